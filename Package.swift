@@ -1,0 +1,102 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The architecture on one screen: targets stand in the order in which the data passes through them, and
+// a target depends on earlier ones only. Bridges hold all C++; nothing of theirs reaches a public signature.
+
+/// Loops over pixels and voxels are some eighty times slower without optimisation, so these targets have it in debug
+/// builds too; `@testable` still works, and NaN keeps its meaning (no fast-math).
+let numeric: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+let numericCxx: [CXXSetting] = [.unsafeFlags(["-O2"], .when(configuration: .debug))]
+let openCVHeaders = CXXSetting.unsafeFlags(["-isystem", "/usr/include/opencv4"])
+let eigenHeaders = CXXSetting.unsafeFlags(["-isystem", "/usr/include/eigen3"])
+
+let package = Package(
+  name: "Calvaria",
+  products: [
+    .executable(name: "calvaria", targets: ["calvaria"]),
+    .library(
+      name: "Calvaria",
+      targets: [
+        "Geometry", "Diagnostics", "Workers", "Recordings", "Markers", "Tracking", "PointClouds", "Analysis",
+        "Reports", "Phantom", "ScanPipeline",
+      ]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+  ],
+  targets: [
+    // MARK: Common ground
+    .target(name: "Diagnostics"),
+    .target(name: "Workers"),
+    .target(name: "Geometry", swiftSettings: numeric),
+
+    // MARK: Recordings: checked, time-ordered RGB-D frames
+    .target(
+      name: "ImageBridge", cxxSettings: numericCxx,
+      linkerSettings: [.linkedLibrary("png16"), .linkedLibrary("turbojpeg"), .linkedLibrary("tiff")]),
+    .target(name: "Recordings", dependencies: ["Diagnostics", "Geometry", "ImageBridge"], swiftSettings: numeric),
+
+    // MARK: Markers: ids, corners, metric corners from depth
+    .target(
+      name: "ArucoBridge", cxxSettings: numericCxx + [openCVHeaders],
+      linkerSettings: ["core", "imgproc", "calib3d", "aruco"].map { .linkedLibrary("opencv_\($0)") }),
+    .target(
+      name: "Markers",
+      dependencies: ["Diagnostics", "Geometry", "Recordings", "ArucoBridge", .product(name: "Yams", package: "Yams")],
+      swiftSettings: numeric),
+
+    // MARK: Tracking: the head's pose in every frame, the cap's marker map
+    .target(name: "SolverBridge", cxxSettings: numericCxx + [eigenHeaders]),
+    .target(
+      name: "Tracking", dependencies: ["Diagnostics", "Geometry", "Markers", "Workers", "SolverBridge"],
+      swiftSettings: numeric),
+
+    // MARK: PointClouds: back-projection, fusion, surface
+    .target(
+      name: "PointClouds", dependencies: ["Diagnostics", "Geometry", "Recordings", "Workers"], swiftSettings: numeric),
+
+    // MARK: Analysis: head frame, section, measures; serves meshes of any scanner, so it needs no bridge
+    .target(
+      name: "Analysis", dependencies: ["Diagnostics", "Geometry", "PointClouds"], swiftSettings: numeric),
+
+    // MARK: Reports: JSON, CSV, HTML
+    .target(name: "Reports", dependencies: ["Diagnostics", "Geometry", "PointClouds", "Analysis"]),
+
+    // MARK: Phantom: simulated heads, caps and recordings with exact truth
+    .target(
+      name: "Phantom",
+      dependencies: ["Diagnostics", "Geometry", "Workers", "Recordings", "Markers", "PointClouds", "Analysis"],
+      swiftSettings: numeric),
+
+    // MARK: ScanPipeline and the command line
+    .systemLibrary(name: "LibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .target(
+      name: "ScanPipeline",
+      dependencies: [
+        "Diagnostics", "Geometry", "Workers", "Recordings", "Markers", "Tracking", "PointClouds", "Analysis", "Reports",
+        "LibCrypto",
+      ]),
+    .executableTarget(
+      name: "calvaria",
+      dependencies: [
+        "Diagnostics", "ScanPipeline", "Phantom",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+
+    // MARK: Tests mirror Sources
+    .target(name: "TestSupport", dependencies: ["Geometry", "Diagnostics"], path: "Tests/TestSupport"),
+    .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"]),
+    .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "TestSupport"]),
+    .testTarget(name: "MarkersTests", dependencies: ["Markers", "Phantom", "TestSupport"]),
+    .testTarget(name: "TrackingTests", dependencies: ["Tracking", "TestSupport"]),
+    .testTarget(name: "PointCloudsTests", dependencies: ["PointClouds", "TestSupport"], swiftSettings: numeric),
+    .testTarget(name: "AnalysisTests", dependencies: ["Analysis", "PointClouds", "TestSupport"], swiftSettings: numeric),
+    .testTarget(name: "ReportsTests", dependencies: ["Reports", "TestSupport"]),
+    .testTarget(name: "PhantomTests", dependencies: ["Phantom", "TestSupport"]),
+    .testTarget(name: "EndToEndTests", dependencies: ["TestSupport", "Phantom", "PointClouds", "Analysis"]),
+  ],
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,46 @@
+/// An 8-bit grey image, rows from top to bottom.
+public struct GrayImage: Sendable, Equatable {
+  /// The size in pixels.
+  public let width, height: Int
+  /// width × height values.
+  public var pixels: [UInt8]
+
+  /// An image from its pixels; their count must be width × height.
+  public init(width: Int, height: Int, pixels: [UInt8]) {
+    precondition(pixels.count == width * height)
+    (self.width, self.height, self.pixels) = (width, height, pixels)
+  }
+}
+
+/// An 8-bit colour image, sRGB, rows from top to bottom, red green blue interleaved.
+public struct ColorImage: Sendable, Equatable {
+  /// The size in pixels.
+  public let width, height: Int
+  /// width × height × 3 values.
+  public var pixels: [UInt8]
+
+  /// An image from its pixels; their count must be width × height × 3.
+  public init(width: Int, height: Int, pixels: [UInt8]) {
+    precondition(pixels.count == width * height * 3)
+    (self.width, self.height, self.pixels) = (width, height, pixels)
+  }
+}
+
+/// A depth image: z along the optical axis in metres, NaN where there is no valid measurement; rows from top to bottom.
+public struct DepthImage: Sendable {
+  /// The size in pixels.
+  public let width, height: Int
+  /// width × height values.
+  public var pixels: [Float]
+
+  /// An image from its pixels; their count must be width × height.
+  public init(width: Int, height: Int, pixels: [Float]) {
+    precondition(pixels.count == width * height)
+    (self.width, self.height, self.pixels) = (width, height, pixels)
+  }
+
+  /// The depth at a pixel in metres; NaN outside the image.
+  public subscript(x: Int, y: Int) -> Float {
+    x >= 0 && y >= 0 && x < width && y < height ? pixels[y * width + x] : .nan
+  }
+}

@@ -1,0 +1,1 @@
+// The first part of this target is being written.

@@ -1,0 +1,63 @@
+import Dispatch
+
+/// A fixed number of threads that share the indices of a loop; results keep the order of the indices.
+///
+/// The results never depend on the number of threads: each index is worked on alone and written to its own place.
+public struct Workers: Sendable {
+  /// How many threads take part, at least one.
+  public let count: Int
+
+  /// Workers on `count` threads.
+  public init(count: Int) {
+    self.count = max(1, count)
+  }
+
+  /// The values of `body` for 0 ..< n, in order.
+  public func map<Value: Sendable>(_ n: Int, _ body: @Sendable (Int) -> Value) -> [Value] {
+    if count == 1 || n < 2 { return (0..<n).map(body) }
+    return [Value](unsafeUninitializedCapacity: n) { buffer, initialized in
+      nonisolated(unsafe) let base = buffer.baseAddress!
+      forEach(n) { (base + $0).initialize(to: body($0)) }
+      initialized = n
+    }
+  }
+
+  /// The values of `body` for 0 ..< n, in order; of several errors, the one with the lowest index is thrown.
+  public func map<Value: Sendable, Failure: Error>(
+    _ n: Int, _ body: @Sendable (Int) throws(Failure) -> Value
+  ) throws(Failure) -> [Value] {
+    let results: [Result<Value, Failure>] = map(n) { index in
+      do throws(Failure) { return .success(try body(index)) } catch { return .failure(error) }
+    }
+    var values: [Value] = []
+    values.reserveCapacity(n)
+    for result in results { values.append(try result.get()) }
+    return values
+  }
+
+  /// Calls `body` once for every index of 0 ..< n, in any order, and returns when all calls have.
+  public func forEach(_ n: Int, _ body: @Sendable (Int) -> Void) {
+    if count == 1 || n < 2 {
+      for index in 0..<n { body(index) }
+      return
+    }
+    let next = NextIndex()
+    DispatchQueue.concurrentPerform(iterations: min(count, n)) { _ in
+      while let index = next.take(below: n) { body(index) }
+    }
+  }
+}
+
+/// A counter from which threads take indices.
+private final class NextIndex: @unchecked Sendable {
+  private let lock = DispatchSemaphore(value: 1)
+  private var value = 0
+
+  func take(below limit: Int) -> Int? {
+    lock.wait()
+    defer { lock.signal() }
+    guard value < limit else { return nil }
+    value += 1
+    return value - 1
+  }
+}
