@@ -1,1 +1,93 @@
-#include "ImageBridge.h"
+#include "Codecs.hpp"
+
+#include <cstdlib>
+#include <cstring>
+
+namespace calvaria {
+
+void requireSize(uint64_t width, uint64_t height) {
+  if (width >= 1 && height >= 1 && width <= IMAGE_SIDE_LIMIT && height <= IMAGE_SIDE_LIMIT &&
+      width * height <= IMAGE_PIXEL_LIMIT)
+    return;
+  throw CodecError("an image of " + std::to_string(width) + " x " + std::to_string(height) +
+                   " pixels, but 1 x 1 to 16384 a side and 64 megapixels in all are read");
+}
+
+void requireCount(const ImageBridgeHeader &header, size_t samples, size_t count) {
+  if (count != size_t(header.width) * size_t(header.height) * samples)
+    throw CodecError("the memory for the pixels has the wrong size");
+}
+
+namespace {
+
+bool startsWith(Bytes file, const char *magic, size_t length) {
+  return file.size >= length && std::memcmp(file.data, magic, length) == 0;
+}
+
+int kindOf(Bytes file) {
+  if (startsWith(file, "\xff\xd8\xff", 3)) return IMAGE_JPEG;
+  if (startsWith(file, "\x89PNG\r\n\x1a\n", 8)) return IMAGE_PNG;
+  if (startsWith(file, "II*\0", 4) || startsWith(file, "MM\0*", 4)) return IMAGE_TIFF;
+  throw CodecError(file.size == 0 ? "the file is empty" : "no JPEG, PNG or TIFF signature");
+}
+
+void decode8(Bytes file, int channels, uint8_t *pixels, size_t count) {
+  switch (kindOf(file)) {
+  case IMAGE_JPEG: return decodeJpeg(file, channels, pixels, count);
+  case IMAGE_PNG: return decodePng8(file, channels, pixels, count);
+  default: throw CodecError("a colour image must be a JPEG or a PNG");
+  }
+}
+
+}  // namespace
+}  // namespace calvaria
+
+using namespace calvaria;
+
+int image_header(const uint8_t *data, size_t size, ImageBridgeHeader *header, ImageBridgeError *error) {
+  return guarded(error, [&] {
+    const Bytes file{data, size};
+    const int kind = kindOf(file);
+    *header = kind == IMAGE_JPEG ? jpegHeader(file) : kind == IMAGE_PNG ? pngHeader(file) : tiffHeader(file);
+  });
+}
+
+int image_decode_gray(const uint8_t *data, size_t size, uint8_t *pixels, size_t count, ImageBridgeError *error) {
+  return guarded(error, [&] { decode8({data, size}, 1, pixels, count); });
+}
+
+int image_decode_rgb(const uint8_t *data, size_t size, uint8_t *pixels, size_t count, ImageBridgeError *error) {
+  return guarded(error, [&] { decode8({data, size}, 3, pixels, count); });
+}
+
+int image_decode_codes(const uint8_t *data, size_t size, uint16_t *pixels, size_t count, ImageBridgeError *error) {
+  return guarded(error, [&] {
+    const Bytes file{data, size};
+    if (kindOf(file) == IMAGE_TIFF) return decodeTiff(file, false, 16, pixels, count);
+    decodePng16(file, pixels, count);
+  });
+}
+
+int image_decode_float(const uint8_t *data, size_t size, float *pixels, size_t count, ImageBridgeError *error) {
+  return guarded(error, [&] { decodeTiff({data, size}, true, 32, pixels, count); });
+}
+
+int image_encode_jpeg(const uint8_t *rgb, int32_t width, int32_t height, int32_t quality, ImageBridgeBuffer *buffer,
+                      ImageBridgeError *error) {
+  return guarded(error, [&] { encodeJpeg(rgb, width, height, quality, buffer); });
+}
+
+int image_encode_png_rgb(const uint8_t *rgb, int32_t width, int32_t height, ImageBridgeBuffer *buffer,
+                         ImageBridgeError *error) {
+  return guarded(error, [&] { encodePng(rgb, width, height, 3, 8, buffer); });
+}
+
+int image_encode_png_codes(const uint16_t *codes, int32_t width, int32_t height, ImageBridgeBuffer *buffer,
+                           ImageBridgeError *error) {
+  return guarded(error, [&] { encodePng(codes, width, height, 1, 16, buffer); });
+}
+
+void image_release(ImageBridgeBuffer *buffer) {
+  std::free(buffer->bytes);
+  *buffer = {};
+}

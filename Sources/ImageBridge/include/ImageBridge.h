@@ -1,1 +1,78 @@
+// C interface to what Calvaria uses of libpng, libjpeg-turbo and libtiff: images in memory, in and out.
+// No exception crosses it: a call returns 0, or -1 with a message in `error`. A file that is truncated or corrupt is an
+// error, never an image with a grey rest. Calls share no state, so any number of threads may call at once.
 #pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+  IMAGE_ERROR_SIZE = 256,
+  /// The largest width or height in pixels that is read or written.
+  IMAGE_SIDE_LIMIT = 16384,
+  /// The largest width × height that is read or written.
+  IMAGE_PIXEL_LIMIT = 64 * 1024 * 1024
+};
+
+/// What went wrong, as a terminated text.
+typedef struct {
+  char message[IMAGE_ERROR_SIZE];
+} ImageBridgeError;
+
+enum { IMAGE_JPEG = 1, IMAGE_PNG = 2, IMAGE_TIFF = 3 };
+
+/// What a file's first bytes say of its image.
+typedef struct {
+  /// IMAGE_JPEG, IMAGE_PNG or IMAGE_TIFF.
+  int32_t kind;
+  int32_t width, height;
+  /// Samples a pixel; 3 for a palette.
+  int32_t channels;
+  /// Bits a sample; 8 for a palette.
+  int32_t bits;
+  /// 1 where samples are floating-point numbers.
+  int32_t is_float;
+} ImageBridgeHeader;
+
+/// Bytes allocated by the bridge; give them back with `image_release`.
+typedef struct {
+  uint8_t *bytes;
+  size_t size;
+} ImageBridgeBuffer;
+
+/// Reads the header without decoding; a size beyond the limits is an error.
+int image_header(const uint8_t *data, size_t size, ImageBridgeHeader *header, ImageBridgeError *error);
+
+/// Decodes a JPEG or a PNG of 8 bits to grey (luma of ITU-R BT.601); `count` must be width × height.
+int image_decode_gray(const uint8_t *data, size_t size, uint8_t *pixels, size_t count, ImageBridgeError *error);
+
+/// Decodes a JPEG or a PNG of 8 bits to red green blue; alpha is dropped; `count` must be width × height × 3.
+int image_decode_rgb(const uint8_t *data, size_t size, uint8_t *pixels, size_t count, ImageBridgeError *error);
+
+/// Decodes a grey PNG or TIFF of 16 bits; `count` must be width × height.
+int image_decode_codes(const uint8_t *data, size_t size, uint16_t *pixels, size_t count, ImageBridgeError *error);
+
+/// Decodes a TIFF of one 32-bit float a pixel; `count` must be width × height.
+int image_decode_float(const uint8_t *data, size_t size, float *pixels, size_t count, ImageBridgeError *error);
+
+/// Encodes red green blue as a JPEG with 4:2:0 chroma, quality 1 … 100.
+int image_encode_jpeg(const uint8_t *rgb, int32_t width, int32_t height, int32_t quality, ImageBridgeBuffer *buffer,
+                      ImageBridgeError *error);
+
+/// Encodes red green blue as a PNG of 8 bits.
+int image_encode_png_rgb(const uint8_t *rgb, int32_t width, int32_t height, ImageBridgeBuffer *buffer,
+                         ImageBridgeError *error);
+
+/// Encodes codes as a grey PNG of 16 bits.
+int image_encode_png_codes(const uint16_t *codes, int32_t width, int32_t height, ImageBridgeBuffer *buffer,
+                           ImageBridgeError *error);
+
+/// Frees what an encoder returned and empties the buffer.
+void image_release(ImageBridgeBuffer *buffer);
+
+#ifdef __cplusplus
+}
+#endif

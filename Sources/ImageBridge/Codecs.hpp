@@ -1,0 +1,53 @@
+#pragma once
+#include "ImageBridge.h"
+
+#include <cstdio>
+#include <exception>
+#include <stdexcept>
+#include <string>
+
+namespace calvaria {
+
+/// The bytes of a file.
+struct Bytes {
+  const uint8_t *data;
+  size_t size;
+};
+
+/// A failure whose text reaches the caller.
+struct CodecError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Runs `body`; turns any exception into -1 and its message.
+template <typename Body> int guarded(ImageBridgeError *error, Body body) {
+  try {
+    body();
+    return 0;
+  } catch (const std::exception &exception) {
+    std::snprintf(error->message, IMAGE_ERROR_SIZE, "%s", exception.what());
+  } catch (...) {
+    std::snprintf(error->message, IMAGE_ERROR_SIZE, "unknown exception");
+  }
+  return -1;
+}
+
+/// Throws unless a size in pixels lies within the limits of the bridge.
+void requireSize(uint64_t width, uint64_t height);
+
+/// Throws unless the caller's memory has exactly `samples` samples a pixel.
+void requireCount(const ImageBridgeHeader &header, size_t samples, size_t count);
+
+ImageBridgeHeader jpegHeader(Bytes file);
+void decodeJpeg(Bytes file, int channels, uint8_t *pixels, size_t count);
+void encodeJpeg(const uint8_t *rgb, int width, int height, int quality, ImageBridgeBuffer *buffer);
+
+ImageBridgeHeader pngHeader(Bytes file);
+void decodePng8(Bytes file, int channels, uint8_t *pixels, size_t count);
+void decodePng16(Bytes file, uint16_t *pixels, size_t count);
+void encodePng(const void *samples, int width, int height, int channels, int bits, ImageBridgeBuffer *buffer);
+
+ImageBridgeHeader tiffHeader(Bytes file);
+void decodeTiff(Bytes file, bool isFloat, int bits, void *pixels, size_t count);
+
+}  // namespace calvaria

@@ -1,0 +1,29 @@
+/// The kinds of image file that are read.
+public enum ImageKind: String, Sendable {
+  /// Joint Photographic Experts Group.
+  case jpeg = "JPEG"
+  /// Portable Network Graphics.
+  case png = "PNG"
+  /// Tagged Image File Format.
+  case tiff = "TIFF"
+}
+
+/// What the header of an image file says.
+public struct ImageHeader: Sendable, Equatable, CustomStringConvertible {
+  /// The kind of file.
+  public let kind: ImageKind
+  /// The size in pixels.
+  public let width, height: Int
+  /// Samples a pixel; 3 for a palette.
+  public let channels: Int
+  /// Bits a sample; 8 for a palette.
+  public let bits: Int
+  /// True where samples are floating-point numbers.
+  public let isFloat: Bool
+
+  /// The header in words: `640×480 PNG, 16 bits, 1 channel`.
+  public var description: String {
+    let type = isFloat ? "-bit float" : " bits"
+    return "\(width)×\(height) \(kind.rawValue), \(bits)\(type), \(channels) channel\(channels == 1 ? "" : "s")"
+  }
+}
