@@ -1,0 +1,55 @@
+import Geometry
+
+/// What a mesh file holds: numbers as written, in the file's own unit, and its comments.
+///
+/// Every position is finite and every triangle names existing vertices. Attributes are empty where the file has none.
+public struct MeshDocument: Sendable, Equatable {
+  /// The file's name, for messages.
+  public var name: String
+  /// Vertices in the file's unit; at least one.
+  public var positions: [Vector3] = []
+  /// Vertex indices, three a triangle; faces with more corners are split into fans.
+  public var triangles: [SIMD3<Int32>] = []
+  /// Normals as written; zero where one was not finite.
+  public var normals: [SIMD3<Float>] = []
+  /// sRGB colours.
+  public var colors: [SIMD3<UInt8>] = []
+  /// Evidence behind each vertex (`quality`, `weight` or `confidence`).
+  public var weights: [Float] = []
+  /// Comment lines, in order, without their mark.
+  public var comments: [String] = []
+
+  /// A document that holds nothing yet.
+  public init(name: String) { self.name = name }
+
+  /// The surface, in metres.
+  ///
+  /// - Throws: ``MeshFileError/noFaces(file:)`` where there are only points.
+  public func mesh(unit: LengthUnit) throws(MeshFileError) -> Mesh {
+    guard !triangles.isEmpty else { throw .noFaces(file: name) }
+    return Mesh(
+      positions: metres(unit), triangles: triangles, normals: normals, colors: colors, weights: weights)
+  }
+
+  /// The points, in metres.
+  public func cloud(unit: LengthUnit) -> Cloud {
+    Cloud(positions: metres(unit), normals: normals, colors: colors, weights: weights)
+  }
+
+  private func metres(_ unit: LengthUnit) -> [Vector3] { positions.map { $0 / unit.perMetre } }
+
+  /// Refuses what no caller may see: no vertices, coordinates that are not finite, indices out of range.
+  func checked() throws(MeshFileError) -> MeshDocument {
+    guard !positions.isEmpty else { throw .noVertices(file: name) }
+    if let vertex = positions.firstIndex(where: { !$0.isFinite }) { throw .notFinite(file: name, vertex: vertex) }
+    let count = Int32(positions.count)
+    for (face, t) in triangles.enumerated() {
+      for index in [t.x, t.y, t.z] where index < 0 || index >= count {
+        throw .indexOutOfRange(file: name, face: face, index: Int(index), vertices: positions.count)
+      }
+    }
+    var document = self
+    for i in normals.indices where !Vector3(normals[i]).isFinite { document.normals[i] = .zero }
+    return document
+  }
+}

@@ -1,0 +1,88 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The mesh formats that are read and written.
+public enum MeshFormat: String, CaseIterable, Sendable {
+  /// Stanford polygon file: attributes and comments.
+  case ply
+  /// Stereolithography: bare triangles.
+  case stl
+  /// Wavefront: text.
+  case obj
+
+  /// The format that a file's name ends on, if any.
+  public init?(fileName: String) {
+    guard let dot = fileName.lastIndex(of: ".") else { return nil }
+    self.init(rawValue: fileName[fileName.index(after: dot)...].lowercased())
+  }
+}
+
+/// Reads and writes meshes and clouds. Formats carry no unit, so a ``LengthUnit`` is named wherever numbers cross.
+public enum MeshFile {
+  /// Reads a PLY, STL or OBJ file; the format is told by the first bytes of PLY, else by the name's ending.
+  ///
+  /// - Returns: the numbers as written; ``MeshDocument/mesh(unit:)`` or ``MeshDocument/cloud(unit:)`` gives metres.
+  public static func read(_ url: URL) throws(MeshFileError) -> MeshDocument {
+    guard let data = try? Data(contentsOf: url) else {
+      let exists = FileManager.default.fileExists(atPath: url.path)
+      throw .unreadable(file: url.path, reason: exists ? "not a file that may be read" : "no such file")
+    }
+    return try decode(data, name: url.path)
+  }
+
+  /// Reads a mesh from bytes; `name` names it in messages and tells the format by its ending.
+  public static func decode(_ data: Data, name: String) throws(MeshFileError) -> MeshDocument {
+    let bytes = [UInt8](data)
+    let format =
+      bytes.starts(with: "ply\n".utf8) || bytes.starts(with: "ply\r".utf8) ? .ply : MeshFormat(fileName: name)
+    guard let format else { throw .unknownFormat(file: name) }
+    switch format {
+    case .ply: return try PlyReader.read(bytes, name: name).checked()
+    case .stl: return try StlReader.read(bytes, name: name).checked()
+    case .obj: return try ObjReader.read(bytes, name: name).checked()
+    }
+  }
+
+  /// The bytes of a mesh file.
+  ///
+  /// - Parameters:
+  ///   - unit: the unit of the written numbers.
+  ///   - comments: lines for the header, such as the frame and the unit; STL has no room for them.
+  public static func encode(_ mesh: Mesh, as format: MeshFormat, unit: LengthUnit, comments: [String] = []) -> Data {
+    switch format {
+    case .ply: PlyWriter.data(mesh, unit: unit, comments: comments)
+    case .stl: StlWriter.data(mesh, unit: unit)
+    case .obj: ObjWriter.data(mesh, unit: unit, comments: comments)
+    }
+  }
+
+  /// The bytes of a PLY file of points.
+  public static func encode(_ cloud: Cloud, unit: LengthUnit, comments: [String] = []) -> Data {
+    PlyWriter.data(cloud.asMesh, unit: unit, comments: comments, faces: false)
+  }
+
+  /// Writes a mesh in the format of the name's ending; see ``write(_:to:)``.
+  public static func write(
+    _ mesh: Mesh, to url: URL, unit: LengthUnit, comments: [String] = []
+  ) throws(MeshFileError) {
+    guard let format = MeshFormat(fileName: url.lastPathComponent) else { throw .unknownFormat(file: url.path) }
+    try write(encode(mesh, as: format, unit: unit, comments: comments), to: url)
+  }
+
+  /// Writes bytes aside and renames them to `url`, so that no half-written file is ever found there.
+  public static func write(_ data: Data, to url: URL) throws(MeshFileError) {
+    do { try data.write(to: url, options: .atomic) } catch {
+      let folder = url.deletingLastPathComponent().path
+      let exists = FileManager.default.fileExists(atPath: folder)
+      throw .cannotWrite(file: url.path, reason: exists ? "permission denied or disk full" : "no folder \(folder)")
+    }
+  }
+}
+
+extension Cloud {
+  /// The same points as a mesh without triangles.
+  var asMesh: Mesh { Mesh(positions: positions, normals: normals, colors: colors, weights: weights) }
+}

@@ -1,0 +1,67 @@
+/// Where the numbers behind a PLY header come from: text or bytes.
+protocol PlyNumbers {
+  /// The next number, or nil at the end of the file or at a word that is no number.
+  mutating func next(_ type: PlyScalar) -> Double?
+  /// How many numbers of a type can still follow at most.
+  func atMost(_ type: PlyScalar) -> Int
+  /// Where reading stands, for messages.
+  var place: String { get }
+  /// True when the file has ended.
+  var isAtEnd: Bool { get }
+}
+
+/// Numbers as words of text.
+struct PlyText: PlyNumbers {
+  private var scanner: TextScanner
+  private let end: Int
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>, from offset: Int) {
+    scanner = TextScanner(bytes, from: offset)
+    end = bytes.count
+  }
+
+  mutating func next(_ type: PlyScalar) -> Double? { scanner.word()?.number }
+  func atMost(_ type: PlyScalar) -> Int { (end - scanner.position + 1) / 2 }
+  var place: String { "line \(scanner.line) of its numbers" }
+  var isAtEnd: Bool { scanner.isAtEnd }
+}
+
+/// Numbers as bytes of either order.
+struct PlyBinary: PlyNumbers {
+  private let bytes: UnsafeRawBufferPointer
+  private var position: Int
+  private let isSwapped: Bool
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>, from offset: Int, bigEndian: Bool) {
+    self.bytes = UnsafeRawBufferPointer(bytes)
+    position = offset
+    isSwapped = bigEndian
+  }
+
+  mutating func next(_ type: PlyScalar) -> Double? {
+    guard bytes.count - position >= type.size else {
+      position = bytes.count
+      return nil
+    }
+    defer { position += type.size }
+    switch type {
+    case .int8: return Double(load(Int8.self))
+    case .uint8: return Double(load(UInt8.self))
+    case .int16: return Double(load(Int16.self))
+    case .uint16: return Double(load(UInt16.self))
+    case .int32: return Double(load(Int32.self))
+    case .uint32: return Double(load(UInt32.self))
+    case .float32: return Double(Float(bitPattern: load(UInt32.self)))
+    case .float64: return Double(bitPattern: load(UInt64.self))
+    }
+  }
+
+  func atMost(_ type: PlyScalar) -> Int { (bytes.count - position) / type.size }
+  var place: String { "byte \(position)" }
+  var isAtEnd: Bool { position >= bytes.count }
+
+  private func load<Value: FixedWidthInteger>(_ type: Value.Type) -> Value {
+    let value = bytes.loadUnaligned(fromByteOffset: position, as: Value.self)
+    return isSwapped ? Value(bigEndian: value) : Value(littleEndian: value)
+  }
+}

@@ -1,0 +1,110 @@
+import Geometry
+
+/// Reads PLY files: text or binary of either order, properties in any order and of any type (Turk 1994).
+enum PlyReader {
+  static func read(_ bytes: [UInt8], name: String) throws(MeshFileError) -> MeshDocument {
+    try bytes.withUnsafeBufferPointer { (buffer) throws(MeshFileError) in
+      let header = try PlyHeader(buffer, name: name)
+      switch header.encoding {
+      case .ascii:
+        return try body(of: header, from: PlyText(buffer, from: header.bodyOffset), name: name)
+      case .littleEndian, .bigEndian:
+        let numbers = PlyBinary(buffer, from: header.bodyOffset, bigEndian: header.encoding == .bigEndian)
+        return try body(of: header, from: numbers, name: name)
+      }
+    }
+  }
+
+  private static func body<Numbers: PlyNumbers>(
+    of header: PlyHeader, from numbers: Numbers, name: String
+  ) throws(MeshFileError) -> MeshDocument {
+    var numbers = numbers
+    var document = MeshDocument(name: name)
+    document.comments = header.comments
+    for element in header.elements {
+      switch element.name {
+      case "vertex": try readVertices(element, from: &numbers, into: &document)
+      case "face": try readFaces(element, from: &numbers, into: &document)
+      default: try skip(element, from: &numbers, name: name)
+      }
+    }
+    return document
+  }
+
+  private static func readFaces<Numbers: PlyNumbers>(
+    _ element: PlyElement, from numbers: inout Numbers, into document: inout MeshDocument
+  ) throws(MeshFileError) {
+    document.triangles.reserveCapacity(element.count)
+    var corners: [Int32] = []
+    for face in 0..<element.count {
+      for property in element.properties {
+        let isCorners = property.name == "vertex_indices" || property.name == "vertex_index"
+        guard isCorners, property.lengthType != nil else {
+          try skip(property, from: &numbers, name: document.name)
+          continue
+        }
+        try readList(property, from: &numbers, into: &corners, name: document.name)
+        try document.appendFan(corners, face: face)
+      }
+    }
+  }
+
+  private static func readList<Numbers: PlyNumbers>(
+    _ property: PlyProperty, from numbers: inout Numbers, into list: inout [Int32], name: String
+  ) throws(MeshFileError) {
+    let length = try length(of: property, from: &numbers, name: name)
+    list.removeAll(keepingCapacity: true)
+    for _ in 0..<length {
+      let value = try next(property.type, from: &numbers, name: name)
+      guard let index = Int32(exactly: value) else {
+        throw .malformed(file: name, place: numbers.place, expected: "a vertex index", found: "\(value)")
+      }
+      list.append(index)
+    }
+  }
+
+  private static func skip<Numbers: PlyNumbers>(
+    _ element: PlyElement, from numbers: inout Numbers, name: String
+  ) throws(MeshFileError) {
+    for _ in 0..<element.count {
+      for property in element.properties { try skip(property, from: &numbers, name: name) }
+    }
+  }
+
+  static func skip<Numbers: PlyNumbers>(
+    _ property: PlyProperty, from numbers: inout Numbers, name: String
+  ) throws(MeshFileError) {
+    let count = property.lengthType == nil ? 1 : try length(of: property, from: &numbers, name: name)
+    for _ in 0..<count { _ = try next(property.type, from: &numbers, name: name) }
+  }
+
+  private static func length<Numbers: PlyNumbers>(
+    of property: PlyProperty, from numbers: inout Numbers, name: String
+  ) throws(MeshFileError) -> Int {
+    let value = try next(property.lengthType!, from: &numbers, name: name)
+    guard let length = Int(exactly: value), length >= 0, length <= numbers.atMost(property.type) else {
+      throw .malformed(
+        file: name, place: numbers.place, expected: "a list that fits into the file", found: "a length of \(value)")
+    }
+    return length
+  }
+
+  static func next<Numbers: PlyNumbers>(
+    _ type: PlyScalar, from numbers: inout Numbers, name: String
+  ) throws(MeshFileError) -> Double {
+    if let value = numbers.next(type) { return value }
+    if numbers.isAtEnd { throw .truncated(file: name, expected: "more numbers", found: "the end of the file") }
+    throw .malformed(file: name, place: numbers.place, expected: "a number", found: "another word")
+  }
+}
+
+extension MeshDocument {
+  /// Adds the triangles of a convex face of any number of corners.
+  mutating func appendFan(_ corners: [Int32], face: Int) throws(MeshFileError) {
+    guard corners.count >= 3 else {
+      throw .malformed(
+        file: name, place: "face \(face)", expected: "at least 3 corners", found: "\(corners.count)")
+    }
+    for i in 2..<corners.count { triangles.append([corners[0], corners[i - 1], corners[i]]) }
+  }
+}

@@ -1,0 +1,94 @@
+import Geometry
+
+/// Reads STL, binary or text, and merges corners at exactly the same place into one vertex.
+enum StlReader {
+  static func read(_ bytes: [UInt8], name: String) throws(MeshFileError) -> MeshDocument {
+    try bytes.withUnsafeBufferPointer { (buffer) throws(MeshFileError) in
+      // Binary files may begin with "solid" too, so their size decides first.
+      if let count = binaryCount(buffer), buffer.count == 84 + 50 * count { return binary(buffer, count, name: name) }
+      if buffer.starts(with: "solid".utf8) { return try text(buffer, name: name) }
+      guard let count = binaryCount(buffer) else {
+        throw .truncated(file: name, expected: "at least 84 bytes", found: "\(buffer.count)")
+      }
+      throw .truncated(
+        file: name, expected: "\(84 + 50 * count) bytes for \(count) triangles", found: "\(buffer.count)")
+    }
+  }
+
+  private static func binaryCount(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    guard bytes.count >= 84 else { return nil }
+    return Int(UInt32(littleEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: 80, as: UInt32.self)))
+  }
+
+  private static func binary(_ bytes: UnsafeBufferPointer<UInt8>, _ count: Int, name: String) -> MeshDocument {
+    let raw = UnsafeRawBufferPointer(bytes)
+    var merger = CornerMerger(name: name)
+    for corner in 0..<(3 * count) {
+      let offset = 84 + 50 * (corner / 3) + 12 + 12 * (corner % 3)
+      func coordinate(_ axis: Int) -> Double {
+        let bits = raw.loadUnaligned(fromByteOffset: offset + 4 * axis, as: UInt32.self)
+        return Double(Float(bitPattern: UInt32(littleEndian: bits)))
+      }
+      merger.add([coordinate(0), coordinate(1), coordinate(2)])
+    }
+    return merger.document
+  }
+
+  private static func text(_ bytes: UnsafeBufferPointer<UInt8>, name: String) throws(MeshFileError) -> MeshDocument {
+    var scanner = TextScanner(bytes)
+    var merger = CornerMerger(name: name)
+    var cornersOfFacet = 0
+    let title = scanner.restOfLine().dropFirst("solid".count).drop { $0 == " " }
+    if !title.isEmpty { merger.document.comments = [String(title)] }
+    while let word = scanner.word() {
+      if word.isWord("vertex") {
+        merger.add(try corner(&scanner, name: name))
+        cornersOfFacet += 1
+      } else if word.isWord("endfacet") {
+        guard cornersOfFacet == 3 else {
+          throw .malformed(
+            file: name, place: "line \(scanner.line)", expected: "3 corners", found: "\(cornersOfFacet)")
+        }
+        cornersOfFacet = 0
+      } else if word.isWord("endsolid") {
+        return merger.document
+      }
+    }
+    throw .truncated(file: name, expected: "endsolid", found: "the end of the file")
+  }
+
+  private static func corner(_ scanner: inout TextScanner, name: String) throws(MeshFileError) -> Vector3 {
+    var point = Vector3.zero
+    for axis in 0..<3 {
+      guard let value = scanner.wordInLine()?.number else {
+        throw .malformed(
+          file: name, place: "line \(scanner.line)", expected: "three coordinates", found: "\(axis)")
+      }
+      point[axis] = value
+    }
+    return point
+  }
+}
+
+/// Builds an indexed mesh from loose corners, three a triangle.
+private struct CornerMerger {
+  var document: MeshDocument
+  private var indices: [Vector3: Int32] = [:]
+  private var open: [Int32] = []
+
+  init(name: String) { document = MeshDocument(name: name) }
+
+  mutating func add(_ point: Vector3) {
+    let next = Int32(document.positions.count)
+    let index = indices[point] ?? next
+    if index == next {
+      indices[point] = next
+      document.positions.append(point)
+    }
+    open.append(index)
+    if open.count == 3 {
+      document.triangles.append([open[0], open[1], open[2]])
+      open.removeAll(keepingCapacity: true)
+    }
+  }
+}

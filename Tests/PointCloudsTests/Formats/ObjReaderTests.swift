@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+@testable import PointClouds
+
+@Suite struct ObjReaderTests {
+  @Test func readsEveryFormOfAFace() throws {
+    let document = try read(
+      """
+      # exported by a scanner
+      mtllib a.mtl
+      v 0 0 0
+      v 1 0 0
+      v 1 1 0 1.0
+      v 0 1 0
+      vt 0 0
+      vn 0 0 1
+      f 1 2 3 4
+      f 1/1 2/1 3/1
+      f 1//1 2//1 3//1
+      f -4/1/-1 -3/1/-1 -1/1/-1
+      """)
+    #expect(document.triangles == [[0, 1, 2], [0, 2, 3], [0, 1, 2], [0, 1, 2], [0, 1, 3]])
+    #expect(document.normals == Array(repeating: [0, 0, 1], count: 4))
+    #expect(document.comments == ["exported by a scanner"])
+  }
+
+  @Test func dropsNormalsThatNotEveryVertexHas() throws {
+    let document = try read("v 0 0 0\nv 1 0 0\nv 1 1 0\nvn 0 0 1\nf 1//1 2 3")
+    #expect(document.normals.isEmpty)
+  }
+
+  @Test(arguments: [
+    "v 0 0\nf 1 1 1", "v 0 0 0\nf 1 1 2", "v 0 0 0\nf 0 1 1", "v 0 0 0\nf -2 1 1", "v 0 0 0\nf 1 1", "v 0 0 x\nf 1 1 1",
+    "v 0 0 inf\nf 1 1 1", "v 0 0 0\nf 1 1 99999999999", "v 0 0 0\nf 1 1 -9223372036854775808", "", "f 1 2 3",
+    "v 0 0 0\nf 1/ 1/ /", "v 1 2 3 4 5 6 7 8\nf 1 1 1",
+  ]) func refusesHostileFiles(text: String) {
+    let failure = #expect(throws: MeshFileError.self) { try read(text) }
+    #expect(failure?.kind == .badData)
+  }
+
+  private func read(_ text: String) throws -> MeshDocument { try MeshFile.decode(Data(text.utf8), name: "a.obj") }
+}

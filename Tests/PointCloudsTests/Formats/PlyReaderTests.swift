@@ -1,0 +1,121 @@
+import Foundation
+import Geometry
+import Testing
+
+@testable import PointClouds
+
+@Suite struct PlyReaderTests {
+  static let square = """
+    ply
+    format ascii 1.0
+    comment made by hand
+    obj_info scanner 7
+    element material 1
+    property list uchar int tags
+    element vertex 4
+    property uchar red
+    property double z
+    property list uchar short ids
+    property float x
+    property uchar green
+    property int y
+    property uchar blue
+    property float confidence
+    element face 1
+    property uchar flags
+    property list uchar uint vertex_index
+    end_header
+    2 5 6
+    10 0.5 1 9 0 20 0 30 1.5
+    10 0.5 0 1 20 0 30 1.5
+    10 0.5 0 1e0 20 1 30 1.5
+    10 0.5 0 0 20 1 30 2.5
+    7 4 0 1 2 3
+
+    """
+
+  @Test func readsAnyOrderAndSplitsPolygons() throws {
+    let document = try read(Self.square)
+    #expect(document.comments == ["made by hand", "scanner 7"])
+    #expect(document.positions == [[0, 0, 0.5], [1, 0, 0.5], [1, 1, 0.5], [0, 1, 0.5]])
+    #expect(document.triangles == [[0, 1, 2], [0, 2, 3]])
+    #expect(document.colors.first == [10, 20, 30])
+    #expect(document.weights == [1.5, 1.5, 1.5, 2.5])
+    #expect(document.normals.isEmpty)
+  }
+
+  @Test func readsWindowsLineEnds() throws {
+    let document = try read(Self.square.replacingOccurrences(of: "\n", with: "\r\n"))
+    #expect(document.triangles == [[0, 1, 2], [0, 2, 3]])
+  }
+
+  @Test(arguments: [true, false]) func readsBothByteOrders(bigEndian: Bool) throws {
+    func bytes<T: FixedWidthInteger>(_ value: T) -> [UInt8] {
+      withUnsafeBytes(of: bigEndian ? value.bigEndian : value.littleEndian) { Array($0) }
+    }
+    var data = Data(
+      """
+      ply
+      format \(bigEndian ? "binary_big_endian" : "binary_little_endian") 1.0
+      element vertex 3
+      property double x
+      property short y
+      property float z
+      element face 1
+      property list ushort uchar vertex_indices
+      end_header
+
+      """.utf8)
+    for i in 0..<3 {
+      data += bytes((Double(i) + 0.1).bitPattern) + bytes(Int16(-300 * i)) + bytes(Float(2.5).bitPattern)
+    }
+    data += bytes(UInt16(3)) + [0, 1, 2]
+    let document = try MeshFile.decode(data, name: "a.ply")
+    #expect(document.positions == [[0.1, 0, 2.5], [1.1, -300, 2.5], [2.1, -600, 2.5]])
+    #expect(document.triangles == [[0, 1, 2]])
+  }
+
+  @Test(arguments: [
+    ("4\nproperty uchar red", "4000000\nproperty uchar red"),
+    ("4\nproperty uchar red", "99999999999\nproperty uchar red"),
+    ("element vertex 4", "element vertex -4"), ("4 0 1 2 3", "4 0 1 2 4"), ("4 0 1 2 3", "4 0 1 2 -1"),
+    ("4 0 1 2 3", "2 0 1"), ("4 0 1 2 3", "250 0 1"), ("4 0 1 2 3", "-1"), ("4 0 1 2 3", "3 0 1 1.5"),
+    ("4 0 1 2 3", "4 0 1"), ("10 0.5 0 0 20", "10 nan 0 0 20"), ("10 0.5 0 0 20", "10 inf 0 0 20"),
+    ("10 0.5 0 0 20", "10 left 0 0 20"), ("property double z", "property double w"),
+    ("property double z", "property half z"),
+    ("format ascii 1.0\n", ""), ("format ascii", "format binary"), ("end_header", "end"),
+    ("element vertex 4", "vertex 4"),
+    ("ascii", "binary_big_endian"), ("element material 1\nproperty list uchar int tags", "element material 1"),
+  ]) func refusesHostileFiles(original: String, hostile: String) throws {
+    try #require(Self.square.contains(original))
+    let failure = #expect(throws: MeshFileError.self) {
+      try read(Self.square.replacingOccurrences(of: original, with: hostile))
+    }
+    #expect(failure?.kind == .badData)
+  }
+
+  @Test func refusesEveryTruncation() {
+    let data = MeshFile.encode(SampleMesh.attributed, as: .ply, unit: .millimetres)
+    for length in 4..<data.count {
+      #expect(throws: MeshFileError.self) { try MeshFile.decode(data.prefix(length), name: "a.ply") }
+    }
+  }
+
+  @Test(arguments: 0..<200 as Range<UInt64>) func survivesDamagedBytes(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var data = MeshFile.encode(SampleMesh.attributed, as: .ply, unit: .millimetres)
+    for _ in 0..<4 { data[Int.random(in: 4..<data.count, using: &random)] = UInt8.random(in: 0...255, using: &random) }
+    guard let document = try? MeshFile.decode(data, name: "a.ply") else { return }
+    let isFinite = document.positions.allSatisfy { $0.isFinite }
+    let isInRange = document.triangles.allSatisfy { $0.max() < document.positions.count && $0.min() >= 0 }
+    #expect(isFinite && isInRange)
+  }
+
+  @Test func refusesNoVertices() {
+    let text =
+      "ply\nformat ascii 1.0\nelement vertex 0\nproperty float x\nproperty float y\nproperty float z\nend_header\n"
+    #expect(throws: MeshFileError.noVertices(file: "a.ply")) { try read(text) }
+  }
+
+  private func read(_ text: String) throws -> MeshDocument { try MeshFile.decode(Data(text.utf8), name: "a.ply") }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+@testable import PointClouds
+
+@Suite struct StlReaderTests {
+  static let text = """
+    solid head of a phantom
+      facet normal 0 0 1
+        outer loop
+          vertex 0 0 0
+          vertex 1.5 0 0
+          vertex 0 2e1 0
+        endloop
+      endfacet
+      facet normal 0 0 1
+        outer loop
+          vertex 0 2e1 0
+          vertex 1.5 0 -0.0
+          vertex 3 3 3
+        endloop
+      endfacet
+    endsolid
+    """
+
+  @Test func readsText() throws {
+    let document = try MeshFile.decode(Data(Self.text.utf8), name: "a.stl")
+    #expect(document.positions == [[0, 0, 0], [1.5, 0, 0], [0, 20, 0], [3, 3, 3]])
+    #expect(document.triangles == [[0, 1, 2], [2, 1, 3]])
+    #expect(document.comments == ["head of a phantom"])
+  }
+
+  @Test(arguments: [
+    ("vertex 3 3 3", "vertex 3 3"), ("vertex 3 3 3", ""), ("vertex 3 3 3", "vertex 3 3 nan"), ("endsolid", ""),
+    ("vertex 3 3 3", "vertex 3 3 x"), ("solid head", "sold head"),
+  ]) func refusesHostileText(original: String, hostile: String) {
+    #expect(throws: MeshFileError.self) {
+      try MeshFile.decode(Data(Self.text.replacingOccurrences(of: original, with: hostile).utf8), name: "a.stl")
+    }
+  }
+
+  @Test func readsBinaryThatBeginsWithSolid() throws {
+    var data = MeshFile.encode(SampleMesh.attributed, as: .stl, unit: .millimetres)
+    data.replaceSubrange(0..<5, with: Data("solid".utf8))
+    let document = try MeshFile.decode(data, name: "a.stl")
+    #expect(document.triangles.count == 4)
+  }
+
+  @Test func refusesWrongCounts() {
+    var data = MeshFile.encode(SampleMesh.attributed, as: .stl, unit: .millimetres)
+    #expect(throws: MeshFileError.self) { try MeshFile.decode(data.dropLast(), name: "a.stl") }
+    data.replaceSubrange(80..<84, with: [255, 255, 255, 255])
+    #expect(throws: MeshFileError.self) { try MeshFile.decode(data, name: "a.stl") }
+    #expect(throws: MeshFileError.self) { try MeshFile.decode(Data(), name: "a.stl") }
+    let none = MeshFile.encode(Mesh(), as: .stl, unit: .millimetres)
+    #expect(throws: MeshFileError.noVertices(file: "a.stl")) { try MeshFile.decode(none, name: "a.stl") }
+  }
+}
