@@ -92,7 +92,8 @@ let package = Package(
     .testTarget(name: "MarkersTests", dependencies: ["Markers", "Phantom", "TestSupport"]),
     .testTarget(name: "TrackingTests", dependencies: ["Tracking", "TestSupport"]),
     .testTarget(name: "PointCloudsTests", dependencies: ["PointClouds", "TestSupport"], swiftSettings: numeric),
-    .testTarget(name: "AnalysisTests", dependencies: ["Analysis", "PointClouds", "TestSupport"], swiftSettings: numeric),
+    .testTarget(
+      name: "AnalysisTests", dependencies: ["Analysis", "PointClouds", "TestSupport"], swiftSettings: numeric),
     .testTarget(name: "ReportsTests", dependencies: ["Reports", "TestSupport"]),
     .testTarget(name: "PhantomTests", dependencies: ["Phantom", "TestSupport"]),
     .testTarget(name: "EndToEndTests", dependencies: ["TestSupport", "Phantom", "PointClouds", "Analysis"]),

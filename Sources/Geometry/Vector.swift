@@ -27,7 +27,8 @@ extension SIMD3 where Scalar == Double {
   public var isFinite: Bool { x.isFinite && y.isFinite && z.isFinite }
   /// Some unit vector at a right angle to this one.
   public var anyOrthogonal: Self {
-    let axis: Self = abs(x) < abs(y) ? (abs(x) < abs(z) ? [1, 0, 0] : [0, 0, 1]) : (abs(y) < abs(z) ? [0, 1, 0] : [0, 0, 1])
+    let axis: Self =
+      abs(x) < abs(y) ? (abs(x) < abs(z) ? [1, 0, 0] : [0, 0, 1]) : (abs(y) < abs(z) ? [0, 1, 0] : [0, 0, 1])
     return cross(axis).normalized
   }
 }

@@ -20,6 +20,28 @@ int aruco_dictionary_info(const char *name, int32_t *count, int32_t *cells, Aruc
 /// The inner cells of a marker, row by row from the top left, 1 for white; `bits` holds cells × cells values.
 int aruco_marker_bits(const char *name, int32_t id, uint8_t *bits, ArucoError *error);
 
+/// A detected marker: its corners in pixels (x, y), clockwise in the print from its top left.
+typedef struct {
+  int32_t id;
+  double corners[8];
+} ArucoMarker;
+
+/// Finds the markers of a dictionary in a grey image, each corner refined within a window of 0.8 of a cell.
+/// At most `capacity` markers are written; `count` tells how many there are.
+int aruco_detect(const char *dictionary, const uint8_t *gray, int32_t width, int32_t height, ArucoMarker *markers,
+                 int32_t capacity, int32_t *count, ArucoError *error);
+
+/// A pose of a square marker: the camera's view of the marker's frame (x right, y up in the print, z out of it).
+typedef struct {
+  double rotation[9];  ///< Row by row.
+  double translation[3];
+  double reprojection_px;  ///< The root mean square over the corners.
+} ArucoPose;
+
+/// Both poses that explain a planar square (IPPE; Collins & Bartoli 2014), the better one first.
+int aruco_square_poses(const double corners[8], double side, double fx, double fy, double cx, double cy,
+                       ArucoPose poses[2], int32_t *count, ArucoError *error);
+
 #ifdef __cplusplus
 }
 #endif

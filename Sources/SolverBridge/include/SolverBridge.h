@@ -1,1 +1,70 @@
+// C interface to Calvaria's bundle adjustment over Eigen. No exception crosses it.
 #pragma once
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { SOLVER_ERROR_SIZE = 256 };
+
+/// What went wrong, as a terminated text.
+typedef struct {
+  char message[SOLVER_ERROR_SIZE];
+} SolverError;
+
+/// One sighting of a marker: four corners in pixels and their depths along the optical axis.
+typedef struct {
+  int32_t frame, marker;
+  double pixel[8];
+  double depth_m[4];
+  double depth_sigma_m[4];
+} SolverSighting;
+
+/// A pinhole camera's parameters in pixels.
+typedef struct {
+  double fx, fy, cx, cy;
+} SolverCamera;
+
+/// Unknowns that all frames share. Depth is corrected as z = z_measured × (1 + depth_scale) + depth_offset_m.
+typedef struct {
+  double log_focal_scale, depth_scale, depth_offset_m;
+} SolverCalibration;
+
+/// How residuals are weighted, and which prior holds each shared unknown (a sigma of 0 fixes it).
+typedef struct {
+  double pixel_sigma_px;
+  double huber;  ///< The knee of Huber's loss in sigmas.
+  double marker_side_m, marker_side_sigma_m;
+  SolverCalibration prior_sigma;
+  int32_t iterations;
+} SolverOptions;
+
+/// What is adjusted, in place: camera from map of each frame (rotation row by row, translation) and four corners a
+/// marker in the map's frame. The first frame holds the gauge.
+typedef struct {
+  int32_t frames, markers, sightings;
+  const SolverCamera *cameras;        ///< One a frame.
+  const SolverSighting *sighting;
+  double *poses;                      ///< 12 a frame.
+  double *corners;                    ///< 12 a marker.
+  double *corner_sigma_m;             ///< Out: 4 a marker, the root of a third of the covariance's trace.
+  double *pose_covariance;            ///< Out: 36 a frame, given the map: rotation (rad), translation (m).
+  SolverCalibration *calibration;
+  SolverCalibration *calibration_sigma;  ///< Out.
+} SolverProblem;
+
+/// How the adjustment ended.
+typedef struct {
+  int32_t iterations;
+  double cost, reprojection_rms_px, depth_rms_m;
+} SolverSummary;
+
+/// Minimises robust reprojection and depth residuals with a soft prior on the markers' sides
+/// (Triggs et al. 2000: Levenberg's damping, poses eliminated by the Schur complement). Returns 0, or -1 with a message.
+int solver_adjust(const SolverProblem *problem, const SolverOptions *options, SolverSummary *summary,
+                  SolverError *error);
+
+#ifdef __cplusplus
+}
+#endif

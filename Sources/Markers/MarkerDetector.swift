@@ -1,0 +1,94 @@
+internal import ArucoBridge
+import Geometry
+import Recordings
+
+/// Finds a cap's markers in RGB-D frames.
+public struct MarkerDetector: Sendable {
+  /// The dictionary that is looked for.
+  public let dictionary: MarkerDictionary
+  /// The side of a marker in metres.
+  public let markerSize: Double
+
+  /// No more sightings than this are kept of a frame.
+  private static let capacity = 512
+
+  /// A detector of a cap's markers.
+  public init(_ cap: Cap) {
+    dictionary = cap.dictionary
+    markerSize = cap.markerSize
+  }
+
+  /// A detector of a dictionary's markers of some size in metres.
+  public init(dictionary: MarkerDictionary, markerSize: Double) {
+    self.dictionary = dictionary
+    self.markerSize = markerSize
+  }
+
+  /// The ids and refined corners (pixels) of the markers in a grey image; `frame` is named in errors.
+  public func corners(in image: GrayImage, frame: String) throws(MarkerError) -> [(id: Int, corners: [Vector2])] {
+    var found = [ArucoMarker](repeating: ArucoMarker(), count: Self.capacity)
+    var count: Int32 = 0
+    var error = ArucoError()
+    let status = image.pixels.withUnsafeBufferPointer {
+      aruco_detect(
+        dictionary.name, $0.baseAddress, Int32(image.width), Int32(image.height), &found, Int32(Self.capacity), &count,
+        &error)
+    }
+    guard status == 0 else {
+      throw MarkerError.operationFailed(operation: "detectMarkers", frame: frame, detail: error.text)
+    }
+    return found.prefix(Int(count)).map { marker in
+      let c = marker.corners
+      return (Int(marker.id), [[c.0, c.1], [c.2, c.3], [c.4, c.5], [c.6, c.7]])
+    }
+  }
+
+  /// Every marker of a frame with its metric corners and both of its planar poses, none rejected yet.
+  public func observe(
+    gray: GrayImage, depth: DepthImage, camera: PinholeCamera, frame: Int, name: String
+  ) throws(MarkerError) -> FrameObservations {
+    var markers: [MarkerObservation] = []
+    for (id, corners) in try corners(in: gray, frame: name) {
+      let surface = MarkerSurface(corners: corners, depth: depth, camera: camera)
+      markers.append(
+        MarkerObservation(
+          id: id, corners: corners, metric: surface.metricCorners(),
+          poses: try poses(corners, camera, normal: surface.normal, frame: name),
+          validDepthFraction: surface.validFraction))
+    }
+    return FrameObservations(frame: frame, camera: camera, markers: markers)
+  }
+
+  /// Both poses of a square (IPPE), the one whose normal agrees with the depth's first; by reprojection without depth.
+  private func poses(
+    _ corners: [Vector2], _ camera: PinholeCamera, normal: Vector3?, frame: String
+  ) throws(MarkerError) -> [PlanarPose] {
+    let flat = corners.flatMap { [$0.x, $0.y] }
+    var found = [ArucoPose](repeating: ArucoPose(), count: 2)
+    var count: Int32 = 0
+    var error = ArucoError()
+    guard aruco_square_poses(flat, markerSize, camera.fx, camera.fy, camera.cx, camera.cy, &found, &count, &error) == 0
+    else { throw MarkerError.operationFailed(operation: "solvePnPGeneric", frame: frame, detail: error.text) }
+    let poses = found.prefix(Int(count)).map(PlanarPose.init)
+    guard let normal else { return poses }
+    return poses.sorted {
+      $0.cameraFromMarker.rotation.c2.dot(normal) > $1.cameraFromMarker.rotation.c2.dot(normal)
+    }
+  }
+}
+
+extension PlanarPose {
+  fileprivate init(_ pose: ArucoPose) {
+    let (r, t) = (pose.rotation, pose.translation)
+    self.init(
+      cameraFromMarker: RigidTransform(
+        rotation: Matrix3(rows: [r.0, r.1, r.2], [r.3, r.4, r.5], [r.6, r.7, r.8]), translation: [t.0, t.1, t.2]),
+      reprojection: pose.reprojection_px)
+  }
+}
+
+extension ArucoError {
+  fileprivate var text: String {
+    withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+}

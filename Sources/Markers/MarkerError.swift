@@ -1,0 +1,45 @@
+import Diagnostics
+
+/// Why markers could not be detected.
+public enum MarkerError: Diagnosis {
+  /// OpenCV refused an operation on a frame.
+  case operationFailed(operation: String, frame: String, detail: String)
+  /// No marker of the cap was seen in the whole recording.
+  case noneSeen(frames: Int, dictionary: String, seenInstead: String?)
+  /// The markers measured in depth are far from the printed size that the cap file states.
+  case sizeMismatch(measuredMillimetres: Double, expectedMillimetres: Double)
+
+  public var kind: DiagnosisKind {
+    switch self {
+    case .operationFailed: .failure
+    case .noneSeen: .badData
+    case .sizeMismatch: .badConfiguration
+    }
+  }
+
+  public var subject: String {
+    switch self {
+    case .operationFailed(_, let frame, _): "frame \(frame)"
+    case .noneSeen(let frames, _, _): "\(frames) frames"
+    case .sizeMismatch: "cap file, marker_size_mm"
+    }
+  }
+
+  public var problem: String {
+    switch self {
+    case .operationFailed(let operation, _, let detail): "\(operation) failed in OpenCV: \(detail)"
+    case .noneSeen(_, let dictionary, _): "expected markers of \(dictionary) on the cap, found none"
+    case .sizeMismatch(let measured, let expected):
+      "expected markers of \(expected) mm, found \((measured * 10).rounded() / 10) mm measured in depth"
+    }
+  }
+
+  public var remedy: String? {
+    switch self {
+    case .operationFailed: nil
+    case .noneSeen(_, _, let other?): "the images show markers of \(other); correct `dictionary` in the cap file"
+    case .noneSeen: "check the cap file's dictionary and ids, and that the cap is in the picture"
+    case .sizeMismatch: "measure a printed marker's black square and correct the cap file, or check the intrinsics"
+    }
+  }
+}

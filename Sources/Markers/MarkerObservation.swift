@@ -1,0 +1,89 @@
+import Geometry
+
+/// One sighting of a marker in a frame.
+public struct MarkerObservation: Sendable {
+  /// The marker's id.
+  public let id: Int
+  /// The refined corners in pixels, clockwise in the print from its top left.
+  public let corners: [Vector2]
+  /// The corners in the camera frame, from the depth inside the marker; nil where it can't carry them.
+  public let metric: MetricCorners?
+  /// Both poses that explain the corners as a plane, the one that agrees with the depth's normal first.
+  public let poses: [PlanarPose]
+  /// The share of the pixels inside the marker with valid depth.
+  public let validDepthFraction: Double
+}
+
+/// The corners of a marker in metres, measured in depth.
+public struct MetricCorners: Sendable {
+  /// Four points in the camera frame, on the rays of the refined corners.
+  public let points: [Vector3]
+  /// The standard deviation of each point's depth in metres.
+  public let depthSigmas: [Double]
+  /// The unit normal of the surface at the marker's centre, towards the camera.
+  public let normal: Vector3
+  /// The root mean square of the depth about the fitted surface, in metres.
+  public let residual: Double
+  /// The number of depth pixels that carry the fit.
+  public let pixels: Int
+
+  /// The median of the four sides in metres.
+  public var side: Double {
+    RobustStatistics.median((0..<4).map { (points[$0] - points[($0 + 1) % 4]).length })
+  }
+}
+
+/// A pose of a marker as a plane.
+public struct PlanarPose: Sendable {
+  /// The marker's frame: x right and y up in the print, z out of it, origin in its centre.
+  public let cameraFromMarker: RigidTransform
+  /// The root mean square distance of the projected corners in pixels.
+  public let reprojection: Double
+}
+
+/// Why a sighting of a marker is not used.
+public enum MarkerRejection: String, Sendable, CaseIterable {
+  /// The id is not printed on the cap.
+  case notOnCap = "not on the cap"
+  /// The id is seen twice in the frame.
+  case seenTwice = "seen twice in a frame"
+  /// Its size in depth is not that of the cap's markers.
+  case wrongSize = "wrong size"
+  /// The depth inside it can't carry a measurement.
+  case noDepth = "no depth"
+  /// Its place does not move with the rest of the cap.
+  case notRigid = "not rigid with the cap"
+  /// It was seen too rarely to belong to a cap whose ids are not given.
+  case rare = "seen too rarely"
+}
+
+/// What was seen of markers in one frame.
+public struct FrameObservations: Sendable {
+  /// The frame's index in the recording.
+  public let frame: Int
+  /// The camera of the frame.
+  public let camera: PinholeCamera
+  /// The sightings that may be used.
+  public var markers: [MarkerObservation]
+  /// The sightings that were rejected, with the reason.
+  public var rejected: [(id: Int, reason: MarkerRejection)]
+
+  /// The observations of a frame.
+  public init(
+    frame: Int, camera: PinholeCamera, markers: [MarkerObservation], rejected: [(id: Int, reason: MarkerRejection)] = []
+  ) {
+    self.frame = frame
+    self.camera = camera
+    self.markers = markers
+    self.rejected = rejected
+  }
+
+  /// Moves the sightings for which `reason` returns one to the rejected ones.
+  public mutating func reject(_ reason: (MarkerObservation) -> MarkerRejection?) {
+    var kept: [MarkerObservation] = []
+    for marker in markers {
+      if let reason = reason(marker) { rejected.append((marker.id, reason)) } else { kept.append(marker) }
+    }
+    markers = kept
+  }
+}

@@ -1,0 +1,107 @@
+import Geometry
+import Recordings
+
+/// The piece of depth inside a marker, as a smooth surface.
+///
+/// A plane seen by a pinhole camera is linear in inverse depth over the pixels, so the surface is fitted there:
+/// 1/z = a₀ + a₁u + a₂v + a₃u² + a₄uv + a₅v², with u and v in half diagonals from the centre. The quadratic part
+/// follows the head's curvature (a marker of 16 mm on a radius of 65 mm bulges by half a millimetre) and is held near
+/// zero by a prior, so that few or noisy pixels fall back to a plane.
+struct MarkerSurface {
+  let corners: [Vector2]
+  let camera: PinholeCamera
+  /// The share of the pixels inside the marker with valid depth.
+  let validFraction: Double
+  private let samples: [(local: Vector2, inverseDepth: Double)]
+  private let fit: (solution: [Double], inverse: [[Double]], sigma: Double)?
+  private let centre: Vector2
+  private let scale: Double
+
+  /// The rim is left out: its depth may be that of the neighbourhood.
+  private static let inset = 0.9
+  /// Fewer pixels can't carry a surface.
+  private static let fewestPixels = 30
+  /// The prior standard deviation of the bulge between centre and corner, in metres.
+  private static let bulge = 0.0008
+
+  init(corners: [Vector2], depth: DepthImage, camera: PinholeCamera) {
+    self.corners = corners
+    self.camera = camera
+    centre = corners.reduce(.zero, +) / 4
+    let middle = centre
+    scale = corners.map { ($0 - middle).length }.max() ?? 1
+    let quad = corners.map { middle + ($0 - middle) * Self.inset }
+    var samples: [(local: Vector2, inverseDepth: Double)] = []
+    var inside = 0
+    for (x, y) in Quadrilateral(quad).pixels(width: depth.width, height: depth.height) {
+      inside += 1
+      let z = Double(depth.pixels[y * depth.width + x])
+      if z > 0 { samples.append(((Vector2(Double(x), Double(y)) - middle) / scale, 1 / z)) }
+    }
+    self.samples = samples
+    validFraction = inside == 0 ? 0 : Double(samples.count) / Double(inside)
+    fit = samples.count < Self.fewestPixels ? nil : Self.fit(samples)
+  }
+
+  /// The unit normal at the centre, towards the camera; nil without a fit.
+  var normal: Vector3? {
+    guard let a = fit?.solution else { return nil }
+    // With 1/z = a₀ + a₁u + a₂v the plane is n · p = 1, and n holds the coefficients over the normalised coordinates.
+    let perPixel = Vector2(a[1], a[2]) / scale
+    let offset = a[0] + perPixel.dot(Vector2(camera.cx, camera.cy) - centre)
+    return -Vector3(perPixel.x * camera.fx, perPixel.y * camera.fy, offset).normalized
+  }
+
+  /// The corners on their rays, at the depth of the surface; nil where the depth can't carry them.
+  func metricCorners() -> MetricCorners? {
+    guard let fit, let normal, fit.solution[0] > 0 else { return nil }
+    var points: [Vector3] = []
+    var sigmas: [Double] = []
+    for corner in corners {
+      let row = Self.row((corner - centre) / scale)
+      let inverseDepth = zip(row, fit.solution).reduce(0) { $0 + $1.0 * $1.1 }
+      guard inverseDepth > 0.5 * fit.solution[0], inverseDepth < 2 * fit.solution[0] else { return nil }
+      let z = 1 / inverseDepth
+      let variance = (0..<6).reduce(0.0) { sum, i in
+        sum + row[i] * (0..<6).reduce(0.0) { $0 + fit.inverse[i][$1] * row[$1] }
+      }
+      points.append(camera.ray(corner) * z)
+      sigmas.append(fit.sigma * variance.squareRoot() * z * z)
+    }
+    let z = 1 / fit.solution[0]
+    return MetricCorners(
+      points: points, depthSigmas: sigmas, normal: normal, residual: fit.sigma * z * z, pixels: samples.count)
+  }
+
+  private static func row(_ p: Vector2) -> [Double] { [1, p.x, p.y, p.x * p.x, p.x * p.y, p.y * p.y] }
+
+  /// Iteratively reweighted least squares with Tukey's weights; sigma is the robust noise of 1/z.
+  private static func fit(
+    _ samples: [(local: Vector2, inverseDepth: Double)]
+  ) -> (solution: [Double], inverse: [[Double]], sigma: Double)? {
+    let middle = RobustStatistics.median(samples.map(\.inverseDepth))
+    var weights = samples.map { abs($0.inverseDepth - middle) < 0.1 * middle ? 1.0 : 0.0 }
+    var sigma = 0.0005 * middle * middle
+    let rows = samples.map { row($0.local) }
+    var result: (solution: [Double], inverse: [[Double]])?
+    for _ in 0..<3 {
+      var equations = LeastSquares(unknowns: 6)
+      for i in samples.indices where weights[i] > 0 {
+        equations.add(rows[i], value: samples[i].inverseDepth, weight: weights[i])
+      }
+      let prior = sigma / (bulge * middle * middle)
+      for k in 3..<6 {
+        equations.add((0..<6).map { $0 == k ? 1 : 0 }, value: 0, weight: prior * prior)
+      }
+      guard let solved = equations.solved() else { return nil }
+      let residuals = samples.indices.map { i in
+        samples[i].inverseDepth - zip(rows[i], solved.solution).reduce(0) { $0 + $1.0 * $1.1 }
+      }
+      sigma = max(RobustStatistics.madToSigma * RobustStatistics.median(residuals.map(abs)), 1e-5 * middle)
+      weights = residuals.map { RobustStatistics.tukeyWeight($0 / sigma) }
+      result = solved
+    }
+    guard let result, weights.reduce(0, +) >= 0.5 * Double(samples.count) else { return nil }
+    return (result.solution, result.inverse, sigma)
+  }
+}

@@ -1,0 +1,239 @@
+#include "Adjustment.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace calvaria {
+
+namespace {
+
+using Matrix6 = Eigen::Matrix<double, 6, 6>;
+using Vector6 = Eigen::Matrix<double, 6, 1>;
+
+/// The first frame is held by a prior far stronger than any measurement.
+constexpr double gaugeWeight = 1e12;
+constexpr int sharedCount = 3;
+
+Matrix6 damped(const FrameBlock &block, double damping) {
+  Matrix6 matrix = block.poseMatrix;
+  matrix.diagonal() *= 1 + damping;
+  return matrix;
+}
+
+void sharedSigmas(const SolverOptions &options, double sigma[sharedCount]) {
+  sigma[0] = options.prior_sigma.log_focal_scale;
+  sigma[1] = options.prior_sigma.depth_scale;
+  sigma[2] = options.prior_sigma.depth_offset_m;
+}
+
+}  // namespace
+
+Adjustment::Adjustment(const SolverProblem &problem, const SolverOptions &options)
+    : problem_(problem), options_(options), sightingsOfFrame_(problem.frames) {
+  for (int f = 0; f < problem.frames; ++f) {
+    const double *p = problem.poses + 12 * f;
+    state_.poses.push_back({Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(p),
+                            Eigen::Map<const Eigen::Vector3d>(p + 9)});
+  }
+  for (int k = 0; k < 4 * problem.markers; ++k)
+    state_.points.emplace_back(Eigen::Map<const Eigen::Vector3d>(problem.corners + 3 * k));
+  state_.calibration = *problem.calibration;
+  for (int s = 0; s < problem.sightings; ++s) {
+    const auto &sighting = problem.sighting[s];
+    if (sighting.frame < 0 || sighting.frame >= problem.frames || sighting.marker < 0 ||
+        sighting.marker >= problem.markers)
+      throw std::out_of_range("a sighting names a frame or marker that does not exist");
+    sightingsOfFrame_[sighting.frame].push_back(s);
+  }
+}
+
+FrameBlock Adjustment::linearize(int frame) const {
+  const auto &sightings = sightingsOfFrame_[frame];
+  const int local = 12 * static_cast<int>(sightings.size()), size = local + sharedCount;
+  FrameBlock block{Matrix6::Zero(), Vector6::Zero(), {}, Eigen::MatrixXd::Zero(6, size),
+                   Eigen::MatrixXd::Zero(size, size), Eigen::VectorXd::Zero(size)};
+  if (frame == 0) block.poseMatrix.diagonal().setConstant(gaugeWeight);
+  for (const int s : sightings)
+    for (int k = 0; k < 12; ++k) block.columns.push_back(12 * problem_.sighting[s].marker + k);
+  for (int k = 0; k < sharedCount; ++k) block.columns.push_back(sharedColumn() + k);
+
+  for (size_t i = 0; i < sightings.size(); ++i) {
+    const auto &sighting = problem_.sighting[sightings[i]];
+    for (int corner = 0; corner < 4; ++corner) {
+      const CornerResidual r(state_.poses[frame], state_.points[4 * sighting.marker + corner],
+                             problem_.cameras[frame], sighting, corner, state_.calibration, options_);
+      const int column = 12 * static_cast<int>(i) + 3 * corner;
+      const Eigen::Matrix<double, 6, 3> weightedPose = r.byPose.transpose() * r.weight.asDiagonal();
+      const Eigen::Matrix3d weightedPoint = r.byPoint.transpose() * r.weight.asDiagonal();
+      const Eigen::Matrix3d weightedShared = r.byShared.transpose() * r.weight.asDiagonal();
+      block.poseMatrix += weightedPose * r.byPose;
+      block.poseRight -= weightedPose * r.value;
+      block.coupling.middleCols<3>(column) += weightedPose * r.byPoint;
+      block.coupling.rightCols<sharedCount>() += weightedPose * r.byShared;
+      block.matrix.block<3, 3>(column, column) += weightedPoint * r.byPoint;
+      block.matrix.block<3, sharedCount>(column, local) += weightedPoint * r.byShared;
+      block.matrix.block<sharedCount, 3>(local, column) += weightedShared * r.byPoint;
+      block.matrix.bottomRightCorner<sharedCount, sharedCount>() += weightedShared * r.byShared;
+      block.right.segment<3>(column) -= weightedPoint * r.value;
+      block.right.tail<sharedCount>() -= weightedShared * r.value;
+    }
+  }
+  return block;
+}
+
+void Adjustment::addPriors(ReducedEquations &equations) const {
+  const double weight = 1 / (options_.marker_side_sigma_m * options_.marker_side_sigma_m);
+  for (int marker = 0; marker < problem_.markers; ++marker)
+    for (int k = 0; k < 4; ++k) {
+      const int a = 4 * marker + k, b = 4 * marker + (k + 1) % 4;
+      const Eigen::Vector3d edge = state_.points[a] - state_.points[b];
+      const Eigen::Vector3d along = edge.normalized();
+      const Eigen::Matrix3d outer = weight * along * along.transpose();
+      const Eigen::Vector3d pull = weight * (edge.norm() - options_.marker_side_m) * along;
+      equations.matrix.block<3, 3>(3 * a, 3 * a) += outer;
+      equations.matrix.block<3, 3>(3 * b, 3 * b) += outer;
+      equations.matrix.block<3, 3>(3 * a, 3 * b) -= outer;
+      equations.matrix.block<3, 3>(3 * b, 3 * a) -= outer;
+      equations.right.segment<3>(3 * a) -= pull;
+      equations.right.segment<3>(3 * b) += pull;
+    }
+  double sigma[sharedCount];
+  sharedSigmas(options_, sigma);
+  const double value[] = {state_.calibration.log_focal_scale, state_.calibration.depth_scale,
+                          state_.calibration.depth_offset_m};
+  for (int k = 0; k < sharedCount; ++k) {
+    const int column = sharedColumn() + k;
+    if (sigma[k] > 0) {
+      equations.matrix(column, column) += 1 / (sigma[k] * sigma[k]);
+      equations.right(column) -= value[k] / (sigma[k] * sigma[k]);
+    } else {
+      equations.matrix.row(column).setZero();
+      equations.matrix.col(column).setZero();
+      equations.matrix(column, column) = 1;
+      equations.right(column) = 0;
+    }
+  }
+}
+
+ReducedEquations Adjustment::reduce(const std::vector<FrameBlock> &blocks, double damping) const {
+  const int size = sharedColumn() + sharedCount;
+  ReducedEquations equations{Eigen::MatrixXd::Zero(size, size), Eigen::VectorXd::Zero(size)};
+  for (const auto &block : blocks) {
+    const Eigen::LDLT<Matrix6> pose(damped(block, damping));
+    const Eigen::MatrixXd matrix = block.matrix - block.coupling.transpose() * pose.solve(block.coupling);
+    const Eigen::VectorXd right = block.right - block.coupling.transpose() * pose.solve(block.poseRight);
+    for (size_t i = 0; i < block.columns.size(); ++i) {
+      equations.right(block.columns[i]) += right(i);
+      for (size_t j = 0; j < block.columns.size(); ++j)
+        equations.matrix(block.columns[j], block.columns[i]) += matrix(j, i);
+    }
+  }
+  addPriors(equations);
+  equations.matrix.diagonal() *= 1 + damping;
+  return equations;
+}
+
+State Adjustment::stepped(const std::vector<FrameBlock> &blocks, const Eigen::VectorXd &step, double damping) const {
+  State next = state_;
+  for (size_t k = 0; k < next.points.size(); ++k) next.points[k] += step.segment<3>(3 * k);
+  next.calibration.log_focal_scale += step(sharedColumn());
+  next.calibration.depth_scale += step(sharedColumn() + 1);
+  next.calibration.depth_offset_m += step(sharedColumn() + 2);
+  for (size_t f = 0; f < blocks.size(); ++f) {
+    Eigen::VectorXd local(blocks[f].columns.size());
+    for (int i = 0; i < local.size(); ++i) local(i) = step(blocks[f].columns[i]);
+    next.poses[f] = next.poses[f].retracted(
+        Eigen::LDLT<Matrix6>(damped(blocks[f], damping)).solve(blocks[f].poseRight - blocks[f].coupling * local));
+  }
+  return next;
+}
+
+double Adjustment::cost(const State &state) const {
+  double sum = 0;
+  for (int s = 0; s < problem_.sightings; ++s) {
+    const auto &sighting = problem_.sighting[s];
+    for (int corner = 0; corner < 4; ++corner)
+      sum += CornerResidual(state.poses[sighting.frame], state.points[4 * sighting.marker + corner],
+                            problem_.cameras[sighting.frame], sighting, corner, state.calibration, options_)
+                 .cost;
+  }
+  for (int marker = 0; marker < problem_.markers; ++marker)
+    for (int k = 0; k < 4; ++k) {
+      const double side = (state.points[4 * marker + k] - state.points[4 * marker + (k + 1) % 4]).norm();
+      sum += std::pow((side - options_.marker_side_m) / options_.marker_side_sigma_m, 2);
+    }
+  double sigma[sharedCount];
+  sharedSigmas(options_, sigma);
+  const double value[] = {state.calibration.log_focal_scale, state.calibration.depth_scale,
+                          state.calibration.depth_offset_m};
+  for (int k = 0; k < sharedCount; ++k)
+    if (sigma[k] > 0) sum += std::pow(value[k] / sigma[k], 2);
+  return sum;
+}
+
+SolverSummary Adjustment::solve() {
+  SolverSummary summary{};
+  double damping = 1e-6, current = cost(state_);
+  for (; summary.iterations < options_.iterations; ++summary.iterations) {
+    std::vector<FrameBlock> blocks;
+    for (int f = 0; f < problem_.frames; ++f) blocks.push_back(linearize(f));
+    bool improved = false;
+    double gain = 0;
+    while (!improved && damping < 1e6) {
+      const auto equations = reduce(blocks, damping);
+      const State next = stepped(blocks, Eigen::LDLT<Eigen::MatrixXd>(equations.matrix).solve(equations.right), damping);
+      const double cost = this->cost(next);
+      improved = std::isfinite(cost) && cost <= current;
+      damping = improved ? std::max(damping / 10, 1e-12) : damping * 10;
+      if (improved) {
+        gain = current - cost;
+        state_ = next;
+        current = cost;
+      }
+    }
+    if (!improved || gain < 1e-7 * current) break;
+  }
+  summary.cost = current;
+
+  double image = 0, depth = 0;
+  for (int s = 0; s < problem_.sightings; ++s) {
+    const auto &sighting = problem_.sighting[s];
+    for (int corner = 0; corner < 4; ++corner) {
+      const CornerResidual r(state_.poses[sighting.frame], state_.points[4 * sighting.marker + corner],
+                             problem_.cameras[sighting.frame], sighting, corner, state_.calibration, options_);
+      image += r.value.head<2>().squaredNorm() * options_.pixel_sigma_px * options_.pixel_sigma_px;
+      depth += std::pow(r.value.z() * sighting.depth_sigma_m[corner], 2);
+    }
+  }
+  const double count = std::max(1, 4 * problem_.sightings);
+  summary.reprojection_rms_px = std::sqrt(image / count);
+  summary.depth_rms_m = std::sqrt(depth / count);
+  return summary;
+}
+
+void Adjustment::store() const {
+  std::vector<FrameBlock> blocks;
+  for (int f = 0; f < problem_.frames; ++f) {
+    blocks.push_back(linearize(f));
+    double *p = problem_.poses + 12 * f;
+    Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>{p} = state_.poses[f].rotation;
+    Eigen::Map<Eigen::Vector3d>{p + 9} = state_.poses[f].translation;
+    Eigen::Map<Matrix6>{problem_.pose_covariance + 36 * f} = blocks[f].poseMatrix.inverse();
+  }
+  const auto equations = reduce(blocks, 0);
+  const Eigen::MatrixXd covariance = Eigen::LDLT<Eigen::MatrixXd>(equations.matrix)
+                                         .solve(Eigen::MatrixXd::Identity(equations.right.size(), equations.right.size()));
+  for (size_t k = 0; k < state_.points.size(); ++k) {
+    Eigen::Map<Eigen::Vector3d>{problem_.corners + 3 * k} = state_.points[k];
+    problem_.corner_sigma_m[k] = std::sqrt(covariance.block<3, 3>(3 * k, 3 * k).trace() / 3);
+  }
+  *problem_.calibration = state_.calibration;
+  const int shared = sharedColumn();
+  const auto sigma = [&](int k) { return std::sqrt(covariance(shared + k, shared + k)); };
+  const auto &prior = options_.prior_sigma;
+  *problem_.calibration_sigma = {prior.log_focal_scale > 0 ? sigma(0) : 0, prior.depth_scale > 0 ? sigma(1) : 0,
+                                 prior.depth_offset_m > 0 ? sigma(2) : 0};
+}
+
+}  // namespace calvaria

@@ -1,0 +1,40 @@
+#pragma once
+#include "SolverBridge.h"
+
+#include <Eigen/Dense>
+
+namespace calvaria {
+
+using Matrix36 = Eigen::Matrix<double, 3, 6>;
+
+/// A frame's camera from map; changes apply on the left: rotation vector, then translation.
+struct Pose {
+  Eigen::Matrix3d rotation;
+  Eigen::Vector3d translation;
+
+  Eigen::Vector3d operator*(const Eigen::Vector3d &point) const { return rotation * point + translation; }
+  Pose retracted(const Eigen::Matrix<double, 6, 1> &step) const;
+};
+
+/// The three whitened residuals of one corner in one frame (x, y in pixels, depth) with their derivatives and the
+/// robust weights. Shared unknowns stand in the order log focal scale, depth scale, depth offset.
+struct CornerResidual {
+  Eigen::Vector3d value;
+  Matrix36 byPose;
+  Eigen::Matrix3d byPoint;
+  Eigen::Matrix3d byShared;
+  Eigen::Vector3d weight;
+  double cost;
+
+  CornerResidual(const Pose &pose, const Eigen::Vector3d &point, const SolverCamera &camera,
+                 const SolverSighting &sighting, int corner, const SolverCalibration &calibration,
+                 const SolverOptions &options);
+};
+
+/// Huber's loss of a squared residual, and the weight of its quadratic.
+struct Huber {
+  double loss, weight;
+  Huber(double squared, double knee);
+};
+
+}  // namespace calvaria

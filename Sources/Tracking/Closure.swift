@@ -1,0 +1,67 @@
+import Geometry
+import Markers
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The split-half closure residual: two maps from the two halves of a recording, laid over each other.
+///
+/// Each half is adjusted on its own; drift of the poses, a cap that slips and depth that changes show as a difference
+/// of the two maps that noise does not explain.
+public struct Closure: Sendable, Equatable {
+  /// The root mean square distance between the corners of both maps after rigid alignment, in metres.
+  public let distance: Double
+  /// The root mean square angle between the normals of a marker in both maps, in degrees.
+  public let angleDegrees: Double
+  /// The number of markers that both halves carry.
+  public let markers: Int
+
+  /// Fewer shared markers say nothing about bending.
+  static let fewestMarkers = 4
+  private static let fewestSightings = 3
+
+  static func measure(
+    _ frames: [FrameObservations], _ whole: Adjustment, cap: Cap, options: TrackingOptions
+  ) -> Closure? {
+    let posed = frames.indices.filter { whole.cameraFromMap[$0] != nil }
+    guard posed.count >= 8 else { return nil }
+    let middle = posed[posed.count / 2]
+    guard let first = half(frames, whole, cap, options, keeping: { $0 < middle }),
+      let second = half(frames, whole, cap, options, keeping: { $0 >= middle })
+    else { return nil }
+    let shared = first.ids.filter { second.markers[$0] != nil }
+    guard shared.count >= fewestMarkers else { return nil }
+    let a = shared.flatMap { first.markers[$0]!.corners }
+    let b = shared.flatMap { second.markers[$0]!.corners }
+    guard let alignment = RigidTransform.fit(a, onto: b) else { return nil }
+    let aligned = first.transformed(by: alignment)
+    let distances = zip(shared.flatMap { aligned.markers[$0]!.corners }, b).map { ($0 - $1).length }
+    let cosines = shared.map { aligned.markers[$0]!.normal.dot(second.markers[$0]!.normal) }
+    return Closure(
+      distance: RobustStatistics.rms(distances),
+      angleDegrees: RobustStatistics.rms(cosines.map { acos(min(1, $0)) * 180 / .pi }), markers: shared.count)
+  }
+
+  /// The map of the frames that are kept, of the markers that they see often enough.
+  private static func half(
+    _ frames: [FrameObservations], _ whole: Adjustment, _ cap: Cap, _ options: TrackingOptions,
+    keeping: (Int) -> Bool
+  ) -> MarkerMap? {
+    var part = whole
+    for i in frames.indices where !keeping(i) { part.cameraFromMap[i] = nil }
+    var counts: [Int: Int] = [:]
+    for i in frames.indices where part.cameraFromMap[i] != nil {
+      for marker in frames[i].markers { counts[marker.id, default: 0] += 1 }
+    }
+    part.map.markers = part.map.markers.filter { counts[$0.key, default: 0] >= fewestSightings }
+    var fixed = options
+    (fixed.focalScalePrior, fixed.depthScalePrior, fixed.depthOffsetPrior) = (0, 0, 0)
+    part.dropUnseen(frames, fewest: options.fewestMarkers)
+    guard !part.map.markers.isEmpty else { return nil }
+    do { try part.adjust(frames, markerSize: cap.markerSize, options: fixed) } catch { return nil }
+    return part.map
+  }
+}

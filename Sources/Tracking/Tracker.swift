@@ -1,0 +1,103 @@
+import Geometry
+import Markers
+
+/// The head's pose in every frame and the cap's marker map.
+public struct Tracking: Sendable {
+  /// `scanFromCamera` of each frame, in the order of the observations; nil where it could not be found.
+  public let scanFromCamera: [RigidTransform?]
+  /// Why a frame has no pose; nil where it has one.
+  public let rejections: [String?]
+  /// The observations that carry the result, with those rejected on the way.
+  public let observations: [FrameObservations]
+  /// Where the markers are.
+  public let map: MarkerMap
+  /// What the recording says about its own camera.
+  public let calibration: SelfCalibration
+  /// The root mean square distance of projected and detected corners in pixels.
+  public let reprojectionRMS: Double
+  /// The root mean square difference of the corners' measured and predicted depth in metres.
+  public let depthRMS: Double
+  /// How far the map moves between the first and the second half of the recording; nil where they share too little.
+  public let closure: Closure?
+
+  /// The share of frames that have a pose.
+  public var posedFraction: Double {
+    scanFromCamera.isEmpty ? 0 : Double(scanFromCamera.count { $0 != nil }) / Double(scanFromCamera.count)
+  }
+}
+
+/// Finds the head's pose in every frame.
+public struct Tracker: Sendable {
+  /// What is assumed of the recording.
+  public let options: TrackingOptions
+
+  /// A tracker.
+  public init(options: TrackingOptions = TrackingOptions()) { self.options = options }
+
+  /// Tracks screened observations: a first map, an adjustment, the sightings that don't move with the cap taken out,
+  /// and an adjustment of the rest.
+  public func track(_ observations: [FrameObservations], cap: Cap) throws(TrackingError) -> Tracking {
+    var frames = observations
+    var builder = MapBuilder(frames)
+    guard builder.build(fewest: options.fewestMarkers) else {
+      throw TrackingError.tooFewMarkers(
+        required: options.fewestMarkers, best: frames.map(\.markers.count).max() ?? 0)
+    }
+    guard builder.mapFromCamera.count(where: { $0 != nil }) > 1 || frames.count == 1 else {
+      throw TrackingError.noMap(framesPosed: 1, frames: frames.count)
+    }
+    var adjustment = Adjustment(
+      cameraFromMap: builder.mapFromCamera.map { $0?.inverse },
+      map: MarkerMap(
+        markers: builder.corners.mapValues { .init(corners: $0, cornerSigmas: [0, 0, 0, 0], sightings: 0) }),
+      calibration: .none)
+    rejectStrangers(&frames, adjustment, limit: 4)
+    try adjustment.adjust(frames, markerSize: cap.markerSize, options: options)
+    rejectStrangers(&frames, adjustment, limit: 1)
+    adjustment.dropUnseen(frames, fewest: options.fewestMarkers)
+    try adjustment.adjust(frames, markerSize: cap.markerSize, options: options)
+    return tracking(frames, adjustment, cap)
+  }
+
+  /// Takes out sightings that don't move with the cap; `limit` multiplies the limits of the options.
+  private func rejectStrangers(_ frames: inout [FrameObservations], _ adjustment: Adjustment, limit: Double) {
+    for i in frames.indices {
+      guard let pose = adjustment.cameraFromMap[i] else { continue }
+      let camera = adjustment.calibration.corrected(frames[i].camera)
+      frames[i].reject { marker in
+        guard let mapped = adjustment.map.markers[marker.id], let metric = marker.metric else { return nil }
+        let predicted = mapped.corners.map { pose * $0 }
+        let pixels = RobustStatistics.rms((0..<4).map { (camera.project(predicted[$0]) - marker.corners[$0]).length })
+        let depth = RobustStatistics.rms((0..<4).map { predicted[$0].z - metric.points[$0].z })
+        let agrees = pixels <= limit * options.reprojectionLimit && depth <= limit * options.depthLimit
+        return agrees ? nil : .notRigid
+      }
+    }
+  }
+
+  private func tracking(_ frames: [FrameObservations], _ adjustment: Adjustment, _ cap: Cap) -> Tracking {
+    Tracking(
+      scanFromCamera: adjustment.cameraFromMap.map { $0?.inverse },
+      rejections: frames.indices.map { i in
+        if adjustment.cameraFromMap[i] != nil { return nil }
+        let count = frames[i].markers.count
+        return count < options.fewestMarkers
+          ? "\(count) usable markers, \(options.fewestMarkers) needed" : "its markers do not agree with the cap"
+      },
+      observations: frames, map: adjustment.map, calibration: adjustment.calibration,
+      reprojectionRMS: adjustment.reprojectionRMS, depthRMS: adjustment.depthRMS,
+      closure: Closure.measure(frames, adjustment, cap: cap, options: options))
+  }
+}
+
+extension Adjustment {
+  /// Takes frames with too few sightings and markers without any out of the adjustment.
+  mutating func dropUnseen(_ frames: [FrameObservations], fewest: Int) {
+    for i in frames.indices where frames[i].markers.count(where: { map.markers[$0.id] != nil }) < fewest {
+      cameraFromMap[i] = nil
+    }
+    var seen: Set<Int> = []
+    for i in frames.indices where cameraFromMap[i] != nil { seen.formUnion(frames[i].markers.map(\.id)) }
+    map.markers = map.markers.filter { seen.contains($0.key) }
+  }
+}

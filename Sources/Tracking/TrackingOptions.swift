@@ -1,0 +1,26 @@
+/// What tracking assumes of the recording.
+public struct TrackingOptions: Sendable, Equatable {
+  /// A frame needs this many markers that agree.
+  public var fewestMarkers = 2
+  /// The standard deviation of a refined corner in pixels.
+  public var pixelSigma = 0.4
+  /// The part of the depth's error that neighbouring pixels share, in metres.
+  public var depthFloor = 0.0005
+  /// The standard deviation of a marker's side about the printed one in metres: print, cloth and curvature.
+  public var sideSigma = 0.0003
+  /// Priors on the shared unknowns as standard deviations; 0 holds one fixed. Relative.
+  public var focalScalePrior = 0.0
+  /// Relative.
+  public var depthScalePrior = 0.0
+  /// In metres.
+  public var depthOffsetPrior = 0.002
+  /// The most iterations of an adjustment.
+  public var iterations = 20
+  /// A sighting whose corners are off by more than this on average is not rigid with the cap, in pixels.
+  public var reprojectionLimit = 3.0
+  /// The same for depth, in metres.
+  public var depthLimit = 0.004
+
+  /// The defaults.
+  public init() {}
+}
