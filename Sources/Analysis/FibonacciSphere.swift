@@ -1,0 +1,32 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+import Geometry
+
+/// Directions spread evenly over the sphere, from pole to pole along a spiral (González 2010).
+public struct FibonacciSphere: Sendable {
+  /// The unit vectors, z descending: z of the i-th is 1 − (2 i + 1) / count.
+  public let points: [Vector3]
+
+  /// `count` directions, at least one.
+  public init(count: Int) {
+    let n = max(count, 1)
+    let golden = Double.pi * (3 - 5.0.squareRoot())
+    points = (0..<n).map { i in
+      let z = 1 - Double(2 * i + 1) / Double(n)
+      let r = max(0, 1 - z * z).squareRoot()
+      return [r * cos(golden * Double(i)), r * sin(golden * Double(i)), z]
+    }
+  }
+
+  /// The indices of the points whose z lies within a range.
+  func indices(z range: ClosedRange<Double>) -> Range<Int> {
+    let n = Double(points.count)
+    let first = ((1 - range.upperBound) * n / 2 - 0.5).rounded(.up)
+    let last = ((1 - range.lowerBound) * n / 2 - 0.5).rounded(.down)
+    let low = min(max(0, Int(first)), points.count)
+    return low..<max(low, min(points.count, Int(last) + 1))
+  }
+}

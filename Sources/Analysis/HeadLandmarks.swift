@@ -1,0 +1,35 @@
+import Geometry
+
+/// The landmarks of one head, in the frame of its mesh.
+public struct HeadLandmarks: Sendable, Equatable {
+  /// What is known of each landmark; absent where it was not picked.
+  public var estimates: [Landmark: LandmarkEstimate]
+
+  /// Landmarks from their estimates.
+  public init(_ estimates: [Landmark: LandmarkEstimate]) { self.estimates = estimates }
+
+  /// Landmarks from positions in metres, all with the same standard deviation (metres).
+  public init(_ positions: [Landmark: Vector3], standardDeviation: Double) {
+    estimates = positions.mapValues { LandmarkEstimate(position: $0, standardDeviation: standardDeviation) }
+  }
+
+  /// The position of a landmark that may be used, or nil.
+  public subscript(landmark: Landmark) -> Vector3? {
+    guard let estimate = estimates[landmark], estimate.rejection == nil else { return nil }
+    return estimate.position
+  }
+
+  /// Why the head frame can't be had, or nil where every landmark that it needs is there.
+  public var insufficiency: String? {
+    let faults = Landmark.required.compactMap { landmark -> String? in
+      guard let estimate = estimates[landmark] else { return "\(landmark.title) was not picked" }
+      return estimate.rejection.map { "\(landmark.title): \($0)" }
+    }
+    return faults.isEmpty ? nil : faults.joined(separator: ", ")
+  }
+
+  /// The landmarks moved by a rigid transform.
+  public func transformed(by transform: RigidTransform) -> HeadLandmarks {
+    HeadLandmarks(estimates.mapValues { $0.transformed(by: transform) })
+  }
+}

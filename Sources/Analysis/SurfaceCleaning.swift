@@ -1,0 +1,77 @@
+import Geometry
+import PointClouds
+
+/// Makes the surface that is measured out of a checked mesh: equal vertices are one, specks and unused vertices go.
+enum SurfaceCleaning {
+  /// Connected parts with less than this share of the largest part's area are specks.
+  private static let speck = 0.05
+
+  static func clean(_ positions: [Vector3], _ triangles: [SIMD3<Int32>]) -> HeadSurface {
+    let welded = weld(positions, triangles)
+    return compact(positions, largestParts(positions, welded))
+  }
+
+  /// Vertices at the same place become the first of them: files without shared vertices (STL) get shared edges.
+  private static func weld(_ positions: [Vector3], _ triangles: [SIMD3<Int32>]) -> [SIMD3<Int32>] {
+    var first: [Vector3: Int32] = [:]
+    first.reserveCapacity(positions.count)
+    var index = [Int32](repeating: 0, count: positions.count)
+    for (i, p) in positions.enumerated() {
+      index[i] = Int32(i)
+      if let known = first[p] { index[i] = known } else { first[p] = Int32(i) }
+    }
+    return triangles.compactMap { t in
+      let w = SIMD3<Int32>(index[Int(t.x)], index[Int(t.y)], index[Int(t.z)])
+      return w.x == w.y || w.y == w.z || w.z == w.x ? nil : w
+    }
+  }
+
+  private static func largestParts(_ positions: [Vector3], _ triangles: [SIMD3<Int32>]) -> [SIMD3<Int32>] {
+    var parts = DisjointSets(count: positions.count)
+    for t in triangles {
+      parts.join(Int(t.x), Int(t.y))
+      parts.join(Int(t.x), Int(t.z))
+    }
+    var area = [Double](repeating: 0, count: positions.count)
+    for t in triangles {
+      let a = positions[Int(t.x)]
+      area[parts.root(Int(t.x))] += (positions[Int(t.y)] - a).cross(positions[Int(t.z)] - a).length / 2
+    }
+    let limit = speck * (area.max() ?? 0)
+    return triangles.filter { area[parts.root(Int($0.x))] >= limit }
+  }
+
+  /// The surface without the vertices that no triangle uses.
+  static func compact(_ positions: [Vector3], _ triangles: [SIMD3<Int32>]) -> HeadSurface {
+    var new = [Int32](repeating: -1, count: positions.count)
+    for t in triangles { for k in 0..<3 { new[Int(t[k])] = 0 } }
+    var kept: [Vector3] = []
+    for i in new.indices where new[i] == 0 {
+      new[i] = Int32(kept.count)
+      kept.append(positions[i])
+    }
+    let moved = triangles.map { SIMD3<Int32>(new[Int($0.x)], new[Int($0.y)], new[Int($0.z)]) }
+    return HeadSurface(positions: kept, triangles: moved)
+  }
+}
+
+/// Sets of indices that can be united (Tarjan 1975, path halving).
+struct DisjointSets {
+  private var parent: [Int32]
+
+  init(count: Int) { parent = (0..<Int32(clamping: count)).map { $0 } }
+
+  mutating func root(_ index: Int) -> Int {
+    var i = Int32(index)
+    while parent[Int(i)] != i {
+      parent[Int(i)] = parent[Int(parent[Int(i)])]
+      i = parent[Int(i)]
+    }
+    return Int(i)
+  }
+
+  mutating func join(_ a: Int, _ b: Int) {
+    let (ra, rb) = (root(a), root(b))
+    if ra != rb { parent[max(ra, rb)] = Int32(min(ra, rb)) }
+  }
+}

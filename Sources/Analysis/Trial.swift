@@ -1,0 +1,108 @@
+import Geometry
+
+/// One evaluation of the protocol: its measures, in their units, with reasons for what is missing.
+struct Evaluation {
+  var section: SectionMeasures?
+  var values: [MeasureName: Double]
+  var reasons: [MeasureName: String]
+
+  /// Withholds all that is measured on the section.
+  mutating func withholdSection(because reason: String) {
+    for name in MeasureName.allCases where name != .earShift && name != .axisDifference {
+      values[name] = nil
+      reasons[name] = reason
+    }
+    section = nil
+  }
+
+  /// A measure with the sign of its asymmetry, see ``MeasureName/fold``.
+  func signed(_ name: MeasureName) -> Double? {
+    guard let fold = name.fold else { return values[name] }
+    guard let value = values[name], let left = values[.diagonalLeftFront], let right = values[.diagonalRightFront]
+    else { return nil }
+    return left >= right ? value - fold : fold - value
+  }
+}
+
+/// A head that is measured again and again with slightly different landmarks.
+///
+/// Everything is in the nominal head frame; only triangles and vertices that such landmarks can bring to the section or
+/// to the top are kept.
+struct Trial {
+  private let band: HeadSurface
+  private let crown: [Vector3]
+  private let choices: MeasurementProtocol
+  /// The section's height as a share of the vertex height, fixed for all draws.
+  private let fraction: Double
+
+  init(_ head: HeadSurface, _ landmarks: HeadLandmarks, _ choices: MeasurementProtocol, top: Double) {
+    self.choices = choices
+    fraction = SectionLevel.fraction(choices, head, .identity, height: top, tragions: Self.tragions(landmarks))
+    // A landmark moved by up to 4 σ tilts the base plane about the others, and lifts a point of the head, which is at
+    // most 2.5 times as far from them, by up to three times that.
+    let deviation = Landmark.required.compactMap { landmarks.estimates[$0]?.standardDeviation }.max() ?? 0
+    let margin = 12 * deviation + 0.002
+    let range = (fraction * top - margin)...(fraction * top + margin)
+    band = head.band(range)
+    crown = head.positions.filter { $0.z >= top - margin }
+  }
+
+  private static func tragions(_ landmarks: HeadLandmarks) -> [Landmark: Vector3] {
+    landmarks.estimates.filter { $0.key == .tragionLeft || $0.key == .tragionRight }.mapValues(\.position)
+  }
+
+  /// The measures for landmarks given in the nominal head frame, or nil where these don't make a head frame.
+  func evaluate(_ landmarks: HeadLandmarks) -> Evaluation? {
+    guard let frame = try? HeadFrame(landmarks, apAxis: choices.apAxis),
+      let top = VertexHeight.top(of: crown, frame.headFromScan)
+    else { return nil }
+    let tragions = Self.tragions(landmarks.transformed(by: frame.headFromScan))
+    let cut = Section(
+      of: band, headFromScan: frame.headFromScan, level: fraction * top.z, bridgedGap: choices.bridgedGap)
+    let measures = SectionMeasures(cut, tragions: tragions, choices: choices)
+    var values = measures.values
+    values[.earShift] = 1000 * ((tragions[.tragionRight]?.y ?? .nan) - (tragions[.tragionLeft]?.y ?? .nan))
+    values[.axisDifference] = frame.axisDifferenceDegrees
+    return Evaluation(section: measures, values: values, reasons: measures.reasons)
+  }
+
+  /// The spread of every measure under the landmarks' errors (Monte Carlo, in antithetic pairs: an error and its
+  /// opposite, which cancels the sampling error of first order) and under the surface's.
+  func spreads(_ nominal: Evaluation, _ landmarks: HeadLandmarks, _ options: UncertaintyOptions)
+    -> [MeasureName: MeasureSpread]
+  {
+    var random = SeededGenerator(seed: options.seed)
+    var draws: [Evaluation] = []
+    for _ in 0..<max(1, (options.draws + 1) / 2) {
+      let errors = Landmark.required.map { landmark in
+        (landmark, Self.limited(random.normal3()) * (landmarks.estimates[landmark]?.standardDeviation ?? 0))
+      }
+      for sign in [1.0, -1.0] {
+        var moved = landmarks
+        for (landmark, error) in errors { moved.estimates[landmark]?.position += error * sign }
+        if let draw = evaluate(moved) { draws.append(draw) }
+      }
+    }
+    return Dictionary(
+      uniqueKeysWithValues: MeasureName.allCases.compactMap { name in
+        let samples = draws.compactMap { $0.signed(name) }
+        guard nominal.values[name] != nil, samples.count * 10 >= options.draws * 8, !samples.isEmpty else { return nil }
+        let surface = name.surfaceDeviation(options.surfaceStandardDeviation, nominal.values)
+        return (name, MeasureSpread(samples: samples, surface: surface))
+      })
+  }
+
+  /// A normal vector cut at 4 σ, so that no draw leaves what was kept of the head.
+  private static func limited(_ v: Vector3) -> Vector3 { v.length > 4 ? v * (4 / v.length) : v }
+}
+
+extension HeadSurface {
+  /// The part whose triangles reach into a range of heights.
+  func band(_ range: ClosedRange<Double>) -> HeadSurface {
+    let inside = triangles.filter { t in
+      let (a, b, c) = corners(t)
+      return max(a.z, b.z, c.z) >= range.lowerBound && min(a.z, b.z, c.z) <= range.upperBound
+    }
+    return SurfaceCleaning.compact(positions, inside)
+  }
+}

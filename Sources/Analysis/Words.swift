@@ -1,0 +1,40 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+import Geometry
+
+/// Places and sizes in words, for reasons that people read.
+public enum Words {
+  /// Where a point of the head frame lies: `front`, `back-left`, `crown`, `below` …
+  ///
+  /// - Parameter point: metres, head frame (X right, Y forward, Z up). Higher than 60° is the crown, under the base
+  ///   plane is `below`.
+  public static func place(_ point: Vector3) -> String {
+    let flat = (point.x * point.x + point.y * point.y).squareRoot()
+    if point.z > flat * 3.0.squareRoot() { return "crown" }
+    return (point.z < 0 ? "below " : "") + side([point.x, point.y])
+  }
+
+  /// One of eight directions around the head: `front`, `front-right`, `right` …
+  public static func side(_ point: Vector2) -> String {
+    let names = ["front", "front-right", "right", "back-right", "back", "back-left", "left", "front-left"]
+    let eighth = (atan2(point.x, point.y) / (.pi / 4)).rounded()
+    return names[((Int(eighth) % 8) + 8) % 8]
+  }
+
+  /// A length in metres as whole millimetres with the unit.
+  public static func millimetres(_ metres: Double) -> String { number(metres * 1000, digits: 0) + " mm" }
+
+  /// A number with a fixed count of decimals; `–` where it is not finite or too large to print.
+  public static func number(_ value: Double, digits: Int) -> String {
+    let scale = pow(10, Double(digits))
+    let scaled = (abs(value) * scale).rounded()
+    guard scaled < 1e15 else { return "–" }  // also catches NaN
+    let whole = String(Int(scaled))
+    let padded = String(repeating: "0", count: max(0, digits + 1 - whole.count)) + whole
+    let sign = value < 0 && scaled > 0 ? "-" : ""
+    return sign + padded.dropLast(digits) + (digits > 0 ? "." + padded.suffix(digits) : "")
+  }
+}
