@@ -73,23 +73,15 @@ enum EarExclusion {
       let before = seen.filter { $0.0 < low }.count
       guard min(before, seen.count - before) >= flank / 2 else { return nil }
       let (middle, half) = (Double(low + high) / 2, Double(high - low) / 2 + Double(flank))
-      var (normal, right) = (Matrix3.zero, Vector3.zero)
+      var equations = LeastSquares(unknowns: 3)
       for (step, radius) in seen {
         let x = (Double(step) - middle) / half
-        let row = Vector3(1, x, x * x)
-        normal = normal + .outer(row, row)
-        right += row * radius
+        equations.add([1, x, x * x], value: radius)
       }
-      let d = normal.determinant
-      guard abs(d) > 1e-9 else { return nil }
-      let c =
-        Vector3(
-          Matrix3(columns: right, normal.c1, normal.c2).determinant,
-          Matrix3(columns: normal.c0, right, normal.c2).determinant,
-          Matrix3(columns: normal.c0, normal.c1, right).determinant) / d
+      guard let c = equations.solved()?.solution else { return nil }
       return { step in
         let x = (step - middle) / half
-        return c.x + c.y * x + c.z * x * x
+        return c[0] + c[1] * x + c[2] * x * x
       }
     }
   }

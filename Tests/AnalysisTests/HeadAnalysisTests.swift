@@ -1,0 +1,113 @@
+import Foundation
+import Geometry
+import PointClouds
+import TestSupport
+import Testing
+
+@testable import Analysis
+
+@Suite struct HeadAnalysisTests {
+  let landmarks = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.0015)
+
+  func value(_ measures: HeadMeasures, _ name: MeasureName) -> Double { measures[name].value ?? .nan }
+
+  @Test func ellipseHasItsClosedForms() throws {
+    let measures = try HeadAnalysis.measure(
+      TestHeads.cylinder(0.060, 0.075), landmarks: landmarks, uncertainty: nil)
+    #expect(abs(value(measures, .length) - 150) < 1e-3)
+    #expect(abs(value(measures, .width) - 120) < 1e-3)
+    #expect(abs(value(measures, .cranialIndex) - 80) < 1e-3)
+    #expect(abs(value(measures, .diagonalLeftFront) - 140.4494) < 1e-4)
+    #expect(abs(value(measures, .diagonalRightFront) - 140.4494) < 1e-4)
+    #expect(abs(value(measures, .perimeter) - 425.425) < 1e-3)
+    #expect(abs(value(measures, .circumference) - 425.425) < 1e-3)
+    #expect(value(measures, .cvai) < 1e-6)
+    #expect(measures.severity?.level == 1)
+  }
+
+  @Test(arguments: [(1.0, 0.74), (2.0, 1.48), (3.0, 2.21)]) func yawMakesAFalseAsymmetry(yaw: Double, cvai: Double)
+    throws
+  {
+    let head = TestHeads.cylinder(0.060, 0.075, yaw: yaw * .pi / 180)
+    let measures = try HeadAnalysis.measure(head, landmarks: landmarks, uncertainty: nil)
+    #expect(abs(value(measures, .cvai) - cvai) < 0.005)
+  }
+
+  @Test func everyMeasureIsInvariantUnderRigidMotion() throws {
+    let head = TestHeads.plagiocephalic()
+    let still = try HeadAnalysis.measure(head, landmarks: landmarks, uncertainty: nil)
+    for seed in 0..<4 as Range<UInt64> {
+      var random = SeededGenerator(seed: seed)
+      let motion = RigidTransform(rotation: .rotation(random.normal3()), translation: random.normal3())
+      let moved = try HeadAnalysis.measure(
+        head.transformed(by: motion), landmarks: landmarks.transformed(by: motion), uncertainty: nil)
+      for name in MeasureName.allCases {
+        #expect(abs(value(still, name) - value(moved, name)) < 1e-6, "\(name), seed \(seed)")
+      }
+    }
+  }
+
+  @Test(arguments: 0..<3 as Range<UInt64>) func theOrderOfVerticesAndTrianglesDoesNotMatter(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let head = TestHeads.plagiocephalic(rings: 45, spokes: 120)
+    let order = Array(head.positions.indices).shuffled(using: &random)
+    var shuffled = Mesh(positions: head.positions, triangles: [])
+    for (new, old) in order.enumerated() { shuffled.positions[new] = head.positions[old] }
+    var newIndex = [Int32](repeating: 0, count: order.count)
+    for (new, old) in order.enumerated() { newIndex[old] = Int32(new) }
+    shuffled.triangles = head.triangles.map { [newIndex[Int($0.y)], newIndex[Int($0.z)], newIndex[Int($0.x)]] }
+    shuffled.triangles.shuffle(using: &random)
+    let (a, b) = (
+      try HeadAnalysis.measure(head, landmarks: landmarks, uncertainty: nil),
+      try HeadAnalysis.measure(shuffled, landmarks: landmarks, uncertainty: nil)
+    )
+    for name in MeasureName.allCases { #expect(abs(value(a, name) - value(b, name)) < 1e-9, "\(name), seed \(seed)") }
+  }
+
+  @Test func aMirroredHeadExchangesTheSides() throws {
+    let head = TestHeads.plagiocephalic()
+    var mirrored = head
+    mirrored.positions = head.positions.map { $0 * [-1, 1, 1] }
+    mirrored.triangles = head.triangles.map { [$0.x, $0.z, $0.y] }
+    let a = try HeadAnalysis.measure(head, landmarks: landmarks)
+    let b = try HeadAnalysis.measure(mirrored, landmarks: landmarks)
+    #expect(abs(value(a, .diagonalLeftFront) - value(b, .diagonalRightFront)) < 1e-9)
+    #expect(abs(value(a, .cvai) - value(b, .cvai)) < 1e-9)
+    #expect(value(a, .cvai) > 2)
+    #expect(a.severity?.flattened == .rightPosterior)
+    #expect(b.severity?.flattened == .leftPosterior)
+  }
+
+  @Test func aFaceWithoutSharedVerticesMeasuresTheSame() throws {
+    let head = TestHeads.plagiocephalic(rings: 45, spokes: 120)
+    let soup = Mesh(
+      positions: head.triangles.flatMap { t in [t.x, t.y, t.z].map { head.positions[Int($0)] } },
+      triangles: head.triangles.indices.map { [Int32(3 * $0), Int32(3 * $0 + 1), Int32(3 * $0 + 2)] })
+    let (a, b) = (
+      try HeadAnalysis.measure(head, landmarks: landmarks, uncertainty: nil),
+      try HeadAnalysis.measure(soup, landmarks: landmarks, uncertainty: nil)
+    )
+    for name in MeasureName.allCases { #expect(abs(value(a, name) - value(b, name)) < 1e-9, "\(name)") }
+  }
+
+  @Test func specksAroundTheHeadDoNotCount() throws {
+    var head = TestHeads.plagiocephalic()
+    let clean = try HeadAnalysis.measure(head, landmarks: landmarks, uncertainty: nil)
+    let n = Int32(head.positions.count)
+    head.positions += [[0.1, 0, 0.1], [0.11, 0, 0.1], [0.1, 0.01, 0.0]]
+    head.triangles.append([n, n + 1, n + 2])
+    head.positions.append([0, 0, 1])
+    let measures = try HeadAnalysis.measure(head, landmarks: landmarks, uncertainty: nil)
+    for name in MeasureName.allCases { #expect(value(clean, name) == value(measures, name), "\(name)") }
+  }
+
+  @Test(.enabled(if: SharedMaterial.isPresent, Comment(rawValue: SharedMaterial.absence)), arguments: TruthScan.all)
+  func truthSurfacesGiveTheReferenceValues(scan: TruthScan) throws {
+    let (mesh, landmarks) = try scan.load()
+    let measures = try HeadAnalysis.measure(mesh, landmarks: landmarks)
+    for (name, expected) in scan.expected {
+      #expect(abs(value(measures, name) - expected) < (name.unit == "mm" ? 0.02 : 0.01), "\(name)")
+    }
+    #expect(measures.severity?.flattened == scan.flattened)
+  }
+}
