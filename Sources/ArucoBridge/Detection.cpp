@@ -28,12 +28,18 @@ void refine(const cv::Mat &gray, Corners &corners, int cells) {
     if (cv::norm(corners[i] - found[i]) > half) corners[i] = found[i];
 }
 
+/// Frames run in parallel instead. OpenCV's setting is global and not safe to change while another thread works.
+void useOneThread() {
+  static const bool once = (cv::setNumThreads(1), true);
+  static_cast<void>(once);
+}
+
 }  // namespace
 
 int aruco_detect(const char *name, const uint8_t *gray, int32_t width, int32_t height, ArucoMarker *markers,
                  int32_t capacity, int32_t *count, ArucoError *error) {
   return calvaria::guarded(error, [&] {
-    cv::setNumThreads(1);  // frames run in parallel instead
+    useOneThread();
     const cv::Mat image(height, width, CV_8UC1, const_cast<uint8_t *>(gray));
     const auto dictionary = calvaria::dictionary(name);
     // detectMarkers of OpenCV 4.6 changes the parameters that it is given, so each call has its own.

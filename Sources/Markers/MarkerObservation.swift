@@ -27,6 +27,9 @@ public struct MetricCorners: Sendable {
   /// The number of depth pixels that carry the fit.
   public let pixels: Int
 
+  /// The cosine of the angle between the normal and the line of sight.
+  public var viewCosine: Double { -normal.dot(points.reduce(.zero, +).normalized) }
+
   /// The median of the four sides in metres.
   public var side: Double {
     RobustStatistics.median((0..<4).map { (points[$0] - points[($0 + 1) % 4]).length })

@@ -202,7 +202,7 @@ SolverSummary Adjustment::solve() {
     for (int corner = 0; corner < 4; ++corner) {
       const CornerResidual r(state_.poses[sighting.frame], state_.points[4 * sighting.marker + corner],
                              problem_.cameras[sighting.frame], sighting, corner, state_.calibration, options_);
-      image += r.value.head<2>().squaredNorm() * options_.pixel_sigma_px * options_.pixel_sigma_px;
+      image += r.value.head<2>().squaredNorm() * sighting.pixel_sigma_px * sighting.pixel_sigma_px;
       depth += std::pow(r.value.z() * sighting.depth_sigma_m[corner], 2);
     }
   }

@@ -37,7 +37,7 @@ CornerResidual::CornerResidual(const Pose &pose, const Eigen::Vector3d &point, c
   const double u = fx * p.x() / z, v = fy * p.y() / z;
   const double measured = sighting.depth_m[corner];
   const double corrected = measured * (1 + calibration.depth_scale) + calibration.depth_offset_m;
-  const double byPixel = 1 / options.pixel_sigma_px, byDepth = 1 / sighting.depth_sigma_m[corner];
+  const double byPixel = 1 / sighting.pixel_sigma_px, byDepth = 1 / sighting.depth_sigma_m[corner];
 
   value << (u + camera.cx - sighting.pixel[2 * corner]) * byPixel,
       (v + camera.cy - sighting.pixel[2 * corner + 1]) * byPixel, (z - corrected) * byDepth;

@@ -110,11 +110,14 @@ extension SolverSighting {
   ) {
     let c = observation.corners
     let p = metric.points
-    // Neighbouring depth pixels err together, which the fit's own sigma does not know.
-    let s = metric.depthSigmas.map { ($0 * $0 + options.depthFloor * options.depthFloor).squareRoot() }
+    // Neighbouring depth pixels err together, which the fit's own sigma does not know; slanted ones err most.
+    let cosine = max(metric.viewCosine, 0.1)
+    let floor = options.depthFloor / (cosine * cosine)
+    let s = metric.depthSigmas.map { ($0 * $0 + floor * floor).squareRoot() }
     self.init(
       frame: Int32(frame), marker: Int32(marker),
       pixel: (c[0].x, c[0].y, c[1].x, c[1].y, c[2].x, c[2].y, c[3].x, c[3].y),
+      pixel_sigma_px: options.pixelSigma / cosine,
       depth_m: (p[0].z, p[1].z, p[2].z, p[3].z), depth_sigma_m: (s[0], s[1], s[2], s[3]))
   }
 }
@@ -122,7 +125,7 @@ extension SolverSighting {
 extension SolverOptions {
   fileprivate init(_ options: TrackingOptions, markerSize: Double) {
     self.init(
-      pixel_sigma_px: options.pixelSigma, huber: 2, marker_side_m: markerSize,
+      huber: 2, marker_side_m: markerSize,
       marker_side_sigma_m: options.sideSigma,
       prior_sigma: SolverCalibration(
         log_focal_scale: options.focalScalePrior, depth_scale: options.depthScalePrior,

@@ -2,12 +2,12 @@
 public struct TrackingOptions: Sendable, Equatable {
   /// A frame needs this many markers that agree.
   public var fewestMarkers = 2
-  /// The standard deviation of a refined corner in pixels.
-  public var pixelSigma = 0.4
-  /// The part of the depth's error that neighbouring pixels share, in metres.
-  public var depthFloor = 0.0005
+  /// The standard deviation of a refined corner in pixels, seen straight on.
+  public var pixelSigma = 0.25
+  /// The part of the depth's error that neighbouring pixels share, in metres, seen straight on.
+  public var depthFloor = 0.001
   /// The standard deviation of a marker's side about the printed one in metres: print, cloth and curvature.
-  public var sideSigma = 0.0003
+  public var sideSigma = 0.0008
   /// Priors on the shared unknowns as standard deviations; 0 holds one fixed. Relative.
   public var focalScalePrior = 0.0
   /// Relative.

@@ -17,6 +17,7 @@ typedef struct {
 typedef struct {
   int32_t frame, marker;
   double pixel[8];
+  double pixel_sigma_px;
   double depth_m[4];
   double depth_sigma_m[4];
 } SolverSighting;
@@ -33,7 +34,6 @@ typedef struct {
 
 /// How residuals are weighted, and which prior holds each shared unknown (a sigma of 0 fixes it).
 typedef struct {
-  double pixel_sigma_px;
   double huber;  ///< The knee of Huber's loss in sigmas.
   double marker_side_m, marker_side_sigma_m;
   SolverCalibration prior_sigma;
