@@ -1,0 +1,57 @@
+import Geometry
+
+/// Where a recording's intrinsics come from and whether they can be those of its images.
+enum Intrinsics {
+  /// The camera of the recording's own file.
+  static func camera(
+    _ folder: RecordingFolder, size: ImageSize, findings: inout [Finding]
+  ) throws(RecordingError) -> PinholeCamera {
+    let present = IntrinsicsFile.names.filter(folder.hasFile)
+    guard let name = present.first else {
+      throw .noIntrinsics(folder: folder.path, lookedFor: IntrinsicsFile.names)
+    }
+    for other in present.dropFirst() {
+      findings.append(Finding(.unusedIntrinsics, count: 1, "\(name) is used, \(other) is not"))
+    }
+    return try camera(IntrinsicsFile(folder.index(name), file: name), file: name, size: size, findings: &findings)
+  }
+
+  /// The camera of a file that was read.
+  static func camera(
+    _ content: IntrinsicsFile, file: String, size: ImageSize, findings: inout [Finding]
+  ) throws(RecordingError) -> PinholeCamera {
+    if content.isRowMajor {
+      findings.append(
+        Finding(.rowMajorIntrinsics, count: 1, "the matrix of \(file) is written row by row and was read so"))
+    }
+    try require(content.camera, size: size, file: file)
+    return content.camera
+  }
+
+  /// Throws unless a camera can be that of images of the given size.
+  static func require(_ camera: PinholeCamera, size: ImageSize, file: String) throws(RecordingError) {
+    guard ImageSize(camera) == size else {
+      throw .badIntrinsics(
+        file: file, expected: "intrinsics of the images' size \(size)", found: "\(camera.width)×\(camera.height)")
+    }
+    let width = Double(size.width)
+    for focal in [camera.fx, camera.fy] where !(focal > 0.2 * width && focal < 10 * width) {
+      throw .badIntrinsics(
+        file: file, expected: "a focal length of 0.2 to 10 widths of the image", found: "\(focal) pixels")
+    }
+    guard camera.cx.isFinite, camera.cy.isFinite, camera.contains([camera.cx, camera.cy]) else {
+      throw .badIntrinsics(
+        file: file, expected: "a principal point within the image", found: "(\(camera.cx), \(camera.cy))")
+    }
+  }
+}
+
+extension RecordingReader {
+  /// One camera for all pairs, from the recording's file of intrinsics.
+  static func cameras(
+    _ folder: RecordingFolder, _ pairs: [ImagePair], size: ImageSize, findings: inout [Finding]
+  ) throws(RecordingError) -> [PinholeCamera] {
+    let camera = try Intrinsics.camera(folder, size: size, findings: &findings)
+    return [PinholeCamera](repeating: camera, count: pairs.count)
+  }
+}

@@ -1,0 +1,59 @@
+import Geometry
+
+/// The folders of Open3D and Redwood (Choi et al. 2016): numbered images in `color` and `depth`.
+enum Open3DReader: RecordingReader {
+  static let signature = "folders color (or image, rgb) and depth"
+  static let depthEncoding = DepthEncoding(codesPerMetre: 1000)
+  /// Frames a second where the names carry no times.
+  static let assumedRate = 30.0
+
+  private static let colorFolders = ["color", "image", "rgb"]
+
+  static func recognises(_ folder: RecordingFolder) -> Bool {
+    colorFolders.contains(where: folder.hasFolder) && folder.hasFolder("depth")
+  }
+
+  static func index(_ folder: RecordingFolder) throws(RecordingError) -> RecordingIndex {
+    guard let colorFolder = colorFolders.first(where: folder.hasFolder) else {
+      throw .missing(path: folder.path, expected: "a folder color, image or rgb", found: "none")
+    }
+    let color = try NumberedImages(folder, colorFolder, extensions: ["jpg", "jpeg", "png"])
+    let depth = try NumberedImages(folder, "depth", extensions: ["png", "tif", "tiff"])
+    var findings = color.findings + depth.findings
+    let pairs = try timed(pair(color, depth, folder), &findings)
+    let streams = ImageStreams(
+      color: color.images.map { $0.timed(at: 0) }, depth: depth.images.map { $0.timed(at: 0) }, findings: findings)
+    try ImageStreams.requireOrder(pairs.map(\.color), file: colorFolder)
+    return streams.index(pairs)
+  }
+
+  /// Colour and depth images of equal number, in the order of numbers.
+  private static func pair(
+    _ color: NumberedImages, _ depth: NumberedImages, _ folder: RecordingFolder
+  ) throws(RecordingError) -> [(NumberedImage, NumberedImage)] {
+    let byNumber = Dictionary(depth.images.map { ($0.number, $0) }) { first, _ in first }
+    let pairs = color.images.compactMap { image in byNumber[image.number].map { (image, $0) } }
+    guard !pairs.isEmpty else { throw .noPairs(folder: folder.path, closest: nil) }
+    return pairs
+  }
+
+  /// Pairs with the times of their names, or at the assumed rate where the names carry none.
+  private static func timed(
+    _ pairs: [(NumberedImage, NumberedImage)], _ findings: inout [Finding]
+  ) -> [ImagePair] {
+    let times = pairs.compactMap(\.0.time), depthTimes = pairs.compactMap(\.1.time)
+    if times.count == pairs.count, depthTimes.count == pairs.count, pairs.count == 1 || times.first != times.last {
+      return zip(pairs, zip(times, depthTimes)).map { pair, time in
+        ImagePair(color: pair.0.timed(at: time.0), depth: pair.1.timed(at: time.1))
+      }
+    }
+    findings.append(
+      Finding(.assumedRate, count: pairs.count, "no timestamps; \(Text.fixed(assumedRate, 0)) frames a second assumed"))
+    let numbers = pairs.map { Double($0.0.number) }
+    let step = max(1, RobustStatistics.median(zip(numbers.dropFirst(), numbers).map { $0 - $1 }))
+    return pairs.map { color, depth in
+      let time = (Double(color.number) - numbers[0]) / (step * assumedRate)
+      return ImagePair(color: color.timed(at: time), depth: depth.timed(at: time))
+    }
+  }
+}

@@ -1,0 +1,23 @@
+public import Geometry
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// One pair of a colour and a depth image, not yet decoded.
+public struct RecordedFrame: Sendable, Equatable {
+  /// The position in the recording, from 0.
+  public let index: Int
+  /// The colour image's timestamp or number exactly as the recording writes it; landmark files refer to it.
+  public let name: String
+  /// When the colour image was taken, in seconds of the recording's own clock.
+  public let time: Double
+  /// When the depth image was taken, in seconds of the same clock.
+  public let depthTime: Double
+  /// The camera of both images.
+  public let camera: PinholeCamera
+  /// The image files.
+  public let colorFile, depthFile: URL
+}

@@ -1,0 +1,57 @@
+extension Recording {
+  /// Depths in metres between which the median of a head scan lies.
+  static let plausibleDepth = 0.1...3.0
+
+  /// What is in the recording, from all frames or from `sample` of them, evenly spread.
+  ///
+  /// Frames are decoded one after the other; those that can't be are a finding.
+  public func summary(sample: Int? = nil) -> RecordingSummary {
+    var histogram = DepthHistogram()
+    var failures: [RecordingError] = []
+    let chosen = spread(sample ?? frames.count)
+    for frame in chosen {
+      do {
+        _ = try gray(frame)
+        histogram.add(try depth(frame))
+      } catch { failures.append(error) }
+    }
+    let timing = Timing(frames)
+    return RecordingSummary(
+      format: format, frames: frames.count, duration: timing.duration,
+      rate: frames.count > 1 ? 1 / timing.interval : nil, largestGap: timing.largestGap.seconds,
+      colorHeader: colorHeader, depthHeader: depthHeader, camera: frames[0].camera,
+      timeDifferenceMedian: timing.offset.median, timeDifferenceMax: timing.offset.max,
+      sampledFrames: chosen.count - failures.count,
+      validDepthFraction: histogram.pixels > 0 ? Double(histogram.valid) / Double(histogram.pixels) : nil,
+      depthRange: histogram.range, findings: findings + Self.findings(failures) + implausibleDepth())
+  }
+
+  /// A finding when the median depth of the first, middle or last frame lies where no head scan has it, which a wrong
+  /// unit of depth explains; empty when all is well. Frames that can't be read are left to others.
+  public func implausibleDepth() -> [Finding] {
+    var odd: [Double] = []
+    for frame in spread(3) {
+      guard let image = try? depth(frame) else { continue }
+      var histogram = DepthHistogram()
+      histogram.add(image)
+      if let median = histogram.quantile(0.5), !Self.plausibleDepth.contains(median) { odd.append(median) }
+    }
+    guard let first = odd.first else { return [] }
+    let text =
+      "a frame's median depth is \(Text.fixed(first, 3)) m, but a head is scanned from 0.1 to 3 m; is the unit right?"
+    return [Finding(.implausibleDepth, count: odd.count, text)]
+  }
+
+  /// Up to `count` frames, evenly spread from the first to the last.
+  func spread(_ count: Int) -> [RecordedFrame] {
+    let wanted = min(max(count, 0), frames.count)
+    guard wanted > 1 else { return Array(frames.prefix(wanted)) }
+    return (0..<wanted).map { frames[$0 * (frames.count - 1) / (wanted - 1)] }
+  }
+
+  private static func findings(_ failures: [RecordingError]) -> [Finding] {
+    guard let first = failures.first else { return [] }
+    let text = "\(failures.count) frames can't be read, first \(first.subject): \(first.problem)"
+    return [Finding(.unreadableFrames, count: failures.count, text)]
+  }
+}

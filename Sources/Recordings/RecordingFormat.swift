@@ -1,0 +1,25 @@
+/// The layouts of recordings that are read.
+public enum RecordingFormat: String, CaseIterable, Sendable {
+  /// TUM RGB-D (Sturm et al. 2012): `rgb.txt`, `depth.txt`, depth in 1/5000 m.
+  case tum
+  /// Open3D or Redwood: folders `color` and `depth`, depth in millimetres.
+  case open3d
+  /// The ZEISS TrueDepth recorder: `rgb_<ms>.png`, `depth_<ms>.png`, depth in 1/10000 m.
+  case zeiss
+
+  /// The reader of this layout.
+  var reader: any RecordingReader.Type {
+    switch self {
+    case .tum: TUMReader.self
+    case .open3d: Open3DReader.self
+    case .zeiss: ZEISSReader.self
+    }
+  }
+
+  /// The layout that a folder shows.
+  static func recognised(in folder: RecordingFolder) throws(RecordingError) -> RecordingFormat {
+    for format in [tum, zeiss, open3d] where format.reader.recognises(folder) { return format }
+    throw .unrecognised(
+      folder: folder.path, lookedFor: allCases.map { "\($0.reader.signature) (\($0.rawValue))" })
+  }
+}

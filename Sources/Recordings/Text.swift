@@ -1,0 +1,27 @@
+/// Words and numbers of messages.
+enum Text {
+  /// A text from a file without control characters, so that it is safe to print.
+  static func printable(_ text: some StringProtocol) -> String {
+    String(text.unicodeScalars.map { $0.value < 32 || (127..<160).contains($0.value) ? "?" : Character($0) })
+  }
+
+  /// The first 80 characters of a text from a file, in quotes.
+  static func quoted(_ text: some StringProtocol) -> String {
+    "\"" + printable(String(String.UnicodeScalarView(text.unicodeScalars.prefix(80)))) + (text.unicodeScalars.count > 80 ? "…" : "") + "\""
+  }
+
+  /// A number with a fixed count of decimals.
+  static func fixed(_ value: Double, _ decimals: Int) -> String {
+    guard value.isFinite, abs(value) < 1e12 else { return "\(value)" }
+    var scale = 1
+    for _ in 0..<decimals { scale *= 10 }
+    let units = Int((abs(value) * Double(scale)).rounded())
+    let fraction = String(units % scale)
+    let sign = value < 0 && units != 0 ? "-" : ""
+    let whole = sign + String(units / scale)
+    return decimals == 0 ? whole : whole + "." + String(repeating: "0", count: decimals - fraction.count) + fraction
+  }
+
+  /// A time in seconds, in milliseconds with one decimal.
+  static func milliseconds(_ seconds: Double) -> String { fixed(seconds * 1000, 1) + " ms" }
+}

@@ -1,0 +1,44 @@
+import Geometry
+import Testing
+
+@testable import Recordings
+
+@Suite struct AssociationTests {
+  /// Takes the closest free pair again and again, from all pairs.
+  func bruteForce(_ a: [Double], _ b: [Double], within window: Double) -> [Int: Int] {
+    var pairs: [Int: Int] = [:]
+    while true {
+      var best: (distance: Double, i: Int, j: Int)?
+      for i in a.indices where pairs[i] == nil {
+        for j in b.indices where !pairs.values.contains(j) {
+          let distance = abs(a[i] - b[j])
+          if distance <= window, distance < best?.distance ?? .infinity { best = (distance, i, j) }
+        }
+      }
+      guard let best else { return pairs }
+      pairs[best.i] = best.j
+    }
+  }
+
+  @Test(arguments: 1...200 as ClosedRange<UInt64>)
+  func agreesWithBruteForce(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    // Multiples of 1/1024 s make equal distances frequent; 0.02 s is then 20 steps.
+    func times(_ count: Int) -> [Double] {
+      var steps: Set<Int> = []
+      for _ in 0..<count { steps.insert(Int.random(in: 0..<(count * 12), using: &random)) }
+      return steps.sorted().map { 1000 + Double($0) / 1024 }
+    }
+    let (a, b) = (times(Int(seed % 18)), times(Int(seed % 13)))
+    let pairs = Association.pairs(a, b)
+    #expect(Dictionary(uniqueKeysWithValues: pairs) == bruteForce(a, b, within: 0.020), "seed \(seed)")
+    #expect(pairs.map(\.0) == pairs.map(\.0).sorted(), "seed \(seed)")
+    let closest = a.flatMap { x in b.map { abs(x - $0) } }.min()
+    #expect(Association.closest(a, b) == closest, "seed \(seed)")
+  }
+
+  @Test func theCloserOfTwoWins() {
+    let pairs = Association.pairs([0, 0.010], [0.008])
+    #expect(pairs.map(\.0) == [1] && pairs.map(\.1) == [0])
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+@testable import Recordings
+
+@Suite struct FindingTests {
+  func codes(_ small: SmallRecording) throws -> [Finding.Code: Int] {
+    let findings = try Recording.open(small.folder).findings
+    return Dictionary(findings.map { ($0.code, $0.count) }) { $0 + $1 }
+  }
+
+  @Test func unmatchedAndMissingImagesAreCounted() throws {
+    let small = try SmallRecording.tum(frames: 8)
+    try small.remove("rgb/1.jpg")
+    try small.remove("depth/4.png")
+    #expect(
+      try codes(small) == [
+        .missingFiles: 2, .unmatchedColor: 1, .unmatchedDepth: 1, .droppedFrames: 2, .notSynchronised: 1,
+      ])
+  }
+
+  @Test func aRowMajorMatrixIsReadAsSuch() throws {
+    let rows = #"{"width":16,"height":12,"intrinsic_matrix":[15,0,7.5,0,14,5.5,0,0,1]}"#
+    let small = try SmallRecording.tum(intrinsics: rows)
+    #expect(try codes(small)[.rowMajorIntrinsics] == 1)
+    let camera = try Recording.open(small.folder).frames[0].camera
+    #expect([camera.fx, camera.fy, camera.cx, camera.cy] == [15, 14, 7.5, 5.5])
+  }
+
+  @Test func aSecondFileOfIntrinsicsIsMentioned() throws {
+    let small = try SmallRecording.tum()
+    try small.write("camera_intrinsic.json", SmallRecording.intrinsics)
+    #expect(try codes(small)[.unusedIntrinsics] == 1)
+  }
+
+  @Test func missingNumbersAreDroppedFrames() throws {
+    let small = try SmallRecording.open3d(numbers: [0, 10, 20, 50, 60, 70])
+    #expect(try codes(small)[.droppedFrames] == 2)
+  }
+
+  @Test func foreignFilesAmongTheImagesAreCounted() throws {
+    let small = try SmallRecording.open3d()
+    try small.write("color/notes.txt", "x")
+    try small.write("color/.DS_Store", "x")
+    try small.write("depth/preview.png", "x")
+    #expect(try codes(small)[.ignoredFiles] == 2)
+  }
+
+  @Test func zeissFramesWithoutMetadataUseTheNearest() throws {
+    let small = try SmallRecording.zeiss(frames: 5, metadata: 3)
+    #expect(try codes(small)[.missingMetadata] == 2)
+  }
+
+  @Test func aSummaryTellsWhatIsThere() throws {
+    let small = try SmallRecording.tum(frames: 5)
+    try small.write("depth/2.png", small.read("depth/2.png").dropLast(20))
+    let summary = try Recording.open(small.folder).summary()
+    #expect((summary.frames, summary.sampledFrames) == (5, 4))
+    #expect(summary.duration == 4 && summary.rate == 1 && summary.largestGap == 1)
+    #expect(abs(summary.timeDifferenceMedian - 0.005) < 1e-9)
+    #expect(summary.validDepthFraction == 1)
+    let range = try #require(summary.depthRange)
+    #expect(abs(range.p50 - 0.4) <= 0.00025 + 1e-7)
+    #expect(summary.findings.map(\.code) == [.notSynchronised, .unreadableFrames])
+    #expect(summary.findings[1].text.contains("frame 102.000, depth/2.png"))
+  }
+
+  @Test func depthInTheWrongUnitIsImplausible() throws {
+    let small = try SmallRecording.tum(frames: 5)
+    for i in 0..<5 { try small.write("depth/\(i).png", SmallRecording.depthPNG(code: 400)) }
+    let recording = try Recording.open(small.folder)
+    #expect(recording.implausibleDepth().map(\.count) == [3])
+    #expect(recording.summary(sample: 0).findings.last?.code == .implausibleDepth)
+  }
+
+  @Test(arguments: [0, 1, 2, 3, 7, 100])
+  func aSampleIsSpreadFromFirstToLast(count: Int) throws {
+    let small = try SmallRecording.tum(frames: 7)
+    let recording = try Recording.open(small.folder)
+    let indices = recording.spread(count).map(\.index)
+    #expect(indices.count == min(count, 7))
+    #expect(Set(indices).count == indices.count)
+    if count > 1 { #expect(indices.first == 0 && indices.last == 6) }
+  }
+}

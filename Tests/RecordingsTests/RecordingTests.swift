@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+@testable import Recordings
+
+@Suite struct RecordingTests {
+  @Test func aTUMRecordingIsRecognisedAndDecoded() throws {
+    let small = try SmallRecording.tum()
+    let recording = try Recording.open(small.folder)
+    #expect(recording.format == .tum)
+    #expect(recording.frames.map(\.name) == ["100.000", "101.000", "102.000", "103.000"])
+    #expect(recording.frames.map(\.index) == [0, 1, 2, 3])
+    #expect(abs(recording.frames[2].depthTime - 102.005) < 1e-12)
+    #expect(recording.findings.map(\.code) == [.notSynchronised])
+    let camera = recording.frames[0].camera
+    #expect([camera.fx, camera.fy, camera.cx, camera.cy] == [15, 14, 7.5, 5.5])
+    let frame = try #require(recording.frame(named: "102.000"))
+    let depth = try recording.depth(frame)
+    #expect(depth.pixels.allSatisfy { $0 == 0.4 })
+    #expect(try recording.gray(frame).width == 16)
+    #expect(try recording.color(frame).pixels.count == 16 * 12 * 3)
+    #expect(recording.frame(named: "102") == nil)
+  }
+
+  @Test func codesWithoutDepthAreNaN() throws {
+    let small = try SmallRecording.tum(frames: 1)
+    var codes = [UInt16](repeating: 2000, count: 16 * 12)
+    (codes[0], codes[1], codes[2]) = (0, 65535, 65534)
+    try small.write("depth/0.png", ImageFile.png(depthCodes: codes, width: 16, height: 12))
+    let recording = try Recording.open(small.folder)
+    let depth = try recording.depth(recording.frames[0])
+    #expect(depth[0, 0].isNaN && depth[1, 0].isNaN)
+    #expect(depth[2, 0] == Float(65534) / 5000)
+  }
+
+  @Test func depthMayBeATIFFInMetres() throws {
+    let small = try SmallRecording.tum(frames: 1)
+    var values = [Float](repeating: 0.5, count: 16 * 12)
+    values.replaceSubrange(0..<4, with: [.nan, 0, -1, .infinity])
+    try small.write("depth/0.tiff", TestImages.tiff(values, width: 16))
+    try small.write("depth.txt", "100 depth/0.tiff\n")
+    let recording = try Recording.open(small.folder)
+    let depth = try recording.depth(recording.frames[0])
+    #expect(depth.pixels.prefix(4).allSatisfy { $0.isNaN })
+    #expect(depth.pixels.dropFirst(4).allSatisfy { $0 == 0.5 })
+  }
+
+  @Test(arguments: ["color", "image", "rgb"])
+  func open3DFramesAreInTheOrderOfNumbers(colorFolder: String) throws {
+    let small = try SmallRecording.open3d(colorFolder: colorFolder)
+    let recording = try Recording.open(small.folder)
+    #expect(recording.format == .open3d)
+    #expect(recording.frames.map(\.name) == ["8", "9", "10", "11"])
+    #expect(abs(recording.frames[3].time - 0.1) < 1e-12)
+    #expect(recording.findings.map(\.code) == [.assumedRate])
+    #expect(try recording.depth(recording.frames[3]).pixels[7] == 0.4)
+  }
+
+  @Test func redwoodNamesCarryMicroseconds() throws {
+    let small = try SmallRecording()
+    for (color, depth) in [
+      ("000001-000000000000", "000001-000000004000"), ("000002-000000033369", "000002-000000037000"),
+    ] {
+      try small.write("rgb/\(color).jpg", SmallRecording.color())
+      try small.write("depth/\(depth).png", SmallRecording.depthPNG(code: 700))
+    }
+    try small.write("intrinsic.json", SmallRecording.intrinsics)
+    let recording = try Recording.open(small.folder)
+    #expect(recording.frames.map(\.time) == [0, 0.033369])
+    #expect(recording.frames.map(\.depthTime) == [0.004, 0.037])
+    #expect(recording.findings.map(\.code) == [.notSynchronised])
+  }
+
+  @Test func namesOfSecondsAreTimes() throws {
+    let small = try SmallRecording()
+    for name in ["1700000000.000000", "1700000000.033333"] {
+      try small.write("color/\(name).jpg", SmallRecording.color())
+      try small.write("depth/\(name).png", SmallRecording.depthPNG(code: 700))
+    }
+    try small.write("intrinsic.json", SmallRecording.intrinsics)
+    let recording = try Recording.open(small.folder)
+    #expect(recording.frames.map(\.time) == [1_700_000_000, 1_700_000_000.033333])
+    #expect(recording.findings.isEmpty)
+  }
+
+  @Test func zeissIntrinsicsAtTheImagesSizeAreTaken() throws {
+    let small = try SmallRecording.zeiss(reference: "(4032.0, 3024.0)", filtered: true)
+    let recording = try Recording.open(small.folder)
+    #expect(recording.format == .zeiss)
+    #expect(recording.frames.map(\.name) == ["1000", "1033", "1066"])
+    #expect(recording.frames[1].camera.fx == 15)
+    #expect(recording.findings.map(\.code) == [.intrinsicsReference, .filteredDepth])
+    #expect(try recording.depth(recording.frames[0]).pixels[0] == 0.4)
+  }
+
+  @Test func zeissIntrinsicsAtTheirReferenceSizeAreScaled() throws {
+    let small = try SmallRecording.zeiss(matrix: [150, 140, 79.5, 59.5], reference: "(160, 120)")
+    let camera = try Recording.open(small.folder).frames[0].camera
+    #expect([camera.fx, camera.fy] == [15, 14])
+    #expect(abs(camera.cx - 7.5) < 1e-12 && abs(camera.cy - 5.5) < 1e-12)
+  }
+
+  @Test func theUsersIntrinsicsOverrideTheRecordings() throws {
+    let small = try SmallRecording.zeiss()
+    let own = #"{"width":16,"height":12,"fx":20,"fy":21,"cx":8,"cy":6}"#
+    try small.write("own.json", own)
+    let recording = try Recording.open(small.folder, intrinsics: small.folder.appendingPathComponent("own.json"))
+    #expect(recording.frames[2].camera.fy == 21)
+  }
+
+  @Test func aForcedFormatIsUsed() throws {
+    let small = try SmallRecording.tum()
+    let recording = try Recording.open(small.folder, format: .open3d)
+    #expect(recording.frames.map(\.name) == ["0", "1", "2", "3"])
+  }
+}
