@@ -7,7 +7,8 @@ enum Text {
 
   /// The first 80 characters of a text from a file, in quotes.
   static func quoted(_ text: some StringProtocol) -> String {
-    "\"" + printable(String(String.UnicodeScalarView(text.unicodeScalars.prefix(80)))) + (text.unicodeScalars.count > 80 ? "…" : "") + "\""
+    let start = String(String.UnicodeScalarView(text.unicodeScalars.prefix(80)))
+    return "\"" + printable(start) + (text.unicodeScalars.count > 80 ? "…" : "") + "\""
   }
 
   /// A number with a fixed count of decimals.
