@@ -81,7 +81,7 @@ let package = Package(
     .executableTarget(
       name: "calvaria",
       dependencies: [
-        "Diagnostics", "ScanPipeline", "Phantom",
+        "Diagnostics", "PointClouds", "Analysis", "ScanPipeline", "Phantom",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -94,7 +94,7 @@ let package = Package(
     .testTarget(name: "PointCloudsTests", dependencies: ["PointClouds", "TestSupport"], swiftSettings: numeric),
     .testTarget(
       name: "AnalysisTests", dependencies: ["Analysis", "PointClouds", "TestSupport"], swiftSettings: numeric),
-    .testTarget(name: "ReportsTests", dependencies: ["Reports", "TestSupport"]),
+    .testTarget(name: "ReportsTests", dependencies: ["Reports", "Analysis", "Geometry", "TestSupport"]),
     .testTarget(name: "PhantomTests", dependencies: ["Phantom", "TestSupport"]),
     .testTarget(name: "EndToEndTests", dependencies: ["TestSupport", "Phantom", "PointClouds", "Analysis"]),
   ],

@@ -20,13 +20,4 @@ public struct FibonacciSphere: Sendable {
       return [r * cos(golden * Double(i)), r * sin(golden * Double(i)), z]
     }
   }
-
-  /// The indices of the points whose z lies within a range.
-  func indices(z range: ClosedRange<Double>) -> Range<Int> {
-    let n = Double(points.count)
-    let first = ((1 - range.upperBound) * n / 2 - 0.5).rounded(.up)
-    let last = ((1 - range.lowerBound) * n / 2 - 0.5).rounded(.down)
-    let low = min(max(0, Int(first)), points.count)
-    return low..<max(low, min(points.count, Int(last) + 1))
-  }
 }

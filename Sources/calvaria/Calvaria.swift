@@ -6,5 +6,6 @@ struct Calvaria: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "calvaria",
     abstract: "Reconstruct an infant's head from a recorded RGB + depth scan and measure its asymmetry (CVAI).",
-    version: "0.1.0")
+    version: "0.1.0",
+    subcommands: [MeasureCommand.self])
 }

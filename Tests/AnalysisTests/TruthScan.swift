@@ -31,14 +31,15 @@ struct TruthScan: Sendable, CustomTestStringConvertible {
       ], flattened: .leftPosterior),
   ]
 
-  private struct Truth: Decodable { let landmarks_mm: [String: [Double]] }
+  private struct Truth: Decodable { let landmarksMm: [String: [Double]] }
 
   /// The true surface and landmarks, in metres.
   func load() throws -> (Mesh, HeadLandmarks) {
     let folder = SharedMaterial.folder.appendingPathComponent("scans/\(name)")
-    let truth = try JSONDecoder().decode(
-      Truth.self, from: Data(contentsOf: folder.appendingPathComponent("truth.json")))
-    let points = truth.landmarks_mm.map { (Landmark(rawValue: $0)!, Vector3($1[0], $1[1], $1[2]) / 1000) }
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let truth = try decoder.decode(Truth.self, from: Data(contentsOf: folder.appendingPathComponent("truth.json")))
+    let points = truth.landmarksMm.map { (Landmark(rawValue: $0)!, Vector3($1[0], $1[1], $1[2]) / 1000) }
     let mesh = try MeshFile.read(folder.appendingPathComponent("truth_surface.ply")).mesh(unit: .millimetres)
     return (
       mesh, HeadLandmarks(Dictionary(uniqueKeysWithValues: points), standardDeviation: 0.0015)

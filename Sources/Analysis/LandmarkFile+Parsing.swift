@@ -1,0 +1,109 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import Geometry
+
+extension LandmarkFile {
+  /// No landmark has more clicks.
+  private static let mostClicks = 1000
+
+  /// The landmarks that a JSON text gives; `name` names it in messages.
+  public static func parse(_ data: Data, name: String) throws(LandmarkFileError) -> LandmarkFile {
+    let decoded: JSONValue
+    do { decoded = try JSONDecoder().decode(JSONValue.self, from: data) } catch {
+      throw .invalid(file: name, place: "text", expected: "JSON", found: "text that is not")
+    }
+    let root = Node(file: name, place: "top", value: decoded)
+    let landmarks = try root.member("landmarks", of: ["landmarks"], required: true)!
+    var entries: [Landmark: Entry] = [:]
+    for key in try landmarks.object().keys.sorted() {
+      let node = try landmarks.member(key, of: Landmark.allCases.map(\.rawValue), required: true)!
+      entries[Landmark(rawValue: key)!] = try entry(node)
+    }
+    return LandmarkFile(name: name, entries: entries)
+  }
+
+  private static func entry(_ node: Node) throws(LandmarkFileError) -> Entry? {
+    if case .array = node.value {
+      var clicks: [LandmarkClick] = []
+      for item in try node.array(atMost: mostClicks) { clicks.append(try click(item)) }
+      return clicks.isEmpty ? nil : .clicks(clicks)
+    }
+    guard case .object = node.value else { throw node.fault("a list of clicks or {\"point_mm\": [x, y, z]}") }
+    let keys = ["point_mm", "sd_mm"]
+    let p = try node.member("point_mm", of: keys, required: true)!.numbers(3, within: 1e5)
+    var deviation: Double?
+    if let sd = try node.member("sd_mm", of: keys, required: false) {
+      let value = try sd.number(within: 50)
+      guard value > 0 else { throw sd.fault("a number above 0") }
+      deviation = value / 1000
+    }
+    return .point(Vector3(p[0], p[1], p[2]) / 1000, standardDeviation: deviation)
+  }
+
+  private static func click(_ node: Node) throws(LandmarkFileError) -> LandmarkClick {
+    let keys = ["frame", "pixel"]
+    let frame = try node.member("frame", of: keys, required: true)!.string()
+    let pixel = try node.member("pixel", of: keys, required: true)!.numbers(2, within: 1e6)
+    return LandmarkClick(frame: frame, pixel: [pixel[0], pixel[1]])
+  }
+}
+
+/// A value of a JSON text and where it stands, for messages.
+private struct Node {
+  let file: String
+  let place: String
+  let value: JSONValue
+
+  func fault(_ expected: String) -> LandmarkFileError {
+    .invalid(file: file, place: place, expected: expected, found: value.summary)
+  }
+
+  func object() throws(LandmarkFileError) -> [String: JSONValue] {
+    guard case .object(let members) = value else { throw fault("an object") }
+    return members
+  }
+
+  /// A member of an object that may have the given keys only.
+  func member(_ key: String, of known: [String], required: Bool) throws(LandmarkFileError) -> Node? {
+    let members = try object()
+    if let unknown = members.keys.filter({ !known.contains($0) }).min() {
+      let expected = "one of " + known.joined(separator: ", ")
+      throw .invalid(
+        file: file, place: place, expected: expected, found: "the key \(JSONValue.quoted(unknown))")
+    }
+    guard let member = members[key] else {
+      if required { throw .invalid(file: file, place: place, expected: "the key \"\(key)\"", found: "none") }
+      return nil
+    }
+    return Node(file: file, place: place == "top" ? key : "\(place).\(key)", value: member)
+  }
+
+  func array(atMost limit: Int) throws(LandmarkFileError) -> [Node] {
+    guard case .array(let items) = value, items.count <= limit else { throw fault("a list of at most \(limit)") }
+    return items.enumerated().map { Node(file: file, place: "\(place)[\($0.offset)]", value: $0.element) }
+  }
+
+  func string() throws(LandmarkFileError) -> String {
+    guard case .string(let text) = value, !text.isEmpty, text.utf8.count <= 256 else {
+      throw fault("a text of 1 to 256 bytes")
+    }
+    return text
+  }
+
+  func number(within limit: Double) throws(LandmarkFileError) -> Double {
+    guard case .number(let number) = value, number.isFinite, abs(number) <= limit else {
+      throw fault("a number of at most \(Words.number(limit, digits: 0))")
+    }
+    return number
+  }
+
+  func numbers(_ count: Int, within limit: Double) throws(LandmarkFileError) -> [Double] {
+    guard case .array(let items) = value, items.count == count else { throw fault("a list of \(count) numbers") }
+    var numbers: [Double] = []
+    for item in try array(atMost: count) { numbers.append(try item.number(within: limit)) }
+    return numbers
+  }
+}

@@ -1,0 +1,84 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+import Geometry
+
+/// One click of an operator: a pixel of a colour frame.
+public struct LandmarkClick: Sendable, Equatable {
+  /// The frame's name: its timestamp as the recording writes it.
+  public var frame: String
+  /// The pixel; centres at integers.
+  public var pixel: Vector2
+
+  /// A click from its parts.
+  public init(frame: String, pixel: Vector2) {
+    self.frame = frame
+    self.pixel = pixel
+  }
+}
+
+/// What a landmark file (`LANDMARKS.json`) says about each landmark.
+public struct LandmarkFile: Sendable, Equatable {
+  /// How a landmark is given.
+  public enum Entry: Sendable, Equatable {
+    /// Clicks in colour frames, at least one.
+    case clicks([LandmarkClick])
+    /// A point in metres in the frame of a mesh, and its standard deviation (metres) where the file has one.
+    case point(Vector3, standardDeviation: Double?)
+  }
+
+  /// The file's name, for messages.
+  public var name: String
+  /// What the file gives; a landmark with an empty list was not picked and is absent.
+  public var entries: [Landmark: Entry]
+
+  /// No landmark file is larger, in bytes; a larger one is not read.
+  static let largestBytes = 1 << 20
+
+  /// A file from its parts.
+  public init(name: String, entries: [Landmark: Entry]) {
+    self.name = name
+    self.entries = entries
+  }
+
+  /// Reads a file.
+  public static func read(_ url: URL) throws(LandmarkFileError) -> LandmarkFile {
+    guard let bytes = bytes(ofFile: url.path) else { throw .unreadable(file: url.path) }
+    guard bytes.count <= largestBytes else {
+      throw .invalid(file: url.path, place: "size", expected: "at most 1 MiB", found: "more")
+    }
+    return try parse(Data(bytes), name: url.path)
+  }
+
+  /// The first bytes of a file, one more than is allowed: a device or a huge file is not read to its end.
+  private static func bytes(ofFile path: String) -> [UInt8]? {
+    guard let file = fopen(path, "rb") else { return nil }
+    defer { fclose(file) }
+    let bytes = [UInt8](unsafeUninitializedCapacity: largestBytes + 1) { buffer, count in
+      count = fread(buffer.baseAddress, 1, buffer.count, file)
+    }
+    return ferror(file) == 0 ? bytes : nil
+  }
+
+  /// The landmarks of a file that gives points, in metres in the frame of the mesh.
+  ///
+  /// - Throws: ``LandmarkFileError/clicksWithoutFrames(file:landmark:)`` where one is given by clicks.
+  public func points() throws(LandmarkFileError) -> HeadLandmarks {
+    var estimates: [Landmark: LandmarkEstimate] = [:]
+    for (landmark, entry) in entries.sorted(by: { $0.key < $1.key }) {
+      guard case .point(let point, let deviation) = entry else {
+        throw .clicksWithoutFrames(file: name, landmark: landmark)
+      }
+      estimates[landmark] = LandmarkEstimate.combining([point])
+      if let deviation { estimates[landmark]?.standardDeviation = deviation }
+    }
+    return HeadLandmarks(estimates)
+  }
+}

@@ -1,0 +1,67 @@
+import Diagnostics
+
+/// Why landmarks can't be read, or don't fit the recording or mesh that they were picked on.
+public enum LandmarkFileError: Diagnosis, Equatable {
+  /// The file is missing or unreadable.
+  case unreadable(file: String)
+  /// The file's content is not that of a landmark file.
+  case invalid(file: String, place: String, expected: String, found: String)
+  /// Clicks are given where only points of a mesh make sense.
+  case clicksWithoutFrames(file: String, landmark: Landmark)
+  /// A point is given where only clicks make sense.
+  case pointWithoutMesh(file: String, landmark: Landmark)
+  /// A click names a frame that the recording doesn't have.
+  case noSuchFrame(file: String, landmark: Landmark, frame: String)
+  /// A click lies outside the image.
+  case outsideImage(file: String, landmark: Landmark, click: LandmarkClick, width: Int, height: Int)
+  /// There is no valid depth at a click.
+  case withoutDepth(file: String, landmark: Landmark, click: LandmarkClick)
+
+  public var kind: DiagnosisKind {
+    switch self {
+    case .unreadable: .inputMissing
+    case .invalid, .clicksWithoutFrames, .pointWithoutMesh: .badConfiguration
+    case .noSuchFrame, .outsideImage, .withoutDepth: .badData
+    }
+  }
+
+  public var subject: String {
+    switch self {
+    case .unreadable(let file): file
+    case .invalid(let file, let place, _, _): "\(file), \(place)"
+    case .clicksWithoutFrames(let file, let landmark), .pointWithoutMesh(let file, let landmark):
+      "\(file), \(landmark.rawValue)"
+    case .noSuchFrame(let file, let landmark, let frame): "\(file), \(landmark.rawValue), frame \(frame)"
+    case .outsideImage(let file, let landmark, let click, _, _), .withoutDepth(let file, let landmark, let click):
+      "\(file), \(landmark.rawValue), frame \(click.frame)"
+    }
+  }
+
+  public var problem: String {
+    switch self {
+    case .unreadable: "expected a readable landmark file, found none"
+    case .invalid(_, _, let expected, let found): "expected \(expected), found \(found)"
+    case .clicksWithoutFrames: "expected {\"point_mm\": [x, y, z]} for a mesh, found clicks in frames"
+    case .pointWithoutMesh: "expected clicks in frames of the recording, found a point of a mesh"
+    case .noSuchFrame: "expected a frame of the recording, found no frame of that name"
+    case .outsideImage(_, _, let click, let width, let height):
+      "expected a pixel of the \(width) × \(height) image, found \(Self.text(click))"
+    case .withoutDepth(_, _, let click): "expected a pixel with valid depth, found none around \(Self.text(click))"
+    }
+  }
+
+  public var remedy: String? {
+    switch self {
+    case .unreadable: "check the path, or leave the option out"
+    case .invalid: "see Docs/formats/landmarks.md"
+    case .clicksWithoutFrames: "pick the landmarks on the mesh"
+    case .pointWithoutMesh: "give {\"frame\": …, \"pixel\": [u, v]}"
+    case .noSuchFrame: "name the frame as the recording's list of colour images does"
+    case .outsideImage, .withoutDepth: "pick it again, or leave this click out"
+    }
+  }
+
+  private static func text(_ click: LandmarkClick) -> String {
+    "(\(Words.number(click.pixel.x, digits: 1)), \(Words.number(click.pixel.y, digits: 1)))"
+  }
+}

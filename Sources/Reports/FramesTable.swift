@@ -1,0 +1,55 @@
+import Analysis
+
+/// What happened in one frame.
+public struct FrameRow: Sendable, Equatable {
+  /// The frame's name.
+  public var frame: String
+  /// Seconds since the start of the recording.
+  public var time: Double
+  /// Why the frame was not used, or nil where it was.
+  public var rejection: String?
+  /// Markers of the cap detected, and those that agree with the pose.
+  public var markersSeen, markersUsed: Int
+  /// The residual of the corners in pixels.
+  public var reprojectionRMS: Double?
+  /// How valid its depth was.
+  public var depth: FrameDepthValidity?
+
+  /// A row from its values.
+  public init(
+    frame: String, time: Double, rejection: String? = nil, markersSeen: Int = 0, markersUsed: Int = 0,
+    reprojectionRMS: Double? = nil, depth: FrameDepthValidity? = nil
+  ) {
+    (self.frame, self.time, self.rejection) = (frame, time, rejection)
+    (self.markersSeen, self.markersUsed) = (markersSeen, markersUsed)
+    (self.reprojectionRMS, self.depth) = (reprojectionRMS, depth)
+  }
+}
+
+/// The content of `frames.csv`: a row a frame, empty fields where nothing is known.
+public enum FramesTable {
+  /// The columns.
+  public static let header = [
+    "frame", "time_s", "used", "reason", "markers_seen", "markers_used", "reprojection_rms_px", "depth_valid_fraction",
+    "head_valid_fraction", "markers_valid_fraction",
+  ]
+
+  /// The file's text.
+  public static func csv(_ rows: some Sequence<FrameRow>) -> String {
+    var table = CSVTable(header: header)
+    for row in rows {
+      let shares = [row.depth?.frame, row.depth?.head, row.depth?.markers].map { number($0?.fraction, digits: 4) }
+      table.add(
+        [
+          row.frame, number(row.time, digits: 6), row.rejection == nil ? "1" : "0", row.rejection ?? "",
+          "\(row.markersSeen)", "\(row.markersUsed)", number(row.reprojectionRMS, digits: 3),
+        ] + shares)
+    }
+    return table.text
+  }
+
+  private static func number(_ value: Double?, digits: Int) -> String {
+    guard let value, value.isFinite else { return "" }
+    return Words.number(value, digits: digits)
+  }
+}

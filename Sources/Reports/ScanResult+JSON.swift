@@ -1,0 +1,51 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension ScanResult {
+  enum CodingKeys: CodingKey {
+    case schema, status, reasons, notes, recording, markers, depth, tracking, calibration, surface, landmarks,
+      `protocol`
+    case measures, severity, timingsS, provenance
+  }
+
+  /// Leaves out parts that are not known; the severity is always there, null where the CVAI is withheld.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(schema, forKey: .schema)
+    try container.encode(status, forKey: .status)
+    try container.encode(reasons, forKey: .reasons)
+    try container.encode(notes, forKey: .notes)
+    try container.encodeIfPresent(recording, forKey: .recording)
+    try container.encodeIfPresent(markers, forKey: .markers)
+    try container.encodeIfPresent(depth, forKey: .depth)
+    try container.encodeIfPresent(tracking, forKey: .tracking)
+    try container.encodeIfPresent(calibration, forKey: .calibration)
+    try container.encodeIfPresent(surface, forKey: .surface)
+    try container.encode(landmarks, forKey: .landmarks)
+    try container.encode(`protocol`, forKey: .protocol)
+    try container.encode(measures, forKey: .measures)
+    try container.encode(severity, forKey: .severity)
+    try container.encodeIfPresent(timingsS, forKey: .timingsS)
+    try container.encodeIfPresent(provenance, forKey: .provenance)
+  }
+
+  /// The file's bytes: sorted keys, a line break at the end; equal results give equal bytes.
+  ///
+  /// - Throws: `EncodingError` where a number is NaN or infinite.
+  public func json() throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(self) + Data("\n".utf8)
+  }
+
+  /// The result that a file's bytes hold.
+  public init(json: Data) throws {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    self = try decoder.decode(ScanResult.self, from: json)
+  }
+}

@@ -1,0 +1,84 @@
+import Analysis
+import Geometry
+
+extension ScanResult {
+  /// The result of a measurement; the parts about recording and tracking are the caller's to add.
+  ///
+  /// - Parameters:
+  ///   - measures: what was measured.
+  ///   - meshFromScan: the transform from the frame of the landmarks to that of the mesh that is written.
+  public init(_ measures: HeadMeasures, meshFromScan: RigidTransform = .identity) {
+    status = measures.isComplete ? .complete : .incomplete
+    reasons = measures.reasons
+    notes = measures.notes
+    landmarks = Landmarks(measures.landmarks, meshFromScan: meshFromScan)
+    `protocol` = ProtocolChoices(measures.choices)
+    self.measures = MeasureName.allCases.reduce(into: [:]) { $0[$1.rawValue] = Measure(measures[$1]) }
+    severity = measures.severity.map(SeverityGrade.init)
+  }
+}
+
+extension ScanResult.Measure {
+  init(_ result: MeasureResult) {
+    value = result.value.map { Rounding.value($0) }
+    unit = result.unit
+    ci95 = result.ci95.map { [Rounding.value($0.lowerBound), Rounding.value($0.upperBound)] }
+    reason = result.reason
+  }
+}
+
+extension ScanResult.SeverityGrade {
+  init(_ severity: Severity) {
+    scale = severity.scale
+    level = severity.level
+    probabilities = severity.probabilities.reduce(into: [:]) { all, level in
+      let probability = Rounding.fraction(level.value)
+      if probability > 0 { all["\(level.key)"] = probability }
+    }
+    flattened = severity.flattened.rawValue
+  }
+}
+
+extension ScanResult.Landmarks {
+  init(_ landmarks: HeadLandmarks, meshFromScan: RigidTransform) {
+    let moved = landmarks.transformed(by: meshFromScan).estimates
+    self.init(
+      source: moved.sorted { $0.key < $1.key }.first?.value.source.rawValue,
+      points: moved.reduce(into: [:]) { points, item in
+        points[item.key.rawValue] = ScanResult.LandmarkEntry(
+          mm: Rounding.millimetres(item.value.position), sdMm: Rounding.millimetres(item.value.standardDeviation),
+          evidence: item.value.evidence, reason: item.value.rejection)
+      })
+  }
+}
+
+extension ScanResult.ProtocolChoices {
+  init(_ choices: MeasurementProtocol) {
+    name = choices.name
+    version = choices.version
+    apAxis = choices.apAxis.rawValue
+    switch choices.level {
+    case .fraction(let fraction):
+      level = "fraction_of_vertex_height"
+      levelFraction = fraction
+    case .longestSection: level = "longest_section"
+    case .greatestCircumference: level = "greatest_circumference_without_ears"
+    }
+    centre = choices.centre.rawValue
+    diagonalAngleDegrees = choices.diagonalAngleDegrees
+    denominators = ["cvai": "longer diagonal", "cvai_shorter": "shorter diagonal", "cranial_index": "length"]
+    bridgedGapMm = Rounding.millimetres(choices.bridgedGap)
+  }
+}
+
+/// How numbers are cut for files: far below what is measured, and the same in every run.
+enum Rounding {
+  /// A value in its unit, to four decimals.
+  static func value(_ value: Double) -> Double { (value * 1e4).rounded() / 1e4 }
+  /// A share, to four decimals.
+  static func fraction(_ value: Double) -> Double { (value * 1e4).rounded() / 1e4 }
+  /// Metres as millimetres, to three decimals.
+  static func millimetres(_ metres: Double) -> Double { (metres * 1e6).rounded() / 1e3 }
+  /// A point in metres as millimetres.
+  static func millimetres(_ point: Vector3) -> [Double] { [point.x, point.y, point.z].map { millimetres($0) } }
+}

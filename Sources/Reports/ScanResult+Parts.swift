@@ -1,0 +1,136 @@
+extension ScanResult {
+  /// What was recorded.
+  public struct Recording: Codable, Sendable, Equatable {
+    /// The recording's format.
+    public var format: String
+    /// How many frames it has, and how long it took.
+    public var frames: Int
+    /// The time from the first frame to the last.
+    public var durationS: Double
+    /// The size of the images.
+    public var width, height: Int?
+
+    /// A recording's summary.
+    public init(format: String, frames: Int, durationS: Double, width: Int? = nil, height: Int? = nil) {
+      (self.format, self.frames, self.durationS, self.width, self.height) = (format, frames, durationS, width, height)
+    }
+  }
+
+  /// A marker or another thing that was not used, and why.
+  public struct RejectedMarker: Codable, Sendable, Equatable {
+    /// The marker's id.
+    public var id: Int
+    /// Why it was rejected.
+    public var reason: String
+
+    /// A rejected marker.
+    public init(id: Int, reason: String) { (self.id, self.reason) = (id, reason) }
+  }
+
+  /// The cap's markers.
+  public struct Markers: Codable, Sendable, Equatable {
+    /// How many the cap has; nil where it is not known.
+    public var expected: Int?
+    /// How many were seen.
+    public var seen: Int
+    /// Their ratio.
+    public var coverage: Double?
+    /// The ids of the cap that were never seen.
+    public var missing: [Int]
+    /// Markers that were not used.
+    public var rejected: [RejectedMarker]
+    /// Pairs of time (s) and markers seen by then.
+    public var progress: [[Double]]
+
+    /// The markers' part from its values.
+    public init(
+      expected: Int?, seen: Int, coverage: Double?, missing: [Int] = [], rejected: [RejectedMarker] = [],
+      progress: [[Double]] = []
+    ) {
+      (self.expected, self.seen, self.coverage) = (expected, seen, coverage)
+      (self.missing, self.rejected, self.progress) = (missing, rejected, progress)
+    }
+  }
+
+  /// How valid the depth was: shares of pixels.
+  public struct Depth: Codable, Sendable, Equatable {
+    /// Valid pixels of the whole image, and of the head.
+    public var validFraction, headValidFraction: Double?
+    /// Pixels within the markers that lack depth.
+    public var markersInvalidFraction: Double?
+
+    /// The depth's part from its values.
+    public init(validFraction: Double?, headValidFraction: Double? = nil, markersInvalidFraction: Double? = nil) {
+      self.validFraction = validFraction
+      self.headValidFraction = headValidFraction
+      self.markersInvalidFraction = markersInvalidFraction
+    }
+  }
+
+  /// How well the head was followed.
+  public struct Tracking: Codable, Sendable, Equatable {
+    /// How many frames have a pose, and their share.
+    public var framesUsed: Int
+    /// The share of frames with a pose.
+    public var framesUsedFraction: Double?
+    /// The residual of the markers' corners.
+    public var reprojectionRmsPx: Double?
+    /// How far two halves of the scan disagree.
+    public var closureMm, closureDegrees: Double?
+
+    /// The tracking's part from its values.
+    public init(
+      framesUsed: Int, framesUsedFraction: Double? = nil, reprojectionRmsPx: Double? = nil, closureMm: Double? = nil,
+      closureDegrees: Double? = nil
+    ) {
+      (self.framesUsed, self.framesUsedFraction) = (framesUsed, framesUsedFraction)
+      (self.reprojectionRmsPx, self.closureMm, self.closureDegrees) = (reprojectionRmsPx, closureMm, closureDegrees)
+    }
+  }
+
+  /// A value with its 95 % interval.
+  public struct Estimate: Codable, Sendable, Equatable {
+    /// The value.
+    public var value: Double
+    /// Lower and upper end.
+    public var ci95: [Double]?
+
+    /// An estimate.
+    public init(value: Double, ci95: [Double]? = nil) { (self.value, self.ci95) = (value, ci95) }
+  }
+
+  /// What the scan says about the sensor.
+  public struct Calibration: Codable, Sendable, Equatable {
+    /// The true focal length over the one that was given.
+    public var focalScale: Estimate?
+    /// The true depth over the one that was measured.
+    public var depthScale: Estimate?
+    /// The markers' size in depth over their printed size.
+    public var markerSizeRatio: Estimate?
+    /// `ok`, `suspect`, `corrected` or `unknown`.
+    public var verdict: String
+
+    /// The calibration's part from its values.
+    public init(
+      verdict: String, focalScale: Estimate? = nil, depthScale: Estimate? = nil, markerSizeRatio: Estimate? = nil
+    ) {
+      (self.verdict, self.focalScale, self.depthScale) = (verdict, focalScale, depthScale)
+      self.markerSizeRatio = markerSizeRatio
+    }
+  }
+
+  /// What a result was made from.
+  public struct Provenance: Codable, Sendable, Equatable {
+    /// The program's version.
+    public var version: String
+    /// The SHA-256 of each input file, by its name.
+    public var inputs: [String: String]
+    /// The options in effect.
+    public var options: [String: String]
+
+    /// The provenance from its values.
+    public init(version: String, inputs: [String: String] = [:], options: [String: String] = [:]) {
+      (self.version, self.inputs, self.options) = (version, inputs, options)
+    }
+  }
+}

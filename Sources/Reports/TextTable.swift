@@ -1,0 +1,27 @@
+/// A table for a terminal: columns aligned, two spaces between them.
+public struct TextTable: Sendable {
+  private var rows: [[String]] = []
+  private let rightAligned: Set<Int>
+
+  /// An empty table; numbers go into right-aligned columns.
+  public init(rightAligned: Set<Int> = []) { self.rightAligned = rightAligned }
+
+  /// Adds a row.
+  public mutating func add(_ cells: String...) { rows.append(cells) }
+
+  /// The lines, without spaces at their ends; the last column does not widen others.
+  public var text: String {
+    let columns = rows.map(\.count).max() ?? 0
+    let widths = (0..<columns).map { column in
+      rows.filter { $0.count > column + 1 }.map { $0[column].count }.max() ?? 0
+    }
+    return rows.map { row in
+      let cells = row.enumerated().map { column, cell in
+        let space = String(repeating: " ", count: max(0, widths[column] - cell.count))
+        return rightAligned.contains(column) ? space + cell : cell + space
+      }
+      let line = cells.joined(separator: "  ")
+      return String(line.reversed().drop { $0 == " " }.reversed()) + "\n"
+    }.joined()
+  }
+}

@@ -1,0 +1,97 @@
+import Analysis
+import Diagnostics
+import PointClouds
+import Reports
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The measurement of a mesh of any scanner: read, checked, measured.
+public struct MeshMeasurement: Sendable {
+  /// What was measured.
+  public let measures: HeadMeasures
+  /// The same as it is written.
+  public let result: ScanResult
+  /// The unit of the mesh file, and whether it had to be guessed.
+  public let unit: LengthUnit
+  /// True when the unit was guessed from the head's size.
+  public let unitWasGuessed: Bool
+
+  /// Reads a mesh and the landmarks picked on it, and measures the head.
+  ///
+  /// - Parameters:
+  ///   - meshFile: a PLY, STL or OBJ file.
+  ///   - landmarkFile: a landmark file that gives points.
+  ///   - unit: the mesh file's unit, or nil to guess it.
+  /// - Throws: a ``Diagnosis``.
+  public init(meshFile: URL, landmarkFile: URL, unit: LengthUnit? = nil) throws {
+    let landmarks = try LandmarkFile.read(landmarkFile).points()
+    let document = try MeshFile.read(meshFile)
+    guard let unitInUse = unit ?? LengthUnit.guess(document.positions) else {
+      throw MeshMeasurementError.unitUnknown(file: meshFile.path)
+    }
+    self.unit = unitInUse
+    unitWasGuessed = unit == nil
+    let mesh = try document.mesh(unit: unitInUse)
+    do {
+      let surface = try HeadSurface(mesh)
+      try surface.check(landmarks)
+      measures = try HeadAnalysis.measure(surface, landmarks: landmarks)
+      var result = ScanResult(measures)
+      if let frame = measures.frame {
+        let coverage = SurfaceCoverage(of: surface, frame: frame, landmarks: landmarks)
+        result.surface = ScanResult.Surface(
+          coverage, holes: Hole.all(of: surface), headFromScan: frame.headFromScan,
+          vertices: surface.positions.count, triangles: surface.triangles.count)
+      }
+      self.result = result
+    } catch let error as SurfaceError {
+      throw MeshMeasurementError.unfit(file: meshFile.path, cause: error)
+    } catch let error as HeadFrameError {
+      throw MeshMeasurementError.unfit(file: landmarkFile.path, cause: error)
+    }
+  }
+}
+
+/// Why a mesh can't be measured.
+public enum MeshMeasurementError: Diagnosis {
+  /// In no unit has the mesh the size of a head.
+  case unitUnknown(file: String)
+  /// Mesh or landmarks are not those of a head.
+  case unfit(file: String, cause: any Diagnosis)
+
+  /// The class of failure.
+  public var kind: DiagnosisKind {
+    switch self {
+    case .unitUnknown: .badData
+    case .unfit(_, let cause): cause.kind
+    }
+  }
+
+  /// The file at fault.
+  public var subject: String {
+    switch self {
+    case .unitUnknown(let file): file
+    case .unfit(let file, let cause): "\(file), \(cause.subject)"
+    }
+  }
+
+  /// What was expected and what was found.
+  public var problem: String {
+    switch self {
+    case .unitUnknown: "expected a head of 0.1 to 0.6 m, found a size that is none in mm, cm or m"
+    case .unfit(_, let cause): cause.problem
+    }
+  }
+
+  /// What to try.
+  public var remedy: String? {
+    switch self {
+    case .unitUnknown: "name the unit with --units"
+    case .unfit(_, let cause): cause.remedy
+    }
+  }
+}
