@@ -87,6 +87,7 @@ let package = Package(
 
     // MARK: Tests mirror Sources
     .target(name: "TestSupport", dependencies: ["Geometry", "Diagnostics"], path: "Tests/TestSupport"),
+    .testTarget(name: "WorkersTests", dependencies: ["Workers"]),
     .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"]),
     .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "TestSupport"]),
     .testTarget(name: "MarkersTests", dependencies: ["Markers", "Phantom", "TestSupport"]),

@@ -1,0 +1,49 @@
+import Diagnostics
+import Testing
+
+@testable import Markers
+
+@Suite struct CapFileTests {
+  @Test func readsEveryKey() throws {
+    let cap = try CapFile.parse(
+      """
+      dictionary: DICT_4X4_100
+      marker_size_mm: 16
+      ids: [3, 7-9, 20]
+      thickness_mm: 1.5
+      landmarks: {vertex: 8}
+      """, path: "cap.yaml")
+    #expect(cap.dictionary.name == "DICT_4X4_100" && cap.dictionary.cells == 4 && cap.dictionary.count == 100)
+    #expect(cap.markerSize == 0.016 && cap.thickness == 0.0015)
+    #expect(cap.ids == [3, 7, 8, 9, 20] && cap.landmarks == ["vertex": 8])
+  }
+
+  @Test func idsMayBeLeftOut() throws {
+    let cap = try CapFile.parse("dictionary: DICT_6X6_250\nmarker_size_mm: 12.5", path: "cap.yaml")
+    #expect(cap.ids == nil && cap.thickness == 0.001 && cap.contains(200))
+  }
+
+  @Test(arguments: [
+    ("dictionary: DICT_4X4_100\nmarker_size_mm: 16\nsize: 3", "line 3", "`size`"),
+    ("dictionary: DICT_4X4_100\nmarker_size_mm: big", "line 2", "`big`"),
+    ("dictionary: DICT_4X4_100\nmarker_size_mm: 0", "line 2", "`0`"),
+    ("dictionary: DICT_4X4_100\nmarker_size_mm: .nan", "line 2", "`.nan`"),
+    ("dictionary: DICT_9X9\nmarker_size_mm: 16", "line 1", "`DICT_9X9`"),
+    ("dictionary: DICT_4X4_100", "cap.yaml", "`marker_size_mm` is missing"),
+    ("marker_size_mm: 16", "cap.yaml", "`dictionary` is missing"),
+    ("dictionary: DICT_4X4_100\nmarker_size_mm: 16\nids: [3, 3]", "line 3", "3 stands twice"),
+    ("dictionary: DICT_4X4_100\nmarker_size_mm: 16\nids: [100]", "line 3", "from 0 to 99"),
+    ("dictionary: DICT_4X4_100\nmarker_size_mm: 16\nids: [9-3]", "line 3", "`9-3`"),
+    ("dictionary: DICT_4X4_100\nmarker_size_mm: 16\nids: []", "line 3", "a list"),
+    ("dictionary: DICT_4X4_100\nmarker_size_mm: 16\nids: seven", "line 3", "a list"),
+    ("dictionary: [", "cap.yaml", "YAML"),
+    ("", "cap.yaml", "expected keys"),
+    ("- 1", "cap.yaml", "expected keys"),
+  ])
+  func namesPlaceAndFault(text: String, place: String, fault: String) {
+    let error = #expect(throws: CapFileError.self) { try CapFile.parse(text, path: "cap.yaml") }
+    #expect(error?.kind == .badConfiguration)
+    #expect(error?.description.contains(place) == true, "\(error?.description ?? "")")
+    #expect(error?.description.contains(fault) == true, "\(error?.description ?? "")")
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Geometry
+import Recordings
+import TestSupport
+import Testing
+
+@testable import Markers
+
+@Suite struct MarkerDetectorTests {
+  private func observe(_ scene: PrintedScene) throws -> MarkerObservation {
+    let (gray, depth) = scene.render()
+    let detector = MarkerDetector(dictionary: scene.dictionary, markerSize: scene.side)
+    let frame = try detector.observe(gray: gray, depth: depth, camera: scene.camera, frame: 0, name: "0")
+    #expect(frame.markers.map(\.id) == [scene.id])
+    return try #require(frame.markers.first)
+  }
+
+  @Test(arguments: [(0.15, 0.0), (0.2, 0.4), (0.2, -0.7), (0.25, 0.9)])
+  func findsCornersOfAPlaneMarker(distance: Double, turn: Double) throws {
+    let scene = PrintedScene(distance: distance, turn: turn)
+    let marker = try observe(scene)
+    let metric = try #require(marker.metric)
+    for k in 0..<4 {
+      #expect((marker.corners[k] - scene.pixels[k]).length < 0.3, "corner \(k) in pixels")
+      #expect(abs(metric.points[k].z - scene.corners[k].z) < 1e-4, "depth of corner \(k)")
+    }
+    #expect(abs(metric.side / scene.side - 1) < 0.03)
+    #expect(metric.normal.dot(scene.cameraFromMarker.rotation.c2) > cos(1 * Double.pi / 180))
+    #expect(abs(metric.viewCosine - abs(scene.cameraFromMarker.rotation.c2.dot(scene.corners[0].normalized))) < 0.05)
+  }
+
+  @Test func followsTheBulgeOfACurvedMarker() throws {
+    var scene = PrintedScene(distance: 0.2, turn: 0.3)
+    scene.radius = 0.065
+    let metric = try #require(try observe(scene).metric)
+    let plane = scene.cameraFromMarker.translation.z
+    for k in 0..<4 {
+      #expect(abs(metric.points[k].z - scene.corners[k].z) < 2e-4)
+    }
+    #expect(abs(RobustStatistics.mean(scene.corners.map(\.z)) - plane) > 5e-4, "the bulge is larger than the tolerance")
+  }
+
+  @Test func keepsBothPosesAndPutsTheTrueOneFirst() throws {
+    for turn in [-0.8, -0.5, 0.5, 0.8] {
+      let scene = PrintedScene(distance: 0.25, turn: turn)
+      let marker = try observe(scene)
+      #expect(marker.poses.count == 2)
+      let normal = marker.poses[0].cameraFromMarker.rotation.c2
+      #expect(normal.dot(scene.cameraFromMarker.rotation.c2) > cos(5 * Double.pi / 180))
+      #expect((marker.poses[0].cameraFromMarker.translation - scene.cameraFromMarker.translation).length < 0.004)
+    }
+  }
+
+  @Test func measuresNothingWithoutDepth() throws {
+    let scene = PrintedScene()
+    let (gray, depth) = scene.render()
+    var holes = depth
+    for i in holes.pixels.indices { holes.pixels[i] = .nan }
+    let frame = try MarkerDetector(dictionary: scene.dictionary, markerSize: scene.side)
+      .observe(gray: gray, depth: holes, camera: scene.camera, frame: 0, name: "0")
+    let marker = try #require(frame.markers.first)
+    #expect(marker.metric == nil && marker.validDepthFraction == 0)
+  }
+
+  @Test(.enabled(if: SharedMaterial.isPresent, Comment(rawValue: SharedMaterial.absence)))
+  func findsTheMarkersOfARealPhotograph() throws {
+    let file = SharedMaterial.folder.appendingPathComponent("real/singlemarkersoriginal.jpg")
+    let gray = try ImageFile.gray(try Data(contentsOf: file))
+    let detector = MarkerDetector(dictionary: MarkerDictionary(name: "DICT_6X6_250")!, markerSize: 0.05)
+    #expect(try detector.corners(in: gray, frame: "photo").map(\.id).sorted() == [23, 40, 62, 98, 124, 203])
+  }
+
+  @Test(.enabled(if: SharedMaterial.isPresent, Comment(rawValue: SharedMaterial.absence)))
+  func findsThirtyMarkersInEveryRealTrueDepthFrame() throws {
+    let folder = SharedMaterial.folder.appendingPathComponent("real/truedepth-iphone11pro")
+    let detector = MarkerDetector(dictionary: MarkerDictionary(name: "DICT_ARUCO_ORIGINAL")!, markerSize: 0.0104375)
+    for name in ["1233681", "1233714", "1233747", "1233781", "1233814"] {
+      let gray = try ImageFile.gray(try Data(contentsOf: folder.appendingPathComponent("rgb_\(name).png")))
+      let found = try detector.corners(in: gray, frame: name)
+      #expect(found.count >= 30, "frame \(name): \(found.count)")
+      #expect(Set(found.map(\.id)).isSubset(of: Set(0..<40)))
+    }
+  }
+}

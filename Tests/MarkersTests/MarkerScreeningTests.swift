@@ -1,0 +1,58 @@
+import Geometry
+import Testing
+
+@testable import Markers
+
+@Suite struct MarkerScreeningTests {
+  private let camera = PinholeCamera(width: 640, height: 480, fx: 600, fy: 600, cx: 320, cy: 240)
+  private let cap = Cap(
+    dictionary: MarkerDictionary(name: "DICT_4X4_100")!, markerSize: 0.016, ids: Set(0..<20))
+
+  private func marker(_ id: Int, side: Double? = 0.016) -> MarkerObservation {
+    let metric = side.map { s in
+      MetricCorners(
+        points: [[0, 0, 0.3], [s, 0, 0.3], [s, s, 0.3], [0, s, 0.3]], depthSigmas: [0, 0, 0, 0], normal: [0, 0, -1],
+        residual: 0, pixels: 100)
+    }
+    return MarkerObservation(id: id, corners: [], metric: metric, poses: [], validDepthFraction: 1)
+  }
+
+  private func frame(_ index: Int, _ markers: [MarkerObservation]) -> FrameObservations {
+    FrameObservations(frame: index, camera: camera, markers: markers)
+  }
+
+  @Test func rejectsEachStrangerWithItsReason() throws {
+    let ordinary = (0..<10).map { frame($0, (0..<8).map { marker($0) }) }
+    let odd = frame(10, [marker(1), marker(2, side: 0.0208), marker(3), marker(3), marker(50), marker(4, side: nil)])
+    let screened = try MarkerScreening.screen(ordinary + [odd], cap: cap)
+    #expect(screened[0].markers.count == 8)
+    let last = screened[10]
+    #expect(last.markers.map(\.id) == [1])
+    let reasons = Dictionary(grouping: last.rejected, by: \.id).mapValues { $0.map(\.reason) }
+    #expect(reasons == [2: [.wrongSize], 3: [.seenTwice, .seenTwice], 50: [.notOnCap], 4: [.noDepth]])
+  }
+
+  @Test func keepsTheTrueOneOfTwoWhenTheOtherHasTheWrongSize() throws {
+    let frames = (0..<5).map { frame($0, [marker(1), marker(2), marker(1, side: 0.0208)]) }
+    let screened = try MarkerScreening.screen(frames, cap: cap)
+    #expect(screened.allSatisfy { $0.markers.map(\.id) == [1, 2] && $0.rejected.map(\.reason) == [.wrongSize] })
+  }
+
+  @Test func toleratesAUniformScaleOfAWrongFocalLength() throws {
+    let frames = (0..<5).map { frame($0, (0..<5).map { marker($0, side: 0.0148) }) }
+    #expect(try MarkerScreening.screen(frames, cap: cap).allSatisfy { $0.markers.count == 5 })
+  }
+
+  @Test func saysThatTheCapFileStatesAnotherSize() {
+    let frames = (0..<5).map { frame($0, (0..<5).map { marker($0, side: 0.0125) }) }
+    #expect(throws: MarkerError.self) { try MarkerScreening.screen(frames, cap: cap) }
+  }
+
+  @Test func dropsRareIDsOfACapWithoutAList() throws {
+    let open = Cap(dictionary: cap.dictionary, markerSize: cap.markerSize, ids: nil)
+    let frames = (0..<6).map { frame($0, [marker(1), marker(2)] + ($0 == 3 ? [marker(77)] : [])) }
+    let screened = try MarkerScreening.screen(frames, cap: open)
+    #expect(screened[3].markers.map(\.id) == [1, 2])
+    #expect(screened[3].rejected.map(\.reason) == [.rare])
+  }
+}

@@ -1,0 +1,66 @@
+import Geometry
+@testable import Markers
+
+/// Markers on a sphere and cameras around it, with noise: observations with a known truth.
+struct SimulatedCap {
+  let camera = PinholeCamera(width: 640, height: 480, fx: 592, fy: 592, cx: 320, cy: 240)
+  let cap = Cap(dictionary: MarkerDictionary(name: "DICT_4X4_100")!, markerSize: 0.016, ids: Set(0..<30))
+  /// Four corners of each marker in the head frame, metres.
+  var corners: [Int: [Vector3]] = [:]
+  var headFromCamera: [RigidTransform] = []
+  var frames: [FrameObservations] = []
+
+  /// - Parameters:
+  ///   - pixelNoise: standard deviation of a corner in pixels.
+  ///   - depthNoise: standard deviation of a corner's depth in metres.
+  init(
+    seed: UInt64, frames count: Int = 60, pixelNoise: Double = 0.2, depthNoise: Double = 0.0005,
+    depthOffset: Double = 0
+  ) {
+    var random = SeededGenerator(seed: seed)
+    for id in 0..<30 { corners[id] = Self.marker(index: id) }
+    for i in 0..<count {
+      let turn = 2 * Double.pi * Double(i) / Double(count)
+      let eye = Vector3(cosine(turn) * 0.28, sine(turn) * 0.28, 0.1 + 0.06 * sine(3 * turn)) + random.normal3() * 0.005
+      headFromCamera.append(Self.looking(from: eye, at: random.normal3() * 0.004))
+    }
+    for i in 0..<count {
+      let cameraFromHead = headFromCamera[i].inverse
+      var markers: [MarkerObservation] = []
+      for id in 0..<30 {
+        let points = corners[id]!.map { cameraFromHead * $0 }
+        let normal = (points[3] - points[1]).cross(points[2] - points[0]).normalized
+        guard -normal.dot(points[0].normalized) > 0.45 else { continue }
+        let pixels = points.map { camera.project($0) + Vector2(random.normal(), random.normal()) * pixelNoise }
+        let metric = zip(pixels, points).map { camera.ray($0) * ($1.z - depthOffset + random.normal() * depthNoise) }
+        markers.append(
+          MarkerObservation(
+            id: id, corners: pixels,
+            metric: MetricCorners(
+              points: metric, depthSigmas: [0.0002, 0.0002, 0.0002, 0.0002], normal: normal, residual: 0.0004,
+              pixels: 500),
+            poses: [], validDepthFraction: 1))
+      }
+      frames.append(FrameObservations(frame: i, camera: camera, markers: markers))
+    }
+  }
+
+  /// A square of 16 mm that touches a sphere of 65 mm, on a spiral over its upper part.
+  private static func marker(index: Int) -> [Vector3] {
+    let z = 0.95 - 0.9 * Double(index) / 29
+    let turn = 2.399963 * Double(index)
+    let out = Vector3((1 - z * z).squareRoot() * cosine(turn), (1 - z * z).squareRoot() * sine(turn), z)
+    let right = out.anyOrthogonal
+    let up = out.cross(right)
+    return [(-1, 1), (1, 1), (1, -1), (-1, -1)].map { x, y in out * 0.065 + (right * x + up * y) * 0.008 }
+  }
+
+  private static func looking(from eye: Vector3, at target: Vector3) -> RigidTransform {
+    let forward = (target - eye).normalized
+    let right = forward.cross([0, 0, 1]).normalized
+    return RigidTransform(rotation: Matrix3(columns: right, forward.cross(right), forward), translation: eye)
+  }
+}
+
+private func cosine(_ angle: Double) -> Double { Matrix3.rotation([0, 0, angle]).c0.x }
+private func sine(_ angle: Double) -> Double { Matrix3.rotation([0, 0, angle]).c0.y }

@@ -1,0 +1,85 @@
+import Geometry
+@testable import Markers
+import Testing
+
+@testable import Tracking
+
+@Suite struct TrackerTests {
+  /// The map laid over the truth: the root mean square distance of its corners in metres.
+  private func mapError(_ tracking: Tracking, _ scene: SimulatedCap) throws -> Double {
+    let a = tracking.map.ids.flatMap { tracking.map.markers[$0]!.corners }
+    let b = tracking.map.ids.flatMap { scene.corners[$0]! }
+    let fit = try #require(RigidTransform.fit(a, onto: b))
+    return RobustStatistics.rms(zip(a, b).map { (fit * $0 - $1).length })
+  }
+
+  @Test(arguments: [1, 2, 3] as [UInt64]) func recoversPosesAndMap(seed: UInt64) throws {
+    let scene = SimulatedCap(seed: seed)
+    let tracking = try Tracker().track(scene.frames, cap: scene.cap)
+    #expect(tracking.posedFraction == 1)
+    #expect(tracking.map.ids == Array(0..<30))
+    #expect(try mapError(tracking, scene) < 1.5e-4)
+    #expect(abs(tracking.reprojectionRMS - 0.2 * 2.0.squareRoot()) < 0.04, "the noise that was put in")
+    let closure = try #require(tracking.closure)
+    #expect(closure.distance < 5e-4 && closure.markers >= 20)
+  }
+
+  @Test func isExactWithoutNoise() throws {
+    let scene = SimulatedCap(seed: 4, pixelNoise: 0, depthNoise: 0)
+    let tracking = try Tracker().track(scene.frames, cap: scene.cap)
+    #expect(try mapError(tracking, scene) < 1e-6)
+    #expect(tracking.reprojectionRMS < 1e-3)
+  }
+
+  @Test func findsADepthOffset() throws {
+    let scene = SimulatedCap(seed: 5, depthOffset: 0.0015)
+    let tracking = try Tracker().track(scene.frames, cap: scene.cap)
+    let offset = tracking.calibration.depthOffset
+    #expect(abs(offset.value - 0.0015) < 4 * offset.sigma && offset.sigma < 6e-4)
+    #expect(try mapError(tracking, scene) < 3e-4)
+  }
+
+  @Test func rejectsAMarkerThatMovesOnItsOwn() throws {
+    var scene = SimulatedCap(seed: 6)
+    for i in scene.frames.indices {
+      scene.frames[i].markers = scene.frames[i].markers.map { marker in
+        guard marker.id == 5, i % 2 == 0, let metric = marker.metric else { return marker }
+        let shift = Vector3(0.012, 0, 0)
+        let points = metric.points.map { $0 + shift }
+        return MarkerObservation(
+          id: 5, corners: points.map(scene.camera.project),
+          metric: MetricCorners(
+            points: points, depthSigmas: metric.depthSigmas, normal: metric.normal, residual: 0, pixels: 500),
+          poses: [], validDepthFraction: 1)
+      }
+    }
+    let tracking = try Tracker().track(scene.frames, cap: scene.cap)
+    let rejected = tracking.observations.flatMap(\.rejected)
+    #expect(rejected.count > 3 && rejected.allSatisfy { $0.id == 5 && $0.reason == .notRigid })
+    #expect(tracking.posedFraction == 1)
+  }
+
+  @Test func leavesFramesWithoutMarkersOutAndSaysWhy() throws {
+    var scene = SimulatedCap(seed: 7)
+    scene.frames[10].markers = []
+    scene.frames[11].markers = Array(scene.frames[11].markers.prefix(1))
+    let tracking = try Tracker().track(scene.frames, cap: scene.cap)
+    #expect(tracking.scanFromCamera[10] == nil && tracking.scanFromCamera[11] == nil)
+    #expect(tracking.rejections[10] == "0 usable markers, 2 needed")
+    #expect(tracking.rejections[9] == nil && tracking.scanFromCamera[9] != nil)
+  }
+
+  @Test func refusesARecordingWithoutMarkers() {
+    var scene = SimulatedCap(seed: 8, frames: 3)
+    for i in scene.frames.indices { scene.frames[i].markers = [] }
+    #expect(throws: TrackingError.self) { try Tracker().track(scene.frames, cap: scene.cap) }
+  }
+
+  @Test func repeatsToTheBit() throws {
+    let scene = SimulatedCap(seed: 9, frames: 20)
+    let first = try Tracker().track(scene.frames, cap: scene.cap)
+    let second = try Tracker().track(scene.frames, cap: scene.cap)
+    #expect(first.scanFromCamera == second.scanFromCamera)
+    #expect(first.map.ids.allSatisfy { first.map.markers[$0]!.corners == second.map.markers[$0]!.corners })
+  }
+}
