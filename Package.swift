@@ -90,8 +90,9 @@ let package = Package(
     .testTarget(name: "WorkersTests", dependencies: ["Workers"]),
     .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"]),
     .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "TestSupport"]),
-    .testTarget(name: "MarkersTests", dependencies: ["Markers", "Phantom", "TestSupport"]),
-    .testTarget(name: "TrackingTests", dependencies: ["Tracking", "TestSupport"]),
+    .testTarget(
+      name: "MarkersTests", dependencies: ["Markers", "Recordings", "TestSupport"], swiftSettings: numeric),
+    .testTarget(name: "TrackingTests", dependencies: ["Tracking", "TestSupport"], swiftSettings: numeric),
     .testTarget(name: "PointCloudsTests", dependencies: ["PointClouds", "TestSupport"], swiftSettings: numeric),
     .testTarget(
       name: "AnalysisTests", dependencies: ["Analysis", "PointClouds", "TestSupport"], swiftSettings: numeric),

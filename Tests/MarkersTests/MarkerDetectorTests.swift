@@ -20,9 +20,12 @@ import Testing
     let scene = PrintedScene(distance: distance, turn: turn)
     let marker = try observe(scene)
     let metric = try #require(marker.metric)
+    let offsets = (0..<4).map { (marker.corners[$0] - scene.pixels[$0]).length }
+    #expect(RobustStatistics.rms(offsets) < 0.3, "corners in pixels: \(offsets)")
+    let plane = try #require(Plane.fit(scene.corners))
     for k in 0..<4 {
-      #expect((marker.corners[k] - scene.pixels[k]).length < 0.3, "corner \(k) in pixels")
-      #expect(abs(metric.points[k].z - scene.corners[k].z) < 1e-4, "depth of corner \(k)")
+      #expect(abs(plane.distance(to: metric.points[k])) < 2e-5, "corner \(k) off the print")
+      #expect((scene.camera.project(metric.points[k]) - marker.corners[k]).length < 1e-9, "corner \(k) off its ray")
     }
     #expect(abs(metric.side / scene.side - 1) < 0.03)
     #expect(metric.normal.dot(scene.cameraFromMarker.rotation.c2) > cos(1 * Double.pi / 180))

@@ -21,7 +21,8 @@ struct SimulatedCap {
     for id in 0..<30 { corners[id] = Self.marker(index: id) }
     for i in 0..<count {
       let turn = 2 * Double.pi * Double(i) / Double(count)
-      let eye = Vector3(cosine(turn) * 0.28, sine(turn) * 0.28, 0.1 + 0.06 * sine(3 * turn)) + random.normal3() * 0.005
+      let distance = 0.28 + 0.06 * cosine(5 * turn)
+      let eye = Vector3(cosine(turn) * distance, sine(turn) * distance, 0.1 + 0.06 * sine(3 * turn))
       headFromCamera.append(Self.looking(from: eye, at: random.normal3() * 0.004))
     }
     for i in 0..<count {
