@@ -1,5 +1,6 @@
 #include "Png.hpp"
 
+#include <cstddef>
 #include <cstring>
 #include <vector>
 
@@ -8,15 +9,8 @@ namespace {
 
 class Reader {
 public:
-  explicit Reader(Bytes file) : file(file) {
-    png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &failure, pngFail, pngIgnore);
-    info = png ? png_create_info_struct(png) : nullptr;
-    if (!info) {
-      png_destroy_read_struct(&png, nullptr, nullptr);
-      throw std::bad_alloc();
-    }
-    readInfo();
-  }
+  // The delegation makes the destructor run when the header turns out to be damaged.
+  explicit Reader(Bytes file) : Reader(file, nullptr) { readInfo(); }
   ~Reader() { png_destroy_read_struct(&png, &info, nullptr); }
   Reader(const Reader &) = delete;
   Reader &operator=(const Reader &) = delete;
@@ -60,6 +54,14 @@ public:
   }
 
 private:
+  Reader(Bytes file, std::nullptr_t) : file(file) {
+    png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &failure, pngFail, pngIgnore);
+    info = png ? png_create_info_struct(png) : nullptr;
+    if (info) return;
+    png_destroy_read_struct(&png, nullptr, nullptr);
+    throw std::bad_alloc();
+  }
+
   void readInfo() {
     run([&] {
       png_set_user_limits(png, IMAGE_SIDE_LIMIT, IMAGE_SIDE_LIMIT);

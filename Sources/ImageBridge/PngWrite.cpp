@@ -39,6 +39,12 @@ public:
       const int type = channels == 3 ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_GRAY;
       png_set_IHDR(png, info, width, height, bits, type, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
                    PNG_FILTER_TYPE_DEFAULT);
+      // Depth of a noisy sensor is smaller and several times faster without row filters (92 KB in 15 ms a VGA frame
+      // against 99 KB in 55 ms with libpng's own choice).
+      if (bits == 16) {
+        png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
+        png_set_compression_level(png, 4);
+      }
       png_write_info(png, info);
       if (bits == 16) png_set_swap(png);
       for (int y = 0; y < height; ++y) png_write_row(png, rows + y * rowBytes);

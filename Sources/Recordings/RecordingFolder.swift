@@ -12,9 +12,8 @@
 /// The folder of a recording; reads only regular files of limited size.
 struct RecordingFolder {
   let url: URL
-
   /// The path as messages name it.
-  var path: String { url.path(percentEncoded: false) }
+  let path: String
 
   /// The largest list or metadata file, in bytes: hours of frames.
   static let indexLimit = 64 << 20
@@ -24,6 +23,7 @@ struct RecordingFolder {
   /// A folder that exists and can be read.
   init(checking url: URL) throws(RecordingError) {
     self.url = url
+    path = url.path(percentEncoded: false)
     guard let kind = Self.kind(path) else {
       throw .missing(path: path, expected: "the folder of a recording", found: "nothing there that can be read")
     }
@@ -35,15 +35,17 @@ struct RecordingFolder {
     }
   }
 
-  func hasFile(_ name: String) -> Bool { size(of: name) != nil }
+  func hasFile(_ name: String) -> Bool {
+    if case .file = Self.kind(path + "/" + name) { true } else { false }
+  }
 
-  func hasFolder(_ name: String) -> Bool { Self.kind(url(name).path(percentEncoded: false)) == .folder }
+  func hasFolder(_ name: String) -> Bool { Self.kind(path + "/" + name) == .folder }
 
   func url(_ name: String) -> URL { url.appending(path: name, directoryHint: .notDirectory) }
 
   /// The names in the folder or one of its folders, sorted; hidden ones are left out.
   func names(in subfolder: String? = nil) throws(RecordingError) -> [String] {
-    let path = subfolder.map { url($0).path(percentEncoded: false) } ?? path
+    let path = subfolder.map { self.path + "/" + $0 } ?? self.path
     do {
       return try FileManager.default.contentsOfDirectory(atPath: path).filter { !$0.hasPrefix(".") }.sorted()
     } catch {
@@ -66,11 +68,6 @@ struct RecordingFolder {
     do { return try Data(contentsOf: url) } catch {
       throw .missing(path: name, expected: "a readable file", found: "one that can't be read")
     }
-  }
-
-  private func size(of name: String) -> Int? {
-    if case .file(let size)? = Self.kind(url(name).path(percentEncoded: false)) { return size }
-    return nil
   }
 
   private enum Kind: Equatable {
