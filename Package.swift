@@ -96,7 +96,7 @@ let package = Package(
     .testTarget(name: "PointCloudsTests", dependencies: ["PointClouds", "TestSupport"], swiftSettings: numeric),
     .testTarget(
       name: "AnalysisTests", dependencies: ["Analysis", "PointClouds", "TestSupport"], swiftSettings: numeric),
-    .testTarget(name: "ReportsTests", dependencies: ["Reports", "Analysis", "Geometry", "TestSupport"]),
+    .testTarget(name: "ReportsTests", dependencies: ["Reports", "Analysis", "PointClouds", "Geometry", "TestSupport"]),
     .testTarget(name: "PhantomTests", dependencies: ["Phantom", "TestSupport"]),
     .testTarget(name: "EndToEndTests", dependencies: ["TestSupport", "Phantom", "PointClouds", "Analysis"]),
   ],

@@ -2,18 +2,25 @@ import Geometry
 
 /// Whether a head frame stands the right way up.
 enum Orientation {
-  /// True when clearly more of the head lies below the base plane than above it, within 150 mm of the origin.
+  /// True when what lies above the base plane is the underside of a head.
   ///
-  /// Exchanging the tragions turns Z over; nothing else tells, for every other length stays.
+  /// Exchanging the tragions turns Z over; every length stays, so only the surface tells. Within 30° of straight up and
+  /// straight down, and within 150 mm, the vault lies farther from the ears than a closed underside does, and an open
+  /// underside isn't there at all. A scan that shows neither is left in peace.
   static func isUpsideDown(_ surface: HeadSurface, _ frame: HeadFrame) -> Bool {
     let origin = frame.headFromScan.inverse * .zero
     let up = frame.headFromScan.rotation.rows.2
-    let hits = RayCoverage(surface, centre: origin, directions: FibonacciSphere(count: 400).points)
-    var (above, below) = (0.0, 0.0)
-    for (direction, distance) in zip(hits.directions, hits.distances) {
-      guard let distance, distance < 0.15 else { continue }
-      if direction.dot(up) > 0 { above += distance } else { below += distance }
-    }
-    return below > 1.25 * above
+    let hits = RayCoverage(surface, centre: origin, directions: FibonacciSphere(count: 800).points)
+    let above = cap(hits, about: up)
+    let below = cap(hits, about: -up)
+    if above.seen < 0.1 { return below.seen > 0.8 }
+    return above.seen > 0.5 && below.seen > 0.5 && above.distance < 0.8 * below.distance
+  }
+
+  /// The share of directions within 30° of an axis that meet the surface, and their mean distance in metres.
+  private static func cap(_ hits: RayCoverage, about axis: Vector3) -> (seen: Double, distance: Double) {
+    let inside = zip(hits.directions, hits.distances).filter { $0.0.dot(axis) > 0.75.squareRoot() }
+    let distances = inside.compactMap(\.1).filter { $0 < 0.15 }
+    return (Double(distances.count) / Double(max(inside.count, 1)), RobustStatistics.mean(distances))
   }
 }

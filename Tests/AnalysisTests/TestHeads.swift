@@ -71,12 +71,12 @@ enum TestHeads {
     return rest
   }
 
-  /// A head without symmetry: flattened at the right back, with some waves; half axes about 60, 75, 80 mm.
+  /// A head without symmetry: flattened at the right back, with some waves; half axes about 60, 75, 80 (below 50) mm.
   static func plagiocephalic(rings: Int = 90, spokes: Int = 240) -> Mesh {
     closed(rings: rings, spokes: spokes) { d in
       let azimuth = atan2(d.y, d.x)
       let flat = 1 - 0.05 * exp(-pow((azimuth + .pi / 3) / 0.5, 2)) + 0.004 * sin(3 * azimuth + 4 * d.z)
-      return d * Vector3(0.06, 0.075, 0.08) * flat
+      return d * Vector3(0.06, 0.075, d.z > 0 ? 0.08 : 0.05) * flat
     }
   }
 }

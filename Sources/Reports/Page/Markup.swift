@@ -1,0 +1,87 @@
+import Analysis
+
+/// Pieces of HTML and SVG. Text only gets in through ``text(_:)``, attributes only as pairs, so all of it is escaped.
+struct Markup: Sendable {
+  private(set) var source: String
+
+  /// Nothing.
+  static let empty = Markup(source: "")
+
+  /// A text, with every character that has a meaning in HTML or SVG replaced, and control characters left out.
+  static func text(_ text: String) -> Markup { Markup(source: escaped(text)) }
+
+  /// An element with attributes and content.
+  static func element(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], _ content: Markup...) -> Markup
+  {
+    let list = attributes.map { " \($0.key)=\"\(escaped($0.value))\"" }.joined()
+    return Markup(source: "<\(name)\(list)>" + content.map(\.source).joined() + "</\(name)>\n")
+  }
+
+  /// An element that holds a text.
+  static func element(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], text: String) -> Markup {
+    let list = attributes.map { " \($0.key)=\"\(escaped($0.value))\"" }.joined()
+    return Markup(source: "<\(name)\(list)>\(escaped(text))</\(name)>\n")
+  }
+
+  /// A style sheet of our own, which is not escaped.
+  static func style(_ sheet: StaticString) -> Markup { Markup(source: "<style>\(sheet)</style>\n") }
+
+  /// Pieces one after another.
+  static func joined(_ pieces: [Markup]) -> Markup { Markup(source: pieces.map(\.source).joined()) }
+
+  /// Two pieces one after the other.
+  static func + (a: Markup, b: Markup) -> Markup { Markup(source: a.source + b.source) }
+
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&#39;"
+      case "\n", "\t": result.unicodeScalars.append(scalar)
+      default: if scalar.value >= 32 && scalar.value != 127 { result.unicodeScalars.append(scalar) }
+      }
+    }
+    return result
+  }
+}
+
+/// Shapes of a drawing; coordinates are in the units of its view box.
+enum Shape {
+  /// A coordinate as text.
+  static func number(_ value: Double) -> String { value.isFinite ? Words.number(value, digits: 2) : "0" }
+
+  /// A line between two points.
+  static func line(_ a: SIMD2<Double>, _ b: SIMD2<Double>, _ style: String) -> Markup {
+    .element("line", ["x1": number(a.x), "y1": number(a.y), "x2": number(b.x), "y2": number(b.y), "class": style])
+  }
+
+  /// A line through points, closed or not.
+  static func path(_ points: [SIMD2<Double>], closed: Bool, _ style: String) -> Markup {
+    let list = points.map { number($0.x) + "," + number($0.y) }.joined(separator: " ")
+    return .element(closed ? "polygon" : "polyline", ["points": list, "class": style])
+  }
+
+  /// A disc.
+  static func disc(_ centre: SIMD2<Double>, _ radius: Double, _ style: String) -> Markup {
+    .element("circle", ["cx": number(centre.x), "cy": number(centre.y), "r": number(radius), "class": style])
+  }
+
+  /// A rectangle.
+  static func box(_ corner: SIMD2<Double>, _ size: SIMD2<Double>, _ style: String) -> Markup {
+    .element(
+      "rect",
+      [
+        "x": number(corner.x), "y": number(corner.y), "width": number(max(0, size.x)), "height": number(max(0, size.y)),
+        "class": style,
+      ])
+  }
+
+  /// A label.
+  static func label(_ text: String, _ at: SIMD2<Double>, _ style: String = "label") -> Markup {
+    .element("text", ["x": number(at.x), "y": number(at.y), "class": style], text: text)
+  }
+}

@@ -1,0 +1,94 @@
+import Analysis
+import Geometry
+
+/// The report of one scan as a page that needs no other file: drawings, measures with definitions and intervals, what
+/// was scanned and what was not.
+public struct ReportPage: Sendable {
+  let result: ScanResult
+  let measures: HeadMeasures
+  let title: String
+
+  /// The page of a result.
+  ///
+  /// - Parameters:
+  ///   - result: the result as it is written.
+  ///   - measures: the measures it was made of, whose section is drawn.
+  ///   - title: a name for the scan; nothing that identifies a child.
+  public init(_ result: ScanResult, measures: HeadMeasures, title: String) {
+    self.result = result
+    self.measures = measures
+    self.title = title
+  }
+
+  /// The file's text; equal results give equal text.
+  public var html: String {
+    let head = Markup.element(
+      "head", [:], .element("meta", ["charset": "utf-8"]),
+      .element("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
+      .element("title", text: "Calvaria: \(title)"), .style(ReportStyle.sheet))
+    let body = Markup.element(
+      "body", [:], header, notice, reasons, grade, measured, coverage, quality, definitions, record, footer)
+    return "<!DOCTYPE html>\n" + Markup.element("html", ["lang": "en"], head, body).source
+  }
+
+  private var header: Markup {
+    let recording = result.recording.map {
+      "\($0.frames) frames in \(Words.number($0.durationS, digits: 1)) s, \($0.format)"
+    }
+    return .element(
+      "header", [:],
+      .element(
+        "div", [:], .element("h1", text: "Head shape report"),
+        .element("p", ["class": "quiet"], text: [title, recording].compactMap { $0 }.joined(separator: " · "))),
+      .element("span", ["class": "badge \(result.status.rawValue)"], text: result.status.rawValue))
+  }
+
+  private var notice: Markup {
+    .element(
+      "p", ["class": "notice"],
+      text: "Made by a research tool, not a medical device: no basis for diagnosis or treatment.")
+  }
+
+  private var reasons: Markup {
+    let list = { (items: [String]) in
+      Markup.element("ul", [:], .joined(items.map { .element("li", text: $0) }))
+    }
+    let withheld =
+      result.reasons.isEmpty
+      ? .empty
+      : Markup.element(
+        "div", ["class": "reasons"], .element("strong", text: "Not everything could be measured"), list(result.reasons))
+    let notes =
+      result.notes.isEmpty ? .empty : Markup.element("div", ["class": "notes"], list(result.notes))
+    return withheld + notes
+  }
+
+  private var grade: Markup {
+    let cvai = result.measures[MeasureName.cvai.rawValue]
+    let drawing = SeverityDrawing(scale: .choa, value: cvai?.value, interval: cvai?.ci95).markup
+    return .element("h2", text: "Asymmetry (CVAI) on the CHOA scale") + drawing
+      + .element("p", ["class": "quiet"], text: gradeText)
+  }
+
+  private var gradeText: String {
+    guard let severity = result.severity else { return "The CVAI is withheld, so there is no level." }
+    let levels = severity.probabilities.sorted { $0.key < $1.key }
+      .map { "level \($0.key): \(Words.number(100 * $0.value, digits: 0)) %" }
+    let side =
+      severity.flattened == "none" ? "no side is significantly flattened" : "flattened side: \(severity.flattened)"
+    return "Level \(severity.level); \(side). Probability of each level: \(levels.joined(separator: ", "))."
+  }
+
+  private var measured: Markup {
+    .element("h2", text: "Measures")
+      + .element(
+        "div", ["class": "two"], SectionDrawing(measures: measures).markup, MeasuresTable(result: result).markup)
+  }
+
+  private var footer: Markup {
+    let version = result.provenance.map { "Calvaria \($0.version)" } ?? "Calvaria"
+    return .element(
+      "footer",
+      text: "\(version) · schema \(result.schema) · intervals hold 95 % · a research tool, not a medical device")
+  }
+}

@@ -1,0 +1,55 @@
+import Analysis
+import Geometry
+
+/// A severity scale with a value and its interval on it.
+struct SeverityDrawing {
+  let scale: SeverityScale
+  let value: Double?
+  let interval: [Double]?
+
+  private let width = 640.0
+
+  /// The right end of the scale.
+  private var top: Double {
+    let last = scale.borders.last?.value ?? 1
+    return max(last * 1.35, (interval?.last ?? value ?? 0) * 1.08)
+  }
+
+  private func x(_ value: Double) -> Double { 10 + (width - 20) * min(max(value / top, 0), 1) }
+
+  var markup: Markup {
+    .element(
+      "svg", ["viewBox": "0 0 640 92", "class": "scale", "role": "img", "aria-label": "Severity scale"],
+      bands, ticks, marker)
+  }
+
+  private var bands: Markup {
+    let edges = [0] + scale.borders.map(\.value) + [top]
+    return .joined(
+      zip(edges, edges.dropFirst()).enumerated().map { index, edge in
+        Shape.box([x(edge.0), 36], [x(edge.1) - x(edge.0), 22], "level\(min(index + 1, 5))")
+          + Shape.label("level \(index + 1)", [(x(edge.0) + x(edge.1)) / 2, 51], "band")
+      })
+  }
+
+  private var ticks: Markup {
+    .joined(([0] + scale.borders.map(\.value)).map { Shape.label(Self.text($0), [x($0), 74], "tick") })
+  }
+
+  private var marker: Markup {
+    guard let value else { return Shape.label("withheld", [width / 2, 24], "value") }
+    let range = interval.map { ends in
+      Shape.line([x(ends[0]), 30], [x(ends[1]), 30], "range")
+        + Shape.line([x(ends[0]), 26], [x(ends[0]), 34], "range")
+        + Shape.line([x(ends[1]), 26], [x(ends[1]), 34], "range")
+    }
+    let text = "\(scale.measure.title) \(Words.number(value, digits: 2)) \(scale.measure.unit)"
+    let middle = min(max(x(value), 55), width - 55)
+    return (range ?? .empty) + Shape.line([x(value), 26], [x(value), 60], "needle")
+      + Shape.label(text, [middle, 18], "value")
+  }
+
+  private static func text(_ value: Double) -> String {
+    value == value.rounded() ? Words.number(value, digits: 0) : Words.number(value, digits: 2)
+  }
+}

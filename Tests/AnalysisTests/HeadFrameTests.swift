@@ -1,0 +1,54 @@
+import Geometry
+import Testing
+
+@testable import Analysis
+
+@Suite struct HeadFrameTests {
+  func frame(_ s: Vector3, _ l: Vector3, _ r: Vector3, _ axis: MeasurementProtocol.APAxis = .sellion) throws
+    -> HeadFrame
+  {
+    try HeadFrame(sellion: s, tragionLeft: l, tragionRight: r, apAxis: axis)
+  }
+
+  @Test(arguments: 0..<10 as Range<UInt64>) func putsTheLandmarksWhereTheFrameSays(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let motion = RigidTransform(rotation: .rotation(random.normal3()), translation: random.normal3())
+    let (s, l, r) = (motion * [0, 0.07, 0.02], motion * [-0.06, 0.003, 0.001], motion * [0.055, -0.004, 0.002])
+    for axis in [MeasurementProtocol.APAxis.sellion, .earLine] {
+      let t = try frame(s, l, r, axis).headFromScan
+      #expect(abs(t.rotation.determinant - 1) < 1e-12)
+      #expect((t * ((l + r) / 2)).length < 1e-12)
+      for p in [s, l, r] { #expect(abs((t * p).z) < 1e-12) }
+      #expect((t * s).y > 0 && (t * r).x > 0)
+      if axis == .sellion { #expect(abs((t * s).x) < 1e-12) } else { #expect(abs((t * r).y) < 1e-12) }
+    }
+  }
+
+  @Test func theAxesDifferByTheEarsShift() throws {
+    let f = try frame([0, 0.07, 0], [-0.06, -0.004, 0], [0.06, 0.004, 0])
+    #expect(abs(f.axisDifferenceDegrees - 3.8141) < 1e-3)
+  }
+
+  @Test func refusesWhatIsNoHead() {
+    let (s, l, r): (Vector3, Vector3, Vector3) = ([0, 0.07, 0], [-0.06, 0, 0], [0.06, 0, 0])
+    #expect(throws: HeadFrameError.collinear) { try frame([0.04, 0, 0], l, r) }
+    #expect(throws: HeadFrameError.collinear) { try frame(s, l, l) }
+    #expect(throws: HeadFrameError.notFinite) { try frame([.nan, 0, 0], l, r) }
+    #expect(throws: HeadFrameError.self) { try frame(s * 1000, l * 1000, r * 1000) }
+    #expect(throws: HeadFrameError.self) { try frame(s / 10, l, r) }
+  }
+
+  @Test func noticesExchangedEars() throws {
+    var exchanged = TestHeads.landmarks
+    (exchanged[.tragionLeft], exchanged[.tragionRight]) = (exchanged[.tragionRight], exchanged[.tragionLeft])
+    let landmarks = HeadLandmarks(exchanged, standardDeviation: 0.001)
+    // The vault reaches 90 mm up; the underside is open, or closed 50 mm down.
+    let closed = TestHeads.closed(rings: 60, spokes: 120) { d in d * Vector3(0.06, 0.075, d.z > 0 ? 0.09 : 0.05) }
+    for head in [closed, TestHeads.cutting(closed) { $0.z < -0.02 }] {
+      #expect(throws: HeadFrameError.upsideDown) { try HeadAnalysis.measure(head, landmarks: landmarks) }
+      #expect(throws: Never.self) {
+        try HeadAnalysis.measure(head, landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.001))
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Analysis
+import Foundation
+import Testing
+
+@testable import Reports
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+@Suite struct ReportPageTests {
+  func page(_ measures: HeadMeasures, title: String = "practice") throws -> String {
+    try ReportPage(SampleResult.result(measures), measures: measures, title: title).html
+  }
+
+  @Test func isWellFormedAndNeedsNoOtherFile() throws {
+    let html = try page(SampleResult.measures())
+    let parser = XMLParser(data: Data(Self.asXML(html).utf8))
+    #expect(parser.parse(), "\(String(describing: parser.parserError))")
+    for foreign in ["http:", "https:", "src=", "href=", "@import", "url(", "<script"] {
+      #expect(!html.contains(foreign), "\(foreign)")
+    }
+  }
+
+  /// The page closes every element and quotes every attribute, so it is XML but for its first line.
+  static func asXML(_ html: String) -> String { String(html.drop { $0 != "\n" }) }
+
+  @Test func showsWhatAReaderExpects() throws {
+    let measures = try SampleResult.measures()
+    let html = try page(measures)
+    let cvai = Words.number(try #require(measures[.cvai].value), digits: 2)
+    for part in [
+      "CVAI \(cvai) %", "right-posterior", "research tool", "class=\"diagonal left\"", "Markers of the cap seen",
+    ] {
+      #expect(html.contains(part), "\(part)")
+    }
+  }
+
+  @Test func escapesWhatComesFromOutside() throws {
+    let html = try page(SampleResult.measures(), title: "<script>alert('x')</script> \u{7} & \"q\"")
+    #expect(!html.contains("<script>"))
+    #expect(html.contains("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;  &amp; &quot;q&quot;"))
+    #expect(html.contains("a stray print &lt;b&gt;&amp; more&lt;/b&gt;"))
+  }
+
+  @Test func saysWhyNothingIsThere() throws {
+    let html = try page(.withheld(because: "sellion was not picked"))
+    #expect(html.contains("withheld: sellion was not picked"))
+    #expect(html.contains("class=\"badge incomplete\""))
+    let parser = XMLParser(data: Data(Self.asXML(html).utf8))
+    #expect(parser.parse())
+  }
+}

@@ -1,0 +1,63 @@
+import Analysis
+import Foundation
+import Geometry
+import PointClouds
+
+@testable import Reports
+
+/// A small head with every part of a result filled in.
+enum SampleResult {
+  /// A closed ellipsoid with a flattened right back; metres, in its head frame.
+  static func mesh(without isCut: (Vector3) -> Bool = { _ in false }) -> Mesh {
+    let (rings, spokes) = (60, 120)
+    var positions: [Vector3] = []
+    for i in 0...rings {
+      for j in 0..<spokes {
+        let (polar, azimuth) = (Double.pi * Double(i) / Double(rings), 2 * Double.pi * Double(j) / Double(spokes))
+        let flat = 1 - 0.06 * exp(-pow((azimuth - 5.2) / 0.5, 2))
+        positions.append(
+          Vector3(0.06 * sin(polar) * cos(azimuth), 0.075 * sin(polar) * sin(azimuth), 0.09 * cos(polar)) * flat)
+      }
+    }
+    let at = { (i: Int, j: Int) in Int32(i * spokes + j % spokes) }
+    let triangles = (0..<rings).flatMap { i in
+      (0..<spokes).flatMap { j -> [SIMD3<Int32>] in
+        [[at(i, j), at(i + 1, j), at(i + 1, j + 1)], [at(i, j), at(i + 1, j + 1), at(i, j + 1)]]
+      }
+    }
+    let kept = triangles.filter { t in !isCut((positions[Int(t.x)] + positions[Int(t.y)] + positions[Int(t.z)]) / 3) }
+    return Mesh(positions: positions, triangles: kept)
+  }
+
+  static let landmarks = HeadLandmarks(
+    [
+      .sellion: [0, 0.073, 0], .tragionLeft: [-0.058, 0, 0], .tragionRight: [0.058, 0, 0], .noseTip: [0, 0.08, -0.02],
+    ],
+    standardDeviation: 0.001)
+
+  static func measures(without isCut: (Vector3) -> Bool = { _ in false }) throws -> HeadMeasures {
+    try HeadAnalysis.measure(mesh(without: isCut), landmarks: landmarks)
+  }
+
+  static func result(_ measures: HeadMeasures) throws -> ScanResult {
+    var result = ScanResult(measures)
+    result.recording = .init(format: "TUM RGB-D", frames: 300, durationS: 9.97, width: 640, height: 480)
+    result.markers = .init(
+      expected: 46, seen: 44, coverage: 0.9565, missing: [5, 11],
+      rejected: [.init(id: 7, reason: "seen twice in a frame: a stray print <b>& more</b>")],
+      progress: [[0, 9], [0.4, 14], [1.1, 22], [2.3, 30], [4, 36], [6.1, 41], [8.2, 44]])
+    result.depth = .init(validFraction: 0.871, headValidFraction: 0.973, markersInvalidFraction: 0.021)
+    result.tracking = .init(framesUsed: 298, framesUsedFraction: 0.9933, reprojectionRmsPx: 0.41, closureMm: 0.22)
+    result.calibration = .init(
+      verdict: "ok", focalScale: .init(value: 0.9985, ci95: [0.996, 1.001]), depthScale: .init(value: 1.0002))
+    if let frame = measures.frame {
+      let surface = try HeadSurface(mesh())
+      result.surface = .init(
+        SurfaceCoverage(of: surface, frame: frame, landmarks: landmarks), holes: Hole.all(of: surface),
+        headFromScan: frame.headFromScan, vertices: surface.positions.count, triangles: surface.triangles.count)
+    }
+    result.timingsS = ["markers": 3.2, "fusion": 2.5]
+    result.provenance = .init(version: "0.1.0", inputs: ["cap.yaml": "ab12"], options: ["voxel_mm": "1.5"])
+    return result
+  }
+}

@@ -1,0 +1,75 @@
+import Analysis
+import Foundation
+import Testing
+
+@testable import Reports
+
+@Suite struct ScanResultTests {
+  func object(_ result: ScanResult) throws -> [String: Any] {
+    try #require(JSONSerialization.jsonObject(with: result.json()) as? [String: Any])
+  }
+
+  @Test func keepsTheKeysOfTheContract() throws {
+    let root = try object(SampleResult.result(SampleResult.measures()))
+    #expect(root["schema"] as? String == "calvaria/result/1")
+    #expect(root["status"] as? String == "complete")
+    let expected: [String: [String]] = [
+      "recording": ["format", "frames", "duration_s"], "markers": ["expected", "seen", "coverage", "rejected"],
+      "depth": ["valid_fraction", "markers_invalid_fraction"],
+      "tracking": ["frames_used", "reprojection_rms_px", "closure_mm"],
+      "calibration": ["focal_scale", "depth_scale", "verdict"], "surface": ["coverage", "holes"],
+      "landmarks": ["source", "sellion", "tragion_left", "tragion_right", "nose_tip"],
+      "protocol": ["name", "version", "ap_axis", "level", "centre", "diagonal_angle_degrees", "denominators"],
+      "measures": MeasureName.allCases.map(\.rawValue), "severity": ["scale", "level", "probabilities", "flattened"],
+      "timings_s": [], "provenance": ["version", "inputs", "options"],
+    ]
+    for (part, keys) in expected {
+      let members = try #require(root[part] as? [String: Any], "\(part)")
+      for key in keys { #expect(members[key] != nil, "\(part).\(key)") }
+    }
+    let cvai = try #require((root["measures"] as? [String: Any])?["cvai"] as? [String: Any])
+    #expect((cvai["ci95"] as? [Double])?.count == 2)
+    #expect(cvai["unit"] as? String == "%")
+    let sellion = try #require((root["landmarks"] as? [String: Any])?["sellion"] as? [String: Any])
+    #expect(sellion["mm"] as? [Double] == [0, 73, 0])
+    #expect(sellion["sd_mm"] as? Double == 1)
+  }
+
+  @Test func aWithheldMeasureIsNullWithItsReason() throws {
+    let result = try SampleResult.result(SampleResult.measures { $0.z > 0 && $0.y < 0 && $0.x > 0.01 })
+    let root = try object(result)
+    #expect(root["status"] as? String == "incomplete")
+    #expect(root["severity"] is NSNull)
+    let cvai = try #require((root["measures"] as? [String: Any])?["cvai"] as? [String: Any])
+    #expect(cvai["value"] is NSNull)
+    #expect(cvai["ci95"] is NSNull)
+    #expect((cvai["reason"] as? String)?.isEmpty == false)
+    #expect((root["reasons"] as? [String])?.isEmpty == false)
+  }
+
+  @Test func surviveAWayThroughAFile() throws {
+    let result = try SampleResult.result(SampleResult.measures())
+    #expect(try ScanResult(json: result.json()) == result)
+    let withheld = try SampleResult.result(.withheld(because: "sellion was not picked"))
+    #expect(try ScanResult(json: withheld.json()) == withheld)
+  }
+
+  @Test func equalResultsGiveEqualBytes() throws {
+    let a = try SampleResult.result(SampleResult.measures())
+    let b = try SampleResult.result(SampleResult.measures())
+    #expect(try a.json() == b.json())
+    #expect(
+      try ReportPage(a, measures: SampleResult.measures(), title: "t").html
+        == ReportPage(b, measures: SampleResult.measures(), title: "t").html)
+  }
+
+  @Test func theTableNamesValueIntervalAndReason() throws {
+    let table = try SampleResult.result(SampleResult.measures()).table
+    let line = try #require(table.split(separator: "\n").first { $0.hasPrefix("CVAI  ") })
+    #expect(line.contains("%   ["))
+    #expect(table.contains("CHOA level"))
+    let withheld = ScanResult(.withheld(because: "sellion was not picked")).table
+    #expect(withheld.contains("CVAI withheld: sellion was not picked."))
+    #expect(table.split(separator: "\n").allSatisfy { !$0.hasSuffix(" ") })
+  }
+}

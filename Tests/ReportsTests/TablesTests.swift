@@ -1,0 +1,33 @@
+import Analysis
+import Testing
+
+@testable import Reports
+
+@Suite struct TablesTests {
+  @Test func fieldsAreQuotedWhereRFC4180WantsIt() {
+    var table = CSVTable(header: ["a", "b"])
+    table.add(["plain", "with, comma"])
+    table.add(["say \"hi\"", "two\r\nlines"])
+    #expect(table.text == "a,b\r\nplain,\"with, comma\"\r\n\"say \"\"hi\"\"\",\"two\r\nlines\"\r\n")
+  }
+
+  @Test func framesLeaveUnknownFieldsEmpty() {
+    let depth = FrameDepthValidity(frame: ValidCount(valid: 3, total: 4))
+    let csv = FramesTable.csv([
+      FrameRow(frame: "17.5", time: 0, markersSeen: 9, markersUsed: 8, reprojectionRMS: 0.41239, depth: depth),
+      FrameRow(frame: "17.6", time: 0.1, rejection: "2 markers, 3 needed", reprojectionRMS: .nan),
+    ])
+    let lines = csv.split(separator: "\r\n", omittingEmptySubsequences: true)
+    #expect(lines.count == 3)
+    #expect(lines[0].split(separator: ",").count == FramesTable.header.count)
+    #expect(lines[1] == "17.5,0.000000,1,,9,8,0.412,0.7500,,")
+    #expect(lines[2] == "17.6,0.100000,0,\"2 markers, 3 needed\",0,0,,,,")
+  }
+
+  @Test func columnsAlign() {
+    var table = TextTable(rightAligned: [1])
+    table.add("Length", "9.50", "mm")
+    table.add("CI", "101.25", "%")
+    #expect(table.text == "Length    9.50  mm\nCI      101.25  %\n")
+  }
+}
