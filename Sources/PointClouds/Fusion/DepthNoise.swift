@@ -1,0 +1,39 @@
+/// The standard deviation of a depth measurement, σ(z) = floor + growth · z² (triangulation: Khoshelham & Oude Elberink 2012).
+public struct DepthNoise: Sendable, Equatable {
+  /// The noise at no distance, in metres.
+  public var floor: Double
+  /// How it grows with the square of the range, in 1/m.
+  public var growth: Double
+
+  /// A model from its coefficients.
+  public init(floor: Double, growth: Double) {
+    self.floor = floor
+    self.growth = growth
+  }
+
+  /// Fits robust plane residuals of real TrueDepth recordings: 0.33 mm at 20 cm to 0.44 mm at 32 cm.
+  public static let trueDepth = DepthNoise(floor: 0.26e-3, growth: 1.75e-3)
+
+  /// The standard deviation in metres at depth z (metres).
+  public func sigma(_ z: Double) -> Double { floor + growth * z * z }
+}
+
+/// A correction of measured depth, z → scale · z + offset, as self-calibration estimates it.
+public struct DepthCorrection: Sendable, Equatable {
+  /// The factor.
+  public var scale: Double
+  /// What is added after scaling, in metres.
+  public var offset: Double
+
+  /// A correction from its coefficients.
+  public init(scale: Double = 1, offset: Double = 0) {
+    self.scale = scale
+    self.offset = offset
+  }
+
+  /// The correction that changes nothing.
+  public static let none = DepthCorrection()
+
+  /// The corrected depth in metres; NaN stays NaN.
+  @inline(__always) func corrected(_ z: Float) -> Float { Float(scale) * z + Float(offset) }
+}

@@ -1,0 +1,55 @@
+import Diagnostics
+import Geometry
+
+/// How views are fused into a surface. The defaults suit a head scanned with a TrueDepth camera at 20–50 cm.
+public struct FusionOptions: Sendable, Equatable {
+  /// The distance between voxels in metres.
+  public var voxelSize = 0.00125
+  /// How far from a measured surface voxels take part, in metres; also the largest distance stored.
+  public var truncation = 0.003
+  /// The largest angle between the line of sight and the surface normal, in radians.
+  public var maxIncidence = 70 * Double.pi / 180
+  /// Where surface is wanted; nothing outside is fused.
+  public var region: HeadRegion
+  /// The sensor's noise, which weighs the pixels.
+  public var noise = DepthNoise.trueDepth
+
+  /// Options for a region of interest.
+  public init(region: HeadRegion) { self.region = region }
+
+  /// The edge of a block of voxels in metres.
+  var blockSize: Double { voxelSize * Double(VoxelBlock.side) }
+
+  /// Refuses sizes that make no sense or would not fit into memory.
+  func check() throws(FusionError) {
+    guard voxelSize > 0, voxelSize.isFinite else { throw .badOption("voxel size", "above 0 m", "\(voxelSize) m") }
+    guard truncation >= 2 * voxelSize, truncation <= blockSize else {
+      throw .badOption("truncation", "2 to \(VoxelBlock.side) voxels", "\(truncation) m at \(voxelSize) m a voxel")
+    }
+    guard maxIncidence > 0, maxIncidence < .pi / 2 else {
+      throw .badOption("largest incidence", "between 0 and π/2", "\(maxIncidence)")
+    }
+    guard region.centre.isFinite, region.radius > 0, region.radius / blockSize <= Double(BlockDirectory.maxRadius)
+    else {
+      throw .badOption(
+        "region", "a finite centre and a radius up to \(BlockDirectory.maxRadius) blocks of \(blockSize) m",
+        "\(region.radius) m around \(region.centre)")
+    }
+  }
+}
+
+/// Why fusion can't begin.
+public struct FusionError: Diagnosis, Equatable {
+  /// The option at fault.
+  public let subject: String
+  /// What was expected and what was found.
+  public let problem: String
+  /// The class of failure.
+  public var kind: DiagnosisKind { .usage }
+  /// What to try.
+  public var remedy: String? { "choose a coarser voxel or a smaller region" }
+
+  static func badOption(_ name: String, _ expected: String, _ found: String) -> FusionError {
+    FusionError(subject: name, problem: "expected \(expected), found \(found)")
+  }
+}

@@ -1,0 +1,73 @@
+import Geometry
+
+/// The part of space that is fused: a sphere around the head and, where it is known, a floor below which the neck begins.
+///
+/// The neck moves with the torso, but by less than a millimetre against the head, so no residual tells the two apart; where
+/// the head ends has to be said.
+public struct HeadRegion: Sendable, Equatable {
+  /// The sphere's centre, scan frame, metres.
+  public var centre: Vector3
+  /// Its radius in metres.
+  public var radius: Double
+  /// Only points with distance ≥ 0 from this plane belong to the region.
+  public var floor: Plane?
+
+  /// A region from its parts.
+  public init(centre: Vector3, radius: Double, floor: Plane? = nil) {
+    (self.centre, self.radius, self.floor) = (centre, radius, floor)
+  }
+
+  /// How much larger than the sphere through the cap's markers the region is: a nose tip lies at 1.24 of that radius.
+  static let reach = 1.45
+  /// How far below that sphere's centre the floor lies, in its radii, along the markers' mean direction.
+  static let floorDepth = 0.93
+  /// Radii in metres that a cap can have; anything else is a few markers on a nearly plane patch.
+  static let capRadii = 0.04...0.12
+  /// How far below the plane of sellion and tragions the head is kept, in metres.
+  public static let belowBasePlane = 0.035
+
+  /// The region of a capped head from the centres of the cap's markers (scan frame, metres), or nil without any.
+  ///
+  /// The least-squares sphere through the markers gives size and place; the mean direction in which they lie gives "up".
+  /// Too few or too flat a patch of markers gives a sphere of fixed size without a floor.
+  public static func around(markerCentres points: [Vector3]) -> HeadRegion? {
+    guard !points.isEmpty else { return nil }
+    let mean = points.reduce(.zero, +) / Double(points.count)
+    guard let (centre, radius) = sphere(points), capRadii.contains(radius) else {
+      return HeadRegion(centre: mean, radius: reach * capRadii.upperBound)
+    }
+    let up = (mean - centre).normalized
+    guard up.isFinite else { return HeadRegion(centre: centre, radius: reach * radius) }
+    let floor = Plane(normal: up, offset: up.dot(centre) - floorDepth * radius)
+    return HeadRegion(centre: centre, radius: reach * radius, floor: floor)
+  }
+
+  /// The same sphere with its floor parallel to the base plane, ``belowBasePlane`` below it; unchanged where the landmarks
+  /// (scan frame, metres) lie on a line.
+  public func withFloor(sellion: Vector3, tragionLeft: Vector3, tragionRight: Vector3) -> HeadRegion {
+    let middle = (tragionLeft + tragionRight) / 2
+    let up = (tragionRight - tragionLeft).cross(sellion - middle).normalized
+    guard up.isFinite else { return self }
+    let floor = Plane(normal: up, offset: up.dot(middle) - Self.belowBasePlane)
+    return HeadRegion(centre: centre, radius: radius, floor: floor)
+  }
+
+  /// The sphere of least algebraic squares: |p|² = 2 p·c + (r² − |c|²) is linear in its unknowns.
+  private static func sphere(_ points: [Vector3]) -> (centre: Vector3, radius: Double)? {
+    guard points.count >= 4 else { return nil }
+    let n = Double(points.count)
+    let mean = points.reduce(.zero, +) / n
+    let meanSquare = points.reduce(0) { $0 + ($1 - mean).squaredLength } / n
+    var (covariance, moment) = (Matrix3.zero, Vector3.zero)
+    for p in points.map({ $0 - mean }) {
+      covariance = covariance + .outer(p, p)
+      moment += p * (p.squaredLength - meanSquare)
+    }
+    let determinant = covariance.determinant
+    guard abs(determinant) > 1e-6 * covariance.trace * covariance.trace * covariance.trace else { return nil }
+    let (a, b, c) = (covariance.c0, covariance.c1, covariance.c2)
+    let solution = Vector3(moment.dot(b.cross(c)), a.dot(moment.cross(c)), a.dot(b.cross(moment))) / determinant
+    let offset = solution / 2
+    return (mean + offset, (meanSquare + offset.squaredLength).squareRoot())
+  }
+}
