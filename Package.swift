@@ -98,6 +98,9 @@ let package = Package(
       name: "AnalysisTests", dependencies: ["Analysis", "PointClouds", "TestSupport"], swiftSettings: numeric),
     .testTarget(name: "ReportsTests", dependencies: ["Reports", "Analysis", "PointClouds", "Geometry", "TestSupport"]),
     .testTarget(name: "PhantomTests", dependencies: ["Phantom", "TestSupport"]),
+    .testTarget(
+      name: "ScanPipelineTests",
+      dependencies: ["ScanPipeline", "Analysis", "PointClouds", "Geometry", "Diagnostics", "TestSupport"]),
     .testTarget(name: "EndToEndTests", dependencies: ["TestSupport", "Phantom", "PointClouds", "Analysis"]),
   ],
   swiftLanguageModes: [.v6],

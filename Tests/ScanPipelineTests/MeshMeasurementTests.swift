@@ -1,0 +1,100 @@
+import Analysis
+import Diagnostics
+import Foundation
+import Geometry
+import PointClouds
+import TestSupport
+import Testing
+
+@testable import ScanPipeline
+
+@Suite struct MeshMeasurementTests {
+  let folder: TemporaryFolder
+  static let points: [String: [Double]] = [
+    "sellion": [0, 73, 0], "tragion_left": [-58, 0, 0], "tragion_right": [58, 0, 0],
+  ]
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// An ellipsoid, 60 and 75 mm across, 90 mm up and 60 mm down.
+  static let head: Mesh = {
+    let (rings, spokes) = (40, 80)
+    let positions = (0...rings).flatMap { i in
+      (0..<spokes).map { j -> Vector3 in
+        let (polar, azimuth) = (Double.pi * Double(i) / Double(rings), 2 * Double.pi * Double(j) / Double(spokes))
+        let radius = i == 0 || i == rings ? 0 : sin(polar)
+        return [0.06 * radius * cos(azimuth), 0.075 * radius * sin(azimuth), (i < 20 ? 0.09 : 0.06) * cos(polar)]
+      }
+    }
+    let at = { (i: Int, j: Int) in Int32(i * spokes + j % spokes) }
+    let triangles = (0..<rings).flatMap { i in
+      (0..<spokes).flatMap { j -> [SIMD3<Int32>] in
+        [[at(i, j), at(i + 1, j), at(i + 1, j + 1)], [at(i, j), at(i + 1, j + 1), at(i, j + 1)]]
+      }
+    }
+    return Mesh(positions: positions, triangles: triangles)
+  }()
+
+  func landmarks(_ points: [String: [Double]] = points) throws -> URL {
+    let url = folder.url.appendingPathComponent("landmarks.json")
+    let object = ["landmarks": points.mapValues { ["point_mm": $0] }]
+    try JSONSerialization.data(withJSONObject: object).write(to: url)
+    return url
+  }
+
+  func write(_ mesh: Mesh, _ name: String, _ unit: LengthUnit = .millimetres) throws -> URL {
+    let url = folder.url.appendingPathComponent(name)
+    try MeshFile.write(mesh, to: url, unit: unit)
+    return url
+  }
+
+  @Test(arguments: MeshFormat.allCases, LengthUnit.allCases) func everyFormatAndUnitMeasuresTheSame(
+    format: MeshFormat, unit: LengthUnit
+  ) throws {
+    let measured = try MeshMeasurement(
+      meshFile: write(Self.head, "head.\(format.rawValue)", unit), landmarkFile: landmarks())
+    #expect(measured.unit == unit)
+    #expect(measured.unitWasGuessed)
+    let direct = try HeadAnalysis.measure(Self.head, landmarks: LandmarkFile.read(landmarks()).points())
+    for name in MeasureName.allCases {
+      #expect(abs(measured.measures[name].value! - direct[name].value!) < 2e-3, "\(name)")
+    }
+    #expect(measured.result.surface?.coverage == 1)
+    #expect(measured.result.surface?.holes.isEmpty == true)
+  }
+
+  func kind(_ mesh: URL, _ landmarks: URL, unit: LengthUnit? = nil) -> DiagnosisKind? {
+    do {
+      _ = try MeshMeasurement(meshFile: mesh, landmarkFile: landmarks, unit: unit)
+      return nil
+    } catch { return (error as? any Diagnosis)?.kind }
+  }
+
+  @Test func badInputNamesItsKind() throws {
+    let good = try write(Self.head, "head.ply")
+    let none = folder.url.appendingPathComponent("none.ply")
+    #expect(try kind(none, landmarks()) == .inputMissing)
+    #expect(kind(good, none) == .inputMissing)
+    #expect(try kind(write(Mesh(positions: Self.head.positions), "cloud.ply"), landmarks()) == .badData)
+    #expect(try kind(good, landmarks(), unit: .metres) == .badData)
+    #expect(try kind(write(Self.head, "big.ply", .millimetres), landmarks(), unit: .centimetres) == .badData)
+    var points = Self.points
+    points["sellion"] = [0, 120, 0]
+    #expect(try kind(good, landmarks(points)) == .badData)
+    points["sellion"] = [58, 1, 0]
+    #expect(try kind(good, landmarks(points)) == .badData)
+    points = ["sellion": [0, 73, 0], "tragion_left": [58, 0, 0], "tragion_right": [-58, 0, 0]]
+    #expect(try kind(good, landmarks(points)) == .badData)
+    let clicks = folder.url.appendingPathComponent("clicks.json")
+    try Data("{\"landmarks\": {\"sellion\": [{\"frame\": \"1\", \"pixel\": [1, 2]}]}}".utf8).write(to: clicks)
+    #expect(kind(good, clicks) == .badConfiguration)
+  }
+
+  @Test func aMissingLandmarkWithholdsInsteadOfFailing() throws {
+    var points = Self.points
+    points["sellion"] = nil
+    let measured = try MeshMeasurement(meshFile: write(Self.head, "head.ply"), landmarkFile: landmarks(points))
+    #expect(measured.result.status == .incomplete)
+    #expect(measured.result.reasons == ["sellion was not picked"])
+  }
+}
