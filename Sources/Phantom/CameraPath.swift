@@ -1,0 +1,92 @@
+public import Geometry
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The way of the camera around the head, in the head frame: rings at rising heights, then the crown and the face.
+public struct CameraPath: Sendable {
+  /// Which part of the head the path sees.
+  public enum Extent: String, Sendable, CaseIterable {
+    /// All around.
+    case whole
+    /// The right side only: an unfinished scan.
+    case half
+  }
+
+  /// Seconds from the first frame to the last.
+  public let duration: Double
+  private let knots: [Vector3]
+  private let lengths: [Double]
+  private let hand, tremor: SmoothMotion
+
+  /// A path that takes `duration` seconds.
+  ///
+  /// - Parameter jitter: how unsteady the hand is; 1 is 5 mm and 1.2°, with a tremor of 0.25 mm.
+  public init(extent: Extent, duration: Double, jitter: Double = 1, seed: UInt64 = 1) throws(PhantomError) {
+    try PhantomError.require("duration", duration, in: 0.1...600, unit: "s")
+    try PhantomError.require("jitter", jitter, in: 0...4)
+    self.duration = duration
+    knots = extent == .whole ? Self.whole : Self.half
+    lengths = zip(knots, knots.dropFirst()).map { ($0.0.distance(to: $0.1)) }
+    hand = SmoothMotion(
+      rotation: 0.02 * jitter, translation: 0.005 * jitter, frequencies: 0.1...0.8, seed: seed ^ 0x4861_6E64)
+    tremor = SmoothMotion(
+      rotation: 0.0012 * jitter, translation: 0.00025 * jitter, frequencies: 5...10, seed: seed ^ 0x5472_656D)
+  }
+
+  /// The camera's pose at a time, 0 … ``duration``: `headFromCamera`, with x right, y down, z forward.
+  public func headFromCamera(at time: Double) -> RigidTransform {
+    let knot = place(min(max(time / duration, 0), 1))
+    let (azimuth, elevation) = (2 * .pi * knot.x, knot.y * .pi / 180)
+    let out = Vector3(sin(azimuth) * cos(elevation), cos(azimuth) * cos(elevation), sin(elevation))
+    let target = Vector3(0, 0.004, -0.012)
+    let right = Vector3(0, 0, 1).cross(out).normalized
+    let pose = RigidTransform(
+      rotation: Matrix3(columns: right, right.cross(out), -out), translation: target + out * knot.z)
+    return pose * hand.at(time) * tremor.at(time)
+  }
+
+  /// The knot (turns from the front to the right, degrees of elevation, metres from the head) at a share of the length,
+  /// by Catmull–Rom interpolation.
+  private func place(_ share: Double) -> Vector3 {
+    var left = share * lengths.reduce(0, +)
+    var index = 0
+    while index < lengths.count - 1 && left > lengths[index] {
+      left -= lengths[index]
+      index += 1
+    }
+    let t = min(left / lengths[index], 1)
+    let p1 = knots[index]
+    let p2 = knots[index + 1]
+    let m1 = (p2 - knots[max(index - 1, 0)]) / 2
+    let m2 = (knots[min(index + 2, knots.count - 1)] - p1) / 2
+    let (t2, t3) = (t * t, t * t * t)
+    let start = p1 * (2 * t3 - 3 * t2 + 1) + m1 * (t3 - 2 * t2 + t)
+    return start + p2 * (3 * t2 - 2 * t3) + m2 * (t3 - t2)
+  }
+
+  private static let whole: [Vector3] = [
+    [-0.06, 4, 0.375], [0.25, 6, 0.375], [0.50, 8, 0.37], [0.75, 10, 0.365], [1.00, 14, 0.36], [1.25, 24, 0.355],
+    [1.50, 34, 0.35], [1.75, 36, 0.345], [2.00, 38, 0.34], [2.25, 48, 0.335], [2.50, 60, 0.33], [2.75, 68, 0.325],
+    [3.00, 62, 0.325], [3.08, 34, 0.33], [3.16, 12, 0.33], [3.00, 2, 0.33], [2.84, -4, 0.335], [2.92, -8, 0.34],
+  ]
+
+  private static let half: [Vector3] = [
+    [0.08, 6, 0.375], [0.25, 8, 0.37], [0.40, 12, 0.365], [0.34, 28, 0.355], [0.20, 32, 0.35], [0.07, 36, 0.34],
+    [0.20, 52, 0.335], [0.38, 56, 0.335],
+  ]
+}
+
+extension SIMD3 where Scalar == Double {
+  /// A path length between two knots in metres: turns and degrees as arcs at the knot's distance.
+  fileprivate func distance(to other: Self) -> Double {
+    let radius = (z + other.z) / 2
+    let elevation = (y + other.y) * .pi / 360
+    let around = (other.x - x) * 2 * .pi * radius * cos(elevation)
+    let up = (other.y - y) * .pi / 180 * radius
+    return Vector3(around, up, other.z - z).length
+  }
+}

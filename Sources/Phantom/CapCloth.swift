@@ -1,0 +1,68 @@
+import Geometry
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The cloth of the cap: where it lies, how far it stands off the skin, and its folds.
+struct CapCloth: Sendable {
+  private let thickness: Double
+  private let edgeNormal: Vector3
+  private let edgeOffset: Double
+  private let folds: [Fold]
+
+  /// The edge runs above the brows and the ears and down to the nape.
+  init(_ shape: HeadShape) {
+    thickness = shape.capThickness
+    edgeNormal = Vector3(0, -0.29, 1).normalized
+    edgeOffset = -0.072 * shape.height
+    folds = Fold.random(shape)
+  }
+
+  /// The signed distance of a skin point (head frame before shear, metres) from the edge's plane, positive in the cap.
+  func depth(_ point: Vector3) -> Double { edgeNormal.dot(point) - edgeOffset }
+
+  /// How far the cap's outside lies from the skin, along the radius: the cloth fades in over 3 mm at its edge.
+  func offset(_ u: Vector3, skin: Double, cosine: Double) -> Double {
+    let depth = depth(u * skin)
+    let fade = smoothstep(depth / 0.003)
+    guard fade > 0, thickness > 0 || !folds.isEmpty else { return 0 }
+    let raised = folds.reduce(thickness) { $0 + $1.height(u) * smoothstep(depth / 0.015) }
+    return raised * fade / cosine
+  }
+}
+
+/// A ridge of the cloth along an arc of a great circle.
+private struct Fold: Sendable {
+  let pole, middle: Vector3
+  let height: Double
+
+  /// The rise towards a unit direction: a Gaussian of 2 mm width across, of 25 mm along.
+  func height(_ u: Vector3) -> Double {
+    let across = u.dot(pole) / 0.03
+    let along = (u - middle).length / 0.38
+    let exponent = across * across + along * along
+    return exponent > 60 ? 0 : height * exp(-0.5 * exponent)
+  }
+
+  /// Five folds over the upper half of the head.
+  static func random(_ shape: HeadShape) -> [Fold] {
+    guard shape.capFolds > 0 else { return [] }
+    var generator = SeededGenerator(seed: shape.seed ^ 0x466F_6C64)
+    return (0..<5).map { _ in
+      var middle = generator.direction()
+      middle.z = abs(middle.z) * 0.8 + 0.2
+      middle = middle.normalized
+      let pole = middle.cross(generator.direction()).normalized
+      return Fold(pole: pole, middle: middle, height: shape.capFolds * (0.6 + 0.8 * generator.uniform()))
+    }
+  }
+}
+
+/// 0 below 0, 1 above 1, and a cubic with level ends between.
+func smoothstep(_ x: Double) -> Double {
+  let t = min(max(x, 0), 1)
+  return t * t * (3 - 2 * t)
+}

@@ -1,0 +1,99 @@
+import Geometry
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Spreads markers over the cap: evenly (Lloyd 1982, on the surface), each turned at random, none overlapping another.
+struct CapLayout {
+  private let head: PhantomHead
+  private let size: Double
+  private let bits: Int
+  private var generator: SeededGenerator
+
+  init(head: PhantomHead, size: Double, bits: Int, seed: UInt64) {
+    (self.head, self.size, self.bits) = (head, size, bits)
+    generator = SeededGenerator(seed: seed ^ 0x4361_70)
+  }
+
+  /// Poses of at most `count` markers; fewer where the cap has no room for them.
+  mutating func poses(count: Int) -> [RigidTransform] {
+    let pool = capPoints()
+    guard count > 0, !pool.isEmpty else { return [] }
+    var placed: [RigidTransform] = []
+    for centre in spread(count, over: pool) {
+      if let pose = pose(at: centre, beside: placed) { placed.append(pose) }
+    }
+    return placed
+  }
+
+  /// Points of the surface at which a whole marker lies on the cap, evenly over the sphere (Fibonacci lattice).
+  private func capPoints() -> [Vector3] {
+    let count = 6000
+    let golden = Double.pi * (3 - 5.0.squareRoot())
+    let margin = 0.74 * size + 0.001
+    return (0..<count).compactMap { i in
+      let z = 1 - 2 * (Double(i) + 0.5) / Double(count)
+      let r = (1 - z * z).squareRoot()
+      let u: Vector3 = [r * cos(golden * Double(i)), r * sin(golden * Double(i)), z]
+      return head.capDepth(toward: u) > margin ? head.point(toward: u) : nil
+    }
+  }
+
+  private mutating func spread(_ count: Int, over pool: [Vector3]) -> [Vector3] {
+    var centres = (0..<count).map { _ in pool[Int(generator.next() % UInt64(pool.count))] }
+    for _ in 0..<40 {
+      var sums = [Vector3](repeating: .zero, count: count)
+      var members = [Double](repeating: 0, count: count)
+      for point in pool {
+        let nearest = centres.indices.min { squared(centres[$0], point) < squared(centres[$1], point) }!
+        sums[nearest] += point
+        members[nearest] += 1
+      }
+      for i in centres.indices where members[i] > 0 { centres[i] = sums[i] / members[i] }
+    }
+    return centres.map { head.point(toward: $0) }
+  }
+
+  /// A marker turned so that its quiet zone keeps clear of its neighbours, or nil where no turn does.
+  private mutating func pose(at centre: Vector3, beside others: [RigidTransform]) -> RigidTransform? {
+    let near = others.filter { squared($0.translation, centre) < 4 * size * size }
+    let normal = head.normal(toward: centre.normalized)
+    for _ in 0..<200 {
+      let candidate = Self.pose(at: centre, normal: normal, turn: 2 * .pi * generator.uniform())
+      if near.allSatisfy({ clear(candidate, of: $0) }) { return candidate }
+    }
+    return nil
+  }
+
+  private static func pose(at centre: Vector3, normal: Vector3, turn: Double) -> RigidTransform {
+    let side = Vector3(0, 0, 1).cross(normal).length > 1e-3 ? Vector3(0, 0, 1) : Vector3(0, 1, 0)
+    let e1 = side.cross(normal).normalized
+    let e2 = normal.cross(e1)
+    let right = e1 * cos(turn) + e2 * sin(turn)
+    return RigidTransform(rotation: Matrix3(columns: right, normal.cross(right), normal), translation: centre)
+  }
+
+  /// True when an edge line of one of the two squares separates them (separating axes, in the plane of each).
+  private func clear(_ a: RigidTransform, of b: RigidTransform) -> Bool {
+    separates(a, b) || separates(b, a)
+  }
+
+  private func separates(_ a: RigidTransform, _ b: RigidTransform) -> Bool {
+    let empty = [[Bool]](repeating: [], count: bits)
+    let frame = PrintedMarker(id: 0, size: size, bits: empty, pose: a)
+    let other = PrintedMarker(id: 0, size: size, bits: empty, pose: b)
+    let gap = size / 2 + frame.quietZone
+    let corners = PrintedMarker.cornerPlaces(size: size + frame.quietZone)
+    let places = corners.map { frame.place(of: head.point(at: $0, of: other)) }
+    return places.allSatisfy { $0.x > gap } || places.allSatisfy { $0.x < -gap }
+      || places.allSatisfy { $0.y > gap } || places.allSatisfy { $0.y < -gap }
+  }
+
+  private func squared(_ a: Vector3, _ b: Vector3) -> Double {
+    let d = a - b
+    return d.dot(d)
+  }
+}

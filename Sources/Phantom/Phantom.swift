@@ -1,1 +1,0 @@
-// The first part of this target is being written.

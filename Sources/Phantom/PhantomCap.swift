@@ -1,0 +1,75 @@
+import Geometry
+public import Markers
+
+/// The printed cap of a simulated head.
+public struct PhantomCap: Sendable {
+  /// What the markers are from.
+  public let dictionary: MarkerDictionary
+  /// The printed edge length of a marker in metres.
+  public let markerSize: Double
+  /// How far the cap stands off the skin, in metres.
+  public let thickness: Double
+  /// The ids that the cap is said to carry, ascending: those of `markers` and of `missing`.
+  public let ids: [Int]
+  /// Ids that the cap should carry but does not.
+  public let missing: [Int]
+  /// The markers on the cap.
+  public let markers: [PrintedMarker]
+  /// A print of one of the cap's ids, 1.3 times as large, that lies elsewhere; placed by the scene.
+  let stray: StrayPrint?
+
+  /// A cap for a head.
+  ///
+  /// - Parameters:
+  ///   - count: how many markers to lay; fewer where there is no room.
+  ///   - missing: how many of them to leave out.
+  ///   - stray: whether a stray print lies on the torso.
+  public init(
+    head: PhantomHead, dictionary name: String = "DICT_4X4_100", markerSize: Double = 0.016, count: Int = 46,
+    missing: Int = 0, stray: Bool = true, seed: UInt64 = 1
+  ) throws(PhantomError) {
+    guard let dictionary = MarkerDictionary(name: name) else {
+      throw .badOption(name: "dictionary", value: name, expected: "one of OpenCV's, such as DICT_4X4_100")
+    }
+    try PhantomError.require("marker size", markerSize * 1000, in: 5...40, unit: "mm")
+    try PhantomError.require("markers", count, in: 0...min(200, dictionary.count))
+    try PhantomError.require("missing markers", missing, in: 0...count)
+    var layout = CapLayout(head: head, size: markerSize, bits: dictionary.cells, seed: seed)
+    let poses = layout.poses(count: count)
+    var generator = SeededGenerator(seed: seed ^ 0x4964_73)
+    let chosen = Array((0..<dictionary.count).shuffled(using: &generator).prefix(poses.count))
+    let kept = max(0, poses.count - missing)
+    let bits = chosen.map { dictionary.bits(of: $0) ?? [] }
+    markers = (0..<kept).map { PrintedMarker(id: chosen[$0], size: markerSize, bits: bits[$0], pose: poses[$0]) }
+    self.missing = chosen.dropFirst(kept).sorted()
+    ids = chosen.sorted()
+    self.stray = stray && kept > 0 ? StrayPrint(id: chosen[0], size: 1.3 * markerSize, bits: bits[0]) : nil
+    (self.dictionary, self.markerSize, thickness) = (dictionary, markerSize, head.shape.capThickness)
+  }
+
+  /// The text of `cap.yaml`.
+  public var yaml: String {
+    """
+    dictionary: \(dictionary.name)
+    marker_size_mm: \(millimetres(markerSize))
+    ids: [\(ids.map(String.init).joined(separator: ", "))]
+    thickness_mm: \(millimetres(thickness))
+
+    """
+  }
+
+  /// Micrometres are as fine as a print gets.
+  private func millimetres(_ metres: Double) -> Double { (metres * 1e6).rounded() / 1000 }
+}
+
+/// A print that does not belong on the cap.
+struct StrayPrint: Sendable {
+  let id: Int
+  let size: Double
+  let bits: [[Bool]]
+
+  /// The print at a place.
+  func placed(at pose: RigidTransform) -> PrintedMarker {
+    PrintedMarker(id: id, size: size, bits: bits, pose: pose)
+  }
+}

@@ -1,0 +1,101 @@
+public import Geometry
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A simulated TrueDepth-like sensor: a colour camera and depth registered to it. Metres and seconds.
+public struct PhantomSensor: Sendable, Equatable {
+  /// The camera as it is.
+  public var camera: PinholeCamera
+  /// The relative error of the focal length that the recording's intrinsics state: 0.01 states it 1 % too long.
+  public var focalError: Double
+  /// The depth noise relative to a TrueDepth sensor's.
+  public var depthNoise: Double
+  /// The share of the noise variance that is correlated over 5 to 24 pixels.
+  public var correlatedShare: Double
+  /// The amplitude of a smooth field of depth bias that stays as it is through the recording, and its constant part.
+  public var depthBias, depthOffset: Double
+  /// Surfaces farther away give no depth.
+  public var maximumDepth: Double
+  /// How far the projector stands to the right of the camera; what it does not light has no depth.
+  public var projectorBaseline: Double
+  /// The frequency of holes and of ragged edges, 1 being a TrueDepth sensor's.
+  public var holes: Double
+  /// The exposure time of the colour image.
+  public var exposure: Double
+  /// The standard deviation of the colour image's noise in levels of 255.
+  public var imageNoise: Double
+  /// The quality of the colour JPEG, 1 … 100.
+  public var jpegQuality: Int
+  /// Rays per pixel where the colour image has detail; they are spread over the exposure.
+  public var raysPerPixel: Int
+
+  /// A sensor; the defaults imitate an iPhone 11 Pro at 640 × 480.
+  public init(
+    camera: PinholeCamera = PinholeCamera(width: 640, height: 480, fx: 592.3, fy: 591.1, cx: 321.7, cy: 238.4),
+    focalError: Double = 0, depthNoise: Double = 1, correlatedShare: Double = 0.5, depthBias: Double = 0.000_15,
+    depthOffset: Double = 0.0002, maximumDepth: Double = 0.6, projectorBaseline: Double = 0.027, holes: Double = 1,
+    exposure: Double = 1.0 / 60, imageNoise: Double = 1.5, jpegQuality: Int = 85, raysPerPixel: Int = 6
+  ) {
+    (self.camera, self.focalError) = (camera, focalError)
+    (self.depthNoise, self.correlatedShare) = (depthNoise, correlatedShare)
+    (self.depthBias, self.depthOffset, self.maximumDepth) = (depthBias, depthOffset, maximumDepth)
+    (self.projectorBaseline, self.holes, self.exposure) = (projectorBaseline, holes, exposure)
+    (self.imageNoise, self.jpegQuality, self.raysPerPixel) = (imageNoise, jpegQuality, raysPerPixel)
+  }
+
+  /// Codes of the depth image per metre.
+  public static let codesPerMetre = 5000.0
+
+  /// The standard deviation of depth along z in metres.
+  ///
+  /// s(z, θ) = (0.26 mm + 1.76 mm/m² · z²) / max(cos θ, 0.2): 0.33 mm at 20 cm and 0.44 mm at 32 cm on a surface that
+  /// faces the camera, as plane fits to a TrueDepth sensor's depth gave.
+  ///
+  /// - Parameters:
+  ///   - depth: z in metres.
+  ///   - cosine: of the angle between the ray and the surface's normal.
+  public func depthSigma(depth: Double, cosine: Double) -> Double {
+    depthNoise * (0.000_26 + 0.001_76 * depth * depth) / max(cosine, 0.2)
+  }
+
+  /// The bias of depth at a pixel in metres: the constant part and one smooth wave over the image.
+  public func bias(at pixel: Vector2) -> Double {
+    let u = pixel.x / Double(camera.width)
+    let v = pixel.y / Double(camera.height)
+    return depthOffset + depthBias * sin(5.1 * u + 0.7) * cos(4.3 * v - 0.4)
+  }
+
+  /// The camera that the recording's intrinsics state.
+  public var statedCamera: PinholeCamera {
+    var stated = camera
+    stated.fx *= 1 + focalError
+    stated.fy *= 1 + focalError
+    return stated
+  }
+
+  /// Throws ``PhantomError/badOption(name:value:expected:)`` for a sensor that can't be simulated.
+  func validate() throws(PhantomError) {
+    try PhantomError.require("image width", camera.width, in: 16...4096)
+    try PhantomError.require("image height", camera.height, in: 16...4096)
+    try PhantomError.require("focal length", camera.fx, in: 8...20000, unit: "px")
+    try PhantomError.require("focal length", camera.fy, in: 8...20000, unit: "px")
+    try PhantomError.require("principal point", camera.cx, in: 0...Double(camera.width), unit: "px")
+    try PhantomError.require("principal point", camera.cy, in: 0...Double(camera.height), unit: "px")
+    try PhantomError.require("focal error", focalError * 100, in: -20...20, unit: "%")
+    try PhantomError.require("noise", depthNoise, in: 0...20)
+    try PhantomError.require("correlated share", correlatedShare, in: 0...1)
+    try PhantomError.require("depth bias", depthBias * 1000, in: -20...20, unit: "mm")
+    try PhantomError.require("depth offset", depthOffset * 1000, in: -20...20, unit: "mm")
+    try PhantomError.require("maximum depth", maximumDepth, in: 0.1...10, unit: "m")
+    try PhantomError.require("projector baseline", projectorBaseline, in: -0.2...0.2, unit: "m")
+    try PhantomError.require("holes", holes, in: 0...20)
+    try PhantomError.require("exposure", exposure, in: 0...0.1, unit: "s")
+    try PhantomError.require("image noise", imageNoise, in: 0...50)
+    try PhantomError.require("JPEG quality", jpegQuality, in: 1...100)
+    try PhantomError.require("rays per pixel", raysPerPixel, in: 1...64)
+  }
+}

@@ -1,0 +1,50 @@
+import Geometry
+
+/// What one ray through every pixel's centre meets: the exact image behind depth and colour.
+struct SurfaceBuffer: Sendable {
+  let width, height: Int
+  /// Exact z in metres.
+  private(set) var depth: [Double]
+  /// The cosine between the ray and the normal.
+  private(set) var cosine: [Float]
+  private(set) var material: [Material]
+  /// The reflected light of the pixel's centre, linear.
+  private(set) var light: [SIMD3<Float>]
+
+  /// Casts the rays of an image.
+  init(_ scene: PhantomScene.Snapshot, camera: PinholeCamera, headFromCamera: RigidTransform) {
+    (width, height) = (camera.width, camera.height)
+    let count = width * height
+    depth = []
+    cosine = []
+    material = []
+    light = []
+    depth.reserveCapacity(count)
+    cosine.reserveCapacity(count)
+    material.reserveCapacity(count)
+    light.reserveCapacity(count)
+    let lamp = scene.lamp
+    for y in 0..<height {
+      for x in 0..<width {
+        let pixel = camera.ray([Double(x), Double(y)])
+        let length = pixel.length
+        let ray = Ray(origin: headFromCamera.translation, direction: headFromCamera.rotation * pixel / length)
+        let hit = scene.trace(ray)
+        depth.append(hit.distance / length)
+        cosine.append(Float(-hit.normal.dot(ray.direction)))
+        material.append(hit.material)
+        light.append(hit.light(lamp: lamp, view: -ray.direction))
+      }
+    }
+  }
+}
+
+extension PhantomScene.Hit {
+  /// The light reflected towards the camera, linear, 1 being white: ambient light, a lamp at the ceiling and a faint
+  /// light at the camera, all Lambertian.
+  func light(lamp: Vector3, view: Vector3) -> SIMD3<Float> {
+    let direct = Float(max(0, normal.dot(lamp)))
+    let frontal = Float(max(0, normal.dot(view)))
+    return material.albedo(at: texturePoint) * (0.38 + 0.42 * direct + 0.24 * frontal)
+  }
+}

@@ -1,0 +1,41 @@
+import Geometry
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A smooth rise or dent of a star-shaped surface: amplitude · exp(−½ qᵏ), q = (u·e₁/σ₁)² + (u·e₂/σ₂)², for unit
+/// directions u in the half-space of the bump.
+struct SurfaceBump: Sendable, Equatable {
+  private let axis, across, along: Vector3
+  private let amplitude: Double
+  private let inverseWidths: Vector2
+  private let flatTop: Bool
+
+  /// A bump around `position`, which need not have length one.
+  ///
+  /// - Parameters:
+  ///   - amplitude: metres, negative for a dent.
+  ///   - widths: sines of the angular standard deviations, sideways and up.
+  ///   - flatTop: k = 2 instead of 1: a plateau with a steep rim.
+  init(at position: Vector3, amplitude: Double, widths: Vector2, flatTop: Bool = false) {
+    axis = position.normalized
+    across = Vector3(0, 0, 1).cross(axis).normalized
+    along = axis.cross(across)
+    self.amplitude = amplitude
+    inverseWidths = 1 / widths
+    self.flatTop = flatTop
+  }
+
+  /// The rise towards a unit direction, in metres.
+  func rise(_ u: Vector3) -> Double {
+    guard u.dot(axis) > 0 else { return 0 }
+    let x = u.dot(across) * inverseWidths.x
+    let y = u.dot(along) * inverseWidths.y
+    let q = x * x + y * y
+    let exponent = flatTop ? q * q : q
+    return exponent > 60 ? 0 : amplitude * exp(-0.5 * exponent)
+  }
+}

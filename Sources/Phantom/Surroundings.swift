@@ -1,0 +1,89 @@
+import Geometry
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// What surrounds the head and moves against it: neck and torso, two hands, the room. World frame: the head's at rest.
+struct Surroundings: Sendable {
+  /// The bodies at a moment, head frame, and the world's place in it.
+  struct Moment: Sendable {
+    let headFromWorld, worldFromHead: RigidTransform
+    let bodies: [Body]
+    let stray: PrintedMarker?
+  }
+
+  /// A capsule and what it is made of.
+  struct Body: Sendable {
+    let capsule: Capsule
+    let material: Material
+  }
+
+  private let head: SmoothMotion
+  private let torsoMotion: SmoothMotion
+  private let hands: [(motion: SmoothMotion, capsules: [Capsule])]
+  private let neck: Capsule
+  private let torso: Capsule
+  private let stray: StrayPrint?
+
+  /// The surroundings of a head of a given shape.
+  ///
+  /// - Parameter sway: how much the head moves in the room, 1 being a standard deviation of 2.5° and 5 mm.
+  init(shape: HeadShape, sway: Double, stray: StrayPrint?, seed: UInt64) {
+    let floor = -0.58 * shape.height
+    head = SmoothMotion(
+      rotation: 0.044 * sway, translation: 0.005 * sway, frequencies: 0.03...0.25, seed: seed ^ 0x5377_6179)
+    torsoMotion = SmoothMotion(
+      rotation: 0.02 * sway, translation: 0.004 * sway, frequencies: 0.03...0.3, seed: seed ^ 0x546F_7273)
+    neck = Capsule(start: [0, -0.012, floor + 0.045], end: [0, -0.018, floor - 0.06], radius: 0.03)
+    torso = Capsule(start: [-0.075, -0.02, floor - 0.10], end: [0.075, -0.02, floor - 0.10], radius: 0.058)
+    hands = [-1.0, 1.0].map { side in
+      let motion = SmoothMotion(
+        rotation: 0.05 * sway, translation: 0.006 * sway, frequencies: 0.05...0.4,
+        seed: seed ^ (side < 0 ? 0x4C48 : 0x5248))
+      return (motion, Self.hand(side: side, floor: floor))
+    }
+    self.stray = stray
+  }
+
+  /// Everything at a time in seconds.
+  func at(_ time: Double) -> Moment {
+    let worldFromHead = head.at(time)
+    let headFromWorld = worldFromHead.inverse
+    let headFromTorso = headFromWorld * torsoMotion.at(time)
+    var bodies = [
+      Body(capsule: neck.moved(by: headFromTorso), material: .skin),
+      Body(capsule: torso.moved(by: headFromTorso), material: .shirt),
+    ]
+    for hand in hands {
+      let headFromHand = headFromWorld * hand.motion.at(time)
+      bodies += hand.capsules.map { Body(capsule: $0.moved(by: headFromHand), material: .skin) }
+    }
+    return Moment(
+      headFromWorld: headFromWorld, worldFromHead: worldFromHead, bodies: bodies,
+      stray: stray?.placed(at: headFromTorso * strayPose))
+  }
+
+  /// On the chest, facing forward and up.
+  private var strayPose: RigidTransform {
+    let normal = Vector3(0, 0.80, 0.60)
+    let right = Vector3(-0.96, 0, 0) + normal.cross([-1, 0, 0]) * 0.28
+    let x = right.normalized
+    let centre = (torso.start + torso.end) / 2 + Vector3(0.02, 0, 0) + normal * torso.radius
+    return RigidTransform(rotation: Matrix3(columns: x, normal.cross(x), normal), translation: centre)
+  }
+
+  /// A forearm, a palm and two fingers that rise beside the neck towards the jaw.
+  private static func hand(side: Double, floor: Double) -> [Capsule] {
+    let wrist = Vector3(0.085 * side, -0.005, floor - 0.055)
+    let palm = Vector3(0.066 * side, -0.022, floor - 0.002)
+    return [
+      Capsule(start: wrist + Vector3(0.05 * side, -0.02, -0.10), end: wrist, radius: 0.023),
+      Capsule(start: wrist, end: palm, radius: 0.019),
+      Capsule(start: palm, end: palm + Vector3(-0.008 * side, 0.010, 0.026), radius: 0.0085),
+      Capsule(start: palm, end: palm + Vector3(-0.006 * side, -0.012, 0.022), radius: 0.0085),
+    ]
+  }
+}
