@@ -81,7 +81,7 @@ let package = Package(
     .executableTarget(
       name: "calvaria",
       dependencies: [
-        "Diagnostics", "PointClouds", "Analysis", "ScanPipeline", "Phantom",
+        "Diagnostics", "Workers", "PointClouds", "Analysis", "ScanPipeline", "Phantom",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 

@@ -17,7 +17,7 @@ struct CapCloth: Sendable {
   init(_ shape: HeadShape) {
     thickness = shape.capThickness
     edgeNormal = Vector3(0, -0.29, 1).normalized
-    edgeOffset = -0.072 * shape.height
+    edgeOffset = -0.095 * shape.height
     folds = Fold.random(shape)
   }
 

@@ -33,7 +33,7 @@ struct CapLayout {
   private func capPoints() -> [Vector3] {
     let count = 6000
     let golden = Double.pi * (3 - 5.0.squareRoot())
-    let margin = 0.74 * size + 0.001
+    let margin = 0.70 * size + 0.001
     return (0..<count).compactMap { i in
       let z = 1 - 2 * (Double(i) + 0.5) / Double(count)
       let r = (1 - z * z).squareRoot()
@@ -57,12 +57,15 @@ struct CapLayout {
     return centres.map { head.point(toward: $0) }
   }
 
-  /// A marker turned so that its quiet zone keeps clear of its neighbours, or nil where no turn does.
+  /// A marker turned, and moved a little if need be, so that one cell of white at least lies between it and its
+  /// neighbours; nil where that can't be had.
   private mutating func pose(at centre: Vector3, beside others: [RigidTransform]) -> RigidTransform? {
     let near = others.filter { squared($0.translation, centre) < 4 * size * size }
-    let normal = head.normal(toward: centre.normalized)
-    for _ in 0..<200 {
-      let candidate = Self.pose(at: centre, normal: normal, turn: 2 * .pi * generator.uniform())
+    for attempt in 0..<200 {
+      let wander = generator.normal3() * (0.1 * size * Double(attempt) / 200)
+      let place = head.point(toward: centre + wander)
+      let normal = head.normal(toward: place.normalized)
+      let candidate = Self.pose(at: place, normal: normal, turn: 2 * .pi * generator.uniform())
       if near.allSatisfy({ clear(candidate, of: $0) }) { return candidate }
     }
     return nil
@@ -86,7 +89,7 @@ struct CapLayout {
     let frame = PrintedMarker(id: 0, size: size, bits: empty, pose: a)
     let other = PrintedMarker(id: 0, size: size, bits: empty, pose: b)
     let gap = size / 2 + frame.quietZone
-    let corners = PrintedMarker.cornerPlaces(size: size + frame.quietZone)
+    let corners = PrintedMarker.cornerPlaces(size: size)
     let places = corners.map { frame.place(of: head.point(at: $0, of: other)) }
     return places.allSatisfy { $0.x > gap } || places.allSatisfy { $0.x < -gap }
       || places.allSatisfy { $0.y > gap } || places.allSatisfy { $0.y < -gap }

@@ -14,10 +14,10 @@ struct Capsule: Sendable, Equatable {
   func hit(_ ray: Ray) -> Double? {
     let axis = end - start
     let offset = ray.origin - start
-    let (aa, ad, ao) = (axis.dot(axis), axis.dot(ray.direction), axis.dot(offset))
+    let (aa, ad, ao) = (axis.inner(axis), axis.inner(ray.direction), axis.inner(offset))
     let a = aa - ad * ad
-    let b = aa * ray.direction.dot(offset) - ao * ad
-    let c = aa * (offset.dot(offset) - radius * radius) - ao * ao
+    let b = aa * ray.direction.inner(offset) - ao * ad
+    let c = aa * (offset.inner(offset) - radius * radius) - ao * ao
     let h = b * b - a * c
     guard h >= 0, a > 1e-12 else { return nil }
     let t = (-b - h.squareRoot()) / a
@@ -29,13 +29,13 @@ struct Capsule: Sendable, Equatable {
   /// The unit outward normal at a point of the surface.
   func normal(at point: Vector3) -> Vector3 {
     let axis = end - start
-    let y = min(max((point - start).dot(axis) / axis.dot(axis), 0), 1)
+    let y = min(max((point - start).inner(axis) / axis.inner(axis), 0), 1)
     return (point - start - axis * y).normalized
   }
 
   private static func sphereHit(_ ray: Ray, _ offset: Vector3, _ radius: Double) -> Double? {
-    let b = ray.direction.dot(offset)
-    let h = b * b - (offset.dot(offset) - radius * radius)
+    let b = ray.direction.inner(offset)
+    let h = b * b - (offset.inner(offset) - radius * radius)
     guard h >= 0 else { return nil }
     let t = -b - h.squareRoot()
     return t > 0 ? t : nil

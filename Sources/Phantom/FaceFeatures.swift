@@ -2,6 +2,7 @@ import Geometry
 
 /// Where face and ears lie on a nominal head of 118 × 141 × 160 mm, in millimetres from its centre, scaled to a shape.
 struct FaceFeatures: Sendable {
+  /// Metres per nominal millimetre along each axis.
   private let scale: Vector3
 
   init(_ shape: HeadShape) {
@@ -40,6 +41,6 @@ struct FaceFeatures: Sendable {
 
   /// Widths in millimetres on a head of 66 mm radius, whatever its size: features grow with the head.
   private func bump(_ at: Vector3, _ amplitude: Double, _ widths: Vector2, flatTop: Bool = false) -> SurfaceBump {
-    SurfaceBump(at: at * scale, amplitude: amplitude * 0.001 * scale.y, widths: widths / 66, flatTop: flatTop)
+    SurfaceBump(at: at * scale, amplitude: amplitude * scale.y, widths: widths / 66, flatTop: flatTop)
   }
 }

@@ -8,11 +8,11 @@ struct HeadSurface: Sendable {
   private let capDepths: CubeMap<Float>
   private let bound: Double
 
-  /// Tabulates a head on six faces of `cells`² cells.
+  /// Tabulates a head on six faces of `cells`² cells; normals and the cap's edge, which are smoother, on coarser ones.
   init(_ head: PhantomHead, cells: Int, workers: Workers) {
     radius = CubeMap(cells: cells, workers: workers) { Float(head.radius(toward: $0)) }
-    normals = CubeMap(cells: cells, workers: workers) { SIMD3<Float>(head.normal(toward: $0)) }
-    capDepths = CubeMap(cells: cells, workers: workers) { Float(head.capDepth(toward: $0)) }
+    normals = CubeMap(cells: cells / 2, workers: workers) { SIMD3<Float>(head.normal(toward: $0)) }
+    capDepths = CubeMap(cells: cells / 2, workers: workers) { Float(head.capDepth(toward: $0)) }
     let sphere = Icosphere(subdivisions: 4)
     bound = 0.003 + sphere.directions.reduce(0) { max($0, head.radius(toward: $1)) }
   }
@@ -25,28 +25,32 @@ struct HeadSurface: Sendable {
 
   /// The distance along a ray to the surface, or nil where the ray misses it or starts inside.
   ///
-  /// Marches with damped steps, since |p| − r(p) is no distance but changes by at most about 2.5 a metre, then closes in
-  /// by regula falsi.
+  /// |p| − r(p) is no distance but changes by at most about 2.5 a metre, which bounds the steps from below; the secant
+  /// through the last two places falls short of the surface of a convex body, which allows longer ones. Regula falsi
+  /// closes in.
   func hit(_ ray: Ray) -> Double? {
-    let middle = -ray.origin.dot(ray.direction)
-    let reach = bound * bound - (ray.origin.dot(ray.origin) - middle * middle)
+    let middle = -ray.origin.inner(ray.direction)
+    let reach = bound * bound - (ray.origin.inner(ray.origin) - middle * middle)
     guard reach > 0 else { return nil }
     let half = reach.squareRoot()
     let end = middle + half
     var t = max(middle - half, 0)
     var height = self.height(ray.at(t))
     guard height > 0 else { return nil }
+    var step = max(0.45 * height, 0.0004)
     while t < end {
-      let next = t + max(0.45 * height, 0.0004)
-      let nextHeight = self.height(ray.at(next))
-      if nextHeight <= 0 { return root(ray, (t, height), (next, nextHeight)) }
-      (t, height) = (next, nextHeight)
+      let nextHeight = self.height(ray.at(t + step))
+      if nextHeight <= 0 { return root(ray, (t, height), (t + step, nextHeight)) }
+      let secant = height > nextHeight ? 0.95 * step * nextHeight / (height - nextHeight) : .infinity
+      t += step
+      height = nextHeight
+      step = max(0.45 * height, min(secant, 1.2 * height), 0.0004)
     }
     return nil
   }
 
   @inline(__always)
-  private func height(_ p: Vector3) -> Double { p.length - radius.sample(p) }
+  private func height(_ p: Vector3) -> Double { p.inner(p).squareRoot() - radius.sample(p) }
 
   private func root(_ ray: Ray, _ outside: (Double, Double), _ inside: (Double, Double)) -> Double {
     var (a, b) = (outside, inside)

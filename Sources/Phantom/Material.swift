@@ -16,7 +16,7 @@ enum Material: UInt8, Sendable {
     case .room: Self.wall(p)
     case .skin: [0.56, 0.34, 0.25] * Self.mottle(p, depth: 0.05)
     case .face: [0.62, 0.39, 0.30] * Self.mottle(p, depth: 0.04)
-    case .shirt: [0.50, 0.24, 0.11] * Self.mottle(p * 3, depth: 0.08)
+    case .shirt: [0.50, 0.24, 0.11] * Self.mottle(p * 0.6, depth: 0.10)
     case .cloth: [0.50, 0.54, 0.55] * Self.weave(p)
     case .blackInk: [0.028, 0.028, 0.030]
     case .whiteInk: [0.80, 0.81, 0.80] * Self.weave(p)

@@ -22,7 +22,7 @@ extension PhantomHead {
   /// Where a landmark lies, metres, on the surface.
   public func position(of landmark: PhantomLandmark) -> Vector3 {
     switch landmark {
-    case .sellion: foremost(elevations: -0.32 ... 0, sign: -1)
+    case .sellion: foremost(elevations: -0.32...0, sign: -1)
     case .noseTip: foremost(elevations: -0.75 ... -0.35, sign: 1)
     case .tragionLeft: tragion(side: .left)
     case .tragionRight: tragion(side: .right)

@@ -7,7 +7,7 @@ struct PhantomScene: Sendable {
   private let ink: InkIndex
   private let surroundings: Surroundings
 
-  /// Tabulates a head; `cells` a cube face, 320 for errors of some micrometres.
+  /// Tabulates a head on cube faces of `cells`² cells.
   init(head: PhantomHead, cap: PhantomCap, sway: Double, seed: UInt64, cells: Int, workers: Workers) {
     surface = HeadSurface(head, cells: cells, workers: workers)
     ink = InkIndex(head: head, markers: cap.markers, workers: workers)
@@ -33,13 +33,21 @@ struct PhantomScene: Sendable {
     let surface: HeadSurface
     let ink: InkIndex
     let moment: Surroundings.Moment
+    private let bodiesTop: Double
+
+    init(surface: HeadSurface, ink: InkIndex, moment: Surroundings.Moment) {
+      (self.surface, self.ink, self.moment) = (surface, ink, moment)
+      bodiesTop = moment.bodiesTop
+    }
 
     /// The first surface that a ray meets; the room has walls all around, so there always is one.
     func trace(_ ray: Ray) -> Hit {
       var nearest = surface.hit(ray) ?? .infinity
       var body: Surroundings.Body?
-      for candidate in moment.bodies {
-        if let t = candidate.capsule.hit(ray), t < nearest { (nearest, body) = (t, candidate) }
+      if mayMeetBodies(ray, before: nearest) {
+        for candidate in moment.bodies {
+          if let t = candidate.capsule.hit(ray), t < nearest { (nearest, body) = (t, candidate) }
+        }
       }
       if let body { return bodyHit(body, ray, nearest) }
       return nearest.isFinite ? headHit(ray, nearest) : roomHit(ray)
@@ -47,6 +55,11 @@ struct PhantomScene: Sendable {
 
     /// The direction towards the ceiling lamp, head frame.
     var lamp: Vector3 { moment.headFromWorld.rotation * Vector3(0.30, 0.45, 0.84) }
+
+    /// False for most rays that end on the cap, which lies above all bodies.
+    private func mayMeetBodies(_ ray: Ray, before distance: Double) -> Bool {
+      ray.origin.z < bodiesTop || (distance.isFinite ? ray.at(distance).z < bodiesTop : ray.direction.z < 0)
+    }
 
     private func headHit(_ ray: Ray, _ distance: Double) -> Hit {
       let point = ray.at(distance)

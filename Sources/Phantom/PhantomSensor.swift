@@ -38,7 +38,7 @@ public struct PhantomSensor: Sendable, Equatable {
     camera: PinholeCamera = PinholeCamera(width: 640, height: 480, fx: 592.3, fy: 591.1, cx: 321.7, cy: 238.4),
     focalError: Double = 0, depthNoise: Double = 1, correlatedShare: Double = 0.5, depthBias: Double = 0.000_15,
     depthOffset: Double = 0.0002, maximumDepth: Double = 0.6, projectorBaseline: Double = 0.027, holes: Double = 1,
-    exposure: Double = 1.0 / 60, imageNoise: Double = 1.5, jpegQuality: Int = 85, raysPerPixel: Int = 6
+    exposure: Double = 0.010, imageNoise: Double = 1.5, jpegQuality: Int = 85, raysPerPixel: Int = 6
   ) {
     (self.camera, self.focalError) = (camera, focalError)
     (self.depthNoise, self.correlatedShare) = (depthNoise, correlatedShare)

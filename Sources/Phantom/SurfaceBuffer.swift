@@ -31,7 +31,7 @@ struct SurfaceBuffer: Sendable {
         let ray = Ray(origin: headFromCamera.translation, direction: headFromCamera.rotation * pixel / length)
         let hit = scene.trace(ray)
         depth.append(hit.distance / length)
-        cosine.append(Float(-hit.normal.dot(ray.direction)))
+        cosine.append(Float(-hit.normal.inner(ray.direction)))
         material.append(hit.material)
         light.append(hit.light(lamp: lamp, view: -ray.direction))
       }
@@ -43,8 +43,8 @@ extension PhantomScene.Hit {
   /// The light reflected towards the camera, linear, 1 being white: ambient light, a lamp at the ceiling and a faint
   /// light at the camera, all Lambertian.
   func light(lamp: Vector3, view: Vector3) -> SIMD3<Float> {
-    let direct = Float(max(0, normal.dot(lamp)))
-    let frontal = Float(max(0, normal.dot(view)))
+    let direct = Float(max(0, normal.inner(lamp)))
+    let frontal = Float(max(0, normal.inner(view)))
     return material.albedo(at: texturePoint) * (0.38 + 0.42 * direct + 0.24 * frontal)
   }
 }

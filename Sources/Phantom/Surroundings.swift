@@ -13,6 +13,11 @@ struct Surroundings: Sendable {
     let headFromWorld, worldFromHead: RigidTransform
     let bodies: [Body]
     let stray: PrintedMarker?
+
+    /// The height below which all bodies lie.
+    var bodiesTop: Double {
+      bodies.reduce(-.infinity) { max($0, max($1.capsule.start.z, $1.capsule.end.z) + $1.capsule.radius) }
+    }
   }
 
   /// A capsule and what it is made of.

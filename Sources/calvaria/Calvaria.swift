@@ -7,5 +7,5 @@ struct Calvaria: ParsableCommand {
     commandName: "calvaria",
     abstract: "Reconstruct an infant's head from a recorded RGB + depth scan and measure its asymmetry (CVAI).",
     version: "0.1.0",
-    subcommands: [MeasureCommand.self])
+    subcommands: [MeasureCommand.self, PhantomCommand.self])
 }

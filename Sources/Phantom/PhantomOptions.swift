@@ -1,0 +1,64 @@
+/// Everything that determines a simulated recording. Metres and seconds.
+public struct PhantomOptions: Sendable, Equatable {
+  /// The head and its cap's cloth.
+  public var shape = HeadShape()
+  /// OpenCV's name of the markers' dictionary.
+  public var dictionary = "DICT_4X4_100"
+  /// The printed edge length of a marker.
+  public var markerSize = 0.016
+  /// How many markers the cap is to carry, and how many of them are missing.
+  public var markerCount = 46
+  /// How many of the markers are missing.
+  public var missingMarkers = 0
+  /// Whether a stray print of one of the cap's ids, 1.3 times as large, lies on the torso.
+  public var stray = true
+  /// The sensor.
+  public var sensor = PhantomSensor()
+  /// What the camera's path sees.
+  public var extent = CameraPath.Extent.whole
+  /// How many frames are recorded, evenly over the duration.
+  public var frames = 300
+  /// Seconds from the first frame to the last: the shorter, the faster the camera.
+  public var duration = 20.0
+  /// How unsteady the camera is held; 1 is usual.
+  public var jitter = 1.0
+  /// How much head, torso and hands move in the room; 1 is usual.
+  public var sway = 1.0
+  /// The standard deviation of the operator's clicks in pixels along each axis.
+  public var clickNoise = 0.7
+  /// Seed of everything random but the head's shape.
+  public var seed: UInt64 = 1
+
+  /// The defaults: a whole scan of a six-month-old with mild left plagiocephaly.
+  public init() {}
+
+  /// Names of ready-made recordings.
+  public enum Preset: String, Sendable, CaseIterable {
+    /// A whole scan of a head with mild left plagiocephaly.
+    case whole
+    /// An unfinished scan: the right side only.
+    case half
+    /// A whole scan of marked right plagiocephaly, with folds in the cap, missing markers, more noise and movement.
+    case folded
+  }
+
+  /// The options of a preset.
+  public init(preset: Preset) {
+    self.init()
+    switch preset {
+    case .whole: break
+    case .half:
+      extent = .half
+      shape.flattening = 0.006
+      shape.bossing = 0
+      shape.shear = 0
+    case .folded:
+      shape = HeadShape(
+        width: 0.120, length: 0.144, flattening: 0.012, flatSide: .right, bossing: 0.005, shear: 0.06, capFolds: 0.0005)
+      missingMarkers = 3
+      sensor.depthNoise = 1.5
+      sway = 1.6
+      jitter = 1.4
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import Geometry
+import Recordings
+public import Workers
+
+/// A simulated recording: head, cap, surroundings, sensor and camera path. Equal options make equal frames and bytes.
+public struct PhantomRecording: Sendable {
+  /// What it was made from.
+  public let options: PhantomOptions
+  /// The head.
+  public let head: PhantomHead
+  /// The cap.
+  public let cap: PhantomCap
+  /// The camera's path.
+  public let path: CameraPath
+  private let scene: PhantomScene
+
+  /// Checks the options and makes the scene.
+  public init(_ options: PhantomOptions, workers: Workers = Workers(count: 1)) throws(PhantomError) {
+    try options.sensor.validate()
+    try PhantomError.require("frames", options.frames, in: 1...100_000)
+    try PhantomError.require("sway", options.sway, in: 0...4)
+    try PhantomError.require("click noise", options.clickNoise, in: 0...20, unit: "px")
+    self.options = options
+    head = try PhantomHead(options.shape)
+    cap = try PhantomCap(
+      head: head, dictionary: options.dictionary, markerSize: options.markerSize, count: options.markerCount,
+      missing: options.missingMarkers, stray: options.stray, seed: options.seed)
+    path = try CameraPath(
+      extent: options.extent, duration: options.duration, jitter: options.jitter, seed: options.seed)
+    scene = PhantomScene(
+      head: head, cap: cap, sway: options.sway, seed: options.seed, cells: Self.cells(options.sensor),
+      workers: workers)
+  }
+
+  /// Table cells about as fine as the pixels at 30 cm; at 320 the tabulated head is within some micrometres of itself.
+  private static func cells(_ sensor: PhantomSensor) -> Int {
+    Int(min(max(0.55 * sensor.camera.fx, 96), 320))
+  }
+
+  /// The time of a frame in microseconds since the start.
+  func microseconds(_ index: Int) -> Int {
+    guard options.frames > 1 else { return 0 }
+    return Int((options.duration * 1e6 * Double(index) / Double(options.frames - 1)).rounded())
+  }
+
+  /// Renders a frame, 0 ..< frames.
+  public func frame(_ index: Int) -> PhantomFrame {
+    let time = Double(microseconds(index)) * 1e-6
+    let sensor = options.sensor
+    let noise = PixelNoise(seed: options.seed, frame: index)
+    let snapshot = scene.at(time)
+    let pose = path.headFromCamera(at: time)
+    let buffer = SurfaceBuffer(snapshot, camera: sensor.camera, headFromCamera: pose)
+    let exposure = ColorExposure(sensor: sensor, scene: snapshot, poses: exposedPoses(at: time), noise: noise)
+    return PhantomFrame(
+      time: time, color: exposure.image(buffer),
+      depthCodes: DepthMeasurement(sensor: sensor, noise: noise).codes(buffer),
+      exactDepth: DepthImage(width: buffer.width, height: buffer.height, pixels: buffer.depth.map(Float.init)),
+      cosines: buffer.cosine, headFromCamera: pose)
+  }
+
+  /// The camera's poses in the middle of equal parts of the exposure, whose middle is the frame's time.
+  private func exposedPoses(at time: Double) -> [RigidTransform] {
+    let count = options.sensor.raysPerPixel
+    return (0..<count).map { k in
+      let share = (Double(k) + 0.5) / Double(count) - 0.5
+      return path.headFromCamera(at: time + share * options.sensor.exposure)
+    }
+  }
+}

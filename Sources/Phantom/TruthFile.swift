@@ -1,0 +1,119 @@
+import Geometry
+
+/// The content of `truth.json`; the keys are described in Docs/formats/truth.md. Millimetres, head frame.
+struct TruthFile: Encodable {
+  let landmarks: [String: [Double]]
+  let headFromCamera: [[[Double]]]
+  let depthFactor: Double
+  let markers: [String: Marker]
+  let strayId: Int?
+  let markerSize: Double
+  let dictionary: String
+  let intrinsicMatrix: [Double]
+  let focalError: Double
+  let shape: Shape
+
+  enum CodingKeys: String, CodingKey {
+    case markers, dictionary, shape
+    case landmarks = "landmarks_mm"
+    case headFromCamera = "head_from_camera"
+    case depthFactor = "depth_factor"
+    case strayId = "stray_id"
+    case markerSize = "marker_mm"
+    case intrinsicMatrix = "intrinsic_matrix"
+    case focalError = "focal_error"
+  }
+
+  /// Where a marker lies.
+  struct Marker: Encodable {
+    let centre: [Double]
+    let rotation: [[Double]]
+    let corners: [[Double]]
+
+    enum CodingKeys: String, CodingKey {
+      case centre
+      case rotation = "R"
+      case corners = "corners_mm"
+    }
+  }
+
+  /// How the head was made.
+  struct Shape: Encodable {
+    let width, length, height, flattening, bossing, shear, roughness, capThickness, capFolds, markerSize: Double
+    let flatSide: Int
+    let seed: UInt64
+    let markerCount: Int
+    let dictionary: String
+    let missing: [Int]
+
+    enum CodingKeys: String, CodingKey {
+      case width, length, height, shear, seed, dictionary, missing
+      case flattening = "flat_mm"
+      case bossing = "boss_mm"
+      case roughness = "rough_mm"
+      case capThickness = "cap_mm"
+      case capFolds = "fold_mm"
+      case markerSize = "marker_mm"
+      case flatSide = "flat_side"
+      case markerCount = "n_markers"
+    }
+  }
+
+  init(_ recording: PhantomRecording, poses: [RigidTransform]) {
+    let (head, cap) = (recording.head, recording.cap)
+    landmarks = .init(
+      uniqueKeysWithValues: PhantomLandmark.allCases.map { ($0.rawValue, head.position(of: $0).inMillimetres) })
+    headFromCamera = poses.map(\.rowsInMillimetres)
+    depthFactor = PhantomSensor.codesPerMetre
+    markers = .init(
+      uniqueKeysWithValues: cap.markers.map { marker in
+        let corners = head.corners(of: marker).map(\.inMillimetres)
+        let pose = marker.pose
+        return (
+          String(marker.id),
+          Marker(centre: pose.translation.inMillimetres, rotation: pose.rotation.rowsAsArrays, corners: corners)
+        )
+      })
+    strayId = cap.stray?.id
+    markerSize = cap.markerSize * 1000
+    dictionary = cap.dictionary.name
+    intrinsicMatrix = recording.options.sensor.camera.columnMajor
+    focalError = recording.options.sensor.focalError
+    shape = Shape(head.shape, cap)
+  }
+}
+
+extension TruthFile.Shape {
+  init(_ shape: HeadShape, _ cap: PhantomCap) {
+    (width, length, height) = (shape.width * 1000, shape.length * 1000, shape.height * 1000)
+    (flattening, bossing, shear) = (shape.flattening * 1000, shape.bossing * 1000, shape.shear)
+    (roughness, capThickness, capFolds) = (shape.roughness * 1000, shape.capThickness * 1000, shape.capFolds * 1000)
+    (markerSize, dictionary, missing) = (cap.markerSize * 1000, cap.dictionary.name, cap.missing)
+    (flatSide, seed, markerCount) = (shape.flatSide == .left ? -1 : 1, shape.seed, cap.ids.count)
+  }
+}
+
+extension Vector3 {
+  /// Nanometres are finer than any use of the truth.
+  fileprivate var inMillimetres: [Double] {
+    let scaled = (self * 1e9).rounded(.toNearestOrAwayFromZero) / 1e6
+    return [scaled.x, scaled.y, scaled.z]
+  }
+
+  fileprivate var asArray: [Double] { [x, y, z] }
+}
+
+extension Matrix3 {
+  fileprivate var rowsAsArrays: [[Double]] { [rows.0.asArray, rows.1.asArray, rows.2.asArray] }
+}
+
+extension RigidTransform {
+  fileprivate var rowsInMillimetres: [[Double]] {
+    zip(rotation.rowsAsArrays, translation.inMillimetres).map { $0 + [$1] } + [[0, 0, 0, 1]]
+  }
+}
+
+extension PinholeCamera {
+  /// The 3 × 3 intrinsic matrix in Open3D's column-major order.
+  var columnMajor: [Double] { [fx, 0, 0, 0, fy, 0, cx, cy, 1] }
+}

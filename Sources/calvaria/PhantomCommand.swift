@@ -1,0 +1,62 @@
+import ArgumentParser
+import Foundation
+import Phantom
+import Workers
+
+/// `calvaria phantom`: writes a simulated recording with exact truth.
+struct PhantomCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "phantom",
+    abstract: "Simulate the recording of a capped head, with exact truth.",
+    discussion: """
+      Writes a folder in TUM layout with cap.yaml, simulated clicks (landmarks.json) and the truth (truth.json, \
+      truth_surface.ply). Equal options make equal bytes. Options override the preset.
+      """)
+
+  @Argument(help: "The folder to write.", completion: .directory)
+  var output: String
+
+  @Option(help: "What to simulate: \(PhantomOptions.Preset.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var preset: PhantomOptions.Preset = .whole
+
+  @Option(help: "Seed of everything random.")
+  var seed: UInt64 = 1
+
+  @Option(help: "Number of frames (default: 300).")
+  var frames: Int?
+
+  @Option(help: "Seconds from the first frame to the last; shorter means a faster camera (default: 20).")
+  var duration: Double?
+
+  @OptionGroup(title: "Head and cap")
+  var head: HeadOptions
+
+  @OptionGroup(title: "Sensor and movement")
+  var sensor: SensorOptions
+
+  @Flag(help: "Replace the output if it exists.")
+  var force = false
+
+  @Option(help: "Number of threads (default: one a core); it has no influence on the result.")
+  var threads: Int?
+
+  func run() throws {
+    let workers = Workers(count: threads ?? ProcessInfo.processInfo.activeProcessorCount)
+    let recording = try PhantomRecording(options(), workers: workers)
+    try recording.write(to: URL(fileURLWithPath: output), replacing: force, workers: workers)
+    print("\(output): \(recording.options.frames) frames, \(recording.cap.markers.count) markers")
+  }
+
+  private func options() -> PhantomOptions {
+    var options = PhantomOptions(preset: preset)
+    (options.seed, options.shape.seed) = (seed, seed)
+    if let frames { options.frames = frames }
+    if let duration { options.duration = duration }
+    head.apply(to: &options)
+    sensor.apply(to: &options)
+    return options
+  }
+}
+
+extension PhantomOptions.Preset: ExpressibleByArgument {}
+extension HeadSide: ExpressibleByArgument {}
