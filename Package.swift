@@ -97,7 +97,9 @@ let package = Package(
     .testTarget(
       name: "AnalysisTests", dependencies: ["Analysis", "PointClouds", "TestSupport"], swiftSettings: numeric),
     .testTarget(name: "ReportsTests", dependencies: ["Reports", "Analysis", "PointClouds", "Geometry", "TestSupport"]),
-    .testTarget(name: "PhantomTests", dependencies: ["Phantom", "TestSupport"]),
+    .testTarget(
+      name: "PhantomTests", dependencies: ["Phantom", "Recordings", "Markers", "PointClouds", "TestSupport"],
+      swiftSettings: numeric),
     .testTarget(
       name: "ScanPipelineTests",
       dependencies: ["ScanPipeline", "Analysis", "PointClouds", "Geometry", "Diagnostics", "TestSupport"]),

@@ -1,7 +1,7 @@
 import Geometry
 import Workers
 
-/// A head tabulated for ray casting: radius and normal on a cube map, within some micrometres of the head itself.
+/// A head tabulated for ray casting: radius and normal on a cube map, within some ten micrometres of the head itself.
 struct HeadSurface: Sendable {
   private let radius: CubeMap<Float>
   private let normals: CubeMap<SIMD3<Float>>
@@ -31,7 +31,7 @@ struct HeadSurface: Sendable {
   func hit(_ ray: Ray) -> Double? {
     let middle = -ray.origin.inner(ray.direction)
     let reach = bound * bound - (ray.origin.inner(ray.origin) - middle * middle)
-    guard reach > 0 else { return nil }
+    guard reach > 0, ray.origin != .zero else { return nil }
     let half = reach.squareRoot()
     let end = middle + half
     var t = max(middle - half, 0)
@@ -52,14 +52,24 @@ struct HeadSurface: Sendable {
   @inline(__always)
   private func height(_ p: Vector3) -> Double { p.inner(p).squareRoot() - radius.sample(p) }
 
+  /// Regula falsi with the Illinois modification (Dowell & Jarratt 1971), to a micrometre.
   private func root(_ ray: Ray, _ outside: (Double, Double), _ inside: (Double, Double)) -> Double {
     var (a, b) = (outside, inside)
-    for _ in 0..<3 {
+    var kept = 0
+    for _ in 0..<30 {
       let t = a.0 + (b.0 - a.0) * a.1 / (a.1 - b.1)
       let h = height(ray.at(t))
       if abs(h) < 1e-6 { return t }
-      if h > 0 { a = (t, h) } else { b = (t, h) }
+      if h > 0 {
+        a = (t, h)
+        if kept == 1 { b.1 /= 2 }
+        kept = 1
+      } else {
+        b = (t, h)
+        if kept == -1 { a.1 /= 2 }
+        kept = -1
+      }
     }
-    return a.0 + (b.0 - a.0) * a.1 / (a.1 - b.1)
+    return a.0
   }
 }

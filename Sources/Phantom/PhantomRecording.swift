@@ -32,7 +32,7 @@ public struct PhantomRecording: Sendable {
       workers: workers)
   }
 
-  /// Table cells about as fine as the pixels at 30 cm; at 320 the tabulated head is within some micrometres of itself.
+  /// Table cells about as fine as the pixels at 30 cm; at 320 the tabulated head is within some ten micrometres of itself.
   private static func cells(_ sensor: PhantomSensor) -> Int {
     Int(min(max(0.55 * sensor.camera.fx, 96), 320))
   }

@@ -16,8 +16,9 @@ struct RecordingFolder: Sendable {
     let manager = FileManager.default
     do {
       if manager.fileExists(atPath: aside.path) { try manager.removeItem(at: aside) }
+      try manager.createDirectory(at: aside, withIntermediateDirectories: false)
       for name in subfolders {
-        try manager.createDirectory(at: aside.appendingPathComponent(name), withIntermediateDirectories: true)
+        try manager.createDirectory(at: aside.appendingPathComponent(name), withIntermediateDirectories: false)
       }
     } catch { throw .cannotWrite(path: target.path, reason: Self.reason(error)) }
   }

@@ -6,8 +6,8 @@ import Geometry
   import Darwin
 #endif
 
-/// A smooth rise or dent of a star-shaped surface: amplitude · exp(−½ qᵏ), q = (u·e₁/σ₁)² + (u·e₂/σ₂)², for unit
-/// directions u in the half-space of the bump.
+/// A smooth rise or dent of a star-shaped surface: amplitude · exp(−½ qᵏ), q = (u·e₁/σ₁)² + (u·e₂/σ₂)² with e₁, e₂
+/// measured in the plane that touches the unit sphere at the bump's axis; nothing on the far side of the sphere.
 struct SurfaceBump: Sendable, Equatable {
   private let axis, across, along: Vector3
   private let amplitude: Double
@@ -18,7 +18,7 @@ struct SurfaceBump: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - amplitude: metres, negative for a dent.
-  ///   - widths: sines of the angular standard deviations, sideways and up.
+  ///   - widths: tangents of the angular standard deviations, sideways and up.
   ///   - flatTop: k = 2 instead of 1: a plateau with a steep rim.
   init(at position: Vector3, amplitude: Double, widths: Vector2, flatTop: Bool = false) {
     axis = position.normalized
@@ -31,9 +31,10 @@ struct SurfaceBump: Sendable, Equatable {
 
   /// The rise towards a unit direction, in metres.
   func rise(_ u: Vector3) -> Double {
-    guard u.dot(axis) > 0 else { return 0 }
-    let x = u.dot(across) * inverseWidths.x
-    let y = u.dot(along) * inverseWidths.y
+    let height = u.dot(axis)
+    guard height > 0 else { return 0 }
+    let x = u.dot(across) / height * inverseWidths.x
+    let y = u.dot(along) / height * inverseWidths.y
     let q = x * x + y * y
     let exponent = flatTop ? q * q : q
     return exponent > 60 ? 0 : amplitude * exp(-0.5 * exponent)
