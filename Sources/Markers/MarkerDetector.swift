@@ -54,9 +54,26 @@ public struct MarkerDetector: Sendable {
         MarkerObservation(
           id: id, corners: corners, metric: surface.metricCorners(),
           poses: try poses(corners, camera, normal: surface.normal, frame: name),
-          validDepthFraction: surface.validFraction))
+          depthPixels: surface.pixelCount, validDepthPixels: surface.validCount))
     }
     return FrameObservations(frame: frame, camera: camera, markers: markers)
+  }
+
+  /// The dictionary of which the images show the most distinct ids, or nil where none shows `fewest`.
+  public static func likelyDictionary(
+    in images: [GrayImage], fewest: Int = 4
+  ) throws(MarkerError) -> (dictionary: MarkerDictionary, ids: Set<Int>)? {
+    var best: (dictionary: MarkerDictionary, ids: Set<Int>)?
+    // Large dictionaries hold the smaller ones of their kind, so the smaller one wins a tie.
+    for dictionary in MarkerDictionary.all {
+      var ids: Set<Int> = []
+      for image in images {
+        let detector = MarkerDetector(dictionary: dictionary, markerSize: 1)
+        ids.formUnion(try detector.corners(in: image, frame: "probe").map(\.id))
+      }
+      if ids.count >= fewest, ids.count > best?.ids.count ?? 0 { best = (dictionary, ids) }
+    }
+    return best
   }
 
   /// Both poses of a square (IPPE), the one whose normal agrees with the depth's first; by reprojection without depth.

@@ -18,6 +18,13 @@ public struct MarkerDictionary: Sendable, Equatable {
     (self.name, self.count, self.cells) = (name, Int(count), Int(cells))
   }
 
+  /// Every dictionary, the smaller ones of a kind first.
+  public static var all: [MarkerDictionary] {
+    let sizes = [4, 5, 6, 7].flatMap { side in [50, 100, 250, 1000].map { "DICT_\(side)X\(side)_\($0)" } }
+    let others = ["DICT_ARUCO_ORIGINAL"] + ["16h5", "25h9", "36h10", "36h11"].map { "DICT_APRILTAG_\($0)" }
+    return (sizes + others).compactMap(MarkerDictionary.init)
+  }
+
   /// The inner cells of a marker, rows from the top left, true for white; nil for an id that it does not have.
   public func bits(of id: Int) -> [[Bool]]? {
     var flat = [UInt8](repeating: 0, count: cells * cells)

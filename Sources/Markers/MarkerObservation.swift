@@ -10,8 +10,8 @@ public struct MarkerObservation: Sendable {
   public let metric: MetricCorners?
   /// Both poses that explain the corners as a plane, the one that agrees with the depth's normal first.
   public let poses: [PlanarPose]
-  /// The share of the pixels inside the marker with valid depth.
-  public let validDepthFraction: Double
+  /// The pixels well inside the marker, and those of them with valid depth.
+  public let depthPixels, validDepthPixels: Int
 }
 
 /// The corners of a marker in metres, measured in depth.

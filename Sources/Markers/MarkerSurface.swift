@@ -10,8 +10,10 @@ import Recordings
 struct MarkerSurface {
   let corners: [Vector2]
   let camera: PinholeCamera
-  /// The share of the pixels inside the marker with valid depth.
-  let validFraction: Double
+  /// The pixels inside the marker.
+  let pixelCount: Int
+  /// Those with valid depth.
+  var validCount: Int { samples.count }
   private let samples: [(local: Vector2, inverseDepth: Double)]
   private let fit: (solution: [Double], inverse: [[Double]], sigma: Double)?
   private let centre: Vector2
@@ -39,7 +41,7 @@ struct MarkerSurface {
       if z > 0 { samples.append(((Vector2(Double(x), Double(y)) - middle) / scale, 1 / z)) }
     }
     self.samples = samples
-    validFraction = inside == 0 ? 0 : Double(samples.count) / Double(inside)
+    pixelCount = inside
     fit = samples.count < Self.fewestPixels ? nil : Self.fit(samples)
   }
 

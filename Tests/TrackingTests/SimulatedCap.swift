@@ -40,7 +40,7 @@ struct SimulatedCap {
             metric: MetricCorners(
               points: metric, depthSigmas: [0.0002, 0.0002, 0.0002, 0.0002], normal: normal, residual: 0.0004,
               pixels: 500),
-            poses: [], validDepthFraction: 1))
+            poses: [], depthPixels: 500, validDepthPixels: 500))
       }
       frames.append(FrameObservations(frame: i, camera: camera, markers: markers))
     }

@@ -50,7 +50,7 @@ import Testing
           id: 5, corners: points.map(scene.camera.project),
           metric: MetricCorners(
             points: points, depthSigmas: metric.depthSigmas, normal: metric.normal, residual: 0, pixels: 500),
-          poses: [], validDepthFraction: 1)
+          poses: [], depthPixels: 500, validDepthPixels: 500)
       }
     }
     let tracking = try Tracker().track(scene.frames, cap: scene.cap)
