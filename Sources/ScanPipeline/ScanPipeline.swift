@@ -1,1 +1,51 @@
-// The first part of this target is being written.
+import Analysis
+import Geometry
+import Markers
+import PointClouds
+import Recordings
+import Tracking
+import Workers
+
+/// From a recording to a CVAI: the stages in order.
+public struct ScanPipeline: Sendable {
+  private let options: ScanOptions
+  private let progress: @Sendable (ScanProgress) -> Void
+
+  /// A pipeline; `progress` is called from any thread.
+  public init(_ options: ScanOptions, progress: @escaping @Sendable (ScanProgress) -> Void = { _ in }) {
+    self.options = options
+    self.progress = progress
+  }
+
+  /// Reconstructs and measures the head.
+  ///
+  /// - Throws: a `Diagnosis` where the input is unusable. What merely can't be measured is withheld in the result.
+  public func run() throws -> Scan {
+    let inputs = try ScanInputs(options)
+    let (recording, cap) = (inputs.recording, inputs.cap)
+    let workers = Workers(count: options.threads)
+
+    let sightings = try Sightings.observe(recording, cap: cap, workers: workers, step: steps(.markers, of: recording))
+    let screened = try sightings.screened(recording, cap: cap)
+
+    progress(ScanProgress(stage: .tracking, done: 0, total: 1))
+    let tracking = try Tracker().track(screened, cap: cap)
+
+    let landmarks = HeadLandmarks(inputs.clicks, recording, tracking)
+    let region = try FusionRegion.around(tracking.map, landmarks)
+    let head = try FusedHead.fuse(
+      recording, tracking, region: region, voxelSize: options.voxelSize, workers: workers,
+      step: steps(.fusion, of: recording))
+
+    progress(ScanProgress(stage: .analysis, done: 0, total: 1))
+    let surface = try HeadSurface(head.mesh)
+    let measures = HeadMeasures(surface, landmarks, tracking)
+    return Scan(inputs, options, sightings, tracking, head, surface, measures)
+  }
+
+  /// A counter of frames that reports a stage's progress.
+  private func steps(_ stage: ScanProgress.Stage, of recording: Recording) -> @Sendable (Int) -> Void {
+    let (count, total, report) = (StepCount(), recording.frames.count, progress)
+    return { _ in report(ScanProgress(stage: stage, done: count.next(), total: total)) }
+  }
+}

@@ -101,3 +101,18 @@ extension Adjustment {
     map.markers = map.markers.filter { seen.contains($0.key) }
   }
 }
+
+extension Tracking {
+  /// The root mean square distance of projected and detected corners of one frame in pixels; nil without a pose.
+  public func reprojection(ofFrame index: Int) -> Double? {
+    guard let pose = scanFromCamera[index]?.inverse else { return nil }
+    let frame = observations[index]
+    let camera = calibration.corrected(frame.camera)
+    let distances = frame.markers.flatMap { marker in
+      map.markers[marker.id].map { mapped in
+        (0..<4).map { (camera.project(pose * mapped.corners[$0]) - marker.corners[$0]).length }
+      } ?? []
+    }
+    return distances.isEmpty ? nil : RobustStatistics.rms(distances)
+  }
+}

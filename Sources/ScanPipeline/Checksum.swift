@@ -1,0 +1,24 @@
+import LibCrypto
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// SHA-256 digests by OpenSSL.
+enum Checksum {
+  /// The digest in hexadecimal digits.
+  static func sha256(_ data: Data) -> String {
+    var digest = [UInt8](repeating: 0, count: 32)
+    var length = digest.count
+    let status = data.withUnsafeBytes {
+      EVP_Q_digest(nil, "SHA256", nil, $0.baseAddress, $0.count, &digest, &length)
+    }
+    precondition(status == 1 && length == 32, "OpenSSL has no SHA-256")
+    return digest.map { byte in
+      let digits = String(byte, radix: 16)
+      return digits.count == 1 ? "0" + digits : digits
+    }.joined()
+  }
+}

@@ -1,0 +1,103 @@
+import Analysis
+import Geometry
+import Markers
+import PointClouds
+import Recordings
+import Tracking
+import Workers
+
+/// The fused surface of a tracked recording, and what the second pass over its frames counted.
+struct FusedHead {
+  /// The surface in the scan frame.
+  let mesh: Mesh
+  /// How valid the depth on the head was, a frame at a time; nil for frames without a pose.
+  let headValidity: [ValidCount?]
+
+  /// Decodes the posed frames again and fuses them in order.
+  ///
+  /// Frames are decoded and prepared several at a time and fused one after the other, so that the number of threads
+  /// changes nothing.
+  static func fuse(
+    _ recording: Recording, _ tracking: Tracking, region: FusionRegion, voxelSize: Double, workers: Workers,
+    step: @Sendable (Int) -> Void
+  ) throws -> FusedHead {
+    var options = FusionOptions(region: region)
+    options.setVoxelSize(voxelSize)
+    var fusion = try SurfaceFusion(options)
+    let ball = MarkerBall(tracking.map)
+    let posed = recording.frames.indices.filter { tracking.scanFromCamera[$0] != nil }
+    var validity = [ValidCount?](repeating: nil, count: recording.frames.count)
+    for start in stride(from: 0, to: posed.count, by: batch) {
+      let group = posed[start..<min(start + batch, posed.count)]
+      let first = group.startIndex
+      let prepared = workers.map(group.count) { k in
+        Result { try prepare(recording.frames[posed[first + k]], recording, tracking, ball, options) }
+      }
+      for (k, result) in prepared.enumerated() {
+        let (view, valid) = try result.get()
+        fusion.integrate(view, workers: workers)
+        validity[posed[first + k]] = valid
+        step(posed[first + k])
+      }
+    }
+    var extraction = MeshExtraction()
+    extraction.seeds = tracking.map.ids.map { tracking.map.markers[$0]!.centre }
+    return FusedHead(mesh: fusion.mesh(extraction, workers: workers), headValidity: validity)
+  }
+
+  /// Frames prepared at a time: enough for the threads, few enough for the memory.
+  private static let batch = 8
+
+  private static func prepare(
+    _ frame: RecordedFrame, _ recording: Recording, _ tracking: Tracking, _ ball: MarkerBall, _ options: FusionOptions
+  ) throws -> (DepthView, ValidCount) {
+    let depth = try recording.depth(frame)
+    let pose = tracking.scanFromCamera[frame.index]!
+    let camera = tracking.calibration.corrected(frame.camera)
+    let correction = DepthCorrection(
+      scale: tracking.calibration.depthScale.value, offset: tracking.calibration.depthOffset.value)
+    let view = DepthView(
+      depth: depth, camera: camera, scanFromCamera: pose, color: try recording.color(frame), correction: correction,
+      options: options)
+    return (view, ball.validity(of: depth, camera, scanFromCamera: pose))
+  }
+}
+
+/// The ball that the cap's markers span: what it covers of an image is the head for certain.
+struct MarkerBall {
+  let centre: Vector3
+  let radius: Double
+
+  /// The sphere of the head's region, without the room that is left for nose and chin.
+  init(_ map: MarkerMap) {
+    let points = map.ids.map { map.markers[$0]!.centre }
+    let middle = FusionRegion.around(markerCentres: points)?.centre ?? .zero
+    centre = middle
+    radius = RobustStatistics.median(points.map { ($0 - middle).length })
+  }
+
+  /// The pixels whose rays meet the ball.
+  func validity(of depth: DepthImage, _ camera: PinholeCamera, scanFromCamera: RigidTransform) -> ValidCount {
+    let middle = scanFromCamera.inverse * centre
+    guard middle.z > radius, radius > 0 else { return ValidCount() }
+    let pixel = camera.project(middle)
+    // The outline of a ball is a cone of sine r/d; seen near the axis it is close to a circle of radius f·tan.
+    let sine = radius / middle.length
+    let reach = camera.fx * sine / (1 - sine * sine).squareRoot()
+    var count = ValidCount()
+    for y in rows(pixel.y, reach, depth.height) {
+      let half = (reach * reach - (Double(y) - pixel.y) * (Double(y) - pixel.y)).squareRoot()
+      guard half > 0 else { continue }
+      for x in rows(pixel.x, half, depth.width) {
+        count.add(depth.pixels[y * depth.width + x] > 0)
+      }
+    }
+    return count
+  }
+
+  private func rows(_ centre: Double, _ reach: Double, _ size: Int) -> Range<Int> {
+    let low = Int(min(max((centre - reach).rounded(.up), 0), Double(size)))
+    let high = Int(min(max((centre + reach).rounded(.down) + 1, 0), Double(size)))
+    return low..<max(low, high)
+  }
+}

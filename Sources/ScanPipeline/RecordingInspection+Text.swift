@@ -1,0 +1,152 @@
+import Analysis
+import Recordings
+import Reports
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension RecordingInspection {
+  /// Lines for people.
+  public var table: String {
+    var lines = recordingLines
+    lines += markers.map(\.lines) ?? [("markers", "none recognised; name the cap file with --cap")]
+    lines += summary.findings.map { ("note", $0.text) }
+    let width = lines.map(\.0.count).max() ?? 0
+    return lines.map { $0.0 + String(repeating: " ", count: width - $0.0.count + 2) + $0.1 + "\n" }.joined()
+  }
+
+  private var recordingLines: [(String, String)] {
+    let camera = summary.camera
+    let number = Words.number
+    var lines = [
+      ("format", summary.format.rawValue),
+      ("frames", "\(summary.frames) in \(number(summary.duration, 2)) s"),
+      ("rate", summary.rate.map { "\(number($0, 2)) a second, largest gap \(number(summary.largestGap, 3)) s" } ?? "–"),
+      ("colour", "\(summary.colorHeader.width) × \(summary.colorHeader.height) \(summary.colorHeader.kind.rawValue)"),
+      ("depth", "\(summary.depthHeader.width) × \(summary.depthHeader.height), \(summary.depthHeader.bits) bits"),
+      (
+        "intrinsics",
+        "fx \(number(camera.fx, 2)) fy \(number(camera.fy, 2)) cx \(number(camera.cx, 2)) cy \(number(camera.cy, 2)) px"
+      ),
+      (
+        "colour–depth",
+        "\(number(summary.timeDifferenceMedian * 1000, 1)) ms apart (median), "
+          + "\(number(summary.timeDifferenceMax * 1000, 1)) ms at most"
+      ),
+    ]
+    if let fraction = summary.validDepthFraction, let range = summary.depthRange {
+      lines.append(
+        (
+          "valid depth",
+          "\(number(fraction * 100, 1)) % of the pixels of \(summary.sampledFrames) frames, "
+            + "median \(number(range.p50 * 1000, 0)) mm, 5–95 %: \(number(range.p05 * 1000, 0))–\(number(range.p95 * 1000, 0)) mm"
+        ))
+    }
+    return lines
+  }
+
+  /// The same as JSON.
+  public func json() throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(InspectionFile(self)) + Data("\n".utf8)
+  }
+}
+
+extension MarkerInspection {
+  /// Lines for people.
+  fileprivate var lines: [(String, String)] {
+    let number = Words.number
+    let guessed = dictionaryWasGuessed ? " (recognised by trying all; name the cap file with --cap to check sizes)" : ""
+    let ids = expected.map { "\(distinct) of \($0) ids" } ?? "\(distinct) ids"
+    var lines = [
+      ("dictionary", dictionary + guessed),
+      (
+        "markers",
+        "\(number(meanPerFrame, 1)) a frame, \(fewestPerFrame) at least, \(ids) in \(frames) frames"
+      ),
+    ]
+    if let markerPlanarity, let framePlanarity {
+      lines.append(
+        (
+          "planarity",
+          "corners \(number(markerPlanarity * 1000, 3)) mm RMS off their marker's plane, "
+            + "\(number(framePlanarity * 1000, 2)) mm off one plane through all"
+        ))
+    }
+    if let sizeRatio {
+      lines.append(
+        ("marker size", "\(number(sizeRatio.median, 4)) of the print (SD \(number(sizeRatio.deviation, 4)))"))
+    }
+    return lines
+  }
+}
+
+/// The content of `calvaria info --json`.
+private struct InspectionFile: Encodable {
+  struct Camera: Encodable {
+    let width, height: Int
+    let fx, fy, cx, cy: Double
+  }
+
+  struct Depth: Encodable {
+    let validFraction, medianMm, p05Mm, p95Mm: Double?
+  }
+
+  struct Markers: Encodable {
+    let dictionary: String
+    let dictionaryWasGuessed: Bool
+    let frames: Int
+    let meanPerFrame: Double
+    let fewestPerFrame, distinct: Int
+    let expected: Int?
+    let markerPlanarityMm, framePlanarityMm, sizeRatio, sizeRatioSd: Double?
+  }
+
+  struct Finding: Encodable {
+    let code: String
+    let count: Int
+    let text: String
+  }
+
+  let schema = "calvaria/info/1"
+  let format: String
+  let frames: Int
+  let durationS: Double
+  let rateHz: Double?
+  let largestGapS, timeDifferenceMedianS, timeDifferenceMaxS: Double
+  let camera: Camera
+  let depth: Depth
+  let markers: Markers?
+  let findings: [Finding]
+
+  init(_ inspection: RecordingInspection) {
+    let summary = inspection.summary
+    format = summary.format.rawValue
+    frames = summary.frames
+    durationS = rounded(summary.duration, 6)
+    rateHz = summary.rate.map { rounded($0, 4) }
+    largestGapS = rounded(summary.largestGap, 6)
+    timeDifferenceMedianS = rounded(summary.timeDifferenceMedian, 6)
+    timeDifferenceMaxS = rounded(summary.timeDifferenceMax, 6)
+    let c = summary.camera
+    camera = Camera(width: c.width, height: c.height, fx: c.fx, fy: c.fy, cx: c.cx, cy: c.cy)
+    let millimetres = { (metres: Double?) in metres.map { rounded($0 * 1000, 3) } }
+    depth = Depth(
+      validFraction: summary.validDepthFraction.map { rounded($0, 4) }, medianMm: millimetres(summary.depthRange?.p50),
+      p05Mm: millimetres(summary.depthRange?.p05), p95Mm: millimetres(summary.depthRange?.p95))
+    markers = inspection.markers.map { m in
+      Markers(
+        dictionary: m.dictionary, dictionaryWasGuessed: m.dictionaryWasGuessed, frames: m.frames,
+        meanPerFrame: rounded(m.meanPerFrame, 3), fewestPerFrame: m.fewestPerFrame, distinct: m.distinct,
+        expected: m.expected, markerPlanarityMm: millimetres(m.markerPlanarity),
+        framePlanarityMm: millimetres(m.framePlanarity), sizeRatio: m.sizeRatio.map { rounded($0.median, 5) },
+        sizeRatioSd: m.sizeRatio.map { rounded($0.deviation, 5) })
+    }
+    findings = summary.findings.map { Finding(code: $0.code.rawValue, count: $0.count, text: $0.text) }
+  }
+}

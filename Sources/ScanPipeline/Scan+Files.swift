@@ -1,0 +1,117 @@
+import Analysis
+import Geometry
+import PointClouds
+import Recordings
+import Reports
+import Tracking
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension Scan {
+  /// The files of a result, by name.
+  public func files() throws -> [(name: String, content: Data)] {
+    let result = result
+    let moved = mesh.transformed(by: outputFromScan)
+    let cloud = Cloud(positions: moved.positions, normals: moved.normals, colors: moved.colors, weights: moved.weights)
+    let comments = [
+      "Calvaria \(CalvariaVersion.current), a research tool, not a medical device",
+      "unit mm", "frame \(frameName)",
+    ]
+    return [
+      ("result.json", try result.json()),
+      ("mesh.ply", MeshFile.encode(moved, as: .ply, unit: .millimetres, comments: comments)),
+      ("cloud.ply", MeshFile.encode(cloud, unit: .millimetres, comments: comments)),
+      ("trajectory.txt", Data(trajectory.utf8)),
+      ("markers.json", try markersFile()),
+      ("frames.csv", Data(FramesTable.csv(frameRows).utf8)),
+      ("options.json", try optionsFile()),
+      ("report.html", Data(HTMLReport.page(result, measures: measures).utf8)),
+    ]
+  }
+
+  /// How the files name their frame.
+  private var frameName: String {
+    measures.frame == nil ? "scan (no head frame: landmarks are missing)" : "head, RAS: x right, y anterior, z superior"
+  }
+
+  /// TUM lines: timestamp, position in metres, quaternion x y z w of the camera in the frame of `mesh.ply`.
+  private var trajectory: String {
+    var text = "# camera in the frame of mesh.ply: \(frameName)\n# timestamp tx ty tz qx qy qz qw (m)\n"
+    for frame in recording.frames {
+      guard let pose = tracking.scanFromCamera[frame.index] else { continue }
+      let moved = outputFromScan * pose
+      let q = moved.rotation.quaternion
+      let numbers = [moved.translation.x, moved.translation.y, moved.translation.z, q.x, q.y, q.z, q.w]
+      text += ([frame.name] + numbers.map { Words.number($0, digits: 7) }).joined(separator: " ") + "\n"
+    }
+    return text
+  }
+
+  private var frameRows: [FrameRow] {
+    let start = recording.frames[0].time
+    return recording.frames.map { frame in
+      let observations = tracking.observations[frame.index]
+      return FrameRow(
+        frame: frame.name, time: frame.time - start, rejection: tracking.rejections[frame.index],
+        markersSeen: observations.markers.count + observations.rejected.count,
+        markersUsed: tracking.scanFromCamera[frame.index] == nil ? 0 : observations.markers.count,
+        reprojectionRMS: tracking.reprojection(ofFrame: frame.index), depth: depthValidity.frames[frame.index])
+    }
+  }
+
+  private func markersFile() throws -> Data {
+    let map = tracking.map.transformed(by: outputFromScan)
+    let content = MarkersFile(
+      frame: measures.frame == nil ? "scan" : "head", dictionary: cap.dictionary.name,
+      markerSizeMm: rounded(cap.markerSize * 1000, 4),
+      markers: map.ids.reduce(into: [:]) { all, id in
+        let marker = map.markers[id]!
+        all["\(id)"] = MarkersFile.Marker(
+          cornersMm: marker.corners.map { [$0.x, $0.y, $0.z].map { rounded($0 * 1000, 4) } },
+          cornerSdMm: marker.cornerSigmas.map { rounded($0 * 1000, 4) }, sightings: marker.sightings)
+      })
+    return try content.json()
+  }
+
+  private func optionsFile() throws -> Data {
+    let used = EffectiveOptions(
+      format: recording.format.rawValue, voxelSizeMm: rounded(options.voxelSize * 1000, 6),
+      protocolName: measures.choices.name, protocolVersion: measures.choices.version)
+    return try used.json()
+  }
+}
+
+/// The content of `markers.json`: the marker map in the frame of `mesh.ply`.
+private struct MarkersFile: Encodable {
+  struct Marker: Encodable {
+    let cornersMm: [[Double]]
+    let cornerSdMm: [Double]
+    let sightings: Int
+  }
+
+  let schema = "calvaria/markers/1"
+  let frame, dictionary: String
+  let markerSizeMm: Double
+  let markers: [String: Marker]
+}
+
+/// The content of `options.json`: what was in effect, defaults included.
+private struct EffectiveOptions: Encodable {
+  let format: String
+  let voxelSizeMm: Double
+  let protocolName, protocolVersion: String
+}
+
+extension Encodable {
+  /// Sorted keys in snake case, a line break at the end.
+  fileprivate func json() throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(self) + Data("\n".utf8)
+  }
+}

@@ -1,0 +1,75 @@
+import Analysis
+import Geometry
+import Markers
+import Reports
+import Tracking
+
+extension Scan {
+  /// The content of `result.json`.
+  public var result: ScanResult {
+    var result = ScanResult(measures, meshFromScan: outputFromScan)
+    result.notes = notes
+    result.recording = .init(
+      format: recording.format.rawValue, frames: recording.frames.count,
+      durationS: rounded(recording.frames.last!.time - recording.frames[0].time, 6),
+      width: recording.frames[0].camera.width, height: recording.frames[0].camera.height)
+    result.markers = markersPart
+    result.depth = .init(
+      validFraction: depthValidity.whole.frame.fraction.map { rounded($0, 4) },
+      headValidFraction: depthValidity.whole.head.fraction.map { rounded($0, 4) },
+      markersInvalidFraction: depthValidity.whole.markers.fraction.map { rounded(1 - $0, 4) })
+    result.tracking = .init(
+      framesUsed: tracking.scanFromCamera.count { $0 != nil }, framesUsedFraction: rounded(tracking.posedFraction, 4),
+      reprojectionRmsPx: rounded(tracking.reprojectionRMS, 4),
+      closureMm: tracking.closure.map { rounded($0.distance * 1000, 4) },
+      closureDegrees: tracking.closure.map { rounded($0.angleDegrees, 4) })
+    result.calibration = calibrationPart
+    result.surface = .init(
+      coverage, holes: holes, headFromScan: outputFromScan, vertices: mesh.positions.count,
+      triangles: mesh.triangles.count)
+    // Two runs give the same bytes, so the seconds are not in here; `--timings FILE` writes them.
+    result.timingsS = [:]
+    result.provenance = .init(
+      version: CalvariaVersion.current, inputs: digests, options: ["voxel_size_mm": "\(options.voxelSize * 1000)"])
+    return result
+  }
+
+  private var markersPart: ScanResult.Markers {
+    let map = tracking.map
+    var reasons: [Int: [MarkerRejection: Int]] = [:]
+    for frame in tracking.observations {
+      for marker in frame.rejected { reasons[marker.id, default: [:]][marker.reason, default: 0] += 1 }
+    }
+    let rejected = reasons.sorted { $0.key < $1.key }.flatMap { id, counts in
+      counts.sorted { $0.key.rawValue < $1.key.rawValue }.map { reason, count in
+        ScanResult.RejectedMarker(id: id, reason: "\(reason.rawValue) (\(count) ×)")
+      }
+    }
+    return .init(
+      expected: cap.ids?.count, seen: map.ids.count,
+      coverage: cap.ids.map { rounded(Double(map.ids.count) / Double($0.count), 4) },
+      missing: (cap.ids ?? []).subtracting(map.ids).sorted(), rejected: rejected,
+      progress: markerCoverage.progress.map { [rounded($0.time, 3), Double($0.count)] })
+  }
+
+  private var calibrationPart: ScanResult.Calibration {
+    let calibration = tracking.calibration
+    return .init(
+      verdict: "unknown", focalScale: estimate(calibration.focalScale), depthScale: estimate(calibration.depthScale),
+      markerSizeRatio: .init(value: rounded(markerSizeRatio, 4)))
+  }
+
+  /// An estimate with its interval, which is absent for a value that was held fixed.
+  private func estimate(_ estimate: SelfCalibration.Estimate) -> ScanResult.Estimate {
+    let reach = 1.96 * estimate.sigma
+    return .init(
+      value: rounded(estimate.value, 5),
+      ci95: estimate.sigma > 0 ? [rounded(estimate.value - reach, 5), rounded(estimate.value + reach, 5)] : nil)
+  }
+}
+
+/// A number cut to a count of decimals, far below what is measured.
+func rounded(_ value: Double, _ decimals: Int) -> Double {
+  let unit = (0..<decimals).reduce(1.0) { product, _ in product * 10 }
+  return (value * unit).rounded() / unit
+}

@@ -1,0 +1,38 @@
+import Analysis
+import Geometry
+import Markers
+import PointClouds
+import Recordings
+import Tracking
+
+/// A reconstructed and measured recording.
+public struct Scan: Sendable {
+  /// The recording.
+  public let recording: Recording
+  /// The cap.
+  public let cap: Cap
+  /// Poses, marker map and calibration in the scan frame.
+  public let tracking: Tracking
+  /// The surface in the scan frame.
+  public let mesh: Mesh
+  /// What was measured.
+  public let measures: HeadMeasures
+  /// Coverage of the surface, where there is one.
+  public let coverage: SurfaceCoverage
+  /// Rims of the surface.
+  public let holes: [Hole]
+  /// The ids seen so far, over time.
+  public let markerCoverage: MarkerCoverage
+  /// How valid the depth was.
+  public let depthValidity: DepthValidity
+  /// The measured size of the markers over the printed one.
+  public let markerSizeRatio: Double
+  /// Remarks that withhold nothing.
+  public let notes: [String]
+  /// The digest of each input.
+  let digests: [String: String]
+  let options: ScanOptions
+
+  /// The head frame where the landmarks carry one, else the scan frame: the frame of everything that is written.
+  public var outputFromScan: RigidTransform { measures.frame?.headFromScan ?? .identity }
+}

@@ -1,0 +1,48 @@
+import Analysis
+import Markers
+import Recordings
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The opened inputs of a scan.
+struct ScanInputs {
+  let recording: Recording
+  let cap: Cap
+  /// The clicks, checked against the recording; empty without a landmark file.
+  let clicks: [LandmarkSighting]
+  /// The digest of each input file, by its name.
+  let digests: [String: String]
+
+  init(_ options: ScanOptions) throws {
+    recording = try Recording.open(options.recording, format: options.format, intrinsics: options.intrinsics)
+    let capFile = options.cap ?? options.recording.appending(path: "cap.yaml")
+    cap = try CapFile.read(capFile)
+    let ownLandmarks = options.recording.appending(path: "landmarks.json")
+    let hasOwn = FileManager.default.fileExists(atPath: ownLandmarks.path)
+    let landmarkFile = options.landmarks ?? (hasOwn ? ownLandmarks : nil)
+    clicks = try landmarkFile.map { try LandmarkSighting.all(of: LandmarkFile.read($0), in: recording) } ?? []
+    var files = ["cap": capFile]
+    files["landmarks"] = landmarkFile
+    files["intrinsics"] = options.intrinsics
+    digests = try Self.digests(files, recording)
+  }
+
+  /// Digests by role, so that no path of the machine gets into a result; the frames have one over all of them.
+  private static func digests(_ files: [String: URL], _ recording: Recording) throws -> [String: String] {
+    var digests: [String: String] = [:]
+    for (role, file) in files { digests[role] = Checksum.sha256(try Data(contentsOf: file)) }
+    var images = Data()
+    for frame in recording.frames {
+      for file in [frame.colorFile, frame.depthFile] {
+        // A frame that can't be read is reported by the stage that decodes it.
+        images.append(Data(Checksum.sha256((try? Data(contentsOf: file)) ?? Data()).utf8))
+      }
+    }
+    digests["frames"] = Checksum.sha256(images)
+    return digests
+  }
+}

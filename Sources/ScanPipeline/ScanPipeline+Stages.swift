@@ -1,0 +1,86 @@
+import Analysis
+import Diagnostics
+import Geometry
+import Markers
+import PointClouds
+import Recordings
+import Tracking
+
+extension FusionRegion {
+  /// The part of space that is the head's: around the cap, down to a little below the landmarks where they are known.
+  ///
+  /// - Throws: ``TrackingError/noMap(framesPosed:frames:)`` without any marker.
+  static func around(_ map: MarkerMap, _ landmarks: HeadLandmarks) throws -> FusionRegion {
+    guard let region = around(markerCentres: map.ids.map { map.markers[$0]!.centre }) else {
+      throw TrackingError.noMap(framesPosed: 0, frames: 0)
+    }
+    guard landmarks.insufficiency == nil, let sellion = landmarks[.sellion], let left = landmarks[.tragionLeft],
+      let right = landmarks[.tragionRight]
+    else { return region }
+    return region.withFloor(sellion: sellion, tragionLeft: left, tragionRight: right)
+  }
+}
+
+extension HeadMeasures {
+  /// The measures of a reconstructed surface; withheld, not refused, where the landmarks can't be a head's.
+  init(_ surface: HeadSurface, _ landmarks: HeadLandmarks, _ tracking: Tracking) {
+    // What the two halves of the scan disagree by is an error of the surface that no landmark explains.
+    let surfaceDeviation = max(0.0003, tracking.closure?.distance ?? 0.001)
+    let uncertainty = UncertaintyOptions(surfaceStandardDeviation: surfaceDeviation)
+    do {
+      try surface.check(landmarks.accepted)
+      self = try HeadAnalysis.measure(surface, landmarks: landmarks, uncertainty: uncertainty)
+    } catch let error as any Diagnosis {
+      self = .withheld(because: "\(error.subject): \(error.problem)", landmarks: landmarks)
+    } catch {
+      self = .withheld(because: "\(error)", landmarks: landmarks)
+    }
+  }
+}
+
+extension HeadLandmarks {
+  /// Those that are not rejected.
+  fileprivate var accepted: HeadLandmarks { HeadLandmarks(estimates.filter { $0.value.rejection == nil }) }
+}
+
+extension Scan {
+  init(
+    _ inputs: ScanInputs, _ options: ScanOptions, _ sightings: Sightings, _ tracking: Tracking, _ head: FusedHead,
+    _ surface: HeadSurface, _ measures: HeadMeasures
+  ) {
+    let recording = inputs.recording
+    self.recording = recording
+    self.cap = inputs.cap
+    self.tracking = tracking
+    self.mesh = head.mesh
+    self.measures = measures
+    self.digests = inputs.digests
+    self.options = options
+    holes = Hole.all(of: surface)
+    coverage = Self.coverage(surface, measures, tracking)
+    markerSizeRatio = MarkerScreening.sizeRatio(sightings.frames, cap: inputs.cap)
+    let start = recording.frames[0].time
+    var seen = MarkerCoverage(expected: inputs.cap.ids?.sorted())
+    var validity = DepthValidity()
+    for frame in recording.frames {
+      seen.add(time: frame.time - start, ids: tracking.observations[frame.index].markers.map(\.id))
+      var counts = sightings.validity[frame.index]
+      counts.head = head.headValidity[frame.index] ?? ValidCount()
+      validity.add(counts)
+    }
+    markerCoverage = seen
+    depthValidity = validity
+    notes = (recording.findings + recording.implausibleDepth()).map(\.text) + measures.notes
+  }
+
+  /// Above the base plane where there are landmarks, else on the cap's side of the head.
+  private static func coverage(
+    _ surface: HeadSurface, _ measures: HeadMeasures, _ tracking: Tracking
+  ) -> SurfaceCoverage {
+    if let frame = measures.frame { return SurfaceCoverage(of: surface, frame: frame, landmarks: measures.landmarks) }
+    let ball = MarkerBall(tracking.map)
+    let middle = tracking.map.ids.reduce(Vector3.zero) { $0 + tracking.map.markers[$1]!.centre }
+    let pole = middle / Double(max(1, tracking.map.ids.count)) - ball.centre
+    return SurfaceCoverage(of: surface, centre: ball.centre, pole: pole)
+  }
+}

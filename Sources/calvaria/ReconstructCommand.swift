@@ -1,0 +1,74 @@
+import ArgumentParser
+import Foundation
+import Reports
+import ScanPipeline
+
+/// `calvaria reconstruct`: the main job.
+struct ReconstructCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reconstruct",
+    abstract: "Reconstruct a recorded scan of a capped head and measure it.",
+    discussion: """
+      Writes result.json, mesh.ply, cloud.ply, trajectory.txt, markers.json, frames.csv, options.json and report.html \
+      into the output folder, and a table on stdout. Exit code 0 when the CVAI was measured, 2 when the scan can't \
+      support it (everything is written, with the reason).
+      """)
+
+  @OptionGroup var input: RecordingOptions
+
+  @Option(help: ArgumentHelp("Clicked landmarks; the recording's landmarks.json by default.", valueName: "file"))
+  var landmarks: String?
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("The folder to write; it must not exist yet.", valueName: "folder"))
+  var output: String
+
+  @Flag(help: "Replace an earlier result in the output folder.")
+  var force = false
+
+  @Flag(help: "Print result.json on stdout instead of the table.")
+  var json = false
+
+  @Option(help: ArgumentHelp("The edge of a voxel of the surface in mm, 0.5 to 5.", valueName: "mm"))
+  var voxelMm = ScanOptions.standardVoxelSize * 1000
+
+  @Option(help: "Threads; the result does not depend on it.")
+  var threads = ProcessInfo.processInfo.activeProcessorCount
+
+  @Option(help: ArgumentHelp("Write the seconds that each stage took to a JSON file.", valueName: "file"))
+  var timings: String?
+
+  func validate() throws {
+    guard (0.5...5).contains(voxelMm) else { throw ValidationError("--voxel-mm: expected 0.5 to 5, found \(voxelMm)") }
+    guard (1...64).contains(threads) else { throw ValidationError("--threads: expected 1 to 64, found \(threads)") }
+  }
+
+  func run() throws {
+    let output = try OutputFolder(URL(fileURLWithPath: output), force: force)
+    let interruption = Interruption(output)
+    let scan: Scan
+    do {
+      scan = try reconstruct()
+      try output.finish(with: try scan.files())
+    } catch {
+      output.discard()
+      throw error
+    }
+    withExtendedLifetime(interruption) {}
+    let result = scan.result
+    Terminal.print(json ? try result.json() : Data(result.table.utf8))
+    if !json { Terminal.narrate("written to \(self.output)") }
+    if result.status != .complete { throw ExitCode(2) }
+  }
+
+  private func reconstruct() throws -> Scan {
+    let options = ScanOptions(
+      recording: input.folder, format: input.format, intrinsics: input.intrinsicsFile, cap: input.capFile,
+      landmarks: landmarks.map { URL(fileURLWithPath: $0) }, voxelSize: voxelMm / 1000, threads: threads)
+    let bar = ProgressBar()
+    defer { bar.finish() }
+    let scan = try ScanPipeline(options, progress: bar.update).run()
+    bar.finish()
+    if let timings { try JSONEncoder().encode(bar.seconds).write(to: URL(fileURLWithPath: timings), options: .atomic) }
+    return scan
+  }
+}
