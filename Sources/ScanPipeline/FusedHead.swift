@@ -6,6 +6,9 @@ import Recordings
 import Tracking
 import Workers
 
+/// The part of space that is fused.
+typealias FusionRegion = PointClouds.HeadRegion
+
 /// The fused surface of a tracked recording, and what the second pass over its frames counted.
 struct FusedHead {
   /// The surface in the scan frame.
@@ -21,8 +24,7 @@ struct FusedHead {
     _ recording: Recording, _ tracking: Tracking, region: FusionRegion, voxelSize: Double, workers: Workers,
     step: @Sendable (Int) -> Void
   ) throws -> FusedHead {
-    var options = FusionOptions(region: region)
-    options.setVoxelSize(voxelSize)
+    let options = FusionOptions(region: region, voxelSize: voxelSize)
     var fusion = try SurfaceFusion(options)
     let ball = MarkerBall(tracking.map)
     let posed = recording.frames.indices.filter { tracking.scanFromCamera[$0] != nil }
@@ -99,5 +101,14 @@ struct MarkerBall {
     let low = Int(min(max((centre - reach).rounded(.up), 0), Double(size)))
     let high = Int(min(max((centre + reach).rounded(.down) + 1, 0), Double(size)))
     return low..<max(low, high)
+  }
+}
+
+extension FusionOptions {
+  /// Options for a size of voxels in metres: the band must hold two voxels on either side of the surface.
+  fileprivate init(region: FusionRegion, voxelSize: Double) {
+    self.init(region: region)
+    self.voxelSize = voxelSize
+    truncation = max(truncation, 2.4 * voxelSize)
   }
 }

@@ -20,29 +20,33 @@ extension RecordingInspection {
 
   private var recordingLines: [(String, String)] {
     let camera = summary.camera
-    let number = Words.number
     var lines = [
       ("format", summary.format.rawValue),
-      ("frames", "\(summary.frames) in \(number(summary.duration, 2)) s"),
-      ("rate", summary.rate.map { "\(number($0, 2)) a second, largest gap \(number(summary.largestGap, 3)) s" } ?? "–"),
+      ("frames", "\(summary.frames) in \(Words.number(summary.duration, digits: 2)) s"),
+      (
+        "rate",
+        summary.rate.map {
+          "\(Words.number($0, digits: 2)) a second, largest gap \(Words.number(summary.largestGap, digits: 3)) s"
+        } ?? "–"
+      ),
       ("colour", "\(summary.colorHeader.width) × \(summary.colorHeader.height) \(summary.colorHeader.kind.rawValue)"),
       ("depth", "\(summary.depthHeader.width) × \(summary.depthHeader.height), \(summary.depthHeader.bits) bits"),
       (
         "intrinsics",
-        "fx \(number(camera.fx, 2)) fy \(number(camera.fy, 2)) cx \(number(camera.cx, 2)) cy \(number(camera.cy, 2)) px"
+        "fx \(Words.number(camera.fx, digits: 2)) fy \(Words.number(camera.fy, digits: 2)) cx \(Words.number(camera.cx, digits: 2)) cy \(Words.number(camera.cy, digits: 2)) px"
       ),
       (
         "colour–depth",
-        "\(number(summary.timeDifferenceMedian * 1000, 1)) ms apart (median), "
-          + "\(number(summary.timeDifferenceMax * 1000, 1)) ms at most"
+        "\(Words.number(summary.timeDifferenceMedian * 1000, digits: 1)) ms apart (median), "
+          + "\(Words.number(summary.timeDifferenceMax * 1000, digits: 1)) ms at most"
       ),
     ]
     if let fraction = summary.validDepthFraction, let range = summary.depthRange {
       lines.append(
         (
           "valid depth",
-          "\(number(fraction * 100, 1)) % of the pixels of \(summary.sampledFrames) frames, "
-            + "median \(number(range.p50 * 1000, 0)) mm, 5–95 %: \(number(range.p05 * 1000, 0))–\(number(range.p95 * 1000, 0)) mm"
+          "\(Words.number(fraction * 100, digits: 1)) % of the pixels of \(summary.sampledFrames) frames, "
+            + "median \(Words.number(range.p50 * 1000, digits: 0)) mm, 5–95 %: \(Words.number(range.p05 * 1000, digits: 0))–\(Words.number(range.p95 * 1000, digits: 0)) mm"
         ))
     }
     return lines
@@ -60,27 +64,29 @@ extension RecordingInspection {
 extension MarkerInspection {
   /// Lines for people.
   fileprivate var lines: [(String, String)] {
-    let number = Words.number
     let guessed = dictionaryWasGuessed ? " (recognised by trying all; name the cap file with --cap to check sizes)" : ""
     let ids = expected.map { "\(distinct) of \($0) ids" } ?? "\(distinct) ids"
     var lines = [
       ("dictionary", dictionary + guessed),
       (
         "markers",
-        "\(number(meanPerFrame, 1)) a frame, \(fewestPerFrame) at least, \(ids) in \(frames) frames"
+        "\(Words.number(meanPerFrame, digits: 1)) a frame, \(fewestPerFrame) at least, \(ids) in \(frames) frames"
       ),
     ]
     if let markerPlanarity, let framePlanarity {
       lines.append(
         (
           "planarity",
-          "corners \(number(markerPlanarity * 1000, 3)) mm RMS off their marker's plane, "
-            + "\(number(framePlanarity * 1000, 2)) mm off one plane through all"
+          "corners \(Words.number(markerPlanarity * 1000, digits: 3)) mm RMS off their marker's plane, "
+            + "\(Words.number(framePlanarity * 1000, digits: 2)) mm off one plane through all"
         ))
     }
     if let sizeRatio {
       lines.append(
-        ("marker size", "\(number(sizeRatio.median, 4)) of the print (SD \(number(sizeRatio.deviation, 4)))"))
+        (
+          "marker size",
+          "\(Words.number(sizeRatio.median, digits: 4)) of the print (SD \(Words.number(sizeRatio.deviation, digits: 4)))"
+        ))
     }
     return lines
   }

@@ -25,9 +25,10 @@ public struct RecordingInspection: Sendable {
     summary = recording.summary(sample: sample)
     let own = folder.appending(path: "cap.yaml")
     let file = cap ?? (FileManager.default.fileExists(atPath: own.path) ? own : nil)
-    markers = try file.map {
-      try MarkerInspection(recording, cap: CapFile.read($0), frames: Self.spread(sample, of: recording))
-    } ?? MarkerInspection(guessing: recording, frames: Self.spread(min(3, sample), of: recording))
+    markers =
+      try file.map {
+        try MarkerInspection(recording, cap: CapFile.read($0), frames: Self.spread(sample, of: recording))
+      } ?? MarkerInspection(guessing: recording, frames: Self.spread(min(3, sample), of: recording))
   }
 
   /// Indices of frames, evenly spread.

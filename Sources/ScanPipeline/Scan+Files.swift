@@ -29,7 +29,7 @@ extension Scan {
       ("markers.json", try markersFile()),
       ("frames.csv", Data(FramesTable.csv(frameRows).utf8)),
       ("options.json", try optionsFile()),
-      ("report.html", Data(HTMLReport.page(result, measures: measures).utf8)),
+      ("report.html", Data(ReportPage(result, measures: measures, title: "Head scan").html.utf8)),
     ]
   }
 

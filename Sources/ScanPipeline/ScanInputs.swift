@@ -18,7 +18,8 @@ struct ScanInputs {
   let digests: [String: String]
 
   init(_ options: ScanOptions) throws {
-    recording = try Recording.open(options.recording, format: options.format, intrinsics: options.intrinsics)
+    let recording = try Recording.open(options.recording, format: options.format, intrinsics: options.intrinsics)
+    self.recording = recording
     let capFile = options.cap ?? options.recording.appending(path: "cap.yaml")
     cap = try CapFile.read(capFile)
     let ownLandmarks = options.recording.appending(path: "landmarks.json")

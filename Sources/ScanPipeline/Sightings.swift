@@ -14,7 +14,8 @@ struct Sightings {
     _ recording: Recording, cap: Cap, workers: Workers, step: @Sendable (Int) -> Void
   ) throws -> Sightings {
     let detector = MarkerDetector(cap)
-    let seen = workers.map(recording.frames.count) { index -> Result<(FrameObservations, FrameDepthValidity), any Error> in
+    let seen = workers.map(recording.frames.count) {
+      index -> Result<(FrameObservations, FrameDepthValidity), any Error> in
       defer { step(index) }
       return Result { try observe(recording.frames[index], of: recording, detector) }
     }

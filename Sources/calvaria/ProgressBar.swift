@@ -21,7 +21,8 @@ final class ProgressBar: @unchecked Sendable {
       closeStage(at: now)
       (stage, stageStart, lastDrawn) = (progress.stage, now, nil)
     }
-    guard isShown, progress.done == progress.total || lastDrawn.map({ $0.duration(to: now) > .milliseconds(100) }) ?? true
+    guard isShown,
+      progress.done == progress.total || lastDrawn.map({ $0.duration(to: now) > .milliseconds(100) }) ?? true
     else { return }
     lastDrawn = now
     draw(progress, elapsed: stageStart.duration(to: now).inSeconds)

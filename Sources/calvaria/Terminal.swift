@@ -14,7 +14,9 @@ enum Terminal {
   /// The columns of that terminal.
   static var columns: Int {
     var size = winsize()
-    guard ioctl(FileHandle.standardError.fileDescriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    guard ioctl(FileHandle.standardError.fileDescriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+      return 80
+    }
     return Int(size.ws_col)
   }
 }
