@@ -81,7 +81,7 @@ let package = Package(
     .executableTarget(
       name: "calvaria",
       dependencies: [
-        "Diagnostics", "Recordings", "PointClouds", "Analysis", "Reports", "ScanPipeline", "Phantom",
+        "Diagnostics", "Workers", "Recordings", "PointClouds", "Analysis", "Reports", "ScanPipeline", "Phantom",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
