@@ -22,8 +22,8 @@ struct TangentPlanes {
   let workers: Workers
   /// Corrected depth, NaN where invalid.
   private let depth: [Float]
-  /// Smoothed inverse depth, NaN where there is too little support.
-  private let smooth: [Float]
+  /// Means over the window around each pixel: inverse depth, 1, column, row; NaN where there is too little support.
+  private let means: [SIMD4<Float>]
   /// 1 near a depth edge.
   private let edge: [UInt8]
 
@@ -41,7 +41,7 @@ struct TangentPlanes {
     }
     let edge = Self.edges(depth, size)
     let sums = Self.rowSums(depth, edge, size)
-    smooth = Self.columnMeans(sums, size)
+    means = Self.columnMeans(sums, size)
     self.depth = depth
     self.edge = edge
   }
@@ -82,16 +82,18 @@ struct TangentPlanes {
     }
   }
 
-  /// Sums of inverse depth, and how many, over ``smoothing`` pixels to either side.
-  private static func rowSums(_ depth: [Float], _ edge: [UInt8], _ size: RowBands) -> [SIMD2<Float>] {
+  /// Sums of inverse depth, one, column and row over ``smoothing`` valid pixels to either side.
+  ///
+  /// With their places summed too, a window from which pixels are missing still gives an exact gradient on a plane.
+  private static func rowSums(_ depth: [Float], _ edge: [UInt8], _ size: RowBands) -> [SIMD4<Float>] {
     let w = size.width
     return size.make { out, y in
-      withUnsafeTemporaryAllocation(of: SIMD2<Float>.self, capacity: w + 2 * smoothing) { line in
+      withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: w + 2 * smoothing) { line in
         for x in 0..<(w + 2 * smoothing) { line[x] = .zero }
         for x in 0..<w {
           let z = depth.withUnsafeBufferPointer { $0[y * w + x] }
           let isUsed = edge.withUnsafeBufferPointer { $0[y * w + x] } == 0 && z > 0
-          line[x + smoothing] = isUsed ? [1 / z, 1] : .zero
+          line[x + smoothing] = isUsed ? [1 / z, 1, Float(x), Float(y)] : .zero
         }
         for x in 0..<w {
           var sum = line[x]
@@ -102,15 +104,15 @@ struct TangentPlanes {
     }
   }
 
-  private static func columnMeans(_ sums: [SIMD2<Float>], _ size: RowBands) -> [Float] {
+  private static func columnMeans(_ sums: [SIMD4<Float>], _ size: RowBands) -> [SIMD4<Float>] {
     let (w, h) = (size.width, size.height)
     return size.make { out, y in
       sums.withUnsafeBufferPointer { s in
         let rows = max(0, y - smoothing)...min(h - 1, y + smoothing)
         for x in 0..<w {
-          var sum = SIMD2<Float>.zero
+          var sum = SIMD4<Float>.zero
           for k in rows { sum += s[k * w + x] }
-          out[x] = sum.y >= leastSupport ? sum.x / sum.y : .nan
+          out[x] = sum.y >= leastSupport ? sum / sum.y : SIMD4(repeating: .nan)
         }
       }
     }
@@ -131,16 +133,19 @@ struct TangentPlanes {
     guard z > 0 else { return result }
     result.depth = z
     let isEdge = edge.withUnsafeBufferPointer { $0[y * width + x] } != 0
-    let (r, k) = (Self.reach, 2 * Self.reach)
+    let r = Self.reach
     guard !isEdge, x >= r, y >= r, x < width - r, y < height - r else { return result }
     let ray = SIMD3<Float>(
       (Float(x) - Float(camera.cx)) / Float(camera.fx), (Float(y) - Float(camera.cy)) / Float(camera.fy), 1)
     let point = ray * z
     guard limits.contains(point) else { return result }
-    let (gx, gy) = smooth.withUnsafeBufferPointer { s in
+    let (across, down) = means.withUnsafeBufferPointer { m in
       let here = y * width + x
-      return ((s[here + r] - s[here - r]) / Float(k), (s[here + r * width] - s[here - r * width]) / Float(k))
+      return (m[here + r] - m[here - r], m[here + r * width] - m[here - r * width])
     }
+    let determinant = across.z * down.w - across.w * down.z
+    let gx = (across.x * down.w - down.x * across.w) / determinant
+    let gy = (across.z * down.x - down.z * across.x) / determinant
     let (a, b) = (Float(camera.fx) * gx, Float(camera.fy) * gy)
     let m = SIMD3<Float>(a, b, 1 / z - a * ray.x - b * ray.y)
     let length = (m * m).sum().squareRoot()
