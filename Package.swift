@@ -71,7 +71,7 @@ let package = Package(
       swiftSettings: numeric),
 
     // MARK: ScanPipeline and the command line
-    .systemLibrary(name: "LibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "LibCrypto"),
     .target(
       name: "ScanPipeline",
       dependencies: [
