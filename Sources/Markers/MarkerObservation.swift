@@ -56,7 +56,7 @@ public enum MarkerRejection: String, Sendable, CaseIterable {
   case noDepth = "no depth"
   /// Its place does not move with the rest of the cap.
   case notRigid = "not rigid with the cap"
-  /// It was seen too rarely to belong to a cap whose ids are not given.
+  /// It was seen too rarely for anything to confirm that it belongs to the cap.
   case rare = "seen too rarely"
 }
 

@@ -12,8 +12,8 @@ struct MarkerSurface {
   let camera: PinholeCamera
   /// The pixels inside the marker.
   let pixelCount: Int
-  /// Those with valid depth.
-  var validCount: Int { samples.count }
+  /// Pixels with valid depth.
+  let validCount: Int
   private let samples: [(local: Vector2, inverseDepth: Double)]
   private let fit: (solution: [Double], inverse: [[Double]], sigma: Double)?
   private let centre: Vector2
@@ -23,6 +23,8 @@ struct MarkerSurface {
   private static let inset = 0.9
   /// Fewer pixels can't carry a surface.
   private static let fewestPixels = 30
+  /// More than about this many pixels are thinned out.
+  private static let mostPixels = 250
   /// The prior standard deviation of the bulge between centre and corner, in metres.
   private static let bulge = 0.0008
 
@@ -40,9 +42,10 @@ struct MarkerSurface {
       let z = Double(depth.pixels[y * depth.width + x])
       if z > 0 { samples.append(((Vector2(Double(x), Double(y)) - middle) / scale, 1 / z)) }
     }
-    self.samples = samples
+    validCount = samples.count
+    self.samples = Self.thinned(samples)
     pixelCount = inside
-    fit = samples.count < Self.fewestPixels ? nil : Self.fit(samples)
+    fit = samples.count < Self.fewestPixels ? nil : Self.fit(self.samples)
   }
 
   /// The unit normal at the centre, towards the camera; nil without a fit.
@@ -72,7 +75,15 @@ struct MarkerSurface {
     }
     let z = 1 / fit.solution[0]
     return MetricCorners(
-      points: points, depthSigmas: sigmas, normal: normal, residual: fit.sigma * z * z, pixels: samples.count)
+      points: points, depthSigmas: sigmas, normal: normal, residual: fit.sigma * z * z, pixels: validCount)
+  }
+
+  /// Every n-th sample: a few hundred carry six unknowns, and the shared error of neighbours is larger than their noise.
+  private static func thinned(
+    _ samples: [(local: Vector2, inverseDepth: Double)]
+  ) -> [(local: Vector2, inverseDepth: Double)] {
+    let step = max(1, samples.count / mostPixels)
+    return step == 1 ? samples : stride(from: 0, to: samples.count, by: step).map { samples[$0] }
   }
 
   private static func row(_ p: Vector2) -> [Double] { [1, p.x, p.y, p.x * p.x, p.x * p.y, p.y * p.y] }

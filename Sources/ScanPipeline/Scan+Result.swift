@@ -56,15 +56,15 @@ extension Scan {
     let calibration = tracking.calibration
     return .init(
       verdict: "unknown", focalScale: estimate(calibration.focalScale), depthScale: estimate(calibration.depthScale),
+      depthOffsetMm: estimate(calibration.depthOffset, unit: 0.001),
       markerSizeRatio: .init(value: rounded(markerSizeRatio, 4)))
   }
 
   /// An estimate with its interval, which is absent for a value that was held fixed.
-  private func estimate(_ estimate: SelfCalibration.Estimate) -> ScanResult.Estimate {
-    let reach = 1.96 * estimate.sigma
+  private func estimate(_ estimate: SelfCalibration.Estimate, unit: Double = 1) -> ScanResult.Estimate {
+    let (value, reach) = (estimate.value / unit, 1.96 * estimate.sigma / unit)
     return .init(
-      value: rounded(estimate.value, 5),
-      ci95: estimate.sigma > 0 ? [rounded(estimate.value - reach, 5), rounded(estimate.value + reach, 5)] : nil)
+      value: rounded(value, 5), ci95: estimate.sigma > 0 ? [rounded(value - reach, 5), rounded(value + reach, 5)] : nil)
   }
 }
 

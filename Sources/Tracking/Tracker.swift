@@ -54,6 +54,7 @@ public struct Tracker: Sendable {
     rejectStrangers(&frames, adjustment, limit: 4)
     try adjustment.adjust(frames, markerSize: cap.markerSize, options: options)
     rejectStrangers(&frames, adjustment, limit: 1)
+    rejectUnconfirmed(&frames, adjustment)
     adjustment.dropUnseen(frames, fewest: options.fewestMarkers)
     try adjustment.adjust(frames, markerSize: cap.markerSize, options: options)
     return tracking(frames, adjustment, cap)
@@ -73,6 +74,16 @@ public struct Tracker: Sendable {
         return agrees ? nil : .notRigid
       }
     }
+  }
+
+  /// Takes out markers that only one posed frame shows: nothing confirms that they move with the cap.
+  private func rejectUnconfirmed(_ frames: inout [FrameObservations], _ adjustment: Adjustment) {
+    var sightings: [Int: Int] = [:]
+    for i in frames.indices where adjustment.cameraFromMap[i] != nil {
+      for marker in frames[i].markers { sightings[marker.id, default: 0] += 1 }
+    }
+    guard frames.count > 1 else { return }
+    for i in frames.indices { frames[i].reject { sightings[$0.id, default: 0] < 2 ? .rare : nil } }
   }
 
   private func tracking(_ frames: [FrameObservations], _ adjustment: Adjustment, _ cap: Cap) -> Tracking {

@@ -83,11 +83,21 @@ extension ReportPage {
 
   private var calibrationFacts: [(String, String)] {
     guard let calibration = result.calibration else { return [] }
-    let scales: [(String, ScanResult.Estimate?)] = [
-      ("Focal length, true over given", calibration.focalScale), ("Depth, true over measured", calibration.depthScale),
-      ("Markers, measured over printed", calibration.markerSizeRatio),
+    let ratio = calibration.markerSizeRatio.map { Words.number($0.value, digits: 4) }
+    let facts: [(String, String?)] = [
+      ("Calibration", calibration.verdict),
+      ("Focal length, true over given", calibration.focalScale.map { Self.text($0, digits: 4) }),
+      ("Depth, true over measured", calibration.depthScale.map { Self.text($0, digits: 4) }),
+      ("Added to measured depth (mm)", calibration.depthOffsetMm.map { Self.text($0, digits: 2) }),
+      ("Markers, measured over printed", ratio),
     ]
-    return [("Calibration", calibration.verdict)]
-      + scales.compactMap { name, scale in scale.map { (name, Words.number($0.value, digits: 4)) } }
+    return facts.compactMap { name, value in value.map { (name, $0) } }
+  }
+
+  /// A value with its interval; without one it was not estimated.
+  private static func text(_ estimate: ScanResult.Estimate, digits: Int) -> String {
+    guard let ci = estimate.ci95, ci.count == 2 else { return "not estimated" }
+    let numbers = [estimate.value, ci[0], ci[1]].map { Words.number($0, digits: digits) }
+    return "\(numbers[0]) [\(numbers[1]), \(numbers[2])]"
   }
 }

@@ -105,6 +105,8 @@ extension ScanResult {
     public var focalScale: Estimate?
     /// The true depth over the one that was measured.
     public var depthScale: Estimate?
+    /// What is added to measured depth to make it true, in millimetres.
+    public var depthOffsetMm: Estimate?
     /// The markers' size in depth over their printed size.
     public var markerSizeRatio: Estimate?
     /// `ok`, `suspect`, `corrected` or `unknown`.
@@ -112,10 +114,11 @@ extension ScanResult {
 
     /// The calibration's part from its values.
     public init(
-      verdict: String, focalScale: Estimate? = nil, depthScale: Estimate? = nil, markerSizeRatio: Estimate? = nil
+      verdict: String, focalScale: Estimate? = nil, depthScale: Estimate? = nil, depthOffsetMm: Estimate? = nil,
+      markerSizeRatio: Estimate? = nil
     ) {
       (self.verdict, self.focalScale, self.depthScale) = (verdict, focalScale, depthScale)
-      self.markerSizeRatio = markerSizeRatio
+      (self.depthOffsetMm, self.markerSizeRatio) = (depthOffsetMm, markerSizeRatio)
     }
   }
 
