@@ -33,7 +33,4 @@ public struct DepthCorrection: Sendable, Equatable {
 
   /// The correction that changes nothing.
   public static let none = DepthCorrection()
-
-  /// The corrected depth in metres; NaN stays NaN.
-  @inline(__always) func corrected(_ z: Float) -> Float { Float(scale) * z + Float(offset) }
 }

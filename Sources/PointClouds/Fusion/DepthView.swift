@@ -38,9 +38,9 @@ public struct DepthView: Sendable {
       pixels = []
       return
     }
-    let planes = TangentPlanes(depth, crop, correction, workers)
     let limits = ViewLimits(options, cameraFromScan: scanFromCamera.inverse)
-    pixels = planes.pixels(self.camera, limits, workers)
+    pixels = TangentPlanes(image: depth, crop: crop, correction: correction, camera: self.camera, limits: limits)
+      .pixels(workers)
     if let color { paint(from: color, crop, depth) }
   }
 }
@@ -66,7 +66,7 @@ struct ViewLimits {
   /// The floor's normal and offset; points on the negative side are outside.
   var floor: SIMD4<Float>
   var minCosine: Float
-  var noise: DepthNoise
+  private let noiseFloor, noiseGrowth: Float
   /// σ² of a frontal view from 0.3 m, which has weight 1.
   var unitVariance: Float
 
@@ -81,8 +81,15 @@ struct ViewLimits {
       floor = [0, 0, 0, -1]
     }
     minCosine = Float(cosine(options.maxIncidence))
-    noise = options.noise
-    unitVariance = Float(noise.sigma(0.3) * noise.sigma(0.3))
+    (noiseFloor, noiseGrowth) = (Float(options.noise.floor), Float(options.noise.growth))
+    unitVariance = Float(options.noise.sigma(0.3) * options.noise.sigma(0.3))
+  }
+
+  /// σ² of a frontal view from depth z.
+  @inline(__always)
+  func variance(_ z: Float) -> Float {
+    let sigma = noiseFloor + noiseGrowth * z * z
+    return sigma * sigma
   }
 
   /// True when a point of the camera frame lies in the region.
