@@ -6,9 +6,6 @@ import Recordings
 import Tracking
 import Workers
 
-/// The part of space that is fused.
-typealias FusionRegion = PointClouds.HeadRegion
-
 /// The fused surface of a tracked recording, and what the second pass over its frames counted.
 struct FusedHead {
   /// The surface in the scan frame.

@@ -43,7 +43,7 @@ extension Cloud {
   public static func backProjecting(
     _ depth: DepthImage, camera: PinholeCamera, color: ColorImage? = nil, workers: Workers = Workers(count: 1)
   ) -> Cloud {
-    let everything = FusionOptions(region: HeadRegion(centre: .zero, radius: 100))
+    let everything = FusionOptions(region: FusionRegion(centre: .zero, radius: 100))
     return DepthView(
       depth: depth, camera: camera, scanFromCamera: .identity, color: color, options: everything, workers: workers
     ).cloud()

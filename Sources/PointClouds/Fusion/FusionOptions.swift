@@ -10,12 +10,12 @@ public struct FusionOptions: Sendable, Equatable {
   /// The largest angle between the line of sight and the surface normal, in radians.
   public var maxIncidence = 70 * Double.pi / 180
   /// Where surface is wanted; nothing outside is fused.
-  public var region: HeadRegion
+  public var region: FusionRegion
   /// The sensor's noise, which weighs the pixels.
   public var noise = DepthNoise.trueDepth
 
   /// Options for a region of interest.
-  public init(region: HeadRegion) { self.region = region }
+  public init(region: FusionRegion) { self.region = region }
 
   /// The edge of a block of voxels in metres.
   var blockSize: Double { voxelSize * Double(VoxelBlock.side) }

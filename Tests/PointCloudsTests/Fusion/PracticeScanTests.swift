@@ -67,7 +67,7 @@ private struct PracticeScan {
   }
 
   func fuse(every step: Int, correction: DepthCorrection = .none) throws -> Mesh {
-    let options = FusionOptions(region: HeadRegion.around(markerCentres: markers)!)
+    let options = FusionOptions(region: FusionRegion.around(markerCentres: markers)!)
     let workers = Workers(count: 2)
     var fusion = try SurfaceFusion(options)
     for i in stride(from: 0, to: min(recording.frames.count, poses.count), by: step) {

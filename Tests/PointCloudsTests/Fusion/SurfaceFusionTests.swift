@@ -7,7 +7,7 @@ import Workers
 
 @Suite struct SurfaceFusionTests {
   static let radius = 0.05
-  var options: FusionOptions { FusionOptions(region: HeadRegion(centre: [0.001, -0.002, 0.003], radius: 0.08)) }
+  var options: FusionOptions { FusionOptions(region: FusionRegion(centre: [0.001, -0.002, 0.003], radius: 0.08)) }
 
   @Test func recoversASphereClosedAndWithinAHundredthOfAVoxel() throws {
     let mesh = try fuse(150)

@@ -4,7 +4,7 @@ import Geometry
 ///
 /// The neck moves with the torso, but by less than a millimetre against the head, so no residual tells the two apart; where
 /// the head ends has to be said.
-public struct HeadRegion: Sendable, Equatable {
+public struct FusionRegion: Sendable, Equatable {
   /// The sphere's centre, scan frame, metres.
   public var centre: Vector3
   /// Its radius in metres.
@@ -30,26 +30,26 @@ public struct HeadRegion: Sendable, Equatable {
   ///
   /// The least-squares sphere through the markers gives size and place; the mean direction in which they lie gives "up".
   /// Too few or too flat a patch of markers gives a sphere of fixed size without a floor.
-  public static func around(markerCentres points: [Vector3]) -> HeadRegion? {
+  public static func around(markerCentres points: [Vector3]) -> FusionRegion? {
     guard !points.isEmpty else { return nil }
     let mean = points.reduce(.zero, +) / Double(points.count)
     guard let (centre, radius) = sphere(points), capRadii.contains(radius) else {
-      return HeadRegion(centre: mean, radius: reach * capRadii.upperBound)
+      return FusionRegion(centre: mean, radius: reach * capRadii.upperBound)
     }
     let up = (mean - centre).normalized
-    guard up.isFinite else { return HeadRegion(centre: centre, radius: reach * radius) }
+    guard up.isFinite else { return FusionRegion(centre: centre, radius: reach * radius) }
     let floor = Plane(normal: up, offset: up.dot(centre) - floorDepth * radius)
-    return HeadRegion(centre: centre, radius: reach * radius, floor: floor)
+    return FusionRegion(centre: centre, radius: reach * radius, floor: floor)
   }
 
   /// The same sphere with its floor parallel to the base plane, ``belowBasePlane`` below it; unchanged where the landmarks
   /// (scan frame, metres) lie on a line.
-  public func withFloor(sellion: Vector3, tragionLeft: Vector3, tragionRight: Vector3) -> HeadRegion {
+  public func withFloor(sellion: Vector3, tragionLeft: Vector3, tragionRight: Vector3) -> FusionRegion {
     let middle = (tragionLeft + tragionRight) / 2
     let up = (tragionRight - tragionLeft).cross(sellion - middle).normalized
     guard up.isFinite else { return self }
     let floor = Plane(normal: up, offset: up.dot(middle) - Self.belowBasePlane)
-    return HeadRegion(centre: centre, radius: radius, floor: floor)
+    return FusionRegion(centre: centre, radius: radius, floor: floor)
   }
 
   /// The sphere of least algebraic squares: |p|² = 2 p·c + (r² − |c|²) is linear in its unknowns.

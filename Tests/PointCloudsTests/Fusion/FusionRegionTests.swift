@@ -3,7 +3,7 @@ import Testing
 
 @testable import PointClouds
 
-@Suite struct HeadRegionTests {
+@Suite struct FusionRegionTests {
   @Test func fitsTheSphereOfTheMarkers() throws {
     var random = SeededGenerator(seed: 1)
     let centre = Vector3(0.3, -0.2, 0.5)
@@ -12,7 +12,7 @@ import Testing
       d.z = abs(d.z)
       return centre + d * 0.07
     }
-    let region = try #require(HeadRegion.around(markerCentres: markers))
+    let region = try #require(FusionRegion.around(markerCentres: markers))
     #expect((region.centre - centre).length < 1e-9)
     #expect(abs(region.radius - 1.45 * 0.07) < 1e-9)
     let floor = try #require(region.floor)
@@ -21,18 +21,18 @@ import Testing
   }
 
   @Test func staysSensibleWithFewMarkers() throws {
-    #expect(HeadRegion.around(markerCentres: []) == nil)
-    let one = try #require(HeadRegion.around(markerCentres: [[1, 2, 3]]))
+    #expect(FusionRegion.around(markerCentres: []) == nil)
+    let one = try #require(FusionRegion.around(markerCentres: [[1, 2, 3]]))
     #expect(one.centre == [1, 2, 3] && one.floor == nil)
     let flat = (0..<9).map { Vector3(Double($0 % 3) * 0.02, Double($0 / 3) * 0.02, 1) }
-    #expect(HeadRegion.around(markerCentres: flat)?.floor == nil)
+    #expect(FusionRegion.around(markerCentres: flat)?.floor == nil)
   }
 
   @Test func putsTheFloorBelowTheLandmarks() throws {
-    let region = HeadRegion(centre: .zero, radius: 0.1).withFloor(
+    let region = FusionRegion(centre: .zero, radius: 0.1).withFloor(
       sellion: [0, 0.07, 0.02], tragionLeft: [-0.05, 0, 0.02], tragionRight: [0.05, 0, 0.02])
     let floor = try #require(region.floor)
     #expect((floor.normal - [0, 0, 1]).length < 1e-12)
-    #expect(abs(floor.offset - (0.02 - HeadRegion.belowBasePlane)) < 1e-12)
+    #expect(abs(floor.offset - (0.02 - FusionRegion.belowBasePlane)) < 1e-12)
   }
 }
