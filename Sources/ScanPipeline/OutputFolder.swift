@@ -1,5 +1,3 @@
-import Diagnostics
-
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
@@ -14,26 +12,26 @@ public struct OutputFolder: Sendable {
   public let staging: URL
   private let replaces: Bool
 
-  /// A file that marks a folder as a result of this program, which `--force` may replace.
-  private static let mark = "result.json"
-
   /// Claims a destination: makes the folder aside.
   ///
   /// - Parameters:
-  ///   - destination: must not exist, unless `force` is set and it is empty or holds an earlier result.
-  ///   - force: whether an earlier result may be replaced.
-  public init(_ destination: URL, force: Bool) throws(OutputError) {
+  ///   - destination: must not exist, unless `force` is set and it is empty or an earlier folder of the same kind.
+  ///   - kind: what is going to be written.
+  ///   - force: whether an earlier one may be replaced.
+  public init(_ destination: URL, holding kind: OutputKind = .result, force: Bool) throws(OutputError) {
     let files = FileManager.default
-    let path = destination.path
-    replaces = files.fileExists(atPath: path)
+    self.destination = destination.standardizedFileURL
+    let path = self.destination.path
+    // Unlike `fileExists`, this also sees a symbolic link that leads nowhere.
+    replaces = (try? files.attributesOfItem(atPath: path)) != nil
     if replaces {
       guard force else { throw .exists(path: path) }
-      guard let entries = try? files.contentsOfDirectory(atPath: path), entries.isEmpty || entries.contains(Self.mark)
-      else { throw .notAResult(path: path) }
+      if let found = kind.strange(in: self.destination) { throw .notOurs(path: path, kind: kind, found: found) }
     }
-    self.destination = destination.standardizedFileURL
-    let name = ".\(destination.lastPathComponent).partial-\(ProcessInfo.processInfo.processIdentifier)"
-    staging = self.destination.deletingLastPathComponent().appending(path: name)
+    // Not the process's number: in a container it may be that of an earlier run that was killed.
+    let tag = UUID().uuidString.prefix(8).lowercased()
+    staging = self.destination.deletingLastPathComponent()
+      .appending(path: ".\(self.destination.lastPathComponent).partial-\(tag)", directoryHint: .isDirectory)
     do {
       try files.createDirectory(at: staging, withIntermediateDirectories: false)
     } catch {
@@ -41,55 +39,44 @@ public struct OutputFolder: Sendable {
     }
   }
 
-  /// Writes the files and renames the folder to its destination.
-  public func finish(with contents: [(name: String, content: Data)]) throws(OutputError) {
-    let files = FileManager.default
+  /// Writes files into the folder aside.
+  public func write(_ contents: [(name: String, content: Data)]) throws(OutputError) {
     do {
       for (name, content) in contents { try content.write(to: staging.appending(path: name)) }
-      if replaces { try files.removeItem(at: destination) }
-      try files.moveItem(at: staging, to: destination)
     } catch {
-      discard()
       throw .cannotWrite(path: destination.path, reason: "writing failed (is the disk full?)")
     }
   }
 
-  /// Takes back what was written aside.
+  /// Gives the folder its name; an earlier one goes only once the new one is there.
+  ///
+  /// - Parameter inner: a folder within ``staging`` that gets the name in its place.
+  public func finish(_ inner: String? = nil) throws(OutputError) {
+    let files = FileManager.default
+    let old = aside("replaced")
+    do {
+      if replaces { try files.moveItem(at: destination, to: old) }
+      do {
+        try files.moveItem(at: inner.map { staging.appending(path: $0) } ?? staging, to: destination)
+      } catch {
+        if replaces { try files.moveItem(at: old, to: destination) }
+        throw error
+      }
+    } catch {
+      throw .cannotWrite(path: destination.path, reason: "renaming failed (did something else write there?)")
+    }
+    for rest in [old, staging] { try? files.removeItem(at: rest) }
+  }
+
+  /// Takes back what was written aside, even while another thread writes there: its paths lead nowhere at once.
   public func discard() {
-    try? FileManager.default.removeItem(at: staging)
-  }
-}
-
-/// Why an output can't be written.
-public enum OutputError: Diagnosis, Equatable {
-  /// The destination exists.
-  case exists(path: String)
-  /// The destination is to be replaced but is no earlier result.
-  case notAResult(path: String)
-  /// The file system refuses.
-  case cannotWrite(path: String, reason: String)
-
-  public var kind: DiagnosisKind { .cannotWrite }
-
-  public var subject: String {
-    switch self {
-    case .exists(let path), .notAResult(let path), .cannotWrite(let path, _): path
-    }
+    let gone = aside("gone")
+    try? FileManager.default.moveItem(at: staging, to: gone)
+    try? FileManager.default.removeItem(at: gone)
   }
 
-  public var problem: String {
-    switch self {
-    case .exists: "expected a new output folder, found one that exists"
-    case .notAResult: "expected an earlier result to replace, found something else"
-    case .cannotWrite(_, let reason): reason
-    }
-  }
-
-  public var remedy: String? {
-    switch self {
-    case .exists: "name another one, or replace it with --force"
-    case .notAResult: "name another one; --force replaces only results and empty folders"
-    case .cannotWrite: "name a folder that can be written with --output"
-    }
+  private func aside(_ word: String) -> URL {
+    staging.deletingLastPathComponent()
+      .appending(path: "\(staging.lastPathComponent)-\(word)", directoryHint: .isDirectory)
   }
 }

@@ -19,7 +19,7 @@ struct Calvaria: ParsableCommand {
       var command = try parseAsRoot()
       try command.run()
     } catch let diagnosis as any Diagnosis {
-      Terminal.narrate("error: \(diagnosis)")
+      Terminal.narrate("error: " + Terminal.singleLine("\(diagnosis)"))
       Foundation.exit(diagnosis.kind.rawValue)
     } catch {
       exit(withError: error)

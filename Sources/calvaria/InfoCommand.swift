@@ -28,6 +28,6 @@ struct InfoCommand: ParsableCommand {
   func run() throws {
     let inspection = try RecordingInspection(
       input.folder, format: input.format, intrinsics: input.intrinsicsFile, cap: input.capFile, sample: sample)
-    Terminal.print(json ? try inspection.json() : Data(inspection.table.utf8))
+    try Terminal.print(json ? try inspection.json() : Data(inspection.table.utf8))
   }
 }

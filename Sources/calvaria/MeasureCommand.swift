@@ -32,11 +32,10 @@ struct MeasureCommand: ParsableCommand {
     let measurement = try MeshMeasurement(
       meshFile: URL(fileURLWithPath: mesh), landmarkFile: URL(fileURLWithPath: landmarks), unit: units)
     if measurement.unitWasGuessed {
-      let line = "\(mesh): no unit given, its size is that of a head in \(measurement.unit.symbol)\n"
-      FileHandle.standardError.write(Data(line.utf8))
+      Terminal.narrate("\(mesh): no unit given, its size is that of a head in \(measurement.unit.symbol)")
     }
     let output = json ? try measurement.result.json() : Data(measurement.result.table.utf8)
-    FileHandle.standardOutput.write(output)
+    try Terminal.print(output)
     if !measurement.measures.isComplete { throw ExitCode(2) }
   }
 }

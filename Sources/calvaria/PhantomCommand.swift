@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Phantom
+import ScanPipeline
 import Workers
 
 /// `calvaria phantom`: writes a simulated recording with exact truth.
@@ -34,17 +35,26 @@ struct PhantomCommand: ParsableCommand {
   @OptionGroup(title: "Sensor and movement")
   var sensor: SensorOptions
 
-  @Flag(help: "Replace the output if it exists.")
+  @Flag(help: "Replace an earlier simulated recording in the output folder.")
   var force = false
 
-  @Option(help: "Number of threads (default: one a core); it has no influence on the result.")
-  var threads: Int?
+  @Option(help: "Threads; the result does not depend on it.")
+  var threads = ProcessInfo.processInfo.activeProcessorCount
+
+  func validate() throws {
+    guard (1...64).contains(threads) else { throw ValidationError("--threads: expected 1 to 64, found \(threads)") }
+  }
 
   func run() throws {
-    let workers = Workers(count: threads ?? ProcessInfo.processInfo.activeProcessorCount)
+    let workers = Workers(count: threads)
     let recording = try PhantomRecording(options(), workers: workers)
-    try recording.write(to: URL(fileURLWithPath: output), replacing: force, workers: workers)
-    print("\(output): \(recording.options.frames) frames, \(recording.cap.markers.count) markers")
+    try Interruption().write(inner: "recording") {
+      try OutputFolder(URL(fileURLWithPath: output), holding: .phantom, force: force)
+    } fill: {
+      try recording.write(to: $0.staging.appending(path: "recording"), workers: workers)
+    }
+    let summary = "\(output): \(recording.options.frames) frames, \(recording.cap.markers.count) markers\n"
+    try Terminal.print(Data(summary.utf8))
   }
 
   private func options() -> PhantomOptions {

@@ -34,7 +34,7 @@ final class ProgressBar: @unchecked Sendable {
     defer { lock.signal() }
     closeStage(at: clock.now)
     stage = nil
-    if isShown { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+    if isShown { Terminal.draw("\r\u{1B}[K") }
   }
 
   private func closeStage(at now: ContinuousClock.Instant) {
@@ -49,7 +49,7 @@ final class ProgressBar: @unchecked Sendable {
     let width = max(0, min(40, Terminal.columns - title.count - tail.count - 4))
     let filled = Int((share * Double(width)).rounded(.down))
     let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
-    FileHandle.standardError.write(Data("\r\u{1B}[K\(title) \(bar)\(tail)".utf8))
+    Terminal.draw("\r\u{1B}[K\(title) \(bar)\(tail)")
   }
 }
 

@@ -43,20 +43,17 @@ struct ReconstructCommand: ParsableCommand {
   }
 
   func run() throws {
-    let output = try OutputFolder(URL(fileURLWithPath: output), force: force)
-    let interruption = Interruption(output)
-    let scan: Scan
-    do {
-      scan = try reconstruct()
-      try output.finish(with: try scan.files())
-    } catch {
-      output.discard()
-      throw error
+    let interruption = Interruption()
+    let scan = try interruption.write {
+      try OutputFolder(URL(fileURLWithPath: output), force: force)
+    } fill: { folder in
+      let scan = try reconstruct()
+      try folder.write(try scan.files())
+      return scan
     }
-    withExtendedLifetime(interruption) {}
     let result = scan.result
-    Terminal.print(json ? try result.json() : Data(result.table.utf8))
-    if !json { Terminal.narrate("written to \(self.output)") }
+    try Terminal.print(json ? try result.json() : Data(result.table.utf8))
+    if !json { Terminal.narrate("written to \(output)") }
     if result.status != .complete { throw ExitCode(2) }
   }
 
@@ -68,7 +65,15 @@ struct ReconstructCommand: ParsableCommand {
     defer { bar.finish() }
     let scan = try ScanPipeline(options, progress: bar.update).run()
     bar.finish()
-    if let timings { try JSONEncoder().encode(bar.seconds).write(to: URL(fileURLWithPath: timings), options: .atomic) }
+    try timings.map { try write(bar.seconds, to: $0) }
     return scan
+  }
+
+  private func write(_ seconds: [String: Double], to path: String) throws {
+    do {
+      try JSONEncoder().encode(seconds).write(to: URL(fileURLWithPath: path), options: .atomic)
+    } catch {
+      throw OutputError.cannotWrite(path: path, reason: "the timings can't be written")
+    }
   }
 }
