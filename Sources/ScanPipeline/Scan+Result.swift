@@ -27,6 +27,10 @@ extension Scan {
     result.surface = .init(
       coverage, holes: holes, headFromScan: outputFromScan, vertices: mesh.positions.count,
       triangles: mesh.triangles.count)
+    if measures.frame == nil {
+      // Names of places mean nothing in the scan frame.
+      for index in result.surface!.holes.indices { result.surface!.holes[index].place = "unknown" }
+    }
     // Two runs give the same bytes, so the seconds are not in here; `--timings FILE` writes them.
     result.timingsS = [:]
     result.provenance = .init(

@@ -50,6 +50,17 @@ extension ScanResult {
       (self.expected, self.seen, self.coverage) = (expected, seen, coverage)
       (self.missing, self.rejected, self.progress) = (missing, rejected, progress)
     }
+
+    /// Writes null for what is not known.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(expected, forKey: .expected)
+      try container.encode(seen, forKey: .seen)
+      try container.encode(coverage, forKey: .coverage)
+      try container.encode(missing, forKey: .missing)
+      try container.encode(rejected, forKey: .rejected)
+      try container.encode(progress, forKey: .progress)
+    }
   }
 
   /// How valid the depth was: shares of pixels.
@@ -64,6 +75,14 @@ extension ScanResult {
       self.validFraction = validFraction
       self.headValidFraction = headValidFraction
       self.markersInvalidFraction = markersInvalidFraction
+    }
+
+    /// Writes null for what is not known.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(validFraction, forKey: .validFraction)
+      try container.encode(headValidFraction, forKey: .headValidFraction)
+      try container.encode(markersInvalidFraction, forKey: .markersInvalidFraction)
     }
   }
 
@@ -86,6 +105,16 @@ extension ScanResult {
       (self.framesUsed, self.framesUsedFraction) = (framesUsed, framesUsedFraction)
       (self.reprojectionRmsPx, self.closureMm, self.closureDegrees) = (reprojectionRmsPx, closureMm, closureDegrees)
     }
+
+    /// Writes null for what is not known.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(framesUsed, forKey: .framesUsed)
+      try container.encode(framesUsedFraction, forKey: .framesUsedFraction)
+      try container.encode(reprojectionRmsPx, forKey: .reprojectionRmsPx)
+      try container.encode(closureMm, forKey: .closureMm)
+      try container.encode(closureDegrees, forKey: .closureDegrees)
+    }
   }
 
   /// A value with its 95 % interval.
@@ -97,6 +126,13 @@ extension ScanResult {
 
     /// An estimate.
     public init(value: Double, ci95: [Double]? = nil) { (self.value, self.ci95) = (value, ci95) }
+
+    /// Writes null for an interval that is not known.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(value, forKey: .value)
+      try container.encode(ci95, forKey: .ci95)
+    }
   }
 
   /// What the scan says about the sensor.
