@@ -103,7 +103,9 @@ let package = Package(
     .testTarget(
       name: "ScanPipelineTests",
       dependencies: ["ScanPipeline", "Analysis", "PointClouds", "Geometry", "Diagnostics", "TestSupport"]),
-    .testTarget(name: "EndToEndTests", dependencies: ["TestSupport", "Phantom", "PointClouds", "Analysis"]),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["calvaria", "Geometry", "Phantom", "Recordings", "TestSupport", "Workers"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -1,0 +1,79 @@
+import Foundation
+import TestSupport
+
+/// The built program, run as a user runs it.
+enum Command {
+  /// What a run left behind.
+  struct Outcome {
+    let status: Int32
+    /// True where a signal ended it.
+    let wasKilled: Bool
+    let stdout, stderr: Data
+
+    var text: String { String(decoding: stdout, as: UTF8.self) }
+    var narration: String { String(decoding: stderr, as: UTF8.self) }
+    /// The lines on standard error.
+    var lines: [Substring] { narration.split(separator: "\n", omittingEmptySubsequences: false).dropLast() }
+  }
+
+  /// The program beside the running tests, which the package builds before them.
+  static let program: URL = {
+    let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    let beside = tests.deletingLastPathComponent().appendingPathComponent("calvaria")
+    if FileManager.default.isExecutableFile(atPath: beside.path) { return beside }
+    return SharedMaterial.packageRoot.appendingPathComponent(".build/debug/calvaria")
+  }()
+
+  /// Runs the program to its end.
+  static func run(_ arguments: String...) throws -> Outcome { try run(arguments) }
+
+  /// Runs the program to its end.
+  static func run(_ arguments: [String]) throws -> Outcome { try Running(arguments).outcome() }
+}
+
+/// A run that has not ended yet.
+final class Running {
+  private let folder: TemporaryFolder
+  private let process = Process()
+  private let ended = DispatchSemaphore(value: 0)
+  private let output, errors: URL
+
+  /// No run of these tests takes as long, in seconds, even beside others; one that does hangs.
+  private static let patience = 240
+
+  /// Starts the program.
+  ///
+  /// Both streams go to files: several tests run at once, and a child could inherit another child's pipe.
+  ///
+  /// - Parameters:
+  ///   - standardOutput, standardError: where the streams go instead.
+  init(_ arguments: [String], standardOutput: FileHandle? = nil, standardError: FileHandle? = nil) throws {
+    folder = try TemporaryFolder()
+    output = folder.url.appendingPathComponent("stdout")
+    errors = folder.url.appendingPathComponent("stderr")
+    for file in [output, errors] { try Data().write(to: file) }
+    process.executableURL = Command.program
+    process.arguments = arguments
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try standardOutput ?? FileHandle(forWritingTo: output)
+    process.standardError = try standardError ?? FileHandle(forWritingTo: errors)
+    process.terminationHandler = { [ended] _ in ended.signal() }
+    try process.run()
+  }
+
+  var isRunning: Bool { process.isRunning }
+
+  /// Sends a signal.
+  func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+  /// Waits for the end; a run that hangs is killed.
+  func outcome() throws -> Command.Outcome {
+    if ended.wait(timeout: .now() + .seconds(Self.patience)) == .timedOut {
+      send(SIGKILL)
+      ended.wait()
+    }
+    return Command.Outcome(
+      status: process.terminationStatus, wasKilled: process.terminationReason == .uncaughtSignal,
+      stdout: try Data(contentsOf: output), stderr: try Data(contentsOf: errors))
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+/// Ctrl-C and worse, in the middle.
+@Suite struct InterruptionTests {
+  let workspace: Workspace
+  init() throws { workspace = try Workspace() }
+
+  /// Starts a reconstruction and returns once its folder aside is there.
+  private func started(_ arguments: [String]) throws -> Running {
+    let running = try Running(arguments)
+    while try workspace.leftBehind.isEmpty && running.isRunning { usleep(500) }
+    return running
+  }
+
+  private var reconstruct: [String] {
+    get throws {
+      ["reconstruct", try SampleRecording.whole.get().path, "--output", workspace.output.path, "--threads", "1"]
+    }
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func aSignalLeavesNothing(_ signal: Int32) throws {
+    let running = try started(reconstruct)
+    #expect(try workspace.leftBehind.allSatisfy { $0.hasPrefix(".out.partial-") })
+    running.send(signal)
+    let outcome = try running.outcome()
+    #expect(!outcome.wasKilled && outcome.status == 128 + signal)
+    #expect(outcome.stdout.isEmpty && outcome.narration == "interrupted\n")
+    #expect(try workspace.leftBehind.isEmpty)
+  }
+
+  /// Wherever Ctrl-C falls, the result is whole or there is none.
+  @Test(arguments: [0.1, 0.3, 0.5, 0.7, 0.9]) func ctrlCAtAnyTime(_ share: Double) throws {
+    let running = try started(reconstruct)
+    usleep(UInt32(share * 2.5e6))
+    running.send(SIGINT)
+    let outcome = try running.outcome()
+    let left = try workspace.leftBehind
+    if left.isEmpty {
+      #expect(outcome.status == 130 && outcome.stdout.isEmpty)
+    } else {
+      #expect(left == ["out"] && [0, SIGINT].contains(outcome.status))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.output.path).count == 8)
+    }
+  }
+
+  @Test func aKilledRunLooksUnfinishedAndDoesNotHinderTheNext() throws {
+    let running = try started(reconstruct)
+    running.send(SIGKILL)
+    #expect(try running.outcome().wasKilled)
+    #expect(try workspace.leftBehind.allSatisfy { $0.hasPrefix(".out.partial-") })
+    let glimpse = try SampleRecording.glimpse.get().path
+    #expect(try Command.run("reconstruct", glimpse, "--output", workspace.output.path).status == 2)
+    #expect(FileManager.default.fileExists(atPath: workspace.output.appendingPathComponent("result.json").path))
+  }
+
+  @Test func aPhantomIsTakenBackToo() throws {
+    let running = try started(["phantom", workspace.output.path, "--frames", "50"])
+    running.send(SIGINT)
+    let outcome = try running.outcome()
+    #expect(outcome.status == 130 && outcome.stdout.isEmpty)
+    #expect(try workspace.leftBehind.isEmpty)
+  }
+}

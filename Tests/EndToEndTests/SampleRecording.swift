@@ -1,0 +1,50 @@
+import Foundation
+import Geometry
+import Phantom
+import TestSupport
+import Workers
+
+/// Simulated recordings, each made once for all tests.
+enum SampleRecording {
+  /// A whole scan that supports a CVAI: 60 frames, 480 × 360 pixels, little noise.
+  static let whole = Result {
+    var options = PhantomOptions()
+    options.frames = 60
+    options.jitter = 0.5
+    (options.sensor.depthNoise, options.sensor.holes) = (0.3, 0)
+    options.sensor.camera = PinholeCamera(width: 480, height: 360, fx: 444, fy: 444, cx: 241, cy: 179)
+    let url = folder.appendingPathComponent("whole")
+    let workers = Workers(count: 2)
+    try PhantomRecording(options, workers: workers).write(to: url, workers: workers)
+    return url
+  }
+
+  /// Its first six frames without landmarks: enough to be fused, too little to be measured.
+  static let glimpse = Result {
+    let (url, files) = (folder.appendingPathComponent("glimpse"), FileManager.default)
+    let whole = try SampleRecording.whole.get()
+    for (list, images) in [("rgb.txt", "rgb"), ("depth.txt", "depth")] {
+      try files.createDirectory(at: url.appendingPathComponent(images), withIntermediateDirectories: true)
+      let text = try String(contentsOf: whole.appendingPathComponent(list), encoding: .utf8)
+      let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#") }.prefix(6)
+      try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: url.appendingPathComponent(list))
+      for image in lines.map({ String($0.split(separator: " ")[1]) }) {
+        try files.copyItem(at: whole.appendingPathComponent(image), to: url.appendingPathComponent(image))
+      }
+    }
+    for name in ["cap.yaml", "intrinsic.json"] {
+      try files.copyItem(at: whole.appendingPathComponent(name), to: url.appendingPathComponent(name))
+    }
+    return url
+  }
+
+  /// Where they lie until the process ends.
+  private static let folder: URL = {
+    atexit { try? FileManager.default.removeItem(at: SampleRecording.place) }
+    try? FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    return place
+  }()
+
+  private static let place = FileManager.default.temporaryDirectory
+    .appendingPathComponent("calvaria-samples-\(ProcessInfo.processInfo.processIdentifier)")
+}

@@ -1,0 +1,28 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Scans of another program's making.
+@Suite(.enabled(if: SharedMaterial.isPresent, Comment(rawValue: SharedMaterial.absence)))
+struct SharedScanTests {
+  @Test func anUnfinishedScanIsWrittenButNotMeasured() throws {
+    let workspace = try Workspace()
+    let scan = SharedMaterial.folder.appendingPathComponent("scans/practice_half").path
+    let outcome = try Command.run("reconstruct", scan, "-o", workspace.output.path, "--json")
+    #expect(outcome.status == 2, Comment(rawValue: outcome.narration))
+    let result = try ResultFile(outcome.stdout)
+    #expect(result.has("measures.cvai.value") && result["measures.cvai.value"] == nil)
+    #expect((result["measures.cvai.reason"] as? String)?.contains("tragion left") == true)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.output.path).sorted() == ResultTests.names)
+  }
+
+  @Test func infoOfARealRecording() throws {
+    let recording = SharedMaterial.folder.appendingPathComponent("real/truedepth-iphone11pro").path
+    let outcome = try Command.run("info", recording, "--json")
+    #expect(outcome.status == 0, Comment(rawValue: outcome.narration))
+    let info = try ResultFile(outcome.stdout)
+    #expect(info["format"] as? String == "zeiss")
+    #expect(info["markers.dictionary"] as? String == "DICT_ARUCO_ORIGINAL")
+    #expect(try #require(info["markers.fewest_per_frame"] as? Int) >= 30)
+  }
+}

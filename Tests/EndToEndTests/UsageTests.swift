@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+/// The command called wrongly, and its help.
+@Suite struct UsageTests {
+  @Test(arguments: [
+    ["reconstruct"], ["reconstruct", "rec"], ["reconstruct", "rec", "--output"], ["reconstruct", "--output", "out"],
+    ["reconstruct", "rec", "-o", "out", "--voxel-mm", "0.1"], ["reconstruct", "rec", "-o", "out", "--voxel-mm", "nan"],
+    ["reconstruct", "rec", "-o", "out", "--voxel-mm", "wide"], ["reconstruct", "rec", "-o", "out", "--threads", "0"],
+    ["reconstruct", "rec", "-o", "out", "--threads", "99999999999999999999"],
+    ["reconstruct", "rec", "-o", "out", "--format", "avi"], ["reconstruct", "rec", "-o", "out", "--colour"],
+    ["reconstruct", "rec", "other", "-o", "out"], ["info"], ["info", "rec", "--sample", "0"],
+    ["info", "rec", "--sample", "-1"], ["measure"], ["measure", "mesh.ply"],
+    ["measure", "mesh.ply", "--landmarks", "l.json", "--units", "inch"], ["phantom"],
+    ["phantom", "out", "--threads", "0"],
+    ["phantom", "out", "--preset", "cube"], ["phantom", "out", "--seed", "-1"], ["phantom", "out", "--frames", "many"],
+    ["no-such-verb"], ["--no-such-option"],
+  ])
+  func aWrongCallIsExplained(_ arguments: [String]) throws {
+    let outcome = try Command.run(arguments)
+    #expect(outcome.status == 64 && outcome.stdout.isEmpty)
+    #expect(outcome.narration.hasPrefix("Error: "), Comment(rawValue: outcome.narration))
+    #expect(outcome.narration.contains("Usage: calvaria"), Comment(rawValue: outcome.narration))
+  }
+
+  @Test(arguments: [
+    (["--frames", "0"], "frames: expected 1 to 100000, found 0"), (["--duration", "0"], "duration"),
+    (["--duration", "nan"], "duration"), (["--markers=-1"], "markers"), (["--marker-mm", "0"], "marker size"),
+    (["--dictionary", "DICT_3X3"], "dictionary"), (["--jpeg-quality", "101"], "JPEG quality"),
+    (["--width-mm", "0"], "head width"), (["--noise", "inf"], "noise"), (["--missing", "200"], "missing markers"),
+  ])
+  func anImpossiblePhantomIsRefused(_ arguments: [String], _ says: String) throws {
+    let workspace = try Workspace()
+    try Command.run(["phantom", workspace.output.path] + arguments).expectFailure(64, says: [says, "--help"])
+    #expect(try workspace.leftBehind.isEmpty)
+  }
+
+  @Test func helpAndVersion() throws {
+    let help = try Command.run("--help")
+    #expect(help.status == 0 && help.stderr.isEmpty)
+    for verb in ["info", "reconstruct", "measure", "phantom"] {
+      #expect(help.text.contains("  \(verb) "))
+      let own = try Command.run(verb, "--help")
+      #expect(own.status == 0 && own.stderr.isEmpty && own.text.contains("USAGE: calvaria \(verb)"))
+    }
+    let version = try Command.run("--version")
+    #expect(version.status == 0 && version.text.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
+  }
+}
