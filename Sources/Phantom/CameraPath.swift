@@ -42,7 +42,7 @@ public struct CameraPath: Sendable {
     let knot = place(min(max(time / duration, 0), 1))
     let (azimuth, elevation) = (2 * .pi * knot.x, knot.y * .pi / 180)
     let out = Vector3(sin(azimuth) * cos(elevation), cos(azimuth) * cos(elevation), sin(elevation))
-    let target = Vector3(0, 0.004, -0.012)
+    let target = Vector3(0, 0.004, 0.008)
     let right = Vector3(0, 0, 1).cross(out).normalized
     let pose = RigidTransform(
       rotation: Matrix3(columns: right, right.cross(out), -out), translation: target + out * knot.z)
@@ -69,9 +69,9 @@ public struct CameraPath: Sendable {
   }
 
   private static let whole: [Vector3] = [
-    [-0.06, 12, 0.365], [0.25, 9, 0.365], [0.50, 10, 0.36], [0.75, 12, 0.36], [1.00, 18, 0.355], [1.25, 26, 0.35],
+    [-0.06, 16, 0.36], [0.25, 11, 0.36], [0.50, 11, 0.36], [0.75, 14, 0.36], [1.00, 20, 0.355], [1.25, 26, 0.35],
     [1.50, 34, 0.345], [1.75, 37, 0.34], [2.00, 40, 0.335], [2.25, 49, 0.33], [2.50, 60, 0.325], [2.75, 68, 0.32],
-    [3.00, 62, 0.32], [3.08, 36, 0.325], [3.15, 18, 0.325], [3.00, 10, 0.325], [2.86, 8, 0.33], [2.94, 5, 0.335],
+    [3.00, 62, 0.32], [3.08, 38, 0.325], [3.15, 23, 0.325], [3.00, 16, 0.325], [2.86, 13, 0.33], [2.94, 11, 0.335],
   ]
 
   private static let half: [Vector3] = [

@@ -29,8 +29,8 @@ public struct HeadShape: Sendable, Equatable {
 
   /// A shape; the defaults are a six-month-old with mild left plagiocephaly under a cap of 1 mm.
   public init(
-    width: Double = 0.118, length: Double = 0.141, height: Double = 0.160, flattening: Double = 0.007,
-    flatSide: HeadSide = .left, bossing: Double = 0.0025, shear: Double = 0.03, roughness: Double = 0.0006,
+    width: Double = 0.118, length: Double = 0.141, height: Double = 0.160, flattening: Double = 0.005,
+    flatSide: HeadSide = .left, bossing: Double = 0.002, shear: Double = 0.02, roughness: Double = 0.0006,
     seed: UInt64 = 1, capThickness: Double = 0.001, capFolds: Double = 0
   ) {
     (self.width, self.length, self.height) = (width, length, height)

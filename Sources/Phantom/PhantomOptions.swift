@@ -26,6 +26,8 @@ public struct PhantomOptions: Sendable, Equatable {
   public var sway = 1.0
   /// The standard deviation of the operator's clicks in pixels along each axis.
   public var clickNoise = 0.7
+  /// Subdivisions of the icosahedron that becomes the truth surface, 3 … 8; see ``PhantomHead/mesh(subdivisions:)``.
+  public var truthSubdivisions = 6
   /// Seed of everything random but the head's shape.
   public var seed: UInt64 = 1
 
@@ -49,12 +51,9 @@ public struct PhantomOptions: Sendable, Equatable {
     case .whole: break
     case .half:
       extent = .half
-      shape.flattening = 0.006
-      shape.bossing = 0
-      shape.shear = 0
     case .folded:
       shape = HeadShape(
-        width: 0.120, length: 0.144, flattening: 0.012, flatSide: .right, bossing: 0.005, shear: 0.06, capFolds: 0.0005)
+        width: 0.120, length: 0.144, flattening: 0.010, flatSide: .right, bossing: 0.004, shear: 0.04, capFolds: 0.0005)
       missingMarkers = 3
       sensor.depthNoise = 1.5
       sway = 1.6

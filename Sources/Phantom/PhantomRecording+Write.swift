@@ -69,7 +69,7 @@ extension PhantomRecording {
     let clicks = SimulatedClicks(recording: self).clicks(frames.map(\.sights))
     try folder.write(try json(ClickFile(clicks, stamp: stamp)), to: "landmarks.json")
     try folder.write(try json(TruthFile(self, poses: frames.map(\.headFromCamera))), to: "truth.json")
-    var surface = head.mesh(subdivisions: 6)
+    var surface = head.mesh(subdivisions: options.truthSubdivisions)
     surface.normals = []
     let comments = ["frame head, RAS, mm", "simulated by calvaria phantom"]
     try folder.write(

@@ -18,6 +18,7 @@ public struct PhantomRecording: Sendable {
   public init(_ options: PhantomOptions, workers: Workers = Workers(count: 1)) throws(PhantomError) {
     try options.sensor.validate()
     try PhantomError.require("frames", options.frames, in: 1...100_000)
+    try PhantomError.require("truth subdivisions", options.truthSubdivisions, in: 3...8)
     try PhantomError.require("sway", options.sway, in: 0...4)
     try PhantomError.require("click noise", options.clickNoise, in: 0...20, unit: "px")
     self.options = options

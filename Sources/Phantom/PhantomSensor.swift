@@ -36,7 +36,7 @@ public struct PhantomSensor: Sendable, Equatable {
   /// A sensor; the defaults imitate an iPhone 11 Pro at 640 × 480.
   public init(
     camera: PinholeCamera = PinholeCamera(width: 640, height: 480, fx: 592.3, fy: 591.1, cx: 321.7, cy: 238.4),
-    focalError: Double = 0, depthNoise: Double = 1, correlatedShare: Double = 0.5, depthBias: Double = 0.000_15,
+    focalError: Double = 0, depthNoise: Double = 1, correlatedShare: Double = 0.75, depthBias: Double = 0.000_15,
     depthOffset: Double = 0.0002, maximumDepth: Double = 0.6, projectorBaseline: Double = 0.027, holes: Double = 1,
     exposure: Double = 0.010, imageNoise: Double = 1.5, jpegQuality: Int = 85, raysPerPixel: Int = 6
   ) {

@@ -29,6 +29,9 @@ struct PhantomCommand: ParsableCommand {
   @Option(help: "Seconds from the first frame to the last; shorter means a faster camera (default: 20).")
   var duration: Double?
 
+  @Option(help: "Subdivisions of the truth surface, 3 to 8; 6 has edges of 1.3 mm (default: 6).")
+  var truthSubdivisions: Int?
+
   @OptionGroup(title: "Head and cap")
   var head: HeadOptions
 
@@ -62,6 +65,7 @@ struct PhantomCommand: ParsableCommand {
     (options.seed, options.shape.seed) = (seed, seed)
     if let frames { options.frames = frames }
     if let duration { options.duration = duration }
+    if let truthSubdivisions { options.truthSubdivisions = truthSubdivisions }
     head.apply(to: &options)
     sensor.apply(to: &options)
     return options
