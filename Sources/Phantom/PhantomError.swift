@@ -6,6 +6,8 @@ public enum PhantomError: Diagnosis, Equatable {
   case badOption(name: String, value: String, expected: String)
   /// The output exists and is not to be replaced.
   case outputExists(path: String)
+  /// The output is to be replaced but is no simulated recording.
+  case notARecording(path: String)
   /// A file or folder can't be written.
   case cannotWrite(path: String, reason: String)
   /// A frame's image can't be encoded.
@@ -14,7 +16,7 @@ public enum PhantomError: Diagnosis, Equatable {
   public var kind: DiagnosisKind {
     switch self {
     case .badOption: .usage
-    case .outputExists, .cannotWrite: .cannotWrite
+    case .outputExists, .notARecording, .cannotWrite: .cannotWrite
     case .cannotEncode: .failure
     }
   }
@@ -22,7 +24,7 @@ public enum PhantomError: Diagnosis, Equatable {
   public var subject: String {
     switch self {
     case .badOption(let name, _, _): name
-    case .outputExists(let path), .cannotWrite(let path, _): path
+    case .outputExists(let path), .notARecording(let path), .cannotWrite(let path, _): path
     case .cannotEncode(let frame, _): "frame \(frame)"
     }
   }
@@ -31,6 +33,7 @@ public enum PhantomError: Diagnosis, Equatable {
     switch self {
     case .badOption(_, let value, let expected): "expected \(expected), found \(value)"
     case .outputExists: "expected a new folder, found one that exists"
+    case .notARecording: "expected an earlier simulated recording to replace, found something else"
     case .cannotWrite(_, let reason): "can't be written (\(reason))"
     case .cannotEncode(_, let reason): "can't be encoded (\(reason))"
     }
@@ -40,6 +43,7 @@ public enum PhantomError: Diagnosis, Equatable {
     switch self {
     case .badOption: "see `calvaria phantom --help`"
     case .outputExists: "name another folder or add --force"
+    case .notARecording: "name another folder; --force replaces only simulated recordings and empty folders"
     case .cannotWrite: "check the folder's permissions and the free space"
     case .cannotEncode: nil
     }

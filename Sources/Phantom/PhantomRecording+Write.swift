@@ -10,18 +10,19 @@ public import Workers
 #endif
 
 extension PhantomRecording {
-  /// Writes the recording in TUM layout, with cap, simulated clicks and truth.
+  /// Writes the recording in TUM layout, with cap, simulated clicks and truth; see Docs/formats/truth.md.
   ///
-  /// The folder appears under its name only when it is complete. The bytes don't depend on the number of workers.
+  /// The folder appears under its name only when it is complete; after an error nothing is left of it. The bytes don't
+  /// depend on the number of workers.
   ///
   /// - Parameters:
   ///   - url: the folder to make; its parent must exist.
-  ///   - replacing: whether a file or folder of that name is replaced.
+  ///   - replacing: whether an earlier simulated recording, or an empty folder, of that name is replaced.
   ///   - progress: called after every frame, from any thread.
   public func write(
     to url: URL, replacing: Bool = false, workers: Workers, progress: @Sendable () -> Void = {}
   ) throws(PhantomError) {
-    let folder = try RecordingFolder(url, replacing: replacing, subfolders: ["rgb", "depth"])
+    let folder = try PhantomFolder(url, replacing: replacing)
     do throws(PhantomError) {
       let frames = try workers.map(options.frames) { index throws(PhantomError) in
         defer { progress() }
@@ -41,7 +42,7 @@ extension PhantomRecording {
     let sights: [SimulatedClicks.Sight]
   }
 
-  private func writeFrame(_ index: Int, _ folder: RecordingFolder) throws(PhantomError) -> Written {
+  private func writeFrame(_ index: Int, _ folder: PhantomFolder) throws(PhantomError) -> Written {
     let frame = frame(index)
     let sensor = options.sensor
     let (color, depth): (Data, Data)
@@ -58,14 +59,14 @@ extension PhantomRecording {
     return Written(headFromCamera: frame.headFromCamera, sights: sights)
   }
 
-  private func writeDescription(_ folder: RecordingFolder) throws(PhantomError) {
+  private func writeDescription(_ folder: PhantomFolder) throws(PhantomError) {
     try folder.write(list("color images", "rgb", "jpg"), to: "rgb.txt")
     try folder.write(list("depth maps", "depth", "png"), to: "depth.txt")
     try folder.write(try json(IntrinsicFile(options.sensor.statedCamera)), to: "intrinsic.json")
     try folder.write(Data(cap.yaml.utf8), to: "cap.yaml")
   }
 
-  private func writeTruth(_ frames: [Written], _ folder: RecordingFolder) throws(PhantomError) {
+  private func writeTruth(_ frames: [Written], _ folder: PhantomFolder) throws(PhantomError) {
     let clicks = SimulatedClicks(recording: self).clicks(frames.map(\.sights))
     try folder.write(try json(ClickFile(clicks, stamp: stamp)), to: "landmarks.json")
     try folder.write(try json(TruthFile(self, poses: frames.map(\.headFromCamera))), to: "truth.json")

@@ -32,7 +32,8 @@ import Workers
       var options = Self.options()
       options.seed = seed
       let url = folder.url.appendingPathComponent(name)
-      try PhantomRecording(options, workers: Workers(count: threads)).write(to: url, workers: Workers(count: threads))
+      try PhantomRecording(options, workers: Workers(count: threads))
+        .write(to: PhantomFolder(url, replacing: false), workers: Workers(count: threads))
       runs.append(try Self.contents(url))
     }
     #expect(runs[0] == runs[1])
@@ -44,7 +45,7 @@ import Workers
     let folder = try TemporaryFolder()
     let url = folder.url.appendingPathComponent("rec")
     let recording = try PhantomRecording(Self.options())
-    try recording.write(to: url, workers: Workers(count: 2))
+    try recording.write(to: PhantomFolder(url, replacing: false), workers: Workers(count: 2))
     let truth = try #require(
       try JSONSerialization.jsonObject(with: Data(contentsOf: url.appendingPathComponent("truth.json")))
         as? [String: Any])
@@ -80,23 +81,41 @@ import Workers
 
   @Test func anOutputThatExistsIsKept() throws {
     let folder = try TemporaryFolder()
-    let recording = try PhantomRecording(Self.options())
-    #expect(throws: PhantomError.outputExists(path: folder.url.path)) {
-      try recording.write(to: folder.url, workers: Workers(count: 1))
+    let precious = folder.url.appendingPathComponent("precious")
+    try FileManager.default.createDirectory(at: precious, withIntermediateDirectories: false)
+    try Data("keep".utf8).write(to: precious.appendingPathComponent("note"))
+    #expect(throws: PhantomError.outputExists(path: precious.path)) { try PhantomFolder(precious, replacing: false) }
+    #expect(throws: PhantomError.notARecording(path: precious.path)) { try PhantomFolder(precious, replacing: true) }
+    let note = precious.appendingPathComponent("note")
+    #expect(throws: PhantomError.notARecording(path: note.path)) { try PhantomFolder(note, replacing: true) }
+    #expect(
+      try FileManager.default.subpathsOfDirectory(atPath: folder.url.path).sorted() == ["precious", "precious/note"])
+  }
+
+  @Test func anEarlierRecordingIsReplacedWhenAskedFor() throws {
+    let folder = try TemporaryFolder()
+    let url = folder.url.appendingPathComponent("rec")
+    var options = Self.options()
+    for frames in [3, 2] {
+      options.frames = frames
+      try PhantomRecording(options).write(to: PhantomFolder(url, replacing: true), workers: Workers(count: 1))
     }
-    let note = folder.url.appendingPathComponent("note")
-    try Data("keep".utf8).write(to: note)
-    #expect(throws: PhantomError.self) { try recording.write(to: note, workers: Workers(count: 1)) }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["note"])
-    try recording.write(to: note, replacing: true, workers: Workers(count: 2))
-    #expect(FileManager.default.fileExists(atPath: note.appendingPathComponent("truth.json").path))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: url.appendingPathComponent("rgb").path).count == 2)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["rec"])
+  }
+
+  @Test func nothingIsLeftOfAFolderThatIsDiscarded() throws {
+    let folder = try TemporaryFolder()
+    try PhantomFolder(folder.url.appendingPathComponent("rec"), replacing: false).discard()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
   }
 
   @Test func aMissingParentIsNotMade() throws {
     let folder = try TemporaryFolder()
     let url = folder.url.appendingPathComponent("none/rec")
-    let recording = try PhantomRecording(Self.options())
-    #expect(throws: PhantomError.self) { try recording.write(to: url, workers: Workers(count: 1)) }
+    #expect(throws: PhantomError.cannotWrite(path: url.path, reason: "its parent folder is missing")) {
+      try PhantomFolder(url, replacing: false)
+    }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
   }
 
