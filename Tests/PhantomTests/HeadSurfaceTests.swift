@@ -7,7 +7,7 @@ import Workers
 @Suite struct HeadSurfaceTests {
   @Test func raysEndOnTheHead() throws {
     let head = try PhantomHead(HeadShape())
-    let surface = HeadSurface(head, cells: 192, workers: Workers(count: 2))
+    let surface = HeadSurface(head, cells: 320, workers: Workers(count: 2))
     var generator = SeededGenerator(seed: 21)
     var hits = 0
     for _ in 0..<2000 {
