@@ -33,7 +33,7 @@ import Workers
       options.seed = seed
       let url = folder.url.appendingPathComponent(name)
       try PhantomRecording(options, workers: Workers(count: threads))
-        .write(to: PhantomFolder(url, replacing: false), workers: Workers(count: threads))
+        .write(to: url, workers: Workers(count: threads))
       runs.append(try Self.contents(url))
     }
     #expect(runs[0] == runs[1])
@@ -45,7 +45,7 @@ import Workers
     let folder = try TemporaryFolder()
     let url = folder.url.appendingPathComponent("rec")
     let recording = try PhantomRecording(Self.options())
-    try recording.write(to: PhantomFolder(url, replacing: false), workers: Workers(count: 2))
+    try recording.write(to: url, workers: Workers(count: 2))
     let truth = try #require(
       try JSONSerialization.jsonObject(with: Data(contentsOf: url.appendingPathComponent("truth.json")))
         as? [String: Any])
@@ -98,7 +98,7 @@ import Workers
     var options = Self.options()
     for frames in [3, 2] {
       options.frames = frames
-      try PhantomRecording(options).write(to: PhantomFolder(url, replacing: true), workers: Workers(count: 1))
+      try PhantomRecording(options).write(to: url, replacing: true, workers: Workers(count: 1))
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: url.appendingPathComponent("rgb").path).count == 2)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["rec"])
