@@ -68,6 +68,11 @@ def worst_marker(assessment: Assessment) -> str:
     return f"{figures['marker_centre_rms']:.2f} / {figures['marker_centre_max']:.2f} mm (id {figures['marker_centre_worst']})"
 
 
+def files(assessment: Assessment) -> str:
+    missing = assessment.figures.get("files_missing")
+    return "–" if missing is None else listed(missing) or "none"
+
+
 def listed(values: list) -> str:
     return " ".join(map(str, values))
 
@@ -78,7 +83,7 @@ FIGURES = [
     Figure("status", "Status", text("status")),
     Figure("cvai_withheld", "CVAI withheld", yes("cvai_withheld"), "only if unfinished", lambda f: not f["cvai_withheld"],
            lambda f: f["cvai_withheld"] and bool(f["reasons"])),
-    Figure("files_missing", "Files missing", lambda a: listed(a.figures.get("files_missing", [])) or "none", "none",
+    Figure("files_missing", "Files missing", files, "none",
            lambda f: not f["files_missing"], lambda f: not f["files_missing"]),
     Figure("markers_found", "Cap markers found", markers, "all",
            lambda f: f["markers_found"] == f["markers_expected"] and not f["markers_foreign"],
