@@ -105,7 +105,10 @@ let package = Package(
       dependencies: ["ScanPipeline", "Analysis", "PointClouds", "Geometry", "Diagnostics", "TestSupport"]),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["calvaria", "Geometry", "Phantom", "Recordings", "TestSupport", "Workers"]),
+      dependencies: [
+        "calvaria", "Geometry", "Phantom", "Recordings", "TestSupport", "Workers",
+        .product(name: "Yams", package: "Yams"),
+      ]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
