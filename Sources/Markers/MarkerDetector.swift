@@ -64,14 +64,17 @@ public struct MarkerDetector: Sendable {
     in images: [GrayImage], fewest: Int = 4
   ) throws(MarkerError) -> (dictionary: MarkerDictionary, ids: Set<Int>)? {
     var best: (dictionary: MarkerDictionary, ids: Set<Int>)?
-    // Large dictionaries hold the smaller ones of their kind, so the smaller one wins a tie.
+    // Large dictionaries hold the smaller ones of their kind and take more of what is no marker for one, so the smaller
+    // one wins unless it misses more than a stray or two.
     for dictionary in MarkerDictionary.all {
       var ids: Set<Int> = []
       for image in images {
         let detector = MarkerDetector(dictionary: dictionary, markerSize: 1)
         ids.formUnion(try detector.corners(in: image, frame: "probe").map(\.id))
       }
-      if ids.count >= fewest, ids.count > best?.ids.count ?? 0 { best = (dictionary, ids) }
+      let isLarger = best.map { $0.dictionary.bits(of: 0) == dictionary.bits(of: 0) } ?? false
+      let strays = isLarger ? max(2, best!.ids.count / 8) : 0
+      if ids.count >= fewest, ids.count > (best?.ids.count ?? 0) + strays { best = (dictionary, ids) }
     }
     return best
   }

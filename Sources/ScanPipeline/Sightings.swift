@@ -63,9 +63,9 @@ struct Sightings {
     let probes = Set([0, count / 4, count / 2, 3 * count / 4]).sorted()
     let images = try probes.map { try recording.gray(recording.frames[$0]) }
     guard let likely = try MarkerDetector.likelyDictionary(in: images), likely.ids.count > ids else { return nil }
-    // DICT_4X4_50 is the beginning of DICT_4X4_100: the same markers.
-    let bits = { (dictionary: MarkerDictionary) in likely.ids.map { dictionary.bits(of: $0) } }
-    return bits(likely.dictionary) == bits(cap.dictionary) ? nil : likely.dictionary.name
+    // DICT_4X4_50 is the beginning of DICT_4X4_100: what both explain is the cap's own.
+    let own = likely.ids.count { likely.dictionary.bits(of: $0) == cap.dictionary.bits(of: $0) }
+    return 2 * own > likely.ids.count ? nil : likely.dictionary.name
   }
 
   /// The reason for which most sightings were rejected; nil where as many can be used.
