@@ -64,17 +64,18 @@ public struct MarkerInspection: Sendable {
 
   init(_ recording: Recording, cap: Cap, frames: [RecordedFrame]) throws {
     let detector = MarkerDetector(cap)
-    let seen = try frames.map { frame in
-      try detector.observe(
-        gray: try recording.gray(frame), depth: try recording.depth(frame), camera: frame.camera, frame: frame.index,
-        name: frame.name)
+    // A frame that can't be decoded is one of the summary's findings.
+    let seen = try frames.compactMap { frame -> FrameObservations? in
+      guard let gray = try? recording.gray(frame), let depth = try? recording.depth(frame) else { return nil }
+      return try detector.observe(
+        gray: gray, depth: depth, camera: frame.camera, frame: frame.index, name: frame.name)
     }
     let markers = seen.map { $0.markers.filter { cap.contains($0.id) } }
     let metric = markers.map { $0.compactMap(\.metric) }
     dictionary = cap.dictionary.name
     dictionaryWasGuessed = false
-    self.frames = frames.count
-    meanPerFrame = Double(markers.reduce(0) { $0 + $1.count }) / Double(max(1, frames.count))
+    self.frames = seen.count
+    meanPerFrame = Double(markers.reduce(0) { $0 + $1.count }) / Double(max(1, seen.count))
     fewestPerFrame = markers.map(\.count).min() ?? 0
     distinct = Set(markers.flatMap { $0.map(\.id) }).count
     expected = cap.ids?.count
@@ -86,7 +87,7 @@ public struct MarkerInspection: Sendable {
 
   /// Finds the dictionary by trying all; nil where none fits. Sizes are not known then.
   init?(guessing recording: Recording, frames: [RecordedFrame]) throws {
-    let images = try frames.map { try recording.gray($0) }
+    let images = frames.compactMap { try? recording.gray($0) }
     guard let likely = try MarkerDetector.likelyDictionary(in: images) else { return nil }
     let detector = MarkerDetector(dictionary: likely.dictionary, markerSize: 1)
     let counts = try images.map { try detector.corners(in: $0, frame: "probe").count }

@@ -43,6 +43,7 @@ struct ReconstructCommand: ParsableCommand {
   }
 
   func run() throws {
+    try checkTimingsFolder()
     let interruption = Interruption()
     let scan = try interruption.write {
       try OutputFolder(URL(fileURLWithPath: output), force: force)
@@ -67,6 +68,15 @@ struct ReconstructCommand: ParsableCommand {
     bar.finish()
     try timings.map { try write(bar.seconds, to: $0) }
     return scan
+  }
+
+  /// Tells before the long work that the timings could not be written after it.
+  private func checkTimingsFolder() throws {
+    guard let timings else { return }
+    let folder = URL(fileURLWithPath: timings).deletingLastPathComponent().path
+    guard FileManager.default.isWritableFile(atPath: folder) else {
+      throw OutputError.cannotWrite(path: timings, reason: "its parent folder is missing or can't be written")
+    }
   }
 
   private func write(_ seconds: [String: Double], to path: String) throws {

@@ -45,14 +45,18 @@ import Testing
     #expect(outcome.text.contains("10.0 ms"))
   }
 
-  @Test func aDamagedImageIsANote() throws {
+  @Test(arguments: ["rgb", "depth"]) func aDamagedImageIsANote(_ folder: String) throws {
     let workspace = try Workspace(SampleRecording.glimpse)
-    let image = try workspace.images("depth")[1]
+    let image = try workspace.images(folder)[1]
     try workspace.write(image, try workspace.read(image).prefix(4000))
-    try workspace.remove("cap.yaml")
-    let outcome = try Command.run("info", workspace.recording.path)
-    #expect(outcome.status == 0, Comment(rawValue: outcome.narration))
-    #expect(outcome.text.contains("note"))
+    for cap in ["with a cap file", "without"] {
+      let outcome = try Command.run("info", workspace.recording.path)
+      #expect(outcome.status == 0, Comment(rawValue: outcome.narration))
+      let note = outcome.text.split(separator: "\n").first { $0.contains("can't be read") }
+      #expect(note?.hasPrefix("note") == true, Comment(rawValue: cap + ": " + outcome.text))
+      #expect(outcome.text.contains("DICT_4X4_100 ") || outcome.text.contains("DICT_4X4_100\n"))
+      try? workspace.remove("cap.yaml")
+    }
   }
 
   @Test(arguments: badRecordings.prefix(6)) func aBadRecording(_ bad: BadInput) throws {
