@@ -38,16 +38,35 @@ public struct Section: Sendable {
     let joined = LineJoining.join(lines, within: bridgedGap)
     // The axis of the head frame runs inside the head, so the outer outline is the largest one around it.
     let around = joined.filter { $0.isClosed && Polygon.encloses($0.points, .zero) }
-    if let outer = around.max(by: { abs(Polygon.area($0.points)) < abs(Polygon.area($1.points)) }) {
+    let outer = around.max { abs(Polygon.area($0.points)) < abs(Polygon.area($1.points)) }
+    if let outer, !Self.liesWithin(joined, outer) {
       outline = [outer.points]
       isClosed = true
       gaps = []
     } else {
-      let pieces = joined.map { $0.isClosed ? $0.points + [$0.points[0]] : $0.points }
+      // What lies within a broken outer wall is another wall (a thickened mesh) and must not stand in for it.
+      let pieces = Self.outermost(joined).map { $0.isClosed ? $0.points + [$0.points[0]] : $0.points }
       outline = pieces.filter { Self.length($0) >= Self.shortestPiece }
       isClosed = false
       gaps = AngularCoverage(outline).gaps(wider: bridgedGap)
     }
+  }
+
+  /// True when an open piece, no mere speck, lies outside a closed line: that line is then not the outer one.
+  private static func liesWithin(_ lines: [CutLine], _ closed: CutLine) -> Bool {
+    lines.contains { line in
+      !line.isClosed && length(line.points) >= shortestPiece && isOutside(line.points, closed.points)
+    }
+  }
+
+  /// The lines without those closed ones around the axis that lie within an open piece.
+  private static func outermost(_ lines: [CutLine]) -> [CutLine] {
+    lines.filter { !($0.isClosed && Polygon.encloses($0.points, .zero) && liesWithin(lines, $0)) }
+  }
+
+  /// True when most points of a piece lie outside a closed line.
+  private static func isOutside(_ piece: [Vector2], _ closed: [Vector2]) -> Bool {
+    2 * piece.count { !Polygon.encloses(closed, $0) } > piece.count
   }
 
   /// Pieces shorter than this, in metres, are specks.

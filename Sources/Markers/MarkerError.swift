@@ -47,7 +47,8 @@ public enum MarkerError: Diagnosis {
     case .mostRejected(_, _, _, .noDepth): "check the depth images (see `calvaria info`)"
     case .mostRejected: "see `calvaria info`"
     case .noneSeen: "check the cap file's dictionary and ids, and that the cap is in the picture"
-    case .sizeMismatch: "measure a printed marker's black square and correct the cap file, or check the intrinsics"
+    case .sizeMismatch:
+      "measure a printed marker's black square and correct the cap file; or check the intrinsics, and the depth's unit (--format)"
     }
   }
 

@@ -24,9 +24,11 @@ extension Scan {
       closureMm: tracking.closure.map { rounded($0.distance * 1000, 4) },
       closureDegrees: tracking.closure.map { rounded($0.angleDegrees, 4) })
     result.calibration = calibrationPart
-    result.surface = .init(
-      coverage, holes: holes, headFromScan: outputFromScan, vertices: mesh.positions.count,
-      triangles: mesh.triangles.count)
+    let (vertices, triangles) = (mesh.positions.count, mesh.triangles.count)
+    result.surface =
+      coverage.map {
+        .init($0, holes: holes, headFromScan: outputFromScan, vertices: vertices, triangles: triangles)
+      } ?? .init(coverage: 0, regions: [:], holes: [], vertices: vertices, triangles: triangles)
     if measures.frame == nil {
       // Names of places mean nothing in the scan frame.
       for index in result.surface!.holes.indices { result.surface!.holes[index].place = "unknown" }
@@ -59,9 +61,10 @@ extension Scan {
   private var calibrationPart: ScanResult.Calibration {
     let calibration = tracking.calibration
     return .init(
-      verdict: "unknown", focalScale: estimate(calibration.focalScale), depthScale: estimate(calibration.depthScale),
+      verdict: fitness.isSuspect ? "suspect" : "unknown", focalScale: estimate(calibration.focalScale),
+      depthScale: estimate(calibration.depthScale),
       depthOffsetMm: estimate(calibration.depthOffset, unit: 0.001),
-      markerSizeRatio: .init(value: rounded(markerSizeRatio, 4)))
+      markerSizeRatio: .init(value: rounded(fitness.markerSizeRatio, 4)))
   }
 
   /// An estimate with its interval, which is absent for a value that was held fixed.

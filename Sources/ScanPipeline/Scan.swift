@@ -17,16 +17,16 @@ public struct Scan: Sendable {
   public let mesh: Mesh
   /// What was measured.
   public let measures: HeadMeasures
-  /// Coverage of the surface, where there is one.
-  public let coverage: SurfaceCoverage
+  /// Coverage of the surface; nil where there is none.
+  public let coverage: SurfaceCoverage?
   /// Rims of the surface.
   public let holes: [Hole]
   /// The ids seen so far, over time.
   public let markerCoverage: MarkerCoverage
   /// How valid the depth was.
   public let depthValidity: DepthValidity
-  /// The measured size of the markers over the printed one.
-  public let markerSizeRatio: Double
+  /// Whether the data can carry a measurement.
+  public let fitness: ScanFitness
   /// Remarks that withhold nothing.
   public let notes: [String]
   /// The digest of each input.

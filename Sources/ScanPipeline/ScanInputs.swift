@@ -29,8 +29,17 @@ struct ScanInputs {
     var files = ["cap": capFile]
     files["landmarks"] = landmarkFile
     files["intrinsics"] = options.intrinsics
+    for name in Self.indexFiles {
+      let file = options.recording.appending(path: name)
+      if FileManager.default.fileExists(atPath: file.path) { files[name] = file }
+    }
     digests = try Self.digests(files, recording)
   }
+
+  /// The lists and intrinsics that a recording may have of its own, in any layout.
+  private static let indexFiles = [
+    "rgb.txt", "depth.txt", "intrinsic.json", "camera_intrinsic.json", "DepthMetadata.json",
+  ]
 
   /// Digests by role, so that no path of the machine gets into a result; the frames have one over all of them.
   private static func digests(_ files: [String: URL], _ recording: Recording) throws -> [String: String] {

@@ -23,12 +23,17 @@ extension FusionRegion {
 
 extension HeadMeasures {
   /// The measures of a reconstructed surface; withheld, not refused, where the landmarks can't be a head's.
-  init(_ surface: HeadSurface, _ landmarks: HeadLandmarks, _ tracking: Tracking) {
+  init(_ surface: HeadSurface?, _ landmarks: HeadLandmarks, _ tracking: Tracking) {
+    guard let surface else {
+      let frames = tracking.scanFromCamera.count { $0 != nil }
+      self = .withheld(because: "the depth of \(frames) frames carries no surface", landmarks: landmarks)
+      return
+    }
     // What the two halves of the scan disagree by is an error of the surface that no landmark explains.
     let surfaceDeviation = max(0.0003, tracking.closure?.distance ?? 0.001)
     let uncertainty = UncertaintyOptions(surfaceStandardDeviation: surfaceDeviation)
     do {
-      try surface.check(landmarks.accepted)
+      try surface.check(landmarks.required)
       self = try HeadAnalysis.measure(surface, landmarks: landmarks, uncertainty: uncertainty)
     } catch let error as any Diagnosis {
       self = .withheld(because: "\(error.subject): \(error.problem)", landmarks: landmarks)
@@ -39,14 +44,16 @@ extension HeadMeasures {
 }
 
 extension HeadLandmarks {
-  /// Those that are not rejected.
-  fileprivate var accepted: HeadLandmarks { HeadLandmarks(estimates.filter { $0.value.rejection == nil }) }
+  /// Those that make the head frame and are not rejected.
+  fileprivate var required: HeadLandmarks {
+    HeadLandmarks(estimates.filter { Landmark.required.contains($0.key) && $0.value.rejection == nil })
+  }
 }
 
 extension Scan {
   init(
     _ inputs: ScanInputs, _ options: ScanOptions, _ sightings: Sightings, _ tracking: Tracking, _ head: FusedHead,
-    _ surface: HeadSurface, _ measures: HeadMeasures
+    _ surface: HeadSurface?, _ measures: HeadMeasures, _ fitness: ScanFitness
   ) {
     let recording = inputs.recording
     self.recording = recording
@@ -56,9 +63,9 @@ extension Scan {
     self.measures = measures
     self.digests = inputs.digests
     self.options = options
-    holes = Hole.all(of: surface)
-    coverage = Self.coverage(surface, measures, tracking)
-    markerSizeRatio = MarkerScreening.sizeRatio(sightings.frames, cap: inputs.cap)
+    self.fitness = fitness
+    holes = surface.map { Hole.all(of: $0) } ?? []
+    coverage = surface.map { Self.coverage($0, measures, tracking) }
     let start = recording.frames[0].time
     var seen = MarkerCoverage(expected: inputs.cap.ids?.sorted())
     var validity = DepthValidity()
@@ -70,7 +77,7 @@ extension Scan {
     }
     markerCoverage = seen
     depthValidity = validity
-    notes = (recording.findings + recording.implausibleDepth()).map(\.text) + measures.notes
+    notes = (recording.findings + recording.implausibleDepth()).map(\.text) + fitness.notes + measures.notes
   }
 
   /// Above the base plane where there are landmarks, else on the cap's side of the head.

@@ -38,9 +38,10 @@ public struct ScanPipeline: Sendable {
       step: steps(.fusion, of: recording))
 
     progress(ScanProgress(stage: .analysis, done: 0, total: 1))
-    let surface = try HeadSurface(head.mesh)
-    let measures = HeadMeasures(surface, landmarks, tracking)
-    return Scan(inputs, options, sightings, tracking, head, surface, measures)
+    let surface = try? HeadSurface(head.mesh)  // nil: nothing could be fused, and everything is withheld
+    let fitness = ScanFitness(sightings.frames, tracking, cap: cap)
+    let measures = HeadMeasures(surface, landmarks, tracking).withheld(because: fitness.reasons)
+    return Scan(inputs, options, sightings, tracking, head, surface, measures, fitness)
   }
 
   /// A counter of frames that reports a stage's progress.

@@ -31,7 +31,7 @@ struct Adjustment {
         sightings.append(SolverSighting(marker, metric, frame: row, marker: index, options))
       }
     }
-    guard !sightings.isEmpty else { throw TrackingError.solverFailed(detail: "no sighting takes part") }
+    guard !sightings.isEmpty else { throw TrackingError.nothingAgrees }
     var poses = taking.flatMap { cameraFromMap[$0]!.rowMajor }
     var corners = ids.flatMap { map.markers[$0]!.corners.flatMap { [$0.x, $0.y, $0.z] } }
     var sigmas = [Double](repeating: 0, count: 4 * ids.count)

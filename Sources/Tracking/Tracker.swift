@@ -76,14 +76,21 @@ public struct Tracker: Sendable {
     }
   }
 
-  /// Takes out markers that only one posed frame shows: nothing confirms that they move with the cap.
+  /// Takes out markers that only one posed frame shows and that do not lie on the cap's surface: nothing else confirms
+  /// that they move with the cap.
   private func rejectUnconfirmed(_ frames: inout [FrameObservations], _ adjustment: Adjustment) {
+    guard frames.count > 1 else { return }
     var sightings: [Int: Int] = [:]
     for i in frames.indices where adjustment.cameraFromMap[i] != nil {
       for marker in frames[i].markers { sightings[marker.id, default: 0] += 1 }
     }
-    guard frames.count > 1 else { return }
-    for i in frames.indices { frames[i].reject { sightings[$0.id, default: 0] < 2 ? .rare : nil } }
+    let confirmed = MarkerMap(markers: adjustment.map.markers.filter { sightings[$0.key, default: 0] > 1 })
+    for i in frames.indices {
+      frames[i].reject { marker in
+        guard sightings[marker.id, default: 0] < 2, let mapped = adjustment.map.markers[marker.id] else { return nil }
+        return mapped.continues(confirmed) ? nil : .rare
+      }
+    }
   }
 
   private func tracking(_ frames: [FrameObservations], _ adjustment: Adjustment, _ cap: Cap) -> Tracking {

@@ -28,7 +28,7 @@ struct ReconstructCommand: ParsableCommand {
   @Flag(help: "Print result.json on stdout instead of the table.")
   var json = false
 
-  @Option(help: ArgumentHelp("The edge of a voxel of the surface in mm, 0.5 to 5.", valueName: "mm"))
+  @Option(help: ArgumentHelp("The edge of a voxel of the surface in mm, 0.75 to 2.", valueName: "mm"))
   var voxelMm = ScanOptions.standardVoxelSize * 1000
 
   @Option(help: "Threads; the result does not depend on it.")
@@ -38,7 +38,9 @@ struct ReconstructCommand: ParsableCommand {
   var timings: String?
 
   func validate() throws {
-    guard (0.5...5).contains(voxelMm) else { throw ValidationError("--voxel-mm: expected 0.5 to 5, found \(voxelMm)") }
+    guard (0.75...2).contains(voxelMm) else {
+      throw ValidationError("--voxel-mm: expected 0.75 to 2, found \(voxelMm)")
+    }
     guard (1...64).contains(threads) else { throw ValidationError("--threads: expected 1 to 64, found \(threads)") }
   }
 

@@ -32,6 +32,20 @@ import Testing
     #expect(abs((section.hit(from: .zero, direction: [0, 1])?.y ?? 0) - 0.075) < 1e-5)
   }
 
+  /// A thickened mesh whose outer wall is broken: the whole inner wall must not be measured in its place.
+  @Test func anInnerWallDoesNotStandInForABrokenOuterOne() throws {
+    let outer = TestHeads.cutting(TestHeads.cylinder(0.06, 0.075, spokes: 720)) { $0.y > 0.07 && abs($0.x) < 0.006 }
+    let inner = TestHeads.cylinder(0.055, 0.07, spokes: 720)
+    let n = Int32(outer.positions.count)
+    let both = Mesh(
+      positions: outer.positions + inner.positions, triangles: outer.triangles + inner.triangles.map { $0 &+ n })
+    let section = Section(of: try HeadSurface(both), headFromScan: .identity, level: 0.01, bridgedGap: 0.003)
+    #expect(!section.isClosed)
+    #expect(section.gaps.count == 1)
+    #expect(section.hit(from: .zero, direction: [0, 1]) == nil)
+    #expect(abs(section.extent(along: [1, 0]) - 0.06) < 1e-4)
+  }
+
   @Test func gapsAreWhereTheSurfaceIsMissing() throws {
     let mesh = TestHeads.cutting(TestHeads.cylinder(0.06, 0.06, spokes: 720)) { $0.x > 0.045 && abs($0.y) < 0.02 }
     let section = Section(of: try HeadSurface(mesh), headFromScan: .identity, level: 0.01, bridgedGap: 0.003)

@@ -11,9 +11,14 @@ import Yams
 
   struct Entry: Decodable, CustomTestStringConvertible {
     struct Expectation: Decodable {
-      let exit_code: Int32
+      let exitCode: Int32
       let status: String
       let cvai, cva: Bound?
+
+      enum CodingKeys: String, CodingKey {
+        case status, cvai, cva
+        case exitCode = "exit_code"
+      }
     }
 
     struct Bound: Decodable {
@@ -60,14 +65,14 @@ import Yams
     let workspace = try Workspace()
     let recording = Self.folder.appendingPathComponent(entry.name).path
     let outcome = try Command.run("reconstruct", recording, "-o", workspace.output.path, "--json")
-    #expect(outcome.status == entry.expected.exit_code, Comment(rawValue: outcome.narration))
+    #expect(outcome.status == entry.expected.exitCode, Comment(rawValue: outcome.narration))
     let result = try ResultFile(outcome.stdout)
     #expect(result["status"] as? String == entry.expected.status)
     #expect(result["tracking.frames_used_fraction"] as? Double == 1)
     for (key, bound) in [("cvai", entry.expected.cvai), ("cva", entry.expected.cva)] {
       let value = result["measures.\(key).value"] as? Double
       guard let bound else {
-        #expect(entry.expected.exit_code != 2 || value == nil)
+        #expect(entry.expected.exitCode != 2 || value == nil)
         continue
       }
       #expect(

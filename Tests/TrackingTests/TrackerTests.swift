@@ -69,6 +69,27 @@ import Testing
     #expect(tracking.rejections[9] == nil && tracking.scanFromCamera[9] != nil)
   }
 
+  /// One sighting of an id: kept where it continues the cap, left out where it lies elsewhere or on another marker.
+  @Test(arguments: [(Vector3.zero, true), ([0, 0, 0.03], false), ([0.028, 0, 0], false)])
+  func aSingleSightingCountsOnlyOnTheCap(shift: Vector3, kept: Bool) throws {
+    var scene = SimulatedCap(seed: 10)
+    let only = try #require(scene.frames.firstIndex { $0.markers.contains { $0.id == 5 } })
+    for i in scene.frames.indices {
+      if i != only { scene.frames[i].markers.removeAll { $0.id == 5 } }
+    }
+    let at = try #require(scene.frames[only].markers.firstIndex { $0.id == 5 })
+    let metric = try #require(scene.frames[only].markers[at].metric)
+    let points = metric.points.map { $0 + shift }
+    scene.frames[only].markers[at] = MarkerObservation(
+      id: 5, corners: points.map(scene.camera.project),
+      metric: MetricCorners(
+        points: points, depthSigmas: metric.depthSigmas, normal: metric.normal, residual: 0, pixels: 500),
+      poses: [], depthPixels: 500, validDepthPixels: 500)
+    let tracking = try Tracker().track(scene.frames, cap: scene.cap)
+    #expect(tracking.map.ids.contains(5) == kept)
+    #expect(tracking.observations[only].rejected.contains { $0.id == 5 && $0.reason == .rare } == !kept)
+  }
+
   @Test func refusesARecordingWithoutMarkers() {
     var scene = SimulatedCap(seed: 8, frames: 3)
     for i in scene.frames.indices { scene.frames[i].markers = [] }

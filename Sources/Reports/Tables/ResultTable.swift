@@ -13,7 +13,21 @@ extension ScanResult {
       let interval = measure.ci95.map { "[\(Self.text($0[0])), \(Self.text($0[1]))]" } ?? ""
       table.add(name.title, Self.text(value), measure.unit, interval)
     }
-    return table.text + summary
+    return table.text + summary + scanned
+  }
+
+  /// What the numbers rest on: markers, frames, surface and depth of a scan; nothing for a mesh.
+  private var scanned: String {
+    guard let markers, let recording else { return "" }
+    let percent = { (share: Double?) in share.map { Words.number(100 * $0, digits: 1) + " %" } ?? "–" }
+    let ratio = calibration?.markerSizeRatio.map { Words.number($0.value, digits: 3) } ?? "–"
+    return """
+
+      Markers \(markers.seen)\(markers.expected.map { " of \($0)" } ?? ""), \(ratio) of their printed size in depth
+      Frames with a pose \(tracking?.framesUsed ?? 0) of \(recording.frames)
+      Surface seen in \(percent(surface?.coverage)) of directions, valid depth on the head \(percent(depth?.headValidFraction))
+
+      """
   }
 
   /// The grade, or why there is none, as lines.

@@ -1,0 +1,44 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Scans whose numbers would be wrong are reconstructed but not measured.
+@Suite struct FitnessTests {
+  /// Intrinsics with another focal length, and a cap file with another marker size.
+  @Test(arguments: [("--intrinsics", 0.9), ("--cap", 0.9)])
+  func aWrongScaleIsSuspectAndWithholdsEveryMeasure(option: String, factor: Double) throws {
+    let workspace = try Workspace(SampleRecording.whole)
+    let file = workspace.file("wrong")
+    if option == "--cap" {
+      let text = String(decoding: try workspace.read("cap.yaml"), as: UTF8.self)
+      let changed = text.replacing(/marker_size_mm: .*/, with: "marker_size_mm: \(16 * factor)")
+      #expect(changed != text)
+      try Data(changed.utf8).write(to: file)
+    } else {
+      let camera =
+        "{\"width\": 480, \"height\": 360, \"intrinsic_matrix\": "
+        + "[\(444 * factor), 0, 0, 0, \(444 * factor), 0, 241, 179, 1]}"
+      try Data(camera.utf8).write(to: file)
+    }
+    let outcome = try Command.run(
+      "reconstruct", workspace.recording.path, "-o", workspace.output.path, option, file.path, "--json")
+    #expect(outcome.status == 2, Comment(rawValue: outcome.narration))
+    let result = try ResultFile(outcome.stdout)
+    #expect(result["calibration.verdict"] as? String == "suspect")
+    #expect(result["measures.cvai.value"] == nil && result["measures.length.value"] == nil)
+    #expect((result["measures.length.reason"] as? String)?.contains("marker_size_mm") == true)
+    #expect(try #require(result["surface.vertices"] as? Int) > 10_000)
+  }
+
+  @Test func aSingleFrameIsWrittenButNotMeasured() throws {
+    let workspace = try Workspace(SampleRecording.glimpse)
+    for list in ["rgb.txt", "depth.txt"] {
+      let first = String(decoding: try workspace.read(list), as: UTF8.self).split(separator: "\n")[0]
+      try workspace.write(list, first + "\n")
+    }
+    let outcome = try Command.run("reconstruct", workspace.recording.path, "-o", workspace.output.path, "--json")
+    #expect(outcome.status == 2, Comment(rawValue: outcome.narration))
+    let result = try ResultFile(outcome.stdout)
+    #expect(result["measures.cvai.value"] == nil && result["tracking.frames_used"] as? Int == 1)
+  }
+}
