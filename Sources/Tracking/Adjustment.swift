@@ -18,7 +18,7 @@ struct Adjustment {
   private(set) var depthRMS = Double.nan
 
   /// Adjusts poses and corners to the sightings; frames without a pose and markers outside the map take no part.
-  mutating func adjust(_ frames: [FrameObservations], markerSize: Double, options: TrackingOptions)
+  mutating func adjust(_ frames: [FrameObservations], markerSide: Double, options: TrackingOptions)
     throws(TrackingError)
   {
     let taking = frames.indices.filter { cameraFromMap[$0] != nil }
@@ -39,7 +39,7 @@ struct Adjustment {
     var shared = calibration.solver
     var sharedSigma = SolverCalibration()
     let cameras = taking.map { frames[$0].camera.solver }
-    var solverOptions = SolverOptions(options, markerSize: markerSize)
+    var solverOptions = SolverOptions(options, markerSide: markerSide)
     var summary = SolverSummary()
     var error = SolverError()
     var problem = SolverProblem()
@@ -123,9 +123,9 @@ extension SolverSighting {
 }
 
 extension SolverOptions {
-  fileprivate init(_ options: TrackingOptions, markerSize: Double) {
+  fileprivate init(_ options: TrackingOptions, markerSide: Double) {
     self.init(
-      huber: 2, marker_side_m: markerSize,
+      huber: 2, marker_side_m: markerSide,
       marker_side_sigma_m: options.sideSigma,
       prior_sigma: SolverCalibration(
         log_focal_scale: options.focalScalePrior, depth_scale: options.depthScalePrior,

@@ -24,13 +24,13 @@ public struct Closure: Sendable, Equatable {
   private static let fewestSightings = 3
 
   static func measure(
-    _ frames: [FrameObservations], _ whole: Adjustment, cap: Cap, options: TrackingOptions
+    _ frames: [FrameObservations], _ whole: Adjustment, markerSide: Double, options: TrackingOptions
   ) -> Closure? {
     let posed = frames.indices.filter { whole.cameraFromMap[$0] != nil }
     guard posed.count >= 8 else { return nil }
     let middle = posed[posed.count / 2]
-    guard let first = half(frames, whole, cap, options, keeping: { $0 < middle }),
-      let second = half(frames, whole, cap, options, keeping: { $0 >= middle })
+    guard let first = half(frames, whole, markerSide, options, keeping: { $0 < middle }),
+      let second = half(frames, whole, markerSide, options, keeping: { $0 >= middle })
     else { return nil }
     let shared = first.ids.filter { second.markers[$0] != nil }
     guard shared.count >= fewestMarkers else { return nil }
@@ -47,7 +47,7 @@ public struct Closure: Sendable, Equatable {
 
   /// The map of the frames that are kept, of the markers that they see often enough.
   private static func half(
-    _ frames: [FrameObservations], _ whole: Adjustment, _ cap: Cap, _ options: TrackingOptions,
+    _ frames: [FrameObservations], _ whole: Adjustment, _ markerSide: Double, _ options: TrackingOptions,
     keeping: (Int) -> Bool
   ) -> MarkerMap? {
     var part = whole
@@ -61,7 +61,7 @@ public struct Closure: Sendable, Equatable {
     (fixed.focalScalePrior, fixed.depthScalePrior, fixed.depthOffsetPrior) = (0, 0, 0)
     part.dropUnseen(frames, fewest: options.fewestMarkers)
     guard !part.map.markers.isEmpty else { return nil }
-    do { try part.adjust(frames, markerSize: cap.markerSize, options: fixed) } catch { return nil }
+    do { try part.adjust(frames, markerSide: markerSide, options: fixed) } catch { return nil }
     return part.map
   }
 }

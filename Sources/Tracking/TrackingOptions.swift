@@ -6,7 +6,7 @@ public struct TrackingOptions: Sendable, Equatable {
   public var pixelSigma = 0.25
   /// The part of the depth's error that neighbouring pixels share, in metres, seen straight on.
   public var depthFloor = 0.001
-  /// The standard deviation of a marker's side about the printed one in metres: print, cloth and curvature.
+  /// The standard deviation of a marker's side about the usual one in metres: print, cloth and curvature.
   public var sideSigma = 0.0008
   /// Priors on the shared unknowns as standard deviations; 0 holds one fixed. Relative.
   public var focalScalePrior = 0.0

@@ -69,17 +69,21 @@ import Testing
     #expect(tracking.rejections[9] == nil && tracking.scanFromCamera[9] != nil)
   }
 
+  enum Place: CaseIterable { case itsOwn, lifted, onAnother }
+
   /// One sighting of an id: kept where it continues the cap, left out where it lies elsewhere or on another marker.
-  @Test(arguments: [(Vector3.zero, true), ([0, 0, 0.03], false), ([0.028, 0, 0], false)])
-  func aSingleSightingCountsOnlyOnTheCap(shift: Vector3, kept: Bool) throws {
+  @Test(arguments: Place.allCases) func aSingleSightingCountsOnlyOnTheCap(place: Place) throws {
     var scene = SimulatedCap(seed: 10)
+    let kept = place == .itsOwn
     let only = try #require(scene.frames.firstIndex { $0.markers.contains { $0.id == 5 } })
     for i in scene.frames.indices {
       if i != only { scene.frames[i].markers.removeAll { $0.id == 5 } }
     }
     let at = try #require(scene.frames[only].markers.firstIndex { $0.id == 5 })
-    let metric = try #require(scene.frames[only].markers[at].metric)
-    let points = metric.points.map { $0 + shift }
+    let other = try #require(scene.frames[only].markers.first { $0.id != 5 })
+    let source = place == .onAnother ? other : scene.frames[only].markers[at]
+    let metric = try #require(source.metric)
+    let points = metric.points.map { $0 + (place == .lifted ? Vector3(0, 0, 0.03) : .zero) }
     scene.frames[only].markers[at] = MarkerObservation(
       id: 5, corners: points.map(scene.camera.project),
       metric: MetricCorners(
