@@ -28,6 +28,6 @@ extension LandmarkSighting {
     let calibration = tracking.calibration
     let camera = calibration.corrected(recording.frames[frame].camera)
     return scanFromCamera
-      * (camera.ray(pixel) * (calibration.depthScale.value * depth + calibration.depthOffset.value))
+      * (camera.ray(pixel) * calibration.corrected(depth: depth))
   }
 }

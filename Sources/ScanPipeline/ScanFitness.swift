@@ -15,11 +15,13 @@ public struct ScanFitness: Sendable {
   static let sizeRatios = 0.96...1.03
   /// The most that two halves of a scan may disagree by, in metres: a point of CVAI is about 1.4 mm.
   static let largestClosure = 0.0015
+  /// The largest correction of depth that is taken for a sensor's, in metres; devices are off by 0.4 to 3 mm.
+  static let largestDepthOffset = 0.005
   /// The least share of frames with a pose, below which nothing is measured, and below which a note says so.
   static let (fewestPosed, usualPosed) = (0.3, 0.8)
 
-  /// True when the markers' size shows that intrinsics or cap file are wrong.
-  public var isSuspect: Bool { markerSizeRatio.isFinite && !Self.sizeRatios.contains(markerSizeRatio) }
+  /// True when markers and depth show that intrinsics or cap file are wrong.
+  public let isSuspect: Bool
 
   init(_ frames: [FrameObservations], _ tracking: Tracking, cap: Cap) {
     let ratio = MarkerScreening.sizeRatio(frames, cap: cap)
@@ -30,6 +32,12 @@ public struct ScanFitness: Sendable {
         "markers measure \(Words.number(ratio, digits: 3)) of their printed size in depth: "
           + "the intrinsics or the cap file's marker_size_mm are wrong")
     }
+    let offset = tracking.calibration.depthOffset.value
+    if abs(offset) > Self.largestDepthOffset {
+      reasons.append(
+        "depth is \(Words.number(-offset * 1000, digits: 1)) mm off what the images say: the intrinsics are wrong")
+    }
+    isSuspect = !reasons.isEmpty
     if let closure = tracking.closure, closure.distance > Self.largestClosure {
       reasons.append(
         "the two halves of the scan disagree by \(Words.number(closure.distance * 1000, digits: 1)) mm: "

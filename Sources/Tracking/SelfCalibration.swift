@@ -25,6 +25,9 @@ public struct SelfCalibration: Sendable, Equatable {
     focalScale: .init(value: 1, sigma: 0), depthScale: .init(value: 1, sigma: 0), depthOffset: .init(value: 0, sigma: 0)
   )
 
+  /// A depth in metres, corrected.
+  public func corrected(depth: Double) -> Double { depthScale.value * depth + depthOffset.value }
+
   /// A camera with the focal length corrected.
   public func corrected(_ camera: PinholeCamera) -> PinholeCamera {
     var camera = camera

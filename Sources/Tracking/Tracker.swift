@@ -79,7 +79,8 @@ public struct Tracker: Sendable {
         guard let mapped = adjustment.map.markers[marker.id], let metric = marker.metric else { return nil }
         let predicted = mapped.corners.map { pose * $0 }
         let pixels = RobustStatistics.rms((0..<4).map { (camera.project(predicted[$0]) - marker.corners[$0]).length })
-        let depth = RobustStatistics.rms((0..<4).map { predicted[$0].z - metric.points[$0].z })
+        let depth = RobustStatistics.rms(
+          (0..<4).map { predicted[$0].z - adjustment.calibration.corrected(depth: metric.points[$0].z) })
         let agrees = pixels <= limit * options.reprojectionLimit && depth <= limit * options.depthLimit
         return agrees ? nil : .notRigid
       }
