@@ -87,8 +87,9 @@ struct Trial {
       uniqueKeysWithValues: MeasureName.allCases.compactMap { name in
         let samples = draws.compactMap { $0.signed(name) }
         guard nominal.values[name] != nil, samples.count * 10 >= options.draws * 8, !samples.isEmpty else { return nil }
-        let surface = name.surfaceDeviation(options.surfaceStandardDeviation, nominal.values)
-        return (name, MeasureSpread(samples: samples, surface: surface))
+        let noise = name.surfaceDeviation(options.surfaceStandardDeviation, nominal.values)
+        let scale = name.unit == "mm" ? options.scaleStandardDeviation * nominal.values[name]! : 0
+        return (name, MeasureSpread(samples: samples, surface: (noise * noise + scale * scale).squareRoot()))
       })
   }
 

@@ -8,10 +8,16 @@ public struct UncertaintyOptions: Sendable, Equatable {
   public var seed: UInt64
   /// The standard deviation of the surface's radius at one place, in metres, independent between places 30° apart.
   public var surfaceStandardDeviation: Double
+  /// The standard deviation of the surface's scale, relative; ratios and angles don't feel it.
+  public var scaleStandardDeviation: Double
 
   /// Options from their values.
-  public init(draws: Int = 200, seed: UInt64 = 20_240_501, surfaceStandardDeviation: Double = 0.0003) {
+  public init(
+    draws: Int = 200, seed: UInt64 = 20_240_501, surfaceStandardDeviation: Double = 0.0003,
+    scaleStandardDeviation: Double = 0
+  ) {
     self.draws = draws
+    self.scaleStandardDeviation = scaleStandardDeviation
     self.seed = seed
     self.surfaceStandardDeviation = surfaceStandardDeviation
   }
@@ -21,7 +27,7 @@ public struct UncertaintyOptions: Sendable, Equatable {
 struct MeasureSpread {
   /// Values under landmarks drawn from their errors; for measures of asymmetry signed, see ``MeasureName/fold``.
   var samples: [Double] = []
-  /// The standard deviation due to the surface.
+  /// The standard deviation due to the surface: its noise and its scale.
   var surface = 0.0
 
   /// The 95 % interval about a value: percentiles of the draws and 1.96 σ of the surface, in quadrature.

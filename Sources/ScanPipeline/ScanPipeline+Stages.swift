@@ -31,7 +31,8 @@ extension HeadMeasures {
     }
     // What the two halves of the scan disagree by is an error of the surface that no landmark explains.
     let surfaceDeviation = max(0.0003, tracking.closure?.distance ?? 0.001)
-    let uncertainty = UncertaintyOptions(surfaceStandardDeviation: surfaceDeviation)
+    let uncertainty = UncertaintyOptions(
+      surfaceStandardDeviation: surfaceDeviation, scaleStandardDeviation: tracking.scaleDeviation)
     do {
       try surface.check(landmarks.required)
       self = try HeadAnalysis.measure(surface, landmarks: landmarks, uncertainty: uncertainty)
@@ -40,6 +41,17 @@ extension HeadMeasures {
     } catch {
       self = .withheld(because: "\(error)", landmarks: landmarks)
     }
+  }
+}
+
+extension Tracking {
+  /// The relative standard deviation of the surface's scale: the depth offset's over the usual distance, and 0.4 % for
+  /// intrinsics, the difference between the factory's and a calibrated focal length on a good device.
+  fileprivate var scaleDeviation: Double {
+    let distance = RobustStatistics.median(
+      observations.flatMap { $0.markers.compactMap { $0.metric?.points[0].z } })
+    let offset = distance > 0 ? calibration.depthOffset.sigma / distance : 0
+    return (offset * offset + 0.004 * 0.004).squareRoot()
   }
 }
 

@@ -39,7 +39,7 @@ struct Adjustment {
     var shared = calibration.solver
     var sharedSigma = SolverCalibration()
     let cameras = taking.map { frames[$0].camera.solver }
-    var solverOptions = SolverOptions(options, markerSide: markerSide)
+    var solverOptions = SolverOptions(options, markerSide: markerSide, sides: 4 * ids.count)
     var summary = SolverSummary()
     var error = SolverError()
     var problem = SolverProblem()
@@ -123,10 +123,12 @@ extension SolverSighting {
 }
 
 extension SolverOptions {
-  fileprivate init(_ options: TrackingOptions, markerSide: Double) {
+  fileprivate init(_ options: TrackingOptions, markerSide: Double, sides: Int) {
+    // All sides share the error of the print: together they know no more of the scale than one print does.
+    let sideSigma = options.printSigma * markerSide * Double(sides).squareRoot()
     self.init(
       huber: 2, marker_side_m: markerSide,
-      marker_side_sigma_m: options.sideSigma,
+      marker_side_sigma_m: sideSigma,
       prior_sigma: SolverCalibration(
         log_focal_scale: options.focalScalePrior, depth_scale: options.depthScalePrior,
         depth_offset_m: options.depthOffsetPrior),

@@ -52,22 +52,13 @@ public struct Tracker: Sendable {
         markers: builder.corners.mapValues { .init(corners: $0, cornerSigmas: [0, 0, 0, 0], sightings: 0) }),
       calibration: .none)
     rejectStrangers(&frames, adjustment, limit: 4)
-    let side = usualSide(frames) ?? cap.markerSize
+    let side = options.chord(ofPrinted: cap.markerSize)
     try adjustment.adjust(frames, markerSide: side, options: options)
     rejectStrangers(&frames, adjustment, limit: 1)
     rejectUnconfirmed(&frames, adjustment)
     adjustment.dropUnseen(frames, fewest: options.fewestMarkers)
     try adjustment.adjust(frames, markerSide: side, options: options)
     return tracking(frames, adjustment, side)
-  }
-
-  /// The median side of the markers as depth measures it, in metres; nil without any.
-  ///
-  /// The prior on sides takes this instead of the printed one: a hundred sides that are all wrong by the same share (a
-  /// wrong cap file or focal length) would outvote the depth and shift it by centimetres.
-  private func usualSide(_ frames: [FrameObservations]) -> Double? {
-    let sides = frames.flatMap { $0.markers.compactMap { $0.metric?.side } }
-    return sides.isEmpty ? nil : RobustStatistics.median(sides)
   }
 
   /// Takes out sightings that don't move with the cap; `limit` multiplies the limits of the options.

@@ -6,8 +6,10 @@ public struct TrackingOptions: Sendable, Equatable {
   public var pixelSigma = 0.25
   /// The part of the depth's error that neighbouring pixels share, in metres, seen straight on.
   public var depthFloor = 0.001
-  /// The standard deviation of a marker's side about the usual one in metres: print, cloth and curvature.
-  public var sideSigma = 0.0008
+  /// How far the printed size may be off as a whole, relative: print, cloth and detection.
+  public var printSigma = 0.01
+  /// The radius of a head in metres, on which the chord between two corners is shorter than the print.
+  public var headRadius = 0.065
   /// Priors on the shared unknowns as standard deviations; 0 holds one fixed. Relative.
   public var focalScalePrior = 0.0
   /// Relative.
@@ -23,4 +25,7 @@ public struct TrackingOptions: Sendable, Equatable {
 
   /// The defaults.
   public init() {}
+
+  /// The chord between two corners of a printed side that lies on a head: a (1 − a² / 24 R²).
+  func chord(ofPrinted side: Double) -> Double { side * (1 - side * side / (24 * headRadius * headRadius)) }
 }
