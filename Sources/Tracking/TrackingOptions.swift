@@ -7,7 +7,7 @@ public struct TrackingOptions: Sendable, Equatable {
   /// The part of the depth's error that neighbouring pixels share, in metres, seen straight on.
   public var depthFloor = 0.001
   /// How far the printed size may be off as a whole, relative: print, cloth and detection.
-  public var printSigma = 0.01
+  public var printSigma = 0.006
   /// The radius of a head in metres, on which the chord between two corners is shorter than the print.
   public var headRadius = 0.065
   /// Priors on the shared unknowns as standard deviations; 0 holds one fixed. Relative.
@@ -15,7 +15,7 @@ public struct TrackingOptions: Sendable, Equatable {
   /// Relative.
   public var depthScalePrior = 0.0
   /// In metres.
-  public var depthOffsetPrior = 0.002
+  public var depthOffsetPrior = 0.0015
   /// The most iterations of an adjustment.
   public var iterations = 20
   /// A sighting whose corners are off by more than this on average is not rigid with the cap, in pixels.
