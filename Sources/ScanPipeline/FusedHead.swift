@@ -40,7 +40,7 @@ struct FusedHead {
       }
     }
     var extraction = MeshExtraction()
-    extraction.seeds = tracking.map.ids.map { tracking.map.markers[$0]!.centre }
+    extraction.seeds = tracking.map.centres
     return FusedHead(mesh: fusion.mesh(extraction, workers: workers), headValidity: validity)
   }
 
@@ -69,7 +69,7 @@ struct MarkerBall {
 
   /// The sphere of the head's region, without the room that is left for nose and chin.
   init(_ map: MarkerMap) {
-    let points = map.ids.map { map.markers[$0]!.centre }
+    let points = map.centres
     let middle = FusionRegion.around(markerCentres: points)?.centre ?? .zero
     centre = middle
     radius = RobustStatistics.median(points.map { ($0 - middle).length })

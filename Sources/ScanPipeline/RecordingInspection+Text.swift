@@ -54,10 +54,7 @@ extension RecordingInspection {
 
   /// The same as JSON.
   public func json() throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.keyEncodingStrategy = .convertToSnakeCase
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return try encoder.encode(InspectionFile(self)) + Data("\n".utf8)
+    try InspectionFile(self).machineJSON()
   }
 }
 

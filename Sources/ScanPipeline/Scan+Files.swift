@@ -74,14 +74,14 @@ extension Scan {
           cornersMm: marker.corners.map { [$0.x, $0.y, $0.z].map { rounded($0 * 1000, 4) } },
           cornerSdMm: marker.cornerSigmas.map { rounded($0 * 1000, 4) }, sightings: marker.sightings)
       })
-    return try content.json()
+    return try content.machineJSON()
   }
 
   private func optionsFile() throws -> Data {
     let used = EffectiveOptions(
       format: recording.format.rawValue, voxelSizeMm: rounded(options.voxelSize * 1000, 6),
       protocolName: measures.choices.name, protocolVersion: measures.choices.version)
-    return try used.json()
+    return try used.machineJSON()
   }
 }
 
@@ -104,14 +104,4 @@ private struct EffectiveOptions: Encodable {
   let format: String
   let voxelSizeMm: Double
   let protocolName, protocolVersion: String
-}
-
-extension Encodable {
-  /// Sorted keys in snake case, a line break at the end.
-  fileprivate func json() throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.keyEncodingStrategy = .convertToSnakeCase
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return try encoder.encode(self) + Data("\n".utf8)
-  }
 }

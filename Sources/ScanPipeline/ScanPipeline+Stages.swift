@@ -11,7 +11,7 @@ extension FusionRegion {
   ///
   /// - Throws: ``TrackingError/noMap(framesPosed:frames:)`` without any marker.
   static func around(_ map: MarkerMap, _ landmarks: HeadLandmarks) throws -> FusionRegion {
-    guard let region = around(markerCentres: map.ids.map { map.markers[$0]!.centre }) else {
+    guard let region = around(markerCentres: map.centres) else {
       throw TrackingError.noMap(framesPosed: 0, frames: 0)
     }
     guard landmarks.insufficiency == nil, let sellion = landmarks[.sellion], let left = landmarks[.tragionLeft],
@@ -98,7 +98,7 @@ extension Scan {
   ) -> SurfaceCoverage {
     if let frame = measures.frame { return SurfaceCoverage(of: surface, frame: frame, landmarks: measures.landmarks) }
     let ball = MarkerBall(tracking.map)
-    let middle = tracking.map.ids.reduce(Vector3.zero) { $0 + tracking.map.markers[$1]!.centre }
+    let middle = tracking.map.centres.reduce(.zero, +)
     let pole = middle / Double(max(1, tracking.map.ids.count)) - ball.centre
     return SurfaceCoverage(of: surface, centre: ball.centre, pole: pole)
   }

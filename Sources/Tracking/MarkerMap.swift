@@ -24,6 +24,8 @@ public struct MarkerMap: Sendable {
 
   /// The ids in ascending order.
   public var ids: [Int] { markers.keys.sorted() }
+  /// The markers' centres in the order of their ids.
+  public var centres: [Vector3] { ids.map { markers[$0]!.centre } }
 
   /// The map in another frame.
   public func transformed(by transform: RigidTransform) -> MarkerMap {
