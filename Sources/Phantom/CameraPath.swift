@@ -21,14 +21,23 @@ public struct CameraPath: Sendable {
   private let knots: [Vector3]
   private let lengths: [Double]
   private let hand, tremor: SmoothMotion
+  let faults: CameraFaults
 
   /// A path that takes `duration` seconds.
   ///
   /// - Parameter jitter: how unsteady the hand is; 1 is 5 mm and 1.2°, with a tremor of 0.25 mm.
   public init(extent: Extent, duration: Double, jitter: Double = 1, seed: UInt64 = 1) throws(PhantomError) {
+    try self.init(
+      extent: extent, duration: duration, jitter: jitter, seed: seed, plan: FaultPlan([], duration: duration))
+  }
+
+  init(
+    extent: Extent, duration: Double, jitter: Double, seed: UInt64, plan: FaultPlan
+  ) throws(PhantomError) {
     try PhantomError.require("duration", duration, in: 0.1...600, unit: "s")
     try PhantomError.require("jitter", jitter, in: 0...4)
     self.duration = duration
+    faults = CameraFaults(plan, duration: duration)
     knots = extent == .whole ? Self.whole : Self.half
     lengths = zip(knots, knots.dropFirst()).map { ($0.0.distance(to: $0.1)) }
     hand = SmoothMotion(
@@ -45,8 +54,9 @@ public struct CameraPath: Sendable {
     let target = Vector3(0, 0.004, 0.008)
     let right = Vector3(0, 0, 1).cross(out).normalized
     let pose = RigidTransform(
-      rotation: Matrix3(columns: right, right.cross(out), -out), translation: target + out * knot.z)
-    return pose * hand.at(time) * tremor.at(time)
+      rotation: Matrix3(columns: right, right.cross(out), -out),
+      translation: target + out * faults.distance(knot.z, at: time))
+    return pose * hand.at(time) * tremor.at(time) * faults.jerk(at: time)
   }
 
   /// The knot (turns from the front to the right, degrees of elevation, metres from the head) at a share of the length,

@@ -31,7 +31,7 @@ struct DepthMeasurement {
     guard noise.uniform(.hole, x, y) >= holeProbability(exact, cosine, buffer.material[i]) else { return nil }
     guard let base = edgeDepth(buffer, x, y, exact) else { return nil }
     let ink = buffer.material[i] == .blackInk ? 1.3 : 1
-    return base + sensor.bias(at: [Double(x), Double(y)])
+    return base + sensor.bias(at: [Double(x), Double(y)], depth: exact)
       + ink * sensor.depthSigma(depth: exact, cosine: cosine) * unitNoise(x, y)
   }
 
@@ -46,12 +46,13 @@ struct DepthMeasurement {
     return value
   }
 
-  /// Grazing surfaces, black ink and surfaces nearer than 20 cm give fewer measurements.
+  /// Grazing surfaces, black ink and surfaces nearer than 20 cm give fewer measurements; nearer than 9 cm there are none.
   private func holeProbability(_ depth: Double, _ cosine: Double, _ material: Material) -> Double {
     let grazing = 1 - smoothstep((cosine - 0.12) / 0.16)
     let ink = material == .blackInk ? 0.012 : 0
-    let near = 0.15 * smoothstep((0.20 - depth) / 0.03)
-    return grazing + sensor.holes * (0.0015 + ink + near)
+    let near = sensor.nearLoss * smoothstep((0.20 - depth) / 0.03)
+    let blind = smoothstep((0.11 - depth) / 0.02)
+    return grazing + blind + sensor.holes * (0.0015 + ink + near)
   }
 
   /// Near a jump of depth the pixel is a hole, mixes both depths, or is as it should be.

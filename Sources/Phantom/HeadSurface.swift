@@ -23,6 +23,9 @@ struct HeadSurface: Sendable {
   /// How far a point of the surface lies inside the cap's edge, in metres; negative on bare skin.
   func capDepth(at point: Vector3) -> Double { capDepths.sample(point) }
 
+  /// The point of the surface towards a direction of any length.
+  func point(toward p: Vector3) -> Vector3 { p.normalized * radius.sample(p) }
+
   /// The distance along a ray to the surface, or nil where the ray misses it or starts inside.
   ///
   /// |p| − r(p) is no distance but changes by at most about 2.5 a metre, which bounds the steps from below; the secant

@@ -5,6 +5,7 @@ import Workers
 struct InkIndex: Sendable {
   private let markers: [PrintedMarker]
   private let near: CubeMap<SIMD4<Int16>>
+  private var slipped: (capFromHead: Matrix3, rest: HeadSurface)?
 
   /// Tabulates the up to four markers near each direction.
   init(head: PhantomHead, markers: [PrintedMarker], workers: Workers) {
@@ -20,8 +21,16 @@ struct InkIndex: Sendable {
     }
   }
 
+  /// The same ink on a cap that has turned on the head whose surface was `rest` before.
+  func turned(by turn: Matrix3, over rest: HeadSurface) -> InkIndex {
+    var index = self
+    index.slipped = (turn.transpose, rest)
+    return index
+  }
+
   /// The ink at a point of the surface, or nil where the cloth is bare.
-  func ink(at point: Vector3) -> PrintedMarker.Ink? {
+  func ink(at place: Vector3) -> PrintedMarker.Ink? {
+    let point = slipped.map { $0.rest.point(toward: $0.capFromHead * place) } ?? place
     let slots = near.nearest(point)
     for slot in 0..<4 where slots[slot] >= 0 {
       if let ink = markers[Int(slots[slot])].ink(at: point) { return ink }

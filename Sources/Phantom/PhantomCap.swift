@@ -12,9 +12,9 @@ public struct PhantomCap: Sendable {
   /// The ids that the cap is said to carry, ascending: those of `markers` and of `missing`.
   public let ids: [Int]
   /// Ids that the cap should carry but does not.
-  public let missing: [Int]
+  public private(set) var missing: [Int]
   /// The markers on the cap.
-  public let markers: [PrintedMarker]
+  public private(set) var markers: [PrintedMarker]
   /// A print of one of the cap's ids, 1.3 times as large, that lies elsewhere; placed by the scene.
   let stray: StrayPrint?
 
@@ -45,6 +45,14 @@ public struct PhantomCap: Sendable {
     ids = chosen.sorted()
     self.stray = stray && kept > 0 ? StrayPrint(id: chosen[0], size: 1.3 * markerSize, bits: bits[0]) : nil
     (self.dictionary, self.markerSize, thickness) = (dictionary, markerSize, head.shape.capThickness)
+  }
+
+  /// The cap without the markers that `isGone` names; their ids count as missing.
+  func without(_ isGone: (PrintedMarker) -> Bool) -> PhantomCap {
+    var cap = self
+    cap.markers = markers.filter { !isGone($0) }
+    cap.missing = ids.filter { id in !cap.markers.contains { $0.id == id } }
+    return cap
   }
 
   /// The text of `cap.yaml`.

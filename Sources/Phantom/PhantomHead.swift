@@ -17,6 +17,12 @@ public struct PhantomHead: Sendable {
   public let shape: HeadShape
   let features: FaceFeatures
   let cloth: CapCloth
+  /// How the cap has turned on the head (takes its first place to where it is now); nil where it has not.
+  var capTurn: Matrix3?
+  /// True for a head without a cap.
+  var bare = false
+  /// A fold across a marker.
+  var flap: CapChange.Flap?
   private let bumps: [SurfaceBump]
   private let waves: [Wave]
   private let craniumAxes, faceAxes, faceCentre: Vector3
@@ -42,7 +48,10 @@ public struct PhantomHead: Sendable {
     let length = sheared.length
     let u = sheared / length
     let skin = skinRadius(u)
-    return (skin + cloth.offset(u, skin: skin, cosine: craniumCosine(u))) / length
+    let cap = capTurn.map { unsheared($0.transpose * direction).normalized } ?? u
+    let capSkin = capTurn == nil ? skin : skinRadius(cap)
+    let bare = (skin + cloth.offset(cap, skin: capSkin, cosine: craniumCosine(u))) / length
+    return bare + (flap?.rise(direction) ?? 0)
   }
 
   /// The point of the surface towards a direction of any length.
@@ -53,7 +62,9 @@ public struct PhantomHead: Sendable {
 
   /// How far a point of the surface lies inside the cap's edge, in metres; negative on bare skin.
   func capDepth(toward direction: Vector3) -> Double {
-    let u = unsheared(direction).normalized
+    guard !bare else { return -1 }
+    let place = capTurn.map { $0.transpose * direction } ?? direction
+    let u = unsheared(place).normalized
     return cloth.depth(u * skinRadius(u))
   }
 

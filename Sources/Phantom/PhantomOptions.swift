@@ -28,6 +28,8 @@ public struct PhantomOptions: Sendable, Equatable {
   public var clickNoise = 0.7
   /// Subdivisions of the icosahedron that becomes the truth surface, 3 … 8; see ``PhantomHead/mesh(subdivisions:)``.
   public var truthSubdivisions = 6
+  /// What goes wrong.
+  public var faults: [PhantomFault] = []
   /// Seed of everything random but the head's shape.
   public var seed: UInt64 = 1
 

@@ -24,7 +24,7 @@ extension PhantomRecording {
   ) throws(PhantomError) {
     let folder = try PhantomFolder(url, replacing: replacing)
     do throws(PhantomError) {
-      let frames = try workers.map(options.frames) { index throws(PhantomError) in
+      let frames = try workers.map(frameCount) { index throws(PhantomError) in
         defer { progress() }
         return try writeFrame(index, folder)
       }
@@ -63,22 +63,27 @@ extension PhantomRecording {
     try folder.write(list("color images", "rgb", "jpg"), to: "rgb.txt")
     try folder.write(list("depth maps", "depth", "png"), to: "depth.txt")
     try folder.write(try json(IntrinsicFile(options.sensor.statedCamera)), to: "intrinsic.json")
-    try folder.write(Data(cap.yaml.utf8), to: "cap.yaml")
+    if !plan.hasNoCap { try folder.write(Data(cap.yaml.utf8), to: "cap.yaml") }
   }
 
   private func writeTruth(_ frames: [Written], _ folder: PhantomFolder) throws(PhantomError) {
     let clicks = SimulatedClicks(recording: self).clicks(frames.map(\.sights))
     try folder.write(try json(ClickFile(clicks, stamp: stamp)), to: "landmarks.json")
     try folder.write(try json(TruthFile(self, poses: frames.map(\.headFromCamera))), to: "truth.json")
+    try writeSurface(head, as: "truth_surface.ply", folder)
+    let last = scene.change.head(head, in: scene.change.state(at: options.duration))
+    if last.capTurn != nil || last.flap != nil { try writeSurface(last, as: "truth_surface_after.ply", folder) }
+  }
+
+  private func writeSurface(_ head: PhantomHead, as name: String, _ folder: PhantomFolder) throws(PhantomError) {
     var surface = head.mesh(subdivisions: options.truthSubdivisions)
     surface.normals = []
     let comments = ["frame head, RAS, mm", "simulated by calvaria phantom"]
-    try folder.write(
-      MeshFile.encode(surface, as: .ply, unit: .millimetres, comments: comments), to: "truth_surface.ply")
+    try folder.write(MeshFile.encode(surface, as: .ply, unit: .millimetres, comments: comments), to: name)
   }
 
   private func list(_ title: String, _ subfolder: String, _ ending: String) -> Data {
-    let lines = (0..<options.frames).map { "\(stamp($0)) \(subfolder)/\(stamp($0)).\(ending)\n" }
+    let lines = (0..<frameCount).map { "\(stamp($0)) \(subfolder)/\(stamp($0)).\(ending)\n" }
     return Data(("# \(title)\n# timestamp filename\n" + lines.joined()).utf8)
   }
 

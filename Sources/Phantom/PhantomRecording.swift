@@ -12,7 +12,12 @@ public struct PhantomRecording: Sendable {
   public let cap: PhantomCap
   /// The camera's path.
   public let path: CameraPath
-  private let scene: PhantomScene
+  /// Points of the surface that lie all over the cap's area, where faults took markers away; head frame.
+  let capArea: [Vector3]?
+  let plan: FaultPlan
+  let scene: PhantomScene
+  /// The places of the frames in the evenly timed sequence, ascending.
+  private let slots: [Int]
 
   /// Checks the options and makes the scene.
   public init(_ options: PhantomOptions, workers: Workers = Workers(count: 1)) throws(PhantomError) {
@@ -21,15 +26,22 @@ public struct PhantomRecording: Sendable {
     try PhantomError.require("truth subdivisions", options.truthSubdivisions, in: 3...8)
     try PhantomError.require("sway", options.sway, in: 0...4)
     try PhantomError.require("click noise", options.clickNoise, in: 0...20, unit: "px")
-    self.options = options
-    head = try PhantomHead(options.shape)
-    cap = try PhantomCap(
+    try PhantomError.require("duration", options.duration, in: 0.1...600, unit: "s")
+    plan = try FaultPlan(options.faults, duration: options.duration)
+    self.options = plan.applied(to: options)
+    slots = plan.recorded(of: options.frames, seed: options.seed)
+    var head = try PhantomHead(self.options.shape)
+    head.bare = plan.hasNoCap
+    self.head = head
+    let whole = try PhantomCap(
       head: head, dictionary: options.dictionary, markerSize: options.markerSize, count: options.markerCount,
-      missing: options.missingMarkers, stray: options.stray, seed: options.seed)
+      missing: options.missingMarkers, stray: self.options.stray, seed: options.seed)
+    cap = plan.applied(to: whole)
+    capArea = cap.markers.count < whole.markers.count ? whole.markers.map(\.pose.translation) : nil
     path = try CameraPath(
-      extent: options.extent, duration: options.duration, jitter: options.jitter, seed: options.seed)
+      extent: options.extent, duration: options.duration, jitter: options.jitter, seed: options.seed, plan: plan)
     scene = PhantomScene(
-      head: head, cap: cap, sway: options.sway, seed: options.seed, cells: Self.cells(options.sensor),
+      head: head, cap: cap, plan: plan, sway: options.sway, seed: options.seed, cells: Self.cells(options.sensor),
       workers: workers)
   }
 
@@ -38,26 +50,37 @@ public struct PhantomRecording: Sendable {
     Int(min(max(0.55 * sensor.camera.fx, 96), 320))
   }
 
+  /// How many frames are recorded.
+  public var frameCount: Int { slots.count }
+
   /// The time of a frame in microseconds since the start.
   func microseconds(_ index: Int) -> Int {
     guard options.frames > 1 else { return 0 }
-    return Int((options.duration * 1e6 * Double(index) / Double(options.frames - 1)).rounded())
+    return Int((options.duration * 1e6 * Double(slots[index]) / Double(options.frames - 1)).rounded())
   }
 
-  /// Renders a frame, 0 ..< frames.
+  /// Renders a frame, 0 ..< ``frameCount``.
   public func frame(_ index: Int) -> PhantomFrame {
     let time = Double(microseconds(index)) * 1e-6
     let sensor = options.sensor
     let noise = PixelNoise(seed: options.seed, frame: index)
-    let snapshot = scene.at(time)
     let pose = path.headFromCamera(at: time)
+    let snapshot = scene.at(time, headFromCamera: pose)
     let buffer = SurfaceBuffer(snapshot, camera: sensor.camera, headFromCamera: pose)
+    let depthBuffer = plan.depthDelay == 0 ? buffer : surfaces(at: time + plan.depthDelay)
     let exposure = ColorExposure(sensor: sensor, scene: snapshot, poses: exposedPoses(at: time), noise: noise)
     return PhantomFrame(
       time: time, color: exposure.image(buffer),
-      depthCodes: DepthMeasurement(sensor: sensor, noise: noise).codes(buffer),
+      depthCodes: DepthMeasurement(sensor: sensor, noise: noise).codes(depthBuffer),
       exactDepth: DepthImage(width: buffer.width, height: buffer.height, pixels: buffer.depth.map(Float.init)),
       cosines: buffer.cosine, headFromCamera: pose)
+  }
+
+  /// What the camera sees at a time in seconds.
+  private func surfaces(at time: Double) -> SurfaceBuffer {
+    let pose = path.headFromCamera(at: time)
+    return SurfaceBuffer(
+      scene.at(time, headFromCamera: pose), camera: options.sensor.camera, headFromCamera: pose)
   }
 
   /// The camera's poses in the middle of equal parts of the exposure, whose middle is the frame's time.

@@ -3,20 +3,32 @@ import Workers
 
 /// A capped head and its surroundings, ready for ray casting.
 struct PhantomScene: Sendable {
-  private let surface: HeadSurface
-  private let ink: InkIndex
+  private let cap: WornCap
   private let surroundings: Surroundings
+  private let hands: FaultyHands
+  /// The prints that are not on the cap.
+  let prints: LoosePrints
 
   /// Tabulates a head on cube faces of `cells`² cells.
-  init(head: PhantomHead, cap: PhantomCap, sway: Double, seed: UInt64, cells: Int, workers: Workers) {
-    surface = HeadSurface(head, cells: cells, workers: workers)
-    ink = InkIndex(head: head, markers: cap.markers, workers: workers)
-    surroundings = Surroundings(shape: head.shape, sway: sway, stray: cap.stray, seed: seed)
+  init(
+    head: PhantomHead, cap: PhantomCap, plan: FaultPlan, sway: Double, seed: UInt64, cells: Int, workers: Workers
+  ) {
+    let change = CapChange(plan, cap: cap)
+    self.cap = WornCap(head: head, cap: cap, change: change, cells: cells, workers: workers)
+    prints = LoosePrints(cap: cap, plan: plan, fallen: change.fallen)
+    surroundings = Surroundings(shape: head.shape, sway: sway, prints: prints, seed: seed)
+    hands = FaultyHands(plan, head: head)
   }
 
+  /// What changes about the cap.
+  var change: CapChange { cap.change }
+
   /// The scene frozen at a time in seconds.
-  func at(_ time: Double) -> Snapshot {
-    Snapshot(surface: surface, ink: ink, moment: surroundings.at(time))
+  func at(_ time: Double, headFromCamera: RigidTransform) -> Snapshot {
+    let worn = cap.at(time)
+    var moment = surroundings.at(time, fallen: worn.state.fallen)
+    moment.bodies += hands.at(time, headFromCamera: headFromCamera).map { .init(capsule: $0, material: .skin) }
+    return Snapshot(surface: worn.surface, ink: worn.ink, moment: moment)
   }
 
   /// Where a ray ends. Head frame, metres.
@@ -70,12 +82,12 @@ struct PhantomScene: Sendable {
 
     private func headMaterial(_ point: Vector3) -> Material {
       guard surface.capDepth(at: point) > 0.001 else { return .face }
-      return Self.material(ink.ink(at: point)) ?? .cloth
+      return ink.ink(at: point).map(Self.material) ?? .cloth
     }
 
     private func bodyHit(_ body: Surroundings.Body, _ ray: Ray, _ distance: Double) -> Hit {
       let point = ray.at(distance)
-      let print = body.material == .shirt ? Self.material(moment.stray?.ink(at: point)) : nil
+      let print = body.prints.lazy.compactMap { $0.ink(at: point) }.first.map(Self.material)
       return Hit(
         distance: distance, point: point, normal: body.capsule.normal(at: point), material: print ?? body.material,
         texturePoint: point)
@@ -90,8 +102,6 @@ struct PhantomScene: Sendable {
         material: .room, texturePoint: inWorld.at(wall.distance))
     }
 
-    private static func material(_ ink: PrintedMarker.Ink?) -> Material? {
-      ink.map { $0 == .black ? .blackInk : .whiteInk }
-    }
+    private static func material(_ ink: PrintedMarker.Ink) -> Material { ink == .black ? .blackInk : .whiteInk }
   }
 }

@@ -18,6 +18,11 @@ public struct PhantomSensor: Sendable, Equatable {
   public var correlatedShare: Double
   /// The amplitude of a smooth field of depth bias that stays as it is through the recording, and its constant part.
   public var depthBias, depthOffset: Double
+  /// How much too long depth is, as a share; a bias of ``rangeBias`` · (z / 0.3 m)²; and a tilt and bowl over the image
+  /// that reach ``depthField`` at a corner.
+  public var depthScaleError = 0.0, rangeBias = 0.0, depthField = 0.0
+  /// The share of pixels without depth nearer than 17 cm, and the growth of the noise nearer than 15 cm.
+  public var nearLoss = 0.15, nearNoise = 0.0
   /// Surfaces farther away give no depth.
   public var maximumDepth: Double
   /// How far the projector stands to the right of the camera; what it does not light has no depth.
@@ -59,11 +64,24 @@ public struct PhantomSensor: Sendable, Equatable {
   ///   - depth: z in metres.
   ///   - cosine: of the angle between the ray and the surface's normal.
   public func depthSigma(depth: Double, cosine: Double) -> Double {
-    depthNoise * (0.000_26 + 0.001_76 * depth * depth) / max(cosine, 0.2)
+    let near = nearNoise > 0 ? 1 + nearNoise * smoothstep((0.20 - depth) / 0.05) : 1
+    return near * depthNoise * (0.000_26 + 0.001_76 * depth * depth) / max(cosine, 0.2)
   }
 
-  /// The bias of depth at a pixel in metres: the constant part and one smooth wave over the image.
-  public func bias(at pixel: Vector2) -> Double {
+  /// The bias of depth at a pixel in metres: the constant part and one smooth wave over the image, and what grows with
+  /// the exact depth.
+  public func bias(at pixel: Vector2, depth: Double) -> Double {
+    bias(at: pixel) + depthField * field(at: pixel) + depthScaleError * depth + rangeBias * depth * depth / 0.09
+  }
+
+  /// A tilt and a bowl, 1 at the image's top right corner.
+  private func field(at pixel: Vector2) -> Double {
+    let x = 2 * pixel.x / Double(camera.width) - 1
+    let y = 2 * pixel.y / Double(camera.height) - 1
+    return 0.4 * x - 0.2 * y + 0.4 * (x * x + y * y - 1)
+  }
+
+  private func bias(at pixel: Vector2) -> Double {
     let u = pixel.x / Double(camera.width)
     let v = pixel.y / Double(camera.height)
     return depthOffset + depthBias * sin(5.1 * u + 0.7) * cos(4.3 * v - 0.4)
@@ -90,6 +108,11 @@ public struct PhantomSensor: Sendable, Equatable {
     try PhantomError.require("correlated share", correlatedShare, in: 0...1)
     try PhantomError.require("depth bias", depthBias * 1000, in: -20...20, unit: "mm")
     try PhantomError.require("depth offset", depthOffset * 1000, in: -20...20, unit: "mm")
+    try PhantomError.require("depth field", depthField * 1000, in: -20...20, unit: "mm")
+    try PhantomError.require("depth scale error", depthScaleError * 100, in: -20...20, unit: "%")
+    try PhantomError.require("range bias", rangeBias * 1000, in: -20...20, unit: "mm")
+    try PhantomError.require("near loss", nearLoss, in: 0...1)
+    try PhantomError.require("near noise", nearNoise, in: 0...20)
     try PhantomError.require("maximum depth", maximumDepth, in: 0.1...10, unit: "m")
     try PhantomError.require("projector baseline", projectorBaseline, in: -0.2...0.2, unit: "m")
     try PhantomError.require("holes", holes, in: 0...20)

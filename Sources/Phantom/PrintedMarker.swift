@@ -19,7 +19,7 @@ public struct PrintedMarker: Sendable {
   public let size: Double
   /// Where it lies: x to the right of the print, y to its top, z outwards.
   public let pose: RigidTransform
-  private let bits: [[Bool]]
+  let bits: [[Bool]]
   private let surfaceFromHead: RigidTransform
 
   init(id: Int, size: Double, bits: [[Bool]], pose: RigidTransform) {

@@ -11,8 +11,7 @@ struct Surroundings: Sendable {
   /// The bodies at a moment, head frame, and the world's place in it.
   struct Moment: Sendable {
     let headFromWorld, worldFromHead: RigidTransform
-    let bodies: [Body]
-    let stray: PrintedMarker?
+    var bodies: [Body]
 
     /// The height below which all bodies lie.
     var bodiesTop: Double {
@@ -24,6 +23,7 @@ struct Surroundings: Sendable {
   struct Body: Sendable {
     let capsule: Capsule
     let material: Material
+    var prints: [PrintedMarker] = []
   }
 
   private let head: SmoothMotion
@@ -31,12 +31,12 @@ struct Surroundings: Sendable {
   private let hands: [(motion: SmoothMotion, capsules: [Capsule])]
   private let neck: Capsule
   private let torso: Capsule
-  private let stray: StrayPrint?
+  private let prints: LoosePrints
 
   /// The surroundings of a head of a given shape.
   ///
   /// - Parameter sway: how much the head moves in the room, 1 being a standard deviation of 2.5° and 5 mm.
-  init(shape: HeadShape, sway: Double, stray: StrayPrint?, seed: UInt64) {
+  init(shape: HeadShape, sway: Double, prints: LoosePrints, seed: UInt64) {
     let floor = -0.58 * shape.height
     head = SmoothMotion(
       rotation: 0.044 * sway, translation: 0.005 * sway, frequencies: 0.03...0.25, seed: seed ^ 0x5377_6179)
@@ -50,34 +50,49 @@ struct Surroundings: Sendable {
         seed: seed ^ (side < 0 ? 0x4C48 : 0x5248))
       return (motion, Self.hand(side: side, floor: floor))
     }
-    self.stray = stray
+    self.prints = prints
   }
 
   /// Everything at a time in seconds.
-  func at(_ time: Double) -> Moment {
+  ///
+  /// - Parameter fallen: whether the marker that falls off has done so.
+  func at(_ time: Double, fallen: Bool) -> Moment {
     let worldFromHead = head.at(time)
     let headFromWorld = worldFromHead.inverse
     let headFromTorso = headFromWorld * torsoMotion.at(time)
     var bodies = [
       Body(capsule: neck.moved(by: headFromTorso), material: .skin),
-      Body(capsule: torso.moved(by: headFromTorso), material: .shirt),
+      Body(
+        capsule: torso.moved(by: headFromTorso), material: .shirt,
+        prints: prints.onTorso(torso, headFromTorso: headFromTorso, fallen: fallen)),
     ]
     for hand in hands {
       let headFromHand = headFromWorld * hand.motion.at(time)
       bodies += hand.capsules.map { Body(capsule: $0.moved(by: headFromHand), material: .skin) }
     }
+    if let print = prints.cup {
+      let headFromHand = headFromWorld * hands[1].motion.at(time)
+      bodies.append(
+        Body(capsule: cup.moved(by: headFromHand), material: .shirt, prints: [print.placed(at: headFromHand * cupPose)])
+      )
+    }
     return Moment(
-      headFromWorld: headFromWorld, worldFromHead: worldFromHead, bodies: bodies,
-      stray: stray?.placed(at: headFromTorso * strayPose))
+      headFromWorld: headFromWorld, worldFromHead: worldFromHead, bodies: bodies)
   }
 
-  /// On the chest, facing forward and up.
-  private var strayPose: RigidTransform {
-    let normal = Vector3(0, 0.80, 0.60)
-    let right = Vector3(-0.96, 0, 0) + normal.cross([-1, 0, 0]) * 0.28
-    let x = right.normalized
-    let centre = (torso.start + torso.end) / 2 + Vector3(0.02, 0, 0) + normal * torso.radius
-    return RigidTransform(rotation: Matrix3(columns: x, normal.cross(x), normal), translation: centre)
+  /// A cup that the right hand holds beside the neck, and the pose of the print on its outer side.
+  private var cup: Capsule {
+    let palm = hands[1].capsules[1].end
+    return Capsule(
+      start: palm + Vector3(0.044, 0.005, -0.030), end: palm + Vector3(0.044, 0.005, -0.002), radius: 0.026)
+  }
+
+  private var cupPose: RigidTransform {
+    let normal = Vector3(0.85, 0.527, 0).normalized
+    let middle = (cup.start + cup.end) / 2
+    let up = Vector3(0, 0, 1)
+    return RigidTransform(
+      rotation: Matrix3(columns: up.cross(normal), up, normal), translation: middle + normal * cup.radius)
   }
 
   /// A forearm, a palm and two fingers that rise beside the neck towards the jaw.

@@ -12,9 +12,12 @@ struct TruthFile: Encodable {
   let intrinsicMatrix: [Double]
   let focalError: Double
   let shape: Shape
+  let capArea: [[Double]]?
+  let faults: [FaultTruth]?
 
   enum CodingKeys: String, CodingKey {
-    case markers, dictionary, shape
+    case markers, dictionary, shape, faults
+    case capArea = "cap_area_mm"
     case landmarks = "landmarks_mm"
     case headFromCamera = "head_from_camera"
     case depthFactor = "depth_factor"
@@ -65,21 +68,30 @@ struct TruthFile: Encodable {
       uniqueKeysWithValues: PhantomLandmark.allCases.map { ($0.rawValue, head.position(of: $0).inMillimetres) })
     headFromCamera = poses.map(\.rowsInMillimetres)
     depthFactor = PhantomSensor.codesPerMetre
-    markers = .init(
-      uniqueKeysWithValues: cap.markers.map { marker in
-        let corners = head.corners(of: marker).map(\.inMillimetres)
-        let pose = marker.pose
-        return (
-          String(marker.id),
-          Marker(centre: pose.translation.inMillimetres, rotation: pose.rotation.rowsAsArrays, corners: corners)
-        )
-      })
+    markers = Self.places(of: cap.markers, on: head)
     strayId = cap.stray?.id
     markerSize = cap.markerSize * 1000
     dictionary = cap.dictionary.name
     intrinsicMatrix = recording.options.sensor.camera.columnMajor
     focalError = recording.options.sensor.focalError
     shape = Shape(head.shape, cap)
+    capArea = recording.capArea?.map(\.inMillimetres)
+    faults = recording.options.faults.isEmpty ? nil : recording.plan.events.map { FaultTruth($0, in: recording) }
+  }
+}
+
+extension TruthFile {
+  /// Where markers lie on a head, by id.
+  static func places(of markers: [PrintedMarker], on head: PhantomHead) -> [String: Marker] {
+    .init(
+      uniqueKeysWithValues: markers.map { marker in
+        let pose = marker.pose
+        let corners = head.corners(of: marker).map(\.inMillimetres)
+        return (
+          String(marker.id),
+          Marker(centre: pose.translation.inMillimetres, rotation: pose.rotation.rowsAsArrays, corners: corners)
+        )
+      })
   }
 }
 
@@ -95,20 +107,20 @@ extension TruthFile.Shape {
 
 extension Vector3 {
   /// Nanometres are finer than any use of the truth.
-  fileprivate var inMillimetres: [Double] {
+  var inMillimetres: [Double] {
     let scaled = (self * 1e9).rounded(.toNearestOrAwayFromZero) / 1e6
     return [scaled.x, scaled.y, scaled.z]
   }
 
-  fileprivate var asArray: [Double] { [x, y, z] }
+  var asArray: [Double] { [x, y, z] }
 }
 
 extension Matrix3 {
-  fileprivate var rowsAsArrays: [[Double]] { [rows.0.asArray, rows.1.asArray, rows.2.asArray] }
+  var rowsAsArrays: [[Double]] { [rows.0.asArray, rows.1.asArray, rows.2.asArray] }
 }
 
 extension RigidTransform {
-  fileprivate var rowsInMillimetres: [[Double]] {
+  var rowsInMillimetres: [[Double]] {
     zip(rotation.rowsAsArrays, translation.inMillimetres).map { $0 + [$1] } + [[0, 0, 0, 1]]
   }
 }

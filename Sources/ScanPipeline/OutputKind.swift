@@ -30,6 +30,7 @@ public enum OutputKind: Sendable {
     case .phantom:
       [
         "rgb", "depth", "rgb.txt", "depth.txt", "intrinsic.json", "cap.yaml", "landmarks.json", "truth.json",
+        "truth_surface_after.ply",
         "truth_surface.ply",
       ]
     }

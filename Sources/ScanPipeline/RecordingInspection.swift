@@ -14,21 +14,28 @@ public struct RecordingInspection: Sendable {
   public let summary: RecordingSummary
   /// The markers of the sampled frames; nil where neither a cap file nor a recognisable dictionary is there.
   public let markers: MarkerInspection?
+  /// Every sighting in the sampled frames, where they were asked for.
+  public let detections: RecordingDetections?
 
   /// Opens a recording and looks at some of its frames.
   ///
   /// - Parameters:
   ///   - cap: the cap file, or nil for the recording's `cap.yaml`, if it has one.
   ///   - sample: how many frames are decoded.
-  public init(_ folder: URL, format: RecordingFormat?, intrinsics: URL?, cap: URL?, sample: Int) throws {
+  ///   - listing: whether every sighting is listed, for which a cap file must be there.
+  public init(
+    _ folder: URL, format: RecordingFormat?, intrinsics: URL?, cap: URL?, sample: Int, listing: Bool = false
+  ) throws {
     let recording = try Recording.open(folder, format: format, intrinsics: intrinsics)
     summary = recording.summary(sample: sample)
     let own = folder.appending(path: "cap.yaml")
-    let file = cap ?? (FileManager.default.fileExists(atPath: own.path) ? own : nil)
+    let file = cap ?? (listing || FileManager.default.fileExists(atPath: own.path) ? own : nil)
+    let known = try file.map { try CapFile.read($0) }
+    let frames = Self.spread(sample, of: recording)
+    detections = listing ? try known.map { try RecordingDetections(recording, cap: $0, frames: frames) } : nil
     markers =
-      try file.map {
-        try MarkerInspection(recording, cap: CapFile.read($0), frames: Self.spread(sample, of: recording))
-      } ?? MarkerInspection(guessing: recording, frames: Self.spread(min(3, sample), of: recording))
+      try known.map { try MarkerInspection(recording, cap: $0, frames: frames) }
+      ?? MarkerInspection(guessing: recording, frames: Self.spread(min(3, sample), of: recording))
   }
 
   /// Indices of frames, evenly spread.

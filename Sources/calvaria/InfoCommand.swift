@@ -18,16 +18,40 @@ struct InfoCommand: ParsableCommand {
   @Option(help: ArgumentHelp("How many frames are decoded, evenly spread.", valueName: "count"))
   var sample = 30
 
+  @Option(
+    help: ArgumentHelp(
+      "Write every sighting of a marker in the sampled frames to a JSON file; needs a cap file.", valueName: "file"))
+  var detections: String?
+
+  @Option(help: ArgumentHelp("Write the seconds of each frame's detection to a JSON file.", valueName: "file"))
+  var timings: String?
+
   @Flag(help: "Print JSON.")
   var json = false
 
   func validate() throws {
     guard sample > 0 else { throw ValidationError("--sample: expected at least 1, found \(sample)") }
+    guard timings == nil || detections != nil else {
+      throw ValidationError("--timings: expected --detections beside it, found it alone")
+    }
   }
 
   func run() throws {
     let inspection = try RecordingInspection(
-      input.folder, format: input.format, intrinsics: input.intrinsicsFile, cap: input.capFile, sample: sample)
+      input.folder, format: input.format, intrinsics: input.intrinsicsFile, cap: input.capFile, sample: sample,
+      listing: detections != nil)
+    if let detections, let found = inspection.detections { try write(found, to: detections) }
     try Terminal.print(json ? try inspection.json() : Data(inspection.table.utf8))
+  }
+
+  private func write(_ found: RecordingDetections, to path: String) throws {
+    try write(try found.json(), to: path)
+    if let timings { try write(try JSONEncoder().encode(["detection": found.seconds]), to: timings) }
+  }
+
+  private func write(_ data: Data, to path: String) throws {
+    do { try data.write(to: URL(fileURLWithPath: path), options: .atomic) } catch {
+      throw OutputError.cannotWrite(path: path, reason: "its folder is missing or can't be written")
+    }
   }
 }

@@ -32,6 +32,14 @@ struct PhantomCommand: ParsableCommand {
   @Option(help: "Subdivisions of the truth surface, 3 to 8; 6 has edges of 1.3 mm (default: 6).")
   var truthSubdivisions: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      What goes wrong, for instance slip or slip@8=6: begins after 8 s, by 6°. May be given several times. One of: \
+      \(PhantomFault.Kind.allCases.map(\.line).joined(separator: "; ")).
+      """, valueName: "name[@seconds][=amount]"))
+  var fault: [PhantomFault] = []
+
   @OptionGroup(title: "Head and cap")
   var head: HeadOptions
 
@@ -56,7 +64,7 @@ struct PhantomCommand: ParsableCommand {
     } fill: {
       try recording.write(to: $0.staging.appending(path: "recording"), workers: workers)
     }
-    let summary = "\(output): \(recording.options.frames) frames, \(recording.cap.markers.count) markers\n"
+    let summary = "\(output): \(recording.frameCount) frames, \(recording.cap.markers.count) markers\n"
     try Terminal.print(Data(summary.utf8))
   }
 
@@ -66,6 +74,7 @@ struct PhantomCommand: ParsableCommand {
     if let frames { options.frames = frames }
     if let duration { options.duration = duration }
     if let truthSubdivisions { options.truthSubdivisions = truthSubdivisions }
+    options.faults = fault
     head.apply(to: &options)
     sensor.apply(to: &options)
     return options
@@ -73,4 +82,17 @@ struct PhantomCommand: ParsableCommand {
 }
 
 extension PhantomOptions.Preset: ExpressibleByArgument {}
+extension PhantomFault: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
+}
+
+extension PhantomFault.Kind {
+  /// The name, what it does and the usual amount.
+  fileprivate var line: String {
+    let traits = traits
+    let amount = traits.unit.isEmpty ? "" : " (\(traits.usual.formatted()) \(traits.unit))"
+    return rawValue + ": " + traits.summary + amount
+  }
+}
+
 extension HeadSide: ExpressibleByArgument {}

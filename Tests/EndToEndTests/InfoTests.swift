@@ -71,3 +71,46 @@ import Testing
     try Command.run(["info", workspace.recording.path] + bad.arguments).expectFailure(bad.code, says: bad.says)
   }
 }
+
+/// `info --detections`: every sighting of a marker.
+@Suite struct DetectionsTests {
+  @Test func everySightingIsListed() throws {
+    let workspace = try Workspace(SampleRecording.glimpse)
+    let (file, times) = (workspace.recording.path + "/../found.json", workspace.recording.path + "/../times.json")
+    let outcome = try Command.run(
+      "info", workspace.recording.path, "--sample", "3", "--detections", file, "--timings", times)
+    #expect(outcome.status == 0 && outcome.stderr.isEmpty, Comment(rawValue: outcome.narration))
+    let found = try ResultFile(Data(contentsOf: URL(fileURLWithPath: file)))
+    #expect(found["schema"] as? String == "calvaria/detections/1")
+    let frames = try #require(found["frames"] as? [[String: Any]])
+    #expect(frames.count == 3)
+    let markers = frames.flatMap { $0["markers"] as? [[String: Any]] ?? [] }
+    #expect(markers.count >= 9)
+    for marker in markers where marker["rejected"] == nil {
+      let pixels = try #require(marker["corners_px"] as? [[Double]])
+      let points = try #require(marker["corners_mm"] as? [[Double]])
+      #expect(pixels.count == 4 && points.count == 4 && points.allSatisfy { (150...600).contains($0[2]) })
+      let normal = try #require(marker["normal"] as? [Double])
+      #expect(abs(normal.reduce(0) { $0 + $1 * $1 } - 1) < 1e-3 && normal[2] < 0)
+    }
+    let seconds = try ResultFile(Data(contentsOf: URL(fileURLWithPath: times)))["detection"] as? [Double]
+    #expect(seconds?.count == 3 && seconds?.allSatisfy { $0 > 0 } == true)
+    let again = file + "2"
+    _ = try Command.run("info", workspace.recording.path, "--sample", "3", "--detections", again)
+    #expect(FileManager.default.contents(atPath: file) == FileManager.default.contents(atPath: again))
+  }
+
+  @Test func withoutACapThereIsNothingToList() throws {
+    let workspace = try Workspace(SampleRecording.glimpse)
+    try workspace.remove("cap.yaml")
+    try Command.run("info", workspace.recording.path, "--detections", workspace.recording.path + "/../x.json")
+      .expectFailure(66, says: ["cap.yaml", "--cap"])
+  }
+
+  @Test func aFolderThatIsMissingIsTold() throws {
+    let path = try SampleRecording.glimpse.get().path
+    try Command.run("info", path, "--detections", "/nowhere/x.json").expectFailure(73, says: ["/nowhere/x.json"])
+    let alone = try Command.run("info", path, "--timings", "/nowhere/x.json")
+    #expect(alone.status == 64 && alone.narration.contains("--detections"))
+  }
+}

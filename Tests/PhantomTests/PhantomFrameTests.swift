@@ -66,7 +66,7 @@ import Workers
       for (i, z) in frame.depth.pixels.enumerated() where z.isFinite {
         let exact = Double(frame.exactDepth.pixels[i])
         let cosine = Double(frame.cosines[i])
-        let bias = options.sensor.bias(at: [Double(i % 160), Double(i / 160)])
+        let bias = options.sensor.bias(at: [Double(i % 160), Double(i / 160)], depth: exact)
         if cosine > 0.4 {
           errors.append((Double(z) - exact - bias) / options.sensor.depthSigma(depth: exact, cosine: cosine))
         }

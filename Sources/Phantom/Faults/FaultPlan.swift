@@ -1,0 +1,45 @@
+/// The faults of a recording with their times and amounts filled in.
+struct FaultPlan: Sendable {
+  /// A fault that happens.
+  struct Event: Sendable {
+    let kind: PhantomFault.Kind
+    /// Seconds since the first frame.
+    let start, end: Double
+    /// In the unit of the kind's traits.
+    let amount: Double
+  }
+
+  let events: [Event]
+
+  /// Checks the faults of a recording of `duration` seconds: no two of a kind, times inside, amounts that can be simulated.
+  init(_ faults: [PhantomFault], duration: Double) throws(PhantomError) {
+    var events: [Event] = []
+    for fault in faults {
+      let name = "fault \(fault.kind.rawValue)"
+      guard !events.contains(where: { $0.kind == fault.kind }) else {
+        throw .badOption(name: name, value: "two", expected: "one of a kind")
+      }
+      events.append(try Self.event(fault, name: name, duration: duration))
+    }
+    self.events = events
+  }
+
+  /// The event of a kind, where the recording has it.
+  subscript(kind: PhantomFault.Kind) -> Event? { events.first { $0.kind == kind } }
+
+  private static func event(_ fault: PhantomFault, name: String, duration: Double) throws(PhantomError) -> Event {
+    let traits = fault.kind.traits
+    guard fault.amount == nil || !traits.unit.isEmpty else {
+      throw .badOption(name: name, value: "an amount", expected: "none")
+    }
+    guard fault.time == nil || traits.begins else {
+      throw .badOption(name: name, value: "a time", expected: "none, it lasts from the first frame to the last")
+    }
+    let amount = fault.amount ?? traits.usual
+    try PhantomError.require("\(name), amount", amount, in: traits.range, unit: traits.unit)
+    let start = traits.begins ? fault.time ?? 0.4 * duration : 0
+    try PhantomError.require("\(name), time", start, in: 0...duration, unit: "s")
+    let end = traits.lasts.map { min(start + $0(amount), duration) } ?? duration
+    return Event(kind: fault.kind, start: start, end: end, amount: amount)
+  }
+}

@@ -1,0 +1,78 @@
+import Geometry
+
+/// What `truth.json` says about a fault; the keys are described in Docs/formats/truth.md.
+struct FaultTruth: Encodable {
+  let name: String
+  let amount: Double?
+  let unit: String?
+  /// Seconds since the first frame; nil for faults of the whole recording.
+  let start, end: Double?
+  /// The ids of the markers that are concerned.
+  let ids: [Int]?
+  /// Times in seconds since the first frame at which it comes again.
+  let times: [Double]?
+  /// How the cap turned, and where its markers are afterwards.
+  let axis: [Double]?
+  let headFromCapBefore: [[Double]]?
+  let markersAfter: [String: Place]?
+
+  enum CodingKeys: String, CodingKey {
+    case name, amount, unit, ids, axis
+    case start = "start_s"
+    case end = "end_s"
+    case times = "times_s"
+    case headFromCapBefore = "turn"
+    case markersAfter = "markers_after"
+  }
+
+  /// A marker's centre and corners in millimetres.
+  struct Place: Encodable {
+    let centre: [Double]
+    let corners: [[Double]]
+
+    enum CodingKeys: String, CodingKey {
+      case centre
+      case corners = "corners_mm"
+    }
+  }
+
+  init(_ event: FaultPlan.Event, in recording: PhantomRecording) {
+    let traits = event.kind.traits
+    name = event.kind.rawValue
+    amount = traits.unit.isEmpty ? nil : event.amount
+    unit = traits.unit.isEmpty ? nil : traits.unit
+    start = traits.begins ? event.start : nil
+    end = traits.begins ? event.end : nil
+    ids = Self.ids(event, in: recording)
+    times = event.kind == .blur ? recording.path.faults.jerks : nil
+    let slip = event.kind == .slip ? Self.slip(event, in: recording) : nil
+    (axis, headFromCapBefore, markersAfter) = (slip?.axis, slip?.turn, slip?.markers)
+  }
+
+  private static func ids(_ event: FaultPlan.Event, in recording: PhantomRecording) -> [Int]? {
+    let (change, prints) = (recording.scene.change, recording.scene.prints)
+    return switch event.kind {
+    case .fallOff: change.fallen.map { [$0.id] }
+    case .fold: change.folded.map { [$0.id] }
+    case .secondStray: prints.second.map { [$0.id] }
+    case .falseId: prints.foreign.map { [$0.id] }
+    case .handMarker: prints.cup.map { [$0.id] }
+    case .fewMarkers: recording.cap.missing
+    default: nil
+    }
+  }
+
+  private static func slip(
+    _ event: FaultPlan.Event, in recording: PhantomRecording
+  ) -> (axis: [Double], turn: [[Double]], markers: [String: Place]) {
+    let head = recording.head
+    let turn = Matrix3.rotation(CapChange.slipAxis * (event.amount * .pi / 180))
+    let worn = recording.scene.change.head(head, in: recording.scene.change.state(at: event.end))
+    let moved = { (point: Vector3) in worn.point(toward: turn * point).inMillimetres }
+    let places = recording.cap.markers.map { marker in
+      let centre = marker.pose.translation
+      return (String(marker.id), Place(centre: moved(centre), corners: head.corners(of: marker).map(moved)))
+    }
+    return (CapChange.slipAxis.asArray, turn.rowsAsArrays, Dictionary(uniqueKeysWithValues: places))
+  }
+}

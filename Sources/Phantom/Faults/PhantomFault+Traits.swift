@@ -1,0 +1,52 @@
+extension PhantomFault.Kind {
+  /// How a fault is described: what it does, what its amount means, and whether it begins at a time.
+  public struct Traits: Sendable {
+    /// One line for a person.
+    public let summary: String
+    /// The unit of the amount; empty where there is none.
+    public let unit: String
+    /// The amount where none is given.
+    public let usual: Double
+    let range: ClosedRange<Double>
+    /// True where the fault begins at a time; others last from the first frame to the last.
+    public let begins: Bool
+    /// Seconds from its beginning to its end, in terms of the amount; nil where it lasts to the end of the recording.
+    let lasts: (@Sendable (Double) -> Double)?
+  }
+
+  /// The description of this fault.
+  public var traits: Traits {
+    switch self {
+    case .delay: lasting("depth taken later than the colour image of the same time stamp", "ms", 33, -100...100)
+    case .depthScale: lasting("depth too long", "%", 1, -10...10)
+    case .depthField: lasting("tilt and bowl over the depth image, at most so much at a corner", "mm", 1, -5...5)
+    case .depthRange: lasting("bias growing with the square of the range, so much at 30 cm", "mm", 1, -10...10)
+    case .secondStray: lasting("a second print of one of the cap's ids on the torso")
+    case .falseId: lasting("a print on the torso whose id is not the cap's")
+    case .handMarker: lasting("a print of one of the cap's ids on a cup that a hand moves")
+    case .fallOff: begins("a marker falls off and lies on the torso from then on")
+    case .fold: begins("the cap folds across a marker, whose one half is bent up", "°", 40, 5...60)
+    case .slip: begins("the cap turns on the head within 0.5 s", "°", 5, 0.5...20, lasts: { _ in 0.5 })
+    case .fewMarkers: lasting("no markers in a sector on the left", "°", 180, 10...300)
+    case .blur: begins("exposure of 33 ms, and three jerks of the camera, so fast", "°/s", 60, 5...200)
+    case .drop: lasting("frames missing at random", "%", 30, 0...90)
+    case .occlusion: begins("a hand right before the camera", "ms", 200, 10...5000, lasts: { $0 / 1000 })
+    case .hands: begins("a hand pressed on the cap", "s", 4, 0.1...600, lasts: { $0 })
+    case .close: begins("the camera comes to about 15 cm, where depth drops out", "s", 3, 0.1...600, lasts: { $0 })
+    case .noCap: lasting("a bare head, nothing printed anywhere")
+    }
+  }
+
+  private func lasting(
+    _ summary: String, _ unit: String = "", _ usual: Double = 0, _ range: ClosedRange<Double> = 0...0
+  ) -> Traits {
+    Traits(summary: summary, unit: unit, usual: usual, range: range, begins: false, lasts: nil)
+  }
+
+  private func begins(
+    _ summary: String, _ unit: String = "", _ usual: Double = 0, _ range: ClosedRange<Double> = 0...0,
+    lasts: (@Sendable (Double) -> Double)? = nil
+  ) -> Traits {
+    Traits(summary: summary, unit: unit, usual: usual, range: range, begins: true, lasts: lasts)
+  }
+}
