@@ -103,7 +103,7 @@ struct MarkerBall {
 
 extension FusionOptions {
   /// Options for a size of voxels in metres: the band must hold two voxels on either side of the surface.
-  fileprivate init(region: FusionRegion, voxelSize: Double) {
+  init(region: FusionRegion, voxelSize: Double) {
     self.init(region: region)
     self.voxelSize = voxelSize
     truncation = max(truncation, 2.4 * voxelSize)

@@ -56,10 +56,13 @@ extension Scan {
     return recording.frames.map { frame in
       let observations = tracking.observations[frame.index]
       return FrameRow(
-        frame: frame.name, time: frame.time - start, rejection: tracking.rejections[frame.index],
+        frame: frame.name, time: frame.time - start, pose: tracking.origin(ofFrame: frame.index),
+        rejection: tracking.rejections[frame.index],
         markersSeen: observations.markers.count + observations.rejected.count,
         markersUsed: tracking.scanFromCamera[frame.index] == nil ? 0 : observations.markers.count,
-        reprojectionRMS: tracking.reprojection(ofFrame: frame.index), depth: depthValidity.frames[frame.index])
+        reprojectionRMS: tracking.reprojection(ofFrame: frame.index),
+        poseDeviationMillimetres: tracking.carried[frame.index].map { $0.deviation * 1000 },
+        depth: depthValidity.frames[frame.index])
     }
   }
 

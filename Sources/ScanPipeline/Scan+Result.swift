@@ -20,6 +20,7 @@ extension Scan {
       markersInvalidFraction: depthValidity.whole.markers.fraction.map { rounded(1 - $0, 4) })
     result.tracking = .init(
       framesUsed: tracking.scanFromCamera.count { $0 != nil }, framesUsedFraction: rounded(tracking.posedFraction, 4),
+      framesDense: tracking.carried.count,
       reprojectionRmsPx: rounded(tracking.reprojectionRMS, 4),
       closureMm: tracking.closure.map { rounded($0.distance * 1000, 4) },
       closureDegrees: tracking.closure.map { rounded($0.angleDegrees, 4) })

@@ -29,7 +29,8 @@ public struct ScanPipeline: Sendable {
     let screened = try sightings.screened(recording, cap: cap)
 
     progress(ScanProgress(stage: .tracking, done: 0, total: 1))
-    let tracking = try Tracker().track(screened, cap: cap)
+    let tracked = try Tracker().track(screened, cap: cap)
+    let tracking = try DenseCarrying(recording, tracked, inputs.clicks, workers: workers).carried()
 
     let landmarks = HeadLandmarks(inputs.clicks, recording, tracking)
     let region = try FusionRegion.around(tracking.map, landmarks)

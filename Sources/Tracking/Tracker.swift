@@ -4,9 +4,11 @@ import Markers
 /// The head's pose in every frame and the cap's marker map.
 public struct Tracking: Sendable {
   /// `scanFromCamera` of each frame, in the order of the observations; nil where it could not be found.
-  public let scanFromCamera: [RigidTransform?]
+  public internal(set) var scanFromCamera: [RigidTransform?]
   /// Why a frame has no pose; nil where it has one.
-  public let rejections: [String?]
+  public internal(set) var rejections: [String?]
+  /// The frames whose poses come from the surface, not from markers.
+  public internal(set) var carried: [Int: CarriedPose] = [:]
   /// The observations that carry the result, with those rejected on the way.
   public let observations: [FrameObservations]
   /// Where the markers are.

@@ -14,14 +14,17 @@ import Testing
   @Test func framesLeaveUnknownFieldsEmpty() {
     let depth = FrameDepthValidity(frame: ValidCount(valid: 3, total: 4))
     let csv = FramesTable.csv([
-      FrameRow(frame: "17.5", time: 0, markersSeen: 9, markersUsed: 8, reprojectionRMS: 0.41239, depth: depth),
+      FrameRow(
+        frame: "17.5", time: 0, pose: "markers", markersSeen: 9, markersUsed: 8, reprojectionRMS: 0.41239, depth: depth),
       FrameRow(frame: "17.6", time: 0.1, rejection: "2 markers, 3 needed", reprojectionRMS: .nan),
+      FrameRow(frame: "17.7", time: 0.2, pose: "dense", poseDeviationMillimetres: 0.4321),
     ])
     let lines = csv.split(separator: "\r\n", omittingEmptySubsequences: true)
-    #expect(lines.count == 3)
+    #expect(lines.count == 4)
     #expect(lines[0].split(separator: ",").count == FramesTable.header.count)
-    #expect(lines[1] == "17.5,0.000000,1,,9,8,0.412,0.7500,,")
-    #expect(lines[2] == "17.6,0.100000,0,\"2 markers, 3 needed\",0,0,,,,")
+    #expect(lines[1] == "17.5,0.000000,1,,9,8,0.412,0.7500,,,markers,")
+    #expect(lines[2] == "17.6,0.100000,0,\"2 markers, 3 needed\",0,0,,,,,,")
+    #expect(lines[3] == "17.7,0.200000,1,,0,0,,,,,dense,0.432")
   }
 
   @Test func columnsAlign() {

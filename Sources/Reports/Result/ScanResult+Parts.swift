@@ -92,6 +92,8 @@ extension ScanResult {
     public var framesUsed: Int
     /// The share of frames with a pose.
     public var framesUsedFraction: Double?
+    /// How many of them stand by the surface alone, not by markers.
+    public var framesDense: Int
     /// The residual of the markers' corners.
     public var reprojectionRmsPx: Double?
     /// How far two halves of the scan disagree.
@@ -99,10 +101,10 @@ extension ScanResult {
 
     /// The tracking's part from its values.
     public init(
-      framesUsed: Int, framesUsedFraction: Double? = nil, reprojectionRmsPx: Double? = nil, closureMm: Double? = nil,
-      closureDegrees: Double? = nil
+      framesUsed: Int, framesUsedFraction: Double? = nil, framesDense: Int = 0, reprojectionRmsPx: Double? = nil,
+      closureMm: Double? = nil, closureDegrees: Double? = nil
     ) {
-      (self.framesUsed, self.framesUsedFraction) = (framesUsed, framesUsedFraction)
+      (self.framesUsed, self.framesUsedFraction, self.framesDense) = (framesUsed, framesUsedFraction, framesDense)
       (self.reprojectionRmsPx, self.closureMm, self.closureDegrees) = (reprojectionRmsPx, closureMm, closureDegrees)
     }
 
@@ -111,6 +113,7 @@ extension ScanResult {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(framesUsed, forKey: .framesUsed)
       try container.encode(framesUsedFraction, forKey: .framesUsedFraction)
+      try container.encode(framesDense, forKey: .framesDense)
       try container.encode(reprojectionRmsPx, forKey: .reprojectionRmsPx)
       try container.encode(closureMm, forKey: .closureMm)
       try container.encode(closureDegrees, forKey: .closureDegrees)

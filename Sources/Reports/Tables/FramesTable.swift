@@ -6,23 +6,29 @@ public struct FrameRow: Sendable, Equatable {
   public var frame: String
   /// Seconds since the start of the recording.
   public var time: Double
+  /// How its pose was found: `markers` or `dense`; nil without one.
+  public var pose: String?
   /// Why the frame was not used, or nil where it was.
   public var rejection: String?
   /// Markers of the cap detected, and those that agree with the pose.
   public var markersSeen, markersUsed: Int
   /// The residual of the corners in pixels.
   public var reprojectionRMS: Double?
+  /// The standard deviation of a pose found by the surface, along its least certain direction, in millimetres.
+  public var poseDeviationMillimetres: Double?
   /// How valid its depth was.
   public var depth: FrameDepthValidity?
 
   /// A row from its values.
   public init(
-    frame: String, time: Double, rejection: String? = nil, markersSeen: Int = 0, markersUsed: Int = 0,
-    reprojectionRMS: Double? = nil, depth: FrameDepthValidity? = nil
+    frame: String, time: Double, pose: String? = nil, rejection: String? = nil, markersSeen: Int = 0,
+    markersUsed: Int = 0,
+    reprojectionRMS: Double? = nil, poseDeviationMillimetres: Double? = nil, depth: FrameDepthValidity? = nil
   ) {
-    (self.frame, self.time, self.rejection) = (frame, time, rejection)
+    (self.frame, self.time, self.pose, self.rejection) = (frame, time, pose, rejection)
     (self.markersSeen, self.markersUsed) = (markersSeen, markersUsed)
-    (self.reprojectionRMS, self.depth) = (reprojectionRMS, depth)
+    (self.reprojectionRMS, self.poseDeviationMillimetres) = (reprojectionRMS, poseDeviationMillimetres)
+    self.depth = depth
   }
 }
 
@@ -31,7 +37,7 @@ public enum FramesTable {
   /// The columns.
   public static let header = [
     "frame", "time_s", "used", "reason", "markers_seen", "markers_used", "reprojection_rms_px", "depth_valid_fraction",
-    "head_valid_fraction", "markers_valid_fraction",
+    "head_valid_fraction", "markers_valid_fraction", "pose", "pose_sd_mm",
   ]
 
   /// The file's text.
@@ -43,7 +49,7 @@ public enum FramesTable {
         [
           row.frame, number(row.time, digits: 6), row.rejection == nil ? "1" : "0", row.rejection ?? "",
           "\(row.markersSeen)", "\(row.markersUsed)", number(row.reprojectionRMS, digits: 3),
-        ] + shares)
+        ] + shares + [row.pose ?? "", number(row.poseDeviationMillimetres, digits: 3)])
     }
     return table.text
   }

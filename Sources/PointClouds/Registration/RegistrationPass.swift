@@ -1,0 +1,123 @@
+import Geometry
+
+/// One association of a view's points with the model: who agrees, and the equations of the next small motion.
+struct RegistrationPass {
+  /// The middle of the agreeing points, model frame.
+  let pivot: Vector3
+  private let equations: MotionEquations
+  /// The points on the model's picture, and those that agree.
+  private let candidates, inliers: Int
+  /// The robust standard deviation of a point of weight one, metres.
+  private let scale: Double
+  private let rms: Double
+  /// How many pixels of the model's picture agree, counted as if all points had taken part.
+  private let area: Double
+  /// The root mean square distance of agreeing points from the pivot.
+  private let lever: Double
+
+  /// Residuals are never taken for smaller than this, metres: the sensor's distortion is shared by neighbours.
+  private static let leastScale = 0.0002
+
+  private struct Pair {
+    var point, normal: Vector3
+    var residual, weight: Double
+  }
+
+  init(
+    _ model: RegistrationModel, _ picture: ModelView, _ cloud: Cloud, moved motion: RigidTransform,
+    level: RegistrationOptions.Level, options: RegistrationOptions
+  ) {
+    var pairs: [Pair] = []
+    pairs.reserveCapacity(cloud.positions.count / level.stride + 1)
+    var candidates = 0
+    var isHit = [Bool](repeating: false, count: picture.pixelCount)
+    var hits = 0
+    for k in stride(from: 0, to: cloud.positions.count, by: level.stride) {
+      let point = motion * cloud.positions[k]
+      guard let pixel = picture.pixel(point), let match = picture.point(at: pixel) else { continue }
+      candidates += 1
+      let normal = Vector3(model.normals[match])
+      let residual = (point - Vector3(model.positions[match])).dot(normal)
+      guard abs(residual) <= level.gate,
+        (motion.rotation * Vector3(cloud.normals[k])).dot(normal) >= options.leastCosine
+      else { continue }
+      pairs.append(Pair(point: point, normal: normal, residual: residual, weight: Double(cloud.weights[k])))
+      if !isHit[pixel] { (isHit[pixel], hits) = (true, hits + 1) }
+    }
+    (self.candidates, inliers) = (candidates, pairs.count)
+    area = Double(hits) * ModelView.pixelSize * ModelView.pixelSize
+    let middle = pairs.reduce(Vector3.zero) { $0 + $1.point } / Double(max(1, pairs.count))
+    pivot = middle
+    let spread = pairs.reduce(0) { $0 + ($1.point - middle).dot($1.point - middle) } / Double(max(1, pairs.count))
+    lever = max(spread.squareRoot(), 1e-3)
+    let sizes = pairs.map { abs($0.residual) * $0.weight.squareRoot() }
+    scale = max(Self.leastScale, RobustStatistics.madToSigma * RobustStatistics.median(sizes))
+    var equations = MotionEquations()
+    for (pair, size) in zip(pairs, sizes) {
+      let weight = pair.weight * RobustStatistics.tukeyWeight(size / scale)
+      if weight > 0 {
+        equations.add(at: pair.point - middle, along: pair.normal, residual: pair.residual, weight: weight)
+      }
+    }
+    self.equations = equations
+    let total = pairs.reduce(0) { $0 + $1.weight }
+    rms = (pairs.reduce(0) { $0 + $1.weight * $1.residual * $1.residual } / total).squareRoot()
+  }
+
+  /// What turns Σ weight into information: neighbouring points err together, so surface counts by patches.
+  private func informationScale(_ correlationLength: Double) -> Double {
+    guard equations.weight > 0 else { return 0 }
+    let patches = area / (correlationLength * correlationLength)
+    return patches / (Double(max(1, inliers)) * scale * scale)
+  }
+
+  /// The next small motion about ``pivot``; nil where nothing determines one.
+  func step(
+    from pose: RigidTransform, prior: PosePrior?, options: RegistrationOptions
+  ) -> SIMD8<Double>? {
+    guard inliers >= 6 else { return nil }
+    guard let prior else { return equations.solution }
+    var weighted = MotionEquations()
+    weighted.add(equations, scaled: informationScale(options.correlationLength))
+    weighted.add(prior.information(about: pivot), motion: pose.motion(to: prior.pose, about: pivot))
+    return weighted.solution
+  }
+
+  /// True for a step that moves nothing by more than a few micrometres.
+  static func isSmall(_ step: SIMD8<Double>) -> Bool {
+    Vector3(step[0], step[1], step[2]).length < 3e-5 && Vector3(step[3], step[4], step[5]).length < 3e-6
+  }
+
+  /// The result of the last pass.
+  func registration(_ pose: RigidTransform, prior: PosePrior?, options: RegistrationOptions) -> Registration {
+    let surface = equations.matrix * informationScale(options.correlationLength)
+    let information = prior.map { surface + $0.information(about: pivot) } ?? surface
+    let weakest = information.eigen(radius: lever).values[0]
+    var result = Registration(
+      modelFromCamera: pose, pivot: pivot, information: information,
+      weakestDeviation: weakest > 0 ? 1 / weakest.squareRoot() : .infinity,
+      inlierShare: candidates > 0 ? Double(inliers) / Double(candidates) : 0, area: area, rms: rms)
+    result.refusal = result.refusal(options)
+    return result
+  }
+}
+
+extension Registration {
+  /// The first limit that is not kept.
+  fileprivate func refusal(_ options: RegistrationOptions) -> RegistrationRefusal? {
+    if !(area >= options.leastArea) { return .tooLittleSurface(area: area, needed: options.leastArea) }
+    if !(inlierShare >= options.leastInlierShare) {
+      return .tooFewInliers(share: inlierShare, needed: options.leastInlierShare)
+    }
+    if !(rms <= options.largestResidual) { return .largeResidual(rms: rms, limit: options.largestResidual) }
+    if !(weakestDeviation <= options.largestDeviation) {
+      return .illConditioned(deviation: weakestDeviation, limit: options.largestDeviation)
+    }
+    return nil
+  }
+}
+
+extension PosePrior {
+  /// The information about motions about another pivot.
+  fileprivate func information(about place: Vector3) -> MotionMatrix { information.shifted(by: place - pivot) }
+}

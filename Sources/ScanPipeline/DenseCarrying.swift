@@ -1,0 +1,129 @@
+import Analysis
+import Geometry
+import PointClouds
+import Recordings
+import Tracking
+import Workers
+
+/// Gives poses to frames that the markers left without one: their depth is registered with the surface of the others.
+///
+/// Frames next to posed ones come first and then stand beside them, so that a gap closes from both ends.
+struct DenseCarrying {
+  private let recording: Recording
+  private let tracking: Tracking
+  private let options: FusionOptions
+  private let workers: Workers
+  private let registration = RegistrationOptions()
+
+  /// A pass over the model costs time that a few frames are not worth: this share of all must lack a pose.
+  private static let leastShare = 0.02
+  /// Fewer posed frames make no model.
+  private static let fewestPosed = 8
+  /// The model takes no more frames than this.
+  private static let modelFrames = 100
+  /// The distance between the model's voxels in metres.
+  private static let voxelSize = 0.0015
+
+  init(_ recording: Recording, _ tracking: Tracking, _ clicks: [LandmarkSighting], workers: Workers) throws {
+    (self.recording, self.tracking, self.workers) = (recording, tracking, workers)
+    let landmarks = HeadLandmarks(clicks, recording, tracking)
+    options = FusionOptions(region: try .around(tracking.map, landmarks), voxelSize: Self.voxelSize)
+  }
+
+  /// The tracking with the poses that could be found; unchanged where hardly any is missing.
+  func carried() throws -> Tracking {
+    var open = Set(recording.frames.indices.filter { tracking.scanFromCamera[$0] == nil })
+    let posed = recording.frames.indices.filter { tracking.scanFromCamera[$0] != nil }
+    guard Double(open.count) >= Self.leastShare * Double(recording.frames.count), posed.count >= Self.fewestPosed,
+      let model = try model(posed)
+    else { return tracking }
+    var (track, found, refusals) = (
+      PoseTrack(recording, tracking, middle: options.region.centre), [Int: CarriedPose](), [Int: String]()
+    )
+    while !open.isEmpty {
+      let next = open.filter { !open.contains($0 - 1) || !open.contains($0 + 1) }.sorted()
+      let known = track
+      let results = try workers.map(next.count) { k in
+        Result { try register(next[k], with: model, known) }
+      }.map { try $0.get() }
+      for (frame, result) in zip(next, results) {
+        open.remove(frame)
+        switch result {
+        case .failure(let refusal): refusals[frame] = refusal.text
+        case .success(let result):
+          found[frame] = CarriedPose(result)
+          track.add(result.modelFromCamera, at: frame)
+        }
+      }
+    }
+    return tracking.carrying(found, refusals: refusals)
+  }
+
+  /// The surface of posed frames, evenly chosen; nil where they show too little.
+  private func model(_ posed: [Int]) throws -> RegistrationModel? {
+    let stride = max(1, (posed.count + Self.modelFrames - 1) / Self.modelFrames)
+    let chosen = Swift.stride(from: 0, to: posed.count, by: stride).map { posed[$0] }
+    var fusion = try SurfaceFusion(options)
+    for start in Swift.stride(from: 0, to: chosen.count, by: 8) {
+      let group = chosen[start..<min(start + 8, chosen.count)]
+      let views = workers.map(group.count) { k in
+        let frame = group[group.startIndex + k]
+        return Result { try view(of: frame, at: tracking.scanFromCamera[frame]!) }
+      }
+      for view in views { fusion.integrate(try view.get(), workers: workers) }
+    }
+    var extraction = MeshExtraction()
+    extraction.seeds = tracking.map.centres
+    return RegistrationModel(fusion.mesh(extraction, workers: workers))
+  }
+
+  /// The first registration from the frame's likely poses that is not refused, else the best one's refusal.
+  private func register(
+    _ frame: Int, with model: RegistrationModel, _ track: PoseTrack
+  ) throws -> Result<Registration, Refusal> {
+    let depth = try recording.depth(recording.frames[frame])
+    let marker = MarkerPrior(tracking, frame: frame)
+    let motion = track.prior(frame)
+    var best: (share: Double, refusal: Refusal) = (-1, Refusal(text: "no pose near in time"))
+    for start in track.guesses(frame) {
+      let near = marker?.prior(near: start)
+      let prior = if let near, let motion { near.combined(with: motion) } else { near ?? motion }
+      let result = model.register(view(of: frame, depth, at: start), prior: prior, options: registration)
+      if result.refusal == nil, track.canReach(result.modelFromCamera, at: frame) { return .success(result) }
+      if result.inlierShare > best.share {
+        best = (
+          result.inlierShare, Refusal(text: result.refusal?.text ?? "the surface fits only far from the pose before")
+        )
+      }
+    }
+    return .failure(best.refusal)
+  }
+
+  /// Why a frame stays without a pose.
+  private struct Refusal: Error {
+    let text: String
+  }
+
+  private func view(of frame: Int, at pose: RigidTransform) throws -> DepthView {
+    view(of: frame, try recording.depth(recording.frames[frame]), at: pose)
+  }
+
+  private func view(of frame: Int, _ depth: DepthImage, at pose: RigidTransform) -> DepthView {
+    DepthView(
+      depth: depth, camera: tracking.calibration.corrected(recording.frames[frame].camera), scanFromCamera: pose,
+      correction: tracking.calibration.depthCorrection, options: options)
+  }
+}
+
+extension CarriedPose {
+  fileprivate init(_ result: Registration) {
+    self.init(
+      scanFromCamera: result.modelFromCamera, deviation: result.weakestDeviation, inlierShare: result.inlierShare,
+      residual: result.rms)
+  }
+}
+
+extension SelfCalibration {
+  /// The correction of depth that fusion applies.
+  var depthCorrection: DepthCorrection { DepthCorrection(scale: depthScale.value, offset: depthOffset.value) }
+}

@@ -1,0 +1,43 @@
+import Geometry
+import Markers
+import PointClouds
+import Tracking
+
+/// What the few markers of a frame say of its pose.
+struct MarkerPrior {
+  let prior: PosePrior
+
+  /// Markers that would move the prediction by more than this are strays, metres.
+  private static let reach = 0.03
+
+  /// The prior from the frame's usable markers that the map knows; nil without any.
+  init?(_ tracking: Tracking, frame: Int) {
+    let observations = tracking.observations[frame]
+    let camera = tracking.calibration.corrected(observations.camera)
+    let options = TrackingOptions()
+    var (seen, places, sigmas) = ([Vector3](), [Vector3](), [(across: Double, along: Double)]())
+    for marker in observations.markers {
+      guard let metric = marker.metric, let mapped = tracking.map.markers[marker.id] else { continue }
+      let cosine = max(metric.viewCosine, 0.1)
+      for k in 0..<4 {
+        let z = tracking.calibration.corrected(depth: metric.points[k].z)
+        let floor = options.depthFloor / (cosine * cosine)
+        seen.append(camera.ray(marker.corners[k]) * z)
+        places.append(mapped.corners[k])
+        sigmas.append(
+          (
+            options.pixelSigma / cosine * z / camera.fx,
+            (metric.depthSigmas[k] * metric.depthSigmas[k] + floor * floor).squareRoot()
+          ))
+      }
+    }
+    guard let prior = PosePrior(seen: seen, places: places, sigmas: sigmas) else { return nil }
+    self.prior = prior
+  }
+
+  /// The prior, unless it contradicts a prediction too much to be the cap's.
+  func prior(near prediction: RigidTransform) -> PosePrior? {
+    let place = prior.pose.inverse * prior.pivot
+    return (prediction * place - prior.pivot).length < Self.reach ? prior : nil
+  }
+}

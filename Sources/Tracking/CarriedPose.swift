@@ -1,0 +1,40 @@
+import Geometry
+
+/// A pose that comes from a frame's depth and the fused surface, where markers could not give one.
+public struct CarriedPose: Sendable, Equatable {
+  /// The camera's pose in the scan frame.
+  public let scanFromCamera: RigidTransform
+  /// The standard deviation along the least certain direction, metres on the surface.
+  public let deviation: Double
+  /// The share of the frame's surface that agrees with the model.
+  public let inlierShare: Double
+  /// The root mean square distance of what agrees, metres.
+  public let residual: Double
+
+  /// A pose from its parts.
+  public init(scanFromCamera: RigidTransform, deviation: Double, inlierShare: Double, residual: Double) {
+    (self.scanFromCamera, self.deviation) = (scanFromCamera, deviation)
+    (self.inlierShare, self.residual) = (inlierShare, residual)
+  }
+}
+
+extension Tracking {
+  /// How a frame's pose was found: by `markers` or by the surface, `dense`; nil without a pose.
+  public func origin(ofFrame index: Int) -> String? {
+    scanFromCamera[index] == nil ? nil : carried[index] == nil ? "markers" : "dense"
+  }
+
+  /// The same tracking with poses for frames that had none; `refusals` adds to the reasons of those that stay without.
+  public func carrying(_ poses: [Int: CarriedPose], refusals: [Int: String] = [:]) -> Tracking {
+    var tracking = self
+    for (frame, pose) in poses where scanFromCamera[frame] == nil {
+      tracking.scanFromCamera[frame] = pose.scanFromCamera
+      tracking.rejections[frame] = nil
+      tracking.carried[frame] = pose
+    }
+    for (frame, refusal) in refusals where tracking.scanFromCamera[frame] == nil {
+      tracking.rejections[frame] = [tracking.rejections[frame], refusal].compactMap { $0 }.joined(separator: "; ")
+    }
+    return tracking
+  }
+}
