@@ -39,13 +39,14 @@ public struct MarkerDetector: Sendable {
     }
     return found.prefix(Int(count)).map { marker in
       let c = marker.corners
-      return (Int(marker.id), [[c.0, c.1], [c.2, c.3], [c.4, c.5], [c.6, c.7]])
+      let found: [Vector2] = [[c.0, c.1], [c.2, c.3], [c.4, c.5], [c.6, c.7]]
+      return (Int(marker.id), EdgeRefinement.refined(found, in: image, cells: dictionary.cells))
     }
   }
 
   /// Every marker of a frame with its metric corners and both of its planar poses, none rejected yet.
   public func observe(
-    gray: GrayImage, depth: DepthImage, camera: PinholeCamera, frame: Int, name: String
+    gray: GrayImage, depth: DepthImage, camera: PinholeCamera, frame: Int, time: Double, name: String
   ) throws(MarkerError) -> FrameObservations {
     var markers: [MarkerObservation] = []
     for (id, corners) in try corners(in: gray, frame: name) {
@@ -56,7 +57,7 @@ public struct MarkerDetector: Sendable {
           poses: try poses(corners, camera, normal: surface.normal, frame: name),
           depthPixels: surface.pixelCount, validDepthPixels: surface.validCount))
     }
-    return FrameObservations(frame: frame, camera: camera, markers: markers)
+    return FrameObservations(frame: frame, time: time, camera: camera, markers: markers)
   }
 
   /// The dictionary of which the images show the most distinct ids, or nil where none shows `fewest`.

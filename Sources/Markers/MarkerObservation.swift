@@ -64,6 +64,8 @@ public enum MarkerRejection: String, Sendable, CaseIterable {
 public struct FrameObservations: Sendable {
   /// The frame's index in the recording.
   public let frame: Int
+  /// When its colour image was taken, in seconds on the recording's clock.
+  public let time: Double
   /// The camera of the frame.
   public let camera: PinholeCamera
   /// The sightings that may be used.
@@ -73,9 +75,11 @@ public struct FrameObservations: Sendable {
 
   /// The observations of a frame.
   public init(
-    frame: Int, camera: PinholeCamera, markers: [MarkerObservation], rejected: [(id: Int, reason: MarkerRejection)] = []
+    frame: Int, time: Double, camera: PinholeCamera, markers: [MarkerObservation],
+    rejected: [(id: Int, reason: MarkerRejection)] = []
   ) {
     self.frame = frame
+    self.time = time
     self.camera = camera
     self.markers = markers
     self.rejected = rejected

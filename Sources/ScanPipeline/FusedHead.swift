@@ -51,12 +51,10 @@ struct FusedHead {
     _ frame: RecordedFrame, _ recording: Recording, _ tracking: Tracking, _ ball: MarkerBall, _ options: FusionOptions
   ) throws -> (DepthView, ValidCount) {
     let depth = try recording.depth(frame)
-    let pose = tracking.scanFromCamera[frame.index]!
+    let pose = tracking.scanFromDepthCamera(frame.index)!
     let camera = tracking.calibration.corrected(frame.camera)
-    let correction = DepthCorrection(
-      scale: tracking.calibration.depthScale.value, offset: tracking.calibration.depthOffset.value)
     let view = DepthView(
-      depth: depth, camera: camera, scanFromCamera: pose, color: try recording.color(frame), correction: correction,
+      depth: depth, camera: camera, scanFromCamera: pose, color: try recording.color(frame), correction: tracking.depthCorrection,
       options: options)
     return (view, ball.validity(of: depth, camera, scanFromCamera: pose))
   }

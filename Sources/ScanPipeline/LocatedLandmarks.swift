@@ -25,9 +25,9 @@ extension LandmarkSighting {
   /// The click in the scan frame, or nil where its frame has no pose.
   fileprivate func position(_ recording: Recording, _ tracking: Tracking) -> Vector3? {
     guard let scanFromCamera = tracking.scanFromCamera[frame] else { return nil }
-    let calibration = tracking.calibration
-    let camera = calibration.corrected(recording.frames[frame].camera)
-    return scanFromCamera
-      * (camera.ray(pixel) * calibration.corrected(depth: depth))
+    let camera = tracking.calibration.corrected(recording.frames[frame].camera)
+    let corrected = tracking.depthCorrection.corrected(
+      depth, at: pixel, width: camera.width, height: camera.height)
+    return scanFromCamera * (camera.ray(pixel) * corrected)
   }
 }

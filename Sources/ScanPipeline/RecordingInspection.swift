@@ -75,7 +75,7 @@ public struct MarkerInspection: Sendable {
     let seen = try frames.compactMap { frame -> FrameObservations? in
       guard let gray = try? recording.gray(frame), let depth = try? recording.depth(frame) else { return nil }
       return try detector.observe(
-        gray: gray, depth: depth, camera: frame.camera, frame: frame.index, name: frame.name)
+        gray: gray, depth: depth, camera: frame.camera, frame: frame.index, time: frame.time, name: frame.name)
     }
     let markers = seen.map { $0.markers.filter { cap.contains($0.id) } }
     let metric = markers.map { $0.compactMap(\.metric) }

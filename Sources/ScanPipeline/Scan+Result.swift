@@ -62,10 +62,13 @@ extension Scan {
   private var calibrationPart: ScanResult.Calibration {
     let calibration = tracking.calibration
     return .init(
-      verdict: fitness.isSuspect ? "suspect" : "unknown", focalScale: estimate(calibration.focalScale),
+      verdict: fitness.verdict.rawValue, focalScale: estimate(calibration.focalScale),
       depthScale: estimate(calibration.depthScale),
       depthOffsetMm: estimate(calibration.depthOffset, unit: 0.001),
-      markerSizeRatio: .init(value: rounded(fitness.markerSizeRatio, 4)))
+      depthFieldMm: .init(value: rounded(tracking.depthFieldDeviation * 1000, 3)),
+      timeOffsetMs: estimate(calibration.timeOffset, unit: 0.001),
+      markerSizeRatio: .init(value: rounded(fitness.markerSizeRatio, 4)),
+      correctedMarkerSizeRatio: .init(value: rounded(fitness.correctedSizeRatio, 4)))
   }
 
   /// An estimate with its interval, which is absent for a value that was held fixed.

@@ -4,8 +4,11 @@ import Tracking
 
 /// Whether a scan can carry a measurement: checks that no single measure sees.
 public struct ScanFitness: Sendable {
-  /// The measured size of the markers over the printed one: the median over all sightings.
-  public let markerSizeRatio: Double
+  /// The measured size of the markers over the printed one, with the recording's intrinsics and with the corrected ones:
+  /// the median over all sightings.
+  public let markerSizeRatio, correctedSizeRatio: Double
+  /// What is thought of intrinsics, depth and timestamps.
+  public let verdict: CalibrationVerdict
   /// Why nothing may be measured; empty for a fit scan.
   public let reasons: [String]
   /// Remarks that withhold nothing.
@@ -15,29 +18,29 @@ public struct ScanFitness: Sendable {
   static let sizeRatios = 0.96...1.03
   /// The most that two halves of a scan may disagree by, in metres: a point of CVAI is about 1.4 mm.
   static let largestClosure = 0.0015
-  /// The largest correction of depth that is taken for a sensor's, in metres; devices are off by 0.4 to 3 mm.
-  static let largestDepthOffset = 0.005
   /// The least share of frames with a pose, below which nothing is measured, and below which a note says so.
   static let (fewestPosed, usualPosed) = (0.3, 0.8)
 
-  /// True when markers and depth show that intrinsics or cap file are wrong.
-  public let isSuspect: Bool
-
   init(_ frames: [FrameObservations], _ tracking: Tracking, cap: Cap) {
-    let ratio = MarkerScreening.sizeRatio(frames, cap: cap)
-    markerSizeRatio = ratio
+    let calibration = tracking.calibration
+    markerSizeRatio = MarkerScreening.sizeRatio(frames, cap: cap)
+    let ratio = markerSizeRatio * calibration.sizeFactor(atDepth: tracking.usualDepth)
+    correctedSizeRatio = ratio
+    let isWrongSize = ratio.isFinite && !Self.sizeRatios.contains(ratio)
+    verdict = isWrongSize ? .suspect : calibration.verdict
     var (reasons, notes): ([String], [String]) = ([], [])
-    if ratio.isFinite, !Self.sizeRatios.contains(ratio) {
+    if isWrongSize {
       reasons.append(
         "markers measure \(Words.number(ratio, digits: 3)) of their printed size in depth: "
           + "the intrinsics or the cap file's marker_size_mm are wrong")
     }
-    let offset = tracking.calibration.depthOffset.value
-    if abs(offset) > Self.largestDepthOffset {
+    if calibration.verdict == .suspect {
       reasons.append(
-        "depth is \(Words.number(-offset * 1000, digits: 1)) mm off what the images say: the intrinsics are wrong")
+        "images and depth fit together only with the focal length times "
+          + "\(Words.number(calibration.focalScale.value, digits: 3)) and depth longer by "
+          + "\(Words.number(calibration.depthOffset.value * 1000, digits: 1)) mm: the intrinsics are wrong")
     }
-    isSuspect = !reasons.isEmpty
+    if verdict == .corrected { notes.append(Self.correction(calibration)) }
     if let closure = tracking.closure, closure.distance > Self.largestClosure {
       reasons.append(
         "the two halves of the scan disagree by \(Words.number(closure.distance * 1000, digits: 1)) mm: "
@@ -52,6 +55,12 @@ public struct ScanFitness: Sendable {
     if !cap.landmarks.isEmpty { notes.append("the cap file's landmarks are not used") }
     notes.append("lengths include the cap, \(Words.number(cap.thickness * 1000, digits: 1)) mm thick by its file")
     (self.reasons, self.notes) = (reasons, notes)
+  }
+
+  private static func correction(_ calibration: SelfCalibration) -> String {
+    let focal = Words.number(calibration.focalScale.value, digits: 4)
+    let delay = Words.number(calibration.timeOffset.value * 1000, digits: 1)
+    return "the sensor was corrected: focal length times \(focal), depth \(delay) ms later than its timestamps"
   }
 }
 

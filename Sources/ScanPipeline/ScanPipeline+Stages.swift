@@ -47,11 +47,14 @@ extension HeadMeasures {
 extension Tracking {
   /// The relative standard deviation of the surface's scale: the depth offset's over the usual distance, and 0.4 % for
   /// intrinsics, the difference between the factory's and a calibrated focal length on a good device.
-  fileprivate var scaleDeviation: Double {
-    let distance = RobustStatistics.median(
-      observations.flatMap { $0.markers.compactMap { $0.metric?.points[0].z } })
-    let offset = distance > 0 ? calibration.depthOffset.sigma / distance : 0
+  var scaleDeviation: Double {
+    let offset = usualDepth > 0 ? calibration.depthOffset.sigma / usualDepth : 0
     return (offset * offset + 0.004 * 0.004).squareRoot()
+  }
+
+  /// The median depth of the markers in metres.
+  var usualDepth: Double {
+    RobustStatistics.median(observations.flatMap { $0.markers.compactMap { $0.metric?.points[0].z } })
   }
 }
 

@@ -13,7 +13,6 @@ using Vector6 = Eigen::Matrix<double, 6, 1>;
 
 /// The first frame is held by a prior far stronger than any measurement.
 constexpr double gaugeWeight = 1e12;
-constexpr int sharedCount = 3;
 
 Matrix6 damped(const FrameBlock &block, double damping) {
   Matrix6 matrix = block.poseMatrix;
@@ -21,10 +20,17 @@ Matrix6 damped(const FrameBlock &block, double damping) {
   return matrix;
 }
 
-void sharedSigmas(const SolverOptions &options, double sigma[sharedCount]) {
-  sigma[0] = options.prior_sigma.log_focal_scale;
-  sigma[1] = options.prior_sigma.depth_scale;
-  sigma[2] = options.prior_sigma.depth_offset_m;
+SharedVector vector(const SolverCalibration &calibration) {
+  SharedVector shared;
+  shared << calibration.log_focal_scale, Eigen::Map<const Eigen::Matrix<double, SOLVER_DEPTH_TERMS, 1>>(calibration.depth);
+  return shared;
+}
+
+SolverCalibration calibration(const SharedVector &shared) {
+  SolverCalibration calibration;
+  calibration.log_focal_scale = shared(0);
+  Eigen::Map<Eigen::Matrix<double, SOLVER_DEPTH_TERMS, 1>>{calibration.depth} = shared.tail<SOLVER_DEPTH_TERMS>();
+  return calibration;
 }
 
 }  // namespace
@@ -38,7 +44,7 @@ Adjustment::Adjustment(const SolverProblem &problem, const SolverOptions &option
   }
   for (int k = 0; k < 4 * problem.markers; ++k)
     state_.points.emplace_back(Eigen::Map<const Eigen::Vector3d>(problem.corners + 3 * k));
-  state_.calibration = *problem.calibration;
+  state_.shared = vector(*problem.calibration);
   for (int s = 0; s < problem.sightings; ++s) {
     const auto &sighting = problem.sighting[s];
     if (sighting.frame < 0 || sighting.frame >= problem.frames || sighting.marker < 0 ||
@@ -53,7 +59,7 @@ FrameBlock Adjustment::linearize(int frame) const {
   const int local = 12 * static_cast<int>(sightings.size()), size = local + sharedCount;
   FrameBlock block{Matrix6::Zero(), Vector6::Zero(), {}, Eigen::MatrixXd::Zero(6, size),
                    Eigen::MatrixXd::Zero(size, size), Eigen::VectorXd::Zero(size)};
-  if (frame == 0) block.poseMatrix.diagonal().setConstant(gaugeWeight);
+  if (frame == 0 && !options_.poses_only) block.poseMatrix.diagonal().setConstant(gaugeWeight);
   for (const int s : sightings)
     for (int k = 0; k < 12; ++k) block.columns.push_back(12 * problem_.sighting[s].marker + k);
   for (int k = 0; k < sharedCount; ++k) block.columns.push_back(sharedColumn() + k);
@@ -62,11 +68,11 @@ FrameBlock Adjustment::linearize(int frame) const {
     const auto &sighting = problem_.sighting[sightings[i]];
     for (int corner = 0; corner < 4; ++corner) {
       const CornerResidual r(state_.poses[frame], state_.points[4 * sighting.marker + corner],
-                             problem_.cameras[frame], sighting, corner, state_.calibration, options_);
+                             problem_.cameras[frame], sighting, corner, state_.shared, options_);
       const int column = 12 * static_cast<int>(i) + 3 * corner;
       const Eigen::Matrix<double, 6, 3> weightedPose = r.byPose.transpose() * r.weight.asDiagonal();
       const Eigen::Matrix3d weightedPoint = r.byPoint.transpose() * r.weight.asDiagonal();
-      const Eigen::Matrix3d weightedShared = r.byShared.transpose() * r.weight.asDiagonal();
+      const Eigen::Matrix<double, sharedCount, 3> weightedShared = r.byShared.transpose() * r.weight.asDiagonal();
       block.poseMatrix += weightedPose * r.byPose;
       block.poseRight -= weightedPose * r.value;
       block.coupling.middleCols<3>(column) += weightedPose * r.byPoint;
@@ -98,15 +104,12 @@ void Adjustment::addPriors(ReducedEquations &equations) const {
       equations.right.segment<3>(3 * a) -= pull;
       equations.right.segment<3>(3 * b) += pull;
     }
-  double sigma[sharedCount];
-  sharedSigmas(options_, sigma);
-  const double value[] = {state_.calibration.log_focal_scale, state_.calibration.depth_scale,
-                          state_.calibration.depth_offset_m};
+  const SharedVector sigma = vector(options_.prior_sigma);
   for (int k = 0; k < sharedCount; ++k) {
     const int column = sharedColumn() + k;
-    if (sigma[k] > 0) {
-      equations.matrix(column, column) += 1 / (sigma[k] * sigma[k]);
-      equations.right(column) -= value[k] / (sigma[k] * sigma[k]);
+    if (sigma(k) > 0) {
+      equations.matrix(column, column) += 1 / (sigma(k) * sigma(k));
+      equations.right(column) -= state_.shared(k) / (sigma(k) * sigma(k));
     } else {
       equations.matrix.row(column).setZero();
       equations.matrix.col(column).setZero();
@@ -134,12 +137,16 @@ ReducedEquations Adjustment::reduce(const std::vector<FrameBlock> &blocks, doubl
   return equations;
 }
 
+Eigen::VectorXd Adjustment::step(const std::vector<FrameBlock> &blocks, double damping) const {
+  if (options_.poses_only) return Eigen::VectorXd::Zero(sharedColumn() + sharedCount);
+  const auto equations = reduce(blocks, damping);
+  return Eigen::LDLT<Eigen::MatrixXd>(equations.matrix).solve(equations.right);
+}
+
 State Adjustment::stepped(const std::vector<FrameBlock> &blocks, const Eigen::VectorXd &step, double damping) const {
   State next = state_;
   for (size_t k = 0; k < next.points.size(); ++k) next.points[k] += step.segment<3>(3 * k);
-  next.calibration.log_focal_scale += step(sharedColumn());
-  next.calibration.depth_scale += step(sharedColumn() + 1);
-  next.calibration.depth_offset_m += step(sharedColumn() + 2);
+  next.shared += step.tail<sharedCount>();
   for (size_t f = 0; f < blocks.size(); ++f) {
     Eigen::VectorXd local(blocks[f].columns.size());
     for (int i = 0; i < local.size(); ++i) local(i) = step(blocks[f].columns[i]);
@@ -155,7 +162,7 @@ double Adjustment::cost(const State &state) const {
     const auto &sighting = problem_.sighting[s];
     for (int corner = 0; corner < 4; ++corner)
       sum += CornerResidual(state.poses[sighting.frame], state.points[4 * sighting.marker + corner],
-                            problem_.cameras[sighting.frame], sighting, corner, state.calibration, options_)
+                            problem_.cameras[sighting.frame], sighting, corner, state.shared, options_)
                  .cost;
   }
   for (int marker = 0; marker < problem_.markers; ++marker)
@@ -163,12 +170,9 @@ double Adjustment::cost(const State &state) const {
       const double side = (state.points[4 * marker + k] - state.points[4 * marker + (k + 1) % 4]).norm();
       sum += std::pow((side - options_.marker_side_m) / options_.marker_side_sigma_m, 2);
     }
-  double sigma[sharedCount];
-  sharedSigmas(options_, sigma);
-  const double value[] = {state.calibration.log_focal_scale, state.calibration.depth_scale,
-                          state.calibration.depth_offset_m};
+  const SharedVector sigma = vector(options_.prior_sigma);
   for (int k = 0; k < sharedCount; ++k)
-    if (sigma[k] > 0) sum += std::pow(value[k] / sigma[k], 2);
+    if (sigma(k) > 0) sum += std::pow(state.shared(k) / sigma(k), 2);
   return sum;
 }
 
@@ -181,8 +185,7 @@ SolverSummary Adjustment::solve() {
     bool improved = false;
     double gain = 0;
     while (!improved && damping < 1e6) {
-      const auto equations = reduce(blocks, damping);
-      const State next = stepped(blocks, Eigen::LDLT<Eigen::MatrixXd>(equations.matrix).solve(equations.right), damping);
+      const State next = stepped(blocks, step(blocks, damping), damping);
       const double cost = this->cost(next);
       improved = std::isfinite(cost) && cost <= current;
       damping = improved ? std::max(damping / 10, 1e-12) : damping * 10;
@@ -201,7 +204,7 @@ SolverSummary Adjustment::solve() {
     const auto &sighting = problem_.sighting[s];
     for (int corner = 0; corner < 4; ++corner) {
       const CornerResidual r(state_.poses[sighting.frame], state_.points[4 * sighting.marker + corner],
-                             problem_.cameras[sighting.frame], sighting, corner, state_.calibration, options_);
+                             problem_.cameras[sighting.frame], sighting, corner, state_.shared, options_);
       image += r.value.head<2>().squaredNorm() * sighting.pixel_sigma_px * sighting.pixel_sigma_px;
       depth += std::pow(r.value.z() * sighting.depth_sigma_m[corner], 2);
     }
@@ -221,6 +224,7 @@ void Adjustment::store() const {
     Eigen::Map<Eigen::Vector3d>{p + 9} = state_.poses[f].translation;
     Eigen::Map<Matrix6>{problem_.pose_covariance + 36 * f} = blocks[f].poseMatrix.inverse();
   }
+  if (options_.poses_only) return;
   const auto equations = reduce(blocks, 0);
   const Eigen::MatrixXd covariance = Eigen::LDLT<Eigen::MatrixXd>(equations.matrix)
                                          .solve(Eigen::MatrixXd::Identity(equations.right.size(), equations.right.size()));
@@ -228,12 +232,10 @@ void Adjustment::store() const {
     Eigen::Map<Eigen::Vector3d>{problem_.corners + 3 * k} = state_.points[k];
     problem_.corner_sigma_m[k] = std::sqrt(covariance.block<3, 3>(3 * k, 3 * k).trace() / 3);
   }
-  *problem_.calibration = state_.calibration;
-  const int shared = sharedColumn();
-  const auto sigma = [&](int k) { return std::sqrt(covariance(shared + k, shared + k)); };
-  const auto &prior = options_.prior_sigma;
-  *problem_.calibration_sigma = {prior.log_focal_scale > 0 ? sigma(0) : 0, prior.depth_scale > 0 ? sigma(1) : 0,
-                                 prior.depth_offset_m > 0 ? sigma(2) : 0};
+  *problem_.calibration = calibration(state_.shared);
+  SharedVector sigma = covariance.diagonal().tail<sharedCount>().cwiseSqrt();
+  const SharedVector prior = vector(options_.prior_sigma);
+  *problem_.calibration_sigma = calibration((prior.array() > 0).select(sigma, 0));
 }
 
 }  // namespace calvaria

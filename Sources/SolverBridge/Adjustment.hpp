@@ -9,7 +9,7 @@ namespace calvaria {
 struct State {
   std::vector<Pose> poses;
   std::vector<Eigen::Vector3d> points;  ///< Four a marker.
-  SolverCalibration calibration;
+  SharedVector shared;
 };
 
 /// Normal equations with the poses eliminated: markers' corners first, then the shared unknowns.
@@ -43,6 +43,8 @@ class Adjustment {
   FrameBlock linearize(int frame) const;
   void addPriors(ReducedEquations &equations) const;
   ReducedEquations reduce(const std::vector<FrameBlock> &blocks, double damping) const;
+  /// The step of corners and shared unknowns.
+  Eigen::VectorXd step(const std::vector<FrameBlock> &blocks, double damping) const;
   State stepped(const std::vector<FrameBlock> &blocks, const Eigen::VectorXd &step, double damping) const;
   int sharedColumn() const { return 3 * static_cast<int>(state_.points.size()); }
 

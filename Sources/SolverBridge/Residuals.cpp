@@ -29,14 +29,14 @@ Eigen::Matrix3d skew(const Eigen::Vector3d &v) {
 }  // namespace
 
 CornerResidual::CornerResidual(const Pose &pose, const Eigen::Vector3d &point, const SolverCamera &camera,
-                               const SolverSighting &sighting, int corner, const SolverCalibration &calibration,
+                               const SolverSighting &sighting, int corner, const SharedVector &shared,
                                const SolverOptions &options) {
   const Eigen::Vector3d p = pose * point;
-  const double scale = std::exp(calibration.log_focal_scale);
+  const double scale = std::exp(shared(0));
   const double z = p.z(), fx = camera.fx * scale, fy = camera.fy * scale;
   const double u = fx * p.x() / z, v = fy * p.y() / z;
-  const double measured = sighting.depth_m[corner];
-  const double corrected = measured * (1 + calibration.depth_scale) + calibration.depth_offset_m;
+  const Eigen::Map<const Eigen::Matrix<double, SOLVER_DEPTH_TERMS, 1>> terms(sighting.depth_term[corner]);
+  const double corrected = sighting.depth_m[corner] + terms.dot(shared.tail<SOLVER_DEPTH_TERMS>());
   const double byPixel = 1 / sighting.pixel_sigma_px, byDepth = 1 / sighting.depth_sigma_m[corner];
 
   value << (u + camera.cx - sighting.pixel[2 * corner]) * byPixel,
@@ -49,8 +49,7 @@ CornerResidual::CornerResidual(const Pose &pose, const Eigen::Vector3d &point, c
   byShared.setZero();
   byShared(0, 0) = u * byPixel;
   byShared(1, 0) = v * byPixel;
-  byShared(2, 1) = -measured * byDepth;
-  byShared(2, 2) = -byDepth;
+  byShared.block<1, SOLVER_DEPTH_TERMS>(2, 1) = -byDepth * terms.transpose();
 
   const Huber image(value.head<2>().squaredNorm(), options.huber), depth(value.z() * value.z(), options.huber);
   weight << image.weight, image.weight, depth.weight;

@@ -6,6 +6,10 @@
 namespace calvaria {
 
 using Matrix36 = Eigen::Matrix<double, 3, 6>;
+/// The focal length and the depth terms.
+constexpr int sharedCount = 1 + SOLVER_DEPTH_TERMS;
+using Matrix3Shared = Eigen::Matrix<double, 3, sharedCount>;
+using SharedVector = Eigen::Matrix<double, sharedCount, 1>;
 
 /// A frame's camera from map; changes apply on the left: rotation vector, then translation.
 struct Pose {
@@ -17,17 +21,17 @@ struct Pose {
 };
 
 /// The three whitened residuals of one corner in one frame (x, y in pixels, depth) with their derivatives and the
-/// robust weights. Shared unknowns stand in the order log focal scale, depth scale, depth offset.
+/// robust weights. Of the shared unknowns the focal length stands first, the depth terms follow.
 struct CornerResidual {
   Eigen::Vector3d value;
   Matrix36 byPose;
   Eigen::Matrix3d byPoint;
-  Eigen::Matrix3d byShared;
+  Matrix3Shared byShared;
   Eigen::Vector3d weight;
   double cost;
 
   CornerResidual(const Pose &pose, const Eigen::Vector3d &point, const SolverCamera &camera,
-                 const SolverSighting &sighting, int corner, const SolverCalibration &calibration,
+                 const SolverSighting &sighting, int corner, const SharedVector &shared,
                  const SolverOptions &options);
 };
 

@@ -2,12 +2,6 @@ import Geometry
 import Markers
 internal import SolverBridge
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Poses and marker map that explain all sightings best.
 struct Adjustment {
   /// `cameraFromMap` of each frame; nil for frames that take no part.
@@ -24,11 +18,15 @@ struct Adjustment {
     let taking = frames.indices.filter { cameraFromMap[$0] != nil }
     let ids = map.ids
     let column = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($1, $0) })
+    let motions = taking.map { Motion(around: $0, cameraFromMap, frames.map(\.time)) }
     var sightings: [SolverSighting] = []
     for (row, frame) in taking.enumerated() {
       for marker in frames[frame].markers {
         guard let index = column[marker.id], let metric = marker.metric else { continue }
-        sightings.append(SolverSighting(marker, metric, frame: row, marker: index, options))
+        sightings.append(
+          SolverSighting(
+            marker, metric, frame: row, marker: index, image: frames[frame].camera,
+            rates: depthRates(of: metric, map.markers[marker.id]!, motion: motions[row]), options))
       }
     }
     guard !sightings.isEmpty else { throw TrackingError.nothingAgrees }
@@ -36,7 +34,7 @@ struct Adjustment {
     var corners = ids.flatMap { map.markers[$0]!.corners.flatMap { [$0.x, $0.y, $0.z] } }
     var sigmas = [Double](repeating: 0, count: 4 * ids.count)
     var covariances = [Double](repeating: 0, count: 36 * taking.count)
-    var shared = calibration.solver
+    var shared = SolverCalibration(calibration.values)
     var sharedSigma = SolverCalibration()
     let cameras = taking.map { frames[$0].camera.solver }
     var solverOptions = SolverOptions(options, markerSide: markerSide, sides: 4 * ids.count)
@@ -81,7 +79,7 @@ struct Adjustment {
       }
       map.markers[id]!.sightings = sightings.count { Int($0.marker) == index }
     }
-    calibration = SelfCalibration(shared, sigma: sharedSigma)
+    calibration = SelfCalibration(shared.values, sigmas: sharedSigma.values)
     reprojectionRMS = summary.reprojection_rms_px
     depthRMS = summary.depth_rms_m
   }
@@ -104,24 +102,6 @@ extension PinholeCamera {
   fileprivate var solver: SolverCamera { SolverCamera(fx: fx, fy: fy, cx: cx, cy: cy) }
 }
 
-extension SolverSighting {
-  fileprivate init(
-    _ observation: MarkerObservation, _ metric: MetricCorners, frame: Int, marker: Int, _ options: TrackingOptions
-  ) {
-    let c = observation.corners
-    let p = metric.points
-    // Neighbouring depth pixels err together, which the fit's own sigma does not know; slanted ones err most.
-    let cosine = max(metric.viewCosine, 0.1)
-    let floor = options.depthFloor / (cosine * cosine)
-    let s = metric.depthSigmas.map { ($0 * $0 + floor * floor).squareRoot() }
-    self.init(
-      frame: Int32(frame), marker: Int32(marker),
-      pixel: (c[0].x, c[0].y, c[1].x, c[1].y, c[2].x, c[2].y, c[3].x, c[3].y),
-      pixel_sigma_px: options.pixelSigma / cosine,
-      depth_m: (p[0].z, p[1].z, p[2].z, p[3].z), depth_sigma_m: (s[0], s[1], s[2], s[3]))
-  }
-}
-
 extension SolverOptions {
   fileprivate init(_ options: TrackingOptions, markerSide: Double, sides: Int) {
     // All sides share the error of the print: together they know no more of the scale than one print does.
@@ -129,25 +109,7 @@ extension SolverOptions {
     self.init(
       huber: 2, marker_side_m: markerSide,
       marker_side_sigma_m: sideSigma,
-      prior_sigma: SolverCalibration(
-        log_focal_scale: options.focalScalePrior, depth_scale: options.depthScalePrior,
-        depth_offset_m: options.depthOffsetPrior),
-      iterations: Int32(options.iterations))
-  }
-}
-
-extension SelfCalibration {
-  fileprivate var solver: SolverCalibration {
-    SolverCalibration(
-      log_focal_scale: log(focalScale.value), depth_scale: depthScale.value - 1, depth_offset_m: depthOffset.value)
-  }
-
-  fileprivate init(_ value: SolverCalibration, sigma: SolverCalibration) {
-    self.init(
-      focalScale: .init(
-        value: exp(value.log_focal_scale), sigma: exp(value.log_focal_scale) * sigma.log_focal_scale),
-      depthScale: .init(value: 1 + value.depth_scale, sigma: sigma.depth_scale),
-      depthOffset: .init(value: value.depth_offset_m, sigma: sigma.depth_offset_m))
+      prior_sigma: SolverCalibration(options.calibrationPrior), iterations: Int32(options.iterations), poses_only: 0)
   }
 }
 

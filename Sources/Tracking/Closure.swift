@@ -58,7 +58,7 @@ public struct Closure: Sendable, Equatable {
     }
     part.map.markers = part.map.markers.filter { counts[$0.key, default: 0] >= fewestSightings }
     var fixed = options
-    (fixed.focalScalePrior, fixed.depthScalePrior, fixed.depthOffsetPrior) = (0, 0, 0)
+    fixed.fixCalibration()
     part.dropUnseen(frames, fewest: options.fewestMarkers)
     guard !part.map.markers.isEmpty else { return nil }
     do { try part.adjust(frames, markerSide: markerSide, options: fixed) } catch { return nil }

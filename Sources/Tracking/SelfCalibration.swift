@@ -1,6 +1,6 @@
 import Geometry
 
-/// What the recording says about its own camera, shared by all frames.
+/// What the recording says about its own sensor, shared by all frames.
 public struct SelfCalibration: Sendable, Equatable {
   /// A value and its standard deviation; a deviation of 0 means that it was held fixed.
   public struct Estimate: Sendable, Equatable {
@@ -15,18 +15,21 @@ public struct SelfCalibration: Sendable, Equatable {
 
   /// The true focal length over the recording's.
   public var focalScale: Estimate
-  /// The true depth is depthScale · measured + depthOffset.
+  /// The factor by which measured depth is too short.
   public var depthScale: Estimate
-  /// In metres; see ``depthScale``.
-  public var depthOffset: Estimate
+  /// What is added to measured depth over the image, in metres: the coefficients of ``DepthCorrection/field``.
+  public var depthField: [Estimate]
+  /// How much later than its timestamp says depth was taken, in seconds, against the colour image of the same frame.
+  public var timeOffset: Estimate
+
+  /// What is added to depth in the middle of the image, in metres.
+  public var depthOffset: Estimate { depthField[0] }
 
   /// A calibration that changes nothing and claims to know nothing.
   public static let none = SelfCalibration(
-    focalScale: .init(value: 1, sigma: 0), depthScale: .init(value: 1, sigma: 0), depthOffset: .init(value: 0, sigma: 0)
-  )
-
-  /// A depth in metres, corrected.
-  public func corrected(depth: Double) -> Double { depthScale.value * depth + depthOffset.value }
+    focalScale: .init(value: 1, sigma: 0), depthScale: .init(value: 1, sigma: 0),
+    depthField: Array(repeating: .init(value: 0, sigma: 0), count: DepthCorrection.fieldTerms),
+    timeOffset: .init(value: 0, sigma: 0))
 
   /// A camera with the focal length corrected.
   public func corrected(_ camera: PinholeCamera) -> PinholeCamera {

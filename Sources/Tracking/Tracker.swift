@@ -13,8 +13,10 @@ public struct Tracking: Sendable {
   public let observations: [FrameObservations]
   /// Where the markers are.
   public let map: MarkerMap
-  /// What the recording says about its own camera.
+  /// What the recording says about its own sensor.
   public let calibration: SelfCalibration
+  /// The correction of depth images that follows.
+  public let depthCorrection: DepthCorrection
   /// The root mean square distance of projected and detected corners in pixels.
   public let reprojectionRMS: Double
   /// The root mean square difference of the corners' measured and predicted depth in metres.
@@ -68,12 +70,17 @@ public struct Tracker: Sendable {
     for i in frames.indices {
       guard let pose = adjustment.cameraFromMap[i] else { continue }
       let camera = adjustment.calibration.corrected(frames[i].camera)
+      let correction = adjustment.calibration.depthCorrection
       frames[i].reject { marker in
         guard let mapped = adjustment.map.markers[marker.id], let metric = marker.metric else { return nil }
         let predicted = mapped.corners.map { pose * $0 }
         let pixels = RobustStatistics.rms((0..<4).map { (camera.project(predicted[$0]) - marker.corners[$0]).length })
         let depth = RobustStatistics.rms(
-          (0..<4).map { predicted[$0].z - adjustment.calibration.corrected(depth: metric.points[$0].z) })
+          (0..<4).map {
+            predicted[$0].z
+              - correction.corrected(
+                metric.points[$0].z, at: marker.corners[$0], width: camera.width, height: camera.height)
+          })
         let agrees = pixels <= limit * options.reprojectionLimit && depth <= limit * options.depthLimit
         return agrees ? nil : .notRigid
       }
@@ -107,6 +114,7 @@ public struct Tracker: Sendable {
           ? "\(count) usable markers, \(options.fewestMarkers) needed" : "its markers do not agree with the cap"
       },
       observations: frames, map: adjustment.map, calibration: adjustment.calibration,
+      depthCorrection: adjustment.calibration.depthCorrection(frames),
       reprojectionRMS: adjustment.reprojectionRMS, depthRMS: adjustment.depthRMS,
       closure: Closure.measure(frames, adjustment, markerSide: side, options: options))
   }

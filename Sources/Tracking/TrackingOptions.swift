@@ -3,7 +3,7 @@ public struct TrackingOptions: Sendable, Equatable {
   /// A frame needs this many markers that agree.
   public var fewestMarkers = 2
   /// The standard deviation of a refined corner in pixels, seen straight on.
-  public var pixelSigma = 0.25
+  public var pixelSigma = 0.12
   /// The part of the depth's error that neighbouring pixels share, in metres, seen straight on.
   public var depthFloor = 0.001
   /// How far the printed size may be off as a whole, relative: print, cloth and detection.
@@ -11,15 +11,19 @@ public struct TrackingOptions: Sendable, Equatable {
   /// The radius of a head in metres, on which the chord between two corners is shorter than the print.
   public var headRadius = 0.065
   /// Priors on the shared unknowns as standard deviations; 0 holds one fixed. Relative.
-  public var focalScalePrior = 0.0
+  public var focalScalePrior = 0.03
   /// Relative.
-  public var depthScalePrior = 0.0
+  public var depthScalePrior = 0.001
   /// In metres.
   public var depthOffsetPrior = 0.0015
+  /// Of the field's linear coefficients, in metres; those of higher degree are held in proportion.
+  public var depthFieldPrior = 0.002
+  /// In seconds.
+  public var timeOffsetPrior = 0.02
   /// The most iterations of an adjustment.
   public var iterations = 20
   /// A sighting whose corners are off by more than this on average is not rigid with the cap, in pixels.
-  public var reprojectionLimit = 3.0
+  public var reprojectionLimit = 1.0
   /// The same for depth, in metres.
   public var depthLimit = 0.004
 
@@ -28,4 +32,9 @@ public struct TrackingOptions: Sendable, Equatable {
 
   /// The chord between two corners of a printed side that lies on a head: a (1 − a² / 24 R²).
   func chord(ofPrinted side: Double) -> Double { side * (1 - side * side / (24 * headRadius * headRadius)) }
+
+  /// Holds every shared unknown at its value.
+  mutating func fixCalibration() {
+    (focalScalePrior, depthScalePrior, depthOffsetPrior, depthFieldPrior, timeOffsetPrior) = (0, 0, 0, 0, 0)
+  }
 }

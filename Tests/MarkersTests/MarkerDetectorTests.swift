@@ -10,7 +10,7 @@ import Testing
   private func observe(_ scene: PrintedScene) throws -> MarkerObservation {
     let (gray, depth) = scene.render()
     let detector = MarkerDetector(dictionary: scene.dictionary, markerSize: scene.side)
-    let frame = try detector.observe(gray: gray, depth: depth, camera: scene.camera, frame: 0, name: "0")
+    let frame = try detector.observe(gray: gray, depth: depth, camera: scene.camera, frame: 0, time: 0, name: "0")
     #expect(frame.markers.map(\.id) == [scene.id])
     return try #require(frame.markers.first)
   }
@@ -60,7 +60,7 @@ import Testing
     var holes = depth
     for i in holes.pixels.indices { holes.pixels[i] = .nan }
     let frame = try MarkerDetector(dictionary: scene.dictionary, markerSize: scene.side)
-      .observe(gray: gray, depth: holes, camera: scene.camera, frame: 0, name: "0")
+      .observe(gray: gray, depth: holes, camera: scene.camera, frame: 0, time: 0, name: "0")
     let marker = try #require(frame.markers.first)
     #expect(marker.metric == nil && marker.validDepthPixels == 0 && marker.depthPixels > 100)
   }

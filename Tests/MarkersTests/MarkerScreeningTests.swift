@@ -18,7 +18,7 @@ import Testing
   }
 
   private func frame(_ index: Int, _ markers: [MarkerObservation]) -> FrameObservations {
-    FrameObservations(frame: index, camera: camera, markers: markers)
+    FrameObservations(frame: index, time: Double(index) / 30, camera: camera, markers: markers)
   }
 
   @Test func rejectsEachStrangerWithItsReason() throws {

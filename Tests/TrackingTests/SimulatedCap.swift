@@ -13,27 +13,38 @@ struct SimulatedCap {
   /// - Parameters:
   ///   - pixelNoise: standard deviation of a corner in pixels.
   ///   - depthNoise: standard deviation of a corner's depth in metres.
+  ///   - depthDelay: how much later than the image depth is taken, in seconds at 30 frames a second.
+  ///   - field: what makes measured depth true.
   init(
     seed: UInt64, frames count: Int = 60, pixelNoise: Double = 0.2, depthNoise: Double = 0.0005,
-    depthOffset: Double = 0
+    depthOffset: Double = 0, depthDelay: Double = 0, field: DepthCorrection = .none
   ) {
     var random = SeededGenerator(seed: seed)
     for id in 0..<30 { corners[id] = Self.marker(index: id) }
-    for i in 0..<count {
-      let turn = 2 * Double.pi * Double(i) / Double(count)
+    let pose = { (frame: Double) in
+      let turn = 2 * Double.pi * frame / Double(count)
       let distance = 0.28 + 0.06 * cosine(5 * turn)
       let eye = Vector3(cosine(turn) * distance, sine(turn) * distance, 0.1 + 0.06 * sine(3 * turn))
-      headFromCamera.append(Self.looking(from: eye, at: random.normal3() * 0.004))
+      return Self.looking(from: eye, at: Vector3(sine(7 * turn), cosine(5 * turn + 1), sine(4 * turn + 2)) * 0.006)
     }
+    headFromCamera = (0..<count).map { pose(Double($0)) }
     for i in 0..<count {
       let cameraFromHead = headFromCamera[i].inverse
+      let later = pose(Double(i) + 30 * depthDelay).inverse
       var markers: [MarkerObservation] = []
       for id in 0..<30 {
         let points = corners[id]!.map { cameraFromHead * $0 }
         let normal = (points[3] - points[1]).cross(points[2] - points[0]).normalized
         guard -normal.dot(points[0].normalized) > 0.45 else { continue }
         let pixels = points.map { camera.project($0) + Vector2(random.normal(), random.normal()) * pixelNoise }
-        let metric = zip(pixels, points).map { camera.ray($0) * ($1.z - depthOffset + random.normal() * depthNoise) }
+        let plane = Plane.fit(corners[id]!.map { later * $0 })!
+        let metric = pixels.map { pixel in
+          let ray = camera.ray(pixel)
+          let depth = plane.offset / plane.normal.dot(ray)
+          // What the field adds at the pixel is missing from the measurement.
+          let missing = field.corrected(0, at: pixel, width: camera.width, height: camera.height)
+          return ray * (depth - depthOffset - missing + random.normal() * depthNoise)
+        }
         markers.append(
           MarkerObservation(
             id: id, corners: pixels,
@@ -42,7 +53,28 @@ struct SimulatedCap {
               pixels: 500),
             poses: [], depthPixels: 500, validDepthPixels: 500))
       }
-      frames.append(FrameObservations(frame: i, camera: camera, markers: markers))
+      frames.append(FrameObservations(frame: i, time: Double(i) / 30, camera: camera, markers: markers))
+    }
+  }
+
+  /// Makes every frame's camera state another focal length than it has; depth stays as it was measured.
+  mutating func stateFocalLength(times factor: Double) {
+    for i in frames.indices {
+      let old = frames[i]
+      var camera = old.camera
+      camera.fx *= factor
+      camera.fy *= factor
+      let markers = old.markers.map { marker in
+        let metric = marker.metric!
+        let points = zip(marker.corners, metric.points).map { camera.ray($0) * $1.z }
+        return MarkerObservation(
+          id: marker.id, corners: marker.corners,
+          metric: MetricCorners(
+            points: points, depthSigmas: metric.depthSigmas, normal: metric.normal, residual: metric.residual,
+            pixels: metric.pixels),
+          poses: [], depthPixels: 500, validDepthPixels: 500)
+      }
+      frames[i] = FrameObservations(frame: old.frame, time: old.time, camera: camera, markers: markers)
     }
   }
 

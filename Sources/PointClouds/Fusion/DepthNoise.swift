@@ -17,20 +17,3 @@ public struct DepthNoise: Sendable, Equatable {
   /// The standard deviation in metres at depth z (metres).
   public func sigma(_ z: Double) -> Double { floor + growth * z * z }
 }
-
-/// A correction of measured depth, z → scale · z + offset, as self-calibration estimates it.
-public struct DepthCorrection: Sendable, Equatable {
-  /// The factor.
-  public var scale: Double
-  /// What is added after scaling, in metres.
-  public var offset: Double
-
-  /// A correction from its coefficients.
-  public init(scale: Double = 1, offset: Double = 0) {
-    self.scale = scale
-    self.offset = offset
-  }
-
-  /// The correction that changes nothing.
-  public static let none = DepthCorrection()
-}

@@ -39,15 +39,17 @@ struct TangentBand {
 
   /// Takes the band's depth and as much around it as the crop has.
   func readDepth(_ image: DepthImage, _ crop: ImageCrop, _ correction: DepthCorrection) {
-    let (scale, offset) = (Float(correction.scale), Float(correction.offset))
+    let scale = Float(correction.scale)
     image.pixels.withUnsafeBufferPointer { source in
       for line in 0..<height {
         let y = rows.lowerBound + line - Self.margin
         guard y >= 0, y < crop.height else { continue }
         let from = source.baseAddress! + (y + crop.y) * image.width + crop.x
         let to = depth + line * stride + Self.margin
+        let offsets = correction.offsets(
+          row: y + crop.y, columns: crop.x..<(crop.x + width), width: image.width, height: image.height)
         for x in 0..<width {
-          let z = scale * from[x] + offset
+          let z = scale * from[x] + offsets[x]
           to[x] = z > 0.05 && z < 10 ? z : .nan
         }
       }

@@ -89,7 +89,10 @@ extension ReportPage {
       ("Focal length, true over given", calibration.focalScale.map { Self.text($0, digits: 4) }),
       ("Depth, true over measured", calibration.depthScale.map { Self.text($0, digits: 4) }),
       ("Added to measured depth (mm)", calibration.depthOffsetMm.map { Self.text($0, digits: 2) }),
+      ("Depth's deviation over the image (mm)", calibration.depthFieldMm.map { Words.number($0.value, digits: 2) }),
+      ("Depth taken later than colour (ms)", calibration.timeOffsetMs.map { Self.text($0, digits: 1) }),
       ("Markers, measured over printed", ratio),
+      ("The same, corrected", calibration.correctedMarkerSizeRatio.map { Words.number($0.value, digits: 4) }),
     ]
     return facts.compactMap { name, value in value.map { (name, $0) } }
   }

@@ -146,18 +146,26 @@ extension ScanResult {
     public var depthScale: Estimate?
     /// What is added to measured depth to make it true, in millimetres.
     public var depthOffsetMm: Estimate?
+    /// How much that differs over the image: its standard deviation over the places where markers were seen.
+    public var depthFieldMm: Estimate?
+    /// How much later than its timestamps say depth was taken, against colour.
+    public var timeOffsetMs: Estimate?
     /// The markers' size in depth over their printed size.
     public var markerSizeRatio: Estimate?
+    /// The same after correction.
+    public var correctedMarkerSizeRatio: Estimate?
     /// `ok`, `suspect`, `corrected` or `unknown`.
     public var verdict: String
 
     /// The calibration's part from its values.
     public init(
       verdict: String, focalScale: Estimate? = nil, depthScale: Estimate? = nil, depthOffsetMm: Estimate? = nil,
-      markerSizeRatio: Estimate? = nil
+      depthFieldMm: Estimate? = nil, timeOffsetMs: Estimate? = nil, markerSizeRatio: Estimate? = nil,
+      correctedMarkerSizeRatio: Estimate? = nil
     ) {
       (self.verdict, self.focalScale, self.depthScale) = (verdict, focalScale, depthScale)
-      (self.depthOffsetMm, self.markerSizeRatio) = (depthOffsetMm, markerSizeRatio)
+      (self.depthOffsetMm, self.depthFieldMm, self.timeOffsetMs) = (depthOffsetMm, depthFieldMm, timeOffsetMs)
+      (self.markerSizeRatio, self.correctedMarkerSizeRatio) = (markerSizeRatio, correctedMarkerSizeRatio)
     }
   }
 

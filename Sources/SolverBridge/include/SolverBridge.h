@@ -6,7 +6,11 @@
 extern "C" {
 #endif
 
-enum { SOLVER_ERROR_SIZE = 256 };
+enum {
+  SOLVER_ERROR_SIZE = 256,
+  /// The most terms of a depth correction.
+  SOLVER_DEPTH_TERMS = 12,
+};
 
 /// What went wrong, as a terminated text.
 typedef struct {
@@ -20,6 +24,7 @@ typedef struct {
   double pixel_sigma_px;
   double depth_m[4];
   double depth_sigma_m[4];
+  double depth_term[4][SOLVER_DEPTH_TERMS];  ///< By how much each unit of a coefficient lengthens a corner's depth.
 } SolverSighting;
 
 /// A pinhole camera's parameters in pixels.
@@ -27,9 +32,11 @@ typedef struct {
   double fx, fy, cx, cy;
 } SolverCamera;
 
-/// Unknowns that all frames share. Depth is corrected as z = z_measured × (1 + depth_scale) + depth_offset_m.
+/// Unknowns that all frames share: the focal length, and the coefficients of a correction that is linear in them,
+/// z = z_measured + sum of depth[k] × depth_term[k].
 typedef struct {
-  double log_focal_scale, depth_scale, depth_offset_m;
+  double log_focal_scale;
+  double depth[SOLVER_DEPTH_TERMS];
 } SolverCalibration;
 
 /// How residuals are weighted, and which prior holds each shared unknown (a sigma of 0 fixes it).
@@ -38,6 +45,7 @@ typedef struct {
   double marker_side_m, marker_side_sigma_m;
   SolverCalibration prior_sigma;
   int32_t iterations;
+  int32_t poses_only;  ///< Not 0: corners, calibration and gauge are held.
 } SolverOptions;
 
 /// What is adjusted, in place: camera from map of each frame (rotation row by row, translation) and four corners a

@@ -43,7 +43,7 @@ import Workers
   }
 
   @Test func correctsDepth() throws {
-    let correction = DepthCorrection(scale: 0.98, offset: 0.004)
+    let correction = DepthCorrection(scale: 0.98, field: [0.004])
     let mesh = try fuse(40, correction: correction)
     #expect(abs(RobustStatistics.mean(mesh.positions.map(\.length)) - Self.radius) < 0.05 * options.voxelSize)
   }
@@ -97,7 +97,7 @@ import Workers
     for (i, pose) in RenderedScene.poses(views).enumerated() {
       let sphere = RenderedScene.sphere(.zero, Self.radius)
       let depth = RenderedScene.depth(pose, noise: noise, seed: UInt64(i)) { origin, direction in
-        sphere(origin, direction).map { ($0 - correction.offset) / correction.scale }
+        sphere(origin, direction).map { ($0 - correction.field[0]) / correction.scale }
       }
       let color = ColorImage(width: 640, height: 480, pixels: (0..<(640 * 480 * 3)).map { UInt8($0 & 255) })
       let view = DepthView(

@@ -1,0 +1,74 @@
+import Geometry
+
+/// An edge of a marker in an image: a parabola over the line between two corners.
+struct EdgeCurve {
+  private let start, along, outward: Vector2
+  private let length: Double
+  /// The offset outwards over the place s along the edge, −½ … ½: c.x + c.y s + c.z s², in pixels.
+  private let coefficients: Vector3
+
+  /// The prior standard deviation of c.z in units of an offset's: a marker on a head bends by up to a pixel.
+  private static let leastBend = 0.001
+  private static let fewestPoints = 5
+
+  /// Fits offsets by iteratively reweighted least squares with Tukey's weights; nil with too few that are as clear as
+  /// the others.
+  static func fit(
+    _ points: [(place: Double, offset: Double, rise: Double)], start: Vector2, along: Vector2, outward: Vector2,
+    length: Double
+  ) -> EdgeCurve? {
+    let usual = RobustStatistics.median(points.map(\.rise))
+    let clear = points.filter { $0.rise > 0.3 * usual }
+    guard clear.count >= fewestPoints, usual > 10 else { return nil }
+    var coefficients = Vector3.zero
+    var sigma = Double.infinity
+    for _ in 0..<4 {
+      guard let solved = solve(clear, coefficients, sigma) else { return nil }
+      coefficients = solved
+      let residuals = clear.map { abs($0.offset - value(solved, $0.place)) }
+      sigma = max(0.05, RobustStatistics.madToSigma * RobustStatistics.median(residuals))
+    }
+    return EdgeCurve(start: start, along: along, outward: outward, length: length, coefficients: coefficients)
+  }
+
+  private static func value(_ c: Vector3, _ s: Double) -> Double { c.x + s * (c.y + s * c.z) }
+
+  private static func solve(
+    _ points: [(place: Double, offset: Double, rise: Double)], _ last: Vector3, _ sigma: Double
+  ) -> Vector3? {
+    var (rows, right) = ([Vector3](repeating: .zero, count: 3), Vector3.zero)
+    for point in points {
+      let weight = RobustStatistics.tukeyWeight((point.offset - value(last, point.place)) / sigma, cut: 4)
+      let row = Vector3(1, point.place, point.place * point.place)
+      for k in 0..<3 { rows[k] += row * (weight * row[k]) }
+      right += row * (weight * point.offset)
+    }
+    rows[2].z += leastBend
+    // Cramer's rule on a symmetric matrix.
+    let determinant = rows[0].dot(rows[1].cross(rows[2]))
+    guard abs(determinant) > 1e-9 else { return nil }
+    return Vector3(
+      right.dot(rows[1].cross(rows[2])), rows[0].dot(right.cross(rows[2])), rows[0].dot(rows[1].cross(right)))
+      / determinant
+  }
+
+  /// How far a point lies outside the curve in pixels, and the gradient of that.
+  private func distance(_ point: Vector2) -> (value: Double, gradient: Vector2) {
+    let s = (point - start).dot(along) / length - 0.5
+    let slope = coefficients.y + 2 * coefficients.z * s
+    return ((point - start).dot(outward) - Self.value(coefficients, s), outward - along * (slope / length))
+  }
+
+  /// Where two curves meet, by Newton's method from a point close to it; nil where they run along each other.
+  static func intersection(of a: EdgeCurve, _ b: EdgeCurve, near point: Vector2) -> Vector2? {
+    var point = point
+    for _ in 0..<6 {
+      let (p, q) = (a.distance(point), b.distance(point))
+      let determinant = p.gradient.cross(q.gradient)
+      guard abs(determinant) > 0.05 else { return nil }
+      point -= Vector2(
+        p.value * q.gradient.y - q.value * p.gradient.y, q.value * p.gradient.x - p.value * q.gradient.x) / determinant
+    }
+    return point
+  }
+}

@@ -1,0 +1,79 @@
+import Geometry
+import Markers
+internal import SolverBridge
+
+extension Adjustment {
+  /// By how much depth grows per second where a marker's corners are seen, in m/s: z of the moving surface at a pixel that
+  /// stays, (v · n) / (r · n) with the corner's velocity v, the surface's normal n and the pixel's ray r.
+  func depthRates(of metric: MetricCorners, _ marker: MarkerMap.Marker, motion: Motion?) -> [Double] {
+    guard let motion else { return [0, 0, 0, 0] }
+    return (0..<4).map { k in
+      let ray = metric.points[k] / metric.points[k].z
+      let facing = ray.dot(metric.normal)
+      return facing < -0.2 ? motion.velocity(of: marker.corners[k]).dot(metric.normal) / facing : 0
+    }
+  }
+}
+
+/// How the map moves in the camera's frame around a moment.
+struct Motion {
+  private let before, after: RigidTransform
+  private let seconds: Double
+
+  /// Poses farther from each other in time say nothing about the moment between them, in seconds.
+  private static let longest = 0.35
+
+  /// The motion between the posed frames on either side of a frame; nil where they are missing or far away.
+  init?(around frame: Int, _ cameraFromMap: [RigidTransform?], _ times: [Double]) {
+    let first = frame > 0 && cameraFromMap[frame - 1] != nil ? frame - 1 : frame
+    let last = frame + 1 < times.count && cameraFromMap[frame + 1] != nil ? frame + 1 : frame
+    guard let before = cameraFromMap[first], let after = cameraFromMap[last] else { return nil }
+    seconds = times[last] - times[first]
+    guard seconds > 0, seconds < Self.longest else { return nil }
+    (self.before, self.after) = (before, after)
+  }
+
+  /// The velocity of a point of the map in the camera's frame, in m/s.
+  func velocity(of point: Vector3) -> Vector3 { (after * point - before * point) / seconds }
+
+  /// The pose a little later, in seconds: the same turn and shift go on.
+  func later(_ cameraFromMap: RigidTransform, by delay: Double) -> RigidTransform {
+    let step = after * before.inverse
+    let share = delay / seconds
+    return RigidTransform(
+      rotation: .rotation(step.rotation.rotationVector * share), translation: step.translation * share) * cameraFromMap
+  }
+}
+
+extension SolverSighting {
+  /// - Parameters:
+  ///   - image: the camera whose size the depth field spans.
+  ///   - rates: see ``Adjustment/depthRates(of:_:motion:)``.
+  init(
+    _ observation: MarkerObservation, _ metric: MetricCorners, frame: Int, marker: Int, image: PinholeCamera,
+    rates: [Double], _ options: TrackingOptions
+  ) {
+    let c = observation.corners
+    let p = metric.points
+    // Neighbouring depth pixels err together, which the fit's own sigma does not know; slanted ones err most.
+    let cosine = max(metric.viewCosine, 0.1)
+    let floor = options.depthFloor / (cosine * cosine)
+    let s = metric.depthSigmas.map { ($0 * $0 + floor * floor).squareRoot() }
+    self.init()
+    self.frame = Int32(frame)
+    self.marker = Int32(marker)
+    pixel = (c[0].x, c[0].y, c[1].x, c[1].y, c[2].x, c[2].y, c[3].x, c[3].y)
+    pixel_sigma_px = options.pixelSigma / cosine
+    depth_m = (p[0].z, p[1].z, p[2].z, p[3].z)
+    depth_sigma_m = (s[0], s[1], s[2], s[3])
+    withUnsafeMutableBytes(of: &depth_term) { bytes in
+      let terms = bytes.bindMemory(to: Double.self)
+      for k in 0..<4 {
+        let field = DepthCorrection.terms(at: c[k], width: image.width, height: image.height)
+        for (i, term) in ([p[k].z] + field + [-rates[k]]).enumerated() {
+          terms[k * Int(SOLVER_DEPTH_TERMS) + i] = term
+        }
+      }
+    }
+  }
+}
