@@ -66,8 +66,10 @@ struct EdgeCurve {
       let (p, q) = (a.distance(point), b.distance(point))
       let determinant = p.gradient.cross(q.gradient)
       guard abs(determinant) > 0.05 else { return nil }
-      point -= Vector2(
-        p.value * q.gradient.y - q.value * p.gradient.y, q.value * p.gradient.x - p.value * q.gradient.x) / determinant
+      point -=
+        Vector2(
+          p.value * q.gradient.y - q.value * p.gradient.y, q.value * p.gradient.x - p.value * q.gradient.x)
+        / determinant
     }
     return point
   }

@@ -54,7 +54,8 @@ struct FusedHead {
     let pose = tracking.scanFromDepthCamera(frame.index)!
     let camera = tracking.calibration.corrected(frame.camera)
     let view = DepthView(
-      depth: depth, camera: camera, scanFromCamera: pose, color: try recording.color(frame), correction: tracking.depthCorrection,
+      depth: depth, camera: camera, scanFromCamera: pose, color: try recording.color(frame),
+      correction: tracking.depthCorrection,
       options: options)
     return (view, ball.validity(of: depth, camera, scanFromCamera: pose))
   }

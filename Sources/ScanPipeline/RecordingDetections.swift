@@ -30,7 +30,7 @@ public struct RecordingDetections: Sendable {
       guard let gray = try? recording.gray(frame), let depth = try? recording.depth(frame) else { continue }
       let start = clock.now
       let found = try detector.observe(
-        gray: gray, depth: depth, camera: frame.camera, frame: frame.index, name: frame.name)
+        gray: gray, depth: depth, camera: frame.camera, frame: frame.index, time: frame.time, name: frame.name)
       seconds.append((clock.now - start) / .seconds(1))
       decoded.append(frame)
       observed.append(found)

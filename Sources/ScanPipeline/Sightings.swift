@@ -28,7 +28,8 @@ struct Sightings {
   ) throws -> (FrameObservations, FrameDepthValidity) {
     let depth = try recording.depth(frame)
     let observations = try detector.observe(
-      gray: try recording.gray(frame), depth: depth, camera: frame.camera, frame: frame.index, time: frame.time, name: frame.name)
+      gray: try recording.gray(frame), depth: depth, camera: frame.camera, frame: frame.index, time: frame.time,
+      name: frame.name)
     let validity = FrameDepthValidity(
       frame: ValidCount(valid: depth.pixels.count { $0 > 0 }, total: depth.pixels.count),
       markers: observations.markers.reduce(ValidCount()) {

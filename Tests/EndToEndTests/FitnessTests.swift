@@ -26,7 +26,7 @@ import Testing
     let result = try ResultFile(outcome.stdout)
     #expect(result["calibration.verdict"] as? String == "suspect")
     #expect(result["measures.cvai.value"] == nil && result["measures.length.value"] == nil)
-    #expect((result["measures.length.reason"] as? String)?.contains("marker_size_mm") == true)
+    #expect((result["measures.length.reason"] as? String)?.contains("intrinsics") == true)
     #expect(try #require(result["surface.vertices"] as? Int) > 10_000)
   }
 
