@@ -68,7 +68,7 @@ struct DenseCarrying {
       let group = chosen[start..<min(start + 8, chosen.count)]
       let views = workers.map(group.count) { k in
         let frame = group[group.startIndex + k]
-        return Result { try view(of: frame, at: tracking.scanFromCamera[frame]!) }
+        return Result { try view(of: frame, at: tracking.scanFromDepthCamera(frame)!) }
       }
       for view in views { fusion.integrate(try view.get(), workers: workers) }
     }
@@ -111,7 +111,7 @@ struct DenseCarrying {
   private func view(of frame: Int, _ depth: DepthImage, at pose: RigidTransform) -> DepthView {
     DepthView(
       depth: depth, camera: tracking.calibration.corrected(recording.frames[frame].camera), scanFromCamera: pose,
-      correction: tracking.calibration.depthCorrection, options: options)
+      correction: tracking.depthCorrection, options: options)
   }
 }
 
@@ -121,9 +121,4 @@ extension CarriedPose {
       scanFromCamera: result.modelFromCamera, deviation: result.weakestDeviation, inlierShare: result.inlierShare,
       residual: result.rms)
   }
-}
-
-extension SelfCalibration {
-  /// The correction of depth that fusion applies.
-  var depthCorrection: DepthCorrection { DepthCorrection(scale: depthScale.value, offset: depthOffset.value) }
 }

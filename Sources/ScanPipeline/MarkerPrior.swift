@@ -20,7 +20,8 @@ struct MarkerPrior {
       guard let metric = marker.metric, let mapped = tracking.map.markers[marker.id] else { continue }
       let cosine = max(metric.viewCosine, 0.1)
       for k in 0..<4 {
-        let z = tracking.calibration.corrected(depth: metric.points[k].z)
+        let z = tracking.depthCorrection.corrected(
+          metric.points[k].z, at: marker.corners[k], width: camera.width, height: camera.height)
         let floor = options.depthFloor / (cosine * cosine)
         seen.append(camera.ray(marker.corners[k]) * z)
         places.append(mapped.corners[k])

@@ -36,7 +36,9 @@ extension Tracking {
 
   /// The pose of the depth camera of a frame, which looks at another moment than the colour camera; nil without a pose.
   public func scanFromDepthCamera(_ frame: Int) -> RigidTransform? {
-    guard let pose = scanFromCamera[frame], calibration.timeOffset.value != 0 else { return scanFromCamera[frame] }
+    guard let pose = scanFromCamera[frame], carried[frame] == nil, calibration.timeOffset.value != 0 else {
+      return scanFromCamera[frame]  // a carried pose comes from depth
+    }
     let motion = Motion(around: frame, scanFromCamera, observations.map(\.time))
     return motion.map { $0.later(pose, by: calibration.timeOffset.value) } ?? pose
   }
