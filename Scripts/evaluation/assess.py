@@ -22,6 +22,7 @@ class Assessment:
     regions: dict = field(default_factory=dict)
     comparison: surface.Comparison | None = None
     result_mesh: ply.Mesh | None = None
+    result: dict | None = None
 
     @property
     def name(self) -> str:
@@ -49,11 +50,29 @@ def assess(calvaria: program.Program, recording: Recording) -> Assessment:
     return assessment
 
 
+def assess_once(calvaria: program.Program, recording: Recording, *options: object) -> Assessment:
+    """Reconstructs once, with as many threads as there are cores, and compares with the truth."""
+    assessment = Assessment(recording)
+    with tempfile.TemporaryDirectory() as folder:
+        output = Path(folder, "out")
+        run = calvaria.reconstruct(recording.folder, output, *options)
+        assessment.figures["exit_code"], assessment.figures["seconds"] = run.exit_code, run.seconds
+        if run.exit_code not in (0, 2):
+            assessment.figures["status"], assessment.figures["reasons"] = "failed", run.errors.strip()[-300:]
+            return assessment
+        compare(calvaria, assessment, run.json, output)
+    return assessment
+
+
 def compare(calvaria: program.Program, assessment: Assessment, result: dict, output: Path) -> None:
     truth, figures = assessment.recording, assessment.figures
+    assessment.result = result
+    figures["cvai_withheld"] = measures.value(result["measures"], "cvai") is None
     figures["status"], figures["reasons"] = result["status"], "; ".join(result["reasons"])
     figures["frames_posed"] = frames_posed(output / "frames.csv")
     true, estimated = poses.pair(truth, poses.read_trajectory(output / "trajectory.txt"))
+    if len(true) == 0:
+        return
     fitted = poses.head_from_mesh(true, estimated, truth.head_centre)
     figures |= poses.errors(true, estimated, fitted, truth.head_centre)
     assessment.result_mesh = ply.read(output / "mesh.ply")
@@ -66,7 +85,6 @@ def compare(calvaria: program.Program, assessment: Assessment, result: dict, out
     assessment.rows = measures.rows(calvaria, truth, result, output, comparison)
     for row in assessment.rows:
         figures[f"{row.key}_error"] = row.error
-    figures["cvai_withheld"] = measures.value(result["measures"], "cvai") is None
     for name, at in measures.landmarks_in_head(result, comparison).items():
         error = float(np.linalg.norm(at - truth.landmarks[name])) if name in truth.landmarks else None
         if error is not None:

@@ -60,6 +60,8 @@ def marker_figures(truth: Recording, map_file: Path, result: dict, head_from_sca
     found = {int(key): np.array(m["corners_mm"]).mean(0) for key, m in json.loads(map_file.read_text())["markers"].items()}
     expected = truth.corner_means
     common = sorted(found.keys() & expected.keys())
+    if not common:
+        return {"markers_expected": len(expected), "markers_found": 0, "markers_missing": sorted(expected), "markers_foreign": sorted(found)}
     offsets = np.array([np.linalg.norm(rigid.apply(head_from_scan, found[i]) - expected[i]) for i in common])
     rejected = result["markers"]["rejected"]
     suspects = [truth.truth["stray_id"]] if truth.truth.get("stray_id") is not None else list(expected)

@@ -41,16 +41,23 @@ class Program:
     def reconstruct(self, recording: Path, output: Path, *options: object) -> Run:
         return run(self.path, "reconstruct", recording, "--output", output, "--json", *options)
 
-    def measure(self, mesh: Path, landmarks: dict) -> dict:
-        """`measures` of a mesh in millimetres with the given landmarks."""
+    def measure(self, mesh: Path, landmarks: dict, units: str = "mm") -> dict:
+        """`measures` of a mesh with the given landmarks, which are in millimetres whatever the mesh's units."""
         with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
             json.dump(landmarks, file)
             file.flush()
-            done = run(self.path, "measure", mesh, "--landmarks", file.name, "--units", "mm", "--json")
+            done = run(self.path, "measure", mesh, "--landmarks", file.name, "--units", units, "--json")
         return done.json["measures"] if done.exit_code in (0, 2) else {}
 
     def info(self, recording: Path, cap: Path) -> Run:
         return run(self.path, "info", recording, "--cap", cap, "--json")
+
+    def detections(self, recording: Path, cap: Path, file: Path, times: Path) -> Run:
+        return run(self.path, "info", recording, "--cap", cap, "--detections", file, "--timings", times)
+
+    def offers(self, verb: str, option: str) -> bool:
+        """Whether a verb has an option."""
+        return option in run(self.path, verb, "--help").output
 
     def help(self) -> Run:
         return run(self.path, "--help")

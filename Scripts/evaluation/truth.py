@@ -49,7 +49,9 @@ class Recording:
 
     @cached_property
     def centres(self) -> np.ndarray:
-        return np.array(list(self.marker_centres.values()))
+        """Points all over the cap area: the markers' centres, or their places where a fault took markers away."""
+        area = self.truth.get("cap_area_mm") or list(self.marker_centres.values())
+        return np.array(area)
 
     @cached_property
     def landmarks(self) -> dict[str, np.ndarray]:

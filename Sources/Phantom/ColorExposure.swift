@@ -12,13 +12,32 @@ import Recordings
 struct ColorExposure {
   let sensor: PhantomSensor
   let scene: PhantomScene.Snapshot
-  /// The camera at evenly spaced times of the exposure, one pose a ray.
-  let poses: [RigidTransform]
   let noise: PixelNoise
+  let buffer: SurfaceBuffer
+  /// The camera at evenly spaced times of the exposure, one pose a ray.
+  private let poses: [RigidTransform]
+  /// The length in pixels by which the nearest surface smears during the exposure.
+  private let smear: Double
+
+  /// Longer smears get a ray a pixel.
+  private static let longSmear = 8.0
+  private static let mostRays = 32
+
+  /// - Parameter poses: the camera at so many evenly spaced times of the exposure.
+  init(
+    sensor: PhantomSensor, scene: PhantomScene.Snapshot, noise: PixelNoise, buffer: SurfaceBuffer,
+    poses: (Int) -> [RigidTransform]
+  ) {
+    (self.sensor, self.scene, self.noise, self.buffer) = (sensor, scene, noise, buffer)
+    let usual = poses(sensor.raysPerPixel)
+    smear = Self.smear(usual, sensor.camera, buffer)
+    let count = smear > Self.longSmear ? min(Int(smear.rounded(.up)), Self.mostRays) : 0
+    self.poses = count > usual.count ? poses(count) : usual
+  }
 
   /// The image, sRGB.
-  func image(_ buffer: SurfaceBuffer) -> ColorImage {
-    let detail = detailed(buffer)
+  func image() -> ColorImage {
+    let detail = detailed()
     let offsets = Self.offsets(count: poses.count)
     let curve = Self.transferCurve
     let lamp = scene.lamp
@@ -53,7 +72,7 @@ struct ColorExposure {
   }
 
   /// Pixels with another material within reach of the blur.
-  private func detailed(_ buffer: SurfaceBuffer) -> [Bool] {
+  private func detailed() -> [Bool] {
     let (width, height, material) = (buffer.width, buffer.height, buffer.material)
     var edge = [Bool](repeating: false, count: material.count)
     for y in 0..<(height - 1) {
@@ -62,16 +81,15 @@ struct ColorExposure {
         if material[i] != material[i + 1] || material[i] != material[i + width] { edge[i] = true }
       }
     }
-    return Self.dilated(edge, width, height, radius: 1 + Int(blur(buffer).rounded(.up)))
+    return Self.dilated(edge, width, height, radius: 1 + Int((smear / 2).rounded(.up)))
   }
 
-  /// Half the length in pixels by which the nearest surface smears during the exposure, at most six.
-  private func blur(_ buffer: SurfaceBuffer) -> Double {
+  private static func smear(_ poses: [RigidTransform], _ camera: PinholeCamera, _ buffer: SurfaceBuffer) -> Double {
     guard let first = poses.first, let last = poses.last, let near = buffer.depth.min() else { return 0 }
-    let camera = sensor.camera
     let point = first * (camera.ray([camera.cx, camera.cy]) * near)
-    let (a, b) = (camera.project(first.inverse * point), camera.project(last.inverse * point))
-    return min((a - b).length / 2, 6)
+    let length = (camera.project(first.inverse * point) - camera.project(last.inverse * point)).length
+    // Longer than the reach of the rays' spread makes no difference; right before the lens it is no number at all.
+    return length <= Double(mostRays) ? length : Double(mostRays)
   }
 
   private static func dilated(_ mask: [Bool], _ width: Int, _ height: Int, radius: Int) -> [Bool] {

@@ -68,9 +68,11 @@ public struct PhantomRecording: Sendable {
     let snapshot = scene.at(time, headFromCamera: pose)
     let buffer = SurfaceBuffer(snapshot, camera: sensor.camera, headFromCamera: pose)
     let depthBuffer = plan.depthDelay == 0 ? buffer : surfaces(at: time + plan.depthDelay)
-    let exposure = ColorExposure(sensor: sensor, scene: snapshot, poses: exposedPoses(at: time), noise: noise)
+    let exposure = ColorExposure(sensor: sensor, scene: snapshot, noise: noise, buffer: buffer) { count in
+      exposedPoses(at: time, count: count)
+    }
     return PhantomFrame(
-      time: time, color: exposure.image(buffer),
+      time: time, color: exposure.image(),
       depthCodes: DepthMeasurement(sensor: sensor, noise: noise).codes(depthBuffer),
       exactDepth: DepthImage(width: buffer.width, height: buffer.height, pixels: buffer.depth.map(Float.init)),
       cosines: buffer.cosine, headFromCamera: pose)
@@ -84,9 +86,8 @@ public struct PhantomRecording: Sendable {
   }
 
   /// The camera's poses in the middle of equal parts of the exposure, whose middle is the frame's time.
-  private func exposedPoses(at time: Double) -> [RigidTransform] {
-    let count = options.sensor.raysPerPixel
-    return (0..<count).map { k in
+  private func exposedPoses(at time: Double, count: Int) -> [RigidTransform] {
+    (0..<count).map { k in
       let share = (Double(k) + 0.5) / Double(count) - 0.5
       return path.headFromCamera(at: time + share * options.sensor.exposure)
     }

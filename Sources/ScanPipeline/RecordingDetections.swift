@@ -2,6 +2,11 @@ import Geometry
 import Markers
 import Recordings
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
@@ -12,7 +17,7 @@ import Recordings
 public struct RecordingDetections: Sendable {
   /// The frames that could be decoded, in the recording's order.
   let frames: [FrameDetections]
-  /// The seconds that detection took in each of them, decoding not included.
+  /// The processor seconds that detection took in each of them, decoding not included.
   public let seconds: [Double]
 
   /// The sightings in one frame.
@@ -24,14 +29,13 @@ public struct RecordingDetections: Sendable {
   /// Detects the markers of a cap; nothing is detected in frames that can't be decoded.
   init(_ recording: Recording, cap: Cap, frames: [RecordedFrame]) throws {
     let detector = MarkerDetector(cap)
-    let clock = ContinuousClock()
     var (decoded, observed, seconds): ([RecordedFrame], [FrameObservations], [Double]) = ([], [], [])
     for frame in frames {
       guard let gray = try? recording.gray(frame), let depth = try? recording.depth(frame) else { continue }
-      let start = clock.now
+      let start = Self.processorSeconds
       let found = try detector.observe(
         gray: gray, depth: depth, camera: frame.camera, frame: frame.index, time: frame.time, name: frame.name)
-      seconds.append((clock.now - start) / .seconds(1))
+      seconds.append(Self.processorSeconds - start)
       decoded.append(frame)
       observed.append(found)
     }
@@ -41,6 +45,13 @@ public struct RecordingDetections: Sendable {
     self.frames = zip(decoded, zip(observed, screened)).map { frame, pair in
       FrameDetections(frame: frame, markers: pair.0.markers.map { ($0, Self.rejection(of: $0, in: pair.1)) })
     }
+  }
+
+  /// The processor time of this thread: what else the machine does has no part in it.
+  private static var processorSeconds: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + 1e-9 * Double(time.tv_nsec)
   }
 
   private static func rejection(of marker: MarkerObservation, in screened: FrameObservations) -> MarkerRejection? {

@@ -1,0 +1,160 @@
+"""What each fault does to the result, and whether the result says so."""
+
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from .assess import Assessment, assess_once
+from .heads import number
+from .page import cell, table
+from .phantoms import Phantoms
+from .program import Program
+from .truth import Recording
+
+FRAMES = ("--frames", "150", "--duration", "15")
+FOCAL = "--focal-error-percent"
+SEVERAL = 3
+
+
+def rejected(result: dict, fault: dict) -> bool:
+    """Whether the result names each of the fault's ids as a marker in a reason or note, or has rejected several of its
+    sightings; one or two are rejected by chance."""
+    named = {entry["id"] for entry in result["markers"]["rejected"] if count(entry) >= SEVERAL}
+    for listed in re.findall(r"\bmarkers? ((?:\d+(?:, | and )?)+)", words(result)):
+        named |= {int(number) for number in re.findall(r"\d+", listed)}
+    return named.issuperset(fault["ids"])
+
+
+def slip_told(result: dict, fault: dict) -> bool:
+    """Whether a reason or note speaks of a slip, with a time within a second of the true one."""
+    said = words(result)
+    times = [float(text) for text in re.findall(r"(\d+(?:\.\d+)?) s\b", said)]
+    return "slip" in said and any(abs(t - fault["start_s"]) <= 1 or abs(t - fault["end_s"]) <= 1 for t in times)
+
+
+def delay_told(result: dict, fault: dict) -> bool:
+    entry = (result.get("calibration") or {}).get("time_offset_ms")
+    value = entry.get("value") if isinstance(entry, dict) else entry
+    return value is not None and abs(value - fault["amount"]) <= 5
+
+
+def calibration_told(result: dict, fault: dict) -> bool:
+    return (result.get("calibration") or {}).get("verdict") in ("corrected", "suspect")
+
+
+def dense_told(result: dict, fault: dict) -> bool:
+    said = words(result)
+    return "registration" in said or "dense" in said
+
+
+def words(result: dict) -> str:
+    return "; ".join([*result["reasons"], *result.get("notes", [])]).lower()
+
+
+@dataclass(frozen=True)
+class Case:
+    """A fault: the seed, the options that make it, and how a result tells it, where that is asked."""
+
+    seed: int
+    options: str
+    told: Callable[[dict, dict], bool] | None = None
+
+
+CASES = {
+    "none": Case(40, ""),
+    "second stray, false id, id on a moving hand": Case(33, "--fault second-stray --fault false-id --fault hand-marker", rejected),
+    "marker falls off": Case(22, "--fault fall-off@6", rejected),
+    "marker folded": Case(29, "--fault fold@6", rejected),
+    "cap slips by 2°": Case(39, "--fault slip@7=2", slip_told),
+    "cap slips by 5°": Case(21, "--fault slip@6=5", slip_told),
+    "cap slips by 12°": Case(38, "--fault slip@7=12", slip_told),
+    "few markers": Case(24, "--fault few-markers"),
+    "motion blur": Case(27, "--fault blur@4"),
+    "30 % of frames missing": Case(32, "--fault drop"),
+    "200 ms of full occlusion": Case(26, "--fault occlusion@6"),
+    "hand on the cap": Case(30, "--fault hands@5"),
+    "too close": Case(31, "--fault close@5"),
+    "depth 33 ms late": Case(23, "--fault delay=33", delay_told),
+    "depth 33 ms early": Case(28, "--fault delay=-33", delay_told),
+    "depth field 1 mm": Case(35, "--fault depth-field", calibration_told),
+    "depth 1 % too long": Case(36, "--fault depth-scale", calibration_told),
+    "range bias 1 mm": Case(37, "--fault depth-range", calibration_told),
+    "focal length × 0.945": Case(34, f"{FOCAL}=-5.5", calibration_told),
+    "focal length × 1.02": Case(34, f"{FOCAL}=2", calibration_told),
+    "no cap": Case(25, "--fault no-cap", dense_told),
+}
+
+
+@dataclass
+class Row:
+    name: str
+    assessment: Assessment
+    asked: bool
+    told: bool
+
+    @property
+    def missed(self) -> list[str]:
+        """The measures whose interval misses the truth."""
+        return [row.key for row in self.assessment.rows if row.held is False]
+
+    @property
+    def silent(self) -> bool:
+        """Whether a number is wrong and nothing says so: its interval misses the truth, or the CVAI is off by more than
+        0.5 without a reason."""
+        error = self.assessment.figures.get("cvai_error")
+        return bool(self.missed) or (error is not None and abs(error) > 0.5 and not self.assessment.figures.get("reasons"))
+
+
+def run(calvaria: Program, phantoms: Phantoms, only: list[str] | None = None) -> list[Row]:
+    rows = []
+    for name, case in CASES.items():
+        if only and name not in only:
+            continue
+        recording = recording_of(phantoms, name)
+        print(f"{name}: reconstructing", file=sys.stderr)
+        dense = ["--tracking", "dense"] if name == "no cap" and calvaria.offers("reconstruct", "--tracking") else []
+        assessment = assess_once(calvaria, recording, *dense)
+        result, happened = assessment.result, recording.truth.get("faults") or [{}]
+        told = bool(result and case.told) and all(case.told(result, fault) for fault in happened)
+        rows.append(Row(name, assessment, case.told is not None, told))
+    return rows
+
+
+def recording_of(phantoms: Phantoms, name: str) -> Recording:
+    case = CASES[name]
+    return phantoms.get(slug(name), *FRAMES, "--seed", case.seed, *case.options.split())
+
+
+def slug(name: str) -> str:
+    return re.sub(r"[^a-z0-9.]+", "-", name.lower()).strip("-")
+
+
+def page(rows: list[Row]) -> str:
+    header = ["Fault", "frames posed", "surface RMS, mm", "complete", "CVAI error", "CVAI", "verdict", "detected", "silent wrong number"]
+    body = []
+    for row in rows:
+        figures = row.assessment.figures
+        detected = "–" if not row.asked else "yes ✔" if row.told else "no **✘**"
+        silent = "**yes**: " + ", ".join(row.missed or ["cvai"]) if row.silent else "no"
+        verdict = ((row.assessment.result or {}).get("calibration") or {}).get("verdict", "–")
+        cvai = "–" if row.assessment.result is None else "withheld" if figures.get("cvai_withheld", True) else "reported"
+        body.append([
+            row.name, number(figures.get("frames_posed"), 1, " %"), number(figures.get("surface_rms"), 3),
+            number(figures.get("completeness"), 1, " %"), number(figures.get("cvai_error"), 2, sign=True), cvai, verdict, detected, silent])
+    return table(header, body) + "\n\nWhat the results say:\n\n" + "\n".join(said(row) for row in rows)
+
+
+def said(row: Row) -> str:
+    figures, result = row.assessment.figures, row.assessment.result
+    if result is None:
+        return f"- {row.name}: exit code {figures['exit_code']}: {cell(figures['reasons'])}"
+    strays = "; ".join(f"{entry['id']} {entry['reason']}" for entry in result["markers"]["rejected"] if count(entry) >= SEVERAL)
+    parts = [*result["reasons"], *result.get("notes", []), *([f"rejected several times: {strays}"] if strays else [])]
+    return f"- {row.name}: {cell('; '.join(parts) or 'nothing')}"
+
+
+def count(entry: dict) -> int:
+    """How many sightings an entry of `rejected` is about; one that does not say is about the marker as a whole."""
+    found = re.search(r"\((\d+) ×\)", entry["reason"])
+    return int(found[1]) if found else SEVERAL

@@ -1,0 +1,54 @@
+"""The parts that have a page of their own."""
+
+import argparse
+import datetime
+from pathlib import Path
+
+from . import calibration as calibrations
+from . import detection as detections
+from . import faults as fault_cases
+from . import heads as head_cases
+from .phantoms import Phantoms
+from .program import Program, machine
+from .report import replace_blocks
+from .speed import Peer
+from .truth import Recording
+
+PRACTICE = ("practice_a", "practice_b")
+
+
+def heads(
+    calvaria: Program, phantoms: Phantoms, found: list[Recording], peer: Peer | None, options: argparse.Namespace
+) -> None:
+    wanted = lambda name: not options.only or name in options.only
+    recordings = [recording for recording in found if recording.name in PRACTICE and wanted(recording.name)]
+    recordings += [head_cases.recording(phantoms, name) for name in head_cases.HEADS if wanted(name)]
+    rows = head_cases.run(calvaria, recordings, peer)
+    write(options.output / "heads.md", {"heads": head_cases.page(rows)}, whole=not options.only)
+
+
+def calibration(calvaria: Program, phantoms: Phantoms, found: list[Recording], options: argparse.Namespace) -> None:
+    recordings = [recording for recording in found if recording.name == "practice_a"]
+    recordings += [head_cases.recording(phantoms, name) for name in ("brachycephaly", "right-severe")]
+    focal = calibrations.focal_page(calibrations.focal_rows(calvaria, phantoms, recordings))
+    delays = calibrations.delay_page(calibrations.delay_rows(calvaria, phantoms))
+    write(options.output / "calibration.md", {"focal": focal, "delay": delays})
+
+
+def faults(calvaria: Program, phantoms: Phantoms, options: argparse.Namespace) -> None:
+    rows = fault_cases.run(calvaria, phantoms, options.only)
+    write(options.output / "faults.md", {"faults": fault_cases.page(rows)}, whole=not options.only)
+
+
+def detection(calvaria: Program, recording: Path, options: argparse.Namespace) -> None:
+    """Leaves the page as it is where the recording is absent: it is not part of the project."""
+    if recording.is_dir():
+        write(options.output / "detection.md", {"detection": detections.page(detections.run(calvaria, recording))})
+
+
+def write(page: Path, blocks: dict[str, str], whole: bool = True) -> None:
+    """Renews the blocks of a page; a part of the rows is only printed."""
+    print("\n\n".join(blocks.values()))
+    if whole:
+        stamp = f"{machine()}; {datetime.date.today().isoformat()}."
+        replace_blocks(page, blocks | {"machine": stamp})
