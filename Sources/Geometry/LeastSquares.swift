@@ -12,6 +12,13 @@ public struct LeastSquares: Sendable {
     right = [Double](repeating: 0, count: unknowns)
   }
 
+  /// Equations whose sums were made elsewhere: the normal matrix row by row, of which the lower triangle counts, and the
+  /// right side.
+  public init(normal: [Double], right: [Double]) {
+    precondition(normal.count == right.count * right.count)
+    (unknowns, self.normal, self.right) = (right.count, normal, right)
+  }
+
   /// Adds weight · (row · x − value)².
   public mutating func add(_ row: [Double], value: Double, weight: Double = 1) {
     for i in 0..<unknowns {

@@ -9,11 +9,35 @@ public enum RobustStatistics {
   /// The quantile q in [0, 1] by linear interpolation between order statistics (Hyndman & Fan type 7).
   public static func quantile(_ values: [Double], _ q: Double) -> Double {
     guard !values.isEmpty else { return .nan }
-    let sorted = values.sorted()
-    let position = q * Double(sorted.count - 1)
+    let position = q * Double(values.count - 1)
     let low = Int(position.rounded(.down))
-    let high = min(low + 1, sorted.count - 1)
-    return sorted[low] + (sorted[high] - sorted[low]) * (position - Double(low))
+    var values = values
+    return values.withUnsafeMutableBufferPointer { values in
+      let lower = select(low, in: values)
+      // What stands behind the selected place is no smaller, so the next order statistic is the least of it.
+      let upper = low + 1 < values.count ? values[(low + 1)...].min()! : lower
+      return lower + (upper - lower) * (position - Double(low))
+    }
+  }
+
+  /// Puts the k-th smallest value into its place, none smaller behind it and none larger before (Hoare 1961).
+  private static func select(_ k: Int, in values: UnsafeMutableBufferPointer<Double>) -> Double {
+    var (left, right) = (0, values.count - 1)
+    while left < right {
+      let pivot = values[left + (right - left) / 2]
+      var (i, j) = (left, right)
+      while i <= j {
+        while values[i] < pivot { i += 1 }
+        while values[j] > pivot { j -= 1 }
+        if i <= j {
+          values.swapAt(i, j)
+          i += 1
+          j -= 1
+        }
+      }
+      if k <= j { right = j } else if k >= i { left = i } else { break }
+    }
+    return values[k]
   }
 
   /// The standard deviation estimated from the median absolute deviation from the median.

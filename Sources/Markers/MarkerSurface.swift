@@ -15,7 +15,7 @@ struct MarkerSurface {
   /// Pixels with valid depth.
   let validCount: Int
   private let samples: [(local: Vector2, inverseDepth: Double)]
-  private let fit: (solution: [Double], inverse: [[Double]], sigma: Double)?
+  private let fit: (solution: SIMD8<Double>, inverse: [[Double]], sigma: Double)?
   private let centre: Vector2
   private let scale: Double
 
@@ -64,11 +64,12 @@ struct MarkerSurface {
     var sigmas: [Double] = []
     for corner in corners {
       let row = Self.row((corner - centre) / scale)
-      let inverseDepth = zip(row, fit.solution).reduce(0) { $0 + $1.0 * $1.1 }
+      let inverseDepth = (row * fit.solution).sum()
       guard inverseDepth > 0.5 * fit.solution[0], inverseDepth < 2 * fit.solution[0] else { return nil }
       let z = 1 / inverseDepth
-      let variance = (0..<6).reduce(0.0) { sum, i in
-        sum + row[i] * (0..<6).reduce(0.0) { $0 + fit.inverse[i][$1] * row[$1] }
+      var variance = 0.0
+      for i in 0..<6 {
+        for j in 0..<6 { variance += row[i] * fit.inverse[i][j] * row[j] }
       }
       points.append(camera.ray(corner) * z)
       sigmas.append(fit.sigma * variance.squareRoot() * z * z)
@@ -86,35 +87,50 @@ struct MarkerSurface {
     return step == 1 ? samples : stride(from: 0, to: samples.count, by: step).map { samples[$0] }
   }
 
-  private static func row(_ p: Vector2) -> [Double] { [1, p.x, p.y, p.x * p.x, p.x * p.y, p.y * p.y] }
+  /// The six terms at a place; two lanes stay empty.
+  private static func row(_ p: Vector2) -> SIMD8<Double> { [1, p.x, p.y, p.x * p.x, p.x * p.y, p.y * p.y, 0, 0] }
 
   /// Iteratively reweighted least squares with Tukey's weights; sigma is the robust noise of 1/z.
   private static func fit(
     _ samples: [(local: Vector2, inverseDepth: Double)]
-  ) -> (solution: [Double], inverse: [[Double]], sigma: Double)? {
+  ) -> (solution: SIMD8<Double>, inverse: [[Double]], sigma: Double)? {
     let middle = RobustStatistics.median(samples.map(\.inverseDepth))
     var weights = samples.map { abs($0.inverseDepth - middle) < 0.1 * middle ? 1.0 : 0.0 }
     var sigma = 0.0005 * middle * middle
     let rows = samples.map { row($0.local) }
-    var result: (solution: [Double], inverse: [[Double]])?
+    var result: (solution: SIMD8<Double>, inverse: [[Double]])?
     for _ in 0..<3 {
-      var equations = LeastSquares(unknowns: 6)
-      for i in samples.indices where weights[i] > 0 {
-        equations.add(rows[i], value: samples[i].inverseDepth, weight: weights[i])
-      }
       let prior = sigma / (bulge * middle * middle)
-      for k in 3..<6 {
-        equations.add((0..<6).map { $0 == k ? 1 : 0 }, value: 0, weight: prior * prior)
-      }
-      guard let solved = equations.solved() else { return nil }
-      let residuals = samples.indices.map { i in
-        samples[i].inverseDepth - zip(rows[i], solved.solution).reduce(0) { $0 + $1.0 * $1.1 }
-      }
+      guard let solved = solve(rows, samples, weights, prior: prior * prior) else { return nil }
+      let residuals = samples.indices.map { samples[$0].inverseDepth - (rows[$0] * solved.solution).sum() }
       sigma = max(RobustStatistics.madToSigma * RobustStatistics.median(residuals.map(abs)), 1e-5 * middle)
       weights = residuals.map { RobustStatistics.tukeyWeight($0 / sigma) }
       result = solved
     }
     guard let result, weights.reduce(0, +) >= 0.5 * Double(samples.count) else { return nil }
     return (result.solution, result.inverse, sigma)
+  }
+
+  /// The weighted solution with its inverse normal matrix; `prior` holds the quadratic terms near zero.
+  private static func solve(
+    _ rows: [SIMD8<Double>], _ samples: [(local: Vector2, inverseDepth: Double)], _ weights: [Double], prior: Double
+  ) -> (solution: SIMD8<Double>, inverse: [[Double]])? {
+    var sums = (SIMD8<Double>.zero, SIMD8<Double>.zero, SIMD8<Double>.zero, SIMD8<Double>.zero, SIMD8<Double>.zero)
+    var (last, right) = (SIMD8<Double>.zero, SIMD8<Double>.zero)
+    for i in rows.indices where weights[i] > 0 {
+      let row = rows[i]
+      let weighted = row * weights[i]
+      sums.0 += weighted
+      sums.1 += weighted * row[1]
+      sums.2 += weighted * row[2]
+      sums.3 += weighted * row[3]
+      sums.4 += weighted * row[4]
+      last += weighted * row[5]
+      right += weighted * samples[i].inverseDepth
+    }
+    var normal = [sums.0, sums.1, sums.2, sums.3, sums.4, last].flatMap { row in (0..<6).map { row[$0] } }
+    for k in 3..<6 { normal[7 * k] += prior }
+    guard let solved = LeastSquares(normal: normal, right: (0..<6).map { right[$0] }).solved() else { return nil }
+    return (SIMD8(solved.solution + [0, 0]), solved.inverse)
   }
 }

@@ -29,7 +29,7 @@ public struct ScanPipeline: Sendable {
     let screened = try sightings.screened(recording, cap: cap)
 
     progress(ScanProgress(stage: .tracking, done: 0, total: 1))
-    let tracked = try Tracker().track(screened, cap: cap)
+    let tracked = try Tracker().track(screened, cap: cap, workers: workers)
     let tracking = try DenseCarrying(recording, tracked, inputs.clicks, workers: workers).carried()
 
     let landmarks = HeadLandmarks(inputs.clicks, recording, tracking)

@@ -123,9 +123,10 @@ ReducedEquations Adjustment::reduce(const std::vector<FrameBlock> &blocks, doubl
   const int size = sharedColumn() + sharedCount;
   ReducedEquations equations{Eigen::MatrixXd::Zero(size, size), Eigen::VectorXd::Zero(size)};
   for (const auto &block : blocks) {
-    const Eigen::LDLT<Matrix6> pose(damped(block, damping));
-    const Eigen::MatrixXd matrix = block.matrix - block.coupling.transpose() * pose.solve(block.coupling);
-    const Eigen::VectorXd right = block.right - block.coupling.transpose() * pose.solve(block.poseRight);
+    const Eigen::LLT<Matrix6> pose(damped(block, damping));
+    const Eigen::Matrix<double, 6, Eigen::Dynamic> solved = pose.solve(block.coupling);
+    const Eigen::MatrixXd matrix = block.matrix - block.coupling.transpose() * solved;
+    const Eigen::VectorXd right = block.right - solved.transpose() * block.poseRight;
     for (size_t i = 0; i < block.columns.size(); ++i) {
       equations.right(block.columns[i]) += right(i);
       for (size_t j = 0; j < block.columns.size(); ++j)
@@ -140,7 +141,7 @@ ReducedEquations Adjustment::reduce(const std::vector<FrameBlock> &blocks, doubl
 Eigen::VectorXd Adjustment::step(const std::vector<FrameBlock> &blocks, double damping) const {
   if (options_.poses_only) return Eigen::VectorXd::Zero(sharedColumn() + sharedCount);
   const auto equations = reduce(blocks, damping);
-  return Eigen::LDLT<Eigen::MatrixXd>(equations.matrix).solve(equations.right);
+  return Eigen::LLT<Eigen::MatrixXd>(equations.matrix).solve(equations.right);
 }
 
 State Adjustment::stepped(const std::vector<FrameBlock> &blocks, const Eigen::VectorXd &step, double damping) const {
@@ -195,7 +196,7 @@ SolverSummary Adjustment::solve() {
         current = cost;
       }
     }
-    if (!improved || gain < 1e-7 * current) break;
+    if (!improved || gain < options_.tolerance * current) break;
   }
   summary.cost = current;
 
@@ -226,7 +227,7 @@ void Adjustment::store() const {
   }
   if (options_.poses_only) return;
   const auto equations = reduce(blocks, 0);
-  const Eigen::MatrixXd covariance = Eigen::LDLT<Eigen::MatrixXd>(equations.matrix)
+  const Eigen::MatrixXd covariance = Eigen::LLT<Eigen::MatrixXd>(equations.matrix)
                                          .solve(Eigen::MatrixXd::Identity(equations.right.size(), equations.right.size()));
   for (size_t k = 0; k < state_.points.size(); ++k) {
     Eigen::Map<Eigen::Vector3d>{problem_.corners + 3 * k} = state_.points[k];

@@ -1,5 +1,6 @@
 import Geometry
 import Markers
+import Workers
 
 #if canImport(Glibc)
   import Glibc
@@ -24,14 +25,15 @@ public struct Closure: Sendable, Equatable {
   private static let fewestSightings = 3
 
   static func measure(
-    _ frames: [FrameObservations], _ whole: Adjustment, markerSide: Double, options: TrackingOptions
+    _ frames: [FrameObservations], among chosen: [Int], _ whole: Adjustment, markerSide: Double,
+    options: TrackingOptions, _ workers: Workers
   ) -> Closure? {
-    let posed = frames.indices.filter { whole.cameraFromMap[$0] != nil }
+    let posed = chosen.filter { whole.cameraFromMap[$0] != nil }
     guard posed.count >= 8 else { return nil }
     let middle = posed[posed.count / 2]
-    guard let first = half(frames, whole, markerSide, options, keeping: { $0 < middle }),
-      let second = half(frames, whole, markerSide, options, keeping: { $0 >= middle })
-    else { return nil }
+    let halves = [posed.filter { $0 < middle }, posed.filter { $0 >= middle }]
+    let maps = workers.map(2) { map(of: halves[$0], frames, whole, markerSide, options) }
+    guard let first = maps[0], let second = maps[1] else { return nil }
     let shared = first.ids.filter { second.markers[$0] != nil }
     guard shared.count >= fewestMarkers else { return nil }
     let a = shared.flatMap { first.markers[$0]!.corners }
@@ -45,23 +47,21 @@ public struct Closure: Sendable, Equatable {
       angleDegrees: RobustStatistics.rms(cosines.map { acos(min(1, $0)) * 180 / .pi }), markers: shared.count)
   }
 
-  /// The map of the frames that are kept, of the markers that they see often enough.
-  private static func half(
-    _ frames: [FrameObservations], _ whole: Adjustment, _ markerSide: Double, _ options: TrackingOptions,
-    keeping: (Int) -> Bool
+  /// The map that some frames make on their own, of the markers that they see often enough.
+  private static func map(
+    of half: [Int], _ frames: [FrameObservations], _ whole: Adjustment, _ markerSide: Double,
+    _ options: TrackingOptions
   ) -> MarkerMap? {
     var part = whole
-    for i in frames.indices where !keeping(i) { part.cameraFromMap[i] = nil }
-    var counts: [Int: Int] = [:]
-    for i in frames.indices where part.cameraFromMap[i] != nil {
-      for marker in frames[i].markers { counts[marker.id, default: 0] += 1 }
-    }
-    part.map.markers = part.map.markers.filter { counts[$0.key, default: 0] >= fewestSightings }
+    let kept = Set(half)
+    for i in frames.indices where !kept.contains(i) { part.cameraFromMap[i] = nil }
+    part.countSightings(frames)
+    part.map.markers = part.map.markers.filter { $0.value.sightings >= fewestSightings }
     var fixed = options
     fixed.fixCalibration()
     part.dropUnseen(frames, fewest: options.fewestMarkers)
     guard !part.map.markers.isEmpty else { return nil }
-    do { try part.adjust(frames, markerSide: markerSide, options: fixed) } catch { return nil }
+    do { try part.adjust(frames, among: half, markerSide: markerSide, options: fixed) } catch { return nil }
     return part.map
   }
 }

@@ -7,13 +7,15 @@ import Markers
 /// that each step leans on as much as possible.
 struct MapBuilder {
   private let frames: [FrameObservations]
+  private let chosen: [Int]
   private let idsOfFrame: [[Int]]
   /// Sums over the sightings of each marker's corners, in the map's frame.
   private var sums: [Int: (corners: [Vector3], count: Int)] = [:]
   private(set) var mapFromCamera: [RigidTransform?]
 
-  init(_ frames: [FrameObservations]) {
-    self.frames = frames
+  /// A builder that uses some of the frames.
+  init(_ frames: [FrameObservations], among chosen: [Int]) {
+    (self.frames, self.chosen) = (frames, chosen)
     idsOfFrame = frames.map { $0.markers.map(\.id) }
     mapFromCamera = Array(repeating: nil, count: frames.count)
   }
@@ -25,11 +27,11 @@ struct MapBuilder {
 
   /// Builds map and poses; nil where no frame shows `fewest` markers.
   mutating func build(fewest: Int) -> Bool {
-    guard let start = frames.indices.max(by: { (idsOfFrame[$0].count, $1) < (idsOfFrame[$1].count, $0) }),
+    guard let start = chosen.max(by: { (idsOfFrame[$0].count, $1) < (idsOfFrame[$1].count, $0) }),
       idsOfFrame[start].count >= fewest
     else { return false }
     place(start, .identity, frames[start].markers.map(\.id))
-    var waiting = Set(frames.indices)
+    var waiting = Set(chosen)
     waiting.remove(start)
     var failedWith: [Int: Int] = [:]
     while let next = bestOf(waiting, failedWith) {

@@ -1,5 +1,6 @@
 import Geometry
 import Markers
+import Workers
 
 /// The head's pose in every frame and the cap's marker map.
 public struct Tracking: Sendable {
@@ -38,11 +39,31 @@ public struct Tracker: Sendable {
   /// A tracker.
   public init(options: TrackingOptions = TrackingOptions()) { self.options = options }
 
-  /// Tracks screened observations: a first map, an adjustment, the sightings that don't move with the cap taken out,
-  /// and an adjustment of the rest.
-  public func track(_ observations: [FrameObservations], cap: Cap) throws(TrackingError) -> Tracking {
+  /// Tracks screened observations: a first map from keyframes, an adjustment, the sightings that don't move with the cap
+  /// taken out, an adjustment of the rest, and the other frames resected against the map.
+  public func track(
+    _ observations: [FrameObservations], cap: Cap, workers: Workers = Workers(count: 1)
+  ) throws(TrackingError) -> Tracking {
     var frames = observations
-    var builder = MapBuilder(frames)
+    let keyframes = Keyframes.choose(frames, most: options.mostKeyframes, fewestMarkers: options.fewestMarkers)
+    let others = frames.indices.filter { Set(keyframes).contains($0) == false }
+    var adjustment = try firstMap(frames, keyframes)
+    adjustment.place(others, frames, workers)
+    rejectStrangers(&frames, adjustment, limit: 4)
+    let side = options.chord(ofPrinted: cap.markerSize)
+    for options in [options.rough, options] {
+      try adjustment.adjust(frames, among: keyframes, markerSide: side, options: options)
+      try adjustment.resect(frames, among: others, options: options)
+      rejectStrangers(&frames, adjustment, limit: 1)
+      rejectUnconfirmed(&frames, adjustment)
+      adjustment.dropUnseen(frames, fewest: options.fewestMarkers)
+    }
+    let closure = Closure.measure(frames, among: keyframes, adjustment, markerSide: side, options: options, workers)
+    return tracking(frames, adjustment, closure)
+  }
+
+  private func firstMap(_ frames: [FrameObservations], _ keyframes: [Int]) throws(TrackingError) -> Adjustment {
+    var builder = MapBuilder(frames, among: keyframes)
     guard builder.build(fewest: options.fewestMarkers) else {
       throw TrackingError.tooFewMarkers(
         required: options.fewestMarkers, best: frames.map(\.markers.count).max() ?? 0)
@@ -50,19 +71,11 @@ public struct Tracker: Sendable {
     guard builder.mapFromCamera.count(where: { $0 != nil }) > 1 || frames.count == 1 else {
       throw TrackingError.noMap(framesPosed: 1, frames: frames.count)
     }
-    var adjustment = Adjustment(
+    return Adjustment(
       cameraFromMap: builder.mapFromCamera.map { $0?.inverse },
       map: MarkerMap(
         markers: builder.corners.mapValues { .init(corners: $0, cornerSigmas: [0, 0, 0, 0], sightings: 0) }),
       calibration: .none)
-    rejectStrangers(&frames, adjustment, limit: 4)
-    let side = options.chord(ofPrinted: cap.markerSize)
-    try adjustment.adjust(frames, markerSide: side, options: options)
-    rejectStrangers(&frames, adjustment, limit: 1)
-    rejectUnconfirmed(&frames, adjustment)
-    adjustment.dropUnseen(frames, fewest: options.fewestMarkers)
-    try adjustment.adjust(frames, markerSide: side, options: options)
-    return tracking(frames, adjustment, side)
   }
 
   /// Takes out sightings that don't move with the cap; `limit` multiplies the limits of the options.
@@ -104,8 +117,12 @@ public struct Tracker: Sendable {
     }
   }
 
-  private func tracking(_ frames: [FrameObservations], _ adjustment: Adjustment, _ side: Double) -> Tracking {
-    Tracking(
+  private func tracking(
+    _ frames: [FrameObservations], _ adjustment: Adjustment, _ closure: Closure?
+  ) -> Tracking {
+    var adjustment = adjustment
+    adjustment.countSightings(frames)
+    return Tracking(
       scanFromCamera: adjustment.cameraFromMap.map { $0?.inverse },
       rejections: frames.indices.map { i in
         if adjustment.cameraFromMap[i] != nil { return nil }
@@ -116,11 +133,27 @@ public struct Tracker: Sendable {
       observations: frames, map: adjustment.map, calibration: adjustment.calibration,
       depthCorrection: adjustment.calibration.depthCorrection(frames),
       reprojectionRMS: adjustment.reprojectionRMS, depthRMS: adjustment.depthRMS,
-      closure: Closure.measure(frames, adjustment, markerSide: side, options: options))
+      closure: closure)
   }
 }
 
 extension Adjustment {
+  /// Gives frames a first pose from the markers of the map that they see.
+  mutating func place(_ chosen: [Int], _ frames: [FrameObservations], _ workers: Workers) {
+    let corners = map.markers.mapValues(\.corners)
+    let poses = workers.map(chosen.count) { RobustPose.find(frames[chosen[$0]].sighted, in: corners) }
+    for (frame, pose) in zip(chosen, poses) { cameraFromMap[frame] = pose?.mapFromCamera.inverse }
+  }
+
+  /// Counts for each marker the posed frames that see it.
+  mutating func countSightings(_ frames: [FrameObservations]) {
+    var counts: [Int: Int] = [:]
+    for i in frames.indices where cameraFromMap[i] != nil {
+      for marker in frames[i].markers { counts[marker.id, default: 0] += 1 }
+    }
+    for id in map.ids { map.markers[id]!.sightings = counts[id, default: 0] }
+  }
+
   /// Takes frames with too few sightings and markers without any out of the adjustment.
   mutating func dropUnseen(_ frames: [FrameObservations], fewest: Int) {
     for i in frames.indices where frames[i].markers.count(where: { map.markers[$0.id] != nil }) < fewest {

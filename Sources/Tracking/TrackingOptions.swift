@@ -20,8 +20,12 @@ public struct TrackingOptions: Sendable, Equatable {
   public var depthFieldPrior = 0.002
   /// In seconds.
   public var timeOffsetPrior = 0.02
+  /// The map is made from about this many frames; the others only get a pose from it.
+  public var mostKeyframes = 200
   /// The most iterations of an adjustment.
   public var iterations = 20
+  /// An adjustment ends when its cost falls by less than this share.
+  public var tolerance = 1e-5
   /// A sighting whose corners are off by more than this on average is not rigid with the cap, in pixels.
   public var reprojectionLimit = 1.0
   /// The same for depth, in metres.
@@ -32,6 +36,13 @@ public struct TrackingOptions: Sendable, Equatable {
 
   /// The chord between two corners of a printed side that lies on a head: a (1 − a² / 24 R²).
   func chord(ofPrinted side: Double) -> Double { side * (1 - side * side / (24 * headRadius * headRadius)) }
+
+  /// Options for an adjustment that only has to tell strangers.
+  var rough: TrackingOptions {
+    var options = self
+    options.tolerance = 1e-3
+    return options
+  }
 
   /// Holds every shared unknown at its value.
   mutating func fixCalibration() {

@@ -45,6 +45,7 @@ typedef struct {
   double marker_side_m, marker_side_sigma_m;
   SolverCalibration prior_sigma;
   int32_t iterations;
+  double tolerance;    ///< Iterations end when the cost falls by less than this share.
   int32_t poses_only;  ///< Not 0: corners, calibration and gauge are held.
 } SolverOptions;
 

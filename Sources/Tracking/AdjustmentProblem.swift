@@ -1,0 +1,108 @@
+import Geometry
+import Markers
+internal import SolverBridge
+
+/// An adjustment as flat arrays, the way the solver takes it.
+struct AdjustmentProblem {
+  /// The frames that take part, and the markers.
+  let taking, ids: [Int]
+  private(set) var sightings: [SolverSighting] = []
+  private(set) var poses, corners, cornerSigmas: [Double]
+  private(set) var shared: SolverCalibration
+  private(set) var sharedSigma = SolverCalibration()
+  private let cameras: [SolverCamera]
+
+  /// The problem of those frames of an adjustment that have a pose.
+  init(_ adjustment: Adjustment, _ frames: [FrameObservations], among chosen: [Int], _ options: TrackingOptions) {
+    let (map, poses) = (adjustment.map, adjustment.cameraFromMap)
+    taking = chosen.filter { poses[$0] != nil }
+    ids = map.ids
+    self.poses = taking.flatMap { poses[$0]!.rowMajor }
+    corners = ids.flatMap { map.markers[$0]!.corners.flatMap { [$0.x, $0.y, $0.z] } }
+    cornerSigmas = Array(repeating: 0, count: 4 * ids.count)
+    shared = SolverCalibration(adjustment.calibration.values)
+    cameras = taking.map { frames[$0].camera.solver }
+    let column = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($1, $0) })
+    let times = frames.map(\.time)
+    for (row, frame) in taking.enumerated() {
+      let motion = Motion(around: frame, poses, times)
+      for marker in frames[frame].markers {
+        guard let index = column[marker.id], let metric = marker.metric else { continue }
+        let rates = adjustment.depthRates(of: metric, map.markers[marker.id]!, motion: motion)
+        sightings.append(
+          SolverSighting(
+            marker, metric, frame: row, marker: index, image: frames[frame].camera, rates: rates, options))
+      }
+    }
+  }
+
+  /// Solves in place.
+  mutating func solve(_ options: SolverOptions) throws(TrackingError) -> SolverSummary {
+    var (summary, error, problem, options) = (SolverSummary(), SolverError(), SolverProblem(), options)
+    (problem.frames, problem.markers) = (Int32(taking.count), Int32(ids.count))
+    problem.sightings = Int32(sightings.count)
+    var covariances = [Double](repeating: 0, count: 36 * taking.count)
+    let status = cameras.withUnsafeBufferPointer { cameras in
+      sightings.withUnsafeBufferPointer { sightings in
+        poses.withUnsafeMutableBufferPointer { poses in
+          corners.withUnsafeMutableBufferPointer { corners in
+            cornerSigmas.withUnsafeMutableBufferPointer { sigmas in
+              covariances.withUnsafeMutableBufferPointer { covariances in
+                withUnsafeMutablePointer(to: &shared) { shared in
+                  withUnsafeMutablePointer(to: &sharedSigma) { sharedSigma in
+                    problem.cameras = cameras.baseAddress
+                    problem.sighting = sightings.baseAddress
+                    problem.poses = poses.baseAddress
+                    problem.corners = corners.baseAddress
+                    problem.corner_sigma_m = sigmas.baseAddress
+                    problem.pose_covariance = covariances.baseAddress
+                    problem.calibration = shared
+                    problem.calibration_sigma = sharedSigma
+                    return solver_adjust(&problem, &options, &summary, &error)
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+    guard status == 0 else { throw TrackingError.solverFailed(detail: error.text) }
+    return summary
+  }
+}
+
+extension RigidTransform {
+  fileprivate var rowMajor: [Double] {
+    let (r0, r1, r2) = rotation.rows
+    return [r0, r1, r2, translation].flatMap { [$0.x, $0.y, $0.z] }
+  }
+
+  init(rowMajor v: ArraySlice<Double>) {
+    let at = v.startIndex
+    let vector = { (k: Int) in Vector3(v[at + k], v[at + k + 1], v[at + k + 2]) }
+    self.init(rotation: Matrix3(rows: vector(0), vector(3), vector(6)), translation: vector(9))
+  }
+}
+
+extension PinholeCamera {
+  fileprivate var solver: SolverCamera { SolverCamera(fx: fx, fy: fy, cx: cx, cy: cy) }
+}
+
+extension SolverOptions {
+  init(_ options: TrackingOptions, markerSide: Double, sides: Int) {
+    // All sides share the error of the print: together they know no more of the scale than one print does.
+    let sideSigma = options.printSigma * markerSide * Double(sides).squareRoot()
+    self.init(
+      huber: 2, marker_side_m: markerSide,
+      marker_side_sigma_m: sideSigma,
+      prior_sigma: SolverCalibration(options.calibrationPrior), iterations: Int32(options.iterations),
+      tolerance: options.tolerance, poses_only: 0)
+  }
+}
+
+extension SolverError {
+  fileprivate var text: String {
+    withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+}
