@@ -27,10 +27,13 @@ def rejected(result: dict, fault: dict) -> bool:
 
 
 def slip_told(result: dict, fault: dict) -> bool:
-    """Whether a reason or note speaks of a slip, with a time within a second of the true one."""
+    """Whether a reason or note speaks of a slip, or several markers are said to have moved, with a time within a second
+    of the true one; of several times, the middle one counts."""
     said = words(result)
-    times = [float(text) for text in re.findall(r"(\d+(?:\.\d+)?) s\b", said)]
-    return "slip" in said and any(abs(t - fault["start_s"]) <= 1 or abs(t - fault["end_s"]) <= 1 for t in times)
+    moved = [entry["reason"] for entry in result["markers"]["rejected"] if "moved" in entry["reason"]]
+    told = [said] if "slip" in said else moved if len(moved) >= SEVERAL else []
+    times = sorted(float(text) for text in re.findall(r"(\d+(?:\.\d+)?) s\b", " ".join(told)))
+    return bool(times) and fault["start_s"] - 1 <= times[len(times) // 2] <= fault["end_s"] + 1
 
 
 def delay_told(result: dict, fault: dict) -> bool:
