@@ -91,10 +91,11 @@ class Recording:
         return float((cosine.max(1) > 0.5).mean())
 
     def point_landmarks(self, target_from_head: np.ndarray | None = None) -> dict:
-        """The true landmarks as a landmarks file for a mesh, moved where a transform is given."""
+        """The true landmarks of the head frame as a landmarks file for a mesh, moved where a transform is given; others,
+        such as the nose tip, are left out, because a mesh may have a hole there."""
         move = np.eye(4) if target_from_head is None else target_from_head
         return {
-            "landmarks": {name: {"point_mm": rigid.apply(move, at).tolist()} for name, at in self.landmarks.items()}
+            "landmarks": {name: {"point_mm": rigid.apply(move, self.landmarks[name]).tolist()} for name in MEASURED_LANDMARKS}
         }
 
 
