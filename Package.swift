@@ -35,7 +35,7 @@ let package = Package(
     // MARK: Recordings: checked, time-ordered RGB-D frames
     .target(
       name: "ImageBridge", cxxSettings: numericCxx,
-      linkerSettings: [.linkedLibrary("png16"), .linkedLibrary("turbojpeg"), .linkedLibrary("tiff")]),
+      linkerSettings: ["png16", "deflate", "turbojpeg", "tiff"].map { .linkedLibrary($0) }),
     .target(name: "Recordings", dependencies: ["Diagnostics", "Geometry", "ImageBridge"], swiftSettings: numeric),
 
     // MARK: Markers: ids, corners, metric corners from depth

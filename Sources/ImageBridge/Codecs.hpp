@@ -5,6 +5,31 @@
 #include <exception>
 #include <stdexcept>
 #include <string>
+#include <vector>
+
+struct libdeflate_decompressor;
+
+/// What decoding a file needs and the next file can use again.
+struct ImageMemory {
+  ImageMemory() = default;
+  ~ImageMemory();
+  ImageMemory(const ImageMemory &) = delete;
+  ImageMemory &operator=(const ImageMemory &) = delete;
+
+  /// The handle of libjpeg-turbo, made when it is first asked for.
+  void *jpeg();
+  /// The handle of libdeflate, made when it is first asked for.
+  libdeflate_decompressor *inflater();
+
+  /// A PNG's compressed data in one piece, and its rows with their filters.
+  std::vector<uint8_t> compressed, rows;
+  /// Codes on their way to metres.
+  std::vector<uint16_t> codes;
+
+private:
+  void *jpegHandle = nullptr;
+  libdeflate_decompressor *inflateHandle = nullptr;
+};
 
 namespace calvaria {
 
@@ -39,12 +64,14 @@ void requireSize(uint64_t width, uint64_t height);
 void requireCount(const ImageBridgeHeader &header, size_t samples, size_t count);
 
 ImageBridgeHeader jpegHeader(Bytes file);
-void decodeJpeg(Bytes file, int channels, uint8_t *pixels, size_t count);
+void decodeJpeg(ImageMemory &memory, Bytes file, int channels, uint8_t *pixels, size_t count);
 void encodeJpeg(const uint8_t *rgb, int width, int height, int quality, ImageBridgeBuffer *buffer);
 
 ImageBridgeHeader pngHeader(Bytes file);
 void decodePng8(Bytes file, int channels, uint8_t *pixels, size_t count);
 void decodePng16(Bytes file, uint16_t *pixels, size_t count);
+/// Decodes a whole grey PNG of 16 bits without interlacing; false for any other file, which is libpng's to judge.
+bool inflatePng16(ImageMemory &memory, Bytes file, uint16_t *pixels, size_t count);
 void encodePng(const void *samples, int width, int height, int channels, int bits, ImageBridgeBuffer *buffer);
 
 ImageBridgeHeader tiffHeader(Bytes file);

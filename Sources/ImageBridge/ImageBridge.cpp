@@ -1,5 +1,6 @@
 #include "Codecs.hpp"
 
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 
@@ -31,12 +32,19 @@ int kindOf(Bytes file) {
   throw CodecError(file.size == 0 ? "the file is empty" : "no JPEG, PNG or TIFF signature");
 }
 
-void decode8(Bytes file, int channels, uint8_t *pixels, size_t count) {
+void decode8(ImageMemory &memory, Bytes file, int channels, uint8_t *pixels, size_t count) {
   switch (kindOf(file)) {
-  case IMAGE_JPEG: return decodeJpeg(file, channels, pixels, count);
+  case IMAGE_JPEG: return decodeJpeg(memory, file, channels, pixels, count);
   case IMAGE_PNG: return decodePng8(file, channels, pixels, count);
   default: throw CodecError("a colour image must be a JPEG or a PNG");
   }
+}
+
+void decode16(ImageMemory &memory, Bytes file, uint16_t *pixels, size_t count) {
+  const int kind = kindOf(file);
+  if (kind == IMAGE_TIFF) return decodeTiff(file, false, 16, pixels, count);
+  if (kind == IMAGE_PNG && inflatePng16(memory, file, pixels, count)) return;
+  decodePng16(file, pixels, count);
 }
 
 }  // namespace
@@ -52,23 +60,37 @@ int image_header(const uint8_t *data, size_t size, ImageBridgeHeader *header, Im
   });
 }
 
-int image_decode_gray(const uint8_t *data, size_t size, uint8_t *pixels, size_t count, ImageBridgeError *error) {
-  return guarded(error, [&] { decode8({data, size}, 1, pixels, count); });
+int image_decode_gray(ImageMemory *memory, const uint8_t *data, size_t size, uint8_t *pixels, size_t count,
+                      ImageBridgeError *error) {
+  return guarded(error, [&] { decode8(*memory, {data, size}, 1, pixels, count); });
 }
 
-int image_decode_rgb(const uint8_t *data, size_t size, uint8_t *pixels, size_t count, ImageBridgeError *error) {
-  return guarded(error, [&] { decode8({data, size}, 3, pixels, count); });
+int image_decode_rgb(ImageMemory *memory, const uint8_t *data, size_t size, uint8_t *pixels, size_t count,
+                     ImageBridgeError *error) {
+  return guarded(error, [&] { decode8(*memory, {data, size}, 3, pixels, count); });
 }
 
-int image_decode_codes(const uint8_t *data, size_t size, uint16_t *pixels, size_t count, ImageBridgeError *error) {
+int image_decode_codes(ImageMemory *memory, const uint8_t *data, size_t size, uint16_t *pixels, size_t count,
+                       ImageBridgeError *error) {
+  return guarded(error, [&] { decode16(*memory, {data, size}, pixels, count); });
+}
+
+int image_decode_metres(ImageMemory *memory, const uint8_t *data, size_t size, float codes_per_metre, float *pixels,
+                        size_t count, ImageBridgeError *error) {
   return guarded(error, [&] {
-    const Bytes file{data, size};
-    if (kindOf(file) == IMAGE_TIFF) return decodeTiff(file, false, 16, pixels, count);
-    decodePng16(file, pixels, count);
+    memory->codes.resize(count);
+    decode16(*memory, {data, size}, memory->codes.data(), count);
+    for (size_t i = 0; i < count; ++i) {
+      const uint16_t code = memory->codes[i];
+      const float metres = float(code) / codes_per_metre;
+      pixels[i] = code == 0 || code == UINT16_MAX ? NAN : metres;
+    }
   });
 }
 
-int image_decode_float(const uint8_t *data, size_t size, float *pixels, size_t count, ImageBridgeError *error) {
+int image_decode_float(ImageMemory *memory, const uint8_t *data, size_t size, float *pixels, size_t count,
+                       ImageBridgeError *error) {
+  static_cast<void>(memory);
   return guarded(error, [&] { decodeTiff({data, size}, true, 32, pixels, count); });
 }
 

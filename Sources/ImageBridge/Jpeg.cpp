@@ -16,20 +16,20 @@ public:
   Handle(const Handle &) = delete;
   Handle &operator=(const Handle &) = delete;
 
-  /// Throws the library's message unless a call succeeded without a warning.
-  void check(int result) const {
-    if (result != 0) throw CodecError(tjGetErrorStr2(handle));
-  }
-
   operator tjhandle() const { return handle; }
 
 private:
   tjhandle handle;
 };
 
-ImageBridgeHeader readHeader(const Handle &handle, Bytes file) {
+/// Throws the library's message unless a call succeeded without a warning.
+void check(tjhandle handle, int result) {
+  if (result != 0) throw CodecError(tjGetErrorStr2(handle));
+}
+
+ImageBridgeHeader readHeader(tjhandle handle, Bytes file) {
   int width = 0, height = 0, subsampling = 0, space = 0;
-  handle.check(tjDecompressHeader3(handle, file.data, file.size, &width, &height, &subsampling, &space));
+  check(handle, tjDecompressHeader3(handle, file.data, file.size, &width, &height, &subsampling, &space));
   requireSize(width, height);
   if (space == TJCS_CMYK || space == TJCS_YCCK) throw CodecError("a JPEG in CMYK; expected grey or colour");
   return {IMAGE_JPEG, width, height, space == TJCS_GRAY ? 1 : 3, 8, 0};
@@ -42,14 +42,14 @@ ImageBridgeHeader jpegHeader(Bytes file) {
   return readHeader(handle, file);
 }
 
-void decodeJpeg(Bytes file, int channels, uint8_t *pixels, size_t count) {
-  const Handle handle(tjInitDecompress());
+void decodeJpeg(ImageMemory &memory, Bytes file, int channels, uint8_t *pixels, size_t count) {
+  const tjhandle handle = memory.jpeg();
   const ImageBridgeHeader header = readHeader(handle, file);
   requireCount(header, channels, count);
   // A premature end is only a warning of libjpeg, which then fills the rest with grey.
   const int flags = TJFLAG_STOPONWARNING | TJFLAG_LIMITSCANS | TJFLAG_ACCURATEDCT;
   const int format = channels == 1 ? TJPF_GRAY : TJPF_RGB;
-  handle.check(tjDecompress2(handle, file.data, file.size, pixels, header.width, 0, header.height, format, flags));
+  check(handle, tjDecompress2(handle, file.data, file.size, pixels, header.width, 0, header.height, format, flags));
 }
 
 void encodeJpeg(const uint8_t *rgb, int width, int height, int quality, ImageBridgeBuffer *buffer) {
@@ -64,7 +64,7 @@ void encodeJpeg(const uint8_t *rgb, int width, int height, int quality, ImageBri
   buffer->bytes = result == 0 ? static_cast<uint8_t *>(std::malloc(size)) : nullptr;
   if (buffer->bytes) std::memcpy(buffer->bytes, bytes, buffer->size = size);
   tjFree(bytes);
-  handle.check(result);
+  check(handle, result);
   if (!buffer->bytes) throw std::bad_alloc();
 }
 

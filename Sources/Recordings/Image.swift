@@ -39,6 +39,20 @@ public struct DepthImage: Sendable {
     (self.width, self.height, self.pixels) = (width, height, pixels)
   }
 
+  /// How many pixels have a depth.
+  public var validCount: Int {
+    // Counted in lanes: NaN fails the comparison.
+    pixels.withUnsafeBytes { bytes in
+      let lanes = bytes.count / MemoryLayout<SIMD16<Float>>.size
+      var counts = SIMD16<Int32>.zero
+      for i in 0..<lanes {
+        let depths = bytes.loadUnaligned(fromByteOffset: i * MemoryLayout<SIMD16<Float>>.size, as: SIMD16<Float>.self)
+        counts.replace(with: counts &+ 1, where: depths .> 0)
+      }
+      return Int(counts.wrappedSum()) + pixels[(16 * lanes)...].count { $0 > 0 }
+    }
+  }
+
   /// The depth at a pixel in metres; NaN outside the image.
   public subscript(x: Int, y: Int) -> Float {
     x >= 0 && y >= 0 && x < width && y < height ? pixels[y * width + x] : .nan

@@ -1,23 +1,13 @@
 internal import ImageBridge
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
-/// One image file on its way through the bridge.
+/// One image file in memory on its way through the bridge.
 struct ImageDecoder {
-  let data: Data
+  let bytes: UnsafeRawBufferPointer
   let name: String
 
-  init(_ data: Data, _ name: String) {
-    (self.data, self.name) = (data, name)
+  init(_ bytes: UnsafeRawBufferPointer, _ name: String) {
+    (self.bytes, self.name) = (bytes, name)
   }
-
-  typealias Decode<Sample> = (
-    UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<Sample>?, Int, UnsafeMutablePointer<ImageBridgeError>?
-  ) -> Int32
 
   func header() throws(ImageError) -> ImageHeader {
     var header = ImageBridgeHeader()
@@ -25,32 +15,43 @@ struct ImageDecoder {
     return ImageHeader(header)
   }
 
-  /// Header and pixels with `samples` samples a pixel, once `check` accepts the header.
-  func decode<Sample>(
-    _: Sample.Type, samples: Int, _ decode: Decode<Sample>,
-    check: (ImageDecoder, ImageHeader) throws(ImageError) -> Void
-  ) throws(ImageError) -> (ImageHeader, [Sample]) {
-    let header = try header()
-    try check(self, header)
-    let count = header.width * header.height * samples
-    var failure: ImageError?
-    let pixels = [Sample](unsafeUninitializedCapacity: count) { buffer, initialized in
-      do throws(ImageError) {
-        try call { bytes, size, error in decode(bytes, size, buffer.baseAddress, count, error) }
-        initialized = count
-      } catch {
-        failure = error
-      }
-    }
-    if let failure { throw failure }
-    return (header, pixels)
+  /// Grey pixels, width × height of them.
+  func gray(_ memory: borrowing CodecMemory, into pixels: UnsafeMutableBufferPointer<UInt8>) throws(ImageError) {
+    let memory = memory.pointer
+    try call { image_decode_gray(memory, $0, $1, pixels.baseAddress, pixels.count, $2) }
+  }
+
+  /// Red green blue, three times width × height numbers.
+  func color(_ memory: borrowing CodecMemory, into pixels: UnsafeMutableBufferPointer<UInt8>) throws(ImageError) {
+    let memory = memory.pointer
+    try call { image_decode_rgb(memory, $0, $1, pixels.baseAddress, pixels.count, $2) }
+  }
+
+  /// Codes of 16 bits, width × height of them.
+  func codes(_ memory: borrowing CodecMemory, into pixels: UnsafeMutableBufferPointer<UInt16>) throws(ImageError) {
+    let memory = memory.pointer
+    try call { image_decode_codes(memory, $0, $1, pixels.baseAddress, pixels.count, $2) }
+  }
+
+  /// Codes of 16 bits as metres, NaN for 0 and 65535.
+  func metres(
+    _ memory: borrowing CodecMemory, codesPerMetre: Float, into pixels: UnsafeMutableBufferPointer<Float>
+  ) throws(ImageError) {
+    let memory = memory.pointer
+    try call { image_decode_metres(memory, $0, $1, codesPerMetre, pixels.baseAddress, pixels.count, $2) }
+  }
+
+  /// Floating-point numbers as they stand, width × height of them.
+  func floats(_ memory: borrowing CodecMemory, into pixels: UnsafeMutableBufferPointer<Float>) throws(ImageError) {
+    let memory = memory.pointer
+    try call { image_decode_float(memory, $0, $1, pixels.baseAddress, pixels.count, $2) }
   }
 
   private func call(
     _ body: (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<ImageBridgeError>?) -> Int32
   ) throws(ImageError) {
     var error = ImageBridgeError()
-    let result = data.withUnsafeBytes { body($0.bindMemory(to: UInt8.self).baseAddress, $0.count, &error) }
+    let result = body(bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, &error)
     if result != 0 { throw .unreadable(name: name, reason: error.text) }
   }
 
@@ -71,10 +72,15 @@ struct ImageDecoder {
 
 extension ImageHeader {
   init(_ header: ImageBridgeHeader) {
-    let kinds: [Int: ImageKind] = [IMAGE_JPEG: .jpeg, IMAGE_PNG: .png]
+    let kind: ImageKind =
+      switch Int(header.kind) {
+      case IMAGE_JPEG: .jpeg
+      case IMAGE_PNG: .png
+      default: .tiff
+      }
     self.init(
-      kind: kinds[Int(header.kind)] ?? .tiff, width: Int(header.width), height: Int(header.height),
-      channels: Int(header.channels), bits: Int(header.bits), isFloat: header.is_float != 0)
+      kind: kind, width: Int(header.width), height: Int(header.height), channels: Int(header.channels),
+      bits: Int(header.bits), isFloat: header.is_float != 0)
   }
 }
 
@@ -82,5 +88,23 @@ extension ImageBridgeError {
   /// The message; the bridge terminates it.
   var text: String {
     withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+}
+
+extension Array {
+  /// An array of `count` values that `body` writes, or its error.
+  init<Failure: Error>(
+    writing count: Int, _ body: (UnsafeMutableBufferPointer<Element>) throws(Failure) -> Void
+  ) throws(Failure) {
+    var failure: Failure?
+    self.init(unsafeUninitializedCapacity: count) { buffer, initialized in
+      do throws(Failure) {
+        try body(UnsafeMutableBufferPointer(rebasing: buffer[..<count]))
+        initialized = count
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
   }
 }

@@ -13,45 +13,70 @@ internal import ImageBridge
 public enum ImageFile {
   /// Reads the header without decoding the pixels.
   public static func header(_ data: Data, name: String = "image") throws(ImageError) -> ImageHeader {
-    try ImageDecoder(data, name).header()
+    try with(data, name) { decoder throws(ImageError) in try decoder.header() }
   }
 
   /// Decodes a JPEG or an 8-bit PNG to grey: the luma of ITU-R BT.601.
   ///
   /// Of a JPEG only the luma is decoded, which takes a fraction of the time of colour.
   public static func gray(_ data: Data, name: String = "image") throws(ImageError) -> GrayImage {
-    let (header, pixels) = try ImageDecoder(data, name).decode(UInt8.self, samples: 1, image_decode_gray) {
-      decoder, header throws(ImageError) in
+    try with(data, name) { decoder throws(ImageError) in
+      let header = try decoder.header()
+      let memory = CodecMemory()
       try decoder.requireColor(header)
+      let pixels = try [UInt8](writing: header.width * header.height) { pixels throws(ImageError) in
+        try decoder.gray(memory, into: pixels)
+      }
+      return GrayImage(width: header.width, height: header.height, pixels: pixels)
     }
-    return GrayImage(width: header.width, height: header.height, pixels: pixels)
   }
 
   /// Decodes a JPEG or an 8-bit PNG to colour; transparency is dropped.
   public static func color(_ data: Data, name: String = "image") throws(ImageError) -> ColorImage {
-    let (header, pixels) = try ImageDecoder(data, name).decode(UInt8.self, samples: 3, image_decode_rgb) {
-      decoder, header throws(ImageError) in
+    try with(data, name) { decoder throws(ImageError) in
+      let header = try decoder.header()
+      let memory = CodecMemory()
       try decoder.requireColor(header)
+      let pixels = try [UInt8](writing: header.width * header.height * 3) { pixels throws(ImageError) in
+        try decoder.color(memory, into: pixels)
+      }
+      return ColorImage(width: header.width, height: header.height, pixels: pixels)
     }
-    return ColorImage(width: header.width, height: header.height, pixels: pixels)
   }
 
   /// Decodes a grey 16-bit PNG or TIFF to its codes, rows from top to bottom.
   public static func depthCodes(_ data: Data, name: String = "image") throws(ImageError) -> Raster<UInt16> {
-    let (header, pixels) = try ImageDecoder(data, name).decode(UInt16.self, samples: 1, image_decode_codes) {
-      decoder, header throws(ImageError) in
+    try with(data, name) { decoder throws(ImageError) in
+      let header = try decoder.header()
+      let memory = CodecMemory()
       try decoder.requireDepth(header, isFloat: false)
+      let pixels = try [UInt16](writing: header.width * header.height) { pixels throws(ImageError) in
+        try decoder.codes(memory, into: pixels)
+      }
+      return Raster(width: header.width, height: header.height, pixels: pixels)
     }
-    return Raster(width: header.width, height: header.height, pixels: pixels)
   }
 
   /// Decodes a TIFF of one 32-bit float a pixel, rows from top to bottom; values as they stand, NaN included.
   public static func depthFloat(_ data: Data, name: String = "image") throws(ImageError) -> Raster<Float> {
-    let (header, pixels) = try ImageDecoder(data, name).decode(Float.self, samples: 1, image_decode_float) {
-      decoder, header throws(ImageError) in
+    try with(data, name) { decoder throws(ImageError) in
+      let header = try decoder.header()
+      let memory = CodecMemory()
       try decoder.requireDepth(header, isFloat: true)
+      let pixels = try [Float](writing: header.width * header.height) { pixels throws(ImageError) in
+        try decoder.floats(memory, into: pixels)
+      }
+      return Raster(width: header.width, height: header.height, pixels: pixels)
     }
-    return Raster(width: header.width, height: header.height, pixels: pixels)
+  }
+
+  private static func with<Image>(
+    _ data: Data, _ name: String, _ body: (ImageDecoder) throws(ImageError) -> Image
+  ) throws(ImageError) -> Image {
+    let result = data.withUnsafeBytes { bytes in
+      Result { () throws(ImageError) in try body(ImageDecoder(bytes, name)) }
+    }
+    return try result.get()
   }
 }
 

@@ -60,14 +60,28 @@ struct RecordingFolder {
 
   /// The content of a regular file of limited size; `name` is what an error calls it.
   static func data(_ url: URL, limit: Int, name: String) throws(RecordingError) -> Data {
+    _ = try size(of: url.path(percentEncoded: false), limit: limit, name: name)
+    do { return try Data(contentsOf: url) } catch {
+      throw .missing(path: name, expected: "a readable file", found: "one that can't be read")
+    }
+  }
+
+  /// Reads a regular file of limited size into memory that is used again; `name` is what an error calls it.
+  static func read(
+    _ url: URL, limit: Int, name: String, into bytes: inout FileBytes
+  ) throws(RecordingError) {
     let path = url.path(percentEncoded: false)
+    guard bytes.read(path, size: try size(of: path, limit: limit, name: name)) else {
+      throw .missing(path: name, expected: "a readable file", found: "one that can't be read")
+    }
+  }
+
+  private static func size(of path: String, limit: Int, name: String) throws(RecordingError) -> Int {
     guard case .file(let size)? = kind(path) else {
       throw .missing(path: name, expected: "a file", found: kind(path) == nil ? "nothing there" : "something else")
     }
     guard size <= limit else { throw .tooLarge(file: name, bytes: size, limit: limit) }
-    do { return try Data(contentsOf: url) } catch {
-      throw .missing(path: name, expected: "a readable file", found: "one that can't be read")
-    }
+    return size
   }
 
   private enum Kind: Equatable {

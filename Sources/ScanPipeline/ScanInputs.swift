@@ -14,7 +14,7 @@ struct ScanInputs {
   let cap: Cap
   /// The clicks, checked against the recording; empty without a landmark file.
   let clicks: [LandmarkSighting]
-  /// The digest of each input file, by its name.
+  /// The digest of each input file but the images, by its role, so that no path of the machine gets into a result.
   let digests: [String: String]
 
   init(_ options: ScanOptions) throws {
@@ -33,26 +33,11 @@ struct ScanInputs {
       let file = options.recording.appending(path: name)
       if FileManager.default.fileExists(atPath: file.path) { files[name] = file }
     }
-    digests = try Self.digests(files, recording)
+    digests = try files.mapValues { Checksum.sha256(try Data(contentsOf: $0)) }
   }
 
   /// The lists and intrinsics that a recording may have of its own, in any layout.
   private static let indexFiles = [
     "rgb.txt", "depth.txt", "intrinsic.json", "camera_intrinsic.json", "DepthMetadata.json",
   ]
-
-  /// Digests by role, so that no path of the machine gets into a result; the frames have one over all of them.
-  private static func digests(_ files: [String: URL], _ recording: Recording) throws -> [String: String] {
-    var digests: [String: String] = [:]
-    for (role, file) in files { digests[role] = Checksum.sha256(try Data(contentsOf: file)) }
-    var images = Data()
-    for frame in recording.frames {
-      for file in [frame.colorFile, frame.depthFile] {
-        // A frame that can't be read is reported by the stage that decodes it.
-        images.append(Data(Checksum.sha256((try? Data(contentsOf: file)) ?? Data()).utf8))
-      }
-    }
-    digests["frames"] = Checksum.sha256(images)
-    return digests
-  }
 }

@@ -76,7 +76,7 @@ extension Scan {
     self.tracking = tracking
     self.mesh = head.mesh
     self.measures = measures
-    self.digests = inputs.digests
+    self.digests = inputs.digests.merging(["frames": sightings.digest]) { $1 }
     self.options = options
     self.fitness = fitness
     holes = surface.map { Hole.all(of: $0) } ?? []

@@ -4,38 +4,33 @@ import Markers
 import Recordings
 import Workers
 
-/// What the first pass over a recording sees: markers and depth validity of every frame.
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What the first pass over a recording sees: markers and depth validity of every frame, and the digest of its images.
 struct Sightings {
   var frames: [FrameObservations]
   var validity: [FrameDepthValidity]
+  /// The digest of the digests of all images, colour before depth.
+  let digest: String
 
   /// Detects the cap's markers in every frame, several frames at a time.
   static func observe(
     _ recording: Recording, cap: Cap, workers: Workers, step: @Sendable (Int) -> Void
   ) throws -> Sightings {
     let detector = MarkerDetector(cap)
-    let seen = workers.map(recording.frames.count) {
-      index -> Result<(FrameObservations, FrameDepthValidity), any Error> in
+    let seen = workers.map(recording.frames.count, tool: { FrameObserver(recording, detector) }) {
+      observer, index -> Result<Sighting, any Error> in
       defer { step(index) }
-      return Result { try observe(recording.frames[index], of: recording, detector) }
+      do { return .success(try observer.observe(recording.frames[index])) } catch { return .failure(error) }
     }
     let frames = try seen.map { try $0.get() }
-    return Sightings(frames: frames.map(\.0), validity: frames.map(\.1))
-  }
-
-  private static func observe(
-    _ frame: RecordedFrame, of recording: Recording, _ detector: MarkerDetector
-  ) throws -> (FrameObservations, FrameDepthValidity) {
-    let depth = try recording.depth(frame)
-    let observations = try detector.observe(
-      gray: try recording.gray(frame), depth: depth, camera: frame.camera, frame: frame.index, time: frame.time,
-      name: frame.name)
-    let validity = FrameDepthValidity(
-      frame: ValidCount(valid: depth.pixels.count { $0 > 0 }, total: depth.pixels.count),
-      markers: observations.markers.reduce(ValidCount()) {
-        $0 + ValidCount(valid: $1.validDepthPixels, total: $1.depthPixels)
-      })
-    return (observations, validity)
+    return Sightings(
+      frames: frames.map(\.observations), validity: frames.map(\.validity),
+      digest: Checksum.sha256(Data(frames.flatMap { ($0.colorDigest + $0.depthDigest).utf8 })))
   }
 
   /// The observations that can be the cap's.

@@ -48,6 +48,39 @@ public struct Workers: Sendable {
   }
 }
 
+extension Workers {
+  /// The values of `body` for 0 ..< n, in order; each thread hands `body` a tool of its own, made by `tool`.
+  ///
+  /// A tool is memory that is used again; what it holds must not change a value, for which thread takes an index is open.
+  public func map<Tool: ~Copyable, Value: Sendable>(
+    _ n: Int, tool: @Sendable () -> Tool, _ body: @Sendable (inout Tool, Int) -> Value
+  ) -> [Value] {
+    [Value](unsafeUninitializedCapacity: n) { buffer, initialized in
+      nonisolated(unsafe) let base = buffer.baseAddress
+      forEach(n, tool: tool) { tool, index in (base! + index).initialize(to: body(&tool, index)) }
+      initialized = n
+    }
+  }
+
+  /// Calls `body` once for every index of 0 ..< n, in any order, with the calling thread's tool.
+  public func forEach<Tool: ~Copyable>(
+    _ n: Int, tool: @Sendable () -> Tool, _ body: @Sendable (inout Tool, Int) -> Void
+  ) {
+    let next = NextIndex()
+    @Sendable func work() {
+      guard var index = next.take(below: n) else { return }
+      var own = tool()
+      while true {
+        body(&own, index)
+        guard let following = next.take(below: n) else { return }
+        index = following
+      }
+    }
+    if count == 1 || n < 2 { return work() }
+    DispatchQueue.concurrentPerform(iterations: min(count, n)) { _ in work() }
+  }
+}
+
 /// A counter from which threads take indices.
 private final class NextIndex: @unchecked Sendable {
   private let lock = DispatchSemaphore(value: 1)

@@ -1,6 +1,7 @@
-// C interface to what Calvaria uses of libpng, libjpeg-turbo and libtiff: images in memory, in and out.
+// C interface to what Calvaria uses of libpng, libdeflate, libjpeg-turbo and libtiff: images in memory, in and out.
 // No exception crosses it: a call returns 0, or -1 with a message in `error`. A file that is truncated or corrupt is an
-// error, never an image with a grey rest. Calls share no state, so any number of threads may call at once.
+// error, never an image with a grey rest. Calls share no state but the memory that they are given, so any number of
+// threads may call at once, each with its own `ImageMemory`.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -43,20 +44,38 @@ typedef struct {
   size_t size;
 } ImageBridgeBuffer;
 
+/// Memory and library handles that calls use again, one call at a time.
+typedef struct ImageMemory ImageMemory;
+
+/// New memory, or NULL when there is none.
+ImageMemory *image_memory_create(void);
+
+/// Gives memory back; NULL is ignored.
+void image_memory_destroy(ImageMemory *memory);
+
 /// Reads the header without decoding; a size beyond the limits is an error.
 int image_header(const uint8_t *data, size_t size, ImageBridgeHeader *header, ImageBridgeError *error);
 
 /// Decodes a JPEG or a PNG of 8 bits to grey (luma of ITU-R BT.601); `count` must be width × height.
-int image_decode_gray(const uint8_t *data, size_t size, uint8_t *pixels, size_t count, ImageBridgeError *error);
+int image_decode_gray(ImageMemory *memory, const uint8_t *data, size_t size, uint8_t *pixels, size_t count,
+                      ImageBridgeError *error);
 
 /// Decodes a JPEG or a PNG of 8 bits to red green blue; alpha is dropped; `count` must be width × height × 3.
-int image_decode_rgb(const uint8_t *data, size_t size, uint8_t *pixels, size_t count, ImageBridgeError *error);
+int image_decode_rgb(ImageMemory *memory, const uint8_t *data, size_t size, uint8_t *pixels, size_t count,
+                     ImageBridgeError *error);
 
 /// Decodes a grey PNG or TIFF of 16 bits; `count` must be width × height.
-int image_decode_codes(const uint8_t *data, size_t size, uint16_t *pixels, size_t count, ImageBridgeError *error);
+int image_decode_codes(ImageMemory *memory, const uint8_t *data, size_t size, uint16_t *pixels, size_t count,
+                       ImageBridgeError *error);
+
+/// Decodes a grey PNG or TIFF of 16 bits to codes / `codes_per_metre`, NaN for the codes 0 and 65535; `count` must be
+/// width × height.
+int image_decode_metres(ImageMemory *memory, const uint8_t *data, size_t size, float codes_per_metre, float *pixels,
+                        size_t count, ImageBridgeError *error);
 
 /// Decodes a TIFF of one 32-bit float a pixel; `count` must be width × height.
-int image_decode_float(const uint8_t *data, size_t size, float *pixels, size_t count, ImageBridgeError *error);
+int image_decode_float(ImageMemory *memory, const uint8_t *data, size_t size, float *pixels, size_t count,
+                       ImageBridgeError *error);
 
 /// Encodes red green blue as a JPEG with 4:2:0 chroma, quality 1 … 100.
 int image_encode_jpeg(const uint8_t *rgb, int32_t width, int32_t height, int32_t quality, ImageBridgeBuffer *buffer,
