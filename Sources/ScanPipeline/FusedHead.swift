@@ -15,8 +15,8 @@ struct FusedHead {
 
   /// Decodes the posed frames again and fuses them in order.
   ///
-  /// Frames are decoded and prepared several at a time and fused one after the other, so that the number of threads
-  /// changes nothing.
+  /// Some frames are decoded and prepared at a time, each by one thread, and then fused block by block, each block by one
+  /// thread, so that the number of threads changes nothing.
   static func fuse(
     _ recording: Recording, _ tracking: Tracking, region: FusionRegion, voxelSize: Double, workers: Workers,
     step: @Sendable (Int) -> Void
@@ -25,38 +25,55 @@ struct FusedHead {
     var fusion = try SurfaceFusion(options)
     let ball = MarkerBall(tracking.map)
     let posed = recording.frames.indices.filter { tracking.scanFromCamera[$0] != nil }
+    let paintedStep = max(1, posed.count / paintedFrames)
     var validity = [ValidCount?](repeating: nil, count: recording.frames.count)
     for start in stride(from: 0, to: posed.count, by: batch) {
-      let group = posed[start..<min(start + batch, posed.count)]
-      let first = group.startIndex
-      let prepared = workers.map(group.count) { k in
-        Result { try prepare(recording.frames[posed[first + k]], recording, tracking, ball, options) }
+      let group = Array(posed[start..<min(start + batch, posed.count)])
+      let prepared = workers.map(group.count, tool: { FramePreparer(recording, tracking, ball, options) }) {
+        preparer, k -> Result<(DepthView, ValidCount), any Error> in
+        defer { step(group[k]) }
+        let isPainted = (start + k) % paintedStep == 0
+        do { return .success(try preparer.prepare(group[k], isPainted: isPainted)) } catch { return .failure(error) }
       }
-      for (k, result) in prepared.enumerated() {
-        let (view, valid) = try result.get()
-        fusion.integrate(view, workers: workers)
-        validity[posed[first + k]] = valid
-        step(posed[first + k])
-      }
+      let views = try prepared.map { try $0.get() }
+      fusion.integrate(views.map(\.0), workers: workers)
+      for (k, view) in views.enumerated() { validity[group[k]] = view.1 }
     }
     var extraction = MeshExtraction()
     extraction.seeds = tracking.map.centres
     return FusedHead(mesh: fusion.mesh(extraction, workers: workers), headValidity: validity)
   }
 
-  /// Frames prepared at a time: enough for the threads, few enough for the memory.
-  private static let batch = 8
+  /// Frames prepared at a time: enough to keep threads from waiting for each other, few enough for the memory.
+  private static let batch = 16
+  /// Colours of about as many frames, evenly chosen, are enough for a mean; decoding them takes a third of a frame's time.
+  private static let paintedFrames = 150
+}
 
-  private static func prepare(
-    _ frame: RecordedFrame, _ recording: Recording, _ tracking: Tracking, _ ball: MarkerBall, _ options: FusionOptions
-  ) throws -> (DepthView, ValidCount) {
-    let depth = try recording.depth(frame)
-    let pose = tracking.scanFromDepthCamera(frame.index)!
+/// Prepares one frame after the other for fusion, in memory that the next one uses again.
+private struct FramePreparer: ~Copyable {
+  private var decoder: FrameDecoder
+  private let tracking: Tracking
+  private let ball: MarkerBall
+  private let options: FusionOptions
+  private var depth = DepthImage(width: 0, height: 0, pixels: [])
+  private var color = ColorImage(width: 0, height: 0, pixels: [])
+
+  init(_ recording: Recording, _ tracking: Tracking, _ ball: MarkerBall, _ options: FusionOptions) {
+    decoder = FrameDecoder(recording)
+    (self.tracking, self.ball, self.options) = (tracking, ball, options)
+  }
+
+  /// The view of a posed frame, and how valid its depth is on the head.
+  mutating func prepare(_ index: Int, isPainted: Bool) throws -> (DepthView, ValidCount) {
+    let frame = decoder.recording.frames[index]
+    try decoder.depth(frame, into: &depth)
+    if isPainted { try decoder.color(frame, into: &color) }
+    let pose = tracking.scanFromDepthCamera(index)!
     let camera = tracking.calibration.corrected(frame.camera)
     let view = DepthView(
-      depth: depth, camera: camera, scanFromCamera: pose, color: try recording.color(frame),
-      correction: tracking.depthCorrection,
-      options: options)
+      depth: depth, camera: camera, scanFromCamera: pose, color: isPainted ? color : nil,
+      correction: tracking.depthCorrection, options: options)
     return (view, ball.validity(of: depth, camera, scanFromCamera: pose))
   }
 }

@@ -5,32 +5,26 @@ import Workers
 extension DepthView {
   /// The measured points in the scan frame with normals, colours (where there was a colour image) and weights.
   ///
-  /// - Parameter step: every how many pixels, along both axes, a point is taken.
+  /// - Parameter step: every how many pixels, along both axes, a point is taken; at least a cell's width.
   public func cloud(step: Int = 1) -> Cloud {
     var cloud = Cloud()
-    var isPainted = true
-    for y in stride(from: 0, to: camera.height, by: max(1, step)) {
-      for x in stride(from: 0, to: camera.width, by: max(1, step)) {
-        let pixel = pixels[y * camera.width + x]
-        guard pixel.weight > 0 else { continue }
-        let normal = Vector3(Double(pixel.plane.x), Double(pixel.plane.y), Double(pixel.plane.z))
-        cloud.positions.append(scanFromCamera * (camera.ray([Double(x), Double(y)]) * Double(pixel.depth)))
+    let step = max(1, step / layout.binning)
+    for y in stride(from: 0, to: camera.height, by: step) {
+      for x in stride(from: 0, to: camera.width, by: step) {
+        let cell = y * camera.width + x
+        guard weights[cell] > 0 else { continue }
+        let normal = Vector3(Double(planes[cell].x), Double(planes[cell].y), Double(planes[cell].z))
+        let ray = camera.ray([Double(x), Double(y)])
+        cloud.positions.append(scanFromCamera * (ray * (Double(planes[cell].w) / normal.dot(ray))))
         cloud.normals.append(SIMD3<Float>(scanFromCamera.rotation * normal))
-        cloud.colors.append(pixel.sRGB)
-        cloud.weights.append(pixel.weight)
-        isPainted = isPainted && pixel.isPainted
+        if !colors.isEmpty { cloud.colors.append(Self.sRGB(colors[cell])) }
+        cloud.weights.append(weights[cell])
       }
     }
-    if !isPainted { cloud.colors = [] }
     return cloud
   }
-}
 
-extension ViewPixel {
-  /// True where a colour is known.
-  var isPainted: Bool { color & 255 != 0 }
-  /// The colour.
-  var sRGB: SIMD3<UInt8> {
+  private static func sRGB(_ color: UInt32) -> SIMD3<UInt8> {
     [UInt8(color >> 8 & 255), UInt8(color >> 16 & 255), UInt8(color >> 24)]
   }
 }
@@ -45,7 +39,8 @@ extension Cloud {
   ) -> Cloud {
     let everything = FusionOptions(region: FusionRegion(centre: .zero, radius: 100))
     return DepthView(
-      depth: depth, camera: camera, scanFromCamera: .identity, color: color, options: everything, workers: workers
+      depth: depth, camera: camera, scanFromCamera: .identity, color: color, correction: .none, options: everything,
+      layout: .single, workers: workers
     ).cloud()
   }
 }

@@ -2,20 +2,28 @@ import Geometry
 import Recordings
 import Workers
 
-/// One depth frame made ready for fusion: for every pixel of the region a tangent plane, a weight and a colour.
+/// One depth frame made ready for fusion: for every cell of the region a tangent plane, a weight and a colour.
 ///
-/// Made once, used by any number of passes. Pixels near depth edges, seen too obliquely or outside the region have weight
-/// zero but keep their depth, which still says what space is empty.
+/// Made once, used by any number of passes. Cells near depth edges, seen too obliquely or outside the region carry no
+/// surface, but their depth still says what space is empty.
 public struct DepthView: Sendable {
   /// The pose of the camera.
   public let scanFromCamera: RigidTransform
-  /// How many pixels carry weight.
-  public var usedPixels: Int { pixels.count { $0.weight > 0 } }
+  /// How many cells carry surface.
+  public var usedPixels: Int { weights.count { $0 > 0 } }
 
-  /// The part of the image onto which the region projects, as a camera of its own.
+  /// The part of the image onto which the region projects, as a camera of its own whose pixels are the cells.
   let camera: PinholeCamera
-  /// Its pixels, rows from top to bottom.
-  var pixels: [ViewPixel]
+  /// How pixels are taken together.
+  let layout: CellLayout
+  /// The cells' tangent planes in the camera frame, rows from top to bottom: unit normal towards the camera, and
+  /// normal · point in metres; see ``EmptyCell`` for cells without one.
+  private(set) var planes: [SIMD4<Float>] = []
+  /// The confidence in a plane; 1 for a frontal view from 0.3 m. Negative where a cell only says what is empty.
+  private(set) var weights: [Float] = []
+  /// Blue, green, red and a mark (255: known, 0: unknown) from the highest byte down; empty without a colour image.
+  var colors: [UInt32] = []
+  private(set) var tiles: DepthTiles
 
   /// Prepares a frame.
   ///
@@ -25,78 +33,62 @@ public struct DepthView: Sendable {
   ///   - scanFromCamera: the camera's pose in the scan frame.
   ///   - color: a registered colour image of the same field of view, of any size.
   ///   - correction: applied to every depth.
-  ///   - options: region, incidence limit and noise.
+  ///   - options: region, incidence limit and noise; the size of its voxels decides whether 2 × 2 pixels make a cell.
   public init(
     depth: DepthImage, camera: PinholeCamera, scanFromCamera: RigidTransform, color: ColorImage? = nil,
     correction: DepthCorrection = .none, options: FusionOptions, workers: Workers = Workers(count: 1)
   ) {
-    self.scanFromCamera = scanFromCamera
     let centre = scanFromCamera.inverse * options.region.centre
+    let layout = CellLayout(voxelSize: options.voxelSize, range: centre.length, camera: camera)
+    self.init(
+      depth: depth, camera: camera, scanFromCamera: scanFromCamera, color: color, correction: correction,
+      options: options, layout: layout, workers: workers)
+  }
+
+  init(
+    depth: DepthImage, camera: PinholeCamera, scanFromCamera: RigidTransform, color: ColorImage?,
+    correction: DepthCorrection, options: FusionOptions, layout: CellLayout, workers: Workers
+  ) {
+    (self.scanFromCamera, self.layout) = (scanFromCamera, layout)
+    let cameraFromScan = scanFromCamera.inverse
+    let centre = cameraFromScan * options.region.centre
     let crop = ImageCrop(of: camera, width: depth.width, height: depth.height, around: centre, options.region.radius)
-    self.camera = crop.camera(camera)
-    guard crop.width > 0, crop.height > 0 else {
-      pixels = []
-      return
-    }
-    let limits = ViewLimits(options, cameraFromScan: scanFromCamera.inverse)
-    pixels = TangentPlanes(image: depth, crop: crop, correction: correction, camera: self.camera, limits: limits)
-      .pixels(workers)
+    self.camera = layout.camera(crop.camera(camera))
+    tiles = DepthTiles(width: self.camera.width, height: self.camera.height)
+    guard self.camera.width > 0, self.camera.height > 0 else { return }
+    let limits = ViewLimits(options, cameraFromScan: cameraFromScan)
+    let correction = CellCorrection(correction, crop, layout, width: depth.width, height: depth.height)
+    fill(depth, crop, CellGeometry(self.camera, layout, correction, limits), workers)
     if let color { paint(from: color, crop, depth) }
   }
-}
 
-/// What a pixel says, packed so that one lookup touches one cache line.
-struct ViewPixel: Sendable {
-  /// The tangent plane in the camera frame: unit normal towards the camera, and normal · point.
-  var plane: SIMD4<Float>
-  /// The confidence; 1 for a frontal view from 0.3 m, 0 for a pixel that carries no surface.
-  var weight: Float
-  /// Corrected depth in metres; NaN where invalid.
-  var depth: Float
-  /// Blue, green, red and a mark (255: known, 0: unknown) from the highest byte down.
-  var color: UInt32
-
-  static let invalid = ViewPixel(plane: .zero, weight: 0, depth: .nan, color: 0)
-}
-
-/// What decides about a pixel's weight.
-struct ViewLimits {
-  var centre: SIMD3<Float>
-  var squaredRadius: Float
-  /// The floor's normal and offset; points on the negative side are outside.
-  var floor: SIMD4<Float>
-  var minCosine: Float
-  private let noiseFloor, noiseGrowth: Float
-  /// σ² of a frontal view from 0.3 m, which has weight 1.
-  var unitVariance: Float
-
-  init(_ options: FusionOptions, cameraFromScan: RigidTransform) {
-    let region = options.region
-    centre = SIMD3<Float>(cameraFromScan * region.centre)
-    squaredRadius = Float(region.radius * region.radius)
-    if let plane = region.floor {
-      let normal = cameraFromScan.rotation * plane.normal
-      floor = SIMD4(SIMD3<Float>(normal), Float(plane.offset + normal.dot(cameraFromScan.translation)))
-    } else {
-      floor = [0, 0, 0, -1]
+  /// Finds the planes, some rows of cells at a time.
+  private mutating func fill(_ depth: DepthImage, _ crop: ImageCrop, _ geometry: CellGeometry, _ workers: Workers) {
+    let (width, height, layout) = (geometry.width, geometry.height, layout)
+    var (made, tiles) = ([Float](), tiles)
+    planes = Array(unsafeUninitializedCapacity: width * height) { planes, count in
+      made = Array(unsafeUninitializedCapacity: width * height) { weights, count in
+        tiles.nearest.withUnsafeMutableBufferPointer { nearest in
+          tiles.farthest.withUnsafeMutableBufferPointer { farthest in
+            let out = CellOutput(
+              planes: planes.baseAddress!, weights: weights.baseAddress!, nearest: nearest.baseAddress!,
+              farthest: farthest.baseAddress!)
+            workers.forEach((height + CellBand.rows - 1) / CellBand.rows, tool: { CellBand(layout, width: width) }) {
+              band, number in
+              let top = number * CellBand.rows
+              band.read(depth, crop, top: top)
+              band.gather(geometry.correction, top: top)
+              band.findOpenSpace()
+              band.dropEdges()
+              band.average()
+              band.write(out, geometry, top: top)
+            }
+          }
+        }
+        count = width * height
+      }
+      count = width * height
     }
-    minCosine = Float(cosine(options.maxIncidence))
-    (noiseFloor, noiseGrowth) = (Float(options.noise.floor), Float(options.noise.growth))
-    unitVariance = Float(options.noise.sigma(0.3) * options.noise.sigma(0.3))
-  }
-
-  /// σ² of a frontal view from depth z.
-  @inline(__always)
-  func variance(_ z: Float) -> Float {
-    let sigma = noiseFloor + noiseGrowth * z * z
-    return sigma * sigma
-  }
-
-  /// True when a point of the camera frame lies in the region.
-  @inline(__always)
-  func contains(_ point: SIMD3<Float>) -> Bool {
-    let offset = point - centre
-    return (offset * offset).sum() < squaredRadius
-      && floor.x * point.x + floor.y * point.y + floor.z * point.z >= floor.w
+    (weights, self.tiles) = (made, tiles)
   }
 }

@@ -17,6 +17,9 @@ public struct FusionOptions: Sendable, Equatable {
   /// Options for a region of interest.
   public init(region: FusionRegion) { self.region = region }
 
+  /// How far in front of depth without a tangent plane space counts as empty, in metres.
+  var clearance: Float { Float(4 * truncation) }
+
   /// The edge of a block of voxels in metres.
   var blockSize: Double { voxelSize * Double(VoxelBlock.side) }
 

@@ -17,8 +17,6 @@ public struct SurfaceFusion: ~Copyable {
   var slots: [Int] = []
   /// For each stored block, the weight with which whole views saw it empty.
   var emptiness: [Float] = []
-  /// For each stored block, the last view whose surface band passes through it.
-  var touched: [Int] = []
 
   /// An empty volume.
   public init(_ options: FusionOptions) throws(FusionError) {
@@ -32,53 +30,99 @@ public struct SurfaceFusion: ~Copyable {
 
   /// Adds a view.
   public mutating func integrate(_ view: DepthView, workers: Workers = Workers(count: 1)) {
-    viewCount += 1
-    guard !view.pixels.isEmpty else { return }
-    touchBlocks(view)
-    let geometry = ViewGeometry(view, options, directory)
-    nonisolated(unsafe) let empty = UnsafeMutablePointer<Float>.allocate(capacity: store.count)
-    defer { empty.deallocate() }
-    sweep(view, geometry, empty, workers)
-    for block in 0..<store.count { emptiness[block] += empty[block] }
+    integrate([view], workers: workers)
   }
 
-  /// Stores the blocks within the truncation of the view's surface and marks them.
-  private mutating func touchBlocks(_ view: DepthView) {
-    let (camera, pose) = (view.camera, view.scanFromCamera)
-    let gridFromCamera = RigidTransform(rotation: pose.rotation, translation: pose.translation - directory.origin)
-    let scale = 1 / directory.blockSize
-    let range = (pose.translation - options.region.centre).length + options.region.radius
-    let step = allocationStep(camera, range: range)
-    for y in stride(from: 0, to: camera.height, by: step) {
-      for x in stride(from: 0, to: camera.width, by: step) {
-        let pixel = view.pixels.withUnsafeBufferPointer { $0[y * camera.width + x] }
-        guard pixel.weight > 0 else { continue }
-        let ray = camera.ray([Double(x), Double(y)])
-        let along = ray.normalized * options.truncation
-        let point = ray * Double(pixel.depth)
-        for part in [-1.0, 0, 1] { touch((gridFromCamera * (point + along * part)) * scale) }
+  /// Adds views, in their order; several at a time keep each block in a core's cache.
+  ///
+  /// The blocks around all of their surfaces are stored first, so which views are added together can change the volume
+  /// where the first of them end; the number of threads can't.
+  public mutating func integrate(_ views: [DepthView], workers: Workers = Workers(count: 1)) {
+    viewCount += views.count
+    let views = views.filter { !$0.weights.isEmpty }
+    let (options, directory) = (options, directory)
+    let wanted = workers.map(views.count) { BlockSearch(options, directory).blocks(around: views[$0]) }
+    for slots in wanted { store(slots) }
+    sweep(views, workers)
+  }
+
+  /// Stores the blocks of slots that have none.
+  private mutating func store(_ wanted: [Int]) {
+    for slot in wanted where directory.entries[slot] < 0 {
+      directory.store(Int32(store.add()), at: slot)
+      slots.append(slot)
+      emptiness.append(0)
+    }
+  }
+
+  /// Adds the views to every block, one block at a time.
+  private mutating func sweep(_ views: [DepthView], _ workers: Workers) {
+    let blocksAtATime = 16
+    let (count, store, slots, directory) = (store.count, store, slots, directory)
+    let geometries = views.map { ViewGeometry($0, options, directory) }
+    emptiness.withUnsafeMutableBufferPointer { emptiness in
+      nonisolated(unsafe) let emptiness = emptiness.baseAddress
+      workers.forEach((count + blocksAtATime - 1) / blocksAtATime) { batch in
+        for block in (batch * blocksAtATime)..<min(count, (batch + 1) * blocksAtATime) {
+          let place = directory.coordinates(slots[block])
+          for (view, geometry) in zip(views, geometries) {
+            if view.update(store[block], geometry.corner(place), geometry) == .empty {
+              emptiness![block] += EmptyCell.weight
+            }
+          }
+        }
       }
     }
   }
+}
 
-  /// Every how many pixels a ray looks for blocks: three rays a block at the far side of the region.
-  private func allocationStep(_ camera: PinholeCamera, range: Double) -> Int {
-    max(1, min(8, Int(directory.blockSize / 3 * camera.fx / max(range, 0.1))))
+/// Finds the blocks near a view's surface.
+private struct BlockSearch {
+  private let origin: Vector3
+  private let blockSize: Double
+  private let side: Int
+  /// How far around a point blocks are stored, in blocks: the truncation, and half of it for the gaps between points.
+  ///
+  /// A block is stored as soon as a voxel of it can take part in a surface, and not only when a point falls into it:
+  /// neighbours that began with different views would end in different places.
+  private let reach: Float
+
+  init(_ options: FusionOptions, _ directory: BlockDirectory) {
+    (origin, blockSize, side) = (directory.origin, directory.blockSize, directory.side)
+    reach = Float(1.5 * options.truncation / directory.blockSize)
   }
 
-  /// Stores and marks the block at a place in units of blocks.
-  private mutating func touch(_ place: Vector3) {
-    guard place.min() >= 0, place.max() < Double(directory.side),
-      let slot = directory.slot(Int(place.x), Int(place.y), Int(place.z))
-    else { return }
-    var block = Int(directory.entries[slot])
-    if block < 0 {
-      block = store.add()
-      directory.store(Int32(block), at: slot)
-      slots.append(slot)
-      emptiness.append(0)
-      touched.append(0)
+  /// The slots of the blocks, in order.
+  func blocks(around view: DepthView) -> [Int] {
+    let gridFromCamera = RigidTransform(
+      rotation: view.scanFromCamera.rotation, translation: view.scanFromCamera.translation - origin)
+    let camera = view.camera
+    let (c0, c1, c2) = (
+      SIMD3<Float>(gridFromCamera.rotation.c0 / blockSize), SIMD3<Float>(gridFromCamera.rotation.c1 / blockSize),
+      SIMD3<Float>(gridFromCamera.rotation.c2 / blockSize)
+    )
+    let offset = SIMD3<Float>(gridFromCamera.translation / blockSize)
+    let limit = Float(side)
+    var isNear = [Bool](repeating: false, count: side * side * side)
+    let step = view.layout.binning == 1 ? 4 : 2
+    for y in stride(from: 0, to: camera.height, by: step) {
+      for x in stride(from: 0, to: camera.width, by: step) {
+        let cell = y * camera.width + x
+        guard view.weights[cell] > 0 else { continue }
+        let plane = view.planes[cell]
+        let ray = SIMD3<Float>(
+          (Float(x) - Float(camera.cx)) / Float(camera.fx), (Float(y) - Float(camera.cy)) / Float(camera.fy), 1)
+        let p = ray * (plane.w / (plane.x * ray.x + plane.y * ray.y + plane.z * ray.z))
+        let place = c0 * p.x + c1 * p.y + c2 * p.z + offset
+        let (low, high) = (place - reach, place + reach)
+        guard low.min() >= 0, high.max() < limit else { continue }
+        for k in Int(low.z)...Int(high.z) {
+          for j in Int(low.y)...Int(high.y) {
+            for i in Int(low.x)...Int(high.x) { isNear[(k * side + j) * side + i] = true }
+          }
+        }
+      }
     }
-    touched[block] = viewCount
+    return isNear.indices.filter { isNear[$0] }
   }
 }

@@ -9,8 +9,12 @@ import Workers
   static let radius = 0.05
   var options: FusionOptions { FusionOptions(region: FusionRegion(centre: [0.001, -0.002, 0.003], radius: 0.08)) }
 
-  @Test func recoversASphereClosedAndWithinAHundredthOfAVoxel() throws {
-    let mesh = try fuse(150)
+  @Test(arguments: [0.00125, 0.002]) func recoversASphereClosedAndWithinAHundredthOfAVoxel(voxelSize: Double) throws {
+    // The coarser voxels take 2 × 2 pixels together.
+    var options = options
+    options.voxelSize = voxelSize
+    options.truncation = max(options.truncation, 2 * voxelSize)
+    let mesh = try fuse(150, options: options)
     let radii = mesh.positions.map(\.length)
     #expect(abs(RobustStatistics.mean(radii) - Self.radius) < 0.01 * options.voxelSize)
     #expect(RobustStatistics.rms(radii.map { $0 - Self.radius }) < 0.01 * options.voxelSize)

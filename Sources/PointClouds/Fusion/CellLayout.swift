@@ -1,0 +1,48 @@
+import Geometry
+
+/// How a view's pixels are taken together: squares of one or two pixels a side, called cells.
+///
+/// A voxel twice as wide as a pixel would look at one pixel in four; cells of 2 × 2 let it hear all of them, and leave a
+/// quarter of the places to work on.
+struct CellLayout: Sendable, Equatable {
+  /// Pixels along a cell's side: 1 or 2.
+  let binning: Int
+  /// Half the width of the window within which inverse depth is averaged, cells.
+  let smoothing: Int
+  /// Half the distance of the averages whose difference is the gradient, cells.
+  let reach: Int
+  /// How far from a cell with a depth edge cells are dropped, cells.
+  let edgeMargin: Int
+  /// How many of the window's pixels must be valid.
+  let leastSupport: Float
+
+  /// Windows of 5 × 5 pixels, 6 pixels apart.
+  static let single = CellLayout(binning: 1, smoothing: 2, reach: 3, edgeMargin: 2, leastSupport: 8)
+  /// Windows of 6 × 6 pixels, 4 pixels apart: less their overlap, as far apart as the single ones.
+  static let double = CellLayout(binning: 2, smoothing: 1, reach: 1, edgeMargin: 1, leastSupport: 12)
+
+  private init(binning: Int, smoothing: Int, reach: Int, edgeMargin: Int, leastSupport: Float) {
+    (self.binning, self.smoothing, self.reach) = (binning, smoothing, reach)
+    (self.edgeMargin, self.leastSupport) = (edgeMargin, leastSupport)
+  }
+
+  /// The layout for voxels of a size seen from a range, both in metres.
+  init(voxelSize: Double, range: Double, camera: PinholeCamera) {
+    let pixels = voxelSize * camera.fx / max(range, 0.05)
+    self = pixels >= Self.leastPixels ? .double : .single
+  }
+
+  /// From this many pixels a voxel on, two are taken together.
+  private static let leastPixels = 1.5
+
+  /// Cells around a band that its windows reach into.
+  var margin: Int { reach + smoothing + edgeMargin + 1 }
+
+  /// The camera whose pixels are the cells of a camera's image.
+  func camera(_ pixels: PinholeCamera) -> PinholeCamera {
+    let n = Double(binning)
+    return PinholeCamera(
+      width: pixels.width / binning, height: pixels.height / binning, fx: pixels.fx / n, fy: pixels.fy / n,
+      cx: (pixels.cx - (n - 1) / 2) / n, cy: (pixels.cy - (n - 1) / 2) / n)
+  }
+}

@@ -1,0 +1,47 @@
+import Geometry
+
+/// What decides about the weight of a view's cells.
+struct ViewLimits: Sendable {
+  private let centre: SIMD3<Float>
+  private let squaredRadius: Float
+  /// The floor's normal and offset; points on the negative side are outside.
+  private let floor: SIMD4<Float>
+  let minCosine: Float
+  private let noiseFloor, noiseGrowth: Float
+  /// σ² of a frontal view from 0.3 m, which has weight 1.
+  private let unitVariance: Float
+  /// How far in front of a cell without a tangent plane a voxel is surely empty: along a glancing ray, the truncation
+  /// alone would count voxels as empty that lie just above the surface, and so thin the model.
+  let clearance: Float
+
+  init(_ options: FusionOptions, cameraFromScan: RigidTransform) {
+    let region = options.region
+    centre = SIMD3<Float>(cameraFromScan * region.centre)
+    squaredRadius = Float(region.radius * region.radius)
+    if let plane = region.floor {
+      let normal = cameraFromScan.rotation * plane.normal
+      floor = SIMD4(SIMD3<Float>(normal), Float(plane.offset + normal.dot(cameraFromScan.translation)))
+    } else {
+      floor = [0, 0, 0, -1]
+    }
+    minCosine = Float(cosine(options.maxIncidence))
+    (noiseFloor, noiseGrowth) = (Float(options.noise.floor), Float(options.noise.growth))
+    unitVariance = Float(options.noise.sigma(0.3) * options.noise.sigma(0.3))
+    clearance = options.clearance
+  }
+
+  /// cos²θ · σ²(0.3 m) / σ²(z).
+  @inline(__always)
+  func weight(_ cosine: Lanes, _ z: Lanes) -> Lanes {
+    let sigma = noiseFloor + noiseGrowth * z * z
+    return cosine * cosine * unitVariance / (sigma * sigma)
+  }
+
+  /// True where points of the camera frame lie in the region.
+  @inline(__always)
+  func contains(_ x: Lanes, _ y: Lanes, _ z: Lanes) -> SIMDMask<SIMD8<Int32>> {
+    let (dx, dy, dz) = (x - centre.x, y - centre.y, z - centre.z)
+    return ((dx * dx + dy * dy + dz * dz) .< squaredRadius)
+      .& ((floor.x * x + floor.y * y + floor.z * z) .>= floor.w)
+  }
+}
