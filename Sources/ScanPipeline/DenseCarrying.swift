@@ -27,7 +27,9 @@ struct DenseCarrying {
   init(_ recording: Recording, _ tracking: Tracking, _ clicks: [LandmarkSighting], workers: Workers) throws {
     (self.recording, self.tracking, self.workers) = (recording, tracking, workers)
     let landmarks = HeadLandmarks(clicks, recording, tracking)
-    options = FusionOptions(region: try .around(tracking.map, landmarks), voxelSize: Self.voxelSize)
+    var options = FusionOptions(region: try .around(tracking.map, landmarks), voxelSize: Self.voxelSize)
+    options.joinsPixels = false  // a single view's pose leans on every pixel
+    self.options = options
   }
 
   /// The tracking with the poses that could be found; unchanged where hardly any is missing.

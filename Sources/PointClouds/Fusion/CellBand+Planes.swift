@@ -6,6 +6,13 @@ struct CellOutput: @unchecked Sendable {
   let planes: UnsafeMutablePointer<SIMD4<Float>>
   let weights: UnsafeMutablePointer<Float>
   let nearest, farthest: UnsafeMutablePointer<Float>
+
+  /// Takes the range of some cells into that of their tile.
+  @inline(__always)
+  func widen(_ tile: Int, _ near: Float, _ far: Float) {
+    nearest[tile] = min(nearest[tile], near)
+    farthest[tile] = max(farthest[tile], far)
+  }
 }
 
 /// The camera of a view's cells and what decides about a cell's plane, in single precision.
@@ -35,14 +42,14 @@ extension CellBand {
       let y = top + row
       for x in Swift.stride(from: 0, to: width, by: 8) {
         let cells = cells(start(row) + x, x: x, y: y, view)
-        let lanes = min(8, width - x)
-        for lane in 0..<lanes {
+        for lane in 0..<min(8, width - x) {
           out.planes[y * width + x + lane] = cells.plane(lane)
           out.weights[y * width + x + lane] = cells.weight[lane]
-          let tile = y / DepthTiles.side * view.tileColumns + (x + lane) / DepthTiles.side
-          out.nearest[tile] = min(out.nearest[tile], cells.near[lane])
-          out.farthest[tile] = max(out.farthest[tile], cells.far[lane])
         }
+        let tile = y / DepthTiles.side * view.tileColumns + x / DepthTiles.side
+        out.widen(tile, cells.near.lowHalf.min(), cells.far.lowHalf.max())
+        // A tile's cells beyond the view have no depth, so that it counts as partly unknown.
+        if x + DepthTiles.side < width { out.widen(tile + 1, cells.near.highHalf.min(), cells.far.highHalf.max()) }
       }
     }
   }

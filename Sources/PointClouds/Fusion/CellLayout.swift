@@ -26,10 +26,10 @@ struct CellLayout: Sendable, Equatable {
     (self.edgeMargin, self.leastSupport) = (edgeMargin, leastSupport)
   }
 
-  /// The layout for voxels of a size seen from a range, both in metres.
-  init(voxelSize: Double, range: Double, camera: PinholeCamera) {
-    let pixels = voxelSize * camera.fx / max(range, 0.05)
-    self = pixels >= Self.leastPixels ? .double : .single
+  /// The layout for the voxels of some options, seen from a range in metres.
+  init(_ options: FusionOptions, range: Double, camera: PinholeCamera) {
+    let pixels = options.voxelSize * camera.fx / max(range, 0.05)
+    self = options.joinsPixels && pixels >= Self.leastPixels ? .double : .single
   }
 
   /// From this many pixels a voxel on, two are taken together.

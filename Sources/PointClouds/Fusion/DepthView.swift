@@ -39,7 +39,7 @@ public struct DepthView: Sendable {
     correction: DepthCorrection = .none, options: FusionOptions, workers: Workers = Workers(count: 1)
   ) {
     let centre = scanFromCamera.inverse * options.region.centre
-    let layout = CellLayout(voxelSize: options.voxelSize, range: centre.length, camera: camera)
+    let layout = CellLayout(options, range: centre.length, camera: camera)
     self.init(
       depth: depth, camera: camera, scanFromCamera: scanFromCamera, color: color, correction: correction,
       options: options, layout: layout, workers: workers)

@@ -14,6 +14,9 @@ public struct FusionOptions: Sendable, Equatable {
   /// The sensor's noise, which weighs the pixels.
   public var noise = DepthNoise.trueDepth
 
+  /// Whether 2 × 2 pixels are taken together where a voxel is at least 1.5 pixels wide.
+  public var joinsPixels = true
+
   /// Options for a region of interest.
   public init(region: FusionRegion) { self.region = region }
 

@@ -27,10 +27,6 @@ extension SIMD8<Float> {
   @inline(__always)
   func clamped(above limit: Lanes) -> Lanes { replacing(with: limit, where: self .< limit) }
 
-  /// The nearest whole numbers of values from 0 to 2²²: adding 2²³ leaves them in the lowest bits.
-  @inline(__always)
-  var rounded: SIMD8<UInt32> { SIMD8<UInt32>(bitPattern: self + 8_388_608) & 0x7F_FFFF }
-
   /// The numbers where a mask holds, zero elsewhere.
   @inline(__always)
   func kept(where mask: SIMDMask<SIMD8<Int32>>) -> Lanes { Lanes.zero.replacing(with: self, where: mask) }
@@ -42,4 +38,24 @@ extension SIMD8<Float> {
 extension SIMD8<UInt32> {
   @inline(__always)
   init(bitPattern values: Lanes) { self = unsafeBitCast(values, to: SIMD8<UInt32>.self) }
+}
+
+extension SIMD4<Float> {
+  /// Absolute values.
+  @inline(__always)
+  var magnitude: SIMD4<Float> {
+    unsafeBitCast(unsafeBitCast(self, to: SIMD4<UInt32>.self) & 0x7FFF_FFFF, to: SIMD4<Float>.self)
+  }
+
+  /// The numbers where a mask holds, zero elsewhere.
+  @inline(__always)
+  func kept(where mask: SIMDMask<SIMD4<Int32>>) -> SIMD4<Float> { SIMD4<Float>.zero.replacing(with: self, where: mask) }
+
+  /// The nearest whole numbers between zero and a limit below 2²²: adding 2²³ leaves them in the lowest bits.
+  @inline(__always)
+  func cell(upTo limit: Float) -> SIMD4<UInt32> {
+    let inside = replacing(with: limit, where: self .> limit)
+    let clamped = inside.replacing(with: 0, where: .!(inside .>= 0))
+    return unsafeBitCast(clamped + 8_388_608, to: SIMD4<UInt32>.self) & 0x7F_FFFF
+  }
 }
