@@ -1,10 +1,13 @@
 # make demo: install what is missing, build, reconstruct the sample recording, print the result.
 # make test: the same set-up, then every test.
-.PHONY: demo test build setup evaluate format lint clean
+# make benchmark BENCHMARK="--recording REC --peer PYTHON": Docs/evaluation/benchmarks.md.
+.PHONY: demo test build setup evaluate benchmark evaluation-venv format lint clean
 .DEFAULT_GOAL := demo
 
 DEMO := .build/demo
 VENV := .build/evaluation-venv
+BENCHMARKS := .build/benchmarks
+FORMATTED := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 
 demo: build
 	.build/release/calvaria reconstruct Datasets/sample --output $(DEMO) --force
@@ -20,18 +23,26 @@ build: setup
 setup:
 	@Scripts/install-packages
 
-evaluate: build
+evaluate: build evaluation-venv
+	$(VENV)/bin/python Scripts/evaluate.py .build/release/calvaria $(EVALUATE)
+
+# Both programs come from the nested package's build, so that they share every object.
+benchmark: setup evaluation-venv
+	swift build -c release --package-path Benchmarks --scratch-path $(BENCHMARKS) --product calvaria
+	swift build -c release --package-path Benchmarks --scratch-path $(BENCHMARKS) --product StageBenchmarks
+	$(VENV)/bin/python Scripts/benchmark.py $(BENCHMARKS)/release/calvaria $(BENCHMARKS)/release/StageBenchmarks $(BENCHMARK)
+
+evaluation-venv:
 	Scripts/install-packages python3-venv
 	test -d $(VENV) || python3 -m venv $(VENV)
 	$(VENV)/bin/pip install --quiet --requirement Scripts/requirements-evaluation.txt
-	$(VENV)/bin/python Scripts/evaluate.py .build/release/calvaria $(EVALUATE)
 
 format:
-	swift format --in-place --recursive --parallel Package.swift Sources Tests
+	swift format --in-place --recursive --parallel $(FORMATTED)
 
 lint:
-	swift format lint --strict --recursive --parallel Package.swift Sources Tests
+	swift format lint --strict --recursive --parallel $(FORMATTED)
 
 clean:
 	swift package clean
-	rm -rf $(DEMO) $(VENV)
+	rm -rf $(DEMO) $(VENV) $(BENCHMARKS)

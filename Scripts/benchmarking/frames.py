@@ -1,0 +1,55 @@
+"""Cost against the number of frames: the recording in part, or to and fro as often as needed."""
+
+import json
+from pathlib import Path
+
+from .figures import Part, add
+from .setup import Setup, entries
+
+LISTS = ("rgb", "depth")
+
+
+def run(setup: Setup, part: Part) -> None:
+    """One round of all sizes."""
+    for count in setup.sizes:
+        folder = setup.folder / f"frames-{count}"
+        if not folder.exists():
+            make(setup.recording, count, folder)
+        usage = setup.reconstruct(folder, "--threads", 2)
+        add(part, str(count), frames_per_s=count / usage.wall_s, **usage.figures)
+
+
+def make(recording: Path, count: int, folder: Path) -> None:
+    """A recording of `count` frames whose lists name the images of another one."""
+    folder.mkdir()
+    lists = {name: [line.split(maxsplit=1) for line in entries(recording / f"{name}.txt")] for name in LISTS}
+    if len(lists["rgb"]) != len(lists["depth"]):
+        raise RuntimeError(f"{recording}: expected a depth image for each colour image")
+    chosen = order(len(lists["rgb"]), count)
+    start, names = float(lists["rgb"][0][0]), []
+    step = (float(lists["rgb"][-1][0]) - start) / (len(lists["rgb"]) - 1)
+    for name, lines in lists.items():
+        (folder / name).symlink_to(recording / name)
+        times = [lines[i][0] if k == i or count < len(lines) else f"{start + k * step:.6f}" for k, i in enumerate(chosen)]
+        names = names or times
+        (folder / f"{name}.txt").write_text("".join(f"{time} {lines[i][1]}\n" for time, i in zip(times, chosen)))
+    for name in ("intrinsic.json", "cap.yaml"):
+        (folder / name).symlink_to(recording / name)
+    keep_clicks(recording / "landmarks.json", folder / "landmarks.json", set(names))
+
+
+def order(available: int, count: int) -> list[int]:
+    """Frames evenly chosen, or all of them forwards, backwards, forwards, …, so that the camera never jumps."""
+    if count <= available:
+        return [k * available // count for k in range(count)]
+    period = 2 * available - 2
+    return [min(k % period, period - k % period) for k in range(count)]
+
+
+def keep_clicks(source: Path, target: Path, frames: set[str]) -> None:
+    """Copies the landmark file without the clicks in frames that are not there."""
+    if not source.exists():
+        return
+    landmarks = json.loads(source.read_text())["landmarks"]
+    kept = {name: [click for click in clicks if click["frame"] in frames] for name, clicks in landmarks.items()}
+    target.write_text(json.dumps({"landmarks": {name: clicks for name, clicks in kept.items() if clicks}}))
