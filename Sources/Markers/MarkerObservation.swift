@@ -56,6 +56,8 @@ public enum MarkerRejection: String, Sendable, CaseIterable {
   case noDepth = "no depth"
   /// Its place does not move with the rest of the cap.
   case notRigid = "not rigid with the cap"
+  /// It left its place on the cap: it fell off, was shifted or folded over.
+  case moved = "moved on the cap"
   /// It was seen too rarely for anything to confirm that it belongs to the cap.
   case rare = "seen too rarely"
 }

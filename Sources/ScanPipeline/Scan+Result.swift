@@ -49,7 +49,7 @@ extension Scan {
     }
     let rejected = reasons.sorted { $0.key < $1.key }.flatMap { id, counts in
       counts.sorted { $0.key.rawValue < $1.key.rawValue }.map { reason, count in
-        ScanResult.RejectedMarker(id: id, reason: "\(reason.rawValue) (\(count) ×)")
+        ScanResult.RejectedMarker(id: id, reason: "\(reason.rawValue)\(since(id, reason)) (\(count) ×)")
       }
     }
     return .init(
@@ -57,6 +57,14 @@ extension Scan {
       coverage: cap.ids.map { rounded(Double(map.ids.count) / Double($0.count), 4) },
       missing: (cap.ids ?? []).subtracting(map.ids).sorted(), rejected: rejected,
       progress: markerCoverage.progress.map { [rounded($0.time, 3), Double($0.count)] })
+  }
+
+  /// When a marker left its place, in words; empty for other reasons.
+  private func since(_ id: Int, _ reason: MarkerRejection) -> String {
+    guard reason == .moved,
+      let first = tracking.observations.first(where: { $0.rejected.contains { $0 == (id, reason) } })
+    else { return "" }
+    return " from \(Words.number(recording.frames[first.frame].time - recording.frames[0].time, digits: 1)) s on"
   }
 
   private var calibrationPart: ScanResult.Calibration {

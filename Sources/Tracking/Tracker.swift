@@ -49,11 +49,13 @@ public struct Tracker: Sendable {
     let others = frames.indices.filter { Set(keyframes).contains($0) == false }
     var adjustment = try firstMap(frames, keyframes)
     adjustment.place(others, frames, workers)
+    MovedMarkers.reject(&frames, &adjustment)
     rejectStrangers(&frames, adjustment, limit: 4)
     let side = options.chord(ofPrinted: cap.markerSize)
     for options in [options.rough, options] {
       try adjustment.adjust(frames, among: keyframes, markerSide: side, options: options)
       try adjustment.resect(frames, among: others, options: options)
+      MovedMarkers.reject(&frames, &adjustment)
       rejectStrangers(&frames, adjustment, limit: 1)
       rejectUnconfirmed(&frames, adjustment)
       adjustment.dropUnseen(frames, fewest: options.fewestMarkers)

@@ -1,0 +1,100 @@
+import Geometry
+import Markers
+
+/// A marker that left its place on the cap during the recording: it fell off, was shifted, or its cloth folded over.
+struct MovedMarker: Equatable {
+  let id: Int
+  /// The index of the first frame that shows it elsewhere.
+  let frame: Int
+  /// Its corners before that, in the map's frame.
+  let corners: [Vector3]
+}
+
+/// Finds markers that stand in two places: before and after a moment their sightings, carried into the map's frame by the
+/// poses of all markers, differ by more than they scatter.
+enum MovedMarkers {
+  /// Depth at grazing angles shifts sightings by up to a millimetre; a marker that moved did so by more than this, metres.
+  private static let leastShift = 0.003
+  /// Or it turned by more than this, radians.
+  private static let leastTurn = 0.3
+  /// The difference in standard deviations of a single sighting.
+  private static let significance = 3.0
+  /// Fewer sightings on a side say nothing.
+  private static let fewest = 4
+
+  private struct Sighting {
+    var frame: Int
+    var corners: [Vector3]
+    var centre: Vector3
+    var normal: Vector3
+  }
+
+  /// The moved markers in the order of their ids.
+  static func find(_ frames: [FrameObservations], _ adjustment: Adjustment) -> [MovedMarker] {
+    var sightings: [Int: [Sighting]] = [:]
+    for (index, frame) in frames.enumerated() {
+      guard let pose = adjustment.cameraFromMap[index]?.inverse, frame.markers.count >= 3 else { continue }
+      let camera = adjustment.calibration.corrected(frame.camera)
+      for marker in frame.markers where adjustment.map.markers[marker.id] != nil {
+        guard let metric = marker.metric else { continue }
+        let corners = (0..<4).map {
+          pose * (camera.ray(marker.corners[$0]) * adjustment.calibration.corrected(depth: metric.points[$0].z))
+        }
+        sightings[marker.id, default: []].append(
+          Sighting(
+            frame: index, corners: corners, centre: corners.reduce(.zero, +) / 4,
+            normal: pose.rotation * metric.normal))
+      }
+    }
+    return sightings.sorted { $0.key < $1.key }.compactMap { moved($0.key, $0.value) }
+  }
+
+  private static func moved(_ id: Int, _ sightings: [Sighting]) -> MovedMarker? {
+    guard sightings.count >= 2 * fewest else { return nil }
+    var best: (split: Int, cost: Double) = (0, .infinity)
+    for split in fewest...(sightings.count - fewest) {
+      let cost = spread(sightings[..<split]) + spread(sightings[split...])
+      if cost < best.cost { best = (split, cost) }
+    }
+    let (before, after) = (sightings[..<best.split], sightings[best.split...])
+    guard differ(before, after) else { return nil }
+    let corners = (0..<4).map { k in median(before.map { $0.corners[k] }) }
+    return MovedMarker(id: id, frame: sightings[best.split].frame, corners: corners)
+  }
+
+  /// The sum of distances from the median, metres; a turn counts as the shift that it means at a marker's corner.
+  private static func spread(_ part: ArraySlice<Sighting>) -> Double {
+    let (centre, normal) = (median(part.map(\.centre)), median(part.map(\.normal)))
+    return part.reduce(0) { $0 + ($1.centre - centre).length + 0.01 * ($1.normal - normal).length }
+  }
+
+  private static func differ(_ before: ArraySlice<Sighting>, _ after: ArraySlice<Sighting>) -> Bool {
+    let centre = median(before.map(\.centre))
+    let shift = (median(after.map(\.centre)) - centre).length
+    let scatter = RobustStatistics.median(before.map { ($0.centre - centre).length })
+    if shift > max(leastShift, significance * RobustStatistics.madToSigma * scatter) { return true }
+    let normal = median(before.map(\.normal))
+    let turn = (median(after.map(\.normal)) - normal).length
+    let wobble = RobustStatistics.median(before.map { ($0.normal - normal).length })
+    return turn > max(leastTurn, significance * RobustStatistics.madToSigma * wobble)
+  }
+
+  private static func median(_ points: [Vector3]) -> Vector3 {
+    [
+      RobustStatistics.median(points.map(\.x)), RobustStatistics.median(points.map(\.y)),
+      RobustStatistics.median(points.map(\.z)),
+    ]
+  }
+}
+
+extension MovedMarkers {
+  /// Rejects what is seen of moved markers after they moved and puts them where they were before.
+  static func reject(_ frames: inout [FrameObservations], _ adjustment: inout Adjustment) {
+    for moved in find(frames, adjustment) {
+      adjustment.map.markers[moved.id]?.corners = moved.corners
+      for index in frames.indices where index >= moved.frame {
+        frames[index].reject { $0.id == moved.id ? .moved : nil }
+      }
+    }
+  }
+}
