@@ -118,7 +118,8 @@ struct DenseCarrying {
 }
 
 extension CarriedPose {
-  fileprivate init(_ result: Registration) {
+  /// The pose that a registration found.
+  init(_ result: Registration) {
     self.init(
       scanFromCamera: result.modelFromCamera, deviation: result.weakestDeviation, inlierShare: result.inlierShare,
       residual: result.rms)

@@ -10,8 +10,10 @@ struct MarkerPrior {
   /// Markers that would move the prediction by more than this are strays, metres.
   private static let reach = 0.03
 
-  /// The prior from the frame's usable markers that the map knows; nil without any.
+  /// The prior from the frame's usable markers that the map knows; nil without any, or where depth is taken at another
+  /// moment than the image in which they are seen.
   init?(_ tracking: Tracking, frame: Int) {
+    guard tracking.calibration.timeOffset.value == 0 else { return nil }
     let observations = tracking.observations[frame]
     let camera = tracking.calibration.corrected(observations.camera)
     let options = TrackingOptions()

@@ -21,7 +21,8 @@ struct PoseTrack {
   private static let (fastest, fastestTurn) = (0.6, 2.5)
 
   init(_ recording: Recording, _ tracking: Tracking, middle: Vector3) {
-    (poses, times, self.middle) = (tracking.scanFromCamera, recording.frames.map(\.depthTime), middle)
+    poses = recording.frames.map { tracking.scanFromDepthCamera($0.index) }
+    (times, self.middle) = (recording.frames.map(\.depthTime), middle)
     let known = poses
     spreads = (0...Self.widestGap).map { $0 == 0 ? nil : Spread(known, gap: $0, middle: middle) }
   }

@@ -82,7 +82,8 @@ extension Scan {
 
   private func optionsFile() throws -> Data {
     let used = EffectiveOptions(
-      format: recording.format.rawValue, voxelSizeMm: rounded(options.voxelSize * 1000, 6),
+      format: recording.format.rawValue, tracking: options.tracking.rawValue,
+      voxelSizeMm: rounded(options.voxelSize * 1000, 6),
       protocolName: measures.choices.name, protocolVersion: measures.choices.version)
     return try used.machineJSON()
   }
@@ -104,7 +105,7 @@ private struct MarkersFile: Encodable {
 
 /// The content of `options.json`: what was in effect, defaults included.
 private struct EffectiveOptions: Encodable {
-  let format: String
+  let format, tracking: String
   let voxelSizeMm: Double
   let protocolName, protocolVersion: String
 }

@@ -19,9 +19,10 @@ extension Scan {
       headValidFraction: depthValidity.whole.head.fraction.map { rounded($0, 4) },
       markersInvalidFraction: depthValidity.whole.markers.fraction.map { rounded(1 - $0, 4) })
     result.tracking = .init(
-      framesUsed: tracking.scanFromCamera.count { $0 != nil }, framesUsedFraction: rounded(tracking.posedFraction, 4),
+      method: options.tracking.rawValue, framesUsed: tracking.scanFromCamera.count { $0 != nil },
+      framesUsedFraction: rounded(tracking.posedFraction, 4),
       framesDense: tracking.carried.count,
-      reprojectionRmsPx: rounded(tracking.reprojectionRMS, 4),
+      reprojectionRmsPx: finite(tracking.reprojectionRMS),
       closureMm: tracking.closure.map { rounded($0.distance * 1000, 4) },
       closureDegrees: tracking.closure.map { rounded($0.angleDegrees, 4) })
     result.calibration = calibrationPart
@@ -37,7 +38,8 @@ extension Scan {
     // Two runs give the same bytes, so the seconds are not in here; `--timings FILE` writes them.
     result.timingsS = [:]
     result.provenance = .init(
-      version: CalvariaVersion.current, inputs: digests, options: ["voxel_size_mm": "\(options.voxelSize * 1000)"])
+      version: CalvariaVersion.current, inputs: digests,
+      options: ["tracking": options.tracking.rawValue, "voxel_size_mm": "\(options.voxelSize * 1000)"])
     return result
   }
 
@@ -67,16 +69,19 @@ extension Scan {
     return " from \(Words.number(recording.frames[first.frame].time - recording.frames[0].time, digits: 1)) s on"
   }
 
+  /// A number to four decimals; nil where there is none.
+  private func finite(_ value: Double) -> Double? { value.isFinite ? rounded(value, 4) : nil }
+
   private var calibrationPart: ScanResult.Calibration {
     let calibration = tracking.calibration
     return .init(
       verdict: fitness.verdict.rawValue, focalScale: estimate(calibration.focalScale),
       depthScale: estimate(calibration.depthScale),
       depthOffsetMm: estimate(calibration.depthOffset, unit: 0.001),
-      depthFieldMm: .init(value: rounded(tracking.depthFieldDeviation * 1000, 3)),
+      depthFieldMm: finite(tracking.depthFieldDeviation * 1000).map { .init(value: rounded($0, 3)) },
       timeOffsetMs: estimate(calibration.timeOffset, unit: 0.001),
-      markerSizeRatio: .init(value: rounded(fitness.markerSizeRatio, 4)),
-      correctedMarkerSizeRatio: .init(value: rounded(fitness.correctedSizeRatio, 4)))
+      markerSizeRatio: finite(fitness.markerSizeRatio).map { .init(value: $0) },
+      correctedMarkerSizeRatio: finite(fitness.correctedSizeRatio).map { .init(value: $0) })
   }
 
   /// An estimate with its interval, which is absent for a value that was held fixed.

@@ -20,13 +20,16 @@ struct ScanInputs {
   init(_ options: ScanOptions) throws {
     let recording = try Recording.open(options.recording, format: options.format, intrinsics: options.intrinsics)
     self.recording = recording
-    let capFile = options.cap ?? options.recording.appending(path: "cap.yaml")
-    cap = try CapFile.read(capFile)
+    let ownCap = options.recording.appending(path: "cap.yaml")
+    let isCapless = options.tracking == .dense && !FileManager.default.fileExists(atPath: ownCap.path)
+    let capFile = options.cap ?? (isCapless ? nil : ownCap)
+    cap = try capFile.map { try CapFile.read($0) } ?? Cap.unknown
     let ownLandmarks = options.recording.appending(path: "landmarks.json")
     let hasOwn = FileManager.default.fileExists(atPath: ownLandmarks.path)
     let landmarkFile = options.landmarks ?? (hasOwn ? ownLandmarks : nil)
     clicks = try landmarkFile.map { try LandmarkSighting.all(of: LandmarkFile.read($0), in: recording) } ?? []
-    var files = ["cap": capFile]
+    var files: [String: URL] = [:]
+    files["cap"] = capFile
     files["landmarks"] = landmarkFile
     files["intrinsics"] = options.intrinsics
     for name in Self.indexFiles {

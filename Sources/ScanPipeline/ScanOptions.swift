@@ -19,6 +19,8 @@ public struct ScanOptions: Sendable {
   public var cap: URL?
   /// The landmark file, or nil for the recording's `landmarks.json`, if it has one.
   public var landmarks: URL?
+  /// By what the head is followed.
+  public var tracking: TrackingMethod
   /// The edge of a voxel of the fused surface in metres.
   public var voxelSize: Double
   /// The number of threads; it never changes a result.
@@ -27,13 +29,14 @@ public struct ScanOptions: Sendable {
   /// Options with the defaults.
   public init(
     recording: URL, format: RecordingFormat? = nil, intrinsics: URL? = nil, cap: URL? = nil, landmarks: URL? = nil,
-    voxelSize: Double = ScanOptions.standardVoxelSize, threads: Int = 2
+    tracking: TrackingMethod = .markers, voxelSize: Double = ScanOptions.standardVoxelSize, threads: Int = 2
   ) {
     self.recording = recording
     self.format = format
     self.intrinsics = intrinsics
     self.cap = cap
     self.landmarks = landmarks
+    self.tracking = tracking
     self.voxelSize = voxelSize
     self.threads = threads
   }

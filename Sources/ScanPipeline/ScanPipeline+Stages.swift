@@ -100,6 +100,7 @@ extension Scan {
     _ surface: HeadSurface, _ measures: HeadMeasures, _ tracking: Tracking
   ) -> SurfaceCoverage {
     if let frame = measures.frame { return SurfaceCoverage(of: surface, frame: frame, landmarks: measures.landmarks) }
+    if tracking.map.ids.isEmpty { return coverage(surface, tracking) }
     let ball = MarkerBall(tracking.map)
     let middle = tracking.map.centres.reduce(.zero, +)
     let pole = middle / Double(max(1, tracking.map.ids.count)) - ball.centre

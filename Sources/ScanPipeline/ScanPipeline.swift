@@ -8,8 +8,8 @@ import Workers
 
 /// From a recording to a CVAI: the stages in order.
 public struct ScanPipeline: Sendable {
-  private let options: ScanOptions
-  private let progress: @Sendable (ScanProgress) -> Void
+  let options: ScanOptions
+  let progress: @Sendable (ScanProgress) -> Void
 
   /// A pipeline; `progress` is called from any thread.
   public init(_ options: ScanOptions, progress: @escaping @Sendable (ScanProgress) -> Void = { _ in }) {
@@ -24,6 +24,7 @@ public struct ScanPipeline: Sendable {
     let inputs = try ScanInputs(options)
     let (recording, cap) = (inputs.recording, inputs.cap)
     let workers = Workers(count: options.threads)
+    if options.tracking == .dense { return try reconstructDensely(inputs, workers: workers) }
 
     let sightings = try Sightings.observe(recording, cap: cap, workers: workers, step: steps(.markers, of: recording))
     let screened = try sightings.screened(recording, cap: cap)
@@ -46,7 +47,7 @@ public struct ScanPipeline: Sendable {
   }
 
   /// A counter of frames that reports a stage's progress.
-  private func steps(_ stage: ScanProgress.Stage, of recording: Recording) -> @Sendable (Int) -> Void {
+  func steps(_ stage: ScanProgress.Stage, of recording: Recording) -> @Sendable (Int) -> Void {
     let (count, total, report) = (StepCount(), recording.frames.count, progress)
     return { _ in report(ScanProgress(stage: stage, done: count.next(), total: total)) }
   }

@@ -2,7 +2,7 @@ import Geometry
 
 /// A pose that comes from a frame's depth and the fused surface, where markers could not give one.
 public struct CarriedPose: Sendable, Equatable {
-  /// The camera's pose in the scan frame.
+  /// The pose of the camera in the scan frame when it took the frame's depth.
   public let scanFromCamera: RigidTransform
   /// The standard deviation along the least certain direction, metres on the surface.
   public let deviation: Double
@@ -31,6 +31,12 @@ extension Tracking {
       tracking.scanFromCamera[frame] = pose.scanFromCamera
       tracking.rejections[frame] = nil
       tracking.carried[frame] = pose
+    }
+    for (frame, pose) in tracking.carried where calibration.timeOffset.value != 0 {
+      let motion = Motion(around: frame, tracking.scanFromCamera, observations.map(\.time))
+      if let motion {
+        tracking.scanFromCamera[frame] = motion.later(pose.scanFromCamera, by: -calibration.timeOffset.value)
+      }
     }
     for (frame, refusal) in refusals where tracking.scanFromCamera[frame] == nil {
       tracking.rejections[frame] = [tracking.rejections[frame], refusal].compactMap { $0 }.joined(separator: "; ")

@@ -32,13 +32,17 @@ enum MovedMarkers {
   /// The moved markers in the order of their ids.
   static func find(_ frames: [FrameObservations], _ adjustment: Adjustment) -> [MovedMarker] {
     var sightings: [Int: [Sighting]] = [:]
+    let correction = adjustment.calibration.depthCorrection
     for (index, frame) in frames.enumerated() {
       guard let pose = adjustment.cameraFromMap[index]?.inverse, frame.markers.count >= 3 else { continue }
       let camera = adjustment.calibration.corrected(frame.camera)
       for marker in frame.markers where adjustment.map.markers[marker.id] != nil {
         guard let metric = marker.metric else { continue }
         let corners = (0..<4).map {
-          pose * (camera.ray(marker.corners[$0]) * adjustment.calibration.corrected(depth: metric.points[$0].z))
+          pose
+            * (camera.ray(marker.corners[$0])
+              * correction.corrected(
+                metric.points[$0].z, at: marker.corners[$0], width: camera.width, height: camera.height))
         }
         sightings[marker.id, default: []].append(
           Sighting(

@@ -28,6 +28,9 @@ struct ReconstructCommand: ParsableCommand {
   @Flag(help: "Print result.json on stdout instead of the table.")
   var json = false
 
+  @Option(help: "By what the head is followed: the cap's markers, or its surface alone (dense), which needs no cap.")
+  var tracking = TrackingMethod.markers
+
   @Option(help: ArgumentHelp("The edge of a voxel of the surface in mm, 0.75 to 2.", valueName: "mm"))
   var voxelMm = ScanOptions.standardVoxelSize * 1000
 
@@ -63,7 +66,8 @@ struct ReconstructCommand: ParsableCommand {
   private func reconstruct() throws -> Scan {
     let options = ScanOptions(
       recording: input.folder, format: input.format, intrinsics: input.intrinsicsFile, cap: input.capFile,
-      landmarks: landmarks.map { URL(fileURLWithPath: $0) }, voxelSize: voxelMm / 1000, threads: threads)
+      landmarks: landmarks.map { URL(fileURLWithPath: $0) }, tracking: tracking, voxelSize: voxelMm / 1000,
+      threads: threads)
     let bar = ProgressBar()
     defer { bar.finish() }
     let scan = try ScanPipeline(options, progress: bar.update).run()
@@ -89,3 +93,5 @@ struct ReconstructCommand: ParsableCommand {
     }
   }
 }
+
+extension TrackingMethod: ExpressibleByArgument {}

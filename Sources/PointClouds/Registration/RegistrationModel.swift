@@ -22,6 +22,14 @@ public struct RegistrationModel: Sendable {
     radius = usable.reduce(0) { max($0, (surface.positions[$1] - middle).length) }
   }
 
+  /// A model with which nothing can be registered.
+  public static let empty = RegistrationModel()
+
+  private init() { (positions, normals, centre, radius) = ([], [], .zero, 0) }
+
+  /// The points in metres.
+  public var points: [Vector3] { positions.map { Vector3($0) } }
+
   /// Fewer points are no surface.
   static let fewestPoints = 500
 }

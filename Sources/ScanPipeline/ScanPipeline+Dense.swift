@@ -1,0 +1,100 @@
+import Analysis
+import Geometry
+import Markers
+import PointClouds
+import Recordings
+import Tracking
+import Workers
+
+extension ScanPipeline {
+  /// Reconstructs a head by its surface alone; no marker is looked for.
+  func reconstructDensely(_ inputs: ScanInputs, workers: Workers) throws -> Scan {
+    let recording = inputs.recording
+    let sightings = try Sightings.withoutMarkers(recording, workers: workers, step: steps(.markers, of: recording))
+    let (tracking, ball) = try DenseTracking(recording, workers: workers).track(step: steps(.tracking, of: recording))
+
+    let landmarks = HeadLandmarks(inputs.clicks, recording, tracking)
+    let head = try FusedHead.fuse(
+      recording, tracking, region: ball.withFloor(landmarks), voxelSize: options.voxelSize, workers: workers,
+      step: steps(.fusion, of: recording))
+
+    progress(ScanProgress(stage: .analysis, done: 0, total: 1))
+    let surface = try? HeadSurface(head.mesh)  // nil: nothing could be fused, and everything is withheld
+    let fitness = ScanFitness(dense: tracking)
+    let measures = HeadMeasures(surface, landmarks, tracking).withheld(because: fitness.reasons)
+      .withholdingLengths(because: "no marker of known size confirms the scale")
+    return Scan(inputs, options, sightings, tracking, head, surface, measures, fitness)
+  }
+}
+
+extension Sightings {
+  /// The depth validity of every frame, several frames at a time.
+  static func withoutMarkers(
+    _ recording: Recording, workers: Workers, step: @Sendable (Int) -> Void
+  ) throws -> Sightings {
+    let counts = try workers.map(recording.frames.count) { index -> Result<ValidCount, any Error> in
+      defer { step(index) }
+      return Result {
+        let depth = try recording.depth(recording.frames[index])
+        return ValidCount(valid: depth.pixels.count { $0 > 0 }, total: depth.pixels.count)
+      }
+    }.map { try $0.get() }
+    return Sightings(
+      frames: recording.frames.map {
+        FrameObservations(frame: $0.index, time: $0.time, camera: $0.camera, markers: [])
+      },
+      validity: counts.map { FrameDepthValidity(frame: $0, markers: ValidCount()) })
+  }
+}
+
+extension ScanFitness {
+  /// Whether a scan that was tracked by the surface alone can carry ratios: only what closes is known not to have drifted.
+  init(dense tracking: Tracking) {
+    (markerSizeRatio, correctedSizeRatio, verdict) = (.nan, .nan, .unknown)
+    var reasons: [String] = []
+    if let closure = tracking.closure {
+      if closure.distance > Self.largestClosure {
+        reasons.append(
+          "the end of the scan lies \(Words.number(closure.distance * 1000, digits: 1)) mm off its beginning: "
+            + "tracking by the surface drifted")
+      }
+    } else {
+      reasons.append("the end of the scan does not show its beginning again: how far tracking drifted is not known")
+    }
+    let posed = "\(Words.number(100 * tracking.posedFraction, digits: 0)) % of the frames have a pose (see frames.csv)"
+    if tracking.posedFraction < Self.fewestPosed { reasons.append("only \(posed)") }
+    self.reasons = reasons
+    notes = ["tracked by the surface alone (--tracking dense): no marker confirms poses, scale or intrinsics", posed]
+  }
+}
+
+extension HeadMeasures {
+  /// The measures without those in millimetres.
+  func withholdingLengths(because reason: String) -> HeadMeasures {
+    var measures = self
+    for (name, result) in results where result.value != nil && name.unit == "mm" {
+      measures.results[name] = MeasureResult(value: nil, unit: name.unit, reason: reason)
+    }
+    return measures
+  }
+}
+
+extension FusionRegion {
+  /// The region with a floor where the landmarks tell where the head ends.
+  func withFloor(_ landmarks: HeadLandmarks) -> FusionRegion {
+    guard landmarks.insufficiency == nil, let sellion = landmarks[.sellion], let left = landmarks[.tragionLeft],
+      let right = landmarks[.tragionRight]
+    else { return self }
+    return withFloor(sellion: sellion, tragionLeft: left, tragionRight: right)
+  }
+}
+
+extension Scan {
+  /// Without markers: about the middle of the surface, up where the first camera has it.
+  static func coverage(_ surface: HeadSurface, _ tracking: Tracking) -> SurfaceCoverage {
+    let points = surface.positions
+    let pose = tracking.scanFromCamera.lazy.compactMap { $0 }.first ?? .identity
+    return SurfaceCoverage(
+      of: surface, centre: points.reduce(.zero, +) / Double(max(1, points.count)), pole: pose.rotation * [0, -1, 0])
+  }
+}

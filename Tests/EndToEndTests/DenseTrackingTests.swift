@@ -1,0 +1,61 @@
+import Foundation
+import Recordings
+import Testing
+
+/// `--tracking dense`: the surface alone, no cap.
+@Suite struct DenseTrackingTests {
+  /// Fast enough a camera for frames to overlap.
+  private static let recording = Result {
+    let workspace = try Workspace()
+    let outcome = try Command.run(
+      "phantom", workspace.output.path, "--seed", "5", "--frames", "60", "--duration", "4", "--fault", "no-cap",
+      "--truth-subdivisions", "3")
+    #expect(outcome.status == 0, Comment(rawValue: outcome.narration))
+    return workspace
+  }
+
+  @Test func aScanWithoutCapIsReconstructedAndWithholdsLengths() throws {
+    let workspace = try Self.recording.get()
+    var results: [Data] = []
+    for threads in ["1", "2"] {
+      let output = workspace.file("dense\(threads)")
+      let outcome = try Command.run(
+        "reconstruct", workspace.output.path, "-o", output.path, "--tracking", "dense", "--threads", threads,
+        "--voxel-mm", "2")
+      #expect(outcome.status == 0 || outcome.status == 2, Comment(rawValue: outcome.narration))
+      results.append(try Data(contentsOf: output.appendingPathComponent("result.json")))
+      results.append(try Data(contentsOf: output.appendingPathComponent("mesh.ply")))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: output.path).sorted() == ResultTests.names)
+    }
+    #expect(results[0] == results[2] && results[1] == results[3])
+    let result = try ResultFile(results[0])
+    #expect(result["tracking.method"] as? String == "dense")
+    let used = try #require(result["tracking.frames_used"] as? Int)
+    #expect(used > 45 && result["tracking.frames_dense"] as? Int == used)
+    #expect(result["measures.length.value"] == nil && result["measures.length.reason"] != nil)
+    #expect(result["calibration.verdict"] as? String == "unknown" && result["markers.expected"] == nil)
+    #expect((result["notes"] as? [String])?.contains { $0.contains("surface alone") } == true)
+    #expect(try #require(result["surface.vertices"] as? Int) > 5000)
+  }
+
+  @Test func withoutTheOptionACapIsAskedFor() throws {
+    let workspace = try Self.recording.get()
+    let outcome = try Command.run("reconstruct", workspace.output.path, "-o", workspace.file("markers").path)
+    outcome.expectFailure(66, says: ["cap.yaml"])
+  }
+
+  @Test(arguments: ["none", "", "Dense"]) func anUnknownMethodIsExplained(method: String) throws {
+    let outcome = try Command.run("reconstruct", "rec", "-o", "out", "--tracking", method)
+    #expect(outcome.status == 64 && outcome.narration.contains("dense"), Comment(rawValue: outcome.narration))
+  }
+
+  @Test func anEmptyRoomHasNoHead() throws {
+    let workspace = try Workspace(SampleRecording.glimpse)
+    let wall = try ImageFile.png(
+      depthCodes: Array(repeating: 7000, count: 480 * 360), width: 480, height: 360)  // 1.4 m away
+    for image in try workspace.images("depth") { try workspace.write(image, wall) }
+    let outcome = try Command.run(
+      "reconstruct", workspace.recording.path, "-o", workspace.output.path, "--tracking", "dense")
+    outcome.expectFailure(65, says: ["expected a head between 15 and 60 cm"])
+  }
+}
