@@ -15,7 +15,9 @@ struct DenseTracking {
   /// The model's voxels, metres.
   private static let voxelSize = 0.002
   /// Every how many posed frames one is fused, and after how many fused ones the model is renewed.
-  private static let (fuseEvery, renewEvery) = (2, 3)
+  private static let (fuseEvery, renewEvery) = (2, 5)
+  /// The turn since the last one after which a frame is fused or the model renewed at any rate, radians.
+  private static let (fuseTurn, renewTurn) = (0.05, 0.15)
   /// How far a pose may be from where the motion before leads, per second: rad and metres, standard deviations.
   private static let (turnSigma, shiftSigma) = (0.6, 0.12)
 
@@ -46,9 +48,13 @@ struct DenseTracking {
       }
       poses[frame] = CarriedPose(result)
       posed.append(frame)
-      if posed.count % Self.fuseEvery == 0 {
+      if posed.count % Self.fuseEvery == 0 || growing.hasTurned(result.modelFromCamera, by: Self.fuseTurn) {
         growing.add(view(frame, depth, at: result.modelFromCamera, growing.options))
-        if growing.views <= 4 || growing.views % Self.renewEvery == 0 { growing.renew() }
+        if growing.views <= 4 || growing.views % Self.renewEvery == 0
+          || growing.hasGrownStale(result.modelFromCamera, after: Self.renewTurn)
+        {
+          growing.renew()
+        }
       }
     }
     growing.renew()

@@ -4,18 +4,12 @@ import Testing
 
 /// `--tracking dense`: the surface alone, no cap.
 @Suite struct DenseTrackingTests {
-  /// Fast enough a camera for frames to overlap.
-  private static let recording = Result {
+  @Test func aScanWithoutCapIsReconstructedAndWithholdsLengths() throws {
     let workspace = try Workspace()
-    let outcome = try Command.run(
+    let made = try Command.run(
       "phantom", workspace.output.path, "--seed", "5", "--frames", "60", "--duration", "4", "--fault", "no-cap",
       "--truth-subdivisions", "3")
-    #expect(outcome.status == 0, Comment(rawValue: outcome.narration))
-    return workspace
-  }
-
-  @Test func aScanWithoutCapIsReconstructedAndWithholdsLengths() throws {
-    let workspace = try Self.recording.get()
+    #expect(made.status == 0, Comment(rawValue: made.narration))
     var results: [Data] = []
     for threads in ["1", "2"] {
       let output = workspace.file("dense\(threads)")
@@ -39,8 +33,9 @@ import Testing
   }
 
   @Test func withoutTheOptionACapIsAskedFor() throws {
-    let workspace = try Self.recording.get()
-    let outcome = try Command.run("reconstruct", workspace.output.path, "-o", workspace.file("markers").path)
+    let workspace = try Workspace(SampleRecording.glimpse)
+    try workspace.remove("cap.yaml")
+    let outcome = try Command.run("reconstruct", workspace.recording.path, "-o", workspace.output.path)
     outcome.expectFailure(66, says: ["cap.yaml"])
   }
 
