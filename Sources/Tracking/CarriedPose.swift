@@ -32,15 +32,19 @@ extension Tracking {
       tracking.rejections[frame] = nil
       tracking.carried[frame] = pose
     }
-    for (frame, pose) in tracking.carried where calibration.timeOffset.value != 0 {
-      let motion = Motion(around: frame, tracking.scanFromCamera, observations.map(\.time))
-      if let motion {
-        tracking.scanFromCamera[frame] = motion.later(pose.scanFromCamera, by: -calibration.timeOffset.value)
-      }
-    }
+    if calibration.timeOffset.value != 0 { tracking.placeCarriedImages() }
     for (frame, refusal) in refusals where tracking.scanFromCamera[frame] == nil {
       tracking.rejections[frame] = [tracking.rejections[frame], refusal].compactMap { $0 }.joined(separator: "; ")
     }
     return tracking
+  }
+
+  /// Gives carried frames the pose of their image, which was taken at another moment than the depth that placed it.
+  private mutating func placeCarriedImages() {
+    let depthPoses = scanFromCamera.indices.map { scanFromDepthCamera($0) }
+    for (frame, pose) in carried {
+      let motion = Motion(around: frame, depthPoses, observations.map(\.time))
+      if let motion { scanFromCamera[frame] = motion.later(pose.scanFromCamera, by: -calibration.timeOffset.value) }
+    }
   }
 }
