@@ -6,6 +6,12 @@ import Recordings
 import Tracking
 import Workers
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 extension ScanPipeline {
   /// Reconstructs a head by its surface alone; no marker is looked for.
   func reconstructDensely(_ inputs: ScanInputs, workers: Workers) throws -> Scan {
@@ -32,18 +38,31 @@ extension Sightings {
   static func withoutMarkers(
     _ recording: Recording, workers: Workers, step: @Sendable (Int) -> Void
   ) throws -> Sightings {
-    let counts = try workers.map(recording.frames.count) { index -> Result<ValidCount, any Error> in
+    let seen = workers.map(recording.frames.count, tool: { FrameDecoder(recording) }) {
+      decoder, index -> Result<(ValidCount, String), any Error> in
       defer { step(index) }
-      return Result {
-        let depth = try recording.depth(recording.frames[index])
-        return ValidCount(valid: depth.pixels.count { $0 > 0 }, total: depth.pixels.count)
-      }
-    }.map { try $0.get() }
+      do { return .success(try validity(recording.frames[index], &decoder)) } catch { return .failure(error) }
+    }
+    let frames = try seen.map { try $0.get() }
     return Sightings(
       frames: recording.frames.map {
         FrameObservations(frame: $0.index, time: $0.time, camera: $0.camera, markers: [])
       },
-      validity: counts.map { FrameDepthValidity(frame: $0, markers: ValidCount()) })
+      validity: frames.map { FrameDepthValidity(frame: $0.0, markers: ValidCount()) },
+      digest: Checksum.sha256(Data(frames.flatMap { $0.1.utf8 })))
+  }
+
+  /// A frame's valid depth, and the digests of its images, colour before depth.
+  private static func validity(
+    _ frame: RecordedFrame, _ decoder: inout FrameDecoder
+  ) throws -> (ValidCount, String) {
+    var depth = DepthImage(width: 0, height: 0, pixels: [])
+    try decoder.depth(frame, into: &depth)
+    let depthDigest = decoder.withFile { Checksum.sha256($0) }
+    var gray = GrayImage(width: 0, height: 0, pixels: [])
+    try decoder.gray(frame, into: &gray)
+    let colorDigest = decoder.withFile { Checksum.sha256($0) }
+    return (ValidCount(valid: depth.validCount, total: depth.pixels.count), colorDigest + depthDigest)
   }
 }
 

@@ -41,7 +41,8 @@ public struct ScanPipeline: Sendable {
 
     progress(ScanProgress(stage: .analysis, done: 0, total: 1))
     let surface = try? HeadSurface(head.mesh)  // nil: nothing could be fused, and everything is withheld
-    let fitness = ScanFitness(sightings.frames, tracking, cap: cap)
+    let slip = try SlipCheck(recording, tracking, region: region, workers: workers).slip(in: head.mesh)
+    let fitness = ScanFitness(sightings.frames, tracking, cap: cap, slip: slip)
     let measures = HeadMeasures(surface, landmarks, tracking).withheld(because: fitness.reasons)
     return Scan(inputs, options, sightings, tracking, head, surface, measures, fitness)
   }
