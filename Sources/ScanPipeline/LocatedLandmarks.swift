@@ -1,16 +1,21 @@
 import Analysis
 import Geometry
+import PointClouds
 import Recordings
 import Tracking
 
 extension HeadLandmarks {
-  /// The clicked landmarks in the scan frame: each click's ray at the corrected depth, moved by its frame's pose.
+  /// The clicked landmarks in the scan frame: where each click's ray meets the surface, and before there is one, the ray at
+  /// the frame's own depth.
   ///
-  /// Clicks in frames without a pose say nothing; a landmark with no other click is rejected.
-  init(_ sightings: [LandmarkSighting], _ recording: Recording, _ tracking: Tracking) {
+  /// The surface is the mean of many frames and belongs to no moment, so neither one frame's noise nor a delay of its
+  /// depth against its colour gets into the landmark. Clicks in frames without a pose say nothing; a landmark with no
+  /// other click is rejected.
+  init(_ sightings: [LandmarkSighting], _ recording: Recording, _ tracking: Tracking, on mesh: Mesh? = nil) {
+    let surface = mesh.map(MeshRaycaster.init)
     var estimates: [Landmark: LandmarkEstimate] = [:]
     for (landmark, clicks) in Dictionary(grouping: sightings, by: \.landmark) {
-      let points = clicks.compactMap { $0.position(recording, tracking) }
+      let points = clicks.compactMap { $0.position(recording, tracking, on: surface) }
       estimates[landmark] =
         LandmarkEstimate.combining(points)
         ?? LandmarkEstimate(
@@ -22,12 +27,23 @@ extension HeadLandmarks {
 }
 
 extension LandmarkSighting {
+  /// A surface farther from the frame's own depth than this, in metres, is not what was clicked on.
+  private static let reach = 0.008
+
   /// The click in the scan frame, or nil where its frame has no pose.
-  fileprivate func position(_ recording: Recording, _ tracking: Tracking) -> Vector3? {
+  fileprivate func position(
+    _ recording: Recording, _ tracking: Tracking, on surface: MeshRaycaster?
+  ) -> Vector3? {
     guard let scanFromCamera = tracking.scanFromCamera[frame] else { return nil }
     let camera = tracking.calibration.corrected(recording.frames[frame].camera)
     let corrected = tracking.depthCorrection.corrected(
       depth, at: pixel, width: camera.width, height: camera.height)
-    return scanFromCamera * (camera.ray(pixel) * corrected)
+    let measured = scanFromCamera * (camera.ray(pixel) * corrected)
+    let eye = scanFromCamera.translation
+    let direction = (measured - eye).normalized
+    guard let hit = surface?.firstHit(origin: eye, direction: direction),
+      abs(hit.distance - (measured - eye).length) < Self.reach
+    else { return measured }
+    return eye + direction * hit.distance
   }
 }

@@ -33,13 +33,13 @@ public struct ScanPipeline: Sendable {
     let tracked = try Tracker().track(screened, cap: cap, workers: workers)
     let tracking = try DenseCarrying(recording, tracked, inputs.clicks, workers: workers).carried()
 
-    let landmarks = HeadLandmarks(inputs.clicks, recording, tracking)
-    let region = try FusionRegion.around(tracking.map, landmarks)
+    let region = try FusionRegion.around(tracking.map, HeadLandmarks(inputs.clicks, recording, tracking))
     let head = try FusedHead.fuse(
       recording, tracking, region: region, voxelSize: options.voxelSize, workers: workers,
       step: steps(.fusion, of: recording))
 
     progress(ScanProgress(stage: .analysis, done: 0, total: 1))
+    let landmarks = HeadLandmarks(inputs.clicks, recording, tracking, on: head.mesh)
     let surface = try? HeadSurface(head.mesh)  // nil: nothing could be fused, and everything is withheld
     let slip = try SlipCheck(recording, tracking, region: region, workers: workers).slip(in: head.mesh)
     let fitness = ScanFitness(sightings.frames, tracking, cap: cap, slip: slip)

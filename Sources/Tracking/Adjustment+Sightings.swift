@@ -5,12 +5,19 @@ internal import SolverBridge
 extension Adjustment {
   /// By how much depth grows per second where a marker's corners are seen, in m/s: z of the moving surface at a pixel that
   /// stays, (v · n) / (r · n) with the corner's velocity v, the surface's normal n and the pixel's ray r.
-  func depthRates(of metric: MetricCorners, _ marker: MarkerMap.Marker, motion: Motion?) -> [Double] {
+  ///
+  /// The normal is the map's, because on a round head depth that is late shows the normal of another place; and it is the
+  /// corner's own, on a head of radius `radius` (metres): a marker spans 14°, over which slanting rates grow by a third.
+  func depthRates(
+    _ marker: MarkerMap.Marker, _ cameraFromMap: RigidTransform, motion: Motion?, radius: Double
+  ) -> [Double] {
     guard let motion else { return [0, 0, 0, 0] }
-    return (0..<4).map { k in
-      let ray = metric.points[k] / metric.points[k].z
-      let facing = ray.dot(metric.normal)
-      return facing < -0.2 ? motion.velocity(of: marker.corners[k]).dot(metric.normal) / facing : 0
+    let (centre, normal) = (marker.centre, marker.normal)
+    return marker.corners.map { corner in
+      let seen = cameraFromMap * corner
+      let outward = cameraFromMap.rotation * (normal + (corner - centre) / radius).normalized
+      let facing = (seen / seen.z).dot(outward)
+      return facing < -0.2 ? motion.velocity(of: corner).dot(outward) / facing : 0
     }
   }
 }
@@ -36,12 +43,9 @@ struct Motion {
   /// The velocity of a point of the map in the camera's frame, in m/s.
   func velocity(of point: Vector3) -> Vector3 { (after * point - before * point) / seconds }
 
-  /// The pose a little later, in seconds: the same turn and shift go on.
-  func later(_ cameraFromMap: RigidTransform, by delay: Double) -> RigidTransform {
-    let step = after * before.inverse
-    let share = delay / seconds
-    return RigidTransform(
-      rotation: .rotation(step.rotation.rotationVector * share), translation: step.translation * share) * cameraFromMap
+  /// The pose a little later, in seconds: the same screw goes on.
+  func later(_ pose: RigidTransform, by delay: Double) -> RigidTransform {
+    (after * before.inverse).power(delay / seconds) * pose
   }
 }
 

@@ -28,7 +28,8 @@ struct AdjustmentProblem {
       let motion = Motion(around: frame, poses, times)
       for marker in frames[frame].markers {
         guard let index = column[marker.id], let metric = marker.metric else { continue }
-        let rates = adjustment.depthRates(of: metric, map.markers[marker.id]!, motion: motion)
+        let rates = adjustment.depthRates(
+          map.markers[marker.id]!, poses[frame]!, motion: motion, radius: options.headRadius)
         sightings.append(
           SolverSighting(
             marker, metric, frame: row, marker: index, image: frames[frame].camera, rates: rates, options))

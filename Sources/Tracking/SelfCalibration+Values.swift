@@ -29,7 +29,7 @@ extension TrackingOptions {
   var calibrationPrior: [Double] {
     let degrees = [0, 1, 1, 2, 2, 2, 3, 3, 3, 3]
     return [focalScalePrior, depthScalePrior]
-      + degrees.map { $0 == 0 ? depthOffsetPrior : depthFieldPrior / Double($0) } + [timeOffsetPrior]
+      + degrees.map { $0 == 0 ? depthOffsetPrior : depthFieldPrior * Double(1 << $0) } + [timeOffsetPrior]
   }
 }
 

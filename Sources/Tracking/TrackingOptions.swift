@@ -16,8 +16,8 @@ public struct TrackingOptions: Sendable, Equatable {
   public var depthScalePrior = 0.001
   /// In metres.
   public var depthOffsetPrior = 0.0015
-  /// Of the field's linear coefficients, in metres; those of higher degree are held in proportion.
-  public var depthFieldPrior = 0.002
+  /// Of each term of the depth field where it matters, halfway between the middle and the border of the image, in metres.
+  public var depthFieldPrior = 0.001
   /// In seconds.
   public var timeOffsetPrior = 0.02
   /// The map is made from about this many frames; the others only get a pose from it.
