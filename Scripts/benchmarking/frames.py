@@ -16,7 +16,7 @@ def run(setup: Setup, part: Part) -> None:
         if not folder.exists():
             make(setup.recording, count, folder)
         usage = setup.reconstruct(folder, "--threads", 2)
-        add(part, str(count), frames_per_s=count / usage.wall_s, **usage.figures)
+        add(part, str(count), **usage.figures(count))
 
 
 def make(recording: Path, count: int, folder: Path) -> None:

@@ -16,9 +16,11 @@ class Usage:
     cpu_s: float
     peak_mb: float
 
-    @property
-    def figures(self) -> dict[str, float]:
-        return {"wall_s": self.wall_s, "cpu_s": self.cpu_s, "peak_mb": self.peak_mb}
+    def figures(self, frames: int) -> dict[str, float]:
+        """What a run over so many frames cost."""
+        return {
+            "frames_per_s": frames / self.wall_s, "wall_s": self.wall_s, "cpu_s": self.cpu_s,
+            "cpu_ms_per_frame": self.cpu_s / frames * 1000, "peak_mb": self.peak_mb}
 
 
 def measured(*command: object, accepted: tuple[int, ...] = (0,)) -> Usage:

@@ -10,7 +10,7 @@ def voxels(setup: Setup, part: Part) -> None:
     """One round of all sizes of voxels."""
     for size in setup.voxels_mm:
         usage = setup.reconstruct(setup.recording, "--threads", 2, "--voxel-mm", f"{size:g}")
-        add(part, f"{size:g}", frames_per_s=len(setup.frames) / usage.wall_s, **usage.figures)
+        add(part, f"{size:g}", **usage.figures(len(setup.frames)))
 
 
 def markers(setup: Setup, part: Part) -> None:
@@ -25,4 +25,4 @@ def markers(setup: Setup, part: Part) -> None:
         cap = setup.folder / f"cap-{count}.yaml"
         cap.write_text(content.replace(listed[0], f"ids: {chosen}"))
         usage = setup.reconstruct(setup.recording, "--threads", 2, "--cap", cap)
-        add(part, str(count), frames_per_s=len(setup.frames) / usage.wall_s, **usage.figures)
+        add(part, str(count), **usage.figures(len(setup.frames)))

@@ -12,9 +12,9 @@ def run(setup: Setup, part: Part) -> None:
     count, times = len(setup.frames), setup.folder / "times.json"
     for threads in (2, 1):
         usage = setup.reconstruct(setup.recording, "--threads", threads, "--timings", times)
-        add(part, f"calvaria, {threads} threads", frames_per_s=count / usage.wall_s, **usage.figures,
-            **{f"{stage}_s": seconds for stage, seconds in json.loads(times.read_text()).items()})
+        seconds = {f"{stage}_s": value for stage, value in json.loads(times.read_text()).items()}
+        add(part, f"calvaria, {threads} threads", **usage.figures(count), **seconds)
     if setup.peer and setup.peer_script.exists():
         usage = measured(setup.peer, setup.peer_script, setup.recording, setup.folder / "peer.ply", setup.dictionary)
         stated = json.loads(usage.output.splitlines()[-1])["fps"]
-        add(part, "OpenCV + Open3D, Python", frames_per_s=count / usage.wall_s, stated_frames_per_s=stated, **usage.figures)
+        add(part, "OpenCV + Open3D, Python", stated_frames_per_s=stated, **usage.figures(count))
