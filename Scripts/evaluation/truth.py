@@ -15,6 +15,9 @@ CAP_RADIUS = 20.0
 
 MEASURED_LANDMARKS = ("sellion", "tragion_left", "tragion_right")
 
+VAULT_MM = 30.0
+"""A head without a cap is compared above this height over the ears, mm."""
+
 
 @dataclass
 class Recording:
@@ -49,8 +52,12 @@ class Recording:
 
     @cached_property
     def centres(self) -> np.ndarray:
-        """Points all over the cap area: the markers' centres, or their places where a fault took markers away."""
+        """Points all over the cap area: the markers' centres, or their places where a fault took markers away; of a head
+        without a cap, points of the vault."""
         area = self.truth.get("cap_area_mm") or list(self.marker_centres.values())
+        if not area:
+            vertices = self.surface.mesh.vertices
+            return vertices[vertices[:, 2] > VAULT_MM][::50]
         return np.array(area)
 
     @cached_property

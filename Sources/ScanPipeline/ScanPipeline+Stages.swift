@@ -49,7 +49,8 @@ extension Tracking {
   /// intrinsics, the difference between the factory's and a calibrated focal length on a good device.
   var scaleDeviation: Double {
     let offset = usualDepth > 0 ? calibration.depthOffset.sigma / usualDepth : 0
-    return (offset * offset + 0.004 * 0.004).squareRoot()
+    let focal = max(0.004, calibration.focalScale.sigma)
+    return (offset * offset + focal * focal).squareRoot()
   }
 
   /// The median depth of the markers in metres.

@@ -104,6 +104,8 @@ void Adjustment::addPriors(ReducedEquations &equations) const {
       equations.right.segment<3>(3 * a) -= pull;
       equations.right.segment<3>(3 * b) += pull;
     }
+  // A corner that no frame of the problem sees is held within a metre, so that the equations stay regular.
+  equations.matrix.diagonal().head(sharedColumn()).array() += 1.0;
   const SharedVector sigma = vector(options_.prior_sigma);
   for (int k = 0; k < sharedCount; ++k) {
     const int column = sharedColumn() + k;
@@ -227,8 +229,10 @@ void Adjustment::store() const {
   }
   if (options_.poses_only) return;
   const auto equations = reduce(blocks, 0);
-  const Eigen::MatrixXd covariance = Eigen::LLT<Eigen::MatrixXd>(equations.matrix)
-                                         .solve(Eigen::MatrixXd::Identity(equations.right.size(), equations.right.size()));
+  const Eigen::LLT<Eigen::MatrixXd> factors(equations.matrix);
+  if (factors.info() != Eigen::Success) throw std::runtime_error("the normal equations are singular");
+  const Eigen::MatrixXd covariance =
+      factors.solve(Eigen::MatrixXd::Identity(equations.right.size(), equations.right.size()));
   for (size_t k = 0; k < state_.points.size(); ++k) {
     Eigen::Map<Eigen::Vector3d>{problem_.corners + 3 * k} = state_.points[k];
     problem_.corner_sigma_m[k] = std::sqrt(covariance.block<3, 3>(3 * k, 3 * k).trace() / 3);

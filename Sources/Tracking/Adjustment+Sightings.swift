@@ -29,6 +29,8 @@ struct Motion {
 
   /// Poses farther from each other in time say nothing about the moment between them, in seconds.
   private static let longest = 0.35
+  /// Over less time than this the poses' own noise would pass for speed, in seconds.
+  private static let shortest = 0.005
 
   /// The motion between the posed frames on either side of a frame; nil where they are missing or far away.
   init?(around frame: Int, _ cameraFromMap: [RigidTransform?], _ times: [Double]) {
@@ -36,7 +38,7 @@ struct Motion {
     let last = frame + 1 < times.count && cameraFromMap[frame + 1] != nil ? frame + 1 : frame
     guard let before = cameraFromMap[first], let after = cameraFromMap[last] else { return nil }
     seconds = times[last] - times[first]
-    guard seconds > 0, seconds < Self.longest else { return nil }
+    guard seconds > Self.shortest, seconds < Self.longest else { return nil }
     (self.before, self.after) = (before, after)
   }
 
@@ -52,7 +54,7 @@ struct Motion {
 extension SolverSighting {
   /// - Parameters:
   ///   - image: the camera whose size the depth field spans.
-  ///   - rates: see ``Adjustment/depthRates(of:_:motion:)``.
+  ///   - rates: see ``Adjustment/depthRates(_:_:motion:radius:)``.
   init(
     _ observation: MarkerObservation, _ metric: MetricCorners, frame: Int, marker: Int, image: PinholeCamera,
     rates: [Double], _ options: TrackingOptions

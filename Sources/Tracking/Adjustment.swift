@@ -1,5 +1,6 @@
 import Geometry
 import Markers
+import Workers
 internal import SolverBridge
 
 /// Poses and marker map that explain all sightings best.
@@ -27,16 +28,20 @@ struct Adjustment {
     depthRMS = summary.depth_rms_m
   }
 
-  /// Adjusts the poses of some frames to the map as it is, each on its own.
-  mutating func resect(_ frames: [FrameObservations], among chosen: [Int], options: TrackingOptions)
-    throws(TrackingError)
-  {
-    var problem = AdjustmentProblem(self, frames, among: chosen, options)
-    guard !problem.sightings.isEmpty else { return }
-    var solver = SolverOptions(options, markerSide: 1, sides: 1)
-    solver.poses_only = 1
-    _ = try problem.solve(solver)
-    takePoses(of: problem)
+  /// Adjusts the poses of some frames to the map as it is, each on its own: no frame feels another's trouble.
+  mutating func resect(
+    _ frames: [FrameObservations], among chosen: [Int], options: TrackingOptions, _ workers: Workers
+  ) throws(TrackingError) {
+    let (start, posed) = (self, chosen.filter { cameraFromMap[$0] != nil })
+    let problems = try workers.map(posed.count) { index throws(TrackingError) in
+      var problem = AdjustmentProblem(start, frames, among: [posed[index]], options)
+      if problem.sightings.isEmpty { return problem }
+      var solver = SolverOptions(options, markerSide: 1, sides: 1)
+      solver.poses_only = 1
+      _ = try problem.solve(solver)
+      return problem
+    }
+    for problem in problems { takePoses(of: problem) }
   }
 
   private mutating func takePoses(of problem: AdjustmentProblem) {

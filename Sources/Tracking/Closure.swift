@@ -42,9 +42,10 @@ public struct Closure: Sendable, Equatable {
     let aligned = first.transformed(by: alignment)
     let distances = zip(shared.flatMap { aligned.markers[$0]!.corners }, b).map { ($0 - $1).length }
     let cosines = shared.map { aligned.markers[$0]!.normal.dot(second.markers[$0]!.normal) }
+    guard distances.allSatisfy(\.isFinite) else { return nil }
     return Closure(
       distance: RobustStatistics.rms(distances),
-      angleDegrees: RobustStatistics.rms(cosines.map { acos(min(1, $0)) * 180 / .pi }), markers: shared.count)
+      angleDegrees: RobustStatistics.rms(cosines.map { acos(max(-1, min(1, $0))) * 180 / .pi }), markers: shared.count)
   }
 
   /// The map that some frames make on their own, of the markers that they see often enough.

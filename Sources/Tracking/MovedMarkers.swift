@@ -21,6 +21,8 @@ enum MovedMarkers {
   private static let significance = 3.0
   /// Fewer sightings on a side say nothing.
   private static let fewest = 4
+  /// No more places than about this are tried before the best one is looked at closely.
+  private static let mostSplits = 160
 
   private struct Sighting {
     var frame: Int
@@ -55,15 +57,25 @@ enum MovedMarkers {
 
   private static func moved(_ id: Int, _ sightings: [Sighting]) -> MovedMarker? {
     guard sightings.count >= 2 * fewest else { return nil }
-    var best: (split: Int, cost: Double) = (0, .infinity)
-    for split in fewest...(sightings.count - fewest) {
+    // In a long recording the place is looked for among some of the sightings first, so that the cost stays linear.
+    let step = max(1, sightings.count / mostSplits)
+    let coarse = bestSplit(stride(from: 0, to: sightings.count, by: step).map { sightings[$0] }, among: nil) * step
+    let split = step == 1 ? coarse : bestSplit(sightings, among: (coarse - step)...(coarse + step))
+    let (before, after) = (sightings[..<split], sightings[split...])
+    guard differ(before, after) else { return nil }
+    let corners = (0..<4).map { k in median(before.map { $0.corners[k] }) }
+    return MovedMarker(id: id, frame: sightings[split].frame, corners: corners)
+  }
+
+  /// Where two parts scatter least, of all places or of some.
+  private static func bestSplit(_ sightings: [Sighting], among places: ClosedRange<Int>?) -> Int {
+    let all = fewest...(sightings.count - fewest)
+    var best: (split: Int, cost: Double) = (fewest, .infinity)
+    for split in places?.clamped(to: all) ?? all {
       let cost = spread(sightings[..<split]) + spread(sightings[split...])
       if cost < best.cost { best = (split, cost) }
     }
-    let (before, after) = (sightings[..<best.split], sightings[best.split...])
-    guard differ(before, after) else { return nil }
-    let corners = (0..<4).map { k in median(before.map { $0.corners[k] }) }
-    return MovedMarker(id: id, frame: sightings[best.split].frame, corners: corners)
+    return best.split
   }
 
   /// The sum of distances from the median, metres; a turn counts as the shift that it means at a marker's corner.

@@ -46,16 +46,16 @@ public struct Tracker: Sendable {
   ) throws(TrackingError) -> Tracking {
     var frames = observations
     let keyframes = Keyframes.choose(frames, most: options.mostKeyframes, fewestMarkers: options.fewestMarkers)
-    let others = frames.indices.filter { Set(keyframes).contains($0) == false }
+    let others = Set(frames.indices).subtracting(keyframes).sorted()
     var adjustment = try firstMap(frames, keyframes)
     adjustment.place(others, frames, workers)
     MovedMarkers.reject(&frames, &adjustment)
     rejectStrangers(&frames, adjustment, limit: 4)
     let side = options.chord(ofPrinted: cap.markerSize)
-    for options in [options.rough, options] {
+    for (round, options) in [options.rough, options].enumerated() {
       try adjustment.adjust(frames, among: keyframes, markerSide: side, options: options)
-      try adjustment.resect(frames, among: others, options: options)
-      MovedMarkers.reject(&frames, &adjustment)
+      try adjustment.resect(frames, among: others, options: options, workers)
+      if round == 0 { MovedMarkers.reject(&frames, &adjustment) }
       rejectStrangers(&frames, adjustment, limit: 1)
       rejectUnconfirmed(&frames, adjustment)
       adjustment.dropUnseen(frames, fewest: options.fewestMarkers)
