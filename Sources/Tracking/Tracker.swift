@@ -50,13 +50,14 @@ public struct Tracker: Sendable {
     var adjustment = try firstMap(frames, keyframes)
     adjustment.place(others, frames, workers)
     MovedMarkers.reject(&frames, &adjustment)
-    rejectStrangers(&frames, adjustment, limit: 4)
+    // A wrong focal length alone puts corners off by ten pixels before the first adjustment.
+    rejectStrangers(&frames, adjustment, limit: 12)
     let side = options.chord(ofPrinted: cap.markerSize)
-    for (round, options) in [options.rough, options].enumerated() {
+    for (round, (options, limit)) in [(options.rough, 4.0), (options.rough, 1), (options, 1)].enumerated() {
       try adjustment.adjust(frames, among: keyframes, markerSide: side, options: options)
       try adjustment.resect(frames, among: others, options: options, workers)
       if round == 0 { MovedMarkers.reject(&frames, &adjustment) }
-      rejectStrangers(&frames, adjustment, limit: 1)
+      rejectStrangers(&frames, adjustment, limit: limit)
       rejectUnconfirmed(&frames, adjustment)
       adjustment.dropUnseen(frames, fewest: options.fewestMarkers)
     }
