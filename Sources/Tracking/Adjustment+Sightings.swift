@@ -33,11 +33,11 @@ struct Motion {
   private static let shortest = 0.005
 
   /// The motion between the posed frames on either side of a frame; nil where they are missing or far away.
-  init?(around frame: Int, _ cameraFromMap: [RigidTransform?], _ times: [Double]) {
+  init?(around frame: Int, _ cameraFromMap: [RigidTransform?], _ frames: [FrameObservations]) {
     let first = frame > 0 && cameraFromMap[frame - 1] != nil ? frame - 1 : frame
-    let last = frame + 1 < times.count && cameraFromMap[frame + 1] != nil ? frame + 1 : frame
+    let last = frame + 1 < frames.count && cameraFromMap[frame + 1] != nil ? frame + 1 : frame
     guard let before = cameraFromMap[first], let after = cameraFromMap[last] else { return nil }
-    seconds = times[last] - times[first]
+    seconds = frames[last].time - frames[first].time
     guard seconds > Self.shortest, seconds < Self.longest else { return nil }
     (self.before, self.after) = (before, after)
   }

@@ -23,9 +23,8 @@ struct AdjustmentProblem {
     shared = SolverCalibration(adjustment.calibration.values)
     cameras = taking.map { frames[$0].camera.solver }
     let column = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($1, $0) })
-    let times = frames.map(\.time)
     for (row, frame) in taking.enumerated() {
-      let motion = Motion(around: frame, poses, times)
+      let motion = Motion(around: frame, poses, frames)
       for marker in frames[frame].markers {
         guard let index = column[marker.id], let metric = marker.metric else { continue }
         let rates = adjustment.depthRates(

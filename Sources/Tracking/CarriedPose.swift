@@ -43,7 +43,7 @@ extension Tracking {
   private mutating func placeCarriedImages() {
     let depthPoses = scanFromCamera.indices.map { scanFromDepthCamera($0) }
     for (frame, pose) in carried {
-      let motion = Motion(around: frame, depthPoses, observations.map(\.time))
+      let motion = Motion(around: frame, depthPoses, observations)
       if let motion { scanFromCamera[frame] = motion.later(pose.scanFromCamera, by: -calibration.timeOffset.value) }
     }
   }

@@ -36,11 +36,9 @@ extension Tracking {
 
   /// The pose of the depth camera of a frame, which looks at another moment than the colour camera; nil without a pose.
   public func scanFromDepthCamera(_ frame: Int) -> RigidTransform? {
-    if let carried = carried[frame] { return carried.scanFromCamera }
-    guard let pose = scanFromCamera[frame], carried[frame] == nil, calibration.timeOffset.value != 0 else {
-      return scanFromCamera[frame]  // a carried pose comes from depth
-    }
-    let motion = Motion(around: frame, scanFromCamera, observations.map(\.time))
+    if let carried = carried[frame] { return carried.scanFromCamera }  // it comes from depth
+    guard let pose = scanFromCamera[frame], calibration.timeOffset.value != 0 else { return scanFromCamera[frame] }
+    let motion = Motion(around: frame, scanFromCamera, observations)
     return motion.map { $0.later(pose, by: calibration.timeOffset.value) } ?? pose
   }
 }
