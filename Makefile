@@ -1,7 +1,8 @@
 # make demo: install what is missing, build, reconstruct the sample recording, print the result.
 # make test: the same set-up, then every test.
+# make oracle: the measures of ten irregular heads against trimesh, Shapely and SciPy: Docs/evaluation/oracle.md.
 # make benchmark BENCHMARK="--recording REC --peer PYTHON": Docs/evaluation/benchmarks.md.
-.PHONY: demo test build setup evaluate benchmark evaluation-venv format lint clean
+.PHONY: demo test build setup evaluate oracle benchmark evaluation-venv format lint clean
 .DEFAULT_GOAL := demo
 
 DEMO := .build/demo
@@ -25,6 +26,9 @@ setup:
 
 evaluate: build evaluation-venv
 	$(VENV)/bin/python Scripts/evaluate.py .build/release/calvaria $(EVALUATE)
+
+oracle: build evaluation-venv
+	$(VENV)/bin/python Scripts/oracle.py .build/release/calvaria $(ORACLE)
 
 # Both programs come from the nested package's build, so that they share every object.
 benchmark: setup evaluation-venv
