@@ -21,11 +21,22 @@ public enum HeadAnalysis {
     guard let frame = try HeadFrame(landmarks, apAxis: choices.apAxis) else {
       return .withheld(because: "landmarks are missing", landmarks: landmarks, choices: choices)
     }
-    guard !Orientation.isUpsideDown(surface, frame) else { throw .upsideDown }
+    guard abs(frame.axisDifferenceDegrees) <= HeadFrame.largestAxisDifference else {
+      throw .skewed(degrees: frame.axisDifferenceDegrees)
+    }
+    let looksInwards = Orientation.looksInwards(surface, frame)
+    guard !Orientation.isUpsideDown(surface, frame) else { throw looksInwards ? .mirrored : .upsideDown }
     let head = HeadSurface(positions: surface.positions.map { frame.headFromScan * $0 }, triangles: surface.triangles)
-    var result = measureInHeadFrame(head, landmarks.transformed(by: frame.headFromScan), choices, uncertainty)
+    var result = try measureInHeadFrame(head, landmarks.transformed(by: frame.headFromScan), choices, uncertainty)
     result.frame = frame
     result.landmarks = landmarks
+    if looksInwards {
+      result.notes.append("the mesh's faces look inwards; were it mirrored, left and right would be exchanged here")
+    }
+    if surface.partsLeftOut > 0 {
+      let parts = surface.partsLeftOut == 1 ? "a part" : "\(surface.partsLeftOut) parts"
+      result.notes.append("\(parts) of the mesh, apart from the largest, left out")
+    }
     return result
   }
 
@@ -41,7 +52,7 @@ public enum HeadAnalysis {
 
   private static func measureInHeadFrame(
     _ head: HeadSurface, _ landmarks: HeadLandmarks, _ choices: MeasurementProtocol, _ uncertainty: UncertaintyOptions?
-  ) -> HeadMeasures {
+  ) throws(HeadFrameError) -> HeadMeasures {
     guard let top = VertexHeight.top(of: head.positions, .identity), top.z > 0 else {
       return .withheld(because: "the surface does not reach above the base plane", choices: choices)
     }
@@ -50,6 +61,7 @@ public enum HeadAnalysis {
     guard var nominal = trial.evaluate(landmarks) else {
       return .withheld(because: "the landmarks do not make a head frame", choices: choices)
     }
+    if let offset = nominal.section?.section.sideways { throw .offMidline(offset) }
     if let obstacle { nominal.withholdSection(because: obstacle) }
     let spreads = uncertainty.map { trial.spreads(nominal, landmarks, $0) }
     return Summary.summarise(nominal, spreads, vertexHeight: top.z, choices)

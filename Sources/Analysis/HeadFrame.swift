@@ -20,6 +20,9 @@ public struct HeadFrame: Sendable, Equatable {
   /// Distances of the sellion from the midpoint of the tragions that a head can have, in metres.
   public static let sellionDistance = 0.03...0.2
 
+  /// The largest angle in degrees between the two forward axes: 15° is an ear shift of 30 mm, beyond any head's.
+  public static let largestAxisDifference = 15.0
+
   /// The frame of three landmarks, in metres.
   ///
   /// - Throws: ``HeadFrameError`` for landmarks that are not finite, on one line or at distances no head has.

@@ -8,8 +8,14 @@ public enum HeadFrameError: Diagnosis, Equatable {
   case collinear
   /// A distance no head has; metres.
   case implausible(what: String, found: Double, range: ClosedRange<Double>)
+  /// The sellion lies to one side of the ears; degrees between the sellion axis and the ear-line axis.
+  case skewed(degrees: Double)
+  /// The section lies to one side of the midline; metres, positive to the right.
+  case offMidline(Double)
   /// The bulk of the head lies under the base plane: left and right are exchanged.
   case upsideDown
+  /// The same on a mesh whose faces look inwards, as they do after mirroring.
+  case mirrored
 
   public var kind: DiagnosisKind { .badData }
   public var subject: String { "landmarks" }
@@ -21,7 +27,17 @@ public enum HeadFrameError: Diagnosis, Equatable {
     case .implausible(let what, let found, let range):
       "\(what) must be \(Words.number(range.lowerBound * 1000, digits: 0)) to "
         + "\(Words.millimetres(range.upperBound)), it is \(Words.number(found * 1000, digits: 1)) mm"
-    case .upsideDown: "the head must lie above the plane of sellion and tragions, it lies below"
+    case .skewed(let degrees):
+      "the sellion must lie in front of the middle of the tragions, it lies "
+        + "\(Words.number(abs(degrees), digits: 0))° to the side"
+    case .offMidline(let offset):
+      "the head must lie about the line from the tragions' middle to the sellion, its middle lies "
+        + "\(Words.millimetres(abs(offset))) to the \(offset < 0 ? "left" : "right")"
+    case .upsideDown:
+      "left and right are exchanged: the head must lie above the plane of sellion and tragions, it lies below"
+    case .mirrored:
+      "the mesh is mirrored, or left and right are exchanged: the head must lie above the plane of sellion and tragions, "
+        + "it lies below, and the mesh's faces look inwards"
     }
   }
 
@@ -29,7 +45,10 @@ public enum HeadFrameError: Diagnosis, Equatable {
     switch self {
     case .notFinite, .collinear: "pick the landmarks again"
     case .implausible: "check the unit of the mesh and which landmark is which"
-    case .upsideDown: "exchange tragion_left and tragion_right (the subject's own left and right)"
+    case .skewed, .offMidline: "check which landmark is which"
+    case .upsideDown:
+      "check tragion_left and tragion_right (the subject's own left and right), and that the sellion is not at the back"
+    case .mirrored: "export the mesh without mirroring, or check tragion_left and tragion_right"
     }
   }
 }

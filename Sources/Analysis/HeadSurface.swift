@@ -4,12 +4,14 @@ import PointClouds
 /// A mesh whose numbers and indices have been checked, ready to be cut.
 ///
 /// Vertices with a weight of zero were not observed (a filled hole): triangles that touch one are left out. Vertices at
-/// the same place are joined, and loose parts much smaller than the largest are left out.
+/// the same place are joined; loose parts much smaller than the largest or apart from it are left out.
 public struct HeadSurface: Sendable {
   /// Vertices in metres, scan frame.
   public let positions: [Vector3]
   /// Vertex indices, three a triangle, every one in range.
   public let triangles: [SIMD3<Int32>]
+  /// How many large parts were left out because they lie apart from the largest.
+  public var partsLeftOut = 0
 
   /// The farthest that a landmark may lie from the surface, in metres.
   public static let landmarkReach = 0.010

@@ -31,16 +31,24 @@ extension LandmarkFile {
       for item in try node.array(atMost: mostClicks) { clicks.append(try click(item)) }
       return clicks.isEmpty ? nil : .clicks(clicks)
     }
-    guard case .object = node.value else { throw node.fault("a list of clicks or {\"point_mm\": [x, y, z]}") }
-    let keys = ["point_mm", "sd_mm"]
-    let p = try node.member("point_mm", of: keys, required: true)!.numbers(3, within: 1e5)
-    var deviation: Double?
-    if let sd = try node.member("sd_mm", of: keys, required: false) {
-      let value = try sd.number(within: 50)
-      guard value > 0 else { throw sd.fault("a number above 0") }
-      deviation = value / 1000
+    guard case .object(let members) = node.value else {
+      throw node.fault("a list of clicks, {\"point_mm\": [x, y, z]} or {\"vertex\": n}")
     }
+    let isVertex = members["vertex"] != nil
+    let keys = [isVertex ? "vertex" : "point_mm", "sd_mm"]
+    let place = try node.member(keys[0], of: keys, required: true)!
+    let deviation = try deviation(try node.member("sd_mm", of: keys, required: false))
+    if isVertex { return .vertex(try place.index(), standardDeviation: deviation) }
+    let p = try place.numbers(3, within: 1e5)
     return .point(Vector3(p[0], p[1], p[2]) / 1000, standardDeviation: deviation)
+  }
+
+  /// Millimetres above 0 as metres.
+  private static func deviation(_ node: Node?) throws(LandmarkFileError) -> Double? {
+    guard let node else { return nil }
+    let value = try node.number(within: 50)
+    guard value > 0 else { throw node.fault("a number above 0") }
+    return value / 1000
   }
 
   private static func click(_ node: Node) throws(LandmarkFileError) -> LandmarkClick {
@@ -98,6 +106,13 @@ private struct Node {
       throw fault("a number of at most \(Words.number(limit, digits: 0))")
     }
     return number
+  }
+
+  func index() throws(LandmarkFileError) -> Int {
+    guard case .number(let number) = value, let index = Int32(exactly: number), index >= 0 else {
+      throw fault("a whole number from 0")
+    }
+    return Int(index)
   }
 
   func numbers(_ count: Int, within limit: Double) throws(LandmarkFileError) -> [Double] {

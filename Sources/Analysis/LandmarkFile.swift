@@ -32,6 +32,8 @@ public struct LandmarkFile: Sendable, Equatable {
     case clicks([LandmarkClick])
     /// A point in metres in the frame of a mesh, and its standard deviation (metres) where the file has one.
     case point(Vector3, standardDeviation: Double?)
+    /// A vertex of the mesh file, counted from 0, and its standard deviation (metres) where the file has one.
+    case vertex(Int, standardDeviation: Double?)
   }
 
   /// The file's name, for messages.
@@ -67,14 +69,23 @@ public struct LandmarkFile: Sendable, Equatable {
     return ferror(file) == 0 ? bytes : nil
   }
 
-  /// The landmarks of a file that gives points, in metres in the frame of the mesh.
+  /// The landmarks of a file that gives points or vertices, in metres in the frame of the mesh.
   ///
-  /// - Throws: ``LandmarkFileError/clicksWithoutFrames(file:landmark:)`` where one is given by clicks.
-  public func points() throws(LandmarkFileError) -> HeadLandmarks {
+  /// - Parameter vertices: the mesh file's vertices in metres, in its order; nil where they have none (STL).
+  /// - Throws: ``LandmarkFileError`` where one is given by clicks or names no vertex.
+  public func points(vertices: [Vector3]? = nil) throws(LandmarkFileError) -> HeadLandmarks {
     var estimates: [Landmark: LandmarkEstimate] = [:]
     for (landmark, entry) in entries.sorted(by: { $0.key < $1.key }) {
-      guard case .point(let point, let deviation) = entry else {
-        throw .clicksWithoutFrames(file: name, landmark: landmark)
+      let (point, deviation): (Vector3, Double?)
+      switch entry {
+      case .clicks: throw .clicksWithoutFrames(file: name, landmark: landmark)
+      case .point(let at, let sd): (point, deviation) = (at, sd)
+      case .vertex(let index, let sd):
+        guard let vertices else { throw .verticesWithoutNumbers(file: name, landmark: landmark) }
+        guard vertices.indices.contains(index) else {
+          throw .noSuchVertex(file: name, landmark: landmark, vertex: index, vertices: vertices.count)
+        }
+        (point, deviation) = (vertices[index], sd)
       }
       estimates[landmark] = LandmarkEstimate.combining([point])
       if let deviation { estimates[landmark]?.standardDeviation = deviation }

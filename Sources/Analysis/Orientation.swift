@@ -17,6 +17,16 @@ enum Orientation {
     return above.seen > 0.5 && below.seen > 0.5 && above.distance < 0.8 * below.distance
   }
 
+  /// True when the faces look at the middle of the ears rather than away from it, by their area.
+  static func looksInwards(_ surface: HeadSurface, _ frame: HeadFrame) -> Bool {
+    let origin = frame.headFromScan.inverse * .zero
+    let outward = surface.triangles.reduce(0.0) { sum, triangle in
+      let (a, b, c) = surface.corners(triangle)
+      return sum + (b - a).cross(c - a).dot(((a + b + c) / 3 - origin).normalized)
+    }
+    return outward < 0
+  }
+
   /// The share of directions within 30° of an axis that meet the surface, and their mean distance in metres.
   private static func cap(_ hits: RayCoverage, about axis: Vector3) -> (seen: Double, distance: Double) {
     let inside = zip(hits.directions, hits.distances).filter { $0.0.dot(axis) > 0.75.squareRoot() }

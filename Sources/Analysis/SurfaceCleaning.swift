@@ -7,8 +7,21 @@ enum SurfaceCleaning {
   private static let speck = 0.05
 
   static func clean(_ positions: [Vector3], _ triangles: [SIMD3<Int32>]) -> HeadSurface {
-    let welded = weld(positions, triangles)
-    return compact(positions, largestParts(positions, welded))
+    let parts = largestParts(positions, weld(positions, triangles))
+    let near = parts.dropFirst().filter { isNear($0, parts[0], positions) }
+    var surface = compact(positions, near.reduce(parts.first ?? []) { $0 + $1 })
+    surface.partsLeftOut = max(0, parts.count - 1 - near.count)
+    return surface
+  }
+
+  /// Parts farther than this from the largest, in metres, are not of the head: a second head, a lamp, a couch.
+  private static let farthest = 0.02
+
+  private static func isNear(
+    _ part: [SIMD3<Int32>], _ largest: [SIMD3<Int32>], _ positions: [Vector3]
+  ) -> Bool {
+    let tree = PointTree(largest.map { positions[Int($0.x)] })
+    return part.contains { (tree.nearest(to: positions[Int($0.x)])?.distance ?? .infinity) <= farthest }
   }
 
   /// Vertices at the same place become the first of them: files without shared vertices (STL) get shared edges.
@@ -26,7 +39,8 @@ enum SurfaceCleaning {
     }
   }
 
-  private static func largestParts(_ positions: [Vector3], _ triangles: [SIMD3<Int32>]) -> [SIMD3<Int32>] {
+  /// The connected parts that are no specks, the largest first.
+  private static func largestParts(_ positions: [Vector3], _ triangles: [SIMD3<Int32>]) -> [[SIMD3<Int32>]] {
     var parts = DisjointSets(count: positions.count)
     for t in triangles {
       parts.join(Int(t.x), Int(t.y))
@@ -38,7 +52,8 @@ enum SurfaceCleaning {
       area[parts.root(Int(t.x))] += (positions[Int(t.y)] - a).cross(positions[Int(t.z)] - a).length / 2
     }
     let limit = speck * (area.max() ?? 0)
-    return triangles.filter { area[parts.root(Int($0.x))] >= limit }
+    let kept = Dictionary(grouping: triangles) { parts.root(Int($0.x)) }.filter { area[$0.key] >= limit }
+    return kept.sorted { (area[$0.key], $1.key) > (area[$1.key], $0.key) }.map(\.value)
   }
 
   /// The surface without the vertices that no triangle uses.

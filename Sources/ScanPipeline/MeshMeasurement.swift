@@ -11,6 +11,8 @@ import Reports
 
 /// The measurement of a mesh of any scanner: read, checked, measured.
 public struct MeshMeasurement: Sendable {
+  /// The surface, in metres in the frame of the landmarks.
+  public let surface: HeadSurface
   /// What was measured.
   public let measures: HeadMeasures
   /// The same as it is written.
@@ -24,20 +26,16 @@ public struct MeshMeasurement: Sendable {
   ///
   /// - Parameters:
   ///   - meshFile: a PLY, STL or OBJ file.
-  ///   - landmarkFile: a landmark file that gives points.
+  ///   - landmarkFile: a landmark file that gives points or vertices.
   ///   - unit: the mesh file's unit, or nil to guess it.
   /// - Throws: a ``Diagnosis``.
   public init(meshFile: URL, landmarkFile: URL, unit: LengthUnit? = nil) throws {
-    let landmarks = try LandmarkFile.read(landmarkFile).points()
-    let document = try MeshFile.read(meshFile)
-    guard let unitInUse = unit ?? LengthUnit.guess(document.positions) else {
-      throw MeshMeasurementError.unitUnknown(file: meshFile.path)
-    }
-    self.unit = unitInUse
-    unitWasGuessed = unit == nil
-    let mesh = try document.mesh(unit: unitInUse)
+    let picked = try LandmarkFile.read(landmarkFile)
+    let file = try HeadMeshFile(meshFile, unit: unit)
+    (self.unit, unitWasGuessed) = (file.unit, unit == nil)
+    let landmarks = try picked.points(vertices: file.vertices)
     do {
-      let surface = try HeadSurface(mesh)
+      surface = try HeadSurface(file.mesh)
       try surface.check(landmarks)
       measures = try HeadAnalysis.measure(surface, landmarks: landmarks)
       var result = ScanResult(measures)
@@ -58,15 +56,17 @@ public struct MeshMeasurement: Sendable {
 
 /// Why a mesh can't be measured.
 public enum MeshMeasurementError: Diagnosis {
-  /// In no unit has the mesh the size of a head.
-  case unitUnknown(file: String)
+  /// In no unit has the mesh the size of a head; its extent in its own numbers.
+  case unitUnknown(file: String, extent: Double)
+  /// In the unit that was named the mesh has a size that none with a head in it has; its extent in metres.
+  case unitWrong(file: String, extent: Double, unit: LengthUnit, fitting: LengthUnit?)
   /// Mesh or landmarks are not those of a head.
   case unfit(file: String, cause: any Diagnosis)
 
   /// The class of failure.
   public var kind: DiagnosisKind {
     switch self {
-    case .unitUnknown: .badData
+    case .unitUnknown, .unitWrong: .badData
     case .unfit(_, let cause): cause.kind
     }
   }
@@ -74,7 +74,7 @@ public enum MeshMeasurementError: Diagnosis {
   /// The file at fault.
   public var subject: String {
     switch self {
-    case .unitUnknown(let file): file
+    case .unitUnknown(let file, _), .unitWrong(let file, _, _, _): file
     case .unfit(let file, let cause): "\(file), \(cause.subject)"
     }
   }
@@ -82,7 +82,10 @@ public enum MeshMeasurementError: Diagnosis {
   /// What was expected and what was found.
   public var problem: String {
     switch self {
-    case .unitUnknown: "expected a head of 0.1 to 0.6 m, found a size that is none in mm, cm or m"
+    case .unitUnknown(_, let extent):
+      "expected a head of 0.1 to 0.6 m, found a size of \(Words.number(extent, digits: 4)), which is none in mm, cm or m"
+    case .unitWrong(_, let extent, let unit, _):
+      "expected a mesh of 0.08 to 3 m, found \(Words.number(extent, digits: 1)) m with numbers in \(unit.symbol)"
     case .unfit(_, let cause): cause.problem
     }
   }
@@ -90,7 +93,9 @@ public enum MeshMeasurementError: Diagnosis {
   /// What to try.
   public var remedy: String? {
     switch self {
-    case .unitUnknown: "name the unit with --units"
+    case .unitUnknown: "name the unit with --units; convert a mesh in another unit, such as inches"
+    case .unitWrong(_, _, _, let fitting):
+      fitting.map { "it would be that of a head in \($0.symbol)" } ?? "check the unit and what the mesh shows"
     case .unfit(_, let cause): cause.remedy
     }
   }

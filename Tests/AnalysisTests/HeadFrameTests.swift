@@ -38,6 +38,47 @@ import Testing
     #expect(throws: HeadFrameError.self) { try frame(s / 10, l, r) }
   }
 
+  @Test func noticesLandmarksThatHaveChangedPlaces() throws {
+    let head = TestHeads.closed(rings: 60, spokes: 120) { d in d * Vector3(0.06, 0.075, d.z > 0 ? 0.09 : 0.05) }
+    let places = Landmark.required.map { TestHeads.landmarks[$0]! }
+    for turn in 1...2 {
+      let moved = Landmark.required.indices.map { (Landmark.required[$0], places[($0 + turn) % 3]) }
+      let landmarks = HeadLandmarks(Dictionary(uniqueKeysWithValues: moved), standardDeviation: 0.001)
+      let error = #expect(throws: HeadFrameError.self) { try HeadAnalysis.measure(head, landmarks: landmarks) }
+      #expect(error?.remedy == "check which landmark is which")
+    }
+  }
+
+  @Test func noticesFacesThatLookInwards() throws {
+    let head = TestHeads.plagiocephalic()
+    let landmarks = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.001)
+    var inwards = head
+    inwards.triangles = head.triangles.map { [$0.x, $0.z, $0.y] }
+    let outside = try HeadAnalysis.measure(head, landmarks: landmarks)
+    let inside = try HeadAnalysis.measure(inwards, landmarks: landmarks)
+    #expect(abs(inside[.cvai].value! - outside[.cvai].value!) < 1e-9)
+    #expect(outside.notes.isEmpty && inside.notes.count == 1 && inside.notes[0].contains("mirrored"))
+    // A mirror turns faces over, and with the right names of the ears the head stands on its crown.
+    var mirrored = TestHeads.cutting(head) { $0.z < -0.02 }
+    mirrored.positions = mirrored.positions.map { $0 * [-1, 1, 1] }
+    let names = HeadLandmarks(TestHeads.landmarks.mapValues { $0 * [-1, 1, 1] }, standardDeviation: 0.001)
+    #expect(throws: HeadFrameError.mirrored) { try HeadAnalysis.measure(mirrored, landmarks: names) }
+  }
+
+  @Test func leavesOutWhatLiesApart() throws {
+    let head = TestHeads.plagiocephalic()
+    let landmarks = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.001)
+    let ball = TestHeads.ellipsoid(0.03, 0.03, 0.03, rings: 20, spokes: 40)
+    var both = head
+    let first = Int32(head.positions.count)
+    both.positions += ball.positions.map { $0 + [0, 0, 0.15] }
+    both.triangles += ball.triangles.map { $0 &+ SIMD3(repeating: first) }
+    let alone = try HeadAnalysis.measure(head, landmarks: landmarks)
+    let beside = try HeadAnalysis.measure(both, landmarks: landmarks)
+    #expect(beside.results == alone.results && beside.vertexHeight == alone.vertexHeight)
+    #expect(beside.notes == ["a part of the mesh, apart from the largest, left out"])
+  }
+
   @Test func noticesExchangedEars() throws {
     var exchanged = TestHeads.landmarks
     (exchanged[.tragionLeft], exchanged[.tragionRight]) = (exchanged[.tragionRight], exchanged[.tragionLeft])

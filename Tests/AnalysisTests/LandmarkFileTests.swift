@@ -22,7 +22,21 @@ import Testing
     #expect(throws: LandmarkFileError.clicksWithoutFrames(file: "l.json", landmark: .sellion)) { try file.points() }
   }
 
+  @Test func takesVerticesOfTheMesh() throws {
+    let file = try parse(#"{"landmarks": {"sellion": {"vertex": 2, "sd_mm": 1}, "tragion_left": {"vertex": 0}}}"#)
+    let landmarks = try file.points(vertices: [[1, 0, 0], [2, 0, 0], [3, 4, 5]])
+    #expect(landmarks[.sellion] == [3, 4, 5] && landmarks[.tragionLeft] == [1, 0, 0])
+    #expect(landmarks.estimates[.sellion]?.standardDeviation == 0.001)
+    #expect(
+      throws: LandmarkFileError.noSuchVertex(file: "l.json", landmark: .sellion, vertex: 2, vertices: 2)
+    ) { try file.points(vertices: [.zero, .zero]) }
+    #expect(throws: LandmarkFileError.verticesWithoutNumbers(file: "l.json", landmark: .sellion)) { try file.points() }
+  }
+
   @Test(arguments: [
+    "{\"landmarks\": {\"sellion\": {\"vertex\": -1}}}", "{\"landmarks\": {\"sellion\": {\"vertex\": 1.5}}}",
+    "{\"landmarks\": {\"sellion\": {\"vertex\": 1e12}}}", "{\"landmarks\": {\"sellion\": {\"vertex\": \"3\"}}}",
+    "{\"landmarks\": {\"sellion\": {\"vertex\": 3, \"point_mm\": [1, 2, 3]}}}",
     "", "[]", "{", "null", "{\"landmarks\": 3}", "{\"landmarks\": {}, \"more\": 1}", "{}",
     "{\"landmarks\": {\"elbow\": []}}", "{\"landmarks\": {\"sellion\": 1}}", "{\"landmarks\": {\"sellion\": [1]}}",
     "{\"landmarks\": {\"sellion\": [{\"frame\": 17, \"pixel\": [1, 2]}]}}",

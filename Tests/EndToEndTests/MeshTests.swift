@@ -133,5 +133,51 @@ import Testing
   @Test func aMeshOfNoHeadsSize() throws {
     let small = Self.head.vertices.map { $0.map { $0 * 1e-4 } }
     try measure(Self.ply(small, Self.head.faces)).expectFailure(65, says: ["head.ply", "--units"])
+    let large = Self.head.vertices.map { $0.map { $0 / 10 } }
+    try measure(Self.ply(large, Self.head.faces), ["--units", "m"])
+      .expectFailure(65, says: ["head.ply", "15.0 m", "numbers in m", "a head in cm"])
+  }
+
+  @Test func landmarksByVertex() throws {
+    // The widest ring is the 20th; its spokes start at the right ear and go round by the front.
+    let landmarks =
+      #"{"landmarks": {"sellion": {"vertex": 1620}, "tragion_left": {"vertex": 1640}, "tragion_right": {"vertex": 1600}}}"#
+    let text = Self.ply(Self.head.vertices, Self.head.faces)
+    let byVertex = try measure(text, landmarks: landmarks, ["--units", "mm"])
+    let byPoint = try measure(text, ["--units", "mm"])
+    #expect(byVertex.status == 0 && byVertex.stdout == byPoint.stdout, Comment(rawValue: byVertex.narration))
+    try measure(text, landmarks: landmarks.replacingOccurrences(of: "1620", with: "999999"))
+      .expectFailure(65, says: ["landmarks.json, sellion", "0 to 3279", "999999"])
+  }
+
+  @Test(arguments: [
+    ([0, 2, 1], "left and right are exchanged"), ([1, 2, 0], "which landmark is which"),
+    ([2, 0, 1], "which landmark is which"), ([0, 1, 1], "one line"),
+  ])
+  func landmarksThatHaveChangedPlaces(_ order: [Int], _ says: String) throws {
+    let places = ["[0, 75, 0]", "[-60, 0, 0]", "[60, 0, 0]"]
+    let entries = zip(["sellion", "tragion_left", "tragion_right"], order).map {
+      "\"\($0)\": {\"point_mm\": \(places[$1])}"
+    }
+    try measure(
+      Self.ply(Self.head.vertices, Self.head.faces), landmarks: "{\"landmarks\": {\(entries.joined(separator: ", "))}}",
+      ["--units", "mm"]
+    ).expectFailure(65, says: ["landmarks.json", says])
+  }
+
+  @Test func aDeviceIsNotRead() throws {
+    try Data(Self.landmarks.utf8).write(to: workspace.file("landmarks.json"))
+    try Command.run("measure", "/dev/zero", "--landmarks", workspace.file("landmarks.json").path)
+      .expectFailure(66, says: ["/dev/zero"])
+  }
+
+  @Test func aHoleAcrossTheSectionWithholds() throws {
+    let open = Self.head.faces.filter { face in
+      let corners = face.map { Self.head.vertices[$0] }
+      return !corners.allSatisfy { $0[1] < -55 && abs($0[2] - 27) < 15 }
+    }
+    let outcome = try measure(Self.ply(Self.head.vertices, open), ["--units", "mm"])
+    #expect(outcome.status == 2)
+    #expect(outcome.text.contains("at the back, where the surface was not seen"), Comment(rawValue: outcome.text))
   }
 }

@@ -16,6 +16,8 @@ public struct MeshDocument: Sendable, Equatable {
   public var colors: [SIMD3<UInt8>] = []
   /// Evidence behind each vertex (`quality`, `weight` or `confidence`).
   public var weights: [Float] = []
+  /// True where the file itself numbers its vertices; in STL they have no numbers.
+  public var numbersVertices = true
   /// Comment lines, in order, without their mark.
   public var comments: [String] = []
 

@@ -6,7 +6,8 @@ enum StlReader {
     try bytes.withUnsafeBufferPointer { (buffer) throws(MeshFileError) in
       // Binary files may begin with "solid" too, so their size decides first.
       if let count = binaryCount(buffer), buffer.count == 84 + 50 * count { return binary(buffer, count, name: name) }
-      if buffer.starts(with: "solid".utf8) { return try text(buffer, name: name) }
+      let start = UnsafeBufferPointer(rebasing: buffer.prefix(5))
+      if start.isWord("solid") { return try text(buffer, name: name) }
       guard let count = binaryCount(buffer) else {
         throw .truncated(file: name, expected: "at least 84 bytes", found: "\(buffer.count)")
       }
@@ -37,7 +38,7 @@ enum StlReader {
   private static func text(_ bytes: UnsafeBufferPointer<UInt8>, name: String) throws(MeshFileError) -> MeshDocument {
     var scanner = TextScanner(bytes)
     var merger = CornerMerger(name: name)
-    var cornersOfFacet = 0
+    var (cornersOfFacet, isEnded) = (0, false)
     let title = scanner.restOfLine().dropFirst("solid".count).drop { $0 == " " }
     if !title.isEmpty { merger.document.comments = [String(title)] }
     while let word = scanner.word() {
@@ -50,11 +51,14 @@ enum StlReader {
             file: name, place: "line \(scanner.line)", expected: "3 corners", found: "\(cornersOfFacet)")
         }
         cornersOfFacet = 0
-      } else if word.isWord("endsolid") {
-        return merger.document
+      } else if word.isWord("solid") || word.isWord("endsolid") {
+        // One file may hold several solids, each with a title on its line.
+        isEnded = word.isWord("endsolid")
+        _ = scanner.restOfLine()
       }
     }
-    throw .truncated(file: name, expected: "endsolid", found: "the end of the file")
+    guard isEnded else { throw .truncated(file: name, expected: "endsolid", found: "the end of the file") }
+    return merger.document
   }
 
   private static func corner(_ scanner: inout TextScanner, name: String) throws(MeshFileError) -> Vector3 {
@@ -76,7 +80,10 @@ private struct CornerMerger {
   private var indices: [Vector3: Int32] = [:]
   private var open: [Int32] = []
 
-  init(name: String) { document = MeshDocument(name: name) }
+  init(name: String) {
+    document = MeshDocument(name: name)
+    document.numbersVertices = false
+  }
 
   mutating func add(_ point: Vector3) {
     let next = Int32(document.positions.count)

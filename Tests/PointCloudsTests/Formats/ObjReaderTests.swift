@@ -25,6 +25,11 @@ import Testing
     #expect(document.comments == ["exported by a scanner"])
   }
 
+  @Test func skipsTheMarkOfUTF8() throws {
+    let document = try read("\u{FEFF}v 0 0 0\r\nv 1 0 0\r\nv 1 1 0\r\nf 1 2 3\r\n")
+    #expect(document.positions.count == 3)
+  }
+
   @Test func dropsNormalsThatNotEveryVertexHas() throws {
     let document = try read("v 0 0 0\nv 1 0 0\nv 1 1 0\nvn 0 0 1\nf 1//1 2 3")
     #expect(document.normals.isEmpty)

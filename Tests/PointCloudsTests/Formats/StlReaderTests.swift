@@ -30,6 +30,13 @@ import Testing
     #expect(document.comments == ["head of a phantom"])
   }
 
+  @Test func readsEverySolidOfAFile() throws {
+    let other = Self.text.uppercased().replacingOccurrences(of: "VERTEX 3 3 3", with: "VERTEX 9 9 9")
+    let document = try MeshFile.decode(Data((other + "\n" + Self.text).utf8), name: "a.stl")
+    #expect(document.triangles.count == 4 && document.positions.count == 5)
+    #expect(!document.numbersVertices)
+  }
+
   @Test(arguments: [
     ("vertex 3 3 3", "vertex 3 3"), ("vertex 3 3 3", ""), ("vertex 3 3 3", "vertex 3 3 nan"), ("endsolid", ""),
     ("vertex 3 3 3", "vertex 3 3 x"), ("solid head", "sold head"),

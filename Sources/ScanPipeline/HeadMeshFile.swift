@@ -1,0 +1,37 @@
+import Analysis
+import Geometry
+import PointClouds
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A mesh file with a head in it, in metres.
+struct HeadMeshFile {
+  /// The surface.
+  let mesh: Mesh
+  /// The unit of the file's numbers.
+  let unit: LengthUnit
+  /// The vertices in the file's order; nil where the format does not number them.
+  let vertices: [Vector3]?
+
+  /// Reads a PLY, STL or OBJ file.
+  ///
+  /// - Parameter unit: the unit of its numbers, or nil to find it by the head's size.
+  /// - Throws: a `Diagnosis` for what can't be read or has no head's size.
+  init(_ url: URL, unit: LengthUnit? = nil) throws {
+    let document = try MeshFile.read(url)
+    let extent = LengthUnit.size(document.positions)
+    let guess = LengthUnit.guess(size: extent)
+    guard let inUse = unit ?? guess else { throw MeshMeasurementError.unitUnknown(file: url.path, extent: extent) }
+    mesh = try document.mesh(unit: inUse)
+    guard LengthUnit.plausibleSize.contains(extent * inUse.metres) else {
+      throw MeshMeasurementError.unitWrong(
+        file: url.path, extent: extent * inUse.metres, unit: inUse, fitting: guess == inUse ? nil : guess)
+    }
+    self.unit = inUse
+    vertices = document.numbersVertices ? mesh.positions : nil
+  }
+}
