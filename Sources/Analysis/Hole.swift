@@ -48,7 +48,7 @@ extension Hole {
   }
 
   /// Directed edges that no other triangle shares, in a fixed order.
-  private static func borderEdges(_ surface: HeadSurface) -> [SIMD2<Int32>] {
+  static func borderEdges(_ surface: HeadSurface) -> [SIMD2<Int32>] {
     var keys: [UInt64] = []
     keys.reserveCapacity(3 * surface.triangles.count)
     for t in surface.triangles {

@@ -10,12 +10,15 @@ public enum OutputKind: Sendable {
   case result
   /// A recording simulated by `phantom`.
   case phantom
+  /// A comparison of two scans by `compare`.
+  case comparison
 
   /// What it is called in messages.
   var title: String {
     switch self {
     case .result: "an earlier result"
     case .phantom: "an earlier simulated recording"
+    case .comparison: "an earlier comparison"
     }
   }
 
@@ -27,6 +30,7 @@ public enum OutputKind: Sendable {
         "result.json", "mesh.ply", "cloud.ply", "trajectory.txt", "markers.json", "frames.csv", "options.json",
         "report.html",
       ]
+    case .comparison: ["compare.json", "distance.ply", "sections.svg", "report.html"]
     case .phantom:
       [
         "rgb", "depth", "rgb.txt", "depth.txt", "intrinsic.json", "cap.yaml", "landmarks.json", "truth.json",
@@ -40,6 +44,7 @@ public enum OutputKind: Sendable {
   private var mark: (file: String, text: String) {
     switch self {
     case .result: ("result.json", "\"calvaria/result/")
+    case .comparison: ("compare.json", "\"calvaria/compare/")
     case .phantom: ("truth_surface.ply", "simulated by calvaria phantom")
     }
   }

@@ -26,6 +26,7 @@ extension Scan {
       closureMm: tracking.closure.map { rounded($0.distance * 1000, 4) },
       closureDegrees: tracking.closure.map { rounded($0.angleDegrees, 4) })
     result.calibration = calibrationPart
+    result.calibration?.scaleSd = finite(tracking.scaleDeviation)
     let (vertices, triangles) = (mesh.positions.count, mesh.triangles.count)
     result.surface =
       coverage.map {

@@ -11,7 +11,9 @@ struct Calvaria: ParsableCommand {
     abstract: "Reconstruct an infant's head from a recorded RGB + depth scan and measure its asymmetry (CVAI).",
     discussion: "A research tool, not a medical device.",
     version: CalvariaVersion.current,
-    subcommands: [InfoCommand.self, ReconstructCommand.self, MeasureCommand.self, PhantomCommand.self])
+    subcommands: [
+      InfoCommand.self, ReconstructCommand.self, MeasureCommand.self, CompareCommand.self, PhantomCommand.self,
+    ])
 
   /// Runs a verb; a `Diagnosis` becomes one line on stderr and the exit code of its kind.
   static func main() {

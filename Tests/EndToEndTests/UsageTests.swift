@@ -14,7 +14,8 @@ import Testing
     ["measure", "mesh.ply", "--landmarks", "l.json", "--units", "inch"], ["phantom"],
     ["phantom", "out", "--threads", "0"],
     ["phantom", "out", "--preset", "cube"], ["phantom", "out", "--seed", "-1"], ["phantom", "out", "--frames", "many"],
-    ["no-such-verb"], ["--no-such-option"],
+    ["compare"], ["compare", "a"], ["compare", "a", "b", "--registration", "face"],
+    ["compare", "a", "b", "--units-a", "inch"], ["no-such-verb"], ["--no-such-option"],
   ])
   func aWrongCallIsExplained(_ arguments: [String]) throws {
     let outcome = try Command.run(arguments)
@@ -38,7 +39,7 @@ import Testing
   @Test func helpAndVersion() throws {
     let help = try Command.run("--help")
     #expect(help.status == 0 && help.stderr.isEmpty)
-    for verb in ["info", "reconstruct", "measure", "phantom"] {
+    for verb in ["info", "reconstruct", "measure", "compare", "phantom"] {
       #expect(help.text.contains("  \(verb) "))
       let own = try Command.run(verb, "--help")
       #expect(own.status == 0 && own.stderr.isEmpty && own.text.contains("USAGE: calvaria \(verb)"))

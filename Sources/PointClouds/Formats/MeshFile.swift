@@ -26,7 +26,10 @@ public enum MeshFile {
   ///
   /// - Returns: the numbers as written; ``MeshDocument/mesh(unit:)`` or ``MeshDocument/cloud(unit:)`` gives metres.
   public static func read(_ url: URL) throws(MeshFileError) -> MeshDocument {
-    guard let data = try? Data(contentsOf: url) else {
+    // A device may never end.
+    let type = try? FileManager.default.attributesOfItem(atPath: url.resolvingSymlinksInPath().path)[.type]
+    let isDevice = [.typeCharacterSpecial, .typeBlockSpecial].contains(type as? FileAttributeType)
+    guard !isDevice, let data = try? Data(contentsOf: url) else {
       let exists = FileManager.default.fileExists(atPath: url.path)
       throw .unreadable(file: url.path, reason: exists ? "not a file that may be read" : "no such file")
     }
@@ -35,7 +38,8 @@ public enum MeshFile {
 
   /// Reads a mesh from bytes; `name` names it in messages and tells the format by its ending.
   public static func decode(_ data: Data, name: String) throws(MeshFileError) -> MeshDocument {
-    let bytes = [UInt8](data)
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]  // of UTF-8, which some editors put first
+    let bytes = [UInt8](data.starts(with: mark) ? data.dropFirst(mark.count) : data)
     let format =
       bytes.starts(with: "ply\n".utf8) || bytes.starts(with: "ply\r".utf8) ? .ply : MeshFormat(fileName: name)
     guard let format else { throw .unknownFormat(file: name) }
@@ -57,6 +61,13 @@ public enum MeshFile {
     case .stl: StlWriter.data(mesh, unit: unit)
     case .obj: ObjWriter.data(mesh, unit: unit, comments: comments)
     }
+  }
+
+  /// The bytes of a PLY file with further numbers at each vertex.
+  public static func encode(
+    _ mesh: Mesh, scalars: [VertexScalar], unit: LengthUnit, comments: [String] = []
+  ) -> Data {
+    PlyWriter.data(mesh, unit: unit, comments: comments, scalars: scalars)
   }
 
   /// The bytes of a PLY file of points.

@@ -6,7 +6,8 @@
 
 extension ScanResult {
   enum CodingKeys: CodingKey {
-    case schema, status, reasons, notes, recording, markers, depth, tracking, calibration, surface, landmarks,
+    case schema, status, reasons, notes, recording, markers, depth, tracking, calibration, surface, section,
+      landmarks,
       `protocol`
     case measures, severity, timingsS, provenance
   }
@@ -24,6 +25,7 @@ extension ScanResult {
     try container.encodeIfPresent(tracking, forKey: .tracking)
     try container.encodeIfPresent(calibration, forKey: .calibration)
     try container.encodeIfPresent(surface, forKey: .surface)
+    try container.encodeIfPresent(section, forKey: .section)
     try container.encode(landmarks, forKey: .landmarks)
     try container.encode(`protocol`, forKey: .protocol)
     try container.encode(measures, forKey: .measures)

@@ -11,6 +11,7 @@ extension ScanResult {
     status = measures.isComplete ? .complete : .incomplete
     reasons = measures.reasons
     notes = measures.notes
+    section = SectionPlace(measures)
     landmarks = Landmarks(measures.landmarks, meshFromScan: meshFromScan)
     `protocol` = ProtocolChoices(measures.choices)
     self.measures = MeasureName.allCases.reduce(into: [:]) { $0[$1.rawValue] = Measure(measures[$1]) }

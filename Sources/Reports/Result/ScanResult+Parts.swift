@@ -161,6 +161,8 @@ extension ScanResult {
     public var correctedMarkerSizeRatio: Estimate?
     /// `ok`, `suspect`, `corrected` or `unknown`.
     public var verdict: String
+    /// The relative standard deviation of the surface's scale.
+    public var scaleSd: Double?
 
     /// The calibration's part from its values.
     public init(

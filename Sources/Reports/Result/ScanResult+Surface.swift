@@ -32,6 +32,18 @@ extension ScanResult {
     }
   }
 
+  /// Where the section lies, which is parallel to the base plane.
+  public struct SectionPlace: Codable, Sendable, Equatable {
+    /// The heights of the section and of the vertex over the base plane.
+    public var heightMm, vertexHeightMm: Double
+
+    /// The place of the section that was measured, or nil where there is none.
+    public init?(_ measures: HeadMeasures) {
+      guard let section = measures.section, let vertex = measures.vertexHeight else { return nil }
+      (heightMm, vertexHeightMm) = (Rounding.millimetres(section.level), Rounding.millimetres(vertex))
+    }
+  }
+
   /// A rim of the surface.
   public struct Hole: Codable, Sendable, Equatable {
     /// Where it lies, in words.

@@ -33,6 +33,8 @@ public struct ScanResult: Codable, Sendable, Equatable {
   public var calibration: Calibration?
   /// How much of the head was covered.
   public var surface: Surface?
+  /// Where the section lies; nil where there is none.
+  public var section: SectionPlace?
   /// The landmarks.
   public var landmarks: Landmarks
   /// The protocol.

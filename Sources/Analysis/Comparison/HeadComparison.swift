@@ -1,0 +1,113 @@
+import Geometry
+
+/// Two scans of one head compared: A the earlier, B the later one.
+public struct HeadComparison: Sendable {
+  /// How B lies upon A, and how much it has grown.
+  public let registration: HeadRegistration
+  /// The change of every measure.
+  public let changes: [MeasureChange]
+  /// B's surface in A's head frame, metres.
+  public let surface: HeadSurface
+  /// B's distances from A at B's vertices, at their own sizes.
+  public let distances: DistanceMap
+  /// The same after B was brought to A's size about the middle of A's ears: what is left is shape.
+  public let shape: DistanceMap
+  /// Both maps over the vault, and over each part of it.
+  public let vault: (distance: DistanceSummary, shape: DistanceSummary)
+  /// Both maps over each part of the vault; those without a counterpart are absent.
+  public let regions: [VaultRegion: (distance: DistanceSummary, shape: DistanceSummary)]
+  /// The sections that were measured, in A's head frame; nil where one is missing.
+  public let sections: (before: Section, after: Section)?
+  /// Remarks for who reads the result.
+  public let notes: [String]
+
+  /// The root mean square distance at one size above which two scans may be of two heads, in metres.
+  static let suspiciousRMS = 0.004
+
+  /// Compares two scans.
+  ///
+  /// - Throws: ``ComparisonError``.
+  public init(_ a: ComparedHead, _ b: ComparedHead, by method: RegistrationMethod) throws(ComparisonError) {
+    let matcher = SurfaceMatcher(a.surface)
+    let registration = try HeadRegistration(a, b, matcher: matcher, method: method)
+    let moved = b.surface.positions.map { registration.aFromB * $0 }
+    surface = HeadSurface(positions: moved, triangles: b.surface.triangles)
+    distances = DistanceMap(moved, from: matcher)
+    shape = DistanceMap(moved.map { $0 / registration.growth }, from: matcher)
+    let summaries = Summaries(surface, distances, shape, above: HeadRegistration.vaultStart)
+    guard let whole = summaries.summary(of: summaries.vertices) else { throw .noFit }
+    (vault, regions) = (whole, summaries.regions)
+    changes = MeasureName.allCases.map {
+      MeasureChange($0, from: a.results[$0] ?? .missing($0), to: b.results[$0] ?? .missing($0))
+    }
+    sections = Self.sections(a, b, surface, registration)
+    notes = Self.notes(a, b, registration)
+    self.registration = registration
+  }
+
+  private static func sections(
+    _ a: ComparedHead, _ b: ComparedHead, _ moved: HeadSurface, _ registration: HeadRegistration
+  ) -> (Section, Section)? {
+    guard let levelA = a.level, let levelB = b.level else { return nil }
+    let before = Section(of: a.surface, headFromScan: .identity, level: levelA, bridgedGap: a.bridgedGap)
+    let after = Section(
+      of: moved, headFromScan: .identity, level: levelB + registration.aFromB.translation.z, bridgedGap: b.bridgedGap)
+    return before.points.isEmpty || after.points.isEmpty ? nil : (before, after)
+  }
+
+  private static func notes(_ a: ComparedHead, _ b: ComparedHead, _ registration: HeadRegistration) -> [String] {
+    var notes: [String] = []
+    if registration.rms > suspiciousRMS {
+      notes.append(
+        "the surfaces differ by \(Words.number(1000 * registration.rms, digits: 1)) mm RMS at one size: "
+          + "check that both are scans of one head")
+    }
+    if registration.growth < 1 - 2 * max(registration.growthDeviation, 0.01) {
+      notes.append("B is smaller than A, and heads do not shrink: check the order, the units and the cap")
+    }
+    let (shift, turn) = (registration.differenceFromLandmarks.shift, registration.differenceFromLandmarks.degrees)
+    if shift > 0.006 || turn > 5 {
+      notes.append(
+        "the landmarks of A and B differ by \(Words.number(1000 * shift, digits: 1)) mm and "
+          + "\(Words.number(turn, digits: 1))° where the surfaces agree: check them")
+    }
+    if let sideA = a.signed(.cvai), let sideB = b.signed(.cvai), sideA * sideB < 0, abs(sideA - sideB) > 0.5 {
+      notes.append(
+        "the longer diagonal is the other one in B: with its side the CVAI has changed by "
+          + "\(Words.number(abs(sideB - sideA), digits: 2)) points")
+    }
+    return notes
+  }
+}
+
+extension MeasureResult {
+  fileprivate static func missing(_ name: MeasureName) -> MeasureResult {
+    MeasureResult(value: nil, unit: name.unit, reason: "not in this result")
+  }
+}
+
+/// Sums up distances over the vault and its parts.
+private struct Summaries {
+  let vertices: [Int]
+  private let maps: (distance: DistanceMap, shape: DistanceMap)
+  private let areas: [Double]
+  private let surface: HeadSurface
+
+  /// - Parameter share: where the vault begins, as a share of the vertex height.
+  init(_ surface: HeadSurface, _ distances: DistanceMap, _ shape: DistanceMap, above share: Double) {
+    let start = share * (surface.positions.map(\.z).max() ?? 0)
+    (self.surface, maps, areas) = (surface, (distances, shape), surface.vertexAreas)
+    vertices = surface.positions.indices.filter { surface.positions[$0].z >= start }
+  }
+
+  func summary(of vertices: [Int]) -> (distance: DistanceSummary, shape: DistanceSummary)? {
+    guard let distance = DistanceSummary(maps.distance.values, areas: areas, of: vertices),
+      let shape = DistanceSummary(maps.shape.values, areas: areas, of: vertices)
+    else { return nil }
+    return (distance, shape)
+  }
+
+  var regions: [VaultRegion: (distance: DistanceSummary, shape: DistanceSummary)] {
+    Dictionary(grouping: vertices) { VaultRegion(surface.positions[$0]) }.compactMapValues { summary(of: $0) }
+  }
+}

@@ -1,0 +1,90 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+import Geometry
+
+/// By what two scans of a head are laid upon each other.
+public enum RegistrationMethod: String, Sendable, Codable, CaseIterable {
+  /// By the head frames of their landmarks.
+  case landmarks
+  /// By the landmarks and the whole surface, face and ears included, each by its errors.
+  case surface
+  /// By the landmarks and the surface above three tenths of the vertex height: no ears, no face, no neck.
+  case vault
+}
+
+/// How one scan of a head lies upon another, and how much larger it is.
+public struct HeadRegistration: Sendable {
+  /// By what they were laid upon each other.
+  public let method: RegistrationMethod
+  /// From B's head frame to A's, sizes kept.
+  public let aFromB: RigidTransform
+  /// B's lengths over A's; the least-squares scale of the fit of the surfaces.
+  public let growth: Double
+  /// The standard deviation of the growth, the scans' own scales included.
+  public let growthDeviation: Double
+  /// The root mean square distance of the two surfaces at one size, metres: what the fit could not explain.
+  public let rms: Double
+  /// The share of B's points that the fit rests on, 0 to 1.
+  public let inlierShare: Double
+
+  /// How much of the vertex height lies below the vault: ears and brow end below it.
+  static let vaultStart = 0.3
+  /// Growth that two scans of one head can have between them: birth to two years is 1.4.
+  static let plausibleGrowth = 0.7...1.43
+  /// Evenly spread, so that every part of a head counts alike.
+  private static let directions = FibonacciSphere(count: 4000).points
+  /// How many errors of its own a point stands for: a change of shape extends over 60°, a cap of 30° about a direction.
+  private static let independentShare = 1 / (4000 * (1 - 0.8660254) / 2)
+
+  /// Lays B upon A, both in their own head frames.
+  ///
+  /// The surfaces are fitted with a scale whatever the method, so that growth is told from shape. Growth stays in: it is put
+  /// back about the middle of A's ears.
+  /// - Throws: ``ComparisonError`` where the surfaces do not fit, or not as those of one head.
+  init(_ a: ComparedHead, _ b: ComparedHead, matcher: SurfaceMatcher, method: RegistrationMethod)
+    throws(ComparisonError)
+  {
+    let points = Self.points(of: b.surface, aboveVault: method == .vault)
+    let fit = SimilarityFit(
+      points, onto: matcher, independent: Double(points.count) * Self.independentShare, anchors: Self.anchors(a, b))
+    guard let fit, fit.hasConverged || fit.rms < 0.01 else { throw .noFit }
+    let scale = fit.surfaceFromPoints.scale
+    guard Self.plausibleGrowth.contains(1 / scale) else { throw .implausibleGrowth(1 / scale) }
+    self.method = method
+    aFromB = method == .landmarks ? .identity : fit.surfaceFromPoints.withoutScale
+    growth = 1 / scale
+    let deviations = [fit.scaleDeviation, a.scaleDeviation, b.scaleDeviation]
+    growthDeviation = growth * deviations.reduce(0) { $0 + $1 * $1 }.squareRoot()
+    (rms, inlierShare) = (fit.rms, fit.inlierShare)
+  }
+
+  /// The angle in degrees and the shift of the origin in metres by which the fit differs from the landmarks.
+  public var differenceFromLandmarks: (degrees: Double, shift: Double) {
+    let cosine = min(1, max(-1, (aFromB.rotation.trace - 1) / 2))
+    return (acos(cosine) * 180 / .pi, aFromB.translation.length)
+  }
+
+  /// The landmarks of both, none held to be better known than to 0.3 mm.
+  private static func anchors(_ a: ComparedHead, _ b: ComparedHead) -> [Anchor] {
+    Landmark.required.compactMap { landmark in
+      guard let target = a.landmarks.estimates[landmark], let point = b.landmarks.estimates[landmark] else {
+        return nil
+      }
+      let (errorA, errorB) = (max(target.standardDeviation, 0.0003), max(point.standardDeviation, 0.0003))
+      return Anchor(
+        point: point.position, target: target.position, variance: errorA * errorA + errorB * errorB)
+    }
+  }
+
+  /// Where evenly spread directions from the middle of the ears meet a surface.
+  private static func points(of surface: HeadSurface, aboveVault: Bool) -> [Vector3] {
+    let start = aboveVault ? vaultStart * (surface.positions.map(\.z).max() ?? 0) : -.infinity
+    let hits = RayCoverage(surface, centre: .zero, directions: directions)
+    return zip(directions, hits.distances).compactMap { direction, distance in
+      distance.map { direction * $0 }.flatMap { $0.z >= start ? $0 : nil }
+    }
+  }
+}

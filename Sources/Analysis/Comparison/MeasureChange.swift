@@ -1,0 +1,49 @@
+import Geometry
+
+/// How a measure has changed from one scan to another, and whether that is more than their errors.
+public struct MeasureChange: Sendable, Equatable {
+  /// What was measured.
+  public let name: MeasureName
+  /// The results of both scans.
+  public let before, after: MeasureResult
+  /// After minus before in ``MeasureResult/unit``, or nil where one is withheld.
+  public let change: Double?
+  /// The 95 % interval of the change, or nil where one of the two has none.
+  public let ci95: ClosedRange<Double>?
+  /// The smallest detectable change, or nil where one of the two has no interval.
+  public let smallestDetectable: Double?
+  /// Why there is no change to report.
+  public let reason: String?
+
+  /// True where the change is larger than the smallest detectable one; nil where either is not known.
+  public var isDetected: Bool? {
+    guard let change, let smallestDetectable else { return nil }
+    return abs(change) > smallestDetectable
+  }
+
+  /// The change between two results of one measure, whose errors are taken as independent.
+  ///
+  /// The interval is that of Zou & Donner 2008 (method of variance estimates recovery), which keeps the sides of
+  /// asymmetric intervals: d − √((b − l_b)² + (u_a − a)²) to d + √((u_b − b)² + (a − l_a)²). The smallest detectable change is
+  /// 1.96 · √(σ_a² + σ_b²) (Bland & Altman 1986; COSMIN: de Vet et al. 2006), σ the wider side of an interval over 1.96.
+  public init(_ name: MeasureName, from before: MeasureResult, to after: MeasureResult) {
+    (self.name, self.before, self.after) = (name, before, after)
+    guard let a = before.value, let b = after.value else {
+      (change, ci95, smallestDetectable) = (nil, nil, nil)
+      let reasons = [("A", before), ("B", after)].filter { $0.1.value == nil }
+      reason = reasons.map { "\($0.0): \($0.1.reason ?? "withheld")" }.joined(separator: "; ")
+      return
+    }
+    (change, reason) = (b - a, nil)
+    guard let rangeA = before.ci95, let rangeB = after.ci95 else {
+      (ci95, smallestDetectable) = (nil, nil)
+      return
+    }
+    let (lowA, highA) = (max(0, a - rangeA.lowerBound), max(0, rangeA.upperBound - a))
+    let (lowB, highB) = (max(0, b - rangeB.lowerBound), max(0, rangeB.upperBound - b))
+    ci95 = (b - a - Self.root(lowB, highA))...(b - a + Self.root(highB, lowA))
+    smallestDetectable = Self.root(max(lowA, highA), max(lowB, highB))
+  }
+
+  private static func root(_ x: Double, _ y: Double) -> Double { (x * x + y * y).squareRoot() }
+}

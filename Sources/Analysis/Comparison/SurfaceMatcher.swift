@@ -1,0 +1,41 @@
+import Geometry
+import PointClouds
+
+/// Finds the nearest point of a surface, and says where there is none: over a hole or beyond the scan's end.
+struct SurfaceMatcher: Sendable {
+  /// A point of the surface opposite a given one.
+  struct Match {
+    /// The point in metres.
+    let point: Vector3
+    /// The unit normal, away from the surface's centre.
+    let normal: Vector3
+    /// The distance in metres of the given point, positive outside.
+    let signed: Double
+  }
+
+  private let mesh: Mesh
+  private let distances: MeshDistance
+  private let isRim: [Bool]
+
+  /// - Parameter surface: in a frame whose origin lies within it, as the head frame's does.
+  init(_ surface: HeadSurface) {
+    mesh = Mesh(positions: surface.positions, triangles: surface.triangles)
+    distances = MeshDistance(mesh)
+    var isRim = [Bool](repeating: false, count: surface.positions.count)
+    for edge in Hole.borderEdges(surface) { (isRim[Int(edge.x)], isRim[Int(edge.y)]) = (true, true) }
+    self.isRim = isRim
+  }
+
+  /// The match of a point, or nil where the nearest point lies on a rim: what would be opposite was not seen.
+  ///
+  /// Normals are turned away from the origin, so that a mesh turned inside out, or in parts, gives the same signs.
+  func match(_ query: Vector3) -> Match? {
+    guard let closest = distances.closest(to: query), closest.normal.isFinite else { return nil }
+    let triangle = mesh.triangles[closest.triangle]
+    let isOnRim = (0..<3).allSatisfy { closest.barycentric[$0] < 1e-9 || isRim[Int(triangle[$0])] }
+    guard !isOnRim else { return nil }
+    let normal = closest.normal.dot(closest.point) < 0 ? -closest.normal : closest.normal
+    let isOutside = (query - closest.point).dot(normal) >= 0
+    return Match(point: closest.point, normal: normal, signed: isOutside ? closest.distance : -closest.distance)
+  }
+}

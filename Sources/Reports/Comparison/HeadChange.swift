@@ -1,0 +1,105 @@
+import Analysis
+import Geometry
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The content of `compare.json` (schema `calvaria/compare/1`). Keys are stable: more may come, none is renamed.
+public struct HeadChange: Codable, Sendable, Equatable {
+  /// The contract's name and version.
+  public var schema = "calvaria/compare/1"
+  /// Complete where the change of the CVAI is there.
+  public var status: ScanResult.Status
+  /// Why changes are withheld.
+  public var reasons: [String]
+  /// Remarks that withhold nothing.
+  public var notes: [String]
+  /// The two scans.
+  public var a, b: Side
+  /// The protocol of both.
+  public var `protocol`: ScanResult.ProtocolChoices
+  /// By what they were laid upon each other, and how well that worked.
+  public var registration: Registration
+  /// B's lengths over A's.
+  public var growth: ScanResult.Estimate
+  /// The change of every measure by its key.
+  public var changes: [String: Change]
+  /// Distances of B from A over the vault.
+  public var vault: Distances
+  /// The same over parts of the vault: front, front-right, … crown.
+  public var regions: [String: Distances]
+  /// What it was made from.
+  public var provenance: ScanResult.Provenance?
+
+  /// One of the two scans.
+  public struct Side: Codable, Sendable, Equatable {
+    /// The name of the folder or file.
+    public var name: String
+    /// Its flattened side; nil where the CVAI is withheld.
+    public var flattened: String?
+
+    /// A scan by its name.
+    public init(name: String, flattened: String?) { (self.name, self.flattened) = (name, flattened) }
+  }
+
+  /// How B lies upon A.
+  public struct Registration: Codable, Sendable, Equatable {
+    /// `landmarks`, `vault` or `surface`.
+    public var method: String
+    /// From B's head frame to A's: the rows of the rotation, and the translation.
+    public var rotation: [[Double]]
+    public var translationMm: [Double]
+    /// What the fit of the surfaces at one size left over, and the share of points that it rests on.
+    public var rmsMm, inlierShare: Double
+  }
+
+  /// The change of one measure.
+  public struct Change: Codable, Sendable, Equatable {
+    /// The values, and B's minus A's, in the unit; nil where withheld.
+    public var a, b, change: Double?
+    public var unit: String
+    /// The 95 % interval of the change, and the smallest change that is told from error.
+    public var ci95: [Double]?
+    public var smallestDetectable: Double?
+    /// Whether the change is larger than that.
+    public var detected: Bool?
+    /// Why there is no change to report.
+    public var reason: String?
+
+    /// Writes null for what is not there, and the reason only where there is one.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(a, forKey: .a)
+      try container.encode(b, forKey: .b)
+      try container.encode(change, forKey: .change)
+      try container.encode(unit, forKey: .unit)
+      try container.encode(ci95, forKey: .ci95)
+      try container.encode(smallestDetectable, forKey: .smallestDetectable)
+      try container.encode(detected, forKey: .detected)
+      try container.encodeIfPresent(reason, forKey: .reason)
+    }
+  }
+
+  /// Signed distances in millimetres, positive where B lies outside A.
+  public struct Summary: Codable, Sendable, Equatable {
+    public var meanMm, rmsMm, p5Mm, medianMm, p95Mm: Double
+    /// The share of the area for which A was seen.
+    public var seen: Double
+  }
+
+  /// Distances at the scans' own sizes, and at one size.
+  public struct Distances: Codable, Sendable, Equatable {
+    public var distance, shape: Summary
+  }
+
+  /// The file's bytes: sorted keys, a line break at the end; equal results give equal bytes.
+  public func json() throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(self) + Data("\n".utf8)
+  }
+}

@@ -1,0 +1,48 @@
+import Geometry
+import Testing
+
+@testable import Analysis
+
+@Suite struct MeasureChangeTests {
+  func result(_ value: Double?, _ interval: ClosedRange<Double>? = nil, _ reason: String? = nil) -> MeasureResult {
+    MeasureResult(value: value, unit: "mm", ci95: interval, reason: reason)
+  }
+
+  @Test func combinesIntervalsSideBySide() throws {
+    let change = MeasureChange(.length, from: result(10, 9...11), to: result(12, 11.5...13))
+    #expect(change.change == 2)
+    let interval = try #require(change.ci95)
+    #expect(abs(interval.lowerBound - (2 - (0.25 + 1).squareRoot())) < 1e-12)
+    #expect(abs(interval.upperBound - (2 + 2.0.squareRoot())) < 1e-12)
+    #expect(abs(change.smallestDetectable! - 2.0.squareRoot()) < 1e-12)
+    #expect(change.isDetected == true)
+    #expect(MeasureChange(.length, from: result(10, 9...11), to: result(11.4, 10.4...12.4)).isDetected == false)
+  }
+
+  @Test func saysWhichScanWithholds() {
+    let change = MeasureChange(.width, from: result(nil, nil, "a gap"), to: result(12, 11...13))
+    #expect(change.change == nil && change.isDetected == nil && change.reason == "A: a gap")
+    #expect(MeasureChange(.width, from: result(1), to: result(2)).ci95 == nil)
+    #expect(MeasureChange(.width, from: result(1), to: result(2)).isDetected == nil)
+  }
+
+  /// Two scans of an unchanged head look changed in one of twenty pairs; the interval holds the true change in nineteen.
+  @Test(arguments: [1, 2, 3] as [UInt64]) func holdsTheTruthAsOftenAsItSays(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let (sigmaA, sigmaB, growth) = (0.8, 1.5, 0.6)
+    var (held, alarms) = (0, 0)
+    for _ in 0..<4000 {
+      let error = random.normal3()
+      let (a, b) = (100 + sigmaA * error.x, 100 + sigmaB * error.y)
+      let interval = { (value: Double, sigma: Double) in (value - 1.959964 * sigma)...(value + 1.959964 * sigma) }
+      let same = MeasureChange(.length, from: result(a, interval(a, sigmaA)), to: result(b, interval(b, sigmaB)))
+      if same.isDetected == true { alarms += 1 }
+      let grown = MeasureChange(
+        .length, from: result(a, interval(a, sigmaA)), to: result(b + growth, interval(b + growth, sigmaB)))
+      if grown.ci95!.contains(growth) { held += 1 }
+    }
+    // Four standard deviations of a share of 5 % in 4000.
+    #expect(abs(Double(alarms) / 4000 - 0.05) < 0.014, "seed \(seed): \(alarms)")
+    #expect(abs(Double(held) / 4000 - 0.95) < 0.014, "seed \(seed): \(held)")
+  }
+}
