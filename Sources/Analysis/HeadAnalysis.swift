@@ -61,7 +61,11 @@ public enum HeadAnalysis {
     guard var nominal = trial.evaluate(landmarks) else {
       return .withheld(because: "the landmarks do not make a head frame", choices: choices)
     }
-    if let offset = nominal.section?.section.sideways { throw .offMidline(offset) }
+    if let section = nominal.section?.section,
+      LandmarkOrder.isMixedUp(head, landmarks, level: section.level, choices)
+    {
+      throw .mixedUp
+    }
     if let obstacle { nominal.withholdSection(because: obstacle) }
     let spreads = uncertainty.map { trial.spreads(nominal, landmarks, $0) }
     return Summary.summarise(nominal, spreads, vertexHeight: top.z, choices)

@@ -10,8 +10,8 @@ public enum HeadFrameError: Diagnosis, Equatable {
   case implausible(what: String, found: Double, range: ClosedRange<Double>)
   /// The sellion lies to one side of the ears; degrees between the sellion axis and the ear-line axis.
   case skewed(degrees: Double)
-  /// The section lies to one side of the midline; metres, positive to the right.
-  case offMidline(Double)
+  /// With the landmarks in other places the head would be far more symmetric.
+  case mixedUp
   /// The bulk of the head lies under the base plane: left and right are exchanged.
   case upsideDown
   /// The same on a mesh whose faces look inwards, as they do after mirroring.
@@ -30,9 +30,8 @@ public enum HeadFrameError: Diagnosis, Equatable {
     case .skewed(let degrees):
       "the sellion must lie in front of the middle of the tragions, it lies "
         + "\(Words.number(abs(degrees), digits: 0))° to the side"
-    case .offMidline(let offset):
-      "the head must lie about the line from the tragions' middle to the sellion, its middle lies "
-        + "\(Words.millimetres(abs(offset))) to the \(offset < 0 ? "left" : "right")"
+    case .mixedUp:
+      "sellion and tragions have changed places: with them passed on, the head would be less than half as asymmetric"
     case .upsideDown:
       "left and right are exchanged: the head must lie above the plane of sellion and tragions, it lies below"
     case .mirrored:
@@ -45,7 +44,7 @@ public enum HeadFrameError: Diagnosis, Equatable {
     switch self {
     case .notFinite, .collinear: "pick the landmarks again"
     case .implausible: "check the unit of the mesh and which landmark is which"
-    case .skewed, .offMidline: "check which landmark is which"
+    case .skewed, .mixedUp: "check which landmark is which"
     case .upsideDown:
       "check tragion_left and tragion_right (the subject's own left and right), and that the sellion is not at the back"
     case .mirrored: "export the mesh without mirroring, or check tragion_left and tragion_right"

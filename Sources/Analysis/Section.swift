@@ -94,14 +94,6 @@ public struct Section: Sendable {
     return farthest > 0 ? centre + direction * farthest : nil
   }
 
-  /// How far the middle of a closed outline lies from the midline, where that is more than any head's: 15 % of its
-  /// width, as when sellion and tragions have changed places.
-  var sideways: Double? {
-    guard isClosed else { return nil }
-    let (right, left) = (extent(along: [1, 0]), -extent(along: [-1, 0]))
-    return abs(right + left) / 2 > 0.15 * (right - left) ? (right + left) / 2 : nil
-  }
-
   /// How far the outline reaches along a direction: the greatest n · p, in metres; −∞ for an empty outline.
   public func extent(along direction: Vector2) -> Double {
     points.reduce(-.infinity) { max($0, $1.dot(direction)) }

@@ -49,6 +49,21 @@ import Testing
     }
   }
 
+  @Test func noticesThemWhereTheAxesAgree() throws {
+    // With the sellion this far forward the three points make nearly an equilateral triangle.
+    let head = TestHeads.closed(rings: 60, spokes: 120) { d in d * Vector3(0.062, 0.078, d.z > 0 ? 0.09 : 0.05) }
+    let places: [Vector3] = [[0, 0.086, 0], [-0.06, 0, 0], [0.06, 0.004, 0]]
+    for turn in 0...2 {
+      let moved = Landmark.required.indices.map { (Landmark.required[$0], places[($0 + turn) % 3]) }
+      let landmarks = HeadLandmarks(Dictionary(uniqueKeysWithValues: moved), standardDeviation: 0.001)
+      if turn == 0 {
+        #expect(throws: Never.self) { try HeadAnalysis.measure(head, landmarks: landmarks) }
+      } else {
+        #expect(throws: HeadFrameError.mixedUp) { try HeadAnalysis.measure(head, landmarks: landmarks) }
+      }
+    }
+  }
+
   @Test func noticesFacesThatLookInwards() throws {
     let head = TestHeads.plagiocephalic()
     let landmarks = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.001)
