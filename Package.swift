@@ -19,7 +19,7 @@ let package = Package(
       name: "Calvaria",
       targets: [
         "Geometry", "Diagnostics", "Workers", "Recordings", "Markers", "Tracking", "PointClouds", "Analysis",
-        "Reports", "Phantom", "ScanPipeline",
+        "Landmarks", "Reports", "Phantom", "ScanPipeline",
       ]),
   ],
   dependencies: [
@@ -61,6 +61,9 @@ let package = Package(
     .target(
       name: "Analysis", dependencies: ["Diagnostics", "Geometry", "PointClouds"], swiftSettings: numeric),
 
+    // MARK: Landmarks: sellion and tragions found by the surface's shape
+    .target(name: "Landmarks", dependencies: ["Geometry", "PointClouds", "Analysis"], swiftSettings: numeric),
+
     // MARK: Reports: JSON, CSV, HTML
     .target(name: "Reports", dependencies: ["Diagnostics", "Geometry", "PointClouds", "Analysis"]),
 
@@ -75,14 +78,14 @@ let package = Package(
     .target(
       name: "ScanPipeline",
       dependencies: [
-        "Diagnostics", "Geometry", "Workers", "Recordings", "Markers", "Tracking", "PointClouds", "Analysis", "Reports",
-        "LibCrypto",
+        "Diagnostics", "Geometry", "Workers", "Recordings", "Markers", "Tracking", "PointClouds", "Analysis", "Landmarks",
+        "Reports", "LibCrypto",
       ]),
     .executableTarget(
       name: "calvaria",
       dependencies: [
-        "Diagnostics", "Workers", "Recordings", "PointClouds", "Analysis", "Reports", "ScanPipeline", "Phantom",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Diagnostics", "Workers", "Recordings", "PointClouds", "Analysis", "Landmarks", "Reports", "ScanPipeline",
+        "Phantom", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
     // MARK: Tests mirror Sources
@@ -96,6 +99,9 @@ let package = Package(
     .testTarget(name: "PointCloudsTests", dependencies: ["PointClouds", "TestSupport"], swiftSettings: numeric),
     .testTarget(
       name: "AnalysisTests", dependencies: ["Analysis", "PointClouds", "TestSupport"], swiftSettings: numeric),
+    .testTarget(
+      name: "LandmarksTests", dependencies: ["Landmarks", "Analysis", "PointClouds", "Geometry", "TestSupport"],
+      swiftSettings: numeric),
     .testTarget(name: "ReportsTests", dependencies: ["Reports", "Analysis", "PointClouds", "Geometry", "TestSupport"]),
     .testTarget(
       name: "PhantomTests", dependencies: ["Phantom", "Recordings", "Markers", "PointClouds", "TestSupport"],

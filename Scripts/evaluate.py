@@ -1,7 +1,7 @@
 """Runs `calvaria` on recordings of which the truth is known and writes the tables and pictures of Docs/evaluation.
 
 The truth is read here only; the program gets the recording as a user has it. Each part writes its own page:
-recordings (README.md), heads, calibration, faults, detection.
+recordings (README.md), heads, calibration, faults, detection, landmarks.
 """
 
 import argparse
@@ -13,7 +13,7 @@ from evaluation.phantoms import Phantoms
 
 ROOT = Path(__file__).resolve().parent.parent
 
-PARTS = ("recordings", "heads", "calibration", "faults", "detection")
+PARTS = ("recordings", "heads", "calibration", "faults", "detection", "landmarks")
 
 
 def main() -> int:
@@ -35,6 +35,8 @@ def main() -> int:
         parts.faults(calvaria, phantoms, options)
     if "detection" in options.parts:
         parts.detection(calvaria, options.shared / "real" / "truedepth-iphone11pro", options)
+    if "landmarks" in options.parts:
+        parts.landmarks(calvaria, phantoms, found, options)
     return 1 if options.strict and failed else 0
 
 

@@ -4,6 +4,7 @@ import argparse
 import datetime
 from pathlib import Path
 
+from . import automatic
 from . import calibration as calibrations
 from . import detection as detections
 from . import faults as fault_cases
@@ -44,6 +45,14 @@ def detection(calvaria: Program, recording: Path, options: argparse.Namespace) -
     """Leaves the page as it is where the recording is absent: it is not part of the project."""
     if recording.is_dir():
         write(options.output / "detection.md", {"detection": detections.page(detections.run(calvaria, recording))})
+
+
+def landmarks(calvaria: Program, phantoms: Phantoms, found: list[Recording], options: argparse.Namespace) -> None:
+    wanted = lambda name: not options.only or name in options.only
+    recordings = [recording for recording in found if recording.name in (*PRACTICE, "practice_half") and wanted(recording.name)]
+    recordings += [automatic.recording(phantoms, name) for name in automatic.FACES if wanted(name)]
+    rows = automatic.run(calvaria, phantoms, recordings)
+    write(options.output / "landmarks.md", {"landmarks": automatic.page(rows)}, whole=not options.only)
 
 
 def write(page: Path, blocks: dict[str, str], whole: bool = True) -> None:

@@ -21,11 +21,18 @@ public struct HeadLandmarks: Sendable, Equatable {
 
   /// Why the head frame can't be had, or nil where every landmark that it needs is there.
   public var insufficiency: String? {
-    let faults = Landmark.required.compactMap { landmark -> String? in
-      guard let estimate = estimates[landmark] else { return "\(landmark.title) was not picked" }
-      return estimate.rejection.map { "\(landmark.title): \($0)" }
+    var faults: [(names: [String], fault: String)] = []
+    for landmark in Landmark.required {
+      let estimate = estimates[landmark]
+      guard let fault = estimate == nil ? " was not picked" : estimate?.rejection.map({ ": " + $0 }) else { continue }
+      if estimate != nil, let same = faults.firstIndex(where: { $0.fault == fault }) {
+        faults[same].names.append(landmark.title)
+      } else {
+        faults.append(([landmark.title], fault))
+      }
     }
-    return faults.isEmpty ? nil : faults.joined(separator: ", ")
+    let texts = faults.map { $0.names.joined(separator: ", ") + $0.fault }
+    return texts.isEmpty ? nil : texts.joined(separator: ", ")
   }
 
   /// The landmarks moved by a rigid transform.

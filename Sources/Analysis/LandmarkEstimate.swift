@@ -47,6 +47,9 @@ extension LandmarkEstimate {
 
     /// The model for clicks on frames of a depth camera.
     public init() {}
+
+    /// The model for observations of a source: what a program is wrong by, it is wrong by in every frame.
+    public init(_ source: LandmarkSource) { if source != .picked { floor = 0.002 } }
   }
 
   /// One estimate from several observations of the same point, outliers weighted down.
@@ -57,9 +60,10 @@ extension LandmarkEstimate {
   /// - Parameter points: observations in metres, one frame; those that are not finite are left out.
   /// - Returns: the estimate (rejected when the observations contradict each other), or nil without observations.
   public static func combining(
-    _ points: [Vector3], source: LandmarkSource = .picked, model: ClickModel = ClickModel()
+    _ points: [Vector3], source: LandmarkSource = .picked, model: ClickModel? = nil
   ) -> LandmarkEstimate? {
     let points = points.filter(\.isFinite)
+    let model = model ?? ClickModel(source)
     guard var centre = medoid(points) else { return nil }
     var scale = model.priorStandardDeviation
     var weights = points.map { _ in 1.0 }

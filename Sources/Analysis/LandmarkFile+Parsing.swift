@@ -16,14 +16,23 @@ extension LandmarkFile {
       throw .invalid(file: name, place: "text", expected: "JSON", found: "text that is not")
     }
     let root = Node(file: name, place: "top", value: decoded)
-    let landmarks = try root.member("landmarks", of: ["landmarks"], required: true)!
+    let landmarks = try root.member("landmarks", of: Self.keys, required: true)!
     var entries: [Landmark: Entry] = [:]
     for key in try landmarks.object().keys.sorted() {
       let node = try landmarks.member(key, of: Landmark.allCases.map(\.rawValue), required: true)!
       entries[Landmark(rawValue: key)!] = try entry(node)
     }
-    return LandmarkFile(name: name, entries: entries)
+    var file = LandmarkFile(name: name, entries: entries)
+    if let node = try root.member("source", of: Self.keys, required: false) {
+      guard let source = LandmarkSource(rawValue: try node.string()) else {
+        throw node.fault("picked, cap or automatic")
+      }
+      file.source = source
+    }
+    return file
   }
+
+  private static let keys = ["landmarks", "source"]
 
   private static func entry(_ node: Node) throws(LandmarkFileError) -> Entry? {
     if case .array = node.value {

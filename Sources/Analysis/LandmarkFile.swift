@@ -38,6 +38,8 @@ public struct LandmarkFile: Sendable, Equatable {
 
   /// The file's name, for messages.
   public var name: String
+  /// Where the landmarks come from: picked, unless the file says otherwise.
+  public var source = LandmarkSource.picked
   /// What the file gives; a landmark with an empty list was not picked and is absent.
   public var entries: [Landmark: Entry]
 
@@ -87,7 +89,7 @@ public struct LandmarkFile: Sendable, Equatable {
         }
         (point, deviation) = (vertices[index], sd)
       }
-      estimates[landmark] = LandmarkEstimate.combining([point])
+      estimates[landmark] = LandmarkEstimate.combining([point], source: source)
       if let deviation { estimates[landmark]?.standardDeviation = deviation }
     }
     return HeadLandmarks(estimates)

@@ -14,6 +14,16 @@ public struct CameraPath: Sendable {
     case whole
     /// The right side only: an unfinished scan.
     case half
+    /// All around, the first ring from below the ears, so that lobes and nose tip are seen.
+    case low
+
+    fileprivate var knots: [Vector3] {
+      switch self {
+      case .whole: CameraPath.whole
+      case .half: CameraPath.half
+      case .low: CameraPath.firstRingFromBelow + CameraPath.whole.dropFirst(5)
+      }
+    }
   }
 
   /// Seconds from the first frame to the last.
@@ -38,7 +48,7 @@ public struct CameraPath: Sendable {
     try PhantomError.require("jitter", jitter, in: 0...4)
     self.duration = duration
     faults = CameraFaults(plan, duration: duration)
-    knots = extent == .whole ? Self.whole : Self.half
+    knots = extent.knots
     lengths = zip(knots, knots.dropFirst()).map { ($0.0.distance(to: $0.1)) }
     hand = SmoothMotion(
       rotation: 0.02 * jitter, translation: 0.005 * jitter, frequencies: 0.1...0.8, seed: seed ^ 0x4861_6E64)
@@ -82,6 +92,11 @@ public struct CameraPath: Sendable {
     [-0.06, 16, 0.36], [0.25, 10, 0.36], [0.50, 7, 0.36], [0.75, 9, 0.36], [1.00, 18, 0.355], [1.25, 23, 0.35],
     [1.50, 25, 0.345], [1.75, 27, 0.34], [2.00, 34, 0.335], [2.25, 48, 0.33], [2.50, 60, 0.325], [2.75, 67, 0.32],
     [3.00, 58, 0.32], [3.08, 36, 0.325], [3.12, 22, 0.325], [3.00, 16, 0.325], [2.88, 13, 0.33],
+  ]
+
+  private static let firstRingFromBelow: [Vector3] = [
+    [-0.06, 2, 0.36], [0.12, -6, 0.36], [0.25, -10, 0.36], [0.50, 0, 0.36], [0.75, -10, 0.36], [0.88, -6, 0.36],
+    [1.00, 6, 0.355],
   ]
 
   private static let half: [Vector3] = [

@@ -26,17 +26,20 @@ public struct HeadShape: Sendable, Equatable {
   public var capThickness: Double
   /// The height of folds in the cap; 0 is a smooth cap.
   public var capFolds: Double
+  /// Seed of sizes and places of nose and ears; nil for the usual ones.
+  public var faceSeed: UInt64?
 
   /// A shape; the defaults are a six-month-old with mild left plagiocephaly under a cap of 1 mm.
   public init(
     width: Double = 0.118, length: Double = 0.141, height: Double = 0.160, flattening: Double = 0.005,
     flatSide: HeadSide = .left, bossing: Double = 0.002, shear: Double = 0.02, roughness: Double = 0.0006,
-    seed: UInt64 = 1, capThickness: Double = 0.001, capFolds: Double = 0
+    seed: UInt64 = 1, capThickness: Double = 0.001, capFolds: Double = 0,
+    faceSeed: UInt64? = nil
   ) {
     (self.width, self.length, self.height) = (width, length, height)
     (self.flattening, self.flatSide, self.bossing) = (flattening, flatSide, bossing)
     (self.shear, self.roughness, self.seed) = (shear, roughness, seed)
-    (self.capThickness, self.capFolds) = (capThickness, capFolds)
+    (self.capThickness, self.capFolds, self.faceSeed) = (capThickness, capFolds, faceSeed)
   }
 
   /// Throws ``PhantomError/badOption(name:value:expected:)`` for numbers that make no head.

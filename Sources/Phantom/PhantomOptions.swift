@@ -44,6 +44,8 @@ public struct PhantomOptions: Sendable, Equatable {
     case half
     /// A whole scan of marked right plagiocephaly, with folds in the cap, missing markers, more noise and movement.
     case folded
+    /// A whole scan that also sees nose and ears from below.
+    case face
   }
 
   /// The options of a preset.
@@ -53,6 +55,8 @@ public struct PhantomOptions: Sendable, Equatable {
     case .whole: break
     case .half:
       extent = .half
+    case .face:
+      extent = .low
     case .folded:
       shape = HeadShape(
         width: 0.120, length: 0.144, flattening: 0.010, flatSide: .right, bossing: 0.004, shear: 0.04, capFolds: 0.0005)

@@ -19,11 +19,14 @@ struct SurfaceBump: Sendable, Equatable {
   /// - Parameters:
   ///   - amplitude: metres, negative for a dent.
   ///   - widths: tangents of the angular standard deviations, sideways and up.
+  ///   - lean: by how many radians its upper end leans against the direction sideways.
   ///   - flatTop: k = 2 instead of 1: a plateau with a steep rim.
-  init(at position: Vector3, amplitude: Double, widths: Vector2, flatTop: Bool = false) {
+  init(at position: Vector3, amplitude: Double, widths: Vector2, lean: Double = 0, flatTop: Bool = false) {
     axis = position.normalized
-    across = Vector3(0, 0, 1).cross(axis).normalized
-    along = axis.cross(across)
+    let level = Vector3(0, 0, 1).cross(axis).normalized
+    let upright = axis.cross(level)
+    across = lean == 0 ? level : level * cos(lean) + upright * sin(lean)
+    along = lean == 0 ? upright : upright * cos(lean) - level * sin(lean)
     self.amplitude = amplitude
     inverseWidths = 1 / widths
     self.flatTop = flatTop

@@ -45,6 +45,8 @@ struct TruthFile: Encodable {
     let width, length, height, flattening, bossing, shear, roughness, capThickness, capFolds, markerSize: Double
     let flatSide: Int
     let seed: UInt64
+    /// Left out for the usual face.
+    let faceSeed: UInt64?
     let markerCount: Int
     let dictionary: String
     let missing: [Int]
@@ -58,6 +60,7 @@ struct TruthFile: Encodable {
       case capFolds = "fold_mm"
       case markerSize = "marker_mm"
       case flatSide = "flat_side"
+      case faceSeed = "face_seed"
       case markerCount = "n_markers"
     }
   }
@@ -101,6 +104,7 @@ extension TruthFile.Shape {
     (flattening, bossing, shear) = (shape.flattening * 1000, shape.bossing * 1000, shape.shear)
     (roughness, capThickness, capFolds) = (shape.roughness * 1000, shape.capThickness * 1000, shape.capFolds * 1000)
     (markerSize, dictionary, missing) = (cap.markerSize * 1000, cap.dictionary.name, cap.missing)
+    faceSeed = shape.faceSeed
     (flatSide, seed, markerCount) = (shape.flatSide == .left ? -1 : 1, shape.seed, cap.ids.count)
   }
 }

@@ -5,6 +5,7 @@ import Recordings
 /// A click on a landmark with the depth that was measured there.
 struct LandmarkSighting: Sendable {
   let landmark: Landmark
+  let source: LandmarkSource
   let frame: Int
   let pixel: Vector2
   /// Metres along the optical axis, as measured.
@@ -43,7 +44,8 @@ struct LandmarkSighting: Sendable {
     guard let depth = depth(at: click.pixel, in: try recording.depth(frame)) else {
       throw LandmarkFileError.withoutDepth(file: file.name, landmark: landmark, click: click)
     }
-    return LandmarkSighting(landmark: landmark, frame: frame.index, pixel: click.pixel, depth: depth)
+    return LandmarkSighting(
+      landmark: landmark, source: file.source, frame: frame.index, pixel: click.pixel, depth: depth)
   }
 
   /// The depth at a pixel: a plane (linear in inverse depth) through its valid neighbours, those of another surface left

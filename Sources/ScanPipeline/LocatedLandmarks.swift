@@ -17,9 +17,9 @@ extension HeadLandmarks {
     for (landmark, clicks) in Dictionary(grouping: sightings, by: \.landmark) {
       let points = clicks.compactMap { $0.position(recording, tracking, on: surface) }
       estimates[landmark] =
-        LandmarkEstimate.combining(points)
+        LandmarkEstimate.combining(points, source: clicks[0].source)
         ?? LandmarkEstimate(
-          position: .zero, standardDeviation: 0, evidence: 0, source: .picked,
+          position: .zero, standardDeviation: 0, evidence: 0, source: clicks[0].source,
           rejection: "none of the frames it was clicked in has a pose")
     }
     self.init(estimates)

@@ -83,7 +83,7 @@ extension Scan {
   private func optionsFile() throws -> Data {
     let used = EffectiveOptions(
       format: recording.format.rawValue, tracking: options.tracking.rawValue,
-      voxelSizeMm: rounded(options.voxelSize * 1000, 6),
+      voxelSizeMm: rounded(options.voxelSize * 1000, 6), automaticLandmarks: options.findsLandmarks,
       protocolName: measures.choices.name, protocolVersion: measures.choices.version)
     return try used.machineJSON()
   }
@@ -107,5 +107,6 @@ private struct MarkersFile: Encodable {
 private struct EffectiveOptions: Encodable {
   let format, tracking: String
   let voxelSizeMm: Double
+  let automaticLandmarks: Bool
   let protocolName, protocolVersion: String
 }

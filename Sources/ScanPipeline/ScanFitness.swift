@@ -57,7 +57,6 @@ public struct ScanFitness: Sendable {
     } else if tracking.posedFraction < Self.usualPosed {
       notes.append(posed)
     }
-    if !cap.landmarks.isEmpty { notes.append("the cap file's landmarks are not used") }
     notes.append("lengths include the cap, \(Words.number(cap.thickness * 1000, digits: 1)) mm thick by its file")
     (self.reasons, self.notes) = (reasons, notes)
   }

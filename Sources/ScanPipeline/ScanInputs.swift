@@ -24,6 +24,7 @@ struct ScanInputs {
     let isCapless = options.tracking == .dense && !FileManager.default.fileExists(atPath: ownCap.path)
     let capFile = options.cap ?? (isCapless ? nil : ownCap)
     cap = try capFile.map { try CapFile.read($0) } ?? Cap.unknown
+    try cap.checkRoles(file: capFile?.path ?? "")
     let ownLandmarks = options.recording.appending(path: "landmarks.json")
     let hasOwn = FileManager.default.fileExists(atPath: ownLandmarks.path)
     let landmarkFile = options.landmarks ?? (hasOwn ? ownLandmarks : nil)

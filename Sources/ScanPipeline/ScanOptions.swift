@@ -19,6 +19,8 @@ public struct ScanOptions: Sendable {
   public var cap: URL?
   /// The landmark file, or nil for the recording's `landmarks.json`, if it has one.
   public var landmarks: URL?
+  /// Whether landmarks that nobody picked are looked for on the surface.
+  public var findsLandmarks: Bool
   /// By what the head is followed.
   public var tracking: TrackingMethod
   /// The edge of a voxel of the fused surface in metres.
@@ -29,13 +31,14 @@ public struct ScanOptions: Sendable {
   /// Options with the defaults.
   public init(
     recording: URL, format: RecordingFormat? = nil, intrinsics: URL? = nil, cap: URL? = nil, landmarks: URL? = nil,
-    tracking: TrackingMethod = .markers, voxelSize: Double = ScanOptions.standardVoxelSize, threads: Int = 2
+    findsLandmarks: Bool = true, tracking: TrackingMethod = .markers, voxelSize: Double = ScanOptions.standardVoxelSize, threads: Int = 2
   ) {
     self.recording = recording
     self.format = format
     self.intrinsics = intrinsics
     self.cap = cap
     self.landmarks = landmarks
+    self.findsLandmarks = findsLandmarks
     self.tracking = tracking
     self.voxelSize = voxelSize
     self.threads = threads

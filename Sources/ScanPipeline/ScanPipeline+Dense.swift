@@ -19,13 +19,14 @@ extension ScanPipeline {
     let sightings = try Sightings.withoutMarkers(recording, workers: workers, step: steps(.markers, of: recording))
     let (tracking, ball) = try DenseTracking(recording, workers: workers).track(step: steps(.tracking, of: recording))
 
-    let landmarks = HeadLandmarks(inputs.clicks, recording, tracking)
+    let picked = HeadLandmarks(inputs.clicks, recording, tracking)
     let head = try FusedHead.fuse(
-      recording, tracking, region: ball.withFloor(landmarks), voxelSize: options.voxelSize, workers: workers,
+      recording, tracking, region: ball.withFloor(picked), voxelSize: options.voxelSize, workers: workers,
       step: steps(.fusion, of: recording))
 
     progress(ScanProgress(stage: .analysis, done: 0, total: 1))
     let surface = try? HeadSurface(head.mesh)  // nil: nothing could be fused, and everything is withheld
+    let landmarks = landmarks(picked, inputs, tracking, head, surface)
     let fitness = ScanFitness(dense: tracking)
     let measures = HeadMeasures(surface, landmarks, tracking).withheld(because: fitness.reasons)
       .withholdingLengths(because: "no marker of known size confirms the scale")

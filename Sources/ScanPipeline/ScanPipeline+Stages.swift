@@ -1,6 +1,7 @@
 import Analysis
 import Diagnostics
 import Geometry
+import Landmarks
 import Markers
 import PointClouds
 import Recordings
@@ -94,6 +95,7 @@ extension Scan {
     markerCoverage = seen
     depthValidity = validity
     notes = (recording.findings + recording.implausibleDepth()).map(\.text) + fitness.notes + measures.notes
+      + [measures.landmarks.sourceNote].compactMap(\.self)
   }
 
   /// Above the base plane where there are landmarks, else on the cap's side of the head.

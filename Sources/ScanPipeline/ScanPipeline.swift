@@ -39,8 +39,9 @@ public struct ScanPipeline: Sendable {
       step: steps(.fusion, of: recording))
 
     progress(ScanProgress(stage: .analysis, done: 0, total: 1))
-    let landmarks = HeadLandmarks(inputs.clicks, recording, tracking, on: head.mesh)
     let surface = try? HeadSurface(head.mesh)  // nil: nothing could be fused, and everything is withheld
+    let picked = HeadLandmarks(inputs.clicks, recording, tracking, on: head.mesh)
+    let landmarks = landmarks(picked, inputs, tracking, head, surface)
     let slip = try SlipCheck(recording, tracking, region: region, workers: workers).slip(in: head.mesh)
     let fitness = ScanFitness(sightings.frames, tracking, cap: cap, slip: slip)
     let measures = HeadMeasures(surface, landmarks, tracking).withheld(because: fitness.reasons)

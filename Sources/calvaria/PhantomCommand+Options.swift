@@ -28,6 +28,9 @@ extension PhantomCommand {
     @Option(help: "Amplitude of the surface's random waves, mm.")
     var roughMm: Double?
 
+    @Option(help: "Seed of sizes and places of nose and ears; the usual ones without it.")
+    var faceSeed: UInt64?
+
     @Option(help: "Thickness of the cap, mm.")
     var capMm: Double?
 
@@ -60,6 +63,7 @@ extension PhantomCommand {
       set(&options.shape.capThickness, capMm, 0.001)
       set(&options.shape.capFolds, foldMm, 0.001)
       set(&options.markerSize, markerMm, 0.001)
+      if let faceSeed { options.shape.faceSeed = faceSeed }
       if let flatSide { options.shape.flatSide = flatSide }
       if let dictionary { options.dictionary = dictionary }
       if let markers { options.markerCount = markers }

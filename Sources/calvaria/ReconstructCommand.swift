@@ -19,6 +19,10 @@ struct ReconstructCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Clicked landmarks; the recording's landmarks.json by default.", valueName: "file"))
   var landmarks: String?
 
+  @Flag(
+    inversion: .prefixedNo, help: "Look on the surface for landmarks that were neither clicked nor put on the cap.")
+  var automaticLandmarks = true
+
   @Option(name: .shortAndLong, help: ArgumentHelp("The folder to write; it must not exist yet.", valueName: "folder"))
   var output: String
 
@@ -66,8 +70,8 @@ struct ReconstructCommand: ParsableCommand {
   private func reconstruct() throws -> Scan {
     let options = ScanOptions(
       recording: input.folder, format: input.format, intrinsics: input.intrinsicsFile, cap: input.capFile,
-      landmarks: landmarks.map { URL(fileURLWithPath: $0) }, tracking: tracking, voxelSize: voxelMm / 1000,
-      threads: threads)
+      landmarks: landmarks.map { URL(fileURLWithPath: $0) }, findsLandmarks: automaticLandmarks, tracking: tracking,
+      voxelSize: voxelMm / 1000, threads: threads)
     let bar = ProgressBar()
     defer { bar.finish() }
     let scan = try ScanPipeline(options, progress: bar.update).run()

@@ -9,13 +9,15 @@ extension ScanResult {
     public var sdMm: Double
     /// How many observations agree.
     public var evidence: Int?
+    /// `picked`, `cap` or `automatic`.
+    public var source: String?
     /// Why it was not used.
     public var reason: String?
   }
 
   /// The landmarks: where they come from, and each by its name.
   public struct Landmarks: Codable, Sendable, Equatable {
-    /// `picked`, `cap` or `automatic`; nil where there are none.
+    /// `picked`, `cap` or `automatic`: the least trusted source of those that make the head frame; nil where there are none.
     public var source: String?
     /// The landmarks by their key.
     public var points: [String: LandmarkEntry]

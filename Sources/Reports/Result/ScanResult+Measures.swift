@@ -44,12 +44,18 @@ extension ScanResult.Landmarks {
   init(_ landmarks: HeadLandmarks, meshFromScan: RigidTransform) {
     let moved = landmarks.transformed(by: meshFromScan).estimates
     self.init(
-      source: moved.sorted { $0.key < $1.key }.first?.value.source.rawValue,
-      points: moved.reduce(into: [:]) { points, item in
+      source: Self.leastTrusted(moved)?.rawValue,
+      points: moved.filter { $0.value.evidence > 0 }.reduce(into: [:]) { points, item in
         points[item.key.rawValue] = ScanResult.LandmarkEntry(
           mm: Rounding.millimetres(item.value.position), sdMm: Rounding.millimetres(item.value.standardDeviation),
-          evidence: item.value.evidence, reason: item.value.rejection)
+          evidence: item.value.evidence, source: item.value.source.rawValue,
+          reason: item.value.rejection)
       })
+  }
+
+  private static func leastTrusted(_ estimates: [Landmark: LandmarkEstimate]) -> LandmarkSource? {
+    let used = Landmark.required.compactMap { estimates[$0]?.source }
+    return [.automatic, .cap, .picked].first { used.contains($0) } ?? estimates.min { $0.key < $1.key }?.value.source
   }
 }
 

@@ -1,0 +1,143 @@
+import Geometry
+import PointClouds
+
+/// The sellion: the deepest point of the profile between nose tip and brow, on the nose's own ridge.
+///
+/// The ridge is the axis about which the nose is most nearly symmetric, row by row, a sideways slope that may change
+/// from row to row allowed for (the face of an asymmetric head stands askew); no other part of the head has a say in it.
+struct NasalRoot {
+  /// The sellion, and the nose tip, metres, frame of the mesh.
+  let sellion, tip: Vector3
+  /// How deep the root lies behind the tip and behind the brow, the lesser of the two, in metres.
+  let depth: Double
+  /// The shares of the surface around sellion and tip that were scanned.
+  let coverage, tipCoverage: Double
+
+  /// How far the profile must come forward again above the root, in metres.
+  private static let rise = 0.0007
+  /// The rows between tip and root whose symmetry counts, and how far to either side, in metres.
+  private static let (aboveTip, reach) = (0.003, 0.015)
+
+  /// Looks at the face around a nose.
+  ///
+  /// - Parameters:
+  ///   - sigma: the smoothing of the surface in metres.
+  /// - Returns: nil where there is no nose with a root above it.
+  init?(_ caster: MeshRaycaster, nose: Vector3, pose: FacePose, sigma: Double) {
+    let raw = HeightMap(
+      caster, origin: nose, across: pose.right, along: pose.up, towards: pose.forward, extent: [0.028, 0.058])
+    let map = raw.smoothed(sigma)
+    guard let tip = Self.tip(map) else { return nil }
+    var ridge = Ridge(offset: tip.x, slope: 0)
+    guard let first = Self.ridge(map, rows: (tip.y + Self.aboveTip)...(tip.y + 0.014), near: ridge, tip) else { return nil }
+    ridge = first
+    guard var root = Self.root(map, ridge, tip) else { return nil }
+    if let better = Self.ridge(map, rows: (tip.y + Self.aboveTip)...(root.height + 0.003), near: ridge, tip) {
+      ridge = better
+      guard let again = Self.root(map, ridge, tip) else { return nil }
+      root = again
+    }
+    let place = Vector2(ridge.x(root.height), root.height)
+    sellion = map.point(at: place)
+    self.tip = map.point(at: tip)
+    depth = root.depth
+    coverage = raw.coverage(about: place, radius: 0.012)
+    tipCoverage = raw.coverage(about: tip, radius: 0.006)
+    guard sellion.isFinite, self.tip.isFinite else { return nil }
+  }
+
+  /// A line in the map: x = offset + slope · y.
+  private struct Ridge {
+    var offset, slope: Double
+    func x(_ y: Double) -> Double { offset + slope * y }
+  }
+
+  /// The foremost place near the middle.
+  private static func tip(_ map: HeightMap) -> Vector2? {
+    var best: (height: Double, place: Vector2)?
+    for row in 0..<map.height {
+      for column in 0..<map.width {
+        let (place, height) = (map.place(column, row), map[column, row])
+        guard abs(place.x) < 0.010, abs(place.y) < 0.012, height.isFinite, height > best?.height ?? -.infinity else {
+          continue
+        }
+        best = (height, place)
+      }
+    }
+    return best?.place
+  }
+
+  /// The axis of least Σ (d(x + t) − d(x − t) − (a + b y) t)² over rows y and t, by a search on a grid refined thrice.
+  private static func ridge(_ map: HeightMap, rows: ClosedRange<Double>, near start: Ridge, _ tip: Vector2) -> Ridge? {
+    var best = start
+    let pivot = (rows.lowerBound + rows.upperBound) / 2
+    var (shift, turn) = (0.004, 0.12)
+    for _ in 0..<4 {
+      var least = Double.infinity
+      let (x, slope) = (best.x(pivot), best.slope)
+      for i in -4...4 {
+        for j in -3...3 {
+          let trial = slope + turn * Double(j) / 3
+          let candidate = Ridge(offset: x + shift * Double(i) / 4 - trial * pivot, slope: trial)
+          let value = asymmetry(map, candidate, rows)
+          if value < least { (least, best) = (value, candidate) }
+        }
+      }
+      guard least.isFinite else { return nil }
+      (shift, turn) = (shift / 3, turn / 3)
+    }
+    return abs(best.x(tip.y) - tip.x) < 0.006 ? best : nil
+  }
+
+  private static func asymmetry(_ map: HeightMap, _ ridge: Ridge, _ rows: ClosedRange<Double>) -> Double {
+    var (sum, count) = (0.0, 0)
+    // The normal equations of the slope: its mean and its change along the rows, both of which a face that stands askew has.
+    var (aa, ab, bb, ad, bd) = (0.0, 0.0, 0.0, 0.0, 0.0)
+    for y in stride(from: rows.lowerBound, through: rows.upperBound, by: map.step) {
+      for t in stride(from: 0.001, through: reach, by: map.step) {
+        let d = map.height(at: [ridge.x(y) + t, y]) - map.height(at: [ridge.x(y) - t, y])
+        guard d.isFinite else { continue }
+        let (a, b) = (t, t * (y - rows.lowerBound))
+        (sum, count) = (sum + d * d, count + 1)
+        (aa, ab, bb, ad, bd) = (aa + a * a, ab + a * b, bb + b * b, ad + a * d, bd + b * d)
+      }
+    }
+    let determinant = aa * bb - ab * ab
+    guard count > 30, determinant > 1e-12 * aa * bb else { return .infinity }
+    let explained = (ad * (bb * ad - ab * bd) + bd * (aa * bd - ab * ad)) / determinant
+    return (sum - explained) / Double(count)
+  }
+
+  /// The first hollow of the ridge's profile above the tip: its place on the ridge and its depth.
+  private static func root(_ map: HeightMap, _ ridge: Ridge, _ tip: Vector2) -> (height: Double, depth: Double)? {
+    let step = 0.0005
+    let heights = stride(from: tip.y, through: tip.y + 0.058, by: step).map { map.height(at: [ridge.x($0), $0]) }
+    // A scan may end at the tip.
+    guard let low0 = heights.prefix(8).indices.first(where: { heights[$0].isFinite }) else { return nil }
+    let top = heights[low0]
+    var low = low0
+    var isFound = false
+    for i in heights.indices where heights[i].isFinite {
+      if heights[i] < heights[low] { low = i }
+      if top - heights[low] > 0.0015 && heights[i] > heights[low] + rise {
+        isFound = true
+        break
+      }
+    }
+    guard isFound, low > 8 else { return nil }
+    let brow = heights[low...].prefix(60).filter(\.isFinite).max() ?? heights[low]
+    let depth = min(top, brow) - heights[low]
+    return (tip.y + (Double(low) + vertex(heights, low)) * step, depth)
+  }
+
+  /// Where the parabola through the profile within 4 mm of its lowest sample has its vertex, in samples from there.
+  private static func vertex(_ heights: [Double], _ low: Int) -> Double {
+    var equations = LeastSquares(unknowns: 3)
+    for i in max(0, low - 8)...min(heights.count - 1, low + 8) where heights[i].isFinite {
+      let x = Double(i - low)
+      equations.add([1, x, x * x], value: heights[i] - heights[low])
+    }
+    guard let fit = equations.solved()?.solution, fit[2] > 0 else { return 0 }
+    return min(max(-fit[1] / (2 * fit[2]), -4), 4)
+  }
+}

@@ -1,0 +1,54 @@
+public import Analysis
+public import Landmarks
+import PointClouds
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The landmarks of a mesh or a scan: those that a program finds, beside those that were given.
+public struct LandmarkSearch: Sendable {
+  /// What the surface's shape tells.
+  public let found: AutomaticLandmarks
+  /// What is used: picked before cap before automatic, landmark by landmark.
+  public let used: HeadLandmarks
+  /// The unit of a mesh file where it had to be guessed.
+  public let guessedUnit: LengthUnit?
+
+  /// Looks at a mesh file (PLY, STL, OBJ).
+  ///
+  /// - Parameter unit: the file's unit, or nil to guess it.
+  /// - Throws: a `Diagnosis`.
+  public init(meshFile: URL, unit: LengthUnit? = nil) throws {
+    let document = try MeshFile.read(meshFile)
+    guard let unitInUse = unit ?? LengthUnit.guess(document.positions) else {
+      throw MeshMeasurementError.unitUnknown(file: meshFile.path)
+    }
+    guessedUnit = unit == nil ? unitInUse : nil
+    do {
+      found = AutomaticLandmarks.find(on: try HeadSurface(document.mesh(unit: unitInUse)))
+    } catch let error as SurfaceError {
+      throw MeshMeasurementError.unfit(file: meshFile.path, cause: error)
+    }
+    used = found.landmarks
+    file = Self.points(of: found.landmarks)
+  }
+
+  /// Looks at a reconstructed scan; positions are in the frame of its `mesh.ply`.
+  public init(_ scan: Scan) throws {
+    guessedUnit = nil
+    let surface = try HeadSurface(scan.mesh)
+    let found = AutomaticLandmarks.find(on: surface, up: scan.tracking.map.up)
+    self.found = found.transformed(by: scan.outputFromScan)
+    used = scan.measures.landmarks.transformed(by: scan.outputFromScan)
+    file = try Self.clicks(on: found.landmarks, scan)
+  }
+
+  /// What was found as a landmark file, its source `automatic`; without the landmarks that may not be used.
+  public let file: LandmarkFile
+
+  /// True when the landmarks carry a head frame.
+  public var isComplete: Bool { used.insufficiency == nil }
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import Foundation
+import PointClouds
+import ScanPipeline
+
+/// `calvaria landmarks`: what is found of the landmarks, and from where.
+struct LandmarksCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "landmarks",
+    abstract: "Find sellion and tragions on a head mesh or in a recording.",
+    discussion: """
+      Of a recording, the clicks and the cap's landmarks are shown beside what is found. Exit code 0 when sellion and \
+      both tragions are known, 2 when not (the reason is given). Look at what was found before you rely on it. A \
+      research tool, not a medical device.
+      """)
+
+  @Argument(help: "A mesh (PLY, STL or OBJ file), or a recording's folder.")
+  var input: String
+
+  @Option(help: "The unit of a mesh's numbers: mm, cm or m; guessed from the head's size where it is not given.")
+  var units: LengthUnit?
+
+  @Option(help: ArgumentHelp("The cap file of a recording; its cap.yaml where it is not given.", valueName: "file"))
+  var cap: String?
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Write what was found as LANDMARKS.json, for measure or reconstruct.", valueName: "file"))
+  var output: String?
+
+  @Flag(help: "Replace the file.")
+  var force = false
+
+  @Flag(help: "Print JSON instead of the table.")
+  var json = false
+
+  @Option(help: "Threads; the result does not depend on it.")
+  var threads = ProcessInfo.processInfo.activeProcessorCount
+
+  func validate() throws {
+    guard (1...64).contains(threads) else { throw ValidationError("--threads: expected 1 to 64, found \(threads)") }
+  }
+
+  func run() throws {
+    if let output, !force, FileManager.default.fileExists(atPath: output) { throw OutputError.exists(path: output) }
+    let search = try search()
+    if let unit = search.guessedUnit {
+      Terminal.narrate("\(input): no unit given, its size is that of a head in \(unit.symbol)")
+    }
+    if let output { try write(try search.file.json(), to: output) }
+    try Terminal.print(json ? try search.json() : Data(search.table.utf8))
+    if !search.isComplete { throw ExitCode(2) }
+  }
+
+  private func search() throws -> LandmarkSearch {
+    let url = URL(fileURLWithPath: input)
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: input, isDirectory: &isFolder), isFolder.boolValue else {
+      return try LandmarkSearch(meshFile: url, unit: units)
+    }
+    let bar = ProgressBar()
+    defer { bar.finish() }
+    let options = ScanOptions(recording: url, cap: cap.map { URL(fileURLWithPath: $0) }, threads: threads)
+    return try LandmarkSearch(try ScanPipeline(options, progress: bar.update).run())
+  }
+
+  private func write(_ data: Data, to path: String) throws {
+    do { try data.write(to: URL(fileURLWithPath: path), options: .atomic) } catch {
+      throw OutputError.cannotWrite(path: path, reason: "its parent folder is missing or can't be written")
+    }
+  }
+}

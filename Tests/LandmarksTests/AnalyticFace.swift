@@ -1,0 +1,90 @@
+import Foundation
+import Geometry
+import PointClouds
+
+@testable import Analysis
+
+/// A head of closed form with nose and ears, unlike the simulated ones: an ellipsoid whose radius rises and falls by bumps.
+struct AnalyticFace {
+  /// Half the extents of the cranium, metres.
+  var axes = Vector3(0.062, 0.074, 0.066)
+  /// Directions and rises of nose tip, nose bridge and nasal root.
+  var nose = true
+  /// How far the ears stand out, metres; 0 for none.
+  var earLeft = 0.012
+  var earRight = 0.012
+  /// How far points move forward per metre to the right.
+  var shear = 0.0
+
+  private struct Bump {
+    var at: Vector3
+    var height: Double
+    var widths: Vector2
+  }
+
+  private var bumps: [Bump] {
+    var all: [Bump] = []
+    if nose {
+      all += [
+        Bump(at: [0, 0.070, -0.036], height: 0.012, widths: [0.10, 0.12]),
+        Bump(at: [0, 0.074, -0.006], height: -0.004, widths: [0.30, 0.12]),
+      ]
+    }
+    for (side, height) in [(-1.0, earLeft), (1.0, earRight)] where height > 0 {
+      all.append(Bump(at: [0.062 * side, -0.012, -0.020], height: height, widths: [0.085, 0.19]))
+    }
+    return all
+  }
+
+  /// The surface towards a direction, metres.
+  func point(_ direction: Vector3) -> Vector3 {
+    let u = direction.normalized
+    var radius = 1 / (u / axes).length
+    for bump in bumps {
+      let axis = bump.at.normalized
+      let side = Vector3(0, 0, 1).cross(axis).normalized
+      guard u.dot(axis) > 0 else { continue }
+      let p = Vector2(u.dot(side), u.dot(axis.cross(side))) / bump.widths
+      radius += bump.height * exp(-0.5 * p.dot(p))
+    }
+    let p = u * radius
+    return [p.x, p.y + shear * p.x, p.z]
+  }
+
+  /// The deepest point of the midline between tip and forehead when the head looks straight ahead.
+  var sellion: Vector3 {
+    let profile = stride(from: -0.45, through: 0.25, by: 0.0005).map { point([0, cos($0), sin($0)]) }
+    return profile.min { $0.y < $1.y }!
+  }
+
+  /// The tip of the nose.
+  var tip: Vector3 {
+    let profile = stride(from: -0.9, through: -0.2, by: 0.0005).map { point([0, cos($0), sin($0)]) }
+    return profile.max { $0.y < $1.y }!
+  }
+
+  /// The surface as a closed mesh, edges some 1.5 mm; only what `keeps` holds for.
+  func mesh(_ keeps: (Vector3) -> Bool = { _ in true }) -> Mesh {
+    let (rings, spokes) = (140, 280)
+    var positions: [Vector3] = []
+    for i in 0...rings {
+      let polar = Double.pi * (Double(i) + 0.001) / (Double(rings) + 0.002)
+      for j in 0..<spokes {
+        let azimuth = 2 * Double.pi * Double(j) / Double(spokes)
+        positions.append(point([sin(polar) * cos(azimuth), sin(polar) * sin(azimuth), cos(polar)]))
+      }
+    }
+    var triangles: [SIMD3<Int32>] = []
+    for i in 0..<rings {
+      for j in 0..<spokes {
+        let at = { (i: Int, j: Int) in Int32(i * spokes + j % spokes) }
+        triangles.append([at(i, j), at(i + 1, j), at(i + 1, j + 1)])
+        triangles.append([at(i, j), at(i + 1, j + 1), at(i, j + 1)])
+      }
+    }
+    let kept = triangles.filter { t in
+      [t.x, t.y, t.z].allSatisfy { keeps(positions[Int($0)]) }
+    }
+    return Mesh(positions: positions, triangles: kept)
+  }
+}

@@ -1,0 +1,115 @@
+import Geometry
+import PointClouds
+import Testing
+
+@testable import Analysis
+@testable import Landmarks
+
+@Suite struct AutomaticLandmarksTests {
+  static let face = AnalyticFace()
+  static let found = Result { AutomaticLandmarks.find(on: try HeadSurface(face.mesh())) }
+
+  private func find(_ mesh: Mesh, up: Vector3? = nil) throws -> AutomaticLandmarks {
+    AutomaticLandmarks.find(on: try HeadSurface(mesh), up: up)
+  }
+
+  @Test func theSellionIsTheDeepestPointOfTheRoot() throws {
+    let found = try Self.found.get()
+    #expect(found.score >= AutomaticLandmarks.leastScore)
+    let sellion = try #require(found.landmarks[.sellion])
+    // How high "deepest" lies depends on how the head is held, by R sin of the angle; sideways it does not.
+    #expect(abs(sellion.x) < 0.0004)
+    #expect((sellion - Self.face.sellion).length < 0.003, "\(sellion) \(Self.face.sellion)")
+    let depth = try #require(found.features).rootDepth
+    #expect(depth > 0.003 && depth < 0.012)
+  }
+
+  @Test func theTragionsLieInFrontOfTheEars() throws {
+    let landmarks = try Self.found.get().landmarks
+    let (left, right) = (try #require(landmarks[.tragionLeft]), try #require(landmarks[.tragionRight]))
+    #expect(left.x < -0.05 && right.x > 0.05)
+    // The ears' middles lie at y = −12 mm; their fronts, a width and a half farther, at about −4 mm.
+    for tragion in [left, right] {
+      #expect(tragion.y > -0.008 && tragion.y < 0.008)
+      #expect(abs(tragion.z + 0.020) < 0.006)
+    }
+    #expect((left * Vector3(-1, 1, 1) - right).length < 0.001)
+  }
+
+  @Test func aMovedHeadHasMovedLandmarks() throws {
+    let found = try Self.found.get()
+    for (k, axis) in [Vector3(0.4, 1.2, -0.3), Vector3(-2.0, 0.5, 1.0)].enumerated() {
+      let motion = RigidTransform(rotation: .rotation(axis), translation: [0.3, -0.2, 0.5 + Double(k)])
+      let moved = try find(Self.face.mesh().transformed(by: motion))
+      for landmark in Landmark.required {
+        let expected = motion * (try #require(found.landmarks[landmark]))
+        let position = try #require(moved.landmarks[landmark], "\(landmark) \(moved.landmarks.insufficiency ?? "")")
+        #expect((position - expected).length < 0.0008, "\(landmark)")
+      }
+    }
+  }
+
+  @Test func aMirroredHeadHasExchangedTragions() throws {
+    var (face, mirrored) = (AnalyticFace(), AnalyticFace())
+    (face.earLeft, face.earRight, face.shear) = (0.010, 0.014, 0.05)
+    (mirrored.earLeft, mirrored.earRight, mirrored.shear) = (0.014, 0.010, -0.05)
+    let (a, b) = (try find(face.mesh()).landmarks, try find(mirrored.mesh()).landmarks)
+    let flip = Vector3(-1, 1, 1)
+    for (one, other) in [(Landmark.sellion, Landmark.sellion), (.tragionLeft, .tragionRight), (.tragionRight, .tragionLeft)] {
+      #expect((try #require(a[one]) * flip - (try #require(b[other]))).length < 0.0015, "\(one)")
+    }
+  }
+
+  @Test func theLandmarksOfAnAskewHeadAreNotMirrored() throws {
+    var face = AnalyticFace()
+    face.shear = 0.06
+    let landmarks = try find(face.mesh()).landmarks
+    let (left, right) = (try #require(landmarks[.tragionLeft]), try #require(landmarks[.tragionRight]))
+    // 6 % of the 112 mm between the ears.
+    #expect(abs(right.y - left.y - 0.0067) < 0.002, "\(right.y - left.y)")
+    #expect(abs(try #require(landmarks[.sellion]).x) < 0.001)
+  }
+
+  @Test func theDirectionOfTheCrownIsAHint() throws {
+    let hinted = try find(Self.face.mesh(), up: [0.2, -0.3, 0.9])
+    #expect((try #require(hinted.landmarks[.sellion]) - (try #require(Self.found.get().landmarks[.sellion]))).length < 1e-9)
+  }
+
+  @Test(arguments: ["no nose", "no ears", "no left ear", "sphere", "face cut away", "left side cut away", "cap only"])
+  func nothingIsFoundWhereThereIsNoFace(_ what: String) throws {
+    var face = AnalyticFace()
+    var mesh: Mesh?
+    switch what {
+    case "no nose": face.nose = false
+    case "no ears": (face.earLeft, face.earRight) = (0, 0)
+    case "no left ear": face.earLeft = 0
+    case "sphere":
+      face = AnalyticFace(axes: [0.07, 0.07, 0.07], nose: false, earLeft: 0, earRight: 0)
+    case "face cut away": mesh = face.mesh { !($0.y > 0.045 && $0.z < 0.03) }
+    case "left side cut away": mesh = face.mesh { $0.x > -0.03 }
+    default: mesh = face.mesh { $0.z > 0.02 }
+    }
+    let found = try find(mesh ?? face.mesh())
+    let reason = try #require(found.landmarks.insufficiency)
+    #expect(found.score < AutomaticLandmarks.leastScore)
+    #expect(reason.contains("not found") || reason.contains("found, but"), Comment(rawValue: reason))
+  }
+
+  @Test func anEarWithoutItsLowerEndTakesTheOthersHeight() throws {
+    let whole = try Self.found.get().landmarks
+    let cut = try find(Self.face.mesh { !($0.x > 0.045 && $0.z < -0.026 && $0.y < 0.01) }).landmarks
+    let (expected, position) = (try #require(whole[.tragionRight]), try #require(cut[.tragionRight]))
+    #expect((position - expected).length < 0.002)
+    #expect(cut.estimates[.tragionRight]!.standardDeviation > whole.estimates[.tragionRight]!.standardDeviation)
+  }
+
+  @Test func bothEarsWithoutTheirLowerEndsCarryNothing() throws {
+    let cut = try find(Self.face.mesh { !(abs($0.x) > 0.045 && $0.z < -0.022 && $0.y < 0.01) })
+    #expect(cut.landmarks.insufficiency != nil)
+  }
+
+  @Test func aScrapOfSurfaceIsNoHead() throws {
+    let mesh = Mesh(positions: [[0, 0, 0], [0.01, 0, 0], [0, 0.01, 0]], triangles: [[0, 1, 2]])
+    #expect(try find(mesh).landmarks.insufficiency != nil)
+  }
+}
