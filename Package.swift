@@ -78,14 +78,15 @@ let package = Package(
     .target(
       name: "ScanPipeline",
       dependencies: [
-        "Diagnostics", "Geometry", "Workers", "Recordings", "Markers", "Tracking", "PointClouds", "Analysis", "Landmarks",
+        "Diagnostics", "Geometry", "Workers", "Recordings", "Markers", "Tracking", "PointClouds", "Analysis",
+        "Landmarks",
         "Reports", "LibCrypto",
       ]),
     .executableTarget(
       name: "calvaria",
       dependencies: [
-        "Diagnostics", "Workers", "Recordings", "PointClouds", "Analysis", "Landmarks", "Reports", "ScanPipeline",
-        "Phantom", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Diagnostics", "Workers", "Recordings", "PointClouds", "Analysis", "Landmarks", "Reports",
+        "ScanPipeline", "Phantom", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
     // MARK: Tests mirror Sources
@@ -108,7 +109,9 @@ let package = Package(
       swiftSettings: numeric),
     .testTarget(
       name: "ScanPipelineTests",
-      dependencies: ["ScanPipeline", "Analysis", "PointClouds", "Geometry", "Diagnostics", "TestSupport"]),
+      dependencies: [
+        "ScanPipeline", "Analysis", "Markers", "Tracking", "PointClouds", "Geometry", "Diagnostics", "TestSupport",
+      ]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [

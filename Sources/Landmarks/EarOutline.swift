@@ -16,8 +16,8 @@ struct EarOutline {
   /// The shares of the strips beyond the ear's lower end and hind edge that were scanned: where they were not, it is the
   /// scan that ends there, and not the ear.
   let lowerEnd, hindEdge: Double
-  /// True where the height is the other ear's.
-  let isHeightBorrowed: Bool
+  /// True where the height is the other ear's, and where a hole was closed over the lower end.
+  let isHeightBorrowed, isLowerEndFilled: Bool
   /// From hind edge to the front of its rise, in metres.
   let breadth: Double
   /// Where the front of the ear's rise begins, before the hind edge, at the height of the tragion.
@@ -28,6 +28,9 @@ struct EarOutline {
   static let (share, aheadByHeight, aheadByFoot) = (0.53, 0.50, 0.28)
   /// The outline is where the ear's rise falls to this share of its greatest.
   private static let level = 0.35
+  /// A hole within the scanned surface is closed for the outline if it is no larger, in square metres: creases behind and
+  /// below an ear are often not seen.
+  private static let largestHole = 1.8e-4
   /// The foot is where it falls to this share, at the height of the tragion.
   private static let footLevel = 0.12
 
@@ -38,10 +41,12 @@ struct EarOutline {
   ///   - side: the direction out of the head on that side.
   ///   - otherHeight: the height of the other ear, in metres, to be used where this one's lower end was not scanned.
   /// - Returns: nil where nothing with the outline of an ear rises there.
-  init?(_ caster: MeshRaycaster, ear: Vector3, pose: FacePose, side: Vector3, sigma: Double, otherHeight: Double? = nil) {
-    let raw = HeightMap(
+  init?(_ caster: MeshRaycaster, ear: Vector3, pose: FacePose, side: Vector3, sigma: Double, otherHeight: Double? = nil)
+  {
+    let seen = HeightMap(
       caster, origin: ear, across: pose.forward, along: pose.up, towards: side, extent: [0.045, 0.050], step: 0.0015)
-    let map = raw.smoothed(sigma)
+    let filled = seen.filled(upTo: Self.largestHole)
+    let map = filled.smoothed(sigma)
     guard let rise = Self.rise(of: map), let peak = Self.peak(rise) else { return nil }
     let limit = Self.level * peak.height
     let rows = Self.maxima(rise, byRow: true, about: peak)
@@ -61,14 +66,18 @@ struct EarOutline {
     let y = (bottom - halfRows) * map.step + Self.share * height
     let row = Int((y / map.step + halfRows).rounded())
     let level = (0..<rise.width).map { rise[$0, row].isFinite ? rise[$0, row] : 0 }
-    guard let begin = Self.crossing(level, from: peak.column, by: 1, below: Self.footLevel * peak.height) else { return nil }
+    guard let begin = Self.crossing(level, from: peak.column, by: 1, below: Self.footLevel * peak.height) else {
+      return nil
+    }
     foot = (begin - back) * map.step
     let x = (back - halfColumns) * map.step + Self.aheadByHeight * height + Self.aheadByFoot * foot
     tragion = map.point(at: [x, y])
     let (low, hind) = (Int(bottom.rounded(.down)), Int(back.rounded(.down)))
-    lowerEnd = isHeightBorrowed ? 1 : raw.scanned(columns: hind...Int(front), rows: (low - 3)...low)
-    hindEdge = raw.scanned(columns: (hind - 2)...hind, rows: Int(bottom.rounded(.up))...Int(top))
-    coverage = raw.coverage(about: [x - 0.008, y], radius: 0.020)
+    let lowerStrip = { (map: HeightMap) in map.scanned(columns: hind...Int(front), rows: (low - 3)...low) }
+    lowerEnd = isHeightBorrowed ? 1 : lowerStrip(filled)
+    isLowerEndFilled = !isHeightBorrowed && lowerStrip(seen) < 0.7
+    hindEdge = filled.scanned(columns: (hind - 2)...hind, rows: Int(bottom.rounded(.up))...Int(top))
+    coverage = filled.coverage(about: [x - 0.008, y], radius: 0.020)
     guard tragion.isFinite else { return nil }
   }
 
@@ -89,7 +98,9 @@ struct EarOutline {
     var solution: [Double] = []
     for _ in 0..<8 {
       var equations = LeastSquares(unknowns: 10)
-      for (row, weight) in zip(rows, weights) where weight > 0 { equations.add(row.terms, value: row.height, weight: weight) }
+      for (row, weight) in zip(rows, weights) where weight > 0 {
+        equations.add(row.terms, value: row.height, weight: weight)
+      }
       guard let x = equations.solved()?.solution else { return nil }
       solution = x
       let left = rows.map { $0.height - zip($0.terms, x).reduce(0) { $0 + $1.0 * $1.1 } }

@@ -15,7 +15,7 @@ struct LandmarkReading {
   /// What the rules themselves are wrong by, along each axis in metres: measured on simulated heads that were not used to
   /// find the rules (Docs/evaluation/landmarks.md).
   static let (sellionError, tragionError, tipError) = (0.0010, 0.0020, 0.0015)
-  /// The same for a tragion whose ear takes its height from the other.
+  /// The same for a tragion whose ear's lower end was not seen itself.
   static let borrowedError = 0.0024
   /// The largest scatter of the looks, in metres.
   private static let mostScatter = 0.003
@@ -40,8 +40,8 @@ struct LandmarkReading {
 
   /// A tragion.
   init?(_ ears: [EarOutline], of looks: Int) {
-    let isBorrowed = 2 * ears.count { $0.isHeightBorrowed } > ears.count
-    self.init(ears.map(\.tragion), of: looks, error: isBorrowed ? Self.borrowedError : Self.tragionError)
+    let isGuessed = 2 * ears.count { $0.isHeightBorrowed || $0.isLowerEndFilled } > ears.count
+    self.init(ears.map(\.tragion), of: looks, error: isGuessed ? Self.borrowedError : Self.tragionError)
     let middle = { (value: (EarOutline) -> Double) in RobustStatistics.median(ears.map(value)) }
     let (height, protrusion) = (middle(\.height), middle(\.protrusion))
     checks += [

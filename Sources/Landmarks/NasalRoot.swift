@@ -29,7 +29,9 @@ struct NasalRoot {
     let map = raw.smoothed(sigma)
     guard let tip = Self.tip(map) else { return nil }
     var ridge = Ridge(offset: tip.x, slope: 0)
-    guard let first = Self.ridge(map, rows: (tip.y + Self.aboveTip)...(tip.y + 0.014), near: ridge, tip) else { return nil }
+    guard let first = Self.ridge(map, rows: (tip.y + Self.aboveTip)...(tip.y + 0.014), near: ridge, tip) else {
+      return nil
+    }
     ridge = first
     guard var root = Self.root(map, ridge, tip) else { return nil }
     if let better = Self.ridge(map, rows: (tip.y + Self.aboveTip)...(root.height + 0.003), near: ridge, tip) {

@@ -55,7 +55,8 @@ struct FaceFeatures: Sendable {
     let middle = Vector3(57 * side, tragion.y + offset.x, tragion.z + offset.y)
     return [
       bump(
-        middle, variation.earProtrusion, variation.earWidths, lean: side * variation.earLean, flatTop: variation.isEarFlat),
+        middle, variation.earProtrusion, variation.earWidths, lean: side * variation.earLean,
+        flatTop: variation.isEarFlat),
       bump([57 * side, tragion.y - 7, tragion.z - 7], -3, [4, 6]),
     ]
   }

@@ -24,6 +24,8 @@ public struct PhantomOptions: Sendable, Equatable {
   public var jitter = 1.0
   /// How much head, torso and hands move in the room; 1 is usual.
   public var sway = 1.0
+  /// How much farther down than beside the neck the hands hold.
+  public var handsLower = 0.0
   /// The standard deviation of the operator's clicks in pixels along each axis.
   public var clickNoise = 0.7
   /// Subdivisions of the icosahedron that becomes the truth surface, 3 … 8; see ``PhantomHead/mesh(subdivisions:)``.
@@ -44,7 +46,7 @@ public struct PhantomOptions: Sendable, Equatable {
     case half
     /// A whole scan of marked right plagiocephaly, with folds in the cap, missing markers, more noise and movement.
     case folded
-    /// A whole scan that also sees nose and ears from below.
+    /// A whole scan that also sees nose and ears from below, the hands out of the way.
     case face
   }
 
@@ -56,7 +58,7 @@ public struct PhantomOptions: Sendable, Equatable {
     case .half:
       extent = .half
     case .face:
-      extent = .low
+      (extent, handsLower) = (.low, 0.06)
     case .folded:
       shape = HeadShape(
         width: 0.120, length: 0.144, flattening: 0.010, flatSide: .right, bossing: 0.004, shear: 0.04, capFolds: 0.0005)

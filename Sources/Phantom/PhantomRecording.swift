@@ -41,8 +41,8 @@ public struct PhantomRecording: Sendable {
     path = try CameraPath(
       extent: options.extent, duration: options.duration, jitter: options.jitter, seed: options.seed, plan: plan)
     scene = PhantomScene(
-      head: head, cap: cap, plan: plan, sway: options.sway, seed: options.seed, cells: Self.cells(options.sensor),
-      workers: workers)
+      head: head, cap: cap, plan: plan, sway: options.sway, handsLower: options.handsLower, seed: options.seed,
+      cells: Self.cells(options.sensor), workers: workers)
   }
 
   /// Table cells about as fine as the pixels at 30 cm; at 320 the tabulated head is within some ten micrometres of itself.

@@ -11,12 +11,14 @@ struct PhantomScene: Sendable {
 
   /// Tabulates a head on cube faces of `cells`² cells.
   init(
-    head: PhantomHead, cap: PhantomCap, plan: FaultPlan, sway: Double, seed: UInt64, cells: Int, workers: Workers
+    head: PhantomHead, cap: PhantomCap, plan: FaultPlan, sway: Double, handsLower: Double = 0, seed: UInt64, cells: Int,
+    workers: Workers
   ) {
     let change = CapChange(plan, cap: cap)
     self.cap = WornCap(head: head, cap: cap, change: change, cells: cells, workers: workers)
     prints = LoosePrints(cap: cap, plan: plan, fallen: change.fallen)
-    surroundings = Surroundings(shape: head.shape, sway: sway, prints: prints, seed: seed)
+    surroundings = Surroundings(
+      shape: head.shape, sway: sway, handsLower: handsLower, prints: prints, seed: seed)
     hands = FaultyHands(plan, head: head)
   }
 

@@ -35,8 +35,10 @@ struct Surroundings: Sendable {
 
   /// The surroundings of a head of a given shape.
   ///
-  /// - Parameter sway: how much the head moves in the room, 1 being a standard deviation of 2.5° and 5 mm.
-  init(shape: HeadShape, sway: Double, prints: LoosePrints, seed: UInt64) {
+  /// - Parameters:
+  ///   - sway: how much the head moves in the room, 1 being a standard deviation of 2.5° and 5 mm.
+  ///   - handsLower: how much farther down than beside the neck the hands hold, in metres.
+  init(shape: HeadShape, sway: Double, handsLower: Double = 0, prints: LoosePrints, seed: UInt64) {
     let floor = -0.58 * shape.height
     head = SmoothMotion(
       rotation: 0.044 * sway, translation: 0.005 * sway, frequencies: 0.03...0.25, seed: seed ^ 0x5377_6179)
@@ -48,7 +50,7 @@ struct Surroundings: Sendable {
       let motion = SmoothMotion(
         rotation: 0.05 * sway, translation: 0.006 * sway, frequencies: 0.05...0.4,
         seed: seed ^ (side < 0 ? 0x4C48 : 0x5248))
-      return (motion, Self.hand(side: side, floor: floor))
+      return (motion, Self.hand(side: side, floor: floor - handsLower))
     }
     self.prints = prints
   }

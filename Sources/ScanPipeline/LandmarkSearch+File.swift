@@ -65,8 +65,10 @@ extension LandmarkSearch {
 extension LandmarkFile {
   /// The file's bytes: `LANDMARKS.json`.
   public func json() throws -> Data {
-    try Document(source: source.rawValue, landmarks: entries.reduce(into: [:]) { $0[$1.key.rawValue] = WrittenEntry($1.value) })
-      .machineJSON()
+    try Document(
+      source: source.rawValue, landmarks: entries.reduce(into: [:]) { $0[$1.key.rawValue] = WrittenEntry($1.value) }
+    )
+    .machineJSON()
   }
 
   private struct Document: Encodable {
@@ -82,7 +84,8 @@ extension LandmarkFile {
     func encode(to encoder: any Encoder) throws {
       var container = encoder.singleValueContainer()
       switch entry {
-      case .clicks(let clicks): try container.encode(clicks.map { Click(frame: $0.frame, pixel: [$0.pixel.x, $0.pixel.y]) })
+      case .clicks(let clicks):
+        try container.encode(clicks.map { Click(frame: $0.frame, pixel: [$0.pixel.x, $0.pixel.y]) })
       case .point(let p, let deviation):
         let mm = [p.x, p.y, p.z].map { rounded($0 * 1000, 3) }
         try container.encode(Point(pointMm: mm, sdMm: deviation.map { rounded($0 * 1000, 3) }))

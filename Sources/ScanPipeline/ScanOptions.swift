@@ -31,7 +31,8 @@ public struct ScanOptions: Sendable {
   /// Options with the defaults.
   public init(
     recording: URL, format: RecordingFormat? = nil, intrinsics: URL? = nil, cap: URL? = nil, landmarks: URL? = nil,
-    findsLandmarks: Bool = true, tracking: TrackingMethod = .markers, voxelSize: Double = ScanOptions.standardVoxelSize, threads: Int = 2
+    findsLandmarks: Bool = true, tracking: TrackingMethod = .markers, voxelSize: Double = ScanOptions.standardVoxelSize,
+    threads: Int = 2
   ) {
     self.recording = recording
     self.format = format

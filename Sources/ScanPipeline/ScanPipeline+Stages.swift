@@ -94,7 +94,8 @@ extension Scan {
     }
     markerCoverage = seen
     depthValidity = validity
-    notes = (recording.findings + recording.implausibleDepth()).map(\.text) + fitness.notes + measures.notes
+    notes =
+      (recording.findings + recording.implausibleDepth()).map(\.text) + fitness.notes + measures.notes
       + [measures.landmarks.sourceNote].compactMap(\.self)
   }
 

@@ -80,7 +80,7 @@ import Testing
   @Test func withoutLandmarksTheRestIsWritten() throws {
     let scan = try Workspace(SampleRecording.whole)
     try scan.remove("landmarks.json")
-    let outcome = try reconstruct(scan.recording, "c")
+    let outcome = try reconstruct(scan.recording, "c", "--no-automatic-landmarks")
     #expect(outcome.status == 2 && outcome.lines.count == 1)
     #expect(outcome.text.contains("was not picked"), Comment(rawValue: outcome.text))
     #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.file("c").path).sorted() == Self.names)

@@ -55,7 +55,9 @@ import Testing
     (mirrored.earLeft, mirrored.earRight, mirrored.shear) = (0.014, 0.010, -0.05)
     let (a, b) = (try find(face.mesh()).landmarks, try find(mirrored.mesh()).landmarks)
     let flip = Vector3(-1, 1, 1)
-    for (one, other) in [(Landmark.sellion, Landmark.sellion), (.tragionLeft, .tragionRight), (.tragionRight, .tragionLeft)] {
+    for (one, other) in [
+      (Landmark.sellion, Landmark.sellion), (.tragionLeft, .tragionRight), (.tragionRight, .tragionLeft),
+    ] {
       #expect((try #require(a[one]) * flip - (try #require(b[other]))).length < 0.0015, "\(one)")
     }
   }
@@ -72,7 +74,8 @@ import Testing
 
   @Test func theDirectionOfTheCrownIsAHint() throws {
     let hinted = try find(Self.face.mesh(), up: [0.2, -0.3, 0.9])
-    #expect((try #require(hinted.landmarks[.sellion]) - (try #require(Self.found.get().landmarks[.sellion]))).length < 1e-9)
+    #expect(
+      (try #require(hinted.landmarks[.sellion]) - (try #require(Self.found.get().landmarks[.sellion]))).length < 1e-9)
   }
 
   @Test(arguments: ["no nose", "no ears", "no left ear", "sphere", "face cut away", "left side cut away", "cap only"])
