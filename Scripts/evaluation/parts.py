@@ -51,8 +51,10 @@ def landmarks(calvaria: Program, phantoms: Phantoms, found: list[Recording], opt
     wanted = lambda name: not options.only or name in options.only
     recordings = [recording for recording in found if recording.name in (*PRACTICE, "practice_half") and wanted(recording.name)]
     recordings += [automatic.recording(phantoms, name) for name in automatic.FACES if wanted(name)]
+    surfaces = [automatic.surface_row(calvaria, recording) for recording in recordings]
     rows = automatic.run(calvaria, phantoms, recordings)
-    write(options.output / "landmarks.md", {"landmarks": automatic.page(rows)}, whole=not options.only)
+    blocks = {"surfaces": automatic.surfaces_page(surfaces), "landmarks": automatic.page(rows)}
+    write(options.output / "landmarks.md", blocks, whole=not options.only)
 
 
 def write(page: Path, blocks: dict[str, str], whole: bool = True) -> None:

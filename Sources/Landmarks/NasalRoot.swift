@@ -69,7 +69,7 @@ struct NasalRoot {
     return best?.place
   }
 
-  /// The axis of least Σ (d(x + t) − d(x − t) − (a + b y) t)² over rows y and t, by a search on a grid refined thrice.
+  /// The axis of least Σ (d(x + t) − d(x − t) − (a + b y + c y²) t)² over rows y and t, by a search on a grid refined thrice.
   private static func ridge(_ map: HeightMap, rows: ClosedRange<Double>, near start: Ridge, _ tip: Vector2) -> Ridge? {
     var best = start
     let pivot = (rows.lowerBound + rows.upperBound) / 2
@@ -93,21 +93,26 @@ struct NasalRoot {
 
   private static func asymmetry(_ map: HeightMap, _ ridge: Ridge, _ rows: ClosedRange<Double>) -> Double {
     var (sum, count) = (0.0, 0)
-    // The normal equations of the slope: its mean and its change along the rows, both of which a face that stands askew has.
-    var (aa, ab, bb, ad, bd) = (0.0, 0.0, 0.0, 0.0, 0.0)
+    // Sums of t² yᵏ and of t yᵏ d, y in centimetres above the lowest row: the normal equations of the slope.
+    var (moments, products) = ([Double](repeating: 0, count: 5), [Double](repeating: 0, count: 3))
     for y in stride(from: rows.lowerBound, through: rows.upperBound, by: map.step) {
+      let height = (y - rows.lowerBound) / 0.01
+      let (x, powers) = (ridge.x(y), [1, height, height * height, height * height * height])
+      var (tt, td) = (0.0, 0.0)
       for t in stride(from: 0.001, through: reach, by: map.step) {
-        let d = map.height(at: [ridge.x(y) + t, y]) - map.height(at: [ridge.x(y) - t, y])
+        let d = map.height(at: [x + t, y]) - map.height(at: [x - t, y])
         guard d.isFinite else { continue }
-        let (a, b) = (t, t * (y - rows.lowerBound))
-        (sum, count) = (sum + d * d, count + 1)
-        (aa, ab, bb, ad, bd) = (aa + a * a, ab + a * b, bb + b * b, ad + a * d, bd + b * d)
+        (sum, count, tt, td) = (sum + d * d, count + 1, tt + t * t, td + t * d)
       }
+      for k in 0..<4 { moments[k] += tt * powers[k] }
+      moments[4] += tt * powers[3] * height
+      for k in 0..<3 { products[k] += td * powers[k] }
     }
-    let determinant = aa * bb - ab * ab
-    guard count > 30, determinant > 1e-12 * aa * bb else { return .infinity }
-    let explained = (ad * (bb * ad - ab * bd) + bd * (aa * bd - ab * ad)) / determinant
-    return (sum - explained) / Double(count)
+    let normal = (0..<9).map { moments[$0 / 3 + $0 % 3] }
+    guard count > 30, let slope = LeastSquares(normal: normal, right: products).solved()?.solution else {
+      return .infinity
+    }
+    return (sum - zip(slope, products).reduce(0) { $0 + $1.0 * $1.1 }) / Double(count)
   }
 
   /// The first hollow of the ridge's profile above the tip: its place on the ridge and its depth.
