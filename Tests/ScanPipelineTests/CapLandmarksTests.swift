@@ -2,10 +2,10 @@ import Geometry
 import Markers
 import PointClouds
 import Testing
-import Tracking
 
 @testable import Analysis
 @testable import ScanPipeline
+@testable import Tracking
 
 @Suite struct CapLandmarksTests {
   /// A cap of 1.5 mm whose outside is the plane z = 3 mm.
