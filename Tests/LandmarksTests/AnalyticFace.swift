@@ -63,6 +63,12 @@ struct AnalyticFace {
     return profile.max { $0.y < $1.y }!
   }
 
+  /// How far the sellion lies behind tip and forehead, the lesser of the two.
+  var rootDepth: Double {
+    let forehead = stride(from: -0.1, through: 0.8, by: 0.0005).map { point([0, cos($0), sin($0)]).y }
+    return min(tip.y, forehead.max()!) - sellion.y
+  }
+
   /// The surface as a closed mesh, edges some 1.5 mm; only what `keeps` holds for.
   func mesh(_ keeps: (Vector3) -> Bool = { _ in true }) -> Mesh {
     let (rings, spokes) = (140, 280)
