@@ -16,7 +16,7 @@ struct NasalRoot {
   /// How far the profile must come forward again above the root, in metres.
   private static let rise = 0.0007
   /// The rows between tip and root whose symmetry counts, and how far to either side, in metres.
-  private static let (aboveTip, reach) = (0.003, 0.015)
+  private static let (aboveTip, reach) = (0.003, 0.018)
 
   /// Looks at the face around a nose.
   ///
