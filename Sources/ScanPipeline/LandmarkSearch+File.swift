@@ -89,6 +89,8 @@ extension LandmarkFile {
       case .point(let p, let deviation):
         let mm = [p.x, p.y, p.z].map { rounded($0 * 1000, 3) }
         try container.encode(Point(pointMm: mm, sdMm: deviation.map { rounded($0 * 1000, 3) }))
+      case .vertex(let index, let deviation):
+        try container.encode(Vertex(vertex: index, sdMm: deviation.map { rounded($0 * 1000, 3) }))
       }
     }
   }
@@ -96,6 +98,11 @@ extension LandmarkFile {
   private struct Click: Encodable {
     let frame: String
     let pixel: [Double]
+  }
+
+  private struct Vertex: Encodable {
+    let vertex: Int
+    let sdMm: Double?
   }
 
   private struct Point: Encodable {

@@ -22,18 +22,15 @@ public struct LandmarkSearch: Sendable {
   /// - Parameter unit: the file's unit, or nil to guess it.
   /// - Throws: a `Diagnosis`.
   public init(meshFile: URL, unit: LengthUnit? = nil) throws {
-    let document = try MeshFile.read(meshFile)
-    guard let unitInUse = unit ?? LengthUnit.guess(document.positions) else {
-      throw MeshMeasurementError.unitUnknown(file: meshFile.path)
-    }
-    guessedUnit = unit == nil ? unitInUse : nil
+    let file = try HeadMeshFile(meshFile, unit: unit)
+    guessedUnit = unit == nil ? file.unit : nil
     do {
-      found = AutomaticLandmarks.find(on: try HeadSurface(document.mesh(unit: unitInUse)))
+      found = AutomaticLandmarks.find(on: try HeadSurface(file.mesh))
     } catch let error as SurfaceError {
       throw MeshMeasurementError.unfit(file: meshFile.path, cause: error)
     }
     used = found.landmarks
-    file = Self.points(of: found.landmarks)
+    self.file = Self.points(of: found.landmarks)
   }
 
   /// Looks at a reconstructed scan; positions are in the frame of its `mesh.ply`.
