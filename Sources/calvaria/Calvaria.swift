@@ -12,10 +12,8 @@ struct Calvaria: ParsableCommand {
     discussion: "A research tool, not a medical device.",
     version: CalvariaVersion.current,
     subcommands: [
-    subcommands: [
       InfoCommand.self, ReconstructCommand.self, MeasureCommand.self, CompareCommand.self, LandmarksCommand.self,
       PhantomCommand.self,
-    ])
     ])
 
   /// Runs a verb; a `Diagnosis` becomes one line on stderr and the exit code of its kind.
