@@ -26,7 +26,7 @@ public struct LandmarkSearch: Sendable {
     guessedUnit = unit == nil ? file.unit : nil
     do {
       found = AutomaticLandmarks.find(on: try HeadSurface(file.mesh))
-    } catch let error as SurfaceError {
+    } catch {
       throw MeshMeasurementError.unfit(file: meshFile.path, cause: error)
     }
     used = found.landmarks
