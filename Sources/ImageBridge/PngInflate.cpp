@@ -56,19 +56,37 @@ uint8_t paeth(int left, int up, int upLeft) {
   return uint8_t(a <= b && a <= c ? left : b <= c ? up : upLeft);
 }
 
+/// Replaces each sample of two bytes by the sum of those up to it, high and low bytes apart from each other: eight samples
+/// at a time by sums over two, four and eight of them, on top of the last sample before.
+void sumSamples(uint8_t *row, size_t bytes) {
+  using Bytes16 = uint8_t __attribute__((vector_size(16)));
+  const Bytes16 none{};
+  Bytes16 last{};
+  size_t i = 0;
+  for (; i + sizeof last <= bytes; i += sizeof last) {
+    Bytes16 v;
+    std::memcpy(&v, row + i, sizeof v);
+    v += __builtin_shufflevector(none, v, 0, 1, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29);
+    v += __builtin_shufflevector(none, v, 0, 1, 2, 3, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27);
+    v += __builtin_shufflevector(none, v, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23);
+    v += last;
+    last = __builtin_shufflevector(v, v, 14, 15, 14, 15, 14, 15, 14, 15, 14, 15, 14, 15, 14, 15, 14, 15);
+    std::memcpy(row + i, &v, sizeof v);
+  }
+  uint8_t high = last[0], low = last[1];
+  for (; i < bytes; i += 2) {
+    row[i] = high += row[i];
+    row[i + 1] = low += row[i + 1];
+  }
+}
+
 /// Undoes a row's filter in place; `up` is the row above, and two bytes are a sample. False for an unknown filter.
 bool unfilter(int filter, uint8_t *row, const uint8_t *up, size_t bytes) {
   switch (filter) {
   case 0: return true;
-  case 1: {
-    // Running sums in registers: through memory, each pixel would wait for the last one's store.
-    uint8_t high = 0, low = 0;
-    for (size_t i = 0; i < bytes; i += 2) {
-      row[i] = high += row[i];
-      row[i + 1] = low += row[i + 1];
-    }
+  case 1:
+    sumSamples(row, bytes);
     return true;
-  }
   case 2:
     for (size_t i = 0; i < bytes; ++i) row[i] += up[i];
     return true;
@@ -81,7 +99,6 @@ bool unfilter(int filter, uint8_t *row, const uint8_t *up, size_t bytes) {
   default: return false;
   }
 }
-
 
 }  // namespace
 

@@ -1,4 +1,5 @@
 #include "Adjustment.hpp"
+#include "Parallel.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,6 +14,9 @@ using Vector6 = Eigen::Matrix<double, 6, 1>;
 
 /// The first frame is held by a prior far stronger than any measurement.
 constexpr double gaugeWeight = 1e12;
+
+/// Into how many sums the frames are shared out. It is the same on every machine, so that threads change no bit.
+constexpr int parts = 4;
 
 Matrix6 damped(const FrameBlock &block, double damping) {
   Matrix6 matrix = block.poseMatrix;
@@ -121,19 +125,37 @@ void Adjustment::addPriors(ReducedEquations &equations) const {
   }
 }
 
+std::vector<FrameBlock> Adjustment::linearize() const {
+  std::vector<FrameBlock> blocks(problem_.frames);
+  forEach(problem_.frames, options_.threads, [&](int frame) { blocks[frame] = linearize(frame); });
+  return blocks;
+}
+
+void Adjustment::eliminatePose(const FrameBlock &block, double damping, ReducedEquations &equations) const {
+  const Eigen::LLT<Matrix6> pose(damped(block, damping));
+  const Eigen::Matrix<double, 6, Eigen::Dynamic> solved = pose.solve(block.coupling);
+  const Eigen::MatrixXd matrix = block.matrix - block.coupling.transpose() * solved;
+  const Eigen::VectorXd right = block.right - solved.transpose() * block.poseRight;
+  for (size_t i = 0; i < block.columns.size(); ++i) {
+    equations.right(block.columns[i]) += right(i);
+    for (size_t j = 0; j < block.columns.size(); ++j)
+      equations.matrix(block.columns[j], block.columns[i]) += matrix(j, i);
+  }
+}
+
 ReducedEquations Adjustment::reduce(const std::vector<FrameBlock> &blocks, double damping) const {
-  const int size = sharedColumn() + sharedCount;
-  ReducedEquations equations{Eigen::MatrixXd::Zero(size, size), Eigen::VectorXd::Zero(size)};
-  for (const auto &block : blocks) {
-    const Eigen::LLT<Matrix6> pose(damped(block, damping));
-    const Eigen::Matrix<double, 6, Eigen::Dynamic> solved = pose.solve(block.coupling);
-    const Eigen::MatrixXd matrix = block.matrix - block.coupling.transpose() * solved;
-    const Eigen::VectorXd right = block.right - solved.transpose() * block.poseRight;
-    for (size_t i = 0; i < block.columns.size(); ++i) {
-      equations.right(block.columns[i]) += right(i);
-      for (size_t j = 0; j < block.columns.size(); ++j)
-        equations.matrix(block.columns[j], block.columns[i]) += matrix(j, i);
-    }
+  const int size = sharedColumn() + sharedCount, count = static_cast<int>(blocks.size());
+  const int shares = std::min(parts, count);
+  std::vector<ReducedEquations> sums(shares);
+  forEach(shares, options_.threads, [&](int part) {
+    sums[part] = {Eigen::MatrixXd::Zero(size, size), Eigen::VectorXd::Zero(size)};
+    for (int f = part * count / shares; f < (part + 1) * count / shares; ++f)
+      eliminatePose(blocks[f], damping, sums[part]);
+  });
+  ReducedEquations equations = std::move(sums[0]);
+  for (size_t part = 1; part < sums.size(); ++part) {
+    equations.matrix += sums[part].matrix;
+    equations.right += sums[part].right;
   }
   addPriors(equations);
   equations.matrix.diagonal() *= 1 + damping;
@@ -183,8 +205,7 @@ SolverSummary Adjustment::solve() {
   SolverSummary summary{};
   double damping = 1e-6, current = cost(state_);
   for (; summary.iterations < options_.iterations; ++summary.iterations) {
-    std::vector<FrameBlock> blocks;
-    for (int f = 0; f < problem_.frames; ++f) blocks.push_back(linearize(f));
+    const auto blocks = linearize();
     bool improved = false;
     double gain = 0;
     while (!improved && damping < 1e6) {
@@ -219,26 +240,29 @@ SolverSummary Adjustment::solve() {
 }
 
 void Adjustment::store() const {
-  std::vector<FrameBlock> blocks;
   for (int f = 0; f < problem_.frames; ++f) {
-    blocks.push_back(linearize(f));
     double *p = problem_.poses + 12 * f;
     Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>{p} = state_.poses[f].rotation;
     Eigen::Map<Eigen::Vector3d>{p + 9} = state_.poses[f].translation;
-    Eigen::Map<Matrix6>{problem_.pose_covariance + 36 * f} = blocks[f].poseMatrix.inverse();
   }
   if (options_.poses_only) return;
-  const auto equations = reduce(blocks, 0);
+  for (size_t k = 0; k < state_.points.size(); ++k)
+    Eigen::Map<Eigen::Vector3d>{problem_.corners + 3 * k} = state_.points[k];
+  *problem_.calibration = calibration(state_.shared);
+  if (options_.sigmas) storeSigmas();
+}
+
+void Adjustment::storeSigmas() const {
+  const auto equations = reduce(linearize(), 0);
   const Eigen::LLT<Eigen::MatrixXd> factors(equations.matrix);
   if (factors.info() != Eigen::Success) throw std::runtime_error("the normal equations are singular");
-  const Eigen::MatrixXd covariance =
-      factors.solve(Eigen::MatrixXd::Identity(equations.right.size(), equations.right.size()));
-  for (size_t k = 0; k < state_.points.size(); ++k) {
-    Eigen::Map<Eigen::Vector3d>{problem_.corners + 3 * k} = state_.points[k];
-    problem_.corner_sigma_m[k] = std::sqrt(covariance.block<3, 3>(3 * k, 3 * k).trace() / 3);
-  }
-  *problem_.calibration = calibration(state_.shared);
-  SharedVector sigma = covariance.diagonal().tail<sharedCount>().cwiseSqrt();
+  // The covariance is L⁻ᵀ L⁻¹, of which only the diagonal is wanted.
+  const auto size = equations.right.size();
+  const Eigen::MatrixXd root = factors.matrixL().solve(Eigen::MatrixXd::Identity(size, size));
+  const Eigen::VectorXd variance = root.colwise().squaredNorm();
+  for (size_t k = 0; k < state_.points.size(); ++k)
+    problem_.corner_sigma_m[k] = std::sqrt(variance.segment<3>(3 * k).sum() / 3);
+  SharedVector sigma = variance.tail<sharedCount>().cwiseSqrt();
   const SharedVector prior = vector(options_.prior_sigma);
   *problem_.calibration_sigma = calibration((prior.array() > 0).select(sigma, 0));
 }

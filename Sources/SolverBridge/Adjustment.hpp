@@ -35,17 +35,21 @@ class Adjustment {
 
   /// Iterates until the cost settles.
   SolverSummary solve();
-  /// Writes the state and its covariances back into the problem.
+  /// Writes the state, and its standard deviations where they are wanted, back into the problem.
   void store() const;
 
  private:
   double cost(const State &state) const;
   FrameBlock linearize(int frame) const;
+  std::vector<FrameBlock> linearize() const;
   void addPriors(ReducedEquations &equations) const;
+  /// Adds what a frame says when its pose is free.
+  void eliminatePose(const FrameBlock &block, double damping, ReducedEquations &equations) const;
   ReducedEquations reduce(const std::vector<FrameBlock> &blocks, double damping) const;
   /// The step of corners and shared unknowns.
   Eigen::VectorXd step(const std::vector<FrameBlock> &blocks, double damping) const;
   State stepped(const std::vector<FrameBlock> &blocks, const Eigen::VectorXd &step, double damping) const;
+  void storeSigmas() const;
   int sharedColumn() const { return 3 * static_cast<int>(state_.points.size()); }
 
   const SolverProblem &problem_;

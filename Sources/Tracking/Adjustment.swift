@@ -14,13 +14,17 @@ struct Adjustment {
 
   /// Adjusts the poses of some frames, the corners they see and what they share.
   ///
-  /// Frames without a pose and markers outside the map take no part.
+  /// Frames without a pose and markers outside the map take no part. Standard deviations take as long as some
+  /// iterations; where they are not wanted they are zero.
   mutating func adjust(
-    _ frames: [FrameObservations], among chosen: [Int], markerSide: Double, options: TrackingOptions
+    _ frames: [FrameObservations], among chosen: [Int], markerSide: Double, options: TrackingOptions,
+    wantsSigmas: Bool = true, workers: Workers = Workers(count: 1)
   ) throws(TrackingError) {
     var problem = AdjustmentProblem(self, frames, among: chosen, options)
     guard !problem.sightings.isEmpty else { throw TrackingError.nothingAgrees }
-    let summary = try problem.solve(SolverOptions(options, markerSide: markerSide, sides: 4 * map.markers.count))
+    var solver = SolverOptions(options, markerSide: markerSide, sides: 4 * map.markers.count)
+    (solver.sigmas, solver.threads) = (wantsSigmas ? 1 : 0, Int32(workers.count))
+    let summary = try problem.solve(solver)
     takePoses(of: problem)
     takeMap(of: problem)
     calibration = SelfCalibration(problem.shared.values, sigmas: problem.sharedSigma.values)
@@ -33,15 +37,16 @@ struct Adjustment {
     _ frames: [FrameObservations], among chosen: [Int], options: TrackingOptions, _ workers: Workers
   ) throws(TrackingError) {
     let (start, posed) = (self, chosen.filter { cameraFromMap[$0] != nil })
-    let problems = try workers.map(posed.count) { index throws(TrackingError) in
-      var problem = AdjustmentProblem(start, frames, among: [posed[index]], options)
-      if problem.sightings.isEmpty { return problem }
+    let poses = try workers.map(posed.count) { index throws(TrackingError) -> RigidTransform in
+      let frame = posed[index]
+      var problem = AdjustmentProblem(start, frames, among: [frame], options)
+      if problem.sightings.isEmpty { return start.cameraFromMap[frame]! }
       var solver = SolverOptions(options, markerSide: 1, sides: 1)
       solver.poses_only = 1
       _ = try problem.solve(solver)
-      return problem
+      return RigidTransform(rowMajor: problem.poses[...])
     }
-    for problem in problems { takePoses(of: problem) }
+    for (frame, pose) in zip(posed, poses) { cameraFromMap[frame] = pose }
   }
 
   private mutating func takePoses(of problem: AdjustmentProblem) {

@@ -41,25 +41,21 @@ struct AdjustmentProblem {
     var (summary, error, problem, options) = (SolverSummary(), SolverError(), SolverProblem(), options)
     (problem.frames, problem.markers) = (Int32(taking.count), Int32(ids.count))
     problem.sightings = Int32(sightings.count)
-    var covariances = [Double](repeating: 0, count: 36 * taking.count)
     let status = cameras.withUnsafeBufferPointer { cameras in
       sightings.withUnsafeBufferPointer { sightings in
         poses.withUnsafeMutableBufferPointer { poses in
           corners.withUnsafeMutableBufferPointer { corners in
             cornerSigmas.withUnsafeMutableBufferPointer { sigmas in
-              covariances.withUnsafeMutableBufferPointer { covariances in
-                withUnsafeMutablePointer(to: &shared) { shared in
-                  withUnsafeMutablePointer(to: &sharedSigma) { sharedSigma in
-                    problem.cameras = cameras.baseAddress
-                    problem.sighting = sightings.baseAddress
-                    problem.poses = poses.baseAddress
-                    problem.corners = corners.baseAddress
-                    problem.corner_sigma_m = sigmas.baseAddress
-                    problem.pose_covariance = covariances.baseAddress
-                    problem.calibration = shared
-                    problem.calibration_sigma = sharedSigma
-                    return solver_adjust(&problem, &options, &summary, &error)
-                  }
+              withUnsafeMutablePointer(to: &shared) { shared in
+                withUnsafeMutablePointer(to: &sharedSigma) { sharedSigma in
+                  problem.cameras = cameras.baseAddress
+                  problem.sighting = sightings.baseAddress
+                  problem.poses = poses.baseAddress
+                  problem.corners = corners.baseAddress
+                  problem.corner_sigma_m = sigmas.baseAddress
+                  problem.calibration = shared
+                  problem.calibration_sigma = sharedSigma
+                  return solver_adjust(&problem, &options, &summary, &error)
                 }
               }
             }
@@ -97,7 +93,7 @@ extension SolverOptions {
       huber: 2, marker_side_m: markerSide,
       marker_side_sigma_m: sideSigma,
       prior_sigma: SolverCalibration(options.calibrationPrior), iterations: Int32(options.iterations),
-      tolerance: options.tolerance, poses_only: 0)
+      tolerance: options.tolerance, poses_only: 0, sigmas: 0, threads: 1)
   }
 }
 

@@ -62,7 +62,11 @@ public struct Closure: Sendable, Equatable {
     fixed.fixCalibration()
     part.dropUnseen(frames, fewest: options.fewestMarkers)
     guard !part.map.markers.isEmpty else { return nil }
-    do { try part.adjust(frames, among: half, markerSide: markerSide, options: fixed) } catch { return nil }
+    do {
+      try part.adjust(frames, among: half, markerSide: markerSide, options: fixed, wantsSigmas: false)
+    } catch {
+      return nil
+    }
     return part.map
   }
 }

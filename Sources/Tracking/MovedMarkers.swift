@@ -1,5 +1,6 @@
 import Geometry
 import Markers
+import Workers
 
 /// A marker that left its place on the cap during the recording: it fell off, was shifted, or its cloth folded over.
 struct MovedMarker: Equatable {
@@ -32,7 +33,16 @@ enum MovedMarkers {
   }
 
   /// The moved markers in the order of their ids.
-  static func find(_ frames: [FrameObservations], _ adjustment: Adjustment) -> [MovedMarker] {
+  static func find(
+    _ frames: [FrameObservations], _ adjustment: Adjustment, _ workers: Workers
+  ) -> [MovedMarker] {
+    let sightings = sightings(frames, adjustment)
+    let ids = sightings.keys.sorted()
+    return workers.map(ids.count) { moved(ids[$0], sightings[ids[$0]]!) }.compactMap { $0 }
+  }
+
+  /// The sightings of each marker of the map, carried into its frame.
+  private static func sightings(_ frames: [FrameObservations], _ adjustment: Adjustment) -> [Int: [Sighting]] {
     var sightings: [Int: [Sighting]] = [:]
     let correction = adjustment.calibration.depthCorrection
     for (index, frame) in frames.enumerated() {
@@ -52,7 +62,7 @@ enum MovedMarkers {
             normal: pose.rotation * metric.normal))
       }
     }
-    return sightings.sorted { $0.key < $1.key }.compactMap { moved($0.key, $0.value) }
+    return sightings
   }
 
   private static func moved(_ id: Int, _ sightings: [Sighting]) -> MovedMarker? {
@@ -80,7 +90,7 @@ enum MovedMarkers {
 
   /// The sum of distances from the median, metres; a turn counts as the shift that it means at a marker's corner.
   private static func spread(_ part: ArraySlice<Sighting>) -> Double {
-    let (centre, normal) = (median(part.map(\.centre)), median(part.map(\.normal)))
+    let (centre, normal) = (median(part.map { $0.centre }), median(part.map { $0.normal }))
     return part.reduce(0) { $0 + ($1.centre - centre).length + 0.01 * ($1.normal - normal).length }
   }
 
@@ -96,17 +106,18 @@ enum MovedMarkers {
   }
 
   private static func median(_ points: [Vector3]) -> Vector3 {
+    // Closures, not key paths: those of a vector's components are looked up at every call.
     [
-      RobustStatistics.median(points.map(\.x)), RobustStatistics.median(points.map(\.y)),
-      RobustStatistics.median(points.map(\.z)),
+      RobustStatistics.median(points.map { $0.x }), RobustStatistics.median(points.map { $0.y }),
+      RobustStatistics.median(points.map { $0.z }),
     ]
   }
 }
 
 extension MovedMarkers {
   /// Rejects what is seen of moved markers after they moved and puts them where they were before.
-  static func reject(_ frames: inout [FrameObservations], _ adjustment: inout Adjustment) {
-    for moved in find(frames, adjustment) {
+  static func reject(_ frames: inout [FrameObservations], _ adjustment: inout Adjustment, _ workers: Workers) {
+    for moved in find(frames, adjustment, workers) {
       adjustment.map.markers[moved.id]?.corners = moved.corners
       for index in frames.indices where index >= moved.frame {
         frames[index].reject { $0.id == moved.id ? .moved : nil }

@@ -49,14 +49,17 @@ public struct Tracker: Sendable {
     let others = Set(frames.indices).subtracting(keyframes).sorted()
     var adjustment = try firstMap(frames, keyframes)
     adjustment.place(others, frames, workers)
-    MovedMarkers.reject(&frames, &adjustment)
+    MovedMarkers.reject(&frames, &adjustment, workers)
     // A wrong focal length alone puts corners off by ten pixels before the first adjustment.
     rejectStrangers(&frames, adjustment, limit: 12)
     let side = options.chord(ofPrinted: cap.markerSize)
-    for (round, (options, limit)) in [(options.rough, 4.0), (options.rough, 1), (options, 1)].enumerated() {
-      try adjustment.adjust(frames, among: keyframes, markerSide: side, options: options)
+    let rounds = [(options.rough, 4.0), (options.rough, 1), (options, 1)]
+    for (round, (options, limit)) in rounds.enumerated() {
+      try adjustment.adjust(
+        frames, among: keyframes, markerSide: side, options: options, wantsSigmas: round == rounds.count - 1,
+        workers: workers)
       try adjustment.resect(frames, among: others, options: options, workers)
-      if round == 0 { MovedMarkers.reject(&frames, &adjustment) }
+      if round == 0 { MovedMarkers.reject(&frames, &adjustment, workers) }
       rejectStrangers(&frames, adjustment, limit: limit)
       rejectUnconfirmed(&frames, adjustment)
       adjustment.dropUnseen(frames, fewest: options.fewestMarkers)

@@ -1,6 +1,7 @@
 import Geometry
 @testable import Markers
 import Testing
+import Workers
 
 @testable import Tracking
 
@@ -22,6 +23,20 @@ import Testing
     #expect(abs(tracking.reprojectionRMS - 0.2 * 2.0.squareRoot()) < 0.04, "the noise that was put in")
     let closure = try #require(tracking.closure)
     #expect(closure.distance < 5e-4 && closure.markers >= 10)
+  }
+
+  @Test func threadsChangeNothing() throws {
+    let scene = SimulatedCap(seed: 7)
+    let one = try Tracker().track(scene.frames, cap: scene.cap)
+    for threads in [2, 3, 8] {
+      let other = try Tracker().track(scene.frames, cap: scene.cap, workers: Workers(count: threads))
+      #expect(other.scanFromCamera == one.scanFromCamera && other.calibration == one.calibration)
+      #expect(other.map.ids == one.map.ids && other.closure == one.closure)
+      for id in one.map.ids {
+        #expect(other.map.markers[id]!.corners == one.map.markers[id]!.corners)
+        #expect(other.map.markers[id]!.cornerSigmas == one.map.markers[id]!.cornerSigmas)
+      }
+    }
   }
 
   @Test func isExactWithoutNoise() throws {

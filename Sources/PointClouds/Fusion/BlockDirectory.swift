@@ -43,4 +43,19 @@ struct BlockDirectory {
   func coordinates(_ slot: Int) -> SIMD3<Int32> {
     [Int32(slot % side), Int32(slot / side % side), Int32(slot / (side * side))]
   }
+
+  /// The places of an array of slots along a curve that fills the space with cubes within cubes (Morton 1966).
+  func spatialOrder(of slots: [Int]) -> [Int] {
+    let keys = slots.enumerated().map { number, slot in (key: Self.interleaved(coordinates(slot)), number: number) }
+    return keys.sorted { ($0.key, $0.number) < ($1.key, $1.number) }.map(\.number)
+  }
+
+  /// The bits of three numbers in turn.
+  private static func interleaved(_ place: SIMD3<Int32>) -> Int {
+    var key = 0
+    for bit in 0..<9 {
+      for axis in 0..<3 { key |= (Int(place[axis]) >> bit & 1) << (3 * bit + axis) }
+    }
+    return key
+  }
 }

@@ -17,7 +17,7 @@ struct CellOutput: @unchecked Sendable {
 
 /// The camera of a view's cells and what decides about a cell's plane, in single precision.
 struct CellGeometry: Sendable {
-  let fx, fy, cx, cy: Float
+  let fx, fy, inverseFx, inverseFy, cx, cy: Float
   let width, height: Int
   let correction: CellCorrection
   let limits: ViewLimits
@@ -28,6 +28,7 @@ struct CellGeometry: Sendable {
 
   init(_ camera: PinholeCamera, _ layout: CellLayout, _ correction: CellCorrection, _ limits: ViewLimits) {
     (fx, fy, cx, cy) = (Float(camera.fx), Float(camera.fy), Float(camera.cx), Float(camera.cy))
+    (inverseFx, inverseFy) = (1 / fx, 1 / fy)
     (width, height) = (camera.width, camera.height)
     (self.correction, self.limits) = (correction, limits)
     tileColumns = DepthTiles.columns(width)
@@ -42,14 +43,11 @@ extension CellBand {
       let y = top + row
       for x in Swift.stride(from: 0, to: width, by: 8) {
         let cells = cells(start(row) + x, x: x, y: y, view)
-        for lane in 0..<min(8, width - x) {
-          out.planes[y * width + x + lane] = cells.plane(lane)
-          out.weights[y * width + x + lane] = cells.weight[lane]
-        }
+        out.put(y * width + x, cells, count: width - x)
         let tile = y / DepthTiles.side * view.tileColumns + x / DepthTiles.side
-        out.widen(tile, cells.near.lowHalf.min(), cells.far.lowHalf.max())
+        out.widen(tile, cells.near.lowHalf.least, cells.far.lowHalf.greatest)
         // A tile's cells beyond the view have no depth, so that it counts as partly unknown.
-        if x + DepthTiles.side < width { out.widen(tile + 1, cells.near.highHalf.min(), cells.far.highHalf.max()) }
+        if x + DepthTiles.side < width { out.widen(tile + 1, cells.near.highHalf.least, cells.far.highHalf.greatest) }
       }
     }
   }
@@ -57,23 +55,34 @@ extension CellBand {
   /// Planes and weights of eight cells.
   @inline(__always)
   private func cells(_ at: Int, x: Int, y: Int, _ view: CellGeometry) -> CellLanes {
-    let n = count.lanes(at)
-    let column = Lanes(0, 1, 2, 3, 4, 5, 6, 7) + Float(x) + across.lanes(at) / n
-    let line = Float(y) + down.lanes(at) / n
-    let (rx, ry) = ((column - view.cx) / view.fx, (line - view.cy) / view.fy)
-    let z = n / inverse.lanes(at)
+    let (limits, share) = (view.limits, 1 / count.lanes(at))
+    let column = Lanes(0, 1, 2, 3, 4, 5, 6, 7) + Float(x) + across.lanes(at) * share
+    let line = Float(y) + down.lanes(at) * share
+    let (rx, ry) = ((column - view.cx) * view.inverseFx, (line - view.cy) * view.inverseFy)
+    let inverseZ = inverse.lanes(at) * share
+    let z = 1 / inverseZ
+    let isInside = isInside(x, y, view)
+    // Comparisons with NaN are false: cells without depth or gradient carry no surface.
+    let isNear = (edge.lanes(at) .== 0) .& isInside .& limits.contains(rx * z, ry * z, z)
+    var cells = CellLanes(near: open.lanes(at), isInside: isInside, clearance: limits.clearance)
+    if isNear.isNowhere { return cells }
+
     let (gx, gy) = gradient(at)
     let (a, b) = (gx * view.fx, gy * view.fy)
-    let c = 1 / z - a * rx - b * ry
-    let length = (a * a + b * b + c * c).squareRoot()
-    let cosine = 1 / (z * length * (rx * rx + ry * ry + 1).squareRoot())
-    // Comparisons with NaN are false: cells without depth or gradient carry no surface.
-    let isSurface =
-      (cosine .>= view.limits.minCosine) .& (edge.lanes(at) .== 0) .& view.limits.contains(rx * z, ry * z, z)
-    return CellLanes(
-      isInside: isInside(x, y, view), isSurface: isSurface, a: a, b: b, c: c, length: length,
-      surfaceWeight: view.limits.weight(cosine, z) * n * view.pixelShare, z: z,
-      near: open.lanes(at), clearance: view.limits.clearance)
+    let c = inverseZ - a * rx - b * ry
+    let squared = a * a + b * b + c * c
+    // cos θ = 1 / (z |n| |r|) with the plane n · p = 1 and the ray r.
+    let (above, below) = (inverseZ * inverseZ, squared * (rx * rx + ry * ry + 1))
+    let isSurface = isNear .& (above .>= limits.squaredMinCosine * below)
+    if isSurface.isNowhere { return cells }
+    let length = squared.squareRoot()
+    // A voxel that looks at the cell lies up to half a cell beside its middle, the pixels' mean up to a quarter.
+    let steepest = inverseZ - (gx.magnitude + gy.magnitude) * 0.76
+    let reach = Lanes(repeating: .infinity).replacing(
+      with: (1 + limits.truncation * length) / steepest, where: steepest .> 0)
+    let weight = above * limits.precision(z) / below * count.lanes(at) * view.pixelShare
+    cells.take(isSurface, (a, b, c), scale: -1 / length, weight: weight, reach: reach)
+    return cells
   }
 
   /// The gradient of inverse depth a cell, from the means to the left and right, above and below.
@@ -98,40 +107,64 @@ extension CellBand {
   @inline(__always)
   private func isInside(_ x: Int, _ y: Int, _ view: CellGeometry) -> SIMDMask<SIMD8<Int32>> {
     guard y > 0, y < view.height - 1 else { return SIMDMask(repeating: false) }
-    let column = SIMD8<Int32>(0, 1, 2, 3, 4, 5, 6, 7) &+ Int32(x)
-    return (column .> 0) .& (column .< Int32(view.width - 1))
+    // Floating point: the compiler takes comparisons of integers lane by lane.
+    let column = Lanes(0, 1, 2, 3, 4, 5, 6, 7) + Float(x)
+    return (column .> 0) .& (column .< Float(view.width - 1))
   }
 }
 
 /// Eight cells ready to be written.
-private struct CellLanes {
-  let x, y, z, offset, weight: Lanes
-  /// What tiles are told: no nearer than this, and no farther than that has it something to say.
-  let near, far: Lanes
+struct CellLanes {
+  fileprivate var x, y, z, offset, weight: Lanes
+  /// What tiles are told: no nearer than this, and no voxel deeper than that is changed.
+  fileprivate let near: Lanes
+  fileprivate var far: Lanes
 
+  /// Cells that only say what is empty, as far as their window's depth `near` is known.
   @inline(__always)
-  init(
-    isInside: SIMDMask<SIMD8<Int32>>, isSurface: SIMDMask<SIMD8<Int32>>, a: Lanes, b: Lanes, c: Lanes, length: Lanes,
-    surfaceWeight: Lanes, z: Lanes, near: Lanes, clearance: Float
+  fileprivate init(near: Lanes, isInside: SIMDMask<SIMD8<Int32>>, clearance: Float) {
+    let isKnown = near .< .infinity
+    let saysEmpty = isKnown .& isInside
+    (x, y) = (.zero, .zero)
+    z = Lanes(repeating: -EmptyCell.steepness).kept(where: saysEmpty)
+    offset = (-EmptyCell.steepness * (near - clearance)).kept(where: saysEmpty)
+    weight = Lanes(repeating: -EmptyCell.weight).kept(where: saysEmpty)
+    self.near = Lanes(repeating: -.infinity).replacing(with: near, where: isKnown)
+    far = Lanes(repeating: -.infinity).replacing(with: near - clearance, where: saysEmpty)
+  }
+
+  /// Puts the planes n · p = 1 where cells carry surface; `scale` makes their normals n unit ones.
+  @inline(__always)
+  fileprivate mutating func take(
+    _ isSurface: SIMDMask<SIMD8<Int32>>, _ n: (Lanes, Lanes, Lanes), scale: Lanes, weight: Lanes, reach: Lanes
   ) {
-    let minusInverse = -1 / length
-    let saysEmpty = (near .< .infinity) .& isInside .& .!isSurface
-    let isSurface = isSurface .& isInside
-    let empty = Lanes(repeating: EmptyCell.weight).kept(where: saysEmpty)
-    x = (a * minusInverse).kept(where: isSurface)
-    y = (b * minusInverse).kept(where: isSurface)
-    self.z = Lanes(repeating: -EmptyCell.steepness).kept(where: saysEmpty).replacing(
-      with: c * minusInverse, where: isSurface)
-    offset = (-EmptyCell.steepness * (near - clearance)).kept(where: saysEmpty).replacing(
-      with: minusInverse, where: isSurface)
-    weight = (-empty).replacing(with: surfaceWeight, where: isSurface)
-    self.near = Lanes(repeating: -.infinity).replacing(with: near, where: near .< .infinity)
-    far = Lanes(repeating: -.infinity).replacing(with: near - clearance, where: saysEmpty).replacing(
-      with: z, where: isSurface)
+    x = (n.0 * scale).kept(where: isSurface)
+    y = (n.1 * scale).kept(where: isSurface)
+    z.replace(with: n.2 * scale, where: isSurface)
+    offset.replace(with: scale, where: isSurface)
+    self.weight.replace(with: weight, where: isSurface)
+    far.replace(with: reach, where: isSurface)
   }
 
   @inline(__always)
-  func plane(_ lane: Int) -> SIMD4<Float> { SIMD4(x[lane], y[lane], z[lane], offset[lane]) }
+  fileprivate func plane(_ lane: Int) -> SIMD4<Float> { SIMD4(x[lane], y[lane], z[lane], offset[lane]) }
+}
+
+extension CellOutput {
+  /// Writes the first `count` of eight cells.
+  @inline(__always)
+  fileprivate func put(_ at: Int, _ cells: CellLanes, count: Int) {
+    if count >= 8 {
+      // The lanes are named one by one: a loop would send them through memory.
+      (planes[at], planes[at + 1]) = (cells.plane(0), cells.plane(1))
+      (planes[at + 2], planes[at + 3]) = (cells.plane(2), cells.plane(3))
+      (planes[at + 4], planes[at + 5]) = (cells.plane(4), cells.plane(5))
+      (planes[at + 6], planes[at + 7]) = (cells.plane(6), cells.plane(7))
+      weights.set(at, cells.weight)
+    } else {
+      for lane in 0..<count { (planes[at + lane], weights[at + lane]) = (cells.plane(lane), cells.weight[lane]) }
+    }
+  }
 }
 
 /// How a cell without a tangent plane says that space in front of it is empty: by a plane so steep that voxels are either

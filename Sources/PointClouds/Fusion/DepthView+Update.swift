@@ -31,17 +31,16 @@ extension DepthView {
   /// voxel is passed over that it could change.
   func sight(_ corner: SIMD3<Float>, _ view: ViewGeometry) -> (BlockSight, deepest: Float) {
     let z = corner.z + view.cornersZ
-    let (nearest, farthest) = (z.min(), z.max())
+    let (nearest, farthest) = (z.least, z.greatest)
     guard nearest > 0.02 else { return (.hidden, 0) }
     let inverse = 1 / z
     let u = view.fx * (corner.x + view.cornersX) * inverse + view.cx
     let v = view.fy * (corner.y + view.cornersY) * inverse + view.cy
-    let (left, right, top, bottom) = (u.min(), u.max(), v.min(), v.max())
+    let (left, right, top, bottom) = (u.least, u.greatest, v.least, v.greatest)
     guard right >= 0, bottom >= 0, left <= view.lastColumn, top <= view.lastRow else { return (.hidden, 0) }
     let (near, far) = tiles.range(
       columns: max(0, left)...min(right, view.lastColumn), rows: max(0, top)...min(bottom, view.lastRow))
-    // A cell is as wide as it is, so a slanted one reaches a little deeper than its middle.
-    let deepest = 1.01 * far + view.depthReach
+    let deepest = 1.0001 * far  // for what single precision rounds
     if nearest > deepest { return (.hidden, deepest) }
     let isWhole = left >= 1 && top >= 1 && right <= view.lastColumn - 1 && bottom <= view.lastRow - 1
     return (isWhole && farthest < near - view.clearance ? .empty : .mixed, deepest)
@@ -85,9 +84,12 @@ private struct ViewCells {
     for row in 0..<64 {
       let start = corner + view.stepY * Float(row & 7) + view.stepZ * Float(row >> 3)
       let middle = start + half
-      guard min(start.z, middle.z + half.z) <= deepest else { continue }
-      update(block + row * 8, start.x + alongX, start.y + alongY, start.z + alongZ, view)
-      update(block + (row * 8 + 4), middle.x + alongX, middle.y + alongY, middle.z + alongZ, view)
+      if min(start.z, middle.z) <= deepest {
+        update(block + row * 8, start.x + alongX, start.y + alongY, start.z + alongZ, view)
+      }
+      if min(middle.z, middle.z + half.z) <= deepest {
+        update(block + (row * 8 + 4), middle.x + alongX, middle.y + alongY, middle.z + alongZ, view)
+      }
     }
   }
 

@@ -24,6 +24,8 @@ public struct DepthView: Sendable {
   /// Blue, green, red and a mark (255: known, 0: unknown) from the highest byte down; empty without a colour image.
   var colors: [UInt32] = []
   private(set) var tiles: DepthTiles
+  /// How far behind a plane voxels may take part, in metres.
+  let truncation: Float
 
   /// Prepares a frame.
   ///
@@ -33,7 +35,7 @@ public struct DepthView: Sendable {
   ///   - scanFromCamera: the camera's pose in the scan frame.
   ///   - color: a registered colour image of the same field of view, of any size.
   ///   - correction: applied to every depth.
-  ///   - options: region, incidence limit and noise; the size of its voxels decides whether 2 × 2 pixels make a cell.
+  ///   - options: region, incidence limit, truncation and noise; the size of its voxels decides whether 2 × 2 pixels make a cell.
   public init(
     depth: DepthImage, camera: PinholeCamera, scanFromCamera: RigidTransform, color: ColorImage? = nil,
     correction: DepthCorrection = .none, options: FusionOptions, workers: Workers = Workers(count: 1)
@@ -49,7 +51,7 @@ public struct DepthView: Sendable {
     depth: DepthImage, camera: PinholeCamera, scanFromCamera: RigidTransform, color: ColorImage?,
     correction: DepthCorrection, options: FusionOptions, layout: CellLayout, workers: Workers
   ) {
-    (self.scanFromCamera, self.layout) = (scanFromCamera, layout)
+    (self.scanFromCamera, self.layout, truncation) = (scanFromCamera, layout, Float(options.truncation))
     let cameraFromScan = scanFromCamera.inverse
     let centre = cameraFromScan * options.region.centre
     let crop = ImageCrop(of: camera, width: depth.width, height: depth.height, around: centre, options.region.radius)

@@ -31,8 +31,26 @@ extension SIMD8<Float> {
   @inline(__always)
   func kept(where mask: SIMDMask<SIMD8<Int32>>) -> Lanes { Lanes.zero.replacing(with: self, where: mask) }
 
+  /// The least of eight numbers, none of them NaN.
+  @inline(__always)
+  var least: Float { lowHalf.replacing(with: highHalf, where: highHalf .< lowHalf).least }
+
+  /// The greatest of eight numbers, none of them NaN.
+  @inline(__always)
+  var greatest: Float { lowHalf.replacing(with: highHalf, where: highHalf .> lowHalf).greatest }
+
   @inline(__always)
   init(bitPattern bits: SIMD8<UInt32>) { self = unsafeBitCast(bits, to: Lanes.self) }
+}
+
+extension SIMDMask<SIMD8<Int32>> {
+  /// Whether the mask holds in no lane.
+  @inline(__always)
+  var isNowhere: Bool {
+    let bits = unsafeBitCast(self, to: SIMD4<UInt64>.self)
+    let half = bits.lowHalf | bits.highHalf
+    return half.x | half.y == 0
+  }
 }
 
 extension SIMD8<UInt32> {
@@ -41,6 +59,20 @@ extension SIMD8<UInt32> {
 }
 
 extension SIMD4<Float> {
+  /// The least of four numbers, none of them NaN; the standard library's `min` also looks for that.
+  @inline(__always)
+  var least: Float {
+    let pair = lowHalf.replacing(with: highHalf, where: highHalf .< lowHalf)
+    return pair.y < pair.x ? pair.y : pair.x
+  }
+
+  /// The greatest of four numbers, none of them NaN.
+  @inline(__always)
+  var greatest: Float {
+    let pair = lowHalf.replacing(with: highHalf, where: highHalf .> lowHalf)
+    return pair.y > pair.x ? pair.y : pair.x
+  }
+
   /// Absolute values.
   @inline(__always)
   var magnitude: SIMD4<Float> {

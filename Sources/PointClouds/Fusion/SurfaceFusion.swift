@@ -55,15 +55,16 @@ public struct SurfaceFusion: ~Copyable {
     }
   }
 
-  /// Adds the views to every block, one block at a time.
+  /// Adds the views to every block, one block at a time, neighbours soon after each other: they look at the same cells.
   private mutating func sweep(_ views: [DepthView], _ workers: Workers) {
     let blocksAtATime = 16
     let (count, store, slots, directory) = (store.count, store, slots, directory)
+    let order = views.count > 1 ? directory.spatialOrder(of: slots) : Array(slots.indices)
     let geometries = views.map { ViewGeometry($0, options, directory) }
     emptiness.withUnsafeMutableBufferPointer { emptiness in
       nonisolated(unsafe) let emptiness = emptiness.baseAddress
       workers.forEach((count + blocksAtATime - 1) / blocksAtATime) { batch in
-        for block in (batch * blocksAtATime)..<min(count, (batch + 1) * blocksAtATime) {
+        for block in order[(batch * blocksAtATime)..<min(count, (batch + 1) * blocksAtATime)] {
           let place = directory.coordinates(slots[block])
           for (view, geometry) in zip(views, geometries) {
             if view.update(store[block], geometry.corner(place), geometry) == .empty {

@@ -10,8 +10,6 @@ struct ViewGeometry: Sendable {
   let fx, fy, cx, cy, lastColumn, lastRow: Float
   let columns: UInt32
   let truncation, inverseTruncation: Float
-  /// How much deeper than a cell a voxel may lie and still be within the truncation of its plane.
-  let depthReach: Float
   let clearance: Float
   /// Distances in metres below which a voxel takes the cell's colour.
   let colorBand: Float
@@ -19,6 +17,7 @@ struct ViewGeometry: Sendable {
   let cornersX, cornersY, cornersZ: Lanes
 
   init(_ view: DepthView, _ options: FusionOptions, _ directory: BlockDirectory) {
+    precondition(Float(options.truncation) <= view.truncation, "a view made for a shorter truncation")
     cameraFromScan = view.scanFromCamera.inverse
     (origin, blockSize) = (directory.origin, directory.blockSize)
     let steps = cameraFromScan.rotation * options.voxelSize
@@ -28,7 +27,6 @@ struct ViewGeometry: Sendable {
     (lastColumn, lastRow, columns) = (Float(camera.width - 1), Float(camera.height - 1), UInt32(camera.width))
     truncation = Float(options.truncation)
     inverseTruncation = 1 / truncation
-    depthReach = Float(options.truncation / cosine(options.maxIncidence))
     clearance = options.clearance
     colorBand = Float(1.5 * options.voxelSize)
     let (i, j, k) = (Lanes(0, 7, 0, 7, 0, 7, 0, 7), Lanes(0, 0, 7, 7, 0, 0, 7, 7), Lanes(0, 0, 0, 0, 7, 7, 7, 7))

@@ -6,7 +6,9 @@ struct ViewLimits: Sendable {
   private let squaredRadius: Float
   /// The floor's normal and offset; points on the negative side are outside.
   private let floor: SIMD4<Float>
-  let minCosine: Float
+  let squaredMinCosine: Float
+  /// How far behind a cell's plane voxels take part, in metres.
+  let truncation: Float
   private let noiseFloor, noiseGrowth: Float
   /// σ² of a frontal view from 0.3 m, which has weight 1.
   private let unitVariance: Float
@@ -24,17 +26,18 @@ struct ViewLimits: Sendable {
     } else {
       floor = [0, 0, 0, -1]
     }
-    minCosine = Float(cosine(options.maxIncidence))
+    squaredMinCosine = Float(cosine(options.maxIncidence) * cosine(options.maxIncidence))
+    truncation = Float(options.truncation)
     (noiseFloor, noiseGrowth) = (Float(options.noise.floor), Float(options.noise.growth))
     unitVariance = Float(options.noise.sigma(0.3) * options.noise.sigma(0.3))
     clearance = options.clearance
   }
 
-  /// cos²θ · σ²(0.3 m) / σ²(z).
+  /// σ²(0.3 m) / σ²(z).
   @inline(__always)
-  func weight(_ cosine: Lanes, _ z: Lanes) -> Lanes {
+  func precision(_ z: Lanes) -> Lanes {
     let sigma = noiseFloor + noiseGrowth * z * z
-    return cosine * cosine * unitVariance / (sigma * sigma)
+    return unitVariance / (sigma * sigma)
   }
 
   /// True where points of the camera frame lie in the region.

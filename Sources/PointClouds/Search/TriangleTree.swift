@@ -23,29 +23,59 @@ struct TriangleTree: Sendable {
       Triangle(a: mesh.positions[Int(t.x)], b: mesh.positions[Int(t.y)], c: mesh.positions[Int(t.z)])
     }
     let centres = all.map { ($0.a + $0.b + $0.c) / 3 }
+    let places = (0..<3).map { axis in centres.map { $0[axis] } }
     numbers = Array(0..<Int32(all.count))
     triangles = []
-    if !all.isEmpty { split(0..<all.count, all, centres) }
+    if !all.isEmpty { split(0..<all.count, all, centres, places) }
     triangles = numbers.map { all[Int($0)] }
   }
 
-  private mutating func split(_ part: Range<Int>, _ all: [Triangle], _ centres: [Vector3]) {
+  private mutating func split(_ part: Range<Int>, _ all: [Triangle], _ centres: [Vector3], _ places: [[Double]]) {
     let number = nodes.count
     var node = Node(first: Int32(part.lowerBound), count: Int32(part.count))
     var middles = Box()
     for i in part {
       let triangle = all[Int(numbers[i])]
-      for corner in [triangle.a, triangle.b, triangle.c] { node.box.include(corner) }
+      node.box.include(triangle.a)
+      node.box.include(triangle.b)
+      node.box.include(triangle.c)
       middles.include(centres[Int(numbers[i])])
     }
     nodes.append(node)
     guard part.count > Self.leafSize else { return }
     let axis = middles.longestAxis
-    numbers[part].sort { (centres[Int($0)][axis], $0) < (centres[Int($1)][axis], $1) }
     let middle = part.lowerBound + part.count / 2
-    split(part.lowerBound..<middle, all, centres)
+    halve(part, at: middle, along: places[axis])
+    split(part.lowerBound..<middle, all, centres, places)
     nodes[number].other = Int32(nodes.count)
-    split(middle..<part.upperBound, all, centres)
+    split(middle..<part.upperBound, all, centres, places)
     nodes[number].count = 0
+  }
+
+  /// Moves what lies lower than the triangle in the middle before it and the others behind it (Hoare 1961); of equal
+  /// places the triangle's number decides.
+  private mutating func halve(_ part: Range<Int>, at middle: Int, along places: [Double]) {
+    numbers.withUnsafeMutableBufferPointer { numbers in
+      places.withUnsafeBufferPointer { places in
+        let isLower = { (a: Int32, b: Int32) in
+          let (p, q) = (places[Int(a)], places[Int(b)])
+          return p < q || (p == q && a < b)
+        }
+        var (left, right) = (part.lowerBound, part.upperBound - 1)
+        while left < right {
+          let pivot = numbers[left + (right - left) / 2]
+          var (i, j) = (left, right)
+          while i <= j {
+            while isLower(numbers[i], pivot) { i += 1 }
+            while isLower(pivot, numbers[j]) { j -= 1 }
+            guard i <= j else { break }
+            numbers.swapAt(i, j)
+            i += 1
+            j -= 1
+          }
+          if middle <= j { right = j } else if middle >= i { left = i } else { break }
+        }
+      }
+    }
   }
 }

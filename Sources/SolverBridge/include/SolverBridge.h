@@ -47,6 +47,8 @@ typedef struct {
   int32_t iterations;
   double tolerance;    ///< Iterations end when the cost falls by less than this share.
   int32_t poses_only;  ///< Not 0: corners, calibration and gauge are held.
+  int32_t sigmas;      ///< Not 0: standard deviations are wanted.
+  int32_t threads;     ///< They change no bit of the result.
 } SolverOptions;
 
 /// What is adjusted, in place: camera from map of each frame (rotation row by row, translation) and four corners a
@@ -57,10 +59,9 @@ typedef struct {
   const SolverSighting *sighting;
   double *poses;                      ///< 12 a frame.
   double *corners;                    ///< 12 a marker.
-  double *corner_sigma_m;             ///< Out: 4 a marker, the root of a third of the covariance's trace.
-  double *pose_covariance;            ///< Out: 36 a frame, given the map: rotation (rad), translation (m).
+  double *corner_sigma_m;             ///< Out where wanted: 4 a marker, the root of a third of the covariance's trace.
   SolverCalibration *calibration;
-  SolverCalibration *calibration_sigma;  ///< Out.
+  SolverCalibration *calibration_sigma;  ///< Out where wanted.
 } SolverProblem;
 
 /// How the adjustment ended.
