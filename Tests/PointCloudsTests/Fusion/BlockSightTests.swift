@@ -20,8 +20,8 @@ import Testing
     let view = DepthView(depth: depth, camera: RenderedScene.camera, scanFromCamera: pose, options: options)
     let directory = BlockDirectory(options)
     let geometry = ViewGeometry(view, options, directory)
-    var (changed, passed, wrong) = (0, 0, 0)
-    for slot in 0..<directory.entries.count {
+    var (changed, passed, wrong) = (0, 0, 0)  // numbers of voxels
+    for slot in stride(from: Int(seed), to: directory.entries.count, by: 5) {
       let corner = geometry.corner(directory.coordinates(slot))
       let (sight, deepest) = view.sight(corner, geometry)
       for voxel in 0..<VoxelBlock.voxels {
@@ -40,7 +40,7 @@ import Testing
       }
     }
     #expect(wrong == 0, "seed \(seed)")
-    #expect(changed > 1000 && passed > changed)
+    #expect(changed > 1000 && passed > 1000)
   }
 }
 
