@@ -14,6 +14,7 @@ struct DenseCarrying {
   private let options: FusionOptions
   private let workers: Workers
   private let registration = RegistrationOptions()
+  private let excluded: Set<Int>
 
   /// A pass over the model costs time that a few frames are not worth: this share of all must lack a pose.
   private static let leastShare = 0.02
@@ -24,8 +25,11 @@ struct DenseCarrying {
   /// The distance between the model's voxels in metres.
   private static let voxelSize = 0.0015
 
-  init(_ recording: Recording, _ tracking: Tracking, _ clicks: [LandmarkSighting], workers: Workers) throws {
-    (self.recording, self.tracking, self.workers) = (recording, tracking, workers)
+  init(
+    _ recording: Recording, _ tracking: Tracking, _ clicks: [LandmarkSighting], leaving excluded: Set<Int> = [],
+    workers: Workers
+  ) throws {
+    (self.recording, self.tracking, self.workers, self.excluded) = (recording, tracking, workers, excluded)
     let landmarks = HeadLandmarks(clicks, recording, tracking)
     var options = FusionOptions(region: try .around(tracking.map, landmarks), voxelSize: Self.voxelSize)
     options.joinsPixels = false  // a single view's pose leans on every pixel
@@ -34,7 +38,7 @@ struct DenseCarrying {
 
   /// The tracking with the poses that could be found; unchanged where hardly any is missing.
   func carried() throws -> Tracking {
-    var open = Set(recording.frames.indices.filter { tracking.scanFromCamera[$0] == nil })
+    var open = Set(recording.frames.indices.filter { tracking.scanFromCamera[$0] == nil }).subtracting(excluded)
     let posed = recording.frames.indices.filter { tracking.scanFromCamera[$0] != nil }
     guard Double(open.count) >= Self.leastShare * Double(recording.frames.count), posed.count >= Self.fewestPosed,
       let model = try model(posed)

@@ -12,6 +12,8 @@ struct FusedHead {
   let mesh: Mesh
   /// How valid the depth on the head was, a frame at a time; nil for frames without a pose.
   let headValidity: [ValidCount?]
+  /// The points of some frames, evenly chosen, scan frame.
+  let samples: [FrameSample]
 
   /// Decodes the posed frames again and fuses them in order.
   ///
@@ -26,28 +28,51 @@ struct FusedHead {
     let ball = MarkerBall(tracking.map)
     let posed = recording.frames.indices.filter { tracking.scanFromCamera[$0] != nil }
     let paintedStep = max(1, posed.count / paintedFrames)
+    let sampledStep = max(1, posed.count / sampledFrames)
+    var samples: [FrameSample] = []
     var validity = [ValidCount?](repeating: nil, count: recording.frames.count)
     for start in stride(from: 0, to: posed.count, by: batch) {
       let group = Array(posed[start..<min(start + batch, posed.count)])
       let prepared = workers.map(group.count, tool: { FramePreparer(recording, tracking, ball, options) }) {
-        preparer, k -> Result<(DepthView, ValidCount), any Error> in
+        preparer, k -> Result<(DepthView, ValidCount, FrameSample?), any Error> in
         defer { step(group[k]) }
         let isPainted = (start + k) % paintedStep == 0
-        do { return .success(try preparer.prepare(group[k], isPainted: isPainted)) } catch { return .failure(error) }
+        do {
+          let (view, validity) = try preparer.prepare(group[k], isPainted: isPainted)
+          let isSampled = (start + k) % sampledStep == 0 && tracking.carried[group[k]] == nil
+          return .success((view, validity, isSampled ? FrameSample(group[k], view) : nil))
+        } catch { return .failure(error) }
       }
       let views = try prepared.map { try $0.get() }
       fusion.integrate(views.map(\.0), workers: workers)
       for (k, view) in views.enumerated() { validity[group[k]] = view.1 }
+      samples += views.compactMap(\.2)
     }
     var extraction = MeshExtraction()
     extraction.seeds = tracking.map.centres
-    return FusedHead(mesh: fusion.mesh(extraction, workers: workers), headValidity: validity)
+    return FusedHead(mesh: fusion.mesh(extraction, workers: workers), headValidity: validity, samples: samples)
   }
 
   /// Frames prepared at a time: enough to keep threads from waiting for each other, few enough for the memory.
   private static let batch = 16
   /// Colours of about as many frames, evenly chosen, are enough for a mean; decoding them takes a third of a frame's time.
   private static let paintedFrames = 150
+  /// Points of about as many frames are kept.
+  private static let sampledFrames = 150
+}
+
+/// The points of a posed frame, thinned.
+struct FrameSample: Sendable {
+  let frame: Int
+  let cloud: Cloud
+
+  /// Every how many pixels a point is taken.
+  private static let pixelStep = 8
+
+  init(_ frame: Int, _ view: DepthView) {
+    self.frame = frame
+    cloud = view.cloud(step: Self.pixelStep)
+  }
 }
 
 /// Prepares one frame after the other for fusion, in memory that the next one uses again.

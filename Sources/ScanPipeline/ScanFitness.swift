@@ -21,7 +21,7 @@ public struct ScanFitness: Sendable {
   /// The least share of frames with a pose, below which nothing is measured, and below which a note says so.
   static let (fewestPosed, usualPosed) = (0.3, 0.8)
 
-  init(_ frames: [FrameObservations], _ tracking: Tracking, cap: Cap, slip: CapSlip?) {
+  init(_ frames: [FrameObservations], _ tracking: Tracking, cap: Cap, slips: [CapSlip]) {
     let calibration = tracking.calibration
     markerSizeRatio = MarkerScreening.sizeRatio(frames, cap: cap)
     let ratio = markerSizeRatio * calibration.sizeFactor(atDepth: tracking.usualDepth)
@@ -41,10 +41,10 @@ public struct ScanFitness: Sendable {
           + "\(Words.number(calibration.depthOffset.value * 1000, digits: 1)) mm: the intrinsics are wrong")
     }
     if verdict == .corrected { notes.append(Self.correction(calibration)) }
-    if let slip {
-      reasons.append(
-        "the cap slipped by about \(Words.number(slip.angle, digits: 1))° at about \(Words.number(slip.time, digits: 1)) s: "
-          + "its markers do not stand where they stood on the head")
+    reasons += slips.filter { $0.treatment == .none }.map(\.text)
+    notes += slips.filter { $0.treatment != .none }.map(\.text)
+    if let group = SlidingGroup(tracking) {
+      if group.isDisputed { reasons.append(group.text) } else { notes.append(group.text) }
     }
     if let closure = tracking.closure, closure.distance > Self.largestClosure {
       reasons.append(

@@ -31,19 +31,17 @@ public struct ScanPipeline: Sendable {
 
     progress(ScanProgress(stage: .tracking, done: 0, total: 1))
     let tracked = try Tracker().track(screened, cap: cap, workers: workers)
-    let tracking = try DenseCarrying(recording, tracked, inputs.clicks, workers: workers).carried()
-
-    let region = try FusionRegion.around(tracking.map, HeadLandmarks(inputs.clicks, recording, tracking))
-    let head = try FusedHead.fuse(
-      recording, tracking, region: region, voxelSize: options.voxelSize, workers: workers,
-      step: steps(.fusion, of: recording))
+    let whole = try Reconstruction(
+      tracked, inputs, voxelSize: options.voxelSize, workers: workers, step: steps(.fusion, of: recording))
+    let split = SlipSplit(inputs: inputs, observations: screened, voxelSize: options.voxelSize, workers: workers)
+    let (reconstruction, slips) = try split.resolved(whole)
+    let (tracking, head) = (reconstruction.tracking, reconstruction.head)
 
     progress(ScanProgress(stage: .analysis, done: 0, total: 1))
     let surface = try? HeadSurface(head.mesh)  // nil: nothing could be fused, and everything is withheld
     let picked = HeadLandmarks(inputs.clicks, recording, tracking, on: head.mesh)
     let landmarks = landmarks(picked, inputs, tracking, head, surface)
-    let slip = try SlipCheck(recording, tracking, region: region, workers: workers).slip(in: head.mesh)
-    let fitness = ScanFitness(sightings.frames, tracking, cap: cap, slip: slip)
+    let fitness = ScanFitness(sightings.frames, tracking, cap: cap, slips: slips)
     let measures = HeadMeasures(surface, landmarks, tracking).withheld(because: fitness.reasons)
     return Scan(inputs, options, sightings, tracking, head, surface, measures, fitness)
   }

@@ -1,90 +1,49 @@
 import Geometry
 import PointClouds
-import Recordings
 import Tracking
-import Workers
-
-/// A cap that slipped over the head: when, and by how much the head turned against its markers.
-struct CapSlip: Sendable, Equatable {
-  /// Seconds since the start of the recording.
-  let time: Double
-  /// Degrees.
-  let angle: Double
-}
 
 /// Looks for a slip of the whole cap, which its markers can't show: they stay where they were against each other.
 ///
-/// Depth shows it. The head's shape stays the same under the cap, so every frame's depth fits the fused surface best where the
-/// head is; by how much that differs from where its markers put it changes slowly with the view, but jumps with the cap.
+/// Depth shows it, where the cap does not cover the head: in the frame of the markers face and ears stand elsewhere afterwards.
+/// Under the cap nothing is to be had, for the poses follow the depth of the markers, and the vault is nearly a ball.
 struct SlipCheck {
-  private let recording: Recording
-  private let tracking: Tracking
-  private let options: FusionOptions
-  private let workers: Workers
-  private var registration = RegistrationOptions()
+  /// The part of the surface that the cap does not cover.
+  let chart: SurfaceChart
+  /// The frames whose points are looked at, in order.
+  private let frames: [Int]
+  private let finder: MotionChangeFinder
 
-  /// How many frames are looked at, evenly spread.
-  private static let samples = 48
-  /// The frames on either side of a moment that are compared.
-  private static let window = 4
-  /// A slip turns the cap by more than this, radians: sound scans show jumps of up to 1.2°.
-  static let leastTurn = 0.035
-  /// A jump has to exceed that turn and the scatter on both sides of it together by this factor.
-  private static let leastScore = 1.0
+  /// Surface nearer to a marker's centre than this is the cap's, metres; markers stand about 25 mm apart.
+  private static let capReach = 0.022
+  /// A slip moves the head's surface by at least this, root mean square, metres: about 0.6°. Sound scans
+  /// show up to 0.0005, and more only where it is less certain.
+  static let leastSize = 0.00055
+  /// It is at least so significant (χ² with six degrees of freedom), and so many standard deviations large: 62 and 3.3 are the
+  /// most in sound scans, 180 and 5.6 the least at 1°.
+  static let (leastSignificance, leastRatio) = (90.0, 3.0)
 
-  init(_ recording: Recording, _ tracking: Tracking, region: FusionRegion, workers: Workers) {
-    (self.recording, self.tracking, self.workers) = (recording, tracking, workers)
-    options = FusionOptions(region: region, voxelSize: 0.002)
-    // The surface of a slipped scan is blurred, and medians over frames bear what one of them slides.
-    (registration.largestDeviation, registration.largestResidual) = (0.003, 0.003)
-    // Poses are nearly right already, and a wide gate lets smooth views slide farther.
-    registration.levels = [.init(gate: 0.006, stride: 3, iterations: 8), .init(gate: 0.004, stride: 1, iterations: 10)]
+  /// A check; nil where too little of the head is bare.
+  init?(_ head: FusedHead, _ map: MarkerMap) {
+    guard let chart = SurfaceChart(Self.bare(head.mesh, map.centres)) else { return nil }
+    self.chart = chart
+    frames = head.samples.map(\.frame)
+    finder = MotionChangeFinder(head.samples.map { chart.offsets(of: $0.cloud) }, patches: chart.patches)
   }
 
-  /// The largest jump, if it is one.
-  func slip(in surface: Mesh) throws -> CapSlip? {
-    guard let model = RegistrationModel(surface) else { return nil }
-    let posed = recording.frames.indices.filter { tracking.scanFromCamera[$0] != nil && tracking.carried[$0] == nil }
-    let step = max(1, posed.count / Self.samples)
-    let frames = stride(from: 0, to: posed.count, by: step).map { posed[$0] }
-    let turns = try workers.map(frames.count) { k in Result { try turn(frames[k], model) } }.map { try $0.get() }
-    var best: (score: Double, size: Double, index: Int) = (0, 0, 0)
-    for k in stride(from: Self.window, through: frames.count - Self.window, by: 1) {
-      let before = turns[(k - Self.window)..<k].compactMap { $0 }
-      let after = turns[k..<(k + Self.window)].compactMap { $0 }
-      guard before.count >= 3, after.count >= 3 else { continue }
-      let jump = (Self.median(after) - Self.median(before)).length
-      let score = jump / (Self.leastTurn + Self.scatter(before) + Self.scatter(after))
-      if jump > Self.leastTurn, score > best.score { best = (score, jump, k) }
+  /// The slip, if there is one, with the last frame before it and the first one after it that were looked at.
+  func slip() -> (change: MotionChange, before: Int, after: Int)? {
+    guard let change = finder.likeliest(), change.size > max(Self.leastSize, Self.leastRatio * change.deviation),
+      change.significance > Self.leastSignificance
+    else { return nil }
+    return (change, frames[change.index - 1], frames[change.index])
+  }
+
+  private static func bare(_ mesh: Mesh, _ markers: [Vector3]) -> Mesh {
+    let vertices = mesh.positions.indices.filter { vertex in
+      let point = mesh.positions[vertex]
+      return !markers.contains { ($0 - point).dot($0 - point) < capReach * capReach }
     }
-    guard best.score > Self.leastScore else { return nil }
-    let start = recording.frames[0].time
-    let (a, b) = (recording.frames[frames[best.index - 1]].time, recording.frames[frames[best.index]].time)
-    return CapSlip(time: (a + b) / 2 - start, angle: best.size * 180 / .pi)
-  }
-
-  /// By how much a frame's depth says that the head is turned against its markers' pose; nil where the shape can't tell.
-  private func turn(_ frame: Int, _ model: RegistrationModel) throws -> Vector3? {
-    let pose = tracking.scanFromDepthCamera(frame)!
-    let view = DepthView(
-      depth: try recording.depth(recording.frames[frame]),
-      camera: tracking.calibration.corrected(recording.frames[frame].camera), scanFromCamera: pose,
-      correction: tracking.depthCorrection, options: options)
-    let result = model.register(view, options: registration)
-    guard result.refusal == nil else { return nil }
-    return (result.modelFromCamera.rotation * pose.rotation.transpose).rotationVector
-  }
-
-  /// The median distance from the median: views that slide scatter.
-  private static func scatter(_ values: [Vector3]) -> Double {
-    let middle = median(values)
-    return RobustStatistics.median(values.map { ($0 - middle).length })
-  }
-
-  private static func median(_ values: [Vector3]) -> Vector3 {
-    [
-      RobustStatistics.median(values.map(\.x)), RobustStatistics.median(values.map(\.y)),
-      RobustStatistics.median(values.map(\.z)),
-    ]
+    guard mesh.normals.count == mesh.positions.count else { return Mesh() }
+    return Mesh(positions: vertices.map { mesh.positions[$0] }, normals: vertices.map { mesh.normals[$0] })
   }
 }

@@ -13,7 +13,7 @@ public struct Tracking: Sendable {
   /// The observations that carry the result, with those rejected on the way.
   public let observations: [FrameObservations]
   /// Where the markers are.
-  public let map: MarkerMap
+  public internal(set) var map: MarkerMap
   /// What the recording says about its own sensor.
   public let calibration: SelfCalibration
   /// The correction of depth images that follows.

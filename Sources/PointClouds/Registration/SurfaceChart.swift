@@ -1,0 +1,144 @@
+import Geometry
+
+/// A surface as a chart of small patches, from which the signed distances of any number of views are read at little cost.
+///
+/// The space within ``reach`` of the surface is cut into cells, and each knows the vertex on whose normal it lies. So a point
+/// finds its foot by one look, and the residual is its distance from that vertex's tangent plane.
+public struct SurfaceChart: Sendable {
+  /// A piece of the surface a few millimetres wide.
+  public struct Patch: Sendable, Equatable {
+    /// Its middle, metres.
+    public var point: Vector3
+    /// The unit outward normal.
+    public var normal: Vector3
+
+    /// A patch from its parts.
+    public init(point: Vector3, normal: Vector3) { (self.point, self.normal) = (point, normal) }
+  }
+
+  /// The patches, in the order in which the surface's vertices meet them.
+  public private(set) var patches: [Patch] = []
+  private let positions: [SIMD3<Float>]
+  private let normals: [SIMD3<Float>]
+  private var patchOfVertex: [Int32] = []
+  private let origin: SIMD3<Float>
+  private let size: SIMD3<Int32>
+  /// The vertex of each cell; -1 where none is near.
+  private var cells: [Int32]
+
+  /// How far from the surface points are read, metres.
+  public static let reach: Float = 0.008
+  /// The edge of a cell, and of the cubes that make patches, metres.
+  private static let (cell, patch): (Float, Float) = (0.002, 0.004)
+  /// A chart larger than this along an axis, in cells, is no head's.
+  private static let mostCells: Int32 = 250
+  /// Points whose normal differs from the patch's by more than this cosine belong to another surface.
+  private static let leastCosine: Float = 0.7
+
+  /// The chart of a fused surface (normals outwards); nil where there is too little of it.
+  public init?(_ mesh: Mesh) {
+    guard mesh.normals.count == mesh.positions.count, mesh.positions.count >= RegistrationModel.fewestPoints else {
+      return nil
+    }
+    positions = mesh.positions.map { SIMD3<Float>($0) }
+    normals = mesh.normals
+    var (low, high) = (positions[0], positions[0])
+    for p in positions { (low, high) = (pointwiseMin(low, p), pointwiseMax(high, p)) }
+    origin = low - Self.reach
+    let extent = ((high - low + 2 * Self.reach) / Self.cell).rounded(.up)
+    guard extent.max() < Float(Self.mostCells) else { return nil }
+    size = SIMD3<Int32>(extent) &+ 1
+    cells = Array(repeating: -1, count: Int(size.x) * Int(size.y) * Int(size.z))
+    fillCells()
+    makePatches()
+  }
+
+  /// The mean signed distances of a view's points (metres, frame of the surface, then moved) from the patches they lie before.
+  public func offsets(of cloud: Cloud, moved motion: RigidTransform = .identity) -> [SurfaceOffset] {
+    var found: [(patch: Int32, distance: Float)] = []
+    found.reserveCapacity(cloud.positions.count)
+    for (position, normal) in zip(cloud.positions, cloud.normals) {
+      let point = SIMD3<Float>(motion * position)
+      guard let cell = index(point), cells[cell] >= 0 else { continue }
+      let vertex = Int(cells[cell])
+      let turned = SIMD3<Float>(motion.rotation * Vector3(normal))
+      guard (normals[vertex] * turned).sum() >= Self.leastCosine else { continue }
+      let distance = ((point - positions[vertex]) * normals[vertex]).sum()
+      if abs(distance) <= Self.reach { found.append((patchOfVertex[vertex], distance)) }
+    }
+    // Neighbours in the view err together, so a view says one thing of a patch.
+    found.sort { $0.patch < $1.patch }
+    var offsets: [SurfaceOffset] = []
+    var start = 0
+    while start < found.count {
+      var (end, sum) = (start, Float(0))
+      while end < found.count, found[end].patch == found[start].patch {
+        (sum, end) = (sum + found[end].distance, end + 1)
+      }
+      offsets.append(SurfaceOffset(patch: Int(found[start].patch), distance: Double(sum) / Double(end - start)))
+      start = end
+    }
+    return offsets
+  }
+
+  private func index(_ point: SIMD3<Float>) -> Int? {
+    let place = ((point - origin) / Self.cell).rounded(.down)
+    guard place.min() >= 0, place.x < Float(size.x), place.y < Float(size.y), place.z < Float(size.z) else {
+      return nil
+    }
+    let p = SIMD3<Int32>(place)
+    return (Int(p.z) * Int(size.y) + Int(p.y)) * Int(size.x) + Int(p.x)
+  }
+
+  /// Gives every cell along a vertex's normal to that vertex, unless one is nearer to it.
+  private mutating func fillCells() {
+    var nearest = [Float](repeating: .infinity, count: cells.count)
+    let steps = Int(Self.reach / Self.cell)
+    for vertex in positions.indices where normals[vertex].x.isFinite {
+      for step in -steps...steps {
+        let point = positions[vertex] + normals[vertex] * (Float(step) * Self.cell)
+        guard let cell = index(point) else { continue }
+        let distance = abs(Float(step)) * Self.cell
+        if distance < nearest[cell] { (nearest[cell], cells[cell]) = (distance, Int32(vertex)) }
+      }
+    }
+  }
+
+  /// Joins the vertices in a cube that look the same way.
+  private mutating func makePatches() {
+    var numbers: [SIMD4<Int32>: Int32] = [:]
+    var counts: [Double] = []
+    patchOfVertex = positions.indices.map { vertex in
+      let n = normals[vertex]
+      let cube = SIMD3<Int32>(((positions[vertex] - origin) / Self.patch).rounded(.down))
+      let size = SIMD3<Float>(abs(n.x), abs(n.y), abs(n.z))
+      let axis = size.x >= size.y ? (size.x >= size.z ? 0 : 2) : (size.y >= size.z ? 1 : 2)
+      let key = SIMD4<Int32>(cube, Int32(2 * axis + (n[axis] < 0 ? 1 : 0)))
+      let number = numbers[key] ?? Int32(patches.count)
+      if number == patches.count {
+        numbers[key] = number
+        patches.append(Patch(point: .zero, normal: .zero))
+        counts.append(0)
+      }
+      patches[Int(number)].point += Vector3(positions[vertex])
+      patches[Int(number)].normal += Vector3(n)
+      counts[Int(number)] += 1
+      return number
+    }
+    for i in patches.indices {
+      patches[i].point /= counts[i]
+      patches[i].normal = patches[i].normal.normalized
+    }
+  }
+}
+
+/// How far before a patch of a surface a view saw it.
+public struct SurfaceOffset: Sendable, Equatable {
+  /// The number of the patch.
+  public var patch: Int
+  /// Along the patch's normal, metres.
+  public var distance: Double
+
+  /// An offset from its parts.
+  public init(patch: Int, distance: Double) { (self.patch, self.distance) = (patch, distance) }
+}

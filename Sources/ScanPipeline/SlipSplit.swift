@@ -1,0 +1,161 @@
+import Geometry
+import Markers
+import PointClouds
+import Recordings
+import Tracking
+import Workers
+
+/// Takes a recording apart where the cap slipped, and puts it together again by what the cap does not cover.
+///
+/// Each part is tracked on its own, for a map of both positions of the cap bends the poses of both. The longer part is kept
+/// until no slip shows in it. The others' views are then registered together with its bare surface; where nothing of a slip is
+/// left when all are fused, all are used, else the longer part alone.
+struct SlipSplit {
+  let inputs: ScanInputs
+  let observations: [FrameObservations]
+  let voxelSize: Double
+  let workers: Workers
+
+  /// What is around a slip is not used, seconds: it may take a while.
+  private static let margin = 1.0
+  /// How often a part is taken apart again.
+  private static let mostParts = 5
+  /// A part with fewer posed frames is left out, or, as the longest, is no scan.
+  private static let fewestFrames = 12
+  /// About as many views of a part are registered.
+  private static let views = 60
+
+  private var recording: Recording { inputs.recording }
+
+  /// A part without a slip in it, and the slips at its ends.
+  private struct Part {
+    var frames: Range<Int>
+    var reconstruction: Reconstruction
+    var first, last: Edge?
+  }
+
+  /// A slip at one end of a part.
+  private struct Edge {
+    var time: Double
+    /// What brings frames beyond it back, in the frame of the whole recording's map.
+    var correction: RigidTransform
+  }
+
+  /// The reconstruction without the slips, and what they were; unchanged without any.
+  func resolved(_ whole: Reconstruction) throws -> (Reconstruction, [CapSlip]) {
+    guard let slip = SlipCheck(whole.head, whole.tracking.map)?.slip() else { return (whole, []) }
+    guard let part = try longest(whole) else {
+      let time = (self.time(slip.before) + self.time(slip.after)) / 2
+      return (whole, [CapSlip(time: time, angle: slip.change.angleDegrees, treatment: .none)])
+    }
+    let (joined, edges) = joined(part)
+    let rejected = recording.frames.indices.filter { joined.scanFromCamera[$0] == nil && !part.frames.contains($0) }
+    let together = try Reconstruction(
+      joined, inputs, leaving: Set(rejected), voxelSize: voxelSize, workers: workers)
+    let isClean = SlipCheck(together.head, together.tracking.map)?.slip() == nil
+    let used = isClean ? together : part.reconstruction
+    return (used, edges.map { $0.slip(isCorrected: isClean && $0.isJoined) })
+  }
+
+  private func time(_ frame: Int) -> Double { recording.frames[frame].time - recording.frames[0].time }
+
+  // MARK: The part that is kept
+
+  private func longest(_ whole: Reconstruction) throws -> Part? {
+    var part = Part(frames: recording.frames.indices, reconstruction: whole)
+    for _ in 0..<Self.mostParts {
+      guard let slip = SlipCheck(part.reconstruction.head, part.reconstruction.tracking.map)?.slip() else {
+        return part
+      }
+      let time = (self.time(slip.before) + self.time(slip.after)) / 2
+      let before = part.frames.lowerBound..<max(part.frames.lowerBound, frame(before: time - Self.margin))
+      let after = min(part.frames.upperBound, frame(before: time + Self.margin))..<part.frames.upperBound
+      let posed = { (frames: Range<Int>) in frames.count { whole.tracking.scanFromCamera[$0] != nil } }
+      if posed(before) >= posed(after) {
+        (part.frames, part.last) = (before, Edge(time: time, correction: slip.change.correction))
+      } else {
+        (part.frames, part.first) = (after, Edge(time: time, correction: slip.change.correction.inverse))
+      }
+      guard posed(part.frames) >= Self.fewestFrames, let tracked = track(part.frames, like: whole.tracking.map)
+      else { return nil }
+      let (earlier, later) = (0..<part.frames.lowerBound, part.frames.upperBound..<recording.frames.count)
+      part.reconstruction = try Reconstruction(
+        tracked.rejecting(earlier, because: "before the cap slipped").rejecting(
+          later, because: "after the cap slipped"),
+        inputs, leaving: Set(earlier).union(later), voxelSize: voxelSize, workers: workers)
+    }
+    return nil
+  }
+
+  /// The first frame that is not before a time.
+  private func frame(before time: Double) -> Int {
+    recording.frames.firstIndex { self.time($0.index) >= time } ?? recording.frames.count
+  }
+
+  private func track(_ frames: Range<Int>, like map: MarkerMap) -> Tracking? {
+    let tracked = try? Tracker().track(observations, only: frames, cap: inputs.cap, workers: workers)
+    return tracked?.aligned(to: map)
+  }
+
+  // MARK: The others
+
+  private struct JoinedEdge {
+    var time, angle: Double
+    var isJoined, isBeforeKept: Bool
+
+    func slip(isCorrected: Bool) -> CapSlip {
+      CapSlip(
+        time: time, angle: angle, treatment: isCorrected ? .corrected : .split(isBeforeKept: isBeforeKept))
+    }
+  }
+
+  /// The tracking of a part with the poses of what lies beyond its ends, where those can be had.
+  private func joined(_ part: Part) -> (Tracking, [JoinedEdge]) {
+    let map = part.reconstruction.tracking.map
+    var (tracking, edges) = (part.reconstruction.tracking, [JoinedEdge]())
+    let chart = SlipCheck(part.reconstruction.head, map)?.chart
+    for (edge, isBeforeKept) in [(part.first, false), (part.last, true)] {
+      guard let edge else { continue }
+      let near = frame(before: edge.time - Self.margin)..<frame(before: edge.time + Self.margin)
+      let beyond = isBeforeKept ? near.upperBound..<recording.frames.count : 0..<near.lowerBound
+      var joined = JoinedEdge(
+        time: edge.time, angle: edge.correction.rotation.rotationVector.length * 180 / .pi, isJoined: false,
+        isBeforeKept: isBeforeKept)
+      if let chart, let tracked = track(beyond, like: map),
+        let correction = correction(of: tracked, beyond, onto: chart, from: edge.correction)
+      {
+        (joined.isJoined, joined.angle) = (true, correction.rotation.rotationVector.length * 180 / .pi)
+        tracking = tracking.joining(tracked, beyond, moved: correction)
+      }
+      edges.append(joined)
+      tracking = tracking.rejecting(near.filter { !part.frames.contains($0) }, because: "while the cap slipped")
+    }
+    return (tracking, edges)
+  }
+
+  /// The motion that brings a part's views onto a surface.
+  private func correction(
+    of tracked: Tracking, _ frames: Range<Int>, onto chart: SurfaceChart, from start: RigidTransform
+  ) -> RigidTransform? {
+    let posed = frames.filter { tracked.scanFromCamera[$0] != nil }
+    guard posed.count >= Self.fewestFrames else { return nil }
+    let step = max(1, posed.count / Self.views)
+    let chosen = stride(from: 0, to: posed.count, by: step).map { posed[$0] }
+    // The region is wider than the surface; the chart alone decides what takes part.
+    guard let region = FusionRegion.around(markerCentres: tracked.map.centres) else { return nil }
+    let options = FusionOptions(region: FusionRegion(centre: region.centre, radius: region.radius))
+    let clouds = workers.map(chosen.count) { k -> Cloud? in
+      let frame = recording.frames[chosen[k]]
+      guard let depth = try? recording.depth(frame), let pose = tracked.scanFromDepthCamera(frame.index) else {
+        return nil
+      }
+      return FrameSample(
+        frame.index,
+        DepthView(
+          depth: depth, camera: tracked.calibration.corrected(frame.camera), scanFromCamera: pose,
+          correction: tracked.depthCorrection, options: options)
+      ).cloud
+    }
+    return chart.correction(of: clouds.compactMap { $0 }, from: start)
+  }
+}

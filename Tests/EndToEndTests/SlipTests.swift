@@ -1,0 +1,41 @@
+import Foundation
+import Geometry
+import Phantom
+import TestSupport
+import Testing
+import Workers
+
+/// A cap that slips in mid-scan is told with its time and angle, and the frames around it take no part.
+@Suite struct SlipTests {
+  /// 96 frames, 480 × 360 pixels; the cap turns by 4° from 8.0 to 8.5 of 16 s.
+  private static let recording = Result {
+    var options = PhantomOptions()
+    (options.seed, options.frames, options.duration) = (618, 96, 16)
+    options.faults = [PhantomFault(.slip, at: 8, amount: 4)]
+    options.sensor.camera = PinholeCamera(width: 480, height: 360, fx: 444, fy: 444, cx: 241, cy: 179)
+    let folder = try TemporaryFolder()
+    let workers = Workers(count: 2)
+    try PhantomRecording(options, workers: workers).write(
+      to: folder.url.appendingPathComponent("rec"), workers: workers)
+    return folder
+  }
+
+  @Test func isToldAndItsFramesAreLeftOut() throws {
+    let folder = try Self.recording.get()
+    let output = folder.url.appendingPathComponent("out")
+    let outcome = try Command.run(
+      "reconstruct", folder.url.appendingPathComponent("rec").path, "-o", output.path, "--json")
+    #expect(outcome.status == 0 || outcome.status == 2, Comment(rawValue: outcome.narration))
+    let result = try ResultFile(outcome.stdout)
+    let said = try #require(result["notes"] as? [String]) + (try #require(result["reasons"] as? [String]))
+    let slip = try #require(
+      said.compactMap { $0.firstMatch(of: /slipped by about ([\d.]+)° at about ([\d.]+) s/) }.first)
+    #expect(abs(Double(slip.1)! - 4) < 0.6, "\(slip.0)")
+    #expect((7.5...9).contains(Double(slip.2)!), "\(slip.0)")
+    let frames = try String(contentsOf: output.appendingPathComponent("frames.csv"), encoding: .utf8)
+    let rejected = frames.split(separator: "\n").filter { $0.contains("the cap slipped") }
+    #expect(rejected.count >= 8)
+    let usable = try #require(result["tracking.frames_used"] as? Int)
+    #expect(usable >= 30 && usable <= 96 - rejected.count)
+  }
+}

@@ -1,0 +1,116 @@
+import Geometry
+import Testing
+
+@testable import PointClouds
+
+/// The moment at which views moved against a surface is found, with the motion, and nothing is found where none did.
+@Suite struct MotionChangeTests {
+  static let shape = AnalyticShape.lumpy
+  static let chart = SurfaceChart(shape.mesh)!
+
+  /// What a view from a direction sees of the shape: points of 5 mm spacing, moved, with noise and a bias along the normals.
+  static func cloud(
+    from direction: Vector3, moved motion: RigidTransform, noise: Double, bias: Double, _ random: inout SeededGenerator
+  ) -> Cloud {
+    var cloud = Cloud()
+    let mesh = shape.mesh
+    for vertex in stride(from: Int(random.uniform() * 37), to: mesh.positions.count, by: 37) {
+      let normal = Vector3(mesh.normals[vertex])
+      guard normal.dot(direction) > 0.4 else { continue }
+      let point = mesh.positions[vertex] + normal * (bias + noise * random.normal())
+      cloud.positions.append(motion * point)
+      cloud.normals.append(SIMD3<Float>(motion.rotation * normal))
+    }
+    return cloud
+  }
+
+  /// Views on a way around the shape; the motions of the views, the noise of each pose and the bias of each view are given.
+  static func views(
+    _ count: Int, seed: UInt64, poseNoise: Double = 0.0002, motion: (Int) -> RigidTransform
+  ) -> [[SurfaceOffset]] {
+    var random = SeededGenerator(seed: seed)
+    return (0..<count).map { view in
+      let turn = Matrix3.rotation([0, 0, 8 * Double(view) / Double(count)])
+      let direction = (turn * Vector3(1, 0, -0.4 + 0.8 * Double(view) / Double(count))).normalized
+      let shake = RigidTransform(
+        rotation: .rotation(random.normal3() * (poseNoise / 0.06)), translation: random.normal3() * poseNoise)
+      let bias = 0.0001 * random.normal()
+      let cloud = cloud(from: direction, moved: shake * motion(view), noise: 0.0003, bias: bias, &random)
+      return chart.offsets(of: cloud)
+    }
+  }
+
+  @Test func aPointFindsItsDistanceFromTheSurface() {
+    var random = SeededGenerator(seed: 3)
+    for height in [-0.004, -0.001, 0, 0.002, 0.006] {
+      let cloud = Self.cloud(from: [1, 0, 0], moved: .identity, noise: 0, bias: height, &random)
+      let offsets = Self.chart.offsets(of: cloud)
+      #expect(offsets.count > 100)
+      let errors = offsets.map { abs($0.distance - height) }
+      #expect(RobustStatistics.median(errors) < 0.00005, "\(height)")
+      #expect(Set(offsets.map(\.patch)).count == offsets.count)
+    }
+  }
+
+  /// Offsets that are linear in a motion give that motion exactly.
+  @Test func theMotionOfExactOffsetsIsExact() throws {
+    let patches = Self.chart.patches
+    let fit = PatchMotionFit(patches)
+    let motion = [0.01, -0.02, 0.015, 0.0005, -0.0002, 0.0003, 0.0001]
+    let seen = patches.indices.filter { $0 % 3 == 0 }
+    let views = (0..<20).map { view in
+      seen.map { patch in
+        let moved = zip(fit.rows[patch], motion).reduce(0) { $0 + $1.0 * $1.1 }
+        return SurfaceOffset(patch: patch, distance: view < 8 ? 0.0003 : 0.0003 - moved)
+      }
+    }
+    let change = try #require(MotionChangeFinder(views, patches: patches).likeliest())
+    #expect(change.index == 8)
+    let expected = fit.transform(motion)
+    let difference = change.correction * expected.inverse
+    #expect(difference.rotation.rotationVector.length < 1e-5)
+    #expect((difference * fit.pivot - fit.pivot).length < 1e-6)
+  }
+
+  @Test(arguments: 1...8 as ClosedRange<UInt64>) func aSlipIsFoundInTimeAndAngle(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let turn = random.direction() * ((1 + 2 * random.uniform()) * .pi / 180)
+    let slip = RigidTransform(rotation: .rotation(turn), translation: random.normal3() * 0.0005)
+    let first = 30 + Int(random.uniform() * 60)
+    let views = Self.views(120, seed: seed + 100) { $0 < first ? .identity : slip }
+    let change = try #require(MotionChangeFinder(views, patches: Self.chart.patches).likeliest())
+    #expect(abs(change.index - first) <= 1, "seed \(seed)")
+    #expect(change.significance > 90, "seed \(seed)")
+    let left = change.correction * slip
+    #expect(left.rotation.rotationVector.length < 0.25 * .pi / 180, "seed \(seed)")
+    #expect(left.translation.length < 0.0003, "seed \(seed)")
+  }
+
+  @Test(arguments: 11...18 as ClosedRange<UInt64>) func nothingIsFoundWhereNothingSlips(seed: UInt64) throws {
+    let views = Self.views(120, seed: seed) { _ in .identity }
+    let change = try #require(MotionChangeFinder(views, patches: Self.chart.patches).likeliest())
+    #expect(change.size < 0.0004, "seed \(seed)")
+    #expect(change.significance < 90, "seed \(seed)")
+  }
+
+  @Test(arguments: 21...24 as ClosedRange<UInt64>) func viewsTogetherComeBackOntoTheSurface(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let slip = RigidTransform(
+      rotation: .rotation(random.direction() * (4 * .pi / 180)), translation: random.normal3() * 0.0005)
+    let clouds = (0..<12).map { view in
+      let direction = Matrix3.rotation([0, 0, Double(view) / 2]) * Vector3(1, 0, 0)
+      return Self.cloud(from: direction, moved: slip, noise: 0.0003, bias: 0, &random)
+    }
+    let correction = try #require(Self.chart.correction(of: clouds))
+    let left = correction * slip
+    #expect(left.rotation.rotationVector.length < 0.05 * .pi / 180, "seed \(seed)")
+    #expect(left.translation.length < 0.0001, "seed \(seed)")
+  }
+
+  @Test func tooFewViewsSayNothing() {
+    let views = Self.views(9, seed: 1) { _ in .identity }
+    #expect(MotionChangeFinder(views, patches: Self.chart.patches).likeliest() == nil)
+    #expect(MotionChangeFinder([], patches: []).likeliest() == nil)
+    #expect(SurfaceChart(Mesh()) == nil)
+  }
+}
