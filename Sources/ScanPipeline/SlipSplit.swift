@@ -76,7 +76,7 @@ struct SlipSplit {
       } else {
         (part.frames, part.first) = (after, Edge(time: time, correction: slip.change.correction.inverse))
       }
-      guard posed(part.frames) >= Self.fewestFrames, let tracked = track(part.frames, like: whole.tracking.map)
+      guard posed(part.frames) >= Self.fewestFrames, let tracked = track(part.frames, like: whole.tracking)
       else { return nil }
       let (earlier, later) = (0..<part.frames.lowerBound, part.frames.upperBound..<recording.frames.count)
       part.reconstruction = try Reconstruction(
@@ -92,9 +92,11 @@ struct SlipSplit {
     recording.frames.firstIndex { self.time($0.index) >= time } ?? recording.frames.count
   }
 
-  private func track(_ frames: Range<Int>, like map: MarkerMap) -> Tracking? {
-    let tracked = try? Tracker().track(observations, only: frames, cap: inputs.cap, workers: workers)
-    return tracked?.aligned(to: map)
+  /// A part tracked on its own, but for the sensor, of which the whole tells more; in the frame of another tracking.
+  private func track(_ frames: Range<Int>, like other: Tracking) -> Tracking? {
+    let tracked = try? Tracker().track(
+      observations, only: frames, cap: inputs.cap, calibration: other.calibration, workers: workers)
+    return tracked?.aligned(to: other.map)
   }
 
   // MARK: The others
@@ -121,7 +123,7 @@ struct SlipSplit {
       var joined = JoinedEdge(
         time: edge.time, angle: edge.correction.rotation.rotationVector.length * 180 / .pi, isJoined: false,
         isBeforeKept: isBeforeKept)
-      if let chart, let tracked = track(beyond, like: map),
+      if let chart, let tracked = track(beyond, like: part.reconstruction.tracking),
         let correction = correction(of: tracked, beyond, onto: chart, from: edge.correction)
       {
         (joined.isJoined, joined.angle) = (true, correction.rotation.rotationVector.length * 180 / .pi)

@@ -41,13 +41,20 @@ public struct Tracker: Sendable {
 
   /// Tracks screened observations: a first map from keyframes, an adjustment, the sightings that don't move with the cap
   /// taken out, an adjustment of the rest, and the other frames resected against the map.
+  ///
+  /// - Parameter calibration: what is known of the sensor already and is not estimated again.
   public func track(
-    _ observations: [FrameObservations], cap: Cap, workers: Workers = Workers(count: 1)
+    _ observations: [FrameObservations], cap: Cap, calibration: SelfCalibration? = nil,
+    workers: Workers = Workers(count: 1)
   ) throws(TrackingError) -> Tracking {
-    var frames = observations
+    var (frames, options) = (observations, options)
     let keyframes = Keyframes.choose(frames, most: options.mostKeyframes, fewestMarkers: options.fewestMarkers)
     let others = Set(frames.indices).subtracting(keyframes).sorted()
     var adjustment = try firstMap(frames, keyframes)
+    if let calibration {
+      adjustment.calibration = calibration
+      options.fixCalibration()
+    }
     adjustment.place(others, frames, workers)
     MovedMarkers.reject(&frames, &adjustment, workers)
     // A wrong focal length alone puts corners off by ten pixels before the first adjustment.
@@ -65,6 +72,7 @@ public struct Tracker: Sendable {
       adjustment.dropUnseen(frames, fewest: options.fewestMarkers)
     }
     let closure = Closure.measure(frames, among: keyframes, adjustment, markerSide: side, options: options, workers)
+    if let calibration { adjustment.calibration = calibration }  // with the deviations that it came with
     return tracking(frames, adjustment, closure)
   }
 

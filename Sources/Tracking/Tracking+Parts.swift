@@ -3,13 +3,14 @@ import Markers
 import Workers
 
 extension Tracker {
-  /// Tracks a part of a recording as if it were all of it; the other frames get no pose.
+  /// Tracks a part of a recording on its own, with the sensor that all of it shows; the other frames get no pose.
   public func track(
-    _ observations: [FrameObservations], only frames: Range<Int>, cap: Cap, workers: Workers = Workers(count: 1)
+    _ observations: [FrameObservations], only frames: Range<Int>, cap: Cap, calibration: SelfCalibration,
+    workers: Workers = Workers(count: 1)
   ) throws(TrackingError) -> Tracking {
     var part = observations
     for index in part.indices where !frames.contains(index) { part[index].markers = [] }
-    return try track(part, cap: cap, workers: workers)
+    return try track(part, cap: cap, calibration: calibration, workers: workers)
   }
 }
 
