@@ -14,14 +14,14 @@ struct CapSlip: Sendable, Equatable {
 
   /// Seconds since the start of the recording.
   let time: Double
-  /// Degrees.
-  let angle: Double
+  /// Degrees; nil where it could not be measured.
+  let angle: Double?
   let treatment: Treatment
 
   /// What happened, in words.
   var text: String {
-    let slip =
-      "the cap slipped by about \(Words.number(angle, digits: 1))° at about \(Words.number(time, digits: 1)) s: "
+    let amount = angle.map { " by about \(Words.number($0, digits: 1))°" } ?? ""
+    let slip = "the cap slipped\(amount) at about \(Words.number(time, digits: 1)) s: "
     return switch treatment {
     case .corrected: slip + "face and ears gave back the place of the cap on the head"
     case .split(let isBeforeKept): slip + "only the frames \(isBeforeKept ? "before" : "after") it are used"

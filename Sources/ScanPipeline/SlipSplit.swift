@@ -46,7 +46,7 @@ struct SlipSplit {
     guard let slip = SlipCheck(whole.head, whole.tracking.map)?.slip() else { return (whole, []) }
     guard let part = try longest(whole) else {
       let time = (self.time(slip.before) + self.time(slip.after)) / 2
-      return (whole, [CapSlip(time: time, angle: slip.change.angleDegrees, treatment: .none)])
+      return (whole, [CapSlip(time: time, angle: nil, treatment: .none)])
     }
     let (joined, edges) = joined(part)
     let rejected = recording.frames.indices.filter { joined.scanFromCamera[$0] == nil && !part.frames.contains($0) }
@@ -102,7 +102,8 @@ struct SlipSplit {
   // MARK: The others
 
   private struct JoinedEdge {
-    var time, angle: Double
+    var time: Double
+    var angle: Double?
     var isJoined, isBeforeKept: Bool
 
     func slip(isCorrected: Bool) -> CapSlip {
@@ -121,8 +122,7 @@ struct SlipSplit {
       let near = frame(before: edge.time - Self.margin)..<frame(before: edge.time + Self.margin)
       let beyond = isBeforeKept ? near.upperBound..<recording.frames.count : 0..<near.lowerBound
       var joined = JoinedEdge(
-        time: edge.time, angle: edge.correction.rotation.rotationVector.length * 180 / .pi, isJoined: false,
-        isBeforeKept: isBeforeKept)
+        time: edge.time, isJoined: false, isBeforeKept: isBeforeKept)
       if let chart, let tracked = track(beyond, like: part.reconstruction.tracking),
         let correction = correction(of: tracked, beyond, onto: chart, from: edge.correction)
       {

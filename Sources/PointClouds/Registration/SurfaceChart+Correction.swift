@@ -3,11 +3,23 @@ import Geometry
 extension SurfaceChart {
   /// The one motion that brings the points of many views (frame of the surface, displaced together) onto the surface.
   ///
-  /// Views from all sides hold directions that none of them holds alone. Gauss–Newton steps with Tukey's weights, each patch
-  /// by the mean of the views that see it.
+  /// Views from all sides hold directions that none of them holds alone. Gauss–Newton steps with Tukey's weights, each
+  /// patch by the mean of the views that see it. A start from a blurred surface is too small, so multiples of it are
+  /// tried as well; the motion that brings most points near the surface wins.
   ///
-  /// - Returns: the motion, which begins at `start`; nil where it does not settle.
+  /// - Returns: the motion; nil where none settles.
   public func correction(of clouds: [Cloud], from start: RigidTransform = .identity) -> RigidTransform? {
+    let starts = start == .identity ? [start] : Self.multiples.map(start.power)
+    let settled = starts.compactMap { settle(clouds, from: $0) }
+    return settled.max { near(clouds, $0) < near(clouds, $1) }
+  }
+
+  private static let mostSteps = 30
+  private static let multiples = [1, 2, 3.5]
+  /// Points nearer to the surface than this lie on it, metres.
+  private static let nearness = 0.001
+
+  private func settle(_ clouds: [Cloud], from start: RigidTransform) -> RigidTransform? {
     let fit = PatchMotionFit(patches)
     var motion = start
     for _ in 0..<Self.mostSteps {
@@ -23,5 +35,9 @@ extension SurfaceChart {
     return nil
   }
 
-  private static let mostSteps = 30
+  private func near(_ clouds: [Cloud], _ motion: RigidTransform) -> Int {
+    clouds.reduce(0) { sum, cloud in
+      sum + offsets(of: cloud, moved: motion).count { abs($0.distance) < Self.nearness }
+    }
+  }
 }
