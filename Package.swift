@@ -59,7 +59,10 @@ let package = Package(
 
     // MARK: Analysis: head frame, section, measures; serves meshes of any scanner, so it needs no bridge
     .target(
-      name: "Analysis", dependencies: ["Diagnostics", "Geometry", "PointClouds"], swiftSettings: numeric),
+      name: "Analysis",
+      dependencies: ["Diagnostics", "Geometry", "PointClouds", .product(name: "Yams", package: "Yams")],
+      // Links into Datasets: the protocols, scales and norms of a program that is copied elsewhere come with it.
+      resources: ["Protocols", "Scales", "Norms"].map { .embedInCode("\($0)/BuiltIn") }, swiftSettings: numeric),
 
     // MARK: Landmarks: sellion and tragions found by the surface's shape
     .target(name: "Landmarks", dependencies: ["Geometry", "PointClouds", "Analysis"], swiftSettings: numeric),

@@ -18,10 +18,12 @@ SHOWN = {
 
 @dataclass(frozen=True)
 class Row:
-    """One measure: what is true, by the program and by the independent script, and the errors."""
+    """One measure: what is true of the head under the cap; the same over the cap, by the program and by the independent
+    script, which knows nothing of caps; and the errors."""
 
     key: str
     true: float
+    over_cap: float
     cross_check: float
     value: float | None
     interval: tuple[float, float] | None
@@ -39,16 +41,16 @@ class Row:
 
 def rows(program: Program, truth: Recording, result: dict, output: Path, comparison: Comparison) -> list[Row]:
     surface_file = truth.folder / "truth_surface.ply"
-    true = program.measure(surface_file, truth.point_landmarks())
+    true = program.measure(surface_file, truth.point_landmarks(), cap_mm=truth.cap_mm)
     cross = protocol.measure(truth.surface.mesh, truth.landmarks)
     mesh_from_head = rigid.inverse(comparison.head_from_mesh)
-    surface = program.measure(output / "mesh.ply", truth.point_landmarks(mesh_from_head))
+    surface = program.measure(output / "mesh.ply", truth.point_landmarks(mesh_from_head), cap_mm=truth.cap_mm)
     picked = landmarks_in_head(result, comparison)
     clicks = {"landmarks": {name: {"point_mm": at.tolist()} for name, at in picked.items()}}
-    landmarks = program.measure(surface_file, clicks) if picked.keys() >= set(MEASURED_LANDMARKS) else {}
+    landmarks = program.measure(surface_file, clicks, cap_mm=truth.cap_mm) if picked.keys() >= set(MEASURED_LANDMARKS) else {}
     difference = lambda measures, key: None if value(measures, key) is None else value(measures, key) - value(true, key)
     return [
-        Row(key, value(true, key), cross[key], value(result["measures"], key), interval(result["measures"], key),
+        Row(key, value(true, key), over_cap(true, key), cross[key], value(result["measures"], key), interval(result["measures"], key),
             difference(surface, key), difference(landmarks, key))
         for key in SHOWN
     ]
@@ -56,6 +58,11 @@ def rows(program: Program, truth: Recording, result: dict, output: Path, compari
 
 def value(measures: dict, key: str) -> float | None:
     return (measures.get(key) or {}).get("value")
+
+
+def over_cap(measures: dict, key: str) -> float | None:
+    """The value over the cap: the value itself where no cap was taken off."""
+    return (measures.get(key) or {}).get("over_cap", value(measures, key))
 
 
 def interval(measures: dict, key: str) -> tuple[float, float] | None:

@@ -41,12 +41,14 @@ class Program:
     def reconstruct(self, recording: Path, output: Path, *options: object) -> Run:
         return run(self.path, "reconstruct", recording, "--output", output, "--json", *options)
 
-    def measure(self, mesh: Path, landmarks: dict, units: str = "mm") -> dict:
-        """`measures` of a mesh with the given landmarks, which are in millimetres whatever the mesh's units."""
+    def measure(self, mesh: Path, landmarks: dict, units: str = "mm", cap_mm: float = 0) -> dict:
+        """`measures` of a mesh with the given landmarks, which are in millimetres whatever the mesh's units; a cap on it is
+        taken off."""
         with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
             json.dump(landmarks, file)
             file.flush()
-            done = run(self.path, "measure", mesh, "--landmarks", file.name, "--units", units, "--json")
+            done = run(
+                self.path, "measure", mesh, "--landmarks", file.name, "--units", units, "--cap-thickness-mm", cap_mm, "--json")
         return done.json["measures"] if done.exit_code in (0, 2) else {}
 
     def info(self, recording: Path, cap: Path) -> Run:

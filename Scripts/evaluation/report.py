@@ -49,7 +49,7 @@ def reasons(assessments: list[Assessment]) -> str:
 
 
 def measures(assessments: list[Assessment]) -> str:
-    header = ["Recording", "Measure", "Truth", "Truth, cross-check", "Result", "95 % interval", "Holds the truth", "Error",
+    header = ["Recording", "Measure", "Truth", "Truth over the cap", "Cross-check over the cap", "Result", "95 % interval", "Holds the truth", "Error",
               "Error of the surface", "Error of the landmarks"]
     rows = []
     for a in assessments:
@@ -57,7 +57,7 @@ def measures(assessments: list[Assessment]) -> str:
             name, unit = SHOWN[row.key]
             bounds = "–" if row.interval is None else f"{row.interval[0]:.2f} … {row.interval[1]:.2f}"
             rows.append([
-                a.name, f"{name}, {unit}", plain(row.true, 4), plain(row.cross_check, 4), plain(row.value, 2), bounds,
+                a.name, f"{name}, {unit}", plain(row.true, 4), plain(row.over_cap, 4), plain(row.cross_check, 4), plain(row.value, 2), bounds,
                 {True: "yes", False: "**no**", None: "–"}[row.held], *(
                     difference(value) for value in (row.error, row.surface_error, row.landmark_error)),
             ])
@@ -138,7 +138,7 @@ def write_csv(path: Path, assessments: list[Assessment], timed: Speed | None, in
             for key, value in a.figures.items():
                 writer.writerow([a.name, "figures", key, compact(value), compact(verdicts.get(key))])
             for row in a.rows:
-                for part in ("true", "cross_check", "value", "error", "held", "surface_error", "landmark_error"):
+                for part in ("true", "over_cap", "cross_check", "value", "error", "held", "surface_error", "landmark_error"):
                     writer.writerow([a.name, "measures", f"{row.key}.{part}", compact(getattr(row, part)), ""])
             for name, (error, deviation) in a.landmarks.items():
                 writer.writerow([a.name, "landmarks", f"{name}.error_mm", compact(error), ""])

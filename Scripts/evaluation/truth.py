@@ -30,6 +30,11 @@ class Recording:
     def name(self) -> str:
         return self.folder.name
 
+    @property
+    def cap_mm(self) -> float:
+        """The thickness of the cap on the true surface; 0 where no marker tells the program that there is one."""
+        return self.truth.get("shape", {}).get("cap_mm", 0) if self.truth["markers"] else 0
+
     @cached_property
     def surface(self) -> Surface:
         return Surface(ply.read(self.folder / "truth_surface.ply"))

@@ -2,32 +2,46 @@ import Geometry
 import PointClouds
 
 /// The measurement of a head: surface and landmarks in, measures out.
-public enum HeadAnalysis {
+public struct HeadAnalysis: Sendable {
+  /// The protocol.
+  public var choices: MeasurementProtocol
+  /// The severity scales by which measures are graded.
+  public var scales: [SeverityScale]
+  /// The cap on the head, or nil where there is none.
+  public var cap: CapLayer?
+  /// How intervals are computed, or nil for none.
+  public var uncertainty: UncertaintyOptions?
+
+  /// An analysis from its choices.
+  public init(
+    choices: MeasurementProtocol = .standard, scales: [SeverityScale] = [.choa], cap: CapLayer? = nil,
+    uncertainty: UncertaintyOptions? = UncertaintyOptions()
+  ) {
+    (self.choices, self.scales, self.cap, self.uncertainty) = (choices, scales, cap, uncertainty)
+  }
+
   /// Measures a head surface.
   ///
   /// - Parameters:
-  ///   - surface: the checked surface, metres, any frame.
+  ///   - surface: the checked surface, metres, any frame; the cap's points are in the same.
   ///   - landmarks: sellion and tragions in the same frame. Where one is missing or rejected, everything is withheld.
-  ///   - choices: the protocol.
-  ///   - uncertainty: how intervals are computed, or nil for none.
-  /// - Throws: ``HeadFrameError`` for landmarks that can't be those of a head.
-  public static func measure(
-    _ surface: HeadSurface, landmarks: HeadLandmarks, choices: MeasurementProtocol = .standard,
-    uncertainty: UncertaintyOptions? = UncertaintyOptions()
-  ) throws(HeadFrameError) -> HeadMeasures {
-    if let reason = landmarks.insufficiency {
-      return .withheld(because: reason, landmarks: landmarks, choices: choices)
-    }
+  /// - Throws: ``HeadFrameError`` for landmarks that can't be those of a head, ``MeasurementProtocolError`` for a level
+  ///   that misses the head.
+  public func measure(_ surface: HeadSurface, landmarks: HeadLandmarks) throws -> HeadMeasures {
+    if let reason = landmarks.insufficiency { return withheld(because: reason, landmarks) }
     guard let frame = try HeadFrame(landmarks, apAxis: choices.apAxis) else {
-      return .withheld(because: "landmarks are missing", landmarks: landmarks, choices: choices)
+      return withheld(because: "landmarks are missing", landmarks)
     }
     guard abs(frame.axisDifferenceDegrees) <= HeadFrame.largestAxisDifference else {
-      throw .skewed(degrees: frame.axisDifferenceDegrees)
+      throw HeadFrameError.skewed(degrees: frame.axisDifferenceDegrees)
     }
     let looksInwards = Orientation.looksInwards(surface, frame)
-    guard !Orientation.isUpsideDown(surface, frame) else { throw looksInwards ? .mirrored : .upsideDown }
+    guard !Orientation.isUpsideDown(surface, frame) else {
+      throw looksInwards ? HeadFrameError.mirrored : HeadFrameError.upsideDown
+    }
     let head = HeadSurface(positions: surface.positions.map { frame.headFromScan * $0 }, triangles: surface.triangles)
-    var result = try measureInHeadFrame(head, landmarks.transformed(by: frame.headFromScan), choices, uncertainty)
+    var result = try measureInHeadFrame(
+      head, landmarks.transformed(by: frame.headFromScan), cap?.transformed(by: frame.headFromScan))
     result.frame = frame
     result.landmarks = landmarks
     if looksInwards {
@@ -40,34 +54,87 @@ public enum HeadAnalysis {
     return result
   }
 
-  /// Measures a mesh; see ``measure(_:landmarks:choices:uncertainty:)-(HeadSurface,_,_,_)``.
+  private func withheld(because reason: String, _ landmarks: HeadLandmarks = HeadLandmarks([:])) -> HeadMeasures {
+    .withheld(because: reason, landmarks: landmarks, choices: choices, scales: scales)
+  }
+
+  private func measureInHeadFrame(
+    _ head: HeadSurface, _ landmarks: HeadLandmarks, _ cap: CapLayer?
+  ) throws -> HeadMeasures {
+    guard let top = VertexHeight.top(of: head.positions, .identity), top.z > 0 else {
+      return withheld(because: "the surface does not reach above the base plane")
+    }
+    if case .height(let height) = choices.level, height >= top.z {
+      throw MeasurementProtocolError.levelMissesHead(name: choices.name, level: height, vertex: top.z)
+    }
+    let rims = Hole.rims(of: head)
+    guard let cap, cap.thickness > 0, choices.capThickness == .compensated else {
+      return try measured(head, rims, landmarks, top)
+    }
+    let over = try HeadAnalysis(choices: choices, scales: scales, uncertainty: nil).measured(head, rims, landmarks, top)
+    let bare = cap.removed(from: head, top: top.z)
+    let bareTop = VertexHeight.top(of: bare.positions, .identity)!
+    var result = try measured(bare, rims, landmarks, bareTop, over: over.results.compactMapValues(\.value), cap)
+    if let section = result.section { result.notes.append(note(cap, section, bareTop.z)) }
+    return result
+  }
+
+  private func note(_ cap: CapLayer, _ section: Section, _ top: Double) -> String {
+    let share = Words.number(100 * cap.share(of: section, top: top), digits: 0)
+    return
+      "the cap, \(Words.number(cap.thickness * 1000, digits: 1)) mm thick, is taken off: the measures are those of the "
+      + "head under it (\(share) % of the section lies under the cap); over_cap holds what a tape over the cap would give"
+  }
+
+  /// - Parameters:
+  ///   - top: the vertex.
+  ///   - over: the values over the cap, in their units; empty without one.
+  private func measured(
+    _ head: HeadSurface, _ rims: [[Int32]], _ landmarks: HeadLandmarks, _ top: Vector3,
+    over: [MeasureName: Double] = [:], _ cap: CapLayer? = nil
+  ) throws -> HeadMeasures {
+    let holes = Hole.all(of: rims, head.positions)
+    let obstacle = VertexHeight.obstacle(top, holes: holes, .identity, bridgedGap: choices.bridgedGap)
+    let trial = Trial(head, holes: holes, landmarks, choices, top: top.z, isFixed: uncertainty == nil)
+    guard var nominal = trial.evaluate(landmarks) else {
+      return withheld(because: "the landmarks do not make a head frame")
+    }
+    if let section = nominal.section?.section,
+      LandmarkOrder.isMixedUp(head, landmarks, level: section.level, choices)
+    {
+      throw HeadFrameError.mixedUp
+    }
+    if let obstacle { nominal.withholdSection(because: obstacle) }
+    var spreads = uncertainty.map {
+      Spreads(nominal: nominal, draws: trial.draws(landmarks, $0), options: $0, volumes: trial.volumes)
+    }
+    if let cap {
+      spreads?.capDeviations = over.reduce(into: [:]) { all, item in
+        guard let value = nominal.values[item.key] else { return }
+        all[item.key] = abs(item.value - value) * cap.standardDeviation / cap.thickness
+      }
+    }
+    return Summary(nominal: nominal, spreads: spreads, overCap: over)
+      .measures(choices, scales: scales, vertexHeight: top.z)
+  }
+}
+
+extension HeadAnalysis {
+  /// Measures a head surface without a cap; see ``measure(_:landmarks:)-(HeadSurface,_)``.
+  public static func measure(
+    _ surface: HeadSurface, landmarks: HeadLandmarks, choices: MeasurementProtocol = .standard,
+    uncertainty: UncertaintyOptions? = UncertaintyOptions()
+  ) throws -> HeadMeasures {
+    try HeadAnalysis(choices: choices, uncertainty: uncertainty).measure(surface, landmarks: landmarks)
+  }
+
+  /// Measures a mesh without a cap; see ``measure(_:landmarks:)-(HeadSurface,_)``.
   ///
-  /// - Throws: ``SurfaceError`` or ``HeadFrameError``.
+  /// - Throws: ``SurfaceError`` too.
   public static func measure(
     _ mesh: Mesh, landmarks: HeadLandmarks, choices: MeasurementProtocol = .standard,
     uncertainty: UncertaintyOptions? = UncertaintyOptions()
   ) throws -> HeadMeasures {
     try measure(HeadSurface(mesh), landmarks: landmarks, choices: choices, uncertainty: uncertainty)
-  }
-
-  private static func measureInHeadFrame(
-    _ head: HeadSurface, _ landmarks: HeadLandmarks, _ choices: MeasurementProtocol, _ uncertainty: UncertaintyOptions?
-  ) throws(HeadFrameError) -> HeadMeasures {
-    guard let top = VertexHeight.top(of: head.positions, .identity), top.z > 0 else {
-      return .withheld(because: "the surface does not reach above the base plane", choices: choices)
-    }
-    let obstacle = VertexHeight.obstacle(top, holes: Hole.all(of: head), .identity, bridgedGap: choices.bridgedGap)
-    let trial = Trial(head, landmarks, choices, top: top.z)
-    guard var nominal = trial.evaluate(landmarks) else {
-      return .withheld(because: "the landmarks do not make a head frame", choices: choices)
-    }
-    if let section = nominal.section?.section,
-      LandmarkOrder.isMixedUp(head, landmarks, level: section.level, choices)
-    {
-      throw .mixedUp
-    }
-    if let obstacle { nominal.withholdSection(because: obstacle) }
-    let spreads = uncertainty.map { trial.spreads(nominal, landmarks, $0) }
-    return Summary.summarise(nominal, spreads, vertexHeight: top.z, choices)
   }
 }

@@ -10,8 +10,10 @@ public struct HeadMeasures: Sendable {
   public var frame: HeadFrame?
   /// Every measure: its value, or the reason why it is withheld.
   public var results: [MeasureName: MeasureResult]
-  /// The CHOA grade of the CVAI, or nil where that is withheld.
-  public var severity: Severity?
+  /// The severity scales that were asked for.
+  public var scales: [SeverityScale] = [.choa]
+  /// The grade by each of them whose measure is not withheld.
+  public var grades: [Severity] = []
   /// The height of the vertex over the base plane in metres.
   public var vertexHeight: Double?
   /// The section, for drawing.
@@ -22,6 +24,9 @@ public struct HeadMeasures: Sendable {
   public var leftFront, rightFront: Diagonal?
   /// Remarks that don't withhold anything.
   public var notes: [String] = []
+
+  /// The grade by the first scale, or nil where its measure is withheld.
+  public var severity: Severity? { grades.first { $0.scale == scales.first } }
 
   /// The result of one measure.
   public subscript(name: MeasureName) -> MeasureResult {
@@ -40,9 +45,11 @@ public struct HeadMeasures: Sendable {
 
   /// A result in which every measure is withheld for one reason.
   public static func withheld(
-    because reason: String, landmarks: HeadLandmarks = HeadLandmarks([:]), choices: MeasurementProtocol = .standard
+    because reason: String, landmarks: HeadLandmarks = HeadLandmarks([:]), choices: MeasurementProtocol = .standard,
+    scales: [SeverityScale] = [.choa]
   ) -> HeadMeasures {
     let results = MeasureName.allCases.map { ($0, MeasureResult(value: nil, unit: $0.unit, reason: reason)) }
-    return HeadMeasures(choices: choices, landmarks: landmarks, results: Dictionary(uniqueKeysWithValues: results))
+    return HeadMeasures(
+      choices: choices, landmarks: landmarks, results: Dictionary(uniqueKeysWithValues: results), scales: scales)
   }
 }

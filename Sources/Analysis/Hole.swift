@@ -26,15 +26,22 @@ public struct Hole: Sendable, Equatable {
 
 extension Hole {
   /// The rims of a surface: chains of edges with one triangle each, the longest rim first.
-  public static func all(of surface: HeadSurface) -> [Hole] {
+  public static func all(of surface: HeadSurface) -> [Hole] { all(of: rims(of: surface), surface.positions) }
+
+  /// The rims of a surface as chains of vertices: they stay while vertices move.
+  static func rims(of surface: HeadSurface) -> [[Int32]] {
     var next: [Int32: [Int32]] = [:]
     for edge in borderEdges(surface) { next[edge.x, default: []].append(edge.y) }
-    var holes: [Hole] = []
+    var rims: [[Int32]] = []
     for start in next.keys.sorted() {
-      while let rim = follow(&next, from: start) {
-        holes.append(Hole(rim: rim.map { surface.positions[Int($0)] }))
-      }
+      while let rim = follow(&next, from: start) { rims.append(rim) }
     }
+    return rims
+  }
+
+  /// The holes of chains of vertices, the longest rim first.
+  static func all(of rims: [[Int32]], _ positions: [Vector3]) -> [Hole] {
+    let holes = rims.map { rim in Hole(rim: rim.map { positions[Int($0)] }) }
     return holes.map { ($0, $0.perimeter) }.sorted { $0.1 > $1.1 }.map(\.0)
   }
 

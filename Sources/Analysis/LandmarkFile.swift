@@ -3,11 +3,6 @@
 #else
   import Foundation
 #endif
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 import Geometry
 
 /// One click of an operator: a pixel of a colour frame.
@@ -54,21 +49,11 @@ public struct LandmarkFile: Sendable, Equatable {
 
   /// Reads a file.
   public static func read(_ url: URL) throws(LandmarkFileError) -> LandmarkFile {
-    guard let bytes = bytes(ofFile: url.path) else { throw .unreadable(file: url.path) }
+    guard let bytes = FileStart.read(url.path, atMost: largestBytes) else { throw .unreadable(file: url.path) }
     guard bytes.count <= largestBytes else {
       throw .invalid(file: url.path, place: "size", expected: "at most 1 MiB", found: "more")
     }
     return try parse(Data(bytes), name: url.path)
-  }
-
-  /// The first bytes of a file, one more than is allowed: a device or a huge file is not read to its end.
-  private static func bytes(ofFile path: String) -> [UInt8]? {
-    guard let file = fopen(path, "rb") else { return nil }
-    defer { fclose(file) }
-    let bytes = [UInt8](unsafeUninitializedCapacity: largestBytes + 1) { buffer, count in
-      count = fread(buffer.baseAddress, 1, buffer.count, file)
-    }
-    return ferror(file) == 0 ? bytes : nil
   }
 
   /// The landmarks of a file that gives points or vertices, in metres in the frame of the mesh.

@@ -7,74 +7,94 @@ public enum MeasureName: String, CaseIterable, Codable, Sendable {
   case diagonalRightFront = "diagonal_right_front"
   case cva, cvai
   case cvaiShorter = "cvai_shorter"
-  case oddi
+  case oddi, oclr, rsi
+  case volume
+  case volumeLeftFront = "volume_left_front"
+  case volumeRightFront = "volume_right_front"
+  case volumeLeftBack = "volume_left_back"
+  case volumeRightBack = "volume_right_back"
+  case asr, psr, acai, pcai
   case earShift = "ear_shift"
   case axisDifference = "ap_axis_difference"
 
-  /// The unit of the value: `mm`, `%` or `°`.
+  /// What a measure is taken on.
+  public enum Basis: Sendable {
+    /// The section.
+    case section
+    /// The surface above the base plane.
+    case volume
+    /// The landmarks alone.
+    case landmarks
+  }
+
+  /// What the measure is taken on.
+  public var basis: Basis {
+    switch self {
+    case .volume, .volumeLeftFront, .volumeRightFront, .volumeLeftBack, .volumeRightBack, .asr, .psr, .acai, .pcai:
+      .volume
+    case .earShift, .axisDifference: .landmarks
+    default: .section
+    }
+  }
+
+  /// The unit of the value: `mm`, `ml`, `%` or `°`.
   public var unit: String {
     switch self {
-    case .cranialIndex, .cvai, .cvaiShorter, .oddi: "%"
+    case .cranialIndex, .cvai, .cvaiShorter, .oddi, .oclr, .asr, .psr, .acai, .pcai: "%"
+    case .volume, .volumeLeftFront, .volumeRightFront, .volumeLeftBack, .volumeRightBack: "ml"
     case .axisDifference: "°"
     default: "mm"
     }
   }
 
-  /// The name for people.
-  public var title: String {
-    switch self {
-    case .length: "Length (OFD)"
-    case .width: "Width (BPD)"
-    case .cranialIndex: "Cranial index"
-    case .circumference: "Circumference"
-    case .perimeter: "Contour length"
-    case .diagonalLeftFront: "Diagonal, left front"
-    case .diagonalRightFront: "Diagonal, right front"
-    case .cva: "CVA"
-    case .cvai: "CVAI"
-    case .cvaiShorter: "CVAI over the shorter"
-    case .oddi: "ODDI"
-    case .earShift: "Ear shift"
-    case .axisDifference: "Axis difference"
-    }
-  }
-
-  /// What the value means, in one clause.
-  public var definition: String {
-    switch self {
-    case .length: "extent of the section from back to front"
-    case .width: "extent of the section from left to right, ears excluded"
-    case .cranialIndex: "100 · width / length"
-    case .circumference: "perimeter of the section's convex hull, as a tape lies"
-    case .perimeter: "length of the section's closed contour"
-    case .diagonalLeftFront: "through the centre, from left front to right back"
-    case .diagonalRightFront: "through the centre, from right front to left back"
-    case .cva: "difference of the diagonals"
-    case .cvai: "100 · CVA / longer diagonal"
-    case .cvaiShorter: "100 · CVA / shorter diagonal"
-    case .oddi: "100 · longer diagonal / shorter diagonal"
-    case .earShift: "how much farther forward the right tragion lies than the left"
-    case .axisDifference: "angle from the sellion axis to the ear-line axis; positive where the right ear lies forward"
+  /// How a measure changes with the size of the head: in proportion to this power of it.
+  var power: Double {
+    switch unit {
+    case "mm": 1
+    case "ml": 3
+    default: 0
     }
   }
 }
 
-/// A measured value with its unit and uncertainty, or why it is withheld.
-public struct MeasureResult: Sendable, Equatable {
-  /// The value in ``unit``, or nil where it is withheld.
-  public var value: Double?
-  /// `mm`, `%` or `°`.
-  public var unit: String
-  /// The 95 % interval in ``unit``, or nil where it was not computed.
-  public var ci95: ClosedRange<Double>?
-  /// Why the value is withheld, or nil where it is not.
-  public var reason: String?
+extension MeasureName {
+  /// How a measure loses the side of an asymmetry: `symmetric` ± |signed|.
+  ///
+  /// Errors act on the signed difference, so draws carry the sign (positive: more on the left, or the left-front diagonal
+  /// longer), and only the interval is folded back.
+  struct Fold {
+    /// The value of perfect symmetry.
+    let symmetric: Double
+    /// Whether the measure falls as the asymmetry grows.
+    let falls: Bool
 
-  /// A result from its parts.
-  public init(value: Double?, unit: String, ci95: ClosedRange<Double>? = nil, reason: String? = nil) {
-    self.value = value
-    self.unit = unit
-    self.ci95 = ci95
-    self.reason = reason
+    /// The measure of a signed value.
+    func value(ofSigned signed: Double) -> Double { falls ? symmetric - abs(signed) : symmetric + abs(signed) }
+
+    /// An interval of signed values as an interval of the measure.
+    func interval(ofSigned interval: ClosedRange<Double>) -> ClosedRange<Double> {
+      let ends = [abs(interval.lowerBound), abs(interval.upperBound)].sorted()
+      let (near, far) = (value(ofSigned: interval.contains(0) ? 0 : ends[0]), value(ofSigned: ends[1]))
+      return min(near, far)...max(near, far)
+    }
+  }
+
+  /// The measures of either side whose difference gives the signed value of a measure with a ``fold`` its sign.
+  var sides: (left: MeasureName, right: MeasureName) {
+    switch self {
+    case .asr, .acai: (.volumeLeftFront, .volumeRightFront)
+    case .psr, .pcai: (.volumeLeftBack, .volumeRightBack)
+    default: (.diagonalLeftFront, .diagonalRightFront)
+    }
+  }
+
+  /// The fold of a measure that loses the side of the asymmetry, nil for others.
+  var fold: Fold? {
+    switch self {
+    case .cva, .cvai, .cvaiShorter, .acai, .pcai: Fold(symmetric: 0, falls: false)
+    case .oddi, .oclr: Fold(symmetric: 100, falls: false)
+    case .asr, .psr: Fold(symmetric: 100, falls: true)
+    default: nil
+    }
   }
 }

@@ -8,6 +8,8 @@ enum SectionLevel {
     tragions: [Landmark: Vector3]
   ) -> Double {
     if case .fraction(let fraction) = choices.level { return fraction }
+    if case .height(let level) = choices.level { return level / height }
+    let tragions = choices.ears == .excluded ? tragions : [:]
     let score = { (level: Double) -> Double in
       let section = Section(
         of: surface, headFromScan: headFromScan, level: level * height, bridgedGap: choices.bridgedGap)

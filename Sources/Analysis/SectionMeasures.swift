@@ -5,30 +5,36 @@
 #endif
 import Geometry
 
-/// A line through the centre of a section, from its front end to its back end; metres, in the plane of the section.
-public struct Diagonal: Sendable, Equatable {
-  /// The ends on the outline.
-  public let front, back: Vector2
-  /// The distance of the ends in metres.
-  public var length: Double { (front - back).length }
-}
-
 /// What is measured on one section, with reasons for what can't be.
 struct SectionMeasures {
   let section: Section
   private(set) var centre: Vector2?
   private(set) var leftFront, rightFront: Diagonal?
   private(set) var ears: [Landmark] = []
+  /// Left minus right radius in mm, every 15° from the front to the back; empty where one is missing.
+  private(set) var radialDifferences: [Double] = []
   /// Values in the units of ``MeasureName/unit``.
   private(set) var values: [MeasureName: Double] = [:]
+  /// The signed values of measures with a ``MeasureName/fold``.
+  private(set) var signed: [MeasureName: Double] = [:]
   private(set) var reasons: [MeasureName: String] = [:]
+
+  /// The angle of plagiocephalometry's diagonals, in degrees.
+  private static let oclrAngle = 40.0
 
   init(_ section: Section, tragions: [Landmark: Vector3], choices: MeasurementProtocol) {
     self.section = section
-    measureExtents(tragions)
+    measureExtents(choices.ears == .excluded ? tragions : [:])
     measureOutline()
     placeCentre(choices.centre)
-    measureDiagonals(angle: choices.diagonalAngleDegrees * .pi / 180)
+    guard let centre else {
+      let reason = reasons[.length] ?? reasons[.width] ?? missing(nil)
+      withhold([.diagonalLeftFront, .diagonalRightFront, .cva, .cvai, .cvaiShorter, .oddi, .oclr, .rsi], reason)
+      return
+    }
+    measureDiagonals(centre, degrees: choices.diagonalAngleDegrees)
+    measureOCLR(centre)
+    measureRadii(centre)
   }
 
   private var place: String { "the section \(Words.millimetres(section.level)) above the base plane" }
@@ -64,33 +70,64 @@ struct SectionMeasures {
     centre = [lateral ? section.middle(along: [1, 0]) : 0, section.middle(along: [0, 1])]
   }
 
-  private mutating func measureDiagonals(angle: Double) {
-    let derived: [MeasureName] = [.cva, .cvai, .cvaiShorter, .oddi]
-    guard let centre else {
-      let reason = reasons[.length] ?? reasons[.width] ?? missing(nil)
-      return withhold([.diagonalLeftFront, .diagonalRightFront] + derived, reason)
-    }
-    leftFront = diagonal(.diagonalLeftFront, centre, [-sin(angle), cos(angle)])
-    rightFront = diagonal(.diagonalRightFront, centre, [sin(angle), cos(angle)])
+  private mutating func measureDiagonals(_ centre: Vector2, degrees: Double) {
+    leftFront = diagonal(centre, degrees: -degrees)
+    rightFront = diagonal(centre, degrees: degrees)
+    set(.diagonalLeftFront, 1000 * (leftFront?.length ?? .nan), reason(for: leftFront, centre, degrees: -degrees))
+    set(.diagonalRightFront, 1000 * (rightFront?.length ?? .nan), reason(for: rightFront, centre, degrees: degrees))
     guard let left = leftFront?.length, let right = rightFront?.length else {
-      return withhold(derived, reasons[.diagonalLeftFront] ?? reasons[.diagonalRightFront] ?? missing(nil))
+      let reason = reasons[.diagonalLeftFront] ?? reasons[.diagonalRightFront] ?? missing(nil)
+      return withhold([.cva, .cvai, .cvaiShorter, .oddi], reason)
     }
-    let (longer, shorter) = (max(left, right), min(left, right))
-    set(.cva, 1000 * (longer - shorter), nil)
-    set(.cvai, 100 * (longer - shorter) / longer, nil)
-    set(.cvaiShorter, 100 * (longer - shorter) / shorter, nil)
-    set(.oddi, 100 * longer / shorter, nil)
+    let (longer, shorter, difference) = (max(left, right), min(left, right), left - right)
+    fold(.cva, 1000 * difference)
+    fold(.cvai, 100 * difference / longer)
+    fold(.cvaiShorter, 100 * difference / shorter)
+    fold(.oddi, 100 * difference / shorter)
   }
 
-  private mutating func diagonal(_ name: MeasureName, _ centre: Vector2, _ direction: Vector2) -> Diagonal? {
+  private mutating func measureOCLR(_ centre: Vector2) {
+    let ends = [-Self.oclrAngle, Self.oclrAngle].map { ($0, diagonal(centre, degrees: $0)) }
+    guard let left = ends[0].1?.length, let right = ends[1].1?.length else {
+      let reasons = ends.compactMap { reason(for: $0.1, centre, degrees: $0.0) }
+      return withhold([.oclr], reasons.first ?? missing(nil))
+    }
+    fold(.oclr, 100 * (left - right) / min(left, right))
+  }
+
+  private mutating func measureRadii(_ centre: Vector2) {
+    var differences: [Double] = []
+    for degrees in stride(from: 15.0, to: 180, by: 15) {
+      let directions = [-degrees, degrees].map(Self.direction)
+      let ends = directions.map { section.hit(from: centre, direction: $0) }
+      guard let left = ends[0], let right = ends[1] else {
+        let lost = directions[ends[0] == nil ? 0 : 1]
+        return withhold([.rsi], missing(section.gap(across: centre, lost)))
+      }
+      differences.append(1000 * ((left - centre).length - (right - centre).length))
+    }
+    radialDifferences = differences
+    set(.rsi, differences.reduce(0) { $0 + abs($1) }, nil)
+  }
+
+  /// The direction at an angle from forward, positive to the right.
+  private static func direction(_ degrees: Double) -> Vector2 {
+    [sin(degrees * .pi / 180), cos(degrees * .pi / 180)]
+  }
+
+  private func diagonal(_ centre: Vector2, degrees: Double) -> Diagonal? {
+    let direction = Self.direction(degrees)
     guard let front = section.hit(from: centre, direction: direction),
       let back = section.hit(from: centre, direction: -direction)
-    else {
-      withhold([name], missing(section.gap(across: centre, direction) ?? section.gap(across: centre, -direction)))
-      return nil
-    }
-    set(name, 1000 * (front - back).length, nil)
+    else { return nil }
     return Diagonal(front: front, back: back)
+  }
+
+  /// Why a diagonal could not be had; nil where it could.
+  private func reason(for diagonal: Diagonal?, _ centre: Vector2, degrees: Double) -> String? {
+    guard diagonal == nil else { return nil }
+    let direction = Self.direction(degrees)
+    return missing(section.gap(across: centre, direction) ?? section.gap(across: centre, -direction))
   }
 
   private func hidden(_ direction: Vector2) -> String? { section.gapHidingExtent(along: direction).map { missing($0) } }
@@ -99,20 +136,12 @@ struct SectionMeasures {
     if let reason { reasons[name] = reason } else { values[name] = value }
   }
 
+  private mutating func fold(_ name: MeasureName, _ value: Double) {
+    signed[name] = value
+    values[name] = name.fold!.value(ofSigned: value)
+  }
+
   private mutating func withhold(_ names: [MeasureName], _ reason: String) {
     for name in names { reasons[name] = reason }
-  }
-}
-
-extension Section {
-  /// Half-way between the extents along an axis and against it.
-  func middle(along axis: Vector2) -> Double { (extent(along: axis) - extent(along: -axis)) / 2 }
-
-  /// The gap through which a ray from `centre` leaves the outline, or nil.
-  func gap(across centre: Vector2, _ direction: Vector2) -> SectionGap? {
-    gaps.first {
-      (($0.from - centre).cross(direction) >= 0) != (($0.to - centre).cross(direction) >= 0)
-        && ((($0.from + $0.to) / 2 - centre).dot(direction) > 0)
-    }
   }
 }

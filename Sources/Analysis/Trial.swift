@@ -1,43 +1,29 @@
 import Geometry
 
-/// One evaluation of the protocol: its measures, in their units, with reasons for what is missing.
-struct Evaluation {
-  var section: SectionMeasures?
-  var values: [MeasureName: Double]
-  var reasons: [MeasureName: String]
-
-  /// Withholds all that is measured on the section.
-  mutating func withholdSection(because reason: String) {
-    for name in MeasureName.allCases where name != .earShift && name != .axisDifference {
-      values[name] = nil
-      reasons[name] = reason
-    }
-    section = nil
-  }
-
-  /// A measure with the sign of its asymmetry, see ``MeasureName/fold``.
-  func signed(_ name: MeasureName) -> Double? {
-    guard let fold = name.fold else { return values[name] }
-    guard let value = values[name], let left = values[.diagonalLeftFront], let right = values[.diagonalRightFront]
-    else { return nil }
-    return left >= right ? value - fold : fold - value
-  }
-}
-
 /// A head that is measured again and again with slightly different landmarks.
 ///
 /// Everything is in the nominal head frame; only triangles and vertices that such landmarks can bring to the section or
-/// to the top are kept.
+/// to the top are kept, and the volumes follow the head frame to first order.
 struct Trial {
   private let band: HeadSurface
   private let crown: [Vector3]
   private let choices: MeasurementProtocol
+  let volumes: VolumeModel
   /// The section's height as a share of the vertex height, fixed for all draws.
   private let fraction: Double
 
-  init(_ head: HeadSurface, _ landmarks: HeadLandmarks, _ choices: MeasurementProtocol, top: Double) {
+  /// - Parameters:
+  ///   - head: the head in its nominal frame.
+  ///   - holes: the rims of its surface.
+  ///   - top: the height of the vertex in metres.
+  ///   - isFixed: true where the nominal landmarks alone will be evaluated.
+  init(
+    _ head: HeadSurface, holes: [Hole], _ landmarks: HeadLandmarks, _ choices: MeasurementProtocol, top: Double,
+    isFixed: Bool = false
+  ) {
     self.choices = choices
     fraction = SectionLevel.fraction(choices, head, .identity, height: top, tragions: Self.tragions(landmarks))
+    volumes = VolumeModel(head, holes: holes, top: top, bridgedGap: choices.bridgedGap, isFixed: isFixed)
     // A landmark moved by up to 4 σ tilts the base plane about the others, and lifts a point of the head, which is at
     // most 2.5 times as far from them, by up to three times that.
     let deviation = Landmark.required.compactMap { landmarks.estimates[$0]?.standardDeviation }.max() ?? 0
@@ -51,6 +37,12 @@ struct Trial {
     landmarks.estimates.filter { $0.key == .tragionLeft || $0.key == .tragionRight }.mapValues(\.position)
   }
 
+  /// The section's height over a base plane above which the vertex stands as high as this.
+  private func level(_ top: Double) -> Double {
+    if case .height(let height) = choices.level { return height }
+    return fraction * top
+  }
+
   /// The measures for landmarks given in the nominal head frame, or nil where these don't make a head frame.
   func evaluate(_ landmarks: HeadLandmarks) -> Evaluation? {
     guard let frame = try? HeadFrame(landmarks, apAxis: choices.apAxis),
@@ -58,19 +50,18 @@ struct Trial {
     else { return nil }
     let tragions = Self.tragions(landmarks.transformed(by: frame.headFromScan))
     let cut = Section(
-      of: band, headFromScan: frame.headFromScan, level: fraction * top.z, bridgedGap: choices.bridgedGap)
-    let measures = SectionMeasures(cut, tragions: tragions, choices: choices)
-    var values = measures.values
-    values[.earShift] = 1000 * ((tragions[.tragionRight]?.y ?? .nan) - (tragions[.tragionLeft]?.y ?? .nan))
-    values[.axisDifference] = frame.axisDifferenceDegrees
-    return Evaluation(section: measures, values: values, reasons: measures.reasons)
+      of: band, headFromScan: frame.headFromScan, level: level(top.z), bridgedGap: choices.bridgedGap)
+    let section = SectionMeasures(cut, tragions: tragions, choices: choices)
+    let volume = VolumeMeasures(volumes.volumes(in: frame.headFromScan), volumes)
+    var evaluation = Evaluation(section: section, volume: volume)
+    evaluation.values[.earShift] = 1000 * ((tragions[.tragionRight]?.y ?? .nan) - (tragions[.tragionLeft]?.y ?? .nan))
+    evaluation.values[.axisDifference] = frame.axisDifferenceDegrees
+    return evaluation
   }
 
-  /// The spread of every measure under the landmarks' errors (Monte Carlo, in antithetic pairs: an error and its
-  /// opposite, which cancels the sampling error of first order) and under the surface's.
-  func spreads(_ nominal: Evaluation, _ landmarks: HeadLandmarks, _ options: UncertaintyOptions)
-    -> [MeasureName: MeasureSpread]
-  {
+  /// Draws of every measure under the landmarks' errors (Monte Carlo, in antithetic pairs: an error and its opposite,
+  /// which cancels the sampling error of first order).
+  func draws(_ landmarks: HeadLandmarks, _ options: UncertaintyOptions) -> [Evaluation] {
     var random = SeededGenerator(seed: options.seed)
     var draws: [Evaluation] = []
     for _ in 0..<max(1, (options.draws + 1) / 2) {
@@ -83,14 +74,7 @@ struct Trial {
         if let draw = evaluate(moved) { draws.append(draw) }
       }
     }
-    return Dictionary(
-      uniqueKeysWithValues: MeasureName.allCases.compactMap { name in
-        let samples = draws.compactMap { $0.signed(name) }
-        guard nominal.values[name] != nil, samples.count * 10 >= options.draws * 8, !samples.isEmpty else { return nil }
-        let noise = name.surfaceDeviation(options.surfaceStandardDeviation, nominal.values)
-        let scale = name.unit == "mm" ? options.scaleStandardDeviation * nominal.values[name]! : 0
-        return (name, MeasureSpread(samples: samples, surface: (noise * noise + scale * scale).squareRoot()))
-      })
+    return draws
   }
 
   /// A normal vector cut at 4 σ, so that no draw leaves what was kept of the head.

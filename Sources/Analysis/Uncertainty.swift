@@ -27,7 +27,7 @@ public struct UncertaintyOptions: Sendable, Equatable {
 struct MeasureSpread {
   /// Values under landmarks drawn from their errors; for measures of asymmetry signed, see ``MeasureName/fold``.
   var samples: [Double] = []
-  /// The standard deviation due to the surface: its noise and its scale.
+  /// The standard deviation due to the surface (its noise, its scale, its holes) and the cap's thickness.
   var surface = 0.0
 
   /// The 95 % interval about a value: percentiles of the draws and 1.96 σ of the surface, in quadrature.
@@ -39,29 +39,45 @@ struct MeasureSpread {
   }
 }
 
-extension MeasureName {
-  /// The value of perfect symmetry for measures that lose the side of an asymmetry, nil for others.
-  ///
-  /// Their errors act on the signed difference, so draws carry the sign (positive: the left-front diagonal is longer),
-  /// and only the interval is folded back.
-  var fold: Double? {
-    switch self {
-    case .cva, .cvai, .cvaiShorter: 0
-    case .oddi: 100
-    default: nil
+/// The spread of every measure: the landmarks' errors by draws, the surface's and the cap's by their deviations.
+struct Spreads {
+  let nominal: Evaluation
+  let draws: [Evaluation]
+  let options: UncertaintyOptions
+  let volumes: VolumeModel
+  /// The standard deviation of each measure by the thickness of the cap, in its unit.
+  var capDeviations: [MeasureName: Double] = [:]
+
+  /// The spread of a measure, or nil where more than a fifth of the draws lose it.
+  subscript(name: MeasureName) -> MeasureSpread? {
+    let samples = draws.compactMap { $0.signed(name, nominal: nominal) }
+    guard let value = nominal.values[name], samples.count * 10 >= options.draws * 8, !samples.isEmpty else {
+      return nil
     }
+    let noise =
+      name.basis == .volume
+      ? VolumeMeasures.deviation(name, volumes, radius: options.surfaceStandardDeviation)
+      : name.surfaceDeviation(options.surfaceStandardDeviation, nominal.values)
+    let scale = name.power * options.scaleStandardDeviation * value
+    let cap = capDeviations[name] ?? 0
+    return MeasureSpread(samples: samples, surface: (noise * noise + scale * scale + cap * cap).squareRoot())
   }
 
-  /// An interval of signed values as an interval of the measure.
-  func folded(_ interval: ClosedRange<Double>) -> ClosedRange<Double> {
-    guard let fold else { return interval }
-    let ends = [abs(interval.lowerBound), abs(interval.upperBound)].sorted()
-    return fold + (interval.contains(0) ? 0 : ends[0])...fold + ends[1]
+  /// The 95 % interval of a measure.
+  func interval(_ name: MeasureName) -> ClosedRange<Double>? {
+    guard let spread = self[name], let signed = nominal.signed(name, nominal: nominal) else { return nil }
+    let interval = spread.interval(about: signed)
+    if name == .rsi { return max(0, interval.lowerBound)...interval.upperBound }
+    return name.fold?.interval(ofSigned: interval) ?? interval
   }
+}
 
-  /// The standard deviation of a measure when the surface's radius has the standard deviation `r` metres at each place.
+extension MeasureName {
+  /// The standard deviation of a measure of the section when the surface's radius has the standard deviation `r` metres
+  /// at each place.
   ///
-  /// Extents and diagonals have two ends, the difference of the diagonals four; a contour averages twelve places.
+  /// Extents and diagonals have two ends, the difference of the diagonals four; a contour averages twelve places. The
+  /// radial symmetry index adds 22 radii, two at each of eleven independent places.
   func surfaceDeviation(_ r: Double, _ values: [MeasureName: Double]) -> Double {
     let mm = 1000 * r
     let (longer, shorter) = (
@@ -74,10 +90,13 @@ extension MeasureName {
     case .cva: return 2 * mm
     case .cvai: return 200 * mm / longer
     case .cvaiShorter, .oddi: return 200 * mm / shorter
+    // The diagonals at 40° are about as long as those of the protocol; where these are missing, as the width.
+    case .oclr: return 200 * mm / (shorter.isFinite ? shorter : values[.width] ?? .nan)
+    case .rsi: return 2 * 11.0.squareRoot() * mm
     case .cranialIndex:
       let (l, w) = (values[.length] ?? .nan, values[.width] ?? .nan)
       return 100 * w / l * mm * (2 / (l * l) + 2 / (w * w)).squareRoot()
-    case .earShift, .axisDifference: return 0
+    default: return 0
     }
   }
 }

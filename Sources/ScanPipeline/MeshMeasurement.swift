@@ -28,28 +28,58 @@ public struct MeshMeasurement: Sendable {
   ///   - meshFile: a PLY, STL or OBJ file.
   ///   - landmarkFile: a landmark file that gives points or vertices.
   ///   - unit: the mesh file's unit, or nil to guess it.
+  ///   - analysis: protocol, scales and cap.
   /// - Throws: a ``Diagnosis``.
+  public init(
+    meshFile: URL, landmarkFile: URL, unit: LengthUnit? = nil, analysis: HeadAnalysis = HeadAnalysis()
+  ) throws {
+    let head = try MeshHead(meshFile: meshFile, landmarkFile: landmarkFile, unit: unit)
+    try self.init(head, analysis)
+  }
+
+  /// Measures a head that was read.
+  public init(_ head: MeshHead, _ analysis: HeadAnalysis) throws {
+    (surface, unit, unitWasGuessed) = (head.surface, head.unit, head.unitWasGuessed)
+    do {
+      measures = try analysis.measure(head.surface, landmarks: head.landmarks)
+    } catch let error as HeadFrameError {
+      throw MeshMeasurementError.unfit(file: head.landmarkFile, cause: error)
+    }
+    var result = ScanResult(measures)
+    if let frame = measures.frame {
+      let coverage = SurfaceCoverage(of: head.surface, frame: frame, landmarks: head.landmarks)
+      result.surface = ScanResult.Surface(
+        coverage, holes: Hole.all(of: head.surface), headFromScan: frame.headFromScan,
+        vertices: head.surface.positions.count, triangles: head.surface.triangles.count)
+    }
+    self.result = result
+  }
+}
+
+/// A mesh and its landmarks, read and checked.
+public struct MeshHead: Sendable {
+  /// The surface, metres.
+  public let surface: HeadSurface
+  /// The landmarks in its frame.
+  public let landmarks: HeadLandmarks
+  /// The unit of the mesh file, and whether it had to be guessed.
+  public let unit: LengthUnit
+  /// True when the unit was guessed from the head's size.
+  public let unitWasGuessed: Bool
+  let landmarkFile: String
+
+  /// Reads both files; see ``MeshMeasurement``.
   public init(meshFile: URL, landmarkFile: URL, unit: LengthUnit? = nil) throws {
     let picked = try LandmarkFile.read(landmarkFile)
+    self.landmarkFile = landmarkFile.path
     let file = try HeadMeshFile(meshFile, unit: unit)
     (self.unit, unitWasGuessed) = (file.unit, unit == nil)
-    let landmarks = try picked.points(vertices: file.vertices)
+    landmarks = try picked.points(vertices: file.vertices)
     do {
       surface = try HeadSurface(file.mesh)
       try surface.check(landmarks)
-      measures = try HeadAnalysis.measure(surface, landmarks: landmarks)
-      var result = ScanResult(measures)
-      if let frame = measures.frame {
-        let coverage = SurfaceCoverage(of: surface, frame: frame, landmarks: landmarks)
-        result.surface = ScanResult.Surface(
-          coverage, holes: Hole.all(of: surface), headFromScan: frame.headFromScan,
-          vertices: surface.positions.count, triangles: surface.triangles.count)
-      }
-      self.result = result
-    } catch let error as SurfaceError {
+    } catch {
       throw MeshMeasurementError.unfit(file: meshFile.path, cause: error)
-    } catch let error as HeadFrameError {
-      throw MeshMeasurementError.unfit(file: landmarkFile.path, cause: error)
     }
   }
 }

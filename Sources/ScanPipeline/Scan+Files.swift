@@ -84,7 +84,8 @@ extension Scan {
     let used = EffectiveOptions(
       format: recording.format.rawValue, tracking: options.tracking.rawValue,
       voxelSizeMm: rounded(options.voxelSize * 1000, 6), automaticLandmarks: options.findsLandmarks,
-      protocolName: measures.choices.name, protocolVersion: measures.choices.version)
+      protocolName: measures.choices.name, protocolVersion: measures.choices.version, protocolChoices: measures.choices,
+      scales: measures.scales)
     return try used.machineJSON()
   }
 }
@@ -109,4 +110,6 @@ private struct EffectiveOptions: Encodable {
   let voxelSizeMm: Double
   let automaticLandmarks: Bool
   let protocolName, protocolVersion: String
+  let protocolChoices: MeasurementProtocol
+  let scales: [SeverityScale]
 }

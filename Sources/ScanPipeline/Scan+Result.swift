@@ -27,6 +27,7 @@ extension Scan {
       closureDegrees: tracking.closure.map { rounded($0.angleDegrees, 4) })
     result.calibration = calibrationPart
     result.calibration?.scaleSd = finite(tracking.scaleDeviation)
+    result.norm = options.norms.map { ScanResult.Norm($0.score(measures)) }
     let (vertices, triangles) = (mesh.positions.count, mesh.triangles.count)
     result.surface =
       coverage.map {
@@ -40,7 +41,10 @@ extension Scan {
     result.timingsS = [:]
     result.provenance = .init(
       version: CalvariaVersion.current, inputs: digests,
-      options: ["tracking": options.tracking.rawValue, "voxel_size_mm": "\(options.voxelSize * 1000)"])
+      options: [
+        "tracking": options.tracking.rawValue, "protocol": measures.choices.name,
+        "scales": measures.scales.map(\.name).joined(separator: " "), "voxel_size_mm": "\(options.voxelSize * 1000)",
+      ])
     return result
   }
 

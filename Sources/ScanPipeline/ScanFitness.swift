@@ -57,7 +57,6 @@ public struct ScanFitness: Sendable {
     } else if tracking.posedFraction < Self.usualPosed {
       notes.append(posed)
     }
-    notes.append("lengths include the cap, \(Words.number(cap.thickness * 1000, digits: 1)) mm thick by its file")
     (self.reasons, self.notes) = (reasons, notes)
   }
 
@@ -77,7 +76,7 @@ extension HeadMeasures {
     for (name, result) in results where result.value != nil {
       measures.results[name] = MeasureResult(value: nil, unit: name.unit, reason: reason)
     }
-    (measures.severity, measures.section, measures.centre) = (nil, nil, nil)
+    (measures.grades, measures.section, measures.centre) = ([], nil, nil)
     (measures.leftFront, measures.rightFront) = (nil, nil)
     return measures
   }

@@ -1,3 +1,4 @@
+import Analysis
 import Recordings
 import Workers
 
@@ -23,6 +24,12 @@ public struct ScanOptions: Sendable {
   public var findsLandmarks: Bool
   /// By what the head is followed.
   public var tracking: TrackingMethod
+  /// What is measured.
+  public var measurement: MeasurementProtocol
+  /// The scales by which measures are graded, at least one.
+  public var scales: [SeverityScale]
+  /// Norms with the child's age and sex, where they were given.
+  public var norms: NormRequest?
   /// The edge of a voxel of the fused surface in metres.
   public var voxelSize: Double
   /// The number of threads; it never changes a result.
@@ -31,7 +38,8 @@ public struct ScanOptions: Sendable {
   /// Options with the defaults.
   public init(
     recording: URL, format: RecordingFormat? = nil, intrinsics: URL? = nil, cap: URL? = nil, landmarks: URL? = nil,
-    findsLandmarks: Bool = true, tracking: TrackingMethod = .markers, voxelSize: Double = ScanOptions.standardVoxelSize,
+    findsLandmarks: Bool = true, tracking: TrackingMethod = .markers, measurement: MeasurementProtocol = .standard,
+    scales: [SeverityScale] = [.choa], norms: NormRequest? = nil, voxelSize: Double = ScanOptions.standardVoxelSize,
     threads: Int = 2
   ) {
     self.recording = recording
@@ -41,6 +49,7 @@ public struct ScanOptions: Sendable {
     self.landmarks = landmarks
     self.findsLandmarks = findsLandmarks
     self.tracking = tracking
+    (self.measurement, self.scales, self.norms) = (measurement, scales, norms)
     self.voxelSize = voxelSize
     self.threads = threads
   }

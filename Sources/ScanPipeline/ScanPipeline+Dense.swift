@@ -28,8 +28,10 @@ extension ScanPipeline {
     let surface = try? HeadSurface(head.mesh)  // nil: nothing could be fused, and everything is withheld
     let landmarks = landmarks(picked, inputs, tracking, head, surface)
     let fitness = ScanFitness(dense: tracking)
-    let measures = HeadMeasures(surface, landmarks, tracking).withheld(because: fitness.reasons)
-      .withholdingLengths(because: "no marker of known size confirms the scale")
+    let measures = HeadMeasures(surface, landmarks, tracking, options, cap: inputs.cap).withheld(
+      because: fitness.reasons
+    )
+    .withholdingLengths(because: "no marker of known size confirms the scale")
     return Scan(inputs, options, sightings, tracking, head, surface, measures, fitness)
   }
 }
@@ -89,10 +91,10 @@ extension ScanFitness {
 }
 
 extension HeadMeasures {
-  /// The measures without those in millimetres.
+  /// The measures without those in millimetres and millilitres.
   func withholdingLengths(because reason: String) -> HeadMeasures {
     var measures = self
-    for (name, result) in results where result.value != nil && name.unit == "mm" {
+    for (name, result) in results where result.value != nil && (name.unit == "mm" || name.unit == "ml") {
       measures.results[name] = MeasureResult(value: nil, unit: name.unit, reason: reason)
     }
     return measures

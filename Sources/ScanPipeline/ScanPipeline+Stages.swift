@@ -24,24 +24,41 @@ extension FusionRegion {
 
 extension HeadMeasures {
   /// The measures of a reconstructed surface; withheld, not refused, where the landmarks can't be a head's.
-  init(_ surface: HeadSurface?, _ landmarks: HeadLandmarks, _ tracking: Tracking) {
+  init(
+    _ surface: HeadSurface?, _ landmarks: HeadLandmarks, _ tracking: Tracking, _ options: ScanOptions, cap: Cap
+  ) {
+    let withheld = { (reason: String) in
+      HeadMeasures.withheld(
+        because: reason, landmarks: landmarks, choices: options.measurement, scales: options.scales)
+    }
     guard let surface else {
       let frames = tracking.scanFromCamera.count { $0 != nil }
-      self = .withheld(because: "the depth of \(frames) frames carries no surface", landmarks: landmarks)
+      self = withheld("the depth of \(frames) frames carries no surface")
       return
     }
     // What the two halves of the scan disagree by is an error of the surface that no landmark explains.
     let surfaceDeviation = max(0.0003, tracking.closure?.distance ?? 0.001)
     let uncertainty = UncertaintyOptions(
       surfaceStandardDeviation: surfaceDeviation, scaleStandardDeviation: tracking.scaleDeviation)
+    let analysis = HeadAnalysis(
+      choices: options.measurement, scales: options.scales, cap: CapLayer(cap, tracking.map), uncertainty: uncertainty)
     do {
       try surface.check(landmarks.required)
-      self = try HeadAnalysis.measure(surface, landmarks: landmarks, uncertainty: uncertainty)
+      self = try analysis.measure(surface, landmarks: landmarks)
     } catch let error as any Diagnosis {
-      self = .withheld(because: "\(error.subject): \(error.problem)", landmarks: landmarks)
+      self = withheld("\(error.subject): \(error.problem)")
     } catch {
-      self = .withheld(because: "\(error)", landmarks: landmarks)
+      self = withheld("\(error)")
     }
+  }
+}
+
+extension CapLayer {
+  /// The cap as its markers show where it lies; nil where none was seen.
+  init?(_ cap: Cap, _ map: MarkerMap) {
+    let corners = map.ids.flatMap { map.markers[$0]!.corners }
+    guard !corners.isEmpty else { return nil }
+    self.init(thickness: cap.thickness, points: corners)
   }
 }
 

@@ -42,7 +42,8 @@ public struct ScanPipeline: Sendable {
     let picked = HeadLandmarks(inputs.clicks, recording, tracking, on: head.mesh)
     let landmarks = landmarks(picked, inputs, tracking, head, surface)
     let fitness = ScanFitness(sightings.frames, tracking, cap: cap, slips: slips)
-    let measures = HeadMeasures(surface, landmarks, tracking).withheld(because: fitness.reasons)
+    let measures = HeadMeasures(surface, landmarks, tracking, options, cap: inputs.cap).withheld(
+      because: fitness.reasons)
     return Scan(inputs, options, sightings, tracking, head, surface, measures, fitness)
   }
 

@@ -35,6 +35,8 @@ struct ReconstructCommand: ParsableCommand {
   @Option(help: "By what the head is followed: the cap's markers, or its surface alone (dense), which needs no cap.")
   var tracking = TrackingMethod.markers
 
+  @OptionGroup var measurement: MeasurementOptions
+
   @Option(help: ArgumentHelp("The edge of a voxel of the surface in mm, 0.75 to 2.", valueName: "mm"))
   var voxelMm = ScanOptions.standardVoxelSize * 1000
 
@@ -53,11 +55,12 @@ struct ReconstructCommand: ParsableCommand {
 
   func run() throws {
     try checkTimingsFolder()
+    let options = try options()
     let interruption = Interruption()
     let scan = try interruption.write {
       try OutputFolder(URL(fileURLWithPath: output), force: force)
     } fill: { folder in
-      let scan = try reconstruct()
+      let scan = try reconstruct(options)
       try folder.write(try scan.files())
       return scan
     }
@@ -67,11 +70,16 @@ struct ReconstructCommand: ParsableCommand {
     if result.status != .complete { throw ExitCode(2) }
   }
 
-  private func reconstruct() throws -> Scan {
-    let options = ScanOptions(
+  /// What is asked for; files of protocols, scales and norms are read before anything is begun.
+  private func options() throws -> ScanOptions {
+    ScanOptions(
       recording: input.folder, format: input.format, intrinsics: input.intrinsicsFile, cap: input.capFile,
       landmarks: landmarks.map { URL(fileURLWithPath: $0) }, findsLandmarks: automaticLandmarks, tracking: tracking,
+      measurement: try measurement.choices(), scales: try measurement.scales(), norms: try measurement.normRequest(),
       voxelSize: voxelMm / 1000, threads: threads)
+  }
+
+  private func reconstruct(_ options: ScanOptions) throws -> Scan {
     let bar = ProgressBar()
     defer { bar.finish() }
     let scan = try ScanPipeline(options, progress: bar.update).run()

@@ -22,6 +22,7 @@ import Testing
     #expect(abs(value(measures, .perimeter) - 425.425) < 1e-3)
     #expect(abs(value(measures, .circumference) - 425.425) < 1e-3)
     #expect(value(measures, .cvai) < 1e-6)
+    #expect(abs(value(measures, .oclr) - 100) < 1e-6 && value(measures, .rsi) < 1e-6)
     #expect(measures.severity?.level == 1)
   }
 
@@ -31,6 +32,24 @@ import Testing
     let head = TestHeads.cylinder(0.060, 0.075, yaw: yaw * .pi / 180)
     let measures = try HeadAnalysis.measure(head, landmarks: landmarks, uncertainty: nil)
     #expect(abs(value(measures, .cvai) - cvai) < 0.005)
+    // The yawed ellipse in polar form about its centre, which the section's middle is.
+    let radius = { (degrees: Double) in
+      let t = (degrees + yaw) * .pi / 180
+      return 1000 / (pow(sin(t) / 0.060, 2) + pow(cos(t) / 0.075, 2)).squareRoot()
+    }
+    let diagonals = { (degrees: Double) in [2 * radius(-degrees), 2 * radius(degrees)].sorted() }
+    let (at30, at40) = (diagonals(30), diagonals(40))
+    #expect(abs(value(measures, .cvai) - 100 * (at30[1] - at30[0]) / at30[1]) < 0.01)
+    #expect(abs(value(measures, .cvaiShorter) - 100 * (at30[1] - at30[0]) / at30[0]) < 0.01)
+    #expect(abs(value(measures, .cva) - (at30[1] - at30[0])) < 0.01)
+    #expect(abs(value(measures, .oddi) - 100 * at30[1] / at30[0]) < 0.01)
+    #expect(abs(value(measures, .oclr) - 100 * at40[1] / at40[0]) < 0.01)
+    let differences = stride(from: 15.0, to: 180, by: 15).map { abs(radius(-$0) - radius($0)) }
+    #expect(abs(value(measures, .rsi) - differences.reduce(0, +)) < 0.01)
+    // A yawed ellipse's extents: √(a² sin² + b² cos²) and the other way round.
+    let (s, c) = (sin(yaw * .pi / 180), cos(yaw * .pi / 180))
+    #expect(abs(value(measures, .length) - 2 * (3600 * s * s + 5625 * c * c).squareRoot()) < 0.01)
+    #expect(abs(value(measures, .width) - 2 * (3600 * c * c + 5625 * s * s).squareRoot()) < 0.01)
   }
 
   @Test func everyMeasureIsInvariantUnderRigidMotion() throws {
@@ -69,13 +88,51 @@ import Testing
     var mirrored = head
     mirrored.positions = head.positions.map { $0 * [-1, 1, 1] }
     mirrored.triangles = head.triangles.map { [$0.x, $0.z, $0.y] }
-    let a = try HeadAnalysis.measure(head, landmarks: landmarks)
-    let b = try HeadAnalysis.measure(mirrored, landmarks: landmarks)
-    #expect(abs(value(a, .diagonalLeftFront) - value(b, .diagonalRightFront)) < 1e-9)
-    #expect(abs(value(a, .cvai) - value(b, .cvai)) < 1e-9)
-    #expect(value(a, .cvai) > 2)
+    // The ears are not level: their shift has a sign to lose. They lie on the surface in neither head.
+    var uneven = TestHeads.landmarks
+    uneven[.tragionLeft]! += [0, 0.002, 0]
+    uneven[.tragionRight]! += [0, -0.004, 0]
+    var exchanged = uneven.mapValues { $0 * [-1, 1, 1] }
+    (exchanged[.tragionLeft], exchanged[.tragionRight]) = (exchanged[.tragionRight], exchanged[.tragionLeft])
+    let a = try HeadAnalysis.measure(head, landmarks: HeadLandmarks(uneven, standardDeviation: 0.0015))
+    let b = try HeadAnalysis.measure(mirrored, landmarks: HeadLandmarks(exchanged, standardDeviation: 0.0015))
+    let partners: [MeasureName: MeasureName] = [
+      .diagonalLeftFront: .diagonalRightFront, .volumeLeftFront: .volumeRightFront, .volumeLeftBack: .volumeRightBack,
+    ]
+    let odd: Set<MeasureName> = [.earShift, .axisDifference]
+    for name in MeasureName.allCases {
+      let partner = partners[name] ?? partners.first { $0.value == name }?.key ?? name
+      let expected = odd.contains(name) ? -value(a, name) : value(a, name)
+      #expect(abs(expected - value(b, partner)) < 1e-6, "\(name)")
+      #expect(value(b, partner).isFinite)
+    }
+    #expect(value(a, .cvai) > 2 && abs(value(a, .earShift)) > 3)
     #expect(a.severity?.flattened == .rightPosterior)
     #expect(b.severity?.flattened == .leftPosterior)
+  }
+
+  /// Every protocol, not the default alone.
+  @Test(arguments: MeasurementProtocol.builtIn.map(\.name)) func noProtocolFeelsARigidMotion(name: String) throws {
+    let choices = try MeasurementProtocol.find(name)
+    let head = TestHeads.plagiocephalic(rings: 60, spokes: 160)
+    var random = SeededGenerator(seed: 77)
+    let motion = RigidTransform(rotation: .rotation(random.normal3()), translation: random.normal3())
+    let still = try HeadAnalysis.measure(head, landmarks: landmarks, choices: choices, uncertainty: nil)
+    let moved = try HeadAnalysis.measure(
+      head.transformed(by: motion), landmarks: landmarks.transformed(by: motion), choices: choices, uncertainty: nil)
+    for name in MeasureName.allCases { #expect(abs(value(still, name) - value(moved, name)) < 1e-6, "\(name)") }
+    #expect(still.choices.name == name)
+  }
+
+  @Test func aHeightAboveTheVertexIsRefused() throws {
+    var choices = MeasurementProtocol.standard
+    choices.level = .height(0.085)
+    #expect(throws: MeasurementProtocolError.self) {
+      try HeadAnalysis.measure(TestHeads.plagiocephalic(), landmarks: landmarks, choices: choices)
+    }
+    choices.level = .height(0.024)
+    let fixed = try HeadAnalysis.measure(TestHeads.plagiocephalic(), landmarks: landmarks, choices: choices)
+    #expect(abs(fixed.section!.level - 0.024) < 1e-12)
   }
 
   @Test func aFaceWithoutSharedVerticesMeasuresTheSame() throws {

@@ -73,7 +73,7 @@ import Testing
     let head = try HeadSurface(TestHeads.plagiocephalic())
     let landmarks = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.003)
     let top = try #require(VertexHeight.top(of: head.positions, .identity)).z
-    let kept = Trial(head, landmarks, .standard, top: top)
+    let kept = Trial(head, holes: [], landmarks, .standard, top: top)
     var compared = 0
     for seed in 0..<40 as Range<UInt64> {
       var random = SeededGenerator(seed: seed)
@@ -85,7 +85,8 @@ import Testing
       guard let whole = try? HeadAnalysis.measure(head, landmarks: moved, uncertainty: nil) else { continue }
       compared += 1
       let part = try #require(kept.evaluate(moved))
-      for name in MeasureName.allCases {
+      // The volumes follow the head frame to first order only: VolumeTests.
+      for name in MeasureName.allCases where name.basis != .volume {
         #expect(abs(part.values[name]! - whole[name].value!) < 1e-9, "\(name), seed \(seed)")
       }
     }

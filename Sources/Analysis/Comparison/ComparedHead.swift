@@ -35,9 +35,8 @@ public struct ComparedHead: Sendable {
   /// The value of a measure of asymmetry with its side, see ``MeasureName/fold``; nil where it is withheld.
   func signed(_ name: MeasureName) -> Double? {
     guard let value = results[name]?.value, let fold = name.fold else { return results[name]?.value }
-    guard let left = results[.diagonalLeftFront]?.value, let right = results[.diagonalRightFront]?.value else {
-      return nil
-    }
-    return left >= right ? value - fold : fold - value
+    let (leftName, rightName) = name.sides
+    guard let left = results[leftName]?.value, let right = results[rightName]?.value else { return nil }
+    return left >= right ? abs(value - fold.symmetric) : -abs(value - fold.symmetric)
   }
 }

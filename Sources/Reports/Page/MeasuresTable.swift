@@ -14,7 +14,7 @@ struct MeasuresTable {
 
   private func row(_ name: MeasureName, _ measure: ScanResult.Measure) -> Markup {
     let label = Markup.element(
-      "td", [:], .text(name.title), .element("div", ["class": "definition"], text: name.definition))
+      "td", [:], .text(name.title), .element("div", ["class": "definition"], text: definition(name, measure)))
     let style = Self.strong.contains(name) ? "strong" : ""
     guard let value = measure.value else {
       return .element(
@@ -26,5 +26,10 @@ struct MeasuresTable {
     return .element(
       "tr", ["class": style], label, .element("td", ["class": "number"], text: Words.number(value, digits: digits)),
       .element("td", text: measure.unit), .element("td", ["class": "interval"], text: interval ?? "–"))
+  }
+
+  private func definition(_ name: MeasureName, _ measure: ScanResult.Measure) -> String {
+    guard let over = measure.overCap else { return name.definition }
+    return "\(name.definition); over the cap \(Words.number(over, digits: 1)) \(measure.unit)"
   }
 }

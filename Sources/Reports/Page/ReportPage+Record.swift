@@ -20,7 +20,9 @@ extension ReportPage {
           + "Section: parallel to the base plane, \(level)\(height). Centre of the diagonals: "
           + "\(p.centre.split(separator: "_").joined(separator: " ")). Diagonals: "
           + "\(Words.number(p.diagonalAngleDegrees, digits: 0))° either side of the midline. CVAI divides by the longer "
-          + "diagonal. Nothing is measured across a gap wider than \(Words.number(p.bridgedGapMm, digits: 0)) mm.")
+          + "diagonal, CVAI over the shorter by the shorter one; the protocol's index is \(measures.choices.index.title). "
+          + "Source: \(p.source). Nothing is measured across a gap wider than \(Words.number(p.bridgedGapMm, digits: 0)) mm."
+      )
   }
 
   /// A block of text to paste into a record.
@@ -35,7 +37,7 @@ extension ReportPage {
       return "\(name.title): \(Words.number(value, digits: 1)) \(name.unit)\(interval ?? "")"
     }
     let grade = result.severity.map {
-      "CHOA level \($0.level), \($0.flattened == "none" ? "no side significantly flattened" : "flattened \($0.flattened)")"
+      "\($0.scale.uppercased()) level \($0.level), \($0.flattened == "none" ? "no side significantly flattened" : "flattened \($0.flattened)")"
     }
     let source =
       "Calvaria, protocol \(result.protocol.name) \(result.protocol.version); research tool, not a medical device"

@@ -64,19 +64,32 @@ public struct ReportPage: Sendable {
   }
 
   private var grade: Markup {
-    let cvai = result.measures[MeasureName.cvai.rawValue]
-    let drawing = SeverityDrawing(scale: .choa, value: cvai?.value, interval: cvai?.ci95).markup
-    return .element("h2", text: "Asymmetry (CVAI) on the CHOA scale") + drawing
-      + .element("p", ["class": "quiet"], text: gradeText)
+    .joined(
+      measures.scales.map { scale in
+        let measure = result.measures[scale.measure.rawValue]
+        let drawing = SeverityDrawing(scale: scale, value: measure?.value, interval: measure?.ci95).markup
+        return .element("h2", text: "\(scale.measure.title) on the scale \(scale.name.uppercased())") + drawing
+          + .element("p", ["class": "quiet"], text: gradeText(scale))
+          + .element("p", ["class": "quiet"], text: "Scale: \(scale.title). \(scale.source).")
+      }) + norm
   }
 
-  private var gradeText: String {
-    guard let severity = result.severity else { return "The CVAI is withheld, so there is no level." }
-    let levels = severity.probabilities.sorted { $0.key < $1.key }
+  private func gradeText(_ scale: SeverityScale) -> String {
+    guard let grade = result.severities.first(where: { $0.scale == scale.name }) else {
+      return "The \(scale.measure.title) is withheld, so there is no level."
+    }
+    let levels = grade.probabilities.sorted { $0.key < $1.key }
       .map { "level \($0.key): \(Words.number(100 * $0.value, digits: 0)) %" }
-    let side =
-      severity.flattened == "none" ? "no side is significantly flattened" : "flattened side: \(severity.flattened)"
-    return "Level \(severity.level); \(side). Probability of each level: \(levels.joined(separator: ", "))."
+    let flattened = result.severity?.flattened ?? "none"
+    let side = flattened == "none" ? "no side is significantly flattened" : "flattened side: \(flattened)"
+    let crossing = grade.crossesBorder ? " The interval crosses a border: the level is not certain." : ""
+    return "Level \(grade.level); \(side). Probability of each level: \(levels.joined(separator: ", ")).\(crossing)"
+  }
+
+  private var norm: Markup {
+    guard let norm = result.norm else { return .empty }
+    return .element("h2", text: "Among children of this age and sex")
+      + .element("p", text: norm.line) + .element("p", ["class": "quiet"], text: "Source: \(norm.source).")
   }
 
   private var measured: Markup {

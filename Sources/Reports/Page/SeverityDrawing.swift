@@ -12,10 +12,21 @@ struct SeverityDrawing {
   /// The right end of the scale.
   private var top: Double {
     let last = scale.borders.last?.value ?? 1
-    return max(last * 1.35, (interval?.last ?? value ?? 0) * 1.08)
+    let span = last - (bottom > 0 ? bottom : 0)
+    return max(last + 0.35 * span, (interval?.last ?? value ?? 0) * 1.08)
   }
 
-  private func x(_ value: Double) -> Double { 10 + (width - 20) * min(max(value / top, 0), 1) }
+  /// The left end: 0, or as far below the first border as the others span where that is far from 0.
+  private var bottom: Double {
+    guard let first = scale.borders.first?.value, let last = scale.borders.last?.value, first > last / 2 else {
+      return 0
+    }
+    return min(first - max(last - first, 0.1 * first), (interval?.first ?? value ?? first) - 1)
+  }
+
+  private func x(_ value: Double) -> Double {
+    10 + (width - 20) * min(max((value - bottom) / (top - bottom), 0), 1)
+  }
 
   var markup: Markup {
     .element(
@@ -24,7 +35,7 @@ struct SeverityDrawing {
   }
 
   private var bands: Markup {
-    let edges = [0] + scale.borders.map(\.value) + [top]
+    let edges = [bottom] + scale.borders.map(\.value) + [top]
     return .joined(
       zip(edges, edges.dropFirst()).enumerated().map { index, edge in
         Shape.box([x(edge.0), 36], [x(edge.1) - x(edge.0), 22], "level\(min(index + 1, 5))")
@@ -33,7 +44,7 @@ struct SeverityDrawing {
   }
 
   private var ticks: Markup {
-    .joined(([0] + scale.borders.map(\.value)).map { Shape.label(Self.text($0), [x($0), 74], "tick") })
+    .joined(([bottom] + scale.borders.map(\.value)).map { Shape.label(Self.text($0), [x($0), 74], "tick") })
   }
 
   private var marker: Markup {

@@ -9,10 +9,10 @@ extension ScanResult {
     case schema, status, reasons, notes, recording, markers, depth, tracking, calibration, surface, section,
       landmarks,
       `protocol`
-    case measures, severity, timingsS, provenance
+    case measures, severity, severities, norm, timingsS, provenance
   }
 
-  /// Leaves out parts that are not known; the severity is always there, null where the CVAI is withheld.
+  /// Leaves out parts that are not known; the severity is always there, null where its measure is withheld.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(schema, forKey: .schema)
@@ -30,6 +30,8 @@ extension ScanResult {
     try container.encode(`protocol`, forKey: .protocol)
     try container.encode(measures, forKey: .measures)
     try container.encode(severity, forKey: .severity)
+    try container.encode(severities, forKey: .severities)
+    try container.encodeIfPresent(norm, forKey: .norm)
     try container.encodeIfPresent(timingsS, forKey: .timingsS)
     try container.encodeIfPresent(provenance, forKey: .provenance)
   }

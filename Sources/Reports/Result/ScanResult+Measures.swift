@@ -16,6 +16,7 @@ extension ScanResult {
     `protocol` = ProtocolChoices(measures.choices)
     self.measures = MeasureName.allCases.reduce(into: [:]) { $0[$1.rawValue] = Measure(measures[$1]) }
     severity = measures.severity.map(SeverityGrade.init)
+    severities = measures.grades.map { ScaleGrade($0, measures[$0.scale.measure]) }
   }
 }
 
@@ -25,18 +26,39 @@ extension ScanResult.Measure {
     unit = result.unit
     ci95 = result.ci95.map { [Rounding.value($0.lowerBound), Rounding.value($0.upperBound)] }
     reason = result.reason
+    overCap = result.overCap.map { Rounding.value($0) }
   }
 }
 
 extension ScanResult.SeverityGrade {
   init(_ severity: Severity) {
-    scale = severity.scale
+    scale = severity.scale.name
     level = severity.level
-    probabilities = severity.probabilities.reduce(into: [:]) { all, level in
+    probabilities = Self.written(severity.probabilities)
+    flattened = severity.flattened.rawValue
+  }
+
+  /// Probabilities by level, without those that round to nothing.
+  static func written(_ probabilities: [Int: Double]) -> [String: Double] {
+    probabilities.reduce(into: [:]) { all, level in
       let probability = Rounding.fraction(level.value)
       if probability > 0 { all["\(level.key)"] = probability }
     }
-    flattened = severity.flattened.rawValue
+  }
+}
+
+extension ScanResult.ScaleGrade {
+  init(_ severity: Severity, _ measure: MeasureResult) {
+    let graded = severity.scale
+    (scale, version, source) = (graded.name, graded.version, graded.source)
+    self.measure = graded.measure.rawValue
+    unit = graded.measure.unit
+    value = Rounding.value(measure.value ?? .nan)
+    level = severity.level
+    levels = graded.borders.count + 1
+    probabilities = ScanResult.SeverityGrade.written(severity.probabilities)
+    crossesBorder = severity.crossesBorder
+    borders = graded.borders.map { .init(value: $0.value, level: $0.belongsToLower ? "lower" : "upper") }
   }
 }
 
@@ -61,18 +83,24 @@ extension ScanResult.Landmarks {
 
 extension ScanResult.ProtocolChoices {
   init(_ choices: MeasurementProtocol) {
-    name = choices.name
-    version = choices.version
+    (name, version) = (choices.name, choices.version)
+    (title, source) = (choices.title, choices.source)
+    landmarks = Landmark.required.map(\.rawValue)
     apAxis = choices.apAxis.rawValue
     switch choices.level {
     case .fraction(let fraction):
       level = "fraction_of_vertex_height"
       levelFraction = fraction
+    case .height: level = "height"
     case .longestSection: level = "longest_section"
     case .greatestCircumference: level = "greatest_circumference_without_ears"
     }
     centre = choices.centre.rawValue
     diagonalAngleDegrees = choices.diagonalAngleDegrees
+    denominator = choices.denominator.rawValue
+    index = choices.index.rawValue
+    ears = choices.ears.rawValue
+    capThickness = choices.capThickness.rawValue
     denominators = ["cvai": "longer diagonal", "cvai_shorter": "shorter diagonal", "cranial_index": "length"]
     bridgedGapMm = Rounding.millimetres(choices.bridgedGap)
   }

@@ -41,8 +41,12 @@ public struct ScanResult: Codable, Sendable, Equatable {
   public var `protocol`: ProtocolChoices
   /// Every measure by its key.
   public var measures: [String: Measure]
-  /// The grade, or nil where the CVAI is withheld.
+  /// The grade by the first scale, or nil where its measure is withheld.
   public var severity: SeverityGrade?
+  /// The grades by all scales that were asked for; a scale whose measure is withheld is missing.
+  public var severities: [ScaleGrade]
+  /// Where the head stands among others of its age and sex, where that was asked for.
+  public var norm: Norm?
   /// Seconds that each stage took.
   public var timingsS: [String: Double]?
   /// What the result was made from.
@@ -52,12 +56,14 @@ public struct ScanResult: Codable, Sendable, Equatable {
   public struct Measure: Codable, Sendable, Equatable {
     /// The value, or nil where it is withheld.
     public var value: Double?
-    /// `mm`, `%` or `°`.
+    /// `mm`, `ml`, `%` or `°`.
     public var unit: String
     /// The 95 % interval, lower and upper end.
     public var ci95: [Double]?
     /// Why it is withheld.
     public var reason: String?
+    /// The same over the cap, where the value is that of the head under it.
+    public var overCap: Double?
 
     /// Writes null for what is not there, and the reason only where there is one.
     public func encode(to encoder: any Encoder) throws {
@@ -66,10 +72,11 @@ public struct ScanResult: Codable, Sendable, Equatable {
       try container.encode(unit, forKey: .unit)
       try container.encode(ci95, forKey: .ci95)
       try container.encodeIfPresent(reason, forKey: .reason)
+      try container.encodeIfPresent(overCap, forKey: .overCap)
     }
   }
 
-  /// The grade of the CVAI.
+  /// The grade of a measure, by default the CVAI.
   public struct SeverityGrade: Codable, Sendable, Equatable {
     /// The scale's name.
     public var scale: String
@@ -85,6 +92,10 @@ public struct ScanResult: Codable, Sendable, Equatable {
   public struct ProtocolChoices: Codable, Sendable, Equatable {
     /// Name and version.
     public var name, version: String
+    /// What it is, and where it comes from.
+    public var title, source: String
+    /// The landmarks of the base plane.
+    public var landmarks: [String]
     /// The forward axis.
     public var apAxis: String
     /// The rule of the section's height.
@@ -95,6 +106,10 @@ public struct ScanResult: Codable, Sendable, Equatable {
     public var centre: String
     /// The diagonals' angle.
     public var diagonalAngleDegrees: Double
+    /// What the protocol's index is a share of, and the key of that index.
+    public var denominator, index: String
+    /// Whether ears count in the width, and the cap in everything.
+    public var ears, capThickness: String
     /// What is divided by: the names of measures and their denominators.
     public var denominators: [String: String]
     /// The widest gap bridged.

@@ -30,17 +30,37 @@ extension ScanResult {
       """
   }
 
-  /// The grade, or why there is none, as lines.
+  /// The grades, or why there is none, and the remarks, as lines.
   private var summary: String {
     let remarks = notes.map { "Note: \($0).\n" }.joined()
-    guard let severity else { return "\nCVAI withheld: \(reasons.joined(separator: "; ")).\n" + remarks }
-    let probabilities = severity.probabilities.sorted { $0.key < $1.key }.map {
-      "level \($0.key) \(Words.number(100 * $0.value, digits: 0)) %"
-    }
-    let chances = probabilities.count > 1 ? " (\(probabilities.joined(separator: ", ")))" : ""
-    let side = severity.flattened == "none" ? "no side significantly flattened" : "flattened \(severity.flattened)"
-    return "\n\(severity.scale.uppercased()) level \(severity.level)\(chances), \(side)\n" + remarks
+    let side = severity.map { $0.flattened == "none" ? "no side significantly flattened" : "flattened \($0.flattened)" }
+    let grades = severities.map { "\($0.line)\n" }.joined()
+    let withheld = status == .complete ? "" : "CVAI withheld: \(reasons.joined(separator: "; ")).\n"
+    return "\n" + grades + (side.map { "\($0.prefix(1).uppercased() + $0.dropFirst())\n" } ?? "") + withheld
+      + (norm.map { "\($0.line)\n" } ?? "") + remarks
   }
 
   private static func text(_ value: Double) -> String { Words.number(value, digits: 2) }
+}
+
+extension ScanResult.ScaleGrade {
+  /// The grade as a line: level, and the probability of each where it is not certain.
+  var line: String {
+    let levels = probabilities.filter { $0.value >= 0.005 }.sorted { $0.key < $1.key }.map {
+      "level \($0.key) \(Words.number(100 * $0.value, digits: 0)) %"
+    }
+    let chances = levels.count > 1 ? " (\(levels.joined(separator: ", ")))" : ""
+    let title = MeasureName(rawValue: measure)?.title ?? measure
+    return "\(scale.uppercased()) level \(level) of \(self.levels)\(chances) by \(title)"
+  }
+}
+
+extension ScanResult.Norm {
+  /// The score as a line, or why it is withheld.
+  var line: String {
+    let name = "\(MeasureName(rawValue: measure)?.title ?? measure) by \(table)"
+    guard let z, let percentile else { return "\(name) withheld: \(reason ?? "not measured")." }
+    let interval = ci95.map { " [\(Words.number($0[0], digits: 2)), \(Words.number($0[1], digits: 2))]" } ?? ""
+    return "\(name): z \(Words.number(z, digits: 2))\(interval), percentile \(Words.number(percentile, digits: 0))"
+  }
 }

@@ -9,6 +9,9 @@ public struct TextTable: Sendable {
   /// Adds a row.
   public mutating func add(_ cells: String...) { rows.append(cells) }
 
+  /// Adds a row of as many cells.
+  public mutating func addRow(_ cells: [String]) { rows.append(cells) }
+
   /// The lines, without spaces at their ends; the last column does not widen others.
   public var text: String {
     let columns = rows.map(\.count).max() ?? 0

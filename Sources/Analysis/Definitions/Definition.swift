@@ -1,0 +1,45 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What a data file defines: a protocol, a severity scale, norms.
+///
+/// The files of Datasets are built into the program, byte by byte; a file of the user's can stand in for each.
+public protocol Definition: Sendable {
+  /// What it is, in a word for messages.
+  static var kind: String { get }
+  /// The built-in ones in the order in which they are listed.
+  static var builtIn: [Self] { get }
+  /// The definition's own name.
+  var name: String { get }
+  /// The definition of a text; `file` is named in errors.
+  static func parse(_ text: String, file: String) throws(DefinitionError) -> Self
+}
+
+extension Definition {
+  /// The built-in definition of a name, or that of a file.
+  public static func find(_ nameOrPath: String) throws(DefinitionError) -> Self {
+    if let known = builtIn.first(where: { $0.name == nameOrPath }) { return known }
+    guard let bytes = FileStart.read(nameOrPath, atMost: largestBytes) else {
+      throw .unreadable(kind: kind, name: nameOrPath, known: builtIn.map(\.name))
+    }
+    guard bytes.count <= largestBytes, let text = String(validating: bytes, as: UTF8.self) else {
+      throw .invalid(file: nameOrPath, place: "text", expected: "UTF-8 of at most 1 MiB", found: "something else")
+    }
+    return try parse(text, file: nameOrPath)
+  }
+
+  /// No definition's file is larger; a larger one is not read.
+  private static var largestBytes: Int { 1 << 20 }
+
+  /// The definitions of embedded files, in their order. They are tested, so a wrong one is a programmer's fault.
+  static func embedded(_ files: [[UInt8]]) -> [Self] {
+    files.map { bytes in
+      do { return try parse(String(decoding: bytes, as: UTF8.self), file: "built-in \(kind)") } catch {
+        fatalError("\(error)")
+      }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import Diagnostics
+
+/// Why a file that defines a protocol, a severity scale or norms can't be used.
+public enum DefinitionError: Diagnosis, Equatable {
+  /// The file is missing or unreadable, and no built-in definition has that name.
+  case unreadable(kind: String, name: String, known: [String])
+  /// The file's content is not what it should be.
+  case invalid(file: String, place: String, expected: String, found: String)
+
+  public var kind: DiagnosisKind {
+    switch self {
+    case .unreadable: .inputMissing
+    case .invalid: .badConfiguration
+    }
+  }
+
+  public var subject: String {
+    switch self {
+    case .unreadable(_, let name, _): name
+    case .invalid(let file, let place, _, _): "\(file), \(place)"
+    }
+  }
+
+  public var problem: String {
+    switch self {
+    case .unreadable(let kind, _, let known):
+      "expected a readable \(kind) file or the name of a built-in one (\(known.joined(separator: ", "))), found neither"
+    case .invalid(_, _, let expected, let found): "expected \(expected), found \(found)"
+    }
+  }
+
+  public var remedy: String? {
+    switch self {
+    case .unreadable: "check the path or the name"
+    case .invalid: "see Docs/formats"
+    }
+  }
+}

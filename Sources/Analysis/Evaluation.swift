@@ -1,0 +1,38 @@
+/// One evaluation of the protocol: its measures, in their units, with reasons for what is missing.
+struct Evaluation {
+  var section: SectionMeasures?
+  var values: [MeasureName: Double]
+  var reasons: [MeasureName: String]
+  /// The signed values of measures with a ``MeasureName/fold``.
+  private var folded: [MeasureName: Double]
+
+  init(section: SectionMeasures, volume: VolumeMeasures) {
+    self.section = section
+    values = section.values.merging(volume.values) { $1 }
+    reasons = section.reasons.merging(volume.reasons) { $1 }
+    folded = section.signed.merging(volume.signed) { $1 }
+  }
+
+  /// Withholds all that is measured on the section.
+  mutating func withholdSection(because reason: String) {
+    for name in MeasureName.allCases where name.basis == .section {
+      values[name] = nil
+      reasons[name] = reason
+    }
+    section = nil
+  }
+
+  /// A measure as errors act on it: with the side of its asymmetry (``MeasureName/fold``).
+  ///
+  /// The radial symmetry index is a sum of absolute values; each difference counts with the sign that it has in
+  /// `nominal`, else the noise of small ones would only ever add.
+  func signed(_ name: MeasureName, nominal: Evaluation) -> Double? {
+    guard values[name] != nil else { return nil }
+    if name.fold != nil { return folded[name] }
+    guard name == .rsi else { return values[name] }
+    guard let own = section?.radialDifferences, let signs = nominal.section?.radialDifferences,
+      own.count == signs.count
+    else { return nil }
+    return zip(own, signs).reduce(0.0) { $0 + ($1.1 < 0 ? -$1.0 : $1.0) }
+  }
+}

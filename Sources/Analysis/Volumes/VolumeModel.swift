@@ -1,0 +1,94 @@
+import Geometry
+
+/// The quadrants' volumes of a head, and how they change with the head frame.
+///
+/// Holes are closed as ``HiddenVolume`` says.
+struct VolumeModel {
+  /// Cubic metres in the nominal head frame.
+  let nominal: Quadrants
+  /// The area of the surface above the base plane in square metres.
+  let area: Quadrants
+  /// What holes may hide.
+  let hidden: HiddenVolume
+  /// Why no volume can be given at all, or nil.
+  let obstacle: String?
+  /// The change of the volumes a radian of turn and a metre of shift: three rotations, then three translations.
+  private let slopes: [Quadrants]
+
+  /// The model of a head in its nominal head frame.
+  ///
+  /// - Parameter isFixed: true where no other head frame will be asked for.
+  init(_ head: HeadSurface, holes: [Hole], top: Double, bridgedGap: Double, isFixed: Bool = false) {
+    hidden = HiddenVolume(holes, bridgedGap: bridgedGap)
+    let filled = FilledSurface(head, holes: hidden.holes)
+    let whole = QuadrantIntegral(filled.positions, filled.triangles)
+    // A mesh that winds clockwise has the same volumes with the other sign.
+    let sign: Double = whole.volume.sum() < 0 ? -1 : 1
+    nominal = whole.volume * sign + hidden.added
+    area = whole.area
+    slopes = isFixed ? [] : Self.slopes(filled).map { $0 * sign }
+    obstacle = Self.obstacle(head, whole.volume.sum() * sign, top: top, bridgedGap: bridgedGap)
+  }
+
+  /// The volumes in another head frame, to first order: the surface is the same, the planes that bound it move.
+  ///
+  /// - Parameter headFromNominal: a small transform from the nominal head frame.
+  func volumes(in headFromNominal: RigidTransform) -> Quadrants {
+    let (w, t) = (headFromNominal.rotation.rotationVector, headFromNominal.translation)
+    return zip(slopes, [w.x, w.y, w.z, t.x, t.y, t.z]).reduce(nominal) { $0 + $1.0 * $1.1 }
+  }
+
+  /// Central differences over ± 0.02 rad and ± 1.5 mm, about what landmarks err by.
+  private static func slopes(_ surface: FilledSurface) -> [Quadrants] {
+    (0..<6).map { k in
+      var axis = Vector3.zero
+      axis[k % 3] = 1
+      let step = k < 3 ? 0.02 : 0.0015
+      let ends = [step, -step].map { step in
+        let move = RigidTransform(
+          rotation: k < 3 ? .rotation(axis * step) : .identity, translation: k < 3 ? .zero : axis * step)
+        return QuadrantIntegral(surface.positions.map { move * $0 }, surface.triangles).volume
+      }
+      return (ends[0] - ends[1]) / (2 * step)
+    }
+  }
+
+  /// Stacked outlines must give the same volume within 5 %: a second wall inside, or triangles that wind differently in
+  /// places, spoil the integral over the surface but not the outer outlines.
+  private static func obstacle(_ head: HeadSurface, _ volume: Double, top: Double, bridgedGap: Double) -> String? {
+    let count = 8
+    let stacked = (0..<count).reduce(0.0) { sum, i in
+      let section = Section(
+        of: head, headFromScan: .identity, level: top * (Double(i) + 0.5) / Double(count), bridgedGap: bridgedGap)
+      let closed = section.isClosed ? section.outline : [AngularCoverage(section.outline).farthest.compactMap { $0 }]
+      return sum + abs(Polygon.area(closed.first ?? [])) * top / Double(count)
+    }
+    guard abs(volume - stacked) > 0.05 * stacked else { return nil }
+    return "the surface above the base plane is not that of one head: the outlines of its sections hold "
+      + "\(Words.number(stacked * 1e6, digits: 0)) ml, its triangles \(Words.number(volume * 1e6, digits: 0)) ml "
+      + "(inner walls, or triangles that face inwards)"
+  }
+}
+
+/// A surface above (or just below) the base plane whose holes are closed by fans about their middles.
+private struct FilledSurface {
+  var positions: [Vector3]
+  var triangles: [SIMD3<Int32>]
+
+  /// What lies farther below the base plane than this, in metres, no draw of the landmarks brings above it.
+  private static let margin = 0.02
+
+  init(_ head: HeadSurface, holes: [Hole]) {
+    let near = head.triangles.filter { t in
+      max(head.positions[Int(t.x)].z, head.positions[Int(t.y)].z, head.positions[Int(t.z)].z) > -Self.margin
+    }
+    let part = SurfaceCleaning.compact(head.positions, near)
+    (positions, triangles) = (part.positions, part.triangles)
+    for hole in holes {
+      let first = Int32(positions.count)
+      let count = Int32(hole.rim.count)
+      positions += hole.rim + [hole.centre]
+      triangles += (0..<count).map { [first + ($0 + 1) % count, first + $0, first + count] }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Analysis
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// One head measured by several protocols.
+public struct ProtocolComparison: Encodable, Sendable {
+  /// The contract's name and version.
+  public let schema = "calvaria/protocols/1"
+  /// The result of each protocol.
+  public let results: [ScanResult]
+
+  /// A comparison of results of the same head.
+  public init(_ results: [ScanResult]) { self.results = results }
+
+  private static let columns: [MeasureName] = [
+    .cvai, .cvaiShorter, .cva, .cranialIndex, .length, .width, .circumference, .volume,
+  ]
+
+  /// A line a protocol: its index with the interval, then the measures that protocols differ in.
+  public var table: String {
+    var table = TextTable(rightAligned: Set(1...11))
+    table.addRow(
+      ["Protocol", "level mm", "index", "95 % interval"]
+        + ["CVAI %", "/ shorter %", "CVA mm", "CI %", "length mm", "width mm", "circum. mm", "volume ml"])
+    for result in results {
+      let index = result.measures[result.protocol.index]
+      let interval = index?.ci95.map { "[\(Self.text($0[0])), \(Self.text($0[1]))]" } ?? ""
+      table.addRow(
+        [result.protocol.name, result.section.map { Words.number($0.heightMm, digits: 1) } ?? "–"]
+          + [Self.text(index?.value), interval]
+          + Self.columns.map { Self.text(result.measures[$0.rawValue]?.value) })
+    }
+    let reasons = results.flatMap { result in result.reasons.map { "\(result.protocol.name): \($0)\n" } }
+    let titles = results.map { "\($0.protocol.name) \($0.protocol.version): \($0.protocol.title)\n" }
+    return table.text + "\n" + titles.joined() + (reasons.isEmpty ? "" : "\n" + reasons.joined())
+  }
+
+  private static func text(_ value: Double?) -> String { value.map { Words.number($0, digits: 2) } ?? "–" }
+
+  /// The results as one file: {"schema", "results": [result.json of each]}.
+  public func json() throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(self) + Data("\n".utf8)
+  }
+}

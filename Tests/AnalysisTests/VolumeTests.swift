@@ -1,0 +1,175 @@
+import Foundation
+import Geometry
+import PointClouds
+import Testing
+
+@testable import Analysis
+
+/// Volumes in closed form, and what holes do to them.
+@Suite struct VolumeTests {
+  let landmarks = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.0015)
+
+  func measure(_ mesh: Mesh, uncertainty: UncertaintyOptions? = nil) throws -> HeadMeasures {
+    try HeadAnalysis.measure(mesh, landmarks: landmarks, uncertainty: uncertainty)
+  }
+
+  func value(_ measures: HeadMeasures, _ name: MeasureName) -> Double { measures[name].value ?? .nan }
+
+  /// Half the ellipsoid lies above the base plane: 2/3 π a b c, a quarter of it in each quadrant.
+  @Test func anEllipsoidHasItsClosedForms() throws {
+    let head = TestHeads.ellipsoid(0.06, 0.075, 0.08, rings: 360, spokes: 720)
+    let m = try measure(head)
+    let volume = 2 / 3 * Double.pi * 60 * 75 * 80 / 1000
+    #expect(abs(value(m, .volume) / volume - 1) < 1e-4)
+    for name in VolumeMeasures.quadrants { #expect(abs(value(m, name) / volume - 0.25) < 2.5e-5) }
+    for name in [MeasureName.asr, .psr] { #expect(abs(value(m, name) - 100) < 1e-6) }
+    for name in [MeasureName.acai, .pcai, .rsi] { #expect(abs(value(m, name)) < 1e-6) }
+    #expect(abs(value(m, .oclr) - 100) < 1e-6)
+    // The section at 3/10 of the height is the base ellipse times √(1 − 0.3²).
+    #expect(abs(value(m, .length) - 150 * 0.91.squareRoot()) < 0.01)
+    #expect(abs(value(m, .width) - 120 * 0.91.squareRoot()) < 0.01)
+    #expect(abs(value(m, .cranialIndex) - 80) < 0.01)
+    #expect(abs(value(m, .circumference) - 425.425 * 0.91.squareRoot()) < 0.01)
+    #expect(abs(value(m, .diagonalLeftFront) - 140.4494 * 0.91.squareRoot()) < 0.01)
+  }
+
+  /// Sheared by y → y + k x: volumes of the two diagonal pairs differ as the sheared ellipse's sectors do.
+  @Test(arguments: [0.05, -0.12]) func aShearedEllipsoidHasItsQuadrants(shear: Double) throws {
+    let (a, b, c) = (0.06, 0.075, 0.08)
+    let head = TestHeads.closed(rings: 360, spokes: 720) { d in
+      let p = d * Vector3(a, b, c)
+      return p + [0, shear * p.x, 0]
+    }
+    let m = try measure(head)
+    // In the unit disc (u, v) = (x / a, y / b − …) the front half is v > −(k a / b) u: a sector of angle π / 2 ± atan(k a / b).
+    let turn = atan(shear * a / b)
+    let volume = 2 / 3 * Double.pi * a * b * c * 1e6
+    let share = { (angle: Double) in volume * angle / (2 * .pi) }
+    #expect(abs(value(m, .volume) / volume - 1) < 1e-4)
+    #expect(abs(value(m, .volumeRightFront) / share(.pi / 2 + turn) - 1) < 1e-4)
+    #expect(abs(value(m, .volumeLeftFront) / share(.pi / 2 - turn) - 1) < 1e-4)
+    #expect(abs(value(m, .volumeLeftBack) / share(.pi / 2 + turn) - 1) < 1e-4)
+    let index = 100 * (1 - (.pi / 2 - abs(turn)) / (.pi / 2 + abs(turn)))
+    #expect(abs(value(m, .acai) - index) < 0.01 && abs(value(m, .pcai) - index) < 0.01)
+    #expect(abs(value(m, .asr) - (100 - index)) < 0.01 && abs(value(m, .psr) - (100 - index)) < 0.01)
+  }
+
+  /// A cylinder whose right back is cut off along a plane: a flat occiput in closed form.
+  @Test func aFlattenedHeadHasItsVolume() throws {
+    // Radius 70 mm, 60 mm high above the base plane, the back beyond y = −50 mm cut off: a segment of the circle is gone.
+    let (r, h, d) = (0.07, 0.06, 0.05)
+    let n = 14_400
+    let ring = (0..<n).map { j -> Vector3 in
+      let t = 2 * Double.pi * (Double(j) + 0.5) / Double(n)
+      let p = Vector3(r * cos(t), r * sin(t), 0)
+      return p.y < -d && p.x > 0 ? [p.x, -d, 0] : p
+    }
+    let positions = ring.map { $0 + [0, 0, -0.04] } + ring.map { $0 + [0, 0, h] } + [[0, 0, -0.04], [0, 0, h]]
+    let triangles = (0..<Int32(n)).flatMap { j -> [SIMD3<Int32>] in
+      let (k, m) = ((j + 1) % Int32(n), Int32(n))
+      return [[j, k, m + k], [j, m + k, m + j], [2 * m, k, j], [2 * m + 1, m + j, m + k]]
+    }
+    let m = try measure(Mesh(positions: positions, triangles: triangles))
+    let quarter = .pi * r * r / 4 * h
+    let segment = (r * r * acos(d / r) - d * (r * r - d * d).squareRoot()) / 2 * h
+    #expect(abs(value(m, .volumeLeftBack) - quarter * 1e6) < 0.01)
+    #expect(abs(value(m, .volumeRightBack) - (quarter - segment) * 1e6) < 0.01)
+    #expect(abs(value(m, .pcai) - 100 * segment / quarter) < 0.01)
+    #expect(value(m, .acai) < 1e-6)
+    // The left-front diagonal ends where its ray, at 30°, meets the cut: at most d / cos 30° behind the centre.
+    let centre = 0.0
+    let left = r + min(r, (d + centre) / cos(Double.pi / 6))
+    #expect(abs(value(m, .diagonalLeftFront) - left * 1000) < 0.01)
+    #expect(abs(value(m, .diagonalRightFront) - 2 * r * 1000) < 0.01)
+  }
+
+  /// What is left out is of second order: less than 5 % of the change, over moves as landmarks of 1.5 mm make them.
+  @Test func theSlopesFollowTheHeadFrame() throws {
+    let head = try HeadSurface(TestHeads.plagiocephalic())
+    let model = VolumeModel(head, holes: [], top: 0.08, bridgedGap: 0.003)
+    var (errors, changes) = (Quadrants.zero, Quadrants.zero)
+    var random = SeededGenerator(seed: 5)
+    for _ in 0..<40 {
+      let move = RigidTransform(rotation: .rotation(random.normal3() * 0.015), translation: random.normal3() * 0.001)
+      let exact = QuadrantIntegral(head.positions.map { move * $0 }, head.triangles).volume
+      let (error, change) = (model.volumes(in: move) - exact, exact - model.nominal)
+      errors += error * error
+      changes += change * change
+    }
+    for i in 0..<4 { #expect(errors[i] < 0.05 * 0.05 * changes[i], "quadrant \(i)") }
+  }
+
+  @Test func aHoleIsFilledAndItsDoubtStated() throws {
+    let head = TestHeads.ellipsoid(0.06, 0.075, 0.08)
+    let whole = try measure(head, uncertainty: UncertaintyOptions())
+    let middle = Vector3(0.03, -0.045, 0.05)
+    let torn = try measure(
+      TestHeads.cutting(head) { ($0 - middle).length < 0.012 }, uncertainty: UncertaintyOptions())
+    #expect(abs(value(torn, .volume) - value(whole, .volume)) < 0.5)
+    let interval = try #require(torn[.volume].ci95)
+    #expect(interval.contains(value(whole, .volume)))
+    #expect(
+      torn[.volumeRightBack].ci95!.upperBound - torn[.volumeRightBack].ci95!.lowerBound
+        > whole[.volumeRightBack].ci95!.upperBound - whole[.volumeRightBack].ci95!.lowerBound)
+  }
+
+  @Test func aHoleThatMayHideTooMuchWithholdsWhatItTouches() throws {
+    let head = TestHeads.ellipsoid(0.06, 0.075, 0.08)
+    let torn = try measure(TestHeads.cutting(head) { ($0 - [0.03, -0.045, 0.05]).length < 0.03 })
+    for name in [MeasureName.volumeRightBack, .psr, .pcai] {
+      #expect(torn[name].value == nil)
+      #expect(torn[name].reason?.contains("may hide;") == true, "\(torn[name].reason ?? "")")
+    }
+    for name in [MeasureName.volumeLeftFront, .asr, .acai, .earShift] { #expect(torn[name].value != nil, "\(name)") }
+    let half = try measure(TestHeads.cutting(head) { $0.y < 0 })
+    for name in MeasureName.allCases where name.basis == .volume { #expect(half[name].value == nil, "\(name)") }
+  }
+
+  @Test func anOpenUndersideBelowTheBasePlaneDoesNotMatter() throws {
+    let head = TestHeads.plagiocephalic()
+    let open = TestHeads.cutting(head) { $0.z < -0.03 }
+    let (a, b) = (try measure(head), try measure(open))
+    for name in MeasureName.allCases where name.basis == .volume {
+      #expect(abs(value(a, name) - value(b, name)) < 1e-9, "\(name)")
+    }
+  }
+
+  /// A scan whose lower end rises above the base plane over 12 mm at the back: a notch, not a hole as wide as the head.
+  @Test func aNotchInTheLowerEndIsAHoleOfItsOwnSize() throws {
+    let head = TestHeads.ellipsoid(0.06, 0.075, 0.08)
+    let whole = try measure(head)
+    let notched = try measure(
+      TestHeads.cutting(head) { $0.z < -0.03 || ($0.z < 0.006 && $0.y < 0 && abs($0.x) < 0.006) })
+    #expect(abs(value(notched, .volume) - value(whole, .volume)) < 0.2)
+    #expect(notched[.volume].value != whole[.volume].value)
+    // A low notch may be wide: 60 mm, but 6 mm high.
+    let wide = try measure(TestHeads.cutting(head) { $0.z < -0.03 || ($0.z < 0.006 && $0.y < 0 && abs($0.x) < 0.03) })
+    #expect(abs(value(wide, .volume) - value(whole, .volume)) < 0.2)
+    let deep = try measure(TestHeads.cutting(head) { $0.z < -0.03 || ($0.z < 0.04 && $0.y < 0 && abs($0.x) < 0.03) })
+    #expect(deep[.volume].reason?.contains("may hide;") == true)
+  }
+
+  @Test func windingInwardsMeasuresTheSameAndBothWaysNothing() throws {
+    var head = TestHeads.plagiocephalic()
+    let outwards = try measure(head)
+    head.triangles = head.triangles.map { [$0.x, $0.z, $0.y] }
+    let inwards = try measure(head)
+    for name in MeasureName.allCases { #expect(abs(value(outwards, name) - value(inwards, name)) < 1e-9, "\(name)") }
+    for i in head.triangles.indices where i % 3 == 0 {
+      head.triangles[i] = [head.triangles[i].x, head.triangles[i].z, head.triangles[i].y]
+    }
+    let mixed = try measure(head)
+    #expect(mixed[.volume].reason?.contains("face inwards") == true)
+    #expect(mixed[.cvai].value != nil)
+  }
+
+  @Test func aSecondWallWithholdsTheVolume() throws {
+    let outer = TestHeads.ellipsoid(0.06, 0.075, 0.08)
+    let inner = TestHeads.ellipsoid(0.058, 0.073, 0.078)
+    let n = Int32(outer.positions.count)
+    let both = Mesh(
+      positions: outer.positions + inner.positions,
+      triangles: outer.triangles + inner.triangles.map { [$0.x &+ n, $0.z &+ n, $0.y &+ n] })
+    #expect(try measure(both)[.volume].reason?.contains("inner walls") == true)
+  }
+}
