@@ -66,7 +66,7 @@ public struct CameraPath: Sendable {
     let pose = RigidTransform(
       rotation: Matrix3(columns: right, right.cross(out), -out),
       translation: target + out * faults.distance(knot.z, at: time))
-    return pose * hand.at(time) * tremor.at(time) * faults.jerk(at: time)
+    return pose * hand.at(time) * tremor.at(time) * faults.motion(at: time)
   }
 
   /// The knot (turns from the front to the right, degrees of elevation, metres from the head) at a share of the length,

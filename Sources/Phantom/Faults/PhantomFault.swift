@@ -41,6 +41,8 @@ public struct PhantomFault: Sendable, Equatable {
     case occlusion
     case hands
     case close
+    case far
+    case shake
     case noCap = "no-cap"
   }
 }
