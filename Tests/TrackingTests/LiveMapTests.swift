@@ -1,0 +1,51 @@
+import Geometry
+import Testing
+
+@testable import Markers
+@testable import Tracking
+
+@Suite struct LiveMapTests {
+  @Test(arguments: [1, 2, 3] as [UInt64]) func posesFollowTheTruthAroundTheHead(seed: UInt64) throws {
+    let world = SimulatedCap(seed: seed, frames: 120)
+    var map = LiveMap()
+    var posed = 0
+    var first: RigidTransform?
+    for (i, frame) in world.frames.enumerated() {
+      guard let pose = map.place(frame.markers) else { continue }
+      posed += 1
+      first = first ?? world.headFromCamera[i] * pose.inverse
+      let expected = first!.inverse * world.headFromCamera[i]
+      // Frame by frame without adjustment errors add up, but feedback asks for centimetres only.
+      #expect((pose.translation - expected.translation).length < 0.01, "seed \(seed), frame \(i)")
+    }
+    #expect(posed > 110 && map.corners.count == 30)
+  }
+
+  @Test func aMapNeedsThreeMarkersToBeginAndTwoToGoOn() {
+    let world = SimulatedCap(seed: 4, pixelNoise: 0, depthNoise: 0)
+    var map = LiveMap()
+    let markers = world.frames[0].markers
+    let tooFew = map.place(Array(markers.prefix(2)))
+    #expect(tooFew == nil && map.corners.isEmpty)
+    let first = map.place(Array(markers.prefix(4)))
+    #expect(first == .identity && map.corners.count == 4)
+    let one = map.place(Array(markers.prefix(1)))
+    #expect(one == nil)
+    let two = map.place([markers[0], markers[1], markers[5]])
+    #expect(two != nil && map.corners.count == 5)
+    let strangers = world.frames[30].markers.filter { marker in !markers.contains { $0.id == marker.id } }
+    let lost = map.place(strangers)
+    #expect(lost == nil && map.corners.count == 5 && strangers.count > 2)
+  }
+
+  @Test func aKnownMapGivesPosesInItsFrame() throws {
+    let world = SimulatedCap(seed: 5)
+    var map = LiveMap(known: world.corners)
+    let placed = map.place(world.frames[17].markers)
+    let pose = try #require(placed)
+    #expect((pose.translation - world.headFromCamera[17].translation).length < 0.003)
+    let centre = world.corners[3]!.reduce(.zero, +) / 4
+    #expect((map.centre(of: 3)! - centre).length < 0.001 && map.normal(of: 3)!.dot(centre.normalized) > 0.99)
+    #expect(map.centre(of: 99) == nil)
+  }
+}
