@@ -19,7 +19,7 @@ let package = Package(
       name: "Calvaria",
       targets: [
         "Geometry", "Diagnostics", "Workers", "Recordings", "Markers", "Tracking", "PointClouds", "Analysis",
-        "Landmarks", "Reports", "Phantom", "ScanPipeline",
+        "Landmarks", "Feedback", "Reports", "Phantom", "ScanPipeline",
       ]),
   ],
   dependencies: [
@@ -67,6 +67,15 @@ let package = Package(
     // MARK: Landmarks: sellion and tragions found by the surface's shape
     .target(name: "Landmarks", dependencies: ["Geometry", "PointClouds", "Analysis"], swiftSettings: numeric),
 
+    // MARK: Feedback: what the operator is told, frame by frame
+    .target(
+      name: "Feedback",
+      dependencies: [
+        "Diagnostics", "Geometry", "Recordings", "Markers", "Tracking", .product(name: "Yams", package: "Yams"),
+      ],
+      // A link into Datasets: thresholds and phrases come with the program.
+      resources: [.embedInCode("BuiltIn")], swiftSettings: numeric),
+
     // MARK: Reports: JSON, CSV, HTML
     .target(name: "Reports", dependencies: ["Diagnostics", "Geometry", "PointClouds", "Analysis"]),
 
@@ -82,13 +91,13 @@ let package = Package(
       name: "ScanPipeline",
       dependencies: [
         "Diagnostics", "Geometry", "Workers", "Recordings", "Markers", "Tracking", "PointClouds", "Analysis",
-        "Landmarks",
+        "Landmarks", "Feedback",
         "Reports", "LibCrypto",
       ]),
     .executableTarget(
       name: "calvaria",
       dependencies: [
-        "Diagnostics", "Workers", "Recordings", "PointClouds", "Analysis", "Landmarks", "Reports",
+        "Diagnostics", "Workers", "Recordings", "PointClouds", "Analysis", "Landmarks", "Feedback", "Reports",
         "ScanPipeline", "Phantom", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -106,6 +115,9 @@ let package = Package(
     .testTarget(
       name: "LandmarksTests", dependencies: ["Landmarks", "Analysis", "PointClouds", "Geometry", "TestSupport"],
       swiftSettings: numeric),
+    .testTarget(
+      name: "FeedbackTests", dependencies: ["Feedback", "Markers", "Recordings", "Geometry", "TestSupport"],
+      swiftSettings: numeric),
     .testTarget(name: "ReportsTests", dependencies: ["Reports", "Analysis", "PointClouds", "Geometry", "TestSupport"]),
     .testTarget(
       name: "PhantomTests", dependencies: ["Phantom", "Recordings", "Markers", "PointClouds", "TestSupport"],
@@ -113,7 +125,8 @@ let package = Package(
     .testTarget(
       name: "ScanPipelineTests",
       dependencies: [
-        "ScanPipeline", "Analysis", "Markers", "Tracking", "PointClouds", "Geometry", "Diagnostics", "TestSupport",
+        "ScanPipeline", "Analysis", "Markers", "Tracking", "PointClouds", "Feedback", "Geometry", "Diagnostics",
+        "TestSupport",
       ]),
     .testTarget(
       name: "EndToEndTests",

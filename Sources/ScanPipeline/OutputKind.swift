@@ -12,6 +12,8 @@ public enum OutputKind: Sendable {
   case phantom
   /// A comparison of two scans by `compare`.
   case comparison
+  /// What `replay` writes.
+  case feedback
 
   /// What it is called in messages.
   var title: String {
@@ -19,6 +21,7 @@ public enum OutputKind: Sendable {
     case .result: "an earlier result"
     case .phantom: "an earlier simulated recording"
     case .comparison: "an earlier comparison"
+    case .feedback: "an earlier replay"
     }
   }
 
@@ -37,6 +40,7 @@ public enum OutputKind: Sendable {
         "truth_surface_after.ply",
         "truth_surface.ply",
       ]
+    case .feedback: ["feedback.jsonl", "timeline.csv", "summary.json"]
     }
   }
 
@@ -46,6 +50,7 @@ public enum OutputKind: Sendable {
     case .result: ("result.json", "\"calvaria/result/")
     case .comparison: ("compare.json", "\"calvaria/compare/")
     case .phantom: ("truth_surface.ply", "simulated by calvaria phantom")
+    case .feedback: ("summary.json", "\"calvaria/feedback/")
     }
   }
 

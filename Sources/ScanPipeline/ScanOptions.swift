@@ -70,6 +70,8 @@ public struct ScanProgress: Sendable, Equatable {
     case fusion
     /// The head is measured.
     case analysis
+    /// A recording is replayed through the operator's feedback.
+    case replay
   }
 
   /// The stage.

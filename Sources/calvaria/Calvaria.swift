@@ -13,6 +13,7 @@ struct Calvaria: ParsableCommand {
     version: CalvariaVersion.current,
     subcommands: [
       InfoCommand.self, ReconstructCommand.self, MeasureCommand.self, CompareCommand.self, LandmarksCommand.self,
+      ReplayCommand.self,
       PhantomCommand.self,
     ])
 

@@ -47,13 +47,17 @@ final class Running {
   ///
   /// - Parameters:
   ///   - standardOutput, standardError: where the streams go instead.
-  init(_ arguments: [String], standardOutput: FileHandle? = nil, standardError: FileHandle? = nil) throws {
+  ///   - path: the `PATH` of the program, where it is not this one's.
+  init(
+    _ arguments: [String], standardOutput: FileHandle? = nil, standardError: FileHandle? = nil, path: String? = nil
+  ) throws {
     folder = try TemporaryFolder()
     output = folder.url.appendingPathComponent("stdout")
     errors = folder.url.appendingPathComponent("stderr")
     for file in [output, errors] { try Data().write(to: file) }
     process.executableURL = Command.program
     process.arguments = arguments
+    if let path { process.environment = ProcessInfo.processInfo.environment.merging(["PATH": path]) { $1 } }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try standardOutput ?? FileHandle(forWritingTo: output)
     process.standardError = try standardError ?? FileHandle(forWritingTo: errors)

@@ -39,7 +39,7 @@ import Testing
   @Test func helpAndVersion() throws {
     let help = try Command.run("--help")
     #expect(help.status == 0 && help.stderr.isEmpty)
-    for verb in ["info", "reconstruct", "measure", "compare", "phantom"] {
+    for verb in ["info", "reconstruct", "measure", "compare", "replay", "phantom"] {
       #expect(help.text.contains("  \(verb) "))
       let own = try Command.run(verb, "--help")
       #expect(own.status == 0 && own.stderr.isEmpty && own.text.contains("USAGE: calvaria \(verb)"))

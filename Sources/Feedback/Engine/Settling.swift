@@ -1,0 +1,30 @@
+/// A reading that counts only once it has stayed the same for a while.
+///
+/// It stays the same while it lies within a leniency (relative) of the value at which it came to rest; when it leaves
+/// that, the clock starts again.
+public struct Settling: Sendable {
+  private let leniency, seconds: Double
+  private var anchor: (value: Double, time: Double)?
+  private var sum = 0.0, count = 0.0
+
+  /// - Parameters:
+  ///   - leniency: how far a value may lie from the first one, as a share of it.
+  ///   - seconds: for how long it must stay.
+  public init(leniency: Double, seconds: Double) { (self.leniency, self.seconds) = (leniency, seconds) }
+
+  /// Takes in a value, nil where there is none, and returns the mean since it came to rest once it has settled.
+  public mutating func add(_ value: Double?, at time: Double) -> Double? {
+    guard let value, value.isFinite else {
+      anchor = nil
+      return nil
+    }
+    guard let anchor, abs(value - anchor.value) <= leniency * abs(anchor.value) else {
+      anchor = (value, time)
+      (sum, count) = (value, 1)
+      return seconds <= 0 ? value : nil
+    }
+    sum += value
+    count += 1
+    return time - anchor.time >= seconds ? sum / count : nil
+  }
+}

@@ -1,0 +1,161 @@
+import Geometry
+import Markers
+import Recordings
+import Tracking
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Makes the facts of each frame from what its images show and what the frames before have shown, as an app would while
+/// it scans. Its memory does not grow with the scan.
+public struct LiveScan: Sendable {
+  private let cap: Cap
+  private let rules: FeedbackRules
+  private let quarterTurns: Int
+  private let hasLayout: Bool
+  private var map: LiveMap
+  private var tally = SurfaceTally()
+  private var headFromMap: Matrix3?
+  private var start: Double?
+  private var last: (time: Double, pixels: [Int: Vector2])?
+
+  /// A scan that has not begun.
+  ///
+  /// - Parameters:
+  ///   - layout: where the cap's markers lie in the head's frame (RAS, metres), from an earlier reconstruction of the same
+  ///     cap; directions then lead to markers that this scan has not seen yet.
+  ///   - quarterTurns: by how many quarter turns clockwise the images must be turned to stand upright.
+  public init(_ cap: Cap, rules: FeedbackRules, layout: [Int: [Vector3]]? = nil, quarterTurns: Int = 0) {
+    (self.cap, self.rules, self.quarterTurns) = (cap, rules, quarterTurns)
+    hasLayout = layout != nil
+    map = layout.map { LiveMap(known: $0) } ?? LiveMap()
+    headFromMap = layout == nil ? nil : .identity
+  }
+
+  /// The facts of the next frame.
+  ///
+  /// - Parameters:
+  ///   - seen: every marker that the detector sees in it.
+  ///   - gray: its image, by which blur is measured; nil leaves that unknown.
+  ///   - depth: its depth image; nil leaves depth and parts unknown.
+  public mutating func facts(
+    _ seen: FrameObservations, gray: GrayImage?, depth: DepthImage?, heat: Heat? = nil
+  ) -> FrameFacts {
+    let start = self.start ?? seen.time
+    self.start = start
+    let view = ViewFrame(seen.camera, quarterTurns: quarterTurns)
+    let markers = ownMarkers(seen)
+    let pose = map.place(markers)
+    var facts = FrameFacts(frame: seen.frame, time: seen.time - start, mapFromCamera: pose, heat: heat)
+    facts.markers = markers.map { SeenMarker($0, in: view) }
+    facts.blur = gray.flatMap { ImageBlur.width(of: $0) }
+    facts.turnRate = turnRate(markers, seen)
+    facts.validDepth = depth.map { Double($0.validCount) / Double(max(1, $0.pixels.count)) }
+    if let pose {
+      let cameraFromMap = pose.inverse
+      for id in map.corners.keys { facts.places[id] = view.place(cameraFromMap * map.centre(of: id)!) }
+    }
+    if let middle = HeadBearings.middle(of: map) {
+      if let pose { look(depth, seen.camera, pose, middle, view) }
+      facts.parts = parts(pose, middle, view)
+    }
+    return facts
+  }
+
+  /// Where each marker that was seen lies in the frame of the scan, metres; and the frame's relation to the head, if known.
+  public var corners: [Int: [Vector3]] { map.corners }
+
+  /// The cap's markers of a frame without strays: ids of the cap, of about the print's size, each seen once.
+  private func ownMarkers(_ seen: FrameObservations) -> [MarkerObservation] {
+    var own = seen
+    own.reject { cap.contains($0.id) ? nil : .notOnCap }
+    own.reject { marker in
+      marker.metric.flatMap { abs($0.side / cap.markerSize - 1) > Self.sizeTolerance ? .wrongSize : nil }
+    }
+    let counts = Dictionary(own.markers.map { ($0.id, 1) }, uniquingKeysWith: +)
+    own.reject { counts[$0.id]! > 1 ? .seenTwice : nil }
+    return own.markers
+  }
+
+  /// A single sighting that differs more from the print is a stray; a wrong focal length accounts for 7 %.
+  private static let sizeTolerance = 0.2
+
+  /// How fast markers move over the image, as an angle.
+  private mutating func turnRate(_ markers: [MarkerObservation], _ seen: FrameObservations) -> Double? {
+    let pixels = Dictionary(uniqueKeysWithValues: markers.map { ($0.id, $0.corners.reduce(.zero, +) / 4) })
+    defer { last = (seen.time, pixels) }
+    guard let last, seen.time > last.time else { return nil }
+    let moved = pixels.compactMap { id, pixel in last.pixels[id].map { (pixel - $0).length } }
+    guard moved.count >= 2 else { return nil }
+    return atan2(RobustStatistics.median(moved), seen.camera.fx) * 180 / .pi / (seen.time - last.time)
+  }
+
+  /// Takes in what a frame with a pose shows of the head, and where the head's parts lie as soon as that can be told.
+  private mutating func look(
+    _ depth: DepthImage?, _ camera: PinholeCamera, _ pose: RigidTransform, _ middle: Vector3, _ view: ViewFrame
+  ) {
+    if let depth { tally.add(depth, camera: camera, mapFromCamera: pose, middle: middle) }
+    if hasLayout { return }
+    if let byRole = HeadBearings.rotation(cap, map, middle: middle) {
+      headFromMap = byRole
+    } else if headFromMap == nil, let first = rules.coverage.firstView {
+      headFromMap = HeadBearings.rotation(
+        facing: first, elevation: rules.coverage.firstElevation, mapFromCamera: pose, up: view.up)
+    }
+  }
+
+  private func parts(_ pose: RigidTransform?, _ middle: Vector3, _ view: ViewFrame) -> [HeadPart: PartFacts] {
+    guard let headFromMap else { return [:] }
+    let shares = tally.shares(headFromMap, fewest: Int(rules.coverage.framesToCount))
+    return Dictionary(
+      uniqueKeysWithValues: shares.map { part, covered in
+        guard let pose else { return (part, PartFacts(covered: covered)) }
+        let cameraFromMap = pose.rotation.transpose
+        let target = cameraFromMap * (headFromMap.transpose * part.direction.normalized)
+        let eye = cameraFromMap * (pose.translation - middle).normalized
+        return (part, PartFacts(covered: covered, Approach(from: eye, to: target, view)))
+      })
+  }
+}
+
+extension PartFacts {
+  fileprivate init(covered: Double, _ approach: Approach) {
+    self.init(covered: covered, direction: approach.direction, away: approach.degrees)
+  }
+}
+
+/// The way of a camera around the head towards a part of it.
+private struct Approach {
+  let direction: MoveDirection?
+  let degrees: Double
+
+  /// - Parameters:
+  ///   - eye: the unit direction from the head's middle to the camera, in the camera's frame.
+  ///   - target: the same to the part.
+  init(from eye: Vector3, to target: Vector3, _ view: ViewFrame) {
+    let cosine = max(-1, min(1, eye.dot(target)))
+    degrees = acos(cosine) * 180 / .pi
+    // The part of the way that lies across the line of sight is where the camera goes.
+    let across = target - eye * cosine
+    let way = MoveDirection(view.turned([across.x, across.y]))
+    direction = degrees < Self.facing ? nil : degrees > Self.opposite ? .around : way
+  }
+
+  /// A part this near to the line of sight is faced, in degrees.
+  private static let facing = 25.0
+  /// From here on either way is as good.
+  private static let opposite = 155.0
+}
+
+extension SeenMarker {
+  fileprivate init(_ marker: MarkerObservation, in view: ViewFrame) {
+    let metric = marker.metric.map { $0.points.reduce(0) { $0 + $1.z } / 4 }
+    let valid = marker.depthPixels > 0 ? Double(marker.validDepthPixels) / Double(marker.depthPixels) : 0
+    self.init(
+      id: marker.id, place: view.place(marker.corners.reduce(Vector2.zero, +) / 4), validDepth: valid,
+      distance: metric ?? marker.poses.first?.cameraFromMarker.translation.z)
+  }
+}

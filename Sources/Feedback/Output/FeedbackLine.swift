@@ -1,0 +1,47 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A line of `feedback.jsonl`.
+public struct FeedbackLine: Encodable, Sendable {
+  private let time: Double
+  private let frame: Int
+  private let name, event, cause: String
+  private let direction, text, light: String?
+  private let figures: [String: Double]
+
+  enum CodingKeys: String, CodingKey {
+    case time = "time_s"
+    case frame, name, event, cause, direction, text, light, figures
+  }
+
+  /// The line of an event.
+  ///
+  /// - Parameter name: the frame's name in the recording.
+  public init(_ event: FeedbackEvent, name: String, _ book: Phrasebook) {
+    time = rounded(event.time, 6)
+    frame = event.frame
+    self.name = name
+    self.event = event.name
+    cause = event.cause
+    direction = event.direction?.rawValue
+    text = book.text(for: event)
+    light = if case .reading(_, _, let light) = event.kind { light.rawValue } else { nil }
+    figures = event.figures.mapValues { rounded($0, 4) }
+  }
+
+  /// JSON on one line, keys sorted, with the line break.
+  public func json() throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(self) + Data("\n".utf8)
+  }
+}
+
+/// A number rounded to so many decimals.
+func rounded(_ value: Double, _ digits: Int) -> Double {
+  let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
+  return (value * scale).rounded() / scale
+}

@@ -1,0 +1,43 @@
+import Diagnostics
+
+/// Why a feedback file can't be used.
+public enum FeedbackFileError: Diagnosis, Equatable {
+  /// The file is missing or can't be read.
+  case unreadable(path: String)
+  /// The content is not what it should be.
+  case invalid(path: String, place: String?, String)
+  /// It has no phrases in a language.
+  case noLanguage(String, known: [String])
+
+  public var kind: DiagnosisKind {
+    switch self {
+    case .unreadable: .inputMissing
+    case .invalid, .noLanguage: .badConfiguration
+    }
+  }
+
+  public var subject: String {
+    switch self {
+    case .unreadable(let path): path
+    case .invalid(let path, let place, _): [path, place].compactMap { $0 }.joined(separator: ", ")
+    case .noLanguage: "--language"
+    }
+  }
+
+  public var problem: String {
+    switch self {
+    case .unreadable: "expected a readable feedback file, found none"
+    case .invalid(_, _, let problem): problem
+    case .noLanguage(let language, let known):
+      "expected a language that has phrases (\(known.joined(separator: ", "))), found \(language)"
+    }
+  }
+
+  public var remedy: String? {
+    switch self {
+    case .unreadable: "check the path"
+    case .invalid: "see Docs/formats/feedback.md"
+    case .noLanguage: "write its phrases into a file and name that with --feedback"
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import Testing
+
+/// `replay`: what an operator would have been told.
+@Suite struct ReplayTests {
+  private struct Line: Decodable {
+    let time: Double
+    let frame: Int
+    let name, event, cause: String
+    let text: String?
+    let figures: [String: Double]
+
+    enum CodingKeys: String, CodingKey {
+      case time = "time_s"
+      case frame, name, event, cause, text, figures
+    }
+  }
+
+  private func lines(_ folder: URL) throws -> [Line] {
+    let text = try String(contentsOf: folder.appendingPathComponent("feedback.jsonl"), encoding: .utf8)
+    return try text.split(separator: "\n").map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
+  }
+
+  /// The stretches of a hint by the rows of `timeline.csv`.
+  private func stretches(_ folder: URL, of hint: String) throws -> [ClosedRange<Double>] {
+    let rows = try String(contentsOf: folder.appendingPathComponent("timeline.csv"), encoding: .utf8)
+      .split(separator: "\r\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+    let (time, column) = (rows[0].firstIndex(of: "time_s")!, rows[0].firstIndex(of: "hint")!)
+    var found: [ClosedRange<Double>] = []
+    var start: Double?
+    for row in rows.dropFirst() {
+      let now = Double(row[time])!
+      if row[column] == hint {
+        start = start ?? now
+      } else if let begun = start {
+        found.append(begun...now)
+        start = nil
+      }
+    }
+    return found
+  }
+
+  @Test func everyCauseIsToldWithinThreeTenthsOfASecondInTheChosenLanguage() throws {
+    let script = try SteeredRecording.script.get()
+    let workspace = try Workspace()
+    let (own, haptics) = (workspace.file("own.yaml"), workspace.file("out.ahap"))
+    try Data("schema: calvaria/feedback-rules/1\nphrases: {de: {hint_covered: Finger weg}}\n".utf8).write(to: own)
+    let outcome = try Command.run(
+      "replay", script.url.path, "--output", workspace.output.path, "--language", "de", "--feedback", own.path,
+      "--haptics", haptics.path)
+    try #require(outcome.status == 0, Comment(rawValue: outcome.narration))
+
+    let causes: [(String, String, ClosedRange<Double>?)] = [
+      ("too_close", "Zu nah, weiter weg", script.interval(distances: 0..<0.185)),
+      ("covered", "Finger weg", script.interval(.occlusion)),
+      ("too_fast", "Zu schnell, langsamer bewegen", script.interval(.shake)),
+      ("too_far", "Zu weit weg, näher heran", script.interval(distances: 0.45..<9)),
+    ]
+    let lines = try lines(workspace.output)
+    for (cause, text, interval) in causes {
+      let truth = try #require(interval)
+      let told = try stretches(workspace.output, of: cause)
+      #expect(told.count == 1, "\(cause): \(told), true \(truth)")
+      let stretch = try #require(told.first)
+      #expect(abs(stretch.lowerBound - truth.lowerBound) <= 0.3, "\(cause) \(stretch), true \(truth)")
+      #expect(abs(stretch.upperBound - truth.upperBound) <= 0.3, "\(cause) \(stretch), true \(truth)")
+      #expect(lines.contains { $0.event == "hint" && $0.cause == cause && $0.text == text && !$0.figures.isEmpty })
+    }
+    // Nothing else is said of the position.
+    #expect(Set(lines.filter { $0.event == "hint" }.map(\.cause)).subtracting(causes.map(\.0)).isEmpty)
+
+    let summary = try ResultFile(Data(contentsOf: workspace.output.appendingPathComponent("summary.json")))
+    let missing = Set(try #require(summary["missing_markers"] as? [Int]))
+    #expect(missing.count > script.ids.count / 5 && missing.count < 3 * script.ids.count / 4)
+    let parts = try #require(summary["missing_parts"] as? [String])
+    #expect(parts.contains("left") && !parts.contains("right"), "the left half is never seen: \(parts)")
+    #expect(outcome.text.contains("markers never seen") && summary["ended"] as? String == "scanning")
+
+    let ahap = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: haptics)) as? [String: Any])
+    let pattern = try #require(ahap["Pattern"] as? [[String: [String: Any]]])
+    let on = lines.filter { $0.event == "vibration_on" }.map(\.time)
+    #expect(pattern.map { $0["Event"]!["Time"] as! Double }.elementsEqual(on) { abs($0 - $1) < 1e-3 })
+  }
+
+  @Test func theSameRecordingIsToldTheSame() throws {
+    let recording = try SampleRecording.glimpse.get()
+    let (first, second) = (try Workspace(), try Workspace())
+    for workspace in [first, second] {
+      let outcome = try Command.run("replay", recording.path, "--output", workspace.output.path, "--json")
+      #expect(outcome.status == 0 && outcome.stderr.isEmpty, Comment(rawValue: outcome.narration))
+      #expect(try ResultFile(outcome.stdout)["schema"] as? String == "calvaria/feedback/1")
+      #expect(try workspace.leftBehind == ["out"])
+    }
+    for name in ["feedback.jsonl", "timeline.csv", "summary.json"] {
+      let data = try [first, second].map { try Data(contentsOf: $0.output.appendingPathComponent(name)) }
+      #expect(data[0] == data[1] && !data[0].isEmpty, "\(name)")
+    }
+  }
+
+  @Test func aThermalLogBesideTheRecordingIsHeard() throws {
+    let workspace = try Workspace(SampleRecording.glimpse)
+    try workspace.write("thermal.txt", "# of the phone\n0 critical\n")
+    let outcome = try Command.run(
+      "replay", workspace.recording.path, "--output", workspace.output.path, "--realtime")
+    #expect(outcome.status == 0 && outcome.narration.contains("Point the phone at the cap"))
+    #expect(try lines(workspace.output).contains { $0.event == "alert" && $0.cause == "heat" })
+    try workspace.write("thermal.txt", "0 boiling\n")
+    try Command.run("replay", workspace.recording.path, "--output", workspace.output.path, "--force")
+      .expectFailure(65, says: ["thermal.txt, line 1", "`0 boiling`"])
+  }
+
+  @Test func badInputIsRefusedBeforeAnythingIsWritten() throws {
+    let workspace = try Workspace(SampleRecording.glimpse)
+    let run = { (more: [String]) in
+      try Command.run(["replay", workspace.recording.path, "--output", workspace.output.path] + more)
+    }
+    let own = workspace.file("own.yaml")
+    try Data("schema: calvaria/feedback-rules/1\nposition: {lost: 1}\n".utf8).write(to: own)
+    try run(["--feedback", own.path]).expectFailure(78, says: ["own.yaml, line 2", "`lost`"])
+    try run(["--feedback", "/no/such"]).expectFailure(66, says: ["/no/such"])
+    try run(["--language", "fr"]).expectFailure(78, says: ["--language", "de, en", "fr"])
+    try run(["--layout", own.path]).expectFailure(78, says: ["markers.json"])
+    try run(["--haptics", "/no/such/x.ahap"]).expectFailure(73, says: ["/no/such/x.ahap"])
+    #expect(try run(["--turn", "45"]).status == 64)
+    #expect(try run(["--announce", "30"]).status == 64)
+    let mute = try Running(
+      ["replay", workspace.recording.path, "--output", workspace.output.path, "--speak", workspace.file("o.wav").path],
+      path: "/nowhere"
+    ).outcome()
+    mute.expectFailure(69, says: ["espeak-ng", "apt-get install"])
+    try workspace.remove("cap.yaml")
+    try run([]).expectFailure(66, says: ["cap.yaml", "--cap"])
+    #expect(try workspace.leftBehind == ["own.yaml"])
+  }
+}

@@ -1,0 +1,159 @@
+import Geometry
+import Testing
+
+@testable import Feedback
+
+/// The states of a scan, alerts, progress and parts.
+@Suite struct GuidanceTests {
+  private let rules = FeedbackFile.builtIn.rules
+
+  private func states(_ told: [FrameFeedback]) -> [Guidance] {
+    told.flatMap(\.events).compactMap { if case .guidance(let state) = $0.kind { state } else { nil } }
+  }
+
+  private func alerts(_ told: [FrameFeedback]) -> [FeedbackEvent.Kind] {
+    told.flatMap(\.events).map(\.kind).filter {
+      switch $0 {
+      case .alert, .alertOver: true
+      default: false
+      }
+    }
+  }
+
+  @Test func aScanOfEverythingIsCompleted() {
+    var engine = FeedbackEngine(rules, ids: Set(0..<40))
+    let frames = (0..<900).map { i in
+      var frame = Synthetic.frame(i, (i / 20)..<(i / 20 + 8))
+      for part in HeadPart.allCases { frame.parts[part] = PartFacts(covered: Double(i) / 700, away: 40) }
+      return frame
+    }
+    let told = engine.run(frames)
+    #expect(states(told) == [.intro, .scanning, .completed])
+    let completed = told.first { $0.guidance == .completed }!
+    #expect(completed.progress! >= 0.95 && engine.parts[.nose]! >= 0.7)
+    #expect(completed.frame == 600, "95 % is 38 ids, seen from frame 600 on; 0.7 of each part from frame 490 on")
+  }
+
+  @Test func theLastStepIsAnnouncedAfterCompletion() {
+    var engine = FeedbackEngine(rules, ids: Set(0..<40))
+    let told = engine.run((0..<900).map { Synthetic.frame($0, ($0 / 20)..<($0 / 20 + 8)) })
+    #expect(told.flatMap(\.events).last { $0.name == "progress" }?.figures["percent"] == 100)
+  }
+
+  @Test func afterCompletionThePhoneMayBePutAway() {
+    var engine = FeedbackEngine(rules, ids: Set(0..<8))
+    var frames = (0..<60).map { Synthetic.frame($0) }
+    frames += (60..<200).map { FrameFacts(frame: $0, time: Double($0) / 30) }
+    let told = engine.run(frames)
+    #expect(told.last?.guidance == .completed && told.allSatisfy { !$0.isVibrating })
+  }
+
+  @Test func aMissingEarKeepsAScanFromCompletion() {
+    var engine = FeedbackEngine(rules, ids: Set(0..<8))
+    let told = engine.run(
+      (0..<300).map { i in
+        var frame = Synthetic.frame(i)
+        for part in HeadPart.allCases { frame.parts[part] = PartFacts(covered: part == .earLeft ? 0.2 : 1, away: 60) }
+        return frame
+      })
+    #expect(told.last?.guidance == .scanning)
+    #expect(told.flatMap(\.events).contains { $0.kind == .reminder(.earLeft) })
+    #expect(told.flatMap(\.events).contains { $0.kind == .next(.earLeft, nil) })
+  }
+
+  @Test func aLongLossIsAnErrorUntilTheCapIsFoundAgain() {
+    var engine = FeedbackEngine(rules, ids: Set(0..<40))
+    var frames = (0..<60).map { Synthetic.frame($0) }
+    frames += (60..<400).map { FrameFacts(frame: $0, time: Double($0) / 30, validDepth: 0.3) }
+    frames += (400..<430).map { Synthetic.frame($0) }
+    let told = engine.run(frames)
+    #expect(states(told) == [.intro, .scanning, .error(.lost), .scanning])
+    #expect(abs(told.first { $0.guidance == .error(.lost) }!.time - 12) < 0.05)
+    #expect(told[405].guidance == .scanning && told[395].isVibrating)
+  }
+
+  @Test func aDeadDepthSensorIsAnAlertThenAnError() {
+    var engine = FeedbackEngine(rules, ids: Set(0..<40))
+    let told = engine.run(
+      (0..<300).map { i in
+        var frame = Synthetic.frame(i, depth: i < 60 ? 0.97 : 0)
+        frame.validDepth = i < 60 ? 0.3 : 0
+        return frame
+      })
+    #expect(alerts(told) == [.alert(.depthAbsent)])
+    #expect(states(told) == [.intro, .scanning, .error(.noDepth)])
+    #expect(told.last?.isVibrating == true && told.last?.hint == nil, "a dead sensor is not the operator's fault")
+  }
+
+  @Test func heatFilteredDepthAndSlowFramesAreAlerts() {
+    var engine = FeedbackEngine(rules, ids: Set(0..<40))
+    let told = engine.run(
+      (0..<600).map { i in
+        var frame = Synthetic.frame(i)
+        frame.heat = (100..<200).contains(i) ? .serious : .fair
+        frame.validDepth = (250..<350).contains(i) ? 1 : 0.3
+        if i >= 400 { frame.time += 0.1 * Double(i - 400) }
+        return frame
+      })
+    let kinds: [FeedbackEvent.Kind] = [
+      .alert(.heat), .alertOver(.heat), .alert(.depthFiltered), .alertOver(.depthFiltered), .alert(.frameRate),
+    ]
+    #expect(alerts(told) == kinds)
+    #expect(abs(told.flatMap(\.events).first { $0.kind == .alert(.heat) }!.time - (100.0 / 30 + 1)) < 0.05)
+  }
+
+  @Test func anOverheatedPhoneStopsTheScan() {
+    var engine = FeedbackEngine(rules, ids: Set(0..<40))
+    let told = engine.run(
+      (0..<90).map { i in
+        var frame = Synthetic.frame(i)
+        if i >= 30 { frame.heat = .critical }
+        return frame
+      })
+    #expect(states(told) == [.intro, .scanning, .error(.overheated)])
+  }
+
+  @Test func theStepsAreThoseThatWereChosen() {
+    var rules = rules.progress
+    #expect(ProgressMeter.steps(rules) == [10, 20, 25, 30, 40, 50, 60, 70, 75, 80, 90, 100])
+    (rules.announceEvery, rules.finer) = (50, 0)
+    #expect(ProgressMeter.steps(rules) == [50, 100])
+    (rules.announceEvery, rules.finer) = (100, 30)
+    #expect(ProgressMeter.steps(rules) == [30, 60, 90, 100])
+  }
+
+  @Test func theBarIsATrafficLight() {
+    var meter = ProgressMeter(rules.progress, expected: Set(0..<10))
+    #expect(meter.light == .red)
+    meter.add(Set(0..<5))
+    #expect(meter.light == .amber && meter.share == 0.5)
+    meter.add(Set(0..<9).union([77]))
+    #expect(meter.light == .green && meter.missing == [9])
+  }
+
+  @Test func whatTheMeasurementNeedsComesFirstAndOfThatTheNearest() {
+    var parts: [HeadPart: PartFacts] = [
+      .crown: PartFacts(covered: 0, away: 10), .left: PartFacts(covered: 0.3, away: 90),
+      .back: PartFacts(covered: 0.69, away: 120), .front: PartFacts(covered: 0.9, away: 0),
+    ]
+    #expect(CoverageGuide.next(parts, rules.coverage) == .left)
+    parts[.left]?.covered = 0.7
+    #expect(CoverageGuide.next(parts, rules.coverage) == .back)
+    parts[.back]?.covered = 1
+    #expect(CoverageGuide.next(parts, rules.coverage) == .crown)
+    parts[.crown]?.covered = 1
+    #expect(CoverageGuide.next(parts, rules.coverage) == nil)
+  }
+
+  @Test func anIdleOperatorIsToldWhatComesNext() {
+    var engine = FeedbackEngine(rules, ids: Set(0..<40))
+    let told = engine.run(
+      (0..<600).map { i in
+        var frame = Synthetic.frame(i)
+        frame.parts[.back] = PartFacts(covered: 0, direction: .left, away: 100)
+        return frame
+      })
+    let next = told.flatMap(\.events).filter { $0.name == "next" }
+    #expect(next.count == 3 && next.allSatisfy { $0.kind == .next(.back, .left) && $0.figures["away_deg"] == 100 })
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Geometry
+import Testing
+
+@testable import Feedback
+
+@Suite struct OutputTests {
+  private let file = FeedbackFile.builtIn
+
+  /// Three seconds of a good scan, with vibration from 1.1 to 2.1 s.
+  private var told: [FrameFeedback] {
+    var engine = FeedbackEngine(file.rules, ids: Set(0..<16))
+    return engine.run(
+      (0...90).map {
+        (30..<60).contains($0) ? FrameFacts(frame: $0, time: Double($0) / 30, blur: 14) : Synthetic.frame($0)
+      })
+  }
+
+  private func object(_ data: Data) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+  }
+
+  @Test func aLineHasTimeFrameCauseAndFigures() throws {
+    let event = try #require(told.flatMap(\.events).first { $0.name == "hint" })
+    let data = try FeedbackLine(event, name: "1700.5", file.phrasebook("de")).json()
+    #expect(data.last == 10 && data.dropLast().allSatisfy { $0 != 10 })
+    let line = try object(data)
+    #expect(line["time_s"] as? Double == 1.1 && line["frame"] as? Int == 33 && line["name"] as? String == "1700.5")
+    #expect(line["event"] as? String == "hint" && line["cause"] as? String == "too_fast")
+    #expect(line["text"] as? String == "Zu schnell, langsamer bewegen")
+    #expect((line["figures"] as? [String: Double])?["blur_px"] == 14)
+  }
+
+  @Test func theTimelineHasTheStretches() {
+    var timeline = FeedbackTimeline()
+    for frame in told { timeline.add(frame) }
+    #expect(timeline.vibration == [.init(start: 1.1, end: 2.1)])
+    #expect(timeline.stretches(of: "too_fast") == [.init(start: 1.1, end: 2.1)])
+    #expect(timeline.stretches { $0.time >= 2 } == [.init(start: 2, end: 3)])
+    #expect(timeline.frames.count == 91 && timeline.events == told.flatMap(\.events))
+  }
+
+  @Test func theSummaryAddsUp() throws {
+    var (summary, engine) = (FeedbackSummary(), FeedbackEngine(file.rules, ids: Set(0..<16)))
+    for frame in told { summary.add(frame) }
+    _ = engine.step(Synthetic.frame(0))
+    summary.finish(engine, file.rules)
+    #expect(summary.frames == 91 && abs(summary.duration - 3) < 1e-9 && summary.began == 0.1)
+    #expect(abs(summary.scanned - 2.9) < 1e-9 && abs(summary.good - 1.9) < 1e-9)
+    #expect(summary.longestBad == .init(start: 1.1, end: 2.1))
+    #expect(abs(summary.hints["too_fast"]! - 1) < 1e-9 && summary.missing == Array(8..<16))
+    #expect(summary.steps.map(\.percent) == [10, 20, 25, 30, 40, 50] && summary.steps.allSatisfy { $0.time == 0.1 })
+    let json = try object(try summary.json(file, language: "en"))
+    #expect(json["schema"] as? String == "calvaria/feedback/1" && json["good_share"] as? Double == 0.6552)
+    #expect(summary.table.contains("longest vibration") && summary.table.contains("1.0 s from 1.1 s"))
+  }
+
+  @Test func vibrationIsAnAHAPPatternWithoutABreak() throws {
+    var pattern = HapticPattern()
+    for frame in told { pattern.add(frame) }
+    pattern.finish()
+    let ahap = try object(try pattern.ahap())
+    #expect(ahap["Version"] as? Double == 1)
+    let events = try #require(ahap["Pattern"] as? [[String: [String: Any]]])
+    let event = try #require(events.first?["Event"])
+    #expect(events.count == 1 && event["EventType"] as? String == "HapticContinuous")
+    #expect(event["Time"] as? Double == 1.1 && event["EventDuration"] as? Double == 1)
+    let ids = (event["EventParameters"] as? [[String: Any]])?.compactMap { $0["ParameterID"] as? String }
+    #expect(ids == ["HapticIntensity", "HapticSharpness"])
+  }
+
+  @Test func aLongVibrationIsSeveralEvents() throws {
+    var pattern = HapticPattern()
+    for frame in told.prefix(1) { pattern.add(frame) }
+    var long = told[40]
+    for second in 0...70 {
+      long.time = Double(second)
+      pattern.add(long)
+    }
+    pattern.finish()
+    let events = try #require(try object(try pattern.ahap())["Pattern"] as? [[String: [String: Any]]])
+    #expect(events.map { $0["Event"]!["Time"] as? Double } == [0, 30, 60])
+    #expect(events.map { $0["Event"]!["EventDuration"] as? Double } == [30, 30, 10])
+  }
+
+  @Test(arguments: 1...20) func phrasesNeverTalkOverEachOther(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    var plan = SpeechPlan()
+    let book = try file.phrasebook("en")
+    var (time, due) = (0.0, [String: Double]())
+    for i in 0..<40 {
+      time += 3 * random.uniform()
+      let kind: FeedbackEvent.Kind = [.hint(.tooFar), .progress(percent: i), .alert(.heat)][Int(random.next() % 3)]
+      plan.add(.said(kind, at: time), book)
+      due[book.text(for: .said(kind))!] = time
+    }
+    plan.place { _ in 1.4 }
+    #expect(zip(plan.utterances, plan.utterances.dropFirst()).allSatisfy { $0.start + 1.4 <= $1.start + 1e-9 })
+    #expect(plan.utterances.count > 10, "seed \(seed)")
+    for said in plan.utterances where said.text.hasSuffix("percent") {
+      #expect((0...2).contains(said.start - due[said.text]!), "seed \(seed)")
+    }
+  }
+
+  @Test func ofStepsAtOnceTheLastIsSpoken() throws {
+    var plan = SpeechPlan()
+    for percent in [10, 20, 25] { plan.add(.said(.progress(percent: percent), at: 1), try file.phrasebook("en")) }
+    plan.place { _ in 1 }
+    #expect(plan.utterances == [.init(start: 1, text: "25 percent")])
+  }
+}
