@@ -20,7 +20,7 @@ struct CameraFaults: Sendable {
   private static let farthest = 0.585
   private static let easing = 0.7
   /// Shaking: turns a second, and the greatest rate in radians a second.
-  private static let shakes = (frequency: 2.2, rate: 150 * Double.pi / 180, easing: 0.15)
+  private static let shakes = (frequency: 2.2, rate: 240 * Double.pi / 180, easing: 0.15)
 
   init(_ plan: FaultPlan, duration: Double) {
     jerks =

@@ -34,7 +34,7 @@ extension PhantomFault.Kind {
     case .hands: begins("a hand pressed on the cap", "s", 4, 0.1...600, lasts: { $0 })
     case .close: begins("the camera comes to about 15 cm, where depth drops out", "s", 3, 0.1...600, lasts: { $0 })
     case .far: begins("the camera goes to about 52 cm, where markers are small", "s", 3, 0.1...600, lasts: { $0 })
-    case .shake: begins("the camera turns to and fro at up to 150 °/s", "s", 3, 0.3...600, lasts: { $0 })
+    case .shake: begins("the camera turns to and fro at up to 240 °/s", "s", 3, 0.3...600, lasts: { $0 })
     case .noCap: lasting("a bare head, nothing printed anywhere")
     }
   }
