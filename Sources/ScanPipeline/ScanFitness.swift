@@ -43,9 +43,6 @@ public struct ScanFitness: Sendable {
     if verdict == .corrected { notes.append(Self.correction(calibration)) }
     reasons += slips.filter { $0.treatment == .none }.map(\.text)
     notes += slips.filter { $0.treatment != .none }.map(\.text)
-    if let group = SlidingGroup(tracking) {
-      if group.isDisputed { reasons.append(group.text) } else { notes.append(group.text) }
-    }
     if let closure = tracking.closure, closure.distance > Self.largestClosure {
       reasons.append(
         "the two halves of the scan disagree by \(Words.number(closure.distance * 1000, digits: 1)) mm: "

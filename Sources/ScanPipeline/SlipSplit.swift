@@ -18,6 +18,9 @@ struct SlipSplit {
 
   /// What is around a slip is not used, seconds: it may take a while.
   private static let margin = 1.0
+  /// A slip that moves the surface by more than this in the whole recording, about 4°, has spoilt the whole's estimate of
+  /// the sensor, and the longest part makes its own; else the whole tells more of it. Metres.
+  private static let spoiling = 0.0032
   /// How often a part is taken apart again.
   private static let mostParts = 5
   /// A part with fewer posed frames is left out, or, as the longest, is no scan.
@@ -32,6 +35,8 @@ struct SlipSplit {
     var frames: Range<Int>
     var reconstruction: Reconstruction
     var first, last: Edge?
+    /// The sensor's calibration, where the part does not make its own.
+    var calibration: SelfCalibration?
   }
 
   /// A slip at one end of a part.
@@ -67,6 +72,9 @@ struct SlipSplit {
       guard let slip = SlipCheck(part.reconstruction.head, part.reconstruction.tracking.map)?.slip() else {
         return part
       }
+      if part.frames == recording.frames.indices, slip.change.size < Self.spoiling {
+        part.calibration = whole.tracking.calibration
+      }
       let time = (self.time(slip.before) + self.time(slip.after)) / 2
       let before = part.frames.lowerBound..<max(part.frames.lowerBound, frame(before: time - Self.margin))
       let after = min(part.frames.upperBound, frame(before: time + Self.margin))..<part.frames.upperBound
@@ -76,7 +84,8 @@ struct SlipSplit {
       } else {
         (part.frames, part.first) = (after, Edge(time: time, correction: slip.change.correction.inverse))
       }
-      guard posed(part.frames) >= Self.fewestFrames, let tracked = track(part.frames, like: whole.tracking)
+      guard posed(part.frames) >= Self.fewestFrames,
+        let tracked = track(part.frames, calibration: part.calibration, like: whole.tracking.map)
       else { return nil }
       let (earlier, later) = (0..<part.frames.lowerBound, part.frames.upperBound..<recording.frames.count)
       part.reconstruction = try Reconstruction(
@@ -92,11 +101,11 @@ struct SlipSplit {
     recording.frames.firstIndex { self.time($0.index) >= time } ?? recording.frames.count
   }
 
-  /// A part tracked on its own, but for the sensor, of which the whole tells more; in the frame of another tracking.
-  private func track(_ frames: Range<Int>, like other: Tracking) -> Tracking? {
+  /// A part tracked on its own, in the frame of another map.
+  private func track(_ frames: Range<Int>, calibration: SelfCalibration?, like map: MarkerMap) -> Tracking? {
     let tracked = try? Tracker().track(
-      observations, only: frames, cap: inputs.cap, calibration: other.calibration, workers: workers)
-    return tracked?.aligned(to: other.map)
+      observations, only: frames, cap: inputs.cap, calibration: calibration, workers: workers)
+    return tracked?.aligned(to: map)
   }
 
   // MARK: The others
@@ -123,7 +132,7 @@ struct SlipSplit {
       let beyond = isBeforeKept ? near.upperBound..<recording.frames.count : 0..<near.lowerBound
       var joined = JoinedEdge(
         time: edge.time, isJoined: false, isBeforeKept: isBeforeKept)
-      if let chart, let tracked = track(beyond, like: part.reconstruction.tracking),
+      if let chart, let tracked = track(beyond, calibration: part.reconstruction.tracking.calibration, like: map),
         let correction = correction(of: tracked, beyond, onto: chart, from: edge.correction)
       {
         (joined.isJoined, joined.angle) = (true, correction.rotation.rotationVector.length * 180 / .pi)

@@ -3,9 +3,11 @@ import Markers
 import Workers
 
 extension Tracker {
-  /// Tracks a part of a recording on its own, with the sensor that all of it shows; the other frames get no pose.
+  /// Tracks a part of a recording on its own; the other frames get no pose.
+  ///
+  /// - Parameter calibration: the sensor's, where it is known from elsewhere.
   public func track(
-    _ observations: [FrameObservations], only frames: Range<Int>, cap: Cap, calibration: SelfCalibration,
+    _ observations: [FrameObservations], only frames: Range<Int>, cap: Cap, calibration: SelfCalibration?,
     workers: Workers = Workers(count: 1)
   ) throws(TrackingError) -> Tracking {
     var part = observations
