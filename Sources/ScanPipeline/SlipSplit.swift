@@ -130,12 +130,17 @@ struct SlipSplit {
       guard let edge else { continue }
       let near = frame(before: edge.time - Self.margin)..<frame(before: edge.time + Self.margin)
       let beyond = isBeforeKept ? near.upperBound..<recording.frames.count : 0..<near.lowerBound
+      // A slip that spoilt the whole was seen in a blurred surface, and its angle there is too small; that of a smaller one is
+      // better than what the two parts' maps, which may share few markers, make of it.
+      let isBlurred = part.calibration == nil
       var joined = JoinedEdge(
-        time: edge.time, isJoined: false, isBeforeKept: isBeforeKept)
+        time: edge.time, angle: isBlurred ? nil : edge.correction.angleDegrees, isJoined: false,
+        isBeforeKept: isBeforeKept)
       if let chart, let tracked = track(beyond, calibration: part.reconstruction.tracking.calibration, like: map),
         let correction = correction(of: tracked, beyond, onto: chart, from: edge.correction)
       {
-        (joined.isJoined, joined.angle) = (true, correction.rotation.rotationVector.length * 180 / .pi)
+        joined.isJoined = true
+        if isBlurred { joined.angle = correction.angleDegrees }
         tracking = tracking.joining(tracked, beyond, moved: correction)
       }
       edges.append(joined)
@@ -169,4 +174,9 @@ struct SlipSplit {
     }
     return chart.correction(of: clouds.compactMap { $0 }, from: start)
   }
+}
+
+extension RigidTransform {
+  /// The rotation in degrees.
+  fileprivate var angleDegrees: Double { rotation.rotationVector.length * 180 / .pi }
 }
