@@ -1,7 +1,7 @@
 """Runs `calvaria` on recordings of which the truth is known and writes the tables and pictures of Docs/evaluation.
 
 The truth is read here only; the program gets the recording as a user has it. Each part writes its own page:
-recordings (README.md), heads, calibration, faults, detection, landmarks.
+recordings (README.md), heads, calibration, faults, detection, landmarks, coverage.
 """
 
 import argparse
@@ -13,7 +13,7 @@ from evaluation.phantoms import Phantoms
 
 ROOT = Path(__file__).resolve().parent.parent
 
-PARTS = ("recordings", "heads", "calibration", "faults", "detection", "landmarks")
+PARTS = ("recordings", "heads", "calibration", "faults", "detection", "landmarks", "coverage")
 
 
 def main() -> int:
@@ -37,6 +37,8 @@ def main() -> int:
         parts.detection(calvaria, options.shared / "real" / "truedepth-iphone11pro", options)
     if "landmarks" in options.parts:
         parts.landmarks(calvaria, phantoms, found, options)
+    if "coverage" in options.parts:
+        parts.coverage(calvaria, phantoms, options)
     return 1 if options.strict and failed else 0
 
 
@@ -53,6 +55,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--output", type=Path, default=ROOT / "Docs" / "evaluation", help="where README.md is")
     parser.add_argument("--peer", type=Path, metavar="PYTHON", help="an interpreter with open3d and opencv: run the peer too")
     parser.add_argument("--only", nargs="+", metavar="NAME", help="only these recordings, heads or faults; of the latter two the table is printed, no page is written")
+    parser.add_argument("--repeats", type=int, default=200, metavar="N", help="simulated repeats of the part coverage")
     parser.add_argument("--no-speed", action="store_true", help="leave the times of the recordings out")
     parser.add_argument("--strict", action="store_true", help="exit 1 when a requirement on the recordings fails")
     return parser.parse_args()

@@ -32,11 +32,11 @@ class Row:
 
     @property
     def error(self) -> float | None:
-        return None if self.value is None else self.value - self.true
+        return None if self.value is None or self.true is None else self.value - self.true
 
     @property
     def held(self) -> bool | None:
-        return None if self.interval is None else self.interval[0] <= self.true <= self.interval[1]
+        return None if self.interval is None or self.true is None else self.interval[0] <= self.true <= self.interval[1]
 
 
 def rows(program: Program, truth: Recording, result: dict, output: Path, comparison: Comparison) -> list[Row]:

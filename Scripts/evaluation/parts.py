@@ -6,6 +6,7 @@ from pathlib import Path
 
 from . import automatic
 from . import calibration as calibrations
+from . import coverage as coverages
 from . import detection as detections
 from . import faults as fault_cases
 from . import heads as head_cases
@@ -39,6 +40,11 @@ def calibration(calvaria: Program, phantoms: Phantoms, found: list[Recording], o
 def faults(calvaria: Program, phantoms: Phantoms, options: argparse.Namespace) -> None:
     rows = fault_cases.run(calvaria, phantoms, options.only)
     write(options.output / "faults.md", {"faults": fault_cases.page(rows)}, whole=not options.only)
+
+
+def coverage(calvaria: Program, phantoms: Phantoms, options: argparse.Namespace) -> None:
+    repeats = coverages.run(calvaria, phantoms, options.repeats)
+    write(options.output / "coverage.md", coverages.page(repeats, options.repeats), whole=options.repeats == coverages.REPEATS)
 
 
 def detection(calvaria: Program, recording: Path, options: argparse.Namespace) -> None:

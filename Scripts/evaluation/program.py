@@ -44,12 +44,16 @@ class Program:
     def measure(self, mesh: Path, landmarks: dict, units: str = "mm", cap_mm: float = 0) -> dict:
         """`measures` of a mesh with the given landmarks, which are in millimetres whatever the mesh's units; a cap on it is
         taken off."""
+        return self.measured(mesh, landmarks, units, cap_mm).get("measures", {})
+
+    def measured(self, mesh: Path, landmarks: dict, units: str = "mm", cap_mm: float = 0) -> dict:
+        """The whole result for a mesh; empty where it can't be had."""
         with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
             json.dump(landmarks, file)
             file.flush()
             done = run(
                 self.path, "measure", mesh, "--landmarks", file.name, "--units", units, "--cap-thickness-mm", cap_mm, "--json")
-        return done.json["measures"] if done.exit_code in (0, 2) else {}
+        return done.json if done.exit_code in (0, 2) else {}
 
     def info(self, recording: Path, cap: Path) -> Run:
         return run(self.path, "info", recording, "--cap", cap, "--json")

@@ -38,10 +38,10 @@ extension LandmarkEstimate {
   public struct ClickModel: Sendable, Equatable {
     /// The standard deviation of one click along each axis in metres, before any is seen.
     public var priorStandardDeviation = 0.0015
-    /// How many degrees of freedom that prior is worth.
-    public var priorFreedom = 6.0
+    /// How many degrees of freedom that prior is worth: so few that clicks which scatter more are believed.
+    public var priorFreedom = 1.0
     /// The part of the deviation that more clicks by the same eye don't average away, in metres.
-    public var floor = 0.0005
+    public var floor = 0.0002
     /// The standard deviation of the result in metres above which the clicks are called contradictory.
     public var limit = 0.005
 
@@ -55,7 +55,8 @@ extension LandmarkEstimate {
   /// One estimate from several observations of the same point, outliers weighted down.
   ///
   /// The mean with Tukey weights, started from the medoid, its scale the pooled deviation
-  /// s² = (ν₀ s₀² + Σ w r²) / (ν₀ + 3 (Σ w − 1)); the deviation of the mean is √(s² / Σ w + floor²). One or two
+  /// s² = (ν₀ s₀² + Σ w r²) / (ν₀ + 2 (Σ w − 1)), two degrees of freedom a click, which lies on the surface; the deviation
+  /// of the mean is √(s² / Σ w + floor²). One or two
   /// observations can't outvote each other, so two that disagree keep their full distance in the deviation.
   /// - Parameter points: observations in metres, one frame; those that are not finite are left out.
   /// - Returns: the estimate (rejected when the observations contradict each other), or nil without observations.
@@ -97,7 +98,7 @@ extension LandmarkEstimate {
     -> Double
   {
     let squares = zip(points, weights).reduce(0.0) { $0 + $1.1 * ($1.0 - centre).dot($1.0 - centre) }
-    let freedom = model.priorFreedom + 3 * max(weights.reduce(0, +) - 1, 0)
+    let freedom = model.priorFreedom + 2 * max(weights.reduce(0, +) - 1, 0)
     return ((model.priorFreedom * pow2(model.priorStandardDeviation) + squares) / freedom).squareRoot()
   }
 

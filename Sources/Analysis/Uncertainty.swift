@@ -8,7 +8,7 @@ public struct UncertaintyOptions: Sendable, Equatable {
   public var seed: UInt64
   /// The standard deviation of the surface's radius at one place, in metres, independent between places 30° apart.
   public var surfaceStandardDeviation: Double
-  /// The standard deviation of the surface's scale, relative; ratios and angles don't feel it.
+  /// The standard deviation of the surface's scale, relative; angles and ratios but the cranial index don't feel it.
   public var scaleStandardDeviation: Double
 
   /// Options from their values.
@@ -58,7 +58,9 @@ struct Spreads {
       name.basis == .volume
       ? VolumeMeasures.deviation(name, volumes, radius: options.surfaceStandardDeviation)
       : name.surfaceDeviation(options.surfaceStandardDeviation, nominal.values)
-    let scale = name.power * options.scaleStandardDeviation * value
+    // What is wrong with the scale is mostly the focal length, which bends the head: length and width change apart.
+    let power = name == .cranialIndex ? 1 : name.power
+    let scale = power * options.scaleStandardDeviation * value
     let cap = capDeviations[name] ?? 0
     return MeasureSpread(samples: samples, surface: (noise * noise + scale * scale + cap * cap).squareRoot())
   }
