@@ -97,13 +97,19 @@ def line(row: Row) -> list[str]:
             "–" if difference is None else number(difference, 2, sign=True) + tick(abs(difference) <= 0.4)]
 
 
+def landmark_notes(found: list) -> list[str]:
+    """A line for each landmark: its errors over the rows in which it was found."""
+    errors = {name: [row.errors[name] for row in found] for name in MEASURED_LANDMARKS}
+    return [
+        f"{name.replace('_', ' ').capitalize()}: median {median(each):.2f} mm (required ≤ 3){tick(median(each) <= 3)}, worst {max(each):.2f} mm."
+        for name, each in errors.items() if each
+    ]
+
+
 def totals(rows: list[Row]) -> list[str]:
     found = [row for row in rows if row.is_complete]
     lines = [f"Found in {len(found)} of {len(rows)} recordings."]
-    for name in MEASURED_LANDMARKS:
-        errors = [row.errors[name] for row in found]
-        if errors:
-            lines.append(f"{name.replace('_', ' ').capitalize()}: median {median(errors):.2f} mm (required ≤ 3){tick(median(errors) <= 3)}, worst {max(errors):.2f} mm.")
+    lines += landmark_notes(found)
     differences = [abs(row.cvai_difference) for row in found if row.cvai_difference is not None]
     if differences:
         lines.append(
@@ -148,8 +154,5 @@ def surfaces_page(rows: list[SurfaceRow]) -> str:
     ]
     found = [row for row in rows if row.errors]
     notes = [f"Found on {len(found)} of {len(rows)} surfaces."]
-    for name in MEASURED_LANDMARKS:
-        errors = [row.errors[name] for row in found]
-        if errors:
-            notes.append(f"{name.replace('_', ' ').capitalize()}: median {median(errors):.2f} mm (required ≤ 3){tick(median(errors) <= 3)}, worst {max(errors):.2f} mm.")
+    notes += landmark_notes(found)
     return table(header, lines) + "\n\n" + "\n".join(f"- {note}" for note in notes)
