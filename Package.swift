@@ -18,8 +18,8 @@ let package = Package(
     .library(
       name: "Calvaria",
       targets: [
-        "Geometry", "Diagnostics", "Workers", "Recordings", "Markers", "Tracking", "PointClouds", "Analysis",
-        "Landmarks", "Feedback", "Reports", "Phantom", "ScanPipeline",
+        "Geometry", "Diagnostics", "Definitions", "Workers", "Recordings", "Markers", "Tracking", "PointClouds",
+        "Analysis", "Landmarks", "Feedback", "Reports", "Ratings", "Phantom", "ScanPipeline",
       ]),
   ],
   dependencies: [
@@ -29,6 +29,7 @@ let package = Package(
   targets: [
     // MARK: Common ground
     .target(name: "Diagnostics"),
+    .target(name: "Definitions", dependencies: ["Diagnostics", .product(name: "Yams", package: "Yams")]),
     .target(name: "Workers"),
     .target(name: "Geometry", swiftSettings: numeric),
 
@@ -60,7 +61,7 @@ let package = Package(
     // MARK: Analysis: head frame, section, measures; serves meshes of any scanner, so it needs no bridge
     .target(
       name: "Analysis",
-      dependencies: ["Diagnostics", "Geometry", "PointClouds", .product(name: "Yams", package: "Yams")],
+      dependencies: ["Diagnostics", "Definitions", "Geometry", "PointClouds"],
       // Links into Datasets: the protocols, scales and norms of a program that is copied elsewhere come with it.
       resources: ["Protocols", "Scales", "Norms"].map { .embedInCode("\($0)/BuiltIn") }, swiftSettings: numeric),
 
@@ -79,6 +80,12 @@ let package = Package(
     // MARK: Reports: JSON, CSV, HTML
     .target(name: "Reports", dependencies: ["Diagnostics", "Geometry", "PointClouds", "Analysis"]),
 
+    // MARK: Ratings: the operator's own judgement of a scan
+    .target(
+      name: "Ratings", dependencies: ["Diagnostics", "Definitions"],
+      // A link into Datasets: the form comes with the program.
+      resources: [.embedInCode("BuiltIn")]),
+
     // MARK: Phantom: simulated heads, caps and recordings with exact truth
     .target(
       name: "Phantom",
@@ -91,14 +98,14 @@ let package = Package(
       name: "ScanPipeline",
       dependencies: [
         "Diagnostics", "Geometry", "Workers", "Recordings", "Markers", "Tracking", "PointClouds", "Analysis",
-        "Landmarks", "Feedback",
-        "Reports", "LibCrypto",
+        "Landmarks", "Feedback", "Reports", "Ratings", "LibCrypto",
       ]),
     .executableTarget(
       name: "calvaria",
       dependencies: [
-        "Diagnostics", "Workers", "Recordings", "PointClouds", "Analysis", "Landmarks", "Feedback", "Reports",
-        "ScanPipeline", "Phantom", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Diagnostics", "Definitions", "Workers", "Recordings", "PointClouds", "Analysis", "Landmarks", "Feedback",
+        "Reports", "Ratings", "ScanPipeline", "Phantom",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
     // MARK: Tests mirror Sources
@@ -111,7 +118,8 @@ let package = Package(
     .testTarget(name: "TrackingTests", dependencies: ["Tracking", "TestSupport"], swiftSettings: numeric),
     .testTarget(name: "PointCloudsTests", dependencies: ["PointClouds", "TestSupport"], swiftSettings: numeric),
     .testTarget(
-      name: "AnalysisTests", dependencies: ["Analysis", "PointClouds", "TestSupport"], swiftSettings: numeric),
+      name: "AnalysisTests", dependencies: ["Analysis", "Definitions", "PointClouds", "TestSupport"],
+      swiftSettings: numeric),
     .testTarget(
       name: "LandmarksTests", dependencies: ["Landmarks", "Analysis", "PointClouds", "Geometry", "TestSupport"],
       swiftSettings: numeric),
@@ -119,6 +127,7 @@ let package = Package(
       name: "FeedbackTests", dependencies: ["Feedback", "Markers", "Recordings", "Geometry", "TestSupport"],
       swiftSettings: numeric),
     .testTarget(name: "ReportsTests", dependencies: ["Reports", "Analysis", "PointClouds", "Geometry", "TestSupport"]),
+    .testTarget(name: "RatingsTests", dependencies: ["Ratings", "Definitions", "TestSupport"]),
     .testTarget(
       name: "PhantomTests", dependencies: ["Phantom", "Recordings", "Markers", "PointClouds", "TestSupport"],
       swiftSettings: numeric),

@@ -1,3 +1,5 @@
+import Definitions
+
 /// Any JSON value, so that a file's shape can be checked with messages of our own.
 enum JSONValue: Decodable, Sendable, Equatable {
   case null
@@ -30,15 +32,9 @@ enum JSONValue: Decodable, Sendable, Equatable {
     case .null: "null"
     case .bool(let value): "\(value)"
     case .number(let value): "\(value)"
-    case .string(let value): Self.quoted(value)
+    case .string(let value): value.quoted
     case .array(let items): "a list of \(items.count)"
     case .object(let members): "an object of \(members.count)"
     }
-  }
-
-  /// A text in quotes, cut after 40 characters, control characters left out.
-  static func quoted(_ text: String) -> String {
-    let clean = text.unicodeScalars.filter { $0.value >= 32 && $0.value != 127 }.prefix(40)
-    return "\"" + String(String.UnicodeScalarView(clean)) + "\""
   }
 }

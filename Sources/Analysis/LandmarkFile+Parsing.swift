@@ -3,6 +3,7 @@
 #else
   import Foundation
 #endif
+import Definitions
 import Geometry
 
 extension LandmarkFile {
@@ -89,7 +90,7 @@ private struct Node {
     if let unknown = members.keys.filter({ !known.contains($0) }).min() {
       let expected = "one of " + known.joined(separator: ", ")
       throw .invalid(
-        file: file, place: place, expected: expected, found: "the key \(JSONValue.quoted(unknown))")
+        file: file, place: place, expected: expected, found: "the key \(unknown.quoted)")
     }
     guard let member = members[key] else {
       if required { throw .invalid(file: file, place: place, expected: "the key \"\(key)\"", found: "none") }

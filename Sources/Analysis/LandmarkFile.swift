@@ -3,6 +3,7 @@
 #else
   import Foundation
 #endif
+import Definitions
 import Geometry
 
 /// One click of an operator: a pixel of a colour frame.

@@ -22,7 +22,7 @@ public enum OutputError: Diagnosis, Equatable {
 
   public var problem: String {
     switch self {
-    case .exists: "expected a new output folder, found one that exists"
+    case .exists: "expected a new output, found one that exists"
     case .notOurs(_, let kind, let found): "expected \(kind.title) to replace, found \(found)"
     case .cannotWrite(_, let reason): reason
     case .cannotPrint: "writing failed (is the disk full?)"

@@ -13,8 +13,7 @@ struct Calvaria: ParsableCommand {
     version: CalvariaVersion.current,
     subcommands: [
       InfoCommand.self, ReconstructCommand.self, MeasureCommand.self, CompareCommand.self, LandmarksCommand.self,
-      ReplayCommand.self,
-      PhantomCommand.self,
+      ReplayCommand.self, RateCommand.self, PhantomCommand.self,
     ])
 
   /// Runs a verb; a `Diagnosis` becomes one line on stderr and the exit code of its kind.

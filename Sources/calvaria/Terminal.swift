@@ -24,7 +24,10 @@ enum Terminal {
   /// True when standard error is a terminal.
   static var narratesToTerminal: Bool { isatty(FileHandle.standardError.fileDescriptor) == 1 }
 
-  /// The columns of that terminal.
+  /// True when standard input is a terminal.
+  static var readsFromTerminal: Bool { isatty(FileHandle.standardInput.fileDescriptor) == 1 }
+
+  /// The columns of the terminal on standard error.
   static var columns: Int {
     var size = winsize()
     guard ioctl(FileHandle.standardError.fileDescriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {

@@ -46,10 +46,12 @@ final class Running {
   /// Both streams go to files: several tests run at once, and a child could inherit another child's pipe.
   ///
   /// - Parameters:
+  ///   - standardInput: what the program reads; nothing by default.
   ///   - standardOutput, standardError: where the streams go instead.
   ///   - path: the `PATH` of the program, where it is not this one's.
   init(
-    _ arguments: [String], standardOutput: FileHandle? = nil, standardError: FileHandle? = nil, path: String? = nil
+    _ arguments: [String], standardInput: FileHandle = .nullDevice, standardOutput: FileHandle? = nil,
+    standardError: FileHandle? = nil, path: String? = nil
   ) throws {
     folder = try TemporaryFolder()
     output = folder.url.appendingPathComponent("stdout")
@@ -58,7 +60,7 @@ final class Running {
     process.executableURL = Command.program
     process.arguments = arguments
     if let path { process.environment = ProcessInfo.processInfo.environment.merging(["PATH": path]) { $1 } }
-    process.standardInput = FileHandle.nullDevice
+    process.standardInput = standardInput
     process.standardOutput = try standardOutput ?? FileHandle(forWritingTo: output)
     process.standardError = try standardError ?? FileHandle(forWritingTo: errors)
     process.terminationHandler = { [ended] _ in ended.signal() }
@@ -66,6 +68,9 @@ final class Running {
   }
 
   var isRunning: Bool { process.isRunning }
+
+  /// What it has written to standard error so far.
+  var narration: String { get throws { String(decoding: try Data(contentsOf: errors), as: UTF8.self) } }
 
   /// Sends a signal.
   func send(_ signal: Int32) { kill(process.processIdentifier, signal) }

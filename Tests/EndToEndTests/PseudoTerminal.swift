@@ -22,6 +22,9 @@ final class PseudoTerminal {
 
   deinit { close(outer) }
 
+  /// Types a text, as a person at the terminal would.
+  func type(_ text: String) { _ = Array(text.utf8).withUnsafeBytes { write(outer, $0.baseAddress, $0.count) } }
+
   /// What was written since the last call.
   func drain() -> Data {
     var text = Data()

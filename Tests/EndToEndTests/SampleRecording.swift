@@ -38,6 +38,13 @@ enum SampleRecording {
     return url
   }
 
+  /// What `reconstruct` makes of the glimpse: a whole result folder, its measures withheld.
+  static let result = Result {
+    let url = folder.appendingPathComponent("result")
+    _ = try Command.run("reconstruct", try glimpse.get().path, "--output", url.path)
+    return url
+  }
+
   /// Where they lie until the process ends.
   private static let folder: URL = {
     atexit { try? FileManager.default.removeItem(at: SampleRecording.place) }

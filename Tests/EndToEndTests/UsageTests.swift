@@ -15,7 +15,7 @@ import Testing
     ["phantom", "out", "--threads", "0"],
     ["phantom", "out", "--preset", "cube"], ["phantom", "out", "--seed", "-1"], ["phantom", "out", "--frames", "many"],
     ["compare"], ["compare", "a"], ["compare", "a", "b", "--registration", "face"],
-    ["compare", "a", "b", "--units-a", "inch"], ["no-such-verb"], ["--no-such-option"],
+    ["compare", "a", "b", "--units-a", "inch"], ["rate"], ["no-such-verb"], ["--no-such-option"],
   ])
   func aWrongCallIsExplained(_ arguments: [String]) throws {
     let outcome = try Command.run(arguments)
@@ -39,7 +39,7 @@ import Testing
   @Test func helpAndVersion() throws {
     let help = try Command.run("--help")
     #expect(help.status == 0 && help.stderr.isEmpty)
-    for verb in ["info", "reconstruct", "measure", "compare", "replay", "phantom"] {
+    for verb in ["info", "reconstruct", "measure", "compare", "replay", "rate", "phantom"] {
       #expect(help.text.contains("  \(verb) "))
       let own = try Command.run(verb, "--help")
       #expect(own.status == 0 && own.stderr.isEmpty && own.text.contains("USAGE: calvaria \(verb)"))

@@ -1,3 +1,5 @@
+import Definitions
+
 extension NormTable: Definition {
   public static let kind = "table of norms"
 

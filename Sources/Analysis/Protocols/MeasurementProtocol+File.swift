@@ -1,3 +1,5 @@
+import Definitions
+
 extension MeasurementProtocol: Definition {
   public static let kind = "protocol"
 

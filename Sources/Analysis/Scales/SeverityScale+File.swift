@@ -1,3 +1,5 @@
+import Definitions
+
 extension SeverityScale: Definition {
   public static let kind = "severity scale"
 

@@ -5,10 +5,10 @@
 #endif
 
 /// The beginning of a file.
-enum FileStart {
+package enum FileStart {
   /// The first bytes of a file, one more than is allowed: a device or a huge file is not read to its end. Nil where the
   /// file can't be read.
-  static func read(_ path: String, atMost limit: Int) -> [UInt8]? {
+  package static func read(_ path: String, atMost limit: Int) -> [UInt8]? {
     guard let file = fopen(path, "rb") else { return nil }
     defer { fclose(file) }
     let bytes = [UInt8](unsafeUninitializedCapacity: limit + 1) { buffer, count in

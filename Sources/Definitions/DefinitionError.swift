@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// Why a file that defines a protocol, a severity scale or norms can't be used.
+/// Why a file that defines something, such as a protocol or a severity scale, can't be used.
 public enum DefinitionError: Diagnosis, Equatable {
   /// The file is missing or unreadable, and no built-in definition has that name.
   case unreadable(kind: String, name: String, known: [String])

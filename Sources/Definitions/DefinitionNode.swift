@@ -1,13 +1,13 @@
 internal import Yams
 
 /// A value of a YAML text and where it stands, for messages.
-struct DefinitionNode {
+package struct DefinitionNode {
   let file: String
   private let key: String
   private let node: Node
 
   /// The top of a text.
-  static func root(_ text: String, file: String) throws(DefinitionError) -> DefinitionNode {
+  package static func root(_ text: String, file: String) throws(DefinitionError) -> DefinitionNode {
     let top: Node?
     do { top = try compose(yaml: text) } catch {
       let first = "\(error)".split(separator: "\n").first ?? ""
@@ -22,18 +22,18 @@ struct DefinitionNode {
   private var place: String { (node.mark.map { "line \($0.line), " } ?? "") + "`\(key)`" }
 
   /// An error about this value.
-  func fault(_ expected: String, found: String? = nil) -> DefinitionError {
+  package func fault(_ expected: String, found: String? = nil) -> DefinitionError {
     .invalid(file: file, place: place, expected: expected, found: found ?? summary)
   }
 
   private var summary: String {
-    if let text = node.scalar?.string { return JSONValue.quoted(text) }
+    if let text = node.scalar?.string { return text.quoted }
     if let items = node.sequence { return "a list of \(items.count)" }
     return "keys (" + (node.mapping.map { $0.keys.compactMap(\.string).joined(separator: ", ") } ?? "") + ")"
   }
 
   /// Checks that this is a mapping that has known keys only, each once.
-  func check(keys known: [String]) throws(DefinitionError) {
+  package func check(keys known: [String]) throws(DefinitionError) {
     guard let mapping = node.mapping else { throw fault("the keys " + known.joined(separator: ", ")) }
     var seen: Set<String> = []
     for name in mapping.keys {
@@ -48,7 +48,7 @@ struct DefinitionNode {
   private func path(_ name: String) -> String { key == "top" ? name : "\(key).\(name)" }
 
   /// A member that must be there.
-  subscript(name: String) -> DefinitionNode {
+  package subscript(name: String) -> DefinitionNode {
     get throws(DefinitionError) {
       guard let member = optional(name) else { throw fault("the key `\(name)`", found: "none") }
       return member
@@ -56,12 +56,12 @@ struct DefinitionNode {
   }
 
   /// A member that may be there.
-  func optional(_ name: String) -> DefinitionNode? {
+  package func optional(_ name: String) -> DefinitionNode? {
     node.mapping?[name].map { DefinitionNode(file: file, key: path(name), node: $0) }
   }
 
   /// The items of a list that has at least one.
-  var items: [DefinitionNode] {
+  package var items: [DefinitionNode] {
     get throws(DefinitionError) {
       guard let sequence = node.sequence, !sequence.isEmpty, sequence.count <= 10_000 else {
         throw fault("a list with at least one entry")
@@ -71,7 +71,7 @@ struct DefinitionNode {
   }
 
   /// A text of 1 to 1000 bytes.
-  var text: String {
+  package var text: String {
     get throws(DefinitionError) {
       guard let text = node.scalar?.string, !text.isEmpty, text.utf8.count <= 1000,
         text.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
@@ -81,15 +81,23 @@ struct DefinitionNode {
   }
 
   /// A finite number within a range.
-  func number(in range: ClosedRange<Double>) throws(DefinitionError) -> Double {
+  package func number(in range: ClosedRange<Double>) throws(DefinitionError) -> Double {
     guard let scalar = node.scalar, scalar.style == .any || scalar.style == .plain, let value = Double(scalar.string),
       range.contains(value)
     else { throw fault("a number from \(Self.text(range.lowerBound)) to \(Self.text(range.upperBound))") }
     return value
   }
 
+  /// A whole number within a range.
+  package func whole(in range: ClosedRange<Int>) throws(DefinitionError) -> Int {
+    guard let scalar = node.scalar, scalar.style == .any || scalar.style == .plain, let value = Int(scalar.string),
+      range.contains(value)
+    else { throw fault("a whole number from \(range.lowerBound) to \(range.upperBound)") }
+    return value
+  }
+
   /// One of a few words.
-  func choice(_ words: [String]) throws(DefinitionError) -> String {
+  package func choice(_ words: [String]) throws(DefinitionError) -> String {
     guard let word = node.scalar?.string, words.contains(word) else {
       throw fault((words.count > 1 ? "one of " : "") + words.joined(separator: ", "))
     }
@@ -97,12 +105,20 @@ struct DefinitionNode {
   }
 
   /// One of the raw values of an enumeration.
-  func choice<Choice: RawRepresentable & CaseIterable>(_ type: Choice.Type) throws(DefinitionError) -> Choice
+  package func choice<Choice: RawRepresentable & CaseIterable>(_ type: Choice.Type) throws(DefinitionError) -> Choice
   where Choice.RawValue == String {
     Choice(rawValue: try choice(Choice.allCases.map(\.rawValue)))!
   }
 
   private static func text(_ number: Double) -> String {
-    Words.number(number, digits: number == number.rounded() ? 0 : 2)
+    number == number.rounded() ? "\(Int(number))" : "\(number)"
+  }
+}
+
+extension String {
+  /// The text in quotes for a message, cut after 40 characters, control characters left out.
+  package var quoted: String {
+    let clean = unicodeScalars.filter { $0.value >= 32 && $0.value != 127 }.prefix(40)
+    return "\"" + String(String.UnicodeScalarView(clean)) + "\""
   }
 }

@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// What a data file defines: a protocol, a severity scale, norms.
+/// What a data file defines: a protocol, a severity scale, norms, the form of a rating.
 ///
 /// The files of Datasets are built into the program, byte by byte; a file of the user's can stand in for each.
 public protocol Definition: Sendable {
@@ -35,7 +35,7 @@ extension Definition {
   private static var largestBytes: Int { 1 << 20 }
 
   /// The definitions of embedded files, in their order. They are tested, so a wrong one is a programmer's fault.
-  static func embedded(_ files: [[UInt8]]) -> [Self] {
+  package static func embedded(_ files: [[UInt8]]) -> [Self] {
     files.map { bytes in
       do { return try parse(String(decoding: bytes, as: UTF8.self), file: "built-in \(kind)") } catch {
         fatalError("\(error)")

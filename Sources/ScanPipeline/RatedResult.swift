@@ -1,0 +1,62 @@
+import Diagnostics
+public import Foundation
+import Reports
+
+/// A result of `reconstruct` that is rated.
+public struct RatedResult: Sendable {
+  /// Where its rating goes: beside `result.json`.
+  public let ratingFile: URL
+  /// The SHA-256 of `result.json`, in hexadecimal digits.
+  public let digest: String
+
+  /// No result is larger, in bytes; a larger file is not read.
+  private static let largestBytes = 1 << 26
+
+  /// Checks a result.
+  ///
+  /// - Parameter path: a folder of `reconstruct`, or the `result.json` in it.
+  public init(_ path: URL) throws(RatedResultError) {
+    var isFolder: ObjCBool = false
+    let isThere = FileManager.default.fileExists(atPath: path.path, isDirectory: &isFolder)
+    let file = isFolder.boolValue ? path.appending(path: "result.json") : path
+    guard isThere, let handle = try? FileHandle(forReadingFrom: file),
+      let data = try? handle.read(upToCount: Self.largestBytes + 1)
+    else { throw .unreadable(path: path.path) }
+    guard data.count <= Self.largestBytes, let result = try? ScanResult(json: data),
+      result.schema == "calvaria/result/1"
+    else { throw .strange(file: file.path, found: "something else") }
+    guard result.recording != nil else { throw .strange(file: file.path, found: "one of a mesh") }
+    ratingFile = file.deletingLastPathComponent().appending(path: "rating.json")
+    digest = Checksum.sha256(data)
+  }
+}
+
+/// Why a result can't be rated.
+public enum RatedResultError: Diagnosis, Equatable {
+  /// There is no result, or it can't be read.
+  case unreadable(path: String)
+  /// It is no result of a recording.
+  case strange(file: String, found: String)
+
+  public var kind: DiagnosisKind {
+    switch self {
+    case .unreadable: .inputMissing
+    case .strange: .badData
+    }
+  }
+
+  public var subject: String {
+    switch self {
+    case .unreadable(let path), .strange(let path, _): path
+    }
+  }
+
+  public var problem: String {
+    switch self {
+    case .unreadable: "expected a folder with a readable result.json, or that file, found neither"
+    case .strange(_, let found): "expected a result of reconstruct (schema calvaria/result/1), found \(found)"
+    }
+  }
+
+  public var remedy: String? { "name the folder that reconstruct wrote" }
+}
