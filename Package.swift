@@ -78,7 +78,8 @@ let package = Package(
       resources: [.embedInCode("BuiltIn")], swiftSettings: numeric),
 
     // MARK: Reports: JSON, CSV, HTML
-    .target(name: "Reports", dependencies: ["Diagnostics", "Geometry", "PointClouds", "Analysis"]),
+    .target(
+      name: "Reports", dependencies: ["Diagnostics", "Geometry", "PointClouds", "Analysis", "Feedback"]),
 
     // MARK: Ratings: the operator's own judgement of a scan
     .target(
@@ -126,7 +127,9 @@ let package = Package(
     .testTarget(
       name: "FeedbackTests", dependencies: ["Feedback", "Markers", "Recordings", "Geometry", "TestSupport"],
       swiftSettings: numeric),
-    .testTarget(name: "ReportsTests", dependencies: ["Reports", "Analysis", "PointClouds", "Geometry", "TestSupport"]),
+    .testTarget(
+      name: "ReportsTests",
+      dependencies: ["Reports", "Analysis", "Feedback", "PointClouds", "Geometry", "TestSupport"]),
     .testTarget(name: "RatingsTests", dependencies: ["Ratings", "Definitions", "TestSupport"]),
     .testTarget(
       name: "PhantomTests", dependencies: ["Phantom", "Recordings", "Markers", "PointClouds", "TestSupport"],

@@ -40,7 +40,7 @@ public enum OutputKind: Sendable {
         "truth_surface_after.ply",
         "truth_surface.ply",
       ]
-    case .feedback: ["feedback.jsonl", "timeline.csv", "summary.json"]
+    case .feedback: ["feedback.jsonl", "timeline.csv", "summary.json", "feedback.html"]
     }
   }
 

@@ -9,8 +9,8 @@ struct ReplayCommand: ParsableCommand {
     commandName: "replay",
     abstract: "Replay a recording through the operator's feedback: vibration, hints, progress, what to scan next.",
     discussion: """
-      Writes feedback.jsonl (every event), timeline.csv (every frame) and summary.json into the output folder, and a \
-      table on stdout. The same engine can be built into an app (Docs/guide/replay.md).
+      Writes feedback.html (a page with timeline and images), feedback.jsonl (every event), timeline.csv (every frame) \
+      and summary.json into the output folder, and a table on stdout. The same engine can be built into an app (Docs/guide/replay.md).
       """)
 
   @OptionGroup var input: RecordingOptions
@@ -86,13 +86,13 @@ struct ReplayCommand: ParsableCommand {
   }
 
   private func tell(_ replay: Replay, into folder: OutputFolder, _ track: SpokenTrack?) throws -> FeedbackSummary {
-    let files = try ReplayFiles(folder)
+    let files = try ReplayFiles(folder, of: replay)
     let pace = realtime ? Pace() : nil
     let bar = ProgressBar()
     defer { bar.finish() }
     var (vibration, speech) = (HapticPattern(), SpeechPlan())
     let summary = try replay.run(progress: { if pace == nil { bar.update($0) } }) { feedback, name in
-      try files.add(feedback, name: name, replay.phrasebook)
+      try files.add(feedback, name: name)
       vibration.add(feedback)
       if track != nil { for event in feedback.events { speech.add(event, replay.phrasebook) } }
       pace?.tell(feedback, replay.phrasebook)
@@ -100,7 +100,7 @@ struct ReplayCommand: ParsableCommand {
     vibration.finish()
     if let haptics { try write(try vibration.ahap(), to: haptics) }
     if let speak { try track?.write(speech, duration: summary.duration, to: URL(fileURLWithPath: speak)) }
-    try files.finish(try summary.json(replay.file, language: language))
+    try files.finish(summary)
     return summary
   }
 

@@ -76,6 +76,13 @@ import Testing
     #expect(parts.contains("left") && !parts.contains("right"), "the left half is never seen: \(parts)")
     #expect(outcome.text.contains("markers never seen") && summary["ended"] as? String == "scanning")
 
+    let page = try String(contentsOf: workspace.output.appendingPathComponent("feedback.html"), encoding: .utf8)
+    #expect(page.contains("<html lang=\"de\">") && causes.allSatisfy { page.contains($0.1) })
+    let table = try #require(page.range(of: "<tbody>"))
+    #expect(page[table.upperBound...].components(separatedBy: "<tr>").count == lines.count + 1)
+    #expect(page.components(separatedBy: "\"jpeg\":\"/9j/").count == 151, "a picture is a JPEG")
+    #expect(page.utf8.count < 3_000_000)
+
     let ahap = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: haptics)) as? [String: Any])
     let pattern = try #require(ahap["Pattern"] as? [[String: [String: Any]]])
     let on = lines.filter { $0.event == "vibration_on" }.map(\.time)
@@ -91,7 +98,7 @@ import Testing
       #expect(try ResultFile(outcome.stdout)["schema"] as? String == "calvaria/feedback/1")
       #expect(try workspace.leftBehind == ["out"])
     }
-    for name in ["feedback.jsonl", "timeline.csv", "summary.json"] {
+    for name in ["feedback.jsonl", "timeline.csv", "summary.json", "feedback.html"] {
       let data = try [first, second].map { try Data(contentsOf: $0.output.appendingPathComponent(name)) }
       #expect(data[0] == data[1] && !data[0].isEmpty, "\(name)")
     }
@@ -107,6 +114,15 @@ import Testing
     try workspace.write("thermal.txt", "0 boiling\n")
     try Command.run("replay", workspace.recording.path, "--output", workspace.output.path, "--force")
       .expectFailure(65, says: ["thermal.txt, line 1", "`0 boiling`"])
+  }
+
+  @Test func aReplayThatFailsLeavesNothing() throws {
+    let workspace = try Workspace(SampleRecording.glimpse)
+    let image = try #require(try workspace.images("rgb").last)
+    try workspace.write(image, try workspace.read(image).prefix(2000))
+    try Command.run("replay", workspace.recording.path, "--output", workspace.output.path)
+      .expectFailure(65, says: [image])
+    #expect(try workspace.leftBehind.isEmpty)
   }
 
   @Test func badInputIsRefusedBeforeAnythingIsWritten() throws {

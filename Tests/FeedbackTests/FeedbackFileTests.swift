@@ -45,6 +45,16 @@ import Testing
     }
   }
 
+  @Test func printedWordsOfANewLanguageAreEnglishUntilGiven() throws {
+    let all = Phrasebook.keys.map { "\($0): texte" }.joined(separator: ", ")
+    let book = try parse("phrases: {fr: {\(all), word_overlap: Recouvrement}}").phrasebook("fr")
+    #expect(book[.overlap] == "Recouvrement" && book[.distance] == "Distance" && book[.title].hasPrefix("What the"))
+    for (language, book) in FeedbackFile.builtIn.phrasebooks {
+      #expect(PrintedWord.allCases.allSatisfy { !book[$0].isEmpty }, "\(language)")
+    }
+    #expect(problem("phrases: {en: {word_overlop: x}}").contains("unknown key `word_overlop`"))
+  }
+
   @Test(arguments: [
     ("positions: {lost_below: 0.4}", "unknown key `positions`"), ("position: {lost: 1}", "unknown key `lost`"),
     ("position: {frames_in_a_row: 0}", "whole number from 1 to 120, found `0`"),

@@ -6,6 +6,9 @@ public struct FeedbackTimeline: Sendable, Equatable {
     public var start, end: Double
     /// How long it lasts, in seconds.
     public var duration: Double { end - start }
+
+    /// A stretch from its ends.
+    public init(start: Double, end: Double) { (self.start, self.end) = (start, end) }
   }
 
   /// Every frame, without its events.

@@ -129,8 +129,8 @@ struct FeedbackFileParser {
       guard let language = key.string, language.wholeMatch(of: /[a-z]{2,3}(-[a-z0-9]{2,8})*/) != nil else {
         throw fault(key, "`phrases`: expected a language's code such as en or pt-br, found \(summary(key))")
       }
-      try check(value, keys: Phrasebook.keys, in: "`phrases.\(language)`")
-      var phrases = books[language]?.phrases ?? [:]
+      try check(value, keys: Phrasebook.keys + PrintedWord.allCases.map(\.key), in: "`phrases.\(language)`")
+      var phrases = books[language]?.phrases ?? books["en"]?.words ?? [:]
       for (key, phrase) in value.mapping ?? [:] {
         phrases[key.string!] = try read(phrase: phrase, key.string!, language)
       }

@@ -4,7 +4,7 @@ public struct Phrasebook: Sendable, Equatable {
   public let language: String
   let phrases: [String: String]
 
-  /// The names of all phrases.
+  /// The names of all that is said.
   static let keys: [String] =
     Guidance.names + Hint.names.map { "hint_" + $0 } + Alert.allCases.map { "alert_" + $0.rawValue }
     + ["progress", "reminder", "next", "next_here"] + HeadPart.allCases.map { "part_" + $0.rawValue }
@@ -25,16 +25,30 @@ public struct Phrasebook: Sendable, Equatable {
   public func text(for event: FeedbackEvent) -> String? {
     switch event.kind {
     case .guidance(let guidance): phrase(guidance.name)
-    case .hint(.move(let direction)): phrase("hint_move", ["direction": word(direction)])
-    case .hint(let hint): phrase("hint_" + hint.name)
+    case .hint(let hint): text(for: hint)
     case .progress(let percent): phrase("progress", ["percent": "\(percent)"])
     case .reminder(let part): phrase("reminder", ["part": word(part)])
     case .next(let part, let direction?): phrase("next", ["part": word(part), "direction": word(direction)])
     case .next(let part, nil): phrase("next_here", ["part": word(part)])
-    case .alert(let alert): phrase("alert_" + alert.rawValue)
+    case .alert(let alert): text(for: alert)
     case .vibration, .hintOver, .partDone, .alertOver, .reading: nil
     }
   }
+
+  /// What is said of a hint.
+  public func text(for hint: Hint) -> String {
+    if case .move(let direction) = hint { return phrase("hint_move", ["direction": word(direction)]) }
+    return phrase("hint_" + hint.name)
+  }
+
+  /// What is said of an alert.
+  public func text(for alert: Alert) -> String { phrase("alert_" + alert.rawValue) }
+
+  /// A word of a page about a scan.
+  public subscript(_ word: PrintedWord) -> String { phrase(word.key) }
+
+  /// The printed words alone.
+  var words: [String: String] { phrases.filter { $0.key.hasPrefix("word_") } }
 
   /// The prompt of a state.
   public func prompt(_ guidance: Guidance) -> String { phrase(guidance.name) }

@@ -26,6 +26,28 @@ struct Markup: Sendable {
   /// A style sheet of our own, which is not escaped.
   static func style(_ sheet: StaticString) -> Markup { Markup(source: "<style>\(sheet)</style>\n") }
 
+  /// A script of our own, which is not escaped; the marks let a reader of XML pass over it too.
+  static func script(_ script: StaticString) -> Markup {
+    Markup(source: "<script>//<![CDATA[\n\(script)\n//]]></script>\n")
+  }
+
+  /// JSON for a script to read. Characters that have a meaning in HTML only occur within its texts, and there JSON can
+  /// write them by their numbers.
+  static func data(_ json: String, id: String) -> Markup {
+    var safe: [UInt8] = []
+    safe.reserveCapacity(json.utf8.count)
+    for byte in json.utf8 {
+      switch byte {
+      case UInt8(ascii: "<"): safe += "\\u003c".utf8
+      case UInt8(ascii: ">"): safe += "\\u003e".utf8
+      case UInt8(ascii: "&"): safe += "\\u0026".utf8
+      default: safe.append(byte)
+      }
+    }
+    let text = String(decoding: safe, as: UTF8.self)
+    return Markup(source: "<script type=\"application/json\" id=\"\(escaped(id))\">\(text)</script>\n")
+  }
+
   /// Pieces one after another.
   static func joined(_ pieces: [Markup]) -> Markup { Markup(source: pieces.map(\.source).joined()) }
 

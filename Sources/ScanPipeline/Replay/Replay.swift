@@ -20,7 +20,7 @@ public struct Replay: Sendable {
   public let phrasebook: Phrasebook
   private let cap: Cap
   private let heat: ThermalLog
-  private let options: ReplayOptions
+  let options: ReplayOptions
   private let layout: [Int: [Vector3]]?
 
   /// Opens and checks everything that is read.

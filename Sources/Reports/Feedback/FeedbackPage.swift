@@ -1,0 +1,91 @@
+import Analysis
+public import Feedback
+
+/// A replayed scan as a page that needs no other file: how it was steered in short, a timeline with the image of any
+/// frame, and every event. Everything is in the language of the phrases.
+public struct FeedbackPage {
+  let timeline: FeedbackTimeline
+  let names: [String]
+  let pictures: [FramePicture]
+  let summary: FeedbackSummary
+  let file: FeedbackFile
+  let book: Phrasebook
+
+  /// The page of a scan.
+  ///
+  /// - Parameters:
+  ///   - timeline: what was told, with the frames counted from 0.
+  ///   - names: the name of each of its frames in the recording.
+  ///   - pictures: images of some of its frames, in order of time.
+  ///   - file: the thresholds that were used.
+  ///   - book: the language of the page.
+  public init(
+    _ timeline: FeedbackTimeline, names: [String], pictures: [FramePicture], summary: FeedbackSummary,
+    file: FeedbackFile, book: Phrasebook
+  ) {
+    precondition(names.count == timeline.frames.count)
+    (self.timeline, self.names, self.pictures) = (timeline, names, pictures)
+    (self.summary, self.file, self.book) = (summary, file, book)
+  }
+
+  /// The file's text; equal scans give equal text.
+  ///
+  /// - Throws: `EncodingError` where a figure is not finite.
+  public func html() throws -> String {
+    let head = Markup.element(
+      "head", [:], .element("meta", ["charset": "utf-8"]),
+      // The browser itself refuses whatever would come from elsewhere.
+      .element(
+        "meta",
+        [
+          "http-equiv": "Content-Security-Policy",
+          "content": "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'",
+        ]),
+      .element("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
+      .element("title", text: "Calvaria: \(book[.title])"), .style(ReportStyle.sheet), .style(FeedbackStyle.sheet))
+    let body = Markup.element(
+      "body", ["class": "feedback"], header, inShort, course, events, footer,
+      try .data(FrameData(self).json(), id: "data"),
+      .script(FeedbackScript.source))
+    return "<!DOCTYPE html>\n" + Markup.element("html", ["lang": book.language], head, body).source
+  }
+
+  private var header: Markup {
+    let facts = [
+      "\(summary.frames) \(book[.frames])", Self.seconds(summary.duration),
+      "\(book[.thresholds]): \(file.name) \(file.version)",
+    ]
+    return .element(
+      "header", [:],
+      .element(
+        "div", [:], .element("h1", text: book[.title]),
+        .element("p", ["class": "quiet"], text: facts.joined(separator: " · "))))
+      + .element("p", ["class": "notice"], text: book[.notice])
+  }
+
+  private var course: Markup {
+    let steps = [("previous", "◀", PrintedWord.previousFrame), ("next", "▶", .nextFrame)]
+    let zooms = [("out", "−", PrintedWord.zoomOut), ("in", "+", .zoomIn)]
+    let buttons = (steps + zooms).map { id, sign, word in
+      Markup.element("button", ["id": id, "type": "button", "title": book[word], "aria-label": book[word]], text: sign)
+    }
+    return .element("h2", text: book[.timeline])
+      + .element("p", ["class": "quiet"], text: book[.how])
+      + .element(
+        "div", ["class": "course"],
+        .element("div", ["id": "scroller"], TimelineLanes(self).markup),
+        .element(
+          "aside", ["id": "frame", "hidden": "hidden"], framePanel,
+          .element("p", ["class": "buttons"], .joined(buttons))))
+  }
+
+  private var footer: Markup {
+    .element("footer", text: "Calvaria · schema calvaria/feedback/1 · \(book[.notice])")
+  }
+
+  /// A time as people read it.
+  static func seconds(_ value: Double) -> String { Words.number(value, digits: 1) + " s" }
+
+  /// A share as whole per cent.
+  static func percent(_ share: Double) -> String { Words.number(100 * share, digits: 0) + " %" }
+}
