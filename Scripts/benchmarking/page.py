@@ -31,7 +31,7 @@ def tables(figures: Figures, parts: list[str]) -> str:
 def blocks(figures: Figures) -> dict[str, str]:
     made = {
         "whole": whole, "stages": stages, "integration": integration, "detection": detection, "frames": frames,
-        "voxels": voxels, "markers": markers}
+        "voxels": voxels, "markers": markers, "latency": latency}
     return {
         name: "\n\n".join([make(figures[name]["rows"]), figures[name]["circumstances"], *PLOTS.get(name, [])])
         for name, make in made.items() if name in figures}
@@ -107,6 +107,26 @@ def voxels(part: Part) -> str:
 
 def markers(part: Part) -> str:
     return costs("ids in the cap file", part)
+
+
+def latency(part: Part) -> str:
+    """Which part takes how long, then all of it from frame to event and from file to event."""
+    columns = [
+        ("decoding, ms", "decoding_median_ms"), ("markers, ms", "detection_median_ms"), ("facts and feedback, ms", "feedback_median_ms"),
+        ("frame to event, ms", "frame_to_event_median_ms"), ("99th percentile", "frame_to_event_p99_ms"),
+        ("file to event, ms", "file_to_event_median_ms"), ("99th percentile", "file_to_event_p99_ms"),
+        ("of it the processor's", "file_to_event_cpu_median_ms"), ("99th percentile", "file_to_event_cpu_p99_ms"),
+        ("peak memory, MB", "peak_mb")]
+    rows = [[count, *(f"{spread(row[figure]):.1f}" for _, figure in columns), str(len(row["peak_mb"]))] for count, row in part.items()]
+    least, most = min(part, key=int), max(part, key=int)
+    lines = []
+    for what in ("frame to event", "file to event"):
+        median, p99 = (spread(part[most][f"{what.replace(' ', '_')}_{figure}_ms"]) for figure in ("median", "p99"))
+        lines.append(f"- From {what}, {int(most):,} frames: median (required: ≤ 20 ms) {median:.1f} ms{tick(median.median <= 20)}, "
+                     f"99th percentile (required: ≤ 33 ms) {p99:.1f} ms{tick(p99.median <= 33)}")
+    growth = ratio(part[most]["peak_mb"], part[least]["peak_mb"])
+    lines.append(f"- Peak memory of {int(most):,} frames over that of {int(least):,} (required: constant; up to 1.1 counts as that): {growth:.3f}{tick(growth.most <= 1.1)}")
+    return table(["frames", *(name for name, _ in columns), "runs"], rows) + "\n\n" + "\n".join(lines)
 
 
 def costs(name: str, part: Part) -> str:

@@ -17,6 +17,8 @@ struct Elapsed {
     total.cpu += part.cpu
   }
 
+  static func + (a: Elapsed, b: Elapsed) -> Elapsed { Elapsed(wall: a.wall + b.wall, cpu: a.cpu + b.cpu) }
+
   private static func processor() -> Duration {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

@@ -1,9 +1,9 @@
 import ArgumentParser
 
-/// Times the stages of a reconstruction, each on its own.
+/// Times the stages of a reconstruction, each on its own, and the operator's feedback.
 @main
 struct StageBenchmarks: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Time the stages of a reconstruction, each on its own.",
-    subcommands: [TimeCommand.self, ExportCommand.self], defaultSubcommand: TimeCommand.self)
+    abstract: "Time the stages of a reconstruction, each on its own, and the operator's feedback.",
+    subcommands: [TimeCommand.self, LatencyCommand.self, ExportCommand.self], defaultSubcommand: TimeCommand.self)
 }
