@@ -14,7 +14,9 @@ demo: build
 	.build/release/calvaria reconstruct Datasets/sample --output $(DEMO) --force
 	@echo "Open $(DEMO)/report.html in a browser, $(DEMO)/mesh.ply in a mesh viewer."
 
+# Without ffmpeg the tests of videos are skipped.
 test: setup
+	-@Scripts/install-packages ffmpeg
 	swift build --build-tests
 	swift test --skip-build
 

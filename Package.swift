@@ -58,6 +58,14 @@ let package = Package(
     .target(
       name: "PointClouds", dependencies: ["Diagnostics", "Geometry", "Recordings", "Workers"], swiftSettings: numeric),
 
+    // MARK: Drawing: pictures with lines, shapes and text
+    .target(
+      name: "DrawingBridge", cxxSettings: numericCxx + [openCVHeaders],
+      linkerSettings: ["core", "imgproc", "freetype"].map { .linkedLibrary("opencv_\($0)") }),
+    .target(
+      name: "Drawing", dependencies: ["Diagnostics", "Geometry", "Recordings", "DrawingBridge"],
+      swiftSettings: numeric),
+
     // MARK: Analysis: head frame, section, measures; serves meshes of any scanner, so it needs no bridge
     .target(
       name: "Analysis",
@@ -99,7 +107,7 @@ let package = Package(
       name: "ScanPipeline",
       dependencies: [
         "Diagnostics", "Geometry", "Workers", "Recordings", "Markers", "Tracking", "PointClouds", "Analysis",
-        "Landmarks", "Feedback", "Reports", "Ratings", "LibCrypto",
+        "Landmarks", "Feedback", "Reports", "Ratings", "Drawing", "LibCrypto",
       ]),
     .executableTarget(
       name: "calvaria",
@@ -118,6 +126,7 @@ let package = Package(
       name: "MarkersTests", dependencies: ["Markers", "Recordings", "TestSupport"], swiftSettings: numeric),
     .testTarget(name: "TrackingTests", dependencies: ["Tracking", "TestSupport"], swiftSettings: numeric),
     .testTarget(name: "PointCloudsTests", dependencies: ["PointClouds", "TestSupport"], swiftSettings: numeric),
+    .testTarget(name: "DrawingTests", dependencies: ["Drawing", "Geometry", "Recordings"]),
     .testTarget(
       name: "AnalysisTests", dependencies: ["Analysis", "Definitions", "PointClouds", "TestSupport"],
       swiftSettings: numeric),
@@ -137,7 +146,8 @@ let package = Package(
     .testTarget(
       name: "ScanPipelineTests",
       dependencies: [
-        "ScanPipeline", "Analysis", "Markers", "Tracking", "PointClouds", "Feedback", "Geometry", "Diagnostics",
+        "ScanPipeline", "Analysis", "Drawing", "Recordings", "Markers", "Tracking", "PointClouds", "Feedback",
+        "Geometry", "Diagnostics",
         "TestSupport",
       ]),
     .testTarget(

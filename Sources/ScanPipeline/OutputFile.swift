@@ -41,6 +41,15 @@ public struct OutputFile: Sendable {
     try finish()
   }
 
+  /// Takes a finished file from elsewhere, of another disk even.
+  public func take(_ file: URL) throws(OutputError) {
+    do { try FileManager.default.moveItem(at: file, to: staging) } catch {
+      discard()
+      throw .cannotWrite(path: destination.path, reason: "writing failed (is the disk full?)")
+    }
+    try finish()
+  }
+
   /// Gives what was written aside its name.
   public func finish() throws(OutputError) {
     do throws(OutputError) {

@@ -18,7 +18,7 @@ struct ReplayCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: ArgumentHelp("The folder to write; it must not exist yet.", valueName: "folder"))
   var output: String
 
-  @Flag(help: "Replace an earlier replay in the output folder.")
+  @Flag(help: "Replace an earlier replay in the output folder, and the files that other options write.")
   var force = false
 
   @Flag(help: "Print summary.json on stdout instead of the table.")
@@ -50,6 +50,11 @@ struct ReplayCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Speak the phrases at their times into a WAV file, through espeak-ng.", valueName: "file"))
   var speak: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Write a video (MP4) of images, markers, growing point cloud and prompts, through ffmpeg.", valueName: "file"))
+  var video: String?
+
   @Flag(help: "Keep the recording's pace and print the phrases as they come.")
   var realtime = false
 
@@ -63,15 +68,12 @@ struct ReplayCommand: ParsableCommand {
   }
 
   func run() throws {
-    for file in [haptics, speak].compactMap(\.self) { try checkFolder(of: file) }
-    let track = try speak.map { _ in
-      try SpokenTrack(language: language, path: ProcessInfo.processInfo.environment["PATH"] ?? "")
-    }
+    let media = try ReplayMedia(haptics: haptics, speech: speak, video: video, language: language, force: force)
     let replay = try Replay(options)
     let summary = try Interruption().write {
       try OutputFolder(URL(fileURLWithPath: output), holding: .feedback, force: force)
     } fill: { folder in
-      try tell(replay, into: folder, track)
+      try tell(replay, into: folder, media)
     }
     let text = json ? try summary.json(replay.file, language: language) : Data(summary.table.utf8)
     try Terminal.print(text)
@@ -85,37 +87,20 @@ struct ReplayCommand: ParsableCommand {
       layout: layout.map { URL(fileURLWithPath: $0) }, quarterTurns: turn / 90, announceEvery: announce)
   }
 
-  private func tell(_ replay: Replay, into folder: OutputFolder, _ track: SpokenTrack?) throws -> FeedbackSummary {
+  private func tell(_ replay: Replay, into folder: OutputFolder, _ media: ReplayMedia) throws -> FeedbackSummary {
     let files = try ReplayFiles(folder, of: replay)
     let pace = realtime ? Pace() : nil
     let bar = ProgressBar()
     defer { bar.finish() }
-    var (vibration, speech) = (HapticPattern(), SpeechPlan())
-    let summary = try replay.run(progress: { if pace == nil { bar.update($0) } }) { feedback, name in
+    let show = try media.begin(replay, in: folder)
+    let summary = try replay.run(progress: { if pace == nil { bar.update($0) } }, show: show) { feedback, name in
       try files.add(feedback, name: name)
-      vibration.add(feedback)
-      if track != nil { for event in feedback.events { speech.add(event, replay.phrasebook) } }
+      media.add(feedback, replay.phrasebook)
       pace?.tell(feedback, replay.phrasebook)
     }
-    vibration.finish()
-    if let haptics { try write(try vibration.ahap(), to: haptics) }
-    if let speak { try track?.write(speech, duration: summary.duration, to: URL(fileURLWithPath: speak)) }
     try files.finish(summary)
+    try media.finish(duration: summary.duration)
     return summary
-  }
-
-  /// Tells before the long work that a file could not be written after it.
-  private func checkFolder(of file: String) throws {
-    let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
-    guard FileManager.default.isWritableFile(atPath: folder) else { throw Self.unwritable(file) }
-  }
-
-  private func write(_ data: Data, to file: String) throws {
-    do { try data.write(to: URL(fileURLWithPath: file), options: .atomic) } catch { throw Self.unwritable(file) }
-  }
-
-  private static func unwritable(_ file: String) -> OutputError {
-    .cannotWrite(path: file, reason: "its folder is missing or can't be written")
   }
 }
 

@@ -2,10 +2,13 @@
 public struct Overlap: Sendable, Equatable {
   /// The share that links, 0 to 1.
   public var share: Double
-  /// The number of markers that link.
-  public var shared: Int
+  /// The markers that link.
+  public var ids: Set<Int>
   /// True where both suffice.
   public var isSufficient: Bool
+
+  /// The number of markers that link.
+  public var shared: Int { ids.count }
 }
 
 /// Measures overlap; Docs/methods/feedback.md has the definition.
@@ -35,7 +38,7 @@ struct OverlapGauge: Sendable {
     let needed = isHeld ? rules.position.lostBelow : rules.position.regainedFrom
     let enough = shared.count >= Int(rules.position.fewestMarkers) && share >= needed
     if enough { hold(linking, at: facts.time) }
-    return Overlap(share: share, shared: shared.count, isSufficient: enough)
+    return Overlap(share: share, ids: shared, isSufficient: enough)
   }
 
   /// From here on the position counts as lost; the reference stays what it was.

@@ -14,11 +14,11 @@ import Tracking
 public struct LiveScan: Sendable {
   private let cap: Cap
   private let rules: FeedbackRules
-  private let quarterTurns: Int
+  let quarterTurns: Int
   private let hasLayout: Bool
-  private var map: LiveMap
+  private(set) var map: LiveMap
   private var tally = SurfaceTally()
-  private var headFromMap: Matrix3?
+  private(set) var headFromMap: Matrix3?
   private var start: Double?
   private var last: (time: Double, pixels: [Int: Vector2])?
 

@@ -8,14 +8,18 @@ struct ViewFrame: Sendable {
   /// - Parameter turn: by how many quarter turns clockwise the recorded image must be turned to stand upright.
   init(_ camera: PinholeCamera, quarterTurns turn: Int) {
     self.camera = camera
-    // Where the upright image's right and down point in the recorded one.
-    let rights: [Vector2] = [[1, 0], [0, -1], [-1, 0], [0, 1]]
-    right = rights[((turn % 4) + 4) % 4]
-    down = [-right.y, right.x]
+    down = -Self.up(quarterTurns: turn)
+    right = [down.y, -down.x]
   }
 
   /// Up in the recorded image.
   var up: Vector2 { -down }
+
+  /// Where the upright image's up points in the recorded one.
+  static func up(quarterTurns turn: Int) -> Vector2 {
+    let ups: [Vector2] = [[0, -1], [-1, 0], [0, 1], [1, 0]]
+    return ups[((turn % 4) + 4) % 4]
+  }
 
   /// The place of a pixel.
   func place(_ pixel: Vector2) -> Vector2 {

@@ -9,7 +9,7 @@ public enum PrintedWord: String, Sendable, CaseIterable {
   case regainedFrom = "regained_from", distance, tooFarFrom = "too_far_from", goodRange = "good_range"
   case withoutDepth = "without_depth", tooCloseFrom = "too_close_from", blur, tooFastFrom = "too_fast_from"
   case vibration, on, off, hints, move, state, alerts, nextPart = "next_part", speech, time, frame, image
-  case earlier, later, shared, saidLast = "said_last", events, event, words, figures
+  case earlier, later, shared, other, noDepth = "no_depth", saidLast = "said_last", events, event, words, figures
   case vibrationBegins = "vibration_begins", vibrationEnds = "vibration_ends", hint, hintOver = "hint_over"
   case progress, partDone = "part_done", reminder, alert, alertOver = "alert_over", reading, red, amber, green
 

@@ -41,14 +41,17 @@ public struct Replay: Sendable {
   ///
   /// - Parameters:
   ///   - progress: how far it has come.
+  ///   - show: a frame with all that was seen in it; its colours are decoded only where this is given.
   ///   - tell: what the operator is told in each frame, and the frame's name.
   public func run(
-    progress: (ScanProgress) -> Void = { _ in }, tell: (FrameFeedback, String) throws -> Void
+    progress: (ScanProgress) -> Void = { _ in }, show: ((ReplayScene) throws -> Void)? = nil,
+    tell: (FrameFeedback, String) throws -> Void
   ) throws -> FeedbackSummary {
     let detector = MarkerDetector(cap)
     var decoder = FrameDecoder(recording)
     var gray = GrayImage(width: 0, height: 0, pixels: [])
     var depth = DepthImage(width: 0, height: 0, pixels: [])
+    var color = ColorImage(width: 0, height: 0, pixels: [])
     var scan = LiveScan(cap, rules: file.rules, layout: layout, quarterTurns: options.quarterTurns)
     var engine = FeedbackEngine(file.rules, ids: cap.ids)
     var summary = FeedbackSummary()
@@ -61,6 +64,13 @@ public struct Replay: Sendable {
       let feedback = engine.step(facts)
       summary.add(feedback)
       try tell(feedback, frame.name)
+      if let show {
+        try decoder.color(frame, into: &color)
+        try show(
+          ReplayScene(
+            frame: frame, color: color, depth: depth, detected: seen.markers, facts: facts, feedback: feedback,
+            corners: scan.corners, head: scan.head))
+      }
       progress(ScanProgress(stage: .replay, done: frame.index + 1, total: recording.frames.count))
     }
     summary.finish(engine, file.rules)

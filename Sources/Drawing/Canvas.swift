@@ -1,0 +1,79 @@
+internal import DrawingBridge
+import Geometry
+import Recordings
+
+/// A picture that is drawn on. Coordinates are pixels, x right and y down, pixel centres at integers; what lies outside is
+/// cut off.
+public struct Canvas: Sendable {
+  /// What was drawn so far.
+  public private(set) var image: ColorImage
+
+  /// A canvas of one colour.
+  public init(width: Int, height: Int, _ color: Paint) {
+    let row = [color.red, color.green, color.blue]
+    image = ColorImage(
+      width: width, height: height,
+      pixels: [UInt8](unsafeUninitializedCapacity: 3 * width * height) { pixels, count in
+        for i in 0..<(3 * width * height) { pixels.initializeElement(at: i, to: row[i % 3]) }
+        count = 3 * width * height
+      })
+  }
+
+  /// Fills an area.
+  public mutating func fill(_ area: PixelArea, _ color: Paint) throws(DrawingError) {
+    try call {
+      drawing_area($0, Int32(area.x), Int32(area.y), Int32(area.width), Int32(area.height), color.bridged, $1)
+    }
+  }
+
+  /// Fills a polygon, smooth at its sides.
+  public mutating func polygon(_ points: [Vector2], _ color: Paint) throws(DrawingError) {
+    try draw(points) { drawing_polygon($0, $1, $2, color.bridged, $3) }
+  }
+
+  /// Draws a line through points, smooth at its sides.
+  public mutating func line(_ points: [Vector2], closed: Bool = false, width: Int, _ color: Paint) throws(DrawingError)
+  {
+    try draw(points) { drawing_line($0, $1, $2, closed ? 1 : 0, Int32(width), color.bridged, $3) }
+  }
+
+  /// Writes a text whose base line begins at a point.
+  ///
+  /// - Parameter size: the height of the letter M with its surroundings (the em) in pixels.
+  public mutating func text(
+    _ text: String, at point: Vector2, size: Int, _ typeface: Typeface, _ color: Paint
+  ) throws(DrawingError) {
+    try call {
+      drawing_text(
+        $0, typeface.pointer, text, Int32(point.x.rounded()), Int32(point.y.rounded()), Int32(size), color.bridged, $1)
+    }
+  }
+
+  /// Puts an image, turned clockwise by quarter turns, then scaled, into an area of the canvas.
+  public mutating func place(_ source: ColorImage, quarterTurns: Int = 0, in area: PixelArea) throws(DrawingError) {
+    try call {
+      drawing_place(
+        $0, source.pixels, Int32(source.width), Int32(source.height), Int32(((quarterTurns % 4) + 4) % 4),
+        Int32(area.x), Int32(area.y), Int32(area.width), Int32(area.height), $1)
+    }
+  }
+
+  private mutating func draw(
+    _ points: [Vector2],
+    _ body: (DrawingImage, UnsafePointer<Double>, Int32, UnsafeMutablePointer<DrawingFault>) -> Int32
+  ) throws(DrawingError) {
+    let numbers = points.flatMap { [$0.x, $0.y] }
+    try call { body($0, numbers, Int32(points.count), $1) }
+  }
+
+  private mutating func call(
+    _ body: (DrawingImage, UnsafeMutablePointer<DrawingFault>) -> Int32
+  ) throws(DrawingError) {
+    var error = DrawingFault()
+    let (width, height) = (Int32(image.width), Int32(image.height))
+    let status = image.pixels.withUnsafeMutableBufferPointer {
+      body(DrawingImage(pixels: $0.baseAddress, width: width, height: height), &error)
+    }
+    if status != 0 { throw .failed(error.text) }
+  }
+}

@@ -1,0 +1,99 @@
+import Geometry
+import Recordings
+
+/// A coloured cloud that grows frame by frame while a scan goes on: one point a voxel, so that its memory is bounded by the
+/// region and not by the scan's length. Quick and coarse, to look at; measures come from ``SurfaceFusion``.
+public struct GrowingCloud: Sendable {
+  /// A point as it is drawn.
+  public struct Point: Sendable, Equatable {
+    /// Its place in metres.
+    public var position: SIMD3<Float>
+    /// The mean unit direction to the cameras that saw it.
+    public var outward: SIMD3<Float>
+    /// Its mean colour, 0 to 255.
+    public var color: SIMD3<Float>
+    /// How many pixels it is the mean of, up to ``memory``.
+    public var count: Float
+
+    /// A point from its parts.
+    public init(position: SIMD3<Float>, outward: SIMD3<Float>, color: SIMD3<Float>, count: Float) {
+      (self.position, self.outward, self.color, self.count) = (position, outward, color, count)
+    }
+  }
+
+  /// The edge of a voxel in metres.
+  public let voxel: Double
+  private let most: Int
+  private var indices: [UInt64: Int32] = [:]
+  private var cells: [Point] = []
+
+  /// A point is the mean of about so many pixels, the latest weighing most.
+  public static let memory: Float = 60
+  /// A point that fewer pixels saw may be noise.
+  private static let fewest: Float = 2
+  /// Neighbouring pixels whose depth differs more, as a share of it, lie on an edge.
+  private static let steepest: Float = 0.01
+
+  /// An empty cloud.
+  ///
+  /// - Parameter most: no more points than this are kept; what comes later is left out.
+  public init(voxel: Double = 0.0015, most: Int = 300_000) { (self.voxel, self.most) = (voxel, most) }
+
+  /// The points that are sure enough to be drawn, in the order in which they were first seen.
+  public var points: [Point] { cells.filter { $0.count >= Self.fewest } }
+
+  /// Takes in a frame.
+  ///
+  /// - Parameters:
+  ///   - scanFromCamera: the frame's pose.
+  ///   - centre, radius: the sphere in which points are kept, metres in the scan frame.
+  ///   - step: every how many pixels, along both axes, one is taken.
+  public mutating func add(
+    _ depth: DepthImage, _ color: ColorImage, camera: PinholeCamera, scanFromCamera: RigidTransform, centre: Vector3,
+    radius: Double, step: Int = 2
+  ) {
+    let eye = scanFromCamera.translation
+    for y in stride(from: 1, to: depth.height - 1, by: step) {
+      for x in stride(from: 1, to: depth.width - 1, by: step) {
+        let at = y * depth.width + x
+        guard Self.isSmooth(depth.pixels, at, depth.width) else { continue }
+        let point = scanFromCamera * (camera.ray([Double(x), Double(y)]) * Double(depth.pixels[at]))
+        let fromCentre = point - centre
+        guard fromCentre.dot(fromCentre) < radius * radius else { continue }
+        let pixel = SIMD3<Float>(
+          Float(color.pixels[3 * at]), Float(color.pixels[3 * at + 1]), Float(color.pixels[3 * at + 2]))
+        add(point, outward: SIMD3<Float>((eye - point).normalized), pixel)
+      }
+    }
+  }
+
+  /// True where a pixel and its four neighbours have about the same depth; NaN fails.
+  private static func isSmooth(_ depth: [Float], _ at: Int, _ width: Int) -> Bool {
+    let z = depth[at]
+    let limit = steepest * z
+    return abs(depth[at - 1] - z) <= limit && abs(depth[at + 1] - z) <= limit && abs(depth[at - width] - z) <= limit
+      && abs(depth[at + width] - z) <= limit && z > 0
+  }
+
+  private mutating func add(_ point: Vector3, outward: SIMD3<Float>, _ color: SIMD3<Float>) {
+    guard let key = key(point) else { return }
+    guard let index = indices[key].map(Int.init) else {
+      guard cells.count < most else { return }
+      indices[key] = Int32(cells.count)
+      cells.append(Point(position: SIMD3<Float>(point), outward: outward, color: color, count: 1))
+      return
+    }
+    let count = min(cells[index].count + 1, Self.memory)
+    cells[index].position += (SIMD3<Float>(point) - cells[index].position) / count
+    cells[index].outward += (outward - cells[index].outward) / count
+    cells[index].color += (color - cells[index].color) / count
+    cells[index].count = count
+  }
+
+  /// The voxel of a point, 21 bits an axis; nil for one farther than kilometres.
+  private func key(_ point: Vector3) -> UInt64? {
+    let cell = (point / voxel).rounded(.down) + Double(1 << 20)
+    guard cell.min() >= 0, cell.max() < Double(1 << 21) else { return nil }
+    return UInt64(cell.x) << 42 | UInt64(cell.y) << 21 | UInt64(cell.z)
+  }
+}
