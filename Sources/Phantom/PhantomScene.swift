@@ -45,11 +45,11 @@ struct PhantomScene: Sendable {
   /// The scene at a moment.
   struct Snapshot: Sendable {
     let surface: HeadSurface
-    let ink: InkIndex
+    let ink: CapInk
     let moment: Surroundings.Moment
     private let bodiesTop: Double
 
-    init(surface: HeadSurface, ink: InkIndex, moment: Surroundings.Moment) {
+    init(surface: HeadSurface, ink: CapInk, moment: Surroundings.Moment) {
       (self.surface, self.ink, self.moment) = (surface, ink, moment)
       bodiesTop = moment.bodiesTop
     }

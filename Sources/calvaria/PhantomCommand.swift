@@ -35,9 +35,10 @@ struct PhantomCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      What goes wrong, for instance slip or slip@8=6: begins after 8 s, by 6°. May be given several times. One of: \
+      What goes wrong, for instance slip, slip@8=6: begins after 8 s, by 6°, or part-slip@8=5x4: 4 markers by 5 mm. May be \
+      given several times. One of: \
       \(PhantomFault.Kind.allCases.map(\.line).joined(separator: "; ")).
-      """, valueName: "name[@seconds][=amount]"))
+      """, valueName: "name[@seconds][=amount[xmarkers]]"))
   var fault: [PhantomFault] = []
 
   @OptionGroup(title: "Head and cap")

@@ -7,6 +7,8 @@ struct FaultPlan: Sendable {
     let start, end: Double
     /// In the unit of the kind's traits.
     let amount: Double
+    /// How many markers it concerns; 0 where that is no choice.
+    let markers: Int
   }
 
   let events: [Event]
@@ -20,6 +22,9 @@ struct FaultPlan: Sendable {
         throw .badOption(name: name, value: "two", expected: "one of a kind")
       }
       events.append(try Self.event(fault, name: name, duration: duration))
+    }
+    guard events.count(where: { CapChange.slipAxis($0.kind) != nil }) < 2 else {
+      throw .badOption(name: "slips of the cap", value: "two", expected: "one about one axis")
     }
     self.events = events
   }
@@ -40,6 +45,11 @@ struct FaultPlan: Sendable {
     let start = traits.begins ? fault.time ?? 0.4 * duration : 0
     try PhantomError.require("\(name), time", start, in: 0...duration, unit: "s")
     let end = traits.lasts.map { min(start + $0(amount), duration) } ?? duration
-    return Event(kind: fault.kind, start: start, end: end, amount: amount)
+    guard fault.markers == nil || traits.usualMarkers != nil else {
+      throw .badOption(name: name, value: "a number of markers", expected: "none")
+    }
+    let markers = fault.markers ?? traits.usualMarkers ?? 0
+    if traits.usualMarkers != nil { try PhantomError.require("\(name), markers", markers, in: 1...200) }
+    return Event(kind: fault.kind, start: start, end: end, amount: amount, markers: markers)
   }
 }

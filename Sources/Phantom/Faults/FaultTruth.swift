@@ -45,7 +45,12 @@ struct FaultTruth: Encodable {
     end = traits.begins ? event.end : nil
     ids = Self.ids(event, in: recording)
     times = event.kind == .blur ? recording.path.faults.jerks : nil
-    let slip = event.kind == .slip ? Self.slip(event, in: recording) : nil
+    let slip =
+      switch event.kind {
+      case .slip, .slipBack, .slipAside: Self.slip(event, in: recording)
+      case .partSlip: Self.partSlip(event, in: recording)
+      default: Slip?.none
+      }
     (axis, headFromCapBefore, markersAfter) = (slip?.axis, slip?.turn, slip?.markers)
   }
 
@@ -54,6 +59,7 @@ struct FaultTruth: Encodable {
     return switch event.kind {
     case .fallOff: change.fallen.map { [$0.id] }
     case .fold: change.folded.map { [$0.id] }
+    case .partSlip: change.part?.ids.sorted()
     case .secondStray: prints.second.map { [$0.id] }
     case .falseId: prints.foreign.map { [$0.id] }
     case .handMarker: prints.cup.map { [$0.id] }
@@ -62,17 +68,34 @@ struct FaultTruth: Encodable {
     }
   }
 
-  private static func slip(
-    _ event: FaultPlan.Event, in recording: PhantomRecording
-  ) -> (axis: [Double], turn: [[Double]], markers: [String: Place]) {
+  private typealias Slip = (axis: [Double], turn: [[Double]], markers: [String: Place])
+
+  private static func slip(_ event: FaultPlan.Event, in recording: PhantomRecording) -> Slip {
+    moved(recording.cap.markers, about: recording.scene.change.slipAxis, by: event.amount * .pi / 180, event, recording)
+  }
+
+  private static func partSlip(_ event: FaultPlan.Event, in recording: PhantomRecording) -> Slip? {
+    recording.scene.change.part.map { part in
+      moved(
+        recording.cap.markers.filter { part.ids.contains($0.id) }, about: part.axis,
+        by: part.turn(of: event.amount / 1000),
+        event, recording)
+    }
+  }
+
+  /// Where markers lie after they have turned, on the surface as it is then.
+  private static func moved(
+    _ markers: [PrintedMarker], about axis: Vector3, by angle: Double, _ event: FaultPlan.Event,
+    _ recording: PhantomRecording
+  ) -> Slip {
     let head = recording.head
-    let turn = Matrix3.rotation(CapChange.slipAxis * (event.amount * .pi / 180))
+    let turn = Matrix3.rotation(axis * angle)
     let worn = recording.scene.change.head(head, in: recording.scene.change.state(at: event.end))
     let moved = { (point: Vector3) in worn.point(toward: turn * point).inMillimetres }
-    let places = recording.cap.markers.map { marker in
+    let places = markers.map { marker in
       let centre = marker.pose.translation
       return (String(marker.id), Place(centre: moved(centre), corners: head.corners(of: marker).map(moved)))
     }
-    return (CapChange.slipAxis.asArray, turn.rowsAsArrays, Dictionary(uniqueKeysWithValues: places))
+    return (axis.asArray, turn.rowsAsArrays, Dictionary(uniqueKeysWithValues: places))
   }
 }

@@ -12,6 +12,8 @@ extension PhantomFault.Kind {
     public let begins: Bool
     /// Seconds from its beginning to its end, in terms of the amount; nil where it lasts to the end of the recording.
     let lasts: (@Sendable (Double) -> Double)?
+    /// How many markers it concerns where none are given; nil where that is no choice.
+    public var usualMarkers: Int?
   }
 
   /// The description of this fault.
@@ -27,6 +29,10 @@ extension PhantomFault.Kind {
     case .fallOff: begins("a marker falls off and lies on the torso from then on")
     case .fold: begins("the cap folds across a marker, whose one half is bent up", "°", 40, 5...60)
     case .slip: begins("the cap turns on the head within 0.5 s", "°", 5, 0.5...20, lasts: { _ in 0.5 })
+    case .slipBack: begins("the same about the axis from ear to ear", "°", 5, -20...20, lasts: { _ in 0.5 })
+    case .slipAside: begins("the same about the axis from back to front", "°", 5, -20...20, lasts: { _ in 0.5 })
+    case .partSlip:
+      begins("a part of the cap slides over the rest within 0.5 s", "mm", 5, 0.5...20, lasts: { _ in 0.5 }, markers: 8)
     case .fewMarkers: lasting("no markers in a sector on the left", "°", 180, 10...300)
     case .blur: begins("exposure of 33 ms, and three jerks of the camera, so fast", "°/s", 60, 5...200)
     case .drop: lasting("frames missing at random", "%", 30, 0...90)
@@ -47,8 +53,9 @@ extension PhantomFault.Kind {
 
   private func begins(
     _ summary: String, _ unit: String = "", _ usual: Double = 0, _ range: ClosedRange<Double> = 0...0,
-    lasts: (@Sendable (Double) -> Double)? = nil
+    lasts: (@Sendable (Double) -> Double)? = nil, markers: Int? = nil
   ) -> Traits {
-    Traits(summary: summary, unit: unit, usual: usual, range: range, begins: true, lasts: lasts)
+    Traits(
+      summary: summary, unit: unit, usual: usual, range: range, begins: true, lasts: lasts, usualMarkers: markers)
   }
 }

@@ -6,21 +6,28 @@ public struct PhantomFault: Sendable, Equatable {
   public let time: Double?
   /// How bad it is, in the unit of ``Kind/traits``; nil is usual.
   public let amount: Double?
+  /// How many markers it concerns; nil is usual. Meaningless for faults of one marker, or of all.
+  public let markers: Int?
 
-  /// A fault; time and amount are checked when the recording is made.
-  public init(_ kind: Kind, at time: Double? = nil, amount: Double? = nil) {
-    (self.kind, self.time, self.amount) = (kind, time, amount)
+  /// A fault; time, amount and markers are checked when the recording is made.
+  public init(_ kind: Kind, at time: Double? = nil, amount: Double? = nil, markers: Int? = nil) {
+    (self.kind, self.time, self.amount, self.markers) = (kind, time, amount, markers)
   }
 
-  /// Reads `name`, `name@seconds`, `name=amount` or `name@seconds=amount`; nil where it is none of these.
+  /// Reads `name`, `name@seconds`, `name=amount` or `name@seconds=amount`, where `amount` may be `amountxmarkers`; nil where
+  /// it is none of these.
   public init?(_ text: String) {
     let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let parts = halves[0].split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
     guard let kind = Kind(rawValue: String(parts[0])) else { return nil }
     let time = parts.count > 1 ? Double(parts[1]) : nil
-    let amount = halves.count > 1 ? Double(halves[1]) : nil
-    guard (time != nil) == (parts.count > 1), (amount != nil) == (halves.count > 1) else { return nil }
-    self.init(kind, at: time, amount: amount)
+    let numbers =
+      halves.count > 1 ? halves[1].split(separator: "x", maxSplits: 1, omittingEmptySubsequences: false) : []
+    let (amount, markers) = (numbers.first.flatMap { Double($0) }, numbers.dropFirst().first.flatMap { Int($0) })
+    guard (time != nil) == (parts.count > 1), (amount != nil) == (halves.count > 1),
+      (markers != nil) == (numbers.count > 1)
+    else { return nil }
+    self.init(kind, at: time, amount: amount, markers: markers)
   }
 
   /// The faults that can be simulated.
@@ -35,6 +42,9 @@ public struct PhantomFault: Sendable, Equatable {
     case fallOff = "fall-off"
     case fold
     case slip
+    case slipBack = "slip-back"
+    case slipAside = "slip-aside"
+    case partSlip = "part-slip"
     case fewMarkers = "few-markers"
     case blur
     case drop

@@ -66,6 +66,34 @@ import Workers
     #expect(inked > cap.markers.count)
   }
 
+  @Test func aPartSlidesOverTheRest() throws {
+    let change = try change(PhantomFault(.partSlip, at: 4, amount: 6, markers: 5))
+    let part = try #require(change.part)
+    #expect(part.ids.count == 5 && change.head(head, in: change.state(at: 9)).capTurn == nil)
+    let worn = WornCap(head: head, cap: cap, change: change, cells: 160, workers: Workers(count: 2))
+    let (before, after) = (worn.at(0), worn.at(9))
+    let turn = Matrix3.rotation(part.axis * part.turn(of: 0.006))
+    for marker in cap.markers {
+      let inside = head.corners(of: marker).map { $0 + (marker.pose.translation - $0) * 0.1 }
+      for place in inside.map({ head.point(toward: $0) }) {
+        #expect(before.ink.ink(at: place) == .black)
+        let later = part.ids.contains(marker.id) ? head.point(toward: turn * place) : place
+        if part.ids.contains(marker.id) {
+          #expect(after.ink.ink(at: later) == .black)
+          #expect(((later - place).length / 0.006 - 1).magnitude < 0.35)
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [(PhantomFault.Kind.slipBack, Vector3(1, 0, 0)), (.slipAside, Vector3(0, 1, 0))])
+  func theCapSlipsAboutOtherAxes(kind: PhantomFault.Kind, axis: Vector3) throws {
+    let change = try change(PhantomFault(kind, at: 4, amount: -6))
+    let turn = try #require(change.head(head, in: change.state(at: 9)).capTurn)
+    #expect((turn * axis - axis).length < 1e-12)
+    #expect(abs(turn.rotationVector.dot(axis) + 6 * .pi / 180) < 1e-12)
+  }
+
   @Test func theFallenMarkerLeavesTheCapForTheTorso() throws {
     let plan = try FaultPlan([PhantomFault(.fallOff, at: 5)], duration: 10)
     let change = CapChange(plan, cap: cap)

@@ -9,7 +9,11 @@ import Testing
     #expect(PhantomFault("slip@8") == PhantomFault(.slip, at: 8))
     #expect(PhantomFault("delay=-33") == PhantomFault(.delay, amount: -33))
     #expect(PhantomFault("fall-off@2.5=1") == PhantomFault(.fallOff, at: 2.5, amount: 1))
-    for text in ["", "slide", "slip@", "slip=", "slip@x", "slip=5mm", "=5", "@5", "slip=5@8"] {
+    #expect(PhantomFault("part-slip@6=5x4") == PhantomFault(.partSlip, at: 6, amount: 5, markers: 4))
+    for text in [
+      "", "slide", "part-slip=5x", "part-slip=x4", "part-slip=5x4x3", "slip@", "slip=", "slip@x", "slip=5mm", "=5",
+      "@5", "slip=5@8",
+    ] {
       #expect(PhantomFault(text) == nil, "\(text)")
     }
   }
@@ -31,6 +35,8 @@ import Testing
     [PhantomFault(.slip, at: 11)], [PhantomFault(.slip, at: -1)], [PhantomFault(.slip, at: .nan)],
     [PhantomFault(.slip, amount: 90)], [PhantomFault(.slip, amount: .nan)], [PhantomFault(.delay, at: 3)],
     [PhantomFault(.falseId, amount: 3)], [PhantomFault(.slip), PhantomFault(.slip, at: 2)],
+    [PhantomFault(.slip), PhantomFault(.slipBack)], [PhantomFault(.slip, markers: 3)],
+    [PhantomFault(.partSlip, markers: 0)],
   ])
   func impossibleFaultsAreRefused(_ faults: [PhantomFault]) {
     #expect(throws: PhantomError.self) { try FaultPlan(faults, duration: 10) }
