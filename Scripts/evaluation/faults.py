@@ -36,6 +36,18 @@ def slip_told(result: dict, fault: dict) -> bool:
     return bool(times) and fault["start_s"] - 1 <= times[len(times) // 2] <= fault["end_s"] + 1
 
 
+def part_told(result: dict, fault: dict) -> bool:
+    """Whether a note tells of a part that slipped, its markers all among the true ones and at least half of these, or all among
+    the others, for which of the two moved over the other is a matter of words; and a time within a second, or two around it."""
+    for ids, ends in re.findall(r"a part of the cap \(markers ([\d, ]+)\).*? (at about [\d.]+|between [\d.]+ and [\d.]+) s", words(result)):
+        named, true = {int(text) for text in ids.split(",")}, set(fault["ids"])
+        times = [float(text) for text in re.findall(r"\d+\.\d+", ends)]
+        is_part = named <= true and 2 * len(named) >= len(true)
+        if (is_part or not named & true) and times[0] - 1 <= fault["end_s"] and times[-1] + 1 >= fault["start_s"]:
+            return True
+    return False
+
+
 def delay_told(result: dict, fault: dict) -> bool:
     entry = (result.get("calibration") or {}).get("time_offset_ms")
     value = entry.get("value") if isinstance(entry, dict) else entry
@@ -73,6 +85,18 @@ CASES = {
     "cap slips by 2°": Case(41, "--fault slip@7=2", slip_told),
     "cap slips by 5°": Case(42, "--fault slip@6=5", slip_told),
     "cap slips by 12°": Case(43, "--fault slip@7=12", slip_told),
+    "cap slips by 5° after 2 s": Case(57, "--fault slip@2=5", slip_told),
+    "cap slips by 5° 2 s before the end": Case(58, "--fault slip@12.5=5", slip_told),
+    "cap slips back by 2°": Case(61, "--fault slip-back@8=2", slip_told),
+    "cap slips back by 5°": Case(59, "--fault slip-back@7=5", slip_told),
+    "cap slips aside by 2°": Case(62, "--fault slip-aside@6=-2", slip_told),
+    "cap slips aside by 5°": Case(60, "--fault slip-aside@7=5", slip_told),
+    "4 of 30 markers slide by 5 mm": Case(50, "--markers 30 --fault part-slip@6=5x4", part_told),
+    "8 of 30 markers slide by 2 mm": Case(53, "--markers 30 --fault part-slip@5=2x8", part_told),
+    "8 of 30 markers slide by 5 mm": Case(51, "--markers 30 --fault part-slip@7=5x8", part_told),
+    "15 of 30 markers slide by 3 mm": Case(54, "--markers 30 --fault part-slip@6=3x15", part_told),
+    "15 of 30 markers slide by 5 mm": Case(52, "--markers 30 --fault part-slip@8=5x15", part_told),
+    "15 of 30 markers slide by 10 mm": Case(56, "--markers 30 --fault part-slip@5=10x15", part_told),
     "few markers": Case(24, "--fault few-markers"),
     "motion blur": Case(27, "--fault blur@4"),
     "30 % of frames missing": Case(32, "--fault drop"),
@@ -84,6 +108,10 @@ CASES = {
     "depth field 1 mm": Case(35, "--fault depth-field", calibration_told),
     "depth 1 % too long": Case(36, "--fault depth-scale", calibration_told),
     "range bias 1 mm": Case(37, "--fault depth-range", calibration_told),
+    "depth field 4 mm": Case(72, "--fault depth-field=4", calibration_told),
+    "depth 3 % too long": Case(70, "--fault depth-scale=3", calibration_told),
+    "depth 2.5 % too short": Case(71, "--fault depth-scale=-2.5", calibration_told),
+    "range bias 4 mm": Case(73, "--fault depth-range=4", calibration_told),
     "focal length × 0.945": Case(34, f"{FOCAL}=-5.5", calibration_told),
     "focal length × 1.02": Case(34, f"{FOCAL}=2", calibration_told),
     "no cap": Case(25, "--fault no-cap", dense_told),

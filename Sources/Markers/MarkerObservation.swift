@@ -58,6 +58,8 @@ public enum MarkerRejection: String, Sendable, CaseIterable {
   case notRigid = "not rigid with the cap"
   /// It left its place on the cap: it fell off, was shifted or folded over.
   case moved = "moved on the cap"
+  /// It stands on a part of the cap that slid over the rest, and is seen where that is not used.
+  case partSlid = "slid with a part of the cap"
   /// It was seen too rarely for anything to confirm that it belongs to the cap.
   case rare = "seen too rarely"
 }
@@ -68,6 +70,8 @@ public struct FrameObservations: Sendable {
   public let frame: Int
   /// When its colour image was taken, in seconds on the recording's clock.
   public let time: Double
+  /// How much later than the colour image the recording says that its depth was taken, seconds.
+  public var depthDelay: Double
   /// The camera of the frame.
   public let camera: PinholeCamera
   /// The sightings that may be used.
@@ -77,11 +81,12 @@ public struct FrameObservations: Sendable {
 
   /// The observations of a frame.
   public init(
-    frame: Int, time: Double, camera: PinholeCamera, markers: [MarkerObservation],
+    frame: Int, time: Double, depthDelay: Double = 0, camera: PinholeCamera, markers: [MarkerObservation],
     rejected: [(id: Int, reason: MarkerRejection)] = []
   ) {
     self.frame = frame
     self.time = time
+    self.depthDelay = depthDelay
     self.camera = camera
     self.markers = markers
     self.rejected = rejected

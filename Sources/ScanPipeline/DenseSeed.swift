@@ -8,6 +8,8 @@ enum DenseSeed {
   private static let range = 0.15...0.6
   /// The least share of the middle of the image that must lie there.
   private static let leastShare = 0.04
+  /// Fewer points, of an image of some hundred pixels, are no shape.
+  private static let fewestPoints = 20
   /// How deep behind its nearest point a head is looked for, and how far behind it its middle lies, metres.
   private static let (depth, radius) = (0.06, 0.065)
   /// The ball that is tracked, metres: the head and as little as possible of what does not move with it.
@@ -24,7 +26,7 @@ enum DenseSeed {
         if range.contains(z) { points.append(camera.ray([Double(x), Double(y)]) * z) }
       }
     }
-    guard Double(points.count) >= leastShare * Double(total) else { return nil }
+    guard points.count >= fewestPoints, Double(points.count) >= leastShare * Double(total) else { return nil }
     let nearest = RobustStatistics.quantile(points.map(\.z), 0.05)
     let front = points.filter { $0.z < nearest + depth }
     let middle = Vector3(

@@ -60,7 +60,7 @@ struct DenseTracking {
     growing.renew()
     let closure = try DenseClosure(recording, workers: workers, options: growing.options).measure(posed, poses)
     let observations = recording.frames.map {
-      FrameObservations(frame: $0.index, time: $0.time, camera: $0.camera, markers: [])
+      FrameObservations(frame: $0.index, time: $0.time, depthDelay: $0.depthDelay, camera: $0.camera, markers: [])
     }
     let tracking = Tracking.withoutMarkers(observations, poses: poses, refusals: refusals, closure: closure)
     return (tracking, growing.headRegion)

@@ -26,8 +26,9 @@ struct FrameObserver: ~Copyable {
     let depthDigest = decoder.withFile { Checksum.sha256($0) }
     try decoder.gray(frame, into: &gray)
     let colorDigest = decoder.withFile { Checksum.sha256($0) }
-    let observations = try detector.observe(
+    var observations = try detector.observe(
       gray: gray, depth: depth, camera: frame.camera, frame: frame.index, time: frame.time, name: frame.name)
+    observations.depthDelay = frame.depthDelay
     let validity = FrameDepthValidity(
       frame: ValidCount(valid: depth.validCount, total: depth.pixels.count),
       markers: observations.markers.reduce(ValidCount()) {

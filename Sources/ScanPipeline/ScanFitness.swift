@@ -11,11 +11,18 @@ public struct ScanFitness: Sendable {
   public let verdict: CalibrationVerdict
   /// Why nothing may be measured; empty for a fit scan.
   public let reasons: [String]
+  /// Why nothing in millimetres or millilitres may be measured; nil where that may.
+  public let scaleReason: String?
   /// Remarks that withhold nothing.
   public let notes: [String]
 
   /// Good devices read 0.976 to 0.997 of the print, one with a wrong focal length 0.92.
   static let sizeRatios = 0.96...1.03
+  /// After the correction sound scans read 0.980 to 0.998; half a percent beyond that, as much as a print may be off, says
+  /// that lengths are off, but not by what.
+  static let usualSizeRatios = 0.975...1.003
+  /// Depth that differs over the image by more than this, metres, standard deviation, is named; sound scans show up to 0.3 mm.
+  static let usualField = 0.0005
   /// The most that two halves of a scan may disagree by, in metres: a point of CVAI is about 1.4 mm.
   static let largestClosure = 0.0015
   /// The least share of frames with a pose, below which nothing is measured, and below which a note says so.
@@ -27,7 +34,14 @@ public struct ScanFitness: Sendable {
     let ratio = markerSizeRatio * calibration.sizeFactor(atDepth: tracking.usualDepth)
     correctedSizeRatio = ratio
     let isWrongSize = ratio.isFinite && !Self.sizeRatios.contains(ratio)
-    verdict = isWrongSize ? .suspect : calibration.verdict
+    let isUnusual = ratio.isFinite && !isWrongSize && !Self.usualSizeRatios.contains(ratio)
+    scaleReason =
+      isUnusual
+      ? "markers measure \(Words.number(ratio, digits: 3)) of their printed size in depth, 0.980 to 0.998 on good sensors: "
+        + "depth or the print is off, and lengths with it" : nil
+    let isBent = tracking.depthFieldDeviation > Self.usualField
+    verdict =
+      isWrongSize || isUnusual ? .suspect : calibration.verdict == .ok && isBent ? .corrected : calibration.verdict
     var (reasons, notes): ([String], [String]) = ([], [])
     if isWrongSize {
       reasons.append(
@@ -40,7 +54,13 @@ public struct ScanFitness: Sendable {
           + "\(Words.number(calibration.focalScale.value, digits: 3)) and depth longer by "
           + "\(Words.number(calibration.depthOffset.value * 1000, digits: 1)) mm: the intrinsics are wrong")
     }
-    if verdict == .corrected { notes.append(Self.correction(calibration)) }
+    let estimates = Self.estimates(calibration, field: isBent ? tracking.depthFieldDeviation : nil)
+    if verdict == .corrected { notes.append("the sensor was corrected: \(estimates)") }
+    if verdict == .unknown {
+      notes.append(
+        "the recording tells the focal length to ± \(Words.number(196 * calibration.focalScale.sigma, digits: 1)) % only, too "
+          + "little for a verdict; what it tells is used all the same: \(estimates)")
+    }
     reasons += slips.filter { $0.treatment == .none }.map(\.text)
     notes += slips.filter { $0.treatment != .none }.map(\.text)
     if let closure = tracking.closure, closure.distance > Self.largestClosure {
@@ -57,10 +77,18 @@ public struct ScanFitness: Sendable {
     (self.reasons, self.notes) = (reasons, notes)
   }
 
-  private static func correction(_ calibration: SelfCalibration) -> String {
+  private static func estimates(_ calibration: SelfCalibration, field: Double?) -> String {
     let focal = Words.number(calibration.focalScale.value, digits: 4)
     let delay = Words.number(calibration.timeOffset.value * 1000, digits: 1)
-    return "the sensor was corrected: focal length times \(focal), depth \(delay) ms later than its timestamps"
+    var parts = ["focal length times \(focal)", "depth \(delay) ms later than its timestamps"]
+    if calibration.isOffset {
+      parts.append("depth longer by \(Words.number(calibration.depthOffset.value * 1000, digits: 1)) mm in the middle")
+    }
+    if let field {
+      parts.append(
+        "depth that differs over the image by \(Words.number(field * 1000, digits: 2)) mm, standard deviation")
+    }
+    return parts.joined(separator: ", ")
   }
 }
 

@@ -31,7 +31,7 @@ extension ScanPipeline {
     let measures = HeadMeasures(surface, landmarks, tracking, options, cap: inputs.cap).withheld(
       because: fitness.reasons
     )
-    .withholdingLengths(because: "no marker of known size confirms the scale")
+    .withholdingLengths(because: fitness.scaleReason)
     return Scan(inputs, options, sightings, tracking, head, surface, measures, fitness)
   }
 }
@@ -73,6 +73,7 @@ extension ScanFitness {
   /// Whether a scan that was tracked by the surface alone can carry ratios: only what closes is known not to have drifted.
   init(dense tracking: Tracking) {
     (markerSizeRatio, correctedSizeRatio, verdict) = (.nan, .nan, .unknown)
+    scaleReason = "no marker of known size confirms the scale"
     var reasons: [String] = []
     if let closure = tracking.closure {
       if closure.distance > Self.largestClosure {
@@ -86,13 +87,18 @@ extension ScanFitness {
     let posed = "\(Words.number(100 * tracking.posedFraction, digits: 0)) % of the frames have a pose (see frames.csv)"
     if tracking.posedFraction < Self.fewestPosed { reasons.append("only \(posed)") }
     self.reasons = reasons
-    notes = ["tracked by the surface alone (--tracking dense): no marker confirms poses, scale or intrinsics", posed]
+    notes = [
+      "tracked by the surface alone (--tracking dense): no marker confirms poses, scale or intrinsics", posed,
+      "what bends a head that nothing but its surface holds together shows in no residual; on simulated scans the surface was "
+        + "then off by \(Words.number(Tracking.denseDeviation * 1000, digits: 1)) mm at a place, and the intervals are as wide",
+    ]
   }
 }
 
 extension HeadMeasures {
-  /// The measures without those in millimetres and millilitres.
-  func withholdingLengths(because reason: String) -> HeadMeasures {
+  /// The measures without those in millimetres and millilitres; unchanged without a reason.
+  func withholdingLengths(because reason: String?) -> HeadMeasures {
+    guard let reason else { return self }
     var measures = self
     for (name, result) in results where result.value != nil && (name.unit == "mm" || name.unit == "ml") {
       measures.results[name] = MeasureResult(value: nil, unit: name.unit, reason: reason)

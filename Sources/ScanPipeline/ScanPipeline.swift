@@ -30,20 +30,21 @@ public struct ScanPipeline: Sendable {
     let screened = try sightings.screened(recording, cap: cap)
 
     progress(ScanProgress(stage: .tracking, done: 0, total: 1))
-    let tracked = try Tracker().track(screened, cap: cap, workers: workers)
-    let whole = try Reconstruction(
-      tracked, inputs, voxelSize: options.voxelSize, workers: workers, step: steps(.fusion, of: recording))
-    let split = SlipSplit(inputs: inputs, observations: screened, voxelSize: options.voxelSize, workers: workers)
-    let (reconstruction, slips) = try split.resolved(whole)
+    let parted = try PartedCap(
+      inputs, screened, voxelSize: options.voxelSize, workers: workers, step: steps(.fusion, of: recording))
+    let split = SlipSplit(
+      inputs: inputs, observations: parted.observations, voxelSize: options.voxelSize, workers: workers)
+    let (reconstruction, slips) = try split.resolved(parted.reconstruction)
     let (tracking, head) = (reconstruction.tracking, reconstruction.head)
 
     progress(ScanProgress(stage: .analysis, done: 0, total: 1))
     let surface = try? HeadSurface(head.mesh)  // nil: nothing could be fused, and everything is withheld
     let picked = HeadLandmarks(inputs.clicks, recording, tracking, on: head.mesh)
     let landmarks = landmarks(picked, inputs, tracking, head, surface)
-    let fitness = ScanFitness(sightings.frames, tracking, cap: cap, slips: slips)
-    let measures = HeadMeasures(surface, landmarks, tracking, options, cap: inputs.cap).withheld(
-      because: fitness.reasons)
+    let fitness = ScanFitness(
+      sightings.frames, tracking, cap: cap, slips: slips + parted.slips)
+    let measures = HeadMeasures(surface, landmarks, tracking, options, cap: inputs.cap)
+      .withheld(because: fitness.reasons).withholdingLengths(because: fitness.scaleReason)
     return Scan(inputs, options, sightings, tracking, head, surface, measures, fitness)
   }
 

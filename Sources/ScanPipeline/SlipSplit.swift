@@ -51,7 +51,7 @@ struct SlipSplit {
     guard let slip = SlipCheck(whole.head, whole.tracking.map)?.slip() else { return (whole, []) }
     guard let part = try longest(whole) else {
       let time = (self.time(slip.before) + self.time(slip.after)) / 2
-      return (whole, [CapSlip(time: time, angle: nil, treatment: .none)])
+      return (whole, [CapSlip(times: time...time, motion: .whole(angle: nil), treatment: .none)])
     }
     let (joined, edges) = joined(part)
     let rejected = recording.frames.indices.filter { joined.scanFromCamera[$0] == nil && !part.frames.contains($0) }
@@ -117,7 +117,8 @@ struct SlipSplit {
 
     func slip(isCorrected: Bool) -> CapSlip {
       CapSlip(
-        time: time, angle: angle, treatment: isCorrected ? .corrected : .split(isBeforeKept: isBeforeKept))
+        times: time...time, motion: .whole(angle: angle),
+        treatment: isCorrected ? .corrected : .split(isBeforeKept: isBeforeKept))
     }
   }
 

@@ -55,9 +55,10 @@ extension SolverSighting {
   /// - Parameters:
   ///   - image: the camera whose size the depth field spans.
   ///   - rates: see ``Adjustment/depthRates(_:_:motion:radius:)``.
+  ///   - depthDelay: the delay that the recording states, seconds; the estimated one comes on top.
   init(
     _ observation: MarkerObservation, _ metric: MetricCorners, frame: Int, marker: Int, image: PinholeCamera,
-    rates: [Double], _ options: TrackingOptions
+    rates: [Double], depthDelay: Double, _ options: TrackingOptions
   ) {
     let c = observation.corners
     let p = metric.points
@@ -70,7 +71,8 @@ extension SolverSighting {
     self.marker = Int32(marker)
     pixel = (c[0].x, c[0].y, c[1].x, c[1].y, c[2].x, c[2].y, c[3].x, c[3].y)
     pixel_sigma_px = options.pixelSigma / cosine
-    depth_m = (p[0].z, p[1].z, p[2].z, p[3].z)
+    let z = (0..<4).map { p[$0].z - rates[$0] * depthDelay }
+    depth_m = (z[0], z[1], z[2], z[3])
     depth_sigma_m = (s[0], s[1], s[2], s[3])
     withUnsafeMutableBytes(of: &depth_term) { bytes in
       let terms = bytes.bindMemory(to: Double.self)

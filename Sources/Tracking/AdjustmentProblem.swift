@@ -31,7 +31,8 @@ struct AdjustmentProblem {
           map.markers[marker.id]!, poses[frame]!, motion: motion, radius: options.headRadius)
         sightings.append(
           SolverSighting(
-            marker, metric, frame: row, marker: index, image: frames[frame].camera, rates: rates, options))
+            marker, metric, frame: row, marker: index, image: frames[frame].camera, rates: rates,
+            depthDelay: frames[frame].depthDelay, options))
       }
     }
   }

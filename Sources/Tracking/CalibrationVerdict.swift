@@ -18,7 +18,9 @@ extension SelfCalibration {
   /// Larger deviations are no sensor's: they come from intrinsics of another image size or camera.
   static let focalLimit = 0.12
   /// The same for the delay between colour and depth, in seconds: 0.5 mm at a speed of 0.1 m/s.
-  static let delayTolerance = 0.005
+  public static let delayTolerance = 0.005
+  /// The same for the depth offset, in metres: 0.4 % of 30 cm, as for the focal length; sound scans show up to 0.9 mm.
+  static let depthTolerance = 0.0012
   /// The largest correction of depth that is taken for a sensor's, in metres; devices are off by 0.4 to 3 mm.
   static let depthLimit = 0.005
 
@@ -28,8 +30,11 @@ extension SelfCalibration {
     guard focalScale.sigma > 0, focalScale.sigma < Self.focalKnowledge else { return .unknown }
     let isDelayed = abs(timeOffset.value) > max(Self.delayTolerance, 3 * timeOffset.sigma)
     let isScaled = abs(focalScale.value - 1) > max(Self.focalTolerance, 3 * focalScale.sigma)
-    return isDelayed || isScaled ? .corrected : .ok
+    return isDelayed || isScaled || isOffset ? .corrected : .ok
   }
+
+  /// Whether depth is off in the middle of the image by more than need be taken for none.
+  public var isOffset: Bool { abs(depthOffset.value) > max(Self.depthTolerance, 3 * depthOffset.sigma) }
 
   /// The factor by which sizes measured in depth change when it is corrected, at a depth in metres.
   public func sizeFactor(atDepth depth: Double) -> Double {

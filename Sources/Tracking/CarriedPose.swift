@@ -32,7 +32,7 @@ extension Tracking {
       tracking.rejections[frame] = nil
       tracking.carried[frame] = pose
     }
-    if calibration.timeOffset.value != 0 { tracking.placeCarriedImages() }
+    tracking.placeCarriedImages()
     for (frame, refusal) in refusals where tracking.scanFromCamera[frame] == nil {
       tracking.rejections[frame] = [tracking.rejections[frame], refusal].compactMap { $0 }.joined(separator: "; ")
     }
@@ -41,10 +41,12 @@ extension Tracking {
 
   /// Gives carried frames the pose of their image, which was taken at another moment than the depth that placed it.
   private mutating func placeCarriedImages() {
+    let delayed = carried.filter { depthDelay($0.key) != 0 }
+    if delayed.isEmpty { return }
     let depthPoses = scanFromCamera.indices.map { scanFromDepthCamera($0) }
-    for (frame, pose) in carried {
+    for (frame, pose) in delayed {
       let motion = Motion(around: frame, depthPoses, observations)
-      if let motion { scanFromCamera[frame] = motion.later(pose.scanFromCamera, by: -calibration.timeOffset.value) }
+      if let motion { scanFromCamera[frame] = motion.later(pose.scanFromCamera, by: -depthDelay(frame)) }
     }
   }
 }

@@ -44,18 +44,12 @@ enum MovedMarkers {
   /// The sightings of each marker of the map, carried into its frame.
   private static func sightings(_ frames: [FrameObservations], _ adjustment: Adjustment) -> [Int: [Sighting]] {
     var sightings: [Int: [Sighting]] = [:]
-    let correction = adjustment.calibration.depthCorrection
     for (index, frame) in frames.enumerated() {
       guard let pose = adjustment.cameraFromMap[index]?.inverse, frame.markers.count >= 3 else { continue }
-      let camera = adjustment.calibration.corrected(frame.camera)
       for marker in frame.markers where adjustment.map.markers[marker.id] != nil {
-        guard let metric = marker.metric else { continue }
-        let corners = (0..<4).map {
-          pose
-            * (camera.ray(marker.corners[$0])
-              * correction.corrected(
-                metric.points[$0].z, at: marker.corners[$0], width: camera.width, height: camera.height))
-        }
+        guard let metric = marker.metric,
+          let corners = adjustment.calibration.corners(of: marker, frame.camera)?.map({ pose * $0 })
+        else { continue }
         sightings[marker.id, default: []].append(
           Sighting(
             frame: index, corners: corners, centre: corners.reduce(.zero, +) / 4,

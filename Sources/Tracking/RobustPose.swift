@@ -7,14 +7,16 @@ struct RobustPose {
   let inliers: [Int]
 
   /// A marker agrees when its corners lie within this distance on average, in metres.
-  static let tolerance = 0.005
+  static let usualTolerance = 0.005
   /// No more pairs of markers are tried.
   private static let mostPairs = 120
 
   /// The pose that most markers agree with: every pair of markers proposes one, the best is fitted to all that agree.
   ///
   /// Pairs are tried in a fixed order, so equal input gives equal poses. Nil with fewer than two agreeing markers.
-  static func find(_ sighted: [(id: Int, corners: [Vector3])], in map: [Int: [Vector3]]) -> RobustPose? {
+  static func find(
+    _ sighted: [(id: Int, corners: [Vector3])], in map: [Int: [Vector3]], tolerance: Double = usualTolerance
+  ) -> RobustPose? {
     let known = sighted.compactMap { marker in map[marker.id].map { (marker.id, marker.corners, $0) } }
     guard known.count >= 2 else { return nil }
     let pairs = known.indices.flatMap { i in ((i + 1)..<max(known.count, i + 1)).map { (i, $0) } }
@@ -32,10 +34,12 @@ struct RobustPose {
       }
     }
     guard best.count >= 2 else { return nil }
-    return refined(known, best)
+    return refined(known, best, tolerance)
   }
 
-  private static func refined(_ known: [(Int, [Vector3], [Vector3])], _ start: [Int]) -> RobustPose? {
+  private static func refined(
+    _ known: [(Int, [Vector3], [Vector3])], _ start: [Int], _ tolerance: Double
+  ) -> RobustPose? {
     var inliers = start
     for _ in 0..<3 {
       guard

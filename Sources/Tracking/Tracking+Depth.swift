@@ -37,10 +37,15 @@ extension Tracking {
   /// The pose of the depth camera of a frame, which looks at another moment than the colour camera; nil without a pose.
   public func scanFromDepthCamera(_ frame: Int) -> RigidTransform? {
     if let carried = carried[frame] { return carried.scanFromCamera }  // it comes from depth
-    guard let pose = scanFromCamera[frame], calibration.timeOffset.value != 0 else { return scanFromCamera[frame] }
+    let delay = depthDelay(frame)
+    guard let pose = scanFromCamera[frame], delay != 0 else { return scanFromCamera[frame] }
     let motion = Motion(around: frame, scanFromCamera, observations)
-    return motion.map { $0.later(pose, by: calibration.timeOffset.value) } ?? pose
+    return motion.map { $0.later(pose, by: delay) } ?? pose
   }
+
+  /// How much later than its colour image the depth of a frame was taken, seconds: what the recording states, and what was
+  /// found beyond that.
+  public func depthDelay(_ frame: Int) -> Double { observations[frame].depthDelay + calibration.timeOffset.value }
 }
 
 extension DepthCorrection {

@@ -30,6 +30,18 @@ import Testing
     #expect(calibration.verdict == (delay == 0 ? .ok : .corrected))
   }
 
+  /// What the recording states is no fault; only what is wrong beyond it is.
+  @Test(arguments: [(0.015, 0.015), (0.015, 0.0), (-0.01, -0.01), (0.01, 0.033)])
+  func takesAStatedDelayForGranted(stated: Double, true delay: Double) throws {
+    var scene = SimulatedCap(seed: 24, frames: 240, pixelNoise: 0.1, depthDelay: delay)
+    for i in scene.frames.indices { scene.frames[i].depthDelay = stated }
+    let tracking = try tracked(scene)
+    let offset = tracking.calibration.timeOffset
+    #expect(abs(offset.value - (delay - stated)) < 0.002, "\(offset)")
+    #expect(tracking.calibration.verdict == (delay == stated ? .ok : .corrected))
+    #expect(abs(tracking.depthDelay(100) - delay) < 0.002)
+  }
+
   @Test(arguments: [1, 2, 3] as [UInt64]) func findsASmoothField(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let truth = DepthCorrection(

@@ -50,6 +50,17 @@ struct ModelView {
     return number < 0 ? nil : Int(number)
   }
 
+  /// How many pixels that show the model points fall on.
+  func pixels(under cloud: Cloud, moved motion: RigidTransform) -> Int {
+    var isSeen = [Bool](repeating: false, count: pixelCount)
+    var seen = 0
+    for position in cloud.positions {
+      guard let pixel = self.pixel(motion * position), !isSeen[pixel], points[pixel] >= 0 else { continue }
+      (isSeen[pixel], seen) = (true, seen + 1)
+    }
+    return seen
+  }
+
   /// How many pixels there are.
   var pixelCount: Int { points.count }
 

@@ -43,9 +43,10 @@ extension RegistrationModel {
     let cameraFromStart = start.inverse
     for level in options.levels {
       guard let picture = ModelView(self, from: pose.translation) else { break }
+      let pixels = level.stride == 1 ? 0 : picture.pixels(under: cloud, moved: pose * cameraFromStart)
       for _ in 0..<level.iterations {
         let pass = RegistrationPass(
-          self, picture, cloud, moved: pose * cameraFromStart, level: level, options: options)
+          self, picture, cloud, moved: pose * cameraFromStart, level: level, pixels: pixels, options: options)
         last = pass
         guard let step = pass.step(from: pose, prior: prior, options: options) else { break }
         pose = pose.moved(by: step, about: pass.pivot)

@@ -23,19 +23,25 @@ struct RegistrationPass {
     var residual, weight: Double
   }
 
+  /// - Parameters:
+  ///   - motion: what moves the points to where they are tried.
+  ///   - pixels: how many pixels of the picture the view's points fall on, all of them, wherever the pass takes but some.
   init(
     _ model: RegistrationModel, _ picture: ModelView, _ cloud: Cloud, moved motion: RigidTransform,
-    level: RegistrationOptions.Level, options: RegistrationOptions
+    level: RegistrationOptions.Level, pixels: Int, options: RegistrationOptions
   ) {
     var pairs: [Pair] = []
     pairs.reserveCapacity(cloud.positions.count / level.stride + 1)
     var candidates = 0
-    var isHit = [Bool](repeating: false, count: picture.pixelCount)
-    var hits = 0
+    var (isSeen, isHit) = (
+      [Bool](repeating: false, count: picture.pixelCount), [Bool](repeating: false, count: picture.pixelCount)
+    )
+    var (seen, hits) = (0, 0)
     for k in stride(from: 0, to: cloud.positions.count, by: level.stride) {
       let point = motion * cloud.positions[k]
       guard let pixel = picture.pixel(point), let match = picture.point(at: pixel) else { continue }
       candidates += 1
+      if !isSeen[pixel] { (isSeen[pixel], seen) = (true, seen + 1) }
       let normal = Vector3(model.normals[match])
       let residual = (point - Vector3(model.positions[match])).dot(normal)
       guard abs(residual) <= level.gate,
@@ -45,7 +51,8 @@ struct RegistrationPass {
       if !isHit[pixel] { (isHit[pixel], hits) = (true, hits + 1) }
     }
     (self.candidates, inliers) = (candidates, pairs.count)
-    area = Double(hits) * ModelView.pixelSize * ModelView.pixelSize
+    let share = level.stride == 1 ? 1 : max(1, Double(pixels) / Double(max(1, seen)))
+    area = Double(hits) * share * ModelView.pixelSize * ModelView.pixelSize
     let middle = pairs.reduce(Vector3.zero) { $0 + $1.point } / Double(max(1, pairs.count))
     pivot = middle
     let spread = pairs.reduce(0) { $0 + ($1.point - middle).dot($1.point - middle) } / Double(max(1, pairs.count))

@@ -1,0 +1,120 @@
+import Geometry
+import Markers
+
+/// The distances between markers that are seen together, over time.
+///
+/// They need no pose, so nothing that a pose follows hides a change: where a part of the cap slides over the rest, the poses of
+/// frames that mostly show that part go with it, but its distances to the rest change in all of them.
+struct PairDistances {
+  /// A moment and what changes at it.
+  struct Change {
+    /// It lies before one of these frames; between sightings nothing tells which.
+    let frames: ClosedRange<Int>
+    /// How many pairs change by more than ``PairDistances/leastChange``.
+    let pairs: Int
+  }
+
+  private struct Series {
+    var pair: Pair
+    var frames: [Int] = []
+    var distances: [Double] = []
+  }
+
+  private struct Pair: Hashable {
+    let first, second: Int
+
+    /// True for one marker among some and one that is not.
+    func crosses(_ ids: Set<Int>) -> Bool { ids.contains(first) != ids.contains(second) }
+  }
+
+  private let series: [Series]
+  private let frameCount: Int
+
+  /// Fewer sightings of a pair on a side say nothing.
+  private static let fewest = 4
+  /// Distances farther than this from a pair's median count as so far, metres: a wrong corner must not outvote the others.
+  private static let farthest = 0.006
+  /// A distance is never taken for better known than this, metres: views from one side share the depth's error.
+  private static let leastSigma = 0.0005
+  /// A pair changes by at least this, metres, and by so many standard deviations of the difference of its means.
+  static let (leastChange, leastSignificance) = (0.0012, 4.0)
+
+  /// The distances in all frames, with depth and images corrected.
+  init(_ frames: [FrameObservations], _ calibration: SelfCalibration) {
+    frameCount = frames.count
+    var series: [Pair: Series] = [:]
+    for (index, frame) in frames.enumerated() where frame.markers.count > 1 {
+      let centres = frame.markers.compactMap { marker in
+        calibration.corners(of: marker, frame.camera).map { (marker.id, $0.reduce(.zero, +) / 4) }
+      }.sorted { $0.0 < $1.0 }
+      for i in centres.indices {
+        for j in centres[(i + 1)...].indices {
+          let pair = Pair(first: centres[i].0, second: centres[j].0)
+          series[pair, default: Series(pair: pair)].frames.append(index)
+          series[pair]!.distances.append((centres[i].1 - centres[j].1).length)
+        }
+      }
+    }
+    self.series = series.filter { $0.value.frames.count >= 2 * Self.fewest }
+      .sorted { ($0.key.first, $0.key.second) < ($1.key.first, $1.key.second) }.map(\.value)
+  }
+
+  /// The moment at which the means before and after explain most of all distances' scatter; nil where too little is seen.
+  ///
+  /// - Parameter part: where it is known what slid, only distances from these markers to others count.
+  func likeliestChange(of part: Set<Int>? = nil) -> Change? {
+    let counting = part.map { ids in series.filter { $0.pair.crosses(ids) } } ?? series
+    var gains = [Double](repeating: 0, count: frameCount)
+    // Where it is known what slid, one sighting on a side may say when.
+    for pair in counting { add(gainsOf: pair, fewest: part == nil ? Self.fewest : 1, to: &gains) }
+    guard let most = gains.max(), most > 0, let first = gains.firstIndex(of: most) else { return nil }
+    let last = gains[first...].firstIndex { $0 < most * (1 - 1e-9) } ?? gains.count
+    return Change(frames: first...(last - 1), pairs: counting.count { changes($0, at: first) })
+  }
+
+  /// Adds what a split of a pair's distances explains, in units of their variance, at every frame where it may lie.
+  private func add(gainsOf pair: Series, fewest: Int, to gains: inout [Double]) {
+    let (values, variance) = Self.prepared(pair.distances)
+    let (count, total) = (values.count, values.reduce(0, +))
+    var sum = 0.0
+    for k in 1..<count {
+      sum += values[k - 1]
+      guard k >= fewest, count - k >= fewest else { continue }
+      let (n, m) = (Double(k), Double(count - k))
+      let difference = (total - sum) / m - sum / n
+      let gain = n * m / (n + m) * difference * difference / variance
+      for frame in (pair.frames[k - 1] + 1)...pair.frames[k] { gains[frame] += gain }
+    }
+  }
+
+  private func changes(_ pair: Series, at frame: Int) -> Bool {
+    let split = pair.frames.firstIndex { $0 >= frame } ?? pair.frames.count
+    guard split >= Self.fewest, pair.frames.count - split >= Self.fewest else { return false }
+    let (values, variance) = Self.prepared(pair.distances)
+    let (n, m) = (Double(split), Double(values.count - split))
+    let difference = abs(values[split...].reduce(0, +) / m - values[..<split].reduce(0, +) / n)
+    return difference > max(Self.leastChange, Self.leastSignificance * (variance * (n + m) / (n * m)).squareRoot())
+  }
+
+  /// Distances from the median, no farther than ``farthest``, and their variance, told by neighbours in time, which a change
+  /// does not touch.
+  private static func prepared(_ distances: [Double]) -> ([Double], variance: Double) {
+    let middle = RobustStatistics.median(distances)
+    let values = distances.map { min(max($0 - middle, -farthest), farthest) }
+    let steps = zip(values.dropFirst(), values).map { abs($0 - $1) }
+    let sigma = max(leastSigma, RobustStatistics.madToSigma * RobustStatistics.median(steps) / 2.0.squareRoot())
+    return (values, sigma * sigma)
+  }
+}
+
+extension SelfCalibration {
+  /// A marker's corners in the camera frame, with depth and focal length corrected, metres; nil without depth.
+  func corners(of marker: MarkerObservation, _ camera: PinholeCamera) -> [Vector3]? {
+    guard let metric = marker.metric else { return nil }
+    let (camera, correction) = (corrected(camera), depthCorrection)
+    return (0..<4).map { k in
+      camera.ray(marker.corners[k])
+        * correction.corrected(metric.points[k].z, at: marker.corners[k], width: camera.width, height: camera.height)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import Geometry
+@testable import Markers
+import Testing
+
+@testable import Tracking
+
+/// A part of the cap that slides over the rest is found, with its markers and the moment, and used on one side of that only.
+@Suite struct PartSlipTests {
+  /// The scene with the `count` markers nearest to one turned by `shift` metres over the head from frame `start` on.
+  private func scene(
+    _ count: Int, shift: Double, from start: Int, seed: UInt64
+  ) -> (scene: SimulatedCap, ids: Set<Int>) {
+    var scene = Self.threeTimesAround(seed: seed)
+    let centres = scene.corners.mapValues { $0.reduce(.zero, +) / 4 }
+    let middle = centres[Int(seed) % 30]!
+    let ids = Set(
+      centres.keys.sorted { ((centres[$0]! - middle).length, $0) < ((centres[$1]! - middle).length, $1) }.prefix(count))
+    let turn = Matrix3.rotation(middle.anyOrthogonal * (shift / middle.length))
+    for i in start..<scene.frames.count {
+      let cameraFromHead = scene.headFromCamera[i].inverse
+      scene.frames[i].markers = scene.frames[i].markers.map { marker in
+        guard ids.contains(marker.id), let metric = marker.metric else { return marker }
+        let seen = scene.corners[marker.id]!.map { cameraFromHead * (turn * $0) }
+        return MarkerObservation(
+          id: marker.id, corners: seen.map(scene.camera.project),
+          metric: MetricCorners(
+            points: seen, depthSigmas: metric.depthSigmas,
+            normal: (seen[3] - seen[1]).cross(seen[2] - seen[0]).normalized, residual: 0, pixels: 500),
+          poses: [], depthPixels: 500, validDepthPixels: 500)
+      }
+    }
+    return (scene, ids)
+  }
+
+  /// Every marker is seen early and late: the camera goes around three times in nine seconds.
+  private static func threeTimesAround(seed: UInt64) -> SimulatedCap {
+    var scene = SimulatedCap(seed: seed, frames: 90)
+    for round in 1..<3 {
+      let next = SimulatedCap(seed: seed + UInt64(100 * round), frames: 90)
+      scene.headFromCamera += next.headFromCamera
+      scene.frames += next.frames.map {
+        let index = $0.frame + 90 * round
+        return FrameObservations(frame: index, time: Double(index) / 30, camera: $0.camera, markers: $0.markers)
+      }
+    }
+    return scene
+  }
+
+  @Test(arguments: [(4, 0.005), (8, 0.003), (8, 0.01), (12, 0.005)], [3, 4] as [UInt64])
+  func isFound(part: (count: Int, shift: Double), seed: UInt64) throws {
+    let (scene, ids) = scene(part.count, shift: part.shift, from: 130, seed: seed)
+    let (tracking, observations, slips) = try Tracker().trackParts(scene.frames, cap: scene.cap)
+    let slip = try #require(slips.first, "seed \(seed)")
+    #expect(slips.count == 1 && slip.frames.contains(130), "\(slip), seed \(seed)")
+    #expect(Set(slip.ids).isSubset(of: ids) && 2 * slip.ids.count >= ids.count, "\(slip), seed \(seed)")
+    #expect(Set(slip.others).isDisjoint(with: ids), "\(slip), seed \(seed)")
+    #expect(abs(slip.shift - part.shift) < 0.15 * part.shift + 0.0003, "\(slip), seed \(seed)")
+    for (index, frame) in observations.enumerated() {
+      let isUsed = slip.isBeforeKept ? index < slip.frames.lowerBound : index >= slip.frames.upperBound
+      #expect(isUsed || !frame.markers.contains { slip.ids.contains($0.id) })
+    }
+    // The poses are those of the head again.
+    let errors = scene.frames.indices.compactMap { i in
+      tracking.scanFromCamera[i].map { (scene.headFromCamera[i] * $0.inverse).rotation }
+    }
+    // One frame with two markers may be off by a degree; the part's slide turns a third of all by 3° and more.
+    let turns = errors.map { ($0 * errors[0].transpose).rotationVector.length }
+    #expect(turns.count > 200 && RobustStatistics.rms(turns) < 0.008, "\(RobustStatistics.rms(turns)), seed \(seed)")
+  }
+
+  @Test func theRestMayBeWhatMoved() throws {
+    let slip = PartSlip(ids: [1, 2, 3, 4], others: [5, 6, 7, 8, 9], frames: 3..<5, shift: 0.004, isBeforeKept: false)
+    let exchanged = try #require(slip.exchanged)
+    #expect(exchanged.ids == slip.others && exchanged.others == slip.ids && exchanged.frames == slip.frames)
+    #expect(exchanged.exchanged == slip)
+    #expect(PartSlip(ids: [1, 2, 3], others: [5], frames: 3..<5, shift: 0.004, isBeforeKept: true).exchanged == nil)
+  }
+
+  @Test(arguments: [3, 4, 5, 6] as [UInt64]) func nothingSlidesInASoundScan(seed: UInt64) throws {
+    let scene = Self.threeTimesAround(seed: seed)
+    #expect(try Tracker().trackParts(scene.frames, cap: scene.cap).slips.isEmpty, "seed \(seed)")
+  }
+
+  @Test func oneMarkerIsNoPart() throws {
+    let (scene, _) = scene(1, shift: 0.006, from: 130, seed: 7)
+    let (tracking, _, slips) = try Tracker().trackParts(scene.frames, cap: scene.cap)
+    #expect(slips.isEmpty)
+    #expect(tracking.observations.contains { $0.rejected.contains { $0 == (7, .moved) } })
+  }
+
+  @Test func distancesTellTheMomentWithoutPoses() throws {
+    let (scene, ids) = scene(8, shift: 0.004, from: 130, seed: 9)
+    let distances = PairDistances(scene.frames, .none)
+    let change = try #require(distances.likeliestChange())
+    #expect(abs(change.frames.lowerBound - 130) <= 15 && change.pairs >= 3, "\(change)")
+    let known = try #require(distances.likeliestChange(of: ids))
+    #expect(known.frames.contains(130), "\(known)")
+    let sound = Self.threeTimesAround(seed: 9)
+    #expect(try #require(PairDistances(sound.frames, .none).likeliestChange()).pairs < 3)
+  }
+}
