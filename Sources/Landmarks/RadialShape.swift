@@ -51,21 +51,15 @@ struct RadialShape {
   }
 
   /// The ball that most of the surface lies on: least squares of |p|² = 2 p·c + k, weighted again by the distance from it.
-  private static func ball(_ positions: [Vector3]) -> (centre: Vector3, radius: Double)? {
+  private static func ball(_ positions: [Vector3]) -> Sphere? {
     let points = stride(from: 0, to: positions.count, by: max(1, positions.count / 5000)).map { positions[$0] }
-    let mean = points.reduce(.zero, +) / Double(max(points.count, 1))
     var weights = points.map { _ in 1.0 }
-    var found: (centre: Vector3, radius: Double)?
+    var found: Sphere?
     for _ in 0..<12 {
-      var equations = LeastSquares(unknowns: 4)
-      for (p, w) in zip(points.map({ $0 - mean }), weights) {
-        equations.add([2 * p.x, 2 * p.y, 2 * p.z, 1], value: p.dot(p), weight: w)
-      }
-      guard let x = equations.solved()?.solution else { return nil }
-      let c = Vector3(x[0], x[1], x[2])
-      let ball = (centre: mean + c, radius: max(x[3] + c.dot(c), 0).squareRoot())
-      let scale = max(0.004, RobustStatistics.median(points.map { abs(($0 - ball.centre).length - ball.radius) }))
-      weights = points.map { RobustStatistics.tukeyWeight((($0 - ball.centre).length - ball.radius) / scale) + 1e-6 }
+      guard let ball = Sphere.through(points, weights: weights) else { return nil }
+      let offsets = points.map { ($0 - ball.centre).length - ball.radius }
+      let scale = max(0.004, RobustStatistics.median(offsets.map(abs)))
+      weights = offsets.map { RobustStatistics.tukeyWeight($0 / scale) + 1e-6 }
       found = ball
     }
     return found

@@ -7,30 +7,19 @@ import Recordings
 /// slanting one, which then looks like a wrong focal length. The middle of an edge does not move, so each edge is found
 /// from profiles across it and the curves, parabolas as a head's cloth bends them, are brought to intersection.
 struct EdgeRefinement {
-  private let image: UnsafeBufferPointer<UInt8>
-  private let width, height: Int
+  private let profiles: EdgeProfile
 
-  /// How far a profile reaches to either side of an edge: within the marker's black border, in cells.
-  private static let reachInCells = 0.7
-  /// The reach's bounds in pixels.
-  private static let reachLimits = 1.5...5.0
-  /// The distance of samples along a profile in pixels.
-  private static let step = 0.5
   /// The part of an edge at either end that the rounding of the corners reaches.
   private static let ends = 0.06
   /// A corner that moves farther was not found, in pixels.
   private static let farthest = 3.0
-
-  private init(_ image: UnsafeBufferPointer<UInt8>, _ width: Int, _ height: Int) {
-    (self.image, self.width, self.height) = (image, width, height)
-  }
 
   /// The corners (pixels), each where two edges meet; unchanged where the image does not show both.
   ///
   /// - Parameter cells: inner cells a side of the marker.
   static func refined(_ corners: [Vector2], in image: GrayImage, cells: Int) -> [Vector2] {
     image.pixels.withUnsafeBufferPointer { pixels in
-      let refinement = EdgeRefinement(pixels, image.width, image.height)
+      let refinement = EdgeRefinement(profiles: EdgeProfile(pixels, of: image))
       return (0..<2).reduce(corners) { current, _ in
         let moved = refinement.intersections(current, cells: Double(cells + 2))
         return zip(corners, moved).map { ($0 - $1).length < farthest ? $1 : $0 }
@@ -57,46 +46,16 @@ struct EdgeRefinement {
     var outward = Vector2(along.y, -along.x)
     let depth = ((p + q) / 2 - opposite).dot(outward)
     if depth < 0 { outward = -outward }
-    let limits = Self.reachLimits
-    let reach = min(max(Self.reachInCells * abs(depth) / cells, limits.lowerBound), limits.upperBound)
+    let reach = EdgeProfile.reach(cell: abs(depth) / cells)
     let count = max(6, Int(0.8 * length))
     var points: [(place: Double, offset: Double, rise: Double)] = []
     points.reserveCapacity(count)
     for k in 0..<count {
       let place = Self.ends + (1 - 2 * Self.ends) * Double(k) / Double(count - 1)
-      if let profile = profile(p + (q - p) * place, outward, reach) {
+      if let profile = profiles.rise(at: p + (q - p) * place, towards: outward, reach: reach) {
         points.append((place - 0.5, profile.offset, profile.rise))
       }
     }
     return EdgeCurve.fit(points, start: p, along: along, outward: outward, length: length)
-  }
-
-  /// The centre of the rise from dark to bright along a profile, and its size in levels; nil at the image's border.
-  private func profile(_ centre: Vector2, _ outward: Vector2, _ reach: Double) -> (offset: Double, rise: Double)? {
-    let count = Int(2 * reach / Self.step)
-    let first = -0.5 * Double(count) * Self.step
-    guard var last = brightness(centre + outward * first) else { return nil }
-    var (sum, moment) = (0.0, 0.0)
-    for k in 0..<count {
-      let end = first + Double(k + 1) * Self.step
-      guard let value = brightness(centre + outward * end) else { return nil }
-      let rise = max(0, value - last)
-      sum += rise
-      moment += rise * (end - Self.step / 2)
-      last = value
-    }
-    return sum > 0 ? (moment / sum, sum) : nil
-  }
-
-  /// The image at a place between pixels.
-  @inline(__always)
-  private func brightness(_ at: Vector2) -> Double? {
-    guard at.x >= 0, at.y >= 0, at.x < Double(width - 1), at.y < Double(height - 1) else { return nil }
-    let (x, y) = (Int(at.x), Int(at.y))
-    let (u, v) = (at.x - Double(x), at.y - Double(y))
-    let i = y * width + x
-    let top = Double(image[i]) * (1 - u) + Double(image[i + 1]) * u
-    let bottom = Double(image[i + width]) * (1 - u) + Double(image[i + width + 1]) * u
-    return top * (1 - v) + bottom * v
   }
 }

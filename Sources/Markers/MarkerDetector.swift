@@ -37,11 +37,12 @@ public struct MarkerDetector: Sendable {
     guard status == 0 else {
       throw MarkerError.operationFailed(operation: "detectMarkers", frame: frame, detail: error.text)
     }
-    return found.prefix(Int(count)).map { marker in
+    let refined = found.prefix(Int(count)).map { marker in
       let c = marker.corners
       let found: [Vector2] = [[c.0, c.1], [c.2, c.3], [c.4, c.5], [c.6, c.7]]
-      return (Int(marker.id), EdgeRefinement.refined(found, in: image, cells: dictionary.cells))
+      return (id: Int(marker.id), corners: EdgeRefinement.refined(found, in: image, cells: dictionary.cells))
     }
+    return EdgeShift.takenOff(refined, in: image, dictionary: dictionary)
   }
 
   /// Every marker of a frame with its metric corners and both of its planar poses, none rejected yet.

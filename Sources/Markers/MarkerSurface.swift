@@ -18,6 +18,7 @@ struct MarkerSurface {
   private let fit: (solution: SIMD8<Double>, inverse: [[Double]], sigma: Double)?
   private let centre: Vector2
   private let scale: Double
+  private let depth: DepthImage
 
   /// The rim is left out: its depth may be that of the neighbourhood.
   private static let inset = 0.9
@@ -31,6 +32,7 @@ struct MarkerSurface {
   init(corners: [Vector2], depth: DepthImage, camera: PinholeCamera) {
     self.corners = corners
     self.camera = camera
+    self.depth = depth
     centre = corners.reduce(.zero, +) / 4
     let middle = centre
     scale = corners.map { ($0 - middle).length }.max() ?? 1
@@ -57,26 +59,40 @@ struct MarkerSurface {
     return -Vector3(perPixel.x * camera.fx, perPixel.y * camera.fy, offset).normalized
   }
 
-  /// The corners on their rays, at the depth of the surface; nil where the depth can't carry them.
+  /// The corners on their rays, each at the depth around it, or where that is missing at that of the surface inside the
+  /// marker; nil where the depth can't carry them.
   func metricCorners() -> MetricCorners? {
     guard let fit, let normal, fit.solution[0] > 0 else { return nil }
     var points: [Vector3] = []
     var sigmas: [Double] = []
-    for corner in corners {
-      let row = Self.row((corner - centre) / scale)
-      let inverseDepth = (row * fit.solution).sum()
-      guard inverseDepth > 0.5 * fit.solution[0], inverseDepth < 2 * fit.solution[0] else { return nil }
-      let z = 1 / inverseDepth
-      var variance = 0.0
-      for i in 0..<6 {
-        for j in 0..<6 { variance += row[i] * fit.inverse[i][j] * row[j] }
-      }
-      points.append(camera.ray(corner) * z)
-      sigmas.append(fit.sigma * variance.squareRoot() * z * z)
+    for (index, corner) in corners.enumerated() {
+      let around = CornerDepth(of: index, in: corners, depth: depth).flatMap { accepts($0.inverse) ? $0 : nil }
+      let (inverse, sigma) = around.map { ($0.inverse, $0.sigma) } ?? inside(corner, fit)
+      guard accepts(inverse) else { return nil }
+      points.append(camera.ray(corner) / inverse)
+      sigmas.append(sigma / (inverse * inverse))
     }
     let z = 1 / fit.solution[0]
     return MetricCorners(
       points: points, depthSigmas: sigmas, normal: normal, residual: fit.sigma * z * z, pixels: validCount)
+  }
+
+  /// Whether an inverse depth can belong to the marker at all.
+  private func accepts(_ inverse: Double) -> Bool {
+    guard let middle = fit?.solution[0] else { return false }
+    return inverse > 0.5 * middle && inverse < 2 * middle
+  }
+
+  /// The inverse depth at a corner of the surface inside the marker, and its standard deviation.
+  private func inside(
+    _ corner: Vector2, _ fit: (solution: SIMD8<Double>, inverse: [[Double]], sigma: Double)
+  ) -> (inverse: Double, sigma: Double) {
+    let row = Self.row((corner - centre) / scale)
+    var variance = 0.0
+    for i in 0..<6 {
+      for j in 0..<6 { variance += row[i] * fit.inverse[i][j] * row[j] }
+    }
+    return ((row * fit.solution).sum(), fit.sigma * variance.squareRoot())
   }
 
   /// Every n-th sample: a few hundred carry six unknowns, and the shared error of neighbours is larger than their noise.

@@ -33,3 +33,24 @@ struct Quadrilateral {
     return (left, right)
   }
 }
+
+extension Quadrilateral {
+  /// The quadrilateral with its sides moved outwards, the one from the first to the second corner first.
+  func grown(by distances: [Double]) -> Quadrilateral {
+    let middle = corners.reduce(.zero, +) / 4
+    let outward = corners.indices.map { side in
+      let along = corners[(side + 1) % 4] - corners[side]
+      let normal = Vector2(along.y, -along.x) / along.length
+      return normal.dot(corners[side] - middle) < 0 ? -normal : normal
+    }
+    return Quadrilateral(
+      corners.indices.map { corner in
+        let before = (corner + 3) % 4
+        let (a, b) = (outward[before], outward[corner])
+        let determinant = a.cross(b)  // 0 where both sides run into each other
+        guard abs(determinant) > 0.2 else { return corners[corner] }
+        let (p, q) = (distances[before], distances[corner])
+        return corners[corner] + Vector2(p * b.y - q * a.y, q * a.x - p * b.x) / determinant
+      })
+  }
+}

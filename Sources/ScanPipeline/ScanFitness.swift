@@ -18,9 +18,9 @@ public struct ScanFitness: Sendable {
 
   /// Good devices read 0.976 to 0.997 of the print, one with a wrong focal length 0.92.
   static let sizeRatios = 0.96...1.03
-  /// After the correction sound scans read 0.980 to 0.998; half a percent beyond that, as much as a print may be off, says
-  /// that lengths are off, but not by what.
-  static let usualSizeRatios = 0.975...1.003
+  /// After the correction sound scans read 0.993 to 1.000; 0.7 % beyond that, more than a print may be off, says that
+  /// lengths are off, but not by what.
+  static let usualSizeRatios = 0.986...1.007
   /// Depth that differs over the image by more than this, metres, standard deviation, is named; sound scans show up to 0.3 mm.
   static let usualField = 0.0005
   /// The most that two halves of a scan may disagree by, in metres: a point of CVAI is about 1.4 mm.
@@ -37,7 +37,7 @@ public struct ScanFitness: Sendable {
     let isUnusual = ratio.isFinite && !isWrongSize && !Self.usualSizeRatios.contains(ratio)
     scaleReason =
       isUnusual
-      ? "markers measure \(Words.number(ratio, digits: 3)) of their printed size in depth, 0.980 to 0.998 on good sensors: "
+      ? "markers measure \(Words.number(ratio, digits: 3)) of their printed size in depth, 0.993 to 1.000 on sound scans: "
         + "depth or the print is off, and lengths with it" : nil
     let isBent = tracking.depthFieldDeviation > Self.usualField
     verdict =

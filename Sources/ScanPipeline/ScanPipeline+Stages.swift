@@ -74,12 +74,12 @@ extension Tracking {
   /// mean square on seven simulated scans, which no closure told (Docs/methods/tracking.md).
   static var denseDeviation: Double { 0.0006 }
 
-  /// The relative standard deviation of the surface's scale: the depth offset's over the usual distance, and 0.4 % for
-  /// intrinsics, the difference between the factory's and a calibrated focal length on a good device.
+  /// The relative standard deviation of the surface's scale: that of corrected depth at the usual distance, and of the
+  /// focal length; 0.4 % where that was not estimated, which is what factories' differ from calibrated ones on good devices.
   var scaleDeviation: Double {
     let offset = usualDepth > 0 ? calibration.depthOffset.sigma / usualDepth : 0
-    let focal = max(0.004, calibration.focalScale.sigma)
-    return (offset * offset + focal * focal).squareRoot()
+    let (scale, focal) = (calibration.depthScale.sigma, calibration.focalScale.sigma)
+    return RobustStatistics.rms([scale, offset, focal > 0 ? focal : 0.004]) * 3.0.squareRoot()
   }
 
   /// The median depth of the markers in metres.

@@ -22,13 +22,14 @@ struct AdjustmentProblem {
     cornerSigmas = Array(repeating: 0, count: 4 * ids.count)
     shared = SolverCalibration(adjustment.calibration.values)
     cameras = taking.map { frames[$0].camera.solver }
+    let curvature = CapCurvature(of: map, given: options.headRadius)
     let column = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($1, $0) })
     for (row, frame) in taking.enumerated() {
       let motion = Motion(around: frame, poses, frames)
       for marker in frames[frame].markers {
         guard let index = column[marker.id], let metric = marker.metric else { continue }
         let rates = adjustment.depthRates(
-          map.markers[marker.id]!, poses[frame]!, motion: motion, radius: options.headRadius)
+          map.markers[marker.id]!, poses[frame]!, motion: motion, radius: curvature.radius)
         sightings.append(
           SolverSighting(
             marker, metric, frame: row, marker: index, image: frames[frame].camera, rates: rates,

@@ -59,7 +59,9 @@ public struct Tracker: Sendable {
     MovedMarkers.reject(&frames, &adjustment, workers)
     // A wrong focal length alone puts corners off by ten pixels before the first adjustment.
     rejectStrangers(&frames, adjustment, limit: 12)
-    let side = options.chord(ofPrinted: cap.markerSize)
+    let curvature = CapCurvature(of: adjustment.map, given: options.headRadius)
+    options.headRadius = curvature.radius
+    let side = curvature.chord(ofPrinted: cap.markerSize)
     let rounds = [(options.rough, 4.0), (options.rough, 1), (options, 1)]
     for (round, (options, limit)) in rounds.enumerated() {
       try adjustment.adjust(

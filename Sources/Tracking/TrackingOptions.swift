@@ -5,15 +5,16 @@ public struct TrackingOptions: Sendable, Equatable {
   /// The standard deviation of a refined corner in pixels, seen straight on.
   public var pixelSigma = 0.12
   /// The part of the depth's error that neighbouring pixels share, in metres, seen straight on.
-  public var depthFloor = 0.001
+  public var depthFloor = 0.0015
   /// How far the printed size may be off as a whole, relative: print, cloth and detection.
-  public var printSigma = 0.006
-  /// The radius of a head in metres, on which the chord between two corners is shorter than the print.
-  public var headRadius = 0.065
+  public var printSigma = 0.004
+  /// The radius of the head in metres, on which chords between corners are shorter than the print; nil for that of the
+  /// sphere through the markers.
+  public var headRadius: Double?
   /// Priors on the shared unknowns as standard deviations; 0 holds one fixed. Relative.
   public var focalScalePrior = 0.03
   /// Relative.
-  public var depthScalePrior = 0.001
+  public var depthScalePrior = 0.003
   /// In metres.
   public var depthOffsetPrior = 0.0015
   /// Of each term of the depth field where it matters, halfway between the middle and the border of the image, in metres.
@@ -33,9 +34,6 @@ public struct TrackingOptions: Sendable, Equatable {
 
   /// The defaults.
   public init() {}
-
-  /// The chord between two corners of a printed side that lies on a head: a (1 − a² / 24 R²).
-  func chord(ofPrinted side: Double) -> Double { side * (1 - side * side / (24 * headRadius * headRadius)) }
 
   /// Options for an adjustment that only has to tell strangers.
   var rough: TrackingOptions {

@@ -14,9 +14,16 @@ import Workers
     return RobustStatistics.rms(zip(a, b).map { (fit * $0 - $1).length })
   }
 
+  /// The simulated cap's markers are flat.
+  private var flat: TrackingOptions {
+    var options = TrackingOptions()
+    options.headRadius = 1000
+    return options
+  }
+
   @Test(arguments: [1, 2, 3] as [UInt64]) func recoversPosesAndMap(seed: UInt64) throws {
     let scene = SimulatedCap(seed: seed)
-    let tracking = try Tracker().track(scene.frames, cap: scene.cap)
+    let tracking = try Tracker(options: flat).track(scene.frames, cap: scene.cap)
     #expect(tracking.posedFraction == 1)
     #expect(tracking.map.ids == Array(0..<30))
     #expect(try mapError(tracking, scene) < 1.5e-4)
@@ -41,16 +48,14 @@ import Workers
 
   @Test func isExactWithoutNoise() throws {
     let scene = SimulatedCap(seed: 4, pixelNoise: 0, depthNoise: 0)
-    var options = TrackingOptions()
-    options.headRadius = 1000  // these markers are flat
-    let tracking = try Tracker(options: options).track(scene.frames, cap: scene.cap)
+    let tracking = try Tracker(options: flat).track(scene.frames, cap: scene.cap)
     #expect(try mapError(tracking, scene) < 1e-6)
     #expect(tracking.reprojectionRMS < 1e-3)
   }
 
   @Test func findsADepthOffset() throws {
     let scene = SimulatedCap(seed: 5, depthOffset: 0.0015)
-    let tracking = try Tracker().track(scene.frames, cap: scene.cap)
+    let tracking = try Tracker(options: flat).track(scene.frames, cap: scene.cap)
     let offset = tracking.calibration.depthOffset
     #expect(abs(offset.value - 0.0015) < 4 * offset.sigma && offset.sigma < 1e-3)
     #expect(try mapError(tracking, scene) < 3e-4)

@@ -33,9 +33,10 @@ public struct FusionRegion: Sendable, Equatable {
   public static func around(markerCentres points: [Vector3]) -> FusionRegion? {
     guard !points.isEmpty else { return nil }
     let mean = points.reduce(.zero, +) / Double(points.count)
-    guard let (centre, radius) = sphere(points), capRadii.contains(radius) else {
+    guard let sphere = Sphere.through(points), capRadii.contains(sphere.radius) else {
       return FusionRegion(centre: mean, radius: reach * capRadii.upperBound)
     }
+    let (centre, radius) = (sphere.centre, sphere.radius)
     let up = (mean - centre).normalized
     guard up.isFinite else { return FusionRegion(centre: centre, radius: reach * radius) }
     let floor = Plane(normal: up, offset: up.dot(centre) - floorDepth * radius)
@@ -50,24 +51,5 @@ public struct FusionRegion: Sendable, Equatable {
     guard up.isFinite else { return self }
     let floor = Plane(normal: up, offset: up.dot(middle) - Self.belowBasePlane)
     return FusionRegion(centre: centre, radius: radius, floor: floor)
-  }
-
-  /// The sphere of least algebraic squares: |p|² = 2 p·c + (r² − |c|²) is linear in its unknowns.
-  private static func sphere(_ points: [Vector3]) -> (centre: Vector3, radius: Double)? {
-    guard points.count >= 4 else { return nil }
-    let n = Double(points.count)
-    let mean = points.reduce(.zero, +) / n
-    let meanSquare = points.reduce(0) { $0 + ($1 - mean).squaredLength } / n
-    var (covariance, moment) = (Matrix3.zero, Vector3.zero)
-    for p in points.map({ $0 - mean }) {
-      covariance = covariance + .outer(p, p)
-      moment += p * (p.squaredLength - meanSquare)
-    }
-    let determinant = covariance.determinant
-    guard abs(determinant) > 1e-6 * covariance.trace * covariance.trace * covariance.trace else { return nil }
-    let (a, b, c) = (covariance.c0, covariance.c1, covariance.c2)
-    let solution = Vector3(moment.dot(b.cross(c)), a.dot(moment.cross(c)), a.dot(b.cross(moment))) / determinant
-    let offset = solution / 2
-    return (mean + offset, (meanSquare + offset.squaredLength).squareRoot())
   }
 }

@@ -1,0 +1,129 @@
+import Geometry
+import Recordings
+
+/// How far the edges of ink look moved into the ink, in pixels.
+///
+/// A lens blurs light, but an image holds levels, in which a bright half weighs more than a dark one: black cells look
+/// narrower than they are, and white ones wider. Ink that spreads does the opposite. Either makes the whole marker look
+/// smaller or larger and so the head larger or smaller. The cells inside tell it apart from the marker's size: with the
+/// edges of both directions known, widths of black and of white cells are off by the same amount with opposite signs.
+struct EdgeShift {
+  /// The shift in pixels, positive where black looks too small, and its standard deviation.
+  let value, sigma: Double
+
+  /// Smaller cells run into each other, in pixels.
+  private static let leastCell = 3.0
+  /// Fewer edges along an axis say nothing beside the six terms of the cells' places.
+  private static let fewestEdges = 16
+  /// Where along a cell's side its edges are looked for.
+  private static let places = [0.3, 0.7]
+  /// The standard deviation before anything is measured, and that of one marker's axis about its frame's, in pixels: light,
+  /// slant and motion differ.
+  private static let prior = 0.1
+
+  /// The markers of a frame with every side where the ink ends.
+  static func takenOff(
+    _ markers: [(id: Int, corners: [Vector2])], in image: GrayImage, dictionary: MarkerDictionary
+  ) -> [(id: Int, corners: [Vector2])] {
+    let shifts = image.pixels.withUnsafeBufferPointer { pixels in
+      let profiles = EdgeProfile(pixels, of: image)
+      return markers.map { marker in
+        dictionary.bits(of: marker.id).map { measure(marker.corners, bits: $0, in: profiles) } ?? [nil, nil]
+      }
+    }
+    let common = common(shifts.flatMap { $0.compactMap(\.self) })
+    return zip(markers, shifts).map { marker, shifts in
+      let (x, y) = (held(shifts[0], near: common), held(shifts[1], near: common))
+      return (marker.id, Quadrilateral(marker.corners).grown(by: [y, x, y, x]).corners)
+    }
+  }
+
+  /// The shift common to a frame's markers, held near zero where they say little.
+  static func common(_ shifts: [EdgeShift]) -> Double {
+    let known = 1 / (prior * prior)
+    let weights = shifts.map { 1 / ($0.sigma * $0.sigma + prior * prior) }
+    return zip(shifts, weights).reduce(0) { $0 + $1.0.value * $1.1 } / weights.reduce(known, +)
+  }
+
+  private static func held(_ shift: EdgeShift?, near common: Double) -> Double {
+    guard let shift else { return common }
+    let (a, b) = (1 / (prior * prior), 1 / (shift.sigma * shift.sigma))
+    return (a * common + b * shift.value) / (a + b)
+  }
+
+  /// The shifts along a marker's x and its y axis, nil where it shows too few edges across it.
+  ///
+  /// - Parameter bits: the inner cells, rows from the top left, true for white.
+  static func measure(_ corners: [Vector2], bits: [[Bool]], in profiles: EdgeProfile) -> [EdgeShift?] {
+    guard let grid = CellGrid(corners: corners, cells: bits.count + 2) else { return [nil, nil] }
+    let columns = bits.indices.map { column in bits.map { $0[column] } }
+    return [(bits, false), (columns, true)].map { lines, turned in
+      fit(edges(lines, turned: turned, grid, profiles))
+    }
+  }
+
+  private struct Edge {
+    /// The terms of a smooth displacement of the cells, −1 where bright lies towards the origin; and −1 for the shift.
+    let row: SIMD8<Double>
+    let offset, rise: Double
+  }
+
+  /// The edges across rows of cells; `turned` where the rows run along the marker's y axis.
+  private static func edges(_ lines: [[Bool]], turned: Bool, _ grid: CellGrid, _ profiles: EdgeProfile) -> [Edge] {
+    var edges: [Edge] = []
+    for (index, line) in lines.enumerated() {
+      let cells = [true, false] + line + [false, true]  // from the paper before the border to that behind it
+      for k in 1..<cells.count where cells[k - 1] != cells[k] {
+        for place in places {
+          let at = Vector2(Double(k - 1), Double(index + 1) + place)
+          edges +=
+            edge(at, brightBehind: cells[k], turned: turned, cells: lines.count + 2, grid, profiles).map { [$0] } ?? []
+        }
+      }
+    }
+    return edges
+  }
+
+  /// The edge at a place along and across a row, in cells; nil where cells are too small or nothing rises.
+  private static func edge(
+    _ at: Vector2, brightBehind: Bool, turned: Bool, cells: Int, _ grid: CellGrid, _ profiles: EdgeProfile
+  ) -> Edge? {
+    let cell = turned ? Vector2(at.y, at.x) : at
+    let steps = grid.steps(at: cell)
+    let (step, side) = turned ? (steps.y, steps.x) : (steps.x, steps.y)
+    var normal = Vector2(side.y, -side.x) / side.length
+    if normal.dot(step) < 0 { normal = -normal }
+    let width = normal.dot(step)
+    let sign = brightBehind ? 1.0 : -1
+    guard width >= leastCell,
+      let profile = profiles.rise(
+        at: grid.pixel(cell), towards: normal * sign, reach: EdgeProfile.reach(cell: width))
+    else { return nil }
+    let (x, y) = (2 * at.x / Double(cells) - 1, 2 * at.y / Double(cells) - 1)
+    let terms = SIMD8(1, x, y, x * x, x * y, y * y, 0, 0) * sign
+    return Edge(row: terms - SIMD8(0, 0, 0, 0, 0, 0, 1, 0), offset: profile.offset, rise: profile.rise)
+  }
+
+  /// The shift beside a displacement of the cells that is quadratic over the marker, as a head bends it: iteratively
+  /// reweighted least squares with Tukey's weights.
+  private static func fit(_ edges: [Edge]) -> EdgeShift? {
+    let usual = RobustStatistics.median(edges.map(\.rise))
+    let clear = edges.filter { $0.rise > 0.4 * usual }
+    guard clear.count >= fewestEdges, usual > 20 else { return nil }
+    var weights = [Double](repeating: 1, count: clear.count)
+    var shift: EdgeShift?
+    for _ in 0..<3 {
+      var equations = LeastSquares(unknowns: 7)
+      for (edge, weight) in zip(clear, weights) where weight > 0 {
+        equations.add((0..<7).map { edge.row[$0] }, value: edge.offset, weight: weight)
+      }
+      guard let solved = equations.solved() else { return nil }
+      let solution = SIMD8(solved.solution + [0])
+      let residuals = clear.map { $0.offset - ($0.row * solution).sum() }
+      let sigma = max(0.03, RobustStatistics.madToSigma * RobustStatistics.median(residuals.map(abs)))
+      weights = residuals.map { RobustStatistics.tukeyWeight($0 / sigma) }
+      shift = EdgeShift(value: solution[6], sigma: sigma * solved.inverse[6][6].squareRoot())
+    }
+    return shift
+  }
+}
