@@ -2,8 +2,8 @@ internal import Yams
 
 /// One pass over a feedback file.
 struct FeedbackFileParser {
-  private let path: String
-  private let top: Node
+  let path: String
+  let top: Node
 
   init(_ text: String, path: String) throws(FeedbackFileError) {
     self.path = path
@@ -120,39 +120,6 @@ struct FeedbackFileParser {
     return low...high
   }
 
-  private func readPhrases(_ books: inout [String: Phrasebook]) throws(FeedbackFileError) {
-    guard let node = top.mapping?["phrases"] else { return }
-    guard let languages = node.mapping, !languages.isEmpty else {
-      throw fault(node, "`phrases`: expected languages such as `en`, found \(summary(node))")
-    }
-    for (key, value) in languages {
-      guard let language = key.string, language.wholeMatch(of: /[a-z]{2,3}(-[a-z0-9]{2,8})*/) != nil else {
-        throw fault(key, "`phrases`: expected a language's code such as en or pt-br, found \(summary(key))")
-      }
-      try check(value, keys: Phrasebook.keys + PrintedWord.allCases.map(\.key), in: "`phrases.\(language)`")
-      var phrases = books[language]?.phrases ?? books["en"]?.words ?? [:]
-      for (key, phrase) in value.mapping ?? [:] {
-        phrases[key.string!] = try read(phrase: phrase, key.string!, language)
-      }
-      if let missing = Phrasebook.keys.first(where: { phrases[$0] == nil }) {
-        throw fault(value, "`phrases.\(language)`: the phrase `\(missing)` is missing")
-      }
-      books[language] = Phrasebook(language: language, phrases: phrases)
-    }
-  }
-
-  private func read(phrase node: Node, _ key: String, _ language: String) throws(FeedbackFileError) -> String {
-    let name = "`phrases.\(language).\(key)`"
-    guard let text = node.scalar?.string, !text.isEmpty, text.count <= 300,
-      text.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
-    else { throw fault(node, "\(name): expected a text of one line, found \(summary(node))") }
-    let allowed = Phrasebook.placeholders(of: key)
-    for match in text.matches(of: /\{([^}]*)\}/) where !allowed.contains(String(match.1)) {
-      throw fault(node, "\(name): expected no placeholder but \(allowed), found {\(match.1)}")
-    }
-    return text
-  }
-
   /// What must hold between numbers.
   private func check(_ rules: FeedbackRules) throws(FeedbackFileError) {
     let orders = [
@@ -162,57 +129,6 @@ struct FeedbackFileParser {
     for (a, low, b, high) in orders where low > high {
       throw fault(top, "expected `\(a)` to be at most `\(b)`, found \(Self.text(low)) and \(Self.text(high))")
     }
-  }
-
-  // MARK: What every value has in common
-
-  private func check(_ node: Node, keys: [String], in place: String) throws(FeedbackFileError) {
-    guard let mapping = node.mapping else { throw fault(node, "\(place): expected keys, found \(summary(node))") }
-    var seen: Set<String> = []
-    for key in mapping.keys {
-      guard let name = key.string, keys.contains(name) else {
-        throw fault(key, "\(place): expected keys of Docs/formats/feedback.md, found the unknown key \(summary(key))")
-      }
-      guard seen.insert(name).inserted else { throw fault(key, "\(place): the key `\(name)` stands twice") }
-    }
-  }
-
-  private func text(_ key: String) throws(FeedbackFileError) -> String? {
-    guard let node = top.mapping?[key] else { return nil }
-    guard let text = node.scalar?.string, !text.isEmpty, text.count <= 100 else {
-      throw fault(node, "`\(key)`: expected a short text, found \(summary(node))")
-    }
-    return text
-  }
-
-  private func choice<Choice: RawRepresentable & CaseIterable>(
-    _ node: Node, _ name: String, _ type: Choice.Type, _ words: [String]? = nil
-  ) throws(FeedbackFileError) -> Choice where Choice.RawValue == String {
-    let words = words ?? Choice.allCases.map(\.rawValue)
-    guard let word = node.scalar?.string, words.contains(word), let value = Choice(rawValue: word) else {
-      throw fault(node, "\(name): expected one of \(words.joined(separator: ", ")), found \(summary(node))")
-    }
-    return value
-  }
-
-  private func plainNumber(_ node: Node) -> Double? {
-    guard let scalar = node.scalar, scalar.style == .any || scalar.style == .plain,
-      let value = Double(scalar.string), value.isFinite
-    else { return nil }
-    return value
-  }
-
-  private func fault(_ node: Node, _ problem: String) -> FeedbackFileError {
-    .invalid(path: path, place: node.mark.map { "line \($0.line)" }, problem)
-  }
-
-  private func summary(_ node: Node) -> String {
-    if let text = node.scalar?.string { return "`\(text.filter { !$0.isNewline }.prefix(40))`" }
-    return node.sequence.map { "a list of \($0.count)" } ?? "keys"
-  }
-
-  private static func text(_ number: Double) -> String {
-    number == number.rounded() ? String(Int(number)) : "\(number)"
   }
 }
 
