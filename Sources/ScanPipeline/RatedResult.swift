@@ -29,6 +29,16 @@ public struct RatedResult: Sendable {
     ratingFile = file.deletingLastPathComponent().appending(path: "rating.json")
     digest = Checksum.sha256(data)
   }
+
+  /// Claims the file of the rating.
+  ///
+  /// - Parameter force: whether an earlier rating may be replaced.
+  public func claim(force: Bool) throws -> OutputFile {
+    if !force, FileManager.default.fileExists(atPath: ratingFile.path) {
+      throw RatedResultError.rated(file: ratingFile.path)
+    }
+    return try OutputFile(ratingFile, force: force)
+  }
 }
 
 /// Why a result can't be rated.
@@ -37,17 +47,20 @@ public enum RatedResultError: Diagnosis, Equatable {
   case unreadable(path: String)
   /// It is no result of a recording.
   case strange(file: String, found: String)
+  /// It has a rating.
+  case rated(file: String)
 
   public var kind: DiagnosisKind {
     switch self {
     case .unreadable: .inputMissing
     case .strange: .badData
+    case .rated: .cannotWrite
     }
   }
 
   public var subject: String {
     switch self {
-    case .unreadable(let path), .strange(let path, _): path
+    case .unreadable(let path), .strange(let path, _), .rated(let path): path
     }
   }
 
@@ -55,8 +68,14 @@ public enum RatedResultError: Diagnosis, Equatable {
     switch self {
     case .unreadable: "expected a folder with a readable result.json, or that file, found neither"
     case .strange(_, let found): "expected a result of reconstruct (schema calvaria/result/1), found \(found)"
+    case .rated: "expected a result that is not rated yet, found a rating"
     }
   }
 
-  public var remedy: String? { "name the folder that reconstruct wrote" }
+  public var remedy: String? {
+    switch self {
+    case .unreadable, .strange: "name the folder that reconstruct wrote"
+    case .rated: "replace it with --force"
+    }
+  }
 }

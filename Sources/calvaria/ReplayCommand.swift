@@ -65,6 +65,10 @@ struct ReplayCommand: ParsableCommand {
     if let announce, ![25, 50, 100].contains(announce) {
       throw ValidationError("--announce: expected 25, 50 or 100, found \(announce)")
     }
+    let files = [haptics, speak, video].compactMap { $0 }.map { URL(fileURLWithPath: $0).standardizedFileURL }
+    guard Set(files).count == files.count else {
+      throw ValidationError("--haptics, --speak, --video: expected a file of its own for each, found one named twice")
+    }
   }
 
   func run() throws {

@@ -38,15 +38,15 @@ final class ReplayMedia {
 
   /// Writes every file.
   func finish(duration: Double) throws {
+    // What other programs make comes first: where one fails, no file is there.
     try film?.video.finish()
+    defer { speech?.discard() }
+    if let speech, let track { try track.write(plan, duration: duration, to: speech.staging) }
     if let haptics {
       pattern.finish()
       try haptics.write(try pattern.ahap())
     }
-    if let speech, let track {
-      try track.write(plan, duration: duration, to: speech.staging)
-      try speech.finish()
-    }
+    try speech?.finish()
     if let video, let film { try video.take(film.file) }
   }
 }

@@ -45,7 +45,7 @@ import Testing
     #expect(rating["answers.remarks"] as? String == "Held by the father = fine")
     #expect(rating["result.sha256"] as? String == (try digest(workspace.output.appendingPathComponent("result.json"))))
 
-    try rate(Self.answers).expectFailure(73, says: ["rating.json", "--force"])
+    try rate(Self.answers).expectFailure(73, says: ["rating.json: expected a result that is not rated yet", "--force"])
     let again = try Command.run(
       ["rate", workspace.output.appendingPathComponent("result.json").path, "--force", "--json"] + Self.answers)
     #expect(again.status == 0 && again.stderr.isEmpty)

@@ -125,6 +125,19 @@ import Testing
     #expect(try workspace.leftBehind.isEmpty)
   }
 
+  @Test func speechThatFailsLeavesNothing() throws {
+    let workspace = try Workspace(SampleRecording.glimpse)
+    let program = workspace.file("espeak-ng")
+    try Data("#!/bin/sh\nexit 1\n".utf8).write(to: program)
+    try FileManager.default.setAttributes([.posixPermissions: NSNumber(value: 0o755)], ofItemAtPath: program.path)
+    let arguments = ["replay", workspace.recording.path, "--output", workspace.output.path]
+    try Running(
+      arguments + ["--haptics", workspace.file("o.ahap").path, "--speak", workspace.file("o.wav").path],
+      path: program.deletingLastPathComponent().path
+    ).outcome().expectFailure(69, says: ["espeak-ng", "in the language en"])
+    #expect(try workspace.leftBehind == ["espeak-ng"])
+  }
+
   @Test func badInputIsRefusedBeforeAnythingIsWritten() throws {
     let workspace = try Workspace(SampleRecording.glimpse)
     let run = { (more: [String]) in
@@ -139,6 +152,10 @@ import Testing
     try run(["--haptics", "/no/such/x.ahap"]).expectFailure(73, says: ["/no/such/x.ahap"])
     #expect(try run(["--turn", "45"]).status == 64)
     #expect(try run(["--announce", "30"]).status == 64)
+    let twice = workspace.file("both").path
+    #expect(try run(["--haptics", twice, "--speak", twice]).status == 64)
+    try Command.run("replay", "/no/such", "--output", workspace.output.path)
+      .expectFailure(66, says: ["/no/such: expected the folder of a recording"])
     let mute = try Running(
       ["replay", workspace.recording.path, "--output", workspace.output.path, "--speak", workspace.file("o.wav").path],
       path: "/nowhere"

@@ -30,10 +30,10 @@ public struct Replay: Sendable {
     if let every = options.announceEvery { file.rules.progress.announceEvery = Double(every) }
     self.file = file
     phrasebook = try file.phrasebook(options.language)
+    recording = try Recording.open(options.recording, format: options.format, intrinsics: options.intrinsics)
     let cap = try CapFile.read(options.cap ?? options.recording.appending(path: "cap.yaml"))
     layout = try options.layout.map { try MarkerLayout.read($0, dictionary: cap.dictionary.name) }
     self.cap = cap
-    recording = try Recording.open(options.recording, format: options.format, intrinsics: options.intrinsics)
     heat = try ThermalLog.beside(recording)
   }
 

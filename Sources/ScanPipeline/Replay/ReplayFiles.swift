@@ -1,5 +1,5 @@
 import Feedback
-public import Foundation
+import Foundation
 import Reports
 
 /// Writes what a replay tells into its output folder: line by line, and a page in the end, for which a small row of each
