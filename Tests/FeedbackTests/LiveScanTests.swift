@@ -107,7 +107,7 @@ import Testing
       _ = scan.facts(world.frame(k, pose), gray: nil, depth: world.depth(pose))
     }
     let facts = scan.facts(world.frame(4, Cap30.pose(azimuth)), gray: nil, depth: nil)
-    #expect(facts.parts[part]!.away! < 15 && facts.parts[part]!.direction == nil)
+    #expect(facts.parts[part]!.away! < 15 && facts.parts[part]!.direction == nil && facts.partsSource == .firstView)
     #expect(facts.parts[part]!.covered > 0.5)
     let opposite: [HeadPart: HeadPart] = [.front: .back, .right: .left, .back: .front, .left: .right]
     #expect(facts.parts[opposite[part]!]!.covered == 0 && facts.parts[opposite[part]!]!.away! > 130)
@@ -130,7 +130,7 @@ import Testing
     var scan = LiveScan(world.cap, rules: rules, layout: world.corners)
     let pose = Cap30.pose(90)
     let facts = scan.facts(world.frame(0, pose), gray: nil, depth: world.depth(pose))
-    #expect(facts.places.count == 30)
+    #expect(facts.places.count == 30 && facts.partsSource == .layout)
     #expect((facts.mapFromCamera!.translation - pose.translation).length < 1e-6)
     #expect(facts.parts[.right]!.away! < 15 && facts.parts[.back]!.direction == .left)
     #expect(facts.parts[.front]!.direction == .right)
@@ -145,10 +145,13 @@ import Testing
       landmarks: ["vertex": 0, "front": foremost])
     var scan = LiveScan(world.cap, rules: rules)
     var facts = FrameFacts(frame: 0, time: 0)
+    var sources: [PartsSource?] = []
     for k in 0...18 {
       let pose = Cap30.pose(180 - 10 * Double(k), elevation: 40)
       facts = scan.facts(world.frame(k, pose), gray: nil, depth: nil)
+      if sources.last != facts.partsSource { sources.append(facts.partsSource) }
     }
+    #expect(sources == [.firstView, .cap])
     // The scan began behind the head; where the front is is known once its marker has been seen.
     #expect(facts.parts[.front]!.away! < 40 && facts.parts[.right]!.direction != .right)
   }

@@ -127,6 +127,23 @@ import Testing
     #expect(frames[33 + 110].hint == .lost)
   }
 
+  @Test func markersNeverSeenGiveTheDirectionWhereTheLostOnesDoNot() {
+    let hidden = { (lost: Vector2, missing: [Int: Vector2]) -> [FrameFacts] in
+      (0..<10).map { i -> FrameFacts in
+        var frame = Synthetic.frame(i, 0..<2)
+        for id in 2..<8 { frame.places[id] = lost }
+        frame.places.merge(missing) { $1 }
+        frame.parts[.back] = PartFacts(covered: 0, direction: .up, away: 90)
+        return frame
+      }
+    }
+    let left: [Int: Vector2] = [20: [-0.8, 0], 21: [-0.9, 0.1]]
+    #expect(told(hidden(.zero, left))[33].hint == .move(.left))
+    #expect(told(hidden([0.9, 0], left))[33].hint == .move(.right))
+    // Missing all around: then towards the part of the head.
+    #expect(told(hidden(.zero, [20: [-0.8, 0], 21: [0.8, 0]]))[33].hint == .move(.up))
+  }
+
   @Test func aHintIsRepeatedWhileItLasts() {
     let frames = told(empty(400, blur: 14))
     let times = frames.flatMap(\.events).filter { $0.name == "hint" }.map(\.time)

@@ -13,7 +13,7 @@ import Testing
   /// Four seconds: the camera is too close for one, later the phone is hot and a part of the head is left.
   private func page(
     _ file: FeedbackFile = .builtIn, language: String = "en", ids: Set<Int>? = Set(0..<16), frames: Int = 121,
-    name: (Int) -> String = { "1700.\($0)" }
+    source: PartsSource? = .cap, name: (Int) -> String = { "1700.\($0)" }
   ) throws -> (page: FeedbackPage, events: [FeedbackEvent]) {
     var (engine, timeline, summary) = (FeedbackEngine(file.rules, ids: ids), FeedbackTimeline(), FeedbackSummary())
     for index in 0..<frames {
@@ -25,6 +25,7 @@ import Testing
       }
       if index == 100 { facts.markers = [] }
       facts.parts = [.nose: PartFacts(covered: 0.2, direction: .left, away: 60), .crown: PartFacts(covered: 0.9)]
+      facts.partsSource = source
       if index > 60 { facts.heat = .serious }
       let feedback = engine.step(facts)
       summary.add(feedback)
@@ -53,6 +54,12 @@ import Testing
     for foreign in ["http:", "https:", "src=", "@import", "url("] { #expect(!html.contains(foreign), "\(foreign)") }
     #expect(html.components(separatedBy: "href=").count == html.components(separatedBy: "href=\"#frame\"").count)
     #expect(html.contains("content=\"default-src &#39;none&#39;; img-src data:;"))
+  }
+
+  @Test func anAssumptionAboutWherePartsLieIsSaid() throws {
+    let words = "Benannt nach einer Annahme, keiner Messung. Die Aufnahme begann vor: Stirn"
+    #expect(try page(language: "de", source: .firstView).page.html().contains(words))
+    #expect(try !page(language: "de", source: .layout).page.html().contains("Annahme"))
   }
 
   @Test func everyEventIsARow() throws {

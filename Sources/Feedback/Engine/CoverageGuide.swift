@@ -2,6 +2,9 @@
 struct CoverageGuide: Sendable {
   private let rules: FeedbackRules.Coverage
   private(set) var done: Set<HeadPart> = []
+  private var announced: Set<HeadPart> = []
+  /// What tells where the parts lie.
+  private(set) var source: PartsSource?
   private var covered: [HeadPart: Double] = [:]
   private var lastGain: (amount: Double, time: Double) = (0, -.infinity)
   private var lastNext = -Double.infinity, lastReminder = -Double.infinity
@@ -20,12 +23,23 @@ struct CoverageGuide: Sendable {
   /// The share of each part.
   var shares: [HeadPart: Double] { covered }
 
-  /// The parts that became complete.
-  mutating func add(_ facts: FrameFacts) -> [HeadPart] {
+  /// Takes in what was seen of each part.
+  mutating func add(_ facts: FrameFacts) {
+    if let now = facts.partsSource, now != source { rename(by: now) }
     for (part, state) in facts.parts { covered[part] = max(covered[part] ?? 0, state.covered) }
-    let new = covered.filter { $0.value >= rules.partDone && !done.contains($0.key) }.keys.sorted()
-    done.formUnion(new)
-    return new
+    done.formUnion(covered.filter { $0.value >= rules.partDone }.keys)
+  }
+
+  /// What was counted under other names does not count: the facts have all that was seen under the new ones.
+  private mutating func rename(by source: PartsSource) {
+    (self.source, covered, done, announced) = (source, [:], [], [])
+    lastGain = (0, -.infinity)
+  }
+
+  /// The parts that are done and have not been announced.
+  mutating func announce() -> [HeadPart] {
+    defer { announced = done }
+    return done.subtracting(announced).sorted()
   }
 
   /// What to say to an operator whose position is good.

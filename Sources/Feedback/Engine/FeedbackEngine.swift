@@ -29,6 +29,8 @@ public struct FeedbackEngine: Sendable {
   public var missing: Set<Int> { progress.missing }
   /// The share of each part of the head that has been seen; empty where it is not known where they lie.
   public var parts: [HeadPart: Double] { coverage.shares }
+  /// What tells where they lie; nil where it is not known.
+  public var partsSource: PartsSource? { coverage.source }
 
   /// Takes in the next frame.
   public mutating func step(_ facts: FrameFacts) -> FrameFeedback {
@@ -39,14 +41,14 @@ public struct FeedbackEngine: Sendable {
     let isDecided = inARow >= Int(rules.position.framesInARow)
     kinds += watch.step(facts)
     progress.add(facts.visible)
-    let newlyDone = coverage.add(facts)
+    coverage.add(facts)
     kinds += guide(facts, isHeld: isDecided && overlap.isSufficient)
     if isDecided { kinds += vibrate(!overlap.isSufficient) }
-    let cause = finder.step(facts, isGood: overlap.isSufficient, reference: gauge.reference)
+    let cause = finder.step(facts, isGood: overlap.isSufficient, reference: gauge.reference, missing: missing)
     kinds += teller.step(cause, isVibrating: isVibrating, at: facts.time)
     if keeper.state != .intro {
       kinds += progress.announce().map { .progress(percent: $0) }
-      kinds += newlyDone.map { .partDone($0) }
+      kinds += coverage.announce().map { .partDone($0) }
     }
     if keeper.state == .scanning, !isVibrating, overlap.isSufficient {
       kinds += coverage.advise(facts, progress: progress.share)

@@ -13,20 +13,24 @@ struct HintFinder: Sendable {
 
   /// Takes in a frame; the cause why its position is not good, nil where it is.
   ///
-  /// - Parameter reference: the markers of the last good position.
-  mutating func step(_ facts: FrameFacts, isGood: Bool, reference: Set<Int>) -> Hint? {
+  /// - Parameters:
+  ///   - reference: the markers of the last good position.
+  ///   - missing: the cap's markers that were never seen.
+  mutating func step(_ facts: FrameFacts, isGood: Bool, reference: Set<Int>, missing: Set<Int> = []) -> Hint? {
     defer { remember(facts) }
-    return isGood ? nil : cause(facts, reference)
+    return isGood ? nil : cause(facts, reference, missing)
   }
 
   /// The first cause that applies, in the order of how surely it is known.
-  private func cause(_ facts: FrameFacts, _ reference: Set<Int>) -> Hint? {
+  private func cause(_ facts: FrameFacts, _ reference: Set<Int>, _ missing: Set<Int>) -> Hint? {
     let hints = rules.hints
     if facts.markers.isEmpty, let valid = facts.validDepth, valid < hints.coveredBelow { return .covered }
     if facts.blur ?? 0 > hints.blurPixels || facts.turnRate ?? 0 > hints.turnDegrees { return .tooFast }
     if isTooFar(facts) { return .tooFar }
     if share(facts.markers, { !hints.hasDepth($0) }) > hints.invalidShare { return isDead(facts) ? nil : .tooClose }
-    if let direction = lostDirection(facts, reference) ?? missingDirection(facts) { return .move(direction) }
+    if let direction = direction(facts, to: reference) ?? direction(facts, to: missing) ?? partDirection(facts) {
+      return .move(direction)
+    }
     return .lost
   }
 
@@ -50,15 +54,14 @@ struct HintFinder: Sendable {
     return last.metres > rules.hints.farMetres
   }
 
-  /// Towards the markers of the last good position that are out of sight, where they lie or were last known to lie.
-  private func lostDirection(_ facts: FrameFacts, _ reference: Set<Int>) -> MoveDirection? {
-    let visible = facts.visible
-    let lost = reference.subtracting(visible).sorted().compactMap { facts.places[$0] ?? lastPlaces[$0]?.place }
-    guard !lost.isEmpty else { return nil }
-    return MoveDirection(lost.reduce(.zero, +) / Double(lost.count), least: Self.middle)
+  /// Towards those of some markers that are out of sight, where they lie or were last known to lie.
+  private func direction(_ facts: FrameFacts, to ids: Set<Int>) -> MoveDirection? {
+    let places = ids.subtracting(facts.visible).sorted().compactMap { facts.places[$0] ?? lastPlaces[$0]?.place }
+    guard !places.isEmpty else { return nil }
+    return MoveDirection(places.reduce(.zero, +) / Double(places.count), least: Self.middle)
   }
 
-  private func missingDirection(_ facts: FrameFacts) -> MoveDirection? {
+  private func partDirection(_ facts: FrameFacts) -> MoveDirection? {
     CoverageGuide.next(facts.parts, rules.coverage).flatMap { facts.parts[$0]?.direction }
   }
 

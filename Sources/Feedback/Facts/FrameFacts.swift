@@ -21,6 +21,8 @@ public struct FrameFacts: Sendable, Equatable {
   public var validDepth: Double?
   /// What is known of the head's parts; empty while it is not known where they lie.
   public var parts: [HeadPart: PartFacts]
+  /// What tells where they lie; nil where it is not known.
+  public var partsSource: PartsSource?
   /// How hot the device says it is; nil where it doesn't say.
   public var heat: Heat?
   /// A live CVAI in per cent, where something measures one.
@@ -30,11 +32,11 @@ public struct FrameFacts: Sendable, Equatable {
   public init(
     frame: Int, time: Double, markers: [SeenMarker] = [], places: [Int: Vector2] = [:],
     mapFromCamera: RigidTransform? = nil, blur: Double? = nil, turnRate: Double? = nil, validDepth: Double? = nil,
-    parts: [HeadPart: PartFacts] = [:], heat: Heat? = nil, cvai: Double? = nil
+    parts: [HeadPart: PartFacts] = [:], partsSource: PartsSource? = nil, heat: Heat? = nil, cvai: Double? = nil
   ) {
     (self.frame, self.time, self.markers, self.places) = (frame, time, markers, places)
     (self.mapFromCamera, self.blur, self.turnRate, self.validDepth) = (mapFromCamera, blur, turnRate, validDepth)
-    (self.parts, self.heat, self.cvai) = (parts, heat, cvai)
+    (self.parts, self.partsSource, self.heat, self.cvai) = (parts, partsSource, heat, cvai)
   }
 
   /// The ids that are seen.

@@ -24,6 +24,7 @@ struct HeadBearings: Sendable {
   /// The directions of a cap's roles in the head's frame, from the middle of the cap.
   private static let roles: [String: Vector3] = [
     "front": [0, 1, 0], "forehead": [0, 1, 0], "sellion": [0, 0.87, -0.5], "glabella": [0, 0.94, -0.34],
+    "nose_tip": [0, 0.80, -0.60], "opisthocranion": [0, -0.94, -0.34],
     "back": [0, -1, 0], "occiput": [0, -1, 0], "left": [-1, 0, 0], "right": [1, 0, 0],
     "tragion_left": [-0.87, 0, -0.5], "tragion_right": [0.87, 0, -0.5], "vertex": [0, 0, 1], "crown": [0, 0, 1],
   ]

@@ -15,10 +15,10 @@ public struct LiveScan: Sendable {
   private let cap: Cap
   private let rules: FeedbackRules
   let quarterTurns: Int
-  private let hasLayout: Bool
   private(set) var map: LiveMap
   private var tally = SurfaceTally()
   private(set) var headFromMap: Matrix3?
+  private var partsSource: PartsSource?
   private var start: Double?
   private var last: (time: Double, pixels: [Int: Vector2])?
 
@@ -30,9 +30,8 @@ public struct LiveScan: Sendable {
   ///   - quarterTurns: by how many quarter turns clockwise the images must be turned to stand upright.
   public init(_ cap: Cap, rules: FeedbackRules, layout: [Int: [Vector3]]? = nil, quarterTurns: Int = 0) {
     (self.cap, self.rules, self.quarterTurns) = (cap, rules, quarterTurns)
-    hasLayout = layout != nil
     map = layout.map { LiveMap(known: $0) } ?? LiveMap()
-    headFromMap = layout == nil ? nil : .identity
+    (headFromMap, partsSource) = layout == nil ? (nil, nil) : (.identity, .layout)
   }
 
   /// The facts of the next frame.
@@ -60,7 +59,7 @@ public struct LiveScan: Sendable {
     }
     if let middle = HeadBearings.middle(of: map) {
       if let pose { look(depth, seen.camera, pose, middle, view) }
-      facts.parts = parts(pose, middle, view)
+      (facts.parts, facts.partsSource) = (parts(pose, middle, view), partsSource)
     }
     return facts
   }
@@ -98,12 +97,13 @@ public struct LiveScan: Sendable {
     _ depth: DepthImage?, _ camera: PinholeCamera, _ pose: RigidTransform, _ middle: Vector3, _ view: ViewFrame
   ) {
     if let depth { tally.add(depth, camera: camera, mapFromCamera: pose, middle: middle) }
-    if hasLayout { return }
+    if partsSource == .layout { return }
     if let byRole = HeadBearings.rotation(cap, map, middle: middle) {
-      headFromMap = byRole
+      (headFromMap, partsSource) = (byRole, .cap)
     } else if headFromMap == nil, let first = rules.coverage.firstView {
       headFromMap = HeadBearings.rotation(
         facing: first, elevation: rules.coverage.firstElevation, mapFromCamera: pose, up: view.up)
+      partsSource = headFromMap == nil ? nil : .firstView
     }
   }
 
@@ -119,35 +119,6 @@ public struct LiveScan: Sendable {
         return (part, PartFacts(covered: covered, Approach(from: eye, to: target, view)))
       })
   }
-}
-
-extension PartFacts {
-  fileprivate init(covered: Double, _ approach: Approach) {
-    self.init(covered: covered, direction: approach.direction, away: approach.degrees)
-  }
-}
-
-/// The way of a camera around the head towards a part of it.
-private struct Approach {
-  let direction: MoveDirection?
-  let degrees: Double
-
-  /// - Parameters:
-  ///   - eye: the unit direction from the head's middle to the camera, in the camera's frame.
-  ///   - target: the same to the part.
-  init(from eye: Vector3, to target: Vector3, _ view: ViewFrame) {
-    let cosine = max(-1, min(1, eye.dot(target)))
-    degrees = acos(cosine) * 180 / .pi
-    // The part of the way that lies across the line of sight is where the camera goes.
-    let across = target - eye * cosine
-    let way = MoveDirection(view.turned([across.x, across.y]))
-    direction = degrees < Self.facing ? nil : degrees > Self.opposite ? .around : way
-  }
-
-  /// A part this near to the line of sight is faced, in degrees.
-  private static let facing = 25.0
-  /// From here on either way is as good.
-  private static let opposite = 155.0
 }
 
 extension SeenMarker {

@@ -23,11 +23,22 @@ extension FeedbackSummary {
     if !missing.isEmpty {
       rows.append(("markers never seen", "\(missing.count): " + missing.map(String.init).joined(separator: ", ")))
     }
+    if let naming { rows.append(("parts named", naming)) }
     rows += parts.sorted { $0.key < $1.key }.map { part, share in
       (part.rawValue, "\(Int((100 * share).rounded())) %" + (missingParts.contains(part) ? ", not scanned" : ""))
     }
     let width = rows.map(\.0.count).max() ?? 0
     return rows.map { $0.0 + String(repeating: " ", count: width - $0.0.count + 2) + $0.1 + "\n" }.joined()
+  }
+
+  private var naming: String? {
+    switch partsSource {
+    case .layout: "by --layout"
+    case .cap: "by the cap's landmarks"
+    case .firstView:
+      "on the assumption that the scan began before the \(firstView?.rawValue ?? "head"); --layout tells for certain"
+    case nil: nil
+    }
   }
 
   private func seconds(_ value: Double) -> String {
@@ -60,6 +71,7 @@ extension FeedbackSummary {
     let steps: [[String: Double]]
     let missingMarkers: [Int]
     let parts: [String: Double]
+    let partsBy: String?
     let missingParts: [String]
 
     enum CodingKeys: String, CodingKey {
@@ -73,6 +85,7 @@ extension FeedbackSummary {
       case hintsS = "hints_s"
       case alertsS = "alerts_s"
       case missingMarkers = "missing_markers"
+      case partsBy = "parts_by"
       case missingParts = "missing_parts"
     }
 
@@ -92,6 +105,7 @@ extension FeedbackSummary {
       steps = summary.steps.map { ["percent": Double($0.percent), "time_s": rounded($0.time, 3)] }
       missingMarkers = summary.missing
       parts = Dictionary(uniqueKeysWithValues: summary.parts.map { ($0.key.rawValue, rounded($0.value, 4)) })
+      partsBy = summary.partsSource?.rawValue
       missingParts = summary.missingParts.map(\.rawValue)
     }
   }

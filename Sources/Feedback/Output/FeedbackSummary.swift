@@ -22,6 +22,8 @@ public struct FeedbackSummary: Sendable, Equatable {
   public private(set) var missing: [Int] = []
   /// The share of each part of the head that was seen; empty where it is not known where they lie.
   public private(set) var parts: [HeadPart: Double] = [:]
+  /// What tells where they lie, and before which of them the scan is assumed to have begun where that is all.
+  public private(set) var partsSource: PartsSource?, firstView: HeadPart?
   /// The parts that were not seen well enough.
   public private(set) var missingParts: [HeadPart] = []
 
@@ -60,7 +62,8 @@ public struct FeedbackSummary: Sendable, Equatable {
   /// Takes in what was never scanned.
   public mutating func finish(_ engine: FeedbackEngine, _ rules: FeedbackRules) {
     missing = engine.missing.sorted()
-    parts = engine.parts
+    (parts, partsSource) = (engine.parts, engine.partsSource)
+    firstView = partsSource == .firstView ? rules.coverage.firstView : nil
     missingParts = parts.filter { $0.value < rules.coverage.partDone }.keys.sorted()
   }
 

@@ -4,7 +4,8 @@ public enum PrintedWord: String, Sendable, CaseIterable {
   case title, notice, frames, thresholds, summary, good, of, from, none, neverBegan = "never_began", longest
   case markers, ended, steps, told, neverScanned = "never_scanned", allSeen = "all_seen"
   case markersNeverSeen = "markers_never_seen", scanned, notScanned = "not_scanned"
-  case unknownParts = "unknown_parts", timeline, how, previousFrame = "previous_frame", nextFrame = "next_frame"
+  case unknownParts = "unknown_parts", assumedView = "assumed_view"
+  case timeline, how, previousFrame = "previous_frame", nextFrame = "next_frame"
   case zoomOut = "zoom_out", zoomIn = "zoom_in", overlap, lostBelow = "lost_below"
   case regainedFrom = "regained_from", distance, tooFarFrom = "too_far_from", goodRange = "good_range"
   case withoutDepth = "without_depth", tooCloseFrom = "too_close_from", blur, tooFastFrom = "too_fast_from"

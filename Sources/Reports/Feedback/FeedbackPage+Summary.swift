@@ -113,6 +113,9 @@ extension FeedbackPage {
         .element("td", ["class": "number"], text: Self.percent(share)),
         .element("td", ["class": "verdict"], text: verdict))
     }
-    return .element("table", [:], .joined(rows))
+    let assumption = summary.firstView.map { view in
+      Markup.element("p", ["class": "quiet"], text: "▲ \(book[.assumedView]): \(book.word(view))")
+    }
+    return (assumption ?? .empty) + .element("table", [:], .joined(rows))
   }
 }
