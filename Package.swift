@@ -69,7 +69,7 @@ let package = Package(
     // MARK: Analysis: head frame, section, measures; serves meshes of any scanner, so it needs no bridge
     .target(
       name: "Analysis",
-      dependencies: ["Diagnostics", "Definitions", "Geometry", "PointClouds"],
+      dependencies: ["Diagnostics", "Definitions", "Geometry", "Workers", "PointClouds"],
       // Links into Datasets: the protocols, scales and norms of a program that is copied elsewhere come with it.
       resources: ["Protocols", "Scales", "Norms"].map { .embedInCode("\($0)/BuiltIn") }, swiftSettings: numeric),
 

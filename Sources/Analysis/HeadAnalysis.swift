@@ -1,5 +1,6 @@
 import Geometry
 import PointClouds
+import Workers
 
 /// The measurement of a head: surface and landmarks in, measures out.
 public struct HeadAnalysis: Sendable {
@@ -11,6 +12,8 @@ public struct HeadAnalysis: Sendable {
   public var cap: CapLayer?
   /// How intervals are computed, or nil for none.
   public var uncertainty: UncertaintyOptions?
+  /// The threads that share the draws of intervals.
+  public var workers = Workers(count: 1)
 
   /// An analysis from its choices.
   public init(
@@ -106,7 +109,7 @@ public struct HeadAnalysis: Sendable {
     }
     if let obstacle { nominal.withholdSection(because: obstacle) }
     var spreads = uncertainty.map {
-      Spreads(nominal: nominal, draws: trial.draws(landmarks, $0), options: $0, volumes: trial.volumes)
+      Spreads(nominal: nominal, draws: trial.draws(landmarks, $0, workers), options: $0, volumes: trial.volumes)
     }
     if let cap {
       spreads?.capDeviations = over.reduce(into: [:]) { all, item in

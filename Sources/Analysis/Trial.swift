@@ -1,10 +1,11 @@
 import Geometry
+import Workers
 
 /// A head that is measured again and again with slightly different landmarks.
 ///
 /// Everything is in the nominal head frame; only triangles and vertices that such landmarks can bring to the section or
 /// to the top are kept, and the volumes follow the head frame to first order.
-struct Trial {
+struct Trial: Sendable {
   private let band: HeadSurface
   private let crown: [Vector3]
   private let choices: MeasurementProtocol
@@ -60,21 +61,25 @@ struct Trial {
   }
 
   /// Draws of every measure under the landmarks' errors (Monte Carlo, in antithetic pairs: an error and its opposite,
-  /// which cancels the sampling error of first order).
-  func draws(_ landmarks: HeadLandmarks, _ options: UncertaintyOptions) -> [Evaluation] {
+  /// which cancels the sampling error of first order); the same on any number of threads.
+  func draws(_ landmarks: HeadLandmarks, _ options: UncertaintyOptions, _ workers: Workers) -> [Evaluation] {
+    let drawn = Self.drawn(landmarks, options)
+    return workers.map(drawn.count) { evaluate(drawn[$0]) }.compactMap(\.self)
+  }
+
+  /// The landmarks moved by errors of their deviations.
+  private static func drawn(_ landmarks: HeadLandmarks, _ options: UncertaintyOptions) -> [HeadLandmarks] {
     var random = SeededGenerator(seed: options.seed)
-    var draws: [Evaluation] = []
-    for _ in 0..<max(1, (options.draws + 1) / 2) {
+    return (0..<max(1, (options.draws + 1) / 2)).flatMap { _ in
       let errors = Landmark.required.map { landmark in
-        (landmark, Self.limited(random.normal3()) * (landmarks.estimates[landmark]?.standardDeviation ?? 0))
+        (landmark, limited(random.normal3()) * (landmarks.estimates[landmark]?.standardDeviation ?? 0))
       }
-      for sign in [1.0, -1.0] {
+      return [1.0, -1.0].map { sign in
         var moved = landmarks
         for (landmark, error) in errors { moved.estimates[landmark]?.position += error * sign }
-        if let draw = evaluate(moved) { draws.append(draw) }
+        return moved
       }
     }
-    return draws
   }
 
   /// A normal vector cut at 4 σ, so that no draw leaves what was kept of the head.

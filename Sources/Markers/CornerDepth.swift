@@ -13,6 +13,8 @@ struct CornerDepth {
   /// How far the window reaches from the corner along the marker's sides, in sides.
   private static let reach = 0.2
   private static let fewestPixels = 16
+  /// More than about this many pixels are thinned out: neighbours share most of their error.
+  private static let mostPixels = 90
   /// Depth that differs more from the window's usual one, relative, is another surface's.
   private static let sameSurface = 0.04
 
@@ -26,7 +28,8 @@ struct CornerDepth {
     let size = max(a.length, b.length)
     guard size > 1 else { return nil }
     let window = Quadrilateral([corner - a - b, corner + a - b, corner + a + b, corner - a + b])
-    let pixels = window.pixels(width: depth.width, height: depth.height)
+    let all = window.pixels(width: depth.width, height: depth.height)
+    let pixels = stride(from: 0, to: all.count, by: max(1, all.count / Self.mostPixels)).map { all[$0] }
     var samples: [Sample] = []
     samples.reserveCapacity(pixels.count)
     for (x, y) in pixels {

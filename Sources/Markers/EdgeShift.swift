@@ -113,11 +113,7 @@ struct EdgeShift {
     var weights = [Double](repeating: 1, count: clear.count)
     var shift: EdgeShift?
     for _ in 0..<3 {
-      var equations = LeastSquares(unknowns: 7)
-      for (edge, weight) in zip(clear, weights) where weight > 0 {
-        equations.add((0..<7).map { edge.row[$0] }, value: edge.offset, weight: weight)
-      }
-      guard let solved = equations.solved() else { return nil }
+      guard let solved = solve(clear, weights) else { return nil }
       let solution = SIMD8(solved.solution + [0])
       let residuals = clear.map { $0.offset - ($0.row * solution).sum() }
       let sigma = max(0.03, RobustStatistics.madToSigma * RobustStatistics.median(residuals.map(abs)))
@@ -125,5 +121,18 @@ struct EdgeShift {
       shift = EdgeShift(value: solution[6], sigma: sigma * solved.inverse[6][6].squareRoot())
     }
     return shift
+  }
+
+  /// The weighted solution of the seven unknowns and the inverse of their normal matrix.
+  private static func solve(_ edges: [Edge], _ weights: [Double]) -> (solution: [Double], inverse: [[Double]])? {
+    var sums = (0..<7).map { _ in SIMD8<Double>.zero }
+    var right = SIMD8<Double>.zero
+    for (edge, weight) in zip(edges, weights) where weight > 0 {
+      let row = edge.row * weight
+      right += row * edge.offset
+      for k in 0..<7 { sums[k] += row * edge.row[k] }
+    }
+    let normal = sums.flatMap { row in (0..<7).map { row[$0] } }
+    return LeastSquares(normal: normal, right: (0..<7).map { right[$0] }).solved()
   }
 }

@@ -25,7 +25,7 @@ struct MarkerSurface {
   /// Fewer pixels can't carry a surface.
   private static let fewestPixels = 30
   /// More than about this many pixels are thinned out.
-  private static let mostPixels = 250
+  private static let mostPixels = 150
   /// The prior standard deviation of the bulge between centre and corner, in metres.
   private static let bulge = 0.0008
 

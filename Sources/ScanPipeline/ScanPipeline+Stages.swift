@@ -6,6 +6,7 @@ import Markers
 import PointClouds
 import Recordings
 import Tracking
+import Workers
 
 extension FusionRegion {
   /// The part of space that is the head's: around the cap, down to a little below the landmarks where they are known.
@@ -38,8 +39,9 @@ extension HeadMeasures {
     }
     let uncertainty = UncertaintyOptions(
       surfaceStandardDeviation: tracking.surfaceDeviation, scaleStandardDeviation: tracking.scaleDeviation)
-    let analysis = HeadAnalysis(
+    var analysis = HeadAnalysis(
       choices: options.measurement, scales: options.scales, cap: CapLayer(cap, tracking.map), uncertainty: uncertainty)
+    analysis.workers = Workers(count: options.threads)
     do {
       try surface.check(landmarks.required)
       self = try analysis.measure(surface, landmarks: landmarks)
