@@ -37,7 +37,7 @@ extension LandmarkEstimate {
   /// How one observation of a landmark scatters, and what makes a set of them unusable.
   public struct ClickModel: Sendable, Equatable {
     /// The standard deviation of one click along each axis in metres, before any is seen.
-    public var priorStandardDeviation = 0.0015
+    public var priorStandardDeviation = 0.001
     /// How many degrees of freedom that prior is worth: so few that clicks which scatter more are believed.
     public var priorFreedom = 1.0
     /// The part of the deviation that more clicks by the same eye don't average away, in metres.

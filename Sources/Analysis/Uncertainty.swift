@@ -8,16 +8,19 @@ public struct UncertaintyOptions: Sendable, Equatable {
   public var seed: UInt64
   /// The standard deviation of the surface's radius at one place, in metres, independent between places 30° apart.
   public var surfaceStandardDeviation: Double
-  /// The standard deviation of the surface's scale, relative; angles and ratios but the cranial index don't feel it.
+  /// The standard deviation of the surface's scale, relative; angles and ratios don't feel it.
   public var scaleStandardDeviation: Double
+  /// The standard deviation of the focal length, relative: a wrong one bends the head, and length and width change apart.
+  public var focalStandardDeviation: Double
 
   /// Options from their values.
   public init(
     draws: Int = 200, seed: UInt64 = 20_240_501, surfaceStandardDeviation: Double = 0.0003,
-    scaleStandardDeviation: Double = 0
+    scaleStandardDeviation: Double = 0, focalStandardDeviation: Double = 0
   ) {
     self.draws = draws
     self.scaleStandardDeviation = scaleStandardDeviation
+    self.focalStandardDeviation = focalStandardDeviation
     self.seed = seed
     self.surfaceStandardDeviation = surfaceStandardDeviation
   }
@@ -58,9 +61,9 @@ struct Spreads {
       name.basis == .volume
       ? VolumeMeasures.deviation(name, volumes, radius: options.surfaceStandardDeviation)
       : name.surfaceDeviation(options.surfaceStandardDeviation, nominal.values)
-    // What is wrong with the scale is mostly the focal length, which bends the head: length and width change apart.
-    let power = name == .cranialIndex ? 1 : name.power
-    let scale = power * options.scaleStandardDeviation * value
+    let scale =
+      name == .cranialIndex
+      ? options.focalStandardDeviation * value : name.power * options.scaleStandardDeviation * value
     let cap = capDeviations[name] ?? 0
     return MeasureSpread(samples: samples, surface: (noise * noise + scale * scale + cap * cap).squareRoot())
   }

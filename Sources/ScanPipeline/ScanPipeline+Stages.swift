@@ -38,7 +38,8 @@ extension HeadMeasures {
       return
     }
     let uncertainty = UncertaintyOptions(
-      surfaceStandardDeviation: tracking.surfaceDeviation, scaleStandardDeviation: tracking.scaleDeviation)
+      surfaceStandardDeviation: tracking.surfaceDeviation, scaleStandardDeviation: tracking.scaleDeviation,
+      focalStandardDeviation: tracking.focalDeviation)
     var analysis = HeadAnalysis(
       choices: options.measurement, scales: options.scales, cap: CapLayer(cap, tracking.map), uncertainty: uncertainty)
     analysis.workers = Workers(count: options.threads)
@@ -77,12 +78,16 @@ extension Tracking {
   static var denseDeviation: Double { 0.0006 }
 
   /// The relative standard deviation of the surface's scale: that of corrected depth at the usual distance, and of the
-  /// focal length; 0.4 % where that was not estimated, which is what factories' differ from calibrated ones on good devices.
+  /// focal length.
   var scaleDeviation: Double {
     let offset = usualDepth > 0 ? calibration.depthOffset.sigma / usualDepth : 0
-    let (scale, focal) = (calibration.depthScale.sigma, calibration.focalScale.sigma)
-    return RobustStatistics.rms([scale, offset, focal > 0 ? focal : 0.004]) * 3.0.squareRoot()
+    let scale = calibration.depthScale.sigma
+    return (scale * scale + offset * offset + focalDeviation * focalDeviation).squareRoot()
   }
+
+  /// The relative standard deviation of the focal length; 0.4 % where it was not estimated, which is what factories' differ
+  /// from calibrated ones on good devices.
+  var focalDeviation: Double { calibration.focalScale.sigma > 0 ? calibration.focalScale.sigma : 0.004 }
 
   /// The median depth of the markers in metres.
   var usualDepth: Double {
