@@ -65,12 +65,12 @@ extension CapLayer {
 
 extension Tracking {
   /// The standard deviation of the surface's radius at one place in metres: half of what the two halves of the scan disagree
-  /// by, for the whole is their mean, and what both halves share (calibration, edges), 0.06 mm on simulated scans; without
-  /// markers ``denseDeviation``.
+  /// by along one axis, for the whole is their mean, and what both halves share (calibration, edges), 0.06 mm on simulated
+  /// scans; without markers ``denseDeviation``.
   var surfaceDeviation: Double {
     guard let closure else { return 0.001 }
     let shared = map.ids.isEmpty ? Self.denseDeviation : 0.00006
-    return (closure.distance * closure.distance / 4 + shared * shared).squareRoot()
+    return (closure.distance * closure.distance / 12 + shared * shared).squareRoot()
   }
 
   /// The standard deviation of the radius where only the surface holds the views together, metres: CVAI was off by 0.8 root
