@@ -10,7 +10,7 @@ import Testing
   func findsTheCornersOfABlurredMarker(distance: Double, turn: Double) throws {
     var scene = PrintedScene(distance: distance, turn: turn)
     scene.radius = 0.065
-    let image = blurred(scene.render().0)
+    let image = scene.render().0.blurred
     var random = SeededGenerator(seed: 11)
     let middle = scene.pixels.reduce(.zero, +) / 4
     let started = scene.pixels.map { $0 + Vector2(random.normal(), random.normal()) * 0.4 }
@@ -27,19 +27,5 @@ import Testing
     #expect(EdgeRefinement.refined(corners, in: flat, cells: 4) == corners)
     let outside: [Vector2] = [[-5, -5], [45, -5], [45, 45], [-5, 45]]
     #expect(EdgeRefinement.refined(outside, in: flat, cells: 4) == outside)
-  }
-
-  private func blurred(_ image: GrayImage) -> GrayImage {
-    var out = image
-    for y in 1..<(image.height - 1) {
-      for x in 1..<(image.width - 1) {
-        var sum = 0
-        for (dy, a) in [(-1, 1), (0, 2), (1, 1)] {
-          for (dx, b) in [(-1, 1), (0, 2), (1, 1)] { sum += a * b * Int(image.pixels[(y + dy) * image.width + x + dx]) }
-        }
-        out.pixels[y * image.width + x] = UInt8(sum / 16)
-      }
-    }
-    return out
   }
 }

@@ -84,7 +84,7 @@ import Testing
   ) throws -> (before: Double, after: Double, shift: Double) {
     var scene = PrintedScene(distance: distance, turn: 0.4)
     scene.radius = 0.065
-    let image = encoded(blurred(scene.render().0), levels)
+    let image = encoded(scene.render().0.blurred, levels)
     let bits = try #require(scene.dictionary.bits(of: scene.id))
     let refined = EdgeRefinement.refined(scene.pixels, in: image, cells: scene.dictionary.cells)
     let shift = image.pixels.withUnsafeBufferPointer {
@@ -119,20 +119,5 @@ import Testing
     var image = image
     image.pixels = image.pixels.map { UInt8((255 * levels(Double($0) / 255)).rounded()) }
     return image
-  }
-
-  /// The binomial filter of 3 × 3.
-  private func blurred(_ image: GrayImage) -> GrayImage {
-    var out = image
-    for y in 1..<(image.height - 1) {
-      for x in 1..<(image.width - 1) {
-        var sum = 0
-        for (dy, a) in [(-1, 1), (0, 2), (1, 1)] {
-          for (dx, b) in [(-1, 1), (0, 2), (1, 1)] { sum += a * b * Int(image.pixels[(y + dy) * image.width + x + dx]) }
-        }
-        out.pixels[y * image.width + x] = UInt8(sum / 16)
-      }
-    }
-    return out
   }
 }

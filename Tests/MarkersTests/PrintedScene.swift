@@ -84,3 +84,20 @@ struct PrintedScene {
     )
   }
 }
+
+extension GrayImage {
+  /// The image through the binomial filter of 3 × 3; its border stays as it is.
+  var blurred: GrayImage {
+    var out = self
+    for y in 1..<(height - 1) {
+      for x in 1..<(width - 1) {
+        var sum = 0
+        for (dy, a) in [(-1, 1), (0, 2), (1, 1)] {
+          for (dx, b) in [(-1, 1), (0, 2), (1, 1)] { sum += a * b * Int(pixels[(y + dy) * width + x + dx]) }
+        }
+        out.pixels[y * width + x] = UInt8(sum / 16)
+      }
+    }
+    return out
+  }
+}
