@@ -50,29 +50,16 @@ struct CornerDepth {
     var weights = samples.map { abs($0.inverse - middle) < sameSurface * middle ? 1.0 : 0 }
     var found: (inverse: Double, sigma: Double)?
     for _ in 0..<3 {
-      guard let (solution, variance) = solve(samples, weights) else { return nil }
+      var equations = NormalEquations3()
+      for (sample, weight) in zip(samples, weights) where weight > 0 {
+        equations.add(sample.row, value: sample.inverse, weight: weight)
+      }
+      guard let (solution, variance) = equations.solved() else { return nil }
       let residuals = samples.map { $0.inverse - $0.row.dot(solution) }
       let noise = max(RobustStatistics.madToSigma * RobustStatistics.median(residuals.map(abs)), 1e-5 * middle)
       weights = residuals.map { RobustStatistics.tukeyWeight($0 / noise) }
       found = (solution.x, noise * variance.squareRoot())
     }
     return weights.reduce(0, +) >= 0.5 * Double(samples.count) ? found : nil
-  }
-
-  /// The weighted solution and the variance of its first term for unit noise, by Cramer's rule.
-  private static func solve(_ samples: [Sample], _ weights: [Double]) -> (Vector3, variance: Double)? {
-    var (first, second, third, right) = (Vector3.zero, Vector3.zero, Vector3.zero, Vector3.zero)
-    for (sample, weight) in zip(samples, weights) where weight > 0 {
-      let row = sample.row * weight
-      first += row
-      second += row * sample.row.y
-      third += row * sample.row.z
-      right += row * sample.inverse
-    }
-    let cofactor = second.cross(third)
-    let determinant = first.dot(cofactor)
-    guard determinant > 1e-9 else { return nil }
-    let solution = Vector3(right.dot(cofactor), first.dot(right.cross(third)), first.dot(second.cross(right)))
-    return (solution / determinant, cofactor.x / determinant)
   }
 }

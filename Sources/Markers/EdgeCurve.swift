@@ -36,20 +36,12 @@ struct EdgeCurve {
   private static func solve(
     _ points: [(place: Double, offset: Double, rise: Double)], _ last: Vector3, _ sigma: Double
   ) -> Vector3? {
-    var (rows, right) = ([Vector3](repeating: .zero, count: 3), Vector3.zero)
+    var equations = NormalEquations3(hold: [0, 0, leastBend])
     for point in points {
       let weight = RobustStatistics.tukeyWeight((point.offset - value(last, point.place)) / sigma, cut: 4)
-      let row = Vector3(1, point.place, point.place * point.place)
-      for k in 0..<3 { rows[k] += row * (weight * row[k]) }
-      right += row * (weight * point.offset)
+      equations.add(Vector3(1, point.place, point.place * point.place), value: point.offset, weight: weight)
     }
-    rows[2].z += leastBend
-    // Cramer's rule on a symmetric matrix.
-    let determinant = rows[0].dot(rows[1].cross(rows[2]))
-    guard abs(determinant) > 1e-9 else { return nil }
-    return Vector3(
-      right.dot(rows[1].cross(rows[2])), rows[0].dot(right.cross(rows[2])), rows[0].dot(rows[1].cross(right)))
-      / determinant
+    return equations.solved()?.solution
   }
 
   /// How far a point lies outside the curve in pixels, and the gradient of that.
