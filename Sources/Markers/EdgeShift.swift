@@ -76,8 +76,8 @@ struct EdgeShift {
       for k in 1..<cells.count where cells[k - 1] != cells[k] {
         for place in places {
           let at = Vector2(Double(k - 1), Double(index + 1) + place)
-          edges +=
-            edge(at, brightBehind: cells[k], turned: turned, cells: lines.count + 2, grid, profiles).map { [$0] } ?? []
+          let edge = edge(at, brightBehind: cells[k], turned: turned, cells: lines.count + 2, grid, profiles)
+          if let edge { edges.append(edge) }
         }
       }
     }

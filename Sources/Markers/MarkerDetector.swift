@@ -26,6 +26,14 @@ public struct MarkerDetector: Sendable {
 
   /// The ids and refined corners (pixels) of the markers in a grey image; `frame` is named in errors.
   public func corners(in image: GrayImage, frame: String) throws(MarkerError) -> [(id: Int, corners: [Vector2])] {
+    let refined = try detected(in: image, frame: frame).map { id, corners in
+      (id: id, corners: EdgeRefinement.refined(corners, in: image, cells: dictionary.cells))
+    }
+    return EdgeShift.takenOff(refined, in: image, dictionary: dictionary)
+  }
+
+  /// The ids and corners (pixels) of the markers in a grey image as OpenCV finds them.
+  private func detected(in image: GrayImage, frame: String) throws(MarkerError) -> [(id: Int, corners: [Vector2])] {
     var found = [ArucoMarker](repeating: ArucoMarker(), count: Self.capacity)
     var count: Int32 = 0
     var error = ArucoError()
@@ -37,12 +45,10 @@ public struct MarkerDetector: Sendable {
     guard status == 0 else {
       throw MarkerError.operationFailed(operation: "detectMarkers", frame: frame, detail: error.text)
     }
-    let refined = found.prefix(Int(count)).map { marker in
+    return found.prefix(Int(count)).map { marker in
       let c = marker.corners
-      let found: [Vector2] = [[c.0, c.1], [c.2, c.3], [c.4, c.5], [c.6, c.7]]
-      return (id: Int(marker.id), corners: EdgeRefinement.refined(found, in: image, cells: dictionary.cells))
+      return (Int(marker.id), [[c.0, c.1], [c.2, c.3], [c.4, c.5], [c.6, c.7]])
     }
-    return EdgeShift.takenOff(refined, in: image, dictionary: dictionary)
   }
 
   /// Every marker of a frame with its metric corners and both of its planar poses, none rejected yet.
@@ -72,7 +78,7 @@ public struct MarkerDetector: Sendable {
       var ids: Set<Int> = []
       for image in images {
         let detector = MarkerDetector(dictionary: dictionary, markerSize: 1)
-        ids.formUnion(try detector.corners(in: image, frame: "probe").map(\.id))
+        ids.formUnion(try detector.detected(in: image, frame: "probe").map(\.id))
       }
       let isLarger = best.map { $0.dictionary.bits(of: 0) == dictionary.bits(of: 0) } ?? false
       let strays = isLarger ? max(2, best!.ids.count / 8) : 0
