@@ -12,11 +12,14 @@ struct CapCurvature: Equatable {
   private static let fewestMarkers = 6
 
   /// The curvature given, or that of the sphere through a map's markers.
-  init(of map: MarkerMap, given: Double? = nil) {
+  init(of map: MarkerMap, given: Double? = nil) { radius = given ?? Self.seen(in: map) ?? Self.usual }
+
+  private static func seen(in map: MarkerMap) -> Double? {
     let centres = map.centres
-    let sphere = centres.count < Self.fewestMarkers ? nil : Sphere.through(centres)
-    let seen = sphere.flatMap { Self.radii.contains($0.radius) ? $0.radius : nil }
-    radius = given ?? seen ?? Self.usual
+    guard centres.count >= fewestMarkers, let sphere = Sphere.through(centres), radii.contains(sphere.radius) else {
+      return nil
+    }
+    return sphere.radius
   }
 
   /// The chord between two corners of a printed side in metres, between the two ways in which a print can follow a head.
