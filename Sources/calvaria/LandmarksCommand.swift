@@ -42,12 +42,12 @@ struct LandmarksCommand: ParsableCommand {
   }
 
   func run() throws {
-    if let output, !force, FileManager.default.fileExists(atPath: output) { throw OutputError.exists(path: output) }
+    let file = try output.map { try OutputFile(URL(fileURLWithPath: $0), force: force) }
     let search = try search()
     if let unit = search.guessedUnit {
       Terminal.narrate("\(input): no unit given, its size is that of a head in \(unit.symbol)")
     }
-    if let output { try write(try search.file.json(), to: output) }
+    try file?.write(try search.file.json())
     try Terminal.print(json ? try search.json() : Data(search.table.utf8))
     if !search.isComplete { throw ExitCode(2) }
   }
@@ -62,11 +62,5 @@ struct LandmarksCommand: ParsableCommand {
     defer { bar.finish() }
     let options = ScanOptions(recording: url, cap: cap.map { URL(fileURLWithPath: $0) }, threads: threads)
     return try LandmarkSearch(try ScanPipeline(options, progress: bar.update).run())
-  }
-
-  private func write(_ data: Data, to path: String) throws {
-    do { try data.write(to: URL(fileURLWithPath: path), options: .atomic) } catch {
-      throw OutputError.cannotWrite(path: path, reason: "its parent folder is missing or can't be written")
-    }
   }
 }
