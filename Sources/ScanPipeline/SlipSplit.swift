@@ -50,7 +50,7 @@ struct SlipSplit {
   func resolved(_ whole: Reconstruction) throws -> (Reconstruction, [CapSlip]) {
     guard let slip = SlipCheck(whole.head, whole.tracking.map)?.slip() else { return (whole, []) }
     guard let part = try longest(whole) else {
-      let time = (self.time(slip.before) + self.time(slip.after)) / 2
+      let time = time(between: slip.before, slip.after)
       return (whole, [CapSlip(times: time...time, motion: .whole(angle: nil), treatment: .none)])
     }
     let (joined, edges) = joined(part)
@@ -64,6 +64,8 @@ struct SlipSplit {
 
   private func time(_ frame: Int) -> Double { recording.frames[frame].time - recording.frames[0].time }
 
+  private func time(between before: Int, _ after: Int) -> Double { (time(before) + time(after)) / 2 }
+
   // MARK: The part that is kept
 
   private func longest(_ whole: Reconstruction) throws -> Part? {
@@ -75,7 +77,7 @@ struct SlipSplit {
       if part.frames == recording.frames.indices, slip.change.size < Self.spoiling {
         part.calibration = whole.tracking.calibration
       }
-      let time = (self.time(slip.before) + self.time(slip.after)) / 2
+      let time = time(between: slip.before, slip.after)
       let before = part.frames.lowerBound..<max(part.frames.lowerBound, frame(before: time - Self.margin))
       let after = min(part.frames.upperBound, frame(before: time + Self.margin))..<part.frames.upperBound
       let posed = { (frames: Range<Int>) in frames.count { whole.tracking.scanFromCamera[$0] != nil } }
