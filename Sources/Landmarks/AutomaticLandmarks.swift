@@ -39,12 +39,9 @@ public struct AutomaticLandmarks: Sendable {
     guard !faces.isEmpty else {
       return AutomaticLandmarks(because: "no three places stand out of the surface as nose and ears do")
     }
-    let found = faces.lazy.compactMap { FaceSurvey(caster, $0).map(AutomaticLandmarks.init) }
-    var best: AutomaticLandmarks?
-    for candidate in found {
-      if candidate.score > best?.score ?? -1 { best = candidate }
-      if candidate.score >= leastScore { break }
-    }
+    // All are looked at: a nose, an ear and a hand on the neck can pass for a face, but not for as good a one.
+    let found = faces.compactMap { FaceSurvey(caster, $0).map(AutomaticLandmarks.init) }
+    let best = found.max { $0.score < $1.score }
     return best ?? AutomaticLandmarks(because: "nothing that stands out has the profile of a nose between two ears")
   }
 

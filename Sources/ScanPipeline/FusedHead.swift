@@ -15,18 +15,19 @@ struct FusedHead {
   /// The points of some frames, evenly chosen, scan frame.
   let samples: [FrameSample]
 
-  /// Decodes the posed frames again and fuses them in order.
+  /// Decodes the posed frames again and fuses them in order; of more than `mostFrames`, every second, third, … one.
   ///
   /// Some frames are decoded and prepared at a time, each by one thread, and then fused block by block, each block by one
   /// thread, so that the number of threads changes nothing.
   static func fuse(
-    _ recording: Recording, _ tracking: Tracking, region: FusionRegion, voxelSize: Double, workers: Workers,
-    step: @Sendable (Int) -> Void
+    _ recording: Recording, _ tracking: Tracking, region: FusionRegion, voxelSize: Double,
+    extraction: MeshExtraction = MeshExtraction(), mostFrames: Int = .max, workers: Workers,
+    step: @Sendable (Int) -> Void = { _ in }
   ) throws -> FusedHead {
     let options = FusionOptions(region: region, voxelSize: voxelSize)
     var fusion = try SurfaceFusion(options)
     let ball = MarkerBall(tracking.map)
-    let posed = recording.frames.indices.filter { tracking.scanFromCamera[$0] != nil }
+    let posed = tracking.posedFrames(atMost: mostFrames)
     let paintedStep = max(1, posed.count / paintedFrames)
     let sampledStep = max(1, posed.count / sampledFrames)
     var samples: [FrameSample] = []
@@ -48,7 +49,7 @@ struct FusedHead {
       for (k, view) in views.enumerated() { validity[group[k]] = view.1 }
       samples += views.compactMap(\.2)
     }
-    var extraction = MeshExtraction()
+    var extraction = extraction
     extraction.seeds = tracking.map.centres
     return FusedHead(mesh: fusion.mesh(extraction, workers: workers), headValidity: validity, samples: samples)
   }
@@ -148,5 +149,14 @@ extension FusionOptions {
     self.init(region: region)
     self.voxelSize = voxelSize
     truncation = max(truncation, 2.4 * voxelSize)
+  }
+}
+
+extension Tracking {
+  /// The frames with a pose, in order; of more than `most`, every second, third, … one.
+  fileprivate func posedFrames(atMost most: Int) -> [Int] {
+    let posed = scanFromCamera.indices.filter { scanFromCamera[$0] != nil }
+    let step = (posed.count - 1) / most + 1
+    return stride(from: 0, to: posed.count, by: step).map { posed[$0] }
   }
 }

@@ -36,8 +36,7 @@ public struct LandmarkSearch: Sendable {
   /// Looks at a reconstructed scan; positions are in the frame of its `mesh.ply`.
   public init(_ scan: Scan) throws {
     guessedUnit = nil
-    let surface = try HeadSurface(scan.mesh)
-    let found = AutomaticLandmarks.find(on: surface, up: scan.tracking.map.up)
+    let found = try scan.found ?? AutomaticLandmarks.find(on: try HeadSurface(scan.mesh), up: scan.tracking.map.up)
     self.found = found.transformed(by: scan.outputFromScan)
     used = scan.measures.landmarks.transformed(by: scan.outputFromScan)
     file = try Self.clicks(on: found.landmarks, scan)

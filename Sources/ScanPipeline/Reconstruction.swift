@@ -8,6 +8,8 @@ import Workers
 struct Reconstruction {
   let tracking: Tracking
   let head: FusedHead
+  /// Where the head was fused.
+  let region: FusionRegion
 
   /// Carries the poses over to frames that lack one, but for those left out on purpose, and fuses.
   init(
@@ -16,7 +18,7 @@ struct Reconstruction {
   ) throws {
     let recording = inputs.recording
     tracking = try DenseCarrying(recording, tracked, inputs.clicks, leaving: out, workers: workers).carried()
-    let region = try FusionRegion.around(tracking.map, HeadLandmarks(inputs.clicks, recording, tracking))
+    region = try FusionRegion.around(tracking.map, HeadLandmarks(inputs.clicks, recording, tracking))
     head = try FusedHead.fuse(
       recording, tracking, region: region, voxelSize: voxelSize, workers: workers, step: step)
   }

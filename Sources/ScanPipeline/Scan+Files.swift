@@ -83,7 +83,7 @@ extension Scan {
   private func optionsFile() throws -> Data {
     let used = EffectiveOptions(
       format: recording.format.rawValue, tracking: options.tracking.rawValue,
-      voxelSizeMm: rounded(options.voxelSize * 1000, 6), automaticLandmarks: options.findsLandmarks,
+      voxelSizeMm: rounded(options.voxelSize * 1000, 6), automaticLandmarks: options.landmarkFinding != .never,
       protocolName: measures.choices.name, protocolVersion: measures.choices.version, protocolChoices: measures.choices,
       scales: measures.scales)
     return try used.machineJSON()

@@ -1,5 +1,6 @@
 import Analysis
 import Geometry
+import Landmarks
 import Markers
 import PointClouds
 import Recordings
@@ -15,6 +16,8 @@ public struct Scan: Sendable {
   public let tracking: Tracking
   /// The surface in the scan frame.
   public let mesh: Mesh
+  /// What the surface shows of the landmarks, scan frame; nil where it was not looked for.
+  public let found: AutomaticLandmarks?
   /// What was measured.
   public let measures: HeadMeasures
   /// Coverage of the surface; nil where there is none.

@@ -20,8 +20,8 @@ public struct ScanOptions: Sendable {
   public var cap: URL?
   /// The landmark file, or nil for the recording's `landmarks.json`, if it has one.
   public var landmarks: URL?
-  /// Whether landmarks that nobody picked are looked for on the surface.
-  public var findsLandmarks: Bool
+  /// When landmarks are looked for on the surface.
+  public var landmarkFinding: LandmarkFinding
   /// By what the head is followed.
   public var tracking: TrackingMethod
   /// What is measured.
@@ -38,7 +38,8 @@ public struct ScanOptions: Sendable {
   /// Options with the defaults.
   public init(
     recording: URL, format: RecordingFormat? = nil, intrinsics: URL? = nil, cap: URL? = nil, landmarks: URL? = nil,
-    findsLandmarks: Bool = true, tracking: TrackingMethod = .markers, measurement: MeasurementProtocol = .standard,
+    landmarkFinding: LandmarkFinding = .whereMissing, tracking: TrackingMethod = .markers,
+    measurement: MeasurementProtocol = .standard,
     scales: [SeverityScale] = [.choa], norms: NormRequest? = nil, voxelSize: Double = ScanOptions.standardVoxelSize,
     threads: Int = 2
   ) {
@@ -47,7 +48,7 @@ public struct ScanOptions: Sendable {
     self.intrinsics = intrinsics
     self.cap = cap
     self.landmarks = landmarks
-    self.findsLandmarks = findsLandmarks
+    self.landmarkFinding = landmarkFinding
     self.tracking = tracking
     (self.measurement, self.scales, self.norms) = (measurement, scales, norms)
     self.voxelSize = voxelSize

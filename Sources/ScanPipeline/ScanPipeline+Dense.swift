@@ -20,19 +20,20 @@ extension ScanPipeline {
     let (tracking, ball) = try DenseTracking(recording, workers: workers).track(step: steps(.tracking, of: recording))
 
     let picked = HeadLandmarks(inputs.clicks, recording, tracking)
-    let head = try FusedHead.fuse(
+    let fused = try FusedHead.fuse(
       recording, tracking, region: ball.withFloor(picked), voxelSize: options.voxelSize, workers: workers,
       step: steps(.fusion, of: recording))
 
+    let located = try located(picked, inputs, tracking, fused, in: ball, workers: workers)
+
     progress(ScanProgress(stage: .analysis, done: 0, total: 1))
-    let surface = try? HeadSurface(head.mesh)  // nil: nothing could be fused, and everything is withheld
-    let landmarks = landmarks(picked, inputs, tracking, head, surface)
+    let surface = try? HeadSurface(located.head.mesh)  // nil: nothing could be fused, and everything is withheld
     let fitness = ScanFitness(dense: tracking)
-    let measures = HeadMeasures(surface, landmarks, tracking, options, cap: inputs.cap).withheld(
+    let measures = HeadMeasures(surface, located.landmarks, tracking, options, cap: inputs.cap).withheld(
       because: fitness.reasons
     )
     .withholdingLengths(because: fitness.scaleReason)
-    return Scan(inputs, options, sightings, tracking, head, surface, measures, fitness)
+    return Scan(inputs, options, sightings, tracking, located, surface, measures, fitness)
   }
 }
 
@@ -104,16 +105,6 @@ extension HeadMeasures {
       measures.results[name] = MeasureResult(value: nil, unit: name.unit, reason: reason)
     }
     return measures
-  }
-}
-
-extension FusionRegion {
-  /// The region with a floor where the landmarks tell where the head ends.
-  func withFloor(_ landmarks: HeadLandmarks) -> FusionRegion {
-    guard landmarks.insufficiency == nil, let sellion = landmarks[.sellion], let left = landmarks[.tragionLeft],
-      let right = landmarks[.tragionRight]
-    else { return self }
-    return withFloor(sellion: sellion, tragionLeft: left, tragionRight: right)
   }
 }
 

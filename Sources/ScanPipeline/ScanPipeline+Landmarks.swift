@@ -3,19 +3,43 @@ import Geometry
 import Landmarks
 import PointClouds
 import Tracking
+import Workers
+
+/// A head with its landmarks.
+struct LocatedHead {
+  /// The landmarks that are used, scan frame.
+  var landmarks: HeadLandmarks
+  /// The surface, down to where the landmarks say that the head ends.
+  var head: FusedHead
+  /// What the surface shows, used or not; nil where it was not looked for or nothing could be fused.
+  var found: AutomaticLandmarks?
+}
 
 extension ScanPipeline {
   /// The landmarks of a scan: picked before the cap's before those that the surface shows.
   ///
-  /// - Parameter picked: the clicks on the surface, scan frame.
-  func landmarks(
-    _ picked: HeadLandmarks, _ inputs: ScanInputs, _ tracking: Tracking, _ head: FusedHead, _ surface: HeadSurface?
-  ) -> HeadLandmarks {
+  /// - Parameters:
+  ///   - picked: the clicks on the surface, scan frame.
+  ///   - head: the surface, fused in `region`.
+  func located(
+    _ picked: HeadLandmarks, _ inputs: ScanInputs, _ tracking: Tracking, _ head: FusedHead, in region: FusionRegion,
+    workers: Workers
+  ) throws -> LocatedHead {
     let onCap = HeadLandmarks(inputs.cap, tracking.map, on: head.mesh)
     let given = HeadLandmarks.byPrecedence(picked: picked, cap: onCap)
-    guard options.findsLandmarks, given.insufficiency != nil, let surface else { return given }
-    let found = AutomaticLandmarks.find(on: surface, up: tracking.map.up).landmarks
-    return .byPrecedence(picked: picked, cap: onCap, automatic: found)
+    let isMissing = given.insufficiency != nil
+    guard options.landmarkFinding == .always || options.landmarkFinding == .whereMissing && isMissing,
+      let found = try FaceSearch(
+        recording: inputs.recording, tracking: tracking, voxelSize: options.voxelSize, workers: workers
+      ).landmarks(in: region.deepened())
+    else { return LocatedHead(landmarks: given, head: head) }
+    guard isMissing else { return LocatedHead(landmarks: given, head: head, found: found) }
+    let landmarks = HeadLandmarks.byPrecedence(picked: picked, cap: onCap, automatic: found.landmarks)
+    guard landmarks.insufficiency == nil else { return LocatedHead(landmarks: landmarks, head: head, found: found) }
+    let whole = try FusedHead.fuse(
+      inputs.recording, tracking, region: region.withFloor(landmarks), voxelSize: options.voxelSize, workers: workers,
+      step: steps(.fusion, of: inputs.recording))
+    return LocatedHead(landmarks: landmarks, head: whole, found: found)
   }
 }
 

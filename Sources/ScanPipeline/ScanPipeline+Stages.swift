@@ -16,10 +16,15 @@ extension FusionRegion {
     guard let region = around(markerCentres: map.centres) else {
       throw TrackingError.noMap(framesPosed: 0, frames: 0)
     }
+    return region.withFloor(landmarks)
+  }
+
+  /// The region with a floor where the landmarks tell where the head ends.
+  func withFloor(_ landmarks: HeadLandmarks) -> FusionRegion {
     guard landmarks.insufficiency == nil, let sellion = landmarks[.sellion], let left = landmarks[.tragionLeft],
       let right = landmarks[.tragionRight]
-    else { return region }
-    return region.withFloor(sellion: sellion, tragionLeft: left, tragionRight: right)
+    else { return self }
+    return withFloor(sellion: sellion, tragionLeft: left, tragionRight: right)
   }
 }
 
@@ -104,14 +109,15 @@ extension HeadLandmarks {
 
 extension Scan {
   init(
-    _ inputs: ScanInputs, _ options: ScanOptions, _ sightings: Sightings, _ tracking: Tracking, _ head: FusedHead,
+    _ inputs: ScanInputs, _ options: ScanOptions, _ sightings: Sightings, _ tracking: Tracking, _ located: LocatedHead,
     _ surface: HeadSurface?, _ measures: HeadMeasures, _ fitness: ScanFitness
   ) {
     let recording = inputs.recording
     self.recording = recording
     self.cap = inputs.cap
     self.tracking = tracking
-    self.mesh = head.mesh
+    self.mesh = located.head.mesh
+    self.found = located.found
     self.measures = measures
     self.digests = inputs.digests.merging(["frames": sightings.digest]) { $1 }
     self.options = options
@@ -124,7 +130,7 @@ extension Scan {
     for frame in recording.frames {
       seen.add(time: frame.time - start, ids: tracking.observations[frame.index].markers.map(\.id))
       var counts = sightings.validity[frame.index]
-      counts.head = head.headValidity[frame.index] ?? ValidCount()
+      counts.head = located.head.headValidity[frame.index] ?? ValidCount()
       validity.add(counts)
     }
     markerCoverage = seen

@@ -35,17 +35,18 @@ public struct ScanPipeline: Sendable {
     let split = SlipSplit(
       inputs: inputs, observations: parted.observations, voxelSize: options.voxelSize, workers: workers)
     let (reconstruction, slips) = try split.resolved(parted.reconstruction)
-    let (tracking, head) = (reconstruction.tracking, reconstruction.head)
+    let tracking = reconstruction.tracking
+    let picked = HeadLandmarks(inputs.clicks, recording, tracking, on: reconstruction.head.mesh)
+    let located = try located(
+      picked, inputs, tracking, reconstruction.head, in: reconstruction.region, workers: workers)
 
     progress(ScanProgress(stage: .analysis, done: 0, total: 1))
-    let surface = try? HeadSurface(head.mesh)  // nil: nothing could be fused, and everything is withheld
-    let picked = HeadLandmarks(inputs.clicks, recording, tracking, on: head.mesh)
-    let landmarks = landmarks(picked, inputs, tracking, head, surface)
+    let surface = try? HeadSurface(located.head.mesh)  // nil: nothing could be fused, and everything is withheld
     let fitness = ScanFitness(
       sightings.frames, tracking, cap: cap, slips: slips + parted.slips)
-    let measures = HeadMeasures(surface, landmarks, tracking, options, cap: inputs.cap)
+    let measures = HeadMeasures(surface, located.landmarks, tracking, options, cap: inputs.cap)
       .withheld(because: fitness.reasons).withholdingLengths(because: fitness.scaleReason)
-    return Scan(inputs, options, sightings, tracking, head, surface, measures, fitness)
+    return Scan(inputs, options, sightings, tracking, located, surface, measures, fitness)
   }
 
   /// A counter of frames that reports a stage's progress.

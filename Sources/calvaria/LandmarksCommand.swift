@@ -60,7 +60,8 @@ struct LandmarksCommand: ParsableCommand {
     }
     let bar = ProgressBar()
     defer { bar.finish() }
-    let options = ScanOptions(recording: url, cap: cap.map { URL(fileURLWithPath: $0) }, threads: threads)
+    let options = ScanOptions(
+      recording: url, cap: cap.map { URL(fileURLWithPath: $0) }, landmarkFinding: .always, threads: threads)
     return try LandmarkSearch(try ScanPipeline(options, progress: bar.update).run())
   }
 }

@@ -74,7 +74,8 @@ struct ReconstructCommand: ParsableCommand {
   private func options() throws -> ScanOptions {
     ScanOptions(
       recording: input.folder, format: input.format, intrinsics: input.intrinsicsFile, cap: input.capFile,
-      landmarks: landmarks.map { URL(fileURLWithPath: $0) }, findsLandmarks: automaticLandmarks, tracking: tracking,
+      landmarks: landmarks.map { URL(fileURLWithPath: $0) },
+      landmarkFinding: automaticLandmarks ? .whereMissing : .never, tracking: tracking,
       measurement: try measurement.choices(), scales: try measurement.scales(), norms: try measurement.normRequest(),
       voxelSize: voxelMm / 1000, threads: threads)
   }

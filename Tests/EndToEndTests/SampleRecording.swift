@@ -19,7 +19,19 @@ enum SampleRecording {
     return url
   }
 
-  /// Its first six frames without landmarks: enough to be fused, too little to be measured.
+  /// A scan that sees nose and ears from below, too, of a face unlike the usual one.
+  static let face = Result {
+    var options = PhantomOptions(preset: .face)
+    options.shape.faceSeed = 409
+    (options.frames, options.jitter) = (60, 0.5)
+    options.sensor.camera = PinholeCamera(width: 480, height: 360, fx: 444, fy: 444, cx: 241, cy: 179)
+    let url = folder.appendingPathComponent("face")
+    let workers = Workers(count: 2)
+    try PhantomRecording(options, workers: workers).write(to: url, workers: workers)
+    return url
+  }
+
+  /// The first six frames of ``whole`` without landmarks: enough to be fused, too little to be measured.
   static let glimpse = Result {
     let (url, files) = (folder.appendingPathComponent("glimpse"), FileManager.default)
     let whole = try SampleRecording.whole.get()

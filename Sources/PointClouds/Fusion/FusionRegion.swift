@@ -43,6 +43,15 @@ public struct FusionRegion: Sendable, Equatable {
     return FusionRegion(centre: centre, radius: reach * radius, floor: floor)
   }
 
+  /// A larger region, in which nose tip and ear lobes lie whatever the cap covers, and some of the neck.
+  ///
+  /// Nose tips of simulated heads lie at 1.24 to 1.53 radii of the cap's sphere from its middle, and up to 1.24 below it.
+  public func deepened() -> FusionRegion {
+    var region = FusionRegion(centre: centre, radius: 1.2 * radius, floor: floor)
+    region.floor?.offset -= 0.4 * radius
+    return region
+  }
+
   /// The same sphere with its floor parallel to the base plane, ``belowBasePlane`` below it; unchanged where the landmarks
   /// (scan frame, metres) lie on a line.
   public func withFloor(sellion: Vector3, tragionLeft: Vector3, tragionRight: Vector3) -> FusionRegion {

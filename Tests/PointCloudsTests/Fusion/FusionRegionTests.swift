@@ -28,6 +28,18 @@ import Testing
     #expect(FusionRegion.around(markerCentres: flat)?.floor == nil)
   }
 
+  @Test func isDeepenedForAFace() throws {
+    let (cap, up) = (0.065, Vector3(0, -0.3, 1).normalized)
+    let region = FusionRegion(
+      centre: [0.1, 0, 0.4], radius: 1.45 * cap,
+      floor: Plane(normal: up, offset: up.dot([0.1, 0, 0.4]) - 0.93 * cap))
+    let (deep, floor) = (region.deepened(), try #require(region.deepened().floor))
+    #expect(deep.centre == region.centre && floor.normal == up)
+    #expect(abs(deep.radius - 1.74 * cap) < 1e-9)
+    #expect(abs(floor.distance(to: deep.centre) - 1.51 * cap) < 1e-9)
+    #expect(FusionRegion(centre: .zero, radius: 0.1).deepened().floor == nil)
+  }
+
   @Test func putsTheFloorBelowTheLandmarks() throws {
     let region = FusionRegion(centre: .zero, radius: 0.1).withFloor(
       sellion: [0, 0.07, 0.02], tragionLeft: [-0.05, 0, 0.02], tragionRight: [0.05, 0, 0.02])

@@ -1,0 +1,60 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Recordings in which nobody clicked a landmark.
+@Suite struct UnclickedTests {
+  /// The surface that is measured has holes under these ears and ends above the nose tip: too little for their outline.
+  @Test func aFaceThatWasScannedIsMeasuredAsWithClicks() throws {
+    let workspace = try Workspace(SampleRecording.face)
+    let clicked = try cvai(workspace, "clicked")
+    try workspace.removeClicks()
+    let found = try cvai(workspace, "found")
+    #expect(clicked.source == "picked" && found.source == "automatic")
+    #expect(abs(found.value - clicked.value) <= 0.4)
+    #expect(found.interval[0] < clicked.value && clicked.value < found.interval[1])
+    #expect(found.interval[1] - found.interval[0] > clicked.interval[1] - clicked.interval[0])
+  }
+
+  @Test func whatIsFoundStandsBesideTheClicks() throws {
+    let recording = try SampleRecording.face.get()
+    let search = try ResultFile(try Command.run("landmarks", recording.path, "--json").stdout)
+    for landmark in ["sellion", "tragion_left", "tragion_right"] {
+      #expect(search["landmarks.\(landmark).source"] as? String == "picked")
+      let used = try #require(search["landmarks.\(landmark).mm"] as? [Double])
+      let found = try #require(search["automatic.\(landmark).mm"] as? [Double])
+      let distance = zip(used, found).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }.squareRoot()
+      #expect(distance < 5 && distance > 0, "\(landmark): \(distance) mm")
+    }
+  }
+
+  @Test func aHeadSeenFromOneSideIsNotMeasured() throws {
+    let half = SharedMaterial.packageRoot.appendingPathComponent("Datasets/half")
+    let workspace = try Workspace(.success(half))
+    try workspace.removeClicks()
+    let outcome = try Command.run("reconstruct", workspace.recording.path, "-o", workspace.output.path, "--json")
+    #expect(outcome.status == 2, Comment(rawValue: outcome.narration))
+    let result = try ResultFile(outcome.stdout)
+    #expect(result["measures.cvai.value"] == nil)
+    #expect((result["measures.cvai.reason"] as? String)?.contains("found") == true)
+  }
+
+  private func cvai(_ workspace: Workspace, _ name: String) throws -> (
+    value: Double, interval: [Double], source: String
+  ) {
+    let output = workspace.file(name).path
+    let outcome = try Command.run("reconstruct", workspace.recording.path, "-o", output, "--json")
+    #expect(outcome.status == 0, Comment(rawValue: outcome.narration))
+    let result = try ResultFile(outcome.stdout)
+    return (
+      try #require(result["measures.cvai.value"] as? Double), try #require(result["measures.cvai.ci95"] as? [Double]),
+      try #require(result["landmarks.source"] as? String)
+    )
+  }
+}
+
+extension Workspace {
+  fileprivate func removeClicks() throws {
+    try FileManager.default.removeItem(at: recording.appendingPathComponent("landmarks.json"))
+  }
+}
