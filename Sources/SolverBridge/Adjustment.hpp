@@ -5,6 +5,9 @@
 
 namespace calvaria {
 
+/// Shared unknowns in their order.
+SharedVector sharedVector(const SolverCalibration &calibration);
+
 /// The unknowns of a bundle adjustment.
 struct State {
   std::vector<Pose> poses;
@@ -12,20 +15,35 @@ struct State {
   SharedVector shared;
 };
 
-/// Normal equations with the poses eliminated: markers' corners first, then the shared unknowns.
+/// Normal equations with the poses eliminated: markers' corners first, then the shared unknowns. Of the matrix only the
+/// lower triangle counts.
 struct ReducedEquations {
   Eigen::MatrixXd matrix;
   Eigen::VectorXd right;
 };
 
+/// What one sighting adds to the normal equations of its corners' twelve coordinates: corners feel each other through the
+/// pose and the shared unknowns only.
+struct SightingBlock {
+  int column;  ///< Where the coordinates stand in the reduced equations.
+  Eigen::Matrix3d corner[4];
+  Eigen::Matrix<double, 6, 12> coupling;  ///< With the pose.
+  Eigen::Matrix<double, sharedCount, 12> shared;
+  Eigen::Matrix<double, 12, 1> right;
+};
+
 /// What one frame adds to the normal equations.
 struct FrameBlock {
-  Eigen::Matrix<double, 6, 6> poseMatrix;
-  Eigen::Matrix<double, 6, 1> poseRight;
-  std::vector<int> columns;      ///< Where the frame's unknowns stand in the reduced equations.
-  Eigen::MatrixXd coupling;      ///< 6 × columns.
-  Eigen::MatrixXd matrix;        ///< columns × columns.
-  Eigen::VectorXd right;
+  Eigen::Matrix<double, 6, 6> poseMatrix = Eigen::Matrix<double, 6, 6>::Zero();
+  Eigen::Matrix<double, 6, 1> poseRight = Eigen::Matrix<double, 6, 1>::Zero();
+  /// Of the pose with the shared unknowns.
+  Eigen::Matrix<double, 6, sharedCount> coupling = Eigen::Matrix<double, 6, sharedCount>::Zero();
+  Eigen::Matrix<double, sharedCount, sharedCount> shared = Eigen::Matrix<double, sharedCount, sharedCount>::Zero();
+  SharedVector sharedRight = SharedVector::Zero();
+  std::vector<SightingBlock> sightings;  ///< Empty where only poses are free.
+
+  /// The equations of the pose, damped.
+  Eigen::Matrix<double, 6, 6> damped(double damping) const;
 };
 
 /// A bundle adjustment in which poses are many and markers few: the poses are eliminated.
@@ -36,26 +54,29 @@ class Adjustment {
   /// Iterates until the cost settles.
   SolverSummary solve();
   /// Writes the state, and its standard deviations where they are wanted, back into the problem.
-  void store() const;
+  void store();
 
  private:
+  CornerResidual residual(const State &state, int sighting, int corner) const;
   double cost(const State &state) const;
   FrameBlock linearize(int frame) const;
   std::vector<FrameBlock> linearize() const;
   void addPriors(ReducedEquations &equations) const;
   /// Adds what a frame says when its pose is free.
   void eliminatePose(const FrameBlock &block, double damping, ReducedEquations &equations) const;
-  ReducedEquations reduce(const std::vector<FrameBlock> &blocks, double damping) const;
+  /// The equations of corners and shared unknowns; valid until the next call.
+  ReducedEquations &reduce(const std::vector<FrameBlock> &blocks, double damping);
   /// The step of corners and shared unknowns.
-  Eigen::VectorXd step(const std::vector<FrameBlock> &blocks, double damping) const;
+  Eigen::VectorXd step(const std::vector<FrameBlock> &blocks, double damping);
   State stepped(const std::vector<FrameBlock> &blocks, const Eigen::VectorXd &step, double damping) const;
-  void storeSigmas() const;
+  void storeSigmas();
   int sharedColumn() const { return 3 * static_cast<int>(state_.points.size()); }
 
   const SolverProblem &problem_;
   const SolverOptions &options_;
   State state_;
   std::vector<std::vector<int>> sightingsOfFrame_;
+  std::vector<ReducedEquations> sums_;  ///< One a share of the frames; kept, for their memory is used again.
 };
 
 }  // namespace calvaria
