@@ -30,9 +30,9 @@ extension CellBand {
         let cells = cells(start(row) + x, x: x, y: y, view)
         out.put(y * width + x, cells, count: width - x)
         let tile = y / DepthTiles.side * view.tileColumns + x / DepthTiles.side
-        out.widen(tile, cells.near.lowHalf.least, cells.far.lowHalf.greatest)
+        out.widen(tile, cells.near.lowHalf.least, cells.reach.lowHalf.greatest)
         // A tile's cells beyond the view have no depth, so that it counts as partly unknown.
-        if x + DepthTiles.side < width { out.widen(tile + 1, cells.near.highHalf.least, cells.far.highHalf.greatest) }
+        if x + DepthTiles.side < width { out.widen(tile + 1, cells.near.highHalf.least, cells.reach.highHalf.greatest) }
       }
     }
   }

@@ -1,9 +1,13 @@
 /// Eight cells ready to be written.
 struct CellLanes {
   fileprivate var x, y, z, offset, weight: Lanes
-  /// What tiles are told: no nearer than this, and no voxel deeper than that is changed.
+  /// What tiles are told: no nearer than this.
   let near: Lanes
-  private(set) var far: Lanes
+  /// No voxel deeper than this is changed.
+  private(set) var reach: Lanes
+
+  /// For what single precision rounds.
+  private static let margin: Float = 1.0001
 
   /// Cells that only say what is empty, as far as their window's depth `near` is known.
   @inline(__always)
@@ -15,7 +19,7 @@ struct CellLanes {
     offset = (-EmptyCell.steepness * (near - clearance)).kept(where: saysEmpty)
     weight = Lanes(repeating: -EmptyCell.weight).kept(where: saysEmpty)
     self.near = Lanes(repeating: -.infinity).replacing(with: near, where: isKnown)
-    far = Lanes(repeating: -.infinity).replacing(with: near - clearance, where: saysEmpty)
+    reach = Lanes(repeating: -.infinity).replacing(with: (near - clearance) * Self.margin, where: saysEmpty)
   }
 
   /// Puts the planes n · p = 1 where cells carry surface; `scale` makes their normals n unit ones.
@@ -28,7 +32,7 @@ struct CellLanes {
     z.replace(with: n.2 * scale, where: isSurface)
     offset.replace(with: scale, where: isSurface)
     self.weight.replace(with: weight, where: isSurface)
-    far.replace(with: reach, where: isSurface)
+    self.reach.replace(with: reach * Self.margin, where: isSurface)
   }
 
   @inline(__always)
@@ -46,7 +50,7 @@ enum EmptyCell {
 struct CellOutput: @unchecked Sendable {
   // Unchecked: threads write to rows of their own.
   let planes: UnsafeMutablePointer<SIMD4<Float>>
-  let weights: UnsafeMutablePointer<Float>
+  let weights, reaches: UnsafeMutablePointer<Float>
   let nearest, farthest: UnsafeMutablePointer<Float>
 
   /// Takes the range of some cells into that of their tile.
@@ -66,8 +70,12 @@ struct CellOutput: @unchecked Sendable {
       (planes[at + 4], planes[at + 5]) = (cells.plane(4), cells.plane(5))
       (planes[at + 6], planes[at + 7]) = (cells.plane(6), cells.plane(7))
       weights.set(at, cells.weight)
+      reaches.set(at, cells.reach)
     } else {
-      for lane in 0..<count { (planes[at + lane], weights[at + lane]) = (cells.plane(lane), cells.weight[lane]) }
+      for lane in 0..<count {
+        (planes[at + lane], weights[at + lane]) = (cells.plane(lane), cells.weight[lane])
+        reaches[at + lane] = cells.reach[lane]
+      }
     }
   }
 }

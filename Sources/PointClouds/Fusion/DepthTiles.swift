@@ -5,8 +5,7 @@ struct DepthTiles: Sendable {
   let columns: Int
   /// The nearest depth of any cell; -infinity where a cell has none.
   var nearest: [Float]
-  /// The depth beyond which no voxel that looks at a cell is within the truncation of its plane, or is called empty by a
-  /// cell without one; -infinity without either.
+  /// The depth beyond which no voxel that looks at a cell is changed by it; see ``DepthView/reaches``.
   var farthest: [Float]
 
   init(width: Int, height: Int) {

@@ -17,10 +17,14 @@ extension DepthView {
     guard sight == .mixed else { return sight }
     planes.withUnsafeBufferPointer { planes in
       weights.withUnsafeBufferPointer { weights in
-        colors.withUnsafeBufferPointer { colors in
-          let cells = ViewCells(
-            planes: planes.baseAddress!, weights: weights.baseAddress!, colors: colors.baseAddress, deepest: deepest)
-          cells.update(block, corner, view)
+        reaches.withUnsafeBufferPointer { reaches in
+          colors.withUnsafeBufferPointer { colors in
+            // An empty array has an address too.
+            let cells = ViewCells(
+              planes: planes.baseAddress!, weights: weights.baseAddress!, reaches: reaches.baseAddress!,
+              colors: colors.isEmpty ? nil : colors.baseAddress, deepest: deepest)
+            cells.update(block, corner, view)
+          }
         }
       }
     }
@@ -40,10 +44,9 @@ extension DepthView {
     guard right >= 0, bottom >= 0, left <= view.lastColumn, top <= view.lastRow else { return (.hidden, 0) }
     let (near, far) = tiles.range(
       columns: max(0, left)...min(right, view.lastColumn), rows: max(0, top)...min(bottom, view.lastRow))
-    let deepest = 1.0001 * far  // for what single precision rounds
-    if nearest > deepest { return (.hidden, deepest) }
+    if nearest > far { return (.hidden, far) }
     let isWhole = left >= 1 && top >= 1 && right <= view.lastColumn - 1 && bottom <= view.lastRow - 1
-    return (isWhole && farthest < near - view.clearance ? .empty : .mixed, deepest)
+    return (isWhole && farthest < near - view.clearance ? .empty : .mixed, far)
   }
 }
 
@@ -69,7 +72,7 @@ extension DepthTiles {
 /// The inner loop of fusion.
 private struct ViewCells {
   let planes: UnsafePointer<SIMD4<Float>>
-  let weights: UnsafePointer<Float>
+  let weights, reaches: UnsafePointer<Float>
   let colors: UnsafePointer<UInt32>?
   /// Voxels deeper than this are out of reach of every cell that the block covers.
   let deepest: Float
@@ -84,25 +87,29 @@ private struct ViewCells {
     for row in 0..<64 {
       let start = corner + view.stepY * Float(row & 7) + view.stepZ * Float(row >> 3)
       let middle = start + half
-      if min(start.z, middle.z) <= deepest {
-        update(block + row * 8, start.x + alongX, start.y + alongY, start.z + alongZ, view)
+      let (first, second) = (min(start.z, middle.z), min(middle.z, middle.z + half.z))
+      if first <= deepest {
+        update(block + row * 8, start.x + alongX, start.y + alongY, start.z + alongZ, nearest: first, view)
       }
-      if min(middle.z, middle.z + half.z) <= deepest {
-        update(block + (row * 8 + 4), middle.x + alongX, middle.y + alongY, middle.z + alongZ, view)
+      if second <= deepest {
+        update(block + (row * 8 + 4), middle.x + alongX, middle.y + alongY, middle.z + alongZ, nearest: second, view)
       }
     }
   }
 
-  /// Four voxels at a time: as many as fill a register of any machine of the kind.
+  /// Four voxels at a time: as many as fill a register of any machine of the kind. None of them is nearer than `nearest`.
   @inline(__always)
   private func update(
-    _ at: UnsafeMutablePointer<Float>, _ x: SIMD4<Float>, _ y: SIMD4<Float>, _ z: SIMD4<Float>, _ view: ViewGeometry
+    _ at: UnsafeMutablePointer<Float>, _ x: SIMD4<Float>, _ y: SIMD4<Float>, _ z: SIMD4<Float>, nearest: Float,
+    _ view: ViewGeometry
   ) {
     let inverse = 1 / z
     let cell =
       (view.fy * y * inverse + view.cy).cell(upTo: view.lastRow) &* view.columns
       &+ (view.fx * x * inverse + view.cx).cell(upTo: view.lastColumn)
     let (i, j, k, l) = (Int(cell.x), Int(cell.y), Int(cell.z), Int(cell.w))
+    // Nearly half of all voxels are beyond what their cells can change: these need no planes.
+    if nearest > greatest(greatest(reaches[i], reaches[j]), greatest(reaches[k], reaches[l])) { return }
     let weight = SIMD4(weights[i], weights[j], weights[k], weights[l])
     let (a, b, c, d) = (planes[i], planes[j], planes[k], planes[l])
     let metres =
@@ -137,6 +144,10 @@ private struct ViewCells {
     }
   }
 }
+
+/// The greater of two numbers, none of them NaN, in one instruction.
+@inline(__always)
+private func greatest(_ a: Float, _ b: Float) -> Float { a > b ? a : b }
 
 extension UnsafeMutablePointer<Float> {
   /// Adds four numbers to those from here on.

@@ -21,6 +21,9 @@ public struct DepthView: Sendable {
   private(set) var planes: [SIMD4<Float>] = []
   /// The confidence in a plane; 1 for a frontal view from 0.3 m. Negative where a cell only says what is empty.
   private(set) var weights: [Float] = []
+  /// The depth beyond which no voxel that looks at a cell is within the truncation of its plane, or is called empty by a
+  /// cell without one; -infinity without either.
+  private(set) var reaches: [Float] = []
   /// Blue, green, red and a mark (255: known, 0: unknown) from the highest byte down; empty without a colour image.
   var colors: [UInt32] = []
   private(set) var tiles: DepthTiles
@@ -67,30 +70,35 @@ public struct DepthView: Sendable {
   /// Finds the planes, some rows of cells at a time.
   private mutating func fill(_ depth: DepthImage, _ crop: ImageCrop, _ geometry: CellGeometry, _ workers: Workers) {
     let (width, height, layout) = (geometry.width, geometry.height, layout)
-    var (made, tiles) = ([Float](), tiles)
-    planes = Array(unsafeUninitializedCapacity: width * height) { planes, count in
-      made = Array(unsafeUninitializedCapacity: width * height) { weights, count in
-        tiles.nearest.withUnsafeMutableBufferPointer { nearest in
-          tiles.farthest.withUnsafeMutableBufferPointer { farthest in
-            let out = CellOutput(
-              planes: planes.baseAddress!, weights: weights.baseAddress!, nearest: nearest.baseAddress!,
-              farthest: farthest.baseAddress!)
-            workers.forEach((height + CellBand.rows - 1) / CellBand.rows, tool: { CellBand(layout, width: width) }) {
-              band, number in
-              let top = number * CellBand.rows
-              band.read(depth, crop, top: top)
-              band.gather(geometry.correction, top: top)
-              band.findOpenSpace()
-              band.dropEdges()
-              band.average()
-              band.write(out, geometry, top: top)
+    let count = width * height
+    // Left as they are: the bands write every cell.
+    var planes = [SIMD4<Float>](unsafeUninitializedCapacity: count) { _, made in made = count }
+    var weights = [Float](unsafeUninitializedCapacity: count) { _, made in made = count }
+    var reaches = [Float](unsafeUninitializedCapacity: count) { _, made in made = count }
+    var tiles = tiles
+    planes.withUnsafeMutableBufferPointer { planes in
+      weights.withUnsafeMutableBufferPointer { weights in
+        reaches.withUnsafeMutableBufferPointer { reaches in
+          tiles.nearest.withUnsafeMutableBufferPointer { nearest in
+            tiles.farthest.withUnsafeMutableBufferPointer { farthest in
+              let out = CellOutput(
+                planes: planes.baseAddress!, weights: weights.baseAddress!, reaches: reaches.baseAddress!,
+                nearest: nearest.baseAddress!, farthest: farthest.baseAddress!)
+              let bands = (height + CellBand.rows - 1) / CellBand.rows
+              workers.forEach(bands, tool: { CellBand(layout, width: width) }) { band, number in
+                let top = number * CellBand.rows
+                band.read(depth, crop, top: top)
+                band.gather(geometry.correction, top: top)
+                band.findOpenSpace()
+                band.dropEdges()
+                band.average()
+                band.write(out, geometry, top: top)
+              }
             }
           }
         }
-        count = width * height
       }
-      count = width * height
     }
-    (weights, self.tiles) = (made, tiles)
+    (self.planes, self.weights, self.reaches, self.tiles) = (planes, weights, reaches, tiles)
   }
 }

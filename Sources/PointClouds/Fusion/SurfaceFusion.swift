@@ -105,6 +105,7 @@ private struct BlockSearch {
     let offset = SIMD3<Float>(gridFromCamera.translation / blockSize)
     let limit = Float(side)
     var isNear = [Bool](repeating: false, count: side * side * side)
+    var marked = (first: SIMD3(repeating: -1), last: SIMD3(repeating: -1))
     let step = view.layout.binning == 1 ? 4 : 2
     for y in stride(from: 0, to: camera.height, by: step) {
       for x in stride(from: 0, to: camera.width, by: step) {
@@ -116,10 +117,13 @@ private struct BlockSearch {
         let p = ray * (plane.w / (plane.x * ray.x + plane.y * ray.y + plane.z * ray.z))
         let place = c0 * p.x + c1 * p.y + c2 * p.z + offset
         let (low, high) = (place - reach, place + reach)
-        guard low.min() >= 0, high.max() < limit else { continue }
-        for k in Int(low.z)...Int(high.z) {
-          for j in Int(low.y)...Int(high.y) {
-            for i in Int(low.x)...Int(high.x) { isNear[(k * side + j) * side + i] = true }
+        guard low.x >= 0, low.y >= 0, low.z >= 0, high.x < limit, high.y < limit, high.z < limit else { continue }
+        let (first, last) = (SIMD3(Int(low.x), Int(low.y), Int(low.z)), SIMD3(Int(high.x), Int(high.y), Int(high.z)))
+        if first == marked.first, last == marked.last { continue }  // as the cell before
+        marked = (first, last)
+        for k in first.z...last.z {
+          for j in first.y...last.y {
+            for i in first.x...last.x { isNear[(k * side + j) * side + i] = true }
           }
         }
       }

@@ -27,11 +27,12 @@ import Testing
       for voxel in 0..<VoxelBlock.voxels {
         let (i, j, k) = (Float(voxel % 8), Float(voxel / 8 % 8), Float(voxel / 64))
         let place = corner + geometry.stepX * i + geometry.stepY * j + geometry.stepZ * k
-        guard let distance = view.distance(place), distance >= -geometry.truncation else {
+        guard let (distance, reach) = view.distance(place), distance >= -geometry.truncation else {
           passed += sight == .mixed && place.z <= deepest ? 0 : 1
           continue
         }
         changed += 1
+        wrong += place.z > reach ? 1 : 0
         switch sight {
         case .hidden: wrong += 1
         case .mixed: wrong += place.z > deepest ? 1 : 0
@@ -45,16 +46,18 @@ import Testing
 }
 
 extension DepthView {
-  /// How far a place of the camera frame lies in front of the plane of the cell that it looks at; nil where that says
-  /// nothing.
-  fileprivate func distance(_ place: SIMD3<Float>) -> Float? {
+  /// How far a place of the camera frame lies in front of the plane of the cell that it looks at, and the depth beyond which
+  /// that changes nothing; nil where it says nothing.
+  fileprivate func distance(_ place: SIMD3<Float>) -> (Float, reach: Float)? {
     guard place.z > 0.02 else { return nil }
     let (u, v) = (
       Float(camera.fx) * place.x / place.z + Float(camera.cx), Float(camera.fy) * place.y / place.z + Float(camera.cy)
     )
     let (x, y) = (Int(u.rounded(.toNearestOrEven)), Int(v.rounded(.toNearestOrEven)))
     guard x >= 0, y >= 0, x < camera.width, y < camera.height else { return nil }
-    let (plane, weight) = (planes[y * camera.width + x], weights[y * camera.width + x])
-    return weight == 0 ? nil : plane.x * place.x + plane.y * place.y + plane.z * place.z - plane.w
+    let cell = y * camera.width + x
+    let plane = planes[cell]
+    if weights[cell] == 0 { return nil }
+    return (plane.x * place.x + plane.y * place.y + plane.z * place.z - plane.w, reaches[cell])
   }
 }

@@ -46,6 +46,17 @@ import Workers
     }
   }
 
+  @Test func viewsWithoutColourPaintNothing() throws {
+    var fusion = try SurfaceFusion(options)
+    let sphere = RenderedScene.sphere(.zero, Self.radius)
+    for pose in RenderedScene.poses(4) { fusion.integrate(view(RenderedScene.depth(pose) { sphere($0, $1) }, pose)) }
+    #expect(fusion.blockCount > 0)
+    for block in 0..<fusion.blockCount {
+      let painted = (0..<VoxelBlock.voxels).contains { fusion.store[block][VoxelBlock.colorWeight + $0] != 0 }
+      #expect(!painted)
+    }
+  }
+
   @Test func correctsDepth() throws {
     let correction = DepthCorrection(scale: 0.98, field: [0.004])
     let mesh = try fuse(40, correction: correction)
