@@ -103,11 +103,12 @@ let package = Package(
 
     // MARK: ScanPipeline and the command line
     .systemLibrary(name: "LibCrypto"),
+    .systemLibrary(name: "LibMalloc"),
     .target(
       name: "ScanPipeline",
       dependencies: [
         "Diagnostics", "Geometry", "Workers", "Recordings", "Markers", "Tracking", "PointClouds", "Analysis",
-        "Landmarks", "Feedback", "Reports", "Ratings", "Drawing", "LibCrypto",
+        "Landmarks", "Feedback", "Reports", "Ratings", "Drawing", "LibCrypto", "LibMalloc",
       ]),
     .executableTarget(
       name: "calvaria",

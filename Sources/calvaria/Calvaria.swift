@@ -18,6 +18,7 @@ struct Calvaria: ParsableCommand {
 
   /// Runs a verb; a `Diagnosis` becomes one line on stderr and the exit code of its kind.
   static func main() {
+    FreedMemory.keep()
     do {
       var command = try parseAsRoot()
       try command.run()

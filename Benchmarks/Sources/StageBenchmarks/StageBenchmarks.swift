@@ -1,4 +1,5 @@
 import ArgumentParser
+import ScanPipeline
 
 /// Times the stages of a reconstruction, each on its own, and the operator's feedback.
 @main
@@ -6,4 +7,10 @@ struct StageBenchmarks: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Time the stages of a reconstruction, each on its own, and the operator's feedback.",
     subcommands: [TimeCommand.self, LatencyCommand.self, ExportCommand.self], defaultSubcommand: TimeCommand.self)
+
+  /// Sets the process up like `calvaria`'s and runs a command.
+  static func main() {
+    FreedMemory.keep()
+    main(nil)
+  }
 }
