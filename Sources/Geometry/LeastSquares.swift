@@ -30,6 +30,22 @@ public struct LeastSquares: Sendable {
 
   /// The solution and the inverse of the normal matrix, by Cholesky factors; nil where they are singular.
   public func solved() -> (solution: [Double], inverse: [[Double]])? {
+    guard let l = factors() else { return nil }
+    let columns = (0..<unknowns).map { unit in
+      Self.substitute(l, (0..<unknowns).map { $0 == unit ? 1 : 0 })
+    }
+    return (Self.substitute(l, right), columns)
+  }
+
+  /// The solution, and one number of the inverse's diagonal; nil where the equations are singular.
+  public func solved(varianceOf unknown: Int) -> (solution: [Double], variance: Double)? {
+    guard let l = factors() else { return nil }
+    let column = Self.substitute(l, (0..<unknowns).map { $0 == unknown ? 1 : 0 })
+    return (Self.substitute(l, right), column[unknown])
+  }
+
+  /// The normal matrix's lower Cholesky factor, row by row; nil where it is singular.
+  private func factors() -> [Double]? {
     let n = unknowns
     var l = normal
     for j in 0..<n {
@@ -41,10 +57,7 @@ public struct LeastSquares: Sendable {
         l[i * n + j] /= l[j * n + j]
       }
     }
-    let columns = (0..<n).map { unit in
-      Self.substitute(l, (0..<n).map { $0 == unit ? 1 : 0 })
-    }
-    return (Self.substitute(l, right), columns)
+    return l
   }
 
   /// Solves L Lᵀ x = b.

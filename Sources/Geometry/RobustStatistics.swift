@@ -15,7 +15,8 @@ public enum RobustStatistics {
     return values.withUnsafeMutableBufferPointer { values in
       let lower = select(low, in: values)
       // What stands behind the selected place is no smaller, so the next order statistic is the least of it.
-      let upper = low + 1 < values.count ? values[(low + 1)...].min()! : lower
+      var upper = low + 1 < values.count ? values[low + 1] : lower
+      for k in min(low + 1, values.count)..<values.count where values[k] < upper { upper = values[k] }
       return lower + (upper - lower) * (position - Double(low))
     }
   }
@@ -25,19 +26,38 @@ public enum RobustStatistics {
     var (left, right) = (0, values.count - 1)
     while left < right {
       let pivot = values[left + (right - left) / 2]
-      var (i, j) = (left, right)
-      while i <= j {
-        while values[i] < pivot { i += 1 }
-        while values[j] > pivot { j -= 1 }
-        if i <= j {
-          values.swapAt(i, j)
-          i += 1
-          j -= 1
-        }
+      values.swapAt(left + (right - left) / 2, right)
+      let place = gather(left..<right, in: values) { $0 < pivot }
+      values.swapAt(place, right)
+      if k < place {
+        right = place - 1
+      } else if place > left {
+        if k == place { break }
+        left = place + 1
+      } else {
+        // None is smaller than the pivot: where many are equal to it, they all go at once.
+        left = gather(left..<(right + 1), in: values) { $0 <= pivot }
+        if k < left { return pivot }
+        if left == place { left += 1 }  // the pivot is not a number
       }
-      if k <= j { right = j } else if k >= i { left = i } else { break }
     }
     return values[k]
+  }
+
+  /// Moves the values of a range that meet a condition to its front, and returns where the others begin. Without a branch:
+  /// on disordered values every second would be mispredicted.
+  @inline(__always)
+  private static func gather(
+    _ range: Range<Int>, in values: UnsafeMutableBufferPointer<Double>, where meets: (Double) -> Bool
+  ) -> Int {
+    var end = range.lowerBound
+    for i in range {
+      let value = values[i]
+      values[i] = values[end]
+      values[end] = value
+      end += meets(value) ? 1 : 0
+    }
+    return end
   }
 
   /// The standard deviation estimated from the median absolute deviation from the median.

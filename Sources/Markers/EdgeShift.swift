@@ -118,13 +118,13 @@ struct EdgeShift {
       let residuals = clear.map { $0.offset - ($0.row * solution).sum() }
       let sigma = max(0.03, RobustStatistics.madToSigma * RobustStatistics.median(residuals.map(abs)))
       weights = residuals.map { RobustStatistics.tukeyWeight($0 / sigma) }
-      shift = EdgeShift(value: solution[6], sigma: sigma * solved.inverse[6][6].squareRoot())
+      shift = EdgeShift(value: solution[6], sigma: sigma * solved.variance.squareRoot())
     }
     return shift
   }
 
-  /// The weighted solution of the seven unknowns and the inverse of their normal matrix.
-  private static func solve(_ edges: [Edge], _ weights: [Double]) -> (solution: [Double], inverse: [[Double]])? {
+  /// The weighted solution of the seven unknowns and the variance of the last for unit noise.
+  private static func solve(_ edges: [Edge], _ weights: [Double]) -> (solution: [Double], variance: Double)? {
     var sums = (0..<7).map { _ in SIMD8<Double>.zero }
     var right = SIMD8<Double>.zero
     for (edge, weight) in zip(edges, weights) where weight > 0 {
@@ -133,6 +133,6 @@ struct EdgeShift {
       for k in 0..<7 { sums[k] += row * edge.row[k] }
     }
     let normal = sums.flatMap { row in (0..<7).map { row[$0] } }
-    return LeastSquares(normal: normal, right: (0..<7).map { right[$0] }).solved()
+    return LeastSquares(normal: normal, right: (0..<7).map { right[$0] }).solved(varianceOf: 6)
   }
 }

@@ -10,7 +10,7 @@ struct Quadrilateral {
   func pixels(width: Int, height: Int) -> [(x: Int, y: Int)] {
     let ys = corners.map(\.y)
     guard let low = ys.min(), let high = ys.max(), low.isFinite, high.isFinite else { return [] }
-    var inside: [(Int, Int)] = []
+    var inside: [(x: Int, y: Int)] = []  // labelled: else every pixel is cast on return
     let first = max(0, Int(max(low, 0).rounded(.up)))
     let last = min(height - 1, Int(min(high, Double(height)).rounded(.down)))
     for y in first..<max(first, last + 1) {

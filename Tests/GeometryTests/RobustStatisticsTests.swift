@@ -9,6 +9,28 @@ import Testing
     #expect(RobustStatistics.median([]).isNaN)
   }
 
+  @Test(arguments: 1...20 as ClosedRange<UInt64>) func quantilesAreThoseOfTheSortedValues(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    for count in [1, 2, 3, 4, 7, 50, 401] {
+      // Of a few distinct values, of many, ascending, all equal.
+      for values in [
+        (0..<count).map { _ in (4 * random.normal()).rounded() }, (0..<count).map { _ in random.normal() },
+        (0..<count).map { Double($0) }, Array(repeating: 2.5, count: count),
+      ] {
+        let q = random.uniform()
+        let (sorted, place) = (values.sorted(), q * Double(count - 1))
+        let (low, high) = (sorted[Int(place)], sorted[min(Int(place) + 1, count - 1)])
+        let expected = low + (high - low) * (place - place.rounded(.down))
+        #expect(RobustStatistics.quantile(values, q) == expected, "seed \(seed), \(count) values, q \(q)")
+      }
+    }
+  }
+
+  @Test func valuesThatAreNoNumbersEndTheSearch() {
+    _ = RobustStatistics.median(Array(repeating: .nan, count: 9))
+    _ = RobustStatistics.median([1, .nan, 3, .nan, 2])
+  }
+
   @Test func sigmaOfANormalSampleIgnoresOutliers() {
     var random = SeededGenerator(seed: 1)
     var sample = (0..<20_000).map { _ in 3 + 2 * random.normal() }
