@@ -74,7 +74,9 @@ public struct HeadAnalysis: Sendable {
     guard let cap, cap.thickness > 0, choices.capThickness == .compensated else {
       return try measured(head, rims, landmarks, top)
     }
-    let over = try HeadAnalysis(choices: choices, scales: scales, uncertainty: nil).measured(head, rims, landmarks, top)
+    var nominal = HeadAnalysis(choices: choices, scales: scales, uncertainty: nil)
+    nominal.workers = workers
+    let over = try nominal.measured(head, rims, landmarks, top)
     let bare = cap.removed(from: head, top: top.z)
     let bareTop = VertexHeight.top(of: bare.positions, .identity)!
     var result = try measured(bare, rims, landmarks, bareTop, over: over.results.compactMapValues(\.value), cap)
@@ -98,7 +100,8 @@ public struct HeadAnalysis: Sendable {
   ) throws -> HeadMeasures {
     let holes = Hole.all(of: rims, head.positions)
     let obstacle = VertexHeight.obstacle(top, holes: holes, .identity, bridgedGap: choices.bridgedGap)
-    let trial = Trial(head, holes: holes, landmarks, choices, top: top.z, isFixed: uncertainty == nil)
+    let trial = Trial(
+      head, holes: holes, landmarks, choices, top: top.z, isFixed: uncertainty == nil, workers: workers)
     guard var nominal = trial.evaluate(landmarks) else {
       return withheld(because: "the landmarks do not make a head frame")
     }

@@ -1,8 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 import Geometry
 
 /// How far a surface lies from a centre, in each of a set of directions.
@@ -29,18 +24,19 @@ struct RayCoverage {
     let sine = distance > 0 ? min(1, reach / distance) : 1
     let axis = distance > 0 ? middle / distance : [0, 0, 1]
     let cosine = sine < 1 ? (1 - sine * sine).squareRoot() : -1
-    for i in indices(axis.z, sine) where directions[i].dot(axis) >= cosine - 1e-9 {
+    for i in indices(axis.z, sine, cosine) where directions[i].dot(axis) >= cosine - 1e-9 {
       guard let hit = TriangleGeometry.hit(origin: .zero, direction: directions[i], a, b, c) else { continue }
       distances[i] = max(distances[i] ?? 0, hit)
     }
   }
 
   /// Directions whose height can be that of a cone about an axis of height z.
-  private func indices(_ z: Double, _ sine: Double) -> Range<Int> {
+  private func indices(_ z: Double, _ sine: Double, _ cosine: Double) -> Range<Int> {
     guard sine < 1 else { return directions.indices }
-    let (angle, opening) = (acos(min(1, max(-1, z))), asin(sine) + 1e-9)
-    let high = cos(max(0, angle - opening))
-    let low = cos(min(.pi, angle + opening))
+    // The cosines of the axis's angle from the pole less and plus the cone's; 1 and −1 where a pole lies in the cone.
+    let (along, across) = (z * cosine, max(0, 1 - z * z).squareRoot() * sine)
+    let high = z >= cosine ? 1 : min(1, along + across + 1e-9)
+    let low = z <= -cosine ? -1 : max(-1, along - across - 1e-9)
     let n = Double(directions.count)
     let first = max(0, Int(((1 - high) * n / 2 - 0.5).rounded(.up)))
     let last = min(directions.count - 1, Int(((1 - low) * n / 2 - 0.5).rounded(.down)))

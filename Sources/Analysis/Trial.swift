@@ -20,11 +20,12 @@ struct Trial: Sendable {
   ///   - isFixed: true where the nominal landmarks alone will be evaluated.
   init(
     _ head: HeadSurface, holes: [Hole], _ landmarks: HeadLandmarks, _ choices: MeasurementProtocol, top: Double,
-    isFixed: Bool = false
+    isFixed: Bool = false, workers: Workers = Workers(count: 1)
   ) {
     self.choices = choices
     fraction = SectionLevel.fraction(choices, head, .identity, height: top, tragions: Self.tragions(landmarks))
-    volumes = VolumeModel(head, holes: holes, top: top, bridgedGap: choices.bridgedGap, isFixed: isFixed)
+    volumes = VolumeModel(
+      head, holes: holes, top: top, bridgedGap: choices.bridgedGap, isFixed: isFixed, workers: workers)
     // A landmark moved by up to 4 σ tilts the base plane about the others, and lifts a point of the head, which is at
     // most 2.5 times as far from them, by up to three times that.
     let deviation = Landmark.required.compactMap { landmarks.estimates[$0]?.standardDeviation }.max() ?? 0

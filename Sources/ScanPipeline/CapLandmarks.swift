@@ -11,7 +11,6 @@ extension HeadLandmarks {
   /// The landmarks that markers of the cap stand on, in the scan frame: below the marker's middle along its normal, on the
   /// surface, and there below the cloth.
   init(_ cap: Cap, _ map: MarkerMap, on mesh: Mesh) {
-    let surface = cap.landmarks.isEmpty ? nil : MeshRaycaster(mesh)
     var estimates: [Landmark: LandmarkEstimate] = [:]
     for (name, id) in cap.landmarks {
       guard let landmark = Landmark(rawValue: name) else { continue }
@@ -23,8 +22,8 @@ extension HeadLandmarks {
       }
       // The middle of the corners lies below that of a bulging marker; the surface says where the print is.
       let above = marker.centre + marker.normal * 0.008
-      let hit = surface?.firstHit(origin: above, direction: -marker.normal, limit: 0.016)
-      let print = hit.map { above - marker.normal * $0.distance } ?? marker.centre
+      let hit = mesh.firstHit(origin: above, direction: -marker.normal, limit: 0.016)
+      let print = hit.map { above - marker.normal * $0 } ?? marker.centre
       let corner = RobustStatistics.median(marker.cornerSigmas)
       estimates[landmark] = LandmarkEstimate(
         position: print - marker.normal * cap.thickness,

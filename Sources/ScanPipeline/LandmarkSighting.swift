@@ -1,6 +1,7 @@
 import Analysis
 import Geometry
 import Recordings
+import Workers
 
 /// A click on a landmark with the depth that was measured there.
 struct LandmarkSighting: Sendable {
@@ -18,17 +19,18 @@ struct LandmarkSighting: Sendable {
   /// The clicks of a landmark file, each checked against its frame.
   ///
   /// - Throws: ``LandmarkFileError`` for a frame that does not exist, a pixel outside the image or without depth.
-  static func all(of file: LandmarkFile, in recording: Recording) throws -> [LandmarkSighting] {
-    var sightings: [LandmarkSighting] = []
+  static func all(
+    of file: LandmarkFile, in recording: Recording, workers: Workers = Workers(count: 1)
+  ) throws -> [LandmarkSighting] {
+    var all: [(landmark: Landmark, click: LandmarkClick)] = []
     for (landmark, entry) in file.entries.sorted(by: { $0.key < $1.key }) {
       guard case .clicks(let clicks) = entry else {
         throw LandmarkFileError.pointWithoutMesh(file: file.name, landmark: landmark)
       }
-      for click in clicks {
-        sightings.append(try sighting(of: landmark, click, file, recording))
-      }
+      all += clicks.map { (landmark, $0) }
     }
-    return sightings
+    let clicks = all
+    return try workers.map(clicks.count) { try sighting(of: clicks[$0].landmark, clicks[$0].click, file, recording) }
   }
 
   private static func sighting(

@@ -3,6 +3,7 @@ import Geometry
 import PointClouds
 import Recordings
 import Tracking
+import Workers
 
 extension HeadLandmarks {
   /// The clicked landmarks in the scan frame: where each click's ray meets the surface, and before there is one, the ray at
@@ -11,15 +12,18 @@ extension HeadLandmarks {
   /// The surface is the mean of many frames and belongs to no moment, so neither one frame's noise nor a delay of its
   /// depth against its colour gets into the landmark. Clicks in frames without a pose say nothing; a landmark with no
   /// other click is rejected.
-  init(_ sightings: [LandmarkSighting], _ recording: Recording, _ tracking: Tracking, on mesh: Mesh? = nil) {
-    let surface = mesh.map(MeshRaycaster.init)
+  init(
+    _ sightings: [LandmarkSighting], _ recording: Recording, _ tracking: Tracking, on mesh: Mesh? = nil,
+    workers: Workers = Workers(count: 1)
+  ) {
+    let positions = workers.map(sightings.count) { sightings[$0].position(recording, tracking, on: mesh) }
     var estimates: [Landmark: LandmarkEstimate] = [:]
-    for (landmark, clicks) in Dictionary(grouping: sightings, by: \.landmark) {
-      let points = clicks.compactMap { $0.position(recording, tracking, on: surface) }
+    for (landmark, clicks) in Dictionary(grouping: sightings.indices, by: { sightings[$0].landmark }) {
+      let (points, source) = (clicks.compactMap { positions[$0] }, sightings[clicks[0]].source)
       estimates[landmark] =
-        LandmarkEstimate.combining(points, source: clicks[0].source)
+        LandmarkEstimate.combining(points, source: source)
         ?? LandmarkEstimate(
-          position: .zero, standardDeviation: 0, evidence: 0, source: clicks[0].source,
+          position: .zero, standardDeviation: 0, evidence: 0, source: source,
           rejection: "none of the frames it was clicked in has a pose")
     }
     self.init(estimates)
@@ -32,7 +36,7 @@ extension LandmarkSighting {
 
   /// The click in the scan frame, or nil where its frame has no pose.
   fileprivate func position(
-    _ recording: Recording, _ tracking: Tracking, on surface: MeshRaycaster?
+    _ recording: Recording, _ tracking: Tracking, on surface: Mesh?
   ) -> Vector3? {
     guard let scanFromCamera = tracking.scanFromCamera[frame] else { return nil }
     let camera = tracking.calibration.corrected(recording.frames[frame].camera)
@@ -42,8 +46,8 @@ extension LandmarkSighting {
     let eye = scanFromCamera.translation
     let direction = (measured - eye).normalized
     guard let hit = surface?.firstHit(origin: eye, direction: direction),
-      abs(hit.distance - (measured - eye).length) < Self.reach
+      abs(hit - (measured - eye).length) < Self.reach
     else { return measured }
-    return eye + direction * hit.distance
+    return eye + direction * hit
   }
 }

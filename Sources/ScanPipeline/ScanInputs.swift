@@ -1,6 +1,7 @@
 import Analysis
 import Markers
 import Recordings
+import Workers
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -28,7 +29,11 @@ struct ScanInputs {
     let ownLandmarks = options.recording.appending(path: "landmarks.json")
     let hasOwn = FileManager.default.fileExists(atPath: ownLandmarks.path)
     let landmarkFile = options.landmarks ?? (hasOwn ? ownLandmarks : nil)
-    clicks = try landmarkFile.map { try LandmarkSighting.all(of: LandmarkFile.read($0), in: recording) } ?? []
+    let workers = Workers(count: options.threads)
+    clicks =
+      try landmarkFile.map {
+        try LandmarkSighting.all(of: LandmarkFile.read($0), in: recording, workers: workers)
+      } ?? []
     var files: [String: URL] = [:]
     files["cap"] = capFile
     files["landmarks"] = landmarkFile

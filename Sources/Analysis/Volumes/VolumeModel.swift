@@ -1,4 +1,5 @@
 import Geometry
+import Workers
 
 /// The quadrants' volumes of a head, and how they change with the head frame.
 ///
@@ -18,7 +19,10 @@ struct VolumeModel {
   /// The model of a head in its nominal head frame.
   ///
   /// - Parameter isFixed: true where no other head frame will be asked for.
-  init(_ head: HeadSurface, holes: [Hole], top: Double, bridgedGap: Double, isFixed: Bool = false) {
+  init(
+    _ head: HeadSurface, holes: [Hole], top: Double, bridgedGap: Double, isFixed: Bool = false,
+    workers: Workers = Workers(count: 1)
+  ) {
     hidden = HiddenVolume(holes, bridgedGap: bridgedGap)
     let filled = FilledSurface(head, holes: hidden.holes)
     let whole = QuadrantIntegral(filled.positions, filled.triangles)
@@ -26,8 +30,8 @@ struct VolumeModel {
     let sign: Double = whole.volume.sum() < 0 ? -1 : 1
     nominal = whole.volume * sign + hidden.added
     area = whole.area
-    slopes = isFixed ? [] : Self.slopes(filled).map { $0 * sign }
-    obstacle = Self.obstacle(head, whole.volume.sum() * sign, top: top, bridgedGap: bridgedGap)
+    slopes = isFixed ? [] : Self.slopes(filled, workers).map { $0 * sign }
+    obstacle = Self.obstacle(head, whole.volume.sum() * sign, top: top, bridgedGap: bridgedGap, workers)
   }
 
   /// The volumes in another head frame, to first order: the surface is the same, the planes that bound it move.
@@ -39,8 +43,8 @@ struct VolumeModel {
   }
 
   /// Central differences over ± 0.02 rad and ± 1.5 mm, about what landmarks err by.
-  private static func slopes(_ surface: FilledSurface) -> [Quadrants] {
-    (0..<6).map { k in
+  private static func slopes(_ surface: FilledSurface, _ workers: Workers) -> [Quadrants] {
+    workers.map(6) { k in
       var axis = Vector3.zero
       axis[k % 3] = 1
       let step = k < 3 ? 0.02 : 0.0015
@@ -55,14 +59,16 @@ struct VolumeModel {
 
   /// Stacked outlines must give the same volume within 5 %: a second wall inside, or triangles that wind differently in
   /// places, spoil the integral over the surface but not the outer outlines.
-  private static func obstacle(_ head: HeadSurface, _ volume: Double, top: Double, bridgedGap: Double) -> String? {
+  private static func obstacle(
+    _ head: HeadSurface, _ volume: Double, top: Double, bridgedGap: Double, _ workers: Workers
+  ) -> String? {
     let count = 8
-    let stacked = (0..<count).reduce(0.0) { sum, i in
+    let stacked = workers.map(count) { i in
       let section = Section(
         of: head, headFromScan: .identity, level: top * (Double(i) + 0.5) / Double(count), bridgedGap: bridgedGap)
       let closed = section.isClosed ? section.outline : [AngularCoverage(section.outline).farthest.compactMap { $0 }]
-      return sum + abs(Polygon.area(closed.first ?? [])) * top / Double(count)
-    }
+      return abs(Polygon.area(closed.first ?? [])) * top / Double(count)
+    }.reduce(0, +)
     guard abs(volume - stacked) > 0.05 * stacked else { return nil }
     return "the surface above the base plane is not that of one head: the outlines of its sections hold "
       + "\(Words.number(stacked * 1e6, digits: 0)) ml, its triangles \(Words.number(volume * 1e6, digits: 0)) ml "

@@ -42,10 +42,12 @@ extension FusedSurface {
     var wanted = Set<Int32>()
     let limit = extraction.seedDistance * extraction.seedDistance
     for seed in extraction.seeds {
-      let nearest = vertices.indices.min {
-        (vertices[$0].position - seed).squaredLength < (vertices[$1].position - seed).squaredLength
-      }!
-      if (vertices[nearest].position - seed).squaredLength <= limit { wanted.insert(components.root(Int32(nearest))) }
+      var (nearest, least) = (0, Double.infinity)
+      for (vertex, place) in vertices.enumerated() {
+        let distance = (place.position - seed).squaredLength
+        if distance < least { (nearest, least) = (vertex, distance) }
+      }
+      if least <= limit { wanted.insert(components.root(Int32(nearest))) }
     }
     if extraction.seeds.isEmpty { wanted = [components.largest] }
     return keeping { wanted.contains(components.root($0.x)) }

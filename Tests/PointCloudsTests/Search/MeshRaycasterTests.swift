@@ -17,6 +17,8 @@ import Testing
       let best = triangles.compactMap { $0.hit(origin, direction)?.distance }.min()
       let found = caster.firstHit(origin: origin, direction: direction)
       #expect(found?.distance == best)
+      #expect(mesh.firstHit(origin: origin, direction: direction) == best)
+      #expect(mesh.firstHit(origin: origin, direction: direction, limit: best ?? 1) == nil)
       if let found {
         hits += 1
         let point = triangles[found.triangle].point(found.barycentric)
