@@ -159,7 +159,20 @@ def cap() -> str:
         text((0, 28), "over_cap: with the cloth,"), text((0, 35), "here drawn four times as thick"), line(at(60), at(60, outline(60) + 4), pen("#b3261e", 1.2)), text((72, -38), "thickness", "m")] + corners())
 
 
-FIGURES = {"extents": extents, "diagonals": diagonals, "radii": radii, "quadrants": quadrants, "level": level, "axes": axes, "cap": cap}
+def contour() -> str:
+    """A stretch of an outline, its ripples drawn twenty times as high as they are."""
+    smooth = lambda x: 26 - 0.5 * x * x / 90
+    ripple = lambda x: 3.2 * math.sin(1.9 * x) * math.cos(0.37 * x + 1) + 1.6 * math.sin(3.1 * x + 2)
+    xs = [i / 4 for i in range(-320, 321)]
+    body = [
+        path([(x, smooth(x) * -1 + 20 + ripple(x)) for x in xs], pen(RIGHT, 0.5), False),
+        path([(x, smooth(x) * -1 + 20) for x in xs], pen(LEFT, 1.1), False),
+        text((0, -22), "as cut from a mesh: noise makes it longer, the more so the finer the mesh", "r m"),
+        text((0, 34), "smoothed: what is measured", "l m"), text((0, 40), "ripples drawn 20 times as high as they are", "q m")]
+    return picture("A rippled outline and the smooth one", body, (-92, -32, 184, 78))
+
+
+FIGURES = {"contour": contour, "extents": extents, "diagonals": diagonals, "radii": radii, "quadrants": quadrants, "level": level, "axes": axes, "cap": cap}
 
 if __name__ == "__main__":
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parent.parent / "Docs" / "methods" / "figures")

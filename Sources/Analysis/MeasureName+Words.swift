@@ -36,7 +36,7 @@ extension MeasureName {
     case .width: "extent of the section from left to right, ears excluded"
     case .cranialIndex: "100 · width / length"
     case .circumference: "perimeter of the section's convex hull, as a tape lies"
-    case .perimeter: "length of the section's closed contour"
+    case .perimeter: "length of the section's closed contour, ripples below 9 mm smoothed away"
     case .diagonalLeftFront: "through the centre, from left front to right back"
     case .diagonalRightFront: "through the centre, from right front to left back"
     case .cva: "difference of the diagonals"

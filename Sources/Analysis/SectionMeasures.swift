@@ -60,8 +60,9 @@ struct SectionMeasures {
     guard section.isClosed, let outline = section.outline.first else {
       return withhold([.circumference, .perimeter], missing(section.gaps.max { $0.width < $1.width }))
     }
-    set(.perimeter, 1000 * Polygon.perimeter(outline), nil)
-    set(.circumference, 1000 * Polygon.perimeter(Polygon.hull(outline)), nil)
+    let contour = Contour.smoothed(outline)
+    set(.perimeter, 1000 * Polygon.perimeter(contour), nil)
+    set(.circumference, 1000 * Polygon.perimeter(Polygon.hull(contour)), nil)
   }
 
   private mutating func placeCentre(_ choice: MeasurementProtocol.Centre) {
