@@ -74,13 +74,19 @@ public struct HeadAnalysis: Sendable {
     guard let cap, cap.thickness > 0, choices.capThickness == .compensated else {
       return try measured(head, rims, landmarks, top)
     }
-    var nominal = HeadAnalysis(choices: choices, scales: scales, uncertainty: nil)
-    nominal.workers = workers
-    let over = try nominal.measured(head, rims, landmarks, top)
-    let bare = cap.removed(from: head, top: top.z)
-    let bareTop = VertexHeight.top(of: bare.positions, .identity)!
-    var result = try measured(bare, rims, landmarks, bareTop, over: over.results.compactMapValues(\.value), cap)
-    if let section = result.section { result.notes.append(note(cap, section, bareTop.z)) }
+    let bare = cap.removed(from: head, top: top.z, edges: [0, -1, 1]).map {
+      (head: $0, top: VertexHeight.top(of: $0.positions, .identity)!)
+    }
+    var plain = HeadAnalysis(choices: choices, scales: scales, uncertainty: nil)
+    plain.workers = workers
+    let values = { [plain] (head: HeadSurface, top: Vector3) throws in
+      try plain.measured(head, rims, landmarks, top).results.compactMapValues(\.value)
+    }
+    let effect = CapEffect(
+      over: try values(head, top), edges: uncertainty == nil ? [] : try bare.dropFirst().map(values),
+      thicknessError: cap.standardDeviation / cap.thickness)
+    var result = try measured(bare[0].head, rims, landmarks, bare[0].top, effect)
+    if let section = result.section { result.notes.append(note(cap, section, bare[0].top.z)) }
     return result
   }
 
@@ -93,10 +99,9 @@ public struct HeadAnalysis: Sendable {
 
   /// - Parameters:
   ///   - top: the vertex.
-  ///   - over: the values over the cap, in their units; empty without one.
+  ///   - effect: what taking off a cap has changed; nil without one.
   private func measured(
-    _ head: HeadSurface, _ rims: [[Int32]], _ landmarks: HeadLandmarks, _ top: Vector3,
-    over: [MeasureName: Double] = [:], _ cap: CapLayer? = nil
+    _ head: HeadSurface, _ rims: [[Int32]], _ landmarks: HeadLandmarks, _ top: Vector3, _ effect: CapEffect? = nil
   ) throws -> HeadMeasures {
     let holes = Hole.all(of: rims, head.positions)
     let obstacle = VertexHeight.obstacle(top, holes: holes, .identity, bridgedGap: choices.bridgedGap)
@@ -114,13 +119,8 @@ public struct HeadAnalysis: Sendable {
     var spreads = uncertainty.map {
       Spreads(nominal: nominal, draws: trial.draws(landmarks, $0, workers), options: $0, volumes: trial.volumes)
     }
-    if let cap {
-      spreads?.capDeviations = over.reduce(into: [:]) { all, item in
-        guard let value = nominal.values[item.key] else { return }
-        all[item.key] = abs(item.value - value) * cap.standardDeviation / cap.thickness
-      }
-    }
-    return Summary(nominal: nominal, spreads: spreads, overCap: over)
+    if let effect { spreads?.capDeviations = effect.deviations(of: nominal.values) }
+    return Summary(nominal: nominal, spreads: spreads, overCap: effect?.over ?? [:])
       .measures(choices, scales: scales, vertexHeight: top.z)
   }
 }

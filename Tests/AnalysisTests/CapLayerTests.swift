@@ -100,6 +100,43 @@ import Testing
     #expect(m[.earShift].ci95 == value(m, .earShift)...value(m, .earShift))
   }
 
+  /// Vertices that lie closer together than their normals' noise carries them apart must not pass each other: the section
+  /// under the cap is shorter than the one over it by 2π t, and not longer by its folds.
+  @Test(arguments: 1...3 as ClosedRange<UInt64>) func aRoughSurfaceIsNotFolded(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let axes = Vector3(0.06, 0.075, 0.08)
+    let rough = TestHeads.closed(rings: 160, spokes: 2400) { d in
+      d * axes + (d / axes).normalized * (0.002 + 0.00001 * random.normal3().x)
+    }
+    let length = { (cap: CapLayer?) in
+      let m = try HeadAnalysis(cap: cap, uncertainty: nil).measure(HeadSurface(rough), landmarks: landmarks)
+      return 1000 * Polygon.perimeter(try #require(m.section?.outline.first))
+    }
+    let change = try length(nil) - length(cap(0.002))
+    #expect(abs(change - 4 * .pi) < 0.6, "seed \(seed): \(change)")
+  }
+
+  /// The cloth reaches below the markers, nobody knows how far: between none and twice the margin. The interval says what
+  /// that makes of each measure, and nothing where the edge is far from the section.
+  @Test func theEdgeIsPartOfTheInterval() throws {
+    let exact = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0)
+    let head = try HeadSurface(capped(0.001))
+    let halfWidth = { (height: Double, margin: Double) in
+      var cap = cap(0.001)
+      cap.points = cap.points?.map { [$0.x, $0.y, height] }
+      (cap.margin, cap.standardDeviation) = (margin, 0)
+      let options = UncertaintyOptions(draws: 2, surfaceStandardDeviation: 0)
+      let m = try HeadAnalysis(cap: cap, uncertainty: options).measure(head, landmarks: exact)
+      let interval = try #require(m[.length].ci95)
+      return (interval.upperBound - interval.lowerBound) / 2
+    }
+    // The section lies at 24 mm. The edge is expected at 22 mm, with a deviation of 6.9 mm: at one deviation higher the
+    // section is bare, and both ends are a thickness over the cosine of their lean farther out.
+    let near = try halfWidth(0.034, 0.012)
+    #expect(near > 1.959964 * 1.8 && near < 1.959964 * 2.3)
+    #expect(try halfWidth(0.010, 0.005) < 0.02)
+  }
+
   @Test func aMotionOfEverythingChangesNothing() throws {
     let head = capped(0.0015)
     let still = try HeadAnalysis(cap: cap(0.0015), uncertainty: nil).measure(HeadSurface(head), landmarks: landmarks)

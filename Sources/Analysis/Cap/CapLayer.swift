@@ -8,17 +8,23 @@ public struct CapLayer: Sendable, Equatable {
   public var standardDeviation: Double
   /// Points of the cap, such as the corners of its markers, in the frame of the surface; nil where nobody knows them.
   public var points: [Vector3]?
+  /// How far the cloth is expected to reach below the lowest of the points, in metres: anything from none to twice that.
+  public var margin: Double
 
   /// A cap; its thickness is known to 10 %, and to no better than 0.1 mm, unless the caller knows better.
-  public init(thickness: Double, standardDeviation: Double? = nil, points: [Vector3]? = nil) {
-    self.thickness = thickness
+  public init(
+    thickness: Double, standardDeviation: Double? = nil, points: [Vector3]? = nil, margin: Double = 0.005
+  ) {
+    (self.thickness, self.margin) = (thickness, margin)
     self.standardDeviation = standardDeviation ?? (thickness > 0 ? max(0.0001, 0.1 * thickness) : 0)
     self.points = points
   }
 
   /// The cap moved by a rigid transform.
   public func transformed(by transform: RigidTransform) -> CapLayer {
-    CapLayer(thickness: thickness, standardDeviation: standardDeviation, points: points?.map { transform * $0 })
+    CapLayer(
+      thickness: thickness, standardDeviation: standardDeviation, points: points?.map { transform * $0 }, margin: margin
+    )
   }
 
   /// The head under the cap: what the cloth covers is moved inwards by its thickness.
@@ -26,14 +32,17 @@ public struct CapLayer: Sendable, Equatable {
   /// - Parameters:
   ///   - head: the surface in the head frame.
   ///   - top: the height of the vertex in metres.
-  func removed(from head: HeadSurface, top: Double) -> HeadSurface {
-    let edge = CapEdge(self, top: top)
-    let normals = head.outwardNormals(from: [0, 0, 0.3 * top])
-    let positions = zip(head.positions, normals).map { p, n in
-      let share = edge.cover(p)
-      return share > 0 ? p - n * (thickness * share) : p
+  ///   - edges: where the cap's edge is taken to be, each a number of standard deviations above where it is expected.
+  /// - Returns: the head for each of the edges.
+  func removed(from head: HeadSurface, top: Double, edges: [Double]) -> [HeadSurface] {
+    let expected = CapEdge(self, top: top)
+    let normals = ClothNormals(head.positions, head.outwardNormals(from: [0, 0, 0.3 * top]))
+    let steps = head.positions.map { normals.direction(at: $0) * thickness }
+    return edges.map { deviations in
+      let edge = expected.raised(by: deviations)
+      let positions = zip(head.positions, steps).map { $0 - $1 * edge.cover($0) }
+      return HeadSurface(positions: positions, triangles: head.triangles)
     }
-    return HeadSurface(positions: positions, triangles: head.triangles)
   }
 
   /// The share of a section's outline that lies under the cap, from 0 to 1.
@@ -51,31 +60,43 @@ public struct CapLayer: Sendable, Equatable {
 private struct CapEdge {
   /// The edge's height at Y = 0 and its rise forward; metres.
   private var height, rise: Double
+  /// The standard deviation of the height: it may lie evenly anywhere between the cap's points and twice its margin.
+  private let deviation: Double
 
-  /// Where the cap's points are known, the highest such plane below all of them; else half-way between base plane and
-  /// 3/10 of the vertex height.
+  /// Where the cap's points are known, its margin below the highest such plane below all of them; else half-way between
+  /// base plane and 3/10 of the vertex height.
   init(_ cap: CapLayer, top: Double) {
-    (height, rise) = (0.15 * top, 0)
-    guard let points = cap.points?.map({ Vector2($0.y, $0.z) }), let first = points.first else { return }
+    guard let points = cap.points?.map({ Vector2($0.y, $0.z) }), let first = points.first else {
+      (height, rise, deviation) = (0.15 * top, 0, 0.15 * top / 3.0.squareRoot())
+      return
+    }
+    deviation = cap.margin / 3.0.squareRoot()
     let middle = points.reduce(0.0) { $0 + $1.x } / Double(points.count)
     // Of the lower side of the points' hull, seen from the side, the stretch that passes under their middle.
     let hull = Polygon.hull(points)
     let stretch = hull.indices.lazy.map { (hull[$0], hull[($0 + 1) % hull.count]) }
       .first { $0.x < $1.x && $0.x <= middle && middle <= $1.x }
     guard let (a, b) = stretch else {
-      height = points.reduce(first.y) { min($0, $1.y) }
+      (height, rise) = (points.reduce(first.y) { min($0, $1.y) } - cap.margin, 0)
       return
     }
     rise = (b.y - a.y) / (b.x - a.x)
-    height = a.y - rise * a.x
+    height = a.y - rise * a.x - cap.margin
   }
 
-  /// 1 under the cap, 0 beside it; in between over 5 mm below the lowest marker, which cloth surrounds.
-  func cover(_ p: Vector3) -> Double { min(max(1 + (p.z - height - rise * p.y) / 0.005, 0), 1) }
+  /// The edge, a number of its standard deviations higher.
+  func raised(by deviations: Double) -> CapEdge {
+    var edge = self
+    edge.height += deviations * deviation
+    return edge
+  }
+
+  /// 1 under the cap, 0 beside it; in between over the 5 mm above its edge.
+  func cover(_ p: Vector3) -> Double { min(max((p.z - height - rise * p.y) / 0.005, 0), 1) }
 }
 
 extension HeadSurface {
-  /// The unit normal at each vertex, weighted by area, away from a point inside, however the triangles wind.
+  /// The normal at each vertex, weighted with the area about it, away from a point inside, however the triangles wind.
   func outwardNormals(from inside: Vector3) -> [Vector3] {
     var normals = [Vector3](repeating: .zero, count: positions.count)
     for t in triangles {
@@ -84,9 +105,6 @@ extension HeadSurface {
       let outward = normal.dot(a + b + c - inside * 3) < 0 ? -normal : normal
       for k in 0..<3 { normals[Int(t[k])] += outward }
     }
-    return normals.map { n in
-      let length = n.length
-      return length > 0 ? n / length : .zero
-    }
+    return normals
   }
 }

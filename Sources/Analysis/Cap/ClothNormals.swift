@@ -1,0 +1,57 @@
+import Geometry
+
+/// The outward direction of a cloth: the surface's normals averaged over a few millimetres.
+///
+/// Neighbouring vertices of a noisy mesh lie a tenth of a millimetre apart and have normals that differ by many degrees.
+/// Moved by a millimetre along these they would pass each other and fold the surface. The averages vary smoothly: normals
+/// are gathered in the nodes of a grid and taken from there, both times in proportion to nearness (trilinear).
+struct ClothNormals {
+  private let grid: Grid
+  private let nodes: [Vector3]
+
+  /// - Parameters:
+  ///   - positions: vertices in metres; not empty.
+  ///   - normals: their outward normals, weighted with the area that they stand for.
+  init(_ positions: [Vector3], _ normals: [Vector3]) {
+    let grid = Grid(around: positions)
+    var nodes = [Vector3](repeating: .zero, count: grid.count)
+    for (position, normal) in zip(positions, normals) { grid.visit(position) { nodes[$0] += normal * $1 } }
+    (self.grid, self.nodes) = (grid, nodes)
+  }
+
+  /// The unit direction at one of the vertices; zero where the normals about it cancel out.
+  func direction(at position: Vector3) -> Vector3 {
+    var sum = Vector3.zero
+    grid.visit(position) { sum += nodes[$0] * $1 }
+    let length = sum.length
+    return length > 0 ? sum / length : .zero
+  }
+}
+
+/// The nodes of a grid that holds some points.
+private struct Grid {
+  /// The distance of the nodes in metres; averages reach twice as far.
+  private static let step = 0.004
+  private let low, size: SIMD3<Int>
+
+  init(around points: [Vector3]) {
+    let (least, most) = points.reduce((points[0], points[0])) { (pointwiseMin($0.0, $1), pointwiseMax($0.1, $1)) }
+    low = SIMD3<Int>((least / Self.step).rounded(.down))
+    size = SIMD3<Int>((most / Self.step).rounded(.down)) &- low &+ 2
+  }
+
+  var count: Int { size.x * size.y * size.z }
+
+  /// The eight nodes about a point, each with its share of it.
+  func visit(_ point: Vector3, _ body: (_ node: Int, _ share: Double) -> Void) {
+    let scaled = point / Self.step
+    let floor = scaled.rounded(.down)
+    let (base, rest) = (SIMD3<Int>(floor) &- low, scaled - floor)
+    for corner in 0..<8 {
+      let upper = SIMD3(corner & 1, corner >> 1 & 1, corner >> 2)
+      let share = (Vector3(1, 1, 1) - rest).replacing(with: rest, where: Vector3(upper) .== 1)
+      let at = base &+ upper
+      body((at.z * size.y + at.y) * size.x + at.x, share.x * share.y * share.z)
+    }
+  }
+}
