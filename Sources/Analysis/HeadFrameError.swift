@@ -46,7 +46,8 @@ public enum HeadFrameError: Diagnosis, Equatable {
     case .implausible: "check the unit of the mesh and which landmark is which"
     case .skewed, .mixedUp: "check which landmark is which"
     case .upsideDown:
-      "check tragion_left and tragion_right (the subject's own left and right), and that the sellion is not at the back"
+      "check tragion_left and tragion_right (the subject's own left and right), that the sellion is not at the back, and "
+        + "that the vault is not missing"
     case .mirrored: "export the mesh without mirroring, or check tragion_left and tragion_right"
     }
   }

@@ -22,9 +22,18 @@ extension FusionRegion {
   /// The region with a floor where the landmarks tell where the head ends.
   func withFloor(_ landmarks: HeadLandmarks) -> FusionRegion {
     guard landmarks.insufficiency == nil, let sellion = landmarks[.sellion], let left = landmarks[.tragionLeft],
-      let right = landmarks[.tragionRight]
+      let right = landmarks[.tragionRight], liesAbove(sellion: sellion, left: left, right: right)
     else { return self }
     return withFloor(sellion: sellion, tragionLeft: left, tragionRight: right)
+  }
+
+  /// Whether the region's middle, that of the head, lies above the plane of the landmarks, as it does unless these are
+  /// exchanged.
+  ///
+  /// A floor under exchanged landmarks would be a ceiling: it would cut the vault away, and with it what tells the mistake.
+  private func liesAbove(sellion: Vector3, left: Vector3, right: Vector3) -> Bool {
+    let between = (left + right) / 2
+    return (right - left).cross(sellion - between).dot(centre - between) > 0
   }
 }
 

@@ -30,6 +30,22 @@ import Testing
     #expect(try #require(result["surface.vertices"] as? Int) > 10_000)
   }
 
+  /// Exchanged landmarks turn their plane over: what is named must be that, not what such a plane would cut away.
+  @Test func exchangedLandmarksAreNamed() throws {
+    let workspace = try Workspace(SampleRecording.whole)
+    let text = String(decoding: try workspace.read("landmarks.json"), as: UTF8.self)
+      .replacingOccurrences(of: "tragion_left", with: "tragion_other")
+      .replacingOccurrences(of: "tragion_right", with: "tragion_left")
+      .replacingOccurrences(of: "tragion_other", with: "tragion_right")
+    try workspace.write("landmarks.json", text)
+    let outcome = try Command.run("reconstruct", workspace.recording.path, "-o", workspace.output.path, "--json")
+    #expect(outcome.status == 2, Comment(rawValue: outcome.narration))
+    let result = try ResultFile(outcome.stdout)
+    #expect(result["measures.cvai.value"] == nil)
+    let reason = result["measures.cvai.reason"] as? String
+    #expect(reason?.contains("left and right are exchanged") == true, Comment(rawValue: reason ?? "no reason"))
+  }
+
   @Test func aSingleFrameIsWrittenButNotMeasured() throws {
     let workspace = try Workspace(SampleRecording.glimpse)
     for list in ["rgb.txt", "depth.txt"] {
