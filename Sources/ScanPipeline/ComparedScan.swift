@@ -51,8 +51,9 @@ struct ComparedScan {
     guard input.landmarks == nil, input.unit == nil else { throw ComparedScanError.needless(path: input.path.path) }
     let file = input.path.appending(path: "result.json")
     guard let data = try? Data(contentsOf: file) else { throw ComparedScanError.noResult(folder: input.path.path) }
-    guard let result = try? ScanResult(json: data), result.schema == "calvaria/result/1" else {
-      throw ComparedScanError.strangeResult(file: file.path)
+    let result: ScanResult
+    do { result = try ScanResult.read(data) } catch {
+      throw ComparedScanError.strangeResult(file: file.path, found: error.found)
     }
     let mesh = try HeadMeshFile(input.path.appending(path: "mesh.ply"), unit: .millimetres)
     try self.init(

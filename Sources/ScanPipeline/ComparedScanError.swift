@@ -5,7 +5,7 @@ public enum ComparedScanError: Diagnosis, Equatable {
   /// A folder holds no result of `reconstruct`.
   case noResult(folder: String)
   /// A result file is no such.
-  case strangeResult(file: String)
+  case strangeResult(file: String, found: String)
   /// A mesh comes without landmarks.
   case noLandmarkFile(mesh: String)
   /// Landmarks or a unit are given for a folder, which has its own.
@@ -25,7 +25,7 @@ public enum ComparedScanError: Diagnosis, Equatable {
 
   public var subject: String {
     switch self {
-    case .noResult(let path), .strangeResult(let path), .noLandmarkFile(let path), .needless(let path),
+    case .noResult(let path), .strangeResult(let path, _), .noLandmarkFile(let path), .needless(let path),
       .noHeadFrame(let path, _):
       path
     case .differentProtocols(let a, let b, _): "\(a) and \(b)"
@@ -35,7 +35,7 @@ public enum ComparedScanError: Diagnosis, Equatable {
   public var problem: String {
     switch self {
     case .noResult: "expected a folder of reconstruct or a mesh file, found a folder without result.json"
-    case .strangeResult: "expected a result of schema calvaria/result/1, found something else"
+    case .strangeResult(_, let found): "expected a result of schema calvaria/result/1, found \(found)"
     case .noLandmarkFile: "expected landmarks for a mesh, found none"
     case .needless: "expected no landmarks and no unit for a folder of reconstruct, which has its own"
     case .noHeadFrame(_, let reason): "expected landmarks that make a head frame: \(reason)"

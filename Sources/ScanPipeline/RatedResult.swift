@@ -22,9 +22,9 @@ public struct RatedResult: Sendable {
     guard isThere, let handle = try? FileHandle(forReadingFrom: file),
       let data = try? handle.read(upToCount: Self.largestBytes + 1)
     else { throw .unreadable(path: path.path) }
-    guard data.count <= Self.largestBytes, let result = try? ScanResult(json: data),
-      result.schema == "calvaria/result/1"
-    else { throw .strange(file: file.path, found: "something else") }
+    guard data.count <= Self.largestBytes else { throw .strange(file: file.path, found: "a file far too large") }
+    let result: ScanResult
+    do { result = try ScanResult.read(data) } catch { throw .strange(file: file.path, found: error.found) }
     guard result.recording != nil else { throw .strange(file: file.path, found: "one of a mesh") }
     ratingFile = file.deletingLastPathComponent().appending(path: "rating.json")
     digest = Checksum.sha256(data)

@@ -79,10 +79,31 @@ import Testing
     try Command.run("compare", a, b).expectFailure(65, says: ["different", "house", "same protocol"])
     try Data(text.replacingOccurrences(of: "\"tragion_left\"", with: "\"vertex\"").utf8).write(to: file)
     try Command.run("compare", a, b).expectFailure(65, says: ["other", "tragion left was not picked"])
+    try Data(text.replacingOccurrences(of: "\"ap_axis\"", with: "\"axis\"").utf8).write(to: file)
+    try Command.run("compare", a, b).expectFailure(65, says: ["result.json", "one without `protocol.ap_axis`"])
     try Data("{}".utf8).write(to: file)
     try Command.run("compare", a, b).expectFailure(65, says: ["result.json", "reconstruct the scan again"])
     try FileManager.default.removeItem(at: file)
     try Command.run("compare", a, b).expectFailure(66, says: ["other", "without result.json"])
+  }
+
+  /// Results of before scales and protocols were files lack what came with these.
+  @Test func foldersOfAnEarlierVersionAreCompared() throws {
+    let (a, b) = (path("scan"), path("other"))
+    let made = try Command.run([
+      "reconstruct", try SampleRecording.whole.get().path, "-o", a, "--voxel-mm", "2", "--protocol", "cap-included",
+    ])
+    #expect(made.status == 0, Comment(rawValue: made.narration))
+    let file = workspace.file("scan").appendingPathComponent("result.json")
+    var root = try #require(JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
+    root["severities"] = nil
+    var choices = try #require(root["protocol"] as? [String: Any])
+    for key in ["title", "source", "landmarks", "denominator", "index", "ears", "cap_thickness"] { choices[key] = nil }
+    root["protocol"] = choices
+    try JSONSerialization.data(withJSONObject: root).write(to: file)
+    try FileManager.default.copyItem(atPath: a, toPath: b)
+    let outcome = try Command.run("compare", a, b)
+    #expect(outcome.status == 0 && outcome.text.contains("CVAI"), Comment(rawValue: outcome.narration))
   }
 
   @Test func wrongInputIsExplained() throws {

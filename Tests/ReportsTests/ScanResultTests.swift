@@ -54,6 +54,55 @@ import Testing
     #expect(try ScanResult(json: withheld.json()) == withheld)
   }
 
+  /// The bytes of a result without some keys, `a.b` for those within a part.
+  func without(_ keys: [String]) throws -> Data {
+    var root = try object(SampleResult.result(SampleResult.measures()))
+    for key in keys {
+      let path = key.split(separator: ".").map(String.init)
+      if path.count == 1 {
+        root[key] = nil
+      } else {
+        var part = try #require(root[path[0]] as? [String: Any])
+        part[path[1]] = nil
+        root[path[0]] = part
+      }
+    }
+    return try JSONSerialization.data(withJSONObject: root)
+  }
+
+  /// Keys are added as the program grows; results that were written before are still read.
+  @Test func resultsOfEarlierVersionsAreRead() throws {
+    let now = try SampleResult.result(SampleResult.measures())
+    let added = ["title", "source", "landmarks", "denominator", "index", "ears", "cap_thickness"].map {
+      "protocol.\($0)"
+    }
+    let earlier = try ScanResult.read(without(["severities"] + added))
+    #expect(earlier.severities.isEmpty)
+    #expect(earlier.measures == now.measures && earlier.severity == now.severity)
+    #expect(earlier.protocol.landmarks == now.protocol.landmarks)
+    #expect(earlier.protocol.index == "cvai" && earlier.protocol.denominator == "longer_diagonal")
+    #expect(earlier.protocol.ears == "excluded" && earlier.protocol.capThickness == "included")
+    #expect(try ScanResult.read(now.json()) == now)
+  }
+
+  @Test(arguments: [
+    ("protocol.ap_axis", "one without `protocol.ap_axis`"), ("measures", "one without `measures`"),
+    ("schema", "something else"),
+  ]) func whatAResultLacksIsNamed(_ key: String, _ says: String) throws {
+    let data = try without([key])
+    #expect(throws: StrangeResult(found: says)) { try ScanResult.read(data) }
+  }
+
+  @Test func otherFilesAreNoResults() throws {
+    for (text, says) in [
+      ("", "something else"), ("[1, 2]", "something else"),
+      ("{\"schema\": \"calvaria/compare/1\"}", "the schema calvaria/compare/1"),
+      ("{\"schema\": \"calvaria/result/1\", \"status\": \"maybe\"}", "one whose `status` can't be read"),
+    ] {
+      #expect(throws: StrangeResult(found: says)) { try ScanResult.read(Data(text.utf8)) }
+    }
+  }
+
   @Test func equalResultsGiveEqualBytes() throws {
     let a = try SampleResult.result(SampleResult.measures())
     let b = try SampleResult.result(SampleResult.measures())

@@ -14,7 +14,7 @@ public struct ScanResult: Codable, Sendable, Equatable {
   }
 
   /// The contract's name and version.
-  public var schema = "calvaria/result/1"
+  public var schema = Self.schema
   /// Whether the scan is fit to report.
   public var status: Status
   /// Why measures are withheld, and what else is not fit.
