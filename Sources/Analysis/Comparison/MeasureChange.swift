@@ -10,7 +10,8 @@ public struct MeasureChange: Sendable, Equatable {
   public let change: Double?
   /// The 95 % interval of the change, or nil where one of the two has none.
   public let ci95: ClosedRange<Double>?
-  /// The smallest detectable change, or nil where one of the two has no interval.
+  /// The smallest change in the direction found that can be told from the errors, or nil where one of the two has no
+  /// interval.
   public let smallestDetectable: Double?
   /// Why there is no change to report.
   public let reason: String?
@@ -25,7 +26,9 @@ public struct MeasureChange: Sendable, Equatable {
   ///
   /// The interval is that of Zou & Donner 2008 (method of variance estimates recovery), which keeps the sides of
   /// asymmetric intervals: d − √((b − l_b)² + (u_a − a)²) to d + √((u_b − b)² + (a − l_a)²). The smallest detectable change is
-  /// 1.96 · √(σ_a² + σ_b²) (Bland & Altman 1986; COSMIN: de Vet et al. 2006), σ the wider side of an interval over 1.96.
+  /// the side of it that faces 0, that is 1.96 · √(σ_a² + σ_b²) (Bland & Altman 1986; COSMIN: de Vet et al. 2006) with the
+  /// errors that could feign this change: a growth is feigned by an A measured too small and a B too large. Where nothing
+  /// has changed it is the wider side.
   public init(_ name: MeasureName, from before: MeasureResult, to after: MeasureResult) {
     (self.name, self.before, self.after) = (name, before, after)
     guard let a = before.value, let b = after.value else {
@@ -41,8 +44,9 @@ public struct MeasureChange: Sendable, Equatable {
     }
     let (lowA, highA) = (max(0, a - rangeA.lowerBound), max(0, rangeA.upperBound - a))
     let (lowB, highB) = (max(0, b - rangeB.lowerBound), max(0, rangeB.upperBound - b))
-    ci95 = (b - a - Self.root(lowB, highA))...(b - a + Self.root(highB, lowA))
-    smallestDetectable = Self.root(max(lowA, highA), max(lowB, highB))
+    let (below, above) = (Self.root(lowB, highA), Self.root(highB, lowA))
+    ci95 = (b - a - below)...(b - a + above)
+    smallestDetectable = b > a ? below : b < a ? above : max(below, above)
   }
 
   private static func root(_ x: Double, _ y: Double) -> Double { (x * x + y * y).squareRoot() }

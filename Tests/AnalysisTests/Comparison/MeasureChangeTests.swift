@@ -14,9 +14,34 @@ import Testing
     let interval = try #require(change.ci95)
     #expect(abs(interval.lowerBound - (2 - (0.25 + 1).squareRoot())) < 1e-12)
     #expect(abs(interval.upperBound - (2 + 2.0.squareRoot())) < 1e-12)
-    #expect(abs(change.smallestDetectable! - 2.0.squareRoot()) < 1e-12)
+    #expect(abs(change.smallestDetectable! - (0.25 + 1).squareRoot()) < 1e-12)
     #expect(change.isDetected == true)
     #expect(MeasureChange(.length, from: result(10, 9...11), to: result(11.4, 10.4...12.4)).isDetected == false)
+  }
+
+  /// Only errors in the direction of the change can feign it: the wide sides of these intervals face away.
+  @Test func theSidesThatFaceTheChangeCount() throws {
+    let grown = MeasureChange(.length, from: result(10, 5...10.5), to: result(11, 10.5...16))
+    #expect(grown.isDetected == true)
+    #expect(abs(grown.smallestDetectable! - 0.5.squareRoot()) < 1e-12)
+    let shrunk = MeasureChange(.length, from: result(11, 5...11.5), to: result(10, 9.5...16))
+    #expect(shrunk.isDetected == false)
+    #expect(abs(shrunk.smallestDetectable! - (72.0).squareRoot()) < 1e-12)
+    let same = MeasureChange(.length, from: result(10, 9...10.5), to: result(10, 9.5...12))
+    #expect(same.isDetected == false)
+    #expect(abs(same.smallestDetectable! - (4 + 1.0).squareRoot()) < 1e-12)
+  }
+
+  /// A change is called changed exactly where its interval leaves out 0.
+  @Test(arguments: [7, 8] as [UInt64]) func changedMeansThatTheIntervalLeavesOutZero(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<1000 {
+      let (a, b) = (random.uniform(), random.uniform())
+      let change = MeasureChange(
+        .width, from: result(a, (a - random.uniform())...(a + random.uniform())),
+        to: result(b, (b - random.uniform())...(b + random.uniform())))
+      #expect(change.isDetected == !(try #require(change.ci95)).contains(0), "seed \(seed)")
+    }
   }
 
   @Test func saysWhichScanWithholds() {
