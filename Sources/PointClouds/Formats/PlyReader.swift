@@ -83,8 +83,9 @@ enum PlyReader {
   ) throws(MeshFileError) -> Int {
     let value = try next(property.lengthType!, from: &numbers, name: name)
     guard let length = Int(exactly: value), length >= 0, length <= numbers.atMost(property.type) else {
+      let shown = Int(exactly: value).map { "\($0)" } ?? "\(value)"
       throw .malformed(
-        file: name, place: numbers.place, expected: "a list that fits into the file", found: "a length of \(value)")
+        file: name, place: numbers.place, expected: "a list that fits into the file", found: "a length of \(shown)")
     }
     return length
   }
