@@ -1,7 +1,7 @@
 """Runs `calvaria` on recordings of which the truth is known and writes the tables and pictures of Docs/evaluation.
 
 The truth is read here only; the program gets the recording as a user has it. Each part writes its own page:
-recordings (README.md), heads, calibration, faults, detection, landmarks, coverage.
+recordings (README.md), heads, calibration, faults, detection, landmarks, coverage, comparison.
 """
 
 import argparse
@@ -13,7 +13,7 @@ from evaluation.phantoms import Phantoms
 
 ROOT = Path(__file__).resolve().parent.parent
 
-PARTS = ("recordings", "heads", "calibration", "faults", "detection", "landmarks", "coverage")
+PARTS = ("recordings", "heads", "calibration", "faults", "detection", "landmarks", "coverage", "comparison")
 
 
 def main() -> int:
@@ -39,6 +39,8 @@ def main() -> int:
         parts.landmarks(calvaria, phantoms, found, options)
     if "coverage" in options.parts:
         parts.coverage(calvaria, phantoms, options)
+    if "comparison" in options.parts:
+        parts.comparison(calvaria, found, options)
     return 1 if options.strict and failed else 0
 
 

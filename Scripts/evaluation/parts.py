@@ -6,6 +6,7 @@ from pathlib import Path
 
 from . import automatic
 from . import calibration as calibrations
+from . import comparison as comparisons
 from . import coverage as coverages
 from . import detection as detections
 from . import faults as fault_cases
@@ -45,6 +46,12 @@ def faults(calvaria: Program, phantoms: Phantoms, options: argparse.Namespace) -
 def coverage(calvaria: Program, phantoms: Phantoms, options: argparse.Namespace) -> None:
     repeats = coverages.run(calvaria, phantoms, options.repeats)
     write(options.output / "coverage.md", coverages.page(repeats, options.repeats), whole=options.repeats == coverages.REPEATS)
+
+
+def comparison(calvaria: Program, found: list[Recording], options: argparse.Namespace) -> None:
+    """On the true surfaces of the practice recordings and of the project's own."""
+    recordings = [each for each in found if each.name in (*PRACTICE, "sample", "plagio")]
+    write(options.output / "comparison.md", {"comparison": comparisons.page(comparisons.rows(calvaria, recordings))})
 
 
 def detection(calvaria: Program, recording: Path, options: argparse.Namespace) -> None:
