@@ -17,7 +17,7 @@ METHODS = ("surface", "vault", "landmarks")
 GROWTH = 1.03
 FILLING_MM = 4.0
 PICKED_ASIDE_MM = 1.5
-"""How far to the right the sellion is picked in the second scan: about 1.2° of the midline."""
+"""How far to the right the sellion is picked in the second scan: about 1.3° of the midline."""
 
 CASES = {
     "changed": "grown and filled",
