@@ -62,10 +62,19 @@ import Testing
     #expect(abs(1000 * tape - 2 * .pi * 60) < 0.5, "seed \(seed): \(1000 * tape)")
   }
 
-  @Test func whatIsTooShortToSmoothIsMeasuredAsItIs() {
-    let speck: [Vector2] = [[0, 0], [0.002, 0], [0, 0.002]]
-    #expect(Contour.smoothed(speck) == speck)
+  @Test func whatHasNoLengthStays() {
     #expect(Contour.smoothed([]).isEmpty)
     #expect(Contour.smoothed([[1, 1], [1, 1]]) == [[1, 1], [1, 1]])
+  }
+
+  /// Neither the point at which a file begins an outline nor the way round may count, nor a mirror, nor the size.
+  @Test(arguments: 1...3 as ClosedRange<UInt64>) func onlyTheShapeCounts(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let outline = line(700) { 0.06 + 0.004 * sin(2 * $0 + 1) + 0.0001 * random.normal3().x }
+    let expected = length(outline)
+    #expect(abs(length(Array(outline[311...] + outline[..<311])) - expected) < 1e-12, "seed \(seed)")
+    #expect(abs(length(outline.reversed()) - expected) < 1e-12, "seed \(seed)")
+    #expect(abs(length(outline.map { [-$0.x, $0.y] }) - expected) < 1e-12, "seed \(seed)")
+    #expect(abs(length(outline.map { $0 * 1.3 }) - 1.3 * expected) < 1e-12, "seed \(seed)")
   }
 }
