@@ -51,6 +51,10 @@ struct Spreads {
   /// The standard deviation of each measure by the thickness of the cap, in its unit.
   var capDeviations: [MeasureName: Double] = [:]
 
+  /// The share of the focal length's deviation by which length and width err apart: what bends a reconstruction is worth
+  /// that much on 134 simulated scans (Docs/decisions/measures.md).
+  private static let bending = 0.6
+
   /// The spread of a measure, or nil where more than a fifth of the draws lose it.
   subscript(name: MeasureName) -> MeasureSpread? {
     let samples = draws.compactMap { $0.signed(name, nominal: nominal) }
@@ -63,7 +67,7 @@ struct Spreads {
       : name.surfaceDeviation(options.surfaceStandardDeviation, nominal.values)
     let scale =
       name == .cranialIndex
-      ? options.focalStandardDeviation * value : name.power * options.scaleStandardDeviation * value
+      ? Self.bending * options.focalStandardDeviation * value : name.power * options.scaleStandardDeviation * value
     let cap = capDeviations[name] ?? 0
     return MeasureSpread(samples: samples, surface: (noise * noise + scale * scale + cap * cap).squareRoot())
   }
