@@ -77,7 +77,8 @@ extension SolverSighting {
     withUnsafeMutableBytes(of: &depth_term) { bytes in
       let terms = bytes.bindMemory(to: Double.self)
       for k in 0..<4 {
-        let field = DepthCorrection.terms(at: c[k], width: image.width, height: image.height)
+        let place = DepthCorrection.normalized(c[k], width: image.width, height: image.height)
+        let field = DepthField.terms(place.x, place.y, degree: SelfCalibration.fieldDegree)
         for (i, term) in ([p[k].z] + field + [-rates[k]]).enumerated() {
           terms[k * Int(SOLVER_DEPTH_TERMS) + i] = term
         }

@@ -19,15 +19,15 @@ extension SelfCalibration {
     self.init(
       focalScale: .init(value: focal, sigma: focal * sigmas[0]),
       depthScale: .init(value: 1 + values[1], sigma: sigmas[1]),
-      depthField: (2..<(2 + DepthCorrection.fieldTerms)).map { .init(value: values[$0], sigma: sigmas[$0]) },
-      timeOffset: .init(value: values[2 + DepthCorrection.fieldTerms], sigma: sigmas[2 + DepthCorrection.fieldTerms]))
+      depthField: (2..<(2 + Self.fieldTerms)).map { .init(value: values[$0], sigma: sigmas[$0]) },
+      timeOffset: .init(value: values[2 + Self.fieldTerms], sigma: sigmas[2 + Self.fieldTerms]))
   }
 }
 
 extension TrackingOptions {
   /// The priors' standard deviations in the order of the solver's unknowns.
   var calibrationPrior: [Double] {
-    let degrees = [0, 1, 1, 2, 2, 2, 3, 3, 3, 3]
+    let degrees = (0...SelfCalibration.fieldDegree).flatMap { Array(repeating: $0, count: $0 + 1) }
     return [focalScalePrior, depthScalePrior]
       + degrees.map { $0 == 0 ? depthOffsetPrior : depthFieldPrior * Double(1 << $0) } + [timeOffsetPrior]
   }

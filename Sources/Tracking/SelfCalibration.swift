@@ -17,10 +17,14 @@ public struct SelfCalibration: Sendable, Equatable {
   public var focalScale: Estimate
   /// The factor by which measured depth is too short.
   public var depthScale: Estimate
-  /// What is added to measured depth over the image, in metres: the coefficients of ``DepthCorrection/field``.
+  /// What is added to measured depth over the image, in metres: the first coefficients of a ``DepthField``.
   public var depthField: [Estimate]
   /// How much later than its timestamp says depth was taken, in seconds, against the colour image of the same frame.
   public var timeOffset: Estimate
+
+  /// The degree of the depth field as it is adjusted along with everything else.
+  static let fieldDegree = 3
+  static let fieldTerms = DepthField.terms(degree: fieldDegree)
 
   /// What is added to depth in the middle of the image, in metres.
   public var depthOffset: Estimate { depthField[0] }
@@ -28,7 +32,7 @@ public struct SelfCalibration: Sendable, Equatable {
   /// A calibration that changes nothing and claims to know nothing.
   public static let none = SelfCalibration(
     focalScale: .init(value: 1, sigma: 0), depthScale: .init(value: 1, sigma: 0),
-    depthField: Array(repeating: .init(value: 0, sigma: 0), count: DepthCorrection.fieldTerms),
+    depthField: Array(repeating: .init(value: 0, sigma: 0), count: fieldTerms),
     timeOffset: .init(value: 0, sigma: 0))
 
   /// A camera with the focal length corrected.

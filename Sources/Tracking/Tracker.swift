@@ -75,7 +75,7 @@ public struct Tracker: Sendable {
     }
     let closure = Closure.measure(frames, among: keyframes, adjustment, markerSide: side, options: options, workers)
     if let calibration { adjustment.calibration = calibration }  // with the deviations that it came with
-    return tracking(frames, adjustment, closure)
+    return tracking(frames, adjustment, closure, headRadius: curvature.radius)
   }
 
   private func firstMap(_ frames: [FrameObservations], _ keyframes: [Int]) throws(TrackingError) -> Adjustment {
@@ -134,7 +134,7 @@ public struct Tracker: Sendable {
   }
 
   private func tracking(
-    _ frames: [FrameObservations], _ adjustment: Adjustment, _ closure: Closure?
+    _ frames: [FrameObservations], _ adjustment: Adjustment, _ closure: Closure?, headRadius: Double
   ) -> Tracking {
     var adjustment = adjustment
     adjustment.countSightings(frames)
@@ -147,7 +147,7 @@ public struct Tracker: Sendable {
           ? "\(count) usable markers, \(options.fewestMarkers) needed" : "its markers do not agree with the cap"
       },
       observations: frames, map: adjustment.map, calibration: adjustment.calibration,
-      depthCorrection: adjustment.calibration.depthCorrection(frames),
+      depthCorrection: adjustment.depthCorrection(frames, headRadius: headRadius),
       reprojectionRMS: adjustment.reprojectionRMS, depthRMS: adjustment.depthRMS,
       closure: closure)
   }

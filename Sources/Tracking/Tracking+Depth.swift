@@ -2,25 +2,9 @@ import Geometry
 import Markers
 
 extension SelfCalibration {
-  /// The correction of depth images; beyond where markers were seen its field goes on as it is at the border.
-  func depthCorrection(_ observations: [FrameObservations]) -> DepthCorrection {
-    var correction = depthCorrection
-    let seen = DepthCorrection.places(observations)
-    if let columns = reach(seen.map(\.x)), let rows = reach(seen.map(\.y)) {
-      (correction.columns, correction.rows) = (columns, rows)
-    }
-    return correction
-  }
-
-  /// The correction where markers are.
+  /// The correction of depth that the adjustment found.
   var depthCorrection: DepthCorrection {
-    DepthCorrection(scale: depthScale.value, field: depthField.map(\.value))
-  }
-
-  /// The range of all but a few stragglers.
-  private func reach(_ values: [Double]) -> ClosedRange<Double>? {
-    let (low, high) = (RobustStatistics.quantile(values, 0.01), RobustStatistics.quantile(values, 0.99))
-    return low <= high ? low...high : nil
+    DepthCorrection(scale: depthScale.value, field: DepthField(depthField.map(\.value)))
   }
 }
 
@@ -29,8 +13,8 @@ extension Tracking {
   /// places where markers were seen, in metres.
   public var depthFieldDeviation: Double {
     RobustStatistics.standardDeviation(
-      DepthCorrection.places(observations).map {
-        depthCorrection.corrected(0, at: ($0 + 1) * 500 - 0.5, width: 1000, height: 1000)
+      observations.flatMap { frame in
+        frame.markers.map { depthCorrection.field.value(at: $0.place(in: frame.camera)) }
       })
   }
 
@@ -48,16 +32,9 @@ extension Tracking {
   public func depthDelay(_ frame: Int) -> Double { observations[frame].depthDelay + calibration.timeOffset.value }
 }
 
-extension DepthCorrection {
-  /// The middles of all sightings across their images, −1 … 1.
-  fileprivate static func places(_ observations: [FrameObservations]) -> [Vector2] {
-    observations.flatMap { frame in
-      frame.markers.map { marker in
-        let middle = marker.corners.reduce(.zero, +) / 4
-        return Vector2(
-          DepthCorrection.normalized(middle.x, frame.camera.width),
-          DepthCorrection.normalized(middle.y, frame.camera.height))
-      }
-    }
+extension MarkerObservation {
+  /// Its middle across the image, −1 … 1.
+  func place(in camera: PinholeCamera) -> Vector2 {
+    DepthCorrection.normalized(corners.reduce(.zero, +) / 4, width: camera.width, height: camera.height)
   }
 }

@@ -45,7 +45,7 @@ import Testing
   @Test(arguments: [1, 2, 3] as [UInt64]) func findsASmoothField(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let truth = DepthCorrection(
-      field: [0.0005] + (0..<5).map { _ in 0.0008 * random.normal() } + [0, 0, 0, 0])
+      field: DepthField([0.0005] + (0..<5).map { _ in 0.0008 * random.normal() }))
     let scene = SimulatedCap(seed: 30 + seed, frames: 120, pixelNoise: 0.1, field: truth)
     let tracking = try tracked(scene)
     let errors = tracking.observations.flatMap { frame in

@@ -26,7 +26,7 @@ struct PracticeScanTests {
 
   @Test func correctedDepthHalvesTheError() throws {
     let scan = try PracticeScan("practice_a")
-    let mesh = try scan.fuse(every: 4, correction: DepthCorrection(field: [-0.0004]))
+    let mesh = try scan.fuse(every: 4, correction: DepthCorrection(field: DepthField([-0.0004])))
     #expect(try scan.aligned(mesh).rms < 0.12e-3)
   }
 }

@@ -58,7 +58,7 @@ import Workers
   }
 
   @Test func correctsDepth() throws {
-    let correction = DepthCorrection(scale: 0.98, field: [0.004])
+    let correction = DepthCorrection(scale: 0.98, field: DepthField([0.004]))
     let mesh = try fuse(40, correction: correction)
     #expect(abs(RobustStatistics.mean(mesh.positions.map(\.length)) - Self.radius) < 0.05 * options.voxelSize)
   }

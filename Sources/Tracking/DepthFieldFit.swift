@@ -1,0 +1,80 @@
+import Geometry
+import Markers
+
+/// The depth field in more detail than the adjustment has it: by what the depth of all corners misses the adjusted map.
+///
+/// The adjustment trusts depth little, because neighbouring pixels err together, and knows the field by a cubic. What all
+/// corners at one place of the image miss by tells the rest: 15,000 of them hit every place of it from many sides.
+struct DepthFieldFit {
+  /// By what depth is too short at a place of the image, and the standard deviation of that, metres.
+  struct Miss {
+    let place: Vector2
+    let value, sigma: Double
+  }
+
+  /// How far the field may be off the cubic, standard deviation in metres.
+  static let detail = 0.0003
+  /// A corner's depth straight on: what markers and their neighbours in time share weighs as much as the noise, metres.
+  static let noise = 0.0012
+  /// Corners that miss by more are no measurements of the field, in metres.
+  static let farthest = 0.002
+  /// The prior holds at this many places each way.
+  static let nodes = 9
+
+  /// The field through the misses of corners, close to a coarse field.
+  static func field(_ misses: [Miss], near coarse: DepthField) -> DepthField {
+    guard let columns = reach(misses.map(\.place.x)), let rows = reach(misses.map(\.place.y)) else { return coarse }
+    let base = DepthField([], columns: columns, rows: rows)
+    var equations = LeastSquares(unknowns: base.coefficients.count)
+    for miss in misses where abs(miss.value - coarse.value(at: miss.place)) < farthest {
+      equations.add(base.terms(at: miss.place), value: miss.value, weight: 1 / (miss.sigma * miss.sigma))
+    }
+    for i in 0..<nodes {
+      for j in 0..<nodes {
+        let place = Vector2(Self.node(i, columns), Self.node(j, rows))
+        equations.add(base.terms(at: place), value: coarse.value(at: place), weight: 1 / (detail * detail))
+      }
+    }
+    guard let (solution, _) = equations.solved() else { return coarse }
+    return DepthField(solution, columns: columns, rows: rows)
+  }
+
+  private static func node(_ index: Int, _ range: ClosedRange<Double>) -> Double {
+    range.lowerBound + (range.upperBound - range.lowerBound) * Double(index) / Double(nodes - 1)
+  }
+
+  /// The range of all but a few stragglers.
+  private static func reach(_ values: [Double]) -> ClosedRange<Double>? {
+    let (low, high) = (RobustStatistics.quantile(values, 0.01), RobustStatistics.quantile(values, 0.99))
+    return low < high ? low...high : nil
+  }
+}
+
+extension Adjustment {
+  /// The correction of depth, its field in detail.
+  func depthCorrection(_ frames: [FrameObservations], headRadius: Double) -> DepthCorrection {
+    var correction = calibration.depthCorrection
+    correction.field = DepthFieldFit.field(misses(frames, headRadius: headRadius), near: correction.field)
+    return correction
+  }
+
+  /// By what the scaled depth of every corner that has a pose is too short.
+  private func misses(_ frames: [FrameObservations], headRadius: Double) -> [DepthFieldFit.Miss] {
+    frames.indices.flatMap { i -> [DepthFieldFit.Miss] in
+      guard let pose = cameraFromMap[i] else { return [] }
+      let (frame, motion) = (frames[i], Motion(around: i, cameraFromMap, frames))
+      let delay = frame.depthDelay + calibration.timeOffset.value
+      return frame.markers.flatMap { marker -> [DepthFieldFit.Miss] in
+        guard let mapped = map.markers[marker.id], let metric = marker.metric else { return [] }
+        let rates = depthRates(mapped, pose, motion: motion, radius: headRadius)
+        let sigma = DepthFieldFit.noise / max(metric.viewCosine, 0.1)
+        return (0..<4).map { k in
+          let measured = calibration.depthScale.value * metric.points[k].z - rates[k] * delay
+          let place = DepthCorrection.normalized(
+            marker.corners[k], width: frame.camera.width, height: frame.camera.height)
+          return .init(place: place, value: (pose * mapped.corners[k]).z - measured, sigma: sigma)
+        }
+      }
+    }
+  }
+}
