@@ -3,8 +3,9 @@ import Markers
 
 /// The depth field in more detail than the adjustment has it: by what the depth of all corners misses the adjusted map.
 ///
-/// The adjustment trusts depth little, because neighbouring pixels err together, and knows the field by a cubic. What all
-/// corners at one place of the image miss by tells the rest: 15,000 of them hit every place of it from many sides.
+/// The adjustment trusts depth little, because neighbouring pixels err together, and knows the field by a cubic. A scan has
+/// some 15,000 corners, which come to every place of the image from many sides of the head: what they miss by there on
+/// average belongs to the sensor, not to the head.
 struct DepthFieldFit {
   /// By what depth is too short at a place of the image, and the standard deviation of that, metres.
   struct Miss {
@@ -13,9 +14,10 @@ struct DepthFieldFit {
   }
 
   /// How far the field may be off the cubic, standard deviation in metres.
-  static let detail = 0.0003
-  /// A corner's depth straight on: what markers and their neighbours in time share weighs as much as the noise, metres.
-  static let noise = 0.0012
+  static let detail = 0.0005
+  /// The standard deviation of a corner's depth straight on, in metres: twice its noise, for the four corners of a marker
+  /// err together.
+  static let noise = 0.0006
   /// Corners that miss by more are no measurements of the field, in metres.
   static let farthest = 0.002
   /// The prior holds at this many places each way.

@@ -18,6 +18,8 @@ public struct Tracking: Sendable {
   public let calibration: SelfCalibration
   /// The correction of depth images that follows.
   public let depthCorrection: DepthCorrection
+  /// By how many of their standard deviations print and depth contradict each other about the head's size.
+  public let scaleTension: Double
   /// The root mean square distance of projected and detected corners in pixels.
   public let reprojectionRMS: Double
   /// The root mean square difference of the corners' measured and predicted depth in metres.
@@ -75,7 +77,9 @@ public struct Tracker: Sendable {
     }
     let closure = Closure.measure(frames, among: keyframes, adjustment, markerSide: side, options: options, workers)
     if let calibration { adjustment.calibration = calibration }  // with the deviations that it came with
-    return tracking(frames, adjustment, closure, headRadius: curvature.radius)
+    return tracking(
+      frames, adjustment, closure, headRadius: curvature.radius,
+      scaleTension: adjustment.scaleTension(markerSide: side, options))
   }
 
   private func firstMap(_ frames: [FrameObservations], _ keyframes: [Int]) throws(TrackingError) -> Adjustment {
@@ -134,7 +138,8 @@ public struct Tracker: Sendable {
   }
 
   private func tracking(
-    _ frames: [FrameObservations], _ adjustment: Adjustment, _ closure: Closure?, headRadius: Double
+    _ frames: [FrameObservations], _ adjustment: Adjustment, _ closure: Closure?, headRadius: Double,
+    scaleTension: Double
   ) -> Tracking {
     var adjustment = adjustment
     adjustment.countSightings(frames)
@@ -147,7 +152,7 @@ public struct Tracker: Sendable {
           ? "\(count) usable markers, \(options.fewestMarkers) needed" : "its markers do not agree with the cap"
       },
       observations: frames, map: adjustment.map, calibration: adjustment.calibration,
-      depthCorrection: adjustment.depthCorrection(frames, headRadius: headRadius),
+      depthCorrection: adjustment.depthCorrection(frames, headRadius: headRadius), scaleTension: scaleTension,
       reprojectionRMS: adjustment.reprojectionRMS, depthRMS: adjustment.depthRMS,
       closure: closure)
   }

@@ -42,6 +42,14 @@ import Testing
     #expect(abs(tracking.depthDelay(100) - delay) < 0.002)
   }
 
+  @Test func tellsWherePrintAndDepthContradictEachOther() throws {
+    let sound = try tracked(SimulatedCap(seed: 25, frames: 120, pixelNoise: 0.1))
+    #expect(sound.scaleTension < 0.5)
+    // Of 1 % both give way by their share: 1 % over the root of 0.4 %² + 0.3 %² is 2 deviations.
+    let short = SimulatedCap(seed: 25, frames: 120, pixelNoise: 0.1, field: DepthCorrection(scale: 1.01))
+    #expect(abs(try tracked(short).scaleTension - 2) < 0.5)
+  }
+
   @Test(arguments: [1, 2, 3] as [UInt64]) func findsASmoothField(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let truth = DepthCorrection(

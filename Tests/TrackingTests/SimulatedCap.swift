@@ -43,7 +43,7 @@ struct SimulatedCap {
           let depth = plane.offset / plane.normal.dot(ray)
           // What the field adds at the pixel is missing from the measurement.
           let missing = field.corrected(0, at: pixel, width: camera.width, height: camera.height)
-          return ray * (depth - depthOffset - missing + random.normal() * depthNoise)
+          return ray * ((depth - depthOffset - missing) / field.scale + random.normal() * depthNoise)
         }
         markers.append(
           MarkerObservation(

@@ -112,7 +112,7 @@ import Workers
     for (i, pose) in RenderedScene.poses(views).enumerated() {
       let sphere = RenderedScene.sphere(.zero, Self.radius)
       let depth = RenderedScene.depth(pose, noise: noise, seed: UInt64(i)) { origin, direction in
-        sphere(origin, direction).map { ($0 - correction.field[0]) / correction.scale }
+        sphere(origin, direction).map { ($0 - correction.field.coefficients[0]) / correction.scale }
       }
       let color = ColorImage(width: 640, height: 480, pixels: (0..<(640 * 480 * 3)).map { UInt8($0 & 255) })
       let view = DepthView(
