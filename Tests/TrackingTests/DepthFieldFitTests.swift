@@ -38,7 +38,7 @@ import Testing
     let few = Self.misses(4, count: 3)
     let field = DepthFieldFit.field(few, near: coarse)
     let place = few[0].place
-    #expect(abs(field.value(at: place) - coarse.value(at: place)) < 0.0003)
+    #expect(abs(field.value(at: place) - coarse.value(at: place)) < DepthFieldFit.detail)
   }
 
   @Test(arguments: [5, 6] as [UInt64]) func strangersPullNothing(seed: UInt64) {
