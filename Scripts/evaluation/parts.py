@@ -11,6 +11,7 @@ from . import coverage as coverages
 from . import detection as detections
 from . import faults as fault_cases
 from . import heads as head_cases
+from . import unseen as unseen_parts
 from .phantoms import Phantoms
 from .program import Program, machine
 from .report import replace_blocks
@@ -66,7 +67,11 @@ def landmarks(calvaria: Program, phantoms: Phantoms, found: list[Recording], opt
     recordings += [automatic.recording(phantoms, name) for name in automatic.FACES if wanted(name)]
     surfaces = [automatic.surface_row(calvaria, recording) for recording in recordings]
     rows = automatic.run(calvaria, phantoms, recordings)
-    blocks = {"surfaces": automatic.surfaces_page(surfaces), "landmarks": automatic.page(rows)}
+    unseen = unseen_parts.run(calvaria, phantoms, [recording for recording in recordings if recording.name in PRACTICE])
+    blocks = {
+        "surfaces": automatic.surfaces_page(surfaces), "landmarks": automatic.page(rows),
+        "unseen": unseen_parts.page(unseen),
+    }
     write(options.output / "landmarks.md", blocks, whole=not options.only)
 
 

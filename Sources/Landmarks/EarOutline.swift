@@ -26,6 +26,9 @@ struct EarOutline {
   /// How far up from the lower end the tragion lies, in heights of the ear; and how far in front of the hind edge, in
   /// heights of the ear and in distances of the foot.
   static let (share, aheadByHeight, aheadByFoot) = (0.53, 0.50, 0.28)
+  /// How deep below the ear's surface the tragion is taken, in rises over the skin: a tragion that is placed too far back
+  /// comes to lie on the ear's flank, outwards of the true one, and turns the forward axis.
+  private static let depth = 0.5
   /// The outline is where the ear's rise falls to this share of its greatest.
   private static let level = 0.35
   /// A hole within the scanned surface is closed for the outline if it is no larger, in square metres: creases behind and
@@ -72,7 +75,7 @@ struct EarOutline {
     }
     foot = (begin - back) * map.step
     let x = (back - halfColumns) * map.step + Self.aheadByHeight * height + Self.aheadByFoot * foot
-    tragion = map.point(at: [x, y])
+    tragion = map.point(at: [x, y]) - map.towards * (Self.depth * rise.height(at: [x, y]))
     let (low, hind) = (Int(bottom.rounded(.down)), Int(back.rounded(.down)))
     let lowerStrip = { (map: HeightMap) in map.scanned(columns: hind...Int(front), rows: (low - 3)...low) }
     lowerEnd = isHeightBorrowed ? 1 : lowerStrip(filled)

@@ -34,6 +34,9 @@ struct EarRise {
     }
   }
 
+  /// The rise at a place in metres from the map's middle; NaN where nothing was scanned.
+  func height(at place: Vector2) -> Double { map.height(at: place) }
+
   /// The rise along a row; 0 where nothing was scanned.
   func row(_ row: Int) -> [Double] { (0..<map.width).map { map[$0, row].isFinite ? map[$0, row] : 0 } }
 

@@ -33,7 +33,7 @@ struct FaceCandidate {
           let (n, p, q) = (shape.directions[nose.index], shape.directions[a.index], shape.directions[b.index])
           let angles = (degrees(p, q), degrees(n, p), degrees(n, q))
           guard earAngles.contains(angles.0), noseAngles.contains(angles.1), noseAngles.contains(angles.2),
-            abs(angles.1 - angles.2) < mostSkew
+            skew(angles.1, angles.2, ears: angles.0) < mostSkew
           else { continue }
           let score = [nose, a, b].reduce(0) { $0 + min($1.height, 0.012) } - 1e-4 * abs(angles.1 - angles.2)
           guard let face = face(shape, nose, a, b, up: up) else { continue }
@@ -42,6 +42,13 @@ struct FaceCandidate {
       }
     }
     return found.sorted { $0.score > $1.score }.prefix(8).map(\.face)
+  }
+
+  /// By how much nearer a nose lies to one ear than to the other; infinite where an ear lies more evenly between the others
+  /// than the nose: the parts of a face, but exchanged.
+  private static func skew(_ a: Double, _ b: Double, ears: Double) -> Double {
+    let (skew, others) = (abs(a - b), min(abs(ears - a), abs(ears - b)))
+    return skew <= others ? skew : .infinity
   }
 
   private static func face(_ shape: RadialShape, _ nose: Peak, _ a: Peak, _ b: Peak, up: Vector3?) -> FaceCandidate? {

@@ -13,6 +13,8 @@ struct AnalyticFace {
   /// How far the ears stand out, metres; 0 for none.
   var earLeft = 0.012
   var earRight = 0.012
+  /// A thumb on the neck behind the right ear, with a hollow above it: the profile of a nose.
+  var hand = false
   /// How far points move forward per metre to the right.
   var shear = 0.0
 
@@ -32,6 +34,12 @@ struct AnalyticFace {
     }
     for (side, height) in [(-1.0, earLeft), (1.0, earRight)] where height > 0 {
       all.append(Bump(at: [0.062 * side, -0.012, -0.020], height: height, widths: [0.085, 0.19]))
+    }
+    if hand {
+      all += [
+        Bump(at: [0.036, -0.028, -0.053], height: 0.014, widths: [0.12, 0.15]),
+        Bump(at: [0.036, -0.028, -0.026], height: -0.004, widths: [0.30, 0.12]),
+      ]
     }
     return all
   }

@@ -37,6 +37,24 @@ import Testing
     #expect((left * Vector3(-1, 1, 1) - right).length < 0.001)
   }
 
+  @Test func theTragionsLieBetweenTheEarsAndTheSkinUnderThem() throws {
+    var bare = Self.face
+    (bare.earLeft, bare.earRight) = (0, 0)
+    for landmark in [Landmark.tragionLeft, .tragionRight] {
+      let tragion = try #require(try Self.found.get().landmarks[landmark])
+      let (skin, ear) = (bare.point(tragion).length, Self.face.point(tragion).length)
+      #expect(ear > skin + 0.001, "not on the flank of the ear")
+      #expect(tragion.length > skin - 0.0005 && tragion.length < ear - 0.0003, "\(skin) \(tragion.length) \(ear)")
+    }
+  }
+
+  @Test func aThumbOnTheNeckIsNoNose() throws {
+    var face = Self.face
+    face.hand = true
+    let sellion = try #require(try find(face.mesh()).landmarks[.sellion])
+    #expect((sellion - face.sellion).length < 0.003, "\(sellion)")
+  }
+
   @Test func aMovedHeadHasMovedLandmarks() throws {
     let found = try Self.found.get()
     for (k, axis) in [Vector3(0.4, 1.2, -0.3), Vector3(-2.0, 0.5, 1.0)].enumerated() {
