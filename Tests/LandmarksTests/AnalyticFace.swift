@@ -13,6 +13,8 @@ struct AnalyticFace {
   /// How far the ears stand out, metres; 0 for none.
   var earLeft = 0.012
   var earRight = 0.012
+  /// How broad the ears are: the standard deviation of their bump, radians.
+  var earBreadth = 0.085
   /// A thumb on the neck behind the right ear, with a hollow above it: the profile of a nose.
   var hand = false
   /// How far points move forward per metre to the right.
@@ -33,7 +35,7 @@ struct AnalyticFace {
       ]
     }
     for (side, height) in [(-1.0, earLeft), (1.0, earRight)] where height > 0 {
-      all.append(Bump(at: [0.062 * side, -0.012, -0.020], height: height, widths: [0.085, 0.19]))
+      all.append(Bump(at: [0.062 * side, -0.012, -0.020], height: height, widths: [earBreadth, 0.19]))
     }
     if hand {
       all += [
