@@ -1,5 +1,11 @@
 import Geometry
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// The outward direction of a cloth: the surface's normals averaged over a few millimetres.
 ///
 /// Neighbouring vertices of a noisy mesh lie a tenth of a millimetre apart and have normals that differ by many degrees.
@@ -31,20 +37,27 @@ struct ClothNormals {
 /// The nodes of a grid that holds some points.
 private struct Grid {
   /// The distance of the nodes in metres; averages reach twice as far.
-  private static let step = 0.004
+  private let step: Double
   private let low, size: SIMD3<Int>
+
+  private static let usualStep = 0.004
+  /// What a box is divided into at most: a million nodes hold a head twice over, and no more memory is spent on a mesh
+  /// with a thorn of some metres.
+  private static let mostNodes = 1_000_000.0
 
   init(around points: [Vector3]) {
     let (least, most) = points.reduce((points[0], points[0])) { (pointwiseMin($0.0, $1), pointwiseMax($0.1, $1)) }
-    low = SIMD3<Int>((least / Self.step).rounded(.down))
-    size = SIMD3<Int>((most / Self.step).rounded(.down)) &- low &+ 2
+    let box = most - least
+    step = max(Self.usualStep, cbrt(box.x * box.y * box.z / Self.mostNodes))
+    low = SIMD3<Int>((least / step).rounded(.down))
+    size = SIMD3<Int>((most / step).rounded(.down)) &- low &+ 2
   }
 
   var count: Int { size.x * size.y * size.z }
 
   /// The eight nodes about a point, each with its share of it.
   func visit(_ point: Vector3, _ body: (_ node: Int, _ share: Double) -> Void) {
-    let scaled = point / Self.step
+    let scaled = point / step
     let floor = scaled.rounded(.down)
     let (base, rest) = (SIMD3<Int>(floor) &- low, scaled - floor)
     for corner in 0..<8 {
