@@ -74,7 +74,7 @@ public struct HeadAnalysis: Sendable {
     guard let cap, cap.thickness > 0, choices.capThickness == .compensated else {
       return try measured(head, rims, landmarks, top)
     }
-    let bare = cap.removed(from: head, top: top.z, edges: [0, -1, 1]).map {
+    let bare = cap.removed(from: head, top: top.z, edges: [0, -CapEffect.reach, CapEffect.reach]).map {
       (head: $0, top: VertexHeight.top(of: $0.positions, .identity)!)
     }
     var plain = HeadAnalysis(choices: choices, scales: scales, uncertainty: nil)

@@ -105,7 +105,7 @@ extension Tracking {
   var scaleDeviation: Double {
     let offset = usualDepth > 0 ? calibration.depthOffset.sigma / usualDepth : 0
     let scale = calibration.depthScale.sigma
-    let tension = max(1, scaleTension)
+    let tension = max(1, calibration.scaleTension)
     return (tension * tension * (scale * scale + offset * offset) + focalDeviation * focalDeviation).squareRoot()
   }
 

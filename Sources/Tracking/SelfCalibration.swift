@@ -21,6 +21,8 @@ public struct SelfCalibration: Sendable, Equatable {
   public var depthField: [Estimate]
   /// How much later than its timestamp says depth was taken, in seconds, against the colour image of the same frame.
   public var timeOffset: Estimate
+  /// By how many of their standard deviations print and depth contradict each other about the head's size.
+  public var scaleTension = 0.0
 
   /// The degree of the depth field as it is adjusted along with everything else.
   static let fieldDegree = 3

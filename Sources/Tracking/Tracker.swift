@@ -18,8 +18,6 @@ public struct Tracking: Sendable {
   public let calibration: SelfCalibration
   /// The correction of depth images that follows.
   public let depthCorrection: DepthCorrection
-  /// By how many of their standard deviations print and depth contradict each other about the head's size.
-  public let scaleTension: Double
   /// The root mean square distance of projected and detected corners in pixels.
   public let reprojectionRMS: Double
   /// The root mean square difference of the corners' measured and predicted depth in metres.
@@ -76,10 +74,9 @@ public struct Tracker: Sendable {
       adjustment.dropUnseen(frames, fewest: options.fewestMarkers)
     }
     let closure = Closure.measure(frames, among: keyframes, adjustment, markerSide: side, options: options, workers)
+    adjustment.calibration.scaleTension = adjustment.scaleTension(markerSide: side, options)
     if let calibration { adjustment.calibration = calibration }  // with the deviations that it came with
-    return tracking(
-      frames, adjustment, closure, headRadius: curvature.radius,
-      scaleTension: adjustment.scaleTension(markerSide: side, options))
+    return tracking(frames, adjustment, closure, headRadius: curvature.radius)
   }
 
   private func firstMap(_ frames: [FrameObservations], _ keyframes: [Int]) throws(TrackingError) -> Adjustment {
@@ -138,8 +135,7 @@ public struct Tracker: Sendable {
   }
 
   private func tracking(
-    _ frames: [FrameObservations], _ adjustment: Adjustment, _ closure: Closure?, headRadius: Double,
-    scaleTension: Double
+    _ frames: [FrameObservations], _ adjustment: Adjustment, _ closure: Closure?, headRadius: Double
   ) -> Tracking {
     var adjustment = adjustment
     adjustment.countSightings(frames)
@@ -152,7 +148,7 @@ public struct Tracker: Sendable {
           ? "\(count) usable markers, \(options.fewestMarkers) needed" : "its markers do not agree with the cap"
       },
       observations: frames, map: adjustment.map, calibration: adjustment.calibration,
-      depthCorrection: adjustment.depthCorrection(frames, headRadius: headRadius), scaleTension: scaleTension,
+      depthCorrection: adjustment.depthCorrection(frames, headRadius: headRadius),
       reprojectionRMS: adjustment.reprojectionRMS, depthRMS: adjustment.depthRMS,
       closure: closure)
   }

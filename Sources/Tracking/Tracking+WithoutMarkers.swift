@@ -13,7 +13,6 @@ extension Tracking {
     let empty = Tracking(
       scanFromCamera: observations.map { _ in nil }, rejections: observations.map { _ in nil },
       observations: observations, map: MarkerMap(markers: [:]), calibration: .none, depthCorrection: .none,
-      scaleTension: 0,
       reprojectionRMS: .nan, depthRMS: .nan, closure: closure)
     return empty.carrying(poses, refusals: refusals)
   }

@@ -38,7 +38,9 @@ import Testing
     let few = Self.misses(4, count: 3)
     let field = DepthFieldFit.field(few, near: coarse)
     let place = few[0].place
-    #expect(abs(field.value(at: place) - coarse.value(at: place)) < DepthFieldFit.detail)
+    let miss = few[0].value - coarse.value(at: place)
+    // Three corners don't outweigh the prior.
+    #expect(abs(field.value(at: place) - coarse.value(at: place)) < abs(miss) / 2)
   }
 
   @Test(arguments: [5, 6] as [UInt64]) func strangersPullNothing(seed: UInt64) {

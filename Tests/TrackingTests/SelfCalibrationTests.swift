@@ -44,10 +44,14 @@ import Testing
 
   @Test func tellsWherePrintAndDepthContradictEachOther() throws {
     let sound = try tracked(SimulatedCap(seed: 25, frames: 120, pixelNoise: 0.1))
-    #expect(sound.scaleTension < 0.5)
+    #expect(sound.calibration.scaleTension < 0.5)
     // Of 1 % both give way by their share: 1 % over the root of 0.4 %² + 0.3 %² is 2 deviations.
     let short = SimulatedCap(seed: 25, frames: 120, pixelNoise: 0.1, field: DepthCorrection(scale: 1.01))
-    #expect(abs(try tracked(short).scaleTension - 2) < 0.5)
+    let whole = try tracked(short)
+    #expect(abs(whole.calibration.scaleTension - 2) < 0.5)
+    // A part of the scan that is tracked with what the whole one told inherits it.
+    let part = try Tracker().track(Array(short.frames.prefix(80)), cap: short.cap, calibration: whole.calibration)
+    #expect(part.calibration.scaleTension == whole.calibration.scaleTension)
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64]) func findsASmoothField(seed: UInt64) throws {

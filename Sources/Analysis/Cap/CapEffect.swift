@@ -2,11 +2,14 @@
 struct CapEffect {
   /// The values over the cap, in their units.
   let over: [MeasureName: Double]
-  /// The values under it, its edge a standard deviation below and above where it is expected; empty where no intervals
-  /// are wanted.
+  /// The values under it, its edge as far below and above where it is expected as it may be; empty where no intervals are
+  /// wanted.
   let edges: [[MeasureName: Double]]
   /// The standard deviation of the thickness as a share of it.
   let thicknessError: Double
+
+  /// How far the edge may be off, in its standard deviations: it lies evenly between two places.
+  static let reach = 3.0.squareRoot()
 
   /// The standard deviation of each measure by the thickness of the cap and by the place of its edge.
   ///
@@ -15,7 +18,7 @@ struct CapEffect {
     values.reduce(into: [:]) { deviations, entry in
       let (name, value) = entry
       let thickness = over[name].map { abs($0 - value) * thicknessError } ?? 0
-      let edge = edges.compactMap { $0[name].map { abs($0 - value) } }.max() ?? 0
+      let edge = (edges.compactMap { $0[name].map { abs($0 - value) } }.max() ?? 0) / Self.reach
       deviations[name] = (thickness * thickness + edge * edge).squareRoot()
     }
   }

@@ -1,11 +1,5 @@
 import Geometry
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The outward direction of a cloth: the surface's normals averaged over a few millimetres.
 ///
 /// Neighbouring vertices of a noisy mesh lie a tenth of a millimetre apart and have normals that differ by many degrees.
@@ -16,7 +10,7 @@ struct ClothNormals {
   private let nodes: [Vector3]
 
   /// - Parameters:
-  ///   - positions: vertices in metres; not empty.
+  ///   - positions: vertices in metres, in the head frame; not empty.
   ///   - normals: their outward normals, weighted with the area that they stand for.
   init(_ positions: [Vector3], _ normals: [Vector3]) {
     let grid = Grid(around: positions)
@@ -25,7 +19,7 @@ struct ClothNormals {
     (self.grid, self.nodes) = (grid, nodes)
   }
 
-  /// The unit direction at one of the vertices; zero where the normals about it cancel out.
+  /// The unit direction at one of the vertices; zero where the normals about it cancel out and far from any head.
   func direction(at position: Vector3) -> Vector3 {
     var sum = Vector3.zero
     grid.visit(position) { sum += nodes[$0] * $1 }
@@ -34,30 +28,28 @@ struct ClothNormals {
   }
 }
 
-/// The nodes of a grid that holds some points.
+/// The nodes of a grid that holds some points; those too far from the head to be a cap's have none.
 private struct Grid {
   /// The distance of the nodes in metres; averages reach twice as far.
-  private let step: Double
+  private static let step = 0.004
+  /// Half of the widest box, in metres: no cap reaches farther from between the ears, and a mesh with a thorn costs no more
+  /// memory than 4 million nodes.
+  private static let reach = Vector3(repeating: 0.3)
   private let low, size: SIMD3<Int>
 
-  private static let usualStep = 0.004
-  /// What a box is divided into at most: a million nodes hold a head twice over, and no more memory is spent on a mesh
-  /// with a thorn of some metres.
-  private static let mostNodes = 1_000_000.0
-
   init(around points: [Vector3]) {
-    let (least, most) = points.reduce((points[0], points[0])) { (pointwiseMin($0.0, $1), pointwiseMax($0.1, $1)) }
-    let box = most - least
-    step = max(Self.usualStep, cbrt(box.x * box.y * box.z / Self.mostNodes))
-    low = SIMD3<Int>((least / step).rounded(.down))
-    size = SIMD3<Int>((most / step).rounded(.down)) &- low &+ 2
+    let held = points.lazy.map { pointwiseMin(pointwiseMax($0, -Self.reach), Self.reach) }
+    let (least, most) = held.reduce((Self.reach, -Self.reach)) { (pointwiseMin($0.0, $1), pointwiseMax($0.1, $1)) }
+    low = SIMD3<Int>((least / Self.step).rounded(.down))
+    size = SIMD3<Int>((most / Self.step).rounded(.down)) &- low &+ 2
   }
 
   var count: Int { size.x * size.y * size.z }
 
-  /// The eight nodes about a point, each with its share of it.
+  /// The eight nodes about a point, each with its share of it; none about a point out of reach.
   func visit(_ point: Vector3, _ body: (_ node: Int, _ share: Double) -> Void) {
-    let scaled = point / step
+    guard pointwiseMin(pointwiseMax(point, -Self.reach), Self.reach) == point else { return }
+    let scaled = point / Self.step
     let floor = scaled.rounded(.down)
     let (base, rest) = (SIMD3<Int>(floor) &- low, scaled - floor)
     for corner in 0..<8 {

@@ -17,7 +17,8 @@ public struct FusionRegion: Sendable, Equatable {
     (self.centre, self.radius, self.floor) = (centre, radius, floor)
   }
 
-  /// How much larger than the sphere through the cap's markers the region is: a nose tip lies at 1.24 of that radius.
+  /// How much larger than the sphere through the cap's markers the region is: most nose tips lie within 1.45 of that radius,
+  /// and what is measured far within.
   static let reach = 1.45
   /// How far below that sphere's centre the floor lies, in its radii, along the markers' mean direction.
   static let floorDepth = 0.93
