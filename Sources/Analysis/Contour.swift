@@ -5,7 +5,7 @@ import Geometry
 /// A line through places that err by σ, a step s apart, is longer than the true one by about σ²/s² of itself: the finer
 /// the mesh, the longer its sections, however small the errors; and a tape would rest on the noise's peaks. So the outline
 /// is smoothed with 2 B − B∗B, B a bell whose standard deviation is 1/212 of the outline, 2 mm on a head. That takes away
-/// ripples shorter than 9 mm there (half of one of 9 mm, all of one of 5 mm) and leaves curves as they are: an arc of
+/// ripples shorter than 9 mm there (some 40 % of one of 9 mm, nearly all of one of 5 mm) and leaves curves as they are: an arc of
 /// radius r shrinks by (σ²/2r²)² of itself, which is 10⁻⁶ at 45 mm. Sizes in proportion keep ratios: a head that has only
 /// grown has an outline that has only grown.
 enum Contour {

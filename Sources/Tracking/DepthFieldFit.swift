@@ -49,8 +49,7 @@ struct DepthFieldFit {
     var place = Vector2.zero
   }
 
-  /// The misses summed over cells in which no field changes: 36 terms each of 15,000 corners would take longer than
-  /// resecting the frames.
+  /// The misses summed over cells in which no field changes: some 500 equations in 36 terms in place of 15,000.
   private static func cells(
     _ misses: [Miss], near coarse: DepthField, _ columns: ClosedRange<Double>, _ rows: ClosedRange<Double>
   ) -> [Cell] {
