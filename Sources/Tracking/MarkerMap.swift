@@ -14,7 +14,9 @@ public struct MarkerMap: Sendable {
     /// The mean of the corners.
     public var centre: Vector3 { corners.reduce(.zero, +) / 4 }
     /// The median of the four sides in metres.
-    public var side: Double { RobustStatistics.median((0..<4).map { (corners[$0] - corners[($0 + 1) % 4]).length }) }
+    public var side: Double { RobustStatistics.median(sides) }
+    /// Its four sides in metres.
+    var sides: [Double] { (0..<4).map { (corners[$0] - corners[($0 + 1) % 4]).length } }
     /// The unit normal out of the print.
     public var normal: Vector3 { (corners[3] - corners[1]).cross(corners[2] - corners[0]).normalized }
   }
