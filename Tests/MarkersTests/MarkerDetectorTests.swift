@@ -54,6 +54,20 @@ import Testing
     }
   }
 
+  /// Detection drops plain black squares; no dictionary's darkest marker may go with them.
+  @Test(arguments: MarkerDictionary.all.map(\.name)) func tellsTheDarkestMarkerFromPlainBlack(name: String) throws {
+    var scene = PrintedScene(distance: 0.15)
+    scene.dictionary = try #require(MarkerDictionary(name: name))
+    let white = (0..<scene.dictionary.count).map { scene.dictionary.bits(of: $0)!.joined().count { $0 } }
+    scene.id = white.firstIndex(of: white.min()!)!
+    var gray = scene.render().0
+    for y in 20..<60 {
+      for x in 20..<60 { gray.pixels[y * gray.width + x] = 25 }
+    }
+    let found = try MarkerDetector(dictionary: scene.dictionary, markerSize: scene.side).corners(in: gray, frame: "0")
+    #expect(found.map(\.id) == [scene.id])
+  }
+
   @Test func measuresNothingWithoutDepth() throws {
     let scene = PrintedScene()
     let (gray, depth) = scene.render()
