@@ -37,13 +37,6 @@ public struct LeastSquares: Sendable {
     return (Self.substitute(l, right), columns)
   }
 
-  /// The solution, and one number of the inverse's diagonal; nil where the equations are singular.
-  public func solved(varianceOf unknown: Int) -> (solution: [Double], variance: Double)? {
-    guard let l = factors() else { return nil }
-    let column = Self.substitute(l, (0..<unknowns).map { $0 == unknown ? 1 : 0 })
-    return (Self.substitute(l, right), column[unknown])
-  }
-
   /// The normal matrix's lower Cholesky factor, row by row; nil where it is singular.
   private func factors() -> [Double]? {
     let n = unknowns

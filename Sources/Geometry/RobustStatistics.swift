@@ -4,14 +4,13 @@ public enum RobustStatistics {
   public static let madToSigma = 1.4826
 
   /// The median; the mean of the middle two for an even count.
-  public static func median(_ values: [Double]) -> Double { quantile(values, 0.5) }
+  public static func median(_ values: consuming [Double]) -> Double { quantile(values, 0.5) }
 
   /// The quantile q in [0, 1] by linear interpolation between order statistics (Hyndman & Fan type 7).
-  public static func quantile(_ values: [Double], _ q: Double) -> Double {
+  public static func quantile(_ values: consuming [Double], _ q: Double) -> Double {
     guard !values.isEmpty else { return .nan }
     let position = q * Double(values.count - 1)
     let low = Int(position.rounded(.down))
-    var values = values
     return values.withUnsafeMutableBufferPointer { values in
       let lower = select(low, in: values)
       // What stands behind the selected place is no smaller, so the next order statistic is the least of it.

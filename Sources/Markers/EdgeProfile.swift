@@ -28,11 +28,12 @@ struct EdgeProfile {
   func rise(at centre: Vector2, towards bright: Vector2, reach: Double) -> (offset: Double, rise: Double)? {
     let count = Int(2 * reach / Self.step)
     let first = -0.5 * Double(count) * Self.step
-    guard var last = brightness(centre + bright * first) else { return nil }
+    guard holds(centre + bright * first), holds(centre + bright * -first) else { return nil }
+    var last = brightness(centre + bright * first)
     var (sum, moment) = (0.0, 0.0)
     for k in 0..<count {
       let end = first + Double(k + 1) * Self.step
-      guard let value = brightness(centre + bright * end) else { return nil }
+      let value = brightness(centre + bright * end)
       let rise = max(0, value - last)
       sum += rise
       moment += rise * (end - Self.step / 2)
@@ -41,10 +42,15 @@ struct EdgeProfile {
     return sum > 0 ? (moment / sum, sum) : nil
   }
 
-  /// The image at a place between pixels.
+  /// Whether a place has pixels all around it.
   @inline(__always)
-  private func brightness(_ at: Vector2) -> Double? {
-    guard at.x >= 0, at.y >= 0, at.x < Double(width - 1), at.y < Double(height - 1) else { return nil }
+  private func holds(_ at: Vector2) -> Bool {
+    at.x >= 0 && at.y >= 0 && at.x < Double(width - 1) && at.y < Double(height - 1)
+  }
+
+  /// The image at a place between pixels, which it holds.
+  @inline(__always)
+  private func brightness(_ at: Vector2) -> Double {
     let (x, y) = (Int(at.x), Int(at.y))
     let (u, v) = (at.x - Double(x), at.y - Double(y))
     let i = y * width + x

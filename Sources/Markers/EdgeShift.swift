@@ -15,6 +15,8 @@ struct EdgeShift {
   private static let leastCell = 3.0
   /// Fewer edges along an axis say nothing beside the six terms of the cells' places.
   private static let fewestEdges = 16
+  /// The row that picks the shift out of the unknowns.
+  private static let last = SIMD8<Double>(0, 0, 0, 0, 0, 0, 1, 0)
   /// Where along a cell's side its edges are looked for.
   private static let places = [0.3, 0.7]
   /// The standard deviation before anything is measured, and that of one marker's axis about its frame's, in pixels: light,
@@ -113,26 +115,23 @@ struct EdgeShift {
     var weights = [Double](repeating: 1, count: clear.count)
     var shift: EdgeShift?
     for _ in 0..<3 {
-      guard let solved = solve(clear, weights) else { return nil }
-      let solution = SIMD8(solved.solution + [0])
+      guard let (solution, factor) = solve(clear, weights) else { return nil }
       let residuals = clear.map { $0.offset - ($0.row * solution).sum() }
       let sigma = max(0.03, RobustStatistics.madToSigma * RobustStatistics.median(residuals.map(abs)))
       weights = residuals.map { RobustStatistics.tukeyWeight($0 / sigma) }
-      shift = EdgeShift(value: solution[6], sigma: sigma * solved.variance.squareRoot())
+      shift = EdgeShift(value: solution[6], sigma: sigma * factor.variance(of: last).squareRoot())
     }
     return shift
   }
 
-  /// The weighted solution of the seven unknowns and the variance of the last for unit noise.
-  private static func solve(_ edges: [Edge], _ weights: [Double]) -> (solution: [Double], variance: Double)? {
-    var sums = (0..<7).map { _ in SIMD8<Double>.zero }
-    var right = SIMD8<Double>.zero
+  /// The weighted solution of the seven unknowns.
+  private static func solve(
+    _ edges: [Edge], _ weights: [Double]
+  ) -> (solution: SIMD8<Double>, factor: CholeskyFactor8)? {
+    var equations = NormalEquations8(unknowns: 7)
     for (edge, weight) in zip(edges, weights) where weight > 0 {
-      let row = edge.row * weight
-      right += row * edge.offset
-      for k in 0..<7 { sums[k] += row * edge.row[k] }
+      equations.add(edge.row, value: edge.offset, weight: weight)
     }
-    let normal = sums.flatMap { row in (0..<7).map { row[$0] } }
-    return LeastSquares(normal: normal, right: (0..<7).map { right[$0] }).solved(varianceOf: 6)
+    return equations.solved()
   }
 }

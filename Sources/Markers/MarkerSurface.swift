@@ -14,17 +14,21 @@ struct MarkerSurface {
   let pixelCount: Int
   /// Pixels with valid depth.
   let validCount: Int
-  private let samples: [(local: Vector2, inverseDepth: Double)]
-  private let fit: (solution: SIMD8<Double>, inverse: [[Double]], sigma: Double)?
+  private let fit: Fit?
   private let centre: Vector2
   private let scale: Double
   private let depth: DepthImage
+
+  /// The six terms of a place, and its inverse depth.
+  private typealias Sample = (row: SIMD8<Double>, inverse: Double)
+  private typealias Fit = (solution: SIMD8<Double>, factor: CholeskyFactor8, sigma: Double)
 
   /// The rim is left out: its depth may be that of the neighbourhood.
   private static let inset = 0.9
   /// Fewer pixels can't carry a surface.
   private static let fewestPixels = 30
-  /// More than about this many pixels are thinned out.
+  /// More than about this many pixels are thinned out: a few hundred carry six unknowns, and the shared error of
+  /// neighbours is larger than their noise.
   private static let mostPixels = 150
   /// The prior standard deviation of the bulge between centre and corner, in metres.
   private static let bulge = 0.0008
@@ -35,19 +39,18 @@ struct MarkerSurface {
     self.depth = depth
     centre = corners.reduce(.zero, +) / 4
     let middle = centre
-    scale = corners.map { ($0 - middle).length }.max() ?? 1
-    let quad = corners.map { middle + ($0 - middle) * Self.inset }
-    var samples: [(local: Vector2, inverseDepth: Double)] = []
-    var inside = 0
-    for (x, y) in Quadrilateral(quad).pixels(width: depth.width, height: depth.height) {
-      inside += 1
-      let z = Double(depth.pixels[y * depth.width + x])
-      if z > 0 { samples.append(((Vector2(Double(x), Double(y)) - middle) / scale, 1 / z)) }
+    let scale = corners.map { ($0 - middle).length }.max() ?? 1
+    self.scale = scale
+    let inner = Quadrilateral(corners.map { middle + ($0 - middle) * Self.inset })
+    let pixels = inner.pixels(width: depth.width, height: depth.height)
+    let valid = pixels.filter { depth.pixels[$0.y * depth.width + $0.x] > 0 }
+    (pixelCount, validCount) = (pixels.count, valid.count)
+    let samples = stride(from: 0, to: valid.count, by: max(1, valid.count / Self.mostPixels)).map { k -> Sample in
+      let (x, y) = valid[k]
+      let place = (Vector2(Double(x), Double(y)) - middle) / scale
+      return (Self.row(place), 1 / Double(depth.pixels[y * depth.width + x]))
     }
-    validCount = samples.count
-    self.samples = Self.thinned(samples)
-    pixelCount = inside
-    fit = samples.count < Self.fewestPixels ? nil : Self.fit(self.samples)
+    fit = valid.count < Self.fewestPixels ? nil : Self.fit(samples)
   }
 
   /// The unit normal at the centre, towards the camera; nil without a fit.
@@ -84,69 +87,40 @@ struct MarkerSurface {
   }
 
   /// The inverse depth at a corner of the surface inside the marker, and its standard deviation.
-  private func inside(
-    _ corner: Vector2, _ fit: (solution: SIMD8<Double>, inverse: [[Double]], sigma: Double)
-  ) -> (inverse: Double, sigma: Double) {
+  private func inside(_ corner: Vector2, _ fit: Fit) -> (inverse: Double, sigma: Double) {
     let row = Self.row((corner - centre) / scale)
-    var variance = 0.0
-    for i in 0..<6 {
-      for j in 0..<6 { variance += row[i] * fit.inverse[i][j] * row[j] }
-    }
-    return ((row * fit.solution).sum(), fit.sigma * variance.squareRoot())
-  }
-
-  /// Every n-th sample: a few hundred carry six unknowns, and the shared error of neighbours is larger than their noise.
-  private static func thinned(
-    _ samples: [(local: Vector2, inverseDepth: Double)]
-  ) -> [(local: Vector2, inverseDepth: Double)] {
-    let step = max(1, samples.count / mostPixels)
-    return step == 1 ? samples : stride(from: 0, to: samples.count, by: step).map { samples[$0] }
+    return ((row * fit.solution).sum(), fit.sigma * fit.factor.variance(of: row).squareRoot())
   }
 
   /// The six terms at a place; two lanes stay empty.
   private static func row(_ p: Vector2) -> SIMD8<Double> { [1, p.x, p.y, p.x * p.x, p.x * p.y, p.y * p.y, 0, 0] }
 
   /// Iteratively reweighted least squares with Tukey's weights; sigma is the robust noise of 1/z.
-  private static func fit(
-    _ samples: [(local: Vector2, inverseDepth: Double)]
-  ) -> (solution: SIMD8<Double>, inverse: [[Double]], sigma: Double)? {
-    let middle = RobustStatistics.median(samples.map(\.inverseDepth))
-    var weights = samples.map { abs($0.inverseDepth - middle) < 0.1 * middle ? 1.0 : 0.0 }
+  private static func fit(_ samples: [Sample]) -> Fit? {
+    let middle = RobustStatistics.median(samples.map(\.inverse))
+    var weights = samples.map { abs($0.inverse - middle) < 0.1 * middle ? 1.0 : 0.0 }
     var sigma = 0.0005 * middle * middle
-    let rows = samples.map { row($0.local) }
-    var result: (solution: SIMD8<Double>, inverse: [[Double]])?
+    var fit: Fit?
     for _ in 0..<3 {
       let prior = sigma / (bulge * middle * middle)
-      guard let solved = solve(rows, samples, weights, prior: prior * prior) else { return nil }
-      let residuals = samples.indices.map { samples[$0].inverseDepth - (rows[$0] * solved.solution).sum() }
+      guard let (solution, factor) = solve(samples, weights, prior: prior * prior) else { return nil }
+      let residuals = samples.map { $0.inverse - ($0.row * solution).sum() }
       sigma = max(RobustStatistics.madToSigma * RobustStatistics.median(residuals.map(abs)), 1e-5 * middle)
       weights = residuals.map { RobustStatistics.tukeyWeight($0 / sigma) }
-      result = solved
+      fit = (solution, factor, sigma)
     }
-    guard let result, weights.reduce(0, +) >= 0.5 * Double(samples.count) else { return nil }
-    return (result.solution, result.inverse, sigma)
+    return weights.reduce(0, +) >= 0.5 * Double(samples.count) ? fit : nil
   }
 
-  /// The weighted solution with its inverse normal matrix; `prior` holds the quadratic terms near zero.
+  /// The weighted solution; `prior` holds the quadratic terms near zero.
   private static func solve(
-    _ rows: [SIMD8<Double>], _ samples: [(local: Vector2, inverseDepth: Double)], _ weights: [Double], prior: Double
-  ) -> (solution: SIMD8<Double>, inverse: [[Double]])? {
-    var sums = (SIMD8<Double>.zero, SIMD8<Double>.zero, SIMD8<Double>.zero, SIMD8<Double>.zero, SIMD8<Double>.zero)
-    var (last, right) = (SIMD8<Double>.zero, SIMD8<Double>.zero)
-    for i in rows.indices where weights[i] > 0 {
-      let row = rows[i]
-      let weighted = row * weights[i]
-      sums.0 += weighted
-      sums.1 += weighted * row[1]
-      sums.2 += weighted * row[2]
-      sums.3 += weighted * row[3]
-      sums.4 += weighted * row[4]
-      last += weighted * row[5]
-      right += weighted * samples[i].inverseDepth
+    _ samples: [Sample], _ weights: [Double], prior: Double
+  ) -> (solution: SIMD8<Double>, factor: CholeskyFactor8)? {
+    var equations = NormalEquations8(unknowns: 6)
+    for (sample, weight) in zip(samples, weights) where weight > 0 {
+      equations.add(sample.row, value: sample.inverse, weight: weight)
     }
-    var normal = [sums.0, sums.1, sums.2, sums.3, sums.4, last].flatMap { row in (0..<6).map { row[$0] } }
-    for k in 3..<6 { normal[7 * k] += prior }
-    guard let solved = LeastSquares(normal: normal, right: (0..<6).map { right[$0] }).solved() else { return nil }
-    return (SIMD8(solved.solution + [0, 0]), solved.inverse)
+    for k in 3..<6 { equations.hold(k, weight: prior) }
+    return equations.solved()
   }
 }

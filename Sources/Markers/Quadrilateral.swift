@@ -10,27 +10,32 @@ struct Quadrilateral {
   func pixels(width: Int, height: Int) -> [(x: Int, y: Int)] {
     let ys = corners.map(\.y)
     guard let low = ys.min(), let high = ys.max(), low.isFinite, high.isFinite else { return [] }
-    var inside: [(x: Int, y: Int)] = []  // labelled: else every pixel is cast on return
     let first = max(0, Int(max(low, 0).rounded(.up)))
     let last = min(height - 1, Int(min(high, Double(height)).rounded(.down)))
-    for y in first..<max(first, last + 1) {
-      guard let (left, right) = span(at: Double(y)) else { continue }
+    let rows = (first..<max(first, last + 1)).compactMap { y -> (y: Int, xs: Range<Int>)? in
+      guard let (left, right) = span(at: Double(y)) else { return nil }
       let from = Int(max(left, 0).rounded(.up))
       let to = Int(min(right, Double(width - 1)).rounded(.down))
-      for x in from..<max(from, to + 1) { inside.append((x, y)) }
+      return (y, from..<max(from, to + 1))
+    }
+    var inside: [(x: Int, y: Int)] = []  // labelled: else every pixel is cast on return
+    inside.reserveCapacity(rows.reduce(0) { $0 + $1.xs.count })
+    for row in rows {
+      for x in row.xs { inside.append((x, row.y)) }
     }
     return inside
   }
 
   /// Where a row enters and leaves the quadrilateral.
   private func span(at y: Double) -> (Double, Double)? {
-    var crossings: [Double] = []
+    var (left, right) = (Double.infinity, -Double.infinity)
     for i in 0..<4 {
       let (a, b) = (corners[i], corners[(i + 1) % 4])
-      if (a.y <= y) != (b.y <= y) { crossings.append(a.x + (b.x - a.x) * (y - a.y) / (b.y - a.y)) }
+      guard (a.y <= y) != (b.y <= y) else { continue }
+      let x = a.x + (b.x - a.x) * (y - a.y) / (b.y - a.y)
+      (left, right) = (min(left, x), max(right, x))
     }
-    guard let left = crossings.min(), let right = crossings.max() else { return nil }
-    return (left, right)
+    return left <= right ? (left, right) : nil
   }
 }
 

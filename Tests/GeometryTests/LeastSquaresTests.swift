@@ -12,10 +12,6 @@ import Testing
     }
     let solved = try #require(equations.solved())
     for (a, b) in zip(solved.solution, truth) { #expect(abs(a - b) < 1e-10) }
-    for k in 0..<6 {
-      let short = try #require(equations.solved(varianceOf: k))
-      #expect(short.solution == solved.solution && short.variance == solved.inverse[k][k])
-    }
   }
 
   @Test func theInverseIsTheCovarianceOfAMean() throws {
