@@ -91,6 +91,8 @@ struct PartSlipFinder {
     let others: [Int]
     /// How far these moved against the rest, and the rest within itself, root mean square over the corners, metres.
     let shift, restShift: Double
+    /// A marker fits one place clearly better than the other where it misses that by so many times more.
+    private static let clearly = 2.0
 
     init?(_ before: MarkerMap, _ after: MarkerMap, tolerance: Double) {
       let places = before.markers.mapValues(\.corners)
@@ -98,14 +100,19 @@ struct PartSlipFinder {
       guard let rest = RobustPose.find(corners, in: places, tolerance: tolerance) else { return nil }
       let remaining = corners.filter { !rest.inliers.contains($0.id) }
       guard let part = RobustPose.find(remaining, in: places, tolerance: tolerance) else { return nil }
-      let moved = { (ids: [Int]) in
-        RobustStatistics.rms(
-          ids.flatMap { id in
-            zip(after.markers[id]!.corners, places[id]!).map { (rest.mapFromCamera * $0 - $1).length }
-          })
+      let miss = { (pose: RigidTransform, id: Int) in
+        RobustStatistics.rms(zip(after.markers[id]!.corners, places[id]!).map { (pose * $0 - $1).length })
       }
-      (ids, others) = (part.inliers.sorted(), rest.inliers.sorted())
-      (shift, restShift) = (moved(part.inliers), moved(rest.inliers))
+      // Near the axis about which the part turned a marker agrees with both, and goes where it clearly fits better.
+      let astray = rest.inliers.filter {
+        Self.clearly * miss(part.mapFromCamera, $0) < miss(rest.mapFromCamera, $0)
+      }
+      ids = (part.inliers + astray).sorted()
+      others = rest.inliers.filter { !astray.contains($0) }.sorted()
+      let still = others.flatMap { id in zip(after.markers[id]!.corners, places[id]!) }
+      guard let pose = RigidTransform.fit(still.map(\.0), onto: still.map(\.1)) else { return nil }
+      shift = RobustStatistics.rms(ids.map { miss(pose, $0) })
+      restShift = RobustStatistics.rms(others.map { miss(pose, $0) })
     }
   }
 }
