@@ -8,6 +8,7 @@ from . import automatic
 from . import calibration as calibrations
 from . import comparison as comparisons
 from . import coverage as coverages
+from . import depth as depths
 from . import detection as detections
 from . import faults as fault_cases
 from . import heads as head_cases
@@ -36,7 +37,9 @@ def calibration(calvaria: Program, phantoms: Phantoms, found: list[Recording], o
     recordings += [head_cases.recording(phantoms, name) for name in ("brachycephaly", "right-severe")]
     focal = calibrations.focal_page(calibrations.focal_rows(calvaria, phantoms, recordings))
     delays = calibrations.delay_page(calibrations.delay_rows(calvaria, phantoms))
-    write(options.output / "calibration.md", {"focal": focal, "delay": delays})
+    practice = [recording for recording in found if recording.name in PRACTICE]
+    depth = depths.page(depths.rows(calvaria, phantoms, practice))
+    write(options.output / "calibration.md", {"focal": focal, "delay": delays, "depth": depth})
 
 
 def faults(calvaria: Program, phantoms: Phantoms, options: argparse.Namespace) -> None:

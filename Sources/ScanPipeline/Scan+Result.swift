@@ -27,6 +27,10 @@ extension Scan {
       closureDegrees: tracking.closure.map { rounded($0.angleDegrees, 4) })
     result.calibration = calibrationPart
     result.calibration?.scaleSd = finite(tracking.scaleDeviation)
+    if let map = tracking.depthCorrectionMap(at: tracking.usualDepth) {
+      result.calibration?.depthFieldPeakMm = .init(value: rounded(map.peak * 1000, 3))
+      result.calibration?.depthCorrection = part(map)
+    }
     result.norm = options.norms.map { ScanResult.Norm($0.score(measures)) }
     let (vertices, triangles) = (mesh.positions.count, mesh.triangles.count)
     result.surface =
@@ -87,6 +91,13 @@ extension Scan {
       timeOffsetMs: estimate(calibration.timeOffset, unit: 0.001),
       markerSizeRatio: finite(fitness.markerSizeRatio).map { .init(value: $0) },
       correctedMarkerSizeRatio: finite(fitness.correctedSizeRatio).map { .init(value: $0) })
+  }
+
+  private func part(_ map: DepthCorrectionMap) -> ScanResult.DepthCorrection {
+    let sigma = tracking.depthDeviation * map.depth
+    return .init(
+      depthMm: rounded(map.depth * 1000, 3), meanMm: estimate(.init(value: map.mean, sigma: sigma), unit: 0.001),
+      addedMm: map.added.map { row in row.map { $0.map { rounded($0 * 1000, 3) } } })
   }
 
   /// An estimate with its interval, which is absent for a value that was held fixed.

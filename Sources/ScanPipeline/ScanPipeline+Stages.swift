@@ -100,13 +100,17 @@ extension Tracking {
   /// mean square on seven simulated scans, which no closure told (Docs/methods/tracking.md).
   static var denseDeviation: Double { 0.0006 }
 
-  /// The relative standard deviation of the surface's scale: that of corrected depth at the usual distance, wider where
-  /// print and depth contradict each other, and of the focal length.
+  /// The relative standard deviation of the surface's scale: that of corrected depth and of the focal length.
   var scaleDeviation: Double {
+    (depthDeviation * depthDeviation + focalDeviation * focalDeviation).squareRoot()
+  }
+
+  /// The relative standard deviation of corrected depth at the usual distance, wider where print and depth contradict each
+  /// other.
+  var depthDeviation: Double {
     let offset = usualDepth > 0 ? calibration.depthOffset.sigma / usualDepth : 0
     let scale = calibration.depthScale.sigma
-    let tension = max(1, calibration.scaleTension)
-    return (tension * tension * (scale * scale + offset * offset) + focalDeviation * focalDeviation).squareRoot()
+    return max(1, calibration.scaleTension) * (scale * scale + offset * offset).squareRoot()
   }
 
   /// The relative standard deviation of the focal length; 0.4 % where it was not estimated, which is what factories' differ

@@ -12,10 +12,12 @@ extension Tracking {
   /// How far depth is off differently in different parts of the image: the standard deviation of the field over the
   /// places where markers were seen, in metres.
   public var depthFieldDeviation: Double {
-    RobustStatistics.standardDeviation(
-      observations.flatMap { frame in
-        frame.markers.map { depthCorrection.field.value(at: $0.place(in: frame.camera)) }
-      })
+    RobustStatistics.standardDeviation(markerPlaces.map { depthCorrection.field.value(at: $0) })
+  }
+
+  /// Where in the image markers were seen, −1 … 1, one place a sighting.
+  var markerPlaces: [Vector2] {
+    observations.flatMap { frame in frame.markers.map { $0.place(in: frame.camera) } }
   }
 
   /// The pose of the depth camera of a frame, which looks at another moment than the colour camera; nil without a pose.

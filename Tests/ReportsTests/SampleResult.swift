@@ -50,6 +50,9 @@ enum SampleResult {
     result.tracking = .init(framesUsed: 298, framesUsedFraction: 0.9933, reprojectionRmsPx: 0.41, closureMm: 0.22)
     result.calibration = .init(
       verdict: "ok", focalScale: .init(value: 0.9985, ci95: [0.996, 1.001]), depthScale: .init(value: 1.0002))
+    result.calibration?.depthFieldPeakMm = .init(value: 0.91)
+    result.calibration?.depthCorrection = .init(
+      depthMm: 262.1, meanMm: .init(value: -0.43, ci95: [-2.1, 1.24]), addedMm: [[nil, -0.5], [-0.4, -0.4]])
     if let frame = measures.frame {
       let surface = try HeadSurface(mesh())
       result.surface = .init(

@@ -17,7 +17,8 @@ import Testing
       "recording": ["format", "frames", "duration_s"], "markers": ["expected", "seen", "coverage", "rejected"],
       "depth": ["valid_fraction", "markers_invalid_fraction"],
       "tracking": ["frames_used", "reprojection_rms_px", "closure_mm"],
-      "calibration": ["focal_scale", "depth_scale", "verdict"], "surface": ["coverage", "holes"],
+      "calibration": ["focal_scale", "depth_scale", "verdict", "depth_field_peak_mm", "depth_correction"],
+      "surface": ["coverage", "holes"],
       "landmarks": ["source", "sellion", "tragion_left", "tragion_right", "nose_tip"],
       "protocol": ["name", "version", "ap_axis", "level", "centre", "diagonal_angle_degrees", "denominators"],
       "measures": MeasureName.allCases.map(\.rawValue), "severity": ["scale", "level", "probabilities", "flattened"],
@@ -33,6 +34,11 @@ import Testing
     let sellion = try #require((root["landmarks"] as? [String: Any])?["sellion"] as? [String: Any])
     #expect(sellion["mm"] as? [Double] == [0, 73, 0])
     #expect(sellion["sd_mm"] as? Double == 1)
+    let correction = try #require((root["calibration"] as? [String: Any])?["depth_correction"] as? [String: Any])
+    #expect(correction["depth_mm"] as? Double == 262.1)
+    #expect((correction["mean_mm"] as? [String: Any])?["value"] as? Double == -0.43)
+    let added = try #require(correction["added_mm"] as? [[Any]])
+    #expect(added.map(\.count) == [2, 2] && added[0][0] is NSNull && added[0][1] as? Double == -0.5)
   }
 
   @Test func aWithheldMeasureIsNullWithItsReason() throws {

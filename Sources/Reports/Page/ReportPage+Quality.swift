@@ -88,14 +88,18 @@ extension ReportPage {
       ("Calibration", calibration.verdict),
       ("Focal length, true over given", calibration.focalScale.map { Self.text($0, digits: 4) }),
       ("Depth, true over measured", calibration.depthScale.map { Self.text($0, digits: 4) }),
-      ("Added to measured depth (mm)", calibration.depthOffsetMm.map { Self.text($0, digits: 2) }),
-      ("Depth's deviation over the image (mm)", calibration.depthFieldMm.map { Words.number($0.value, digits: 2) }),
+      ("Added to depth in the image's middle (mm)", calibration.depthOffsetMm.map { Self.text($0, digits: 2) }),
+      ("Added in all, mean over the image (mm)", calibration.depthCorrection.map { Self.text($0.meanMm, digits: 2) }),
+      ("Its standard deviation over the image (mm)", Self.text(calibration.depthFieldMm?.value)),
+      ("Its largest difference from the mean (mm)", Self.text(calibration.depthFieldPeakMm?.value)),
       ("Depth taken later than colour (ms)", calibration.timeOffsetMs.map { Self.text($0, digits: 1) }),
       ("Markers, measured over printed", ratio),
       ("The same, corrected", calibration.correctedMarkerSizeRatio.map { Words.number($0.value, digits: 4) }),
     ]
     return facts.compactMap { name, value in value.map { (name, $0) } }
   }
+
+  private static func text(_ value: Double?) -> String? { value.map { Words.number($0, digits: 2) } }
 
   /// A value with its interval; without one it was not estimated.
   private static func text(_ estimate: ScanResult.Estimate, digits: Int) -> String {

@@ -143,6 +143,21 @@ extension ScanResult {
     }
   }
 
+  /// What is added to measured depth over the image, in millimetres.
+  public struct DepthCorrection: Codable, Sendable, Equatable {
+    /// The measured depth that it is stated for: the markers' median depth.
+    public var depthMm: Double
+    /// The mean over the places where markers were seen.
+    public var meanMm: Estimate
+    /// The value in the middle of each cell, rows of equal cells from the image's top left; null where no marker was seen.
+    public var addedMm: [[Double?]]
+
+    /// The correction from its values.
+    public init(depthMm: Double, meanMm: Estimate, addedMm: [[Double?]]) {
+      (self.depthMm, self.meanMm, self.addedMm) = (depthMm, meanMm, addedMm)
+    }
+  }
+
   /// What the scan says about the sensor.
   public struct Calibration: Codable, Sendable, Equatable {
     /// The true focal length over the one that was given.
@@ -153,6 +168,10 @@ extension ScanResult {
     public var depthOffsetMm: Estimate?
     /// How much that differs over the image: its standard deviation over the places where markers were seen.
     public var depthFieldMm: Estimate?
+    /// How far it is from its mean at most, over the same places.
+    public var depthFieldPeakMm: Estimate?
+    /// What is added to measured depth over the image, scale, offset and field together.
+    public var depthCorrection: DepthCorrection?
     /// How much later than its timestamps say depth was taken, against colour.
     public var timeOffsetMs: Estimate?
     /// The markers' size in depth over their printed size.
