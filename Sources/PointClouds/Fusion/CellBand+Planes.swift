@@ -65,7 +65,8 @@ extension CellBand {
     let steepest = inverseZ - (gx.magnitude + gy.magnitude) * 0.76
     let reach = Lanes(repeating: .infinity).replacing(
       with: (1 + limits.truncation * length) / steepest, where: steepest .> 0)
-    let weight = above * limits.precision(z) / below * count.lanes(at) * view.pixelShare
+    // The same at any incidence: depth's noise grows with 1 / cos θ along the line of sight, so not along the normal.
+    let weight = limits.precision(z) * count.lanes(at) * view.pixelShare
     cells.take(isSurface, (a, b, c), scale: -1 / length, weight: weight, reach: reach)
     return cells
   }
