@@ -16,7 +16,7 @@ public struct ScanFitness: Sendable {
   /// Remarks that withhold nothing.
   public let notes: [String]
 
-  /// Good devices read 0.976 to 0.997 of the print, one with a wrong focal length 0.92.
+  /// With the focal length right, good devices read 0.976 to 0.997 of the print: no sensor's depth is off by more.
   static let sizeRatios = 0.96...1.03
   /// After the correction sound scans read 0.993 to 1.000; 0.7 % beyond that, more than a print may be off, says that
   /// lengths are off, but not by what.
@@ -33,7 +33,8 @@ public struct ScanFitness: Sendable {
     markerSizeRatio = MarkerScreening.sizeRatio(frames, cap: cap)
     let ratio = markerSizeRatio * calibration.sizeFactor(atDepth: tracking.usualDepth)
     correctedSizeRatio = ratio
-    let isWrongSize = ratio.isFinite && !Self.sizeRatios.contains(ratio)
+    let ratioInDepth = markerSizeRatio / calibration.focalScale.value
+    let isWrongSize = ratioInDepth.isFinite && !Self.sizeRatios.contains(ratioInDepth)
     let isUnusual = ratio.isFinite && !isWrongSize && !Self.usualSizeRatios.contains(ratio)
     scaleReason =
       isUnusual
@@ -45,7 +46,7 @@ public struct ScanFitness: Sendable {
     var (reasons, notes): ([String], [String]) = ([], [])
     if isWrongSize {
       reasons.append(
-        "markers measure \(Words.number(ratio, digits: 3)) of their printed size in depth: "
+        "markers measure \(Words.number(ratioInDepth, digits: 3)) of their printed size in depth: "
           + "the intrinsics or the cap file's marker_size_mm are wrong")
     }
     if calibration.verdict == .suspect {
