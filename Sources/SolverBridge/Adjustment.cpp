@@ -82,7 +82,7 @@ double Adjustment::cost(const State &state) const {
   for (int marker = 0; marker < problem_.markers; ++marker)
     for (int k = 0; k < 4; ++k) {
       const double side = (state.points[4 * marker + k] - state.points[4 * marker + (k + 1) % 4]).norm();
-      sum += std::pow((side - options_.marker_side_m) / options_.marker_side_sigma_m, 2);
+      sum += std::pow((side - options_.marker_side_m) / problem_.side_sigma_m[4 * marker + k], 2);
     }
   const SharedVector sigma = sharedVector(options_.prior_sigma);
   for (int k = 0; k < sharedCount; ++k)

@@ -59,10 +59,10 @@ std::vector<FrameBlock> Adjustment::linearize() const {
 }
 
 void Adjustment::addPriors(ReducedEquations &equations) const {
-  const double weight = 1 / (options_.marker_side_sigma_m * options_.marker_side_sigma_m);
   for (int marker = 0; marker < problem_.markers; ++marker)
     for (int k = 0; k < 4; ++k) {
       const int a = 4 * marker + k, b = 4 * marker + (k + 1) % 4;
+      const double weight = std::pow(problem_.side_sigma_m[a], -2);
       const Eigen::Vector3d edge = state_.points[a] - state_.points[b];
       const Eigen::Vector3d along = edge.normalized();
       const Eigen::Matrix3d outer = weight * along * along.transpose();

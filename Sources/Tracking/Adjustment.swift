@@ -21,8 +21,9 @@ struct Adjustment {
     wantsSigmas: Bool = true, workers: Workers = Workers(count: 1)
   ) throws(TrackingError) {
     var problem = AdjustmentProblem(self, frames, among: chosen, options)
+    problem.holdSides(of: map, to: markerSide, options)
     guard !problem.sightings.isEmpty else { throw TrackingError.nothingAgrees }
-    var solver = SolverOptions(options, markerSide: markerSide, sides: 4 * map.markers.count)
+    var solver = SolverOptions(options, markerSide: markerSide)
     (solver.sigmas, solver.threads) = (wantsSigmas ? 1 : 0, Int32(workers.count))
     let summary = try problem.solve(solver)
     takePoses(of: problem)
@@ -41,7 +42,7 @@ struct Adjustment {
       let frame = posed[index]
       var problem = AdjustmentProblem(start, frames, among: [frame], options)
       if problem.sightings.isEmpty { return start.cameraFromMap[frame]! }
-      var solver = SolverOptions(options, markerSide: 1, sides: 1)
+      var solver = SolverOptions(options, markerSide: 1)
       solver.poses_only = 1
       _ = try problem.solve(solver)
       return RigidTransform(rowMajor: problem.poses[...])

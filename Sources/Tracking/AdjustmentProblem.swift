@@ -8,6 +8,7 @@ struct AdjustmentProblem {
   let taking, ids: [Int]
   private(set) var sightings: [SolverSighting] = []
   private(set) var poses, corners, cornerSigmas: [Double]
+  private var sideSigmas: [Double]
   private(set) var shared: SolverCalibration
   private(set) var sharedSigma = SolverCalibration()
   private let cameras: [SolverCamera]
@@ -20,6 +21,7 @@ struct AdjustmentProblem {
     self.poses = taking.flatMap { poses[$0]!.rowMajor }
     corners = ids.flatMap { map.markers[$0]!.corners.flatMap { [$0.x, $0.y, $0.z] } }
     cornerSigmas = Array(repeating: 0, count: 4 * ids.count)
+    sideSigmas = Array(repeating: .infinity, count: 4 * ids.count)
     shared = SolverCalibration(adjustment.calibration.values)
     cameras = taking.map { frames[$0].camera.solver }
     let curvature = CapCurvature(of: map, given: options.headRadius)
@@ -38,6 +40,14 @@ struct AdjustmentProblem {
     }
   }
 
+  /// Holds the sides that tell of the print's size to what they should measure.
+  mutating func holdSides(of map: MarkerMap, to side: Double, _ options: TrackingOptions) {
+    let sides = PrintedSides(of: map)
+    // All sides share the error of the print: together they know no more of the scale than one print does.
+    let sigma = options.printSigma * side * Double(sides.lengths.count).squareRoot()
+    sideSigmas = map.ids.flatMap { map.markers[$0]!.sides.map { sides.tells($0) ? sigma : .infinity } }
+  }
+
   /// Solves in place.
   mutating func solve(_ options: SolverOptions) throws(TrackingError) -> SolverSummary {
     var (summary, error, problem, options) = (SolverSummary(), SolverError(), SolverProblem(), options)
@@ -45,19 +55,22 @@ struct AdjustmentProblem {
     problem.sightings = Int32(sightings.count)
     let status = cameras.withUnsafeBufferPointer { cameras in
       sightings.withUnsafeBufferPointer { sightings in
-        poses.withUnsafeMutableBufferPointer { poses in
-          corners.withUnsafeMutableBufferPointer { corners in
-            cornerSigmas.withUnsafeMutableBufferPointer { sigmas in
-              withUnsafeMutablePointer(to: &shared) { shared in
-                withUnsafeMutablePointer(to: &sharedSigma) { sharedSigma in
-                  problem.cameras = cameras.baseAddress
-                  problem.sighting = sightings.baseAddress
-                  problem.poses = poses.baseAddress
-                  problem.corners = corners.baseAddress
-                  problem.corner_sigma_m = sigmas.baseAddress
-                  problem.calibration = shared
-                  problem.calibration_sigma = sharedSigma
-                  return solver_adjust(&problem, &options, &summary, &error)
+        sideSigmas.withUnsafeBufferPointer { sideSigmas in
+          poses.withUnsafeMutableBufferPointer { poses in
+            corners.withUnsafeMutableBufferPointer { corners in
+              cornerSigmas.withUnsafeMutableBufferPointer { sigmas in
+                withUnsafeMutablePointer(to: &shared) { shared in
+                  withUnsafeMutablePointer(to: &sharedSigma) { sharedSigma in
+                    problem.cameras = cameras.baseAddress
+                    problem.sighting = sightings.baseAddress
+                    problem.poses = poses.baseAddress
+                    problem.corners = corners.baseAddress
+                    problem.side_sigma_m = sideSigmas.baseAddress
+                    problem.corner_sigma_m = sigmas.baseAddress
+                    problem.calibration = shared
+                    problem.calibration_sigma = sharedSigma
+                    return solver_adjust(&problem, &options, &summary, &error)
+                  }
                 }
               }
             }
@@ -88,12 +101,9 @@ extension PinholeCamera {
 }
 
 extension SolverOptions {
-  init(_ options: TrackingOptions, markerSide: Double, sides: Int) {
-    // All sides share the error of the print: together they know no more of the scale than one print does.
-    let sideSigma = options.printSigma * markerSide * Double(sides).squareRoot()
+  init(_ options: TrackingOptions, markerSide: Double) {
     self.init(
       huber: 2, marker_side_m: markerSide,
-      marker_side_sigma_m: sideSigma,
       prior_sigma: SolverCalibration(options.calibrationPrior), iterations: Int32(options.iterations),
       tolerance: options.tolerance, poses_only: 0, sigmas: 0, threads: 1)
   }

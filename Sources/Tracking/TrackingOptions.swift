@@ -14,7 +14,7 @@ public struct TrackingOptions: Sendable, Equatable {
   /// Priors on the shared unknowns as standard deviations; 0 holds one fixed. Relative.
   public var focalScalePrior = 0.03
   /// Relative.
-  public var depthScalePrior = 0.003
+  public var depthScalePrior = 0.004
   /// In metres.
   public var depthOffsetPrior = 0.0015
   /// Of each term of the depth field where it matters, halfway between the middle and the border of the image, in metres.

@@ -42,7 +42,7 @@ typedef struct {
 /// How residuals are weighted, and which prior holds each shared unknown (a sigma of 0 fixes it).
 typedef struct {
   double huber;  ///< The knee of Huber's loss in sigmas.
-  double marker_side_m, marker_side_sigma_m;
+  double marker_side_m;
   SolverCalibration prior_sigma;
   int32_t iterations;
   double tolerance;    ///< Iterations end when the cost falls by less than this share.
@@ -59,6 +59,7 @@ typedef struct {
   const SolverSighting *sighting;
   double *poses;                      ///< 12 a frame.
   double *corners;                    ///< 12 a marker.
+  const double *side_sigma_m;         ///< Of the prior on each side, 4 a marker; infinite where a side says nothing.
   double *corner_sigma_m;             ///< Out where wanted: 4 a marker, the root of a third of the covariance's trace.
   SolverCalibration *calibration;
   SolverCalibration *calibration_sigma;  ///< Out where wanted.
