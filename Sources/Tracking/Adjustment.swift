@@ -50,6 +50,28 @@ struct Adjustment {
     for (frame, pose) in zip(posed, poses) { cameraFromMap[frame] = pose }
   }
 
+  /// Gives frames a first pose from the markers of the map that they see.
+  mutating func place(_ chosen: [Int], _ frames: [FrameObservations], _ workers: Workers) {
+    let corners = map.markers.mapValues(\.corners)
+    let poses = workers.map(chosen.count) { RobustPose.find(frames[chosen[$0]].sighted, in: corners) }
+    for (frame, pose) in zip(chosen, poses) { cameraFromMap[frame] = pose?.mapFromCamera.inverse }
+  }
+
+  /// How many posed frames see each marker.
+  func sightings(_ frames: [FrameObservations]) -> [Int: Int] {
+    var counts: [Int: Int] = [:]
+    for i in frames.indices where cameraFromMap[i] != nil {
+      for marker in frames[i].markers { counts[marker.id, default: 0] += 1 }
+    }
+    return counts
+  }
+
+  /// Notes in the map how many posed frames see each marker.
+  mutating func countSightings(_ frames: [FrameObservations]) {
+    let counts = sightings(frames)
+    for id in map.ids { map.markers[id]!.sightings = counts[id, default: 0] }
+  }
+
   private mutating func takePoses(of problem: AdjustmentProblem) {
     for (row, frame) in problem.taking.enumerated() {
       cameraFromMap[frame] = RigidTransform(rowMajor: problem.poses[(12 * row)...])
