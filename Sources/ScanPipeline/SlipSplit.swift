@@ -1,6 +1,5 @@
 import Geometry
 import Markers
-import PointClouds
 import Recordings
 import Tracking
 import Workers
@@ -17,34 +16,11 @@ struct SlipSplit {
   let workers: Workers
 
   /// What is around a slip is not used, seconds: it may take a while.
-  private static let margin = 1.0
-  /// A slip that moves the surface by more than this in the whole recording, about 4°, has spoilt the whole's estimate of
-  /// the sensor, and the longest part makes its own; else the whole tells more of it. Metres.
-  private static let spoiling = 0.0032
-  /// How often a part is taken apart again.
-  private static let mostParts = 5
+  static let margin = 1.0
   /// A part with fewer posed frames is left out, or, as the longest, is no scan.
-  private static let fewestFrames = 12
-  /// About as many views of a part are registered.
-  private static let views = 60
+  static let fewestFrames = 12
 
-  private var recording: Recording { inputs.recording }
-
-  /// A part without a slip in it, and the slips at its ends.
-  private struct Part {
-    var frames: Range<Int>
-    var reconstruction: Reconstruction
-    var first, last: Edge?
-    /// The sensor's calibration, where the part does not make its own.
-    var calibration: SelfCalibration?
-  }
-
-  /// A slip at one end of a part.
-  private struct Edge {
-    var time: Double
-    /// What brings frames beyond it back, in the frame of the whole recording's map.
-    var correction: RigidTransform
-  }
+  var recording: Recording { inputs.recording }
 
   /// The reconstruction without the slips, and what they were; unchanged without any.
   func resolved(_ whole: Reconstruction) throws -> (Reconstruction, [CapSlip]) {
@@ -62,124 +38,19 @@ struct SlipSplit {
     return (used, edges.map { $0.slip(isCorrected: isClean && $0.isJoined) })
   }
 
-  private func time(_ frame: Int) -> Double { recording.frames[frame].time - recording.frames[0].time }
+  func time(_ frame: Int) -> Double { recording.frames[frame].time - recording.frames[0].time }
 
-  private func time(between before: Int, _ after: Int) -> Double { (time(before) + time(after)) / 2 }
-
-  // MARK: The part that is kept
-
-  private func longest(_ whole: Reconstruction) throws -> Part? {
-    var part = Part(frames: recording.frames.indices, reconstruction: whole)
-    for _ in 0..<Self.mostParts {
-      guard let slip = SlipCheck(part.reconstruction.head, part.reconstruction.tracking.map)?.slip() else {
-        return part
-      }
-      if part.frames == recording.frames.indices, slip.change.size < Self.spoiling {
-        part.calibration = whole.tracking.calibration
-      }
-      let time = time(between: slip.before, slip.after)
-      let before = part.frames.lowerBound..<max(part.frames.lowerBound, frame(before: time - Self.margin))
-      let after = min(part.frames.upperBound, frame(before: time + Self.margin))..<part.frames.upperBound
-      let posed = { (frames: Range<Int>) in frames.count { whole.tracking.scanFromCamera[$0] != nil } }
-      if posed(before) >= posed(after) {
-        (part.frames, part.last) = (before, Edge(time: time, correction: slip.change.correction))
-      } else {
-        (part.frames, part.first) = (after, Edge(time: time, correction: slip.change.correction.inverse))
-      }
-      guard posed(part.frames) >= Self.fewestFrames,
-        let tracked = track(part.frames, calibration: part.calibration, like: whole.tracking.map)
-      else { return nil }
-      let (earlier, later) = (0..<part.frames.lowerBound, part.frames.upperBound..<recording.frames.count)
-      part.reconstruction = try Reconstruction(
-        tracked.rejecting(earlier, because: "before the cap slipped").rejecting(
-          later, because: "after the cap slipped"),
-        inputs, leaving: Set(earlier).union(later), voxelSize: voxelSize, workers: workers)
-    }
-    return nil
-  }
+  func time(between before: Int, _ after: Int) -> Double { (time(before) + time(after)) / 2 }
 
   /// The first frame that is not before a time.
-  private func frame(before time: Double) -> Int {
+  func frame(before time: Double) -> Int {
     recording.frames.firstIndex { self.time($0.index) >= time } ?? recording.frames.count
   }
 
   /// A part tracked on its own, in the frame of another map.
-  private func track(_ frames: Range<Int>, calibration: SelfCalibration?, like map: MarkerMap) -> Tracking? {
+  func track(_ frames: Range<Int>, calibration: SelfCalibration?, like map: MarkerMap) -> Tracking? {
     let tracked = try? Tracker().track(
       observations, only: frames, cap: inputs.cap, calibration: calibration, workers: workers)
     return tracked?.aligned(to: map)
   }
-
-  // MARK: The others
-
-  private struct JoinedEdge {
-    var time: Double
-    var angle: Double?
-    var isJoined, isBeforeKept: Bool
-
-    func slip(isCorrected: Bool) -> CapSlip {
-      CapSlip(
-        times: time...time, motion: .whole(angle: angle),
-        treatment: isCorrected ? .corrected : .split(isBeforeKept: isBeforeKept))
-    }
-  }
-
-  /// The tracking of a part with the poses of what lies beyond its ends, where those can be had.
-  private func joined(_ part: Part) -> (Tracking, [JoinedEdge]) {
-    let map = part.reconstruction.tracking.map
-    var (tracking, edges) = (part.reconstruction.tracking, [JoinedEdge]())
-    let chart = SlipCheck(part.reconstruction.head, map)?.chart
-    for (edge, isBeforeKept) in [(part.first, false), (part.last, true)] {
-      guard let edge else { continue }
-      let near = frame(before: edge.time - Self.margin)..<frame(before: edge.time + Self.margin)
-      let beyond = isBeforeKept ? near.upperBound..<recording.frames.count : 0..<near.lowerBound
-      // A slip that spoilt the whole was seen in a blurred surface, and its angle there is too small; that of a smaller one is
-      // better than what the two parts' maps, which may share few markers, make of it.
-      let isBlurred = part.calibration == nil
-      var joined = JoinedEdge(
-        time: edge.time, angle: isBlurred ? nil : edge.correction.angleDegrees, isJoined: false,
-        isBeforeKept: isBeforeKept)
-      if let chart, let tracked = track(beyond, calibration: part.reconstruction.tracking.calibration, like: map),
-        let correction = correction(of: tracked, beyond, onto: chart, from: edge.correction)
-      {
-        joined.isJoined = true
-        if isBlurred { joined.angle = correction.angleDegrees }
-        tracking = tracking.joining(tracked, beyond, moved: correction)
-      }
-      edges.append(joined)
-      tracking = tracking.rejecting(near.filter { !part.frames.contains($0) }, because: "while the cap slipped")
-    }
-    return (tracking, edges)
-  }
-
-  /// The motion that brings a part's views onto a surface.
-  private func correction(
-    of tracked: Tracking, _ frames: Range<Int>, onto chart: SurfaceChart, from start: RigidTransform
-  ) -> RigidTransform? {
-    let posed = frames.filter { tracked.scanFromCamera[$0] != nil }
-    guard posed.count >= Self.fewestFrames else { return nil }
-    let step = max(1, posed.count / Self.views)
-    let chosen = stride(from: 0, to: posed.count, by: step).map { posed[$0] }
-    // The region is wider than the surface; the chart alone decides what takes part.
-    guard let region = FusionRegion.around(markerCentres: tracked.map.centres) else { return nil }
-    let options = FusionOptions(region: FusionRegion(centre: region.centre, radius: region.radius))
-    let clouds = workers.map(chosen.count) { k -> Cloud? in
-      let frame = recording.frames[chosen[k]]
-      guard let depth = try? recording.depth(frame), let pose = tracked.scanFromDepthCamera(frame.index) else {
-        return nil
-      }
-      return FrameSample(
-        frame.index,
-        DepthView(
-          depth: depth, camera: tracked.calibration.corrected(frame.camera), scanFromCamera: pose,
-          correction: tracked.depthCorrection, options: options)
-      ).cloud
-    }
-    return chart.correction(of: clouds.compactMap { $0 }, from: start)
-  }
-}
-
-extension RigidTransform {
-  /// The rotation in degrees.
-  fileprivate var angleDegrees: Double { rotation.rotationVector.length * 180 / .pi }
 }
