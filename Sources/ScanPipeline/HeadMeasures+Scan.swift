@@ -1,0 +1,43 @@
+import Analysis
+import Diagnostics
+import Markers
+import Tracking
+import Workers
+
+extension HeadMeasures {
+  /// The measures of a reconstructed surface; withheld, not refused, where the landmarks can't be a head's.
+  init(
+    _ surface: HeadSurface?, _ landmarks: HeadLandmarks, _ tracking: Tracking, _ options: ScanOptions, cap: Cap
+  ) {
+    let withheld = { (reason: String) in
+      HeadMeasures.withheld(
+        because: reason, landmarks: landmarks, choices: options.measurement, scales: options.scales)
+    }
+    guard let surface else {
+      let frames = tracking.scanFromCamera.count { $0 != nil }
+      self = withheld("the depth of \(frames) frames carries no surface")
+      return
+    }
+    let uncertainty = UncertaintyOptions(
+      surfaceStandardDeviation: tracking.surfaceDeviation, scaleStandardDeviation: tracking.scaleDeviation,
+      focalStandardDeviation: tracking.focalDeviation)
+    var analysis = HeadAnalysis(
+      choices: options.measurement, scales: options.scales, cap: CapLayer(cap, tracking.map), uncertainty: uncertainty)
+    analysis.workers = Workers(count: options.threads)
+    do {
+      try surface.check(landmarks.required)
+      self = try analysis.measure(surface, landmarks: landmarks)
+    } catch let error as any Diagnosis {
+      self = withheld("\(error.subject): \(error.problem)")
+    } catch {
+      self = withheld("\(error)")
+    }
+  }
+}
+
+extension HeadLandmarks {
+  /// Those that make the head frame and are not rejected.
+  fileprivate var required: HeadLandmarks {
+    HeadLandmarks(estimates.filter { Landmark.required.contains($0.key) && $0.value.rejection == nil })
+  }
+}
