@@ -1,6 +1,5 @@
 import Analysis
 import Geometry
-import Markers
 import PointClouds
 import Recordings
 import Tracking
@@ -60,87 +59,6 @@ struct FusedHead {
   private static let paintedFrames = 150
   /// Points of about as many frames are kept.
   private static let sampledFrames = 150
-}
-
-/// The points of a posed frame, thinned.
-struct FrameSample: Sendable {
-  let frame: Int
-  let cloud: Cloud
-
-  /// Every how many pixels a point is taken.
-  private static let pixelStep = 8
-
-  init(_ frame: Int, _ view: DepthView) {
-    self.frame = frame
-    cloud = view.cloud(step: Self.pixelStep)
-  }
-}
-
-/// Prepares one frame after the other for fusion, in memory that the next one uses again.
-private struct FramePreparer: ~Copyable {
-  private var decoder: FrameDecoder
-  private let tracking: Tracking
-  private let ball: MarkerBall
-  private let options: FusionOptions
-  private var depth = DepthImage(width: 0, height: 0, pixels: [])
-  private var color = ColorImage(width: 0, height: 0, pixels: [])
-
-  init(_ recording: Recording, _ tracking: Tracking, _ ball: MarkerBall, _ options: FusionOptions) {
-    decoder = FrameDecoder(recording)
-    (self.tracking, self.ball, self.options) = (tracking, ball, options)
-  }
-
-  /// The view of a posed frame, and how valid its depth is on the head.
-  mutating func prepare(_ index: Int, isPainted: Bool) throws -> (DepthView, ValidCount) {
-    let frame = decoder.recording.frames[index]
-    try decoder.depth(frame, into: &depth)
-    if isPainted { try decoder.color(frame, into: &color) }
-    let pose = tracking.scanFromDepthCamera(index)!
-    let camera = tracking.calibration.corrected(frame.camera)
-    let view = DepthView(
-      depth: depth, camera: camera, scanFromCamera: pose, color: isPainted ? color : nil,
-      correction: tracking.depthCorrection, options: options)
-    return (view, ball.validity(of: depth, camera, scanFromCamera: pose))
-  }
-}
-
-/// The ball that the cap's markers span: what it covers of an image is the head for certain.
-struct MarkerBall {
-  let centre: Vector3
-  let radius: Double
-
-  /// The sphere of the head's region, without the room that is left for nose and chin.
-  init(_ map: MarkerMap) {
-    let points = map.centres
-    let middle = FusionRegion.around(markerCentres: points)?.centre ?? .zero
-    centre = middle
-    radius = RobustStatistics.median(points.map { ($0 - middle).length })
-  }
-
-  /// The pixels whose rays meet the ball.
-  func validity(of depth: DepthImage, _ camera: PinholeCamera, scanFromCamera: RigidTransform) -> ValidCount {
-    let middle = scanFromCamera.inverse * centre
-    guard middle.z > radius, radius > 0 else { return ValidCount() }
-    let pixel = camera.project(middle)
-    // The outline of a ball is a cone of sine r/d; seen near the axis it is close to a circle of radius f·tan.
-    let sine = radius / middle.length
-    let reach = camera.fx * sine / (1 - sine * sine).squareRoot()
-    var count = ValidCount()
-    for y in rows(pixel.y, reach, depth.height) {
-      let half = (reach * reach - (Double(y) - pixel.y) * (Double(y) - pixel.y)).squareRoot()
-      guard half > 0 else { continue }
-      for x in rows(pixel.x, half, depth.width) {
-        count.add(depth.pixels[y * depth.width + x] > 0)
-      }
-    }
-    return count
-  }
-
-  private func rows(_ centre: Double, _ reach: Double, _ size: Int) -> Range<Int> {
-    let low = Int(min(max((centre - reach).rounded(.up), 0), Double(size)))
-    let high = Int(min(max((centre + reach).rounded(.down) + 1, 0), Double(size)))
-    return low..<max(low, high)
-  }
 }
 
 extension FusionOptions {
