@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 import trimesh
 
+from evaluation.page import replace_blocks
 from evaluation.program import run
-from evaluation.report import replace_blocks
 from oracle import heads, page, reference
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from evaluation.page import table, tick
-from evaluation.report import replace_blocks
+from evaluation.page import replace_blocks, table, tick
 
 from . import plots
 from .figures import Figures, Part, ratio, spread

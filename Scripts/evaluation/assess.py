@@ -13,7 +13,7 @@ from .truth import Recording
 
 @dataclass
 class Assessment:
-    """Everything measured about a recording; `figures` by the keys of `report.FIGURES`."""
+    """Everything measured about a recording; `figures` by the keys of `limits.FIGURES`."""
 
     recording: Recording
     figures: dict = field(default_factory=dict)

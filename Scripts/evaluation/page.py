@@ -1,5 +1,19 @@
 """Pieces of the pages in Docs/evaluation."""
 
+import re
+from pathlib import Path
+
+
+def replace_blocks(path: Path, blocks: dict[str, str]) -> None:
+    """Replaces the text between `<!-- NAME -->` and `<!-- /NAME -->`; what is written around them stays."""
+    text = path.read_text()
+    for name, block in blocks.items():
+        pattern = re.compile(rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)", re.DOTALL)
+        text, count = pattern.subn(lambda match: match[1] + block.rstrip() + "\n" + match[2], text)
+        if count != 1:
+            raise ValueError(f"{path}: expected one block '{name}', found {count}")
+    path.write_text(text)
+
 
 def table(header: list[str], rows: list[list[str]]) -> str:
     lines = [header, ["---"] * len(header), *rows]

@@ -13,9 +13,9 @@ from . import detection as detections
 from . import faults as fault_cases
 from . import heads as head_cases
 from . import unseen as unseen_parts
+from .page import replace_blocks
 from .phantoms import Phantoms
 from .program import Program, machine
-from .report import replace_blocks
 from .speed import Peer
 from .truth import Recording
 

@@ -6,9 +6,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-from . import pictures, program, report, speed
+from . import figures_table, pictures, program, report, speed
 from .assess import Assessment, assess
 from .limits import FIGURES
+from .page import replace_blocks
 from .truth import Recording
 
 REAL_CAP = "dictionary: DICT_ARUCO_ORIGINAL\nmarker_size_mm: 10.4375\n"
@@ -58,8 +59,8 @@ def write(output: Path, assessments: list[Assessment], timed: speed.Speed | None
     if timed:
         blocks["speed"] = report.speed(timed, program.machine(), datetime.date.today().isoformat())
     blocks["pictures"] = draw(output, assessments)
-    report.replace_blocks(output / "README.md", blocks)
-    report.write_csv(output / "results.csv", assessments, timed, info)
+    replace_blocks(output / "README.md", blocks)
+    figures_table.write(output / "results.csv", assessments, timed, info)
 
 
 def draw(output: Path, assessments: list[Assessment]) -> str:
