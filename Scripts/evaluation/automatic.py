@@ -1,4 +1,4 @@
-"""Landmarks found by shape alone: on the true surface, and in reconstructions of recordings whose clicks are taken away."""
+"""Landmarks found by shape alone in reconstructions of recordings whose clicks are taken away."""
 
 import shutil
 import sys
@@ -7,16 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-import numpy as np
-
-from . import measures
 from .assess import Assessment, assess_once
 from .calibration import link
 from .heads import number
 from .page import cell, table, tick
 from .phantoms import Phantoms
 from .program import Program
-from .program import run as execute
 from .truth import MEASURED_LANDMARKS, Recording
 
 FRAMES = ("--frames", "100", "--duration", "14")
@@ -117,42 +113,3 @@ def totals(rows: list[Row]) -> list[str]:
             f"{sum(d <= 0.4 for d in differences)} of {len(differences)}.")
         lines.append(f"The 95 % interval of the CVAI holds the truth in {sum(bool(row.cvai.held) for row in found)} of {len(found)}.")
     return lines
-
-
-@dataclass
-class SurfaceRow:
-    """What is found on a true surface."""
-
-    name: str
-    errors: dict[str, float]
-    true_cvai: float | None
-    cvai: float | None
-
-    @property
-    def difference(self) -> float | None:
-        return None if self.cvai is None or self.true_cvai is None else self.cvai - self.true_cvai
-
-
-def surface_row(calvaria: Program, truth: Recording) -> SurfaceRow:
-    mesh = truth.folder / "truth_surface.ply"
-    done = execute(calvaria.path, "landmarks", mesh, "--units", "mm", "--json")
-    true = measures.value(calvaria.measure(mesh, truth.point_landmarks()), "cvai")
-    if done.exit_code != 0:
-        return SurfaceRow(truth.name, {}, true, None)
-    found = {name: np.array(done.json["landmarks"][name]["mm"]) for name in MEASURED_LANDMARKS}
-    errors = {name: float(np.linalg.norm(at - truth.landmarks[name])) for name, at in found.items()}
-    points = {"landmarks": {name: {"point_mm": at.tolist()} for name, at in found.items()}}
-    return SurfaceRow(truth.name, errors, true, measures.value(calvaria.measure(mesh, points), "cvai"))
-
-
-def surfaces_page(rows: list[SurfaceRow]) -> str:
-    header = ["Surface", *(f"{name.replace('_', ' ')}, mm" for name in MEASURED_LANDMARKS), "CVAI", "against that with the true landmarks (≤ 0.4)"]
-    lines = [
-        [row.name, *(number(row.errors.get(name), 2) for name in MEASURED_LANDMARKS), number(row.cvai, 2),
-         "–" if row.difference is None else number(row.difference, 2, sign=True) + tick(abs(row.difference) <= 0.4)]
-        for row in rows
-    ]
-    found = [row for row in rows if row.errors]
-    notes = [f"Found on {len(found)} of {len(rows)} surfaces."]
-    notes += landmark_notes(found)
-    return table(header, lines) + "\n\n" + "\n".join(f"- {note}" for note in notes)

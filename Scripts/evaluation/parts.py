@@ -12,6 +12,7 @@ from . import depth as depths
 from . import detection as detections
 from . import faults as fault_cases
 from . import heads as head_cases
+from . import true_surfaces
 from . import unseen as unseen_parts
 from .page import replace_blocks
 from .phantoms import Phantoms
@@ -68,11 +69,11 @@ def landmarks(calvaria: Program, phantoms: Phantoms, found: list[Recording], opt
     wanted = lambda name: not options.only or name in options.only
     recordings = [recording for recording in found if recording.name in (*PRACTICE, "practice_half") and wanted(recording.name)]
     recordings += [automatic.recording(phantoms, name) for name in automatic.FACES if wanted(name)]
-    surfaces = [automatic.surface_row(calvaria, recording) for recording in recordings]
+    surfaces = [true_surfaces.row(calvaria, recording) for recording in recordings]
     rows = automatic.run(calvaria, phantoms, recordings)
     unseen = unseen_parts.run(calvaria, phantoms, [recording for recording in recordings if recording.name in PRACTICE])
     blocks = {
-        "surfaces": automatic.surfaces_page(surfaces), "landmarks": automatic.page(rows),
+        "surfaces": true_surfaces.page(surfaces), "landmarks": automatic.page(rows),
         "unseen": unseen_parts.page(unseen),
     }
     write(options.output / "landmarks.md", blocks, whole=not options.only)

@@ -1,6 +1,5 @@
 """Recordings whose clicks and one part of whose frames are taken away: a face, or a side, that was not scanned must not be found."""
 
-import json
 import shutil
 import sys
 import tempfile
