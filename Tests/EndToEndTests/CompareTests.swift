@@ -7,8 +7,8 @@ import Testing
   init() throws {
     workspace = try Workspace()
     for (name, scale) in [("a", 1.0), ("b", 1.02)] {
-      let vertices = MeshTests.head.vertices.map { $0.map { $0 * scale } }
-      try Data(MeshTests.ply(vertices, MeshTests.head.faces).utf8).write(to: workspace.file("\(name).ply"))
+      let vertices = EllipsoidHead.vertices.map { $0.map { $0 * scale } }
+      try Data(EllipsoidHead.ply(vertices, EllipsoidHead.faces).utf8).write(to: workspace.file("\(name).ply"))
       let points = [("sellion", [0, 75, 0]), ("tragion_left", [-60, 0, 0]), ("tragion_right", [60, 0, 0])]
       let entries = points.map { "\"\($0)\": {\"point_mm\": \($1.map { Double($0) * scale }), \"sd_mm\": 0.5}" }
       try Data("{\"landmarks\": {\(entries.joined(separator: ", "))}}".utf8).write(to: workspace.file("\(name).json"))
@@ -111,8 +111,8 @@ import Testing
     try compare("a.ply", "none.ply").expectFailure(66, says: ["none.ply", "no such file"])
     try compare("a.ply", "a.json").expectFailure(65, says: ["a.json", "PLY, STL or OBJ"])
     try compare("a.ply", "b.ply", ["--units-b", "m"]).expectFailure(65, says: ["b.ply", "numbers in m"])
-    let giant = MeshTests.head.vertices.map { $0.map { $0 * 1.6 } }
-    try Data(MeshTests.ply(giant, MeshTests.head.faces).utf8).write(to: workspace.file("giant.ply"))
+    let giant = EllipsoidHead.vertices.map { $0.map { $0 * 1.6 } }
+    try Data(EllipsoidHead.ply(giant, EllipsoidHead.faces).utf8).write(to: workspace.file("giant.ply"))
     let points = try String(contentsOf: workspace.file("a.json"), encoding: .utf8)
       .replacingOccurrences(of: "75.0", with: "120.0").replacingOccurrences(of: "60.0", with: "96.0")
     try Data(points.utf8).write(to: workspace.file("giant.json"))
@@ -124,10 +124,10 @@ import Testing
   }
 
   @Test func aHoleInOneScanWithholdsTheChange() throws {
-    let open = MeshTests.head.faces.filter { face in
-      !face.map { MeshTests.head.vertices[$0] }.allSatisfy { $0[1] < -55 && abs($0[2] - 27) < 15 }
+    let open = EllipsoidHead.faces.filter { face in
+      !face.map { EllipsoidHead.vertices[$0] }.allSatisfy { $0[1] < -55 && abs($0[2] - 27) < 15 }
     }
-    try Data(MeshTests.ply(MeshTests.head.vertices, open).utf8).write(to: workspace.file("b.ply"))
+    try Data(EllipsoidHead.ply(EllipsoidHead.vertices, open).utf8).write(to: workspace.file("b.ply"))
     try FileManager.default.removeItem(at: workspace.file("b.json"))
     try FileManager.default.copyItem(at: workspace.file("a.json"), to: workspace.file("b.json"))
     let outcome = try compare("a.ply", "b.ply", ["--units-a", "mm", "--units-b", "mm"])

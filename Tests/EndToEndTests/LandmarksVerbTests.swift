@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func aHeadWithoutAFaceHasNone() throws {
-    try Data(MeshTests.ply(MeshTests.head.vertices, MeshTests.head.faces).utf8).write(to: workspace.file("head.ply"))
+    try Data(EllipsoidHead.text.utf8).write(to: workspace.file("head.ply"))
     let outcome = try Command.run("landmarks", workspace.file("head.ply").path, "--units", "mm")
     #expect(outcome.status == 2 && outcome.text.contains("not found"))
   }
