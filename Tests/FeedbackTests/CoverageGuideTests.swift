@@ -57,4 +57,18 @@ import Testing
       #expect(json.contains("\"parts_by\" : \"\(source.rawValue)\""))
     }
   }
+
+  @Test func whatTheMeasurementNeedsComesFirstAndOfThatTheNearest() {
+    var parts: [HeadPart: PartFacts] = [
+      .crown: PartFacts(covered: 0, away: 10), .left: PartFacts(covered: 0.3, away: 90),
+      .back: PartFacts(covered: 0.69, away: 120), .front: PartFacts(covered: 0.9, away: 0),
+    ]
+    #expect(CoverageGuide.next(parts, rules.coverage) == .left)
+    parts[.left]?.covered = 0.7
+    #expect(CoverageGuide.next(parts, rules.coverage) == .back)
+    parts[.back]?.covered = 1
+    #expect(CoverageGuide.next(parts, rules.coverage) == .crown)
+    parts[.crown]?.covered = 1
+    #expect(CoverageGuide.next(parts, rules.coverage) == nil)
+  }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Feedback
 
-/// The states of a scan, alerts, progress and parts.
+/// The states of a scan and alerts.
 @Suite struct GuidanceTests {
   private let rules = FeedbackFile.builtIn.rules
 
@@ -111,38 +111,6 @@ import Testing
         return frame
       })
     #expect(states(told) == [.intro, .scanning, .error(.overheated)])
-  }
-
-  @Test func theStepsAreThoseThatWereChosen() {
-    var rules = rules.progress
-    #expect(ProgressMeter.steps(rules) == [10, 20, 25, 30, 40, 50, 60, 70, 75, 80, 90, 100])
-    (rules.announceEvery, rules.finer) = (50, 0)
-    #expect(ProgressMeter.steps(rules) == [50, 100])
-    (rules.announceEvery, rules.finer) = (100, 30)
-    #expect(ProgressMeter.steps(rules) == [30, 60, 90, 100])
-  }
-
-  @Test func theBarIsATrafficLight() {
-    var meter = ProgressMeter(rules.progress, expected: Set(0..<10))
-    #expect(meter.light == .red)
-    meter.add(Set(0..<5))
-    #expect(meter.light == .amber && meter.share == 0.5)
-    meter.add(Set(0..<9).union([77]))
-    #expect(meter.light == .green && meter.missing == [9])
-  }
-
-  @Test func whatTheMeasurementNeedsComesFirstAndOfThatTheNearest() {
-    var parts: [HeadPart: PartFacts] = [
-      .crown: PartFacts(covered: 0, away: 10), .left: PartFacts(covered: 0.3, away: 90),
-      .back: PartFacts(covered: 0.69, away: 120), .front: PartFacts(covered: 0.9, away: 0),
-    ]
-    #expect(CoverageGuide.next(parts, rules.coverage) == .left)
-    parts[.left]?.covered = 0.7
-    #expect(CoverageGuide.next(parts, rules.coverage) == .back)
-    parts[.back]?.covered = 1
-    #expect(CoverageGuide.next(parts, rules.coverage) == .crown)
-    parts[.crown]?.covered = 1
-    #expect(CoverageGuide.next(parts, rules.coverage) == nil)
   }
 
   @Test func anIdleOperatorIsToldWhatComesNext() {

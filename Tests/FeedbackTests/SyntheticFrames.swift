@@ -18,6 +18,20 @@ enum Synthetic {
       validDepth: 0.3)
   }
 
+  /// Frames that show no marker.
+  static func empty(_ count: Int, valid: Double = 0.3, blur: Double? = 2) -> [FrameFacts] {
+    (0..<count).map { FrameFacts(frame: $0, time: 0, blur: blur, validDepth: valid) }
+  }
+
+  /// Feedback on thirty good frames, then some others, then thirty good ones.
+  static func told(_ middle: [FrameFacts]) -> [FrameFeedback] {
+    var frames = (0..<30).map { frame($0) } + middle
+    frames += (0..<30).map { frame(30 + middle.count + $0) }
+    for i in frames.indices { (frames[i].frame, frames[i].time) = (i, Double(i) / 30) }
+    var engine = FeedbackEngine(FeedbackFile.builtIn.rules, ids: Set(0..<40))
+    return engine.run(frames)
+  }
+
   /// A scan with everything that can go wrong, at random, in runs of random length.
   static func wild(_ random: inout SeededGenerator, frames: Int) -> [FrameFacts] {
     var facts: [FrameFacts] = []
