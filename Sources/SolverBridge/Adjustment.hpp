@@ -5,6 +5,9 @@
 
 namespace calvaria {
 
+/// Cholesky factors that take the matrix's place.
+using InPlaceLLT = Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>>;
+
 /// Shared unknowns in their order.
 SharedVector sharedVector(const SolverCalibration &calibration);
 

@@ -1,0 +1,60 @@
+// What the adjustment found, written back into the problem, with standard deviations.
+
+#include "Adjustment.hpp"
+#include "Parallel.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace calvaria {
+
+namespace {
+
+/// How many columns of an inverse are found at a time.
+constexpr int columnsAtATime = 64;
+
+SolverCalibration calibration(const SharedVector &shared) {
+  SolverCalibration calibration;
+  calibration.log_focal_scale = shared(0);
+  Eigen::Map<Eigen::Matrix<double, SOLVER_DEPTH_TERMS, 1>>{calibration.depth} = shared.tail<SOLVER_DEPTH_TERMS>();
+  return calibration;
+}
+
+}  // namespace
+
+void Adjustment::store() {
+  for (int f = 0; f < problem_.frames; ++f) {
+    double *p = problem_.poses + 12 * f;
+    Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>{p} = state_.poses[f].rotation;
+    Eigen::Map<Eigen::Vector3d>{p + 9} = state_.poses[f].translation;
+  }
+  if (options_.poses_only) return;
+  for (size_t k = 0; k < state_.points.size(); ++k)
+    Eigen::Map<Eigen::Vector3d>{problem_.corners + 3 * k} = state_.points[k];
+  *problem_.calibration = calibration(state_.shared);
+  if (options_.sigmas) storeSigmas();
+}
+
+void Adjustment::storeSigmas() {
+  auto &equations = reduce(linearize(), 0);
+  const InPlaceLLT factors(equations.matrix);
+  if (factors.info() != Eigen::Success) throw std::runtime_error("the normal equations are singular");
+  // The covariance is L⁻ᵀ L⁻¹, of which only the diagonal is wanted. A column of L⁻¹ is zero down to the diagonal, so each
+  // group of columns takes the part of L below its first.
+  const int size = static_cast<int>(equations.right.size());
+  const auto &lower = factors.matrixLLT();
+  Eigen::VectorXd variance(size);
+  forEach((size + columnsAtATime - 1) / columnsAtATime, options_.threads, [&](int group) {
+    const int first = group * columnsAtATime, rest = size - first, columns = std::min(columnsAtATime, rest);
+    Eigen::MatrixXd root = Eigen::MatrixXd::Identity(rest, columns);
+    lower.bottomRightCorner(rest, rest).triangularView<Eigen::Lower>().solveInPlace(root);
+    variance.segment(first, columns) = root.colwise().squaredNorm();
+  });
+  for (size_t k = 0; k < state_.points.size(); ++k)
+    problem_.corner_sigma_m[k] = std::sqrt(variance.segment<3>(3 * k).sum() / 3);
+  SharedVector sigma = variance.tail<sharedCount>().cwiseSqrt();
+  const SharedVector prior = sharedVector(options_.prior_sigma);
+  *problem_.calibration_sigma = calibration((prior.array() > 0).select(sigma, 0));
+}
+
+}  // namespace calvaria
