@@ -17,14 +17,14 @@ struct FaceSearch {
   let workers: Workers
 
   /// The least sum of weights of a voxel: one view from 0.36 m under 50° has as much.
-  private static let leastWeight = 0.3
+  private static let leastSight = 0.3
   /// Surface that is hardly seen in so many frames is not seen in more.
   private static let mostFrames = 400
 
   /// What is found in a region (of the scan frame); nil where nothing can be fused.
   func landmarks(in region: FusionRegion) throws -> AutomaticLandmarks? {
     var extraction = MeshExtraction()
-    extraction.minimumWeight = Self.leastWeight
+    extraction.minimumSight = Self.leastSight
     let face = try FusedHead.fuse(
       recording, tracking, region: region, voxelSize: voxelSize, extraction: extraction, mostFrames: Self.mostFrames,
       workers: workers)

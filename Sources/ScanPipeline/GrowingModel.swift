@@ -40,7 +40,7 @@ struct GrowingModel: ~Copyable {
   mutating func renew() {
     var extraction = MeshExtraction()
     // A single view from 45 cm has a weight of a fifth; a fast camera leaves no more than a few for any place.
-    extraction.minimumWeight = min(1, 0.2 * Double(views))
+    extraction.minimumSight = min(1, 0.2 * Double(views))
     newest = last
     model = RegistrationModel(fusion.mesh(extraction, workers: workers)) ?? model
   }

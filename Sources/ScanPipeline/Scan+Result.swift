@@ -85,7 +85,7 @@ extension Scan {
     let calibration = tracking.calibration
     return .init(
       verdict: fitness.verdict.rawValue, focalScale: estimate(calibration.focalScale),
-      depthScale: estimate(calibration.depthScale),
+      depthScale: estimate(calibration.depthScaleWidened),
       depthOffsetMm: estimate(calibration.depthOffset, unit: 0.001),
       depthFieldMm: finite(tracking.depthFieldDeviation * 1000).map { .init(value: rounded($0, 3)) },
       timeOffsetMs: estimate(calibration.timeOffset, unit: 0.001),

@@ -21,6 +21,8 @@ public struct ScanFitness: Sendable {
   /// After the correction sound scans read 0.993 to 1.000; 0.7 % beyond that, more than a print may be off, says that
   /// lengths are off, but not by what.
   static let usualSizeRatios = 0.986...1.007
+  /// The most standard deviations by which print and depth may contradict each other.
+  static let largestTension = 3.0
   /// Depth that differs over the image by more than this, metres, standard deviation, is named; sound scans show up to 0.3 mm.
   static let usualField = 0.0005
   /// The most that two halves of a scan may disagree by, in metres: a point of CVAI is about 1.4 mm.
@@ -36,20 +38,27 @@ public struct ScanFitness: Sendable {
     let ratioInDepth = markerSizeRatio / calibration.focalScale.value
     let isWrongSize = ratioInDepth.isFinite && !Self.sizeRatios.contains(ratioInDepth)
     let isUnusual = ratio.isFinite && !isWrongSize && !Self.usualSizeRatios.contains(ratio)
+    let isTorn = !isWrongSize && calibration.scaleTension > Self.largestTension
     scaleReason =
-      isUnusual
+      isUnusual || isTorn
       ? "markers measure \(Words.number(ratio, digits: 3)) of their printed size in depth, 0.993 to 1.000 on sound scans: "
-        + "depth or the print is off, and lengths with it" : nil
+        + "depth or the print is off (they contradict each other by \(Words.number(calibration.scaleTension, digits: 1)) "
+        + "standard deviations), and lengths with it" : nil
     let isBent = tracking.depthFieldDeviation > Self.usualField
     verdict =
-      isWrongSize || isUnusual ? .suspect : calibration.verdict == .ok && isBent ? .corrected : calibration.verdict
+      isWrongSize || isUnusual || isTorn
+      ? .suspect : calibration.verdict == .ok && isBent ? .corrected : calibration.verdict
     var (reasons, notes): ([String], [String]) = ([], [])
     if isWrongSize {
       reasons.append(
         "markers measure \(Words.number(ratioInDepth, digits: 3)) of their printed size in depth: "
           + "the intrinsics or the cap file's marker_size_mm are wrong")
     }
-    if calibration.verdict == .suspect {
+    if calibration.isTooLate {
+      reasons.append(
+        "depth comes \(Words.number(calibration.timeOffset.value * 1000, digits: 0)) ms later than its timestamps say, more than can "
+          + "be put right: pair the images of one moment")
+    } else if calibration.verdict == .suspect {
       reasons.append(
         "images and depth fit together only with the focal length times "
           + "\(Words.number(calibration.focalScale.value, digits: 3)) and depth longer by "

@@ -24,6 +24,11 @@ public struct SelfCalibration: Sendable, Equatable {
   /// By how many of their standard deviations print and depth contradict each other about the head's size.
   public var scaleTension = 0.0
 
+  /// The depth scale with the deviation that it has where print and depth contradict each other (Birge 1932).
+  public var depthScaleWidened: Estimate {
+    .init(value: depthScale.value, sigma: max(1, scaleTension) * depthScale.sigma)
+  }
+
   /// The degree of the depth field as it is adjusted along with everything else.
   static let fieldDegree = 3
   static let fieldTerms = DepthField.terms(degree: fieldDegree)

@@ -30,6 +30,19 @@ import Testing
     #expect(try #require(result["surface.vertices"] as? Int) > 10_000)
   }
 
+  /// A cap file off by 2.5 %: print and depth contradict each other, which lengths feel and ratios don't.
+  @Test func aTornScaleWithholdsLengthsOnly() throws {
+    let workspace = try Workspace(SampleRecording.whole)
+    let text = String(decoding: try workspace.read("cap.yaml"), as: UTF8.self)
+      .replacing(/marker_size_mm: .*/, with: "marker_size_mm: 16.4")
+    try workspace.write("cap.yaml", text)
+    let outcome = try Command.run("reconstruct", workspace.recording.path, "-o", workspace.output.path, "--json")
+    let result = try ResultFile(outcome.stdout)
+    #expect(result["calibration.verdict"] as? String == "suspect")
+    #expect(result["measures.length.value"] == nil && result["measures.cvai.value"] != nil)
+    #expect((result["measures.length.reason"] as? String)?.contains("contradict each other by") == true)
+  }
+
   /// Exchanged landmarks turn their plane over: what is named must be that, not what such a plane would cut away.
   @Test func exchangedLandmarksAreNamed() throws {
     let workspace = try Workspace(SampleRecording.whole)

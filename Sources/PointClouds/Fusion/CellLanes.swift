@@ -42,7 +42,7 @@ struct CellLanes {
 /// How a cell without a tangent plane says that space in front of it is empty: by a plane so steep that voxels are either
 /// behind it or farther in front of it than the truncation. Its weight is stored with a minus sign.
 enum EmptyCell {
-  static let weight: Float = 0.5
+  static let weight: Float = 1
   static let steepness: Float = 1e6
 }
 

@@ -41,9 +41,8 @@ struct ViewCells {
     if nearest > greatest(greatest(reaches[i], reaches[j]), greatest(reaches[k], reaches[l])) { return }
     let weight = SIMD4(weights[i], weights[j], weights[k], weights[l])
     let (a, b, c, d) = (planes[i], planes[j], planes[k], planes[l])
-    let metres =
-      SIMD4(a.x, b.x, c.x, d.x) * x + SIMD4(a.y, b.y, c.y, d.y) * y + SIMD4(a.z, b.z, c.z, d.z) * z
-      - SIMD4(a.w, b.w, c.w, d.w)
+    let across = SIMD4(a.x, b.x, c.x, d.x) * x + SIMD4(a.y, b.y, c.y, d.y) * y + SIMD4(a.z, b.z, c.z, d.z) * z
+    let metres = across - SIMD4(a.w, b.w, c.w, d.w)
     let w = weight.magnitude.kept(where: metres .>= -view.truncation)
     if w == .zero { return }
     let distance = metres * view.inverseTruncation
@@ -51,8 +50,12 @@ struct ViewCells {
     (at + VoxelBlock.distance).add(w * cut)
     (at + VoxelBlock.weight).add(w)
     (at + VoxelBlock.square).add(w * cut * cut)
+    // cos θ from the voxel's own ray; the steep planes of cells that say what is empty give more than 1.
+    let squaredCosine = across * across / (x * x + y * y + z * z)
+    let sight = w * squaredCosine.replacing(with: 1, where: squaredCosine .> 1)
+    (at + VoxelBlock.sight).add(sight)
     guard let colors else { return }
-    let painted = w.kept(where: metres.magnitude .< view.colorBand)
+    let painted = sight.kept(where: metres.magnitude .< view.colorBand)
     if painted != .zero { paint(at, cell, painted, colors) }
   }
 

@@ -8,11 +8,13 @@ enum VoxelBlock {
   static let weight = 512
   /// Σ w d².
   static let square = 1024
-  /// Σ w of the colours.
-  static let colorWeight = 1536
-  /// Σ w times red, green and blue (0 … 255).
-  static let color = 2048
-  static let floats = 3584
+  /// Σ w cos²θ: how well the voxel was seen.
+  static let sight = 1536
+  /// Σ w cos²θ of the colours.
+  static let colorWeight = 2048
+  /// Σ w cos²θ times red, green and blue (0 … 255).
+  static let color = 2560
+  static let floats = 4096
 }
 
 /// Memory for blocks of voxels. Blocks never move, so that threads can keep pointers to them.

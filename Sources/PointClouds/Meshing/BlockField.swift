@@ -42,8 +42,8 @@ struct BlockField {
   @inline(__always)
   private func value(_ x: Int, _ y: Int, _ z: Int, _ trust: VoxelTrust) -> Float {
     guard let (voxel, empty) = voxel(x, y, z) else { return .nan }
+    guard voxel[VoxelBlock.sight] + empty >= trust.minimumSight else { return .nan }
     let weight = voxel[VoxelBlock.weight] + empty
-    guard weight >= trust.minimumWeight else { return .nan }
     let mean = (voxel[VoxelBlock.distance] + empty) / weight
     // Far from the surface the truncation makes the spread meaningless.
     if abs(mean) < trust.band {
@@ -56,8 +56,8 @@ struct BlockField {
 
 /// Which voxels take part in a surface.
 struct VoxelTrust: Sendable {
-  /// The least sum of weights.
-  var minimumWeight: Float
+  /// The least Σ w cos²θ.
+  var minimumSight: Float
   /// The largest variance of a voxel's distances, in squared units of the truncation.
   var maximumVariance: Float
   /// Up to which mean distance (units of the truncation) the variance is looked at.

@@ -3,8 +3,8 @@ import Workers
 
 /// Which parts of a fused volume become a mesh.
 public struct MeshExtraction: Sendable, Equatable {
-  /// The least sum of weights of a voxel; 1 is one frontal view from 0.3 m.
-  public var minimumWeight = 3.0
+  /// How well a voxel must have been seen: the least Σ w cos²θ, 1 being one frontal view from 0.3 m.
+  public var minimumSight = 3.0
   /// The largest standard deviation of single measurements at a voxel in metres: what moves against the scan frame has more.
   public var maximumDeviation = 2e-3
   /// Points of the scan frame (marker centres) that lie on the wanted component; without any, the largest is kept.
@@ -23,7 +23,7 @@ extension SurfaceFusion {
   public func mesh(_ extraction: MeshExtraction = MeshExtraction(), workers: Workers = Workers(count: 1)) -> Mesh {
     let deviation = extraction.maximumDeviation / options.truncation
     let trust = VoxelTrust(
-      minimumWeight: Float(extraction.minimumWeight), maximumVariance: Float(deviation * deviation))
+      minimumSight: Float(extraction.minimumSight), maximumVariance: Float(deviation * deviation))
     var surface = surface(trust, workers: workers).wantedComponent(extraction)
     for _ in 0..<extraction.rimRings { surface = surface.withoutRim() }
     return surface.wantedComponent(extraction).mesh
