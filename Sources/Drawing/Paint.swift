@@ -20,7 +20,6 @@ public struct Paint: Sendable, Equatable {
   public static let skyBlue = Paint(86, 180, 233)
   public static let green = Paint(0, 158, 115)
   public static let yellow = Paint(240, 228, 66)
-  public static let vermilion = Paint(213, 94, 0)
 
   var bridged: DrawingColor { DrawingColor(red: red, green: green, blue: blue) }
 }

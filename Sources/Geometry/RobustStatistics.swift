@@ -89,10 +89,4 @@ public enum RobustStatistics {
     let w = 1 - r * r
     return w > 0 ? w * w : 0
   }
-
-  /// Huber's weight of a residual in units of its scale (95 % efficiency at 1.345).
-  public static func huberWeight(_ residual: Double, knee: Double = 1.345) -> Double {
-    let r = abs(residual)
-    return r <= knee ? 1 : knee / r
-  }
 }

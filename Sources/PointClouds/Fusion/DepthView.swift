@@ -9,8 +9,6 @@ import Workers
 public struct DepthView: Sendable {
   /// The pose of the camera.
   public let scanFromCamera: RigidTransform
-  /// How many cells carry surface.
-  public var usedPixels: Int { weights.count { $0 > 0 } }
 
   /// The part of the image onto which the region projects, as a camera of its own whose pixels are the cells.
   let camera: PinholeCamera
