@@ -46,7 +46,7 @@ public struct ScanFitness: Sendable {
         + "standard deviations), and lengths with it" : nil
     let isBent = tracking.depthFieldDeviation > Self.usualField
     verdict =
-      isWrongSize || isUnusual || isTorn
+      isWrongSize || scaleReason != nil
       ? .suspect : calibration.verdict == .ok && isBent ? .corrected : calibration.verdict
     var (reasons, notes): ([String], [String]) = ([], [])
     if isWrongSize {

@@ -26,7 +26,7 @@ extension Tracking {
   var depthDeviation: Double {
     let offset = usualDepth > 0 ? calibration.depthOffset.sigma / usualDepth : 0
     let scale = calibration.depthScale.sigma
-    return max(1, calibration.scaleTension) * (scale * scale + offset * offset).squareRoot()
+    return calibration.scaleWidening * (scale * scale + offset * offset).squareRoot()
   }
 
   /// The relative standard deviation of the focal length; 0.4 % where it was not estimated, which is what factories' differ

@@ -24,9 +24,12 @@ public struct SelfCalibration: Sendable, Equatable {
   /// By how many of their standard deviations print and depth contradict each other about the head's size.
   public var scaleTension = 0.0
 
-  /// The depth scale with the deviation that it has where print and depth contradict each other (Birge 1932).
+  /// By how much deviations of the scale are too small where print and depth contradict each other (Birge 1932).
+  public var scaleWidening: Double { max(1, scaleTension) }
+
+  /// The depth scale with the deviation that it then has.
   public var depthScaleWidened: Estimate {
-    .init(value: depthScale.value, sigma: max(1, scaleTension) * depthScale.sigma)
+    .init(value: depthScale.value, sigma: scaleWidening * depthScale.sigma)
   }
 
   /// The degree of the depth field as it is adjusted along with everything else.
