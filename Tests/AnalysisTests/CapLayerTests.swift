@@ -6,11 +6,7 @@ import Testing
 @testable import Analysis
 
 /// What lies under a cap.
-@Suite struct CapLayerTests {
-  let landmarks = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.0015)
-
-  func value(_ measures: HeadMeasures, _ name: MeasureName) -> Double { measures[name].value ?? .nan }
-
+@Suite struct CapLayerTests: TestHeadSuite {
   /// An ellipsoid with a cap all over it: every point moved along the normal.
   func capped(_ thickness: Double) -> Mesh {
     let axes = Vector3(0.06, 0.075, 0.08)

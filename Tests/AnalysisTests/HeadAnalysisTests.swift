@@ -6,11 +6,7 @@ import Testing
 
 @testable import Analysis
 
-@Suite struct HeadAnalysisTests {
-  let landmarks = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.0015)
-
-  func value(_ measures: HeadMeasures, _ name: MeasureName) -> Double { measures[name].value ?? .nan }
-
+@Suite struct HeadAnalysisTests: TestHeadSuite {
   @Test func ellipseHasItsClosedForms() throws {
     let measures = try HeadAnalysis.measure(
       TestHeads.cylinder(0.060, 0.075), landmarks: landmarks, uncertainty: nil)

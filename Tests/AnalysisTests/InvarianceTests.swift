@@ -5,11 +5,7 @@ import Testing
 @testable import Analysis
 
 /// What no measure feels: the surface's place, the order and sharing of its vertices, specks; and what mirroring exchanges.
-@Suite struct InvarianceTests {
-  let landmarks = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.0015)
-
-  func value(_ measures: HeadMeasures, _ name: MeasureName) -> Double { measures[name].value ?? .nan }
-
+@Suite struct InvarianceTests: TestHeadSuite {
   @Test func everyMeasureIsInvariantUnderRigidMotion() throws {
     let head = TestHeads.plagiocephalic()
     let still = try HeadAnalysis.measure(head, landmarks: landmarks, uncertainty: nil)

@@ -5,15 +5,7 @@ import Testing
 @testable import Analysis
 
 /// What holes, faces turned over and second walls do to volumes.
-@Suite struct VolumeDefectTests {
-  let landmarks = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.0015)
-
-  func measure(_ mesh: Mesh, uncertainty: UncertaintyOptions? = nil) throws -> HeadMeasures {
-    try HeadAnalysis.measure(mesh, landmarks: landmarks, uncertainty: uncertainty)
-  }
-
-  func value(_ measures: HeadMeasures, _ name: MeasureName) -> Double { measures[name].value ?? .nan }
-
+@Suite struct VolumeDefectTests: TestHeadSuite {
   @Test func aHoleIsFilledAndItsDoubtStated() throws {
     let head = TestHeads.ellipsoid(0.06, 0.075, 0.08)
     let whole = try measure(head, uncertainty: UncertaintyOptions())

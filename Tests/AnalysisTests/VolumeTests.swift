@@ -6,15 +6,7 @@ import Testing
 @testable import Analysis
 
 /// Volumes in closed form.
-@Suite struct VolumeTests {
-  let landmarks = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.0015)
-
-  func measure(_ mesh: Mesh, uncertainty: UncertaintyOptions? = nil) throws -> HeadMeasures {
-    try HeadAnalysis.measure(mesh, landmarks: landmarks, uncertainty: uncertainty)
-  }
-
-  func value(_ measures: HeadMeasures, _ name: MeasureName) -> Double { measures[name].value ?? .nan }
-
+@Suite struct VolumeTests: TestHeadSuite {
   /// Half the ellipsoid lies above the base plane: 2/3 π a b c, a quarter of it in each quadrant.
   @Test func anEllipsoidHasItsClosedForms() throws {
     let head = TestHeads.ellipsoid(0.06, 0.075, 0.08, rings: 360, spokes: 720)
