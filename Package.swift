@@ -18,7 +18,8 @@ let package = Package(
     .library(
       name: "Calvaria",
       targets: [
-        "Geometry", "Diagnostics", "Definitions", "Workers", "Recordings", "Markers", "Tracking", "PointClouds",
+        "Geometry", "Diagnostics", "Inputs", "Outputs", "Definitions", "Workers", "Recordings", "Markers", "Tracking",
+        "PointClouds",
         "Analysis", "Landmarks", "Feedback", "Reports", "Ratings", "Phantom", "ScanPipeline",
       ]),
   ],
@@ -29,7 +30,12 @@ let package = Package(
   targets: [
     // MARK: Common ground
     .target(name: "Diagnostics"),
-    .target(name: "Definitions", dependencies: ["Diagnostics", .product(name: "Yams", package: "Yams")]),
+    .target(name: "Inputs", dependencies: [.product(name: "Yams", package: "Yams")]),
+    .systemLibrary(name: "LibCrypto"),
+    .systemLibrary(name: "LibRename"),
+    .target(name: "Outputs", dependencies: ["Diagnostics", "Inputs", "LibCrypto", "LibRename"]),
+    .target(
+      name: "Definitions", dependencies: ["Diagnostics", "Inputs", .product(name: "Yams", package: "Yams")]),
     .target(name: "Workers"),
     .target(name: "Geometry", swiftSettings: numeric),
 
@@ -37,7 +43,8 @@ let package = Package(
     .target(
       name: "ImageBridge", cxxSettings: numericCxx,
       linkerSettings: ["png16", "deflate", "turbojpeg", "tiff"].map { .linkedLibrary($0) }),
-    .target(name: "Recordings", dependencies: ["Diagnostics", "Geometry", "ImageBridge"], swiftSettings: numeric),
+    .target(
+      name: "Recordings", dependencies: ["Diagnostics", "Inputs", "Geometry", "ImageBridge"], swiftSettings: numeric),
 
     // MARK: Markers: ids, corners, metric corners from depth
     .target(
@@ -45,7 +52,9 @@ let package = Package(
       linkerSettings: ["core", "imgproc", "calib3d", "aruco"].map { .linkedLibrary("opencv_\($0)") }),
     .target(
       name: "Markers",
-      dependencies: ["Diagnostics", "Geometry", "Recordings", "ArucoBridge", .product(name: "Yams", package: "Yams")],
+      dependencies: [
+        "Diagnostics", "Inputs", "Geometry", "Recordings", "ArucoBridge", .product(name: "Yams", package: "Yams"),
+      ],
       swiftSettings: numeric),
 
     // MARK: Tracking: the head's pose in every frame, the cap's marker map
@@ -69,7 +78,7 @@ let package = Package(
     // MARK: Analysis: head frame, section, measures; serves meshes of any scanner, so it needs no bridge
     .target(
       name: "Analysis",
-      dependencies: ["Diagnostics", "Definitions", "Geometry", "Workers", "PointClouds"],
+      dependencies: ["Diagnostics", "Inputs", "Definitions", "Geometry", "Workers", "PointClouds"],
       // Links into Datasets: the protocols, scales and norms of a program that is copied elsewhere come with it.
       resources: ["Protocols", "Scales", "Norms"].map { .embedInCode("\($0)/BuiltIn") }, swiftSettings: numeric),
 
@@ -80,14 +89,16 @@ let package = Package(
     .target(
       name: "Feedback",
       dependencies: [
-        "Diagnostics", "Geometry", "Recordings", "Markers", "Tracking", .product(name: "Yams", package: "Yams"),
+        "Diagnostics", "Inputs", "Geometry", "Recordings", "Markers", "Tracking",
+        .product(name: "Yams", package: "Yams"),
       ],
       // A link into Datasets: thresholds and phrases come with the program.
       resources: [.embedInCode("BuiltIn")], swiftSettings: numeric),
 
     // MARK: Reports: JSON, CSV, HTML
     .target(
-      name: "Reports", dependencies: ["Diagnostics", "Geometry", "PointClouds", "Analysis", "Feedback"]),
+      name: "Reports",
+      dependencies: ["Diagnostics", "Inputs", "Outputs", "Geometry", "PointClouds", "Analysis", "Feedback"]),
 
     // MARK: Ratings: the operator's own judgement of a scan
     .target(
@@ -98,28 +109,31 @@ let package = Package(
     // MARK: Phantom: simulated heads, caps and recordings with exact truth
     .target(
       name: "Phantom",
-      dependencies: ["Diagnostics", "Geometry", "Workers", "Recordings", "Markers", "PointClouds", "Analysis"],
+      dependencies: [
+        "Diagnostics", "Outputs", "Geometry", "Workers", "Recordings", "Markers", "PointClouds", "Analysis",
+      ],
       swiftSettings: numeric),
 
     // MARK: ScanPipeline and the command line
-    .systemLibrary(name: "LibCrypto"),
     .systemLibrary(name: "LibMalloc"),
     .target(
       name: "ScanPipeline",
       dependencies: [
-        "Diagnostics", "Geometry", "Workers", "Recordings", "Markers", "Tracking", "PointClouds", "Analysis",
-        "Landmarks", "Feedback", "Reports", "Ratings", "Drawing", "LibCrypto", "LibMalloc",
+        "Diagnostics", "Inputs", "Outputs", "Geometry", "Workers", "Recordings", "Markers", "Tracking", "PointClouds",
+        "Analysis", "Landmarks", "Feedback", "Reports", "Ratings", "Drawing", "LibMalloc",
       ]),
     .executableTarget(
       name: "calvaria",
       dependencies: [
-        "Diagnostics", "Definitions", "Workers", "Recordings", "PointClouds", "Analysis", "Landmarks", "Feedback",
-        "Reports", "Ratings", "ScanPipeline", "Phantom",
+        "Diagnostics", "Outputs", "Definitions", "Workers", "Recordings", "PointClouds", "Analysis", "Landmarks",
+        "Feedback", "Reports", "Ratings", "ScanPipeline", "Phantom",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
     // MARK: Tests mirror Sources
     .target(name: "TestSupport", dependencies: ["Geometry", "Diagnostics"], path: "Tests/TestSupport"),
+    .testTarget(name: "InputsTests", dependencies: ["Inputs", "TestSupport"]),
+    .testTarget(name: "OutputsTests", dependencies: ["Outputs", "TestSupport"]),
     .testTarget(name: "WorkersTests", dependencies: ["Workers"]),
     .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"]),
     .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "TestSupport"]),

@@ -3,8 +3,8 @@
 #else
   import Foundation
 #endif
-import Definitions
 import Geometry
+internal import Inputs
 
 extension LandmarkFile {
   /// No landmark has more clicks.
@@ -12,6 +12,9 @@ extension LandmarkFile {
 
   /// The landmarks that a JSON text gives; `name` names it in messages.
   public static func parse(_ data: Data, name: String) throws(LandmarkFileError) -> LandmarkFile {
+    guard !JSONText.isTooDeep(data) else {
+      throw .invalid(file: name, place: "text", expected: "JSON of landmarks", found: "lists nested far more deeply")
+    }
     let decoded: JSONValue
     do { decoded = try JSONDecoder().decode(JSONValue.self, from: data) } catch {
       throw .invalid(file: name, place: "text", expected: "JSON", found: "text that is not")

@@ -3,8 +3,8 @@
 #else
   import Foundation
 #endif
-import Definitions
 import Geometry
+internal import Inputs
 
 /// One click of an operator: a pixel of a colour frame.
 public struct LandmarkClick: Sendable, Equatable {
@@ -50,9 +50,12 @@ public struct LandmarkFile: Sendable, Equatable {
 
   /// Reads a file.
   public static func read(_ url: URL) throws(LandmarkFileError) -> LandmarkFile {
-    guard let bytes = FileStart.read(url.path, atMost: largestBytes) else { throw .unreadable(file: url.path) }
-    guard bytes.count <= largestBytes else {
-      throw .invalid(file: url.path, place: "size", expected: "at most 1 MiB", found: "more")
+    let bytes: [UInt8]
+    do throws(InputFile.Fault) { bytes = try InputFile.bytes(url.path, atMost: largestBytes) } catch {
+      if case .tooLarge = error {
+        throw .invalid(file: url.path, place: "size", expected: "at most 1 MiB", found: error.found)
+      }
+      throw .unreadable(file: url.path, found: error.found)
     }
     return try parse(Data(bytes), name: url.path)
   }

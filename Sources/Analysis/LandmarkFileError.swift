@@ -3,7 +3,7 @@ import Diagnostics
 /// Why landmarks can't be read, or don't fit the recording or mesh that they were picked on.
 public enum LandmarkFileError: Diagnosis, Equatable {
   /// The file is missing or unreadable.
-  case unreadable(file: String)
+  case unreadable(file: String, found: String)
   /// The file's content is not that of a landmark file.
   case invalid(file: String, place: String, expected: String, found: String)
   /// Clicks are given where only points of a mesh make sense.
@@ -31,7 +31,7 @@ public enum LandmarkFileError: Diagnosis, Equatable {
 
   public var subject: String {
     switch self {
-    case .unreadable(let file): file
+    case .unreadable(let file, _): file
     case .invalid(let file, let place, _, _): "\(file), \(place)"
     case .clicksWithoutFrames(let file, let landmark), .pointWithoutMesh(let file, let landmark),
       .noSuchVertex(let file, let landmark, _, _), .verticesWithoutNumbers(let file, let landmark):
@@ -44,7 +44,7 @@ public enum LandmarkFileError: Diagnosis, Equatable {
 
   public var problem: String {
     switch self {
-    case .unreadable: "expected a readable landmark file, found none"
+    case .unreadable(_, let found): "expected a readable landmark file, found \(found)"
     case .invalid(_, _, let expected, let found): "expected \(expected), found \(found)"
     case .clicksWithoutFrames: "expected {\"point_mm\": [x, y, z]} for a mesh, found clicks in frames"
     case .pointWithoutMesh: "expected clicks in frames of the recording, found a point of a mesh"

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+internal import Inputs
 
 /// What a data file defines: a protocol, a severity scale, norms, the form of a rating.
 ///
@@ -22,11 +18,15 @@ extension Definition {
   /// The built-in definition of a name, or that of a file.
   public static func find(_ nameOrPath: String) throws(DefinitionError) -> Self {
     if let known = builtIn.first(where: { $0.name == nameOrPath }) { return known }
-    guard let bytes = FileStart.read(nameOrPath, atMost: largestBytes) else {
-      throw .unreadable(kind: kind, name: nameOrPath, known: builtIn.map(\.name))
+    let bytes: [UInt8]
+    do throws(InputFile.Fault) { bytes = try InputFile.bytes(nameOrPath, atMost: largestBytes) } catch {
+      if case .tooLarge = error {
+        throw .invalid(file: nameOrPath, place: "size", expected: "at most 1 MiB", found: error.found)
+      }
+      throw .unreadable(kind: kind, name: nameOrPath, known: builtIn.map(\.name), found: error.found)
     }
-    guard bytes.count <= largestBytes, let text = String(validating: bytes, as: UTF8.self) else {
-      throw .invalid(file: nameOrPath, place: "text", expected: "UTF-8 of at most 1 MiB", found: "something else")
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw .invalid(file: nameOrPath, place: "text", expected: "UTF-8", found: "something else")
     }
     return try parse(text, file: nameOrPath)
   }

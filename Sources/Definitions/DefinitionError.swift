@@ -3,7 +3,7 @@ import Diagnostics
 /// Why a file that defines something, such as a protocol or a severity scale, can't be used.
 public enum DefinitionError: Diagnosis, Equatable {
   /// The file is missing or unreadable, and no built-in definition has that name.
-  case unreadable(kind: String, name: String, known: [String])
+  case unreadable(kind: String, name: String, known: [String], found: String)
   /// The file's content is not what it should be.
   case invalid(file: String, place: String, expected: String, found: String)
 
@@ -16,15 +16,16 @@ public enum DefinitionError: Diagnosis, Equatable {
 
   public var subject: String {
     switch self {
-    case .unreadable(_, let name, _): name
+    case .unreadable(_, let name, _, _): name
     case .invalid(let file, let place, _, _): "\(file), \(place)"
     }
   }
 
   public var problem: String {
     switch self {
-    case .unreadable(let kind, _, let known):
-      "expected a readable \(kind) file or the name of a built-in one (\(known.joined(separator: ", "))), found neither"
+    case .unreadable(let kind, _, let known, let found):
+      "expected a readable \(kind) file or the name of a built-in one (\(known.joined(separator: ", "))), found "
+        + (found == "none" ? "neither" : found)
     case .invalid(_, _, let expected, let found): "expected \(expected), found \(found)"
     }
   }

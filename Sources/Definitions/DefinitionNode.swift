@@ -1,3 +1,4 @@
+internal import Inputs
 internal import Yams
 
 /// A value of a YAML text and where it stands, for messages.
@@ -9,9 +10,8 @@ package struct DefinitionNode {
   /// The top of a text.
   package static func root(_ text: String, file: String) throws(DefinitionError) -> DefinitionNode {
     let top: Node?
-    do { top = try compose(yaml: text) } catch {
-      let first = "\(error)".split(separator: "\n").first ?? ""
-      throw .invalid(file: file, place: "text", expected: "YAML", found: "text that is not: \(first)")
+    do throws(PlainYAML.Fault) { top = try PlainYAML.compose(text) } catch {
+      throw .invalid(file: file, place: "text", expected: "YAML", found: error.found)
     }
     guard let top else { throw .invalid(file: file, place: "text", expected: "keys", found: "nothing") }
     return DefinitionNode(file: file, key: "top", node: top)

@@ -1,4 +1,5 @@
 import Foundation
+internal import Inputs
 import Yams
 
 /// Reads cap files (`cap.yaml`).
@@ -8,15 +9,15 @@ public enum CapFile {
 
   /// The cap that a file describes.
   public static func read(_ url: URL) throws(CapFileError) -> Cap {
-    let data: Data
-    do {
-      let handle = try FileHandle(forReadingFrom: url)
-      data = try handle.read(upToCount: largestBytes + 1) ?? Data()
-    } catch {
-      throw CapFileError.unreadable(path: url.path)
+    let bytes: [UInt8]
+    do throws(InputFile.Fault) { bytes = try InputFile.bytes(url.path, atMost: largestBytes) } catch {
+      if case .tooLarge = error {
+        throw CapFileError.invalid(path: url.path, place: nil, "expected at most 1 MiB, found \(error.found)")
+      }
+      throw CapFileError.unreadable(path: url.path, found: error.found)
     }
-    guard data.count <= largestBytes, let text = String(data: data, encoding: .utf8) else {
-      throw CapFileError.invalid(path: url.path, place: nil, "expected UTF-8 text of at most 1 MiB")
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw CapFileError.invalid(path: url.path, place: nil, "expected UTF-8 text, found something else")
     }
     return try parse(text, path: url.path)
   }
@@ -24,17 +25,12 @@ public enum CapFile {
   /// The cap that a text describes; `path` is named in errors.
   public static func parse(_ text: String, path: String) throws(CapFileError) -> Cap {
     let root: Node?
-    do { root = try compose(yaml: text) } catch {
-      throw CapFileError.invalid(
-        path: path, place: nil, "expected YAML, found text that is not: \(firstLine("\(error)"))")
+    do throws(PlainYAML.Fault) { root = try PlainYAML.compose(text) } catch {
+      throw CapFileError.invalid(path: path, place: nil, "expected YAML, found \(error.found)")
     }
     guard let mapping = root?.mapping else {
       throw CapFileError.invalid(path: path, place: nil, "expected keys such as `dictionary`, found none")
     }
     return try CapParser(path: path, mapping: mapping).cap()
-  }
-
-  private static func firstLine(_ text: String) -> String {
-    String(text.split(separator: "\n").first ?? "")
   }
 }

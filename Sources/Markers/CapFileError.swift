@@ -3,7 +3,7 @@ import Diagnostics
 /// Why a cap file can't be used.
 public enum CapFileError: Diagnosis {
   /// The file is missing or can't be read.
-  case unreadable(path: String)
+  case unreadable(path: String, found: String)
   /// The content is not a valid cap.
   case invalid(path: String, place: String?, String)
 
@@ -16,14 +16,14 @@ public enum CapFileError: Diagnosis {
 
   public var subject: String {
     switch self {
-    case .unreadable(let path): path
+    case .unreadable(let path, _): path
     case .invalid(let path, let place, _): [path, place].compactMap { $0 }.joined(separator: ", ")
     }
   }
 
   public var problem: String {
     switch self {
-    case .unreadable: "expected a readable cap file, found none"
+    case .unreadable(_, let found): "expected a readable cap file, found \(found)"
     case .invalid(_, _, let problem): problem
     }
   }

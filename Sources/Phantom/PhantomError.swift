@@ -4,19 +4,12 @@ public import Diagnostics
 public enum PhantomError: Diagnosis, Equatable {
   /// An option is outside the range for which the simulation holds.
   case badOption(name: String, value: String, expected: String)
-  /// The output exists and is not to be replaced.
-  case outputExists(path: String)
-  /// The output is to be replaced but is no simulated recording.
-  case notARecording(path: String)
-  /// A file or folder can't be written.
-  case cannotWrite(path: String, reason: String)
   /// A frame's image can't be encoded.
   case cannotEncode(frame: Int, reason: String)
 
   public var kind: DiagnosisKind {
     switch self {
     case .badOption: .usage
-    case .outputExists, .notARecording, .cannotWrite: .cannotWrite
     case .cannotEncode: .failure
     }
   }
@@ -24,7 +17,6 @@ public enum PhantomError: Diagnosis, Equatable {
   public var subject: String {
     switch self {
     case .badOption(let name, _, _): name
-    case .outputExists(let path), .notARecording(let path), .cannotWrite(let path, _): path
     case .cannotEncode(let frame, _): "frame \(frame)"
     }
   }
@@ -32,9 +24,6 @@ public enum PhantomError: Diagnosis, Equatable {
   public var problem: String {
     switch self {
     case .badOption(_, let value, let expected): "expected \(expected), found \(value)"
-    case .outputExists: "expected a new folder, found one that exists"
-    case .notARecording: "expected an earlier simulated recording to replace, found something else"
-    case .cannotWrite(_, let reason): "can't be written (\(reason))"
     case .cannotEncode(_, let reason): "can't be encoded (\(reason))"
     }
   }
@@ -42,9 +31,6 @@ public enum PhantomError: Diagnosis, Equatable {
   public var remedy: String? {
     switch self {
     case .badOption: "see `calvaria phantom --help`"
-    case .outputExists: "name another folder or add --force"
-    case .notARecording: "name another folder; --force replaces only simulated recordings and empty folders"
-    case .cannotWrite: "check the folder's permissions and the free space"
     case .cannotEncode: nil
     }
   }

@@ -1,4 +1,5 @@
 import Geometry
+public import Outputs
 import PointClouds
 import Recordings
 public import Workers
@@ -10,26 +11,18 @@ public import Workers
 #endif
 
 extension PhantomRecording {
-  /// Writes the recording in TUM layout, with cap, simulated clicks and truth; see Docs/formats/truth.md.
+  /// Makes the recording's folder; see ``write(into:workers:progress:)``.
   ///
-  /// The folder appears under its name only when it is complete; after an error nothing is left of it. The bytes don't
-  /// depend on the number of workers.
+  /// The folder appears under its name only when it is complete; after an error nothing is left of it.
   ///
   /// - Parameters:
-  ///   - url: the folder to make; its parent must exist.
+  ///   - url: the folder to make.
   ///   - replacing: whether an earlier simulated recording, or an empty folder, of that name is replaced.
-  ///   - progress: called after every frame, from any thread.
-  public func write(
-    to url: URL, replacing: Bool = false, workers: Workers, progress: @Sendable () -> Void = {}
-  ) throws(PhantomError) {
-    let folder = try PhantomFolder(url, replacing: replacing)
-    do throws(PhantomError) {
-      let frames = try workers.map(frameCount) { index throws(PhantomError) in
-        defer { progress() }
-        return try writeFrame(index, folder)
-      }
-      try writeDescription(folder)
-      try writeTruth(frames, folder)
+  /// - Throws: ``OutputError`` or ``PhantomError``.
+  public func write(to url: URL, replacing: Bool = false, workers: Workers) throws {
+    let folder = try OutputFolder(url, holding: .phantom, force: replacing)
+    do {
+      try write(into: folder, workers: workers)
       try folder.finish()
     } catch {
       folder.discard()
@@ -37,12 +30,32 @@ extension PhantomRecording {
     }
   }
 
+  /// Writes the recording in TUM layout, with cap, simulated clicks and truth; see Docs/formats/truth.md.
+  ///
+  /// The bytes don't depend on the number of workers.
+  ///
+  /// - Parameters:
+  ///   - folder: a claimed folder; giving it its name is left to the caller.
+  ///   - progress: called after every frame, from any thread.
+  /// - Throws: ``OutputError`` or ``PhantomError``.
+  public func write(
+    into folder: OutputFolder, workers: Workers, progress: @Sendable () -> Void = {}
+  ) throws {
+    for name in ["rgb", "depth"] { try folder.makeFolder(name) }
+    let frames = try workers.map(frameCount) { index in
+      defer { progress() }
+      return try writeFrame(index, folder)
+    }
+    try writeDescription(folder)
+    try writeTruth(frames, folder)
+  }
+
   private struct Written: Sendable {
     let headFromCamera: RigidTransform
     let sights: [SimulatedClicks.Sight]
   }
 
-  private func writeFrame(_ index: Int, _ folder: PhantomFolder) throws(PhantomError) -> Written {
+  private func writeFrame(_ index: Int, _ folder: OutputFolder) throws -> Written {
     let frame = frame(index)
     let sensor = options.sensor
     let (color, depth): (Data, Data)
@@ -51,35 +64,35 @@ extension PhantomRecording {
       depth = try ImageFile.png(
         depthCodes: frame.depthCodes, width: sensor.camera.width, height: sensor.camera.height)
     } catch {
-      throw .cannotEncode(frame: index, reason: error.problem)
+      throw PhantomError.cannotEncode(frame: index, reason: error.problem)
     }
-    try folder.write(color, to: "rgb/\(stamp(index)).jpg")
-    try folder.write(depth, to: "depth/\(stamp(index)).png")
+    try folder.write([("rgb/\(stamp(index)).jpg", color)])
+    try folder.write([("depth/\(stamp(index)).png", depth)])
     let sights = SimulatedClicks(recording: self).sights(in: frame)
     return Written(headFromCamera: frame.headFromCamera, sights: sights)
   }
 
-  private func writeDescription(_ folder: PhantomFolder) throws(PhantomError) {
-    try folder.write(list("color images", "rgb", "jpg"), to: "rgb.txt")
-    try folder.write(list("depth maps", "depth", "png"), to: "depth.txt")
-    try folder.write(try json(IntrinsicFile(options.sensor.statedCamera)), to: "intrinsic.json")
-    if !plan.hasNoCap { try folder.write(Data(cap.yaml.utf8), to: "cap.yaml") }
+  private func writeDescription(_ folder: OutputFolder) throws {
+    try folder.write([("rgb.txt", list("color images", "rgb", "jpg"))])
+    try folder.write([("depth.txt", list("depth maps", "depth", "png"))])
+    try folder.write([("intrinsic.json", try json(IntrinsicFile(options.sensor.statedCamera)))])
+    if !plan.hasNoCap { try folder.write([("cap.yaml", Data(cap.yaml.utf8))]) }
   }
 
-  private func writeTruth(_ frames: [Written], _ folder: PhantomFolder) throws(PhantomError) {
+  private func writeTruth(_ frames: [Written], _ folder: OutputFolder) throws {
     let clicks = SimulatedClicks(recording: self).clicks(frames.map(\.sights))
-    try folder.write(try json(ClickFile(clicks, stamp: stamp)), to: "landmarks.json")
-    try folder.write(try json(TruthFile(self, poses: frames.map(\.headFromCamera))), to: "truth.json")
+    try folder.write([("landmarks.json", try json(ClickFile(clicks, stamp: stamp)))])
+    try folder.write([("truth.json", try json(TruthFile(self, poses: frames.map(\.headFromCamera))))])
     try writeSurface(head, as: "truth_surface.ply", folder)
     let last = scene.change.head(head, in: scene.change.state(at: options.duration))
     if last.capTurn != nil || last.flap != nil { try writeSurface(last, as: "truth_surface_after.ply", folder) }
   }
 
-  private func writeSurface(_ head: PhantomHead, as name: String, _ folder: PhantomFolder) throws(PhantomError) {
+  private func writeSurface(_ head: PhantomHead, as name: String, _ folder: OutputFolder) throws {
     var surface = head.mesh(subdivisions: options.truthSubdivisions)
     surface.normals = []
     let comments = ["frame head, RAS, mm", "simulated by calvaria phantom"]
-    try folder.write(MeshFile.encode(surface, as: .ply, unit: .millimetres, comments: comments), to: name)
+    try folder.write([(name, MeshFile.encode(surface, as: .ply, unit: .millimetres, comments: comments))])
   }
 
   private func list(_ title: String, _ subfolder: String, _ ending: String) -> Data {
@@ -94,12 +107,10 @@ extension PhantomRecording {
     return "\(1_700_000_000 + time / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count) + fraction
   }
 
-  private func json(_ value: some Encodable) throws(PhantomError) -> Data {
+  private func json(_ value: some Encodable) throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
-    do { return try encoder.encode(value) + Data("\n".utf8) } catch {
-      throw .cannotWrite(path: "JSON", reason: "\(error)")
-    }
+    return try encoder.encode(value) + Data("\n".utf8)
   }
 }
 

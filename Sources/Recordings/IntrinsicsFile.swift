@@ -1,4 +1,5 @@
 import Geometry
+internal import Inputs
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -30,6 +31,9 @@ struct IntrinsicsFile {
   /// Reads a file's content; `file` is what an error calls it.
   init(_ data: Data, file: String) throws(RecordingError) {
     let expected = "JSON with width, height and intrinsic_matrix"
+    guard !JSONText.isTooDeep(data) else {
+      throw .badIntrinsics(file: file, expected: expected, found: "lists nested far more deeply")
+    }
     let content: Content
     do { content = try JSONDecoder().decode(Content.self, from: data) } catch {
       throw .badIntrinsics(file: file, expected: expected, found: Self.reason(error))

@@ -1,3 +1,4 @@
+internal import Inputs
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -60,9 +61,14 @@ struct RecordingFolder {
 
   /// The content of a regular file of limited size; `name` is what an error calls it.
   static func data(_ url: URL, limit: Int, name: String) throws(RecordingError) -> Data {
-    _ = try size(of: url.path(percentEncoded: false), limit: limit, name: name)
-    do { return try Data(contentsOf: url) } catch {
-      throw .missing(path: name, expected: "a readable file", found: "one that can't be read")
+    do throws(InputFile.Fault) {
+      return Data(try InputFile.bytes(url.path(percentEncoded: false), atMost: limit))
+    } catch {
+      switch error {
+      case .tooLarge(let bytes, let limit): throw .tooLarge(file: name, bytes: bytes, limit: limit)
+      case .missing: throw .missing(path: name, expected: "a file", found: "nothing there")
+      default: throw .missing(path: name, expected: "a readable file", found: error.found)
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 import Geometry
+internal import Inputs
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -31,6 +32,9 @@ struct ZEISSMetadata {
 
   init(_ data: Data, file: String) throws(RecordingError) {
     let expected = "a JSON list of entries with Timestamp, IntrinsicMatrix.0 and .1"
+    guard !JSONText.isTooDeep(data) else {
+      throw .badIndex(file: file, line: nil, expected: expected, found: "lists nested far more deeply")
+    }
     do {
       entries = try JSONDecoder().decode([Entry].self, from: data).sorted { $0.timestamp < $1.timestamp }
     } catch {

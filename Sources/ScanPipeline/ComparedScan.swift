@@ -1,5 +1,6 @@
 import Analysis
 import Geometry
+internal import Inputs
 import PointClouds
 import Reports
 
@@ -50,9 +51,13 @@ struct ComparedScan {
   private init(folder input: ComparedInput) throws {
     guard input.landmarks == nil, input.unit == nil else { throw ComparedScanError.needless(path: input.path.path) }
     let file = input.path.appending(path: "result.json")
-    guard let data = try? Data(contentsOf: file) else { throw ComparedScanError.noResult(folder: input.path.path) }
+    let data: [UInt8]
+    do throws(InputFile.Fault) { data = try InputFile.bytes(file.path, atMost: ScanResult.largestBytes) } catch {
+      if case .missing = error { throw ComparedScanError.noResult(folder: input.path.path) }
+      throw ComparedScanError.strangeResult(file: file.path, found: error.found)
+    }
     let result: ScanResult
-    do { result = try ScanResult.read(data) } catch {
+    do { result = try ScanResult.read(Data(data)) } catch {
       throw ComparedScanError.strangeResult(file: file.path, found: error.found)
     }
     let mesh = try HeadMeshFile(input.path.appending(path: "mesh.ply"), unit: .millimetres)

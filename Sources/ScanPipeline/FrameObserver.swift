@@ -1,5 +1,6 @@
 import Analysis
 import Markers
+import Outputs
 import Recordings
 
 /// What the first pass sees in one frame.

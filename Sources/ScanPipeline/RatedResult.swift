@@ -1,5 +1,7 @@
 import Diagnostics
 public import Foundation
+internal import Inputs
+public import Outputs
 import Reports
 
 /// A result of `reconstruct` that is rated.
@@ -9,8 +11,8 @@ public struct RatedResult: Sendable {
   /// The SHA-256 of `result.json`, in hexadecimal digits.
   public let digest: String
 
-  /// No result is larger, in bytes; a larger file is not read.
-  private static let largestBytes = 1 << 26
+  /// The name of a rating beside its result.
+  static let ratingName = "rating.json"
 
   /// Checks a result.
   ///
@@ -19,14 +21,16 @@ public struct RatedResult: Sendable {
     var isFolder: ObjCBool = false
     let isThere = FileManager.default.fileExists(atPath: path.path, isDirectory: &isFolder)
     let file = isFolder.boolValue ? path.appending(path: "result.json") : path
-    guard isThere, let handle = try? FileHandle(forReadingFrom: file),
-      let data = try? handle.read(upToCount: Self.largestBytes + 1)
-    else { throw .unreadable(path: path.path) }
-    guard data.count <= Self.largestBytes else { throw .strange(file: file.path, found: "a file far too large") }
+    guard isThere else { throw .unreadable(path: path.path) }
+    let data: Data
+    do throws(InputFile.Fault) { data = Data(try InputFile.bytes(file.path, atMost: ScanResult.largestBytes)) } catch {
+      if case .missing = error { throw .unreadable(path: path.path) }
+      throw .strange(file: file.path, found: error.found)
+    }
     let result: ScanResult
     do { result = try ScanResult.read(data) } catch { throw .strange(file: file.path, found: error.found) }
     guard result.recording != nil else { throw .strange(file: file.path, found: "one of a mesh") }
-    ratingFile = file.deletingLastPathComponent().appending(path: "rating.json")
+    ratingFile = file.deletingLastPathComponent().appending(path: Self.ratingName)
     digest = Checksum.sha256(data)
   }
 

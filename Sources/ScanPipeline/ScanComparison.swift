@@ -1,5 +1,6 @@
 import Analysis
 import Geometry
+import Outputs
 import PointClouds
 import Reports
 
@@ -28,16 +29,27 @@ public struct ScanComparison: Sendable {
     }
     comparison = try HeadComparison(scanA.head, scanB.head, by: method)
     var result = HeadChange(comparison, a: scanA.side, b: scanB.side, choices: scanA.result.protocol)
+    for (side, scan) in [("A", scanA), ("B", scanB)] where scan.result.wasChanged {
+      result.notes.append(
+        "the result.json of \(side) was changed after it was written: its numbers may not be those measured")
+    }
     var digests: [String: String] = [:]
     for (side, scan) in [("a", scanA), ("b", scanB)] {
       for file in scan.files {
-        digests["\(side)/\(file.lastPathComponent)"] = Checksum.sha256(try Data(contentsOf: file))
+        digests["\(side)/\(file.lastPathComponent)"] = try Self.digest(of: file)
       }
     }
     result.provenance = .init(
       version: CalvariaVersion.current, inputs: digests, options: ["registration": method.rawValue])
     self.result = result
     guessedUnits = [scanA, scanB].compactMap { scan in scan.guessedUnit.map { (scan.input.path.path, $0) } }
+  }
+
+  private static func digest(of file: URL) throws(MeshFileError) -> String {
+    guard let digest = Checksum.sha256(of: file) else {
+      throw .unreadable(file: file.path, reason: "it has gone since it was compared")
+    }
+    return digest
   }
 
   /// The files of a comparison, by name.

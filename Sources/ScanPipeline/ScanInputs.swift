@@ -1,5 +1,7 @@
 import Analysis
+internal import Inputs
 import Markers
+import Outputs
 import Recordings
 import Workers
 
@@ -40,9 +42,15 @@ struct ScanInputs {
     files["intrinsics"] = options.intrinsics
     for name in Self.indexFiles {
       let file = options.recording.appending(path: name)
-      if FileManager.default.fileExists(atPath: file.path) { files[name] = file }
+      // A folder of such a name is none of them, and the reader did not read it.
+      if (try? InputFile.start(file.path, count: 1)) != nil { files[name] = file }
     }
-    digests = try files.mapValues { Checksum.sha256(try Data(contentsOf: $0)) }
+    digests = try files.mapValues { file throws(RecordingError) in
+      guard let digest = Checksum.sha256(of: file) else {
+        throw .missing(path: file.path, expected: "a file that was read before", found: "nothing that can be read")
+      }
+      return digest
+    }
   }
 
   /// The lists and intrinsics that a recording may have of its own, in any layout.

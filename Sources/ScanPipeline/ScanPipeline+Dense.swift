@@ -1,6 +1,7 @@
 import Analysis
 import Geometry
 import Markers
+import Outputs
 import PointClouds
 import Recordings
 import Tracking

@@ -1,6 +1,7 @@
 import Analysis
 import Geometry
 import Markers
+import Outputs
 import Recordings
 import Workers
 

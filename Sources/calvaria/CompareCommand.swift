@@ -1,6 +1,7 @@
 import Analysis
 import ArgumentParser
 import Foundation
+import Outputs
 import PointClouds
 import ScanPipeline
 
@@ -61,15 +62,17 @@ struct CompareCommand: ParsableCommand {
 
   private func compare() throws -> ScanComparison {
     let input = { (path: String, landmarks: String?, unit: LengthUnit?) in
-      ComparedInput(URL(fileURLWithPath: path), landmarks: landmarks.map { URL(fileURLWithPath: $0) }, unit: unit)
+      ComparedInput(.given(path), landmarks: landmarks.map { .given($0) }, unit: unit)
     }
     return try ScanComparison(input(a, landmarksA, unitsA), input(b, landmarksB, unitsB), by: registration)
   }
 
+  private var inputs: [URL] { [a, b, landmarksA, landmarksB].compactMap { $0.map { .given($0) } } }
+
   private func write(to output: String) throws -> ScanComparison {
     let interruption = Interruption()
     return try interruption.write {
-      try OutputFolder(URL(fileURLWithPath: output), holding: .comparison, force: force)
+      try OutputFolder(.given(output), holding: .comparison, force: force, inputs: inputs)
     } fill: { folder in
       let comparison = try compare()
       try folder.write(try comparison.files())

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Outputs
 import Reports
 import ScanPipeline
 
@@ -26,6 +27,9 @@ struct InfoCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Write the seconds of each frame's detection to a JSON file.", valueName: "file"))
   var timings: String?
 
+  @Flag(help: "Replace the files that --detections and --timings name.")
+  var force = false
+
   @Flag(help: "Print JSON.")
   var json = false
 
@@ -34,24 +38,32 @@ struct InfoCommand: ParsableCommand {
     guard timings == nil || detections != nil else {
       throw ValidationError("--timings: expected --detections beside it, found it alone")
     }
+    try requireDistinct([("--detections", detections), ("--timings", timings)])
   }
 
   func run() throws {
-    let inspection = try RecordingInspection(
+    // Claimed first, so that a file that can't be written is told before the work.
+    let files = try [detections, timings].compactMap(\.self).map(claim)
+    do {
+      let inspection = try inspection()
+      if let found = inspection.detections {
+        let contents = [{ try found.json() }, { try JSONEncoder().encode(["detection": found.seconds]) }]
+        for (file, content) in zip(files, contents) { try file.write(try content()) }
+      }
+      try Terminal.print(json ? try inspection.json() : Data(inspection.table.utf8))
+    } catch {
+      for file in files { file.discard() }
+      throw error
+    }
+  }
+
+  private func inspection() throws -> RecordingInspection {
+    try RecordingInspection(
       input.folder, format: input.format, intrinsics: input.intrinsicsFile, cap: input.capFile, sample: sample,
       listing: detections != nil)
-    if let detections, let found = inspection.detections { try write(found, to: detections) }
-    try Terminal.print(json ? try inspection.json() : Data(inspection.table.utf8))
   }
 
-  private func write(_ found: RecordingDetections, to path: String) throws {
-    try write(try found.json(), to: path)
-    if let timings { try write(try JSONEncoder().encode(["detection": found.seconds]), to: timings) }
-  }
-
-  private func write(_ data: Data, to path: String) throws {
-    do { try data.write(to: URL(fileURLWithPath: path), options: .atomic) } catch {
-      throw OutputError.cannotWrite(path: path, reason: "its folder is missing or can't be written")
-    }
+  private func claim(_ path: String) throws -> OutputFile {
+    try OutputFile(.given(path), force: force, inputs: input.inputs)
   }
 }

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import ScanPipeline
+import Outputs
 
 /// Ends the program cleanly on Ctrl-C: takes back the folder that is being written and ends with exit code 130.
 final class Interruption: @unchecked Sendable {
@@ -36,10 +36,8 @@ final class Interruption: @unchecked Sendable {
   /// Writes a folder: `claim` makes it aside, `fill` fills it. It gets its name when it is complete; on an error or a
   /// signal it is taken back.
   ///
-  /// - Parameter inner: a folder within that gets the name in its place.
-  func write<Value>(
-    inner: String? = nil, _ claim: () throws -> OutputFolder, fill: (OutputFolder) throws -> Value
-  ) throws -> Value {
+  /// What others have added to an earlier folder of that name stays, which is said.
+  func write<Value>(_ claim: () throws -> OutputFolder, fill: (OutputFolder) throws -> Value) throws -> Value {
     let folder = try queue.sync {
       let folder = try claim()
       output = folder
@@ -47,9 +45,13 @@ final class Interruption: @unchecked Sendable {
     }
     do {
       let value = try fill(folder)
-      try queue.sync {
-        try folder.finish(inner)
+      let carried = try queue.sync {
+        let carried = try folder.finish()
         release()
+        return carried
+      }
+      if !carried.isEmpty {
+        Terminal.narrate("kept from the earlier folder: \(carried.joined(separator: ", "))")
       }
       return value
     } catch {

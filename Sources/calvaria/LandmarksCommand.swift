@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Outputs
 import PointClouds
 import ScanPipeline
 
@@ -42,18 +43,32 @@ struct LandmarksCommand: ParsableCommand {
   }
 
   func run() throws {
-    let file = try output.map { try OutputFile(URL(fileURLWithPath: $0), force: force) }
-    let search = try search()
+    let inputs = [URL.given(input)] + (cap.map { [.given($0)] } ?? [])
+    let file = try output.map { try OutputFile(.given($0), force: force, inputs: inputs) }
+    let search: LandmarkSearch
+    do { search = try self.search() } catch {
+      file?.discard()
+      throw error
+    }
     if let unit = search.guessedUnit {
       Terminal.narrate("\(input): no unit given, its size is that of a head in \(unit.symbol)")
     }
-    try file?.write(try search.file.json())
+    if let output, let file { try write(search, to: file, output) }
     try Terminal.print(json ? try search.json() : Data(search.table.utf8))
     if !search.isComplete { throw ExitCode(2) }
   }
 
+  /// A file without a landmark would only stand in the way of one with some.
+  private func write(_ search: LandmarkSearch, to file: OutputFile, _ path: String) throws {
+    guard !search.file.entries.isEmpty else {
+      file.discard()
+      return Terminal.narrate("nothing written to \(path): no landmark was found")
+    }
+    try file.write(try search.file.json())
+  }
+
   private func search() throws -> LandmarkSearch {
-    let url = URL(fileURLWithPath: input)
+    let url = URL.given(input)
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: input, isDirectory: &isFolder), isFolder.boolValue else {
       return try LandmarkSearch(meshFile: url, unit: units)
@@ -61,7 +76,7 @@ struct LandmarksCommand: ParsableCommand {
     let bar = ProgressBar()
     defer { bar.finish() }
     let options = ScanOptions(
-      recording: url, cap: cap.map { URL(fileURLWithPath: $0) }, landmarkFinding: .always, threads: threads)
+      recording: url, cap: cap.map { .given($0) }, landmarkFinding: .always, threads: threads)
     return try LandmarkSearch(try ScanPipeline(options, progress: bar.update).run())
   }
 }

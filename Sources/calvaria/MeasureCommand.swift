@@ -47,7 +47,7 @@ struct MeasureCommand: ParsableCommand {
     let (choices, scales) = (try measurement.choices(), try measurement.scales())
     let norms = try measurement.normRequest()
     let head = try MeshHead(
-      meshFile: URL(fileURLWithPath: mesh), landmarkFile: URL(fileURLWithPath: landmarks), unit: units)
+      meshFile: .given(mesh), landmarkFile: .given(landmarks), unit: units)
     if head.unitWasGuessed {
       Terminal.narrate("\(mesh): no unit given, its size is that of a head in \(head.unit.symbol)")
     }

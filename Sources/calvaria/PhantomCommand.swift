@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Outputs
 import Phantom
 import ScanPipeline
 import Workers
@@ -60,10 +61,10 @@ struct PhantomCommand: ParsableCommand {
   func run() throws {
     let workers = Workers(count: threads)
     let recording = try PhantomRecording(options(), workers: workers)
-    try Interruption().write(inner: "recording") {
-      try OutputFolder(URL(fileURLWithPath: output), holding: .phantom, force: force)
+    try Interruption().write {
+      try OutputFolder(.given(output), holding: .phantom, force: force)
     } fill: {
-      try recording.write(to: $0.staging.appending(path: "recording"), workers: workers)
+      try recording.write(into: $0, workers: workers)
     }
     let summary = "\(output): \(recording.frameCount) frames, \(recording.cap.markers.count) markers\n"
     try Terminal.print(Data(summary.utf8))

@@ -33,7 +33,7 @@ struct RateCommand: ParsableCommand {
 
   func run() throws {
     let form = try RatingForm.find(form)
-    let rated = try RatedResult(URL(fileURLWithPath: result))
+    let rated = try RatedResult(.given(result))
     let file = try rated.claim(force: force)
     let rating = settings.isEmpty ? try ask(form) : try Rating(form, settings: settings)
     let data = try rating.json(resultDigest: rated.digest)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Outputs
 import Reports
 import ScanPipeline
 
@@ -26,7 +27,7 @@ struct ReconstructCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: ArgumentHelp("The folder to write; it must not exist yet.", valueName: "folder"))
   var output: String
 
-  @Flag(help: "Replace an earlier result in the output folder.")
+  @Flag(help: "Replace an earlier result in the output folder, and the file that --timings names.")
   var force = false
 
   @Flag(help: "Print result.json on stdout instead of the table.")
@@ -51,59 +52,53 @@ struct ReconstructCommand: ParsableCommand {
       throw ValidationError("--voxel-mm: expected 0.75 to 2, found \(voxelMm)")
     }
     guard (1...64).contains(threads) else { throw ValidationError("--threads: expected 1 to 64, found \(threads)") }
+    try requireApart([("--timings", timings)], from: output)
   }
 
   func run() throws {
-    try checkTimingsFolder()
     let options = try options()
-    let interruption = Interruption()
-    let scan = try interruption.write {
-      try OutputFolder(URL(fileURLWithPath: output), force: force)
-    } fill: { folder in
-      let scan = try reconstruct(options)
-      try folder.write(try scan.files())
-      return scan
+    let timings = try timings.map { try OutputFile(.given($0), force: force, inputs: inputs) }
+    let earlier = EarlierResult(in: .given(output))
+    let (scan, seconds): (Scan, [String: Double])
+    do {
+      (scan, seconds) = try Interruption().write {
+        try OutputFolder(.given(output), force: force, inputs: inputs)
+      } fill: { folder in
+        let (scan, seconds) = try reconstruct(options)
+        try folder.write(try scan.files())
+        return (scan, seconds)
+      }
+    } catch {
+      timings?.discard()
+      throw error
     }
     let result = scan.result
     try Terminal.print(json ? try result.json() : Data(result.table.utf8))
     if !json { Terminal.narrate("written to \(output)") }
+    for remark in earlier?.remarks(replacedBy: .given(output)) ?? [] { Terminal.narrate(remark) }
+    // Last of all: the scan is whole without them.
+    try timings?.write(try JSONEncoder().encode(seconds))
     if result.status != .complete { throw ExitCode(2) }
   }
+
+  private var inputs: [URL] { input.inputs + (landmarks.map { [.given($0)] } ?? []) }
 
   /// What is asked for; files of protocols, scales and norms are read before anything is begun.
   private func options() throws -> ScanOptions {
     ScanOptions(
       recording: input.folder, format: input.format, intrinsics: input.intrinsicsFile, cap: input.capFile,
-      landmarks: landmarks.map { URL(fileURLWithPath: $0) },
+      landmarks: landmarks.map { .given($0) },
       landmarkFinding: automaticLandmarks ? .whereMissing : .never, tracking: tracking,
       measurement: try measurement.choices(), scales: try measurement.scales(), norms: try measurement.normRequest(),
       voxelSize: voxelMm / 1000, threads: threads)
   }
 
-  private func reconstruct(_ options: ScanOptions) throws -> Scan {
+  private func reconstruct(_ options: ScanOptions) throws -> (Scan, seconds: [String: Double]) {
     let bar = ProgressBar()
     defer { bar.finish() }
     let scan = try ScanPipeline(options, progress: bar.update).run()
     bar.finish()
-    try timings.map { try write(bar.seconds, to: $0) }
-    return scan
-  }
-
-  /// Tells before the long work that the timings could not be written after it.
-  private func checkTimingsFolder() throws {
-    guard let timings else { return }
-    let folder = URL(fileURLWithPath: timings).deletingLastPathComponent().path
-    guard FileManager.default.isWritableFile(atPath: folder) else {
-      throw OutputError.cannotWrite(path: timings, reason: "its parent folder is missing or can't be written")
-    }
-  }
-
-  private func write(_ seconds: [String: Double], to path: String) throws {
-    do {
-      try JSONEncoder().encode(seconds).write(to: URL(fileURLWithPath: path), options: .atomic)
-    } catch {
-      throw OutputError.cannotWrite(path: path, reason: "the timings can't be written")
-    }
+    return (scan, bar.seconds)
   }
 }
 

@@ -16,9 +16,12 @@ struct RecordingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The cap file; the recording's cap.yaml where it is not given.", valueName: "file"))
   var cap: String?
 
-  var folder: URL { URL(fileURLWithPath: recording) }
-  var intrinsicsFile: URL? { intrinsics.map { URL(fileURLWithPath: $0) } }
-  var capFile: URL? { cap.map { URL(fileURLWithPath: $0) } }
+  /// What is read: no output may take its place.
+  var inputs: [URL] { [folder] + [intrinsicsFile, capFile].compactMap(\.self) }
+
+  var folder: URL { .given(recording) }
+  var intrinsicsFile: URL? { intrinsics.map { .given($0) } }
+  var capFile: URL? { cap.map { .given($0) } }
 }
 
 extension RecordingFormat: ExpressibleByArgument {}

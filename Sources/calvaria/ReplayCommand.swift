@@ -1,6 +1,7 @@
 import ArgumentParser
 import Feedback
 import Foundation
+import Outputs
 import ScanPipeline
 
 /// `calvaria replay`: what the operator of a scan would have been told.
@@ -65,30 +66,38 @@ struct ReplayCommand: ParsableCommand {
     if let announce, ![25, 50, 100].contains(announce) {
       throw ValidationError("--announce: expected 25, 50 or 100, found \(announce)")
     }
-    let files = [haptics, speak, video].compactMap { $0 }.map { URL(fileURLWithPath: $0).standardizedFileURL }
-    guard Set(files).count == files.count else {
-      throw ValidationError("--haptics, --speak, --video: expected a file of its own for each, found one named twice")
-    }
+    let files = [("--haptics", haptics), ("--speak", speak), ("--video", video)]
+    try requireDistinct(files)
+    try requireApart(files, from: output)
   }
 
   func run() throws {
-    let media = try ReplayMedia(haptics: haptics, speech: speak, video: video, language: language, force: force)
+    let media = try ReplayMedia(
+      haptics: haptics, speech: speak, video: video, language: language, force: force, inputs: inputs)
     let replay = try Replay(options)
-    let summary = try Interruption().write {
-      try OutputFolder(URL(fileURLWithPath: output), holding: .feedback, force: force)
-    } fill: { folder in
-      try tell(replay, into: folder, media)
+    let summary: FeedbackSummary
+    do {
+      summary = try Interruption().write {
+        try OutputFolder(.given(output), holding: .feedback, force: force, inputs: inputs)
+      } fill: { folder in
+        try tell(replay, into: folder, media)
+      }
+    } catch {
+      media.discard()
+      throw error
     }
     let text = json ? try summary.json(replay.file, language: language) : Data(summary.table.utf8)
     try Terminal.print(text)
     if !json { Terminal.narrate("written to \(output)") }
   }
 
+  private var inputs: [URL] { input.inputs + [feedback, layout].compactMap { $0.map { .given($0) } } }
+
   private var options: ReplayOptions {
     ReplayOptions(
       recording: input.folder, format: input.format, intrinsics: input.intrinsicsFile, cap: input.capFile,
-      feedback: feedback.map { URL(fileURLWithPath: $0) }, language: language,
-      layout: layout.map { URL(fileURLWithPath: $0) }, quarterTurns: turn / 90, announceEvery: announce)
+      feedback: feedback.map { .given($0) }, language: language,
+      layout: layout.map { .given($0) }, quarterTurns: turn / 90, announceEvery: announce)
   }
 
   private func tell(_ replay: Replay, into folder: OutputFolder, _ media: ReplayMedia) throws -> FeedbackSummary {

@@ -1,5 +1,6 @@
 import Feedback
 import Foundation
+import Outputs
 import ScanPipeline
 
 /// What `replay` writes beside its folder: vibration, speech, video, each where an option names a file.
@@ -11,8 +12,8 @@ final class ReplayMedia {
   private var film: (video: ReplayVideo, file: URL)?
 
   /// Looks for everything that could stop it, before the work begins.
-  init(haptics: String?, speech: String?, video: String?, language: String, force: Bool) throws {
-    let claim = { (path: String) in try OutputFile(URL(fileURLWithPath: path), force: force) }
+  init(haptics: String?, speech: String?, video: String?, language: String, force: Bool, inputs: [URL]) throws {
+    let claim = { (path: String) in try OutputFile(.given(path), force: force, inputs: inputs) }
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     (self.haptics, self.speech, self.video) = (try haptics.map(claim), try speech.map(claim), try video.map(claim))
     track = try speech.map { _ in try SpokenTrack(language: language, path: path) }
@@ -30,6 +31,9 @@ final class ReplayMedia {
     return { try video.add($0) }
   }
 
+  /// Takes back what was made for files that are not written after all.
+  func discard() { for file in [haptics, speech, video] { file?.discard() } }
+
   /// Takes in a frame.
   func add(_ feedback: FrameFeedback, _ book: Phrasebook) {
     if haptics != nil { pattern.add(feedback) }
@@ -40,13 +44,12 @@ final class ReplayMedia {
   func finish(duration: Double) throws {
     // What other programs make comes first: where one fails, no file is there.
     try film?.video.finish()
-    defer { speech?.discard() }
-    if let speech, let track { try track.write(plan, duration: duration, to: speech.staging) }
+    let sound = try track?.sound(plan, duration: duration)
     if let haptics {
       pattern.finish()
       try haptics.write(try pattern.ahap())
     }
-    try speech?.finish()
+    if let sound { try speech?.write(sound) }
     if let video, let film { try video.take(film.file) }
   }
 }

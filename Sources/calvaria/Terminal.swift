@@ -1,5 +1,5 @@
 import Foundation
-import ScanPipeline
+import Outputs
 
 /// Standard output for results, standard error for narration.
 enum Terminal {

@@ -109,8 +109,9 @@ import Testing
 
   @Test func aFolderThatIsMissingIsTold() throws {
     let path = try SampleRecording.glimpse.get().path
-    try Command.run("info", path, "--detections", "/nowhere/x.json").expectFailure(73, says: ["/nowhere/x.json"])
-    let alone = try Command.run("info", path, "--timings", "/nowhere/x.json")
+    try Command.run("info", path, "--detections", "/proc/nowhere/x.json").expectFailure(
+      73, says: ["/proc/nowhere/x.json"])
+    let alone = try Command.run("info", path, "--timings", "/proc/nowhere/x.json")
     #expect(alone.status == 64 && alone.narration.contains("--detections"))
   }
 }

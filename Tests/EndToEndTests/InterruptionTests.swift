@@ -52,6 +52,7 @@ import Testing
     let glimpse = try SampleRecording.glimpse.get().path
     #expect(try Command.run("reconstruct", glimpse, "--output", workspace.output.path).status == 2)
     #expect(FileManager.default.fileExists(atPath: workspace.output.appendingPathComponent("result.json").path))
+    #expect(try workspace.leftBehind == ["out"], "the next run takes away what a dead one left")
   }
 
   @Test func aPhantomIsTakenBackToo() throws {

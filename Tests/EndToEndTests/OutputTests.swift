@@ -25,7 +25,7 @@ import Testing
     #expect(try workspace.leftBehind == ["out"])
   }
 
-  @Test(arguments: ["/proc/x", "/no/such/folder/out", "/dev/null/out"]) func anImpossiblePlace(_ path: String) throws {
+  @Test(arguments: ["/proc/x", "/proc/no/such/out", "/dev/null/out"]) func anImpossiblePlace(_ path: String) throws {
     try reconstruct(path).expectFailure(73, says: [path + ":", "can't be written", "name a place"])
     #expect(!FileManager.default.fileExists(atPath: path))
   }
@@ -93,8 +93,56 @@ import Testing
     let stages = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Double])
     #expect(Set(stages.keys) == ["markers", "tracking", "fusion", "analysis"])
     #expect(stages.values.allSatisfy { $0 >= 0 && $0 < 600 })
-    try reconstruct(workspace.file("second").path, "--timings", "/no/such/timings.json")
-      .expectFailure(73, says: ["/no/such/timings.json"])
+    try reconstruct(workspace.file("second").path, "--timings", "/proc/no/timings.json")
+      .expectFailure(73, says: ["/proc/no/timings.json"])
+    try reconstruct(workspace.file("second").path, "--timings", file.path).expectFailure(
+      73, says: ["timings.json", "exists"])
+    let within = try reconstruct(workspace.file("second").path, "--timings", workspace.file("second/t.json").path)
+    #expect(within.status == 64 && within.narration.contains("--timings: expected a file outside of the output folder"))
     #expect(try workspace.leftBehind == ["out", "timings.json"])
+  }
+
+  /// The scan took minutes; its timings are a by-product.
+  @Test func timingsThatCannotBeWrittenCostNoScan() throws {
+    let outcome = try reconstruct(workspace.output.path, "--timings", "/dev/full")
+    #expect(outcome.status == 73 && outcome.narration.contains("/dev/full: can't be written"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.output.path).count == 8)
+    #expect(
+      try FileManager.default.attributesOfItem(atPath: "/dev/full")[.type] as? FileAttributeType
+        == .typeCharacterSpecial)
+  }
+
+  @Test func parentFoldersAreMadeAndTakenBack() throws {
+    let deep = workspace.file("a/b/out")
+    #expect(try reconstruct(deep.path).status == 2)
+    #expect(FileManager.default.fileExists(atPath: deep.appendingPathComponent("result.json").path))
+    try FileManager.default.removeItem(at: workspace.file("a"))
+    try workspace.write(try workspace.images("depth")[2], Data("no image".utf8))
+    #expect(try reconstruct(deep.path).status == 65)
+    #expect(try workspace.leftBehind.isEmpty)
+  }
+
+  @Test(arguments: ["rgb.txt", "cap.yaml", "new/../depth.txt"]) func anInputIsNoOutput(_ name: String) throws {
+    try FileManager.default.createDirectory(
+      at: workspace.recording.appendingPathComponent("new"), withIntermediateDirectories: false)
+    let file = workspace.recording.path + "/" + name
+    let before = try Data(contentsOf: URL(fileURLWithPath: file))
+    let recording = workspace.recording.path
+    for arguments in [
+      ["info", recording, "--detections"], ["reconstruct", recording, "-o", workspace.output.path, "--timings"],
+    ] {
+      try Command.run(arguments + [file, "--force"]).expectFailure(73, says: [name, "apart from what is read"])
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == before)
+    #expect(try workspace.leftBehind.isEmpty)
+  }
+
+  @Test func aCompleteResultIsNotReplacedInSilence() throws {
+    let result = try String(
+      contentsOf: try SampleRecording.result.get().appendingPathComponent("result.json"), encoding: .utf8)
+    try note("out/result.json", result.replacingOccurrences(of: "\"incomplete\"", with: "\"complete\""))
+    let outcome = try reconstruct(workspace.output.path, "--force")
+    #expect(outcome.status == 2)
+    #expect(outcome.lines.contains("note: the earlier result had a CVAI, the one that replaces it has none"))
   }
 }

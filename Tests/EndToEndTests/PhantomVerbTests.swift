@@ -28,9 +28,14 @@ import Testing
     try phantom("--force").expectFailure(73, says: ["note.txt in it", "simulated recording"])
     #expect(FileManager.default.fileExists(atPath: note.path))
     #expect(try workspace.leftBehind == ["out"])
+    try FileManager.default.removeItem(at: note)
+    let inner = workspace.output.appendingPathComponent("rgb/notes.txt")
+    try Data().write(to: inner)
+    try phantom("--force").expectFailure(73, says: ["rgb/notes.txt in it", "simulated recording"])
+    #expect(FileManager.default.fileExists(atPath: inner.path))
   }
 
-  @Test(arguments: ["/proc/x", "/no/such/folder/rec"]) func anImpossiblePlace(_ path: String) throws {
+  @Test(arguments: ["/proc/x", "/proc/no/such/rec"]) func anImpossiblePlace(_ path: String) throws {
     try Command.run("phantom", path, "--frames", "1").expectFailure(73, says: [path + ":"])
   }
 }

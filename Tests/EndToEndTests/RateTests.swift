@@ -52,9 +52,12 @@ import Testing
     #expect(try Data(contentsOf: file) == again.stdout)
     #expect(try ResultFile(again.stdout)["answers.remarks"] == nil)
     #expect(try files == ["rating.json", "result.json"])
-    // Work by hand is not thrown away with a result.
-    try Command.run("reconstruct", try SampleRecording.glimpse.get().path, "-o", workspace.output.path, "--force")
-      .expectFailure(73, says: ["rating.json in it"])
+    // Work by hand is not thrown away with a result; it is said that it rates another one.
+    let rated = try Data(contentsOf: file)
+    let renewed = try Command.run(
+      "reconstruct", try SampleRecording.glimpse.get().path, "-o", workspace.output.path, "--force")
+    #expect(renewed.status == 2 && renewed.narration.contains("rating.json rates the earlier result"))
+    #expect(try Data(contentsOf: file) == rated && files.count == 9)
   }
 
   @Test func whatIsWrongIsSaidAndNothingIsWritten() throws {

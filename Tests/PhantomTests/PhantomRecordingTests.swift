@@ -79,19 +79,6 @@ import Workers
     }
   }
 
-  @Test func anOutputThatExistsIsKept() throws {
-    let folder = try TemporaryFolder()
-    let precious = folder.url.appendingPathComponent("precious")
-    try FileManager.default.createDirectory(at: precious, withIntermediateDirectories: false)
-    try Data("keep".utf8).write(to: precious.appendingPathComponent("note"))
-    #expect(throws: PhantomError.outputExists(path: precious.path)) { try PhantomFolder(precious, replacing: false) }
-    #expect(throws: PhantomError.notARecording(path: precious.path)) { try PhantomFolder(precious, replacing: true) }
-    let note = precious.appendingPathComponent("note")
-    #expect(throws: PhantomError.notARecording(path: note.path)) { try PhantomFolder(note, replacing: true) }
-    #expect(
-      try FileManager.default.subpathsOfDirectory(atPath: folder.url.path).sorted() == ["precious", "precious/note"])
-  }
-
   @Test func anEarlierRecordingIsReplacedWhenAskedFor() throws {
     let folder = try TemporaryFolder()
     let url = folder.url.appendingPathComponent("rec")
@@ -102,21 +89,6 @@ import Workers
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: url.appendingPathComponent("rgb").path).count == 2)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["rec"])
-  }
-
-  @Test func nothingIsLeftOfAFolderThatIsDiscarded() throws {
-    let folder = try TemporaryFolder()
-    try PhantomFolder(folder.url.appendingPathComponent("rec"), replacing: false).discard()
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
-  }
-
-  @Test func aMissingParentIsNotMade() throws {
-    let folder = try TemporaryFolder()
-    let url = folder.url.appendingPathComponent("none/rec")
-    #expect(throws: PhantomError.cannotWrite(path: url.path, reason: "its parent folder is missing")) {
-      try PhantomFolder(url, replacing: false)
-    }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
   }
 
   @Test func impossibleOptionsAreRefused() {

@@ -1,4 +1,5 @@
 public import Foundation
+internal import Inputs
 
 /// A feedback file: thresholds and phrases.
 ///
@@ -25,15 +26,15 @@ public struct FeedbackFile: Sendable, Equatable {
 
   /// The built-in file with what a file of one's own changes.
   public static func read(_ url: URL) throws(FeedbackFileError) -> FeedbackFile {
-    let data: Data
-    do {
-      let handle = try FileHandle(forReadingFrom: url)
-      data = try handle.read(upToCount: largestBytes + 1) ?? Data()
-    } catch {
-      throw .unreadable(path: url.path)
+    let bytes: [UInt8]
+    do throws(InputFile.Fault) { bytes = try InputFile.bytes(url.path, atMost: largestBytes) } catch {
+      if case .tooLarge = error {
+        throw .invalid(path: url.path, place: nil, "expected at most 1 MiB, found \(error.found)")
+      }
+      throw .unreadable(path: url.path, found: error.found)
     }
-    guard data.count <= largestBytes, let text = String(validating: data, as: UTF8.self) else {
-      throw .invalid(path: url.path, place: nil, "expected UTF-8 text of at most 1 MiB, found something else")
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw .invalid(path: url.path, place: nil, "expected UTF-8 text, found something else")
     }
     return try parse(text, path: url.path)
   }

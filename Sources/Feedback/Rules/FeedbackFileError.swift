@@ -3,7 +3,7 @@ import Diagnostics
 /// Why a feedback file can't be used.
 public enum FeedbackFileError: Diagnosis, Equatable {
   /// The file is missing or can't be read.
-  case unreadable(path: String)
+  case unreadable(path: String, found: String)
   /// The content is not what it should be.
   case invalid(path: String, place: String?, String)
   /// It has no phrases in a language.
@@ -18,7 +18,7 @@ public enum FeedbackFileError: Diagnosis, Equatable {
 
   public var subject: String {
     switch self {
-    case .unreadable(let path): path
+    case .unreadable(let path, _): path
     case .invalid(let path, let place, _): [path, place].compactMap { $0 }.joined(separator: ", ")
     case .noLanguage: "--language"
     }
@@ -26,7 +26,7 @@ public enum FeedbackFileError: Diagnosis, Equatable {
 
   public var problem: String {
     switch self {
-    case .unreadable: "expected a readable feedback file, found none"
+    case .unreadable(_, let found): "expected a readable feedback file, found \(found)"
     case .invalid(_, _, let problem): problem
     case .noLanguage(let language, let known):
       "expected a language that has phrases (\(known.joined(separator: ", "))), found \(language)"

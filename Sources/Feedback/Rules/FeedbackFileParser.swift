@@ -1,3 +1,4 @@
+internal import Inputs
 internal import Yams
 
 /// One pass over a feedback file.
@@ -8,9 +9,8 @@ struct FeedbackFileParser {
   init(_ text: String, path: String) throws(FeedbackFileError) {
     self.path = path
     let root: Node?
-    do { root = try compose(yaml: text) } catch {
-      let first = "\(error)".split(separator: "\n").first ?? ""
-      throw .invalid(path: path, place: nil, "expected YAML, found text that is not: \(first)")
+    do throws(PlainYAML.Fault) { root = try PlainYAML.compose(text) } catch {
+      throw .invalid(path: path, place: nil, "expected YAML, found \(error.found)")
     }
     guard let root else { throw .invalid(path: path, place: nil, "expected keys such as `position`, found none") }
     top = root

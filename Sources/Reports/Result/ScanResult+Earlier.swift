@@ -1,4 +1,5 @@
 import Analysis
+internal import Inputs
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -59,15 +60,23 @@ extension ScanResult {
   /// The name of the contract that this version reads and writes.
   public static let schema = "calvaria/result/1"
 
+  /// No result's file is larger, in bytes; a larger one is not read.
+  public static let largestBytes = 1 << 24
+
   private struct Label: Decodable { let schema: String? }
 
   /// The result that a file's bytes hold, of this version or an earlier one.
   public static func read(_ data: Data) throws(StrangeResult) -> ScanResult {
+    guard !JSONText.isTooDeep(data) else { throw StrangeResult(found: "lists nested far more deeply") }
     guard let label = try? JSONDecoder().decode(Label.self, from: data), let schema = label.schema else {
       throw StrangeResult(found: "something else")
     }
     guard schema == Self.schema else { throw StrangeResult(found: "the schema \(schema.prefix(40))") }
-    do { return try ScanResult(json: data) } catch let error as DecodingError {
+    do {
+      var result = try ScanResult(json: data)
+      result.wasChanged = isChanged(data, digest: result.provenance?.digest)
+      return result
+    } catch let error as DecodingError {
       throw StrangeResult(found: error.fault)
     } catch { throw StrangeResult(found: "something else") }
   }

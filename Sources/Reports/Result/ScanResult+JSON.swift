@@ -43,7 +43,7 @@ extension ScanResult {
     let encoder = JSONEncoder()
     encoder.keyEncodingStrategy = .convertToSnakeCase
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return try encoder.encode(self) + Data("\n".utf8)
+    return Self.sealed(try encoder.encode(unsealed) + Data("\n".utf8))
   }
 
   /// The result that a file's bytes hold.

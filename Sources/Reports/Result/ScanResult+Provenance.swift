@@ -7,6 +7,8 @@ extension ScanResult {
     public var inputs: [String: String]
     /// The options in effect.
     public var options: [String: String]
+    /// The SHA-256 of the result's own file, taken with zeros in its place; nil in results of earlier versions.
+    public internal(set) var digest: String?
 
     /// The provenance from its values.
     public init(version: String, inputs: [String: String] = [:], options: [String: String] = [:]) {

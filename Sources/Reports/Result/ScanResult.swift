@@ -51,6 +51,8 @@ public struct ScanResult: Codable, Sendable, Equatable {
   public var timingsS: [String: Double]?
   /// What the result was made from.
   public var provenance: Provenance?
+  /// True where the file that this was read from was changed after it was written.
+  public var wasChanged = false
 
   /// A measure as written: the value in its unit, the 95 % interval, and the reason where it is withheld.
   public struct Measure: Codable, Sendable, Equatable {

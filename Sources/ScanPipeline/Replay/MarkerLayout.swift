@@ -1,5 +1,6 @@
 import Diagnostics
 import Geometry
+internal import Inputs
 
 import Foundation
 
@@ -19,9 +20,11 @@ enum MarkerLayout {
 
   /// Four corners of each marker in the head's frame, metres.
   static func read(_ url: URL, dictionary: String) throws(MarkerLayoutError) -> [Int: [Vector3]] {
-    guard let handle = try? FileHandle(forReadingFrom: url), let data = try? handle.read(upToCount: largestBytes + 1)
-    else { throw .unreadable(path: url.path) }
-    guard data.count <= largestBytes, let content = try? JSONDecoder().decode(Content.self, from: data),
+    let bytes: [UInt8]
+    do throws(InputFile.Fault) { bytes = try InputFile.bytes(url.path, atMost: largestBytes) } catch {
+      throw .unreadable(path: url.path, found: error.found)
+    }
+    guard !JSONText.isTooDeep(bytes), let content = try? JSONDecoder().decode(Content.self, from: Data(bytes)),
       content.schema == "calvaria/markers/1"
     else { throw .invalid(path: url.path, expected: "the markers.json of `reconstruct`", found: "something else") }
     guard content.frame == "head" else {
@@ -49,7 +52,7 @@ enum MarkerLayout {
 /// Why a layout can't be used.
 public enum MarkerLayoutError: Diagnosis {
   /// The file is missing or can't be read.
-  case unreadable(path: String)
+  case unreadable(path: String, found: String)
   /// Its content is not what it should be.
   case invalid(path: String, expected: String, found: String)
 
@@ -62,13 +65,13 @@ public enum MarkerLayoutError: Diagnosis {
 
   public var subject: String {
     switch self {
-    case .unreadable(let path), .invalid(let path, _, _): path
+    case .unreadable(let path, _), .invalid(let path, _, _): path
     }
   }
 
   public var problem: String {
     switch self {
-    case .unreadable: "expected a readable markers.json, found none"
+    case .unreadable(_, let found): "expected a readable markers.json, found \(found)"
     case .invalid(_, let expected, let found): "expected \(expected), found \(found)"
     }
   }

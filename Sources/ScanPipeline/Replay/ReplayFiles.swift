@@ -1,5 +1,6 @@
 import Feedback
 import Foundation
+public import Outputs
 import Reports
 
 /// Writes what a replay tells into its output folder: line by line, and a page in the end, for which a small row of each

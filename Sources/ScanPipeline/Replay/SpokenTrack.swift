@@ -22,8 +22,8 @@ public final class SpokenTrack {
     program = found
   }
 
-  /// Writes a plan's phrases at their times, with silence between them and up to `duration` seconds, as a WAV file.
-  public func write(_ plan: SpeechPlan, duration: Double, to url: URL) throws {
+  /// A plan's phrases at their times, with silence between them and up to `duration` seconds, as a WAV file's bytes.
+  public func sound(_ plan: SpeechPlan, duration: Double) throws -> Data {
     var plan = plan
     try plan.place { try speech($0).duration }
     let rate = spoken.values.first?.rate ?? 22_050
@@ -34,11 +34,7 @@ public final class SpokenTrack {
       sound.append(try speech(utterance.text).samples)
     }
     sound.append(Data(count: max(0, 2 * Int((duration * Double(rate)).rounded()) - sound.count)))
-    do {
-      try (WaveFile.header(rate: rate, bytes: sound.count) + sound).write(to: url, options: .atomic)
-    } catch {
-      throw OutputError.cannotWrite(path: url.path, reason: "its folder is missing or can't be written")
-    }
+    return WaveFile.header(rate: rate, bytes: sound.count) + sound
   }
 
   private func speech(_ text: String) throws -> WaveFile {

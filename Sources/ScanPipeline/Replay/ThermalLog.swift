@@ -1,5 +1,6 @@
 import Diagnostics
 import Feedback
+internal import Inputs
 import Recordings
 
 import Foundation
@@ -15,9 +16,8 @@ struct ThermalLog: Sendable {
   static func beside(_ recording: Recording) throws(ThermalLogError) -> ThermalLog {
     let url = recording.folder.appending(path: name)
     guard FileManager.default.fileExists(atPath: url.path) else { return ThermalLog(entries: []) }
-    guard let handle = try? FileHandle(forReadingFrom: url),
-      let data = try? handle.read(upToCount: largestBytes + 1), data.count <= largestBytes,
-      let text = String(validating: data, as: UTF8.self)
+    guard let bytes = try? InputFile.bytes(url.path, atMost: largestBytes),
+      let text = String(validating: bytes, as: UTF8.self)
     else { throw .invalid(file: url.path, line: nil, found: "something that is no UTF-8 text of at most 16 MiB") }
     return try parse(text, file: url.path)
   }

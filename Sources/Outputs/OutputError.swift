@@ -6,6 +6,8 @@ public enum OutputError: Diagnosis, Equatable {
   case exists(path: String)
   /// The destination is to be replaced but holds something else.
   case notOurs(path: String, kind: OutputKind, found: String)
+  /// The destination is, or holds, what is read.
+  case isInput(path: String, input: String)
   /// The file system refuses.
   case cannotWrite(path: String, reason: String)
   /// Standard output refuses.
@@ -15,7 +17,7 @@ public enum OutputError: Diagnosis, Equatable {
 
   public var subject: String {
     switch self {
-    case .exists(let path), .notOurs(let path, _, _), .cannotWrite(let path, _): path
+    case .exists(let path), .notOurs(let path, _, _), .isInput(let path, _), .cannotWrite(let path, _): path
     case .cannotPrint: "standard output"
     }
   }
@@ -24,7 +26,9 @@ public enum OutputError: Diagnosis, Equatable {
     switch self {
     case .exists: "expected a new output, found one that exists"
     case .notOurs(_, let kind, let found): "expected \(kind.title) to replace, found \(found)"
-    case .cannotWrite(_, let reason): reason
+    case .isInput(_, let input):
+      "expected an output apart from what is read, found \(input == subject ? "an input" : "one of \(input)")"
+    case .cannotWrite(_, let reason): "can't be written: \(reason)"
     case .cannotPrint: "writing failed (is the disk full?)"
     }
   }
@@ -33,6 +37,7 @@ public enum OutputError: Diagnosis, Equatable {
     switch self {
     case .exists: "name another one, or replace it with --force"
     case .notOurs(_, let kind, _): "name another folder; --force replaces only \(kind.title) and empty folders"
+    case .isInput: "name another one; inputs are never replaced"
     case .cannotWrite: "name a place that can be written"
     case .cannotPrint: "send it to a place with free space"
     }

@@ -1,0 +1,105 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A file that is read whole: a regular one, of limited size.
+///
+/// A pipe might never end and a device might never begin, so neither is opened. The size is checked before memory is
+/// taken for it, and again while reading, since the file may grow.
+package enum InputFile {
+  /// Why a file can't be read.
+  package enum Fault: Error, Equatable {
+    /// Nothing has that name.
+    case missing
+    /// It may not be read, or reading failed; the system's reason.
+    case unreadable(reason: String)
+    /// It is a folder, a pipe or a device.
+    case notRegular(kind: String)
+    /// It is larger than any file of its kind should be.
+    case tooLarge(bytes: Int, limit: Int)
+
+    /// What was found in place of a readable file, in words.
+    package var found: String {
+      switch self {
+      case .missing: "none"
+      case .unreadable(let reason): "one that can't be read (\(reason))"
+      case .notRegular(let kind): kind
+      case .tooLarge(let bytes, let limit): "\(bytes) bytes, more than the \(limit) that are read"
+      }
+    }
+  }
+
+  /// The bytes of a regular file.
+  ///
+  /// - Parameter limit: the most bytes that the file may have.
+  package static func bytes(_ path: String, atMost limit: Int) throws(Fault) -> [UInt8] {
+    let file = try open(path)
+    defer { close(file.descriptor) }
+    guard file.size <= limit else { throw .tooLarge(bytes: file.size, limit: limit) }
+    let bytes = try read(file.descriptor, atMost: max(file.size, 1), orMore: limit + 1)
+    guard bytes.count <= limit else { throw .tooLarge(bytes: bytes.count, limit: limit) }
+    return bytes
+  }
+
+  /// The first bytes of a regular file of any size.
+  package static func start(_ path: String, count: Int) throws(Fault) -> [UInt8] {
+    let file = try open(path)
+    defer { close(file.descriptor) }
+    return try read(file.descriptor, atMost: min(max(file.size, 1), count), orMore: count)
+  }
+
+  private static func open(_ path: String) throws(Fault) -> (descriptor: Int32, size: Int) {
+    guard !path.utf8.contains(0) else { throw .missing }
+    var status = stat()
+    // Looked at before it is opened: opening alone makes some devices act.
+    guard stat(path, &status) == 0 else { throw fault() }
+    try requireRegular(status)
+    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else { throw fault() }
+    do throws(Fault) {
+      guard fstat(descriptor, &status) == 0 else { throw fault() }
+      try requireRegular(status)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    return (descriptor, Int(status.st_size))
+  }
+
+  private static func requireRegular(_ status: stat) throws(Fault) {
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return
+    case S_IFDIR: throw .notRegular(kind: "a folder")
+    case S_IFIFO: throw .notRegular(kind: "a pipe")
+    case S_IFSOCK: throw .notRegular(kind: "a socket")
+    default: throw .notRegular(kind: "a device")
+    }
+  }
+
+  /// Reads up to an expected count, and on to `limit` where the file has grown since.
+  private static func read(_ descriptor: Int32, atMost expected: Int, orMore limit: Int) throws(Fault) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var capacity = min(expected, limit)
+    while true {
+      let room = capacity - bytes.count
+      var got = 0
+      bytes.append(
+        contentsOf: [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+          got = Glibc.read(descriptor, buffer.baseAddress, room)
+          count = max(got, 0)
+        })
+      if got < 0 {
+        if errno == EINTR { continue }
+        throw fault()
+      }
+      if got == 0 || bytes.count >= limit { return bytes }
+      if bytes.count == capacity { capacity = min(limit, capacity + max(4096, capacity / 4)) }
+    }
+  }
+
+  private static func fault() -> Fault {
+    errno == ENOENT || errno == ENOTDIR ? .missing : .unreadable(reason: String(cString: strerror(errno)))
+  }
+}

@@ -1,0 +1,93 @@
+internal import Inputs
+
+/// What a folder holds that this program writes: `--force` replaces these files and nothing else.
+public enum OutputKind: Sendable {
+  /// A result of `reconstruct`.
+  case result
+  /// A recording simulated by `phantom`.
+  case phantom
+  /// A comparison of two scans by `compare`.
+  case comparison
+  /// What `replay` writes.
+  case feedback
+
+  /// What it is called in messages.
+  var title: String {
+    switch self {
+    case .result: "an earlier result"
+    case .phantom: "an earlier simulated recording"
+    case .comparison: "an earlier comparison"
+    case .feedback: "an earlier replay"
+    }
+  }
+
+  /// The files that are written, by name.
+  private var files: Set<String> {
+    switch self {
+    case .result:
+      [
+        "result.json", "mesh.ply", "cloud.ply", "trajectory.txt", "markers.json", "frames.csv", "options.json",
+        "report.html",
+      ]
+    case .comparison: ["compare.json", "distance.ply", "sections.svg", "report.html"]
+    case .phantom:
+      [
+        "rgb.txt", "depth.txt", "intrinsic.json", "cap.yaml", "landmarks.json", "truth.json", "truth_surface.ply",
+        "truth_surface_after.ply",
+      ]
+    case .feedback: ["feedback.jsonl", "timeline.csv", "summary.json", "feedback.html"]
+    }
+  }
+
+  /// The folders of images within it, by name, and how the images' names end.
+  private var images: [String: String] { self == .phantom ? ["rgb": ".jpg", "depth": ".png"] : [:] }
+
+  /// What people add to it and keep: it is no reason not to replace the rest, and stays.
+  private var companions: Set<String> { self == .result ? ["rating.json"] : [] }
+
+  /// The file that every one has, and a text that stands in it.
+  private var mark: (file: String, text: String) {
+    switch self {
+    case .result: ("result.json", "\"calvaria/result/")
+    case .comparison: ("compare.json", "\"calvaria/compare/")
+    case .phantom: ("truth_surface.ply", "simulated by calvaria phantom")
+    case .feedback: ("summary.json", "\"calvaria/feedback/")
+    }
+  }
+
+  /// The paths within a folder that this program did not write there, sorted; a folder of which nothing is ours stands
+  /// for all in it. Nil where the folder can't be listed.
+  func foreign(in folder: String) -> [String]? {
+    guard let names = FileSystem.names(in: folder) else { return nil }
+    return names.flatMap { name -> [String] in
+      let path = folder + "/" + name
+      switch FileSystem.kind(path) {
+      case .file where files.contains(name): return []
+      case .folder:
+        guard let ending = images[name], let inner = FileSystem.names(in: path) else { return [name] }
+        return inner.filter { !isImage($0, ending, in: path) }.map { name + "/" + $0 }
+      default: return [name]
+      }
+    }
+  }
+
+  private func isImage(_ name: String, _ ending: String, in folder: String) -> Bool {
+    let stamp = name.dropLast(ending.count)
+    return name.hasSuffix(ending) && !stamp.isEmpty && stamp.allSatisfy { $0.isASCII && ($0.isNumber || $0 == ".") }
+      && FileSystem.kind(folder + "/" + name) == .file
+  }
+
+  /// Why a folder is none of these; nil for one that is, and for an empty one.
+  func strange(in folder: String) -> String? {
+    guard FileSystem.kind(folder) == .folder, let foreign = foreign(in: folder) else {
+      return "something that is no readable folder"
+    }
+    if let other = foreign.first(where: { !companions.contains($0) }) { return "\(other) in it" }
+    if FileSystem.names(in: folder)?.isEmpty ?? true { return nil }
+    let start = try? InputFile.start(folder + "/" + mark.file, count: 1 << 20)
+    guard let start, String(decoding: start, as: UTF8.self).contains(mark.text) else {
+      return "no \(mark.file) of this program in it"
+    }
+    return nil
+  }
+}

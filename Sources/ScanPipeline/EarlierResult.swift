@@ -1,0 +1,35 @@
+import Foundation
+internal import Inputs
+import Outputs
+import Reports
+
+/// What `reconstruct` found in its output folder, to tell afterwards what its replacement means.
+public struct EarlierResult {
+  private let digest: String
+  private let wasComplete: Bool
+
+  /// Reads the result of a folder; nil where there is none.
+  public init?(in folder: URL) {
+    guard let bytes = Self.bytes(folder), let result = try? ScanResult.read(Data(bytes)) else { return nil }
+    (digest, wasComplete) = (Checksum.sha256(Data(bytes)), result.status == .complete)
+  }
+
+  /// Remarks about what a new result has replaced, for people.
+  public func remarks(replacedBy folder: URL) -> [String] {
+    guard let bytes = Self.bytes(folder), let new = try? ScanResult.read(Data(bytes)) else { return [] }
+    var remarks: [String] = []
+    if wasComplete && new.status != .complete {
+      remarks.append("note: the earlier result had a CVAI, the one that replaces it has none")
+    }
+    let rating = folder.appending(path: RatedResult.ratingName)
+    if digest != Checksum.sha256(Data(bytes)), FileManager.default.fileExists(atPath: rating.path) {
+      remarks.append(
+        "note: \(RatedResult.ratingName) rates the earlier result; rate this one with `calvaria rate --force`")
+    }
+    return remarks
+  }
+
+  private static func bytes(_ folder: URL) -> [UInt8]? {
+    try? InputFile.bytes(folder.appending(path: "result.json").path, atMost: ScanResult.largestBytes)
+  }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import Foundation
+
+extension URL {
+  /// A path as the user gave it. Foundation would take `link/..` for the folder that holds the link; the system goes to
+  /// where the link leads first.
+  static func given(_ path: String) -> URL {
+    path.hasPrefix("/")
+      ? URL(fileURLWithPath: path) : URL(fileURLWithPath: FileManager.default.currentDirectoryPath + "/" + path)
+  }
+}
+
+/// Refuses two options that name one file to write.
+func requireDistinct(_ files: [(option: String, path: String?)]) throws {
+  let named = files.compactMap { file in file.path.map { (file.option, URL.given($0).standardizedFileURL.path) } }
+  for (index, file) in named.enumerated() where !file.1.hasPrefix("/dev/") {
+    if let other = named[..<index].first(where: { $0.1 == file.1 }) {
+      throw ValidationError("\(other.0), \(file.0): expected a file of its own for each, found one named twice")
+    }
+  }
+}
+
+/// Refuses files that lie in the output folder, which is written as a whole.
+func requireApart(_ files: [(option: String, path: String?)], from output: String) throws {
+  let folder = URL.given(output).standardizedFileURL.path
+  for (option, path) in files {
+    guard let path else { continue }
+    let file = URL.given(path).standardizedFileURL.path
+    guard file != folder, !file.hasPrefix(folder + "/") else {
+      throw ValidationError("\(option): expected a file outside of the output folder, found one in it")
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Outputs
+
+/// Files that appear only when they are finished, devices and pipes.
+@Suite struct OutputFileTests {
+  let folder: TemporaryFolder
+  init() throws { folder = try TemporaryFolder() }
+
+  private func url(_ name: String) -> URL { folder.url.appendingPathComponent(name) }
+  private var names: [String] {
+    get throws { try FileManager.default.subpathsOfDirectory(atPath: folder.url.path).sorted() }
+  }
+  private func text(_ name: String) throws -> String { try String(contentsOf: url(name), encoding: .utf8) }
+
+  @Test func aFileIsWrittenWithItsParents() throws {
+    let file = try OutputFile(url("a/b/f"), force: false)
+    try file.write(Data("new".utf8))
+    #expect(try names == ["a", "a/b", "a/b/f"] && text("a/b/f") == "new")
+  }
+
+  @Test func nothingIsLeftOfAClaim() throws {
+    try OutputFile(url("a/b/f"), force: false).discard()
+    #expect(try names.isEmpty)
+  }
+
+  @Test func aFileThatExistsIsReplacedOnlyWhenAskedFor() throws {
+    try Data("old".utf8).write(to: url("f"))
+    #expect(throws: OutputError.exists(path: url("f").path)) { try OutputFile(url("f"), force: false) }
+    try OutputFile(url("f"), force: true).write(Data("new".utf8))
+    #expect(try text("f") == "new" && names == ["f"])
+  }
+
+  @Test func aFileThatTookTheNameMeanwhileIsKept() throws {
+    let file = try OutputFile(url("f"), force: false)
+    try Data("theirs".utf8).write(to: url("f"))
+    #expect(throws: OutputError.exists(path: url("f").path)) { try file.write(Data()) }
+    #expect(try text("f") == "theirs" && names == ["f"])
+  }
+
+  @Test func aLinkIsNotReplacedByAFile() throws {
+    try Data("old".utf8).write(to: url("f"))
+    try FileManager.default.createSymbolicLink(atPath: url("link").path, withDestinationPath: "f")
+    #expect(throws: OutputError.exists(path: url("link").path)) { try OutputFile(url("link"), force: false) }
+    try OutputFile(url("link"), force: true).write(Data("new".utf8))
+    #expect(try text("f") == "new")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: url("link").path) == "f")
+  }
+
+  /// By whatever name the input goes.
+  @Test func anInputIsNeverReplaced() throws {
+    try FileManager.default.createDirectory(at: url("rec/rgb"), withIntermediateDirectories: true)
+    try Data("list".utf8).write(to: url("rec/rgb.txt"))
+    try Data("mesh".utf8).write(to: url("mesh.ply"))
+    try FileManager.default.createSymbolicLink(atPath: url("link").path, withDestinationPath: "mesh.ply")
+    try #require(link(url("mesh.ply").path, url("second").path) == 0)
+    for output in ["mesh.ply", "link", "second", "rec/../mesh.ply", "rec/rgb.txt", "rec/rgb/../rgb.txt"] {
+      #expect(throws: OutputError.self, "\(output)") {
+        try OutputFile(
+          URL(fileURLWithPath: folder.url.path + "/" + output), force: true, inputs: [url("mesh.ply"), url("rec")])
+      }
+    }
+    try OutputFile(url("rec/new.json"), force: false, inputs: [url("rec")]).write(Data())
+    #expect(try text("rec/rgb.txt") == "list" && text("mesh.ply") == "mesh")
+  }
+
+  @Test(arguments: ["/dev/null", "/dev/full"]) func aDeviceIsWrittenThrough(_ path: String) throws {
+    let file = try OutputFile(URL(fileURLWithPath: path), force: false)
+    if path == "/dev/full" {
+      #expect(throws: OutputError.cannotWrite(path: path, reason: "the disk is full")) {
+        try file.write(Data("x".utf8))
+      }
+    } else {
+      try file.write(Data("x".utf8))
+    }
+    var status = stat()
+    #expect(stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR)
+  }
+
+  @Test func aPipeIsWrittenThrough() throws {
+    try #require(mkfifo(url("pipe").path, 0o600) == 0)
+    let file = try OutputFile(url("pipe"), force: false)
+    #expect(throws: OutputError.cannotWrite(path: url("pipe").path, reason: "nobody reads from this pipe")) {
+      try file.write(Data("x".utf8))
+    }
+    let reader = open(url("pipe").path, O_RDONLY | O_NONBLOCK)
+    defer { close(reader) }
+    try file.write(Data("through".utf8))
+    var bytes = [UInt8](repeating: 0, count: 20)
+    #expect(read(reader, &bytes, 20) == 7 && bytes.starts(with: "through".utf8))
+    #expect(try names == ["pipe"])
+  }
+
+  @Test func aFolderIsNoFile() throws {
+    try FileManager.default.createDirectory(at: url("d"), withIntermediateDirectories: false)
+    #expect(throws: OutputError.self) { try OutputFile(url("d"), force: true) }
+    #expect(throws: OutputError.cannotWrite(path: "/dev/null/x", reason: "a part of its path is no folder")) {
+      try OutputFile(URL(fileURLWithPath: "/dev/null/x"), force: false)
+    }
+  }
+}
