@@ -6,7 +6,7 @@ enum Intrinsics {
   static func camera(
     _ folder: RecordingFolder, size: ImageSize, findings: inout [Finding]
   ) throws(RecordingError) -> PinholeCamera {
-    let present = IntrinsicsFile.names.filter(folder.hasFile)
+    let present = IntrinsicsFile.names.filter(folder.hasEntry)
     guard let name = present.first else {
       throw .noIntrinsics(folder: folder.path, lookedFor: IntrinsicsFile.names)
     }

@@ -40,6 +40,8 @@ struct RecordingFolder {
     if case .file = Self.kind(path + "/" + name) { true } else { false }
   }
 
+  func hasEntry(_ name: String) -> Bool { Self.kind(path + "/" + name) != nil }
+
   func hasFolder(_ name: String) -> Bool { Self.kind(path + "/" + name) == .folder }
 
   func url(_ name: String) -> URL { url.appending(path: name, directoryHint: .notDirectory) }

@@ -4,7 +4,8 @@ enum TUMReader: RecordingReader {
   static let depthEncoding = DepthEncoding(codesPerMetre: 5000)
 
   static func recognises(_ folder: RecordingFolder) -> Bool {
-    folder.hasFile("rgb.txt") && folder.hasFile("depth.txt")
+    // Whatever they are: a list that can't be read is told, and no other layout is tried in its place.
+    folder.hasEntry("rgb.txt") && folder.hasEntry("depth.txt")
   }
 
   static func index(_ folder: RecordingFolder) throws(RecordingError) -> RecordingIndex {

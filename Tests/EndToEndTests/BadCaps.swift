@@ -35,6 +35,24 @@ let badCapFiles: [BadInput] = [
     "a thickness below 0", says: ["line 3", "`thickness_mm`", "`-1`"],
     "dictionary: DICT_4X4_100\nmarker_size_mm: 16\nthickness_mm: -1\n"),
   cap("text that is no YAML", says: ["cap.yaml", "YAML"], "dictionary: [DICT_4X4_100\nmarker_size_mm: 16\n"),
+  cap(
+    "aliases that stand for 10⁹ values", says: ["cap.yaml", "anchor or alias in line 1", "quotes"],
+    """
+    a: &a [x, x, x, x, x, x, x, x, x]
+    b: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a]
+    c: &c [*b, *b, *b, *b, *b, *b, *b, *b, *b]
+    d: &d [*c, *c, *c, *c, *c, *c, *c, *c, *c]
+    e: &e [*d, *d, *d, *d, *d, *d, *d, *d, *d]
+    f: &f [*e, *e, *e, *e, *e, *e, *e, *e, *e]
+    g: &g [*f, *f, *f, *f, *f, *f, *f, *f, *f]
+    ? [*g, *g, *g, *g, *g, *g, *g, *g, *g]
+    : 1
+    """),
+  BadInput("a folder for a cap file", 66, says: ["cap.yaml", "found a folder"]) {
+    try $0.remove("cap.yaml")
+    try FileManager.default.createDirectory(
+      at: $0.recording.appendingPathComponent("cap.yaml"), withIntermediateDirectories: false)
+  },
   cap("an empty cap file", says: ["cap.yaml", "`dictionary`"], ""),
   BadInput("a cap file that is not there", 66, says: ["/no/such.yaml"], arguments: ["--cap", "/no/such.yaml"]),
 ]

@@ -32,6 +32,9 @@ let badLandmarks: [BadInput] = [
   landmarks("text that is no JSON", 78, says: ["expected JSON"], "landmarks: {sellion: [1, 2]}"),
   landmarks("an empty landmark file", 78, says: ["expected JSON"], ""),
   landmarks(
+    "lists nested 500 times", 78, says: ["nested far more deeply"],
+    #"{"landmarks": "# + String(repeating: "[", count: 500) + String(repeating: "]", count: 500) + "}"),
+  landmarks(
     "a pixel of three numbers", 78, says: ["landmarks.sellion[0].pixel", "a list of 2 numbers"],
     #"{"landmarks": {"sellion": [{"frame": "1700000000.000000", "pixel": [1, 2, 3]}]}}"#),
   landmarks(

@@ -58,6 +58,11 @@ let badRecordings: [BadInput] = [
     let gray = ColorImage(width: width, height: height, pixels: [UInt8](repeating: 90, count: 3 * width * height))
     for image in try $0.images("depth") { try $0.write(image, try ImageFile.png(gray)) }
   },
+  BadInput("a folder for a list", 66, says: ["rgb.txt", "found a folder"]) {
+    try $0.remove("rgb.txt")
+    try FileManager.default.createDirectory(
+      at: $0.recording.appendingPathComponent("rgb.txt"), withIntermediateDirectories: false)
+  },
   BadInput("timestamps that go backwards", 65, says: ["rgb.txt", "increase", "102.000000", "after"]) {
     try list("rgb", ["101.000000", "103.000000", "102.000000"], in: $0)
   },
