@@ -17,7 +17,7 @@ struct RecordingFolder {
   let path: String
 
   /// The largest list or metadata file, in bytes: hours of frames.
-  static let indexLimit = 64 << 20
+  static let indexLimit = 32 << 20
   /// The largest image file, in bytes.
   static let imageLimit = 256 << 20
 

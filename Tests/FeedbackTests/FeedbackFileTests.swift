@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func otherFilesAreRefused() throws {
-    #expect(throws: FeedbackFileError.unreadable(path: "/no/such")) {
+    #expect(throws: FeedbackFileError.unreadable(path: "/no/such", found: "none")) {
       try FeedbackFile.read(URL(fileURLWithPath: "/no/such"))
     }
     #expect(throws: FeedbackFileError.self) { try FeedbackFile.read(URL(fileURLWithPath: "/dev/zero")) }
