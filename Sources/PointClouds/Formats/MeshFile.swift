@@ -3,6 +3,11 @@
 #else
   import Foundation
 #endif
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// The mesh formats that are read and written.
 public enum MeshFormat: String, CaseIterable, Sendable {
@@ -22,16 +27,23 @@ public enum MeshFormat: String, CaseIterable, Sendable {
 
 /// Reads and writes meshes and clouds. Formats carry no unit, so a ``LengthUnit`` is named wherever numbers cross.
 public enum MeshFile {
+  /// No mesh file that is read is larger, in bytes: a head at 0.3 mm has some 30 MiB.
+  static let largestBytes = 256 << 20
+
   /// Reads a PLY, STL or OBJ file; the format is told by the first bytes of PLY, else by the name's ending.
+  ///
+  /// Only regular files of at most 256 MiB are read.
   ///
   /// - Returns: the numbers as written; ``MeshDocument/mesh(unit:)`` or ``MeshDocument/cloud(unit:)`` gives metres.
   public static func read(_ url: URL) throws(MeshFileError) -> MeshDocument {
-    // A device may never end.
-    let type = try? FileManager.default.attributesOfItem(atPath: url.resolvingSymlinksInPath().path)[.type]
-    let isDevice = [.typeCharacterSpecial, .typeBlockSpecial].contains(type as? FileAttributeType)
-    guard !isDevice, let data = try? Data(contentsOf: url) else {
-      let exists = FileManager.default.fileExists(atPath: url.path)
-      throw .unreadable(file: url.path, reason: exists ? "not a file that may be read" : "no such file")
+    var status = stat()
+    guard stat(url.path, &status) == 0 else { throw .unreadable(file: url.path, reason: "no such file") }
+    // A device may never end, and opening a pipe waits for somebody to write into it.
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable(file: url.path, reason: "not a regular file") }
+    let bytes = Int(status.st_size)
+    guard bytes <= largestBytes else { throw .tooLarge(file: url.path, bytes: bytes, limit: largestBytes) }
+    guard let data = try? Data(contentsOf: url) else {
+      throw .unreadable(file: url.path, reason: "not a file that may be read")
     }
     return try decode(data, name: url.path)
   }

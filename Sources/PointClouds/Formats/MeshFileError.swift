@@ -4,6 +4,8 @@ import Diagnostics
 public enum MeshFileError: Diagnosis, Equatable {
   /// The file is missing or unreadable.
   case unreadable(file: String, reason: String)
+  /// The file is larger than any mesh of a head; it was not read.
+  case tooLarge(file: String, bytes: Int, limit: Int)
   /// The name's ending and the first bytes fit no known format.
   case unknownFormat(file: String)
   /// Something other than what the format demands stands at a place (line, element) of the file.
@@ -36,7 +38,8 @@ public enum MeshFileError: Diagnosis, Equatable {
     case .malformed(let file, let place, _, _): "\(file), \(place)"
     case .notFinite(let file, let vertex): "\(file), vertex \(vertex)"
     case .indexOutOfRange(let file, let face, _, _): "\(file), face \(face)"
-    case .unreadable(let file, _), .unknownFormat(let file), .truncated(let file, _, _), .noVertices(let file),
+    case .unreadable(let file, _), .tooLarge(let file, _, _), .unknownFormat(let file), .truncated(let file, _, _),
+      .noVertices(let file),
       .noFaces(let file), .cannotWrite(let file, _):
       file
     }
@@ -46,6 +49,8 @@ public enum MeshFileError: Diagnosis, Equatable {
   public var problem: String {
     switch self {
     case .unreadable(_, let reason): "can't be read: \(reason)"
+    case .tooLarge(_, let bytes, let limit):
+      "expected at most \(limit >> 20) MiB, found \((bytes - 1) >> 20 + 1) MiB"
     case .unknownFormat: "expected a PLY, STL or OBJ mesh, found neither the ending nor the first bytes of one"
     case .malformed(_, _, let expected, let found): "expected \(expected), found \(found)"
     case .truncated(_, let expected, let found): "is cut short: expected \(expected), found \(found)"
@@ -61,6 +66,7 @@ public enum MeshFileError: Diagnosis, Equatable {
   public var remedy: String? {
     switch self {
     case .unreadable: "check the path and its permissions"
+    case .tooLarge: "export the head alone, or with fewer triangles"
     case .unknownFormat: "name the file .ply, .stl or .obj"
     case .malformed, .truncated, .indexOutOfRange: "export or copy the mesh again"
     case .notFinite: "remove such vertices with a mesh editor"

@@ -8,6 +8,8 @@ protocol PlyNumbers {
   var place: String { get }
   /// True when the file has ended.
   var isAtEnd: Bool { get }
+  /// True when nothing but blanks and line ends follows.
+  var isBlankToTheEnd: Bool { get }
 }
 
 /// Numbers as words of text.
@@ -24,6 +26,11 @@ struct PlyText: PlyNumbers {
   func atMost(_ type: PlyScalar) -> Int { (end - scanner.position + 1) / 2 }
   var place: String { "line \(scanner.line) of its numbers" }
   var isAtEnd: Bool { scanner.isAtEnd }
+
+  var isBlankToTheEnd: Bool {
+    var rest = scanner
+    return rest.word() == nil
+  }
 }
 
 /// Numbers as bytes of either order.
@@ -59,6 +66,7 @@ struct PlyBinary: PlyNumbers {
   func atMost(_ type: PlyScalar) -> Int { (bytes.count - position) / type.size }
   var place: String { "byte \(position)" }
   var isAtEnd: Bool { position >= bytes.count }
+  var isBlankToTheEnd: Bool { bytes[position...].allSatisfy { [32, 9, 13, 10].contains($0) } }
 
   private func load<Value: FixedWidthInteger>(_ type: Value.Type) -> Value {
     let value = bytes.loadUnaligned(fromByteOffset: position, as: Value.self)

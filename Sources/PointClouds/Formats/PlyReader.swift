@@ -28,6 +28,11 @@ enum PlyReader {
       default: try skip(element, from: &numbers, name: name)
       }
     }
+    // What no record claims says that a count of the header is wrong.
+    guard numbers.isBlankToTheEnd else {
+      throw .malformed(
+        file: name, place: numbers.place, expected: "the end of the file behind the last record", found: "more numbers")
+    }
     return document
   }
 

@@ -5,7 +5,9 @@ enum StlReader {
   static func read(_ bytes: [UInt8], name: String) throws(MeshFileError) -> MeshDocument {
     try bytes.withUnsafeBufferPointer { (buffer) throws(MeshFileError) in
       // Binary files may begin with "solid" too, so their size decides first.
-      if let count = binaryCount(buffer), buffer.count == 84 + 50 * count { return binary(buffer, count, name: name) }
+      if let count = binaryCount(buffer), buffer.count == 84 + 50 * count {
+        return try binary(buffer, count, name: name)
+      }
       let start = UnsafeBufferPointer(rebasing: buffer.prefix(5))
       if start.isWord("solid") { return try text(buffer, name: name) }
       guard let count = binaryCount(buffer) else {
@@ -21,7 +23,9 @@ enum StlReader {
     return Int(UInt32(littleEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: 80, as: UInt32.self)))
   }
 
-  private static func binary(_ bytes: UnsafeBufferPointer<UInt8>, _ count: Int, name: String) -> MeshDocument {
+  private static func binary(_ bytes: UnsafeBufferPointer<UInt8>, _ count: Int, name: String) throws(MeshFileError)
+    -> MeshDocument
+  {
     let raw = UnsafeRawBufferPointer(bytes)
     var merger = CornerMerger(name: name)
     for corner in 0..<(3 * count) {
@@ -30,7 +34,7 @@ enum StlReader {
         let bits = raw.loadUnaligned(fromByteOffset: offset + 4 * axis, as: UInt32.self)
         return Double(Float(bitPattern: UInt32(littleEndian: bits)))
       }
-      merger.add([coordinate(0), coordinate(1), coordinate(2)])
+      try merger.add([coordinate(0), coordinate(1), coordinate(2)])
     }
     return merger.document
   }
@@ -43,7 +47,7 @@ enum StlReader {
     if !title.isEmpty { merger.document.comments = [String(title)] }
     while let word = scanner.word() {
       if word.isWord("vertex") {
-        merger.add(try corner(&scanner, name: name))
+        try merger.add(try corner(&scanner, name: name))
         cornersOfFacet += 1
       } else if word.isWord("endfacet") {
         guard cornersOfFacet == 3 else {
@@ -85,7 +89,9 @@ private struct CornerMerger {
     document.numbersVertices = false
   }
 
-  mutating func add(_ point: Vector3) {
+  mutating func add(_ point: Vector3) throws(MeshFileError) {
+    // NaN equals nothing, itself included: every such corner would be one more under the same hash.
+    guard point.isFinite else { throw .notFinite(file: document.name, vertex: document.positions.count) }
     let next = Int32(document.positions.count)
     let index = indices[point] ?? next
     if index == next {

@@ -63,7 +63,10 @@ extension UnsafeBufferPointer<UInt8> {
   }
 
   /// The word as a number, or nil. Short plain decimals are read exactly without a string (Clinger 1990).
-  var number: Double? { plainDecimal ?? Double(text) }
+  var number: Double? {
+    // Strings of C end at a zero byte, and with them what `Double` reads.
+    plainDecimal ?? (contains(0) ? nil : Double(text))
+  }
 
   private var plainDecimal: Double? {
     var (mantissa, digits, scale, seenPoint) = (UInt64(0), 0, 0, false)

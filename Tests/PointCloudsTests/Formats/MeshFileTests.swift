@@ -61,6 +61,23 @@ import Testing
     #expect(missing?.kind == .inputMissing)
   }
 
+  /// Neither is opened: opening a pipe would wait for a writer.
+  @Test(.timeLimit(.minutes(1))) func onlyRegularFilesOfSomeSizeAreRead() throws {
+    let folder = try TemporaryFolder()
+    let (pipe, large) = (folder.url.appendingPathComponent("pipe.ply"), folder.url.appendingPathComponent("large.ply"))
+    #expect(mkfifo(pipe.path, 0o600) == 0)
+    #expect(throws: MeshFileError.unreadable(file: pipe.path, reason: "not a regular file")) { try MeshFile.read(pipe) }
+    #expect(throws: MeshFileError.unreadable(file: folder.url.path, reason: "not a regular file")) {
+      try MeshFile.read(folder.url)
+    }
+    try Data("ply\n".utf8).write(to: large)
+    #expect(truncate(large.path, MeshFile.largestBytes + 1) == 0)
+    let error = #expect(throws: MeshFileError.tooLarge(file: large.path, bytes: (256 << 20) + 1, limit: 256 << 20)) {
+      try MeshFile.read(large)
+    }
+    #expect(error?.problem == "expected at most 256 MiB, found 257 MiB" && error?.kind == .badData)
+  }
+
   @Test func refusesUnknownFormats() {
     #expect(throws: MeshFileError.unknownFormat(file: "a.txt")) { try MeshFile.decode(Data("x".utf8), name: "a.txt") }
   }

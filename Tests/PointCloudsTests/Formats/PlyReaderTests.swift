@@ -34,6 +34,33 @@ import Testing
 
     """
 
+  /// A count that is too small leaves the last records unread.
+  @Test(arguments: ["element face 1", "element vertex 4", "element material 1"]) func refusesWhatNoRecordClaims(
+    _ line: String
+  ) {
+    let fewer = line.dropLast() + "\(Int(String(line.last!))! - 1)"
+    #expect(throws: MeshFileError.self) { try read(Self.square.replacingOccurrences(of: line, with: fewer)) }
+  }
+
+  @Test func refusesNumbersBehindTheLastRecord() throws {
+    #expect(throws: MeshFileError.self) { try read(Self.square + "3 0 1 2\n") }
+    _ = try read(Self.square + " \t\r\n\n")
+    let binary = MeshFile.encode(SampleMesh.attributed, as: .ply, unit: .millimetres)
+    _ = try MeshFile.decode(binary + Data(" \r\n".utf8), name: "a.ply")
+    #expect(throws: MeshFileError.self) { try MeshFile.decode(binary + Data([0]), name: "a.ply") }
+    let header = try #require(binary.firstRange(of: Data("element face 4".utf8)))
+    var fewer = binary
+    fewer[header.upperBound - 1] = UInt8(ascii: "3")
+    #expect(throws: MeshFileError.self) { try MeshFile.decode(fewer, name: "a.ply") }
+  }
+
+  /// A zero byte ends a string of C: what stands behind it would be lost.
+  @Test(arguments: ["0.5\0", "0.5\u{0}8", "\u{0}0.5", "0\u{0}.5"]) func refusesZeroBytesInNumbers(_ number: String) {
+    #expect(throws: MeshFileError.self) {
+      try read(Self.square.replacingOccurrences(of: "10 0.5 1 9", with: "10 \(number) 1 9"))
+    }
+  }
+
   @Test func readsAnyOrderAndSplitsPolygons() throws {
     let document = try read(Self.square)
     #expect(document.comments == ["made by hand", "scanner 7"])

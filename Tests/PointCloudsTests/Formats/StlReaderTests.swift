@@ -53,6 +53,25 @@ import Testing
     #expect(document.triangles.count == 4)
   }
 
+  /// NaN equals nothing: merged by hash, each such corner would be compared with all those before it.
+  @Test(.timeLimit(.minutes(1)), arguments: [Float.nan, .infinity]) func refusesCoordinatesThatAreNoNumbers(
+    _ bad: Float
+  ) {
+    let count = 100_000
+    var bytes = LittleEndianBytes()
+    bytes.append([UInt8](repeating: 32, count: 80))
+    bytes.append(UInt32(count))
+    for _ in 0..<count {
+      for _ in 0..<4 { bytes.append(SIMD3<Float>(repeating: bad)) }
+      bytes.append([0, 0])
+    }
+    let start = ContinuousClock().now
+    #expect(throws: MeshFileError.notFinite(file: "a.stl", vertex: 0)) {
+      try MeshFile.decode(Data(bytes.bytes), name: "a.stl")
+    }
+    #expect(ContinuousClock().now - start < .seconds(2))
+  }
+
   @Test func refusesWrongCounts() {
     var data = MeshFile.encode(SampleMesh.attributed, as: .stl, unit: .millimetres)
     #expect(throws: MeshFileError.self) { try MeshFile.decode(data.dropLast(), name: "a.stl") }
