@@ -125,8 +125,8 @@ let package = Package(
     .executableTarget(
       name: "calvaria",
       dependencies: [
-        "Diagnostics", "Outputs", "Definitions", "Workers", "Recordings", "PointClouds", "Analysis", "Landmarks",
-        "Feedback", "Reports", "Ratings", "ScanPipeline", "Phantom",
+        "Diagnostics", "Outputs", "Definitions", "Workers", "Recordings", "Markers", "PointClouds", "Analysis",
+        "Landmarks", "Feedback", "Reports", "Ratings", "ScanPipeline", "Phantom",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 

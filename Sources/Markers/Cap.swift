@@ -8,6 +8,8 @@ public struct Cap: Sendable, Equatable {
   public let ids: Set<Int>?
   /// The thickness of the cloth in metres.
   public let thickness: Double
+  /// The thicknesses that a cloth may have, in millimetres; 0 stands for none.
+  public static let thicknessesMm = 0.01...20.0
   /// The marker that stands at a landmark, by the landmark's name.
   public let landmarks: [String: Int]
 

@@ -19,7 +19,7 @@ struct CapParser {
       dictionary: dictionary,
       markerSize: try number("marker_size_mm", in: 1...200, required: true)! / 1000,
       ids: try readIDs(dictionary),
-      thickness: (try number("thickness_mm", in: 0...20, required: false) ?? 1) / 1000,
+      thickness: try thickness() / 1000,
       landmarks: try readLandmarks(dictionary))
   }
 
@@ -33,6 +33,18 @@ struct CapParser {
       throw fault(node, "expected OpenCV's name of a dictionary such as DICT_4X4_100, found `\(node.string ?? "?")`")
     }
     return dictionary
+  }
+
+  /// Millimetres; less than any cloth has is no thickness but a slip.
+  private func thickness() throws(CapFileError) -> Double {
+    let (key, range) = ("thickness_mm", Cap.thicknessesMm)
+    let value = try number(key, in: 0...range.upperBound, required: false) ?? 1
+    guard value == 0 || range.contains(value) else {
+      throw fault(
+        mapping[key] ?? Node(key),
+        "`\(key)`: expected 0 or a number from \(range.lowerBound) to \(range.upperBound), found `\(value)`")
+    }
+    return value
   }
 
   private func number(

@@ -1,6 +1,7 @@
 import Analysis
 import ArgumentParser
 import Foundation
+import Markers
 import PointClouds
 import Reports
 import ScanPipeline
@@ -38,8 +39,10 @@ struct MeasureCommand: ParsableCommand {
   var json = false
 
   func validate() throws {
-    guard (0...20).contains(capThicknessMm) else {
-      throw ValidationError("--cap-thickness-mm: expected 0 to 20, found \(capThicknessMm)")
+    let range = Cap.thicknessesMm
+    guard capThicknessMm == 0 || range.contains(capThicknessMm) else {
+      throw ValidationError(
+        "--cap-thickness-mm: expected 0, or \(range.lowerBound) to \(range.upperBound), found \(capThicknessMm)")
     }
   }
 

@@ -36,6 +36,8 @@ import Testing
     ("dictionary: DICT_4X4_100\nmarker_size_mm: 16\nids: [9-3]", "line 3", "`9-3`"),
     ("dictionary: DICT_4X4_100\nmarker_size_mm: 16\nids: []", "line 3", "a list"),
     ("dictionary: DICT_4X4_100\nmarker_size_mm: 16\nids: seven", "line 3", "a list"),
+    ("dictionary: DICT_4X4_100\nmarker_size_mm: 16\nthickness_mm: 1e-320", "line 3", "0 or a number from 0.01 to 20"),
+    ("dictionary: DICT_4X4_100\nmarker_size_mm: 16\nthickness_mm: 0.0099", "line 3", "0.0099"),
     ("dictionary: [", "cap.yaml", "YAML"),
     ("", "cap.yaml", "expected keys"),
     ("- 1", "cap.yaml", "expected keys"),
