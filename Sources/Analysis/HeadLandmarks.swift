@@ -15,7 +15,7 @@ public struct HeadLandmarks: Sendable, Equatable {
 
   /// The position of a landmark that may be used, or nil.
   public subscript(landmark: Landmark) -> Vector3? {
-    guard let estimate = estimates[landmark], estimate.rejection == nil else { return nil }
+    guard let estimate = estimates[landmark], estimate.fault == nil else { return nil }
     return estimate.position
   }
 
@@ -24,7 +24,7 @@ public struct HeadLandmarks: Sendable, Equatable {
     var faults: [(names: [String], fault: String)] = []
     for landmark in Landmark.required {
       let estimate = estimates[landmark]
-      guard let fault = estimate == nil ? " was not picked" : estimate?.rejection.map({ ": " + $0 }) else { continue }
+      guard let fault = estimate == nil ? " was not picked" : estimate?.fault.map({ ": " + $0 }) else { continue }
       if estimate != nil, let same = faults.firstIndex(where: { $0.fault == fault }) {
         faults[same].names.append(landmark.title)
       } else {

@@ -25,6 +25,25 @@ public struct LandmarkEstimate: Sendable, Equatable {
     self.rejection = rejection
   }
 
+  /// Why it must not be used: it was rejected, or nobody knows how far off it may be. Nil where it may be used.
+  public var fault: String? {
+    rejection
+      ?? (standardDeviation.isFinite && standardDeviation >= 0 ? nil : "its standard deviation is no finite number")
+  }
+
+  /// The estimate with a deviation that somebody states, in metres; rejected where it is above the limit of clicks.
+  public func stating(standardDeviation: Double) -> LandmarkEstimate {
+    var stated = self
+    stated.standardDeviation = standardDeviation
+    let limit = ClickModel(source).limit
+    if standardDeviation > limit {
+      stated.rejection =
+        "its stated standard deviation is \(Words.number(standardDeviation * 1000, digits: 1)) mm, more than "
+        + Words.millimetres(limit)
+    }
+    return stated
+  }
+
   /// The estimate moved by a rigid transform; its uncertainty is isotropic and stays.
   public func transformed(by transform: RigidTransform) -> LandmarkEstimate {
     var moved = self
@@ -42,7 +61,8 @@ extension LandmarkEstimate {
     public var priorFreedom = 1.0
     /// The part of the deviation that more clicks by the same eye don't average away, in metres.
     public var floor = 0.0002
-    /// The standard deviation of the result in metres above which the clicks are called contradictory.
+    /// The standard deviation of the result in metres above which the clicks are called contradictory, and above which one
+    /// that is stated is of no use.
     public var limit = 0.005
 
     /// The model for clicks on frames of a depth camera.

@@ -79,7 +79,7 @@ public struct LandmarkFile: Sendable, Equatable {
         (point, deviation) = (vertices[index], sd)
       }
       estimates[landmark] = LandmarkEstimate.combining([point], source: source)
-      if let deviation { estimates[landmark]?.standardDeviation = deviation }
+      if let deviation { estimates[landmark] = estimates[landmark]?.stating(standardDeviation: deviation) }
     }
     return HeadLandmarks(estimates)
   }

@@ -30,8 +30,8 @@ struct Trial: Sendable {
     // most 2.5 times as far from them, by up to three times that.
     let deviation = Landmark.required.compactMap { landmarks.estimates[$0]?.standardDeviation }.max() ?? 0
     let margin = 12 * deviation + 0.002
-    let range = (fraction * top - margin)...(fraction * top + margin)
-    band = head.band(range)
+    let level = fraction * top
+    band = ClosedRange(finite: level - margin, level + margin).map(head.band) ?? head
     crown = head.positions.filter { $0.z >= top - margin }
   }
 

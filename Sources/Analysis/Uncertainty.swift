@@ -33,12 +33,15 @@ struct MeasureSpread {
   /// The standard deviation due to the surface (its noise, its scale, its holes) and the cap's thickness.
   var surface = 0.0
 
-  /// The 95 % interval about a value: percentiles of the draws and 1.96 σ of the surface, in quadrature.
-  func interval(about value: Double) -> ClosedRange<Double> {
-    let low = max(0, value - RobustStatistics.quantile(samples, 0.025))
-    let high = max(0, RobustStatistics.quantile(samples, 0.975) - value)
+  /// The 95 % interval about a value: percentiles of the draws and 1.96 σ of the surface, in quadrature; nil where it has no
+  /// finite bounds.
+  func interval(about value: Double) -> ClosedRange<Double>? {
+    let ends = (RobustStatistics.quantile(samples, 0.025), RobustStatistics.quantile(samples, 0.975))
+    // The greater of 0 and what is no number would be 0.
+    guard ends.0.isFinite, ends.1.isFinite else { return nil }
+    let (low, high) = (max(0, value - ends.0), max(0, ends.1 - value))
     let s = 1.959964 * surface
-    return (value - (low * low + s * s).squareRoot())...(value + (high * high + s * s).squareRoot())
+    return ClosedRange(finite: value - (low * low + s * s).squareRoot(), value + (high * high + s * s).squareRoot())
   }
 }
 
@@ -57,7 +60,7 @@ struct Spreads {
 
   /// The spread of a measure, or nil where more than a fifth of the draws lose it.
   subscript(name: MeasureName) -> MeasureSpread? {
-    let samples = draws.compactMap { $0.signed(name, nominal: nominal) }
+    let samples = draws.compactMap { $0.signed(name, nominal: nominal) }.filter(\.isFinite)
     guard let value = nominal.values[name], samples.count * 10 >= options.draws * 8, !samples.isEmpty else {
       return nil
     }
@@ -72,11 +75,12 @@ struct Spreads {
     return MeasureSpread(samples: samples, surface: (noise * noise + scale * scale + cap * cap).squareRoot())
   }
 
-  /// The 95 % interval of a measure.
+  /// The 95 % interval of a measure; nil where it is lost or has no finite bounds.
   func interval(_ name: MeasureName) -> ClosedRange<Double>? {
-    guard let spread = self[name], let signed = nominal.signed(name, nominal: nominal) else { return nil }
-    let interval = spread.interval(about: signed)
-    if name == .rsi { return max(0, interval.lowerBound)...interval.upperBound }
+    guard let spread = self[name], let signed = nominal.signed(name, nominal: nominal),
+      let interval = spread.interval(about: signed)
+    else { return nil }
+    if name == .rsi { return ClosedRange(finite: max(0, interval.lowerBound), interval.upperBound) }
     return name.fold?.interval(ofSigned: interval) ?? interval
   }
 }

@@ -21,11 +21,15 @@ public enum Words {
   public static func side(_ point: Vector2) -> String {
     let names = ["front", "front-right", "right", "back-right", "back", "back-left", "left", "front-left"]
     let eighth = (atan2(point.x, point.y) / (.pi / 4)).rounded()
+    guard eighth.isFinite else { return "side" }
     return names[((Int(eighth) % 8) + 8) % 8]
   }
 
   /// A length in metres as whole millimetres with the unit.
   public static func millimetres(_ metres: Double) -> String { number(metres * 1000, digits: 0) + " mm" }
+
+  /// A count with its noun: `1 vertex`, `3 vertices`.
+  static func count(_ count: Int, _ one: String, _ more: String) -> String { "\(count) \(count == 1 ? one : more)" }
 
   /// A number with a fixed count of decimals; `–` where it is not finite or too large to print.
   public static func number(_ value: Double, digits: Int) -> String {

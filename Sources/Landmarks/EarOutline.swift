@@ -58,7 +58,8 @@ struct EarOutline {
       let seenBottom = EarRise.crossing(rows, from: peak.row, by: -1, below: limit)
     else { return nil }
     isHeightBorrowed = otherHeight != nil
-    let bottom = otherHeight.map { max(0, top - $0 / map.step) } ?? seenBottom
+    // The other ear's height may be less than what rises here above the peak.
+    let bottom = otherHeight.map { min(max(0, top - $0 / map.step), Double(peak.row)) } ?? seenBottom
     let columns = rise.maxima(byRow: false, within: Int(bottom.rounded(.up))...Int(top))
     guard let back = EarRise.crossing(columns, from: peak.column, by: -1, below: limit),
       let front = EarRise.crossing(columns, from: peak.column, by: 1, below: limit)

@@ -40,6 +40,17 @@ import Testing
     #expect(abs(NormTable.Row(months: 0, l: 0, m: 100, s: 0.1).z(100 * exp(0.1)) - 1) < 1e-12)
   }
 
+  /// A power of what is not above 0 is no number, and no end of an interval.
+  @Test(arguments: [(424, -10.0...800), (-3, -4.0 ... -2)] as [(Double, ClosedRange<Double>)])
+  func anIntervalThatReachesBelowZeroHasNoScore(_ value: Double, _ interval: ClosedRange<Double>) throws {
+    var table = self.table
+    table.rows = [.male: [.init(months: 0, l: 0.5, m: 424, s: 0.03), .init(months: 12, l: 0.5, m: 424, s: 0.03)]]
+    var m = HeadMeasures.withheld(because: "", choices: try MeasurementProtocol.find("greatest-circumference"))
+    m.results[.circumference] = MeasureResult(value: value, unit: "mm", ci95: interval)
+    let score = table.score(m, ageMonths: 6, sex: .male)
+    #expect(score.z == nil && score.ci95 == nil && score.reason?.contains("no finite score") == true)
+  }
+
   func score(_ choices: MeasurementProtocol, months: Double = 6) throws -> NormScore {
     let head = TestHeads.closed(rings: 90, spokes: 180) { d in d * Vector3(0.06, 0.075, 0.06) + [0, 0, 0.027] }
     let m = try HeadAnalysis.measure(

@@ -14,7 +14,7 @@ import Testing
     let truth = try HeadAnalysis.measure(
       head, landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0), uncertainty: nil)
     var options = UncertaintyOptions(draws: 100, surfaceStandardDeviation: 0)
-    var held: [MeasureName: Int] = [:]
+    var (held, errors, widths) = ([MeasureName: Int](), [MeasureName: [Double]](), [MeasureName: [Double]]())
     let trials = 120
     for seed in 0..<UInt64(trials) {
       var random = SeededGenerator(seed: seed)
@@ -26,10 +26,19 @@ import Testing
       for name in MeasureName.allCases where m[name].ci95?.contains(truth[name].value!) == true {
         held[name, default: 0] += 1
       }
+      for name in MeasureName.allCases {
+        errors[name, default: []].append(m[name].value! - truth[name].value!)
+        widths[name, default: []].append(width(m[name]))
+      }
     }
     for name in [MeasureName.cvai, .diagonalLeftFront, .length, .earShift] {
       // 120 trials at 95 %: below 104 with a probability of 1e-4.
       #expect(held[name, default: 0] >= 104, "\(name): \(held[name, default: 0]) of \(trials)")
+      // Intervals without end would hold it always: they are as wide as the errors scatter. The scatter of 120 is known to
+      // 6.5 %, and four times that is allowed, and as much for what is not normal.
+      let expected = 2 * 1.959964 * RobustStatistics.rms(errors[name]!)
+      let ratio = RobustStatistics.median(widths[name]!) / expected
+      #expect(ratio > 0.65 && ratio < 1.5, "\(name): \(ratio) times as wide as the errors")
     }
   }
 
@@ -53,7 +62,7 @@ import Testing
     #expect(abs(width(m[.length]) - 2 * 1.959964 * 0.5 * 2.0.squareRoot()) < 1e-3)
     #expect(abs(m[.cva].ci95!.upperBound - 1.959964 * 1.0) < 1e-3)
     #expect(abs(width(m[.earShift])) < 1e-9)
-    let both = MeasureSpread(samples: [-3, 3], surface: 4 / 1.959964).interval(about: 0)
+    let both = try #require(MeasureSpread(samples: [-3, 3], surface: 4 / 1.959964).interval(about: 0))
     #expect(abs(both.upperBound - (2.85 * 2.85 + 16).squareRoot()) < 1e-3)
   }
 

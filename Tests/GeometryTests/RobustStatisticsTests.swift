@@ -27,8 +27,9 @@ import Testing
   }
 
   @Test func valuesThatAreNoNumbersEndTheSearch() {
-    _ = RobustStatistics.median(Array(repeating: .nan, count: 9))
-    _ = RobustStatistics.median([1, .nan, 3, .nan, 2])
+    #expect(RobustStatistics.median(Array(repeating: .nan, count: 9)).isNaN)
+    let mixed = RobustStatistics.median([1, .nan, 3, .nan, 2])
+    #expect(mixed.isNaN || (1...3).contains(mixed))
   }
 
   @Test func sigmaOfANormalSampleIgnoresOutliers() {

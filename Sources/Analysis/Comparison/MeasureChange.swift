@@ -37,6 +37,11 @@ public struct MeasureChange: Sendable, Equatable {
       reason = reasons.map { "\($0.0): \($0.1.reason ?? "withheld")" }.joined(separator: "; ")
       return
     }
+    guard (b - a).isFinite else {
+      (change, ci95, smallestDetectable) = (nil, nil, nil)
+      reason = "the values of A and B are no heads'"
+      return
+    }
     (change, reason) = (b - a, nil)
     guard let rangeA = before.ci95, let rangeB = after.ci95 else {
       (ci95, smallestDetectable) = (nil, nil)
@@ -45,8 +50,8 @@ public struct MeasureChange: Sendable, Equatable {
     let (lowA, highA) = (max(0, a - rangeA.lowerBound), max(0, rangeA.upperBound - a))
     let (lowB, highB) = (max(0, b - rangeB.lowerBound), max(0, rangeB.upperBound - b))
     let (below, above) = (Self.root(lowB, highA), Self.root(highB, lowA))
-    ci95 = (b - a - below)...(b - a + above)
-    smallestDetectable = b > a ? below : b < a ? above : max(below, above)
+    ci95 = ClosedRange(finite: b - a - below, b - a + above)
+    smallestDetectable = ci95 == nil ? nil : b > a ? below : b < a ? above : max(below, above)
   }
 
   private static func root(_ x: Double, _ y: Double) -> Double { (x * x + y * y).squareRoot() }

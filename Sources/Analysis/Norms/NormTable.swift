@@ -93,8 +93,15 @@ extension NormTable {
       score.reason = result.reason ?? "not measured"
       return score
     }
-    score.z = row.z(value)
-    score.ci95 = result.ci95.map { row.z($0.lowerBound)...row.z($0.upperBound) }
+    let z = row.z(value)
+    // A power of what is not above 0 is no number.
+    let interval = result.ci95.flatMap { ClosedRange(finite: row.z($0.lowerBound), row.z($0.upperBound)) }
+    guard z.isFinite, (interval == nil) == (result.ci95 == nil) else {
+      score.reason =
+        "the table gives no finite score for \(Words.number(value, digits: 1)) \(measure.unit) and its interval"
+      return score
+    }
+    (score.z, score.ci95) = (z, interval)
     return score
   }
 }

@@ -2,8 +2,28 @@
 public enum FlattenedSide: String, Sendable, Codable {
   case leftPosterior = "left-posterior"
   case rightPosterior = "right-posterior"
-  /// The difference of the diagonals is not distinguishable from none.
+  /// The difference of the diagonals is not distinguishable from none, and small whatever its errors: the whole interval of
+  /// the CVAI lies below ``visible``.
   case none
+  /// The difference is not distinguishable from none, but it may be large; or it is withheld.
+  case unknown
+
+  /// The CVAI in % from which a clinic sees an asymmetry: the second level of Holowka et al. 2017.
+  static let visible = 3.5
+
+  /// The side in words, as a clause.
+  public var title: String {
+    switch self {
+    case .none: "no side significantly flattened"
+    case .unknown: "the flattened side is not known"
+    case .leftPosterior, .rightPosterior: "flattened \(rawValue)"
+    }
+  }
+
+  /// The same for a side as results write it, nil where the measure is withheld.
+  public static func title(_ written: String?) -> String {
+    (written.flatMap(FlattenedSide.init) ?? .unknown).title
+  }
 }
 
 /// A value graded by a scale.

@@ -37,7 +37,7 @@ extension ReportPage {
       return "\(name.title): \(Words.number(value, digits: 1)) \(name.unit)\(interval ?? "")"
     }
     let grade = result.severity.map {
-      "\($0.scale.uppercased()) level \($0.level), \($0.flattened == "none" ? "no side significantly flattened" : "flattened \($0.flattened)")"
+      "\($0.scale.uppercased()) level \($0.level), \(FlattenedSide.title($0.flattened))"
     }
     let source =
       "Calvaria, protocol \(result.protocol.name) \(result.protocol.version); research tool, not a medical device"

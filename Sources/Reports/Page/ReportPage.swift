@@ -80,8 +80,12 @@ public struct ReportPage: Sendable {
     }
     let levels = grade.probabilities.sorted { $0.key < $1.key }
       .map { "level \($0.key): \(Words.number(100 * $0.value, digits: 0)) %" }
-    let flattened = result.severity?.flattened ?? "none"
-    let side = flattened == "none" ? "no side is significantly flattened" : "flattened side: \(flattened)"
+    let side =
+      switch result.severity.flatMap({ FlattenedSide(rawValue: $0.flattened) }) ?? .unknown {
+      case .none: "no side is significantly flattened"
+      case .unknown: FlattenedSide.unknown.title
+      case let side: "flattened side: \(side.rawValue)"
+      }
     let crossing = grade.crossesBorder ? " The interval crosses a border: the level is not certain." : ""
     return "Level \(grade.level); \(side). Probability of each level: \(levels.joined(separator: ", ")).\(crossing)"
   }

@@ -86,7 +86,7 @@ public struct ScanResult: Codable, Sendable, Equatable {
     public var level: Int
     /// The probability of each level.
     public var probabilities: [String: Double]
-    /// `left-posterior`, `right-posterior` or `none`.
+    /// `left-posterior`, `right-posterior`, `none`, or `unknown` where a large difference can't be excluded.
     public var flattened: String
   }
 

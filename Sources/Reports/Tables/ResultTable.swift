@@ -33,7 +33,7 @@ extension ScanResult {
   /// The grades, or why there is none, and the remarks, as lines.
   private var summary: String {
     let remarks = notes.map { "Note: \($0).\n" }.joined()
-    let side = severity.map { $0.flattened == "none" ? "no side significantly flattened" : "flattened \($0.flattened)" }
+    let side = severity.map { FlattenedSide.title($0.flattened) }
     let grades = severities.map { "\($0.line)\n" }.joined()
     let withheld = status == .complete ? "" : "CVAI withheld: \(reasons.joined(separator: "; ")).\n"
     return "\n" + grades + (side.map { "\($0.prefix(1).uppercased() + $0.dropFirst())\n" } ?? "") + withheld

@@ -35,13 +35,17 @@ import Testing
   /// A change is called changed exactly where its interval leaves out 0.
   @Test(arguments: [7, 8] as [UInt64]) func changedMeansThatTheIntervalLeavesOutZero(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
+    var detected = 0
     for _ in 0..<1000 {
       let (a, b) = (random.uniform(), random.uniform())
       let change = MeasureChange(
         .width, from: result(a, (a - random.uniform())...(a + random.uniform())),
         to: result(b, (b - random.uniform())...(b + random.uniform())))
       #expect(change.isDetected == !(try #require(change.ci95)).contains(0), "seed \(seed)")
+      if change.isDetected == true { detected += 1 }
     }
+    // Intervals without end would leave out nothing, empty ones everything.
+    #expect(detected > 50 && detected < 950, "seed \(seed): \(detected)")
   }
 
   @Test func saysWhichScanWithholds() {
@@ -49,6 +53,15 @@ import Testing
     #expect(change.change == nil && change.isDetected == nil && change.reason == "A: a gap")
     #expect(MeasureChange(.width, from: result(1), to: result(2)).ci95 == nil)
     #expect(MeasureChange(.width, from: result(1), to: result(2)).isDetected == nil)
+  }
+
+  /// Finite numbers whose difference is none have no change, and no interval.
+  @Test func valuesThatNoHeadHasHaveNoChange() {
+    let huge = MeasureChange(
+      .length, from: result(-1.7e308, -1.75e308 ... -1.6e308), to: result(1.7e308, 1.6e308...1.75e308))
+    #expect(huge.change == nil && huge.ci95 == nil && huge.isDetected == nil && huge.reason != nil)
+    let wide = MeasureChange(.length, from: result(0, -1.7e308...1.7e308), to: result(1, -1.7e308...1.7e308))
+    #expect(wide.change == 1 && wide.ci95 == nil && wide.smallestDetectable == nil && wide.isDetected == nil)
   }
 
   /// Two scans of an unchanged head look changed in one of twenty pairs; the interval holds the true change in nineteen.
