@@ -54,6 +54,7 @@ public struct HeadAnalysis: Sendable {
       let parts = surface.partsLeftOut == 1 ? "a part" : "\(surface.partsLeftOut) parts"
       result.notes.append("\(parts) of the mesh, apart from the largest, left out")
     }
+    if let note = surface.damage.note { result.notes.append(note) }
     return result
   }
 

@@ -12,6 +12,8 @@ public struct HeadSurface: Sendable {
   public let triangles: [SIMD3<Int32>]
   /// How many large parts were left out because they lie apart from the largest.
   public var partsLeftOut = 0
+  /// What was cut because the mesh's file is damaged.
+  public internal(set) var damage = SurfaceDamage()
 
   /// The farthest that a landmark may lie from the surface, in metres.
   public static let landmarkReach = 0.010
@@ -21,6 +23,19 @@ public struct HeadSurface: Sendable {
   /// - Throws: ``SurfaceError`` for a mesh without vertices or faces, with coordinates that are not finite or indices
   ///   out of range.
   public init(_ mesh: Mesh) throws(SurfaceError) {
+    try self.init(mesh, without: [])
+  }
+
+  /// - Parameter strays: vertices that are left out with their triangles.
+  private init(_ mesh: Mesh, without strays: Set<Int32>) throws(SurfaceError) {
+    try Self.check(mesh)
+    let observed = Self.observed(mesh).filter { strays.isEmpty || strays.isDisjoint(with: [$0.x, $0.y, $0.z]) }
+    guard !observed.isEmpty else { throw .noFaces }
+    self = try SurfaceCleaning.clean(mesh.positions, observed)
+    guard !triangles.isEmpty else { throw .noFaces }
+  }
+
+  private static func check(_ mesh: Mesh) throws(SurfaceError) {
     guard !mesh.positions.isEmpty else { throw .empty }
     if let bad = mesh.positions.firstIndex(where: { !$0.isFinite }) { throw .notFinite(vertex: bad) }
     let count = Int32(clamping: mesh.positions.count)
@@ -28,9 +43,15 @@ public struct HeadSurface: Sendable {
       t.min() < 0 || t.max() >= count
     }
     if let bad { throw .indexOutOfRange(triangle: bad) }
-    let observed = Self.observed(mesh)
-    guard !observed.isEmpty else { throw .noFaces }
-    self = SurfaceCleaning.clean(mesh.positions, observed)
+  }
+
+  /// Checks a mesh that was read from a file, and cuts what is damaged: see ``SurfaceDamage``.
+  ///
+  /// - Throws: ``SurfaceError``, also where too much is damaged.
+  public init(ofFile mesh: Mesh) throws(SurfaceError) {
+    try Self.check(mesh)
+    let beyond = SurfaceDamage.beyondReach(mesh.positions)
+    self = try HeadSurface(mesh, without: Set(beyond)).withoutDamage(besides: beyond.map { mesh.positions[Int($0)] })
     guard !triangles.isEmpty else { throw .noFaces }
   }
 
@@ -67,9 +88,11 @@ public struct HeadSurface: Sendable {
 
   /// Checks that landmarks which were picked on this surface lie on it.
   ///
-  /// - Throws: ``SurfaceError/landmarkOffSurface(_:distance:)`` for one farther than ``landmarkReach``.
+  /// - Throws: ``SurfaceError/landmarkOffSurface(_:distance:)`` for one farther than ``landmarkReach``,
+  ///   ``SurfaceError/landmarkOnDamage(_:)`` for one on a vertex that was cut.
   public func check(_ landmarks: HeadLandmarks) throws(SurfaceError) {
     for (landmark, estimate) in landmarks.estimates.sorted(by: { $0.key < $1.key }) {
+      guard !damage.vertices.contains(estimate.position) else { throw .landmarkOnDamage(landmark) }
       let distance = distance(to: estimate.position)
       guard distance <= Self.landmarkReach else { throw .landmarkOffSurface(landmark, distance: distance) }
     }

@@ -6,6 +6,8 @@ struct LineJoining {
   private static let mostLines = 500
 
   private let lines: [CutLine]
+  /// The length of each line in metres.
+  private let lengths: [Double]
   /// The end joined to each end; the ends of line i are 2 i (its start) and 2 i + 1.
   private var partner: [Int?]
 
@@ -13,14 +15,14 @@ struct LineJoining {
   static func join(_ lines: [CutLine], within tolerance: Double) -> [CutLine] {
     let open = lines.filter { !$0.isClosed }
     if open.isEmpty { return lines }
-    let kept = open.sorted { length($0) > length($1) }.prefix(mostLines)
-    var joining = LineJoining(Array(kept))
+    let kept = open.map { ($0, length($0)) }.sorted { $0.1 > $1.1 }.prefix(mostLines)
+    var joining = LineJoining(kept.map(\.0), lengths: kept.map(\.1))
     joining.pair(within: tolerance)
     return lines.filter(\.isClosed) + joining.chains()
   }
 
-  private init(_ lines: [CutLine]) {
-    self.lines = lines
+  private init(_ lines: [CutLine], lengths: [Double]) {
+    (self.lines, self.lengths) = (lines, lengths)
     partner = [Int?](repeating: nil, count: 2 * lines.count)
   }
 
@@ -30,11 +32,12 @@ struct LineJoining {
 
   private mutating func pair(within tolerance: Double) {
     var pairs: [(distance: Double, a: Int, b: Int)] = []
-    for a in partner.indices {
-      for b in partner.indices.dropFirst(a + 1) {
-        let distance = (end(a) - end(b)).length
+    let ends = partner.indices.map(end)
+    for a in ends.indices {
+      for b in (a + 1)..<max(ends.count, a + 1) {
+        let distance = (ends[a] - ends[b]).length
         // A line no longer than a few gaps does not close on itself: it is a speck.
-        let isSpeck = a / 2 == b / 2 && Self.length(lines[a / 2]) <= 4 * tolerance
+        let isSpeck = a / 2 == b / 2 && lengths[a / 2] <= 4 * tolerance
         if distance <= tolerance && !isSpeck { pairs.append((distance, a, b)) }
       }
     }

@@ -6,10 +6,17 @@ enum SurfaceCleaning {
   /// Connected parts with less than this share of the largest part's area are specks.
   private static let speck = 0.05
 
-  static func clean(_ positions: [Vector3], _ triangles: [SIMD3<Int32>]) -> HeadSurface {
+  /// More parts than this, none a speck beside the others, are no surface of a head.
+  private static let mostParts = 200
+
+  /// - Throws: ``SurfaceError/shattered(parts:)``.
+  static func clean(_ positions: [Vector3], _ triangles: [SIMD3<Int32>]) throws(SurfaceError) -> HeadSurface {
     let parts = largestParts(positions, weld(positions, triangles))
-    let near = parts.dropFirst().filter { isNear($0, parts[0], positions) }
-    var surface = compact(positions, near.reduce(parts.first ?? []) { $0 + $1 })
+    guard parts.count <= mostParts else { throw .shattered(parts: parts.count) }
+    guard let largest = parts.first else { return HeadSurface(positions: [], triangles: []) }
+    let tree = parts.count > 1 ? PointTree(largest.map { positions[Int($0.x)] }) : nil
+    let near = parts.dropFirst().filter { part in tree.map { isNear(part, $0, positions) } ?? false }
+    var surface = compact(positions, Array(([largest] + near).joined()))
     surface.partsLeftOut = max(0, parts.count - 1 - near.count)
     return surface
   }
@@ -18,10 +25,9 @@ enum SurfaceCleaning {
   private static let farthest = 0.02
 
   private static func isNear(
-    _ part: [SIMD3<Int32>], _ largest: [SIMD3<Int32>], _ positions: [Vector3]
+    _ part: [SIMD3<Int32>], _ largest: PointTree, _ positions: [Vector3]
   ) -> Bool {
-    let tree = PointTree(largest.map { positions[Int($0.x)] })
-    return part.contains { (tree.nearest(to: positions[Int($0.x)])?.distance ?? .infinity) <= farthest }
+    part.contains { (largest.nearest(to: positions[Int($0.x)])?.distance ?? .infinity) <= farthest }
   }
 
   /// Vertices at the same place become the first of them: files without shared vertices (STL) get shared edges.

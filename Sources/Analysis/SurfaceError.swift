@@ -10,14 +10,22 @@ public enum SurfaceError: Diagnosis, Equatable {
   case notFinite(vertex: Int)
   /// A triangle refers to a vertex that doesn't exist.
   case indexOutOfRange(triangle: Int)
+  /// The surface falls into so many parts of like size that none is a head.
+  case shattered(parts: Int)
+  /// So many vertices and triangles are damaged, of so many vertices, that what is left can't be trusted.
+  case damaged(Int, of: Int)
+  /// A landmark lies on a vertex that was cut because it is damaged.
+  case landmarkOnDamage(Landmark)
   /// A landmark lies away from the surface; the distance is in metres.
   case landmarkOffSurface(Landmark, distance: Double)
 
   public var kind: DiagnosisKind { .badData }
 
   public var subject: String {
-    if case .landmarkOffSurface(let landmark, _) = self { return "landmark \(landmark.rawValue)" }
-    return "mesh"
+    switch self {
+    case .landmarkOffSurface(let landmark, _), .landmarkOnDamage(let landmark): "landmark \(landmark.rawValue)"
+    default: "mesh"
+    }
   }
 
   public var problem: String {
@@ -26,6 +34,11 @@ public enum SurfaceError: Diagnosis, Equatable {
     case .noFaces: "expected triangles, found a cloud of points without faces"
     case .notFinite(let vertex): "vertex \(vertex) has a coordinate that is not a finite number"
     case .indexOutOfRange(let triangle): "triangle \(triangle) refers to a vertex that does not exist"
+    case .shattered(let parts): "expected one surface, found \(parts) parts of like size that share no vertices"
+    case .damaged(let count, let vertices):
+      "expected a surface, found \(count) damaged places among \(vertices) vertices: vertices off the surface and triangles "
+        + "with a wrong corner"
+    case .landmarkOnDamage: "expected a point of the surface, found a vertex that is damaged: it lies off the surface"
     case .landmarkOffSurface(_, let distance):
       "expected within \(Words.millimetres(HeadSurface.landmarkReach)) of the surface, found "
         + "\(Words.number(distance * 1000, digits: 1)) mm away"
@@ -34,7 +47,9 @@ public enum SurfaceError: Diagnosis, Equatable {
 
   public var remedy: String? {
     switch self {
-    case .empty, .indexOutOfRange, .notFinite: "export the mesh again"
+    case .empty, .indexOutOfRange, .notFinite, .damaged: "export or copy the mesh again"
+    case .shattered: "export the mesh with merged vertices, the head alone"
+    case .landmarkOnDamage: "export or copy the mesh again, or pick the landmark anew"
     case .noFaces: "export the scan as a triangle mesh"
     case .landmarkOffSurface: "check that mesh and landmarks share frame and unit"
     }

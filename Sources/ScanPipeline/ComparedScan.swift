@@ -91,7 +91,7 @@ struct ComparedScan {
   }
 
   private static func surface(_ file: HeadMeshFile, of input: ComparedInput) throws -> HeadSurface {
-    do { return try HeadSurface(file.mesh) } catch {
+    do { return try HeadSurface(ofFile: file.mesh) } catch {
       throw MeshMeasurementError.unfit(file: input.path.path, cause: error)
     }
   }

@@ -25,7 +25,7 @@ public struct LandmarkSearch: Sendable {
     let file = try HeadMeshFile(meshFile, unit: unit)
     guessedUnit = unit == nil ? file.unit : nil
     do {
-      found = AutomaticLandmarks.find(on: try HeadSurface(file.mesh))
+      found = AutomaticLandmarks.find(on: try HeadSurface(ofFile: file.mesh))
     } catch {
       throw MeshMeasurementError.unfit(file: meshFile.path, cause: error)
     }

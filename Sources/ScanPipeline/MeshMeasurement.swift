@@ -76,7 +76,7 @@ public struct MeshHead: Sendable {
     (self.unit, unitWasGuessed) = (file.unit, unit == nil)
     landmarks = try picked.points(vertices: file.vertices)
     do {
-      surface = try HeadSurface(file.mesh)
+      surface = try HeadSurface(ofFile: file.mesh)
       try surface.check(landmarks)
     } catch {
       throw MeshMeasurementError.unfit(file: meshFile.path, cause: error)

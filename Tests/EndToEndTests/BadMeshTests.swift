@@ -83,6 +83,52 @@ import Testing
     ).expectFailure(65, says: ["landmarks.json", says])
   }
 
+  /// A vertex at the right end of the section, 10 m away.
+  @Test func aFarVertexIsCutAndSaid() throws {
+    var vertices = EllipsoidHead.vertices
+    let right = vertices.indices.max { vertices[$0][0] + vertices[$0][2] / 9 < vertices[$1][0] + vertices[$1][2] / 9 }!
+    vertices[right][0] += 10_000
+    let outcome = try workspace.measure(EllipsoidHead.ply(vertices, EllipsoidHead.faces), ["--units", "mm"])
+    #expect(outcome.text.contains("Note: the mesh is damaged: 1 vertex off the surface cut."), "\(outcome.text)")
+    #expect(!outcome.text.contains("10120") && !outcome.text.contains("10060"))
+  }
+
+  @Test func muchDamageIsRefused() throws {
+    var vertices = EllipsoidHead.vertices
+    for i in stride(from: 400, to: 2800, by: 47) { vertices[i] = vertices[i].map { $0 * 1.1 } }
+    try workspace.measure(EllipsoidHead.ply(vertices, EllipsoidHead.faces), ["--units", "mm"])
+      .expectFailure(65, says: ["head.ply", "52 damaged places", "copy the mesh again"])
+  }
+
+  @Test func aPipeIsNotOpened() throws {
+    #expect(mkfifo(workspace.file("head.ply").path, 0o600) == 0)
+    try Data(EllipsoidHead.landmarks.utf8).write(to: workspace.file("landmarks.json"))
+    try Command.run("measure", workspace.file("head.ply").path, "--landmarks", workspace.file("landmarks.json").path)
+      .expectFailure(66, says: ["head.ply", "not a regular file"])
+  }
+
+  @Test func aHugeFileIsNotRead() throws {
+    try Data("ply\n".utf8).write(to: workspace.file("head.ply"))
+    #expect(truncate(workspace.file("head.ply").path, 300 << 20) == 0)
+    try Data(EllipsoidHead.landmarks.utf8).write(to: workspace.file("landmarks.json"))
+    try Command.run("measure", workspace.file("head.ply").path, "--landmarks", workspace.file("landmarks.json").path)
+      .expectFailure(65, says: ["head.ply", "256 MiB", "300 MiB"])
+  }
+
+  @Test(arguments: ["1e-320", "0.009", "nan", "-1", "21"]) func aCapThicknessThatIsNone(_ thickness: String) throws {
+    let outcome = try workspace.measure(EllipsoidHead.text, ["--units", "mm", "--cap-thickness-mm=\(thickness)"])
+    #expect(!outcome.wasKilled && outcome.status == 64 && outcome.stdout.isEmpty)
+    #expect(outcome.narration.contains("--cap-thickness-mm: expected 0, or 0.01 to 20"), "\(outcome.narration)")
+  }
+
+  /// No interval, no level, no side.
+  @Test func landmarksThatNobodyKnowsWithholdEverything() throws {
+    let vague = EllipsoidHead.landmarks.replacingOccurrences(of: "[0, 75, 0]}", with: "[0, 75, 0], \"sd_mm\": 30}")
+    let outcome = try workspace.measure(EllipsoidHead.text, landmarks: vague, ["--units", "mm"])
+    #expect(outcome.status == 2 && outcome.text.contains("sellion: its stated standard deviation is 30.0 mm"))
+    for word in ["level", "flattened", "Flattened"] { #expect(!outcome.text.contains(word), "\(outcome.text)") }
+  }
+
   @Test func aDeviceIsNotRead() throws {
     try Data(EllipsoidHead.landmarks.utf8).write(to: workspace.file("landmarks.json"))
     try Command.run("measure", "/dev/zero", "--landmarks", workspace.file("landmarks.json").path)

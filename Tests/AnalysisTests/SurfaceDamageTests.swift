@@ -1,0 +1,116 @@
+import Foundation
+import Geometry
+import PointClouds
+import Testing
+
+@testable import Analysis
+
+/// Meshes with single wrong numbers, as a flipped bit leaves them.
+@Suite struct SurfaceDamageTests: TestHeadSuite {
+  /// A vertex at the right end of the section, which lies at about 24 mm.
+  static func vertex(_ mesh: Mesh, near point: Vector3) -> Int {
+    mesh.positions.indices.min { (mesh.positions[$0] - point).length < (mesh.positions[$1] - point).length }!
+  }
+
+  /// Flattened at the right back, smooth everywhere.
+  static let head = TestHeads.closed(rings: 90, spokes: 240) { d in
+    let away = d - Vector3(0.5, -0.83, 0.25)
+    return d * Vector3(0.06, 0.075, d.z > 0 ? 0.08 : 0.05) * (1 - 0.05 * exp(-away.dot(away) / 0.25))
+  }
+  static let outer = vertex(head, near: [0.06, 0, 0.024])
+
+  func measured(_ mesh: Mesh) throws -> HeadMeasures {
+    try HeadAnalysis(uncertainty: nil).measure(HeadSurface(ofFile: mesh), landmarks: landmarks)
+  }
+
+  /// Outwards, inwards, to the other side, along the surface and out of any room; metres.
+  @Test(
+    arguments: [
+      [0.0006, 0, 0], [0.003, 0, 0], [-0.003, 0, 0], [-0.12, 0, 0], [0, 0.05, 0], [10, 0, 0], [0, 1e30, 0],
+      [-1e200, 0, 0],
+    ] as [Vector3]) func aVertexOffTheSurfaceIsCut(_ shift: Vector3) throws
+  {
+    var mesh = Self.head
+    mesh.positions[Self.outer] += shift
+    let surface = try HeadSurface(ofFile: mesh)
+    #expect(surface.damage == SurfaceDamage(vertices: [mesh.positions[Self.outer]], triangles: 0))
+    let (whole, mended) = (try measured(Self.head), try measured(mesh))
+    #expect(mended.notes == ["the mesh is damaged: 1 vertex off the surface cut"])
+    for name in MeasureName.allCases where name.basis == .section {
+      let (a, b) = (try #require(whole[name].value), try #require(mended[name].value))
+      #expect(abs(a - b) < 0.05, "\(name): \(a) and \(b)")
+    }
+  }
+
+  @Test func aSoundMeshIsLeftAlone() throws {
+    for mesh in [
+      Self.head, TestHeads.ellipsoid(0.06, 0.075, 0.08, rings: 20, spokes: 40), TestHeads.cylinder(0.06, 0.075),
+      TestHeads.cutting(Self.head) { $0.z < -0.02 || ($0 - [0.05, 0.03, 0.03]).length < 0.01 },
+    ] {
+      let (plain, file) = (try HeadSurface(mesh), try HeadSurface(ofFile: mesh))
+      #expect(file.damage == SurfaceDamage() && file.damage.note == nil)
+      #expect(file.positions == plain.positions && file.triangles == plain.triangles)
+    }
+  }
+
+  @Test(arguments: [0.0001, 0.0003, 0.0005], [1, 2] as [UInt64]) func noiseIsNoDamage(_ sigma: Double, seed: UInt64)
+    throws
+  {
+    var random = SeededGenerator(seed: seed)
+    var mesh = Self.head
+    for i in mesh.positions.indices { mesh.positions[i] += random.normal3() * sigma }
+    #expect(try HeadSurface(ofFile: mesh).damage.count == 0)
+    mesh.positions[Self.outer] += [0.02, 0, 0]
+    #expect(try HeadSurface(ofFile: mesh).damage.vertices.count == 1)
+  }
+
+  /// The corner is another vertex, near or far, or one of the triangle's own as in an STL file.
+  @Test(arguments: [[0, 0.074, 0.024], [0.055, 0.02, 0.03], nil] as [Vector3?]) func aWrongCornerIsCut(
+    _ place: Vector3?
+  ) throws {
+    var mesh = Self.head
+    let triangle = try #require(mesh.triangles.firstIndex { $0.x == Int32(Self.outer) })
+    if let place {
+      mesh.triangles[triangle].x = Int32(Self.vertex(mesh, near: place))
+    } else {
+      mesh.triangles[triangle].x = Int32(mesh.positions.count)
+      mesh.positions.append(mesh.positions[Self.outer] + [0.009, 0, 0])
+    }
+    #expect(try HeadSurface(ofFile: mesh).damage == SurfaceDamage(vertices: [], triangles: 1))
+    let (whole, mended) = (try measured(Self.head), try measured(mesh))
+    #expect(mended.notes == ["the mesh is damaged: 1 triangle with a wrong corner cut"])
+    for name in [MeasureName.width, .length, .circumference, .cvai] {
+      #expect(abs(whole[name].value! - mended[name].value!) < 0.05, "\(name)")
+    }
+  }
+
+  @Test func muchDamageIsRefused() throws {
+    var mesh = Self.head
+    for i in stride(from: 100, to: 20_100, by: 400) { mesh.positions[i] *= 1.05 }
+    #expect(throws: SurfaceError.damaged(50, of: mesh.positions.count)) { try HeadSurface(ofFile: mesh) }
+    #expect(SurfaceError.damaged(50, of: 21_000).problem.contains("50 damaged places among 21000 vertices"))
+  }
+
+  @Test func noLandmarkLiesOnDamage() throws {
+    var mesh = Self.head
+    mesh.positions[Self.outer] += [0.004, 0, 0]
+    let surface = try HeadSurface(ofFile: mesh)
+    let picked = HeadLandmarks([.tragionRight: mesh.positions[Self.outer]], standardDeviation: 0.001)
+    #expect(throws: SurfaceError.landmarkOnDamage(.tragionRight)) { try surface.check(picked) }
+    let beside = HeadLandmarks([.tragionRight: Self.head.positions[Self.outer]], standardDeviation: 0.001)
+    #expect(throws: Never.self) { try surface.check(beside) }
+  }
+
+  /// Thousands of loose triangles are no surface.
+  @Test(.timeLimit(.minutes(1))) func manyPartsEndSoon() throws {
+    var mesh = Mesh()
+    for k in 0..<20_000 as Range<Int32> {
+      let at = Vector3(0.02 * Double(k % 27), 0.02 * Double(k / 27 % 27), 0.02 * Double(k / 729))
+      mesh.positions += [at, at + [0.005, 0, 0], at + [0, 0.005, 0]]
+      mesh.triangles.append([3 * k, 3 * k + 1, 3 * k + 2])
+    }
+    let start = ContinuousClock().now
+    #expect(throws: SurfaceError.shattered(parts: 20_000)) { try HeadSurface(mesh) }
+    #expect(ContinuousClock().now - start < .seconds(5))
+  }
+}
