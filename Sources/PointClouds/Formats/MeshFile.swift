@@ -3,11 +3,7 @@
 #else
   import Foundation
 #endif
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+internal import Inputs
 
 /// The mesh formats that are read and written.
 public enum MeshFormat: String, CaseIterable, Sendable {
@@ -36,22 +32,28 @@ public enum MeshFile {
   ///
   /// - Returns: the numbers as written; ``MeshDocument/mesh(unit:)`` or ``MeshDocument/cloud(unit:)`` gives metres.
   public static func read(_ url: URL) throws(MeshFileError) -> MeshDocument {
-    var status = stat()
-    guard stat(url.path, &status) == 0 else { throw .unreadable(file: url.path, reason: "no such file") }
-    // A device may never end, and opening a pipe waits for somebody to write into it.
-    guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable(file: url.path, reason: "not a regular file") }
-    let bytes = Int(status.st_size)
-    guard bytes <= largestBytes else { throw .tooLarge(file: url.path, bytes: bytes, limit: largestBytes) }
-    guard let data = try? Data(contentsOf: url) else {
-      throw .unreadable(file: url.path, reason: "not a file that may be read")
+    let bytes: [UInt8]
+    do throws(InputFile.Fault) {
+      bytes = try InputFile.bytes(url.path, atMost: largestBytes)
+    } catch {
+      switch error {
+      case .tooLarge(let bytes, let limit): throw .tooLarge(file: url.path, bytes: bytes, limit: limit)
+      case .missing: throw .unreadable(file: url.path, reason: "no such file")
+      case .notRegular(let kind): throw .unreadable(file: url.path, reason: "\(kind), not a regular file")
+      case .unreadable(let reason): throw .unreadable(file: url.path, reason: reason)
+      }
     }
-    return try decode(data, name: url.path)
+    return try decode(bytes, name: url.path)
   }
 
   /// Reads a mesh from bytes; `name` names it in messages and tells the format by its ending.
   public static func decode(_ data: Data, name: String) throws(MeshFileError) -> MeshDocument {
+    try decode([UInt8](data), name: name)
+  }
+
+  private static func decode(_ bytes: [UInt8], name: String) throws(MeshFileError) -> MeshDocument {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]  // of UTF-8, which some editors put first
-    let bytes = [UInt8](data.starts(with: mark) ? data.dropFirst(mark.count) : data)
+    let bytes = bytes.starts(with: mark) ? [UInt8](bytes.dropFirst(mark.count)) : bytes
     let format =
       bytes.starts(with: "ply\n".utf8) || bytes.starts(with: "ply\r".utf8) ? .ply : MeshFormat(fileName: name)
     guard let format else { throw .unknownFormat(file: name) }
