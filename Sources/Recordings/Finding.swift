@@ -30,6 +30,14 @@ public struct Finding: Sendable, Equatable {
     case filteredDepth = "filtered_depth"
     /// The recorder says that depth is relative, not absolute.
     case relativeDepth = "relative_depth"
+    /// The focal lengths differ by more than pixels do in width and height.
+    case nonSquarePixels = "non_square_pixels"
+    /// Frames with hardly any valid depth.
+    case invalidDepth = "invalid_depth"
+    /// Markers measure more or less of their printed size than can be used.
+    case markerSize = "marker_size"
+    /// Markers like the cap's whose ids the cap file leaves out.
+    case unlistedMarkers = "unlisted_markers"
     /// Depth lies where no head scan has it, so its unit may be wrong.
     case implausibleDepth = "implausible_depth"
     /// Frames whose images can't be read.

@@ -39,10 +39,30 @@ enum Intrinsics {
       throw .badIntrinsics(
         file: file, expected: "a focal length of 0.2 to 10 widths of the image", found: "\(focal) pixels")
     }
+    guard largestPixelRatio.contains(camera.fx / camera.fy) else {
+      throw .badIntrinsics(
+        file: file, expected: "about the same fx and fy, since pixels are square",
+        found: "fx \(camera.fx) and fy \(camera.fy) pixels")
+    }
     guard camera.cx.isFinite, camera.cy.isFinite, camera.contains([camera.cx, camera.cy]) else {
       throw .badIntrinsics(
         file: file, expected: "a principal point within the image", found: "(\(camera.cx), \(camera.cy))")
     }
+  }
+
+  /// The pixels of depth cameras are square within 1 %; this ratio of fx and fy and beyond is named.
+  private static let usualPixelRatio = 1 / 1.03...1.03
+  /// No image is stretched by more: 4:3 drawn out to 16:9 is 1.33, and beyond that a number is wrong.
+  private static let largestPixelRatio = 1 / 1.5...1.5
+
+  /// What is odd about the frames' cameras, whichever layout they come from.
+  static func findings(_ cameras: [PinholeCamera]) -> [Finding] {
+    let odd = cameras.filter { !usualPixelRatio.contains($0.fx / $0.fy) }
+    guard let first = odd.first else { return [] }
+    let text =
+      "fx \(Text.fixed(first.fx, 1)) and fy \(Text.fixed(first.fy, 1)) pixels differ by more than 3 %, but the pixels of "
+      + "depth cameras are square; are the intrinsics right?"
+    return [Finding(.nonSquarePixels, count: odd.count, text)]
   }
 }
 

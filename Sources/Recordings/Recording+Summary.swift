@@ -7,12 +7,14 @@ extension Recording {
   /// Frames are decoded one after the other; those that can't be are a finding.
   public func summary(sample: Int? = nil) -> RecordingSummary {
     var histogram = DepthHistogram()
-    var failures: [RecordingError] = []
+    var (failures, blank): ([RecordingError], Int) = ([], 0)
     let chosen = spread(sample ?? frames.count)
     for frame in chosen {
       do {
         _ = try gray(frame)
-        histogram.add(try depth(frame))
+        let depth = try depth(frame)
+        if Double(depth.validCount) < Self.leastValidDepth * Double(depth.pixels.count) { blank += 1 }
+        histogram.add(depth)
       } catch { failures.append(error) }
     }
     let timing = Timing(frames)
@@ -23,7 +25,9 @@ extension Recording {
       timeDifferenceMedian: timing.offset.median, timeDifferenceMax: timing.offset.max,
       sampledFrames: chosen.count - failures.count,
       validDepthFraction: histogram.pixels > 0 ? Double(histogram.valid) / Double(histogram.pixels) : nil,
-      depthRange: histogram.range, findings: findings + Self.findings(failures) + implausibleDepth())
+      depthRange: histogram.range,
+      findings: findings + Self.findings(failures)
+        + Self.blankDepth(blank, of: chosen.count - failures.count) + implausibleDepth())
   }
 
   /// A finding when the median depth of the first, middle or last frame lies where no head scan has it, which a wrong
@@ -47,6 +51,17 @@ extension Recording {
     let wanted = min(max(count, 0), frames.count)
     guard wanted > 1 else { return Array(frames.prefix(wanted)) }
     return (0..<wanted).map { frames[$0 * (frames.count - 1) / (wanted - 1)] }
+  }
+
+  /// The share of a frame's pixels with valid depth below which no head can be in it: one that is scanned fills a tenth.
+  private static let leastValidDepth = 0.01
+
+  private static func blankDepth(_ frames: Int, of all: Int) -> [Finding] {
+    guard frames > 0 else { return [] }
+    let text =
+      "\(frames) of the \(all) frames looked at have valid depth on less than 1 % of their pixels, too little for a head; "
+      + "are the depth images right?"
+    return [Finding(.invalidDepth, count: frames, text)]
   }
 
   private static func findings(_ failures: [RecordingError]) -> [Finding] {

@@ -36,8 +36,12 @@ public struct Recording: Sendable {
     return try Recording(location, recognised, given: given)
   }
 
-  /// The frame of a timestamp or number as the recording writes it.
-  public func frame(named name: String) -> RecordedFrame? { frames.first { $0.name == name } }
+  /// The frame of a timestamp or number as the recording writes it, or of its colour image's name, with its folder or
+  /// without.
+  public func frame(named name: String) -> RecordedFrame? {
+    frames.first { $0.name == name }
+      ?? frames.first { $0.colorFile.lastPathComponent == name || relativePath($0.colorFile) == name }
+  }
 
   private init(
     _ location: RecordingFolder, _ format: RecordingFormat, given: GivenIntrinsics?
@@ -57,7 +61,7 @@ public struct Recording: Sendable {
     frames = zip(index.pairs, cameras).enumerated().map { i, frame in
       RecordedFrame(index: i, pair: frame.0, camera: frame.1, in: location)
     }
-    findings = index.findings + Timing(frames).findings
+    findings = index.findings + Intrinsics.findings(cameras) + Timing(frames).findings
   }
 }
 

@@ -19,12 +19,14 @@ let badTUM: [BadRecording] = [
   intrinsics("not JSON", "fx = 15", says: ["no JSON"]),
   intrinsics("intrinsics without a matrix", #"{"width":16,"height":12}"#, says: ["no intrinsic_matrix"]),
   intrinsics("intrinsics without a width", #"{"height":12,"fx":1,"fy":1,"cx":1,"cy":1}"#, says: ["width"]),
-  intrinsics("a matrix of 8", intrinsics("15,0,0,0,14,0,7.5,5.5"), says: ["9 numbers", "8"]),
-  intrinsics("a matrix with skew", intrinsics("15,0,0,0.2,14,0,7.5,5.5,1"), says: ["skew"]),
-  intrinsics("a tiny focal length", intrinsics("1,0,0,0,14,0,7.5,5.5,1"), says: ["focal"]),
+  intrinsics("a matrix of 8", intrinsics("15,0,0,0,14.8,0,7.5,5.5"), says: ["9 numbers", "8"]),
+  intrinsics("a matrix with skew", intrinsics("15,0,0,0.2,14.8,0,7.5,5.5,1"), says: ["skew"]),
+  intrinsics(
+    "focal lengths of two cameras", intrinsics("15,0,0,0,24,0,7.5,5.5,1"), says: ["fx 15.0 and fy 24.0", "square"]),
+  intrinsics("a tiny focal length", intrinsics("1,0,0,0,14.8,0,7.5,5.5,1"), says: ["focal"]),
   intrinsics("a huge focal length", intrinsics("15,0,0,0,1e9,0,7.5,5.5,1"), says: ["focal"]),
-  intrinsics("a principal point outside", intrinsics("15,0,0,0,14,0,16.5,5.5,1"), says: ["principal point"]),
-  intrinsics("a number beyond doubles", intrinsics("1e999,0,0,0,14,0,7.5,5.5,1"), says: ["expected"]),
+  intrinsics("a principal point outside", intrinsics("15,0,0,0,14.8,0,16.5,5.5,1"), says: ["principal point"]),
+  intrinsics("a number beyond doubles", intrinsics("1e999,0,0,0,14.8,0,7.5,5.5,1"), says: ["expected"]),
   BadRecording("a truncated PNG", says: ["frame 102.000", "depth/2.png", "damaged"]) {
     try $0.write("depth/2.png", $0.read("depth/2.png").dropLast(30))
   },

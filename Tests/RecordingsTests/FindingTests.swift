@@ -20,11 +20,11 @@ import Testing
   }
 
   @Test func aRowMajorMatrixIsReadAsSuch() throws {
-    let rows = #"{"width":16,"height":12,"intrinsic_matrix":[15,0,7.5,0,14,5.5,0,0,1]}"#
+    let rows = #"{"width":16,"height":12,"intrinsic_matrix":[15,0,7.5,0,14.8,5.5,0,0,1]}"#
     let small = try SmallRecording.tum(intrinsics: rows)
     #expect(try codes(small)[.rowMajorIntrinsics] == 1)
     let camera = try Recording.open(small.folder).frames[0].camera
-    #expect([camera.fx, camera.fy, camera.cx, camera.cy] == [15, 14, 7.5, 5.5])
+    #expect([camera.fx, camera.fy, camera.cx, camera.cy] == [15, 14.8, 7.5, 5.5])
   }
 
   @Test func aSecondFileOfIntrinsicsIsMentioned() throws {
@@ -71,6 +71,38 @@ import Testing
     let recording = try Recording.open(small.folder)
     #expect(recording.implausibleDepth().map(\.count) == [3])
     #expect(recording.summary(sample: 0).findings.last?.code == .implausibleDepth)
+  }
+
+  @Test(arguments: [(14.0, 1), (14.8, 0), (16, 1)]) func pixelsThatAreNotSquareAreNamed(fy: Double, count: Int) throws {
+    let layouts = [
+      try SmallRecording.tum(
+        intrinsics: "{\"width\":16,\"height\":12,\"intrinsic_matrix\":[15,0,0,0,\(fy),0,7.5,5.5,1]}"),
+      try SmallRecording.zeiss(matrix: [15, fy, 7.5, 5.5]),
+    ]
+    for small in layouts {
+      let recording = try Recording.open(small.folder)
+      let findings = recording.findings.filter { $0.code == .nonSquarePixels }
+      #expect(findings.map(\.count) == (count == 0 ? [] : [recording.frames.count]))
+    }
+  }
+
+  @Test func depthThatIsInvalidThroughoutIsNamed() throws {
+    let small = try SmallRecording.tum(frames: 5)
+    for i in 0..<4 { try small.write("depth/\(i).png", SmallRecording.depthPNG(code: 0)) }
+    let summary = try Recording.open(small.folder).summary()
+    #expect(summary.findings.filter { $0.code == .invalidDepth }.map(\.count) == [4])
+    #expect(abs(try #require(summary.validDepthFraction) - 0.2) < 1e-9)
+    let sound = try SmallRecording.tum()
+    #expect(try Recording.open(sound.folder).summary().findings.allSatisfy { $0.code != .invalidDepth })
+  }
+
+  @Test func aFrameIsFoundByItsImageToo() throws {
+    let (small, other) = (try SmallRecording.tum(), try SmallRecording.zeiss())
+    let tum = try Recording.open(small.folder)
+    for name in ["102.000", "2.jpg", "rgb/2.jpg"] { #expect(tum.frame(named: name)?.index == 2, "\(name)") }
+    for name in ["102", "2", "depth/2.png", "gb/2.jpg", ""] { #expect(tum.frame(named: name) == nil, "\(name)") }
+    let zeiss = try Recording.open(other.folder)
+    for name in ["1033", "rgb_1033.png"] { #expect(zeiss.frame(named: name)?.index == 1, "\(name)") }
   }
 
   @Test(arguments: [0, 1, 2, 3, 7, 100])

@@ -5,7 +5,7 @@ import TestSupport
 /// Recordings of a few frames of 16×12 pixels, written for one test.
 final class SmallRecording {
   static let width = 16, height = 12
-  static let intrinsics = #"{"width":16,"height":12,"intrinsic_matrix":[15,0,0,0,14,0,7.5,5.5,1]}"#
+  static let intrinsics = #"{"width":16,"height":12,"intrinsic_matrix":[15,0,0,0,14.8,0,7.5,5.5,1]}"#
 
   private let temporary: TemporaryFolder
   var folder: URL { temporary.url }
@@ -41,7 +41,7 @@ final class SmallRecording {
 
   /// ZEISS layout; depth of 0.4 m, every 33 ms.
   static func zeiss(
-    frames: Int = 3, matrix: [Double] = [15, 14, 7.5, 5.5], reference: String = "(16.0, 12.0)",
+    frames: Int = 3, matrix: [Double] = [15, 14.8, 7.5, 5.5], reference: String = "(16.0, 12.0)",
     filtered: Bool = false, metadata count: Int? = nil
   ) throws -> SmallRecording {
     let recording = try SmallRecording()
