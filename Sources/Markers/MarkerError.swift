@@ -35,7 +35,8 @@ public enum MarkerError: Diagnosis {
     case .mostRejected(let sightings, let ids, let dictionary, let reason):
       "expected usable markers of the cap, found \(sightings) sightings of \(dictionary) (\(Self.text(ids))) that are rejected: \(reason.rawValue)"
     case .sizeMismatch(let measured, let expected):
-      "expected markers of \(expected) mm, found \((measured * 10).rounded() / 10) mm measured in depth"
+      "expected markers of \(expected) mm, found \((measured * 10).rounded() / 10) mm measured in depth, "
+        + "\(MarkerSizeRatio.text(measured / expected)) of that"
     }
   }
 

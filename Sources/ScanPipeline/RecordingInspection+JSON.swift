@@ -71,9 +71,9 @@ private struct InspectionFile: Encodable {
         dictionary: m.dictionary, dictionaryWasGuessed: m.dictionaryWasGuessed, frames: m.frames,
         meanPerFrame: rounded(m.meanPerFrame, 3), fewestPerFrame: m.fewestPerFrame, distinct: m.distinct,
         expected: m.expected, markerPlanarityMm: millimetres(m.markerPlanarity),
-        framePlanarityMm: millimetres(m.framePlanarity), sizeRatio: m.sizeRatio.map { rounded($0.median, 5) },
+        framePlanarityMm: millimetres(m.framePlanarity), sizeRatio: m.sizeRatio.map { rounded($0.value, 5) },
         sizeRatioSd: m.sizeRatio.map { rounded($0.deviation, 5) })
     }
-    findings = summary.findings.map { Finding(code: $0.code.rawValue, count: $0.count, text: $0.text) }
+    findings = inspection.findings.map { Finding(code: $0.code.rawValue, count: $0.count, text: $0.text) }
   }
 }

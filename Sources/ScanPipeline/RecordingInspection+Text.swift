@@ -1,4 +1,5 @@
 import Analysis
+import Markers
 import Recordings
 import Reports
 
@@ -7,7 +8,7 @@ extension RecordingInspection {
   public var table: String {
     var lines = recordingLines
     lines += markers.map(\.lines) ?? [("markers", "none recognised; name the cap file with --cap")]
-    lines += summary.findings.map { ("note", $0.text) }
+    lines += findings.map { ("note", $0.text) }
     let width = lines.map(\.0.count).max() ?? 0
     return lines.map { $0.0 + String(repeating: " ", count: width - $0.0.count + 2) + $0.1 + "\n" }.joined()
   }
@@ -39,11 +40,17 @@ extension RecordingInspection {
       lines.append(
         (
           "valid depth",
-          "\(Words.number(fraction * 100, digits: 1)) % of the pixels of \(summary.sampledFrames) frames, "
+          valid(fraction) + ", "
             + "median \(Words.number(range.p50 * 1000, digits: 0)) mm, 5–95 %: \(Words.number(range.p05 * 1000, digits: 0))–\(Words.number(range.p95 * 1000, digits: 0)) mm"
         ))
+    } else if let fraction = summary.validDepthFraction {
+      lines.append(("valid depth", valid(fraction)))
     }
     return lines
+  }
+
+  private func valid(_ fraction: Double) -> String {
+    "\(Words.number(fraction * 100, digits: 1)) % of the pixels of \(summary.sampledFrames) frames"
   }
 }
 
@@ -71,7 +78,7 @@ extension MarkerInspection {
       lines.append(
         (
           "marker size",
-          "\(Words.number(sizeRatio.median, digits: 4)) of the print (SD \(Words.number(sizeRatio.deviation, digits: 4)))"
+          "\(MarkerSizeRatio.text(sizeRatio.value)) of the print (SD \(Words.number(sizeRatio.deviation, digits: 4)))"
         ))
     }
     return lines

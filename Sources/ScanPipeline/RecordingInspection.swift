@@ -14,6 +14,8 @@ public struct RecordingInspection: Sendable {
   public let summary: RecordingSummary
   /// The markers of the sampled frames; nil where neither a cap file nor a recognisable dictionary is there.
   public let markers: MarkerInspection?
+  /// What is odd: of the recording and of its markers.
+  public var findings: [Finding] { summary.findings + (markers?.findings ?? []) }
   /// Every sighting in the sampled frames, where they were asked for.
   public let detections: RecordingDetections?
 
@@ -66,8 +68,10 @@ public struct MarkerInspection: Sendable {
   public let markerPlanarity: Double?
   /// The same for all corners of a frame and one plane: small for a flat board, large for a cap. In metres.
   public let framePlanarity: Double?
-  /// The median of measured over printed size, and the standard deviation of one observation.
-  public let sizeRatio: (median: Double, deviation: Double)?
+  /// Measured over printed size; nil where the printed one is not known, or nothing was measured.
+  public let sizeRatio: MarkerSizeRatio?
+  /// What is odd about the markers.
+  public let findings: [Finding]
 
   init(_ recording: Recording, cap: Cap, frames: [RecordedFrame]) throws {
     let detector = MarkerDetector(cap)
@@ -88,8 +92,13 @@ public struct MarkerInspection: Sendable {
     expected = cap.ids?.count
     markerPlanarity = Self.planarity(metric.flatMap { $0.map(\.points) })
     framePlanarity = Self.planarity(metric.map { $0.flatMap(\.points) })
-    let ratios = metric.flatMap { $0.map { $0.side / cap.markerSize } }
-    sizeRatio = ratios.isEmpty ? nil : (RobustStatistics.median(ratios), RobustStatistics.sigma(ratios))
+    let ratio = MarkerSizeRatio(seen, cap: cap)
+    sizeRatio = ratio.value.isFinite ? ratio : nil
+    let unlisted = UnlistedMarkers(seen, cap: cap)
+    findings = [
+      ratio.fault().map { Finding(.markerSize, count: 1, $0) },
+      unlisted.note.map { Finding(.unlistedMarkers, count: unlisted.sightings.count, $0) },
+    ].compactMap(\.self)
   }
 
   /// Finds the dictionary by trying all; nil where none fits. Sizes are not known then.
@@ -105,6 +114,7 @@ public struct MarkerInspection: Sendable {
     fewestPerFrame = counts.min() ?? 0
     distinct = likely.ids.count
     (expected, markerPlanarity, framePlanarity, sizeRatio) = (nil, nil, nil, nil)
+    findings = []
   }
 
   /// The root mean square distance of the points of each set from the set's own plane.

@@ -16,8 +16,6 @@ public struct ScanFitness: Sendable {
   /// Remarks that withhold nothing.
   public let notes: [String]
 
-  /// With the focal length right, good devices read 0.976 to 0.997 of the print: no sensor's depth is off by more.
-  static let sizeRatios = 0.96...1.03
   /// After the correction sound scans read 0.993 to 1.000; 0.7 % beyond that, more than a print may be off, says that
   /// lengths are off, but not by what.
   static let usualSizeRatios = 0.986...1.007
@@ -32,16 +30,18 @@ public struct ScanFitness: Sendable {
 
   init(_ frames: [FrameObservations], _ tracking: Tracking, cap: Cap, slips: [CapSlip]) {
     let calibration = tracking.calibration
-    markerSizeRatio = MarkerScreening.sizeRatio(frames, cap: cap)
+    let measured = MarkerSizeRatio(frames, cap: cap)
+    markerSizeRatio = measured.value
     let ratio = markerSizeRatio * calibration.sizeFactor(atDepth: tracking.usualDepth)
     correctedSizeRatio = ratio
-    let ratioInDepth = markerSizeRatio / calibration.focalScale.value
-    let isWrongSize = ratioInDepth.isFinite && !Self.sizeRatios.contains(ratioInDepth)
+    let fault = measured.fault(focalScale: calibration.focalScale.value)
+    let isWrongSize = fault != nil
     let isUnusual = ratio.isFinite && !isWrongSize && !Self.usualSizeRatios.contains(ratio)
     let isTorn = !isWrongSize && calibration.scaleTension > Self.largestTension
     scaleReason =
       isUnusual || isTorn
-      ? "markers measure \(Words.number(ratio, digits: 3)) of their printed size in depth, 0.993 to 1.000 on sound scans: "
+      ? "markers measure \(MarkerSizeRatio.text(ratio)) of their printed size in corrected depth "
+        + "(\(MarkerSizeRatio.text(markerSizeRatio)) as recorded), 0.993 to 1.000 on sound scans: "
         + "depth or the print is off (they contradict each other by \(Words.number(calibration.scaleTension, digits: 1)) "
         + "standard deviations), and lengths with it" : nil
     let isBent = tracking.depthFieldDeviation > Self.usualField
@@ -49,11 +49,7 @@ public struct ScanFitness: Sendable {
       isWrongSize || scaleReason != nil
       ? .suspect : calibration.verdict == .ok && isBent ? .corrected : calibration.verdict
     var (reasons, notes): ([String], [String]) = ([], [])
-    if isWrongSize {
-      reasons.append(
-        "markers measure \(Words.number(ratioInDepth, digits: 3)) of their printed size in depth: "
-          + "the intrinsics or the cap file's marker_size_mm are wrong")
-    }
+    if let fault { reasons.append(fault) }
     if calibration.isTooLate {
       reasons.append(
         "depth comes \(Words.number(calibration.timeOffset.value * 1000, digits: 0)) ms later than its timestamps say, more than can "

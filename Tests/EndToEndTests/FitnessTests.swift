@@ -26,7 +26,15 @@ import Testing
     let result = try ResultFile(outcome.stdout)
     #expect(result["calibration.verdict"] as? String == "suspect")
     #expect(result["measures.cvai.value"] == nil && result["measures.length.value"] == nil)
-    #expect((result["measures.length.reason"] as? String)?.contains("intrinsics") == true)
+    let reason = try #require(result["measures.length.reason"] as? String)
+    #expect(reason.contains("intrinsics"))
+    // `info` says so before, and both name the same number.
+    let info = try ResultFile(
+      try Command.run("info", workspace.recording.path, option, file.path, "--sample", "60", "--json").stdout)
+    let findings = try #require(info["findings"] as? [[String: Any]])
+    let text = try #require(findings.first { $0["code"] as? String == "marker_size" }?["text"] as? String)
+    #expect(text.prefix { $0 != "(" }.hasPrefix("markers measure ") && text.contains("0.96 to 1.03"))
+    #expect(reason.hasPrefix(text.prefix("markers measure 0.000 of their printed size in depth".count)), "\(reason)")
     #expect(try #require(result["surface.vertices"] as? Int) > 10_000)
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Recordings
 import Testing
 
 /// `info`: what is in a recording, and what is wrong with it.
@@ -43,6 +44,41 @@ import Testing
     let notes = outcome.text.split(separator: "\n").filter { $0.hasPrefix("note") }
     #expect(notes.count >= 3, Comment(rawValue: outcome.text))
     #expect(outcome.text.contains("10.0 ms"))
+  }
+
+  /// Half of the cap's ids left out of the cap file, focal lengths that no sensor has, depth that is all invalid.
+  @Test func whatSpoilsAScanIsAFinding() throws {
+    let workspace = try Workspace(SampleRecording.glimpse)
+    let sound = try codes(workspace)
+    #expect(sound.isDisjoint(with: ["marker_size", "unlisted_markers", "non_square_pixels", "invalid_depth"]))
+
+    try workspace.write(
+      "intrinsic.json", #"{"width":480,"height":360,"intrinsic_matrix":[444,0,0,0,415,0,241,179,1]}"#)
+    #expect(try codes(workspace).contains("non_square_pixels"))
+    try workspace.write(
+      "intrinsic.json", #"{"width":480,"height":360,"intrinsic_matrix":[128,0,0,0,3399,0,241,179,1]}"#)
+    try Command.run("info", workspace.recording.path).expectFailure(65, says: ["fx 128.0 and fy 3399.0", "square"])
+    try workspace.write(
+      "intrinsic.json", #"{"width":480,"height":360,"intrinsic_matrix":[444,0,0,0,444,0,241,179,1]}"#)
+
+    let cap = String(decoding: try workspace.read("cap.yaml"), as: UTF8.self)
+    try workspace.write("cap.yaml", cap.replacing(/ids: .*/, with: "ids: [0-40]"))
+    #expect(try codes(workspace).contains("unlisted_markers"))
+    try workspace.write("cap.yaml", cap.replacing(/marker_size_mm: .*/, with: "marker_size_mm: 3.2"))
+    #expect(try codes(workspace).contains("marker_size"))
+
+    try workspace.write("cap.yaml", cap)
+    let blank = try ImageFile.png(depthCodes: [UInt16](repeating: 0, count: 480 * 360), width: 480, height: 360)
+    for image in try workspace.images("depth") { try workspace.write(image, blank) }
+    #expect(try codes(workspace).contains("invalid_depth"))
+    #expect(try Command.run("info", workspace.recording.path).text.contains("valid depth   0.0 %"))
+  }
+
+  private func codes(_ workspace: Workspace) throws -> Set<String> {
+    let outcome = try Command.run("info", workspace.recording.path, "--json")
+    #expect(outcome.status == 0, Comment(rawValue: outcome.narration))
+    let findings = try #require(try ResultFile(outcome.stdout)["findings"] as? [[String: Any]])
+    return Set(findings.compactMap { $0["code"] as? String })
   }
 
   @Test(arguments: ["rgb", "depth"]) func aDamagedImageIsANote(_ folder: String) throws {

@@ -1,0 +1,52 @@
+import Geometry
+
+/// Markers that look like the cap's but whose ids the cap file leaves out.
+///
+/// A range of ids that is written too short drops half a cap, and nothing else tells.
+public struct UnlistedMarkers: Sendable, Equatable {
+  /// In how many frames each of the ids is seen.
+  public let sightings: [Int: Int]
+
+  /// Finds them: of the size that the cap's markers usually have, and seen as often as a marker must be that no list
+  /// names.
+  public init(_ frames: [FrameObservations], cap: Cap) {
+    let listed = MarkerSizeRatio(frames, cap: cap).value * cap.markerSize
+    let usual =
+      listed.isFinite
+      ? listed : RobustStatistics.median(frames.flatMap { $0.markers.compactMap { $0.metric?.side } })
+    let alike = frames.map { frame in
+      Set(
+        frame.markers.filter { marker in
+          guard !cap.contains(marker.id), let side = marker.metric?.side else { return false }
+          return abs(side / usual - 1) <= MarkerScreening.sizeTolerance
+        }.map(\.id))
+    }
+    sightings = Dictionary(alike.flatMap { $0.map { ($0, 1) } }, uniquingKeysWith: +)
+      .filter { $0.value >= MarkerScreening.fewestSightings }
+  }
+
+  /// What was seen, for people; nil where there are none.
+  public var note: String? {
+    guard let most = sightings.values.max() else { return nil }
+    let ids = Self.ranges(sightings.keys.sorted())
+    return sightings.count == 1
+      ? "id \(ids) is seen in \(most) frames in the size of the cap's markers, but the cap file's ids leave it out: "
+        + "correct them if it is printed on the cap"
+      : "\(sightings.count) ids (\(ids)) are seen in up to \(most) frames in the size of the cap's markers, but the cap "
+        + "file's ids leave them out: correct these if they are printed on the cap"
+  }
+
+  /// Ascending numbers as runs: `3, 5–9`.
+  private static func ranges(_ ids: [Int]) -> String {
+    var runs: [ClosedRange<Int>] = []
+    for id in ids {
+      if let last = runs.last, last.upperBound + 1 == id {
+        runs[runs.count - 1] = last.lowerBound...id
+      } else {
+        runs.append(id...id)
+      }
+    }
+    return runs.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
+      .joined(separator: ", ")
+  }
+}

@@ -1,0 +1,60 @@
+import Geometry
+import Testing
+
+@testable import Markers
+
+@Suite struct MarkerSizeRatioTests {
+  private let cap = Cap(
+    dictionary: MarkerDictionary(name: "DICT_4X4_100")!, markerSize: 0.016, ids: Set(0..<20))
+
+  /// Ten frames of markers of the given ids and size over the print.
+  private func frames(_ ids: some Sequence<Int>, ratio: Double, count: Int = 10) -> [FrameObservations] {
+    let s = 0.016 * ratio
+    let metric = MetricCorners(
+      points: [[0, 0, 0.3], [s, 0, 0.3], [s, s, 0.3], [0, s, 0.3]], depthSigmas: [0, 0, 0, 0], normal: [0, 0, -1],
+      residual: 0, pixels: 100)
+    return (0..<count).map { index in
+      FrameObservations(
+        frame: index, time: Double(index) / 30,
+        camera: PinholeCamera(width: 640, height: 480, fx: 600, fy: 600, cx: 320, cy: 240),
+        markers: ids.map {
+          MarkerObservation(
+            id: $0, corners: [], metric: metric, poses: [], depthPixels: 500, validDepthPixels: 500)
+        })
+    }
+  }
+
+  @Test(arguments: [0.797, 0.911, 0.955, 1.035, 4.98]) func whatCannotBeUsedIsNamedWithItsLimits(ratio: Double) throws {
+    let fault = try #require(MarkerSizeRatio(frames(0..<8, ratio: ratio), cap: cap).fault())
+    #expect(fault.contains("markers measure \(MarkerSizeRatio.text(ratio)) of") && fault.contains("0.96 to 1.03"))
+  }
+
+  @Test(arguments: [0.965, 0.997, 1.0, 1.025]) func whatCanBeUsedIsNot(ratio: Double) {
+    #expect(MarkerSizeRatio(frames(0..<8, ratio: ratio), cap: cap).fault() == nil)
+  }
+
+  @Test func aFocalLengthThatIsPutRightExplainsTheRatio() throws {
+    let ratio = MarkerSizeRatio(frames(0..<8, ratio: 0.94), cap: cap)
+    #expect(ratio.fault() != nil && ratio.fault(focalScale: 0.945) == nil)
+    // The ratio is named as it is everywhere else, the corrected one beside it.
+    let fault = try #require(MarkerSizeRatio(frames(0..<8, ratio: 0.911), cap: cap).fault(focalScale: 0.989))
+    #expect(fault.contains("measure 0.911 of") && fault.contains("0.921 with the focal length"))
+  }
+
+  @Test func withoutAnyThereIsNoFault() {
+    #expect(MarkerSizeRatio([], cap: cap).value.isNaN && MarkerSizeRatio([], cap: cap).fault() == nil)
+    #expect(MarkerSizeRatio.text(.nan) == "–" && MarkerSizeRatio.text(0.0004) == "0.000")
+  }
+
+  @Test func idsThatTheCapFileLeavesOutAreListed() throws {
+    let short = UnlistedMarkers(frames(15..<41, ratio: 1), cap: cap)
+    #expect(short.sightings == Dictionary(uniqueKeysWithValues: (20..<41).map { ($0, 10) }))
+    #expect(try #require(short.note).contains("21 ids (20–40) are seen in up to 10 frames"))
+    // Rare ones, and prints of another size, are strays.
+    #expect(UnlistedMarkers(frames(15..<41, ratio: 1, count: 2), cap: cap).note == nil)
+    #expect(UnlistedMarkers(frames(0..<9, ratio: 1) + frames([50], ratio: 1.3), cap: cap).note == nil)
+    let open = Cap(dictionary: cap.dictionary, markerSize: 0.016, ids: nil)
+    #expect(UnlistedMarkers(frames(15..<41, ratio: 1), cap: open).note == nil)
+    #expect(try #require(UnlistedMarkers(frames([3, 50], ratio: 1), cap: cap).note).hasPrefix("id 50 is seen in 10"))
+  }
+}
