@@ -85,6 +85,30 @@ extension LandmarkEstimate {
   ) -> LandmarkEstimate? {
     let points = points.filter(\.isFinite)
     let model = model ?? ClickModel(source)
+    guard let (centre, weights) = agreement(points, model) else { return nil }
+    let total = weights.reduce(0, +)
+    var variance = pow2(pooled(points, weights, centre, model)) / max(total, 1) + pow2(model.floor)
+    if points.count == 2 { variance = max(variance, pow2((points[0] - points[1]).length) / 12) }
+    let deviation = variance.squareRoot()
+    let agreeing = weights.filter { $0 > leastWeight }.count
+    return LandmarkEstimate(
+      position: centre, standardDeviation: deviation, evidence: agreeing, source: source,
+      rejection: rejection(points, agreeing, deviation, model))
+  }
+
+  /// The indices of the observations that ``combining(_:source:model:)`` leaves out: too far from where the others agree.
+  ///
+  /// - Parameter points: finite observations in metres, one frame.
+  public static func outliers(_ points: [Vector3], source: LandmarkSource = .picked) -> [Int] {
+    guard let (_, weights) = agreement(points, ClickModel(source)) else { return [] }
+    return weights.indices.filter { weights[$0] <= leastWeight }
+  }
+
+  /// An observation with less weight than this is not counted as one that agrees.
+  private static let leastWeight = 0.1
+
+  /// The weighted mean of observations and the weight of each; nil without observations.
+  private static func agreement(_ points: [Vector3], _ model: ClickModel) -> (centre: Vector3, weights: [Double])? {
     guard var centre = medoid(points) else { return nil }
     var scale = model.priorStandardDeviation
     var weights = points.map { _ in 1.0 }
@@ -96,14 +120,7 @@ extension LandmarkEstimate {
       centre = zip(points, weights).reduce(Vector3.zero) { $0 + $1.0 * $1.1 } / total
       scale = pooled(points, weights, centre, model)
     }
-    let total = weights.reduce(0, +)
-    var variance = pow2(pooled(points, weights, centre, model)) / max(total, 1) + pow2(model.floor)
-    if points.count == 2 { variance = max(variance, pow2((points[0] - points[1]).length) / 12) }
-    let deviation = variance.squareRoot()
-    let agreeing = weights.filter { $0 > 0.1 }.count
-    return LandmarkEstimate(
-      position: centre, standardDeviation: deviation, evidence: agreeing, source: source,
-      rejection: rejection(points, agreeing, deviation, model))
+    return (centre, weights)
   }
 
   private static func rejection(_ points: [Vector3], _ agreeing: Int, _ deviation: Double, _ model: ClickModel)

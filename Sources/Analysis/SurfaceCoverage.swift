@@ -12,11 +12,11 @@ public enum HeadRegion: String, CaseIterable, Sendable, Codable {
   case earLeft = "ear_left"
 }
 
-/// The share of directions from the head's middle in which its surface was seen.
+/// The share of directions from the middle of the ears in which the head's surface was seen; not known without landmarks.
 public struct SurfaceCoverage: Sendable, Equatable {
   /// The share over the whole cranial vault (above the base plane), 0 to 1.
   public let fraction: Double
-  /// The share of each region; empty without landmarks.
+  /// The share of each region.
   public let regions: [HeadRegion: Double]
 
   private static let directions = FibonacciSphere(count: 8000).points
@@ -38,18 +38,6 @@ public struct SurfaceCoverage: Sendable, Equatable {
     }
     fraction = vault.fraction ?? 0
     self.regions = regions.compactMapValues(\.fraction)
-  }
-
-  /// The coverage of the half-space about `pole` seen from `centre`, both in the frame of the surface: what can be said
-  /// without landmarks, with the cap's middle and axis.
-  public init(of surface: HeadSurface, centre: Vector3, pole: Vector3) {
-    let hits = RayCoverage(surface, centre: centre, directions: Self.directions)
-    var vault = ValidCount()
-    for (direction, distance) in zip(Self.directions, hits.distances) where direction.dot(pole) > 0 {
-      vault.add(distance != nil)
-    }
-    fraction = vault.fraction ?? 0
-    regions = [:]
   }
 
   private static func contains(_ region: HeadRegion, _ d: Vector3, _ landmarks: HeadLandmarks) -> Bool {

@@ -30,7 +30,7 @@ struct DenseCarrying {
     workers: Workers
   ) throws {
     (self.recording, self.tracking, self.workers, self.excluded) = (recording, tracking, workers, excluded)
-    let landmarks = HeadLandmarks(clicks, recording, tracking)
+    let landmarks = ClickedLandmarks(clicks, recording, tracking).landmarks
     var options = FusionOptions(region: try .around(tracking.map, landmarks), voxelSize: Self.voxelSize)
     options.joinsPixels = false  // a single view's pose leans on every pixel
     self.options = options

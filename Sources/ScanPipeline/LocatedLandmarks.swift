@@ -5,28 +5,54 @@ import Recordings
 import Tracking
 import Workers
 
-extension HeadLandmarks {
-  /// The clicked landmarks in the scan frame: where each click's ray meets the surface, and before there is one, the ray at
-  /// the frame's own depth.
+/// The clicked landmarks in the scan frame, and the clicks that say nothing about them.
+struct ClickedLandmarks {
+  /// Where each click's ray meets the surface, and before there is one, the ray at the frame's own depth.
   ///
   /// The surface is the mean of many frames and belongs to no moment, so neither one frame's noise nor a delay of its
   /// depth against its colour gets into the landmark. Clicks in frames without a pose say nothing; a landmark with no
   /// other click is rejected.
+  let landmarks: HeadLandmarks
+  /// The clicks that were left out of landmarks that are used, in words.
+  let discarded: [String]
+
+  /// Combines the clicks on each landmark.
   init(
     _ sightings: [LandmarkSighting], _ recording: Recording, _ tracking: Tracking, on mesh: Mesh? = nil,
     workers: Workers = Workers(count: 1)
   ) {
     let positions = workers.map(sightings.count) { sightings[$0].position(recording, tracking, on: mesh) }
-    var estimates: [Landmark: LandmarkEstimate] = [:]
-    for (landmark, clicks) in Dictionary(grouping: sightings.indices, by: { sightings[$0].landmark }) {
-      let (points, source) = (clicks.compactMap { positions[$0] }, sightings[clicks[0]].source)
-      estimates[landmark] =
-        LandmarkEstimate.combining(points, source: source)
-        ?? LandmarkEstimate(
+    var (estimates, discarded): ([Landmark: LandmarkEstimate], [String]) = ([:], [])
+    let groups = Dictionary(grouping: sightings.indices, by: { sightings[$0].landmark })
+    for (landmark, clicks) in groups.sorted(by: { $0.key < $1.key }) {
+      let source = sightings[clicks[0]].source
+      let posed = clicks.filter { positions[$0] != nil }
+      let points = posed.compactMap { positions[$0] }
+      guard let estimate = LandmarkEstimate.combining(points, source: source) else {
+        estimates[landmark] = LandmarkEstimate(
           position: .zero, standardDeviation: 0, evidence: 0, source: source,
           rejection: "none of the frames it was clicked in has a pose")
+        continue
+      }
+      estimates[landmark] = estimate
+      guard estimate.rejection == nil else { continue }
+      let name = { recording.frames[sightings[$0].frame].name }
+      let poseless = clicks.filter { positions[$0] == nil }.map(name)
+      discarded += Self.note(landmark, poseless, because: "no pose there").map { [$0] } ?? []
+      let apart = LandmarkEstimate.outliers(points, source: source).map { index in
+        "\(name(posed[index])) (\(Words.millimetres((points[index] - estimate.position).length)))"
+      }
+      discarded += Self.note(landmark, apart, because: "too far from where the others agree").map { [$0] } ?? []
     }
-    self.init(estimates)
+    (landmarks, self.discarded) = (HeadLandmarks(estimates), discarded)
+  }
+
+  /// Clicks that were left out, by their frames; nil where there are none.
+  private static func note(_ landmark: Landmark, _ frames: [String], because reason: String) -> String? {
+    guard !frames.isEmpty else { return nil }
+    let names = frames.prefix(6).joined(separator: ", ") + (frames.count > 6 ? ", …" : "")
+    let clicks = frames.count == 1 ? "the click in frame" : "\(frames.count) clicks in frames"
+    return "\(landmark.title): \(clicks) \(names) left out: \(reason)"
   }
 }
 

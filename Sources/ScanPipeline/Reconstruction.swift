@@ -18,7 +18,7 @@ struct Reconstruction {
   ) throws {
     let recording = inputs.recording
     tracking = try DenseCarrying(recording, tracked, inputs.clicks, leaving: out, workers: workers).carried()
-    region = try FusionRegion.around(tracking.map, HeadLandmarks(inputs.clicks, recording, tracking))
+    region = try FusionRegion.around(tracking.map, ClickedLandmarks(inputs.clicks, recording, tracking).landmarks)
     head = try FusedHead.fuse(
       recording, tracking, region: region, voxelSize: voxelSize, workers: workers, step: step)
   }

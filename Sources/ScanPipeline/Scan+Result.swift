@@ -32,15 +32,9 @@ extension Scan {
       result.calibration?.depthCorrection = part(map)
     }
     result.norm = options.norms.map { ScanResult.Norm($0.score(measures)) }
-    let (vertices, triangles) = (mesh.positions.count, mesh.triangles.count)
-    result.surface =
-      coverage.map {
-        .init($0, holes: holes, headFromScan: outputFromScan, vertices: vertices, triangles: triangles)
-      } ?? .init(coverage: 0, regions: [:], holes: [], vertices: vertices, triangles: triangles)
-    if measures.frame == nil {
-      // Names of places mean nothing in the scan frame.
-      for index in result.surface!.holes.indices { result.surface!.holes[index].place = "unknown" }
-    }
+    result.surface = .init(
+      coverage, holes: holes, headFromScan: measures.frame?.headFromScan, vertices: mesh.positions.count,
+      triangles: mesh.triangles.count)
     // Two runs give the same bytes, so the seconds are not in here; `--timings FILE` writes them.
     result.timingsS = [:]
     result.provenance = .init(

@@ -23,7 +23,10 @@ extension Scan {
     self.options = options
     self.fitness = fitness
     holes = surface.map { Hole.all(of: $0) } ?? []
-    coverage = surface.map { Self.coverage($0, measures, tracking) }
+    coverage =
+      if let surface, let frame = measures.frame {
+        SurfaceCoverage(of: surface, frame: frame, landmarks: measures.landmarks)
+      } else { nil }
     let start = recording.frames[0].time
     var seen = MarkerCoverage(expected: inputs.cap.ids?.sorted())
     var validity = DepthValidity()
@@ -36,19 +39,8 @@ extension Scan {
     markerCoverage = seen
     depthValidity = validity
     notes =
-      (recording.findings + recording.implausibleDepth()).map(\.text) + fitness.notes + measures.notes
-      + [measures.landmarks.sourceNote].compactMap(\.self)
-  }
-
-  /// Above the base plane where there are landmarks, else on the cap's side of the head.
-  private static func coverage(
-    _ surface: HeadSurface, _ measures: HeadMeasures, _ tracking: Tracking
-  ) -> SurfaceCoverage {
-    if let frame = measures.frame { return SurfaceCoverage(of: surface, frame: frame, landmarks: measures.landmarks) }
-    if tracking.map.ids.isEmpty { return coverage(surface, tracking) }
-    let ball = MarkerBall(tracking.map)
-    let middle = tracking.map.centres.reduce(.zero, +)
-    let pole = middle / Double(max(1, tracking.map.ids.count)) - ball.centre
-    return SurfaceCoverage(of: surface, centre: ball.centre, pole: pole)
+      (recording.findings + recording.implausibleDepth()).map(\.text)
+      + [UnlistedMarkers(sightings.frames, cap: inputs.cap).note].compactMap(\.self) + fitness.notes
+      + located.discarded + measures.notes + [measures.landmarks.sourceNote].compactMap(\.self)
   }
 }

@@ -20,7 +20,7 @@ public struct Scan: Sendable {
   public let found: AutomaticLandmarks?
   /// What was measured.
   public let measures: HeadMeasures
-  /// Coverage of the surface; nil where there is none.
+  /// Coverage of the surface above the base plane; nil where there is no surface or no head frame.
   public let coverage: SurfaceCoverage?
   /// Rims of the surface.
   public let holes: [Hole]

@@ -20,9 +20,9 @@ extension ScanPipeline {
     let sightings = try Sightings.withoutMarkers(recording, workers: workers, step: steps(.markers, of: recording))
     let (tracking, ball) = try DenseTracking(recording, workers: workers).track(step: steps(.tracking, of: recording))
 
-    let picked = HeadLandmarks(inputs.clicks, recording, tracking)
+    let picked = ClickedLandmarks(inputs.clicks, recording, tracking)
     let fused = try FusedHead.fuse(
-      recording, tracking, region: ball.withFloor(picked), voxelSize: options.voxelSize, workers: workers,
+      recording, tracking, region: ball.withFloor(picked.landmarks), voxelSize: options.voxelSize, workers: workers,
       step: steps(.fusion, of: recording))
 
     let located = try located(picked, inputs, tracking, fused, in: ball, workers: workers)
@@ -106,15 +106,5 @@ extension HeadMeasures {
       measures.results[name] = MeasureResult(value: nil, unit: name.unit, reason: reason)
     }
     return measures
-  }
-}
-
-extension Scan {
-  /// Without markers: about the middle of the surface, up where the first camera has it.
-  static func coverage(_ surface: HeadSurface, _ tracking: Tracking) -> SurfaceCoverage {
-    let points = surface.positions
-    let pose = tracking.scanFromCamera.lazy.compactMap { $0 }.first ?? .identity
-    return SurfaceCoverage(
-      of: surface, centre: points.reduce(.zero, +) / Double(max(1, points.count)), pole: pose.rotation * [0, -1, 0])
   }
 }

@@ -36,7 +36,7 @@ public struct ScanPipeline: Sendable {
       inputs: inputs, observations: parted.observations, voxelSize: options.voxelSize, workers: workers)
     let (reconstruction, slips) = try split.resolved(parted.reconstruction)
     let tracking = reconstruction.tracking
-    let picked = HeadLandmarks(
+    let picked = ClickedLandmarks(
       inputs.clicks, recording, tracking, on: reconstruction.head.mesh, workers: workers)
     let located = try located(
       picked, inputs, tracking, reconstruction.head, in: reconstruction.region, workers: workers)

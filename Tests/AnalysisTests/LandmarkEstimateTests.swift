@@ -23,6 +23,9 @@ import Testing
     #expect(estimate.position.length < 0.001)
     #expect(estimate.evidence == 3)
     #expect(estimate.rejection == nil)
+    #expect(LandmarkEstimate.outliers(clicks) == [3])
+    #expect(LandmarkEstimate.outliers(Array(clicks.dropLast())).isEmpty)
+    #expect(LandmarkEstimate.outliers([]).isEmpty)
   }
 
   @Test func twoThatContradictEachOtherAreRejected() throws {

@@ -20,8 +20,9 @@ extension ReportPage {
 
   private var surface: Markup {
     guard let surface = result.surface else { return .empty }
-    let share = Words.number(100 * surface.coverage, digits: 1)
-    return .element("p", text: "Surface seen above the base plane: \(share) % of directions.")
+    let share = surface.coverage.map { "\(Words.number(100 * $0, digits: 1)) % of directions" }
+    let seen = share ?? "not known without landmarks, which say where that plane is"
+    return .element("p", text: "Surface seen above the base plane: \(seen).")
       + .element("div", ["class": "two"], regions(surface), holes(surface))
   }
 

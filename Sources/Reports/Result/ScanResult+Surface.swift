@@ -4,8 +4,8 @@ import Geometry
 extension ScanResult {
   /// How much of the head was covered.
   public struct Surface: Codable, Sendable, Equatable {
-    /// The share of directions above the base plane in which the surface was seen.
-    public var coverage: Double
+    /// The share of directions above the base plane in which the surface was seen; nil where no landmarks say where that is.
+    public var coverage: Double?
     /// The share of each region.
     public var regions: [String: Double]
     /// Rims of the surface, the longest first.
@@ -14,20 +14,31 @@ extension ScanResult {
     public var vertices, triangles: Int
 
     /// The surface's part from its values.
-    public init(coverage: Double, regions: [String: Double], holes: [Hole], vertices: Int, triangles: Int) {
+    public init(coverage: Double?, regions: [String: Double], holes: [Hole], vertices: Int, triangles: Int) {
       (self.coverage, self.regions, self.holes) = (coverage, regions, holes)
       (self.vertices, self.triangles) = (vertices, triangles)
     }
 
-    /// The part of a surface in its head frame: holes wider than 3 mm, at most `most` of them.
+    /// Writes null for a coverage that is not known.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(coverage, forKey: .coverage)
+      try container.encode(regions, forKey: .regions)
+      try container.encode(holes, forKey: .holes)
+      try container.encode(vertices, forKey: .vertices)
+      try container.encode(triangles, forKey: .triangles)
+    }
+
+    /// The part of a surface in its head frame, or in its own where there is none: holes wider than 3 mm, at most `most`
+    /// of them.
     public init(
-      _ coverage: SurfaceCoverage, holes: [Analysis.Hole], headFromScan: RigidTransform, vertices: Int, triangles: Int,
-      most: Int = 40
+      _ coverage: SurfaceCoverage?, holes: [Analysis.Hole], headFromScan: RigidTransform?, vertices: Int,
+      triangles: Int, most: Int = 40
     ) {
       let wide = holes.lazy.map { Hole($0, headFromScan: headFromScan) }.filter { $0.diameterMm > 3 }.prefix(most)
       self.init(
-        coverage: Rounding.fraction(coverage.fraction),
-        regions: coverage.regions.reduce(into: [:]) { $0[$1.key.rawValue] = Rounding.fraction($1.value) },
+        coverage: (coverage?.fraction).map(Rounding.fraction),
+        regions: (coverage?.regions ?? [:]).reduce(into: [:]) { $0[$1.key.rawValue] = Rounding.fraction($1.value) },
         holes: Array(wide), vertices: vertices, triangles: triangles)
     }
   }
@@ -46,17 +57,17 @@ extension ScanResult {
 
   /// A rim of the surface.
   public struct Hole: Codable, Sendable, Equatable {
-    /// Where it lies, in words.
+    /// Where it lies, in words; `unknown` without a head frame.
     public var place: String
     /// Its greatest width and the length of its rim.
     public var diameterMm, perimeterMm: Double
-    /// Its middle in the head frame.
+    /// Its middle in the head frame, or in the surface's own where there is none.
     public var centreMm: [Double]
 
     /// The rim of a surface in its head frame.
-    public init(_ hole: Analysis.Hole, headFromScan: RigidTransform) {
-      let centre = headFromScan * hole.centre
-      place = Words.place(centre)
+    public init(_ hole: Analysis.Hole, headFromScan: RigidTransform?) {
+      let centre = headFromScan.map { $0 * hole.centre } ?? hole.centre
+      place = headFromScan == nil ? "unknown" : Words.place(centre)
       diameterMm = Rounding.millimetres(hole.diameter)
       perimeterMm = Rounding.millimetres(hole.perimeter)
       centreMm = Rounding.millimetres(centre)
