@@ -53,6 +53,22 @@ import Testing
     #expect((root["reasons"] as? [String])?.isEmpty == false)
   }
 
+  @Test func threeStatesSayWhatIsWithheld() throws {
+    let whole = try SampleResult.result(SampleResult.measures())
+    #expect(whole.measured == MeasuredState(withheld: []) && whole.measured.state == .measured)
+    var part = whole
+    for key in ["volume", "asr"] { part.measures[key]?.value = nil }
+    part.reasons = ["a gap"]
+    let json = try #require(try object(part)["measured"] as? [String: Any])
+    #expect(json["state"] as? String == "measured_in_part" && json["withheld"] as? [String] == ["volume", "asr"])
+    #expect(part.table.contains("\nMeasured in part, withheld: Volume; Anterior symmetry ratio: a gap.\n"))
+    var none = part
+    none.measures["cvai"]?.value = nil
+    none.status = .incomplete
+    #expect(none.measured.state == .none && none.table.contains("\nNot measured: CVAI withheld: a gap.\n"))
+    #expect(whole.table.contains("\nMeasured: nothing withheld.\n"))
+  }
+
   @Test func surviveAWayThroughAFile() throws {
     let result = try SampleResult.result(SampleResult.measures())
     #expect(try ScanResult(json: result.json()) == result)

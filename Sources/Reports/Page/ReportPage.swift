@@ -40,7 +40,7 @@ public struct ReportPage: Sendable {
       .element(
         "div", [:], .element("h1", text: "Head shape report"),
         .element("p", ["class": "quiet"], text: [title, recording].compactMap { $0 }.joined(separator: " · "))),
-      .element("span", ["class": "badge \(result.status.rawValue)"], text: result.status.rawValue))
+      .element("span", ["class": "badge \(result.measured.state.rawValue)"], text: result.measured.badge()))
   }
 
   private var notice: Markup {
@@ -53,11 +53,13 @@ public struct ReportPage: Sendable {
     let list = { (items: [String]) in
       Markup.element("ul", [:], .joined(items.map { .element("li", text: $0) }))
     }
+    let measured = result.measured
     let withheld =
-      result.reasons.isEmpty
+      result.reasons.isEmpty && measured.state == .measured
       ? .empty
       : Markup.element(
-        "div", ["class": "reasons"], .element("strong", text: "Not everything could be measured"), list(result.reasons))
+        "div", ["class": "reasons \(measured.state.rawValue)"], .element("strong", text: measured.line()),
+        list(result.reasons))
     let notes =
       result.notes.isEmpty ? .empty : Markup.element("div", ["class": "notes"], list(result.notes))
     return withheld + notes

@@ -9,9 +9,11 @@ enum ReportStyle {
     header{display:flex;justify-content:space-between;align-items:flex-start;gap:20px}
     .quiet,.definition,caption{color:var(--quiet)}.quiet{margin:4px 0}
     .badge{padding:4px 12px;border-radius:14px;font-weight:600;white-space:nowrap}
-    .complete{background:#e2f2e6;color:#1b6b33}.incomplete{background:#fbe4e2;color:var(--bad)}
+    .badge.measured{background:#e2f2e6;color:#1b6b33}.badge.measured_in_part{background:#fdeccb;color:#7a4a00}
+    .badge.not_measured{background:#fbe4e2;color:var(--bad)}
     .notice{background:#fff7df;border-left:4px solid #e0b020;padding:8px 14px;margin:18px 0}
     .reasons{background:#fbe4e2;border-left:4px solid var(--bad);padding:8px 14px;margin:18px 0}
+    .reasons.measured_in_part{background:#fdeccb;border-left-color:#c77700}
     .reasons ul,.notes ul{margin:4px 0;padding-left:20px}
     .two{display:grid;grid-template-columns:minmax(320px,420px) 1fr;gap:32px;align-items:start}
     @media(max-width:820px){.two{grid-template-columns:1fr}}

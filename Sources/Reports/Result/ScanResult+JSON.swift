@@ -12,11 +12,16 @@ extension ScanResult {
     case measures, severity, severities, norm, timingsS, provenance
   }
 
+  /// What follows from the other keys: written for readers, never read.
+  private enum DerivedKeys: CodingKey { case measured }
+
   /// Leaves out parts that are not known; the severity is always there, null where its measure is withheld.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(schema, forKey: .schema)
     try container.encode(status, forKey: .status)
+    var derived = encoder.container(keyedBy: DerivedKeys.self)
+    try derived.encode(measured, forKey: .measured)
     try container.encode(reasons, forKey: .reasons)
     try container.encode(notes, forKey: .notes)
     try container.encodeIfPresent(recording, forKey: .recording)

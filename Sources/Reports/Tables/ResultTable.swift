@@ -21,11 +21,14 @@ extension ScanResult {
     guard let markers, let recording else { return "" }
     let percent = { (share: Double?) in share.map { Words.number(100 * $0, digits: 1) + " %" } ?? "–" }
     let ratio = calibration?.markerSizeRatio.map { Words.number($0.value, digits: 3) } ?? "–"
+    let seen =
+      (surface?.coverage).map { "Surface seen in \(percent($0)) of directions" }
+      ?? "Share of directions in which the surface was seen: not known without landmarks"
     return """
 
       Markers \(markers.seen)\(markers.expected.map { " of \($0)" } ?? ""), \(ratio) of their printed size in depth
       Frames with a pose \(tracking?.framesUsed ?? 0) of \(recording.frames)
-      Surface seen in \(percent(surface?.coverage)) of directions, valid depth on the head \(percent(depth?.headValidFraction))
+      \(seen), valid depth on the head \(percent(depth?.headValidFraction))
 
       """
   }
@@ -35,8 +38,9 @@ extension ScanResult {
     let remarks = notes.map { "Note: \($0).\n" }.joined()
     let side = severity.map { FlattenedSide.title($0.flattened) }
     let grades = severities.map { "\($0.line)\n" }.joined()
-    let withheld = status == .complete ? "" : "CVAI withheld: \(reasons.joined(separator: "; ")).\n"
-    return "\n" + grades + (side.map { "\($0.prefix(1).uppercased() + $0.dropFirst())\n" } ?? "") + withheld
+    let why = reasons.isEmpty ? "" : ": \(reasons.joined(separator: "; "))"
+    return "\n\(measured.line())\(why).\n" + grades
+      + (side.map { "\($0.prefix(1).uppercased() + $0.dropFirst())\n" } ?? "")
       + (norm.map { "\($0.line)\n" } ?? "") + remarks
   }
 
