@@ -162,13 +162,13 @@ let package = Package(
       name: "ScanPipelineTests",
       dependencies: [
         "ScanPipeline", "Analysis", "Drawing", "Recordings", "Markers", "Tracking", "PointClouds", "Feedback",
-        "Geometry", "Diagnostics",
+        "Geometry", "Diagnostics", "Reports",
         "TestSupport",
       ]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "calvaria", "Geometry", "Phantom", "Recordings", "TestSupport", "Workers",
+        "calvaria", "Geometry", "Phantom", "PointClouds", "Recordings", "TestSupport", "Workers",
         .product(name: "Yams", package: "Yams"),
       ]),
   ],

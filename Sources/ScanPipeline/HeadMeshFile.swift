@@ -14,18 +14,25 @@ struct HeadMeshFile {
   let mesh: Mesh
   /// The unit of the file's numbers.
   let unit: LengthUnit
+  /// True where neither the caller nor the file named the unit.
+  let unitWasGuessed: Bool
+  /// What the file says of itself.
+  let label: MeshLabel
   /// The vertices in the file's order; nil where the format does not number them.
   let vertices: [Vector3]?
 
   /// Reads a PLY, STL or OBJ file.
   ///
-  /// - Parameter unit: the unit of its numbers, or nil to find it by the head's size.
+  /// - Parameter unit: the unit of its numbers, or nil for the one that a comment names, else to find it by the head's size.
   /// - Throws: a `Diagnosis` for what can't be read or has no head's size.
   init(_ url: URL, unit: LengthUnit? = nil) throws {
     let document = try MeshFile.read(url)
     let extent = LengthUnit.size(document.positions)
     let guess = LengthUnit.guess(size: extent)
-    guard let inUse = unit ?? guess else { throw MeshMeasurementError.unitUnknown(file: url.path, extent: extent) }
+    label = MeshLabel(comments: document.comments)
+    let named = unit ?? label.unit
+    unitWasGuessed = named == nil
+    guard let inUse = named ?? guess else { throw MeshMeasurementError.unitUnknown(file: url.path, extent: extent) }
     mesh = try document.mesh(unit: inUse)
     guard LengthUnit.plausibleSize.contains(extent * inUse.metres) else {
       throw MeshMeasurementError.unitWrong(

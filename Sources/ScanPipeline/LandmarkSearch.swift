@@ -23,7 +23,7 @@ public struct LandmarkSearch: Sendable {
   /// - Throws: a `Diagnosis`.
   public init(meshFile: URL, unit: LengthUnit? = nil) throws {
     let file = try HeadMeshFile(meshFile, unit: unit)
-    guessedUnit = unit == nil ? file.unit : nil
+    guessedUnit = file.unitWasGuessed ? file.unit : nil
     do {
       found = AutomaticLandmarks.find(on: try HeadSurface(ofFile: file.mesh))
     } catch {

@@ -1,5 +1,6 @@
 import Analysis
 import Diagnostics
+import Landmarks
 import PointClouds
 import Reports
 
@@ -28,16 +29,18 @@ public struct MeshMeasurement: Sendable {
   ///   - meshFile: a PLY, STL or OBJ file.
   ///   - landmarkFile: a landmark file that gives points or vertices.
   ///   - unit: the mesh file's unit, or nil to guess it.
-  ///   - analysis: protocol, scales and cap.
+  ///   - analysis: protocol, scales and cap; without a cap, the one that the file says it shows.
   /// - Throws: a ``Diagnosis``.
   public init(
     meshFile: URL, landmarkFile: URL, unit: LengthUnit? = nil, analysis: HeadAnalysis = HeadAnalysis()
   ) throws {
     let head = try MeshHead(meshFile: meshFile, landmarkFile: landmarkFile, unit: unit)
+    var analysis = analysis
+    analysis.cap = analysis.cap ?? head.cap
     try self.init(head, analysis)
   }
 
-  /// Measures a head that was read.
+  /// Measures a head that was read; a cap that it shows stays on where the analysis has none.
   public init(_ head: MeshHead, _ analysis: HeadAnalysis) throws {
     (surface, unit, unitWasGuessed) = (head.surface, head.unit, head.unitWasGuessed)
     do {
@@ -46,6 +49,7 @@ public struct MeshMeasurement: Sendable {
       throw MeshMeasurementError.unfit(file: head.landmarkFile, cause: error)
     }
     var result = ScanResult(measures)
+    result.notes += [head.capNote(analysis), measures.landmarks.sourceNote].compactMap(\.self)
     if let frame = measures.frame {
       let coverage = SurfaceCoverage(of: head.surface, frame: frame, landmarks: head.landmarks)
       result.surface = ScanResult.Surface(
@@ -66,14 +70,18 @@ public struct MeshHead: Sendable {
   public let unit: LengthUnit
   /// True when the unit was guessed from the head's size.
   public let unitWasGuessed: Bool
+  /// The cap that the mesh file says it shows, where markers beside it tell with its place; nil where it says nothing of one.
+  public var cap: CapLayer? { meshCap?.layer }
   let landmarkFile: String
+  private let meshCap: MeshCap?
 
   /// Reads both files; see ``MeshMeasurement``.
   public init(meshFile: URL, landmarkFile: URL, unit: LengthUnit? = nil) throws {
     let picked = try LandmarkFile.read(landmarkFile)
     self.landmarkFile = landmarkFile.path
     let file = try HeadMeshFile(meshFile, unit: unit)
-    (self.unit, unitWasGuessed) = (file.unit, unit == nil)
+    (self.unit, unitWasGuessed) = (file.unit, file.unitWasGuessed)
+    meshCap = MeshCap(file, at: meshFile)
     landmarks = try picked.points(vertices: file.vertices)
     do {
       surface = try HeadSurface(ofFile: file.mesh)
@@ -81,6 +89,14 @@ public struct MeshHead: Sendable {
     } catch {
       throw MeshMeasurementError.unfit(file: meshFile.path, cause: error)
     }
+  }
+
+  /// What is said of the cap in the mesh; nil where it shows none, or where the protocol leaves it on.
+  func capNote(_ analysis: HeadAnalysis) -> String? {
+    guard let meshCap, analysis.choices.capThickness == .compensated else { return nil }
+    if analysis.cap == meshCap.layer { return meshCap.note }
+    return analysis.cap == nil
+      ? "the mesh says that it shows a cap, which is left on: the measures are those over it" : nil
   }
 }
 

@@ -17,30 +17,33 @@ extension Scan {
     let result = result
     let moved = mesh.transformed(by: outputFromScan)
     let cloud = Cloud(positions: moved.positions, normals: moved.normals, colors: moved.colors, weights: moved.weights)
-    let comments = [
-      "Calvaria \(CalvariaVersion.current), a research tool, not a medical device",
-      "unit mm", "frame \(frameName)",
-    ]
     return [
       ("result.json", try result.json()),
-      ("mesh.ply", MeshFile.encode(moved, as: .ply, unit: .millimetres, comments: comments)),
-      ("cloud.ply", MeshFile.encode(cloud, unit: .millimetres, comments: comments)),
+      ("mesh.ply", MeshFile.encode(moved, as: .ply, unit: .millimetres, comments: label.comments)),
+      ("cloud.ply", MeshFile.encode(cloud, unit: .millimetres, comments: label.comments)),
       ("trajectory.txt", Data(trajectory.utf8)),
-      ("markers.json", try markersFile()),
+      (
+        MarkersFile.name,
+        try MarkersFile(
+          tracking.map.transformed(by: outputFromScan), cap: cap, isInHeadFrame: measures.frame != nil
+        ).machineJSON()
+      ),
       ("frames.csv", Data(FramesTable.csv(frameRows).utf8)),
       ("options.json", try optionsFile()),
       ("report.html", Data(ReportPage(result, measures: measures, title: "Head scan").html.utf8)),
     ]
   }
 
-  /// How the files name their frame.
-  private var frameName: String {
-    measures.frame == nil ? "scan (no head frame: landmarks are missing)" : "head, RAS: x right, y anterior, z superior"
+  /// What the mesh and the cloud say of themselves.
+  private var label: MeshLabel {
+    MeshLabel(
+      unit: .millimetres, isInHeadFrame: measures.frame != nil,
+      capThickness: CapLayer(cap, tracking.map)?.thickness)
   }
 
   /// TUM lines: timestamp, position in metres, quaternion x y z w of the camera in the frame of `mesh.ply`.
   private var trajectory: String {
-    var text = "# camera in the frame of mesh.ply: \(frameName)\n# timestamp tx ty tz qx qy qz qw (m)\n"
+    var text = "# camera in the frame of mesh.ply: \(label.frameName)\n# timestamp tx ty tz qx qy qz qw (m)\n"
     for frame in recording.frames {
       guard let pose = tracking.scanFromCamera[frame.index] else { continue }
       let moved = outputFromScan * pose
@@ -66,20 +69,6 @@ extension Scan {
     }
   }
 
-  private func markersFile() throws -> Data {
-    let map = tracking.map.transformed(by: outputFromScan)
-    let content = MarkersFile(
-      frame: measures.frame == nil ? "scan" : "head", dictionary: cap.dictionary.name,
-      markerSizeMm: rounded(cap.markerSize * 1000, 4),
-      markers: map.ids.reduce(into: [:]) { all, id in
-        let marker = map.markers[id]!
-        all["\(id)"] = MarkersFile.Marker(
-          cornersMm: marker.corners.map { [$0.x, $0.y, $0.z].map { rounded($0 * 1000, 4) } },
-          cornerSdMm: marker.cornerSigmas.map { rounded($0 * 1000, 4) }, sightings: marker.sightings)
-      })
-    return try content.machineJSON()
-  }
-
   private func optionsFile() throws -> Data {
     let used = EffectiveOptions(
       format: recording.format.rawValue, tracking: options.tracking.rawValue,
@@ -88,20 +77,6 @@ extension Scan {
       scales: measures.scales)
     return try used.machineJSON()
   }
-}
-
-/// The content of `markers.json`: the marker map in the frame of `mesh.ply`.
-private struct MarkersFile: Encodable {
-  struct Marker: Encodable {
-    let cornersMm: [[Double]]
-    let cornerSdMm: [Double]
-    let sightings: Int
-  }
-
-  let schema = "calvaria/markers/1"
-  let frame, dictionary: String
-  let markerSizeMm: Double
-  let markers: [String: Marker]
 }
 
 /// The content of `options.json`: what was in effect, defaults included.

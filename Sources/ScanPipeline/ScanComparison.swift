@@ -77,7 +77,7 @@ public struct ScanComparison: Sendable {
       ], unit: .millimetres,
       comments: [
         "Calvaria \(CalvariaVersion.current), a research tool, not a medical device", "unit mm",
-        "frame head of A, RAS: x right, y anterior, z superior",
+        "frame head of A, RAS: x right, y anterior, z superior", "SPACE=RAS",
         "distance_mm: of B from A, positive outside; shape_mm: the same at one size; nan where A was not seen",
         "colour: distance_mm from blue at -\(limit) by white at 0 to red at +\(limit); grey where there is none",
       ])

@@ -24,7 +24,11 @@ struct MeasureCommand: ParsableCommand {
       "Landmarks on the mesh: {\"landmarks\": {\"sellion\": {\"point_mm\": [x, y, z]}, …}}.", valueName: "file"))
   var landmarks: String
 
-  @Option(help: "The unit of the mesh's numbers: mm, cm or m; guessed from the head's size where it is not given.")
+  @Option(
+    help: """
+      The unit of the mesh's numbers: mm, cm or m; else the one that a comment of the file names, or guessed from the \
+      head's size.
+      """)
   var units: LengthUnit?
 
   @OptionGroup var measurement: MeasurementOptions
@@ -32,15 +36,18 @@ struct MeasureCommand: ParsableCommand {
   @Flag(help: "Measure by every built-in protocol, and by that of --protocol, side by side.")
   var allProtocols = false
 
-  @Option(help: ArgumentHelp("The thickness of a cap that the mesh shows; it is taken off.", valueName: "mm"))
-  var capThicknessMm = 0.0
+  @Option(
+    help: ArgumentHelp(
+      "The thickness of a cap that the mesh shows; it is taken off. Else that of a comment of the file; 0 leaves it on.",
+      valueName: "mm"))
+  var capThicknessMm: Double?
 
   @Flag(help: "Print JSON with the keys of result.json.")
   var json = false
 
   func validate() throws {
     let range = Cap.thicknessesMm
-    guard capThicknessMm == 0 || range.contains(capThicknessMm) else {
+    if let capThicknessMm, capThicknessMm != 0, !range.contains(capThicknessMm) {
       throw ValidationError(
         "--cap-thickness-mm: expected 0, or \(range.lowerBound) to \(range.upperBound), found \(capThicknessMm)")
     }
@@ -54,7 +61,7 @@ struct MeasureCommand: ParsableCommand {
     if head.unitWasGuessed {
       Terminal.narrate("\(mesh): no unit given, its size is that of a head in \(head.unit.symbol)")
     }
-    let cap = capThicknessMm > 0 ? CapLayer(thickness: capThicknessMm / 1000) : nil
+    let cap = cap(of: head)
     let results = try protocols(choices).map { choices in
       let measured = try MeshMeasurement(head, HeadAnalysis(choices: choices, scales: scales, cap: cap))
       var result = measured.result
@@ -63,6 +70,14 @@ struct MeasureCommand: ParsableCommand {
     }
     try Terminal.print(try output(results))
     if results.contains(where: { $0.status != .complete }) { throw ExitCode(2) }
+  }
+
+  /// The cap that is taken off: of the thickness that was given, else the one that the file says it shows.
+  private func cap(of head: MeshHead) -> CapLayer? {
+    guard let capThicknessMm else { return head.cap }
+    guard capThicknessMm > 0 else { return nil }
+    let shown = head.cap ?? CapLayer(thickness: 0)
+    return CapLayer(thickness: capThicknessMm / 1000, points: shown.points, margin: shown.margin)
   }
 
   /// The one protocol, or all that are known.

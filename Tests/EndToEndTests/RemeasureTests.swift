@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+
+/// A result of `reconstruct` that `measure` takes up again.
+@Suite struct RemeasureTests {
+  /// The mesh says its unit, its frame and that the cap is on it; measured again it gives the same head.
+  @Test func theMeshOfAResultMeasuresAsItDid() throws {
+    let workspace = try Workspace()
+    let made = try Command.run(
+      "reconstruct", try SampleRecording.whole.get().path, "-o", workspace.output.path, "--voxel-mm", "2")
+    #expect(made.status == 0, Comment(rawValue: made.narration))
+    let result = try ResultFile(Data(contentsOf: workspace.output.appendingPathComponent("result.json")))
+    let mesh = workspace.output.appendingPathComponent("mesh.ply")
+    let header = String(decoding: try Data(contentsOf: mesh).prefix(1000), as: UTF8.self)
+    for line in ["unit mm", "SPACE=RAS", "frame head, RAS", "cap on, thickness 1.000 mm"] {
+      #expect(header.contains("comment \(line)"), "\(line)")
+    }
+
+    let landmarks = workspace.file("landmarks.json")
+    let write = { (source: String) in
+      let points = try ["sellion", "tragion_left", "tragion_right"].map { name in
+        let at = try #require(result["landmarks.\(name).mm"] as? [Double])
+        return "\"\(name)\": {\"point_mm\": \(at), \"sd_mm\": 0.5}"
+      }
+      try Data("{\"source\": \"\(source)\", \"landmarks\": {\(points.joined(separator: ", "))}}".utf8)
+        .write(to: landmarks)
+    }
+    try write("picked")
+    let again = try Command.run("measure", mesh.path, "--landmarks", landmarks.path, "--json")
+    #expect(again.status == 0 && again.stderr.isEmpty, Comment(rawValue: again.narration))
+    let measured = try ResultFile(again.stdout)
+    let measures = try #require(result["measures"] as? [String: [String: Any]])
+    for (name, measure) in measures {
+      guard let value = measure["value"] as? Double else { continue }
+      let other = try #require(measured["measures.\(name).value"] as? Double, "\(name)")
+      #expect(abs(other - value) < 0.02, "\(name): \(other), not \(value)")
+    }
+    let notes = try #require(measured["notes"] as? [String])
+    #expect(notes.contains { $0.contains("cap 1.0 mm thick, and markers.json beside it") })
+
+    // What the caller says wins, and 0 leaves the cap on, which is said.
+    let over = try Command.run(
+      "measure", mesh.path, "--landmarks", landmarks.path, "--json", "--cap-thickness-mm", "0")
+    let on = try ResultFile(over.stdout)
+    let (length, bare) = (
+      try #require(on["measures.length.value"] as? Double), try #require(result["measures.length.value"] as? Double)
+    )
+    #expect(length > bare + 1)
+    #expect((on["notes"] as? [String])?.contains { $0.contains("left on") } == true)
+
+    // Landmarks that a program found are named as such.
+    try write("automatic")
+    let found = try ResultFile(
+      try Command.run("measure", mesh.path, "--landmarks", landmarks.path, "--json").stdout)
+    #expect((found["notes"] as? [String])?.contains { $0.contains("found automatically, not picked") } == true)
+  }
+}
+
+/// What `reconstruct` leaves out of its inputs, it says.
+@Suite struct LeftOutTests {
+  private struct Click: Codable {
+    var frame: String
+    var pixel: [Double]
+  }
+  private struct Clicks: Codable { var landmarks: [String: [Click]] }
+
+  @Test func idsAndClicksThatAreLeftOutAreNoted() throws {
+    let workspace = try Workspace(SampleRecording.whole)
+    // Ids of the cap that the cap file leaves out.
+    let cap = String(decoding: try workspace.read("cap.yaml"), as: UTF8.self)
+    let ids = try #require(cap.firstMatch(of: /ids: \[(.*)\]/)).1.split(separator: ",").map {
+      Int($0.filter(\.isNumber))!
+    }.sorted()
+    let kept = ids.dropLast(6)
+    try workspace.write("cap.yaml", cap.replacing(/ids: .*/, with: "ids: \(Array(kept))"))
+    // A frame by its image's name, and a click on another place.
+    var clicks = try JSONDecoder().decode(Clicks.self, from: try workspace.read("landmarks.json"))
+    let first = try #require(clicks.landmarks["sellion"]?.first)
+    let image = try #require(try workspace.images("rgb").first { $0.contains(first.frame) })
+    clicks.landmarks["sellion"]![0].frame = image
+    clicks.landmarks["sellion"]!.append(Click(frame: first.frame, pixel: [first.pixel[0], first.pixel[1] - 45]))
+    try workspace.write("landmarks.json", try JSONEncoder().encode(clicks))
+
+    let outcome = try Command.run(
+      "reconstruct", workspace.recording.path, "-o", workspace.output.path, "--voxel-mm", "2", "--json")
+    let result = try ResultFile(outcome.stdout)
+    let notes = try #require(result["notes"] as? [String], Comment(rawValue: outcome.narration))
+    #expect(notes.contains { $0.hasPrefix("6 ids (") && $0.contains("\(ids.last!)") && $0.contains("leave them out") })
+    #expect(
+      notes.contains {
+        $0.hasPrefix("sellion: the click in frame \(first.frame) (")
+          && $0.contains("too far from where the others agree")
+      }, "\(notes)")
+    let whole = try ResultFile(
+      try Data(contentsOf: try SampleRecording.result.get().appendingPathComponent("result.json")))
+    #expect(whole.has("surface.coverage") && whole["surface.coverage"] == nil)  // nobody clicked anything there
+    #expect((whole["notes"] as? [String])?.contains { $0.contains("leave") } == false)
+  }
+}

@@ -1,0 +1,81 @@
+import Analysis
+import Foundation
+import Geometry
+import PointClouds
+import Reports
+import TestSupport
+import Testing
+
+@testable import ScanPipeline
+
+@Suite struct MeshLabelTests {
+  @Test func whatIsWrittenIsReadAgain() {
+    for isInHeadFrame in [true, false] {
+      for thickness in [nil, 0.001, 0.0025] as [Double?] {
+        let label = MeshLabel(unit: .millimetres, isInHeadFrame: isInHeadFrame, capThickness: thickness)
+        #expect(MeshLabel(comments: label.comments) == label)
+        #expect(label.comments.contains("SPACE=RAS") == isInHeadFrame)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "cap on, thickness nan mm", "cap on, thickness -1 mm", "cap on, thickness 400 mm", "cap on, thickness", "unit inch",
+    "unit ", "units m", "SPACE=LPS", "",
+  ]) func whatCannotBeBelievedIsPassedOver(comment: String) {
+    let label = MeshLabel(comments: [comment])
+    #expect(label.unit == nil && label.capThickness == nil && !label.isInHeadFrame)
+  }
+
+  /// A mesh under 2 mm of cap that says so.
+  private func measured(_ markers: String?, comments: [String]) throws -> ScanResult {
+    let tests = try MeshMeasurementTests()
+    let file = tests.folder.url.appendingPathComponent("mesh.ply")
+    try MeshFile.write(MeshMeasurementTests.head, to: file, unit: .centimetres, comments: comments)
+    if let markers { try Data(markers.utf8).write(to: tests.folder.url.appendingPathComponent("markers.json")) }
+    return try MeshMeasurement(meshFile: file, landmarkFile: try tests.landmarks()).result
+  }
+
+  /// The markers.json of squares about places of the ellipsoid, moved sideways by some millimetres.
+  private func markers(shift: Double = 0, frame: String = "head") -> String {
+    let places = stride(from: 0.2, through: 1.3, by: 0.22).flatMap { polar in
+      (0..<10).map { (polar, 0.628 * Double($0)) }
+    }
+    let quads = places.enumerated().map { index, place in
+      let corners = [(0.05, 0.05), (-0.05, 0.05), (-0.05, -0.05), (0.05, -0.05)].map { a, b in
+        let (polar, azimuth) = (place.0 + a, place.1 + b)
+        return [60 * sin(polar) * cos(azimuth) + shift, 75 * sin(polar) * sin(azimuth), 90 * cos(polar)]
+      }
+      return "\"\(index)\": {\"corners_mm\": \(corners), \"corner_sd_mm\": [0.1, 0.1, 0.1, 0.1], \"sightings\": 9}"
+    }
+    return
+      "{\"schema\": \"calvaria/markers/1\", \"frame\": \"\(frame)\", \"dictionary\": \"DICT_4X4_100\", "
+      + "\"marker_size_mm\": 16, \"markers\": {\(quads.joined(separator: ", "))}}"
+  }
+
+  @Test func aCapThatTheFileNamesIsTakenOff() throws {
+    let label = MeshLabel(unit: .centimetres, isInHeadFrame: true, capThickness: 0.002)
+    let plain = try measured(nil, comments: [])
+    let (known, guessed) = (
+      try measured(markers(), comments: label.comments), try measured(nil, comments: label.comments)
+    )
+    for result in [known, guessed] {
+      let length = try #require(result.measures["length"])
+      // The vertex comes down by 2 mm, too, and the section with it by three tenths of that, to where it is longer.
+      #expect(abs(length.value! - (plain.measures["length"]!.value! - 4)) < 0.3)
+      #expect(abs(length.overCap! - plain.measures["length"]!.value!) < 1e-3)
+    }
+    #expect(known.notes.contains { $0.contains("2.0 mm thick, and markers.json beside it") })
+    #expect(guessed.notes.contains { $0.contains("is guessed, because there is no such markers.json") })
+    #expect(plain.measures["length"]?.overCap == nil && !plain.notes.contains { $0.contains("cap") })
+  }
+
+  @Test func markersOfAnotherMeshAreNotBelieved() throws {
+    let label = MeshLabel(unit: .centimetres, isInHeadFrame: true, capThickness: 0.002)
+    let foreign = try measured(markers(shift: 30), comments: label.comments)
+    #expect(foreign.notes.contains { $0.contains("markers.json is that of another mesh") })
+    for wrong in [markers(frame: "scan"), "{}", markers().replacingOccurrences(of: "corners_mm", with: "mm")] {
+      #expect(try measured(wrong, comments: label.comments).notes.contains { $0.contains("no such markers.json") })
+    }
+  }
+}
