@@ -40,7 +40,7 @@ def main() -> int:
     if "coverage" in options.parts:
         parts.coverage(calvaria, phantoms, options)
     if "comparison" in options.parts:
-        parts.comparison(calvaria, found, options)
+        parts.comparison(calvaria, phantoms, found, options)
     return 1 if options.strict and failed else 0
 
 

@@ -12,6 +12,7 @@ from . import depth as depths
 from . import detection as detections
 from . import faults as fault_cases
 from . import heads as head_cases
+from . import one_head
 from . import true_surfaces
 from . import unseen as unseen_parts
 from .page import replace_blocks
@@ -53,10 +54,12 @@ def coverage(calvaria: Program, phantoms: Phantoms, options: argparse.Namespace)
     write(options.output / "coverage.md", coverages.page(repeats, options.repeats), whole=options.repeats == coverages.REPEATS)
 
 
-def comparison(calvaria: Program, found: list[Recording], options: argparse.Namespace) -> None:
-    """On the true surfaces of the practice recordings and of the project's own."""
+def comparison(calvaria: Program, phantoms: Phantoms, found: list[Recording], options: argparse.Namespace) -> None:
+    """On the true surfaces of the practice recordings and of the project's own; then on heads that are one, or two."""
     recordings = [each for each in found if each.name in (*PRACTICE, "sample", "plagio")]
-    write(options.output / "comparison.md", {"comparison": comparisons.page(comparisons.rows(calvaria, recordings))})
+    turned = comparisons.page(comparisons.rows(calvaria, recordings))
+    apart = one_head.page(one_head.rows(calvaria, phantoms))
+    write(options.output / "comparison.md", {"comparison": turned, "one-head": apart})
 
 
 def detection(calvaria: Program, recording: Path, options: argparse.Namespace) -> None:

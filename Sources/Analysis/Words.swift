@@ -31,6 +31,13 @@ public enum Words {
   /// A count with its noun: `1 vertex`, `3 vertices`.
   static func count(_ count: Int, _ one: String, _ more: String) -> String { "\(count) \(count == 1 ? one : more)" }
 
+  /// A number cut to a count of decimals as ``number(_:digits:)`` prints it.
+  public static func rounded(_ value: Double, digits: Int) -> Double {
+    let scale = pow(10, Double(digits))
+    let size = (abs(value) * scale).rounded() / scale
+    return value < 0 ? -size : size
+  }
+
   /// A number with a fixed count of decimals; `–` where it is not finite or too large to print.
   public static func number(_ value: Double, digits: Int) -> String {
     let scale = pow(10, Double(digits))

@@ -123,6 +123,24 @@ import Testing
     #expect(try workspace.leftBehind.contains { $0.contains("never") } == false)
   }
 
+  @Test func twoHeadsAreNotOne() throws {
+    let other = EllipsoidHead.vertices.map { v in
+      let factor = 1 + 0.07 * sin(v[0] / 16) * cos(v[1] / 14)
+      return v.map { $0 * factor }
+    }
+    try Data(EllipsoidHead.ply(other, EllipsoidHead.faces).utf8).write(to: workspace.file("b.ply"))
+    try FileManager.default.removeItem(at: workspace.file("b.json"))
+    try FileManager.default.copyItem(at: workspace.file("a.json"), to: workspace.file("b.json"))
+    let output = workspace.file("two")
+    let outcome = try compare("a.ply", "b.ply", ["--units-a", "mm", "--units-b", "mm", "-o", output.path])
+    #expect(outcome.status == 2, Comment(rawValue: outcome.text))
+    #expect(outcome.text.contains("Not compared: CVAI withheld: A and B are not known to be one head"))
+    let result = try ResultFile(Data(contentsOf: output.appendingPathComponent("compare.json")))
+    #expect(result["compared.state"] as? String == "not_measured" && result["growth.value"] == nil)
+    #expect(result["changes.length.change"] == nil && result["changes.length.a"] != nil)
+    #expect(FileManager.default.fileExists(atPath: output.appendingPathComponent("distance.ply").path))
+  }
+
   @Test func aHoleInOneScanWithholdsTheChange() throws {
     let open = EllipsoidHead.faces.filter { face in
       !face.map { EllipsoidHead.vertices[$0] }.allSatisfy { $0[1] < -55 && abs($0[2] - 27) < 15 }

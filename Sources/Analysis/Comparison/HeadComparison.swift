@@ -21,8 +21,12 @@ public struct HeadComparison: Sendable {
   /// Remarks for who reads the result.
   public let notes: [String]
 
-  /// The root mean square distance at one size above which two scans may be of two heads, in metres.
-  static let suspiciousRMS = 0.004
+  /// Why growth and changes are withheld: the two are not known to be one head; nil where they may be.
+  public let doubt: String?
+
+  /// The root mean square distance at one size above which two scans may be of two heads, and above which they are not taken
+  /// for one, in metres; Docs/methods/comparison.md has the distributions.
+  static let (usualRMS, largestRMS) = (0.0010, 0.0015)
 
   /// Compares two scans.
   ///
@@ -37,12 +41,35 @@ public struct HeadComparison: Sendable {
     let summaries = Summaries(surface, distances, shape, above: HeadRegistration.vaultStart)
     guard let whole = summaries.summary(of: summaries.vertices) else { throw .noFit }
     (vault, regions) = (whole, summaries.regions)
-    changes = MeasureName.allCases.map {
+    let plain = MeasureName.allCases.map {
       MeasureChange($0, from: a.results[$0] ?? .missing($0), to: b.results[$0] ?? .missing($0))
     }
+    doubt = Self.doubt(registration)
+    let basePlane = plain.first { $0.name == .volume }.flatMap { BasePlaneChange($0, b, registration) }
+    changes = Self.withholding(plain, doubt, volumes: basePlane?.obstacle)
     sections = Self.sections(a, b, surface, registration)
-    notes = Self.notes(a, b, registration)
+    notes = Self.notes(a, b, registration) + (doubt == nil ? [basePlane?.note].compactMap(\.self) : [])
     self.registration = registration
+  }
+
+  /// Why the two are not taken for one head; nil where they are.
+  private static func doubt(_ registration: HeadRegistration) -> String? {
+    guard registration.wholeRMS > largestRMS else { return nil }
+    return "A and B are not known to be one head: \(residual(registration)), and by at most "
+      + "\(Words.number(1000 * largestRMS, digits: 1)) mm on one head that has grown and been treated; check the landmarks, "
+      + "and that both are scans of one head"
+  }
+
+  private static func residual(_ registration: HeadRegistration) -> String {
+    "at one size their surfaces differ by \(Words.number(1000 * registration.wholeRMS, digits: 2)) mm RMS"
+  }
+
+  private static func withholding(_ changes: [MeasureChange], _ doubt: String?, volumes: String?) -> [MeasureChange] {
+    changes.map { change in
+      if let doubt { return change.withheld(because: doubt) }
+      if let volumes, change.name.basis == .volume { return change.withheld(because: volumes) }
+      return change
+    }
   }
 
   private static func sections(
@@ -57,10 +84,9 @@ public struct HeadComparison: Sendable {
 
   private static func notes(_ a: ComparedHead, _ b: ComparedHead, _ registration: HeadRegistration) -> [String] {
     var notes: [String] = []
-    if registration.rms > suspiciousRMS {
-      notes.append(
-        "the surfaces differ by \(Words.number(1000 * registration.rms, digits: 1)) mm RMS at one size: "
-          + "check that both are scans of one head")
+    if registration.wholeRMS > largestRMS { return notes }  // which withholds everything that they could be about
+    if registration.wholeRMS > usualRMS {
+      notes.append("\(residual(registration)): check that both are scans of one head")
     }
     if registration.growth < 1 - 2 * max(registration.growthDeviation, 0.01) {
       notes.append("B is smaller than A, and heads do not shrink: check the order, the units and the cap")

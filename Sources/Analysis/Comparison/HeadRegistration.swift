@@ -21,12 +21,16 @@ public struct HeadRegistration: Sendable {
   public let method: RegistrationMethod
   /// From B's head frame to A's, sizes kept.
   public let aFromB: RigidTransform
+  /// The same by the fit of the surfaces, whatever they were laid upon each other by.
+  let fit: RigidTransform
   /// B's lengths over A's; the least-squares scale of the fit of the surfaces.
   public let growth: Double
   /// The standard deviation of the growth, the scans' own scales included.
   public let growthDeviation: Double
   /// The root mean square distance of the two surfaces at one size, metres: what the fit could not explain.
   public let rms: Double
+  /// The same of a fit of the whole surfaces, whatever they were laid upon each other by: it tells whether they are of one head.
+  public let wholeRMS: Double
   /// The share of B's points that the fit rests on, 0 to 1.
   public let inlierShare: Double
 
@@ -47,24 +51,34 @@ public struct HeadRegistration: Sendable {
   init(_ a: ComparedHead, _ b: ComparedHead, matcher: SurfaceMatcher, method: RegistrationMethod)
     throws(ComparisonError)
   {
-    let points = Self.points(of: b.surface, aboveVault: method == .vault)
-    let fit = SimilarityFit(
-      points, onto: matcher, independent: Double(points.count) * Self.independentShare, anchors: Self.anchors(a, b))
-    guard let fit, fit.hasConverged || fit.rms < 0.01 else { throw .noFit }
+    let fit = try Self.fit(a, b, matcher, aboveVault: method == .vault)
+    // A vault is round: it swells and turns to take up what tells two heads apart.
+    wholeRMS = method == .vault ? try Self.fit(a, b, matcher, aboveVault: false).rms : fit.rms
     let scale = fit.surfaceFromPoints.scale
     guard Self.plausibleGrowth.contains(1 / scale) else { throw .implausibleGrowth(1 / scale) }
     self.method = method
-    aFromB = method == .landmarks ? .identity : fit.surfaceFromPoints.withoutScale
+    self.fit = fit.surfaceFromPoints.withoutScale
+    aFromB = method == .landmarks ? .identity : self.fit
     growth = 1 / scale
     let deviations = [fit.scaleDeviation, a.scaleDeviation, b.scaleDeviation]
     growthDeviation = growth * deviations.reduce(0) { $0 + $1 * $1 }.squareRoot()
     (rms, inlierShare) = (fit.rms, fit.inlierShare)
   }
 
-  /// The angle in degrees and the shift of the origin in metres by which the fit differs from the landmarks.
+  /// The angle in degrees and the shift of the origin in metres by which the fit of the surfaces differs from the landmarks.
   public var differenceFromLandmarks: (degrees: Double, shift: Double) {
-    let cosine = min(1, max(-1, (aFromB.rotation.trace - 1) / 2))
-    return (acos(cosine) * 180 / .pi, aFromB.translation.length)
+    let cosine = min(1, max(-1, (fit.rotation.trace - 1) / 2))
+    return (acos(cosine) * 180 / .pi, fit.translation.length)
+  }
+
+  private static func fit(
+    _ a: ComparedHead, _ b: ComparedHead, _ matcher: SurfaceMatcher, aboveVault: Bool
+  ) throws(ComparisonError) -> SimilarityFit {
+    let points = points(of: b.surface, aboveVault: aboveVault)
+    let fit = SimilarityFit(
+      points, onto: matcher, independent: Double(points.count) * independentShare, anchors: anchors(a, b))
+    guard let fit, fit.hasConverged || fit.rms < 0.01 else { throw .noFit }
+    return fit
   }
 
   /// The landmarks of both, none held to be better known than to 0.3 mm.

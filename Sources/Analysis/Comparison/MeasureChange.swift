@@ -30,6 +30,15 @@ public struct MeasureChange: Sendable, Equatable {
   /// errors that could feign this change: a growth is feigned by an A measured too small and a B too large. Where nothing
   /// has changed it is the wider side.
   public init(_ name: MeasureName, from before: MeasureResult, to after: MeasureResult) {
+    self.init(name, from: before, to: after, withheld: nil)
+  }
+
+  /// The same withheld for a reason that is neither scan's; a scan's own reason comes first.
+  func withheld(because reason: String) -> MeasureChange {
+    MeasureChange(name, from: before, to: after, withheld: reason)
+  }
+
+  private init(_ name: MeasureName, from before: MeasureResult, to after: MeasureResult, withheld: String?) {
     (self.name, self.before, self.after) = (name, before, after)
     guard let a = before.value, let b = after.value else {
       (change, ci95, smallestDetectable) = (nil, nil, nil)
@@ -37,9 +46,9 @@ public struct MeasureChange: Sendable, Equatable {
       reason = reasons.map { "\($0.0): \($0.1.reason ?? "withheld")" }.joined(separator: "; ")
       return
     }
-    guard (b - a).isFinite else {
-      (change, ci95, smallestDetectable) = (nil, nil, nil)
-      reason = "the values of A and B are no heads'"
+    let refusal = withheld ?? ((b - a).isFinite ? nil : "the values of A and B are no heads'")
+    guard refusal == nil else {
+      (change, ci95, smallestDetectable, reason) = (nil, nil, nil, refusal)
       return
     }
     (change, reason) = (b - a, nil)

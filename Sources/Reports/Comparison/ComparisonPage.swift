@@ -24,18 +24,25 @@ public struct ComparisonPage {
       .element(
         "div", [:], .element("h1", text: "Two scans of one head"),
         .element("p", ["class": "quiet"], text: "A: \(result.a.name) · B: \(result.b.name)")),
-      .element("span", ["class": "badge \(result.status.rawValue)"], text: result.status.rawValue))
+      .element("span", ["class": "badge \(result.compared.state.rawValue)"], text: result.compared.badge("compared")))
       + .element(
         "p", ["class": "notice"],
         text: "Made by a research tool, not a medical device: no basis for diagnosis or treatment.")
   }
 
   private var remarks: Markup {
-    let items = result.reasons + result.notes
-    return items.isEmpty
+    let list = { (items: [String]) in
+      Markup.element("ul", [:], .joined(items.map { .element("li", text: $0) }))
+    }
+    let compared = result.compared
+    let withheld =
+      compared.state == .measured
       ? .empty
-      : .element(
-        "div", ["class": "reasons"], .element("ul", [:], .joined(items.map { .element("li", text: $0) })))
+      : Markup.element(
+        "div", ["class": "reasons \(compared.state.rawValue)"], .element("strong", text: compared.line("compared")),
+        list(result.reasons))
+    return withheld
+      + (result.notes.isEmpty ? .empty : Markup.element("div", ["class": "notes"], list(result.notes)))
   }
 
   private var changes: Markup {
@@ -52,13 +59,13 @@ public struct ComparisonPage {
 
   private func row(_ name: MeasureName, _ change: HeadChange.Change) -> Markup {
     let label = Markup.element("td", text: name.title)
-    guard let difference = change.change else {
+    guard let difference = change.printed else {
       return .element(
         "tr", [:], label,
         .element("td", ["colspan": "7", "class": "withheld"], text: "withheld: \(change.reason ?? "")"))
     }
     let number = { (value: Double?) in
-      Markup.element("td", ["class": "number"], text: value.map { Words.number($0, digits: 2) } ?? "–")
+      Markup.element("td", ["class": "number"], text: value.map { Words.number($0, digits: HeadChange.digits) } ?? "–")
     }
     let interval = change.ci95.map { $0.map { HeadChange.signed($0) }.joined(separator: " to ") } ?? "–"
     let verdict = change.detected.map { $0 ? "changed" : "within error" } ?? ""

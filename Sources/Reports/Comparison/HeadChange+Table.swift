@@ -4,8 +4,9 @@ extension HeadChange {
   /// What was found as text for a terminal: changes, growth, distances, remarks.
   public var table: String {
     let remarks = notes.map { "Note: \($0).\n" }.joined()
-    let withheld = changes["cvai"]?.reason.map { "CVAI withheld: \($0).\n" } ?? ""
-    return changesTable + "\n" + withheld + sizeText + "\n" + distancesTable + (remarks.isEmpty ? "" : "\n" + remarks)
+    let why = compared.state == .none ? changes["cvai"]?.reason ?? "" : reasons.joined(separator: "; ")
+    let state = compared.line("compared") + (why.isEmpty ? "" : ": " + why) + ".\n"
+    return changesTable + "\n" + state + sizeText + "\n" + distancesTable + (remarks.isEmpty ? "" : "\n" + remarks)
   }
 
   private var changesTable: String {
@@ -14,7 +15,7 @@ extension HeadChange {
     for name in MeasureName.allCases {
       guard let change = changes[name.rawValue] else { continue }
       table.add(
-        name.title, Self.text(change.a), Self.text(change.b), Self.signed(change.change), change.unit,
+        name.title, Self.text(change.a), Self.text(change.b), Self.signed(change.printed), change.unit,
         change.ci95.map { "[\(Self.signed($0[0])), \(Self.signed($0[1]))]" } ?? "",
         Self.text(change.smallestDetectable),
         change.reason == nil ? Self.verdict(change.detected) : "withheld")
@@ -34,11 +35,13 @@ extension HeadChange {
       "surface": "landmarks and surface",
     ]
     let per = { (factor: Double) in Self.signed(100 * (factor - 1)) }
-    let interval = growth.ci95.map { " [\(per($0[0])), \(per($0[1]))]" } ?? ""
+    let size = growth.map { growth in
+      "Size \(per(growth.value)) %" + (growth.ci95.map { " [\(per($0[0])), \(per($0[1]))]" } ?? "")
+    }
     return """
       Laid upon each other by \(methods[registration.method] ?? registration.method); \
       fit \(Words.number(registration.rmsMm, digits: 2)) mm RMS at one size
-      Size \(per(growth.value)) %\(interval)
+      \(size ?? "Size withheld: not known to be one head")
 
       """
   }
@@ -57,12 +60,23 @@ extension HeadChange {
     return table.text
   }
 
-  private static func text(_ value: Double?) -> String { value.map { Words.number($0, digits: 2) } ?? "–" }
+  private static func text(_ value: Double?) -> String { value.map { Words.number($0, digits: digits) } ?? "–" }
+
+  /// The decimals of values in tables.
+  static let digits = 2
 
   /// With a plus sign where it is positive as printed.
   static func signed(_ value: Double?) -> String {
     guard let value else { return "–" }
-    let text = Words.number(value, digits: 2)
+    let text = Words.number(value, digits: digits)
     return value > 0 && text != "0.00" ? "+" + text : text
+  }
+}
+
+extension HeadChange.Change {
+  /// The change for tables: the difference of the values as tables print them, so that the columns add up.
+  var printed: Double? {
+    guard change != nil, let a, let b else { return nil }
+    return Words.rounded(b, digits: HeadChange.digits) - Words.rounded(a, digits: HeadChange.digits)
   }
 }

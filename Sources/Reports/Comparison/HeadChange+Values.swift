@@ -11,8 +11,10 @@ extension HeadChange {
     (self.a, self.b, self.protocol) = (a, b, choices)
     registration = Registration(comparison.registration)
     let (growth, reach) = (comparison.registration.growth, 1.959964 * comparison.registration.growthDeviation)
-    self.growth = .init(
-      value: Rounding.value(growth), ci95: [Rounding.value(growth - reach), Rounding.value(growth + reach)])
+    if comparison.doubt == nil {
+      self.growth = .init(
+        value: Rounding.value(growth), ci95: [Rounding.value(growth - reach), Rounding.value(growth + reach)])
+    }
     changes = comparison.changes.reduce(into: [:]) { $0[$1.name.rawValue] = Change($1) }
     vault = Distances(comparison.vault)
     regions = comparison.regions.reduce(into: [:]) { $0[$1.key.rawValue] = Distances($1.value) }
@@ -26,6 +28,7 @@ extension HeadChange.Registration {
     rotation = [rows.0, rows.1, rows.2].map { row in [row.x, row.y, row.z].map { ($0 * 1e9).rounded() / 1e9 } }
     translationMm = Rounding.millimetres(registration.aFromB.translation)
     rmsMm = Rounding.millimetres(registration.rms)
+    wholeRmsMm = Rounding.millimetres(registration.wholeRMS)
     inlierShare = Rounding.fraction(registration.inlierShare)
   }
 }
@@ -33,7 +36,7 @@ extension HeadChange.Registration {
 extension HeadChange.Change {
   init(_ change: MeasureChange) {
     (a, b) = (change.before.value.map(Rounding.value), change.after.value.map(Rounding.value))
-    self.change = change.change.map(Rounding.value)
+    self.change = if change.change != nil, let a, let b { Rounding.value(b - a) } else { nil }
     unit = change.name.unit
     ci95 = change.ci95.map { [Rounding.value($0.lowerBound), Rounding.value($0.upperBound)] }
     smallestDetectable = change.smallestDetectable.map(Rounding.value)

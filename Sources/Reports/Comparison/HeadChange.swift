@@ -23,8 +23,8 @@ public struct HeadChange: Codable, Sendable, Equatable {
   public var `protocol`: ScanResult.ProtocolChoices
   /// By what they were laid upon each other, and how well that worked.
   public var registration: Registration
-  /// B's lengths over A's.
-  public var growth: ScanResult.Estimate
+  /// B's lengths over A's; nil where the two are not known to be one head.
+  public var growth: ScanResult.Estimate?
   /// The change of every measure by its key.
   public var changes: [String: Change]
   /// Distances of B from A over the vault.
@@ -33,6 +33,33 @@ public struct HeadChange: Codable, Sendable, Equatable {
   public var regions: [String: Distances]
   /// What it was made from.
   public var provenance: ScanResult.Provenance?
+
+  enum CodingKeys: CodingKey {
+    case schema, status, reasons, notes, a, b, `protocol`, registration, growth, changes, vault, regions, provenance
+  }
+
+  /// What follows from the other keys: written for readers, never read.
+  private enum DerivedKeys: CodingKey { case compared }
+
+  /// Writes null for a growth that is withheld.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(schema, forKey: .schema)
+    try container.encode(status, forKey: .status)
+    var derived = encoder.container(keyedBy: DerivedKeys.self)
+    try derived.encode(compared, forKey: .compared)
+    try container.encode(reasons, forKey: .reasons)
+    try container.encode(notes, forKey: .notes)
+    try container.encode(a, forKey: .a)
+    try container.encode(b, forKey: .b)
+    try container.encode(`protocol`, forKey: .protocol)
+    try container.encode(registration, forKey: .registration)
+    try container.encode(growth, forKey: .growth)
+    try container.encode(changes, forKey: .changes)
+    try container.encode(vault, forKey: .vault)
+    try container.encode(regions, forKey: .regions)
+    try container.encodeIfPresent(provenance, forKey: .provenance)
+  }
 
   /// One of the two scans.
   public struct Side: Codable, Sendable, Equatable {
@@ -54,6 +81,8 @@ public struct HeadChange: Codable, Sendable, Equatable {
     public var translationMm: [Double]
     /// What the fit of the surfaces at one size left over, and the share of points that it rests on.
     public var rmsMm, inlierShare: Double
+    /// What a fit of the whole surfaces left over, by which the two are taken for one head or not.
+    public var wholeRmsMm: Double?
   }
 
   /// The change of one measure.

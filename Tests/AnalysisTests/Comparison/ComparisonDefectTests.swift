@@ -1,3 +1,4 @@
+import Foundation
 import Geometry
 import PointClouds
 import Testing
@@ -36,7 +37,7 @@ import Testing
     let giant = try TestHeads.compared(Self.head.image { $0 * 1.6 }, TestHeads.landmarks.mapValues { $0 * 1.6 })
     #expect(throws: ComparisonError.self) { try HeadComparison(a, giant, by: .vault) }
     let other = try TestHeads.compared(TestHeads.ellipsoid(0.07, 0.064, 0.08, rings: 60, spokes: 120))
-    #expect(try HeadComparison(a, other, by: .vault).notes.contains { $0.contains("one head") })
+    #expect(try HeadComparison(a, other, by: .vault).doubt != nil)
     let smaller = try TestHeads.compared(Self.head.image { $0 * 0.95 }, TestHeads.landmarks.mapValues { $0 * 0.95 })
     #expect(try HeadComparison(a, smaller, by: .vault).notes.contains { $0.contains("do not shrink") })
   }
@@ -50,5 +51,78 @@ import Testing
     #expect(abs(cvai.change!) < 1e-6)
     let twice = Words.number(2 * cvai.before.value!, digits: 2)
     #expect(comparison.notes.contains { $0.contains("other one in B") && $0.contains(twice) })
+  }
+}
+
+/// What a comparison withholds though both scans have it.
+@Suite struct ComparisonDoubtTests {
+  static let head = TestHeads.plagiocephalic()
+
+  /// A head with waves of its own.
+  static func other(_ seed: UInt64, amplitude: Double) -> Mesh {
+    var random = SeededGenerator(seed: seed)
+    let waves = (0..<8).map { _ in (random.normal3() * 3, 6.28 * random.uniform()) }
+    return head.image { p in
+      let d = p.normalized
+      return p + d * (amplitude * waves.reduce(0) { $0 + sin($1.0.dot(d) + $1.1) })
+    }
+  }
+
+  @Test(arguments: RegistrationMethod.allCases) func changesOfTwoHeadsAreWithheld(_ method: RegistrationMethod) throws {
+    let a = try TestHeads.compared(Self.head)
+    let two = try HeadComparison(a, try TestHeads.compared(Self.other(3, amplitude: 0.004)), by: method)
+    #expect(two.registration.wholeRMS > HeadComparison.largestRMS)
+    let reason = try #require(two.doubt)
+    #expect(reason.contains("not known to be one head"))
+    #expect(two.changes.allSatisfy { $0.change == nil && $0.isDetected == nil && $0.reason != nil })
+    #expect(two.changes.contains { $0.reason == reason && $0.before.value != nil && $0.after.value != nil })
+
+    let one = try HeadComparison(a, try TestHeads.compared(Self.other(3, amplitude: 0.0002)), by: method)
+    #expect(one.doubt == nil && one.changes.contains { $0.change != nil })
+    #expect(!one.notes.contains { $0.contains("one head") })
+  }
+
+  @Test func theBandBetweenIsANote() throws {
+    let a = try TestHeads.compared(Self.head)
+    let between = try stride(from: 0.0004, to: 0.003, by: 0.0001).lazy
+      .map { try HeadComparison(a, try TestHeads.compared(Self.other(3, amplitude: $0)), by: .surface) }
+      .first { $0.registration.wholeRMS > HeadComparison.usualRMS }
+    let comparison = try #require(between)
+    #expect(comparison.registration.wholeRMS < HeadComparison.largestRMS)
+    #expect(comparison.doubt == nil && comparison.notes.contains { $0.contains("scans of one head") })
+  }
+
+  /// One surface with landmarks picked higher: no head has changed, but the volume above the base plane has.
+  @Test(arguments: RegistrationMethod.allCases) func aVolumeThatOnlyTheBasePlaneHasChangedIsWithheld(
+    _ method: RegistrationMethod
+  ) throws {
+    let picked = TestHeads.landmarks.mapValues { $0 + [0, 0, 0.003] }
+    let a = try TestHeads.compared(Self.head)
+    let comparison = try HeadComparison(a, try TestHeads.compared(Self.head, picked), by: method)
+    #expect(abs(comparison.registration.growth - 1) < 0.02)
+    for change in comparison.changes where change.name.basis == .volume {
+      #expect(change.change == nil, "\(change.name)")
+      #expect(change.reason?.contains("base planes of A and B differ") == true, "\(change.name)")
+    }
+    #expect(comparison.changes.contains { $0.change != nil })
+  }
+
+  @Test func growthIsNoneOfTheBasePlanes() throws {
+    let a = try TestHeads.compared(Self.head)
+    let grown = try TestHeads.compared(Self.head.image { $0 * 1.04 }, TestHeads.landmarks.mapValues { $0 * 1.04 })
+    let comparison = try HeadComparison(a, grown, by: .surface)
+    let volume = try #require(comparison.changes.first { $0.name == .volume })
+    #expect(abs(volume.change! - 0.124864 * volume.before.value!) < 0.001 * volume.before.value!)
+    #expect(!comparison.notes.contains { $0.contains("base plane") })
+  }
+
+  /// A change that the landmarks' errors cover is reported, with what part of it is the base plane's.
+  @Test func aSmallPartIsANote() throws {
+    let picked = TestHeads.landmarks.mapValues { $0 + [0, 0, 0.0015] }
+    let comparison = try HeadComparison(
+      try TestHeads.compared(Self.head), try TestHeads.compared(Self.head, picked), by: .surface)
+    let volume = try #require(comparison.changes.first { $0.name == .volume })
+    #expect(volume.isDetected == false)
+    #expect(comparison.notes.contains { $0.contains("are due to the landmarks, which move the base plane") })
   }
 }

@@ -48,6 +48,47 @@ import Testing
     for region in VaultRegion.allCases { #expect(text.contains("\n\(region.rawValue) ")) }
   }
 
+  /// 11.944 and 6.8049 are printed as 11.94 and 6.80, which differ by 5.14, not by 5.1391.
+  @Test func aPrintedChangeIsTheDifferenceOfThePrintedValues() throws {
+    var change = try change()
+    for (a, b, printed) in [(11.9449, 6.8049, "-5.14"), (1.0051, 1.0149, "0.00"), (0.0049, 0.0051, "+0.01")] {
+      change.changes["cva"] = .init(a: a, b: b, change: b - a, unit: "mm")
+      let row = try #require(change.table.split(separator: "\n").first { $0.hasPrefix("CVA ") })
+      #expect(row.split(separator: " ")[3] == printed, "\(row)")
+      let page = ComparisonPage(change, overlay: nil).html
+      #expect(page.contains("<td class=\"number\">\(printed)</td>"))
+    }
+  }
+
+  @Test func aWrittenChangeIsTheDifferenceOfTheWrittenValues() throws {
+    for (name, change) in try change().changes {
+      guard let a = change.a, let b = change.b else { continue }
+      #expect(abs(try #require(change.change) - (b - a)) < 1e-9, "\(name)")
+    }
+  }
+
+  @Test func twoHeadsHaveNoChangeAndNoGrowth() throws {
+    var other = SampleResult.mesh()
+    other.positions = other.positions.map { $0 * (1 + 0.08 * sin(60 * $0.x) * cos(70 * $0.y)) }
+    let scan = { (mesh: Mesh) throws -> ComparedHead in
+      let measures = try HeadAnalysis.measure(mesh, landmarks: SampleResult.landmarks)
+      return ComparedHead(
+        try HeadSurface(mesh), landmarks: SampleResult.landmarks, frame: try #require(measures.frame),
+        results: measures.results, level: measures.section?.level, bridgedGap: 0.003)
+    }
+    let comparison = try HeadComparison(try scan(SampleResult.mesh()), try scan(other), by: .surface)
+    let two = HeadChange(
+      comparison, a: .init(name: "one", flattened: nil), b: .init(name: "other", flattened: nil),
+      choices: ScanResult(try SampleResult.measures()).protocol)
+    let json = try #require(try JSONSerialization.jsonObject(with: two.json()) as? [String: Any])
+    #expect(json["status"] as? String == "incomplete" && json["growth"] is NSNull)
+    #expect((json["compared"] as? [String: Any])?["state"] as? String == "not_measured")
+    #expect(two.table.contains("Not compared: CVAI withheld: A and B are not known to be one head"))
+    #expect(two.table.contains("Size withheld") && !two.table.contains("changed"))
+    let page = ComparisonPage(two, overlay: SectionOverlay(comparison)).html
+    #expect(page.contains("<span class=\"badge not_measured\">not compared</span>"))
+  }
+
   @Test func aGapWithholdsAChange() throws {
     let change = try change(without: { $0.y < -0.06 && abs($0.z - 0.027) < 0.012 })
     #expect(change.status == .incomplete && change.changes["cvai"]?.change == nil)

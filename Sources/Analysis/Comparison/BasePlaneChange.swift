@@ -1,0 +1,60 @@
+import Geometry
+
+/// What part of a change of volume is the base plane's: it bounds the volume below, and moves with the landmarks.
+///
+/// Where the surfaces agree, B has two volumes: over the base plane of its own landmarks, and over that of A's. Their
+/// difference is in no head.
+struct BasePlaneChange {
+  /// B's volume over its own base plane minus that over A's, millilitres.
+  let part: Double
+  /// The change of the volume as both scans have it.
+  private let whole: MeasureChange
+
+  /// - Parameter change: of the volume; nil is returned where it is not known.
+  init?(_ change: MeasureChange, _ b: ComparedHead, _ registration: HeadRegistration) {
+    guard change.change != nil else { return nil }
+    let moved = HeadSurface(
+      positions: b.surface.positions.map { registration.fit * $0 }, triangles: b.surface.triangles)
+    guard let own = Self.volume(b.surface, b.bridgedGap), let other = Self.volume(moved, b.bridgedGap) else {
+      return nil
+    }
+    (part, whole) = (1e6 * (own - other), change)
+  }
+
+  /// Why no change of a volume can be reported; nil where one can.
+  ///
+  /// The landmarks' errors are in the smallest detectable change. A base plane that has moved by more than that belies
+  /// them, and a change that is mostly its own is none of the head.
+  var obstacle: String? {
+    guard let change = whole.change else { return nil }
+    let isBeyondErrors = whole.smallestDetectable.map { abs(part) > $0 } ?? (abs(part) > Self.notable * size)
+    let isMostOfIt = whole.isDetected != false && abs(part) > abs(change) / 2
+    guard isBeyondErrors || isMostOfIt, abs(part) > Self.notable * size else { return nil }
+    return
+      "the base planes of A and B differ where the surfaces agree: \(text(part)) of the \(text(change)) between the "
+      + "volumes are due to the landmarks"
+  }
+
+  /// A remark where a change that can be reported is mostly the base plane's; nil where it is not.
+  var note: String? {
+    guard obstacle == nil, let change = whole.change, abs(part) > abs(change) / 2, abs(part) > Self.notable * size
+    else { return nil }
+    return
+      "of the change of the volume by \(text(change)), \(text(part)) are due to the landmarks, which move the base "
+      + "plane, and not to the head"
+  }
+
+  /// A base plane that moves this share of the volume is named: 1.5 mm at a vertex height of 150 mm.
+  private static let notable = 0.01
+  private var size: Double { abs(whole.before.value ?? 0) }
+
+  private func text(_ millilitres: Double) -> String { Words.number(millilitres, digits: 0) + " ml" }
+
+  /// The volume above the base plane in cubic metres, as it is measured.
+  private static func volume(_ head: HeadSurface, _ bridgedGap: Double) -> Double? {
+    guard let top = VertexHeight.top(of: head.positions, .identity), top.z > 0 else { return nil }
+    let model = VolumeModel(
+      head, holes: Hole.all(of: head), top: top.z, bridgedGap: bridgedGap, isFixed: true)
+    return model.nominal.sum()
+  }
+}
