@@ -1,4 +1,6 @@
 import Foundation
+import Geometry
+import PointClouds
 import TestSupport
 import Testing
 import Yams
@@ -14,10 +16,12 @@ import Yams
       let exitCode: Int32
       let status: String
       let cvai, cva: Bound?
+      let surfaceRMS: Double?
 
       enum CodingKeys: String, CodingKey {
         case status, cvai, cva
         case exitCode = "exit_code"
+        case surfaceRMS = "surface_rms_mm"
       }
     }
 
@@ -78,5 +82,63 @@ import Yams
       #expect(
         abs(try #require(value) - bound.value) <= bound.tolerance, "\(key) \(value ?? .nan), truth \(bound.value)")
     }
+    guard let limit = entry.expected.surfaceRMS else { return }
+    let truth = try TrueSurface(Self.folder.appendingPathComponent(entry.name))
+    let rms = try truth.rms(of: workspace.output.appendingPathComponent("mesh.ply"), result)
+    #expect(rms <= limit, "surface \(rms) mm RMS over the cap")
   }
+
+  /// The index states the surface's error wherever a CVAI is expected.
+  @Test func everyMeasuredRecordingHasALimitOfItsSurface() {
+    #expect(Self.entries.allSatisfy { ($0.expected.surfaceRMS != nil) == ($0.expected.cvai != nil) })
+  }
+}
+
+/// The true surface of a simulated recording and its cap's markers, metres in the phantom's frame.
+private struct TrueSurface {
+  private struct Truth: Decodable {
+    struct Marker: Decodable { let centre: [Double] }
+    let markers: [String: Marker]
+    let landmarksMm: [String: [Double]]
+  }
+
+  /// The cap is the surface within this distance of a marker's centre, as in the evaluation.
+  private static let capRadius = 0.02
+
+  private let surface: MeshDistance
+  private let truth: Truth
+
+  init(_ recording: URL) throws {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    truth = try decoder.decode(Truth.self, from: Data(contentsOf: recording.appendingPathComponent("truth.json")))
+    surface = MeshDistance(
+      try MeshFile.read(recording.appendingPathComponent("truth_surface.ply")).mesh(unit: .millimetres))
+  }
+
+  /// How far the cap of a mesh lies off the truth after the best rigid motion, root mean square, millimetres.
+  func rms(of file: URL, _ result: ResultFile) throws -> Double {
+    let mesh = try MeshFile.read(file).mesh(unit: .millimetres)
+    let pairs = try ["sellion", "tragion_left", "tragion_right"].map { name in
+      (
+        Self.metres(try #require(result["landmarks.\(name).mm"] as? [Double])),
+        Self.metres(try #require(truth.landmarksMm[name]))
+      )
+    }
+    let guess = try #require(RigidTransform.fit(pairs.map(\.0), onto: pairs.map(\.1)))
+    let sample = stride(from: 0, to: mesh.positions.count, by: 20).map { mesh.positions[$0] }
+      .filter { isOnCap(guess * $0) }
+    let fit = try #require(RigidTransform.aligning(sample, with: surface, from: guess, iterations: 30))
+    let distances = mesh.positions.map { fit.transform * $0 }.filter(isOnCap).map {
+      surface.closest(to: $0)!.distance
+    }
+    try #require(distances.count > 10_000)
+    return 1000 * RobustStatistics.rms(distances)
+  }
+
+  private func isOnCap(_ point: Vector3) -> Bool {
+    truth.markers.values.contains { (Self.metres($0.centre) - point).length < Self.capRadius }
+  }
+
+  private static func metres(_ mm: [Double]) -> Vector3 { Vector3(mm[0], mm[1], mm[2]) / 1000 }
 }
