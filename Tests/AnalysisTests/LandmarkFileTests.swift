@@ -71,7 +71,9 @@ import Testing
     let folder = try TemporaryFolder()
     let missing = folder.url.appendingPathComponent("none.json")
     #expect(throws: LandmarkFileError.unreadable(file: missing.path, found: "none")) { try LandmarkFile.read(missing) }
-    #expect(throws: LandmarkFileError.unreadable(file: folder.url.path, found: "a folder")) { try LandmarkFile.read(folder.url) }
+    #expect(throws: LandmarkFileError.unreadable(file: folder.url.path, found: "a folder")) {
+      try LandmarkFile.read(folder.url)
+    }
     #expect { try LandmarkFile.read(URL(fileURLWithPath: "/dev/zero")) } throws: {
       ($0 as? LandmarkFileError)?.kind == .badConfiguration
     }

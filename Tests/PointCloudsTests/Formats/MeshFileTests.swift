@@ -66,7 +66,9 @@ import Testing
     let folder = try TemporaryFolder()
     let (pipe, large) = (folder.url.appendingPathComponent("pipe.ply"), folder.url.appendingPathComponent("large.ply"))
     #expect(mkfifo(pipe.path, 0o600) == 0)
-    #expect(throws: MeshFileError.unreadable(file: pipe.path, reason: "a pipe, not a regular file")) { try MeshFile.read(pipe) }
+    #expect(throws: MeshFileError.unreadable(file: pipe.path, reason: "a pipe, not a regular file")) {
+      try MeshFile.read(pipe)
+    }
     #expect(throws: MeshFileError.unreadable(file: folder.url.path, reason: "a folder, not a regular file")) {
       try MeshFile.read(folder.url)
     }
