@@ -15,9 +15,14 @@ public struct Hole: Sendable, Equatable {
 
   /// The greatest distance across the rim in metres, from its extents along 200 directions: at most 1 % short.
   public var diameter: Double {
-    Self.directions.reduce(0.0) { widest, direction in
-      let along = rim.map { $0.dot(direction) }
-      return max(widest, (along.max() ?? 0) - (along.min() ?? 0))
+    guard let first = rim.first else { return 0 }
+    return Self.directions.reduce(0.0) { widest, direction in
+      var (least, most) = (first.dot(direction), first.dot(direction))
+      for point in rim.dropFirst() {
+        let along = point.dot(direction)
+        if along < least { least = along } else if along > most { most = along }
+      }
+      return max(widest, most - least)
     }
   }
 

@@ -60,25 +60,19 @@ struct PlaneCut {
 
   /// Walks the segments: first from open ends, then round what is left.
   private func linked() -> [CutLine] {
-    var links = [[Int32]](repeating: [], count: points.count)
-    for (index, segment) in segments.enumerated() {
-      links[Int(segment.x)].append(Int32(index))
-      links[Int(segment.y)].append(Int32(index))
-    }
-    var used = [Bool](repeating: false, count: segments.count)
+    var links = SegmentLinks(segments, nodes: points.count)
+    let ends = points.indices.filter { links.count(at: $0) % 2 == 1 }
     var lines: [CutLine] = []
-    let ends = links.indices.filter { links[$0].count % 2 == 1 }
-    for start in ends + Array(links.indices) {
-      while let line = walk(from: Int32(start), links, &used) { lines.append(line) }
+    for start in ends + Array(points.indices) {
+      while let line = walk(from: Int32(start), &links) { lines.append(line) }
     }
     return lines
   }
 
-  private func walk(from start: Int32, _ links: [[Int32]], _ used: inout [Bool]) -> CutLine? {
+  private func walk(from start: Int32, _ links: inout SegmentLinks) -> CutLine? {
     var nodes = [start]
-    while let segment = links[Int(nodes.last!)].first(where: { !used[Int($0)] }) {
-      used[Int(segment)] = true
-      let ends = segments[Int(segment)]
+    while let segment = links.takeNext(at: Int(nodes.last!)) {
+      let ends = segments[segment]
       nodes.append(ends.x == nodes.last! ? ends.y : ends.x)
       if nodes.last! == start { break }
     }
@@ -86,5 +80,44 @@ struct PlaneCut {
     let isClosed = nodes.count > 2 && nodes.last! == start
     if isClosed { nodes.removeLast() }
     return CutLine(points: nodes.map { points[Int($0)] }, isClosed: isClosed)
+  }
+}
+
+/// The segments at each node, in order; each is taken once. Where thousands meet in a node, those taken before are passed
+/// over once.
+private struct SegmentLinks {
+  /// The segments of node n are `list[starts[n]..<starts[n + 1]]`.
+  private let starts, list: [Int32]
+  /// Where the first that may still be there stands.
+  private var next: [Int32]
+  private var isTaken: [Bool]
+
+  init(_ segments: [SIMD2<Int32>], nodes: Int) {
+    var starts = [Int32](repeating: 0, count: nodes + 1)
+    for segment in segments { for k in 0..<2 { starts[Int(segment[k]) + 1] += 1 } }
+    for n in 0..<nodes { starts[n + 1] += starts[n] }
+    var (next, list) = (starts, [Int32](repeating: 0, count: 2 * segments.count))
+    for (index, segment) in segments.enumerated() {
+      for k in 0..<2 {
+        list[Int(next[Int(segment[k])])] = Int32(index)
+        next[Int(segment[k])] += 1
+      }
+    }
+    (self.starts, self.list, self.next) = (starts, list, starts)
+    isTaken = [Bool](repeating: false, count: segments.count)
+  }
+
+  func count(at node: Int) -> Int { Int(starts[node + 1] - starts[node]) }
+
+  mutating func takeNext(at node: Int) -> Int? {
+    while next[node] < starts[node + 1] {
+      let segment = Int(list[Int(next[node])])
+      next[node] += 1
+      guard isTaken[segment] else {
+        isTaken[segment] = true
+        return segment
+      }
+    }
+    return nil
   }
 }

@@ -249,8 +249,10 @@ private struct StrayVertices {
       guard isStray(v, ring) else { continue }
       isCut[v] = true
       found.append(v)
-      // A mesh that will be refused needs no more than a count.
-      if found.count <= most { for w in ring { about[w].height = surroundings(w).height } }
+      // Of a mesh that will be refused nothing but the count is of use: neighbours are passed over.
+      for w in ring {
+        if found.count <= most { about[w].height = surroundings(w).height } else { isCut[w] = true }
+      }
     }
     return found
   }

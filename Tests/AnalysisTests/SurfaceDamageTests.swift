@@ -13,7 +13,7 @@ import Testing
   }
 
   /// Flattened at the right back, smooth everywhere.
-  static let head = TestHeads.closed(rings: 90, spokes: 240) { d in
+  static let head = TestHeads.closed(rings: 120, spokes: 360) { d in
     let away = d - Vector3(0.5, -0.83, 0.25)
     return d * Vector3(0.06, 0.075, d.z > 0 ? 0.08 : 0.05) * (1 - 0.05 * exp(-away.dot(away) / 0.25))
   }
@@ -86,7 +86,7 @@ import Testing
 
   @Test func muchDamageIsRefused() throws {
     var mesh = Self.head
-    for i in stride(from: 100, to: 20_100, by: 400) { mesh.positions[i] *= 1.05 }
+    for i in stride(from: 4000, to: 39_000, by: 700) { mesh.positions[i] *= 1.05 }
     #expect(throws: SurfaceError.damaged(50, of: mesh.positions.count)) { try HeadSurface(ofFile: mesh) }
     #expect(SurfaceError.damaged(50, of: 21_000).problem.contains("50 damaged places among 21000 vertices"))
   }
@@ -112,5 +112,22 @@ import Testing
     let start = ContinuousClock().now
     #expect(throws: SurfaceError.shattered(parts: 20_000)) { try HeadSurface(mesh) }
     #expect(ContinuousClock().now - start < .seconds(5))
+  }
+
+  /// Thousands of triangles at one edge, all of which the plane meets in one node.
+  @Test(.timeLimit(.minutes(1))) func manyTrianglesAtOneEdgeAreCutSoon() {
+    let count = 20_000
+    let ends: [Vector3] = [[0, 0, -0.1], [0, 0, 0.1]]
+    let rim = (0..<count).map { i -> Vector3 in
+      let angle = 2 * Double.pi * Double(i) / Double(count)
+      return [0.06 * cos(angle), 0.06 * sin(angle), 0.2]
+    }
+    let book = HeadSurface(
+      positions: ends + rim, triangles: (0..<Int32(count)).map { [0, 1, $0 + 2] })
+    let start = ContinuousClock().now
+    let lines = PlaneCut.lines(of: book, headFromScan: .identity, level: 0)
+    // Two triangles make one line through the edge.
+    #expect(lines.count == count / 2 && lines.allSatisfy { !$0.isClosed && $0.points.count == 3 })
+    #expect(ContinuousClock().now - start < .seconds(2))
   }
 }
