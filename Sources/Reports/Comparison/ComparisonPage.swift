@@ -22,7 +22,7 @@ public struct ComparisonPage {
     .element(
       "header", [:],
       .element(
-        "div", [:], .element("h1", text: "Two scans of one head"),
+        "div", [:], .element("h1", text: "Two scans compared"),
         .element("p", ["class": "quiet"], text: "A: \(result.a.name) · B: \(result.b.name)")),
       .element("span", ["class": "badge \(result.compared.state.rawValue)"], text: result.compared.badge("compared")))
       + .element(
@@ -59,13 +59,13 @@ public struct ComparisonPage {
 
   private func row(_ name: MeasureName, _ change: HeadChange.Change) -> Markup {
     let label = Markup.element("td", text: name.title)
-    guard let difference = change.printed else {
-      return .element(
-        "tr", [:], label,
-        .element("td", ["colspan": "7", "class": "withheld"], text: "withheld: \(change.reason ?? "")"))
-    }
     let number = { (value: Double?) in
       Markup.element("td", ["class": "number"], text: value.map { Words.number($0, digits: HeadChange.digits) } ?? "–")
+    }
+    guard let difference = change.printed else {
+      return .element(
+        "tr", [:], label, number(change.a), number(change.b),
+        .element("td", ["colspan": "5", "class": "withheld"], text: "withheld: \(change.reason ?? "")"))
     }
     let interval = change.ci95.map { $0.map { HeadChange.signed($0) }.joined(separator: " to ") } ?? "–"
     let verdict = change.detected.map { $0 ? "changed" : "within error" } ?? ""
