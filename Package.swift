@@ -132,6 +132,7 @@ let package = Package(
 
     // MARK: Tests mirror Sources
     .target(name: "TestSupport", dependencies: ["Geometry", "Diagnostics"], path: "Tests/TestSupport"),
+    .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
     .testTarget(name: "InputsTests", dependencies: ["Inputs", "TestSupport"]),
     .testTarget(name: "OutputsTests", dependencies: ["Outputs", "TestSupport"]),
     .testTarget(name: "WorkersTests", dependencies: ["Workers"]),

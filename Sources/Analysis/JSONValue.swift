@@ -1,4 +1,4 @@
-import Definitions
+import Diagnostics
 
 /// Any JSON value, so that a file's shape can be checked with messages of our own.
 enum JSONValue: Decodable, Sendable, Equatable {

@@ -3,6 +3,7 @@
 #else
   import Foundation
 #endif
+import Diagnostics
 import Geometry
 internal import Inputs
 

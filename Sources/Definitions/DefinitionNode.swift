@@ -1,3 +1,4 @@
+import Diagnostics
 internal import Inputs
 internal import Yams
 
@@ -112,13 +113,5 @@ package struct DefinitionNode {
 
   private static func text(_ number: Double) -> String {
     number == number.rounded() ? "\(Int(number))" : "\(number)"
-  }
-}
-
-extension String {
-  /// The text in quotes for a message, cut after 40 characters, control characters left out.
-  package var quoted: String {
-    let clean = unicodeScalars.filter { $0.value >= 32 && $0.value != 127 }.prefix(40)
-    return "\"" + String(String.UnicodeScalarView(clean)) + "\""
   }
 }

@@ -14,9 +14,11 @@ public protocol Diagnosis: Error, CustomStringConvertible, Sendable {
 }
 
 extension Diagnosis {
-  /// One line: `subject: problem; remedy`.
+  /// One line: `subject: problem; remedy`. What comes from files, paths and arguments is cut and escaped here, in all
+  /// three, so that no error has to.
   public var description: String {
-    [subject + ": " + problem, remedy].compactMap { $0 }.joined(separator: "; ")
+    let cause = subject.printable() + ": " + problem.printable(limit: 600)
+    return [cause, remedy?.printable(limit: 300)].compactMap { $0 }.joined(separator: "; ")
   }
 }
 

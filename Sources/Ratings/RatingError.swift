@@ -1,4 +1,3 @@
-import Definitions
 import Diagnostics
 
 /// Why a scan can't be rated.

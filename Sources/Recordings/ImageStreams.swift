@@ -1,3 +1,4 @@
+import Diagnostics
 /// The colour and depth images of a recording before they are paired.
 struct ImageStreams {
   var color, depth: [TimedImage]
@@ -46,12 +47,12 @@ struct ImageStreams {
   static func requireOrder(_ images: [TimedImage], file: String) throws(RecordingError) {
     for (i, image) in images.enumerated().dropFirst() {
       guard image.time > images[i - 1].time else {
-        throw .disordered(file: file, name: Text.quoted(image.name), previous: Text.quoted(images[i - 1].name))
+        throw .disordered(file: file, name: image.name.quoted, previous: images[i - 1].name.quoted)
       }
       guard i < densest || image.time - images[i - densest].time > 2 * Association.window else {
         throw .badIndex(
           file: file, line: nil, expected: "timestamps in seconds",
-          found: "\(densest) of them within \(Text.milliseconds(2 * Association.window)) at \(Text.quoted(image.name))")
+          found: "\(densest) of them within \(Text.milliseconds(2 * Association.window)) at \(image.name.quoted)")
       }
     }
   }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 internal import Inputs
 
@@ -69,7 +70,7 @@ struct IntrinsicsFile {
     switch error as? DecodingError {
     case .keyNotFound(let key, _)?: "no \(key.stringValue)"
     case .typeMismatch(_, let context)?, .valueNotFound(_, let context)?:
-      "something else in " + context.codingPath.map { Text.quoted($0.stringValue) }.joined(separator: " ")
+      "something else in " + context.codingPath.map { $0.stringValue.quoted }.joined(separator: " ")
     default: "no JSON"
     }
   }

@@ -1,3 +1,4 @@
+import Diagnostics
 /// An image whose name carries a number.
 struct NumberedImage {
   /// The file's name without its extension.
@@ -26,7 +27,7 @@ struct NumberedImages {
     }
     self.images = images.sorted { $0.number < $1.number }
     for (image, next) in zip(self.images, self.images.dropFirst()) where image.number == next.number {
-      throw .disordered(file: subfolder, name: Text.quoted(next.stem), previous: Text.quoted(image.stem))
+      throw .disordered(file: subfolder, name: next.stem.quoted, previous: image.stem.quoted)
     }
     let ignored = names.count - images.count
     findings =

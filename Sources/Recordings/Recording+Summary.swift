@@ -20,7 +20,8 @@ extension Recording {
     let timing = Timing(frames)
     return RecordingSummary(
       format: format, frames: frames.count, duration: timing.duration,
-      rate: frames.count > 1 ? 1 / timing.interval : nil, largestGap: timing.largestGap.seconds,
+      rate: frames.count > 1 && (1 / timing.interval).isFinite ? 1 / timing.interval : nil,
+      largestGap: timing.largestGap.seconds,
       colorHeader: colorHeader, depthHeader: depthHeader, camera: frames[0].camera,
       timeDifferenceMedian: timing.offset.median, timeDifferenceMax: timing.offset.max,
       sampledFrames: chosen.count - failures.count,

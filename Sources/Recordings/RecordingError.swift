@@ -30,9 +30,7 @@ public enum RecordingError: Diagnosis, Equatable {
   }
 
   /// The folder, file, line or frame at fault.
-  public var subject: String { Text.printable(place) }
-
-  private var place: String {
+  public var subject: String {
     switch self {
     case .missing(let path, _, _): path
     case .unrecognised(let folder, _), .noIntrinsics(let folder, _), .noPairs(let folder, _): folder

@@ -1,16 +1,5 @@
-/// Words and numbers of messages.
+/// Numbers of messages.
 enum Text {
-  /// A text from a file without control characters, so that it is safe to print.
-  static func printable(_ text: some StringProtocol) -> String {
-    String(text.unicodeScalars.map { $0.value < 32 || (127..<160).contains($0.value) ? "?" : Character($0) })
-  }
-
-  /// The first 80 characters of a text from a file, in quotes.
-  static func quoted(_ text: some StringProtocol) -> String {
-    let start = String(String.UnicodeScalarView(text.unicodeScalars.prefix(80)))
-    return "\"" + printable(start) + (text.unicodeScalars.count > 80 ? "…" : "") + "\""
-  }
-
   /// A number with a fixed count of decimals.
   static func fixed(_ value: Double, _ decimals: Int) -> String {
     guard value.isFinite, abs(value) < 1e12 else { return "\(value)" }

@@ -1,3 +1,4 @@
+import Diagnostics
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -35,9 +36,9 @@ enum TimedImageList {
     let path = trimmed(line[name.endIndex...])
     guard let time = Double(name), time >= 0, time < latest, !path.isEmpty else {
       throw .badIndex(
-        file: file, line: number, expected: "\"timestamp path\" with a time in seconds", found: Text.quoted(line))
+        file: file, line: number, expected: "\"timestamp path\" with a time in seconds", found: line.quoted)
     }
-    guard isInside(path) else { throw .escapingPath(file: file, line: number, path: Text.quoted(path)) }
+    guard isInside(path) else { throw .escapingPath(file: file, line: number, path: path.quoted) }
     return TimedImage(name: String(name), time: time, path: String(path))
   }
 

@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 
 /// The intrinsics of one frame of the ZEISS recorder at the images' size.
@@ -18,7 +19,7 @@ struct ZEISSIntrinsics {
     guard let row0 = Self.numbers(entry.row0, 3), let row1 = Self.numbers(entry.row1, 3) else {
       throw .badIndex(
         file: file, line: nil, expected: "a matrix of rows \"(a, b, c)\" at \(entry.timestamp)",
-        found: Text.quoted(entry.row0) + " and " + Text.quoted(entry.row1))
+        found: entry.row0.quoted + " and " + entry.row1.quoted)
     }
     let reference = entry.reference.flatMap { Self.numbers($0, 2) }
     let (width, height) = (Double(size.width), Double(size.height))
@@ -29,7 +30,7 @@ struct ZEISSIntrinsics {
     guard abs(camera.cx - width / 2) <= Self.centreTolerance * width else {
       throw .badIntrinsics(
         file: file, expected: "a principal point near the middle of \(size) at \(entry.timestamp)",
-        found: "(\(row0[2]), \(row1[2])) at reference \(Text.quoted(entry.reference ?? "none"))")
+        found: "(\(row0[2]), \(row1[2])) at reference \((entry.reference ?? "none").quoted)")
     }
     try Intrinsics.require(camera, size: size, file: file)
   }

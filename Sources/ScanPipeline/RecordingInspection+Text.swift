@@ -1,4 +1,5 @@
 import Analysis
+import Diagnostics
 import Markers
 import Recordings
 import Reports
@@ -10,7 +11,9 @@ extension RecordingInspection {
     lines += markers.map(\.lines) ?? [("markers", "none recognised; name the cap file with --cap")]
     lines += findings.map { ("note", $0.text) }
     let width = lines.map(\.0.count).max() ?? 0
-    return lines.map { $0.0 + String(repeating: " ", count: width - $0.0.count + 2) + $0.1 + "\n" }.joined()
+    return lines.map {
+      $0.0 + String(repeating: " ", count: width - $0.0.count + 2) + $0.1.printable(limit: 1000) + "\n"
+    }.joined()
   }
 
   private var recordingLines: [(String, String)] {

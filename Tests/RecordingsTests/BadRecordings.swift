@@ -77,7 +77,7 @@ let badTUM: [BadRecording] = [
   },
   BadRecording("a folder for an image", .inputMissing, says: ["rgb.txt"]) { try $0.write("rgb.txt", "100 rgb\n") },
   BadRecording("no depth list", .inputMissing, says: ["depth.txt"]) { try $0.remove("depth.txt") },
-  BadRecording("binary rubbish for a list", says: ["rgb.txt, line 1", "?"]) {
+  BadRecording("binary rubbish for a list", says: ["rgb.txt, line 1", "\\u{1B}[2J"]) {
     try $0.write("rgb.txt", Data([0x1b, 0x5b, 0x32, 0x4a, 0xff, 0xfe, 0x20, 0x61]))
   },
   BadRecording("a list that is too large", says: ["rgb.txt", "bytes"]) {

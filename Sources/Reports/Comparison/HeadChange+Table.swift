@@ -1,11 +1,12 @@
 import Analysis
+import Diagnostics
 
 extension HeadChange {
   /// What was found as text for a terminal: changes, growth, distances, remarks.
   public var table: String {
-    let remarks = notes.map { "Note: \($0).\n" }.joined()
+    let remarks = notes.map { "Note: \($0.printable(limit: 1000)).\n" }.joined()
     let why = compared.state == .none ? changes["cvai"]?.reason ?? "" : reasons.joined(separator: "; ")
-    let state = compared.line("compared") + (why.isEmpty ? "" : ": " + why) + ".\n"
+    let state = compared.line("compared") + (why.isEmpty ? "" : ": " + why.printable(limit: 2000)) + ".\n"
     return changesTable + "\n" + state + sizeText + "\n" + distancesTable + (remarks.isEmpty ? "" : "\n" + remarks)
   }
 

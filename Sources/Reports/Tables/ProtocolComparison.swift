@@ -1,4 +1,5 @@
 import Analysis
+import Diagnostics
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -34,8 +35,12 @@ public struct ProtocolComparison: Encodable, Sendable {
           + [Self.text(index?.value), interval]
           + Self.columns.map { Self.text(result.measures[$0.rawValue]?.value) })
     }
-    let reasons = results.flatMap { result in result.reasons.map { "\(result.protocol.name): \($0)\n" } }
-    let titles = results.map { "\($0.protocol.name) \($0.protocol.version): \($0.protocol.title)\n" }
+    let reasons = results.flatMap { result in
+      result.reasons.map { "\(result.protocol.name): \($0)".printable(limit: 1000) + "\n" }
+    }
+    let titles = results.map {
+      "\($0.protocol.name) \($0.protocol.version): \($0.protocol.title)".printable(limit: 1000) + "\n"
+    }
     return table.text + "\n" + titles.joined() + (reasons.isEmpty ? "" : "\n" + reasons.joined())
   }
 

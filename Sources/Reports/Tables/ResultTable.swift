@@ -1,4 +1,5 @@
 import Analysis
+import Diagnostics
 
 extension ScanResult {
   /// The measures as a short table for a terminal: name, value, unit, 95 % interval or the reason why it is withheld.
@@ -35,13 +36,13 @@ extension ScanResult {
 
   /// The grades, or why there is none, and the remarks, as lines.
   private var summary: String {
-    let remarks = notes.map { "Note: \($0).\n" }.joined()
+    let remarks = notes.map { "Note: \($0.printable(limit: 1000)).\n" }.joined()
     let side = severity.map { FlattenedSide.title($0.flattened) }
-    let grades = severities.map { "\($0.line)\n" }.joined()
-    let why = reasons.isEmpty ? "" : ": \(reasons.joined(separator: "; "))"
+    let grades = severities.map { "\($0.line.printable(limit: 1000))\n" }.joined()
+    let why = reasons.isEmpty ? "" : ": \(reasons.joined(separator: "; ").printable(limit: 2000))"
     return "\n\(measured.line())\(why).\n" + grades
       + (side.map { "\($0.prefix(1).uppercased() + $0.dropFirst())\n" } ?? "")
-      + (norm.map { "\($0.line)\n" } ?? "") + remarks
+      + (norm.map { "\($0.line.printable(limit: 1000))\n" } ?? "") + remarks
   }
 
   private static func text(_ value: Double) -> String { Words.number(value, digits: 2) }

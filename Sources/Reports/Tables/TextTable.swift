@@ -1,4 +1,6 @@
-/// A table for a terminal: columns aligned, two spaces between them.
+import Diagnostics
+
+/// A table for a terminal: columns aligned, two spaces between them; nothing in a cell breaks a line.
 public struct TextTable: Sendable {
   private var rows: [[String]] = []
   private let rightAligned: Set<Int>
@@ -7,10 +9,10 @@ public struct TextTable: Sendable {
   public init(rightAligned: Set<Int> = []) { self.rightAligned = rightAligned }
 
   /// Adds a row.
-  public mutating func add(_ cells: String...) { rows.append(cells) }
+  public mutating func add(_ cells: String...) { addRow(cells) }
 
   /// Adds a row of as many cells.
-  public mutating func addRow(_ cells: [String]) { rows.append(cells) }
+  public mutating func addRow(_ cells: [String]) { rows.append(cells.map { $0.printable(limit: 600) }) }
 
   /// The lines, without spaces at their ends; the last column does not widen others.
   public var text: String {

@@ -1,0 +1,38 @@
+/// Text from files, paths and arguments, made safe to print: nothing in it moves a cursor, hides, or turns the direction
+/// of what stands beside it, and none of it fills a screen.
+extension StringProtocol {
+  /// The text on one line: control, format, private and unassigned characters and line separators stand as `\u{1B}`;
+  /// of a long text, `…` stands for the middle, so that a path keeps its start and its end.
+  ///
+  /// - Parameter limit: the most Unicode scalars of the text that are kept.
+  public func printable(limit: Int = 200) -> String {
+    let scalars = unicodeScalars
+    guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
+      end != scalars.endIndex
+    else { return escaped(scalars) }
+    return escaped(scalars.prefix((limit + 1) / 2)) + "…" + escaped(scalars.suffix(limit / 2))
+  }
+
+  /// The text in quotes, short and safe to print.
+  package var quoted: String { "\"" + printable(limit: 80) + "\"" }
+
+  private func escaped(_ scalars: some Sequence<Unicode.Scalar>) -> String {
+    scalars.reduce(into: "") { text, scalar in
+      if scalar.isVisible {
+        text.unicodeScalars.append(scalar)
+      } else {
+        text += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+      }
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// True for what a terminal shows as itself.
+  fileprivate var isVisible: Bool {
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: false
+    default: !properties.isDefaultIgnorableCodePoint
+    }
+  }
+}
