@@ -1,5 +1,5 @@
 import Drawing
-import Feedback
+@testable import Feedback
 import Geometry
 import Recordings
 import Testing
@@ -95,6 +95,32 @@ import Testing
     #expect(prompts.text(scan, book) == "Zu nah, weiter weg")
     (scan.hint, scan.time) = (nil, scan.time + 100)
     #expect(prompts.text(scan, book) == "Aufnahme läuft, langsam um den Kopf gehen")
+  }
+
+  @Test func whatWasSaidGoesWhenItNoLongerHolds() throws {
+    let book = try FeedbackFile.builtIn.phrasebook("de")
+    let event = { (frame: FrameFeedback, kind: FeedbackEvent.Kind) in
+      FeedbackEvent(time: frame.time, frame: frame.frame, kind: kind, figures: [:])
+    }
+    var frame = FrameFeedbackSample.vibrating
+    var prompts = PromptKeeper()
+    (frame.time, frame.hint) = (8, .tooFar)
+    frame.events = [event(frame, .hint(.tooFar))]
+    #expect(prompts.text(frame, book) == "Zu weit weg, näher heran")
+    (frame.time, frame.hint, frame.isVibrating) = (8.7, nil, false)
+    frame.events = [event(frame, .vibration(false)), event(frame, .hintOver(.tooFar))]
+    #expect(prompts.text(frame, book) == book.prompt(.scanning), "0.7 s after it was said, but no longer so")
+    frame.alerts = [.heat]
+    frame.events = [event(frame, .alert(.heat))]
+    #expect(prompts.text(frame, book) == "Das Telefon wird heiß")
+    (frame.alerts, frame.events, frame.time) = ([], [event(frame, .alertOver(.heat))], 9)
+    #expect(prompts.text(frame, book) == book.prompt(.scanning))
+    frame.events = [event(frame, .progress(percent: 50))]
+    #expect(prompts.text(frame, book) == "50 Prozent")
+    (frame.events, frame.time) = ([], 9 + PromptKeeper.patience - 0.1)
+    #expect(prompts.text(frame, book) == "50 Prozent", "a step has no end")
+    frame.time += 0.2
+    #expect(prompts.text(frame, book) == book.prompt(.scanning))
   }
 }
 
