@@ -49,7 +49,7 @@ extension Scan {
       let moved = outputFromScan * pose
       let q = moved.rotation.quaternion
       let numbers = [moved.translation.x, moved.translation.y, moved.translation.z, q.x, q.y, q.z, q.w]
-      text += ([frame.name] + numbers.map { Words.number($0, digits: 7) }).joined(separator: " ") + "\n"
+      text += ([frame.name.asWord] + numbers.map { Words.number($0, digits: 7) }).joined(separator: " ") + "\n"
     }
     return text
   }
@@ -76,6 +76,20 @@ extension Scan {
       protocolName: measures.choices.name, protocolVersion: measures.choices.version, protocolChoices: measures.choices,
       scales: measures.scales)
     return try used.machineJSON()
+  }
+}
+
+extension String {
+  /// The text as one word of a line, as URLs have it: what is blank, breaks lines, begins a comment or can't be seen
+  /// stands as the `%` and two hexadecimal digits of each of its bytes.
+  var asWord: String {
+    unicodeScalars.map { scalar in
+      let stays =
+        !scalar.properties.isWhitespace && scalar.properties.generalCategory != .control
+        && !"%#".contains(Character(scalar))
+      if stays { return String(scalar) }
+      return String(scalar).utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
+    }.joined()
   }
 }
 

@@ -1,4 +1,5 @@
 import Analysis
+import Feedback
 import Testing
 
 @testable import Reports
@@ -6,9 +7,43 @@ import Testing
 @Suite struct TablesTests {
   @Test func fieldsAreQuotedWhereRFC4180WantsIt() {
     var table = CSVTable(header: ["a", "b"])
-    table.add(["plain", "with, comma"])
-    table.add(["say \"hi\"", "two\r\nlines"])
+    table.add([.text("plain"), .text("with, comma")])
+    table.add([.text("say \"hi\""), .text("two\r\nlines")])
     #expect(table.text == "a,b\r\nplain,\"with, comma\"\r\n\"say \"\"hi\"\"\",\"two\r\nlines\"\r\n")
+  }
+
+  @Test(arguments: [
+    ("=1+1", "'=1+1"), ("+cmd|' /C calc'!A0", "'+cmd|' /C calc'!A0"), ("-2+3", "'-2+3"), ("@SUM(A1)", "'@SUM(A1)"),
+    ("\t=1", "'\t=1"), ("\r=1", "\"'\r=1\""), ("=a,b", "\"'=a,b\""), ("-1.5", "-1.5"), ("+17", "+17"), ("a=b", "a=b"),
+    ("--1", "'--1"), ("-1e3", "'-1e3"),
+  ])
+  func aTextNeverBecomesAFormula(_ text: String, _ field: String) {
+    #expect(CSVTable.line([.text(text)]) == field + "\r\n")
+  }
+
+  @Test func countsHaveNoDecimalsAndFiguresAsManyAsTheirColumn() {
+    #expect(CSVTable.line([.integer(12), .integer(-3), .flag(true), .flag(false)]) == "12,-3,1,0\r\n")
+    #expect(CSVTable.line([.number(12, decimals: 0), .number(-0.25, decimals: 3)]) == "12,-0.250\r\n")
+    #expect(
+      CSVTable.line([.number(nil, decimals: 1), .number(.nan, decimals: 1), .number(.infinity, decimals: 1)])
+        == ",,\r\n")
+    #expect(CSVTable.line([.number(1e18, decimals: 2)]) == "1e+18\r\n")
+  }
+
+  @Test func aTimelinesNamesStayInTheirField() throws {
+    var engine = FeedbackEngine(FeedbackFile.builtIn.rules, ids: nil)
+    let told = engine.step(FrameFacts(frame: 7, time: 12))
+    let line = TimelineTable.line(told, name: "=a,\"b\"\nc")
+    #expect(line.hasPrefix("7,\"'=a,\"\"b\"\"\nc\",12.000000,intro,0,,,") && line.hasSuffix("\r\n"))
+    let columns = TimelineTable.line(told, name: "n").split(separator: ",", omittingEmptySubsequences: false)
+    #expect(columns.count == TimelineTable.header.split(separator: ",").count && TimelineTable.header.hasSuffix("\r\n"))
+    #expect(columns[8] == "0", "shared markers are counted")
+  }
+
+  @Test func nothingInACellBreaksALine() {
+    var table = TextTable()
+    table.add("a\nb", "c\u{1B}[2J\u{202E}")
+    #expect(table.text == "a\\u{A}b  c\\u{1B}[2J\\u{202E}\n")
   }
 
   @Test func framesLeaveUnknownFieldsEmpty() {

@@ -1,18 +1,56 @@
+import Analysis
+
 /// Comma-separated values after RFC 4180: lines end with CR LF, fields with commas, quotes or line breaks are quoted.
 public struct CSVTable: Sendable {
-  private var lines: [String]
+  /// A field.
+  public enum Field: Sendable {
+    /// A text from somewhere else: a spreadsheet never takes it for a formula.
+    case text(String)
+    /// A count or an index.
+    case integer(Int)
+    /// A figure with so many decimals; empty where it is not known or not finite.
+    case number(Double?, decimals: Int)
+    /// 1 for yes, 0 for no.
+    case flag(Bool)
+  }
+
+  /// The file's text so far.
+  public private(set) var text: String
 
   /// A table with a header.
-  public init(header: [String]) { lines = [Self.line(header)] }
+  public init(header: [String]) { text = Self.line(header.map { .text($0) }) }
 
   /// Adds a row.
-  public mutating func add(_ fields: [String]) { lines.append(Self.line(fields)) }
+  public mutating func add(_ fields: [Field]) { text += Self.line(fields) }
 
-  /// The file's text.
-  public var text: String { lines.joined() }
+  /// A line with its end, for a file that is written line by line.
+  static func line(_ fields: [Field]) -> String {
+    fields.map { quoted(plain($0)) }.joined(separator: ",") + "\r\n"
+  }
 
-  private static func line(_ fields: [String]) -> String {
-    fields.map(quoted).joined(separator: ",") + "\r\n"
+  private static func plain(_ field: Field) -> String {
+    switch field {
+    case .text(let text): harmless(text)
+    case .integer(let value): "\(value)"
+    case .number(let value?, let decimals) where value.isFinite: number(value, decimals)
+    case .number: ""
+    case .flag(let value): value ? "1" : "0"
+    }
+  }
+
+  /// Beyond 15 digits no decimals are left to print.
+  private static func number(_ value: Double, _ decimals: Int) -> String {
+    let text = Words.number(value, digits: decimals)
+    return text == "–" ? "\(value)" : text
+  }
+
+  /// Spreadsheets run a text that begins like a formula, quoted or not; an apostrophe before it keeps it a text. A plain
+  /// number, such as a name that is a time, is none.
+  private static func harmless(_ text: String) -> String {
+    guard let first = text.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first),
+      text.wholeMatch(of: /[+-]?[0-9]+(\.[0-9]+)?/) == nil
+    else { return text }
+    return "'" + text
   }
 
   private static func quoted(_ field: String) -> String {

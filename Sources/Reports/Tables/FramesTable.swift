@@ -44,18 +44,15 @@ public enum FramesTable {
   public static func csv(_ rows: some Sequence<FrameRow>) -> String {
     var table = CSVTable(header: header)
     for row in rows {
-      let shares = [row.depth?.frame, row.depth?.head, row.depth?.markers].map { number($0?.fraction, digits: 4) }
+      let shares = [row.depth?.frame, row.depth?.head, row.depth?.markers].map {
+        CSVTable.Field.number($0?.fraction, decimals: 4)
+      }
       table.add(
         [
-          row.frame, number(row.time, digits: 6), row.rejection == nil ? "1" : "0", row.rejection ?? "",
-          "\(row.markersSeen)", "\(row.markersUsed)", number(row.reprojectionRMS, digits: 3),
-        ] + shares + [row.pose ?? "", number(row.poseDeviationMillimetres, digits: 3)])
+          .text(row.frame), .number(row.time, decimals: 6), .flag(row.rejection == nil), .text(row.rejection ?? ""),
+          .integer(row.markersSeen), .integer(row.markersUsed), .number(row.reprojectionRMS, decimals: 3),
+        ] + shares + [.text(row.pose ?? ""), .number(row.poseDeviationMillimetres, decimals: 3)])
     }
     return table.text
-  }
-
-  private static func number(_ value: Double?, digits: Int) -> String {
-    guard let value, value.isFinite else { return "" }
-    return Words.number(value, digits: digits)
   }
 }

@@ -17,7 +17,7 @@ public final class ReplayFiles {
   public init(_ folder: OutputFolder, of replay: Replay) throws {
     (self.folder, self.replay) = (folder, replay)
     pictures = FramePictures(replay.recording, quarterTurns: replay.options.quarterTurns)
-    try folder.write([("feedback.jsonl", Data()), ("timeline.csv", Data((TimelineRow.header + "\r\n").utf8))])
+    try folder.write([("feedback.jsonl", Data()), ("timeline.csv", Data(TimelineTable.header.utf8))])
     let open = { (name: String) in
       let handle = try FileHandle(forWritingTo: folder.staging.appending(path: name))
       try handle.seekToEnd()
@@ -32,7 +32,7 @@ public final class ReplayFiles {
   public func add(_ feedback: FrameFeedback, name: String) throws {
     let lines = try feedback.events.map { try FeedbackLine($0, name: name, replay.phrasebook).json() }
     do {
-      try rows.write(contentsOf: Data((TimelineRow.text(feedback, name: name) + "\r\n").utf8))
+      try rows.write(contentsOf: Data(TimelineTable.line(feedback, name: name).utf8))
       for line in lines { try events.write(contentsOf: line) }
     } catch { throw Self.fault(folder) }
     timeline.add(feedback)
