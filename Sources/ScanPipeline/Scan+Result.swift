@@ -105,5 +105,6 @@ extension Scan {
 /// A number cut to a count of decimals, far below what is measured.
 func rounded(_ value: Double, _ decimals: Int) -> Double {
   let unit = (0..<decimals).reduce(1.0) { product, _ in product * 10 }
+  guard abs(value) < 1e15 else { return value }  // no decimals are left, and the product could overflow
   return (value * unit).rounded() / unit
 }

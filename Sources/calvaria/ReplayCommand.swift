@@ -86,7 +86,7 @@ struct ReplayCommand: ParsableCommand {
       media.discard()
       throw error
     }
-    let text = json ? try summary.json(replay.file, language: language) : Data(summary.table.utf8)
+    let text = json ? try summary.json(replay.file, language: language) : Data(summary.table(replay.phrasebook).utf8)
     try Terminal.print(text)
     if !json { Terminal.narrate("written to \(output)") }
   }
@@ -129,7 +129,7 @@ private struct Pace {
     for event in feedback.events {
       let text: String? =
         switch event.kind {
-        case .vibration(let begins): begins ? "(vibrates)" : "(stops)"
+        case .vibration(let begins): "(\(book[begins ? .vibrationBegins : .vibrationEnds]))"
         default: book.text(for: event)
         }
       if let text { Terminal.narrate(String(format: "%7.2f s  ", event.time) + text) }

@@ -74,7 +74,9 @@ import Testing
     #expect(missing.count > script.ids.count / 5 && missing.count < 3 * script.ids.count / 4)
     let parts = try #require(summary["missing_parts"] as? [String])
     #expect(parts.contains("left") && !parts.contains("right"), "the left half is never seen: \(parts)")
-    #expect(outcome.text.contains("markers never seen") && summary["ended"] as? String == "scanning")
+    #expect(
+      outcome.text.contains("Nie gesehene Marker") && outcome.text.contains("Hinweis: Finger weg")
+        && summary["ended"] as? String == "scanning")
 
     let page = try String(contentsOf: workspace.output.appendingPathComponent("feedback.html"), encoding: .utf8)
     #expect(page.contains("<html lang=\"de\">") && causes.allSatisfy { page.contains($0.1) })
@@ -101,6 +103,31 @@ import Testing
     for name in ["feedback.jsonl", "timeline.csv", "summary.json", "feedback.html"] {
       let data = try [first, second].map { try Data(contentsOf: $0.output.appendingPathComponent(name)) }
       #expect(data[0] == data[1] && !data[0].isEmpty, "\(name)")
+    }
+  }
+
+  @Test func hostileNamesOfFramesStayInTheirField() throws {
+    let workspace = try Workspace(SampleRecording.glimpse)
+    for list in ["rgb.txt", "depth.txt"] { try workspace.remove(list) }
+    let count = try workspace.images("rgb").count
+    for folder in ["rgb", "depth"] {
+      for (i, path) in try workspace.images(folder).enumerated() {
+        let image = workspace.recording.appendingPathComponent(path)
+        let name = "=cmd|'x', \n\"\(1000 + i)." + image.pathExtension
+        try FileManager.default.moveItem(
+          at: image, to: workspace.recording.appendingPathComponent(folder).appendingPathComponent(name))
+      }
+    }
+    let outcome = try Command.run("replay", workspace.recording.path, "--output", workspace.output.path)
+    try #require(outcome.status == 0, Comment(rawValue: outcome.narration))
+    let text = try String(contentsOf: workspace.output.appendingPathComponent("timeline.csv"), encoding: .utf8)
+    let rows = text.components(separatedBy: "\r\n").dropFirst().dropLast()
+    #expect(rows.count == count)
+    for (i, row) in rows.enumerated() {
+      let field = "\(i),\"'=cmd|'x', \n\"\"\(1000 + i)\","
+      #expect(
+        row.hasPrefix(field)
+          && row.dropFirst(field.count).split(separator: ",", omittingEmptySubsequences: false).count == 11)
     }
   }
 

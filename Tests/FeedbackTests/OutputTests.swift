@@ -52,7 +52,31 @@ import Testing
     #expect(summary.steps.map(\.percent) == [10, 20, 25, 30, 40, 50] && summary.steps.allSatisfy { $0.time == 0.1 })
     let json = try object(try summary.json(file, language: "en"))
     #expect(json["schema"] as? String == "calvaria/feedback/1" && json["good_share"] as? Double == 0.6552)
-    #expect(summary.table.contains("longest vibration") && summary.table.contains("1.0 s from 1.1 s"))
+    let english = summary.table(try file.phrasebook("en"))
+    #expect(english.contains("Longest time in bad position") && english.contains("1.0 s from 1.1 s"))
+    #expect(english.contains("Hint: Too fast, move slowly") && english.contains("10 % of the markers"))
+  }
+
+  @Test func theTableIsInTheChosenLanguage() throws {
+    let (english, german) = (try file.phrasebook("en"), try file.phrasebook("de"))
+    var (summary, engine) = (FeedbackSummary(), FeedbackEngine(file.rules, ids: Set(0..<16)))
+    for var frame in told {
+      frame.alerts = [.heat]
+      summary.add(frame)
+    }
+    var first = Synthetic.frame(0)
+    (first.parts, first.partsSource) = ([.earLeft: PartFacts(covered: 0.1), .front: PartFacts(covered: 1)], .firstView)
+    _ = engine.step(first)
+    summary.finish(engine, file.rules)
+    let table = summary.table(german)
+    for words in [
+      "91 in 3,0 s", "Längste Zeit in schlechter Position", "1,0 s ab 1,1 s", "Hinweis: Zu schnell, langsamer bewegen",
+      "Warnung: Das Telefon wird heiß", "10 % der Marker", "Nie gesehene Marker", "linkes Ohr", "10 %, nicht erfasst",
+      "vor diesem Teil begann: Stirn", "Beginn der Aufnahme",
+    ] { #expect(table.contains(words), "\(words) in \(table)") }
+    // No word of the English table is left, but for those that both languages have.
+    let words = { (text: String) in Set(text.split { !$0.isLetter }.map(String.init)) }
+    #expect(words(table).intersection(words(summary.table(english))) == ["in", "s", "layout"], "\(table)")
   }
 
   @Test func vibrationIsAnAHAPPatternWithoutABreak() throws {

@@ -29,7 +29,7 @@ public struct FeedbackLine: Encodable, Sendable {
     direction = event.direction?.rawValue
     text = book.text(for: event)
     light = if case .reading(_, _, let light) = event.kind { light.rawValue } else { nil }
-    figures = event.figures.mapValues { rounded($0, 4) }
+    figures = event.figures.mapValues { rounded($0, 4) }.filter(\.value.isFinite)
   }
 
   /// JSON on one line, keys sorted, with the line break.
@@ -43,5 +43,6 @@ public struct FeedbackLine: Encodable, Sendable {
 /// A number rounded to so many decimals.
 func rounded(_ value: Double, _ digits: Int) -> Double {
   let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
+  guard abs(value) < 1e15 else { return value }  // no decimals are left, and the product could overflow
   return (value * scale).rounded() / scale
 }

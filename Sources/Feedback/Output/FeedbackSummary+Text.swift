@@ -5,46 +5,57 @@
 #endif
 
 extension FeedbackSummary {
-  /// A table for people.
-  public var table: String {
-    var rows: [(String, String)] = [
-      ("frames", "\(frames) in \(seconds(duration))"),
-      ("ended", guidance.name),
-      ("scan began", began.map { "at " + seconds($0) } ?? "never: the cap was not found"),
-    ]
-    if let goodShare {
-      rows.append(("good position", "\(seconds(good)) of \(seconds(scanned)), \(Int((100 * goodShare).rounded())) %"))
-    }
-    rows.append(
-      ("longest vibration", longestBad.map { seconds($0.duration) + " from " + seconds($0.start) } ?? "none"))
-    rows += hints.sorted { $0.key < $1.key }.map { ("hint " + $0.key, seconds($0.value)) }
-    rows += alerts.sorted { $0.key.rawValue < $1.key.rawValue }.map { ("alert " + $0.key.rawValue, seconds($0.value)) }
-    rows += steps.map { ("\($0.percent) % of markers", "at " + seconds($0.time)) }
-    if !missing.isEmpty {
-      rows.append(("markers never seen", "\(missing.count): " + missing.map(String.init).joined(separator: ", ")))
-    }
-    if let naming { rows.append(("parts named", naming)) }
-    rows += parts.sorted { $0.key < $1.key }.map { part, share in
-      (part.rawValue, "\(Int((100 * share).rounded())) %" + (missingParts.contains(part) ? ", not scanned" : ""))
-    }
+  /// A table for people, in the language of the phrases.
+  public func table(_ book: Phrasebook) -> String {
+    let rows = scan(book) + told(book) + seen(book)
     let width = rows.map(\.0.count).max() ?? 0
     return rows.map { $0.0 + String(repeating: " ", count: width - $0.0.count + 2) + $0.1 + "\n" }.joined()
   }
 
-  private var naming: String? {
+  private func scan(_ book: Phrasebook) -> [(String, String)] {
+    var rows = [
+      (book[.frames], "\(frames) \(book[.within]) \(book.seconds(duration))"),
+      (book[.ended], book.prompt(guidance)),
+      (book[.began], began.map { "\(book[.at]) \(book.seconds($0))" } ?? book[.neverBegan]),
+    ]
+    if let goodShare {
+      let share = "\(book.seconds(good)) \(book[.of]) \(book.seconds(scanned)), \(percent(goodShare))"
+      rows.append((book[.good], share))
+    }
+    let longest = longestBad.map { "\(book.seconds($0.duration)) \(book[.from]) \(book.seconds($0.start))" }
+    return rows + [(book[.longest], longest ?? book[.none])]
+  }
+
+  /// How long each hint and each alert held.
+  private func told(_ book: Phrasebook) -> [(String, String)] {
+    hints.sorted { $0.key < $1.key }.map { ("\(book[.hint]): \(book.text(forHint: $0.key))", book.seconds($0.value)) }
+      + alerts.sorted { $0.key.rawValue < $1.key.rawValue }
+      .map { ("\(book[.alert]): \(book.text(for: $0.key))", book.seconds($0.value)) }
+  }
+
+  private func seen(_ book: Phrasebook) -> [(String, String)] {
+    var rows = steps.map { ("\($0.percent) % \(book[.ofMarkers])", "\(book[.at]) \(book.seconds($0.time))") }
+    if !missing.isEmpty {
+      rows.append((book[.markersNeverSeen], "\(missing.count): " + missing.map(String.init).joined(separator: ", ")))
+    }
+    if let naming = naming(book) { rows.append((book[.partsNamed], naming)) }
+    return rows
+      + parts.sorted { $0.key < $1.key }.map { part, share in
+        (book.word(part), percent(share) + (missingParts.contains(part) ? ", \(book[.notScanned])" : ""))
+      }
+  }
+
+  private func naming(_ book: Phrasebook) -> String? {
     switch partsSource {
-    case .layout: "by --layout"
-    case .cap: "by the cap's landmarks"
+    case .layout: book[.byLayout]
+    case .cap: book[.byCap]
     case .firstView:
-      "on the assumption that the scan began before the \(firstView?.rawValue ?? "head"); --layout tells for certain"
+      [book[.byFirstView], firstView.map { book.word($0) } ?? "–"].joined(separator: " ") + "; " + book[.layoutTells]
     case nil: nil
     }
   }
 
-  private func seconds(_ value: Double) -> String {
-    let tenths = Int((value * 10).rounded())
-    return "\(tenths / 10).\(tenths % 10) s"
-  }
+  private func percent(_ share: Double) -> String { "\(Int((100 * share).rounded())) %" }
 
   /// The content of `summary.json`: keys sorted, a line break at the end.
   ///

@@ -41,6 +41,9 @@ public struct Phrasebook: Sendable, Equatable {
     return phrase("hint_" + hint.name)
   }
 
+  /// The words for a hint of a name, whatever its direction.
+  func text(forHint name: String) -> String { name == "move" ? self[.move] : phrase("hint_" + name) }
+
   /// What is said of an alert.
   public func text(for alert: Alert) -> String { phrase("alert_" + alert.rawValue) }
 
@@ -58,6 +61,20 @@ public struct Phrasebook: Sendable, Equatable {
 
   /// The words for a direction.
   public func word(_ direction: MoveDirection) -> String { phrase("direction_" + direction.rawValue) }
+
+  /// A figure, printed with a point, with the language's decimal sign.
+  public func decimal(_ figure: String) -> String { figure.replacing(".", with: self[.decimalSign]) }
+
+  /// A time with its unit, in the language's way.
+  ///
+  /// - Parameter value: seconds.
+  public func seconds(_ value: Double, digits: Int = 1) -> String {
+    guard value.isFinite, abs(value) < 1e12 else { return "–" }
+    let scale = (0..<digits).reduce(1) { scale, _ in 10 * scale }
+    let units = Int((abs(value) * Double(scale)).rounded())
+    let fraction = digits > 0 ? "." + String(units % scale + scale).dropFirst() : ""
+    return decimal((value < 0 && units > 0 ? "-" : "") + "\(units / scale)" + fraction) + " s"
+  }
 
   private func phrase(_ key: String, _ values: [String: String] = [:]) -> String {
     values.reduce(phrases[key] ?? "") { $0.replacing("{\($1.key)}", with: $1.value) }

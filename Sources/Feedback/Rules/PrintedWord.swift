@@ -13,6 +13,8 @@ public enum PrintedWord: String, Sendable, CaseIterable {
   case earlier, later, shared, other, noDepth = "no_depth", saidLast = "said_last", events, event, words, figures
   case vibrationBegins = "vibration_begins", vibrationEnds = "vibration_ends", hint, hintOver = "hint_over"
   case progress, partDone = "part_done", reminder, alert, alertOver = "alert_over", reading, red, amber, green
+  case within, began, at, ofMarkers = "of_markers", partsNamed = "parts_named", byLayout = "by_layout"
+  case byCap = "by_cap", byFirstView = "by_first_view", layoutTells = "layout_tells", decimalSign = "decimal_sign"
 
   /// The name in files.
   var key: String { "word_" + rawValue }

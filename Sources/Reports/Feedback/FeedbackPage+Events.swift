@@ -17,7 +17,7 @@ extension FeedbackPage {
       .map { "\($0.key) \(Self.number($0.value))" }.joined(separator: " · ")
     return .element(
       "tr", [:],
-      .element("td", ["class": "number"], link(event.frame, .text(Words.number(event.time, digits: 3) + " s"))),
+      .element("td", ["class": "number"], link(event.frame, .text(book.seconds(event.time, digits: 3)))),
       .element("td", text: book.name(of: event)), .element("td", text: about(event)),
       .element("td", ["class": "definition"], text: figures))
   }

@@ -25,13 +25,13 @@ extension FeedbackPage {
   private var good: Markup {
     guard let share = summary.goodShare else { return card(.good, "–", book[.neverBegan]) }
     return card(
-      .good, Self.percent(share), "\(Self.seconds(summary.good)) \(book[.of]) \(Self.seconds(summary.scanned))")
+      .good, Self.percent(share), "\(book.seconds(summary.good)) \(book[.of]) \(book.seconds(summary.scanned))")
   }
 
   private var longest: Markup {
     guard let stretch = summary.longestBad else { return card(.longest, "–", book[.none]) }
     return card(
-      .longest, Self.seconds(stretch.duration), "\(book[.from]) \(Self.seconds(stretch.start))",
+      .longest, book.seconds(stretch.duration), "\(book[.from]) \(book.seconds(stretch.start))",
       frame: frame(at: stretch.start))
   }
 
@@ -62,7 +62,7 @@ extension FeedbackPage {
         "li", [:],
         link(
           frame(at: step.time),
-          .element("strong", text: "\(step.percent) %") + .element("span", text: Self.seconds(step.time))))
+          .element("strong", text: "\(step.percent) %") + .element("span", text: book.seconds(step.time))))
     }
     return .element("h3", text: book[.steps])
       + (chips.isEmpty
@@ -85,7 +85,7 @@ extension FeedbackPage {
     }
     let rows = (hints + alerts).map { text, seconds in
       Markup.element(
-        "tr", [:], .element("td", text: text), .element("td", ["class": "number"], text: Self.seconds(seconds)))
+        "tr", [:], .element("td", text: text), .element("td", ["class": "number"], text: book.seconds(seconds)))
     }
     return .element("h3", text: book[.told])
       + (rows.isEmpty

@@ -52,7 +52,7 @@ public struct FeedbackPage {
 
   private var header: Markup {
     let facts = [
-      "\(summary.frames) \(book[.frames])", Self.seconds(summary.duration),
+      "\(summary.frames) \(book[.frames])", book.seconds(summary.duration),
       "\(book[.thresholds]): \(file.name) \(file.version)",
     ]
     return .element(
@@ -82,9 +82,6 @@ public struct FeedbackPage {
   private var footer: Markup {
     .element("footer", text: "Calvaria · schema calvaria/feedback/1 · \(book[.notice])")
   }
-
-  /// A time as people read it.
-  static func seconds(_ value: Double) -> String { Words.number(value, digits: 1) + " s" }
 
   /// A share as whole per cent.
   static func percent(_ share: Double) -> String { Words.number(100 * share, digits: 0) + " %" }

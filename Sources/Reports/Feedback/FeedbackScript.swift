@@ -10,9 +10,10 @@ enum FeedbackScript {
     let chosen = 0, zoom = 1, shown = null;
 
     const put = (id, text) => { find(id).textContent = text; };
-    const figure = (value, digits, unit) => value === null ? "–" : value.toFixed(digits) + unit;
+    const fixed = (value, digits) => value.toFixed(digits).replace(".", words.decimal_sign);
+    const figure = (value, digits, unit) => value === null ? "–" : fixed(value, digits) + unit;
     const last = (changes, frame) => changes.findLast(change => change.frame <= frame);
-    const seconds = value => value.toFixed(2) + " s";
+    const seconds = value => fixed(value, 2) + " s";
 
     function nearest(time) {
       let low = 0, high = count - 1;
@@ -56,7 +57,7 @@ enum FeedbackScript {
       chosen = Math.max(0, Math.min(count - 1, frame));
       const time = data.time[chosen], share = end > 0 ? time / end : 0;
       find("cursor").style.left = 100 * share + "%";
-      put("f-time", time.toFixed(3) + " s");
+      put("f-time", fixed(time, 3) + " s");
       put("f-name", chosen + " · " + data.name[chosen]);
       put("f-overlap", figure(data.overlap[chosen], 0, " %") + " · " + data.shared[chosen] + " " + words.shared);
       put("f-distance", figure(data.distance[chosen], 0, " mm"));

@@ -52,7 +52,7 @@ struct FrameData: Encodable {
     said = spoken.map(\.1)
     advice = spoken.filter { $0.0.isAdvice }.map(\.1)
     pictures = page.pictures.map { Picture(frame: $0.frame, jpeg: $0.jpeg) }
-    let needed: [PrintedWord] = [.frame, .shared, .image, .earlier, .later, .of]
+    let needed: [PrintedWord] = [.frame, .shared, .image, .earlier, .later, .of, .decimalSign]
     words = Dictionary(uniqueKeysWithValues: needed.map { ($0.rawValue, book[$0]) })
   }
 

@@ -23,8 +23,8 @@ struct StripLane {
   let title, note: String
   let rows: [Row]
 
-  func markup(_ axis: TimeAxis) -> Markup {
-    Self.heading(title, note) + .joined(rows.map { row($0, axis) })
+  func markup(_ axis: TimeAxis, _ book: Phrasebook) -> Markup {
+    Self.heading(title, note) + .joined(rows.map { row($0, axis, book) })
   }
 
   /// The name of a lane and what is to be known of it.
@@ -33,7 +33,7 @@ struct StripLane {
       "p", ["class": "lane-title"], .element("strong", text: title), .element("span", ["class": "quiet"], text: note))
   }
 
-  private func row(_ row: Row, _ axis: TimeAxis) -> Markup {
+  private func row(_ row: Row, _ axis: TimeAxis, _ book: Phrasebook) -> Markup {
     let bars = row.bars.map { bar -> Markup in
       let left = axis.share(bar.stretch.start)
       let width = Words.number(100 * (axis.share(bar.stretch.end) - left), digits: 3)
@@ -41,7 +41,7 @@ struct StripLane {
         "span",
         [
           "class": "strip \(bar.style)", "style": "left:\(axis.place(bar.stretch.start));width:\(width)%",
-          "title": "\(FeedbackPage.seconds(bar.stretch.start)): \(bar.text)",
+          "title": "\(book.seconds(bar.stretch.start)): \(bar.text)",
         ], text: bar.text)
     }
     let label = row.label.map { Markup.element("p", ["class": "row-title"], text: $0) } ?? .empty

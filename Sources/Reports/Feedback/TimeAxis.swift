@@ -1,4 +1,5 @@
 import Analysis
+import Feedback
 
 #if canImport(Glibc)
   import Glibc
@@ -25,13 +26,13 @@ struct TimeAxis {
     return stride(from: 0, through: end * 1.000_001, by: step).map { $0 }
   }
 
-  var markup: Markup {
+  func markup(_ book: Phrasebook) -> Markup {
     let digits = end < 8 ? 1 : 0
     let labels = ticks.map { tick -> Markup in
       // A label at the right end would stand beyond it.
       let style = share(tick) > 0.94 ? "last" : tick == 0 ? "first" : ""
       return .element(
-        "span", ["class": style, "style": "left:\(place(tick))"], text: Words.number(tick, digits: digits) + " s")
+        "span", ["class": style, "style": "left:\(place(tick))"], text: book.seconds(tick, digits: digits))
     }
     return .element(
       "div", ["class": "lane axis"], .element("div", ["class": "gutter"]),

@@ -6,7 +6,7 @@ extension TimelineLanes {
     let bars = timeline.vibration.map { StripLane.Bar($0, text: "", style: "vibrating") }
     let total = timeline.vibration.reduce(0) { $0 + $1.duration }
     return StripLane(
-      title: book[.vibration], note: bars.isEmpty ? book[.none] : FeedbackPage.seconds(total),
+      title: book[.vibration], note: bars.isEmpty ? book[.none] : book.seconds(total),
       rows: [StripLane.Row(label: nil, bars: bars)])
   }
 

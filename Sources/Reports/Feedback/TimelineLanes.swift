@@ -17,14 +17,14 @@ struct TimelineLanes {
 
   var markup: Markup {
     let curves = [overlap, distance, withoutDepth, blur, progress].map { $0.markup(timeline, axis) }
-    let strips = [vibration, hints, state, alerts, next, speech].map { $0.markup(axis) }
+    let strips = [vibration, hints, state, alerts, next, speech].map { $0.markup(axis, book) }
     return .element(
       "div",
       [
         "id": "lanes", "tabindex": "0", "role": "slider", "aria-label": book[.timeline], "aria-valuemin": "0",
         "aria-valuemax": "\(max(0, timeline.frames.count - 1))", "aria-valuenow": "0",
       ],
-      axis.markup, .joined(curves), .joined(strips), axis.markup,
+      axis.markup(book), .joined(curves), .joined(strips), axis.markup(book),
       .element("div", ["id": "field"], .element("div", ["id": "cursor"])))
   }
 
@@ -64,7 +64,8 @@ struct TimelineLanes {
     let most = rules.hints.blurPixels
     let top = max(16, 1.25 * most)
     return CurveLane(
-      title: book[.blur], note: "\(book[.tooFastFrom]) \(Words.number(most, digits: 1)) px", top: top, unit: .pixels,
+      title: book[.blur], note: "\(book[.tooFastFrom]) \(book.decimal(Words.number(most, digits: 1))) px", top: top,
+      unit: .pixels,
       limits: [most], bad: most...top
     ) { $0.blur }
   }

@@ -13,13 +13,16 @@ import PointClouds
 struct CloudPanel {
   let layout: VideoLayout
   let typeface: Typeface
+  let book: Phrasebook
   private var cloud = GrowingCloud()
   private var eye = CloudEye()
 
   /// The head with the cap lies within so many metres of its middle; the view shows as much.
   private static let reach = 0.14
 
-  init(layout: VideoLayout, typeface: Typeface) { (self.layout, self.typeface) = (layout, typeface) }
+  init(layout: VideoLayout, typeface: Typeface, book: Phrasebook) {
+    (self.layout, self.typeface, self.book) = (layout, typeface, book)
+  }
 
   /// Takes in a frame; one without a pose adds nothing.
   mutating func add(_ scene: ReplayScene) {
@@ -32,7 +35,7 @@ struct CloudPanel {
   }
 
   func draw(_ scene: ReplayScene, on canvas: inout Canvas) throws {
-    let time = "\(((scene.feedback.time * 10).rounded() / 10)) s"
+    let time = book.seconds(scene.feedback.time)
     if let head = scene.head {
       let view = view(head, at: scene.feedback.time)
       try canvas.place(

@@ -18,7 +18,7 @@ public final class ReplayVideo {
     let (rules, book, typeface) = (replay.file.rules, replay.phrasebook, try Typeface.installed())
     layout = VideoLayout(width: camera.width, height: camera.height, quarterTurns: turns)
     picture = PicturePanel(layout: layout, typeface: typeface, quarterTurns: turns, rules: rules, book: book)
-    cloud = CloudPanel(layout: layout, typeface: typeface)
+    cloud = CloudPanel(layout: layout, typeface: typeface, book: book)
     status = StatusPanel(layout: layout, typeface: typeface, rules: rules, book: book)
     encoder = try VideoEncoder(tool, width: layout.width, height: layout.height, to: file)
   }
