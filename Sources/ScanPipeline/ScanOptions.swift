@@ -73,6 +73,8 @@ public struct ScanProgress: Sendable, Equatable {
     case analysis
     /// A recording is replayed through the operator's feedback.
     case replay
+    /// A recording is simulated.
+    case simulation
   }
 
   /// The stage.

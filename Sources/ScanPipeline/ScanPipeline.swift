@@ -52,7 +52,7 @@ public struct ScanPipeline: Sendable {
 
   /// A counter of frames that reports a stage's progress.
   func steps(_ stage: ScanProgress.Stage, of recording: Recording) -> @Sendable (Int) -> Void {
-    let (count, total, report) = (StepCount(), recording.frames.count, progress)
-    return { _ in report(ScanProgress(stage: stage, done: count.next(), total: total)) }
+    let step = ScanProgress.counter(stage, of: recording.frames.count, progress)
+    return { _ in step() }
   }
 }

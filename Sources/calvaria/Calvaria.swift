@@ -16,17 +16,22 @@ struct Calvaria: ParsableCommand {
       ReplayCommand.self, RateCommand.self, PhantomCommand.self,
     ])
 
-  /// Runs a verb; a `Diagnosis` becomes one line on stderr and the exit code of its kind.
+  /// The names of all verbs.
+  static var verbs: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"] }
+
+  /// The same spelling for the parser's errors as for all others.
+  static var _errorPrefix: String { "error: " }
+
+  /// Runs a verb; every error becomes one line on stderr, and the exit code of its kind.
   static func main() {
     FreedMemory.keep()
     do {
-      var command = try parseAsRoot()
+      let words = try CommandLineWords.read()
+      try CommandLineWords.checkVerb(words)
+      var command = try parseAsRoot(words)
       try command.run()
-    } catch let diagnosis as any Diagnosis {
-      Terminal.narrate("error: " + Terminal.singleLine("\(diagnosis)"))
-      Foundation.exit(diagnosis.kind.rawValue)
     } catch {
-      exit(withError: error)
+      Failure(error).end()
     }
   }
 }

@@ -1,5 +1,6 @@
 import Analysis
 import ArgumentParser
+import Diagnostics
 import Foundation
 import Outputs
 import PointClouds
@@ -22,22 +23,24 @@ struct CompareCommand: ParsableCommand {
   @Argument(help: "The later scan.")
   var b: String
 
-  @Option(help: ArgumentHelp("Landmarks on the mesh A; a folder has its own.", valueName: "file"))
+  @Option(help: ArgumentHelp("Landmarks on mesh A; a folder has its own.", valueName: "file"))
   var landmarksA: String?
 
-  @Option(help: ArgumentHelp("Landmarks on the mesh B.", valueName: "file"))
+  @Option(help: ArgumentHelp("Landmarks on mesh B.", valueName: "file"))
   var landmarksB: String?
 
-  @Option(help: "The unit of the mesh A: mm, cm or m; guessed from the head's size where it is not given.")
+  @Option(
+    help: ArgumentHelp(
+      "The unit of mesh A: mm, cm or m; by default guessed from the head's size.", valueName: "unit"))
   var unitsA: LengthUnit?
 
-  @Option(help: "The unit of the mesh B.")
+  @Option(help: ArgumentHelp("The unit of mesh B.", valueName: "unit"))
   var unitsB: LengthUnit?
 
   @Option(
     help: """
-      By what the scans are laid upon each other: the landmarks and the whole surface, the landmarks and the vault \
-      without face and ears, or the landmarks alone.
+      How the scans are aligned: by the landmarks and the whole surface, by the landmarks and the vault without \
+      face and ears, or by the landmarks alone.
       """)
   var registration = RegistrationMethod.surface
 
@@ -50,13 +53,17 @@ struct CompareCommand: ParsableCommand {
   @Flag(help: "Print compare.json on stdout instead of the table.")
   var json = false
 
+  @OptionGroup var narration: NarrationOptions
+
   func run() throws {
+    narration.begin(reading: a, landmarksA, b, landmarksB)
     let comparison = try output.map(write) ?? compare()
+    narration.tell(read: comparison.result.provenance?.inputs ?? [:])
     for (path, unit) in comparison.guessedUnits {
-      Terminal.narrate("\(path): no unit given, its size is that of a head in \(unit.symbol)")
+      narration.tell("\(path.printable()): no unit given, its size is that of a head in \(unit.symbol)")
     }
-    try Terminal.print(json ? try comparison.result.json() : Data(comparison.result.table.utf8))
-    if let output, !json { Terminal.narrate("written to \(output)") }
+    try Terminal.print(json ? try comparison.result.json() : Terminal.page(comparison.result.table))
+    if let output, !json { narration.tell("written to \(output.printable())") }
     if comparison.result.status != .complete { throw ExitCode(2) }
   }
 
@@ -64,7 +71,9 @@ struct CompareCommand: ParsableCommand {
     let input = { (path: String, landmarks: String?, unit: LengthUnit?) in
       ComparedInput(.given(path), landmarks: landmarks.map { .given($0) }, unit: unit)
     }
-    return try ScanComparison(input(a, landmarksA, unitsA), input(b, landmarksB, unitsB), by: registration)
+    return try narration.timed("comparison") {
+      try ScanComparison(input(a, landmarksA, unitsA), input(b, landmarksB, unitsB), by: registration)
+    }
   }
 
   private var inputs: [URL] { [a, b, landmarksA, landmarksB].compactMap { $0.map { .given($0) } } }

@@ -33,6 +33,8 @@ struct InfoCommand: ParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
+  @OptionGroup var narration: NarrationOptions
+
   func validate() throws {
     guard sample > 0 else { throw ValidationError("--sample: expected at least 1, found \(sample)") }
     guard timings == nil || detections != nil else {
@@ -42,15 +44,16 @@ struct InfoCommand: ParsableCommand {
   }
 
   func run() throws {
+    narration.begin(reading: input.recording, input.cap, input.intrinsics)
     // Claimed first, so that a file that can't be written is told before the work.
     let files = try [detections, timings].compactMap(\.self).map(claim)
     do {
-      let inspection = try inspection()
+      let inspection = try narration.timed("inspection") { try inspection() }
       if let found = inspection.detections {
         let contents = [{ try found.json() }, { try JSONEncoder().encode(["detection": found.seconds]) }]
         for (file, content) in zip(files, contents) { try file.write(try content()) }
       }
-      try Terminal.print(json ? try inspection.json() : Data(inspection.table.utf8))
+      try Terminal.print(json ? try inspection.json() : Terminal.page(inspection.table))
     } catch {
       for file in files { file.discard() }
       throw error

@@ -21,7 +21,8 @@ final class Interruption: @unchecked Sendable {
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler { [unowned self] in
         output?.discard()
-        Terminal.narrate(Terminal.narratesToTerminal ? "\r\u{1B}[Kinterrupted" : "interrupted")
+        Terminal.wipe()
+        Terminal.narrate("interrupted")
         _exit(code)
       }
       source.resume()

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 import Foundation
 import Outputs
 import PointClouds
@@ -18,15 +19,15 @@ struct LandmarksCommand: ParsableCommand {
   @Argument(help: "A mesh (PLY, STL or OBJ file), or a recording's folder.")
   var input: String
 
-  @Option(help: "The unit of a mesh's numbers: mm, cm or m; guessed from the head's size where it is not given.")
+  @Option(help: "The unit of a mesh's numbers: mm, cm or m; by default guessed from the head's size.")
   var units: LengthUnit?
 
-  @Option(help: ArgumentHelp("The cap file of a recording; its cap.yaml where it is not given.", valueName: "file"))
+  @Option(help: ArgumentHelp("The cap file of a recording; by default its cap.yaml.", valueName: "file"))
   var cap: String?
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Write what was found as LANDMARKS.json, for measure or reconstruct.", valueName: "file"))
+    help: ArgumentHelp("Write what was found to a landmark file, for measure or reconstruct.", valueName: "file"))
   var output: String?
 
   @Flag(help: "Replace the file.")
@@ -34,6 +35,8 @@ struct LandmarksCommand: ParsableCommand {
 
   @Flag(help: "Print JSON instead of the table.")
   var json = false
+
+  @OptionGroup var narration: NarrationOptions
 
   @Option(help: "Threads; the result does not depend on it.")
   var threads = ProcessInfo.processInfo.activeProcessorCount
@@ -45,16 +48,17 @@ struct LandmarksCommand: ParsableCommand {
   func run() throws {
     let inputs = [URL.given(input)] + (cap.map { [.given($0)] } ?? [])
     let file = try output.map { try OutputFile(.given($0), force: force, inputs: inputs) }
+    narration.begin(reading: input, cap)
     let search: LandmarkSearch
     do { search = try self.search() } catch {
       file?.discard()
       throw error
     }
     if let unit = search.guessedUnit {
-      Terminal.narrate("\(input): no unit given, its size is that of a head in \(unit.symbol)")
+      narration.tell("\(input.printable()): no unit given, its size is that of a head in \(unit.symbol)")
     }
     if let output, let file { try write(search, to: file, output) }
-    try Terminal.print(json ? try search.json() : Data(search.table.utf8))
+    try Terminal.print(json ? try search.json() : Terminal.page(search.table))
     if !search.isComplete { throw ExitCode(2) }
   }
 
@@ -62,7 +66,7 @@ struct LandmarksCommand: ParsableCommand {
   private func write(_ search: LandmarkSearch, to file: OutputFile, _ path: String) throws {
     guard !search.file.entries.isEmpty else {
       file.discard()
-      return Terminal.narrate("nothing written to \(path): no landmark was found")
+      return Terminal.narrate("nothing written to \(path.printable()): no landmark was found")
     }
     try file.write(try search.file.json())
   }
@@ -73,7 +77,7 @@ struct LandmarksCommand: ParsableCommand {
     guard FileManager.default.fileExists(atPath: input, isDirectory: &isFolder), isFolder.boolValue else {
       return try LandmarkSearch(meshFile: url, unit: units)
     }
-    let bar = ProgressBar()
+    let bar = narration.bar(.markers)
     defer { bar.finish() }
     let options = ScanOptions(
       recording: url, cap: cap.map { .given($0) }, landmarkFinding: .always, threads: threads)

@@ -1,5 +1,6 @@
 import Analysis
 import ArgumentParser
+import Diagnostics
 import Foundation
 import Markers
 import PointClouds
@@ -45,6 +46,8 @@ struct MeasureCommand: ParsableCommand {
   @Flag(help: "Print JSON with the keys of result.json.")
   var json = false
 
+  @OptionGroup var narration: NarrationOptions
+
   func validate() throws {
     let range = Cap.thicknessesMm
     if let capThicknessMm, capThicknessMm != 0, !range.contains(capThicknessMm) {
@@ -54,12 +57,13 @@ struct MeasureCommand: ParsableCommand {
   }
 
   func run() throws {
+    narration.begin(reading: mesh, landmarks)
     let (choices, scales) = (try measurement.choices(), try measurement.scales())
     let norms = try measurement.normRequest()
     let head = try MeshHead(
       meshFile: .given(mesh), landmarkFile: .given(landmarks), unit: units)
     if head.unitWasGuessed {
-      Terminal.narrate("\(mesh): no unit given, its size is that of a head in \(head.unit.symbol)")
+      narration.tell("\(mesh.printable()): no unit given, its size is that of a head in \(head.unit.symbol)")
     }
     let cap = cap(of: head)
     let results = try protocols(choices).map { choices in
@@ -89,9 +93,9 @@ struct MeasureCommand: ParsableCommand {
   private func output(_ results: [ScanResult]) throws -> Data {
     if allProtocols {
       let comparison = ProtocolComparison(results)
-      return json ? try comparison.json() : Data(comparison.table.utf8)
+      return json ? try comparison.json() : Terminal.page(comparison.table)
     }
-    return json ? try results[0].json() : Data(results[0].table.utf8)
+    return json ? try results[0].json() : Terminal.page(results[0].table)
   }
 }
 

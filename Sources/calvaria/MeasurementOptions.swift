@@ -13,7 +13,7 @@ struct MeasurementOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "A severity scale: a YAML file, or one of \(SeverityScale.builtIn.map(\.name).joined(separator: ", ")); may be given "
-        + "several times; choa where it is not given.",
+        + "several times; by default choa.",
       valueName: "file|name"))
   var scale: [String] = []
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 import Foundation
 import Outputs
 import Phantom
@@ -35,11 +36,12 @@ struct PhantomCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      """
-      What goes wrong, for instance slip, slip@8=6: begins after 8 s, by 6°, or part-slip@8=5x4: 4 markers by 5 mm. May be \
-      given several times. One of: \
-      \(PhantomFault.Kind.allCases.map(\.line).joined(separator: "; ")).
-      """, valueName: "name[@seconds][=amount[xmarkers]]"))
+      "What goes wrong; may be given several times.",
+      discussion: """
+        slip@8=6 begins after 8 s, by 6°; part-slip@8=5x4 moves 4 markers by 5 mm. Without them, time and amount are the \
+        usual ones. Faults:
+        \(PhantomFault.Kind.allCases.map(\.line).joined(separator: "\n"))
+        """, valueName: "name[@seconds][=amount[xmarkers]]"))
   var fault: [PhantomFault] = []
 
   @OptionGroup(title: "Head and cap")
@@ -54,20 +56,26 @@ struct PhantomCommand: ParsableCommand {
   @Option(help: "Threads; the result does not depend on it.")
   var threads = ProcessInfo.processInfo.activeProcessorCount
 
+  @OptionGroup var narration: NarrationOptions
+
   func validate() throws {
     guard (1...64).contains(threads) else { throw ValidationError("--threads: expected 1 to 64, found \(threads)") }
   }
 
   func run() throws {
+    narration.begin()
     let workers = Workers(count: threads)
     let recording = try PhantomRecording(options(), workers: workers)
     try Interruption().write {
       try OutputFolder(.given(output), holding: .phantom, force: force)
     } fill: {
-      try recording.write(into: $0, workers: workers)
+      let bar = narration.bar(.phantom)
+      defer { bar.finish() }
+      let step = ScanProgress.counter(.simulation, of: recording.frameCount, bar.update)
+      try recording.write(into: $0, workers: workers, progress: step)
     }
-    let summary = "\(output): \(recording.frameCount) frames, \(recording.cap.markers.count) markers\n"
-    try Terminal.print(Data(summary.utf8))
+    let summary = "\(output.printable()): \(recording.frameCount) frames, \(recording.cap.markers.count) markers\n"
+    try Terminal.print(Terminal.page(summary))
   }
 
   private func options() -> PhantomOptions {

@@ -2,54 +2,86 @@ import Dispatch
 import Foundation
 import ScanPipeline
 
-/// A bar with the time left on standard error, when that is a terminal; nothing else.
+/// A bar with the time left of the whole run on standard error, when that is a terminal; and the seconds of each stage.
 final class ProgressBar: @unchecked Sendable {
-  private let lock = DispatchSemaphore(value: 1)
-  private let isShown = Terminal.narratesToTerminal
-  private let clock = ContinuousClock()
-  private var stage: ScanProgress.Stage?
-  private var stageStart = ContinuousClock.now
-  private var lastDrawn: ContinuousClock.Instant?
-  private(set) var seconds: [String: Double] = [:]
+  /// Guards everything below; the clock that draws runs on it.
+  private let queue = DispatchQueue(label: "progress")
+  private let narration: NarrationOptions
+  private let isShown: Bool
+  private let start = ContinuousClock.now
+  private var ticks: (any DispatchSourceTimer)?
+  private var forecast: RunForecast
+  private var stage: (name: ScanProgress.Stage, begun: Double)?
+  private var times: [String: Double] = [:]
+
+  /// Between two drawings.
+  private static let pause = DispatchTimeInterval.milliseconds(200)
+
+  /// The bar of a run that begins now.
+  init(_ plan: RunPlan, _ narration: NarrationOptions) {
+    forecast = RunForecast(plan)
+    self.narration = narration
+    isShown = Terminal.narratesToTerminal && !narration.quiet
+    guard isShown else { return }
+    let ticks = DispatchSource.makeTimerSource(queue: queue)
+    ticks.schedule(deadline: .now() + Self.pause, repeating: Self.pause)
+    ticks.setEventHandler { [unowned self] in draw() }
+    ticks.resume()
+    self.ticks = ticks
+  }
+
+  /// The seconds of each stage that is over.
+  var seconds: [String: Double] { queue.sync { times } }
 
   /// Takes in a step of any thread.
   func update(_ progress: ScanProgress) {
-    lock.wait()
-    defer { lock.signal() }
-    let now = clock.now
-    if progress.stage != stage {
+    queue.sync {
+      let now = elapsed
+      forecast.add(progress, at: now)
+      guard progress.stage != stage?.name else { return }
       closeStage(at: now)
-      (stage, stageStart, lastDrawn) = (progress.stage, now, nil)
+      stage = (progress.stage, now)
+      if isShown { draw() }
     }
-    guard isShown,
-      progress.done == progress.total || lastDrawn.map({ $0.duration(to: now) > .milliseconds(100) }) ?? true
-    else { return }
-    lastDrawn = now
-    draw(progress, elapsed: stageStart.duration(to: now).inSeconds)
   }
 
-  /// Clears the line and closes the last stage's time.
+  /// Wipes out the bar and closes the last stage's time.
   func finish() {
-    lock.wait()
-    defer { lock.signal() }
-    closeStage(at: clock.now)
-    stage = nil
-    if isShown { Terminal.draw("\r\u{1B}[K") }
+    queue.sync {
+      ticks?.cancel()
+      ticks = nil
+      closeStage(at: elapsed)
+      stage = nil
+      if isShown { Terminal.wipe() }
+    }
   }
 
-  private func closeStage(at now: ContinuousClock.Instant) {
-    if let stage { seconds[stage.rawValue, default: 0] += stageStart.duration(to: now).inSeconds }
+  private var elapsed: Double { start.duration(to: .now).inSeconds }
+
+  private func closeStage(at now: Double) {
+    guard let stage else { return }
+    times[stage.name.rawValue, default: 0] += now - stage.begun
+    if isShown && narration.verbose { Terminal.wipe() }
+    narration.tell(stage.name.rawValue, seconds: now - stage.begun)
   }
 
-  private func draw(_ progress: ScanProgress, elapsed: Double) {
-    let share = progress.total > 0 ? Double(progress.done) / Double(progress.total) : 0
-    let left = progress.done > 0 ? elapsed * (1 - share) / share : .nan
-    let tail = left.isFinite ? String(format: " %3.0f %%  %.0f s left", share * 100, left) : ""
-    let title = progress.stage.rawValue.padding(toLength: 9, withPad: " ", startingAt: 0)
-    let width = max(0, min(40, Terminal.columns - title.count - tail.count - 4))
+  private func draw() {
+    guard let stage else { return }
+    let share = forecast.done()
+    let left = forecast.left(at: elapsed).map { "  " + Self.text(left: $0) } ?? ""
+    let tail = String(format: " %3.0f %%", share * 100) + left
+    let title = stage.name.rawValue.padding(toLength: 10, withPad: " ", startingAt: 0)
+    let width = max(0, min(40, Terminal.columns - title.count - tail.count - 2))
     let filled = Int((share * Double(width)).rounded(.down))
     let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
     Terminal.draw("\r\u{1B}[K\(title) \(bar)\(tail)")
+  }
+
+  /// A time as people read it; never nothing, as long as something is left to do.
+  private static func text(left seconds: Double) -> String {
+    let whole = max(1, Int(min(seconds, 359_999).rounded(.up)))
+    if whole < 100 { return "\(whole) s left" }
+    return whole < 6000 ? "\((whole + 30) / 60) min left" : "\((whole + 1800) / 3600) h left"
   }
 }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Definitions
+import Diagnostics
 import Foundation
 import Ratings
 import ScanPipeline
@@ -31,15 +32,18 @@ struct RateCommand: ParsableCommand {
   @Flag(help: "Print rating.json on stdout instead of the table.")
   var json = false
 
+  @OptionGroup var narration: NarrationOptions
+
   func run() throws {
+    narration.begin(reading: result)
     let form = try RatingForm.find(form)
     let rated = try RatedResult(.given(result))
     let file = try rated.claim(force: force)
     let rating = settings.isEmpty ? try ask(form) : try Rating(form, settings: settings)
     let data = try rating.json(resultDigest: rated.digest)
     try file.write(data)
-    try Terminal.print(json ? data : Data(rating.table.utf8))
-    if !json { Terminal.narrate("written to \(rated.ratingFile.relativePath)") }
+    try Terminal.print(json ? data : Terminal.page(rating.table))
+    if !json { narration.tell("written to \(rated.ratingFile.relativePath.printable())") }
   }
 
   /// Asks each field until its answer is one. Ctrl-C and the end of input leave without a trace.
@@ -51,10 +55,11 @@ struct RateCommand: ParsableCommand {
         while true {
           Terminal.draw("\(field.question) [\(field.expected)]: ")
           guard let line = readLine() else {
-            Terminal.narrate("\ninterrupted")
+            Terminal.draw("\n")
+            Terminal.narrate("interrupted")
             throw ExitCode(128 + SIGINT)
           }
-          do { return try field.answer(line) } catch { Terminal.narrate(Terminal.singleLine("\(error)")) }
+          do { return try field.answer(line) } catch { Terminal.narrate("\(error)") }
         }
       }
     }

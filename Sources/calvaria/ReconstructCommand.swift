@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 import Foundation
 import Outputs
 import Reports
@@ -17,7 +18,7 @@ struct ReconstructCommand: ParsableCommand {
 
   @OptionGroup var input: RecordingOptions
 
-  @Option(help: ArgumentHelp("Clicked landmarks; the recording's landmarks.json by default.", valueName: "file"))
+  @Option(help: ArgumentHelp("Clicked landmarks; by default the recording's landmarks.json.", valueName: "file"))
   var landmarks: String?
 
   @Flag(
@@ -33,10 +34,12 @@ struct ReconstructCommand: ParsableCommand {
   @Flag(help: "Print result.json on stdout instead of the table.")
   var json = false
 
-  @Option(help: "By what the head is followed: the cap's markers, or its surface alone (dense), which needs no cap.")
+  @Option(help: "What the head is tracked by: the cap's markers, or its surface alone (dense), which needs no cap.")
   var tracking = TrackingMethod.markers
 
   @OptionGroup var measurement: MeasurementOptions
+
+  @OptionGroup var narration: NarrationOptions
 
   @Option(help: ArgumentHelp("The edge of a voxel of the surface in mm, 0.75 to 2.", valueName: "mm"))
   var voxelMm = ScanOptions.standardVoxelSize * 1000
@@ -56,6 +59,7 @@ struct ReconstructCommand: ParsableCommand {
   }
 
   func run() throws {
+    narration.begin(reading: input.recording, input.cap, input.intrinsics, landmarks)
     let options = try options()
     let timings = try timings.map { try OutputFile(.given($0), force: force, inputs: inputs) }
     let earlier = EarlierResult(in: .given(output))
@@ -73,8 +77,9 @@ struct ReconstructCommand: ParsableCommand {
       throw error
     }
     let result = scan.result
-    try Terminal.print(json ? try result.json() : Data(result.table.utf8))
-    if !json { Terminal.narrate("written to \(output)") }
+    narration.tell(read: result.provenance?.inputs ?? [:])
+    try Terminal.print(json ? try result.json() : Terminal.page(result.table))
+    if !json { narration.tell("written to \(output.printable())") }
     for remark in earlier?.remarks(replacedBy: .given(output)) ?? [] { Terminal.narrate(remark) }
     // Last of all: the scan is whole without them.
     try timings?.write(try JSONEncoder().encode(seconds))
@@ -94,7 +99,7 @@ struct ReconstructCommand: ParsableCommand {
   }
 
   private func reconstruct(_ options: ScanOptions) throws -> (Scan, seconds: [String: Double]) {
-    let bar = ProgressBar()
+    let bar = narration.bar(tracking == .dense ? .dense : .markers)
     defer { bar.finish() }
     let scan = try ScanPipeline(options, progress: bar.update).run()
     bar.finish()

@@ -7,13 +7,13 @@ struct RecordingOptions: ParsableArguments {
   @Argument(help: "The recording's folder (TUM RGB-D, Open3D/Redwood or ZEISS TrueDepth recorder).")
   var recording: String
 
-  @Option(help: "The recording's format: tum, open3d or zeiss; recognised by looking where it is not given.")
+  @Option(help: "The recording's format: tum, open3d or zeiss; by default detected.")
   var format: RecordingFormat?
 
   @Option(help: ArgumentHelp("Intrinsics (JSON) that override the recording's own.", valueName: "file"))
   var intrinsics: String?
 
-  @Option(help: ArgumentHelp("The cap file; the recording's cap.yaml where it is not given.", valueName: "file"))
+  @Option(help: ArgumentHelp("The cap file; by default the recording's cap.yaml.", valueName: "file"))
   var cap: String?
 
   /// What is read: no output may take its place.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 import Feedback
 import Foundation
 import Outputs
@@ -59,6 +60,8 @@ struct ReplayCommand: ParsableCommand {
   @Flag(help: "Keep the recording's pace and print the phrases as they come.")
   var realtime = false
 
+  @OptionGroup var narration: NarrationOptions
+
   func validate() throws {
     guard [0, 90, 180, 270].contains(turn) else {
       throw ValidationError("--turn: expected 0, 90, 180 or 270, found \(turn)")
@@ -72,6 +75,7 @@ struct ReplayCommand: ParsableCommand {
   }
 
   func run() throws {
+    narration.begin(reading: input.recording, input.cap, input.intrinsics, layout, feedback)
     let media = try ReplayMedia(
       haptics: haptics, speech: speak, video: video, language: language, force: force, inputs: inputs)
     let replay = try Replay(options)
@@ -86,9 +90,10 @@ struct ReplayCommand: ParsableCommand {
       media.discard()
       throw error
     }
-    let text = json ? try summary.json(replay.file, language: language) : Data(summary.table(replay.phrasebook).utf8)
+    let text =
+      json ? try summary.json(replay.file, language: language) : Terminal.page(summary.table(replay.phrasebook))
     try Terminal.print(text)
-    if !json { Terminal.narrate("written to \(output)") }
+    if !json { narration.tell("written to \(output.printable())") }
   }
 
   private var inputs: [URL] { input.inputs + [feedback, layout].compactMap { $0.map { .given($0) } } }
@@ -102,8 +107,8 @@ struct ReplayCommand: ParsableCommand {
 
   private func tell(_ replay: Replay, into folder: OutputFolder, _ media: ReplayMedia) throws -> FeedbackSummary {
     let files = try ReplayFiles(folder, of: replay)
-    let pace = realtime ? Pace() : nil
-    let bar = ProgressBar()
+    let pace = realtime ? Pace(narration: narration) : nil
+    let bar = narration.bar(.replay)
     defer { bar.finish() }
     let show = try media.begin(replay, in: folder)
     let summary = try replay.run(progress: { if pace == nil { bar.update($0) } }, show: show) { feedback, name in
@@ -119,6 +124,7 @@ struct ReplayCommand: ParsableCommand {
 
 /// Keeps a replay to the recording's pace and narrates it.
 private struct Pace {
+  let narration: NarrationOptions
   private let clock = ContinuousClock()
   private let start = ContinuousClock.now
 
@@ -132,7 +138,9 @@ private struct Pace {
         case .vibration(let begins): "(\(book[begins ? .vibrationBegins : .vibrationEnds]))"
         default: book.text(for: event)
         }
-      if let text { Terminal.narrate(String(format: "%7.2f s  ", event.time) + text) }
+      guard let text else { continue }
+      let time = book.seconds(event.time, digits: 2)
+      narration.tell(String(repeating: " ", count: max(0, 9 - time.count)) + time + "  " + text)
     }
   }
 }

@@ -27,6 +27,11 @@ enum Command {
   /// Runs the program to its end.
   static func run(_ arguments: String...) throws -> Outcome { try run(arguments) }
 
+  /// Runs a line of a shell to its end, in which `$0` is the program: for what can't be said in strings.
+  static func shell(_ line: String) throws -> Outcome {
+    try Running(["-c", line, program.path], of: URL(fileURLWithPath: "/bin/sh")).outcome()
+  }
+
   /// Runs the program to its end.
   static func run(_ arguments: [String]) throws -> Outcome { try Running(arguments).outcome() }
 }
@@ -50,14 +55,15 @@ final class Running {
   ///   - standardOutput, standardError: where the streams go instead.
   ///   - path: the `PATH` of the program, where it is not this one's.
   init(
-    _ arguments: [String], standardInput: FileHandle = .nullDevice, standardOutput: FileHandle? = nil,
+    _ arguments: [String], of program: URL = Command.program, standardInput: FileHandle = .nullDevice,
+    standardOutput: FileHandle? = nil,
     standardError: FileHandle? = nil, path: String? = nil
   ) throws {
     folder = try TemporaryFolder()
     output = folder.url.appendingPathComponent("stdout")
     errors = folder.url.appendingPathComponent("stderr")
     for file in [output, errors] { try Data().write(to: file) }
-    process.executableURL = Command.program
+    process.executableURL = program
     process.arguments = arguments
     if let path { process.environment = ProcessInfo.processInfo.environment.merging(["PATH": path]) { $1 } }
     process.standardInput = standardInput

@@ -4,6 +4,28 @@ import Testing
 
 /// `info`: what is in a recording, and what is wrong with it.
 @Suite struct InfoTests {
+  @Test func timesTooCloseForARateGiveNone() throws {
+    let workspace = try Workspace(SampleRecording.glimpse)
+    for (list, folder) in [("rgb.txt", "rgb"), ("depth.txt", "depth")] {
+      let lines = try workspace.images(folder).enumerated().map { "\($0.offset + 1)e-322 \($0.element)" }
+      try workspace.write(list, lines.joined(separator: "\n"))
+    }
+    let outcome = try Command.run("info", workspace.recording.path, "--json")
+    try #require(outcome.status == 0, Comment(rawValue: outcome.narration))
+    let json = try #require(try JSONSerialization.jsonObject(with: outcome.stdout) as? [String: Any])
+    #expect(json["rate_hz"] == nil || json["rate_hz"] is NSNull)
+    let images = try workspace.images("rgb")
+    #expect(json["frames"] as? Int == images.count)
+  }
+
+  @Test func aListOfEightMegabytesOnOneLineIsCutInTheMessage() throws {
+    let workspace = try Workspace(SampleRecording.glimpse)
+    try workspace.write("rgb.txt", "1 rgb/" + String(repeating: "x", count: 8 << 20) + "\u{1B}[2J\u{202E}.jpg\n")
+    let outcome = try Command.run("info", workspace.recording.path)
+    #expect(outcome.status != 0 && outcome.lines.count == 1 && outcome.stderr.count < 1500)
+    #expect(outcome.narration.contains("…") && outcome.narration.contains("\\u{1B}[2J\\u{202E}.jpg"))
+  }
+
   @Test func aSoundRecording() throws {
     let outcome = try Command.run("info", try SampleRecording.whole.get().path, "--sample", "8")
     #expect(outcome.status == 0 && outcome.stderr.isEmpty, Comment(rawValue: outcome.narration))

@@ -10,7 +10,7 @@ final class PseudoTerminal {
   /// Requests of Linux's <asm-generic/ioctls.h> that Swift does not import: unlock, open the inner end.
   private static let (setLock, openPeer) = (UInt(0x4004_5431), UInt(0x5441))
 
-  init() throws {
+  init(columns: UInt16? = nil) throws {
     outer = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_NONBLOCK)
     try #require(outer >= 0, "no pseudo-terminal to be had")
     var unlocked: Int32 = 0
@@ -18,6 +18,9 @@ final class PseudoTerminal {
     let peer = ioctl(outer, Self.openPeer, O_RDWR | O_NOCTTY)
     try #require(peer >= 0)
     inner = FileHandle(fileDescriptor: peer, closeOnDealloc: true)
+    guard let columns else { return }
+    var size = winsize(ws_row: 40, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    try #require(ioctl(peer, UInt(TIOCSWINSZ), &size) == 0)
   }
 
   deinit { close(outer) }

@@ -15,13 +15,52 @@ import Testing
     ["phantom", "out", "--threads", "0"],
     ["phantom", "out", "--preset", "cube"], ["phantom", "out", "--seed", "-1"], ["phantom", "out", "--frames", "many"],
     ["compare"], ["compare", "a"], ["compare", "a", "b", "--registration", "face"],
-    ["compare", "a", "b", "--units-a", "inch"], ["rate"], ["no-such-verb"], ["--no-such-option"],
+    ["compare", "a", "b", "--units-a", "inch"], ["rate"], ["--no-such-option"], ["info", "rec", "-q", "-v"],
   ])
   func aWrongCallIsExplained(_ arguments: [String]) throws {
     let outcome = try Command.run(arguments)
     #expect(outcome.status == 64 && outcome.stdout.isEmpty)
-    #expect(outcome.narration.hasPrefix("Error: "), Comment(rawValue: outcome.narration))
+    #expect(outcome.narration.hasPrefix("error: "), Comment(rawValue: outcome.narration))
     #expect(outcome.narration.contains("Usage: calvaria"), Comment(rawValue: outcome.narration))
+  }
+
+  @Test(arguments: [
+    (["recontruct", "rec"], "no verb \"recontruct\"; did you mean \"reconstruct\"?"),
+    (["Info"], "did you mean \"info\"?"),
+    (["comapre", "a", "b"], "did you mean \"compare\"?"), (["help", "replai"], "did you mean \"replay\"?"),
+    (["recon"], "did you mean \"reconstruct\"?"), (["flurble"], "the verbs are info, reconstruct"),
+    (["\u{1B}[2Jinfo\n"], "no verb \"\\u{1B}[2Jinfo\\u{A}\""),
+  ])
+  func aTypoOfAVerbIsAnsweredWithTheNearest(_ arguments: [String], _ says: String) throws {
+    try Command.run(arguments).expectFailure(64, says: [says])
+  }
+
+  @Test(arguments: [
+    ["info", "rec", "--\u{1B}[2J\u{202E}"], ["info", "a", "b\u{1B}[2J\n"],
+    ["info", "rec", "--format", "\u{1B}c\n\u{9B}1m"],
+    ["info", "rec", "--sample", String(repeating: "7\u{7}", count: 30_000)],
+  ])
+  func theParserEchoesNothingThatSteersATerminal(_ arguments: [String]) throws {
+    let outcome = try Command.run(arguments)
+    #expect(outcome.status == 64 && outcome.stderr.count < 4000, Comment(rawValue: outcome.narration))
+    let steering = outcome.narration.unicodeScalars.filter {
+      $0 != "\n" && ($0.properties.generalCategory == .control || $0.properties.generalCategory == .format)
+    }
+    #expect(steering.isEmpty && outcome.narration.hasPrefix("error: ") && outcome.lines.count <= 4)
+  }
+
+  @Test func aNameThatIsNoUTF8IsRefusedWithItsBytes() throws {
+    let outcome = try Command.shell("\"$0\" info \"$(printf 'scan\\377\\376')\"")
+    outcome.expectFailure(64, says: [#""scan\xFF\xFE""#, "UTF-8", "rename"])
+  }
+
+  @Test(arguments: ["info", "reconstruct", "measure", "compare", "landmarks", "replay", "rate", "phantom"])
+  func helpFitsANarrowTerminal(verb: String) throws {
+    let outcome = try Command.shell("COLUMNS=60 \"$0\" \(verb) --help")
+    #expect(outcome.status == 0)
+    let wide = outcome.text.split(separator: "\n").filter { $0.count > 60 }
+    #expect(wide.isEmpty, "\(verb): \(wide)")
+    #expect(outcome.text.contains("--quiet") && outcome.text.contains("--verbose"))
   }
 
   @Test(arguments: [

@@ -1,0 +1,81 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// How far a whole run has come and how long it still takes: by the typical cost of its stages, at the pace of this run.
+///
+/// A value without a clock: it is told the seconds since the run began.
+public struct RunForecast: Sendable {
+  private let plan: RunPlan
+  private var frames = 0
+  /// The stage in work, when it began, its share that is done, and when that share last grew.
+  private var current = 0, begun = 0.0, share = 0.0, grown = 0.0
+  /// What the stages before it typically cost, and took.
+  private var earlierCost = 0.0, earlierSeconds = 0.0
+  private var shown: (left: Double, at: Double)?
+  private var furthest = 0.0
+
+  /// Before this share of the run, in so many seconds, there is no pace to speak of.
+  private static let (leastShare, leastSeconds) = (0.01, 0.5)
+  /// A stage that takes longer than foreseen takes this share of the time that it is late longer still.
+  private static let lateness = 0.5
+  /// What is shown follows what is known within so many seconds, and is never less than this share of it.
+  private static let (steadiness, leastShown) = (2.0, 0.7)
+
+  /// A forecast of a run that begins at 0 s.
+  public init(_ plan: RunPlan) { self.plan = plan }
+
+  /// Takes in a step of a stage; one of a stage that is not in the plan, or is over, changes nothing.
+  public mutating func add(_ progress: ScanProgress, at seconds: Double) {
+    frames = max(frames, progress.total > 1 ? progress.total : 0)
+    guard let index = plan.steps.firstIndex(where: { $0.stage == progress.stage }), index >= current else { return }
+    if index > current {
+      earlierCost += plan.steps[current..<index].reduce(0) { $0 + $1.cost(frames: frames) }
+      earlierSeconds = seconds
+      (current, begun, share, grown) = (index, seconds, 0, seconds)
+    }
+    let now = progress.total > 0 ? min(1, Double(progress.done) / Double(progress.total)) : 0
+    if now > share { (share, grown) = (now, seconds) }
+  }
+
+  /// The share of the run that is done, by cost; it never falls, and is below 1 as long as the run goes on.
+  public mutating func done() -> Double {
+    let whole = plan.steps.reduce(0) { $0 + $1.cost(frames: frames) }
+    guard whole > 0 else { return 0 }
+    let cost = earlierCost + share * plan.steps[current].cost(frames: frames)
+    furthest = max(furthest, min(cost / whole, 0.99))
+    return furthest
+  }
+
+  /// The seconds left of the whole run; nil while too little is done to tell.
+  public mutating func left(at seconds: Double) -> Double? {
+    guard let known = known(at: seconds) else { return nil }
+    guard let last = shown else {
+      shown = (known, seconds)
+      return known
+    }
+    let passed = max(0, seconds - last.at)
+    let expected = max(0, last.left - passed)
+    let followed = expected + (known - expected) * (1 - exp(-passed / Self.steadiness))
+    let left = max(followed, Self.leastShown * known)
+    shown = (left, seconds)
+    return left
+  }
+
+  /// The seconds left by what is known at a time.
+  private mutating func known(at seconds: Double) -> Double? {
+    guard seconds >= Self.leastSeconds, done() >= Self.leastShare else { return nil }
+    let cost = plan.steps[current].cost(frames: frames)
+    let inStage = seconds - begun
+    let pace = (earlierSeconds + (share > 0 ? grown - begun : 0)) / (earlierCost + share * cost)
+    // The more of a stage is done, the more its own pace counts beside that of the run.
+    let foreseen = cost * pace
+    let own = share > 0 ? (grown - begun) / share : foreseen
+    let length = foreseen + (own - foreseen) * share
+    let late = Self.lateness * (seconds - (share > 0 ? grown : begun))
+    let here = max(length - inStage, late)
+    return here + plan.steps[(current + 1)...].reduce(0) { $0 + $1.cost(frames: frames) * pace }
+  }
+}

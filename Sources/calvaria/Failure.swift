@@ -1,0 +1,75 @@
+import ArgumentParser
+import Diagnostics
+import Foundation
+
+/// How the program ends after an error: what it says, and its exit code.
+struct Failure {
+  private let code: Int32
+  /// What goes to standard output (a help text), and the lines for standard error.
+  private let page: String?, lines: [String]
+
+  init(_ error: any Error) {
+    let code = Calvaria.exitCode(for: error)
+    if let diagnosis = error as? any Diagnosis {
+      (self.code, page, lines) = (diagnosis.kind.rawValue, nil, ["error: \(diagnosis)"])
+    } else if let code = error as? ExitCode {
+      (self.code, page, lines) = (code.rawValue, nil, [])
+    } else if code.isSuccess {
+      (self.code, page, lines) = (0, Self.fitted(Calvaria.fullMessage(for: error)), [])
+    } else if code == .validationFailure {
+      (self.code, page, lines) = (code.rawValue, nil, Self.explained(error))
+    } else {
+      let unforeseen = UnforeseenError(error)
+      (self.code, page, lines) = (unforeseen.kind.rawValue, nil, ["error: \(unforeseen)"])
+    }
+  }
+
+  /// Tells what is wrong and ends the program.
+  func end() -> Never {
+    for line in lines { Terminal.narrate(line) }
+    do { try page.map { try Terminal.print(Data(($0 + "\n").utf8)) } } catch { Failure(error).end() }
+    Foundation.exit(code)
+  }
+
+  /// A help text with the one line of it that the parser does not fit to the terminal.
+  private static func fitted(_ help: String) -> String {
+    let columns = ProcessInfo.processInfo.environment["COLUMNS"].flatMap { Int($0) }
+    let width = columns ?? Terminal.columns(of: .standardOutput) ?? 80
+    return help.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.hasPrefix("USAGE: ") ? $0.laidOut(columns: max(20, width)) : String($0) }.joined(separator: "\n")
+  }
+
+  /// What the parser says of a wrong call, whose first lines hold what was typed, and then how to call.
+  private static func explained(_ error: any Error) -> [String] {
+    let message = Calvaria.message(for: error)
+    let whole = Calvaria.fullMessage(for: error)
+    let usage = whole.dropFirst((Calvaria._errorPrefix + message).count)
+    let cause = message.split(whereSeparator: \.isNewline).joined(separator: " ")
+    return ["error: " + cause.printable(limit: 600)]
+      + usage.split(separator: "\n").map(String.init)
+  }
+}
+
+/// An error that no part of the program foresaw, in one plain line.
+struct UnforeseenError: Diagnosis {
+  let kind: DiagnosisKind
+  let subject, problem: String
+  let remedy: String?
+
+  init(_ error: any Error) {
+    switch error {
+    case EncodingError.invalidValue(let value, let context):
+      let place = context.codingPath.map(\.stringValue).joined(separator: ".")
+      (kind, subject) = (.badData, place.isEmpty ? "result" : "result, \(place)")
+      (problem, remedy) = ("expected a finite number, found \(value)", "check the figures of the input")
+    case let error as CocoaError:
+      kind = .failure
+      subject = error.filePath ?? "a file"
+      (problem, remedy) = ("reading or writing failed", "check that it exists and may be used")
+    default:
+      (kind, subject) = (.failure, "calvaria")
+      problem = "something failed that should not (\(type(of: error)))"
+      remedy = "report it with the call that led to it"
+    }
+  }
+}
