@@ -62,10 +62,15 @@ struct UnforeseenError: Diagnosis {
       let place = context.codingPath.map(\.stringValue).joined(separator: ".")
       (kind, subject) = (.badData, place.isEmpty ? "result" : "result, \(place)")
       (problem, remedy) = ("expected a finite number, found \(value)", "check the figures of the input")
-    case let error as CocoaError:
-      kind = .failure
-      subject = error.filePath ?? "a file"
-      (problem, remedy) = ("reading or writing failed", "check that it exists and may be used")
+    case let error as CocoaError where error.isFileError:
+      subject = error.filePath ?? error.url?.path ?? "a file"
+      if error.code.rawValue < CocoaError.fileWriteUnknown.rawValue {
+        (kind, problem) = (.inputMissing, "expected a file that can be read, found none")
+        remedy = "check what it is, and the rights to read it"
+      } else {
+        (kind, problem) = (.cannotWrite, "writing failed")
+        remedy = "name a place that can be written"
+      }
     default:
       (kind, subject) = (.failure, "calvaria")
       problem = "something failed that should not (\(type(of: error)))"
