@@ -65,7 +65,8 @@ let package = Package(
 
     // MARK: PointClouds: back-projection, fusion, surface
     .target(
-      name: "PointClouds", dependencies: ["Diagnostics", "Inputs", "Geometry", "Recordings", "Workers"], swiftSettings: numeric),
+      name: "PointClouds", dependencies: ["Diagnostics", "Inputs", "Geometry", "Recordings", "Workers"],
+      swiftSettings: numeric),
 
     // MARK: Drawing: pictures with lines, shapes and text
     .target(

@@ -104,6 +104,12 @@ struct ComparedScan {
       bridgedGap: result.protocol.bridgedGapMm / 1000, scaleDeviation: result.calibration?.scaleSd ?? 0)
   }
 
+  /// What is odd about its files, in words.
+  var remarks: [String] {
+    let change = "the result.json was changed after it was written: its numbers may not be those measured"
+    return [surface.damage.note, result.wasChanged ? change : nil].compactMap(\.self)
+  }
+
   /// Its name and flattened side.
   var side: HeadChange.Side {
     .init(name: input.path.lastPathComponent, flattened: result.severity?.flattened)

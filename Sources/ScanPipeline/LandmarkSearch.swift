@@ -16,6 +16,8 @@ public struct LandmarkSearch: Sendable {
   public let used: HeadLandmarks
   /// The unit of a mesh file where it had to be guessed.
   public let guessedUnit: LengthUnit?
+  /// What was cut from a mesh file because it is damaged, in words; nil where nothing was.
+  public let damage: String?
 
   /// Looks at a mesh file (PLY, STL, OBJ).
   ///
@@ -25,7 +27,9 @@ public struct LandmarkSearch: Sendable {
     let file = try HeadMeshFile(meshFile, unit: unit)
     guessedUnit = file.unitWasGuessed ? file.unit : nil
     do {
-      found = AutomaticLandmarks.find(on: try HeadSurface(ofFile: file.mesh))
+      let surface = try HeadSurface(ofFile: file.mesh)
+      found = AutomaticLandmarks.find(on: surface)
+      damage = surface.damage.note
     } catch {
       throw MeshMeasurementError.unfit(file: meshFile.path, cause: error)
     }
@@ -35,7 +39,7 @@ public struct LandmarkSearch: Sendable {
 
   /// Looks at a reconstructed scan; positions are in the frame of its `mesh.ply`.
   public init(_ scan: Scan) throws {
-    guessedUnit = nil
+    (guessedUnit, damage) = (nil, nil)
     let found = try scan.found ?? AutomaticLandmarks.find(on: try HeadSurface(scan.mesh), up: scan.tracking.map.up)
     self.found = found.transformed(by: scan.outputFromScan)
     used = scan.measures.landmarks.transformed(by: scan.outputFromScan)

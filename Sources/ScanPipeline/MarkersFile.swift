@@ -1,5 +1,5 @@
-import Definitions
 import Geometry
+internal import Inputs
 import Markers
 import Tracking
 
@@ -42,7 +42,7 @@ struct MarkersFile: Codable {
     let path = mesh.deletingLastPathComponent().appending(path: name).path
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
-    guard let bytes = FileStart.read(path, atMost: largestBytes), bytes.count <= largestBytes,
+    guard let bytes = try? InputFile.bytes(path, atMost: largestBytes), !JSONText.isTooDeep(bytes),
       let file = try? decoder.decode(MarkersFile.self, from: Data(bytes)), file.schema == currentSchema,
       file.frame == (isInHeadFrame ? "head" : "scan")
     else { return nil }

@@ -29,10 +29,7 @@ public struct ScanComparison: Sendable {
     }
     comparison = try HeadComparison(scanA.head, scanB.head, by: method)
     var result = HeadChange(comparison, a: scanA.side, b: scanB.side, choices: scanA.result.protocol)
-    for (side, scan) in [("A", scanA), ("B", scanB)] where scan.result.wasChanged {
-      result.notes.append(
-        "the result.json of \(side) was changed after it was written: its numbers may not be those measured")
-    }
+    result.notes += scanA.remarks.map { "A: " + $0 } + scanB.remarks.map { "B: " + $0 }
     var digests: [String: String] = [:]
     for (side, scan) in [("a", scanA), ("b", scanB)] {
       for file in scan.files {

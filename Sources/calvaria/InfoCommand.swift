@@ -48,7 +48,7 @@ struct InfoCommand: ParsableCommand {
     // Claimed first, so that a file that can't be written is told before the work.
     let files = try [detections, timings].compactMap(\.self).map(claim)
     do {
-      let inspection = try narration.timed("inspection") { try inspection() }
+      let inspection = try narration.timed("inspection") { try self.inspection() }
       if let found = inspection.detections {
         let contents = [{ try found.json() }, { try JSONEncoder().encode(["detection": found.seconds]) }]
         for (file, content) in zip(files, contents) { try file.write(try content()) }

@@ -57,6 +57,7 @@ struct LandmarksCommand: ParsableCommand {
     if let unit = search.guessedUnit {
       narration.tell("\(input.printable()): no unit given, its size is that of a head in \(unit.symbol)")
     }
+    if let damage = search.damage { Terminal.narrate("\(input.printable()): \(damage)") }
     if let output, let file { try write(search, to: file, output) }
     try Terminal.print(json ? try search.json() : Terminal.page(search.table))
     if !search.isComplete { throw ExitCode(2) }
