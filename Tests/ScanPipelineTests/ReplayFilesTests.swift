@@ -72,9 +72,7 @@ import Testing
     let first = engine.step(FrameFacts(frame: 0, time: 1.5))
     for event in first.events { plan.add(event, try FeedbackFile.builtIn.phrasebook("en")) }
     let track = try SpokenTrack(language: "en", path: try voice())
-    let url = folder.url.appendingPathComponent("out.wav")
-    try track.write(plan, duration: 4, to: url)
-    let wave = try #require(WaveFile(try Data(contentsOf: url)))
+    let wave = try #require(WaveFile(try track.sound(plan, duration: 4)))
     #expect(wave.duration == 4)
     let bytes = [UInt8](wave.samples)
     let loud = bytes.indices.filter { bytes[$0] == 0x40 }
@@ -89,7 +87,7 @@ import Testing
     let told = engine.step(FrameFacts(frame: 0, time: 0))
     for event in told.events { plan.add(event, try FeedbackFile.builtIn.phrasebook("en")) }
     #expect(throws: SpeechError.failed(language: "xx", text: "Point the phone at the cap")) {
-      try mute.write(plan, duration: 1, to: folder.url.appendingPathComponent("no.wav"))
+      try mute.sound(plan, duration: 1)
     }
   }
 }
