@@ -1,8 +1,9 @@
 # make demo: install what is missing, build, reconstruct the sample recording, print the result.
 # make test: the same set-up, then every test.
 # make oracle: the measures of ten irregular heads against trimesh, Shapely and SciPy: Docs/evaluation/oracle.md.
+# make robustness: damages meshes and text files at random and counts what the program makes of them: Docs/evaluation/robustness.md.
 # make benchmark BENCHMARK="--recording REC --peer PYTHON": Docs/evaluation/benchmarks.md.
-.PHONY: demo test build setup evaluate oracle benchmark evaluation-venv format lint clean
+.PHONY: demo test build setup evaluate oracle robustness benchmark evaluation-venv format lint clean
 .DEFAULT_GOAL := demo
 
 DEMO := .build/demo
@@ -31,6 +32,9 @@ evaluate: build evaluation-venv
 
 oracle: build evaluation-venv
 	$(VENV)/bin/python Scripts/oracle.py .build/release/calvaria $(ORACLE)
+
+robustness: build evaluation-venv
+	$(VENV)/bin/python Scripts/robustness.py .build/release/calvaria --page Docs/evaluation/robustness.md $(ROBUSTNESS)
 
 # Both programs come from the nested package's build, so that they share every object.
 benchmark: setup evaluation-venv

@@ -55,6 +55,7 @@ struct OutputPlace: Sendable {
       if mkdir(at, 0o777) == 0 {
         made.append(at)
       } else if FileSystem.kind(at, following: true) != .folder {
+        if FileSystem.kind(at) != nil { errno = ENOTDIR }
         let reason = FileSystem.reason
         for folder in made.reversed() { rmdir(folder) }
         throw .cannotWrite(path: given, reason: reason)

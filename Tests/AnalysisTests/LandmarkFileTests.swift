@@ -74,9 +74,12 @@ import Testing
     #expect(throws: LandmarkFileError.unreadable(file: folder.url.path, found: "a folder")) {
       try LandmarkFile.read(folder.url)
     }
-    #expect { try LandmarkFile.read(URL(fileURLWithPath: "/dev/zero")) } throws: {
-      ($0 as? LandmarkFileError)?.kind == .badConfiguration
+    #expect(throws: LandmarkFileError.unreadable(file: "/dev/zero", found: "a device")) {
+      try LandmarkFile.read(URL(fileURLWithPath: "/dev/zero"))
     }
+    let huge = folder.url.appendingPathComponent("huge.json")
+    try Data(repeating: 32, count: 2 << 20).write(to: huge)
+    #expect { try LandmarkFile.read(huge) } throws: { ($0 as? LandmarkFileError)?.kind == .badConfiguration }
     let good = folder.url.appendingPathComponent("l.json")
     try Data("{\"landmarks\": {\"vertex\": {\"point_mm\": [0, 0, 90]}}}".utf8).write(to: good)
     #expect(try LandmarkFile.read(good).points()[.vertex] == [0, 0, 0.09])

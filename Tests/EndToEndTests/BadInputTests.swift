@@ -37,17 +37,6 @@ import Testing
     try bad.check()
   }
 
-  @Test func whatNobodyForesawIsOneLineToo() throws {
-    let workspace = try Workspace(SampleRecording.glimpse)
-    try workspace.remove("rgb.txt")
-    try FileManager.default.createDirectory(
-      at: workspace.recording.appendingPathComponent("rgb.txt"), withIntermediateDirectories: false)
-    let outcome = try Command.run("reconstruct", workspace.recording.path, "-o", workspace.output.path)
-    #expect(![0, 1, 2].contains(outcome.status) && !outcome.narration.contains("NS"))
-    outcome.expectFailure(outcome.status, says: ["/rec"])
-    #expect(try workspace.leftBehind.isEmpty)
-  }
-
   @Test func aNameWithControlCharactersStaysOneLine() throws {
     let outcome = try Command.run("info", "/no/such\nfolder\u{1B}[2Jhere")
     outcome.expectFailure(66, says: [#"/no/such\u{A}folder\u{1B}[2Jhere:"#])

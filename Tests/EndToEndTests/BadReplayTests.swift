@@ -36,7 +36,7 @@ import Testing
     try run(["--feedback", "/no/such"]).expectFailure(66, says: ["/no/such"])
     try run(["--language", "fr"]).expectFailure(78, says: ["--language", "de, en", "fr"])
     try run(["--layout", own.path]).expectFailure(78, says: ["markers.json"])
-    try run(["--haptics", "/no/such/x.ahap"]).expectFailure(73, says: ["/no/such/x.ahap"])
+    try run(["--haptics", "/proc/no/x.ahap"]).expectFailure(73, says: ["/proc/no/x.ahap"])
     #expect(try run(["--turn", "45"]).status == 64)
     #expect(try run(["--announce", "30"]).status == 64)
     let twice = workspace.file("both").path

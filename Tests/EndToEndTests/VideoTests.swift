@@ -88,7 +88,7 @@ enum FFmpeg {
     mute.expectFailure(69, says: ["ffmpeg", "apt-get install ffmpeg", "--video"])
     let tools = try tool("#!/bin/sh\necho \"Codec 'libx264' is not recognized by FFmpeg.\"\n")
     try Running(arguments(), path: tools).outcome().expectFailure(69, says: ["tools/ffmpeg", "libx264"])
-    try Command.run(arguments(["--video", "/no/such/x.mp4"])).expectFailure(73, says: ["/no/such/x.mp4"])
+    try Command.run(arguments(["--video", "/proc/no/x.mp4"])).expectFailure(73, says: ["/proc/no/x.mp4"])
     #expect(try workspace.leftBehind == ["tools"])
   }
 
