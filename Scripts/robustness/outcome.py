@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import tempfile
@@ -38,10 +39,12 @@ class Outcome:
 
     @property
     def remarks(self) -> set[str]:
-        """Everything that a reader is told beside the numbers, withheld measures included."""
+        """Everything that a reader is told beside the numbers, withheld measures included; without its figures, which change
+        with every number that they explain."""
         told = set(self.result.get("notes", [])) | set(self.result.get("reasons", []))
         told |= {f"{name} withheld" for name, entry in self.numbers.items() if entry is None}
-        return told | {line for line in self.errors.splitlines() if line}
+        told |= {line for line in self.errors.splitlines() if line}
+        return {re.sub(r"[-+]?[0-9][0-9.,]*", "#", line) for line in told}
 
     @property
     def numbers(self) -> dict[str, float | None]:

@@ -60,7 +60,7 @@ public enum LandmarkFileError: Diagnosis, Equatable {
 
   public var remedy: String? {
     switch self {
-    case .unreadable: "check the path, or leave the option out"
+    case .unreadable: "check the path and the rights to read it"
     case .invalid: "see Docs/formats/landmarks.md"
     case .clicksWithoutFrames: "pick the landmarks on the mesh"
     case .pointWithoutMesh: "give {\"frame\": …, \"pixel\": [u, v]}"

@@ -80,23 +80,27 @@ package enum InputFile {
 
   /// Reads up to an expected count, and on to `limit` where the file has grown since.
   private static func read(_ descriptor: Int32, atMost expected: Int, orMore limit: Int) throws(Fault) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var capacity = min(expected, limit)
-    while true {
-      let room = capacity - bytes.count
-      var got = 0
-      bytes.append(
-        contentsOf: [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-          got = Glibc.read(descriptor, buffer.baseAddress, room)
-          count = max(got, 0)
-        })
-      if got < 0 {
-        if errno == EINTR { continue }
-        throw fault()
-      }
-      if got == 0 || bytes.count >= limit { return bytes }
-      if bytes.count == capacity { capacity = min(limit, capacity + max(4096, capacity / 4)) }
+    var bytes = try chunk(descriptor, atMost: min(expected, limit))
+    while bytes.count < limit {
+      let more = try chunk(descriptor, atMost: min(limit - bytes.count, 1 << 16))
+      if more.isEmpty { break }
+      bytes += more
     }
+    return bytes
+  }
+
+  /// The next bytes of a file; fewer than wanted where it ends.
+  private static func chunk(_ descriptor: Int32, atMost limit: Int) throws(Fault) -> [UInt8] {
+    var isRead = true
+    let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+      while count < limit, isRead {
+        let got = Glibc.read(descriptor, buffer.baseAddress! + count, limit - count)
+        if got == 0 { return }
+        if got > 0 { count += got } else if errno != EINTR { isRead = false }
+      }
+    }
+    guard isRead else { throw fault() }
+    return bytes
   }
 
   private static func fault() -> Fault {

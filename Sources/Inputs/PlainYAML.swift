@@ -14,7 +14,10 @@ package enum PlainYAML {
   /// The top node of a text, or nil where it is empty.
   package static func compose(_ text: String) throws(Fault) -> Node? {
     if let line = lineOfReference(in: text) {
-      throw Fault(found: "an anchor or alias in line \(line), which are not read; put a text that begins so in quotes")
+      throw Fault(
+        found:
+          "a word that begins with & or * in line \(line), an anchor or alias, which are not read; put a blank behind the sign"
+      )
     }
     do { return try Yams.compose(yaml: text) } catch {
       let lines = "\(error)".split(separator: "\n")
@@ -22,48 +25,30 @@ package enum PlainYAML {
     }
   }
 
-  /// The first line in which a value begins with `&name` or `*name`, from 1.
+  /// The first line in which a word begins with `&` or `*`, from 1.
   ///
-  /// Only quotes, comments and the places where a value may begin are told apart, so a plain text such as `a, *b` counts too.
+  /// Words in quotes and comments count too. To tell them from others takes a whole parser, and what a simpler one takes for a
+  /// quoted text may hide an alias.
   static func lineOfReference(in text: String) -> Int? {
-    let bytes = Array(text.utf8)
-    var (line, i, mayBegin) = (1, 0, true)
-    while i < bytes.count {
-      let byte = bytes[i]
-      switch byte {
-      case UInt8(ascii: "\n"): (line, mayBegin) = (line + 1, true)
-      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): break
-      case UInt8(ascii: "#") where i == 0 || isBlank(bytes[i - 1]):
-        while i + 1 < bytes.count, bytes[i + 1] != UInt8(ascii: "\n") { i += 1 }
-      case UInt8(ascii: "\"") where mayBegin, UInt8(ascii: "'") where mayBegin:
-        i = endOfQuotes(bytes, from: i, &line)
-        mayBegin = false
-      case UInt8(ascii: "!") where mayBegin:
-        while i + 1 < bytes.count, !isBlank(bytes[i + 1]) { i += 1 }
-      case UInt8(ascii: "&") where mayBegin, UInt8(ascii: "*") where mayBegin:
-        if i + 1 < bytes.count, !isBlank(bytes[i + 1]) { return line }
-        mayBegin = false
-      case UInt8(ascii: "-"), UInt8(ascii: "?"), UInt8(ascii: ":"), UInt8(ascii: ","), UInt8(ascii: "["),
-        UInt8(ascii: "{"):
-        mayBegin = true
-      default: mayBegin = false
-      }
-      i += 1
+    var (line, before) = (1, UInt8(ascii: "\n"))
+    var bytes = Substring(text).utf8
+    while let byte = bytes.popFirst() {
+      let isSign = byte == UInt8(ascii: "&") || byte == UInt8(ascii: "*")
+      if isSign, !isWithinWord(before), let next = bytes.first, !isBlank(next) { return line }
+      if byte == UInt8(ascii: "\n") { line += 1 }
+      before = byte
     }
     return nil
   }
 
-  /// The place of the quotes that end a text, or the last byte.
-  private static func endOfQuotes(_ bytes: [UInt8], from start: Int, _ line: inout Int) -> Int {
-    let quote = bytes[start]
-    var i = start + 1
-    while i < bytes.count, bytes[i] != quote {
-      if bytes[i] == UInt8(ascii: "\n") { line += 1 }
-      // A doubled single quote ends one text and begins the next, which comes to the same.
-      if quote == UInt8(ascii: "\""), bytes[i] == UInt8(ascii: "\\") { i += 1 }
-      i += 1
+  /// True for a letter or digit, behind which no value can begin.
+  private static func isWithinWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: false
     }
-    return min(i, bytes.count - 1)
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }

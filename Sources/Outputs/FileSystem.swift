@@ -36,6 +36,12 @@ enum FileSystem {
     status(path, following: true).map { Identity(device: UInt64($0.st_dev), number: UInt64($0.st_ino)) }
   }
 
+  /// True where two names stand for one file; of a link, for itself.
+  static func isSame(_ a: String, _ b: String) -> Bool {
+    guard let a = status(a, following: false), let b = status(b, following: false) else { return false }
+    return a.st_dev == b.st_dev && a.st_ino == b.st_ino
+  }
+
   private static func status(_ path: String, following: Bool) -> stat? {
     var status = stat()
     guard !path.utf8.contains(0) else { return nil }
@@ -82,8 +88,7 @@ enum FileSystem {
 
   /// Gives a file another name, or copies it where the file system has no second names.
   static func linkOrCopy(_ from: String, _ to: String) -> Bool {
-    if linkat(AT_FDCWD, from, AT_FDCWD, to, 0) == 0 { return true }
-    return errno != EEXIST && copy(from, to)
+    linkat(AT_FDCWD, from, AT_FDCWD, to, 0) == 0 || errno != EEXIST && copy(from, to)
   }
 
   /// Writes bytes into an open file.
@@ -122,19 +127,25 @@ enum FileSystem {
     }
   }
 
-  private static func copy(_ from: String, _ to: String) -> Bool {
+  /// Copies a file to a free name; nothing is left of it where that fails.
+  static func copy(_ from: String, _ to: String) -> Bool {
     let input = open(from, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard input >= 0 else { return false }
     defer { close(input) }
     let output = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard output >= 0 else { return false }
-    defer { close(output) }
-    return withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { buffer in
+    let isWhole = withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { buffer in
       while true {
         let count = read(input, buffer.baseAddress, buffer.count)
         if count == 0 { return true }
         guard count > 0, write(UnsafeRawBufferPointer(rebasing: buffer[..<count]), to: output) else { return false }
       }
     }
+    // What close reports last belongs to the copy too: some disks say only then that they are full.
+    if close(output) == 0, isWhole { return true }
+    let reason = errno
+    unlink(to)
+    errno = reason
+    return false
   }
 }

@@ -27,7 +27,8 @@ public enum OutputError: Diagnosis, Equatable {
     case .exists: "expected a new output, found one that exists"
     case .notOurs(_, let kind, let found): "expected \(kind.title) to replace, found \(found)"
     case .isInput(_, let input):
-      "expected an output apart from what is read, found \(input == subject ? "an input" : "one of \(input)")"
+      "expected an output apart from what is read, found "
+        + (input == subject ? "an input" : "the input \(input) under another name, or a file in it")
     case .cannotWrite(_, let reason): "can't be written: \(reason)"
     case .cannotPrint: "writing failed (is the disk full?)"
     }

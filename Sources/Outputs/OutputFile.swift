@@ -12,47 +12,29 @@
 
 /// A file that appears only when it is finished: written aside, then renamed. A device or a pipe is written through.
 public struct OutputFile: Sendable {
-  private let place: OutputPlace
+  private let given: String
   private let force: Bool
   private let inputs: OutputInputs
-  private let isStream: Bool
 
-  /// Where the finished file goes.
-  public var destination: URL { URL(filePath: place.path, directoryHint: .notDirectory) }
-
-  /// Claims a destination; nothing is written yet but the parent folders that are missing.
+  /// Claims a destination: checks that it can be written; nothing is left there until it is.
   ///
   /// - Parameters:
   ///   - force: whether a file that is there may be replaced.
   ///   - inputs: files that are read, and folders whose files are; none of them is replaced, whatever `force` says.
   public init(_ destination: URL, force: Bool, inputs: [URL] = []) throws(OutputError) {
-    let given = destination.path
-    (self.force, self.inputs) = (force, OutputInputs(inputs))
-    isStream = Self.isStream(given)
-    place = try OutputPlace(given)
-    do throws(OutputError) {
-      try checkDestination()
-      guard isStream || access(place.folder, W_OK | X_OK) == 0 else {
-        throw .cannotWrite(path: given, reason: FileSystem.reason)
-      }
-    } catch {
-      place.takeBack()
-      throw error
-    }
+    (given, self.force, self.inputs) = (destination.path, force, OutputInputs(inputs))
+    guard !isStream else { return }
+    let place = try OutputPlace(given)
+    defer { place.takeBack() }
+    try check(place)
+    guard access(place.folder, W_OK | X_OK) == 0 else { throw .cannotWrite(path: given, reason: FileSystem.reason) }
   }
 
-  /// Writes the whole file.
+  /// Writes the whole file, and the parent folders that are missing.
   public func write(_ data: Data) throws(OutputError) {
     if isStream { return try writeThrough(data) }
-    do throws(OutputError) {
-      let aside = try Staging.file(for: place)
-      guard data.withUnsafeBytes({ aside.write($0) }) else {
-        let reason = FileSystem.reason
-        unlink(aside.path)
-        throw .cannotWrite(path: place.given, reason: reason)
-      }
-      try finish(aside)
-    } catch {
+    let place = try OutputPlace(given)
+    do throws(OutputError) { try write(data, at: place) } catch {
       place.takeBack()
       throw error
     }
@@ -61,23 +43,24 @@ public struct OutputFile: Sendable {
   /// Takes the content of a finished file, which goes; it may lie on another disk.
   public func take(_ file: URL) throws(OutputError) {
     guard let data = try? Data(contentsOf: file, options: .alwaysMapped) else {
-      throw .cannotWrite(path: place.given, reason: "what was made for it can't be read")
+      throw .cannotWrite(path: given, reason: "what was made for it can't be read")
     }
     try write(data)
     unlink(file.path)
   }
 
-  /// Takes back the parent folders that were made, where nothing was written after all.
-  public func discard() { place.takeBack() }
-
-  private func finish(_ aside: Staging) throws(OutputError) {
+  private func write(_ data: Data, at place: OutputPlace) throws(OutputError) {
+    Staging.sweep(place)
+    let aside = try Staging.file(for: place)
     do throws(OutputError) {
-      try checkDestination()
+      guard data.withUnsafeBytes({ aside.write($0) }) else {
+        throw .cannotWrite(path: given, reason: FileSystem.reason)
+      }
+      try check(place)
       let isRenamed =
         force ? rename(aside.path, place.path) == 0 : FileSystem.renameToFreeName(aside.path, place.path)
       guard isRenamed else {
-        throw errno == EEXIST
-          ? .exists(path: place.given) : .cannotWrite(path: place.given, reason: FileSystem.reason)
+        throw errno == EEXIST ? .exists(path: given) : .cannotWrite(path: given, reason: FileSystem.reason)
       }
     } catch {
       unlink(aside.path)
@@ -85,37 +68,47 @@ public struct OutputFile: Sendable {
     }
   }
 
-  private func checkDestination() throws(OutputError) {
-    guard !isStream, let kind = FileSystem.kind(place.path) else { return }
-    if let input = inputs.first(at: place.path) { throw .isInput(path: place.given, input: input) }
-    guard force else { throw .exists(path: place.given) }
+  /// Refuses what may not be replaced.
+  private func check(_ place: OutputPlace) throws(OutputError) {
+    guard let kind = FileSystem.kind(place.path) else { return }
+    if let input = inputs.first(at: place.path) { throw .isInput(path: given, input: input) }
+    guard force else { throw .exists(path: given) }
     guard kind == .file || kind == .link else {
-      throw .cannotWrite(path: place.given, reason: "expected a file to replace, found a folder or a device")
+      throw .cannotWrite(path: given, reason: "expected a file to replace, found a folder or a device")
     }
   }
 
   // MARK: Devices and pipes
 
-  /// True for what is written through: a pipe, a character device, and what the shell lends as `/dev/stdout` or `/dev/fd`.
-  private static func isStream(_ path: String) -> Bool {
-    switch FileSystem.kind(path, following: true) {
-    case .pipe, .device: true
-    case .file: path.hasPrefix("/dev/") || path.hasPrefix("/proc/self/fd/")
-    default: false
+  /// True for what is written through: a pipe, a character device, and what the shell has opened for the program.
+  private var isStream: Bool {
+    let kind = FileSystem.kind(given, following: true)
+    return kind == .pipe || kind == .device || lent != nil
+  }
+
+  /// The number of the open file that a name such as `/dev/stdout` or `/dev/fd/63` stands for.
+  private var lent: Int32? {
+    switch given {
+    case "/dev/stdout": return 1
+    case "/dev/stderr": return 2
+    default:
+      let folder = ["/dev/fd/", "/proc/self/fd/"].first { given.hasPrefix($0) }
+      return folder.flatMap { Int32(given.dropFirst($0.count)) }
     }
   }
 
   private func writeThrough(_ data: Data) throws(OutputError) {
-    // Without waiting: a pipe that nobody reads would hold the program for ever.
-    let descriptor = open(place.given, O_WRONLY | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    // What the shell has opened is used as it is: a second opening would begin at the file's start again. Anything else is opened
+    // without waiting: a pipe that nobody reads would hold the program for ever.
+    let descriptor = lent.map { dup($0) } ?? open(given, O_WRONLY | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else {
       let reason = errno == ENXIO ? "nobody reads from this pipe" : FileSystem.reason
-      throw .cannotWrite(path: place.given, reason: reason)
+      throw .cannotWrite(path: given, reason: reason)
     }
     defer { close(descriptor) }
-    _ = fcntl(descriptor, F_SETFL, O_WRONLY | O_APPEND)
+    if lent == nil { _ = fcntl(descriptor, F_SETFL, O_WRONLY | O_APPEND) }
     guard data.withUnsafeBytes({ FileSystem.write($0, to: descriptor) }) else {
-      throw .cannotWrite(path: place.given, reason: FileSystem.reason)
+      throw .cannotWrite(path: given, reason: FileSystem.reason)
     }
   }
 }

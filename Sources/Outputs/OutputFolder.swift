@@ -15,7 +15,7 @@ public struct OutputFolder: Sendable {
   private let place: OutputPlace
   private let kind: OutputKind
   private let aside: Staging
-  private let replaces: Bool
+  private let force: Bool
 
   /// Where the finished folder goes.
   public var destination: URL { URL(filePath: place.path, directoryHint: .isDirectory) }
@@ -32,13 +32,13 @@ public struct OutputFolder: Sendable {
   public init(
     _ destination: URL, holding kind: OutputKind = .result, force: Bool, inputs: [URL] = []
   ) throws(OutputError) {
-    self.kind = kind
+    (self.kind, self.force) = (kind, force)
     place = try OutputPlace(destination.path)
+    // First of all: an earlier folder that a dead run had moved comes back.
+    Staging.sweep(place)
     do throws(OutputError) {
-      replaces = FileSystem.kind(place.path) != nil
-      if replaces {
-        guard force else { throw .exists(path: place.given) }
-        if let found = kind.strange(in: place.path) { throw .notOurs(path: place.given, kind: kind, found: found) }
+      if FileSystem.kind(place.path) != nil {
+        try Self.checkReplaceable(place, kind, force: force)
         if let input = OutputInputs(inputs).first(within: place.path) {
           throw .isInput(path: place.given, input: input)
         }
@@ -48,6 +48,12 @@ public struct OutputFolder: Sendable {
       place.takeBack()
       throw error
     }
+  }
+
+  /// Refuses to take the place of what exists, unless that is wanted and it is an earlier folder of the same kind, or empty.
+  private static func checkReplaceable(_ place: OutputPlace, _ kind: OutputKind, force: Bool) throws(OutputError) {
+    guard force else { throw .exists(path: place.given) }
+    if let found = kind.strange(in: place.path) { throw .notOurs(path: place.given, kind: kind, found: found) }
   }
 
   /// Makes a folder within the folder aside.
@@ -71,27 +77,33 @@ public struct OutputFolder: Sendable {
   ///
   /// - Returns: the paths within the folder that were carried over, sorted.
   @discardableResult
-  public func finish() throws(OutputError) -> [String] {
-    guard replaces, FileSystem.kind(place.path) != nil else {
-      guard FileSystem.renameToFreeName(aside.path, place.path) else {
-        throw errno == EEXIST || errno == ENOTEMPTY
-          ? .exists(path: place.given) : .cannotWrite(path: place.given, reason: FileSystem.reason)
-      }
-      return []
+  public func finish() throws(OutputError) -> [String] { try finish(exchanging: FileSystem.exchange) }
+
+  /// - Parameter exchange: lets two names change places; false where the file system can't.
+  func finish(exchanging exchange: (String, String) -> Bool) throws(OutputError) -> [String] {
+    if FileSystem.renameToFreeName(aside.path, place.path) { return [] }
+    guard errno == EEXIST || errno == ENOTEMPTY else {
+      throw .cannotWrite(path: place.given, reason: FileSystem.reason)
     }
+    // It may have come since the claim, of another run with the same output.
+    guard force else { throw .exists(path: place.given) }
     let earlier = try EarlierFolder(place, kind)
     // Carried over first, so that a run that is killed in between has lost nothing; what comes in that moment, after.
     var carried = try earlier.carry(to: aside.path)
-    try earlier.exchange(with: aside)
-    carried += (try? earlier.carry(to: place.path)) ?? []
-    earlier.remove()
+    try earlier.exchange(with: aside, exchange)
+    do throws(OutputError) {
+      carried += try earlier.carry(to: place.path)
+      earlier.remove()
+    } catch {
+      // The result is there; what could not be carried over stays where it is, under a name that is told.
+      carried.append(earlier.keep())
+    }
     return Set(carried).sorted()
   }
 
   /// Takes back what was written aside, even while another thread writes there: its paths lead nowhere at once.
   public func discard() {
-    let gone = aside.path + "-gone"
-    if rename(aside.path, gone) == 0 { FileSystem.remove(gone) }
+    if rename(aside.path, aside.gonePath) == 0 { FileSystem.remove(aside.gonePath) }
     place.takeBack()
   }
 }
@@ -115,38 +127,44 @@ private final class EarlierFolder {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Gives what others have put into the folder a place in another one as well.
+  /// Gives what others have put into the folder a place in another one as well, and returns where within that.
   func carry(to target: String) throws(OutputError) -> [String] {
     var carried: [String] = []
     for name in kind.foreign(in: path) ?? [] {
-      if try add(path + "/" + name, to: target + "/" + name) { carried.append(name) }
+      if let added = try add(path + "/" + name, as: name, in: target) { carried.append(added) }
     }
     return carried
   }
 
-  /// Adds a file or a folder; false where it is there already.
-  private func add(_ source: String, to target: String) throws(OutputError) -> Bool {
-    guard FileSystem.kind(source) == .folder else {
-      if let there = FileSystem.identity(target), there == FileSystem.identity(source) { return false }
-      let free = FileSystem.kind(target) == nil ? target : target + ".kept"
-      guard FileSystem.linkOrCopy(source, free) || FileSystem.kind(free) != nil else {
-        throw .cannotWrite(
-          path: place.given, reason: "what was added to the earlier one can't be kept: " + FileSystem.reason)
-      }
-      return true
+  /// Adds a file or a folder under its name, or under another one where that is taken; nil where it is there already.
+  private func add(_ source: String, as name: String, in target: String) throws(OutputError) -> String? {
+    guard FileSystem.kind(source) == .folder else { return try addFile(source, as: name, in: target) }
+    let isTaken = FileSystem.kind(target + "/" + name).map { $0 != .folder } ?? false
+    let name = isTaken ? name + Self.kept : name
+    var isNew = mkdir(target + "/" + name, 0o777) == 0
+    guard let inner = FileSystem.names(in: source) else { throw fault }
+    for entry in inner where try add(source + "/" + entry, as: name + "/" + entry, in: target) != nil { isNew = true }
+    return isNew ? name : nil
+  }
+
+  private func addFile(_ source: String, as name: String, in target: String) throws(OutputError) -> String? {
+    for free in [name, name + Self.kept] {
+      if FileSystem.isSame(source, target + "/" + free) { return nil }
+      if FileSystem.linkOrCopy(source, target + "/" + free) { return free }
+      guard errno == EEXIST else { break }
     }
-    var target = target
-    if let kind = FileSystem.kind(target), kind != .folder { target += ".kept" }
-    var isNew = mkdir(target, 0o777) == 0
-    for name in FileSystem.names(in: source) ?? [] {
-      if try add(source + "/" + name, to: target + "/" + name) { isNew = true }
-    }
-    return isNew
+    throw fault
+  }
+
+  private static let kept = ".kept"
+
+  private var fault: OutputError {
+    .cannotWrite(path: place.given, reason: "what was added to the earlier one can't be kept: " + FileSystem.reason)
   }
 
   /// Puts the new folder in its place.
-  func exchange(with aside: Staging) throws(OutputError) {
-    if FileSystem.exchange(path, aside.path) {
+  func exchange(with aside: Staging, _ exchange: (String, String) -> Bool) throws(OutputError) {
+    if exchange(path, aside.path) {
       path = aside.path
       return
     }
@@ -163,4 +181,10 @@ private final class EarlierFolder {
   }
 
   func remove() { FileSystem.remove(path) }
+
+  /// Gives the folder a name beside the new one that can be seen, and returns it.
+  func keep() -> String {
+    let name = place.path + Self.kept
+    return FileSystem.renameToFreeName(path, name) ? name : path
+  }
 }

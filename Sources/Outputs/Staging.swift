@@ -13,16 +13,14 @@ final class Staging: Sendable {
   let path: String
   private let descriptor: Int32
 
-  /// Makes a folder aside, after what dead runs left behind is gone.
+  /// Makes a folder aside.
   static func folder(for place: OutputPlace) throws(OutputError) -> Staging {
-    sweep(place)
-    return try claim(place) { mkdir($0, 0o777) == 0 ? open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1 }
+    try claim(place) { mkdir($0, 0o777) == 0 ? open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1 }
   }
 
-  /// Makes an empty file aside, after what dead runs left behind is gone.
+  /// Makes an empty file aside.
   static func file(for place: OutputPlace) throws(OutputError) -> Staging {
-    sweep(place)
-    return try claim(place) { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+    try claim(place) { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
   }
 
   private init(path: String, descriptor: Int32) { (self.path, self.descriptor) = (path, descriptor) }
@@ -38,46 +36,53 @@ final class Staging: Sendable {
       let path = place.folder + "/" + stem(place.name) + tag()
       let descriptor = make(path)
       guard descriptor >= 0 else {
-        if errno == EEXIST || FileSystem.kind(path) != nil { continue }
-        throw .cannotWrite(path: place.given, reason: FileSystem.reason)
+        if errno == EEXIST { continue }
+        let reason = FileSystem.reason
+        rmdir(path)
+        throw .cannotWrite(path: place.given, reason: reason)
       }
       let staging = Staging(path: path, descriptor: descriptor)
       let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
       if FileSystem.kind(path) != nil, isLocked || errno != EWOULDBLOCK { return staging }
     }
-    throw .cannotWrite(path: place.given, reason: "another run writes there all the time")
+    throw .cannotWrite(path: place.given, reason: "other runs write there at the same time")
   }
 
   private static func tag() -> String {
     let tag = String(UInt32.random(in: 0...UInt32.max), radix: 16)
-    return String(repeating: "0", count: 8 - tag.count) + tag
+    return String(repeating: "0", count: tagLength - tag.count) + tag
   }
 
-  /// What the names aside of an output begin with; a long name is cut, as its addition would make it too long.
+  private static let tagLength = 8
+
+  /// What the names aside of an output begin with; of a long name, to which nothing can be added, a digest stands there.
   private static func stem(_ name: String) -> String {
-    var kept = name
-    while kept.utf8.count > 200 { kept.removeLast() }
-    return ".\(kept).partial-"
+    let title = name.utf8.count <= 200 ? name : String(name.prefix(20)) + Checksum.sha256(Array(name.utf8))
+    return ".\(title).partial-"
   }
 
   // MARK: What dead runs left behind
 
-  private static let earlier = "-earlier"
+  private static let (earlier, gone) = (Substring("-earlier"), Substring("-gone"))
 
   /// The name of the earlier output while a file system without exchange gives its name to the new one.
   var earlierPath: String { path + Self.earlier }
+  /// The name of what is taken back while it goes.
+  var gonePath: String { path + Self.gone }
 
   /// Removes what runs that are dead wrote aside; brings back an earlier output that one of them had moved.
-  private static func sweep(_ place: OutputPlace) {
+  static func sweep(_ place: OutputPlace) {
     let stem = stem(place.name)
     for name in FileSystem.names(in: place.folder) ?? [] where name.hasPrefix(stem) {
+      let (tag, rest) = (name.dropFirst(stem.count).prefix(tagLength), name.dropFirst(stem.count + tagLength))
+      guard tag.count == tagLength, tag.allSatisfy({ $0.isHexDigit && !$0.isUppercase }) else { continue }
       let path = place.folder + "/" + name
       ifDead(path) {
-        if !name.hasSuffix(earlier) {
-          FileSystem.remove(path)
-        } else {
-          // Where the new output got the name, the earlier one stays: it may hold what was added to it.
-          _ = FileSystem.renameToFreeName(path, place.path)
+        switch rest {
+        case "", gone: FileSystem.remove(path)
+        // Where the new output got the name, the earlier one stays: it may hold what was added to it.
+        case earlier: _ = FileSystem.renameToFreeName(path, place.path)
+        default: break
         }
       }
     }

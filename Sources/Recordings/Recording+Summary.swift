@@ -47,6 +47,13 @@ extension Recording {
     return [Finding(.implausibleDepth, count: odd.count, text)]
   }
 
+  /// True where the first, the middle and the last frame have next to no valid depth.
+  public var hasBlankDepth: Bool {
+    let images = spread(3).compactMap { try? depth($0) }
+    return !images.isEmpty
+      && images.allSatisfy { Double($0.validCount) < Self.leastValidDepth * Double($0.pixels.count) }
+  }
+
   /// Up to `count` frames, evenly spread from the first to the last.
   func spread(_ count: Int) -> [RecordedFrame] {
     let wanted = min(max(count, 0), frames.count)

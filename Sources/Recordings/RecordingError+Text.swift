@@ -13,6 +13,8 @@ extension RecordingError {
       "expected timestamps that increase, found \(name) after \(previous)"
     case .escapingPath(_, _, let path): "expected a path within the recording, found \(path)"
     case .tooLarge(_, let bytes, let limit): "expected at most \(limit) bytes, found \(bytes)"
+    case .blankDepth:
+      "expected valid depth, found less than 1 % of the pixels valid in the first, the middle and the last frame"
     case .noPairs(_, let closest):
       "expected colour and depth within \(Text.milliseconds(Association.window)) of each other, found "
         + (closest.map { "none closer than \(Text.milliseconds($0))" } ?? "no two that belong together")
@@ -29,6 +31,7 @@ extension RecordingError {
     case .badIndex, .tooLarge: "correct the file, or export the recording again"
     case .disordered: "export the recording again; frames must be listed once, in order of time"
     case .escapingPath: "copy the images into the recording and list them by relative paths"
+    case .blankDepth: "export the depth again; check its format and unit with `calvaria info`"
     case .noPairs: "check that both streams use the same clock, in seconds"
     case .badFrame: "copy the file again from the recorder, or leave the frame out of the recording"
     }

@@ -20,6 +20,8 @@ public enum RecordingError: Diagnosis, Equatable {
   case tooLarge(file: String, bytes: Int, limit: Int)
   /// No colour image has a depth image at its time; `closest` is the smallest distance in seconds.
   case noPairs(folder: String, closest: Double?)
+  /// There is next to no valid depth in the recording.
+  case blankDepth(folder: String)
   /// An image of a frame is damaged or has the wrong size or kind.
   case badFrame(name: String, file: String, expected: String, found: String)
 
@@ -33,7 +35,8 @@ public enum RecordingError: Diagnosis, Equatable {
   public var subject: String {
     switch self {
     case .missing(let path, _, _): path
-    case .unrecognised(let folder, _), .noIntrinsics(let folder, _), .noPairs(let folder, _): folder
+    case .unrecognised(let folder, _), .noIntrinsics(let folder, _), .noPairs(let folder, _), .blankDepth(let folder):
+      folder
     case .badIntrinsics(let file, _, _), .disordered(let file, _, _), .tooLarge(let file, _, _): file
     case .badIndex(let file, let line, _, _): file + (line.map { ", line \($0)" } ?? "")
     case .escapingPath(let file, let line, _): "\(file), line \(line)"

@@ -40,7 +40,11 @@ struct RecordingFolder {
     if case .file = Self.kind(path + "/" + name) { true } else { false }
   }
 
-  func hasEntry(_ name: String) -> Bool { Self.kind(path + "/" + name) != nil }
+  /// True for anything of that name, a link that leads nowhere among it.
+  func hasEntry(_ name: String) -> Bool {
+    var status = stat()
+    return lstat(path + "/" + name, &status) == 0
+  }
 
   func hasFolder(_ name: String) -> Bool { Self.kind(path + "/" + name) == .folder }
 

@@ -4,8 +4,9 @@ enum TUMReader: RecordingReader {
   static let depthEncoding = DepthEncoding(codesPerMetre: 5000)
 
   static func recognises(_ folder: RecordingFolder) -> Bool {
-    // Whatever they are: a list that can't be read is told, and no other layout is tried in its place.
-    folder.hasEntry("rgb.txt") && folder.hasEntry("depth.txt")
+    // One of them, whatever it is: that the other is missing or can't be read is told, and no other layout, whose depth has
+    // another unit, is tried in its place.
+    folder.hasEntry("rgb.txt") || folder.hasEntry("depth.txt")
   }
 
   static func index(_ folder: RecordingFolder) throws(RecordingError) -> RecordingIndex {

@@ -36,6 +36,8 @@ struct ComparedScan {
   let guessedUnit: LengthUnit?
   /// The files that were read.
   let files: [URL]
+  /// What is odd about them, in words.
+  let remarks: [String]
 
   /// Reads a result folder, or measures a mesh.
   init(_ input: ComparedInput) throws {
@@ -63,7 +65,7 @@ struct ComparedScan {
     let mesh = try HeadMeshFile(input.path.appending(path: "mesh.ply"), unit: .millimetres)
     try self.init(
       input, result, result.headLandmarks, try Self.surface(mesh, of: input), guessed: nil,
-      files: [file, input.path.appending(path: "mesh.ply")])
+      files: [file, input.path.appending(path: "mesh.ply")], changes: [Self.change(of: result), mesh.change])
   }
 
   private init(mesh input: ComparedInput) throws {
@@ -74,12 +76,13 @@ struct ComparedScan {
     let measured = try MeshMeasurement(meshFile: input.path, landmarkFile: landmarks, unit: input.unit)
     try self.init(
       input, measured.result, measured.measures.landmarks, measured.surface,
-      guessed: measured.unitWasGuessed ? measured.unit : nil, files: [input.path, landmarks])
+      guessed: measured.unitWasGuessed ? measured.unit : nil, files: [input.path, landmarks],
+      changes: [measured.change])
   }
 
   private init(
     _ input: ComparedInput, _ result: ScanResult, _ landmarks: HeadLandmarks, _ surface: HeadSurface,
-    guessed: LengthUnit?, files: [URL]
+    guessed: LengthUnit?, files: [URL], changes: [String?]
   ) throws {
     let axis = MeasurementProtocol.APAxis(rawValue: result.protocol.apAxis)
     guard let axis, landmarks.insufficiency == nil, let frame = try HeadFrame(landmarks, apAxis: axis) else {
@@ -88,6 +91,12 @@ struct ComparedScan {
     }
     (self.input, self.result, self.surface, self.frame) = (input, result, surface, frame)
     (self.landmarks, guessedUnit, self.files) = (landmarks, guessed, files)
+    remarks = (changes + [surface.damage.note]).compactMap(\.self)
+  }
+
+  private static func change(of result: ScanResult) -> String? {
+    result.wasChanged
+      ? "the result.json was changed after it was written: its numbers may not be those measured" : nil
   }
 
   private static func surface(_ file: HeadMeshFile, of input: ComparedInput) throws -> HeadSurface {
@@ -102,12 +111,6 @@ struct ComparedScan {
       surface, landmarks: landmarks, frame: frame, results: result.measureResults,
       level: result.section.map { $0.heightMm / 1000 },
       bridgedGap: result.protocol.bridgedGapMm / 1000, scaleDeviation: result.calibration?.scaleSd ?? 0)
-  }
-
-  /// What is odd about its files, in words.
-  var remarks: [String] {
-    let change = "the result.json was changed after it was written: its numbers may not be those measured"
-    return [surface.damage.note, result.wasChanged ? change : nil].compactMap(\.self)
   }
 
   /// Its name and flattened side.

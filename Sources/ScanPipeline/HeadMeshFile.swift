@@ -1,5 +1,6 @@
 import Analysis
 import Geometry
+import Outputs
 import PointClouds
 
 #if canImport(FoundationEssentials)
@@ -18,6 +19,8 @@ struct HeadMeshFile {
   let unitWasGuessed: Bool
   /// What the file says of itself.
   let label: MeshLabel
+  /// What is said of a file that was changed after this program wrote it; nil where it was not, or does not tell.
+  let change: String?
   /// The vertices in the file's order; nil where the format does not number them.
   let vertices: [Vector3]?
 
@@ -30,6 +33,9 @@ struct HeadMeshFile {
     let extent = LengthUnit.size(document.positions)
     let guess = LengthUnit.guess(size: extent)
     label = MeshLabel(comments: document.comments)
+    let isBroken = try label.digest.map { Seal.isBroken(try MeshFile.bytes(url), digest: $0) } ?? false
+    change =
+      isBroken ? "the mesh was changed after it was written: it may not be the surface that was reconstructed" : nil
     let named = unit ?? label.unit
     unitWasGuessed = named == nil
     guard let inUse = named ?? guess else { throw MeshMeasurementError.unitUnknown(file: url.path, extent: extent) }

@@ -16,8 +16,8 @@ public struct LandmarkSearch: Sendable {
   public let used: HeadLandmarks
   /// The unit of a mesh file where it had to be guessed.
   public let guessedUnit: LengthUnit?
-  /// What was cut from a mesh file because it is damaged, in words; nil where nothing was.
-  public let damage: String?
+  /// What is odd about a mesh file, in words: that it was changed, and what was cut because it is damaged.
+  public let remarks: [String]
 
   /// Looks at a mesh file (PLY, STL, OBJ).
   ///
@@ -29,7 +29,7 @@ public struct LandmarkSearch: Sendable {
     do {
       let surface = try HeadSurface(ofFile: file.mesh)
       found = AutomaticLandmarks.find(on: surface)
-      damage = surface.damage.note
+      remarks = [file.change, surface.damage.note].compactMap(\.self)
     } catch {
       throw MeshMeasurementError.unfit(file: meshFile.path, cause: error)
     }
@@ -39,7 +39,7 @@ public struct LandmarkSearch: Sendable {
 
   /// Looks at a reconstructed scan; positions are in the frame of its `mesh.ply`.
   public init(_ scan: Scan) throws {
-    (guessedUnit, damage) = (nil, nil)
+    (guessedUnit, remarks) = (nil, [])
     let found = try scan.found ?? AutomaticLandmarks.find(on: try HeadSurface(scan.mesh), up: scan.tracking.map.up)
     self.found = found.transformed(by: scan.outputFromScan)
     used = scan.measures.landmarks.transformed(by: scan.outputFromScan)

@@ -15,7 +15,7 @@ struct MeshCap {
   /// What is said of it where it is taken off.
   let note: String
 
-  /// Corners of markers that belong to a mesh lie on it: their median distance is below a tenth of this, metres.
+  /// Corners of markers that belong to a mesh lie on it: their median distance is below this, metres.
   private static let reach = 0.003
 
   /// Reads what a mesh and the markers beside it say; nil where the mesh says nothing of a cap.

@@ -1,7 +1,10 @@
 import Analysis
+import Markers
+import Outputs
 import PointClouds
 
-/// What a mesh file of this program says of itself, in comments: unit, frame, and the cap that is still on it.
+/// What a mesh file of this program says of itself, in comments: unit, frame, the cap that is still on it, and the file's own
+/// digest.
 struct MeshLabel: Equatable {
   /// The unit of the file's numbers; nil where no comment names it.
   var unit: LengthUnit?
@@ -9,6 +12,8 @@ struct MeshLabel: Equatable {
   var isInHeadFrame: Bool
   /// The thickness in metres of a cap that the surface shows; nil where it shows none that is known.
   var capThickness: Double?
+  /// The SHA-256 of the file, see ``Seal``; nil where it has none.
+  var digest: String?
 
   /// The frame's name in words.
   var frameName: String {
@@ -22,7 +27,7 @@ struct MeshLabel: Equatable {
       + (isInHeadFrame ? [Self.spaceMark] : [])
       + (capThickness.map {
         ["\(Self.capMark)\(Words.number($0 * 1000, digits: 3)) mm; markers.json tells where it lies"]
-      } ?? [])
+      } ?? []) + [Self.digestMark + Seal.blank]
   }
 
   /// A label from its parts.
@@ -39,12 +44,12 @@ struct MeshLabel: Equatable {
     unit = value(Self.unitMark).flatMap { LengthUnit(symbol: String($0)) }
     isInHeadFrame = comments.contains(Self.spaceMark)
     capThickness = value(Self.capMark).flatMap { Double($0) }
-      .flatMap { Self.thicknesses.contains($0) ? $0 / 1000 : nil }
+      .flatMap { Cap.thicknessesMm.contains($0) ? $0 / 1000 : nil }
+    digest = value(Self.digestMark).map(String.init)
   }
 
-  /// Thicknesses of a cap that are believed, millimetres; NaN is none of them.
-  private static let thicknesses = 0.001...20
   private static let unitMark = "unit "
   private static let spaceMark = "SPACE=RAS"
+  private static let digestMark = "SHA-256 "
   private static let capMark = "cap on, thickness "
 }

@@ -22,6 +22,8 @@ public struct MeshMeasurement: Sendable {
   public let unit: LengthUnit
   /// True when the unit was guessed from the head's size.
   public let unitWasGuessed: Bool
+  /// What is said of a mesh file that was changed after this program wrote it.
+  let change: String?
 
   /// Reads a mesh and the landmarks picked on it, and measures the head.
   ///
@@ -43,13 +45,14 @@ public struct MeshMeasurement: Sendable {
   /// Measures a head that was read; a cap that it shows stays on where the analysis has none.
   public init(_ head: MeshHead, _ analysis: HeadAnalysis) throws {
     (surface, unit, unitWasGuessed) = (head.surface, head.unit, head.unitWasGuessed)
+    change = head.change
     do {
       measures = try analysis.measure(head.surface, landmarks: head.landmarks)
     } catch let error as HeadFrameError {
       throw MeshMeasurementError.unfit(file: head.landmarkFile, cause: error)
     }
     var result = ScanResult(measures)
-    result.notes += [head.capNote(analysis), measures.landmarks.sourceNote].compactMap(\.self)
+    result.notes += [head.change, head.capNote(analysis), measures.landmarks.sourceNote].compactMap(\.self)
     if let frame = measures.frame {
       let coverage = SurfaceCoverage(of: head.surface, frame: frame, landmarks: head.landmarks)
       result.surface = ScanResult.Surface(
@@ -73,6 +76,8 @@ public struct MeshHead: Sendable {
   /// The cap that the mesh file says it shows, where markers beside it tell with its place; nil where it says nothing of one.
   public var cap: CapLayer? { meshCap?.layer }
   let landmarkFile: String
+  /// What is said of a mesh file that was changed after this program wrote it.
+  let change: String?
   private let meshCap: MeshCap?
 
   /// Reads both files; see ``MeshMeasurement``.
@@ -82,6 +87,7 @@ public struct MeshHead: Sendable {
     let file = try HeadMeshFile(meshFile, unit: unit)
     (self.unit, unitWasGuessed) = (file.unit, file.unitWasGuessed)
     meshCap = MeshCap(file, at: meshFile)
+    change = file.change
     landmarks = try picked.points(vertices: file.vertices)
     do {
       surface = try HeadSurface(ofFile: file.mesh)

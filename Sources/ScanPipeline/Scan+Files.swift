@@ -1,5 +1,6 @@
 import Analysis
 import Geometry
+import Outputs
 import PointClouds
 import Recordings
 import Reports
@@ -19,8 +20,8 @@ extension Scan {
     let cloud = Cloud(positions: moved.positions, normals: moved.normals, colors: moved.colors, weights: moved.weights)
     return [
       ("result.json", try result.json()),
-      ("mesh.ply", MeshFile.encode(moved, as: .ply, unit: .millimetres, comments: label.comments)),
-      ("cloud.ply", MeshFile.encode(cloud, unit: .millimetres, comments: label.comments)),
+      ("mesh.ply", Seal.sealed(MeshFile.encode(moved, as: .ply, unit: .millimetres, comments: label.comments))),
+      ("cloud.ply", Seal.sealed(MeshFile.encode(cloud, unit: .millimetres, comments: label.comments))),
       ("trajectory.txt", Data(trajectory.utf8)),
       (
         MarkersFile.name,

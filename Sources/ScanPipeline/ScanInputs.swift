@@ -32,10 +32,15 @@ struct ScanInputs {
     let hasOwn = FileManager.default.fileExists(atPath: ownLandmarks.path)
     let landmarkFile = options.landmarks ?? (hasOwn ? ownLandmarks : nil)
     let workers = Workers(count: options.threads)
-    clicks =
-      try landmarkFile.map {
-        try LandmarkSighting.all(of: LandmarkFile.read($0), in: recording, workers: workers)
-      } ?? []
+    do {
+      clicks =
+        try landmarkFile.map {
+          try LandmarkSighting.all(of: LandmarkFile.read($0), in: recording, workers: workers)
+        } ?? []
+    } catch LandmarkFileError.withoutDepth where recording.hasBlankDepth {
+      // No click is to blame for that.
+      throw RecordingError.blankDepth(folder: options.recording.path)
+    }
     var files: [String: URL] = [:]
     files["cap"] = capFile
     files["landmarks"] = landmarkFile

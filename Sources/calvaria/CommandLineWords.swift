@@ -5,7 +5,8 @@ import Diagnostics
 enum CommandLineWords {
   /// The words after the program's name.
   ///
-  /// - Throws: ``CommandLineError`` for one that is not UTF-8, of which Swift's strings would make another name.
+  /// - Throws: ``CommandLineError`` for one that is not UTF-8, of which Swift's strings would make another name, and for an
+  ///   empty one, which as a path would stand for the current folder.
   static func read() throws(CommandLineError) -> [String] {
     var words: [String] = []
     for index in 1..<max(1, Int(CommandLine.argc)) {
@@ -19,6 +20,7 @@ enum CommandLineWords {
         }
         throw .notUTF8(bytes: bytes)
       }
+      guard !word.isEmpty else { throw .empty(after: words.last) }
       words.append(word)
     }
     return words
@@ -63,6 +65,8 @@ enum CommandLineWords {
 enum CommandLineError: Diagnosis, Equatable {
   /// A word is not UTF-8.
   case notUTF8(bytes: [UInt8])
+  /// A word is empty; the one before it.
+  case empty(after: String?)
   /// There is no such verb.
   case noVerb(String, nearest: String?, known: [String])
 
@@ -74,6 +78,7 @@ enum CommandLineError: Diagnosis, Equatable {
       "\""
         + bytes.map { $0 < 0x80 ? String(UnicodeScalar($0)) : "\\x" + String($0, radix: 16, uppercase: true) }.joined()
         + "\""
+    case .empty(let before): before ?? "calvaria"
     case .noVerb: "calvaria"
     }
   }
@@ -81,6 +86,7 @@ enum CommandLineError: Diagnosis, Equatable {
   var problem: String {
     switch self {
     case .notUTF8: "expected an argument in UTF-8, found other bytes"
+    case .empty: "expected a name or a value behind it, found an empty argument"
     case .noVerb(let word, let nearest, _):
       "no verb \(word.quoted)" + (nearest.map { "; did you mean \"\($0)\"?" } ?? "")
     }
@@ -89,6 +95,7 @@ enum CommandLineError: Diagnosis, Equatable {
   var remedy: String? {
     switch self {
     case .notUTF8: "rename the file or folder"
+    case .empty: "check the variable that it came from"
     case .noVerb(_, let nearest, let known):
       nearest == nil ? "the verbs are \(known.joined(separator: ", "))" : nil
     }

@@ -47,17 +47,12 @@ struct InfoCommand: ParsableCommand {
     narration.begin(reading: input.recording, input.cap, input.intrinsics)
     // Claimed first, so that a file that can't be written is told before the work.
     let files = try [detections, timings].compactMap(\.self).map(claim)
-    do {
-      let inspection = try narration.timed("inspection") { try self.inspection() }
-      if let found = inspection.detections {
-        let contents = [{ try found.json() }, { try JSONEncoder().encode(["detection": found.seconds]) }]
-        for (file, content) in zip(files, contents) { try file.write(try content()) }
-      }
-      try Terminal.print(json ? try inspection.json() : Terminal.page(inspection.table))
-    } catch {
-      for file in files { file.discard() }
-      throw error
+    let inspection = try narration.timed("inspection") { try self.inspection() }
+    if let found = inspection.detections {
+      let contents = [{ try found.json() }, { try JSONEncoder().encode(["detection": found.seconds]) }]
+      for (file, content) in zip(files, contents) { try file.write(try content()) }
     }
+    try Terminal.print(json ? try inspection.json() : Terminal.page(inspection.table))
   }
 
   private func inspection() throws -> RecordingInspection {

@@ -7,6 +7,8 @@ final class Interruption: @unchecked Sendable {
   /// Guards `output`; the handlers run on it.
   private let queue = DispatchQueue(label: "interruption")
   private var sources: [any DispatchSourceSignal] = []
+  /// The signals that are watched; one that was ignored before, as `nohup` has it, stays so.
+  private var watched: [Int32] = []
   private var output: OutputFolder?
 
   /// Exit codes by signal: 128 and its number, as shells have it.
@@ -27,6 +29,7 @@ final class Interruption: @unchecked Sendable {
       }
       source.resume()
       sources.append(source)
+      watched.append(number)
     }
   }
 
@@ -52,7 +55,7 @@ final class Interruption: @unchecked Sendable {
         return carried
       }
       if !carried.isEmpty {
-        Terminal.narrate("kept from the earlier folder: \(carried.joined(separator: ", "))")
+        Terminal.narrate("note: kept from the earlier folder: \(carried.joined(separator: ", "))")
       }
       return value
     } catch {
@@ -64,6 +67,6 @@ final class Interruption: @unchecked Sendable {
   /// From here on a signal ends the program as usual: nothing is left to take back.
   private func release() {
     output = nil
-    for (number, _) in Self.codes { signal(number, SIG_DFL) }
+    for number in watched { signal(number, SIG_DFL) }
   }
 }

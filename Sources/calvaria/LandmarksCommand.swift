@@ -49,15 +49,11 @@ struct LandmarksCommand: ParsableCommand {
     let inputs = [URL.given(input)] + (cap.map { [.given($0)] } ?? [])
     let file = try output.map { try OutputFile(.given($0), force: force, inputs: inputs) }
     narration.begin(reading: input, cap)
-    let search: LandmarkSearch
-    do { search = try self.search() } catch {
-      file?.discard()
-      throw error
-    }
+    let search = try search()
     if let unit = search.guessedUnit {
       narration.tell("\(input.printable()): no unit given, its size is that of a head in \(unit.symbol)")
     }
-    if let damage = search.damage { Terminal.narrate("\(input.printable()): \(damage)") }
+    for remark in search.remarks { Terminal.narrate("note: \(input.printable()): \(remark)") }
     if let output, let file { try write(search, to: file, output) }
     try Terminal.print(json ? try search.json() : Terminal.page(search.table))
     if !search.isComplete { throw ExitCode(2) }
@@ -66,8 +62,7 @@ struct LandmarksCommand: ParsableCommand {
   /// A file without a landmark would only stand in the way of one with some.
   private func write(_ search: LandmarkSearch, to file: OutputFile, _ path: String) throws {
     guard !search.file.entries.isEmpty else {
-      file.discard()
-      return Terminal.narrate("nothing written to \(path.printable()): no landmark was found")
+      return Terminal.narrate("note: nothing written to \(path.printable()): no landmark was found")
     }
     try file.write(try search.file.json())
   }

@@ -12,7 +12,7 @@ extension URL {
 
 /// Refuses two options that name one file to write.
 func requireDistinct(_ files: [(option: String, path: String?)]) throws {
-  let named = files.compactMap { file in file.path.map { (file.option, URL.given($0).standardizedFileURL.path) } }
+  let named = files.compactMap { file in file.path.map { (file.option, URL.given($0).resolvingSymlinksInPath().path) } }
   for (index, file) in named.enumerated() where !file.1.hasPrefix("/dev/") {
     if let other = named[..<index].first(where: { $0.1 == file.1 }) {
       throw ValidationError("\(other.0), \(file.0): expected a file of its own for each, found one named twice")
@@ -22,10 +22,10 @@ func requireDistinct(_ files: [(option: String, path: String?)]) throws {
 
 /// Refuses files that lie in the output folder, which is written as a whole.
 func requireApart(_ files: [(option: String, path: String?)], from output: String) throws {
-  let folder = URL.given(output).standardizedFileURL.path
+  let folder = URL.given(output).resolvingSymlinksInPath().path
   for (option, path) in files {
     guard let path else { continue }
-    let file = URL.given(path).standardizedFileURL.path
+    let file = URL.given(path).resolvingSymlinksInPath().path
     guard file != folder, !file.hasPrefix(folder + "/") else {
       throw ValidationError("\(option): expected a file outside of the output folder, found one in it")
     }

@@ -63,18 +63,12 @@ struct ReconstructCommand: ParsableCommand {
     let options = try options()
     let timings = try timings.map { try OutputFile(.given($0), force: force, inputs: inputs) }
     let earlier = EarlierResult(in: .given(output))
-    let (scan, seconds): (Scan, [String: Double])
-    do {
-      (scan, seconds) = try Interruption().write {
-        try OutputFolder(.given(output), force: force, inputs: inputs)
-      } fill: { folder in
-        let (scan, seconds) = try reconstruct(options)
-        try folder.write(try scan.files())
-        return (scan, seconds)
-      }
-    } catch {
-      timings?.discard()
-      throw error
+    let (scan, seconds) = try Interruption().write {
+      try OutputFolder(.given(output), force: force, inputs: inputs)
+    } fill: { folder in
+      let (scan, seconds) = try reconstruct(options)
+      try folder.write(try scan.files())
+      return (scan, seconds)
     }
     let result = scan.result
     narration.tell(read: result.provenance?.inputs ?? [:])

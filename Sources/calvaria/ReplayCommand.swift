@@ -79,16 +79,10 @@ struct ReplayCommand: ParsableCommand {
     let media = try ReplayMedia(
       haptics: haptics, speech: speak, video: video, language: language, force: force, inputs: inputs)
     let replay = try Replay(options)
-    let summary: FeedbackSummary
-    do {
-      summary = try Interruption().write {
-        try OutputFolder(.given(output), holding: .feedback, force: force, inputs: inputs)
-      } fill: { folder in
-        try tell(replay, into: folder, media)
-      }
-    } catch {
-      media.discard()
-      throw error
+    let summary = try Interruption().write {
+      try OutputFolder(.given(output), holding: .feedback, force: force, inputs: inputs)
+    } fill: { folder in
+      try tell(replay, into: folder, media)
     }
     let text =
       json ? try summary.json(replay.file, language: language) : Terminal.page(summary.table(replay.phrasebook))

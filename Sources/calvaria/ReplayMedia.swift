@@ -31,9 +31,6 @@ final class ReplayMedia {
     return { try video.add($0) }
   }
 
-  /// Takes back what was made for files that are not written after all.
-  func discard() { for file in [haptics, speech, video] { file?.discard() } }
-
   /// Takes in a frame.
   func add(_ feedback: FrameFeedback, _ book: Phrasebook) {
     if haptics != nil { pattern.add(feedback) }

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func nothingIsLeftOfAClaim() throws {
-    try OutputFile(url("a/b/f"), force: false).discard()
+    _ = try OutputFile(url("a/b/f"), force: false)
     #expect(try names.isEmpty)
   }
 
@@ -77,6 +77,23 @@ import Testing
     }
     var status = stat()
     #expect(stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR)
+  }
+
+  /// A file in memory lies below /dev too, and is no device.
+  @Test func aFileBelowDevIsAFile() throws {
+    let path = "/dev/shm/calvaria-test-\(UUID().uuidString)"
+    guard FileManager.default.createFile(atPath: path, contents: Data("old".utf8)) else { return }
+    defer { unlink(path) }
+    #expect(throws: OutputError.exists(path: path)) { try OutputFile(URL(fileURLWithPath: path), force: false) }
+  }
+
+  /// Standard output may be a file, in which the results follow: neither may lie over the other.
+  @Test func whatTheShellHasOpenedIsUsedAsItIs() throws {
+    let descriptor = open(url("f").path, O_RDWR | O_CREAT, 0o600)
+    defer { close(descriptor) }
+    try OutputFile(URL(fileURLWithPath: "/dev/fd/\(descriptor)"), force: false).write(Data("first".utf8))
+    #expect(write(descriptor, "second", 6) == 6)
+    #expect(try text("f") == "firstsecond")
   }
 
   @Test func aPipeIsWrittenThrough() throws {

@@ -96,7 +96,7 @@ import Testing
     let output = try claim()
     try output.write([("result.json", Data("new".utf8)), ("mesh.ply", Data("ply".utf8))])
     try put("theirs", "out/mesh.ply/inner")
-    #expect(try output.finish() == ["mesh.ply"])
+    #expect(try output.finish() == ["mesh.ply.kept"])
     #expect(try text("out/mesh.ply") == "ply" && text("out/mesh.ply.kept/inner") == "theirs")
   }
 
@@ -111,13 +111,17 @@ import Testing
   @Test func leftoversOfDeadRunsGoAndThoseOfLivingOnesStay() throws {
     try put("", ".out.partial-00000001/result.json")
     try put("", ".outer.partial-00000001/result.json")
+    // Of somebody who happened upon the same beginning.
+    try put("keep", ".out.partial-mynotes1/a")
     let living = try claim()
     #expect(!FileManager.default.fileExists(atPath: folder.url.appendingPathComponent(".out.partial-00000001").path))
     let second = try claim()
     #expect(FileManager.default.fileExists(atPath: living.staging.path))
     second.discard()
     living.discard()
-    #expect(try names == [".outer.partial-00000001", ".outer.partial-00000001/result.json"])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+        == [".out.partial-mynotes1", ".outer.partial-00000001"])
   }
 
   /// Between the two renames of a file system without exchange the earlier folder waits under this name.
@@ -146,6 +150,48 @@ import Testing
     }
     watch.cancel()
     #expect(await watch.value == 0)
+  }
+
+  /// Also where two names can't change places: an earlier folder is moved aside first.
+  @Test func aFileSystemWithoutExchange() throws {
+    try put("{\"schema\": \"calvaria/result/1\"}", "out/result.json")
+    try put("rated", "out/rating.json")
+    let output = try claim()
+    try output.write([("result.json", Data("new".utf8))])
+    #expect(try output.finish(exchanging: { _, _ in false }) == ["rating.json"])
+    #expect(try text("out/result.json") == "new" && text("out/rating.json") == "rated")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["out"])
+  }
+
+  /// What comes into the earlier folder in the moment of the exchange.
+  @Test func whatComesInTheLastMomentStays() throws {
+    try put("{\"schema\": \"calvaria/result/1\"}", "out/result.json")
+    let output = try claim()
+    try output.write([("result.json", Data("new".utf8))])
+    let carried = try output.finish { earlier, aside in
+      try? Data("late".utf8).write(to: URL(fileURLWithPath: earlier + "/late.txt"))
+      return FileSystem.exchange(earlier, aside)
+    }
+    #expect(try carried == ["late.txt"] && text("out/late.txt") == "late" && text("out/result.json") == "new")
+  }
+
+  @Test func twoRunsOnOneNameAreBothWhole() throws {
+    let (first, second) = (try claim(), try claim())
+    for (output, name) in [(first, "first"), (second, "second")] {
+      try output.write([("result.json", Data("{\"schema\": \"calvaria/result/1\", \"run\": \"\(name)\"}".utf8))])
+      try output.finish()
+      #expect(try text("out/result.json").contains(name))
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["out"])
+  }
+
+  @Test func aCopyIsWholeOrAbsent() throws {
+    try put("text", "a")
+    let (a, b) = (folder.url.appendingPathComponent("a").path, folder.url.appendingPathComponent("b").path)
+    #expect(FileSystem.copy(a, b))
+    #expect(try text("b") == "text")
+    #expect(!FileSystem.copy(a, b) && errno == EEXIST)
+    #expect(!FileSystem.copy(a, "/dev/full/x") && !FileSystem.copy(a + "none", b + "2"))
   }
 
   @Test func linksAreFollowedBeforeDots() throws {

@@ -54,7 +54,8 @@ public struct HeadComparison: Sendable {
 
   /// Why the two are not taken for one head; nil where they are.
   private static func doubt(_ registration: HeadRegistration) -> String? {
-    guard registration.wholeRMS > largestRMS else { return nil }
+    // Written so that a residual that is no number is a doubt too.
+    if registration.wholeRMS <= largestRMS { return nil }
     return "A and B are not known to be one head: \(residual(registration)), and by at most "
       + "\(Words.number(1000 * largestRMS, digits: 1)) mm on one head that has grown and been treated; check the landmarks, "
       + "and that both are scans of one head"
@@ -84,7 +85,7 @@ public struct HeadComparison: Sendable {
 
   private static func notes(_ a: ComparedHead, _ b: ComparedHead, _ registration: HeadRegistration) -> [String] {
     var notes: [String] = []
-    if registration.wholeRMS > largestRMS { return notes }  // which withholds everything that they could be about
+    guard registration.wholeRMS <= largestRMS else { return notes }  // which withholds everything that they could be about
     if registration.wholeRMS > usualRMS {
       notes.append("\(residual(registration)): check that both are scans of one head")
     }

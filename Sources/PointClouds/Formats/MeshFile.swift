@@ -32,9 +32,15 @@ public enum MeshFile {
   ///
   /// - Returns: the numbers as written; ``MeshDocument/mesh(unit:)`` or ``MeshDocument/cloud(unit:)`` gives metres.
   public static func read(_ url: URL) throws(MeshFileError) -> MeshDocument {
-    let bytes: [UInt8]
+    try decode(content(url), name: url.path)
+  }
+
+  /// The bytes of a mesh file, with the errors of ``read(_:)``.
+  public static func bytes(_ url: URL) throws(MeshFileError) -> Data { Data(try content(url)) }
+
+  private static func content(_ url: URL) throws(MeshFileError) -> [UInt8] {
     do throws(InputFile.Fault) {
-      bytes = try InputFile.bytes(url.path, atMost: largestBytes)
+      return try InputFile.bytes(url.path, atMost: largestBytes)
     } catch {
       switch error {
       case .tooLarge(let bytes, let limit): throw .tooLarge(file: url.path, bytes: bytes, limit: limit)
@@ -43,7 +49,6 @@ public enum MeshFile {
       case .unreadable(let reason): throw .unreadable(file: url.path, reason: reason)
       }
     }
-    return try decode(bytes, name: url.path)
   }
 
   /// Reads a mesh from bytes; `name` names it in messages and tells the format by its ending.

@@ -1,5 +1,6 @@
 import Analysis
 internal import Inputs
+import Outputs
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -74,7 +75,7 @@ extension ScanResult {
     guard schema == Self.schema else { throw StrangeResult(found: "the schema \(schema.prefix(40))") }
     do {
       var result = try ScanResult(json: data)
-      result.wasChanged = isChanged(data, digest: result.provenance?.digest)
+      result.wasChanged = result.provenance?.digest.map { Seal.isBroken(data, digest: $0) } ?? false
       return result
     } catch let error as DecodingError {
       throw StrangeResult(found: error.fault)

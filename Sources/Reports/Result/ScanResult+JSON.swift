@@ -1,3 +1,5 @@
+import Outputs
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -48,7 +50,9 @@ extension ScanResult {
     let encoder = JSONEncoder()
     encoder.keyEncodingStrategy = .convertToSnakeCase
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return Self.sealed(try encoder.encode(unsealed) + Data("\n".utf8))
+    var result = self
+    result.provenance?.digest = Seal.blank
+    return Seal.sealed(try encoder.encode(result) + Data("\n".utf8))
   }
 
   /// The result that a file's bytes hold.
