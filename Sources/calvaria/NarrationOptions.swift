@@ -4,7 +4,7 @@ import ScanPipeline
 
 /// How much is told on standard error while a verb works; errors always are.
 struct NarrationOptions: ParsableArguments {
-  @Flag(name: .shortAndLong, help: "Tell nothing but errors: no narration, no progress. Results are printed.")
+  @Flag(name: .shortAndLong, help: "Tell nothing but errors and notes: no narration, no progress. Results are printed.")
   var quiet = false
 
   @Flag(name: .shortAndLong, help: "Tell the version, what is read and the seconds of each stage.")

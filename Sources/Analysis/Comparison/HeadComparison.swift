@@ -85,7 +85,8 @@ public struct HeadComparison: Sendable {
 
   private static func notes(_ a: ComparedHead, _ b: ComparedHead, _ registration: HeadRegistration) -> [String] {
     var notes: [String] = []
-    guard registration.wholeRMS <= largestRMS else { return notes }  // which withholds everything that they could be about
+    // Doubt withholds everything that they could be about.
+    guard registration.wholeRMS <= largestRMS else { return notes }
     if registration.wholeRMS > usualRMS {
       notes.append("\(residual(registration)): check that both are scans of one head")
     }
