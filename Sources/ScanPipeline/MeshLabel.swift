@@ -12,7 +12,7 @@ struct MeshLabel: Equatable {
   var isInHeadFrame: Bool
   /// The thickness in metres of a cap that the surface shows; nil where it shows none that is known.
   var capThickness: Double?
-  /// The SHA-256 of the file, see ``Seal``; nil where it has none.
+  /// The SHA-256 of the file, zeros until it is sealed, see ``Seal``; nil where it has none.
   var digest: String?
 
   /// The frame's name in words.
@@ -27,13 +27,14 @@ struct MeshLabel: Equatable {
       + (isInHeadFrame ? [Self.spaceMark] : [])
       + (capThickness.map {
         ["\(Self.capMark)\(Words.number($0 * 1000, digits: 3)) mm; markers.json tells where it lies"]
-      } ?? []) + [Self.digestMark + Seal.blank]
+      } ?? []) + (digest.map { [Self.digestMark + $0] } ?? [])
   }
 
   /// A label from its parts.
   init(unit: LengthUnit, isInHeadFrame: Bool, capThickness: Double?) {
     (self.unit, self.isInHeadFrame) = (unit, isInHeadFrame)
     self.capThickness = capThickness.flatMap { $0 > 0 ? $0 : nil }
+    digest = Seal.blank
   }
 
   /// What a file's comments say; other comments are passed over.

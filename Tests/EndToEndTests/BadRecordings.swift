@@ -63,6 +63,15 @@ let badRecordings: [BadInput] = [
     try FileManager.default.createDirectory(
       at: $0.recording.appendingPathComponent("rgb.txt"), withIntermediateDirectories: false)
   },
+  BadInput("a list that is missing", 66, says: ["depth.txt", "nothing there"]) { try $0.remove("depth.txt") },
+  BadInput("no valid depth at all", 65, says: ["/rec:", "less than 1 % of the pixels valid", "calvaria info"]) {
+    let codes = [UInt16](repeating: 0, count: width * height)
+    for image in try $0.images("depth") {
+      try $0.write(image, try ImageFile.png(depthCodes: codes, width: width, height: height))
+    }
+    try $0.write(
+      "landmarks.json", #"{"landmarks": {"sellion": [{"frame": "1700000000.000000", "pixel": [240, 180]}]}}"#)
+  },
   BadInput("timestamps that go backwards", 65, says: ["rgb.txt", "increase", "102.000000", "after"]) {
     try list("rgb", ["101.000000", "103.000000", "102.000000"], in: $0)
   },

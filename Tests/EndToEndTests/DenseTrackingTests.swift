@@ -39,7 +39,7 @@ import Testing
     outcome.expectFailure(66, says: ["cap.yaml"])
   }
 
-  @Test(arguments: ["none", "", "Dense"]) func anUnknownMethodIsExplained(method: String) throws {
+  @Test(arguments: ["none", "Dense"]) func anUnknownMethodIsExplained(method: String) throws {
     let outcome = try Command.run("reconstruct", "rec", "-o", "out", "--tracking", method)
     #expect(outcome.status == 64 && outcome.narration.contains("dense"), Comment(rawValue: outcome.narration))
   }

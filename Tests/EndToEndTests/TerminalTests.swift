@@ -57,6 +57,12 @@ import Testing
     #expect(words(text) == words(plain))
   }
 
+  /// As a path it would stand for the current folder.
+  @Test func anEmptyArgumentIsRefused() throws {
+    try Command.run("info", "").expectFailure(64, says: ["info: expected", "found an empty argument"])
+    try Command.run("reconstruct", "rec", "-o", "", "--force").expectFailure(64, says: ["-o: expected"])
+  }
+
   @Test func quietTellsNothingAndVerboseTellsWhatIsRead() throws {
     let recording = try SampleRecording.glimpse.get().path
     let workspace = try Workspace()
