@@ -48,6 +48,18 @@ import Testing
     #expect(length > bare + 1)
     #expect((on["notes"] as? [String])?.contains { $0.contains("left on") } == true)
 
+    // One bit of the comment about the cap, and the cap would stay on without a word.
+    let bytes = try Data(contentsOf: mesh)
+    let comment = try #require(bytes.firstRange(of: Data("comment cap on".utf8)))
+    var flipped = bytes
+    flipped[comment.lowerBound + 8] ^= 1
+    let damaged = workspace.output.appendingPathComponent("damaged.ply")
+    try flipped.write(to: damaged)
+    let told = try ResultFile(
+      try Command.run("measure", damaged.path, "--landmarks", landmarks.path, "--json").stdout)
+    #expect((told["notes"] as? [String])?.contains { $0.contains("changed after it was written") } == true)
+    #expect(!notes.contains { $0.contains("changed after it was written") })
+
     // Landmarks that a program found are named as such.
     try write("automatic")
     let found = try ResultFile(
