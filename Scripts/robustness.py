@@ -23,14 +23,14 @@ from robustness import meshes, texts
 from robustness.outcome import differences, verdict
 
 ROOT = Path(__file__).resolve().parent.parent
-ORDER = ["unchanged", "told", "refusal", "silently wrong", "trap", "hang", "memory", "failure"]
-BAD = ORDER[3:]
+ORDER = ["unchanged", "told", "believed", "refusal", "silently wrong", "trap", "hang", "memory", "failure"]
+BAD = ORDER[4:]
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", type=Path)
-    parser.add_argument("--flips", type=int, default=2000, help="flipped bits for each mesh")
+    parser.add_argument("--flips", type=int, default=2000, help="flipped bits for each mesh; 0 for none")
     parser.add_argument("--lines", type=int, default=500, help="changed lines for each kind of text file")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kept", type=Path, default=ROOT / ".build/robustness", help="where bad cases are kept")
@@ -41,7 +41,8 @@ def main() -> int:
     options.kept.mkdir(parents=True)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        rows = [flip(case, program, folder, options) for case in meshes.cases(program, ROOT / "Datasets", folder)]
+        sound = meshes.cases(program, ROOT / "Datasets", folder)
+        rows = [flip(case, program, folder, options) for case in sound if options.flips]
         rows += [change(case, folder, options) for case in texts.cases(program, ROOT / "Datasets", folder)]
     block = table(rows)
     print(block)
@@ -80,6 +81,8 @@ def change(case: texts.Case, folder: Path, options: argparse.Namespace) -> tuple
         (copy / file).write_text(text, encoding="utf-8", errors="surrogatepass")
         outcome = case.run(copy, folder / f"out-{index}")
         kind = verdict(sound, outcome)
+        if kind == "silently wrong" and texts.believed(file, (case.source / file).read_text(), text):
+            kind = "believed"
         keep(kind, f"{case.name}: {file}, {place}", sound, outcome, copy / file, options)
         shutil.rmtree(copy)
         return kind

@@ -54,7 +54,7 @@ class Outcome:
             name: entry.get(key)
             for part, key in parts
             for name, entry in self.result.get(part, {}).items()
-            if entry.get("unit") == "mm" or name.startswith("cvai")
+            if entry.get("unit") == "mm" or name == "cvai"
         }
 
 
@@ -90,7 +90,7 @@ def differences(sound: Outcome, damaged: Outcome) -> dict[str, float]:
         true = sound.numbers.get(name)
         if value is None or true is None:
             continue
-        limit = CVAI_POINTS if name.startswith("cvai") else LENGTH_MM
+        limit = CVAI_POINTS if name == "cvai" else LENGTH_MM
         if abs(value - true) > limit:
             off[name] = value - true
     return off

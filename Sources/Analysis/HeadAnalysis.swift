@@ -88,6 +88,11 @@ public struct HeadAnalysis: Sendable {
       thicknessError: cap.standardDeviation / cap.thickness)
     var result = try measured(bare[0].head, rims, landmarks, bare[0].top, effect)
     if let section = result.section { result.notes.append(note(cap, section, bare[0].top.z)) }
+    if cap.thickness > CapLayer.usualThickness {
+      result.notes.append(
+        "caps are rarely thicker than \(Words.millimetres(CapLayer.usualThickness)): check the thickness, which every length feels twice"
+      )
+    }
     return result
   }
 

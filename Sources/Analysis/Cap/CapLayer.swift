@@ -11,6 +11,9 @@ public struct CapLayer: Sendable, Equatable {
   /// How far the cloth is expected to reach below the lowest of the points, in metres: anything from none to twice that.
   public var margin: Double
 
+  /// Cloth with a print on it is rarely thicker than this, in metres.
+  static let usualThickness = 0.003
+
   /// A cap; its thickness is known to 10 %, and to no better than 0.1 mm, unless the caller knows better.
   public init(
     thickness: Double, standardDeviation: Double? = nil, points: [Vector3]? = nil, margin: Double = 0.005
