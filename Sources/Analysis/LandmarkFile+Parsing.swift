@@ -13,12 +13,12 @@ extension LandmarkFile {
 
   /// The landmarks that a JSON text gives; `name` names it in messages.
   public static func parse(_ data: Data, name: String) throws(LandmarkFileError) -> LandmarkFile {
-    guard !JSONText.isTooDeep(data) else {
-      throw .invalid(file: name, place: "text", expected: "JSON of landmarks", found: "lists nested far more deeply")
-    }
     let decoded: JSONValue
-    do { decoded = try JSONDecoder().decode(JSONValue.self, from: data) } catch {
-      throw .invalid(file: name, place: "text", expected: "JSON", found: "text that is not")
+    do throws(JSONText.Fault) { decoded = try JSONText.decode(JSONValue.self, from: data) } catch {
+      switch error {
+      case .tooDeep: throw .invalid(file: name, place: "text", expected: "JSON of landmarks", found: error.found)
+      case .strange: throw .invalid(file: name, place: "text", expected: "JSON", found: "text that is not")
+      }
     }
     let root = Node(file: name, place: "top", value: decoded)
     let landmarks = try root.member("landmarks", of: Self.keys, required: true)!

@@ -3,6 +3,7 @@
 #else
   import Darwin
 #endif
+import Diagnostics
 import Geometry
 
 /// Places and sizes in words, for reasons that people read.
@@ -31,21 +32,6 @@ public enum Words {
   /// A count with its noun: `1 vertex`, `3 vertices`.
   static func count(_ count: Int, _ one: String, _ more: String) -> String { "\(count) \(count == 1 ? one : more)" }
 
-  /// A number cut to a count of decimals as ``number(_:digits:)`` prints it.
-  public static func rounded(_ value: Double, digits: Int) -> Double {
-    let scale = pow(10, Double(digits))
-    let size = (abs(value) * scale).rounded() / scale
-    return value < 0 ? -size : size
-  }
-
   /// A number with a fixed count of decimals; `–` where it is not finite or too large to print.
-  public static func number(_ value: Double, digits: Int) -> String {
-    let scale = pow(10, Double(digits))
-    let scaled = (abs(value) * scale).rounded()
-    guard scaled < 1e15 else { return "–" }  // also catches NaN
-    let whole = String(Int(scaled))
-    let padded = String(repeating: "0", count: max(0, digits + 1 - whole.count)) + whole
-    let sign = value < 0 && scaled > 0 ? "-" : ""
-    return sign + padded.dropLast(digits) + (digits > 0 ? "." + padded.suffix(digits) : "")
-  }
+  public static func number(_ value: Double, digits: Int) -> String { value.fixed(decimals: digits) ?? "–" }
 }

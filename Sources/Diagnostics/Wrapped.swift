@@ -15,19 +15,19 @@ extension StringProtocol {
     guard count > columns else { return String(self) }
     let indent = String(prefix { $0 == " " }) + "  "
     var lines: [String] = []
-    var line = "", gap = ""
+    var line = ""
     var rest = self[...]
     while !rest.isEmpty {
-      let blanks = rest.prefix { $0 == " " }
-      rest = rest.dropFirst(blanks.count)
+      let gap = rest.prefix { $0 == " " }
+      rest = rest.dropFirst(gap.count)
       let word = rest.prefix { $0 != " " }
       rest = rest.dropFirst(word.count)
-      gap = String(blanks)
       if line.contains(where: { $0 != " " }), line.count + gap.count + word.count > columns {
         lines.append(line)
-        (line, gap) = (indent, "")
+        line = indent + word
+      } else {
+        line += String(gap) + word
       }
-      line += gap + word
     }
     return (lines + [line]).joined(separator: "\n")
   }

@@ -1,12 +1,46 @@
-/// What must hold of a JSON text before it is decoded.
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// JSON that is decoded only where its nesting is that of a file of this program.
 package enum JSONText {
+  /// Why a text can't be decoded.
+  package enum Fault: Error {
+    /// Lists and objects are nested too deeply.
+    case tooDeep
+    /// It is no JSON, or JSON of something else; the decoder's reason.
+    case strange(any Error)
+
+    /// What was found, in words.
+    package var found: String {
+      switch self {
+      case .tooDeep: "lists nested far more deeply"
+      case .strange: "something else"
+      }
+    }
+  }
+
+  /// The value that a text holds.
+  ///
+  /// - Parameter keys: how the text's keys become those of the type.
+  package static func decode<Value: Decodable>(
+    _ type: Value.Type, from text: Data, keys: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys
+  ) throws(Fault) -> Value {
+    guard !isTooDeep(text) else { throw .tooDeep }
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = keys
+    do { return try decoder.decode(type, from: text) } catch { throw .strange(error) }
+  }
+
   /// The deepest nesting that a file of this program has, several times over.
   private static let deepest = 32
 
   /// True where lists and objects are nested too deeply for any file that is read here.
   ///
   /// Decoders take time that grows with the depth faster than with the length: 33 KB of brackets took more than a minute.
-  package static func isTooDeep(_ bytes: some Sequence<UInt8>) -> Bool {
+  static func isTooDeep(_ bytes: some Sequence<UInt8>) -> Bool {
     var (depth, isInText, isEscaped) = (0, false, false)
     for byte in bytes {
       if isInText {

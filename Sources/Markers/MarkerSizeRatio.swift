@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 
 /// The size of a cap's markers, measured in depth, over the printed one, and what is thought of it.
@@ -39,10 +40,7 @@ public struct MarkerSizeRatio: Sendable, Equatable {
 
   /// Three decimals, as the ratio is printed wherever it is named.
   public static func text(_ ratio: Double) -> String {
-    guard ratio.isFinite, ratio < 1e6 else { return "–" }
-    let thousandths = Int((ratio * 1000).rounded())
-    let decimals = String(thousandths % 1000)
-    return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - decimals.count) + decimals
+    ratio < 1e6 ? ratio.fixed(decimals: 3) ?? "–" : "–"
   }
 
   private static let limits = "\(usable.lowerBound) to \(usable.upperBound)"

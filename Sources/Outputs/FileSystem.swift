@@ -31,15 +31,9 @@ enum FileSystem {
     }
   }
 
-  /// What a path leads to; nil where that is nothing.
-  static func identity(_ path: String) -> Identity? {
-    status(path, following: true).map { Identity(device: UInt64($0.st_dev), number: UInt64($0.st_ino)) }
-  }
-
-  /// True where two names stand for one file; of a link, for itself.
-  static func isSame(_ a: String, _ b: String) -> Bool {
-    guard let a = status(a, following: false), let b = status(b, following: false) else { return false }
-    return a.st_dev == b.st_dev && a.st_ino == b.st_ino
+  /// Which file stands at a path; a symbolic link is one itself unless it is followed. Nil where nothing does.
+  static func identity(_ path: String, following: Bool = false) -> Identity? {
+    status(path, following: following).map { Identity(device: UInt64($0.st_dev), number: UInt64($0.st_ino)) }
   }
 
   private static func status(_ path: String, following: Bool) -> stat? {

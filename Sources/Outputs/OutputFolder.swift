@@ -148,8 +148,9 @@ private final class EarlierFolder {
   }
 
   private func addFile(_ source: String, as name: String, in target: String) throws(OutputError) -> String? {
+    guard let file = FileSystem.identity(source) else { throw fault }
     for free in [name, name + Self.kept] {
-      if FileSystem.isSame(source, target + "/" + free) { return nil }
+      if FileSystem.identity(target + "/" + free) == file { return nil }
       if FileSystem.linkOrCopy(source, target + "/" + free) { return free }
       guard errno == EEXIST else { break }
     }

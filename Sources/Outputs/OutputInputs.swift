@@ -14,12 +14,14 @@ struct OutputInputs {
   ///
   /// A recording is a folder whose files are read as they are needed, so every file in it counts.
   func first(at path: String) -> String? {
-    guard let file = FileSystem.identity(path), let real = FileSystem.realPath(path) else { return nil }
+    guard let file = FileSystem.identity(path, following: true), let real = FileSystem.realPath(path) else {
+      return nil
+    }
     return paths.first { input in
       if FileSystem.kind(input, following: true) == .folder {
         return FileSystem.realPath(input).map { Self.isWithin(real, $0) } ?? false
       }
-      return FileSystem.identity(input) == file
+      return FileSystem.identity(input, following: true) == file
     }
   }
 

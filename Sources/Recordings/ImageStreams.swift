@@ -1,4 +1,5 @@
 import Diagnostics
+
 /// The colour and depth images of a recording before they are paired.
 struct ImageStreams {
   var color, depth: [TimedImage]

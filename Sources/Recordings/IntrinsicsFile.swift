@@ -32,12 +32,9 @@ struct IntrinsicsFile {
   /// Reads a file's content; `file` is what an error calls it.
   init(_ data: Data, file: String) throws(RecordingError) {
     let expected = "JSON with width, height and intrinsic_matrix"
-    guard !JSONText.isTooDeep(data) else {
-      throw .badIntrinsics(file: file, expected: expected, found: "lists nested far more deeply")
-    }
     let content: Content
-    do { content = try JSONDecoder().decode(Content.self, from: data) } catch {
-      throw .badIntrinsics(file: file, expected: expected, found: Self.reason(error))
+    do throws(JSONText.Fault) { content = try JSONText.decode(Content.self, from: data) } catch {
+      throw .badIntrinsics(file: file, expected: expected, found: Self.found(error))
     }
     if let matrix = content.matrix {
       (camera, isRowMajor) = try Self.camera(matrix, width: content.width, height: content.height, file: file)
@@ -66,8 +63,9 @@ struct IntrinsicsFile {
     return (PinholeCamera(width: width, height: height, fx: m[0], fy: m[4], cx: cx, cy: cy), isRowMajor)
   }
 
-  private static func reason(_ error: any Error) -> String {
-    switch error as? DecodingError {
+  private static func found(_ fault: JSONText.Fault) -> String {
+    guard case .strange(let error) = fault else { return fault.found }
+    return switch error as? DecodingError {
     case .keyNotFound(let key, _)?: "no \(key.stringValue)"
     case .typeMismatch(_, let context)?, .valueNotFound(_, let context)?:
       "something else in " + context.codingPath.map { $0.stringValue.quoted }.joined(separator: " ")

@@ -1,4 +1,5 @@
 import Diagnostics
+
 /// An image whose name carries a number.
 struct NumberedImage {
   /// The file's name without its extension.

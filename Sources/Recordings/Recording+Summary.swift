@@ -13,7 +13,7 @@ extension Recording {
       do {
         _ = try gray(frame)
         let depth = try depth(frame)
-        if Double(depth.validCount) < Self.leastValidDepth * Double(depth.pixels.count) { blank += 1 }
+        if Self.isBlank(depth) { blank += 1 }
         histogram.add(depth)
       } catch { failures.append(error) }
     }
@@ -50,8 +50,7 @@ extension Recording {
   /// True where the first, the middle and the last frame have next to no valid depth.
   public var hasBlankDepth: Bool {
     let images = spread(3).compactMap { try? depth($0) }
-    return !images.isEmpty
-      && images.allSatisfy { Double($0.validCount) < Self.leastValidDepth * Double($0.pixels.count) }
+    return !images.isEmpty && images.allSatisfy(Self.isBlank)
   }
 
   /// Up to `count` frames, evenly spread from the first to the last.
@@ -63,6 +62,10 @@ extension Recording {
 
   /// The share of a frame's pixels with valid depth below which no head can be in it: one that is scanned fills a tenth.
   private static let leastValidDepth = 0.01
+
+  private static func isBlank(_ depth: DepthImage) -> Bool {
+    Double(depth.validCount) < leastValidDepth * Double(depth.pixels.count)
+  }
 
   private static func blankDepth(_ frames: Int, of all: Int) -> [Finding] {
     guard frames > 0 else { return [] }

@@ -1,4 +1,5 @@
 internal import Inputs
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else

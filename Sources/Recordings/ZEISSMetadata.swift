@@ -32,13 +32,10 @@ struct ZEISSMetadata {
 
   init(_ data: Data, file: String) throws(RecordingError) {
     let expected = "a JSON list of entries with Timestamp, IntrinsicMatrix.0 and .1"
-    guard !JSONText.isTooDeep(data) else {
-      throw .badIndex(file: file, line: nil, expected: expected, found: "lists nested far more deeply")
-    }
-    do {
-      entries = try JSONDecoder().decode([Entry].self, from: data).sorted { $0.timestamp < $1.timestamp }
+    do throws(JSONText.Fault) {
+      entries = try JSONText.decode([Entry].self, from: data).sorted { $0.timestamp < $1.timestamp }
     } catch {
-      throw .badIndex(file: file, line: nil, expected: expected, found: "something else")
+      throw .badIndex(file: file, line: nil, expected: expected, found: error.found)
     }
     guard !entries.isEmpty else { throw .badIndex(file: file, line: nil, expected: expected, found: "an empty list") }
     self.file = file

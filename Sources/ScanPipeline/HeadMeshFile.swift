@@ -29,11 +29,12 @@ struct HeadMeshFile {
   /// - Parameter unit: the unit of its numbers, or nil for the one that a comment names, else to find it by the head's size.
   /// - Throws: a `Diagnosis` for what can't be read or has no head's size.
   init(_ url: URL, unit: LengthUnit? = nil) throws {
-    let document = try MeshFile.read(url)
+    let bytes = try MeshFile.bytes(url)
+    let document = try MeshFile.decode(bytes, name: url.path)
     let extent = LengthUnit.size(document.positions)
     let guess = LengthUnit.guess(size: extent)
     label = MeshLabel(comments: document.comments)
-    let isBroken = try label.digest.map { Seal.isBroken(try MeshFile.bytes(url), digest: $0) } ?? false
+    let isBroken = label.digest.map { Seal.isBroken(Data(bytes), digest: $0) } ?? false
     change =
       isBroken ? "the mesh was changed after it was written: it may not be the surface that was reconstructed" : nil
     let named = unit ?? label.unit

@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 internal import Inputs
 import Markers
@@ -40,11 +41,9 @@ struct MarkersFile: Codable {
   /// The markers of a mesh, in metres; nil where there is no such file beside it, or none of its frame.
   static func quads(besideMesh mesh: URL, isInHeadFrame: Bool) -> [[Vector3]]? {
     let path = mesh.deletingLastPathComponent().appending(path: name).path
-    let decoder = JSONDecoder()
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
-    guard let bytes = try? InputFile.bytes(path, atMost: largestBytes), !JSONText.isTooDeep(bytes),
-      let file = try? decoder.decode(MarkersFile.self, from: Data(bytes)), file.schema == currentSchema,
-      file.frame == (isInHeadFrame ? "head" : "scan")
+    guard let bytes = try? InputFile.bytes(path, atMost: largestBytes),
+      let file = try? JSONText.decode(MarkersFile.self, from: Data(bytes), keys: .convertFromSnakeCase),
+      file.schema == currentSchema, file.frame == (isInHeadFrame ? "head" : "scan")
     else { return nil }
     let quads = file.markers.values.map { $0.cornersMm.compactMap(point) }
     return quads.isEmpty || quads.contains { $0.count != 4 } ? nil : quads

@@ -1,3 +1,4 @@
+import Diagnostics
 import Recordings
 
 #if canImport(FoundationEssentials)

@@ -1,4 +1,5 @@
 import Analysis
+import Diagnostics
 import Geometry
 import Outputs
 import PointClouds

@@ -1,4 +1,5 @@
 import Analysis
+import Diagnostics
 import Geometry
 import Markers
 import Reports
@@ -100,11 +101,4 @@ extension Scan {
     return .init(
       value: rounded(value, 5), ci95: estimate.sigma > 0 ? [rounded(value - reach, 5), rounded(value + reach, 5)] : nil)
   }
-}
-
-/// A number cut to a count of decimals, far below what is measured.
-func rounded(_ value: Double, _ decimals: Int) -> Double {
-  let unit = (0..<decimals).reduce(1.0) { product, _ in product * 10 }
-  guard abs(value) < 1e15 else { return value }  // no decimals are left, and the product could overflow
-  return (value * unit).rounded() / unit
 }

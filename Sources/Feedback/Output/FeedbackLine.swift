@@ -1,3 +1,5 @@
+import Diagnostics
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
@@ -38,11 +40,4 @@ public struct FeedbackLine: Encodable, Sendable {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return try encoder.encode(self) + Data("\n".utf8)
   }
-}
-
-/// A number rounded to so many decimals.
-func rounded(_ value: Double, _ digits: Int) -> Double {
-  let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
-  guard abs(value) < 1e15 else { return value }  // no decimals are left, and the product could overflow
-  return (value * scale).rounded() / scale
 }

@@ -1,3 +1,5 @@
+import Diagnostics
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// What is said, in one language.
 public struct Phrasebook: Sendable, Equatable {
   /// The language's code, as espeak-ng knows it.
@@ -69,11 +71,7 @@ public struct Phrasebook: Sendable, Equatable {
   ///
   /// - Parameter value: seconds.
   public func seconds(_ value: Double, digits: Int = 1) -> String {
-    guard value.isFinite, abs(value) < 1e12 else { return "–" }
-    let scale = (0..<digits).reduce(1) { scale, _ in 10 * scale }
-    let units = Int((abs(value) * Double(scale)).rounded())
-    let fraction = digits > 0 ? "." + String(units % scale + scale).dropFirst() : ""
-    return decimal((value < 0 && units > 0 ? "-" : "") + "\(units / scale)" + fraction) + " s"
+    value.fixed(decimals: digits).map { decimal($0) + " s" } ?? "–"
   }
 
   private func phrase(_ key: String, _ values: [String: String] = [:]) -> String {

@@ -32,13 +32,11 @@ public enum MeshFile {
   ///
   /// - Returns: the numbers as written; ``MeshDocument/mesh(unit:)`` or ``MeshDocument/cloud(unit:)`` gives metres.
   public static func read(_ url: URL) throws(MeshFileError) -> MeshDocument {
-    try decode(content(url), name: url.path)
+    try decode(bytes(url), name: url.path)
   }
 
   /// The bytes of a mesh file, with the errors of ``read(_:)``.
-  public static func bytes(_ url: URL) throws(MeshFileError) -> Data { Data(try content(url)) }
-
-  private static func content(_ url: URL) throws(MeshFileError) -> [UInt8] {
+  public static func bytes(_ url: URL) throws(MeshFileError) -> [UInt8] {
     do throws(InputFile.Fault) {
       return try InputFile.bytes(url.path, atMost: largestBytes)
     } catch {
@@ -52,13 +50,9 @@ public enum MeshFile {
   }
 
   /// Reads a mesh from bytes; `name` names it in messages and tells the format by its ending.
-  public static func decode(_ data: Data, name: String) throws(MeshFileError) -> MeshDocument {
-    try decode([UInt8](data), name: name)
-  }
-
-  private static func decode(_ bytes: [UInt8], name: String) throws(MeshFileError) -> MeshDocument {
+  public static func decode(_ bytes: some Collection<UInt8>, name: String) throws(MeshFileError) -> MeshDocument {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]  // of UTF-8, which some editors put first
-    let bytes = bytes.starts(with: mark) ? [UInt8](bytes.dropFirst(mark.count)) : bytes
+    let bytes = bytes.starts(with: mark) ? [UInt8](bytes.dropFirst(mark.count)) : [UInt8](bytes)
     let format =
       bytes.starts(with: "ply\n".utf8) || bytes.starts(with: "ply\r".utf8) ? .ply : MeshFormat(fileName: name)
     guard let format else { throw .unknownFormat(file: name) }

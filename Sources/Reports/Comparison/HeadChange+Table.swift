@@ -78,6 +78,6 @@ extension HeadChange.Change {
   /// The change for tables: the difference of the values as tables print them, so that the columns add up.
   var printed: Double? {
     guard change != nil, let a, let b else { return nil }
-    return Words.rounded(b, digits: HeadChange.digits) - Words.rounded(a, digits: HeadChange.digits)
+    return rounded(b, HeadChange.digits) - rounded(a, HeadChange.digits)
   }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Feedback
 
 #if canImport(FoundationEssentials)
@@ -31,12 +32,12 @@ struct FrameData: Encodable {
 
   init(_ page: FeedbackPage) {
     let (frames, book) = (page.timeline.frames, page.book)
-    time = frames.map { Self.rounded($0.time, 1e6) }
-    overlap = frames.map { Self.rounded(100 * $0.overlap.share, 10) }
+    time = frames.map { rounded($0.time, 6) }
+    overlap = frames.map { rounded(100 * $0.overlap.share, 1) }
     shared = frames.map(\.overlap.shared)
-    distance = frames.map { $0.distance.map { Self.rounded(1000 * $0, 10) } }
-    invalid = frames.map { $0.invalidShare.map { Self.rounded(100 * $0, 10) } }
-    blur = frames.map { $0.blur.map { Self.rounded($0, 100) } }
+    distance = frames.map { $0.distance.map { rounded(1000 * $0, 1) } }
+    invalid = frames.map { $0.invalidShare.map { rounded(100 * $0, 1) } }
+    blur = frames.map { $0.blur.map { rounded($0, 2) } }
     name = page.names
     state = Self.changes(frames) { book.prompt($0.guidance) }
     vibrating = Self.changes(frames) { $0.isVibrating ? "■ \(book[.on])" : "○ \(book[.off])" }
@@ -62,8 +63,6 @@ struct FrameData: Encodable {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return String(decoding: try encoder.encode(self), as: UTF8.self)
   }
-
-  private static func rounded(_ value: Double, _ scale: Double) -> Double { (value * scale).rounded() / scale }
 
   private static func changes(_ frames: [FrameFeedback], _ text: (FrameFeedback) -> String) -> [Change] {
     var changes: [Change] = []

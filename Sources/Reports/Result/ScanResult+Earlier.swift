@@ -68,10 +68,11 @@ extension ScanResult {
 
   /// The result that a file's bytes hold, of this version or an earlier one.
   public static func read(_ data: Data) throws(StrangeResult) -> ScanResult {
-    guard !JSONText.isTooDeep(data) else { throw StrangeResult(found: "lists nested far more deeply") }
-    guard let label = try? JSONDecoder().decode(Label.self, from: data), let schema = label.schema else {
-      throw StrangeResult(found: "something else")
+    let label: Label
+    do throws(JSONText.Fault) { label = try JSONText.decode(Label.self, from: data) } catch {
+      throw StrangeResult(found: error.found)
     }
+    guard let schema = label.schema else { throw StrangeResult(found: "something else") }
     guard schema == Self.schema else { throw StrangeResult(found: "the schema \(schema.prefix(40))") }
     do {
       var result = try ScanResult(json: data)

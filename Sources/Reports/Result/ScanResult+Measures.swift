@@ -1,4 +1,5 @@
 import Analysis
+import Diagnostics
 import Geometry
 
 extension ScanResult {
@@ -109,9 +110,9 @@ extension ScanResult.ProtocolChoices {
 /// How numbers are cut for files: far below what is measured, and the same in every run.
 enum Rounding {
   /// A value in its unit, to four decimals.
-  static func value(_ value: Double) -> Double { (value * 1e4).rounded() / 1e4 }
+  static func value(_ value: Double) -> Double { rounded(value, 4) }
   /// A share, to four decimals.
-  static func fraction(_ value: Double) -> Double { (value * 1e4).rounded() / 1e4 }
+  static func fraction(_ value: Double) -> Double { rounded(value, 4) }
   /// Metres as millimetres, to three decimals.
   static func millimetres(_ metres: Double) -> Double { (metres * 1e6).rounded() / 1e3 }
   /// A point in metres as millimetres.

@@ -1,4 +1,5 @@
 import Analysis
+import Diagnostics
 
 /// Comma-separated values after RFC 4180: lines end with CR LF, fields with commas, quotes or line breaks are quoted.
 public struct CSVTable: Sendable {
@@ -40,8 +41,7 @@ public struct CSVTable: Sendable {
 
   /// Beyond 15 digits no decimals are left to print.
   private static func number(_ value: Double, _ decimals: Int) -> String {
-    let text = Words.number(value, digits: decimals)
-    return text == "–" ? "\(value)" : text
+    value.fixed(decimals: decimals) ?? "\(value)"
   }
 
   /// Spreadsheets run a text that begins like a formula, quoted or not; an apostrophe before it keeps it a text. A plain

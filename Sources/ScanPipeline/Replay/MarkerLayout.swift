@@ -24,8 +24,7 @@ enum MarkerLayout {
     do throws(InputFile.Fault) { bytes = try InputFile.bytes(url.path, atMost: largestBytes) } catch {
       throw .unreadable(path: url.path, found: error.found)
     }
-    guard !JSONText.isTooDeep(bytes), let content = try? JSONDecoder().decode(Content.self, from: Data(bytes)),
-      content.schema == "calvaria/markers/1"
+    guard let content = try? JSONText.decode(Content.self, from: Data(bytes)), content.schema == "calvaria/markers/1"
     else { throw .invalid(path: url.path, expected: "the markers.json of `reconstruct`", found: "something else") }
     guard content.frame == "head" else {
       throw .invalid(
