@@ -59,7 +59,7 @@ def ours(calvaria: Program, recording: Path) -> tuple[list[dict], float]:
 
 
 def opencv(recording: Path) -> tuple[list[Found], float, tuple[int, int]]:
-    """OpenCV's detector as it comes, on one core, timed in the same way; and the size of the images."""
+    """OpenCV's detector with default settings, on one core, timed in the same way; and the size of the images."""
     cv2.setNumThreads(1)
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_ARUCO_ORIGINAL)
     detector = cv2.aruco.ArucoDetector(dictionary, cv2.aruco.DetectorParameters())
@@ -110,7 +110,7 @@ def run(calvaria: Program, recording: Path) -> dict[str, Figures]:
     homographies = [fit(found, board) for found in mine]
     result = figures(mine, board, homographies, size, milliseconds)
     result.wrong_depth, result.wrong_pose = wrong_normals(sightings, "normal"), wrong_normals(sightings, "pose_normal")
-    name = f"OpenCV {cv2.__version__}, as it comes"
+    name = f"OpenCV {cv2.__version__}, default settings"
     return {"calvaria": result, name: figures(theirs, board, homographies, size, opencv_milliseconds)}
 
 
