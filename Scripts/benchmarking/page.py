@@ -48,8 +48,8 @@ def whole(part: Part) -> str:
     ours, peer = part[OURS]["frames_per_s"], part[PEER]
     against, stated = ratio(ours, peer["frames_per_s"]), ratio(ours, peer["stated_frames_per_s"])
     return "\n".join(lines + [
-        f"- Frames/s, ours over the peer's, process against process, round by round (required: ≥ 5): {against:.2f}{tick(against.median >= 5)}",
-        f"- Our process against the peer's stages alone, the start of its interpreter left out "
+        f"- Frames/s of ours over the peer's, whole processes, round by round (required: ≥ 5): {against:.2f}{tick(against.median >= 5)}",
+        f"- Our whole process over the peer's stages alone, without the start of its interpreter "
         f"({spread(peer['stated_frames_per_s']):.1f} frames/s): {stated:.2f}{tick(stated.median >= 5)}",
         f"- Processor time, the peer's over ours: {ratio(peer['cpu_s'], part[OURS]['cpu_s']):.2f}"])
 

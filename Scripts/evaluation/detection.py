@@ -123,7 +123,7 @@ def page(results: dict[str, Figures]) -> str:
         ["normals of the chosen poses > 20° off (≤ 0.5 %)", *(share(f.wrong_pose, 0.5) for f in results.values())],
         ["corners against the board, RMS (≤ 0.75 px)", *(f"{f.corner_rms:.2f} px{tick(f.corner_rms <= 0.75) if f is mine else ''}" for f in results.values())],
         ["corners more than 5 px off", *(f"{f.far:.2f} %" for f in results.values())],
-        ["recall: found of those wholly in the image (no worse than OpenCV's)",
+        ["recall of the markers wholly in the image (no worse than OpenCV's)",
          *(f"{f.found} of {f.visible}, {f.recall:.1f} %{tick(f.recall >= best) if f is mine else ''}" for f in results.values())],
         ["a frame on one core (≤ 10 ms)", *(f"{f.milliseconds:.1f} ms{tick(f.milliseconds <= 10) if f is mine else ''}" for f in results.values())],
     ]
