@@ -18,8 +18,9 @@ let package = Package(
     .library(
       name: "Calvaria",
       targets: [
-        "Platform", "Geometry", "Diagnostics", "Inputs", "Outputs", "Definitions", "Workers", "Images", "Recordings",
-        "Markers", "Tracking", "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Feedback", "Reports",
+        "Platform", "Geometry", "Diagnostics", "Options", "Inputs", "Outputs", "Definitions", "Workers", "Images",
+        "Recordings", "Markers", "Tracking", "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Feedback",
+        "Reports",
         "Replay", "Ratings", "Phantom", "ScanPipeline",
       ]),
   ],
@@ -32,6 +33,7 @@ let package = Package(
     .target(name: "Platform"),
     .target(name: "Geometry", dependencies: ["Platform"], swiftSettings: numeric),
     .target(name: "Diagnostics"),
+    .target(name: "Options"),
     .target(name: "Workers"),
     .target(name: "Inputs", dependencies: ["Platform", .product(name: "Yams", package: "Yams")]),
     .systemLibrary(name: "LibCrypto"),
@@ -58,7 +60,7 @@ let package = Package(
     .target(
       name: "Markers",
       dependencies: [
-        "Platform", "Diagnostics", "Inputs", "Geometry", "Images", "ArucoBridge",
+        "Platform", "Diagnostics", "Options", "Inputs", "Geometry", "Images", "ArucoBridge",
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: numeric),
@@ -66,25 +68,28 @@ let package = Package(
     // MARK: Tracking: the head's pose in every frame, the cap's marker map
     .target(name: "SolverBridge", cxxSettings: numericCxx + [eigenHeaders]),
     .target(
-      name: "Tracking", dependencies: ["Platform", "Diagnostics", "Geometry", "Markers", "Workers", "SolverBridge"],
+      name: "Tracking",
+      dependencies: ["Platform", "Diagnostics", "Options", "Geometry", "Markers", "Workers", "SolverBridge"],
       swiftSettings: numeric),
 
     // MARK: PointClouds: back-projection, fusion, surface
     .target(
-      name: "PointClouds", dependencies: ["Platform", "Diagnostics", "Inputs", "Geometry", "Images", "Workers"],
+      name: "PointClouds",
+      dependencies: ["Platform", "Diagnostics", "Options", "Inputs", "Geometry", "Images", "Workers"],
       swiftSettings: numeric),
 
     // MARK: Landmarks: clicked ones in 3-D, and sellion and tragions found by the surface's shape
     .target(
       name: "Landmarks",
-      dependencies: ["Platform", "Diagnostics", "Inputs", "Geometry", "Images", "Workers", "PointClouds"],
+      dependencies: ["Platform", "Diagnostics", "Options", "Inputs", "Geometry", "Images", "Workers", "PointClouds"],
       swiftSettings: numeric),
 
     // MARK: Reconstruction: poses and surface from a recording, by markers or without
     .target(
       name: "Reconstruction",
       dependencies: [
-        "Platform", "Diagnostics", "Outputs", "Geometry", "Workers", "Images", "Recordings", "Markers", "Tracking",
+        "Platform", "Diagnostics", "Options", "Outputs", "Geometry", "Workers", "Images", "Recordings", "Markers",
+        "Tracking",
         "PointClouds", "Landmarks",
       ]),
 
@@ -92,7 +97,8 @@ let package = Package(
     .target(
       name: "Analysis",
       dependencies: [
-        "Platform", "Diagnostics", "Inputs", "Definitions", "Geometry", "Workers", "Images", "PointClouds", "Landmarks",
+        "Platform", "Diagnostics", "Options", "Inputs", "Definitions", "Geometry", "Workers", "Images", "PointClouds",
+        "Landmarks",
       ],
       // Links into Datasets: the protocols, scales and norms of a program that is copied elsewhere come with it.
       resources: ["Protocols", "Scales", "Norms"].map { .embedInCode("Definitions/\($0)") }, swiftSettings: numeric),
@@ -147,14 +153,16 @@ let package = Package(
     .target(
       name: "ScanPipeline",
       dependencies: [
-        "Platform", "Diagnostics", "Inputs", "Outputs", "Geometry", "Workers", "Images", "Recordings", "Markers",
+        "Platform", "Diagnostics", "Options", "Inputs", "Outputs", "Geometry", "Workers", "Images", "Recordings",
+        "Markers",
         "Tracking", "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Reports", "Ratings",
       ]),
     .systemLibrary(name: "LibMalloc"),
     .executableTarget(
       name: "calvaria",
       dependencies: [
-        "Platform", "Diagnostics", "Inputs", "Outputs", "Definitions", "Workers", "Images", "Recordings", "Markers",
+        "Platform", "Diagnostics", "Options", "Inputs", "Outputs", "Definitions", "Workers", "Images", "Recordings",
+        "Markers",
         "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Feedback", "Reports", "Replay", "Ratings",
         "ScanPipeline", "Phantom", "LibMalloc", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -163,6 +171,7 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"]),
     .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
+    .testTarget(name: "OptionsTests", dependencies: ["Options"]),
     .testTarget(name: "WorkersTests", dependencies: ["Workers"]),
     .testTarget(name: "InputsTests", dependencies: ["Inputs", "TestSupport"]),
     .testTarget(name: "OutputsTests", dependencies: ["Outputs", "TestSupport"]),
@@ -212,13 +221,14 @@ let package = Package(
     .testTarget(
       name: "ScanPipelineTests",
       dependencies: [
-        "Geometry", "Diagnostics", "Workers", "PointClouds", "Landmarks", "Analysis", "Reports", "ScanPipeline",
+        "Geometry", "Diagnostics", "Options", "Workers", "PointClouds", "Landmarks", "Analysis", "Reports",
+        "ScanPipeline",
         "TestSupport",
       ]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "calvaria", "Geometry", "Workers", "Images", "Recordings", "PointClouds", "Phantom", "TestSupport",
+        "calvaria", "Options", "Geometry", "Workers", "Images", "Recordings", "PointClouds", "Phantom", "TestSupport",
         .product(name: "Yams", package: "Yams"),
       ]),
   ],

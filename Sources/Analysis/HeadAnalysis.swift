@@ -14,15 +14,18 @@ public struct HeadAnalysis: Sendable {
   public var cap: CapLayer?
   /// How intervals are computed, or nil for none.
   public var uncertainty: UncertaintyOptions?
+  /// What no protocol chooses.
+  public var options: AnalysisOptions
   /// The threads that share the draws of intervals.
   public var workers = Workers(count: 1)
 
   /// An analysis from its choices.
   public init(
     choices: MeasurementProtocol = .standard, scales: [SeverityScale] = [.choa], cap: CapLayer? = nil,
-    uncertainty: UncertaintyOptions? = UncertaintyOptions()
+    uncertainty: UncertaintyOptions? = UncertaintyOptions(), options: AnalysisOptions = AnalysisOptions()
   ) {
     (self.choices, self.scales, self.cap, self.uncertainty) = (choices, scales, cap, uncertainty)
+    self.options = options
   }
 
   /// Measures a head surface.
@@ -80,14 +83,14 @@ public struct HeadAnalysis: Sendable {
     let bare = cap.removed(from: head, top: top.z, edges: [0, -CapEffect.reach, CapEffect.reach]).map {
       (head: $0, top: VertexHeight.top(of: $0.positions, .identity)!)
     }
-    var plain = HeadAnalysis(choices: choices, scales: scales, uncertainty: nil)
+    var plain = HeadAnalysis(choices: choices, scales: scales, uncertainty: nil, options: options)
     plain.workers = workers
     let values = { [plain] (head: HeadSurface, top: Vector3) throws in
       try plain.measured(head, rims, landmarks, top).results.compactMapValues(\.value)
     }
     let effect = CapEffect(
       over: try values(head, top), edges: uncertainty == nil ? [] : try bare.dropFirst().map(values),
-      thicknessError: cap.standardDeviation / cap.thickness)
+      thicknessError: (cap.standardDeviation ?? options.cap.deviation(of: cap.thickness)) / cap.thickness)
     var result = try measured(bare[0].head, rims, landmarks, bare[0].top, effect)
     if let section = result.section { result.notes.append(note(cap, section, bare[0].top.z)) }
     if cap.thickness > CapLayer.usualThickness {
@@ -114,7 +117,8 @@ public struct HeadAnalysis: Sendable {
     let holes = Hole.all(of: rims, head.positions)
     let obstacle = VertexHeight.obstacle(top, holes: holes, .identity, bridgedGap: choices.bridgedGap)
     let trial = LandmarkMonteCarlo(
-      head, holes: holes, landmarks, choices, top: top.z, isFixed: uncertainty == nil, workers: workers)
+      head, holes: holes, landmarks, choices, top: top.z, ears: options.ears, isFixed: uncertainty == nil,
+      workers: workers)
     guard var nominal = trial.evaluate(landmarks) else {
       return withheld(because: "the landmarks do not make a head frame")
     }

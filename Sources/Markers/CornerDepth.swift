@@ -10,26 +10,20 @@ struct CornerDepth {
   /// The inverse depth at the corner in 1/m, and its standard deviation.
   let inverse, sigma: Double
 
-  /// How far the window reaches from the corner along the marker's sides, in sides.
-  private static let reach = 0.2
-  private static let fewestPixels = 16
-  /// More than about this many pixels are thinned out: neighbours share most of their error.
-  private static let mostPixels = 90
-  /// Depth that differs more from the window's usual one, relative, is another surface's.
-  private static let sameSurface = 0.04
-
   private typealias Sample = (row: Vector3, inverse: Double)
 
   /// Nil where less than half of the window has depth, or half of that lies on no plane.
-  init?(of index: Int, in corners: [Vector2], depth: DepthImage) {
+  init?(
+    of index: Int, in corners: [Vector2], depth: DepthImage, _ options: MarkerDepthOptions = MarkerDepthOptions()
+  ) {
     let corner = corners[index]
-    let a = (corners[(index + 1) % 4] - corner) * Self.reach
-    let b = (corners[(index + 3) % 4] - corner) * Self.reach
+    let a = (corners[(index + 1) % 4] - corner) * options.cornerReach
+    let b = (corners[(index + 3) % 4] - corner) * options.cornerReach
     let size = max(a.length, b.length)
     guard size > 1 else { return nil }
     let window = Quadrilateral([corner - a - b, corner + a - b, corner + a + b, corner - a + b])
     let all = window.pixels(width: depth.width, height: depth.height)
-    let pixels = stride(from: 0, to: all.count, by: max(1, all.count / Self.mostPixels)).map { all[$0] }
+    let pixels = stride(from: 0, to: all.count, by: max(1, all.count / options.mostCornerPixels)).map { all[$0] }
     var samples: [Sample] = []
     samples.reserveCapacity(pixels.count)
     for (x, y) in pixels {
@@ -38,14 +32,16 @@ struct CornerDepth {
       let place = (Vector2(Double(x), Double(y)) - corner) / size
       samples.append((Vector3(1, place.x, place.y), 1 / z))
     }
-    guard samples.count >= Self.fewestPixels, 2 * samples.count > pixels.count,
-      let plane = Self.plane(samples)
+    guard samples.count >= options.fewestCornerPixels, 2 * samples.count > pixels.count,
+      let plane = Self.plane(samples, sameSurface: options.sameSurface)
     else { return nil }
     (inverse, sigma) = plane
   }
 
   /// The plane's inverse depth in the corner by iteratively reweighted least squares with Tukey's weights.
-  private static func plane(_ samples: [Sample]) -> (inverse: Double, sigma: Double)? {
+  private static func plane(
+    _ samples: [Sample], sameSurface: Double
+  ) -> (inverse: Double, sigma: Double)? {
     let middle = RobustStatistics.median(samples.map(\.inverse))
     var weights = samples.map { abs($0.inverse - middle) < sameSurface * middle ? 1.0 : 0 }
     var found: (inverse: Double, sigma: Double)?

@@ -7,23 +7,19 @@ struct EdgeCurve {
   /// The offset outwards over the place s along the edge, −½ … ½: c.x + c.y s + c.z s², in pixels.
   private let coefficients: Vector3
 
-  /// The prior standard deviation of c.z in units of an offset's: a marker on a head bends by up to a pixel.
-  private static let leastBend = 0.001
-  private static let fewestPoints = 5
-
   /// Fits offsets by iteratively reweighted least squares with Tukey's weights; nil with too few that are as clear as
   /// the others.
   static func fit(
     _ points: [(place: Double, offset: Double, rise: Double)], start: Vector2, along: Vector2, outward: Vector2,
-    length: Double
+    length: Double, _ options: EdgeOptions
   ) -> EdgeCurve? {
     let usual = RobustStatistics.median(points.map(\.rise))
     let clear = points.filter { $0.rise > 0.3 * usual }
-    guard clear.count >= fewestPoints, usual > 10 else { return nil }
+    guard clear.count >= options.fewestPoints, usual > 10 else { return nil }
     var coefficients = Vector3.zero
     var sigma = Double.infinity
     for _ in 0..<4 {
-      guard let solved = solve(clear, coefficients, sigma) else { return nil }
+      guard let solved = solve(clear, coefficients, sigma, leastBend: options.leastBend) else { return nil }
       coefficients = solved
       let residuals = clear.map { abs($0.offset - value(solved, $0.place)) }
       sigma = max(0.05, RobustStatistics.madToSigma * RobustStatistics.median(residuals))
@@ -34,7 +30,8 @@ struct EdgeCurve {
   private static func value(_ c: Vector3, _ s: Double) -> Double { c.x + s * (c.y + s * c.z) }
 
   private static func solve(
-    _ points: [(place: Double, offset: Double, rise: Double)], _ last: Vector3, _ sigma: Double
+    _ points: [(place: Double, offset: Double, rise: Double)], _ last: Vector3, _ sigma: Double,
+    leastBend: Double
   ) -> Vector3? {
     var equations = NormalEquations3(hold: [0, 0, leastBend])
     for point in points {

@@ -8,19 +8,18 @@ struct EdgeProfile {
 
   /// The distance of samples along a profile in pixels.
   private static let step = 0.5
-  /// How far a profile reaches to either side of an edge, in cells of a marker: within its black border.
-  private static let reachInCells = 0.7
-  /// The reach's bounds in pixels.
-  private static let reachLimits = 1.5...5.0
+  /// How edges are looked for.
+  let options: EdgeOptions
 
   /// Profiles of an image of that size; valid as long as the pixels are.
-  init(_ pixels: UnsafeBufferPointer<UInt8>, of image: GrayImage) {
+  init(_ pixels: UnsafeBufferPointer<UInt8>, of image: GrayImage, _ options: EdgeOptions = EdgeOptions()) {
+    self.options = options
     (self.image, width, height) = (pixels, image.width, image.height)
   }
 
   /// How far to look to either side of an edge of cells of that size, both in pixels.
-  static func reach(cell: Double) -> Double {
-    min(max(reachInCells * cell, reachLimits.lowerBound), reachLimits.upperBound)
+  func reach(cell: Double) -> Double {
+    min(max(options.reach * cell, options.reachLimits.lowerBound), options.reachLimits.upperBound)
   }
 
   /// The centre of the rise from dark to bright along a direction, in pixels from a place, and its size in levels; nil at

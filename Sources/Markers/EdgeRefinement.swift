@@ -9,20 +9,17 @@ import Images
 struct EdgeRefinement {
   private let profiles: EdgeProfile
 
-  /// The part of an edge at either end that the rounding of the corners reaches.
-  private static let ends = 0.06
-  /// A corner that moves farther was not found, in pixels.
-  private static let farthest = 3.0
-
   /// The corners (pixels), each where two edges meet; unchanged where the image does not show both.
   ///
   /// - Parameter cells: inner cells a side of the marker.
-  static func refined(_ corners: [Vector2], in image: GrayImage, cells: Int) -> [Vector2] {
+  static func refined(
+    _ corners: [Vector2], in image: GrayImage, cells: Int, _ options: EdgeOptions = EdgeOptions()
+  ) -> [Vector2] {
     image.pixels.withUnsafeBufferPointer { pixels in
-      let refinement = EdgeRefinement(profiles: EdgeProfile(pixels, of: image))
+      let refinement = EdgeRefinement(profiles: EdgeProfile(pixels, of: image, options))
       return (0..<2).reduce(corners) { current, _ in
         let moved = refinement.intersections(current, cells: Double(cells + 2))
-        return zip(corners, moved).map { ($0 - $1).length < farthest ? $1 : $0 }
+        return zip(corners, moved).map { ($0 - $1).length < options.farthest ? $1 : $0 }
       }
     }
   }
@@ -46,16 +43,17 @@ struct EdgeRefinement {
     var outward = Vector2(along.y, -along.x)
     let depth = ((p + q) / 2 - opposite).dot(outward)
     if depth < 0 { outward = -outward }
-    let reach = EdgeProfile.reach(cell: abs(depth) / cells)
+    let reach = profiles.reach(cell: abs(depth) / cells)
     let count = max(6, Int(0.8 * length))
+    let ends = profiles.options.ends
     var points: [(place: Double, offset: Double, rise: Double)] = []
     points.reserveCapacity(count)
     for k in 0..<count {
-      let place = Self.ends + (1 - 2 * Self.ends) * Double(k) / Double(count - 1)
+      let place = ends + (1 - 2 * ends) * Double(k) / Double(count - 1)
       if let profile = profiles.rise(at: p + (q - p) * place, towards: outward, reach: reach) {
         points.append((place - 0.5, profile.offset, profile.rise))
       }
     }
-    return EdgeCurve.fit(points, start: p, along: along, outward: outward, length: length)
+    return EdgeCurve.fit(points, start: p, along: along, outward: outward, length: length, profiles.options)
   }
 }

@@ -11,44 +11,39 @@ struct EdgeShift {
   /// The shift in pixels, positive where black looks too small, and its standard deviation.
   let value, sigma: Double
 
-  /// Smaller cells run into each other, in pixels.
-  private static let leastCell = 3.0
-  /// Fewer edges along an axis say nothing beside the six terms of the cells' places.
-  private static let fewestEdges = 16
   /// The row that picks the shift out of the unknowns.
   private static let last = SIMD8<Double>(0, 0, 0, 0, 0, 0, 1, 0)
   /// Where along a cell's side its edges are looked for.
   private static let places = [0.3, 0.7]
-  /// The standard deviation before anything is measured, and that of one marker's axis about its frame's, in pixels: light,
-  /// slant and motion differ.
-  private static let prior = 0.1
 
   /// The markers of a frame with every side where the ink ends.
   static func takenOff(
-    _ markers: [(id: Int, corners: [Vector2])], in image: GrayImage, dictionary: MarkerDictionary
+    _ markers: [(id: Int, corners: [Vector2])], in image: GrayImage, dictionary: MarkerDictionary,
+    _ options: EdgeOptions = EdgeOptions()
   ) -> [(id: Int, corners: [Vector2])] {
     let shifts = image.pixels.withUnsafeBufferPointer { pixels in
-      let profiles = EdgeProfile(pixels, of: image)
+      let profiles = EdgeProfile(pixels, of: image, options)
       return markers.map { marker in
         dictionary.bits(of: marker.id).map { measure(marker.corners, bits: $0, in: profiles) } ?? [nil, nil]
       }
     }
-    let common = common(shifts.flatMap { $0.compactMap(\.self) })
+    let common = common(shifts.flatMap { $0.compactMap(\.self) }, prior: options.shiftPrior)
     return zip(markers, shifts).map { marker, shifts in
-      let (x, y) = (held(shifts[0], near: common), held(shifts[1], near: common))
+      let (x, y) = (held(shifts[0], near: common, options), held(shifts[1], near: common, options))
       return (marker.id, Quadrilateral(marker.corners).grown(by: [y, x, y, x]).corners)
     }
   }
 
   /// The shift common to a frame's markers, held near zero where they say little.
-  static func common(_ shifts: [EdgeShift]) -> Double {
+  static func common(_ shifts: [EdgeShift], prior: Double = EdgeOptions().shiftPrior) -> Double {
     let known = 1 / (prior * prior)
     let weights = shifts.map { 1 / ($0.sigma * $0.sigma + prior * prior) }
     return zip(shifts, weights).reduce(0) { $0 + $1.0.value * $1.1 } / weights.reduce(known, +)
   }
 
-  private static func held(_ shift: EdgeShift?, near common: Double) -> Double {
+  private static func held(_ shift: EdgeShift?, near common: Double, _ options: EdgeOptions) -> Double {
     guard let shift else { return common }
+    let prior = options.shiftPrior
     let (a, b) = (1 / (prior * prior), 1 / (shift.sigma * shift.sigma))
     return (a * common + b * shift.value) / (a + b)
   }
@@ -60,7 +55,7 @@ struct EdgeShift {
     guard let grid = CellGrid(corners: corners, cells: bits.count + 2) else { return [nil, nil] }
     let columns = bits.indices.map { column in bits.map { $0[column] } }
     return [(bits, false), (columns, true)].map { lines, turned in
-      fit(edges(lines, turned: turned, grid, profiles))
+      fit(edges(lines, turned: turned, grid, profiles), fewest: profiles.options.fewestCellEdges)
     }
   }
 
@@ -97,9 +92,9 @@ struct EdgeShift {
     if normal.dot(step) < 0 { normal = -normal }
     let width = normal.dot(step)
     let sign = brightBehind ? 1.0 : -1
-    guard width >= leastCell,
+    guard width >= profiles.options.leastCell,
       let profile = profiles.rise(
-        at: grid.pixel(cell), towards: normal * sign, reach: EdgeProfile.reach(cell: width))
+        at: grid.pixel(cell), towards: normal * sign, reach: profiles.reach(cell: width))
     else { return nil }
     let (x, y) = (2 * at.x / Double(cells) - 1, 2 * at.y / Double(cells) - 1)
     let terms = SIMD8(1, x, y, x * x, x * y, y * y, 0, 0) * sign
@@ -108,10 +103,10 @@ struct EdgeShift {
 
   /// The shift beside a displacement of the cells that is quadratic over the marker, as a head bends it: iteratively
   /// reweighted least squares with Tukey's weights.
-  private static func fit(_ edges: [Edge]) -> EdgeShift? {
+  private static func fit(_ edges: [Edge], fewest: Int) -> EdgeShift? {
     let usual = RobustStatistics.median(edges.map(\.rise))
     let clear = edges.filter { $0.rise > 0.4 * usual }
-    guard clear.count >= fewestEdges, usual > 20 else { return nil }
+    guard clear.count >= fewest, usual > 20 else { return nil }
     var weights = [Double](repeating: 1, count: clear.count)
     var shift: EdgeShift?
     for _ in 0..<3 {

@@ -8,18 +8,22 @@ public struct MarkerDetector: Sendable {
   public let dictionary: MarkerDictionary
   /// The side of a marker in metres.
   public let markerSize: Double
+  /// How they are found and measured.
+  public let options: MarkerOptions
 
   /// No more sightings than this are kept of a frame.
   private static let capacity = 512
 
   /// A detector of a cap's markers.
-  public init(_ cap: Cap) {
+  public init(_ cap: Cap, options: MarkerOptions = MarkerOptions()) {
     dictionary = cap.dictionary
     markerSize = cap.markerSize
+    self.options = options
   }
 
   /// A detector of a dictionary's markers of some size in metres.
-  public init(dictionary: MarkerDictionary, markerSize: Double) {
+  public init(dictionary: MarkerDictionary, markerSize: Double, options: MarkerOptions = MarkerOptions()) {
+    self.options = options
     self.dictionary = dictionary
     self.markerSize = markerSize
   }
@@ -27,9 +31,9 @@ public struct MarkerDetector: Sendable {
   /// The ids and refined corners (pixels) of the markers in a grey image; `frame` is named in errors.
   public func corners(in image: GrayImage, frame: String) throws(MarkerError) -> [(id: Int, corners: [Vector2])] {
     let refined = try detected(in: image, frame: frame).map { id, corners in
-      (id: id, corners: EdgeRefinement.refined(corners, in: image, cells: dictionary.cells))
+      (id: id, corners: EdgeRefinement.refined(corners, in: image, cells: dictionary.cells, options.edges))
     }
-    return EdgeShift.takenOff(refined, in: image, dictionary: dictionary)
+    return EdgeShift.takenOff(refined, in: image, dictionary: dictionary, options.edges)
   }
 
   /// The ids and corners (pixels) of the markers in a grey image as OpenCV finds them.
@@ -57,7 +61,7 @@ public struct MarkerDetector: Sendable {
   ) throws(MarkerError) -> FrameObservations {
     var markers: [MarkerObservation] = []
     for (id, corners) in try corners(in: gray, frame: name) {
-      let surface = MarkerSurface(corners: corners, depth: depth, camera: camera)
+      let surface = MarkerSurface(corners: corners, depth: depth, camera: camera, options.depth)
       markers.append(
         MarkerObservation(
           id: id, corners: corners, metric: surface.metricCorners(),

@@ -2,18 +2,15 @@ import Geometry
 
 /// Rejects sightings that can't be the cap's, over all frames of a recording.
 public enum MarkerScreening {
-  /// Sizes within this share of the recording's usual one are kept; the strays of other prints differ by more.
-  static let sizeTolerance = 0.15
-  /// A cap without a list of ids has those that are seen in this many frames.
-  static let fewestSightings = 3
-
   /// Rejects, in this order: ids that are not the cap's, markers without depth, of the wrong size, seen twice, too rare.
   ///
   /// - Throws: ``MarkerError/sizeMismatch(measuredMillimetres:expectedMillimetres:)`` when all markers are of another
   ///   size than the cap file states.
-  public static func screen(_ frames: [FrameObservations], cap: Cap) throws(MarkerError) -> [FrameObservations] {
+  public static func screen(
+    _ frames: [FrameObservations], cap: Cap, options: ScreeningOptions = ScreeningOptions()
+  ) throws(MarkerError) -> [FrameObservations] {
     let ratio = MarkerSizeRatio(frames, cap: cap).value
-    if ratio.isFinite, !MarkerSizeRatio.readable.contains(ratio) {
+    if ratio.isFinite, !options.readableSizes.contains(ratio) {
       throw MarkerError.sizeMismatch(
         measuredMillimetres: ratio * cap.markerSize * 1000, expectedMillimetres: cap.markerSize * 1000)
     }
@@ -22,18 +19,18 @@ public enum MarkerScreening {
     for i in screened.indices {
       screened[i].reject { cap.contains($0.id) ? nil : .notOnCap }
       screened[i].reject { $0.metric == nil ? .noDepth : nil }
-      screened[i].reject { abs($0.metric!.side / usual - 1) > sizeTolerance ? .wrongSize : nil }
+      screened[i].reject { abs($0.metric!.side / usual - 1) > options.sizeTolerance ? .wrongSize : nil }
       let counts = Dictionary(screened[i].markers.map { ($0.id, 1) }, uniquingKeysWith: +)
       screened[i].reject { counts[$0.id]! > 1 ? .seenTwice : nil }
     }
-    return cap.ids == nil ? rejectingRareIDs(screened) : screened
+    return cap.ids == nil ? rejectingRareIDs(screened, fewest: options.fewestSightings) : screened
   }
 
-  private static func rejectingRareIDs(_ frames: [FrameObservations]) -> [FrameObservations] {
+  private static func rejectingRareIDs(_ frames: [FrameObservations], fewest: Int) -> [FrameObservations] {
     let counts = Dictionary(frames.flatMap { $0.markers.map { ($0.id, 1) } }, uniquingKeysWith: +)
     return frames.map { frame in
       var frame = frame
-      frame.reject { counts[$0.id]! < fewestSightings ? .rare : nil }
+      frame.reject { counts[$0.id]! < fewest ? .rare : nil }
       return frame
     }
   }

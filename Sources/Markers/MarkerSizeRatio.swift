@@ -11,12 +11,6 @@ public struct MarkerSizeRatio: Sendable, Equatable {
   /// The standard deviation of one sighting.
   public let deviation: Double
 
-  /// With the focal length right, good devices read 0.976 to 0.997 of the print: no sensor's depth is off by more than
-  /// this. Outside it nothing is measured.
-  public static let usable = 0.96...1.03
-  /// Outside this nothing is reconstructed; a wrong focal length accounts for 7 %.
-  static let readable = 0.8...1.2
-
   /// The ratio of some frames.
   public init(_ frames: [FrameObservations], cap: Cap) {
     let ratios = frames.flatMap { frame in
@@ -29,12 +23,14 @@ public struct MarkerSizeRatio: Sendable, Equatable {
   ///
   /// - Parameter focalScale: the true focal length over the given one, as far as it is known: it is given as it is read
   ///   and judged with that put right.
-  public func fault(focalScale: Double = 1) -> String? {
+  public func fault(focalScale: Double = 1, options: ScreeningOptions = ScreeningOptions()) -> String? {
+    let usable = options.usableSizes
     let corrected = value / focalScale
-    guard corrected.isFinite, !Self.usable.contains(corrected) else { return nil }
+    guard corrected.isFinite, !usable.contains(corrected) else { return nil }
     let (read, right) = (Self.text(value), Self.text(corrected))
     let correction = read == right ? "" : " (\(right) with the focal length that the images tell)"
-    return "markers measure \(read) of their printed size in depth\(correction), where \(Self.limits) can be used: "
+    return
+      "markers measure \(read) of their printed size in depth\(correction), where \(usable.lowerBound) to \(usable.upperBound) can be used: "
       + "the intrinsics or the cap file's marker_size_mm are wrong"
   }
 
@@ -42,6 +38,4 @@ public struct MarkerSizeRatio: Sendable, Equatable {
   public static func text(_ ratio: Double) -> String {
     ratio < 1e6 ? ratio.fixed(decimals: 3) ?? "–" : "–"
   }
-
-  private static let limits = "\(usable.lowerBound) to \(usable.upperBound)"
 }

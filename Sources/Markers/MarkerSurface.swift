@@ -23,17 +23,12 @@ struct MarkerSurface {
   private typealias Sample = (row: SIMD8<Double>, inverse: Double)
   private typealias Fit = (solution: SIMD8<Double>, factor: CholeskyFactor8, sigma: Double)
 
-  /// The rim is left out: its depth may be that of the neighbourhood.
-  private static let inset = 0.9
-  /// Fewer pixels can't carry a surface.
-  private static let fewestPixels = 30
-  /// More than about this many pixels are thinned out: a few hundred carry six unknowns, and the shared error of
-  /// neighbours is larger than their noise.
-  private static let mostPixels = 150
-  /// The prior standard deviation of the bulge between centre and corner, in metres.
-  private static let bulge = 0.0008
+  private let options: MarkerDepthOptions
 
-  init(corners: [Vector2], depth: DepthImage, camera: PinholeCamera) {
+  init(
+    corners: [Vector2], depth: DepthImage, camera: PinholeCamera, _ options: MarkerDepthOptions = MarkerDepthOptions()
+  ) {
+    self.options = options
     self.corners = corners
     self.camera = camera
     self.depth = depth
@@ -41,16 +36,16 @@ struct MarkerSurface {
     let middle = centre
     let scale = corners.map { ($0 - middle).length }.max() ?? 1
     self.scale = scale
-    let inner = Quadrilateral(corners.map { middle + ($0 - middle) * Self.inset })
+    let inner = Quadrilateral(corners.map { middle + ($0 - middle) * options.inset })
     let pixels = inner.pixels(width: depth.width, height: depth.height)
     let valid = pixels.filter { depth.pixels[$0.y * depth.width + $0.x] > 0 }
     (pixelCount, validCount) = (pixels.count, valid.count)
-    let samples = stride(from: 0, to: valid.count, by: max(1, valid.count / Self.mostPixels)).map { k -> Sample in
+    let samples = stride(from: 0, to: valid.count, by: max(1, valid.count / options.mostPixels)).map { k -> Sample in
       let (x, y) = valid[k]
       let place = (Vector2(Double(x), Double(y)) - middle) / scale
       return (Self.row(place), 1 / Double(depth.pixels[y * depth.width + x]))
     }
-    fit = valid.count < Self.fewestPixels ? nil : Self.fit(samples)
+    fit = valid.count < options.fewestPixels ? nil : Self.fit(samples, bulge: options.bulge)
   }
 
   /// The unit normal at the centre, towards the camera; nil without a fit.
@@ -69,7 +64,7 @@ struct MarkerSurface {
     var points: [Vector3] = []
     var sigmas: [Double] = []
     for (index, corner) in corners.enumerated() {
-      let around = CornerDepth(of: index, in: corners, depth: depth).flatMap { accepts($0.inverse) ? $0 : nil }
+      let around = CornerDepth(of: index, in: corners, depth: depth, options).flatMap { accepts($0.inverse) ? $0 : nil }
       let (inverse, sigma) = around.map { ($0.inverse, $0.sigma) } ?? inside(corner, fit)
       guard accepts(inverse) else { return nil }
       points.append(camera.ray(corner) / inverse)
@@ -96,7 +91,7 @@ struct MarkerSurface {
   private static func row(_ p: Vector2) -> SIMD8<Double> { [1, p.x, p.y, p.x * p.x, p.x * p.y, p.y * p.y, 0, 0] }
 
   /// Iteratively reweighted least squares with Tukey's weights; sigma is the robust noise of 1/z.
-  private static func fit(_ samples: [Sample]) -> Fit? {
+  private static func fit(_ samples: [Sample], bulge: Double) -> Fit? {
     let middle = RobustStatistics.median(samples.map(\.inverse))
     var weights = samples.map { abs($0.inverse - middle) < 0.1 * middle ? 1.0 : 0.0 }
     var sigma = 0.0005 * middle * middle

@@ -19,16 +19,17 @@ public struct FusedHead: Sendable {
   /// Some frames are decoded and prepared at a time, each by one thread, and then fused block by block, each block by one
   /// thread, so that the number of threads changes nothing.
   static func fuse(
-    _ recording: Recording, _ tracking: Tracking, region: FusionRegion, voxelSize: Double,
-    extraction: MeshExtraction = MeshExtraction(), mostFrames: Int = .max, workers: Workers,
+    _ recording: Recording, _ tracking: Tracking, region: FusionRegion, _ choices: ReconstructionOptions,
+    extraction: MeshExtraction? = nil, mostFrames: Int = .max, workers: Workers,
     step: @Sendable (Int) -> Void = { _ in }
   ) throws -> FusedHead {
-    let options = FusionOptions(region: region, voxelSize: voxelSize)
+    let options = FusionOptions(region: region, voxelSize: choices.voxelSize, rules: choices.fusion)
+    let passes = choices.passes
     var fusion = try TSDFVolume(options)
-    let ball = MarkerBall(tracking.map)
+    let ball = MarkerBall(tracking.map, choices.region)
     let posed = tracking.posedFrames(atMost: mostFrames)
-    let paintedStep = max(1, posed.count / paintedFrames)
-    let sampledStep = max(1, posed.count / sampledFrames)
+    let paintedStep = max(1, posed.count / passes.paintedFrames)
+    let sampledStep = max(1, posed.count / passes.sampledFrames)
     var samples: [FrameSample] = []
     var validity = [ValidCount?](repeating: nil, count: recording.frames.count)
     for start in stride(from: 0, to: posed.count, by: batch) {
@@ -40,7 +41,7 @@ public struct FusedHead: Sendable {
         do {
           let (view, validity) = try preparer.prepare(group[k], isPainted: isPainted)
           let isSampled = (start + k) % sampledStep == 0 && tracking.recovered[group[k]] == nil
-          return .success((view, validity, isSampled ? FrameSample(group[k], view) : nil))
+          return .success((view, validity, isSampled ? FrameSample(group[k], view, pixelStep: passes.pixelStep) : nil))
         } catch { return .failure(error) }
       }
       let views = try prepared.map { try $0.get() }
@@ -48,17 +49,13 @@ public struct FusedHead: Sendable {
       for (k, view) in views.enumerated() { validity[group[k]] = view.1 }
       samples += views.compactMap(\.2)
     }
-    var extraction = extraction
+    var extraction = extraction ?? choices.meshing
     extraction.seeds = tracking.map.centres
     return FusedHead(mesh: fusion.mesh(extraction, workers: workers), headValidity: validity, samples: samples)
   }
 
   /// Frames prepared at a time: enough to keep threads from waiting for each other, few enough for the memory.
   private static let batch = 16
-  /// Colours of about as many frames, evenly chosen, are enough for a mean; decoding them takes a third of a frame's time.
-  private static let paintedFrames = 150
-  /// Points of about as many frames are kept.
-  private static let sampledFrames = 150
 }
 
 extension Tracking {
@@ -75,12 +72,10 @@ struct FrameSample: Sendable {
   let frame: Int
   let cloud: Cloud
 
-  /// Every how many pixels a point is taken.
-  private static let pixelStep = 8
-
-  init(_ frame: Int, _ view: DepthView) {
+  /// - Parameter pixelStep: every how many pixels a point is taken.
+  init(_ frame: Int, _ view: DepthView, pixelStep: Int) {
     self.frame = frame
-    cloud = view.cloud(step: Self.pixelStep)
+    cloud = view.cloud(step: pixelStep)
   }
 }
 

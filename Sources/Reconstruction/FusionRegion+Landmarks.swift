@@ -7,19 +7,23 @@ extension FusionRegion {
   /// The part of space that is the head's: around the cap, down to a little below the landmarks where they are known.
   ///
   /// - Throws: ``TrackingError/noMap(framesPosed:frames:)`` without any marker.
-  public static func around(_ map: MarkerMap, _ landmarks: HeadLandmarks) throws -> FusionRegion {
-    guard let region = around(markerCentres: map.centres) else {
+  public static func around(
+    _ map: MarkerMap, _ landmarks: HeadLandmarks, options: RegionOptions = RegionOptions()
+  ) throws -> FusionRegion {
+    guard let region = around(markerCentres: map.centres, options: options) else {
       throw TrackingError.noMap(framesPosed: 0, frames: 0)
     }
-    return region.withFloor(landmarks)
+    return region.withFloor(landmarks, options: options)
   }
 
   /// The region with a floor where the landmarks tell where the head ends.
-  public func withFloor(_ landmarks: HeadLandmarks) -> FusionRegion {
+  public func withFloor(
+    _ landmarks: HeadLandmarks, options: RegionOptions = RegionOptions()
+  ) -> FusionRegion {
     guard landmarks.insufficiency == nil, let sellion = landmarks[.sellion], let left = landmarks[.tragionLeft],
       let right = landmarks[.tragionRight], liesAbove(sellion: sellion, left: left, right: right)
     else { return self }
-    return withFloor(sellion: sellion, tragionLeft: left, tragionRight: right)
+    return withFloor(sellion: sellion, tragionLeft: left, tragionRight: right, options: options)
   }
 
   /// Whether the region's middle, that of the head, lies above the plane of the landmarks, as it does unless these are

@@ -47,7 +47,7 @@ public struct Reconstruction: Sendable {
   /// - Throws: a `RecordingError` for a frame that can't be read, a `MarkerError` where the cap is not seen.
   public func detect() throws -> Views {
     switch options.tracking {
-    case .markers: try Views.detected(in: input, workers: workers, step: steps(.markers))
+    case .markers: try Views.detected(in: input, options.markers, workers: workers, step: steps(.markers))
     case .dense: try Views.withoutMarkers(recording, workers: workers, step: steps(.markers))
     }
   }
@@ -59,15 +59,16 @@ public struct Reconstruction: Sendable {
     switch options.tracking {
     case .markers:
       progress(ScanProgress(stage: .tracking, done: 0, total: 1))
-      let parts = try Tracker().trackParts(views.usable, cap: input.cap, workers: workers)
+      let parts = try Tracker(options: options.tracker).trackParts(views.usable, cap: input.cap, workers: workers)
       return try head(
         parts.tracking, parts.observations, of: views.usable, slips: parts.slips, step: steps(.fusion))
     case .dense:
-      let (tracking, ball) = try DenseTracking(recording, workers: workers).track(step: steps(.tracking))
-      let region = ball.withFloor(clicked(tracking).landmarks)
+      let (tracking, ball) = try DenseTracking(recording, options, workers: workers).track(step: steps(.tracking))
+      let region = ball.withFloor(clicked(tracking).landmarks, options: options.region)
       let surface = try FusedHead.fuse(
-        recording, tracking, region: region, voxelSize: options.voxelSize, workers: workers, step: steps(.fusion))
-      return TrackedHead(tracking: tracking, surface: surface, region: region, screened: [], observations: [])
+        recording, tracking, region: region, options, workers: workers, step: steps(.fusion))
+      return TrackedHead(
+        tracking: tracking, surface: surface, region: region, screened: [], observations: [], options: options)
     }
   }
 
@@ -81,12 +82,12 @@ public struct Reconstruction: Sendable {
   public func locate(on tracked: TrackedHead) throws -> LocatedLandmarks {
     let (tracking, mesh) = (tracked.tracking, tracked.surface.mesh)
     let clicked = clicked(tracking, on: mesh)
-    let onCap = HeadLandmarks(input.cap, tracking.map, on: mesh)
+    let onCap = HeadLandmarks(input.cap, tracking.map, on: mesh, placement: options.landmarks.cap.placement)
     let given = HeadLandmarks.byPrecedence(picked: clicked.landmarks, cap: onCap)
     let isMissing = given.insufficiency != nil
     let isSearched = options.landmarkFinding == .always || options.landmarkFinding == .whereMissing && isMissing
     let found =
-      isSearched ? try FaceSearch(self, tracking).landmarks(in: tracked.region.deepened()) : nil
+      isSearched ? try FaceSearch(self, tracking).landmarks(in: tracked.region.deepened(options.region)) : nil
     guard isMissing, let found else {
       return LocatedLandmarks(used: given, found: found, discarded: clicked.discarded, areFromSurface: false)
     }
@@ -99,7 +100,7 @@ public struct Reconstruction: Sendable {
   public func fuse(_ tracked: TrackedHead, above landmarks: LocatedLandmarks) throws -> FusedHead {
     guard landmarks.areFromSurface, landmarks.used.insufficiency == nil else { return tracked.surface }
     return try FusedHead.fuse(
-      recording, tracked.tracking, region: tracked.region.withFloor(landmarks.used), voxelSize: options.voxelSize,
+      recording, tracked.tracking, region: tracked.region.withFloor(landmarks.used, options: options.region), options,
       workers: workers, step: steps(.fusion))
   }
 }
@@ -111,18 +112,20 @@ extension Reconstruction {
     leaving out: Set<Int> = [], slips: [PartSlip] = [], step: @Sendable (Int) -> Void = { _ in }
   ) throws -> TrackedHead {
     let tracking = try PoseRecovery(self, tracked, leaving: out).recovered()
-    let region = try FusionRegion.around(tracking.map, clicked(tracking).landmarks)
+    let region = try FusionRegion.around(tracking.map, clicked(tracking).landmarks, options: options.region)
     let surface = try FusedHead.fuse(
-      recording, tracking, region: region, voxelSize: options.voxelSize, workers: workers, step: step)
+      recording, tracking, region: region, options, workers: workers, step: step)
     return TrackedHead(
       tracking: tracking, surface: surface, region: region, screened: screened, observations: observations,
-      partSlips: slips,
+      options: options, partSlips: slips,
       slips: slips.map { CapSlip($0, recording) })
   }
 
   /// The clicks in the scan frame, on a surface where there is one.
   func clicked(_ tracking: Tracking, on mesh: Mesh? = nil) -> ClickedLandmarks {
-    ClickedLandmarks(input.clicks, workers: workers) { recording.clickView($0, tracking, on: mesh) }
+    ClickedLandmarks(input.clicks, options: options.landmarks.picked, workers: workers) {
+      recording.clickView($0, tracking, on: mesh, options: options.landmarks.picked)
+    }
   }
 
   /// A counter of frames that reports a stage's progress.

@@ -12,13 +12,15 @@ public struct TrackedHead: Sendable {
   public let region: FusionRegion
   /// The observations that can be the cap's, and those that the tracking may use: without parts of the cap that slid.
   let screened, observations: [FrameObservations]
+  /// How it was reconstructed.
+  let options: ReconstructionOptions
   /// Parts of the cap that slipped over the rest, as the tracker found them.
   var partSlips: [PartSlip] = []
   /// What slipped, and what was done about it.
   public internal(set) var slips: [CapSlip] = []
 
   /// The slip of the whole cap over face and ears, if there is one.
-  var slip: SlipCheck.Slip? { SlipCheck(surface, tracking.map)?.slip() }
+  var slip: SlipCheck.Slip? { SlipCheck(surface, tracking.map, options.slips)?.slip() }
 
   /// Another head, with what slipped in this one.
   func replaced(by other: TrackedHead) -> TrackedHead {

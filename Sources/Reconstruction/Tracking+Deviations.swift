@@ -5,20 +5,17 @@ import Tracking
 extension Tracking {
   /// The standard deviation of the surface's radius at one place in metres: half of what the two halves of the scan disagree
   /// by along one axis, for the whole is their mean, and what both halves share (calibration, edges), 0.06 mm on simulated
-  /// scans; without markers ``denseDeviation``.
-  public var surfaceDeviation: Double {
-    guard let closure else { return 0.001 }
-    let shared = map.ids.isEmpty ? Self.denseDeviation : 0.00006
+  /// scans; without markers ``MarkerlessOptions/surfaceDeviation``.
+  public func surfaceDeviation(_ options: ReconstructionOptions = ReconstructionOptions()) -> Double {
+    guard let closure else { return options.surfaceError.withoutClosure }
+    let shared = map.ids.isEmpty ? options.markerless.surfaceDeviation : options.surfaceError.shared
     return (closure.distance * closure.distance / 12 + shared * shared).squareRoot()
   }
 
-  /// The standard deviation of the radius where only the surface holds the views together, metres: CVAI was off by 0.8 root
-  /// mean square on seven simulated scans, which no closure told (Docs/methods/tracking.md).
-  public static var denseDeviation: Double { 0.0006 }
-
   /// The relative standard deviation of the surface's scale: that of corrected depth and of the focal length.
-  public var scaleDeviation: Double {
-    (depthDeviation * depthDeviation + focalDeviation * focalDeviation).squareRoot()
+  public func scaleDeviation(_ options: SurfaceErrorOptions = SurfaceErrorOptions()) -> Double {
+    let focal = focalDeviation(options)
+    return (depthDeviation * depthDeviation + focal * focal).squareRoot()
   }
 
   /// The relative standard deviation of corrected depth at the usual distance, wider where print and depth contradict each
@@ -31,7 +28,9 @@ extension Tracking {
 
   /// The relative standard deviation of the focal length; 0.4 % where it was not estimated, which is what factories' differ
   /// from calibrated ones on good devices.
-  public var focalDeviation: Double { calibration.focalScale.sigma > 0 ? calibration.focalScale.sigma : 0.004 }
+  public func focalDeviation(_ options: SurfaceErrorOptions = SurfaceErrorOptions()) -> Double {
+    calibration.focalScale.sigma > 0 ? calibration.focalScale.sigma : options.focal
+  }
 
   /// The median depth of the markers in metres.
   public var usualDepth: Double {

@@ -20,11 +20,15 @@ extension HeadMeasures {
       self = withheld("the depth of \(frames) frames carries no surface")
       return
     }
+    let stages = options.stages
+    let errors = stages.reconstruction.surfaceError
     let uncertainty = UncertaintyOptions(
-      surfaceStandardDeviation: tracking.surfaceDeviation, scaleStandardDeviation: tracking.scaleDeviation,
-      focalStandardDeviation: tracking.focalDeviation)
+      surfaceStandardDeviation: tracking.surfaceDeviation(stages.reconstruction),
+      scaleStandardDeviation: tracking.scaleDeviation(errors), focalStandardDeviation: tracking.focalDeviation(errors),
+      stages.analysis.intervals)
     var analysis = HeadAnalysis(
-      choices: options.measurement, scales: options.scales, cap: CapLayer(cap, tracking.map), uncertainty: uncertainty)
+      choices: options.measurement, scales: options.scales, cap: CapLayer(cap, tracking.map), uncertainty: uncertainty,
+      options: stages.analysis)
     analysis.workers = Workers(count: options.threads)
     do {
       try surface.check(landmarks.required)

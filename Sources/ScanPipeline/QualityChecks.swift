@@ -18,59 +18,52 @@ public struct QualityChecks: Sendable {
   /// Remarks that withhold nothing.
   public let notes: [String]
 
-  /// After the correction sound scans read 0.993 to 1.000; 0.7 % beyond that, more than a print may be off, says that
-  /// lengths are off, but not by what.
-  static let usualSizeRatios = 0.986...1.007
-  /// The most standard deviations by which print and depth may contradict each other.
-  static let largestTension = 3.0
-  /// Depth that differs over the image by more than this, metres, standard deviation, is named; sound scans show up to 0.3 mm.
-  static let usualField = 0.0005
-  /// The most that two halves of a scan may disagree by, in metres: a point of CVAI is about 1.4 mm.
-  static let largestClosure = 0.0015
-  /// The least share of frames with a pose, below which nothing is measured, and below which a note says so.
-  static let (fewestPosed, usualPosed) = (0.3, 0.8)
-
   /// The checks of a tracked head.
-  init(_ views: Views, _ head: TrackedHead, cap: Cap, _ method: TrackingMethod) {
-    switch method {
-    case .markers: self.init(views.observations, head.tracking, cap: cap, slips: head.slips)
-    case .dense: self.init(dense: head.tracking)
+  init(_ views: Views, _ head: TrackedHead, cap: Cap, _ options: StageOptions) {
+    switch options.reconstruction.tracking {
+    case .markers: self.init(views.observations, head.tracking, cap: cap, slips: head.slips, options)
+    case .dense: self.init(dense: head.tracking, options)
     }
   }
 
-  private init(_ frames: [FrameObservations], _ tracking: Tracking, cap: Cap, slips: [CapSlip]) {
+  private init(
+    _ frames: [FrameObservations], _ tracking: Tracking, cap: Cap, slips: [CapSlip], _ stages: StageOptions
+  ) {
+    let (options, limits) = (stages.quality, stages.reconstruction.tracker.verdict)
     let calibration = tracking.calibration
     let measured = MarkerSizeRatio(frames, cap: cap)
     markerSizeRatio = measured.value
     let ratio = markerSizeRatio * calibration.sizeFactor(atDepth: tracking.usualDepth)
     correctedSizeRatio = ratio
-    let fault = measured.fault(focalScale: calibration.focalScale.value)
+    let fault = measured.fault(
+      focalScale: calibration.focalScale.value, options: stages.reconstruction.markers.screening)
     let isWrongSize = fault != nil
-    let isUnusual = ratio.isFinite && !isWrongSize && !Self.usualSizeRatios.contains(ratio)
-    let isTorn = !isWrongSize && calibration.scaleTension > Self.largestTension
+    let isUnusual = ratio.isFinite && !isWrongSize && !options.usualSizeRatios.contains(ratio)
+    let isTorn = !isWrongSize && calibration.scaleTension > options.largestTension
     scaleReason =
       isUnusual || isTorn
       ? "markers measure \(MarkerSizeRatio.text(ratio)) of their printed size in corrected depth "
         + "(\(MarkerSizeRatio.text(markerSizeRatio)) as recorded), 0.993 to 1.000 on sound scans: "
         + "depth or the print is off (they contradict each other by \(NumberText.number(calibration.scaleTension, digits: 1)) "
         + "standard deviations), and lengths with it" : nil
-    let isBent = tracking.depthFieldDeviation > Self.usualField
+    let isBent = tracking.depthFieldDeviation > options.usualField
+    let sensor = calibration.verdict(limits)
     verdict =
       isWrongSize || scaleReason != nil
-      ? .suspect : calibration.verdict == .ok && isBent ? .corrected : calibration.verdict
+      ? .suspect : sensor == .ok && isBent ? .corrected : sensor
     var (reasons, notes): ([String], [String]) = ([], [])
     if let fault { reasons.append(fault) }
-    if calibration.isTooLate {
+    if calibration.isTooLate(limits) {
       reasons.append(
         "depth comes \(NumberText.number(calibration.timeOffset.value * 1000, digits: 0)) ms later than its timestamps say, more than can "
           + "be put right: pair the images of one moment")
-    } else if calibration.verdict == .suspect {
+    } else if sensor == .suspect {
       reasons.append(
         "images and depth fit together only with the focal length times "
           + "\(NumberText.number(calibration.focalScale.value, digits: 3)) and depth longer by "
           + "\(NumberText.number(calibration.depthOffset.value * 1000, digits: 1)) mm: the intrinsics are wrong")
     }
-    let estimates = Self.estimates(calibration, field: isBent ? tracking.depthFieldDeviation : nil)
+    let estimates = Self.estimates(calibration, field: isBent ? tracking.depthFieldDeviation : nil, limits)
     if verdict == .corrected { notes.append("the sensor was corrected: \(estimates)") }
     if verdict == .unknown {
       notes.append(
@@ -79,26 +72,28 @@ public struct QualityChecks: Sendable {
     }
     reasons += slips.filter { $0.treatment == .none }.map(\.text)
     notes += slips.filter { $0.treatment != .none }.map(\.text)
-    if let closure = tracking.closure, closure.distance > Self.largestClosure {
+    if let closure = tracking.closure, closure.distance > options.largestClosure {
       reasons.append(
         "the two halves of the scan disagree by \(NumberText.number(closure.distance * 1000, digits: 1)) mm: "
           + "the cap slipped or tracking drifted")
     }
     let posed =
       "\(NumberText.number(100 * tracking.posedFraction, digits: 0)) % of the frames have a pose (see frames.csv)"
-    if tracking.posedFraction < Self.fewestPosed {
+    if tracking.posedFraction < options.fewestPosed {
       reasons.append("only \(posed)")
-    } else if tracking.posedFraction < Self.usualPosed {
+    } else if tracking.posedFraction < options.usualPosed {
       notes.append(posed)
     }
     (self.reasons, self.notes) = (reasons, notes)
   }
 
-  private static func estimates(_ calibration: SelfCalibration, field: Double?) -> String {
+  private static func estimates(
+    _ calibration: SelfCalibration, field: Double?, _ limits: VerdictOptions
+  ) -> String {
     let focal = NumberText.number(calibration.focalScale.value, digits: 4)
     let delay = NumberText.number(calibration.timeOffset.value * 1000, digits: 1)
     var parts = ["focal length times \(focal)", "depth \(delay) ms later than its timestamps"]
-    if calibration.isOffset {
+    if calibration.isOffset(limits) {
       parts.append(
         "depth longer by \(NumberText.number(calibration.depthOffset.value * 1000, digits: 1)) mm in the middle")
     }
@@ -112,12 +107,13 @@ public struct QualityChecks: Sendable {
 
 extension QualityChecks {
   /// Whether a scan that was tracked by the surface alone can carry ratios: only what closes is known not to have drifted.
-  private init(dense tracking: Tracking) {
+  private init(dense tracking: Tracking, _ stages: StageOptions) {
+    let options = stages.quality
     (markerSizeRatio, correctedSizeRatio, verdict) = (.nan, .nan, .unknown)
     scaleReason = "no marker of known size confirms the scale"
     var reasons: [String] = []
     if let closure = tracking.closure {
-      if closure.distance > Self.largestClosure {
+      if closure.distance > options.largestClosure {
         reasons.append(
           "the end of the scan lies \(NumberText.number(closure.distance * 1000, digits: 1)) mm off its beginning: "
             + "tracking by the surface drifted")
@@ -127,12 +123,12 @@ extension QualityChecks {
     }
     let posed =
       "\(NumberText.number(100 * tracking.posedFraction, digits: 0)) % of the frames have a pose (see frames.csv)"
-    if tracking.posedFraction < Self.fewestPosed { reasons.append("only \(posed)") }
+    if tracking.posedFraction < options.fewestPosed { reasons.append("only \(posed)") }
     self.reasons = reasons
     notes = [
       "tracked by the surface alone (--tracking dense): no marker confirms poses, scale or intrinsics", posed,
       "what bends a head that nothing but its surface holds together shows in no residual; on simulated scans the surface was "
-        + "then off by \(NumberText.number(Tracking.denseDeviation * 1000, digits: 1)) mm at a place, and the intervals are as wide",
+        + "then off by \(NumberText.number(stages.reconstruction.markerless.surfaceDeviation * 1000, digits: 1)) mm at a place, and the intervals are as wide",
     ]
   }
 }

@@ -18,7 +18,8 @@ struct ScanInputs {
   init(_ options: ScanOptions) throws {
     let recording = try Recording.open(options.recording, format: options.format, intrinsics: options.intrinsics)
     let ownCap = options.recording.appending(path: "cap.yaml")
-    let isCapless = options.reconstruction.tracking == .dense && !FileManager.default.fileExists(atPath: ownCap.path)
+    let isCapless =
+      options.stages.reconstruction.tracking == .dense && !FileManager.default.fileExists(atPath: ownCap.path)
     let capFile = options.cap ?? (isCapless ? nil : ownCap)
     let cap = try capFile.map { try CapFile.read($0) } ?? Cap.unknown
     try cap.checkRoles(file: capFile?.path ?? "")
@@ -29,7 +30,9 @@ struct ScanInputs {
     do {
       let clicks =
         try landmarkFile.map {
-          try ClickSighting.all(of: LandmarkFile.read($0), in: recording, workers: workers)
+          try ClickSighting.all(
+            of: LandmarkFile.read($0), in: recording, options: options.stages.reconstruction.landmarks.picked,
+            workers: workers)
         } ?? []
       head = HeadRecording(recording, cap: cap, clicks: clicks)
     } catch LandmarkFileError.withoutDepth where recording.hasBlankDepth {

@@ -1,6 +1,5 @@
 import Analysis
 public import Platform
-import Reconstruction
 import Recordings
 import Workers
 
@@ -16,8 +15,8 @@ public struct ScanOptions: Sendable {
   public var cap: URL?
   /// The landmark file, or nil for the recording's `landmarks.json`, if it has one.
   public var landmarks: URL?
-  /// How the head is reconstructed.
-  public var reconstruction: ReconstructionOptions
+  /// How the stages do their work.
+  public var stages: StageOptions
   /// What is measured.
   public var measurement: MeasurementProtocol
   /// The scales by which measures are graded, at least one.
@@ -30,7 +29,7 @@ public struct ScanOptions: Sendable {
   /// Options with the defaults.
   public init(
     recording: URL, format: RecordingFormat? = nil, intrinsics: URL? = nil, cap: URL? = nil, landmarks: URL? = nil,
-    reconstruction: ReconstructionOptions = ReconstructionOptions(), measurement: MeasurementProtocol = .standard,
+    stages: StageOptions = StageOptions(), measurement: MeasurementProtocol = .standard,
     scales: [SeverityScale] = [.choa], norms: NormRequest? = nil, threads: Int = 2
   ) {
     self.recording = recording
@@ -38,7 +37,7 @@ public struct ScanOptions: Sendable {
     self.intrinsics = intrinsics
     self.cap = cap
     self.landmarks = landmarks
-    self.reconstruction = reconstruction
+    self.stages = stages
     (self.measurement, self.scales, self.norms) = (measurement, scales, norms)
     self.threads = threads
   }

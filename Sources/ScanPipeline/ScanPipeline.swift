@@ -20,7 +20,7 @@ public struct ScanPipeline: Sendable {
   public func run() throws -> Scan {
     let inputs = try ScanInputs(options)
     let reconstruction = Reconstruction(
-      inputs.head, options.reconstruction, workers: Workers(count: options.threads), progress: progress)
+      inputs.head, options.stages.reconstruction, workers: Workers(count: options.threads), progress: progress)
 
     let views = try reconstruction.detect()
     let tracked = try reconstruction.track(views)
@@ -30,7 +30,7 @@ public struct ScanPipeline: Sendable {
 
     progress(ScanProgress(stage: .analysis, done: 0, total: 1))
     let surface = try? HeadSurface(head.mesh)  // nil: nothing could be fused, and everything is withheld
-    let quality = QualityChecks(views, repaired, cap: inputs.head.cap, options.reconstruction.tracking)
+    let quality = QualityChecks(views, repaired, cap: inputs.head.cap, options.stages)
     let measures = HeadMeasures(surface, landmarks.used, repaired.tracking, options, cap: inputs.head.cap)
       .gated(by: quality)
     return Scan(

@@ -51,9 +51,13 @@ struct Adjustment {
   }
 
   /// Gives frames a first pose from the markers of the map that they see.
-  mutating func place(_ chosen: [Int], _ frames: [FrameObservations], _ workers: Workers) {
+  mutating func place(
+    _ chosen: [Int], _ frames: [FrameObservations], _ options: TrackingOptions, _ workers: Workers
+  ) {
     let corners = map.markers.mapValues(\.corners)
-    let poses = workers.map(chosen.count) { RobustPose.find(frames[chosen[$0]].sighted, in: corners) }
+    let poses = workers.map(chosen.count) {
+      RobustPose.find(frames[chosen[$0]].sighted, in: corners, tolerance: options.poseTolerance)
+    }
     for (frame, pose) in zip(chosen, poses) { cameraFromMap[frame] = pose?.mapFromCamera.inverse }
   }
 

@@ -24,7 +24,7 @@ struct AdjustmentProblem {
     sideSigmas = Array(repeating: .infinity, count: 4 * ids.count)
     shared = SolverCalibration(adjustment.calibration.values)
     cameras = taking.map { frames[$0].camera.solver }
-    let curvature = CapCurvature(of: map, given: options.headRadius)
+    let curvature = CapCurvature(of: map, options)
     let column = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($1, $0) })
     for (row, frame) in taking.enumerated() {
       let motion = Motion(around: frame, poses, frames)
@@ -42,7 +42,7 @@ struct AdjustmentProblem {
 
   /// Holds the sides that tell of the print's size to what they should measure.
   mutating func holdSides(of map: MarkerMap, to side: Double, _ options: TrackingOptions) {
-    let sides = PrintedSides(of: map)
+    let sides = PrintedSides(of: map, options)
     // All sides share the error of the print: together they know no more of the scale than one print does.
     let sigma = options.printSigma * side * Double(sides.lengths.count).squareRoot()
     sideSigmas = map.ids.flatMap { map.markers[$0]!.sides.map { sides.tells($0) ? sigma : .infinity } }
@@ -103,7 +103,7 @@ extension PinholeCamera {
 extension SolverOptions {
   init(_ options: TrackingOptions, markerSide: Double) {
     self.init(
-      huber: 2, marker_side_m: markerSide,
+      huber: options.huber, marker_side_m: markerSide,
       prior_sigma: SolverCalibration(options.calibrationPrior), iterations: Int32(options.iterations),
       tolerance: options.tolerance, poses_only: 0, sigmas: 0, threads: 1)
   }

@@ -5,18 +5,16 @@ struct CapCurvature: Equatable {
   /// The radius of the head in metres.
   let radius: Double
 
-  /// Radii of vaults, from a premature newborn's to a toddler's, in metres.
-  private static let radii = 0.04...0.09
-  /// An infant's at half a year, where too few markers show one.
-  private static let usual = 0.065
-  private static let fewestMarkers = 6
-
   /// The curvature given, or that of the sphere through a map's markers.
-  init(of map: MarkerMap, given: Double? = nil) { radius = given ?? Self.seen(in: map) ?? Self.usual }
+  init(of map: MarkerMap, _ options: TrackingOptions = TrackingOptions()) {
+    radius = options.headRadius ?? Self.seen(in: map, options) ?? options.usualRadius
+  }
 
-  private static func seen(in map: MarkerMap) -> Double? {
+  private static func seen(in map: MarkerMap, _ options: TrackingOptions) -> Double? {
     let centres = map.centres
-    guard centres.count >= fewestMarkers, let sphere = Sphere.through(centres), radii.contains(sphere.radius) else {
+    guard centres.count >= options.fewestForRadius, let sphere = Sphere.through(centres),
+      options.vaultRadii.contains(sphere.radius)
+    else {
       return nil
     }
     return sphere.radius

@@ -13,24 +13,20 @@ struct DepthFieldFit {
     let value, sigma: Double
   }
 
-  /// How far the field may be off the cubic, standard deviation in metres.
-  static let detail = 0.0005
-  /// The standard deviation of a corner's depth straight on, in metres: twice its noise, for the four corners of a marker
-  /// err together.
-  static let noise = 0.0006
-  /// Corners that miss by more are no measurements of the field, in metres.
-  static let farthest = 0.002
   /// Into how many cells the part of the image is divided each way: some 10 pixels, where fields have waves of 100.
   static let across = 24
   /// The prior holds at this many places each way.
   static let nodes = 9
 
   /// The field through the misses of corners, close to a coarse field.
-  static func field(_ misses: [Miss], near coarse: DepthField) -> DepthField {
+  static func field(
+    _ misses: [Miss], near coarse: DepthField, _ options: DepthFieldOptions = DepthFieldOptions()
+  ) -> DepthField {
+    let detail = options.detail
     guard let columns = reach(misses.map(\.place.x)), let rows = reach(misses.map(\.place.y)) else { return coarse }
     let base = DepthField([], columns: columns, rows: rows)
     var equations = LeastSquares(unknowns: base.coefficients.count)
-    for cell in cells(misses, near: coarse, columns, rows) where cell.weight > 0 {
+    for cell in cells(misses, near: coarse, columns, rows, farthest: options.farthest) where cell.weight > 0 {
       equations.add(base.terms(at: cell.place / cell.weight), value: cell.value / cell.weight, weight: cell.weight)
     }
     for i in 0..<nodes {
@@ -51,7 +47,8 @@ struct DepthFieldFit {
 
   /// The misses summed over cells in which no field changes: some 500 equations in 36 terms in place of 15,000.
   private static func cells(
-    _ misses: [Miss], near coarse: DepthField, _ columns: ClosedRange<Double>, _ rows: ClosedRange<Double>
+    _ misses: [Miss], near coarse: DepthField, _ columns: ClosedRange<Double>, _ rows: ClosedRange<Double>,
+    farthest: Double
   ) -> [Cell] {
     let middle = { (cell: Int, range: ClosedRange<Double>) in
       range.lowerBound + (range.upperBound - range.lowerBound) * (Double(cell) + 0.5) / Double(across)
@@ -89,14 +86,19 @@ struct DepthFieldFit {
 
 extension Adjustment {
   /// The correction of depth, its field in detail.
-  func depthCorrection(_ frames: [FrameObservations], headRadius: Double) -> DepthCorrection {
+  func depthCorrection(
+    _ frames: [FrameObservations], headRadius: Double, _ options: DepthFieldOptions
+  ) -> DepthCorrection {
     var correction = calibration.depthCorrection
-    correction.field = DepthFieldFit.field(misses(frames, headRadius: headRadius), near: correction.field)
+    let misses = misses(frames, headRadius: headRadius, noise: options.noise)
+    correction.field = DepthFieldFit.field(misses, near: correction.field, options)
     return correction
   }
 
   /// By what the scaled depth of every corner that has a pose is too short.
-  private func misses(_ frames: [FrameObservations], headRadius: Double) -> [DepthFieldFit.Miss] {
+  private func misses(
+    _ frames: [FrameObservations], headRadius: Double, noise: Double
+  ) -> [DepthFieldFit.Miss] {
     frames.indices.flatMap { i -> [DepthFieldFit.Miss] in
       guard let pose = cameraFromMap[i] else { return [] }
       let (frame, motion) = (frames[i], Motion(around: i, cameraFromMap, frames))
@@ -104,7 +106,7 @@ extension Adjustment {
       return frame.markers.flatMap { marker -> [DepthFieldFit.Miss] in
         guard let mapped = map.markers[marker.id], let metric = marker.metric else { return [] }
         let rates = depthRates(mapped, pose, motion: motion, radius: headRadius)
-        let sigma = DepthFieldFit.noise / max(metric.viewCosine, 0.1)
+        let sigma = noise / max(metric.viewCosine, 0.1)
         return (0..<4).map { k in
           let measured = calibration.depthScale.value * metric.points[k].z - rates[k] * delay
           let place = DepthCorrection.normalized(

@@ -4,11 +4,13 @@ import Markers
 ///
 /// A bundle adjustment gains little from frames that look alike, and its cost would grow with the recording.
 enum Keyframes {
-  /// A marker that more frames see is to be seen by so many keyframes.
-  static let leastSightings = 6
-
   /// Indices of at most `most` frames with two markers, and those that rarely seen markers need, in order.
-  static func choose(_ frames: [FrameObservations], most: Int, fewestMarkers: Int) -> [Int] {
+  ///
+  /// - Parameter leastSightings: a marker that more frames see is to be seen by so many keyframes.
+  static func choose(
+    _ frames: [FrameObservations], most: Int, fewestMarkers: Int,
+    leastSightings: Int = TrackingOptions().leastSightings
+  ) -> [Int] {
     let usable = frames.indices.filter { frames[$0].markers.count >= fewestMarkers }
     guard usable.count > most else { return usable }
     var chosen = Set((0..<most).map { usable[$0 * usable.count / most] })

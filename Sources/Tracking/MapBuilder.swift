@@ -9,13 +9,14 @@ struct MapBuilder {
   private let frames: [FrameObservations]
   private let chosen: [Int]
   private let idsOfFrame: [[Int]]
+  private let tolerance: Double
   /// Sums over the sightings of each marker's corners, in the map's frame.
   private var sums: [Int: (corners: [Vector3], count: Int)] = [:]
   private(set) var mapFromCamera: [RigidTransform?]
 
   /// A builder that uses some of the frames.
-  init(_ frames: [FrameObservations], among chosen: [Int]) {
-    (self.frames, self.chosen) = (frames, chosen)
+  init(_ frames: [FrameObservations], among chosen: [Int], tolerance: Double) {
+    (self.frames, self.chosen, self.tolerance) = (frames, chosen, tolerance)
     idsOfFrame = frames.map { $0.markers.map(\.id) }
     mapFromCamera = Array(repeating: nil, count: frames.count)
   }
@@ -35,7 +36,7 @@ struct MapBuilder {
     waiting.remove(start)
     var failedWith: [Int: Int] = [:]
     while let next = bestOf(waiting, failedWith) {
-      if let pose = RobustPose.find(frames[next].sighted, in: corners(of: idsOfFrame[next])) {
+      if let pose = RobustPose.find(frames[next].sighted, in: corners(of: idsOfFrame[next]), tolerance: tolerance) {
         place(next, pose.mapFromCamera, agreeing(frames[next], pose))
         waiting.remove(next)
       } else {

@@ -14,14 +14,6 @@ struct MovedMarker: Equatable {
 /// Finds markers that stand in two places: before and after a moment their sightings, carried into the map's frame by the
 /// poses of all markers, differ by more than they scatter.
 enum MovedMarkers {
-  /// Depth at grazing angles shifts sightings by up to a millimetre; a marker that moved did so by more than this, metres.
-  private static let leastShift = 0.003
-  /// Or it turned by more than this, radians.
-  private static let leastTurn = 0.3
-  /// The difference in standard deviations of a single sighting.
-  private static let significance = 3.0
-  /// Fewer sightings on a side say nothing.
-  private static let fewest = 4
   /// No more places than about this are tried before the best one is looked at closely.
   private static let mostSplits = 160
 
@@ -34,11 +26,11 @@ enum MovedMarkers {
 
   /// The moved markers in the order of their ids.
   static func find(
-    _ frames: [FrameObservations], _ adjustment: Adjustment, _ workers: Workers
+    _ frames: [FrameObservations], _ adjustment: Adjustment, _ options: MovedMarkerOptions, _ workers: Workers
   ) -> [MovedMarker] {
     let sightings = sightings(frames, adjustment)
     let ids = sightings.keys.sorted()
-    return workers.map(ids.count) { moved(ids[$0], sightings[ids[$0]]!) }.compactMap { $0 }
+    return workers.map(ids.count) { moved(ids[$0], sightings[ids[$0]]!, options) }.compactMap { $0 }
   }
 
   /// The sightings of each marker of the map, carried into its frame.
@@ -59,20 +51,22 @@ enum MovedMarkers {
     return sightings
   }
 
-  private static func moved(_ id: Int, _ sightings: [Sighting]) -> MovedMarker? {
+  private static func moved(_ id: Int, _ sightings: [Sighting], _ options: MovedMarkerOptions) -> MovedMarker? {
+    let fewest = options.fewest
     guard sightings.count >= 2 * fewest else { return nil }
     // In a long recording the place is looked for among some of the sightings first, so that the cost stays linear.
     let step = max(1, sightings.count / mostSplits)
-    let coarse = bestSplit(stride(from: 0, to: sightings.count, by: step).map { sightings[$0] }, among: nil) * step
-    let split = step == 1 ? coarse : bestSplit(sightings, among: (coarse - step)...(coarse + step))
+    let some = stride(from: 0, to: sightings.count, by: step).map { sightings[$0] }
+    let coarse = bestSplit(some, among: nil, fewest: fewest) * step
+    let split = step == 1 ? coarse : bestSplit(sightings, among: (coarse - step)...(coarse + step), fewest: fewest)
     let (before, after) = (sightings[..<split], sightings[split...])
-    guard differ(before, after) else { return nil }
+    guard differ(before, after, options) else { return nil }
     let corners = (0..<4).map { k in median(before.map { $0.corners[k] }) }
     return MovedMarker(id: id, frame: sightings[split].frame, corners: corners)
   }
 
   /// Where two parts scatter least, of all places or of some.
-  private static func bestSplit(_ sightings: [Sighting], among places: ClosedRange<Int>?) -> Int {
+  private static func bestSplit(_ sightings: [Sighting], among places: ClosedRange<Int>?, fewest: Int) -> Int {
     let all = fewest...(sightings.count - fewest)
     var best: (split: Int, cost: Double) = (fewest, .infinity)
     for split in places?.clamped(to: all) ?? all {
@@ -88,15 +82,18 @@ enum MovedMarkers {
     return part.reduce(0) { $0 + ($1.centre - centre).length + 0.01 * ($1.normal - normal).length }
   }
 
-  private static func differ(_ before: ArraySlice<Sighting>, _ after: ArraySlice<Sighting>) -> Bool {
+  private static func differ(
+    _ before: ArraySlice<Sighting>, _ after: ArraySlice<Sighting>, _ options: MovedMarkerOptions
+  ) -> Bool {
+    let significance = options.significance
     let centre = median(before.map(\.centre))
     let shift = (median(after.map(\.centre)) - centre).length
     let scatter = RobustStatistics.median(before.map { ($0.centre - centre).length })
-    if shift > max(leastShift, significance * RobustStatistics.madToSigma * scatter) { return true }
+    if shift > max(options.leastShift, significance * RobustStatistics.madToSigma * scatter) { return true }
     let normal = median(before.map(\.normal))
     let turn = (median(after.map(\.normal)) - normal).length
     let wobble = RobustStatistics.median(before.map { ($0.normal - normal).length })
-    return turn > max(leastTurn, significance * RobustStatistics.madToSigma * wobble)
+    return turn > max(options.leastTurn, significance * RobustStatistics.madToSigma * wobble)
   }
 
   private static func median(_ points: [Vector3]) -> Vector3 {
@@ -110,8 +107,11 @@ enum MovedMarkers {
 
 extension MovedMarkers {
   /// Rejects what is seen of moved markers after they moved and puts them where they were before.
-  static func reject(_ frames: inout [FrameObservations], _ adjustment: inout Adjustment, _ workers: Workers) {
-    for moved in find(frames, adjustment, workers) {
+  static func reject(
+    _ frames: inout [FrameObservations], _ adjustment: inout Adjustment, _ options: MovedMarkerOptions,
+    _ workers: Workers
+  ) {
+    for moved in find(frames, adjustment, options, workers) {
       adjustment.map.markers[moved.id]?.corners = moved.corners
       for index in frames.indices where index >= moved.frame {
         frames[index].reject { $0.id == moved.id ? .moved : nil }

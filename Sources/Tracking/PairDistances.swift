@@ -10,7 +10,7 @@ struct PairDistances {
   struct Change {
     /// It lies before one of these frames; between sightings nothing tells which.
     let frames: ClosedRange<Int>
-    /// How many pairs change by more than ``PairDistances/leastChange``.
+    /// How many pairs change by more than ``PartSlipOptions/leastChange``.
     let pairs: Int
   }
 
@@ -30,17 +30,13 @@ struct PairDistances {
   private let series: [Series]
   private let frameCount: Int
 
-  /// Fewer sightings of a pair on a side say nothing.
-  private static let fewest = 4
-  /// Distances farther than this from a pair's median count as so far, metres: a wrong corner must not outvote the others.
-  private static let farthest = 0.006
-  /// A distance is never taken for better known than this, metres: views from one side share the depth's error.
-  private static let leastSigma = 0.0005
-  /// A pair changes by at least this, metres, and by so many standard deviations of the difference of its means.
-  static let (leastChange, leastSignificance) = (0.0012, 4.0)
+  private let options: PartSlipOptions
 
   /// The distances in all frames, with depth and images corrected.
-  init(_ frames: [FrameObservations], _ calibration: SelfCalibration) {
+  init(
+    _ frames: [FrameObservations], _ calibration: SelfCalibration, _ options: PartSlipOptions = PartSlipOptions()
+  ) {
+    self.options = options
     frameCount = frames.count
     var series: [Pair: Series] = [:]
     for (index, frame) in frames.enumerated() where frame.markers.count > 1 {
@@ -55,7 +51,7 @@ struct PairDistances {
         }
       }
     }
-    self.series = series.filter { $0.value.frames.count >= 2 * Self.fewest }
+    self.series = series.filter { $0.value.frames.count >= 2 * options.fewestSightings }
       .sorted { ($0.key.first, $0.key.second) < ($1.key.first, $1.key.second) }.map(\.value)
   }
 
@@ -66,7 +62,7 @@ struct PairDistances {
     let counting = part.map { ids in series.filter { $0.pair.crosses(ids) } } ?? series
     var gains = [Double](repeating: 0, count: frameCount)
     // Where it is known what slid, one sighting on a side may say when.
-    for pair in counting { add(gainsOf: pair, fewest: part == nil ? Self.fewest : 1, to: &gains) }
+    for pair in counting { add(gainsOf: pair, fewest: part == nil ? options.fewestSightings : 1, to: &gains) }
     guard let most = gains.max(), most > 0, let first = gains.firstIndex(of: most) else { return nil }
     let last = gains[first...].firstIndex { $0 < most * (1 - 1e-9) } ?? gains.count
     return Change(frames: first...(last - 1), pairs: counting.count { changes($0, at: first) })
@@ -74,7 +70,7 @@ struct PairDistances {
 
   /// Adds what a split of a pair's distances explains, in units of their variance, at every frame where it may lie.
   private func add(gainsOf pair: Series, fewest: Int, to gains: inout [Double]) {
-    let (values, variance) = Self.prepared(pair.distances)
+    let (values, variance) = prepared(pair.distances)
     let (count, total) = (values.count, values.reduce(0, +))
     var sum = 0.0
     for k in 1..<count {
@@ -89,20 +85,21 @@ struct PairDistances {
 
   private func changes(_ pair: Series, at frame: Int) -> Bool {
     let split = pair.frames.firstIndex { $0 >= frame } ?? pair.frames.count
-    guard split >= Self.fewest, pair.frames.count - split >= Self.fewest else { return false }
-    let (values, variance) = Self.prepared(pair.distances)
+    guard split >= options.fewestSightings, pair.frames.count - split >= options.fewestSightings else { return false }
+    let (values, variance) = prepared(pair.distances)
     let (n, m) = (Double(split), Double(values.count - split))
     let difference = abs(values[split...].reduce(0, +) / m - values[..<split].reduce(0, +) / n)
-    return difference > max(Self.leastChange, Self.leastSignificance * (variance * (n + m) / (n * m)).squareRoot())
+    return difference
+      > max(options.leastChange, options.leastSignificance * (variance * (n + m) / (n * m)).squareRoot())
   }
 
-  /// Distances from the median, no farther than ``farthest``, and their variance, told by neighbours in time, which a change
+  /// Distances from the median, no farther than ``PartSlipOptions/farthest``, and their variance, told by neighbours in time, which a change
   /// does not touch.
-  private static func prepared(_ distances: [Double]) -> ([Double], variance: Double) {
-    let middle = RobustStatistics.median(distances)
+  private func prepared(_ distances: [Double]) -> ([Double], variance: Double) {
+    let (middle, farthest) = (RobustStatistics.median(distances), options.farthest)
     let values = distances.map { min(max($0 - middle, -farthest), farthest) }
     let steps = zip(values.dropFirst(), values).map { abs($0 - $1) }
-    let sigma = max(leastSigma, RobustStatistics.madToSigma * RobustStatistics.median(steps) / 2.0.squareRoot())
+    let sigma = max(options.leastSigma, RobustStatistics.madToSigma * RobustStatistics.median(steps) / 2.0.squareRoot())
     return (values, sigma * sigma)
   }
 }

@@ -24,7 +24,7 @@ extension Tracker {
   ) throws(TrackingError) -> (tracking: Tracking, observations: [FrameObservations], slips: [PartSlip]) {
     var (observations, slips) = (observations, [PartSlip]())
     var tracking = try track(observations, cap: cap, workers: workers)
-    while slips.count < PartSlipFinder.mostSlips,
+    while slips.count < options.parts.mostSlips,
       let slip = PartSlipFinder(tracker: self, cap: cap, workers: workers).find(observations, tracking.calibration)
     {
       slips.append(slip)
@@ -38,8 +38,8 @@ extension Tracker {
 extension PartSlip {
   /// The same slip with what is called the part and what the rest exchanged: markers alone can't tell which stayed on the
   /// head. Nil where the part is too small to be the rest.
-  public var exchanged: PartSlip? {
-    guard ids.count >= PartSlipFinder.fewestStill else { return nil }
+  public func exchanged(_ options: PartSlipOptions = PartSlipOptions()) -> PartSlip? {
+    guard ids.count >= options.fewestStill else { return nil }
     return PartSlip(ids: others, others: ids, frames: frames, shift: shift, isBeforeKept: isBeforeKept)
   }
 

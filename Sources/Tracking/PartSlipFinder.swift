@@ -11,31 +11,17 @@ struct PartSlipFinder {
   let cap: Cap
   let workers: Workers
 
-  /// More slips are not looked for.
-  static let mostSlips = 3
-  /// What is seen so long before and after the moment is not used, seconds: it may take a while.
-  private static let margin = 0.5
-  /// Fewer changed pairs are no part's: sound scans show up to two, parts of four markers that slide by 2 mm seven and more.
-  private static let fewestPairs = 3
-  /// How often the moment is looked for again.
-  private static let mostRounds = 4
-  /// The fewest markers of a part and of the rest.
-  static let (fewestSlid, fewestStill) = (2, 4)
-  /// Markers of two maps agree within this on average over their corners, metres: maps of halves of sound scans do within 0.2 mm.
-  private static let tolerance = 0.0012
-  /// A part slid by at least this, metres, and by so many times what the rest disagrees by: a cap that slips as a whole bends
-  /// to the head's shape.
-  private static let (leastShift, leastRatio) = (0.0018, 4.0)
+  private var options: PartSlipOptions { tracker.options.parts }
 
   func find(_ observations: [FrameObservations], _ calibration: SelfCalibration) -> PartSlip? {
-    let distances = PairDistances(observations, calibration)
-    guard var change = distances.likeliestChange(), change.pairs >= Self.fewestPairs else { return nil }
+    let distances = PairDistances(observations, calibration, options)
+    guard var change = distances.likeliestChange(), change.pairs >= options.fewestPairs else { return nil }
     // A moment that is seconds off, as that of many distances may be, still tells some of what slid, and these the moment.
-    for round in 0..<Self.mostRounds {
+    for round in 0..<options.mostRounds {
       let frames = around(change.frames, observations)
       guard let before = map(observations, 0..<frames.lowerBound, calibration),
         let after = map(observations, frames.upperBound..<observations.count, calibration),
-        let motion = Motion(before, after, tolerance: Self.tolerance),
+        let motion = Motion(before, after, options),
         let again = distances.likeliestChange(of: Set(motion.ids))
       else { return nil }
       if round > 0, again.frames.overlaps(change.frames) { return slip(motion, frames, observations) }
@@ -45,8 +31,8 @@ struct PartSlipFinder {
   }
 
   private func slip(_ motion: Motion, _ frames: Range<Int>, _ observations: [FrameObservations]) -> PartSlip? {
-    guard motion.ids.count >= Self.fewestSlid, motion.others.count >= Self.fewestStill,
-      motion.shift > max(Self.leastShift, Self.leastRatio * motion.restShift)
+    guard motion.ids.count >= options.fewestSlid, motion.others.count >= options.fewestStill,
+      motion.shift > max(options.leastShift, options.leastRatio * motion.restShift)
     else { return nil }
     let sightings = { (frames: Range<Int>) in
       observations[frames].reduce(0) { $0 + $1.markers.count { motion.ids.contains($0.id) } }
@@ -70,8 +56,8 @@ struct PartSlipFinder {
   private func around(_ change: ClosedRange<Int>, _ observations: [FrameObservations]) -> Range<Int> {
     let (last, first) = (observations[change.lowerBound - 1].time, observations[change.upperBound].time)
     let middle = (last + first) / 2
-    let start = min(last + 1e-9, middle - Self.margin)
-    let end = max(first, middle + Self.margin)
+    let start = min(last + 1e-9, middle - options.margin)
+    let end = max(first, middle + options.margin)
     let lower = observations.firstIndex { $0.time >= start } ?? change.lowerBound
     return lower..<(observations.firstIndex { $0.time >= end } ?? observations.count)
   }
@@ -91,10 +77,9 @@ struct PartSlipFinder {
     let others: [Int]
     /// How far these moved against the rest, and the rest within itself, root mean square over the corners, metres.
     let shift, restShift: Double
-    /// A marker fits one place clearly better than the other where it misses that by so many times more.
-    private static let clearly = 2.0
 
-    init?(_ before: MarkerMap, _ after: MarkerMap, tolerance: Double) {
+    init?(_ before: MarkerMap, _ after: MarkerMap, _ options: PartSlipOptions) {
+      let tolerance = options.tolerance
       let places = before.markers.mapValues(\.corners)
       let corners = after.ids.filter { places[$0] != nil }.map { (id: $0, corners: after.markers[$0]!.corners) }
       guard let rest = RobustPose.find(corners, in: places, tolerance: tolerance) else { return nil }
@@ -105,7 +90,7 @@ struct PartSlipFinder {
       }
       // Near the axis about which the part turned a marker agrees with both, and goes where it clearly fits better.
       let astray = rest.inliers.filter {
-        Self.clearly * miss(part.mapFromCamera, $0) < miss(rest.mapFromCamera, $0)
+        options.clearly * miss(part.mapFromCamera, $0) < miss(rest.mapFromCamera, $0)
       }
       ids = (part.inliers + astray).sorted()
       others = rest.inliers.filter { !astray.contains($0) }.sorted()

@@ -5,17 +5,14 @@ import Geometry
 /// Where the edge of the cap or an ear covers a part of a marker, a corner is found where there is none, and a stray print of
 /// the cap's may be larger: such sides are 15 % off, and a few of them outweigh what all others say about a tenth of a percent.
 struct PrintedSides {
-  /// How many standard deviations a side may be off the median of all.
-  private static let farthest = 3.0
-
   private let range: ClosedRange<Double>
   /// Their lengths in metres.
   let lengths: [Double]
 
-  init(of map: MarkerMap) {
+  init(of map: MarkerMap, _ options: TrackingOptions = TrackingOptions()) {
     let sides = map.ids.flatMap { map.markers[$0]!.sides }
     let (median, sigma) = (RobustStatistics.median(sides), RobustStatistics.sigma(sides))
-    let reach = sigma.isFinite ? Self.farthest * sigma : 0
+    let reach = sigma.isFinite ? options.sideDeviations * sigma : 0
     range = sides.isEmpty ? 0...0 : (median - reach)...(median + reach)
     lengths = sides.filter(range.contains)
   }

@@ -6,8 +6,6 @@ struct RobustPose {
   /// The ids of the markers whose corners agree.
   let inliers: [Int]
 
-  /// A marker agrees when its corners lie within this distance on average, in metres.
-  static let usualTolerance = 0.005
   /// No more pairs of markers are tried.
   private static let mostPairs = 120
 
@@ -15,7 +13,8 @@ struct RobustPose {
   ///
   /// Pairs are tried in a fixed order, so equal input gives equal poses. Nil with fewer than two agreeing markers.
   static func find(
-    _ sighted: [(id: Int, corners: [Vector3])], in map: [Int: [Vector3]], tolerance: Double = usualTolerance
+    _ sighted: [(id: Int, corners: [Vector3])], in map: [Int: [Vector3]],
+    tolerance: Double = TrackingOptions().poseTolerance
   ) -> RobustPose? {
     let known = sighted.compactMap { marker in map[marker.id].map { (marker.id, marker.corners, $0) } }
     guard known.count >= 2 else { return nil }

@@ -8,7 +8,7 @@ extension Adjustment {
   /// (Birge 1932, "The calculation of errors by the method of least squares").
   func scaleTension(markerSide: Double, _ options: TrackingOptions) -> Double {
     guard options.depthScalePrior > 0, options.printSigma > 0, !map.markers.isEmpty else { return 0 }
-    let sides = PrintedSides(of: map).lengths
+    let sides = PrintedSides(of: map, options).lengths
     let print = (RobustStatistics.mean(sides) / markerSide - 1) / options.printSigma
     let depth = (calibration.depthScale.value - 1) / options.depthScalePrior
     return (print * print + depth * depth).squareRoot()

@@ -15,10 +15,6 @@ public struct SplitHalfClosure: Sendable, Equatable {
   /// The number of markers that both halves carry.
   public let markers: Int
 
-  /// Fewer shared markers say nothing about bending.
-  static let fewestMarkers = 4
-  private static let fewestSightings = 3
-
   static func measure(
     _ frames: [FrameObservations], among chosen: [Int], _ whole: Adjustment, markerSide: Double,
     options: TrackingOptions, _ workers: Workers
@@ -30,7 +26,7 @@ public struct SplitHalfClosure: Sendable, Equatable {
     let maps = workers.map(2) { map(of: halves[$0], frames, whole, markerSide, options) }
     guard let first = maps[0], let second = maps[1] else { return nil }
     let shared = first.ids.filter { second.markers[$0] != nil }
-    guard shared.count >= fewestMarkers else { return nil }
+    guard shared.count >= options.fewestClosureMarkers else { return nil }
     let a = shared.flatMap { first.markers[$0]!.corners }
     let b = shared.flatMap { second.markers[$0]!.corners }
     guard let alignment = RigidTransform.fit(a, onto: b) else { return nil }
@@ -52,7 +48,7 @@ public struct SplitHalfClosure: Sendable, Equatable {
     let kept = Set(half)
     for i in frames.indices where !kept.contains(i) { part.cameraFromMap[i] = nil }
     part.countSightings(frames)
-    part.map.markers = part.map.markers.filter { $0.value.sightings >= fewestSightings }
+    part.map.markers = part.map.markers.filter { $0.value.sightings >= options.fewestClosureSightings }
     var fixed = options
     fixed.fixCalibration()
     part.dropUnseen(frames, fewest: options.fewestMarkers)

@@ -19,27 +19,29 @@ public struct Tracker: Sendable {
     workers: Workers = Workers(count: 1)
   ) throws(TrackingError) -> Tracking {
     var (frames, options) = (observations, options)
-    let keyframes = Keyframes.choose(frames, most: options.mostKeyframes, fewestMarkers: options.fewestMarkers)
+    let keyframes = Keyframes.choose(
+      frames, most: options.mostKeyframes, fewestMarkers: options.fewestMarkers,
+      leastSightings: options.leastSightings)
     let others = Set(frames.indices).subtracting(keyframes).sorted()
     var adjustment = try firstMap(frames, keyframes)
     if let calibration {
       adjustment.calibration = calibration
       options.fixCalibration()
     }
-    adjustment.place(others, frames, workers)
-    MovedMarkers.reject(&frames, &adjustment, workers)
+    adjustment.place(others, frames, options, workers)
+    MovedMarkers.reject(&frames, &adjustment, options.moved, workers)
     // A wrong focal length alone puts corners off by ten pixels before the first adjustment.
-    adjustment.rejectStrangers(&frames, options, limit: 12)
-    let curvature = CapCurvature(of: adjustment.map, given: options.headRadius)
+    adjustment.rejectStrangers(&frames, options, limit: options.firstLimit)
+    let curvature = CapCurvature(of: adjustment.map, options)
     options.headRadius = curvature.radius
     let side = curvature.chord(ofPrinted: cap.markerSize)
-    let rounds = [(options.rough, 4.0), (options.rough, 1), (options, 1)]
+    let rounds = [(options.rough, options.secondLimit), (options.rough, 1), (options, 1)]
     for (round, (options, limit)) in rounds.enumerated() {
       try adjustment.adjust(
         frames, among: keyframes, markerSide: side, options: options, wantsSigmas: round == rounds.count - 1,
         workers: workers)
       try adjustment.resect(frames, among: others, options: options, workers)
-      if round == 0 { MovedMarkers.reject(&frames, &adjustment, workers) }
+      if round == 0 { MovedMarkers.reject(&frames, &adjustment, options.moved, workers) }
       adjustment.rejectStrangers(&frames, options, limit: limit)
       adjustment.rejectUnconfirmed(&frames)
       adjustment.dropUnseen(frames, fewest: options.fewestMarkers)
@@ -52,7 +54,7 @@ public struct Tracker: Sendable {
   }
 
   private func firstMap(_ frames: [FrameObservations], _ keyframes: [Int]) throws(TrackingError) -> Adjustment {
-    var builder = MapBuilder(frames, among: keyframes)
+    var builder = MapBuilder(frames, among: keyframes, tolerance: options.poseTolerance)
     guard builder.build(fewest: options.fewestMarkers) else {
       throw TrackingError.tooFewMarkers(
         required: options.fewestMarkers, best: frames.map(\.markers.count).max() ?? 0)
@@ -81,7 +83,7 @@ public struct Tracker: Sendable {
           ? "\(count) usable markers, \(options.fewestMarkers) needed" : "its markers do not agree with the cap"
       },
       observations: frames, map: adjustment.map, calibration: adjustment.calibration,
-      depthCorrection: adjustment.depthCorrection(frames, headRadius: headRadius),
+      depthCorrection: adjustment.depthCorrection(frames, headRadius: headRadius, options.depthField),
       reprojectionRMS: adjustment.reprojectionRMS, depthRMS: adjustment.depthRMS,
       closure: closure)
   }

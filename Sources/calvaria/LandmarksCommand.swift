@@ -37,6 +37,8 @@ struct LandmarksCommand: ParsableCommand {
   @Flag(help: "Print JSON instead of the table.")
   var json = false
 
+  @OptionGroup var stageFile: StageOptionsFile
+
   @OptionGroup var narration: NarrationOptions
 
   @Option(help: "Threads; the result does not depend on it.")
@@ -47,9 +49,9 @@ struct LandmarksCommand: ParsableCommand {
   }
 
   func run() throws {
-    let inputs = [URL.given(input)] + (cap.map { [.given($0)] } ?? [])
+    let inputs = [URL.given(input)] + (cap.map { [.given($0)] } ?? []) + stageFile.inputs
     let file = try output.map { try OutputFile(.given($0), force: force, inputs: inputs) }
-    narration.begin(reading: input, cap)
+    narration.begin(reading: input, cap, stageFile.path)
     let search = try search()
     if let unit = search.guessedUnit {
       narration.tell("\(input.printable()): no unit given, its size is that of a head in \(unit.symbol)")
@@ -70,16 +72,17 @@ struct LandmarksCommand: ParsableCommand {
 
   private func search() throws -> LandmarkSearch {
     let url = URL.given(input)
+    var file = try stageFile.read()
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: input, isDirectory: &isFolder), isFolder.boolValue else {
-      return try LandmarkSearch(meshFile: url, unit: units)
+      return try LandmarkSearch(
+        meshFile: url, unit: units, options: file.stages.reconstruction.landmarks.automatic)
     }
-    let bar = narration.bar(.markers)
+    let bar = narration.bar(file.stages.reconstruction.tracking == .dense ? .dense : .markers)
     defer { bar.finish() }
-    var reconstruction = ReconstructionOptions()
-    reconstruction.landmarkFinding = .always
+    file.stages.reconstruction.landmarkFinding = .always
     let options = ScanOptions(
-      recording: url, cap: cap.map { .given($0) }, reconstruction: reconstruction, threads: threads)
+      recording: url, format: file.format, cap: cap.map { .given($0) }, stages: file.stages, threads: threads)
     return try LandmarkSearch(try ScanPipeline(options, progress: bar.update).run())
   }
 }

@@ -46,6 +46,8 @@ struct MeasureCommand: ParsableCommand {
   @Flag(help: "Print JSON with the keys of result.json.")
   var json = false
 
+  @OptionGroup var stageFile: StageOptionsFile
+
   @OptionGroup var narration: NarrationOptions
 
   func validate() throws {
@@ -57,8 +59,12 @@ struct MeasureCommand: ParsableCommand {
   }
 
   func run() throws {
-    narration.begin(reading: mesh, landmarks)
-    let (choices, scales) = (try measurement.choices(), try measurement.scales())
+    narration.begin(reading: mesh, landmarks, stageFile.path)
+    let file = try stageFile.read()
+    let choices = try measurement.choices(else: file.measurement)
+    let scales = try measurement.scales(else: file.scales)
+    let options = file.stages.analysis
+    let uncertainty = UncertaintyOptions(options.intervals)
     let norms = try measurement.normRequest()
     let head = try MeshHead(
       meshFile: .given(mesh), landmarkFile: .given(landmarks), unit: units)
@@ -67,7 +73,9 @@ struct MeasureCommand: ParsableCommand {
     }
     let cap = cap(of: head)
     let results = try protocols(choices).map { choices in
-      let measured = try MeshMeasurement(head, HeadAnalysis(choices: choices, scales: scales, cap: cap))
+      let measured = try MeshMeasurement(
+        head,
+        HeadAnalysis(choices: choices, scales: scales, cap: cap, uncertainty: uncertainty, options: options))
       var result = measured.result
       result.norm = norms.map { ScanResult.Norm($0.score(measured.measures)) }
       return result

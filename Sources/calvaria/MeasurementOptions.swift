@@ -37,16 +37,18 @@ struct MeasurementOptions: ParsableArguments {
     guard norms == nil || sex != nil else { throw ValidationError("--norms needs --age-months and --sex") }
   }
 
-  /// The chosen protocol.
-  func choices() throws -> MeasurementProtocol { try measurement.map { try MeasurementProtocol.find($0) } ?? .standard }
+  /// The chosen protocol, else that of a file of options, else the standard one.
+  func choices(else named: MeasurementProtocol? = nil) throws -> MeasurementProtocol {
+    try measurement.map { try MeasurementProtocol.find($0) } ?? named ?? .standard
+  }
 
-  /// The chosen scales, each once.
-  func scales() throws -> [SeverityScale] {
+  /// The chosen scales, each once, else those of a file of options, else the usual one.
+  func scales(else named: [SeverityScale]? = nil) throws -> [SeverityScale] {
     let chosen = try scale.map { try SeverityScale.find($0) }
     for (index, one) in chosen.enumerated() where chosen[..<index].contains(where: { $0.name == one.name }) {
       throw ValidationError("--scale: \(one.name) is given twice")
     }
-    return chosen.isEmpty ? [.choa] : chosen
+    return chosen.isEmpty ? named ?? [.choa] : chosen
   }
 
   /// The norms that were asked for.

@@ -25,7 +25,7 @@ struct ReconstructCommand: ParsableCommand {
 
   @Flag(
     inversion: .prefixedNo, help: "Look on the surface for landmarks that were neither clicked nor put on the cap.")
-  var automaticLandmarks = true
+  var automaticLandmarks: Bool?
 
   @Option(name: .shortAndLong, help: ArgumentHelp("The folder to write; it must not exist yet.", valueName: "folder"))
   var output: String
@@ -36,15 +36,20 @@ struct ReconstructCommand: ParsableCommand {
   @Flag(help: "Print result.json on stdout instead of the table.")
   var json = false
 
-  @Option(help: "What the head is tracked by: the cap's markers, or its surface alone (dense), which needs no cap.")
-  var tracking = TrackingMethod.markers
+  @Option(
+    help: """
+      What the head is tracked by: the cap's markers, or its surface alone (dense), which needs no cap; by default markers.
+      """)
+  var tracking: TrackingMethod?
 
   @OptionGroup var measurement: MeasurementOptions
 
   @OptionGroup var narration: NarrationOptions
 
-  @Option(help: ArgumentHelp("The edge of a voxel of the surface in mm, 0.75 to 2.", valueName: "mm"))
-  var voxelMm = ReconstructionOptions().voxelSize * 1000
+  @Option(help: ArgumentHelp("The edge of a voxel of the surface in mm, 0.75 to 2; by default 1.25.", valueName: "mm"))
+  var voxelMm: Double?
+
+  @OptionGroup var stageFile: StageOptionsFile
 
   @Option(help: "Threads; the result does not depend on it.")
   var threads = ProcessInfo.processInfo.activeProcessorCount
@@ -53,7 +58,7 @@ struct ReconstructCommand: ParsableCommand {
   var timings: String?
 
   func validate() throws {
-    guard (0.75...2).contains(voxelMm) else {
+    if let voxelMm, !(0.75...2).contains(voxelMm) {
       throw ValidationError("--voxel-mm: expected 0.75 to 2, found \(voxelMm)")
     }
     guard (1...64).contains(threads) else { throw ValidationError("--threads: expected 1 to 64, found \(threads)") }
@@ -61,7 +66,7 @@ struct ReconstructCommand: ParsableCommand {
   }
 
   func run() throws {
-    narration.begin(reading: input.recording, input.cap, input.intrinsics, landmarks)
+    narration.begin(reading: input.recording, input.cap, input.intrinsics, landmarks, stageFile.path)
     let options = try options()
     let timings = try timings.map { try OutputFile(.given($0), force: force, inputs: inputs) }
     let earlier = EarlierResult(in: .given(output))
@@ -82,23 +87,25 @@ struct ReconstructCommand: ParsableCommand {
     if result.status != .complete { throw ExitCode(2) }
   }
 
-  private var inputs: [URL] { input.inputs + (landmarks.map { [.given($0)] } ?? []) }
+  private var inputs: [URL] { input.inputs + (landmarks.map { [.given($0)] } ?? []) + stageFile.inputs }
 
   /// What is asked for; files of protocols, scales and norms are read before anything is begun.
   private func options() throws -> ScanOptions {
-    var reconstruction = ReconstructionOptions()
-    reconstruction.landmarkFinding = automaticLandmarks ? .whereMissing : .never
-    (reconstruction.tracking, reconstruction.voxelSize) = (tracking, voxelMm / 1000)
+    var file = try stageFile.read()
+    if let automaticLandmarks {
+      file.stages.reconstruction.landmarkFinding = automaticLandmarks ? .whereMissing : .never
+    }
+    if let tracking { file.stages.reconstruction.tracking = tracking }
+    if let voxelMm { file.stages.reconstruction.voxelSize = voxelMm / 1000 }
     return ScanOptions(
-      recording: input.folder, format: input.format, intrinsics: input.intrinsicsFile, cap: input.capFile,
-      landmarks: landmarks.map { .given($0) },
-      reconstruction: reconstruction,
-      measurement: try measurement.choices(), scales: try measurement.scales(), norms: try measurement.normRequest(),
-      threads: threads)
+      recording: input.folder, format: input.format ?? file.format, intrinsics: input.intrinsicsFile,
+      cap: input.capFile, landmarks: landmarks.map { .given($0) }, stages: file.stages,
+      measurement: try measurement.choices(else: file.measurement), scales: try measurement.scales(else: file.scales),
+      norms: try measurement.normRequest(), threads: threads)
   }
 
   private func reconstruct(_ options: ScanOptions) throws -> (Scan, seconds: [String: Double]) {
-    let bar = narration.bar(tracking == .dense ? .dense : .markers)
+    let bar = narration.bar(options.stages.reconstruction.tracking == .dense ? .dense : .markers)
     defer { bar.finish() }
     let scan = try ScanPipeline(options, progress: bar.update).run()
     bar.finish()

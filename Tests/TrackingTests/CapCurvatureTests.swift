@@ -24,7 +24,9 @@ import Testing
   @Test func takesTheUsualRadiusWhereTheCapShowsNone() {
     #expect(CapCurvature(of: map(radius: 0.05, markers: 5)).radius == 0.065)
     #expect(CapCurvature(of: map(radius: 0.5, markers: 12)).radius == 0.065)
-    #expect(CapCurvature(of: map(radius: 0.05, markers: 12), given: 1).radius == 1)
+    var given = TrackingOptions()
+    given.headRadius = 1
+    #expect(CapCurvature(of: map(radius: 0.05, markers: 12), given).radius == 1)
   }
 
   /// The chord lies halfway between that of a side that keeps its length and that of a print that keeps its diagonals.

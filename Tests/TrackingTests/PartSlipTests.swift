@@ -80,10 +80,10 @@ import Testing
 
   @Test func theRestMayBeWhatMoved() throws {
     let slip = PartSlip(ids: [1, 2, 3, 4], others: [5, 6, 7, 8, 9], frames: 3..<5, shift: 0.004, isBeforeKept: false)
-    let exchanged = try #require(slip.exchanged)
+    let exchanged = try #require(slip.exchanged())
     #expect(exchanged.ids == slip.others && exchanged.others == slip.ids && exchanged.frames == slip.frames)
-    #expect(exchanged.exchanged == slip)
-    #expect(PartSlip(ids: [1, 2, 3], others: [5], frames: 3..<5, shift: 0.004, isBeforeKept: true).exchanged == nil)
+    #expect(exchanged.exchanged() == slip)
+    #expect(PartSlip(ids: [1, 2, 3], others: [5], frames: 3..<5, shift: 0.004, isBeforeKept: true).exchanged() == nil)
   }
 
   @Test(arguments: [3, 4, 5, 6] as [UInt64]) func nothingSlidesInASoundScan(seed: UInt64) throws {

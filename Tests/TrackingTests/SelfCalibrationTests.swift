@@ -19,7 +19,7 @@ import Testing
     let focal = calibration.focalScale
     #expect(abs(focal.value * stated - 1) < 0.004, "\(focal)")
     #expect(abs(focal.value * stated - 1) < 4 * focal.sigma, "\(focal)")
-    #expect(calibration.verdict == (stated == 1 ? .ok : .corrected))
+    #expect(calibration.verdict() == (stated == 1 ? .ok : .corrected))
   }
 
   @Test(arguments: [-0.033, -0.01, 0, 0.01, 0.033]) func findsADelayOfDepth(delay: Double) throws {
@@ -27,7 +27,7 @@ import Testing
     let calibration = try tracked(scene).calibration
     let offset = calibration.timeOffset
     #expect(abs(offset.value - delay) < 0.002 && offset.sigma < 0.002, "\(offset)")
-    #expect(calibration.verdict == (delay == 0 ? .ok : .corrected))
+    #expect(calibration.verdict() == (delay == 0 ? .ok : .corrected))
   }
 
   @Test(arguments: [(0.033, CalibrationVerdict.corrected), (0.06, .suspect), (-0.06, .suspect)])
@@ -35,7 +35,7 @@ import Testing
     var calibration = SelfCalibration.none
     calibration.focalScale.sigma = 0.001
     calibration.timeOffset = .init(value: delay, sigma: 0.001)
-    #expect(calibration.verdict == verdict)
+    #expect(calibration.verdict() == verdict)
   }
 
   /// What the recording states is no fault; only what is wrong beyond it is.
@@ -46,7 +46,7 @@ import Testing
     let tracking = try tracked(scene)
     let offset = tracking.calibration.timeOffset
     #expect(abs(offset.value - (delay - stated)) < 0.002, "\(offset)")
-    #expect(tracking.calibration.verdict == (delay == stated ? .ok : .corrected))
+    #expect(tracking.calibration.verdict() == (delay == stated ? .ok : .corrected))
     #expect(abs(tracking.depthDelay(100) - delay) < 0.002)
   }
 
@@ -82,6 +82,6 @@ import Testing
   @Test func tooFewFramesKnowNothing() throws {
     var scene = SimulatedCap(seed: 23)
     scene.frames = Array(scene.frames.prefix(4))
-    #expect(try tracked(scene).calibration.verdict == .unknown)
+    #expect(try tracked(scene).calibration.verdict() == .unknown)
   }
 }

@@ -5,8 +5,8 @@ import PointClouds
 public struct CapLayer: Sendable, Equatable {
   /// The cloth's thickness in metres.
   public var thickness: Double
-  /// The standard deviation of the thickness in metres.
-  public var standardDeviation: Double
+  /// The standard deviation of the thickness in metres; nil where only ``CapThicknessOptions`` tell.
+  public var standardDeviation: Double?
   /// Points of the cap, such as the corners of its markers, in the frame of the surface; nil where nobody knows them.
   public var points: [Vector3]?
   /// How far the cloth is expected to reach below the lowest of the points, in metres: anything from none to twice that.
@@ -15,12 +15,12 @@ public struct CapLayer: Sendable, Equatable {
   /// Cloth with a print on it is rarely thicker than this, in metres.
   static let usualThickness = 0.003
 
-  /// A cap; its thickness is known to 10 %, and to no better than 0.1 mm, unless the caller knows better.
+  /// A cap; its thickness is known as well as any cap's, unless the caller knows better.
   public init(
     thickness: Double, standardDeviation: Double? = nil, points: [Vector3]? = nil, margin: Double = 0.005
   ) {
     (self.thickness, self.margin) = (thickness, margin)
-    self.standardDeviation = standardDeviation ?? (thickness > 0 ? max(0.0001, 0.1 * thickness) : 0)
+    self.standardDeviation = standardDeviation
     self.points = points
   }
 

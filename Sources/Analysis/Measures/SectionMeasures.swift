@@ -20,9 +20,12 @@ struct SectionMeasures {
   /// The angle of plagiocephalometry's diagonals, in degrees.
   private static let oclrAngle = 40.0
 
-  init(_ section: Section, tragions: [Landmark: Vector3], choices: MeasurementProtocol) {
+  init(
+    _ section: Section, tragions: [Landmark: Vector3], choices: MeasurementProtocol,
+    ears: EarExclusionOptions = EarExclusionOptions()
+  ) {
     self.section = section
-    measureExtents(choices.ears == .excluded ? tragions : [:])
+    measureExtents(choices.ears == .excluded ? tragions : [:], ears)
     measureOutline()
     placeCentre(choices.centre)
     guard let centre else {
@@ -42,12 +45,12 @@ struct SectionMeasures {
       ?? "the surface does not reach \(place)"
   }
 
-  private mutating func measureExtents(_ tragions: [Landmark: Vector3]) {
+  private mutating func measureExtents(_ tragions: [Landmark: Vector3], _ options: EarExclusionOptions) {
     guard !section.points.isEmpty else { return withhold([.length, .width, .cranialIndex], missing(nil)) }
     set(
       .length, 1000 * (section.extent(along: [0, 1]) + section.extent(along: [0, -1])),
       hidden([0, 1]) ?? hidden([0, -1]))
-    let (points, ears) = EarExclusion.apply(to: section, tragions: tragions)
+    let (points, ears) = EarExclusion.apply(to: section, tragions: tragions, options)
     self.ears = ears
     let across = points.map(\.x)
     set(.width, 1000 * (across.max()! - across.min()!), hidden([1, 0]) ?? hidden([-1, 0]))

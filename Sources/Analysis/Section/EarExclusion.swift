@@ -5,30 +5,29 @@ import Platform
 /// Takes an ear out of a section: where the outline near a tragion stands out from the line that the head follows
 /// before and behind it, that line is used.
 ///
-/// The line is the parabola r(θ) of least squares through the outline's radii in 20° on either side of the ear.
+/// The line is the parabola r(θ) of least squares through the outline's radii some degrees on either side of the ear.
 enum EarExclusion {
-  /// Where a pinna can be, from the tragion: forward, back and up or down, in metres.
-  private static let reach = (forward: 0.010, back: 0.040, vertical: 0.040)
-  /// What stands out by more than this, in metres, is an ear and not the head's own shape.
-  private static let protrusion = 0.0025
-  /// The stretch beside the ear that shows the head's own line, in steps of a quarter of a degree.
-  private static let flank = 80
-
   /// The outline's points without the ears, and which ears it met (their tragions' landmarks).
   ///
   /// - Parameter tragions: the tragions in the head frame.
-  static func apply(to section: Section, tragions: [Landmark: Vector3]) -> (points: [Vector2], ears: [Landmark]) {
-    var profile = Profile(section)
+  static func apply(
+    to section: Section, tragions: [Landmark: Vector3], _ options: EarExclusionOptions = EarExclusionOptions()
+  ) -> (points: [Vector2], ears: [Landmark]) {
+    var profile = Profile(section, options)
     let ears = tragions.sorted { $0.key < $1.key }.filter { _, tragion in
-      abs(section.level - tragion.z) <= reach.vertical && profile.smooth(over: tragion)
+      abs(section.level - tragion.z) <= options.vertical && profile.smooth(over: tragion)
     }
     return ears.isEmpty ? (section.points, []) : (profile.points.compactMap { $0 }, ears.map(\.key))
   }
 
   private struct Profile {
     var points: [Vector2?]
+    private let options: EarExclusionOptions
+    /// The stretch beside the ear that shows the head's own line, in steps of a quarter of a degree.
+    private let flank: Int
 
-    init(_ section: Section) {
+    init(_ section: Section, _ options: EarExclusionOptions) {
+      (self.options, flank) = (options, Int(4 * options.flankDegrees))
       points = AngularCoverage(section.isClosed ? section.outline.map { $0 + [$0[0]] } : section.outline).farthest
     }
 
@@ -41,7 +40,7 @@ enum EarExclusion {
       let excess = run.map { step -> Double in
         points[wrap(step)].map { $0.length - line(Double(step)) } ?? 0
       }
-      guard excess.max()! > EarExclusion.protrusion else { return false }
+      guard excess.max()! > options.protrusion else { return false }
       for (step, excess) in zip(run, excess) where excess > 0 {
         points[wrap(step)] = points[wrap(step)].map { $0 * (line(Double(step)) / $0.length) }
       }
@@ -50,7 +49,7 @@ enum EarExclusion {
 
     private func isNear(_ point: Vector2?, _ tragion: Vector3) -> Bool {
       guard let point, point.x * tragion.x > 0 else { return false }
-      return point.y >= tragion.y - reach.back && point.y <= tragion.y + reach.forward
+      return point.y >= tragion.y - options.back && point.y <= tragion.y + options.forward
     }
 
     /// The steps of a zone as one run, which may pass the end of the array.

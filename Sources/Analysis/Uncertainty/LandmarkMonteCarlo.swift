@@ -11,6 +11,7 @@ struct LandmarkMonteCarlo: Sendable {
   private let band: HeadSurface
   private let crown: [Vector3]
   private let choices: MeasurementProtocol
+  private let ears: EarExclusionOptions
   let volumes: VolumeModel
   /// The section's height as a share of the vertex height, fixed for all draws.
   private let fraction: Double
@@ -22,10 +23,10 @@ struct LandmarkMonteCarlo: Sendable {
   ///   - isFixed: true where the nominal landmarks alone will be evaluated.
   init(
     _ head: HeadSurface, holes: [Hole], _ landmarks: HeadLandmarks, _ choices: MeasurementProtocol, top: Double,
-    isFixed: Bool = false, workers: Workers = Workers(count: 1)
+    ears: EarExclusionOptions = EarExclusionOptions(), isFixed: Bool = false, workers: Workers = Workers(count: 1)
   ) {
-    self.choices = choices
-    fraction = SectionLevel.fraction(choices, head, .identity, height: top, tragions: Self.tragions(landmarks))
+    (self.choices, self.ears) = (choices, ears)
+    fraction = SectionLevel.fraction(choices, head, .identity, height: top, tragions: Self.tragions(landmarks), ears)
     volumes = VolumeModel(
       head, holes: holes, top: top, bridgedGap: choices.bridgedGap, isFixed: isFixed, workers: workers)
     // A landmark moved by up to 4 σ tilts the base plane about the others, and lifts a point of the head, which is at
@@ -55,7 +56,7 @@ struct LandmarkMonteCarlo: Sendable {
     let tragions = Self.tragions(landmarks.transformed(by: frame.headFromScan))
     let cut = Section(
       of: band, headFromScan: frame.headFromScan, level: level(top.z), bridgedGap: choices.bridgedGap)
-    let section = SectionMeasures(cut, tragions: tragions, choices: choices)
+    let section = SectionMeasures(cut, tragions: tragions, choices: choices, ears: ears)
     let volume = VolumeMeasures(volumes.volumes(in: frame.headFromScan), volumes)
     var evaluation = Evaluation(section: section, volume: volume)
     evaluation.values[.earShift] = 1000 * ((tragions[.tragionRight]?.y ?? .nan) - (tragions[.tragionLeft]?.y ?? .nan))

@@ -12,17 +12,20 @@ public struct UncertaintyOptions: Sendable, Equatable {
   public var scaleStandardDeviation: Double
   /// The standard deviation of the focal length, relative: a wrong one bends the head, and length and width change apart.
   public var focalStandardDeviation: Double
+  /// The share of the focal length's deviation by which length and width err apart.
+  public var bending: Double
 
-  /// Options from their values.
+  /// Options from their values; those that are not given are the defaults of a mesh of another scanner.
   public init(
-    draws: Int = 200, seed: UInt64 = 20_240_501, surfaceStandardDeviation: Double = 0.0003,
-    scaleStandardDeviation: Double = 0, focalStandardDeviation: Double = 0
+    draws: Int? = nil, seed: UInt64? = nil, surfaceStandardDeviation: Double? = nil,
+    scaleStandardDeviation: Double = 0, focalStandardDeviation: Double = 0,
+    _ options: IntervalOptions = IntervalOptions()
   ) {
-    self.draws = draws
+    (self.draws, bending) = (draws ?? options.draws, options.bending)
     self.scaleStandardDeviation = scaleStandardDeviation
     self.focalStandardDeviation = focalStandardDeviation
-    self.seed = seed
-    self.surfaceStandardDeviation = surfaceStandardDeviation
+    self.seed = seed ?? UInt64(options.seed)
+    self.surfaceStandardDeviation = surfaceStandardDeviation ?? options.surfaceDeviation
   }
 }
 
@@ -54,10 +57,6 @@ struct Spreads {
   /// The standard deviation of each measure by the thickness of the cap, in its unit.
   var capDeviations: [MeasureName: Double] = [:]
 
-  /// The share of the focal length's deviation by which length and width err apart: what bends a reconstruction is worth
-  /// that much on 134 simulated scans (Docs/decisions/measures.md).
-  private static let bending = 0.6
-
   /// The spread of a measure, or nil where more than a fifth of the draws lose it.
   subscript(name: MeasureName) -> MeasureSpread? {
     let samples = draws.compactMap { $0.signed(name, nominal: nominal) }.filter(\.isFinite)
@@ -70,7 +69,7 @@ struct Spreads {
       : name.surfaceDeviation(options.surfaceStandardDeviation, nominal.values)
     let scale =
       name == .cranialIndex
-      ? Self.bending * options.focalStandardDeviation * value : name.power * options.scaleStandardDeviation * value
+      ? options.bending * options.focalStandardDeviation * value : name.power * options.scaleStandardDeviation * value
     let cap = capDeviations[name] ?? 0
     return MeasureSpread(samples: samples, surface: (noise * noise + scale * scale + cap * cap).squareRoot())
   }

@@ -6,7 +6,7 @@ import PointClouds
 public struct AutomaticLandmarks: Sendable {
   /// Sellion, tragions and nose tip, frame of the surface.
   public let landmarks: HeadLandmarks
-  /// How well the surface carries each landmark, 0 to 1; one below ``leastScore`` is rejected.
+  /// How well the surface carries each landmark, 0 to 1; one below ``AutomaticLandmarkOptions/leastScore`` is rejected.
   public let scores: [Landmark: Double]
   /// What was measured of nose and ears on the way; nil where no face was found.
   public let features: Features?
@@ -21,25 +21,26 @@ public struct AutomaticLandmarks: Sendable {
     public let protrusionLeft, protrusionRight: Double
   }
 
-  /// Below this score a landmark is not used.
-  public static let leastScore = 0.5
-
   /// Finds the landmarks of a head.
   ///
   /// - Parameters:
   ///   - surface: metres, any frame.
   ///   - up: roughly where the crown is, if that is known (the cap tells), else nil.
-  public static func find(on surface: HeadSurface, up: Vector3? = nil) -> AutomaticLandmarks {
+  public static func find(
+    on surface: HeadSurface, up: Vector3? = nil, options: AutomaticLandmarkOptions = AutomaticLandmarkOptions()
+  ) -> AutomaticLandmarks {
     let caster = MeshRaycaster(Mesh(positions: surface.positions, triangles: surface.triangles))
-    guard let shape = RadialShape(surface, caster) else {
+    guard let shape = RadialShape(surface, caster, options) else {
       return AutomaticLandmarks(because: "the surface is not a head's: most of it lies on no ball of a head's size")
     }
-    let faces = FaceCandidate.all(on: shape, up: up)
+    let faces = FaceCandidate.all(on: shape, up: up, options)
     guard !faces.isEmpty else {
       return AutomaticLandmarks(because: "no three places stand out of the surface as nose and ears do")
     }
     // All are looked at: a nose, an ear and a hand on the neck can pass for a face, but not for as good a one.
-    let found = faces.compactMap { FaceSurvey(caster, $0).map(AutomaticLandmarks.init) }
+    let found = faces.compactMap {
+      FaceSurvey(caster, $0, options).map { AutomaticLandmarks($0, leastScore: options.leastScore) }
+    }
     let best = found.max { $0.score < $1.score }
     return best ?? AutomaticLandmarks(because: "nothing that stands out has the profile of a nose between two ears")
   }
@@ -64,7 +65,7 @@ public struct AutomaticLandmarks: Sendable {
     features = nil
   }
 
-  private init(_ survey: FaceSurvey) {
+  private init(_ survey: FaceSurvey, leastScore: Double) {
     var estimates: [Landmark: LandmarkEstimate] = [:]
     var scores: [Landmark: Double] = [:]
     for (landmark, reading) in survey.readings {
@@ -72,7 +73,7 @@ public struct AutomaticLandmarks: Sendable {
       scores[landmark] = score
       estimates[landmark] = LandmarkEstimate(
         position: reading.position, standardDeviation: reading.standardDeviation, evidence: reading.count,
-        source: .automatic, rejection: score < Self.leastScore ? "found, but \(weakest)" : nil)
+        source: .automatic, rejection: score < leastScore ? "found, but \(weakest)" : nil)
     }
     landmarks = HeadLandmarks(estimates)
     self.scores = scores

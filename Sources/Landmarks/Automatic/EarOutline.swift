@@ -23,20 +23,6 @@ struct EarOutline {
   /// Where the front of the ear's rise begins, before the hind edge, at the height of the tragion.
   let foot: Double
 
-  /// How far up from the lower end the tragion lies, in heights of the ear; and how far in front of the hind edge, in
-  /// heights of the ear and in distances of the foot.
-  static let (share, aheadByHeight, aheadByFoot) = (0.53, 0.50, 0.28)
-  /// How deep below the ear's surface the tragion is taken, in rises over the skin: a tragion that is placed too far back
-  /// comes to lie on the ear's flank, outwards of the true one, and turns the forward axis.
-  private static let depth = 0.5
-  /// The outline is where the ear's rise falls to this share of its greatest.
-  private static let level = 0.35
-  /// A hole within the scanned surface is closed for the outline if it is no larger, in square metres: creases behind and
-  /// below an ear are often not seen.
-  private static let largestHole = 1.8e-4
-  /// The foot is where it falls to this share, at the height of the tragion.
-  private static let footLevel = 0.12
-
   /// Looks at one side of the head.
   ///
   /// - Parameters:
@@ -44,15 +30,17 @@ struct EarOutline {
   ///   - side: the direction out of the head on that side.
   ///   - otherHeight: the height of the other ear, in metres, to be used where this one's lower end was not scanned.
   /// - Returns: nil where nothing with the outline of an ear rises there.
-  init?(_ caster: MeshRaycaster, ear: Vector3, pose: FacePose, side: Vector3, sigma: Double, otherHeight: Double? = nil)
-  {
+  init?(
+    _ caster: MeshRaycaster, ear: Vector3, pose: FacePose, side: Vector3, sigma: Double, _ options: EarOptions,
+    otherHeight: Double? = nil
+  ) {
     let seen = HeightMap(
       caster, origin: ear, across: pose.forward, along: pose.up, towards: side, extent: [0.045, 0.050], step: 0.0015)
-    let filled = seen.filled(upTo: Self.largestHole)
+    let filled = seen.filled(upTo: options.largestHole)
     let map = filled.smoothed(sigma)
     guard let rise = EarRise(map) else { return nil }
     let peak = rise.peak
-    let limit = Self.level * peak.height
+    let limit = options.level * peak.height
     let rows = rise.maxima(byRow: true)
     guard let top = EarRise.crossing(rows, from: peak.row, by: 1, below: limit),
       let seenBottom = EarRise.crossing(rows, from: peak.row, by: -1, below: limit)
@@ -68,15 +56,15 @@ struct EarOutline {
     height = (top - bottom) * map.step
     breadth = (front - back) * map.step
     protrusion = peak.height
-    let y = (bottom - halfRows) * map.step + Self.share * height
+    let y = (bottom - halfRows) * map.step + options.share * height
     let row = Int((y / map.step + halfRows).rounded())
     let level = rise.row(row)
-    guard let begin = EarRise.crossing(level, from: peak.column, by: 1, below: Self.footLevel * peak.height) else {
+    guard let begin = EarRise.crossing(level, from: peak.column, by: 1, below: options.footLevel * peak.height) else {
       return nil
     }
     foot = (begin - back) * map.step
-    let x = (back - halfColumns) * map.step + Self.aheadByHeight * height + Self.aheadByFoot * foot
-    tragion = map.point(at: [x, y]) - map.towards * (Self.depth * rise.height(at: [x, y]))
+    let x = (back - halfColumns) * map.step + options.aheadByHeight * height + options.aheadByFoot * foot
+    tragion = map.point(at: [x, y]) - map.towards * (options.depth * rise.height(at: [x, y]))
     let (low, hind) = (Int(bottom.rounded(.down)), Int(back.rounded(.down)))
     let lowerStrip = { (map: HeightMap) in map.scanned(columns: hind...Int(front), rows: (low - 3)...low) }
     lowerEnd = isHeightBorrowed ? 1 : lowerStrip(filled)

@@ -8,27 +8,23 @@ struct FaceCandidate {
   /// The lowest of the three heights over the smooth head, in metres.
   let height: Double
 
-  /// How high a protrusion must rise over the smooth head, in metres.
-  private static let least = 0.0025
-  /// Angles in degrees, seen from the middle of the vault, between the ears and between nose and ear.
-  private static let (earAngles, noseAngles) = (90.0...180.0, 55.0...125.0)
-  /// By how many degrees the nose may lie nearer to one ear.
-  private static let mostSkew = 30.0
-
   /// The likeliest faces, best first.
   ///
   /// - Parameter up: roughly the direction of the crown, where it is known; else the side of the three on which the head
   ///   is smoother and more complete is up: the vault, not chin, neck and rim.
-  static func all(on shape: RadialShape, up: Vector3?) -> [FaceCandidate] {
-    let peaks = peaks(shape)
+  static func all(
+    on shape: RadialShape, up: Vector3?, _ options: AutomaticLandmarkOptions
+  ) -> [FaceCandidate] {
+    let peaks = peaks(shape, least: options.leastProtrusion)
     var found: [(score: Double, face: FaceCandidate)] = []
     for nose in peaks {
       for a in peaks where a.index != nose.index {
         for b in peaks where b.index > a.index && b.index != nose.index {
           let (n, p, q) = (shape.directions[nose.index], shape.directions[a.index], shape.directions[b.index])
           let angles = (degrees(p, q), degrees(n, p), degrees(n, q))
-          guard earAngles.contains(angles.0), noseAngles.contains(angles.1), noseAngles.contains(angles.2),
-            skew(angles.1, angles.2, ears: angles.0) < mostSkew
+          guard options.earAngles.contains(angles.0), options.noseAngles.contains(angles.1),
+            options.noseAngles.contains(angles.2),
+            skew(angles.1, angles.2, ears: angles.0) < options.mostSkew
           else { continue }
           let score = [nose, a, b].reduce(0) { $0 + min($1.height, 0.012) } - 1e-4 * abs(angles.1 - angles.2)
           guard let face = face(shape, nose, a, b, up: up) else { continue }
@@ -75,7 +71,7 @@ struct FaceCandidate {
   }
 
   /// The highest places of the smoothed heights within 14°, highest first, a dozen at most.
-  private static func peaks(_ shape: RadialShape) -> [Peak] {
+  private static func peaks(_ shape: RadialShape, least: Double) -> [Peak] {
     let (near, wide) = (cos(4 * Double.pi / 180), cos(14 * Double.pi / 180))
     let valid = shape.directions.indices.filter { shape.residuals[$0].isFinite }
     let candidates = valid.filter { shape.residuals[$0] > 0.7 * least }

@@ -6,18 +6,14 @@ struct FacePose {
   /// The subject's right, forward and up; unit vectors in the frame of the mesh.
   let right, forward, up: Vector3
 
-  /// The nose tip lies about so far below the ears' middles, seen from between the ears, and the sellion about so far above
-  /// the tragions, when a head looks straight ahead.
-  private static let (tipBelow, sellionAbove) = (10.0, 12.0)
-
   /// The pose of nose and ears.
-  init(_ face: FaceCandidate) {
-    self.init(front: face.nose, left: face.earLeft, right: face.earRight, elevation: -Self.tipBelow)
+  init(_ face: FaceCandidate, _ options: AutomaticLandmarkOptions) {
+    self.init(front: face.nose, left: face.earLeft, right: face.earRight, elevation: -options.tipBelow)
   }
 
   /// The pose of the landmarks.
-  init(sellion: Vector3, tragionLeft: Vector3, tragionRight: Vector3) {
-    self.init(front: sellion, left: tragionLeft, right: tragionRight, elevation: Self.sellionAbove)
+  init(sellion: Vector3, tragionLeft: Vector3, tragionRight: Vector3, _ options: AutomaticLandmarkOptions) {
+    self.init(front: sellion, left: tragionLeft, right: tragionRight, elevation: options.sellionAbove)
   }
 
   private init(front: Vector3, left: Vector3, right: Vector3, elevation: Double) {

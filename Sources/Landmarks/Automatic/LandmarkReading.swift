@@ -12,17 +12,9 @@ struct LandmarkReading {
   /// What must hold: a word for the case that it does not, and how far it holds (0.5 is just enough, 1 amply).
   private(set) var checks: [(fault: String, margin: Double)]
 
-  /// What the rules themselves are wrong by, along each axis in metres: measured on simulated heads that were not used to
-  /// find the rules (Docs/evaluation/landmarks.md).
-  static let (sellionError, tragionError, tipError) = (0.0010, 0.0020, 0.0025)
-  /// The same for a tragion whose ear's lower end was not seen itself.
-  static let borrowedError = 0.0024
-  /// The largest scatter of the looks, in metres.
-  private static let mostScatter = 0.003
-
   /// The sellion.
-  init?(_ roots: [NasalRoot], of looks: Int) {
-    self.init(roots.map(\.sellion), of: looks, error: Self.sellionError)
+  init?(_ roots: [NasalRoot], of looks: Int, _ options: AutomaticLandmarkOptions) {
+    self.init(roots.map(\.sellion), of: looks, error: options.nose.sellionError, mostScatter: options.mostScatter)
     let depth = RobustStatistics.median(roots.map(\.depth))
     let coverage = RobustStatistics.median(roots.map(\.coverage))
     checks += [
@@ -32,16 +24,17 @@ struct LandmarkReading {
   }
 
   /// The nose tip.
-  init?(tipsOf roots: [NasalRoot], of looks: Int) {
-    self.init(roots.map(\.tip), of: looks, error: Self.tipError)
+  init?(tipsOf roots: [NasalRoot], of looks: Int, _ options: AutomaticLandmarkOptions) {
+    self.init(roots.map(\.tip), of: looks, error: options.nose.tipError, mostScatter: options.mostScatter)
     let coverage = RobustStatistics.median(roots.map(\.tipCoverage))
     checks.append(("the tip was not scanned whole", Self.margin(coverage, 0.95)))
   }
 
   /// A tragion.
-  init?(_ ears: [EarOutline], of looks: Int) {
+  init?(_ ears: [EarOutline], of looks: Int, _ options: AutomaticLandmarkOptions) {
     let isGuessed = 2 * ears.count { $0.isHeightBorrowed || $0.isLowerEndFilled } > ears.count
-    self.init(ears.map(\.tragion), of: looks, error: isGuessed ? Self.borrowedError : Self.tragionError)
+    let error = isGuessed ? options.ear.borrowedError : options.ear.tragionError
+    self.init(ears.map(\.tragion), of: looks, error: error, mostScatter: options.mostScatter)
     let middle = { (value: (EarOutline) -> Double) in RobustStatistics.median(ears.map(value)) }
     let (height, protrusion) = (middle(\.height), middle(\.protrusion))
     checks += [
@@ -53,7 +46,7 @@ struct LandmarkReading {
     ]
   }
 
-  private init?(_ points: [Vector3], of looks: Int, error: Double) {
+  private init?(_ points: [Vector3], of looks: Int, error: Double, mostScatter: Double) {
     guard !points.isEmpty else { return nil }
     position = [0, 1, 2].reduce(into: Vector3.zero) { p, axis in
       p[axis] = RobustStatistics.median(points.map { $0[axis] })
@@ -63,7 +56,7 @@ struct LandmarkReading {
     standardDeviation = (scatter * scatter + error * error).squareRoot()
     count = points.count
     checks = [
-      ("its place changes by \(Self.text(scatter)) with the smoothing", Self.mostScatter / max(scatter, 1e-6) / 2),
+      ("its place changes by \(Self.text(scatter)) with the smoothing", mostScatter / max(scatter, 1e-6) / 2),
       ("it was found in \(points.count) of \(looks) looks only", Double(points.count) / Double(looks) - 0.1),
     ]
   }

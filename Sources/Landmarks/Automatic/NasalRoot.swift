@@ -13,30 +13,30 @@ struct NasalRoot {
   /// The shares of the surface around sellion and tip that were scanned.
   let coverage, tipCoverage: Double
 
-  /// How far the profile must come forward again above the root, in metres.
-  private static let rise = 0.0007
-  /// The rows between tip and root whose symmetry counts, and how far to either side, in metres.
-  private static let (aboveTip, reach) = (0.003, 0.018)
-
   /// Looks at the face around a nose.
   ///
   /// - Parameters:
   ///   - sigma: the smoothing of the surface in metres.
   /// - Returns: nil where there is no nose with a root above it.
-  init?(_ caster: MeshRaycaster, nose: Vector3, pose: FacePose, sigma: Double) {
+  init?(_ caster: MeshRaycaster, nose: Vector3, pose: FacePose, sigma: Double, _ options: NoseOptions) {
     let raw = HeightMap(
       caster, origin: nose, across: pose.right, along: pose.up, towards: pose.forward, extent: [0.028, 0.058])
     let map = raw.smoothed(sigma)
     guard let tip = Self.tip(map) else { return nil }
     var ridge = Ridge(offset: tip.x, slope: 0)
-    guard let first = Self.ridge(map, rows: (tip.y + Self.aboveTip)...(tip.y + 0.014), near: ridge, tip) else {
+    guard
+      let first = Self.ridge(
+        map, rows: (tip.y + options.aboveTip)...(tip.y + 0.014), near: ridge, tip, reach: options.reach)
+    else {
       return nil
     }
     ridge = first
-    guard var root = Self.root(map, ridge, tip) else { return nil }
-    if let better = Self.ridge(map, rows: (tip.y + Self.aboveTip)...(root.height + 0.003), near: ridge, tip) {
+    guard var root = Self.root(map, ridge, tip, rise: options.rise) else { return nil }
+    if let better = Self.ridge(
+      map, rows: (tip.y + options.aboveTip)...(root.height + 0.003), near: ridge, tip, reach: options.reach)
+    {
       ridge = better
-      guard let again = Self.root(map, ridge, tip) else { return nil }
+      guard let again = Self.root(map, ridge, tip, rise: options.rise) else { return nil }
       root = again
     }
     let place = Vector2(ridge.x(root.height), root.height)
@@ -70,7 +70,10 @@ struct NasalRoot {
   }
 
   /// The axis of least Σ (d(x + t) − d(x − t) − (a + b y + c y²) t)² over rows y and t, by a search on a grid refined thrice.
-  private static func ridge(_ map: HeightMap, rows: ClosedRange<Double>, near start: Ridge, _ tip: Vector2) -> Ridge? {
+  private static func ridge(
+    _ map: HeightMap, rows: ClosedRange<Double>, near start: Ridge, _ tip: Vector2,
+    reach: Double
+  ) -> Ridge? {
     var best = start
     let pivot = (rows.lowerBound + rows.upperBound) / 2
     var (shift, turn) = (0.004, 0.12)
@@ -81,7 +84,7 @@ struct NasalRoot {
         for j in -3...3 {
           let trial = slope + turn * Double(j) / 3
           let candidate = Ridge(offset: x + shift * Double(i) / 4 - trial * pivot, slope: trial)
-          let value = asymmetry(map, candidate, rows)
+          let value = asymmetry(map, candidate, rows, reach: reach)
           if value < least { (least, best) = (value, candidate) }
         }
       }
@@ -91,7 +94,8 @@ struct NasalRoot {
     return abs(best.x(tip.y) - tip.x) < 0.006 ? best : nil
   }
 
-  private static func asymmetry(_ map: HeightMap, _ ridge: Ridge, _ rows: ClosedRange<Double>) -> Double {
+  private static func asymmetry(_ map: HeightMap, _ ridge: Ridge, _ rows: ClosedRange<Double>, reach: Double) -> Double
+  {
     var (sum, count) = (0.0, 0)
     // Sums of t² yᵏ and of t yᵏ d, y in centimetres above the lowest row: the normal equations of the slope.
     var (moments, products) = ([Double](repeating: 0, count: 5), [Double](repeating: 0, count: 3))
@@ -116,7 +120,9 @@ struct NasalRoot {
   }
 
   /// The first hollow of the ridge's profile above the tip: its place on the ridge and its depth.
-  private static func root(_ map: HeightMap, _ ridge: Ridge, _ tip: Vector2) -> (height: Double, depth: Double)? {
+  private static func root(_ map: HeightMap, _ ridge: Ridge, _ tip: Vector2, rise: Double) -> (
+    height: Double, depth: Double
+  )? {
     let step = 0.0005
     let heights = stride(from: tip.y, through: tip.y + 0.058, by: step).map { map.height(at: [ridge.x($0), $0]) }
     // A scan may end at the tip.

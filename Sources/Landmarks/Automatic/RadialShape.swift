@@ -17,12 +17,10 @@ struct RadialShape {
 
   /// Some 2.5° between neighbours.
   private static let count = 6000
-  /// Farther than this many median radii, the surface is a shoulder or a hand.
-  private static let reach = 1.6
 
   /// - Returns: nil for a surface that is no larger part of a ball of a head's size.
-  init?(_ surface: HeadSurface, _ caster: MeshRaycaster) {
-    guard let ball = Self.ball(surface.positions), Self.headRadii.contains(ball.radius) else { return nil }
+  init?(_ surface: HeadSurface, _ caster: MeshRaycaster, _ options: AutomaticLandmarkOptions) {
+    guard let ball = Self.ball(surface.positions), options.headRadii.contains(ball.radius) else { return nil }
     centre = ball.centre
     directions = FibonacciSphere(count: Self.count).points
     let far = 3 * ball.radius
@@ -31,14 +29,11 @@ struct RadialShape {
       return hit.map { far - $0.distance } ?? .nan
     }
     let middle = RobustStatistics.median(radii.filter(\.isFinite))
-    for i in radii.indices where radii[i] > Self.reach * middle { radii[i] = .nan }
+    for i in radii.indices where radii[i] > options.reach * middle { radii[i] = .nan }
     self.radii = radii
     guard let smooth = Self.smooth(directions, radii) else { return nil }
     residuals = zip(radii, smooth).map { $0 - $1 }
   }
-
-  /// Radii of the vault's ball that a head can have, in metres.
-  static let headRadii = 0.04...0.13
 
   /// The point of the surface in a direction of the list.
   func point(_ index: Int) -> Vector3 { centre + directions[index] * radii[index] }

@@ -57,20 +57,20 @@ extension LandmarkEstimate {
   /// How one observation of a landmark scatters, and what makes a set of them unusable.
   public struct ClickModel: Sendable, Equatable {
     /// The standard deviation of one click along each axis in metres, before any is seen.
-    public var priorStandardDeviation = 0.001
+    public var priorStandardDeviation: Double
     /// How many degrees of freedom that prior is worth: so few that clicks which scatter more are believed.
-    public var priorFreedom = 1.0
+    public var priorFreedom: Double
     /// The part of the deviation that more clicks by the same eye don't average away, in metres.
-    public var floor = 0.0002
+    public var floor: Double
     /// The standard deviation of the result in metres above which the clicks are called contradictory, and above which one
     /// that is stated is of no use.
-    public var limit = 0.005
-
-    /// The model for clicks on frames of a depth camera.
-    public init() {}
+    public var limit: Double
 
     /// The model for observations of a source: what a program is wrong by, it is wrong by in every frame.
-    public init(_ source: LandmarkSource) { if source != .picked { floor = 0.002 } }
+    public init(_ source: LandmarkSource = .picked, _ options: PickedLandmarkOptions = PickedLandmarkOptions()) {
+      (priorStandardDeviation, priorFreedom) = (options.clickDeviation, options.priorFreedom)
+      (floor, limit) = (source == .picked ? options.floor : options.programFloor, options.limit)
+    }
   }
 
   /// One estimate from several observations of the same point, outliers weighted down.
@@ -100,8 +100,10 @@ extension LandmarkEstimate {
   /// The indices of the observations that ``combining(_:source:model:)`` leaves out: too far from where the others agree.
   ///
   /// - Parameter points: finite observations in metres, one frame.
-  public static func outliers(_ points: [Vector3], source: LandmarkSource = .picked) -> [Int] {
-    guard let (_, weights) = agreement(points, ClickModel(source)) else { return [] }
+  public static func outliers(
+    _ points: [Vector3], source: LandmarkSource = .picked, model: ClickModel? = nil
+  ) -> [Int] {
+    guard let (_, weights) = agreement(points, model ?? ClickModel(source)) else { return [] }
     return weights.indices.filter { weights[$0] <= leastWeight }
   }
 

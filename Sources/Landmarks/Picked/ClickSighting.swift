@@ -24,15 +24,12 @@ public struct ClickSighting: Sendable, Equatable {
     (self.pixel, self.depth) = (pixel, depth)
   }
 
-  /// A click needs this many valid pixels within ``reach`` pixels of it.
-  private static let fewestPixels = 8
-  private static let reach = 3
-  /// Depth that differs by more than this share from the neighbours' median is another surface's.
-  private static let sameSurface = 0.03
-
   /// The depth at a pixel in metres: a plane (linear in inverse depth) through its valid neighbours, those of another surface
   /// left out; nil where too few are valid.
-  public static func depth(at pixel: Vector2, in image: DepthImage) -> Double? {
+  public static func depth(
+    at pixel: Vector2, in image: DepthImage, _ options: PickedLandmarkOptions = PickedLandmarkOptions()
+  ) -> Double? {
+    let reach = options.pixelReach
     let (x, y) = (Int(pixel.x.rounded()), Int(pixel.y.rounded()))
     var samples: [(offset: Vector2, inverse: Double)] = []
     for v in (y - reach)...(y + reach) {
@@ -42,8 +39,8 @@ public struct ClickSighting: Sendable, Equatable {
       }
     }
     let middle = RobustStatistics.median(samples.map(\.inverse))
-    samples.removeAll { abs($0.inverse / middle - 1) > sameSurface }
-    guard samples.count >= fewestPixels else { return nil }
+    samples.removeAll { abs($0.inverse / middle - 1) > options.sameSurface }
+    guard samples.count >= options.fewestPixels else { return nil }
     var equations = LeastSquares(unknowns: 3)
     for sample in samples { equations.add([1, sample.offset.x, sample.offset.y], value: sample.inverse) }
     guard let plane = equations.solved()?.solution, plane[0] > 0 else { return nil }

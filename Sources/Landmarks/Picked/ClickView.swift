@@ -13,14 +13,15 @@ public struct ClickView: Sendable {
   public let surface: Mesh?
 
   /// A surface farther from the frame's own depth than this, in metres, is not what was clicked on.
-  private static let reach = 0.008
+  private let reach: Double
 
   /// A view from its parts.
   public init(
-    camera: PinholeCamera, scanFromCamera: RigidTransform, depthCorrection: DepthCorrection, surface: Mesh? = nil
+    camera: PinholeCamera, scanFromCamera: RigidTransform, depthCorrection: DepthCorrection, surface: Mesh? = nil,
+    reach: Double = PickedLandmarkOptions().surfaceReach
   ) {
     (self.camera, self.scanFromCamera) = (camera, scanFromCamera)
-    (self.depthCorrection, self.surface) = (depthCorrection, surface)
+    (self.depthCorrection, self.surface, self.reach) = (depthCorrection, surface, reach)
   }
 
   /// Where a click lies in the scan frame, metres: where its ray meets the surface near the depth that was measured there,
@@ -34,7 +35,7 @@ public struct ClickView: Sendable {
     let eye = scanFromCamera.translation
     let direction = (measured - eye).normalized
     guard let hit = surface?.firstHit(origin: eye, direction: direction),
-      abs(hit - (measured - eye).length) < Self.reach
+      abs(hit - (measured - eye).length) < reach
     else { return measured }
     return eye + direction * hit
   }

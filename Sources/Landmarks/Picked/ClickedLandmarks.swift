@@ -13,16 +13,18 @@ public struct ClickedLandmarks: Sendable {
   ///
   /// - Parameter view: a frame's view by the frame's index; nil where it has no pose, so that its clicks say nothing.
   public init(
-    _ clicks: [ClickSighting], workers: Workers = Workers(count: 1), view: @Sendable (Int) -> ClickView?
+    _ clicks: [ClickSighting], options: PickedLandmarkOptions = PickedLandmarkOptions(),
+    workers: Workers = Workers(count: 1), view: @Sendable (Int) -> ClickView?
   ) {
     let positions = workers.map(clicks.count) { view(clicks[$0].frame)?.position(of: clicks[$0]) }
     var (estimates, discarded): ([Landmark: LandmarkEstimate], [String]) = ([:], [])
     let groups = Dictionary(grouping: clicks.indices, by: { clicks[$0].landmark })
     for (landmark, group) in groups.sorted(by: { $0.key < $1.key }) {
       let source = clicks[group[0]].source
+      let model = LandmarkEstimate.ClickModel(source, options)
       let posed = group.filter { positions[$0] != nil }
       let points = posed.compactMap { positions[$0] }
-      guard let estimate = LandmarkEstimate.combining(points, source: source) else {
+      guard let estimate = LandmarkEstimate.combining(points, source: source, model: model) else {
         estimates[landmark] = LandmarkEstimate(
           position: .zero, standardDeviation: 0, evidence: 0, source: source,
           rejection: "none of the frames it was clicked in has a pose")
@@ -32,7 +34,7 @@ public struct ClickedLandmarks: Sendable {
       guard estimate.rejection == nil else { continue }
       let poseless = group.filter { positions[$0] == nil }.map { clicks[$0].frameName }
       discarded += Self.note(landmark, poseless, because: "no pose there").map { [$0] } ?? []
-      let apart = LandmarkEstimate.outliers(points, source: source).map { index in
+      let apart = LandmarkEstimate.outliers(points, source: source, model: model).map { index in
         "\(clicks[posed[index]].frameName) (\(NumberText.millimetres((points[index] - estimate.position).length)))"
       }
       discarded += Self.note(landmark, apart, because: "too far from where the others agree").map { [$0] } ?? []

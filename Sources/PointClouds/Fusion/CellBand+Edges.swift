@@ -1,7 +1,4 @@
 extension CellBand {
-  /// A step of more than this fraction of z over two pixels is an edge: flatter surfaces are seen under less than 75°.
-  static let edgeStep: Float = 0.016
-
   /// True where depth steps at a pixel, across or down; comparisons with NaN find nothing.
   @inline(__always)
   func steps(_ at: UnsafeMutablePointer<Float>, _ limit: Lanes) -> SIMDMask<SIMD8<Int32>> {

@@ -1,7 +1,4 @@
 extension CellBand {
-  /// The share of a window's pixels that must be valid for it to say what is empty.
-  private static let openShare: Float = 0.75
-
   /// Finds the depth in front of which space is empty, for cells that may have no tangent plane.
   ///
   /// Beside a head's outline the background is seen through cells that its rim touches, and the rim itself often returns
@@ -9,7 +6,7 @@ extension CellBand {
   func findOpenSpace() {
     let s = layout.smoothing
     let window = (2 * s + 1) * layout.binning
-    let least = Lanes(repeating: Self.openShare * Float(window * window))
+    let least = Lanes(repeating: openShare * Float(window * window))
     for row in s..<(height - s) {
       for x in Swift.stride(from: 0, to: stride, by: 8) {
         var (nearest, sum) = (Lanes(repeating: .infinity), Lanes.zero)

@@ -34,7 +34,7 @@ extension CellBand {
 
   /// Sums up the pixels of each cell, whose rows begin at the view's row `top`, and looks for steps in depth.
   func gather(_ correction: CellCorrection, top: Int) {
-    let limit = Lanes(repeating: Self.edgeStep)
+    let limit = Lanes(repeating: edgeStep)
     for row in 0..<height {
       let line = depth + (layout.binning * row + 1) * pixelStride
       let correction = correction.row(top + row - layout.margin)

@@ -6,6 +6,9 @@ struct CellBand: ~Copyable {
   static let rows = 32
 
   let layout: CellLayout
+  /// A step of more than this fraction of z over two pixels is an edge; and the share of a window's pixels that must be valid
+  /// for it to say what is empty.
+  let edgeStep, openShare: Float
   /// Cells a row of the view, and numbers a row of a plane.
   let width, stride: Int
   /// Rows of cells with both margins.
@@ -29,8 +32,9 @@ struct CellBand: ~Copyable {
   let columns: (Lines, Lines, Lines, Lines)
   typealias Lines = UnsafeMutablePointer<Float>
 
-  init(_ layout: CellLayout, width: Int) {
+  init(_ layout: CellLayout, width: Int, edgeStep: Float, openShare: Float) {
     (self.layout, self.width) = (layout, width)
+    (self.edgeStep, self.openShare) = (edgeStep, openShare)
     stride = (width + 2 * layout.margin + 15) / 8 * 8
     height = Self.rows + 2 * layout.margin
     pixelStride = layout.binning * stride + 16

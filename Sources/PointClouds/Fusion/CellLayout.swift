@@ -29,11 +29,8 @@ struct CellLayout: Sendable, Equatable {
   /// The layout for the voxels of some options, seen from a range in metres.
   init(_ options: FusionOptions, range: Double, camera: PinholeCamera) {
     let pixels = options.voxelSize * camera.fx / max(range, 0.05)
-    self = options.joinsPixels && pixels >= Self.leastPixels ? .double : .single
+    self = options.joinsPixels && pixels >= options.rules.joinedPixels ? .double : .single
   }
-
-  /// From this many pixels a voxel on, two are taken together.
-  private static let leastPixels = 1.5
 
   /// Cells around a band that its windows reach into.
   var margin: Int { reach + smoothing + edgeMargin + 1 }

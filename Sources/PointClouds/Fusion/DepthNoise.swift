@@ -11,9 +11,6 @@ public struct DepthNoise: Sendable, Equatable {
     self.growth = growth
   }
 
-  /// Fits robust plane residuals of real TrueDepth recordings: 0.33 mm at 20 cm to 0.44 mm at 32 cm.
-  public static let trueDepth = DepthNoise(floor: 0.26e-3, growth: 1.75e-3)
-
   /// The standard deviation in metres at depth z (metres).
   public func sigma(_ z: Double) -> Double { floor + growth * z * z }
 }

@@ -6,29 +6,35 @@ public struct FusionOptions: Sendable, Equatable {
   /// The distance between voxels in metres.
   public var voxelSize = 0.00125
   /// How far from a measured surface voxels take part, in metres; also the largest distance stored.
-  public var truncation = 0.003
-  /// The largest angle between the line of sight and the surface normal, in radians.
-  public var maxIncidence = 70 * Double.pi / 180
+  public var truncation: Double
   /// Where surface is wanted; nothing outside is fused.
   public var region: FusionRegion
-  /// The sensor's noise, which weighs the pixels.
-  public var noise = DepthNoise.trueDepth
+  /// What holds for any head and any size of voxels.
+  public let rules: FusionRules
 
   /// Whether 2 × 2 pixels are taken together where a voxel is at least 1.5 pixels wide.
   public var joinsPixels = true
 
   /// Options for a region of interest.
-  public init(region: FusionRegion) { self.region = region }
-
-  /// Options for a region and a size of voxels in metres: the band holds two voxels on either side of the surface.
-  public init(region: FusionRegion, voxelSize: Double) {
-    self.init(region: region)
-    self.voxelSize = voxelSize
-    truncation = max(truncation, 2.4 * voxelSize)
+  public init(region: FusionRegion, rules: FusionRules = FusionRules()) {
+    (self.region, self.rules) = (region, rules)
+    truncation = rules.truncation
   }
 
+  /// Options for a region and a size of voxels in metres: the band holds two voxels on either side of the surface.
+  public init(region: FusionRegion, voxelSize: Double, rules: FusionRules = FusionRules()) {
+    self.init(region: region, rules: rules)
+    self.voxelSize = voxelSize
+    truncation = max(truncation, rules.truncationVoxels * voxelSize)
+  }
+
+  /// The largest angle between the line of sight and the surface normal, in radians.
+  var maxIncidence: Double { rules.largestIncidenceDegrees * Double.pi / 180 }
+  /// The sensor's noise, which weighs the pixels.
+  var noise: DepthNoise { DepthNoise(floor: rules.noiseFloor, growth: rules.noiseGrowth) }
+
   /// How far in front of depth without a tangent plane space counts as empty, in metres.
-  var clearance: Float { Float(4 * truncation) }
+  var clearance: Float { Float(rules.clearanceTruncations * truncation) }
 
   /// The edge of a block of voxels in metres.
   var blockSize: Double { voxelSize * Double(VoxelBlock.side) }

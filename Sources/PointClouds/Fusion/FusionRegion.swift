@@ -17,22 +17,15 @@ public struct FusionRegion: Sendable, Equatable {
     (self.centre, self.radius, self.floor) = (centre, radius, floor)
   }
 
-  /// How much larger than the sphere through the cap's markers the region is: most nose tips lie within 1.45 of that radius,
-  /// and what is measured far within.
-  static let reach = 1.45
-  /// How far below that sphere's centre the floor lies, in its radii, along the markers' mean direction.
-  static let floorDepth = 0.93
-  /// Radii in metres that a cap can have; anything else is a few markers on a nearly plane patch.
-  static let capRadii = 0.04...0.12
-  /// How far below the plane of sellion and tragions the head is kept, in metres.
-  public static let belowBasePlane = 0.035
-
   /// The region of a capped head from the centres of the cap's markers (scan frame, metres), or nil without any.
   ///
   /// The least-squares sphere through the markers gives size and place; the mean direction in which they lie gives "up".
   /// Too few or too flat a patch of markers gives a sphere of fixed size without a floor.
-  public static func around(markerCentres points: [Vector3]) -> FusionRegion? {
+  public static func around(
+    markerCentres points: [Vector3], options: RegionOptions = RegionOptions()
+  ) -> FusionRegion? {
     guard !points.isEmpty else { return nil }
+    let (reach, capRadii) = (options.reach, options.capRadii)
     let mean = points.reduce(.zero, +) / Double(points.count)
     guard let sphere = Sphere.through(points), capRadii.contains(sphere.radius) else {
       return FusionRegion(centre: mean, radius: reach * capRadii.upperBound)
@@ -40,26 +33,28 @@ public struct FusionRegion: Sendable, Equatable {
     let (centre, radius) = (sphere.centre, sphere.radius)
     let up = (mean - centre).normalized
     guard up.isFinite else { return FusionRegion(centre: centre, radius: reach * radius) }
-    let floor = Plane(normal: up, offset: up.dot(centre) - floorDepth * radius)
+    let floor = Plane(normal: up, offset: up.dot(centre) - options.floorDepth * radius)
     return FusionRegion(centre: centre, radius: reach * radius, floor: floor)
   }
 
   /// A larger region, in which nose tip and ear lobes lie whatever the cap covers, and some of the neck.
   ///
   /// Nose tips of simulated heads lie at 1.24 to 1.53 radii of the cap's sphere from its middle, and up to 1.24 below it.
-  public func deepened() -> FusionRegion {
-    var region = FusionRegion(centre: centre, radius: 1.2 * radius, floor: floor)
-    region.floor?.offset -= 0.4 * radius
+  public func deepened(_ options: RegionOptions = RegionOptions()) -> FusionRegion {
+    var region = FusionRegion(centre: centre, radius: options.searchGrowth * radius, floor: floor)
+    region.floor?.offset -= options.searchDepth * radius
     return region
   }
 
-  /// The same sphere with its floor parallel to the base plane, ``belowBasePlane`` below it; unchanged where the landmarks
+  /// The same sphere with its floor parallel to the base plane, ``RegionOptions/belowBasePlane`` below it; unchanged where the landmarks
   /// (scan frame, metres) lie on a line.
-  public func withFloor(sellion: Vector3, tragionLeft: Vector3, tragionRight: Vector3) -> FusionRegion {
+  public func withFloor(
+    sellion: Vector3, tragionLeft: Vector3, tragionRight: Vector3, options: RegionOptions = RegionOptions()
+  ) -> FusionRegion {
     let middle = (tragionLeft + tragionRight) / 2
     let up = (tragionRight - tragionLeft).cross(sellion - middle).normalized
     guard up.isFinite else { return self }
-    let floor = Plane(normal: up, offset: up.dot(middle) - Self.belowBasePlane)
+    let floor = Plane(normal: up, offset: up.dot(middle) - options.belowBasePlane)
     return FusionRegion(centre: centre, radius: radius, floor: floor)
   }
 }

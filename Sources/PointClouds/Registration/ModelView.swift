@@ -3,10 +3,8 @@ import Geometry
 /// The model as a camera would see it: for each pixel the nearest point that faces the camera, with its normal.
 ///
 /// The camera stands where the depth camera is predicted to stand and looks at the model's middle, with pixels of
-/// ``pixelSize`` there, somewhat wider than the model's points are apart; hidden points lose against nearer ones.
+/// ``RegistrationOptions/pixelSize`` there, somewhat wider than the model's points are apart; hidden points lose against nearer ones.
 struct ModelView {
-  /// The edge of a pixel at the distance of the model's middle, in metres.
-  static let pixelSize = 0.002
   /// The most pixels along an axis.
   private static let mostPixels = 256
 
@@ -19,7 +17,7 @@ struct ModelView {
   let covered: Int
 
   /// The view from a place (model frame, metres); nil from within the model.
-  init?(_ model: RegistrationModel, from viewpoint: Vector3) {
+  init?(_ model: RegistrationModel, from viewpoint: Vector3, pixelSize: Double) {
     let ahead = model.centre - viewpoint
     let distance = ahead.length
     guard distance.isFinite, distance > 1.05 * model.radius else { return nil }
@@ -29,7 +27,7 @@ struct ModelView {
     cameraFromModel = RigidTransform(rotation: rotation, translation: -(rotation * viewpoint))
     // The outline of the model's ball is a cone of sine r/d.
     let reach = model.radius / (distance * distance - model.radius * model.radius).squareRoot()
-    let pixels = min(distance / Self.pixelSize, Double(Self.mostPixels) / (2 * reach))
+    let pixels = min(distance / pixelSize, Double(Self.mostPixels) / (2 * reach))
     focal = Float(pixels)
     side = 2 * Int((reach * pixels).rounded(.up)) + 3
     middle = Float(side) / 2

@@ -26,18 +26,17 @@ public struct MotionChangeFinder: Sendable {
   private let fit: PatchMotionFit
   private let views: [[SurfaceOffset]]
 
-  /// Views on either side below which a moment is not looked at.
-  public static let fewestViews = 5
-  /// Blocks of time that count as independent.
-  private static let blocks = 24
+  private let options: MotionChangeOptions
 
   /// A finder.
   ///
   /// - Parameters:
   ///   - views: the offsets of each view, in the order of time.
   ///   - patches: the patches that they name.
-  public init(_ views: [[SurfaceOffset]], patches: [SurfaceChart.Patch]) {
-    (self.views, fit) = (views, PatchMotionFit(patches))
+  public init(
+    _ views: [[SurfaceOffset]], patches: [SurfaceChart.Patch], options: MotionChangeOptions = MotionChangeOptions()
+  ) {
+    (self.views, self.options, fit) = (views, options, PatchMotionFit(patches, options))
   }
 
   /// The likeliest change; nil where too few views show too little.
@@ -46,7 +45,7 @@ public struct MotionChangeFinder: Sendable {
     let total = PatchSums(views[...], count: fit.count)
     var before = PatchSums([], count: fit.count)
     for index in views.indices {
-      if index >= Self.fewestViews, index <= views.count - Self.fewestViews {
+      if index >= options.fewestViews, index <= views.count - options.fewestViews {
         let gain = fit.gain(before.differences(from: total))
         if gain > best?.gain ?? 0 { best = (index, gain) }
       }
@@ -64,13 +63,13 @@ public struct MotionChangeFinder: Sendable {
     let scores = views.indices.map { score($0, isAfter: $0 >= index, before, total, differences, solution) }
     let covariance = covariance(scores, split: index, solution.inverse)
     let motion = solution.motion
-    let arm = PatchMotionFit.arm * PatchMotionFit.arm * 2 / 3
+    let arm = options.headRadius * options.headRadius * 2 / 3
     let scale = { (k: Int) in k < 3 ? arm : 1 }
     let size = (0..<6).reduce(0) { $0 + scale($1) * motion[$1] * motion[$1] }.squareRoot()
     let variance = (0..<6).reduce(0) { $0 + scale($1) * covariance[$1][$1] }
     return MotionChange(
       index: index, correction: fit.transform(motion), size: size, deviation: variance.squareRoot(),
-      significance: Self.wald(motion, covariance))
+      significance: wald(motion, covariance))
   }
 
   /// What a view contributes to the gradient: the difference of its offsets from those that the solution explains.
@@ -96,7 +95,7 @@ public struct MotionChangeFinder: Sendable {
   /// H⁻¹ (Σ u uᵀ) H⁻¹ over blocks of views that don't cross the split.
   private func covariance(_ scores: [[Double]], split: Int, _ inverse: [[Double]]) -> [[Double]] {
     let n = PatchMotionFit.unknowns
-    let length = max(1, views.count / Self.blocks)
+    let length = max(1, views.count / options.blocks)
     var middle = [[Double]](repeating: [Double](repeating: 0, count: n), count: n)
     for part in [0..<split, split..<views.count] {
       for start in stride(from: part.lowerBound, to: part.upperBound, by: length) {
@@ -114,7 +113,8 @@ public struct MotionChangeFinder: Sendable {
   }
 
   /// mᵀ (C + floor)⁻¹ m: few blocks know some directions too well.
-  private static func wald(_ motion: [Double], _ covariance: [[Double]]) -> Double {
+  private func wald(_ motion: [Double], _ covariance: [[Double]]) -> Double {
+    let (leastAngle, leastShift) = (options.leastAngleDegrees * Double.pi / 180, options.leastShift)
     var normal: [Double] = []
     for i in 0..<6 {
       for j in 0..<6 {
@@ -125,7 +125,4 @@ public struct MotionChangeFinder: Sendable {
     guard let solved = LeastSquares(normal: normal, right: Array(motion[..<6])).solved() else { return 0 }
     return (0..<6).reduce(0) { $0 + solved.solution[$1] * motion[$1] }
   }
-
-  /// No motion is known better than this, radians and metres.
-  private static let (leastAngle, leastShift) = (0.05 * Double.pi / 180, 0.00005)
 }

@@ -47,20 +47,17 @@ struct PatchMotionFit: Sendable {
 
   /// Motion and offset.
   static let unknowns = 7
-  /// The distance of a head's surface from its middle, metres: by this angles and shifts are compared.
-  static let arm = 0.065
+  private let options: MotionChangeOptions
   /// The middle of the patches.
   let pivot: Vector3
   /// For each patch, by how much each unknown moves it along its normal.
   let rows: [[Double]]
 
-  /// How far off a patch is in a typical scan, metres, and how many neighbouring patches err together (3 cm of 4 mm each):
-  /// what this makes of the priors only matters where the patches say nothing.
-  private static let (noise, neighbours) = (0.0005, 56.0)
   /// The priors' standard deviations: of a turn (rad), a shift and the offset (m).
   private static let priors = [0.17, 0.17, 0.17, 0.01, 0.01, 0.01, 0.0005]
 
-  init(_ patches: [SurfaceChart.Patch]) {
+  init(_ patches: [SurfaceChart.Patch], _ options: MotionChangeOptions = MotionChangeOptions()) {
+    self.options = options
     let middle = patches.reduce(Vector3.zero) { $0 + $1.point } / Double(max(1, patches.count))
     pivot = middle
     rows = patches.map { patch in
@@ -109,7 +106,8 @@ struct PatchMotionFit: Sendable {
   private func equations(_ differences: [PatchDifference], weights: [Double]?) -> ([Double], [Double]) {
     let n = Self.unknowns
     var (normal, right) = ([Double](repeating: 0, count: n * n), [Double](repeating: 0, count: n))
-    for i in 0..<n { normal[i * n + i] = Self.noise * Self.noise * Self.neighbours / (Self.priors[i] * Self.priors[i]) }
+    let (noise, neighbours) = (options.patchNoise, options.neighbours)
+    for i in 0..<n { normal[i * n + i] = noise * noise * neighbours / (Self.priors[i] * Self.priors[i]) }
     for (k, difference) in differences.enumerated() where difference.weight > 0 {
       let weight = difference.weight * (weights?[k] ?? 1)
       rows[k].withUnsafeBufferPointer { row in

@@ -42,7 +42,7 @@ extension RegistrationModel {
     var last: RegistrationPass?
     let cameraFromStart = start.inverse
     for level in options.levels {
-      guard let picture = ModelView(self, from: pose.translation) else { break }
+      guard let picture = ModelView(self, from: pose.translation, pixelSize: options.pixelSize) else { break }
       let pixels = level.stride == 1 ? 0 : picture.pixels(under: cloud, moved: pose * cameraFromStart)
       for _ in 0..<level.iterations {
         let pass = RegistrationPass(

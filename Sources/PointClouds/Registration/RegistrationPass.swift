@@ -15,9 +15,6 @@ struct RegistrationPass {
   /// The root mean square distance of agreeing points from the pivot.
   private let lever: Double
 
-  /// Residuals are never taken for smaller than this, metres: the sensor's distortion is shared by neighbours.
-  private static let leastScale = 0.0002
-
   private struct Pair {
     var point, normal: Vector3
     var residual, weight: Double
@@ -52,13 +49,13 @@ struct RegistrationPass {
     }
     (self.candidates, inliers) = (candidates, pairs.count)
     let share = level.stride == 1 ? 1 : max(1, Double(pixels) / Double(max(1, seen)))
-    area = Double(hits) * share * ModelView.pixelSize * ModelView.pixelSize
+    area = Double(hits) * share * options.pixelSize * options.pixelSize
     let middle = pairs.reduce(Vector3.zero) { $0 + $1.point } / Double(max(1, pairs.count))
     pivot = middle
     let spread = pairs.reduce(0) { $0 + ($1.point - middle).dot($1.point - middle) } / Double(max(1, pairs.count))
     lever = max(spread.squareRoot(), 1e-3)
     let sizes = pairs.map { abs($0.residual) * $0.weight.squareRoot() }
-    scale = max(Self.leastScale, RobustStatistics.madToSigma * RobustStatistics.median(sizes))
+    scale = max(options.leastScale, RobustStatistics.madToSigma * RobustStatistics.median(sizes))
     var equations = MotionEquations()
     for (pair, size) in zip(pairs, sizes) {
       let weight = pair.weight * RobustStatistics.tukeyWeight(size / scale)

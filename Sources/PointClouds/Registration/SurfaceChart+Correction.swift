@@ -9,18 +9,15 @@ extension SurfaceChart {
   ///
   /// - Returns: the motion; nil where none settles.
   public func correction(of clouds: [Cloud], from start: RigidTransform = .identity) -> RigidTransform? {
-    let starts = start == .identity ? [start] : Self.multiples.map(start.power)
+    let starts = start == .identity ? [start] : options.multiples.map(start.power)
     let settled = starts.compactMap { settle(clouds, from: $0) }
     return settled.max { near(clouds, $0) < near(clouds, $1) }
   }
 
   private static let mostSteps = 30
-  private static let multiples = [1, 2, 3.5]
-  /// Points nearer to the surface than this lie on it, metres.
-  private static let nearness = 0.001
 
   private func settle(_ clouds: [Cloud], from start: RigidTransform) -> RigidTransform? {
-    let fit = PatchMotionFit(patches)
+    let fit = PatchMotionFit(patches, options)
     var motion = start
     for _ in 0..<Self.mostSteps {
       let sums = PatchSums(clouds.map { offsets(of: $0, moved: motion) }[...], count: patches.count)
@@ -37,7 +34,7 @@ extension SurfaceChart {
 
   private func near(_ clouds: [Cloud], _ motion: RigidTransform) -> Int {
     clouds.reduce(0) { sum, cloud in
-      sum + offsets(of: cloud, moved: motion).count { abs($0.distance) < Self.nearness }
+      sum + offsets(of: cloud, moved: motion).count { abs($0.distance) < options.nearness }
     }
   }
 }

@@ -2,7 +2,7 @@ import Geometry
 
 /// A surface as a chart of small patches, from which the signed distances of any number of views are read at little cost.
 ///
-/// The space within ``reach`` of the surface is cut into cells, and each knows the vertex on whose normal it lies. So a point
+/// The space within ``MotionChangeOptions/reach`` of the surface is cut into cells, and each knows the vertex on whose normal it lies. So a point
 /// finds its foot by one look, and the residual is its distance from that vertex's tangent plane.
 public struct SurfaceChart: Sendable {
   /// A piece of the surface a few millimetres wide.
@@ -26,26 +26,28 @@ public struct SurfaceChart: Sendable {
   /// The vertex of each cell; -1 where none is near.
   private var cells: [Int32]
 
-  /// How far from the surface points are read, metres.
-  public static let reach: Float = 0.008
-  /// The edge of a cell, and of the cubes that make patches, metres.
-  private static let (cell, patch): (Float, Float) = (0.002, 0.004)
+  /// How the surface is read.
+  let options: MotionChangeOptions
+  /// How far from the surface points are read, the edge of the cubes that make patches, metres, and the least cosine of normals.
+  private let reach, patch, leastCosine: Float
+  /// The edge of a cell, metres.
+  private static let cell: Float = 0.002
   /// A chart larger than this along an axis, in cells, is no head's.
   private static let mostCells: Int32 = 250
-  /// Points whose normal differs from the patch's by more than this cosine belong to another surface.
-  private static let leastCosine: Float = 0.7
 
   /// The chart of a fused surface (normals outwards); nil where there is too little of it.
-  public init?(_ mesh: Mesh) {
+  public init?(_ mesh: Mesh, options: MotionChangeOptions = MotionChangeOptions()) {
     guard mesh.normals.count == mesh.positions.count, mesh.positions.count >= RegistrationModel.fewestPoints else {
       return nil
     }
+    self.options = options
+    (reach, patch, leastCosine) = (Float(options.reach), Float(options.patch), Float(options.leastCosine))
     positions = mesh.positions.map { SIMD3<Float>($0) }
     normals = mesh.normals
     var (low, high) = (positions[0], positions[0])
     for p in positions { (low, high) = (pointwiseMin(low, p), pointwiseMax(high, p)) }
-    origin = low - Self.reach
-    let extent = ((high - low + 2 * Self.reach) / Self.cell).rounded(.up)
+    origin = low - reach
+    let extent = ((high - low + 2 * reach) / Self.cell).rounded(.up)
     guard extent.max() < Float(Self.mostCells) else { return nil }
     size = SIMD3<Int32>(extent) &+ 1
     cells = Array(repeating: -1, count: Int(size.x) * Int(size.y) * Int(size.z))
@@ -62,9 +64,9 @@ public struct SurfaceChart: Sendable {
       guard let cell = index(point), cells[cell] >= 0 else { continue }
       let vertex = Int(cells[cell])
       let turned = SIMD3<Float>(motion.rotation * Vector3(normal))
-      guard (normals[vertex] * turned).sum() >= Self.leastCosine else { continue }
+      guard (normals[vertex] * turned).sum() >= leastCosine else { continue }
       let distance = ((point - positions[vertex]) * normals[vertex]).sum()
-      if abs(distance) <= Self.reach { found.append((patchOfVertex[vertex], distance)) }
+      if abs(distance) <= reach { found.append((patchOfVertex[vertex], distance)) }
     }
     // Neighbours in the view err together, so a view says one thing of a patch.
     found.sort { $0.patch < $1.patch }
@@ -93,7 +95,7 @@ public struct SurfaceChart: Sendable {
   /// Gives every cell along a vertex's normal to that vertex, unless one is nearer to it.
   private mutating func fillCells() {
     var nearest = [Float](repeating: .infinity, count: cells.count)
-    let steps = Int(Self.reach / Self.cell)
+    let steps = Int(reach / Self.cell)
     for vertex in positions.indices where normals[vertex].x.isFinite {
       for step in -steps...steps {
         let point = positions[vertex] + normals[vertex] * (Float(step) * Self.cell)
@@ -110,7 +112,7 @@ public struct SurfaceChart: Sendable {
     var counts: [Double] = []
     patchOfVertex = positions.indices.map { vertex in
       let n = normals[vertex]
-      let cube = SIMD3<Int32>(((positions[vertex] - origin) / Self.patch).rounded(.down))
+      let cube = SIMD3<Int32>(((positions[vertex] - origin) / patch).rounded(.down))
       let size = SIMD3<Float>(abs(n.x), abs(n.y), abs(n.z))
       let axis = size.x >= size.y ? (size.x >= size.z ? 0 : 2) : (size.y >= size.z ? 1 : 2)
       let key = SIMD4<Int32>(cube, Int32(2 * axis + (n[axis] < 0 ? 1 : 0)))

@@ -9,7 +9,8 @@ extension ClickSighting {
   ///
   /// - Throws: a `LandmarkFileError` for a frame that does not exist, a pixel outside the image or without depth.
   public static func all(
-    of file: LandmarkFile, in recording: Recording, workers: Workers = Workers(count: 1)
+    of file: LandmarkFile, in recording: Recording, options: PickedLandmarkOptions = PickedLandmarkOptions(),
+    workers: Workers = Workers(count: 1)
   ) throws -> [ClickSighting] {
     var all: [(landmark: Landmark, click: LandmarkClick)] = []
     for (landmark, entry) in file.entries.sorted(by: { $0.key < $1.key }) {
@@ -19,11 +20,14 @@ extension ClickSighting {
       all += clicks.map { (landmark, $0) }
     }
     let clicks = all
-    return try workers.map(clicks.count) { try sighting(of: clicks[$0].landmark, clicks[$0].click, file, recording) }
+    return try workers.map(clicks.count) {
+      try sighting(of: clicks[$0].landmark, clicks[$0].click, file, recording, options)
+    }
   }
 
   private static func sighting(
-    of landmark: Landmark, _ click: LandmarkClick, _ file: LandmarkFile, _ recording: Recording
+    of landmark: Landmark, _ click: LandmarkClick, _ file: LandmarkFile, _ recording: Recording,
+    _ options: PickedLandmarkOptions
   ) throws -> ClickSighting {
     guard let frame = recording.frame(named: click.frame) else {
       throw LandmarkFileError.noSuchFrame(file: file.name, landmark: landmark, frame: click.frame)
@@ -32,7 +36,7 @@ extension ClickSighting {
       throw LandmarkFileError.outsideImage(
         file: file.name, landmark: landmark, click: click, width: frame.camera.width, height: frame.camera.height)
     }
-    guard let depth = depth(at: click.pixel, in: try recording.depth(frame)) else {
+    guard let depth = depth(at: click.pixel, in: try recording.depth(frame), options) else {
       throw LandmarkFileError.withoutDepth(file: file.name, landmark: landmark, click: click)
     }
     return ClickSighting(
@@ -43,11 +47,14 @@ extension ClickSighting {
 
 extension Recording {
   /// A frame in which landmarks are clicked; nil where it has no pose.
-  package func clickView(_ frame: Int, _ tracking: Tracking, on surface: Mesh? = nil) -> ClickView? {
+  package func clickView(
+    _ frame: Int, _ tracking: Tracking, on surface: Mesh? = nil,
+    options: PickedLandmarkOptions = PickedLandmarkOptions()
+  ) -> ClickView? {
     tracking.scanFromCamera[frame].map {
       ClickView(
         camera: tracking.calibration.corrected(frames[frame].camera), scanFromCamera: $0,
-        depthCorrection: tracking.depthCorrection, surface: surface)
+        depthCorrection: tracking.depthCorrection, surface: surface, reach: options.surfaceReach)
     }
   }
 }

@@ -17,19 +17,16 @@ struct FaceSearch {
     (self.reconstruction, self.tracking) = (reconstruction, tracking)
   }
 
-  /// The least sum of weights of a voxel: one view from 0.36 m under 50° has as much.
-  private static let leastSight = 0.3
-  /// Surface that is hardly seen in so many frames is not seen in more.
-  private static let mostFrames = 400
-
   /// What is found in a region (of the scan frame); nil where nothing can be fused.
   func landmarks(in region: FusionRegion) throws -> AutomaticLandmarks? {
-    var extraction = MeshExtraction()
-    extraction.minimumSight = Self.leastSight
+    let options = reconstruction.options
+    var extraction = options.meshing
+    extraction.minimumSight = options.faceSearch.leastSight
     let face = try FusedHead.fuse(
-      reconstruction.recording, tracking, region: region, voxelSize: reconstruction.options.voxelSize,
-      extraction: extraction, mostFrames: Self.mostFrames, workers: reconstruction.workers)
+      reconstruction.recording, tracking, region: region, options, extraction: extraction,
+      mostFrames: options.faceSearch.mostFrames, workers: reconstruction.workers)
     guard let surface = try? HeadSurface(face.mesh) else { return nil }
-    return AutomaticLandmarks.find(on: surface, up: tracking.map.up)
+    return AutomaticLandmarks.find(
+      on: surface, up: tracking.map.up(options.region), options: options.landmarks.automatic)
   }
 }

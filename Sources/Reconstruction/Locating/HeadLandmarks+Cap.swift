@@ -5,12 +5,9 @@ import PointClouds
 import Tracking
 
 extension HeadLandmarks {
-  /// How far a marker's middle lies from the landmark that it is said to stand on, along each axis in metres: assumed.
-  private static let capPlacement = 0.002
-
   /// The landmarks that markers of the cap stand on, in the scan frame: below the marker's middle along its normal, on the
   /// surface, and there below the cloth.
-  init(_ cap: Cap, _ map: MarkerMap, on mesh: Mesh) {
+  init(_ cap: Cap, _ map: MarkerMap, on mesh: Mesh, placement: Double = CapLandmarkOptions().placement) {
     var estimates: [Landmark: LandmarkEstimate] = [:]
     for (name, id) in cap.landmarks {
       guard let landmark = Landmark(rawValue: name) else { continue }
@@ -27,7 +24,7 @@ extension HeadLandmarks {
       let corner = RobustStatistics.median(marker.cornerSigmas)
       estimates[landmark] = LandmarkEstimate(
         position: print - marker.normal * cap.thickness,
-        standardDeviation: (corner * corner + Self.capPlacement * Self.capPlacement).squareRoot(),
+        standardDeviation: (corner * corner + placement * placement).squareRoot(),
         evidence: marker.sightings, source: .cap)
     }
     self.init(estimates)

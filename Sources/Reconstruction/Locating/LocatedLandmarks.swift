@@ -17,8 +17,8 @@ public struct LocatedLandmarks: Sendable {
 
 extension MarkerMap {
   /// Roughly where the crown is: the markers' mean direction from the middle of the ball that they lie on; nil without.
-  package var up: Vector3? {
-    guard ids.count >= 8, let ball = FusionRegion.around(markerCentres: centres) else { return nil }
+  package func up(_ options: RegionOptions = RegionOptions()) -> Vector3? {
+    guard ids.count >= 8, let ball = FusionRegion.around(markerCentres: centres, options: options) else { return nil }
     let direction = (centres.reduce(.zero, +) / Double(ids.count) - ball.centre).normalized
     return direction.isFinite ? direction : nil
   }

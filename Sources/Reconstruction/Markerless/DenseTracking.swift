@@ -11,27 +11,22 @@ import Workers
 struct DenseTracking {
   private let recording: Recording
   private let workers: Workers
-  private var registration = RegistrationOptions()
+  private let choices: ReconstructionOptions
+  private var registration: RegistrationOptions
+  private var options: MarkerlessOptions { choices.markerless }
 
-  /// The model's voxels, metres.
-  private static let voxelSize = 0.002
-  /// Every how many posed frames one is fused, and after how many fused ones the model is renewed.
-  private static let (fuseEvery, renewEvery) = (2, 5)
-  /// The turn since the last one after which a frame is fused or the model renewed at any rate, radians.
-  private static let (fuseTurn, renewTurn) = (0.05, 0.15)
-  /// How far a pose may be from where the motion before leads, per second: rad and metres, standard deviations.
-  private static let (turnSigma, shiftSigma) = (0.6, 0.12)
-
-  init(_ recording: Recording, workers: Workers) {
-    (self.recording, self.workers) = (recording, workers)
+  init(_ recording: Recording, _ choices: ReconstructionOptions, workers: Workers) {
+    (self.recording, self.workers, self.choices) = (recording, workers, choices)
+    registration = choices.registration
     // The motion carries over what the shape leaves open; the result tells how far the ends of the scan drift apart.
-    registration.largestDeviation = 0.004
+    registration.largestDeviation = choices.markerless.largestDeviation
   }
 
   /// The tracking of all frames and the ball in which the head lies.
   func track(step: @Sendable (Int) -> Void) throws -> (tracking: Tracking, region: FusionRegion) {
     let (first, region) = try start()
-    var growing = try GrowingModel(FusionOptions(region: region, voxelSize: Self.voxelSize), workers: workers)
+    var growing = try GrowingModel(
+      FusionOptions(region: region, voxelSize: options.voxelSize, rules: choices.fusion), choices, workers: workers)
     let identity = RigidTransform.identity
     growing.add(view(first, try recording.depth(recording.frames[first]), at: identity, growing.options))
     growing.renew()
@@ -49,17 +44,17 @@ struct DenseTracking {
       }
       poses[frame] = RecoveredPose(result)
       posed.append(frame)
-      if posed.count % Self.fuseEvery == 0 || growing.hasTurned(result.modelFromCamera, by: Self.fuseTurn) {
+      if posed.count % options.fuseEvery == 0 || growing.hasTurned(result.modelFromCamera, by: options.fuseTurn) {
         growing.add(view(frame, depth, at: result.modelFromCamera, growing.options))
-        if growing.views <= 4 || growing.views % Self.renewEvery == 0
-          || growing.hasGrownStale(result.modelFromCamera, after: Self.renewTurn)
+        if growing.views <= 4 || growing.views % options.renewEvery == 0
+          || growing.hasGrownStale(result.modelFromCamera, after: options.renewTurn)
         {
           growing.renew()
         }
       }
     }
     growing.renew()
-    let closure = try DenseClosure(recording, workers: workers, options: growing.options).measure(posed, poses)
+    let closure = try DenseClosure(recording, choices, workers: workers, options: growing.options).measure(posed, poses)
     let observations = recording.frames.map {
       FrameObservations(frame: $0.index, time: $0.time, depthDelay: $0.depthDelay, camera: $0.camera, markers: [])
     }
@@ -70,7 +65,9 @@ struct DenseTracking {
   /// The first frame that shows a head, and where.
   private func start() throws -> (frame: Int, region: FusionRegion) {
     for frame in recording.frames {
-      if let region = DenseSeed.region(try recording.depth(frame), frame.camera) { return (frame.index, region) }
+      if let region = DenseSeed.region(try recording.depth(frame), frame.camera, options) {
+        return (frame.index, region)
+      }
     }
     throw DenseTrackingError.noHead(frames: recording.frames.count)
   }
@@ -88,8 +85,8 @@ struct DenseTracking {
       predicted = poses[before]!.scanFromCamera.interpolated(to: pose, 1 + min(share, 2))
     }
     let prior = PosePrior(
-      pose: predicted, pivot: growing.options.region.centre, rotationSigma: Self.turnSigma * max(elapsed, 0.02),
-      translationSigma: Self.shiftSigma * max(elapsed, 0.02))
+      pose: predicted, pivot: growing.options.region.centre, rotationSigma: options.turnSigma * max(elapsed, 0.02),
+      translationSigma: options.shiftSigma * max(elapsed, 0.02))
     var best: Registration?
     for start in [predicted, pose] {
       let result = growing.model.register(

@@ -11,9 +11,10 @@ struct GrowingModel: ~Copyable {
   private var last, newest: RigidTransform
   private var fusion: TSDFVolume
   private let workers: Workers
+  private let choices: ReconstructionOptions
 
-  init(_ options: FusionOptions, workers: Workers) throws {
-    (self.options, self.workers) = (options, workers)
+  init(_ options: FusionOptions, _ choices: ReconstructionOptions, workers: Workers) throws {
+    (self.options, self.workers, self.choices) = (options, workers, choices)
     (last, newest) = (.identity, .identity)
     fusion = try TSDFVolume(options)
     model = RegistrationModel.empty
@@ -38,7 +39,7 @@ struct GrowingModel: ~Copyable {
 
   /// Takes the surface fused so far as the model, if there is any.
   mutating func renew() {
-    var extraction = MeshExtraction()
+    var extraction = choices.meshing
     // A single view from 45 cm has a weight of a fifth; a fast camera leaves no more than a few for any place.
     extraction.minimumSight = min(1, 0.2 * Double(views))
     newest = last
@@ -47,7 +48,7 @@ struct GrowingModel: ~Copyable {
 
   /// The part of space in which the model's head lies: the sphere through its surface, somewhat larger.
   var headRegion: FusionRegion {
-    var region = FusionRegion.around(markerCentres: model.points) ?? options.region
+    var region = FusionRegion.around(markerCentres: model.points, options: choices.region) ?? options.region
     region.floor = nil
     return region.radius < options.region.radius * 1.2 ? region : options.region
   }

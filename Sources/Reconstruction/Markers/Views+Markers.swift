@@ -11,9 +11,11 @@ extension Views {
   /// - Throws: ``MarkerError/noneSeen(frames:dictionary:seenInstead:)`` where there is none, with the dictionary that
   ///   the images show instead, if any; ``MarkerError/mostRejected(sightings:ids:dictionary:reason:)`` where hardly any
   ///   can be used.
-  static func detected(in input: HeadRecording, workers: Workers, step: @Sendable (Int) -> Void) throws -> Views {
+  static func detected(
+    in input: HeadRecording, _ options: MarkerOptions = MarkerOptions(), workers: Workers, step: @Sendable (Int) -> Void
+  ) throws -> Views {
     let recording = input.recording
-    let detector = MarkerDetector(input.cap)
+    let detector = MarkerDetector(input.cap, options: options)
     let seen = workers.map(recording.frames.count, tool: { FrameObserver(recording, detector) }) {
       observer, index -> Result<ObservedFrame, any Error> in
       defer { step(index) }
@@ -22,18 +24,18 @@ extension Views {
     let frames = try seen.map { try $0.get() }
     let observations = frames.map(\.observations)
     return Views(
-      observations: observations, usable: try screened(observations, input),
+      observations: observations, usable: try screened(observations, input, options.screening),
       depthValidity: frames.map { ($0.depth, $0.markers) },
       digest: Checksum.sha256(Data(frames.flatMap { ($0.colorDigest + $0.depthDigest).utf8 })))
   }
 
   private static func screened(
-    _ observations: [FrameObservations], _ input: HeadRecording
+    _ observations: [FrameObservations], _ input: HeadRecording, _ options: ScreeningOptions
   ) throws -> [FrameObservations] {
     let cap = input.cap
-    let screened = try MarkerScreening.screen(observations, cap: cap)
+    let screened = try MarkerScreening.screen(observations, cap: cap, options: options)
     let usable = Set(screened.flatMap { $0.markers.map(\.id) })
-    if usable.count >= fewestIDs { return screened }
+    if usable.count >= options.fewestIDs { return screened }
     if let other = try otherDictionary(input.recording, cap: cap, beyond: usable.count) {
       throw MarkerError.noneSeen(frames: observations.count, dictionary: cap.dictionary.name, seenInstead: other)
     }
@@ -41,9 +43,6 @@ extension Views {
     if !usable.isEmpty { return screened }
     throw MarkerError.noneSeen(frames: observations.count, dictionary: cap.dictionary.name, seenInstead: nil)
   }
-
-  /// With fewer ids than this, a sighting may be an accident of another dictionary's markers.
-  private static let fewestIDs = 4
 
   /// The dictionary that some of the images show, if it is another than the cap's and shows more ids.
   private static func otherDictionary(_ recording: Recording, cap: Cap, beyond ids: Int) throws -> String? {

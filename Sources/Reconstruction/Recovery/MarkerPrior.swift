@@ -8,19 +8,19 @@ struct MarkerPrior {
   let prior: PosePrior
 
   /// Markers that would move the prediction by more than this are strays, metres.
-  private static let reach = 0.03
-
-  /// Depth taken at most so much before or after the image stands for the same moment, seconds: at 0.1 m/s the head moves by
-  /// 0.5 mm in it, what the verdict takes for none. An estimated delay is never exactly 0.
-  private static let largestDelay = SelfCalibration.delayTolerance
+  private let reach: Double
 
   /// The prior from the frame's usable markers that the map knows; nil without any, or where depth is taken at another
   /// moment than the image in which they are seen.
-  init?(_ tracking: Tracking, frame: Int) {
-    guard abs(tracking.depthDelay(frame)) < Self.largestDelay else { return nil }
+  ///
+  /// Depth taken at most as much before or after the image as the verdict takes for none stands for the same moment. An
+  /// estimated delay is never exactly 0.
+  init?(_ tracking: Tracking, frame: Int, _ choices: ReconstructionOptions) {
+    guard abs(tracking.depthDelay(frame)) < choices.tracker.verdict.delayTolerance else { return nil }
+    reach = choices.recovery.markerReach
     let observations = tracking.observations[frame]
     let camera = tracking.calibration.corrected(observations.camera)
-    let options = TrackingOptions()
+    let options = choices.tracker
     var (seen, places, sigmas) = ([Vector3](), [Vector3](), [(across: Double, along: Double)]())
     for marker in observations.markers {
       guard let metric = marker.metric, let mapped = tracking.map.markers[marker.id] else { continue }
@@ -45,6 +45,6 @@ struct MarkerPrior {
   /// The prior, unless it contradicts a prediction too much to be the cap's.
   func prior(near prediction: RigidTransform) -> PosePrior? {
     let place = prior.pose.inverse * prior.pivot
-    return (prediction * place - prior.pivot).length < Self.reach ? prior : nil
+    return (prediction * place - prior.pivot).length < reach ? prior : nil
   }
 }

@@ -13,23 +13,17 @@ struct PoseRecovery {
   private let tracking: Tracking
   private let options: FusionOptions
   private let workers: Workers
-  private let registration = RegistrationOptions()
+  private let choices: ReconstructionOptions
   private let excluded: Set<Int>
-
-  /// A pass over the model costs time that a few frames are not worth: this share of all must lack a pose.
-  private static let leastShare = 0.02
-  /// Fewer posed frames make no model.
-  private static let fewestPosed = 8
-  /// The model takes no more frames than this.
-  private static let modelFrames = 100
-  /// The distance between the model's voxels in metres.
-  private static let voxelSize = 0.0015
 
   init(_ reconstruction: Reconstruction, _ tracking: Tracking, leaving excluded: Set<Int> = []) throws {
     (recording, workers) = (reconstruction.recording, reconstruction.workers)
+    choices = reconstruction.options
     (self.tracking, self.excluded) = (tracking, excluded)
     let landmarks = reconstruction.clicked(tracking).landmarks
-    var options = FusionOptions(region: try .around(tracking.map, landmarks), voxelSize: Self.voxelSize)
+    var options = FusionOptions(
+      region: try .around(tracking.map, landmarks, options: choices.region), voxelSize: choices.recovery.voxelSize,
+      rules: choices.fusion)
     options.joinsPixels = false  // a single view's pose leans on every pixel
     self.options = options
   }
@@ -38,11 +32,13 @@ struct PoseRecovery {
   func recovered() throws -> Tracking {
     var open = Set(recording.frames.indices.filter { tracking.scanFromCamera[$0] == nil }).subtracting(excluded)
     let posed = recording.frames.indices.filter { tracking.scanFromCamera[$0] != nil }
-    guard Double(open.count) >= Self.leastShare * Double(recording.frames.count), posed.count >= Self.fewestPosed,
+    guard Double(open.count) >= choices.recovery.leastShare * Double(recording.frames.count),
+      posed.count >= choices.recovery.fewestPosed,
       let model = try model(posed)
     else { return tracking }
     var (track, found, refusals) = (
-      PoseTrack(recording, tracking, middle: options.region.centre), [Int: RecoveredPose](), [Int: String]()
+      PoseTrack(recording, tracking, middle: options.region.centre, choices.recovery), [Int: RecoveredPose](),
+      [Int: String]()
     )
     while !open.isEmpty {
       let next = open.filter { !open.contains($0 - 1) || !open.contains($0 + 1) }.sorted()
@@ -65,7 +61,8 @@ struct PoseRecovery {
 
   /// The surface of posed frames, evenly chosen; nil where they show too little.
   private func model(_ posed: [Int]) throws -> RegistrationModel? {
-    let stride = max(1, (posed.count + Self.modelFrames - 1) / Self.modelFrames)
+    let most = choices.recovery.modelFrames
+    let stride = max(1, (posed.count + most - 1) / most)
     let chosen = Swift.stride(from: 0, to: posed.count, by: stride).map { posed[$0] }
     var fusion = try TSDFVolume(options)
     for start in Swift.stride(from: 0, to: chosen.count, by: 8) {
@@ -76,7 +73,7 @@ struct PoseRecovery {
       }
       for view in views { fusion.integrate(try view.get(), workers: workers) }
     }
-    var extraction = MeshExtraction()
+    var extraction = choices.meshing
     extraction.seeds = tracking.map.centres
     return RegistrationModel(fusion.mesh(extraction, workers: workers))
   }
@@ -86,13 +83,13 @@ struct PoseRecovery {
     _ frame: Int, with model: RegistrationModel, _ track: PoseTrack
   ) throws -> Result<Registration, Refusal> {
     let depth = try recording.depth(recording.frames[frame])
-    let marker = MarkerPrior(tracking, frame: frame)
+    let marker = MarkerPrior(tracking, frame: frame, choices)
     let motion = track.prior(frame)
     var best: (share: Double, refusal: Refusal) = (-1, Refusal(text: "no pose near in time"))
     for start in track.guesses(frame) {
       let near = marker?.prior(near: start)
       let prior = if let near, let motion { near.combined(with: motion) } else { near ?? motion }
-      let result = model.register(view(of: frame, depth, at: start), prior: prior, options: registration)
+      let result = model.register(view(of: frame, depth, at: start), prior: prior, options: choices.registration)
       if result.refusal == nil, track.canReach(result.modelFromCamera, at: frame) { return .success(result) }
       if result.inlierShare > best.share {
         best = (

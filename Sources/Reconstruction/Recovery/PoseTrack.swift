@@ -13,18 +13,16 @@ struct PoseTrack {
   /// How well a pose lies between those so many frames before and after, by that number.
   private let spreads: [Spread?]
 
-  /// Farther away in time than this no pose says anything, seconds.
-  private static let reach = 1.0
-  /// Between poses more frames apart than this, nothing is known beforehand.
-  private static let widestGap = 12
-  /// How fast a held head and a hand-held camera move against each other at most, m/s and rad/s.
-  private static let (fastest, fastestTurn) = (0.6, 2.5)
+  private let options: RecoveryOptions
 
-  init(_ recording: Recording, _ tracking: Tracking, middle: Vector3) {
+  init(_ recording: Recording, _ tracking: Tracking, middle: Vector3, _ options: RecoveryOptions = RecoveryOptions()) {
+    self.options = options
     poses = recording.frames.map { tracking.scanFromDepthCamera($0.index) }
     (times, self.middle) = (recording.frames.map(\.depthTime), middle)
     let known = poses
-    spreads = (0...Self.widestGap).map { $0 == 0 ? nil : Spread(known, gap: $0, middle: middle) }
+    spreads = (0...options.widestGap).map {
+      $0 == 0 ? nil : Spread(known, gap: $0, middle: middle, fewest: options.fewestSpread)
+    }
   }
 
   /// Adds a pose.
@@ -42,7 +40,7 @@ struct PoseTrack {
   func prior(_ frame: Int) -> PosePrior? {
     let (before, after) = neighbours(frame)
     guard let before, let after, let pose = interpolated(frame),
-      let spread = max(frame - before, after - frame) <= Self.widestGap
+      let spread = max(frame - before, after - frame) <= options.widestGap
         ? spreads[max(frame - before, after - frame)] : nil
     else { return nil }
     return PosePrior(
@@ -55,7 +53,8 @@ struct PoseTrack {
     return [before, after].compactMap { $0 }.allSatisfy { other in
       let elapsed = distance(other, frame)
       let moved = Spread.motion(poses[other]!, pose, middle)
-      return moved.translation <= 0.005 + Self.fastest * elapsed && moved.rotation <= 0.05 + Self.fastestTurn * elapsed
+      return moved.translation <= 0.005 + options.fastest * elapsed
+        && moved.rotation <= 0.05 + options.fastestTurn * elapsed
     }
   }
 
@@ -69,7 +68,7 @@ struct PoseTrack {
   private func neighbours(_ frame: Int) -> (before: Int?, after: Int?) {
     let before = poses[..<frame].lastIndex { $0 != nil }
     let after = poses[(frame + 1)...].firstIndex { $0 != nil }
-    let isNear = { (other: Int) in distance(other, frame) <= Self.reach }
+    let isNear = { (other: Int) in distance(other, frame) <= options.reach }
     return (before.flatMap { isNear($0) ? $0 : nil }, after.flatMap { isNear($0) ? $0 : nil })
   }
 
@@ -81,11 +80,8 @@ private struct Spread {
   /// Of the rotation in radians, and of a place on the head in metres.
   var rotation, translation: Double
 
-  /// Fewer poses tell nothing.
-  private static let fewest = 10
-
-  /// Over all poses that have known ones `gap` frames before and after them; nil for too few.
-  init?(_ poses: [RigidTransform?], gap: Int, middle: Vector3) {
+  /// Over all poses that have known ones `gap` frames before and after them; nil for fewer than tell something.
+  init?(_ poses: [RigidTransform?], gap: Int, middle: Vector3, fewest: Int) {
     var (rotations, translations) = ([Double](), [Double]())
     for i in stride(from: gap, to: poses.count - gap, by: 1) {
       guard let pose = poses[i], let before = poses[i - gap], let after = poses[i + gap] else { continue }
@@ -93,7 +89,7 @@ private struct Spread {
       rotations.append(moved.rotation)
       translations.append(moved.translation)
     }
-    guard rotations.count >= Self.fewest else { return nil }
+    guard rotations.count >= fewest else { return nil }
     rotation = max(1e-4, RobustStatistics.rms(rotations) / 3.0.squareRoot())
     translation = max(1e-5, RobustStatistics.rms(translations) / 3.0.squareRoot())
   }

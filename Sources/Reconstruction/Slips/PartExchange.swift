@@ -9,10 +9,12 @@ struct PartExchange {
 
   /// The head with the part and the rest exchanged where that leaves no slip over face and ears; unchanged otherwise.
   func settled(_ head: TrackedHead) throws -> TrackedHead {
-    guard head.partSlips.count == 1, let other = head.partSlips[0].exchanged, head.slip != nil else { return head }
+    guard head.partSlips.count == 1,
+      let other = head.partSlips[0].exchanged(reconstruction.options.tracker.parts), head.slip != nil
+    else { return head }
     var usable = head.screened
     other.reject(&usable)
-    let tracker = Tracker()
+    let tracker = Tracker(options: reconstruction.options.tracker)
     guard
       let tracked = try? tracker.track(usable, cap: reconstruction.input.cap, workers: reconstruction.workers)
     else { return head }

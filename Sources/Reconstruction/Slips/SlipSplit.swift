@@ -15,11 +15,7 @@ struct SlipSplit {
 
   init(_ reconstruction: Reconstruction) { self.reconstruction = reconstruction }
 
-  /// What is around a slip is not used, seconds: it may take a while.
-  static let margin = 1.0
-  /// A part with fewer posed frames is left out, or, as the longest, is no scan.
-  static let fewestFrames = 12
-
+  private var options: SlipOptions { reconstruction.options.slips }
   private var recording: Recording { reconstruction.recording }
 
   /// The head without the slips of its cap, and what they were; unchanged without any.
@@ -51,20 +47,14 @@ struct SlipSplit {
   private func track(
     _ frames: Range<Int>, of observations: [FrameObservations], calibration: SelfCalibration?, like map: MarkerMap
   ) -> Tracking? {
-    let tracked = try? Tracker().track(
+    let tracked = try? Tracker(options: reconstruction.options.tracker).track(
       observations, only: frames, cap: reconstruction.input.cap, calibration: calibration,
       workers: reconstruction.workers)
-    return tracked?.aligned(to: map)
+    return tracked?.aligned(to: map, reconstruction.options.tracker)
   }
 }
 
 extension SlipSplit {
-  /// A slip that moves the surface by more than this in the whole recording, about 4°, has spoilt the whole's estimate of
-  /// the sensor, and the longest part makes its own; else the whole tells more of it. Metres.
-  private static let spoiling = 0.0032
-  /// How often a part is taken apart again.
-  private static let mostParts = 5
-
   /// A part without a slip in it, and the slips at its ends.
   struct Part {
     var frames: Range<Int>
@@ -84,23 +74,24 @@ extension SlipSplit {
   /// The longer part, and the longer part of that, until no slip shows in it; nil where too little is left.
   func longest(_ whole: TrackedHead) throws -> Part? {
     var part = Part(frames: recording.frames.indices, head: whole)
-    for _ in 0..<Self.mostParts {
+    for _ in 0..<options.mostParts {
       guard let slip = part.head.slip else {
         return part
       }
-      if part.frames == recording.frames.indices, slip.change.size < Self.spoiling {
+      if part.frames == recording.frames.indices, slip.change.size < options.spoiling {
+        // A larger slip has spoilt the whole's estimate of the sensor, and the longest part makes its own.
         part.calibration = whole.tracking.calibration
       }
       let time = time(between: slip.before, slip.after)
-      let before = part.frames.lowerBound..<max(part.frames.lowerBound, frame(before: time - Self.margin))
-      let after = min(part.frames.upperBound, frame(before: time + Self.margin))..<part.frames.upperBound
+      let before = part.frames.lowerBound..<max(part.frames.lowerBound, frame(before: time - options.margin))
+      let after = min(part.frames.upperBound, frame(before: time + options.margin))..<part.frames.upperBound
       let posed = { (frames: Range<Int>) in frames.count { whole.tracking.scanFromCamera[$0] != nil } }
       if posed(before) >= posed(after) {
         (part.frames, part.last) = (before, Edge(time: time, correction: slip.change.correction))
       } else {
         (part.frames, part.first) = (after, Edge(time: time, correction: slip.change.correction.inverse))
       }
-      guard posed(part.frames) >= Self.fewestFrames,
+      guard posed(part.frames) >= options.fewestFrames,
         let tracked = track(
           part.frames, of: whole.observations, calibration: part.calibration, like: whole.tracking.map)
       else { return nil }
@@ -115,9 +106,6 @@ extension SlipSplit {
 }
 
 extension SlipSplit {
-  /// About as many views of a part are registered.
-  private static let views = 60
-
   /// A slip at one end of the part that is kept, and whether what lies beyond it was joined to the part.
   struct JoinedEdge {
     var time: Double
@@ -135,10 +123,10 @@ extension SlipSplit {
   func joined(_ part: Part) -> (Tracking, [JoinedEdge]) {
     let map = part.head.tracking.map
     var (tracking, edges) = (part.head.tracking, [JoinedEdge]())
-    let chart = SlipCheck(part.head.surface, map)?.chart
+    let chart = SlipCheck(part.head.surface, map, options)?.chart
     for (edge, isBeforeKept) in [(part.first, false), (part.last, true)] {
       guard let edge else { continue }
-      let near = frame(before: edge.time - Self.margin)..<frame(before: edge.time + Self.margin)
+      let near = frame(before: edge.time - options.margin)..<frame(before: edge.time + options.margin)
       let beyond = isBeforeKept ? near.upperBound..<recording.frames.count : 0..<near.lowerBound
       // A slip that spoilt the whole was seen in a blurred surface, and its angle there is too small; that of a smaller one is
       // better than what the two parts' maps, which may share few markers, make of it.
@@ -165,12 +153,17 @@ extension SlipSplit {
     of tracked: Tracking, _ frames: Range<Int>, onto chart: SurfaceChart, from start: RigidTransform
   ) -> RigidTransform? {
     let posed = frames.filter { tracked.scanFromCamera[$0] != nil }
-    guard posed.count >= Self.fewestFrames else { return nil }
-    let step = max(1, posed.count / Self.views)
+    guard posed.count >= options.fewestFrames else { return nil }
+    let step = max(1, posed.count / options.views)
     let chosen = stride(from: 0, to: posed.count, by: step).map { posed[$0] }
     // The region is wider than the surface; the chart alone decides what takes part.
-    guard let region = FusionRegion.around(markerCentres: tracked.map.centres) else { return nil }
-    let options = FusionOptions(region: FusionRegion(centre: region.centre, radius: region.radius))
+    guard
+      let region = FusionRegion.around(
+        markerCentres: tracked.map.centres, options: reconstruction.options.region)
+    else { return nil }
+    let wide = FusionOptions(
+      region: FusionRegion(centre: region.centre, radius: region.radius), rules: reconstruction.options.fusion)
+    let pixelStep = reconstruction.options.passes.pixelStep
     let clouds = reconstruction.workers.map(chosen.count) { k -> Cloud? in
       let frame = recording.frames[chosen[k]]
       guard let depth = try? recording.depth(frame), let pose = tracked.scanFromDepthCamera(frame.index) else {
@@ -180,7 +173,8 @@ extension SlipSplit {
         frame.index,
         DepthView(
           depth: depth, camera: tracked.calibration.corrected(frame.camera), scanFromCamera: pose,
-          correction: tracked.depthCorrection, options: options)
+          correction: tracked.depthCorrection, options: wide),
+        pixelStep: pixelStep
       ).cloud
     }
     return chart.correction(of: clouds.compactMap { $0 }, from: start)

@@ -68,13 +68,10 @@ extension Scan {
   }
 
   private func optionsFile() throws -> Data {
-    let used = EffectiveOptions(
-      format: recording.format.rawValue, tracking: options.reconstruction.tracking.rawValue,
-      voxelSizeMm: rounded(options.reconstruction.voxelSize * 1000, 6),
-      automaticLandmarks: options.reconstruction.landmarkFinding != .never,
-      protocolName: measures.choices.name, protocolVersion: measures.choices.version, protocolChoices: measures.choices,
-      scales: measures.scales)
-    return try used.machineJSON()
+    var file = OptionsFile()
+    (file.stages, file.format) = (options.stages, options.format)
+    (file.measurement, file.scales) = (measures.choices, measures.scales)
+    return try file.json()
   }
 }
 
@@ -90,14 +87,4 @@ extension String {
       return String(scalar).utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
     }.joined()
   }
-}
-
-/// The content of `options.json`: what was in effect, defaults included.
-private struct EffectiveOptions: Encodable {
-  let format, tracking: String
-  let voxelSizeMm: Double
-  let automaticLandmarks: Bool
-  let protocolName, protocolVersion: String
-  let protocolChoices: MeasurementProtocol
-  let scales: [SeverityScale]
 }

@@ -20,14 +20,14 @@ extension Scan {
       headValidFraction: depthValidity.whole.head.fraction.map { rounded($0, 4) },
       markersInvalidFraction: depthValidity.whole.markers.fraction.map { rounded(1 - $0, 4) })
     result.tracking = .init(
-      method: options.reconstruction.tracking.rawValue, framesUsed: tracking.scanFromCamera.count { $0 != nil },
+      method: options.stages.reconstruction.tracking.rawValue, framesUsed: tracking.scanFromCamera.count { $0 != nil },
       framesUsedFraction: rounded(tracking.posedFraction, 4),
       framesDense: tracking.recovered.count,
       reprojectionRmsPx: finite(tracking.reprojectionRMS),
       closureMm: tracking.closure.map { rounded($0.distance * 1000, 4) },
       closureDegrees: tracking.closure.map { rounded($0.angleDegrees, 4) })
     result.calibration = calibrationPart
-    result.calibration?.scaleSd = finite(tracking.scaleDeviation)
+    result.calibration?.scaleSd = finite(tracking.scaleDeviation(options.stages.reconstruction.surfaceError))
     if let map = tracking.depthCorrectionMap(at: tracking.usualDepth) {
       result.calibration?.depthFieldPeakMm = .init(value: rounded(map.peak * 1000, 3))
       result.calibration?.depthCorrection = part(map)
@@ -38,13 +38,17 @@ extension Scan {
       triangles: mesh.triangles.count)
     // Two runs give the same bytes, so the seconds are not in here; `--timings FILE` writes them.
     result.timingsS = [:]
-    result.provenance = .init(
-      version: CalvariaVersion.current, inputs: digests,
-      options: [
-        "tracking": options.reconstruction.tracking.rawValue, "protocol": measures.choices.name,
-        "scales": measures.scales.map(\.name).joined(separator: " "),
-        "voxel_size_mm": "\(options.reconstruction.voxelSize * 1000)",
-      ])
+    var stated = [
+      "tracking": options.stages.reconstruction.tracking.rawValue, "protocol": measures.choices.name,
+      "scales": measures.scales.map(\.name).joined(separator: " "),
+      "voxel_size_mm": "\(options.stages.reconstruction.voxelSize * 1000)",
+    ]
+    // What is told already is not told twice.
+    let changes = options.stages.changes().filter { !["method", "voxel_size_m"].contains($0.key) }
+    if !changes.isEmpty {
+      stated["changed"] = changes.map { "\($0.key) \($0.value.summary)" }.joined(separator: ", ")
+    }
+    result.provenance = .init(version: CalvariaVersion.current, inputs: digests, options: stated)
     return result
   }
 

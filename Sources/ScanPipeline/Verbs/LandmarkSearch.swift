@@ -2,6 +2,7 @@ import Analysis
 public import Landmarks
 public import Platform
 import PointClouds
+import Reconstruction
 
 /// The landmarks of a mesh or a scan: those that a program finds, beside those that were given.
 public struct LandmarkSearch: Sendable {
@@ -18,12 +19,14 @@ public struct LandmarkSearch: Sendable {
   ///
   /// - Parameter unit: the file's unit, or nil to guess it.
   /// - Throws: a `UserFacingError`.
-  public init(meshFile: URL, unit: LengthUnit? = nil) throws {
+  public init(
+    meshFile: URL, unit: LengthUnit? = nil, options: AutomaticLandmarkOptions = AutomaticLandmarkOptions()
+  ) throws {
     let file = try HeadMeshFile(meshFile, unit: unit)
     guessedUnit = file.unitWasGuessed ? file.unit : nil
     do {
       let surface = try HeadSurface(ofFile: file.mesh)
-      found = AutomaticLandmarks.find(on: surface)
+      found = AutomaticLandmarks.find(on: surface, options: options)
       remarks = [file.change, surface.damage.note].compactMap(\.self)
     } catch {
       throw MeshMeasurementError.unfit(file: meshFile.path, cause: error)
@@ -35,7 +38,11 @@ public struct LandmarkSearch: Sendable {
   /// Looks at a reconstructed scan; positions are in the frame of its `mesh.ply`.
   public init(_ scan: Scan) throws {
     (guessedUnit, remarks) = (nil, [])
-    let found = try scan.found ?? AutomaticLandmarks.find(on: try HeadSurface(scan.mesh), up: scan.tracking.map.up)
+    let options = scan.options.stages.reconstruction
+    let found =
+      try scan.found
+      ?? AutomaticLandmarks.find(
+        on: try HeadSurface(scan.mesh), up: scan.tracking.map.up(options.region), options: options.landmarks.automatic)
     self.found = found.transformed(by: scan.outputFromScan)
     used = scan.measures.landmarks.transformed(by: scan.outputFromScan)
     file = try Self.clicks(on: found.landmarks, scan)

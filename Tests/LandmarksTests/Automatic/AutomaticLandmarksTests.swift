@@ -15,7 +15,7 @@ import Testing
 
   @Test func theSellionIsTheDeepestPointOfTheRoot() throws {
     let found = try Self.found.get()
-    #expect(found.score >= AutomaticLandmarks.leastScore)
+    #expect(found.score >= AutomaticLandmarkOptions().leastScore)
     let sellion = try #require(found.landmarks[.sellion])
     // How high "deepest" lies depends on how the head is held, by R sin of the angle; sideways it does not.
     #expect(abs(sellion.x) < 0.0004)
@@ -114,7 +114,7 @@ import Testing
     }
     let found = try find(mesh ?? face.mesh())
     let reason = try #require(found.landmarks.insufficiency)
-    #expect(found.score < AutomaticLandmarks.leastScore)
+    #expect(found.score < AutomaticLandmarkOptions().leastScore)
     #expect(reason.contains("not found") || reason.contains("found, but"), Comment(rawValue: reason))
   }
 

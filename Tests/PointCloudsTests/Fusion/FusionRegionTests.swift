@@ -45,6 +45,6 @@ import Testing
       sellion: [0, 0.07, 0.02], tragionLeft: [-0.05, 0, 0.02], tragionRight: [0.05, 0, 0.02])
     let floor = try #require(region.floor)
     #expect((floor.normal - [0, 0, 1]).length < 1e-12)
-    #expect(abs(floor.offset - (0.02 - FusionRegion.belowBasePlane)) < 1e-12)
+    #expect(abs(floor.offset - (0.02 - RegionOptions().belowBasePlane)) < 1e-12)
   }
 }

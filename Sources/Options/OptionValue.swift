@@ -1,0 +1,76 @@
+/// A value of an options file: what JSON can say, whole numbers told from others.
+public enum OptionValue: Sendable, Equatable {
+  case none
+  case flag(Bool)
+  case count(Int)
+  case number(Double)
+  case text(String)
+  case list([OptionValue])
+  case group([String: OptionValue])
+
+  /// The value as a number; nil for anything else.
+  var asNumber: Double? {
+    switch self {
+    case .count(let value): Double(value)
+    case .number(let value): value
+    default: nil
+    }
+  }
+
+  /// The value as a whole number; nil for anything else.
+  var asCount: Int? {
+    switch self {
+    case .count(let value): value
+    case .number(let value): Int(exactly: value)
+    default: nil
+    }
+  }
+
+  /// The value in a few words, as messages and tables name it.
+  public var summary: String {
+    switch self {
+    case .none: "null"
+    case .flag(let value): "\(value)"
+    case .count(let value): "\(value)"
+    case .number(let value): value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
+    case .text(let value): "\"\(value)\""
+    case .list(let items):
+      items.count <= 8 ? "[\(items.map(\.summary).joined(separator: ", "))]" : "a list of \(items.count)"
+    case .group(let members): "an object with \(members.count) keys"
+    }
+  }
+}
+
+extension OptionValue: Codable {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .none
+    } else if let value = try? container.decode(Bool.self) {
+      self = .flag(value)
+    } else if let value = try? container.decode(Int.self) {
+      self = .count(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .number(value)
+    } else if let value = try? container.decode(String.self) {
+      self = .text(value)
+    } else if let value = try? container.decode([OptionValue].self) {
+      self = .list(value)
+    } else {
+      self = .group(try container.decode([String: OptionValue].self))
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .none: try container.encodeNil()
+    case .flag(let value): try container.encode(value)
+    case .count(let value): try container.encode(value)
+    case .number(let value): try container.encode(value)
+    case .text(let value): try container.encode(value)
+    case .list(let value): try container.encode(value)
+    case .group(let value): try container.encode(value)
+    }
+  }
+}

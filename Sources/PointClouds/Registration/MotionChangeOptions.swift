@@ -1,0 +1,71 @@
+public import Options
+
+/// How a surface is cut into patches, and how a motion of later views against it is looked for.
+public struct MotionChangeOptions: OptionGroup {
+  /// How far from the surface points are read, metres.
+  ///
+  /// Evidence: Docs/methods/slips.md (Detecting a slip); the number itself is assumed.
+  public var reach = 0.008
+  /// The edge of the cubes that make patches, metres.
+  ///
+  /// Evidence: Docs/methods/slips.md (Detecting a slip); the number itself is assumed.
+  public var patch = 0.004
+  /// The least cosine between a point's normal and that of its patch.
+  ///
+  /// Evidence: assumed: 45°; no measurement behind it.
+  public var leastCosine = 0.7
+  /// Views on either side below which a moment is not looked at.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var fewestViews = 5
+  /// Blocks of time that count as independent.
+  ///
+  /// Evidence: Docs/methods/slips.md (Detecting a slip), after Liang & Zeger 1986; the number itself is assumed.
+  public var blocks = 24
+  /// No turn is known better than this, degrees.
+  ///
+  /// Evidence: assumed: few blocks know some directions too well; no measurement behind it.
+  public var leastAngleDegrees = 0.05
+  /// No shift is known better than this, metres.
+  ///
+  /// Evidence: assumed: as for the turn.
+  public var leastShift = 0.00005
+  /// The distance of a head's surface from its middle, by which angles and shifts are compared, metres.
+  ///
+  /// Evidence: assumed: an infant's at half a year.
+  public var headRadius = 0.065
+  /// How far off a patch is in a typical scan, metres; it only matters where the patches say nothing.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var patchNoise = 0.0005
+  /// How many neighbouring patches err together.
+  ///
+  /// Evidence: Docs/evaluation/tracking.md (Recovered frames): patches of 30 mm are independent, of 4 mm each.
+  public var neighbours = 56.0
+  /// Points nearer to the surface than this lie on it when the two parts of a scan are joined, metres.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var nearness = 0.001
+  /// Multiples of the first estimate from which the two parts of a scan are joined.
+  ///
+  /// Evidence: an estimate from a blurred surface is too small, Docs/decisions/tracking.md (A scan that slipped is split before the slip is measured); the multiples are assumed.
+  public var multiples = [1, 2, 3.5]
+
+  /// The defaults.
+  public init() {}
+
+  public static let table: [OptionEntry<MotionChangeOptions>] = [
+    .number("reach_m", \.reach, 0.002...0.05),
+    .number("patch_m", \.patch, 0.001...0.05),
+    .number("least_cosine", \.leastCosine, 0...1),
+    .count("fewest_views", \.fewestViews, 2...100),
+    .count("blocks", \.blocks, 8...1000),
+    .number("least_angle_degrees", \.leastAngleDegrees, 1e-4...5),
+    .number("least_shift_m", \.leastShift, 1e-7...0.01),
+    .number("head_radius_m", \.headRadius, 0.03...0.15),
+    .number("patch_noise_m", \.patchNoise, 1e-5...0.01),
+    .number("neighbours", \.neighbours, 1...1000),
+    .number("nearness_m", \.nearness, 1e-4...0.01),
+    .list("multiples", \.multiples, 1...10, of: 0.1...20),
+  ]
+}

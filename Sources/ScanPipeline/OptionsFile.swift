@@ -1,0 +1,199 @@
+public import Analysis
+internal import Definitions
+public import Diagnostics
+internal import Inputs
+public import Options
+public import Platform
+public import Recordings
+
+/// A file of options: `options.json` as `reconstruct` writes it, or as much of it as differs from the defaults.
+public struct OptionsFile: Sendable, Equatable {
+  /// The options of all stages.
+  public var stages = StageOptions()
+  /// The recording's layout; nil where it is recognised by looking, or not named.
+  public var format: RecordingFormat?
+  /// What is measured; nil where it is not named.
+  public var measurement: MeasurementProtocol?
+  /// The scales by which measures are graded; nil where they are not named.
+  public var scales: [SeverityScale]?
+
+  /// No file: the defaults.
+  public init() {}
+
+  /// No file of options is larger, in bytes; a larger one is not read.
+  static let largestBytes = 1 << 20
+
+  /// Reads a file.
+  ///
+  /// - Throws: ``OptionsFileError``, or a `DefinitionError` for a protocol or a scale in it.
+  public static func read(_ url: URL) throws -> OptionsFile {
+    let bytes: [UInt8]
+    do throws(InputFile.Fault) { bytes = try InputFile.bytes(url.path, atMost: largestBytes) } catch {
+      guard case .tooLarge = error else { throw OptionsFileError.unreadable(file: url.path, found: error.found) }
+      throw OptionsFileError.invalid(
+        file: url.path, OptionFault(key: "size", expected: "at most 1 MiB", found: error.found))
+    }
+    return try parse(Data(bytes), file: url.path)
+  }
+
+  /// The options that a JSON text gives; `file` names it in messages.
+  public static func parse(_ text: Data, file: String) throws -> OptionsFile {
+    let value: OptionValue
+    do throws(JSONText.Fault) { value = try JSONText.decode(OptionValue.self, from: text) } catch {
+      let found = if case .tooDeep = error { error.found } else { "text that is not" }
+      throw OptionsFileError.invalid(file: file, OptionFault(key: "text", expected: "JSON", found: found))
+    }
+    do throws(OptionFault) {
+      var options = OptionsFile()
+      guard case .group(var members) = value else {
+        throw OptionFault(key: "top", expected: "an object", found: value.summary)
+      }
+      let own = ["format", "protocol", "scales"].map { members.removeValue(forKey: $0) }
+      try options.stages.take(.group(members), alsoKnown: ["format", "protocol", "scales"])
+      if let format = own[0] { options.format = try Self.format(format) }
+      if let choice = own[1] { options.measurement = try definition(choice, key: "protocol", file: file) }
+      if let list = own[2] { options.scales = try scales(list, file: file) }
+      return options
+    } catch {
+      throw OptionsFileError.invalid(file: file, error)
+    }
+  }
+
+  /// The file's bytes.
+  public func json() throws -> Data {
+    guard case .group(var members) = stages.value else { return Data() }
+    members["format"] = .text(format?.rawValue ?? Self.automatic)
+    members["protocol"] = measurement?.value
+    members["scales"] = scales.map { .list($0.map(\.value)) }
+    return try JSONText.encode(OptionValue.group(members))
+  }
+
+  private static let automatic = "automatic"
+
+  private static func format(_ value: OptionValue) throws(OptionFault) -> RecordingFormat? {
+    if value == .text(automatic) { return nil }
+    guard case .text(let name) = value, let format = RecordingFormat(rawValue: name) else {
+      let names = [automatic] + RecordingFormat.allCases.map(\.rawValue)
+      throw OptionFault(
+        key: "format", expected: "one of \(names.map { "\"\($0)\"" }.joined(separator: ", "))", found: value.summary)
+    }
+    return format
+  }
+
+  private static func scales(_ value: OptionValue, file: String) throws(OptionFault) -> [SeverityScale] {
+    guard case .list(let items) = value, (1...20).contains(items.count) else {
+      throw OptionFault(key: "scales", expected: "a list of 1 to 20 scales", found: value.summary)
+    }
+    var scales: [SeverityScale] = []
+    for (index, item) in items.enumerated() {
+      let scale: SeverityScale = try definition(item, key: "scales[\(index)]", file: file)
+      if scales.contains(where: { $0.name == scale.name }) {
+        throw OptionFault(key: "scales[\(index)]", expected: "each scale once", found: "\(scale.name) twice")
+      }
+      scales.append(scale)
+    }
+    return scales
+  }
+
+  /// A protocol or scale: the name of a built-in one, or all that its own file would say.
+  private static func definition<Kind: Definition>(
+    _ value: OptionValue, key: String, file: String
+  ) throws(OptionFault) -> Kind {
+    switch value {
+    case .text(let name):
+      guard let known = Kind.builtIn.first(where: { $0.name == name }) else {
+        let names = Kind.builtIn.map(\.name).joined(separator: ", ")
+        throw OptionFault(key: key, expected: "a \(Kind.kind) or one of \(names)", found: value.summary)
+      }
+      return known
+    case .group:
+      // JSON is YAML, so the definition's own reader checks every value.
+      guard let text = try? JSONText.encode(value) else { fallthrough }
+      do throws(DefinitionError) { return try Kind.parse(String(decoding: text, as: UTF8.self), file: key) } catch {
+        throw OptionFault(key: key, fault: error)
+      }
+    default: throw OptionFault(key: key, expected: "a \(Kind.kind)", found: value.summary)
+    }
+  }
+}
+
+extension OptionFault {
+  /// A fault in a protocol or a scale.
+  fileprivate init(key: String, fault: DefinitionError) {
+    switch fault {
+    case .invalid(_, let place, let expected, let found):
+      self.init(key: "\(key), \(place)", expected: expected, found: found)
+    case .unreadable(_, _, _, let found): self.init(key: key, expected: "one that can be read", found: found)
+    }
+  }
+}
+
+/// Why a file of options can't be used.
+public enum OptionsFileError: UserFacingError, Equatable {
+  /// The file is missing or unreadable.
+  case unreadable(file: String, found: String)
+  /// A value is not what its option may be.
+  case invalid(file: String, OptionFault)
+
+  public var kind: UserFacingErrorKind {
+    switch self {
+    case .unreadable: .inputMissing
+    case .invalid: .badConfiguration
+    }
+  }
+
+  public var subject: String {
+    switch self {
+    case .unreadable(let file, _): file
+    case .invalid(let file, let fault): "\(file), \(fault.key)"
+    }
+  }
+
+  public var problem: String {
+    switch self {
+    case .unreadable(_, let found): "expected a readable file of options, found \(found)"
+    case .invalid(_, let fault): "expected \(fault.expected), found \(fault.found)"
+    }
+  }
+
+  public var remedy: String? {
+    switch self {
+    case .unreadable: "check the path and the rights to read it"
+    case .invalid: "see Docs/formats/options.md"
+    }
+  }
+}
+
+extension MeasurementProtocol {
+  /// The protocol as its own file would say it.
+  fileprivate var value: OptionValue {
+    let level: [String: OptionValue] =
+      switch self.level {
+      case .fraction(let share): ["rule": .text("fraction_of_vertex_height"), "fraction": .number(share)]
+      case .height(let height): ["rule": .text("height"), "height_mm": .number(rounded(height * 1000, 9))]
+      case .longestSection: ["rule": .text("longest_section")]
+      case .greatestCircumference: ["rule": .text("greatest_circumference")]
+      }
+    return .group([
+      "schema": .text("calvaria/protocol/1"), "name": .text(name), "version": .text(version), "title": .text(title),
+      "source": .text(source), "landmarks": .list(["sellion", "tragion_left", "tragion_right"].map { .text($0) }),
+      "ap_axis": .text(apAxis.rawValue), "level": .group(level), "centre": .text(centre.rawValue),
+      "diagonal_angle_degrees": .number(diagonalAngleDegrees), "denominator": .text(denominator.rawValue),
+      "ears": .text(ears.rawValue), "cap_thickness": .text(capThickness.rawValue),
+      "bridged_gap_mm": .number(rounded(bridgedGap * 1000, 9)),
+    ])
+  }
+}
+
+extension SeverityScale {
+  /// The scale as its own file would say it.
+  fileprivate var value: OptionValue {
+    let below = borders.map { OptionValue.group([$0.belongsToLower ? "up_to" : "below": .number($0.value)]) }
+    let above = OptionValue.group(["above": .number(borders.last?.value ?? 0)])
+    return .group([
+      "schema": .text("calvaria/scale/1"), "name": .text(name), "version": .text(version), "title": .text(title),
+      "source": .text(source), "measure": .text(measure.rawValue), "unit": .text(measure.unit),
+      "levels": .list(below + [above]),
+    ])
+  }
+}

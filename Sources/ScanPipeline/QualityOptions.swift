@@ -1,0 +1,41 @@
+public import Options
+
+/// From when on a scan can't carry a measurement.
+public struct QualityOptions: OptionGroup {
+  /// The size of the markers in corrected depth over the printed one, outside which lengths are withheld.
+  ///
+  /// Evidence: sound scans read 0.993 to 1.000, Docs/methods/tracking.md (Verdict); 0.7 % beyond that is more than a print may be off.
+  public var usualSizeRatios = 0.986...1.007
+  /// The most standard deviations by which print and depth may contradict each other.
+  ///
+  /// Evidence: Docs/decisions/tracking.md (Three deviations between print and depth withhold lengths).
+  public var largestTension = 3.0
+  /// Depth that differs over the image by more than this is named, standard deviation in metres.
+  ///
+  /// Evidence: sound scans show up to 0.3 mm, Docs/decisions/tracking.md (No threshold separates the field of a fault from that of a sensor).
+  public var usualField = 0.0005
+  /// The most that two halves of a scan may disagree by, metres.
+  ///
+  /// Evidence: derived: a point of CVAI is about 1.4 mm.
+  public var largestClosure = 0.0015
+  /// The least share of frames with a pose, below which nothing is measured.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var fewestPosed = 0.3
+  /// The share below which a note says so.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var usualPosed = 0.8
+
+  /// The defaults.
+  public init() {}
+
+  public static let table: [OptionEntry<QualityOptions>] = [
+    .range("usual_size_ratios", \.usualSizeRatios, within: 0.1...10),
+    .number("largest_tension", \.largestTension, 0...1000),
+    .number("usual_field_m", \.usualField, 0...0.1),
+    .number("largest_closure_m", \.largestClosure, 0...0.1),
+    .number("fewest_posed", \.fewestPosed, 0...1),
+    .number("usual_posed", \.usualPosed, 0...1),
+  ]
+}

@@ -1,0 +1,191 @@
+public import Options
+
+/// What the verdict on a sensor takes for right, for put right, and for wrong.
+public struct VerdictOptions: OptionGroup {
+  /// A focal length known less well, relative standard deviation, is no knowledge.
+  ///
+  /// Evidence: assumed: 1 % separates good devices from bad ones; no measurement behind it.
+  public var focalKnowledge = 0.004
+  /// A relative deviation of the focal length that need not be told apart from none.
+  ///
+  /// Evidence: devices of one kind differ by 0.4 %, Docs/methods/uncertainty.md; the factor on it is assumed.
+  public var focalTolerance = 0.0075
+  /// Larger deviations are no sensor's: they come from intrinsics of another image size or camera.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var focalLimit = 0.12
+  /// A delay between colour and depth that need not be told apart from none, seconds.
+  ///
+  /// Evidence: derived: 0.5 mm at a speed of 0.1 m/s.
+  public var delayTolerance = 0.005
+  /// A longer delay can't be put right, seconds.
+  ///
+  /// Evidence: Docs/decisions/tracking.md (A delay of two frames is refused).
+  public var delayLimit = 0.045
+  /// A depth offset that need not be told apart from none, metres.
+  ///
+  /// Evidence: derived: 0.4 % of 30 cm, as for the focal length; sound scans show up to 0.9 mm.
+  public var depthTolerance = 0.0012
+  /// The largest correction of depth that is taken for a sensor's, metres.
+  ///
+  /// Evidence: devices are off by 0.4 to 3 mm, Docs/evaluation/calibration.md (Depth); the limit itself is assumed.
+  public var depthLimit = 0.005
+  /// What differs from none by fewer standard deviations is none.
+  ///
+  /// Evidence: convention: 99.7 % of a normal distribution.
+  public var significance = 3.0
+
+  /// The defaults.
+  public init() {}
+
+  public static let table: [OptionEntry<VerdictOptions>] = [
+    .number("focal_knowledge", \.focalKnowledge, 1e-5...0.5),
+    .number("focal_tolerance", \.focalTolerance, 0...0.5),
+    .number("focal_limit", \.focalLimit, 0.001...0.9),
+    .number("delay_tolerance_s", \.delayTolerance, 0...1),
+    .number("delay_limit_s", \.delayLimit, 0...1),
+    .number("depth_tolerance_m", \.depthTolerance, 0...0.1),
+    .number("depth_limit_m", \.depthLimit, 0...0.1),
+    .number("significance", \.significance, 0...100),
+  ]
+}
+
+/// The depth field in more detail than the adjustment has it.
+public struct DepthFieldOptions: OptionGroup {
+  /// How far the field may be off the cubic, standard deviation in metres.
+  ///
+  /// Evidence: Docs/decisions/tracking.md (The field in detail, after the adjustment): 0.3 and 0.5 mm were compared.
+  public var detail = 0.0005
+  /// The standard deviation of a corner's depth straight on, metres.
+  ///
+  /// Evidence: Docs/decisions/tracking.md (The field in detail, after the adjustment): 0.3, 0.6 and 1.2 mm were compared.
+  public var noise = 0.0006
+  /// Corners that miss by more are no measurements of the field, metres.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var farthest = 0.002
+
+  /// The defaults.
+  public init() {}
+
+  public static let table: [OptionEntry<DepthFieldOptions>] = [
+    .number("detail_m", \.detail, 1e-6...0.1),
+    .number("noise_m", \.noise, 1e-6...0.1),
+    .number("farthest_m", \.farthest, 1e-5...0.1),
+  ]
+}
+
+/// Markers that leave their place on the cap.
+public struct MovedMarkerOptions: OptionGroup {
+  /// A marker that moved did so by more than this, metres.
+  ///
+  /// Evidence: depth at grazing angles shifts sightings by up to a millimetre; the number itself is assumed. False alarms: Docs/evaluation/tracking.md (Markers that move).
+  public var leastShift = 0.003
+  /// Or it turned by more than this, radians.
+  ///
+  /// Evidence: assumed: 17°; no measurement behind it.
+  public var leastTurn = 0.3
+  /// The difference in standard deviations of a single sighting.
+  ///
+  /// Evidence: convention: 99.7 % of a normal distribution.
+  public var significance = 3.0
+  /// Fewer sightings on a side say nothing.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var fewest = 4
+
+  /// The defaults.
+  public init() {}
+
+  public static let table: [OptionEntry<MovedMarkerOptions>] = [
+    .number("least_shift_m", \.leastShift, 1e-4...0.1),
+    .number("least_turn_rad", \.leastTurn, 0.001...3),
+    .number("significance", \.significance, 0...100),
+    .count("fewest_sightings", \.fewest, 1...1000),
+  ]
+}
+
+/// Parts of the cap that slide over the rest.
+public struct PartSlipOptions: OptionGroup {
+  /// More slips are not looked for.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var mostSlips = 3
+  /// What is seen so long before and after the moment is not used, seconds.
+  ///
+  /// Evidence: assumed: all simulated slides take half a second.
+  public var margin = 0.5
+  /// Fewer changed pairs of markers are no part's.
+  ///
+  /// Evidence: Docs/evaluation/slips.md (Slides of a part): at most two in sound scans, seven and more in slides of 2 mm.
+  public var fewestPairs = 3
+  /// How often the moment is looked for again.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var mostRounds = 4
+  /// The fewest markers of a part.
+  ///
+  /// Evidence: assumed: one alone is a marker that moved.
+  public var fewestSlid = 2
+  /// The fewest markers of the rest.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var fewestStill = 4
+  /// Markers of two maps agree within this on average over their corners, metres.
+  ///
+  /// Evidence: maps of halves of sound scans do within 0.2 mm; the number itself is assumed.
+  public var tolerance = 0.0012
+  /// A part slid by at least this, metres.
+  ///
+  /// Evidence: Docs/evaluation/slips.md (Slides of a part): 2 mm were the least that was tried.
+  public var leastShift = 0.0018
+  /// And by so many times what the rest disagrees by.
+  ///
+  /// Evidence: the rest disagrees by 0.2 to 0.5 mm, Docs/methods/slips.md (A part of the cap); the factor is assumed.
+  public var leastRatio = 4.0
+  /// A marker fits one place clearly better than the other where it misses that by so many times more.
+  ///
+  /// Evidence: Docs/decisions/tracking.md (A marker near the axis of a slide fits both positions).
+  public var clearly = 2.0
+  /// Fewer sightings of a pair on a side say nothing.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var fewestSightings = 4
+  /// Distances farther than this from a pair's median count as so far, metres: a wrong corner must not outvote the others.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var farthest = 0.006
+  /// A distance is never taken for better known than this, metres: views from one side share the depth's error.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var leastSigma = 0.0005
+  /// A pair changes by at least this, metres.
+  ///
+  /// Evidence: chosen on the phantoms of Docs/evaluation/slips.md (Slides of a part).
+  public var leastChange = 0.0012
+  /// And by so many standard deviations of the difference of its means.
+  ///
+  /// Evidence: chosen on the phantoms of Docs/evaluation/slips.md (Slides of a part).
+  public var leastSignificance = 4.0
+
+  /// The defaults.
+  public init() {}
+
+  public static let table: [OptionEntry<PartSlipOptions>] = [
+    .count("most_slips", \.mostSlips, 0...20),
+    .number("margin_s", \.margin, 0...60),
+    .count("fewest_pairs", \.fewestPairs, 1...1000),
+    .count("most_rounds", \.mostRounds, 1...50),
+    .count("fewest_slid", \.fewestSlid, 1...100),
+    .count("fewest_still", \.fewestStill, 1...100),
+    .number("tolerance_m", \.tolerance, 1e-5...0.05),
+    .number("least_shift_m", \.leastShift, 1e-5...0.05),
+    .number("least_ratio", \.leastRatio, 0...100),
+    .number("clearly", \.clearly, 1...100),
+    .count("fewest_sightings", \.fewestSightings, 1...1000),
+    .number("farthest_m", \.farthest, 1e-4...0.2),
+    .number("least_sigma_m", \.leastSigma, 1e-6...0.05),
+    .number("least_change_m", \.leastChange, 1e-6...0.05),
+    .number("least_significance", \.leastSignificance, 0...100),
+  ]
+}
