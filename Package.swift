@@ -161,7 +161,7 @@ let package = Package(
     .executableTarget(
       name: "calvaria",
       dependencies: [
-        "Platform", "Diagnostics", "Options", "Inputs", "Outputs", "Definitions", "Workers", "Images", "Recordings",
+        "Platform", "Diagnostics", "Inputs", "Outputs", "Definitions", "Workers", "Images", "Recordings",
         "Markers",
         "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Feedback", "Reports", "Replay", "Ratings",
         "ScanPipeline", "Phantom", "LibMalloc", .product(name: "ArgumentParser", package: "swift-argument-parser"),
