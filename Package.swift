@@ -39,7 +39,7 @@ let package = Package(
     .target(name: "Outputs", dependencies: ["Platform", "Diagnostics", "Inputs", "LibCrypto", "LibRename"]),
     .target(
       name: "Definitions",
-      dependencies: ["Platform", "Diagnostics", "Inputs", .product(name: "Yams", package: "Yams")]),
+      dependencies: ["Diagnostics", "Inputs", .product(name: "Yams", package: "Yams")]),
     .target(name: "Images", swiftSettings: numeric),
 
     // MARK: Recordings: checked, time-ordered RGB-D frames
@@ -58,7 +58,7 @@ let package = Package(
     .target(
       name: "Markers",
       dependencies: [
-        "Platform", "Diagnostics", "Inputs", "Geometry", "Images", "ArucoBridge",
+        "Diagnostics", "Inputs", "Geometry", "Images", "ArucoBridge",
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: numeric),
@@ -92,7 +92,7 @@ let package = Package(
     .target(
       name: "Analysis",
       dependencies: [
-        "Platform", "Diagnostics", "Inputs", "Definitions", "Geometry", "Workers", "Images", "PointClouds", "Landmarks",
+        "Platform", "Diagnostics", "Definitions", "Geometry", "Workers", "Images", "PointClouds", "Landmarks",
       ],
       // Links into Datasets: the protocols, scales and norms of a program that is copied elsewhere come with it.
       resources: ["Protocols", "Scales", "Norms"].map { .embedInCode("Definitions/\($0)") }, swiftSettings: numeric),
@@ -139,7 +139,7 @@ let package = Package(
       dependencies: [
         "Platform", "Diagnostics", "Inputs", "Outputs", "Geometry", "Workers", "Images", "Recordings", "Markers",
         "PointClouds",
-        "Landmarks",
+
       ],
       swiftSettings: numeric),
 
@@ -148,14 +148,14 @@ let package = Package(
       name: "ScanPipeline",
       dependencies: [
         "Platform", "Diagnostics", "Inputs", "Outputs", "Geometry", "Workers", "Images", "Recordings", "Markers",
-        "Tracking", "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Reports", "Ratings",
+        "Tracking", "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Reports",
       ]),
     .systemLibrary(name: "LibMalloc"),
     .executableTarget(
       name: "calvaria",
       dependencies: [
-        "Platform", "Diagnostics", "Inputs", "Outputs", "Definitions", "Workers", "Images", "Recordings", "Markers",
-        "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Feedback", "Reports", "Replay", "Ratings",
+        "Diagnostics", "Inputs", "Outputs", "Definitions", "Workers", "Recordings", "Markers",
+        "PointClouds", "Reconstruction", "Analysis", "Feedback", "Reports", "Replay", "Ratings",
         "ScanPipeline", "Phantom", "LibMalloc", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 

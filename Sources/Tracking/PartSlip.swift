@@ -13,6 +13,9 @@ public struct PartSlip: Sendable, Equatable {
   public let shift: Double
   /// Whether what is seen of it before the moment is used, or what is seen afterwards.
   public let isBeforeKept: Bool
+
+  /// The rest of the cap has at least so many markers.
+  static let fewestStill = 4
 }
 
 extension Tracker {
@@ -39,7 +42,7 @@ extension PartSlip {
   /// The same slip with what is called the part and what the rest exchanged: markers alone can't tell which stayed on the
   /// head. Nil where the part is too small to be the rest.
   public var exchanged: PartSlip? {
-    guard ids.count >= PartSlipFinder.fewestStill else { return nil }
+    guard ids.count >= Self.fewestStill else { return nil }
     return PartSlip(ids: others, others: ids, frames: frames, shift: shift, isBeforeKept: isBeforeKept)
   }
 

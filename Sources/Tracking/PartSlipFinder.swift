@@ -20,7 +20,7 @@ struct PartSlipFinder {
   /// How often the moment is looked for again.
   private static let mostRounds = 4
   /// The fewest markers of a part and of the rest.
-  static let (fewestSlid, fewestStill) = (2, 4)
+  static let fewestSlid = 2
   /// Markers of two maps agree within this on average over their corners, metres: maps of halves of sound scans do within 0.2 mm.
   private static let tolerance = 0.0012
   /// A part slid by at least this, metres, and by so many times what the rest disagrees by: a cap that slips as a whole bends
@@ -45,7 +45,7 @@ struct PartSlipFinder {
   }
 
   private func slip(_ motion: Motion, _ frames: Range<Int>, _ observations: [FrameObservations]) -> PartSlip? {
-    guard motion.ids.count >= Self.fewestSlid, motion.others.count >= Self.fewestStill,
+    guard motion.ids.count >= Self.fewestSlid, motion.others.count >= PartSlip.fewestStill,
       motion.shift > max(Self.leastShift, Self.leastRatio * motion.restShift)
     else { return nil }
     let sightings = { (frames: Range<Int>) in

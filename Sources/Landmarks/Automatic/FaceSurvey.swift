@@ -6,7 +6,7 @@ struct FaceSurvey {
   /// What is known of each landmark.
   let readings: [Landmark: LandmarkReading]
   /// Sizes of nose and ears.
-  let features: AutomaticLandmarks.Features
+  let features: FaceSizes
 
   private static let sigmas = [0.0012, 0.0018, 0.0026]
   private static let pitches = [-4.0, 0, 4]

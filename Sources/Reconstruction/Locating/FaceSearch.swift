@@ -10,11 +10,11 @@ import Workers
 /// nose, which are seen from below for moments only. An outline is told by less evidence, but needs its lower end: this
 /// surface reaches farther down and takes part with a tenth of the weight.
 struct FaceSearch {
-  private let reconstruction: Reconstruction
+  private let context: ReconstructionContext
   private let tracking: Tracking
 
-  init(_ reconstruction: Reconstruction, _ tracking: Tracking) {
-    (self.reconstruction, self.tracking) = (reconstruction, tracking)
+  init(_ context: ReconstructionContext, _ tracking: Tracking) {
+    (self.context, self.tracking) = (context, tracking)
   }
 
   /// The least sum of weights of a voxel: one view from 0.36 m under 50° has as much.
@@ -26,9 +26,7 @@ struct FaceSearch {
   func landmarks(in region: FusionRegion) throws -> AutomaticLandmarks? {
     var extraction = MeshExtraction()
     extraction.minimumSight = Self.leastSight
-    let face = try FusedHead.fuse(
-      reconstruction.recording, tracking, region: region, voxelSize: reconstruction.options.voxelSize,
-      extraction: extraction, mostFrames: Self.mostFrames, workers: reconstruction.workers)
+    let face = try context.fused(tracking, in: region, extraction: extraction, mostFrames: Self.mostFrames)
     guard let surface = try? HeadSurface(face.mesh) else { return nil }
     return AutomaticLandmarks.find(on: surface, up: tracking.map.up)
   }

@@ -1,5 +1,6 @@
 import Geometry
 import Images
+import Markers
 import PointClouds
 import Recordings
 import Tracking
@@ -25,10 +26,10 @@ struct PoseRecovery {
   /// The distance between the model's voxels in metres.
   private static let voxelSize = 0.0015
 
-  init(_ reconstruction: Reconstruction, _ tracking: Tracking, leaving excluded: Set<Int> = []) throws {
-    (recording, workers) = (reconstruction.recording, reconstruction.workers)
+  init(_ context: ReconstructionContext, _ tracking: Tracking, leaving excluded: Set<Int> = []) throws {
+    (recording, workers) = (context.recording, context.workers)
     (self.tracking, self.excluded) = (tracking, excluded)
-    let landmarks = reconstruction.clicked(tracking).landmarks
+    let landmarks = context.clicked(tracking).landmarks
     var options = FusionOptions(region: try .around(tracking.map, landmarks), voxelSize: Self.voxelSize)
     options.joinsPixels = false  // a single view's pose leans on every pixel
     self.options = options
@@ -125,5 +126,19 @@ extension RecoveredPose {
     self.init(
       scanFromCamera: result.modelFromCamera, deviation: result.weakestDeviation, inlierShare: result.inlierShare,
       residual: result.rms)
+  }
+}
+
+extension ReconstructionContext {
+  /// The head of a tracking: recovers the poses of frames that lack one, but for those left out on purpose, and fuses.
+  func recovered(
+    _ tracked: Tracking, _ observations: [FrameObservations], of screened: [FrameObservations],
+    leaving out: Set<Int> = [], slips: [PartSlip] = [], step: @Sendable (Int) -> Void = { _ in }
+  ) throws -> TrackedHead {
+    let tracking = try PoseRecovery(self, tracked, leaving: out).recovered()
+    let region = try FusionRegion.around(tracking.map, clicked(tracking).landmarks)
+    return TrackedHead(
+      tracking: tracking, surface: try fused(tracking, in: region, step: step), region: region, screened: screened,
+      observations: observations, partSlips: slips, slips: slips.map { CapSlip($0, recording) })
   }
 }

@@ -3,9 +3,9 @@ import Tracking
 /// Of two parts of a cap that slid over each other, settles which one stayed on the head: markers alone can't tell, face and
 /// ears can.
 struct PartExchange {
-  private let reconstruction: Reconstruction
+  private let context: ReconstructionContext
 
-  init(_ reconstruction: Reconstruction) { self.reconstruction = reconstruction }
+  init(_ context: ReconstructionContext) { self.context = context }
 
   /// The head with the part and the rest exchanged where that leaves no slip over face and ears; unchanged otherwise.
   func settled(_ head: TrackedHead) throws -> TrackedHead {
@@ -14,9 +14,9 @@ struct PartExchange {
     other.reject(&usable)
     let tracker = Tracker()
     guard
-      let tracked = try? tracker.track(usable, cap: reconstruction.input.cap, workers: reconstruction.workers)
+      let tracked = try? tracker.track(usable, cap: context.input.cap, workers: context.workers)
     else { return head }
-    let exchanged = try reconstruction.head(tracked, usable, of: head.screened, slips: [other])
+    let exchanged = try context.recovered(tracked, usable, of: head.screened, slips: [other])
     return exchanged.slip == nil ? exchanged : head
   }
 }

@@ -53,3 +53,8 @@ struct SlipCheck {
     return Mesh(positions: vertices.map { mesh.positions[$0] }, normals: vertices.map { mesh.normals[$0] })
   }
 }
+
+extension TrackedHead {
+  /// The slip of the whole cap over face and ears, if there is one.
+  var slip: SlipCheck.Slip? { SlipCheck(surface, tracking.map)?.slip() }
+}

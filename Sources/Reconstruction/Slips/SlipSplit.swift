@@ -11,16 +11,16 @@ import Workers
 /// until no slip shows in it. The others' views are then registered together with its bare surface; where nothing of a slip is
 /// left when all are fused, all are used, else the longer part alone.
 struct SlipSplit {
-  let reconstruction: Reconstruction
+  let context: ReconstructionContext
 
-  init(_ reconstruction: Reconstruction) { self.reconstruction = reconstruction }
+  init(_ context: ReconstructionContext) { self.context = context }
 
   /// What is around a slip is not used, seconds: it may take a while.
   static let margin = 1.0
   /// A part with fewer posed frames is left out, or, as the longest, is no scan.
   static let fewestFrames = 12
 
-  private var recording: Recording { reconstruction.recording }
+  private var recording: Recording { context.recording }
 
   /// The head without the slips of its cap, and what they were; unchanged without any.
   func resolved(_ whole: TrackedHead) throws -> TrackedHead {
@@ -31,7 +31,7 @@ struct SlipSplit {
     }
     let (joined, edges) = joined(part)
     let rejected = recording.frames.indices.filter { joined.scanFromCamera[$0] == nil && !part.frames.contains($0) }
-    let together = try reconstruction.head(
+    let together = try context.recovered(
       joined, whole.observations, of: whole.screened, leaving: Set(rejected))
     let isClean = together.slip == nil
     return whole.replaced(by: isClean ? together : part.head)
@@ -52,8 +52,8 @@ struct SlipSplit {
     _ frames: Range<Int>, of observations: [FrameObservations], calibration: SelfCalibration?, like map: MarkerMap
   ) -> Tracking? {
     let tracked = try? Tracker().track(
-      observations, only: frames, cap: reconstruction.input.cap, calibration: calibration,
-      workers: reconstruction.workers)
+      observations, only: frames, cap: context.input.cap, calibration: calibration,
+      workers: context.workers)
     return tracked?.aligned(to: map)
   }
 }
@@ -105,7 +105,7 @@ extension SlipSplit {
           part.frames, of: whole.observations, calibration: part.calibration, like: whole.tracking.map)
       else { return nil }
       let (earlier, later) = (0..<part.frames.lowerBound, part.frames.upperBound..<recording.frames.count)
-      part.head = try reconstruction.head(
+      part.head = try context.recovered(
         tracked.rejecting(earlier, because: "before the cap slipped").rejecting(
           later, because: "after the cap slipped"),
         whole.observations, of: whole.screened, leaving: Set(earlier).union(later))
@@ -171,7 +171,7 @@ extension SlipSplit {
     // The region is wider than the surface; the chart alone decides what takes part.
     guard let region = FusionRegion.around(markerCentres: tracked.map.centres) else { return nil }
     let options = FusionOptions(region: FusionRegion(centre: region.centre, radius: region.radius))
-    let clouds = reconstruction.workers.map(chosen.count) { k -> Cloud? in
+    let clouds = context.workers.map(chosen.count) { k -> Cloud? in
       let frame = recording.frames[chosen[k]]
       guard let depth = try? recording.depth(frame), let pose = tracked.scanFromDepthCamera(frame.index) else {
         return nil

@@ -17,9 +17,6 @@ public struct TrackedHead: Sendable {
   /// What slipped, and what was done about it.
   public internal(set) var slips: [CapSlip] = []
 
-  /// The slip of the whole cap over face and ears, if there is one.
-  var slip: SlipCheck.Slip? { SlipCheck(surface, tracking.map)?.slip() }
-
   /// Another head, with what slipped in this one.
   func replaced(by other: TrackedHead) -> TrackedHead {
     var head = other

@@ -29,18 +29,3 @@ struct FirstHeaders {
     }
   }
 }
-
-extension RecordingError {
-  /// The error of an image as that of a frame.
-  init(_ error: ImageError, frame: String, file: String) {
-    switch error {
-    case .unreadable(_, let reason):
-      self = .badFrame(
-        name: frame, file: file, expected: "a whole image", found: "a damaged or foreign one (\(reason))")
-    case .unsuitable(_, let expected, let found):
-      self = .badFrame(name: frame, file: file, expected: expected, found: "\(found)")
-    case .cannotEncode(let reason):
-      self = .badFrame(name: frame, file: file, expected: "an image", found: reason)
-    }
-  }
-}

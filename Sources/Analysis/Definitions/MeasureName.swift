@@ -98,3 +98,8 @@ extension MeasureName {
     }
   }
 }
+
+extension MeasureName {
+  /// The volumes of the quadrants: left back, right back, left front, right front.
+  static let quadrants: [MeasureName] = [.volumeLeftBack, .volumeRightBack, .volumeLeftFront, .volumeRightFront]
+}

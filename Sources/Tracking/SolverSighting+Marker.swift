@@ -2,18 +2,16 @@ import Geometry
 import Markers
 internal import SolverBridge
 
-extension Adjustment {
+extension MarkerMap.Marker {
   /// By how much depth grows per second where a marker's corners are seen, in m/s: z of the moving surface at a pixel that
   /// stays, (v · n) / (r · n) with the corner's velocity v, the surface's normal n and the pixel's ray r.
   ///
   /// The normal is the map's, because on a round head depth that is late shows the normal of another place; and it is the
   /// corner's own, on a head of radius `radius` (metres): a marker spans 14°, over which slanting rates grow by a third.
-  func depthRates(
-    _ marker: MarkerMap.Marker, _ cameraFromMap: RigidTransform, motion: Motion?, radius: Double
-  ) -> [Double] {
+  func depthRates(_ cameraFromMap: RigidTransform, motion: Motion?, radius: Double) -> [Double] {
     guard let motion else { return [0, 0, 0, 0] }
-    let (centre, normal) = (marker.centre, marker.normal)
-    return marker.corners.map { corner in
+    let (centre, normal) = (centre, normal)
+    return corners.map { corner in
       let seen = cameraFromMap * corner
       let outward = cameraFromMap.rotation * (normal + (corner - centre) / radius).normalized
       let facing = (seen / seen.z).dot(outward)
@@ -54,7 +52,7 @@ struct Motion {
 extension SolverSighting {
   /// - Parameters:
   ///   - image: the camera whose size the depth field spans.
-  ///   - rates: see ``Adjustment/depthRates(_:_:motion:radius:)``.
+  ///   - rates: see ``MarkerMap/Marker/depthRates(_:motion:radius:)``.
   ///   - depthDelay: the delay that the recording states, seconds; the estimated one comes on top.
   init(
     _ observation: MarkerObservation, _ metric: MetricCorners, frame: Int, marker: Int, image: PinholeCamera,

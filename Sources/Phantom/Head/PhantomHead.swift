@@ -17,7 +17,7 @@ public struct PhantomHead: Sendable {
   /// True for a head without a cap.
   var bare = false
   /// A fold across a marker.
-  var flap: CapChange.Flap?
+  var flap: CapFlap?
   private let bumps: [SurfaceBump]
   private let waves: [Wave]
   private let craniumAxes, faceAxes, faceCentre: Vector3
