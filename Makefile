@@ -39,8 +39,9 @@ install: build
 # Linking the Swift runtime statically changes every compile command, so this build has a folder of its own.
 deb: setup
 	@Scripts/install-packages dpkg-dev
-	swift build -c release --product calvaria --static-swift-stdlib --scratch-path .build/static
+	swift build -c release --product calvaria --static-swift-stdlib --disable-local-rpath --scratch-path .build/static
 	Scripts/packaging/manual .build/static/release/calvaria $(MANUAL)
+	rm -f $(PACKAGES)/*.deb
 	Scripts/packaging/make-deb .build/static/release/calvaria $(MANUAL) $(PACKAGES)
 
 prove-deb: deb build

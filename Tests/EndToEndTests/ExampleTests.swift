@@ -50,13 +50,16 @@ import Testing
 
   /// Builds an example; compiled modules are kept under `.build` for the next one and the next run.
   private static func build(_ name: String) throws -> URL {
-    let (root, scratch) = (
-      SharedMaterial.packageRoot, SharedMaterial.packageRoot.appendingPathComponent(".build/examples")
-    )
-    let package = root.appendingPathComponent("Docs/examples/\(name)").path
-    // Gives way to the tests that run beside it: some of them wait for programs.
+    let root = SharedMaterial.packageRoot
+    let scratch = root.appendingPathComponent(".build/examples")
+    let package = root.appendingPathComponent("Docs/examples/\(name)")
+    // Gives way to the tests that run beside it, some of which wait for programs. Without the last option SwiftPM would take
+    // the plan that it keeps of the other example for this one's.
     let outcome = try Running(
-      ["-n", "10", "swift", "build", "--package-path", package, "--scratch-path", scratch.path],
+      [
+        "-n", "10", "swift", "build", "--package-path", package.path, "--scratch-path", scratch.path,
+        "--disable-build-manifest-caching",
+      ],
       of: URL(fileURLWithPath: "/usr/bin/nice"), patience: 1800
     ).outcome()
     try #require(outcome.status == 0, "\(outcome.text)\n\(outcome.narration)")

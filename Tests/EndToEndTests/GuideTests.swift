@@ -26,6 +26,12 @@ import Testing
     #expect(run >= 10)
   }
 
+  @Test func theCitationNamesThisVersion() throws {
+    let citation = try String(
+      contentsOf: SharedMaterial.packageRoot.appendingPathComponent("CITATION.cff"), encoding: .utf8)
+    #expect(citation.contains("\nversion: \(try Command.run("--version").text)"))
+  }
+
   /// A command in a block of another kind would never be run here.
   @Test func noCommandHidesInABlockThatIsNotRun() throws {
     for page in try GuidePage.all {
