@@ -71,8 +71,11 @@ evaluation-venv:
 format:
 	swift format --in-place --recursive --parallel $(FORMATTED)
 
+# The format of the sources and the internal links of the documentation.
 lint:
 	swift format lint --strict --recursive --parallel $(FORMATTED)
+	@command -v python3 >/dev/null || Scripts/install-packages python3-minimal
+	python3 Scripts/check-links.py
 
 clean:
 	swift package clean

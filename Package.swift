@@ -26,16 +26,19 @@ let package = Package(
   ],
   targets: [
     // MARK: Common ground
+    .target(name: "Platform"),
+    .target(name: "Geometry", dependencies: ["Platform"], swiftSettings: numeric),
     .target(name: "Diagnostics"),
-    .target(name: "Inputs", dependencies: [.product(name: "Yams", package: "Yams")]),
+    .target(name: "Workers"),
+    .target(name: "Inputs", dependencies: ["Platform", .product(name: "Yams", package: "Yams")]),
     .systemLibrary(
       name: "LibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
     .systemLibrary(name: "LibRename"),
-    .target(name: "Outputs", dependencies: ["Diagnostics", "Inputs", "LibCrypto", "LibRename"]),
+    .target(name: "Outputs", dependencies: ["Platform", "Diagnostics", "Inputs", "LibCrypto", "LibRename"]),
     .target(
-      name: "Definitions", dependencies: ["Diagnostics", "Inputs", .product(name: "Yams", package: "Yams")]),
-    .target(name: "Workers"),
-    .target(name: "Geometry", swiftSettings: numeric),
+      name: "Definitions",
+      dependencies: ["Platform", "Diagnostics", "Inputs", .product(name: "Yams", package: "Yams")]),
+    .target(name: "Images", swiftSettings: numeric),
 
     // MARK: Recordings: checked, time-ordered RGB-D frames
     .systemLibrary(name: "LibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
@@ -49,7 +52,9 @@ let package = Package(
       name: "ImageBridge", dependencies: ["LibPNG", "LibDeflate", "LibTurboJPEG", "LibTIFF"],
       cxxSettings: numericCxx),
     .target(
-      name: "Recordings", dependencies: ["Diagnostics", "Inputs", "Geometry", "ImageBridge"], swiftSettings: numeric),
+      name: "Recordings",
+      dependencies: ["Platform", "Diagnostics", "Inputs", "Geometry", "Images", "ImageBridge"],
+      swiftSettings: numeric),
 
     // MARK: Markers: ids, corners, metric corners from depth
     .target(
@@ -58,7 +63,8 @@ let package = Package(
     .target(
       name: "Markers",
       dependencies: [
-        "Diagnostics", "Inputs", "Geometry", "Recordings", "ArucoBridge", .product(name: "Yams", package: "Yams"),
+        "Platform", "Diagnostics", "Inputs", "Geometry", "Images", "ArucoBridge",
+        .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: numeric),
 
@@ -66,37 +72,42 @@ let package = Package(
     .systemLibrary(name: "LibEigen", pkgConfig: "eigen3", providers: [.apt(["libeigen3-dev"]), .brew(["eigen"])]),
     .target(name: "SolverBridge", dependencies: ["LibEigen"], cxxSettings: numericCxx),
     .target(
-      name: "Tracking", dependencies: ["Diagnostics", "Geometry", "Markers", "Workers", "SolverBridge"],
+      name: "Tracking", dependencies: ["Platform", "Diagnostics", "Geometry", "Markers", "Workers", "SolverBridge"],
       swiftSettings: numeric),
 
     // MARK: PointClouds: back-projection, fusion, surface
     .target(
-      name: "PointClouds", dependencies: ["Diagnostics", "Inputs", "Geometry", "Recordings", "Workers"],
+      name: "PointClouds", dependencies: ["Platform", "Diagnostics", "Inputs", "Geometry", "Images", "Workers"],
       swiftSettings: numeric),
 
-    // MARK: Drawing: pictures with lines, shapes and text
+    // MARK: Landmarks: clicked ones in 3-D, and sellion and tragions found by the surface's shape
     .target(
-      name: "DrawingBridge", cxxSettings: numericCxx + openCV.headers,
-      linkerSettings: openCV.libraries("core", "imgproc", "freetype")),
-    .target(
-      name: "Drawing", dependencies: ["Diagnostics", "Geometry", "Recordings", "DrawingBridge"],
+      name: "Landmarks",
+      dependencies: ["Platform", "Diagnostics", "Inputs", "Geometry", "Images", "Workers", "PointClouds"],
       swiftSettings: numeric),
+
+    // MARK: Reconstruction: poses and surface from a recording, by markers or without
+    .target(
+      name: "Reconstruction",
+      dependencies: [
+        "Platform", "Diagnostics", "Outputs", "Geometry", "Workers", "Images", "Recordings", "Markers", "Tracking",
+        "PointClouds", "Landmarks",
+      ]),
 
     // MARK: Analysis: head frame, section, measures; serves meshes of any scanner, so it needs no bridge
     .target(
       name: "Analysis",
-      dependencies: ["Diagnostics", "Inputs", "Definitions", "Geometry", "Workers", "PointClouds"],
+      dependencies: [
+        "Platform", "Diagnostics", "Inputs", "Definitions", "Geometry", "Workers", "Images", "PointClouds", "Landmarks",
+      ],
       // Links into Datasets: the protocols, scales and norms of a program that is copied elsewhere come with it.
-      resources: ["Protocols", "Scales", "Norms"].map { .embedInCode("\($0)/BuiltIn") }, swiftSettings: numeric),
-
-    // MARK: Landmarks: sellion and tragions found by the surface's shape
-    .target(name: "Landmarks", dependencies: ["Geometry", "PointClouds", "Analysis"], swiftSettings: numeric),
+      resources: ["Protocols", "Scales", "Norms"].map { .embedInCode("Definitions/\($0)") }, swiftSettings: numeric),
 
     // MARK: Feedback: what the operator is told, frame by frame
     .target(
       name: "Feedback",
       dependencies: [
-        "Diagnostics", "Inputs", "Geometry", "Recordings", "Markers", "Tracking",
+        "Platform", "Diagnostics", "Inputs", "Geometry", "Images", "Markers", "Tracking",
         .product(name: "Yams", package: "Yams"),
       ],
       // A link into Datasets: thresholds and phrases come with the program.
@@ -105,11 +116,26 @@ let package = Package(
     // MARK: Reports: JSON, CSV, HTML
     .target(
       name: "Reports",
-      dependencies: ["Diagnostics", "Inputs", "Outputs", "Geometry", "PointClouds", "Analysis", "Feedback"]),
+      dependencies: [
+        "Platform", "Diagnostics", "Inputs", "Outputs", "Geometry", "PointClouds", "Landmarks", "Analysis", "Feedback",
+      ]),
+
+    // MARK: Replay: a recording driven through the feedback, with video and speech
+    .target(
+      name: "DrawingBridge", cxxSettings: numericCxx + openCV.headers,
+      linkerSettings: openCV.libraries("core", "imgproc", "freetype")),
+    .target(
+      name: "Drawing", dependencies: ["Diagnostics", "Geometry", "Images", "DrawingBridge"], swiftSettings: numeric),
+    .target(
+      name: "Replay",
+      dependencies: [
+        "Platform", "Diagnostics", "Inputs", "Outputs", "Geometry", "Workers", "Images", "Recordings", "Markers",
+        "PointClouds", "Feedback", "Reports", "Drawing",
+      ]),
 
     // MARK: Ratings: the operator's own judgement of a scan
     .target(
-      name: "Ratings", dependencies: ["Diagnostics", "Definitions"],
+      name: "Ratings", dependencies: ["Platform", "Diagnostics", "Inputs", "Definitions"],
       // A link into Datasets: the form comes with the program.
       resources: [.embedInCode("BuiltIn")]),
 
@@ -117,80 +143,102 @@ let package = Package(
     .target(
       name: "Phantom",
       dependencies: [
-        "Diagnostics", "Outputs", "Geometry", "Workers", "Recordings", "Markers", "PointClouds", "Analysis",
+        "Platform", "Diagnostics", "Inputs", "Outputs", "Geometry", "Workers", "Images", "Recordings", "Markers",
+        "PointClouds",
+        "Landmarks",
       ],
       swiftSettings: numeric),
 
     // MARK: ScanPipeline and the command line
-    .systemLibrary(name: "LibMalloc"),
     .target(
       name: "ScanPipeline",
       dependencies: [
-        "Diagnostics", "Inputs", "Outputs", "Geometry", "Workers", "Recordings", "Markers", "Tracking", "PointClouds",
-        "Analysis", "Landmarks", "Feedback", "Reports", "Ratings", "Drawing", "LibMalloc",
+        "Platform", "Diagnostics", "Inputs", "Outputs", "Geometry", "Workers", "Images", "Recordings", "Markers",
+        "Tracking", "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Reports", "Ratings",
       ]),
+    .systemLibrary(name: "LibMalloc"),
     .executableTarget(
       name: "calvaria",
       dependencies: [
-        "Diagnostics", "Outputs", "Definitions", "Workers", "Recordings", "Markers", "PointClouds", "Analysis",
-        "Landmarks", "Feedback", "Reports", "Ratings", "ScanPipeline", "Phantom",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Platform", "Diagnostics", "Inputs", "Outputs", "Definitions", "Workers", "Images", "Recordings", "Markers",
+        "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Feedback", "Reports", "Replay", "Ratings",
+        "ScanPipeline", "Phantom", "LibMalloc", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
     // MARK: Umbrellas: one import for users of the library
     .target(
       name: "CalvariaAnalysis",
-      dependencies: ["Diagnostics", "Definitions", "Geometry", "Workers", "PointClouds", "Analysis", "Landmarks"]),
+      dependencies: ["Diagnostics", "Definitions", "Geometry", "Workers", "PointClouds", "Landmarks", "Analysis"]),
     .target(
       name: "CalvariaFeedback",
-      dependencies: ["Diagnostics", "Geometry", "Recordings", "Markers", "Tracking", "Feedback"]),
+      dependencies: ["Diagnostics", "Geometry", "Images", "Recordings", "Markers", "Tracking", "Feedback"]),
     .target(
       name: "CalvariaKit",
       dependencies: [
-        "CalvariaAnalysis", "CalvariaFeedback", "Inputs", "Outputs", "Reports", "Ratings", "Phantom", "Drawing",
-        "ScanPipeline",
+        "CalvariaAnalysis", "CalvariaFeedback", "Inputs", "Outputs", "Reconstruction", "Reports", "Replay", "Ratings",
+        "Phantom", "Drawing", "ScanPipeline",
       ]),
 
     // MARK: Tests mirror Sources
-    .target(name: "TestSupport", dependencies: ["Geometry", "Diagnostics"], path: "Tests/TestSupport"),
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"]),
     .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
+    .testTarget(name: "WorkersTests", dependencies: ["Workers"]),
     .testTarget(name: "InputsTests", dependencies: ["Inputs", "TestSupport"]),
     .testTarget(name: "OutputsTests", dependencies: ["Outputs", "TestSupport"]),
-    .testTarget(name: "WorkersTests", dependencies: ["Workers"]),
-    .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"]),
-    .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "TestSupport"]),
     .testTarget(
-      name: "MarkersTests", dependencies: ["Markers", "Recordings", "TestSupport"], swiftSettings: numeric),
-    .testTarget(name: "TrackingTests", dependencies: ["Tracking", "TestSupport"], swiftSettings: numeric),
-    .testTarget(name: "PointCloudsTests", dependencies: ["PointClouds", "TestSupport"], swiftSettings: numeric),
-    .testTarget(name: "DrawingTests", dependencies: ["Drawing", "Geometry", "Recordings"]),
+      name: "RecordingsTests", dependencies: ["Geometry", "Diagnostics", "Images", "Recordings", "TestSupport"]),
     .testTarget(
-      name: "AnalysisTests", dependencies: ["Analysis", "Definitions", "PointClouds", "TestSupport"],
+      name: "MarkersTests",
+      dependencies: ["Geometry", "Diagnostics", "Images", "Recordings", "Markers", "TestSupport"],
       swiftSettings: numeric),
     .testTarget(
-      name: "LandmarksTests", dependencies: ["Landmarks", "Analysis", "PointClouds", "Geometry", "TestSupport"],
+      name: "TrackingTests", dependencies: ["Geometry", "Workers", "Markers", "Tracking"], swiftSettings: numeric),
+    .testTarget(
+      name: "PointCloudsTests",
+      dependencies: ["Platform", "Geometry", "Workers", "Images", "Recordings", "PointClouds", "TestSupport"],
       swiftSettings: numeric),
     .testTarget(
-      name: "FeedbackTests", dependencies: ["Feedback", "Markers", "Recordings", "Geometry", "TestSupport"],
+      name: "LandmarksTests", dependencies: ["Geometry", "PointClouds", "Landmarks", "Analysis", "TestSupport"],
+      swiftSettings: numeric),
+    .testTarget(
+      name: "ReconstructionTests",
+      dependencies: [
+        "Geometry", "Images", "Recordings", "Markers", "Tracking", "PointClouds", "Landmarks", "Reconstruction",
+        "Analysis",
+      ], swiftSettings: numeric),
+    .testTarget(
+      name: "AnalysisTests",
+      dependencies: [
+        "Geometry", "Diagnostics", "Definitions", "Images", "PointClouds", "Landmarks", "Analysis", "TestSupport",
+      ], swiftSettings: numeric),
+    .testTarget(
+      name: "FeedbackTests", dependencies: ["Geometry", "Images", "Recordings", "Markers", "Feedback", "TestSupport"],
       swiftSettings: numeric),
     .testTarget(
       name: "ReportsTests",
-      dependencies: ["Reports", "Analysis", "Feedback", "PointClouds", "Geometry", "TestSupport"]),
-    .testTarget(name: "RatingsTests", dependencies: ["Ratings", "Definitions", "TestSupport"]),
+      dependencies: [
+        "Geometry", "Diagnostics", "Images", "PointClouds", "Landmarks", "Analysis", "Feedback", "Reports",
+      ]),
+    .testTarget(name: "DrawingTests", dependencies: ["Geometry", "Images", "Recordings", "Drawing"]),
     .testTarget(
-      name: "PhantomTests", dependencies: ["Phantom", "Recordings", "Markers", "PointClouds", "TestSupport"],
+      name: "ReplayTests",
+      dependencies: ["Geometry", "Images", "Recordings", "Feedback", "Drawing", "Replay", "TestSupport"]),
+    .testTarget(name: "RatingsTests", dependencies: ["Definitions", "Ratings", "TestSupport"]),
+    .testTarget(
+      name: "PhantomTests",
+      dependencies: ["Geometry", "Workers", "Recordings", "Markers", "PointClouds", "Phantom", "TestSupport"],
       swiftSettings: numeric),
     .testTarget(
       name: "ScanPipelineTests",
       dependencies: [
-        "ScanPipeline", "Analysis", "Drawing", "Recordings", "Markers", "Tracking", "PointClouds", "Feedback",
-        "Geometry", "Diagnostics", "Reports",
+        "Geometry", "Diagnostics", "Workers", "PointClouds", "Landmarks", "Analysis", "Reports", "ScanPipeline",
         "TestSupport",
       ]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "calvaria", "Geometry", "Phantom", "PointClouds", "Recordings", "TestSupport", "Workers",
+        "calvaria", "Geometry", "Workers", "Images", "Recordings", "PointClouds", "Phantom", "TestSupport",
         .product(name: "Yams", package: "Yams"),
       ]),
   ],

@@ -23,7 +23,7 @@ from robustness import meshes, texts
 from robustness.outcome import differences, verdict
 
 ROOT = Path(__file__).resolve().parent.parent
-ORDER = ["unchanged", "told", "believed", "refusal", "silently wrong", "trap", "hang", "memory", "failure"]
+ORDER = ["unchanged", "reported", "accepted", "refused", "silently wrong", "trap", "hang", "memory", "failure"]
 BAD = ORDER[4:]
 
 
@@ -81,8 +81,8 @@ def change(case: texts.Case, folder: Path, options: argparse.Namespace) -> tuple
         (copy / file).write_text(text, encoding="utf-8", errors="surrogatepass")
         outcome = case.run(copy, folder / f"out-{index}")
         kind = verdict(sound, outcome)
-        if kind == "silently wrong" and texts.believed(file, (case.source / file).read_text(), text):
-            kind = "believed"
+        if kind == "silently wrong" and texts.accepted(file, (case.source / file).read_text(), text):
+            kind = "accepted"
         keep(kind, f"{case.name}: {file}, {place}", sound, outcome, copy / file, options)
         shutil.rmtree(copy)
         return kind

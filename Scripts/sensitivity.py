@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How much each measure changes with a millimetre of landmark error, on a simulated head: the table of Docs/methods/measures.md.
+"""How much each measure changes with a millimetre of landmark error, on a simulated head: the table of Docs/evaluation/sensitivity.md.
 
     Scripts/sensitivity.py CALVARIA RECORDING
 """

@@ -1,4 +1,4 @@
-"""OpenCV's ArUco detector with one thread: milliseconds an image, as JSON, as it comes and with sub-pixel corners.
+"""OpenCV's ArUco detector with one thread: milliseconds an image, as JSON, with default settings and with sub-pixel corners.
 
 python opencv_detection.py RECORDING DICTIONARY IMAGES
 
@@ -22,7 +22,7 @@ def main(recording: str, dictionary: str, most: str) -> None:
     images = [cv2.imread(str(path), cv2.IMREAD_GRAYSCALE) for path in paths]
     plain, refined = cv2.aruco.DetectorParameters(), cv2.aruco.DetectorParameters()
     refined.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    choices = {"as it comes": plain, "CORNER_REFINE_SUBPIX": refined}
+    choices = {"default settings": plain, "CORNER_REFINE_SUBPIX": refined}
     print(json.dumps({
         f"OpenCV {cv2.__version__}, {name}": milliseconds(images, dictionary, parameters) for name, parameters in choices.items()}))
 

@@ -7,7 +7,7 @@ IMAGES = 100
 
 
 def run(setup: Setup, part: Part) -> None:
-    """One round: ours, OpenCV as it comes, OpenCV with sub-pixel corners."""
+    """One round: ours, OpenCV with default settings, OpenCV with sub-pixel corners."""
     timed = setup.time_stages("--stages", "corners", "--frames", IMAGES, "--repeats", 1, "--threads", 1)
     add(part, "calvaria", ms=timed["corners"]["median_ms"])
     if setup.peer:

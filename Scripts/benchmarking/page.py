@@ -14,7 +14,7 @@ PLOTS = {
     "frames": ["![Frames/s and memory by number of frames](benchmark-frames.png)"],
     "markers": ["![Frames/s by size of voxels and by number of markers](benchmark-scaling.png)"],
 }
-LEFT_OUT = "Left out: the peers were not there (`--peer`)."
+LEFT_OUT = "Left out: the peers were not available (`--peer`)."
 
 
 def write(folder: Path, figures: Figures) -> None:
@@ -48,8 +48,8 @@ def whole(part: Part) -> str:
     ours, peer = part[OURS]["frames_per_s"], part[PEER]
     against, stated = ratio(ours, peer["frames_per_s"]), ratio(ours, peer["stated_frames_per_s"])
     return "\n".join(lines + [
-        f"- Frames/s, ours over the peer's, process against process, round by round (required: ≥ 5): {against:.2f}{tick(against.median >= 5)}",
-        f"- Our process against the peer's stages alone, the start of its interpreter left out "
+        f"- Frames/s of ours over the peer's, whole processes, round by round (required: ≥ 5): {against:.2f}{tick(against.median >= 5)}",
+        f"- Our whole process over the peer's stages alone, without the start of its interpreter "
         f"({spread(peer['stated_frames_per_s']):.1f} frames/s): {stated:.2f}{tick(stated.median >= 5)}",
         f"- Processor time, the peer's over ours: {ratio(peer['cpu_s'], part[OURS]['cpu_s']):.2f}"])
 
@@ -59,17 +59,17 @@ def shares(row: dict[str, list[float]]) -> str:
     named = {key: row[f"{key}_s"] for key in ("markers", "tracking", "fusion", "analysis") if f"{key}_s" in row}
     rest = [wall - sum(seconds[k] for seconds in named.values()) for k, wall in enumerate(row["wall_s"])]
     parts = [f"{name} {spread(seconds):.2f} s" for name, seconds in (named | {"start, inputs and files": rest}).items()]
-    return "Of ours with two threads: " + ", ".join(parts) + "."
+    return "Stages of ours with two threads: " + ", ".join(parts) + "."
 
 
 def stages(part: Part) -> str:
     rows = [[name.rsplit(" per ", 1)[0], f"{spread(row['threads_1']):.2f}", f"{spread(row['cpu_1']):.2f}",
              f"{spread(row['threads_2']):.2f}", name.rsplit(" per ", 1)[1], str(len(row["threads_1"]))] for name, row in part.items()]
-    return table(["stage", "one thread, ms", "of it the processor's, ms", "two threads, ms", "per", "runs"], rows)
+    return table(["stage", "one thread, ms", "processor time, one thread, ms", "two threads, ms", "per", "runs"], rows)
 
 
 def integration(part: Part) -> str:
-    header = ["voxel, mm", "calvaria, ms a frame", "Open3D, ms a frame", "ours / Open3D's (required: ≤ 0.5)", "the same of processor time",
+    header = ["voxel, mm", "calvaria, ms a frame", "Open3D, ms a frame", "ours / Open3D's (required: ≤ 0.5)", "the same for processor time",
               "Open3D with a truncation of 3 mm", "ratio", "runs"]
     rows = []
     for size, row in part.items():
@@ -85,7 +85,7 @@ def integration(part: Part) -> str:
 def detection(part: Part) -> str:
     rows = [[name, f"{spread(row['ms']):.1f}", "" if name == "calvaria" else f"{ratio(row['ms'], part['calvaria']['ms']):.2f}",
              str(len(row["ms"]))] for name, row in part.items()]
-    return table(["one thread", "ms an image", "over ours", "runs"], rows) + ("" if len(part) > 1 else f"\n\n{LEFT_OUT}")
+    return table(["one thread", "ms an image", "relative to ours", "runs"], rows) + ("" if len(part) > 1 else f"\n\n{LEFT_OUT}")
 
 
 def frames(part: Part) -> str:
@@ -114,7 +114,7 @@ def latency(part: Part) -> str:
         ("decoding, ms", "decoding_median_ms"), ("markers, ms", "detection_median_ms"), ("facts and feedback, ms", "feedback_median_ms"),
         ("frame to event, ms", "frame_to_event_median_ms"), ("99th percentile", "frame_to_event_p99_ms"),
         ("file to event, ms", "file_to_event_median_ms"), ("99th percentile", "file_to_event_p99_ms"),
-        ("of it the processor's", "file_to_event_cpu_median_ms"), ("99th percentile", "file_to_event_cpu_p99_ms"),
+        ("processor time, file to event, ms", "file_to_event_cpu_median_ms"), ("99th percentile", "file_to_event_cpu_p99_ms"),
         ("peak memory, MB", "peak_mb")]
     rows = [[count, *(f"{spread(row[figure]):.1f}" for _, figure in columns), str(len(row["peak_mb"]))] for count, row in part.items()]
     least, most = min(part, key=int), max(part, key=int)

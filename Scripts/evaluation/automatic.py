@@ -78,7 +78,7 @@ def row(calvaria: Program, phantoms: Phantoms, truth: Recording) -> Row:
 
 def page(rows: list[Row]) -> str:
     header = ["Recording", *(f"{name.replace('_', ' ')}, mm (sd)" for name in MEASURED_LANDMARKS), "CVAI", "95 % interval",
-              "holds the truth", "CVAI against that with the true landmarks (≤ 0.4)"]
+              "holds the truth", "CVAI minus that with the true landmarks (≤ 0.4)"]
     return table(header, [line(row) for row in rows]) + "\n\n" + "\n".join(f"- {text}" for text in totals(rows))
 
 
@@ -109,7 +109,7 @@ def totals(rows: list[Row]) -> list[str]:
     differences = [abs(row.cvai_difference) for row in found if row.cvai_difference is not None]
     if differences:
         lines.append(
-            f"CVAI against that with the true landmarks: median {median(differences):.2f}, worst {max(differences):.2f}, within 0.4 in "
+            f"Difference from the CVAI with the true landmarks: median {median(differences):.2f}, worst {max(differences):.2f}, within 0.4 in "
             f"{sum(d <= 0.4 for d in differences)} of {len(differences)}.")
         lines.append(f"The 95 % interval of the CVAI holds the truth in {sum(bool(row.cvai.held) for row in found)} of {len(found)}.")
     return lines

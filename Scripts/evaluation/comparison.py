@@ -46,7 +46,7 @@ class Scan:
 
 @dataclass(frozen=True)
 class Row:
-    """What one method found of one pair: by how many degrees it is turned wrongly, and the growth."""
+    """What one method found of one pair: its rotation error in degrees, and the growth."""
 
     case: str
     method: str
@@ -109,7 +109,7 @@ def written(scan: Scan, triangles: np.ndarray, stem: Path) -> tuple[Path, Path]:
 
 
 def page(found: list[Row]) -> str:
-    header = ["Laid upon each other by", *(f"{words}: turned wrongly, mean (worst)" for words in CASES.values()), "growth found, of 3 %"]
+    header = ["Aligned by", *(f"{words}: rotation error, mean (worst)" for words in CASES.values()), "growth found, of 3 %"]
     return table(header, [line(method, [row for row in found if row.method == method]) for method in METHODS])
 
 

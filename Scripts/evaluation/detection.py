@@ -59,7 +59,7 @@ def ours(calvaria: Program, recording: Path) -> tuple[list[dict], float]:
 
 
 def opencv(recording: Path) -> tuple[list[Found], float, tuple[int, int]]:
-    """OpenCV's detector as it comes, on one core, timed in the same way; and the size of the images."""
+    """OpenCV's detector with default settings, on one core, timed in the same way; and the size of the images."""
     cv2.setNumThreads(1)
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_ARUCO_ORIGINAL)
     detector = cv2.aruco.ArucoDetector(dictionary, cv2.aruco.DetectorParameters())
@@ -110,7 +110,7 @@ def run(calvaria: Program, recording: Path) -> dict[str, Figures]:
     homographies = [fit(found, board) for found in mine]
     result = figures(mine, board, homographies, size, milliseconds)
     result.wrong_depth, result.wrong_pose = wrong_normals(sightings, "normal"), wrong_normals(sightings, "pose_normal")
-    name = f"OpenCV {cv2.__version__}, as it comes"
+    name = f"OpenCV {cv2.__version__}, default settings"
     return {"calvaria": result, name: figures(theirs, board, homographies, size, opencv_milliseconds)}
 
 
@@ -123,7 +123,7 @@ def page(results: dict[str, Figures]) -> str:
         ["normals of the chosen poses > 20° off (≤ 0.5 %)", *(share(f.wrong_pose, 0.5) for f in results.values())],
         ["corners against the board, RMS (≤ 0.75 px)", *(f"{f.corner_rms:.2f} px{tick(f.corner_rms <= 0.75) if f is mine else ''}" for f in results.values())],
         ["corners more than 5 px off", *(f"{f.far:.2f} %" for f in results.values())],
-        ["recall: found of those wholly in the image (no worse than OpenCV's)",
+        ["recall of the markers wholly in the image (no worse than OpenCV's)",
          *(f"{f.found} of {f.visible}, {f.recall:.1f} %{tick(f.recall >= best) if f is mine else ''}" for f in results.values())],
         ["a frame on one core (≤ 10 ms)", *(f"{f.milliseconds:.1f} ms{tick(f.milliseconds <= 10) if f is mine else ''}" for f in results.values())],
     ]

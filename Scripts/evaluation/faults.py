@@ -114,7 +114,7 @@ def slug(name: str) -> str:
 
 
 def page(rows: list[Row]) -> str:
-    header = ["Fault", "frames posed", "surface RMS, mm", "complete", "CVAI error", "CVAI", "verdict", "detected", "silent wrong number"]
+    header = ["Fault", "frames posed", "surface RMS, mm", "complete", "CVAI error", "CVAI", "verdict", "detected", "silent error"]
     body = []
     for row in rows:
         figures = row.assessment.figures

@@ -37,7 +37,7 @@ def row(calvaria: Program, truth: Recording) -> Row:
 
 
 def page(rows: list[Row]) -> str:
-    header = ["Surface", *(f"{name.replace('_', ' ')}, mm" for name in MEASURED_LANDMARKS), "CVAI", "against that with the true landmarks (≤ 0.4)"]
+    header = ["Surface", *(f"{name.replace('_', ' ')}, mm" for name in MEASURED_LANDMARKS), "CVAI", "minus that with the true landmarks (≤ 0.4)"]
     lines = [
         [row.name, *(number(row.errors.get(name), 2) for name in MEASURED_LANDMARKS), number(row.cvai, 2),
          "–" if row.difference is None else number(row.difference, 2, sign=True) + tick(abs(row.difference) <= 0.4)]

@@ -1,1 +1,1 @@
-"""Whether damaged files are told: mutations of meshes and of text files, and what the program makes of each."""
+"""Whether damage to files is reported: mutations of meshes and of text files, and what the program makes of each."""

@@ -35,7 +35,7 @@ class Outcome:
             return "memory"
         if self.code < 0 or self.code >= 128 or self.code == 1:
             return "trap" if self.code != 1 else "failure"
-        return "result" if self.code in (0, 2) else "refusal"
+        return "result" if self.code in (0, 2) else "refused"
 
     @property
     def remarks(self) -> set[str]:
@@ -97,10 +97,10 @@ def differences(sound: Outcome, damaged: Outcome) -> dict[str, float]:
 
 
 def verdict(sound: Outcome, damaged: Outcome) -> str:
-    """`silently wrong`, or how it ended: `unchanged`, `told`, `refusal`, `trap`, `hang`, `memory`, `failure`."""
+    """`silently wrong`, or how it ended: `unchanged`, `reported`, `refused`, `trap`, `hang`, `memory`, `failure`."""
     if damaged.kind != "result":
         return damaged.kind
-    told = bool(damaged.remarks - sound.remarks)
-    if differences(sound, damaged) and not told:
+    reported = bool(damaged.remarks - sound.remarks)
+    if differences(sound, damaged) and not reported:
         return "silently wrong"
-    return "told" if told else "unchanged"
+    return "reported" if reported else "unchanged"

@@ -32,7 +32,7 @@ class Case:
         return outcome
 
 
-def believed(file: str, sound: str, changed: str) -> bool:
+def accepted(file: str, sound: str, changed: str) -> bool:
     """True where a cap file states another thickness or marker size, which the program can't know to be wrong: the thickness
     stands in a note, the markers' size in depth in the result, and lengths have the interval that a print may err by."""
     if file != "cap.yaml":

@@ -1,4 +1,6 @@
+import Diagnostics
 import Geometry
+import Landmarks
 import PointClouds
 import Workers
 
@@ -90,16 +92,16 @@ public struct HeadAnalysis: Sendable {
     if let section = result.section { result.notes.append(note(cap, section, bare[0].top.z)) }
     if cap.thickness > CapLayer.usualThickness {
       result.notes.append(
-        "caps are rarely thicker than \(Words.millimetres(CapLayer.usualThickness)): check the thickness, which every length feels twice"
+        "caps are rarely thicker than \(NumberText.millimetres(CapLayer.usualThickness)): check the thickness, which every length feels twice"
       )
     }
     return result
   }
 
   private func note(_ cap: CapLayer, _ section: Section, _ top: Double) -> String {
-    let share = Words.number(100 * cap.share(of: section, top: top), digits: 0)
+    let share = NumberText.number(100 * cap.share(of: section, top: top), digits: 0)
     return
-      "the cap, \(Words.number(cap.thickness * 1000, digits: 1)) mm thick, is taken off: the measures are those of the "
+      "the cap, \(NumberText.number(cap.thickness * 1000, digits: 1)) mm thick, is taken off: the measures are those of the "
       + "head under it (\(share) % of the section lies under the cap); over_cap holds what a tape over the cap would give"
   }
 
@@ -111,7 +113,7 @@ public struct HeadAnalysis: Sendable {
   ) throws -> HeadMeasures {
     let holes = Hole.all(of: rims, head.positions)
     let obstacle = VertexHeight.obstacle(top, holes: holes, .identity, bridgedGap: choices.bridgedGap)
-    let trial = Trial(
+    let trial = LandmarkMonteCarlo(
       head, holes: holes, landmarks, choices, top: top.z, isFixed: uncertainty == nil, workers: workers)
     guard var nominal = trial.evaluate(landmarks) else {
       return withheld(because: "the landmarks do not make a head frame")

@@ -7,5 +7,7 @@
 @_exported public import Outputs
 @_exported public import Phantom
 @_exported public import Ratings
+@_exported public import Reconstruction
+@_exported public import Replay
 @_exported public import Reports
 @_exported public import ScanPipeline

@@ -1,13 +1,13 @@
 import Diagnostics
 
 /// Why a file that defines something, such as a protocol or a severity scale, can't be used.
-public enum DefinitionError: Diagnosis, Equatable {
+public enum DefinitionError: UserFacingError, Equatable {
   /// The file is missing or unreadable, and no built-in definition has that name.
   case unreadable(kind: String, name: String, known: [String], found: String)
   /// The file's content is not what it should be.
   case invalid(file: String, place: String, expected: String, found: String)
 
-  public var kind: DiagnosisKind {
+  public var kind: UserFacingErrorKind {
     switch self {
     case .unreadable: .inputMissing
     case .invalid: .badConfiguration

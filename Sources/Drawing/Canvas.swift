@@ -1,6 +1,6 @@
 internal import DrawingBridge
 import Geometry
-import Recordings
+import Images
 
 /// A picture that is drawn on. Coordinates are pixels, x right and y down, pixel centres at integers; what lies outside is
 /// cut off.

@@ -2,13 +2,13 @@ internal import DrawingBridge
 import Diagnostics
 
 /// Why nothing can be drawn.
-public enum DrawingError: Diagnosis, Equatable {
+public enum DrawingError: UserFacingError, Equatable {
   /// There are no letters to write with.
   case noTypeface
   /// The library refuses.
   case failed(String)
 
-  public var kind: DiagnosisKind {
+  public var kind: UserFacingErrorKind {
     switch self {
     case .noTypeface: .toolMissing
     case .failed: .failure

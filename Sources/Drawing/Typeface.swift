@@ -1,10 +1,5 @@
 internal import DrawingBridge
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import Platform
 
 /// Letters to write with. One thread at a time may use a typeface.
 public final class Typeface {

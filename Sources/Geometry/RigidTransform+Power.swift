@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Platform
 
 extension RigidTransform {
   /// The motion carried on to a share of itself along its screw: `power(1)` is the motion, `power(-1)` its inverse.

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Platform
 
 // Rotations are orthonormal `Matrix3` values of determinant +1; tangent vectors are rotation vectors in radians.
 extension Matrix3 {

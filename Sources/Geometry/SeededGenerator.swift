@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Platform
 
 /// A reproducible random number generator (SplitMix64; Steele, Lea & Flood 2014): equal seeds, equal numbers.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {

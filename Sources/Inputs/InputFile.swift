@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+package import Platform
 
 /// A file that is read whole: a regular one, of limited size.
 ///
@@ -56,7 +52,7 @@ package enum InputFile {
     // Looked at before it is opened: opening alone makes some devices act.
     guard stat(path, &status) == 0 else { throw fault() }
     try requireRegular(status)
-    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    let descriptor = Platform.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw fault() }
     do throws(Fault) {
       guard fstat(descriptor, &status) == 0 else { throw fault() }
@@ -94,7 +90,7 @@ package enum InputFile {
     var isRead = true
     let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
       while count < limit, isRead {
-        let got = Glibc.read(descriptor, buffer.baseAddress! + count, limit - count)
+        let got = Platform.read(descriptor, buffer.baseAddress! + count, limit - count)
         if got == 0 { return }
         if got > 0 { count += got } else if errno != EINTR { isRead = false }
       }

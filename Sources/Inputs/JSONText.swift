@@ -1,11 +1,22 @@
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import Platform
 
-/// JSON that is decoded only where its nesting is that of a file of this program.
+/// JSON as this program writes it, and JSON that is decoded only where its nesting is that of a file of this program.
 package enum JSONText {
+  /// A value as a text: keys sorted, so that equal values give equal bytes, a line break at the end.
+  ///
+  /// - Parameters:
+  ///   - keys: how the type's keys become those of the text.
+  ///   - isOneLine: true for a text without indentation.
+  package static func encode(
+    _ value: some Encodable, keys: JSONEncoder.KeyEncodingStrategy = .useDefaultKeys, isOneLine: Bool = false
+  ) throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = keys
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    if !isOneLine { encoder.outputFormatting.insert(.prettyPrinted) }
+    return try encoder.encode(value) + Data("\n".utf8)
+  }
+
   /// Why a text can't be decoded.
   package enum Fault: Error {
     /// Lists and objects are nested too deeply.
@@ -64,4 +75,9 @@ package enum JSONText {
     }
     return false
   }
+}
+
+extension Encodable {
+  /// The value as ``JSONText``, its keys in snake case: the form of this program's machine files.
+  package func machineJSON() throws -> Data { try JSONText.encode(self, keys: .convertToSnakeCase) }
 }

@@ -1,13 +1,13 @@
 import Diagnostics
 
 /// Why a cap file can't be used.
-public enum CapFileError: Diagnosis {
+public enum CapFileError: UserFacingError {
   /// The file is missing or can't be read.
   case unreadable(path: String, found: String)
   /// The content is not a valid cap.
   case invalid(path: String, place: String?, String)
 
-  public var kind: DiagnosisKind {
+  public var kind: UserFacingErrorKind {
     switch self {
     case .unreadable: .inputMissing
     case .invalid: .badConfiguration

@@ -1,5 +1,5 @@
 import Geometry
-import Recordings
+import Images
 
 /// The depth at a marker's corner, from a plane through what lies around it, inside and outside the print.
 ///

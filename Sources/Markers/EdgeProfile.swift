@@ -1,5 +1,5 @@
 import Geometry
-import Recordings
+import Images
 
 /// Profiles of brightness across edges of an image.
 struct EdgeProfile {

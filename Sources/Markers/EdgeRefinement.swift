@@ -1,5 +1,5 @@
 import Geometry
-import Recordings
+import Images
 
 /// Moves a marker's corners to where its four edges meet.
 ///

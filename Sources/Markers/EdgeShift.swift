@@ -1,5 +1,5 @@
 import Geometry
-import Recordings
+import Images
 
 /// How far the edges of ink look moved into the ink, in pixels.
 ///

@@ -1,6 +1,6 @@
 internal import ArucoBridge
 import Geometry
-import Recordings
+import Images
 
 /// Finds a cap's markers in RGB-D frames.
 public struct MarkerDetector: Sendable {

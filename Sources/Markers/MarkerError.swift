@@ -1,7 +1,7 @@
 import Diagnostics
 
 /// Why markers could not be detected.
-public enum MarkerError: Diagnosis {
+public enum MarkerError: UserFacingError {
   /// OpenCV refused an operation on a frame.
   case operationFailed(operation: String, frame: String, detail: String)
   /// No marker of the cap was seen in the whole recording.
@@ -11,7 +11,7 @@ public enum MarkerError: Diagnosis {
   /// The markers measured in depth are far from the printed size that the cap file states.
   case sizeMismatch(measuredMillimetres: Double, expectedMillimetres: Double)
 
-  public var kind: DiagnosisKind {
+  public var kind: UserFacingErrorKind {
     switch self {
     case .operationFailed: .failure
     case .noneSeen, .mostRejected: .badData

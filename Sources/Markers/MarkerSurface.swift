@@ -1,5 +1,5 @@
 import Geometry
-import Recordings
+import Images
 
 /// The piece of depth inside a marker, as a smooth surface.
 ///

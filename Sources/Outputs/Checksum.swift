@@ -1,11 +1,6 @@
 internal import Inputs
 import LibCrypto
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import Platform
 
 /// SHA-256 digests by OpenSSL, in hexadecimal digits.
 public enum Checksum {

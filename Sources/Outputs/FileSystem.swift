@@ -1,10 +1,5 @@
 internal import LibRename
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Platform
 
 /// The calls of the system that outputs rest on, with errors in words.
 enum FileSystem {
@@ -89,7 +84,7 @@ enum FileSystem {
   static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
     var done = 0
     while done < bytes.count {
-      let written = Glibc.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
+      let written = Platform.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
       if written < 0 && errno == EINTR { continue }
       guard written > 0 else { return false }
       done += written

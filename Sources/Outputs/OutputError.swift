@@ -1,7 +1,7 @@
 import Diagnostics
 
 /// Why an output can't be written.
-public enum OutputError: Diagnosis, Equatable {
+public enum OutputError: UserFacingError, Equatable {
   /// The destination exists.
   case exists(path: String)
   /// The destination is to be replaced but holds something else.
@@ -13,7 +13,7 @@ public enum OutputError: Diagnosis, Equatable {
   /// Standard output refuses.
   case cannotPrint
 
-  public var kind: DiagnosisKind { .cannotWrite }
+  public var kind: UserFacingErrorKind { .cannotWrite }
 
   public var subject: String {
     switch self {

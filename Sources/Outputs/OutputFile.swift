@@ -1,14 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import Platform
 
 /// A file that appears only when it is finished: written aside, then renamed. A device or a pipe is written through.
 public struct OutputFile: Sendable {

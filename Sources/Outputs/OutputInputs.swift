@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Platform
 
 /// What a command reads: no output may take its place, `--force` or not.
 struct OutputInputs {

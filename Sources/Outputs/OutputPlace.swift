@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Platform
 
 /// Where an output goes, found as the system finds it: a link is followed before `..` leads out of where it leads.
 struct OutputPlace: Sendable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import Platform
 
 /// The digest of a file within the file itself, taken with zeros in its place: what was changed since it was written, by hand
 /// or by a disk, is known.

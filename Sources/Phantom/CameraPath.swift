@@ -1,10 +1,5 @@
 public import Geometry
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Platform
 
 /// The way of the camera around the head, in the head frame: rings at rising heights, then the crown and the face.
 public struct CameraPath: Sendable {

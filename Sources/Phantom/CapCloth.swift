@@ -1,10 +1,5 @@
 import Geometry
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Platform
 
 /// The cloth of the cap: where it lies, how far it stands off the skin, and its folds.
 struct CapCloth: Sendable {

@@ -1,10 +1,5 @@
 import Geometry
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Platform
 
 /// Spreads markers over the cap: evenly (Lloyd 1982, on the surface), each turned at random, none overlapping another.
 struct CapLayout {

@@ -1,11 +1,7 @@
 import Geometry
+import Images
+import Platform
 import Recordings
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Makes the colour image: where surfaces or inks change, several rays a pixel, spread over the pixel and over the
 /// exposure, so that edges are anti-aliased and blurred by the camera's motion; elsewhere the ray of the surface buffer.

@@ -5,7 +5,7 @@ import Workers
 struct InkIndex: Sendable {
   private let markers: [PrintedMarker]
   private let near: CubeMap<SIMD4<Int16>>
-  private var slipped: (capFromHead: Matrix3, rest: HeadSurface)?
+  private var slipped: (capFromHead: Matrix3, rest: PhantomSurface)?
 
   /// Tabulates the up to four markers near each direction.
   init(head: PhantomHead, markers: [PrintedMarker], workers: Workers) {
@@ -22,7 +22,7 @@ struct InkIndex: Sendable {
   }
 
   /// The same ink on a cap that has turned on the head whose surface was `rest` before.
-  func turned(by turn: Matrix3, over rest: HeadSurface) -> InkIndex {
+  func turned(by turn: Matrix3, over rest: PhantomSurface) -> InkIndex {
     var index = self
     index.slipped = (turn.transpose, rest)
     return index

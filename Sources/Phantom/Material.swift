@@ -1,10 +1,5 @@
 import Geometry
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Platform
 
 /// What a surface is made of; the raw value tells surfaces apart where the colour image needs finer sampling.
 enum Material: UInt8, Sendable {

@@ -1,13 +1,13 @@
 public import Diagnostics
 
 /// Why a simulated recording can't be made or written.
-public enum PhantomError: Diagnosis, Equatable {
+public enum PhantomError: UserFacingError, Equatable {
   /// An option is outside the range for which the simulation holds.
   case badOption(name: String, value: String, expected: String)
   /// A frame's image can't be encoded.
   case cannotEncode(frame: Int, reason: String)
 
-  public var kind: DiagnosisKind {
+  public var kind: UserFacingErrorKind {
     switch self {
     case .badOption: .usage
     case .cannotEncode: .failure

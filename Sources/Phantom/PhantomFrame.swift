@@ -1,5 +1,6 @@
 public import Geometry
-public import Recordings
+import Images
+import Recordings
 
 /// One simulated frame with its truth.
 public struct PhantomFrame: Sendable {

@@ -1,10 +1,5 @@
 public import Geometry
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Platform
 
 /// The anatomical points whose exact position a simulated head knows.
 public enum PhantomLandmark: String, CaseIterable, Sendable {

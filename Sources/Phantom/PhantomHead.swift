@@ -1,10 +1,5 @@
 public import Geometry
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Platform
 
 /// A simulated capped head: a smooth star-shaped surface given by its radius in every direction.
 ///

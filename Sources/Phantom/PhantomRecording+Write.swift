@@ -1,14 +1,10 @@
+internal import Inputs
 import Geometry
 public import Outputs
+public import Platform
 import PointClouds
 import Recordings
 public import Workers
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
 
 extension PhantomRecording {
   /// Makes the recording's folder; see ``write(into:workers:progress:)``.
@@ -108,9 +104,7 @@ extension PhantomRecording {
   }
 
   private func json(_ value: some Encodable) throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys]
-    return try encoder.encode(value) + Data("\n".utf8)
+    return try JSONText.encode(value, isOneLine: true)
   }
 }
 

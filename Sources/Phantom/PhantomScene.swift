@@ -44,12 +44,12 @@ struct PhantomScene: Sendable {
 
   /// The scene at a moment.
   struct Snapshot: Sendable {
-    let surface: HeadSurface
+    let surface: PhantomSurface
     let ink: CapInk
     let moment: Surroundings.Moment
     private let bodiesTop: Double
 
-    init(surface: HeadSurface, ink: CapInk, moment: Surroundings.Moment) {
+    init(surface: PhantomSurface, ink: CapInk, moment: Surroundings.Moment) {
       (self.surface, self.ink, self.moment) = (surface, ink, moment)
       bodiesTop = moment.bodiesTop
     }

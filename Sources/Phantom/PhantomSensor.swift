@@ -1,10 +1,5 @@
 public import Geometry
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Platform
 
 /// A simulated TrueDepth-like sensor: a colour camera and depth registered to it. Metres and seconds.
 public struct PhantomSensor: Sendable, Equatable {

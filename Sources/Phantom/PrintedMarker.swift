@@ -1,10 +1,5 @@
 public import Geometry
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Platform
 
 /// A marker printed on curved cloth: its pattern bends with the surface, lengths along the surface being those of the
 /// print.

@@ -1,10 +1,5 @@
 import Geometry
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Platform
 
 /// A small wandering motion that is smooth in time: each of its six components is a sum of sinusoids.
 struct SmoothMotion: Sendable {

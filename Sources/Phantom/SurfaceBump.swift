@@ -1,10 +1,5 @@
 import Geometry
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Platform
 
 /// A smooth rise or dent of a star-shaped surface: amplitude · exp(−½ qᵏ), q = (u·e₁/σ₁)² + (u·e₂/σ₂)² with e₁, e₂
 /// measured in the plane that touches the unit sphere at the bump's axis; nothing on the far side of the sphere.

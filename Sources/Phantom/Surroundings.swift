@@ -1,10 +1,5 @@
 import Geometry
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Platform
 
 /// What surrounds the head and moves against it: neck and torso, two hands, the room. World frame: the head's at rest.
 struct Surroundings: Sendable {

@@ -1,10 +1,5 @@
 import Geometry
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Platform
 
 /// One plane wave over the sphere of directions: part of a head's roughness.
 struct Wave: Sendable, Equatable {

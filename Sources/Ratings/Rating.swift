@@ -1,8 +1,5 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+internal import Inputs
+public import Platform
 
 /// An answer to a field of a form.
 public enum RatingAnswer: Sendable, Equatable, Encodable {
@@ -69,9 +66,7 @@ public struct Rating: Sendable, Equatable {
   ///
   /// - Parameter resultDigest: the SHA-256 of the rated `result.json`, in hexadecimal digits.
   public func json(resultDigest: String) throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return try encoder.encode(File(self, resultDigest)) + Data("\n".utf8)
+    try JSONText.encode(File(self, resultDigest))
   }
 
   private struct File: Encodable {

@@ -1,7 +1,7 @@
 import Diagnostics
 
 /// Why a scan can't be rated.
-public enum RatingError: Diagnosis, Equatable {
+public enum RatingError: UserFacingError, Equatable {
   /// A setting is not `field=value`.
   case noSetting(String)
   /// The form has no such field.
@@ -15,7 +15,7 @@ public enum RatingError: Diagnosis, Equatable {
   /// There are no answers and nobody can be asked.
   case nobodyToAsk
 
-  public var kind: DiagnosisKind { .usage }
+  public var kind: UserFacingErrorKind { .usage }
 
   public var subject: String {
     switch self {

@@ -1,3 +1,5 @@
+import Images
+
 /// Counts of depths, so that percentiles of any number of frames need the memory of one.
 struct DepthHistogram {
   /// The width of a bin in metres.

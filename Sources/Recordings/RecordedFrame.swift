@@ -1,10 +1,5 @@
 public import Geometry
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import Platform
 
 /// One pair of a colour and a depth image, not yet decoded.
 public struct RecordedFrame: Sendable, Equatable {

@@ -1,3 +1,5 @@
+import Images
+
 extension Recording {
   /// Depths in metres between which the median of a head scan lies.
   static let plausibleDepth = 0.1...3.0

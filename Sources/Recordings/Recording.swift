@@ -1,10 +1,5 @@
 import Geometry
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import Platform
 
 /// A recorded RGB-D scan: an index of its frames, whose images are decoded when they are asked for.
 ///

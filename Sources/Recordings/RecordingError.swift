@@ -1,7 +1,7 @@
 public import Diagnostics
 
 /// Why a recording, or a frame of it, can't be used.
-public enum RecordingError: Diagnosis, Equatable {
+public enum RecordingError: UserFacingError, Equatable {
   /// A folder or file is missing or can't be read.
   case missing(path: String, expected: String, found: String)
   /// The folder shows none of the layouts.
@@ -26,7 +26,7 @@ public enum RecordingError: Diagnosis, Equatable {
   case badFrame(name: String, file: String, expected: String, found: String)
 
   /// Input missing for absent or unreadable files, bad data for all else.
-  public var kind: DiagnosisKind {
+  public var kind: UserFacingErrorKind {
     if case .missing = self { return .inputMissing }
     return .badData
   }

@@ -1,6 +1,8 @@
 import Analysis
 import Diagnostics
+import Landmarks
 import Markers
+import PointClouds
 import Tracking
 import Workers
 
@@ -27,7 +29,7 @@ extension HeadMeasures {
     do {
       try surface.check(landmarks.required)
       self = try analysis.measure(surface, landmarks: landmarks)
-    } catch let error as any Diagnosis {
+    } catch let error as any UserFacingError {
       self = withheld("\(error.subject): \(error.problem)")
     } catch {
       self = withheld("\(error)")

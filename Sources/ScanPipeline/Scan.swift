@@ -1,8 +1,10 @@
+import Images
 import Analysis
 import Geometry
 import Landmarks
 import Markers
 import PointClouds
+import Reconstruction
 import Recordings
 import Tracking
 
@@ -29,7 +31,7 @@ public struct Scan: Sendable {
   /// How valid the depth was.
   public let depthValidity: DepthValidity
   /// Whether the data can carry a measurement.
-  public let fitness: ScanFitness
+  public let quality: QualityChecks
   /// Remarks that withhold nothing.
   public let notes: [String]
   /// The digest of each input.
@@ -38,4 +40,44 @@ public struct Scan: Sendable {
 
   /// The head frame where the landmarks carry one, else the scan frame: the frame of everything that is written.
   public var outputFromScan: RigidTransform { measures.frame?.headFromScan ?? .identity }
+}
+
+extension Scan {
+  /// What the stages found, with what the frames and the surface as a whole amount to.
+  init(
+    inputs: ScanInputs, options: ScanOptions, views: Views, tracking: Tracking, head: FusedHead, surface: HeadSurface?,
+    landmarks: LocatedLandmarks, measures: HeadMeasures, quality: QualityChecks
+  ) {
+    let (recording, cap) = (inputs.head.recording, inputs.head.cap)
+    self.recording = recording
+    self.cap = cap
+    self.tracking = tracking
+    self.mesh = head.mesh
+    self.found = landmarks.found
+    self.measures = measures
+    self.digests = inputs.digests.merging(["frames": views.digest]) { $1 }
+    self.options = options
+    self.quality = quality
+    holes = surface.map { Hole.all(of: $0) } ?? []
+    coverage =
+      if let surface, let frame = measures.frame {
+        SurfaceCoverage(of: surface, frame: frame, landmarks: measures.landmarks)
+      } else { nil }
+    let start = recording.frames[0].time
+    var seen = MarkerCoverage(expected: cap.ids?.sorted())
+    var validity = DepthValidity()
+    for frame in recording.frames {
+      seen.add(time: frame.time - start, ids: tracking.observations[frame.index].markers.map(\.id))
+      let depth = views.depthValidity[frame.index]
+      validity.add(
+        FrameDepthValidity(
+          frame: depth.frame, head: head.headValidity[frame.index] ?? ValidCount(), markers: depth.markers))
+    }
+    markerCoverage = seen
+    depthValidity = validity
+    notes =
+      (recording.findings + recording.implausibleDepth()).map(\.text)
+      + [UnlistedMarkers(views.observations, cap: cap).note].compactMap(\.self) + quality.notes
+      + landmarks.discarded + measures.notes + [measures.landmarks.sourceNote].compactMap(\.self)
+  }
 }

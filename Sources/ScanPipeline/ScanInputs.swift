@@ -1,42 +1,37 @@
 import Analysis
 internal import Inputs
+import Landmarks
 import Markers
 import Outputs
+import Platform
+import Reconstruction
 import Recordings
 import Workers
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The opened inputs of a scan.
 struct ScanInputs {
-  let recording: Recording
-  let cap: Cap
-  /// The clicks, checked against the recording; empty without a landmark file.
-  let clicks: [LandmarkSighting]
+  /// The recording with its cap and clicks; without clicks where there is no landmark file.
+  let head: HeadRecording
   /// The digest of each input file but the images, by its role, so that no path of the machine gets into a result.
   let digests: [String: String]
 
   init(_ options: ScanOptions) throws {
     let recording = try Recording.open(options.recording, format: options.format, intrinsics: options.intrinsics)
-    self.recording = recording
     let ownCap = options.recording.appending(path: "cap.yaml")
-    let isCapless = options.tracking == .dense && !FileManager.default.fileExists(atPath: ownCap.path)
+    let isCapless = options.reconstruction.tracking == .dense && !FileManager.default.fileExists(atPath: ownCap.path)
     let capFile = options.cap ?? (isCapless ? nil : ownCap)
-    cap = try capFile.map { try CapFile.read($0) } ?? Cap.unknown
+    let cap = try capFile.map { try CapFile.read($0) } ?? Cap.unknown
     try cap.checkRoles(file: capFile?.path ?? "")
     let ownLandmarks = options.recording.appending(path: "landmarks.json")
     let hasOwn = FileManager.default.fileExists(atPath: ownLandmarks.path)
     let landmarkFile = options.landmarks ?? (hasOwn ? ownLandmarks : nil)
     let workers = Workers(count: options.threads)
     do {
-      clicks =
+      let clicks =
         try landmarkFile.map {
-          try LandmarkSighting.all(of: LandmarkFile.read($0), in: recording, workers: workers)
+          try ClickSighting.all(of: LandmarkFile.read($0), in: recording, workers: workers)
         } ?? []
+      head = HeadRecording(recording, cap: cap, clicks: clicks)
     } catch LandmarkFileError.withoutDepth where recording.hasBlankDepth {
       // No click is to blame for that.
       throw RecordingError.blankDepth(folder: options.recording.path)

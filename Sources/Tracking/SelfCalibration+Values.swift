@@ -1,11 +1,6 @@
 import Geometry
+import Platform
 internal import SolverBridge
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 // The unknowns as the solver has them: log focal scale, depth scale − 1, depth field, time offset.
 

@@ -44,7 +44,8 @@ public struct Tracker: Sendable {
       adjustment.rejectUnconfirmed(&frames)
       adjustment.dropUnseen(frames, fewest: options.fewestMarkers)
     }
-    let closure = Closure.measure(frames, among: keyframes, adjustment, markerSide: side, options: options, workers)
+    let closure = SplitHalfClosure.measure(
+      frames, among: keyframes, adjustment, markerSide: side, options: options, workers)
     adjustment.calibration.scaleTension = adjustment.scaleTension(markerSide: side, options)
     if let calibration { adjustment.calibration = calibration }  // with the deviations that it came with
     return tracking(frames, adjustment, closure, headRadius: curvature.radius)
@@ -67,7 +68,7 @@ public struct Tracker: Sendable {
   }
 
   private func tracking(
-    _ frames: [FrameObservations], _ adjustment: Adjustment, _ closure: Closure?, headRadius: Double
+    _ frames: [FrameObservations], _ adjustment: Adjustment, _ closure: SplitHalfClosure?, headRadius: Double
   ) -> Tracking {
     var adjustment = adjustment
     adjustment.countSightings(frames)

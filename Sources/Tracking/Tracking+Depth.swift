@@ -22,7 +22,7 @@ extension Tracking {
 
   /// The pose of the depth camera of a frame, which looks at another moment than the colour camera; nil without a pose.
   public func scanFromDepthCamera(_ frame: Int) -> RigidTransform? {
-    if let carried = carried[frame] { return carried.scanFromCamera }  // it comes from depth
+    if let recovered = recovered[frame] { return recovered.scanFromCamera }  // it comes from depth
     let delay = depthDelay(frame)
     guard let pose = scanFromCamera[frame], delay != 0 else { return scanFromCamera[frame] }
     let motion = Motion(around: frame, scanFromCamera, observations)

@@ -20,7 +20,7 @@ extension Tracking {
   /// The same tracking in the frame of another map of the cap; nil where the two share fewer than four markers.
   public func aligned(to other: MarkerMap) -> Tracking? {
     let shared = map.ids.filter { other.markers[$0] != nil }
-    guard shared.count >= Closure.fewestMarkers else { return nil }
+    guard shared.count >= SplitHalfClosure.fewestMarkers else { return nil }
     let (own, places) = (
       shared.flatMap { map.markers[$0]!.corners }, shared.flatMap { other.markers[$0]!.corners }
     )

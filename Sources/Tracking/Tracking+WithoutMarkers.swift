@@ -8,17 +8,18 @@ extension Tracking {
   ///   - poses, refusals: by frame, in the frames' order; a frame has either.
   ///   - closure: what the end of the recording says of the surface of its beginning.
   public static func withoutMarkers(
-    _ observations: [FrameObservations], poses: [Int: CarriedPose], refusals: [Int: String], closure: Closure?
+    _ observations: [FrameObservations], poses: [Int: RecoveredPose], refusals: [Int: String],
+    closure: SplitHalfClosure?
   ) -> Tracking {
     let empty = Tracking(
       scanFromCamera: observations.map { _ in nil }, rejections: observations.map { _ in nil },
       observations: observations, map: MarkerMap(markers: [:]), calibration: .none, depthCorrection: .none,
       reprojectionRMS: .nan, depthRMS: .nan, closure: closure)
-    return empty.carrying(poses, refusals: refusals)
+    return empty.recovering(poses, refusals: refusals)
   }
 }
 
-extension Closure {
+extension SplitHalfClosure {
   /// A closure that surfaces show, not markers: metres and degrees.
   public init(distance: Double, angleDegrees: Double) {
     self.init(distance: distance, angleDegrees: angleDegrees, markers: 0)

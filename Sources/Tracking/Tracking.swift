@@ -8,7 +8,7 @@ public struct Tracking: Sendable {
   /// Why a frame has no pose; nil where it has one.
   public internal(set) var rejections: [String?]
   /// The frames whose poses come from the surface, not from markers.
-  public internal(set) var carried: [Int: CarriedPose] = [:]
+  public internal(set) var recovered: [Int: RecoveredPose] = [:]
   /// The observations that carry the result, with those rejected on the way.
   public let observations: [FrameObservations]
   /// Where the markers are.
@@ -22,7 +22,7 @@ public struct Tracking: Sendable {
   /// The root mean square difference of the corners' measured and predicted depth in metres.
   public let depthRMS: Double
   /// How far the map moves between the first and the second half of the recording; nil where they share too little.
-  public let closure: Closure?
+  public let closure: SplitHalfClosure?
 
   /// The share of frames that have a pose.
   public var posedFraction: Double {

@@ -1,7 +1,7 @@
 import Diagnostics
 
 /// Why a recording could not be tracked.
-public enum TrackingError: Diagnosis {
+public enum TrackingError: UserFacingError {
   /// No frame shows enough usable markers.
   case tooFewMarkers(required: Int, best: Int)
   /// The frames' markers can't be tied into one map.
@@ -11,7 +11,7 @@ public enum TrackingError: Diagnosis {
   /// The solver refused the problem.
   case solverFailed(detail: String)
 
-  public var kind: DiagnosisKind {
+  public var kind: UserFacingErrorKind {
     switch self {
     case .tooFewMarkers, .noMap, .nothingAgrees: .badData
     case .solverFailed: .failure

@@ -35,7 +35,7 @@ public struct TrackingOptions: Sendable, Equatable {
   /// The defaults.
   public init() {}
 
-  /// Options for an adjustment that only has to tell strangers.
+  /// Options for an adjustment that only has to tell outliers.
   var rough: TrackingOptions {
     var options = self
     options.tolerance = 1e-3

@@ -62,7 +62,7 @@ enum CommandLineWords {
 }
 
 /// Why the words of a call can't be understood.
-enum CommandLineError: Diagnosis, Equatable {
+enum CommandLineError: UserFacingError, Equatable {
   /// A word is not UTF-8.
   case notUTF8(bytes: [UInt8])
   /// A word is empty; the one before it.
@@ -70,7 +70,7 @@ enum CommandLineError: Diagnosis, Equatable {
   /// There is no such verb.
   case noVerb(String, nearest: String?, known: [String])
 
-  var kind: DiagnosisKind { .usage }
+  var kind: UserFacingErrorKind { .usage }
 
   var subject: String {
     switch self {

@@ -10,7 +10,7 @@ struct Failure {
 
   init(_ error: any Error) {
     let code = Calvaria.exitCode(for: error)
-    if let diagnosis = error as? any Diagnosis {
+    if let diagnosis = error as? any UserFacingError {
       (self.code, page, lines) = (diagnosis.kind.rawValue, nil, ["error: \(diagnosis)"])
     } else if let code = error as? ExitCode {
       (self.code, page, lines) = (code.rawValue, nil, [])
@@ -51,8 +51,8 @@ struct Failure {
 }
 
 /// An error that no part of the program foresaw, in one plain line.
-struct UnforeseenError: Diagnosis {
-  let kind: DiagnosisKind
+struct UnforeseenError: UserFacingError {
+  let kind: UserFacingErrorKind
   let subject, problem: String
   let remedy: String?
 

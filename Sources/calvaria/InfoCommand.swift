@@ -1,3 +1,4 @@
+internal import Inputs
 import ArgumentParser
 import Foundation
 import Outputs
@@ -49,7 +50,7 @@ struct InfoCommand: ParsableCommand {
     let files = try [detections, timings].compactMap(\.self).map(claim)
     let inspection = try narration.timed("inspection") { try self.inspection() }
     if let found = inspection.detections {
-      let contents = [{ try found.json() }, { try JSONEncoder().encode(["detection": found.seconds]) }]
+      let contents = [{ try found.json() }, { try JSONText.encode(["detection": found.seconds]) }]
       for (file, content) in zip(files, contents) { try file.write(try content()) }
     }
     try Terminal.print(json ? try inspection.json() : Terminal.page(inspection.table))

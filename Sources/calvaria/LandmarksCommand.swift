@@ -3,6 +3,7 @@ import Diagnostics
 import Foundation
 import Outputs
 import PointClouds
+import Reconstruction
 import ScanPipeline
 
 /// `calvaria landmarks`: what is found of the landmarks, and from where.
@@ -75,8 +76,10 @@ struct LandmarksCommand: ParsableCommand {
     }
     let bar = narration.bar(.markers)
     defer { bar.finish() }
+    var reconstruction = ReconstructionOptions()
+    reconstruction.landmarkFinding = .always
     let options = ScanOptions(
-      recording: url, cap: cap.map { .given($0) }, landmarkFinding: .always, threads: threads)
+      recording: url, cap: cap.map { .given($0) }, reconstruction: reconstruction, threads: threads)
     return try LandmarkSearch(try ScanPipeline(options, progress: bar.update).run())
   }
 }

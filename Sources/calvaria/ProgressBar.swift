@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import ScanPipeline
+import Workers
 
 /// A bar with the time left of the whole run on standard error, when that is a terminal; and the seconds of each stage.
 final class ProgressBar: @unchecked Sendable {

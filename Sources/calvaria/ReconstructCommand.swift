@@ -1,7 +1,9 @@
+internal import Inputs
 import ArgumentParser
 import Diagnostics
 import Foundation
 import Outputs
+import Reconstruction
 import Reports
 import ScanPipeline
 
@@ -42,7 +44,7 @@ struct ReconstructCommand: ParsableCommand {
   @OptionGroup var narration: NarrationOptions
 
   @Option(help: ArgumentHelp("The edge of a voxel of the surface in mm, 0.75 to 2.", valueName: "mm"))
-  var voxelMm = ScanOptions.standardVoxelSize * 1000
+  var voxelMm = ReconstructionOptions().voxelSize * 1000
 
   @Option(help: "Threads; the result does not depend on it.")
   var threads = ProcessInfo.processInfo.activeProcessorCount
@@ -76,7 +78,7 @@ struct ReconstructCommand: ParsableCommand {
     if !json { narration.tell("written to \(output.printable())") }
     for remark in earlier?.remarks(replacedBy: .given(output)) ?? [] { Terminal.narrate(remark) }
     // Last of all: the scan is whole without them.
-    try timings?.write(try JSONEncoder().encode(seconds))
+    try timings?.write(try JSONText.encode(seconds))
     if result.status != .complete { throw ExitCode(2) }
   }
 
@@ -84,12 +86,15 @@ struct ReconstructCommand: ParsableCommand {
 
   /// What is asked for; files of protocols, scales and norms are read before anything is begun.
   private func options() throws -> ScanOptions {
-    ScanOptions(
+    var reconstruction = ReconstructionOptions()
+    reconstruction.landmarkFinding = automaticLandmarks ? .whereMissing : .never
+    (reconstruction.tracking, reconstruction.voxelSize) = (tracking, voxelMm / 1000)
+    return ScanOptions(
       recording: input.folder, format: input.format, intrinsics: input.intrinsicsFile, cap: input.capFile,
       landmarks: landmarks.map { .given($0) },
-      landmarkFinding: automaticLandmarks ? .whereMissing : .never, tracking: tracking,
+      reconstruction: reconstruction,
       measurement: try measurement.choices(), scales: try measurement.scales(), norms: try measurement.normRequest(),
-      voxelSize: voxelMm / 1000, threads: threads)
+      threads: threads)
   }
 
   private func reconstruct(_ options: ScanOptions) throws -> (Scan, seconds: [String: Double]) {

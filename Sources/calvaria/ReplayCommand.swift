@@ -3,6 +3,7 @@ import Diagnostics
 import Feedback
 import Foundation
 import Outputs
+import Replay
 import ScanPipeline
 
 /// `calvaria replay`: what the operator of a scan would have been told.

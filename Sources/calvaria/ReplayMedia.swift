@@ -1,6 +1,7 @@
 import Feedback
 import Foundation
 import Outputs
+import Replay
 import ScanPipeline
 
 /// What `replay` writes beside its folder: vibration, speech, video, each where an option names a file.

@@ -1,4 +1,5 @@
 import Geometry
+import Landmarks
 import PointClouds
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import Geometry
-import PointClouds
+@testable import Landmarks
+@testable import PointClouds
 import Testing
 
 @testable import Analysis
@@ -96,7 +97,7 @@ import Testing
     mesh.positions[Self.outer] += [0.004, 0, 0]
     let surface = try HeadSurface(ofFile: mesh)
     let picked = HeadLandmarks([.tragionRight: mesh.positions[Self.outer]], standardDeviation: 0.001)
-    #expect(throws: SurfaceError.landmarkOnDamage(.tragionRight)) { try surface.check(picked) }
+    #expect(throws: LandmarkPlacementError.onDamage(.tragionRight)) { try surface.check(picked) }
     let beside = HeadLandmarks([.tragionRight: Self.head.positions[Self.outer]], standardDeviation: 0.001)
     #expect(throws: Never.self) { try surface.check(beside) }
   }

@@ -1,3 +1,4 @@
+import Landmarks
 import PointClouds
 
 @testable import Analysis

@@ -1,5 +1,6 @@
 import Foundation
 import Geometry
+import Landmarks
 import PointClouds
 import TestSupport
 import Testing

@@ -3,8 +3,8 @@ import Testing
 @testable import Diagnostics
 
 @Suite struct PrintableTests {
-  private struct Fault: Diagnosis {
-    let kind = DiagnosisKind.badData
+  private struct Fault: UserFacingError {
+    let kind = UserFacingErrorKind.badData
     let subject, problem: String
     let remedy: String?
   }

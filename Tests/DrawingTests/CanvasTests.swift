@@ -1,5 +1,6 @@
 import Drawing
 import Geometry
+import Images
 import Recordings
 import Testing
 

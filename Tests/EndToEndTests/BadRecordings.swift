@@ -1,4 +1,5 @@
 import Foundation
+import Images
 import Recordings
 
 private let width = 480, height = 360

@@ -1,5 +1,6 @@
 import Feedback
 import Geometry
+import Images
 import Markers
 import Recordings
 

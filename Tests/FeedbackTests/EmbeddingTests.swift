@@ -1,6 +1,7 @@
 import Feedback
 import Foundation
 import Geometry
+import Images
 import Markers
 import Recordings
 import TestSupport

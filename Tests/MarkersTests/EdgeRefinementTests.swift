@@ -1,4 +1,5 @@
 import Geometry
+import Images
 import Recordings
 import Testing
 

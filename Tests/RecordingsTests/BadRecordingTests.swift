@@ -7,13 +7,13 @@ import Testing
 /// A recording that can't be used: what is done to a sound one, and what the error says.
 struct BadRecording: CustomTestStringConvertible, Sendable {
   let testDescription: String
-  let kind: DiagnosisKind
+  let kind: UserFacingErrorKind
   /// Parts of the message.
   let says: [String]
   let spoil: @Sendable (SmallRecording) throws -> Void
 
   init(
-    _ name: String, _ kind: DiagnosisKind = .badData, says: [String],
+    _ name: String, _ kind: UserFacingErrorKind = .badData, says: [String],
     _ spoil: @escaping @Sendable (SmallRecording) throws -> Void
   ) {
     (testDescription, self.kind, self.says, self.spoil) = (name, kind, says, spoil)

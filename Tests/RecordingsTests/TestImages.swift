@@ -1,5 +1,6 @@
 import Foundation
 import Geometry
+import Images
 import Recordings
 
 /// Small images for tests.

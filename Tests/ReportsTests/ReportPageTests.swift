@@ -1,4 +1,5 @@
 import Analysis
+import Diagnostics
 import Foundation
 import Testing
 
@@ -28,7 +29,7 @@ import Testing
   @Test func showsWhatAReaderExpects() throws {
     let measures = try SampleResult.measures()
     let html = try page(measures)
-    let cvai = Words.number(try #require(measures[.cvai].value), digits: 2)
+    let cvai = NumberText.number(try #require(measures[.cvai].value), digits: 2)
     for part in [
       "CVAI \(cvai) %", "right-posterior", "research tool", "class=\"diagonal left\"", "Markers of the cap seen",
       "Added in all, mean over the image (mm)", "Its largest difference from the mean (mm)",

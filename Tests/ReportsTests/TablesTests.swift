@@ -1,5 +1,6 @@
 import Analysis
 import Feedback
+import Images
 import Testing
 
 @testable import Reports

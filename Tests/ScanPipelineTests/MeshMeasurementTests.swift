@@ -2,6 +2,7 @@ import Analysis
 import Diagnostics
 import Foundation
 import Geometry
+import Landmarks
 import PointClouds
 import TestSupport
 import Testing
@@ -63,11 +64,11 @@ import Testing
     #expect(measured.result.surface?.holes.isEmpty == true)
   }
 
-  func kind(_ mesh: URL, _ landmarks: URL, unit: LengthUnit? = nil) -> DiagnosisKind? {
+  func kind(_ mesh: URL, _ landmarks: URL, unit: LengthUnit? = nil) -> UserFacingErrorKind? {
     do {
       _ = try MeshMeasurement(meshFile: mesh, landmarkFile: landmarks, unit: unit)
       return nil
-    } catch { return (error as? any Diagnosis)?.kind }
+    } catch { return (error as? any UserFacingError)?.kind }
   }
 
   @Test func badInputNamesItsKind() throws {

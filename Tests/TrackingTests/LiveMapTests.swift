@@ -33,9 +33,9 @@ import Testing
     #expect(one == nil)
     let two = map.place([markers[0], markers[1], markers[5]])
     #expect(two != nil && map.corners.count == 5)
-    let strangers = world.frames[30].markers.filter { marker in !markers.contains { $0.id == marker.id } }
-    let lost = map.place(strangers)
-    #expect(lost == nil && map.corners.count == 5 && strangers.count > 2)
+    let outliers = world.frames[30].markers.filter { marker in !markers.contains { $0.id == marker.id } }
+    let lost = map.place(outliers)
+    #expect(lost == nil && map.corners.count == 5 && outliers.count > 2)
   }
 
   @Test func aKnownMapGivesPosesInItsFrame() throws {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Feedback
 import Foundation
 import Geometry
+import Images
 import Markers
 import Recordings
 

@@ -1,4 +1,5 @@
 import Geometry
+import PointClouds
 
 /// A cap of known thickness on a head: taken off, it leaves the head's own surface.
 public struct CapLayer: Sendable, Equatable {

@@ -1,4 +1,6 @@
+import Diagnostics
 import Geometry
+import PointClouds
 
 /// What part of a change of volume is the base plane's: it bounds the volume below, and moves with the landmarks.
 ///
@@ -48,7 +50,7 @@ struct BasePlaneChange {
   private static let notable = 0.01
   private var size: Double { abs(whole.before.value ?? 0) }
 
-  private func text(_ millilitres: Double) -> String { Words.number(millilitres, digits: 0) + " ml" }
+  private func text(_ millilitres: Double) -> String { NumberText.number(millilitres, digits: 0) + " ml" }
 
   /// The volume above the base plane in cubic metres, as it is measured.
   private static func volume(_ head: HeadSurface, _ bridgedGap: Double) -> Double? {

@@ -1,4 +1,6 @@
 import Geometry
+import Landmarks
+import PointClouds
 
 /// One of two scans that are compared.
 public struct ComparedHead: Sendable {

@@ -1,4 +1,5 @@
 import Geometry
+import PointClouds
 
 /// How far a surface lies from another one, at each of its vertices.
 public struct DistanceMap: Sendable {

@@ -1,4 +1,6 @@
+import Diagnostics
 import Geometry
+import PointClouds
 
 /// Two scans of one head compared: A the earlier, B the later one.
 public struct HeadComparison: Sendable {
@@ -57,12 +59,12 @@ public struct HeadComparison: Sendable {
     // Written so that a residual that is no number is a doubt too.
     if registration.wholeRMS <= largestRMS { return nil }
     return "A and B are not known to be one head: \(residual(registration)), and by at most "
-      + "\(Words.number(1000 * largestRMS, digits: 1)) mm on one head that has grown and been treated; check the landmarks, "
+      + "\(NumberText.number(1000 * largestRMS, digits: 1)) mm on one head that has grown and been treated; check the landmarks, "
       + "and that both are scans of one head"
   }
 
   private static func residual(_ registration: HeadRegistration) -> String {
-    "at one size their surfaces differ by \(Words.number(1000 * registration.wholeRMS, digits: 2)) mm RMS"
+    "at one size their surfaces differ by \(NumberText.number(1000 * registration.wholeRMS, digits: 2)) mm RMS"
   }
 
   private static func withholding(_ changes: [MeasureChange], _ doubt: String?, volumes: String?) -> [MeasureChange] {
@@ -96,13 +98,13 @@ public struct HeadComparison: Sendable {
     let (shift, turn) = (registration.differenceFromLandmarks.shift, registration.differenceFromLandmarks.degrees)
     if shift > 0.006 || turn > 5 {
       notes.append(
-        "the landmarks of A and B differ by \(Words.number(1000 * shift, digits: 1)) mm and "
-          + "\(Words.number(turn, digits: 1))° where the surfaces agree: check them")
+        "the landmarks of A and B differ by \(NumberText.number(1000 * shift, digits: 1)) mm and "
+          + "\(NumberText.number(turn, digits: 1))° where the surfaces agree: check them")
     }
     if let sideA = a.signed(.cvai), let sideB = b.signed(.cvai), sideA * sideB < 0, abs(sideA - sideB) > 0.5 {
       notes.append(
         "the longer diagonal is the other one in B: with its side the CVAI has changed by "
-          + "\(Words.number(abs(sideB - sideA), digits: 2)) points")
+          + "\(NumberText.number(abs(sideB - sideA), digits: 2)) points")
     }
     return notes
   }

@@ -1,9 +1,7 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 import Geometry
+import Landmarks
+import Platform
+import PointClouds
 
 /// By what two scans of a head are laid upon each other.
 public enum RegistrationMethod: String, Sendable, Codable, CaseIterable {

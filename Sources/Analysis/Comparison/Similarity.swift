@@ -1,9 +1,5 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 import Geometry
+import Platform
 
 /// A rotation, a uniform scale and a translation: p ↦ scale · rotation · p + translation.
 public struct Similarity: Sendable, Equatable {

@@ -1,9 +1,5 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 import Geometry
+import Platform
 
 /// The similarity that lays points on a surface best, and how well that is known.
 struct SimilarityFit {

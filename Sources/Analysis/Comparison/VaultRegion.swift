@@ -13,5 +13,5 @@ public enum VaultRegion: String, CaseIterable, Sendable, Codable {
   case crown
 
   /// The part in which a point of the head frame lies, above the base plane.
-  public init(_ point: Vector3) { self = VaultRegion(rawValue: Words.place([point.x, point.y, max(point.z, 0)]))! }
+  public init(_ point: Vector3) { self = VaultRegion(rawValue: PlaceText.place([point.x, point.y, max(point.z, 0)]))! }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 
 /// What is not known of the volume above the base plane where the surface was not seen.
@@ -55,9 +56,9 @@ struct HiddenVolume {
   /// Why a volume is not known: by more than 2 % of it, a deviation of 1.2 %.
   func obstacle(_ volume: Double, hiding most: Double) -> String? {
     guard most > 0.02 * volume, let worst else { return nil }
-    return "where the surface was not seen, \(Words.number(most * 1e6, digits: 0)) ml of "
-      + "\(Words.number(volume * 1e6, digits: 0)) ml may hide; the worst is a gap \(Words.millimetres(worst.diameter)) wide "
-      + "at the \(Words.place(worst.centre))"
+    return "where the surface was not seen, \(NumberText.number(most * 1e6, digits: 0)) ml of "
+      + "\(NumberText.number(volume * 1e6, digits: 0)) ml may hide; the worst is a gap \(NumberText.millimetres(worst.diameter)) wide "
+      + "at the \(PlaceText.place(worst.centre))"
   }
 }
 

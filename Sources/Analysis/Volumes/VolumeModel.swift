@@ -1,4 +1,6 @@
+import Diagnostics
 import Geometry
+import PointClouds
 import Workers
 
 /// The quadrants' volumes of a head, and how they change with the head frame.
@@ -71,7 +73,7 @@ struct VolumeModel {
     }.reduce(0, +)
     guard abs(volume - stacked) > 0.05 * stacked else { return nil }
     return "the surface above the base plane is not that of one head: the outlines of its sections hold "
-      + "\(Words.number(stacked * 1e6, digits: 0)) ml, its triangles \(Words.number(volume * 1e6, digits: 0)) ml "
+      + "\(NumberText.number(stacked * 1e6, digits: 0)) ml, its triangles \(NumberText.number(volume * 1e6, digits: 0)) ml "
       + "(inner walls, or triangles that face inwards)"
   }
 }

@@ -1,10 +1,5 @@
 import Geometry
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Platform
 
 /// Which way to move the phone, as the operator behind it sees its image.
 public enum MoveDirection: String, Sendable, CaseIterable {

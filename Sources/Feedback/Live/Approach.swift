@@ -1,10 +1,5 @@
 import Geometry
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Platform
 
 /// The way of a camera around the head towards a part of it.
 struct Approach {

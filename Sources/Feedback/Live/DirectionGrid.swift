@@ -1,10 +1,5 @@
 import Geometry
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Platform
 
 /// Directions in cells of about 10°, to count in.
 enum DirectionGrid {

@@ -1,12 +1,7 @@
 import Geometry
 import Markers
+import Platform
 import Tracking
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Where the head's parts lie in the frame of a live map.
 ///

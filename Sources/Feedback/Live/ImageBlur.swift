@@ -1,5 +1,5 @@
 import Geometry
-import Recordings
+import Images
 
 /// How far an image is smeared, whatever the direction.
 ///

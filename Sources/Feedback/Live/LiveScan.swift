@@ -1,13 +1,8 @@
 import Geometry
+import Images
 import Markers
-import Recordings
+import Platform
 import Tracking
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Makes the facts of each frame from what its images show and what the frames before have shown, as an app would while
 /// it scans. Its memory does not grow with the scan.

@@ -1,5 +1,5 @@
 import Geometry
-import Recordings
+import Images
 
 /// Counts in how many frames depth showed the head in each direction from its middle.
 struct SurfaceTally: Sendable {

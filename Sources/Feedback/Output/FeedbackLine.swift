@@ -1,10 +1,6 @@
+internal import Inputs
 import Diagnostics
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import Platform
 
 /// A line of `feedback.jsonl`.
 public struct FeedbackLine: Encodable, Sendable {
@@ -36,8 +32,6 @@ public struct FeedbackLine: Encodable, Sendable {
 
   /// JSON on one line, keys sorted, with the line break.
   public func json() throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return try encoder.encode(self) + Data("\n".utf8)
+    return try JSONText.encode(self, isOneLine: true)
   }
 }

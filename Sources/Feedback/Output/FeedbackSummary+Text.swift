@@ -1,10 +1,6 @@
+internal import Inputs
 import Diagnostics
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import Platform
 
 extension FeedbackSummary {
   /// A table for people, in the language of the phrases.
@@ -65,9 +61,7 @@ extension FeedbackSummary {
   ///   - file: the thresholds that were used.
   ///   - language: the language of the phrases.
   public func json(_ file: FeedbackFile, language: String) throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return try encoder.encode(Content(self, file, language)) + Data("\n".utf8)
+    return try JSONText.encode(Content(self, file, language))
   }
 
   private struct Content: Encodable {

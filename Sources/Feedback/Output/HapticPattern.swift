@@ -1,10 +1,6 @@
+internal import Inputs
 import Diagnostics
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import Platform
 
 /// The vibration of a scan as a pattern of Apple's Core Haptics (AHAP, version 1.0).
 public struct HapticPattern: Sendable, Equatable {
@@ -42,9 +38,7 @@ public struct HapticPattern: Sendable, Equatable {
         Entry(event: Event(time: start, duration: min(Self.longestEvent, stretch.end - start)))
       }
     }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return try encoder.encode(Pattern(pattern: events)) + Data("\n".utf8)
+    return try JSONText.encode(Pattern(pattern: events))
   }
 
   private struct Pattern: Encodable {

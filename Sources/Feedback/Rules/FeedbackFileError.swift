@@ -1,7 +1,7 @@
 import Diagnostics
 
 /// Why a feedback file can't be used.
-public enum FeedbackFileError: Diagnosis, Equatable {
+public enum FeedbackFileError: UserFacingError, Equatable {
   /// The file is missing or can't be read.
   case unreadable(path: String, found: String)
   /// The content is not what it should be.
@@ -9,7 +9,7 @@ public enum FeedbackFileError: Diagnosis, Equatable {
   /// It has no phrases in a language.
   case noLanguage(String, known: [String])
 
-  public var kind: DiagnosisKind {
+  public var kind: UserFacingErrorKind {
     switch self {
     case .unreadable: .inputMissing
     case .invalid, .noLanguage: .badConfiguration

@@ -1,10 +1,5 @@
 import Geometry
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Platform
 
 /// What goes wrong with the camera's path: jerks, shaking, coming too close and going too far.
 struct CameraFaults: Sendable {

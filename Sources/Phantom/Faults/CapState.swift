@@ -1,10 +1,5 @@
 import Geometry
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Platform
 
 /// How the cap sits at a moment.
 struct CapState: Sendable, Equatable {

@@ -7,7 +7,7 @@ struct WornCap: Sendable {
   /// Surface and ink in one state.
   struct Sample: Sendable {
     let state: CapState
-    let surface: HeadSurface
+    let surface: PhantomSurface
     let ink: CapInk
   }
 
@@ -16,12 +16,12 @@ struct WornCap: Sendable {
   private let cells: Int
   private let whole, withoutFallen: InkIndex
   private let part: InkIndex?
-  private let rest: HeadSurface
+  private let rest: PhantomSurface
   private var samples: [Sample] = []
 
   init(head: PhantomHead, cap: PhantomCap, change: CapChange, cells: Int, workers: Workers) {
     (self.head, self.change, self.cells) = (head, change, cells)
-    rest = HeadSurface(head, cells: cells, workers: workers)
+    rest = PhantomSurface(head, cells: cells, workers: workers)
     let isSliding = { (marker: PrintedMarker) in change.part?.ids.contains(marker.id) ?? false }
     let still = cap.markers.filter { !isSliding($0) }
     part = change.part.map { _ in InkIndex(head: head, markers: cap.markers.filter(isSliding), workers: workers) }
@@ -42,7 +42,7 @@ struct WornCap: Sendable {
     let still = worn.capTurn == nil && worn.flap == nil
     let ink = state.fallen ? withoutFallen : whole
     return Sample(
-      state: state, surface: still ? rest : HeadSurface(worn, cells: cells, workers: workers),
+      state: state, surface: still ? rest : PhantomSurface(worn, cells: cells, workers: workers),
       ink: CapInk(part: slid(in: state, capTurn: worn.capTurn), rest: turned(ink, by: worn.capTurn)))
   }
 

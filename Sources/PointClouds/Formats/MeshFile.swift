@@ -1,9 +1,5 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 internal import Inputs
+import Platform
 
 /// The mesh formats that are read and written.
 public enum MeshFormat: String, CaseIterable, Sendable {

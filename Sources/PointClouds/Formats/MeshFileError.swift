@@ -1,7 +1,7 @@
 import Diagnostics
 
 /// Why a mesh file can't be read or written.
-public enum MeshFileError: Diagnosis, Equatable {
+public enum MeshFileError: UserFacingError, Equatable {
   /// The file is missing or unreadable.
   case unreadable(file: String, reason: String)
   /// The file is larger than any mesh of a head; it was not read.
@@ -24,7 +24,7 @@ public enum MeshFileError: Diagnosis, Equatable {
   case cannotWrite(file: String, reason: String)
 
   /// The class of failure.
-  public var kind: DiagnosisKind {
+  public var kind: UserFacingErrorKind {
     switch self {
     case .unreadable: .inputMissing
     case .cannotWrite: .cannotWrite

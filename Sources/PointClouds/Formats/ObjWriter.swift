@@ -1,10 +1,5 @@
 import Geometry
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Platform
 
 /// Writes OBJ text: vertices with colours where known, normals, faces.
 enum ObjWriter {

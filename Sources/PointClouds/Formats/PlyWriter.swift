@@ -1,10 +1,5 @@
 import Geometry
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Platform
 
 /// Writes binary little-endian PLY: float32 positions, then normals, colours and `quality` where they are known.
 enum PlyWriter {

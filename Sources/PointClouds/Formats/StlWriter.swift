@@ -1,10 +1,5 @@
 import Geometry
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Platform
 
 /// Writes binary STL with face normals.
 enum StlWriter {

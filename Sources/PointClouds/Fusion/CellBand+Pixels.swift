@@ -1,4 +1,4 @@
-import Recordings
+import Images
 
 extension CellBand {
   /// Depths in metres that are taken for measurements.

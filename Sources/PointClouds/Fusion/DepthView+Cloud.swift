@@ -1,5 +1,5 @@
 import Geometry
-import Recordings
+import Images
 import Workers
 
 extension DepthView {

@@ -1,4 +1,4 @@
-import Recordings
+import Images
 
 extension DepthView {
   /// Takes each cell's colour from the same place of a registered image.

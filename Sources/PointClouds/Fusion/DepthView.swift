@@ -1,5 +1,5 @@
 import Geometry
-import Recordings
+import Images
 import Workers
 
 /// One depth frame made ready for fusion: for every cell of the region a tangent plane, a weight and a colour.

@@ -20,6 +20,13 @@ public struct FusionOptions: Sendable, Equatable {
   /// Options for a region of interest.
   public init(region: FusionRegion) { self.region = region }
 
+  /// Options for a region and a size of voxels in metres: the band holds two voxels on either side of the surface.
+  public init(region: FusionRegion, voxelSize: Double) {
+    self.init(region: region)
+    self.voxelSize = voxelSize
+    truncation = max(truncation, 2.4 * voxelSize)
+  }
+
   /// How far in front of depth without a tangent plane space counts as empty, in metres.
   var clearance: Float { Float(4 * truncation) }
 
@@ -45,13 +52,13 @@ public struct FusionOptions: Sendable, Equatable {
 }
 
 /// Why fusion can't begin.
-public struct FusionError: Diagnosis, Equatable {
+public struct FusionError: UserFacingError, Equatable {
   /// The option at fault.
   public let subject: String
   /// What was expected and what was found.
   public let problem: String
   /// The class of failure.
-  public var kind: DiagnosisKind { .usage }
+  public var kind: UserFacingErrorKind { .usage }
   /// What to try.
   public var remedy: String? { "choose a coarser voxel or a smaller region" }
 

@@ -31,7 +31,7 @@ struct FusedSurface: Sendable {
   }
 }
 
-extension SurfaceFusion {
+extension TSDFVolume {
   /// Extracts the surface where enough is known (Lorensen & Cline 1987); holes stay open.
   func surface(_ trust: VoxelTrust, workers: Workers) -> FusedSurface {
     let blocks = blockSurfaces(trust, workers)

@@ -18,7 +18,7 @@ public struct MeshExtraction: Sendable, Equatable {
   public init() {}
 }
 
-extension SurfaceFusion {
+extension TSDFVolume {
   /// The surface where enough is known: one component, holes open, normals from the distance's gradient.
   public func mesh(_ extraction: MeshExtraction = MeshExtraction(), workers: Workers = Workers(count: 1)) -> Mesh {
     let deviation = extraction.maximumDeviation / options.truncation

@@ -1,5 +1,5 @@
 import Geometry
-import Recordings
+import Images
 
 /// A view of a cloud from one side by parallel projection: every point a square, the nearest one in front.
 public struct CloudView: Sendable {

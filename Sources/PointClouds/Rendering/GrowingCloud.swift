@@ -1,8 +1,8 @@
 import Geometry
-import Recordings
+import Images
 
 /// A coloured cloud that grows frame by frame while a scan goes on: one point a voxel, so that its memory is bounded by the
-/// region and not by the scan's length. Quick and coarse, to look at; measures come from ``SurfaceFusion``.
+/// region and not by the scan's length. Quick and coarse, to look at; measures come from ``TSDFVolume``.
 public struct GrowingCloud: Sendable {
   /// A point as it is drawn.
   public struct Point: Sendable, Equatable {

@@ -16,10 +16,10 @@ public struct MeshDistance: Sendable {
     public var normal: Vector3
   }
 
-  private let tree: TriangleTree
+  private let tree: BVH
 
   /// Prepares a mesh.
-  public init(_ mesh: Mesh) { tree = TriangleTree(mesh) }
+  public init(_ mesh: Mesh) { tree = BVH(mesh) }
 
   /// The surface's point nearest to `query`, or nil for an empty mesh or a point that is not finite.
   public func closest(to query: Vector3) -> Closest? {

@@ -12,10 +12,10 @@ public struct MeshRaycaster: Sendable {
     public var barycentric: Vector3
   }
 
-  private let tree: TriangleTree
+  private let tree: BVH
 
   /// Prepares a mesh.
-  public init(_ mesh: Mesh) { tree = TriangleTree(mesh) }
+  public init(_ mesh: Mesh) { tree = BVH(mesh) }
 
   /// The first point of the surface, seen from either side, on the ray from `origin` (metres) along `direction`.
   public func firstHit(origin: Vector3, direction: Vector3, limit: Double = .infinity) -> Hit? {

@@ -1,4 +1,5 @@
 import Analysis
+import Diagnostics
 
 /// The report of a comparison as a page that needs no other file.
 public struct ComparisonPage {
@@ -60,7 +61,8 @@ public struct ComparisonPage {
   private func row(_ name: MeasureName, _ change: HeadChange.Change) -> Markup {
     let label = Markup.element("td", text: name.title)
     let number = { (value: Double?) in
-      Markup.element("td", ["class": "number"], text: value.map { Words.number($0, digits: HeadChange.digits) } ?? "–")
+      Markup.element(
+        "td", ["class": "number"], text: value.map { NumberText.number($0, digits: HeadChange.digits) } ?? "–")
     }
     guard let difference = change.printed else {
       return .element(

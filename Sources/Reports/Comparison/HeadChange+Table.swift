@@ -41,7 +41,7 @@ extension HeadChange {
     }
     return """
       Laid upon each other by \(methods[registration.method] ?? registration.method); \
-      fit \(Words.number(registration.rmsMm, digits: 2)) mm RMS at one size
+      fit \(NumberText.number(registration.rmsMm, digits: 2)) mm RMS at one size
       \(size ?? "Size withheld: not known to be one head")
 
       """
@@ -61,7 +61,7 @@ extension HeadChange {
     return table.text
   }
 
-  private static func text(_ value: Double?) -> String { value.map { Words.number($0, digits: digits) } ?? "–" }
+  private static func text(_ value: Double?) -> String { value.map { NumberText.number($0, digits: digits) } ?? "–" }
 
   /// The decimals of values in tables.
   static let digits = 2
@@ -69,7 +69,7 @@ extension HeadChange {
   /// With a plus sign where it is positive as printed.
   static func signed(_ value: Double?) -> String {
     guard let value else { return "–" }
-    let text = Words.number(value, digits: digits)
+    let text = NumberText.number(value, digits: digits)
     return value > 0 && text != "0.00" ? "+" + text : text
   }
 }

@@ -1,11 +1,7 @@
+internal import Inputs
 import Analysis
 import Geometry
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Platform
 
 /// The content of `compare.json` (schema `calvaria/compare/1`). Keys are stable: more may come, none is renamed.
 public struct HeadChange: Codable, Sendable, Equatable {
@@ -126,9 +122,6 @@ public struct HeadChange: Codable, Sendable, Equatable {
 
   /// The file's bytes: sorted keys, a line break at the end; equal results give equal bytes.
   public func json() throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.keyEncodingStrategy = .convertToSnakeCase
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return try encoder.encode(self) + Data("\n".utf8)
+    return try self.machineJSON()
   }
 }

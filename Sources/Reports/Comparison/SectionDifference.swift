@@ -1,10 +1,7 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 import Analysis
+import Diagnostics
 import Geometry
+import Platform
 
 /// How far B's section lies outside A's, direction by direction about the middle of A's: a curve at their own sizes and one
 /// at one size.
@@ -62,7 +59,7 @@ struct SectionDifference {
 
   /// A value of the scale with its sign.
   private static func text(_ value: Double, _ step: Double) -> String {
-    (value > step / 100 ? "+" : "") + Words.number(value, digits: step < 1 ? 1 : 0)
+    (value > step / 100 ? "+" : "") + NumberText.number(value, digits: step < 1 ? 1 : 0)
   }
 
   /// Round limits about the values and zero, and the step between lines.

@@ -1,4 +1,5 @@
 import Analysis
+import Diagnostics
 import Geometry
 
 /// The sections of two scans upon each other, seen from above; one unit is a millimetre.
@@ -34,7 +35,8 @@ public struct SectionOverlay {
       ],
       .style(Self.sheet), Shape.box(.zero, [width, height], "ground"),
       heads(at: origin, "At their own sizes", scale: 1),
-      heads(at: origin + [size.x, 0], "B at the size of A (÷ \(Words.number(growth, digits: 3)))", scale: 1 / growth),
+      heads(
+        at: origin + [size.x, 0], "B at the size of A (÷ \(NumberText.number(growth, digits: 3)))", scale: 1 / growth),
       legend([width / 2, 14 + size.y + 4]), graph.markup(at: [0, 14 + size.y + 12]))
   }
 

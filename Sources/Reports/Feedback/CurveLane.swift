@@ -1,4 +1,5 @@
 import Analysis
+import Diagnostics
 import Feedback
 import Geometry
 
@@ -11,8 +12,8 @@ struct CurveLane {
     func text(_ value: Double) -> String {
       switch self {
       case .percent: FeedbackPage.percent(value)
-      case .millimetres: Words.number(1000 * value, digits: 0) + " mm"
-      case .pixels: Words.number(value, digits: 0) + " px"
+      case .millimetres: NumberText.number(1000 * value, digits: 0) + " mm"
+      case .pixels: NumberText.number(value, digits: 0) + " px"
       }
     }
   }

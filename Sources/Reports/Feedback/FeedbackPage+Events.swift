@@ -1,4 +1,5 @@
 import Analysis
+import Diagnostics
 import Feedback
 
 extension FeedbackPage {
@@ -36,7 +37,7 @@ extension FeedbackPage {
   }
 
   private static func number(_ value: Double) -> String {
-    value == value.rounded() ? Words.number(value, digits: 0) : Words.number(value, digits: 4)
+    value == value.rounded() ? NumberText.number(value, digits: 0) : NumberText.number(value, digits: 4)
   }
 }
 

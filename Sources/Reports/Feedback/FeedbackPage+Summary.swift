@@ -1,4 +1,5 @@
 import Analysis
+import Diagnostics
 import Feedback
 
 extension FeedbackPage {
@@ -51,7 +52,7 @@ extension FeedbackPage {
 
   /// A share as a bar; its figure has to stand beside it.
   func bar(_ share: Double, _ style: String) -> Markup {
-    let width = Words.number(100 * min(max(share, 0), 1), digits: 1)
+    let width = NumberText.number(100 * min(max(share, 0), 1), digits: 1)
     return .element(
       "div", ["class": "share"], .element("div", ["class": "fill \(style)", "style": "width:\(width)%"]))
   }

@@ -1,4 +1,5 @@
 import Analysis
+import Diagnostics
 public import Feedback
 
 /// A replayed scan as a page that needs no other file: how it was steered in short, a timeline with the image of any
@@ -84,5 +85,5 @@ public struct FeedbackPage {
   }
 
   /// A share as whole per cent.
-  static func percent(_ share: Double) -> String { Words.number(100 * share, digits: 0) + " %" }
+  static func percent(_ share: Double) -> String { NumberText.number(100 * share, digits: 0) + " %" }
 }

@@ -1,11 +1,7 @@
+internal import Inputs
 import Diagnostics
 import Feedback
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Platform
 
 /// What the page's script shows of a frame: a column for each figure, and what changes seldom by its changes.
 struct FrameData: Encodable {
@@ -59,9 +55,7 @@ struct FrameData: Encodable {
 
   /// JSON on one line, keys sorted.
   func json() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(self), as: UTF8.self)
+    String(decoding: try JSONText.encode(self, isOneLine: true).dropLast(), as: UTF8.self)
   }
 
   private static func changes(_ frames: [FrameFeedback], _ text: (FrameFeedback) -> String) -> [Change] {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import Platform
 
 /// A small image of a frame, upright.
 public struct FramePicture: Sendable, Equatable {

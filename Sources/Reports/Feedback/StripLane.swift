@@ -1,4 +1,5 @@
 import Analysis
+import Diagnostics
 import Feedback
 
 /// What holds for a while, or is said, as bars with their words in rows. Words that don't fit are cut off by the bar's
@@ -36,7 +37,7 @@ struct StripLane {
   private func row(_ row: Row, _ axis: TimeAxis, _ book: Phrasebook) -> Markup {
     let bars = row.bars.map { bar -> Markup in
       let left = axis.share(bar.stretch.start)
-      let width = Words.number(100 * (axis.share(bar.stretch.end) - left), digits: 3)
+      let width = NumberText.number(100 * (axis.share(bar.stretch.end) - left), digits: 3)
       return .element(
         "span",
         [

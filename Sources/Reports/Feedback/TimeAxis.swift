@@ -1,11 +1,7 @@
 import Analysis
+import Diagnostics
 import Feedback
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Platform
 
 /// The axis of a timeline, from 0 to its end in seconds.
 struct TimeAxis {
@@ -15,7 +11,7 @@ struct TimeAxis {
   func share(_ time: Double) -> Double { end > 0 ? min(max(time / end, 0), 1) : 0 }
 
   /// The same as a length of a style sheet.
-  func place(_ time: Double) -> String { Words.number(100 * share(time), digits: 3) + "%" }
+  func place(_ time: Double) -> String { NumberText.number(100 * share(time), digits: 3) + "%" }
 
   /// Round times, at most eight steps between them.
   var ticks: [Double] {

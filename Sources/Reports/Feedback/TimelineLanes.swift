@@ -1,4 +1,5 @@
 import Analysis
+import Diagnostics
 import Feedback
 
 /// The timeline: lanes upon each other over one axis of time. Positions are shares of the width, so that it fits any
@@ -64,7 +65,8 @@ struct TimelineLanes {
     let most = rules.hints.blurPixels
     let top = max(16, 1.25 * most)
     return CurveLane(
-      title: book[.blur], note: "\(book[.tooFastFrom]) \(book.decimal(Words.number(most, digits: 1))) px", top: top,
+      title: book[.blur], note: "\(book[.tooFastFrom]) \(book.decimal(NumberText.number(most, digits: 1))) px",
+      top: top,
       unit: .pixels,
       limits: [most], bad: most...top
     ) { $0.blur }
@@ -80,5 +82,5 @@ struct TimelineLanes {
     ) { $0.progress }
   }
 
-  private static func millimetres(_ metres: Double) -> String { Words.number(1000 * metres, digits: 0) }
+  private static func millimetres(_ metres: Double) -> String { NumberText.number(1000 * metres, digits: 0) }
 }

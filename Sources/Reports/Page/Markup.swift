@@ -1,4 +1,5 @@
 import Analysis
+import Diagnostics
 
 /// Pieces of HTML and SVG. Text only gets in through ``text(_:)``, attributes only as pairs, so all of it is escaped.
 struct Markup: Sendable {
@@ -74,7 +75,7 @@ struct Markup: Sendable {
 /// Shapes of a drawing; coordinates are in the units of its view box.
 enum Shape {
   /// A coordinate as text.
-  static func number(_ value: Double) -> String { value.isFinite ? Words.number(value, digits: 2) : "0" }
+  static func number(_ value: Double) -> String { value.isFinite ? NumberText.number(value, digits: 2) : "0" }
 
   /// A line between two points.
   static func line(_ a: SIMD2<Double>, _ b: SIMD2<Double>, _ style: String) -> Markup {

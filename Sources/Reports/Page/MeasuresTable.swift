@@ -1,4 +1,5 @@
 import Analysis
+import Diagnostics
 
 /// The measures with their definitions, values and intervals.
 struct MeasuresTable {
@@ -22,14 +23,15 @@ struct MeasuresTable {
         .element("td", ["colspan": "3", "class": "withheld"], text: "withheld: \(measure.reason ?? "no reason given")"))
     }
     let digits = name == .cvai || name == .cvaiShorter || name == .cva ? 2 : 1
-    let interval = measure.ci95.map { $0.map { Words.number($0, digits: digits) }.joined(separator: " to ") }
+    let interval = measure.ci95.map { $0.map { NumberText.number($0, digits: digits) }.joined(separator: " to ") }
     return .element(
-      "tr", ["class": style], label, .element("td", ["class": "number"], text: Words.number(value, digits: digits)),
+      "tr", ["class": style], label,
+      .element("td", ["class": "number"], text: NumberText.number(value, digits: digits)),
       .element("td", text: measure.unit), .element("td", ["class": "interval"], text: interval ?? "–"))
   }
 
   private func definition(_ name: MeasureName, _ measure: ScanResult.Measure) -> String {
     guard let over = measure.overCap else { return name.definition }
-    return "\(name.definition); over the cap \(Words.number(over, digits: 1)) \(measure.unit)"
+    return "\(name.definition); over the cap \(NumberText.number(over, digits: 1)) \(measure.unit)"
   }
 }

@@ -1,4 +1,5 @@
 import Analysis
+import Diagnostics
 import Geometry
 
 /// How many of the cap's markers had been seen, over time.
@@ -31,10 +32,11 @@ struct ProgressDrawing {
     let lines = [0, 0.5, 1].map { share -> Markup in
       let left = place(0, share * most)
       return Shape.line(left, place(end, share * most), "grid")
-        + Shape.label(Words.number(share * most, digits: 0), left - [6, -4], "tick end")
+        + Shape.label(NumberText.number(share * most, digits: 0), left - [6, -4], "tick end")
     }
     let times = [0, 0.25, 0.5, 0.75, 1].map { share in
-      Shape.label(Words.number(share * end, digits: end < 20 ? 1 : 0) + " s", place(share * end, 0) + [0, 18], "tick")
+      Shape.label(
+        NumberText.number(share * end, digits: end < 20 ? 1 : 0) + " s", place(share * end, 0) + [0, 18], "tick")
     }
     return .joined(lines + times)
   }

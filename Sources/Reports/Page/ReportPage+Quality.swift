@@ -1,4 +1,5 @@
 import Analysis
+import Diagnostics
 
 extension ReportPage {
   /// What was scanned and what was not.
@@ -20,7 +21,7 @@ extension ReportPage {
 
   private var surface: Markup {
     guard let surface = result.surface else { return .empty }
-    let share = surface.coverage.map { "\(Words.number(100 * $0, digits: 1)) % of directions" }
+    let share = surface.coverage.map { "\(NumberText.number(100 * $0, digits: 1)) % of directions" }
     let seen = share ?? "not known without landmarks, which say where that plane is"
     return .element("p", text: "Surface seen above the base plane: \(seen).")
       + .element("div", ["class": "two"], regions(surface), holes(surface))
@@ -29,7 +30,7 @@ extension ReportPage {
   private func regions(_ surface: ScanResult.Surface) -> Markup {
     let rows = HeadRegion.allCases.compactMap { region in
       surface.regions[region.rawValue].map { share -> Markup in
-        let percent = Words.number(100 * share, digits: 1)
+        let percent = NumberText.number(100 * share, digits: 1)
         let bar = Markup.element(
           "div", ["class": "share"], .element("div", ["class": "fill", "style": "width:\(percent)%"]))
         let name = region.rawValue.split(separator: "_").joined(separator: ", ")
@@ -46,7 +47,7 @@ extension ReportPage {
     let heads = ["Rim of the surface", "Across", "Around"].map { Markup.element("th", text: $0) }
     let rows = surface.holes.prefix(8).map { hole -> Markup in
       let sizes = [hole.diameterMm, hole.perimeterMm].map {
-        Markup.element("td", ["class": "number"], text: Words.number($0, digits: 0) + " mm")
+        Markup.element("td", ["class": "number"], text: NumberText.number($0, digits: 0) + " mm")
       }
       return .element("tr", [:], .element("td", text: hole.place), .joined(sizes))
     }
@@ -68,7 +69,7 @@ extension ReportPage {
       ("Pixels with valid depth, whole image", result.depth?.validFraction),
       ("Pixels with valid depth, on the head", result.depth?.headValidFraction),
       ("Pixels without depth, on the markers", result.depth?.markersInvalidFraction),
-    ].compactMap { name, share in share.map { (name, Words.number(100 * $0, digits: 1) + " %") } }
+    ].compactMap { name, share in share.map { (name, NumberText.number(100 * $0, digits: 1) + " %") } }
   }
 
   private var trackingFacts: [(String, String)] {
@@ -79,12 +80,12 @@ extension ReportPage {
       ("Disagreement of two halves of the scan", tracking.closureMm, "mm"),
     ]
     return [used]
-      + others.compactMap { name, value, unit in value.map { (name, Words.number($0, digits: 2) + " " + unit) } }
+      + others.compactMap { name, value, unit in value.map { (name, NumberText.number($0, digits: 2) + " " + unit) } }
   }
 
   private var calibrationFacts: [(String, String)] {
     guard let calibration = result.calibration else { return [] }
-    let ratio = calibration.markerSizeRatio.map { Words.number($0.value, digits: 4) }
+    let ratio = calibration.markerSizeRatio.map { NumberText.number($0.value, digits: 4) }
     let facts: [(String, String?)] = [
       ("Calibration", calibration.verdict),
       ("Focal length, true over given", calibration.focalScale.map { Self.text($0, digits: 4) }),
@@ -95,17 +96,17 @@ extension ReportPage {
       ("Its largest difference from the mean (mm)", Self.text(calibration.depthFieldPeakMm?.value)),
       ("Depth taken later than colour (ms)", calibration.timeOffsetMs.map { Self.text($0, digits: 1) }),
       ("Markers, measured over printed", ratio),
-      ("The same, corrected", calibration.correctedMarkerSizeRatio.map { Words.number($0.value, digits: 4) }),
+      ("The same, corrected", calibration.correctedMarkerSizeRatio.map { NumberText.number($0.value, digits: 4) }),
     ]
     return facts.compactMap { name, value in value.map { (name, $0) } }
   }
 
-  private static func text(_ value: Double?) -> String? { value.map { Words.number($0, digits: 2) } }
+  private static func text(_ value: Double?) -> String? { value.map { NumberText.number($0, digits: 2) } }
 
   /// A value with its interval; without one it was not estimated.
   private static func text(_ estimate: ScanResult.Estimate, digits: Int) -> String {
     guard let ci = estimate.ci95, ci.count == 2 else { return "not estimated" }
-    let numbers = [estimate.value, ci[0], ci[1]].map { Words.number($0, digits: digits) }
+    let numbers = [estimate.value, ci[0], ci[1]].map { NumberText.number($0, digits: digits) }
     return "\(numbers[0]) [\(numbers[1]), \(numbers[2])]"
   }
 }

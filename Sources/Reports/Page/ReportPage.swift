@@ -1,4 +1,5 @@
 import Analysis
+import Diagnostics
 import Geometry
 
 /// The report of one scan as a page that needs no other file: drawings, measures with definitions and intervals, what
@@ -33,7 +34,7 @@ public struct ReportPage: Sendable {
 
   private var header: Markup {
     let recording = result.recording.map {
-      "\($0.frames) frames in \(Words.number($0.durationS, digits: 1)) s, \($0.format)"
+      "\($0.frames) frames in \(NumberText.number($0.durationS, digits: 1)) s, \($0.format)"
     }
     return .element(
       "header", [:],
@@ -81,7 +82,7 @@ public struct ReportPage: Sendable {
       return "The \(scale.measure.title) is withheld, so there is no level."
     }
     let levels = grade.probabilities.sorted { $0.key < $1.key }
-      .map { "level \($0.key): \(Words.number(100 * $0.value, digits: 0)) %" }
+      .map { "level \($0.key): \(NumberText.number(100 * $0.value, digits: 0)) %" }
     let side =
       switch result.severity.flatMap({ FlattenedSide(rawValue: $0.flattened) }) ?? .unknown {
       case .none: "no side is significantly flattened"

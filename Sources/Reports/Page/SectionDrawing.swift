@@ -1,5 +1,7 @@
 import Analysis
+import Diagnostics
 import Geometry
+import Landmarks
 
 /// The section seen from above, forehead up, the subject's right on the right; one unit is a millimetre.
 struct SectionDrawing {
@@ -54,7 +56,7 @@ struct SectionDrawing {
   private func line(_ diagonal: Diagonal, _ style: String) -> Markup {
     let (front, back) = (place(diagonal.front), place(diagonal.back))
     let outward = (front - back) / max((front - back).length, 1e-9)
-    let text = Words.number(1000 * diagonal.length, digits: 1)
+    let text = NumberText.number(1000 * diagonal.length, digits: 1)
     return Shape.line(front, back, "diagonal \(style)") + Shape.disc(front, 1.3, "end \(style)")
       + Shape.disc(back, 1.3, "end \(style)") + Shape.label(text, front + outward * 7 + [0, 1.5], "label \(style)")
   }

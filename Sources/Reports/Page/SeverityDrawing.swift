@@ -1,4 +1,5 @@
 import Analysis
+import Diagnostics
 import Geometry
 
 /// A severity scale with a value and its interval on it.
@@ -54,13 +55,13 @@ struct SeverityDrawing {
         + Shape.line([x(ends[0]), 26], [x(ends[0]), 34], "range")
         + Shape.line([x(ends[1]), 26], [x(ends[1]), 34], "range")
     }
-    let text = "\(scale.measure.title) \(Words.number(value, digits: 2)) \(scale.measure.unit)"
+    let text = "\(scale.measure.title) \(NumberText.number(value, digits: 2)) \(scale.measure.unit)"
     let middle = min(max(x(value), 55), width - 55)
     return (range ?? .empty) + Shape.line([x(value), 26], [x(value), 60], "needle")
       + Shape.label(text, [middle, 18], "value")
   }
 
   private static func text(_ value: Double) -> String {
-    value == value.rounded() ? Words.number(value, digits: 0) : Words.number(value, digits: 2)
+    value == value.rounded() ? NumberText.number(value, digits: 0) : NumberText.number(value, digits: 2)
   }
 }

@@ -1,12 +1,8 @@
 import Analysis
 internal import Inputs
+import Landmarks
 import Outputs
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Platform
 
 // Results of earlier versions lack keys that were added since; each stands for what those versions took for granted.
 

@@ -1,10 +1,6 @@
+internal import Inputs
 import Outputs
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Platform
 
 extension ScanResult {
   enum CodingKeys: CodingKey {
@@ -47,12 +43,9 @@ extension ScanResult {
   ///
   /// - Throws: `EncodingError` where a number is NaN or infinite.
   public func json() throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.keyEncodingStrategy = .convertToSnakeCase
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     var result = self
     result.provenance?.digest = Seal.blank
-    return Seal.sealed(try encoder.encode(result) + Data("\n".utf8))
+    return Seal.sealed(try result.machineJSON())
   }
 
   /// The result that a file's bytes hold.

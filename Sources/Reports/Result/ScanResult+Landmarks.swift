@@ -1,4 +1,5 @@
 import Analysis
+import Landmarks
 
 extension ScanResult {
   /// A landmark as written.

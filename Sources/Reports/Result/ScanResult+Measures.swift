@@ -1,6 +1,7 @@
 import Analysis
 import Diagnostics
 import Geometry
+import Landmarks
 
 extension ScanResult {
   /// The result of a measurement; the parts about recording and tracking are the caller's to add.

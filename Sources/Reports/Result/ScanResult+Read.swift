@@ -1,5 +1,6 @@
 import Analysis
 import Geometry
+import Landmarks
 
 extension ScanResult {
   /// The measures as they were measured, by their names; what this version does not know is left out.

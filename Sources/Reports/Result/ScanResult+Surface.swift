@@ -67,7 +67,7 @@ extension ScanResult {
     /// The rim of a surface in its head frame.
     public init(_ hole: Analysis.Hole, headFromScan: RigidTransform?) {
       let centre = headFromScan.map { $0 * hole.centre } ?? hole.centre
-      place = headFromScan == nil ? "unknown" : Words.place(centre)
+      place = headFromScan == nil ? "unknown" : PlaceText.place(centre)
       diameterMm = Rounding.millimetres(hole.diameter)
       perimeterMm = Rounding.millimetres(hole.perimeter)
       centreMm = Rounding.millimetres(centre)

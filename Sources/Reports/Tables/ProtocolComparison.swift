@@ -1,11 +1,7 @@
+internal import Inputs
 import Analysis
 import Diagnostics
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Platform
 
 /// One head measured by several protocols.
 public struct ProtocolComparison: Encodable, Sendable {
@@ -31,7 +27,7 @@ public struct ProtocolComparison: Encodable, Sendable {
       let index = result.measures[result.protocol.index]
       let interval = index?.ci95.map { "[\(Self.text($0[0])), \(Self.text($0[1]))]" } ?? ""
       table.addRow(
-        [result.protocol.name, result.section.map { Words.number($0.heightMm, digits: 1) } ?? "–"]
+        [result.protocol.name, result.section.map { NumberText.number($0.heightMm, digits: 1) } ?? "–"]
           + [Self.text(index?.value), interval]
           + Self.columns.map { Self.text(result.measures[$0.rawValue]?.value) })
     }
@@ -44,13 +40,10 @@ public struct ProtocolComparison: Encodable, Sendable {
     return table.text + "\n" + titles.joined() + (reasons.isEmpty ? "" : "\n" + reasons.joined())
   }
 
-  private static func text(_ value: Double?) -> String { value.map { Words.number($0, digits: 2) } ?? "–" }
+  private static func text(_ value: Double?) -> String { value.map { NumberText.number($0, digits: 2) } ?? "–" }
 
   /// The results as one file: {"schema", "results": [result.json of each]}.
   public func json() throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.keyEncodingStrategy = .convertToSnakeCase
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return try encoder.encode(self) + Data("\n".utf8)
+    return try self.machineJSON()
   }
 }

@@ -20,8 +20,8 @@ extension ScanResult {
   /// What the numbers rest on: markers, frames, surface and depth of a scan; nothing for a mesh.
   private var scanned: String {
     guard let markers, let recording else { return "" }
-    let percent = { (share: Double?) in share.map { Words.number(100 * $0, digits: 1) + " %" } ?? "–" }
-    let ratio = calibration?.markerSizeRatio.map { Words.number($0.value, digits: 3) } ?? "–"
+    let percent = { (share: Double?) in share.map { NumberText.number(100 * $0, digits: 1) + " %" } ?? "–" }
+    let ratio = calibration?.markerSizeRatio.map { NumberText.number($0.value, digits: 3) } ?? "–"
     let seen =
       (surface?.coverage).map { "Surface seen in \(percent($0)) of directions" }
       ?? "Share of directions in which the surface was seen: not known without landmarks"
@@ -45,14 +45,14 @@ extension ScanResult {
       + (norm.map { "\($0.line.printable(limit: 1000))\n" } ?? "") + remarks
   }
 
-  private static func text(_ value: Double) -> String { Words.number(value, digits: 2) }
+  private static func text(_ value: Double) -> String { NumberText.number(value, digits: 2) }
 }
 
 extension ScanResult.ScaleGrade {
   /// The grade as a line: level, and the probability of each where it is not certain.
   var line: String {
     let levels = probabilities.filter { $0.value >= 0.005 }.sorted { $0.key < $1.key }.map {
-      "level \($0.key) \(Words.number(100 * $0.value, digits: 0)) %"
+      "level \($0.key) \(NumberText.number(100 * $0.value, digits: 0)) %"
     }
     let chances = levels.count > 1 ? " (\(levels.joined(separator: ", ")))" : ""
     let title = MeasureName(rawValue: measure)?.title ?? measure
@@ -65,7 +65,9 @@ extension ScanResult.Norm {
   var line: String {
     let name = "\(MeasureName(rawValue: measure)?.title ?? measure) by \(table)"
     guard let z, let percentile else { return "\(name) withheld: \(reason ?? "not measured")." }
-    let interval = ci95.map { " [\(Words.number($0[0], digits: 2)), \(Words.number($0[1], digits: 2))]" } ?? ""
-    return "\(name): z \(Words.number(z, digits: 2))\(interval), percentile \(Words.number(percentile, digits: 0))"
+    let interval =
+      ci95.map { " [\(NumberText.number($0[0], digits: 2)), \(NumberText.number($0[1], digits: 2))]" } ?? ""
+    return
+      "\(name): z \(NumberText.number(z, digits: 2))\(interval), percentile \(NumberText.number(percentile, digits: 0))"
   }
 }

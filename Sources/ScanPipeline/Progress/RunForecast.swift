@@ -1,8 +1,5 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Platform
+import Workers
 
 /// How far a whole run has come and how long it still takes: by the typical cost of its stages, at the pace of this run.
 ///

@@ -1,3 +1,5 @@
+import Workers
+
 /// The stages of a run in order, with what each typically costs beside the others.
 public struct RunPlan: Sendable, Equatable {
   /// A stage and its cost: seconds on the machine of Docs/evaluation/benchmarks.md, of which only ratios count.

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import Geometry
 import PointClouds
@@ -49,7 +50,7 @@ import Testing
       try TestHeads.compared(Self.head), try TestHeads.compared(mirrored), by: .landmarks)
     let cvai = try #require(comparison.changes.first { $0.name == .cvai })
     #expect(abs(cvai.change!) < 1e-6)
-    let twice = Words.number(2 * cvai.before.value!, digits: 2)
+    let twice = NumberText.number(2 * cvai.before.value!, digits: 2)
     #expect(comparison.notes.contains { $0.contains("other one in B") && $0.contains(twice) })
   }
 }

@@ -69,7 +69,7 @@ private struct PracticeScan {
   func fuse(every step: Int, correction: DepthCorrection = .none) throws -> Mesh {
     let options = FusionOptions(region: FusionRegion.around(markerCentres: markers)!)
     let workers = Workers(count: 2)
-    var fusion = try SurfaceFusion(options)
+    var fusion = try TSDFVolume(options)
     for i in stride(from: 0, to: min(recording.frames.count, poses.count), by: step) {
       let frame = recording.frames[i]
       let view = DepthView(

@@ -1,13 +1,8 @@
 import Geometry
+import Platform
 import Recordings
 
 @testable import PointClouds
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// A smooth closed shape with points as dense as a fused surface's.
 struct AnalyticShape {

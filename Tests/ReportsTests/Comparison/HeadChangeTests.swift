@@ -1,6 +1,7 @@
 import Analysis
 import Foundation
 import Geometry
+import Landmarks
 import PointClouds
 import Testing
 

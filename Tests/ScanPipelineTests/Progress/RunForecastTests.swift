@@ -1,4 +1,5 @@
 import Testing
+import Workers
 
 @testable import ScanPipeline
 

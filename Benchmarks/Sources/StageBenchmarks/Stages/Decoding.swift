@@ -1,3 +1,4 @@
+import Images
 import Recordings
 import Workers
 

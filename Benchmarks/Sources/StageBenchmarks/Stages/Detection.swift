@@ -1,3 +1,4 @@
+import Images
 import Markers
 import Recordings
 import Workers

@@ -1,4 +1,5 @@
 import Geometry
+import Images
 import PointClouds
 import Recordings
 import Workers
@@ -36,7 +37,7 @@ extension TimedStage {
     let (frames, workers) = (try subject.posed.get(), subject.workers)
     let options = try subject.fusionOptions(voxelSize: voxelSize)
     return TimedStage(name: name("integration", voxelSize), count: frames.count, unit: .frame) {
-      var fusion = try SurfaceFusion(options)
+      var fusion = try TSDFVolume(options)
       var total = Elapsed.zero
       for group in batches(frames) {
         let prepared = views(group, options, workers)
@@ -58,8 +59,8 @@ extension TimedStage {
   /// The volume of all frames.
   static func fused(
     _ frames: [PosedFrame], _ options: FusionOptions, _ workers: Workers
-  ) throws -> SurfaceFusion {
-    var fusion = try SurfaceFusion(options)
+  ) throws -> TSDFVolume {
+    var fusion = try TSDFVolume(options)
     for group in batches(frames) { fusion.integrate(views(group, options, workers), workers: workers) }
     return fusion
   }

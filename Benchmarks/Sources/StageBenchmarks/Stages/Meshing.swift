@@ -16,7 +16,7 @@ extension TimedStage {
 
 /// A volume that several runs look at; a class, because volumes can't be copied.
 private final class Volume {
-  let fusion: SurfaceFusion
+  let fusion: TSDFVolume
 
-  init(_ fusion: consuming SurfaceFusion) { self.fusion = fusion }
+  init(_ fusion: consuming TSDFVolume) { self.fusion = fusion }
 }

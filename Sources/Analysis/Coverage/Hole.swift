@@ -1,0 +1,83 @@
+import Geometry
+import PointClouds
+
+/// A rim of a surface: where it was not seen, or where the scan ends.
+public struct Hole: Sendable, Equatable {
+  /// The vertices of the rim in order, in metres, in the frame of the surface.
+  public let rim: [Vector3]
+
+  /// The length of the rim in metres.
+  public var perimeter: Double {
+    rim.indices.reduce(0.0) { $0 + (rim[($1 + 1) % rim.count] - rim[$1]).length }
+  }
+
+  /// The mean of the rim.
+  public var centre: Vector3 { rim.reduce(.zero, +) / Double(max(rim.count, 1)) }
+
+  /// The greatest distance across the rim in metres, from its extents along 200 directions: at most 1 % short.
+  public var diameter: Double {
+    guard let first = rim.first else { return 0 }
+    return Self.directions.reduce(0.0) { widest, direction in
+      var (least, most) = (first.dot(direction), first.dot(direction))
+      for point in rim.dropFirst() {
+        let along = point.dot(direction)
+        if along < least { least = along } else if along > most { most = along }
+      }
+      return max(widest, most - least)
+    }
+  }
+
+  private static let directions = FibonacciSphere(count: 400).points.filter { $0.z >= 0 }
+}
+
+extension Hole {
+  /// The rims of a surface: chains of edges with one triangle each, the longest rim first.
+  public static func all(of surface: HeadSurface) -> [Hole] { all(of: rims(of: surface), surface.positions) }
+
+  /// The rims of a surface as chains of vertices: they stay while vertices move.
+  static func rims(of surface: HeadSurface) -> [[Int32]] {
+    var next: [Int32: [Int32]] = [:]
+    for edge in borderEdges(surface) { next[edge.x, default: []].append(edge.y) }
+    var rims: [[Int32]] = []
+    for start in next.keys.sorted() {
+      while let rim = follow(&next, from: start) { rims.append(rim) }
+    }
+    return rims
+  }
+
+  /// The holes of chains of vertices, the longest rim first.
+  static func all(of rims: [[Int32]], _ positions: [Vector3]) -> [Hole] {
+    let holes = rims.map { rim in Hole(rim: rim.map { positions[Int($0)] }) }
+    return holes.map { ($0, $0.perimeter) }.sorted { $0.1 > $1.1 }.map(\.0)
+  }
+
+  private static func follow(_ next: inout [Int32: [Int32]], from start: Int32) -> [Int32]? {
+    var rim = [start]
+    while let to = next[rim.last!]?.popLast() {
+      if to == start { break }
+      rim.append(to)
+    }
+    return rim.count > 1 ? rim : nil
+  }
+
+  /// Directed edges that no other triangle shares, in a fixed order.
+  static func borderEdges(_ surface: HeadSurface) -> [SIMD2<Int32>] {
+    var keys: [UInt64] = []
+    keys.reserveCapacity(3 * surface.triangles.count)
+    for t in surface.triangles {
+      for k in 0..<3 { keys.append(key(t[k], t[(k + 1) % 3])) }
+    }
+    // The lowest bit, which says the edge's direction, is left out where edges are compared.
+    keys.sort()
+    return keys.indices.compactMap { i in
+      let edge = keys[i] >> 1
+      if i > 0 && keys[i - 1] >> 1 == edge || i + 1 < keys.count && keys[i + 1] >> 1 == edge { return nil }
+      let (low, high) = (Int32(edge >> 31), Int32(edge & 0x7FFF_FFFF))
+      return keys[i] & 1 == 0 ? [low, high] : [high, low]
+    }
+  }
+
+  private static func key(_ a: Int32, _ b: Int32) -> UInt64 {
+    UInt64(min(a, b)) << 32 | UInt64(max(a, b)) << 1 | (a < b ? 0 : 1)
+  }
+}

@@ -1,0 +1,122 @@
+import Diagnostics
+import Platform
+
+/// A child's sex, as tables of norms tell it.
+public enum Sex: String, Sendable, Codable, CaseIterable {
+  case male, female
+}
+
+/// Published norms of one measure by age and sex, as L, M and S (Cole 1990).
+public struct NormTable: Sendable, Equatable {
+  /// One age: Box–Cox power, median and coefficient of variation.
+  public struct Row: Sendable, Equatable {
+    /// Age in months.
+    public let months: Double
+    /// Power; median in the measure's unit; coefficient of variation.
+    public let l, m, s: Double
+  }
+
+  /// Name and version, which identify the table in results.
+  public var name, version: String
+  /// What it is, where it was published, and under what licence it may be passed on.
+  public var title, source, licence: String
+  /// The measure, and the level of the section for which it holds.
+  public var measure: MeasureName
+  /// The level of the section that the table's measurements correspond to.
+  public var level: MeasurementProtocol.Level
+  /// The rows of each sex by age.
+  public var rows: [Sex: [Row]]
+
+  /// The row of an age, between two ages by straight lines; nil outside the table.
+  func row(months: Double, _ sex: Sex) -> Row? {
+    guard let rows = rows[sex], let next = rows.firstIndex(where: { $0.months >= months }) else { return nil }
+    if rows[next].months == months { return rows[next] }
+    guard next > 0 else { return nil }
+    let (a, b) = (rows[next - 1], rows[next])
+    let share = (months - a.months) / (b.months - a.months)
+    let between = { (x: Double, y: Double) in x + (y - x) * share }
+    return Row(months: months, l: between(a.l, b.l), m: between(a.m, b.m), s: between(a.s, b.s))
+  }
+}
+
+extension NormTable.Row {
+  /// The z-score of a value: ((x / M)^L − 1) / (L S), or ln(x / M) / S for L = 0.
+  public func z(_ value: Double) -> Double {
+    abs(l) < 1e-9 ? log(value / m) / s : (pow(value / m, l) - 1) / (l * s)
+  }
+}
+
+/// Where a child's measure stands among others of its age and sex.
+public struct NormScore: Sendable, Equatable {
+  /// The table's name, version and source.
+  public var table, version, source: String
+  /// The measure.
+  public var measure: MeasureName
+  /// The child's age in months, and sex.
+  public var ageMonths: Double
+  /// The child's sex.
+  public var sex: Sex
+  /// The z-score with its 95 % interval (of the measurement; the table has none), or nil where it is withheld.
+  public var z: Double?
+  /// The interval of ``z``.
+  public var ci95: ClosedRange<Double>?
+  /// Why it is withheld.
+  public var reason: String?
+
+  /// The percentile, 0 to 100.
+  public var percentile: Double? { z.map { 50 * erfc(-$0 / 2.0.squareRoot()) } }
+}
+
+extension NormTable {
+  /// The score of a head's measures.
+  ///
+  /// Withheld where the measure is, outside the table's ages, and where it was taken at another level than the table's: a
+  /// circumference at 3/10 of the vertex height is not the greatest one that a tape finds.
+  public func score(_ measures: HeadMeasures, ageMonths: Double, sex: Sex) -> NormScore {
+    var score = NormScore(
+      table: name, version: version, source: source, measure: measure, ageMonths: ageMonths, sex: sex)
+    let result = measures[measure]
+    guard let row = row(months: ageMonths, sex) else {
+      score.reason = "the table has no \(sex.rawValue) children of \(NumberText.number(ageMonths, digits: 1)) months"
+      return score
+    }
+    guard measures.choices.level == level else {
+      score.reason =
+        "the table holds for the \(level.title), protocol \(measures.choices.name) measures at the "
+        + "\(measures.choices.level.title)"
+      return score
+    }
+    guard let value = result.value else {
+      score.reason = result.reason ?? "not measured"
+      return score
+    }
+    let z = row.z(value)
+    // A power of what is not above 0 is no number.
+    let interval = result.ci95.flatMap { ClosedRange(finite: row.z($0.lowerBound), row.z($0.upperBound)) }
+    guard z.isFinite, (interval == nil) == (result.ci95 == nil) else {
+      score.reason =
+        "the table gives no finite score for \(NumberText.number(value, digits: 1)) \(measure.unit) and its interval"
+      return score
+    }
+    (score.z, score.ci95) = (z, interval)
+    return score
+  }
+}
+
+/// Which norms a child is compared with.
+public struct NormRequest: Sendable, Equatable {
+  /// The table.
+  public var table: NormTable
+  /// The child's age in months.
+  public var ageMonths: Double
+  /// The child's sex.
+  public var sex: Sex
+
+  /// A request from its parts.
+  public init(table: NormTable, ageMonths: Double, sex: Sex) {
+    (self.table, self.ageMonths, self.sex) = (table, ageMonths, sex)
+  }
+
+  /// The score of a head's measures.
+  public func score(_ measures: HeadMeasures) -> NormScore { table.score(measures, ageMonths: ageMonths, sex: sex) }
+}

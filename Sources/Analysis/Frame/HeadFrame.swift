@@ -1,0 +1,60 @@
+import Geometry
+import Landmarks
+import Platform
+
+/// The head's own frame: origin midway between the tragions, X to the subject's right, Y forward, Z up (RAS); the base
+/// plane Z = 0 goes through the sellion and both tragions.
+public struct HeadFrame: Sendable, Equatable {
+  /// The transform from the frame of the landmarks (the scan's) to the head frame.
+  public let headFromScan: RigidTransform
+  /// The forward axis that was chosen.
+  public let apAxis: MeasurementProtocol.APAxis
+  /// The angle in degrees from the sellion axis to the ear-line axis about Z; positive where the right ear lies forward.
+  public let axisDifferenceDegrees: Double
+
+  /// Distances between the tragions that a head can have, in metres.
+  public static let tragionDistance = 0.05...0.25
+  /// Distances of the sellion from the midpoint of the tragions that a head can have, in metres.
+  public static let sellionDistance = 0.03...0.2
+
+  /// The largest angle in degrees between the two forward axes: 15° is an ear shift of 30 mm, beyond any head's.
+  public static let largestAxisDifference = 15.0
+
+  /// The frame of three landmarks, in metres.
+  ///
+  /// - Throws: ``HeadFrameError`` for landmarks that are not finite, on one line or at distances no head has.
+  public init(
+    sellion: Vector3, tragionLeft: Vector3, tragionRight: Vector3, apAxis: MeasurementProtocol.APAxis = .sellion
+  ) throws(HeadFrameError) {
+    guard sellion.isFinite, tragionLeft.isFinite, tragionRight.isFinite else { throw .notFinite }
+    let origin = (tragionLeft + tragionRight) / 2
+    let (ears, forward) = (tragionRight - tragionLeft, sellion - origin)
+    try Self.check("the distance between the tragions", ears.length, Self.tragionDistance)
+    try Self.check(
+      "the distance of the sellion from the midpoint of the tragions", forward.length, Self.sellionDistance)
+    let normal = ears.cross(forward)
+    // A sine of 0.26 is 15°: a sellion that close to the line between the ears is none.
+    guard normal.length > 0.26 * ears.length * forward.length else { throw .collinear }
+    let z = normal.normalized
+    let y = apAxis == .sellion ? forward.normalized : z.cross(ears).normalized
+    let rotation = Matrix3(rows: y.cross(z), y, z)
+    headFromScan = RigidTransform(rotation: rotation, translation: -(rotation * origin))
+    self.apAxis = apAxis
+    let earAxis = z.cross(ears).normalized
+    let sine = forward.normalized.cross(earAxis).dot(z)
+    axisDifferenceDegrees = atan2(sine, earAxis.dot(forward.normalized)) * 180 / .pi
+  }
+
+  /// The frame of a set of landmarks, which must hold the required ones.
+  public init?(_ landmarks: HeadLandmarks, apAxis: MeasurementProtocol.APAxis) throws(HeadFrameError) {
+    guard let sellion = landmarks[.sellion], let left = landmarks[.tragionLeft], let right = landmarks[.tragionRight]
+    else { return nil }
+    try self.init(sellion: sellion, tragionLeft: left, tragionRight: right, apAxis: apAxis)
+  }
+
+  private static func check(_ what: String, _ found: Double, _ range: ClosedRange<Double>) throws(HeadFrameError) {
+    // Zero distances are a matter of collinearity, not of units.
+    guard found > 1e-6 else { throw .collinear }
+    guard range.contains(found) else { throw .implausible(what: what, found: found, range: range) }
+  }
+}

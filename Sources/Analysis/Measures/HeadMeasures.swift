@@ -1,0 +1,56 @@
+import Geometry
+import Landmarks
+
+/// What was measured on a head, by which protocol, and what had to be withheld.
+public struct HeadMeasures: Sendable {
+  /// The protocol.
+  public var choices: MeasurementProtocol
+  /// The landmarks that were used, scan frame.
+  public var landmarks: HeadLandmarks
+  /// The head frame, or nil where the landmarks don't give one.
+  public var frame: HeadFrame?
+  /// Every measure: its value, or the reason why it is withheld.
+  public var results: [MeasureName: MeasureResult]
+  /// The severity scales that were asked for.
+  public var scales: [SeverityScale] = [.choa]
+  /// The grade by each of them whose measure is not withheld.
+  public var grades: [Severity] = []
+  /// The height of the vertex over the base plane in metres.
+  public var vertexHeight: Double?
+  /// The section, for drawing.
+  public var section: Section?
+  /// The diagonals' centre, metres in the plane of the section.
+  public var centre: Vector2?
+  /// The diagonals.
+  public var leftFront, rightFront: Diagonal?
+  /// Remarks that don't withhold anything.
+  public var notes: [String] = []
+
+  /// The grade by the first scale, or nil where its measure is withheld.
+  public var severity: Severity? { grades.first { $0.scale == scales.first } }
+
+  /// The result of one measure.
+  public subscript(name: MeasureName) -> MeasureResult {
+    results[name] ?? MeasureResult(value: nil, unit: name.unit, reason: "not measured")
+  }
+
+  /// Why measures are withheld, each reason once, in the order of the measures.
+  public var reasons: [String] {
+    MeasureName.allCases.reduce(into: []) { reasons, name in
+      if let reason = self[name].reason, !reasons.contains(reason) { reasons.append(reason) }
+    }
+  }
+
+  /// True when the CVAI is there: the scan is fit to report.
+  public var isComplete: Bool { self[.cvai].value != nil }
+
+  /// A result in which every measure is withheld for one reason.
+  public static func withheld(
+    because reason: String, landmarks: HeadLandmarks = HeadLandmarks([:]), choices: MeasurementProtocol = .standard,
+    scales: [SeverityScale] = [.choa]
+  ) -> HeadMeasures {
+    let results = MeasureName.allCases.map { ($0, MeasureResult(value: nil, unit: $0.unit, reason: reason)) }
+    return HeadMeasures(
+      choices: choices, landmarks: landmarks, results: Dictionary(uniqueKeysWithValues: results), scales: scales)
+  }
+}

@@ -1,0 +1,28 @@
+import Diagnostics
+import Geometry
+
+/// The height of the vertex, the surface's highest point over the base plane.
+enum VertexHeight {
+  /// The highest point in the head frame, metres.
+  static func top(of positions: [Vector3], _ headFromScan: RigidTransform) -> Vector3? {
+    let up = headFromScan.rotation.rows.2
+    return positions.max { up.dot($0) < up.dot($1) }.map { headFromScan * $0 }
+  }
+
+  /// Why the height is not known: a hole could hide a higher point, by more than a millimetre.
+  ///
+  /// Over a hole of diameter d a head may bulge by the sagitta d² / 8r, r = 50 mm.
+  static func obstacle(_ top: Vector3, holes: [Hole], _ headFromScan: RigidTransform, bridgedGap: Double) -> String? {
+    for hole in holes where hole.perimeter > 2 * bridgedGap {
+      let rim = hole.rim.map { (headFromScan * $0).z }.max() ?? 0
+      let diameter = hole.diameter
+      guard diameter > bridgedGap, rim + diameter * diameter / (8 * 0.05) > top.z + 0.001 else { continue }
+      // A rim below the head's middle is where the scan ends: its size says nothing about the top.
+      guard rim > top.z / 2 else { continue }
+      return
+        "a hole of \(NumberText.millimetres(diameter)) at the \(PlaceText.place(headFromScan * hole.centre)) may hide the "
+        + "vertex, which sets the height of the section"
+    }
+    return nil
+  }
+}

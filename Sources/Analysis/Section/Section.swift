@@ -1,0 +1,120 @@
+import Diagnostics
+import Geometry
+import PointClouds
+
+/// A stretch of a section where the surface was not seen.
+public struct SectionGap: Sendable, Equatable {
+  /// Where the surface ends on either side, in metres in the plane of the section.
+  public let from, to: Vector2
+  /// The distance between the ends, in metres.
+  public var width: Double { (to - from).length }
+  /// Size and place in words.
+  public var description: String {
+    "a gap of \(NumberText.millimetres(width)) at the \(PlaceText.side((from + to) / 2))"
+  }
+}
+
+/// The outline of a head in a plane parallel to the base plane: coordinates X to the right, Y forward, in metres.
+public struct Section: Sendable {
+  /// The height of the plane over the base plane, in metres.
+  public let level: Double
+  /// The outer outline: one closed line when nothing is missing, else open pieces.
+  public let outline: [[Vector2]]
+  /// True when the outline is one closed line.
+  public let isClosed: Bool
+  /// Where the outline is missing, wider than the bridged gap; empty when it is closed.
+  public let gaps: [SectionGap]
+
+  /// Cuts a surface.
+  ///
+  /// - Parameters:
+  ///   - surface: the surface, scan frame.
+  ///   - headFromScan: the transform to the head frame.
+  ///   - level: the height over the base plane in metres.
+  ///   - bridgedGap: the widest gap in metres that a straight line closes.
+  public init(of surface: HeadSurface, headFromScan: RigidTransform, level: Double, bridgedGap: Double) {
+    let lines = PlaneCut.lines(of: surface, headFromScan: headFromScan, level: level)
+    self.init(lines: lines, level: level, bridgedGap: bridgedGap)
+  }
+
+  init(lines: [CutLine], level: Double, bridgedGap: Double) {
+    self.level = level
+    let joined = LineJoining.join(lines, within: bridgedGap)
+    // The axis of the head frame runs inside the head, so the outer outline is the largest one around it.
+    let around = joined.filter { $0.isClosed && Polygon.encloses($0.points, .zero) }
+    let outer = around.max { abs(Polygon.area($0.points)) < abs(Polygon.area($1.points)) }
+    if let outer, !Self.liesWithin(joined, outer) {
+      outline = [outer.points]
+      isClosed = true
+      gaps = []
+    } else {
+      // What lies within a broken outer wall is another wall (a thickened mesh) and must not stand in for it.
+      let pieces = Self.outermost(joined).map { $0.isClosed ? $0.points + [$0.points[0]] : $0.points }
+      outline = pieces.filter { Self.length($0) >= Self.shortestPiece }
+      isClosed = false
+      gaps = AngularCoverage(outline).gaps(wider: bridgedGap)
+    }
+  }
+
+  /// True when an open piece, no mere speck, lies outside a closed line: that line is then not the outer one.
+  private static func liesWithin(_ lines: [CutLine], _ closed: CutLine) -> Bool {
+    lines.contains { line in
+      !line.isClosed && length(line.points) >= shortestPiece && isOutside(line.points, closed.points)
+    }
+  }
+
+  /// The lines without those closed ones around the axis that lie within an open piece.
+  private static func outermost(_ lines: [CutLine]) -> [CutLine] {
+    lines.filter { !($0.isClosed && Polygon.encloses($0.points, .zero) && liesWithin(lines, $0)) }
+  }
+
+  /// True when most points of a piece lie outside a closed line.
+  private static func isOutside(_ piece: [Vector2], _ closed: [Vector2]) -> Bool {
+    2 * piece.count { !Polygon.encloses(closed, $0) } > piece.count
+  }
+
+  /// Pieces shorter than this, in metres, are specks.
+  private static let shortestPiece = 0.005
+
+  private static func length(_ line: [Vector2]) -> Double {
+    zip(line, line.dropFirst()).reduce(0.0) { $0 + ($1.1 - $1.0).length }
+  }
+
+  /// All points of the outline.
+  public var points: [Vector2] { outline.flatMap { $0 } }
+
+  /// The farthest point at which a ray from `centre` meets the outline, or nil where it goes through a gap.
+  public func hit(from centre: Vector2, direction: Vector2) -> Vector2? {
+    let side = Vector2(-direction.y, direction.x)
+    var farthest = 0.0
+    for piece in outline {
+      for i in piece.indices where isClosed || i + 1 < piece.count {
+        let (a, b) = (piece[i] - centre, piece[(i + 1) % piece.count] - centre)
+        let (sa, sb) = (a.dot(side), b.dot(side))
+        guard (sa >= 0) != (sb >= 0) else { continue }
+        farthest = max(farthest, (a + (b - a) * (sa / (sa - sb))).dot(direction))
+      }
+    }
+    return farthest > 0 ? centre + direction * farthest : nil
+  }
+
+  /// How far the outline reaches along a direction: the greatest n · p, in metres; −∞ for an empty outline.
+  public func extent(along direction: Vector2) -> Double {
+    points.reduce(-.infinity) { max($0, $1.dot(direction)) }
+  }
+
+  /// The gap that could hide a point farther along a direction than all that was seen, or nil.
+  ///
+  /// Over a gap of width w a head may bulge by the sagitta w² / 8r of a circle of radius r = 50 mm, the tightest curve
+  /// of a head's outline.
+  public func gapHidingExtent(along direction: Vector2) -> SectionGap? {
+    let seen = extent(along: direction)
+    return gaps.first { gap in
+      let rim = max(gap.from.dot(direction), gap.to.dot(direction))
+      return rim + gap.width * gap.width / (8 * 0.05) > seen + Self.hiddenExtent
+    }
+  }
+
+  /// What a gap may hide of an extent, in metres, before that counts as not measured.
+  private static let hiddenExtent = 0.0003
+}

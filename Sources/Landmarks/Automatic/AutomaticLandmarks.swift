@@ -1,0 +1,81 @@
+public import Geometry
+import PointClouds
+
+/// Landmarks that were found on a surface by its shape alone, each with its spread and a score; one whose score is too
+/// low is there with the reason, but rejected.
+public struct AutomaticLandmarks: Sendable {
+  /// Sellion, tragions and nose tip, frame of the surface.
+  public let landmarks: HeadLandmarks
+  /// How well the surface carries each landmark, 0 to 1; one below ``leastScore`` is rejected.
+  public let scores: [Landmark: Double]
+  /// What was measured of nose and ears on the way; nil where no face was found.
+  public let features: Features?
+
+  /// Sizes of nose and ears, in metres.
+  public struct Features: Sendable, Equatable {
+    /// How deep the nasal root lies behind nose tip and brow.
+    public let rootDepth: Double
+    /// The heights of the ears, lobe to helix.
+    public let earHeightLeft, earHeightRight: Double
+    /// How far the ears stand out.
+    public let protrusionLeft, protrusionRight: Double
+  }
+
+  /// Below this score a landmark is not used.
+  public static let leastScore = 0.5
+
+  /// Finds the landmarks of a head.
+  ///
+  /// - Parameters:
+  ///   - surface: metres, any frame.
+  ///   - up: roughly where the crown is, if that is known (the cap tells), else nil.
+  public static func find(on surface: HeadSurface, up: Vector3? = nil) -> AutomaticLandmarks {
+    let caster = MeshRaycaster(Mesh(positions: surface.positions, triangles: surface.triangles))
+    guard let shape = RadialShape(surface, caster) else {
+      return AutomaticLandmarks(because: "the surface is not a head's: most of it lies on no ball of a head's size")
+    }
+    let faces = FaceCandidate.all(on: shape, up: up)
+    guard !faces.isEmpty else {
+      return AutomaticLandmarks(because: "no three places stand out of the surface as nose and ears do")
+    }
+    // All are looked at: a nose, an ear and a hand on the neck can pass for a face, but not for as good a one.
+    let found = faces.compactMap { FaceSurvey(caster, $0).map(AutomaticLandmarks.init) }
+    let best = found.max { $0.score < $1.score }
+    return best ?? AutomaticLandmarks(because: "nothing that stands out has the profile of a nose between two ears")
+  }
+
+  /// The lowest score of the landmarks that make the head frame.
+  public var score: Double { Landmark.required.map { scores[$0] ?? 0 }.min()! }
+
+  /// The same in another frame.
+  public func transformed(by transform: RigidTransform) -> AutomaticLandmarks {
+    AutomaticLandmarks(landmarks: landmarks.transformed(by: transform), scores: scores, features: features)
+  }
+
+  private init(landmarks: HeadLandmarks, scores: [Landmark: Double], features: Features?) {
+    (self.landmarks, self.scores, self.features) = (landmarks, scores, features)
+  }
+
+  private init(because reason: String) {
+    let none = LandmarkEstimate(
+      position: .zero, standardDeviation: 0, evidence: 0, source: .automatic, rejection: "not found: \(reason)")
+    landmarks = HeadLandmarks(Dictionary(uniqueKeysWithValues: Landmark.required.map { ($0, none) }))
+    scores = Dictionary(uniqueKeysWithValues: Landmark.required.map { ($0, 0) })
+    features = nil
+  }
+
+  private init(_ survey: FaceSurvey) {
+    var estimates: [Landmark: LandmarkEstimate] = [:]
+    var scores: [Landmark: Double] = [:]
+    for (landmark, reading) in survey.readings {
+      let (score, weakest) = reading.score
+      scores[landmark] = score
+      estimates[landmark] = LandmarkEstimate(
+        position: reading.position, standardDeviation: reading.standardDeviation, evidence: reading.count,
+        source: .automatic, rejection: score < Self.leastScore ? "found, but \(weakest)" : nil)
+    }
+    landmarks = HeadLandmarks(estimates)
+    self.scores = scores
+    features = survey.features
+  }
+}

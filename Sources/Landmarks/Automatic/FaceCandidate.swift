@@ -1,0 +1,96 @@
+import Geometry
+import Platform
+
+/// Three protrusions that stand to each other as a nose and two ears do.
+struct FaceCandidate {
+  /// The highest points of the three, metres, frame of the mesh.
+  let nose, earLeft, earRight: Vector3
+  /// The lowest of the three heights over the smooth head, in metres.
+  let height: Double
+
+  /// How high a protrusion must rise over the smooth head, in metres.
+  private static let least = 0.0025
+  /// Angles in degrees, seen from the middle of the vault, between the ears and between nose and ear.
+  private static let (earAngles, noseAngles) = (90.0...180.0, 55.0...125.0)
+  /// By how many degrees the nose may lie nearer to one ear.
+  private static let mostSkew = 30.0
+
+  /// The likeliest faces, best first.
+  ///
+  /// - Parameter up: roughly the direction of the crown, where it is known; else the side of the three on which the head
+  ///   is smoother and more complete is up: the vault, not chin, neck and rim.
+  static func all(on shape: RadialShape, up: Vector3?) -> [FaceCandidate] {
+    let peaks = peaks(shape)
+    var found: [(score: Double, face: FaceCandidate)] = []
+    for nose in peaks {
+      for a in peaks where a.index != nose.index {
+        for b in peaks where b.index > a.index && b.index != nose.index {
+          let (n, p, q) = (shape.directions[nose.index], shape.directions[a.index], shape.directions[b.index])
+          let angles = (degrees(p, q), degrees(n, p), degrees(n, q))
+          guard earAngles.contains(angles.0), noseAngles.contains(angles.1), noseAngles.contains(angles.2),
+            skew(angles.1, angles.2, ears: angles.0) < mostSkew
+          else { continue }
+          let score = [nose, a, b].reduce(0) { $0 + min($1.height, 0.012) } - 1e-4 * abs(angles.1 - angles.2)
+          guard let face = face(shape, nose, a, b, up: up) else { continue }
+          found.append((score, face))
+        }
+      }
+    }
+    return found.sorted { $0.score > $1.score }.prefix(8).map(\.face)
+  }
+
+  /// By how much nearer a nose lies to one ear than to the other; infinite where an ear lies more evenly between the others
+  /// than the nose: the parts of a face, but exchanged.
+  private static func skew(_ a: Double, _ b: Double, ears: Double) -> Double {
+    let (skew, others) = (abs(a - b), min(abs(ears - a), abs(ears - b)))
+    return skew <= others ? skew : .infinity
+  }
+
+  private static func face(_ shape: RadialShape, _ nose: Peak, _ a: Peak, _ b: Peak, up: Vector3?) -> FaceCandidate? {
+    let (n, p, q) = (shape.point(nose.index), shape.point(a.index), shape.point(b.index))
+    var normal = (p - q).cross(n - (p + q) / 2).normalized
+    guard normal.isFinite else { return nil }
+    if let up {
+      guard abs(normal.dot(up)) > 0.3 else { return nil }
+      if normal.dot(up) < 0 { normal = -normal }
+    } else if roughness(shape, about: normal) > roughness(shape, about: -normal) {
+      normal = -normal
+    }
+    // Right is forward × up.
+    let isFirstRight = (p - q).dot((n - (p + q) / 2).cross(normal)) > 0
+    return FaceCandidate(
+      nose: n, earLeft: isFirstRight ? q : p, earRight: isFirstRight ? p : q,
+      height: min(nose.height, a.height, b.height))
+  }
+
+  /// The mean height over or under the smooth head on one side, what was not scanned counting as a centimetre.
+  private static func roughness(_ shape: RadialShape, about axis: Vector3) -> Double {
+    let side = shape.directions.indices.filter { shape.directions[$0].dot(axis) > 0.35 }
+    return RobustStatistics.mean(side.map { min(abs(shape.residuals[$0]), 0.01) }.map { $0.isNaN ? 0.01 : $0 })
+  }
+
+  private struct Peak {
+    let index: Int
+    let height: Double
+  }
+
+  /// The highest places of the smoothed heights within 14°, highest first, a dozen at most.
+  private static func peaks(_ shape: RadialShape) -> [Peak] {
+    let (near, wide) = (cos(4 * Double.pi / 180), cos(14 * Double.pi / 180))
+    let valid = shape.directions.indices.filter { shape.residuals[$0].isFinite }
+    let candidates = valid.filter { shape.residuals[$0] > 0.7 * least }
+    let smoothed = candidates.map { i -> Peak in
+      let around = valid.filter { shape.directions[$0].dot(shape.directions[i]) > near }
+      return Peak(index: i, height: RobustStatistics.mean(around.map { shape.residuals[$0] }))
+    }
+    let high = smoothed.filter { peak in
+      peak.height > least
+        && smoothed.allSatisfy {
+          $0.height <= peak.height || shape.directions[$0.index].dot(shape.directions[peak.index]) < wide
+        }
+    }
+    return Array(high.sorted { $0.height > $1.height }.prefix(14))
+  }
+
+  private static func degrees(_ a: Vector3, _ b: Vector3) -> Double { acos(min(max(a.dot(b), -1), 1)) * 180 / .pi }
+}

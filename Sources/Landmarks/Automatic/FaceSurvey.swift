@@ -1,0 +1,73 @@
+import Geometry
+import PointClouds
+
+/// Nose and ears of one candidate, looked at several times: with the head pitched and the surface smoothed differently.
+struct FaceSurvey {
+  /// What is known of each landmark.
+  let readings: [Landmark: LandmarkReading]
+  /// Sizes of nose and ears.
+  let features: AutomaticLandmarks.Features
+
+  private static let sigmas = [0.0012, 0.0018, 0.0026]
+  private static let pitches = [-4.0, 0, 4]
+
+  /// - Returns: nil where nose or an ear is none.
+  init?(_ caster: MeshRaycaster, _ face: FaceCandidate) {
+    guard let pose = Self.settled(caster, face) else { return nil }
+    var (roots, left, right): ([NasalRoot], [EarOutline], [EarOutline]) = ([], [], [])
+    for pitch in Self.pitches {
+      for sigma in Self.sigmas {
+        let pitched = pose.pitched(by: pitch)
+        NasalRoot(caster, nose: face.nose, pose: pitched, sigma: sigma).map { roots.append($0) }
+        let ears = Self.ears(caster, face, pitched, sigma: sigma)
+        ears.left.map { left.append($0) }
+        ears.right.map { right.append($0) }
+      }
+    }
+    let looks = Self.pitches.count * Self.sigmas.count
+    guard let nose = LandmarkReading(roots, of: looks), let tip = LandmarkReading(tipsOf: roots, of: looks),
+      let tragionLeft = LandmarkReading(left, of: looks), let tragionRight = LandmarkReading(right, of: looks)
+    else { return nil }
+    var readings: [Landmark: LandmarkReading] = [
+      .sellion: nose, .noseTip: tip, .tragionLeft: tragionLeft, .tragionRight: tragionRight,
+    ]
+    LandmarkReading.compare(&readings)
+    self.readings = readings
+    features = .init(
+      rootDepth: RobustStatistics.median(roots.map(\.depth)),
+      earHeightLeft: RobustStatistics.median(left.map(\.height)),
+      earHeightRight: RobustStatistics.median(right.map(\.height)),
+      protrusionLeft: RobustStatistics.median(left.map(\.protrusion)),
+      protrusionRight: RobustStatistics.median(right.map(\.protrusion)))
+  }
+
+  /// Both ears; one whose lower end was not scanned takes its height from the other. Ears differ by little in height, so
+  /// this moves neither tragion onto the other's mirror image.
+  private static func ears(
+    _ caster: MeshRaycaster, _ face: FaceCandidate, _ pose: FacePose, sigma: Double
+  ) -> (left: EarOutline?, right: EarOutline?) {
+    let look = { (isLeft: Bool, height: Double?) in
+      EarOutline(
+        caster, ear: isLeft ? face.earLeft : face.earRight, pose: pose, side: isLeft ? -pose.right : pose.right,
+        sigma: sigma, otherHeight: height)
+    }
+    var (left, right) = (look(true, nil), look(false, nil))
+    guard let l = left, let r = right, min(l.lowerEnd, r.lowerEnd) < 0.7, max(l.lowerEnd, r.lowerEnd) >= 0.9 else {
+      return (left, right)
+    }
+    if l.lowerEnd < r.lowerEnd { left = look(true, r.height) } else { right = look(false, l.height) }
+    return (left, right)
+  }
+
+  /// The pose that the landmarks themselves give.
+  private static func settled(_ caster: MeshRaycaster, _ face: FaceCandidate) -> FacePose? {
+    var pose = FacePose(face)
+    for _ in 0..<2 {
+      guard let root = NasalRoot(caster, nose: face.nose, pose: pose, sigma: sigmas[1]),
+        case (let left?, let right?) = ears(caster, face, pose, sigma: sigmas[1])
+      else { return nil }
+      pose = FacePose(sellion: root.sellion, tragionLeft: left.tragion, tragionRight: right.tragion)
+    }
+    return pose
+  }
+}

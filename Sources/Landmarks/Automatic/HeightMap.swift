@@ -1,0 +1,121 @@
+import Geometry
+import Platform
+import PointClouds
+
+/// The outermost surface seen straight on: its height towards the viewer on a square grid.
+struct HeightMap {
+  /// Where the grid's middle lies, metres, frame of the mesh.
+  let origin: Vector3
+  /// The grid's axes and the direction to the viewer; unit vectors.
+  let across, along, towards: Vector3
+  /// Metres between neighbours.
+  let step: Double
+  /// Columns and rows on either side of the middle.
+  let half: (columns: Int, rows: Int)
+  /// Heights over the origin in metres, row by row from the lowest; NaN where nothing was scanned.
+  private(set) var heights: [Double]
+
+  /// How far out a ray starts, and how deep it may go below the origin, in metres.
+  private static let (start, depth) = (0.12, 0.06)
+
+  /// Looks at a surface: `extent` is half the map's width and height in metres.
+  init(
+    _ caster: MeshRaycaster, origin: Vector3, across: Vector3, along: Vector3, towards: Vector3, extent: Vector2,
+    step: Double = 0.00125
+  ) {
+    (self.origin, self.across, self.along, self.towards, self.step) = (origin, across, along, towards, step)
+    half = (Int((extent.x / step).rounded()), Int((extent.y / step).rounded()))
+    var heights: [Double] = []
+    heights.reserveCapacity((2 * half.columns + 1) * (2 * half.rows + 1))
+    for row in -half.rows...half.rows {
+      for column in -half.columns...half.columns {
+        let eye = origin + across * (Double(column) * step) + along * (Double(row) * step) + towards * Self.start
+        let hit = caster.firstHit(origin: eye, direction: -towards, limit: Self.start + Self.depth)
+        heights.append(hit.map { Self.start - $0.distance } ?? .nan)
+      }
+    }
+    self.heights = heights
+  }
+
+  /// The number of columns.
+  var width: Int { 2 * half.columns + 1 }
+  /// The number of rows.
+  var height: Int { 2 * half.rows + 1 }
+
+  /// The height at a column and row counted from the lower left; NaN outside.
+  subscript(column: Int, row: Int) -> Double {
+    (0..<width).contains(column) && (0..<height).contains(row) ? heights[row * width + column] : .nan
+  }
+
+  /// The grid place of a column and row, metres from the middle.
+  func place(_ column: Int, _ row: Int) -> Vector2 {
+    [Double(column - half.columns) * step, Double(row - half.rows) * step]
+  }
+
+  /// The height at a place in metres from the middle, bilinear; NaN outside and beside what was not scanned.
+  func height(at place: Vector2) -> Double {
+    let (x, y) = (place.x / step + Double(half.columns), place.y / step + Double(half.rows))
+    guard x >= 0, y >= 0, x <= Double(width - 1), y <= Double(height - 1) else { return .nan }
+    let (i, j) = (min(Int(x), width - 2), min(Int(y), height - 2))
+    let (s, t) = (x - Double(i), y - Double(j))
+    let low = self[i, j] * (1 - s) + self[i + 1, j] * s
+    let high = self[i, j + 1] * (1 - s) + self[i + 1, j + 1] * s
+    return low * (1 - t) + high * t
+  }
+
+  /// The point of the surface at a place, metres, frame of the mesh.
+  func point(at place: Vector2) -> Vector3 {
+    origin + across * place.x + along * place.y + towards * height(at: place)
+  }
+
+  /// The share of the grid within a distance of a place that was scanned.
+  func coverage(about centre: Vector2, radius: Double) -> Double {
+    var (seen, all) = (0, 0)
+    for row in 0..<height {
+      for column in 0..<width where (place(column, row) - centre).length <= radius {
+        all += 1
+        seen += self[column, row].isFinite ? 1 : 0
+      }
+    }
+    return Double(seen) / Double(max(all, 1))
+  }
+
+  /// The share of a block of the grid that was scanned; what lies outside the map counts as not scanned.
+  func scanned(columns: ClosedRange<Int>, rows: ClosedRange<Int>) -> Double {
+    let seen = rows.reduce(0) { sum, row in sum + columns.count { self[$0, row].isFinite } }
+    return Double(seen) / Double(columns.count * rows.count)
+  }
+
+  /// The map smoothed by a Gaussian of `sigma` metres; what was not scanned stays so and has no part in it.
+  func smoothed(_ sigma: Double) -> HeightMap {
+    let reach = Int((2.5 * sigma / step).rounded(.up))
+    let weights = (-reach...reach).map { exp(-0.5 * pow(Double($0) * step / sigma, 2)) }
+    var map = self
+    map.heights = blurred(heights, weights, stride: 1, reach)
+    map.heights = blurred(map.heights, weights, stride: width, reach)
+    for i in heights.indices where heights[i].isNaN { map.heights[i] = .nan }
+    return map
+  }
+
+  private func blurred(_ values: [Double], _ weights: [Double], stride: Int, _ reach: Int) -> [Double] {
+    values.indices.map { i in
+      let position = stride == 1 ? i % width : i / width
+      let limit = stride == 1 ? width : height
+      var (sum, total) = (0.0, 0.0)
+      for k in -reach...reach where (0..<limit).contains(position + k) {
+        let value = values[i + k * stride]
+        guard value.isFinite else { continue }
+        sum += weights[k + reach] * value
+        total += weights[k + reach]
+      }
+      return total > 0 ? sum / total : .nan
+    }
+  }
+
+  /// The map with the given heights instead.
+  func with(heights: [Double]) -> HeightMap {
+    var map = self
+    map.heights = heights
+    return map
+  }
+}

@@ -1,0 +1,102 @@
+import Diagnostics
+import Geometry
+
+/// What several looks at one landmark agree on, and how far it can be trusted.
+struct LandmarkReading {
+  /// The median of the looks, metres, frame of the mesh.
+  let position: Vector3
+  /// The standard deviation along each axis, metres: the looks' scatter, and what the rule itself is wrong by.
+  let standardDeviation: Double
+  /// How many looks found it.
+  let count: Int
+  /// What must hold: a word for the case that it does not, and how far it holds (0.5 is just enough, 1 amply).
+  private(set) var checks: [(fault: String, margin: Double)]
+
+  /// What the rules themselves are wrong by, along each axis in metres: measured on simulated heads that were not used to
+  /// find the rules (Docs/evaluation/landmarks.md).
+  static let (sellionError, tragionError, tipError) = (0.0010, 0.0020, 0.0025)
+  /// The same for a tragion whose ear's lower end was not seen itself.
+  static let borrowedError = 0.0024
+  /// The largest scatter of the looks, in metres.
+  private static let mostScatter = 0.003
+
+  /// The sellion.
+  init?(_ roots: [NasalRoot], of looks: Int) {
+    self.init(roots.map(\.sellion), of: looks, error: Self.sellionError)
+    let depth = RobustStatistics.median(roots.map(\.depth))
+    let coverage = RobustStatistics.median(roots.map(\.coverage))
+    checks += [
+      ("the nasal root is no hollow (\(Self.text(depth)))", depth / 0.003),
+      ("the nasal root was not scanned whole", Self.margin(coverage, 0.8)),
+    ]
+  }
+
+  /// The nose tip.
+  init?(tipsOf roots: [NasalRoot], of looks: Int) {
+    self.init(roots.map(\.tip), of: looks, error: Self.tipError)
+    let coverage = RobustStatistics.median(roots.map(\.tipCoverage))
+    checks.append(("the tip was not scanned whole", Self.margin(coverage, 0.95)))
+  }
+
+  /// A tragion.
+  init?(_ ears: [EarOutline], of looks: Int) {
+    let isGuessed = 2 * ears.count { $0.isHeightBorrowed || $0.isLowerEndFilled } > ears.count
+    self.init(ears.map(\.tragion), of: looks, error: isGuessed ? Self.borrowedError : Self.tragionError)
+    let middle = { (value: (EarOutline) -> Double) in RobustStatistics.median(ears.map(value)) }
+    let (height, protrusion) = (middle(\.height), middle(\.protrusion))
+    checks += [
+      ("the ear hardly stands out (\(Self.text(protrusion)))", protrusion / 0.006),
+      ("the ear's outline is \(Self.text(height)) high", height < 0.035 ? height / 0.036 : 0.034 / height),
+      ("the skin before the ear was not scanned whole", Self.margin(middle(\.coverage), 0.8)),
+      ("the ear's lower end was not scanned", Self.margin(middle(\.lowerEnd), 0.6)),
+      ("the ear's hind edge was not scanned", Self.margin(middle(\.hindEdge), 0.5)),
+    ]
+  }
+
+  private init?(_ points: [Vector3], of looks: Int, error: Double) {
+    guard !points.isEmpty else { return nil }
+    position = [0, 1, 2].reduce(into: Vector3.zero) { p, axis in
+      p[axis] = RobustStatistics.median(points.map { $0[axis] })
+    }
+    let middle = position
+    let scatter = (points.reduce(0) { $0 + ($1 - middle).dot($1 - middle) } / (3 * Double(points.count))).squareRoot()
+    standardDeviation = (scatter * scatter + error * error).squareRoot()
+    count = points.count
+    checks = [
+      ("its place changes by \(Self.text(scatter)) with the smoothing", Self.mostScatter / max(scatter, 1e-6) / 2),
+      ("it was found in \(points.count) of \(looks) looks only", Double(points.count) / Double(looks) - 0.1),
+    ]
+  }
+
+  /// The lowest margin of all checks, at most 1, and that check's fault.
+  var score: (value: Double, fault: String) {
+    let weakest = checks.min { $0.margin < $1.margin }!
+    return (min(max(weakest.margin, 0), 1), weakest.fault)
+  }
+
+  /// Adds what sellion and tragions must be to each other.
+  static func compare(_ readings: inout [Landmark: LandmarkReading]) {
+    guard let sellion = readings[.sellion]?.position, let left = readings[.tragionLeft]?.position,
+      let right = readings[.tragionRight]?.position
+    else { return }
+    let (apart, ahead) = ((left - right).length, (sellion - (left + right) / 2).length)
+    let skew = abs((sellion - left).length - (sellion - right).length)
+    let checks: [(String, Double)] = [
+      ("the tragions lie \(text(apart)) apart", margin(apart, within: 0.070...0.180)),
+      ("the sellion lies \(text(ahead)) before the tragions", margin(ahead, within: 0.045...0.130)),
+      ("one tragion lies \(text(skew)) farther from the sellion", 0.025 / max(skew, 1e-6) / 2),
+    ]
+    for landmark in Landmark.required { readings[landmark]?.checks += checks }
+  }
+
+  /// 0.5 at the least share that will do, 1 at all.
+  private static func margin(_ share: Double, _ least: Double) -> Double { 0.5 + 0.5 * (share - least) / (1 - least) }
+
+  /// 0.5 at the ends of a range, 1 in its middle half.
+  private static func margin(_ value: Double, within range: ClosedRange<Double>) -> Double {
+    let edge = min(value - range.lowerBound, range.upperBound - value) / (range.upperBound - range.lowerBound)
+    return 0.5 + 2 * edge
+  }
+
+  private static func text(_ metres: Double) -> String { NumberText.number(metres * 1000, digits: 1) + " mm" }
+}

@@ -1,0 +1,82 @@
+import Geometry
+internal import Inputs
+import Platform
+
+/// One click of an operator: a pixel of a colour frame.
+public struct LandmarkClick: Sendable, Equatable {
+  /// The frame's name: its timestamp as the recording writes it.
+  public var frame: String
+  /// The pixel; centres at integers.
+  public var pixel: Vector2
+
+  /// A click from its parts.
+  public init(frame: String, pixel: Vector2) {
+    self.frame = frame
+    self.pixel = pixel
+  }
+}
+
+/// What a landmark file (`LANDMARKS.json`) says about each landmark.
+public struct LandmarkFile: Sendable, Equatable {
+  /// How a landmark is given.
+  public enum Entry: Sendable, Equatable {
+    /// Clicks in colour frames, at least one.
+    case clicks([LandmarkClick])
+    /// A point in metres in the frame of a mesh, and its standard deviation (metres) where the file has one.
+    case point(Vector3, standardDeviation: Double?)
+    /// A vertex of the mesh file, counted from 0, and its standard deviation (metres) where the file has one.
+    case vertex(Int, standardDeviation: Double?)
+  }
+
+  /// The file's name, for messages.
+  public var name: String
+  /// Where the landmarks come from: picked, unless the file says otherwise.
+  public var source = LandmarkSource.picked
+  /// What the file gives; a landmark with an empty list was not picked and is absent.
+  public var entries: [Landmark: Entry]
+
+  /// No landmark file is larger, in bytes; a larger one is not read.
+  static let largestBytes = 1 << 20
+
+  /// A file from its parts.
+  public init(name: String, entries: [Landmark: Entry]) {
+    self.name = name
+    self.entries = entries
+  }
+
+  /// Reads a file.
+  public static func read(_ url: URL) throws(LandmarkFileError) -> LandmarkFile {
+    let bytes: [UInt8]
+    do throws(InputFile.Fault) { bytes = try InputFile.bytes(url.path, atMost: largestBytes) } catch {
+      if case .tooLarge = error {
+        throw .invalid(file: url.path, place: "size", expected: "at most 1 MiB", found: error.found)
+      }
+      throw .unreadable(file: url.path, found: error.found)
+    }
+    return try parse(Data(bytes), name: url.path)
+  }
+
+  /// The landmarks of a file that gives points or vertices, in metres in the frame of the mesh.
+  ///
+  /// - Parameter vertices: the mesh file's vertices in metres, in its order; nil where they have none (STL).
+  /// - Throws: ``LandmarkFileError`` where one is given by clicks or names no vertex.
+  public func points(vertices: [Vector3]? = nil) throws(LandmarkFileError) -> HeadLandmarks {
+    var estimates: [Landmark: LandmarkEstimate] = [:]
+    for (landmark, entry) in entries.sorted(by: { $0.key < $1.key }) {
+      let (point, deviation): (Vector3, Double?)
+      switch entry {
+      case .clicks: throw .clicksWithoutFrames(file: name, landmark: landmark)
+      case .point(let at, let sd): (point, deviation) = (at, sd)
+      case .vertex(let index, let sd):
+        guard let vertices else { throw .verticesWithoutNumbers(file: name, landmark: landmark) }
+        guard vertices.indices.contains(index) else {
+          throw .noSuchVertex(file: name, landmark: landmark, vertex: index, vertices: vertices.count)
+        }
+        (point, deviation) = (vertices[index], sd)
+      }
+      estimates[landmark] = LandmarkEstimate.combining([point], source: source)
+      if let deviation { estimates[landmark] = estimates[landmark]?.stating(standardDeviation: deviation) }
+    }
+    return HeadLandmarks(estimates)
+  }
+}

@@ -1,0 +1,55 @@
+public import Diagnostics
+public import PointClouds
+
+/// Why a landmark does not belong to a surface.
+public enum LandmarkPlacementError: UserFacingError, Equatable {
+  /// A landmark lies on a vertex that was cut because it is damaged.
+  case onDamage(Landmark)
+  /// A landmark lies away from the surface; the distance is in metres.
+  case offSurface(Landmark, distance: Double)
+
+  /// The class of failure.
+  public var kind: UserFacingErrorKind { .badData }
+
+  /// The landmark.
+  public var subject: String {
+    switch self {
+    case .onDamage(let landmark), .offSurface(let landmark, _): "landmark \(landmark.rawValue)"
+    }
+  }
+
+  /// What was expected and what was found.
+  public var problem: String {
+    switch self {
+    case .onDamage: "expected a point of the surface, found a vertex that is damaged: it lies off the surface"
+    case .offSurface(_, let distance):
+      "expected within \(NumberText.millimetres(HeadSurface.landmarkReach)) of the surface, found "
+        + "\(NumberText.number(distance * 1000, digits: 1)) mm away"
+    }
+  }
+
+  /// What to try.
+  public var remedy: String? {
+    switch self {
+    case .onDamage: "export or copy the mesh again, or pick the landmark anew"
+    case .offSurface: "check that mesh and landmarks share frame and unit"
+    }
+  }
+}
+
+extension HeadSurface {
+  /// The farthest that a landmark may lie from the surface, in metres.
+  public static let landmarkReach = 0.010
+
+  /// Checks that landmarks which were picked on this surface lie on it.
+  ///
+  /// - Throws: ``LandmarkPlacementError/offSurface(_:distance:)`` for one farther than ``landmarkReach``,
+  ///   ``LandmarkPlacementError/onDamage(_:)`` for one on a vertex that was cut.
+  public func check(_ landmarks: HeadLandmarks) throws(LandmarkPlacementError) {
+    for (landmark, estimate) in landmarks.estimates.sorted(by: { $0.key < $1.key }) {
+      guard !damage.vertices.contains(estimate.position) else { throw .onDamage(landmark) }
+      let distance = distance(to: estimate.position)
+      guard distance <= Self.landmarkReach else { throw .offSurface(landmark, distance: distance) }
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import Geometry
+import Images
+import PointClouds
+import Recordings
+import Tracking
+import Workers
+
+/// The fused surface of a tracked recording, and what the second pass over its frames counted.
+public struct FusedHead: Sendable {
+  /// The surface in the scan frame.
+  public let mesh: Mesh
+  /// How valid the depth on the head was, a frame at a time; nil for frames without a pose.
+  public let headValidity: [ValidCount?]
+  /// The points of some frames, evenly chosen, scan frame.
+  let samples: [FrameSample]
+
+  /// Decodes the posed frames again and fuses them in order; of more than `mostFrames`, every second, third, … one.
+  ///
+  /// Some frames are decoded and prepared at a time, each by one thread, and then fused block by block, each block by one
+  /// thread, so that the number of threads changes nothing.
+  static func fuse(
+    _ recording: Recording, _ tracking: Tracking, region: FusionRegion, voxelSize: Double,
+    extraction: MeshExtraction = MeshExtraction(), mostFrames: Int = .max, workers: Workers,
+    step: @Sendable (Int) -> Void = { _ in }
+  ) throws -> FusedHead {
+    let options = FusionOptions(region: region, voxelSize: voxelSize)
+    var fusion = try TSDFVolume(options)
+    let ball = MarkerBall(tracking.map)
+    let posed = tracking.posedFrames(atMost: mostFrames)
+    let paintedStep = max(1, posed.count / paintedFrames)
+    let sampledStep = max(1, posed.count / sampledFrames)
+    var samples: [FrameSample] = []
+    var validity = [ValidCount?](repeating: nil, count: recording.frames.count)
+    for start in stride(from: 0, to: posed.count, by: batch) {
+      let group = Array(posed[start..<min(start + batch, posed.count)])
+      let prepared = workers.map(group.count, tool: { FramePreparer(recording, tracking, ball, options) }) {
+        preparer, k -> Result<(DepthView, ValidCount, FrameSample?), any Error> in
+        defer { step(group[k]) }
+        let isPainted = (start + k) % paintedStep == 0
+        do {
+          let (view, validity) = try preparer.prepare(group[k], isPainted: isPainted)
+          let isSampled = (start + k) % sampledStep == 0 && tracking.recovered[group[k]] == nil
+          return .success((view, validity, isSampled ? FrameSample(group[k], view) : nil))
+        } catch { return .failure(error) }
+      }
+      let views = try prepared.map { try $0.get() }
+      fusion.integrate(views.map(\.0), workers: workers)
+      for (k, view) in views.enumerated() { validity[group[k]] = view.1 }
+      samples += views.compactMap(\.2)
+    }
+    var extraction = extraction
+    extraction.seeds = tracking.map.centres
+    return FusedHead(mesh: fusion.mesh(extraction, workers: workers), headValidity: validity, samples: samples)
+  }
+
+  /// Frames prepared at a time: enough to keep threads from waiting for each other, few enough for the memory.
+  private static let batch = 16
+  /// Colours of about as many frames, evenly chosen, are enough for a mean; decoding them takes a third of a frame's time.
+  private static let paintedFrames = 150
+  /// Points of about as many frames are kept.
+  private static let sampledFrames = 150
+}
+
+extension Tracking {
+  /// The frames with a pose, in order; of more than `most`, every second, third, … one.
+  fileprivate func posedFrames(atMost most: Int) -> [Int] {
+    let posed = scanFromCamera.indices.filter { scanFromCamera[$0] != nil }
+    let step = (posed.count - 1) / most + 1
+    return stride(from: 0, to: posed.count, by: step).map { posed[$0] }
+  }
+}
+
+/// The points of a posed frame, thinned.
+struct FrameSample: Sendable {
+  let frame: Int
+  let cloud: Cloud
+
+  /// Every how many pixels a point is taken.
+  private static let pixelStep = 8
+
+  init(_ frame: Int, _ view: DepthView) {
+    self.frame = frame
+    cloud = view.cloud(step: Self.pixelStep)
+  }
+}
+
+/// Prepares one frame after the other for fusion, in memory that the next one uses again.
+private struct FramePreparer: ~Copyable {
+  private var decoder: FrameDecoder
+  private let tracking: Tracking
+  private let ball: MarkerBall
+  private let options: FusionOptions
+  private var depth = DepthImage(width: 0, height: 0, pixels: [])
+  private var color = ColorImage(width: 0, height: 0, pixels: [])
+
+  init(_ recording: Recording, _ tracking: Tracking, _ ball: MarkerBall, _ options: FusionOptions) {
+    decoder = FrameDecoder(recording)
+    (self.tracking, self.ball, self.options) = (tracking, ball, options)
+  }
+
+  /// The view of a posed frame, and how valid its depth is on the head.
+  mutating func prepare(_ index: Int, isPainted: Bool) throws -> (DepthView, ValidCount) {
+    let frame = decoder.recording.frames[index]
+    try decoder.depth(frame, into: &depth)
+    if isPainted { try decoder.color(frame, into: &color) }
+    let pose = tracking.scanFromDepthCamera(index)!
+    let camera = tracking.calibration.corrected(frame.camera)
+    let view = DepthView(
+      depth: depth, camera: camera, scanFromCamera: pose, color: isPainted ? color : nil,
+      correction: tracking.depthCorrection, options: options)
+    return (view, ball.validity(of: depth, camera, scanFromCamera: pose))
+  }
+}

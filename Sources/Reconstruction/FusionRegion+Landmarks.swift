@@ -1,0 +1,33 @@
+import Geometry
+import Landmarks
+import PointClouds
+import Tracking
+
+extension FusionRegion {
+  /// The part of space that is the head's: around the cap, down to a little below the landmarks where they are known.
+  ///
+  /// - Throws: ``TrackingError/noMap(framesPosed:frames:)`` without any marker.
+  public static func around(_ map: MarkerMap, _ landmarks: HeadLandmarks) throws -> FusionRegion {
+    guard let region = around(markerCentres: map.centres) else {
+      throw TrackingError.noMap(framesPosed: 0, frames: 0)
+    }
+    return region.withFloor(landmarks)
+  }
+
+  /// The region with a floor where the landmarks tell where the head ends.
+  public func withFloor(_ landmarks: HeadLandmarks) -> FusionRegion {
+    guard landmarks.insufficiency == nil, let sellion = landmarks[.sellion], let left = landmarks[.tragionLeft],
+      let right = landmarks[.tragionRight], liesAbove(sellion: sellion, left: left, right: right)
+    else { return self }
+    return withFloor(sellion: sellion, tragionLeft: left, tragionRight: right)
+  }
+
+  /// Whether the region's middle, that of the head, lies above the plane of the landmarks, as it does unless these are
+  /// exchanged.
+  ///
+  /// A floor under exchanged landmarks would be a ceiling: it would cut the vault away, and with it what tells the mistake.
+  private func liesAbove(sellion: Vector3, left: Vector3, right: Vector3) -> Bool {
+    let between = (left + right) / 2
+    return (right - left).cross(sellion - between).dot(centre - between) > 0
+  }
+}

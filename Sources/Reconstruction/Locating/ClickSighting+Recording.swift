@@ -1,0 +1,53 @@
+public import Landmarks
+import PointClouds
+public import Recordings
+import Tracking
+public import Workers
+
+extension ClickSighting {
+  /// The clicks of a landmark file, each checked against its frame.
+  ///
+  /// - Throws: a `LandmarkFileError` for a frame that does not exist, a pixel outside the image or without depth.
+  public static func all(
+    of file: LandmarkFile, in recording: Recording, workers: Workers = Workers(count: 1)
+  ) throws -> [ClickSighting] {
+    var all: [(landmark: Landmark, click: LandmarkClick)] = []
+    for (landmark, entry) in file.entries.sorted(by: { $0.key < $1.key }) {
+      guard case .clicks(let clicks) = entry else {
+        throw LandmarkFileError.pointWithoutMesh(file: file.name, landmark: landmark)
+      }
+      all += clicks.map { (landmark, $0) }
+    }
+    let clicks = all
+    return try workers.map(clicks.count) { try sighting(of: clicks[$0].landmark, clicks[$0].click, file, recording) }
+  }
+
+  private static func sighting(
+    of landmark: Landmark, _ click: LandmarkClick, _ file: LandmarkFile, _ recording: Recording
+  ) throws -> ClickSighting {
+    guard let frame = recording.frame(named: click.frame) else {
+      throw LandmarkFileError.noSuchFrame(file: file.name, landmark: landmark, frame: click.frame)
+    }
+    guard frame.camera.contains(click.pixel) else {
+      throw LandmarkFileError.outsideImage(
+        file: file.name, landmark: landmark, click: click, width: frame.camera.width, height: frame.camera.height)
+    }
+    guard let depth = depth(at: click.pixel, in: try recording.depth(frame)) else {
+      throw LandmarkFileError.withoutDepth(file: file.name, landmark: landmark, click: click)
+    }
+    return ClickSighting(
+      landmark: landmark, source: file.source, frame: frame.index, frameName: frame.name, pixel: click.pixel,
+      depth: depth)
+  }
+}
+
+extension Recording {
+  /// A frame in which landmarks are clicked; nil where it has no pose.
+  package func clickView(_ frame: Int, _ tracking: Tracking, on surface: Mesh? = nil) -> ClickView? {
+    tracking.scanFromCamera[frame].map {
+      ClickView(
+        camera: tracking.calibration.corrected(frames[frame].camera), scanFromCamera: $0,
+        depthCorrection: tracking.depthCorrection, surface: surface)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Geometry
+import Landmarks
+import Markers
+import PointClouds
+import Tracking
+
+extension HeadLandmarks {
+  /// How far a marker's middle lies from the landmark that it is said to stand on, along each axis in metres: assumed.
+  private static let capPlacement = 0.002
+
+  /// The landmarks that markers of the cap stand on, in the scan frame: below the marker's middle along its normal, on the
+  /// surface, and there below the cloth.
+  init(_ cap: Cap, _ map: MarkerMap, on mesh: Mesh) {
+    var estimates: [Landmark: LandmarkEstimate] = [:]
+    for (name, id) in cap.landmarks {
+      guard let landmark = Landmark(rawValue: name) else { continue }
+      guard let marker = map.markers[id], marker.normal.isFinite else {
+        estimates[landmark] = LandmarkEstimate(
+          position: .zero, standardDeviation: 0, evidence: 0, source: .cap,
+          rejection: "its marker \(id) has no place on the cap: it was not seen, or it moved")
+        continue
+      }
+      // The middle of the corners lies below that of a bulging marker; the surface says where the print is.
+      let above = marker.centre + marker.normal * 0.008
+      let hit = mesh.firstHit(origin: above, direction: -marker.normal, limit: 0.016)
+      let print = hit.map { above - marker.normal * $0 } ?? marker.centre
+      let corner = RobustStatistics.median(marker.cornerSigmas)
+      estimates[landmark] = LandmarkEstimate(
+        position: print - marker.normal * cap.thickness,
+        standardDeviation: (corner * corner + Self.capPlacement * Self.capPlacement).squareRoot(),
+        evidence: marker.sightings, source: .cap)
+    }
+    self.init(estimates)
+  }
+}
+
+extension Cap {
+  /// Refuses roles that no landmark has.
+  public func checkRoles(file: String) throws(CapFileError) {
+    let names = Landmark.allCases.map(\.rawValue)
+    for name in landmarks.keys.sorted() where !names.contains(name) {
+      throw .invalid(
+        path: file, place: nil, "`landmarks`: expected one of \(names.joined(separator: ", ")), found `\(name)`")
+    }
+  }
+}

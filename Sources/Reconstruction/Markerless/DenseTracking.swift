@@ -1,0 +1,111 @@
+import Geometry
+import Images
+import Markers
+import PointClouds
+import Recordings
+import Tracking
+import Workers
+
+/// Follows the head by its surface alone: each frame is registered with the model of those before, which grows with it
+/// (Newcombe et al. 2011). The first frame's camera is the scan frame.
+struct DenseTracking {
+  private let recording: Recording
+  private let workers: Workers
+  private var registration = RegistrationOptions()
+
+  /// The model's voxels, metres.
+  private static let voxelSize = 0.002
+  /// Every how many posed frames one is fused, and after how many fused ones the model is renewed.
+  private static let (fuseEvery, renewEvery) = (2, 5)
+  /// The turn since the last one after which a frame is fused or the model renewed at any rate, radians.
+  private static let (fuseTurn, renewTurn) = (0.05, 0.15)
+  /// How far a pose may be from where the motion before leads, per second: rad and metres, standard deviations.
+  private static let (turnSigma, shiftSigma) = (0.6, 0.12)
+
+  init(_ recording: Recording, workers: Workers) {
+    (self.recording, self.workers) = (recording, workers)
+    // The motion carries over what the shape leaves open; the result tells how far the ends of the scan drift apart.
+    registration.largestDeviation = 0.004
+  }
+
+  /// The tracking of all frames and the ball in which the head lies.
+  func track(step: @Sendable (Int) -> Void) throws -> (tracking: Tracking, region: FusionRegion) {
+    let (first, region) = try start()
+    var growing = try GrowingModel(FusionOptions(region: region, voxelSize: Self.voxelSize), workers: workers)
+    let identity = RigidTransform.identity
+    growing.add(view(first, try recording.depth(recording.frames[first]), at: identity, growing.options))
+    growing.renew()
+    var poses = [first: RecoveredPose(scanFromCamera: identity, deviation: 0, inlierShare: 1, residual: 0)]
+    var refusals: [Int: String] = [:]
+    for frame in 0..<first { refusals[frame] = "no head between 15 and 60 cm before the camera" }
+    var posed = [first]
+    for frame in (first + 1)..<max(recording.frames.count, first + 1) {
+      let depth = try recording.depth(recording.frames[frame])
+      let result = register(frame, depth, with: growing, posed, poses)
+      step(frame)
+      if let refusal = result.refusal {
+        refusals[frame] = refusal.text
+        continue
+      }
+      poses[frame] = RecoveredPose(result)
+      posed.append(frame)
+      if posed.count % Self.fuseEvery == 0 || growing.hasTurned(result.modelFromCamera, by: Self.fuseTurn) {
+        growing.add(view(frame, depth, at: result.modelFromCamera, growing.options))
+        if growing.views <= 4 || growing.views % Self.renewEvery == 0
+          || growing.hasGrownStale(result.modelFromCamera, after: Self.renewTurn)
+        {
+          growing.renew()
+        }
+      }
+    }
+    growing.renew()
+    let closure = try DenseClosure(recording, workers: workers, options: growing.options).measure(posed, poses)
+    let observations = recording.frames.map {
+      FrameObservations(frame: $0.index, time: $0.time, depthDelay: $0.depthDelay, camera: $0.camera, markers: [])
+    }
+    let tracking = Tracking.withoutMarkers(observations, poses: poses, refusals: refusals, closure: closure)
+    return (tracking, growing.headRegion)
+  }
+
+  /// The first frame that shows a head, and where.
+  private func start() throws -> (frame: Int, region: FusionRegion) {
+    for frame in recording.frames {
+      if let region = DenseSeed.region(try recording.depth(frame), frame.camera) { return (frame.index, region) }
+    }
+    throw DenseTrackingError.noHead(frames: recording.frames.count)
+  }
+
+  private func register(
+    _ frame: Int, _ depth: DepthImage, with growing: borrowing GrowingModel, _ posed: [Int],
+    _ poses: [Int: RecoveredPose]
+  ) -> Registration {
+    let last = posed[posed.count - 1]
+    let elapsed = time(frame) - time(last)
+    let pose = poses[last]!.scanFromCamera
+    var predicted = pose
+    if posed.count > 1, case let before = posed[posed.count - 2], time(last) - time(before) < 0.3, elapsed < 0.3 {
+      let share = elapsed / max(time(last) - time(before), 1e-9)
+      predicted = poses[before]!.scanFromCamera.interpolated(to: pose, 1 + min(share, 2))
+    }
+    let prior = PosePrior(
+      pose: predicted, pivot: growing.options.region.centre, rotationSigma: Self.turnSigma * max(elapsed, 0.02),
+      translationSigma: Self.shiftSigma * max(elapsed, 0.02))
+    var best: Registration?
+    for start in [predicted, pose] {
+      let result = growing.model.register(
+        view(frame, depth, at: start, growing.options), prior: prior, options: registration)
+      if result.refusal == nil { return result }
+      if result.inlierShare >= best?.inlierShare ?? 0 { best = result }
+    }
+    return best!
+  }
+
+  private func time(_ frame: Int) -> Double { recording.frames[frame].depthTime }
+
+  private func view(
+    _ frame: Int, _ depth: DepthImage, at pose: RigidTransform, _ options: FusionOptions
+  ) -> DepthView {
+    DepthView(
+      depth: depth, camera: recording.frames[frame].camera, scanFromCamera: pose, options: options, workers: workers)
+  }
+}

@@ -1,0 +1,129 @@
+import Geometry
+import Images
+import PointClouds
+import Recordings
+import Tracking
+import Workers
+
+/// Gives poses to frames that the markers left without one: their depth is registered with the surface of the others.
+///
+/// Frames next to posed ones come first and then stand beside them, so that a gap closes from both ends.
+struct PoseRecovery {
+  private let recording: Recording
+  private let tracking: Tracking
+  private let options: FusionOptions
+  private let workers: Workers
+  private let registration = RegistrationOptions()
+  private let excluded: Set<Int>
+
+  /// A pass over the model costs time that a few frames are not worth: this share of all must lack a pose.
+  private static let leastShare = 0.02
+  /// Fewer posed frames make no model.
+  private static let fewestPosed = 8
+  /// The model takes no more frames than this.
+  private static let modelFrames = 100
+  /// The distance between the model's voxels in metres.
+  private static let voxelSize = 0.0015
+
+  init(_ reconstruction: Reconstruction, _ tracking: Tracking, leaving excluded: Set<Int> = []) throws {
+    (recording, workers) = (reconstruction.recording, reconstruction.workers)
+    (self.tracking, self.excluded) = (tracking, excluded)
+    let landmarks = reconstruction.clicked(tracking).landmarks
+    var options = FusionOptions(region: try .around(tracking.map, landmarks), voxelSize: Self.voxelSize)
+    options.joinsPixels = false  // a single view's pose leans on every pixel
+    self.options = options
+  }
+
+  /// The tracking with the poses that could be found; unchanged where hardly any is missing.
+  func recovered() throws -> Tracking {
+    var open = Set(recording.frames.indices.filter { tracking.scanFromCamera[$0] == nil }).subtracting(excluded)
+    let posed = recording.frames.indices.filter { tracking.scanFromCamera[$0] != nil }
+    guard Double(open.count) >= Self.leastShare * Double(recording.frames.count), posed.count >= Self.fewestPosed,
+      let model = try model(posed)
+    else { return tracking }
+    var (track, found, refusals) = (
+      PoseTrack(recording, tracking, middle: options.region.centre), [Int: RecoveredPose](), [Int: String]()
+    )
+    while !open.isEmpty {
+      let next = open.filter { !open.contains($0 - 1) || !open.contains($0 + 1) }.sorted()
+      let known = track
+      let results = try workers.map(next.count) { k in
+        Result { try register(next[k], with: model, known) }
+      }.map { try $0.get() }
+      for (frame, result) in zip(next, results) {
+        open.remove(frame)
+        switch result {
+        case .failure(let refusal): refusals[frame] = refusal.text
+        case .success(let result):
+          found[frame] = RecoveredPose(result)
+          track.add(result.modelFromCamera, at: frame)
+        }
+      }
+    }
+    return tracking.recovering(found, refusals: refusals)
+  }
+
+  /// The surface of posed frames, evenly chosen; nil where they show too little.
+  private func model(_ posed: [Int]) throws -> RegistrationModel? {
+    let stride = max(1, (posed.count + Self.modelFrames - 1) / Self.modelFrames)
+    let chosen = Swift.stride(from: 0, to: posed.count, by: stride).map { posed[$0] }
+    var fusion = try TSDFVolume(options)
+    for start in Swift.stride(from: 0, to: chosen.count, by: 8) {
+      let group = chosen[start..<min(start + 8, chosen.count)]
+      let views = workers.map(group.count) { k in
+        let frame = group[group.startIndex + k]
+        return Result { try view(of: frame, at: tracking.scanFromDepthCamera(frame)!) }
+      }
+      for view in views { fusion.integrate(try view.get(), workers: workers) }
+    }
+    var extraction = MeshExtraction()
+    extraction.seeds = tracking.map.centres
+    return RegistrationModel(fusion.mesh(extraction, workers: workers))
+  }
+
+  /// The first registration from the frame's likely poses that is not refused, else the best one's refusal.
+  private func register(
+    _ frame: Int, with model: RegistrationModel, _ track: PoseTrack
+  ) throws -> Result<Registration, Refusal> {
+    let depth = try recording.depth(recording.frames[frame])
+    let marker = MarkerPrior(tracking, frame: frame)
+    let motion = track.prior(frame)
+    var best: (share: Double, refusal: Refusal) = (-1, Refusal(text: "no pose near in time"))
+    for start in track.guesses(frame) {
+      let near = marker?.prior(near: start)
+      let prior = if let near, let motion { near.combined(with: motion) } else { near ?? motion }
+      let result = model.register(view(of: frame, depth, at: start), prior: prior, options: registration)
+      if result.refusal == nil, track.canReach(result.modelFromCamera, at: frame) { return .success(result) }
+      if result.inlierShare > best.share {
+        best = (
+          result.inlierShare, Refusal(text: result.refusal?.text ?? "the surface fits only far from the pose before")
+        )
+      }
+    }
+    return .failure(best.refusal)
+  }
+
+  /// Why a frame stays without a pose.
+  private struct Refusal: Error {
+    let text: String
+  }
+
+  private func view(of frame: Int, at pose: RigidTransform) throws -> DepthView {
+    view(of: frame, try recording.depth(recording.frames[frame]), at: pose)
+  }
+
+  private func view(of frame: Int, _ depth: DepthImage, at pose: RigidTransform) -> DepthView {
+    DepthView(
+      depth: depth, camera: tracking.calibration.corrected(recording.frames[frame].camera), scanFromCamera: pose,
+      correction: tracking.depthCorrection, options: options)
+  }
+}
+
+extension RecoveredPose {
+  /// The pose that a registration found.
+  init(_ result: Registration) {
+    self.init(
+      scanFromCamera: result.modelFromCamera, deviation: result.weakestDeviation, inlierShare: result.inlierShare,
+      residual: result.rms)
+  }
+}

@@ -1,0 +1,193 @@
+import Geometry
+import Markers
+import PointClouds
+import Recordings
+import Tracking
+import Workers
+
+/// Takes a recording apart where the cap slipped, and puts it together again by what the cap does not cover.
+///
+/// Each part is tracked on its own, for a map of both positions of the cap bends the poses of both. The longer part is kept
+/// until no slip shows in it. The others' views are then registered together with its bare surface; where nothing of a slip is
+/// left when all are fused, all are used, else the longer part alone.
+struct SlipSplit {
+  let reconstruction: Reconstruction
+
+  init(_ reconstruction: Reconstruction) { self.reconstruction = reconstruction }
+
+  /// What is around a slip is not used, seconds: it may take a while.
+  static let margin = 1.0
+  /// A part with fewer posed frames is left out, or, as the longest, is no scan.
+  static let fewestFrames = 12
+
+  private var recording: Recording { reconstruction.recording }
+
+  /// The head without the slips of its cap, and what they were; unchanged without any.
+  func resolved(_ whole: TrackedHead) throws -> TrackedHead {
+    guard let slip = whole.slip else { return whole }
+    guard let part = try longest(whole) else {
+      let time = time(between: slip.before, slip.after)
+      return whole.adding([CapSlip(times: time...time, motion: .whole(angle: nil), treatment: .none)])
+    }
+    let (joined, edges) = joined(part)
+    let rejected = recording.frames.indices.filter { joined.scanFromCamera[$0] == nil && !part.frames.contains($0) }
+    let together = try reconstruction.head(
+      joined, whole.observations, of: whole.screened, leaving: Set(rejected))
+    let isClean = together.slip == nil
+    return whole.replaced(by: isClean ? together : part.head)
+      .adding(edges.map { $0.slip(isCorrected: isClean && $0.isJoined) })
+  }
+
+  func time(_ frame: Int) -> Double { recording.frames[frame].time - recording.frames[0].time }
+
+  func time(between before: Int, _ after: Int) -> Double { (time(before) + time(after)) / 2 }
+
+  /// The first frame that is not before a time.
+  func frame(before time: Double) -> Int {
+    recording.frames.firstIndex { self.time($0.index) >= time } ?? recording.frames.count
+  }
+
+  /// A part tracked on its own, in the frame of another map.
+  private func track(
+    _ frames: Range<Int>, of observations: [FrameObservations], calibration: SelfCalibration?, like map: MarkerMap
+  ) -> Tracking? {
+    let tracked = try? Tracker().track(
+      observations, only: frames, cap: reconstruction.input.cap, calibration: calibration,
+      workers: reconstruction.workers)
+    return tracked?.aligned(to: map)
+  }
+}
+
+extension SlipSplit {
+  /// A slip that moves the surface by more than this in the whole recording, about 4°, has spoilt the whole's estimate of
+  /// the sensor, and the longest part makes its own; else the whole tells more of it. Metres.
+  private static let spoiling = 0.0032
+  /// How often a part is taken apart again.
+  private static let mostParts = 5
+
+  /// A part without a slip in it, and the slips at its ends.
+  struct Part {
+    var frames: Range<Int>
+    var head: TrackedHead
+    var first, last: Edge?
+    /// The sensor's calibration, where the part does not make its own.
+    var calibration: SelfCalibration?
+  }
+
+  /// A slip at one end of a part.
+  struct Edge {
+    var time: Double
+    /// What brings frames beyond it back, in the frame of the whole recording's map.
+    var correction: RigidTransform
+  }
+
+  /// The longer part, and the longer part of that, until no slip shows in it; nil where too little is left.
+  func longest(_ whole: TrackedHead) throws -> Part? {
+    var part = Part(frames: recording.frames.indices, head: whole)
+    for _ in 0..<Self.mostParts {
+      guard let slip = part.head.slip else {
+        return part
+      }
+      if part.frames == recording.frames.indices, slip.change.size < Self.spoiling {
+        part.calibration = whole.tracking.calibration
+      }
+      let time = time(between: slip.before, slip.after)
+      let before = part.frames.lowerBound..<max(part.frames.lowerBound, frame(before: time - Self.margin))
+      let after = min(part.frames.upperBound, frame(before: time + Self.margin))..<part.frames.upperBound
+      let posed = { (frames: Range<Int>) in frames.count { whole.tracking.scanFromCamera[$0] != nil } }
+      if posed(before) >= posed(after) {
+        (part.frames, part.last) = (before, Edge(time: time, correction: slip.change.correction))
+      } else {
+        (part.frames, part.first) = (after, Edge(time: time, correction: slip.change.correction.inverse))
+      }
+      guard posed(part.frames) >= Self.fewestFrames,
+        let tracked = track(
+          part.frames, of: whole.observations, calibration: part.calibration, like: whole.tracking.map)
+      else { return nil }
+      let (earlier, later) = (0..<part.frames.lowerBound, part.frames.upperBound..<recording.frames.count)
+      part.head = try reconstruction.head(
+        tracked.rejecting(earlier, because: "before the cap slipped").rejecting(
+          later, because: "after the cap slipped"),
+        whole.observations, of: whole.screened, leaving: Set(earlier).union(later))
+    }
+    return nil
+  }
+}
+
+extension SlipSplit {
+  /// About as many views of a part are registered.
+  private static let views = 60
+
+  /// A slip at one end of the part that is kept, and whether what lies beyond it was joined to the part.
+  struct JoinedEdge {
+    var time: Double
+    var angle: Double?
+    var isJoined, isBeforeKept: Bool
+
+    func slip(isCorrected: Bool) -> CapSlip {
+      CapSlip(
+        times: time...time, motion: .whole(angle: angle),
+        treatment: isCorrected ? .corrected : .split(isBeforeKept: isBeforeKept))
+    }
+  }
+
+  /// The tracking of a part with the poses of what lies beyond its ends, where those can be had.
+  func joined(_ part: Part) -> (Tracking, [JoinedEdge]) {
+    let map = part.head.tracking.map
+    var (tracking, edges) = (part.head.tracking, [JoinedEdge]())
+    let chart = SlipCheck(part.head.surface, map)?.chart
+    for (edge, isBeforeKept) in [(part.first, false), (part.last, true)] {
+      guard let edge else { continue }
+      let near = frame(before: edge.time - Self.margin)..<frame(before: edge.time + Self.margin)
+      let beyond = isBeforeKept ? near.upperBound..<recording.frames.count : 0..<near.lowerBound
+      // A slip that spoilt the whole was seen in a blurred surface, and its angle there is too small; that of a smaller one is
+      // better than what the two parts' maps, which may share few markers, make of it.
+      let isBlurred = part.calibration == nil
+      var joined = JoinedEdge(
+        time: edge.time, angle: isBlurred ? nil : edge.correction.angleDegrees, isJoined: false,
+        isBeforeKept: isBeforeKept)
+      if let chart,
+        let tracked = track(beyond, of: part.head.observations, calibration: part.head.tracking.calibration, like: map),
+        let correction = correction(of: tracked, beyond, onto: chart, from: edge.correction)
+      {
+        joined.isJoined = true
+        if isBlurred { joined.angle = correction.angleDegrees }
+        tracking = tracking.joining(tracked, beyond, moved: correction)
+      }
+      edges.append(joined)
+      tracking = tracking.rejecting(near.filter { !part.frames.contains($0) }, because: "while the cap slipped")
+    }
+    return (tracking, edges)
+  }
+
+  /// The motion that brings a part's views onto a surface.
+  private func correction(
+    of tracked: Tracking, _ frames: Range<Int>, onto chart: SurfaceChart, from start: RigidTransform
+  ) -> RigidTransform? {
+    let posed = frames.filter { tracked.scanFromCamera[$0] != nil }
+    guard posed.count >= Self.fewestFrames else { return nil }
+    let step = max(1, posed.count / Self.views)
+    let chosen = stride(from: 0, to: posed.count, by: step).map { posed[$0] }
+    // The region is wider than the surface; the chart alone decides what takes part.
+    guard let region = FusionRegion.around(markerCentres: tracked.map.centres) else { return nil }
+    let options = FusionOptions(region: FusionRegion(centre: region.centre, radius: region.radius))
+    let clouds = reconstruction.workers.map(chosen.count) { k -> Cloud? in
+      let frame = recording.frames[chosen[k]]
+      guard let depth = try? recording.depth(frame), let pose = tracked.scanFromDepthCamera(frame.index) else {
+        return nil
+      }
+      return FrameSample(
+        frame.index,
+        DepthView(
+          depth: depth, camera: tracked.calibration.corrected(frame.camera), scanFromCamera: pose,
+          correction: tracked.depthCorrection, options: options)
+      ).cloud
+    }
+    return chart.correction(of: clouds.compactMap { $0 }, from: start)
+  }
+}
+
+extension RigidTransform {
+  /// The rotation in degrees.
+  fileprivate var angleDegrees: Double { rotation.rotationVector.length * 180 / .pi }
+}

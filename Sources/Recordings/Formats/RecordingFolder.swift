@@ -1,0 +1,104 @@
+internal import Inputs
+import Platform
+
+/// The folder of a recording; reads only regular files of limited size.
+struct RecordingFolder {
+  let url: URL
+  /// The path as messages name it.
+  let path: String
+
+  /// The largest list or metadata file, in bytes: hours of frames.
+  static let indexLimit = 32 << 20
+  /// The largest image file, in bytes.
+  static let imageLimit = 256 << 20
+
+  /// A folder that exists and can be read.
+  init(checking url: URL) throws(RecordingError) {
+    self.url = url
+    path = url.path(percentEncoded: false)
+    guard let kind = Self.kind(path) else {
+      throw .missing(path: path, expected: "the folder of a recording", found: "nothing there that can be read")
+    }
+    guard kind == .folder else {
+      throw .missing(path: path, expected: "the folder of a recording", found: "a file")
+    }
+    guard access(path, R_OK | X_OK) == 0 else {
+      throw .missing(path: path, expected: "a readable folder", found: "one that may not be read")
+    }
+  }
+
+  func hasFile(_ name: String) -> Bool {
+    if case .file = Self.kind(path + "/" + name) { true } else { false }
+  }
+
+  /// True for anything of that name, a link that leads nowhere among it.
+  func hasEntry(_ name: String) -> Bool {
+    var status = stat()
+    return lstat(path + "/" + name, &status) == 0
+  }
+
+  func hasFolder(_ name: String) -> Bool { Self.kind(path + "/" + name) == .folder }
+
+  func url(_ name: String) -> URL { url.appending(path: name, directoryHint: .notDirectory) }
+
+  /// The names in the folder or one of its folders, sorted; hidden ones are left out.
+  func names(in subfolder: String? = nil) throws(RecordingError) -> [String] {
+    let path = subfolder.map { self.path + "/" + $0 } ?? self.path
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: path).filter { !$0.hasPrefix(".") }.sorted()
+    } catch {
+      throw .missing(path: path, expected: "a readable folder", found: "one that can't be listed")
+    }
+  }
+
+  /// The content of a list or metadata file.
+  func index(_ name: String) throws(RecordingError) -> Data {
+    try Self.data(url(name), limit: Self.indexLimit, name: name)
+  }
+
+  /// The content of a regular file of limited size; `name` is what an error calls it.
+  static func data(_ url: URL, limit: Int, name: String) throws(RecordingError) -> Data {
+    do throws(InputFile.Fault) {
+      return Data(try InputFile.bytes(url.path(percentEncoded: false), atMost: limit))
+    } catch {
+      switch error {
+      case .tooLarge(let bytes, let limit): throw .tooLarge(file: name, bytes: bytes, limit: limit)
+      case .missing: throw .missing(path: name, expected: "a file", found: "nothing there")
+      default: throw .missing(path: name, expected: "a readable file", found: error.found)
+      }
+    }
+  }
+
+  /// Reads a regular file of limited size into memory that is used again; `name` is what an error calls it.
+  static func read(
+    _ url: URL, limit: Int, name: String, into bytes: inout FileBytes
+  ) throws(RecordingError) {
+    let path = url.path(percentEncoded: false)
+    guard bytes.read(path, size: try size(of: path, limit: limit, name: name)) else {
+      throw .missing(path: name, expected: "a readable file", found: "one that can't be read")
+    }
+  }
+
+  private static func size(of path: String, limit: Int, name: String) throws(RecordingError) -> Int {
+    guard case .file(let size)? = kind(path) else {
+      throw .missing(path: name, expected: "a file", found: kind(path) == nil ? "nothing there" : "something else")
+    }
+    guard size <= limit else { throw .tooLarge(file: name, bytes: size, limit: limit) }
+    return size
+  }
+
+  private enum Kind: Equatable {
+    case folder, other
+    case file(size: Int)
+  }
+
+  private static func kind(_ path: String) -> Kind? {
+    var status = stat()
+    guard !path.utf8.contains(0), stat(path, &status) == 0 else { return nil }
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR: return .folder
+    case S_IFREG: return .file(size: Int(status.st_size))
+    default: return .other
+    }
+  }
+}

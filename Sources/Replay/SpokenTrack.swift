@@ -1,0 +1,84 @@
+import Diagnostics
+import Feedback
+public import Foundation
+
+/// Speaks phrases through espeak-ng, each once, however often it is said.
+public final class SpokenTrack {
+  private let program: URL
+  private let language: String
+  private var spoken: [String: WaveFile] = [:]
+
+  /// Finds espeak-ng.
+  ///
+  /// - Parameters:
+  ///   - language: the language of the phrases.
+  ///   - path: the folders to look in, as `PATH` has them.
+  public init(language: String, path: String) throws(SpeechError) {
+    self.language = language
+    let candidates = path.split(separator: ":").map { URL(fileURLWithPath: String($0)).appending(path: "espeak-ng") }
+    guard let found = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) }) else {
+      throw .notInstalled
+    }
+    program = found
+  }
+
+  /// A plan's phrases at their times, with silence between them and up to `duration` seconds, as a WAV file's bytes.
+  public func sound(_ plan: SpeechPlan, duration: Double) throws -> Data {
+    var plan = plan
+    try plan.place { try speech($0).duration }
+    let rate = spoken.values.first?.rate ?? 22_050
+    var sound = Data()
+    for utterance in plan.utterances {
+      let start = Int((utterance.start * Double(rate)).rounded())
+      sound.append(Data(count: max(0, 2 * start - sound.count)))
+      sound.append(try speech(utterance.text).samples)
+    }
+    sound.append(Data(count: max(0, 2 * Int((duration * Double(rate)).rounded()) - sound.count)))
+    return WaveFile.header(rate: rate, bytes: sound.count) + sound
+  }
+
+  private func speech(_ text: String) throws -> WaveFile {
+    if let known = spoken[text] { return known }
+    let file = FileManager.default.temporaryDirectory.appending(path: "calvaria-\(UUID().uuidString).wav")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let process = Process()
+    process.executableURL = program
+    process.arguments = ["-v", language, "-w", file.path, "--", text]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    do { try process.run() } catch { throw SpeechError.failed(language: language, text: text) }
+    process.waitUntilExit()
+    guard process.terminationStatus == 0, let data = try? Data(contentsOf: file), let wave = WaveFile(data),
+      spoken.values.first.map({ $0.rate == wave.rate }) ?? true
+    else { throw SpeechError.failed(language: language, text: text) }
+    spoken[text] = wave
+    return wave
+  }
+}
+
+/// Why nothing can be spoken.
+public enum SpeechError: UserFacingError, Equatable {
+  /// There is no espeak-ng.
+  case notInstalled
+  /// It does not speak a phrase.
+  case failed(language: String, text: String)
+
+  public var kind: UserFacingErrorKind { .toolMissing }
+
+  public var subject: String { "espeak-ng" }
+
+  public var problem: String {
+    switch self {
+    case .notInstalled: "expected the program on the path to speak with, found none"
+    case .failed(let language, let text): "expected it to speak `\(text)` in the language \(language), it did not"
+    }
+  }
+
+  public var remedy: String? {
+    switch self {
+    case .notInstalled: "install it (Debian: apt-get install espeak-ng), or leave --speak out"
+    case .failed: "see whether `espeak-ng --voices` has the language"
+    }
+  }
+}

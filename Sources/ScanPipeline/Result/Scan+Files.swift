@@ -1,0 +1,103 @@
+internal import Inputs
+import Analysis
+import Diagnostics
+import Geometry
+import Outputs
+import Platform
+import PointClouds
+import Recordings
+import Reports
+import Tracking
+
+extension Scan {
+  /// The files of a result, by name.
+  public func files() throws -> [(name: String, content: Data)] {
+    let result = result
+    let moved = mesh.transformed(by: outputFromScan)
+    let cloud = Cloud(positions: moved.positions, normals: moved.normals, colors: moved.colors, weights: moved.weights)
+    return [
+      ("result.json", try result.json()),
+      ("mesh.ply", Seal.sealed(MeshFile.encode(moved, as: .ply, unit: .millimetres, comments: label.comments))),
+      ("cloud.ply", Seal.sealed(MeshFile.encode(cloud, unit: .millimetres, comments: label.comments))),
+      ("trajectory.txt", Data(trajectory.utf8)),
+      (
+        MarkersFile.name,
+        try MarkersFile(
+          tracking.map.transformed(by: outputFromScan), cap: cap, isInHeadFrame: measures.frame != nil
+        ).machineJSON()
+      ),
+      ("frames.csv", Data(FramesTable.csv(frameRows).utf8)),
+      ("options.json", try optionsFile()),
+      ("report.html", Data(ReportPage(result, measures: measures, title: "Head scan").html.utf8)),
+    ]
+  }
+
+  /// What the mesh and the cloud say of themselves.
+  private var label: MeshLabel {
+    MeshLabel(
+      unit: .millimetres, isInHeadFrame: measures.frame != nil,
+      capThickness: CapLayer(cap, tracking.map)?.thickness)
+  }
+
+  /// TUM lines: timestamp, position in metres, quaternion x y z w of the camera in the frame of `mesh.ply`.
+  private var trajectory: String {
+    var text = "# camera in the frame of mesh.ply: \(label.frameName)\n# timestamp tx ty tz qx qy qz qw (m)\n"
+    for frame in recording.frames {
+      guard let pose = tracking.scanFromCamera[frame.index] else { continue }
+      let moved = outputFromScan * pose
+      let q = moved.rotation.quaternion
+      let numbers = [moved.translation.x, moved.translation.y, moved.translation.z, q.x, q.y, q.z, q.w]
+      text += ([frame.name.asWord] + numbers.map { NumberText.number($0, digits: 7) }).joined(separator: " ") + "\n"
+    }
+    return text
+  }
+
+  private var frameRows: [FrameRow] {
+    let start = recording.frames[0].time
+    return recording.frames.map { frame in
+      let observations = tracking.observations[frame.index]
+      return FrameRow(
+        frame: frame.name, time: frame.time - start, pose: tracking.origin(ofFrame: frame.index),
+        rejection: tracking.rejections[frame.index],
+        markersSeen: observations.markers.count + observations.rejected.count,
+        markersUsed: tracking.scanFromCamera[frame.index] == nil ? 0 : observations.markers.count,
+        reprojectionRMS: tracking.reprojection(ofFrame: frame.index),
+        poseDeviationMillimetres: tracking.recovered[frame.index].map { $0.deviation * 1000 },
+        depth: depthValidity.frames[frame.index])
+    }
+  }
+
+  private func optionsFile() throws -> Data {
+    let used = EffectiveOptions(
+      format: recording.format.rawValue, tracking: options.reconstruction.tracking.rawValue,
+      voxelSizeMm: rounded(options.reconstruction.voxelSize * 1000, 6),
+      automaticLandmarks: options.reconstruction.landmarkFinding != .never,
+      protocolName: measures.choices.name, protocolVersion: measures.choices.version, protocolChoices: measures.choices,
+      scales: measures.scales)
+    return try used.machineJSON()
+  }
+}
+
+extension String {
+  /// The text as one word of a line, as URLs have it: what is blank, breaks lines, begins a comment or can't be seen
+  /// stands as the `%` and two hexadecimal digits of each of its bytes.
+  var asWord: String {
+    unicodeScalars.map { scalar in
+      let stays =
+        !scalar.properties.isWhitespace && scalar.properties.generalCategory != .control
+        && !"%#".contains(Character(scalar))
+      if stays { return String(scalar) }
+      return String(scalar).utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
+    }.joined()
+  }
+}
+
+/// The content of `options.json`: what was in effect, defaults included.
+private struct EffectiveOptions: Encodable {
+  let format, tracking: String
+  let voxelSizeMm: Double
+  let automaticLandmarks: Bool
+  let protocolName, protocolVersion: String
+  let protocolChoices: MeasurementProtocol
+  let scales: [SeverityScale]
+}

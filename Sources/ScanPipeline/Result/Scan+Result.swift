@@ -1,0 +1,105 @@
+import Analysis
+import Diagnostics
+import Geometry
+import Markers
+import Reports
+import Tracking
+
+extension Scan {
+  /// The content of `result.json`.
+  public var result: ScanResult {
+    var result = ScanResult(measures, meshFromScan: outputFromScan)
+    result.notes = notes
+    result.recording = .init(
+      format: recording.format.rawValue, frames: recording.frames.count,
+      durationS: rounded(recording.frames.last!.time - recording.frames[0].time, 6),
+      width: recording.frames[0].camera.width, height: recording.frames[0].camera.height)
+    result.markers = markersPart
+    result.depth = .init(
+      validFraction: depthValidity.whole.frame.fraction.map { rounded($0, 4) },
+      headValidFraction: depthValidity.whole.head.fraction.map { rounded($0, 4) },
+      markersInvalidFraction: depthValidity.whole.markers.fraction.map { rounded(1 - $0, 4) })
+    result.tracking = .init(
+      method: options.reconstruction.tracking.rawValue, framesUsed: tracking.scanFromCamera.count { $0 != nil },
+      framesUsedFraction: rounded(tracking.posedFraction, 4),
+      framesDense: tracking.recovered.count,
+      reprojectionRmsPx: finite(tracking.reprojectionRMS),
+      closureMm: tracking.closure.map { rounded($0.distance * 1000, 4) },
+      closureDegrees: tracking.closure.map { rounded($0.angleDegrees, 4) })
+    result.calibration = calibrationPart
+    result.calibration?.scaleSd = finite(tracking.scaleDeviation)
+    if let map = tracking.depthCorrectionMap(at: tracking.usualDepth) {
+      result.calibration?.depthFieldPeakMm = .init(value: rounded(map.peak * 1000, 3))
+      result.calibration?.depthCorrection = part(map)
+    }
+    result.norm = options.norms.map { ScanResult.Norm($0.score(measures)) }
+    result.surface = .init(
+      coverage, holes: holes, headFromScan: measures.frame?.headFromScan, vertices: mesh.positions.count,
+      triangles: mesh.triangles.count)
+    // Two runs give the same bytes, so the seconds are not in here; `--timings FILE` writes them.
+    result.timingsS = [:]
+    result.provenance = .init(
+      version: CalvariaVersion.current, inputs: digests,
+      options: [
+        "tracking": options.reconstruction.tracking.rawValue, "protocol": measures.choices.name,
+        "scales": measures.scales.map(\.name).joined(separator: " "),
+        "voxel_size_mm": "\(options.reconstruction.voxelSize * 1000)",
+      ])
+    return result
+  }
+
+  private var markersPart: ScanResult.Markers {
+    let map = tracking.map
+    var reasons: [Int: [MarkerRejection: Int]] = [:]
+    for frame in tracking.observations {
+      for marker in frame.rejected { reasons[marker.id, default: [:]][marker.reason, default: 0] += 1 }
+    }
+    let rejected = reasons.sorted { $0.key < $1.key }.flatMap { id, counts in
+      counts.sorted { $0.key.rawValue < $1.key.rawValue }.map { reason, count in
+        ScanResult.RejectedMarker(id: id, reason: "\(reason.rawValue)\(since(id, reason)) (\(count) ×)")
+      }
+    }
+    return .init(
+      expected: cap.ids?.count, seen: map.ids.count,
+      coverage: cap.ids.map { rounded(Double(map.ids.count) / Double($0.count), 4) },
+      missing: (cap.ids ?? []).subtracting(map.ids).sorted(), rejected: rejected,
+      progress: markerCoverage.progress.map { [rounded($0.time, 3), Double($0.count)] })
+  }
+
+  /// When a marker left its place, in words; empty for other reasons.
+  private func since(_ id: Int, _ reason: MarkerRejection) -> String {
+    guard reason == .moved,
+      let first = tracking.observations.first(where: { $0.rejected.contains { $0 == (id, reason) } })
+    else { return "" }
+    return " from \(NumberText.number(recording.frames[first.frame].time - recording.frames[0].time, digits: 1)) s on"
+  }
+
+  /// A number to four decimals; nil where there is none.
+  private func finite(_ value: Double) -> Double? { value.isFinite ? rounded(value, 4) : nil }
+
+  private var calibrationPart: ScanResult.Calibration {
+    let calibration = tracking.calibration
+    return .init(
+      verdict: quality.verdict.rawValue, focalScale: estimate(calibration.focalScale),
+      depthScale: estimate(calibration.depthScaleWidened),
+      depthOffsetMm: estimate(calibration.depthOffset, unit: 0.001),
+      depthFieldMm: finite(tracking.depthFieldDeviation * 1000).map { .init(value: rounded($0, 3)) },
+      timeOffsetMs: estimate(calibration.timeOffset, unit: 0.001),
+      markerSizeRatio: finite(quality.markerSizeRatio).map { .init(value: $0) },
+      correctedMarkerSizeRatio: finite(quality.correctedSizeRatio).map { .init(value: $0) })
+  }
+
+  private func part(_ map: DepthCorrectionMap) -> ScanResult.DepthCorrection {
+    let sigma = tracking.depthDeviation * map.depth
+    return .init(
+      depthMm: rounded(map.depth * 1000, 3), meanMm: estimate(.init(value: map.mean, sigma: sigma), unit: 0.001),
+      addedMm: map.added.map { row in row.map { $0.map { rounded($0 * 1000, 3) } } })
+  }
+
+  /// An estimate with its interval, which is absent for a value that was held fixed.
+  private func estimate(_ estimate: SelfCalibration.Estimate, unit: Double = 1) -> ScanResult.Estimate {
+    let (value, reach) = (estimate.value / unit, 1.96 * estimate.sigma / unit)
+    return .init(
+      value: rounded(value, 5), ci95: estimate.sigma > 0 ? [rounded(value - reach, 5), rounded(value + reach, 5)] : nil)
+  }
+}

@@ -1,0 +1,116 @@
+import Analysis
+import Geometry
+internal import Inputs
+import Landmarks
+public import Platform
+import PointClouds
+import Reports
+
+/// Where one of two scans that are compared lies.
+public struct ComparedInput: Sendable {
+  /// A folder of `reconstruct`, or a mesh file.
+  public var path: URL
+  /// The landmarks of a mesh file; a folder has its own.
+  public var landmarks: URL?
+  /// The unit of a mesh file's numbers; nil to find it by the head's size.
+  public var unit: LengthUnit?
+
+  /// An input from its parts.
+  public init(_ path: URL, landmarks: URL? = nil, unit: LengthUnit? = nil) {
+    (self.path, self.landmarks, self.unit) = (path, landmarks, unit)
+  }
+}
+
+/// One of two scans that are compared: what was measured, and its surface.
+struct ComparedScan {
+  let input: ComparedInput
+  let result: ScanResult
+  let surface: HeadSurface
+  let landmarks: HeadLandmarks
+  let frame: HeadFrame
+  /// The unit of a mesh file where it was guessed.
+  let guessedUnit: LengthUnit?
+  /// The files that were read.
+  let files: [URL]
+  /// What is odd about them, in words.
+  let remarks: [String]
+
+  /// Reads a result folder, or measures a mesh.
+  init(_ input: ComparedInput) throws {
+    let path = input.path.resolvingSymlinksInPath().path
+    let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+    if type == .typeDirectory {
+      try self.init(folder: input)
+    } else {
+      try self.init(mesh: input)
+    }
+  }
+
+  private init(folder input: ComparedInput) throws {
+    guard input.landmarks == nil, input.unit == nil else { throw ComparedScanError.needless(path: input.path.path) }
+    let file = input.path.appending(path: "result.json")
+    let data: [UInt8]
+    do throws(InputFile.Fault) { data = try InputFile.bytes(file.path, atMost: ScanResult.largestBytes) } catch {
+      if case .missing = error { throw ComparedScanError.noResult(folder: input.path.path) }
+      throw ComparedScanError.strangeResult(file: file.path, found: error.found)
+    }
+    let result: ScanResult
+    do { result = try ScanResult.read(Data(data)) } catch {
+      throw ComparedScanError.strangeResult(file: file.path, found: error.found)
+    }
+    let mesh = try HeadMeshFile(input.path.appending(path: "mesh.ply"), unit: .millimetres)
+    try self.init(
+      input, result, result.headLandmarks, try Self.surface(mesh, of: input), guessed: nil,
+      files: [file, input.path.appending(path: "mesh.ply")], changes: [Self.change(of: result), mesh.change])
+  }
+
+  private init(mesh input: ComparedInput) throws {
+    guard FileManager.default.fileExists(atPath: input.path.path) else {
+      throw MeshFileError.unreadable(file: input.path.path, reason: "no such file or folder")
+    }
+    guard let landmarks = input.landmarks else { throw ComparedScanError.noLandmarkFile(mesh: input.path.path) }
+    let measured = try MeshMeasurement(meshFile: input.path, landmarkFile: landmarks, unit: input.unit)
+    try self.init(
+      input, measured.result, measured.measures.landmarks, measured.surface,
+      guessed: measured.unitWasGuessed ? measured.unit : nil, files: [input.path, landmarks],
+      changes: [measured.change])
+  }
+
+  private init(
+    _ input: ComparedInput, _ result: ScanResult, _ landmarks: HeadLandmarks, _ surface: HeadSurface,
+    guessed: LengthUnit?, files: [URL], changes: [String?]
+  ) throws {
+    let axis = MeasurementProtocol.APAxis(rawValue: result.protocol.apAxis)
+    guard let axis, landmarks.insufficiency == nil, let frame = try HeadFrame(landmarks, apAxis: axis) else {
+      let reason = landmarks.insufficiency ?? "an unknown forward axis"
+      throw ComparedScanError.noHeadFrame(path: input.path.path, reason: reason)
+    }
+    (self.input, self.result, self.surface, self.frame) = (input, result, surface, frame)
+    (self.landmarks, guessedUnit, self.files) = (landmarks, guessed, files)
+    remarks = (changes + [surface.damage.note]).compactMap(\.self)
+  }
+
+  private static func change(of result: ScanResult) -> String? {
+    result.wasChanged
+      ? "the result.json was changed after it was written: its numbers may not be those measured" : nil
+  }
+
+  private static func surface(_ file: HeadMeshFile, of input: ComparedInput) throws -> HeadSurface {
+    do { return try HeadSurface(ofFile: file.mesh) } catch {
+      throw MeshMeasurementError.unfit(file: input.path.path, cause: error)
+    }
+  }
+
+  /// The scan for a comparison.
+  var head: ComparedHead {
+    ComparedHead(
+      surface, landmarks: landmarks, frame: frame, results: result.measureResults,
+      level: result.section.map { $0.heightMm / 1000 },
+      bridgedGap: result.protocol.bridgedGapMm / 1000, scaleDeviation: result.calibration?.scaleSd ?? 0)
+  }
+
+  /// Its name and flattened side.
+  var side: HeadChange.Side {
+    .init(name: input.path.lastPathComponent, flattened: result.severity?.flattened)
+  }
+}

@@ -1,0 +1,46 @@
+import Analysis
+import Geometry
+import Outputs
+import Platform
+import PointClouds
+
+/// A mesh file with a head in it, in metres.
+struct HeadMeshFile {
+  /// The surface.
+  let mesh: Mesh
+  /// The unit of the file's numbers.
+  let unit: LengthUnit
+  /// True where neither the caller nor the file named the unit.
+  let unitWasGuessed: Bool
+  /// What the file says of itself.
+  let label: MeshLabel
+  /// What is said of a file that was changed after this program wrote it; nil where it was not, or does not tell.
+  let change: String?
+  /// The vertices in the file's order; nil where the format does not number them.
+  let vertices: [Vector3]?
+
+  /// Reads a PLY, STL or OBJ file.
+  ///
+  /// - Parameter unit: the unit of its numbers, or nil for the one that a comment names, else to find it by the head's size.
+  /// - Throws: a `UserFacingError` for what can't be read or has no head's size.
+  init(_ url: URL, unit: LengthUnit? = nil) throws {
+    let bytes = try MeshFile.bytes(url)
+    let document = try MeshFile.decode(bytes, name: url.path)
+    let extent = LengthUnit.size(document.positions)
+    let guess = LengthUnit.guess(size: extent)
+    label = MeshLabel(comments: document.comments)
+    let isBroken = label.digest.map { Seal.isBroken(Data(bytes), digest: $0) } ?? false
+    change =
+      isBroken ? "the mesh was changed after it was written: it may not be the surface that was reconstructed" : nil
+    let named = unit ?? label.unit
+    unitWasGuessed = named == nil
+    guard let inUse = named ?? guess else { throw MeshMeasurementError.unitUnknown(file: url.path, extent: extent) }
+    mesh = try document.mesh(unit: inUse)
+    guard LengthUnit.plausibleSize.contains(extent * inUse.metres) else {
+      throw MeshMeasurementError.unitWrong(
+        file: url.path, extent: extent * inUse.metres, unit: inUse, fitting: guess == inUse ? nil : guess)
+    }
+    self.unit = inUse
+    vertices = document.numbersVertices ? mesh.positions : nil
+  }
+}

@@ -1,0 +1,85 @@
+import Diagnostics
+public import Foundation
+internal import Inputs
+public import Outputs
+import Reports
+
+/// A result of `reconstruct` that is rated.
+public struct RatedResult: Sendable {
+  /// Where its rating goes: beside `result.json`.
+  public let ratingFile: URL
+  /// The SHA-256 of `result.json`, in hexadecimal digits.
+  public let digest: String
+
+  /// The name of a rating beside its result.
+  static let ratingName = "rating.json"
+
+  /// Checks a result.
+  ///
+  /// - Parameter path: a folder of `reconstruct`, or the `result.json` in it.
+  public init(_ path: URL) throws(RatedResultError) {
+    var isFolder: ObjCBool = false
+    let isThere = FileManager.default.fileExists(atPath: path.path, isDirectory: &isFolder)
+    let file = isFolder.boolValue ? path.appending(path: "result.json") : path
+    guard isThere else { throw .unreadable(path: path.path) }
+    let data: Data
+    do throws(InputFile.Fault) { data = Data(try InputFile.bytes(file.path, atMost: ScanResult.largestBytes)) } catch {
+      if case .missing = error { throw .unreadable(path: path.path) }
+      throw .strange(file: file.path, found: error.found)
+    }
+    let result: ScanResult
+    do { result = try ScanResult.read(data) } catch { throw .strange(file: file.path, found: error.found) }
+    guard result.recording != nil else { throw .strange(file: file.path, found: "one of a mesh") }
+    ratingFile = file.deletingLastPathComponent().appending(path: Self.ratingName)
+    digest = Checksum.sha256(data)
+  }
+
+  /// Claims the file of the rating.
+  ///
+  /// - Parameter force: whether an earlier rating may be replaced.
+  public func claim(force: Bool) throws -> OutputFile {
+    if !force, FileManager.default.fileExists(atPath: ratingFile.path) {
+      throw RatedResultError.rated(file: ratingFile.path)
+    }
+    return try OutputFile(ratingFile, force: force)
+  }
+}
+
+/// Why a result can't be rated.
+public enum RatedResultError: UserFacingError, Equatable {
+  /// There is no result, or it can't be read.
+  case unreadable(path: String)
+  /// It is no result of a recording.
+  case strange(file: String, found: String)
+  /// It has a rating.
+  case rated(file: String)
+
+  public var kind: UserFacingErrorKind {
+    switch self {
+    case .unreadable: .inputMissing
+    case .strange: .badData
+    case .rated: .cannotWrite
+    }
+  }
+
+  public var subject: String {
+    switch self {
+    case .unreadable(let path), .strange(let path, _), .rated(let path): path
+    }
+  }
+
+  public var problem: String {
+    switch self {
+    case .unreadable: "expected a folder with a readable result.json, or that file, found neither"
+    case .strange(_, let found): "expected a result of reconstruct (schema calvaria/result/1), found \(found)"
+    case .rated: "expected a result that is not rated yet, found a rating"
+    }
+  }
+
+  public var remedy: String? {
+    switch self {
+    case .unreadable, .strange: "name the folder that reconstruct wrote"
+    case .rated: "replace it with --force"
+    }
+  }
+}

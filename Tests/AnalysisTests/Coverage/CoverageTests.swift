@@ -1,0 +1,96 @@
+import Geometry
+import Images
+import Landmarks
+import PointClouds
+import Testing
+
+@testable import Analysis
+
+@Suite struct CoverageTests {
+  let landmarks = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.001)
+
+  func coverage(_ mesh: Mesh) throws -> SurfaceCoverage {
+    let frame = try #require(try HeadFrame(landmarks, apAxis: .sellion))
+    return SurfaceCoverage(of: try HeadSurface(mesh), frame: frame, landmarks: landmarks)
+  }
+
+  @Test func aWholeHeadIsCoveredAndHalfIsHalf() throws {
+    let sphere = TestHeads.ellipsoid(0.07, 0.07, 0.07)
+    let whole = try coverage(sphere)
+    #expect(whole.fraction == 1)
+    #expect(whole.regions.filter { $0.key != .nose }.allSatisfy { $0.value == 1 })
+    let half = try coverage(TestHeads.cutting(sphere) { $0.y < 0 })
+    #expect(abs(half.fraction - 0.5) < 0.02)
+    #expect(half.regions[.back] == 0)
+    #expect(half.regions[.front]! > 0.99)
+    #expect(abs(half.regions[.earLeft]! - 0.5) < 0.05)
+  }
+
+  @Test func bigAndSmallTrianglesCoverTheSame() throws {
+    let coarse = TestHeads.ellipsoid(0.06, 0.075, 0.08, rings: 4, spokes: 5)
+    #expect(try coverage(coarse).fraction == 1)
+  }
+
+  @Test(arguments: 0..<5 as Range<UInt64>) func agreesWithEveryRayAgainstEveryTriangle(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let head = TestHeads.ellipsoid(0.06, 0.075, 0.08, rings: 12, spokes: 17)
+    let surface = try HeadSurface(TestHeads.cutting(head) { _ in random.uniform() < 0.2 })
+    let centre = random.normal3() * 0.01
+    let directions = FibonacciSphere(count: 500).points
+    let fast = RayCoverage(surface, centre: centre, directions: directions).distances
+    for (direction, distance) in zip(directions, fast) {
+      let slow = surface.triangles.compactMap { t -> Double? in
+        let (a, b, c) = surface.corners(t)
+        return TriangleGeometry.hit(origin: centre, direction: direction, a, b, c)
+      }.max()
+      #expect((slow == nil) == (distance == nil), "seed \(seed)")
+      #expect(abs((slow ?? 0) - (distance ?? 0)) < 1e-9, "seed \(seed)")
+    }
+  }
+
+  @Test func holesHaveTheirSizeAndPlace() throws {
+    let head = TestHeads.ellipsoid(0.07, 0.07, 0.07, rings: 180, spokes: 360)
+    let surface = try HeadSurface(TestHeads.cutting(head) { ($0 - [0.07, 0, 0]).length < 0.01 || $0.z < -0.06 })
+    let holes = Hole.all(of: surface)
+    #expect(holes.count == 2)
+    #expect(PlaceText.place(holes[0].centre).hasPrefix("below"))
+    #expect(PlaceText.place(holes[1].centre) == "right")
+    #expect(abs(holes[1].diameter - 0.02) < 0.0015)
+    #expect(Hole.all(of: try HeadSurface(head)).isEmpty)
+  }
+
+  @Test func markersAreCountedOnceAndStrangersNot() {
+    var markers = MarkerCoverage(expected: [3, 4, 7, 9, 9])
+    markers.add(time: 0, ids: [3, 3, 99])
+    markers.add(time: 0.5, ids: [3])
+    markers.add(time: 1, ids: [4, 7])
+    #expect(markers.seen == [3, 4, 7])
+    #expect(markers.missing == [9])
+    #expect(markers.fraction == 0.75)
+    #expect(markers.progress == [.init(time: 0, count: 1), .init(time: 1, count: 3)])
+    #expect(markers.frames == [3: 2, 4: 1, 7: 1])
+    #expect(markers.time(reaching: 0.5) == 1)
+    #expect(markers.time(reaching: 1) == nil)
+    #expect(MarkerCoverage(expected: nil).fraction == nil)
+    #expect(MarkerCoverage(expected: []).fraction == nil)
+  }
+
+  @Test func depthIsCountedByFrameAndWhole() {
+    var depth = DepthValidity()
+    depth.add(FrameDepthValidity(frame: ValidCount(valid: 3, total: 4), head: ValidCount(valid: 1, total: 1)))
+    depth.add(FrameDepthValidity(frame: ValidCount(valid: 1, total: 4)))
+    #expect(depth.whole.frame.fraction == 0.5)
+    #expect(depth.whole.head.fraction == 1)
+    #expect(depth.whole.markers.fraction == nil)
+    #expect(depth.frames.map { $0.frame.fraction } == [0.75, 0.25])
+  }
+
+  @Test func theUnitIsToldByTheSize() {
+    let head = TestHeads.ellipsoid(0.06, 0.075, 0.08, rings: 20, spokes: 40).positions
+    for unit in LengthUnit.allCases {
+      #expect(LengthUnit.guess(head.map { $0 * unit.perMetre } + [[1e9, 0, 0]]) == unit)
+    }
+    #expect(LengthUnit.guess(head.map { $0 * 50 }) == nil)
+    #expect(LengthUnit.guess([]) == nil)
+  }
+}

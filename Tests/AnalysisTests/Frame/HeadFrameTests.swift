@@ -1,0 +1,111 @@
+import Geometry
+import Landmarks
+import Testing
+
+@testable import Analysis
+
+@Suite struct HeadFrameTests {
+  func frame(_ s: Vector3, _ l: Vector3, _ r: Vector3, _ axis: MeasurementProtocol.APAxis = .sellion) throws
+    -> HeadFrame
+  {
+    try HeadFrame(sellion: s, tragionLeft: l, tragionRight: r, apAxis: axis)
+  }
+
+  @Test(arguments: 0..<10 as Range<UInt64>) func putsTheLandmarksWhereTheFrameSays(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let motion = RigidTransform(rotation: .rotation(random.normal3()), translation: random.normal3())
+    let (s, l, r) = (motion * [0, 0.07, 0.02], motion * [-0.06, 0.003, 0.001], motion * [0.055, -0.004, 0.002])
+    for axis in [MeasurementProtocol.APAxis.sellion, .earLine] {
+      let t = try frame(s, l, r, axis).headFromScan
+      #expect(abs(t.rotation.determinant - 1) < 1e-12)
+      #expect((t * ((l + r) / 2)).length < 1e-12)
+      for p in [s, l, r] { #expect(abs((t * p).z) < 1e-12) }
+      #expect((t * s).y > 0 && (t * r).x > 0)
+      if axis == .sellion { #expect(abs((t * s).x) < 1e-12) } else { #expect(abs((t * r).y) < 1e-12) }
+    }
+  }
+
+  @Test func theAxesDifferByTheEarsShift() throws {
+    let f = try frame([0, 0.07, 0], [-0.06, -0.004, 0], [0.06, 0.004, 0])
+    #expect(abs(f.axisDifferenceDegrees - 3.8141) < 1e-3)
+  }
+
+  @Test func refusesWhatIsNoHead() {
+    let (s, l, r): (Vector3, Vector3, Vector3) = ([0, 0.07, 0], [-0.06, 0, 0], [0.06, 0, 0])
+    #expect(throws: HeadFrameError.collinear) { try frame([0.04, 0, 0], l, r) }
+    #expect(throws: HeadFrameError.collinear) { try frame(s, l, l) }
+    #expect(throws: HeadFrameError.notFinite) { try frame([.nan, 0, 0], l, r) }
+    #expect(throws: HeadFrameError.self) { try frame(s * 1000, l * 1000, r * 1000) }
+    #expect(throws: HeadFrameError.self) { try frame(s / 10, l, r) }
+  }
+
+  @Test func noticesLandmarksThatHaveChangedPlaces() throws {
+    let head = TestHeads.closed(rings: 60, spokes: 120) { d in d * Vector3(0.06, 0.075, d.z > 0 ? 0.09 : 0.05) }
+    let places = Landmark.required.map { TestHeads.landmarks[$0]! }
+    for turn in 1...2 {
+      let moved = Landmark.required.indices.map { (Landmark.required[$0], places[($0 + turn) % 3]) }
+      let landmarks = HeadLandmarks(Dictionary(uniqueKeysWithValues: moved), standardDeviation: 0.001)
+      let error = #expect(throws: HeadFrameError.self) { try HeadAnalysis.measure(head, landmarks: landmarks) }
+      #expect(error?.remedy == "check which landmark is which")
+    }
+  }
+
+  @Test func noticesThemWhereTheAxesAgree() throws {
+    // With the sellion this far forward the three points make nearly an equilateral triangle.
+    let head = TestHeads.closed(rings: 60, spokes: 120) { d in d * Vector3(0.062, 0.078, d.z > 0 ? 0.09 : 0.05) }
+    let places: [Vector3] = [[0, 0.086, 0], [-0.06, 0, 0], [0.06, 0.004, 0]]
+    for turn in 0...2 {
+      let moved = Landmark.required.indices.map { (Landmark.required[$0], places[($0 + turn) % 3]) }
+      let landmarks = HeadLandmarks(Dictionary(uniqueKeysWithValues: moved), standardDeviation: 0.001)
+      if turn == 0 {
+        #expect(throws: Never.self) { try HeadAnalysis.measure(head, landmarks: landmarks) }
+      } else {
+        #expect(throws: HeadFrameError.mixedUp) { try HeadAnalysis.measure(head, landmarks: landmarks) }
+      }
+    }
+  }
+
+  @Test func noticesFacesThatLookInwards() throws {
+    let head = TestHeads.plagiocephalic()
+    let landmarks = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.001)
+    var inwards = head
+    inwards.triangles = head.triangles.map { [$0.x, $0.z, $0.y] }
+    let outside = try HeadAnalysis.measure(head, landmarks: landmarks)
+    let inside = try HeadAnalysis.measure(inwards, landmarks: landmarks)
+    #expect(abs(inside[.cvai].value! - outside[.cvai].value!) < 1e-9)
+    #expect(outside.notes.isEmpty && inside.notes.count == 1 && inside.notes[0].contains("mirrored"))
+    // A mirror turns faces over, and with the right names of the ears the head stands on its crown.
+    var mirrored = TestHeads.cutting(head) { $0.z < -0.02 }
+    mirrored.positions = mirrored.positions.map { $0 * [-1, 1, 1] }
+    let names = HeadLandmarks(TestHeads.landmarks.mapValues { $0 * [-1, 1, 1] }, standardDeviation: 0.001)
+    #expect(throws: HeadFrameError.mirrored) { try HeadAnalysis.measure(mirrored, landmarks: names) }
+  }
+
+  @Test func leavesOutWhatLiesApart() throws {
+    let head = TestHeads.plagiocephalic()
+    let landmarks = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.001)
+    let ball = TestHeads.ellipsoid(0.03, 0.03, 0.03, rings: 20, spokes: 40)
+    var both = head
+    let first = Int32(head.positions.count)
+    both.positions += ball.positions.map { $0 + [0, 0, 0.15] }
+    both.triangles += ball.triangles.map { $0 &+ SIMD3(repeating: first) }
+    let alone = try HeadAnalysis.measure(head, landmarks: landmarks)
+    let beside = try HeadAnalysis.measure(both, landmarks: landmarks)
+    #expect(beside.results == alone.results && beside.vertexHeight == alone.vertexHeight)
+    #expect(beside.notes == ["a part of the mesh, apart from the largest, left out"])
+  }
+
+  @Test func noticesExchangedEars() throws {
+    var exchanged = TestHeads.landmarks
+    (exchanged[.tragionLeft], exchanged[.tragionRight]) = (exchanged[.tragionRight], exchanged[.tragionLeft])
+    let landmarks = HeadLandmarks(exchanged, standardDeviation: 0.001)
+    // The vault reaches 90 mm up; the underside is open, or closed 50 mm down.
+    let closed = TestHeads.closed(rings: 60, spokes: 120) { d in d * Vector3(0.06, 0.075, d.z > 0 ? 0.09 : 0.05) }
+    for head in [closed, TestHeads.cutting(closed) { $0.z < -0.02 }] {
+      #expect(throws: HeadFrameError.upsideDown) { try HeadAnalysis.measure(head, landmarks: landmarks) }
+      #expect(throws: Never.self) {
+        try HeadAnalysis.measure(head, landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.001))
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import Geometry
+import Landmarks
+import PointClouds
+import Testing
+
+@testable import Analysis
+
+@Suite struct PlausibleRangeTests: TestHeadSuite {
+  @Test func whatNoHeadHasIsWithheldWithAllThatIsMadeOfIt() throws {
+    let m = try measure(TestHeads.ellipsoid(0.06, 0.2, 0.08), uncertainty: UncertaintyOptions(draws: 4))
+    let reason = try #require(m[.length].reason)
+    #expect(reason.contains("Length (OFD): expected 60 to 350 mm for a human head, found 38"))
+    for name in [
+      MeasureName.length, .cranialIndex, .diagonalLeftFront, .diagonalRightFront, .cva, .cvai, .oddi, .oclr, .rsi,
+    ] {
+      #expect(m[name].value == nil && m[name].ci95 == nil && m[name].reason == reason, "\(name)")
+    }
+    #expect(m[.width].value != nil)
+    #expect(m.grades.isEmpty && !m.isComplete && m.leftFront == nil)
+  }
+
+  /// Half axes in metres: a preterm newborn of 24 weeks, a mean infant, an adult, an infant with hydrocephalus.
+  @Test(
+    arguments: [[0.030, 0.038, 0.036], [0.062, 0.075, 0.08], [0.088, 0.11, 0.12], [0.14, 0.155, 0.17]] as [Vector3])
+  func headsOfAllAgesAreMeasured(_ half: Vector3) throws {
+    let landmarks = HeadLandmarks(
+      [
+        .sellion: [0, half.y, 0], .tragionLeft: [-min(half.x, 0.08), 0, 0], .tragionRight: [min(half.x, 0.08), 0, 0],
+      ],
+      standardDeviation: 0.001)
+    let m = try HeadAnalysis.measure(
+      TestHeads.ellipsoid(half.x, half.y, half.z), landmarks: landmarks, uncertainty: UncertaintyOptions(draws: 20))
+    for name in MeasureName.allCases { #expect(m[name].value != nil, "\(name): \(m[name].reason ?? "")") }
+  }
+
+  @Test func derivedMeasuresAreMadeOfOthers() {
+    for name in MeasureName.allCases {
+      #expect(!PlausibleRange.sources(name).contains(name))
+      #expect(PlausibleRange.reason(name, [name: .nan]) != nil)
+      #expect(PlausibleRange.reason(name, [:]) == nil)
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import Geometry
+import Landmarks
+import PointClouds
+import Testing
+
+@testable import Analysis
+
+@Suite struct WithholdingTests {
+  let landmarks = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.001)
+
+  func measure(without isCut: (Vector3) -> Bool) throws -> HeadMeasures {
+    try HeadAnalysis.measure(TestHeads.cutting(TestHeads.plagiocephalic(), where: isCut), landmarks: landmarks)
+  }
+
+  /// A ball about a place of the section, which lies at about 24 mm.
+  func ball(_ x: Double, _ y: Double, _ radius: Double) -> (Vector3) -> Bool {
+    { ($0 - [x, y, 0.024]).length < radius }
+  }
+
+  @Test func aHoleOnADiagonalWithholdsTheAsymmetry() throws {
+    let m = try measure(without: ball(0.033, -0.056, 0.012))
+    for name in [MeasureName.diagonalLeftFront, .cva, .cvai, .cvaiShorter, .oddi, .circumference, .perimeter] {
+      #expect(m[name].value == nil, "\(name)")
+      #expect(m[name].reason?.contains("at the back-right") == true, "\(name): \(m[name].reason ?? "")")
+    }
+    for name in [MeasureName.diagonalRightFront, .length, .width, .cranialIndex, .earShift] {
+      #expect(m[name].value != nil && m[name].ci95 != nil, "\(name)")
+    }
+    #expect(m.severity == nil)
+    #expect(!m.isComplete)
+    #expect(m.reasons.count == 1)
+  }
+
+  @Test func aHoleAtTheSideWithholdsTheWidthAlone() throws {
+    let m = try measure(without: ball(-0.057, 0, 0.012))
+    #expect(m[.width].value == nil && m[.cranialIndex].value == nil && m[.circumference].value == nil)
+    #expect(m[.width].reason?.contains("at the left") == true)
+    #expect(m[.cvai].value != nil && m[.length].value != nil)
+  }
+
+  @Test func aHoleAtTheBackWithholdsLengthAndCentre() throws {
+    let m = try measure(without: ball(0, -0.071, 0.012))
+    for name in [MeasureName.length, .cranialIndex, .diagonalLeftFront, .cvai] {
+      #expect(m[name].value == nil, "\(name)")
+    }
+    #expect(m[.width].value != nil)
+  }
+
+  @Test func aHoleAtTheCrownWithholdsTheSection() throws {
+    let m = try measure(without: { ($0 - [0, 0, 0.08]).length < 0.02 })
+    #expect(m[.cvai].value == nil && m[.length].value == nil)
+    #expect(m[.cvai].reason?.contains("at the crown") == true)
+    #expect(m[.earShift].value != nil)
+  }
+
+  @Test func aCrackNarrowerThanTheBridgeIsBridged() throws {
+    let whole = try measure(without: { _ in false })
+    let m = try measure(without: { $0.x > 0.04 && abs($0.y + 0.03) < 0.0008 && $0.z > 0 && $0.z < 0.05 })
+    #expect(m.section?.isClosed == true)
+    #expect(abs(m[.circumference].value! - whole[.circumference].value!) < 0.05)
+    #expect(abs(m[.cvai].value! - whole[.cvai].value!) < 1e-6)
+  }
+
+  @Test func halfAHeadGivesNoNumbersOfTheSection() throws {
+    let m = try measure(without: { $0.y < 0.01 })
+    for name in MeasureName.allCases where name != .earShift && name != .axisDifference {
+      #expect(m[name].value == nil && m[name].reason != nil, "\(name)")
+    }
+  }
+
+  @Test func aFilledHoleCountsAsAHole() throws {
+    var mesh = TestHeads.plagiocephalic()
+    mesh.weights = mesh.positions.map { ball(0.033, -0.056, 0.012)($0) ? 0 : 3 }
+    let m = try HeadAnalysis.measure(mesh, landmarks: landmarks)
+    #expect(m[.cvai].value == nil)
+  }
+
+  @Test func missingLandmarksWithholdEverything() throws {
+    var some = TestHeads.landmarks
+    some[.sellion] = nil
+    let m = try HeadAnalysis.measure(
+      TestHeads.plagiocephalic(), landmarks: HeadLandmarks(some, standardDeviation: 0.001))
+    #expect(m.reasons == ["sellion was not picked"])
+    #expect(MeasureName.allCases.allSatisfy { m[$0].value == nil })
+  }
+
+  @Test func badMeshesAreRefused() {
+    let head = TestHeads.ellipsoid(0.06, 0.075, 0.08, rings: 10, spokes: 20)
+    #expect(throws: SurfaceError.empty) { try HeadSurface(Mesh()) }
+    #expect(throws: SurfaceError.noFaces) { try HeadSurface(Mesh(positions: head.positions)) }
+    var broken = head
+    broken.positions[3].y = .nan
+    #expect(throws: SurfaceError.notFinite(vertex: 3)) { try HeadSurface(broken) }
+    broken = head
+    broken.triangles[5].z = Int32(head.positions.count)
+    #expect(throws: SurfaceError.indexOutOfRange(triangle: 5)) { try HeadSurface(broken) }
+    broken.triangles[5].z = -1
+    #expect(throws: SurfaceError.indexOutOfRange(triangle: 5)) { try HeadSurface(broken) }
+    let off = HeadLandmarks([.noseTip: [0, 0.095, 0]], standardDeviation: 0.001)
+    #expect(throws: SurfaceError.self) { try HeadSurface(head).check(off) }
+    #expect(throws: Never.self) {
+      try HeadSurface(head).check(HeadLandmarks([.noseTip: [0, 0.08, 0]], standardDeviation: 0.001))
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import Geometry
+import Landmarks
+import PointClouds
+import Testing
+
+@testable import Analysis
+
+@Suite struct SectionTests {
+  /// Cuts through rows of vertices, between them, and just beside them: always one closed line.
+  @Test(arguments: [0.0, 0.02, 0.04, 0.0400001, 0.0399999, 0.013]) func aClosedSurfaceGivesOneClosedLine(level: Double)
+    throws
+  {
+    let mesh = TestHeads.closed(rings: 8, spokes: 24) { d in
+      // Rings at round heights, so that whole rows of vertices lie on the plane.
+      [0.06 * d.x, 0.075 * d.y, (d.z * 4).rounded() * 0.02]
+    }
+    let section = Section(
+      of: try HeadSurface(mesh), headFromScan: .identity, level: level, bridgedGap: 0.003)
+    #expect(section.isClosed)
+    #expect(section.outline.count == 1)
+    #expect(section.gaps.isEmpty)
+  }
+
+  @Test func theOuterLineIsTaken() throws {
+    let outer = TestHeads.cylinder(0.06, 0.075, spokes: 360)
+    let inner = TestHeads.cylinder(0.055, 0.07, spokes: 360)
+    let n = Int32(outer.positions.count)
+    let both = Mesh(
+      positions: outer.positions + inner.positions, triangles: outer.triangles + inner.triangles.map { $0 &+ n })
+    let section = Section(of: try HeadSurface(both), headFromScan: .identity, level: 0.01, bridgedGap: 0.003)
+    #expect(abs(section.extent(along: [1, 0]) - 0.06) < 1e-5)
+    #expect(abs((section.hit(from: .zero, direction: [0, 1])?.y ?? 0) - 0.075) < 1e-5)
+  }
+
+  /// A thickened mesh whose outer wall is broken: the whole inner wall must not be measured in its place.
+  @Test func anInnerWallDoesNotStandInForABrokenOuterOne() throws {
+    let outer = TestHeads.cutting(TestHeads.cylinder(0.06, 0.075, spokes: 720)) { $0.y > 0.07 && abs($0.x) < 0.006 }
+    let inner = TestHeads.cylinder(0.055, 0.07, spokes: 720)
+    let n = Int32(outer.positions.count)
+    let both = Mesh(
+      positions: outer.positions + inner.positions, triangles: outer.triangles + inner.triangles.map { $0 &+ n })
+    let section = Section(of: try HeadSurface(both), headFromScan: .identity, level: 0.01, bridgedGap: 0.003)
+    #expect(!section.isClosed)
+    #expect(section.gaps.count == 1)
+    #expect(section.hit(from: .zero, direction: [0, 1]) == nil)
+    #expect(abs(section.extent(along: [1, 0]) - 0.06) < 1e-4)
+  }
+
+  @Test func gapsAreWhereTheSurfaceIsMissing() throws {
+    let mesh = TestHeads.cutting(TestHeads.cylinder(0.06, 0.06, spokes: 720)) { $0.x > 0.045 && abs($0.y) < 0.02 }
+    let section = Section(of: try HeadSurface(mesh), headFromScan: .identity, level: 0.01, bridgedGap: 0.003)
+    #expect(section.gaps.count == 1)
+    let gap = try #require(section.gaps.first)
+    #expect(abs(gap.width - 0.04) < 0.0012)
+    #expect(gap.description == "a gap of 40 mm at the right")
+    #expect(section.hit(from: .zero, direction: [1, 0]) == nil)
+    #expect(section.hit(from: .zero, direction: [-1, 0]) != nil)
+  }
+
+  @Test(arguments: 0..<20 as Range<UInt64>) func theHullHoldsEveryPoint(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let points = (0..<60).map { _ in Vector2(random.normal(), random.normal()) }
+    let hull = Polygon.hull(points)
+    #expect(Polygon.area(hull) > 0)
+    for i in hull.indices {
+      let (a, b) = (hull[i], hull[(i + 1) % hull.count])
+      // Brute force: a side of the hull has every point on its left.
+      #expect(points.allSatisfy { (b - a).cross($0 - a) >= -1e-12 }, "seed \(seed)")
+      #expect(points.contains(a))
+    }
+  }
+
+  @Test func anEarIsTakenOutAndASmoothHeadLeftAlone() throws {
+    // A pinna: a bump of 12 mm on the right, 20 mm behind the tragion, 15 mm wide.
+    let ear = TestHeads.closed(rings: 90, spokes: 720) { d in
+      let p = d * Vector3(0.06, 0.075, 0.09)
+      let bump = d.x > 0 && abs(p.y + 0.02) < 0.0075 && abs(p.z - 0.02) < 0.02 ? 0.012 : 0
+      return p + [bump, 0, 0]
+    }
+    let plain = TestHeads.ellipsoid(0.06, 0.075, 0.09, spokes: 720)
+    let landmarks = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.001)
+    let with = try HeadAnalysis.measure(ear, landmarks: landmarks, uncertainty: nil)
+    let without = try HeadAnalysis.measure(plain, landmarks: landmarks, uncertainty: nil)
+    #expect(without.notes.isEmpty)
+    #expect(with.notes.count == 1)
+    #expect(with.notes.first?.contains("tragion right") == true)
+    #expect(abs(with[.width].value! - without[.width].value!) < 0.3)
+    #expect(with[.circumference].value! > without[.circumference].value! + 2)
+  }
+
+  @Test func otherProtocolsFindTheirLevel() throws {
+    // The widest part lies 27 mm above the base plane.
+    let head = TestHeads.closed(rings: 90, spokes: 180) { d in d * Vector3(0.06, 0.075, 0.06) + [0, 0, 0.027] }
+    for level in [MeasurementProtocol.Level.longestSection, .greatestCircumference] {
+      var choices = MeasurementProtocol.standard
+      choices.level = level
+      choices.centre = .boundingBox
+      let m = try HeadAnalysis.measure(
+        head, landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0), choices: choices, uncertainty: nil)
+      #expect(abs(m.section!.level - 0.027) < 0.001)
+      #expect(abs(m[.length].value! - 150) < 0.05)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Geometry
+import Landmarks
+import TestSupport
+import Testing
+
+@testable import Landmarks
+
+@Suite struct LandmarkFileTests {
+  func parse(_ text: String) throws -> LandmarkFile { try LandmarkFile.parse(Data(text.utf8), name: "l.json") }
+
+  @Test func readsBothForms() throws {
+    let file = try parse(
+      """
+      {"landmarks": {"sellion": [{"frame": "1700000000.5", "pixel": [10, 20.5]}], "tragion_left": [],
+       "tragion_right": {"point_mm": [1, -2, 3e1], "sd_mm": 2}}}
+      """)
+    #expect(
+      file.entries == [
+        .sellion: .clicks([LandmarkClick(frame: "1700000000.5", pixel: [10, 20.5])]),
+        .tragionRight: .point([0.001, -0.002, 0.03], standardDeviation: 0.002),
+      ])
+    #expect(throws: LandmarkFileError.clicksWithoutFrames(file: "l.json", landmark: .sellion)) { try file.points() }
+  }
+
+  @Test func takesVerticesOfTheMesh() throws {
+    let file = try parse(#"{"landmarks": {"sellion": {"vertex": 2, "sd_mm": 1}, "tragion_left": {"vertex": 0}}}"#)
+    let landmarks = try file.points(vertices: [[1, 0, 0], [2, 0, 0], [3, 4, 5]])
+    #expect(landmarks[.sellion] == [3, 4, 5] && landmarks[.tragionLeft] == [1, 0, 0])
+    #expect(landmarks.estimates[.sellion]?.standardDeviation == 0.001)
+    #expect(
+      throws: LandmarkFileError.noSuchVertex(file: "l.json", landmark: .sellion, vertex: 2, vertices: 2)
+    ) { try file.points(vertices: [.zero, .zero]) }
+    #expect(throws: LandmarkFileError.verticesWithoutNumbers(file: "l.json", landmark: .sellion)) { try file.points() }
+  }
+
+  @Test(arguments: [
+    "{\"landmarks\": {\"sellion\": {\"vertex\": -1}}}", "{\"landmarks\": {\"sellion\": {\"vertex\": 1.5}}}",
+    "{\"landmarks\": {\"sellion\": {\"vertex\": 1e12}}}", "{\"landmarks\": {\"sellion\": {\"vertex\": \"3\"}}}",
+    "{\"landmarks\": {\"sellion\": {\"vertex\": 3, \"point_mm\": [1, 2, 3]}}}",
+    "", "[]", "{", "null", "{\"landmarks\": 3}", "{\"landmarks\": {}, \"more\": 1}", "{}",
+    "{\"landmarks\": {\"elbow\": []}}", "{\"landmarks\": {\"sellion\": 1}}", "{\"landmarks\": {\"sellion\": [1]}}",
+    "{\"landmarks\": {\"sellion\": [{\"frame\": 17, \"pixel\": [1, 2]}]}}",
+    "{\"landmarks\": {\"sellion\": [{\"frame\": \"\", \"pixel\": [1, 2]}]}}",
+    "{\"landmarks\": {\"sellion\": [{\"frame\": \"a\"}]}}",
+    "{\"landmarks\": {\"sellion\": [{\"frame\": \"a\", \"pixel\": [1]}]}}",
+    "{\"landmarks\": {\"sellion\": [{\"frame\": \"a\", \"pixel\": [1, NaN]}]}}",
+    "{\"landmarks\": {\"sellion\": [{\"frame\": \"a\", \"pixel\": [1, 1e400]}]}}",
+    "{\"landmarks\": {\"sellion\": [{\"frame\": \"a\", \"pixel\": [1, true]}]}}",
+    "{\"landmarks\": {\"sellion\": [{\"frame\": \"a\", \"pixel\": [1, 1e9]}]}}",
+    "{\"landmarks\": {\"sellion\": {\"point_mm\": [1, 2]}}}", "{\"landmarks\": {\"sellion\": {\"point\": [1, 2, 3]}}}",
+    "{\"landmarks\": {\"sellion\": {\"point_mm\": [1, 2, null]}}}",
+    "{\"landmarks\": {\"sellion\": {\"point_mm\": [1, 2, 3], \"sd_mm\": 0}}}",
+  ]) func refusesWhatIsNoLandmarkFile(text: String) {
+    #expect { try parse(text) } throws: { ($0 as? LandmarkFileError)?.kind == .badConfiguration }
+  }
+
+  @Test func deepNestingIsRefusedNotFollowed() {
+    let text = String(repeating: "[", count: 100_000)
+    #expect(throws: LandmarkFileError.self) { try parse(text) }
+  }
+
+  @Test func saysWhereAndWhatItFound() throws {
+    let error = #expect(throws: LandmarkFileError.self) {
+      try parse("{\"landmarks\": {\"sellion\": [{\"frame\": \"a\", \"pixel\": [1, \"x\"]}]}}")
+    }
+    #expect(error?.subject == "l.json, landmarks.sellion[0].pixel[1]")
+    #expect(error?.problem == "expected a number of at most 1000000, found \"x\"")
+  }
+
+  @Test func filesThatAreMissingFoldersOrHuge() throws {
+    let folder = try TemporaryFolder()
+    let missing = folder.url.appendingPathComponent("none.json")
+    #expect(throws: LandmarkFileError.unreadable(file: missing.path, found: "none")) { try LandmarkFile.read(missing) }
+    #expect(throws: LandmarkFileError.unreadable(file: folder.url.path, found: "a folder")) {
+      try LandmarkFile.read(folder.url)
+    }
+    #expect(throws: LandmarkFileError.unreadable(file: "/dev/zero", found: "a device")) {
+      try LandmarkFile.read(URL(fileURLWithPath: "/dev/zero"))
+    }
+    let huge = folder.url.appendingPathComponent("huge.json")
+    try Data(repeating: 32, count: 2 << 20).write(to: huge)
+    #expect { try LandmarkFile.read(huge) } throws: { ($0 as? LandmarkFileError)?.kind == .badConfiguration }
+    let good = folder.url.appendingPathComponent("l.json")
+    try Data("{\"landmarks\": {\"vertex\": {\"point_mm\": [0, 0, 90]}}}".utf8).write(to: good)
+    #expect(try LandmarkFile.read(good).points()[.vertex] == [0, 0, 0.09])
+  }
+}

@@ -1,0 +1,51 @@
+import Geometry
+import Landmarks
+import Markers
+import PointClouds
+import Testing
+
+@testable import Analysis
+@testable import Reconstruction
+@testable import Tracking
+
+@Suite struct CapLandmarksTests {
+  /// A cap of 1.5 mm whose outside is the plane z = 3 mm.
+  static let mesh = Mesh(
+    positions: [[-0.1, -0.1, 0.003], [0.1, -0.1, 0.003], [0.1, 0.1, 0.003], [-0.1, 0.1, 0.003]],
+    triangles: [[0, 1, 2], [0, 2, 3]])
+  /// A marker whose corners lie a little under that plane, as those of a bulging one do; seen from above.
+  static let map = MarkerMap(markers: [
+    7: MarkerMap.Marker(
+      corners: [
+        [-0.008, 0.008, 0.0025], [0.008, 0.008, 0.0025], [0.008, -0.008, 0.0025], [-0.008, -0.008, 0.0025],
+      ],
+      cornerSigmas: [0.0003, 0.0003, 0.0003, 0.0003], sightings: 12)
+  ])
+
+  private func cap(_ landmarks: [String: Int]) throws -> Cap {
+    Cap(
+      dictionary: try #require(MarkerDictionary(name: "DICT_4X4_100")), markerSize: 0.016, ids: nil, thickness: 0.0015,
+      landmarks: landmarks)
+  }
+
+  @Test func theLandmarkLiesUnderTheClothBelowTheMarkersMiddle() throws {
+    let landmarks = HeadLandmarks(try cap(["sellion": 7]), Self.map, on: Self.mesh)
+    let estimate = try #require(landmarks.estimates[.sellion])
+    #expect((estimate.position - Vector3(0, 0, 0.0015)).length < 1e-9)
+    #expect(estimate.source == .cap && estimate.evidence == 12 && estimate.rejection == nil)
+    #expect(estimate.standardDeviation > 0.002 && estimate.standardDeviation < 0.0021)
+  }
+
+  @Test func aMarkerWithoutAPlaceGivesNoLandmark() throws {
+    let landmarks = HeadLandmarks(try cap(["tragion_left": 8]), Self.map, on: Self.mesh)
+    #expect(landmarks[.tragionLeft] == nil)
+    #expect(landmarks.estimates[.tragionLeft]?.evidence == 0)
+    #expect(landmarks.insufficiency?.contains("its marker 8 has no place on the cap") == true)
+  }
+
+  @Test func aRoleThatIsNoLandmarkIsRefused() throws {
+    let cap = try cap(["forehead": 7])
+    let error = #expect(throws: CapFileError.self) { try cap.checkRoles(file: "cap.yaml") }
+    #expect(error?.problem.contains("`forehead`") == true)
+  }
+}
