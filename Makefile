@@ -71,11 +71,13 @@ evaluation-venv:
 format:
 	swift format --in-place --recursive --parallel $(FORMATTED)
 
-# The format of the sources and the internal links of the documentation.
+# The format of the sources, the internal links of the documentation, and that no room or type uses another in a circle.
 lint:
 	swift format lint --strict --recursive --parallel $(FORMATTED)
-	@command -v python3 >/dev/null || Scripts/install-packages python3-minimal
+	@command -v python3 >/dev/null || Scripts/install-packages python3
 	python3 Scripts/check-links.py
+	python3 Scripts/structure.py --check
+	python3 -m unittest discover --quiet -s Scripts/structure -t Scripts
 
 clean:
 	swift package clean

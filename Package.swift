@@ -29,7 +29,8 @@ let package = Package(
     .target(name: "Platform"),
     .target(name: "Geometry", dependencies: ["Platform"], swiftSettings: numeric),
     .target(name: "Diagnostics"),
-    .target(name: "Workers"),
+    .systemLibrary(name: "LibMalloc"),
+    .target(name: "Workers", dependencies: ["LibMalloc"]),
     .target(name: "Inputs", dependencies: ["Platform", .product(name: "Yams", package: "Yams")]),
     .systemLibrary(
       name: "LibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
@@ -156,13 +157,12 @@ let package = Package(
         "Platform", "Diagnostics", "Inputs", "Outputs", "Geometry", "Workers", "Images", "Recordings", "Markers",
         "Tracking", "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Reports",
       ]),
-    .systemLibrary(name: "LibMalloc"),
     .executableTarget(
       name: "calvaria",
       dependencies: [
         "Diagnostics", "Inputs", "Outputs", "Definitions", "Workers", "Recordings", "Markers",
         "PointClouds", "Reconstruction", "Analysis", "Feedback", "Reports", "Replay", "Ratings",
-        "ScanPipeline", "Phantom", "LibMalloc", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "ScanPipeline", "Phantom", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
     // MARK: Umbrellas: one import for users of the library
