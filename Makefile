@@ -2,14 +2,19 @@
 # make test: the same set-up, then every test.
 # make oracle: the measures of ten irregular heads against trimesh, Shapely and SciPy: Docs/evaluation/oracle.md.
 # make robustness: damages meshes and text files at random and counts what the program makes of them: Docs/evaluation/robustness.md.
+# make install [PREFIX=/usr/local] [DESTDIR=]: the program, its man pages and shell completions.
+# make deb: a package for Debian 12 that needs no Swift: .build/packages. make prove-deb: tries it in a clean Debian 12.
 # make benchmark BENCHMARK="--recording REC --peer PYTHON": Docs/evaluation/benchmarks.md.
-.PHONY: demo test build setup evaluate oracle robustness benchmark evaluation-venv format lint clean
+.PHONY: demo test build setup install deb prove-deb evaluate oracle robustness benchmark evaluation-venv format lint clean
 .DEFAULT_GOAL := demo
 
 DEMO := .build/demo
 VENV := .build/evaluation-venv
 BENCHMARKS := .build/benchmarks
-FORMATTED := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
+MANUAL := .build/manual
+PACKAGES := .build/packages
+PREFIX ?= /usr/local
+FORMATTED := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Docs/examples
 
 demo: build
 	.build/release/calvaria reconstruct Datasets/sample --output $(DEMO) --force
@@ -26,6 +31,22 @@ build: setup
 
 setup:
 	@Scripts/install-packages
+
+install: build
+	Scripts/packaging/manual .build/release/calvaria $(MANUAL)
+	Scripts/packaging/install-files .build/release/calvaria $(MANUAL) "$(DESTDIR)" "$(PREFIX)"
+
+# Linking the Swift runtime statically changes every compile command, so this build has a folder of its own.
+deb: setup
+	@Scripts/install-packages dpkg-dev
+	swift build -c release --product calvaria --static-swift-stdlib --disable-local-rpath --scratch-path .build/static
+	Scripts/packaging/manual .build/static/release/calvaria $(MANUAL)
+	rm -f $(PACKAGES)/*.deb
+	Scripts/packaging/make-deb .build/static/release/calvaria $(MANUAL) $(PACKAGES)
+
+prove-deb: deb build
+	@Scripts/install-packages mmdebstrap
+	Scripts/packaging/prove-deb $(PACKAGES)/calvaria_*.deb .build/release/calvaria
 
 evaluate: build evaluation-venv
 	$(VENV)/bin/python Scripts/evaluate.py .build/release/calvaria $(EVALUATE)
@@ -50,11 +71,13 @@ evaluation-venv:
 format:
 	swift format --in-place --recursive --parallel $(FORMATTED)
 
-# The format of the sources and the internal links of the documentation.
+# The format of the sources, the internal links of the documentation, and that no room or type uses another in a circle.
 lint:
 	swift format lint --strict --recursive --parallel $(FORMATTED)
-	@command -v python3 >/dev/null || Scripts/install-packages python3-minimal
+	@command -v python3 >/dev/null || Scripts/install-packages python3
 	python3 Scripts/check-links.py
+	python3 Scripts/structure.py --check
+	python3 -m unittest discover --quiet -s Scripts/structure -t Scripts
 
 clean:
 	swift package clean

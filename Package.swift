@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
 // The architecture on one screen: targets stand in the order in which the data passes through them, and
@@ -8,21 +9,16 @@ import PackageDescription
 /// builds too; `@testable` still works, and NaN keeps its meaning (no fast-math).
 let numeric: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 let numericCxx: [CXXSetting] = [.unsafeFlags(["-O2"], .when(configuration: .debug))]
-let openCVHeaders = CXXSetting.unsafeFlags(["-isystem", "/usr/include/opencv4"])
-let eigenHeaders = CXXSetting.unsafeFlags(["-isystem", "/usr/include/eigen3"])
+let openCV = OpenCV()
 
 let package = Package(
   name: "Calvaria",
   products: [
     .executable(name: "calvaria", targets: ["calvaria"]),
-    .library(
-      name: "Calvaria",
-      targets: [
-        "Platform", "Geometry", "Diagnostics", "Options", "Inputs", "Outputs", "Definitions", "Workers", "Images",
-        "Recordings", "Markers", "Tracking", "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Feedback",
-        "Reports",
-        "Replay", "Ratings", "Phantom", "ScanPipeline",
-      ]),
+    // What other programs import: Docs/guide/library.md.
+    .library(name: "CalvariaKit", targets: ["CalvariaKit"]),
+    .library(name: "CalvariaAnalysis", targets: ["CalvariaAnalysis"]),
+    .library(name: "CalvariaFeedback", targets: ["CalvariaFeedback"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -34,20 +30,29 @@ let package = Package(
     .target(name: "Geometry", dependencies: ["Platform"], swiftSettings: numeric),
     .target(name: "Diagnostics"),
     .target(name: "Options"),
-    .target(name: "Workers"),
+    .systemLibrary(name: "LibMalloc"),
+    .target(name: "Workers", dependencies: ["LibMalloc"]),
     .target(name: "Inputs", dependencies: ["Platform", .product(name: "Yams", package: "Yams")]),
-    .systemLibrary(name: "LibCrypto"),
+    .systemLibrary(
+      name: "LibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
     .systemLibrary(name: "LibRename"),
     .target(name: "Outputs", dependencies: ["Platform", "Diagnostics", "Inputs", "LibCrypto", "LibRename"]),
     .target(
       name: "Definitions",
-      dependencies: ["Platform", "Diagnostics", "Inputs", .product(name: "Yams", package: "Yams")]),
+      dependencies: ["Diagnostics", "Inputs", .product(name: "Yams", package: "Yams")]),
     .target(name: "Images", swiftSettings: numeric),
 
     // MARK: Recordings: checked, time-ordered RGB-D frames
+    .systemLibrary(name: "LibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+    .systemLibrary(
+      name: "LibDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
+    .systemLibrary(
+      name: "LibTurboJPEG", pkgConfig: "libturbojpeg",
+      providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
+    .systemLibrary(name: "LibTIFF", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"]), .brew(["libtiff"])]),
     .target(
-      name: "ImageBridge", cxxSettings: numericCxx,
-      linkerSettings: ["png16", "deflate", "turbojpeg", "tiff"].map { .linkedLibrary($0) }),
+      name: "ImageBridge", dependencies: ["LibPNG", "LibDeflate", "LibTurboJPEG", "LibTIFF"],
+      cxxSettings: numericCxx),
     .target(
       name: "Recordings",
       dependencies: ["Platform", "Diagnostics", "Inputs", "Geometry", "Images", "ImageBridge"],
@@ -55,18 +60,19 @@ let package = Package(
 
     // MARK: Markers: ids, corners, metric corners from depth
     .target(
-      name: "ArucoBridge", cxxSettings: numericCxx + [openCVHeaders],
-      linkerSettings: ["core", "imgproc", "calib3d", "aruco"].map { .linkedLibrary("opencv_\($0)") }),
+      name: "ArucoBridge", cxxSettings: numericCxx + openCV.headers,
+      linkerSettings: openCV.libraries("core", "imgproc", "calib3d", openCV.aruco)),
     .target(
       name: "Markers",
       dependencies: [
-        "Platform", "Diagnostics", "Options", "Inputs", "Geometry", "Images", "ArucoBridge",
+        "Diagnostics", "Options", "Inputs", "Geometry", "Images", "ArucoBridge",
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: numeric),
 
     // MARK: Tracking: the head's pose in every frame, the cap's marker map
-    .target(name: "SolverBridge", cxxSettings: numericCxx + [eigenHeaders]),
+    .systemLibrary(name: "LibEigen", pkgConfig: "eigen3", providers: [.apt(["libeigen3-dev"]), .brew(["eigen"])]),
+    .target(name: "SolverBridge", dependencies: ["LibEigen"], cxxSettings: numericCxx),
     .target(
       name: "Tracking",
       dependencies: ["Platform", "Diagnostics", "Options", "Geometry", "Markers", "Workers", "SolverBridge"],
@@ -97,7 +103,7 @@ let package = Package(
     .target(
       name: "Analysis",
       dependencies: [
-        "Platform", "Diagnostics", "Options", "Inputs", "Definitions", "Geometry", "Workers", "Images", "PointClouds",
+        "Platform", "Diagnostics", "Options", "Definitions", "Geometry", "Workers", "Images", "PointClouds",
         "Landmarks",
       ],
       // Links into Datasets: the protocols, scales and norms of a program that is copied elsewhere come with it.
@@ -122,8 +128,8 @@ let package = Package(
 
     // MARK: Replay: a recording driven through the feedback, with video and speech
     .target(
-      name: "DrawingBridge", cxxSettings: numericCxx + [openCVHeaders],
-      linkerSettings: ["core", "imgproc", "freetype"].map { .linkedLibrary("opencv_\($0)") }),
+      name: "DrawingBridge", cxxSettings: numericCxx + openCV.headers,
+      linkerSettings: openCV.libraries("core", "imgproc", "freetype")),
     .target(
       name: "Drawing", dependencies: ["Diagnostics", "Geometry", "Images", "DrawingBridge"], swiftSettings: numeric),
     .target(
@@ -145,7 +151,7 @@ let package = Package(
       dependencies: [
         "Platform", "Diagnostics", "Inputs", "Outputs", "Geometry", "Workers", "Images", "Recordings", "Markers",
         "PointClouds",
-        "Landmarks",
+
       ],
       swiftSettings: numeric),
 
@@ -155,16 +161,30 @@ let package = Package(
       dependencies: [
         "Platform", "Diagnostics", "Options", "Inputs", "Outputs", "Geometry", "Workers", "Images", "Recordings",
         "Markers",
-        "Tracking", "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Reports", "Ratings",
+        "Tracking", "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Reports",
       ]),
-    .systemLibrary(name: "LibMalloc"),
     .executableTarget(
       name: "calvaria",
       dependencies: [
-        "Platform", "Diagnostics", "Inputs", "Outputs", "Definitions", "Workers", "Images", "Recordings",
-        "Markers",
-        "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Feedback", "Reports", "Replay", "Ratings",
-        "ScanPipeline", "Phantom", "LibMalloc", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Diagnostics", "Inputs", "Outputs", "Definitions", "Workers", "Recordings", "Markers",
+        "PointClouds", "Reconstruction", "Analysis", "Feedback", "Reports", "Replay", "Ratings",
+        "ScanPipeline", "Phantom", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+
+    // MARK: Umbrellas: one import for users of the library
+    .target(
+      name: "CalvariaAnalysis",
+      dependencies: [
+        "Diagnostics", "Options", "Definitions", "Geometry", "Workers", "PointClouds", "Landmarks", "Analysis",
+      ]),
+    .target(
+      name: "CalvariaFeedback",
+      dependencies: ["Diagnostics", "Geometry", "Images", "Recordings", "Markers", "Tracking", "Feedback"]),
+    .target(
+      name: "CalvariaKit",
+      dependencies: [
+        "CalvariaAnalysis", "CalvariaFeedback", "Inputs", "Outputs", "Reconstruction", "Reports", "Replay", "Ratings",
+        "Phantom", "Drawing", "ScanPipeline",
       ]),
 
     // MARK: Tests mirror Sources
@@ -228,10 +248,45 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "calvaria", "Options", "Geometry", "Workers", "Images", "Recordings", "PointClouds", "Phantom", "TestSupport",
+        "calvaria", "Geometry", "Workers", "Images", "Recordings", "PointClouds", "Phantom", "TestSupport",
         .product(name: "Yams", package: "Yams"),
       ]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
 )
+
+/// Where OpenCV lies and what is linked of it.
+///
+/// It is no systemLibrary with pkgConfig: `opencv4` names all of OpenCV's modules, and each of them would be linked and loaded
+/// at every start (Docs/decisions/packaging.md).
+struct OpenCV {
+  /// The folder that holds `opencv2`: OPENCV_INCLUDE in the environment, else what pkg-config says, else Debian's.
+  let include =
+    Context.environment["OPENCV_INCLUDE"] ?? ask("--variable=includedir").first ?? "/usr/include/opencv4"
+
+  var headers: [CXXSetting] { [.unsafeFlags(["-isystem", include])] }
+
+  /// The module that finds ArUco markers: from OpenCV 4.7 on, `objdetect`.
+  var aruco: String {
+    FileManager.default.fileExists(atPath: include + "/opencv2/objdetect/aruco_detector.hpp") ? "objdetect" : "aruco"
+  }
+
+  func libraries(_ modules: String...) -> [LinkerSetting] {
+    let folders = Self.ask("--libs-only-L")
+    return modules.map { .linkedLibrary("opencv_\($0)") } + (folders.isEmpty ? [] : [.unsafeFlags(folders)])
+  }
+
+  /// The words that pkg-config answers; none where it, or OpenCV, is not installed.
+  private static func ask(_ question: String) -> [String] {
+    let (process, answer) = (Process(), Pipe())
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["pkg-config", question, "opencv4"]
+    process.standardOutput = answer
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return [] }
+    let words = String(decoding: answer.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return process.terminationStatus == 0 ? words.split(whereSeparator: \.isWhitespace).map(String.init) : []
+  }
+}

@@ -13,7 +13,7 @@ let package = Package(
     .executableTarget(
       name: "StageBenchmarks",
       dependencies: [
-        .product(name: "Calvaria", package: "Calvaria"),
+        .product(name: "CalvariaKit", package: "Calvaria"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ])
   ],

@@ -31,11 +31,25 @@ void refine(const cv::Mat &gray, Corners &corners, int cells) {
 /// The dictionary with a plain black square before its markers. OpenCV compares what may be a marker with one code after the
 /// other until one fits, and most of what is none is plain black. It takes no sighting from a marker: in every dictionary
 /// of OpenCV 4.6 each marker has more white cells than twice the number of cells that are corrected.
-cv::Ptr<cv::aruco::Dictionary> ledByBlack(const cv::aruco::Dictionary &dictionary) {
+cv::aruco::Dictionary ledByBlack(const cv::aruco::Dictionary &dictionary) {
   const cv::Mat &markers = dictionary.bytesList;
   cv::Mat codes;
   cv::vconcat(cv::Mat::zeros(1, markers.cols, markers.type()), markers, codes);
-  return cv::makePtr<cv::aruco::Dictionary>(codes, dictionary.markerSize, dictionary.maxCorrectionBits);
+  return cv::aruco::Dictionary(codes, dictionary.markerSize, dictionary.maxCorrectionBits);
+}
+
+/// What OpenCV detects, corners as they come. Parameters are made anew in each call: OpenCV 4.6 changes those that it is given.
+void detect(const cv::Mat &image, const cv::aruco::Dictionary &dictionary, std::vector<Corners> &corners,
+            std::vector<int> &ids) {
+#if CALVARIA_ARUCO_IN_OBJDETECT
+  cv::aruco::DetectorParameters parameters;
+  parameters.cornerRefinementMethod = cv::aruco::CORNER_REFINE_NONE;
+  cv::aruco::ArucoDetector(dictionary, parameters).detectMarkers(image, corners, ids);
+#else
+  const auto parameters = cv::aruco::DetectorParameters::create();
+  parameters->cornerRefinementMethod = cv::aruco::CORNER_REFINE_NONE;
+  cv::aruco::detectMarkers(image, cv::makePtr<cv::aruco::Dictionary>(dictionary), corners, ids, parameters);
+#endif
 }
 
 /// Frames run in parallel instead. OpenCV's setting is global and not safe to change while another thread works.
@@ -51,20 +65,17 @@ int aruco_detect(const char *name, const uint8_t *gray, int32_t width, int32_t h
   return calvaria::guarded(error, [&] {
     useOneThread();
     const cv::Mat image(height, width, CV_8UC1, const_cast<uint8_t *>(gray));
-    const auto dictionary = ledByBlack(*calvaria::dictionary(name));
-    // detectMarkers of OpenCV 4.6 changes the parameters that it is given, so each call has its own.
-    const auto parameters = cv::aruco::DetectorParameters::create();
-    parameters->cornerRefinementMethod = cv::aruco::CORNER_REFINE_NONE;
+    const auto dictionary = ledByBlack(calvaria::dictionary(name));
     std::vector<Corners> found;
     std::vector<int> ids;
-    cv::aruco::detectMarkers(image, dictionary, found, ids, parameters);
+    detect(image, dictionary, found, ids);
 
     *count = 0;
     for (size_t i = 0; i < ids.size(); ++i) {
       if (ids[i] == 0) continue;  // plain black
       const int32_t place = (*count)++;
       if (place >= capacity) continue;
-      refine(image, found[i], dictionary->markerSize);
+      refine(image, found[i], dictionary.markerSize);
       markers[place].id = ids[i] - 1;
       for (int k = 0; k < 4; ++k) {
         markers[place].corners[2 * k] = found[i][k].x;

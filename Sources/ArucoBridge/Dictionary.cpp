@@ -7,7 +7,7 @@
 
 namespace calvaria {
 
-cv::Ptr<cv::aruco::Dictionary> dictionary(const char *name) {
+cv::aruco::Dictionary dictionary(const char *name) {
   using namespace cv::aruco;
   static const std::map<std::string, int> names = {
       {"DICT_4X4_50", DICT_4X4_50},       {"DICT_4X4_100", DICT_4X4_100},   {"DICT_4X4_250", DICT_4X4_250},
@@ -21,7 +21,11 @@ cv::Ptr<cv::aruco::Dictionary> dictionary(const char *name) {
   };
   const auto found = names.find(name);
   if (found == names.end()) throw std::invalid_argument(std::string("no dictionary is named ") + name);
+#if CALVARIA_ARUCO_IN_OBJDETECT
   return getPredefinedDictionary(found->second);
+#else
+  return *getPredefinedDictionary(found->second);
+#endif
 }
 
 }  // namespace calvaria
@@ -29,18 +33,18 @@ cv::Ptr<cv::aruco::Dictionary> dictionary(const char *name) {
 int aruco_dictionary_info(const char *name, int32_t *count, int32_t *cells, ArucoError *error) {
   return calvaria::guarded(error, [&] {
     const auto dictionary = calvaria::dictionary(name);
-    *count = dictionary->bytesList.rows;
-    *cells = dictionary->markerSize;
+    *count = dictionary.bytesList.rows;
+    *cells = dictionary.markerSize;
   });
 }
 
 int aruco_marker_bits(const char *name, int32_t id, uint8_t *bits, ArucoError *error) {
   return calvaria::guarded(error, [&] {
     const auto dictionary = calvaria::dictionary(name);
-    if (id < 0 || id >= dictionary->bytesList.rows) throw std::out_of_range("the dictionary has no such id");
-    const int cells = dictionary->markerSize;
+    if (id < 0 || id >= dictionary.bytesList.rows) throw std::out_of_range("the dictionary has no such id");
+    const int cells = dictionary.markerSize;
     const cv::Mat marker =
-        cv::aruco::Dictionary::getBitsFromByteList(dictionary->bytesList.rowRange(id, id + 1), cells);
+        cv::aruco::Dictionary::getBitsFromByteList(dictionary.bytesList.rowRange(id, id + 1), cells);
     for (int row = 0; row < cells; ++row)
       for (int column = 0; column < cells; ++column) *bits++ = marker.at<uint8_t>(row, column);
   });

@@ -6,6 +6,9 @@ public enum NumberText {
   /// A length in metres as whole millimetres with the unit.
   public static func millimetres(_ metres: Double) -> String { number(metres * 1000, digits: 0) + " mm" }
 
+  /// A share as whole per cent with the sign.
+  public static func percent(_ share: Double) -> String { number(100 * share, digits: 0) + " %" }
+
   /// A count with its noun: `1 vertex`, `3 vertices`.
   package static func count(_ count: Int, _ one: String, _ more: String) -> String {
     "\(count) \(count == 1 ? one : more)"

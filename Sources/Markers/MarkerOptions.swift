@@ -13,9 +13,9 @@ public struct MarkerOptions: OptionGroup {
   public init() {}
 
   public static let table: [OptionEntry<MarkerOptions>] = [
-    .group("edges", \.edges),
-    .group("depth", \.depth),
-    .group("screening", \.screening),
+    group("edges", \.edges),
+    group("depth", \.depth),
+    group("screening", \.screening),
   ]
 }
 

@@ -9,7 +9,7 @@ public struct UnlistedMarkers: Sendable, Equatable {
 
   /// Finds them: of the size that the cap's markers usually have, and seen as often as a marker must be that no list
   /// names.
-  public init(_ frames: [FrameObservations], cap: Cap) {
+  public init(_ frames: [FrameObservations], cap: Cap, options: ScreeningOptions = ScreeningOptions()) {
     let listed = MarkerSizeRatio(frames, cap: cap).value * cap.markerSize
     let usual =
       listed.isFinite
@@ -18,11 +18,11 @@ public struct UnlistedMarkers: Sendable, Equatable {
       Set(
         frame.markers.filter { marker in
           guard !cap.contains(marker.id), let side = marker.metric?.side else { return false }
-          return abs(side / usual - 1) <= MarkerScreening.sizeTolerance
+          return abs(side / usual - 1) <= options.sizeTolerance
         }.map(\.id))
     }
     sightings = Dictionary(alike.flatMap { $0.map { ($0, 1) } }, uniquingKeysWith: +)
-      .filter { $0.value >= MarkerScreening.fewestSightings }
+      .filter { $0.value >= options.fewestSightings }
   }
 
   /// What was seen, for people; nil where there are none.

@@ -181,10 +181,23 @@ extension OptionEntry {
     }
   }
 
+  private static func numbers(_ value: OptionValue, _ limits: ClosedRange<Double>) -> [Double]? {
+    guard case .list(let items) = value else { return nil }
+    let numbers = items.compactMap(\.asNumber)
+    return numbers.count == items.count && numbers.allSatisfy(limits.contains) ? numbers : nil
+  }
+
+  private static func text(_ range: ClosedRange<Double>) -> String {
+    let ends = [range.lowerBound, range.upperBound].map { OptionValue.number($0).summary }
+    return "a number from \(ends[0]) to \(ends[1])"
+  }
+}
+
+extension OptionGroup {
   /// Options that belong together.
   public static func group<Part: OptionGroup>(
-    _ key: String, _ path: WritableKeyPath<Group, Part> & Sendable
-  ) -> OptionEntry {
+    _ key: String, _ path: WritableKeyPath<Self, Part> & Sendable
+  ) -> OptionEntry<Self> {
     OptionEntry(
       key: key, read: { $0[keyPath: path].value },
       write: { group, value, place throws(OptionFault) in try group[keyPath: path].take(value, at: place) },
@@ -193,8 +206,8 @@ extension OptionEntry {
 
   /// Groups of options in an order, all of them or none.
   public static func groups<Part: OptionGroup>(
-    _ key: String, _ path: WritableKeyPath<Group, [Part]> & Sendable, _ counts: ClosedRange<Int>
-  ) -> OptionEntry {
+    _ key: String, _ path: WritableKeyPath<Self, [Part]> & Sendable, _ counts: ClosedRange<Int>
+  ) -> OptionEntry<Self> {
     let keys = Part.table.map(\.key).joined(separator: ", ")
     let allowed = "a list of \(counts.lowerBound) to \(counts.upperBound) objects with \(keys)"
     return OptionEntry(
@@ -214,16 +227,5 @@ extension OptionEntry {
       lines: { place, group in
         [OptionLine(key: place, value: .list(group[keyPath: path].map(\.value)), allowed: allowed)]
       })
-  }
-
-  private static func numbers(_ value: OptionValue, _ limits: ClosedRange<Double>) -> [Double]? {
-    guard case .list(let items) = value else { return nil }
-    let numbers = items.compactMap(\.asNumber)
-    return numbers.count == items.count && numbers.allSatisfy(limits.contains) ? numbers : nil
-  }
-
-  private static func text(_ range: ClosedRange<Double>) -> String {
-    let ends = [range.lowerBound, range.upperBound].map { OptionValue.number($0).summary }
-    return "a number from \(ends[0]) to \(ends[1])"
   }
 }

@@ -36,7 +36,10 @@ public enum OptionValue: Sendable, Equatable {
     case .text(let value): "\"\(value)\""
     case .list(let items):
       items.count <= 8 ? "[\(items.map(\.summary).joined(separator: ", "))]" : "a list of \(items.count)"
-    case .group(let members): "an object with \(members.count) keys"
+    case .group(let members):
+      members.count <= 4
+        ? "{\(members.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.summary)" }.joined(separator: ", "))}"
+        : "an object with \(members.count) keys"
     }
   }
 }

@@ -1,45 +1,28 @@
-public import Landmarks
-public import Markers
+import Landmarks
+import Markers
 import PointClouds
-public import Recordings
+import Recordings
 import Tracking
 public import Workers
-
-/// A recording, and what is known of the head in it.
-public struct HeadRecording: Sendable {
-  /// The recording.
-  public let recording: Recording
-  /// The cap on the head.
-  public let cap: Cap
-  /// The clicks on landmarks, checked against the recording.
-  public let clicks: [ClickSighting]
-
-  /// A recording with a cap and clicks.
-  public init(_ recording: Recording, cap: Cap, clicks: [ClickSighting] = []) {
-    (self.recording, self.cap, self.clicks) = (recording, cap, clicks)
-  }
-}
 
 /// From a recording to the head's poses and surface: the stages, for both tracking methods.
 ///
 /// ``detect()`` → ``track(_:)`` → ``repairSlips(_:)`` → ``locate(on:)`` → ``fuse(_:above:)``. What comes out is the same for
 /// any number of threads.
 public struct Reconstruction: Sendable {
-  /// What is reconstructed.
-  public let input: HeadRecording
-  /// How.
-  public let options: ReconstructionOptions
-  let workers: Workers
-  let progress: @Sendable (ScanProgress) -> Void
+  private let context: ReconstructionContext
+  private let progress: @Sendable (ScanProgress) -> Void
 
-  var recording: Recording { input.recording }
+  private var input: HeadRecording { context.input }
+  private var options: ReconstructionOptions { context.options }
 
   /// Nothing is done yet; `progress` is called from any thread.
   public init(
     _ input: HeadRecording, _ options: ReconstructionOptions = ReconstructionOptions(), workers: Workers,
     progress: @escaping @Sendable (ScanProgress) -> Void = { _ in }
   ) {
-    (self.input, self.options, self.workers, self.progress) = (input, options, workers, progress)
+    context = ReconstructionContext(input: input, options: options, workers: workers)
+    self.progress = progress
   }
 
   /// Looks at every frame: its markers, its depth's validity and its digest.
@@ -47,8 +30,8 @@ public struct Reconstruction: Sendable {
   /// - Throws: a `RecordingError` for a frame that can't be read, a `MarkerError` where the cap is not seen.
   public func detect() throws -> Views {
     switch options.tracking {
-    case .markers: try Views.detected(in: input, options.markers, workers: workers, step: steps(.markers))
-    case .dense: try Views.withoutMarkers(recording, workers: workers, step: steps(.markers))
+    case .markers: try Views.detected(in: input, options.markers, workers: context.workers, step: steps(.markers))
+    case .dense: try Views.withoutMarkers(input.recording, workers: context.workers, step: steps(.markers))
     }
   }
 
@@ -59,35 +42,35 @@ public struct Reconstruction: Sendable {
     switch options.tracking {
     case .markers:
       progress(ScanProgress(stage: .tracking, done: 0, total: 1))
-      let parts = try Tracker(options: options.tracker).trackParts(views.usable, cap: input.cap, workers: workers)
-      return try head(
+      let parts = try Tracker(options: options.tracker).trackParts(
+        views.usable, cap: input.cap, workers: context.workers)
+      return try context.recovered(
         parts.tracking, parts.observations, of: views.usable, slips: parts.slips, step: steps(.fusion))
     case .dense:
-      let (tracking, ball) = try DenseTracking(recording, options, workers: workers).track(step: steps(.tracking))
-      let region = ball.withFloor(clicked(tracking).landmarks, options: options.region)
-      let surface = try FusedHead.fuse(
-        recording, tracking, region: region, options, workers: workers, step: steps(.fusion))
-      return TrackedHead(
-        tracking: tracking, surface: surface, region: region, screened: [], observations: [], options: options)
+      let (tracking, ball) = try DenseTracking(input.recording, options, workers: context.workers)
+        .track(step: steps(.tracking))
+      let region = ball.withFloor(context.clicked(tracking).landmarks, options: options.region)
+      let surface = try context.fused(tracking, in: region, step: steps(.fusion))
+      return TrackedHead(tracking: tracking, surface: surface, region: region, screened: [], observations: [])
     }
   }
 
   /// Finds where the cap, or a part of it, slipped over the head, and takes the slips back or leaves frames out.
   public func repairSlips(_ tracked: TrackedHead) throws -> TrackedHead {
     guard options.tracking == .markers else { return tracked }  // nothing that slips was tracked
-    return try SlipSplit(self).resolved(PartExchange(self).settled(tracked))
+    return try SlipSplit(context).resolved(PartExchange(context).settled(tracked))
   }
 
   /// The landmarks on the surface: picked before the cap's before those that the surface shows.
   public func locate(on tracked: TrackedHead) throws -> LocatedLandmarks {
     let (tracking, mesh) = (tracked.tracking, tracked.surface.mesh)
-    let clicked = clicked(tracking, on: mesh)
+    let clicked = context.clicked(tracking, on: mesh)
     let onCap = HeadLandmarks(input.cap, tracking.map, on: mesh, placement: options.landmarks.cap.placement)
     let given = HeadLandmarks.byPrecedence(picked: clicked.landmarks, cap: onCap)
     let isMissing = given.insufficiency != nil
     let isSearched = options.landmarkFinding == .always || options.landmarkFinding == .whereMissing && isMissing
     let found =
-      isSearched ? try FaceSearch(self, tracking).landmarks(in: tracked.region.deepened(options.region)) : nil
+      isSearched ? try FaceSearch(context, tracking).landmarks(in: tracked.region.deepened(options.region)) : nil
     guard isMissing, let found else {
       return LocatedLandmarks(used: given, found: found, discarded: clicked.discarded, areFromSurface: false)
     }
@@ -99,38 +82,13 @@ public struct Reconstruction: Sendable {
   /// not know them yet.
   public func fuse(_ tracked: TrackedHead, above landmarks: LocatedLandmarks) throws -> FusedHead {
     guard landmarks.areFromSurface, landmarks.used.insufficiency == nil else { return tracked.surface }
-    return try FusedHead.fuse(
-      recording, tracked.tracking, region: tracked.region.withFloor(landmarks.used, options: options.region), options,
-      workers: workers, step: steps(.fusion))
-  }
-}
-
-extension Reconstruction {
-  /// Recovers the poses of frames that lack one, but for those left out on purpose, and fuses.
-  func head(
-    _ tracked: Tracking, _ observations: [FrameObservations], of screened: [FrameObservations],
-    leaving out: Set<Int> = [], slips: [PartSlip] = [], step: @Sendable (Int) -> Void = { _ in }
-  ) throws -> TrackedHead {
-    let tracking = try PoseRecovery(self, tracked, leaving: out).recovered()
-    let region = try FusionRegion.around(tracking.map, clicked(tracking).landmarks, options: options.region)
-    let surface = try FusedHead.fuse(
-      recording, tracking, region: region, options, workers: workers, step: step)
-    return TrackedHead(
-      tracking: tracking, surface: surface, region: region, screened: screened, observations: observations,
-      options: options, partSlips: slips,
-      slips: slips.map { CapSlip($0, recording) })
-  }
-
-  /// The clicks in the scan frame, on a surface where there is one.
-  func clicked(_ tracking: Tracking, on mesh: Mesh? = nil) -> ClickedLandmarks {
-    ClickedLandmarks(input.clicks, options: options.landmarks.picked, workers: workers) {
-      recording.clickView($0, tracking, on: mesh, options: options.landmarks.picked)
-    }
+    return try context.fused(
+      tracked.tracking, in: tracked.region.withFloor(landmarks.used, options: options.region), step: steps(.fusion))
   }
 
   /// A counter of frames that reports a stage's progress.
-  func steps(_ stage: ScanProgress.Stage) -> @Sendable (Int) -> Void {
-    let step = ScanProgress.counter(stage, of: recording.frames.count, progress)
+  private func steps(_ stage: ScanProgress.Stage) -> @Sendable (Int) -> Void {
+    let step = ScanProgress.counter(stage, of: input.recording.frames.count, progress)
     return { _ in step() }
   }
 }

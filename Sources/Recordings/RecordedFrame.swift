@@ -12,9 +12,12 @@ public struct RecordedFrame: Sendable, Equatable {
   /// When the depth image was taken, in seconds of the same clock.
   public let depthTime: Double
   /// How much later than the colour image depth was taken, in seconds; 0 where no more than rounding tells them apart.
-  public var depthDelay: Double { abs(depthTime - time) > Timing.synchronous ? depthTime - time : 0 }
+  public var depthDelay: Double { abs(depthTime - time) > Self.synchronous ? depthTime - time : 0 }
   /// The camera of both images.
   public let camera: PinholeCamera
   /// The image files.
   public let colorFile, depthFile: URL
+
+  /// Distances of colour and depth below this count as none: timestamps are often rounded to milliseconds.
+  static let synchronous = 0.0015
 }

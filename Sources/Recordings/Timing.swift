@@ -27,9 +27,6 @@ struct Timing {
     offset = (RobustStatistics.median(offsets), offsets.max() ?? 0)
   }
 
-  /// Distances of colour and depth below this count as none: timestamps are often rounded to milliseconds.
-  static let synchronous = 0.0015
-
   /// What is odd about the times.
   var findings: [Finding] {
     var findings: [Finding] = []
@@ -39,7 +36,7 @@ struct Timing {
         + "\(Text.fixed(largestGap.seconds, 3)) s after frame \(largestGap.frame)"
       findings.append(Finding(.droppedFrames, count: dropped.frames, text))
     }
-    if offset.max > Self.synchronous {
+    if offset.max > RecordedFrame.synchronous {
       let text =
         "colour and depth were not taken together: median \(Text.milliseconds(offset.median)), at most "
         + Text.milliseconds(offset.max)

@@ -74,3 +74,13 @@ public struct Replay: Sendable {
     return summary
   }
 }
+
+extension Replay {
+  /// Begins the video of a replay.
+  ///
+  /// - Parameter file: where it is written; it is whole after ``ReplayVideo/finish()``.
+  public func video(_ tool: VideoTool, to file: URL) throws -> ReplayVideo {
+    try ReplayVideo(
+      recording.frames[0].camera, quarterTurns: options.quarterTurns, self.file.rules, phrasebook, tool, to: file)
+  }
+}

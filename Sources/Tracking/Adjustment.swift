@@ -20,7 +20,7 @@ struct Adjustment {
     _ frames: [FrameObservations], among chosen: [Int], markerSide: Double, options: TrackingOptions,
     wantsSigmas: Bool = true, workers: Workers = Workers(count: 1)
   ) throws(TrackingError) {
-    var problem = AdjustmentProblem(self, frames, among: chosen, options)
+    var problem = AdjustmentProblem(map, cameraFromMap: cameraFromMap, calibration, frames, among: chosen, options)
     problem.holdSides(of: map, to: markerSide, options)
     guard !problem.sightings.isEmpty else { throw TrackingError.nothingAgrees }
     var solver = SolverOptions(options, markerSide: markerSide)
@@ -40,7 +40,8 @@ struct Adjustment {
     let (start, posed) = (self, chosen.filter { cameraFromMap[$0] != nil })
     let poses = try workers.map(posed.count) { index throws(TrackingError) -> RigidTransform in
       let frame = posed[index]
-      var problem = AdjustmentProblem(start, frames, among: [frame], options)
+      var problem = AdjustmentProblem(
+        start.map, cameraFromMap: start.cameraFromMap, start.calibration, frames, among: [frame], options)
       if problem.sightings.isEmpty { return start.cameraFromMap[frame]! }
       var solver = SolverOptions(options, markerSide: 1)
       solver.poses_only = 1

@@ -13,16 +13,18 @@ struct AdjustmentProblem {
   private(set) var sharedSigma = SolverCalibration()
   private let cameras: [SolverCamera]
 
-  /// The problem of those frames of an adjustment that have a pose.
-  init(_ adjustment: Adjustment, _ frames: [FrameObservations], among chosen: [Int], _ options: TrackingOptions) {
-    let (map, poses) = (adjustment.map, adjustment.cameraFromMap)
+  /// The problem of those chosen frames that have a pose.
+  init(
+    _ map: MarkerMap, cameraFromMap poses: [RigidTransform?], _ calibration: SelfCalibration,
+    _ frames: [FrameObservations], among chosen: [Int], _ options: TrackingOptions
+  ) {
     taking = chosen.filter { poses[$0] != nil }
     ids = map.ids
     self.poses = taking.flatMap { poses[$0]!.rowMajor }
     corners = ids.flatMap { map.markers[$0]!.corners.flatMap { [$0.x, $0.y, $0.z] } }
     cornerSigmas = Array(repeating: 0, count: 4 * ids.count)
     sideSigmas = Array(repeating: .infinity, count: 4 * ids.count)
-    shared = SolverCalibration(adjustment.calibration.values)
+    shared = SolverCalibration(calibration.values)
     cameras = taking.map { frames[$0].camera.solver }
     let curvature = CapCurvature(of: map, options)
     let column = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($1, $0) })
@@ -30,8 +32,7 @@ struct AdjustmentProblem {
       let motion = Motion(around: frame, poses, frames)
       for marker in frames[frame].markers {
         guard let index = column[marker.id], let metric = marker.metric else { continue }
-        let rates = adjustment.depthRates(
-          map.markers[marker.id]!, poses[frame]!, motion: motion, radius: curvature.radius)
+        let rates = map.markers[marker.id]!.depthRates(poses[frame]!, motion: motion, radius: curvature.radius)
         sightings.append(
           SolverSighting(
             marker, metric, frame: row, marker: index, image: frames[frame].camera, rates: rates,

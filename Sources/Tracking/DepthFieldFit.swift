@@ -105,7 +105,7 @@ extension Adjustment {
       let delay = frame.depthDelay + calibration.timeOffset.value
       return frame.markers.flatMap { marker -> [DepthFieldFit.Miss] in
         guard let mapped = map.markers[marker.id], let metric = marker.metric else { return [] }
-        let rates = depthRates(mapped, pose, motion: motion, radius: headRadius)
+        let rates = mapped.depthRates(pose, motion: motion, radius: headRadius)
         let sigma = noise / max(metric.viewCosine, 0.1)
         return (0..<4).map { k in
           let measured = calibration.depthScale.value * metric.points[k].z - rates[k] * delay

@@ -163,9 +163,9 @@ public struct TrackingOptions: OptionGroup {
     .count("fewest_for_radius", \.fewestForRadius, 4...1000),
     .count("fewest_closure_markers", \.fewestClosureMarkers, 1...100),
     .count("fewest_closure_sightings", \.fewestClosureSightings, 1...1000),
-    .group("verdict", \.verdict),
-    .group("depth_field", \.depthField),
-    .group("moved_markers", \.moved),
-    .group("part_slips", \.parts),
+    group("verdict", \.verdict),
+    group("depth_field", \.depthField),
+    group("moved_markers", \.moved),
+    group("part_slips", \.parts),
   ]
 }

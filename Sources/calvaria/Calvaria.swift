@@ -27,11 +27,11 @@ struct Calvaria: ParsableCommand {
     FreedMemory.keep()
     do {
       let words = try CommandLineWords.read()
-      try CommandLineWords.checkVerb(words)
+      try CommandLineWords.checkVerb(words, of: verbs)
       var command = try parseAsRoot(words)
       try command.run()
     } catch {
-      Failure(error).end()
+      Failure(error, of: Calvaria.self).end()
     }
   }
 }

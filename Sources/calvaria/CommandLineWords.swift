@@ -27,10 +27,9 @@ enum CommandLineWords {
   }
 
   /// Checks that the first word is a verb, where it is no option.
-  static func checkVerb(_ words: [String]) throws(CommandLineError) {
+  static func checkVerb(_ words: [String], of verbs: [String]) throws(CommandLineError) {
     let isHelp = words.first == "help"
     guard let word = words.dropFirst(isHelp ? 1 : 0).first, !word.hasPrefix("-") else { return }
-    let verbs = Calvaria.verbs
     guard !verbs.contains(word) else { return }
     throw .noVerb(word, nearest: nearest(to: word, of: verbs), known: verbs)
   }

@@ -7,17 +7,20 @@ struct Failure {
   private let code: Int32
   /// What goes to standard output (a help text), and the lines for standard error.
   private let page: String?, lines: [String]
+  private let root: any ParsableCommand.Type
 
-  init(_ error: any Error) {
-    let code = Calvaria.exitCode(for: error)
+  /// - Parameter root: the command that was parsed, which tells what the parser says.
+  init(_ error: any Error, of root: any ParsableCommand.Type) {
+    self.root = root
+    let code = root.exitCode(for: error)
     if let diagnosis = error as? any UserFacingError {
       (self.code, page, lines) = (diagnosis.kind.rawValue, nil, ["error: \(diagnosis)"])
     } else if let code = error as? ExitCode {
       (self.code, page, lines) = (code.rawValue, nil, [])
     } else if code.isSuccess {
-      (self.code, page, lines) = (0, Self.fitted(Calvaria.fullMessage(for: error)), [])
+      (self.code, page, lines) = (0, Self.fitted(root.fullMessage(for: error)), [])
     } else if code == .validationFailure {
-      (self.code, page, lines) = (code.rawValue, nil, Self.explained(error))
+      (self.code, page, lines) = (code.rawValue, nil, Self.explained(error, of: root))
     } else {
       let unforeseen = UnforeseenError(error)
       (self.code, page, lines) = (unforeseen.kind.rawValue, nil, ["error: \(unforeseen)"])
@@ -27,7 +30,7 @@ struct Failure {
   /// Tells what is wrong and ends the program.
   func end() -> Never {
     for line in lines { Terminal.narrate(line) }
-    do { try page.map { try Terminal.print(Data(($0 + "\n").utf8)) } } catch { Failure(error).end() }
+    do { try page.map { try Terminal.print(Data(($0 + "\n").utf8)) } } catch { Failure(error, of: root).end() }
     Foundation.exit(code)
   }
 
@@ -40,10 +43,10 @@ struct Failure {
   }
 
   /// What the parser says of a wrong call, whose first lines hold what was typed, and then how to call.
-  private static func explained(_ error: any Error) -> [String] {
-    let message = Calvaria.message(for: error)
-    let whole = Calvaria.fullMessage(for: error)
-    let usage = whole.dropFirst((Calvaria._errorPrefix + message).count)
+  private static func explained(_ error: any Error, of root: any ParsableCommand.Type) -> [String] {
+    let message = root.message(for: error)
+    let whole = root.fullMessage(for: error)
+    let usage = whole.dropFirst((root._errorPrefix + message).count)
     let cause = message.split(whereSeparator: \.isNewline).joined(separator: " ")
     return ["error: " + cause.printable(limit: 600)]
       + usage.split(separator: "\n").map(String.init)

@@ -45,7 +45,4 @@ struct NarrationOptions: ParsableArguments {
     guard verbose else { return }
     Terminal.narrate("\(stage): \(seconds.formatted(.number.precision(.fractionLength(2)))) s")
   }
-
-  /// The bar of a run.
-  func bar(_ plan: RunPlan) -> ProgressBar { ProgressBar(plan, self) }
 }

@@ -90,3 +90,8 @@ extension Duration {
   /// The duration in seconds.
   var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 }
+
+extension NarrationOptions {
+  /// The bar of a run.
+  func bar(_ plan: RunPlan) -> ProgressBar { ProgressBar(plan, self) }
+}

@@ -27,7 +27,7 @@ final class ReplayMedia {
   func begin(_ replay: Replay, in folder: OutputFolder) throws -> ((ReplayScene) throws -> Void)? {
     guard let tool else { return nil }
     let file = folder.staging.appending(path: "video.mp4")
-    let video = try ReplayVideo(replay, tool, to: file)
+    let video = try replay.video(tool, to: file)
     film = (video, file)
     return { try video.add($0) }
   }

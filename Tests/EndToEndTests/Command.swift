@@ -43,8 +43,10 @@ final class Running {
   private let ended = DispatchSemaphore(value: 0)
   private let output, errors: URL
 
-  /// No run of these tests takes as long, in seconds, even beside others; one that does hangs.
-  private static let patience = 240
+  /// No run of the program in these tests takes as long, in seconds, even beside others; one that does hangs.
+  static let patience = 240
+
+  private let patience: Int
 
   /// Starts the program.
   ///
@@ -54,18 +56,22 @@ final class Running {
   ///   - standardInput: what the program reads; nothing by default.
   ///   - standardOutput, standardError: where the streams go instead.
   ///   - path: the `PATH` of the program, where it is not this one's.
+  ///   - directory: where it runs, if not where this one does.
+  ///   - patience: after how many seconds it is taken to hang.
   init(
     _ arguments: [String], of program: URL = Command.program, standardInput: FileHandle = .nullDevice,
     standardOutput: FileHandle? = nil,
-    standardError: FileHandle? = nil, path: String? = nil
+    standardError: FileHandle? = nil, path: String? = nil, directory: URL? = nil, patience: Int = Running.patience
   ) throws {
     folder = try TemporaryFolder()
+    self.patience = patience
     output = folder.url.appendingPathComponent("stdout")
     errors = folder.url.appendingPathComponent("stderr")
     for file in [output, errors] { try Data().write(to: file) }
     process.executableURL = program
     process.arguments = arguments
     if let path { process.environment = ProcessInfo.processInfo.environment.merging(["PATH": path]) { $1 } }
+    if let directory { process.currentDirectoryURL = directory }
     process.standardInput = standardInput
     process.standardOutput = try standardOutput ?? FileHandle(forWritingTo: output)
     process.standardError = try standardError ?? FileHandle(forWritingTo: errors)
@@ -83,7 +89,7 @@ final class Running {
 
   /// Waits for the end; a run that hangs is killed.
   func outcome() throws -> Command.Outcome {
-    if ended.wait(timeout: .now() + .seconds(Self.patience)) == .timedOut {
+    if ended.wait(timeout: .now() + .seconds(patience)) == .timedOut {
       send(SIGKILL)
       ended.wait()
     }

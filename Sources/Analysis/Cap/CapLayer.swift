@@ -39,7 +39,7 @@ public struct CapLayer: Sendable, Equatable {
   ///   - edges: where the cap's edge is taken to be, each a number of standard deviations above where it is expected.
   /// - Returns: the head for each of the edges.
   func removed(from head: HeadSurface, top: Double, edges: [Double]) -> [HeadSurface] {
-    let expected = CapEdge(self, top: top)
+    let expected = CapEdge(points: points, margin: margin, top: top)
     let normals = ClothNormals(head.positions, head.outwardNormals(from: [0, 0, 0.3 * top]))
     let steps = head.positions.map { normals.direction(at: $0) * thickness }
     return edges.map { deviations in
@@ -51,7 +51,7 @@ public struct CapLayer: Sendable, Equatable {
 
   /// The share of a section's outline that lies under the cap, from 0 to 1.
   func share(of section: Section, top: Double) -> Double {
-    let edge = CapEdge(self, top: top)
+    let edge = CapEdge(points: points, margin: margin, top: top)
     let points = section.points
     return points.reduce(0.0) { $0 + edge.cover([$1.x, $1.y, section.level]) } / Double(max(1, points.count))
   }
@@ -69,23 +69,23 @@ private struct CapEdge {
 
   /// Where the cap's points are known, its margin below the highest such plane below all of them; else half-way between
   /// base plane and 3/10 of the vertex height.
-  init(_ cap: CapLayer, top: Double) {
-    guard let points = cap.points?.map({ Vector2($0.y, $0.z) }), let first = points.first else {
+  init(points: [Vector3]?, margin: Double, top: Double) {
+    guard let points = points?.map({ Vector2($0.y, $0.z) }), let first = points.first else {
       (height, rise, deviation) = (0.15 * top, 0, 0.15 * top / 3.0.squareRoot())
       return
     }
-    deviation = cap.margin / 3.0.squareRoot()
+    deviation = margin / 3.0.squareRoot()
     let middle = points.reduce(0.0) { $0 + $1.x } / Double(points.count)
     // Of the lower side of the points' hull, seen from the side, the stretch that passes under their middle.
     let hull = Polygon.hull(points)
     let stretch = hull.indices.lazy.map { (hull[$0], hull[($0 + 1) % hull.count]) }
       .first { $0.x < $1.x && $0.x <= middle && middle <= $1.x }
     guard let (a, b) = stretch else {
-      (height, rise) = (points.reduce(first.y) { min($0, $1.y) } - cap.margin, 0)
+      (height, rise) = (points.reduce(first.y) { min($0, $1.y) } - margin, 0)
       return
     }
     rise = (b.y - a.y) / (b.x - a.x)
-    height = a.y - rise * a.x - cap.margin
+    height = a.y - rise * a.x - margin
   }
 
   /// The edge, a number of its standard deviations higher.

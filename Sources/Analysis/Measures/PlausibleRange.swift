@@ -34,7 +34,7 @@ enum PlausibleRange {
     case .cranialIndex: [.length, .width]
     case .diagonalLeftFront, .diagonalRightFront, .oclr, .rsi: [.length]
     case .cva, .cvai, .cvaiShorter, .oddi: [.length, .diagonalLeftFront, .diagonalRightFront]
-    case .volume: VolumeMeasures.quadrants
+    case .volume: MeasureName.quadrants
     case .asr, .acai: [.volumeLeftFront, .volumeRightFront]
     case .psr, .pcai: [.volumeLeftBack, .volumeRightBack]
     default: []

@@ -9,7 +9,7 @@ struct VolumeMeasures {
   private(set) var reasons: [MeasureName: String] = [:]
 
   /// The quadrants' measures, in the order of ``Quadrants``.
-  static let quadrants: [MeasureName] = [.volumeLeftBack, .volumeRightBack, .volumeLeftFront, .volumeRightFront]
+  static let quadrants = MeasureName.quadrants
   /// Left and right quadrant of each pair, and what is made of them.
   static let pairs: [(left: Int, right: Int, ratio: MeasureName, index: MeasureName)] = [
     (0, 1, .psr, .pcai), (2, 3, .asr, .acai),

@@ -9,17 +9,7 @@ public struct AutomaticLandmarks: Sendable {
   /// How well the surface carries each landmark, 0 to 1; one below ``AutomaticLandmarkOptions/leastScore`` is rejected.
   public let scores: [Landmark: Double]
   /// What was measured of nose and ears on the way; nil where no face was found.
-  public let features: Features?
-
-  /// Sizes of nose and ears, in metres.
-  public struct Features: Sendable, Equatable {
-    /// How deep the nasal root lies behind nose tip and brow.
-    public let rootDepth: Double
-    /// The heights of the ears, lobe to helix.
-    public let earHeightLeft, earHeightRight: Double
-    /// How far the ears stand out.
-    public let protrusionLeft, protrusionRight: Double
-  }
+  public let features: FaceSizes?
 
   /// Finds the landmarks of a head.
   ///
@@ -53,7 +43,7 @@ public struct AutomaticLandmarks: Sendable {
     AutomaticLandmarks(landmarks: landmarks.transformed(by: transform), scores: scores, features: features)
   }
 
-  private init(landmarks: HeadLandmarks, scores: [Landmark: Double], features: Features?) {
+  private init(landmarks: HeadLandmarks, scores: [Landmark: Double], features: FaceSizes?) {
     (self.landmarks, self.scores, self.features) = (landmarks, scores, features)
   }
 
@@ -79,4 +69,14 @@ public struct AutomaticLandmarks: Sendable {
     self.scores = scores
     features = survey.features
   }
+}
+
+/// Sizes of nose and ears, in metres.
+public struct FaceSizes: Sendable, Equatable {
+  /// How deep the nasal root lies behind nose tip and brow.
+  public let rootDepth: Double
+  /// The heights of the ears, lobe to helix.
+  public let earHeightLeft, earHeightRight: Double
+  /// How far the ears stand out.
+  public let protrusionLeft, protrusionRight: Double
 }

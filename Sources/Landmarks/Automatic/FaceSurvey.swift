@@ -6,7 +6,7 @@ struct FaceSurvey {
   /// What is known of each landmark.
   let readings: [Landmark: LandmarkReading]
   /// Sizes of nose and ears.
-  let features: AutomaticLandmarks.Features
+  let features: FaceSizes
 
   /// - Returns: nil where nose or an ear is none.
   init?(_ caster: MeshRaycaster, _ face: FaceCandidate, _ options: AutomaticLandmarkOptions) {

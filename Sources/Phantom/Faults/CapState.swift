@@ -15,12 +15,6 @@ struct CapState: Sendable, Equatable {
 
 /// What changes about the cap during a recording, and when.
 struct CapChange: Sendable {
-  /// A flap of the cloth across a marker.
-  struct Flap: Sendable {
-    let marker: PrintedMarker
-    let slope: Double
-  }
-
   /// The markers that fall off and that are folded.
   let fallen, folded: PrintedMarker?
   /// The part that slides over the rest.
@@ -30,20 +24,9 @@ struct CapChange: Sendable {
   /// The axis about which the cap slips, through the origin.
   let slipAxis: Vector3
 
-  /// The axis of a kind of slip: the vertical, tilted towards the right and the back, from ear to ear, or from back to front;
-  /// nil for other faults.
-  static func slipAxis(_ kind: PhantomFault.Kind) -> Vector3? {
-    switch kind {
-    case .slip: Vector3(0.25, -0.20, 0.947).normalized
-    case .slipBack: [1, 0, 0]
-    case .slipAside: [0, 1, 0]
-    default: nil
-    }
-  }
-
   init(_ plan: FaultPlan, cap: PhantomCap) {
-    slip = plan.events.first { Self.slipAxis($0.kind) != nil }
-    slipAxis = slip.flatMap { Self.slipAxis($0.kind) } ?? [0, 0, 1]
+    slip = plan.events.first { $0.kind.slipAxis != nil }
+    slipAxis = slip.flatMap { $0.kind.slipAxis } ?? [0, 0, 1]
     (fall, fold, slide) = (plan[.fallOff], plan[.fold], plan[.partSlip])
     let prominent = Self.prominent(cap)
     fallen = fall == nil ? nil : prominent.first
@@ -81,7 +64,7 @@ struct CapChange: Sendable {
     var worn = head
     worn.capTurn = state.turn == 0 ? nil : Matrix3.rotation(slipAxis * state.turn)
     if state.folded, let folded, let fold {
-      worn.flap = Flap(marker: folded, slope: tan(fold.amount * .pi / 180))
+      worn.flap = CapFlap(marker: folded, slope: tan(fold.amount * .pi / 180))
     }
     return worn
   }
@@ -91,21 +74,5 @@ struct CapChange: Sendable {
     let markers = cap.markers.dropFirst()
     let height = { (marker: PrintedMarker) in marker.pose.translation.normalized.z }
     return markers.sorted { abs(height($0) - 0.5) < abs(height($1) - 0.5) }
-  }
-}
-
-extension CapChange.Flap {
-  /// How much farther out the surface lies towards a unit direction, in metres: from the marker's vertical midline it
-  /// rises to the print's right edge and falls off again over a marker's size beyond.
-  func rise(_ u: Vector3) -> Double {
-    let pose = marker.pose
-    let facing = u.dot(pose.rotation.c2)
-    guard facing > 0.5 else { return 0 }
-    let reach = pose.translation.dot(pose.rotation.c2) / facing
-    let offset = u * reach - pose.translation
-    let (x, y) = (offset.dot(pose.rotation.c0), offset.dot(pose.rotation.c1))
-    let half = marker.size / 2
-    let tent = x < half ? max(0, x) : max(0, half - (x - half) / 2)
-    return slope * tent * smoothstep((2.2 * half - abs(y)) / (0.8 * half))
   }
 }

@@ -23,7 +23,7 @@ struct FaultPlan: Sendable {
       }
       events.append(try Self.event(fault, name: name, duration: duration))
     }
-    guard events.count(where: { CapChange.slipAxis($0.kind) != nil }) < 2 else {
+    guard events.count(where: { $0.kind.slipAxis != nil }) < 2 else {
       throw .badOption(name: "slips of the cap", value: "two", expected: "one about one axis")
     }
     self.events = events

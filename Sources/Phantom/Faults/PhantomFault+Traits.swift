@@ -1,3 +1,5 @@
+import Geometry
+
 extension PhantomFault.Kind {
   /// How a fault is described: what it does, what its amount means, and whether it begins at a time.
   public struct Traits: Sendable {
@@ -57,5 +59,18 @@ extension PhantomFault.Kind {
   ) -> Traits {
     Traits(
       summary: summary, unit: unit, usual: usual, range: range, begins: true, lasts: lasts, usualMarkers: markers)
+  }
+}
+
+extension PhantomFault.Kind {
+  /// The axis of a kind of slip: the vertical, tilted towards the right and the back, from ear to ear, or from back to front;
+  /// nil for other faults.
+  var slipAxis: Vector3? {
+    switch self {
+    case .slip: Vector3(0.25, -0.20, 0.947).normalized
+    case .slipBack: [1, 0, 0]
+    case .slipAside: [0, 1, 0]
+    default: nil
+    }
   }
 }

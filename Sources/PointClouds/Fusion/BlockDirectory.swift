@@ -4,8 +4,6 @@ import Geometry
 ///
 /// The region is bounded, so this flat table takes the place of a hash: 30³ entries for a head.
 struct BlockDirectory {
-  /// The largest region in blocks, which bounds the table to 128 MB.
-  static let maxRadius = 160
   static let none: Int32 = -1
 
   /// Entries along an axis.

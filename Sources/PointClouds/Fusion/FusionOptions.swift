@@ -36,6 +36,9 @@ public struct FusionOptions: Sendable, Equatable {
   /// How far in front of depth without a tangent plane space counts as empty, in metres.
   var clearance: Float { Float(rules.clearanceTruncations * truncation) }
 
+  /// The largest region in blocks, which bounds the table of blocks to 128 MB.
+  private static let largestRadiusBlocks = 160
+
   /// The edge of a block of voxels in metres.
   var blockSize: Double { voxelSize * Double(VoxelBlock.side) }
 
@@ -48,10 +51,10 @@ public struct FusionOptions: Sendable, Equatable {
     guard maxIncidence > 0, maxIncidence < .pi / 2 else {
       throw .badOption("largest incidence", "between 0 and π/2", "\(maxIncidence)")
     }
-    guard region.centre.isFinite, region.radius > 0, region.radius / blockSize <= Double(BlockDirectory.maxRadius)
+    guard region.centre.isFinite, region.radius > 0, region.radius / blockSize <= Double(Self.largestRadiusBlocks)
     else {
       throw .badOption(
-        "region", "a finite centre and a radius up to \(BlockDirectory.maxRadius) blocks of \(blockSize) m",
+        "region", "a finite centre and a radius up to \(Self.largestRadiusBlocks) blocks of \(blockSize) m",
         "\(region.radius) m around \(region.centre)")
     }
   }

@@ -42,6 +42,18 @@ public struct MotionChangeOptions: OptionGroup {
   ///
   /// Evidence: Docs/evaluation/tracking.md (Recovered frames): patches of 30 mm are independent, of 4 mm each.
   public var neighbours = 56.0
+  /// The prior of a turn, standard deviation in radians.
+  ///
+  /// Evidence: assumed: 10°; it only matters where the patches say nothing.
+  public var turnPrior = 0.17
+  /// The prior of a shift, standard deviation in metres.
+  ///
+  /// Evidence: assumed: it only matters where the patches say nothing.
+  public var shiftPrior = 0.01
+  /// The prior of the common offset of all patches, standard deviation in metres.
+  ///
+  /// Evidence: the offset itself: Docs/evaluation/slips.md (Slips of the whole cap); the number is assumed.
+  public var offsetPrior = 0.0005
   /// Points nearer to the surface than this lie on it when the two parts of a scan are joined, metres.
   ///
   /// Evidence: assumed: no measurement behind it.
@@ -65,6 +77,9 @@ public struct MotionChangeOptions: OptionGroup {
     .number("head_radius_m", \.headRadius, 0.03...0.15),
     .number("patch_noise_m", \.patchNoise, 1e-5...0.01),
     .number("neighbours", \.neighbours, 1...1000),
+    .number("turn_prior_rad", \.turnPrior, 1e-4...3),
+    .number("shift_prior_m", \.shiftPrior, 1e-6...1),
+    .number("offset_prior_m", \.offsetPrior, 1e-6...1),
     .number("nearness_m", \.nearness, 1e-4...0.01),
     .list("multiples", \.multiples, 1...10, of: 0.1...20),
   ]

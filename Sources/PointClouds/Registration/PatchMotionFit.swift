@@ -54,10 +54,13 @@ struct PatchMotionFit: Sendable {
   let rows: [[Double]]
 
   /// The priors' standard deviations: of a turn (rad), a shift and the offset (m).
-  private static let priors = [0.17, 0.17, 0.17, 0.01, 0.01, 0.01, 0.0005]
+  private let priors: [Double]
 
   init(_ patches: [SurfaceChart.Patch], _ options: MotionChangeOptions = MotionChangeOptions()) {
     self.options = options
+    priors =
+      Array(repeating: options.turnPrior, count: 3) + Array(repeating: options.shiftPrior, count: 3)
+      + [options.offsetPrior]
     let middle = patches.reduce(Vector3.zero) { $0 + $1.point } / Double(max(1, patches.count))
     pivot = middle
     rows = patches.map { patch in
@@ -107,7 +110,7 @@ struct PatchMotionFit: Sendable {
     let n = Self.unknowns
     var (normal, right) = ([Double](repeating: 0, count: n * n), [Double](repeating: 0, count: n))
     let (noise, neighbours) = (options.patchNoise, options.neighbours)
-    for i in 0..<n { normal[i * n + i] = noise * noise * neighbours / (Self.priors[i] * Self.priors[i]) }
+    for i in 0..<n { normal[i * n + i] = noise * noise * neighbours / (priors[i] * priors[i]) }
     for (k, difference) in differences.enumerated() where difference.weight > 0 {
       let weight = difference.weight * (weights?[k] ?? 1)
       rows[k].withUnsafeBufferPointer { row in

@@ -80,7 +80,7 @@ public struct RegistrationOptions: OptionGroup {
   public init() {}
 
   public static let table: [OptionEntry<RegistrationOptions>] = [
-    .groups("levels", \.levels, 1...10),
+    groups("levels", \.levels, 1...10),
     .count("pixel_step", \.pixelStep, 1...32),
     .number("least_cosine", \.leastCosine, 0...1),
     .number("least_area_m2", \.leastArea, 0...0.1),

@@ -27,7 +27,7 @@ public struct HeadSurface: Sendable {
     try Self.check(mesh)
     let observed = Self.observed(mesh).filter { strays.isEmpty || strays.isDisjoint(with: [$0.x, $0.y, $0.z]) }
     guard !observed.isEmpty else { throw .noFaces }
-    self = try SurfaceCleaning.clean(mesh.positions, observed)
+    self.init(try SurfaceCleaning.clean(mesh.positions, observed))
     guard !triangles.isEmpty else { throw .noFaces }
   }
 
@@ -49,6 +49,12 @@ public struct HeadSurface: Sendable {
     let beyond = SurfaceDamage.beyondReach(mesh.positions)
     self = try HeadSurface(mesh, without: Set(beyond)).withoutDamage(besides: beyond.map { mesh.positions[Int($0)] })
     guard !triangles.isEmpty else { throw .noFaces }
+  }
+
+  /// A surface that was cleaned.
+  package init(_ clean: CleanSurface) {
+    self.init(positions: clean.positions, triangles: clean.triangles)
+    partsLeftOut = clean.partsLeftOut
   }
 
   package init(positions: [Vector3], triangles: [SIMD3<Int32>]) {

@@ -1,5 +1,13 @@
 import Geometry
 
+/// What is left of a mesh once equal vertices are one, and specks and unused vertices are gone.
+package struct CleanSurface {
+  /// Vertices in metres, and their indices, three a triangle.
+  package var positions: [Vector3], triangles: [SIMD3<Int32>]
+  /// How many large parts were left out because they lie apart from the largest.
+  var partsLeftOut = 0
+}
+
 /// Makes the surface that is measured out of a checked mesh: equal vertices are one, specks and unused vertices go.
 package enum SurfaceCleaning {
   /// Connected parts with less than this share of the largest part's area are specks.
@@ -9,10 +17,10 @@ package enum SurfaceCleaning {
   private static let mostParts = 200
 
   /// - Throws: ``SurfaceError/shattered(parts:)``.
-  static func clean(_ positions: [Vector3], _ triangles: [SIMD3<Int32>]) throws(SurfaceError) -> HeadSurface {
+  static func clean(_ positions: [Vector3], _ triangles: [SIMD3<Int32>]) throws(SurfaceError) -> CleanSurface {
     let parts = largestParts(positions, weld(positions, triangles))
     guard parts.count <= mostParts else { throw .shattered(parts: parts.count) }
-    guard let largest = parts.first else { return HeadSurface(positions: [], triangles: []) }
+    guard let largest = parts.first else { return CleanSurface(positions: [], triangles: []) }
     let tree = parts.count > 1 ? KDTree(largest.map { positions[Int($0.x)] }) : nil
     let near = parts.dropFirst().filter { part in tree.map { isNear(part, $0, positions) } ?? false }
     var surface = compact(positions, Array(([largest] + near).joined()))
@@ -62,7 +70,7 @@ package enum SurfaceCleaning {
   }
 
   /// The surface without the vertices that no triangle uses.
-  package static func compact(_ positions: [Vector3], _ triangles: [SIMD3<Int32>]) -> HeadSurface {
+  package static func compact(_ positions: [Vector3], _ triangles: [SIMD3<Int32>]) -> CleanSurface {
     var new = [Int32](repeating: -1, count: positions.count)
     for t in triangles { for k in 0..<3 { new[Int(t[k])] = 0 } }
     var kept: [Vector3] = []
@@ -71,7 +79,7 @@ package enum SurfaceCleaning {
       kept.append(positions[i])
     }
     let moved = triangles.map { SIMD3<Int32>(new[Int($0.x)], new[Int($0.y)], new[Int($0.z)]) }
-    return HeadSurface(positions: kept, triangles: moved)
+    return CleanSurface(positions: kept, triangles: moved)
   }
 }
 

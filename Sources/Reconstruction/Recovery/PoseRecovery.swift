@@ -1,5 +1,6 @@
 import Geometry
 import Images
+import Markers
 import PointClouds
 import Recordings
 import Tracking
@@ -16,11 +17,11 @@ struct PoseRecovery {
   private let choices: ReconstructionOptions
   private let excluded: Set<Int>
 
-  init(_ reconstruction: Reconstruction, _ tracking: Tracking, leaving excluded: Set<Int> = []) throws {
-    (recording, workers) = (reconstruction.recording, reconstruction.workers)
-    choices = reconstruction.options
+  init(_ context: ReconstructionContext, _ tracking: Tracking, leaving excluded: Set<Int> = []) throws {
+    (recording, workers) = (context.recording, context.workers)
+    choices = context.options
     (self.tracking, self.excluded) = (tracking, excluded)
-    let landmarks = reconstruction.clicked(tracking).landmarks
+    let landmarks = context.clicked(tracking).landmarks
     var options = FusionOptions(
       region: try .around(tracking.map, landmarks, options: choices.region), voxelSize: choices.recovery.voxelSize,
       rules: choices.fusion)
@@ -122,5 +123,19 @@ extension RecoveredPose {
     self.init(
       scanFromCamera: result.modelFromCamera, deviation: result.weakestDeviation, inlierShare: result.inlierShare,
       residual: result.rms)
+  }
+}
+
+extension ReconstructionContext {
+  /// The head of a tracking: recovers the poses of frames that lack one, but for those left out on purpose, and fuses.
+  func recovered(
+    _ tracked: Tracking, _ observations: [FrameObservations], of screened: [FrameObservations],
+    leaving out: Set<Int> = [], slips: [PartSlip] = [], step: @Sendable (Int) -> Void = { _ in }
+  ) throws -> TrackedHead {
+    let tracking = try PoseRecovery(self, tracked, leaving: out).recovered()
+    let region = try FusionRegion.around(tracking.map, clicked(tracking).landmarks, options: options.region)
+    return TrackedHead(
+      tracking: tracking, surface: try fused(tracking, in: region, step: step), region: region, screened: screened,
+      observations: observations, partSlips: slips, slips: slips.map { CapSlip($0, recording) })
   }
 }

@@ -3,22 +3,22 @@ import Tracking
 /// Of two parts of a cap that slid over each other, settles which one stayed on the head: markers alone can't tell, face and
 /// ears can.
 struct PartExchange {
-  private let reconstruction: Reconstruction
+  private let context: ReconstructionContext
 
-  init(_ reconstruction: Reconstruction) { self.reconstruction = reconstruction }
+  init(_ context: ReconstructionContext) { self.context = context }
 
   /// The head with the part and the rest exchanged where that leaves no slip over face and ears; unchanged otherwise.
   func settled(_ head: TrackedHead) throws -> TrackedHead {
     guard head.partSlips.count == 1,
-      let other = head.partSlips[0].exchanged(reconstruction.options.tracker.parts), head.slip != nil
+      let other = head.partSlips[0].exchanged(context.options.tracker.parts), head.slip(context.options.slips) != nil
     else { return head }
     var usable = head.screened
     other.reject(&usable)
-    let tracker = Tracker(options: reconstruction.options.tracker)
+    let tracker = Tracker(options: context.options.tracker)
     guard
-      let tracked = try? tracker.track(usable, cap: reconstruction.input.cap, workers: reconstruction.workers)
+      let tracked = try? tracker.track(usable, cap: context.input.cap, workers: context.workers)
     else { return head }
-    let exchanged = try reconstruction.head(tracked, usable, of: head.screened, slips: [other])
-    return exchanged.slip == nil ? exchanged : head
+    let exchanged = try context.recovered(tracked, usable, of: head.screened, slips: [other])
+    return exchanged.slip(context.options.slips) == nil ? exchanged : head
   }
 }

@@ -49,3 +49,8 @@ struct SlipCheck {
     return Mesh(positions: vertices.map { mesh.positions[$0] }, normals: vertices.map { mesh.normals[$0] })
   }
 }
+
+extension TrackedHead {
+  /// The slip of the whole cap over face and ears, if there is one.
+  func slip(_ options: SlipOptions) -> SlipCheck.Slip? { SlipCheck(surface, tracking.map, options)?.slip() }
+}

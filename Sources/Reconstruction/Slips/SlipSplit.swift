@@ -11,25 +11,25 @@ import Workers
 /// until no slip shows in it. The others' views are then registered together with its bare surface; where nothing of a slip is
 /// left when all are fused, all are used, else the longer part alone.
 struct SlipSplit {
-  let reconstruction: Reconstruction
+  let context: ReconstructionContext
 
-  init(_ reconstruction: Reconstruction) { self.reconstruction = reconstruction }
+  init(_ context: ReconstructionContext) { self.context = context }
 
-  private var options: SlipOptions { reconstruction.options.slips }
-  private var recording: Recording { reconstruction.recording }
+  private var options: SlipOptions { context.options.slips }
+  private var recording: Recording { context.recording }
 
   /// The head without the slips of its cap, and what they were; unchanged without any.
   func resolved(_ whole: TrackedHead) throws -> TrackedHead {
-    guard let slip = whole.slip else { return whole }
+    guard let slip = whole.slip(options) else { return whole }
     guard let part = try longest(whole) else {
       let time = time(between: slip.before, slip.after)
       return whole.adding([CapSlip(times: time...time, motion: .whole(angle: nil), treatment: .none)])
     }
     let (joined, edges) = joined(part)
     let rejected = recording.frames.indices.filter { joined.scanFromCamera[$0] == nil && !part.frames.contains($0) }
-    let together = try reconstruction.head(
+    let together = try context.recovered(
       joined, whole.observations, of: whole.screened, leaving: Set(rejected))
-    let isClean = together.slip == nil
+    let isClean = together.slip(options) == nil
     return whole.replaced(by: isClean ? together : part.head)
       .adding(edges.map { $0.slip(isCorrected: isClean && $0.isJoined) })
   }
@@ -47,10 +47,10 @@ struct SlipSplit {
   private func track(
     _ frames: Range<Int>, of observations: [FrameObservations], calibration: SelfCalibration?, like map: MarkerMap
   ) -> Tracking? {
-    let tracked = try? Tracker(options: reconstruction.options.tracker).track(
-      observations, only: frames, cap: reconstruction.input.cap, calibration: calibration,
-      workers: reconstruction.workers)
-    return tracked?.aligned(to: map, reconstruction.options.tracker)
+    let tracked = try? Tracker(options: context.options.tracker).track(
+      observations, only: frames, cap: context.input.cap, calibration: calibration,
+      workers: context.workers)
+    return tracked?.aligned(to: map, context.options.tracker)
   }
 }
 
@@ -75,7 +75,7 @@ extension SlipSplit {
   func longest(_ whole: TrackedHead) throws -> Part? {
     var part = Part(frames: recording.frames.indices, head: whole)
     for _ in 0..<options.mostParts {
-      guard let slip = part.head.slip else {
+      guard let slip = part.head.slip(options) else {
         return part
       }
       if part.frames == recording.frames.indices, slip.change.size < options.spoiling {
@@ -96,7 +96,7 @@ extension SlipSplit {
           part.frames, of: whole.observations, calibration: part.calibration, like: whole.tracking.map)
       else { return nil }
       let (earlier, later) = (0..<part.frames.lowerBound, part.frames.upperBound..<recording.frames.count)
-      part.head = try reconstruction.head(
+      part.head = try context.recovered(
         tracked.rejecting(earlier, because: "before the cap slipped").rejecting(
           later, because: "after the cap slipped"),
         whole.observations, of: whole.screened, leaving: Set(earlier).union(later))
@@ -159,12 +159,12 @@ extension SlipSplit {
     // The region is wider than the surface; the chart alone decides what takes part.
     guard
       let region = FusionRegion.around(
-        markerCentres: tracked.map.centres, options: reconstruction.options.region)
+        markerCentres: tracked.map.centres, options: context.options.region)
     else { return nil }
     let wide = FusionOptions(
-      region: FusionRegion(centre: region.centre, radius: region.radius), rules: reconstruction.options.fusion)
-    let pixelStep = reconstruction.options.passes.pixelStep
-    let clouds = reconstruction.workers.map(chosen.count) { k -> Cloud? in
+      region: FusionRegion(centre: region.centre, radius: region.radius), rules: context.options.fusion)
+    let pixelStep = context.options.passes.pixelStep
+    let clouds = context.workers.map(chosen.count) { k -> Cloud? in
       let frame = recording.frames[chosen[k]]
       guard let depth = try? recording.depth(frame), let pose = tracked.scanFromDepthCamera(frame.index) else {
         return nil

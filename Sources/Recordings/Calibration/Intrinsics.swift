@@ -65,13 +65,3 @@ enum Intrinsics {
     return [Finding(.nonSquarePixels, count: odd.count, text)]
   }
 }
-
-extension RecordingReader {
-  /// One camera for all pairs, from the recording's file of intrinsics.
-  static func cameras(
-    _ folder: RecordingFolder, _ pairs: [ImagePair], size: ImageSize, findings: inout [Finding]
-  ) throws(RecordingError) -> [PinholeCamera] {
-    let camera = try Intrinsics.camera(folder, size: size, findings: &findings)
-    return [PinholeCamera](repeating: camera, count: pairs.count)
-  }
-}

@@ -1,3 +1,5 @@
+import Geometry
+
 /// The kinds of image file that are read.
 public enum ImageKind: String, Sendable {
   /// Joint Photographic Experts Group.
@@ -26,4 +28,15 @@ public struct ImageHeader: Sendable, Equatable, CustomStringConvertible {
     let type = isFloat ? "-bit float" : " bits"
     return "\(width)×\(height) \(kind.rawValue), \(bits)\(type), \(channels) channel\(channels == 1 ? "" : "s")"
   }
+}
+
+/// The size of an image in pixels.
+struct ImageSize: Equatable, CustomStringConvertible {
+  let width, height: Int
+
+  var description: String { "\(width)×\(height)" }
+
+  init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
+  init(_ header: ImageHeader) { self.init(width: header.width, height: header.height) }
+  init(_ camera: PinholeCamera) { self.init(width: camera.width, height: camera.height) }
 }

@@ -17,34 +17,12 @@ protocol RecordingReader {
   ) throws(RecordingError) -> [PinholeCamera]
 }
 
-/// An image file of a recording.
-struct TimedImage: Equatable {
-  /// The timestamp or number as the recording writes it.
-  let name: String
-  /// Seconds.
-  let time: Double
-  /// The path within the recording.
-  let path: String
-}
-
-/// A colour image and the depth image that belongs to it.
-struct ImagePair: Equatable {
-  let color, depth: TimedImage
-}
-
-/// The pairs of a recording and what was odd about them.
-struct RecordingIndex {
-  var pairs: [ImagePair]
-  var findings: [Finding]
-}
-
-/// The size of an image in pixels.
-struct ImageSize: Equatable, CustomStringConvertible {
-  let width, height: Int
-
-  var description: String { "\(width)×\(height)" }
-
-  init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
-  init(_ header: ImageHeader) { self.init(width: header.width, height: header.height) }
-  init(_ camera: PinholeCamera) { self.init(width: camera.width, height: camera.height) }
+extension RecordingReader {
+  /// One camera for all pairs, from the recording's file of intrinsics.
+  static func cameras(
+    _ folder: RecordingFolder, _ pairs: [ImagePair], size: ImageSize, findings: inout [Finding]
+  ) throws(RecordingError) -> [PinholeCamera] {
+    let camera = try Intrinsics.camera(folder, size: size, findings: &findings)
+    return [PinholeCamera](repeating: camera, count: pairs.count)
+  }
 }

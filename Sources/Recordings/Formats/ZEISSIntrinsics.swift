@@ -15,7 +15,7 @@ struct ZEISSIntrinsics {
   /// How far from the middle the principal point may lie, in widths of the image.
   private static let centreTolerance = 0.15
 
-  init(_ entry: ZEISSMetadata.Entry, size: ImageSize, file: String) throws(RecordingError) {
+  init(_ entry: ZEISSEntry, size: ImageSize, file: String) throws(RecordingError) {
     guard let row0 = Self.numbers(entry.row0, 3), let row1 = Self.numbers(entry.row1, 3) else {
       throw .badIndex(
         file: file, line: nil, expected: "a matrix of rows \"(a, b, c)\" at \(entry.timestamp)",

@@ -18,7 +18,7 @@ extension ZEISSMetadata {
     return findings
   }
 
-  static func notes(_ entries: [Entry]) -> [Finding] {
+  static func notes(_ entries: [ZEISSEntry]) -> [Finding] {
     var findings: [Finding] = []
     let filtered = entries.count { $0.isFiltered == true }
     if filtered > 0 {

@@ -2,33 +2,34 @@ import Geometry
 internal import Inputs
 import Platform
 
+/// One frame's entry of `DepthMetadata.json`.
+struct ZEISSEntry: Decodable {
+  let timestamp: Int
+  let row0, row1: String
+  let reference: String?
+  let isFiltered: Bool?
+  let accuracy: Int?
+
+  enum CodingKeys: String, CodingKey {
+    case timestamp = "Timestamp"
+    case row0 = "IntrinsicMatrix.0"
+    case row1 = "IntrinsicMatrix.1"
+    case reference = "IntrinsicMatrixReferenceDimensions"
+    case isFiltered = "DepthDataFiltered"
+    case accuracy = "Accuracy"
+  }
+}
+
 /// `DepthMetadata.json` of the ZEISS recorder: one entry a frame, vectors as texts `(a, b, c)`.
 struct ZEISSMetadata {
-  struct Entry: Decodable {
-    let timestamp: Int
-    let row0, row1: String
-    let reference: String?
-    let isFiltered: Bool?
-    let accuracy: Int?
-
-    enum CodingKeys: String, CodingKey {
-      case timestamp = "Timestamp"
-      case row0 = "IntrinsicMatrix.0"
-      case row1 = "IntrinsicMatrix.1"
-      case reference = "IntrinsicMatrixReferenceDimensions"
-      case isFiltered = "DepthDataFiltered"
-      case accuracy = "Accuracy"
-    }
-  }
-
   /// At least one, in order of time.
-  let entries: [Entry]
+  let entries: [ZEISSEntry]
   private let file: String
 
   init(_ data: Data, file: String) throws(RecordingError) {
     let expected = "a JSON list of entries with Timestamp, IntrinsicMatrix.0 and .1"
     do throws(JSONText.Fault) {
-      entries = try JSONText.decode([Entry].self, from: data).sorted { $0.timestamp < $1.timestamp }
+      entries = try JSONText.decode([ZEISSEntry].self, from: data).sorted { $0.timestamp < $1.timestamp }
     } catch {
       throw .badIndex(file: file, line: nil, expected: expected, found: error.found)
     }
@@ -41,7 +42,7 @@ struct ZEISSMetadata {
     _ pairs: [ImagePair], size: ImageSize, findings: inout [Finding]
   ) throws(RecordingError) -> [PinholeCamera] {
     var cameras: [PinholeCamera] = []
-    var used: [Entry] = []
+    var used: [ZEISSEntry] = []
     var resized = 0, referenced = 0, missing = 0
     for pair in pairs {
       let entry = nearest(to: pair.depth.time)
@@ -56,7 +57,7 @@ struct ZEISSMetadata {
     return cameras
   }
 
-  private func nearest(to time: Double) -> Entry {
+  private func nearest(to time: Double) -> ZEISSEntry {
     var (low, high) = (0, entries.count - 1)
     while low < high {
       let middle = (low + high) / 2

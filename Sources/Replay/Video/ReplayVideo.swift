@@ -1,5 +1,7 @@
 import Drawing
+public import Feedback
 public import Foundation
+public import Geometry
 import Images
 import Recordings
 
@@ -13,10 +15,15 @@ public final class ReplayVideo {
 
   /// Begins a video.
   ///
-  /// - Parameter file: where it is written; it is whole after ``finish()``.
-  public init(_ replay: Replay, _ tool: VideoTool, to file: URL) throws {
-    let (camera, turns) = (replay.recording.frames[0].camera, replay.options.quarterTurns)
-    let (rules, book, typeface) = (replay.file.rules, replay.phrasebook, try Typeface.installed())
+  /// - Parameters:
+  ///   - camera: the camera of the recording's images, which are turned clockwise by so many quarter turns.
+  ///   - rules, book: thresholds and phrases.
+  ///   - file: where it is written; it is whole after ``finish()``.
+  public init(
+    _ camera: PinholeCamera, quarterTurns turns: Int, _ rules: FeedbackRules, _ book: Phrasebook, _ tool: VideoTool,
+    to file: URL
+  ) throws {
+    let typeface = try Typeface.installed()
     layout = VideoLayout(width: camera.width, height: camera.height, quarterTurns: turns)
     picture = PicturePanel(layout: layout, typeface: typeface, quarterTurns: turns, rules: rules, book: book)
     cloud = CloudPanel(layout: layout, typeface: typeface, book: book)

@@ -57,3 +57,10 @@ extension HeadChange.Summary {
     (p95Mm, seen) = (Rounding.millimetres(summary.high), Rounding.fraction(summary.seen))
   }
 }
+
+extension HeadChange {
+  /// Of how much the change is known.
+  public var compared: MeasuredState {
+    MeasuredState(withheld: MeasureName.allCases.filter { changes[$0.rawValue]?.change == nil })
+  }
+}

@@ -6,7 +6,9 @@ import Platform
 /// How far B's section lies outside A's, direction by direction about the middle of A's: a curve at their own sizes and one
 /// at one size.
 struct SectionDifference {
-  let overlay: SectionOverlay
+  let before, after: Section
+  /// B's lengths over A's.
+  let growth: Double
   let width: Double
   /// The height of the whole graph.
   let height = 84.0
@@ -14,20 +16,19 @@ struct SectionDifference {
 
   /// The distance in millimetres at each degree from the back by the left and the front; nil where one has a gap.
   private func differences(scale: Double) -> [Double?] {
-    let before = overlay.before
     let middle: Vector2 = [0, (before.extent(along: [0, 1]) - before.extent(along: [0, -1])) / 2]
     return (-180...180).map { degrees in
       let angle = Double(degrees) * .pi / 180
       let direction: Vector2 = [sin(angle), cos(angle)]
       guard let a = before.hit(from: middle, direction: direction),
-        let b = overlay.after.hit(from: middle / scale, direction: direction)
+        let b = after.hit(from: middle / scale, direction: direction)
       else { return nil }
       return 1000 * ((b * scale - middle).length - (a - middle).length)
     }
   }
 
   func markup(at corner: Vector2) -> Markup {
-    let (own, shape) = (differences(scale: 1), differences(scale: 1 / overlay.growth))
+    let (own, shape) = (differences(scale: 1), differences(scale: 1 / growth))
     let (low, high, step) = Self.range((own + shape).compactMap { $0 })
     let size = Vector2(width - plot.left - plot.right, height - plot.top - plot.bottom)
     let place = { (degrees: Double, value: Double) -> Vector2 in

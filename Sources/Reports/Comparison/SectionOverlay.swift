@@ -24,7 +24,7 @@ public struct SectionOverlay {
   var markup: Markup {
     let (corner, size) = panel
     let width = 2 * size.x
-    let graph = SectionDifference(overlay: self, width: width)
+    let graph = SectionDifference(before: before, after: after, growth: growth, width: width)
     let height = 14 + size.y + 12 + graph.height
     let origin: Vector2 = [-corner.x, 14 - corner.y]
     return .element(

@@ -11,7 +11,7 @@ struct CurveLane {
 
     func text(_ value: Double) -> String {
       switch self {
-      case .percent: FeedbackPage.percent(value)
+      case .percent: NumberText.percent(value)
       case .millimetres: NumberText.number(1000 * value, digits: 0) + " mm"
       case .pixels: NumberText.number(value, digits: 0) + " px"
       }

@@ -26,7 +26,7 @@ extension FeedbackPage {
   private var good: Markup {
     guard let share = summary.goodShare else { return card(.good, "–", book[.neverBegan]) }
     return card(
-      .good, Self.percent(share), "\(book.seconds(summary.good)) \(book[.of]) \(book.seconds(summary.scanned))")
+      .good, NumberText.percent(share), "\(book.seconds(summary.good)) \(book[.of]) \(book.seconds(summary.scanned))")
   }
 
   private var longest: Markup {
@@ -41,7 +41,7 @@ extension FeedbackPage {
     guard let share = last?.progress, let light = last?.light else { return card(.markers, "–", "") }
     return .element(
       "div", ["class": "card"], .element("span", text: book[.markers]),
-      .element("strong", text: "\(Self.percent(share)) \(light.sign)"), bar(share, light.rawValue))
+      .element("strong", text: "\(NumberText.percent(share)) \(light.sign)"), bar(share, light.rawValue))
   }
 
   private var ended: Markup {
@@ -71,16 +71,9 @@ extension FeedbackPage {
         : .element("ol", ["class": "steps"], .joined(chips)))
   }
 
-  /// The hints that were told, with the words for each whatever its direction.
-  var toldHints: [(name: String, label: String)] {
-    let names = Set(timeline.frames.compactMap { $0.hint?.name })
-    let all = [Hint.covered, .tooFast, .tooFar, .tooClose, .lost].map { ($0.name, book.text(for: $0)) }
-    return (all + [("move", book[.move])]).filter { names.contains($0.0) }
-  }
-
   /// How long each hint and each alert held.
   private var told: Markup {
-    let hints = toldHints.map { ($0.label, summary.hints[$0.name] ?? 0) }
+    let hints = scan.toldHints.map { ($0.label, summary.hints[$0.name] ?? 0) }
     let alerts = Alert.allCases.compactMap { alert in
       summary.alerts[alert].map { (book.text(for: alert), $0) }
     }
@@ -111,7 +104,7 @@ extension FeedbackPage {
       let verdict = isMissing ? "■ \(book[.notScanned])" : "● \(book[.scanned])"
       return .element(
         "tr", [:], .element("td", text: book.word(part)), .element("td", [:], bar(share, isMissing ? "red" : "green")),
-        .element("td", ["class": "number"], text: Self.percent(share)),
+        .element("td", ["class": "number"], text: NumberText.percent(share)),
         .element("td", ["class": "verdict"], text: verdict))
     }
     let assumption = summary.firstView.map { view in

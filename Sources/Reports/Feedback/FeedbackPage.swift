@@ -2,15 +2,33 @@ import Analysis
 import Diagnostics
 public import Feedback
 
-/// A replayed scan as a page that needs no other file: how it was steered in short, a timeline with the image of any
-/// frame, and every event. Everything is in the language of the phrases.
-public struct FeedbackPage {
+/// What was told during a replayed scan, and the words for it.
+struct ReplayedScan {
   let timeline: FeedbackTimeline
+  /// The name of each frame in the recording.
   let names: [String]
   let pictures: [FramePicture]
   let summary: FeedbackSummary
   let file: FeedbackFile
   let book: Phrasebook
+
+  /// The hints that were told, with the words for each whatever its direction.
+  var toldHints: [(name: String, label: String)] {
+    let names = Set(timeline.frames.compactMap { $0.hint?.name })
+    let all = [Hint.covered, .tooFast, .tooFar, .tooClose, .lost].map { ($0.name, book.text(for: $0)) }
+    return (all + [("move", book[.move])]).filter { names.contains($0.0) }
+  }
+}
+
+/// A replayed scan as a page that needs no other file: how it was steered in short, a timeline with the image of any
+/// frame, and every event. Everything is in the language of the phrases.
+public struct FeedbackPage {
+  let scan: ReplayedScan
+  var timeline: FeedbackTimeline { scan.timeline }
+  var names: [String] { scan.names }
+  var summary: FeedbackSummary { scan.summary }
+  var file: FeedbackFile { scan.file }
+  var book: Phrasebook { scan.book }
 
   /// The page of a scan.
   ///
@@ -25,8 +43,8 @@ public struct FeedbackPage {
     file: FeedbackFile, book: Phrasebook
   ) {
     precondition(names.count == timeline.frames.count)
-    (self.timeline, self.names, self.pictures) = (timeline, names, pictures)
-    (self.summary, self.file, self.book) = (summary, file, book)
+    scan = ReplayedScan(
+      timeline: timeline, names: names, pictures: pictures, summary: summary, file: file, book: book)
   }
 
   /// The file's text; equal scans give equal text.
@@ -46,7 +64,7 @@ public struct FeedbackPage {
       .element("title", text: "Calvaria: \(book[.title])"), .style(ReportStyle.sheet), .style(FeedbackStyle.sheet))
     let body = Markup.element(
       "body", ["class": "feedback"], header, inShort, course, events, footer,
-      try .data(FrameData(self).json(), id: "data"),
+      try .data(FrameData(scan).json(), id: "data"),
       .script(FeedbackScript.source))
     return "<!DOCTYPE html>\n" + Markup.element("html", ["lang": book.language], head, body).source
   }
@@ -74,7 +92,7 @@ public struct FeedbackPage {
       + .element("p", ["class": "quiet"], text: book[.how])
       + .element(
         "div", ["class": "course"],
-        .element("div", ["id": "scroller"], TimelineLanes(self).markup),
+        .element("div", ["id": "scroller"], TimelineLanes(scan).markup),
         .element(
           "aside", ["id": "frame", "hidden": "hidden"], framePanel,
           .element("p", ["class": "buttons"], .joined(buttons))))
@@ -84,6 +102,4 @@ public struct FeedbackPage {
     .element("footer", text: "Calvaria · schema calvaria/feedback/1 · \(book[.notice])")
   }
 
-  /// A share as whole per cent.
-  static func percent(_ share: Double) -> String { NumberText.number(100 * share, digits: 0) + " %" }
 }

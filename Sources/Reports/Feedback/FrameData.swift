@@ -26,15 +26,15 @@ struct FrameData: Encodable {
   private let pictures: [Picture]
   private let words: [String: String]
 
-  init(_ page: FeedbackPage) {
-    let (frames, book) = (page.timeline.frames, page.book)
+  init(_ scan: ReplayedScan) {
+    let (frames, book) = (scan.timeline.frames, scan.book)
     time = frames.map { rounded($0.time, 6) }
     overlap = frames.map { rounded(100 * $0.overlap.share, 1) }
     shared = frames.map(\.overlap.shared)
     distance = frames.map { $0.distance.map { rounded(1000 * $0, 1) } }
     invalid = frames.map { $0.invalidShare.map { rounded(100 * $0, 1) } }
     blur = frames.map { $0.blur.map { rounded($0, 2) } }
-    name = page.names
+    name = scan.names
     state = Self.changes(frames) { book.prompt($0.guidance) }
     vibrating = Self.changes(frames) { $0.isVibrating ? "■ \(book[.on])" : "○ \(book[.off])" }
     hint = Self.changes(frames) { $0.hint.map { book.text(for: $0) } ?? "–" }
@@ -43,12 +43,12 @@ struct FrameData: Encodable {
       return texts.isEmpty ? "–" : texts.map { "▲ " + $0 }.joined(separator: "; ")
     }
     progress = Self.progress(frames, book)
-    let spoken = page.timeline.events.compactMap { event in
+    let spoken = scan.timeline.events.compactMap { event in
       book.text(for: event).map { (event, Change(frame: event.frame, text: $0)) }
     }
     said = spoken.map(\.1)
     advice = spoken.filter { $0.0.isAdvice }.map(\.1)
-    pictures = page.pictures.map { Picture(frame: $0.frame, jpeg: $0.jpeg) }
+    pictures = scan.pictures.map { Picture(frame: $0.frame, jpeg: $0.jpeg) }
     let needed: [PrintedWord] = [.frame, .shared, .image, .earlier, .later, .of, .decimalSign]
     words = Dictionary(uniqueKeysWithValues: needed.map { ($0.rawValue, book[$0]) })
   }
@@ -71,7 +71,7 @@ struct FrameData: Encodable {
     var changes: [Change] = []
     for (index, frame) in frames.enumerated() {
       guard let share = frame.progress, let light = frame.light, share != changes.last?.share else { continue }
-      let text = "\(FeedbackPage.percent(share)) \(light.sign) \(book.name(of: light))"
+      let text = "\(NumberText.percent(share)) \(light.sign) \(book.name(of: light))"
       changes.append(Change(frame: index, text: text, share: share, light: light.rawValue))
     }
     return changes

@@ -12,7 +12,7 @@ extension TimelineLanes {
 
   var hints: StripLane {
     let runs = timeline.runs { $0.hint }
-    let rows = page.toldHints.map { name, label in
+    let rows = scan.toldHints.map { name, label in
       let bars = runs.filter { $0.value.name == name }.map { run in
         StripLane.Bar(run.stretch, text: book.text(for: run.value), style: "hint")
       }

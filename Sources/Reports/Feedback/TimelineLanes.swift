@@ -5,15 +5,15 @@ import Feedback
 /// The timeline: lanes upon each other over one axis of time. Positions are shares of the width, so that it fits any
 /// screen and can be drawn out.
 struct TimelineLanes {
-  let page: FeedbackPage
+  let scan: ReplayedScan
   let axis: TimeAxis
-  var timeline: FeedbackTimeline { page.timeline }
-  var book: Phrasebook { page.book }
-  private var rules: FeedbackRules { page.file.rules }
+  var timeline: FeedbackTimeline { scan.timeline }
+  var book: Phrasebook { scan.book }
+  private var rules: FeedbackRules { scan.file.rules }
 
-  init(_ page: FeedbackPage) {
-    self.page = page
-    axis = TimeAxis(end: page.timeline.frames.last?.time ?? 0)
+  init(_ scan: ReplayedScan) {
+    self.scan = scan
+    axis = TimeAxis(end: scan.timeline.frames.last?.time ?? 0)
   }
 
   var markup: Markup {
@@ -34,7 +34,7 @@ struct TimelineLanes {
     return CurveLane(
       title: book[.overlap],
       note:
-        "\(book[.lostBelow]) \(FeedbackPage.percent(lost)), \(book[.regainedFrom]) \(FeedbackPage.percent(regained))",
+        "\(book[.lostBelow]) \(NumberText.percent(lost)), \(book[.regainedFrom]) \(NumberText.percent(regained))",
       top: 1, unit: .percent, limits: [lost, regained], bad: 0...lost
     ) { $0.overlap.share }
   }
@@ -56,7 +56,7 @@ struct TimelineLanes {
   private var withoutDepth: CurveLane {
     let most = rules.hints.invalidShare
     return CurveLane(
-      title: book[.withoutDepth], note: "\(book[.tooCloseFrom]) \(FeedbackPage.percent(most))", top: 1, unit: .percent,
+      title: book[.withoutDepth], note: "\(book[.tooCloseFrom]) \(NumberText.percent(most))", top: 1, unit: .percent,
       limits: [most], bad: most...1
     ) { $0.invalidShare }
   }
@@ -75,7 +75,7 @@ struct TimelineLanes {
   private var progress: CurveLane {
     let limits = [rules.progress.amberFrom, rules.progress.greenFrom]
     let note = zip([TrafficLight.amber, .green], limits).map { light, share in
-      "\(light.sign) \(book.name(of: light)) \(book[.from]) \(FeedbackPage.percent(share))"
+      "\(light.sign) \(book.name(of: light)) \(book[.from]) \(NumberText.percent(share))"
     }
     return CurveLane(
       title: book[.markers], note: note.joined(separator: ", "), top: 1, unit: .percent, limits: limits, bad: nil

@@ -57,10 +57,3 @@ extension ScanResult {
     MeasuredState(withheld: MeasureName.allCases.filter { measures[$0.rawValue]?.value == nil })
   }
 }
-
-extension HeadChange {
-  /// Of how much the change is known.
-  public var compared: MeasuredState {
-    MeasuredState(withheld: MeasureName.allCases.filter { changes[$0.rawValue]?.change == nil })
-  }
-}

@@ -50,9 +50,6 @@ public struct RecordingDetections: Sendable {
     if screened.markers.contains(where: { $0.id == marker.id && $0.corners == marker.corners }) { return nil }
     return screened.rejected.first { $0.id == marker.id }?.reason
   }
-
-  /// The JSON of `--detections`.
-  public func json() throws -> Data { try DetectionsFile(self).machineJSON() }
 }
 
 /// The content of `calvaria info --detections`.
@@ -74,12 +71,6 @@ private struct DetectionsFile: Encodable {
 
   let schema = "calvaria/detections/1"
   let frames: [Frame]
-
-  init(_ detections: RecordingDetections) {
-    frames = detections.frames.map { entry in
-      Frame(frame: entry.frame.name, index: entry.frame.index, markers: entry.markers.map(Marker.init))
-    }
-  }
 }
 
 extension DetectionsFile.Marker {
@@ -95,5 +86,16 @@ extension DetectionsFile.Marker {
 
   private static func list(_ v: Vector3, _ digits: Int) -> [Double] {
     [rounded(v.x, digits), rounded(v.y, digits), rounded(v.z, digits)]
+  }
+}
+
+extension RecordingDetections {
+  /// The JSON of `--detections`.
+  public func json() throws -> Data {
+    let entries = frames.map { entry in
+      DetectionsFile.Frame(
+        frame: entry.frame.name, index: entry.frame.index, markers: entry.markers.map(DetectionsFile.Marker.init))
+    }
+    return try DetectionsFile(frames: entries).machineJSON()
   }
 }

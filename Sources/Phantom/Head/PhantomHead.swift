@@ -1,0 +1,105 @@
+public import Geometry
+import Platform
+
+/// A simulated capped head: a smooth star-shaped surface given by its radius in every direction.
+///
+/// Frame: RAS (X the subject's right, Y anterior, Z superior), metres, origin at the middle of the cranium. Two
+/// ellipsoids, cranium and face, are blended by the p-norm of their radii; bumps make the features and the deformity; a
+/// shear moves one side forward; the cap stands off along the normal. A right-sided deformity is the exact mirror image
+/// of the left-sided one.
+public struct PhantomHead: Sendable {
+  /// What it was made from.
+  public let shape: HeadShape
+  let features: FaceFeatures
+  let cloth: CapCloth
+  /// How the cap has turned on the head (takes its first place to where it is now); nil where it has not.
+  var capTurn: Matrix3?
+  /// True for a head without a cap.
+  var bare = false
+  /// A fold across a marker.
+  var flap: CapFlap?
+  private let bumps: [SurfaceBump]
+  private let waves: [Wave]
+  private let craniumAxes, faceAxes, faceCentre: Vector3
+  private let mirror: Double
+
+  /// The head of a shape.
+  public init(_ shape: HeadShape) throws(PhantomError) {
+    try shape.validate()
+    self.shape = shape
+    features = FaceFeatures(shape)
+    cloth = CapCloth(shape)
+    bumps = features.bumps + Self.deformity(shape)
+    waves = Wave.random(shape)
+    craniumAxes = [shape.width / 2, shape.length / 2, 0.425 * shape.height]
+    faceAxes = [0.375 * shape.width, 0.312 * shape.length, 0.325 * shape.height]
+    faceCentre = [0, 0.156 * shape.length, -0.25 * shape.height]
+    mirror = shape.flatSide == .left ? 1 : -1
+  }
+
+  /// The distance from the origin to the surface, cap included, towards a unit direction; metres.
+  public func radius(toward direction: Vector3) -> Double {
+    let sheared = unsheared(direction)
+    let length = sheared.length
+    let u = sheared / length
+    let skin = skinRadius(u)
+    let cap = capTurn.map { unsheared($0.transpose * direction).normalized } ?? u
+    let capSkin = capTurn == nil ? skin : skinRadius(cap)
+    let bare = (skin + cloth.offset(cap, skin: capSkin, cosine: craniumCosine(u))) / length
+    return bare + (flap?.rise(direction) ?? 0)
+  }
+
+  /// The point of the surface towards a direction of any length.
+  public func point(toward direction: Vector3) -> Vector3 {
+    let unit = direction.normalized
+    return unit * radius(toward: unit)
+  }
+
+  /// How far a point of the surface lies inside the cap's edge, in metres; negative on bare skin.
+  func capDepth(toward direction: Vector3) -> Double {
+    guard !bare else { return -1 }
+    let place = capTurn.map { $0.transpose * direction } ?? direction
+    let u = unsheared(place).normalized
+    return cloth.depth(u * skinRadius(u))
+  }
+
+  /// The direction in the head frame of a direction on the symmetric, unsheared, left-sided original.
+  func directionFromOriginal(_ u: Vector3) -> Vector3 {
+    Vector3(u.x * mirror, u.y - shape.shear * u.x, u.z).normalized
+  }
+
+  /// Undoes mirror and shear; not of length one.
+  private func unsheared(_ d: Vector3) -> Vector3 {
+    let x = d.x * mirror
+    return [x, d.y + shape.shear * x, d.z]
+  }
+
+  private func skinRadius(_ u: Vector3) -> Double {
+    let cranium = 1 / (u / craniumAxes).length
+    let ratio = faceRadius(u) / cranium
+    let blended = cranium * pow(1 + pow(ratio, 16), 1.0 / 16)
+    let raised = bumps.reduce(blended) { $0 + $1.rise(u) }
+    return waves.reduce(raised) { $0 + $1.height(u) }
+  }
+
+  /// Where a ray from the origin, which lies inside, leaves the face's ellipsoid.
+  private func faceRadius(_ u: Vector3) -> Double {
+    let d = u / faceAxes
+    let c = faceCentre / faceAxes
+    let (a, b) = (d.dot(d), d.dot(c))
+    return (b + (b * b - a * (c.dot(c) - 1)).squareRoot()) / a
+  }
+
+  /// The cosine between a direction and the cranium's normal there.
+  private func craniumCosine(_ u: Vector3) -> Double {
+    (u / (craniumAxes * craniumAxes)).normalized.dot(u)
+  }
+
+  /// Left-sided plagiocephaly: the back pressed in 35° from the midline, the forehead on that side pushed forward.
+  private static func deformity(_ shape: HeadShape) -> [SurfaceBump] {
+    [
+      SurfaceBump(at: [-0.57, -0.80, 0.15], amplitude: -shape.flattening, widths: [0.50, 0.55]),
+      SurfaceBump(at: [-0.50, 0.84, 0.25], amplitude: shape.bossing, widths: [0.40, 0.40]),
+    ]
+  }
+}
