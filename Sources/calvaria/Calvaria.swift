@@ -2,6 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Foundation
 import ScanPipeline
+import Workers
 
 /// The command line: one verb a file.
 @main

@@ -1,3 +1,4 @@
+public import Foundation
 internal import Inputs
 internal import Yams
 
@@ -140,5 +141,126 @@ extension Reading {
     case .overlap: "overlap"
     case .cvai: "cvai_percent"
     }
+  }
+}
+
+/// What every value has in common.
+extension FeedbackFileParser {
+  func check(_ node: Node, keys: [String], in place: String) throws(FeedbackFileError) {
+    guard let mapping = node.mapping else { throw fault(node, "\(place): expected keys, found \(summary(node))") }
+    var seen: Set<String> = []
+    for key in mapping.keys {
+      guard let name = key.string, keys.contains(name) else {
+        throw fault(key, "\(place): expected keys of Docs/formats/feedback.md, found the unknown key \(summary(key))")
+      }
+      guard seen.insert(name).inserted else { throw fault(key, "\(place): the key `\(name)` stands twice") }
+    }
+  }
+
+  func text(_ key: String) throws(FeedbackFileError) -> String? {
+    guard let node = top.mapping?[key] else { return nil }
+    guard let text = node.scalar?.string, !text.isEmpty, text.count <= 100 else {
+      throw fault(node, "`\(key)`: expected a short text, found \(summary(node))")
+    }
+    return text
+  }
+
+  func choice<Choice: RawRepresentable & CaseIterable>(
+    _ node: Node, _ name: String, _ type: Choice.Type, _ words: [String]? = nil
+  ) throws(FeedbackFileError) -> Choice where Choice.RawValue == String {
+    let words = words ?? Choice.allCases.map(\.rawValue)
+    guard let word = node.scalar?.string, words.contains(word), let value = Choice(rawValue: word) else {
+      throw fault(node, "\(name): expected one of \(words.joined(separator: ", ")), found \(summary(node))")
+    }
+    return value
+  }
+
+  func plainNumber(_ node: Node) -> Double? {
+    guard let scalar = node.scalar, scalar.style == .any || scalar.style == .plain,
+      let value = Double(scalar.string), value.isFinite
+    else { return nil }
+    return value
+  }
+
+  func fault(_ node: Node, _ problem: String) -> FeedbackFileError {
+    .invalid(path: path, place: node.mark.map { "line \($0.line)" }, problem)
+  }
+
+  func summary(_ node: Node) -> String {
+    if let text = node.scalar?.string { return "`\(text.filter { !$0.isNewline }.prefix(40))`" }
+    return node.sequence.map { "a list of \($0.count)" } ?? "keys"
+  }
+
+  static func text(_ number: Double) -> String {
+    number == number.rounded() ? String(Int(number)) : "\(number)"
+  }
+}
+
+extension FeedbackFileParser {
+  /// Reads the phrases of every language over those that there are.
+  func readPhrases(_ books: inout [String: Phrasebook]) throws(FeedbackFileError) {
+    guard let node = top.mapping?["phrases"] else { return }
+    guard let languages = node.mapping, !languages.isEmpty else {
+      throw fault(node, "`phrases`: expected languages such as `en`, found \(summary(node))")
+    }
+    for (key, value) in languages {
+      guard let language = key.string, language.wholeMatch(of: /[a-z]{2,3}(-[a-z0-9]{2,8})*/) != nil else {
+        throw fault(key, "`phrases`: expected a language's code such as en or pt-br, found \(summary(key))")
+      }
+      try check(value, keys: Phrasebook.keys + PrintedWord.allCases.map(\.key), in: "`phrases.\(language)`")
+      var phrases = books[language]?.phrases ?? books["en"]?.words ?? [:]
+      for (key, phrase) in value.mapping ?? [:] {
+        phrases[key.string!] = try read(phrase: phrase, key.string!, language)
+      }
+      if let missing = Phrasebook.keys.first(where: { phrases[$0] == nil }) {
+        throw fault(value, "`phrases.\(language)`: the phrase `\(missing)` is missing")
+      }
+      books[language] = Phrasebook(language: language, phrases: phrases)
+    }
+  }
+
+  private func read(phrase node: Node, _ key: String, _ language: String) throws(FeedbackFileError) -> String {
+    let name = "`phrases.\(language).\(key)`"
+    guard let text = node.scalar?.string, !text.isEmpty, text.count <= 300,
+      text.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
+    else { throw fault(node, "\(name): expected a text of one line, found \(summary(node))") }
+    let allowed = Phrasebook.placeholders(of: key)
+    for match in text.matches(of: /\{([^}]*)\}/) where !allowed.contains(String(match.1)) {
+      throw fault(node, "\(name): expected no placeholder but \(allowed), found {\(match.1)}")
+    }
+    return text
+  }
+}
+
+extension FeedbackFile {
+  /// No feedback file is larger, in bytes; a larger one is not read.
+  private static let largestBytes = 1 << 20
+
+  /// The built-in file. It is tested, so a wrong one is a programmer's fault.
+  public static let builtIn: FeedbackFile = {
+    do {
+      let text = String(decoding: PackageResources.standard_yaml, as: UTF8.self)
+      return try FeedbackFileParser(text, path: "built-in feedback").parse(over: nil)
+    } catch { fatalError("\(error)") }
+  }()
+
+  /// The built-in file with what a file of one's own changes.
+  public static func read(_ url: URL) throws(FeedbackFileError) -> FeedbackFile {
+    let bytes: [UInt8]
+    do throws(InputFile.Fault) { bytes = try InputFile.bytes(url.path, atMost: largestBytes) } catch {
+      if case .tooLarge = error {
+        throw .invalid(path: url.path, place: nil, "expected at most 1 MiB, found \(error.found)")
+      }
+      throw .unreadable(path: url.path, found: error.found)
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw .invalid(path: url.path, place: nil, "expected UTF-8 text, found something else")
+    }
+    return try parse(text, path: url.path)
+  }
+
+  /// The built-in file with what a text changes; `path` is named in errors.
+  public static func parse(_ text: String, path: String) throws(FeedbackFileError) -> FeedbackFile {
+    try FeedbackFileParser(text, path: path).parse(over: builtIn)
   }
 }

@@ -1,5 +1,6 @@
 public import Geometry
 import Platform
+public import PointClouds
 
 /// A simulated capped head: a smooth star-shaped surface given by its radius in every direction.
 ///
@@ -101,5 +102,76 @@ public struct PhantomHead: Sendable {
       SurfaceBump(at: [-0.57, -0.80, 0.15], amplitude: -shape.flattening, widths: [0.50, 0.55]),
       SurfaceBump(at: [-0.50, 0.84, 0.25], amplitude: shape.bossing, widths: [0.40, 0.40]),
     ]
+  }
+}
+
+/// The anatomical points whose exact position a simulated head knows.
+public enum PhantomLandmark: String, CaseIterable, Sendable {
+  /// The deepest point of the nasal root.
+  case sellion
+  /// The notch in front of the left ear.
+  case tragionLeft = "tragion_left"
+  /// The notch in front of the right ear.
+  case tragionRight = "tragion_right"
+  /// The foremost point of the nose.
+  case noseTip = "nose_tip"
+}
+
+extension PhantomHead {
+  /// Where a landmark lies, metres, on the surface.
+  public func position(of landmark: PhantomLandmark) -> Vector3 {
+    switch landmark {
+    case .sellion: foremost(elevations: -0.32...0, sign: -1)
+    case .noseTip: foremost(elevations: -0.75 ... -0.35, sign: 1)
+    case .tragionLeft: tragion(side: .left)
+    case .tragionRight: tragion(side: .right)
+    }
+  }
+
+  private func tragion(side: HeadSide) -> Vector3 {
+    let flattened = side == shape.flatSide
+    let original = features.tragion(side: flattened ? -1 : 1)
+    return point(toward: directionFromOriginal(original))
+  }
+
+  /// The midline point of greatest (sign +1) or least (−1) Y between two elevations, by golden-section search
+  /// (Kiefer 1953), so exact to about a micrometre.
+  private func foremost(elevations: ClosedRange<Double>, sign: Double) -> Vector3 {
+    let profile = { (elevation: Double) in point(toward: [0, cos(elevation), sin(elevation)]) }
+    let ratio = (5.0.squareRoot() - 1) / 2
+    var (low, high) = (elevations.lowerBound, elevations.upperBound)
+    while high - low > 1e-6 {
+      let step = ratio * (high - low)
+      if sign * profile(high - step).y > sign * profile(low + step).y {
+        high = low + step
+      } else {
+        low = high - step
+      }
+    }
+    return profile((low + high) / 2)
+  }
+}
+
+extension PhantomHead {
+  /// The outer surface, cap included, as a closed mesh from below the chin to the crown; the neck is no part of it.
+  ///
+  /// - Parameter subdivisions: of an icosahedron, 0 … 8: 10 · 4ⁿ + 2 vertices; 6 gives edges of about 1.3 mm.
+  /// - Returns: metres, head frame, triangles anticlockwise seen from outside, unit normals at the vertices.
+  public func mesh(subdivisions: Int) -> Mesh {
+    let sphere = Icosphere(subdivisions: min(max(subdivisions, 0), 8))
+    let positions = sphere.directions.map { $0 * radius(toward: $0) }
+    return Mesh(
+      positions: positions, triangles: sphere.triangles,
+      normals: sphere.directions.map { SIMD3<Float>(normal(toward: $0)) })
+  }
+
+  /// The unit outward normal of the surface towards a unit direction: of r(u)·u by differences of ±0.05 mm.
+  func normal(toward u: Vector3) -> Vector3 {
+    let e1 = u.anyOrthogonal
+    let e2 = u.cross(e1)
+    let h = 7.5e-4
+    let along1 = point(toward: u + e1 * h) - point(toward: u - e1 * h)
+    let along2 = point(toward: u + e2 * h) - point(toward: u - e2 * h)
+    return along1.cross(along2).normalized
   }
 }

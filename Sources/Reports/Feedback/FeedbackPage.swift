@@ -1,6 +1,7 @@
 import Analysis
 import Diagnostics
 public import Feedback
+public import Platform
 
 /// What was told during a replayed scan, and the words for it.
 struct ReplayedScan {
@@ -102,4 +103,32 @@ public struct FeedbackPage {
     .element("footer", text: "Calvaria · schema calvaria/feedback/1 · \(book[.notice])")
   }
 
+}
+
+extension FeedbackPage {
+  /// What is known of the chosen frame; the page's script fills it in.
+  var framePanel: Markup {
+    let rows: [(String, PrintedWord)] = [
+      ("time", .time), ("name", .frame), ("state", .state), ("vibrating", .vibration), ("hint", .hint),
+      ("overlap", .overlap), ("distance", .distance), ("invalid", .withoutDepth), ("blur", .blur),
+      ("progress", .markers), ("alerts", .alerts), ("said", .saidLast), ("advice", .nextPart),
+    ]
+    let figures = rows.map { id, word in
+      Markup.element("dt", text: book[word]) + .element("dd", ["id": "f-\(id)"])
+    }
+    return .element(
+      "figure", [:], .element("img", ["id": "image", "alt": book[.image]]), .element("figcaption", ["id": "caption"]))
+      + .element("dl", [:], .joined(figures))
+  }
+}
+
+/// A small image of a frame, upright.
+public struct FramePicture: Sendable, Equatable {
+  /// The frame's index.
+  public let frame: Int
+  /// A JPEG file.
+  public let jpeg: Data
+
+  /// A picture from its parts.
+  public init(frame: Int, jpeg: Data) { (self.frame, self.jpeg) = (frame, jpeg) }
 }
