@@ -69,8 +69,7 @@ public struct Reconstruction: Sendable {
     let given = HeadLandmarks.byPrecedence(picked: clicked.landmarks, cap: onCap)
     let isMissing = given.insufficiency != nil
     let isSearched = options.landmarkFinding == .always || options.landmarkFinding == .whereMissing && isMissing
-    let found =
-      isSearched ? try FaceSearch(context, tracking).landmarks(in: tracked.region.deepened(options.region)) : nil
+    let found = isSearched ? try FaceSearch(context).landmarks(on: tracked) : nil
     guard isMissing, let found else {
       return LocatedLandmarks(used: given, found: found, discarded: clicked.discarded, areFromSurface: false)
     }
@@ -78,12 +77,15 @@ public struct Reconstruction: Sendable {
     return LocatedLandmarks(used: used, found: found, discarded: clicked.discarded, areFromSurface: true)
   }
 
-  /// The surface down to where the landmarks say that the head ends: that of the tracked head, fused again only where it did
-  /// not know them yet.
+  /// The surface down to where the landmarks say that the head ends. Landmarks that were found on it came after it was fused:
+  /// it reached farther down then, and ends now; it is fused again only where given landmarks were rejected.
   public func fuse(_ tracked: TrackedHead, above landmarks: LocatedLandmarks) throws -> FusedHead {
     guard landmarks.areFromSurface, landmarks.used.insufficiency == nil else { return tracked.surface }
-    return try context.fused(
-      tracked.tracking, in: tracked.region.withFloor(landmarks.used, options: options.region), step: steps(.fusion))
+    let region = tracked.region.withFloor(landmarks.used, options: options.region)
+    guard let beyond = tracked.surface.beyond else {
+      return try context.fused(tracked.tracking, in: region, step: steps(.fusion))
+    }
+    return tracked.surface.ending(in: region, beyond, seeds: tracked.tracking.map.centres, options)
   }
 
   /// A counter of frames that reports a stage's progress.

@@ -17,6 +17,12 @@ public struct FusionRegion: Sendable, Equatable {
     (self.centre, self.radius, self.floor) = (centre, radius, floor)
   }
 
+  /// True for a point of the scan frame (metres) that lies in it.
+  public func contains(_ point: Vector3) -> Bool {
+    let offset = point - centre
+    return offset.dot(offset) <= radius * radius && (floor.map { $0.distance(to: point) >= 0 } ?? true)
+  }
+
   /// The region of a capped head from the centres of the cap's markers (scan frame, metres), or nil without any.
   ///
   /// The least-squares sphere through the markers gives size and place; the mean direction in which they lie gives "up".

@@ -2,7 +2,7 @@ import Geometry
 import Workers
 
 /// The zero crossing of a fused volume before cleaning: vertices with their evidence, triangles anticlockwise from outside.
-struct FusedSurface: Sendable {
+public struct FusedSurface: Sendable {
   var vertices: [FusedVertex] = []
   var triangles: [SIMD3<Int32>] = []
 

@@ -37,16 +37,34 @@ public struct MeshExtraction: OptionGroup {
 extension TSDFVolume {
   /// The surface where enough is known: one component, holes open, normals from the distance's gradient.
   public func mesh(_ extraction: MeshExtraction = MeshExtraction(), workers: Workers = Workers(count: 1)) -> Mesh {
+    surface(extraction, workers: workers).mesh(extraction)
+  }
+
+  /// The surface where enough is known, every component of it: ``FusedSurface/mesh(_:in:)`` takes the part that is wanted.
+  public func surface(_ extraction: MeshExtraction, workers: Workers = Workers(count: 1)) -> FusedSurface {
     let deviation = extraction.maximumDeviation / options.truncation
-    let trust = VoxelTrust(
-      minimumSight: Float(extraction.minimumSight), maximumVariance: Float(deviation * deviation))
-    var surface = surface(trust, workers: workers).wantedComponent(extraction)
-    for _ in 0..<extraction.rimRings { surface = surface.withoutRim() }
-    return surface.wantedComponent(extraction).mesh
+    return surface(
+      VoxelTrust(minimumSight: Float(extraction.minimumSight), maximumVariance: Float(deviation * deviation)),
+      workers: workers)
   }
 }
 
 extension FusedSurface {
+  /// One component, holes open, normals from the distance's gradient.
+  ///
+  /// - Parameter region: where it ends, or nil for all of it; as if no more had been fused.
+  public func mesh(_ extraction: MeshExtraction, in region: FusionRegion? = nil) -> Mesh {
+    var surface = region.map { within($0) } ?? self
+    surface = surface.wantedComponent(extraction)
+    for _ in 0..<extraction.rimRings { surface = surface.withoutRim() }
+    return surface.wantedComponent(extraction).mesh
+  }
+
+  private func within(_ region: FusionRegion) -> FusedSurface {
+    let isWithin = vertices.map { region.contains($0.position) }
+    return keeping { isWithin[Int($0.x)] && isWithin[Int($0.y)] && isWithin[Int($0.z)] }
+  }
+
   /// The components on which a seed lies, or the largest.
   func wantedComponent(_ extraction: MeshExtraction) -> FusedSurface {
     guard !triangles.isEmpty else { return self }

@@ -13,17 +13,38 @@ public struct FusedHead: Sendable {
   public let headValidity: [ValidCount?]
   /// The points of some frames, evenly chosen, scan frame.
   let samples: [FrameSample]
+  /// What reaches farther down, where landmarks are to be looked for; nil elsewhere.
+  private(set) var beyond: Beyond?
+
+  /// A surface that was fused beyond the region of ``FusedHead/mesh``: one pass over the frames serves both.
+  struct Beyond: Sendable {
+    /// All of it, with the evidence that the measured surface needs.
+    let surface: FusedSurface
+    /// The part that shows a face, with as little evidence as an outline needs.
+    let face: Mesh
+  }
+
+  /// The head down to where a smaller region than that of ``beyond`` ends.
+  func ending(in region: FusionRegion, _ beyond: Beyond, seeds: [Vector3], _ choices: ReconstructionOptions)
+    -> FusedHead
+  {
+    var extraction = choices.meshing
+    extraction.seeds = seeds
+    return FusedHead(
+      mesh: beyond.surface.mesh(extraction, in: region), headValidity: headValidity, samples: samples, beyond: beyond)
+  }
 
   /// Decodes the posed frames again and fuses them in order; of more than `mostFrames`, every second, third, … one.
+  /// With `beyond`, what is fused reaches farther than the mesh, for landmarks to be looked for.
   ///
   /// Some frames are decoded and prepared at a time, each by one thread, and then fused block by block, each block by one
   /// thread, so that the number of threads changes nothing.
   static func fuse(
-    _ recording: Recording, _ tracking: Tracking, region: FusionRegion, _ choices: ReconstructionOptions,
-    extraction: MeshExtraction? = nil, mostFrames: Int = .max, workers: Workers,
+    _ recording: Recording, _ tracking: Tracking, region: FusionRegion, beyond deep: FusionRegion? = nil,
+    _ choices: ReconstructionOptions, mostFrames: Int = .max, workers: Workers,
     step: @Sendable (Int) -> Void = { _ in }
   ) throws -> FusedHead {
-    let options = FusionOptions(region: region, voxelSize: choices.voxelSize, rules: choices.fusion)
+    let options = FusionOptions(region: deep ?? region, voxelSize: choices.voxelSize, rules: choices.fusion)
     let passes = choices.passes
     var fusion = try TSDFVolume(options)
     let ball = MarkerBall(tracking.map, choices.region)
@@ -49,9 +70,14 @@ public struct FusedHead: Sendable {
       for (k, view) in views.enumerated() { validity[group[k]] = view.1 }
       samples += views.compactMap(\.2)
     }
-    var extraction = extraction ?? choices.meshing
+    var extraction = choices.meshing
     extraction.seeds = tracking.map.centres
-    return FusedHead(mesh: fusion.mesh(extraction, workers: workers), headValidity: validity, samples: samples)
+    let surface = fusion.surface(extraction, workers: workers)
+    let mesh = surface.mesh(extraction, in: deep == nil ? nil : region)
+    guard deep != nil else { return FusedHead(mesh: mesh, headValidity: validity, samples: samples) }
+    extraction.minimumSight = choices.faceSearch.leastSight
+    let beyond = Beyond(surface: surface, face: fusion.mesh(extraction, workers: workers))
+    return FusedHead(mesh: mesh, headValidity: validity, samples: samples, beyond: beyond)
   }
 
   /// Frames prepared at a time: enough to keep threads from waiting for each other, few enough for the memory.

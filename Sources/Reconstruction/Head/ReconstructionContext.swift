@@ -35,13 +35,23 @@ struct ReconstructionContext: Sendable {
     }
   }
 
-  /// The surface of a tracked recording in a region.
+  /// The surface of a tracked recording in a region, and beyond it where landmarks will be looked for.
   func fused(
-    _ tracking: Tracking, in region: FusionRegion, extraction: MeshExtraction? = nil,
-    mostFrames: Int = .max, step: @Sendable (Int) -> Void = { _ in }
+    _ tracking: Tracking, in region: FusionRegion, step: @Sendable (Int) -> Void = { _ in }
   ) throws -> FusedHead {
     try FusedHead.fuse(
-      recording, tracking, region: region, options, extraction: extraction, mostFrames: mostFrames,
+      recording, tracking, region: region, beyond: looksForFace ? region.deepened(options.region) : nil, options,
       workers: workers, step: step)
+  }
+
+  /// Whether landmarks will be looked for on the surface, as far as that can be told before there is one.
+  private var looksForFace: Bool {
+    switch options.landmarkFinding {
+    case .never: return false
+    case .always: return true
+    case .whereMissing:
+      let given = Set(input.clicks.map(\.landmark.rawValue)).union(input.cap.landmarks.keys)
+      return !Landmark.required.allSatisfy { given.contains($0.rawValue) }
+    }
   }
 }

@@ -11,20 +11,21 @@ import Workers
 /// surface reaches farther down and takes part with a tenth of the weight.
 struct FaceSearch {
   private let context: ReconstructionContext
-  private let tracking: Tracking
 
-  init(_ context: ReconstructionContext, _ tracking: Tracking) {
-    (self.context, self.tracking) = (context, tracking)
-  }
+  init(_ context: ReconstructionContext) { self.context = context }
 
-  /// What is found in a region (of the scan frame); nil where nothing can be fused.
-  func landmarks(in region: FusionRegion) throws -> AutomaticLandmarks? {
-    let options = context.options
-    var extraction = options.meshing
-    extraction.minimumSight = options.faceSearch.leastSight
-    let face = try context.fused(
-      tracking, in: region, extraction: extraction, mostFrames: options.faceSearch.mostFrames)
-    guard let surface = try? HeadSurface(face.mesh) else { return nil }
+  /// What a tracked head shows; nil where nothing could be fused.
+  ///
+  /// The surface is fused anew only where landmarks were given, so that nobody looked for a face, and were then rejected.
+  func landmarks(on head: TrackedHead) throws -> AutomaticLandmarks? {
+    let (options, tracking) = (context.options, head.tracking)
+    let beyond =
+      try head.surface.beyond
+      ?? FusedHead.fuse(
+        context.recording, tracking, region: head.region, beyond: head.region.deepened(options.region), options,
+        mostFrames: options.faceSearch.mostFrames, workers: context.workers
+      ).beyond
+    guard let beyond, let surface = try? HeadSurface(beyond.face) else { return nil }
     return AutomaticLandmarks.find(
       on: surface, up: tracking.map.up(options.region), options: options.landmarks.automatic)
   }
