@@ -77,9 +77,11 @@ extension Scan {
     depthValidity = validity
     notes =
       (recording.findings + recording.implausibleDepth()).map(\.text)
-      + [UnlistedMarkers(
-        views.observations, cap: cap, options: options.stages.reconstruction.markers.screening
-      ).note].compactMap(\.self) + quality.notes
+      + [
+        UnlistedMarkers(
+          views.observations, cap: cap, options: options.stages.reconstruction.markers.screening
+        ).note
+      ].compactMap(\.self) + quality.notes
       + landmarks.discarded + measures.notes + [measures.landmarks.sourceNote].compactMap(\.self)
   }
 }
