@@ -23,7 +23,7 @@ public struct MarkerOptions: OptionGroup {
 public struct EdgeOptions: OptionGroup {
   /// How far a profile reaches to either side of an edge, in cells of a marker: within its black border.
   ///
-  /// Evidence: Docs/methods/markers.md (Corners); the number itself is assumed.
+  /// Evidence: Docs/methods/markers.md states it; the number itself is assumed.
   public var reach = 0.7
   /// That reach's bounds in pixels.
   ///

@@ -52,7 +52,7 @@ struct OptionsPage {
   /// The text with a link for each page of Docs that it names, to the heading that it names in brackets.
   private static func linked(_ text: String) throws -> String {
     var (linked, rest) = ("", Substring(text))
-    while let match = rest.firstMatch(of: #/Docs/([a-z\/-]+)\.md(?: \(([^)]+)\))?/#) {
+    while let match = rest.firstMatch(of: #/Docs/([A-Za-z\/-]+)\.md(?: \(([^)]+)\))?/#) {
       linked += rest[..<match.range.lowerBound]
       let anchor = try match.2.map { "#" + (try Self.anchor(String($0), in: "\(match.1).md")) } ?? ""
       let name = match.2.map { "\(match.1): \($0)" } ?? "\(match.1)"
@@ -93,7 +93,7 @@ struct OptionSources {
     while let file = files?.nextObject() as? URL {
       guard file.pathExtension == "swift" else { continue }
       let text = try String(contentsOf: file, encoding: .utf8)
-      if text.contains("import Options\n") { read(text) }
+      if text.contains("import Options\n") || text.contains("Options()") { read(text) }
     }
   }
 

@@ -6,8 +6,12 @@ public import Tracking
 /// How a recording is reconstructed: the stages' options, each by its name.
 public struct ReconstructionOptions: Sendable, Equatable {
   /// By what the head is tracked.
+  ///
+  /// Evidence: Docs/evaluation/tracking.md (Without a cap) compares both.
   public var tracking = TrackingMethod.markers
   /// When landmarks are looked for on the surface.
+  ///
+  /// Evidence: a choice: nobody waits for what was clicked.
   public var landmarkFinding = LandmarkFinding.whereMissing
   /// The edge of a voxel of the fused surface in metres.
   ///
