@@ -31,7 +31,10 @@ let package = Package(
     // MARK: Common ground
     .target(name: "Platform"),
     .target(name: "Geometry", dependencies: ["Platform"], swiftSettings: numeric),
-    .target(name: "Diagnostics"),
+    .target(
+      name: "Diagnostics", dependencies: [.product(name: "Yams", package: "Yams")],
+      // A link into Datasets: the texts of every language come with the program.
+      resources: [.embedInCode("BuiltIn")]),
     .target(name: "Workers"),
     .target(name: "Inputs", dependencies: ["Platform", .product(name: "Yams", package: "Yams")]),
     .systemLibrary(name: "LibCrypto"),
