@@ -25,17 +25,19 @@ public struct MarkerSizeRatio: Sendable, Equatable {
     (value, deviation) = (RobustStatistics.median(ratios), RobustStatistics.sigma(ratios))
   }
 
-  /// What is wrong with the ratio, for people; nil where nothing is, or where there is no ratio.
+  /// What is wrong with the ratio; nil where nothing is, or where there is no ratio.
   ///
   /// - Parameter focalScale: the true focal length over the given one, as far as it is known: it is given as it is read
   ///   and judged with that put right.
-  public func fault(focalScale: Double = 1) -> String? {
+  public func fault(focalScale: Double = 1) -> Finding? {
     let corrected = value / focalScale
     guard corrected.isFinite, !Self.usable.contains(corrected) else { return nil }
-    let (read, right) = (Self.text(value), Self.text(corrected))
-    let correction = read == right ? "" : " (\(right) with the focal length that the images tell)"
-    return "markers measure \(read) of their printed size in depth\(correction), where \(Self.limits) can be used: "
-      + "the intrinsics or the cap file's marker_size_mm are wrong"
+    var values: [String: FindingValue] = [
+      "ratio": Self.shown(value), "low": .number(Self.usable.lowerBound, decimals: 2),
+      "high": .number(Self.usable.upperBound, decimals: 2),
+    ]
+    if Self.text(value) != Self.text(corrected) { values["corrected"] = Self.shown(corrected) }
+    return Finding(.markersSize, values)
   }
 
   /// Three decimals, as the ratio is printed wherever it is named.
@@ -43,5 +45,8 @@ public struct MarkerSizeRatio: Sendable, Equatable {
     ratio < 1e6 ? ratio.fixed(decimals: 3) ?? "–" : "–"
   }
 
-  private static let limits = "\(usable.lowerBound) to \(usable.upperBound)"
+  /// The same as a value of findings.
+  public static func shown(_ ratio: Double) -> FindingValue {
+    .number(ratio < 1e6 ? ratio : .nan, decimals: 3)
+  }
 }

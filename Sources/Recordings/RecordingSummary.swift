@@ -1,3 +1,4 @@
+import Diagnostics
 public import Geometry
 
 /// What is in a recording, and what is odd about it.

@@ -1,3 +1,4 @@
+import Diagnostics
 public import Geometry
 import PointClouds
 
@@ -32,16 +33,16 @@ public struct AutomaticLandmarks: Sendable {
   public static func find(on surface: HeadSurface, up: Vector3? = nil) -> AutomaticLandmarks {
     let caster = MeshRaycaster(Mesh(positions: surface.positions, triangles: surface.triangles))
     guard let shape = RadialShape(surface, caster) else {
-      return AutomaticLandmarks(because: "the surface is not a head's: most of it lies on no ball of a head's size")
+      return AutomaticLandmarks(because: .landmarksNotHeadShaped)
     }
     let faces = FaceCandidate.all(on: shape, up: up)
     guard !faces.isEmpty else {
-      return AutomaticLandmarks(because: "no three places stand out of the surface as nose and ears do")
+      return AutomaticLandmarks(because: .landmarksNoFace)
     }
     // All are looked at: a nose, an ear and a hand on the neck can pass for a face, but not for as good a one.
     let found = faces.compactMap { FaceSurvey(caster, $0).map(AutomaticLandmarks.init) }
     let best = found.max { $0.score < $1.score }
-    return best ?? AutomaticLandmarks(because: "nothing that stands out has the profile of a nose between two ears")
+    return best ?? AutomaticLandmarks(because: .landmarksNoNose)
   }
 
   /// The lowest score of the landmarks that make the head frame.
@@ -56,9 +57,9 @@ public struct AutomaticLandmarks: Sendable {
     (self.landmarks, self.scores, self.features) = (landmarks, scores, features)
   }
 
-  private init(because reason: String) {
+  private init(because reason: FindingCode) {
     let none = LandmarkEstimate(
-      position: .zero, standardDeviation: 0, evidence: 0, source: .automatic, rejection: "not found: \(reason)")
+      position: .zero, standardDeviation: 0, evidence: 0, source: .automatic, rejection: Finding(reason))
     landmarks = HeadLandmarks(Dictionary(uniqueKeysWithValues: Landmark.required.map { ($0, none) }))
     scores = Dictionary(uniqueKeysWithValues: Landmark.required.map { ($0, 0) })
     features = nil
@@ -72,7 +73,7 @@ public struct AutomaticLandmarks: Sendable {
       scores[landmark] = score
       estimates[landmark] = LandmarkEstimate(
         position: reading.position, standardDeviation: reading.standardDeviation, evidence: reading.count,
-        source: .automatic, rejection: score < Self.leastScore ? "found, but \(weakest)" : nil)
+        source: .automatic, rejection: score < Self.leastScore ? weakest : nil)
     }
     landmarks = HeadLandmarks(estimates)
     self.scores = scores
