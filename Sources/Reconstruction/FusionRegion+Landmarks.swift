@@ -16,7 +16,7 @@ extension FusionRegion {
 
   /// The region with a floor where the landmarks tell where the head ends.
   public func withFloor(_ landmarks: HeadLandmarks) -> FusionRegion {
-    guard landmarks.insufficiency == nil, let sellion = landmarks[.sellion], let left = landmarks[.tragionLeft],
+    guard landmarks.areSufficient, let sellion = landmarks[.sellion], let left = landmarks[.tragionLeft],
       let right = landmarks[.tragionRight], liesAbove(sellion: sellion, left: left, right: right)
     else { return self }
     return withFloor(sellion: sellion, tragionLeft: left, tragionRight: right)

@@ -83,7 +83,7 @@ public struct Reconstruction: Sendable {
     let clicked = clicked(tracking, on: mesh)
     let onCap = HeadLandmarks(input.cap, tracking.map, on: mesh)
     let given = HeadLandmarks.byPrecedence(picked: clicked.landmarks, cap: onCap)
-    let isMissing = given.insufficiency != nil
+    let isMissing = !given.areSufficient
     let isSearched = options.landmarkFinding == .always || options.landmarkFinding == .whereMissing && isMissing
     let found =
       isSearched ? try FaceSearch(self, tracking).landmarks(in: tracked.region.deepened()) : nil
@@ -97,7 +97,7 @@ public struct Reconstruction: Sendable {
   /// The surface down to where the landmarks say that the head ends: that of the tracked head, fused again only where it did
   /// not know them yet.
   public func fuse(_ tracked: TrackedHead, above landmarks: LocatedLandmarks) throws -> FusedHead {
-    guard landmarks.areFromSurface, landmarks.used.insufficiency == nil else { return tracked.surface }
+    guard landmarks.areFromSurface, landmarks.used.areSufficient else { return tracked.surface }
     return try FusedHead.fuse(
       recording, tracked.tracking, region: tracked.region.withFloor(landmarks.used), voxelSize: options.voxelSize,
       workers: workers, step: steps(.fusion))

@@ -46,6 +46,8 @@ struct MeasureCommand: ParsableCommand {
   @Flag(help: "Print JSON with the keys of result.json.")
   var json = false
 
+  @OptionGroup var language: LanguageOptions
+
   @OptionGroup var narration: NarrationOptions
 
   func validate() throws {
@@ -63,7 +65,8 @@ struct MeasureCommand: ParsableCommand {
     let head = try MeshHead(
       meshFile: .given(mesh), landmarkFile: .given(landmarks), unit: units)
     if head.unitWasGuessed {
-      narration.tell("\(mesh.printable()): no unit given, its size is that of a head in \(head.unit.symbol)")
+      narration.tell(
+        "\(mesh.printable()): " + Finding(.inputUnitGuessed, ["unit": .text(head.unit.symbol)]).text(language.chosen))
     }
     let cap = cap(of: head)
     let results = try protocols(choices).map { choices in
@@ -93,9 +96,9 @@ struct MeasureCommand: ParsableCommand {
   private func output(_ results: [ScanResult]) throws -> Data {
     if allProtocols {
       let comparison = ProtocolComparison(results)
-      return json ? try comparison.json() : Terminal.page(comparison.table)
+      return json ? try comparison.json() : Terminal.page(comparison.table(language.chosen))
     }
-    return json ? try results[0].json() : Terminal.page(results[0].table)
+    return json ? try results[0].json() : Terminal.page(results[0].table(language.chosen))
   }
 }
 
