@@ -14,10 +14,11 @@ struct Calvaria: ParsableCommand {
     subcommands: [
       InfoCommand.self, ReconstructCommand.self, MeasureCommand.self, CompareCommand.self, LandmarksCommand.self,
       ReplayCommand.self, RateCommand.self, PhantomCommand.self,
+      FindingsCommand.self,
     ])
 
   /// The names of all verbs.
-  static var verbs: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"] }
+  static var verbs: [String] { configuration.subcommands.map(\.configuration).filter(\.shouldDisplay).compactMap(\.commandName) + ["help"] }
 
   /// The same spelling for the parser's errors as for all others.
   static var _errorPrefix: String { "error: " }

@@ -61,7 +61,7 @@ public struct ComparisonPage {
     guard let difference = change.printed else {
       return .element(
         "tr", [:], label, number(change.a), number(change.b),
-        .element("td", ["colspan": "5", "class": "withheld"], text: withheld(name, change)))
+        .element("td", ["colspan": "5", "class": "withheld"], text: result.findings.withheldMark(name, language)))
     }
     let interval =
       change.ci95.map {
@@ -76,16 +76,6 @@ public struct ComparisonPage {
       .element("td", text: change.unit),
       .element("td", ["class": "interval"], text: interval), number(change.smallestDetectable),
       .element("td", text: verdict))
-  }
-
-  /// The reason, or the numbers of the causes where the list above has several.
-  private func withheld(_ name: MeasureName, _ change: HeadChange.Change) -> String {
-    let numbers = result.findings.numbers(withholding: name.rawValue)
-    if result.findings.withheld.count > 1, !numbers.isEmpty {
-      return language("table.withheld_why", ["number": .list(numbers.map { .count($0) })])
-    }
-    let own = result.findings.withheld.filter { $0.measures.contains(name.rawValue) }.text(language)
-    return language("report.withheld", ["reason": .text(own ?? change.reason ?? "")])
   }
 
   private var sections: Markup {

@@ -20,16 +20,9 @@ extension HeadChange {
         Self.signed(change.printed, language), change.unit,
         change.ci95.map { "[\(Self.signed($0[0], language)), \(Self.signed($0[1], language))]" } ?? "",
         Self.text(change.smallestDetectable, language),
-        change.reason == nil ? Self.verdict(change.detected, language) : withheld(name, language))
+        change.reason == nil ? Self.verdict(change.detected, language) : findings.withheldMark(name, language))
     }
     return table.text
-  }
-
-  /// That a change is withheld, with the numbers of its causes where there are several.
-  private func withheld(_ name: MeasureName, _ language: Language) -> String {
-    let numbers = findings.numbers(withholding: name.rawValue)
-    guard findings.withheld.count > 1, !numbers.isEmpty else { return language("table.withheld") }
-    return language("table.withheld_why", ["number": .list(numbers.map { .count($0) })])
   }
 
   /// Whether a change is more than the errors, in words; empty where that is not known.

@@ -14,17 +14,17 @@ struct FindingList {
       ? .empty
       : Markup.element(
         "div", ["class": "reasons \(state.rawValue)"], .element("strong", text: line),
-        .element(causes.count > 1 ? "ol" : "ul", [:], .joined(causes.map(item))))
+        .element(causes.count > 1 ? "ol" : "ul", [:], .joined(causes.map { item($0, isOneOfMany: causes.count > 1) })))
     let remarks = findings.remarks
     return box
       + (remarks.isEmpty
-        ? .empty : Markup.element("div", ["class": "notes"], .element("ul", [:], .joined(remarks.map(item)))))
+        ? .empty : Markup.element("div", ["class": "notes"], .element("ul", [:], .joined(remarks.map { item($0) }))))
   }
 
-  private func item(_ finding: Finding) -> Markup {
+  private func item(_ finding: Finding, isOneOfMany: Bool = false) -> Markup {
     let quiet = { (text: String) in Markup.element("div", ["class": "quiet"], text: text) }
     return .element(
-      "li", [:], .text(finding.sentence(language)), finding.concerned(language).map(quiet) ?? .empty,
+      "li", [:], .text(finding.sentence(language)), (isOneOfMany ? finding.concerned(language) : nil).map(quiet) ?? .empty,
       finding.severity == .note ? .empty : quiet(finding.advice(language)))
   }
 }

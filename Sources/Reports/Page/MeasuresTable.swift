@@ -23,7 +23,7 @@ struct MeasuresTable {
     guard let value = measure.value else {
       return .element(
         "tr", ["class": style], label,
-        .element("td", ["colspan": "3", "class": "withheld"], text: withheld(name, measure)))
+        .element("td", ["colspan": "3", "class": "withheld"], text: result.findings.withheldMark(name, language)))
     }
     let digits = name == .cvai || name == .cvaiShorter || name == .cva ? 2 : 1
     let interval = measure.ci95.map {
@@ -41,15 +41,5 @@ struct MeasuresTable {
     guard let over = measure.overCap else { return definition }
     return language(
       "report.over_cap", ["definition": .text(definition), "value": .number(over, decimals: 1, unit: measure.unit)])
-  }
-
-  /// The reason, or the numbers of the causes where the list above has several.
-  private func withheld(_ name: MeasureName, _ measure: ScanResult.Measure) -> String {
-    let numbers = result.findings.numbers(withholding: name.rawValue)
-    if result.findings.withheld.count > 1, !numbers.isEmpty {
-      return language("table.withheld_why", ["number": .list(numbers.map { .count($0) })])
-    }
-    let own = result.findings.withheld.filter { $0.measures.contains(name.rawValue) }.text(language)
-    return language("report.withheld", ["reason": .text(own ?? measure.reason ?? language("report.no_reason"))])
   }
 }

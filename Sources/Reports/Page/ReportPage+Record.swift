@@ -34,7 +34,10 @@ extension ReportPage {
     let source = language(
       "report.record_source",
       ["protocol": .text(result.protocol.name), "version": .text(result.protocol.version)])
-    let text = (names.map(line) + [grade, source].compactMap { $0 }).joined(separator: "\n")
+    let keys = Set(names.map(\.rawValue))
+    let reasons = result.findings.withheld.filter { !keys.isDisjoint(with: $0.measures) }
+      .map { language("report.record_reason", ["reason": .text($0.text(language))]) }
+    let text = (names.map(line) + reasons + [grade, source].compactMap { $0 }).joined(separator: "\n")
     return .element("h2", text: language("report.record")) + .element("pre", text: text)
   }
 
@@ -42,9 +45,6 @@ extension ReportPage {
     let measure = result.measures[name.rawValue]
     var values: [String: FindingValue] = ["measure": .text(name.title(language))]
     guard let value = measure?.value else {
-      let own = result.findings.withheld.filter { $0.measures.contains(name.rawValue) }
-      values["reason"] = .text(
-        own.text(language) ?? measure?.reason ?? Finding(.measureMissing).text(language))
       return language("report.record_withheld", values)
     }
     values["value"] = .number(value, decimals: 1, unit: name.unit)

@@ -18,9 +18,12 @@ extension [Finding] {
     findings.map { $0.text() }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  /// The numbers, from 1, by which a summary refers to the causes that withhold a measure.
-  func numbers(withholding key: String) -> [Int] {
-    zip(1..., withheld).filter { $0.1.measures.contains(key) }.map(\.0)
+  /// That a measure is withheld, with the numbers of its causes where there are several.
+  func withheldMark(_ name: MeasureName, _ language: Language) -> String {
+    let causes = withheld
+    let numbers = zip(1..., causes).filter { $0.1.measures.contains(name.rawValue) }.map(\.0)
+    guard causes.count > 1, !numbers.isEmpty else { return language("table.withheld") }
+    return language("table.withheld_why", ["number": .list(numbers.map { .count($0) })])
   }
 }
 
@@ -52,14 +55,13 @@ extension Finding {
 
 extension [Finding] {
   /// The causes for which measures are withheld as lines: what, which measures, what to do.
-  ///
-  /// - Parameter isNumbered: whether tables refer to them by number.
   func causes(_ language: Language) -> String {
     let causes = withheld
     return zip(1..., causes).map { number, finding in
       let start = causes.count > 1 ? "\(number). " : ""
       let indent = String(repeating: " ", count: start.count)
-      let more = [finding.concerned(language), finding.advice(language)].compactMap(\.self)
+      let concerned = causes.count > 1 ? finding.concerned(language) : nil  // else it is all that is withheld
+      let more = [concerned, finding.advice(language)].compactMap(\.self)
       return ([start + finding.sentence(language)] + more.map { indent + $0 })
         .map { $0.printable(limit: 1500) + "\n" }.joined()
     }.joined()

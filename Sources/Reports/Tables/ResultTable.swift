@@ -9,21 +9,16 @@ extension ScanResult {
     for name in MeasureName.allCases {
       guard let measure = measures[name.rawValue] else { continue }
       guard let value = measure.value else {
-        table.add(name.title(language), "–", measure.unit, withheld(name, language))
+        table.add(name.title(language), "–", measure.unit, findings.withheldMark(name, language))
         continue
       }
       let text = { language.number($0, digits: 2) }
       let interval = measure.ci95.map { "[\(text($0[0])), \(text($0[1]))]" } ?? ""
       table.add(name.title(language), text(value), measure.unit, interval)
     }
-    return table.text + summary(language) + scanned(language)
-  }
-
-  /// That a measure is withheld, with the numbers of its causes where there are several.
-  private func withheld(_ name: MeasureName, _ language: Language) -> String {
-    let numbers = findings.numbers(withholding: name.rawValue)
-    guard findings.withheld.count > 1, !numbers.isEmpty else { return language("table.withheld") }
-    return language("table.withheld_why", ["number": .list(numbers.map { .count($0) })])
+    // Where nothing was measured, the cause says it for all.
+    let isEmpty = measures.values.allSatisfy { $0.value == nil }
+    return (isEmpty ? "" : table.text + "\n") + summary(language) + scanned(language)
   }
 
   /// What the numbers rest on: markers, frames, surface and depth of a scan; nothing for a mesh.
@@ -57,7 +52,7 @@ extension ScanResult {
     }
     if let norm { lines.append(norm.line(language).printable(limit: 1000)) }
     let remarks = findings.remarks.map { $0.remark(language) }.joined()
-    return "\n" + measured.line(.measured, language) + ".\n" + findings.causes(language)
+    return measured.line(.measured, language) + ".\n" + findings.causes(language)
       + lines.map { $0 + "\n" }.joined() + remarks
   }
 }
