@@ -28,7 +28,10 @@ let package = Package(
     // MARK: Common ground
     .target(name: "Platform"),
     .target(name: "Geometry", dependencies: ["Platform"], swiftSettings: numeric),
-    .target(name: "Diagnostics"),
+    .target(
+      name: "Diagnostics", dependencies: [.product(name: "Yams", package: "Yams")],
+      // A link into Datasets: the texts of every language come with the program.
+      resources: [.embedInCode("BuiltIn")]),
     .target(name: "Options"),
     .systemLibrary(name: "LibMalloc"),
     .target(name: "Workers", dependencies: ["LibMalloc"]),
@@ -202,18 +205,21 @@ let package = Package(
       dependencies: ["Geometry", "Diagnostics", "Images", "Recordings", "Markers", "TestSupport"],
       swiftSettings: numeric),
     .testTarget(
-      name: "TrackingTests", dependencies: ["Geometry", "Workers", "Markers", "Tracking"], swiftSettings: numeric),
+      name: "TrackingTests", dependencies: ["Diagnostics", "Geometry", "Workers", "Markers", "Tracking"],
+      swiftSettings: numeric),
     .testTarget(
       name: "PointCloudsTests",
       dependencies: ["Platform", "Geometry", "Workers", "Images", "Recordings", "PointClouds", "TestSupport"],
       swiftSettings: numeric),
     .testTarget(
-      name: "LandmarksTests", dependencies: ["Geometry", "PointClouds", "Landmarks", "Analysis", "TestSupport"],
+      name: "LandmarksTests",
+      dependencies: ["Diagnostics", "Geometry", "PointClouds", "Landmarks", "Analysis", "TestSupport"],
       swiftSettings: numeric),
     .testTarget(
       name: "ReconstructionTests",
       dependencies: [
-        "Geometry", "Images", "Recordings", "Markers", "Tracking", "PointClouds", "Landmarks", "Reconstruction",
+        "Diagnostics", "Geometry", "Images", "Recordings", "Markers", "Tracking", "PointClouds", "Landmarks",
+        "Reconstruction",
         "Analysis",
       ], swiftSettings: numeric),
     .testTarget(

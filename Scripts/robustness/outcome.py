@@ -41,10 +41,11 @@ class Outcome:
     def remarks(self) -> set[str]:
         """Everything that a reader is told beside the numbers, withheld measures included; without its figures, which change
         with every number that they explain."""
-        told = set(self.result.get("notes", [])) | set(self.result.get("reasons", []))
+        findings = [finding for finding in self.result.get("findings", []) if finding["severity"] != "detail"]
+        told = {" ".join([finding["code"], finding.get("place", "")]).strip() for finding in findings}
         told |= {f"{name} withheld" for name, entry in self.numbers.items() if entry is None}
-        told |= {line for line in self.errors.splitlines() if line}
-        return {re.sub(r"[-+]?[0-9][0-9.,]*", "#", line) for line in told}
+        told |= {re.sub(r"[-+]?[0-9][0-9.,]*", "#", line) for line in self.errors.splitlines() if line}
+        return told
 
     @property
     def numbers(self) -> dict[str, float | None]:

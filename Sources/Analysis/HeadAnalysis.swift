@@ -36,9 +36,10 @@ public struct HeadAnalysis: Sendable {
   /// - Throws: ``HeadFrameError`` for landmarks that can't be those of a head, ``MeasurementProtocolError`` for a level
   ///   that misses the head.
   public func measure(_ surface: HeadSurface, landmarks: HeadLandmarks) throws -> HeadMeasures {
-    if let reason = landmarks.insufficiency { return withheld(because: reason, landmarks) }
+    let faults = landmarks.faults
+    guard faults.isEmpty else { return withheld(because: faults, landmarks) }
     guard let frame = try HeadFrame(landmarks, apAxis: choices.apAxis) else {
-      return withheld(because: "landmarks are missing", landmarks)
+      return withheld(because: [Finding(.landmarksMissing)], landmarks)
     }
     guard abs(frame.axisDifferenceDegrees) <= HeadFrame.largestAxisDifference else {
       throw HeadFrameError.skewed(degrees: frame.axisDifferenceDegrees)
@@ -53,25 +54,24 @@ public struct HeadAnalysis: Sendable {
     result.frame = frame
     result.landmarks = landmarks
     if looksInwards {
-      result.notes.append("the mesh's faces look inwards; were it mirrored, left and right would be exchanged here")
+      result.notes.append(Finding(.surfaceInwards))
     }
     if surface.partsLeftOut > 0 {
-      let parts = surface.partsLeftOut == 1 ? "a part" : "\(surface.partsLeftOut) parts"
-      result.notes.append("\(parts) of the mesh, apart from the largest, left out")
+      result.notes.append(Finding(.surfaceParts, ["count": .count(surface.partsLeftOut)]))
     }
-    if let note = surface.damage.note { result.notes.append(note) }
+    if let damage = surface.damage.finding { result.notes.append(damage) }
     return result
   }
 
-  private func withheld(because reason: String, _ landmarks: HeadLandmarks = HeadLandmarks([:])) -> HeadMeasures {
-    .withheld(because: reason, landmarks: landmarks, choices: choices, scales: scales)
+  private func withheld(because reasons: [Finding], _ landmarks: HeadLandmarks = HeadLandmarks([:])) -> HeadMeasures {
+    .withheld(because: reasons, landmarks: landmarks, choices: choices, scales: scales)
   }
 
   private func measureInHeadFrame(
     _ head: HeadSurface, _ landmarks: HeadLandmarks, _ cap: CapLayer?
   ) throws -> HeadMeasures {
     guard let top = VertexHeight.top(of: head.positions, .identity), top.z > 0 else {
-      return withheld(because: "the surface does not reach above the base plane")
+      return withheld(because: [Finding(.surfaceBelowBase)])
     }
     if case .height(let height) = choices.level, height >= top.z {
       throw MeasurementProtocolError.levelMissesHead(name: choices.name, level: height, vertex: top.z)
@@ -94,18 +94,18 @@ public struct HeadAnalysis: Sendable {
     var result = try measured(bare[0].head, rims, landmarks, bare[0].top, effect)
     if let section = result.section { result.notes.append(note(cap, section, bare[0].top.z)) }
     if cap.thickness > CapLayer.usualThickness {
-      result.notes.append(
-        "caps are rarely thicker than \(NumberText.millimetres(CapLayer.usualThickness)): check the thickness, which every length feels twice"
-      )
+      result.notes.append(Finding(.capThick, ["usual_mm": .millimetres(CapLayer.usualThickness)]))
     }
     return result
   }
 
-  private func note(_ cap: CapLayer, _ section: Section, _ top: Double) -> String {
-    let share = NumberText.number(100 * cap.share(of: section, top: top), digits: 0)
-    return
-      "the cap, \(NumberText.number(cap.thickness * 1000, digits: 1)) mm thick, is taken off: the measures are those of the "
-      + "head under it (\(share) % of the section lies under the cap); over_cap holds what a tape over the cap would give"
+  private func note(_ cap: CapLayer, _ section: Section, _ top: Double) -> Finding {
+    Finding(
+      .capRemoved,
+      [
+        "thickness_mm": .millimetres(cap.thickness, decimals: 1),
+        "share_percent": .percent(cap.share(of: section, top: top)),
+      ])
   }
 
   /// - Parameters:
@@ -120,7 +120,7 @@ public struct HeadAnalysis: Sendable {
       head, holes: holes, landmarks, choices, top: top.z, ears: options.ears, isFixed: uncertainty == nil,
       workers: workers)
     guard var nominal = trial.evaluate(landmarks) else {
-      return withheld(because: "the landmarks do not make a head frame")
+      return withheld(because: [Finding(.frameNone)])
     }
     if let section = nominal.section?.section,
       LandmarkOrder.isMixedUp(head, landmarks, level: section.level, choices)

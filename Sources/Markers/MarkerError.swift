@@ -33,7 +33,7 @@ public enum MarkerError: UserFacingError {
     case .operationFailed(let operation, _, let detail): "\(operation) failed in OpenCV: \(detail)"
     case .noneSeen(_, let dictionary, _): "expected markers of \(dictionary) on the cap, found none"
     case .mostRejected(let sightings, let ids, let dictionary, let reason):
-      "expected usable markers of the cap, found \(sightings) sightings of \(dictionary) (\(Self.text(ids))) that are rejected: \(reason.rawValue)"
+      "expected usable markers of the cap, found \(sightings) sightings of \(dictionary) (\(Self.text(ids))) that are rejected: \(reason.text())"
     case .sizeMismatch(let measured, let expected):
       "expected markers of \(expected) mm, found \((measured * 10).rounded() / 10) mm measured in depth, "
         + "\(MarkerSizeRatio.text(measured / expected)) of that"

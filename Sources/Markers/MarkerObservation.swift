@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 
 /// One sighting of a marker in a frame.
@@ -44,24 +45,30 @@ public struct PlanarPose: Sendable {
   public let reprojection: Double
 }
 
-/// Why a sighting of a marker is not used.
+/// Why a sighting of a marker is not used; the raw value is its ``FindingCode``.
 public enum MarkerRejection: String, Sendable, CaseIterable {
   /// The id is not printed on the cap.
-  case notOnCap = "not on the cap"
+  case notOnCap = "markers.not_on_cap"
   /// The id is seen twice in the frame.
-  case seenTwice = "seen twice in a frame"
+  case seenTwice = "markers.seen_twice"
   /// Its size in depth is not that of the cap's markers.
-  case wrongSize = "wrong size"
+  case wrongSize = "markers.wrong_size"
   /// The depth inside it can't carry a measurement.
-  case noDepth = "no depth"
+  case noDepth = "markers.no_depth"
   /// Its place does not move with the rest of the cap.
-  case notRigid = "not rigid with the cap"
+  case notRigid = "markers.not_rigid"
   /// It left its place on the cap: it fell off, was shifted or folded over.
-  case moved = "moved on the cap"
+  case moved = "markers.moved"
   /// It stands on a part of the cap that slid over the rest, and is seen where that is not used.
-  case partSlid = "slid with a part of the cap"
+  case partSlid = "markers.part_slid"
   /// It was seen too rarely for anything to confirm that it belongs to the cap.
-  case rare = "seen too rarely"
+  case rare = "markers.rare"
+
+  /// The same as a kind of finding.
+  public var code: FindingCode { FindingCode(rawValue: rawValue)! }
+
+  /// The same in words.
+  public func text(_ language: Language = .english) -> String { Finding(code).text(language) }
 }
 
 /// What was seen of markers in one frame.

@@ -19,23 +19,29 @@ public struct MarkerSizeRatio: Sendable, Equatable {
     (value, deviation) = (RobustStatistics.median(ratios), RobustStatistics.sigma(ratios))
   }
 
-  /// What is wrong with the ratio, for people; nil where nothing is, or where there is no ratio.
+  /// What is wrong with the ratio; nil where nothing is, or where there is no ratio.
   ///
   /// - Parameter focalScale: the true focal length over the given one, as far as it is known: it is given as it is read
   ///   and judged with that put right.
-  public func fault(focalScale: Double = 1, options: ScreeningOptions = ScreeningOptions()) -> String? {
+  public func fault(focalScale: Double = 1, options: ScreeningOptions = ScreeningOptions()) -> Finding? {
     let usable = options.usableSizes
     let corrected = value / focalScale
     guard corrected.isFinite, !usable.contains(corrected) else { return nil }
-    let (read, right) = (Self.text(value), Self.text(corrected))
-    let correction = read == right ? "" : " (\(right) with the focal length that the images tell)"
-    return
-      "markers measure \(read) of their printed size in depth\(correction), where \(usable.lowerBound) to \(usable.upperBound) can be used: "
-      + "the intrinsics or the cap file's marker_size_mm are wrong"
+    var values: [String: FindingValue] = [
+      "ratio": Self.shown(value), "low": .number(usable.lowerBound, decimals: 2),
+      "high": .number(usable.upperBound, decimals: 2),
+    ]
+    if Self.text(value) != Self.text(corrected) { values["corrected"] = Self.shown(corrected) }
+    return Finding(.markersSize, values)
   }
 
   /// Three decimals, as the ratio is printed wherever it is named.
   public static func text(_ ratio: Double) -> String {
     ratio < 1e6 ? ratio.fixed(decimals: 3) ?? "–" : "–"
+  }
+
+  /// The same as a value of findings.
+  public static func shown(_ ratio: Double) -> FindingValue {
+    .number(ratio < 1e6 ? ratio : .nan, decimals: 3)
   }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 
 /// Markers that look like the cap's but whose ids the cap file leaves out.
@@ -25,28 +26,10 @@ public struct UnlistedMarkers: Sendable, Equatable {
       .filter { $0.value >= options.fewestSightings }
   }
 
-  /// What was seen, for people; nil where there are none.
-  public var note: String? {
+  /// What was seen; nil where there are none.
+  public var finding: Finding? {
     guard let most = sightings.values.max() else { return nil }
-    let ids = Self.ranges(sightings.keys.sorted())
-    return sightings.count == 1
-      ? "id \(ids) is seen in \(most) frames in the size of the cap's markers, but the cap file's ids leave it out: "
-        + "correct them if it is printed on the cap"
-      : "\(sightings.count) ids (\(ids)) are seen in up to \(most) frames in the size of the cap's markers, but the cap "
-        + "file's ids leave them out: correct these if they are printed on the cap"
-  }
-
-  /// Ascending numbers as runs: `3, 5–9`.
-  private static func ranges(_ ids: [Int]) -> String {
-    var runs: [ClosedRange<Int>] = []
-    for id in ids {
-      if let last = runs.last, last.upperBound + 1 == id {
-        runs[runs.count - 1] = last.lowerBound...id
-      } else {
-        runs.append(id...id)
-      }
-    }
-    return runs.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
-      .joined(separator: ", ")
+    return Finding(
+      .markersUnlisted, ["count": .count(sightings.count), "most": .count(most)], ids: sightings.keys.sorted())
   }
 }

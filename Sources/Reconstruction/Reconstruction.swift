@@ -67,7 +67,7 @@ public struct Reconstruction: Sendable {
     let clicked = context.clicked(tracking, on: mesh)
     let onCap = HeadLandmarks(input.cap, tracking.map, on: mesh, placement: options.landmarks.cap.placement)
     let given = HeadLandmarks.byPrecedence(picked: clicked.landmarks, cap: onCap)
-    let isMissing = given.insufficiency != nil
+    let isMissing = !given.areSufficient
     let isSearched = options.landmarkFinding == .always || options.landmarkFinding == .whereMissing && isMissing
     let found = isSearched ? try FaceSearch(context).landmarks(on: tracked) : nil
     guard isMissing, let found else {
@@ -80,7 +80,7 @@ public struct Reconstruction: Sendable {
   /// The surface down to where the landmarks say that the head ends. Landmarks that were found on it came after it was fused:
   /// it reached farther down then, and ends now; it is fused again only where given landmarks were rejected.
   public func fuse(_ tracked: TrackedHead, above landmarks: LocatedLandmarks) throws -> FusedHead {
-    guard landmarks.areFromSurface, landmarks.used.insufficiency == nil else { return tracked.surface }
+    guard landmarks.areFromSurface, landmarks.used.areSufficient else { return tracked.surface }
     let region = tracked.region.withFloor(landmarks.used, options: options.region)
     guard let beyond = tracked.surface.beyond else {
       return try context.fused(tracked.tracking, in: region, step: steps(.fusion))

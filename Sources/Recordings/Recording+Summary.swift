@@ -1,3 +1,4 @@
+import Diagnostics
 import Images
 
 extension Recording {
@@ -44,9 +45,11 @@ extension Recording {
       if let median = histogram.quantile(0.5), !Self.plausibleDepth.contains(median) { odd.append(median) }
     }
     guard let first = odd.first else { return [] }
-    let text =
-      "a frame's median depth is \(Text.fixed(first, 3)) m, but a head is scanned from 0.1 to 3 m; is the unit right?"
-    return [Finding(.implausibleDepth, count: odd.count, text)]
+    return [
+      Finding(
+        .recordingImplausibleDepth,
+        ["count": .count(odd.count), "depth_m": .number(first, decimals: 3, unit: "m")])
+    ]
   }
 
   /// True where the first, the middle and the last frame have next to no valid depth.
@@ -71,15 +74,15 @@ extension Recording {
 
   private static func blankDepth(_ frames: Int, of all: Int) -> [Finding] {
     guard frames > 0 else { return [] }
-    let text =
-      "\(frames) of the \(all) frames looked at have valid depth on less than 1 % of their pixels, too little for a head; "
-      + "are the depth images right?"
-    return [Finding(.invalidDepth, count: frames, text)]
+    return [Finding(.recordingInvalidDepth, ["count": .count(frames), "looked_at": .count(all)])]
   }
 
   private static func findings(_ failures: [RecordingError]) -> [Finding] {
     guard let first = failures.first else { return [] }
-    let text = "\(failures.count) frames can't be read, first \(first.subject): \(first.problem)"
-    return [Finding(.unreadableFrames, count: failures.count, text)]
+    return [
+      Finding(
+        .recordingUnreadableFrames,
+        ["count": .count(failures.count), "file": .text(first.subject), "problem": .text(first.problem)])
+    ]
   }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 public import Platform
 

@@ -1,3 +1,4 @@
+import Diagnostics
 public import Geometry
 import Images
 

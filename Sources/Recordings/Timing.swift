@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 
 /// How a recording's frames lie in time.
@@ -31,16 +32,22 @@ struct Timing {
   var findings: [Finding] {
     var findings: [Finding] = []
     if dropped.gaps > 0 {
-      let text =
-        "about \(dropped.frames) frames are missing in \(dropped.gaps) gaps, the largest of "
-        + "\(Text.fixed(largestGap.seconds, 3)) s after frame \(largestGap.frame)"
-      findings.append(Finding(.droppedFrames, count: dropped.frames, text))
+      findings.append(
+        Finding(
+          .recordingDroppedFrames,
+          [
+            "count": .count(dropped.frames), "gaps": .count(dropped.gaps),
+            "gap_s": .number(largestGap.seconds, decimals: 3, unit: "s"), "frame": .count(largestGap.frame),
+          ]))
     }
     if offset.max > RecordedFrame.synchronous {
-      let text =
-        "colour and depth were not taken together: median \(Text.milliseconds(offset.median)), at most "
-        + Text.milliseconds(offset.max)
-      findings.append(Finding(.notSynchronised, count: 1, text))
+      findings.append(
+        Finding(
+          .recordingNotSynchronised,
+          [
+            "median_ms": .number(offset.median * 1000, decimals: 1, unit: "ms"),
+            "most_ms": .number(offset.max * 1000, decimals: 1, unit: "ms"),
+          ]))
     }
     return findings
   }

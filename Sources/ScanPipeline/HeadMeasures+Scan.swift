@@ -11,13 +11,13 @@ extension HeadMeasures {
   init(
     _ surface: HeadSurface?, _ landmarks: HeadLandmarks, _ tracking: Tracking, _ options: ScanOptions, cap: Cap
   ) {
-    let withheld = { (reason: String) in
+    let withheld = { (reason: Finding) in
       HeadMeasures.withheld(
-        because: reason, landmarks: landmarks, choices: options.measurement, scales: options.scales)
+        because: [reason], landmarks: landmarks, choices: options.measurement, scales: options.scales)
     }
     guard let surface else {
       let frames = tracking.scanFromCamera.count { $0 != nil }
-      self = withheld("the depth of \(frames) frames carries no surface")
+      self = withheld(Finding(.surfaceNone, ["count": .count(frames)]))
       return
     }
     let stages = options.stages
@@ -33,10 +33,14 @@ extension HeadMeasures {
     do {
       try surface.check(landmarks.required)
       self = try analysis.measure(surface, landmarks: landmarks)
-    } catch let error as any UserFacingError {
-      self = withheld("\(error.subject): \(error.problem)")
+    } catch let error as any FindingError {
+      self = withheld(error.finding)
     } catch {
-      self = withheld("\(error)")
+      let error = error as? any UserFacingError
+      self = withheld(
+        Finding(
+          .surfaceUnfit,
+          ["subject": .text(error?.subject ?? "surface"), "problem": .text(error?.problem ?? "unknown")]))
     }
   }
 }

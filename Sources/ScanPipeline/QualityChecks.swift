@@ -12,11 +12,11 @@ public struct QualityChecks: Sendable {
   /// What is thought of intrinsics, depth and timestamps.
   public let verdict: CalibrationVerdict
   /// Why nothing may be measured; empty for a fit scan.
-  public let reasons: [String]
+  public let reasons: [Finding]
   /// Why nothing in millimetres or millilitres may be measured; nil where that may.
-  public let scaleReason: String?
+  public let scaleReason: Finding?
   /// Remarks that withhold nothing.
-  public let notes: [String]
+  public let notes: [Finding]
 
   /// The checks of a tracked head.
   init(_ views: Views, _ head: TrackedHead, cap: Cap, _ options: StageOptions) {
@@ -42,66 +42,68 @@ public struct QualityChecks: Sendable {
     let isTorn = !isWrongSize && calibration.scaleTension > options.largestTension
     scaleReason =
       isUnusual || isTorn
-      ? "markers measure \(MarkerSizeRatio.text(ratio)) of their printed size in corrected depth "
-        + "(\(MarkerSizeRatio.text(markerSizeRatio)) as recorded), 0.993 to 1.000 on sound scans: "
-        + "depth or the print is off (they contradict each other by \(NumberText.number(calibration.scaleTension, digits: 1)) "
-        + "standard deviations), and lengths with it" : nil
+      ? Finding(
+        .calibrationScale,
+        [
+          "corrected": MarkerSizeRatio.shown(ratio), "ratio": MarkerSizeRatio.shown(markerSizeRatio),
+          "low": .number(0.993, decimals: 3), "high": .number(1, decimals: 3),
+          "tension": .number(calibration.scaleTension, decimals: 1),
+        ]) : nil
     let isBent = tracking.depthFieldDeviation > options.usualField
     let sensor = calibration.verdict(limits)
     verdict =
       isWrongSize || scaleReason != nil
       ? .suspect : sensor == .ok && isBent ? .corrected : sensor
-    var (reasons, notes): ([String], [String]) = ([], [])
+    var (reasons, notes): ([Finding], [Finding]) = ([], [])
     if let fault { reasons.append(fault) }
     if calibration.isTooLate(limits) {
       reasons.append(
-        "depth comes \(NumberText.number(calibration.timeOffset.value * 1000, digits: 0)) ms later than its timestamps say, more than can "
-          + "be put right: pair the images of one moment")
+        Finding(
+          .calibrationDelay, ["delay_ms": .number(calibration.timeOffset.value * 1000, decimals: 0, unit: "ms")]))
     } else if sensor == .suspect {
       reasons.append(
-        "images and depth fit together only with the focal length times "
-          + "\(NumberText.number(calibration.focalScale.value, digits: 3)) and depth longer by "
-          + "\(NumberText.number(calibration.depthOffset.value * 1000, digits: 1)) mm: the intrinsics are wrong")
+        Finding(
+          .calibrationIntrinsics,
+          [
+            "focal_scale": .number(calibration.focalScale.value, decimals: 3),
+            "offset_mm": .millimetres(calibration.depthOffset.value, decimals: 1),
+          ]))
     }
     let estimates = Self.estimates(calibration, field: isBent ? tracking.depthFieldDeviation : nil, limits)
-    if verdict == .corrected { notes.append("the sensor was corrected: \(estimates)") }
+    if verdict == .corrected { notes.append(Finding(.calibrationCorrected, estimates)) }
     if verdict == .unknown {
       notes.append(
-        "the recording tells the focal length to ± \(NumberText.number(196 * calibration.focalScale.sigma, digits: 1)) % only, too "
-          + "little for a verdict; what it tells is used all the same: \(estimates)")
+        Finding(.calibrationUncertain, estimates).with([
+          "focal_percent": .percent(1.96 * calibration.focalScale.sigma, decimals: 1)
+        ]))
     }
-    reasons += slips.filter { $0.treatment == .none }.map(\.text)
-    notes += slips.filter { $0.treatment != .none }.map(\.text)
+    reasons += slips.filter { $0.treatment == .none }.map(\.finding)
+    notes += slips.filter { $0.treatment != .none }.map(\.finding)
     if let closure = tracking.closure, closure.distance > options.largestClosure {
       reasons.append(
-        "the two halves of the scan disagree by \(NumberText.number(closure.distance * 1000, digits: 1)) mm: "
-          + "the cap slipped or tracking drifted")
+        Finding(.trackingClosure, ["distance_mm": .millimetres(closure.distance, decimals: 1)]))
     }
-    let posed =
-      "\(NumberText.number(100 * tracking.posedFraction, digits: 0)) % of the frames have a pose (see frames.csv)"
+    let posed = ["share_percent": FindingValue.percent(tracking.posedFraction)]
     if tracking.posedFraction < options.fewestPosed {
-      reasons.append("only \(posed)")
+      reasons.append(Finding(.trackingFewFrames, posed))
     } else if tracking.posedFraction < options.usualPosed {
-      notes.append(posed)
+      notes.append(Finding(.trackingSomeFrames, posed))
     }
     (self.reasons, self.notes) = (reasons, notes)
   }
 
   private static func estimates(
     _ calibration: SelfCalibration, field: Double?, _ limits: VerdictOptions
-  ) -> String {
-    let focal = NumberText.number(calibration.focalScale.value, digits: 4)
-    let delay = NumberText.number(calibration.timeOffset.value * 1000, digits: 1)
-    var parts = ["focal length times \(focal)", "depth \(delay) ms later than its timestamps"]
+  ) -> [String: FindingValue] {
+    var values: [String: FindingValue] = [
+      "focal_scale": .number(calibration.focalScale.value, decimals: 4),
+      "delay_ms": .number(calibration.timeOffset.value * 1000, decimals: 1, unit: "ms"),
+    ]
     if calibration.isOffset(limits) {
-      parts.append(
-        "depth longer by \(NumberText.number(calibration.depthOffset.value * 1000, digits: 1)) mm in the middle")
+      values["offset_mm"] = .millimetres(calibration.depthOffset.value, decimals: 1)
     }
-    if let field {
-      parts.append(
-        "depth that differs over the image by \(NumberText.number(field * 1000, digits: 2)) mm, standard deviation")
-    }
-    return parts.joined(separator: ", ")
+    values["field_mm"] = field.map { .millimetres($0, decimals: 2) }
+    return values
   }
 }
 
@@ -110,25 +112,23 @@ extension QualityChecks {
   private init(dense tracking: Tracking, _ stages: StageOptions) {
     let options = stages.quality
     (markerSizeRatio, correctedSizeRatio, verdict) = (.nan, .nan, .unknown)
-    scaleReason = "no marker of known size confirms the scale"
-    var reasons: [String] = []
+    scaleReason = Finding(.denseScale)
+    var reasons: [Finding] = []
     if let closure = tracking.closure {
       if closure.distance > options.largestClosure {
         reasons.append(
-          "the end of the scan lies \(NumberText.number(closure.distance * 1000, digits: 1)) mm off its beginning: "
-            + "tracking by the surface drifted")
+          Finding(.denseDrift, ["distance_mm": .millimetres(closure.distance, decimals: 1)]))
       }
     } else {
-      reasons.append("the end of the scan does not show its beginning again: how far tracking drifted is not known")
+      reasons.append(Finding(.denseOpen))
     }
-    let posed =
-      "\(NumberText.number(100 * tracking.posedFraction, digits: 0)) % of the frames have a pose (see frames.csv)"
-    if tracking.posedFraction < options.fewestPosed { reasons.append("only \(posed)") }
+    let posed = ["share_percent": FindingValue.percent(tracking.posedFraction)]
+    if tracking.posedFraction < options.fewestPosed { reasons.append(Finding(.trackingFewFrames, posed)) }
     self.reasons = reasons
     notes = [
-      "tracked by the surface alone (--tracking dense): no marker confirms poses, scale or intrinsics", posed,
-      "what bends a head that nothing but its surface holds together shows in no residual; on simulated scans the surface was "
-        + "then off by \(NumberText.number(stages.reconstruction.markerless.surfaceDeviation * 1000, digits: 1)) mm at a place, and the intervals are as wide",
+      Finding(.denseMethod), Finding(.trackingSomeFrames, posed),
+      Finding(
+        .denseBending, ["deviation_mm": .millimetres(stages.reconstruction.markerless.surfaceDeviation, decimals: 1)]),
     ]
   }
 }
@@ -140,12 +140,11 @@ extension HeadMeasures {
   }
 
   /// The measures with every value withheld for these reasons; unchanged without any. The head frame stays.
-  private func withheld(because reasons: [String]) -> HeadMeasures {
+  private func withheld(because reasons: [Finding]) -> HeadMeasures {
     guard !reasons.isEmpty else { return self }
-    let reason = reasons.joined(separator: "; ")
     var measures = self
     for (name, result) in results where result.value != nil {
-      measures.results[name] = MeasureResult(value: nil, unit: name.unit, reason: reason)
+      measures.results[name] = MeasureResult(value: nil, unit: name.unit, reasons: reasons)
     }
     (measures.grades, measures.section, measures.centre) = ([], nil, nil)
     (measures.leftFront, measures.rightFront) = (nil, nil)
@@ -153,11 +152,11 @@ extension HeadMeasures {
   }
 
   /// The measures without those in millimetres and millilitres; unchanged without a reason.
-  private func withholdingLengths(because reason: String?) -> HeadMeasures {
+  private func withholdingLengths(because reason: Finding?) -> HeadMeasures {
     guard let reason else { return self }
     var measures = self
     for (name, result) in results where result.value != nil && (name.unit == "mm" || name.unit == "ml") {
-      measures.results[name] = MeasureResult(value: nil, unit: name.unit, reason: reason)
+      measures.results[name] = MeasureResult(value: nil, unit: name.unit, reasons: [reason])
     }
     return measures
   }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Images
 import Analysis
 import Geometry
@@ -32,8 +33,8 @@ public struct Scan: Sendable {
   public let depthValidity: DepthValidity
   /// Whether the data can carry a measurement.
   public let quality: QualityChecks
-  /// Remarks that withhold nothing.
-  public let notes: [String]
+  /// All that is said of it, each cause once: why measures are withheld, remarks, and what was left out on the way.
+  public let findings: [Finding]
   /// The digest of each input.
   let digests: [String: String]
   let options: ScanOptions
@@ -43,6 +44,22 @@ public struct Scan: Sendable {
 }
 
 extension Scan {
+  /// Frames without a pose and sightings that were not used, by their reasons.
+  private static func details(_ tracking: Tracking, _ recording: Recording) -> [Finding] {
+    let frames = recording.frames.flatMap { frame in
+      tracking.rejections[frame.index].map {
+        Finding($0.code, $0.values, severity: .detail, frames: [frame.name])
+      }
+    }
+    let sightings = tracking.observations.flatMap { frame in frame.rejected.map { ($0.reason.code, $0.id) } }
+    let ids = Dictionary(grouping: sightings, by: \.0).sorted { $0.key.rawValue < $1.key.rawValue }
+    return frames.byCause
+      + ids.map { code, sightings in
+        Finding(
+          code, ["sightings": .count(sightings.count)], severity: .detail, ids: Set(sightings.map(\.1)).sorted())
+      }
+  }
+
   /// What the stages found, with what the frames and the surface as a whole amount to.
   init(
     inputs: ScanInputs, options: ScanOptions, views: Views, tracking: Tracking, head: FusedHead, surface: HeadSurface?,
@@ -75,13 +92,18 @@ extension Scan {
     }
     markerCoverage = seen
     depthValidity = validity
-    notes =
-      (recording.findings + recording.implausibleDepth()).map(\.text)
-      + [
-        UnlistedMarkers(
-          views.observations, cap: cap, options: options.stages.reconstruction.markers.screening
-        ).note
-      ].compactMap(\.self) + quality.notes
-      + landmarks.discarded + measures.notes + [measures.landmarks.sourceNote].compactMap(\.self)
+    let causes = measures.reasons
+    // What would have withheld the measures, had nothing else done so.
+    let others = quality.reasons.filter { reason in !causes.contains { $0.code == reason.code } }
+    let unlisted = [
+      UnlistedMarkers(
+        views.observations, cap: cap, options: options.stages.reconstruction.markers.screening
+      ).finding
+    ].compactMap(\.self)
+    let remarks =
+      recording.findings + recording.implausibleDepth() + unlisted
+      + others.map { $0.with(severity: .warning) } + quality.notes + landmarks.discarded + measures.notes
+      + measures.landmarks.sourceFindings
+    findings = causes + remarks.byCause + Self.details(tracking, recording)
   }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 
 /// A pose that comes from a frame's depth and the fused surface, where markers could not give one.
@@ -25,16 +26,16 @@ extension Tracking {
   }
 
   /// The same tracking with poses for frames that had none; `refusals` adds to the reasons of those that stay without.
-  public func recovering(_ poses: [Int: RecoveredPose], refusals: [Int: String] = [:]) -> Tracking {
+  public func recovering(_ poses: [Int: RecoveredPose], refusals: [Int: Finding] = [:]) -> Tracking {
     var tracking = self
     for (frame, pose) in poses where scanFromCamera[frame] == nil {
       tracking.scanFromCamera[frame] = pose.scanFromCamera
-      tracking.rejections[frame] = nil
+      tracking.rejections[frame] = []
       tracking.recovered[frame] = pose
     }
     tracking.placeCarriedImages()
     for (frame, refusal) in refusals where tracking.scanFromCamera[frame] == nil {
-      tracking.rejections[frame] = [tracking.rejections[frame], refusal].compactMap { $0 }.joined(separator: "; ")
+      tracking.rejections[frame].append(refusal)
     }
     return tracking
   }

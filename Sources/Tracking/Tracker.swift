@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 import Markers
 import Workers
@@ -77,10 +78,12 @@ public struct Tracker: Sendable {
     return Tracking(
       scanFromCamera: adjustment.cameraFromMap.map { $0?.inverse },
       rejections: frames.indices.map { i in
-        if adjustment.cameraFromMap[i] != nil { return nil }
+        if adjustment.cameraFromMap[i] != nil { return [] }
         let count = frames[i].markers.count
-        return count < options.fewestMarkers
-          ? "\(count) usable markers, \(options.fewestMarkers) needed" : "its markers do not agree with the cap"
+        guard count < options.fewestMarkers else { return [Finding(.trackingDisagreement)] }
+        return [
+          Finding(.trackingFewMarkers, ["markers": .count(count), "needed": .count(options.fewestMarkers)])
+        ]
       },
       observations: frames, map: adjustment.map, calibration: adjustment.calibration,
       depthCorrection: adjustment.depthCorrection(frames, headRadius: headRadius, options.depthField),

@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 import Markers
 import Workers
@@ -40,15 +41,15 @@ extension Tracking {
     var tracking = self
     for frame in frames {
       guard let pose = other.scanFromCamera[frame] else { continue }
-      (tracking.scanFromCamera[frame], tracking.rejections[frame]) = (motion * pose, nil)
+      (tracking.scanFromCamera[frame], tracking.rejections[frame]) = (motion * pose, [])
     }
     return tracking
   }
 
   /// The same tracking without the poses of some frames, for a reason.
-  public func rejecting(_ frames: some Sequence<Int>, because reason: String) -> Tracking {
+  public func rejecting(_ frames: some Sequence<Int>, because reason: FindingCode) -> Tracking {
     var tracking = self
-    for frame in frames { (tracking.scanFromCamera[frame], tracking.rejections[frame]) = (nil, reason) }
+    for frame in frames { (tracking.scanFromCamera[frame], tracking.rejections[frame]) = (nil, [Finding(reason)]) }
     return tracking
   }
 }

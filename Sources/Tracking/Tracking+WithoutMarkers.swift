@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 import Markers
 
@@ -8,11 +9,11 @@ extension Tracking {
   ///   - poses, refusals: by frame, in the frames' order; a frame has either.
   ///   - closure: what the end of the recording says of the surface of its beginning.
   public static func withoutMarkers(
-    _ observations: [FrameObservations], poses: [Int: RecoveredPose], refusals: [Int: String],
+    _ observations: [FrameObservations], poses: [Int: RecoveredPose], refusals: [Int: Finding],
     closure: SplitHalfClosure?
   ) -> Tracking {
     let empty = Tracking(
-      scanFromCamera: observations.map { _ in nil }, rejections: observations.map { _ in nil },
+      scanFromCamera: observations.map { _ in nil }, rejections: observations.map { _ in [] },
       observations: observations, map: MarkerMap(markers: [:]), calibration: .none, depthCorrection: .none,
       reprojectionRMS: .nan, depthRMS: .nan, closure: closure)
     return empty.recovering(poses, refusals: refusals)

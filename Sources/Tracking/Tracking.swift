@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 import Markers
 
@@ -5,8 +6,8 @@ import Markers
 public struct Tracking: Sendable {
   /// `scanFromCamera` of each frame, in the order of the observations; nil where it could not be found.
   public internal(set) var scanFromCamera: [RigidTransform?]
-  /// Why a frame has no pose; nil where it has one.
-  public internal(set) var rejections: [String?]
+  /// Why a frame has no pose; empty where it has one.
+  public internal(set) var rejections: [[Finding]]
   /// The frames whose poses come from the surface, not from markers.
   public internal(set) var recovered: [Int: RecoveredPose] = [:]
   /// The observations that carry the result, with those rejected on the way.

@@ -14,11 +14,14 @@ struct Calvaria: ParsableCommand {
     version: CalvariaVersion.current,
     subcommands: [
       InfoCommand.self, ReconstructCommand.self, MeasureCommand.self, CompareCommand.self, LandmarksCommand.self,
-      ReplayCommand.self, RateCommand.self, PhantomCommand.self,
+      ReplayCommand.self, RateCommand.self, PhantomCommand.self, FindingsCommand.self,
     ])
 
   /// The names of all verbs.
-  static var verbs: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"] }
+  static var verbs: [String] {
+    let shown = configuration.subcommands.map { $0.configuration }.filter { $0.shouldDisplay }
+    return shown.compactMap { $0.commandName } + ["help"]
+  }
 
   /// The same spelling for the parser's errors as for all others.
   static var _errorPrefix: String { "error: " }

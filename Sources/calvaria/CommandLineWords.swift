@@ -30,7 +30,7 @@ enum CommandLineWords {
   static func checkVerb(_ words: [String], of verbs: [String]) throws(CommandLineError) {
     let isHelp = words.first == "help"
     guard let word = words.dropFirst(isHelp ? 1 : 0).first, !word.hasPrefix("-") else { return }
-    guard !verbs.contains(word) else { return }
+    guard !verbs.contains(word), word != FindingsCommand.configuration.commandName else { return }
     throw .noVerb(word, nearest: nearest(to: word, of: verbs), known: verbs)
   }
 

@@ -53,6 +53,8 @@ struct CompareCommand: ParsableCommand {
   @Flag(help: "Print compare.json on stdout instead of the table.")
   var json = false
 
+  @OptionGroup var language: LanguageOptions
+
   @OptionGroup var narration: NarrationOptions
 
   func run() throws {
@@ -60,9 +62,10 @@ struct CompareCommand: ParsableCommand {
     let comparison = try output.map(write) ?? compare()
     narration.tell(read: comparison.result.provenance?.inputs ?? [:])
     for (path, unit) in comparison.guessedUnits {
-      narration.tell("\(path.printable()): no unit given, its size is that of a head in \(unit.symbol)")
+      narration.tell(
+        "\(path.printable()): " + Finding(.inputUnitGuessed, ["unit": .text(unit.symbol)]).text(language.chosen))
     }
-    try Terminal.print(json ? try comparison.result.json() : Terminal.page(comparison.result.table))
+    try Terminal.print(json ? try comparison.result.json() : Terminal.page(comparison.result.table(language.chosen)))
     if let output, !json { narration.tell("written to \(output.printable())") }
     if comparison.result.status != .complete { throw ExitCode(2) }
   }
@@ -84,7 +87,7 @@ struct CompareCommand: ParsableCommand {
       try OutputFolder(.given(output), holding: .comparison, force: force, inputs: inputs)
     } fill: { folder in
       let comparison = try compare()
-      try folder.write(try comparison.files())
+      try folder.write(try comparison.files(language.chosen))
       return comparison
     }
   }

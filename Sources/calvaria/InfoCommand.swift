@@ -34,6 +34,8 @@ struct InfoCommand: ParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
+  @OptionGroup var language: LanguageOptions
+
   @OptionGroup var narration: NarrationOptions
 
   func validate() throws {
@@ -53,7 +55,7 @@ struct InfoCommand: ParsableCommand {
       let contents = [{ try found.json() }, { try JSONText.encode(["detection": found.seconds]) }]
       for (file, content) in zip(files, contents) { try file.write(try content()) }
     }
-    try Terminal.print(json ? try inspection.json() : Terminal.page(inspection.table))
+    try Terminal.print(json ? try inspection.json() : Terminal.page(inspection.table(language.chosen)))
   }
 
   private func inspection() throws -> RecordingInspection {

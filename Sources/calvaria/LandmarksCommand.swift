@@ -38,6 +38,7 @@ struct LandmarksCommand: ParsableCommand {
   var json = false
 
   @OptionGroup var stageFile: StageOptionsFile
+  @OptionGroup var language: LanguageOptions
 
   @OptionGroup var narration: NarrationOptions
 
@@ -54,18 +55,22 @@ struct LandmarksCommand: ParsableCommand {
     narration.begin(reading: input, cap, stageFile.path)
     let search = try search()
     if let unit = search.guessedUnit {
-      narration.tell("\(input.printable()): no unit given, its size is that of a head in \(unit.symbol)")
+      narration.tell(
+        "\(input.printable()): " + Finding(.inputUnitGuessed, ["unit": .text(unit.symbol)]).text(language.chosen))
     }
-    for remark in search.remarks { Terminal.narrate("note: \(input.printable()): \(remark)") }
+    for remark in search.remarks {
+      Terminal.narrate(remark.line(language.chosen, subject: input.printable()))
+    }
     if let output, let file { try write(search, to: file, output) }
-    try Terminal.print(json ? try search.json() : Terminal.page(search.table))
+    try Terminal.print(json ? try search.json() : Terminal.page(search.table(language.chosen)))
     if !search.isComplete { throw ExitCode(2) }
   }
 
   /// A file without a landmark would only stand in the way of one with some.
   private func write(_ search: LandmarkSearch, to file: OutputFile, _ path: String) throws {
     guard !search.file.entries.isEmpty else {
-      return Terminal.narrate("note: nothing written to \(path.printable()): no landmark was found")
+      return Terminal.narrate(
+        Finding(.outputNoLandmark, ["file": .text(path.printable())]).line(language.chosen))
     }
     try file.write(try search.file.json())
   }

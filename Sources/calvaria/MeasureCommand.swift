@@ -47,6 +47,7 @@ struct MeasureCommand: ParsableCommand {
   var json = false
 
   @OptionGroup var stageFile: StageOptionsFile
+  @OptionGroup var language: LanguageOptions
 
   @OptionGroup var narration: NarrationOptions
 
@@ -69,7 +70,8 @@ struct MeasureCommand: ParsableCommand {
     let head = try MeshHead(
       meshFile: .given(mesh), landmarkFile: .given(landmarks), unit: units)
     if head.unitWasGuessed {
-      narration.tell("\(mesh.printable()): no unit given, its size is that of a head in \(head.unit.symbol)")
+      narration.tell(
+        "\(mesh.printable()): " + Finding(.inputUnitGuessed, ["unit": .text(head.unit.symbol)]).text(language.chosen))
     }
     let cap = cap(of: head)
     let results = try protocols(choices).map { choices in
@@ -101,9 +103,9 @@ struct MeasureCommand: ParsableCommand {
   private func output(_ results: [ScanResult]) throws -> Data {
     if allProtocols {
       let comparison = ProtocolComparison(results)
-      return json ? try comparison.json() : Terminal.page(comparison.table)
+      return json ? try comparison.json() : Terminal.page(comparison.table(language.chosen))
     }
-    return json ? try results[0].json() : Terminal.page(results[0].table)
+    return json ? try results[0].json() : Terminal.page(results[0].table(language.chosen))
   }
 }
 

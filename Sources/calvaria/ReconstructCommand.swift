@@ -44,6 +44,8 @@ struct ReconstructCommand: ParsableCommand {
 
   @OptionGroup var measurement: MeasurementOptions
 
+  @OptionGroup var language: LanguageOptions
+
   @OptionGroup var narration: NarrationOptions
 
   @Option(help: ArgumentHelp("The edge of a voxel of the surface in mm, 0.75 to 2; by default 1.25.", valueName: "mm"))
@@ -74,14 +76,16 @@ struct ReconstructCommand: ParsableCommand {
       try OutputFolder(.given(output), force: force, inputs: inputs)
     } fill: { folder in
       let (scan, seconds) = try reconstruct(options)
-      try folder.write(try scan.files())
+      try folder.write(try scan.files(language.chosen))
       return (scan, seconds)
     }
     let result = scan.result
     narration.tell(read: result.provenance?.inputs ?? [:])
-    try Terminal.print(json ? try result.json() : Terminal.page(result.table))
+    try Terminal.print(json ? try result.json() : Terminal.page(result.table(language.chosen)))
     if !json { narration.tell("written to \(output.printable())") }
-    for remark in earlier?.remarks(replacedBy: .given(output)) ?? [] { Terminal.narrate(remark) }
+    for remark in earlier?.remarks(replacedBy: .given(output)) ?? [] {
+      Terminal.narrate(remark.line(language.chosen))
+    }
     // Last of all: the scan is whole without them.
     try timings?.write(try JSONText.encode(seconds))
     if result.status != .complete { throw ExitCode(2) }

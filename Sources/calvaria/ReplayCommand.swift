@@ -27,8 +27,11 @@ struct ReplayCommand: ParsableCommand {
   @Flag(help: "Print summary.json on stdout instead of the table.")
   var json = false
 
-  @Option(help: ArgumentHelp("The language of the phrases: en, de, or one of --feedback.", valueName: "code"))
-  var language = "en"
+  @Option(
+    help: ArgumentHelp(
+      "The language of the phrases: en, de, or one of --feedback; by default that of the environment, en or de.",
+      valueName: "code"))
+  var language = Language.environment.rawValue
 
   @Option(help: ArgumentHelp("Thresholds and phrases (YAML) over the built-in ones.", valueName: "file"))
   var feedback: String?

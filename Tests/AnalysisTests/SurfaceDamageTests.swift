@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import Geometry
 @testable import Landmarks
@@ -36,7 +37,7 @@ import Testing
     let surface = try HeadSurface(ofFile: mesh)
     #expect(surface.damage == SurfaceDamage(vertices: [mesh.positions[Self.outer]], triangles: 0))
     let (whole, mended) = (try measured(Self.head), try measured(mesh))
-    #expect(mended.notes == ["the mesh is damaged: 1 vertex off the surface cut"])
+    #expect(mended.notes == [Finding(.surfaceDamaged, ["vertices": .count(1)])])
     for name in MeasureName.allCases where name.basis == .section {
       let (a, b) = (try #require(whole[name].value), try #require(mended[name].value))
       #expect(abs(a - b) < 0.05, "\(name): \(a) and \(b)")
@@ -49,7 +50,7 @@ import Testing
       TestHeads.cutting(Self.head) { $0.z < -0.02 || ($0 - [0.05, 0.03, 0.03]).length < 0.01 },
     ] {
       let (plain, file) = (try HeadSurface(mesh), try HeadSurface(ofFile: mesh))
-      #expect(file.damage == SurfaceDamage() && file.damage.note == nil)
+      #expect(file.damage == SurfaceDamage() && file.damage.finding == nil)
       #expect(file.positions == plain.positions && file.triangles == plain.triangles)
     }
   }
@@ -79,7 +80,7 @@ import Testing
     }
     #expect(try HeadSurface(ofFile: mesh).damage == SurfaceDamage(vertices: [], triangles: 1))
     let (whole, mended) = (try measured(Self.head), try measured(mesh))
-    #expect(mended.notes == ["the mesh is damaged: 1 triangle with a wrong corner cut"])
+    #expect(mended.notes == [Finding(.surfaceDamaged, ["triangles": .count(1)])])
     for name in [MeasureName.width, .length, .circumference, .cvai] {
       #expect(abs(whole[name].value! - mended[name].value!) < 0.05, "\(name)")
     }

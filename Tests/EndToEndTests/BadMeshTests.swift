@@ -89,7 +89,7 @@ import Testing
     let right = vertices.indices.max { vertices[$0][0] + vertices[$0][2] / 9 < vertices[$1][0] + vertices[$1][2] / 9 }!
     vertices[right][0] += 10_000
     let outcome = try workspace.measure(EllipsoidHead.ply(vertices, EllipsoidHead.faces), ["--units", "mm"])
-    #expect(outcome.text.contains("Note: the mesh is damaged: 1 vertex off the surface cut."), "\(outcome.text)")
+    #expect(outcome.text.contains("Warning: the mesh is damaged: 1 vertex off the surface cut."), "\(outcome.text)")
     #expect(!outcome.text.contains("10120") && !outcome.text.contains("10060"))
   }
 
@@ -125,7 +125,7 @@ import Testing
   @Test func landmarksThatNobodyKnowsWithholdEverything() throws {
     let vague = EllipsoidHead.landmarks.replacingOccurrences(of: "[0, 75, 0]}", with: "[0, 75, 0], \"sd_mm\": 30}")
     let outcome = try workspace.measure(EllipsoidHead.text, landmarks: vague, ["--units", "mm"])
-    #expect(outcome.status == 2 && outcome.text.contains("sellion: its stated standard deviation is 30.0 mm"))
+    #expect(outcome.status == 2 && outcome.text.contains("Sellion: its stated standard deviation is 30.0 mm"))
     for word in ["level", "flattened", "Flattened"] { #expect(!outcome.text.contains(word), "\(outcome.text)") }
   }
 

@@ -28,7 +28,7 @@ import Testing
     #expect(used > 60 && result["tracking.frames_dense"] as? Int == used)
     #expect(result["measures.length.value"] == nil && result["measures.length.reason"] != nil)
     #expect(result["calibration.verdict"] as? String == "unknown" && result["markers.expected"] == nil)
-    #expect((result["notes"] as? [String])?.contains { $0.contains("surface alone") } == true)
+    #expect(try result.findings.contains { $0.code == "dense.method" })
     #expect(try #require(result["surface.vertices"] as? Int) > 2000)
   }
 

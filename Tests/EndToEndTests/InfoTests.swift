@@ -72,11 +72,14 @@ import Testing
   @Test func whatSpoilsAScanIsAFinding() throws {
     let workspace = try Workspace(SampleRecording.glimpse)
     let sound = try codes(workspace)
-    #expect(sound.isDisjoint(with: ["marker_size", "unlisted_markers", "non_square_pixels", "invalid_depth"]))
+    #expect(
+      sound.isDisjoint(with: [
+        "markers.size", "markers.unlisted", "recording.non_square_pixels", "recording.invalid_depth",
+      ]))
 
     try workspace.write(
       "intrinsic.json", #"{"width":480,"height":360,"intrinsic_matrix":[444,0,0,0,415,0,241,179,1]}"#)
-    #expect(try codes(workspace).contains("non_square_pixels"))
+    #expect(try codes(workspace).contains("recording.non_square_pixels"))
     try workspace.write(
       "intrinsic.json", #"{"width":480,"height":360,"intrinsic_matrix":[128,0,0,0,3399,0,241,179,1]}"#)
     try Command.run("info", workspace.recording.path).expectFailure(65, says: ["fx 128.0 and fy 3399.0", "square"])
@@ -85,14 +88,14 @@ import Testing
 
     let cap = String(decoding: try workspace.read("cap.yaml"), as: UTF8.self)
     try workspace.write("cap.yaml", cap.replacing(/ids: .*/, with: "ids: [0-40]"))
-    #expect(try codes(workspace).contains("unlisted_markers"))
+    #expect(try codes(workspace).contains("markers.unlisted"))
     try workspace.write("cap.yaml", cap.replacing(/marker_size_mm: .*/, with: "marker_size_mm: 3.2"))
-    #expect(try codes(workspace).contains("marker_size"))
+    #expect(try codes(workspace).contains("markers.size"))
 
     try workspace.write("cap.yaml", cap)
     let blank = try ImageFile.png(depthCodes: [UInt16](repeating: 0, count: 480 * 360), width: 480, height: 360)
     for image in try workspace.images("depth") { try workspace.write(image, blank) }
-    #expect(try codes(workspace).contains("invalid_depth"))
+    #expect(try codes(workspace).contains("recording.invalid_depth"))
     #expect(try Command.run("info", workspace.recording.path).text.contains("valid depth   0.0 %"))
   }
 

@@ -35,8 +35,8 @@ import Testing
       let other = try #require(measured["measures.\(name).value"] as? Double, "\(name)")
       #expect(abs(other - value) < 0.02, "\(name): \(other), not \(value)")
     }
-    let notes = try #require(measured["notes"] as? [String])
-    #expect(notes.contains { $0.contains("cap 1.0 mm thick, and markers.json beside it") })
+    let findings = try measured.findings
+    #expect(findings.contains { $0.code == "cap.placed" && $0.figure("thickness_mm") == 1 })
 
     // What the caller says wins, and 0 leaves the cap on, which is said.
     let over = try Command.run(
@@ -46,7 +46,7 @@ import Testing
       try #require(on["measures.length.value"] as? Double), try #require(result["measures.length.value"] as? Double)
     )
     #expect(length > bare + 1)
-    #expect((on["notes"] as? [String])?.contains { $0.contains("left on") } == true)
+    #expect(try on.findings.contains { $0.code == "cap.left_on" })
 
     // One bit of the comment about the cap, and the cap would stay on without a word.
     let bytes = try Data(contentsOf: mesh)
@@ -57,14 +57,14 @@ import Testing
     try flipped.write(to: damaged)
     let told = try ResultFile(
       try Command.run("measure", damaged.path, "--landmarks", landmarks.path, "--json").stdout)
-    #expect((told["notes"] as? [String])?.contains { $0.contains("changed after it was written") } == true)
-    #expect(!notes.contains { $0.contains("changed after it was written") })
+    #expect(try told.findings.contains { $0.code == "surface.mesh_changed" })
+    #expect(!findings.contains { $0.code == "surface.mesh_changed" })
 
     // Landmarks that a program found are named as such.
     try write("automatic")
     let found = try ResultFile(
       try Command.run("measure", mesh.path, "--landmarks", landmarks.path, "--json").stdout)
-    #expect((found["notes"] as? [String])?.contains { $0.contains("found automatically, not picked") } == true)
+    #expect(try found.findings.contains { $0.code == "landmarks.automatic" })
   }
 }
 
@@ -96,16 +96,14 @@ import Testing
     let outcome = try Command.run(
       "reconstruct", workspace.recording.path, "-o", workspace.output.path, "--voxel-mm", "2", "--json")
     let result = try ResultFile(outcome.stdout)
-    let notes = try #require(result["notes"] as? [String], Comment(rawValue: outcome.narration))
-    #expect(notes.contains { $0.hasPrefix("6 ids (") && $0.contains("\(ids.last!)") && $0.contains("leave them out") })
-    #expect(
-      notes.contains {
-        $0.hasPrefix("sellion: the click in frame \(first.frame) (")
-          && $0.contains("too far from where the others agree")
-      }, "\(notes)")
+    let findings = try result.findings
+    let unlisted = try #require(findings.first { $0.code == "markers.unlisted" }, Comment(rawValue: outcome.narration))
+    #expect(unlisted.ids?.count == 6 && unlisted.ids?.contains(ids.last!) == true)
+    let apart = try #require(findings.first { $0.code == "landmarks.click_apart" })
+    #expect(apart.frames == ["\(first.frame)"] && apart.text.hasPrefix("sellion: the click in frame \(first.frame) "))
     let whole = try ResultFile(
       try Data(contentsOf: try SampleRecording.result.get().appendingPathComponent("result.json")))
     #expect(whole.has("surface.coverage") && whole["surface.coverage"] == nil)  // nobody clicked anything there
-    #expect((whole["notes"] as? [String])?.contains { $0.contains("leave") } == false)
+    #expect(try !whole.findings.contains { ["markers.unlisted", "landmarks.click_apart"].contains($0.code) })
   }
 }

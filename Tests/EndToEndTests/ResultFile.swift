@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 
 /// The content of `result.json`, for looking up keys.
@@ -25,9 +26,38 @@ struct ResultFile {
     return value != nil
   }
 
+  /// What is said of a scan.
+  struct Finding: Decodable {
+    let code, severity, stage, text: String
+    let values: [String: Value]?
+    let frames: [String]?
+    let ids: [Int]?
+    let measures: [String]?
+
+    /// A figure; nil for a name or a list.
+    func figure(_ name: String) -> Double? { values?[name]?.figure }
+  }
+
+  /// A figure, or something else.
+  struct Value: Decodable {
+    let figure: Double?
+
+    init(from decoder: any Decoder) throws {
+      figure = try? decoder.singleValueContainer().decode(Double.self)
+    }
+  }
+
+  /// All findings.
+  var findings: [Finding] {
+    get throws {
+      let list = try JSONSerialization.data(withJSONObject: root["findings"] ?? [])
+      return try JSONDecoder().decode([Finding].self, from: list)
+    }
+  }
+
   /// The keys that every result of `reconstruct` has: the contract of schema calvaria/result/1.
   static let contract = [
-    "schema", "status", "reasons",
+    "schema", "status", "reasons", "findings",
     "recording.format", "recording.frames", "recording.duration_s",
     "markers.expected", "markers.seen", "markers.coverage", "markers.rejected",
     "depth.valid_fraction", "depth.markers_invalid_fraction",

@@ -92,7 +92,7 @@ import Testing
     let result = try ResultFile(try file("c/result.json"))
     #expect(result["status"] as? String == "incomplete")
     #expect(result.has("measures.cvai.value") && result["measures.cvai.value"] == nil)
-    #expect((result["measures.cvai.reason"] as? String)?.contains("was not picked") == true)
+    #expect(result["measures.cvai.code"] as? String == "landmarks.not_picked")
     #expect(result.has("severity") && result["severity"] == nil)
     #expect((result["reasons"] as? [String])?.isEmpty == false)
     #expect(try #require(result["markers.seen"] as? Int) >= 42)

@@ -25,13 +25,13 @@ import Workers
       "reconstruct", folder.url.appendingPathComponent("rec").path, "-o", output.path, "--json")
     #expect(outcome.status == 0 || outcome.status == 2, Comment(rawValue: outcome.narration))
     let result = try ResultFile(outcome.stdout)
-    let said = try #require(result["notes"] as? [String]) + (try #require(result["reasons"] as? [String]))
-    let slip = try #require(
-      said.compactMap { $0.firstMatch(of: /slipped by about ([\d.]+)° at about ([\d.]+) s/) }.first)
-    #expect(abs(Double(slip.1)! - 4) < 0.6, "\(slip.0)")
-    #expect((7.5...9).contains(Double(slip.2)!), "\(slip.0)")
+    let slip = try #require(try result.findings.first { $0.code.hasPrefix("slip.") })
+    #expect(abs(try #require(slip.figure("angle_degrees")) - 4) < 0.6, "\(slip.text)")
+    #expect((7.5...9).contains(try #require(slip.figure("time_s"))), "\(slip.text)")
     let frames = try String(contentsOf: output.appendingPathComponent("frames.csv"), encoding: .utf8)
-    let rejected = frames.split(whereSeparator: \.isNewline).filter { $0.contains("the cap slipped") }
+    let rejected = frames.split(whereSeparator: \.isNewline).filter {
+      $0.contains("tracking.during_slip") || $0.contains("tracking.before_slip") || $0.contains("tracking.after_slip")
+    }
     #expect(rejected.count >= 8)
     let usable = try #require(result["tracking.frames_used"] as? Int)
     #expect(usable >= 30 && usable <= 96 - rejected.count)

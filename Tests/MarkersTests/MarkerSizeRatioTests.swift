@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 import Testing
 
@@ -26,7 +27,8 @@ import Testing
 
   @Test(arguments: [0.797, 0.911, 0.955, 1.035, 4.98]) func whatCannotBeUsedIsNamedWithItsLimits(ratio: Double) throws {
     let fault = try #require(MarkerSizeRatio(frames(0..<8, ratio: ratio), cap: cap).fault())
-    #expect(fault.contains("markers measure \(MarkerSizeRatio.text(ratio)) of") && fault.contains("0.96 to 1.03"))
+    #expect(fault.code == .markersSize && fault.values["ratio"] == MarkerSizeRatio.shown(ratio))
+    #expect(fault.values["low"]?.figure == 0.96 && fault.values["high"]?.figure == 1.03)
   }
 
   @Test(arguments: [0.965, 0.997, 1.0, 1.025]) func whatCanBeUsedIsNot(ratio: Double) {
@@ -38,7 +40,8 @@ import Testing
     #expect(ratio.fault() != nil && ratio.fault(focalScale: 0.945) == nil)
     // The ratio is named as it is everywhere else, the corrected one beside it.
     let fault = try #require(MarkerSizeRatio(frames(0..<8, ratio: 0.911), cap: cap).fault(focalScale: 0.989))
-    #expect(fault.contains("measure 0.911 of") && fault.contains("0.921 with the focal length"))
+    #expect(abs(try #require(fault.values["ratio"]?.figure) - 0.911) < 1e-9)
+    #expect(abs(try #require(fault.values["corrected"]?.figure) - 0.911 / 0.989) < 1e-9)
   }
 
   @Test func withoutAnyThereIsNoFault() {
@@ -49,12 +52,13 @@ import Testing
   @Test func idsThatTheCapFileLeavesOutAreListed() throws {
     let short = UnlistedMarkers(frames(15..<41, ratio: 1), cap: cap)
     #expect(short.sightings == Dictionary(uniqueKeysWithValues: (20..<41).map { ($0, 10) }))
-    #expect(try #require(short.note).contains("21 ids (20–40) are seen in up to 10 frames"))
+    let finding = try #require(short.finding)
+    #expect(finding.code == .markersUnlisted && finding.ids == Array(20...40) && finding.values["most"] == .count(10))
     // Rare ones, and prints of another size, are strays.
-    #expect(UnlistedMarkers(frames(15..<41, ratio: 1, count: 2), cap: cap).note == nil)
-    #expect(UnlistedMarkers(frames(0..<9, ratio: 1) + frames([50], ratio: 1.3), cap: cap).note == nil)
+    #expect(UnlistedMarkers(frames(15..<41, ratio: 1, count: 2), cap: cap).finding == nil)
+    #expect(UnlistedMarkers(frames(0..<9, ratio: 1) + frames([50], ratio: 1.3), cap: cap).finding == nil)
     let open = Cap(dictionary: cap.dictionary, markerSize: 0.016, ids: nil)
-    #expect(UnlistedMarkers(frames(15..<41, ratio: 1), cap: open).note == nil)
-    #expect(try #require(UnlistedMarkers(frames([3, 50], ratio: 1), cap: cap).note).hasPrefix("id 50 is seen in 10"))
+    #expect(UnlistedMarkers(frames(15..<41, ratio: 1), cap: open).finding == nil)
+    #expect(UnlistedMarkers(frames([3, 50], ratio: 1), cap: cap).finding?.ids == [50])
   }
 }

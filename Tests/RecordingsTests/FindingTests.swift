@@ -1,12 +1,16 @@
+import Diagnostics
 import Foundation
 import Testing
 
 @testable import Recordings
 
 @Suite struct FindingTests {
-  func codes(_ small: SmallRecording) throws -> [Finding.Code: Int] {
+  /// How many frames, images or files a finding is about.
+  static func count(_ finding: Finding) -> Int { Int(finding.values["count"]?.figure ?? 1) }
+
+  func codes(_ small: SmallRecording) throws -> [FindingCode: Int] {
     let findings = try Recording.open(small.folder).findings
-    return Dictionary(findings.map { ($0.code, $0.count) }) { $0 + $1 }
+    return Dictionary(findings.map { ($0.code, Self.count($0)) }) { $0 + $1 }
   }
 
   @Test func unmatchedAndMissingImagesAreCounted() throws {
@@ -15,14 +19,15 @@ import Testing
     try small.remove("depth/4.png")
     #expect(
       try codes(small) == [
-        .missingFiles: 2, .unmatchedColor: 1, .unmatchedDepth: 1, .droppedFrames: 2, .notSynchronised: 1,
+        .recordingMissingFiles: 2, .recordingUnmatchedColor: 1, .recordingUnmatchedDepth: 1, .recordingDroppedFrames: 2,
+        .recordingNotSynchronised: 1,
       ])
   }
 
   @Test func aRowMajorMatrixIsReadAsSuch() throws {
     let rows = #"{"width":16,"height":12,"intrinsic_matrix":[15,0,7.5,0,14.8,5.5,0,0,1]}"#
     let small = try SmallRecording.tum(intrinsics: rows)
-    #expect(try codes(small)[.rowMajorIntrinsics] == 1)
+    #expect(try codes(small)[.recordingRowMajorIntrinsics] == 1)
     let camera = try Recording.open(small.folder).frames[0].camera
     #expect([camera.fx, camera.fy, camera.cx, camera.cy] == [15, 14.8, 7.5, 5.5])
   }
@@ -30,12 +35,12 @@ import Testing
   @Test func aSecondFileOfIntrinsicsIsMentioned() throws {
     let small = try SmallRecording.tum()
     try small.write("camera_intrinsic.json", SmallRecording.intrinsics)
-    #expect(try codes(small)[.unusedIntrinsics] == 1)
+    #expect(try codes(small)[.recordingUnusedIntrinsics] == 1)
   }
 
   @Test func missingNumbersAreDroppedFrames() throws {
     let small = try SmallRecording.open3d(numbers: [0, 10, 20, 50, 60, 70])
-    #expect(try codes(small)[.droppedFrames] == 2)
+    #expect(try codes(small)[.recordingDroppedFrames] == 2)
   }
 
   @Test func foreignFilesAmongTheImagesAreCounted() throws {
@@ -43,12 +48,12 @@ import Testing
     try small.write("color/notes.txt", "x")
     try small.write("color/.DS_Store", "x")
     try small.write("depth/preview.png", "x")
-    #expect(try codes(small)[.ignoredFiles] == 2)
+    #expect(try codes(small)[.recordingIgnoredFiles] == 2)
   }
 
   @Test func zeissFramesWithoutMetadataUseTheNearest() throws {
     let small = try SmallRecording.zeiss(frames: 5, metadata: 3)
-    #expect(try codes(small)[.missingMetadata] == 2)
+    #expect(try codes(small)[.recordingMissingMetadata] == 2)
   }
 
   @Test func aSummaryTellsWhatIsThere() throws {
@@ -61,16 +66,16 @@ import Testing
     #expect(summary.validDepthFraction == 1)
     let range = try #require(summary.depthRange)
     #expect(abs(range.p50 - 0.4) <= 0.00025 + 1e-7)
-    #expect(summary.findings.map(\.code) == [.notSynchronised, .unreadableFrames])
-    #expect(summary.findings[1].text.contains("frame 102.000, depth/2.png"))
+    #expect(summary.findings.map(\.code) == [.recordingNotSynchronised, .recordingUnreadableFrames])
+    #expect(summary.findings[1].text().contains("frame 102.000, depth/2.png"))
   }
 
   @Test func depthInTheWrongUnitIsImplausible() throws {
     let small = try SmallRecording.tum(frames: 5)
     for i in 0..<5 { try small.write("depth/\(i).png", SmallRecording.depthPNG(code: 400)) }
     let recording = try Recording.open(small.folder)
-    #expect(recording.implausibleDepth().map(\.count) == [3])
-    #expect(recording.summary(sample: 0).findings.last?.code == .implausibleDepth)
+    #expect(recording.implausibleDepth().map(Self.count) == [3])
+    #expect(recording.summary(sample: 0).findings.last?.code == .recordingImplausibleDepth)
   }
 
   @Test(arguments: [(14.0, 1), (14.8, 0), (16, 1)]) func pixelsThatAreNotSquareAreNamed(fy: Double, count: Int) throws {
@@ -81,8 +86,8 @@ import Testing
     ]
     for small in layouts {
       let recording = try Recording.open(small.folder)
-      let findings = recording.findings.filter { $0.code == .nonSquarePixels }
-      #expect(findings.map(\.count) == (count == 0 ? [] : [recording.frames.count]))
+      let findings = recording.findings.filter { $0.code == .recordingNonSquarePixels }
+      #expect(findings.map(Self.count) == (count == 0 ? [] : [recording.frames.count]))
     }
   }
 
@@ -90,10 +95,10 @@ import Testing
     let small = try SmallRecording.tum(frames: 5)
     for i in 0..<4 { try small.write("depth/\(i).png", SmallRecording.depthPNG(code: 0)) }
     let summary = try Recording.open(small.folder).summary()
-    #expect(summary.findings.filter { $0.code == .invalidDepth }.map(\.count) == [4])
+    #expect(summary.findings.filter { $0.code == .recordingInvalidDepth }.map(Self.count) == [4])
     #expect(abs(try #require(summary.validDepthFraction) - 0.2) < 1e-9)
     let sound = try SmallRecording.tum()
-    #expect(try Recording.open(sound.folder).summary().findings.allSatisfy { $0.code != .invalidDepth })
+    #expect(try Recording.open(sound.folder).summary().findings.allSatisfy { $0.code != .recordingInvalidDepth })
   }
 
   @Test func aFrameIsFoundByItsImageToo() throws {

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
     #expect(recording.frames.map(\.name) == ["100.000", "101.000", "102.000", "103.000"])
     #expect(recording.frames.map(\.index) == [0, 1, 2, 3])
     #expect(abs(recording.frames[2].depthTime - 102.005) < 1e-12)
-    #expect(recording.findings.map(\.code) == [.notSynchronised])
+    #expect(recording.findings.map(\.code) == [.recordingNotSynchronised])
     let camera = recording.frames[0].camera
     #expect([camera.fx, camera.fy, camera.cx, camera.cy] == [15, 14.8, 7.5, 5.5])
     let frame = try #require(recording.frame(named: "102.000"))
@@ -52,7 +53,7 @@ import Testing
     #expect(recording.format == .open3d)
     #expect(recording.frames.map(\.name) == ["8", "9", "10", "11"])
     #expect(abs(recording.frames[3].time - 0.1) < 1e-12)
-    #expect(recording.findings.map(\.code) == [.assumedRate])
+    #expect(recording.findings.map(\.code) == [.recordingAssumedRate])
     #expect(try recording.depth(recording.frames[3]).pixels[7] == 0.4)
   }
 
@@ -68,7 +69,7 @@ import Testing
     let recording = try Recording.open(small.folder)
     #expect(recording.frames.map(\.time) == [0, 0.033369])
     #expect(recording.frames.map(\.depthTime) == [0.004, 0.037])
-    #expect(recording.findings.map(\.code) == [.notSynchronised])
+    #expect(recording.findings.map(\.code) == [.recordingNotSynchronised])
   }
 
   @Test func namesOfSecondsAreTimes() throws {
@@ -89,7 +90,7 @@ import Testing
     #expect(recording.format == .zeiss)
     #expect(recording.frames.map(\.name) == ["1000", "1033", "1066"])
     #expect(recording.frames[1].camera.fx == 15)
-    #expect(recording.findings.map(\.code) == [.intrinsicsReference, .filteredDepth])
+    #expect(recording.findings.map(\.code) == [.recordingIntrinsicsReference, .recordingFilteredDepth])
     #expect(try recording.depth(recording.frames[0]).pixels[0] == 0.4)
   }
 

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import TestSupport
 import Testing
@@ -16,7 +17,7 @@ struct SharedRecordingTests {
     #expect(recording.frames.map(\.name) == ["1233681", "1233714", "1233747", "1233781", "1233814"])
     let camera = recording.frames[0].camera
     #expect([camera.fx, camera.fy, camera.cx, camera.cy] == [436.77585, 436.77585, 321.60822, 239.47842])
-    #expect(recording.findings.map(\.code) == [.intrinsicsReference])
+    #expect(recording.findings.map(\.code) == [.recordingIntrinsicsReference])
   }
 
   @Test func theRealTrueDepthRecordingIsDecoded() throws {
@@ -34,7 +35,7 @@ struct SharedRecordingTests {
   @Test func theRealTrueDepthRecordingIsSummarised() throws {
     let summary = try Recording.open(trueDepth).summary()
     #expect(summary.sampledFrames == 5)
-    #expect(summary.findings.map(\.code) == [.intrinsicsReference])
+    #expect(summary.findings.map(\.code) == [.recordingIntrinsicsReference])
     #expect(summary.validDepthFraction == 0.8518645833333334)
     let range = try #require(summary.depthRange)
     for (ours, theirs) in zip(

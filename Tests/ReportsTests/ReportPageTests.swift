@@ -50,28 +50,31 @@ import Testing
     #expect(try page(whole).contains("<span class=\"badge measured\">measured</span>"))
     #expect(try !page(whole).contains("class=\"reasons"))
     var part = whole
-    part.results[.volume] = MeasureResult(value: nil, unit: "ml", reason: "a gap")
+    part.results[.volume] = MeasureResult(value: nil, unit: "ml", reasons: [Finding(.surfaceBelowBase)])
     let html = try page(part)
     #expect(html.contains("<span class=\"badge measured_in_part\">measured in part</span>"))
-    #expect(html.contains("<strong>Measured in part, withheld: Volume</strong>") && html.contains("<li>a gap</li>"))
+    #expect(
+      html.contains("<strong>Measured in part, withheld: Volume</strong>")
+        && html.contains("<li>The surface does not reach above the base plane."))
     #expect(!html.contains("class=\"badge measured\"") && !html.contains(">complete<"))
   }
 
   @Test func doesNotGuessACoverageWithoutLandmarks() throws {
-    let measures = HeadMeasures.withheld(because: "sellion was not picked")
+    let measures = HeadMeasures.withheld(because: [Finding(.landmarksNotPicked).about([.sellion])])
     var result = try SampleResult.result(measures)
     result.surface = .init(nil, holes: [], headFromScan: nil, vertices: 3, triangles: 1)
     let html = ReportPage(result, measures: measures, title: "practice").html
     #expect(html.contains("Surface seen above the base plane: not known without landmarks"))
-    #expect(result.table.contains("not known without landmarks"))
+    #expect(result.table().contains("not known without landmarks"))
     let json = String(decoding: try result.json(), as: UTF8.self)
     #expect(json.contains("\"coverage\" : null"))
     #expect(try ScanResult.read(Data(json.utf8)).surface?.coverage == nil)
   }
 
   @Test func saysWhyNothingIsThere() throws {
-    let html = try page(.withheld(because: "sellion was not picked"))
-    #expect(html.contains("withheld: sellion was not picked"))
+    let html = try page(.withheld(because: [Finding(.landmarksNotPicked).about([.sellion])]))
+    #expect(html.contains("<li>Sellion was not picked.") && html.contains(">withheld</td>"))
+    #expect(html.components(separatedBy: "ellion was not picked").count == 3, "in the box, and in the record")
     #expect(html.contains("<span class=\"badge not_measured\">not measured</span>"))
     #expect(html.contains("<strong>Not measured: CVAI withheld</strong>"))
     let parser = XMLParser(data: Data(Self.asXML(html).utf8))

@@ -1,4 +1,5 @@
 import Analysis
+import Diagnostics
 import Foundation
 import Testing
 
@@ -49,7 +50,7 @@ import Testing
     let cvai = try #require((root["measures"] as? [String: Any])?["cvai"] as? [String: Any])
     #expect(cvai["value"] is NSNull)
     #expect(cvai["ci95"] is NSNull)
-    #expect((cvai["reason"] as? String)?.isEmpty == false)
+    #expect((cvai["reason"] as? String)?.isEmpty == false && cvai["code"] as? String == "section.gap")
     #expect((root["reasons"] as? [String])?.isEmpty == false)
   }
 
@@ -58,22 +59,30 @@ import Testing
     #expect(whole.measured == MeasuredState(withheld: []) && whole.measured.state == .measured)
     var part = whole
     for key in ["volume", "asr"] { part.measures[key]?.value = nil }
-    part.reasons = ["a gap"]
+    var gap = Finding(.surfaceBelowBase, severity: .withheld)
+    gap.measures = ["volume", "asr"]
+    part.findings.append(gap)
     let json = try #require(try object(part)["measured"] as? [String: Any])
     #expect(json["state"] as? String == "measured_in_part" && json["withheld"] as? [String] == ["volume", "asr"])
-    #expect(part.table.contains("\nMeasured in part, withheld: Volume; Anterior symmetry ratio: a gap.\n"))
+    #expect(
+      part.table().contains(
+        "\nMeasured in part, withheld: Volume; Anterior symmetry ratio.\nThe surface does not reach above the base plane.\n"
+      ))
     var none = part
     none.measures["cvai"]?.value = nil
     none.status = .incomplete
-    #expect(none.measured.state == .none && none.table.contains("\nNot measured: CVAI withheld: a gap.\n"))
-    #expect(whole.table.contains("\nMeasured: nothing withheld.\n"))
+    #expect(none.measured.state == .none && none.table().contains("\nNot measured: CVAI withheld.\n"))
+    #expect(whole.table().contains("\nMeasured: nothing withheld.\n"))
   }
 
   @Test func surviveAWayThroughAFile() throws {
     let result = try SampleResult.result(SampleResult.measures())
-    #expect(try unsealed(ScanResult(json: result.json())) == result)
-    let withheld = try SampleResult.result(.withheld(because: "sellion was not picked"))
-    #expect(try unsealed(ScanResult(json: withheld.json())) == withheld)
+    #expect(try ScanResult(json: result.json()).json() == result.json())
+    let withheld = try SampleResult.result(.withheld(because: [Finding(.landmarksNotPicked).about([.sellion])]))
+    let read = try ScanResult(json: withheld.json())
+    #expect(try read.json() == withheld.json())
+    #expect(read.findings.map(\.code) == [.landmarksNotPicked] && read.measures["cvai"]?.code == "landmarks.not_picked")
+    #expect(read.measureResults[.cvai]?.reasons.text() == "sellion was not picked")
   }
 
   /// A result as it was before it was written.
@@ -159,12 +168,12 @@ import Testing
   }
 
   @Test func theTableNamesValueIntervalAndReason() throws {
-    let table = try SampleResult.result(SampleResult.measures()).table
+    let table = try SampleResult.result(SampleResult.measures()).table()
     let line = try #require(table.split(separator: "\n").first { $0.hasPrefix("CVAI  ") })
     #expect(line.contains("%   ["))
     #expect(table.contains("CHOA level"))
-    let withheld = ScanResult(.withheld(because: "sellion was not picked")).table
-    #expect(withheld.contains("CVAI withheld: sellion was not picked."))
+    let withheld = ScanResult(.withheld(because: [Finding(.landmarksNotPicked).about([.sellion])])).table()
+    #expect(withheld.contains("CVAI withheld.\nSellion was not picked.\n") && !withheld.contains("Circumference"))
     #expect(table.split(separator: "\n").allSatisfy { !$0.hasSuffix(" ") })
   }
 }

@@ -1,4 +1,5 @@
 import Analysis
+import Diagnostics
 import Feedback
 import Images
 import Testing
@@ -52,15 +53,18 @@ import Testing
     let csv = FramesTable.csv([
       FrameRow(
         frame: "17.5", time: 0, pose: "markers", markersSeen: 9, markersUsed: 8, reprojectionRMS: 0.41239, depth: depth),
-      FrameRow(frame: "17.6", time: 0.1, rejection: "2 markers, 3 needed", reprojectionRMS: .nan),
+      FrameRow(
+        frame: "17.6", time: 0.1,
+        rejections: [Finding(.trackingFewMarkers, ["markers": .count(2), "needed": .count(3)])],
+        reprojectionRMS: .nan),
       FrameRow(frame: "17.7", time: 0.2, pose: "dense", poseDeviationMillimetres: 0.4321),
     ])
     let lines = csv.split(separator: "\r\n", omittingEmptySubsequences: true)
     #expect(lines.count == 4)
     #expect(lines[0].split(separator: ",").count == FramesTable.header.count)
-    #expect(lines[1] == "17.5,0.000000,1,,9,8,0.412,0.7500,,,markers,")
-    #expect(lines[2] == "17.6,0.100000,0,\"2 markers, 3 needed\",0,0,,,,,,")
-    #expect(lines[3] == "17.7,0.200000,1,,0,0,,,,,dense,0.432")
+    #expect(lines[1] == "17.5,0.000000,1,,9,8,0.412,0.7500,,,markers,,")
+    #expect(lines[2] == "17.6,0.100000,0,\"2 usable markers, 3 needed\",0,0,,,,,,,tracking.few_markers")
+    #expect(lines[3] == "17.7,0.200000,1,,0,0,,,,,dense,0.432,")
   }
 
   @Test func columnsAlign() {

@@ -65,17 +65,20 @@ import Testing
       #expect(abs(length.value! - (plain.measures["length"]!.value! - 4)) < 0.3)
       #expect(abs(length.overCap! - plain.measures["length"]!.value!) < 1e-3)
     }
-    #expect(known.notes.contains { $0.contains("2.0 mm thick, and markers.json beside it") })
-    #expect(guessed.notes.contains { $0.contains("is guessed, because there is no such markers.json") })
-    #expect(plain.measures["length"]?.overCap == nil && !plain.notes.contains { $0.contains("cap") })
+    #expect(
+      known.findings.contains {
+        $0.code == .capPlaced && $0.text().contains("2.0 mm thick, and markers.json beside it")
+      })
+    #expect(guessed.findings.contains { $0.code == .capNoFile })
+    #expect(plain.measures["length"]?.overCap == nil && !plain.findings.contains { $0.code.stage == "cap" })
   }
 
   @Test func markersOfAnotherMeshAreNotBelieved() throws {
     let label = MeshLabel(unit: .centimetres, isInHeadFrame: true, capThickness: 0.002)
     let foreign = try measured(markers(shift: 30), comments: label.comments)
-    #expect(foreign.notes.contains { $0.contains("markers.json is that of another mesh") })
+    #expect(foreign.findings.contains { $0.code == .capOtherFile })
     for wrong in [markers(frame: "scan"), "{}", markers().replacingOccurrences(of: "corners_mm", with: "mm")] {
-      #expect(try measured(wrong, comments: label.comments).notes.contains { $0.contains("no such markers.json") })
+      #expect(try measured(wrong, comments: label.comments).findings.contains { $0.code == .capNoFile })
     }
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ScanPipeline
+import Workers
 
 /// Times the stages of a reconstruction, each on its own, and the operator's feedback.
 @main

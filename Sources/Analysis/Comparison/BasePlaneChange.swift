@@ -27,30 +27,26 @@ struct BasePlaneChange {
   ///
   /// The landmarks' errors are in the smallest detectable change. A base plane that has moved by more than that belies
   /// them, and a change that is mostly its own is none of the head.
-  var obstacle: String? {
+  var obstacle: Finding? {
     guard let change = whole.change else { return nil }
     let isBeyondErrors = whole.smallestDetectable.map { abs(part) > $0 } ?? (abs(part) > Self.notable * size)
     let isMostOfIt = whole.isDetected != false && abs(part) > abs(change) / 2
     guard isBeyondErrors || isMostOfIt, abs(part) > Self.notable * size else { return nil }
-    return
-      "the base planes of A and B differ where the surfaces agree: \(text(part)) of the \(text(change)) between the "
-      + "volumes are due to the landmarks"
+    return Finding(.comparisonBasePlane, ["part_ml": shown(part), "change_ml": shown(change)])
   }
 
   /// A remark where a change that can be reported is mostly the base plane's; nil where it is not.
-  var note: String? {
+  var note: Finding? {
     guard obstacle == nil, let change = whole.change, abs(part) > abs(change) / 2, abs(part) > Self.notable * size
     else { return nil }
-    return
-      "of the change of the volume by \(text(change)), \(text(part)) are due to the landmarks, which move the base "
-      + "plane, and not to the head"
+    return Finding(.comparisonBasePlanePart, ["part_ml": shown(part), "change_ml": shown(change)])
   }
 
   /// A base plane that moves this share of the volume is named: 1.5 mm at a vertex height of 150 mm.
   private static let notable = 0.01
   private var size: Double { abs(whole.before.value ?? 0) }
 
-  private func text(_ millilitres: Double) -> String { NumberText.number(millilitres, digits: 0) + " ml" }
+  private func shown(_ millilitres: Double) -> FindingValue { .number(millilitres, decimals: 0, unit: "ml") }
 
   /// The volume above the base plane in cubic metres, as it is measured.
   private static func volume(_ head: HeadSurface, _ bridgedGap: Double) -> Double? {

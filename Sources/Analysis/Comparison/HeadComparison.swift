@@ -21,10 +21,10 @@ public struct HeadComparison: Sendable {
   /// The sections that were measured, in A's head frame; nil where one is missing.
   public let sections: (before: Section, after: Section)?
   /// Remarks for who reads the result.
-  public let notes: [String]
+  public let notes: [Finding]
 
   /// Why growth and changes are withheld: the two are not known to be one head; nil where they may be.
-  public let doubt: String?
+  public let doubt: Finding?
 
   /// The root mean square distance at one size above which two scans may be of two heads, and above which they are not taken
   /// for one, in metres; Docs/methods/comparison.md has the distributions.
@@ -55,19 +55,15 @@ public struct HeadComparison: Sendable {
   }
 
   /// Why the two are not taken for one head; nil where they are.
-  private static func doubt(_ registration: HeadRegistration) -> String? {
+  private static func doubt(_ registration: HeadRegistration) -> Finding? {
     // Written so that a residual that is no number is a doubt too.
     if registration.wholeRMS <= largestRMS { return nil }
-    return "A and B are not known to be one head: \(residual(registration)), and by at most "
-      + "\(NumberText.number(1000 * largestRMS, digits: 1)) mm on one head that has grown and been treated; check the landmarks, "
-      + "and that both are scans of one head"
+    return Finding(
+      .comparisonNotOneHead,
+      ["rms_mm": .millimetres(registration.wholeRMS, decimals: 2), "limit_mm": .millimetres(largestRMS, decimals: 1)])
   }
 
-  private static func residual(_ registration: HeadRegistration) -> String {
-    "at one size their surfaces differ by \(NumberText.number(1000 * registration.wholeRMS, digits: 2)) mm RMS"
-  }
-
-  private static func withholding(_ changes: [MeasureChange], _ doubt: String?, volumes: String?) -> [MeasureChange] {
+  private static func withholding(_ changes: [MeasureChange], _ doubt: Finding?, volumes: Finding?) -> [MeasureChange] {
     changes.map { change in
       if let doubt { return change.withheld(because: doubt) }
       if let volumes, change.name.basis == .volume { return change.withheld(because: volumes) }
@@ -85,26 +81,29 @@ public struct HeadComparison: Sendable {
     return before.points.isEmpty || after.points.isEmpty ? nil : (before, after)
   }
 
-  private static func notes(_ a: ComparedHead, _ b: ComparedHead, _ registration: HeadRegistration) -> [String] {
-    var notes: [String] = []
+  private static func notes(_ a: ComparedHead, _ b: ComparedHead, _ registration: HeadRegistration) -> [Finding] {
+    var notes: [Finding] = []
     // Doubt withholds everything that they could be about.
     guard registration.wholeRMS <= largestRMS else { return notes }
     if registration.wholeRMS > usualRMS {
-      notes.append("\(residual(registration)): check that both are scans of one head")
+      notes.append(Finding(.comparisonResidual, ["rms_mm": .millimetres(registration.wholeRMS, decimals: 2)]))
     }
     if registration.growth < 1 - 2 * max(registration.growthDeviation, 0.01) {
-      notes.append("B is smaller than A, and heads do not shrink: check the order, the units and the cap")
+      notes.append(Finding(.comparisonShrunk))
     }
     let (shift, turn) = (registration.differenceFromLandmarks.shift, registration.differenceFromLandmarks.degrees)
     if shift > 0.006 || turn > 5 {
       notes.append(
-        "the landmarks of A and B differ by \(NumberText.number(1000 * shift, digits: 1)) mm and "
-          + "\(NumberText.number(turn, digits: 1))° where the surfaces agree: check them")
+        Finding(
+          .comparisonLandmarks,
+          [
+            "shift_mm": .millimetres(shift, decimals: 1),
+            "angle_degrees": .number(turn, decimals: 1, unit: "°"),
+          ]))
     }
     if let sideA = a.signed(.cvai), let sideB = b.signed(.cvai), sideA * sideB < 0, abs(sideA - sideB) > 0.5 {
       notes.append(
-        "the longer diagonal is the other one in B: with its side the CVAI has changed by "
-          + "\(NumberText.number(abs(sideB - sideA), digits: 2)) points")
+        Finding(.comparisonSideChanged, ["change": .number(abs(sideB - sideA), decimals: 2)]))
     }
     return notes
   }
@@ -112,7 +111,7 @@ public struct HeadComparison: Sendable {
 
 extension MeasureResult {
   fileprivate static func missing(_ name: MeasureName) -> MeasureResult {
-    MeasureResult(value: nil, unit: name.unit, reason: "not in this result")
+    MeasureResult(value: nil, unit: name.unit, reasons: [Finding(.measureNotInResult)])
   }
 }
 

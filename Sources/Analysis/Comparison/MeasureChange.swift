@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 
 /// How a measure has changed from one scan to another, and whether that is more than their errors.
@@ -13,8 +14,8 @@ public struct MeasureChange: Sendable, Equatable {
   /// The smallest change in the direction found that can be told from the errors, or nil where one of the two has no
   /// interval.
   public let smallestDetectable: Double?
-  /// Why there is no change to report.
-  public let reason: String?
+  /// Why there is no change to report; empty where there is one.
+  public let reasons: [Finding]
 
   /// True where the change is larger than the smallest detectable one; nil where either is not known.
   public var isDetected: Bool? {
@@ -34,24 +35,26 @@ public struct MeasureChange: Sendable, Equatable {
   }
 
   /// The same withheld for a reason that is neither scan's; a scan's own reason comes first.
-  func withheld(because reason: String) -> MeasureChange {
+  func withheld(because reason: Finding) -> MeasureChange {
     MeasureChange(name, from: before, to: after, withheld: reason)
   }
 
-  private init(_ name: MeasureName, from before: MeasureResult, to after: MeasureResult, withheld: String?) {
+  private init(_ name: MeasureName, from before: MeasureResult, to after: MeasureResult, withheld: Finding?) {
     (self.name, self.before, self.after) = (name, before, after)
     guard let a = before.value, let b = after.value else {
       (change, ci95, smallestDetectable) = (nil, nil, nil)
-      let reasons = [("A", before), ("B", after)].filter { $0.1.value == nil }
-      reason = reasons.map { "\($0.0): \($0.1.reason ?? "withheld")" }.joined(separator: "; ")
+      reasons = [(FindingCode.comparisonSideA, before), (.comparisonSideB, after)].filter { $0.1.value == nil }
+        .flatMap { code, result in
+          (result.reasons.isEmpty ? [Finding(.measureMissing)] : result.reasons).map { Finding(code, causes: [$0]) }
+        }
       return
     }
-    let refusal = withheld ?? ((b - a).isFinite ? nil : "the values of A and B are no heads'")
-    guard refusal == nil else {
-      (change, ci95, smallestDetectable, reason) = (nil, nil, nil, refusal)
+    let refusal = withheld ?? ((b - a).isFinite ? nil : Finding(.comparisonNotHeads))
+    if let refusal {
+      (change, ci95, smallestDetectable, reasons) = (nil, nil, nil, [refusal])
       return
     }
-    (change, reason) = (b - a, nil)
+    (change, reasons) = (b - a, [])
     guard let rangeA = before.ci95, let rangeB = after.ci95 else {
       (ci95, smallestDetectable) = (nil, nil)
       return

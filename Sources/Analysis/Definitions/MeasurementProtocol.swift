@@ -93,13 +93,13 @@ public struct MeasurementProtocol: Sendable, Equatable, Codable {
 }
 
 extension MeasurementProtocol.Level {
-  /// The rule in a few words.
-  public var title: String {
+  /// The rule as a value of findings.
+  public var shown: FindingValue {
     switch self {
-    case .fraction(let share): "section at \(NumberText.number(100 * share, digits: 0)) % of the vertex height"
-    case .height(let height): "section \(NumberText.millimetres(height)) above the base plane"
-    case .longestSection: "longest section"
-    case .greatestCircumference: "section of greatest circumference"
+    case .fraction(let share): .term("fraction", of: "level", ["share_percent": .percent(share)])
+    case .height(let height): .term("height", of: "level", ["height_mm": .millimetres(height)])
+    case .longestSection: .term("longest_section", of: "level")
+    case .greatestCircumference: .term("greatest_circumference", of: "level")
     }
   }
 }

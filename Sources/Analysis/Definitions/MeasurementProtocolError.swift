@@ -1,7 +1,7 @@
 import Diagnostics
 
 /// Why a protocol can't be applied to a head.
-public enum MeasurementProtocolError: UserFacingError, Equatable {
+public enum MeasurementProtocolError: FindingError, Equatable {
   /// The section would lie above the vertex; heights in metres.
   case levelMissesHead(name: String, level: Double, vertex: Double)
 
@@ -18,6 +18,16 @@ public enum MeasurementProtocolError: UserFacingError, Equatable {
     case .levelMissesHead(_, let level, let vertex):
       "expected a height below the vertex, \(NumberText.millimetres(vertex)) above the base plane, "
         + "found \(NumberText.millimetres(level))"
+    }
+  }
+
+  /// The same as a finding.
+  public var finding: Finding {
+    switch self {
+    case .levelMissesHead(let name, let level, let vertex):
+      Finding(
+        .measureLevelMissesHead,
+        ["protocol": .text(name), "level_mm": .millimetres(level), "vertex_mm": .millimetres(vertex)])
     }
   }
 

@@ -1,7 +1,7 @@
 import Geometry
 import Platform
 
-/// Places around the head in words, for reasons that people read.
+/// Places around the head by their keys; catalogues have them in words (`terms`, `place`).
 public enum PlaceText {
   /// Where a point of the head frame lies: `front`, `back-left`, `crown`, `below` …
   ///

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// The side on which the back of the head is flattened: the back end of the shorter diagonal.
 public enum FlattenedSide: String, Sendable, Codable {
   case leftPosterior = "left-posterior"
@@ -12,17 +14,11 @@ public enum FlattenedSide: String, Sendable, Codable {
   static let visible = 3.5
 
   /// The side in words, as a clause.
-  public var title: String {
-    switch self {
-    case .none: "no side significantly flattened"
-    case .unknown: "the flattened side is not known"
-    case .leftPosterior, .rightPosterior: "flattened \(rawValue)"
-    }
-  }
+  public func title(_ language: Language = .english) -> String { language.term(rawValue, of: "flattened") }
 
   /// The same for a side as results write it, nil where the measure is withheld.
-  public static func title(_ written: String?) -> String {
-    (written.flatMap(FlattenedSide.init) ?? .unknown).title
+  public static func title(_ written: String?, _ language: Language = .english) -> String {
+    (written.flatMap(FlattenedSide.init) ?? .unknown).title(language)
   }
 }
 

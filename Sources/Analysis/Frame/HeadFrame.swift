@@ -29,9 +29,8 @@ public struct HeadFrame: Sendable, Equatable {
     guard sellion.isFinite, tragionLeft.isFinite, tragionRight.isFinite else { throw .notFinite }
     let origin = (tragionLeft + tragionRight) / 2
     let (ears, forward) = (tragionRight - tragionLeft, sellion - origin)
-    try Self.check("the distance between the tragions", ears.length, Self.tragionDistance)
-    try Self.check(
-      "the distance of the sellion from the midpoint of the tragions", forward.length, Self.sellionDistance)
+    try Self.check(.tragions, ears.length, Self.tragionDistance)
+    try Self.check(.sellion, forward.length, Self.sellionDistance)
     let normal = ears.cross(forward)
     // A sine of 0.26 is 15°: a sellion that close to the line between the ears is none.
     guard normal.length > 0.26 * ears.length * forward.length else { throw .collinear }
@@ -52,9 +51,11 @@ public struct HeadFrame: Sendable, Equatable {
     try self.init(sellion: sellion, tragionLeft: left, tragionRight: right, apAxis: apAxis)
   }
 
-  private static func check(_ what: String, _ found: Double, _ range: ClosedRange<Double>) throws(HeadFrameError) {
+  private static func check(
+    _ what: HeadFrameError.Distance, _ found: Double, _ range: ClosedRange<Double>
+  ) throws(HeadFrameError) {
     // Zero distances are a matter of collinearity, not of units.
     guard found > 1e-6 else { throw .collinear }
-    guard range.contains(found) else { throw .implausible(what: what, found: found, range: range) }
+    guard range.contains(found) else { throw .implausible(what, found: found, range: range) }
   }
 }

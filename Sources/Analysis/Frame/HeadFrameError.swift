@@ -1,13 +1,21 @@
 import Diagnostics
 
 /// Why landmarks don't make a head frame.
-public enum HeadFrameError: UserFacingError, Equatable {
+public enum HeadFrameError: FindingError, Equatable {
+  /// A distance between landmarks that has its limits.
+  public enum Distance: String, Sendable {
+    /// Between the tragions.
+    case tragions
+    /// From the midpoint of the tragions to the sellion.
+    case sellion
+  }
+
   /// A position is NaN or infinite.
   case notFinite
   /// The three landmarks lie on one line, or two coincide.
   case collinear
   /// A distance no head has; metres.
-  case implausible(what: String, found: Double, range: ClosedRange<Double>)
+  case implausible(Distance, found: Double, range: ClosedRange<Double>)
   /// The sellion lies to one side of the ears; degrees between the sellion axis and the ear-line axis.
   case skewed(degrees: Double)
   /// With the landmarks in other places the head would be far more symmetric.
@@ -24,8 +32,8 @@ public enum HeadFrameError: UserFacingError, Equatable {
     switch self {
     case .notFinite: "positions must be finite numbers, one is not"
     case .collinear: "sellion and tragions must span a plane, they lie on one line"
-    case .implausible(let what, let found, let range):
-      "\(what) must be \(NumberText.number(range.lowerBound * 1000, digits: 0)) to "
+    case .implausible(let distance, let found, let range):
+      "\(Language.english.term(distance.rawValue, of: "distance")) must be \(NumberText.number(range.lowerBound * 1000, digits: 0)) to "
         + "\(NumberText.millimetres(range.upperBound)), it is \(NumberText.number(found * 1000, digits: 1)) mm"
     case .skewed(let degrees):
       "the sellion must lie in front of the middle of the tragions, it lies "
@@ -37,6 +45,26 @@ public enum HeadFrameError: UserFacingError, Equatable {
     case .mirrored:
       "the mesh is mirrored, or left and right are exchanged: the head must lie above the plane of sellion and tragions, "
         + "it lies below, and the mesh's faces look inwards"
+    }
+  }
+
+  /// The same as a finding.
+  public var finding: Finding {
+    switch self {
+    case .notFinite: Finding(.frameNotFinite)
+    case .collinear: Finding(.frameCollinear)
+    case .implausible(let distance, let found, let range):
+      Finding(
+        .frameImplausible,
+        [
+          "distance": .term(distance.rawValue, of: "distance"), "found_mm": .millimetres(found, decimals: 1),
+          "low_mm": .millimetres(range.lowerBound), "high_mm": .millimetres(range.upperBound),
+        ])
+    case .skewed(let degrees):
+      Finding(.frameSkewed, ["angle_degrees": .number(abs(degrees), decimals: 0, unit: "°")])
+    case .mixedUp: Finding(.frameMixedUp)
+    case .upsideDown: Finding(.frameUpsideDown)
+    case .mirrored: Finding(.frameMirrored)
     }
   }
 

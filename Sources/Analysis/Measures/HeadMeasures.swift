@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 import Landmarks
 
@@ -24,21 +25,19 @@ public struct HeadMeasures: Sendable {
   /// The diagonals.
   public var leftFront, rightFront: Diagonal?
   /// Remarks that don't withhold anything.
-  public var notes: [String] = []
+  public var notes: [Finding] = []
 
   /// The grade by the first scale, or nil where its measure is withheld.
   public var severity: Severity? { grades.first { $0.scale == scales.first } }
 
   /// The result of one measure.
   public subscript(name: MeasureName) -> MeasureResult {
-    results[name] ?? MeasureResult(value: nil, unit: name.unit, reason: "not measured")
+    results[name] ?? MeasureResult(value: nil, unit: name.unit, reasons: [Finding(.measureMissing)])
   }
 
-  /// Why measures are withheld, each reason once, in the order of the measures.
-  public var reasons: [String] {
-    MeasureName.allCases.reduce(into: []) { reasons, name in
-      if let reason = self[name].reason, !reasons.contains(reason) { reasons.append(reason) }
-    }
+  /// Why measures are withheld: each cause once with the measures that it concerns, in the order of the measures.
+  public var reasons: [Finding] {
+    MeasureName.allCases.flatMap { name in self[name].reasons.map { $0.withholding(name) } }.byCause
   }
 
   /// True when the CVAI is there: the scan is fit to report.
@@ -46,11 +45,20 @@ public struct HeadMeasures: Sendable {
 
   /// A result in which every measure is withheld for one reason.
   public static func withheld(
-    because reason: String, landmarks: HeadLandmarks = HeadLandmarks([:]), choices: MeasurementProtocol = .standard,
+    because reasons: [Finding], landmarks: HeadLandmarks = HeadLandmarks([:]), choices: MeasurementProtocol = .standard,
     scales: [SeverityScale] = [.choa]
   ) -> HeadMeasures {
-    let results = MeasureName.allCases.map { ($0, MeasureResult(value: nil, unit: $0.unit, reason: reason)) }
+    let results = MeasureName.allCases.map { ($0, MeasureResult(value: nil, unit: $0.unit, reasons: reasons)) }
     return HeadMeasures(
       choices: choices, landmarks: landmarks, results: Dictionary(uniqueKeysWithValues: results), scales: scales)
+  }
+}
+
+extension Finding {
+  /// The finding as the reason why a measure is withheld.
+  public func withholding(_ name: MeasureName) -> Finding {
+    var finding = with(severity: .withheld)
+    finding.measures = [name.rawValue]
+    return finding
   }
 }

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// A measured value with its unit and uncertainty, or why it is withheld.
 public struct MeasureResult: Sendable, Equatable {
   /// The value in ``unit``, or nil where it is withheld.
@@ -6,19 +8,19 @@ public struct MeasureResult: Sendable, Equatable {
   public var unit: String
   /// The 95 % interval in ``unit``, or nil where it was not computed.
   public var ci95: ClosedRange<Double>?
-  /// Why the value is withheld, or nil where it is not.
-  public var reason: String?
+  /// Why the value is withheld; empty where it is not.
+  public var reasons: [Finding]
   /// The same over the cap, where ``value`` is that of the head under it; nil where the cap changes nothing.
   public var overCap: Double?
 
   /// A result from its parts.
   public init(
-    value: Double?, unit: String, ci95: ClosedRange<Double>? = nil, reason: String? = nil, overCap: Double? = nil
+    value: Double?, unit: String, ci95: ClosedRange<Double>? = nil, reasons: [Finding] = [], overCap: Double? = nil
   ) {
     self.value = value
     self.unit = unit
     self.ci95 = ci95
-    self.reason = reason
+    self.reasons = reasons
     self.overCap = overCap
   }
 }

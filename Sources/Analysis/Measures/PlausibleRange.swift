@@ -42,13 +42,17 @@ enum PlausibleRange {
   }
 
   /// Why a measure is withheld by these values; nil where it and all that it is computed from can be a head's.
-  static func reason(_ name: MeasureName, _ values: [MeasureName: Double]) -> String? {
+  static func reason(_ name: MeasureName, _ values: [MeasureName: Double]) -> Finding? {
     for source in sources(name) + [name] {
       guard let value = values[source], !of(source).contains(value) else { continue }
       let range = of(source)
-      return "\(source.title): expected \(NumberText.number(range.lowerBound, digits: 0)) to "
-        + "\(NumberText.number(range.upperBound, digits: 0)) \(source.unit) for a human head, found "
-        + "\(NumberText.number(value, digits: 1)) \(source.unit)"
+      return Finding(
+        .measureImplausible,
+        [
+          "measure": .term(source.rawValue, of: "measure"), "low": .number(range.lowerBound, decimals: 0),
+          "high": .number(range.upperBound, decimals: 0), "value": .number(value, decimals: 1),
+          "unit": .text(source.unit),
+        ])
     }
     return nil
   }

@@ -15,7 +15,7 @@ struct SectionMeasures {
   private(set) var values: [MeasureName: Double] = [:]
   /// The signed values of measures with a ``MeasureName/fold``.
   private(set) var signed: [MeasureName: Double] = [:]
-  private(set) var reasons: [MeasureName: String] = [:]
+  private(set) var reasons: [MeasureName: Finding] = [:]
 
   /// The angle of plagiocephalometry's diagonals, in degrees.
   private static let oclrAngle = 40.0
@@ -38,11 +38,10 @@ struct SectionMeasures {
     measureRadii(centre)
   }
 
-  private var place: String { "the section \(NumberText.millimetres(section.level)) above the base plane" }
-
-  private func missing(_ gap: SectionGap?) -> String {
-    gap.map { "\(place) has \($0.description), where the surface was not seen" }
-      ?? "the surface does not reach \(place)"
+  private func missing(_ gap: SectionGap?) -> Finding {
+    let level = ["level_mm": FindingValue.millimetres(section.level)]
+    guard let gap else { return Finding(.sectionUnreached, level) }
+    return Finding(.sectionGap, ["width_mm": .millimetres(gap.width), "place": .place(gap.place)]).with(level)
   }
 
   private mutating func measureExtents(_ tragions: [Landmark: Vector3], _ options: EarExclusionOptions) {
@@ -126,15 +125,17 @@ struct SectionMeasures {
   }
 
   /// Why a diagonal could not be had; nil where it could.
-  private func reason(for diagonal: Diagonal?, _ centre: Vector2, degrees: Double) -> String? {
+  private func reason(for diagonal: Diagonal?, _ centre: Vector2, degrees: Double) -> Finding? {
     guard diagonal == nil else { return nil }
     let direction = Self.direction(degrees)
     return missing(section.gap(across: centre, direction) ?? section.gap(across: centre, -direction))
   }
 
-  private func hidden(_ direction: Vector2) -> String? { section.gapHidingExtent(along: direction).map { missing($0) } }
+  private func hidden(_ direction: Vector2) -> Finding? {
+    section.gapHidingExtent(along: direction).map { missing($0) }
+  }
 
-  private mutating func set(_ name: MeasureName, _ value: Double, _ reason: String?) {
+  private mutating func set(_ name: MeasureName, _ value: Double, _ reason: Finding?) {
     if let reason { reasons[name] = reason } else { values[name] = value }
   }
 
@@ -143,7 +144,7 @@ struct SectionMeasures {
     values[name] = name.fold!.value(ofSigned: value)
   }
 
-  private mutating func withhold(_ names: [MeasureName], _ reason: String) {
+  private mutating func withhold(_ names: [MeasureName], _ reason: Finding) {
     for name in names { reasons[name] = reason }
   }
 }

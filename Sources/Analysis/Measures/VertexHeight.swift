@@ -12,16 +12,21 @@ enum VertexHeight {
   /// Why the height is not known: a hole could hide a higher point, by more than a millimetre.
   ///
   /// Over a hole of diameter d a head may bulge by the sagitta d² / 8r, r = 50 mm.
-  static func obstacle(_ top: Vector3, holes: [Hole], _ headFromScan: RigidTransform, bridgedGap: Double) -> String? {
+  static func obstacle(_ top: Vector3, holes: [Hole], _ headFromScan: RigidTransform, bridgedGap: Double)
+    -> Finding?
+  {
     for hole in holes where hole.perimeter > 2 * bridgedGap {
       let rim = hole.rim.map { (headFromScan * $0).z }.max() ?? 0
       let diameter = hole.diameter
       guard diameter > bridgedGap, rim + diameter * diameter / (8 * 0.05) > top.z + 0.001 else { continue }
       // A rim below the head's middle is where the scan ends: its size says nothing about the top.
       guard rim > top.z / 2 else { continue }
-      return
-        "a hole of \(NumberText.millimetres(diameter)) at the \(PlaceText.place(headFromScan * hole.centre)) may hide the "
-        + "vertex, which sets the height of the section"
+      return Finding(
+        .surfaceVertexHidden,
+        [
+          "diameter_mm": .millimetres(diameter),
+          "place": .place(PlaceText.place(headFromScan * hole.centre)),
+        ])
     }
     return nil
   }

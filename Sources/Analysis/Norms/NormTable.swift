@@ -60,8 +60,8 @@ public struct NormScore: Sendable, Equatable {
   public var z: Double?
   /// The interval of ``z``.
   public var ci95: ClosedRange<Double>?
-  /// Why it is withheld.
-  public var reason: String?
+  /// Why it is withheld; empty where it is not.
+  public var reasons: [Finding] = []
 
   /// The percentile, 0 to 100.
   public var percentile: Double? { z.map { 50 * erfc(-$0 / 2.0.squareRoot()) } }
@@ -77,25 +77,35 @@ extension NormTable {
       table: name, version: version, source: source, measure: measure, ageMonths: ageMonths, sex: sex)
     let result = measures[measure]
     guard let row = row(months: ageMonths, sex) else {
-      score.reason = "the table has no \(sex.rawValue) children of \(NumberText.number(ageMonths, digits: 1)) months"
+      score.reasons = [
+        Finding(
+          .normAge,
+          ["sex": .term(sex.rawValue, of: "sex"), "age_months": .number(ageMonths, decimals: 1)])
+      ]
       return score
     }
     guard measures.choices.level == level else {
-      score.reason =
-        "the table holds for the \(level.title), protocol \(measures.choices.name) measures at the "
-        + "\(measures.choices.level.title)"
+      score.reasons = [
+        Finding(
+          .normLevel,
+          [
+            "table_level": level.shown, "protocol": .text(measures.choices.name),
+            "own_level": measures.choices.level.shown,
+          ])
+      ]
       return score
     }
     guard let value = result.value else {
-      score.reason = result.reason ?? "not measured"
+      score.reasons = result.reasons.isEmpty ? [Finding(.measureMissing)] : result.reasons
       return score
     }
     let z = row.z(value)
     // A power of what is not above 0 is no number.
     let interval = result.ci95.flatMap { ClosedRange(finite: row.z($0.lowerBound), row.z($0.upperBound)) }
     guard z.isFinite, (interval == nil) == (result.ci95 == nil) else {
-      score.reason =
-        "the table gives no finite score for \(NumberText.number(value, digits: 1)) \(measure.unit) and its interval"
+      score.reasons = [
+        Finding(.normNotFinite, ["value": .number(value, decimals: 1), "unit": .text(measure.unit)])
+      ]
       return score
     }
     (score.z, score.ci95) = (z, interval)

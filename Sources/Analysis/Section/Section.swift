@@ -1,4 +1,3 @@
-import Diagnostics
 import Geometry
 import PointClouds
 
@@ -8,10 +7,8 @@ public struct SectionGap: Sendable, Equatable {
   public let from, to: Vector2
   /// The distance between the ends, in metres.
   public var width: Double { (to - from).length }
-  /// Size and place in words.
-  public var description: String {
-    "a gap of \(NumberText.millimetres(width)) at the \(PlaceText.side((from + to) / 2))"
-  }
+  /// The side of the head at which it lies.
+  public var place: String { PlaceText.side((from + to) / 2) }
 }
 
 /// The outline of a head in a plane parallel to the base plane: coordinates X to the right, Y forward, in metres.

@@ -1,8 +1,10 @@
+import Diagnostics
+
 /// One evaluation of the protocol: its measures, in their units, with reasons for what is missing.
 struct Evaluation {
   var section: SectionMeasures?
   var values: [MeasureName: Double]
-  var reasons: [MeasureName: String]
+  var reasons: [MeasureName: Finding]
   /// The signed values of measures with a ``MeasureName/fold``.
   private var folded: [MeasureName: Double]
 
@@ -14,7 +16,7 @@ struct Evaluation {
   }
 
   /// Withholds all that is measured on the section.
-  mutating func withholdSection(because reason: String) {
+  mutating func withholdSection(because reason: Finding) {
     for name in MeasureName.allCases where name.basis == .section {
       values[name] = nil
       reasons[name] = reason

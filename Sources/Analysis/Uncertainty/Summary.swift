@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 import Landmarks
 
@@ -19,15 +20,13 @@ struct Summary {
     measures.centre = nominal.section?.centre
     if results[.diagonalLeftFront]?.value != nil { measures.leftFront = nominal.section?.leftFront }
     if results[.diagonalRightFront]?.value != nil { measures.rightFront = nominal.section?.rightFront }
-    measures.notes = (nominal.section?.ears ?? []).map { ear in
-      "the section meets the ear at the \(ear.title): the width leaves it out, circumference and contour hold it"
-    }
+    measures.notes = (nominal.section?.ears ?? []).map { Finding(.sectionEar, ["landmark": $0.shown]) }
     return measures
   }
 
   private func result(_ name: MeasureName) -> MeasureResult {
     if let reason = nominal.reasons[name] ?? PlausibleRange.reason(name, nominal.values) ?? lostInterval(name) {
-      return MeasureResult(value: nil, unit: name.unit, reason: reason)
+      return MeasureResult(value: nil, unit: name.unit, reasons: [reason])
     }
     let value = nominal.values[name]
     // A change below a micrometre, or its like in other units, is the rounding of the machine.
@@ -36,12 +35,10 @@ struct Summary {
   }
 
   /// Why a value may not stand alone where intervals were asked for: nil where it has one.
-  private func lostInterval(_ name: MeasureName) -> String? {
+  private func lostInterval(_ name: MeasureName) -> Finding? {
     guard let spreads, let value = nominal.values[name], spreads.interval(name) == nil else { return nil }
-    guard value.isFinite else { return "not a finite number" }
-    return spreads[name] == nil
-      ? "its uncertainty can't be told: more than a fifth of the landmarks' possible places lose it"
-      : "its uncertainty can't be told: it has no finite bounds"
+    guard value.isFinite else { return Finding(.uncertaintyNotFinite) }
+    return Finding(spreads[name] == nil ? .uncertaintyLost : .uncertaintyUnbounded)
   }
 
   private func grade(_ scale: SeverityScale, _ results: [MeasureName: MeasureResult]) -> Severity? {

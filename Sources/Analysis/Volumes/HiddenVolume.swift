@@ -54,11 +54,14 @@ struct HiddenVolume {
   var deviation: Quadrants { most / 3.0.squareRoot() }
 
   /// Why a volume is not known: by more than 2 % of it, a deviation of 1.2 %.
-  func obstacle(_ volume: Double, hiding most: Double) -> String? {
+  func obstacle(_ volume: Double, hiding most: Double) -> Finding? {
     guard most > 0.02 * volume, let worst else { return nil }
-    return "where the surface was not seen, \(NumberText.number(most * 1e6, digits: 0)) ml of "
-      + "\(NumberText.number(volume * 1e6, digits: 0)) ml may hide; the worst is a gap \(NumberText.millimetres(worst.diameter)) wide "
-      + "at the \(PlaceText.place(worst.centre))"
+    return Finding(
+      .volumeHidden,
+      [
+        "hidden_percent": .percent(most / volume, decimals: 1), "width_mm": .millimetres(worst.diameter),
+        "place": .place(PlaceText.place(worst.centre)),
+      ])
   }
 }
 

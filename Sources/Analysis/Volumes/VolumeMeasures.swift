@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 
 /// The measures of volume, with reasons for what can't be given.
@@ -6,7 +7,7 @@ struct VolumeMeasures {
   private(set) var values: [MeasureName: Double] = [:]
   /// The signed values of measures with a ``MeasureName/fold``: positive where the left quadrant is larger.
   private(set) var signed: [MeasureName: Double] = [:]
-  private(set) var reasons: [MeasureName: String] = [:]
+  private(set) var reasons: [MeasureName: Finding] = [:]
 
   /// The quadrants' measures, in the order of ``Quadrants``.
   static let quadrants = MeasureName.quadrants
@@ -38,7 +39,7 @@ struct VolumeMeasures {
     }
   }
 
-  private mutating func set(_ name: MeasureName, _ cubicMetres: Double, _ reason: String?) {
+  private mutating func set(_ name: MeasureName, _ cubicMetres: Double, _ reason: Finding?) {
     if let reason { reasons[name] = reason } else { values[name] = cubicMetres * 1e6 }
   }
 

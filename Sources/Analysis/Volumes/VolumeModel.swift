@@ -14,7 +14,7 @@ struct VolumeModel {
   /// What holes may hide.
   let hidden: HiddenVolume
   /// Why no volume can be given at all, or nil.
-  let obstacle: String?
+  let obstacle: Finding?
   /// The change of the volumes a radian of turn and a metre of shift: three rotations, then three translations.
   private let slopes: [Quadrants]
 
@@ -63,7 +63,7 @@ struct VolumeModel {
   /// places, spoil the integral over the surface but not the outer outlines.
   private static func obstacle(
     _ head: HeadSurface, _ volume: Double, top: Double, bridgedGap: Double, _ workers: Workers
-  ) -> String? {
+  ) -> Finding? {
     let count = 8
     let stacked = workers.map(count) { i in
       let section = Section(
@@ -72,9 +72,12 @@ struct VolumeModel {
       return abs(Polygon.area(closed.first ?? [])) * top / Double(count)
     }.reduce(0, +)
     guard abs(volume - stacked) > 0.05 * stacked else { return nil }
-    return "the surface above the base plane is not that of one head: the outlines of its sections hold "
-      + "\(NumberText.number(stacked * 1e6, digits: 0)) ml, its triangles \(NumberText.number(volume * 1e6, digits: 0)) ml "
-      + "(inner walls, or triangles that face inwards)"
+    return Finding(
+      .volumeInnerWalls,
+      [
+        "stacked_ml": .number(stacked * 1e6, decimals: 0, unit: "ml"),
+        "volume_ml": .number(volume * 1e6, decimals: 0, unit: "ml"),
+      ])
   }
 }
 

@@ -1,3 +1,4 @@
+import Diagnostics
 public import Geometry
 import PointClouds
 
@@ -21,18 +22,18 @@ public struct AutomaticLandmarks: Sendable {
   ) -> AutomaticLandmarks {
     let caster = MeshRaycaster(Mesh(positions: surface.positions, triangles: surface.triangles))
     guard let shape = RadialShape(surface, caster, options) else {
-      return AutomaticLandmarks(because: "the surface is not a head's: most of it lies on no ball of a head's size")
+      return AutomaticLandmarks(because: .landmarksNotHeadShaped)
     }
     let faces = FaceCandidate.all(on: shape, up: up, options)
     guard !faces.isEmpty else {
-      return AutomaticLandmarks(because: "no three places stand out of the surface as nose and ears do")
+      return AutomaticLandmarks(because: .landmarksNoFace)
     }
     // All are looked at: a nose, an ear and a hand on the neck can pass for a face, but not for as good a one.
     let found = faces.compactMap {
       FaceSurvey(caster, $0, options).map { AutomaticLandmarks($0, leastScore: options.leastScore) }
     }
     let best = found.max { $0.score < $1.score }
-    return best ?? AutomaticLandmarks(because: "nothing that stands out has the profile of a nose between two ears")
+    return best ?? AutomaticLandmarks(because: .landmarksNoNose)
   }
 
   /// The lowest score of the landmarks that make the head frame.
@@ -47,9 +48,9 @@ public struct AutomaticLandmarks: Sendable {
     (self.landmarks, self.scores, self.features) = (landmarks, scores, features)
   }
 
-  private init(because reason: String) {
+  private init(because reason: FindingCode) {
     let none = LandmarkEstimate(
-      position: .zero, standardDeviation: 0, evidence: 0, source: .automatic, rejection: "not found: \(reason)")
+      position: .zero, standardDeviation: 0, evidence: 0, source: .automatic, rejection: Finding(reason))
     landmarks = HeadLandmarks(Dictionary(uniqueKeysWithValues: Landmark.required.map { ($0, none) }))
     scores = Dictionary(uniqueKeysWithValues: Landmark.required.map { ($0, 0) })
     features = nil
@@ -63,7 +64,7 @@ public struct AutomaticLandmarks: Sendable {
       scores[landmark] = score
       estimates[landmark] = LandmarkEstimate(
         position: reading.position, standardDeviation: reading.standardDeviation, evidence: reading.count,
-        source: .automatic, rejection: score < leastScore ? "found, but \(weakest)" : nil)
+        source: .automatic, rejection: score < leastScore ? weakest : nil)
     }
     landmarks = HeadLandmarks(estimates)
     self.scores = scores

@@ -9,8 +9,8 @@ struct LandmarkReading {
   let standardDeviation: Double
   /// How many looks found it.
   let count: Int
-  /// What must hold: a word for the case that it does not, and how far it holds (0.5 is just enough, 1 amply).
-  private(set) var checks: [(fault: String, margin: Double)]
+  /// What must hold: the finding where it does not, and how far it holds (0.5 is just enough, 1 amply).
+  private(set) var checks: [(fault: Finding, margin: Double)]
 
   /// The sellion.
   init?(_ roots: [NasalRoot], of looks: Int, _ options: AutomaticLandmarkOptions) {
@@ -18,8 +18,8 @@ struct LandmarkReading {
     let depth = RobustStatistics.median(roots.map(\.depth))
     let coverage = RobustStatistics.median(roots.map(\.coverage))
     checks += [
-      ("the nasal root is no hollow (\(Self.text(depth)))", depth / 0.003),
-      ("the nasal root was not scanned whole", Self.margin(coverage, 0.8)),
+      (Self.fault(.landmarksFlatRoot, "depth_mm", depth), depth / 0.003),
+      (Finding(.landmarksRootUnseen), Self.margin(coverage, 0.8)),
     ]
   }
 
@@ -27,7 +27,7 @@ struct LandmarkReading {
   init?(tipsOf roots: [NasalRoot], of looks: Int, _ options: AutomaticLandmarkOptions) {
     self.init(roots.map(\.tip), of: looks, error: options.nose.tipError, mostScatter: options.mostScatter)
     let coverage = RobustStatistics.median(roots.map(\.tipCoverage))
-    checks.append(("the tip was not scanned whole", Self.margin(coverage, 0.95)))
+    checks.append((Finding(.landmarksTipUnseen), Self.margin(coverage, 0.95)))
   }
 
   /// A tragion.
@@ -38,11 +38,14 @@ struct LandmarkReading {
     let middle = { (value: (EarOutline) -> Double) in RobustStatistics.median(ears.map(value)) }
     let (height, protrusion) = (middle(\.height), middle(\.protrusion))
     checks += [
-      ("the ear hardly stands out (\(Self.text(protrusion)))", protrusion / 0.006),
-      ("the ear's outline is \(Self.text(height)) high", height < 0.035 ? height / 0.036 : 0.034 / height),
-      ("the skin before the ear was not scanned whole", Self.margin(middle(\.coverage), 0.8)),
-      ("the ear's lower end was not scanned", Self.margin(middle(\.lowerEnd), 0.6)),
-      ("the ear's hind edge was not scanned", Self.margin(middle(\.hindEdge), 0.5)),
+      (Self.fault(.landmarksFlatEar, "protrusion_mm", protrusion), protrusion / 0.006),
+      (
+        Self.fault(.landmarksEarHeight, "height_mm", height),
+        height < 0.035 ? height / 0.036 : 0.034 / height
+      ),
+      (Finding(.landmarksSkinUnseen), Self.margin(middle(\.coverage), 0.8)),
+      (Finding(.landmarksLowerEndUnseen), Self.margin(middle(\.lowerEnd), 0.6)),
+      (Finding(.landmarksHindEdgeUnseen), Self.margin(middle(\.hindEdge), 0.5)),
     ]
   }
 
@@ -56,13 +59,16 @@ struct LandmarkReading {
     standardDeviation = (scatter * scatter + error * error).squareRoot()
     count = points.count
     checks = [
-      ("its place changes by \(Self.text(scatter)) with the smoothing", mostScatter / max(scatter, 1e-6) / 2),
-      ("it was found in \(points.count) of \(looks) looks only", Double(points.count) / Double(looks) - 0.1),
+      (Self.fault(.landmarksUnstable, "scatter_mm", scatter), mostScatter / max(scatter, 1e-6) / 2),
+      (
+        Finding(.landmarksFewLooks, ["found": .count(points.count), "looks": .count(looks)]),
+        Double(points.count) / Double(looks) - 0.1
+      ),
     ]
   }
 
   /// The lowest margin of all checks, at most 1, and that check's fault.
-  var score: (value: Double, fault: String) {
+  var score: (value: Double, fault: Finding) {
     let weakest = checks.min { $0.margin < $1.margin }!
     return (min(max(weakest.margin, 0), 1), weakest.fault)
   }
@@ -74,10 +80,10 @@ struct LandmarkReading {
     else { return }
     let (apart, ahead) = ((left - right).length, (sellion - (left + right) / 2).length)
     let skew = abs((sellion - left).length - (sellion - right).length)
-    let checks: [(String, Double)] = [
-      ("the tragions lie \(text(apart)) apart", margin(apart, within: 0.070...0.180)),
-      ("the sellion lies \(text(ahead)) before the tragions", margin(ahead, within: 0.045...0.130)),
-      ("one tragion lies \(text(skew)) farther from the sellion", 0.025 / max(skew, 1e-6) / 2),
+    let checks: [(Finding, Double)] = [
+      (fault(.landmarksTragionsApart, "distance_mm", apart), margin(apart, within: 0.070...0.180)),
+      (fault(.landmarksSellionAhead, "distance_mm", ahead), margin(ahead, within: 0.045...0.130)),
+      (fault(.landmarksLopsided, "distance_mm", skew), 0.025 / max(skew, 1e-6) / 2),
     ]
     for landmark in Landmark.required { readings[landmark]?.checks += checks }
   }
@@ -91,5 +97,7 @@ struct LandmarkReading {
     return 0.5 + 2 * edge
   }
 
-  private static func text(_ metres: Double) -> String { NumberText.number(metres * 1000, digits: 1) + " mm" }
+  private static func fault(_ code: FindingCode, _ name: String, _ metres: Double) -> Finding {
+    Finding(code, [name: .millimetres(metres, decimals: 1)])
+  }
 }

@@ -1,3 +1,5 @@
+import Diagnostics
+
 extension HeadLandmarks {
   /// Landmark by landmark the best source that has it: what was picked, then what the cap has, then what was found.
   ///
@@ -19,16 +21,11 @@ extension HeadLandmarks {
     return HeadLandmarks(merged)
   }
 
-  /// A remark on landmarks that nobody picked; nil where all that make the head frame were.
-  public var sourceNote: String? {
-    let parts = [LandmarkSource.cap, .automatic].compactMap { source -> String? in
+  /// Remarks on landmarks that nobody picked; empty where all that make the head frame were.
+  public var sourceFindings: [Finding] {
+    [(LandmarkSource.cap, FindingCode.landmarksFromCap), (.automatic, .landmarksAutomatic)].compactMap { source, code in
       let used = Landmark.required.filter { self[$0] != nil && estimates[$0]?.source == source }
-      guard !used.isEmpty else { return nil }
-      let names = used.map(\.title).joined(separator: ", ")
-      return source == .cap
-        ? "\(names): from the cap's markers, not picked"
-        : "\(names): found automatically, not picked; look at them before you rely on a measure"
+      return used.isEmpty ? nil : Finding(code, ["landmarks": .list(used.map(\.shown))])
     }
-    return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 
 /// The landmarks of one head, in the frame of its mesh.
@@ -19,24 +20,36 @@ public struct HeadLandmarks: Sendable, Equatable {
     return estimate.position
   }
 
-  /// Why the head frame can't be had, or nil where every landmark that it needs is there.
-  public var insufficiency: String? {
-    var faults: [(names: [String], fault: String)] = []
+  /// Why the head frame can't be had, each fault with its landmarks; empty where every landmark that it needs is there.
+  public var faults: [Finding] {
+    var faults: [(landmarks: [Landmark], fault: Finding)] = []
     for landmark in Landmark.required {
       let estimate = estimates[landmark]
-      guard let fault = estimate == nil ? " was not picked" : estimate?.fault.map({ ": " + $0 }) else { continue }
-      if estimate != nil, let same = faults.firstIndex(where: { $0.fault == fault }) {
-        faults[same].names.append(landmark.title)
+      guard let fault = estimate == nil ? Finding(.landmarksNotPicked) : estimate?.fault else { continue }
+      if let same = faults.firstIndex(where: { $0.fault == fault }) {
+        faults[same].landmarks.append(landmark)
       } else {
-        faults.append(([landmark.title], fault))
+        faults.append(([landmark], fault))
       }
     }
-    let texts = faults.map { $0.names.joined(separator: ", ") + $0.fault }
-    return texts.isEmpty ? nil : texts.joined(separator: ", ")
+    return faults.map { $0.fault.about($0.landmarks).with(severity: .withheld) }
   }
+
+  /// True where every landmark that the head frame needs is there.
+  public var areSufficient: Bool { faults.isEmpty }
 
   /// The landmarks moved by a rigid transform.
   public func transformed(by transform: RigidTransform) -> HeadLandmarks {
     HeadLandmarks(estimates.mapValues { $0.transformed(by: transform) })
+  }
+}
+
+extension Finding {
+  /// The finding as one about landmarks: which they are, and what to scan again to see them.
+  public func about(_ landmarks: [Landmark]) -> Finding {
+    with([
+      "landmarks": .list(landmarks.map(\.shown)),
+      "rescan": .list(landmarks.map { .term($0.rawValue, of: "rescan") }),
+    ])
   }
 }

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// Anatomical points of the head; the raw value is the key used in files.
 public enum Landmark: String, CaseIterable, Codable, Sendable, Comparable {
   /// The deepest point of the nasal root, between the eyes.
@@ -19,7 +21,10 @@ public enum Landmark: String, CaseIterable, Codable, Sendable, Comparable {
   public static let required: [Landmark] = [.sellion, .tragionLeft, .tragionRight]
 
   /// The name for people.
-  public var title: String { rawValue.split(separator: "_").joined(separator: " ") }
+  public func title(_ language: Language = .english) -> String { language.term(rawValue, of: "landmark") }
+
+  /// The same as a value of findings.
+  public var shown: FindingValue { .term(rawValue, of: "landmark") }
 
   /// The order of declaration.
   public static func < (a: Landmark, b: Landmark) -> Bool {

@@ -12,12 +12,12 @@ public struct LandmarkEstimate: Sendable, Equatable {
   /// Where it comes from.
   public var source: LandmarkSource
   /// Why it must not be used, or nil where it may.
-  public var rejection: String?
+  public var rejection: Finding?
 
   /// An estimate from its parts.
   public init(
     position: Vector3, standardDeviation: Double, evidence: Int = 1, source: LandmarkSource = .picked,
-    rejection: String? = nil
+    rejection: Finding? = nil
   ) {
     self.position = position
     self.standardDeviation = standardDeviation
@@ -27,9 +27,9 @@ public struct LandmarkEstimate: Sendable, Equatable {
   }
 
   /// Why it must not be used: it was rejected, or nobody knows how far off it may be. Nil where it may be used.
-  public var fault: String? {
+  public var fault: Finding? {
     rejection
-      ?? (standardDeviation.isFinite && standardDeviation >= 0 ? nil : "its standard deviation is no finite number")
+      ?? (standardDeviation.isFinite && standardDeviation >= 0 ? nil : Finding(.landmarksDeviationUnknown))
   }
 
   /// The estimate with a deviation that somebody states, in metres; rejected where it is above the limit of clicks.
@@ -38,9 +38,9 @@ public struct LandmarkEstimate: Sendable, Equatable {
     stated.standardDeviation = standardDeviation
     let limit = ClickModel(source).limit
     if standardDeviation > limit {
-      stated.rejection =
-        "its stated standard deviation is \(NumberText.number(standardDeviation * 1000, digits: 1)) mm, more than "
-        + NumberText.millimetres(limit)
+      stated.rejection = Finding(
+        .landmarksStatedDeviation,
+        ["deviation_mm": .millimetres(standardDeviation, decimals: 1), "limit_mm": .millimetres(limit)])
     }
     return stated
   }
@@ -127,11 +127,11 @@ extension LandmarkEstimate {
   }
 
   private static func rejection(_ points: [Vector3], _ agreeing: Int, _ deviation: Double, _ model: ClickModel)
-    -> String?
+    -> Finding?
   {
     guard deviation > model.limit || 2 * agreeing <= points.count else { return nil }
     let apart = points.flatMap { a in points.map { (a - $0).length } }.max() ?? 0
-    return "its \(points.count) clicks contradict each other (up to \(NumberText.millimetres(apart)) apart)"
+    return Finding(.landmarksContradict, ["clicks": .count(points.count), "apart_mm": .millimetres(apart)])
   }
 
   private static func pooled(_ points: [Vector3], _ weights: [Double], _ centre: Vector3, _ model: ClickModel)

@@ -2,7 +2,7 @@ public import Diagnostics
 public import PointClouds
 
 /// Why a landmark does not belong to a surface.
-public enum LandmarkPlacementError: UserFacingError, Equatable {
+public enum LandmarkPlacementError: FindingError, Equatable {
   /// A landmark lies on a vertex that was cut because it is damaged.
   case onDamage(Landmark)
   /// A landmark lies away from the surface; the distance is in metres.
@@ -25,6 +25,20 @@ public enum LandmarkPlacementError: UserFacingError, Equatable {
     case .offSurface(_, let distance):
       "expected within \(NumberText.millimetres(HeadSurface.landmarkReach)) of the surface, found "
         + "\(NumberText.number(distance * 1000, digits: 1)) mm away"
+    }
+  }
+
+  /// The same as a finding.
+  public var finding: Finding {
+    switch self {
+    case .onDamage(let landmark): Finding(.landmarksOnDamage).about([landmark])
+    case .offSurface(let landmark, let distance):
+      Finding(
+        .landmarksOffSurface,
+        [
+          "distance_mm": .millimetres(distance, decimals: 1), "reach_mm": .millimetres(HeadSurface.landmarkReach),
+        ]
+      ).about([landmark])
     }
   }
 

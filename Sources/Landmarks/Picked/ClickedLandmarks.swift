@@ -6,8 +6,8 @@ public import Workers
 public struct ClickedLandmarks: Sendable {
   /// What the clicks on each landmark agree on. A landmark of which no click lies in a posed frame is rejected.
   public let landmarks: HeadLandmarks
-  /// The clicks that were left out of landmarks that are used, in words.
-  public let discarded: [String]
+  /// The clicks that were left out of landmarks that are used.
+  public let discarded: [Finding]
 
   /// Combines the clicks on each landmark.
   ///
@@ -17,7 +17,7 @@ public struct ClickedLandmarks: Sendable {
     workers: Workers = Workers(count: 1), view: @Sendable (Int) -> ClickView?
   ) {
     let positions = workers.map(clicks.count) { view(clicks[$0].frame)?.position(of: clicks[$0]) }
-    var (estimates, discarded): ([Landmark: LandmarkEstimate], [String]) = ([:], [])
+    var (estimates, discarded): ([Landmark: LandmarkEstimate], [Finding]) = ([:], [])
     let groups = Dictionary(grouping: clicks.indices, by: { clicks[$0].landmark })
     for (landmark, group) in groups.sorted(by: { $0.key < $1.key }) {
       let source = clicks[group[0]].source
@@ -27,26 +27,23 @@ public struct ClickedLandmarks: Sendable {
       guard let estimate = LandmarkEstimate.combining(points, source: source, model: model) else {
         estimates[landmark] = LandmarkEstimate(
           position: .zero, standardDeviation: 0, evidence: 0, source: source,
-          rejection: "none of the frames it was clicked in has a pose")
+          rejection: Finding(.landmarksNoPose, frames: group.map { clicks[$0].frameName }))
         continue
       }
       estimates[landmark] = estimate
       guard estimate.rejection == nil else { continue }
       let poseless = group.filter { positions[$0] == nil }.map { clicks[$0].frameName }
-      discarded += Self.note(landmark, poseless, because: "no pose there").map { [$0] } ?? []
-      let apart = LandmarkEstimate.outliers(points, source: source, model: model).map { index in
-        "\(clicks[posed[index]].frameName) (\(NumberText.millimetres((points[index] - estimate.position).length)))"
+      if !poseless.isEmpty {
+        discarded.append(Finding(.landmarksClickWithoutPose, ["landmarks": landmark.shown], frames: poseless))
       }
-      discarded += Self.note(landmark, apart, because: "too far from where the others agree").map { [$0] } ?? []
+      let apart = LandmarkEstimate.outliers(points, source: source, model: model)
+      if let farthest = apart.map({ (points[$0] - estimate.position).length }).max() {
+        discarded.append(
+          Finding(
+            .landmarksClickApart, ["landmarks": landmark.shown, "apart_mm": .millimetres(farthest)],
+            frames: apart.map { clicks[posed[$0]].frameName }))
+      }
     }
     (landmarks, self.discarded) = (HeadLandmarks(estimates), discarded)
-  }
-
-  /// Clicks that were left out, by their frames; nil where there are none.
-  private static func note(_ landmark: Landmark, _ frames: [String], because reason: String) -> String? {
-    guard !frames.isEmpty else { return nil }
-    let names = frames.prefix(6).joined(separator: ", ") + (frames.count > 6 ? ", …" : "")
-    let clicks = frames.count == 1 ? "the click in frame" : "\(frames.count) clicks in frames"
-    return "\(landmark.title): \(clicks) \(names) left out: \(reason)"
   }
 }

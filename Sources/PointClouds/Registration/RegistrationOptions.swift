@@ -1,3 +1,4 @@
+import Diagnostics
 public import Options
 
 /// How a depth view is registered against a model, and what is refused.
@@ -106,22 +107,29 @@ public enum RegistrationRefusal: Sendable, Equatable {
   /// The surface lets the view slide: the standard deviation along the weakest direction in metres.
   case illConditioned(deviation: Double, limit: Double)
 
-  /// The reason in words.
-  public var text: String {
+  /// The same as a finding.
+  public var finding: Finding {
     switch self {
-    case .nothingToSee: "no depth on the head"
+    case .nothingToSee: Finding(.registrationNothingToSee)
     case .tooLittleSurface(let area, let needed):
-      "\(Self.number(area * 1e4)) cm² of surface agree with the model, \(Self.number(needed * 1e4)) needed"
+      Finding(
+        .registrationTooLittleSurface,
+        [
+          "area_cm2": .number(area * 1e4, decimals: 1, unit: "cm²"),
+          "needed_cm2": .number(needed * 1e4, decimals: 1, unit: "cm²"),
+        ])
     case .tooFewInliers(let share, let needed):
-      "\(Self.number(share * 100)) % of the surface agrees with the model, \(Self.number(needed * 100)) needed"
+      Finding(
+        .registrationTooFewInliers,
+        ["share_percent": .percent(share, decimals: 1), "needed_percent": .percent(needed, decimals: 1)])
     case .largeResidual(let rms, let limit):
-      "the surface is \(Self.number(rms * 1000)) mm off the model, \(Self.number(limit * 1000)) allowed"
+      Finding(
+        .registrationLargeResidual,
+        ["rms_mm": .millimetres(rms, decimals: 1), "limit_mm": .millimetres(limit, decimals: 1)])
     case .illConditioned(let deviation, let limit):
-      "the shape holds the pose to \(Self.number(deviation * 1000)) mm only, \(Self.number(limit * 1000)) allowed"
+      Finding(
+        .registrationIllConditioned,
+        ["deviation_mm": .millimetres(deviation, decimals: 1), "limit_mm": .millimetres(limit, decimals: 1)])
     }
-  }
-
-  private static func number(_ value: Double) -> String {
-    value.isFinite ? "\((value * 10).rounded() / 10)" : "?"
   }
 }

@@ -35,15 +35,14 @@ public struct SurfaceDamage: Sendable, Equatable {
       Int32.init)
   }
 
-  /// What was cut, in words; nil where nothing was.
-  public var note: String? {
+  /// What was cut; nil where nothing was.
+  public var finding: Finding? {
     guard count > 0 else { return nil }
-    let parts = [
-      vertices.isEmpty ? nil : NumberText.count(vertices.count, "vertex off the surface", "vertices off the surface"),
-      triangles == 0
-        ? nil : NumberText.count(triangles, "triangle with a wrong corner", "triangles with a wrong corner"),
-    ]
-    return "the mesh is damaged: \(parts.compactMap(\.self).joined(separator: " and ")) cut"
+    var values: [String: FindingValue] = [:]
+    if !vertices.isEmpty { values["vertices"] = .count(vertices.count) }
+    if triangles > 0 { values["triangles"] = .count(triangles) }
+    if values.count == 2 { values["and"] = .term("and", of: "conjunction") }
+    return Finding(.surfaceDamaged, values)
   }
 }
 

@@ -30,31 +30,34 @@ public struct CapSlip: Sendable, Equatable {
   /// A moment known to within this is told as one, seconds.
   private static let exact = 1.5
 
-  /// What happened, in words.
-  public var text: String {
-    let ends = [times.lowerBound, times.upperBound].map { NumberText.number($0, digits: 1) }
-    let middle = NumberText.number((times.lowerBound + times.upperBound) / 2, digits: 1)
-    let moment =
-      times.upperBound - times.lowerBound > Self.exact
-      ? "between \(ends[0]) and \(ends[1]) s" : "at about \(middle) s"
-    let (what, seen): (String, String)
+  /// The same as a finding: withheld measures where nothing could be done about it.
+  public var finding: Finding {
+    var values: [String: FindingValue] = [:]
+    let second = { (time: Double) in FindingValue.number(time, decimals: 1, unit: "s") }
+    if times.upperBound - times.lowerBound > Self.exact {
+      (values["from_s"], values["to_s"]) = (second(times.lowerBound), second(times.upperBound))
+    } else {
+      values["time_s"] = second((times.lowerBound + times.upperBound) / 2)
+    }
+    if case .split(let isBeforeKept) = treatment {
+      values["side"] = .term(isBeforeKept ? "before" : "after", of: "side")
+    }
     switch motion {
     case .whole(let angle):
-      let amount = angle.map { " by about \(NumberText.number($0, digits: 1))°" } ?? ""
-      (what, seen) = ("the cap slipped\(amount)", "the frames")
+      values["angle_degrees"] = angle.map { .number($0, decimals: 1, unit: "°") }
+      return Finding(code(.slipCorrected, .slipSplit, .slipUnresolved), values)
     case .part(let ids, let shift):
-      let markers = ids.map(String.init).joined(separator: ", ")
-      what =
-        "a part of the cap (markers \(markers)) slipped over the rest by about \(NumberText.number(shift * 1000, digits: 1)) mm"
-      seen = "the views of it"
+      values["shift_mm"] = .millimetres(shift, decimals: 1)
+      return Finding(code(.slipPartCorrected, .slipPartSplit, .slipPartUnresolved), values, ids: ids)
     }
-    let outcome =
-      switch treatment {
-      case .corrected: "face and ears gave back the place of the cap on the head"
-      case .split(let isBeforeKept): "only \(seen) \(isBeforeKept ? "before" : "after") that are used"
-      case .none: "its markers do not stand where they stood on the head"
-      }
-    return "\(what) \(moment): \(outcome)"
+  }
+
+  private func code(_ corrected: FindingCode, _ split: FindingCode, _ unresolved: FindingCode) -> FindingCode {
+    switch treatment {
+    case .corrected: corrected
+    case .split: split
+    case .none: unresolved
+    }
   }
 }
 

@@ -20,7 +20,7 @@ extension FusionRegion {
   public func withFloor(
     _ landmarks: HeadLandmarks, options: RegionOptions = RegionOptions()
   ) -> FusionRegion {
-    guard landmarks.insufficiency == nil, let sellion = landmarks[.sellion], let left = landmarks[.tragionLeft],
+    guard landmarks.areSufficient, let sellion = landmarks[.sellion], let left = landmarks[.tragionLeft],
       let right = landmarks[.tragionRight], liesAbove(sellion: sellion, left: left, right: right)
     else { return self }
     return withFloor(sellion: sellion, tragionLeft: left, tragionRight: right, options: options)

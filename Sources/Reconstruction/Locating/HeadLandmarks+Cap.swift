@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 import Landmarks
 import Markers
@@ -14,7 +15,7 @@ extension HeadLandmarks {
       guard let marker = map.markers[id], marker.normal.isFinite else {
         estimates[landmark] = LandmarkEstimate(
           position: .zero, standardDeviation: 0, evidence: 0, source: .cap,
-          rejection: "its marker \(id) has no place on the cap: it was not seen, or it moved")
+          rejection: Finding(.landmarksCapMarker, ["id": .count(id)], ids: [id]))
         continue
       }
       // The middle of the corners lies below that of a bulging marker; the surface says where the print is.

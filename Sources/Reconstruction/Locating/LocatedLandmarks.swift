@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 public import Landmarks
 import PointClouds
@@ -10,7 +11,7 @@ public struct LocatedLandmarks: Sendable {
   /// What the surface shows, used or not; nil where it was not looked for or nothing could be fused.
   public let found: AutomaticLandmarks?
   /// The clicks that were left out, in words.
-  public let discarded: [String]
+  public let discarded: [Finding]
   /// True where some of those that are used were found on the surface, which did not end by them yet.
   let areFromSurface: Bool
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 import Images
 import Markers
@@ -31,15 +32,19 @@ struct DenseTracking {
     growing.add(view(first, try recording.depth(recording.frames[first]), at: identity, growing.options))
     growing.renew()
     var poses = [first: RecoveredPose(scanFromCamera: identity, deviation: 0, inlierShare: 1, residual: 0)]
-    var refusals: [Int: String] = [:]
-    for frame in 0..<first { refusals[frame] = "no head between 15 and 60 cm before the camera" }
+    var refusals: [Int: Finding] = [:]
+    for frame in 0..<first {
+      refusals[frame] = Finding(
+        .denseNoHead,
+        ["nearest_cm": .number(15, decimals: 0, unit: "cm"), "farthest_cm": .number(60, decimals: 0, unit: "cm")])
+    }
     var posed = [first]
     for frame in (first + 1)..<max(recording.frames.count, first + 1) {
       let depth = try recording.depth(recording.frames[frame])
       let result = register(frame, depth, with: growing, posed, poses)
       step(frame)
       if let refusal = result.refusal {
-        refusals[frame] = refusal.text
+        refusals[frame] = refusal.finding
         continue
       }
       poses[frame] = RecoveredPose(result)

@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 import Images
 import Markers
@@ -39,7 +40,7 @@ struct PoseRecovery {
     else { return tracking }
     var (track, found, refusals) = (
       PoseTrack(recording, tracking, middle: options.region.centre, choices.recovery), [Int: RecoveredPose](),
-      [Int: String]()
+      [Int: Finding]()
     )
     while !open.isEmpty {
       let next = open.filter { !open.contains($0 - 1) || !open.contains($0 + 1) }.sorted()
@@ -50,7 +51,7 @@ struct PoseRecovery {
       for (frame, result) in zip(next, results) {
         open.remove(frame)
         switch result {
-        case .failure(let refusal): refusals[frame] = refusal.text
+        case .failure(let refusal): refusals[frame] = refusal
         case .success(let result):
           found[frame] = RecoveredPose(result)
           track.add(result.modelFromCamera, at: frame)
@@ -82,28 +83,21 @@ struct PoseRecovery {
   /// The first registration from the frame's likely poses that is not refused, else the best one's refusal.
   private func register(
     _ frame: Int, with model: RegistrationModel, _ track: PoseTrack
-  ) throws -> Result<Registration, Refusal> {
+  ) throws -> Result<Registration, Finding> {
     let depth = try recording.depth(recording.frames[frame])
     let marker = MarkerPrior(tracking, frame: frame, choices)
     let motion = track.prior(frame)
-    var best: (share: Double, refusal: Refusal) = (-1, Refusal(text: "no pose near in time"))
+    var best: (share: Double, refusal: Finding) = (-1, Finding(.recoveryNotNear))
     for start in track.guesses(frame) {
       let near = marker?.prior(near: start)
       let prior = if let near, let motion { near.combined(with: motion) } else { near ?? motion }
       let result = model.register(view(of: frame, depth, at: start), prior: prior, options: choices.registration)
       if result.refusal == nil, track.canReach(result.modelFromCamera, at: frame) { return .success(result) }
       if result.inlierShare > best.share {
-        best = (
-          result.inlierShare, Refusal(text: result.refusal?.text ?? "the surface fits only far from the pose before")
-        )
+        best = (result.inlierShare, result.refusal?.finding ?? Finding(.recoveryFarOff))
       }
     }
     return .failure(best.refusal)
-  }
-
-  /// Why a frame stays without a pose.
-  private struct Refusal: Error {
-    let text: String
   }
 
   private func view(of frame: Int, at pose: RigidTransform) throws -> DepthView {

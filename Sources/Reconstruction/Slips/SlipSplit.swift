@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 import Markers
 import PointClouds
@@ -97,8 +98,7 @@ extension SlipSplit {
       else { return nil }
       let (earlier, later) = (0..<part.frames.lowerBound, part.frames.upperBound..<recording.frames.count)
       part.head = try context.recovered(
-        tracked.rejecting(earlier, because: "before the cap slipped").rejecting(
-          later, because: "after the cap slipped"),
+        tracked.rejecting(earlier, because: .trackingBeforeSlip).rejecting(later, because: .trackingAfterSlip),
         whole.observations, of: whole.screened, leaving: Set(earlier).union(later))
     }
     return nil
@@ -143,7 +143,7 @@ extension SlipSplit {
         tracking = tracking.joining(tracked, beyond, moved: correction)
       }
       edges.append(joined)
-      tracking = tracking.rejecting(near.filter { !part.frames.contains($0) }, because: "while the cap slipped")
+      tracking = tracking.rejecting(near.filter { !part.frames.contains($0) }, because: .trackingDuringSlip)
     }
     return (tracking, edges)
   }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 
 /// Where a recording's intrinsics come from and whether they can be those of its images.
@@ -11,7 +12,7 @@ enum Intrinsics {
       throw .noIntrinsics(folder: folder.path, lookedFor: IntrinsicsFile.names)
     }
     for other in present.dropFirst() {
-      findings.append(Finding(.unusedIntrinsics, count: 1, "\(name) is used, \(other) is not"))
+      findings.append(Finding(.recordingUnusedIntrinsics, ["file": .text(name), "other": .text(other)]))
     }
     return try camera(IntrinsicsFile(folder.index(name), file: name), file: name, size: size, findings: &findings)
   }
@@ -21,8 +22,7 @@ enum Intrinsics {
     _ content: IntrinsicsFile, file: String, size: ImageSize, findings: inout [Finding]
   ) throws(RecordingError) -> PinholeCamera {
     if content.isRowMajor {
-      findings.append(
-        Finding(.rowMajorIntrinsics, count: 1, "the matrix of \(file) is written row by row and was read so"))
+      findings.append(Finding(.recordingRowMajorIntrinsics, ["file": .text(file)]))
     }
     try require(content.camera, size: size, file: file)
     return content.camera
@@ -59,9 +59,13 @@ enum Intrinsics {
   static func findings(_ cameras: [PinholeCamera]) -> [Finding] {
     let odd = cameras.filter { !usualPixelRatio.contains($0.fx / $0.fy) }
     guard let first = odd.first else { return [] }
-    let text =
-      "fx \(Text.fixed(first.fx, 1)) and fy \(Text.fixed(first.fy, 1)) pixels differ by more than 3 %, but the pixels of "
-      + "depth cameras are square; are the intrinsics right?"
-    return [Finding(.nonSquarePixels, count: odd.count, text)]
+    return [
+      Finding(
+        .recordingNonSquarePixels,
+        [
+          "count": .count(odd.count), "fx_px": .number(first.fx, decimals: 1),
+          "fy_px": .number(first.fy, decimals: 1, unit: "px"),
+        ])
+    ]
   }
 }

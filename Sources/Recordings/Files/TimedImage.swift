@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// An image file of a recording.
 struct TimedImage: Equatable {
   /// The timestamp or number as the recording writes it.

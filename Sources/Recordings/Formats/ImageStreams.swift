@@ -16,7 +16,7 @@ struct ImageStreams {
     color.removeAll { !folder.hasFile($0.path) }
     depth.removeAll { !folder.hasFile($0.path) }
     let count = before - color.count - depth.count
-    findings.append(Finding(.missingFiles, count: count, "\(count) listed images are missing, first \(missing.path)"))
+    findings.append(Finding(.recordingMissingFiles, ["count": .count(count), "file": .text(missing.path)]))
   }
 
   /// Pairs by time; throws when nothing belongs together.
@@ -34,12 +34,10 @@ struct ImageStreams {
     var index = RecordingIndex(pairs: pairs, findings: findings)
     let (colors, depths) = (color.count - pairs.count, depth.count - pairs.count)
     if colors > 0 {
-      index.findings.append(
-        Finding(.unmatchedColor, count: colors, "\(colors) colour images without depth are not used"))
+      index.findings.append(Finding(.recordingUnmatchedColor, ["count": .count(colors)]))
     }
     if depths > 0 {
-      index.findings.append(
-        Finding(.unmatchedDepth, count: depths, "\(depths) depth images without colour are not used"))
+      index.findings.append(Finding(.recordingUnmatchedDepth, ["count": .count(depths)]))
     }
     return index
   }

@@ -33,7 +33,7 @@ struct NumberedImages {
     let ignored = names.count - images.count
     findings =
       ignored == 0
-      ? [] : [Finding(.ignoredFiles, count: ignored, "\(ignored) files in \(subfolder) are not numbered images")]
+      ? [] : [Finding(.recordingIgnoredFiles, ["count": .count(ignored), "folder": .text(subfolder)])]
   }
 
   private static func image(_ name: String, in subfolder: String, _ extensions: [String]) -> NumberedImage? {

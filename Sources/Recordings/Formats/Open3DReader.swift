@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 
 /// The folders of Open3D and Redwood (Choi et al. 2016): numbered images in `color` and `depth`.
@@ -48,7 +49,8 @@ enum Open3DReader: RecordingReader {
       }
     }
     findings.append(
-      Finding(.assumedRate, count: pairs.count, "no timestamps; \(Text.fixed(assumedRate, 0)) frames a second assumed"))
+      Finding(
+        .recordingAssumedRate, ["count": .count(pairs.count), "rate": .number(assumedRate, decimals: 0)]))
     let numbers = pairs.map { Double($0.0.number) }
     let step = max(1, RobustStatistics.median(zip(numbers.dropFirst(), numbers).map { $0 - $1 }))
     return pairs.map { color, depth in

@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 
 /// What one layout of recordings knows: how to recognise it, to list its frames and to find its intrinsics.

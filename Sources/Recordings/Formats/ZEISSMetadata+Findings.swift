@@ -1,19 +1,18 @@
+import Diagnostics
 import Geometry
 
 extension ZEISSMetadata {
   func notes(resized: Int, referenced: Int, missing: Int, size: ImageSize) -> [Finding] {
     var findings: [Finding] = []
     if referenced > 0 {
-      let text = "intrinsics name another reference size, but are at the images' \(size) by their principal point"
-      findings.append(Finding(.intrinsicsReference, count: referenced, text))
+      findings.append(
+        Finding(.recordingIntrinsicsReference, ["count": .count(referenced), "size": .text("\(size)")]))
     }
     if resized > 0 {
-      let text = "intrinsics were scaled from their reference size to \(size)"
-      findings.append(Finding(.intrinsicsReference, count: resized, text))
+      findings.append(Finding(.recordingIntrinsicsScaled, ["count": .count(resized), "size": .text("\(size)")]))
     }
     if missing > 0 {
-      let text = "\(missing) frames have no metadata; the nearest frame's intrinsics are used"
-      findings.append(Finding(.missingMetadata, count: missing, text))
+      findings.append(Finding(.recordingMissingMetadata, ["count": .count(missing)]))
     }
     return findings
   }
@@ -22,14 +21,12 @@ extension ZEISSMetadata {
     var findings: [Finding] = []
     let filtered = entries.count { $0.isFiltered == true }
     if filtered > 0 {
-      let text = "\(filtered) depth images were smoothed and filled by the recorder"
-      findings.append(Finding(.filteredDepth, count: filtered, text))
+      findings.append(Finding(.recordingFilteredDepth, ["count": .count(filtered)]))
     }
     // AVDepthData.Accuracy: 0 is relative, 1 absolute.
     let relative = entries.count { $0.accuracy == 0 }
     if relative > 0 {
-      findings.append(
-        Finding(.relativeDepth, count: relative, "\(relative) depth images are of relative accuracy only"))
+      findings.append(Finding(.recordingRelativeDepth, ["count": .count(relative)]))
     }
     return findings
   }
@@ -38,8 +35,13 @@ extension ZEISSMetadata {
     let focal = cameras.map(\.fx)
     let changes = zip(cameras.dropFirst(), cameras).count { $0 != $1 }
     guard changes > 0, let low = focal.min(), let high = focal.max() else { return [] }
-    let text =
-      "intrinsics change \(changes) times (focal length \(Text.fixed(low, 2)) to \(Text.fixed(high, 2)) pixels)"
-    return [Finding(.varyingIntrinsics, count: changes, text)]
+    return [
+      Finding(
+        .recordingVaryingIntrinsics,
+        [
+          "count": .count(changes), "low_px": .number(low, decimals: 2),
+          "high_px": .number(high, decimals: 2, unit: "px"),
+        ])
+    ]
   }
 }

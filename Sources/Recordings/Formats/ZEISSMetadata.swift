@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 internal import Inputs
 import Platform

@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 
 /// The ZEISS TrueDepth recorder's folder: `rgb_<ms>.png`, `depth_<ms>.png` and intrinsics for every frame.

@@ -3,74 +3,79 @@ import Diagnostics
 
 extension HeadChange {
   /// What was found as text for a terminal: changes, growth, distances, remarks.
-  public var table: String {
-    let remarks = notes.map { "Note: \($0.printable(limit: 1000)).\n" }.joined()
-    let why = compared.state == .none ? changes["cvai"]?.reason ?? "" : reasons.joined(separator: "; ")
-    let state = compared.line("compared") + (why.isEmpty ? "" : ": " + why.printable(limit: 2000)) + ".\n"
-    return changesTable + "\n" + state + sizeText + "\n" + distancesTable + (remarks.isEmpty ? "" : "\n" + remarks)
+  public func table(_ language: Language = .english) -> String {
+    let remarks = findings.remarks.map { $0.remark(language) }.joined()
+    let state = compared.line(.compared, language) + ".\n" + findings.causes(language)
+    return changesTable(language) + "\n" + state + sizeText(language) + "\n" + distancesTable(language)
+      + (remarks.isEmpty ? "" : "\n" + remarks)
   }
 
-  private var changesTable: String {
+  private func changesTable(_ language: Language) -> String {
     var table = TextTable(rightAligned: [1, 2, 3, 6])
-    table.add("", "A", "B", "B − A", "", "95 % interval", "detectable", "")
+    table.addRow(language.columns("compare.columns"))
     for name in MeasureName.allCases {
       guard let change = changes[name.rawValue] else { continue }
       table.add(
-        name.title, Self.text(change.a), Self.text(change.b), Self.signed(change.printed), change.unit,
-        change.ci95.map { "[\(Self.signed($0[0])), \(Self.signed($0[1]))]" } ?? "",
-        Self.text(change.smallestDetectable),
-        change.reason == nil ? Self.verdict(change.detected) : "withheld")
+        name.title(language), Self.text(change.a, language), Self.text(change.b, language),
+        Self.signed(change.printed, language), change.unit,
+        change.ci95.map { "[\(Self.signed($0[0], language)), \(Self.signed($0[1], language))]" } ?? "",
+        Self.text(change.smallestDetectable, language),
+        change.reason == nil ? Self.verdict(change.detected, language) : findings.withheldMark(name, language))
     }
     return table.text
   }
 
-  private static func verdict(_ detected: Bool?) -> String {
-    guard let detected else { return "" }
-    return detected ? "changed" : "within error"
+  /// Whether a change is more than the errors, in words; empty where that is not known.
+  static func verdict(_ detected: Bool?, _ language: Language) -> String {
+    detected.map { language($0 ? "compare.changed" : "compare.within_error") } ?? ""
   }
 
   /// How they were laid upon each other, and the growth, as lines.
-  var sizeText: String {
-    let methods = [
-      "landmarks": "their landmarks", "vault": "landmarks and vault (ears, face and neck left out)",
-      "surface": "landmarks and surface",
-    ]
-    let per = { (factor: Double) in Self.signed(100 * (factor - 1)) }
+  func sizeText(_ language: Language) -> String {
+    let per = { (factor: Double) in Self.signed(100 * (factor - 1), language) }
     let size = growth.map { growth in
-      "Size \(per(growth.value)) %" + (growth.ci95.map { " [\(per($0[0])), \(per($0[1]))]" } ?? "")
+      var values = ["size": FindingValue.text(per(growth.value))]
+      values["interval"] = growth.ci95.map { .text("[\(per($0[0])), \(per($0[1]))]") }
+      return language("compare.size", values)
     }
-    return """
-      Laid upon each other by \(methods[registration.method] ?? registration.method); \
-      fit \(NumberText.number(registration.rmsMm, digits: 2)) mm RMS at one size
-      \(size ?? "Size withheld: not known to be one head")
-
-      """
+    let laid = language(
+      "compare.laid",
+      [
+        "method": .term(registration.method, of: "registration"),
+        "rms_mm": .number(registration.rmsMm, decimals: 2, unit: "mm"),
+      ])
+    return laid + "\n" + (size ?? language("compare.size_withheld")) + "\n"
   }
 
   /// Distances over the vault and its parts.
-  var distancesTable: String {
+  func distancesTable(_ language: Language) -> String {
     var table = TextTable(rightAligned: [1, 2, 3, 4, 5])
-    table.add("Distance of B from A, mm", "mean", "RMS", "5–95 %", "shape RMS", "shape mean")
+    table.addRow(language.columns("compare.distance_columns"))
     let parts = VaultRegion.allCases.compactMap { region in regions[region.rawValue].map { (region.rawValue, $0) } }
     for (name, distances) in [("vault", vault)] + parts {
       let (own, shape) = (distances.distance, distances.shape)
+      let range = language(
+        "compare.range",
+        ["low": .text(Self.signed(own.p5Mm, language)), "high": .text(Self.signed(own.p95Mm, language))])
       table.add(
-        name, Self.signed(own.meanMm), Self.text(own.rmsMm), "\(Self.signed(own.p5Mm)) to \(Self.signed(own.p95Mm))",
-        Self.text(shape.rmsMm), Self.signed(shape.meanMm))
+        language.term(name, of: "place"), Self.signed(own.meanMm, language), Self.text(own.rmsMm, language), range,
+        Self.text(shape.rmsMm, language), Self.signed(shape.meanMm, language))
     }
     return table.text
   }
 
-  private static func text(_ value: Double?) -> String { value.map { NumberText.number($0, digits: digits) } ?? "–" }
+  private static func text(_ value: Double?, _ language: Language) -> String {
+    value.map { language.number($0, digits: digits) } ?? "–"
+  }
 
   /// The decimals of values in tables.
   static let digits = 2
 
   /// With a plus sign where it is positive as printed.
-  static func signed(_ value: Double?) -> String {
+  static func signed(_ value: Double?, _ language: Language) -> String {
     guard let value else { return "–" }
-    let text = NumberText.number(value, digits: digits)
-    return value > 0 && text != "0.00" ? "+" + text : text
+    let text = language.number(value, digits: digits)
+    return rounded(value, digits) > 0 ? "+" + text : text
   }
 }
 
@@ -79,5 +84,12 @@ extension HeadChange.Change {
   var printed: Double? {
     guard change != nil, let a, let b else { return nil }
     return rounded(b, HeadChange.digits) - rounded(a, HeadChange.digits)
+  }
+}
+
+extension Language {
+  /// The headings of a table's columns.
+  func columns(_ key: String) -> [String] {
+    self(key).split(separator: ";", omittingEmptySubsequences: false).map(String.init)
   }
 }

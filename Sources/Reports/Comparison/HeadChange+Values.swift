@@ -1,4 +1,5 @@
 import Analysis
+import Diagnostics
 import Geometry
 
 extension HeadChange {
@@ -6,8 +7,10 @@ extension HeadChange {
   public init(_ comparison: HeadComparison, a: Side, b: Side, choices: ScanResult.ProtocolChoices) {
     let cvai = comparison.changes.first { $0.name == .cvai }
     status = cvai?.change == nil ? .incomplete : .complete
-    reasons = comparison.changes.compactMap(\.reason).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-    notes = comparison.notes
+    findings =
+      comparison.changes.flatMap { change in change.reasons.map { $0.withholding(change.name) } }.byCause
+      + comparison.notes
+    (reasons, notes) = (findings.reasons, findings.notes)
     (self.a, self.b, self.protocol) = (a, b, choices)
     registration = Registration(comparison.registration)
     let (growth, reach) = (comparison.registration.growth, 1.959964 * comparison.registration.growthDeviation)
@@ -40,7 +43,8 @@ extension HeadChange.Change {
     unit = change.name.unit
     ci95 = change.ci95.map { [Rounding.value($0.lowerBound), Rounding.value($0.upperBound)] }
     smallestDetectable = change.smallestDetectable.map(Rounding.value)
-    (detected, reason) = (change.isDetected, change.reason)
+    (detected, reason) = (change.isDetected, change.reasons.text())
+    code = (change.reasons.first?.causes.first ?? change.reasons.first)?.code.rawValue
   }
 }
 

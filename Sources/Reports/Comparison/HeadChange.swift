@@ -1,3 +1,4 @@
+import Diagnostics
 internal import Inputs
 import Analysis
 import Geometry
@@ -9,10 +10,12 @@ public struct HeadChange: Codable, Sendable, Equatable {
   public var schema = "calvaria/compare/1"
   /// Complete where the change of the CVAI is there.
   public var status: ScanResult.Status
-  /// Why changes are withheld.
-  public var reasons: [String]
-  /// Remarks that withhold nothing.
-  public var notes: [String]
+  /// Why changes are withheld: the English texts of those of ``findings``.
+  public internal(set) var reasons: [String]
+  /// Remarks that withhold nothing: likewise.
+  public internal(set) var notes: [String]
+  /// All that is said of the comparison, each cause once.
+  public var findings: [Finding] { didSet { (reasons, notes) = (findings.reasons, findings.notes) } }
   /// The two scans.
   public var a, b: Side
   /// The protocol of both.
@@ -31,7 +34,8 @@ public struct HeadChange: Codable, Sendable, Equatable {
   public var provenance: ScanResult.Provenance?
 
   enum CodingKeys: CodingKey {
-    case schema, status, reasons, notes, a, b, `protocol`, registration, growth, changes, vault, regions, provenance
+    case schema, status, reasons, notes, findings, a, b, `protocol`, registration, growth, changes, vault, regions,
+      provenance
   }
 
   /// What follows from the other keys: written for readers, never read.
@@ -46,6 +50,7 @@ public struct HeadChange: Codable, Sendable, Equatable {
     try derived.encode(compared, forKey: .compared)
     try container.encode(reasons, forKey: .reasons)
     try container.encode(notes, forKey: .notes)
+    try container.encode(findings, forKey: .findings)
     try container.encode(a, forKey: .a)
     try container.encode(b, forKey: .b)
     try container.encode(`protocol`, forKey: .protocol)
@@ -91,8 +96,8 @@ public struct HeadChange: Codable, Sendable, Equatable {
     public var smallestDetectable: Double?
     /// Whether the change is larger than that.
     public var detected: Bool?
-    /// Why there is no change to report.
-    public var reason: String?
+    /// Why there is no change to report, and the kind of the first finding that says so.
+    public var reason, code: String?
 
     /// Writes null for what is not there, and the reason only where there is one.
     public func encode(to encoder: any Encoder) throws {
@@ -105,6 +110,7 @@ public struct HeadChange: Codable, Sendable, Equatable {
       try container.encode(smallestDetectable, forKey: .smallestDetectable)
       try container.encode(detected, forKey: .detected)
       try container.encodeIfPresent(reason, forKey: .reason)
+      try container.encodeIfPresent(code, forKey: .code)
     }
   }
 

@@ -9,6 +9,7 @@ struct SectionDifference {
   let before, after: Section
   /// B's lengths over A's.
   let growth: Double
+  let language: Language
   let width: Double
   /// The height of the whole graph.
   let height = 84.0
@@ -43,13 +44,16 @@ struct SectionDifference {
     }
     let names = [(-180, "back"), (-90, "left"), (0, "front"), (90, "right"), (180, "back")].map { degrees, name in
       let foot = place(Double(degrees), low)
-      return Shape.line(foot, place(Double(degrees), high), "grid") + Shape.label(name, foot + [0, 7])
+      return Shape.line(foot, place(Double(degrees), high), "grid")
+        + Shape.label(language.term(name, of: "place"), foot + [0, 7])
     }
     let key = corner + [plot.left + size.x / 2, height - 4]
-    return Shape.label("How far B lies outside A, mm", corner + [width / 2, 8], "title")
+    return Shape.label(language("drawing.outside"), corner + [width / 2, 8], "title")
       + .joined(levels + names) + curve(own, "b", place) + curve(shape, "shape", place)
-      + Shape.line(key + [-70, -1.8], key + [-54, -1.8], "b") + Shape.label("own sizes", key + [-38, 0])
-      + Shape.line(key + [22, -1.8], key + [38, -1.8], "shape") + Shape.label("at one size", key + [56, 0])
+      + Shape.line(key + [-70, -1.8], key + [-54, -1.8], "b")
+      + Shape.label(language("drawing.own"), key + [-38, 0])
+      + Shape.line(key + [22, -1.8], key + [38, -1.8], "shape")
+      + Shape.label(language("drawing.shape_legend"), key + [56, 0])
   }
 
   private func curve(_ values: [Double?], _ style: String, _ place: (Double, Double) -> Vector2) -> Markup {

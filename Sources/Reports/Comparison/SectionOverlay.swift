@@ -9,12 +9,14 @@ public struct SectionOverlay {
   let before, after: Section
   /// B's lengths over A's.
   let growth: Double
+  let language: Language
 
   /// The drawing of a comparison, or nil where a section is missing.
-  public init?(_ comparison: HeadComparison) {
+  public init?(_ comparison: HeadComparison, language: Language = .english) {
     guard let sections = comparison.sections else { return nil }
     (before, after) = (sections.before, sections.after)
     growth = comparison.registration.growth
+    self.language = language
   }
 
   /// The file's text.
@@ -24,19 +26,21 @@ public struct SectionOverlay {
   var markup: Markup {
     let (corner, size) = panel
     let width = 2 * size.x
-    let graph = SectionDifference(before: before, after: after, growth: growth, width: width)
+    let graph = SectionDifference(
+      before: before, after: after, growth: growth, language: language, width: width)
     let height = 14 + size.y + 12 + graph.height
     let origin: Vector2 = [-corner.x, 14 - corner.y]
     return .element(
       "svg",
       [
         "xmlns": "http://www.w3.org/2000/svg", "viewBox": "0 0 \(Shape.number(width)) \(Shape.number(height))",
-        "class": "overlay", "role": "img", "aria-label": "Sections of A and B from above, and their difference",
+        "class": "overlay", "role": "img", "aria-label": language("drawing.sections"),
       ],
       .style(Self.sheet), Shape.box(.zero, [width, height], "ground"),
-      heads(at: origin, "At their own sizes", scale: 1),
+      heads(at: origin, language("drawing.own_sizes"), scale: 1),
       heads(
-        at: origin + [size.x, 0], "B at the size of A (÷ \(NumberText.number(growth, digits: 3)))", scale: 1 / growth),
+        at: origin + [size.x, 0], language("drawing.one_size", ["growth": .number(growth, decimals: 3)]),
+        scale: 1 / growth),
       legend([width / 2, 14 + size.y + 4]), graph.markup(at: [0, 14 + size.y + 12]))
   }
 
@@ -63,15 +67,19 @@ public struct SectionOverlay {
     let (top, side) = (origin + corner, origin.y + corner.y + size.y / 2)
     return line(before, 1, "a") + line(after, scale, "b")
       + Shape.label(title, [top.x + size.x / 2, top.y - 4], "title")
-      + Shape.label("front", [origin.x, top.y + 9]) + Shape.label("back", [origin.x, top.y + size.y - 5])
-      + Shape.label("L", [top.x + 8, side], "side") + Shape.label("R", [top.x + size.x - 8, side], "side")
+      + Shape.label(language("drawing.front"), [origin.x, top.y + 9])
+      + Shape.label(language("drawing.back"), [origin.x, top.y + size.y - 5])
+      + Shape.label(language("drawing.left"), [top.x + 8, side], "side")
+      + Shape.label(language("drawing.right"), [top.x + size.x - 8, side], "side")
       + Shape.line([top.x + 6, top.y + size.y - 3], [top.x + 56, top.y + size.y - 3], "bar")
       + Shape.label("50 mm", [top.x + 31, top.y + size.y - 5], "small")
   }
 
   private func legend(_ middle: Vector2) -> Markup {
-    Shape.line(middle + [-62, 0], middle + [-46, 0], "a") + Shape.label("A (before)", middle + [-29, 1.8])
-      + Shape.line(middle + [14, 0], middle + [30, 0], "b") + Shape.label("B (after)", middle + [46, 1.8])
+    Shape.line(middle + [-62, 0], middle + [-46, 0], "a")
+      + Shape.label(language("drawing.before"), middle + [-29, 1.8])
+      + Shape.line(middle + [14, 0], middle + [30, 0], "b")
+      + Shape.label(language("drawing.after"), middle + [46, 1.8])
   }
 
   /// Blue and vermilion are told apart by every kind of colour vision (Okabe & Ito 2008); B is dashed as well.

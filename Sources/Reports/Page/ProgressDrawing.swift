@@ -6,6 +6,7 @@ import Geometry
 struct ProgressDrawing {
   let markers: ScanResult.Markers
   let duration: Double
+  let language: Language
 
   private let size = Vector2(640, 170)
 
@@ -24,7 +25,7 @@ struct ProgressDrawing {
     .element(
       "svg",
       [
-        "viewBox": "0 0 640 170", "class": "progress", "role": "img", "aria-label": "Markers seen over time",
+        "viewBox": "0 0 640 170", "class": "progress", "role": "img", "aria-label": language("drawing.progress"),
       ], grid, curve)
   }
 

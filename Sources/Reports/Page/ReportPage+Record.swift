@@ -5,44 +5,52 @@ extension ReportPage {
   /// How the measures are defined.
   var definitions: Markup {
     let p = result.protocol
-    let level: String
-    switch p.levelFraction {
-    case .some(let fraction):
-      level = "\(NumberText.number(100 * fraction, digits: 0)) % of the way from the base plane to the vertex"
-    case .none: level = p.level.split(separator: "_").joined(separator: " ")
-    }
-    let height = measures.section.map { " (\(NumberText.number(1000 * $0.level, digits: 1)) mm here)" } ?? ""
-    let axis =
-      p.apAxis == "sellion" ? "from the midpoint of the tragions to the sellion" : "perpendicular to the ear line"
-    return .element("h2", text: "How it is defined")
-      + .element(
-        "p",
-        text: "Protocol \(p.name), version \(p.version). Base plane: sellion and both tragions. Forward: \(axis). "
-          + "Section: parallel to the base plane, \(level)\(height). Centre of the diagonals: "
-          + "\(p.centre.split(separator: "_").joined(separator: " ")). Diagonals: "
-          + "\(NumberText.number(p.diagonalAngleDegrees, digits: 0))° either side of the midline. CVAI divides by the longer "
-          + "diagonal, CVAI over the shorter by the shorter one; the protocol's index is \(measures.choices.index.title). "
-          + "Source: \(p.source). Nothing is measured across a gap wider than \(NumberText.number(p.bridgedGapMm, digits: 0)) mm."
-      )
+    let level =
+      p.levelFraction.map { language("report.level_fraction", ["share_percent": .percent($0)]) }
+      ?? p.level.split(separator: "_").joined(separator: " ")
+    var values: [String: FindingValue] = [
+      "protocol": .text(p.name), "version": .text(p.version), "axis": .term(p.apAxis, of: "axis"),
+      "level": .text(level), "centre": .term(p.centre, of: "centre"),
+      "angle_degrees": .number(p.diagonalAngleDegrees, decimals: 0, unit: "°"),
+      "index": .text(measures.choices.index.title(language)), "source": .text(p.source),
+      "gap_mm": .number(p.bridgedGapMm, decimals: 0, unit: "mm"),
+    ]
+    values["height_mm"] = measures.section.map { .millimetres($0.level, decimals: 1) }
+    return .element("h2", text: language("report.defined"))
+      + .element("p", text: language("report.definition", values))
   }
 
   /// A block of text to paste into a record.
   var record: Markup {
     let names: [MeasureName] = [.cvai, .cvaiShorter, .cva, .cranialIndex, .circumference, .length, .width]
-    let lines = names.map { name -> String in
-      let measure = result.measures[name.rawValue]
-      guard let value = measure?.value else { return "\(name.title): withheld (\(measure?.reason ?? "not measured"))" }
-      let interval = measure?.ci95.map {
-        " (95 % \(NumberText.number($0[0], digits: 1)) to \(NumberText.number($0[1], digits: 1)))"
-      }
-      return "\(name.title): \(NumberText.number(value, digits: 1)) \(name.unit)\(interval ?? "")"
-    }
     let grade = result.severity.map {
-      "\($0.scale.uppercased()) level \($0.level), \(FlattenedSide.title($0.flattened))"
+      language(
+        "report.record_grade",
+        [
+          "scale": .text($0.scale.uppercased()), "level": .count($0.level),
+          "side": .text(FlattenedSide.title($0.flattened, language)),
+        ])
     }
-    let source =
-      "Calvaria, protocol \(result.protocol.name) \(result.protocol.version); research tool, not a medical device"
-    let text = (lines + [grade, source].compactMap { $0 }).joined(separator: "\n")
-    return .element("h2", text: "For the record") + .element("pre", text: text)
+    let source = language(
+      "report.record_source",
+      ["protocol": .text(result.protocol.name), "version": .text(result.protocol.version)])
+    let keys = Set(names.map(\.rawValue))
+    let reasons = result.findings.withheld.filter { !keys.isDisjoint(with: $0.measures) }
+      .map { language("report.record_reason", ["reason": .text($0.text(language))]) }
+    let text = (names.map(line) + reasons + [grade, source].compactMap { $0 }).joined(separator: "\n")
+    return .element("h2", text: language("report.record")) + .element("pre", text: text)
+  }
+
+  private func line(_ name: MeasureName) -> String {
+    let measure = result.measures[name.rawValue]
+    var values: [String: FindingValue] = ["measure": .text(name.title(language))]
+    guard let value = measure?.value else {
+      return language("report.record_withheld", values)
+    }
+    values["value"] = .number(value, decimals: 1, unit: name.unit)
+    if let interval = measure?.ci95 {
+      (values["low"], values["high"]) = (.number(interval[0], decimals: 1), .number(interval[1], decimals: 1))
+    }
+    return language("report.record_value", values)
   }
 }

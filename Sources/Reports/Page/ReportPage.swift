@@ -8,6 +8,7 @@ public struct ReportPage: Sendable {
   let result: ScanResult
   let measures: HeadMeasures
   let title: String
+  let language: Language
 
   /// The page of a result.
   ///
@@ -15,10 +16,12 @@ public struct ReportPage: Sendable {
   ///   - result: the result as it is written.
   ///   - measures: the measures it was made of, whose section is drawn.
   ///   - title: a name for the scan; nothing that identifies a child.
-  public init(_ result: ScanResult, measures: HeadMeasures, title: String) {
+  ///   - language: of all that is not from outside.
+  public init(_ result: ScanResult, measures: HeadMeasures, title: String, language: Language = .english) {
     self.result = result
     self.measures = measures
     self.title = title
+    self.language = language
   }
 
   /// The file's text; equal results give equal text.
@@ -29,86 +32,89 @@ public struct ReportPage: Sendable {
       .element("title", text: "Calvaria: \(title)"), .style(ReportStyle.sheet))
     let body = Markup.element(
       "body", [:], header, notice, reasons, grade, measured, coverage, quality, definitions, record, footer)
-    return "<!DOCTYPE html>\n" + Markup.element("html", ["lang": "en"], head, body).source
+    return "<!DOCTYPE html>\n" + Markup.element("html", ["lang": language.rawValue], head, body).source
   }
 
   private var header: Markup {
     let recording = result.recording.map {
-      "\($0.frames) frames in \(NumberText.number($0.durationS, digits: 1)) s, \($0.format)"
+      language(
+        "report.frames",
+        [
+          "frames": .count($0.frames), "duration_s": .number($0.durationS, decimals: 1, unit: "s"),
+          "format": .text($0.format),
+        ])
     }
     return .element(
       "header", [:],
       .element(
-        "div", [:], .element("h1", text: "Head shape report"),
+        "div", [:], .element("h1", text: language("report.title")),
         .element("p", ["class": "quiet"], text: [title, recording].compactMap { $0 }.joined(separator: " · "))),
-      .element("span", ["class": "badge \(result.measured.state.rawValue)"], text: result.measured.badge()))
+      .element(
+        "span", ["class": "badge \(result.measured.state.rawValue)"], text: result.measured.badge(.measured, language)))
   }
 
   private var notice: Markup {
     .element(
       "p", ["class": "notice"],
-      text: "Made by a research tool, not a medical device: no basis for diagnosis or treatment.")
+      text: language("report.notice"))
   }
 
   private var reasons: Markup {
-    let list = { (items: [String]) in
-      Markup.element("ul", [:], .joined(items.map { .element("li", text: $0) }))
-    }
     let measured = result.measured
-    let withheld =
-      result.reasons.isEmpty && measured.state == .measured
-      ? .empty
-      : Markup.element(
-        "div", ["class": "reasons \(measured.state.rawValue)"], .element("strong", text: measured.line()),
-        list(result.reasons))
-    let notes =
-      result.notes.isEmpty ? .empty : Markup.element("div", ["class": "notes"], list(result.notes))
-    return withheld + notes
+    return FindingList(findings: result.findings, language: language).markup(
+      state: measured.state, measured.line(.measured, language))
   }
 
   private var grade: Markup {
     .joined(
       measures.scales.map { scale in
         let measure = result.measures[scale.measure.rawValue]
-        let drawing = SeverityDrawing(scale: scale, value: measure?.value, interval: measure?.ci95).markup
-        return .element("h2", text: "\(scale.measure.title) on the scale \(scale.name.uppercased())") + drawing
+        let drawing = SeverityDrawing(scale: scale, value: measure?.value, interval: measure?.ci95, language: language)
+          .markup
+        return .element(
+          "h2",
+          text: language(
+            "report.scale", ["measure": .text(scale.measure.title(language)), "scale": .text(scale.name.uppercased())]))
+          + drawing
           + .element("p", ["class": "quiet"], text: gradeText(scale))
-          + .element("p", ["class": "quiet"], text: "Scale: \(scale.title). \(scale.source).")
+          + .element(
+            "p", ["class": "quiet"],
+            text: language("report.scale_source", ["title": .text(scale.title), "source": .text(scale.source)]))
       }) + norm
   }
 
   private func gradeText(_ scale: SeverityScale) -> String {
     guard let grade = result.severities.first(where: { $0.scale == scale.name }) else {
-      return "The \(scale.measure.title) is withheld, so there is no level."
+      return language("report.no_level", ["measure": .text(scale.measure.title(language))])
     }
     let levels = grade.probabilities.sorted { $0.key < $1.key }
-      .map { "level \($0.key): \(NumberText.number(100 * $0.value, digits: 0)) %" }
-    let side =
-      switch result.severity.flatMap({ FlattenedSide(rawValue: $0.flattened) }) ?? .unknown {
-      case .none: "no side is significantly flattened"
-      case .unknown: FlattenedSide.unknown.title
-      case let side: "flattened side: \(side.rawValue)"
-      }
-    let crossing = grade.crossesBorder ? " The interval crosses a border: the level is not certain." : ""
-    return "Level \(grade.level); \(side). Probability of each level: \(levels.joined(separator: ", ")).\(crossing)"
+      .map { language("report.chance", ["level": .text($0.key), "share_percent": .percent($0.value)]) }
+    var values: [String: FindingValue] = [
+      "level": .count(grade.level), "side": .text(FlattenedSide.title(result.severity?.flattened, language)),
+      "chances": .text(levels.joined(separator: ", ")),
+    ]
+    if grade.crossesBorder { values["crossing"] = .text(language("report.crossing")) }
+    return language("report.level", values)
   }
 
   private var norm: Markup {
     guard let norm = result.norm else { return .empty }
-    return .element("h2", text: "Among children of this age and sex")
-      + .element("p", text: norm.line) + .element("p", ["class": "quiet"], text: "Source: \(norm.source).")
+    return .element("h2", text: language("report.norms"))
+      + .element("p", text: norm.line(language))
+      + .element("p", ["class": "quiet"], text: language("report.source", ["source": .text(norm.source)]))
   }
 
   private var measured: Markup {
-    .element("h2", text: "Measures")
+    .element("h2", text: language("report.measures"))
       + .element(
-        "div", ["class": "two"], SectionDrawing(measures: measures).markup, MeasuresTable(result: result).markup)
+        "div", ["class": "two"], SectionDrawing(measures: measures, language: language).markup,
+        MeasuresTable(result: result, language: language).markup)
   }
 
   private var footer: Markup {
     let version = result.provenance.map { "Calvaria \($0.version)" } ?? "Calvaria"
     return .element(
       "footer",
-      text: "\(version) · schema \(result.schema) · intervals hold 95 % · a research tool, not a medical device")
+      text: language("report.footer", ["version": .text(version), "schema": .text(result.schema)]))
   }
 }

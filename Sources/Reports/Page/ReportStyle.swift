@@ -14,7 +14,7 @@ enum ReportStyle {
     .notice{background:#fff7df;border-left:4px solid #e0b020;padding:8px 14px;margin:18px 0}
     .reasons{background:#fbe4e2;border-left:4px solid var(--bad);padding:8px 14px;margin:18px 0}
     .reasons.measured_in_part{background:#fdeccb;border-left-color:#c77700}
-    .reasons ul,.notes ul{margin:4px 0;padding-left:20px}
+    .reasons ul,.reasons ol,.notes ul{margin:4px 0;padding-left:20px}
     .two{display:grid;grid-template-columns:minmax(320px,420px) 1fr;gap:32px;align-items:start}
     @media(max-width:820px){.two{grid-template-columns:1fr}}
     table{border-collapse:collapse;width:100%}

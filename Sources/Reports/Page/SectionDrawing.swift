@@ -6,14 +6,20 @@ import Landmarks
 /// The section seen from above, forehead up, the subject's right on the right; one unit is a millimetre.
 struct SectionDrawing {
   let measures: HeadMeasures
+  let language: Language
 
   /// The drawing, or a sentence where there is no section.
   var markup: Markup {
     guard let section = measures.section, !section.points.isEmpty else {
-      return .element("p", ["class": "quiet"], text: "No section: \(measures.reasons.first ?? "nothing was measured").")
+      return .element(
+        "p", ["class": "quiet"],
+        text: language(
+          "drawing.no_section", ["reason": .text(measures.reasons.first?.text(language) ?? language("drawing.nothing"))]
+        ))
     }
     return .element(
-      "svg", ["viewBox": viewBox(section), "class": "section", "role": "img", "aria-label": "Section from above"],
+      "svg",
+      ["viewBox": viewBox(section), "class": "section", "role": "img", "aria-label": language("drawing.section")],
       outline(section), midline(section), diagonals, landmarks, frame(section))
   }
 
@@ -56,7 +62,7 @@ struct SectionDrawing {
   private func line(_ diagonal: Diagonal, _ style: String) -> Markup {
     let (front, back) = (place(diagonal.front), place(diagonal.back))
     let outward = (front - back) / max((front - back).length, 1e-9)
-    let text = NumberText.number(1000 * diagonal.length, digits: 1)
+    let text = language.number(1000 * diagonal.length, digits: 1)
     return Shape.line(front, back, "diagonal \(style)") + Shape.disc(front, 1.3, "end \(style)")
       + Shape.disc(back, 1.3, "end \(style)") + Shape.label(text, front + outward * 7 + [0, 1.5], "label \(style)")
   }
@@ -74,7 +80,7 @@ struct SectionDrawing {
         let at = place([point.x, point.y])
         let side: Vector2 = landmark == .sellion ? [12, -1.5] : [point.x > 0 ? -11 : 11, 1.5]
         return Shape.disc(at, 1.6, "landmark")
-          + Shape.label(landmark == .sellion ? "sellion" : "tragion", at + side, "small")
+          + Shape.label(language(landmark == .sellion ? "drawing.sellion" : "drawing.tragion"), at + side, "small")
       })
   }
 
@@ -82,8 +88,10 @@ struct SectionDrawing {
     let (low, high) = bounds(section)
     let middle = (low.y + high.y) / 2
     let bar = Vector2(low.x - 20, high.y + 14)
-    return Shape.label("front", [0, low.y - 10]) + Shape.label("back", [0, high.y + 13])
-      + Shape.label("L", [low.x - 14, middle], "side") + Shape.label("R", [high.x + 14, middle], "side")
+    return Shape.label(language("drawing.front"), [0, low.y - 10])
+      + Shape.label(language("drawing.back"), [0, high.y + 13])
+      + Shape.label(language("drawing.left"), [low.x - 14, middle], "side")
+      + Shape.label(language("drawing.right"), [high.x + 14, middle], "side")
       + Shape.line(bar, bar + [50, 0], "bar") + Shape.label("50 mm", bar + [25, -2], "small")
   }
 }

@@ -7,6 +7,7 @@ struct SeverityDrawing {
   let scale: SeverityScale
   let value: Double?
   let interval: [Double]?
+  let language: Language
 
   private let width = 640.0
 
@@ -31,7 +32,7 @@ struct SeverityDrawing {
 
   var markup: Markup {
     .element(
-      "svg", ["viewBox": "0 0 640 92", "class": "scale", "role": "img", "aria-label": "Severity scale"],
+      "svg", ["viewBox": "0 0 640 92", "class": "scale", "role": "img", "aria-label": language("drawing.scale")],
       bands, ticks, marker)
   }
 
@@ -40,28 +41,29 @@ struct SeverityDrawing {
     return .joined(
       zip(edges, edges.dropFirst()).enumerated().map { index, edge in
         Shape.box([x(edge.0), 36], [x(edge.1) - x(edge.0), 22], "level\(min(index + 1, 5))")
-          + Shape.label("level \(index + 1)", [(x(edge.0) + x(edge.1)) / 2, 51], "band")
+          + Shape.label(
+            language("drawing.level", ["level": .count(index + 1)]), [(x(edge.0) + x(edge.1)) / 2, 51], "band")
       })
   }
 
   private var ticks: Markup {
-    .joined(([bottom] + scale.borders.map(\.value)).map { Shape.label(Self.text($0), [x($0), 74], "tick") })
+    .joined(([bottom] + scale.borders.map(\.value)).map { Shape.label(text($0), [x($0), 74], "tick") })
   }
 
   private var marker: Markup {
-    guard let value else { return Shape.label("withheld", [width / 2, 24], "value") }
+    guard let value else { return Shape.label(language("drawing.withheld"), [width / 2, 24], "value") }
     let range = interval.map { ends in
       Shape.line([x(ends[0]), 30], [x(ends[1]), 30], "range")
         + Shape.line([x(ends[0]), 26], [x(ends[0]), 34], "range")
         + Shape.line([x(ends[1]), 26], [x(ends[1]), 34], "range")
     }
-    let text = "\(scale.measure.title) \(NumberText.number(value, digits: 2)) \(scale.measure.unit)"
+    let text = "\(scale.measure.title(language)) \(language.number(value, digits: 2)) \(scale.measure.unit)"
     let middle = min(max(x(value), 55), width - 55)
     return (range ?? .empty) + Shape.line([x(value), 26], [x(value), 60], "needle")
       + Shape.label(text, [middle, 18], "value")
   }
 
-  private static func text(_ value: Double) -> String {
-    value == value.rounded() ? NumberText.number(value, digits: 0) : NumberText.number(value, digits: 2)
+  private func text(_ value: Double) -> String {
+    language.number(value, digits: value == value.rounded() ? 0 : 2)
   }
 }

@@ -1,4 +1,5 @@
 import Analysis
+import Diagnostics
 
 /// How much of what was asked for could be measured: three states, with the measures that are withheld.
 public struct MeasuredState: Codable, Sendable, Equatable {
@@ -23,31 +24,30 @@ public struct MeasuredState: Codable, Sendable, Equatable {
     withheld = names.map(\.rawValue)
   }
 
+  /// What was done with the measures.
+  enum Deed: String {
+    case measured, compared
+  }
+
   /// The state in words, with the measures that are withheld; no full stop.
-  ///
-  /// - Parameter verb: what was done with the measures.
-  func line(_ verb: String = "measured") -> String {
-    let start = verb.prefix(1).uppercased() + verb.dropFirst()
-    return switch state {
-    case .measured: "\(start): nothing withheld"
-    case .inPart: "\(start) in part, withheld: \(titles)"
-    case .none: "Not \(verb): CVAI withheld"
-    }
+  func line(_ deed: Deed = .measured, _ language: Language) -> String {
+    language("state." + key(deed), ["measures": .text(Self.titles(withheld, language))])
   }
 
   /// The state in two or three words.
-  ///
-  /// - Parameter verb: what was done with the measures.
-  func badge(_ verb: String = "measured") -> String {
+  func badge(_ deed: Deed = .measured, _ language: Language) -> String { language("badge." + key(deed)) }
+
+  private func key(_ deed: Deed) -> String {
     switch state {
-    case .measured: verb
-    case .inPart: verb + " in part"
-    case .none: "not " + verb
+    case .measured: deed.rawValue
+    case .inPart: deed.rawValue + "_in_part"
+    case .none: "not_" + deed.rawValue
     }
   }
 
-  private var titles: String {
-    withheld.map { MeasureName(rawValue: $0)?.title ?? $0 }.joined(separator: "; ")
+  /// Measures by their names.
+  static func titles(_ keys: [String], _ language: Language) -> String {
+    keys.map { language.term($0, of: "measure") }.joined(separator: "; ")
   }
 }
 

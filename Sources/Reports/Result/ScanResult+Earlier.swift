@@ -1,4 +1,5 @@
 import Analysis
+import Diagnostics
 internal import Inputs
 import Landmarks
 import Outputs
@@ -11,6 +12,13 @@ extension KeyedDecodingContainer {
   ///
   /// The decoders that the compiler writes for this module's types call this in place of the general one.
   func decode(_ type: [ScanResult.ScaleGrade].Type, forKey key: Key) throws -> [ScanResult.ScaleGrade] {
+    try decodeIfPresent(type, forKey: key) ?? []
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// The findings; results from before there were any hold their texts alone.
+  func decode(_ type: [Finding].Type, forKey key: Key) throws -> [Finding] {
     try decodeIfPresent(type, forKey: key) ?? []
   }
 }

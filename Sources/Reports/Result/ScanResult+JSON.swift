@@ -4,7 +4,7 @@ import Platform
 
 extension ScanResult {
   enum CodingKeys: CodingKey {
-    case schema, status, reasons, notes, recording, markers, depth, tracking, calibration, surface, section,
+    case schema, status, reasons, notes, findings, recording, markers, depth, tracking, calibration, surface, section,
       landmarks,
       `protocol`
     case measures, severity, severities, norm, timingsS, provenance
@@ -22,6 +22,7 @@ extension ScanResult {
     try derived.encode(measured, forKey: .measured)
     try container.encode(reasons, forKey: .reasons)
     try container.encode(notes, forKey: .notes)
+    try container.encode(findings, forKey: .findings)
     try container.encodeIfPresent(recording, forKey: .recording)
     try container.encodeIfPresent(markers, forKey: .markers)
     try container.encodeIfPresent(depth, forKey: .depth)

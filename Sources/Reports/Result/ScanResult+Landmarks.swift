@@ -12,8 +12,8 @@ extension ScanResult {
     public var evidence: Int?
     /// `picked`, `cap` or `automatic`.
     public var source: String?
-    /// Why it was not used.
-    public var reason: String?
+    /// Why it was not used, and the kind of finding that this is.
+    public var reason, code: String?
   }
 
   /// The landmarks: where they come from, and each by its name.

@@ -11,8 +11,8 @@ extension ScanResult {
   ///   - meshFromScan: the transform from the frame of the landmarks to that of the mesh that is written.
   public init(_ measures: HeadMeasures, meshFromScan: RigidTransform = .identity) {
     status = measures.isComplete ? .complete : .incomplete
-    reasons = measures.reasons
-    notes = measures.notes
+    findings = measures.reasons + measures.notes
+    (reasons, notes) = (findings.reasons, findings.notes)
     section = SectionPlace(measures)
     landmarks = Landmarks(measures.landmarks, meshFromScan: meshFromScan)
     `protocol` = ProtocolChoices(measures.choices)
@@ -27,7 +27,7 @@ extension ScanResult.Measure {
     value = result.value.map { Rounding.value($0) }
     unit = result.unit
     ci95 = result.ci95.map { [Rounding.value($0.lowerBound), Rounding.value($0.upperBound)] }
-    reason = result.reason
+    (reason, code) = (result.reasons.text(), result.reasons.first?.code.rawValue)
     overCap = result.overCap.map { Rounding.value($0) }
   }
 }
@@ -73,7 +73,7 @@ extension ScanResult.Landmarks {
         points[item.key.rawValue] = ScanResult.LandmarkEntry(
           mm: Rounding.millimetres(item.value.position), sdMm: Rounding.millimetres(item.value.standardDeviation),
           evidence: item.value.evidence, source: item.value.source.rawValue,
-          reason: item.value.rejection)
+          reason: item.value.rejection?.text(), code: item.value.rejection?.code.rawValue)
       })
   }
 

@@ -1,4 +1,5 @@
 import Analysis
+import Diagnostics
 
 extension ScanResult {
   /// The grade by one scale, with what the scale is.
@@ -45,8 +46,14 @@ extension ScanResult {
     public var ci95: [Double]?
     /// The percentile, 0 to 100.
     public var percentile: Double?
-    /// Why it is withheld.
-    public var reason: String?
+    /// Why it is withheld, and the kind of the first finding that withholds it.
+    public var reason, code: String?
+    /// The findings that withhold it; empty where it was read from a file.
+    var reasons: [Finding] = []
+
+    private enum CodingKeys: CodingKey {
+      case table, version, source, measure, ageMonths, sex, z, ci95, percentile, reason, code
+    }
 
     /// The score as it is written.
     public init(_ score: NormScore) {
@@ -55,7 +62,8 @@ extension ScanResult {
       z = score.z.map { Rounding.value($0) }
       ci95 = score.ci95.map { [Rounding.value($0.lowerBound), Rounding.value($0.upperBound)] }
       percentile = score.percentile.map { Rounding.value($0) }
-      reason = score.reason
+      reasons = score.reasons
+      (reason, code) = (score.reasons.text(), score.reasons.first?.code.rawValue)
     }
 
     /// Writes null for what is withheld.
@@ -71,6 +79,7 @@ extension ScanResult {
       try container.encode(ci95, forKey: .ci95)
       try container.encode(percentile, forKey: .percentile)
       try container.encodeIfPresent(reason, forKey: .reason)
+      try container.encodeIfPresent(code, forKey: .code)
     }
   }
 }

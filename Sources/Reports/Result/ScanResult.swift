@@ -1,4 +1,5 @@
 import Analysis
+import Diagnostics
 
 /// The content of `result.json` (schema `calvaria/result/1`). Keys are stable: more may come, none is renamed.
 ///
@@ -17,10 +18,12 @@ public struct ScanResult: Codable, Sendable, Equatable {
   public var schema = Self.schema
   /// Whether the scan is fit to report.
   public var status: Status
-  /// Why measures are withheld, and what else is not fit.
-  public var reasons: [String]
-  /// Remarks that withhold nothing.
-  public var notes: [String]
+  /// Why measures are withheld: the English texts of those of ``findings``.
+  public internal(set) var reasons: [String]
+  /// Remarks that withhold nothing: likewise.
+  public internal(set) var notes: [String]
+  /// All that is said of the scan, each cause once.
+  public var findings: [Finding] { didSet { (reasons, notes) = (findings.reasons, findings.notes) } }
   /// What was recorded.
   public var recording: Recording?
   /// The cap's markers.
@@ -62,8 +65,8 @@ public struct ScanResult: Codable, Sendable, Equatable {
     public var unit: String
     /// The 95 % interval, lower and upper end.
     public var ci95: [Double]?
-    /// Why it is withheld.
-    public var reason: String?
+    /// Why it is withheld, and the kind of the first finding that withholds it.
+    public var reason, code: String?
     /// The same over the cap, where the value is that of the head under it.
     public var overCap: Double?
 
@@ -74,6 +77,7 @@ public struct ScanResult: Codable, Sendable, Equatable {
       try container.encode(unit, forKey: .unit)
       try container.encode(ci95, forKey: .ci95)
       try container.encodeIfPresent(reason, forKey: .reason)
+      try container.encodeIfPresent(code, forKey: .code)
       try container.encodeIfPresent(overCap, forKey: .overCap)
     }
   }

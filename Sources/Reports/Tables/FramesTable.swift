@@ -1,4 +1,5 @@
 import Analysis
+import Diagnostics
 
 /// What happened in one frame.
 public struct FrameRow: Sendable, Equatable {
@@ -8,8 +9,8 @@ public struct FrameRow: Sendable, Equatable {
   public var time: Double
   /// How its pose was found: `markers` or `dense`; nil without one.
   public var pose: String?
-  /// Why the frame was not used, or nil where it was.
-  public var rejection: String?
+  /// Why the frame was not used; empty where it was.
+  public var rejections: [Finding]
   /// Markers of the cap detected, and those that agree with the pose.
   public var markersSeen, markersUsed: Int
   /// The residual of the corners in pixels.
@@ -21,11 +22,11 @@ public struct FrameRow: Sendable, Equatable {
 
   /// A row from its values.
   public init(
-    frame: String, time: Double, pose: String? = nil, rejection: String? = nil, markersSeen: Int = 0,
+    frame: String, time: Double, pose: String? = nil, rejections: [Finding] = [], markersSeen: Int = 0,
     markersUsed: Int = 0,
     reprojectionRMS: Double? = nil, poseDeviationMillimetres: Double? = nil, depth: FrameDepthValidity? = nil
   ) {
-    (self.frame, self.time, self.pose, self.rejection) = (frame, time, pose, rejection)
+    (self.frame, self.time, self.pose, self.rejections) = (frame, time, pose, rejections)
     (self.markersSeen, self.markersUsed) = (markersSeen, markersUsed)
     (self.reprojectionRMS, self.poseDeviationMillimetres) = (reprojectionRMS, poseDeviationMillimetres)
     self.depth = depth
@@ -37,7 +38,7 @@ public enum FramesTable {
   /// The columns.
   public static let header = [
     "frame", "time_s", "used", "reason", "markers_seen", "markers_used", "reprojection_rms_px", "depth_valid_fraction",
-    "head_valid_fraction", "markers_valid_fraction", "pose", "pose_sd_mm",
+    "head_valid_fraction", "markers_valid_fraction", "pose", "pose_sd_mm", "codes",
   ]
 
   /// The file's text.
@@ -49,9 +50,11 @@ public enum FramesTable {
       }
       table.add(
         [
-          .text(row.frame), .number(row.time, decimals: 6), .flag(row.rejection == nil), .text(row.rejection ?? ""),
+          .text(row.frame), .number(row.time, decimals: 6), .flag(row.rejections.isEmpty),
+          .text(row.rejections.text() ?? ""),
           .integer(row.markersSeen), .integer(row.markersUsed), .number(row.reprojectionRMS, decimals: 3),
-        ] + shares + [.text(row.pose ?? ""), .number(row.poseDeviationMillimetres, decimals: 3)])
+        ] + shares + [.text(row.pose ?? ""), .number(row.poseDeviationMillimetres, decimals: 3)]
+          + [.text(row.rejections.map(\.code.rawValue).joined(separator: " "))])
     }
     return table.text
   }

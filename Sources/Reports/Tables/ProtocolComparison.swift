@@ -18,29 +18,30 @@ public struct ProtocolComparison: Encodable, Sendable {
   ]
 
   /// A line a protocol: its index with the interval, then the measures that protocols differ in.
-  public var table: String {
+  public func table(_ language: Language = .english) -> String {
     var table = TextTable(rightAligned: Set(1...11))
     table.addRow(
-      ["Protocol", "level mm", "index", "95 % interval"]
-        + ["CVAI %", "/ shorter %", "CVA mm", "CI %", "length mm", "width mm", "circum. mm", "volume ml"])
+      ["protocols.protocol", "protocols.level", "protocols.index", "protocols.interval"].map { language($0) }
+        + language("protocols.measures").split(separator: ";").map(String.init))
+    let text = { (value: Double?) in value.map { language.number($0, digits: 2) } ?? "–" }
     for result in results {
       let index = result.measures[result.protocol.index]
-      let interval = index?.ci95.map { "[\(Self.text($0[0])), \(Self.text($0[1]))]" } ?? ""
+      let interval = index?.ci95.map { "[\(text($0[0])), \(text($0[1]))]" } ?? ""
       table.addRow(
-        [result.protocol.name, result.section.map { NumberText.number($0.heightMm, digits: 1) } ?? "–"]
-          + [Self.text(index?.value), interval]
-          + Self.columns.map { Self.text(result.measures[$0.rawValue]?.value) })
+        [result.protocol.name, result.section.map { language.number($0.heightMm, digits: 1) } ?? "–"]
+          + [text(index?.value), interval]
+          + Self.columns.map { text(result.measures[$0.rawValue]?.value) })
     }
     let reasons = results.flatMap { result in
-      result.reasons.map { "\(result.protocol.name): \($0)".printable(limit: 1000) + "\n" }
+      result.findings.withheld.map {
+        "\(result.protocol.name): \($0.text(language))".printable(limit: 1000) + "\n"
+      }
     }
     let titles = results.map {
       "\($0.protocol.name) \($0.protocol.version): \($0.protocol.title)".printable(limit: 1000) + "\n"
     }
     return table.text + "\n" + titles.joined() + (reasons.isEmpty ? "" : "\n" + reasons.joined())
   }
-
-  private static func text(_ value: Double?) -> String { value.map { NumberText.number($0, digits: 2) } ?? "–" }
 
   /// The results as one file: {"schema", "results": [result.json of each]}.
   public func json() throws -> Data {

@@ -2,72 +2,90 @@ import Analysis
 import Diagnostics
 
 extension ScanResult {
-  /// The measures as a short table for a terminal: name, value, unit, 95 % interval or the reason why it is withheld.
-  public var table: String {
+  /// The measures as a short table for a terminal: name, value, unit, 95 % interval; then why measures are withheld, each
+  /// cause once, and what to do.
+  public func table(_ language: Language = .english) -> String {
     var table = TextTable(rightAligned: [1])
     for name in MeasureName.allCases {
       guard let measure = measures[name.rawValue] else { continue }
       guard let value = measure.value else {
-        table.add(name.title, "–", measure.unit, "withheld" + (reasons.count > 1 ? ": " + (measure.reason ?? "") : ""))
+        table.add(name.title(language), "–", measure.unit, findings.withheldMark(name, language))
         continue
       }
-      let interval = measure.ci95.map { "[\(Self.text($0[0])), \(Self.text($0[1]))]" } ?? ""
-      table.add(name.title, Self.text(value), measure.unit, interval)
+      let text = { language.number($0, digits: 2) }
+      let interval = measure.ci95.map { "[\(text($0[0])), \(text($0[1]))]" } ?? ""
+      table.add(name.title(language), text(value), measure.unit, interval)
     }
-    return table.text + summary + scanned
+    // Where nothing was measured, the cause says it for all.
+    let isEmpty = measures.values.allSatisfy { $0.value == nil }
+    return (isEmpty ? "" : table.text + "\n") + summary(language) + scanned(language)
   }
 
   /// What the numbers rest on: markers, frames, surface and depth of a scan; nothing for a mesh.
-  private var scanned: String {
+  private func scanned(_ language: Language) -> String {
     guard let markers, let recording else { return "" }
-    let percent = { (share: Double?) in share.map { NumberText.number(100 * $0, digits: 1) + " %" } ?? "–" }
-    let ratio = calibration?.markerSizeRatio.map { NumberText.number($0.value, digits: 3) } ?? "–"
-    let seen =
-      (surface?.coverage).map { "Surface seen in \(percent($0)) of directions" }
-      ?? "Share of directions in which the surface was seen: not known without landmarks"
+    let depth = depth?.headValidFraction.map { FindingValue.percent($0, decimals: 1) } ?? .text("–")
+    let ratio = calibration?.markerSizeRatio.map { FindingValue.number($0.value, decimals: 3) } ?? .text("–")
+    var seen: [String: FindingValue] = ["seen": .count(markers.seen), "ratio": ratio]
+    seen["expected"] = markers.expected.map { .count($0) }
+    let surface =
+      (surface?.coverage).map {
+        language("table.surface", ["share_percent": .percent($0, decimals: 1), "depth": depth])
+      } ?? language("table.surface_unknown", ["depth": depth])
+    let frames: [String: FindingValue] = [
+      "posed": .count(tracking?.framesUsed ?? 0), "frames": .count(recording.frames),
+    ]
     return """
 
-      Markers \(markers.seen)\(markers.expected.map { " of \($0)" } ?? ""), \(ratio) of their printed size in depth
-      Frames with a pose \(tracking?.framesUsed ?? 0) of \(recording.frames)
-      \(seen), valid depth on the head \(percent(depth?.headValidFraction))
+      \(language("table.markers", seen))
+      \(language("table.frames", frames))
+      \(surface)
 
       """
   }
 
   /// The grades, or why there is none, and the remarks, as lines.
-  private var summary: String {
-    let remarks = notes.map { "Note: \($0.printable(limit: 1000)).\n" }.joined()
-    let side = severity.map { FlattenedSide.title($0.flattened) }
-    let grades = severities.map { "\($0.line.printable(limit: 1000))\n" }.joined()
-    let why = reasons.isEmpty ? "" : ": \(reasons.joined(separator: "; ").printable(limit: 2000))"
-    return "\n\(measured.line())\(why).\n" + grades
-      + (side.map { "\($0.prefix(1).uppercased() + $0.dropFirst())\n" } ?? "")
-      + (norm.map { "\($0.line.printable(limit: 1000))\n" } ?? "") + remarks
+  private func summary(_ language: Language) -> String {
+    var lines = severities.map { $0.line(language).printable(limit: 1000) }
+    if let side = severity.map({ FlattenedSide.title($0.flattened, language) }) {
+      lines.append(side.prefix(1).uppercased() + side.dropFirst())
+    }
+    if let norm { lines.append(norm.line(language).printable(limit: 1000)) }
+    let remarks = findings.remarks.map { $0.remark(language) }.joined()
+    return measured.line(.measured, language) + ".\n" + findings.causes(language)
+      + lines.map { $0 + "\n" }.joined() + remarks
   }
-
-  private static func text(_ value: Double) -> String { NumberText.number(value, digits: 2) }
 }
 
 extension ScanResult.ScaleGrade {
   /// The grade as a line: level, and the probability of each where it is not certain.
-  var line: String {
-    let levels = probabilities.filter { $0.value >= 0.005 }.sorted { $0.key < $1.key }.map {
-      "level \($0.key) \(NumberText.number(100 * $0.value, digits: 0)) %"
+  func line(_ language: Language) -> String {
+    let chances = probabilities.filter { $0.value >= 0.005 }.sorted { $0.key < $1.key }.map {
+      language("table.chance", ["level": .text($0.key), "share_percent": .percent($0.value)])
     }
-    let chances = levels.count > 1 ? " (\(levels.joined(separator: ", ")))" : ""
-    let title = MeasureName(rawValue: measure)?.title ?? measure
-    return "\(scale.uppercased()) level \(level) of \(self.levels)\(chances) by \(title)"
+    var values: [String: FindingValue] = [
+      "scale": .text(scale.uppercased()), "level": .count(level), "levels": .count(levels),
+      "measure": .text(language.term(measure, of: "measure")),
+    ]
+    if chances.count > 1 { values["chances"] = .text(chances.joined(separator: ", ")) }
+    return language("table.grade", values)
   }
 }
 
 extension ScanResult.Norm {
   /// The score as a line, or why it is withheld.
-  var line: String {
-    let name = "\(MeasureName(rawValue: measure)?.title ?? measure) by \(table)"
-    guard let z, let percentile else { return "\(name) withheld: \(reason ?? "not measured")." }
-    let interval =
-      ci95.map { " [\(NumberText.number($0[0], digits: 2)), \(NumberText.number($0[1], digits: 2))]" } ?? ""
-    return
-      "\(name): z \(NumberText.number(z, digits: 2))\(interval), percentile \(NumberText.number(percentile, digits: 0))"
+  func line(_ language: Language) -> String {
+    var values: [String: FindingValue] = [
+      "measure": .text(language.term(measure, of: "measure")), "table": .text(table),
+    ]
+    guard let z, let percentile else {
+      values["reason"] = .text(reasons.text(language) ?? reason ?? Finding(.measureMissing).text(language))
+      return language("table.norm_withheld", values)
+    }
+    (values["z"], values["percentile"]) = (.number(z, decimals: 2), .number(percentile, decimals: 0))
+    values["interval"] = ci95.map {
+      .text("[\(language.number($0[0], digits: 2)), \(language.number($0[1], digits: 2))]")
+    }
+    return language("table.norm", values)
   }
 }

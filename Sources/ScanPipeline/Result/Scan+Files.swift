@@ -10,8 +10,8 @@ import Reports
 import Tracking
 
 extension Scan {
-  /// The files of a result, by name.
-  public func files() throws -> [(name: String, content: Data)] {
+  /// The files of a result, by name; the report is in a language.
+  public func files(_ language: Language = .english) throws -> [(name: String, content: Data)] {
     let result = result
     let moved = mesh.transformed(by: outputFromScan)
     let cloud = Cloud(positions: moved.positions, normals: moved.normals, colors: moved.colors, weights: moved.weights)
@@ -28,7 +28,10 @@ extension Scan {
       ),
       ("frames.csv", Data(FramesTable.csv(frameRows).utf8)),
       ("options.json", try optionsFile()),
-      ("report.html", Data(ReportPage(result, measures: measures, title: "Head scan").html.utf8)),
+      (
+        "report.html",
+        Data(ReportPage(result, measures: measures, title: language("report.scan"), language: language).html.utf8)
+      ),
     ]
   }
 
@@ -58,7 +61,7 @@ extension Scan {
       let observations = tracking.observations[frame.index]
       return FrameRow(
         frame: frame.name, time: frame.time - start, pose: tracking.origin(ofFrame: frame.index),
-        rejection: tracking.rejections[frame.index],
+        rejections: tracking.rejections[frame.index],
         markersSeen: observations.markers.count + observations.rejected.count,
         markersUsed: tracking.scanFromCamera[frame.index] == nil ? 0 : observations.markers.count,
         reprojectionRMS: tracking.reprojection(ofFrame: frame.index),

@@ -9,7 +9,7 @@ extension Scan {
   /// The content of `result.json`.
   public var result: ScanResult {
     var result = ScanResult(measures, meshFromScan: outputFromScan)
-    result.notes = notes
+    result.findings = findings
     result.recording = .init(
       format: recording.format.rawValue, frames: recording.frames.count,
       durationS: rounded(recording.frames.last!.time - recording.frames[0].time, 6),
@@ -60,7 +60,7 @@ extension Scan {
     }
     let rejected = reasons.sorted { $0.key < $1.key }.flatMap { id, counts in
       counts.sorted { $0.key.rawValue < $1.key.rawValue }.map { reason, count in
-        ScanResult.RejectedMarker(id: id, reason: "\(reason.rawValue)\(since(id, reason)) (\(count) ×)")
+        ScanResult.RejectedMarker(id: id, finding(reason, of: id), count: count)
       }
     }
     return .init(
@@ -70,12 +70,13 @@ extension Scan {
       progress: markerCoverage.progress.map { [rounded($0.time, 3), Double($0.count)] })
   }
 
-  /// When a marker left its place, in words; empty for other reasons.
-  private func since(_ id: Int, _ reason: MarkerRejection) -> String {
+  /// Why sightings of a marker are not used; with the time when it left its place, where it did.
+  private func finding(_ reason: MarkerRejection, of id: Int) -> Finding {
     guard reason == .moved,
       let first = tracking.observations.first(where: { $0.rejected.contains { $0 == (id, reason) } })
-    else { return "" }
-    return " from \(NumberText.number(recording.frames[first.frame].time - recording.frames[0].time, digits: 1)) s on"
+    else { return Finding(reason.code) }
+    let time = recording.frames[first.frame].time - recording.frames[0].time
+    return Finding(reason.code, ["from_s": .number(time, decimals: 1, unit: "s")])
   }
 
   /// A number to four decimals; nil where there is none.

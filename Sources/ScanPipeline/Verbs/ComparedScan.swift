@@ -1,4 +1,5 @@
 import Analysis
+import Diagnostics
 import Geometry
 internal import Inputs
 import Landmarks
@@ -32,8 +33,8 @@ struct ComparedScan {
   let guessedUnit: LengthUnit?
   /// The files that were read.
   let files: [URL]
-  /// What is odd about them, in words.
-  let remarks: [String]
+  /// What is odd about them.
+  let remarks: [Finding]
 
   /// Reads a result folder, or measures a mesh.
   init(_ input: ComparedInput) throws {
@@ -78,21 +79,20 @@ struct ComparedScan {
 
   private init(
     _ input: ComparedInput, _ result: ScanResult, _ landmarks: HeadLandmarks, _ surface: HeadSurface,
-    guessed: LengthUnit?, files: [URL], changes: [String?]
+    guessed: LengthUnit?, files: [URL], changes: [Finding?]
   ) throws {
     let axis = MeasurementProtocol.APAxis(rawValue: result.protocol.apAxis)
-    guard let axis, landmarks.insufficiency == nil, let frame = try HeadFrame(landmarks, apAxis: axis) else {
-      let reason = landmarks.insufficiency ?? "an unknown forward axis"
+    guard let axis, landmarks.areSufficient, let frame = try HeadFrame(landmarks, apAxis: axis) else {
+      let reason = landmarks.faults.text() ?? "an unknown forward axis"
       throw ComparedScanError.noHeadFrame(path: input.path.path, reason: reason)
     }
     (self.input, self.result, self.surface, self.frame) = (input, result, surface, frame)
     (self.landmarks, guessedUnit, self.files) = (landmarks, guessed, files)
-    remarks = (changes + [surface.damage.note]).compactMap(\.self)
+    remarks = (changes + [surface.damage.finding]).compactMap(\.self)
   }
 
-  private static func change(of result: ScanResult) -> String? {
-    result.wasChanged
-      ? "the result.json was changed after it was written: its numbers may not be those measured" : nil
+  private static func change(of result: ScanResult) -> Finding? {
+    result.wasChanged ? Finding(.surfaceResultChanged) : nil
   }
 
   private static func surface(_ file: HeadMeshFile, of input: ComparedInput) throws -> HeadSurface {

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 internal import Inputs
 import Outputs
@@ -14,17 +15,16 @@ public struct EarlierResult {
     (digest, wasComplete) = (Checksum.sha256(Data(bytes)), result.status == .complete)
   }
 
-  /// Remarks about what a new result has replaced, for people.
-  public func remarks(replacedBy folder: URL) -> [String] {
+  /// Remarks about what a new result has replaced.
+  public func remarks(replacedBy folder: URL) -> [Finding] {
     guard let bytes = Self.bytes(folder), let new = try? ScanResult.read(Data(bytes)) else { return [] }
-    var remarks: [String] = []
+    var remarks: [Finding] = []
     if wasComplete && new.status != .complete {
-      remarks.append("note: the earlier result had a CVAI, the one that replaces it has none")
+      remarks.append(Finding(.outputLessComplete))
     }
     let rating = folder.appending(path: RatedResult.ratingName)
     if digest != Checksum.sha256(Data(bytes)), FileManager.default.fileExists(atPath: rating.path) {
-      remarks.append(
-        "note: \(RatedResult.ratingName) rates the earlier result; rate this one with `calvaria rate --force`")
+      remarks.append(Finding(.outputRatingOutdated, ["file": .text(RatedResult.ratingName)]))
     }
     return remarks
   }

@@ -1,4 +1,5 @@
 import Analysis
+import Diagnostics
 import Geometry
 import Outputs
 import Platform
@@ -15,7 +16,7 @@ struct HeadMeshFile {
   /// What the file says of itself.
   let label: MeshLabel
   /// What is said of a file that was changed after this program wrote it; nil where it was not, or does not tell.
-  let change: String?
+  let change: Finding?
   /// The vertices in the file's order; nil where the format does not number them.
   let vertices: [Vector3]?
 
@@ -30,8 +31,7 @@ struct HeadMeshFile {
     let guess = LengthUnit.guess(size: extent)
     label = MeshLabel(comments: document.comments)
     let isBroken = label.digest.map { Seal.isBroken(Data(bytes), digest: $0) } ?? false
-    change =
-      isBroken ? "the mesh was changed after it was written: it may not be the surface that was reconstructed" : nil
+    change = isBroken ? Finding(.surfaceMeshChanged) : nil
     let named = unit ?? label.unit
     unitWasGuessed = named == nil
     guard let inUse = named ?? guess else { throw MeshMeasurementError.unitUnknown(file: url.path, extent: extent) }

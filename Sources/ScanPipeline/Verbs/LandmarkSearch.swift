@@ -1,4 +1,5 @@
 import Analysis
+import Diagnostics
 public import Landmarks
 public import Platform
 import PointClouds
@@ -12,8 +13,8 @@ public struct LandmarkSearch: Sendable {
   public let used: HeadLandmarks
   /// The unit of a mesh file where it had to be guessed.
   public let guessedUnit: LengthUnit?
-  /// What is odd about a mesh file, in words: that it was changed, and what was cut because it is damaged.
-  public let remarks: [String]
+  /// What is odd about a mesh file: that it was changed, and what was cut because it is damaged.
+  public let remarks: [Finding]
 
   /// Looks at a mesh file (PLY, STL, OBJ).
   ///
@@ -27,7 +28,7 @@ public struct LandmarkSearch: Sendable {
     do {
       let surface = try HeadSurface(ofFile: file.mesh)
       found = AutomaticLandmarks.find(on: surface, options: options)
-      remarks = [file.change, surface.damage.note].compactMap(\.self)
+      remarks = [file.change, surface.damage.finding].compactMap(\.self)
     } catch {
       throw MeshMeasurementError.unfit(file: meshFile.path, cause: error)
     }
@@ -52,5 +53,5 @@ public struct LandmarkSearch: Sendable {
   public let file: LandmarkFile
 
   /// True when the landmarks carry a head frame.
-  public var isComplete: Bool { used.insufficiency == nil }
+  public var isComplete: Bool { used.areSufficient }
 }

@@ -9,7 +9,7 @@ struct MeshCap {
   /// The cap, where it lies included if that is known.
   let layer: CapLayer
   /// What is said of it where it is taken off.
-  let note: String
+  let note: Finding
 
   /// Corners of markers that belong to a mesh lie on it: their median distance is below this, metres.
   private static let reach = 0.003
@@ -21,15 +21,16 @@ struct MeshCap {
     let surface = MeshDistance(file.mesh)
     let corners = (quads ?? []).flatMap(\.self)
     let distances = corners.compactMap { surface.closest(to: $0)?.distance }
-    let said = "the mesh says that it shows a cap \(NumberText.number(thickness * 1000, digits: 1)) mm thick"
+    let said: [String: FindingValue] = [
+      "thickness_mm": .millimetres(thickness, decimals: 1), "file": .text(MarkersFile.name),
+    ]
     if let quads, distances.count == corners.count, RobustStatistics.median(distances) < Self.reach {
       let centres = quads.map { $0.reduce(.zero, +) / Double($0.count) }
       layer = CapLayer(thickness: thickness, points: corners, margin: CapLayer.margin(centres))
-      note = "\(said), and \(MarkersFile.name) beside it tells where that lies"
+      note = Finding(.capPlaced, said)
     } else {
       layer = CapLayer(thickness: thickness)
-      let fault = quads == nil ? "there is no such \(MarkersFile.name)" : "\(MarkersFile.name) is that of another mesh"
-      note = "\(said); where that ends is guessed, because \(fault) beside it"
+      note = Finding(quads == nil ? .capNoFile : .capOtherFile, said)
     }
   }
 }

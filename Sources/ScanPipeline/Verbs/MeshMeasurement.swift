@@ -18,7 +18,7 @@ public struct MeshMeasurement: Sendable {
   /// True when the unit was guessed from the head's size.
   public let unitWasGuessed: Bool
   /// What is said of a mesh file that was changed after this program wrote it.
-  let change: String?
+  let change: Finding?
 
   /// Reads a mesh and the landmarks picked on it, and measures the head.
   ///
@@ -47,7 +47,8 @@ public struct MeshMeasurement: Sendable {
       throw MeshMeasurementError.unfit(file: head.landmarkFile, cause: error)
     }
     var result = ScanResult(measures)
-    result.notes += [head.change, head.capNote(analysis), measures.landmarks.sourceNote].compactMap(\.self)
+    result.findings +=
+      [head.change, head.capNote(analysis)].compactMap(\.self) + measures.landmarks.sourceFindings
     if let frame = measures.frame {
       let coverage = SurfaceCoverage(of: head.surface, frame: frame, landmarks: head.landmarks)
       result.surface = ScanResult.Surface(
@@ -72,7 +73,7 @@ public struct MeshHead: Sendable {
   public var cap: CapLayer? { meshCap?.layer }
   let landmarkFile: String
   /// What is said of a mesh file that was changed after this program wrote it.
-  let change: String?
+  let change: Finding?
   private let meshCap: MeshCap?
 
   /// Reads both files; see ``MeshMeasurement``.
@@ -93,11 +94,10 @@ public struct MeshHead: Sendable {
   }
 
   /// What is said of the cap in the mesh; nil where it shows none, or where the protocol leaves it on.
-  func capNote(_ analysis: HeadAnalysis) -> String? {
+  func capNote(_ analysis: HeadAnalysis) -> Finding? {
     guard let meshCap, analysis.choices.capThickness == .compensated else { return nil }
     if analysis.cap == meshCap.layer { return meshCap.note }
-    return analysis.cap == nil
-      ? "the mesh says that it shows a cap, which is left on: the measures are those over it" : nil
+    return analysis.cap == nil ? Finding(.capLeftOn) : nil
   }
 }
 

@@ -66,7 +66,7 @@ private struct DetectionsFile: Encodable {
     let cornersMm: [[Double]]?
     let normal, poseNormal: [Double]?
     let planeResidualMm: Double?
-    let rejected: String?
+    let rejected, code: String?
   }
 
   let schema = "calvaria/detections/1"
@@ -81,7 +81,7 @@ extension DetectionsFile.Marker {
     normal = marker.metric.map { Self.list($0.normal, 5) }
     poseNormal = marker.poses.first.map { Self.list($0.cameraFromMarker.rotation.c2, 5) }
     planeResidualMm = marker.metric.map { rounded($0.residual * 1000, 3) }
-    rejected = rejection?.rawValue
+    (rejected, code) = (rejection?.text(), rejection?.rawValue)
   }
 
   private static func list(_ v: Vector3, _ digits: Int) -> [Double] {

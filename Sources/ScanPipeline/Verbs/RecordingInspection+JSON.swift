@@ -31,10 +31,17 @@ private struct InspectionFile: Encodable {
     let markerPlanarityMm, framePlanarityMm, sizeRatio, sizeRatioSd: Double?
   }
 
-  struct Finding: Encodable {
-    let code: String
-    let count: Int
-    let text: String
+  /// A finding, and how many frames, images or files it is about.
+  struct Counted: Encodable {
+    let finding: Finding
+
+    private enum CodingKeys: CodingKey { case count }
+
+    func encode(to encoder: any Encoder) throws {
+      try finding.encode(to: encoder)
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(Int(finding.values["count"]?.figure ?? 1), forKey: .count)
+    }
   }
 
   let schema = "calvaria/info/1"
@@ -46,7 +53,7 @@ private struct InspectionFile: Encodable {
   let camera: Camera
   let depth: Depth
   let markers: Markers?
-  let findings: [Finding]
+  let findings: [Counted]
 
   init(_ inspection: RecordingInspection) {
     let summary = inspection.summary
@@ -71,6 +78,6 @@ private struct InspectionFile: Encodable {
         framePlanarityMm: millimetres(m.framePlanarity), sizeRatio: m.sizeRatio.map { rounded($0.value, 5) },
         sizeRatioSd: m.sizeRatio.map { rounded($0.deviation, 5) })
     }
-    findings = inspection.findings.map { Finding(code: $0.code.rawValue, count: $0.count, text: $0.text) }
+    findings = inspection.findings.map(Counted.init)
   }
 }

@@ -1,4 +1,3 @@
-import Analysis
 import Diagnostics
 import Markers
 import Recordings
@@ -6,82 +5,108 @@ import Reports
 
 extension RecordingInspection {
   /// Lines for people.
-  public var table: String {
-    var lines = recordingLines
-    lines += markers.map(\.lines) ?? [("markers", "none recognised; name the cap file with --cap")]
-    lines += findings.map { ("note", $0.text) }
+  public func table(_ language: Language = .english) -> String {
+    var lines = recordingLines(language)
+    lines += markers.map { $0.lines(language) } ?? [(language("info.markers"), language("info.no_markers"))]
+    lines += findings.map { (language("info.note"), $0.text(language)) }
     let width = lines.map(\.0.count).max() ?? 0
     return lines.map {
       $0.0 + String(repeating: " ", count: width - $0.0.count + 2) + $0.1.printable(limit: 1000) + "\n"
     }.joined()
   }
 
-  private var recordingLines: [(String, String)] {
+  private func recordingLines(_ language: Language) -> [(String, String)] {
     let camera = summary.camera
-    var lines = [
-      ("format", summary.format.rawValue),
-      ("frames", "\(summary.frames) in \(NumberText.number(summary.duration, digits: 2)) s"),
+    let rate = summary.rate.map {
+      language(
+        "info.rate_text",
+        ["rate": .number($0, decimals: 2), "gap_s": .number(summary.largestGap, decimals: 3, unit: "s")])
+    }
+    let intrinsics = [("fx", camera.fx), ("fy", camera.fy), ("cx", camera.cx), ("cy", camera.cy)]
+      .map { "\($0.0) \(language.number($0.1, digits: 2))" }
+    let (color, depth) = (summary.colorHeader, summary.depthHeader)
+    let lines = [
+      (language("info.format"), summary.format.rawValue),
       (
-        "rate",
-        summary.rate.map {
-          "\(NumberText.number($0, digits: 2)) a second, largest gap \(NumberText.number(summary.largestGap, digits: 3)) s"
-        } ?? "–"
+        language("info.frames"),
+        language(
+          "info.frames_text",
+          ["frames": .count(summary.frames), "duration_s": .number(summary.duration, decimals: 2, unit: "s")])
       ),
-      ("colour", "\(summary.colorHeader.width) × \(summary.colorHeader.height) \(summary.colorHeader.kind.rawValue)"),
-      ("depth", "\(summary.depthHeader.width) × \(summary.depthHeader.height), \(summary.depthHeader.bits) bits"),
+      (language("info.rate"), rate ?? "–"),
+      (language("info.colour"), "\(color.width) × \(color.height) \(color.kind.rawValue)"),
       (
-        "intrinsics",
-        "fx \(NumberText.number(camera.fx, digits: 2)) fy \(NumberText.number(camera.fy, digits: 2)) cx \(NumberText.number(camera.cx, digits: 2)) cy \(NumberText.number(camera.cy, digits: 2)) px"
+        language("info.depth"),
+        language(
+          "info.depth_text", ["width": .count(depth.width), "height": .count(depth.height), "bits": .count(depth.bits)])
       ),
+      (language("info.intrinsics"), intrinsics.joined(separator: " ") + " px"),
       (
-        "colour–depth",
-        "\(NumberText.number(summary.timeDifferenceMedian * 1000, digits: 1)) ms apart (median), "
-          + "\(NumberText.number(summary.timeDifferenceMax * 1000, digits: 1)) ms at most"
+        language("info.offset"),
+        language(
+          "info.offset_text",
+          [
+            "median_ms": .number(summary.timeDifferenceMedian * 1000, decimals: 1, unit: "ms"),
+            "most_ms": .number(summary.timeDifferenceMax * 1000, decimals: 1, unit: "ms"),
+          ])
       ),
     ]
-    if let fraction = summary.validDepthFraction, let range = summary.depthRange {
-      lines.append(
-        (
-          "valid depth",
-          valid(fraction) + ", "
-            + "median \(NumberText.number(range.p50 * 1000, digits: 0)) mm, 5–95 %: \(NumberText.number(range.p05 * 1000, digits: 0))–\(NumberText.number(range.p95 * 1000, digits: 0)) mm"
-        ))
-    } else if let fraction = summary.validDepthFraction {
-      lines.append(("valid depth", valid(fraction)))
-    }
-    return lines
+    return lines + (validDepth(language).map { [(language("info.valid"), $0)] } ?? [])
   }
 
-  private func valid(_ fraction: Double) -> String {
-    "\(NumberText.number(fraction * 100, digits: 1)) % of the pixels of \(summary.sampledFrames) frames"
+  private func validDepth(_ language: Language) -> String? {
+    guard let fraction = summary.validDepthFraction else { return nil }
+    var values: [String: FindingValue] = [
+      "share_percent": .percent(fraction, decimals: 1), "frames": .count(summary.sampledFrames),
+    ]
+    if let range = summary.depthRange {
+      values["median_mm"] = .millimetres(range.p50)
+      (values["low"], values["high_mm"]) = (.number(range.p05 * 1000, decimals: 0), .millimetres(range.p95))
+    }
+    return language("info.valid_text", values)
   }
 }
 
 extension MarkerInspection {
   /// Lines for people.
-  fileprivate var lines: [(String, String)] {
-    let guessed = dictionaryWasGuessed ? " (recognised by trying all; name the cap file with --cap to check sizes)" : ""
-    let ids = expected.map { "\(distinct) of \($0) ids" } ?? "\(distinct) ids"
+  fileprivate func lines(_ language: Language) -> [(String, String)] {
+    var ids: [String: FindingValue] = ["seen": .count(distinct)]
+    ids["expected"] = expected.map { .count($0) }
+    let named = dictionaryWasGuessed ? language("info.guessed", ["dictionary": .text(dictionary)]) : dictionary
     var lines = [
-      ("dictionary", dictionary + guessed),
+      (language("info.dictionary"), named),
       (
-        "markers",
-        "\(NumberText.number(meanPerFrame, digits: 1)) a frame, \(fewestPerFrame) at least, \(ids) in \(frames) frames"
+        language("info.markers"),
+        language(
+          "info.markers_text",
+          [
+            "mean": .number(meanPerFrame, decimals: 1), "fewest": .count(fewestPerFrame),
+            "ids": .text(language(expected == nil ? "info.ids" : "info.ids_of", ids)), "frames": .count(frames),
+          ])
       ),
     ]
     if let markerPlanarity, let framePlanarity {
       lines.append(
         (
-          "planarity",
-          "corners \(NumberText.number(markerPlanarity * 1000, digits: 3)) mm RMS off their marker's plane, "
-            + "\(NumberText.number(framePlanarity * 1000, digits: 2)) mm off one plane through all"
+          language("info.planarity"),
+          language(
+            "info.planarity_text",
+            [
+              "marker_mm": .millimetres(markerPlanarity, decimals: 3),
+              "frame_mm": .millimetres(framePlanarity, decimals: 2),
+            ])
         ))
     }
     if let sizeRatio {
       lines.append(
         (
-          "marker size",
-          "\(MarkerSizeRatio.text(sizeRatio.value)) of the print (SD \(NumberText.number(sizeRatio.deviation, digits: 4)))"
+          language("info.size"),
+          language(
+            "info.size_text",
+            [
+              "ratio": MarkerSizeRatio.shown(sizeRatio.value),
+              "deviation": .number(sizeRatio.deviation, decimals: 4),
+            ])
         ))
     }
     return lines

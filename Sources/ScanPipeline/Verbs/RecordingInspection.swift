@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 import Markers
 public import Platform
@@ -91,8 +92,7 @@ public struct MarkerInspection: Sendable {
     sizeRatio = ratio.value.isFinite ? ratio : nil
     let unlisted = UnlistedMarkers(seen, cap: cap)
     findings = [
-      ratio.fault().map { Finding(.markerSize, count: 1, $0) },
-      unlisted.note.map { Finding(.unlistedMarkers, count: unlisted.sightings.count, $0) },
+      ratio.fault()?.with(severity: .warning), unlisted.finding,
     ].compactMap(\.self)
   }
 

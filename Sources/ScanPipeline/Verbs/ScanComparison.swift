@@ -25,7 +25,9 @@ public struct ScanComparison: Sendable {
     }
     comparison = try HeadComparison(scanA.head, scanB.head, by: method)
     var result = HeadChange(comparison, a: scanA.side, b: scanB.side, choices: scanA.result.protocol)
-    result.notes += scanA.remarks.map { "A: " + $0 } + scanB.remarks.map { "B: " + $0 }
+    for (code, scan) in [(FindingCode.comparisonSideA, scanA), (.comparisonSideB, scanB)] {
+      result.findings += scan.remarks.map { Finding(code, severity: $0.severity, causes: [$0]) }
+    }
     var digests: [String: String] = [:]
     for (side, scan) in [("a", scanA), ("b", scanB)] {
       for file in scan.files {
@@ -45,13 +47,13 @@ public struct ScanComparison: Sendable {
     return digest
   }
 
-  /// The files of a comparison, by name.
-  public func files() throws -> [(name: String, content: Data)] {
-    let overlay = SectionOverlay(comparison)
+  /// The files of a comparison, by name; report and drawing are in a language.
+  public func files(_ language: Language = .english) throws -> [(name: String, content: Data)] {
+    let overlay = SectionOverlay(comparison, language: language)
     let drawing = overlay.map { [("sections.svg", Data($0.svg.utf8))] } ?? []
     return [
       ("compare.json", try result.json()), ("distance.ply", distanceFile),
-      ("report.html", Data(ComparisonPage(result, overlay: overlay).html.utf8)),
+      ("report.html", Data(ComparisonPage(result, overlay: overlay, language: language).html.utf8)),
     ] + drawing
   }
 

@@ -31,7 +31,7 @@ import Testing
       let tolerance = name.basis == .volume && name.unit == "ml" ? 1e-4 * value(bare, name) : 0.01
       #expect(abs(value(under, name) - value(bare, name)) < tolerance, "\(name)")
     }
-    #expect(under.notes.contains { $0.contains("is taken off") && $0.contains("100 % of the section") })
+    #expect(under.notes.contains { $0.code == .capRemoved && $0.text().contains("100 % of the section") })
   }
 
   @Test func whatATapeOverTheCapGivesIsSaid() throws {

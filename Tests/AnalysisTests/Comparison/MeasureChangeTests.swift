@@ -1,11 +1,12 @@
+import Diagnostics
 import Geometry
 import Testing
 
 @testable import Analysis
 
 @Suite struct MeasureChangeTests {
-  func result(_ value: Double?, _ interval: ClosedRange<Double>? = nil, _ reason: String? = nil) -> MeasureResult {
-    MeasureResult(value: value, unit: "mm", ci95: interval, reason: reason)
+  func result(_ value: Double?, _ interval: ClosedRange<Double>? = nil, _ reasons: [Finding] = []) -> MeasureResult {
+    MeasureResult(value: value, unit: "mm", ci95: interval, reasons: reasons)
   }
 
   @Test func combinesIntervalsSideBySide() throws {
@@ -49,8 +50,10 @@ import Testing
   }
 
   @Test func saysWhichScanWithholds() {
-    let change = MeasureChange(.width, from: result(nil, nil, "a gap"), to: result(12, 11...13))
-    #expect(change.change == nil && change.isDetected == nil && change.reason == "A: a gap")
+    let change = MeasureChange(.width, from: result(nil, nil, [Finding(.surfaceBelowBase)]), to: result(12, 11...13))
+    #expect(change.change == nil && change.isDetected == nil)
+    #expect(change.reasons == [Finding(.comparisonSideA, causes: [Finding(.surfaceBelowBase)])])
+    #expect(change.reasons.text() == "A: the surface does not reach above the base plane")
     #expect(MeasureChange(.width, from: result(1), to: result(2)).ci95 == nil)
     #expect(MeasureChange(.width, from: result(1), to: result(2)).isDetected == nil)
   }
@@ -59,7 +62,9 @@ import Testing
   @Test func valuesThatNoHeadHasHaveNoChange() {
     let huge = MeasureChange(
       .length, from: result(-1.7e308, -1.75e308 ... -1.6e308), to: result(1.7e308, 1.6e308...1.75e308))
-    #expect(huge.change == nil && huge.ci95 == nil && huge.isDetected == nil && huge.reason != nil)
+    #expect(
+      huge.change == nil && huge.ci95 == nil && huge.isDetected == nil
+        && huge.reasons.map(\.code) == [.comparisonNotHeads])
     let wide = MeasureChange(.length, from: result(0, -1.7e308...1.7e308), to: result(1, -1.7e308...1.7e308))
     #expect(wide.change == 1 && wide.ci95 == nil && wide.smallestDetectable == nil && wide.isDetected == nil)
   }

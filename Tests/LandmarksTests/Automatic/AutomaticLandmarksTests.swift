@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 import PointClouds
 import Testing
@@ -63,7 +64,7 @@ import Testing
       let moved = try find(Self.face.mesh().transformed(by: motion))
       for landmark in Landmark.required {
         let expected = motion * (try #require(found.landmarks[landmark]))
-        let position = try #require(moved.landmarks[landmark], "\(landmark) \(moved.landmarks.insufficiency ?? "")")
+        let position = try #require(moved.landmarks[landmark], "\(landmark) \(moved.landmarks.faults)")
         #expect((position - expected).length < 0.0008, "\(landmark)")
       }
     }
@@ -113,9 +114,10 @@ import Testing
     default: mesh = face.mesh { $0.z > 0.02 }
     }
     let found = try find(mesh ?? face.mesh())
-    let reason = try #require(found.landmarks.insufficiency)
+    let faults = found.landmarks.faults
     #expect(found.score < AutomaticLandmarkOptions().leastScore)
-    #expect(reason.contains("not found") || reason.contains("found, but"), Comment(rawValue: reason))
+    #expect(!faults.isEmpty && faults.allSatisfy { $0.code.stage == "landmarks" }, "\(faults)")
+    #expect(faults.allSatisfy { $0.text().contains("not found") || $0.text().contains("found, but") }, "\(faults)")
   }
 
   @Test func anEarWithoutItsLowerEndTakesTheOthersHeight() throws {
@@ -128,11 +130,11 @@ import Testing
 
   @Test func bothEarsWithoutTheirLowerEndsCarryNothing() throws {
     let cut = try find(Self.face.mesh { !(abs($0.x) > 0.045 && $0.z < -0.029 && $0.y < -0.004) })
-    #expect(cut.landmarks.insufficiency != nil)
+    #expect(cut.landmarks.areSufficient == false)
   }
 
   @Test func aScrapOfSurfaceIsNoHead() throws {
     let mesh = Mesh(positions: [[0, 0, 0], [0.01, 0, 0], [0, 0.01, 0]], triangles: [[0, 1, 2]])
-    #expect(try find(mesh).landmarks.insufficiency != nil)
+    #expect(try find(mesh).landmarks.areSufficient == false)
   }
 }

@@ -31,7 +31,7 @@ import Testing
 
   @Test func twoThatContradictEachOtherAreRejected() throws {
     let estimate = try #require(LandmarkEstimate.combining([[0, 0, 0], [0.03, 0, 0]]))
-    #expect(estimate.rejection == "its 2 clicks contradict each other (up to 30 mm apart)")
+    #expect(estimate.rejection?.text() == "its 2 clicks contradict each other (up to 30 mm apart)")
     #expect(HeadLandmarks([.sellion: estimate])[.sellion] == nil)
     #expect(LandmarkEstimate.combining([]) == nil)
     #expect(LandmarkEstimate.combining([[.nan, 0, 0]]) == nil)

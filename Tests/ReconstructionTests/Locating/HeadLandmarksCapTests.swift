@@ -40,7 +40,7 @@ import Testing
     let landmarks = HeadLandmarks(try cap(["tragion_left": 8]), Self.map, on: Self.mesh)
     #expect(landmarks[.tragionLeft] == nil)
     #expect(landmarks.estimates[.tragionLeft]?.evidence == 0)
-    #expect(landmarks.insufficiency?.contains("its marker 8 has no place on the cap") == true)
+    #expect(landmarks.faults.contains { $0.code == .landmarksCapMarker && $0.ids == [8] })
   }
 
   @Test func aRoleThatIsNoLandmarkIsRefused() throws {

@@ -1,0 +1,221 @@
+/// What kind of thing is said of a scan, its input or its result. The raw value is the name that files and scripts know:
+/// `stage.what`.
+///
+/// Texts, causes and remedies stand in the catalogues (`Datasets/messages`), one a language; Docs/formats/findings.md lists
+/// them all. A name stays once it is released.
+public enum FindingCode: String, Sendable, CaseIterable, Codable {
+  // The recording.
+  case recordingUnmatchedColor = "recording.unmatched_color"
+  case recordingUnmatchedDepth = "recording.unmatched_depth"
+  case recordingMissingFiles = "recording.missing_files"
+  case recordingIgnoredFiles = "recording.ignored_files"
+  case recordingDroppedFrames = "recording.dropped_frames"
+  case recordingNotSynchronised = "recording.not_synchronised"
+  case recordingAssumedRate = "recording.assumed_rate"
+  case recordingRowMajorIntrinsics = "recording.row_major_intrinsics"
+  case recordingUnusedIntrinsics = "recording.unused_intrinsics"
+  case recordingIntrinsicsReference = "recording.intrinsics_reference"
+  case recordingIntrinsicsScaled = "recording.intrinsics_scaled"
+  case recordingVaryingIntrinsics = "recording.varying_intrinsics"
+  case recordingMissingMetadata = "recording.missing_metadata"
+  case recordingFilteredDepth = "recording.filtered_depth"
+  case recordingRelativeDepth = "recording.relative_depth"
+  case recordingNonSquarePixels = "recording.non_square_pixels"
+  case recordingInvalidDepth = "recording.invalid_depth"
+  case recordingImplausibleDepth = "recording.implausible_depth"
+  case recordingUnreadableFrames = "recording.unreadable_frames"
+
+  // Markers: their size, and why sightings are not used.
+  case markersSize = "markers.size"
+  case markersUnlisted = "markers.unlisted"
+  case markersNotOnCap = "markers.not_on_cap"
+  case markersSeenTwice = "markers.seen_twice"
+  case markersWrongSize = "markers.wrong_size"
+  case markersNoDepth = "markers.no_depth"
+  case markersNotRigid = "markers.not_rigid"
+  case markersMoved = "markers.moved"
+  case markersPartSlid = "markers.part_slid"
+  case markersRare = "markers.rare"
+
+  // Poses of frames by markers.
+  case trackingFewMarkers = "tracking.few_markers"
+  case trackingDisagreement = "tracking.disagreement"
+  case trackingBeforeSlip = "tracking.before_slip"
+  case trackingAfterSlip = "tracking.after_slip"
+  case trackingDuringSlip = "tracking.during_slip"
+  case trackingClosure = "tracking.closure"
+  case trackingFewFrames = "tracking.few_frames"
+  case trackingSomeFrames = "tracking.some_frames"
+
+  // Frames that the surface was to place.
+  case recoveryNotNear = "recovery.not_near"
+  case recoveryFarOff = "recovery.far_off"
+
+  // Why a frame does not fit the surface.
+  case registrationNothingToSee = "registration.nothing_to_see"
+  case registrationTooLittleSurface = "registration.too_little_surface"
+  case registrationTooFewInliers = "registration.too_few_inliers"
+  case registrationLargeResidual = "registration.large_residual"
+  case registrationIllConditioned = "registration.ill_conditioned"
+
+  // Tracking by the surface alone.
+  case denseNoHead = "dense.no_head"
+  case denseDrift = "dense.drift"
+  case denseOpen = "dense.open"
+  case denseScale = "dense.scale"
+  case denseMethod = "dense.method"
+  case denseBending = "dense.bending"
+
+  // Slips of the cap.
+  case slipCorrected = "slip.corrected"
+  case slipSplit = "slip.split"
+  case slipUnresolved = "slip.unresolved"
+  case slipPartCorrected = "slip.part_corrected"
+  case slipPartSplit = "slip.part_split"
+  case slipPartUnresolved = "slip.part_unresolved"
+
+  // The sensor.
+  case calibrationScale = "calibration.scale"
+  case calibrationDelay = "calibration.delay"
+  case calibrationIntrinsics = "calibration.intrinsics"
+  case calibrationCorrected = "calibration.corrected"
+  case calibrationUncertain = "calibration.uncertain"
+
+  // Landmarks: why one is not used, and where they come from.
+  case landmarksMissing = "landmarks.missing"
+  case landmarksNotPicked = "landmarks.not_picked"
+  case landmarksDeviationUnknown = "landmarks.deviation_unknown"
+  case landmarksStatedDeviation = "landmarks.stated_deviation"
+  case landmarksContradict = "landmarks.contradict"
+  case landmarksNoPose = "landmarks.no_pose"
+  case landmarksClickWithoutPose = "landmarks.click_without_pose"
+  case landmarksClickApart = "landmarks.click_apart"
+  case landmarksCapMarker = "landmarks.cap_marker"
+  case landmarksFromCap = "landmarks.from_cap"
+  case landmarksAutomatic = "landmarks.automatic"
+  case landmarksNotHeadShaped = "landmarks.not_head_shaped"
+  case landmarksNoFace = "landmarks.no_face"
+  case landmarksNoNose = "landmarks.no_nose"
+  case landmarksFlatRoot = "landmarks.flat_root"
+  case landmarksRootUnseen = "landmarks.root_unseen"
+  case landmarksTipUnseen = "landmarks.tip_unseen"
+  case landmarksFlatEar = "landmarks.flat_ear"
+  case landmarksEarHeight = "landmarks.ear_height"
+  case landmarksSkinUnseen = "landmarks.skin_unseen"
+  case landmarksLowerEndUnseen = "landmarks.lower_end_unseen"
+  case landmarksHindEdgeUnseen = "landmarks.hind_edge_unseen"
+  case landmarksUnstable = "landmarks.unstable"
+  case landmarksFewLooks = "landmarks.few_looks"
+  case landmarksTragionsApart = "landmarks.tragions_apart"
+  case landmarksSellionAhead = "landmarks.sellion_ahead"
+  case landmarksLopsided = "landmarks.lopsided"
+  case landmarksOnDamage = "landmarks.on_damage"
+  case landmarksOffSurface = "landmarks.off_surface"
+  case landmarksRejected = "landmarks.rejected"
+
+  // Landmarks that make no head frame.
+  case frameNone = "frame.none"
+  case frameNotFinite = "frame.not_finite"
+  case frameCollinear = "frame.collinear"
+  case frameImplausible = "frame.implausible"
+  case frameSkewed = "frame.skewed"
+  case frameMixedUp = "frame.mixed_up"
+  case frameUpsideDown = "frame.upside_down"
+  case frameMirrored = "frame.mirrored"
+
+  // The surface or the mesh.
+  case surfaceNone = "surface.none"
+  case surfaceUnfit = "surface.unfit"
+  case surfaceBelowBase = "surface.below_base"
+  case surfaceVertexHidden = "surface.vertex_hidden"
+  case surfaceDamaged = "surface.damaged"
+  case surfaceParts = "surface.parts"
+  case surfaceInwards = "surface.inwards"
+  case surfaceMeshChanged = "surface.mesh_changed"
+  case surfaceResultChanged = "surface.result_changed"
+
+  // The section.
+  case sectionGap = "section.gap"
+  case sectionUnreached = "section.unreached"
+  case sectionEar = "section.ear"
+
+  // Volumes.
+  case volumeHidden = "volume.hidden"
+  case volumeInnerWalls = "volume.inner_walls"
+
+  // Single measures.
+  case measureMissing = "measure.missing"
+  case measureNotInResult = "measure.not_in_result"
+  case measureOtherReason = "measure.other_reason"
+  case measureImplausible = "measure.implausible"
+  case measureLevelMissesHead = "measure.level_misses_head"
+
+  // Intervals.
+  case uncertaintyNotFinite = "uncertainty.not_finite"
+  case uncertaintyLost = "uncertainty.lost"
+  case uncertaintyUnbounded = "uncertainty.unbounded"
+
+  // The cap on a mesh.
+  case capRemoved = "cap.removed"
+  case capThick = "cap.thick"
+  case capPlaced = "cap.placed"
+  case capNoFile = "cap.no_file"
+  case capOtherFile = "cap.other_file"
+  case capLeftOn = "cap.left_on"
+
+  // Norms.
+  case normAge = "norm.age"
+  case normLevel = "norm.level"
+  case normNotFinite = "norm.not_finite"
+
+  // Two scans.
+  case comparisonSideA = "comparison.side_a"
+  case comparisonSideB = "comparison.side_b"
+  case comparisonNotHeads = "comparison.not_heads"
+  case comparisonNotOneHead = "comparison.not_one_head"
+  case comparisonResidual = "comparison.residual"
+  case comparisonShrunk = "comparison.shrunk"
+  case comparisonLandmarks = "comparison.landmarks"
+  case comparisonSideChanged = "comparison.side_changed"
+  case comparisonBasePlane = "comparison.base_plane"
+  case comparisonBasePlanePart = "comparison.base_plane_part"
+
+  // What was written.
+  case outputLessComplete = "output.less_complete"
+  case outputRatingOutdated = "output.rating_outdated"
+  case outputNoLandmark = "output.no_landmark"
+
+  // What was read.
+  case inputUnitGuessed = "input.unit_guessed"
+
+  /// The part of the work that says it: `recording`, `markers`, `tracking` …
+  public var stage: String { String(rawValue.prefix { $0 != "." }) }
+
+  /// How much it matters, unless a finding says otherwise.
+  public var severity: Finding.Severity {
+    switch self {
+    case .recoveryNotNear, .recoveryFarOff, .registrationNothingToSee, .registrationTooLittleSurface,
+      .registrationTooFewInliers, .registrationLargeResidual, .registrationIllConditioned, .markersNotOnCap,
+      .markersSeenTwice, .markersWrongSize, .markersNoDepth, .markersNotRigid, .markersMoved, .markersPartSlid,
+      .markersRare, .trackingFewMarkers, .trackingDisagreement, .trackingBeforeSlip, .trackingAfterSlip,
+      .trackingDuringSlip, .denseNoHead:
+      .detail
+    case .recordingUnmatchedColor, .recordingUnmatchedDepth, .recordingDroppedFrames, .recordingNotSynchronised,
+      .recordingAssumedRate, .recordingRowMajorIntrinsics, .recordingUnusedIntrinsics,
+      .recordingIntrinsicsReference, .recordingIntrinsicsScaled, .recordingVaryingIntrinsics,
+      .recordingMissingMetadata, .recordingIgnoredFiles, .trackingSomeFrames, .denseMethod, .slipCorrected,
+      .slipPartCorrected, .calibrationCorrected, .landmarksClickWithoutPose, .landmarksClickApart,
+      .landmarksFromCap, .surfaceParts, .sectionEar, .capRemoved, .capPlaced, .capLeftOn,
+      .comparisonSideChanged, .comparisonBasePlanePart, .inputUnitGuessed:
+      .note
+    case .recordingMissingFiles, .recordingFilteredDepth, .recordingRelativeDepth, .recordingNonSquarePixels,
+      .recordingInvalidDepth, .recordingImplausibleDepth, .recordingUnreadableFrames, .markersUnlisted,
+      .denseBending, .slipSplit, .slipPartSplit, .calibrationUncertain, .landmarksAutomatic, .surfaceDamaged,
+      .surfaceInwards, .surfaceMeshChanged, .surfaceResultChanged, .capThick, .capNoFile, .capOtherFile,
+      .comparisonResidual, .comparisonShrunk, .comparisonLandmarks, .outputLessComplete, .outputRatingOutdated,
+      .outputNoLandmark:
+      .warning
+    default: .withheld
+    }
+  }
+}

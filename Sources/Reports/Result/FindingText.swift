@@ -1,0 +1,69 @@
+import Analysis
+import Diagnostics
+
+extension [Finding] {
+  /// Those for which measures are withheld.
+  public var withheld: [Finding] { filter { $0.severity == .withheld } }
+
+  /// Those that withhold nothing and are told in summaries.
+  public var remarks: [Finding] { filter { $0.severity == .note || $0.severity == .warning } }
+
+  /// The English texts of those for which measures are withheld, each once.
+  var reasons: [String] { Self.once(withheld) }
+
+  /// The English texts of remarks, each once.
+  var notes: [String] { Self.once(remarks) }
+
+  private static func once(_ findings: [Finding]) -> [String] {
+    findings.map { $0.text() }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  /// That a measure is withheld, with the numbers of its causes where there are several.
+  func withheldMark(_ name: MeasureName, _ language: Language) -> String {
+    let causes = withheld
+    let numbers = zip(1..., causes).filter { $0.1.measures.contains(name.rawValue) }.map(\.0)
+    guard causes.count > 1, !numbers.isEmpty else { return language("table.withheld") }
+    return language("table.withheld_why", ["number": .list(numbers.map { .count($0) })])
+  }
+}
+
+extension Finding {
+  /// What is said, as a sentence.
+  func sentence(_ language: Language) -> String {
+    let text = text(language)
+    let isName = text.prefix { $0 != " " && $0 != "," }.contains(".")  // such as result.json
+    return (isName ? text : text.prefix(1).uppercased() + text.dropFirst()) + "."
+  }
+
+  /// Which measures it withholds, as a sentence; nil where it withholds none.
+  func concerned(_ language: Language) -> String? {
+    guard !measures.isEmpty else { return nil }
+    if measures.count == MeasureName.allCases.count { return language("finding.all") }
+    return language("finding.measures", ["measures": .text(MeasuredState.titles(measures, language))])
+  }
+
+  /// What to do about it, as a sentence with its heading.
+  func advice(_ language: Language) -> String { language("finding.remedy", ["text": .text(remedy(language))]) }
+
+  /// A remark as lines of a summary; a warning comes with what to do.
+  func remark(_ language: Language) -> String {
+    let key = severity == .warning ? "finding.warning" : "finding.note"
+    let line = language(key, ["text": .text(text(language))]).printable(limit: 1000) + "\n"
+    return severity == .warning ? line + "  " + advice(language).printable(limit: 1000) + "\n" : line
+  }
+}
+
+extension [Finding] {
+  /// The causes for which measures are withheld as lines: what, which measures, what to do.
+  func causes(_ language: Language) -> String {
+    let causes = withheld
+    return zip(1..., causes).map { number, finding in
+      let start = causes.count > 1 ? "\(number). " : ""
+      let indent = String(repeating: " ", count: start.count)
+      let concerned = causes.count > 1 ? finding.concerned(language) : nil  // else it is all that is withheld
+      let more = [concerned, finding.advice(language)].compactMap(\.self)
+      return ([start + finding.sentence(language)] + more.map { indent + $0 })
+        .map { $0.printable(limit: 1500) + "\n" }.joined()
+    }.joined()
+  }
+}

@@ -1,0 +1,11 @@
+import ArgumentParser
+import Foundation
+import Reports
+
+/// `calvaria findings`: the page of all findings, for the documentation.
+struct FindingsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "findings", abstract: "Print the page Docs/formats/findings.md.", shouldDisplay: false)
+
+  func run() throws { try Terminal.print(Data(FindingsReference.markdown.utf8)) }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import ScanPipeline
+import Testing
+
+@testable import Diagnostics
+
+@Suite struct FindingTests {
+  private func gap(_ place: String, _ width: Double, _ measure: String) -> Finding {
+    var finding = Finding(
+      .sectionGap,
+      ["level_mm": .millimetres(0.027), "width_mm": .millimetres(width), "place": .place(place)])
+    finding.measures = [measure]
+    return finding
+  }
+
+  @Test func aCauseIsToldOnceWithAllThatItConcerns() {
+    let all = [gap("back", 0.01, "length"), gap("left", 0.02, "width"), gap("back", 0.03, "cvai")].byCause
+    #expect(all.map(\.place) == ["back", "left"])
+    #expect(all[0].measures == ["length", "cvai"] && all[0].values["width_mm"]?.figure == 30)
+    #expect(all[1] == gap("left", 0.02, "width"))
+  }
+
+  @Test func framesAndMarkersAreNamed() {
+    let few = Finding(
+      .landmarksClickApart, ["landmarks": .term("sellion", of: "landmark"), "apart_mm": .count(9)], frames: ["7"])
+    #expect(few.text() == "sellion: the click in frame 7 left out: up to 9 from where the others agree")
+    let many = Finding(few.code, few.values, frames: (1...8).map(String.init))
+    #expect(many.text().contains("8 clicks in frames 1, 2, 3, 4, 5, 6, … left out"))
+    let ids = Finding(.markersUnlisted, ["count": .count(6), "most": .count(4)], ids: [9, 1, 2, 3, 7, 8])
+    #expect(ids.text().hasPrefix("6 ids (1–3, 7–9) are seen in up to 4 frames"))
+  }
+
+  @Test func theRemedyIsThatOfTheLandmark() {
+    let none = Finding(.landmarksNoFace)
+    #expect(none.remedy() == "Scan face and both ears again; or click the landmark.")
+    let left = none.with(["rescan": .list([.term("tragion_left", of: "rescan")])])
+    #expect(left.remedy() == "Scan the left side again, from the front to the back of the ear; or click the landmark.")
+    #expect(Finding(.comparisonSideA, causes: [left]).remedy() == left.remedy(), "what follows is mended at its cause")
+  }
+
+  @Test func aFileHoldsTheEnglishTextAndTheValues() throws {
+    let finding = Finding(
+      .slipPartSplit,
+      [
+        "shift_mm": .millimetres(0.00512, decimals: 1), "time_s": .number(8.25, decimals: 1, unit: "s"),
+        "side": .term("before", of: "side"),
+      ], ids: [3, 4])
+    let data = try JSONEncoder().encode(finding)
+    let json = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    #expect(json["code"] as? String == "slip.part_split" && json["stage"] as? String == "slip")
+    #expect(json["severity"] as? String == "warning" && json["ids"] as? [Int] == [3, 4])
+    let values = try #require(json["values"] as? [String: Any])
+    #expect(values["shift_mm"] as? Double == 5.1 && values["side"] as? String == "before")
+    #expect(json["frames"] == nil && json["measures"] == nil)
+    let read = try JSONDecoder().decode(Finding.self, from: data)
+    #expect(read.code == finding.code && read.text() == finding.text() && read.text(.german) == finding.text())
+    #expect(read.ids == finding.ids && read.severity == finding.severity)
+  }
+
+  @Test func aCodeOfALaterVersionKeepsItsText() throws {
+    let text = #"{"code": "moon.full", "severity": "withheld", "stage": "moon", "text": "the moon is full"}"#
+    let read = try JSONDecoder().decode(Finding.self, from: Data(text.utf8))
+    #expect(read.text() == "the moon is full" && read.severity == .withheld)
+  }
+}

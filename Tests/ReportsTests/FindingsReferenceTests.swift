@@ -1,0 +1,15 @@
+import Diagnostics
+import Foundation
+import Testing
+
+@testable import Reports
+
+@Suite struct FindingsReferenceTests {
+  @Test func thePageIsCurrent() throws {
+    let page = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Docs/formats/findings.md").standardized
+    let text = try String(contentsOf: page, encoding: .utf8)
+    #expect(text == FindingsReference.markdown, "run `calvaria findings > Docs/formats/findings.md`")
+    for code in FindingCode.allCases { #expect(text.contains("\n`\(code.rawValue)` (")) }
+  }
+}
