@@ -176,18 +176,21 @@ let package = Package(
       dependencies: ["Geometry", "Diagnostics", "Images", "Recordings", "Markers", "TestSupport"],
       swiftSettings: numeric),
     .testTarget(
-      name: "TrackingTests", dependencies: ["Diagnostics", "Geometry", "Workers", "Markers", "Tracking"], swiftSettings: numeric),
+      name: "TrackingTests", dependencies: ["Diagnostics", "Geometry", "Workers", "Markers", "Tracking"],
+      swiftSettings: numeric),
     .testTarget(
       name: "PointCloudsTests",
       dependencies: ["Platform", "Geometry", "Workers", "Images", "Recordings", "PointClouds", "TestSupport"],
       swiftSettings: numeric),
     .testTarget(
-      name: "LandmarksTests", dependencies: ["Diagnostics", "Geometry", "PointClouds", "Landmarks", "Analysis", "TestSupport"],
+      name: "LandmarksTests",
+      dependencies: ["Diagnostics", "Geometry", "PointClouds", "Landmarks", "Analysis", "TestSupport"],
       swiftSettings: numeric),
     .testTarget(
       name: "ReconstructionTests",
       dependencies: [
-        "Diagnostics", "Geometry", "Images", "Recordings", "Markers", "Tracking", "PointClouds", "Landmarks", "Reconstruction",
+        "Diagnostics", "Geometry", "Images", "Recordings", "Markers", "Tracking", "PointClouds", "Landmarks",
+        "Reconstruction",
         "Analysis",
       ], swiftSettings: numeric),
     .testTarget(

@@ -18,7 +18,10 @@ struct Calvaria: ParsableCommand {
     ])
 
   /// The names of all verbs.
-  static var verbs: [String] { configuration.subcommands.map(\.configuration).filter(\.shouldDisplay).compactMap(\.commandName) + ["help"] }
+  static var verbs: [String] {
+    let shown = configuration.subcommands.filter { $0.configuration.shouldDisplay }
+    return shown.compactMap { $0.configuration.commandName } + ["help"]
+  }
 
   /// The same spelling for the parser's errors as for all others.
   static var _errorPrefix: String { "error: " }

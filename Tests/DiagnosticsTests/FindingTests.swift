@@ -20,7 +20,8 @@ import Testing
   }
 
   @Test func framesAndMarkersAreNamed() {
-    let few = Finding(.landmarksClickApart, ["landmarks": .term("sellion", of: "landmark"), "apart_mm": .count(9)], frames: ["7"])
+    let few = Finding(
+      .landmarksClickApart, ["landmarks": .term("sellion", of: "landmark"), "apart_mm": .count(9)], frames: ["7"])
     #expect(few.text() == "sellion: the click in frame 7 left out: up to 9 from where the others agree")
     let many = Finding(few.code, few.values, frames: (1...8).map(String.init))
     #expect(many.text().contains("8 clicks in frames 1, 2, 3, 4, 5, 6, … left out"))

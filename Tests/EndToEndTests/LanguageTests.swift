@@ -10,6 +10,7 @@ import Testing
     #expect(plain.text.contains("Circumference") && !plain.text.contains("Umfang"))
     #expect(german.text.contains("Umfang") && german.text.contains("Gemessen: nichts zurückgehalten."))
     let json = try workspace.measure(EllipsoidHead.text, ["--units", "mm", "--json"])
-    #expect(try workspace.measure(EllipsoidHead.text, ["--units", "mm", "--json", "--language", "de"]).stdout == json.stdout)
+    #expect(
+      try workspace.measure(EllipsoidHead.text, ["--units", "mm", "--json", "--language", "de"]).stdout == json.stdout)
   }
 }

@@ -29,7 +29,9 @@ import Workers
     #expect(abs(try #require(slip.figure("angle_degrees")) - 4) < 0.6, "\(slip.text)")
     #expect((7.5...9).contains(try #require(slip.figure("time_s"))), "\(slip.text)")
     let frames = try String(contentsOf: output.appendingPathComponent("frames.csv"), encoding: .utf8)
-    let rejected = frames.split(whereSeparator: \.isNewline).filter { $0.contains("tracking.during_slip") || $0.contains("tracking.before_slip") || $0.contains("tracking.after_slip") }
+    let rejected = frames.split(whereSeparator: \.isNewline).filter {
+      $0.contains("tracking.during_slip") || $0.contains("tracking.before_slip") || $0.contains("tracking.after_slip")
+    }
     #expect(rejected.count >= 8)
     let usable = try #require(result["tracking.frames_used"] as? Int)
     #expect(usable >= 30 && usable <= 96 - rejected.count)

@@ -19,7 +19,8 @@ import Testing
     try small.remove("depth/4.png")
     #expect(
       try codes(small) == [
-        .recordingMissingFiles: 2, .recordingUnmatchedColor: 1, .recordingUnmatchedDepth: 1, .recordingDroppedFrames: 2, .recordingNotSynchronised: 1,
+        .recordingMissingFiles: 2, .recordingUnmatchedColor: 1, .recordingUnmatchedDepth: 1, .recordingDroppedFrames: 2,
+        .recordingNotSynchronised: 1,
       ])
   }
 

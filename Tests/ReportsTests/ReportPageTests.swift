@@ -53,7 +53,9 @@ import Testing
     part.results[.volume] = MeasureResult(value: nil, unit: "ml", reasons: [Finding(.surfaceBelowBase)])
     let html = try page(part)
     #expect(html.contains("<span class=\"badge measured_in_part\">measured in part</span>"))
-    #expect(html.contains("<strong>Measured in part, withheld: Volume</strong>") && html.contains("<li>The surface does not reach above the base plane."))
+    #expect(
+      html.contains("<strong>Measured in part, withheld: Volume</strong>")
+        && html.contains("<li>The surface does not reach above the base plane."))
     #expect(!html.contains("class=\"badge measured\"") && !html.contains(">complete<"))
   }
 

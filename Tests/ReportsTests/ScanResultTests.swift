@@ -66,7 +66,8 @@ import Testing
     #expect(json["state"] as? String == "measured_in_part" && json["withheld"] as? [String] == ["volume", "asr"])
     #expect(
       part.table().contains(
-        "\nMeasured in part, withheld: Volume; Anterior symmetry ratio.\nThe surface does not reach above the base plane.\n"))
+        "\nMeasured in part, withheld: Volume; Anterior symmetry ratio.\nThe surface does not reach above the base plane.\n"
+      ))
     var none = part
     none.measures["cvai"]?.value = nil
     none.status = .incomplete

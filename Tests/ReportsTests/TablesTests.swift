@@ -53,7 +53,9 @@ import Testing
     let csv = FramesTable.csv([
       FrameRow(
         frame: "17.5", time: 0, pose: "markers", markersSeen: 9, markersUsed: 8, reprojectionRMS: 0.41239, depth: depth),
-      FrameRow(frame: "17.6", time: 0.1, rejections: [Finding(.trackingFewMarkers, ["markers": .count(2), "needed": .count(3)])],
+      FrameRow(
+        frame: "17.6", time: 0.1,
+        rejections: [Finding(.trackingFewMarkers, ["markers": .count(2), "needed": .count(3)])],
         reprojectionRMS: .nan),
       FrameRow(frame: "17.7", time: 0.2, pose: "dense", poseDeviationMillimetres: 0.4321),
     ])

@@ -65,7 +65,10 @@ import Testing
       #expect(abs(length.value! - (plain.measures["length"]!.value! - 4)) < 0.3)
       #expect(abs(length.overCap! - plain.measures["length"]!.value!) < 1e-3)
     }
-    #expect(known.findings.contains { $0.code == .capPlaced && $0.text().contains("2.0 mm thick, and markers.json beside it") })
+    #expect(
+      known.findings.contains {
+        $0.code == .capPlaced && $0.text().contains("2.0 mm thick, and markers.json beside it")
+      })
     #expect(guessed.findings.contains { $0.code == .capNoFile })
     #expect(plain.measures["length"]?.overCap == nil && !plain.findings.contains { $0.code.stage == "cap" })
   }

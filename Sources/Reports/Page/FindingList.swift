@@ -24,7 +24,8 @@ struct FindingList {
   private func item(_ finding: Finding, isOneOfMany: Bool = false) -> Markup {
     let quiet = { (text: String) in Markup.element("div", ["class": "quiet"], text: text) }
     return .element(
-      "li", [:], .text(finding.sentence(language)), (isOneOfMany ? finding.concerned(language) : nil).map(quiet) ?? .empty,
+      "li", [:], .text(finding.sentence(language)),
+      (isOneOfMany ? finding.concerned(language) : nil).map(quiet) ?? .empty,
       finding.severity == .note ? .empty : quiet(finding.advice(language)))
   }
 }

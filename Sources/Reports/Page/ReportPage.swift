@@ -49,7 +49,8 @@ public struct ReportPage: Sendable {
       .element(
         "div", [:], .element("h1", text: language("report.title")),
         .element("p", ["class": "quiet"], text: [title, recording].compactMap { $0 }.joined(separator: " · "))),
-      .element("span", ["class": "badge \(result.measured.state.rawValue)"], text: result.measured.badge(.measured, language)))
+      .element(
+        "span", ["class": "badge \(result.measured.state.rawValue)"], text: result.measured.badge(.measured, language)))
   }
 
   private var notice: Markup {

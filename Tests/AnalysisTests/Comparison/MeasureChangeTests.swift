@@ -62,7 +62,9 @@ import Testing
   @Test func valuesThatNoHeadHasHaveNoChange() {
     let huge = MeasureChange(
       .length, from: result(-1.7e308, -1.75e308 ... -1.6e308), to: result(1.7e308, 1.6e308...1.75e308))
-    #expect(huge.change == nil && huge.ci95 == nil && huge.isDetected == nil && huge.reasons.map(\.code) == [.comparisonNotHeads])
+    #expect(
+      huge.change == nil && huge.ci95 == nil && huge.isDetected == nil
+        && huge.reasons.map(\.code) == [.comparisonNotHeads])
     let wide = MeasureChange(.length, from: result(0, -1.7e308...1.7e308), to: result(1, -1.7e308...1.7e308))
     #expect(wide.change == 1 && wide.ci95 == nil && wide.smallestDetectable == nil && wide.isDetected == nil)
   }

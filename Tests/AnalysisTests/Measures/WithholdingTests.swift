@@ -82,7 +82,8 @@ import Testing
     let m = try HeadAnalysis.measure(
       TestHeads.plagiocephalic(), landmarks: HeadLandmarks(some, standardDeviation: 0.001))
     #expect(m.reasons.map(\.code) == [.landmarksNotPicked])
-    #expect(m.reasons[0].text() == "sellion was not picked" && m.reasons[0].measures.count == MeasureName.allCases.count)
+    #expect(
+      m.reasons[0].text() == "sellion was not picked" && m.reasons[0].measures.count == MeasureName.allCases.count)
     #expect(MeasureName.allCases.allSatisfy { m[$0].value == nil })
   }
 
