@@ -19,8 +19,8 @@ struct Calvaria: ParsableCommand {
 
   /// The names of all verbs.
   static var verbs: [String] {
-    let shown = configuration.subcommands.map { $0.configuration }.filter { $0.shouldDisplay }
-    return shown.compactMap { $0.commandName } + ["help"]
+    let shown = configuration.subcommands.filter { $0.configuration.shouldDisplay }
+    return shown.compactMap { $0.configuration.commandName } + ["help"]
   }
 
   /// The same spelling for the parser's errors as for all others.

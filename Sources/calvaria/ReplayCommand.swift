@@ -31,7 +31,7 @@ struct ReplayCommand: ParsableCommand {
     help: ArgumentHelp(
       "The language of the phrases: en, de, or one of --feedback; by default that of the environment, en or de.",
       valueName: "code"))
-  var language = Language.environment.rawValue
+  var language: String?
 
   @Option(help: ArgumentHelp("Thresholds and phrases (YAML) over the built-in ones.", valueName: "file"))
   var feedback: String?
@@ -81,7 +81,7 @@ struct ReplayCommand: ParsableCommand {
   func run() throws {
     narration.begin(reading: input.recording, input.cap, input.intrinsics, layout, feedback)
     let media = try ReplayMedia(
-      haptics: haptics, speech: speak, video: video, language: language, force: force, inputs: inputs)
+      haptics: haptics, speech: speak, video: video, language: phrases, force: force, inputs: inputs)
     let replay = try Replay(options)
     let summary = try Interruption().write {
       try OutputFolder(.given(output), holding: .feedback, force: force, inputs: inputs)
@@ -89,17 +89,20 @@ struct ReplayCommand: ParsableCommand {
       try tell(replay, into: folder, media)
     }
     let text =
-      json ? try summary.json(replay.file, language: language) : Terminal.page(summary.table(replay.phrasebook))
+      json ? try summary.json(replay.file, language: phrases) : Terminal.page(summary.table(replay.phrasebook))
     try Terminal.print(text)
     if !json { narration.tell("written to \(output.printable())") }
   }
+
+  /// The language that was asked for, else that of the environment.
+  private var phrases: String { language ?? Language.environment.rawValue }
 
   private var inputs: [URL] { input.inputs + [feedback, layout].compactMap { $0.map { .given($0) } } }
 
   private var options: ReplayOptions {
     ReplayOptions(
       recording: input.folder, format: input.format, intrinsics: input.intrinsicsFile, cap: input.capFile,
-      feedback: feedback.map { .given($0) }, language: language,
+      feedback: feedback.map { .given($0) }, language: phrases,
       layout: layout.map { .given($0) }, quarterTurns: turn / 90, announceEvery: announce)
   }
 

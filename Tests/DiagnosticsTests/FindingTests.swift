@@ -1,5 +1,4 @@
 import Foundation
-import ScanPipeline
 import Testing
 
 @testable import Diagnostics

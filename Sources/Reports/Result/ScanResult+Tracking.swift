@@ -1,7 +1,7 @@
 extension ScanResult {
-  /// How well the head was followed.
+  /// How well the head was tracked.
   public struct Tracking: Codable, Sendable, Equatable {
-    /// By what the head was followed: `markers` or `dense`.
+    /// What the head was tracked by: `markers` or `dense`.
     public var method: String
     /// How many frames have a pose, and their share.
     public var framesUsed: Int
