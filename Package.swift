@@ -205,7 +205,7 @@ let package = Package(
       dependencies: ["Geometry", "Diagnostics", "Images", "Recordings", "Markers", "TestSupport"],
       swiftSettings: numeric),
     .testTarget(
-      name: "TrackingTests", dependencies: ["Diagnostics", "Geometry", "Workers", "Markers", "Tracking"],
+      name: "TrackingTests", dependencies: ["Geometry", "Diagnostics", "Workers", "Markers", "Tracking"],
       swiftSettings: numeric),
     .testTarget(
       name: "PointCloudsTests",
@@ -213,13 +213,12 @@ let package = Package(
       swiftSettings: numeric),
     .testTarget(
       name: "LandmarksTests",
-      dependencies: ["Diagnostics", "Geometry", "PointClouds", "Landmarks", "Analysis", "TestSupport"],
+      dependencies: ["Geometry", "Diagnostics", "PointClouds", "Landmarks", "Analysis", "TestSupport"],
       swiftSettings: numeric),
     .testTarget(
       name: "ReconstructionTests",
       dependencies: [
-        "Diagnostics", "Geometry", "Images", "Recordings", "Markers", "Tracking", "PointClouds", "Landmarks",
-        "Reconstruction",
+        "Geometry", "Images", "Recordings", "Markers", "Tracking", "PointClouds", "Landmarks", "Reconstruction",
         "Analysis",
       ], swiftSettings: numeric),
     .testTarget(
@@ -248,14 +247,13 @@ let package = Package(
       name: "ScanPipelineTests",
       dependencies: [
         "Geometry", "Diagnostics", "Options", "Workers", "PointClouds", "Landmarks", "Analysis", "Reports",
-        "ScanPipeline",
-        "TestSupport",
+        "ScanPipeline", "TestSupport",
       ]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "calvaria", "Geometry", "Workers", "Images", "Recordings", "PointClouds", "Phantom", "TestSupport",
-        .product(name: "Yams", package: "Yams"),
+        "calvaria", "Geometry", "Diagnostics", "Workers", "Images", "Recordings", "PointClouds", "Phantom",
+        "TestSupport", .product(name: "Yams", package: "Yams"),
       ]),
   ],
   swiftLanguageModes: [.v6],

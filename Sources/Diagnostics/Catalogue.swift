@@ -13,7 +13,7 @@ public struct Catalogue: Sendable {
   /// The texts of each kind of finding.
   public let entries: [FindingCode: Entry]
   /// The names of findings in the file that no code has.
-  public let strangers: [String]
+  public let unknown: [String]
   /// Words by their kind and key.
   public let terms: [String: [String: String]]
   /// Words of reports and tables.
@@ -29,17 +29,17 @@ public struct Catalogue: Sendable {
         if let key = pair.key.string, let text = pair.value.string { all[key] = text }
       }
     }
-    var (entries, strangers): ([FindingCode: Entry], [String]) = ([:], [])
+    var (entries, unknown): ([FindingCode: Entry], [String]) = ([:], [])
     for (key, value) in root?["findings"]?.mapping ?? [:] {
       let name = key.string ?? ""
       guard let code = FindingCode(rawValue: name) else {
-        strangers.append(name)
+        unknown.append(name)
         continue
       }
       let own = texts(value)
       entries[code] = Entry(text: own["text"] ?? "", cause: own["cause"] ?? "", remedy: own["remedy"] ?? "")
     }
-    (self.entries, self.strangers) = (entries, strangers)
+    (self.entries, self.unknown) = (entries, unknown)
     terms = (root?["terms"]?.mapping ?? [:]).reduce(into: [:]) { $0[$1.key.string ?? ""] = texts($1.value) }
     words = texts(root?["words"])
     decimalSign = root?["decimal_sign"]?.string ?? "."
@@ -117,4 +117,14 @@ extension Template {
     return runs.flatMap { $0.count < 3 ? $0.map(String.init) : ["\($0.lowerBound)–\($0.upperBound)"] }
       .joined(separator: ", ")
   }
+}
+
+extension Finding {
+  /// What is said: one clause, without a full stop.
+  public func text(_ language: Language = .english) -> String {
+    written ?? language.catalogue.text(of: self)
+  }
+
+  /// What to do about it: sentences.
+  public func remedy(_ language: Language = .english) -> String { language.catalogue.remedy(of: self) }
 }

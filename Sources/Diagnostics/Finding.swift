@@ -29,7 +29,7 @@ public struct Finding: Sendable, Equatable, Error {
   /// What it follows from.
   public var causes: [Finding]
   /// The text of a finding that was read from a file, in the file's language.
-  private let written: String?
+  let written: String?
 
   /// A finding from its parts; the severity is by default the code's.
   public init(
@@ -39,14 +39,6 @@ public struct Finding: Sendable, Equatable, Error {
     (self.code, self.values, self.severity) = (code, values, severity ?? code.severity)
     (self.frames, self.ids, self.causes, self.written) = (frames, ids, causes, written)
   }
-
-  /// What is said: one clause, without a full stop.
-  public func text(_ language: Language = .english) -> String {
-    written ?? language.catalogue.text(of: self)
-  }
-
-  /// What to do about it: sentences.
-  public func remedy(_ language: Language = .english) -> String { language.catalogue.remedy(of: self) }
 
   /// The place that it is about, by its key; nil where it is about none.
   public var place: String? { values["place"]?.key }
@@ -102,5 +94,35 @@ extension Sequence where Element == Finding {
   public func text(_ language: Language = .english) -> String? {
     let texts = map { $0.text(language) }
     return texts.isEmpty ? nil : texts.joined(separator: "; ")
+  }
+}
+
+extension FindingCode {
+  /// How much it matters, unless a finding says otherwise.
+  public var severity: Finding.Severity {
+    switch self {
+    case .recoveryNotNear, .recoveryFarOff, .registrationNothingToSee, .registrationTooLittleSurface,
+      .registrationTooFewInliers, .registrationLargeResidual, .registrationIllConditioned, .markersNotOnCap,
+      .markersSeenTwice, .markersWrongSize, .markersNoDepth, .markersNotRigid, .markersMoved, .markersPartSlid,
+      .markersRare, .trackingFewMarkers, .trackingDisagreement, .trackingBeforeSlip, .trackingAfterSlip,
+      .trackingDuringSlip, .denseNoHead:
+      .detail
+    case .recordingUnmatchedColor, .recordingUnmatchedDepth, .recordingDroppedFrames, .recordingNotSynchronised,
+      .recordingAssumedRate, .recordingRowMajorIntrinsics, .recordingUnusedIntrinsics,
+      .recordingIntrinsicsReference, .recordingIntrinsicsScaled, .recordingVaryingIntrinsics,
+      .recordingMissingMetadata, .recordingIgnoredFiles, .trackingSomeFrames, .denseMethod, .slipCorrected,
+      .slipPartCorrected, .calibrationCorrected, .landmarksClickWithoutPose, .landmarksClickApart,
+      .landmarksFromCap, .surfaceParts, .sectionEar, .capRemoved, .capPlaced, .capLeftOn,
+      .comparisonSideChanged, .comparisonBasePlanePart, .inputUnitGuessed:
+      .note
+    case .recordingMissingFiles, .recordingFilteredDepth, .recordingRelativeDepth, .recordingNonSquarePixels,
+      .recordingInvalidDepth, .recordingImplausibleDepth, .recordingUnreadableFrames, .markersUnlisted,
+      .denseBending, .slipSplit, .slipPartSplit, .calibrationUncertain, .landmarksAutomatic, .surfaceDamaged,
+      .surfaceInwards, .surfaceMeshChanged, .surfaceResultChanged, .capThick, .capNoFile, .capOtherFile,
+      .comparisonResidual, .comparisonShrunk, .comparisonLandmarks, .outputLessComplete, .outputRatingOutdated,
+      .outputNoLandmark:
+      .warning
+    default: .withheld
+    }
   }
 }

@@ -190,32 +190,4 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
 
   /// The part of the work that says it: `recording`, `markers`, `tracking` …
   public var stage: String { String(rawValue.prefix { $0 != "." }) }
-
-  /// How much it matters, unless a finding says otherwise.
-  public var severity: Finding.Severity {
-    switch self {
-    case .recoveryNotNear, .recoveryFarOff, .registrationNothingToSee, .registrationTooLittleSurface,
-      .registrationTooFewInliers, .registrationLargeResidual, .registrationIllConditioned, .markersNotOnCap,
-      .markersSeenTwice, .markersWrongSize, .markersNoDepth, .markersNotRigid, .markersMoved, .markersPartSlid,
-      .markersRare, .trackingFewMarkers, .trackingDisagreement, .trackingBeforeSlip, .trackingAfterSlip,
-      .trackingDuringSlip, .denseNoHead:
-      .detail
-    case .recordingUnmatchedColor, .recordingUnmatchedDepth, .recordingDroppedFrames, .recordingNotSynchronised,
-      .recordingAssumedRate, .recordingRowMajorIntrinsics, .recordingUnusedIntrinsics,
-      .recordingIntrinsicsReference, .recordingIntrinsicsScaled, .recordingVaryingIntrinsics,
-      .recordingMissingMetadata, .recordingIgnoredFiles, .trackingSomeFrames, .denseMethod, .slipCorrected,
-      .slipPartCorrected, .calibrationCorrected, .landmarksClickWithoutPose, .landmarksClickApart,
-      .landmarksFromCap, .surfaceParts, .sectionEar, .capRemoved, .capPlaced, .capLeftOn,
-      .comparisonSideChanged, .comparisonBasePlanePart, .inputUnitGuessed:
-      .note
-    case .recordingMissingFiles, .recordingFilteredDepth, .recordingRelativeDepth, .recordingNonSquarePixels,
-      .recordingInvalidDepth, .recordingImplausibleDepth, .recordingUnreadableFrames, .markersUnlisted,
-      .denseBending, .slipSplit, .slipPartSplit, .calibrationUncertain, .landmarksAutomatic, .surfaceDamaged,
-      .surfaceInwards, .surfaceMeshChanged, .surfaceResultChanged, .capThick, .capNoFile, .capOtherFile,
-      .comparisonResidual, .comparisonShrunk, .comparisonLandmarks, .outputLessComplete, .outputRatingOutdated,
-      .outputNoLandmark:
-      .warning
-    default: .withheld
-    }
-  }
 }

@@ -9,7 +9,7 @@ import Testing
 
   @Test(arguments: Language.allCases) func everyCodeHasTextCauseAndRemedy(_ language: Language) throws {
     let catalogue = language.catalogue
-    #expect(catalogue.strangers.isEmpty)
+    #expect(catalogue.unknown.isEmpty)
     for code in FindingCode.allCases {
       let entry = try #require(catalogue.entries[code], "\(code.rawValue)")
       for text in [entry.text, entry.cause, entry.remedy] {
