@@ -100,7 +100,7 @@ import Testing
     broken.triangles[5].z = -1
     #expect(throws: SurfaceError.indexOutOfRange(triangle: 5)) { try HeadSurface(broken) }
     let off = HeadLandmarks([.noseTip: [0, 0.095, 0]], standardDeviation: 0.001)
-    #expect(throws: SurfaceError.self) { try HeadSurface(head).check(off) }
+    #expect(throws: LandmarkPlacementError.self) { try HeadSurface(head).check(off) }
     #expect(throws: Never.self) {
       try HeadSurface(head).check(HeadLandmarks([.noseTip: [0, 0.08, 0]], standardDeviation: 0.001))
     }
