@@ -61,7 +61,7 @@ import Testing
         asked.insert(String(match.1))
       }
     }
-    asked = asked.filter { FindingCode(rawValue: $0) == nil }
+    asked = asked.filter { FindingCode(rawValue: $0) == nil && !$0.hasSuffix(".json") && !$0.hasSuffix(".html") }
     #expect(asked.count > 100)
     #expect(asked.subtracting(words.keys).isEmpty, "\(asked.subtracting(words.keys).sorted())")
     // Those of states are put together.

@@ -70,7 +70,9 @@ final class Running {
     for file in [output, errors] { try Data().write(to: file) }
     process.executableURL = program
     process.arguments = arguments
-    if let path { process.environment = ProcessInfo.processInfo.environment.merging(["PATH": path]) { $1 } }
+    // In English, wherever the tests are run.
+    let own = ["LC_ALL": "C.UTF-8"].merging(path.map { ["PATH": $0] } ?? [:]) { $1 }
+    process.environment = ProcessInfo.processInfo.environment.merging(own) { $1 }
     if let directory { process.currentDirectoryURL = directory }
     process.standardInput = standardInput
     process.standardOutput = try standardOutput ?? FileHandle(forWritingTo: output)

@@ -39,7 +39,7 @@ import Testing
     let landmarks = #"{"landmarks": {"sellion": {"point_mm": [0, 75, 0]}}}"#
     let outcome = try workspace.measure(EllipsoidHead.text, landmarks: landmarks, ["--units", "mm"])
     #expect(outcome.status == 2 && outcome.stderr.isEmpty)
-    #expect(outcome.text.contains("Tragion left was not picked."))
+    #expect(outcome.text.contains("Tragion left, tragion right were not picked."))
   }
 
   @Test func aHoleAcrossTheSectionWithholds() throws {

@@ -87,7 +87,7 @@ import Testing
     try scan.remove("landmarks.json")
     let outcome = try reconstruct(scan.recording, "c", "--no-automatic-landmarks")
     #expect(outcome.status == 2 && outcome.lines.count == 1)
-    #expect(outcome.text.contains("was not picked"), Comment(rawValue: outcome.text))
+    #expect(outcome.text.contains("were not picked"), Comment(rawValue: outcome.text))
     #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.file("c").path).sorted() == Self.names)
     let result = try ResultFile(try file("c/result.json"))
     #expect(result["status"] as? String == "incomplete")

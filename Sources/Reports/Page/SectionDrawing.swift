@@ -11,11 +11,7 @@ struct SectionDrawing {
   /// The drawing, or a sentence where there is no section.
   var markup: Markup {
     guard let section = measures.section, !section.points.isEmpty else {
-      return .element(
-        "p", ["class": "quiet"],
-        text: language(
-          "drawing.no_section", ["reason": .text(measures.reasons.first?.text(language) ?? language("drawing.nothing"))]
-        ))
+      return .element("p", ["class": "quiet"], text: language("drawing.no_section"))
     }
     return .element(
       "svg",
