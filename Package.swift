@@ -213,13 +213,14 @@ let package = Package(
       swiftSettings: numeric),
     .testTarget(
       name: "LandmarksTests",
-      dependencies: ["Geometry", "Diagnostics", "PointClouds", "Landmarks", "Analysis", "TestSupport"],
-      swiftSettings: numeric),
+      dependencies: [
+        "Geometry", "Diagnostics", "Workers", "Images", "PointClouds", "Landmarks", "Analysis", "TestSupport",
+      ], swiftSettings: numeric),
     .testTarget(
       name: "ReconstructionTests",
       dependencies: [
-        "Geometry", "Images", "Recordings", "Markers", "Tracking", "PointClouds", "Landmarks", "Reconstruction",
-        "Analysis",
+        "Platform", "Geometry", "Workers", "Images", "Recordings", "Markers", "Tracking", "PointClouds", "Landmarks",
+        "Reconstruction", "Analysis",
       ], swiftSettings: numeric),
     .testTarget(
       name: "AnalysisTests",
@@ -246,8 +247,8 @@ let package = Package(
     .testTarget(
       name: "ScanPipelineTests",
       dependencies: [
-        "Geometry", "Diagnostics", "Options", "Workers", "PointClouds", "Landmarks", "Analysis", "Reports",
-        "ScanPipeline", "TestSupport",
+        "Geometry", "Diagnostics", "Options", "Workers", "Images", "Markers", "Tracking", "PointClouds", "Landmarks",
+        "Reconstruction", "Analysis", "Reports", "ScanPipeline", "TestSupport",
       ]),
     .testTarget(
       name: "EndToEndTests",

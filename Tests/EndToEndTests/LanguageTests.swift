@@ -8,7 +8,8 @@ import Testing
     arguments: [
       ("LC_ALL= LC_MESSAGES= LANG=de_DE.UTF-8", true), ("LC_ALL= LC_MESSAGES=de LANG=en_GB", true),
       ("LC_ALL=C LC_MESSAGES=de LANG=de", false), ("LC_ALL=fr_FR.UTF-8", false),
-    ]) func theEnvironmentChooses(_ variables: String, isGerman: Bool) throws {
+    ]) func theEnvironmentChooses(_ variables: String, isGerman: Bool) throws
+  {
     let workspace = try Workspace(SampleRecording.glimpse)
     let outcome = try Command.shell("\(variables) \"$0\" info '\(workspace.recording.path)'")
     #expect(outcome.status == 0, Comment(rawValue: outcome.narration))

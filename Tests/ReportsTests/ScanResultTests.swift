@@ -50,7 +50,8 @@ import Testing
     let cvai = try #require((root["measures"] as? [String: Any])?["cvai"] as? [String: Any])
     #expect(cvai["value"] is NSNull)
     #expect(cvai["ci95"] is NSNull)
-    #expect((cvai["reason"] as? String)?.isEmpty == false && cvai["code"] as? String == result.findings[0].code.rawValue)
+    #expect(
+      (cvai["reason"] as? String)?.isEmpty == false && cvai["code"] as? String == result.findings[0].code.rawValue)
     #expect((root["reasons"] as? [String])?.isEmpty == false)
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Markers
 import PointClouds
+import Reconstruction
 import Recordings
 import ScanPipeline
 import Tracking
@@ -43,20 +44,13 @@ final class Subject {
   /// Where the head is: around the cap, down to a little below the landmarks.
   func region() throws -> FusionRegion? {
     let scan = try scan.get()
-    let landmarks = scan.measures.landmarks
-    let region = FusionRegion.around(markerCentres: scan.tracking.map.centres)
-    guard let sellion = landmarks[.sellion], let left = landmarks[.tragionLeft], let right = landmarks[.tragionRight]
-    else { return region }
-    return region?.withFloor(sellion: sellion, tragionLeft: left, tragionRight: right)
+    return try? FusionRegion.around(scan.tracking.map, scan.measures.landmarks)
   }
 
   /// How the head is fused, with the truncation that a reconstruction chooses for such voxels (metres).
   func fusionOptions(voxelSize: Double) throws -> FusionOptions {
     guard let region = try region() else { throw SubjectError.noHead }
-    var options = FusionOptions(region: region)
-    options.voxelSize = voxelSize
-    options.truncation = max(options.truncation, 2.4 * voxelSize)
-    return options
+    return FusionOptions(region: region, voxelSize: voxelSize)
   }
 }
 

@@ -6,5 +6,5 @@ let surface = try HeadSurface(ofFile: MeshFile.read(mesh).mesh(unit: .millimetre
 let landmarks = try LandmarkFile.read(picked).points()
 let measures = try HeadAnalysis().measure(surface, landmarks: landmarks)
 for name in MeasureName.allCases {
-  print(name.rawValue, measures[name].value ?? .nan, measures[name].reason ?? name.unit)
+  print(name.rawValue, measures[name].value ?? .nan, measures[name].reasons.first?.text() ?? name.unit)
 }

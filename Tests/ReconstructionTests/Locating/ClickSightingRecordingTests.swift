@@ -1,0 +1,64 @@
+import Geometry
+import Landmarks
+import Recordings
+import Testing
+import Workers
+
+@testable import Reconstruction
+
+/// Clicks of a landmark file on frames of a recording.
+@Suite struct ClickSightingRecordingTests {
+  private static func file(_ clicks: [(frame: String, pixel: Vector2)]) -> LandmarkFile {
+    LandmarkFile(
+      name: "clicks.json",
+      entries: [.sellion: .clicks(clicks.map { LandmarkClick(frame: $0.frame, pixel: $0.pixel) })])
+  }
+
+  private static func sightings(_ clicks: [(frame: String, pixel: Vector2)], threads: Int = 1) throws -> [ClickSighting]
+  {
+    let recording = try BumpyRecording.rounds.get().recording
+    return try ClickSighting.all(of: file(clicks), in: recording, workers: Workers(count: threads))
+  }
+
+  /// The depth of a click is that of the surface there: where its view places it lies on the head.
+  @Test func aClickIsPlacedOnTheHead() throws {
+    let scene = try BumpyRecording.rounds.get()
+    let clicks = [0, 11, 30, 52].map { frame in
+      (frame: scene.recording.frames[frame].name, pixel: Vector2(150.3 + Double(frame) / 3, 121.8))
+    }
+    let sightings = try Self.sightings(clicks)
+    #expect(try sightings == Self.sightings(clicks, threads: 3))
+    #expect(sightings.map(\.frame) == [0, 11, 30, 52] && sightings.map(\.pixel) == clicks.map(\.pixel))
+    let tracking = scene.tracking(scene.headFromCamera.map { $0 })
+    for sighting in sightings {
+      let view = try #require(scene.recording.clickView(sighting.frame, tracking))
+      let place = view.position(of: sighting)
+      #expect(abs(BumpyHead.distance(place)) < 0.0002, "\(BumpyHead.distance(place))")
+      let seen = try #require(view.projection(of: place))
+      #expect((seen.pixel - sighting.pixel).length < 1e-9 && abs(seen.depth - sighting.depth) < 1e-12)
+    }
+    #expect(
+      scene.recording.clickView(3, scene.tracking(scene.headFromCamera.enumerated().map { $0 < 4 ? nil : $1 })) == nil)
+  }
+
+  @Test func clicksThatCannotBeAreRefused() throws {
+    let name = try BumpyRecording.rounds.get().recording.frames[0].name
+    let refusals: [(clicks: [(frame: String, pixel: Vector2)], isExpected: (LandmarkFileError) -> Bool)] = [
+      ([("nowhere", [100, 100])], { if case .noSuchFrame(_, .sellion, "nowhere") = $0 { true } else { false } }),
+      ([(name, [319.6, 100])], { if case .outsideImage(_, .sellion, _, 320, 240) = $0 { true } else { false } }),
+      ([(name, [160, -0.6])], { if case .outsideImage = $0 { true } else { false } }),
+      ([(name, [3, 3])], { if case .withoutDepth(_, .sellion, _) = $0 { true } else { false } }),
+      // Whichever is wrong.
+      ([(name, [160, 120]), (name, [3, 3])], { if case .withoutDepth = $0 { true } else { false } }),
+    ]
+    for refusal in refusals {
+      #expect(throws: (any Error).self) { try Self.sightings(refusal.clicks) }
+      do { _ = try Self.sightings(refusal.clicks, threads: 2) } catch let error as LandmarkFileError {
+        #expect(refusal.isExpected(error), "\(error)")
+      }
+    }
+    let recording = try BumpyRecording.rounds.get().recording
+    let point = LandmarkFile(name: "points.json", entries: [.sellion: .point(.zero, standardDeviation: nil)])
+    #expect(throws: LandmarkFileError.self) { try ClickSighting.all(of: point, in: recording) }
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import Geometry
+import Images
+import TestSupport
+import Testing
+
+@testable import Recordings
+
+/// Images of a recording, decoded one after the other into memory that is used again.
+@Suite struct FrameDecoderTests {
+  /// A recording whose frames all differ.
+  private static func recording(_ frames: Int) throws -> SmallRecording {
+    let recording = try SmallRecording.tum(frames: frames)
+    for i in 0..<frames {
+      let codes = (0..<192).map { UInt16($0 % 7 == i ? 0 : 1000 + 100 * i + $0) }
+      try recording.write("depth/\(i).png", try ImageFile.png(depthCodes: codes, width: 16, height: 12))
+      let color = TestImages.noise(width: 16, height: 12, seed: UInt64(i))
+      // Frames of very different sizes of file.
+      try recording.write("rgb/\(i).jpg", try ImageFile.jpeg(color, quality: i.isMultiple(of: 2) ? 95 : 10))
+    }
+    return recording
+  }
+
+  /// Whatever was decoded before, a frame is what its files alone give.
+  @Test(arguments: 1...4 as ClosedRange<UInt64>) func memoryThatIsUsedAgainLeavesNoTrace(seed: UInt64) throws {
+    let files = try Self.recording(5)
+    let recording = try Recording.open(files.folder)
+    var random = SeededGenerator(seed: seed)
+    var decoder = FrameDecoder(recording)
+    var depth = DepthImage(width: 0, height: 0, pixels: [])
+    var gray = GrayImage(width: 3, height: 1, pixels: [9, 9, 9])
+    var color = ColorImage(width: 0, height: 0, pixels: [])
+    for _ in 0..<30 {
+      let frame = recording.frames[Int.random(in: 0..<5, using: &random)]
+      let (jpeg, png) = (try Data(contentsOf: frame.colorFile), try Data(contentsOf: frame.depthFile))
+      switch Int.random(in: 0..<3, using: &random) {
+      case 0:
+        try decoder.depth(frame, into: &depth)
+        let metres = try ImageFile.depthCodes(png).pixels.map { $0 == 0 ? Float.nan : Float($0) / 5000 }
+        #expect(depth.width == 16 && depth.height == 12, "seed \(seed)")
+        #expect(zip(depth.pixels, metres).allSatisfy { abs($0 - $1) < 1e-6 || $0.isNaN && $1.isNaN }, "seed \(seed)")
+        let file = decoder.withFile { Data($0) }
+        #expect(file == png, "seed \(seed)")
+      case 1:
+        try decoder.gray(frame, into: &gray)
+        #expect(try gray == ImageFile.gray(jpeg), "seed \(seed)")
+        let file = decoder.withFile { Data($0) }
+        #expect(file == jpeg, "seed \(seed)")
+      default:
+        try decoder.color(frame, into: &color)
+        #expect(try color == ImageFile.color(jpeg), "seed \(seed)")
+      }
+    }
+  }
+
+  /// After a frame that can't be read the next one can.
+  @Test func aDamagedFrameDoesNotSpoilTheNext() throws {
+    let files = try Self.recording(5)
+    let recording = try Recording.open(files.folder)
+    var decoder = FrameDecoder(recording)
+    var depth = DepthImage(width: 0, height: 0, pixels: [])
+    try decoder.depth(recording.frames[1], into: &depth)
+    let sound = depth.pixels
+    try files.write("depth/2.png", try files.read("depth/2.png").prefix(60))
+    try files.write("depth/3.png", try SmallRecording.depthPNG(code: 5, width: 15))
+    try files.remove("depth/4.png")
+    for frame in 2..<5 {
+      var isRefused = false
+      do { try decoder.depth(recording.frames[frame], into: &depth) } catch { isRefused = true }
+      #expect(isRefused, "frame \(frame)")
+    }
+    try decoder.depth(recording.frames[1], into: &depth)
+    #expect(zip(depth.pixels, sound).allSatisfy { $0 == $1 || $0.isNaN && $1.isNaN })
+  }
+
+  /// 0 and 65535 are no depth in any layout; floats are metres, and what is not positive and finite is none.
+  @Test(arguments: [1000, 5000, 10_000] as [Float]) func codesBecomeMetres(perMetre: Float) throws {
+    let codes: [UInt16] = [0, 1, 999, 1000, 5000, 65_534, 65_535, 300]
+    let png = try ImageFile.png(depthCodes: codes, width: 4, height: 2)
+    let metres = try Self.decoded(png, DepthEncoding(codesPerMetre: perMetre))
+    for (code, depth) in zip(codes, metres) {
+      let isNone = code == 0 || code == 65_535
+      #expect(isNone ? depth.isNaN : abs(depth - Float(code) / perMetre) < 1e-5 * depth, "\(code)")
+    }
+    let floats: [Float] = [0.25, 0, -1, .infinity, .nan, -.infinity, 3e-9, 0.5]
+    let read = try Self.decoded(TestImages.tiff(floats, width: 4), DepthEncoding(codesPerMetre: perMetre))
+    for (given, depth) in zip(floats, read) {
+      #expect(given > 0 && given.isFinite ? depth == given : depth.isNaN, "\(given)")
+    }
+  }
+
+  private static func decoded(_ data: Data, _ encoding: DepthEncoding) throws -> [Float] {
+    var pixels = [Float](repeating: -7, count: 8)
+    let memory = CodecMemory()
+    try data.withUnsafeBytes { bytes in
+      try pixels.withUnsafeMutableBufferPointer { try encoding.decode(ImageDecoder(bytes, "image"), memory, into: $0) }
+    }
+    return pixels
+  }
+
+  /// The bytes of one file after the other, larger or smaller.
+  @Test func filesAreReadWhole() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.url.appendingPathComponent("f").path
+    var file = FileBytes()
+    var random = SeededGenerator(seed: 1)
+    for size in [10, 100_000, 3, 0, 70_000, 125_001] {
+      let data = Data((0..<size).map { _ in UInt8.random(in: 0...255, using: &random) })
+      try data.write(to: URL(filePath: path))
+      let (isRead, content) = (file.read(path, size: size), Data(file.content))
+      #expect(isRead && content == data, "\(size)")
+      let isLonger = file.read(path, size: size + 1)
+      #expect(!isLonger, "a file that is shorter than it was said to be")
+    }
+    let (isThere, rest) = (file.read(path + "none", size: 0), Data(file.content))
+    #expect(!isThere && rest.isEmpty)
+  }
+
+  @Test func theFirstPairFixesTheSize() throws {
+    let files = try Self.recording(2)
+    let folder = try RecordingFolder(checking: files.folder)
+    let pair = ImagePair(
+      color: TimedImage(name: "0", time: 0, path: "rgb/0.jpg"),
+      depth: TimedImage(name: "0", time: 0, path: "depth/0.png"))
+    let headers = try FirstHeaders(pair, folder)
+    #expect(headers.size == ImageSize(width: 16, height: 12))
+    #expect(headers.color.kind == .jpeg && headers.depth.bits == 16 && headers.depth.channels == 1)
+    try files.write("depth/0.png", try SmallRecording.depthPNG(code: 5, width: 15))
+    #expect(throws: RecordingError.self) { try FirstHeaders(pair, folder) }
+    try files.write("depth/0.png", try ImageFile.png(TestImages.ramp(width: 16, height: 12)))
+    #expect(throws: RecordingError.self) { try FirstHeaders(pair, folder) }
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Geometry
+import Images
+import Testing
+
+@testable import Recordings
+
+/// How frames lie in time, and how depths are distributed.
+@Suite struct TimingTests {
+  private static func frames(_ times: [Double], delays: [Double]? = nil) -> [RecordedFrame] {
+    let camera = PinholeCamera(width: 4, height: 3, fx: 4, fy: 4, cx: 1.5, cy: 1)
+    return times.enumerated().map { k, time in
+      RecordedFrame(
+        index: k, name: "\(k)", time: time, depthTime: time + (delays?[k] ?? 0), camera: camera,
+        colorFile: URL(filePath: "/c\(k)"), depthFile: URL(filePath: "/d\(k)"))
+    }
+  }
+
+  @Test func evenTimesHaveNothingOdd() {
+    let timing = Timing(Self.frames((0..<31).map { 5 + Double($0) / 30 }))
+    #expect(abs(timing.duration - 1) < 1e-9 && abs(timing.interval - 1 / 30.0) < 1e-9)
+    #expect(timing.dropped.frames == 0 && timing.offset.max == 0 && timing.findings.isEmpty)
+  }
+
+  /// Of 40 evenly timed frames some are left out.
+  @Test(arguments: 1...5 as ClosedRange<UInt64>) func missingFramesAreCounted(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let lost = Set((1...5).map { 3 + 6 * $0 + Int(random.uniform() * 2) })
+    let double = lost.union([38])
+    let kept = (0..<42).filter { !double.contains($0) && $0 != 37 }
+    let timing = Timing(Self.frames(kept.map { 0.1 * Double($0) }))
+    #expect(timing.dropped.frames == 7 && timing.dropped.gaps == 6, "seed \(seed)")
+    #expect(abs(timing.largestGap.seconds - 0.3) < 1e-9 && kept[timing.largestGap.frame] == 36, "seed \(seed)")
+    #expect(timing.findings.map(\.code) == [.recordingDroppedFrames])
+    #expect(timing.findings[0].values["count"]?.figure == 7)
+  }
+
+  @Test func oneFrameHasNoInterval() {
+    let timing = Timing(Self.frames([7]))
+    #expect(timing.duration == 0 && timing.interval.isNaN && timing.largestGap.seconds == 0)
+    #expect(timing.findings.isEmpty)
+  }
+
+  /// Less than rounding to milliseconds makes is none.
+  @Test func depthThatIsTakenLaterIsNoted() {
+    let times = (0..<4).map { 0.1 * Double($0) }
+    let delays = [0.001, -0.0014, 0.004, 0.003]
+    let frames = Self.frames(times, delays: delays)
+    let timing = Timing(frames)
+    #expect(abs(timing.offset.max - 0.004) < 1e-9 && abs(timing.offset.median - 0.0022) < 1e-9)
+    #expect(timing.findings.map(\.code) == [.recordingNotSynchronised])
+    let told = frames.map(\.depthDelay)
+    #expect(told[0] == 0 && told[1] == 0 && abs(told[2] - 0.004) < 1e-9 && abs(told[3] - 0.003) < 1e-9)
+    #expect(Timing(Self.frames(times, delays: [0.001, 0, 0.001, -0.001])).findings.isEmpty)
+  }
+
+  /// Quantiles are those of the sorted depths, to a quarter of a millimetre.
+  @Test(arguments: 1...5 as ClosedRange<UInt64>) func quantilesAreThoseOfTheSortedDepths(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var (histogram, depths) = (DepthHistogram(), [Float]())
+    for _ in 0..<4 {
+      let pixels = (0..<500).map { _ in random.uniform() < 0.2 ? Float.nan : Float(0.2 + 0.3 * random.uniform()) }
+      histogram.add(DepthImage(width: 25, height: 20, pixels: pixels))
+      depths += pixels.filter { $0 > 0 }
+    }
+    depths.sort()
+    #expect(histogram.valid == depths.count && histogram.pixels == 2000, "seed \(seed)")
+    for fraction in [0.01, 0.05, 0.25, 0.5, 0.95, 1] {
+      let expected = Double(depths[Int((fraction * Double(depths.count)).rounded(.up)) - 1])
+      let found = try #require(histogram.quantile(fraction))
+      #expect(abs(found - expected) <= 0.00025001, "seed \(seed)")
+    }
+    let range = try #require(histogram.range)
+    #expect(range.p01 <= range.p05 && range.p05 < range.p50 && range.p50 < range.p95 && range.p95 <= range.p99)
+  }
+
+  @Test func depthsBeyondTenMetresCountAsTen() throws {
+    var histogram = DepthHistogram()
+    #expect(histogram.range == nil && histogram.quantile(0.5) == nil)
+    histogram.add(DepthImage(width: 3, height: 1, pixels: [12, 1e30, .infinity]))
+    #expect(abs(try #require(histogram.quantile(0.5)) - 10) < 0.001)
+  }
+}

@@ -1,0 +1,125 @@
+import Diagnostics
+import Geometry
+import Images
+import PointClouds
+import Testing
+
+@testable import Analysis
+@testable import Markers
+@testable import Reconstruction
+@testable import ScanPipeline
+@testable import Tracking
+
+/// Whether a scan can carry a measurement.
+@Suite struct QualityChecksTests {
+  private static let camera = PinholeCamera(width: 640, height: 480, fx: 592, fy: 592, cx: 320, cy: 240)
+  private static let cap = Cap(
+    dictionary: MarkerDictionary(name: "DICT_4X4_100")!, markerSize: 0.016, ids: nil, thickness: 0)
+
+  /// Frames that see one marker of a side, metres, 0.3 m away.
+  private static func frames(_ count: Int, side: Double = 0.016) -> [FrameObservations] {
+    (0..<count).map { index in
+      let half = side / 2
+      let points = [Vector3(-half, -half, 0.3), [half, -half, 0.3], [half, half, 0.3], [-half, half, 0.3]]
+      return FrameObservations(
+        frame: index, time: Double(index) / 30, camera: camera,
+        markers: [
+          MarkerObservation(
+            id: 1, corners: points.map(camera.project),
+            metric: MetricCorners(
+              points: points, depthSigmas: [0, 0, 0, 0], normal: [0, 0, -1], residual: 0, pixels: 500), poses: [],
+            depthPixels: 500, validDepthPixels: 500)
+        ])
+    }
+  }
+
+  /// Checks of ten frames of which some have a pose.
+  private static func checks(
+    posed: Int = 10, side: Double = 0.016, closure: Double? = 0.0003, slips: [CapSlip] = [],
+    method: TrackingMethod = .markers
+  ) throws -> QualityChecks {
+    let frames = frames(10, side: side)
+    let pose = RecoveredPose(scanFromCamera: .identity, deviation: 0, inlierShare: 1, residual: 0)
+    let tracking = Tracking.withoutMarkers(
+      frames, poses: Dictionary(uniqueKeysWithValues: (0..<posed).map { ($0, pose) }), refusals: [:],
+      closure: closure.map { SplitHalfClosure(distance: $0, angleDegrees: 0) })
+    let views = Views(
+      observations: frames, usable: frames, depthValidity: frames.map { _ in (ValidCount(), ValidCount()) },
+      digest: "")
+    var head = TrackedHead(
+      tracking: tracking, surface: FusedHead(mesh: Mesh(), headValidity: [], samples: []),
+      region: FusionRegion(centre: .zero, radius: 0.1), screened: frames, observations: frames)
+    head.slips = slips
+    var options = StageOptions()
+    options.reconstruction.tracking = method
+    return QualityChecks(views, head, cap: cap, options)
+  }
+
+  private static func slip(_ treatment: CapSlip.Treatment) -> CapSlip {
+    CapSlip(times: 2...2, motion: .whole(angle: 3), treatment: treatment)
+  }
+
+  @Test(arguments: TrackingMethod.allCases) func aSoundScanIsMeasured(method: TrackingMethod) throws {
+    let checks = try Self.checks(method: method)
+    #expect(checks.reasons.isEmpty)
+    // Without a marker nothing confirms lengths.
+    #expect((checks.scaleReason == nil) == (method == .markers))
+    #expect(method == .dense ? checks.markerSizeRatio.isNaN : abs(checks.markerSizeRatio - 1) < 1e-9)
+  }
+
+  /// 1.5 mm between the halves, whichever way it was tracked.
+  @Test(arguments: TrackingMethod.allCases) func halvesThatDisagreeWithholdAll(method: TrackingMethod) throws {
+    #expect(try Self.checks(closure: 0.0014, method: method).reasons.isEmpty)
+    #expect(try Self.checks(closure: 0.0016, method: method).reasons.count == 1)
+    // What only a surface holds together must close; markers need not be seen twice.
+    #expect(try Self.checks(closure: nil, method: method).reasons.isEmpty == (method == .markers))
+  }
+
+  /// Three frames of ten are enough.
+  @Test(arguments: TrackingMethod.allCases) func tooFewPosesWithholdAll(method: TrackingMethod) throws {
+    #expect(try Self.checks(posed: 3, method: method).reasons.isEmpty)
+    #expect(try Self.checks(posed: 2, method: method).reasons.count == 1)
+    let (some, most) = (try Self.checks(posed: 7, method: .markers), try Self.checks(posed: 8, method: .markers))
+    #expect(some.notes.count == most.notes.count + 1, "below eight of ten it is noted")
+  }
+
+  /// Only a slip of which nothing could be made withholds.
+  @Test func slipsAreToldAndOnlyThoseLeftWithhold() throws {
+    let sound = try Self.checks()
+    for treatment in [CapSlip.Treatment.corrected, .split(isBeforeKept: true)] {
+      let checks = try Self.checks(slips: [Self.slip(treatment)])
+      #expect(checks.reasons.isEmpty && checks.notes.count == sound.notes.count + 1)
+    }
+    let left = try Self.checks(slips: [Self.slip(.none), Self.slip(.corrected)])
+    #expect(left.reasons.count == 1 && left.notes.count == sound.notes.count + 1)
+  }
+
+  /// Markers of another size than the print's: first lengths are in doubt, then everything.
+  @Test(arguments: [
+    (1.0, true, true), (0.99, true, true), (1.005, true, true), (0.98, true, false), (1.015, true, false),
+    (0.95, false, true), (1.05, false, true),
+  ])
+  func markersOfAnotherSizeAreNotBelieved(ratio: Double, carriesRatios: Bool, carriesScale: Bool) throws {
+    let checks = try Self.checks(side: 0.016 * ratio)
+    #expect(abs(checks.markerSizeRatio - ratio) < 1e-9 && abs(checks.correctedSizeRatio - ratio) < 1e-9)
+    #expect(checks.reasons.isEmpty == carriesRatios && (checks.scaleReason == nil) == carriesScale)
+    #expect((checks.verdict == .suspect) == !(carriesRatios && carriesScale))
+  }
+
+  /// What the checks withhold has no value and a reason; lengths alone go where only the scale is in doubt.
+  @Test func measuresAreWithheldByTheChecks() throws {
+    var measures = HeadMeasures.withheld(because: [Finding(.measureMissing)])
+    for name in MeasureName.allCases {
+      measures.results[name] = MeasureResult(value: 1, unit: name.unit)
+    }
+    let sound = measures.gated(by: try Self.checks())
+    #expect(sound.results.values.allSatisfy { $0.value == 1 })
+    let scaleless = measures.gated(by: try Self.checks(side: 0.01568))
+    for (name, result) in scaleless.results {
+      let isLength = name.unit == "mm" || name.unit == "ml"
+      #expect((result.value == nil) == isLength && !result.reasons.isEmpty == isLength, "\(name)")
+    }
+    let unfit = measures.gated(by: try Self.checks(posed: 1))
+    #expect(unfit.results.values.allSatisfy { $0.value == nil && !$0.reasons.isEmpty })
+  }
+}

@@ -1,0 +1,57 @@
+import Geometry
+import Testing
+import Workers
+
+@testable import Markers
+@testable import Tracking
+
+/// What the two halves of a recording disagree by.
+@Suite struct SplitHalfClosureTests {
+  /// The scene twice around; in the second round the cap's markers stand elsewhere on the head.
+  private static func scene(seed: UInt64, _ displaced: (Vector3) -> Vector3) -> SimulatedCap {
+    var scene = SimulatedCap(seed: seed, frames: 60)
+    let frames = scene.frames
+    scene.headFromCamera += scene.headFromCamera
+    for (index, frame) in frames.enumerated() {
+      let cameraFromHead = scene.headFromCamera[index].inverse
+      let markers = frame.markers.map { marker in
+        let seen = scene.corners[marker.id]!.map { cameraFromHead * displaced($0) }
+        return MarkerObservation(
+          id: marker.id, corners: seen.map(scene.camera.project),
+          metric: MetricCorners(
+            points: seen, depthSigmas: [0.0002, 0.0002, 0.0002, 0.0002],
+            normal: (seen[3] - seen[1]).cross(seen[2] - seen[0]).normalized, residual: 0, pixels: 500),
+          poses: [], depthPixels: 500, validDepthPixels: 500)
+      }
+      scene.frames.append(
+        FrameObservations(frame: 60 + index, time: 2 + frame.time, camera: frame.camera, markers: markers))
+    }
+    return scene
+  }
+
+  private static func closure(seed: UInt64, _ displaced: (Vector3) -> Vector3) throws -> SplitHalfClosure {
+    let scene = scene(seed: seed, displaced)
+    return try #require(try Tracker().track(scene.frames, cap: scene.cap, workers: Workers(count: 2)).closure)
+  }
+
+  /// A cap that moves as a whole looks the same to its own markers; one that is drawn out does not.
+  @Test(arguments: [1, 2] as [UInt64]) func onlyWhatBendsTheCapShows(seed: UInt64) throws {
+    let same = try Self.closure(seed: seed) { $0 }
+    let turned = try Self.closure(seed: seed) { Matrix3.rotation([0.1, 0.05, 0.02]) * $0 + [0.002, 0, 0.001] }
+    #expect(same.distance < 0.0004 && turned.distance < 0.0004, "seed \(seed): \(same), \(turned)")
+    #expect(same.markers >= 10 && same.angleDegrees < 1)
+    let (small, large) = (
+      try Self.closure(seed: seed) { $0 * Vector3(1.01, 0.99, 1) },
+      try Self.closure(seed: seed) { $0 * Vector3(1.03, 0.97, 1) }
+    )
+    // Markers lie 65 mm from the middle, so 1 % along one axis and −1 % along the other are about 0.5 mm.
+    #expect(small.distance > 0.00025 && small.distance < 0.0008, "seed \(seed): \(small)")
+    #expect(large.distance > 2 * small.distance && large.distance < 4 * small.distance, "seed \(seed): \(large)")
+  }
+
+  @Test func tooShortARecordingHasNone() throws {
+    let scene = SimulatedCap(seed: 1, frames: 7)
+    let tracking = try? Tracker().track(scene.frames, cap: scene.cap)
+    #expect(tracking == nil || tracking?.closure == nil)
+  }
+}

@@ -1,0 +1,138 @@
+import Diagnostics
+import Geometry
+import Testing
+
+@testable import Markers
+@testable import Tracking
+
+/// Trackings of parts of a recording are laid over each other and joined, and poses come from the surface.
+@Suite struct TrackingPartsTests {
+  private static let scene = SimulatedCap(seed: 3, frames: 40)
+  private static let whole = Result { try Tracker().track(scene.frames, cap: scene.cap) }
+
+  private static func motion(_ seed: UInt64) -> RigidTransform {
+    var random = SeededGenerator(seed: seed)
+    return RigidTransform(rotation: .rotation(random.normal3()), translation: random.normal3())
+  }
+
+  private static func difference(_ a: RigidTransform?, _ b: RigidTransform?) -> Double {
+    guard let a, let b else { return a == nil && b == nil ? 0 : .infinity }
+    let change = a * b.inverse
+    return change.translation.length + change.rotation.rotationVector.length
+  }
+
+  @Test(arguments: 1...3 as ClosedRange<UInt64>) func aTrackingIsBroughtIntoTheFrameOfAnother(seed: UInt64) throws {
+    let whole = try Self.whole.get()
+    let moved = whole.moved(by: Self.motion(seed))
+    let back = try #require(moved.aligned(to: whole.map))
+    for frame in 0..<40 {
+      #expect(Self.difference(back.scanFromCamera[frame], whole.scanFromCamera[frame]) < 1e-6, "seed \(seed)")
+      #expect(abs(back.reprojection(ofFrame: frame)! - whole.reprojection(ofFrame: frame)!) < 1e-6)
+    }
+    for (id, marker) in back.map.markers { #expect((marker.centre - whole.map.markers[id]!.centre).length < 1e-9) }
+  }
+
+  /// Four markers in common are enough, three are not.
+  @Test func tooFewSharedMarkersTellNothing() throws {
+    let whole = try Self.whole.get()
+    let some = { (count: Int) in MarkerMap(markers: whole.map.markers.filter { $0.key < count }) }
+    #expect(whole.aligned(to: some(4)) != nil && whole.aligned(to: some(3)) == nil)
+  }
+
+  /// Only the frames asked for come from the other, moved; of those, only the ones that it has.
+  @Test func joiningTakesThePosesOfAPart() throws {
+    let whole = try Self.whole.get()
+    let motion = Self.motion(9)
+    let kept = whole.rejecting(20..<40, because: .trackingDuringSlip)
+    #expect((20..<40).allSatisfy { kept.scanFromCamera[$0] == nil && !kept.rejections[$0].isEmpty })
+    let other = whole.rejecting([24], because: .trackingBeforeSlip).moved(by: motion.inverse)
+    let joined = kept.joining(other, 22..<30, moved: motion)
+    for frame in 0..<40 {
+      let isThere = frame < 20 || (22..<30).contains(frame) && frame != 24
+      let expected = isThere ? whole.scanFromCamera[frame] : nil
+      #expect(Self.difference(joined.scanFromCamera[frame], expected) < 1e-7, "frame \(frame)")
+      #expect(joined.rejections[frame].isEmpty == isThere)
+    }
+    #expect(joined.map.centres == whole.map.centres, "the map stays")
+  }
+
+  @Test func aPartIsTrackedOnItsOwn() throws {
+    let part = try Tracker().track(
+      Self.scene.frames, only: 10..<30, cap: Self.scene.cap, calibration: try Self.whole.get().calibration)
+    for frame in 0..<40 { #expect((part.scanFromCamera[frame] != nil) == (10..<30).contains(frame)) }
+    #expect(part.calibration == (try Self.whole.get().calibration), "what was known is not estimated again")
+    let aligned = try #require(part.aligned(to: try Self.whole.get().map))
+    for frame in 10..<30 {
+      #expect(Self.difference(aligned.scanFromCamera[frame], try Self.whole.get().scanFromCamera[frame]) < 0.02)
+    }
+  }
+
+  // MARK: Poses from the surface
+
+  private static func recovered(_ pose: RigidTransform) -> RecoveredPose {
+    RecoveredPose(scanFromCamera: pose, deviation: 0.0005, inlierShare: 0.9, residual: 0.0003)
+  }
+
+  @Test func onlyFramesWithoutAPoseAreRecovered() throws {
+    let whole = try Self.whole.get()
+    let poses = whole.scanFromCamera
+    let open = whole.rejecting([5, 6, 7], because: .trackingDuringSlip)
+    let other = Self.motion(4)
+    let found = open.recovering(
+      [5: Self.recovered(poses[5]!), 20: Self.recovered(other)],
+      refusals: [
+        6: Finding(.registrationNothingToSee), 5: Finding(.recoveryFarOff), 21: Finding(.recoveryFarOff),
+      ])
+    #expect(found.scanFromDepthCamera(5) == poses[5] && found.scanFromCamera[20] == poses[20], "markers know better")
+    #expect(found.rejections[5].isEmpty && found.rejections[21].isEmpty)
+    #expect(found.rejections[6] != open.rejections[6] && found.rejections[7] == open.rejections[7])
+    #expect([4, 5, 6].map(found.origin) == ["markers", "dense", nil] && Set(found.recovered.keys) == [5])
+    #expect(abs(found.posedFraction - 38 / 40.0) < 1e-12)
+  }
+
+  /// A recovered pose is that of the moment of depth: the image's lies earlier on the camera's way by the delay.
+  @Test(arguments: [0.01, -0.008]) func theImagesPoseLiesBesideThatOfItsDepth(delay: Double) throws {
+    // A camera on a steady screw, 30 frames a second.
+    let pose = { (time: Double) in
+      RigidTransform(rotation: .rotation([0.2, 0.9, -0.3] * time), translation: [0.1 * time, -0.2 * time, 0.3])
+    }
+    let camera = Self.scene.camera
+    let frames = (0..<9).map {
+      FrameObservations(frame: $0, time: Double($0) / 30, depthDelay: delay, camera: camera, markers: [])
+    }
+    let times = frames.map(\.time)
+    let poses = times.indices.reduce(into: [:]) { $0[$1] = Self.recovered(pose(times[$1] + delay)) }
+    let tracking = Tracking.withoutMarkers(frames, poses: poses, refusals: [:], closure: nil)
+    for frame in 1..<8 {
+      #expect(tracking.scanFromDepthCamera(frame) == pose(times[frame] + delay))
+      let image = try #require(tracking.scanFromCamera[frame])
+      #expect(Self.difference(image, pose(times[frame])) < 1e-4, "frame \(frame)")
+      #expect(Self.difference(image, pose(times[frame] + delay)) > 0.005)
+    }
+  }
+
+  // MARK: The motion around a moment
+
+  /// A screw goes on as it is; points move with it.
+  @Test(arguments: 1...5 as ClosedRange<UInt64>) func aScrewGoesOn(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let start = Self.motion(seed)
+    let step = RigidTransform(rotation: .rotation(random.normal3() * 0.02), translation: random.normal3() * 0.003)
+    var poses: [RigidTransform?] = [start]
+    for _ in 0..<4 { poses.append(step * poses.last!!) }
+    let frames = (0..<5).map {
+      FrameObservations(frame: $0, time: 0.1 * Double($0), camera: Self.scene.camera, markers: [])
+    }
+    let motion = try #require(Motion(around: 2, poses, frames))
+    #expect(Self.difference(motion.later(poses[2]!, by: 0.1), poses[3]) < 1e-6, "seed \(seed)")
+    #expect(Self.difference(motion.later(poses[2]!, by: -0.2), poses[0]) < 1e-6, "seed \(seed)")
+    #expect(motion.later(poses[2]!, by: 0).translation == poses[2]!.translation, "seed \(seed)")
+    let point = random.normal3() * 0.1
+    let way = poses[3]! * point - poses[1]! * point
+    #expect((motion.velocity(of: point) - way / 0.2).length < 1e-9, "seed \(seed)")
+    // At the ends one side is enough; alone, or beside a gap, nothing is known.
+    #expect(Motion(around: 0, poses, frames) != nil && Motion(around: 4, poses, frames) != nil)
+    #expect(Motion(around: 2, [nil, nil, start, nil, nil], frames) == nil)
+    #expect(Motion(around: 2, [start, nil, nil, nil, start], frames) == nil)
+  }
+}
