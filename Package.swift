@@ -32,10 +32,10 @@ let package = Package(
       name: "Diagnostics", dependencies: [.product(name: "Yams", package: "Yams")],
       // A link into Datasets: the texts of every language come with the program.
       resources: [.embedInCode("BuiltIn")]),
-    .target(name: "Options"),
     .systemLibrary(name: "LibMalloc"),
     .target(name: "Workers", dependencies: ["LibMalloc"]),
     .target(name: "Inputs", dependencies: ["Platform", .product(name: "Yams", package: "Yams")]),
+    .target(name: "Options", dependencies: ["Inputs"]),
     .systemLibrary(
       name: "LibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
     .systemLibrary(name: "LibRename"),
@@ -194,7 +194,7 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"]),
     .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
-    .testTarget(name: "OptionsTests", dependencies: ["Options"]),
+    .testTarget(name: "OptionsTests", dependencies: ["Inputs", "Options"]),
     .testTarget(name: "WorkersTests", dependencies: ["Workers"]),
     .testTarget(name: "InputsTests", dependencies: ["Inputs", "TestSupport"]),
     .testTarget(name: "OutputsTests", dependencies: ["Outputs", "TestSupport"]),

@@ -1,7 +1,7 @@
 public import Options
 
 /// How a head is measured, beside the choices of its protocol.
-public struct AnalysisOptions: OptionGroup {
+public struct AnalysisOptions: OptionTable {
   /// Ears in a section.
   public var ears = EarExclusionOptions()
   /// The cap that is taken off.

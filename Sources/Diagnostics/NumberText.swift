@@ -8,11 +8,6 @@ public enum NumberText {
 
   /// A share as whole per cent with the sign.
   public static func percent(_ share: Double) -> String { number(100 * share, digits: 0) + " %" }
-
-  /// A count with its noun: `1 vertex`, `3 vertices`.
-  package static func count(_ count: Int, _ one: String, _ more: String) -> String {
-    "\(count) \(count == 1 ? one : more)"
-  }
 }
 
 /// A number cut to a count of decimals; unchanged where it has none.

@@ -1,7 +1,7 @@
 public import Options
 
 /// How landmarks are located, from each of their sources.
-public struct LandmarkOptions: OptionGroup {
+public struct LandmarkOptions: OptionTable {
   /// Clicks in frames.
   public var picked = PickedLandmarkOptions()
   /// Markers of the cap that stand at landmarks.
@@ -20,7 +20,7 @@ public struct LandmarkOptions: OptionGroup {
 }
 
 /// Landmarks that markers of the cap stand on.
-public struct CapLandmarkOptions: OptionGroup {
+public struct CapLandmarkOptions: OptionTable {
   /// How far a marker's middle lies from the landmark that it is said to stand on, along each axis, metres.
   ///
   /// Evidence: assumed: no measurement behind it.

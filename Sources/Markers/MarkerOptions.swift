@@ -1,7 +1,7 @@
 public import Options
 
 /// How markers are found, measured and screened.
-public struct MarkerOptions: OptionGroup {
+public struct MarkerOptions: OptionTable {
   /// Corners in the image.
   public var edges = EdgeOptions()
   /// Depth at and inside markers.
@@ -20,7 +20,7 @@ public struct MarkerOptions: OptionGroup {
 }
 
 /// How the corners of a marker are placed where its edges meet and the ink ends.
-public struct EdgeOptions: OptionGroup {
+public struct EdgeOptions: OptionTable {
   /// How far a profile reaches to either side of an edge, in cells of a marker: within its black border.
   ///
   /// Evidence: Docs/methods/markers.md states it; the number itself is assumed.
@@ -75,7 +75,7 @@ public struct EdgeOptions: OptionGroup {
 }
 
 /// How depth is measured at the corners of a marker and inside it.
-public struct MarkerDepthOptions: OptionGroup {
+public struct MarkerDepthOptions: OptionTable {
   /// How far the window at a corner reaches along the marker's sides, in sides.
   ///
   /// Evidence: a plane leaves out 0.05 mm on a window of ± 3 mm; Docs/decisions/tracking.md (Where the ink ends is measured in the marker).
@@ -125,7 +125,7 @@ public struct MarkerDepthOptions: OptionGroup {
 }
 
 /// Which sightings can be the cap's.
-public struct ScreeningOptions: OptionGroup {
+public struct ScreeningOptions: OptionTable {
   /// Sizes within this share of the recording's usual one are kept.
   ///
   /// Evidence: assumed: the strays of other prints differ by more; no measurement behind it.

@@ -1,5 +1,5 @@
-internal import Inputs
 import Geometry
+internal import Inputs
 public import Outputs
 public import Platform
 import PointClouds

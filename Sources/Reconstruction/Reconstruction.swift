@@ -82,10 +82,8 @@ public struct Reconstruction: Sendable {
   public func fuse(_ tracked: TrackedHead, above landmarks: LocatedLandmarks) throws -> FusedHead {
     guard landmarks.areFromSurface, landmarks.used.areSufficient else { return tracked.surface }
     let region = tracked.region.withFloor(landmarks.used, options: options.region)
-    guard let beyond = tracked.surface.beyond else {
-      return try context.fused(tracked.tracking, in: region, step: steps(.fusion))
-    }
-    return tracked.surface.ending(in: region, beyond, seeds: tracked.tracking.map.centres, options)
+    return try tracked.surface.ending(in: region)
+      ?? context.fused(tracked.tracking, in: region, step: steps(.fusion))
   }
 
   /// A counter of frames that reports a stage's progress.

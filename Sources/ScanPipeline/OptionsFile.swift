@@ -38,8 +38,8 @@ public struct OptionsFile: Sendable, Equatable {
 
   /// The options that a JSON text gives; `file` names it in messages.
   public static func parse(_ text: Data, file: String) throws -> OptionsFile {
-    let value: OptionValue
-    do throws(JSONText.Fault) { value = try JSONText.decode(OptionValue.self, from: text) } catch {
+    let value: JSONValue
+    do throws(JSONText.Fault) { value = try JSONText.decode(JSONValue.self, from: text) } catch {
       let found = if case .tooDeep = error { error.found } else { "text that is not" }
       throw OptionsFileError.invalid(file: file, OptionFault(key: "text", expected: "JSON", found: found))
     }
@@ -65,12 +65,12 @@ public struct OptionsFile: Sendable, Equatable {
     members["format"] = .text(format?.rawValue ?? Self.automatic)
     members["protocol"] = measurement?.value
     members["scales"] = scales.map { .list($0.map(\.value)) }
-    return try JSONText.encode(OptionValue.group(members))
+    return try JSONText.encode(JSONValue.group(members))
   }
 
   private static let automatic = "automatic"
 
-  private static func format(_ value: OptionValue) throws(OptionFault) -> RecordingFormat? {
+  private static func format(_ value: JSONValue) throws(OptionFault) -> RecordingFormat? {
     if value == .text(automatic) { return nil }
     guard case .text(let name) = value, let format = RecordingFormat(rawValue: name) else {
       let names = [automatic] + RecordingFormat.allCases.map(\.rawValue)
@@ -80,7 +80,7 @@ public struct OptionsFile: Sendable, Equatable {
     return format
   }
 
-  private static func scales(_ value: OptionValue, file: String) throws(OptionFault) -> [SeverityScale] {
+  private static func scales(_ value: JSONValue, file: String) throws(OptionFault) -> [SeverityScale] {
     guard case .list(let items) = value, (1...20).contains(items.count) else {
       throw OptionFault(key: "scales", expected: "a list of 1 to 20 scales", found: value.summary)
     }
@@ -97,7 +97,7 @@ public struct OptionsFile: Sendable, Equatable {
 
   /// A protocol or scale: the name of a built-in one, or all that its own file would say.
   private static func definition<Kind: Definition>(
-    _ value: OptionValue, key: String, file: String
+    _ value: JSONValue, key: String, file: String
   ) throws(OptionFault) -> Kind {
     switch value {
     case .text(let name):
@@ -166,8 +166,8 @@ public enum OptionsFileError: UserFacingError, Equatable {
 
 extension MeasurementProtocol {
   /// The protocol as its own file would say it.
-  fileprivate var value: OptionValue {
-    let level: [String: OptionValue] =
+  fileprivate var value: JSONValue {
+    let level: [String: JSONValue] =
       switch self.level {
       case .fraction(let share): ["rule": .text("fraction_of_vertex_height"), "fraction": .number(share)]
       case .height(let height): ["rule": .text("height"), "height_mm": .number(rounded(height * 1000, 9))]
@@ -187,9 +187,9 @@ extension MeasurementProtocol {
 
 extension SeverityScale {
   /// The scale as its own file would say it.
-  fileprivate var value: OptionValue {
-    let below = borders.map { OptionValue.group([$0.belongsToLower ? "up_to" : "below": .number($0.value)]) }
-    let above = OptionValue.group(["above": .number(borders.last?.value ?? 0)])
+  fileprivate var value: JSONValue {
+    let below = borders.map { JSONValue.group([$0.belongsToLower ? "up_to" : "below": .number($0.value)]) }
+    let above = JSONValue.group(["above": .number(borders.last?.value ?? 0)])
     return .group([
       "schema": .text("calvaria/scale/1"), "name": .text(name), "version": .text(version), "title": .text(title),
       "source": .text(source), "measure": .text(measure.rawValue), "unit": .text(measure.unit),

@@ -1,7 +1,7 @@
 public import Options
 
 /// From when on a scan can't carry a measurement.
-public struct QualityOptions: OptionGroup {
+public struct QualityOptions: OptionTable {
   /// The size of the markers in corrected depth over the printed one, outside which lengths are withheld.
   ///
   /// Evidence: sound scans read 0.993 to 1.000, Docs/methods/tracking.md (Verdict); 0.7 % beyond that is more than a print may be off.

@@ -1,7 +1,7 @@
-import Diagnostics
-import Images
 import Analysis
+import Diagnostics
 import Geometry
+import Images
 import Landmarks
 import Markers
 import PointClouds

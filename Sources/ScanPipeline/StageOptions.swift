@@ -3,7 +3,7 @@ public import Options
 public import Reconstruction
 
 /// The options of all stages, each stage under its name: what a file of options can set.
-public struct StageOptions: OptionGroup {
+public struct StageOptions: OptionTable {
   /// From the recording to poses and surface.
   public var reconstruction = ReconstructionOptions()
   /// The measures.

@@ -1,7 +1,7 @@
 public import Options
 
 /// What tracking assumes of the recording.
-public struct TrackingOptions: OptionGroup {
+public struct TrackingOptions: OptionTable {
   /// A frame needs this many markers that agree.
   ///
   /// Evidence: assumed: one marker alone leaves the pose open to a flip; no measurement behind it.

@@ -1,7 +1,7 @@
 public import Options
 
 /// What the verdict on a sensor takes for right, for put right, and for wrong.
-public struct VerdictOptions: OptionGroup {
+public struct VerdictOptions: OptionTable {
   /// A focal length known less well, relative standard deviation, is no knowledge.
   ///
   /// Evidence: assumed: 1 % separates good devices from bad ones; no measurement behind it.
@@ -51,7 +51,7 @@ public struct VerdictOptions: OptionGroup {
 }
 
 /// The depth field in more detail than the adjustment has it.
-public struct DepthFieldOptions: OptionGroup {
+public struct DepthFieldOptions: OptionTable {
   /// How far the field may be off the cubic, standard deviation in metres.
   ///
   /// Evidence: Docs/decisions/tracking.md (The field in detail, after the adjustment): 0.3 and 0.5 mm were compared.
@@ -76,7 +76,7 @@ public struct DepthFieldOptions: OptionGroup {
 }
 
 /// Markers that leave their place on the cap.
-public struct MovedMarkerOptions: OptionGroup {
+public struct MovedMarkerOptions: OptionTable {
   /// A marker that moved did so by more than this, metres.
   ///
   /// Evidence: depth at grazing angles shifts sightings by up to a millimetre; the number itself is assumed. False alarms: Docs/evaluation/tracking.md (Markers that move).
@@ -106,7 +106,7 @@ public struct MovedMarkerOptions: OptionGroup {
 }
 
 /// Parts of the cap that slide over the rest.
-public struct PartSlipOptions: OptionGroup {
+public struct PartSlipOptions: OptionTable {
   /// More slips are not looked for.
   ///
   /// Evidence: assumed: no measurement behind it.

@@ -1,6 +1,6 @@
-internal import Inputs
 import ArgumentParser
 import Foundation
+internal import Inputs
 import Outputs
 import Reports
 import ScanPipeline

@@ -1,7 +1,7 @@
-internal import Inputs
 import ArgumentParser
 import Diagnostics
 import Foundation
+internal import Inputs
 import Outputs
 import Reconstruction
 import Reports

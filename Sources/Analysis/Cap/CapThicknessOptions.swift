@@ -1,7 +1,7 @@
 public import Options
 
 /// How well the thickness of a cap is known.
-public struct CapThicknessOptions: OptionGroup {
+public struct CapThicknessOptions: OptionTable {
   /// The standard deviation of the thickness as a share of it.
   ///
   /// Evidence: assumed: cloth gives way, hair under it is unknown; Docs/methods/cap-thickness.md states it.

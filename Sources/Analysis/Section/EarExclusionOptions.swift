@@ -1,7 +1,7 @@
 public import Options
 
 /// Where an ear is taken out of a section.
-public struct EarExclusionOptions: OptionGroup {
+public struct EarExclusionOptions: OptionTable {
   /// How far in front of the tragion a pinna can be, metres.
   ///
   /// Evidence: assumed: no measurement behind it.

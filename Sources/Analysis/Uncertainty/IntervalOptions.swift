@@ -1,7 +1,7 @@
 public import Options
 
 /// How the intervals of the measures are computed.
-public struct IntervalOptions: OptionGroup {
+public struct IntervalOptions: OptionTable {
   /// How many times the landmarks are drawn anew; rounded up to an even number.
   ///
   /// Evidence: chosen for speed; Docs/evaluation/coverage.md has the intervals with it.

@@ -1,5 +1,5 @@
-internal import Inputs
 import Diagnostics
+internal import Inputs
 public import Platform
 
 /// The vibration of a scan as a pattern of Apple's Core Haptics (AHAP, version 1.0).

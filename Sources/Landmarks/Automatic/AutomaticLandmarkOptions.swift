@@ -1,7 +1,7 @@
 public import Options
 
 /// How nose and ears are found by their shape.
-public struct AutomaticLandmarkOptions: OptionGroup {
+public struct AutomaticLandmarkOptions: OptionTable {
   /// Below this score a landmark is not used; every check gives 0.5 where it is just met.
   ///
   /// Evidence: Docs/methods/landmarks.md (Spread and score).
@@ -77,7 +77,7 @@ public struct AutomaticLandmarkOptions: OptionGroup {
 }
 
 /// How sellion and nose tip are found.
-public struct NoseOptions: OptionGroup {
+public struct NoseOptions: OptionTable {
   /// How far the profile must come forward again above the root, metres.
   ///
   /// Evidence: chosen on the heads of Docs/evaluation/README.md (Which recordings the constants were chosen on).
@@ -112,7 +112,7 @@ public struct NoseOptions: OptionGroup {
 }
 
 /// How a tragion is told by the outline of its ear.
-public struct EarOptions: OptionGroup {
+public struct EarOptions: OptionTable {
   /// How far up from the ear's lower end the tragion lies, in heights of the ear.
   ///
   /// Evidence: adults' mean, 29.6 of 62.9 mm above the tragion (Gordon et al. 1989), Docs/methods/landmarks.md (How they are found).

@@ -36,12 +36,12 @@ extension LandmarkFile {
   private static let keys = ["landmarks", "source"]
 
   private static func entry(_ node: Node) throws(LandmarkFileError) -> Entry? {
-    if case .array = node.value {
+    if case .list = node.value {
       var clicks: [LandmarkClick] = []
       for item in try node.array(atMost: mostClicks) { clicks.append(try click(item)) }
       return clicks.isEmpty ? nil : .clicks(clicks)
     }
-    guard case .object(let members) = node.value else {
+    guard case .group(let members) = node.value else {
       throw node.fault("a list of clicks, {\"point_mm\": [x, y, z]} or {\"vertex\": n}")
     }
     let isVertex = members["vertex"] != nil
@@ -76,11 +76,11 @@ private struct Node {
   let value: JSONValue
 
   func fault(_ expected: String) -> LandmarkFileError {
-    .invalid(file: file, place: place, expected: expected, found: value.summary)
+    .invalid(file: file, place: place, expected: expected, found: value.kind)
   }
 
   func object() throws(LandmarkFileError) -> [String: JSONValue] {
-    guard case .object(let members) = value else { throw fault("an object") }
+    guard case .group(let members) = value else { throw fault("an object") }
     return members
   }
 
@@ -100,35 +100,49 @@ private struct Node {
   }
 
   func array(atMost limit: Int) throws(LandmarkFileError) -> [Node] {
-    guard case .array(let items) = value, items.count <= limit else { throw fault("a list of at most \(limit)") }
+    guard case .list(let items) = value, items.count <= limit else { throw fault("a list of at most \(limit)") }
     return items.enumerated().map { Node(file: file, place: "\(place)[\($0.offset)]", value: $0.element) }
   }
 
   func string() throws(LandmarkFileError) -> String {
-    guard case .string(let text) = value, !text.isEmpty, text.utf8.count <= 256 else {
+    guard case .text(let text) = value, !text.isEmpty, text.utf8.count <= 256 else {
       throw fault("a text of 1 to 256 bytes")
     }
     return text
   }
 
   func number(within limit: Double) throws(LandmarkFileError) -> Double {
-    guard case .number(let number) = value, number.isFinite, abs(number) <= limit else {
+    guard let number = value.asNumber, number.isFinite, abs(number) <= limit else {
       throw fault("a number of at most \(NumberText.number(limit, digits: 0))")
     }
     return number
   }
 
   func index() throws(LandmarkFileError) -> Int {
-    guard case .number(let number) = value, let index = Int32(exactly: number), index >= 0 else {
+    guard let number = value.asNumber, let index = Int32(exactly: number), index >= 0 else {
       throw fault("a whole number from 0")
     }
     return Int(index)
   }
 
   func numbers(_ count: Int, within limit: Double) throws(LandmarkFileError) -> [Double] {
-    guard case .array(let items) = value, items.count == count else { throw fault("a list of \(count) numbers") }
+    guard case .list(let items) = value, items.count == count else { throw fault("a list of \(count) numbers") }
     var numbers: [Double] = []
     for item in try array(atMost: count) { numbers.append(try item.number(within: limit)) }
     return numbers
+  }
+}
+
+extension JSONValue {
+  /// The value in a few words: a list or an object by its size alone, for it may hold a thousand clicks.
+  fileprivate var kind: String {
+    switch self {
+    case .count(let value): "\(Double(value))"
+    case .number(let value): "\(value)"
+    case .text(let value): value.quoted
+    case .list(let items): "a list of \(items.count)"
+    case .group(let members): "an object of \(members.count)"
+    case .none, .flag: summary
+    }
   }
 }

@@ -1,7 +1,7 @@
 public import Options
 
 /// How clicks become landmarks.
-public struct PickedLandmarkOptions: OptionGroup {
+public struct PickedLandmarkOptions: OptionTable {
   /// The standard deviation of one click along each axis before any is seen, metres.
   ///
   /// Evidence: Docs/decisions/measures.md (A click is expected within 1 mm, not 1.5).

@@ -1,7 +1,7 @@
 public import Options
 
 /// How views are fused, whatever the head's place and the size of voxels.
-public struct FusionRules: OptionGroup {
+public struct FusionRules: OptionTable {
   /// How far from a measured surface voxels take part at least, metres; also the largest distance stored.
   ///
   /// Evidence: Docs/decisions/fusion.md (Voxels of 1.25 mm, truncation 3 mm).

@@ -1,7 +1,7 @@
 public import Options
 
 /// Where the head is looked for, from the places of its cap's markers.
-public struct RegionOptions: OptionGroup {
+public struct RegionOptions: OptionTable {
   /// The radius of the region in radii of the sphere through the markers.
   ///
   /// Evidence: Docs/methods/fusion.md (Region): nose tips of simulated heads lie at 1.24 to 1.53 radii.

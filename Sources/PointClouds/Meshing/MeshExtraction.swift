@@ -3,7 +3,7 @@ public import Options
 import Workers
 
 /// Which parts of a fused volume become a mesh.
-public struct MeshExtraction: OptionGroup {
+public struct MeshExtraction: OptionTable {
   /// How well a voxel must have been seen: the least Σ w cos²θ, 1 being one frontal view from 0.3 m.
   ///
   /// Evidence: Docs/decisions/fusion.md (A voxel must also be well seen): with 12 the sample loses a sixth of its cap.

@@ -2,9 +2,9 @@ import Diagnostics
 public import Options
 
 /// How a depth view is registered against a model, and what is refused.
-public struct RegistrationOptions: OptionGroup {
+public struct RegistrationOptions: OptionTable {
   /// One pass from coarse to fine.
-  public struct Level: OptionGroup {
+  public struct Level: OptionTable {
     /// Points farther than this from their tangent plane take no part, metres.
     ///
     /// Evidence: assumed: no measurement behind the three gates.

@@ -18,20 +18,19 @@ public struct FusedHead: Sendable {
 
   /// A surface that was fused beyond the region of ``FusedHead/mesh``: one pass over the frames serves both.
   struct Beyond: Sendable {
-    /// All of it, with the evidence that the measured surface needs.
-    let surface: FusedSurface
+    /// All of it, with the evidence that the measured surface needs, and what makes a mesh of it.
+    let surface: FusedSurface, extraction: MeshExtraction
     /// The part that shows a face, with as little evidence as an outline needs.
     let face: Mesh
   }
 
-  /// The head down to where a smaller region than that of ``beyond`` ends.
-  func ending(in region: FusionRegion, _ beyond: Beyond, seeds: [Vector3], _ choices: ReconstructionOptions)
-    -> FusedHead
-  {
-    var extraction = choices.meshing
-    extraction.seeds = seeds
-    return FusedHead(
-      mesh: beyond.surface.mesh(extraction, in: region), headValidity: headValidity, samples: samples, beyond: beyond)
+  /// The head down to where a smaller region than that of ``beyond`` ends; nil where nothing reaches farther down.
+  func ending(in region: FusionRegion) -> FusedHead? {
+    beyond.map { beyond in
+      FusedHead(
+        mesh: beyond.surface.mesh(beyond.extraction, in: region), headValidity: headValidity, samples: samples,
+        beyond: beyond)
+    }
   }
 
   /// Decodes the posed frames again and fuses them in order; of more than `mostFrames`, every second, third, … one.
@@ -75,8 +74,9 @@ public struct FusedHead: Sendable {
     let surface = fusion.surface(extraction, workers: workers)
     let mesh = surface.mesh(extraction, in: deep == nil ? nil : region)
     guard deep != nil else { return FusedHead(mesh: mesh, headValidity: validity, samples: samples) }
-    extraction.minimumSight = choices.faceSearch.leastSight
-    let beyond = Beyond(surface: surface, face: fusion.mesh(extraction, workers: workers))
+    var outline = extraction
+    outline.minimumSight = choices.faceSearch.leastSight
+    let beyond = Beyond(surface: surface, extraction: extraction, face: fusion.mesh(outline, workers: workers))
     return FusedHead(mesh: mesh, headValidity: validity, samples: samples, beyond: beyond)
   }
 

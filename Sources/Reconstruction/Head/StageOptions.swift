@@ -2,7 +2,7 @@ public import Options
 public import PointClouds
 
 /// The passes over the frames that fuse them.
-public struct FusionPassOptions: OptionGroup {
+public struct FusionPassOptions: OptionTable {
   /// Colours of about as many frames, evenly chosen, are enough for a mean.
   ///
   /// Evidence: chosen for speed: decoding a colour image takes 1.1 ms, Docs/decisions/fusion.md (Decoding).
@@ -27,7 +27,7 @@ public struct FusionPassOptions: OptionGroup {
 }
 
 /// How frames that the markers leave without a pose get one from the surface.
-public struct RecoveryOptions: OptionGroup {
+public struct RecoveryOptions: OptionTable {
   /// This share of all frames must lack a pose before a pass over the model is worth its time.
   ///
   /// Evidence: chosen for speed; no measurement of the accuracy behind it.
@@ -87,7 +87,7 @@ public struct RecoveryOptions: OptionGroup {
 }
 
 /// How a head is tracked by its surface alone.
-public struct MarkerlessOptions: OptionGroup {
+public struct MarkerlessOptions: OptionTable {
   /// How far away a head is held, metres; nearer is a hand over the lens, farther the room.
   ///
   /// Evidence: assumed: the usual range of a TrueDepth camera with room; no measurement behind it.
@@ -187,7 +187,7 @@ public struct MarkerlessOptions: OptionGroup {
 }
 
 /// How slips of the whole cap are found and taken back.
-public struct SlipOptions: OptionGroup {
+public struct SlipOptions: OptionTable {
   /// Surface nearer to a marker's centre than this is the cap's, metres.
   ///
   /// Evidence: Docs/decisions/tracking.md (A slip is searched in sums of patches, not in registrations of frames); markers stand about 25 mm apart.
@@ -245,7 +245,7 @@ public struct SlipOptions: OptionGroup {
 }
 
 /// What the surface's radius and scale may be off by, for the intervals of the measures.
-public struct SurfaceErrorOptions: OptionGroup {
+public struct SurfaceErrorOptions: OptionTable {
   /// What both halves of a scan share, standard deviation of the radius at one place, metres.
   ///
   /// Evidence: simulated scans, Docs/methods/uncertainty.md.
@@ -270,7 +270,7 @@ public struct SurfaceErrorOptions: OptionGroup {
 }
 
 /// The surface on which landmarks are looked for.
-public struct FaceSearchOptions: OptionGroup {
+public struct FaceSearchOptions: OptionTable {
   /// The least sum of weights of a voxel: one view from 0.36 m under 50° has as much.
   ///
   /// Evidence: Docs/decisions/fusion.md (A second volume to find faces in): with 1 small holes stay.

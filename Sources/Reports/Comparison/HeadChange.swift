@@ -1,7 +1,7 @@
-import Diagnostics
-internal import Inputs
 import Analysis
+import Diagnostics
 import Geometry
+internal import Inputs
 import Platform
 
 /// The content of `compare.json` (schema `calvaria/compare/1`). Keys are stable: more may come, none is renamed.

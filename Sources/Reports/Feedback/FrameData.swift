@@ -1,6 +1,6 @@
-internal import Inputs
 import Diagnostics
 import Feedback
+internal import Inputs
 import Platform
 
 /// What the page's script shows of a frame: a column for each figure, and what changes seldom by its changes.

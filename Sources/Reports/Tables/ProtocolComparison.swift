@@ -1,6 +1,6 @@
-internal import Inputs
 import Analysis
 import Diagnostics
+internal import Inputs
 import Platform
 
 /// One head measured by several protocols.

@@ -1,8 +1,8 @@
-internal import Inputs
 import Analysis
 import Diagnostics
 import Geometry
 import Images
+internal import Inputs
 import Landmarks
 public import Platform
 import Recordings

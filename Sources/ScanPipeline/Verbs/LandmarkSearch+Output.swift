@@ -1,7 +1,7 @@
-internal import Inputs
 import Analysis
 import Diagnostics
 import Geometry
+internal import Inputs
 import Landmarks
 public import Platform
 import Reports

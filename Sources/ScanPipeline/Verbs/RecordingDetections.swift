@@ -1,6 +1,6 @@
-internal import Inputs
 import Diagnostics
 import Geometry
+internal import Inputs
 import Markers
 public import Platform
 import Recordings

@@ -1,5 +1,5 @@
-internal import Inputs
 import Diagnostics
+internal import Inputs
 public import Platform
 import Recordings
 

@@ -1,11 +1,12 @@
+import Inputs
 import Options
 import Testing
 
 /// A group of every kind of option.
-private struct Sample: OptionGroup {
+private struct Sample: OptionTable {
   enum Colour: String, CaseIterable { case red, green }
 
-  struct Part: OptionGroup {
+  struct Part: OptionTable {
     var size = 1.0
     static let table: [OptionEntry<Part>] = [.number("size_m", \.size, 0...2)]
   }
@@ -33,7 +34,7 @@ private struct Sample: OptionGroup {
   ]
 }
 
-@Suite struct OptionGroupTests {
+@Suite struct OptionTableTests {
   @Test func whatIsWrittenIsReadAgain() throws {
     var sample = Sample()
     (sample.length, sample.radius, sample.count, sample.range) = (0.1 + 0.2, 0.7, 9, 0...2)
@@ -53,7 +54,7 @@ private struct Sample: OptionGroup {
   }
 
   @Test(arguments: [
-    ("length_m", OptionValue.number(1.5), "a number from 0 to 1", "1.5"),
+    ("length_m", JSONValue.number(1.5), "a number from 0 to 1", "1.5"),
     ("length_m", .number(.nan), "a number from 0 to 1", "nan"),
     ("length_m", .text("long"), "a number from 0 to 1", "\"long\""),
     ("radius_m", .flag(true), "null or a number from 0.1 to 1", "true"),
@@ -64,7 +65,7 @@ private struct Sample: OptionGroup {
     ("colour", .text("blue"), "one of \"red\", \"green\"", "\"blue\""),
     ("part", .none, "an object", "null"),
   ])
-  func aValueThatCanNotBeIsNamed(key: String, value: OptionValue, expected: String, found: String) {
+  func aValueThatCanNotBeIsNamed(key: String, value: JSONValue, expected: String, found: String) {
     var sample = Sample()
     #expect(throws: OptionFault(key: key, expected: expected, found: found)) { try sample.take(.group([key: value])) }
     #expect(sample == Sample())

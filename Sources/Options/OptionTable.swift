@@ -1,7 +1,9 @@
+public import Inputs
+
 /// The options of a stage, or of a part of one: a value with a default for each, and the table by which files name them.
 ///
 /// The evidence for a default stands in the docstring of its member, from which Docs/formats/options.md is made.
-public protocol OptionGroup: Sendable, Equatable {
+public protocol OptionTable: Sendable, Equatable {
   /// The defaults.
   init()
   /// Each option once.
@@ -13,9 +15,9 @@ public struct OptionEntry<Group: Sendable>: Sendable {
   /// The key, with the unit of what has one.
   public let key: String
   /// The value as a file has it.
-  let read: @Sendable (Group) -> OptionValue
+  let read: @Sendable (Group) -> JSONValue
   /// Takes over a file's value, or says what is wrong with it.
-  let write: @Sendable (inout Group, OptionValue, _ place: String) throws(OptionFault) -> Void
+  let write: @Sendable (inout Group, JSONValue, _ place: String) throws(OptionFault) -> Void
   /// The options under this one, or this one alone, as a table has them.
   let lines: @Sendable (_ place: String, Group) -> [OptionLine]
 }
@@ -25,14 +27,14 @@ public struct OptionLine: Sendable, Equatable {
   /// The key with those that it stands under.
   public let key: String
   /// The value.
-  public let value: OptionValue
+  public let value: JSONValue
   /// What it may be.
   public let allowed: String
 }
 
-extension OptionGroup {
+extension OptionTable {
   /// All options of the group as a file has them.
-  public var value: OptionValue {
+  public var value: JSONValue {
     .group(Dictionary(uniqueKeysWithValues: Self.table.map { ($0.key, $0.read(self)) }))
   }
 
@@ -42,7 +44,7 @@ extension OptionGroup {
   ///   - place: the key of the group in the file, empty for the whole file.
   ///   - others: keys that may stand there and are read elsewhere, for messages.
   public mutating func take(
-    _ value: OptionValue, at place: String = "", alsoKnown others: [String] = []
+    _ value: JSONValue, at place: String = "", alsoKnown others: [String] = []
   ) throws(OptionFault) {
     let keys = Self.table.map(\.key) + others
     guard case .group(let members) = value else {
@@ -73,8 +75,8 @@ extension OptionGroup {
 extension OptionEntry {
   /// An option that is one value.
   private static func plain(
-    _ key: String, allowed: String, read: @escaping @Sendable (Group) -> OptionValue,
-    write: @escaping @Sendable (inout Group, OptionValue) -> Bool
+    _ key: String, allowed: String, read: @escaping @Sendable (Group) -> JSONValue,
+    write: @escaping @Sendable (inout Group, JSONValue) -> Bool
   ) -> OptionEntry {
     OptionEntry(
       key: key, read: read,
@@ -181,21 +183,21 @@ extension OptionEntry {
     }
   }
 
-  private static func numbers(_ value: OptionValue, _ limits: ClosedRange<Double>) -> [Double]? {
+  private static func numbers(_ value: JSONValue, _ limits: ClosedRange<Double>) -> [Double]? {
     guard case .list(let items) = value else { return nil }
     let numbers = items.compactMap(\.asNumber)
     return numbers.count == items.count && numbers.allSatisfy(limits.contains) ? numbers : nil
   }
 
   private static func text(_ range: ClosedRange<Double>) -> String {
-    let ends = [range.lowerBound, range.upperBound].map { OptionValue.number($0).summary }
+    let ends = [range.lowerBound, range.upperBound].map { JSONValue.number($0).summary }
     return "a number from \(ends[0]) to \(ends[1])"
   }
 }
 
-extension OptionGroup {
+extension OptionTable {
   /// Options that belong together.
-  public static func group<Part: OptionGroup>(
+  public static func group<Part: OptionTable>(
     _ key: String, _ path: WritableKeyPath<Self, Part> & Sendable
   ) -> OptionEntry<Self> {
     OptionEntry(
@@ -205,7 +207,7 @@ extension OptionGroup {
   }
 
   /// Groups of options in an order, all of them or none.
-  public static func groups<Part: OptionGroup>(
+  public static func groups<Part: OptionTable>(
     _ key: String, _ path: WritableKeyPath<Self, [Part]> & Sendable, _ counts: ClosedRange<Int>
   ) -> OptionEntry<Self> {
     let keys = Part.table.map(\.key).joined(separator: ", ")

@@ -1,15 +1,15 @@
-/// A value of an options file: what JSON can say, whole numbers told from others.
-public enum OptionValue: Sendable, Equatable {
+/// A value of a file that is checked key by key: what JSON can say, whole numbers told from others.
+public enum JSONValue: Sendable, Equatable {
   case none
   case flag(Bool)
   case count(Int)
   case number(Double)
   case text(String)
-  case list([OptionValue])
-  case group([String: OptionValue])
+  case list([JSONValue])
+  case group([String: JSONValue])
 
   /// The value as a number; nil for anything else.
-  var asNumber: Double? {
+  public var asNumber: Double? {
     switch self {
     case .count(let value): Double(value)
     case .number(let value): value
@@ -18,7 +18,7 @@ public enum OptionValue: Sendable, Equatable {
   }
 
   /// The value as a whole number; nil for anything else.
-  var asCount: Int? {
+  public var asCount: Int? {
     switch self {
     case .count(let value): value
     case .number(let value): Int(exactly: value)
@@ -44,7 +44,7 @@ public enum OptionValue: Sendable, Equatable {
   }
 }
 
-extension OptionValue: Codable {
+extension JSONValue: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
@@ -57,10 +57,10 @@ extension OptionValue: Codable {
       self = .number(value)
     } else if let value = try? container.decode(String.self) {
       self = .text(value)
-    } else if let value = try? container.decode([OptionValue].self) {
+    } else if let value = try? container.decode([JSONValue].self) {
       self = .list(value)
     } else {
-      self = .group(try container.decode([String: OptionValue].self))
+      self = .group(try container.decode([String: JSONValue].self))
     }
   }
 
