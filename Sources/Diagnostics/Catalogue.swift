@@ -10,6 +10,8 @@ public struct Catalogue: Sendable {
     public let text, cause, remedy: String
   }
 
+  /// The language's code, such as `en`.
+  let language: String
   /// The texts of each kind of finding.
   public let entries: [FindingCode: Entry]
   /// The names of findings in the file that no code has.
@@ -42,26 +44,31 @@ public struct Catalogue: Sendable {
     (self.entries, self.unknown) = (entries, unknown)
     terms = (root?["terms"]?.mapping ?? [:]).reduce(into: [:]) { $0[$1.key.string ?? ""] = texts($1.value) }
     words = texts(root?["words"])
+    language = root?["language"]?.string ?? ""
     decimalSign = root?["decimal_sign"]?.string ?? "."
   }
 
+  /// The text of a finding. One that was read from a file keeps the English text that stands there; in other languages it
+  /// is told from its values, and as the file has it where these are not enough.
   func text(of finding: Finding) -> String {
+    if let written = finding.written, language == Language.english.rawValue { return written }
     guard let entry = entries[finding.code] else { return finding.code.rawValue }
-    return Template(entry.text).filled(by: finding, in: self)
+    let (text, isWhole) = Template(entry.text).filled(by: finding, in: self)
+    return isWhole ? text : finding.written ?? text
   }
 
   func remedy(of finding: Finding) -> String {
     // What follows from something else is mended there.
     if finding.causes.count == 1, finding.code.stage == "comparison" { return remedy(of: finding.causes[0]) }
-    return entries[finding.code].map { Template($0.remedy).filled(by: finding, in: self) } ?? ""
+    return entries[finding.code].map { Template($0.remedy).filled(by: finding, in: self).text } ?? ""
   }
 
   func word(_ key: String, _ values: [String: FindingValue]) -> String {
-    words[key].map { Template($0).filled { text(of: $0, in: values) } } ?? key
+    words[key].map { Template($0).filled { text(of: $0, in: values) }.text } ?? key
   }
 
   func term(_ key: String, of kind: String, _ values: [String: FindingValue]) -> String {
-    terms[kind]?[key].map { Template($0).filled { text(of: $0, in: values) } } ?? key
+    terms[kind]?[key].map { Template($0).filled { text(of: $0, in: values) }.text } ?? key
   }
 
   private func text(of name: String, in values: [String: FindingValue]) -> Template.Filling? {
@@ -83,8 +90,8 @@ public struct Catalogue: Sendable {
 }
 
 extension Template {
-  /// The text of a finding: besides its values, `{ids}`, `{frames}` and `{cause}` are known.
-  fileprivate func filled(by finding: Finding, in catalogue: Catalogue) -> String {
+  /// The text of a finding: besides its values, `{ids}`, `{frames}`, `{cause}` and `{rescan}` are known.
+  fileprivate func filled(by finding: Finding, in catalogue: Catalogue) -> (text: String, isWhole: Bool) {
     filled { name in
       switch name {
       case "ids" where !finding.ids.isEmpty:
@@ -96,9 +103,19 @@ extension Template {
       case "cause" where !finding.causes.isEmpty:
         let texts = finding.causes.map { catalogue.text(of: $0) }
         return Filling(text: texts.joined(separator: "; "), count: texts.count)
+      case "rescan" where !finding.landmarks.isEmpty:
+        return Filling(text: catalogue.term(Self.parts(finding.landmarks), of: "rescan", [:]), count: 1)
       default: return finding.values[name].map { Filling(text: catalogue.text(of: $0), count: $0.many) }
       }
     }
+  }
+
+  /// The parts of the head that show some landmarks.
+  private static func parts(_ landmarks: [String]) -> String {
+    let (left, right) = (landmarks.contains("tragion_left"), landmarks.contains("tragion_right"))
+    let sides = left && right ? "sides" : left ? "left" : right ? "right" : nil
+    let hasFace = landmarks.contains { !$0.hasPrefix("tragion") }
+    return hasFace ? (sides.map { "face_\($0)" } ?? "face") : sides ?? "face"
   }
 
   /// So many frames are named.
@@ -122,7 +139,7 @@ extension Template {
 extension Finding {
   /// What is said: one clause, without a full stop.
   public func text(_ language: Language = .english) -> String {
-    written ?? language.catalogue.text(of: self)
+    language.catalogue.text(of: self)
   }
 
   /// What to do about it: sentences.

@@ -19,13 +19,14 @@ extension Finding: Codable {
     if !causes.isEmpty { try container.encode(causes, forKey: .causes) }
   }
 
-  /// Reads a finding; its text is that of the file, and one of a kind that this version does not know is only that.
+  /// Reads a finding; its English text is that of the file, and one of a kind that this version does not know is only that.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let text = try container.decode(String.self, forKey: .text)
     let severity = try container.decodeIfPresent(String.self, forKey: .severity).flatMap(Severity.init) ?? .note
     let code = FindingCode(rawValue: try container.decode(String.self, forKey: .code))
-    let values = try container.decodeIfPresent([String: FindingValue].self, forKey: .values) ?? [:]
+    let written = try container.decodeIfPresent([String: FindingValue].self, forKey: .values) ?? [:]
+    let values = Dictionary(uniqueKeysWithValues: written.map { ($0, $1.restored(named: $0)) })
     self.init(
       code ?? .measureOtherReason, code == nil ? ["reason": .text(text)] : values, severity: severity,
       frames: try container.decodeIfPresent([String].self, forKey: .frames) ?? [],

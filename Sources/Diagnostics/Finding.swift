@@ -43,6 +43,9 @@ public struct Finding: Sendable, Equatable, Error {
   /// The place that it is about, by its key; nil where it is about none.
   public var place: String? { values["place"]?.key }
 
+  /// The landmarks that it is about, by their keys.
+  var landmarks: [String] { values["landmarks"]?.keys ?? [] }
+
   /// The same with another severity.
   public func with(severity: Severity) -> Finding {
     var finding = self
@@ -64,13 +67,18 @@ public struct Finding: Sendable, Equatable, Error {
       && zip(causes, other.causes).allSatisfy { $0.hasSameCause(as: $1) }
   }
 
-  /// What is not a figure.
-  private var words: [String: FindingValue] { values.filter { $0.value.figure == nil } }
+  /// What is not a figure. Without figures, landmarks of one fault can be told together.
+  private var words: [String: FindingValue] {
+    let hasFigures = values.contains { $0.value.figure != nil }
+    return values.filter { $0.value.figure == nil && ($0.key != "landmarks" || hasFigures) }
+  }
 
-  /// Takes in another finding of the same cause: measures and frames are joined, and of figures the largest is kept.
+  /// Takes in another finding of the same cause: measures, frames and landmarks are joined, and of figures the largest is
+  /// kept.
   mutating func absorb(_ other: Finding) {
     measures += other.measures.filter { !measures.contains($0) }
     frames += other.frames.filter { !frames.contains($0) }
+    if let own = values["landmarks"], let more = other.values["landmarks"] { values["landmarks"] = own.joined(more) }
     for (name, value) in other.values {
       guard let new = value.figure, let old = values[name]?.figure else { continue }
       if new > old { values[name] = value }

@@ -33,6 +33,21 @@ public enum FindingValue: Sendable, Equatable {
     }
   }
 
+  /// What stands for each of several names in files.
+  var keys: [String] {
+    if case .list(let values) = self { values.flatMap(\.keys) } else { key.map { [$0] } ?? [] }
+  }
+
+  /// The names of both as one list, each once.
+  func joined(_ other: FindingValue) -> FindingValue {
+    let (own, more) = (list, other.list)
+    return .list(own + more.filter { !own.contains($0) })
+  }
+
+  private var list: [FindingValue] {
+    if case .list(let values) = self { values } else { [self] }
+  }
+
   /// The figure; nil for a name.
   public var figure: Double? {
     switch self {
@@ -69,17 +84,40 @@ extension FindingValue: Encodable {
 }
 
 extension FindingValue: Decodable {
-  /// What a file holds of it: decimals, units and the kind of a word are not written.
+  /// What a file holds of it. Decimals, units and kinds of words are not written: ``restored(named:)`` finds them.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let value = try? container.decode(Int.self) {
       self = .count(value)
     } else if let value = try? container.decode(Double.self) {
-      self = .number(value, decimals: 4)
+      self = .number(value, decimals: (0..<4).first { rounded(value, $0) == value } ?? 4)
     } else if let values = try? container.decode([FindingValue].self) {
       self = .list(values)
     } else {
       self = container.decodeNil() ? .number(.nan, decimals: 0) : .text(try container.decode(String.self))
     }
   }
+
+  /// The value with the unit that its name ends in, and as a word of the kind that its name stands for.
+  func restored(named name: String) -> FindingValue {
+    let unit = name.split(separator: "_").last.flatMap { Self.units[String($0)] } ?? ""
+    return switch self {
+    case .number(let value, let decimals, _): .number(value, decimals: decimals, unit: unit)
+    case .count(let value) where !unit.isEmpty: .number(Double(value), decimals: 0, unit: unit)
+    case .text(let key): Self.kinds[name].map { .term(key, of: $0) } ?? self
+    case .list(let values): .list(values.map { $0.restored(named: name) })
+    default: self
+    }
+  }
+
+  /// What the names of figures end in.
+  private static let units = [
+    "mm": "mm", "cm": "cm", "m": "m", "ml": "ml", "ms": "ms", "s": "s", "percent": "%", "degrees": "°", "px": "px",
+  ]
+
+  /// The names of values that are words of a kind.
+  private static let kinds = [
+    "place": "place", "landmarks": "landmark", "side": "side", "measure": "measure", "distance": "distance",
+    "sex": "sex", "and": "conjunction",
+  ]
 }

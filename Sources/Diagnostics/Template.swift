@@ -40,8 +40,8 @@ struct Template: Sendable, Equatable {
     Self.names(parts.filter { if case .segment = $0 { false } else if case .fallback = $0 { false } else { true } })
   }
 
-  /// The text with its values; a place without one stays as it is written.
-  func filled(_ value: (String) -> Filling?) -> String { Self.filled(parts, value).text }
+  /// The text with its values, and whether all of them are there; a place without one stays as it is written.
+  func filled(_ value: (String) -> Filling?) -> (text: String, isWhole: Bool) { Self.filled(parts, value) }
 
   private static func names(_ parts: [Part]) -> Set<String> {
     parts.reduce(into: []) { names, part in

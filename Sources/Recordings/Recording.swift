@@ -57,7 +57,7 @@ public struct Recording: Sendable {
     frames = zip(index.pairs, cameras).enumerated().map { i, frame in
       RecordedFrame(index: i, pair: frame.0, camera: frame.1, in: location)
     }
-    findings = index.findings + Intrinsics.findings(cameras) + Timing(frames).findings
+    findings = index.findings + Intrinsics.findings(cameras) + Timing(frames).findings(missing: index.missing)
   }
 }
 

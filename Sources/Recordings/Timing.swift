@@ -28,10 +28,10 @@ struct Timing {
     offset = (RobustStatistics.median(offsets), offsets.max() ?? 0)
   }
 
-  /// What is odd about the times.
-  var findings: [Finding] {
+  /// What is odd about the times; gaps are not, where as many images are known to be missing.
+  func findings(missing: Int = 0) -> [Finding] {
     var findings: [Finding] = []
-    if dropped.gaps > 0 {
+    if dropped.frames > missing {
       findings.append(
         Finding(
           .recordingDroppedFrames,

@@ -8,14 +8,17 @@ import Reconstruction
 import Recordings
 import Workers
 
-/// The opened inputs of a scan.
+/// The inputs of a scan, read and checked.
 struct ScanInputs {
   /// The recording with its cap and clicks; without clicks where there is no landmark file.
   let head: HeadRecording
   /// The digest of each input file but the images, by its role, so that no path of the machine gets into a result.
   let digests: [String: String]
 
-  init(_ options: ScanOptions) throws {
+  /// Reads the lists of the recording, the cap and the landmark file; of the images, the depth of those that were clicked.
+  ///
+  /// - Throws: a `UserFacingError` where an input is missing or unusable.
+  static func read(_ options: ScanOptions) throws -> ScanInputs {
     let recording = try Recording.open(options.recording, format: options.format, intrinsics: options.intrinsics)
     let ownCap = options.recording.appending(path: "cap.yaml")
     let isCapless =
@@ -27,14 +30,14 @@ struct ScanInputs {
     let hasOwn = FileManager.default.fileExists(atPath: ownLandmarks.path)
     let landmarkFile = options.landmarks ?? (hasOwn ? ownLandmarks : nil)
     let workers = Workers(count: options.threads)
+    var clicks: [ClickSighting] = []
     do {
-      let clicks =
+      clicks =
         try landmarkFile.map {
           try ClickSighting.all(
             of: LandmarkFile.read($0), in: recording, options: options.stages.reconstruction.landmarks.picked,
             workers: workers)
         } ?? []
-      head = HeadRecording(recording, cap: cap, clicks: clicks)
     } catch LandmarkFileError.withoutDepth where recording.hasBlankDepth {
       // No click is to blame for that.
       throw RecordingError.blankDepth(folder: options.recording.path)
@@ -48,12 +51,13 @@ struct ScanInputs {
       // A folder of such a name is none of them, and the reader did not read it.
       if (try? InputFile.start(file.path, count: 1)) != nil { files[name] = file }
     }
-    digests = try files.mapValues { file throws(RecordingError) in
+    let digests = try files.mapValues { file throws(RecordingError) in
       guard let digest = Checksum.sha256(of: file) else {
         throw .missing(path: file.path, expected: "a file that was read before", found: "nothing that can be read")
       }
       return digest
     }
+    return ScanInputs(head: HeadRecording(recording, cap: cap, clicks: clicks), digests: digests)
   }
 
   /// The lists and intrinsics that a recording may have of its own, in any layout.

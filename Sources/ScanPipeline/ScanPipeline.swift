@@ -18,7 +18,7 @@ public struct ScanPipeline: Sendable {
   ///
   /// - Throws: a `UserFacingError` where the input is unusable. What merely can't be measured is withheld in the result.
   public func run() throws -> Scan {
-    let inputs = try ScanInputs(options)
+    let inputs = try ScanInputs.read(options)
     let reconstruction = Reconstruction(
       inputs.head, options.stages.reconstruction, workers: Workers(count: options.threads), progress: progress)
 
@@ -29,12 +29,12 @@ public struct ScanPipeline: Sendable {
     let head = try reconstruction.fuse(repaired, above: landmarks)
 
     progress(ScanProgress(stage: .analysis, done: 0, total: 1))
-    let surface = try? HeadSurface(head.mesh)  // nil: nothing could be fused, and everything is withheld
+    let surface = Result { try HeadSurface(head.mesh) }  // a failure withholds everything
     let quality = QualityChecks(views, repaired, cap: inputs.head.cap, options.stages)
-    let measures = HeadMeasures(surface, landmarks.used, repaired.tracking, options, cap: inputs.head.cap)
-      .gated(by: quality)
+    let measures = measure(surface, landmarks.used, repaired.tracking, cap: inputs.head.cap).gated(by: quality)
     return Scan(
-      inputs: inputs, options: options, views: views, tracking: repaired.tracking, head: head, surface: surface,
+      inputs: inputs, options: options, views: views, tracking: repaired.tracking, head: head,
+      surface: try? surface.get(),
       landmarks: landmarks, measures: measures, quality: quality)
   }
 }

@@ -31,9 +31,9 @@ import Testing
 
   @Test func theRemedyIsThatOfTheLandmark() {
     let none = Finding(.landmarksNoFace)
-    #expect(none.remedy() == "Scan face and both ears again; or click the landmark.")
-    let left = none.with(["rescan": .list([.term("tragion_left", of: "rescan")])])
-    #expect(left.remedy() == "Scan the left side again, from the front to the back of the ear; or click the landmark.")
+    #expect(none.remedy() == "Click the landmarks, or scan face and both ears again.")
+    let left = none.with(["landmarks": .list([.term("tragion_left", of: "landmark")])])
+    #expect(left.remedy() == "Click the landmark, or scan the left side again, from the front to the back of the ear.")
     #expect(Finding(.comparisonSideA, causes: [left]).remedy() == left.remedy(), "what follows is mended at its cause")
   }
 
@@ -52,8 +52,53 @@ import Testing
     #expect(values["shift_mm"] as? Double == 5.1 && values["side"] as? String == "before")
     #expect(json["frames"] == nil && json["measures"] == nil)
     let read = try JSONDecoder().decode(Finding.self, from: data)
-    #expect(read.code == finding.code && read.text() == finding.text() && read.text(.german) == finding.text())
+    #expect(read.code == finding.code && read.text() == finding.text() && read.text(.german) == finding.text(.german))
     #expect(read.ids == finding.ids && read.severity == finding.severity)
+  }
+
+  /// Units and kinds of words are not in the file.
+  @Test(arguments: [
+    Finding(
+      .volumeHidden,
+      [
+        "hidden_percent": .percent(0.0413, decimals: 1), "width_mm": .millimetres(0.106),
+        "place": .place("back"),
+      ]),
+    Finding(
+      .landmarksOffSurface,
+      [
+        "landmarks": .list([.term("tragion_left", of: "landmark")]),
+        "reach_mm": .millimetres(0.01), "distance_mm": .millimetres(0.0382, decimals: 1),
+      ]),
+    Finding(.trackingClosure, ["distance_mm": .millimetres(0.00234, decimals: 1)]),
+    Finding(.calibrationDelay, ["delay_ms": .number(51, decimals: 0, unit: "ms")]),
+  ])
+  func whatIsReadSoundsTheSameInEveryLanguage(_ finding: Finding) throws {
+    let read = try JSONDecoder().decode(Finding.self, from: JSONEncoder().encode(finding))
+    for language in Language.allCases {
+      #expect(read.text(language) == finding.text(language))
+      #expect(read.remedy(language) == finding.remedy(language))
+      let around = Finding(.comparisonSideA, causes: [read])
+      #expect(around.text(language) == Finding(.comparisonSideA, causes: [finding]).text(language))
+    }
+  }
+
+  @Test func whatAFileLacksIsToldAsTheFileHasIt() throws {
+    let text = #"{"code": "volume.hidden", "severity": "withheld", "text": "up to 4 %"}"#
+    let finding = try JSONDecoder().decode(Finding.self, from: Data(text.utf8))
+    #expect(finding.text(.german) == "up to 4 %" && finding.text() == "up to 4 %")
+  }
+
+  @Test func landmarksOfOneFaultAreToldTogether() {
+    let one = { (landmark: String, frames: [String]) in
+      Finding(.landmarksClickWithoutPose, ["landmarks": .term(landmark, of: "landmark")], frames: frames)
+    }
+    let both = [one("sellion", ["7"]), one("tragion_left", ["7", "9"])].byCause
+    #expect(both.map { $0.text() } == ["sellion, tragion left: 2 clicks in frames 7, 9 left out: no pose there"])
+    let flat = { (landmark: String, mm: Double) in
+      Finding(.landmarksFlatEar, ["landmarks": .term(landmark, of: "landmark"), "protrusion_mm": .millimetres(mm)])
+    }
+    #expect([flat("tragion_left", 0.002), flat("tragion_right", 0.003)].byCause.count == 2, "figures differ")
   }
 
   @Test func aCodeOfALaterVersionKeepsItsText() throws {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct TemplateTests {
   func filled(_ text: String, _ values: [String: (String, Int)] = [:]) -> String {
-    Template(text).filled { name in values[name].map { Template.Filling(text: $0.0, count: $0.1) } }
+    Template(text).filled { name in values[name].map { Template.Filling(text: $0.0, count: $0.1) } }.text
   }
 
   @Test func valuesStandInTheirPlaces() {

@@ -32,7 +32,7 @@ import Testing
     for frame in [6, 8, 19, 20] { #expect(poses[frame] == "dense", Comment(rawValue: String(Array(rows)[frame]))) }
     #expect(poses[30] == "" && poses[40] == "" && poses[39] == "markers")
     // The back of a head lets a view slide.
-    #expect(Array(rows)[30].contains("the shape holds the pose to"))
+    #expect(Array(rows)[30].contains("the shape leaves the pose uncertain by"))
     #expect(Array(rows)[40].contains("usable markers, 2 needed;"))
   }
 }

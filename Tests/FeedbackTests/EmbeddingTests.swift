@@ -24,7 +24,7 @@ import Testing
         said.append($0)
       }
     }
-    #expect(said.first == "Telefon auf die Kappe richten" && said.contains("75 Prozent"))
+    #expect(said.first == "Telefon auf die Haube richten" && said.contains("75 Prozent"))
     #expect(vibrated)
   }
 

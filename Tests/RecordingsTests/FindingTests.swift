@@ -13,15 +13,24 @@ import Testing
     return Dictionary(findings.map { ($0.code, Self.count($0)) }) { $0 + $1 }
   }
 
-  @Test func unmatchedAndMissingImagesAreCounted() throws {
+  /// Their partners without a pair and the gaps in time follow from it and are not told again.
+  @Test func missingImagesAreToldOnce() throws {
     let small = try SmallRecording.tum(frames: 8)
     try small.remove("rgb/1.jpg")
     try small.remove("depth/4.png")
-    #expect(
-      try codes(small) == [
-        .recordingMissingFiles: 2, .recordingUnmatchedColor: 1, .recordingUnmatchedDepth: 1, .recordingDroppedFrames: 2,
-        .recordingNotSynchronised: 1,
-      ])
+    #expect(try codes(small) == [.recordingMissingFiles: 2, .recordingNotSynchronised: 1])
+  }
+
+  @Test func imagesWithoutAPartnerAreCounted() throws {
+    let small = try SmallRecording.tum(frames: 8)
+    for (list, image) in [("rgb.txt", "rgb/1.jpg"), ("depth.txt", "depth/4.png")] {
+      let lines = try String(contentsOf: small.folder.appending(path: list), encoding: .utf8)
+        .split(whereSeparator: \.isNewline)
+      try small.write(list, lines.filter { !$0.hasSuffix(image) }.joined(separator: "\n") + "\n")
+    }
+    let found = try codes(small)
+    #expect(found[.recordingUnmatchedColor] == 1 && found[.recordingUnmatchedDepth] == 1)
+    #expect(found[.recordingDroppedFrames] == 2 && found[.recordingMissingFiles] == nil)
   }
 
   @Test func aRowMajorMatrixIsReadAsSuch() throws {

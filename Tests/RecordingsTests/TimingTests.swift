@@ -19,7 +19,7 @@ import Testing
   @Test func evenTimesHaveNothingOdd() {
     let timing = Timing(Self.frames((0..<31).map { 5 + Double($0) / 30 }))
     #expect(abs(timing.duration - 1) < 1e-9 && abs(timing.interval - 1 / 30.0) < 1e-9)
-    #expect(timing.dropped.frames == 0 && timing.offset.max == 0 && timing.findings.isEmpty)
+    #expect(timing.dropped.frames == 0 && timing.offset.max == 0 && timing.findings().isEmpty)
   }
 
   /// Of 40 evenly timed frames some are left out.
@@ -31,14 +31,14 @@ import Testing
     let timing = Timing(Self.frames(kept.map { 0.1 * Double($0) }))
     #expect(timing.dropped.frames == 7 && timing.dropped.gaps == 6, "seed \(seed)")
     #expect(abs(timing.largestGap.seconds - 0.3) < 1e-9 && kept[timing.largestGap.frame] == 36, "seed \(seed)")
-    #expect(timing.findings.map(\.code) == [.recordingDroppedFrames])
-    #expect(timing.findings[0].values["count"]?.figure == 7)
+    #expect(timing.findings().map(\.code) == [.recordingDroppedFrames])
+    #expect(timing.findings()[0].values["count"]?.figure == 7)
   }
 
   @Test func oneFrameHasNoInterval() {
     let timing = Timing(Self.frames([7]))
     #expect(timing.duration == 0 && timing.interval.isNaN && timing.largestGap.seconds == 0)
-    #expect(timing.findings.isEmpty)
+    #expect(timing.findings().isEmpty)
   }
 
   /// Less than rounding to milliseconds makes is none.
@@ -48,10 +48,10 @@ import Testing
     let frames = Self.frames(times, delays: delays)
     let timing = Timing(frames)
     #expect(abs(timing.offset.max - 0.004) < 1e-9 && abs(timing.offset.median - 0.0022) < 1e-9)
-    #expect(timing.findings.map(\.code) == [.recordingNotSynchronised])
+    #expect(timing.findings().map(\.code) == [.recordingNotSynchronised])
     let told = frames.map(\.depthDelay)
     #expect(told[0] == 0 && told[1] == 0 && abs(told[2] - 0.004) < 1e-9 && abs(told[3] - 0.003) < 1e-9)
-    #expect(Timing(Self.frames(times, delays: [0.001, 0, 0.001, -0.001])).findings.isEmpty)
+    #expect(Timing(Self.frames(times, delays: [0.001, 0, 0.001, -0.001])).findings().isEmpty)
   }
 
   /// Quantiles are those of the sorted depths, to a quarter of a millimetre.

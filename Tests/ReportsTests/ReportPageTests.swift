@@ -32,7 +32,7 @@ import Testing
     let cvai = NumberText.number(try #require(measures[.cvai].value), digits: 2)
     for part in [
       "CVAI \(cvai) %", "right-posterior", "research tool", "class=\"diagonal left\"", "Markers of the cap seen",
-      "Added in all, mean over the image (mm)", "Its largest difference from the mean (mm)",
+      "Depth added, mean over the image (mm)", "Depth added, largest deviation from the mean (mm)",
     ] {
       #expect(html.contains(part), "\(part)")
     }

@@ -45,11 +45,6 @@ public struct HeadLandmarks: Sendable, Equatable {
 }
 
 extension Finding {
-  /// The finding as one about landmarks: which they are, and what to scan again to see them.
-  public func about(_ landmarks: [Landmark]) -> Finding {
-    with([
-      "landmarks": .list(landmarks.map(\.shown)),
-      "rescan": .list(landmarks.map { .term($0.rawValue, of: "rescan") }),
-    ])
-  }
+  /// The finding as one about landmarks.
+  public func about(_ landmarks: [Landmark]) -> Finding { with(["landmarks": .list(landmarks.map(\.shown))]) }
 }

@@ -19,4 +19,6 @@ struct ImagePair: Equatable {
 struct RecordingIndex {
   var pairs: [ImagePair]
   var findings: [Finding]
+  /// Images that are listed but not there.
+  var missing = 0
 }

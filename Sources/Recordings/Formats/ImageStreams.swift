@@ -4,19 +4,26 @@ import Diagnostics
 struct ImageStreams {
   var color, depth: [TimedImage]
   var findings: [Finding] = []
+  /// Images that are listed but not there.
+  private var missing = (colors: 0, depths: 0)
+
+  init(color: [TimedImage], depth: [TimedImage], findings: [Finding] = []) {
+    (self.color, self.depth, self.findings) = (color, depth, findings)
+  }
 
   /// Images of one stream in a window of the association beyond which no real camera goes.
   static let densest = 64
 
   /// Leaves out images whose files are missing, and says so.
   mutating func dropMissing(_ folder: RecordingFolder) {
-    let before = color.count + depth.count
-    let missing = (color + depth).first { !folder.hasFile($0.path) }
-    guard let missing else { return }
+    let before = (color.count, depth.count)
+    guard let first = (color + depth).first(where: { !folder.hasFile($0.path) }) else { return }
     color.removeAll { !folder.hasFile($0.path) }
     depth.removeAll { !folder.hasFile($0.path) }
-    let count = before - color.count - depth.count
-    findings.append(Finding(.recordingMissingFiles, ["count": .count(count), "file": .text(missing.path)]))
+    missing = (before.0 - color.count, before.1 - depth.count)
+    findings.append(
+      Finding(
+        .recordingMissingFiles, ["count": .count(missing.colors + missing.depths), "file": .text(first.path)]))
   }
 
   /// Pairs by time; throws when nothing belongs together.
@@ -29,10 +36,13 @@ struct ImageStreams {
     return index(pairs.map { ImagePair(color: color[$0], depth: depth[$1]) })
   }
 
-  /// The pairs with findings about the images that are left over.
+  /// The pairs with findings about the images that are left over, but for those whose partner's file is missing: that is
+  /// told already.
   func index(_ pairs: [ImagePair]) -> RecordingIndex {
-    var index = RecordingIndex(pairs: pairs, findings: findings)
-    let (colors, depths) = (color.count - pairs.count, depth.count - pairs.count)
+    var index = RecordingIndex(pairs: pairs, findings: findings, missing: missing.colors + missing.depths)
+    let (colors, depths) = (
+      color.count - pairs.count - missing.depths, depth.count - pairs.count - missing.colors
+    )
     if colors > 0 {
       index.findings.append(Finding(.recordingUnmatchedColor, ["count": .count(colors)]))
     }

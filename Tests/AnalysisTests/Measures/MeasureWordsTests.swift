@@ -12,7 +12,10 @@ import Testing
       #expect(terms["measure"]?[name.rawValue] != nil && terms["definition"]?[name.rawValue] != nil, "\(name)")
     }
     for landmark in Landmark.allCases { #expect(terms["landmark"]?[landmark.rawValue] != nil) }
-    for landmark in Landmark.required { #expect(terms["rescan"]?[landmark.rawValue] != nil) }
+    for landmark in Landmark.required {
+      let finding = Finding(.landmarksNoFace).about([landmark])
+      #expect(!finding.remedy(language).contains("{"), "\(landmark)")
+    }
     for side in [FlattenedSide.none, .unknown, .leftPosterior, .rightPosterior] {
       #expect(terms["flattened"]?[side.rawValue] != nil)
     }

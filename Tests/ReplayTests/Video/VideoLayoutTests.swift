@@ -90,7 +90,7 @@ import Testing
         FrameFacts(frame: i, time: Double(i) / 30, markers: markers, blur: 1, validDepth: 0.3))
       texts.append(prompts.text(told, book))
     }
-    #expect(texts[0] == "Telefon auf die Kappe richten")
+    #expect(texts[0] == "Telefon auf die Haube richten")
     #expect(texts[10].hasSuffix("Prozent") || texts[10] == book.prompt(.completed))
     #expect(texts[149] == book.prompt(.completed) || texts[149] == book.prompt(.scanning))
     var scan = FrameFeedbackSample.vibrating

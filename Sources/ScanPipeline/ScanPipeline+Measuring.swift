@@ -6,20 +6,11 @@ import PointClouds
 import Tracking
 import Workers
 
-extension HeadMeasures {
-  /// The measures of a reconstructed surface; withheld, not refused, where the landmarks can't be a head's.
-  init(
-    _ surface: HeadSurface?, _ landmarks: HeadLandmarks, _ tracking: Tracking, _ options: ScanOptions, cap: Cap
-  ) {
-    let withheld = { (reason: Finding) in
-      HeadMeasures.withheld(
-        because: [reason], landmarks: landmarks, choices: options.measurement, scales: options.scales)
-    }
-    guard let surface else {
-      let frames = tracking.scanFromCamera.count { $0 != nil }
-      self = withheld(Finding(.surfaceNone, ["count": .count(frames)]))
-      return
-    }
+extension ScanPipeline {
+  /// The measures of a reconstructed surface; withheld, not refused, where there is none or the landmarks can't be a head's.
+  func measure(
+    _ surface: Result<HeadSurface, any Error>, _ landmarks: HeadLandmarks, _ tracking: Tracking, cap: Cap
+  ) -> HeadMeasures {
     let stages = options.stages
     let errors = stages.reconstruction.surfaceError
     let uncertainty = UncertaintyOptions(
@@ -31,16 +22,25 @@ extension HeadMeasures {
       options: stages.analysis)
     analysis.workers = Workers(count: options.threads)
     do {
+      let surface = try surface.get()
       try surface.check(landmarks.required)
-      self = try analysis.measure(surface, landmarks: landmarks)
-    } catch let error as any FindingError {
-      self = withheld(error.finding)
+      return try analysis.measure(surface, landmarks: landmarks)
     } catch {
+      return .withheld(
+        because: [reason(error, frames: tracking.scanFromCamera.count { $0 != nil })], landmarks: landmarks,
+        choices: options.measurement, scales: options.scales)
+    }
+  }
+
+  /// Why nothing could be measured, `frames` frames having been fused.
+  private func reason(_ error: any Error, frames: Int) -> Finding {
+    switch error {
+    case SurfaceError.empty, SurfaceError.noFaces: return Finding(.surfaceNone, ["count": .count(frames)])
+    case let error as any FindingError: return error.finding
+    default:
       let error = error as? any UserFacingError
-      self = withheld(
-        Finding(
-          .surfaceUnfit,
-          ["subject": .text(error?.subject ?? "surface"), "problem": .text(error?.problem ?? "unknown")]))
+      return Finding(
+        .surfaceUnfit, ["subject": .text(error?.subject ?? "surface"), "problem": .text(error?.problem ?? "unknown")])
     }
   }
 }
