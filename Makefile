@@ -2,7 +2,7 @@
 # make test: the same set-up, then every test.
 # make oracle: the measures of ten irregular heads against trimesh, Shapely and SciPy: Docs/evaluation/oracle.md.
 # make robustness: damages meshes and text files at random and counts what the program makes of them: Docs/evaluation/robustness.md.
-# make install [PREFIX=/usr/local] [DESTDIR=]: the program, its man pages and shell completions.
+# make install [PREFIX=/usr/local] [DESTDIR=]: the program, its man pages, shell completions and Docs.
 # make deb: a package for Debian 12 that needs no Swift: .build/packages. make prove-deb: tries it in a clean Debian 12.
 # make benchmark BENCHMARK="--recording REC --peer PYTHON": Docs/evaluation/benchmarks.md.
 .PHONY: demo test build setup install deb prove-deb evaluate oracle robustness benchmark evaluation-venv format lint clean

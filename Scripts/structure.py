@@ -1,18 +1,23 @@
 """Finds circles in the sources: between modules, between the rooms (folders) of a module, between types; and arrows in
 Package.swift that no file imports. Prints the table of rooms for Docs/decisions/layout.md.
 
-`--check` fails on every circle that is not in `ALLOWED`. Standard library only.
+`--check` fails on every circle that is not in `ALLOWED`. It reads text and is no compiler, so "no circle" means no circle
+of what it counts. It does not count:
+- what an extension uses in a file other than its type's (`--with-extensions` counts it),
+- a call of a member that an extension adds: a member's name does not say whose it is,
+- calls of free functions (`--functions` counts them between rooms),
+- a name that could mean several types.
+Standard library only.
 """
 
 import argparse
-import statistics
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterable
 from pathlib import Path
 
 from structure import graph, manifest, swift
-from structure.tree import Arrows, Place, Room, Tree
+from structure.rooms import table
+from structure.tree import Arrows, Place, Tree
 
 ROOT = Path(__file__).resolve().parent.parent
 BEGIN, END = "<!-- rooms: written by Scripts/structure.py -->", "<!-- end of rooms -->"
@@ -142,48 +147,6 @@ def described(arrows: Arrows) -> dict[str, str]:
 
 
 # MARK: Tables and lists
-
-def table(tree: Tree) -> str:
-    uses, used_by = defaultdict(set), defaultdict(set)
-    rooms = tree.rooms()
-    for tail, head in [*tree.room_arrows(functions=True), *imports_of_single_rooms(tree, rooms)]:
-        uses[tail].add(head)
-        used_by[head].add(tail)
-    rows = [
-        "| Room | Files | Lines | Median | Uses | Used by |",
-        "|---|--:|--:|--:|---|---|",
-    ]
-    for room, paths in sorted(rooms.items()):
-        lengths = [tree.files[path].lines for path in paths]
-        rows.append(
-            f"| {room} | {len(paths)} | {sum(lengths)} | {statistics.median(lengths):g} "
-            f"| {listed(uses[room], room, rooms)} | {listed(used_by[room], room, rooms)} |")
-    lengths = [file.lines for file in tree.files.values()]
-    rows.append(f"| all | {len(lengths)} | {sum(lengths)} | {statistics.median(lengths):g} | | |")
-    return "\n".join(rows)
-
-
-def imports_of_single_rooms(tree: Tree, rooms: dict[Room, list[str]]) -> set[tuple[Room, Room]]:
-    """A module of one room that is imported is used, even where only members of its types are named."""
-    by_module = defaultdict(list)
-    for room in rooms:
-        by_module[room.module].append(room)
-    return {
-        (room, by_module[module][0]) for room, paths in rooms.items() for path in paths
-        for module in tree.files[path].imports if len(by_module[module]) == 1 and module != room.module}
-
-
-def listed(rooms: set[Room], of: Room, all_rooms: Iterable[Room]) -> str:
-    """Rooms of the same module by their folder, others in brackets behind their module."""
-    parts = sorted(room.folder or "(root)" for room in rooms if room.module == of.module)
-    for module in sorted({room.module for room in rooms} - {of.module}):
-        folders = sorted(room.folder for room in rooms if room.module == module)
-        if folders == sorted(room.folder for room in all_rooms if room.module == module):
-            parts.append(module)
-        else:
-            parts.append(f"{module} ({', '.join(folder or 'root' for folder in folders)})")
-    return ", ".join(parts) or "–"
-
 
 def write(page: Path, rows: str) -> None:
     text = page.read_text(encoding="utf-8")

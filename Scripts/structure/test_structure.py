@@ -2,7 +2,7 @@
 
 import unittest
 
-from . import graph, manifest, swift
+from . import graph, manifest, rooms, swift
 from .tree import Tree
 
 
@@ -108,6 +108,32 @@ class Modules(unittest.TestCase):
         })
         self.assertEqual(names(tree.room_arrows()), {("M/Cap", "M")})
         self.assertEqual(names(tree.room_arrows(functions=True)), {("M/Cap", "M"), ("M/Deep", "M")})
+
+
+class Rooms(unittest.TestCase):
+    def rows(self, texts: dict[str, str]) -> dict[str, tuple[str, str]]:
+        """What each room uses and what uses it."""
+        cells = [[cell.strip() for cell in row.split("|")[1:-1]] for row in rooms.table(Tree(texts)).splitlines()[2:]]
+        return {row[0]: (row[4], row[5]) for row in cells}
+
+    def test_a_module_that_is_exported_is_used_with_all_its_rooms(self):
+        rows = self.rows({
+            "Sources/Kit/Kit.swift": "@_exported import N", "Sources/App/A.swift": "import N",
+            "Sources/N/A.swift": "", "Sources/N/Deep/B.swift": "",
+        })
+        self.assertEqual(rows["Kit"][0], "N")
+        self.assertEqual(rows["App"][0], "–")
+        self.assertEqual((rows["N"][1], rows["N/Deep"][1]), ("Kit", "Kit"))
+
+    def test_a_module_of_one_room_is_used_by_its_import(self):
+        self.assertEqual(self.rows({"Sources/App/A.swift": "import N", "Sources/N/A.swift": ""})["App"][0], "N")
+
+    def test_a_module_and_a_room_of_one_name_differ(self):
+        rows = self.rows({
+            "Sources/M/Names/A.swift": "struct A {}", "Sources/Names/B.swift": "public struct B {}",
+            "Sources/M/Deep/C.swift": "import Names\nstruct C { let a: A, b: B }",
+        })
+        self.assertEqual(rows["M/Deep"][0], "Names, module Names")
 
 
 class Circles(unittest.TestCase):
