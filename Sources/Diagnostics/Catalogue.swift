@@ -2,11 +2,11 @@ internal import Yams
 
 /// The texts of one language: of findings, of the words in them, and of reports and tables.
 ///
-/// A text that is missing is a fault that the tests find; a reader then sees its key, and nothing breaks.
+/// Tests find missing texts; in place of one a reader sees its key.
 public struct Catalogue: Sendable {
   /// What is said of one kind of finding.
   public struct Entry: Sendable, Equatable {
-    /// What is said, why that can be, and what to do; templates.
+    /// The text, its possible cause and the remedy; templates.
     public let text, cause, remedy: String
   }
 
@@ -18,10 +18,10 @@ public struct Catalogue: Sendable {
   public let terms: [String: [String: String]]
   /// Words of reports and tables.
   public let words: [String: String]
-  /// What stands before the decimals.
+  /// The decimal sign.
   public let decimalSign: String
 
-  /// The catalogue of a YAML file; what can't be read is missing in it.
+  /// The catalogue of a YAML file; what can't be read is left out.
   init(_ file: [UInt8]) {
     let root = (try? Yams.compose(yaml: String(decoding: file, as: UTF8.self)))?.mapping
     let texts = { (node: Node?) -> [String: String] in
@@ -43,17 +43,6 @@ public struct Catalogue: Sendable {
     terms = (root?["terms"]?.mapping ?? [:]).reduce(into: [:]) { $0[$1.key.string ?? ""] = texts($1.value) }
     words = texts(root?["words"])
     decimalSign = root?["decimal_sign"]?.string ?? "."
-  }
-
-  func text(of finding: Finding) -> String {
-    guard let entry = entries[finding.code] else { return finding.code.rawValue }
-    return Template(entry.text).filled(by: finding, in: self)
-  }
-
-  func remedy(of finding: Finding) -> String {
-    // What follows from something else is mended there.
-    if finding.causes.count == 1, finding.code.stage == "comparison" { return remedy(of: finding.causes[0]) }
-    return entries[finding.code].map { Template($0.remedy).filled(by: finding, in: self) } ?? ""
   }
 
   func word(_ key: String, _ values: [String: FindingValue]) -> String {
@@ -80,51 +69,4 @@ public struct Catalogue: Sendable {
     case .list(let values): values.map { text(of: $0) }.joined(separator: ", ")
     }
   }
-}
-
-extension Template {
-  /// The text of a finding: besides its values, `{ids}`, `{frames}` and `{cause}` are known.
-  fileprivate func filled(by finding: Finding, in catalogue: Catalogue) -> String {
-    filled { name in
-      switch name {
-      case "ids" where !finding.ids.isEmpty:
-        return Filling(text: Self.runs(finding.ids), count: finding.ids.count)
-      case "frames" where !finding.frames.isEmpty:
-        let names = finding.frames.prefix(Self.mostFrames).joined(separator: ", ")
-        return Filling(
-          text: names + (finding.frames.count > Self.mostFrames ? ", …" : ""), count: finding.frames.count)
-      case "cause" where !finding.causes.isEmpty:
-        let texts = finding.causes.map { catalogue.text(of: $0) }
-        return Filling(text: texts.joined(separator: "; "), count: texts.count)
-      default: return finding.values[name].map { Filling(text: catalogue.text(of: $0), count: $0.many) }
-      }
-    }
-  }
-
-  /// So many frames are named.
-  private static let mostFrames = 6
-
-  /// Ascending numbers, three and more in a row as `5–9`.
-  private static func runs(_ numbers: [Int]) -> String {
-    var runs: [ClosedRange<Int>] = []
-    for number in numbers.sorted() {
-      if let last = runs.last, last.upperBound + 1 == number {
-        runs[runs.count - 1] = last.lowerBound...number
-      } else {
-        runs.append(number...number)
-      }
-    }
-    return runs.flatMap { $0.count < 3 ? $0.map(String.init) : ["\($0.lowerBound)–\($0.upperBound)"] }
-      .joined(separator: ", ")
-  }
-}
-
-extension Finding {
-  /// What is said: one clause, without a full stop.
-  public func text(_ language: Language = .english) -> String {
-    written ?? language.catalogue.text(of: self)
-  }
-
-  /// What to do about it: sentences.
-  public func remedy(_ language: Language = .english) -> String { language.catalogue.remedy(of: self) }
 }

@@ -1,4 +1,4 @@
-/// A language that people are told in.
+/// A language of texts for people.
 public enum Language: String, Sendable, CaseIterable, Codable {
   case english = "en"
   case german = "de"
