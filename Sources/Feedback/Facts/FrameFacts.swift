@@ -1,6 +1,6 @@
 import Geometry
 
-/// What is known of one frame when it has just been seen: all that feedback goes by.
+/// What is known of one frame when it has just been seen: all that feedback is based on.
 ///
 /// Places in view are counted from the image's middle, x to the right and y down as the operator sees the image, in
 /// units of half its longer side.

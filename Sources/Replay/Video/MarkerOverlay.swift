@@ -2,7 +2,7 @@ import Drawing
 import Feedback
 import Geometry
 
-/// How a marker of a frame is drawn: never by colour alone.
+/// How a marker of a frame is drawn; never told by colour alone.
 enum MarkerLook {
   /// It links the frame to those before: a thick line.
   case shared

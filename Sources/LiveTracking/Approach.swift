@@ -1,7 +1,8 @@
+import Feedback
 import Geometry
 import Platform
 
-/// The way of a camera around the head towards a part of it.
+/// The camera's way around the head to a part of it.
 struct Approach {
   let direction: MoveDirection?
   let degrees: Double
@@ -9,19 +10,14 @@ struct Approach {
   /// - Parameters:
   ///   - eye: the unit direction from the head's middle to the camera, in the camera's frame.
   ///   - target: the same to the part.
-  init(from eye: Vector3, to target: Vector3, _ view: ViewFrame) {
+  init(from eye: Vector3, to target: Vector3, _ view: ViewFrame, _ rules: FeedbackRules.Coverage) {
     let cosine = max(-1, min(1, eye.dot(target)))
     degrees = acos(cosine) * 180 / .pi
     // The part of the way that lies across the line of sight is where the camera goes.
     let across = target - eye * cosine
     let way = MoveDirection(view.turned([across.x, across.y]))
-    direction = degrees < Self.facing ? nil : degrees > Self.opposite ? .around : way
+    direction = degrees < rules.facingDegrees ? nil : degrees > rules.oppositeDegrees ? .around : way
   }
-
-  /// A part this near to the line of sight is faced, in degrees.
-  private static let facing = 25.0
-  /// From here on either way is as good.
-  private static let opposite = 155.0
 }
 
 extension PartFacts {

@@ -1,3 +1,4 @@
+import Feedback
 import Geometry
 import Images
 import Markers
@@ -8,7 +9,7 @@ import Tracking
 /// it scans. Its memory does not grow with the scan.
 public struct LiveScan: Sendable {
   private let cap: Cap
-  private let rules: FeedbackRules
+  let rules: FeedbackRules
   let quarterTurns: Int
   private(set) var map: LiveMap
   private var tally = SurfaceTally()
@@ -22,7 +23,7 @@ public struct LiveScan: Sendable {
   /// - Parameters:
   ///   - layout: where the cap's markers lie in the head's frame (RAS, metres), from an earlier reconstruction of the same
   ///     cap; directions then lead to markers that this scan has not seen yet.
-  ///   - quarterTurns: by how many quarter turns clockwise the images must be turned to stand upright.
+  ///   - quarterTurns: the quarter turns clockwise that make the images upright.
   public init(_ cap: Cap, rules: FeedbackRules, layout: [Int: [Vector3]]? = nil, quarterTurns: Int = 0) {
     (self.cap, self.rules, self.quarterTurns) = (cap, rules, quarterTurns)
     map = layout.map { LiveMap(known: $0) } ?? LiveMap()
@@ -52,14 +53,14 @@ public struct LiveScan: Sendable {
       let cameraFromMap = pose.inverse
       for id in map.corners.keys { facts.places[id] = view.place(cameraFromMap * map.centre(of: id)!) }
     }
-    if let middle = HeadBearings.middle(of: map) {
+    if let middle = HeadBearings.middle(of: map, radius: rules.coverage.headRadius) {
       if let pose { look(depth, seen.camera, pose, middle, view) }
       (facts.parts, facts.partsSource) = (parts(pose, middle, view), partsSource)
     }
     return facts
   }
 
-  /// Where each marker that was seen lies in the frame of the scan, metres; and the frame's relation to the head, if known.
+  /// The corners of each marker that was seen, in the frame of the live map, metres.
   public var corners: [Int: [Vector3]] { map.corners }
 
   /// The cap's markers of a frame without strays: ids of the cap, of about the print's size, each seen once.
@@ -67,15 +68,12 @@ public struct LiveScan: Sendable {
     var own = seen
     own.reject { cap.contains($0.id) ? nil : .notOnCap }
     own.reject { marker in
-      marker.metric.flatMap { abs($0.side / cap.markerSize - 1) > Self.sizeTolerance ? .wrongSize : nil }
+      marker.metric.flatMap { abs($0.side / cap.markerSize - 1) > rules.position.sizeTolerance ? .wrongSize : nil }
     }
     let counts = Dictionary(own.markers.map { ($0.id, 1) }, uniquingKeysWith: +)
     own.reject { counts[$0.id]! > 1 ? .seenTwice : nil }
     return own.markers
   }
-
-  /// A single sighting that differs more from the print is a stray; a wrong focal length accounts for 7 %.
-  private static let sizeTolerance = 0.2
 
   /// How fast markers move over the image, as an angle.
   private mutating func turnRate(_ markers: [MarkerObservation], _ seen: FrameObservations) -> Double? {
@@ -91,7 +89,7 @@ public struct LiveScan: Sendable {
   private mutating func look(
     _ depth: DepthImage?, _ camera: PinholeCamera, _ pose: RigidTransform, _ middle: Vector3, _ view: ViewFrame
   ) {
-    if let depth { tally.add(depth, camera: camera, mapFromCamera: pose, middle: middle) }
+    if let depth { tally.add(depth, camera: camera, mapFromCamera: pose, middle: middle, rules.coverage) }
     if partsSource == .layout { return }
     if let byRole = HeadBearings.rotation(cap, map, middle: middle) {
       (headFromMap, partsSource) = (byRole, .cap)
@@ -111,7 +109,7 @@ public struct LiveScan: Sendable {
         let cameraFromMap = pose.rotation.transpose
         let target = cameraFromMap * (headFromMap.transpose * part.direction.normalized)
         let eye = cameraFromMap * (pose.translation - middle).normalized
-        return (part, PartFacts(covered: covered, Approach(from: eye, to: target, view)))
+        return (part, PartFacts(covered: covered, Approach(from: eye, to: target, view, rules.coverage)))
       })
   }
 }

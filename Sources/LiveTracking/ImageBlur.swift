@@ -12,7 +12,7 @@ enum ImageBlur {
   private static let reach = 8
   /// The least large change that counts, in levels of 255.
   private static let strong = 32
-  /// Every so manieth pixel is looked at, each way.
+  /// The step between the pixels that are sampled, in both directions.
   private static let step = 3
   private static let fewest = 200
   /// The mean square gradient of a sensor's noise (σ = 1.7 levels, central differences over two pixels).

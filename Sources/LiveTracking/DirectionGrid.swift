@@ -1,7 +1,7 @@
 import Geometry
 import Platform
 
-/// Directions in cells of about 10°, to count in.
+/// A grid of directions in cells of about 10°, for counting.
 enum DirectionGrid {
   private static let bands = 18
   /// The number of cells in each band of elevation.

@@ -1,13 +1,11 @@
-import Feedback
 import Foundation
 import Geometry
 import Images
 import Markers
-import Recordings
 import TestSupport
 import Testing
 
-/// The example of the documentation compiles, runs, and is the one that is shown.
+/// The example of Docs/examples/OperatorFeedback, of which Steering.swift is a link, runs and is the one that is shown.
 @Suite struct EmbeddingTests {
   @Test func theExampleSteers() throws {
     let cap = Cap(dictionary: MarkerDictionary(name: "DICT_4X4_100")!, markerSize: 0.016, ids: [1, 2, 3, 4])
@@ -46,13 +44,12 @@ import Testing
   }
 
   @Test func thePageShowsIt() throws {
-    let source = try String(
-      contentsOf: SharedMaterial.packageRoot.appendingPathComponent("Tests/FeedbackTests/EmbeddingExample.swift"),
-      encoding: .utf8)
-    let page = try String(
-      contentsOf: SharedMaterial.packageRoot.appendingPathComponent("Docs/guide/replay.md"), encoding: .utf8)
-    let example = try #require(source.firstMatch(of: /(?s)\/\/ example begins\n(.*)\/\/ example ends\n/)).1
-    #expect(
-      page.contains("```swift\nimport Feedback\nimport Geometry\nimport Markers\nimport Recordings\n\n\(example)```"))
+    let example = "Docs/examples/OperatorFeedback/Sources/OperatorFeedback/Steering.swift"
+    let (source, page) = (try Self.text(example), try Self.text("Docs/guide/replay.md"))
+    #expect(page.contains("```swift\n\(source)```"))
+  }
+
+  private static func text(_ path: String) throws -> String {
+    try String(contentsOf: SharedMaterial.packageRoot.appendingPathComponent(path), encoding: .utf8)
   }
 }

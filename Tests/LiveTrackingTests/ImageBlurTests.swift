@@ -1,9 +1,9 @@
+import Feedback
 import Geometry
 import Images
-import Recordings
 import Testing
 
-@testable import Feedback
+@testable import LiveTracking
 
 /// The width of smeared edges.
 @Suite struct ImageBlurTests {

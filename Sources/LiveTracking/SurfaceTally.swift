@@ -1,3 +1,4 @@
+import Feedback
 import Geometry
 import Images
 
@@ -5,16 +6,15 @@ import Images
 struct SurfaceTally: Sendable {
   private var frames = [UInt16](repeating: 0, count: DirectionGrid.count)
 
-  /// Every so manieth pixel of a VGA image is looked at, each way.
+  /// The step between the pixels of a VGA image that are sampled, in both directions.
   private static let step = 8
-  /// A point of the head lies within these distances of its middle, metres; what is nearer is no surface, what is
-  /// farther is a shoulder or the room.
-  private static let shell = 0.035...0.115
-  /// The surface must face the camera at least so much (cosine), taken as a sphere.
-  private static let facing = 0.3
 
-  /// Takes in a frame's depth.
-  mutating func add(_ depth: DepthImage, camera: PinholeCamera, mapFromCamera: RigidTransform, middle: Vector3) {
+  /// Takes in a frame's depth: the points that lie as far from the head's middle as its surface does (what is nearer is no
+  /// surface, what is farther a shoulder or the room) and that face the camera, the head taken as a sphere.
+  mutating func add(
+    _ depth: DepthImage, camera: PinholeCamera, mapFromCamera: RigidTransform, middle: Vector3,
+    _ rules: FeedbackRules.Coverage
+  ) {
     let step = max(2, Self.step * depth.width / 640)
     let eye = (mapFromCamera.translation - middle).normalized
     var seen = [Bool](repeating: false, count: frames.count)
@@ -24,7 +24,9 @@ struct SurfaceTally: Sendable {
         guard z > 0 else { continue }
         let out = mapFromCamera * (camera.ray([Double(x), Double(y)]) * z) - middle
         let distance = out.length
-        guard Self.shell.contains(distance), out.dot(eye) > Self.facing * distance else { continue }
+        guard distance >= rules.nearest, distance <= rules.farthest, out.dot(eye) > rules.leastCosine * distance else {
+          continue
+        }
         seen[DirectionGrid.cell(out / distance)] = true
       }
     }

@@ -1,8 +1,8 @@
+import Feedback
 import Geometry
-import Recordings
 import Testing
 
-@testable import Feedback
+@testable import LiveTracking
 @testable import Markers
 
 /// Facts from observations of a simulated cap, whose truth is known.

@@ -1,11 +1,5 @@
-import Feedback
-import Geometry
-import Images
-import Markers
-import Recordings
+import CalvariaFeedback
 
-// The example of Docs/guide/replay.md; EmbeddingTests.swift checks that the page shows it as it stands here.
-// example begins
 /// A frame of your own source: an image, its depth, and the camera of both.
 struct SourceFrame {
   let time: Double
@@ -36,4 +30,3 @@ struct Steering {
     count += 1
   }
 }
-// example ends

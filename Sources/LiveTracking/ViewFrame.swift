@@ -5,7 +5,7 @@ struct ViewFrame: Sendable {
   private let camera: PinholeCamera
   private let right, down: Vector2
 
-  /// - Parameter turn: by how many quarter turns clockwise the recorded image must be turned to stand upright.
+  /// - Parameter turn: the quarter turns clockwise that make the recorded image upright.
   init(_ camera: PinholeCamera, quarterTurns turn: Int) {
     self.camera = camera
     down = -Self.up(quarterTurns: turn)

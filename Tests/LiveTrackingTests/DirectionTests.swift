@@ -1,7 +1,8 @@
+import Feedback
 import Geometry
 import Testing
 
-@testable import Feedback
+@testable import LiveTracking
 
 /// Directions around the head and in the image.
 @Suite struct DirectionTests {

@@ -1,6 +1,5 @@
 import Geometry
 import Images
-import Recordings
 
 @testable import Markers
 

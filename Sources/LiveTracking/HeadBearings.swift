@@ -1,3 +1,4 @@
+import Feedback
 import Geometry
 import Markers
 import Platform
@@ -5,16 +6,13 @@ import Tracking
 
 /// Where the head's parts lie in the frame of a live map.
 ///
-/// The middle of the head is where the markers' normals lead to, 7 cm deep. Its axes come, in this order, from a layout
+/// The middle of the head is where the markers' normals lead to, as deep as the head's radius. Its axes come, in this order, from a layout
 /// in the head's own frame, from markers with a role in the cap file, or from what the camera faced when the scan began.
 struct HeadBearings: Sendable {
   /// The head's middle in the map's frame, metres.
   let middle: Vector3
   /// The rotation that takes directions of the map to those of the head: x the subject's right, y forward, z up.
   let headFromMap: Matrix3
-
-  /// The radius of an infant's head, at which its middle lies below the cap.
-  static let radius = 0.07
 
   /// The directions of a cap's roles in the head's frame, from the middle of the cap.
   private static let roles: [String: Vector3] = [
@@ -25,7 +23,9 @@ struct HeadBearings: Sendable {
   ]
 
   /// The middle of the head of a map; nil for an empty one.
-  static func middle(of map: LiveMap) -> Vector3? {
+  ///
+  /// - Parameter radius: how deep it lies below the cap, metres.
+  static func middle(of map: LiveMap, radius: Double) -> Vector3? {
     let votes = map.corners.keys.sorted().map { map.centre(of: $0)! - map.normal(of: $0)! * radius }
     return votes.isEmpty ? nil : votes.reduce(.zero, +) / Double(votes.count)
   }
@@ -106,7 +106,7 @@ extension LiveScan {
   /// How the head lies in the map; nil for an empty map. Where nothing tells which way it faces, it faces the camera that
   /// began the map.
   public var head: HeadPlace? {
-    guard let middle = HeadBearings.middle(of: map) else { return nil }
+    guard let middle = HeadBearings.middle(of: map, radius: rules.coverage.headRadius) else { return nil }
     let up = ViewFrame.up(quarterTurns: quarterTurns)
     let facing = HeadBearings.rotation(facing: .front, elevation: 0, mapFromCamera: .identity, up: up)
     return (headFromMap ?? facing).map { HeadPlace(middle: middle, headFromMap: $0) }
