@@ -49,7 +49,7 @@ extension StringProtocol {
     }.joined(separator: "\n")
   }
 
-  /// A line as lines of at most so many characters.
+  /// A line broken into lines of at most `columns` characters.
   private func wrapped(columns: Int) -> String {
     guard count > columns else { return String(self) }
     let indent = String(prefix { $0 == " " }) + "  "

@@ -44,7 +44,7 @@ struct HeadBearings: Sendable {
     return RigidTransform.fit(source, onto: target)?.rotation
   }
 
-  /// The head's axes by what the camera faced when the scan began, upright, from so many degrees above.
+  /// The head's axes from what the camera faced when the scan began, upright, at an elevation in degrees.
   static func rotation(
     facing part: HeadPart, elevation: Double, mapFromCamera: RigidTransform, up: Vector2
   ) -> Matrix3? {

@@ -27,7 +27,7 @@ public struct RatingForm: Sendable, Equatable {
     case number(ClosedRange<Int>)
     /// One of a few words.
     case choice([String])
-    /// A line of at most so many characters.
+    /// A line of at most this many characters.
     case text(longest: Int)
   }
 

@@ -39,7 +39,7 @@ public struct Scan: Sendable {
   let digests: [String: String]
   let options: ScanOptions
 
-  /// The head frame where the landmarks carry one, else the scan frame: the frame of everything that is written.
+  /// The head frame where the landmarks carry one, otherwise the scan frame: the frame of everything that is written.
   public var outputFromScan: RigidTransform { measures.frame?.headFromScan ?? .identity }
 }
 

@@ -1,4 +1,4 @@
-/// What a cap changes in the measures, and how well that is known.
+/// The effect of a cap on the measures, and its uncertainty.
 struct CapEffect {
   /// The values over the cap, in their units.
   let over: [MeasureName: Double]
@@ -7,7 +7,7 @@ struct CapEffect {
   /// The standard deviation of the thickness as a share of it.
   let thicknessError: Double
 
-  /// How far the edge may be off, in its standard deviations: it lies evenly between two places.
+  /// How far the edge may be off, in its standard deviations: its position is uniform between two places.
   static let reach = 3.0.squareRoot()
 
   /// The standard deviation of each measure due to the thickness of the cap and the place of its edge.

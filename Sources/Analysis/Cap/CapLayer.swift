@@ -99,7 +99,7 @@ private struct CapEdge {
     return edge
   }
 
-  /// 1 under the cap, 0 beside it; in between over the ramp above its edge.
+  /// 1 under the cap, 0 below its edge; rising in between over the ramp above the edge.
   func cover(_ p: Vector3) -> Double { min(max((p.z - height - rise * p.y) / ramp, 0), 1) }
 }
 

@@ -7,7 +7,7 @@ public struct SeverityScale: Sendable, Equatable, Codable {
   public struct Border: Sendable, Equatable, Codable {
     /// The measure's value at the border.
     public var value: Double
-    /// The level to which the border itself belongs: the lower if true, else the upper.
+    /// The level to which the border itself belongs: the lower if true, otherwise the upper.
     public var belongsToLower: Bool
 
     /// A border from its parts.

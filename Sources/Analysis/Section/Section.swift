@@ -15,7 +15,7 @@ public struct SectionGap: Sendable, Equatable {
 public struct Section: Sendable {
   /// The height of the plane over the base plane, in metres.
   public let level: Double
-  /// The outer outline: one closed line when nothing is missing, else open pieces.
+  /// The outer outline: one closed line when nothing is missing, otherwise open pieces.
   public let outline: [[Vector2]]
   /// True when the outline is one closed line.
   public let isClosed: Bool

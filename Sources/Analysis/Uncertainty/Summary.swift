@@ -2,7 +2,7 @@ import Diagnostics
 import Geometry
 import Landmarks
 
-/// Puts values, spreads and reasons together.
+/// Combines values, spreads and reasons.
 struct Summary {
   let nominal: Evaluation
   let spreads: Spreads?

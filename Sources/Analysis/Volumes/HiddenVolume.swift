@@ -1,7 +1,7 @@
 import Diagnostics
 import Geometry
 
-/// What is not known of the volume above the base plane where the surface was not seen.
+/// The unknown part of the volume above the base plane, where the surface was not seen.
 ///
 /// - A **hole** is closed by a fan about its middle. Over its diameter d a head may bulge by the sagitta d² / 8r,
 ///   r being its tightest curve, on average half of that over the hole's area; half of this is added, for a head may be flat there too.

@@ -60,7 +60,8 @@ struct CoverageGuide: Sendable {
     return part
   }
 
-  /// The part to scan next: of what a measurement needs and is not done the nearest, else the nearest of the others.
+  /// The part to scan next: the nearest of those that a measurement needs and that are not done, otherwise the nearest
+  /// of the others.
   static func next(_ parts: [HeadPart: PartFacts], _ rules: FeedbackRules.Coverage) -> HeadPart? {
     let open = parts.filter { $0.value.covered < rules.partDone && $0.value.away != nil }.keys.sorted()
     let needed = open.filter { rules.needed.contains($0) }

@@ -54,7 +54,7 @@ public struct FeedbackRules: Sendable, Equatable {
     public var leniency = 0.0, seconds = 0.0
   }
 
-  /// Within `good` is green, else within `fair` amber, else red.
+  /// Values within `good` are green, others within `fair` amber, the rest red.
   public struct Bands: Sendable, Equatable {
     public var good, fair: ClosedRange<Double>
     /// Bands from their ranges.

@@ -68,7 +68,7 @@ extension ScanResult.Landmarks {
     init?(intValue: Int) { nil }
   }
 
-  /// Reads `source` and, beside it, one member a landmark.
+  /// Reads `source` and, beside it, one member per landmark.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     source = try container.decodeIfPresent(String.self, forKey: Key(stringValue: "source"))
@@ -83,7 +83,7 @@ extension ScanResult.Landmarks {
     }
   }
 
-  /// Writes `source` and, beside it, one member a landmark.
+  /// Writes `source` and, beside it, one member per landmark.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(source, forKey: Key(stringValue: "source"))

@@ -14,7 +14,7 @@ public struct RunForecast: Sendable {
   private var shown: (left: Double, at: Double)?
   private var furthest = 0.0
 
-  /// Before this share of the run, in so many seconds, there is no pace to speak of.
+  /// The least share of the run and the least seconds before there is a pace to speak of.
   private static let (leastShare, leastSeconds) = (0.01, 0.5)
   /// A stage that is late is expected to take this share of its delay longer.
   private static let lateness = 0.5
@@ -67,7 +67,7 @@ public struct RunForecast: Sendable {
     let cost = plan.steps[current].cost(frames: frames)
     let inStage = seconds - begun
     let pace = (earlierSeconds + (share > 0 ? grown - begun : 0)) / (earlierCost + share * cost)
-    // The more of a stage is done, the more its own pace counts beside that of the run.
+    // The more of a stage is done, the more its own pace counts against that of the run.
     let foreseen = cost * pace
     let own = share > 0 ? (grown - begun) / share : foreseen
     let length = foreseen + (own - foreseen) * share

@@ -8,7 +8,7 @@ import PointClouds
 import Reconstruction
 import Recordings
 
-/// The landmarks of a mesh or a scan: those that a program finds, beside those that were given.
+/// The landmarks of a mesh or a scan: those that the program finds, and those that were given.
 public struct LandmarkSearch: Sendable {
   /// What the surface's shape tells.
   public let found: AutomaticLandmarks

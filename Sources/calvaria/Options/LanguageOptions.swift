@@ -10,7 +10,7 @@ struct LanguageOptions: ParsableArguments {
       valueName: "en|de"))
   var language: Language?
 
-  /// The language that was asked for, else that of the environment.
+  /// The language that was asked for, otherwise that of the environment.
   var chosen: Language { language ?? .environment }
 }
 

@@ -37,12 +37,12 @@ struct MeasurementOptions: ParsableArguments {
     guard norms == nil || sex != nil else { throw ValidationError("--norms needs --age-months and --sex") }
   }
 
-  /// The chosen protocol, else that of a file of options, else the standard one.
+  /// The chosen protocol, otherwise that of a file of options, otherwise the standard one.
   func choices(else named: MeasurementProtocol? = nil) throws -> MeasurementProtocol {
     try measurement.map { try MeasurementProtocol.find($0) } ?? named ?? .standard
   }
 
-  /// The chosen scales, each once, else those of a file of options, else the usual one.
+  /// The chosen scales, each once, otherwise those of a file of options, otherwise the usual one.
   func scales(else named: [SeverityScale]? = nil) throws -> [SeverityScale] {
     let chosen = try scale.map { try SeverityScale.find($0) }
     for (index, one) in chosen.enumerated() where chosen[..<index].contains(where: { $0.name == one.name }) {

@@ -40,7 +40,7 @@ enum CommandLineWords {
     throw .noVerb(word, nearest: nearest(to: word, of: verbs), known: verbs)
   }
 
-  /// The word that was most likely meant; nil for one that is like none.
+  /// The word that was most likely meant; nil where none is similar.
   private static func nearest(to word: String, of known: [String]) -> String? {
     if word.count > 2, let begun = known.first(where: { $0.hasPrefix(word.lowercased()) }) { return begun }
     guard let best = known.min(by: { distance(word, $0) < distance(word, $1) }) else { return nil }
@@ -48,7 +48,7 @@ enum CommandLineWords {
     return 2 * distance(word, best) < best.count ? best : nil
   }
 
-  /// How many letters differ: put in, left out, exchanged, or swapped with their neighbour (the restricted distance of
+  /// How many letters differ: inserted, deleted, replaced, or swapped with their neighbour (the restricted distance of
   /// Damerau and Levenshtein).
   static func distance(_ a: String, _ b: String) -> Int {
     let (a, b) = (Array(a.lowercased().prefix(40)), Array(b.lowercased()))

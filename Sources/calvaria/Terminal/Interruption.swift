@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Outputs
 
-/// Ends the program cleanly on Ctrl-C: takes back the folder that is being written and ends with exit code 130.
+/// Ends the program cleanly on Ctrl-C: removes the folder that is being written and ends with exit code 130.
 final class Interruption: @unchecked Sendable {
   /// Guards `output`; the handlers run on it.
   private let queue = DispatchQueue(label: "interruption")
@@ -38,7 +38,7 @@ final class Interruption: @unchecked Sendable {
   }
 
   /// Writes a folder: `claim` makes it aside, `fill` fills it. It gets its name when it is complete; on an error or a
-  /// signal it is taken back.
+  /// signal it is removed.
   ///
   /// What others have added to an earlier folder of that name stays, which is said.
   func write<Value>(_ claim: () throws -> OutputFolder, fill: (OutputFolder) throws -> Value) throws -> Value {
@@ -64,7 +64,7 @@ final class Interruption: @unchecked Sendable {
     }
   }
 
-  /// From here on a signal ends the program as usual: nothing is left to take back.
+  /// From here on a signal ends the program as usual: nothing is left to remove.
   private func release() {
     output = nil
     for number in watched { signal(number, SIG_DFL) }

@@ -17,14 +17,14 @@ struct NarrationOptions: ParsableArguments {
   /// Tells something in passing.
   func tell(_ line: String) { if !quiet { Terminal.narrate(line) } }
 
-  /// Tells, to those who want to know, which program reads what.
+  /// With `--verbose`, tells which program reads what.
   func begin(reading paths: String?...) {
     guard verbose else { return }
     Terminal.narrate("calvaria \(CalvariaVersion.current)")
     for path in paths.compactMap({ $0 }) { Terminal.narrate("reads \(path.printable())") }
   }
 
-  /// Tells, to those who want to know, which files were read, by their SHA-256.
+  /// With `--verbose`, tells which files were read, by their SHA-256.
   func tell(read digests: [String: String]) {
     guard verbose else { return }
     for (file, digest) in digests.sorted(by: { $0.key < $1.key }) {
@@ -32,7 +32,7 @@ struct NarrationOptions: ParsableArguments {
     }
   }
 
-  /// Does a stage's work and tells, to those who want to know, how long it took.
+  /// Does a stage's work and, with `--verbose`, tells how long it took.
   func timed<Value>(_ stage: String, _ work: () throws -> Value) rethrows -> Value {
     let start = ContinuousClock.now
     let value = try work()

@@ -78,7 +78,7 @@ final class ProgressBar: @unchecked Sendable {
     Terminal.draw("\r\u{1B}[K\(title) \(bar)\(tail)")
   }
 
-  /// A time as people read it; never nothing, as long as something is left to do.
+  /// A time as people read it; never 0 while something is left to do.
   private static func text(left seconds: Double) -> String {
     let whole = max(1, Int(min(seconds, 359_999).rounded(.up)))
     if whole < 100 { return "\(whole) s left" }

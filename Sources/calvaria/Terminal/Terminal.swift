@@ -19,7 +19,7 @@ enum Terminal {
     draw(line.printable(limit: 2000).laidOut(columns: columns(of: .standardError)) + "\n")
   }
 
-  /// Writes text to standard error as it is; where that is not possible there is nobody to tell.
+  /// Writes text to standard error as it is; a failure to do so is ignored.
   static func draw(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
 
   /// Wipes out the line that a bar stands in.

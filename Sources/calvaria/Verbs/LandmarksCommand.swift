@@ -66,7 +66,7 @@ struct LandmarksCommand: ParsableCommand {
     if !search.isComplete { throw ExitCode(2) }
   }
 
-  /// A file without a landmark would only stand in the way of one with some.
+  /// A file without a landmark would only block one with some.
   private func write(_ search: LandmarkSearch, to file: OutputFile, _ path: String) throws {
     guard !search.file.entries.isEmpty else {
       return Terminal.narrate(

@@ -86,7 +86,7 @@ struct MeasureCommand: ParsableCommand {
     if results.contains(where: { $0.status != .complete }) { throw ExitCode(2) }
   }
 
-  /// The cap that is taken off: of the thickness that was given, else the one that the file says it shows.
+  /// The cap that is taken off: of the thickness that was given, otherwise the one that the file says it shows.
   private func cap(of head: MeshHead) -> CapLayer? {
     guard let capThicknessMm else { return head.cap }
     guard capThicknessMm > 0 else { return nil }

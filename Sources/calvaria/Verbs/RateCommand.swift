@@ -46,7 +46,7 @@ struct RateCommand: ParsableCommand {
     if !json { narration.tell("written to \(rated.ratingFile.relativePath.printable())") }
   }
 
-  /// Asks each field until its answer is one. Ctrl-C and the end of input leave without a trace.
+  /// Asks each field until its answer is valid. Ctrl-C and the end of input write nothing.
   private func ask(_ form: RatingForm) throws -> Rating {
     guard Terminal.readsFromTerminal else { throw RatingError.nobodyToAsk }
     return try withExtendedLifetime(Interruption()) {

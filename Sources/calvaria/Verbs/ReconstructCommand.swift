@@ -86,7 +86,7 @@ struct ReconstructCommand: ParsableCommand {
     for remark in earlier?.remarks(replacedBy: .given(output)) ?? [] {
       Terminal.narrate(remark.line(language.chosen))
     }
-    // Last of all: the scan is whole without them.
+    // Last of all: the scan is complete without them.
     try timings?.write(try JSONText.encode(seconds))
     if result.status != .complete { throw ExitCode(2) }
   }

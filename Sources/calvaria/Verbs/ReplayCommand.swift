@@ -94,7 +94,7 @@ struct ReplayCommand: ParsableCommand {
     if !json { narration.tell("written to \(output.printable())") }
   }
 
-  /// The language that was asked for, else that of the environment.
+  /// The language that was asked for, otherwise that of the environment.
   private var phrases: String { language ?? Language.environment.rawValue }
 
   private var inputs: [URL] { input.inputs + [feedback, layout].compactMap { $0.map { .given($0) } } }

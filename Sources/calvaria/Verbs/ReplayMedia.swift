@@ -23,7 +23,7 @@ final class ReplayMedia {
 
   /// Begins the video, if one is wanted, and returns what draws its frames.
   ///
-  /// - Parameter folder: where it grows: when the folder is taken back, so is the video.
+  /// - Parameter folder: where it grows: when the folder is removed, so is the video.
   func begin(_ replay: Replay, in folder: OutputFolder) throws -> ((ReplayScene) throws -> Void)? {
     guard let tool else { return nil }
     let file = folder.staging.appending(path: "video.mp4")
