@@ -19,6 +19,7 @@ let package = Package(
     .library(name: "CalvariaKit", targets: ["CalvariaKit"]),
     .library(name: "CalvariaAnalysis", targets: ["CalvariaAnalysis"]),
     .library(name: "CalvariaFeedback", targets: ["CalvariaFeedback"]),
+    .library(name: "CalvariaRecordings", targets: ["Recordings"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -112,15 +113,17 @@ let package = Package(
       // Links into Datasets: the protocols, scales and norms of a program that is copied elsewhere come with it.
       resources: ["Protocols", "Scales", "Norms"].map { .embedInCode("Definitions/\($0)") }, swiftSettings: numeric),
 
-    // MARK: Feedback: what the operator is told, frame by frame
+    // MARK: Feedback: facts of frames in, what the operator is told out
     .target(
       name: "Feedback",
-      dependencies: [
-        "Platform", "Diagnostics", "Inputs", "Geometry", "Images", "Markers", "Tracking",
-        .product(name: "Yams", package: "Yams"),
-      ],
+      dependencies: ["Platform", "Diagnostics", "Inputs", "Geometry", .product(name: "Yams", package: "Yams")],
       // A link into Datasets: thresholds and phrases come with the program.
       resources: [.embedInCode("BuiltIn")], swiftSettings: numeric),
+
+    // MARK: LiveTracking: images and markers in, facts of frames out
+    .target(
+      name: "LiveTracking", dependencies: ["Platform", "Geometry", "Images", "Markers", "Tracking", "Feedback"],
+      swiftSettings: numeric),
 
     // MARK: Reports: JSON, CSV, HTML
     .target(
@@ -139,7 +142,7 @@ let package = Package(
       name: "Replay",
       dependencies: [
         "Platform", "Diagnostics", "Inputs", "Outputs", "Geometry", "Workers", "Images", "Recordings", "Markers",
-        "PointClouds", "Feedback", "Reports", "Drawing",
+        "PointClouds", "Feedback", "LiveTracking", "Reports", "Drawing",
       ]),
 
     // MARK: Ratings: the operator's own judgement of a scan
@@ -182,12 +185,12 @@ let package = Package(
       ]),
     .target(
       name: "CalvariaFeedback",
-      dependencies: ["Diagnostics", "Geometry", "Images", "Recordings", "Markers", "Tracking", "Feedback"]),
+      dependencies: ["Diagnostics", "Geometry", "Images", "Markers", "Feedback", "LiveTracking"]),
     .target(
       name: "CalvariaKit",
       dependencies: [
-        "CalvariaAnalysis", "CalvariaFeedback", "Inputs", "Outputs", "Reconstruction", "Reports", "Replay", "Ratings",
-        "Phantom", "Drawing", "ScanPipeline",
+        "CalvariaAnalysis", "CalvariaFeedback", "Inputs", "Outputs", "Recordings", "Tracking", "Reconstruction",
+        "Reports", "Replay", "Ratings", "Phantom", "Drawing", "ScanPipeline",
       ]),
 
     // MARK: Tests mirror Sources
@@ -228,7 +231,12 @@ let package = Package(
         "Geometry", "Diagnostics", "Definitions", "Images", "PointClouds", "Landmarks", "Analysis", "TestSupport",
       ], swiftSettings: numeric),
     .testTarget(
-      name: "FeedbackTests", dependencies: ["Geometry", "Images", "Recordings", "Markers", "Feedback", "TestSupport"],
+      name: "FeedbackTests", dependencies: ["Geometry", "Feedback", "TestSupport"], swiftSettings: numeric),
+    .testTarget(
+      name: "LiveTrackingTests",
+      dependencies: [
+        "Geometry", "Images", "Markers", "Feedback", "LiveTracking", "CalvariaFeedback", "TestSupport",
+      ],
       swiftSettings: numeric),
     .testTarget(
       name: "ReportsTests",

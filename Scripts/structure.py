@@ -1,5 +1,6 @@
-"""Finds circles in the sources: between modules, between the rooms (folders) of a module, between types; and arrows in
-Package.swift that no file imports. Prints the table of rooms for Docs/decisions/layout.md.
+"""Finds circles in the sources: between modules, between the rooms (folders) of a module, between types; arrows in
+Package.swift that no file imports; and targets that must not reach each other. Prints the table of rooms for
+Docs/decisions/layout.md.
 
 `--check` fails on every circle that is not in `ALLOWED`. It reads text and is no compiler, so "no circle" means no circle
 of what it counts. It does not count:
@@ -27,6 +28,13 @@ ALLOWED = {
     "EndToEndTests → calvaria": "these tests start the program; the arrow has it built before them",
 }
 
+# What a target must not reach over any number of arrows, or programs that use it would link it.
+KEPT_APART = {
+    "CalvariaAnalysis": {"ArucoBridge", "DrawingBridge", "ImageBridge", "SolverBridge"},
+    "CalvariaFeedback": {"DrawingBridge", "ImageBridge"},
+    "Recordings": {"ArucoBridge", "DrawingBridge"},
+}
+
 
 def main() -> int:
     options = parse()
@@ -47,6 +55,7 @@ def main() -> int:
     findings = {
         "Circles between modules": module_circles(tree, options.root),
         "Arrows in Package.swift that no file imports": unused,
+        "Targets that are to be kept apart": not_apart(options.root),
         "Circles between rooms": room_circles(tree, options.functions),
         "Circles between types": type_circles(tree, options.with_extensions),
     }
@@ -115,6 +124,21 @@ def manifest_arrows(tree: Tree, root: Path) -> tuple[dict[str, str], dict[str, s
             f"{target.name} ⇢ {name}": f"      {file}\n" for name, file in sorted(imports.items())
             if name in tree.modules - {*target.dependencies, target.name}}
     return unused, missing
+
+
+def not_apart(root: Path) -> dict[str, str]:
+    """The ways from a target to what it must not reach."""
+    arrows = {target.name: target.dependencies for target in manifest.read(root)}
+    found = {}
+    for start, forbidden in KEPT_APART.items():
+        ways, queue = {start: start}, [start]
+        for name in queue:
+            for head in arrows.get(name, ()):
+                if head not in ways:
+                    ways[head] = f"{ways[name]} → {head}"
+                    queue.append(head)
+        found |= {f"{start} … {name}": f"      {ways[name]}\n" for name in sorted(forbidden & ways.keys())}
+    return found
 
 
 def room_circles(tree: Tree, functions: bool) -> dict[str, str]:

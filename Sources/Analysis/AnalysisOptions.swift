@@ -1,7 +1,11 @@
 public import Options
 
-/// How a head is measured, beside the choices of its protocol.
+/// How a head is measured, apart from the choices of its protocol.
 public struct AnalysisOptions: OptionTable {
+  /// Landmarks that are mixed up.
+  public var frameChecks = FrameCheckOptions()
+  /// What was not seen.
+  public var unseen = UnseenOptions()
   /// Ears in a section.
   public var ears = EarExclusionOptions()
   /// The cap that is taken off.
@@ -13,6 +17,8 @@ public struct AnalysisOptions: OptionTable {
   public init() {}
 
   public static let table: [OptionEntry<AnalysisOptions>] = [
+    group("frame_checks", \.frameChecks),
+    group("unseen", \.unseen),
     group("ears", \.ears),
     group("cap", \.cap),
     group("intervals", \.intervals),

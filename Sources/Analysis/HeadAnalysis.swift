@@ -14,7 +14,7 @@ public struct HeadAnalysis: Sendable {
   public var cap: CapLayer?
   /// How intervals are computed, or nil for none.
   public var uncertainty: UncertaintyOptions?
-  /// What no protocol chooses.
+  /// What no protocol defines.
   public var options: AnalysisOptions
   /// The threads that share the draws of intervals.
   public var workers = Workers(count: 1)
@@ -45,7 +45,7 @@ public struct HeadAnalysis: Sendable {
       throw HeadFrameError.skewed(degrees: frame.axisDifferenceDegrees)
     }
     let looksInwards = Orientation.looksInwards(surface, frame)
-    guard !Orientation.isUpsideDown(surface, frame) else {
+    guard !Orientation.isUpsideDown(surface, frame, options.frameChecks) else {
       throw looksInwards ? HeadFrameError.mirrored : HeadFrameError.upsideDown
     }
     let head = HeadSurface(positions: surface.positions.map { frame.headFromScan * $0 }, triangles: surface.triangles)
@@ -80,7 +80,7 @@ public struct HeadAnalysis: Sendable {
     guard let cap, cap.thickness > 0, choices.capThickness == .compensated else {
       return try measured(head, rims, landmarks, top)
     }
-    let bare = cap.removed(from: head, top: top.z, edges: [0, -CapEffect.reach, CapEffect.reach]).map {
+    let bare = cap.removed(from: head, top: top.z, edges: [0, -CapEffect.reach, CapEffect.reach], options.cap).map {
       (head: $0, top: VertexHeight.top(of: $0.positions, .identity)!)
     }
     var plain = HeadAnalysis(choices: choices, scales: scales, uncertainty: nil, options: options)
@@ -93,8 +93,8 @@ public struct HeadAnalysis: Sendable {
       thicknessError: (cap.standardDeviation ?? options.cap.deviation(of: cap.thickness)) / cap.thickness)
     var result = try measured(bare[0].head, rims, landmarks, bare[0].top, effect)
     if let section = result.section { result.notes.append(note(cap, section, bare[0].top.z)) }
-    if cap.thickness > CapLayer.usualThickness {
-      result.notes.append(Finding(.capThick, ["usual_mm": .millimetres(CapLayer.usualThickness)]))
+    if cap.thickness > options.cap.usualThickness {
+      result.notes.append(Finding(.capThick, ["usual_mm": .millimetres(options.cap.usualThickness)]))
     }
     return result
   }
@@ -104,7 +104,7 @@ public struct HeadAnalysis: Sendable {
       .capRemoved,
       [
         "thickness_mm": .millimetres(cap.thickness, decimals: 1),
-        "share_percent": .percent(cap.share(of: section, top: top)),
+        "share_percent": .percent(cap.share(of: section, top: top, options.cap)),
       ])
   }
 
@@ -115,15 +115,18 @@ public struct HeadAnalysis: Sendable {
     _ head: HeadSurface, _ rims: [[Int32]], _ landmarks: HeadLandmarks, _ top: Vector3, _ effect: CapEffect? = nil
   ) throws -> HeadMeasures {
     let holes = Hole.all(of: rims, head.positions)
-    let obstacle = VertexHeight.obstacle(top, holes: holes, .identity, bridgedGap: choices.bridgedGap)
+    let obstacle = VertexHeight.obstacle(
+      top, holes: holes, .identity, bridgedGap: choices.bridgedGap,
+      unseen: options.unseen)
     let trial = LandmarkMonteCarlo(
-      head, holes: holes, landmarks, choices, top: top.z, ears: options.ears, isFixed: uncertainty == nil,
+      head, holes: holes, landmarks, choices, top: top.z, ears: options.ears, unseen: options.unseen,
+      isFixed: uncertainty == nil,
       workers: workers)
     guard var nominal = trial.evaluate(landmarks) else {
       return withheld(because: [Finding(.frameNone)])
     }
     if let section = nominal.section?.section,
-      LandmarkOrder.isMixedUp(head, landmarks, level: section.level, choices)
+      LandmarkOrder.isMixedUp(head, landmarks, level: section.level, choices, options.frameChecks)
     {
       throw HeadFrameError.mixedUp
     }

@@ -2,16 +2,14 @@ internal import Yams
 
 /// The texts of one language: of findings, of the words in them, and of reports and tables.
 ///
-/// A text that is missing is a fault that the tests find; a reader then sees its key, and nothing breaks.
+/// Tests find missing texts; in place of one a reader sees its key.
 public struct Catalogue: Sendable {
   /// What is said of one kind of finding.
   public struct Entry: Sendable, Equatable {
-    /// What is said, why that can be, and what to do; templates.
+    /// The text, its possible cause and the remedy; templates.
     public let text, cause, remedy: String
   }
 
-  /// The language's code, such as `en`.
-  let language: String
   /// The texts of each kind of finding.
   public let entries: [FindingCode: Entry]
   /// The names of findings in the file that no code has.
@@ -20,10 +18,10 @@ public struct Catalogue: Sendable {
   public let terms: [String: [String: String]]
   /// Words of reports and tables.
   public let words: [String: String]
-  /// What stands before the decimals.
+  /// The decimal sign.
   public let decimalSign: String
 
-  /// The catalogue of a YAML file; what can't be read is missing in it.
+  /// The catalogue of a YAML file; what can't be read is left out.
   init(_ file: [UInt8]) {
     let root = (try? Yams.compose(yaml: String(decoding: file, as: UTF8.self)))?.mapping
     let texts = { (node: Node?) -> [String: String] in
@@ -44,23 +42,7 @@ public struct Catalogue: Sendable {
     (self.entries, self.unknown) = (entries, unknown)
     terms = (root?["terms"]?.mapping ?? [:]).reduce(into: [:]) { $0[$1.key.string ?? ""] = texts($1.value) }
     words = texts(root?["words"])
-    language = root?["language"]?.string ?? ""
     decimalSign = root?["decimal_sign"]?.string ?? "."
-  }
-
-  /// The text of a finding. One that was read from a file keeps the English text that stands there; in other languages it
-  /// is told from its values, and as the file has it where these are not enough.
-  func text(of finding: Finding) -> String {
-    if let written = finding.written, language == Language.english.rawValue { return written }
-    guard let entry = entries[finding.code] else { return finding.code.rawValue }
-    let (text, isWhole) = Template(entry.text).filled(by: finding, in: self)
-    return isWhole ? text : finding.written ?? text
-  }
-
-  func remedy(of finding: Finding) -> String {
-    // What follows from something else is mended there.
-    if finding.causes.count == 1, finding.code.stage == "comparison" { return remedy(of: finding.causes[0]) }
-    return entries[finding.code].map { Template($0.remedy).filled(by: finding, in: self).text } ?? ""
   }
 
   func word(_ key: String, _ values: [String: FindingValue]) -> String {
@@ -87,61 +69,4 @@ public struct Catalogue: Sendable {
     case .list(let values): values.map { text(of: $0) }.joined(separator: ", ")
     }
   }
-}
-
-extension Template {
-  /// The text of a finding: besides its values, `{ids}`, `{frames}`, `{cause}` and `{rescan}` are known.
-  fileprivate func filled(by finding: Finding, in catalogue: Catalogue) -> (text: String, isWhole: Bool) {
-    filled { name in
-      switch name {
-      case "ids" where !finding.ids.isEmpty:
-        return Filling(text: Self.runs(finding.ids), count: finding.ids.count)
-      case "frames" where !finding.frames.isEmpty:
-        let names = finding.frames.prefix(Self.mostFrames).joined(separator: ", ")
-        return Filling(
-          text: names + (finding.frames.count > Self.mostFrames ? ", …" : ""), count: finding.frames.count)
-      case "cause" where !finding.causes.isEmpty:
-        let texts = finding.causes.map { catalogue.text(of: $0) }
-        return Filling(text: texts.joined(separator: "; "), count: texts.count)
-      case "rescan" where !finding.landmarks.isEmpty:
-        return Filling(text: catalogue.term(Self.parts(finding.landmarks), of: "rescan", [:]), count: 1)
-      default: return finding.values[name].map { Filling(text: catalogue.text(of: $0), count: $0.many) }
-      }
-    }
-  }
-
-  /// The parts of the head that show some landmarks.
-  private static func parts(_ landmarks: [String]) -> String {
-    let (left, right) = (landmarks.contains("tragion_left"), landmarks.contains("tragion_right"))
-    let sides = left && right ? "sides" : left ? "left" : right ? "right" : nil
-    let hasFace = landmarks.contains { !$0.hasPrefix("tragion") }
-    return hasFace ? (sides.map { "face_\($0)" } ?? "face") : sides ?? "face"
-  }
-
-  /// So many frames are named.
-  private static let mostFrames = 6
-
-  /// Ascending numbers, three and more in a row as `5–9`.
-  private static func runs(_ numbers: [Int]) -> String {
-    var runs: [ClosedRange<Int>] = []
-    for number in numbers.sorted() {
-      if let last = runs.last, last.upperBound + 1 == number {
-        runs[runs.count - 1] = last.lowerBound...number
-      } else {
-        runs.append(number...number)
-      }
-    }
-    return runs.flatMap { $0.count < 3 ? $0.map(String.init) : ["\($0.lowerBound)–\($0.upperBound)"] }
-      .joined(separator: ", ")
-  }
-}
-
-extension Finding {
-  /// What is said: one clause, without a full stop.
-  public func text(_ language: Language = .english) -> String {
-    language.catalogue.text(of: self)
-  }
-
-  /// What to do about it: sentences.
-  public func remedy(_ language: Language = .english) -> String { language.catalogue.remedy(of: self) }
 }

@@ -1,18 +1,9 @@
-/// Something that is said of a recording, a scan or a result: a note, a warning, or why something is withheld.
+/// Something found in a recording, a scan or a result: a note, a warning, or a reason why something is withheld.
 ///
-/// It holds what was found, not how that is put: the catalogue of a language (``Language``) turns it into a text.
+/// It holds what was found, not its wording: the catalogue of a language (``Language``) turns it into a text.
 public struct Finding: Sendable, Equatable, Error {
   /// How much a finding matters.
-  public enum Severity: String, Sendable, Codable, CaseIterable {
-    /// One of many of its like, such as a frame that was left out: in files, not in summaries.
-    case detail
-    /// Withholds nothing, and asks for nothing.
-    case note
-    /// Withholds nothing, but somebody should look.
-    case warning
-    /// Measures are withheld for it.
-    case withheld
-  }
+  public typealias Severity = FindingCode.Severity
 
   /// What kind of thing it is.
   public var code: FindingCode
@@ -60,7 +51,7 @@ public struct Finding: Sendable, Equatable, Error {
     return finding
   }
 
-  /// True for a finding that tells of the same fault, if with other figures.
+  /// True for a finding of the same fault, even with other figures.
   public func hasSameCause(as other: Finding) -> Bool {
     code == other.code && ids == other.ids && severity == other.severity && written == other.written
       && words == other.words && causes.count == other.causes.count
@@ -105,32 +96,40 @@ extension Sequence where Element == Finding {
   }
 }
 
-extension FindingCode {
-  /// How much it matters, unless a finding says otherwise.
-  public var severity: Finding.Severity {
-    switch self {
-    case .recoveryNotNear, .recoveryFarOff, .registrationNothingToSee, .registrationTooLittleSurface,
-      .registrationTooFewInliers, .registrationLargeResidual, .registrationIllConditioned, .markersNotOnCap,
-      .markersSeenTwice, .markersWrongSize, .markersNoDepth, .markersNotRigid, .markersMoved, .markersPartSlid,
-      .markersRare, .trackingFewMarkers, .trackingDisagreement, .trackingBeforeSlip, .trackingAfterSlip,
-      .trackingDuringSlip, .denseNoHead:
-      .detail
-    case .recordingUnmatchedColor, .recordingUnmatchedDepth, .recordingDroppedFrames, .recordingNotSynchronised,
-      .recordingAssumedRate, .recordingRowMajorIntrinsics, .recordingUnusedIntrinsics,
-      .recordingIntrinsicsReference, .recordingIntrinsicsScaled, .recordingVaryingIntrinsics,
-      .recordingMissingMetadata, .recordingIgnoredFiles, .trackingSomeFrames, .denseMethod, .slipCorrected,
-      .slipPartCorrected, .calibrationCorrected, .landmarksClickWithoutPose, .landmarksClickApart,
-      .landmarksFromCap, .surfaceParts, .sectionEar, .capRemoved, .capPlaced, .capLeftOn,
-      .comparisonSideChanged, .comparisonBasePlanePart, .inputUnitGuessed:
-      .note
-    case .recordingMissingFiles, .recordingFilteredDepth, .recordingRelativeDepth, .recordingNonSquarePixels,
-      .recordingInvalidDepth, .recordingImplausibleDepth, .recordingUnreadableFrames, .markersUnlisted,
-      .denseBending, .slipSplit, .slipPartSplit, .calibrationUncertain, .landmarksAutomatic, .surfaceDamaged,
-      .surfaceInwards, .surfaceMeshChanged, .surfaceResultChanged, .capThick, .capNoFile, .capOtherFile,
-      .comparisonResidual, .comparisonShrunk, .comparisonLandmarks, .outputLessComplete, .outputRatingOutdated,
-      .outputNoLandmark:
-      .warning
-    default: .withheld
-    }
+extension Finding: Codable {
+  private enum CodingKeys: CodingKey {
+    case code, severity, stage, values, frames, ids, measures, place, text, causes
+  }
+
+  /// Writes the finding with its English text, so that files do not depend on the language of whoever runs the program;
+  /// what is empty is left out.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(code, forKey: .code)
+    try container.encode(severity, forKey: .severity)
+    try container.encode(code.stage, forKey: .stage)
+    try container.encode(text(), forKey: .text)
+    try container.encodeIfPresent(place, forKey: .place)
+    if !values.isEmpty { try container.encode(values, forKey: .values) }
+    if !frames.isEmpty { try container.encode(frames, forKey: .frames) }
+    if !ids.isEmpty { try container.encode(ids, forKey: .ids) }
+    if !measures.isEmpty { try container.encode(measures, forKey: .measures) }
+    if !causes.isEmpty { try container.encode(causes, forKey: .causes) }
+  }
+
+  /// Reads a finding. Its English text is that of the file; one of a kind that this version does not know has nothing else.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let text = try container.decode(String.self, forKey: .text)
+    let severity = try container.decodeIfPresent(String.self, forKey: .severity).flatMap(Severity.init) ?? .note
+    let code = FindingCode(rawValue: try container.decode(String.self, forKey: .code))
+    let written = try container.decodeIfPresent([String: FindingValue].self, forKey: .values) ?? [:]
+    let values = Dictionary(uniqueKeysWithValues: written.map { ($0, $1.restored(named: $0)) })
+    self.init(
+      code ?? .measureOtherReason, code == nil ? ["reason": .text(text)] : values, severity: severity,
+      frames: try container.decodeIfPresent([String].self, forKey: .frames) ?? [],
+      ids: try container.decodeIfPresent([Int].self, forKey: .ids) ?? [],
+      causes: try container.decodeIfPresent([Finding].self, forKey: .causes) ?? [], written: text)
+    measures = try container.decodeIfPresent([String].self, forKey: .measures) ?? []
   }
 }

@@ -1,8 +1,8 @@
-/// What kind of thing is said of a scan, its input or its result. The raw value is the name that files and scripts know:
+/// The kind of a finding about a scan, its input or its result. The raw value is the name that files and scripts know:
 /// `stage.what`.
 ///
 /// Texts, causes and remedies stand in the catalogues (`Datasets/messages`), one a language; Docs/formats/findings.md lists
-/// them all. A name stays once it is released.
+/// them all. Names are stable once released.
 public enum FindingCode: String, Sendable, CaseIterable, Codable {
   // The recording.
   case recordingUnmatchedColor = "recording.unmatched_color"
@@ -188,6 +188,48 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   // What was read.
   case inputUnitGuessed = "input.unit_guessed"
 
-  /// The part of the work that says it: `recording`, `markers`, `tracking` …
+  /// The stage that reports it: `recording`, `markers`, `tracking` …
   public var stage: String { String(rawValue.prefix { $0 != "." }) }
+}
+
+extension FindingCode {
+  /// How much a finding matters.
+  public enum Severity: String, Sendable, Codable, CaseIterable {
+    /// One of many of its kind, such as a frame that was left out: listed in files, not in summaries.
+    case detail
+    /// Withholds nothing and needs no action.
+    case note
+    /// Withholds nothing, but should be looked at.
+    case warning
+    /// Measures are withheld for it.
+    case withheld
+  }
+
+  /// How much it matters, unless a finding says otherwise.
+  public var severity: Severity {
+    switch self {
+    case .recoveryNotNear, .recoveryFarOff, .registrationNothingToSee, .registrationTooLittleSurface,
+      .registrationTooFewInliers, .registrationLargeResidual, .registrationIllConditioned, .markersNotOnCap,
+      .markersSeenTwice, .markersWrongSize, .markersNoDepth, .markersNotRigid, .markersMoved, .markersPartSlid,
+      .markersRare, .trackingFewMarkers, .trackingDisagreement, .trackingBeforeSlip, .trackingAfterSlip,
+      .trackingDuringSlip, .denseNoHead:
+      .detail
+    case .recordingUnmatchedColor, .recordingUnmatchedDepth, .recordingDroppedFrames, .recordingNotSynchronised,
+      .recordingAssumedRate, .recordingRowMajorIntrinsics, .recordingUnusedIntrinsics,
+      .recordingIntrinsicsReference, .recordingIntrinsicsScaled, .recordingVaryingIntrinsics,
+      .recordingMissingMetadata, .recordingIgnoredFiles, .trackingSomeFrames, .denseMethod, .slipCorrected,
+      .slipPartCorrected, .calibrationCorrected, .landmarksClickWithoutPose, .landmarksClickApart,
+      .landmarksFromCap, .surfaceParts, .sectionEar, .capRemoved, .capPlaced, .capLeftOn,
+      .comparisonSideChanged, .comparisonBasePlanePart, .inputUnitGuessed:
+      .note
+    case .recordingMissingFiles, .recordingFilteredDepth, .recordingRelativeDepth, .recordingNonSquarePixels,
+      .recordingInvalidDepth, .recordingImplausibleDepth, .recordingUnreadableFrames, .markersUnlisted,
+      .denseBending, .slipSplit, .slipPartSplit, .calibrationUncertain, .landmarksAutomatic, .surfaceDamaged,
+      .surfaceInwards, .surfaceMeshChanged, .surfaceResultChanged, .capThick, .capNoFile, .capOtherFile,
+      .comparisonResidual, .comparisonShrunk, .comparisonLandmarks, .outputLessComplete, .outputRatingOutdated,
+      .outputNoLandmark:
+      .warning
+    default: .withheld
+    }
+  }
 }

@@ -1,10 +1,10 @@
 /// A figure or a name in a ``Finding``.
 public enum FindingValue: Sendable, Equatable {
-  /// A figure, the decimals that are of use, and its unit (`mm`, `%`, `°` …; empty for none).
+  /// A figure, the decimals to print, and its unit (`mm`, `%`, `°` …; empty for none).
   case number(Double, decimals: Int, unit: String = "")
   /// How many there are of something.
   case count(Int)
-  /// A word that each language has its own text for, such as a place or a landmark, with what it holds.
+  /// A word with a text in each language, such as a place or a landmark, and the values in it.
   case term(String, of: String, [String: FindingValue] = [:])
   /// A text as it stands: the name of a file, a code.
   case text(String)
@@ -16,7 +16,7 @@ public enum FindingValue: Sendable, Equatable {
     .number(metres * 1000, decimals: decimals, unit: "mm")
   }
 
-  /// A share of one as per cent.
+  /// A fraction as per cent.
   public static func percent(_ share: Double, decimals: Int = 0) -> FindingValue {
     .number(share * 100, decimals: decimals, unit: "%")
   }

@@ -1,9 +1,9 @@
-/// A language that people are told in.
+/// A language of texts for people.
 public enum Language: String, Sendable, CaseIterable, Codable {
   case english = "en"
   case german = "de"
 
-  /// The language of a locale's name, such as `de_DE.UTF-8`: German for German ones, else English.
+  /// The language of a locale's name, such as `de_DE.UTF-8`: German for German ones, otherwise English.
   public init(locale: String) {
     self = locale.lowercased().prefix { $0.isLetter } == "de" ? .german : .english
   }

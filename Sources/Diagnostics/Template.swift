@@ -35,7 +35,7 @@ struct Template: Sendable, Equatable {
   /// The names of the values that it has places for.
   var names: Set<String> { Self.names(parts) }
 
-  /// The names without which there is no text: those outside segments, and without anything in their stead.
+  /// The names without which there is no text: those outside segments and without a fallback.
   var required: Set<String> {
     Self.names(parts.filter { if case .segment = $0 { false } else if case .fallback = $0 { false } else { true } })
   }

@@ -26,18 +26,18 @@ public struct Canvas: Sendable {
     }
   }
 
-  /// Fills a polygon, smooth at its sides.
+  /// Fills a polygon with anti-aliased edges.
   public mutating func polygon(_ points: [Vector2], _ color: Paint) throws(DrawingError) {
     try draw(points) { drawing_polygon($0, $1, $2, color.bridged, $3) }
   }
 
-  /// Draws a line through points, smooth at its sides.
+  /// Draws an anti-aliased line through points.
   public mutating func line(_ points: [Vector2], closed: Bool = false, width: Int, _ color: Paint) throws(DrawingError)
   {
     try draw(points) { drawing_line($0, $1, $2, closed ? 1 : 0, Int32(width), color.bridged, $3) }
   }
 
-  /// Writes a text whose base line begins at a point.
+  /// Writes a text whose baseline begins at a point.
   ///
   /// - Parameter size: the height of the letter M with its surroundings (the em) in pixels.
   public mutating func text(
@@ -49,7 +49,7 @@ public struct Canvas: Sendable {
     }
   }
 
-  /// Puts an image, turned clockwise by quarter turns, then scaled, into an area of the canvas.
+  /// Draws an image into an area of the canvas, turned clockwise by quarter turns, then scaled.
   public mutating func place(_ source: ColorImage, quarterTurns: Int = 0, in area: PixelArea) throws(DrawingError) {
     try call {
       drawing_place(

@@ -2,8 +2,7 @@ internal import DrawingBridge
 
 /// A colour, sRGB.
 ///
-/// The named ones can be told apart by people who don't see all colours (Okabe & Ito 2008); still, none of them is the
-/// only sign of anything.
+/// The named ones can be told apart with any colour vision (Okabe & Ito 2008); still, nothing is told by colour alone.
 public struct Paint: Sendable, Equatable {
   /// The parts, 0 to 255.
   public let red, green, blue: UInt8

@@ -1,7 +1,7 @@
 internal import DrawingBridge
 public import Platform
 
-/// Letters to write with. One thread at a time may use a typeface.
+/// A typeface. Only one thread at a time may use it.
 public final class Typeface {
   let pointer: OpaquePointer
 

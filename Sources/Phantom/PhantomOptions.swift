@@ -24,7 +24,7 @@ public struct PhantomOptions: Sendable, Equatable {
   public var jitter = 1.0
   /// How much head, torso and hands move in the room; 1 is usual.
   public var sway = 1.0
-  /// How much farther down than beside the neck the hands hold.
+  /// How far below their usual place beside the neck the hands hold.
   public var handsLower = 0.0
   /// The standard deviation of the operator's clicks in pixels along each axis.
   public var clickNoise = 0.7

@@ -29,7 +29,7 @@ public struct PhantomRecording: Sendable {
     try PhantomError.require("click noise", options.clickNoise, in: 0...20, unit: "px")
     try PhantomError.require("duration", options.duration, in: 0.1...600, unit: "s")
     plan = try FaultPlan(options.faults, duration: options.duration)
-    self.options = plan.applied(to: options)
+    self.options = options.with(plan)
     slots = plan.recorded(of: options.frames, seed: options.seed)
     var head = try PhantomHead(self.options.shape)
     head.bare = plan.hasNoCap
@@ -37,7 +37,7 @@ public struct PhantomRecording: Sendable {
     let whole = try PhantomCap(
       head: head, dictionary: options.dictionary, markerSize: options.markerSize, count: options.markerCount,
       missing: options.missingMarkers, stray: self.options.stray, seed: options.seed)
-    cap = plan.applied(to: whole)
+    cap = whole.thinned(by: plan)
     capArea = cap.markers.count < whole.markers.count ? whole.markers.map(\.pose.translation) : nil
     path = try CameraPath(
       extent: options.extent, duration: options.duration, jitter: options.jitter, seed: options.seed, plan: plan)

@@ -1,3 +1,5 @@
+import Definitions
+
 /// What the operator of a scan is asked.
 public struct RatingForm: Sendable, Equatable {
   /// Name and version, which identify the form in ratings.
@@ -25,7 +27,7 @@ public struct RatingForm: Sendable, Equatable {
     case number(ClosedRange<Int>)
     /// One of a few words.
     case choice([String])
-    /// A line of at most so many characters.
+    /// A line of at most this many characters.
     case text(longest: Int)
   }
 
@@ -67,5 +69,72 @@ extension String {
   fileprivate var trimmed: String {
     let start = drop(while: \.isWhitespace)
     return String(start[..<(start.lastIndex { !$0.isWhitespace }.map(start.index(after:)) ?? start.startIndex)])
+  }
+}
+
+extension RatingForm: Definition {
+  public static let kind = "rating form"
+
+  public static let builtIn = embedded([PackageResources.standard_yaml])
+
+  /// The form that a YAML text defines.
+  ///
+  /// - Throws: ``DefinitionError/invalid(file:place:expected:found:)``.
+  public static func parse(_ text: String, file: String) throws(DefinitionError) -> RatingForm {
+    let root = try DefinitionNode.root(text, file: file)
+    try root.check(keys: ["schema", "name", "version", "title", "fields"])
+    _ = try root["schema"].choice(["calvaria/rating-form/1"])
+    var fields: [Field] = []
+    for node in try root["fields"].items {
+      let field = try Self.field(node)
+      if fields.contains(where: { $0.key == field.key }) { throw try node["key"].fault("a key of its own") }
+      fields.append(field)
+    }
+    return RatingForm(
+      name: try root["name"].text, version: try root["version"].text, title: try root["title"].text, fields: fields)
+  }
+
+  private static func field(_ node: DefinitionNode) throws(DefinitionError) -> Field {
+    let kinds = ["number": ["from", "to"], "choice": ["choices"], "text": ["longest"]]
+    // The type first: it says which keys there are.
+    try node.check(keys: ["key", "question", "type", "required"] + kinds.values.joined().sorted())
+    let type = try node["type"].choice(kinds.keys.sorted())
+    try node.check(keys: ["key", "question", "type", "required"] + kinds[type]!)
+    return Field(
+      key: try key(node["key"]), question: try node["question"].text, kind: try answers(node, type),
+      isRequired: try node.optional("required")?.choice(["true", "false"]) != "false")
+  }
+
+  private static func key(_ node: DefinitionNode) throws(DefinitionError) -> String {
+    let text = try node.text
+    guard text.wholeMatch(of: /[a-z][a-z0-9_]{0,39}/) != nil else {
+      throw node.fault("a name of small letters, digits and _ that begins with a letter")
+    }
+    return text
+  }
+
+  private static func answers(_ node: DefinitionNode, _ type: String) throws(DefinitionError) -> Kind {
+    switch type {
+    case "number":
+      let limits = -1_000_000...1_000_000
+      let (from, to) = (try node["from"].whole(in: limits), try node["to"].whole(in: limits))
+      guard from < to else { throw try node["to"].fault("a number above \(from)") }
+      return .number(from...to)
+    case "choice": return .choice(try choices(node["choices"]))
+    default: return .text(longest: try node["longest"].whole(in: 1...10_000))
+    }
+  }
+
+  private static func choices(_ node: DefinitionNode) throws(DefinitionError) -> [String] {
+    var words: [String] = []
+    for item in try node.items {
+      let word = try item.text
+      guard !words.contains(word), word.first?.isWhitespace == false, word.last?.isWhitespace == false else {
+        throw item.fault("a choice of its own without spaces around it")
+      }
+      words.append(word)
+    }
+    guard words.count > 1 else { throw node.fault("at least two choices") }
+    return words
   }
 }

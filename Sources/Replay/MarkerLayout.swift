@@ -1,31 +1,20 @@
 import Diagnostics
 import Geometry
 internal import Inputs
-
-import Foundation
+import Platform
+import Reports
 
 /// Where a cap's markers lie on the head: the `markers.json` of an earlier reconstruction.
 enum MarkerLayout {
-  private static let largestBytes = 1 << 24
-
-  private struct Content: Decodable {
-    struct Marker: Decodable {
-      let corners: [[Double]]
-
-      enum CodingKeys: String, CodingKey { case corners = "corners_mm" }
-    }
-    let schema, frame, dictionary: String
-    let markers: [String: Marker]
-  }
-
   /// Four corners of each marker in the head's frame, metres.
   static func read(_ url: URL, dictionary: String) throws(MarkerLayoutError) -> [Int: [Vector3]] {
-    let bytes: [UInt8]
-    do throws(InputFile.Fault) { bytes = try InputFile.bytes(url.path, atMost: largestBytes) } catch {
+    let content: MarkersFile?
+    do throws(InputFile.Fault) { content = try MarkersFile.read(url) } catch {
       throw .unreadable(path: url.path, found: error.found)
     }
-    guard let content = try? JSONText.decode(Content.self, from: Data(bytes)), content.schema == "calvaria/markers/1"
-    else { throw .invalid(path: url.path, expected: "the markers.json of `reconstruct`", found: "something else") }
+    guard let content else {
+      throw .invalid(path: url.path, expected: "the markers.json of `reconstruct`", found: "something else")
+    }
     guard content.frame == "head" else {
       throw .invalid(
         path: url.path, expected: "markers in the head's frame", found: "the frame `\(content.frame.prefix(20))`")
@@ -35,11 +24,10 @@ enum MarkerLayout {
     }
     var corners: [Int: [Vector3]] = [:]
     for (key, marker) in content.markers {
-      let points = marker.corners.filter { $0.count == 3 && $0.allSatisfy { abs($0) < 1000 } }
-      guard let id = Int(key), marker.corners.count == 4, points.count == 4 else {
+      guard let id = Int(key), let points = marker.corners(within: 1000) else {
         throw .invalid(path: url.path, expected: "four corners in mm", found: "others of marker \(key.prefix(20))")
       }
-      corners[id] = points.map { Vector3($0[0], $0[1], $0[2]) / 1000 }
+      corners[id] = points
     }
     guard corners.count >= 3 else {
       throw .invalid(path: url.path, expected: "at least three markers", found: "\(corners.count)")

@@ -1,6 +1,7 @@
 import Feedback
 import Geometry
 import Images
+import LiveTracking
 import Markers
 import Platform
 import Recordings
@@ -20,7 +21,7 @@ public struct Replay: Sendable {
   let options: ReplayOptions
   private let layout: [Int: [Vector3]]?
 
-  /// Opens and checks everything that is read.
+  /// Opens and checks every input.
   public init(_ options: ReplayOptions) throws {
     self.options = options
     var file = try options.feedback.map { try FeedbackFile.read($0) } ?? .builtIn

@@ -17,7 +17,7 @@ public struct ReplayOptions: Sendable {
   public var language: String
   /// The `markers.json` of a reconstruction of the same cap, which tells where its markers lie on the head.
   public var layout: URL?
-  /// By how many quarter turns clockwise the images must be turned to stand upright.
+  /// The quarter turns clockwise that make the images upright.
   public var quarterTurns: Int
   /// Per cent of the markers at which progress is announced; nil for what the file says.
   public var announceEvery: Int?

@@ -2,7 +2,7 @@ import Diagnostics
 import Feedback
 public import Foundation
 
-/// Speaks phrases through espeak-ng, each once, however often it is said.
+/// Speaks phrases through espeak-ng; each is synthesised once, however often it is said.
 public final class SpokenTrack {
   private let program: URL
   private let language: String

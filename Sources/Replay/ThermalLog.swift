@@ -5,7 +5,7 @@ import Recordings
 
 import Foundation
 
-/// How hot the device said it was during a recording: `thermal.txt` in its folder.
+/// The thermal state that the device reported during a recording: `thermal.txt` in its folder.
 struct ThermalLog: Sendable {
   private let entries: [(time: Double, heat: Heat)]
 

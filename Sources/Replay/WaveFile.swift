@@ -19,7 +19,7 @@ struct WaveFile {
     var (at, rate) = (12, 0)
     while at + 8 <= bytes.count {
       let name = bytes[at..<(at + 4)]
-      // A program that writes to a pipe can't know the length: then it is the rest.
+      // A program that writes to a pipe can't know the length: the data is then the rest of the file.
       let size = min(number(at + 4, 4), bytes.count - at - 8)
       if name.elementsEqual("fmt ".utf8), size >= 16 {
         guard number(at + 8, 2) == 1, number(at + 10, 2) == 1, number(at + 22, 2) == 16 else { return nil }
@@ -36,7 +36,7 @@ struct WaveFile {
     return nil
   }
 
-  /// The header of a file with so many bytes of samples.
+  /// The header of a file with a number of bytes of samples.
   static func header(rate: Int, bytes: Int) -> Data {
     let number = { (value: Int, count: Int) in (0..<count).map { UInt8(value >> (8 * $0) & 0xFF) } }
     let format = number(1, 2) + number(1, 2) + number(rate, 4) + number(2 * rate, 4) + number(2, 2) + number(16, 2)

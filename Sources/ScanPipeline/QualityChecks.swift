@@ -4,12 +4,12 @@ import Markers
 import Reconstruction
 import Tracking
 
-/// Whether a scan can carry a measurement: checks that no single measure sees.
+/// Whether a scan can carry a measurement: checks that concern no single measure.
 public struct QualityChecks: Sendable {
   /// The measured size of the markers over the printed one, with the recording's intrinsics and with the corrected ones:
   /// the median over all sightings.
   public let markerSizeRatio, correctedSizeRatio: Double
-  /// What is thought of intrinsics, depth and timestamps.
+  /// The verdict on intrinsics, depth and timestamps.
   public let verdict: CalibrationVerdict
   /// Why nothing may be measured; empty for a fit scan.
   public let reasons: [Finding]
@@ -79,15 +79,9 @@ public struct QualityChecks: Sendable {
     }
     reasons += slips.filter { $0.treatment == .none }.map(\.finding)
     notes += slips.filter { $0.treatment != .none }.map(\.finding)
-    if let closure = tracking.closure, closure.distance > options.largestClosure {
-      reasons.append(
-        Finding(.trackingClosure, ["distance_mm": .millimetres(closure.distance, decimals: 1)]))
-    }
-    let posed = ["share_percent": FindingValue.percent(tracking.posedFraction)]
-    if tracking.posedFraction < options.fewestPosed {
-      reasons.append(Finding(.trackingFewFrames, posed))
-    } else if tracking.posedFraction < options.usualPosed {
-      notes.append(Finding(.trackingSomeFrames, posed))
+    reasons += Self.faults(of: tracking, openLoop: .trackingClosure, options)
+    if tracking.posedFraction >= options.fewestPosed, tracking.posedFraction < options.usualPosed {
+      notes.append(Finding(.trackingSomeFrames, Self.posed(tracking)))
     }
     (self.reasons, self.notes) = (reasons, notes)
   }
@@ -108,28 +102,38 @@ public struct QualityChecks: Sendable {
 }
 
 extension QualityChecks {
-  /// Whether a scan that was tracked by the surface alone can carry ratios: only what closes is known not to have drifted.
+  /// Whether a scan that was tracked by the surface alone can carry ratios: only a scan that closes is known not to
+  /// have drifted.
   private init(dense tracking: Tracking, _ stages: StageOptions) {
     let options = stages.quality
     (markerSizeRatio, correctedSizeRatio, verdict) = (.nan, .nan, .unknown)
     scaleReason = Finding(.denseScale)
-    var reasons: [Finding] = []
-    if let closure = tracking.closure {
-      if closure.distance > options.largestClosure {
-        reasons.append(
-          Finding(.denseDrift, ["distance_mm": .millimetres(closure.distance, decimals: 1)]))
-      }
-    } else {
-      reasons.append(Finding(.denseOpen))
-    }
-    let posed = ["share_percent": FindingValue.percent(tracking.posedFraction)]
-    if tracking.posedFraction < options.fewestPosed { reasons.append(Finding(.trackingFewFrames, posed)) }
-    self.reasons = reasons
+    let open = tracking.closure == nil ? [Finding(.denseOpen)] : []
+    reasons = open + Self.faults(of: tracking, openLoop: .denseDrift, options)
     notes = [
-      Finding(.denseMethod), Finding(.trackingSomeFrames, posed),
+      Finding(.denseMethod), Finding(.trackingSomeFrames, Self.posed(tracking)),
       Finding(
         .denseBending, ["deviation_mm": .millimetres(stages.reconstruction.markerless.surfaceDeviation, decimals: 1)]),
     ]
+  }
+}
+
+extension QualityChecks {
+  /// What withholds everything, whatever the head was tracked by: halves of the scan that disagree, too few frames with
+  /// a pose.
+  ///
+  /// - Parameter openLoop: what a disagreement is called.
+  private static func faults(of tracking: Tracking, openLoop: FindingCode, _ options: QualityOptions) -> [Finding] {
+    let drift = tracking.closure.flatMap { closure in
+      closure.distance > options.largestClosure
+        ? Finding(openLoop, ["distance_mm": .millimetres(closure.distance, decimals: 1)]) : nil
+    }
+    let lost = tracking.posedFraction < options.fewestPosed ? Finding(.trackingFewFrames, posed(tracking)) : nil
+    return [drift, lost].compactMap(\.self)
+  }
+
+  private static func posed(_ tracking: Tracking) -> [String: FindingValue] {
+    ["share_percent": .percent(tracking.posedFraction)]
   }
 }
 

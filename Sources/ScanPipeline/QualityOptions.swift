@@ -1,6 +1,6 @@
 public import Options
 
-/// From when on a scan can't carry a measurement.
+/// The limits beyond which a scan can't carry a measurement.
 public struct QualityOptions: OptionTable {
   /// The size of the markers in corrected depth over the printed one, outside which lengths are withheld.
   ///
@@ -10,7 +10,7 @@ public struct QualityOptions: OptionTable {
   ///
   /// Evidence: Docs/decisions/tracking.md (Three deviations between print and depth withhold lengths).
   public var largestTension = 3.0
-  /// Depth that differs over the image by more than this is named, standard deviation in metres.
+  /// Depth that differs over the image by more than this is reported, standard deviation in metres.
   ///
   /// Evidence: sound scans show up to 0.3 mm, Docs/decisions/tracking.md (No threshold separates the field of a fault from that of a sensor).
   public var usualField = 0.0005

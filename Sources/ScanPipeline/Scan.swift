@@ -39,7 +39,7 @@ public struct Scan: Sendable {
   let digests: [String: String]
   let options: ScanOptions
 
-  /// The head frame where the landmarks carry one, else the scan frame: the frame of everything that is written.
+  /// The head frame where the landmarks carry one, otherwise the scan frame: the frame of everything that is written.
   public var outputFromScan: RigidTransform { measures.frame?.headFromScan ?? .identity }
 }
 
@@ -60,7 +60,7 @@ extension Scan {
       }
   }
 
-  /// What the stages found, with what the frames and the surface as a whole amount to.
+  /// What the stages found, with the coverage and validity of the scan as a whole.
   init(
     inputs: ScanInputs, options: ScanOptions, views: Views, tracking: Tracking, head: FusedHead, surface: HeadSurface?,
     landmarks: LocatedLandmarks, measures: HeadMeasures, quality: QualityChecks
@@ -93,7 +93,7 @@ extension Scan {
     markerCoverage = seen
     depthValidity = validity
     let causes = measures.reasons
-    // What would have withheld the measures, had nothing else done so.
+    // What would withhold the measures if nothing else did.
     let others = quality.reasons.filter { reason in !causes.contains { $0.code == reason.code } }
     let unlisted = [
       UnlistedMarkers(

@@ -48,7 +48,7 @@ struct ScanInputs {
     files["intrinsics"] = options.intrinsics
     for name in Self.indexFiles {
       let file = options.recording.appending(path: name)
-      // A folder of such a name is none of them, and the reader did not read it.
+      // A folder of that name is not one of them, and the reader did not read it.
       if (try? InputFile.start(file.path, count: 1)) != nil { files[name] = file }
     }
     let digests = try files.mapValues { file throws(RecordingError) in

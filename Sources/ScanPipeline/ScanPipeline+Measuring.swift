@@ -1,5 +1,6 @@
 import Analysis
 import Diagnostics
+import Geometry
 import Landmarks
 import Markers
 import PointClouds
@@ -18,7 +19,8 @@ extension ScanPipeline {
       scaleStandardDeviation: tracking.scaleDeviation(errors), focalStandardDeviation: tracking.focalDeviation(errors),
       stages.analysis.intervals)
     var analysis = HeadAnalysis(
-      choices: options.measurement, scales: options.scales, cap: CapLayer(cap, tracking.map), uncertainty: uncertainty,
+      choices: options.measurement, scales: options.scales, cap: CapLayer(cap, tracking.map, stages.analysis.cap),
+      uncertainty: uncertainty,
       options: stages.analysis)
     analysis.workers = Workers(count: options.threads)
     do {
@@ -49,5 +51,25 @@ extension HeadLandmarks {
   /// Those that make the head frame and are not rejected.
   fileprivate var required: HeadLandmarks {
     HeadLandmarks(estimates.filter { Landmark.required.contains($0.key) && $0.value.rejection == nil })
+  }
+}
+
+extension CapLayer {
+  /// The cap as its markers show where it lies; nil where none was seen.
+  init?(_ cap: Cap, _ map: MarkerMap, _ options: CapThicknessOptions) {
+    let corners = map.ids.flatMap { map.markers[$0]!.corners }
+    guard !corners.isEmpty else { return nil }
+    self.init(thickness: cap.thickness, points: corners, margin: Self.margin(map.centres, options))
+  }
+
+  /// Half the usual distance from a marker to its nearest neighbour: markers are spread over a cap as they fit, and a cap
+  /// that reached a whole distance farther would have room for another row.
+  static func margin(
+    _ centres: [Vector3], _ options: CapThicknessOptions = CapThicknessOptions()
+  ) -> Double {
+    let nearest = centres.indices.compactMap { i in
+      centres.indices.lazy.filter { $0 != i }.map { (centres[$0] - centres[i]).length }.min()
+    }
+    return max(options.leastMargin, nearest.isEmpty ? 0 : RobustStatistics.median(nearest) / 2)
   }
 }

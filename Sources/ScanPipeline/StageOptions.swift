@@ -8,6 +8,8 @@ public struct StageOptions: OptionTable {
   public var reconstruction = ReconstructionOptions()
   /// The measures.
   public var analysis = AnalysisOptions()
+  /// Clicks on landmarks that were found.
+  public var landmarkClicks = LandmarkClickOptions()
   /// What a scan must be to be measured.
   public var quality = QualityOptions()
 
@@ -32,6 +34,7 @@ public struct StageOptions: OptionTable {
     group("face_search", \.reconstruction.faceSearch),
     group("surface_error", \.reconstruction.surfaceError),
     group("analysis", \.analysis),
+    group("landmark_clicks", \.landmarkClicks),
     group("quality", \.quality),
   ]
 }

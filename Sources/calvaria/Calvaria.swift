@@ -17,10 +17,10 @@ struct Calvaria: ParsableCommand {
       ReplayCommand.self, RateCommand.self, PhantomCommand.self, FindingsCommand.self,
     ])
 
-  /// The names of all verbs.
-  static var verbs: [String] {
-    let shown = configuration.subcommands.filter { $0.configuration.shouldDisplay }
-    return shown.compactMap { $0.configuration.commandName } + ["help"]
+  /// The names of the verbs that the help lists, or of those that it does not.
+  private static func verbs(shown: Bool) -> [String] {
+    configuration.subcommands.filter { $0.configuration.shouldDisplay == shown }
+      .compactMap { $0.configuration.commandName }
   }
 
   /// The same spelling for the parser's errors as for all others.
@@ -31,7 +31,7 @@ struct Calvaria: ParsableCommand {
     FreedMemory.keep()
     do {
       let words = try CommandLineWords.read()
-      try CommandLineWords.checkVerb(words, of: verbs)
+      try CommandLineWords.checkVerb(words, of: verbs(shown: true) + ["help"], hidden: verbs(shown: false))
       var command = try parseAsRoot(words)
       try command.run()
     } catch {

@@ -15,7 +15,7 @@ enum SampleRecording {
     options.sensor.camera = PinholeCamera(width: 480, height: 360, fx: 444, fy: 444, cx: 241, cy: 179)
     let url = folder.appendingPathComponent("whole")
     let workers = Workers(count: 2)
-    try PhantomRecording(options, workers: workers).write(to: url, workers: workers)
+    try PhantomWriter(PhantomRecording(options, workers: workers)).write(to: url, workers: workers)
     return url
   }
 
@@ -27,7 +27,7 @@ enum SampleRecording {
     options.sensor.camera = PinholeCamera(width: 480, height: 360, fx: 444, fy: 444, cx: 241, cy: 179)
     let url = folder.appendingPathComponent("face")
     let workers = Workers(count: 2)
-    try PhantomRecording(options, workers: workers).write(to: url, workers: workers)
+    try PhantomWriter(PhantomRecording(options, workers: workers)).write(to: url, workers: workers)
     return url
   }
 

@@ -14,7 +14,7 @@ import Workers
     options.faults = [PhantomFault(.slip, at: 8, amount: 4)]
     options.sensor.camera = PinholeCamera(width: 480, height: 360, fx: 444, fy: 444, cx: 241, cy: 179)
     let workers = Workers(count: 2)
-    try PhantomRecording(options, workers: workers).write(to: folder, workers: workers)
+    try PhantomWriter(PhantomRecording(options, workers: workers)).write(to: folder, workers: workers)
   }
 
   @Test func isToldAndItsFramesAreLeftOut() throws {

@@ -23,7 +23,7 @@ struct SteeredRecording {
     ]
     atexit { try? FileManager.default.removeItem(at: SteeredRecording.place) }
     let workers = Workers(count: 2)
-    try PhantomRecording(options, workers: workers).write(to: place, workers: workers)
+    try PhantomWriter(PhantomRecording(options, workers: workers)).write(to: place, workers: workers)
     return try SteeredRecording(place)
   }
 

@@ -32,7 +32,7 @@ import Workers
       var options = Self.options()
       options.seed = seed
       let url = folder.url.appendingPathComponent(name)
-      try PhantomRecording(options, workers: Workers(count: threads))
+      try PhantomWriter(PhantomRecording(options, workers: Workers(count: threads)))
         .write(to: url, workers: Workers(count: threads))
       runs.append(try Self.contents(url))
     }
@@ -45,7 +45,7 @@ import Workers
     let folder = try TemporaryFolder()
     let url = folder.url.appendingPathComponent("rec")
     let recording = try PhantomRecording(Self.options())
-    try recording.write(to: url, workers: Workers(count: 2))
+    try PhantomWriter(recording).write(to: url, workers: Workers(count: 2))
     let truth = try #require(
       try JSONSerialization.jsonObject(with: Data(contentsOf: url.appendingPathComponent("truth.json")))
         as? [String: Any])
@@ -85,7 +85,7 @@ import Workers
     var options = Self.options()
     for frames in [3, 2] {
       options.frames = frames
-      try PhantomRecording(options).write(to: url, replacing: true, workers: Workers(count: 1))
+      try PhantomWriter(PhantomRecording(options)).write(to: url, replacing: true, workers: Workers(count: 1))
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: url.appendingPathComponent("rgb").path).count == 2)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["rec"])

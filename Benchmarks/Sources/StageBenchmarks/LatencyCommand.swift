@@ -3,6 +3,7 @@ import Feedback
 import Foundation
 import Geometry
 import Images
+import LiveTracking
 import Markers
 import Recordings
 

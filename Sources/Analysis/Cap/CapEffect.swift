@@ -1,17 +1,16 @@
-/// What a cap changes in the measures, and how well that is known.
+/// The effect of a cap on the measures, and its uncertainty.
 struct CapEffect {
   /// The values over the cap, in their units.
   let over: [MeasureName: Double]
-  /// The values under it, its edge as far below and above where it is expected as it may be; empty where no intervals are
-  /// wanted.
+  /// The values under it with its edge as low and as high as it may be; empty where no intervals are wanted.
   let edges: [[MeasureName: Double]]
   /// The standard deviation of the thickness as a share of it.
   let thicknessError: Double
 
-  /// How far the edge may be off, in its standard deviations: it lies evenly between two places.
+  /// How far the edge may be off, in its standard deviations: its position is uniform between two places.
   static let reach = 3.0.squareRoot()
 
-  /// The standard deviation of each measure by the thickness of the cap and by the place of its edge.
+  /// The standard deviation of each measure due to the thickness of the cap and the place of its edge.
   ///
   /// - Parameter values: the measures of the head under the cap.
   func deviations(of values: [MeasureName: Double]) -> [MeasureName: Double] {

@@ -5,17 +5,14 @@ import PointClouds
 public struct CapLayer: Sendable, Equatable {
   /// The cloth's thickness in metres.
   public var thickness: Double
-  /// The standard deviation of the thickness in metres; nil where only ``CapThicknessOptions`` tell.
+  /// The standard deviation of the thickness in metres; nil to take it from ``CapThicknessOptions``.
   public var standardDeviation: Double?
-  /// Points of the cap, such as the corners of its markers, in the frame of the surface; nil where nobody knows them.
+  /// Points of the cap, such as the corners of its markers, in the frame of the surface; nil where they are not known.
   public var points: [Vector3]?
   /// How far the cloth is expected to reach below the lowest of the points, in metres: anything from none to twice that.
   public var margin: Double
 
-  /// Cloth with a print on it is rarely thicker than this, in metres.
-  static let usualThickness = 0.003
-
-  /// A cap; its thickness is known as well as any cap's, unless the caller knows better.
+  /// A cap; without a standard deviation, its thickness is known as well as any cap's.
   public init(
     thickness: Double, standardDeviation: Double? = nil, points: [Vector3]? = nil, margin: Double = 0.005
   ) {
@@ -38,9 +35,12 @@ public struct CapLayer: Sendable, Equatable {
   ///   - top: the height of the vertex in metres.
   ///   - edges: where the cap's edge is taken to be, each a number of standard deviations above where it is expected.
   /// - Returns: the head for each of the edges.
-  func removed(from head: HeadSurface, top: Double, edges: [Double]) -> [HeadSurface] {
-    let expected = CapEdge(points: points, margin: margin, top: top)
-    let normals = ClothNormals(head.positions, head.outwardNormals(from: [0, 0, 0.3 * top]))
+  func removed(
+    from head: HeadSurface, top: Double, edges: [Double], _ options: CapThicknessOptions = CapThicknessOptions()
+  ) -> [HeadSurface] {
+    let expected = CapEdge(points: points, margin: margin, top: top, options)
+    let normals = ClothNormals(
+      head.positions, head.outwardNormals(from: [0, 0, 0.3 * top]), step: options.clothStep)
     let steps = head.positions.map { normals.direction(at: $0) * thickness }
     return edges.map { deviations in
       let edge = expected.raised(by: deviations)
@@ -50,8 +50,10 @@ public struct CapLayer: Sendable, Equatable {
   }
 
   /// The share of a section's outline that lies under the cap, from 0 to 1.
-  func share(of section: Section, top: Double) -> Double {
-    let edge = CapEdge(points: points, margin: margin, top: top)
+  func share(
+    of section: Section, top: Double, _ options: CapThicknessOptions = CapThicknessOptions()
+  ) -> Double {
+    let edge = CapEdge(points: points, margin: margin, top: top, options)
     let points = section.points
     return points.reduce(0.0) { $0 + edge.cover([$1.x, $1.y, section.level]) } / Double(max(1, points.count))
   }
@@ -60,23 +62,25 @@ public struct CapLayer: Sendable, Equatable {
 /// How far down a cap reaches: to a plane that leans forward or backward, but not to a side.
 ///
 /// A cap is sewn alike on both sides. An edge read from the markers of each side by itself would let chance decide that
-/// one end of a diagonal is covered and the other one's is not, which is an asymmetry of a whole thickness.
+/// one end of a diagonal is covered and the other is not, which is an asymmetry of a whole thickness.
 private struct CapEdge {
   /// The edge's height at Y = 0 and its rise forward; metres.
   private var height, rise: Double
   /// The standard deviation of the height: it may lie evenly anywhere between the cap's points and twice its margin.
   private let deviation: Double
+  private let ramp: Double
 
-  /// Where the cap's points are known, its margin below the highest such plane below all of them; else half-way between
-  /// base plane and 3/10 of the vertex height.
-  init(points: [Vector3]?, margin: Double, top: Double) {
+  /// Where the cap's points are known: the margin below the highest such plane under all of them. Otherwise: a share of
+  /// the vertex height.
+  init(points: [Vector3]?, margin: Double, top: Double, _ options: CapThicknessOptions) {
+    ramp = options.edgeRamp
     guard let points = points?.map({ Vector2($0.y, $0.z) }), let first = points.first else {
-      (height, rise, deviation) = (0.15 * top, 0, 0.15 * top / 3.0.squareRoot())
+      (height, rise, deviation) = (options.edgeHeight * top, 0, options.edgeHeight * top / 3.0.squareRoot())
       return
     }
     deviation = margin / 3.0.squareRoot()
     let middle = points.reduce(0.0) { $0 + $1.x } / Double(points.count)
-    // Of the lower side of the points' hull, seen from the side, the stretch that passes under their middle.
+    // The edge of the points' hull, seen from the side, that passes under their middle.
     let hull = Polygon.hull(points)
     let stretch = hull.indices.lazy.map { (hull[$0], hull[($0 + 1) % hull.count]) }
       .first { $0.x < $1.x && $0.x <= middle && middle <= $1.x }
@@ -95,8 +99,8 @@ private struct CapEdge {
     return edge
   }
 
-  /// 1 under the cap, 0 beside it; in between over the 5 mm above its edge.
-  func cover(_ p: Vector3) -> Double { min(max((p.z - height - rise * p.y) / 0.005, 0), 1) }
+  /// 1 under the cap, 0 below its edge; rising in between over the ramp above the edge.
+  func cover(_ p: Vector3) -> Double { min(max((p.z - height - rise * p.y) / ramp, 0), 1) }
 }
 
 extension HeadSurface {

@@ -1,6 +1,6 @@
 public import Options
 
-/// How well the thickness of a cap is known.
+/// How well the thickness of a cap is known, and how it is taken off.
 public struct CapThicknessOptions: OptionTable {
   /// The standard deviation of the thickness as a share of it.
   ///
@@ -10,6 +10,32 @@ public struct CapThicknessOptions: OptionTable {
   ///
   /// Evidence: assumed: as for the share.
   public var leastDeviation = 0.0001
+  /// Cloth with a print on it is rarely thicker than this, metres: a note says so.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var usualThickness = 0.003
+  /// The height of the edge of a cap whose place is unknown, as a share of the vertex height; it may lie anywhere between
+  /// none and twice that.
+  ///
+  /// Evidence: assumed: no measurement behind it; Docs/methods/cap-thickness.md states it.
+  public var edgeHeight = 0.15
+  /// The height above its edge over which the cap fades in, metres.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var edgeRamp = 0.005
+  /// The spacing of the grid on which the cloth's directions are averaged, metres; averages reach twice as far.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var clothStep = 0.004
+
+  /// The cloth is expected to reach at least this far below the lowest marker, metres.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var leastMargin = 0.005
+  /// Markers belong to a mesh when the median distance of their corners from it is below this, metres.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var markerReach = 0.003
 
   /// The defaults.
   public init() {}
@@ -17,6 +43,12 @@ public struct CapThicknessOptions: OptionTable {
   public static let table: [OptionEntry<CapThicknessOptions>] = [
     .number("deviation_share", \.deviationShare, 0...2),
     .number("least_deviation_m", \.leastDeviation, 0...0.01),
+    .number("usual_thickness_m", \.usualThickness, 0...0.1),
+    .number("edge_height", \.edgeHeight, 0...1),
+    .number("edge_ramp_m", \.edgeRamp, 0.0001...0.1),
+    .number("cloth_step_m", \.clothStep, 0.003...0.05),
+    .number("least_margin_m", \.leastMargin, 0...0.1),
+    .number("marker_reach_m", \.markerReach, 0...0.1),
   ]
 
   /// The standard deviation of a thickness, both in metres.

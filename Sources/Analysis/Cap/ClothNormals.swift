@@ -12,8 +12,9 @@ struct ClothNormals {
   /// - Parameters:
   ///   - positions: vertices in metres, in the head frame; not empty.
   ///   - normals: their outward normals, weighted with the area that they stand for.
-  init(_ positions: [Vector3], _ normals: [Vector3]) {
-    let grid = Grid(around: positions)
+  ///   - step: the distance of the grid's nodes in metres; averages reach twice as far.
+  init(_ positions: [Vector3], _ normals: [Vector3], step: Double = CapThicknessOptions().clothStep) {
+    let grid = Grid(around: positions, step: step)
     var nodes = [Vector3](repeating: .zero, count: grid.count)
     for (position, normal) in zip(positions, normals) { grid.visit(position) { nodes[$0] += normal * $1 } }
     (self.grid, self.nodes) = (grid, nodes)
@@ -30,18 +31,18 @@ struct ClothNormals {
 
 /// The nodes of a grid that holds some points; those too far from the head to be a cap's have none.
 private struct Grid {
-  /// The distance of the nodes in metres; averages reach twice as far.
-  private static let step = 0.004
   /// Half of the widest box, in metres: no cap reaches farther from between the ears, and a mesh with a thorn costs no more
-  /// memory than 4 million nodes.
+  /// memory than 4 million nodes at 4 mm.
   private static let reach = Vector3(repeating: 0.3)
+  private let step: Double
   private let low, size: SIMD3<Int>
 
-  init(around points: [Vector3]) {
+  init(around points: [Vector3], step: Double) {
+    self.step = step
     let held = points.lazy.map { pointwiseMin(pointwiseMax($0, -Self.reach), Self.reach) }
     let (least, most) = held.reduce((Self.reach, -Self.reach)) { (pointwiseMin($0.0, $1), pointwiseMax($0.1, $1)) }
-    low = SIMD3<Int>((least / Self.step).rounded(.down))
-    size = SIMD3<Int>((most / Self.step).rounded(.down)) &- low &+ 2
+    low = SIMD3<Int>((least / step).rounded(.down))
+    size = SIMD3<Int>((most / step).rounded(.down)) &- low &+ 2
   }
 
   var count: Int { size.x * size.y * size.z }
@@ -49,7 +50,7 @@ private struct Grid {
   /// The eight nodes about a point, each with its share of it; none about a point out of reach.
   func visit(_ point: Vector3, _ body: (_ node: Int, _ share: Double) -> Void) {
     guard pointwiseMin(pointwiseMax(point, -Self.reach), Self.reach) == point else { return }
-    let scaled = point / Self.step
+    let scaled = point / step
     let floor = scaled.rounded(.down)
     let (base, rest) = (SIMD3<Int>(floor) &- low, scaled - floor)
     for corner in 0..<8 {

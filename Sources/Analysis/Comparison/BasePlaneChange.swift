@@ -2,17 +2,18 @@ import Diagnostics
 import Geometry
 import PointClouds
 
-/// What part of a change of volume is the base plane's: it bounds the volume below, and moves with the landmarks.
+/// How much of a change of volume comes from the base plane, which bounds the volume below and moves with the
+/// landmarks.
 ///
-/// Where the surfaces agree, B has two volumes: over the base plane of its own landmarks, and over that of A's. Their
-/// difference is in no head.
+/// Where the surfaces agree, B has two volumes: above the base plane of its own landmarks, and above that of A's. Their
+/// difference is not one of the head.
 struct BasePlaneChange {
   /// B's volume over its own base plane minus that over A's, millilitres.
   let part: Double
-  /// The change of the volume as both scans have it.
+  /// The change of the volume between the two scans.
   private let whole: MeasureChange
 
-  /// - Parameter change: of the volume; nil is returned where it is not known.
+  /// - Parameter change: the change of the volume; nil is returned where it is not known.
   init?(_ change: MeasureChange, _ b: ComparedHead, _ registration: HeadRegistration) {
     guard change.change != nil else { return nil }
     let moved = HeadSurface(
@@ -25,8 +26,8 @@ struct BasePlaneChange {
 
   /// Why no change of a volume can be reported; nil where one can.
   ///
-  /// The landmarks' errors are in the smallest detectable change. A base plane that has moved by more than that belies
-  /// them, and a change that is mostly its own is none of the head.
+  /// The landmarks' errors are in the smallest detectable change. A base plane that has moved by more than that
+  /// contradicts them, and a change that is mostly the plane's is not the head's.
   var obstacle: Finding? {
     guard let change = whole.change else { return nil }
     let isBeyondErrors = whole.smallestDetectable.map { abs(part) > $0 } ?? (abs(part) > Self.notable * size)
@@ -42,7 +43,7 @@ struct BasePlaneChange {
     return Finding(.comparisonBasePlanePart, ["part_ml": shown(part), "change_ml": shown(change)])
   }
 
-  /// A base plane that moves this share of the volume is named: 1.5 mm at a vertex height of 150 mm.
+  /// A base plane that accounts for this share of the volume is reported: 1.5 mm at a vertex height of 150 mm.
   private static let notable = 0.01
   private var size: Double { abs(whole.before.value ?? 0) }
 

@@ -37,8 +37,7 @@ public struct ComparedHead: Sendable {
   /// The value of a measure of asymmetry with its side, see ``MeasureName/fold``; nil where it is withheld.
   func signed(_ name: MeasureName) -> Double? {
     guard let value = results[name]?.value, let fold = name.fold else { return results[name]?.value }
-    let (leftName, rightName) = name.sides
-    guard let left = results[leftName]?.value, let right = results[rightName]?.value else { return nil }
+    guard let left = results[fold.left]?.value, let right = results[fold.right]?.value else { return nil }
     return left >= right ? abs(value - fold.symmetric) : -abs(value - fold.symmetric)
   }
 }

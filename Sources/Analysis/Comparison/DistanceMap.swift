@@ -36,7 +36,7 @@ public struct DistanceSummary: Sendable, Equatable {
     (low, median, high) = (quantiles[0], quantiles[1], quantiles[2])
   }
 
-  /// The value below which an area lies.
+  /// The value below which the given area lies.
   private static func quantile(_ sorted: [(value: Double, area: Double)], _ area: Double) -> Double {
     var below = 0.0
     for sample in sorted {

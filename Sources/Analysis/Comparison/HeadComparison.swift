@@ -4,7 +4,7 @@ import PointClouds
 
 /// Two scans of one head compared: A the earlier, B the later one.
 public struct HeadComparison: Sendable {
-  /// How B lies upon A, and how much it has grown.
+  /// How B is registered to A, and how much it has grown.
   public let registration: HeadRegistration
   /// The change of every measure.
   public let changes: [MeasureChange]
@@ -12,7 +12,7 @@ public struct HeadComparison: Sendable {
   public let surface: HeadSurface
   /// B's distances from A at B's vertices, at their own sizes.
   public let distances: DistanceMap
-  /// The same after B was brought to A's size about the middle of A's ears: what is left is shape.
+  /// The same after B was scaled to A's size about the middle of A's ears: what is left is shape.
   public let shape: DistanceMap
   /// Both maps over the vault, and over each part of it.
   public let vault: (distance: DistanceSummary, shape: DistanceSummary)
@@ -20,14 +20,14 @@ public struct HeadComparison: Sendable {
   public let regions: [VaultRegion: (distance: DistanceSummary, shape: DistanceSummary)]
   /// The sections that were measured, in A's head frame; nil where one is missing.
   public let sections: (before: Section, after: Section)?
-  /// Remarks for who reads the result.
+  /// Remarks for the reader of the result.
   public let notes: [Finding]
 
-  /// Why growth and changes are withheld: the two are not known to be one head; nil where they may be.
+  /// Why growth and changes are withheld: the two scans may be of two heads; nil where they are taken for one.
   public let doubt: Finding?
 
-  /// The root mean square distance at one size above which two scans may be of two heads, and above which they are not taken
-  /// for one, in metres; Docs/methods/comparison.md has the distributions.
+  /// The root mean square distances at one size, in metres, above which two scans may be of two heads, and above which
+  /// they are not taken for one; Docs/methods/comparison.md has the distributions.
   static let (usualRMS, largestRMS) = (0.0010, 0.0015)
 
   /// Compares two scans.
@@ -56,7 +56,7 @@ public struct HeadComparison: Sendable {
 
   /// Why the two are not taken for one head; nil where they are.
   private static func doubt(_ registration: HeadRegistration) -> Finding? {
-    // Written so that a residual that is no number is a doubt too.
+    // Written so that a NaN residual is a doubt too.
     if registration.wholeRMS <= largestRMS { return nil }
     return Finding(
       .comparisonNotOneHead,

@@ -3,23 +3,23 @@ import Landmarks
 import Platform
 import PointClouds
 
-/// By what two scans of a head are laid upon each other.
+/// What two scans of a head are registered by.
 public enum RegistrationMethod: String, Sendable, Codable, CaseIterable {
-  /// By the head frames of their landmarks.
+  /// The head frames of their landmarks.
   case landmarks
-  /// By the landmarks and the whole surface, face and ears included, each by its errors.
+  /// The landmarks and the whole surface, face and ears included, each weighted by its errors.
   case surface
-  /// By the landmarks and the surface above three tenths of the vertex height: no ears, no face, no neck.
+  /// The landmarks and the surface above three tenths of the vertex height: no ears, no face, no neck.
   case vault
 }
 
-/// How one scan of a head lies upon another, and how much larger it is.
+/// The registration of one scan of a head to another, and how much larger it is.
 public struct HeadRegistration: Sendable {
-  /// By what they were laid upon each other.
+  /// What they were registered by.
   public let method: RegistrationMethod
   /// From B's head frame to A's, sizes kept.
   public let aFromB: RigidTransform
-  /// The same by the fit of the surfaces, whatever they were laid upon each other by.
+  /// The same by the fit of the surfaces, whatever they were registered by.
   let fit: RigidTransform
   /// B's lengths over A's; the least-squares scale of the fit of the surfaces.
   public let growth: Double
@@ -27,30 +27,30 @@ public struct HeadRegistration: Sendable {
   public let growthDeviation: Double
   /// The root mean square distance of the two surfaces at one size, metres: what the fit could not explain.
   public let rms: Double
-  /// The same of a fit of the whole surfaces, whatever they were laid upon each other by: it tells whether they are of one head.
+  /// The same for a fit of the whole surfaces, whatever they were registered by: it tells whether they are of one head.
   public let wholeRMS: Double
   /// The share of B's points that the fit rests on, 0 to 1.
   public let inlierShare: Double
 
   /// How much of the vertex height lies below the vault: ears and brow end below it.
   static let vaultStart = 0.3
-  /// Growth that two scans of one head can have between them: birth to two years is 1.4.
+  /// The growth that is possible between two scans of one head: from birth to two years it is 1.4.
   static let plausibleGrowth = 0.7...1.43
   /// Evenly spread, so that every part of a head counts alike.
   private static let directions = FibonacciSphere(count: 4000).points
-  /// How many errors of its own a point stands for: a change of shape extends over 60°, a cap of 30° about a direction.
+  /// The number of independent errors per point: a change of shape extends over 60°, a cap of 30° about a direction.
   private static let independentShare = 1 / (4000 * (1 - 0.8660254) / 2)
 
-  /// Lays B upon A, both in their own head frames.
+  /// Registers B to A, each in its own head frame.
   ///
-  /// The surfaces are fitted with a scale whatever the method, so that growth is told from shape. Growth stays in: it is put
-  /// back about the middle of A's ears.
+  /// The surfaces are fitted with a scale whatever the method, so that growth is told apart from shape. The growth is
+  /// kept: it is put back about the middle of A's ears.
   /// - Throws: ``ComparisonError`` where the surfaces do not fit, or not as those of one head.
   init(_ a: ComparedHead, _ b: ComparedHead, matcher: SurfaceMatcher, method: RegistrationMethod)
     throws(ComparisonError)
   {
     let fit = try Self.fit(a, b, matcher, aboveVault: method == .vault)
-    // A vault is round: it swells and turns to take up what tells two heads apart.
+    // A vault is round: its fit scales and turns to absorb what tells two heads apart.
     wholeRMS = method == .vault ? try Self.fit(a, b, matcher, aboveVault: false).rms : fit.rms
     let scale = fit.surfaceFromPoints.scale
     guard Self.plausibleGrowth.contains(1 / scale) else { throw .implausibleGrowth(1 / scale) }
@@ -79,7 +79,7 @@ public struct HeadRegistration: Sendable {
     return fit
   }
 
-  /// The landmarks of both, none held to be better known than to 0.3 mm.
+  /// The landmarks of both, none taken to be known better than to 0.3 mm.
   private static func anchors(_ a: ComparedHead, _ b: ComparedHead) -> [Anchor] {
     Landmark.required.compactMap { landmark in
       guard let target = a.landmarks.estimates[landmark], let point = b.landmarks.estimates[landmark] else {

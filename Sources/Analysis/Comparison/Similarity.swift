@@ -29,3 +29,110 @@ public struct Similarity: Sendable, Equatable {
   /// It carries the point that the similarity maps to the origin there too: what has grown has grown about the origin.
   public var withoutScale: RigidTransform { RigidTransform(rotation: rotation, translation: translation / scale) }
 }
+
+/// The similarity that best registers points to a surface, and how well it is known.
+struct SimilarityFit {
+  /// The map from the points' frame to the surface's.
+  private(set) var surfaceFromPoints = Similarity.identity
+  /// The weighted root mean square distance of the points from their tangent planes, metres.
+  private(set) var rms = Double.nan
+  /// The share of the points that have a counterpart and a weight.
+  private(set) var inlierShare = 0.0
+  /// The standard deviation of the scale's logarithm.
+  private(set) var scaleDeviation = Double.infinity
+  /// True when the last step moved nothing.
+  private(set) var hasConverged = false
+
+  /// Points farther than this from the surface take no part, in metres.
+  private static let reach = 0.04
+  /// The least standard deviation of a place, in metres: nothing is weighted down for less.
+  private static let noise = 0.00005
+
+  /// Fits by iterated closest points, point to plane (Chen & Medioni 1992), with a scale (Zinßer et al. 2005) and Tukey's
+  /// weights, whose scale is that of the distances themselves: places that have changed shape do not pull. Anchors join in
+  /// with their own errors, since a vault alone is too round to hold a head that has changed shape.
+  ///
+  /// - Parameters:
+  ///   - points: metres, near the surface.
+  ///   - independent: how many of the points carry errors of their own; neighbours share theirs.
+  ///   - anchors: points whose counterparts are known.
+  /// - Returns: nil where fewer than half of the points find a counterpart.
+  init?(_ points: [Vector3], onto surface: SurfaceMatcher, independent: Double, anchors: [Anchor]) {
+    let share = min(1, independent / Double(max(points.count, 1)))
+    for _ in 0..<200 {
+      let moved = points.map { surfaceFromPoints * $0 }
+      let pairs = moved.compactMap { point in
+        surface.match(point).flatMap { abs($0.signed) <= Self.reach ? Pair(point: point, match: $0) : nil }
+      }
+      guard pairs.count >= 20, 2 * pairs.count >= points.count else { return nil }
+      let weighted = Self.weighted(pairs)
+      let total = weighted.reduce(0) { $0 + $1.weight }
+      rms = (weighted.reduce(0) { $0 + $1.weight * $1.pair.residual * $1.pair.residual } / total).squareRoot()
+      inlierShare = total / Double(points.count)
+      let variance = max(rms, Self.noise) * max(rms, Self.noise)
+      let centre = pairs.reduce(.zero) { $0 + $1.point } / Double(pairs.count)
+      var equations = Self.equations(weighted, about: centre, weight: share / variance)
+      for anchor in anchors { anchor.add(to: &equations, moved: surfaceFromPoints * anchor.point, about: centre) }
+      guard let step = equations.solved() else { return nil }
+      let x = Self.limited(step.solution)
+      surfaceFromPoints = surfaceFromPoints.moved(
+        rotation: [x[0], x[1], x[2]], translation: [x[3], x[4], x[5]], logScale: x[6], about: centre)
+      scaleDeviation = step.inverse[6][6].squareRoot()
+      // Rotation and scale act on lengths of a tenth of a metre: all of this is below a nanometre.
+      hasConverged = x.allSatisfy { abs($0) < 1e-9 }
+      if hasConverged { break }
+    }
+  }
+
+  private static func weighted(_ pairs: [Pair]) -> [(pair: Pair, weight: Double)] {
+    let scale = max(RobustStatistics.madToSigma * RobustStatistics.median(pairs.map { abs($0.residual) }), noise)
+    return pairs.map { ($0, RobustStatistics.tukeyWeight($0.residual / scale)) }
+  }
+
+  /// The equations of a Gauss–Newton step: rotation, translation, logarithm of the scale.
+  private static func equations(
+    _ pairs: [(pair: Pair, weight: Double)], about centre: Vector3, weight share: Double
+  ) -> LeastSquares {
+    var equations = LeastSquares(unknowns: 7)
+    for (pair, weight) in pairs where weight > 0 {
+      let arm = pair.point - centre
+      let (turn, n) = (arm.cross(pair.match.normal), pair.match.normal)
+      equations.add(
+        [turn.x, turn.y, turn.z, n.x, n.y, n.z, arm.dot(n)], value: -pair.residual, weight: weight * share)
+    }
+    return equations
+  }
+
+  /// The step, shortened where it would leave the neighbourhood in which counterparts mean something: 5° and 5 % at most.
+  private static func limited(_ x: [Double]) -> [Double] {
+    let turn = Vector3(x[0], x[1], x[2]).length / 0.09
+    let factor = max(1, turn, Vector3(x[3], x[4], x[5]).length / 0.01, abs(x[6]) / 0.05)
+    return x.map { $0 / factor }
+  }
+
+  /// A point and its counterpart.
+  private struct Pair {
+    let point: Vector3
+    let match: SurfaceMatcher.Match
+    /// The signed distance of the point from the tangent plane.
+    var residual: Double { (point - match.point).dot(match.normal) }
+  }
+}
+
+/// A point whose counterpart is known, with an isotropic error.
+struct Anchor {
+  /// The point in its own frame and its counterpart, metres.
+  let point, target: Vector3
+  /// The variance of their difference along each axis, square metres.
+  let variance: Double
+
+  /// Adds its three equations to those of a step about `centre`; `moved` is where the point lies by now.
+  fileprivate func add(to equations: inout LeastSquares, moved: Vector3, about centre: Vector3) {
+    let (arm, error) = (moved - centre, moved - target)
+    for (k, axis) in [Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1)].enumerated() {
+      let turn = arm.cross(axis)
+      equations.add(
+        [turn.x, turn.y, turn.z, axis.x, axis.y, axis.z, arm[k]], value: -error[k], weight: 1 / variance)
+    }
+  }
+}

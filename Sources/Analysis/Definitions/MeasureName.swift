@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// What is measured; the raw value is the key in result files.
 public enum MeasureName: String, CaseIterable, Codable, Sendable {
   case length, width
@@ -28,24 +30,10 @@ public enum MeasureName: String, CaseIterable, Codable, Sendable {
   }
 
   /// What the measure is taken on.
-  public var basis: Basis {
-    switch self {
-    case .volume, .volumeLeftFront, .volumeRightFront, .volumeLeftBack, .volumeRightBack, .asr, .psr, .acai, .pcai:
-      .volume
-    case .earShift, .axisDifference: .landmarks
-    default: .section
-    }
-  }
+  public var basis: Basis { traits.basis }
 
   /// The unit of the value: `mm`, `ml`, `%` or `°`.
-  public var unit: String {
-    switch self {
-    case .cranialIndex, .cvai, .cvaiShorter, .oddi, .oclr, .asr, .psr, .acai, .pcai: "%"
-    case .volume, .volumeLeftFront, .volumeRightFront, .volumeLeftBack, .volumeRightBack: "ml"
-    case .axisDifference: "°"
-    default: "mm"
-    }
-  }
+  public var unit: String { traits.unit }
 
   /// How a measure changes with the size of the head: in proportion to this power of it.
   var power: Double {
@@ -58,15 +46,115 @@ public enum MeasureName: String, CaseIterable, Codable, Sendable {
 }
 
 extension MeasureName {
+  /// What is known of a measure beside its value: all that a new measure must define.
+  struct Traits: Sendable {
+    /// `mm`, `ml`, `%` or `°`.
+    let unit: String
+    let basis: Basis
+    /// What it can be on a human head, in its unit; Docs/methods/measures.md says where the ends come from.
+    let plausible: ClosedRange<Double>
+    /// What it is computed from: where one of these is impossible, so is the measure.
+    var sources: [MeasureName] = []
+    /// How it loses the side of an asymmetry; nil where it has none to lose.
+    var fold: Fold?
+    /// Its standard deviation due to the surface's noise; that of a volume comes from ``VolumeMeasures``.
+    var deviation: @Sendable (Noise) -> Double = { _ in 0 }
+  }
+
+  /// The noise of the surface's radius at each place, and the measures on which it acts.
+  ///
+  /// Extents and diagonals have two ends, the difference of the diagonals four; a contour averages twelve places.
+  struct Noise {
+    /// The standard deviation of the radius in millimetres.
+    let mm: Double
+    let values: [MeasureName: Double]
+
+    var twoEnds: Double { mm * 2.0.squareRoot() }
+    var contour: Double { 2 * .pi * mm / 12.0.squareRoot() }
+    var longer: Double { max(diagonal(.diagonalLeftFront), diagonal(.diagonalRightFront)) }
+    var shorter: Double { min(diagonal(.diagonalLeftFront), diagonal(.diagonalRightFront)) }
+
+    private func diagonal(_ name: MeasureName) -> Double { values[name] ?? .nan }
+  }
+}
+
+extension MeasureName {
+  var traits: Traits { Self.allTraits[self]! }
+
+  private static let allTraits = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.own) })
+
+  private static let diagonals = [MeasureName.length, .diagonalLeftFront, .diagonalRightFront]
+  private static let fronts = [MeasureName.volumeLeftFront, .volumeRightFront]
+  private static let backs = [MeasureName.volumeLeftBack, .volumeRightBack]
+
+  private var own: Traits {
+    switch self {
+    case .length: .init(unit: "mm", basis: .section, plausible: 60...350) { $0.twoEnds }
+    case .width: .init(unit: "mm", basis: .section, plausible: 45...300) { $0.twoEnds }
+    case .cranialIndex:
+      .init(unit: "%", basis: .section, plausible: 45...135, sources: [.length, .width]) { noise in
+        let (l, w) = (noise.values[.length] ?? .nan, noise.values[.width] ?? .nan)
+        return 100 * w / l * noise.mm * (2 / (l * l) + 2 / (w * w)).squareRoot()
+      }
+    case .circumference: .init(unit: "mm", basis: .section, plausible: 180...1050) { $0.contour }
+    case .perimeter: .init(unit: "mm", basis: .section, plausible: 180...1150) { $0.contour }
+    // The diagonals' centre lies half-way along the length.
+    case .diagonalLeftFront, .diagonalRightFront:
+      .init(unit: "mm", basis: .section, plausible: 50...350, sources: [.length]) { $0.twoEnds }
+    case .cva:
+      .init(unit: "mm", basis: .section, plausible: 0...80, sources: Self.diagonals, fold: .diagonals) { 2 * $0.mm }
+    case .cvai:
+      .init(unit: "%", basis: .section, plausible: 0...35, sources: Self.diagonals, fold: .diagonals) {
+        200 * $0.mm / $0.longer
+      }
+    case .cvaiShorter:
+      .init(unit: "%", basis: .section, plausible: 0...54, sources: Self.diagonals, fold: .diagonals) {
+        200 * $0.mm / $0.shorter
+      }
+    case .oddi:
+      .init(unit: "%", basis: .section, plausible: 100...154, sources: Self.diagonals, fold: .ratioOfDiagonals) {
+        200 * $0.mm / $0.shorter
+      }
+    // The diagonals at 40° are about as long as those of the protocol; where these are missing, as the width.
+    case .oclr:
+      .init(unit: "%", basis: .section, plausible: 100...154, sources: [.length], fold: .ratioOfDiagonals) {
+        200 * $0.mm / ($0.shorter.isFinite ? $0.shorter : $0.values[.width] ?? .nan)
+      }
+    // A sum of 22 radii, two at each of eleven independent places.
+    case .rsi:
+      .init(unit: "mm", basis: .section, plausible: 0...400, sources: [.length]) { 2 * 11.0.squareRoot() * $0.mm }
+    case .volume: .init(unit: "ml", basis: .volume, plausible: 50...8000, sources: Self.quadrants)
+    case .volumeLeftFront, .volumeRightFront, .volumeLeftBack, .volumeRightBack:
+      .init(unit: "ml", basis: .volume, plausible: 5...3500)
+    case .asr: .init(unit: "%", basis: .volume, plausible: 25...100, sources: Self.fronts, fold: .shareOfFronts)
+    case .psr: .init(unit: "%", basis: .volume, plausible: 25...100, sources: Self.backs, fold: .shareOfBacks)
+    case .acai: .init(unit: "%", basis: .volume, plausible: 0...75, sources: Self.fronts, fold: .fronts)
+    case .pcai: .init(unit: "%", basis: .volume, plausible: 0...75, sources: Self.backs, fold: .backs)
+    case .earShift: .init(unit: "mm", basis: .landmarks, plausible: -60...60)
+    case .axisDifference: .init(unit: "°", basis: .landmarks, plausible: -15...15)
+    }
+  }
+}
+
+extension MeasureName {
   /// How a measure loses the side of an asymmetry: `symmetric` ± |signed|.
   ///
   /// Errors act on the signed difference, so draws carry the sign (positive: more on the left, or the left-front diagonal
   /// longer), and only the interval is folded back.
-  struct Fold {
+  struct Fold: Sendable {
+    /// The measures of either side whose difference, left minus right, has the sign.
+    let left, right: MeasureName
     /// The value of perfect symmetry.
     let symmetric: Double
     /// Whether the measure falls as the asymmetry grows.
-    let falls: Bool
+    var falls = false
+
+    static let diagonals = Fold(left: .diagonalLeftFront, right: .diagonalRightFront, symmetric: 0)
+    static let ratioOfDiagonals = Fold(left: .diagonalLeftFront, right: .diagonalRightFront, symmetric: 100)
+    static let fronts = Fold(left: .volumeLeftFront, right: .volumeRightFront, symmetric: 0)
+    static let backs = Fold(left: .volumeLeftBack, right: .volumeRightBack, symmetric: 0)
+    static let shareOfFronts = Fold(left: .volumeLeftFront, right: .volumeRightFront, symmetric: 100, falls: true)
+    static let shareOfBacks = Fold(left: .volumeLeftBack, right: .volumeRightBack, symmetric: 100, falls: true)
 
     /// The measure of a signed value.
     func value(ofSigned signed: Double) -> Double { falls ? symmetric - abs(signed) : symmetric + abs(signed) }
@@ -79,27 +167,19 @@ extension MeasureName {
     }
   }
 
-  /// The measures of either side whose difference gives the signed value of a measure with a ``fold`` its sign.
-  var sides: (left: MeasureName, right: MeasureName) {
-    switch self {
-    case .asr, .acai: (.volumeLeftFront, .volumeRightFront)
-    case .psr, .pcai: (.volumeLeftBack, .volumeRightBack)
-    default: (.diagonalLeftFront, .diagonalRightFront)
-    }
-  }
-
   /// The fold of a measure that loses the side of the asymmetry, nil for others.
-  var fold: Fold? {
-    switch self {
-    case .cva, .cvai, .cvaiShorter, .acai, .pcai: Fold(symmetric: 0, falls: false)
-    case .oddi, .oclr: Fold(symmetric: 100, falls: false)
-    case .asr, .psr: Fold(symmetric: 100, falls: true)
-    default: nil
-    }
-  }
+  var fold: Fold? { traits.fold }
 }
 
 extension MeasureName {
   /// The volumes of the quadrants: left back, right back, left front, right front.
   static let quadrants: [MeasureName] = [.volumeLeftBack, .volumeRightBack, .volumeLeftFront, .volumeRightFront]
+}
+
+extension MeasureName {
+  /// The name for people.
+  public func title(_ language: Language = .english) -> String { language.term(rawValue, of: "measure") }
+
+  /// What the value means, in one clause.
+  public func definition(_ language: Language = .english) -> String { language.term(rawValue, of: "definition") }
 }

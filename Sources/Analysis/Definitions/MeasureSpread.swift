@@ -11,7 +11,7 @@ struct MeasureSpread {
   /// finite bounds.
   func interval(about value: Double) -> ClosedRange<Double>? {
     let ends = (RobustStatistics.quantile(samples, 0.025), RobustStatistics.quantile(samples, 0.975))
-    // The greater of 0 and what is no number would be 0.
+    // max(0, NaN) would be 0.
     guard ends.0.isFinite, ends.1.isFinite else { return nil }
     let (low, high) = (max(0, value - ends.0), max(0, ends.1 - value))
     let s = 1.959964 * surface

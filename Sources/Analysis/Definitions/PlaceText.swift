@@ -5,8 +5,8 @@ import Platform
 public enum PlaceText {
   /// Where a point of the head frame lies: `front`, `back-left`, `crown`, `below` …
   ///
-  /// - Parameter point: metres, head frame (X right, Y forward, Z up). Higher than 60° is the crown, under the base
-  ///   plane is `below`.
+  /// - Parameter point: metres, head frame (X right, Y forward, Z up). Above 60° it is `crown`, under the base plane
+  /// `below`.
   public static func place(_ point: Vector3) -> String {
     let flat = (point.x * point.x + point.y * point.y).squareRoot()
     if point.z > flat * 3.0.squareRoot() { return "crown" }
@@ -20,4 +20,20 @@ public enum PlaceText {
     guard eighth.isFinite else { return "side" }
     return names[((Int(eighth) % 8) + 8) % 8]
   }
+}
+
+/// Parts of the vault, by the direction from the middle of the ears: the crown above 60°, below it eight parts of 45°.
+public enum VaultRegion: String, CaseIterable, Sendable, Codable {
+  case front
+  case frontRight = "front-right"
+  case right
+  case backRight = "back-right"
+  case back
+  case backLeft = "back-left"
+  case left
+  case frontLeft = "front-left"
+  case crown
+
+  /// The part in which a point of the head frame lies, above the base plane.
+  public init(_ point: Vector3) { self = VaultRegion(rawValue: PlaceText.place([point.x, point.y, max(point.z, 0)]))! }
 }

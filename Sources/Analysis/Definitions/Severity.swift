@@ -28,7 +28,7 @@ public struct Severity: Sendable, Equatable {
   public var scale: SeverityScale
   /// The level of the value.
   public var level: Int
-  /// The probability of each level in the light of the value's uncertainty; at least the value's own level.
+  /// The probability of each level given the value's uncertainty; it holds at least the value's own level.
   public var probabilities: [Int: Double]
   /// True where the 95 % interval holds values of more than one level.
   public var crossesBorder: Bool

@@ -1,3 +1,4 @@
+import Definitions
 import Platform
 
 /// A scale of severity: levels 1, 2, … by the borders of one measure.
@@ -6,7 +7,7 @@ public struct SeverityScale: Sendable, Equatable, Codable {
   public struct Border: Sendable, Equatable, Codable {
     /// The measure's value at the border.
     public var value: Double
-    /// The level to which the border itself belongs: the lower if true, else the upper.
+    /// The level to which the border itself belongs: the lower if true, otherwise the upper.
     public var belongsToLower: Bool
 
     /// A border from its parts.
@@ -69,4 +70,52 @@ public struct SeverityScale: Sendable, Equatable, Codable {
 
   /// The normal distribution function.
   private static func normal(_ z: Double) -> Double { erfc(-z / 2.0.squareRoot()) / 2 }
+}
+
+extension SeverityScale: Definition {
+  public static let kind = "severity scale"
+
+  public static let builtIn = embedded([
+    PackageResources.choa_yaml, PackageResources.mortenson_steinbok_yaml,
+    PackageResources.cranial_therapy_centers_yaml, PackageResources.skully_care_yaml,
+  ])
+
+  /// The scale that a YAML text defines.
+  ///
+  /// - Throws: ``DefinitionError/invalid(file:place:expected:found:)``.
+  public static func parse(_ text: String, file: String) throws(DefinitionError) -> SeverityScale {
+    let root = try DefinitionNode.root(text, file: file)
+    try root.check(keys: ["schema", "name", "version", "title", "source", "measure", "unit", "levels"])
+    _ = try root["schema"].choice(["calvaria/scale/1"])
+    let measure = try root["measure"].choice(MeasureName.self)
+    _ = try root["unit"].choice([measure.unit])
+    return SeverityScale(
+      name: try root["name"].text, version: try root["version"].text, title: try root["title"].text,
+      source: try root["source"].text, measure: measure, borders: try borders(root["levels"]))
+  }
+
+  /// The borders of a list of levels: each but the last ends `below` a value or includes it (`up_to`); the last says
+  /// `above` what it lies.
+  private static func borders(_ node: DefinitionNode) throws(DefinitionError) -> [Border] {
+    let levels = try node.items
+    guard levels.count > 1 else { throw node.fault("at least two levels") }
+    var borders: [Border] = []
+    for level in levels.dropLast() {
+      try level.check(keys: ["below", "up_to"])
+      let (below, upTo) = (level.optional("below"), level.optional("up_to"))
+      guard let end = below ?? upTo, below == nil || upTo == nil else { throw level.fault("either `below` or `up_to`") }
+      let value = try end.number(in: -1000...10_000)
+      if let last = borders.last, value <= last.value {
+        throw end.fault("a border above \(last.value), where the level before ends")
+      }
+      borders.append(Border(value, belongsToLower: upTo != nil))
+    }
+    let last = levels.last!
+    try last.check(keys: ["above"])
+    let start = try last["above"].number(in: -1000...10_000)
+    guard start == borders.last!.value else {
+      throw try last["above"].fault("\(borders.last!.value), where the level before ends")
+    }
+    return borders
+  }
 }

@@ -32,7 +32,7 @@ public struct HeadFrame: Sendable, Equatable {
     try Self.check(.tragions, ears.length, Self.tragionDistance)
     try Self.check(.sellion, forward.length, Self.sellionDistance)
     let normal = ears.cross(forward)
-    // A sine of 0.26 is 15°: a sellion that close to the line between the ears is none.
+    // A sine of 0.26 is 15°: a point that close to the line between the ears is no sellion.
     guard normal.length > 0.26 * ears.length * forward.length else { throw .collinear }
     let z = normal.normalized
     let y = apAxis == .sellion ? forward.normalized : z.cross(ears).normalized

@@ -124,7 +124,7 @@ struct SectionMeasures {
     return Diagonal(front: front, back: back)
   }
 
-  /// Why a diagonal could not be had; nil where it could.
+  /// Why a diagonal could not be measured; nil where it could.
   private func reason(for diagonal: Diagonal?, _ centre: Vector2, degrees: Double) -> Finding? {
     guard diagonal == nil else { return nil }
     let direction = Self.direction(degrees)

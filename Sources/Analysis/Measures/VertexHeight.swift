@@ -9,16 +9,17 @@ enum VertexHeight {
     return positions.max { up.dot($0) < up.dot($1) }.map { headFromScan * $0 }
   }
 
-  /// Why the height is not known: a hole could hide a higher point, by more than a millimetre.
+  /// Why the height is not known: a hole could hide a higher point, by more than the options let pass.
   ///
-  /// Over a hole of diameter d a head may bulge by the sagitta d² / 8r, r = 50 mm.
-  static func obstacle(_ top: Vector3, holes: [Hole], _ headFromScan: RigidTransform, bridgedGap: Double)
-    -> Finding?
-  {
+  /// Over a hole of diameter d a head may bulge by the sagitta d² / 8r, r being its tightest curve.
+  static func obstacle(
+    _ top: Vector3, holes: [Hole], _ headFromScan: RigidTransform, bridgedGap: Double,
+    unseen: UnseenOptions = UnseenOptions()
+  ) -> Finding? {
     for hole in holes where hole.perimeter > 2 * bridgedGap {
       let rim = hole.rim.map { (headFromScan * $0).z }.max() ?? 0
       let diameter = hole.diameter
-      guard diameter > bridgedGap, rim + diameter * diameter / (8 * 0.05) > top.z + 0.001 else { continue }
+      guard diameter > bridgedGap, rim + unseen.bulge(over: diameter) > top.z + unseen.hiddenHeight else { continue }
       // A rim below the head's middle is where the scan ends: its size says nothing about the top.
       guard rim > top.z / 2 else { continue }
       return Finding(

@@ -1,6 +1,6 @@
 import Geometry
 
-/// Questions about closed lines of points in a plane.
+/// Properties of closed polygons in a plane.
 enum Polygon {
   /// The perimeter of a polygon.
   static func perimeter(_ points: [Vector2]) -> Double {

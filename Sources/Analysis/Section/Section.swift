@@ -15,12 +15,13 @@ public struct SectionGap: Sendable, Equatable {
 public struct Section: Sendable {
   /// The height of the plane over the base plane, in metres.
   public let level: Double
-  /// The outer outline: one closed line when nothing is missing, else open pieces.
+  /// The outer outline: one closed line when nothing is missing, otherwise open pieces.
   public let outline: [[Vector2]]
   /// True when the outline is one closed line.
   public let isClosed: Bool
   /// Where the outline is missing, wider than the bridged gap; empty when it is closed.
   public let gaps: [SectionGap]
+  private let unseen: UnseenOptions
 
   /// Cuts a surface.
   ///
@@ -29,49 +30,51 @@ public struct Section: Sendable {
   ///   - headFromScan: the transform to the head frame.
   ///   - level: the height over the base plane in metres.
   ///   - bridgedGap: the widest gap in metres that a straight line closes.
-  public init(of surface: HeadSurface, headFromScan: RigidTransform, level: Double, bridgedGap: Double) {
+  public init(
+    of surface: HeadSurface, headFromScan: RigidTransform, level: Double, bridgedGap: Double,
+    unseen: UnseenOptions = UnseenOptions()
+  ) {
     let lines = PlaneCut.lines(of: surface, headFromScan: headFromScan, level: level)
-    self.init(lines: lines, level: level, bridgedGap: bridgedGap)
+    self.init(lines: lines, level: level, bridgedGap: bridgedGap, unseen: unseen)
   }
 
-  init(lines: [CutLine], level: Double, bridgedGap: Double) {
-    self.level = level
+  init(lines: [CutLine], level: Double, bridgedGap: Double, unseen: UnseenOptions = UnseenOptions()) {
+    (self.level, self.unseen) = (level, unseen)
     let joined = LineJoining.join(lines, within: bridgedGap)
     // The axis of the head frame runs inside the head, so the outer outline is the largest one around it.
     let around = joined.filter { $0.isClosed && Polygon.encloses($0.points, .zero) }
     let outer = around.max { abs(Polygon.area($0.points)) < abs(Polygon.area($1.points)) }
-    if let outer, !Self.liesWithin(joined, outer) {
+    if let outer, !Self.liesWithin(joined, outer, speck: unseen.speck) {
       outline = [outer.points]
       isClosed = true
       gaps = []
     } else {
       // What lies within a broken outer wall is another wall (a thickened mesh) and must not stand in for it.
-      let pieces = Self.outermost(joined).map { $0.isClosed ? $0.points + [$0.points[0]] : $0.points }
-      outline = pieces.filter { Self.length($0) >= Self.shortestPiece }
+      let pieces = Self.outermost(joined, speck: unseen.speck).map {
+        $0.isClosed ? $0.points + [$0.points[0]] : $0.points
+      }
+      outline = pieces.filter { Self.length($0) >= unseen.speck }
       isClosed = false
       gaps = AngularCoverage(outline).gaps(wider: bridgedGap)
     }
   }
 
   /// True when an open piece, no mere speck, lies outside a closed line: that line is then not the outer one.
-  private static func liesWithin(_ lines: [CutLine], _ closed: CutLine) -> Bool {
+  private static func liesWithin(_ lines: [CutLine], _ closed: CutLine, speck: Double) -> Bool {
     lines.contains { line in
-      !line.isClosed && length(line.points) >= shortestPiece && isOutside(line.points, closed.points)
+      !line.isClosed && length(line.points) >= speck && isOutside(line.points, closed.points)
     }
   }
 
   /// The lines without those closed ones around the axis that lie within an open piece.
-  private static func outermost(_ lines: [CutLine]) -> [CutLine] {
-    lines.filter { !($0.isClosed && Polygon.encloses($0.points, .zero) && liesWithin(lines, $0)) }
+  private static func outermost(_ lines: [CutLine], speck: Double) -> [CutLine] {
+    lines.filter { !($0.isClosed && Polygon.encloses($0.points, .zero) && liesWithin(lines, $0, speck: speck)) }
   }
 
   /// True when most points of a piece lie outside a closed line.
   private static func isOutside(_ piece: [Vector2], _ closed: [Vector2]) -> Bool {
     2 * piece.count { !Polygon.encloses(closed, $0) } > piece.count
   }
-
-  /// Pieces shorter than this, in metres, are specks.
-  private static let shortestPiece = 0.005
 
   private static func length(_ line: [Vector2]) -> Double {
     zip(line, line.dropFirst()).reduce(0.0) { $0 + ($1.1 - $1.0).length }
@@ -102,16 +105,13 @@ public struct Section: Sendable {
 
   /// The gap that could hide a point farther along a direction than all that was seen, or nil.
   ///
-  /// Over a gap of width w a head may bulge by the sagitta w² / 8r of a circle of radius r = 50 mm, the tightest curve
-  /// of a head's outline.
+  /// Over a gap of width w a head may bulge by the sagitta w² / 8r of a circle with the radius r of the tightest curve of a
+  /// head's outline.
   public func gapHidingExtent(along direction: Vector2) -> SectionGap? {
     let seen = extent(along: direction)
     return gaps.first { gap in
       let rim = max(gap.from.dot(direction), gap.to.dot(direction))
-      return rim + gap.width * gap.width / (8 * 0.05) > seen + Self.hiddenExtent
+      return rim + unseen.bulge(over: gap.width) > seen + unseen.hiddenExtent
     }
   }
-
-  /// What a gap may hide of an extent, in metres, before that counts as not measured.
-  private static let hiddenExtent = 0.0003
 }

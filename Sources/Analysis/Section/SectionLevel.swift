@@ -7,14 +7,15 @@ enum SectionLevel {
   /// The height as a share of the vertex height.
   static func fraction(
     _ choices: MeasurementProtocol, _ surface: HeadSurface, _ headFromScan: RigidTransform, height: Double,
-    tragions: [Landmark: Vector3], _ ears: EarExclusionOptions
+    tragions: [Landmark: Vector3], _ ears: EarExclusionOptions, _ unseen: UnseenOptions
   ) -> Double {
     if case .fraction(let fraction) = choices.level { return fraction }
     if case .height(let level) = choices.level { return level / height }
     let tragions = choices.ears == .excluded ? tragions : [:]
     let score = { (level: Double) -> Double in
       let section = Section(
-        of: surface, headFromScan: headFromScan, level: level * height, bridgedGap: choices.bridgedGap)
+        of: surface, headFromScan: headFromScan, level: level * height, bridgedGap: choices.bridgedGap,
+        unseen: unseen)
       guard !section.points.isEmpty else { return 0 }
       if choices.level == .longestSection { return section.extent(along: [0, 1]) + section.extent(along: [0, -1]) }
       return Polygon.perimeter(Polygon.hull(EarExclusion.apply(to: section, tragions: tragions, ears).points))

@@ -27,7 +27,7 @@ struct Evaluation {
   /// A measure as errors act on it: with the side of its asymmetry (``MeasureName/fold``).
   ///
   /// The radial symmetry index is a sum of absolute values; each difference counts with the sign that it has in
-  /// `nominal`, else the noise of small ones would only ever add.
+  /// `nominal`, otherwise the noise of small ones could only add to it.
   func signed(_ name: MeasureName, nominal: Evaluation) -> Double? {
     guard values[name] != nil else { return nil }
     if name.fold != nil { return folded[name] }

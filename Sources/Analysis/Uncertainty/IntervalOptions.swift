@@ -14,10 +14,14 @@ public struct IntervalOptions: OptionTable {
   ///
   /// Evidence: assumed: no measurement behind it; Docs/methods/uncertainty.md states it.
   public var surfaceDeviation = 0.0003
-  /// The share of the focal length's deviation by which length and width err apart.
+  /// The share of the focal length's deviation by which the errors of length and width differ.
   ///
   /// Evidence: Docs/decisions/measures.md (The cranial index follows bending, not scale): 134 simulated scans.
   public var bending = 0.6
+  /// A measure that more than the rest of the draws lose has no interval.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var keptDraws = 0.8
 
   /// The defaults.
   public init() {}
@@ -27,5 +31,6 @@ public struct IntervalOptions: OptionTable {
     .count("seed", \.seed, 0...Int(Int32.max)),
     .number("surface_deviation_m", \.surfaceDeviation, 0...0.05),
     .number("bending", \.bending, 0...10),
+    .number("kept_draws", \.keptDraws, 0...1),
   ]
 }

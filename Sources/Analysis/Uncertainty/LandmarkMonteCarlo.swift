@@ -12,6 +12,7 @@ struct LandmarkMonteCarlo: Sendable {
   private let crown: [Vector3]
   private let choices: MeasurementProtocol
   private let ears: EarExclusionOptions
+  private let unseen: UnseenOptions
   let volumes: VolumeModel
   /// The section's height as a share of the vertex height, fixed for all draws.
   private let fraction: Double
@@ -23,12 +24,16 @@ struct LandmarkMonteCarlo: Sendable {
   ///   - isFixed: true where the nominal landmarks alone will be evaluated.
   init(
     _ head: HeadSurface, holes: [Hole], _ landmarks: HeadLandmarks, _ choices: MeasurementProtocol, top: Double,
-    ears: EarExclusionOptions = EarExclusionOptions(), isFixed: Bool = false, workers: Workers = Workers(count: 1)
+    ears: EarExclusionOptions = EarExclusionOptions(), unseen: UnseenOptions = UnseenOptions(), isFixed: Bool = false,
+    workers: Workers = Workers(count: 1)
   ) {
-    (self.choices, self.ears) = (choices, ears)
-    fraction = SectionLevel.fraction(choices, head, .identity, height: top, tragions: Self.tragions(landmarks), ears)
+    (self.choices, self.ears, self.unseen) = (choices, ears, unseen)
+    fraction = SectionLevel.fraction(
+      choices, head, .identity, height: top, tragions: Self.tragions(landmarks), ears,
+      unseen)
     volumes = VolumeModel(
-      head, holes: holes, top: top, bridgedGap: choices.bridgedGap, isFixed: isFixed, workers: workers)
+      head, holes: holes, top: top, bridgedGap: choices.bridgedGap, unseen: unseen, isFixed: isFixed,
+      workers: workers)
     // A landmark moved by up to 4 σ tilts the base plane about the others, and lifts a point of the head, which is at
     // most 2.5 times as far from them, by up to three times that.
     let deviation = Landmark.required.compactMap { landmarks.estimates[$0]?.standardDeviation }.max() ?? 0
@@ -55,7 +60,8 @@ struct LandmarkMonteCarlo: Sendable {
     else { return nil }
     let tragions = Self.tragions(landmarks.transformed(by: frame.headFromScan))
     let cut = Section(
-      of: band, headFromScan: frame.headFromScan, level: level(top.z), bridgedGap: choices.bridgedGap)
+      of: band, headFromScan: frame.headFromScan, level: level(top.z), bridgedGap: choices.bridgedGap,
+      unseen: unseen)
     let section = SectionMeasures(cut, tragions: tragions, choices: choices, ears: ears)
     let volume = VolumeMeasures(volumes.volumes(in: frame.headFromScan), volumes)
     var evaluation = Evaluation(section: section, volume: volume)
@@ -71,7 +77,7 @@ struct LandmarkMonteCarlo: Sendable {
     return workers.map(drawn.count) { evaluate(drawn[$0]) }.compactMap(\.self)
   }
 
-  /// The landmarks moved by errors of their deviations.
+  /// The landmarks moved by errors drawn from their standard deviations.
   private static func drawn(_ landmarks: HeadLandmarks, _ options: UncertaintyOptions) -> [HeadLandmarks] {
     var random = SeededGenerator(seed: options.seed)
     return (0..<max(1, (options.draws + 1) / 2)).flatMap { _ in

@@ -2,7 +2,7 @@ import Diagnostics
 import Geometry
 import Landmarks
 
-/// Puts values, spreads and reasons together.
+/// Combines values, spreads and reasons.
 struct Summary {
   let nominal: Evaluation
   let spreads: Spreads?
@@ -29,7 +29,7 @@ struct Summary {
       return MeasureResult(value: nil, unit: name.unit, reasons: [reason])
     }
     let value = nominal.values[name]
-    // A change below a micrometre, or its like in other units, is the rounding of the machine.
+    // A change below a micrometre, or its equivalent in other units, is floating-point rounding.
     let over = overCap[name].flatMap { over in value.flatMap { abs(over - $0) > 1e-3 ? over : nil } }
     return MeasureResult(value: value, unit: name.unit, ci95: spreads?.interval(name), overCap: over)
   }
@@ -57,8 +57,8 @@ struct Summary {
     return spreads[name]
   }
 
-  /// The side of the back of the head at the shorter diagonal, where the two differ significantly; none only where the
-  /// whole interval lies where a clinic sees none.
+  /// The side of the back of the head at the shorter diagonal, where the two differ significantly; `none` only where
+  /// the whole interval lies below what a clinic sees.
   private func flattened(_ results: [MeasureName: MeasureResult]) -> FlattenedSide {
     guard results[.cva]?.value != nil, let index = results[.cvai]?.value,
       let signed = nominal.signed(.cva, nominal: nominal), let interval = spread(.cva)?.interval(about: signed)

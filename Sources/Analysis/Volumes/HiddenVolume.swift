@@ -1,12 +1,13 @@
 import Diagnostics
 import Geometry
 
-/// What is not known of the volume above the base plane where the surface was not seen.
+/// The unknown part of the volume above the base plane, where the surface was not seen.
 ///
 /// - A **hole** is closed by a fan about its middle. Over its diameter d a head may bulge by the sagitta d² / 8r,
-///   r = 50 mm, on average half of that over the hole's area; half of this is added, for a head may be flat there too.
-/// - A **notch**, where the rim in which a scan ends rises above the base plane, is closed by a wall straight down, which
-///   the integral need not know of. A surface that leans by up to 45° there has up to h² / 2 more or less, h being the
+///   r being its tightest curve, on average half of that over the hole's area; half of this is added, for a head may be flat there too.
+/// - A **notch**, where the rim in which a scan ends rises above the base plane, is closed by a wall straight down,
+/// which adds nothing to the integral. A surface that leans by up to 45° there has up to h² / 2 more or less, h being
+/// the
 ///   rim's height, for each metre of rim.
 struct HiddenVolume {
   /// The holes to close by fans.
@@ -17,15 +18,18 @@ struct HiddenVolume {
   private(set) var most = Quadrants.zero
   /// What may hide most, if anything.
   private(set) var worst: Hole?
+  private let options: UnseenOptions
 
   /// - Parameter rims: the rims of a surface in the head frame.
-  init(_ rims: [Hole], bridgedGap: Double) {
+  init(_ rims: [Hole], bridgedGap: Double, _ options: UnseenOptions = UnseenOptions()) {
+    self.options = options
     var greatest = 0.0
     for rim in rims {
       let isNotched = rim.rim.contains { $0.z <= 0 }
       for part in isNotched ? rim.notches : [rim] {
         let diameter = part.diameter
-        let reach = isNotched ? Self.lean(part) : Self.fanArea(part) * (diameter * diameter / (32 * 0.05))
+        let reach =
+          isNotched ? Self.lean(part) : Self.fanArea(part) * (diameter * diameter / (32 * options.tightestRadius))
         if !isNotched { holes.append(part) }
         guard diameter > bridgedGap else { continue }
         if !isNotched { added += reach }
@@ -53,9 +57,9 @@ struct HiddenVolume {
   /// The standard deviation of what is hidden, evenly between the bounds.
   var deviation: Quadrants { most / 3.0.squareRoot() }
 
-  /// Why a volume is not known: by more than 2 % of it, a deviation of 1.2 %.
+  /// Why a volume is not known: too large a share of it may be hidden.
   func obstacle(_ volume: Double, hiding most: Double) -> Finding? {
-    guard most > 0.02 * volume, let worst else { return nil }
+    guard most > options.hiddenVolume * volume, let worst else { return nil }
     return Finding(
       .volumeHidden,
       [

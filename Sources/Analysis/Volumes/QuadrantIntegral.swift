@@ -31,7 +31,7 @@ struct QuadrantIntegral {
     }
   }
 
-  /// 1 or 0 where all three lie on the positive or negative side, else nil.
+  /// 1 or 0 where all three lie on the positive or negative side, otherwise nil.
   private static func side(_ a: Double, _ b: Double, _ c: Double) -> Int? {
     min(a, b, c) >= 0 ? 1 : max(a, b, c) <= 0 ? 0 : nil
   }

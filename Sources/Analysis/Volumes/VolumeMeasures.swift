@@ -11,7 +11,7 @@ struct VolumeMeasures {
 
   /// The quadrants' measures, in the order of ``Quadrants``.
   static let quadrants = MeasureName.quadrants
-  /// Left and right quadrant of each pair, and what is made of them.
+  /// The left and right quadrant of each pair, and the measures computed from them.
   static let pairs: [(left: Int, right: Int, ratio: MeasureName, index: MeasureName)] = [
     (0, 1, .psr, .pcai), (2, 3, .asr, .acai),
   ]
@@ -43,7 +43,7 @@ struct VolumeMeasures {
     if let reason { reasons[name] = reason } else { values[name] = cubicMetres * 1e6 }
   }
 
-  /// The standard deviation of a measure by the surface's errors and by what holes hide.
+  /// The standard deviation of a measure due to the surface's errors and to what holes hide.
   ///
   /// - Parameter radius: the standard deviation of the surface's radius at one place in metres. Places 30° apart are
   ///   independent: 23 of them cover the vault, six a quadrant.

@@ -15,17 +15,17 @@ struct VolumeModel {
   let hidden: HiddenVolume
   /// Why no volume can be given at all, or nil.
   let obstacle: Finding?
-  /// The change of the volumes a radian of turn and a metre of shift: three rotations, then three translations.
+  /// The change of the volumes per radian and per metre: three rotations, then three translations.
   private let slopes: [Quadrants]
 
   /// The model of a head in its nominal head frame.
   ///
   /// - Parameter isFixed: true where no other head frame will be asked for.
   init(
-    _ head: HeadSurface, holes: [Hole], top: Double, bridgedGap: Double, isFixed: Bool = false,
-    workers: Workers = Workers(count: 1)
+    _ head: HeadSurface, holes: [Hole], top: Double, bridgedGap: Double, unseen: UnseenOptions = UnseenOptions(),
+    isFixed: Bool = false, workers: Workers = Workers(count: 1)
   ) {
-    hidden = HiddenVolume(holes, bridgedGap: bridgedGap)
+    hidden = HiddenVolume(holes, bridgedGap: bridgedGap, unseen)
     let filled = FilledSurface(head, holes: hidden.holes)
     let whole = QuadrantIntegral(filled.positions, filled.triangles)
     // A mesh that winds clockwise has the same volumes with the other sign.
@@ -33,7 +33,7 @@ struct VolumeModel {
     nominal = whole.volume * sign + hidden.added
     area = whole.area
     slopes = isFixed ? [] : Self.slopes(filled, workers).map { $0 * sign }
-    obstacle = Self.obstacle(head, whole.volume.sum() * sign, top: top, bridgedGap: bridgedGap, workers)
+    obstacle = Self.obstacle(head, whole.volume.sum() * sign, top: top, bridgedGap: bridgedGap, unseen, workers)
   }
 
   /// The volumes in another head frame, to first order: the surface is the same, the planes that bound it move.
@@ -59,19 +59,21 @@ struct VolumeModel {
     }
   }
 
-  /// Stacked outlines must give the same volume within 5 %: a second wall inside, or triangles that wind differently in
+  /// Stacked outlines must give about the same volume: a second wall inside, or triangles that wind differently in
   /// places, spoil the integral over the surface but not the outer outlines.
   private static func obstacle(
-    _ head: HeadSurface, _ volume: Double, top: Double, bridgedGap: Double, _ workers: Workers
+    _ head: HeadSurface, _ volume: Double, top: Double, bridgedGap: Double, _ unseen: UnseenOptions,
+    _ workers: Workers
   ) -> Finding? {
     let count = 8
     let stacked = workers.map(count) { i in
       let section = Section(
-        of: head, headFromScan: .identity, level: top * (Double(i) + 0.5) / Double(count), bridgedGap: bridgedGap)
+        of: head, headFromScan: .identity, level: top * (Double(i) + 0.5) / Double(count), bridgedGap: bridgedGap,
+        unseen: unseen)
       let closed = section.isClosed ? section.outline : [AngularCoverage(section.outline).farthest.compactMap { $0 }]
       return abs(Polygon.area(closed.first ?? [])) * top / Double(count)
     }.reduce(0, +)
-    guard abs(volume - stacked) > 0.05 * stacked else { return nil }
+    guard abs(volume - stacked) > unseen.innerWalls * stacked else { return nil }
     return Finding(
       .volumeInnerWalls,
       [

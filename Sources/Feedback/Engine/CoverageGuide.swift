@@ -9,9 +9,6 @@ struct CoverageGuide: Sendable {
   private var lastGain: (amount: Double, time: Double) = (0, -.infinity)
   private var lastNext = -Double.infinity, lastReminder = -Double.infinity
 
-  /// The growth of marker shares and parts together that counts as getting on.
-  private static let gain = 0.02
-
   init(_ rules: FeedbackRules.Coverage) { self.rules = rules }
 
   /// True when nothing that a measurement needs is missing, as far as is known where the parts lie.
@@ -30,7 +27,7 @@ struct CoverageGuide: Sendable {
     done.formUnion(covered.filter { $0.value >= rules.partDone }.keys)
   }
 
-  /// What was counted under other names does not count: the facts have all that was seen under the new ones.
+  /// Forgets what was counted under other names: the facts have all that was seen under the new ones.
   private mutating func rename(by source: PartsSource) {
     (self.source, covered, done, announced) = (source, [:], [], [])
     lastGain = (0, -.infinity)
@@ -47,7 +44,7 @@ struct CoverageGuide: Sendable {
   /// - Parameter progress: the share of markers, where it is known.
   mutating func advise(_ facts: FrameFacts, progress: Double?) -> [FeedbackEvent.Kind] {
     let amount = covered.values.reduce(progress ?? 0, +)
-    if amount >= lastGain.amount + Self.gain || lastGain.time == -.infinity { lastGain = (amount, facts.time) }
+    if amount >= lastGain.amount + rules.gain || lastGain.time == -.infinity { lastGain = (amount, facts.time) }
     if let reminder = reminder(facts.time, progress) { return [.reminder(reminder)] }
     guard facts.time - max(lastGain.time, lastNext) >= rules.idleSeconds, let part = Self.next(facts.parts, rules)
     else { return [] }
@@ -63,7 +60,8 @@ struct CoverageGuide: Sendable {
     return part
   }
 
-  /// The part to scan next: of what a measurement needs and is not done the nearest, else the nearest of the others.
+  /// The part to scan next: the nearest of those that a measurement needs and that are not done, otherwise the nearest
+  /// of the others.
   static func next(_ parts: [HeadPart: PartFacts], _ rules: FeedbackRules.Coverage) -> HeadPart? {
     let open = parts.filter { $0.value.covered < rules.partDone && $0.value.away != nil }.keys.sorted()
     let needed = open.filter { rules.needed.contains($0) }

@@ -6,9 +6,6 @@ struct HintFinder: Sendable {
   private var lastPlaces: [Int: (time: Double, place: Vector2)] = [:]
   private var lastDistance: (time: Double, metres: Double)?
 
-  /// Nearer to the image's middle than this, in half its longer side, a direction says nothing.
-  private static let middle = 0.25
-
   init(_ rules: FeedbackRules) { self.rules = rules }
 
   /// Takes in a frame; the cause why its position is not good, nil where it is.
@@ -34,14 +31,12 @@ struct HintFinder: Sendable {
     return .lost
   }
 
-  /// No depth anywhere from where there should be some: an alert tells of that, and the operator can't help it.
+  /// True where a distance at which there should be depth has none: an alert reports that, and the operator can't help
+  /// it.
   private func isDead(_ facts: FrameFacts) -> Bool {
     guard let valid = facts.validDepth, let distance = facts.distance else { return false }
-    return valid < rules.alerts.absentBelow && distance > Self.surelyMeasured
+    return valid < rules.alerts.absentBelow && distance > rules.hints.sureDepthMetres
   }
-
-  /// From here on a TrueDepth sensor has depth, in metres.
-  private static let surelyMeasured = 0.22
 
   private func share(_ markers: [SeenMarker], _ isSo: (SeenMarker) -> Bool) -> Double {
     markers.isEmpty ? 0 : Double(markers.count(where: isSo)) / Double(markers.count)
@@ -54,11 +49,11 @@ struct HintFinder: Sendable {
     return last.metres > rules.hints.farMetres
   }
 
-  /// Towards those of some markers that are out of sight, where they lie or were last known to lie.
+  /// The direction towards those of the markers that are out of sight, where they lie or were last known to lie.
   private func direction(_ facts: FrameFacts, to ids: Set<Int>) -> MoveDirection? {
     let places = ids.subtracting(facts.visible).sorted().compactMap { facts.places[$0] ?? lastPlaces[$0]?.place }
     guard !places.isEmpty else { return nil }
-    return MoveDirection(places.reduce(.zero, +) / Double(places.count), least: Self.middle)
+    return MoveDirection(places.reduce(.zero, +) / Double(places.count), least: rules.hints.middle)
   }
 
   private func partDirection(_ facts: FrameFacts) -> MoveDirection? {

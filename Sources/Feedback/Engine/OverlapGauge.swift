@@ -55,7 +55,7 @@ struct OverlapGauge: Sendable {
     recent.removeAll { $0.time < time - rules.position.referenceSeconds }
     let counts = Dictionary(recent.flatMap { $0.ids.map { ($0, 1) } }, uniquingKeysWith: +)
     // A marker that is read in every other frame is there; one that was read once may be passing out of sight.
-    reference = Set(counts.filter { 2 * $0.value >= recent.count }.keys)
+    reference = Set(counts.filter { Double($0.value) >= rules.position.referenceShare * Double(recent.count) }.keys)
   }
 }
 

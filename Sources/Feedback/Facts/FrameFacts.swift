@@ -1,6 +1,6 @@
 import Geometry
 
-/// What is known of one frame when it has just been seen: all that feedback goes by.
+/// What is known of one frame when it has just been seen: all that feedback is based on.
 ///
 /// Places in view are counted from the image's middle, x to the right and y down as the operator sees the image, in
 /// units of half its longer side.
@@ -23,7 +23,7 @@ public struct FrameFacts: Sendable, Equatable {
   public var parts: [HeadPart: PartFacts]
   /// What tells where they lie; nil where it is not known.
   public var partsSource: PartsSource?
-  /// How hot the device says it is; nil where it doesn't say.
+  /// The thermal state that the device reports; nil where it reports none.
   public var heat: Heat?
   /// A live CVAI in per cent, where something measures one.
   public var cvai: Double?
@@ -81,7 +81,7 @@ public struct PartFacts: Sendable, Equatable {
   }
 }
 
-/// How hot a device says it is (the states of iOS).
+/// The thermal state that a device reports (the states of iOS).
 public enum Heat: String, Sendable, CaseIterable, Comparable {
   case nominal, fair, serious, critical
 

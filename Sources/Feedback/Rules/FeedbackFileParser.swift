@@ -1,4 +1,3 @@
-public import Foundation
 internal import Inputs
 internal import Yams
 
@@ -17,24 +16,21 @@ struct FeedbackFileParser {
     top = root
   }
 
-  /// The file's content; what it leaves out is taken from `base`, and without one nothing may be left out.
-  func parse(over base: FeedbackFile?) throws(FeedbackFileError) -> FeedbackFile {
+  /// Checks the keys at the top and the schema.
+  func checkTop() throws(FeedbackFileError) {
     let others = ["schema", "name", "version", "readings", "phrases"]
     let sections = Set(FeedbackRules.numbers.map(\.section))
     try check(top, keys: others + sections.sorted(), in: "the file")
     guard let schema = top.mapping?["schema"], schema.scalar?.string == "calvaria/feedback-rules/1" else {
       throw fault(top, "expected `schema: calvaria/feedback-rules/1`, found another or none")
     }
-    var file = FeedbackFile(
-      name: try text("name") ?? base?.name ?? "", version: try text("version") ?? base?.version ?? "",
-      rules: base?.rules ?? FeedbackRules(), phrasebooks: base?.phrasebooks ?? [:])
-    let isWhole = base == nil
-    try readNumbers(&file.rules, whole: isWhole)
-    try readWords(&file.rules, whole: isWhole)
-    try readBands(&file.rules, whole: isWhole)
-    try readPhrases(&file.phrasebooks)
-    try check(file.rules)
-    return file
+  }
+
+  /// Reads the thresholds over those that there are; in a whole file none may be missing.
+  func readRules(_ rules: inout FeedbackRules, whole: Bool) throws(FeedbackFileError) {
+    try readNumbers(&rules, whole: whole)
+    try readWords(&rules, whole: whole)
+    try readBands(&rules, whole: whole)
   }
 
   private func readNumbers(_ rules: inout FeedbackRules, whole: Bool) throws(FeedbackFileError) {
@@ -121,10 +117,11 @@ struct FeedbackFileParser {
     return low...high
   }
 
-  /// What must hold between numbers.
-  private func check(_ rules: FeedbackRules) throws(FeedbackFileError) {
+  /// Checks what must hold between numbers.
+  func check(_ rules: FeedbackRules) throws(FeedbackFileError) {
     let orders = [
       ("position.lost_below", rules.position.lostBelow, "position.regained_from", rules.position.regainedFrom),
+      ("coverage.nearest_m", rules.coverage.nearest, "coverage.farthest_m", rules.coverage.farthest),
       ("progress.amber_from", rules.progress.amberFrom, "progress.green_from", rules.progress.greenFrom),
     ]
     for (a, low, b, high) in orders where low > high {
@@ -229,38 +226,5 @@ extension FeedbackFileParser {
       throw fault(node, "\(name): expected no placeholder but \(allowed), found {\(match.1)}")
     }
     return text
-  }
-}
-
-extension FeedbackFile {
-  /// No feedback file is larger, in bytes; a larger one is not read.
-  private static let largestBytes = 1 << 20
-
-  /// The built-in file. It is tested, so a wrong one is a programmer's fault.
-  public static let builtIn: FeedbackFile = {
-    do {
-      let text = String(decoding: PackageResources.standard_yaml, as: UTF8.self)
-      return try FeedbackFileParser(text, path: "built-in feedback").parse(over: nil)
-    } catch { fatalError("\(error)") }
-  }()
-
-  /// The built-in file with what a file of one's own changes.
-  public static func read(_ url: URL) throws(FeedbackFileError) -> FeedbackFile {
-    let bytes: [UInt8]
-    do throws(InputFile.Fault) { bytes = try InputFile.bytes(url.path, atMost: largestBytes) } catch {
-      if case .tooLarge = error {
-        throw .invalid(path: url.path, place: nil, "expected at most 1 MiB, found \(error.found)")
-      }
-      throw .unreadable(path: url.path, found: error.found)
-    }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw .invalid(path: url.path, place: nil, "expected UTF-8 text, found something else")
-    }
-    return try parse(text, path: url.path)
-  }
-
-  /// The built-in file with what a text changes; `path` is named in errors.
-  public static func parse(_ text: String, path: String) throws(FeedbackFileError) -> FeedbackFile {
-    try FeedbackFileParser(text, path: path).parse(over: builtIn)
   }
 }

@@ -1,5 +1,5 @@
 /// The thresholds that feedback goes by; Docs/formats/feedback.md describes each. They come from a file
-/// (``FeedbackFile``), the built-in one or one's own, so that no value stands here.
+/// (``FeedbackFile``), the built-in one or a user's, so no value stands here.
 public struct FeedbackRules: Sendable, Equatable {
   /// When the position is good.
   public var position = Position()
@@ -21,13 +21,15 @@ public struct FeedbackRules: Sendable, Equatable {
   /// The primary feedback.
   public struct Position: Sendable, Equatable {
     public var framesInARow = 0.0, fewestMarkers = 0.0
-    public var lostBelow = 0.0, regainedFrom = 0.0, referenceSeconds = 0.0
+    public var lostBelow = 0.0, regainedFrom = 0.0, referenceSeconds = 0.0, referenceShare = 0.0
+    public var sizeTolerance = 0.0
   }
 
   /// The secondary feedback.
   public struct Hints: Sendable, Equatable {
     public var invalidShare = 0.0, markerDepth = 0.0, farMetres = 0.0, blurPixels = 0.0, turnDegrees = 0.0
     public var coveredBelow = 0.0, repeatSeconds = 0.0, pauseSeconds = 0.0, memorySeconds = 0.0
+    public var middle = 0.0, sureDepthMetres = 0.0
   }
 
   /// Steps in per cent, and the shares from which the bar changes its colour.
@@ -43,6 +45,8 @@ public struct FeedbackRules: Sendable, Equatable {
     /// What the camera faces when a scan begins; nil where that is not agreed on.
     public var firstView: HeadPart?
     public var firstElevation = 0.0
+    public var gain = 0.0, facingDegrees = 0.0, oppositeDegrees = 0.0
+    public var headRadius = 0.0, nearest = 0.0, farthest = 0.0, leastCosine = 0.0
   }
 
   /// Leniency is relative.
@@ -50,7 +54,7 @@ public struct FeedbackRules: Sendable, Equatable {
     public var leniency = 0.0, seconds = 0.0
   }
 
-  /// Within `good` is green, else within `fair` amber, else red.
+  /// Values within `good` are green, others within `fair` amber, the rest red.
   public struct Bands: Sendable, Equatable {
     public var good, fair: ClosedRange<Double>
     /// Bands from their ranges.
@@ -93,6 +97,8 @@ extension FeedbackRules {
       Number(section: "position", key: "lost_below", range: 0...1, path: \.position.lostBelow),
       Number(section: "position", key: "regained_from", range: 0...1, path: \.position.regainedFrom),
       Number(section: "position", key: "reference_s", range: 0...10, path: \.position.referenceSeconds),
+      Number(section: "position", key: "reference_share", range: 0...1, path: \.position.referenceShare),
+      Number(section: "position", key: "size_tolerance", range: 0.01...1, path: \.position.sizeTolerance),
       Number(section: "hints", key: "invalid_share", range: 0...1, path: \.hints.invalidShare),
       Number(section: "hints", key: "marker_depth", range: 0...1, path: \.hints.markerDepth),
       Number(section: "hints", key: "far_m", range: 0.1...5, path: \.hints.farMetres),
@@ -102,6 +108,8 @@ extension FeedbackRules {
       Number(section: "hints", key: "repeat_s", range: 0.1...600, path: \.hints.repeatSeconds),
       Number(section: "hints", key: "pause_s", range: 0...60, path: \.hints.pauseSeconds),
       Number(section: "hints", key: "memory_s", range: 0...60, path: \.hints.memorySeconds),
+      Number(section: "hints", key: "middle", range: 0...1, path: \.hints.middle),
+      Number(section: "hints", key: "sure_depth_m", range: 0...5, path: \.hints.sureDepthMetres),
       Number(
         section: "progress", key: "announce_every_percent", range: 25...100, choices: [25, 50, 100],
         path: \.progress.announceEvery),
@@ -115,6 +123,13 @@ extension FeedbackRules {
       Number(section: "coverage", key: "remind_every_s", range: 1...600, path: \.coverage.remindSeconds),
       Number(section: "coverage", key: "idle_s", range: 0.1...600, path: \.coverage.idleSeconds),
       Number(section: "coverage", key: "first_view_elevation_deg", range: -45...90, path: \.coverage.firstElevation),
+      Number(section: "coverage", key: "gain", range: 0...1, path: \.coverage.gain),
+      Number(section: "coverage", key: "facing_deg", range: 0...90, path: \.coverage.facingDegrees),
+      Number(section: "coverage", key: "opposite_deg", range: 90...180, path: \.coverage.oppositeDegrees),
+      Number(section: "coverage", key: "head_radius_m", range: 0.02...0.2, path: \.coverage.headRadius),
+      Number(section: "coverage", key: "nearest_m", range: 0...0.5, path: \.coverage.nearest),
+      Number(section: "coverage", key: "farthest_m", range: 0...0.5, path: \.coverage.farthest),
+      Number(section: "coverage", key: "least_cosine", range: 0...1, path: \.coverage.leastCosine),
       Number(section: "settling", key: "leniency", range: 0...1, path: \.settling.leniency),
       Number(section: "settling", key: "duration_s", range: 0...60, path: \.settling.seconds),
       Number(section: "guidance", key: "complete_markers", range: 0.01...1, path: \.guidance.completeMarkers),

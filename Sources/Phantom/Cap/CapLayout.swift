@@ -1,7 +1,7 @@
 import Geometry
 import Platform
 
-/// Spreads markers over the cap: evenly (Lloyd 1982, on the surface), each turned at random, none overlapping another.
+/// Spreads markers over the cap: evenly (Lloyd 1982, on the surface), each turned at random, without overlap.
 struct CapLayout {
   private let head: PhantomHead
   private let size: Double

@@ -3,7 +3,7 @@ public import Markers
 
 /// The printed cap of a simulated head.
 public struct PhantomCap: Sendable {
-  /// What the markers are from.
+  /// The dictionary of the markers.
   public let dictionary: MarkerDictionary
   /// The printed edge length of a marker in metres.
   public let markerSize: Double

@@ -61,6 +61,6 @@ struct CameraFaults: Sendable {
       translation: Vector3(0.006, -0.004, 0.002) * pulse)
   }
 
-  /// Until when a jerk lasts.
+  /// When a jerk ends.
   func end(ofJerk start: Double) -> Double { start + Self.jerkSeconds }
 }

@@ -1,4 +1,5 @@
 import Geometry
+import Platform
 
 /// Prints that are not on the cap, and what shows them.
 struct LoosePrints: Sendable {
@@ -36,6 +37,18 @@ struct LoosePrints: Sendable {
 }
 
 extension PhantomCap {
+  /// The cap without the markers that the faults take away.
+  func thinned(by plan: FaultPlan) -> PhantomCap {
+    if plan.hasNoCap { return without { _ in true } }
+    guard let event = plan[.fewMarkers] else { return self }
+    return without { Self.isLeft($0.pose.translation, within: event.amount * .pi / 180) }
+  }
+
+  /// True for places whose azimuth lies within a sector around the subject's left, but not at the very crown.
+  private static func isLeft(_ place: Vector3, within sector: Double) -> Bool {
+    abs(atan2(place.y, -place.x)) < sector / 2 && place.normalized.z < 0.9
+  }
+
   /// A copy of a cap marker in its own size.
   fileprivate func second(for plan: FaultPlan) -> StrayPrint? {
     plan[.secondStray] == nil ? nil : markers.dropFirst(2).first.map(StrayPrint.init)

@@ -1,7 +1,7 @@
 public import Geometry
 import Platform
 
-/// The way of the camera around the head, in the head frame: rings at rising heights, then the crown and the face.
+/// The camera's path around the head, in the head frame: rings at rising heights, then the crown and the face.
 public struct CameraPath: Sendable {
   /// Which part of the head the path sees.
   public enum Extent: String, Sendable, CaseIterable {

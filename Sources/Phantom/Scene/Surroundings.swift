@@ -32,7 +32,7 @@ struct Surroundings: Sendable {
   ///
   /// - Parameters:
   ///   - sway: how much the head moves in the room, 1 being a standard deviation of 2.5° and 5 mm.
-  ///   - handsLower: how much farther down than beside the neck the hands hold, in metres.
+  ///   - handsLower: how far below their usual place beside the neck the hands hold, in metres.
   init(shape: HeadShape, sway: Double, handsLower: Double = 0, prints: LoosePrints, seed: UInt64) {
     let floor = -0.58 * shape.height
     head = SmoothMotion(
@@ -102,5 +102,27 @@ struct Surroundings: Sendable {
       Capsule(start: palm, end: palm + Vector3(-0.008 * side, 0.010, 0.026), radius: 0.0085),
       Capsule(start: palm, end: palm + Vector3(-0.006 * side, -0.012, 0.022), radius: 0.0085),
     ]
+  }
+}
+
+/// The inside of a box: walls, floor and ceiling, at rest in the world.
+struct Room: Sendable {
+  private let low: Vector3 = [-1.3, -1.2, -0.55]
+  private let high: Vector3 = [1.1, 1.4, 1.3]
+
+  /// The distance to the wall that a ray from inside meets, and the wall's inward normal; world frame.
+  func hit(_ ray: Ray) -> (distance: Double, normal: Vector3) {
+    var best = (distance: Double.infinity, normal: Vector3(0, 0, 1))
+    for axis in 0..<3 {
+      let d = ray.direction[axis]
+      guard abs(d) > 1e-12 else { continue }
+      let t = ((d > 0 ? high[axis] : low[axis]) - ray.origin[axis]) / d
+      if t < best.distance {
+        var normal = Vector3.zero
+        normal[axis] = d > 0 ? -1 : 1
+        best = (max(t, 0), normal)
+      }
+    }
+    return best
   }
 }

@@ -19,7 +19,7 @@ struct ColorExposure {
   private static let longSmear = 8.0
   private static let mostRays = 32
 
-  /// - Parameter poses: the camera at so many evenly spaced times of the exposure.
+  /// - Parameter poses: the camera at a number of evenly spaced times of the exposure.
   init(
     sensor: PhantomSensor, scene: PhantomScene.Snapshot, noise: PixelNoise, buffer: SurfaceBuffer,
     poses: (Int) -> [RigidTransform]

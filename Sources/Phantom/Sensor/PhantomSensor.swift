@@ -13,7 +13,7 @@ public struct PhantomSensor: Sendable, Equatable {
   public var correlatedShare: Double
   /// The amplitude of a smooth field of depth bias that stays as it is through the recording, and its constant part.
   public var depthBias, depthOffset: Double
-  /// How much too long depth is, as a share; a bias of ``rangeBias`` · (z / 0.3 m)²; and a tilt and bowl over the image
+  /// The relative excess of measured depth; a bias of ``rangeBias`` · (z / 0.3 m)²; and a tilt and bowl over the image
   /// that reach ``depthField`` at a corner.
   public var depthScaleError = 0.0, rangeBias = 0.0, depthField = 0.0
   /// The share of pixels without depth nearer than 17 cm, and the growth of the noise nearer than 15 cm.

@@ -1,6 +1,7 @@
 import Drawing
 import Feedback
 import Geometry
+import LiveTracking
 import Platform
 import PointClouds
 
@@ -12,7 +13,7 @@ struct CloudPanel {
   private var cloud = GrowingCloud()
   private var eye = CloudEye()
 
-  /// The head with the cap lies within so many metres of its middle; the view shows as much.
+  /// The radius about the head's middle that the view shows, in metres: it holds the head with its cap.
   private static let reach = 0.14
 
   init(layout: VideoLayout, typeface: Typeface, book: Phrasebook) {
@@ -63,16 +64,16 @@ struct CloudPanel {
   }
 }
 
-/// From where the cloud is looked at: it follows the camera and swings to and fro, so that the shape is seen.
+/// The viewpoint of the cloud: it follows the camera and swings to and fro, so that the shape is seen.
 struct CloudEye {
   private var followed: Vector3?
   private var last = 0.0
 
-  /// By so many degrees it swings to either side, and so long it takes to be back, in seconds.
+  /// The swing to either side in degrees, and its period in seconds.
   private static let (swing, period) = (40.0, 10.0)
-  /// It is where the camera was about so many seconds ago.
+  /// The lag behind the camera, in seconds.
   private static let delay = 1.0
-  /// It looks from no higher than this (sine), or up would have no meaning.
+  /// The greatest elevation (sine): straight from above, up would have no meaning.
   private static let highest = 0.9
 
   /// Takes in where the camera is from the head's middle, in the head's frame.

@@ -2,7 +2,7 @@ import Drawing
 import Feedback
 import Geometry
 
-/// How a marker of a frame is drawn: never by colour alone.
+/// How a marker of a frame is drawn; never told by colour alone.
 enum MarkerLook {
   /// It links the frame to those before: a thick line.
   case shared
@@ -29,7 +29,8 @@ extension ReplayScene {
 }
 
 extension Canvas {
-  /// Draws a quadrilateral as a look has it, dark beside it so that it is seen on any ground; small ones with finer lines.
+  /// Draws a quadrilateral in a look, with a dark rim so that it is seen on any background; small ones with finer
+  /// lines.
   mutating func quad(_ corners: [Vector2], _ look: MarkerLook, crossed: Bool = false) throws(DrawingError) {
     let side = Quad.side(corners)
     let finer = side < 36 ? 1 : 0

@@ -1,7 +1,7 @@
 import Feedback
 
-/// What is written for the operator: why the phone vibrates while it does, else what was said last for a while, else the
-/// prompt of the scan's state. What was said goes as soon as it no longer holds.
+/// What is written for the operator: why the phone vibrates while it does, otherwise what was said last for a while,
+/// otherwise the prompt of the scan's state. What was said goes as soon as it no longer holds.
 struct PromptKeeper {
   private var said: (event: FeedbackEvent.Kind, text: String, until: Double)?
 

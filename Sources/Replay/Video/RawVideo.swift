@@ -5,7 +5,7 @@ enum RawVideo {
   /// What comes before the first frame.
   static func header(width: Int, height: Int) -> Data {
     let file = element([0x1A, 0x45, 0xDF, 0xA3], text([0x42, 0x82], "matroska") + number([0x42, 0x87], 4))
-    // A segment of unknown length, so that it can be sent while it grows.
+    // A segment of unknown length, so that it can be streamed.
     let segment = Data([0x18, 0x53, 0x80, 0x67, 0x01] + [UInt8](repeating: 0xFF, count: 7))
     let microsecond = 1000
     let info = element(

@@ -1,6 +1,7 @@
 import Feedback
 import Geometry
 import Images
+import LiveTracking
 import Markers
 import Recordings
 

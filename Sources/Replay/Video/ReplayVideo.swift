@@ -16,7 +16,7 @@ public final class ReplayVideo {
   /// Begins a video.
   ///
   /// - Parameters:
-  ///   - camera: the camera of the recording's images, which are turned clockwise by so many quarter turns.
+  ///   - camera: the camera of the recording's images, and the quarter turns clockwise that make them upright.
   ///   - rules, book: thresholds and phrases.
   ///   - file: where it is written; it is whole after ``finish()``.
   public init(

@@ -5,9 +5,9 @@ import Recordings
 /// Encodes frames as they come; the file is whole after ``finish()``.
 final class VideoEncoder {
   private let process = Process()
-  /// A socket and no pipe: writing to a program that has ended is then an error and no signal.
+  /// A socket, not a pipe: writing to a program that has ended is then an error instead of a signal.
   private let socket: Int32
-  /// Where the program's messages go; it has no name and goes away with the process.
+  /// Where the program's messages go: a file without a name, which vanishes with the process.
   private let messages: UnsafeMutablePointer<FILE>
   /// Of the last frame, in microseconds.
   private var lastTime = -1
@@ -52,7 +52,7 @@ final class VideoEncoder {
     guard process.terminationReason == .exit, process.terminationStatus == 0 else { throw fault }
   }
 
-  /// Gives the video up.
+  /// Abandons the video.
   func cancel() {
     close()
     process.terminate()

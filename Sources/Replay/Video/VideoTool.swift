@@ -33,7 +33,7 @@ public struct VideoTool: Sendable {
       + ["-fps_mode", "passthrough", "-enc_time_base", "-1"]
       + ["-vf", "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p"]
       + ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"]
-      // Without frames that wait for later ones, a video of uneven frames is as long as it should be.
+      // Without B-frames, a video of unevenly timed frames has the right length.
       + ["-c:v", "libx264", "-preset", "veryfast", "-crf", "21", "-bf", "0", "-level", "4.2", "-threads", "2"]
       // The last frame has no next one: it is shown as long as the one before it.
       + ["-bsf:v", "setts=duration='if(N,PTS-PREV_INPTS,1/30/TB)'"]

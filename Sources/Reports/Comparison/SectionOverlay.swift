@@ -2,7 +2,7 @@ import Analysis
 import Diagnostics
 import Geometry
 
-/// The sections of two scans upon each other, seen from above; one unit is a millimetre.
+/// The sections of two scans overlaid, seen from above; one unit is a millimetre.
 ///
 /// Left at their own sizes, right with B brought to A's size, below how far B lies outside A in each direction.
 public struct SectionOverlay {

@@ -50,7 +50,7 @@ extension FeedbackPage {
       .element("span", ["class": "prompt"], text: book.prompt(summary.guidance)))
   }
 
-  /// A share as a bar; its figure has to stand beside it.
+  /// A share as a bar; its figure must be printed beside it.
   func bar(_ share: Double, _ style: String) -> Markup {
     let width = NumberText.number(100 * min(max(share, 0), 1), digits: 1)
     return .element(

@@ -1,4 +1,4 @@
-/// What the page of a scan's feedback has beside the style of reports. Colours are those of Okabe & Ito where they carry
+/// What the page of a scan's feedback adds to the style of reports. Colours are those of Okabe & Ito where they carry
 /// a meaning, and a sign, a word or a place stands beside each.
 enum FeedbackStyle {
   static let sheet: StaticString = """

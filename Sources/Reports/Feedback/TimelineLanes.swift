@@ -2,7 +2,7 @@ import Analysis
 import Diagnostics
 import Feedback
 
-/// The timeline: lanes upon each other over one axis of time. Positions are shares of the width, so that it fits any
+/// The timeline: lanes stacked over one axis of time. Positions are shares of the width, so that it fits any
 /// screen and can be drawn out.
 struct TimelineLanes {
   let scan: ReplayedScan

@@ -1,4 +1,4 @@
-/// How the report looks, on a screen and on paper.
+/// The style of the report, on a screen and on paper.
 enum ReportStyle {
   static let sheet: StaticString = """
     :root{--ink:#1d2733;--quiet:#5d6b7a;--line:#d9dfe6;--left:#1769aa;--right:#b3541e;--bad:#b3261e}

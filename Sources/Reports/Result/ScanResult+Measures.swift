@@ -108,6 +108,54 @@ extension ScanResult.ProtocolChoices {
   }
 }
 
+extension ScanResult.Norm {
+  /// The score as it is written.
+  public init(_ score: NormScore) {
+    (table, version, source) = (score.table, score.version, score.source)
+    (measure, ageMonths, sex) = (score.measure.rawValue, score.ageMonths, score.sex.rawValue)
+    z = score.z.map { Rounding.value($0) }
+    ci95 = score.ci95.map { [Rounding.value($0.lowerBound), Rounding.value($0.upperBound)] }
+    percentile = score.percentile.map { Rounding.value($0) }
+    reasons = score.reasons
+    (reason, code) = (score.reasons.text(), score.reasons.first?.code.rawValue)
+  }
+}
+
+extension ScanResult.SectionPlace {
+  /// The place of the section that was measured, or nil where there is none.
+  public init?(_ measures: HeadMeasures) {
+    guard let section = measures.section, let vertex = measures.vertexHeight else { return nil }
+    (heightMm, vertexHeightMm) = (Rounding.millimetres(section.level), Rounding.millimetres(vertex))
+  }
+}
+
+extension ScanResult.Surface {
+  /// The part of a surface in its head frame, or in its own where there is none: holes wider than 3 mm, at most `most`
+  /// of them.
+  public init(
+    _ coverage: SurfaceCoverage?, holes: [Analysis.Hole], headFromScan: RigidTransform?, vertices: Int,
+    triangles: Int, most: Int = 40
+  ) {
+    let wide = holes.lazy.map { ScanResult.Hole($0, headFromScan: headFromScan) }.filter { $0.diameterMm > 3 }.prefix(
+      most)
+    self.init(
+      coverage: (coverage?.fraction).map(Rounding.fraction),
+      regions: (coverage?.regions ?? [:]).reduce(into: [:]) { $0[$1.key.rawValue] = Rounding.fraction($1.value) },
+      holes: Array(wide), vertices: vertices, triangles: triangles)
+  }
+}
+
+extension ScanResult.Hole {
+  /// The rim of a surface in its head frame.
+  public init(_ hole: Analysis.Hole, headFromScan: RigidTransform?) {
+    let centre = headFromScan.map { $0 * hole.centre } ?? hole.centre
+    place = headFromScan == nil ? "unknown" : PlaceText.place(centre)
+    diameterMm = Rounding.millimetres(hole.diameter)
+    perimeterMm = Rounding.millimetres(hole.perimeter)
+    centreMm = Rounding.millimetres(centre)
+  }
+}
+
 /// How numbers are cut for files: far below what is measured, and the same in every run.
 enum Rounding {
   /// A value in its unit, to four decimals.
@@ -118,4 +166,53 @@ enum Rounding {
   static func millimetres(_ metres: Double) -> Double { (metres * 1e6).rounded() / 1e3 }
   /// A point in metres as millimetres.
   static func millimetres(_ point: Vector3) -> [Double] { [point.x, point.y, point.z].map { millimetres($0) } }
+}
+
+extension ScanResult {
+  /// The measures as they were measured, by their names; what this version does not know is left out.
+  public var measureResults: [MeasureName: MeasureResult] {
+    measures.reduce(into: [:]) { results, entry in
+      guard let name = MeasureName(rawValue: entry.key) else { return }
+      let interval = entry.value.ci95.flatMap { $0.count == 2 && $0[0] <= $0[1] ? $0[0]...$0[1] : nil }
+      results[name] = MeasureResult(
+        value: entry.value.value, unit: entry.value.unit, ci95: interval, reasons: reasons(entry.key, entry.value))
+    }
+  }
+
+  /// Why a measure is withheld: the findings that say so, or the text where there are none.
+  private func reasons(_ key: String, _ measure: Measure) -> [Finding] {
+    guard measure.value == nil else { return [] }
+    let own = findings.withheld.filter { $0.measures.contains(key) }
+    guard own.isEmpty, let reason = measure.reason else { return own }
+    return [Finding(.measureOtherReason, ["reason": .text(reason)])]
+  }
+
+  /// The landmarks in metres, in the frame of the mesh.
+  public var headLandmarks: HeadLandmarks {
+    let source = landmarks.source.flatMap(LandmarkSource.init) ?? .picked
+    return HeadLandmarks(
+      landmarks.points.reduce(into: [:]) { estimates, entry in
+        guard let landmark = Landmark(rawValue: entry.key), entry.value.mm.count == 3 else { return }
+        let at = entry.value.mm
+        estimates[landmark] = LandmarkEstimate(
+          position: Vector3(at[0], at[1], at[2]) / 1000, standardDeviation: entry.value.sdMm / 1000,
+          evidence: entry.value.evidence ?? 1, source: source,
+          rejection: entry.value.reason.map { reason in
+            Finding(
+              entry.value.code.flatMap(FindingCode.init) ?? .landmarksRejected, ["reason": .text(reason)],
+              written: reason)
+          })
+      })
+  }
+}
+
+extension ScanResult.ProtocolChoices {
+  /// The first choice in which another protocol differs, in words; nil for the same one.
+  public func difference(from other: ScanResult.ProtocolChoices) -> String? {
+    guard self != other else { return nil }
+    if (name, version) != (other.name, other.version) {
+      return "\(name) \(version) and \(other.name) \(other.version)"
+    }
+    return "\(name) \(version) with different choices"
+  }
 }

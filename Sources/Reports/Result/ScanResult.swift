@@ -1,4 +1,3 @@
-import Analysis
 import Diagnostics
 
 /// The content of `result.json` (schema `calvaria/result/1`). Keys are stable: more may come, none is renamed.
@@ -20,7 +19,7 @@ public struct ScanResult: Codable, Sendable, Equatable {
   public var status: Status
   /// Why measures are withheld: the English texts of those of ``findings``.
   public internal(set) var reasons: [String]
-  /// Remarks that withhold nothing: likewise.
+  /// Remarks that withhold nothing: their English texts.
   public internal(set) var notes: [String]
   /// All that is said of the scan, each cause once.
   public var findings: [Finding] { didSet { (reasons, notes) = (findings.reasons, findings.notes) } }
@@ -30,7 +29,7 @@ public struct ScanResult: Codable, Sendable, Equatable {
   public var markers: Markers?
   /// How valid the depth was.
   public var depth: Depth?
-  /// How well the head was followed.
+  /// How well the head was tracked.
   public var tracking: Tracking?
   /// What the scan says about the sensor.
   public var calibration: Calibration?
@@ -56,7 +55,10 @@ public struct ScanResult: Codable, Sendable, Equatable {
   public var provenance: Provenance?
   /// True where the file that this was read from was changed after it was written.
   public var wasChanged = false
+}
 
+/// What was measured, and by which choices.
+extension ScanResult {
   /// A measure as written: the value in its unit, the 95 % interval, and the reason where it is withheld.
   public struct Measure: Codable, Sendable, Equatable {
     /// The value, or nil where it is withheld.
@@ -120,5 +122,122 @@ public struct ScanResult: Codable, Sendable, Equatable {
     public var denominators: [String: String]
     /// The widest gap bridged.
     public var bridgedGapMm: Double
+  }
+
+  /// Where the section lies, which is parallel to the base plane.
+  public struct SectionPlace: Codable, Sendable, Equatable {
+    /// The heights of the section and of the vertex over the base plane.
+    public var heightMm, vertexHeightMm: Double
+  }
+
+  /// A landmark as written.
+  public struct LandmarkEntry: Codable, Sendable, Equatable {
+    /// The position in the frame of the mesh.
+    public var mm: [Double]
+    /// The standard deviation along each axis.
+    public var sdMm: Double
+    /// How many observations agree.
+    public var evidence: Int?
+    /// `picked`, `cap` or `automatic`.
+    public var source: String?
+    /// Why it was not used, and the kind of finding that this is.
+    public var reason, code: String?
+  }
+
+  /// The landmarks: where they come from, and each by its name.
+  public struct Landmarks: Codable, Sendable, Equatable {
+    /// `picked`, `cap` or `automatic`: the least trusted source of those that make the head frame; nil where there are none.
+    public var source: String?
+    /// The landmarks by their key.
+    public var points: [String: LandmarkEntry]
+
+    init(source: String?, points: [String: LandmarkEntry]) { (self.source, self.points) = (source, points) }
+  }
+
+  /// The grade by one scale, with what the scale is.
+  public struct ScaleGrade: Codable, Sendable, Equatable {
+    /// The border between two levels, and to which of them it belongs itself.
+    public struct Border: Codable, Sendable, Equatable {
+      /// The value, and `lower` or `upper`.
+      public var value: Double
+      /// `lower` or `upper`.
+      public var level: String
+    }
+
+    /// The scale's name and version, and where it was published.
+    public var scale, version, source: String
+    /// The measure that is graded, its value and unit.
+    public var measure: String
+    /// The value that is graded.
+    public var value: Double
+    /// `mm` or `%`.
+    public var unit: String
+    /// The level of the value, and how many there are.
+    public var level, levels: Int
+    /// The probability of each level.
+    public var probabilities: [String: Double]
+    /// True where the 95 % interval holds values of more than one level.
+    public var crossesBorder: Bool
+    /// The borders in ascending order.
+    public var borders: [Border]
+  }
+
+  /// Where a measure stands among children of the same age and sex.
+  public struct Norm: Codable, Sendable, Equatable {
+    /// The table's name, version and source.
+    public var table, version, source: String
+    /// The measure.
+    public var measure: String
+    /// The child's age, and `male` or `female`.
+    public var ageMonths: Double
+    /// `male` or `female`.
+    public var sex: String
+    /// The z-score, its 95 % interval and the percentile; nil where they are withheld.
+    public var z: Double?
+    /// The interval of the z-score.
+    public var ci95: [Double]?
+    /// The percentile, 0 to 100.
+    public var percentile: Double?
+    /// Why it is withheld, and the kind of the first finding that withholds it.
+    public var reason, code: String?
+    /// The findings that withhold it; empty where it was read from a file.
+    var reasons: [Finding] = []
+
+    private enum CodingKeys: CodingKey {
+      case table, version, source, measure, ageMonths, sex, z, ci95, percentile, reason, code
+    }
+
+    /// Writes null for what is withheld.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(table, forKey: .table)
+      try container.encode(version, forKey: .version)
+      try container.encode(source, forKey: .source)
+      try container.encode(measure, forKey: .measure)
+      try container.encode(ageMonths, forKey: .ageMonths)
+      try container.encode(sex, forKey: .sex)
+      try container.encode(z, forKey: .z)
+      try container.encode(ci95, forKey: .ci95)
+      try container.encode(percentile, forKey: .percentile)
+      try container.encodeIfPresent(reason, forKey: .reason)
+      try container.encodeIfPresent(code, forKey: .code)
+    }
+  }
+
+  /// What a result was made from.
+  public struct Provenance: Codable, Sendable, Equatable {
+    /// The program's version.
+    public var version: String
+    /// The SHA-256 of each input file, by its name.
+    public var inputs: [String: String]
+    /// The options in effect.
+    public var options: [String: String]
+    /// The SHA-256 of the result's own file, taken with zeros in its place; nil in results of earlier versions.
+    public internal(set) var digest: String?
+
+    /// The provenance from its values.
+    public init(version: String, inputs: [String: String] = [:], options: [String: String] = [:]) {
+      (self.version, self.inputs, self.options) = (version, inputs, options)
+    }
   }
 }

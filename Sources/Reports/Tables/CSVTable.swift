@@ -5,11 +5,11 @@ import Diagnostics
 public struct CSVTable: Sendable {
   /// A field.
   public enum Field: Sendable {
-    /// A text from somewhere else: a spreadsheet never takes it for a formula.
+    /// A text from outside: a spreadsheet never takes it for a formula.
     case text(String)
     /// A count or an index.
     case integer(Int)
-    /// A figure with so many decimals; empty where it is not known or not finite.
+    /// A figure with a number of decimals; empty where it is not known or not finite.
     case number(Double?, decimals: Int)
     /// 1 for yes, 0 for no.
     case flag(Bool)
@@ -45,7 +45,7 @@ public struct CSVTable: Sendable {
   }
 
   /// Spreadsheets run a text that begins like a formula, quoted or not; an apostrophe before it keeps it a text. A plain
-  /// number, such as a name that is a time, is none.
+  /// number, such as a name that is a time, is no formula.
   private static func harmless(_ text: String) -> String {
     guard let first = text.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first),
       text.wholeMatch(of: /[+-]?[0-9]+(\.[0-9]+)?/) == nil

@@ -14,11 +14,11 @@ public struct RunForecast: Sendable {
   private var shown: (left: Double, at: Double)?
   private var furthest = 0.0
 
-  /// Before this share of the run, in so many seconds, there is no pace to speak of.
+  /// The least share of the run and the least seconds before there is a pace to speak of.
   private static let (leastShare, leastSeconds) = (0.01, 0.5)
-  /// A stage that takes longer than foreseen takes this share of the time that it is late longer still.
+  /// A stage that is late is expected to take this share of its delay longer.
   private static let lateness = 0.5
-  /// What is shown follows what is known within so many seconds, and is never less than this share of it.
+  /// What is shown follows the estimate with this time constant in seconds, and is never less than this share of it.
   private static let (steadiness, leastShown) = (2.0, 0.7)
 
   /// A forecast of a run that begins at 0 s.
@@ -61,13 +61,13 @@ public struct RunForecast: Sendable {
     return left
   }
 
-  /// The seconds left by what is known at a time.
+  /// The estimate of the seconds left at a time.
   private mutating func known(at seconds: Double) -> Double? {
     guard seconds >= Self.leastSeconds, done() >= Self.leastShare else { return nil }
     let cost = plan.steps[current].cost(frames: frames)
     let inStage = seconds - begun
     let pace = (earlierSeconds + (share > 0 ? grown - begun : 0)) / (earlierCost + share * cost)
-    // The more of a stage is done, the more its own pace counts beside that of the run.
+    // The more of a stage is done, the more its own pace counts against that of the run.
     let foreseen = cost * pace
     let own = share > 0 ? (grown - begun) / share : foreseen
     let length = foreseen + (own - foreseen) * share

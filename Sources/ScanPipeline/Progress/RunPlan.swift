@@ -1,12 +1,12 @@
 import Workers
 
-/// The stages of a run in order, with what each typically costs beside the others.
+/// The stages of a run in order, with the typical relative cost of each.
 public struct RunPlan: Sendable, Equatable {
   /// A stage and its cost: seconds on the machine of Docs/evaluation/benchmarks.md, of which only ratios count.
   public struct Step: Sendable, Equatable {
     /// The stage.
     public var stage: ScanProgress.Stage
-    /// What it costs a frame, and however many frames there are.
+    /// The cost per frame, and the cost of the whole run.
     public var perFrame: Double, fixed: Double
 
     /// A stage from its cost.
@@ -14,7 +14,7 @@ public struct RunPlan: Sendable, Equatable {
       (self.stage, self.perFrame, self.fixed) = (stage, perFrame, fixed)
     }
 
-    /// What it costs for so many frames.
+    /// The cost of a number of frames.
     func cost(frames: Int) -> Double { perFrame * Double(frames) + fixed }
   }
 

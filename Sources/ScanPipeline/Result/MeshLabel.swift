@@ -21,7 +21,7 @@ struct MeshLabel: Equatable {
     isInHeadFrame ? "head, RAS: x right, y anterior, z superior" : "scan (no head frame: landmarks are missing)"
   }
 
-  /// The comments; 3D Slicer, which else takes a mesh to be in LPS, reads `SPACE=RAS` in PLY and OBJ files.
+  /// The comments; 3D Slicer, which otherwise takes a mesh to be in LPS, reads `SPACE=RAS` in PLY and OBJ files.
   var comments: [String] {
     ["Calvaria \(CalvariaVersion.current), a research tool, not a medical device"]
       + (unit.map { ["\(Self.unitMark)\($0.symbol)"] } ?? []) + ["frame \(frameName)"]

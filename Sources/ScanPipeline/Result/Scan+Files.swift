@@ -2,6 +2,7 @@ import Analysis
 import Diagnostics
 import Geometry
 internal import Inputs
+import Markers
 import Outputs
 import Platform
 import PointClouds
@@ -10,9 +11,14 @@ import Reports
 import Tracking
 
 extension Scan {
-  /// The files of a result, by name; the report is in a language.
-  public func files(_ language: Language = .english) throws -> [(name: String, content: Data)] {
-    let result = result
+  /// The files of a result, by name.
+  ///
+  /// - Parameters:
+  ///   - result: the scan's own ``result``, which the caller has use for as well.
+  ///   - language: that of the report.
+  public func files(
+    with result: ScanResult, _ language: Language = .english
+  ) throws -> [(name: String, content: Data)] {
     let moved = mesh.transformed(by: outputFromScan)
     let cloud = Cloud(positions: moved.positions, normals: moved.normals, colors: moved.colors, weights: moved.weights)
     return [
@@ -39,7 +45,7 @@ extension Scan {
   private var label: MeshLabel {
     MeshLabel(
       unit: .millimetres, isInHeadFrame: measures.frame != nil,
-      capThickness: CapLayer(cap, tracking.map)?.thickness)
+      capThickness: CapLayer(cap, tracking.map, options.stages.analysis.cap)?.thickness)
   }
 
   /// TUM lines: timestamp, position in metres, quaternion x y z w of the camera in the frame of `mesh.ply`.
@@ -75,6 +81,20 @@ extension Scan {
     (file.stages, file.format) = (options.stages, options.format)
     (file.measurement, file.scales) = (measures.choices, measures.scales)
     return try file.json()
+  }
+}
+
+extension MarkersFile {
+  /// The file of a marker map.
+  fileprivate init(_ map: MarkerMap, cap: Cap, isInHeadFrame: Bool) {
+    self.init(
+      dictionary: cap.dictionary.name, markerSizeMm: rounded(cap.markerSize * 1000, 4), isInHeadFrame: isInHeadFrame,
+      markers: map.ids.reduce(into: [:]) { all, id in
+        let marker = map.markers[id]!
+        all["\(id)"] = Marker(
+          cornersMm: marker.corners.map { [$0.x, $0.y, $0.z].map { rounded($0 * 1000, 4) } },
+          cornerSdMm: marker.cornerSigmas.map { rounded($0 * 1000, 4) }, sightings: marker.sightings)
+      })
   }
 }
 

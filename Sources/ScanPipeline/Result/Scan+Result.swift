@@ -43,7 +43,7 @@ extension Scan {
       "scales": measures.scales.map(\.name).joined(separator: " "),
       "voxel_size_mm": "\(options.stages.reconstruction.voxelSize * 1000)",
     ]
-    // What is told already is not told twice.
+    // These two are stated above.
     let changes = options.stages.changes().filter { !["method", "voxel_size_m"].contains($0.key) }
     if !changes.isEmpty {
       stated["changed"] = changes.map { "\($0.key) \($0.value.summary)" }.joined(separator: ", ")

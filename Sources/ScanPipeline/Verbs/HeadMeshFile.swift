@@ -22,7 +22,8 @@ struct HeadMeshFile {
 
   /// Reads a PLY, STL or OBJ file.
   ///
-  /// - Parameter unit: the unit of its numbers, or nil for the one that a comment names, else to find it by the head's size.
+  /// - Parameter unit: the unit of its numbers, or nil for the one that a comment names, or else the one that fits a
+  /// head.
   /// - Throws: a `UserFacingError` for what can't be read or has no head's size.
   init(_ url: URL, unit: LengthUnit? = nil) throws {
     let bytes = try MeshFile.bytes(url)

@@ -81,3 +81,52 @@ extension LandmarkSearch {
     var reason, code: String?
   }
 }
+
+extension LandmarkFile {
+  /// The file's bytes: `LANDMARKS.json`.
+  public func json() throws -> Data {
+    try Document(
+      source: source.rawValue, landmarks: entries.reduce(into: [:]) { $0[$1.key.rawValue] = WrittenEntry($1.value) }
+    )
+    .machineJSON()
+  }
+
+  private struct Document: Encodable {
+    let source: String
+    let landmarks: [String: WrittenEntry]
+  }
+
+  private struct WrittenEntry: Encodable {
+    let entry: LandmarkFile.Entry
+
+    init(_ entry: LandmarkFile.Entry) { self.entry = entry }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      switch entry {
+      case .clicks(let clicks):
+        try container.encode(clicks.map { Click(frame: $0.frame, pixel: [$0.pixel.x, $0.pixel.y]) })
+      case .point(let p, let deviation):
+        let mm = [p.x, p.y, p.z].map { rounded($0 * 1000, 3) }
+        try container.encode(Point(pointMm: mm, sdMm: deviation.map { rounded($0 * 1000, 3) }))
+      case .vertex(let index, let deviation):
+        try container.encode(Vertex(vertex: index, sdMm: deviation.map { rounded($0 * 1000, 3) }))
+      }
+    }
+  }
+
+  private struct Click: Encodable {
+    let frame: String
+    let pixel: [Double]
+  }
+
+  private struct Vertex: Encodable {
+    let vertex: Int
+    let sdMm: Double?
+  }
+
+  private struct Point: Encodable {
+    let pointMm: [Double]
+    let sdMm: Double?
+  }
+}

@@ -1,11 +1,14 @@
 import Analysis
 import Diagnostics
+import Geometry
+import Images
 public import Landmarks
 public import Platform
 import PointClouds
 import Reconstruction
+import Recordings
 
-/// The landmarks of a mesh or a scan: those that a program finds, beside those that were given.
+/// The landmarks of a mesh or a scan: those that the program finds, and those that were given.
 public struct LandmarkSearch: Sendable {
   /// What the surface's shape tells.
   public let found: AutomaticLandmarks
@@ -54,4 +57,52 @@ public struct LandmarkSearch: Sendable {
 
   /// True when the landmarks carry a head frame.
   public var isComplete: Bool { used.areSufficient }
+}
+
+extension LandmarkSearch {
+  /// The landmarks as points of a mesh.
+  static func points(of landmarks: HeadLandmarks) -> LandmarkFile {
+    let used = landmarks.estimates.filter { $0.value.rejection == nil }
+    var file = LandmarkFile(
+      name: "", entries: used.mapValues { .point($0.position, standardDeviation: $0.standardDeviation) })
+    file.source = .automatic
+    return file
+  }
+
+  /// The landmarks as clicks in frames that show them, spread over the scan.
+  static func clicks(on landmarks: HeadLandmarks, _ scan: Scan) throws -> LandmarkFile {
+    let posed = scan.recording.frames.indices.filter { scan.tracking.scanFromCamera[$0] != nil }
+    let options = scan.options.stages.landmarkClicks
+    let step = max(1, posed.count / options.frames)
+    var seen: [Landmark: [LandmarkClick]] = [:]
+    for index in stride(from: 0, to: posed.count, by: step).map({ posed[$0] }) {
+      let frame = scan.recording.frames[index]
+      let depth = try scan.recording.depth(frame)
+      for (landmark, estimate) in landmarks.estimates where estimate.rejection == nil {
+        guard let pixel = pixel(of: estimate.position, in: frame, depth, scan) else { continue }
+        seen[landmark, default: []].append(LandmarkClick(frame: frame.name, pixel: pixel))
+      }
+    }
+    var file = LandmarkFile(name: "", entries: seen.mapValues { .clicks(spread($0, options.clicks)) })
+    file.source = .automatic
+    return file
+  }
+
+  /// Where a frame shows a point of the scan frame; nil where it does not.
+  private static func pixel(of point: Vector3, in frame: RecordedFrame, _ depth: DepthImage, _ scan: Scan) -> Vector2? {
+    guard let seen = scan.recording.clickView(frame.index, scan.tracking)?.projection(of: point) else { return nil }
+    let pixel = Vector2((seen.pixel.x * 10).rounded() / 10, (seen.pixel.y * 10).rounded() / 10)
+    let options = scan.options.stages.landmarkClicks
+    let margin = Vector2(options.border, options.border)
+    guard frame.camera.contains(pixel - margin), frame.camera.contains(pixel + margin),
+      let measured = ClickSighting.depth(at: pixel, in: depth, scan.options.stages.reconstruction.landmarks.picked),
+      abs(measured - seen.depth) < options.reach
+    else { return nil }
+    return pixel
+  }
+
+  private static func spread(_ all: [LandmarkClick], _ clicks: Int) -> [LandmarkClick] {
+    guard all.count > clicks else { return all }
+    return (0..<clicks).map { all[(2 * $0 + 1) * all.count / (2 * clicks)] }
+  }
 }

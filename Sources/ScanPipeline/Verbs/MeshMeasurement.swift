@@ -31,7 +31,7 @@ public struct MeshMeasurement: Sendable {
   public init(
     meshFile: URL, landmarkFile: URL, unit: LengthUnit? = nil, analysis: HeadAnalysis = HeadAnalysis()
   ) throws {
-    let head = try MeshHead(meshFile: meshFile, landmarkFile: landmarkFile, unit: unit)
+    let head = try MeshHead(meshFile: meshFile, landmarkFile: landmarkFile, unit: unit, cap: analysis.options.cap)
     var analysis = analysis
     analysis.cap = analysis.cap ?? head.cap
     try self.init(head, analysis)
@@ -69,7 +69,8 @@ public struct MeshHead: Sendable {
   public let unit: LengthUnit
   /// True when the unit was guessed from the head's size.
   public let unitWasGuessed: Bool
-  /// The cap that the mesh file says it shows, where markers beside it tell with its place; nil where it says nothing of one.
+  /// The cap that the mesh file says it shows, with its place where the markers beside it tell; nil where it says
+  /// nothing of one.
   public var cap: CapLayer? { meshCap?.layer }
   let landmarkFile: String
   /// What is said of a mesh file that was changed after this program wrote it.
@@ -77,12 +78,14 @@ public struct MeshHead: Sendable {
   private let meshCap: MeshCap?
 
   /// Reads both files; see ``MeshMeasurement``.
-  public init(meshFile: URL, landmarkFile: URL, unit: LengthUnit? = nil) throws {
+  public init(
+    meshFile: URL, landmarkFile: URL, unit: LengthUnit? = nil, cap: CapThicknessOptions = CapThicknessOptions()
+  ) throws {
     let picked = try LandmarkFile.read(landmarkFile)
     self.landmarkFile = landmarkFile.path
     let file = try HeadMeshFile(meshFile, unit: unit)
     (self.unit, unitWasGuessed) = (file.unit, file.unitWasGuessed)
-    meshCap = MeshCap(file, at: meshFile)
+    meshCap = MeshCap(file, at: meshFile, cap)
     change = file.change
     landmarks = try picked.points(vertices: file.vertices)
     do {

@@ -39,7 +39,7 @@ public struct RecordingDetections: Sendable {
     }
   }
 
-  /// The processor time of this thread: what else the machine does has no part in it.
+  /// The processor time of this thread, whatever else the machine does.
   private static var processorSeconds: Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

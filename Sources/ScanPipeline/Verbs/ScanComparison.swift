@@ -6,7 +6,7 @@ public import Platform
 import PointClouds
 import Reports
 
-/// The comparison of two scans of one head: read, checked, laid upon each other.
+/// The comparison of two scans of one head: read, checked, registered.
 public struct ScanComparison: Sendable {
   /// What was found, as it is written.
   public let result: HeadChange

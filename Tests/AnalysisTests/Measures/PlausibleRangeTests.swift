@@ -37,7 +37,7 @@ import Testing
 
   @Test func derivedMeasuresAreMadeOfOthers() {
     for name in MeasureName.allCases {
-      #expect(!PlausibleRange.sources(name).contains(name))
+      #expect(!name.traits.sources.contains(name))
       #expect(PlausibleRange.reason(name, [name: .nan]) != nil)
       #expect(PlausibleRange.reason(name, [:]) == nil)
     }

@@ -17,7 +17,7 @@ import Workers
 
   private static func written(_ options: PhantomOptions, threads: Int, to url: URL) throws -> [String: Data] {
     let workers = Workers(count: threads)
-    try PhantomRecording(options, workers: workers).write(to: url, workers: workers)
+    try PhantomWriter(PhantomRecording(options, workers: workers)).write(to: url, workers: workers)
     let paths = try FileManager.default.subpathsOfDirectory(atPath: url.path)
     return paths.reduce(into: [:]) {
       $0[$1] = FileManager.default.contents(atPath: url.appendingPathComponent($1).path)

@@ -1,0 +1,48 @@
+import Feedback
+import Geometry
+import Images
+
+/// Counts in how many frames depth showed the head in each direction from its middle.
+struct SurfaceTally: Sendable {
+  private var frames = [UInt16](repeating: 0, count: DirectionGrid.count)
+
+  /// The step between the pixels of a VGA image that are sampled, in both directions.
+  private static let step = 8
+
+  /// Takes in a frame's depth: the points that lie as far from the head's middle as its surface does (what is nearer is no
+  /// surface, what is farther a shoulder or the room) and that face the camera, the head taken as a sphere.
+  mutating func add(
+    _ depth: DepthImage, camera: PinholeCamera, mapFromCamera: RigidTransform, middle: Vector3,
+    _ rules: FeedbackRules.Coverage
+  ) {
+    let step = max(2, Self.step * depth.width / 640)
+    let eye = (mapFromCamera.translation - middle).normalized
+    var seen = [Bool](repeating: false, count: frames.count)
+    for y in stride(from: step / 2, to: depth.height, by: step) {
+      for x in stride(from: step / 2, to: depth.width, by: step) {
+        let z = Double(depth.pixels[y * depth.width + x])
+        guard z > 0 else { continue }
+        let out = mapFromCamera * (camera.ray([Double(x), Double(y)]) * z) - middle
+        let distance = out.length
+        guard distance >= rules.nearest, distance <= rules.farthest, out.dot(eye) > rules.leastCosine * distance else {
+          continue
+        }
+        seen[DirectionGrid.cell(out / distance)] = true
+      }
+    }
+    for cell in frames.indices where seen[cell] { frames[cell] = min(frames[cell] + 1, .max - 1) }
+  }
+
+  /// The share of each part that was seen in at least `fewest` frames.
+  func shares(_ headFromMap: Matrix3, fewest: Int) -> [HeadPart: Double] {
+    var counts: [HeadPart: (seen: Double, all: Double)] = [:]
+    for (direction, count) in zip(DirectionGrid.directions, frames) {
+      let inHead = headFromMap * direction
+      for part in HeadPart.allCases where part.contains(inHead) {
+        counts[part, default: (0, 0)].all += 1
+        if count >= fewest { counts[part]!.seen += 1 }
+      }
+    }
+    return counts.mapValues { $0.seen / $0.all }
+  }
+}

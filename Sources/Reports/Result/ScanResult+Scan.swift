@@ -1,0 +1,260 @@
+import Diagnostics
+
+/// What the scan was like: recording, markers, depth, tracking, calibration and surface.
+extension ScanResult {
+  /// What was recorded.
+  public struct Recording: Codable, Sendable, Equatable {
+    /// The recording's format.
+    public var format: String
+    /// How many frames it has, and how long it took.
+    public var frames: Int
+    /// The time from the first frame to the last.
+    public var durationS: Double
+    /// The size of the images.
+    public var width, height: Int?
+
+    /// A recording's summary.
+    public init(format: String, frames: Int, durationS: Double, width: Int? = nil, height: Int? = nil) {
+      (self.format, self.frames, self.durationS, self.width, self.height) = (format, frames, durationS, width, height)
+    }
+  }
+
+  /// How valid the depth was: shares of pixels.
+  public struct Depth: Codable, Sendable, Equatable {
+    /// Valid pixels of the whole image, and of the head.
+    public var validFraction, headValidFraction: Double?
+    /// Pixels within the markers that lack depth.
+    public var markersInvalidFraction: Double?
+
+    /// The depth's part from its values.
+    public init(validFraction: Double?, headValidFraction: Double? = nil, markersInvalidFraction: Double? = nil) {
+      self.validFraction = validFraction
+      self.headValidFraction = headValidFraction
+      self.markersInvalidFraction = markersInvalidFraction
+    }
+
+    /// Writes null for what is not known.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(validFraction, forKey: .validFraction)
+      try container.encode(headValidFraction, forKey: .headValidFraction)
+      try container.encode(markersInvalidFraction, forKey: .markersInvalidFraction)
+    }
+  }
+
+  /// A marker that was not used, and why.
+  public struct RejectedMarker: Codable, Sendable, Equatable {
+    /// The marker's id.
+    public var id: Int
+    /// Why it was rejected.
+    public var reason: String
+    /// The kind of finding that this is; nil in results of earlier versions.
+    public var code: String?
+    /// How many sightings were rejected for it.
+    public var count: Int?
+    /// When the marker moved, seconds since the start; nil for other reasons.
+    public var fromS: Double?
+
+    /// A rejected marker.
+    public init(id: Int, reason: String) { (self.id, self.reason) = (id, reason) }
+
+    /// Sightings of a marker that were rejected for one reason.
+    public init(id: Int, _ finding: Finding, count: Int) {
+      (self.id, self.count, code) = (id, count, finding.code.rawValue)
+      fromS = finding.values["from_s"]?.figure.map { rounded($0, 3) }
+      reason = ""
+      reason = text(.english)
+    }
+
+    /// The reason in words, with the number of sightings.
+    func text(_ language: Language) -> String {
+      guard let code = code.flatMap(FindingCode.init), let count else { return reason }
+      var finding = Finding(code)
+      finding.values["from_s"] = fromS.map { .number($0, decimals: 1, unit: "s") }
+      return language("report.sightings", ["reason": .text(finding.text(language)), "count": .count(count)])
+    }
+  }
+
+  /// The cap's markers.
+  public struct Markers: Codable, Sendable, Equatable {
+    /// How many the cap has; nil where it is not known.
+    public var expected: Int?
+    /// How many were seen.
+    public var seen: Int
+    /// Their ratio.
+    public var coverage: Double?
+    /// The ids of the cap that were never seen.
+    public var missing: [Int]
+    /// Markers that were not used.
+    public var rejected: [RejectedMarker]
+    /// Pairs of time (s) and markers seen by then.
+    public var progress: [[Double]]
+
+    /// The markers' part from its values.
+    public init(
+      expected: Int?, seen: Int, coverage: Double?, missing: [Int] = [], rejected: [RejectedMarker] = [],
+      progress: [[Double]] = []
+    ) {
+      (self.expected, self.seen, self.coverage) = (expected, seen, coverage)
+      (self.missing, self.rejected, self.progress) = (missing, rejected, progress)
+    }
+
+    /// Writes null for what is not known.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(expected, forKey: .expected)
+      try container.encode(seen, forKey: .seen)
+      try container.encode(coverage, forKey: .coverage)
+      try container.encode(missing, forKey: .missing)
+      try container.encode(rejected, forKey: .rejected)
+      try container.encode(progress, forKey: .progress)
+    }
+  }
+
+  /// How well the head was tracked.
+  public struct Tracking: Codable, Sendable, Equatable {
+    /// What the head was tracked by: `markers` or `dense`.
+    public var method: String
+    /// How many frames have a pose, and their share.
+    public var framesUsed: Int
+    /// The share of frames with a pose.
+    public var framesUsedFraction: Double?
+    /// How many of them were placed by the surface alone, not by markers.
+    public var framesDense: Int
+    /// The residual of the markers' corners.
+    public var reprojectionRmsPx: Double?
+    /// How far two halves of the scan disagree.
+    public var closureMm, closureDegrees: Double?
+
+    /// The tracking's part from its values.
+    public init(
+      method: String = "markers", framesUsed: Int, framesUsedFraction: Double? = nil, framesDense: Int = 0,
+      reprojectionRmsPx: Double? = nil,
+      closureMm: Double? = nil, closureDegrees: Double? = nil
+    ) {
+      self.method = method
+      (self.framesUsed, self.framesUsedFraction, self.framesDense) = (framesUsed, framesUsedFraction, framesDense)
+      (self.reprojectionRmsPx, self.closureMm, self.closureDegrees) = (reprojectionRmsPx, closureMm, closureDegrees)
+    }
+
+    /// Writes null for what is not known.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(method, forKey: .method)
+      try container.encode(framesUsed, forKey: .framesUsed)
+      try container.encode(framesUsedFraction, forKey: .framesUsedFraction)
+      try container.encode(framesDense, forKey: .framesDense)
+      try container.encode(reprojectionRmsPx, forKey: .reprojectionRmsPx)
+      try container.encode(closureMm, forKey: .closureMm)
+      try container.encode(closureDegrees, forKey: .closureDegrees)
+    }
+  }
+
+  /// What the scan says about the sensor.
+  public struct Calibration: Codable, Sendable, Equatable {
+    /// The true focal length over the one that was given.
+    public var focalScale: Estimate?
+    /// The true depth over the one that was measured.
+    public var depthScale: Estimate?
+    /// What is added to measured depth to make it true, in millimetres.
+    public var depthOffsetMm: Estimate?
+    /// How much that differs over the image: its standard deviation over the places where markers were seen.
+    public var depthFieldMm: Estimate?
+    /// Its greatest distance from its mean, over the same places.
+    public var depthFieldPeakMm: Estimate?
+    /// What is added to measured depth over the image, scale, offset and field together.
+    public var depthCorrection: DepthCorrection?
+    /// How much later than its timestamps depth was taken, relative to colour.
+    public var timeOffsetMs: Estimate?
+    /// The markers' size in depth over their printed size.
+    public var markerSizeRatio: Estimate?
+    /// The same after correction.
+    public var correctedMarkerSizeRatio: Estimate?
+    /// `ok`, `suspect`, `corrected` or `unknown`.
+    public var verdict: String
+    /// The relative standard deviation of the surface's scale.
+    public var scaleSd: Double?
+
+    /// The calibration's part from its values.
+    public init(
+      verdict: String, focalScale: Estimate? = nil, depthScale: Estimate? = nil, depthOffsetMm: Estimate? = nil,
+      depthFieldMm: Estimate? = nil, timeOffsetMs: Estimate? = nil, markerSizeRatio: Estimate? = nil,
+      correctedMarkerSizeRatio: Estimate? = nil
+    ) {
+      (self.verdict, self.focalScale, self.depthScale) = (verdict, focalScale, depthScale)
+      (self.depthOffsetMm, self.depthFieldMm, self.timeOffsetMs) = (depthOffsetMm, depthFieldMm, timeOffsetMs)
+      (self.markerSizeRatio, self.correctedMarkerSizeRatio) = (markerSizeRatio, correctedMarkerSizeRatio)
+    }
+  }
+
+  /// What is added to measured depth over the image, in millimetres.
+  public struct DepthCorrection: Codable, Sendable, Equatable {
+    /// The measured depth that it is stated for: the markers' median depth.
+    public var depthMm: Double
+    /// The mean over the places where markers were seen.
+    public var meanMm: Estimate
+    /// The value in the middle of each cell, rows of equal cells from the image's top left; null where no marker was seen.
+    public var addedMm: [[Double?]]
+
+    /// The correction from its values.
+    public init(depthMm: Double, meanMm: Estimate, addedMm: [[Double?]]) {
+      (self.depthMm, self.meanMm, self.addedMm) = (depthMm, meanMm, addedMm)
+    }
+  }
+
+  /// A value with its 95 % interval.
+  public struct Estimate: Codable, Sendable, Equatable {
+    /// The value.
+    public var value: Double
+    /// Lower and upper end.
+    public var ci95: [Double]?
+
+    /// An estimate.
+    public init(value: Double, ci95: [Double]? = nil) { (self.value, self.ci95) = (value, ci95) }
+
+    /// Writes null for an interval that is not known.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(value, forKey: .value)
+      try container.encode(ci95, forKey: .ci95)
+    }
+  }
+
+  /// How much of the head was covered.
+  public struct Surface: Codable, Sendable, Equatable {
+    /// The share of directions above the base plane in which the surface was seen; nil where no landmarks say where that is.
+    public var coverage: Double?
+    /// The share of each region.
+    public var regions: [String: Double]
+    /// Rims of the surface, the longest first.
+    public var holes: [Hole]
+    /// How many vertices and triangles the surface has.
+    public var vertices, triangles: Int
+
+    /// The surface's part from its values.
+    public init(coverage: Double?, regions: [String: Double], holes: [Hole], vertices: Int, triangles: Int) {
+      (self.coverage, self.regions, self.holes) = (coverage, regions, holes)
+      (self.vertices, self.triangles) = (vertices, triangles)
+    }
+
+    /// Writes null for a coverage that is not known.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(coverage, forKey: .coverage)
+      try container.encode(regions, forKey: .regions)
+      try container.encode(holes, forKey: .holes)
+      try container.encode(vertices, forKey: .vertices)
+      try container.encode(triangles, forKey: .triangles)
+    }
+  }
+
+  /// A rim of the surface.
+  public struct Hole: Codable, Sendable, Equatable {
+    /// Where it lies, in words; `unknown` without a head frame.
+    public var place: String
+    /// Its greatest width and the length of its rim.
+    public var diameterMm, perimeterMm: Double
+    /// Its middle in the head frame, or in the surface's own where there is none.
+    public var centreMm: [Double]
+  }
+}

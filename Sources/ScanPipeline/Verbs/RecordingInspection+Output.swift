@@ -1,0 +1,194 @@
+import Diagnostics
+internal import Inputs
+import Markers
+public import Platform
+import Recordings
+import Reports
+
+extension RecordingInspection {
+  /// Lines for people.
+  public func table(_ language: Language = .english) -> String {
+    var lines = recordingLines(language)
+    lines += markers.map { $0.lines(language) } ?? [(language("info.markers"), language("info.no_markers"))]
+    lines += findings.map { (language("info.note"), $0.text(language)) }
+    let width = lines.map(\.0.count).max() ?? 0
+    return lines.map {
+      $0.0 + String(repeating: " ", count: width - $0.0.count + 2) + $0.1.printable(limit: 1000) + "\n"
+    }.joined()
+  }
+
+  private func recordingLines(_ language: Language) -> [(String, String)] {
+    let camera = summary.camera
+    let rate = summary.rate.map {
+      language(
+        "info.rate_text",
+        ["rate": .number($0, decimals: 2), "gap_s": .number(summary.largestGap, decimals: 3, unit: "s")])
+    }
+    let intrinsics = [("fx", camera.fx), ("fy", camera.fy), ("cx", camera.cx), ("cy", camera.cy)]
+      .map { "\($0.0) \(language.number($0.1, digits: 2))" }
+    let (color, depth) = (summary.colorHeader, summary.depthHeader)
+    let lines = [
+      (language("info.format"), summary.format.rawValue),
+      (
+        language("info.frames"),
+        language(
+          "info.frames_text",
+          ["frames": .count(summary.frames), "duration_s": .number(summary.duration, decimals: 2, unit: "s")])
+      ),
+      (language("info.rate"), rate ?? "–"),
+      (language("info.colour"), "\(color.width) × \(color.height) \(color.kind.rawValue)"),
+      (
+        language("info.depth"),
+        language(
+          "info.depth_text", ["width": .count(depth.width), "height": .count(depth.height), "bits": .count(depth.bits)])
+      ),
+      (language("info.intrinsics"), intrinsics.joined(separator: " ") + " px"),
+      (
+        language("info.offset"),
+        language(
+          "info.offset_text",
+          [
+            "median_ms": .number(summary.timeDifferenceMedian * 1000, decimals: 1, unit: "ms"),
+            "most_ms": .number(summary.timeDifferenceMax * 1000, decimals: 1, unit: "ms"),
+          ])
+      ),
+    ]
+    return lines + (validDepth(language).map { [(language("info.valid"), $0)] } ?? [])
+  }
+
+  private func validDepth(_ language: Language) -> String? {
+    guard let fraction = summary.validDepthFraction else { return nil }
+    var values: [String: FindingValue] = [
+      "share_percent": .percent(fraction, decimals: 1), "frames": .count(summary.sampledFrames),
+    ]
+    if let range = summary.depthRange {
+      values["median_mm"] = .millimetres(range.p50)
+      (values["low"], values["high_mm"]) = (.number(range.p05 * 1000, decimals: 0), .millimetres(range.p95))
+    }
+    return language("info.valid_text", values)
+  }
+}
+
+extension MarkerInspection {
+  /// Lines for people.
+  fileprivate func lines(_ language: Language) -> [(String, String)] {
+    var ids: [String: FindingValue] = ["seen": .count(distinct)]
+    ids["expected"] = expected.map { .count($0) }
+    let named = dictionaryWasGuessed ? language("info.guessed", ["dictionary": .text(dictionary)]) : dictionary
+    var lines = [
+      (language("info.dictionary"), named),
+      (
+        language("info.markers"),
+        language(
+          "info.markers_text",
+          [
+            "mean": .number(meanPerFrame, decimals: 1), "fewest": .count(fewestPerFrame),
+            "ids": .text(language(expected == nil ? "info.ids" : "info.ids_of", ids)), "frames": .count(frames),
+          ])
+      ),
+    ]
+    if let markerPlanarity, let framePlanarity {
+      lines.append(
+        (
+          language("info.planarity"),
+          language(
+            "info.planarity_text",
+            [
+              "marker_mm": .millimetres(markerPlanarity, decimals: 3),
+              "frame_mm": .millimetres(framePlanarity, decimals: 2),
+            ])
+        ))
+    }
+    if let sizeRatio {
+      lines.append(
+        (
+          language("info.size"),
+          language(
+            "info.size_text",
+            [
+              "ratio": MarkerSizeRatio.shown(sizeRatio.value),
+              "deviation": .number(sizeRatio.deviation, decimals: 4),
+            ])
+        ))
+    }
+    return lines
+  }
+}
+
+extension RecordingInspection {
+  /// What was found, for machines.
+  public func json() throws -> Data { try Document(self).machineJSON() }
+
+  /// The content of `calvaria info --json`.
+  private struct Document: Encodable {
+    struct Camera: Encodable {
+      let width, height: Int
+      let fx, fy, cx, cy: Double
+    }
+
+    struct Depth: Encodable {
+      let validFraction, medianMm, p05Mm, p95Mm: Double?
+    }
+
+    struct Markers: Encodable {
+      let dictionary: String
+      let dictionaryWasGuessed: Bool
+      let frames: Int
+      let meanPerFrame: Double
+      let fewestPerFrame, distinct: Int
+      let expected: Int?
+      let markerPlanarityMm, framePlanarityMm, sizeRatio, sizeRatioSd: Double?
+    }
+
+    /// A finding, and how many frames, images or files it is about.
+    struct Counted: Encodable {
+      let finding: Finding
+
+      private enum CodingKeys: CodingKey { case count }
+
+      func encode(to encoder: any Encoder) throws {
+        try finding.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(Int(finding.values["count"]?.figure ?? 1), forKey: .count)
+      }
+    }
+
+    let schema = "calvaria/info/1"
+    let format: String
+    let frames: Int
+    let durationS: Double
+    let rateHz: Double?
+    let largestGapS, timeDifferenceMedianS, timeDifferenceMaxS: Double
+    let camera: Camera
+    let depth: Depth
+    let markers: Markers?
+    let findings: [Counted]
+
+    init(_ inspection: RecordingInspection) {
+      let summary = inspection.summary
+      format = summary.format.rawValue
+      frames = summary.frames
+      durationS = rounded(summary.duration, 6)
+      rateHz = summary.rate.map { rounded($0, 4) }
+      largestGapS = rounded(summary.largestGap, 6)
+      timeDifferenceMedianS = rounded(summary.timeDifferenceMedian, 6)
+      timeDifferenceMaxS = rounded(summary.timeDifferenceMax, 6)
+      let c = summary.camera
+      camera = Camera(width: c.width, height: c.height, fx: c.fx, fy: c.fy, cx: c.cx, cy: c.cy)
+      let millimetres = { (metres: Double?) in metres.map { rounded($0 * 1000, 3) } }
+      depth = Depth(
+        validFraction: summary.validDepthFraction.map { rounded($0, 4) },
+        medianMm: millimetres(summary.depthRange?.p50),
+        p05Mm: millimetres(summary.depthRange?.p05), p95Mm: millimetres(summary.depthRange?.p95))
+      markers = inspection.markers.map { m in
+        Markers(
+          dictionary: m.dictionary, dictionaryWasGuessed: m.dictionaryWasGuessed, frames: m.frames,
+          meanPerFrame: rounded(m.meanPerFrame, 3), fewestPerFrame: m.fewestPerFrame, distinct: m.distinct,
+          expected: m.expected, markerPlanarityMm: millimetres(m.markerPlanarity),
+          framePlanarityMm: millimetres(m.framePlanarity), sizeRatio: m.sizeRatio.map { rounded($0.value, 5) },
+          sizeRatioSd: m.sizeRatio.map { rounded($0.deviation, 5) })
+      }
+      findings = inspection.findings.map(Counted.init)
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Analysis
+import ArgumentParser
+
+/// What is measured, and with what it is compared.
+struct MeasurementOptions: ParsableArguments {
+  @Option(
+    name: .customLong("protocol"),
+    help: ArgumentHelp(
+      "The protocol: a YAML file, or one of \(MeasurementProtocol.builtIn.map(\.name).joined(separator: ", ")).",
+      valueName: "file|name"))
+  var measurement: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A severity scale: a YAML file, or one of \(SeverityScale.builtIn.map(\.name).joined(separator: ", ")); may be given "
+        + "several times; by default choa.",
+      valueName: "file|name"))
+  var scale: [String] = []
+
+  @Option(help: ArgumentHelp("The child's age, for norms; with --sex.", valueName: "months"))
+  var ageMonths: Double?
+
+  @Option(help: "The child's sex, for norms: male or female; with --age-months.")
+  var sex: Sex?
+
+  @Option(
+    help: ArgumentHelp(
+      "Norms: a YAML file, or one of \(NormTable.builtIn.map(\.name).joined(separator: ", ")).", valueName: "file|name")
+  )
+  var norms: String?
+
+  func validate() throws {
+    if let ageMonths, !(0...240).contains(ageMonths) {
+      throw ValidationError("--age-months: expected 0 to 240, found \(ageMonths)")
+    }
+    guard (ageMonths == nil) == (sex == nil) else { throw ValidationError("--age-months and --sex belong together") }
+    guard norms == nil || sex != nil else { throw ValidationError("--norms needs --age-months and --sex") }
+  }
+
+  /// The chosen protocol, otherwise that of a file of options, otherwise the standard one.
+  func choices(else named: MeasurementProtocol? = nil) throws -> MeasurementProtocol {
+    try measurement.map { try MeasurementProtocol.find($0) } ?? named ?? .standard
+  }
+
+  /// The chosen scales, each once, otherwise those of a file of options, otherwise the usual one.
+  func scales(else named: [SeverityScale]? = nil) throws -> [SeverityScale] {
+    let chosen = try scale.map { try SeverityScale.find($0) }
+    for (index, one) in chosen.enumerated() where chosen[..<index].contains(where: { $0.name == one.name }) {
+      throw ValidationError("--scale: \(one.name) is given twice")
+    }
+    return chosen.isEmpty ? named ?? [.choa] : chosen
+  }
+
+  /// The norms that were asked for.
+  func normRequest() throws -> NormRequest? {
+    guard let ageMonths, let sex else { return nil }
+    let table = try norms.map { try NormTable.find($0) } ?? NormTable.builtIn[0]
+    return NormRequest(table: table, ageMonths: ageMonths, sex: sex)
+  }
+}
+
+extension Sex: ExpressibleByArgument {}

@@ -1,0 +1,92 @@
+import Dispatch
+import Foundation
+import ScanPipeline
+import Workers
+
+/// A bar with the time left of the whole run on standard error, when that is a terminal; and the seconds of each stage.
+final class ProgressBar: @unchecked Sendable {
+  /// Guards everything below; the clock that draws runs on it.
+  private let queue = DispatchQueue(label: "progress")
+  private let narration: NarrationOptions
+  private let isShown: Bool
+  private let start = ContinuousClock.now
+  private var ticks: (any DispatchSourceTimer)?
+  private var forecast: RunForecast
+  private var stage: (name: ScanProgress.Stage, begun: Double)?
+  private var times: [String: Double] = [:]
+
+  /// Between two drawings.
+  private static let pause = DispatchTimeInterval.milliseconds(200)
+
+  /// The bar of a run that begins now.
+  init(_ plan: RunPlan, _ narration: NarrationOptions) {
+    forecast = RunForecast(plan)
+    self.narration = narration
+    isShown = Terminal.narratesToTerminal && !narration.quiet
+    guard isShown else { return }
+    let ticks = DispatchSource.makeTimerSource(queue: queue)
+    ticks.schedule(deadline: .now() + Self.pause, repeating: Self.pause)
+    ticks.setEventHandler { [unowned self] in draw() }
+    ticks.resume()
+    self.ticks = ticks
+  }
+
+  /// The seconds of each stage that is over.
+  var seconds: [String: Double] { queue.sync { times } }
+
+  /// Takes in a step of any thread.
+  func update(_ progress: ScanProgress) {
+    queue.sync {
+      let now = elapsed
+      forecast.add(progress, at: now)
+      guard progress.stage != stage?.name else { return }
+      closeStage(at: now)
+      stage = (progress.stage, now)
+      if isShown { draw() }
+    }
+  }
+
+  /// Wipes out the bar and closes the last stage's time.
+  func finish() {
+    queue.sync {
+      ticks?.cancel()
+      ticks = nil
+      closeStage(at: elapsed)
+      stage = nil
+      if isShown { Terminal.wipe() }
+    }
+  }
+
+  private var elapsed: Double { start.duration(to: .now).inSeconds }
+
+  private func closeStage(at now: Double) {
+    guard let stage else { return }
+    times[stage.name.rawValue, default: 0] += now - stage.begun
+    if isShown && narration.verbose { Terminal.wipe() }
+    narration.tell(stage.name.rawValue, seconds: now - stage.begun)
+  }
+
+  private func draw() {
+    guard let stage else { return }
+    let share = forecast.done()
+    let left = forecast.left(at: elapsed).map { "  " + Self.text(left: $0) } ?? ""
+    let tail = String(format: " %3.0f %%", share * 100) + left
+    let title = stage.name.rawValue.padding(toLength: 10, withPad: " ", startingAt: 0)
+    let width = max(0, min(40, Terminal.columns - title.count - tail.count - 2))
+    let filled = Int((share * Double(width)).rounded(.down))
+    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
+    Terminal.draw("\r\u{1B}[K\(title) \(bar)\(tail)")
+  }
+
+  /// A time as people read it; never 0 while something is left to do.
+  private static func text(left seconds: Double) -> String {
+    let whole = max(1, Int(min(seconds, 359_999).rounded(.up)))
+    if whole < 100 { return "\(whole) s left" }
+    return whole < 6000 ? "\((whole + 30) / 60) min left" : "\((whole + 1800) / 3600) h left"
+  }
+}
+
+extension Duration {
+  /// The duration in seconds.
+  var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
+}

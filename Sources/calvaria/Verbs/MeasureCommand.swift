@@ -1,0 +1,115 @@
+import Analysis
+import ArgumentParser
+import Diagnostics
+import Foundation
+import Markers
+import PointClouds
+import Reports
+import ScanPipeline
+
+/// `calvaria measure`: the measures of a mesh of any scanner.
+struct MeasureCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "measure",
+    abstract: "Measure a head mesh (PLY, STL, OBJ): cranial index, circumference, diagonals, CVAI, volumes.",
+    discussion: """
+      Exit code 0 when the CVAI was measured, 2 when it is withheld (the reason is given). A research tool, not a \
+      medical device.
+      """)
+
+  @Argument(help: "The mesh: a PLY, STL or OBJ file.")
+  var mesh: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Landmarks on the mesh: {\"landmarks\": {\"sellion\": {\"point_mm\": [x, y, z]}, …}}.", valueName: "file"))
+  var landmarks: String
+
+  @Option(
+    help: """
+      The unit of the mesh's numbers: mm, cm or m; else the one that a comment of the file names, or guessed from the \
+      head's size.
+      """)
+  var units: LengthUnit?
+
+  @OptionGroup var measurement: MeasurementOptions
+
+  @Flag(help: "Measure by every built-in protocol, and by that of --protocol, side by side.")
+  var allProtocols = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The thickness of a cap that the mesh shows; it is taken off. Else that of a comment of the file; 0 leaves it on.",
+      valueName: "mm"))
+  var capThicknessMm: Double?
+
+  @Flag(help: "Print JSON with the keys of result.json.")
+  var json = false
+
+  @OptionGroup var stageFile: StageOptionsFile
+  @OptionGroup var language: LanguageOptions
+
+  @OptionGroup var narration: NarrationOptions
+
+  func validate() throws {
+    let range = Cap.thicknessesMm
+    if let capThicknessMm, capThicknessMm != 0, !range.contains(capThicknessMm) {
+      throw ValidationError(
+        "--cap-thickness-mm: expected 0, or \(range.lowerBound) to \(range.upperBound), found \(capThicknessMm)")
+    }
+  }
+
+  func run() throws {
+    narration.begin(reading: mesh, landmarks, stageFile.path)
+    let file = try stageFile.read()
+    let choices = try measurement.choices(else: file.measurement)
+    let scales = try measurement.scales(else: file.scales)
+    let options = file.stages.analysis
+    let uncertainty = UncertaintyOptions(options.intervals)
+    let norms = try measurement.normRequest()
+    let head = try MeshHead(
+      meshFile: .given(mesh), landmarkFile: .given(landmarks), unit: units, cap: options.cap)
+    if head.unitWasGuessed {
+      narration.tell(
+        "\(mesh.printable()): " + Finding(.inputUnitGuessed, ["unit": .text(head.unit.symbol)]).text(language.chosen))
+    }
+    let cap = cap(of: head)
+    let results = try protocols(choices).map { choices in
+      let measured = try MeshMeasurement(
+        head,
+        HeadAnalysis(choices: choices, scales: scales, cap: cap, uncertainty: uncertainty, options: options))
+      var result = measured.result
+      result.norm = norms.map { ScanResult.Norm($0.score(measured.measures)) }
+      return result
+    }
+    try Terminal.print(try output(results))
+    if results.contains(where: { $0.status != .complete }) { throw ExitCode(2) }
+  }
+
+  /// The cap that is taken off: of the thickness that was given, otherwise the one that the file says it shows.
+  private func cap(of head: MeshHead) -> CapLayer? {
+    guard let capThicknessMm else { return head.cap }
+    guard capThicknessMm > 0 else { return nil }
+    let shown = head.cap ?? CapLayer(thickness: 0)
+    return CapLayer(thickness: capThicknessMm / 1000, points: shown.points, margin: shown.margin)
+  }
+
+  /// The one protocol, or all that are known.
+  private func protocols(_ chosen: MeasurementProtocol) -> [MeasurementProtocol] {
+    guard allProtocols else { return [chosen] }
+    return MeasurementProtocol.builtIn + (MeasurementProtocol.builtIn.contains(chosen) ? [] : [chosen])
+  }
+
+  private func output(_ results: [ScanResult]) throws -> Data {
+    if allProtocols {
+      let comparison = ProtocolComparison(results)
+      return json ? try comparison.json() : Terminal.page(comparison.table(language.chosen))
+    }
+    return json ? try results[0].json() : Terminal.page(results[0].table(language.chosen))
+  }
+}
+
+extension LengthUnit: ExpressibleByArgument {
+  public init?(argument: String) { self.init(symbol: argument) }
+  public static var allValueStrings: [String] { allCases.map(\.symbol) }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import Geometry
+import Testing
+
+@testable import Analysis
+
+@Suite struct SimilarityTests {
+  private static func random(_ generator: inout SeededGenerator) -> Similarity {
+    Similarity(
+      scale: 0.8 + 0.4 * generator.uniform(), rotation: .rotation(generator.normal3()),
+      translation: generator.normal3() * 0.1)
+  }
+
+  /// A step about a centre: the image of a point is turned and scaled about it, then shifted.
+  @Test(arguments: 1...10) func aStepActsOnTheImage(seed: Int) {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    let (map, point) = (Self.random(&generator), generator.normal3() * 0.1)
+    let (w, t, centre) = (generator.normal3() * 0.2, generator.normal3() * 0.01, generator.normal3() * 0.05)
+    let logScale = 0.1 * generator.normal()
+    let moved = map.moved(rotation: w, translation: t, logScale: logScale, about: centre)
+    let expected = Matrix3.rotation(w) * (map * point - centre) * exp(logScale) + centre + t
+    #expect((moved * point - expected).length < 1e-12, "seed \(seed)")
+  }
+
+  @Test(arguments: 1...10) func distancesGrowByTheScale(seed: Int) {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    let map = Self.random(&generator)
+    let (a, b) = (generator.normal3(), generator.normal3())
+    #expect(abs((map * a - map * b).length - map.scale * (a - b).length) < 1e-12, "seed \(seed)")
+  }
+
+  /// What has grown has grown about the target's origin: the point that is mapped to it stays there without the scale.
+  @Test(arguments: 1...10) func withoutItsScaleTheOriginStays(seed: Int) {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    let map = Self.random(&generator)
+    let atOrigin = map.rotation.transpose * (-map.translation / map.scale)
+    #expect((map * atOrigin).length < 1e-12, "seed \(seed)")
+    #expect((map.withoutScale * atOrigin).length < 1e-12, "seed \(seed)")
+    let point = generator.normal3()
+    #expect((map.withoutScale * point * map.scale - map * point).length < 1e-12, "seed \(seed)")
+  }
+}

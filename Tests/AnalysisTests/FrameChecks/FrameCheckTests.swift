@@ -1,0 +1,49 @@
+import Geometry
+import Landmarks
+import PointClouds
+import Testing
+
+@testable import Analysis
+
+/// Frames that landmarks in the wrong place make, on a head whose right frame is the identity.
+@Suite struct FrameCheckTests {
+  private static let places: [Vector3] = [[0, 0.07, 0], [-0.06, 0, 0], [0.06, 0, 0]]
+
+  private static func landmarks(_ places: [Vector3]) -> HeadLandmarks {
+    HeadLandmarks(Dictionary(uniqueKeysWithValues: zip(Landmark.required, places)), standardDeviation: 0.001)
+  }
+
+  private static func head() throws -> HeadSurface { try HeadSurface(TestHeads.plagiocephalic()) }
+
+  /// Each exchange of the landmarks in a cycle turns the head by a third; the section is then that of no head.
+  @Test func landmarksExchangedInACycleAreNoticed() throws {
+    #expect(Landmark.required == [.sellion, .tragionLeft, .tragionRight])
+    for turn in 0..<3 {
+      let places = (0..<3).map { Self.places[($0 + turn) % 3] }
+      let frame = try HeadFrame(sellion: places[0], tragionLeft: places[1], tragionRight: places[2])
+      let head = try Self.head()
+      let turned = HeadSurface(
+        positions: head.positions.map { frame.headFromScan * $0 }, triangles: head.triangles)
+      let landmarks = Self.landmarks(places.map { frame.headFromScan * $0 })
+      #expect(LandmarkOrder.isMixedUp(turned, landmarks, level: 0.025, .standard) == (turn > 0), "\(turn)")
+    }
+  }
+
+  /// The tragions exchanged turn the frame upside down, with the underside there or cut away.
+  @Test(arguments: [false, true]) func exchangedTragionsAreUpsideDown(isOpen: Bool) throws {
+    let whole = TestHeads.plagiocephalic()
+    let head = try HeadSurface(isOpen ? TestHeads.cutting(whole) { $0.z < -0.02 } : whole)
+    let (sellion, left, right) = (Self.places[0], Self.places[1], Self.places[2])
+    let upright = try HeadFrame(sellion: sellion, tragionLeft: left, tragionRight: right)
+    let turned = try HeadFrame(sellion: sellion, tragionLeft: right, tragionRight: left)
+    #expect(!Orientation.isUpsideDown(head, upright))
+    #expect(Orientation.isUpsideDown(head, turned))
+  }
+
+  @Test func facesThatLookInwardsAreNoticed() throws {
+    let head = try Self.head()
+    let inverted = HeadSurface(positions: head.positions, triangles: head.triangles.map { [$0.x, $0.z, $0.y] })
+    let frame = try HeadFrame(sellion: Self.places[0], tragionLeft: Self.places[1], tragionRight: Self.places[2])
+    #expect(!Orientation.looksInwards(head, frame) && Orientation.looksInwards(inverted, frame))
+  }
+}
