@@ -42,10 +42,9 @@ public struct Reconstruction: Sendable {
     switch options.tracking {
     case .markers:
       progress(ScanProgress(stage: .tracking, done: 0, total: 1))
-      let parts = try Tracker(options: options.tracker).trackParts(
-        views.usable, cap: input.cap, workers: context.workers)
-      return try context.recovered(
-        parts.tracking, parts.observations, of: views.usable, slips: parts.slips, step: steps(.fusion))
+      let parts = try PartTracker(options.tracker, cap: input.cap, workers: context.workers).track(views.usable)
+      return try .recovered(
+        parts.tracking, parts.observations, of: views.usable, slips: parts.slips, in: context, step: steps(.fusion))
     case .dense:
       let (tracking, ball) = try DenseTracking(input.recording, options, workers: context.workers)
         .track(step: steps(.tracking))

@@ -103,15 +103,3 @@ struct PairDistances {
     return (values, sigma * sigma)
   }
 }
-
-extension SelfCalibration {
-  /// A marker's corners in the camera frame, with depth and focal length corrected, metres; nil without depth.
-  func corners(of marker: MarkerObservation, _ camera: PinholeCamera) -> [Vector3]? {
-    guard let metric = marker.metric else { return nil }
-    let (camera, correction) = (corrected(camera), depthCorrection)
-    return (0..<4).map { k in
-      camera.ray(marker.corners[k])
-        * correction.corrected(metric.points[k].z, at: marker.corners[k], width: camera.width, height: camera.height)
-    }
-  }
-}

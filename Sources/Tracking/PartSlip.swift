@@ -1,5 +1,4 @@
 import Markers
-import Workers
 
 /// A part of the cap that slid over the rest: some markers that stand, as one, elsewhere from a moment on.
 public struct PartSlip: Sendable, Equatable {
@@ -13,26 +12,6 @@ public struct PartSlip: Sendable, Equatable {
   public let shift: Double
   /// Whether what is seen of it before the moment is used, or what is seen afterwards.
   public let isBeforeKept: Bool
-}
-
-extension Tracker {
-  /// Tracks screened observations; what is seen of parts of the cap that slid over the rest is used on one side of that only.
-  ///
-  /// - Returns: the tracking, the observations that it may use, and the slips in the order in which they were found.
-  public func trackParts(
-    _ observations: [FrameObservations], cap: Cap, workers: Workers = Workers(count: 1)
-  ) throws(TrackingError) -> (tracking: Tracking, observations: [FrameObservations], slips: [PartSlip]) {
-    var (observations, slips) = (observations, [PartSlip]())
-    var tracking = try track(observations, cap: cap, workers: workers)
-    while slips.count < options.parts.mostSlips,
-      let slip = PartSlipFinder(tracker: self, cap: cap, workers: workers).find(observations, tracking.calibration)
-    {
-      slips.append(slip)
-      slip.reject(&observations)
-      tracking = try track(observations, cap: cap, workers: workers)
-    }
-    return (tracking, observations, slips)
-  }
 }
 
 extension PartSlip {

@@ -2,6 +2,37 @@ import Geometry
 import Markers
 import Workers
 
+/// Tracks a recording in which parts of the cap may have slid over the rest.
+public struct PartTracker: Sendable {
+  private let tracker: Tracker
+  private let cap: Cap
+  private let workers: Workers
+
+  /// A tracker with the given options.
+  public init(_ options: TrackingOptions = TrackingOptions(), cap: Cap, workers: Workers = Workers(count: 1)) {
+    (tracker, self.cap, self.workers) = (Tracker(options: options), cap, workers)
+  }
+
+  /// Tracks screened observations; of a part that slid, only the sightings on one side of the slide are used.
+  ///
+  /// - Returns: the tracking, the observations that it may use, and the slips in the order in which they were found.
+  public func track(
+    _ observations: [FrameObservations]
+  ) throws(TrackingError) -> (tracking: Tracking, observations: [FrameObservations], slips: [PartSlip]) {
+    let finder = PartSlipFinder(tracker: tracker, cap: cap, workers: workers)
+    var (observations, slips) = (observations, [PartSlip]())
+    var tracking = try tracker.track(observations, cap: cap, workers: workers)
+    while slips.count < tracker.options.parts.mostSlips,
+      let slip = finder.find(observations, tracking.calibration)
+    {
+      slips.append(slip)
+      slip.reject(&observations)
+      tracking = try tracker.track(observations, cap: cap, workers: workers)
+    }
+    return (tracking, observations, slips)
+  }
+}
+
 /// Looks for a part of the cap that slid over the rest.
 ///
 /// Distances between markers tell the moment. The frames before and after it are then tracked on their own, and the two maps

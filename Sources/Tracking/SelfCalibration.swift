@@ -1,4 +1,5 @@
 import Geometry
+import Markers
 
 /// What the recording says about its own sensor, shared by all frames.
 public struct SelfCalibration: Sendable, Equatable {
@@ -51,5 +52,22 @@ public struct SelfCalibration: Sendable, Equatable {
     camera.fx *= focalScale.value
     camera.fy *= focalScale.value
     return camera
+  }
+}
+
+extension SelfCalibration {
+  /// The correction of depth that the adjustment found.
+  var depthCorrection: DepthCorrection {
+    DepthCorrection(scale: depthScale.value, field: DepthField(depthField.map(\.value)))
+  }
+
+  /// A marker's corners in the camera frame, with depth and focal length corrected, metres; nil without depth.
+  func corners(of marker: MarkerObservation, _ camera: PinholeCamera) -> [Vector3]? {
+    guard let metric = marker.metric else { return nil }
+    let (camera, correction) = (corrected(camera), depthCorrection)
+    return (0..<4).map { k in
+      camera.ray(marker.corners[k])
+        * correction.corrected(metric.points[k].z, at: marker.corners[k], width: camera.width, height: camera.height)
+    }
   }
 }

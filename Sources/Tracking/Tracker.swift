@@ -54,6 +54,18 @@ public struct Tracker: Sendable {
     return tracking(frames, adjustment, closure, headRadius: curvature.radius)
   }
 
+  /// Tracks a part of a recording on its own; the other frames get no pose.
+  ///
+  /// - Parameter calibration: the sensor's, where it is known from elsewhere.
+  public func track(
+    _ observations: [FrameObservations], only frames: Range<Int>, cap: Cap, calibration: SelfCalibration?,
+    workers: Workers = Workers(count: 1)
+  ) throws(TrackingError) -> Tracking {
+    var part = observations
+    for index in part.indices where !frames.contains(index) { part[index].markers = [] }
+    return try track(part, cap: cap, calibration: calibration, workers: workers)
+  }
+
   private func firstMap(_ frames: [FrameObservations], _ keyframes: [Int]) throws(TrackingError) -> Adjustment {
     var builder = MapBuilder(frames, among: keyframes, tolerance: options.poseTolerance)
     guard builder.build(fewest: options.fewestMarkers) else {

@@ -104,3 +104,87 @@ public struct DepthView: Sendable {
     (self.planes, self.weights, self.reaches, self.tiles) = (planes, weights, reaches, tiles)
   }
 }
+
+extension DepthView {
+  /// Takes each cell's colour from the same place of a registered image.
+  mutating func paint(from image: ColorImage, _ crop: ImageCrop, _ depth: DepthImage) {
+    guard image.width > 0, image.height > 0 else { return }
+    let (width, height, n) = (camera.width, camera.height, layout.binning)
+    let columns = (0..<width).map { Self.place($0 * n + crop.x, depth.width, image.width) }
+    let weights = weights
+    colors = Array(unsafeUninitializedCapacity: width * height) { out, count in
+      image.pixels.withUnsafeBufferPointer { source in
+        for y in 0..<height {
+          let row = Self.place(y * n + crop.y, depth.height, image.height) * image.width
+          for x in 0..<width {
+            let at = 3 * (row + columns[x])
+            let (r, g, b) = (UInt32(source[at]), UInt32(source[at + 1]), UInt32(source[at + 2]))
+            out[y * width + x] = weights[y * width + x] > 0 ? b << 24 | g << 16 | r << 8 | 255 : 0
+          }
+        }
+      }
+      count = width * height
+    }
+  }
+
+  /// The pixel of one axis at the same place of an image of another size.
+  private static func place(_ index: Int, _ from: Int, _ to: Int) -> Int {
+    from == to ? index : min(to - 1, (2 * index + 1) * to / (2 * from))
+  }
+}
+
+/// What a view can say about a block as a whole.
+enum BlockSight {
+  /// All of it lies well in front of what is seen.
+  case empty
+  /// Its voxels have to be looked at.
+  case mixed
+  /// All of it is behind what is seen, or out of sight.
+  case hidden
+}
+
+extension DepthView {
+  /// The view's pose and camera relative to a grid of voxels, whose truncation may not be larger than the view's.
+  func geometry(_ options: FusionOptions, _ directory: BlockDirectory) -> ViewGeometry {
+    precondition(Float(options.truncation) <= truncation, "a view made for a shorter truncation")
+    return ViewGeometry(camera, scanFromCamera: scanFromCamera, options, directory)
+  }
+
+  /// Adds this view to the voxels of a block whose first voxel lies at `corner` (camera frame).
+  func update(_ block: UnsafeMutablePointer<Float>, _ corner: SIMD3<Float>, _ view: ViewGeometry) -> BlockSight {
+    let (sight, deepest) = sight(corner, view)
+    guard sight == .mixed else { return sight }
+    planes.withUnsafeBufferPointer { planes in
+      weights.withUnsafeBufferPointer { weights in
+        reaches.withUnsafeBufferPointer { reaches in
+          colors.withUnsafeBufferPointer { colors in
+            // An empty array has an address too.
+            let cells = ViewCells(
+              planes: planes.baseAddress!, weights: weights.baseAddress!, reaches: reaches.baseAddress!,
+              colors: colors.isEmpty ? nil : colors.baseAddress, deepest: deepest)
+            cells.update(block, corner, view)
+          }
+        }
+      }
+    }
+    return .mixed
+  }
+
+  /// Compares a block's range of depth with that of the tiles that it covers, and says how deep this view reaches there; no
+  /// voxel is passed over that it could change.
+  func sight(_ corner: SIMD3<Float>, _ view: ViewGeometry) -> (BlockSight, deepest: Float) {
+    let z = corner.z + view.cornersZ
+    let (nearest, farthest) = (z.least, z.greatest)
+    guard nearest > 0.02 else { return (.hidden, 0) }
+    let inverse = 1 / z
+    let u = view.fx * (corner.x + view.cornersX) * inverse + view.cx
+    let v = view.fy * (corner.y + view.cornersY) * inverse + view.cy
+    let (left, right, top, bottom) = (u.least, u.greatest, v.least, v.greatest)
+    guard right >= 0, bottom >= 0, left <= view.lastColumn, top <= view.lastRow else { return (.hidden, 0) }
+    let (near, far) = tiles.range(
+      columns: max(0, left)...min(right, view.lastColumn), rows: max(0, top)...min(bottom, view.lastRow))
+    if nearest > far { return (.hidden, far) }
+    let isWhole = left >= 1 && top >= 1 && right <= view.lastColumn - 1 && bottom <= view.lastRow - 1
+    return (isWhole && farthest < near - view.clearance ? .empty : .mixed, far)
+  }
+}

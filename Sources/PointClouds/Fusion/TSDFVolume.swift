@@ -60,7 +60,7 @@ public struct TSDFVolume: ~Copyable {
     let blocksAtATime = 16
     let (count, store, slots, directory) = (store.count, store, slots, directory)
     let order = views.count > 1 ? directory.spatialOrder(of: slots) : Array(slots.indices)
-    let geometries = views.map { ViewGeometry($0, options, directory) }
+    let geometries = views.map { $0.geometry(options, directory) }
     emptiness.withUnsafeMutableBufferPointer { emptiness in
       nonisolated(unsafe) let emptiness = emptiness.baseAddress
       workers.forEach((count + blocksAtATime - 1) / blocksAtATime) { batch in

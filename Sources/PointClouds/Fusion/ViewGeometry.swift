@@ -16,13 +16,13 @@ struct ViewGeometry: Sendable {
   /// The corners of a block relative to its first voxel, camera frame.
   let cornersX, cornersY, cornersZ: Lanes
 
-  init(_ view: DepthView, _ options: FusionOptions, _ directory: BlockDirectory) {
-    precondition(Float(options.truncation) <= view.truncation, "a view made for a shorter truncation")
-    cameraFromScan = view.scanFromCamera.inverse
+  init(
+    _ camera: PinholeCamera, scanFromCamera: RigidTransform, _ options: FusionOptions, _ directory: BlockDirectory
+  ) {
+    cameraFromScan = scanFromCamera.inverse
     (origin, blockSize) = (directory.origin, directory.blockSize)
     let steps = cameraFromScan.rotation * options.voxelSize
     (stepX, stepY, stepZ) = (SIMD3<Float>(steps.c0), SIMD3<Float>(steps.c1), SIMD3<Float>(steps.c2))
-    let camera = view.camera
     (fx, fy, cx, cy) = (Float(camera.fx), Float(camera.fy), Float(camera.cx), Float(camera.cy))
     (lastColumn, lastRow, columns) = (Float(camera.width - 1), Float(camera.height - 1), UInt32(camera.width))
     truncation = Float(options.truncation)

@@ -34,7 +34,7 @@ public struct MotionChangeFinder: Sendable {
   ///   - views: the offsets of each view, in the order of time.
   ///   - patches: the patches that they name.
   public init(
-    _ views: [[SurfaceOffset]], patches: [SurfaceChart.Patch], options: MotionChangeOptions = MotionChangeOptions()
+    _ views: [[SurfaceOffset]], patches: [SurfacePatch], options: MotionChangeOptions = MotionChangeOptions()
   ) {
     (self.views, self.options, fit) = (views, options, PatchMotionFit(patches, options))
   }

@@ -56,7 +56,7 @@ struct PatchMotionFit: Sendable {
   /// The priors' standard deviations: of a turn (rad), a shift and the offset (m).
   private let priors: [Double]
 
-  init(_ patches: [SurfaceChart.Patch], _ options: MotionChangeOptions = MotionChangeOptions()) {
+  init(_ patches: [SurfacePatch], _ options: MotionChangeOptions = MotionChangeOptions()) {
     self.options = options
     priors =
       Array(repeating: options.turnPrior, count: 3) + Array(repeating: options.shiftPrior, count: 3)

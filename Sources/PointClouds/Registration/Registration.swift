@@ -30,7 +30,7 @@ extension RegistrationModel {
   public func register(
     _ view: DepthView, prior: PosePrior? = nil, options: RegistrationOptions = RegistrationOptions()
   ) -> Registration {
-    let cloud = view.cloud(step: options.pixelStep)
+    let cloud = Cloud(view, step: options.pixelStep)
     return register(cloud, from: view.scanFromCamera, prior: prior, options: options)
   }
 

@@ -5,19 +5,8 @@ import Geometry
 /// The space within ``MotionChangeOptions/reach`` of the surface is cut into cells, and each knows the vertex on whose normal it lies. So a point
 /// finds its foot by one look, and the residual is its distance from that vertex's tangent plane.
 public struct SurfaceChart: Sendable {
-  /// A piece of the surface a few millimetres wide.
-  public struct Patch: Sendable, Equatable {
-    /// Its middle, metres.
-    public var point: Vector3
-    /// The unit outward normal.
-    public var normal: Vector3
-
-    /// A patch from its parts.
-    public init(point: Vector3, normal: Vector3) { (self.point, self.normal) = (point, normal) }
-  }
-
   /// The patches, in the order in which the surface's vertices meet them.
-  public private(set) var patches: [Patch] = []
+  public private(set) var patches: [SurfacePatch] = []
   private let positions: [SIMD3<Float>]
   private let normals: [SIMD3<Float>]
   private var patchOfVertex: [Int32] = []
@@ -119,7 +108,7 @@ public struct SurfaceChart: Sendable {
       let number = numbers[key] ?? Int32(patches.count)
       if number == patches.count {
         numbers[key] = number
-        patches.append(Patch(point: .zero, normal: .zero))
+        patches.append(SurfacePatch(point: .zero, normal: .zero))
         counts.append(0)
       }
       patches[Int(number)].point += Vector3(positions[vertex])
@@ -134,6 +123,17 @@ public struct SurfaceChart: Sendable {
   }
 }
 
+/// A piece of the surface a few millimetres wide.
+public struct SurfacePatch: Sendable, Equatable {
+  /// Its middle, metres.
+  public var point: Vector3
+  /// The unit outward normal.
+  public var normal: Vector3
+
+  /// A patch from its parts.
+  public init(point: Vector3, normal: Vector3) { (self.point, self.normal) = (point, normal) }
+}
+
 /// How far before a patch of a surface a view saw it.
 public struct SurfaceOffset: Sendable, Equatable {
   /// The number of the patch.
@@ -143,4 +143,43 @@ public struct SurfaceOffset: Sendable, Equatable {
 
   /// An offset from its parts.
   public init(patch: Int, distance: Double) { (self.patch, self.distance) = (patch, distance) }
+}
+
+extension SurfaceChart {
+  /// The one motion that brings the points of many views (frame of the surface, displaced together) onto the surface.
+  ///
+  /// Views from all sides hold directions that none of them holds alone. Gauss–Newton steps with Tukey's weights, each
+  /// patch by the mean of the views that see it. A start from a blurred surface is too small, so multiples of it are
+  /// tried as well; the motion that brings most points near the surface wins.
+  ///
+  /// - Returns: the motion; nil where none settles.
+  public func correction(of clouds: [Cloud], from start: RigidTransform = .identity) -> RigidTransform? {
+    let starts = start == .identity ? [start] : options.multiples.map(start.power)
+    let settled = starts.compactMap { settle(clouds, from: $0) }
+    return settled.max { near(clouds, $0) < near(clouds, $1) }
+  }
+
+  private static let mostSteps = 30
+
+  private func settle(_ clouds: [Cloud], from start: RigidTransform) -> RigidTransform? {
+    let fit = PatchMotionFit(patches, options)
+    var motion = start
+    for _ in 0..<Self.mostSteps {
+      let sums = PatchSums(clouds.map { offsets(of: $0, moved: motion) }[...], count: patches.count)
+      let differences = zip(sums.counts, sums.sums).map {
+        PatchDifference(weight: $0, distance: $0 > 0 ? $1 / $0 : 0)
+      }
+      guard let step = fit.robust(differences)?.motion else { return nil }
+      motion = fit.transform(step) * motion
+      let turn = Vector3(step[0], step[1], step[2]).length
+      if turn < 1e-4, Vector3(step[3], step[4], step[5]).length < 1e-5 { return motion }
+    }
+    return nil
+  }
+
+  private func near(_ clouds: [Cloud], _ motion: RigidTransform) -> Int {
+    clouds.reduce(0) { sum, cloud in
+      sum + offsets(of: cloud, moved: motion).count { abs($0.distance) < options.nearness }
+    }
+  }
 }

@@ -52,12 +52,12 @@ extension HeadSurface {
   /// - Parameter before: where vertices lay that have been cut already.
   /// - Throws: ``SurfaceError/damaged(_:of:)`` where too much is.
   func withoutDamage(besides before: [Vector3]) throws(SurfaceError) -> HeadSurface {
-    var fans = Fans(self)
+    var fans = Fans(positions, triangles)
     let wrong = fans.wrongTriangles
     var rest = triangles
     if !wrong.isEmpty {
       rest = zip(triangles.indices, triangles).filter { !wrong.contains($0.0) }.map(\.1)
-      fans = Fans(HeadSurface(positions: positions, triangles: rest))
+      fans = Fans(positions, rest)
     }
     var stray = StrayVertices(fans)
     let cut = stray.found()
@@ -89,14 +89,14 @@ private struct Fans {
   /// So many triangles of a fan tell what is usual about a vertex; a lid's middle may have thousands.
   static let enough = 24
 
-  init(_ surface: HeadSurface) {
-    (positions, triangles) = (surface.positions, surface.triangles)
-    var starts = [Int32](repeating: 0, count: surface.positions.count + 1)
-    for t in surface.triangles { for k in 0..<3 { starts[Int(t[k]) + 1] += 1 } }
+  init(_ positions: [Vector3], _ triangles: [SIMD3<Int32>]) {
+    (self.positions, self.triangles) = (positions, triangles)
+    var starts = [Int32](repeating: 0, count: positions.count + 1)
+    for t in triangles { for k in 0..<3 { starts[Int(t[k]) + 1] += 1 } }
     for v in 1..<starts.count { starts[v] += starts[v - 1] }
-    var (next, list) = (starts, [Int32](repeating: 0, count: 3 * surface.triangles.count))
-    var open = [UInt64](repeating: 0, count: surface.positions.count)
-    for (i, t) in surface.triangles.enumerated() {
+    var (next, list) = (starts, [Int32](repeating: 0, count: 3 * triangles.count))
+    var open = [UInt64](repeating: 0, count: positions.count)
+    for (i, t) in triangles.enumerated() {
       let marks = (Self.mark(t.x), Self.mark(t.y), Self.mark(t.z))
       open[Int(t.x)] ^= marks.1 ^ marks.2
       open[Int(t.y)] ^= marks.2 ^ marks.0

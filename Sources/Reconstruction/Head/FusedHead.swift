@@ -101,7 +101,7 @@ struct FrameSample: Sendable {
   /// - Parameter pixelStep: every how many pixels a point is taken.
   init(_ frame: Int, _ view: DepthView, pixelStep: Int) {
     self.frame = frame
-    cloud = view.cloud(step: pixelStep)
+    cloud = Cloud(view, step: pixelStep)
   }
 }
 

@@ -120,16 +120,19 @@ extension RecoveredPose {
   }
 }
 
-extension ReconstructionContext {
+extension TrackedHead {
   /// The head of a tracking: recovers the poses of frames that lack one, but for those left out on purpose, and fuses.
-  func recovered(
+  static func recovered(
     _ tracked: Tracking, _ observations: [FrameObservations], of screened: [FrameObservations],
-    leaving out: Set<Int> = [], slips: [PartSlip] = [], step: @Sendable (Int) -> Void = { _ in }
+    leaving out: Set<Int> = [], slips: [PartSlip] = [], in context: ReconstructionContext,
+    step: @Sendable (Int) -> Void = { _ in }
   ) throws -> TrackedHead {
-    let tracking = try PoseRecovery(self, tracked, leaving: out).recovered()
-    let region = try FusionRegion.around(tracking.map, clicked(tracking).landmarks, options: options.region)
+    let tracking = try PoseRecovery(context, tracked, leaving: out).recovered()
+    let region = try FusionRegion.around(
+      tracking.map, context.clicked(tracking).landmarks, options: context.options.region)
     return TrackedHead(
-      tracking: tracking, surface: try fused(tracking, in: region, step: step), region: region, screened: screened,
-      observations: observations, partSlips: slips, slips: slips.map { CapSlip($0, recording) })
+      tracking: tracking, surface: try context.fused(tracking, in: region, step: step), region: region,
+      screened: screened, observations: observations, partSlips: slips,
+      slips: slips.map { CapSlip($0, context.recording) })
   }
 }

@@ -18,7 +18,7 @@ struct PartExchange {
     guard
       let tracked = try? tracker.track(usable, cap: context.input.cap, workers: context.workers)
     else { return head }
-    let exchanged = try context.recovered(tracked, usable, of: head.screened, slips: [other])
+    let exchanged = try TrackedHead.recovered(tracked, usable, of: head.screened, slips: [other], in: context)
     return exchanged.slip(context.options.slips) == nil ? exchanged : head
   }
 }

@@ -28,8 +28,8 @@ struct SlipSplit {
     }
     let (joined, edges) = joined(part)
     let rejected = recording.frames.indices.filter { joined.scanFromCamera[$0] == nil && !part.frames.contains($0) }
-    let together = try context.recovered(
-      joined, whole.observations, of: whole.screened, leaving: Set(rejected))
+    let together = try TrackedHead.recovered(
+      joined, whole.observations, of: whole.screened, leaving: Set(rejected), in: context)
     let isClean = together.slip(options) == nil
     return whole.replaced(by: isClean ? together : part.head)
       .adding(edges.map { $0.slip(isCorrected: isClean && $0.isJoined) })
@@ -97,9 +97,9 @@ extension SlipSplit {
           part.frames, of: whole.observations, calibration: part.calibration, like: whole.tracking.map)
       else { return nil }
       let (earlier, later) = (0..<part.frames.lowerBound, part.frames.upperBound..<recording.frames.count)
-      part.head = try context.recovered(
+      part.head = try .recovered(
         tracked.rejecting(earlier, because: .trackingBeforeSlip).rejecting(later, because: .trackingAfterSlip),
-        whole.observations, of: whole.screened, leaving: Set(earlier).union(later))
+        whole.observations, of: whole.screened, leaving: Set(earlier).union(later), in: context)
     }
     return nil
   }

@@ -1,5 +1,26 @@
 import Geometry
 
+/// The camera of a view's cells and what decides about a cell's plane, in single precision.
+struct CellGeometry: Sendable {
+  let fx, fy, inverseFx, inverseFy, cx, cy: Float
+  let width, height: Int
+  let correction: CellCorrection
+  let limits: ViewLimits
+  /// Numbers a row of tiles.
+  let tileColumns: Int
+  /// How many cells a full cell's pixels count for.
+  let pixelShare: Float
+
+  init(_ camera: PinholeCamera, _ layout: CellLayout, _ correction: CellCorrection, _ limits: ViewLimits) {
+    (fx, fy, cx, cy) = (Float(camera.fx), Float(camera.fy), Float(camera.cx), Float(camera.cy))
+    (inverseFx, inverseFy) = (1 / fx, 1 / fy)
+    (width, height) = (camera.width, camera.height)
+    (self.correction, self.limits) = (correction, limits)
+    tileColumns = DepthTiles.columns(width)
+    pixelShare = 1 / Float(layout.binning * layout.binning)
+  }
+}
+
 /// What decides about the weight of a view's cells.
 struct ViewLimits: Sendable {
   private let centre: SIMD3<Float>
