@@ -31,6 +31,9 @@ public struct MetricCorners: Sendable {
   /// The cosine of the angle between the normal and the line of sight.
   public var viewCosine: Double { -normal.dot(points.reduce(.zero, +).normalized) }
 
+  /// The same cosine as errors grow with its inverse, no less than 0.1: a fitted normal at a grazing view may say anything.
+  public var weighingCosine: Double { max(viewCosine, 0.1) }
+
   /// The median of the four sides in metres.
   public var side: Double {
     RobustStatistics.median((0..<4).map { (points[$0] - points[($0 + 1) % 4]).length })

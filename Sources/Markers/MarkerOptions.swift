@@ -57,6 +57,38 @@ public struct EdgeOptions: OptionTable {
   ///
   /// Evidence: Docs/decisions/tracking.md (Where the ink ends is measured in the marker): shifts are 0.16 to 0.19 px; the number itself is assumed.
   public var shiftPrior = 0.1
+  /// A profile takes part where brightness rises by this share of the edge's usual rise.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var leastRise = 0.3
+  /// An edge whose usual rise is no more than this is none, levels of 256.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var leastContrast = 10.0
+  /// Offsets along an edge are never taken to scatter by less than this, pixels.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var leastScale = 0.05
+  /// Profiles for each pixel of an edge's length.
+  ///
+  /// Evidence: chosen for speed; no measurement of the accuracy behind it.
+  public var density = 0.8
+  /// An edge is at least this long, pixels.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var leastLength = 4.0
+  /// The share of the usual rise from which the edge of a cell takes part.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var leastCellRise = 0.4
+  /// Cells whose edges usually rise by no more than this say nothing of the ink, levels of 256.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var leastCellContrast = 20.0
+  /// Edges of cells are never taken to scatter by less than this, pixels.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var leastCellScale = 0.03
 
   /// The defaults.
   public init() {}
@@ -71,6 +103,14 @@ public struct EdgeOptions: OptionTable {
     .number("least_cell_px", \.leastCell, 1...100),
     .count("fewest_cell_edges", \.fewestCellEdges, 8...1000),
     .number("shift_prior_px", \.shiftPrior, 1e-4...10),
+    .number("least_rise", \.leastRise, 0...1),
+    .number("least_contrast", \.leastContrast, 0...255),
+    .number("least_scale_px", \.leastScale, 0.001...5),
+    .number("density_per_px", \.density, 0.05...10),
+    .number("least_length_px", \.leastLength, 1...100),
+    .number("least_cell_rise", \.leastCellRise, 0...1),
+    .number("least_cell_contrast", \.leastCellContrast, 0...255),
+    .number("least_cell_scale_px", \.leastCellScale, 0.001...5),
   ]
 }
 
@@ -108,6 +148,14 @@ public struct MarkerDepthOptions: OptionTable {
   ///
   /// Evidence: derived: a marker of 16 mm on a radius of 65 mm bulges by half a millimetre.
   public var bulge = 0.0008
+  /// Depth inside a marker that differs more from the usual one, relative, takes no part at first.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var sameMarker = 0.1
+  /// The share of a window's pixels that must lie on its surface.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var leastOnSurface = 0.5
 
   /// The defaults.
   public init() {}
@@ -121,6 +169,8 @@ public struct MarkerDepthOptions: OptionTable {
     .count("fewest_pixels", \.fewestPixels, 7...10_000),
     .count("most_pixels", \.mostPixels, 7...100_000),
     .number("bulge_m", \.bulge, 1e-6...0.05),
+    .number("same_marker", \.sameMarker, 0.001...1),
+    .number("least_on_surface", \.leastOnSurface, 0...1),
   ]
 }
 

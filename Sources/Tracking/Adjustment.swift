@@ -119,14 +119,14 @@ extension Adjustment {
 
   /// Takes out markers that only one posed frame shows and that do not lie on the cap's surface: nothing else confirms
   /// that they move with the cap.
-  func rejectUnconfirmed(_ frames: inout [FrameObservations]) {
+  func rejectUnconfirmed(_ frames: inout [FrameObservations], _ options: LoneMarkerOptions) {
     guard frames.count > 1 else { return }
     let sightings = sightings(frames)
     let confirmed = MarkerMap(markers: map.markers.filter { sightings[$0.key, default: 0] > 1 })
     for i in frames.indices {
       frames[i].reject { marker in
         guard sightings[marker.id, default: 0] < 2, let mapped = map.markers[marker.id] else { return nil }
-        return mapped.continues(confirmed) ? nil : .rare
+        return mapped.continues(confirmed, options) ? nil : .rare
       }
     }
   }

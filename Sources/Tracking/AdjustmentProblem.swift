@@ -170,7 +170,7 @@ extension SolverSighting {
     let c = observation.corners
     let p = metric.points
     // Neighbouring depth pixels err together, which the fit's own sigma does not know; slanted ones err most.
-    let cosine = max(metric.viewCosine, 0.1)
+    let cosine = metric.weighingCosine
     let floor = options.depthFloor / (cosine * cosine)
     let s = metric.depthSigmas.map { ($0 * $0 + floor * floor).squareRoot() }
     self.init()

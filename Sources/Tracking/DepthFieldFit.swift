@@ -106,7 +106,7 @@ extension Adjustment {
       return frame.markers.flatMap { marker -> [DepthFieldFit.Miss] in
         guard let mapped = map.markers[marker.id], let metric = marker.metric else { return [] }
         let rates = mapped.depthRates(pose, motion: motion, radius: headRadius)
-        let sigma = noise / max(metric.viewCosine, 0.1)
+        let sigma = noise / metric.weighingCosine
         return (0..<4).map { k in
           let measured = calibration.depthScale.value * metric.points[k].z - rates[k] * delay
           let place = DepthCorrection.normalized(

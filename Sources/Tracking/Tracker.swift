@@ -44,7 +44,7 @@ public struct Tracker: Sendable {
       try adjustment.resect(frames, among: others, options: options, workers)
       if round == 0 { MovedMarkers.reject(&frames, &adjustment, options.moved, workers) }
       adjustment.rejectStrangers(&frames, options, limit: limit)
-      adjustment.rejectUnconfirmed(&frames)
+      adjustment.rejectUnconfirmed(&frames, options.lone)
       adjustment.dropUnseen(frames, fewest: options.fewestMarkers)
     }
     let closure = SplitHalfClosure.measure(

@@ -1,3 +1,4 @@
+import Geometry
 public import Options
 
 /// What tracking assumes of the recording.
@@ -98,7 +99,7 @@ public struct TrackingOptions: OptionTable {
   /// The radius where too few markers show one, metres.
   ///
   /// Evidence: assumed: an infant's at half a year.
-  public var usualRadius = 0.065
+  public var usualRadius = UsualHead.radius
   /// Fewer markers show no radius.
   ///
   /// Evidence: assumed: no measurement behind it.
@@ -117,8 +118,14 @@ public struct TrackingOptions: OptionTable {
   public var depthField = DepthFieldOptions()
   /// Markers that leave their place.
   public var moved = MovedMarkerOptions()
+  /// Markers that only one frame shows.
+  public var lone = LoneMarkerOptions()
   /// Parts of the cap that slide.
   public var parts = PartSlipOptions()
+  /// Fewer posed keyframes have no halves to compare.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var fewestClosureFrames = 8
 
   /// The defaults.
   public init() {}
@@ -166,6 +173,8 @@ public struct TrackingOptions: OptionTable {
     group("verdict", \.verdict),
     group("depth_field", \.depthField),
     group("moved_markers", \.moved),
+    group("lone_markers", \.lone),
     group("part_slips", \.parts),
+    .count("fewest_closure_frames", \.fewestClosureFrames, 4...1000),
   ]
 }

@@ -93,6 +93,18 @@ public struct MovedMarkerOptions: OptionTable {
   ///
   /// Evidence: assumed: no measurement behind it.
   public var fewest = 4
+  /// A frame takes part from this many markers on: of fewer, one that moved takes the pose with it.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var fewestMarkers = 3
+  /// The arm by which a turn counts as a shift, metres.
+  ///
+  /// Evidence: assumed: about half a marker's diagonal.
+  public var turnArm = 0.01
+  /// The most moments that are tried before the best one is looked at closely.
+  ///
+  /// Evidence: chosen for speed; no measurement of the accuracy behind it.
+  public var mostSplits = 160
 
   /// The defaults.
   public init() {}
@@ -102,6 +114,44 @@ public struct MovedMarkerOptions: OptionTable {
     .number("least_turn_rad", \.leastTurn, 0.001...3),
     .number("significance", \.significance, 0...100),
     .count("fewest_sightings", \.fewest, 1...1000),
+    .count("fewest_markers", \.fewestMarkers, 1...100),
+    .number("turn_arm_m", \.turnArm, 0...0.1),
+    .count("most_splits", \.mostSplits, 2...100_000),
+  ]
+}
+
+/// When a marker that only one frame shows is taken for one of the cap's: where it lies as the next piece of the same cloth.
+public struct LoneMarkerOptions: OptionTable {
+  /// The least distance from the nearest marker of the cap, in sides of the marker: nearer, it lies on top of that one.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var leastDistance = 0.8
+  /// The largest distance from it, metres: no farther than a cap's markers are apart.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var mostDistance = 0.045
+  /// The tightest radius that a part of a vault has, metres.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var tightestRadius = 0.04
+  /// How far off the surface that goes on from the nearest marker it may lie, metres.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var mostLift = 0.003
+  /// How far it may be turned beyond what that radius explains, radians.
+  ///
+  /// Evidence: assumed: 17°; no measurement behind it.
+  public var mostTurn = 0.3
+
+  /// The defaults.
+  public init() {}
+
+  public static let table: [OptionEntry<LoneMarkerOptions>] = [
+    .number("least_distance_sides", \.leastDistance, 0...10),
+    .number("most_distance_m", \.mostDistance, 0.005...0.5),
+    .number("tightest_radius_m", \.tightestRadius, 0.005...0.5),
+    .number("most_lift_m", \.mostLift, 0...0.1),
+    .number("most_turn_rad", \.mostTurn, 0...3),
   ]
 }
 

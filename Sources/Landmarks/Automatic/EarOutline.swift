@@ -35,10 +35,11 @@ struct EarOutline {
     otherHeight: Double? = nil
   ) {
     let seen = HeightMap(
-      caster, origin: ear, across: pose.forward, along: pose.up, towards: side, extent: [0.045, 0.050], step: 0.0015)
+      caster, origin: ear, across: pose.forward, along: pose.up, towards: side,
+      extent: [options.mapAcross, options.mapAlong], step: options.mapStep)
     let filled = seen.filled(upTo: options.largestHole)
     let map = filled.smoothed(sigma)
-    guard let rise = EarRise(map) else { return nil }
+    guard let rise = EarRise(map, options) else { return nil }
     let peak = rise.peak
     let limit = options.level * peak.height
     let rows = rise.maxima(byRow: true)
@@ -66,11 +67,14 @@ struct EarOutline {
     let x = (back - halfColumns) * map.step + options.aheadByHeight * height + options.aheadByFoot * foot
     tragion = map.point(at: [x, y]) - map.towards * (options.depth * rise.height(at: [x, y]))
     let (low, hind) = (Int(bottom.rounded(.down)), Int(back.rounded(.down)))
-    let lowerStrip = { (map: HeightMap) in map.scanned(columns: hind...Int(front), rows: (low - 3)...low) }
+    let (below, behind) = (
+      Int((options.lowerStrip / map.step).rounded()), Int((options.hindStrip / map.step).rounded())
+    )
+    let lowerStrip = { (map: HeightMap) in map.scanned(columns: hind...Int(front), rows: (low - below)...low) }
     lowerEnd = isHeightBorrowed ? 1 : lowerStrip(filled)
-    isLowerEndFilled = !isHeightBorrowed && lowerStrip(seen) < 0.7
-    hindEdge = filled.scanned(columns: (hind - 2)...hind, rows: Int(bottom.rounded(.up))...Int(top))
-    coverage = filled.coverage(about: [x - 0.008, y], radius: 0.020)
+    isLowerEndFilled = !isHeightBorrowed && lowerStrip(seen) < options.lowerEndMissing
+    hindEdge = filled.scanned(columns: (hind - behind)...hind, rows: Int(bottom.rounded(.up))...Int(top))
+    coverage = filled.coverage(about: [x - options.skinAhead, y], radius: options.skinRadius)
     guard tragion.isFinite else { return nil }
   }
 }

@@ -30,7 +30,7 @@ struct FaceSurvey {
     var readings: [Landmark: LandmarkReading] = [
       .sellion: nose, .noseTip: tip, .tragionLeft: tragionLeft, .tragionRight: tragionRight,
     ]
-    LandmarkReading.compare(&readings)
+    LandmarkReading.compare(&readings, options.checks)
     self.readings = readings
     features = .init(
       rootDepth: RobustStatistics.median(roots.map(\.depth)),
@@ -52,7 +52,9 @@ struct FaceSurvey {
         sigma: sigma, options, otherHeight: height)
     }
     var (left, right) = (look(true, nil), look(false, nil))
-    guard let l = left, let r = right, min(l.lowerEnd, r.lowerEnd) < 0.7, max(l.lowerEnd, r.lowerEnd) >= 0.9 else {
+    guard let l = left, let r = right, min(l.lowerEnd, r.lowerEnd) < options.lowerEndMissing,
+      max(l.lowerEnd, r.lowerEnd) >= options.lowerEndSound
+    else {
       return (left, right)
     }
     if l.lowerEnd < r.lowerEnd { left = look(true, r.height) } else { right = look(false, l.height) }

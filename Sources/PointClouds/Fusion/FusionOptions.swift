@@ -12,7 +12,7 @@ public struct FusionOptions: Sendable, Equatable {
   /// What holds for any head and any size of voxels.
   public let rules: FusionRules
 
-  /// Whether 2 × 2 pixels are taken together where a voxel is at least 1.5 pixels wide.
+  /// Whether 2 × 2 pixels are taken together where a voxel is at least ``FusionRules/joinedPixels`` wide.
   public var joinsPixels = true
 
   /// Options for a region of interest.

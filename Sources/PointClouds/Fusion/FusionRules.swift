@@ -38,6 +38,10 @@ public struct FusionRules: OptionTable {
   ///
   /// Evidence: Docs/decisions/fusion.md (Cells of 2 × 2 pixels); the threshold itself was not varied.
   public var joinedPixels = 1.5
+  /// A voxel nearer to the surface than this takes its colour, in voxels.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var colorBand = 1.5
 
   /// The defaults.
   public init() {}
@@ -52,5 +56,6 @@ public struct FusionRules: OptionTable {
     .number("edge_step", \.edgeStep, 0.001...0.2),
     .number("open_share", \.openShare, 0...1),
     .number("joined_pixels", \.joinedPixels, 0.5...100),
+    .number("color_band_voxels", \.colorBand, 0.5...10),
   ]
 }

@@ -28,7 +28,7 @@ struct ViewGeometry: Sendable {
     truncation = Float(options.truncation)
     inverseTruncation = 1 / truncation
     clearance = options.clearance
-    colorBand = Float(1.5 * options.voxelSize)
+    colorBand = Float(options.rules.colorBand * options.voxelSize)
     let (i, j, k) = (Lanes(0, 7, 0, 7, 0, 7, 0, 7), Lanes(0, 0, 7, 7, 0, 0, 7, 7), Lanes(0, 0, 0, 0, 7, 7, 7, 7))
     cornersX = i * stepX.x + j * stepY.x + k * stepZ.x
     cornersY = i * stepX.y + j * stepY.y + k * stepZ.y

@@ -1,3 +1,4 @@
+import Geometry
 public import Options
 
 /// How a surface is cut into patches, and how a motion of later views against it is looked for.
@@ -33,7 +34,7 @@ public struct MotionChangeOptions: OptionTable {
   /// The distance of a head's surface from its middle, by which angles and shifts are compared, metres.
   ///
   /// Evidence: assumed: an infant's at half a year.
-  public var headRadius = 0.065
+  public var headRadius = UsualHead.radius
   /// How far off a patch is in a typical scan, metres; it only matters where the patches say nothing.
   ///
   /// Evidence: assumed: no measurement behind it.

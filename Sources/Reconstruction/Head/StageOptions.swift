@@ -1,3 +1,4 @@
+import Geometry
 public import Options
 public import PointClouds
 
@@ -68,6 +69,14 @@ public struct RecoveryOptions: OptionTable {
   ///
   /// Evidence: assumed: no measurement behind it.
   public var fewestSpread = 10
+  /// What is allowed on top of the fastest motion, metres: the error of a pose.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var slack = 0.005
+  /// What is allowed on top of the fastest turn, radians.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var turnSlack = 0.05
 
   /// The defaults.
   public init() {}
@@ -83,6 +92,8 @@ public struct RecoveryOptions: OptionTable {
     .number("fastest_m_per_s", \.fastest, 0.01...100),
     .number("fastest_turn_rad_per_s", \.fastestTurn, 0.01...100),
     .count("fewest_spread_poses", \.fewestSpread, 3...10_000),
+    .number("slack_m", \.slack, 0...0.1),
+    .number("turn_slack_rad", \.turnSlack, 0...1),
   ]
 }
 
@@ -107,7 +118,7 @@ public struct MarkerlessOptions: OptionTable {
   /// How far behind its nearest point a head's middle lies, metres.
   ///
   /// Evidence: assumed: an infant's at half a year.
-  public var headRadius = 0.065
+  public var headRadius = UsualHead.radius
   /// The radius of the ball that is tracked, metres: the head and as little as possible of what does not move with it.
   ///
   /// Evidence: assumed: no measurement behind it.
@@ -160,6 +171,38 @@ public struct MarkerlessOptions: OptionTable {
   ///
   /// Evidence: Docs/evaluation/tracking.md (Without a cap): CVAI was off by 0.8 RMS on seven simulated scans.
   public var surfaceDeviation = 0.0006
+  /// Every how many pixels of the image, along both axes, a head is looked for.
+  ///
+  /// Evidence: chosen for speed; no measurement of the accuracy behind it.
+  public var seedStep = 4
+  /// The quantile of depth that counts as a head's nearest point.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var nearestShare = 0.05
+  /// Poses farther apart in time than this tell nothing of the next one, seconds.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var longestMotion = 0.3
+  /// How far ahead a motion is carried on, in intervals of the two poses that tell it.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var farthestAhead = 2.0
+  /// A pose is never predicted as if less time than this had passed, seconds.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var leastInterval = 0.02
+  /// After each of this many fused frames the model is renewed.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var firstRenewals = 4
+  /// The evidence that a voxel of the model needs for each fused frame, up to 1.
+  ///
+  /// Evidence: derived: a single view from 45 cm has a weight of a fifth.
+  public var sightPerView = 0.2
+  /// A sphere through the model that makes a region larger than this many times the tracked ball is no head's.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var mostGrowth = 1.2
 
   /// The defaults.
   public init() {}
@@ -183,6 +226,14 @@ public struct MarkerlessOptions: OptionTable {
     .count("most_closure_frames", \.mostClosureFrames, 3...10_000),
     .count("fewest_closure_frames", \.fewestClosureFrames, 1...1000),
     .number("surface_deviation_m", \.surfaceDeviation, 0...0.02),
+    .count("seed_step_px", \.seedStep, 1...64),
+    .number("nearest_share", \.nearestShare, 0...0.5),
+    .number("longest_motion_s", \.longestMotion, 0...10),
+    .number("farthest_ahead", \.farthestAhead, 0...20),
+    .number("least_interval_s", \.leastInterval, 1e-4...1),
+    .count("first_renewals", \.firstRenewals, 0...1000),
+    .number("sight_per_view", \.sightPerView, 0.001...10),
+    .number("most_growth", \.mostGrowth, 1...10),
   ]
 }
 
@@ -279,6 +330,10 @@ public struct FaceSearchOptions: OptionTable {
   ///
   /// Evidence: chosen for speed; no measurement of the accuracy behind it.
   public var mostFrames = 400
+  /// Fewer markers do not tell where the crown is.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var fewestMarkers = 8
 
   /// The defaults.
   public init() {}
@@ -286,5 +341,6 @@ public struct FaceSearchOptions: OptionTable {
   public static let table: [OptionEntry<FaceSearchOptions>] = [
     .number("least_sight", \.leastSight, 0.01...1000),
     .count("most_frames", \.mostFrames, 8...1_000_000),
+    .count("fewest_markers", \.fewestMarkers, 1...1000),
   ]
 }

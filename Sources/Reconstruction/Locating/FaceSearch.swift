@@ -28,14 +28,19 @@ struct FaceSearch {
       ).beyond
     guard let beyond, let surface = try? HeadSurface(beyond.face) else { return nil }
     return AutomaticLandmarks.find(
-      on: surface, up: tracking.map.up(options.region), options: options.landmarks.automatic)
+      on: surface, up: tracking.map.up(options.region, fewest: options.faceSearch.fewestMarkers),
+      options: options.landmarks.automatic)
   }
 }
 
 extension MarkerMap {
   /// Roughly where the crown is: the markers' mean direction from the middle of the ball that they lie on; nil without.
-  package func up(_ options: RegionOptions = RegionOptions()) -> Vector3? {
-    guard ids.count >= 8, let ball = FusionRegion.around(markerCentres: centres, options: options) else { return nil }
+  package func up(
+    _ options: RegionOptions = RegionOptions(), fewest: Int = FaceSearchOptions().fewestMarkers
+  ) -> Vector3? {
+    guard ids.count >= fewest, let ball = FusionRegion.around(markerCentres: centres, options: options) else {
+      return nil
+    }
     let direction = (centres.reduce(.zero, +) / Double(ids.count) - ball.centre).normalized
     return direction.isFinite ? direction : nil
   }

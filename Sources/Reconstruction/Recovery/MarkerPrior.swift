@@ -24,7 +24,7 @@ struct MarkerPrior {
     var (seen, places, sigmas) = ([Vector3](), [Vector3](), [(across: Double, along: Double)]())
     for marker in observations.markers {
       guard let metric = marker.metric, let mapped = tracking.map.markers[marker.id] else { continue }
-      let cosine = max(metric.viewCosine, 0.1)
+      let cosine = metric.weighingCosine
       for k in 0..<4 {
         let z = tracking.depthCorrection.corrected(
           metric.points[k].z, at: marker.corners[k], width: camera.width, height: camera.height)

@@ -53,8 +53,8 @@ struct PoseTrack {
     return [before, after].compactMap { $0 }.allSatisfy { other in
       let elapsed = distance(other, frame)
       let moved = Spread.motion(poses[other]!, pose, middle)
-      return moved.translation <= 0.005 + options.fastest * elapsed
-        && moved.rotation <= 0.05 + options.fastestTurn * elapsed
+      return moved.translation <= options.slack + options.fastest * elapsed
+        && moved.rotation <= options.turnSlack + options.fastestTurn * elapsed
     }
   }
 
