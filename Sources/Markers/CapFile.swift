@@ -4,7 +4,7 @@ import Yams
 
 /// Reads cap files (`cap.yaml`).
 public enum CapFile {
-  /// No cap file is larger; a larger one is not read.
+  /// The largest cap file that is read.
   static let largestBytes = 1 << 20
 
   /// The cap that a file describes.
@@ -69,7 +69,7 @@ struct CapParser {
     return dictionary
   }
 
-  /// Millimetres; less than any cloth has is no thickness but a slip.
+  /// Millimetres; a value below that of any cloth is a mistake.
   private func thickness() throws(CapFileError) -> Double {
     let (key, range) = ("thickness_mm", Cap.thicknessesMm)
     let value = try number(key, in: 0...range.upperBound, required: false) ?? 1

@@ -1,7 +1,7 @@
 import Geometry
 import Images
 
-/// The depth at a marker's corner, from a plane through what lies around it, inside and outside the print.
+/// The depth at a marker's corner, from a plane through the surface around it, inside and outside the print.
 ///
 /// A surface through the whole marker has to bend with the head to meet its corners: a quadratic one leaves slanting
 /// corners 0.3 to 0.6 mm too near, which flattens the head by 2 %. Close around a corner a plane is enough, and what it

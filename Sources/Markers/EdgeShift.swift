@@ -5,7 +5,7 @@ import Images
 ///
 /// A lens blurs light, but an image holds levels, in which a bright half weighs more than a dark one: black cells look
 /// narrower than they are, and white ones wider. Ink that spreads does the opposite. Either makes the whole marker look
-/// smaller or larger and so the head larger or smaller. The cells inside tell it apart from the marker's size: with the
+/// smaller or larger, and so the head larger or smaller. The cells inside separate it from the marker's size: with the
 /// edges of both directions known, widths of black and of white cells are off by the same amount with opposite signs.
 struct EdgeShift {
   /// The shift in pixels, positive where black looks too small, and its standard deviation.

@@ -33,7 +33,7 @@ public struct EdgeOptions: OptionTable {
   ///
   /// Evidence: assumed: no measurement behind it.
   public var ends = 0.06
-  /// A corner that moves farther was not found, in pixels.
+  /// The farthest that a corner may move, in pixels.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var farthest = 3.0
@@ -41,15 +41,15 @@ public struct EdgeOptions: OptionTable {
   ///
   /// Evidence: a marker on a head bends by up to a pixel; the number itself is assumed.
   public var leastBend = 0.001
-  /// Fewer clear points make no edge.
+  /// The fewest clear points of an edge.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var fewestPoints = 5
-  /// Smaller cells run into each other, in pixels: the shift of the ink is then that of the frame.
+  /// The smallest cell in pixels: smaller ones run into each other, and the shift of the ink is then that of the frame.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var leastCell = 3.0
-  /// Fewer edges of cells along an axis say nothing about the shift of the ink.
+  /// The fewest edges of cells along an axis from which the shift of the ink is estimated.
   ///
   /// Evidence: assumed: some more than twice the seven unknowns; no measurement behind it.
   public var fewestCellEdges = 16
@@ -61,7 +61,7 @@ public struct EdgeOptions: OptionTable {
   ///
   /// Evidence: assumed: no measurement behind it.
   public var leastRise = 0.3
-  /// An edge whose usual rise is no more than this is none, levels of 256.
+  /// The median rise that an edge must exceed, grey levels.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var leastContrast = 10.0
@@ -81,7 +81,7 @@ public struct EdgeOptions: OptionTable {
   ///
   /// Evidence: assumed: no measurement behind it.
   public var leastCellRise = 0.4
-  /// Cells whose edges usually rise by no more than this say nothing of the ink, levels of 256.
+  /// The median rise that the edges of a marker's cells must exceed, grey levels.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var leastCellContrast = 20.0
@@ -120,7 +120,7 @@ public struct MarkerDepthOptions: OptionTable {
   ///
   /// Evidence: a plane leaves out 0.05 mm on a window of ± 3 mm; Docs/decisions/tracking.md (Where the ink ends is measured in the marker).
   public var cornerReach = 0.2
-  /// Fewer valid pixels make no corner's plane.
+  /// The fewest valid pixels from which a corner's plane is fitted.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var fewestCornerPixels = 16
@@ -132,11 +132,11 @@ public struct MarkerDepthOptions: OptionTable {
   ///
   /// Evidence: assumed: no measurement behind it.
   public var sameSurface = 0.04
-  /// The part of the marker whose depth counts, from its middle: the rim's may be that of the neighbourhood.
+  /// The part of the marker whose depth counts, from its middle: at the rim, depth may be that of what lies beside it.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var inset = 0.9
-  /// Fewer valid pixels can't carry a surface.
+  /// The fewest valid pixels from which a marker's surface is fitted.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var fewestPixels = 30
@@ -184,7 +184,7 @@ public struct ScreeningOptions: OptionTable {
   ///
   /// Evidence: assumed: no measurement behind it.
   public var fewestSightings = 3
-  /// With fewer ids than this, a sighting may be an accident of another dictionary's markers.
+  /// With fewer ids than this, the sightings may be another dictionary's markers, misread.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var fewestIDs = 4

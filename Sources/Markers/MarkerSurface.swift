@@ -57,8 +57,8 @@ struct MarkerSurface {
     return -Vector3(perPixel.x * camera.fx, perPixel.y * camera.fy, offset).normalized
   }
 
-  /// The corners on their rays, each at the depth around it, or where that is missing at that of the surface inside the
-  /// marker; nil where the depth can't carry them.
+  /// The corners on their rays, each at the depth around it, or where that is missing, on the surface inside the
+  /// marker; nil where there is too little depth.
   func metricCorners() -> MetricCorners? {
     guard let fit, let normal, fit.solution[0] > 0 else { return nil }
     var points: [Vector3] = []

@@ -1,6 +1,7 @@
 public import Inputs
 
-/// The options of a stage, or of a part of one: a value with a default for each, and the table by which files name them.
+/// The options of a stage, or of a part of one: a value with a default for each, and the table by which files name
+/// them.
 ///
 /// The evidence for a default stands in the docstring of its member, from which Docs/formats/options.md is made.
 public protocol OptionTable: Sendable, Equatable {

@@ -7,8 +7,8 @@ public import Workers
 
 /// From a recording to the head's poses and surface: the stages, for both tracking methods.
 ///
-/// ``detect()`` → ``track(_:)`` → ``repairSlips(_:)`` → ``locate(on:)`` → ``fuse(_:above:)``. What comes out is the same for
-/// any number of threads.
+/// ``detect()`` → ``track(_:)`` → ``repairSlips(_:)`` → ``locate(on:)`` → ``fuse(_:above:)``. What comes out is the
+/// same for any number of threads.
 public struct Reconstruction: Sendable {
   private let context: ReconstructionContext
   private let progress: @Sendable (ScanProgress) -> Void
@@ -76,8 +76,8 @@ public struct Reconstruction: Sendable {
     return LocatedLandmarks(used: used, found: found, discarded: clicked.discarded, areFromSurface: true)
   }
 
-  /// The surface down to where the landmarks say that the head ends. Landmarks that were found on it came after it was fused:
-  /// it reached farther down then, and ends now; it is fused again only where given landmarks were rejected.
+  /// The surface down to where the landmarks say that the head ends. Landmarks that were found on it came after it was
+  /// fused: it reached farther down then, and ends now; it is fused again only where given landmarks were rejected.
   public func fuse(_ tracked: TrackedHead, above landmarks: LocatedLandmarks) throws -> FusedHead {
     guard landmarks.areFromSurface, landmarks.used.areSufficient else { return tracked.surface }
     let region = tracked.region.withFloor(landmarks.used, options: options.region)

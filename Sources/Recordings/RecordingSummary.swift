@@ -138,7 +138,8 @@ extension Recording {
     return (0..<wanted).map { frames[$0 * (frames.count - 1) / (wanted - 1)] }
   }
 
-  /// The share of a frame's pixels with valid depth below which no head can be in it: one that is scanned fills a tenth.
+  /// The share of a frame's pixels with valid depth below which no head can be in it: one that is scanned fills a
+  /// tenth.
   private static let leastValidDepth = 0.01
 
   private static func isBlank(_ depth: DepthImage) -> Bool {

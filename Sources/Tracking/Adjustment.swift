@@ -3,7 +3,7 @@ import Markers
 internal import SolverBridge
 import Workers
 
-/// Poses and marker map that explain all sightings best.
+/// The poses and the marker map that explain all sightings best.
 struct Adjustment {
   /// `cameraFromMap` of each frame; nil for frames that take no part.
   var cameraFromMap: [RigidTransform?]
@@ -33,7 +33,7 @@ struct Adjustment {
     depthRMS = summary.depth_rms_m
   }
 
-  /// Adjusts the poses of some frames to the map as it is, each on its own: no frame feels another's trouble.
+  /// Adjusts the poses of some frames to the map as it is, each on its own, so that no frame's errors affect another.
   mutating func resect(
     _ frames: [FrameObservations], among chosen: [Int], options: TrackingOptions, _ workers: Workers
   ) throws(TrackingError) {
@@ -117,7 +117,7 @@ extension Adjustment {
     }
   }
 
-  /// Takes out markers that only one posed frame shows and that do not lie on the cap's surface: nothing else confirms
+  /// Takes out markers that only one posed frame shows, unless they lie on the cap's surface: nothing else confirms
   /// that they move with the cap.
   func rejectUnconfirmed(_ frames: inout [FrameObservations], _ options: LoneMarkerOptions) {
     guard frames.count > 1 else { return }

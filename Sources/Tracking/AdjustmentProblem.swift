@@ -3,7 +3,7 @@ import Markers
 import Platform
 internal import SolverBridge
 
-/// An adjustment as flat arrays, the way the solver takes it.
+/// An adjustment as flat arrays, as the solver takes it.
 struct AdjustmentProblem {
   /// The frames that take part, and the markers.
   let taking, ids: [Int]
@@ -42,10 +42,10 @@ struct AdjustmentProblem {
     }
   }
 
-  /// Holds the sides that tell of the print's size to what they should measure.
+  /// Adds a prior that holds the sides which show the print's size to the length that they should have.
   mutating func holdSides(of map: MarkerMap, to side: Double, _ options: TrackingOptions) {
     let sides = PrintedSides(of: map, options)
-    // All sides share the error of the print: together they know no more of the scale than one print does.
+    // All sides share the error of the print: together they determine the scale no better than one print does.
     let sigma = options.printSigma * side * Double(sides.lengths.count).squareRoot()
     sideSigmas = map.ids.flatMap { map.markers[$0]!.sides.map { sides.tells($0) ? sigma : .infinity } }
   }
@@ -169,7 +169,7 @@ extension SolverSighting {
   ) {
     let c = observation.corners
     let p = metric.points
-    // Neighbouring depth pixels err together, which the fit's own sigma does not know; slanted ones err most.
+    // Neighbouring depth pixels err together, which the fit's own sigma leaves out; slanted ones err most.
     let cosine = metric.weighingCosine
     let floor = options.depthFloor / (cosine * cosine)
     let s = metric.depthSigmas.map { ($0 * $0 + floor * floor).squareRoot() }

@@ -1,6 +1,6 @@
 import Geometry
 
-/// Where the cap's markers are, in the scan frame.
+/// The places of the cap's markers in the scan frame.
 public struct MarkerMap: Sendable {
   /// A marker of the map.
   public struct Marker: Sendable {
@@ -8,7 +8,7 @@ public struct MarkerMap: Sendable {
     public var corners: [Vector3]
     /// The standard deviation of each corner in metres.
     public var cornerSigmas: [Double]
-    /// The number of frames that carry it.
+    /// The number of posed frames that show it.
     public var sightings: Int
 
     /// The mean of the corners.
@@ -41,8 +41,8 @@ public struct MarkerMap: Sendable {
 }
 
 extension MarkerMap.Marker {
-  /// True when the marker lies beside those of a map as the next piece of the same cloth: no farther than they are apart,
-  /// not on top of one, and neither lifted off nor turned away by more than a head's curvature allows.
+  /// True when the marker lies beside those of a map as the next piece of the same cloth: no farther than they are
+  /// apart, not on top of one, and neither lifted off nor turned away by more than a head's curvature allows.
   func continues(_ map: MarkerMap, _ options: LoneMarkerOptions = LoneMarkerOptions()) -> Bool {
     let neighbours = map.ids.map { map.markers[$0]! }
     guard let nearest = neighbours.min(by: { ($0.centre - centre).length < ($1.centre - centre).length }) else {

@@ -11,8 +11,8 @@ struct MovedMarker: Equatable {
   let corners: [Vector3]
 }
 
-/// Finds markers that stand in two places: before and after a moment their sightings, carried into the map's frame by the
-/// poses of all markers, differ by more than they scatter.
+/// Finds markers that moved: before and after a moment, their sightings in the map's frame differ by more than they
+/// scatter.
 enum MovedMarkers {
   private struct Sighting {
     var frame: Int
@@ -53,7 +53,7 @@ enum MovedMarkers {
   private static func moved(_ id: Int, _ sightings: [Sighting], _ options: MovedMarkerOptions) -> MovedMarker? {
     let fewest = options.fewest
     guard sightings.count >= 2 * fewest else { return nil }
-    // In a long recording the place is looked for among some of the sightings first, so that the cost stays linear.
+    // In a long recording the moment is first looked for among some of the sightings, so that the cost stays linear.
     let step = max(1, sightings.count / options.mostSplits)
     let some = stride(from: 0, to: sightings.count, by: step).map { sightings[$0] }
     let coarse = bestSplit(some, among: nil, options) * step
@@ -64,7 +64,7 @@ enum MovedMarkers {
     return MovedMarker(id: id, frame: sightings[split].frame, corners: corners)
   }
 
-  /// Where two parts scatter least, of all places or of some.
+  /// The split of the least scatter within both parts, among all places or some.
   private static func bestSplit(
     _ sightings: [Sighting], among places: ClosedRange<Int>?, _ options: MovedMarkerOptions
   ) -> Int {
@@ -78,7 +78,7 @@ enum MovedMarkers {
     return best.split
   }
 
-  /// The sum of distances from the median, metres; a turn counts as the shift that it means at a marker's corner.
+  /// The sum of distances from the median, metres; a turn counts as the shift of a marker's corner.
   private static func spread(_ part: ArraySlice<Sighting>, _ arm: Double) -> Double {
     let (centre, normal) = (median(part.map { $0.centre }), median(part.map { $0.normal }))
     return part.reduce(0) { $0 + ($1.centre - centre).length + arm * ($1.normal - normal).length }
@@ -108,7 +108,7 @@ enum MovedMarkers {
 }
 
 extension MovedMarkers {
-  /// Rejects what is seen of moved markers after they moved and puts them where they were before.
+  /// Rejects the sightings of moved markers after they moved, and puts them where they were before.
   static func reject(
     _ frames: inout [FrameObservations], _ adjustment: inout Adjustment, _ options: MovedMarkerOptions,
     _ workers: Workers

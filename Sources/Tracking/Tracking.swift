@@ -10,7 +10,7 @@ public struct Tracking: Sendable {
   public internal(set) var rejections: [[Finding]]
   /// The frames whose poses come from the surface, not from markers.
   public internal(set) var recovered: [Int: RecoveredPose] = [:]
-  /// The observations that carry the result, with those rejected on the way.
+  /// The observations behind the result, with those rejected on the way.
   public let observations: [FrameObservations]
   /// Where the markers are.
   public internal(set) var map: MarkerMap
@@ -45,8 +45,8 @@ public struct Tracking: Sendable {
 }
 
 extension Tracking {
-  /// How far depth is off differently in different parts of the image: the standard deviation of the field over the
-  /// places where markers were seen, in metres.
+  /// How much the error of depth varies over the image: the standard deviation of the field over the places where
+  /// markers were seen, in metres.
   public var depthFieldDeviation: Double {
     RobustStatistics.standardDeviation(markerPlaces.map { depthCorrection.field.value(at: $0) })
   }
@@ -65,8 +65,8 @@ extension Tracking {
     return motion.map { $0.later(pose, by: delay) } ?? pose
   }
 
-  /// How much later than its colour image the depth of a frame was taken, seconds: what the recording states, and what was
-  /// found beyond that.
+  /// How much later than its colour image the depth of a frame was taken, seconds: the recording's value plus the
+  /// estimated one.
   public func depthDelay(_ frame: Int) -> Double { observations[frame].depthDelay + calibration.timeOffset.value }
 }
 
@@ -115,11 +115,11 @@ extension Tracking {
 }
 
 extension Tracking {
-  /// A tracking that no marker takes part in: every pose comes from the surface.
+  /// A tracking without markers: every pose comes from the surface.
   ///
   /// - Parameters:
-  ///   - poses, refusals: by frame, in the frames' order; a frame has either.
-  ///   - closure: what the end of the recording says of the surface of its beginning.
+  ///   - poses, refusals: by frame; each frame has either.
+  ///   - closure: how far the surface at the end of the recording is from that at its beginning.
   public static func withoutMarkers(
     _ observations: [FrameObservations], poses: [Int: RecoveredPose], refusals: [Int: Finding],
     closure: SplitHalfClosure?

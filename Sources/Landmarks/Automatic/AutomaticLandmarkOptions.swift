@@ -2,7 +2,7 @@ public import Options
 
 /// How nose and ears are found by their shape.
 public struct AutomaticLandmarkOptions: OptionTable {
-  /// Below this score a landmark is not used; every check gives 0.5 where it is just met.
+  /// The least score of a landmark that is used; every check gives 0.5 where it is just met.
   ///
   /// Evidence: Docs/methods/landmarks.md (Spread and score).
   public var leastScore = 0.5
@@ -10,7 +10,7 @@ public struct AutomaticLandmarkOptions: OptionTable {
   ///
   /// Evidence: assumed: no measurement behind it.
   public var headRadii = 0.04...0.13
-  /// Farther than this many median radii, the surface is a shoulder or a hand.
+  /// The number of median radii beyond which the surface is a shoulder or a hand.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var reach = 1.6
@@ -26,7 +26,7 @@ public struct AutomaticLandmarkOptions: OptionTable {
   ///
   /// Evidence: chosen on the heads of Docs/evaluation/README.md (Which recordings the constants were chosen on).
   public var noseAngles = 55.0...125.0
-  /// By how much the nose may lie nearer to one ear, degrees.
+  /// How much nearer the nose may lie to one ear, degrees.
   ///
   /// Evidence: chosen on the heads of Docs/evaluation/README.md (Which recordings the constants were chosen on).
   public var mostSkew = 30.0
@@ -38,11 +38,11 @@ public struct AutomaticLandmarkOptions: OptionTable {
   ///
   /// Evidence: about so with the Frankfurt plane level, Docs/methods/landmarks.md (How they are found).
   public var sellionAbove = 12.0
-  /// The smoothings of the surface with which nose and ears are looked at, metres; the second settles the pose.
+  /// The smoothings of the surface with which nose and ears are examined, metres; the pose is determined with the second.
   ///
   /// Evidence: chosen on the heads of Docs/evaluation/README.md (Which recordings the constants were chosen on).
   public var smoothings = [0.0012, 0.0018, 0.0026]
-  /// The pitches of the head with which they are looked at, degrees.
+  /// The pitches of the head at which they are examined, degrees.
   ///
   /// Evidence: chosen on the heads of Docs/evaluation/README.md (Which recordings the constants were chosen on).
   public var pitches = [-4.0, 0, 4]
@@ -122,7 +122,7 @@ public struct HeadShapeOptions: OptionTable {
 
 /// How three protrusions are chosen as nose and ears.
 public struct FaceCandidateOptions: OptionTable {
-  /// A protrusion counts by its height, and by no more than this, metres: a hand must not outvote an ear.
+  /// The height up to which a protrusion counts, metres: a hand must not outvote an ear.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var mostHeight = 0.012
@@ -194,7 +194,7 @@ public struct NoseOptions: OptionTable {
   ///
   /// Evidence: chosen on the heads of Docs/evaluation/README.md (Which recordings the constants were chosen on).
   public var reach = 0.018
-  /// What the rule for the sellion is wrong by, standard deviation along each axis, metres.
+  /// The error of the rule for the sellion, standard deviation along each axis, metres.
   ///
   /// Evidence: simulated heads that were not used to find the rules, Docs/evaluation/landmarks.md.
   public var sellionError = 0.0010
@@ -234,7 +234,7 @@ public struct NoseOptions: OptionTable {
   ///
   /// Evidence: assumed: no measurement behind it.
   public var leastOffset = 0.001
-  /// No more pairs than this say nothing of the symmetry.
+  /// The number of pairs that must be exceeded for the symmetry to count.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var fewestPairs = 30
@@ -246,7 +246,7 @@ public struct NoseOptions: OptionTable {
   ///
   /// Evidence: assumed: 7°; no measurement behind it.
   public var ridgeSlope = 0.12
-  /// A ridge that passes the tip at more than this is none, metres.
+  /// The farthest that the ridge may pass beside the tip, metres.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var ridgeFromTip = 0.006
@@ -262,7 +262,7 @@ public struct NoseOptions: OptionTable {
   ///
   /// Evidence: assumed: no measurement behind it.
   public var leastHollow = 0.0015
-  /// A hollow no farther than this above the profile's beginning is no root, metres.
+  /// The least distance of the root from the beginning of the profile, metres.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var leastHeight = 0.004
@@ -315,7 +315,7 @@ public struct NoseOptions: OptionTable {
   ]
 }
 
-/// How a tragion is told by the outline of its ear.
+/// How a tragion is found from the outline of its ear.
 public struct EarOptions: OptionTable {
   /// How far up from the ear's lower end the tragion lies, in heights of the ear.
   ///
@@ -345,7 +345,7 @@ public struct EarOptions: OptionTable {
   ///
   /// Evidence: chosen on the heads of Docs/evaluation/README.md (Which recordings the constants were chosen on).
   public var footLevel = 0.12
-  /// What the rule is wrong by, standard deviation along each axis, metres.
+  /// The error of the rule, standard deviation along each axis, metres.
   ///
   /// Evidence: simulated heads that were not used to find the rules, Docs/evaluation/landmarks.md.
   public var tragionError = 0.0020
@@ -373,7 +373,7 @@ public struct EarOptions: OptionTable {
   ///
   /// Evidence: assumed: no measurement behind it.
   public var reach = 0.022
-  /// Half the width of the ellipse that the ear covers at first, in half heights of the map; what lies outside tells the side of the head.
+  /// Half the width of the ellipse that the ear covers at first, in half heights of the map; the surface outside it shows the side of the head.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var coverAcross = 0.45

@@ -1,11 +1,11 @@
 import Geometry
 import PointClouds
 
-/// The outline of an ear seen from the side, and the tragion that it tells.
+/// The outline of an ear seen from the side, and the tragion that follows from it.
 ///
-/// Scanners round the tragus away, but the outline of the auricle stays: its height from lobe to helix, its hind edge, and
-/// the foot of its front. The tragion lies at a fixed share of the height; how far in front of the hind edge is told by the
-/// height and by the foot, which err in different ways.
+/// Scanners round off the tragus, but the outline of the auricle remains: its height from lobe to helix, its hind edge,
+/// and the foot of its front. The tragion lies at a fixed share of the height; its distance in front of the hind edge
+/// follows from the height and from the foot, which err in different ways.
 struct EarOutline {
   /// The tragion, metres, frame of the mesh.
   let tragion: Vector3
@@ -13,8 +13,8 @@ struct EarOutline {
   let protrusion, height: Double
   /// The share of the ear's front and of the skin before it that was scanned.
   let coverage: Double
-  /// The shares of the strips beyond the ear's lower end and hind edge that were scanned: where they were not, it is the
-  /// scan that ends there, and not the ear.
+  /// The shares of the strips beyond the ear's lower end and hind edge that were scanned: where they were not, the scan
+  /// ends there, not the ear.
   let lowerEnd, hindEdge: Double
   /// True where the height is the other ear's, and where a hole was closed over the lower end.
   let isHeightBorrowed, isLowerEndFilled: Bool

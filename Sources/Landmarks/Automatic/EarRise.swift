@@ -1,6 +1,6 @@
 import Geometry
 
-/// How far an ear rises over the side of the head, seen from the side.
+/// How far an ear rises above the side of the head, in a view from the side.
 struct EarRise {
   /// Where the rise is greatest, and how great.
   struct Peak {
@@ -15,7 +15,7 @@ struct EarRise {
   /// How far from the peak the ear reaches, metres.
   private let reach: Double
 
-  /// Takes the side of the head without ear off its heights.
+  /// Subtracts the side of the head without the ear from the heights.
   ///
   /// - Returns: nil where too little was scanned, or nothing rises.
   init?(_ heights: HeightMap, _ options: EarOptions) {
@@ -60,7 +60,8 @@ struct EarRise {
   /// The reweighted fit settles long before this many steps.
   private static let steps = 8
 
-  /// The height over the side of the head without ear: a polynomial of third degree, what stands out weighted down.
+  /// The height over the side of the head without the ear: a cubic polynomial, fitted with Tukey's weights so that
+  /// protrusions count little.
   private static func rise(of map: HeightMap, _ options: EarOptions) -> HeightMap? {
     var rows: [(terms: [Double], height: Double, index: Int)] = []
     for row in 0..<map.height {

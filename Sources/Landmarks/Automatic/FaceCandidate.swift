@@ -1,7 +1,7 @@
 import Geometry
 import Platform
 
-/// Three protrusions that stand to each other as a nose and two ears do.
+/// Three protrusions that are arranged like a nose and two ears.
 struct FaceCandidate {
   /// The highest points of the three, metres, frame of the mesh.
   let nose, earLeft, earRight: Vector3
@@ -10,8 +10,8 @@ struct FaceCandidate {
 
   /// The likeliest faces, best first.
   ///
-  /// - Parameter up: roughly the direction of the crown, where it is known; else the side of the three on which the head
-  ///   is smoother and more complete is up: the vault, not chin, neck and rim.
+  /// - Parameter up: roughly the direction of the crown, where it is known; else the side of the three on which the
+  ///   head is smoother and more complete is up: the vault, not chin, neck and rim.
   static func all(
     on shape: RadialShape, up: Vector3?, _ options: AutomaticLandmarkOptions
   ) -> [FaceCandidate] {
@@ -37,8 +37,8 @@ struct FaceCandidate {
     return found.sorted { $0.score > $1.score }.prefix(options.candidates.mostFaces).map(\.face)
   }
 
-  /// By how much nearer a nose lies to one ear than to the other; infinite where an ear lies more evenly between the others
-  /// than the nose: the parts of a face, but exchanged.
+  /// How much nearer a nose lies to one ear than to the other, degrees; infinite where an ear lies more evenly between
+  /// the other two than the nose does: the parts of a face, but exchanged.
   private static func skew(_ a: Double, _ b: Double, ears: Double) -> Double {
     let (skew, others) = (abs(a - b), min(abs(ears - a), abs(ears - b)))
     return skew <= others ? skew : .infinity

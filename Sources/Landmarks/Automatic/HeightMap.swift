@@ -123,8 +123,8 @@ struct HeightMap {
 }
 
 extension HeightMap {
-  /// The map with small holes closed: parts that were not scanned, enclosed by parts that were, become a membrane stretched
-  /// over their rim (Laplace's equation, by Gauss–Seidel steps).
+  /// The map with small holes closed: parts that were not scanned, enclosed by parts that were, become a membrane
+  /// stretched over their rim (Laplace's equation, by Gauss–Seidel steps).
   ///
   /// - Parameter area: the largest hole that is closed, in square metres.
   func filled(upTo area: Double) -> HeightMap {

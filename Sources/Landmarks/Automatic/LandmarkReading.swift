@@ -1,15 +1,15 @@
 import Diagnostics
 import Geometry
 
-/// What several looks at one landmark agree on, and how far it can be trusted.
+/// The position of a landmark from several evaluations, and how far it can be trusted.
 struct LandmarkReading {
   /// The median of the looks, metres, frame of the mesh.
   let position: Vector3
-  /// The standard deviation along each axis, metres: the looks' scatter, and what the rule itself is wrong by.
+  /// The standard deviation along each axis, metres: the scatter of the looks combined with the error of the rule.
   let standardDeviation: Double
   /// How many looks found it.
   let count: Int
-  /// What must hold: the finding where it does not, and how far it holds (0.5 is just enough, 1 amply).
+  /// The checks: the finding where one fails, and its margin (0.5 is just enough, 1 ample).
   private(set) var checks: [(fault: Finding, margin: Double)]
 
   /// The sellion.
@@ -74,7 +74,7 @@ struct LandmarkReading {
     return (min(max(weakest.margin, 0), 1), weakest.fault)
   }
 
-  /// Adds what sellion and tragions must be to each other.
+  /// Adds the checks of the sellion and the tragions against each other.
   static func compare(_ readings: inout [Landmark: LandmarkReading], _ options: LandmarkCheckOptions) {
     guard let sellion = readings[.sellion]?.position, let left = readings[.tragionLeft]?.position,
       let right = readings[.tragionRight]?.position

@@ -3,8 +3,8 @@ import PointClouds
 
 /// The sellion: the deepest point of the profile between nose tip and brow, on the nose's own ridge.
 ///
-/// The ridge is the axis about which the nose is most nearly symmetric, row by row, a sideways slope that may change
-/// from row to row allowed for (the face of an asymmetric head stands askew); no other part of the head has a say in it.
+/// The ridge is the axis about which the nose is most nearly symmetric row by row, up to a sideways slope that may
+/// change from row to row (the face of an asymmetric head is askew). No other part of the head affects it.
 struct NasalRoot {
   /// The sellion, and the nose tip, metres, frame of the mesh.
   let sellion, tip: Vector3
@@ -70,7 +70,8 @@ struct NasalRoot {
     return best?.place
   }
 
-  /// The axis of least Σ (d(x + t) − d(x − t) − (a + b y + c y²) t)² over rows y and t, by a search on a grid refined thrice.
+  /// The axis of least Σ (d(x + t) − d(x − t) − (a + b y + c y²) t)² over rows y and t, by a search on a grid refined
+  /// thrice.
   private static func ridge(
     _ map: HeightMap, rows: ClosedRange<Double>, near start: Ridge, _ tip: Vector2, _ options: NoseOptions
   ) -> Ridge? {

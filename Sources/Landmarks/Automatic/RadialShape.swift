@@ -3,8 +3,9 @@ import PointClouds
 
 /// A head seen from inside: how far its outermost surface lies in every direction, and how far above a smooth head.
 ///
-/// The smooth head is the polynomial of degree 4 on the sphere that fits the radii best, what stands out weighted down;
-/// polynomials homogeneous of degree 4 and of degree 3 together span all spherical harmonics up to degree 4.
+/// The smooth head is the polynomial of degree 4 on the sphere that fits the radii best, with Tukey's weights so that
+/// protrusions count little; polynomials homogeneous of degree 4 and of degree 3 together span all spherical harmonics
+/// up to degree 4.
 struct RadialShape {
   /// The middle of the vault, metres, frame of the mesh.
   let centre: Vector3
@@ -18,7 +19,7 @@ struct RadialShape {
   /// Reweighted fits settle long before this many steps.
   private static let (ballSteps, surfaceSteps) = (12, 8)
 
-  /// - Returns: nil for a surface that is no larger part of a ball of a head's size.
+  /// - Returns: nil for a surface that is not a large part of a ball of a head's size.
   init?(_ surface: HeadSurface, _ caster: MeshRaycaster, _ options: AutomaticLandmarkOptions) {
     guard let ball = Self.ball(surface.positions, options.shape), options.headRadii.contains(ball.radius) else {
       return nil
@@ -46,7 +47,8 @@ struct RadialShape {
     return Double(inside.count { radii[$0].isFinite }) / Double(max(inside.count, 1))
   }
 
-  /// The ball that most of the surface lies on: least squares of |p|² = 2 p·c + k, weighted again by the distance from it.
+  /// The ball that most of the surface lies on: least squares of |p|² = 2 p·c + k, weighted again by the distance from
+  /// it.
   private static func ball(_ positions: [Vector3], _ options: HeadShapeOptions) -> Sphere? {
     let points = stride(from: 0, to: positions.count, by: max(1, positions.count / options.mostPoints)).map {
       positions[$0]

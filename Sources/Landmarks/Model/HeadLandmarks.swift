@@ -20,7 +20,7 @@ public struct HeadLandmarks: Sendable, Equatable {
     return estimate.position
   }
 
-  /// Why the head frame can't be had, each fault with its landmarks; empty where every landmark that it needs is there.
+  /// Why there is no head frame, each fault with its landmarks; empty where every landmark that it needs is there.
   public var faults: [Finding] {
     var faults: [(landmarks: [Landmark], fault: Finding)] = []
     for landmark in Landmark.required {
@@ -55,10 +55,10 @@ extension Finding {
 }
 
 extension HeadLandmarks {
-  /// Landmark by landmark the best source that has it: what was picked, then what the cap has, then what was found.
+  /// For each landmark the best source that has it: picked, then on the cap, then found.
   ///
-  /// A landmark that was picked (or is on the cap) but contradicts itself stays rejected: nothing takes its place in
-  /// silence. One that was never seen (no evidence) leaves its place to the next source.
+  /// A landmark that was picked (or is on the cap) but contradicts itself stays rejected: nothing silently takes its
+  /// place. One that was never seen (no evidence) leaves its place to the next source.
   public static func byPrecedence(
     picked: HeadLandmarks, cap: HeadLandmarks = HeadLandmarks([:]), automatic: HeadLandmarks = HeadLandmarks([:])
   ) -> HeadLandmarks {
@@ -68,7 +68,7 @@ extension HeadLandmarks {
         merged[landmark] = estimate
       }
     }
-    // What nobody has keeps the reason of the best source.
+    // A landmark that no source has keeps the reason of the best one.
     for source in [automatic, cap, picked] {
       for (landmark, estimate) in source.estimates where merged[landmark]?.evidence == 0 { merged[landmark] = estimate }
     }

@@ -132,7 +132,7 @@ extension PlyHeader {
 }
 
 extension PlyProperty {
-  /// A property from the words of its line, or nil where they are no such line.
+  /// A property from the words of its line, or nil where they do not declare one.
   fileprivate init?(_ words: [String]) {
     if words.count == 5, words[1] == "list" {
       guard let length = PlyScalar(words[2]), !length.isFloating, let type = PlyScalar(words[3]) else { return nil }

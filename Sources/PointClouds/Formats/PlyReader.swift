@@ -202,7 +202,7 @@ extension MeshDocument {
   }
 }
 
-/// A colour of 0 … 255 in eight bits; what is no number becomes 0.
+/// A colour of 0 … 255 in eight bits; NaN becomes 0.
 func color8(_ color: Vector3) -> SIMD3<UInt8> {
   func channel(_ value: Double) -> UInt8 { value > 0 ? UInt8(min(value.rounded(), 255)) : 0 }
   return [channel(color.x), channel(color.y), channel(color.z)]

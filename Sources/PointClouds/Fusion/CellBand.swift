@@ -1,16 +1,18 @@
 import Geometry
 import Images
 
-/// The work on some rows of cells: planes of numbers that are as wide as the view with a margin, and start some rows above
-/// the band, so that no loop has to look after borders. Used by one band after the other: read, gather, find open space, drop
-/// edges, average, write.
+/// The working memory for a band of rows of cells, and the steps from depth to tangent planes: read, gather, find open
+/// space, drop edges, average, write.
+///
+/// Its planes of numbers are as wide as the view with a margin and begin some rows above the band, so that no loop has
+/// to treat borders. One band after the other uses it.
 struct CellBand: ~Copyable {
   /// Rows of cells that are worked on at a time: a multiple of a tile's, and few enough for a core's cache.
   static let rows = 32
 
   let layout: CellLayout
-  /// A step of more than this fraction of z over two pixels is an edge; and the share of a window's pixels that must be valid
-  /// for it to say what is empty.
+  /// A step of more than the first, as a fraction of z over two pixels, is an edge. The second is the share of a
+  /// window's pixels that must be valid for it to mark space as empty.
   let edgeStep, openShare: Float
   /// Cells a row of the view, and numbers a row of a plane.
   let width, stride: Int
@@ -20,14 +22,14 @@ struct CellBand: ~Copyable {
   let pixelStride: Int
   private let memory: UnsafeMutablePointer<Float>
 
-  /// Depth as read, a row of pixels more above and below than there are cells; NaN where invalid or outside.
+  /// Depth as read, with one more row of pixels above and below than the cells have; NaN where invalid or outside.
   let depth: UnsafeMutablePointer<Float>
   /// Of each cell: Σ 1/z, the number of valid pixels, and Σ of their places from the cell's middle, in cells.
   let inverse, count, across, down: UnsafeMutablePointer<Float>
-  /// The nearest depth of a cell's pixels, infinite without any; and that of the window around it, infinite where many of
-  /// its pixels are invalid.
+  /// The nearest depth of a cell's pixels, infinite without any; and that of the window around it, infinite where many
+  /// of its pixels are invalid.
   let near, open: UnsafeMutablePointer<Float>
-  /// 1 in cells near a depth edge; `step` and `wide` lead to it.
+  /// `edge` is 1 in cells near a depth edge; `step` and `wide` are intermediate.
   let step, wide, edge: UnsafeMutablePointer<Float>
   /// Means over the window around each cell: inverse depth, column and row; NaN where its support is too thin.
   let meanInverse, meanColumn, meanRow: UnsafeMutablePointer<Float>
@@ -61,10 +63,10 @@ struct CellBand: ~Copyable {
 }
 
 extension CellBand {
-  /// Depths in metres that are taken for measurements.
+  /// The depths in metres that count as measurements.
   private static let depths: (Float, Float) = (0.05, 10)
 
-  /// Takes the depth of the band that begins at row `top` of the view's cells, and as much around it as the crop has.
+  /// Reads the depth of the band that begins at row `top` of the view's cells, and as much around it as the crop has.
   func read(_ image: DepthImage, _ crop: ImageCrop, top: Int) {
     let lines = layout.binning * height + 2
     let firstLine = layout.binning * (top - layout.margin) - 1
@@ -92,7 +94,7 @@ extension CellBand {
     }
   }
 
-  /// Sums up the pixels of each cell, whose rows begin at the view's row `top`, and looks for steps in depth.
+  /// Sums the pixels of each cell, the first of which lies in the view's row `top`, and finds steps in depth.
   func gather(_ correction: CellCorrection, top: Int) {
     let limit = Lanes(repeating: edgeStep)
     for row in 0..<height {
@@ -127,8 +129,8 @@ extension CellBand {
 extension CellBand {
   /// Finds the depth in front of which space is empty, for cells that may have no tangent plane.
   ///
-  /// Beside a head's outline the background is seen through cells that its rim touches, and the rim itself often returns
-  /// nothing: taken for empty, such cells would thin the head.
+  /// At a head's outline the background is seen through cells that the rim also touches, and the rim itself often
+  /// returns nothing. If such cells counted as empty, the head would become thinner.
   func findOpenSpace() {
     let s = layout.smoothing
     let window = (2 * s + 1) * layout.binning
@@ -176,7 +178,7 @@ extension CellBand {
     return (both.evenHalf + both.oddHalf) .> 0
   }
 
-  /// Marks what lies within the layout's margin of an edge, and takes it out of the sums.
+  /// Marks the cells within the layout's margin of an edge, and removes them from the sums.
   func dropEdges() {
     let reach = layout.edgeMargin
     for at in Swift.stride(from: 0, to: height * stride, by: 8) {
@@ -204,7 +206,7 @@ extension CellBand {
 extension CellBand {
   /// Averages inverse depth and places over the window around each cell.
   ///
-  /// With the places averaged too, a window from which pixels are missing still gives an exact gradient on a plane.
+  /// Because places are averaged too, a window with missing pixels still gives an exact gradient on a plane.
   func average() {
     let s = layout.smoothing
     let ramp = Lanes(0, 1, 2, 3, 4, 5, 6, 7)
@@ -255,7 +257,7 @@ extension CellBand {
         out.put(y * width + x, cells, count: width - x)
         let tile = y / DepthTiles.side * view.tileColumns + x / DepthTiles.side
         out.widen(tile, cells.near.lowHalf.least, cells.reach.lowHalf.greatest)
-        // A tile's cells beyond the view have no depth, so that it counts as partly unknown.
+        // Cells of a tile beyond the view have no depth, so the tile counts as partly unknown.
         if x + DepthTiles.side < width { out.widen(tile + 1, cells.near.highHalf.least, cells.reach.highHalf.greatest) }
       }
     }
@@ -289,7 +291,8 @@ extension CellBand {
     let steepest = inverseZ - (gx.magnitude + gy.magnitude) * 0.76
     let reach = Lanes(repeating: .infinity).replacing(
       with: (1 + limits.truncation * length) / steepest, where: steepest .> 0)
-    // The same at any incidence: depth's noise grows with 1 / cos θ along the line of sight, so not along the normal.
+    // The same at any incidence: noise grows with 1 / cos θ along the line of sight, and so is constant along the
+    // normal.
     let weight = limits.precision(z) * count.lanes(at) * view.pixelShare
     cells.take(isSurface, (a, b, c), scale: -1 / length, weight: weight, reach: reach)
     return cells
@@ -313,11 +316,11 @@ extension CellBand {
     )
   }
 
-  /// False on the outermost ring, which says nothing: voxels beside the image look there.
+  /// False on the outermost ring, which carries no information: voxels beside the image project there.
   @inline(__always)
   private func isInside(_ x: Int, _ y: Int, _ view: CellGeometry) -> SIMDMask<SIMD8<Int32>> {
     guard y > 0, y < view.height - 1 else { return SIMDMask(repeating: false) }
-    // Floating point: the compiler takes comparisons of integers lane by lane.
+    // In floating point, because the compiler splits comparisons of integers into lanes.
     let column = Lanes(0, 1, 2, 3, 4, 5, 6, 7) + Float(x)
     return (column .> 0) .& (column .< Float(view.width - 1))
   }

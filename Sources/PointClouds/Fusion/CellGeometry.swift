@@ -1,6 +1,6 @@
 import Geometry
 
-/// The camera of a view's cells and what decides about a cell's plane, in single precision.
+/// The camera of a view's cells, and the limits and correction that apply to their planes, in single precision.
 struct CellGeometry: Sendable {
   let fx, fy, inverseFx, inverseFy, cx, cy: Float
   let width, height: Int
@@ -8,7 +8,7 @@ struct CellGeometry: Sendable {
   let limits: ViewLimits
   /// Numbers a row of tiles.
   let tileColumns: Int
-  /// How many cells a full cell's pixels count for.
+  /// The share of a full cell that one pixel makes up.
   let pixelShare: Float
 
   init(_ camera: PinholeCamera, _ layout: CellLayout, _ correction: CellCorrection, _ limits: ViewLimits) {
@@ -21,7 +21,7 @@ struct CellGeometry: Sendable {
   }
 }
 
-/// What decides about the weight of a view's cells.
+/// The region, incidence limit and noise that determine the weights of a view's cells.
 struct ViewLimits: Sendable {
   private let centre: SIMD3<Float>
   private let squaredRadius: Float
@@ -33,8 +33,8 @@ struct ViewLimits: Sendable {
   private let noiseFloor, noiseGrowth: Float
   /// σ² of a frontal view from 0.3 m, which has weight 1.
   private let unitVariance: Float
-  /// How far in front of a cell without a tangent plane a voxel is surely empty: along a glancing ray, the truncation
-  /// alone would count voxels as empty that lie just above the surface, and so thin the model.
+  /// How far in front of a cell without a tangent plane a voxel counts as empty, in metres. Along a glancing ray, the
+  /// truncation alone would mark voxels just above the surface as empty, and so make the model thinner.
   let clearance: Float
 
   init(_ options: FusionOptions, cameraFromScan: RigidTransform) {

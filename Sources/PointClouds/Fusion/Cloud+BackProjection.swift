@@ -28,8 +28,8 @@ extension Cloud {
     [UInt8(color >> 8 & 255), UInt8(color >> 16 & 255), UInt8(color >> 24)]
   }
 
-  /// Back-projects a whole depth image: p = z · ((u − cx) / fx, (v − cy) / fy, 1), with normals from the smoothed inverse
-  /// depth; pixels near depth edges and seen under more than 70° are left out.
+  /// Back-projects a whole depth image: p = z · ((u − cx) / fx, (v − cy) / fy, 1), with normals from the smoothed
+  /// inverse depth; pixels near depth edges and seen under more than 70° are left out.
   ///
   /// - Returns: points in metres, in the camera frame.
   public static func backProjecting(

@@ -4,23 +4,23 @@ import Workers
 
 /// One depth frame made ready for fusion: for every cell of the region a tangent plane, a weight and a colour.
 ///
-/// Made once, used by any number of passes. Cells near depth edges, seen too obliquely or outside the region carry no
-/// surface, but their depth still says what space is empty.
+/// It is made once and can be used by any number of passes. Cells near depth edges, seen too obliquely or outside the
+/// region carry no surface, but their depth still marks empty space.
 public struct DepthView: Sendable {
   /// The pose of the camera.
   public let scanFromCamera: RigidTransform
 
   /// The part of the image onto which the region projects, as a camera of its own whose pixels are the cells.
   let camera: PinholeCamera
-  /// How pixels are taken together.
+  /// How pixels are binned into cells.
   let layout: CellLayout
   /// The cells' tangent planes in the camera frame, rows from top to bottom: unit normal towards the camera, and
   /// normal · point in metres; see ``EmptyCell`` for cells without one.
   private(set) var planes: [SIMD4<Float>] = []
-  /// The confidence in a plane; 1 for a frontal view from 0.3 m. Negative where a cell only says what is empty.
+  /// The confidence in a plane; 1 for a frontal view from 0.3 m. Negative where a cell only marks empty space.
   private(set) var weights: [Float] = []
-  /// The depth beyond which no voxel that looks at a cell is within the truncation of its plane, or is called empty by a
-  /// cell without one; -infinity without either.
+  /// The depth beyond which a cell changes no voxel that projects onto it, neither as surface nor as empty space;
+  /// -infinity for a cell that carries neither.
   private(set) var reaches: [Float] = []
   /// Blue, green, red and a mark (255: known, 0: unknown) from the highest byte down; empty without a colour image.
   var colors: [UInt32] = []
@@ -36,7 +36,8 @@ public struct DepthView: Sendable {
   ///   - scanFromCamera: the camera's pose in the scan frame.
   ///   - color: a registered colour image of the same field of view, of any size.
   ///   - correction: applied to every depth.
-  ///   - options: region, incidence limit, truncation and noise; the size of its voxels decides whether 2 × 2 pixels make a cell.
+  ///   - options: region, incidence limit, truncation and noise; the size of its voxels decides whether 2 × 2 pixels
+  ///     make a cell.
   public init(
     depth: DepthImage, camera: PinholeCamera, scanFromCamera: RigidTransform, color: ColorImage? = nil,
     correction: DepthCorrection = .none, options: FusionOptions, workers: Workers = Workers(count: 1)
@@ -133,11 +134,11 @@ extension DepthView {
   }
 }
 
-/// What a view can say about a block as a whole.
+/// What a view shows of a block as a whole.
 enum BlockSight {
   /// All of it lies well in front of what is seen.
   case empty
-  /// Its voxels have to be looked at.
+  /// Its voxels have to be examined one by one.
   case mixed
   /// All of it is behind what is seen, or out of sight.
   case hidden
@@ -170,8 +171,8 @@ extension DepthView {
     return .mixed
   }
 
-  /// Compares a block's range of depth with that of the tiles that it covers, and says how deep this view reaches there; no
-  /// voxel is passed over that it could change.
+  /// Compares a block's range of depth with that of the tiles it covers, and returns how deep this view reaches there;
+  /// no voxel that could change is skipped.
   func sight(_ corner: SIMD3<Float>, _ view: ViewGeometry) -> (BlockSight, deepest: Float) {
     let z = corner.z + view.cornersZ
     let (nearest, farthest) = (z.least, z.greatest)

@@ -7,12 +7,12 @@ public struct FusionOptions: Sendable, Equatable {
   public var voxelSize = 0.00125
   /// How far from a measured surface voxels take part, in metres; also the largest distance stored.
   public var truncation: Double
-  /// Where surface is wanted; nothing outside is fused.
+  /// The region to be fused; nothing outside it is.
   public var region: FusionRegion
-  /// What holds for any head and any size of voxels.
+  /// The options that hold for any head and any size of voxels.
   public let rules: FusionRules
 
-  /// Whether 2 × 2 pixels are taken together where a voxel is at least ``FusionRules/joinedPixels`` wide.
+  /// Whether 2 × 2 pixels are binned where a voxel is at least ``FusionRules/joinedPixels`` wide.
   public var joinsPixels = true
 
   /// Options for a region of interest.

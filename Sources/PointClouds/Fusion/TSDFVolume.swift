@@ -1,8 +1,8 @@
 import Geometry
 import Workers
 
-/// A surface built from many depth views: a truncated signed distance function (Curless & Levoy 1996) on sparse blocks of
-/// voxels (Nießner et al. 2013), point-to-plane distances weighted by 1 / σ²(z).
+/// A surface built from many depth views: a truncated signed distance function (Curless & Levoy 1996) on sparse blocks
+/// of voxels (Nießner et al. 2013), point-to-plane distances weighted by 1 / σ²(z).
 ///
 /// Views are added in order, and each voxel sums them in that order: the number of threads never changes a bit.
 public struct TSDFVolume: ~Copyable {

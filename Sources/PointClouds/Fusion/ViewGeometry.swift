@@ -11,7 +11,7 @@ struct ViewGeometry: Sendable {
   let columns: UInt32
   let truncation, inverseTruncation: Float
   let clearance: Float
-  /// Distances in metres below which a voxel takes the cell's colour.
+  /// The distance from the surface in metres below which a voxel takes the cell's colour.
   let colorBand: Float
   /// The corners of a block relative to its first voxel, camera frame.
   let cornersX, cornersY, cornersZ: Lanes

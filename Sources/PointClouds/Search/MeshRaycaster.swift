@@ -49,9 +49,10 @@ public struct MeshRaycaster: Sendable {
 }
 
 extension Mesh {
-  /// How far along a ray, in lengths of its direction, the surface is first met, from either side; nil where it is not.
+  /// The distance along a ray, in lengths of its direction, at which it first meets the surface from either side; nil
+  /// where it does not.
   ///
-  /// It looks at every triangle, which for a few dozen rays takes less time than to prepare a ``MeshRaycaster``.
+  /// It tests every triangle, which for a few dozen rays takes less time than preparing a ``MeshRaycaster``.
   ///
   /// - Parameters:
   ///   - origin: metres, the mesh's frame.

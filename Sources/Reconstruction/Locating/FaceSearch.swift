@@ -8,16 +8,17 @@ import Workers
 /// Looks for sellion and tragions on a surface made for the purpose.
 ///
 /// The surface that is measured ends where the neck may begin, and it has holes where few pixels saw it: under ears and
-/// nose, which are seen from below for moments only. An outline is told by less evidence, but needs its lower end: this
-/// surface reaches farther down and takes part with a tenth of the weight.
+/// nose, which are seen from below only briefly. An outline needs less evidence, but its lower end: this surface
+/// reaches farther down and needs a tenth of the weight.
 struct FaceSearch {
   private let context: ReconstructionContext
 
   init(_ context: ReconstructionContext) { self.context = context }
 
-  /// What a tracked head shows; nil where nothing could be fused.
+  /// The landmarks on a tracked head; nil where nothing could be fused.
   ///
-  /// The surface is fused anew only where landmarks were given, so that nobody looked for a face, and were then rejected.
+  /// The surface is fused again only where landmarks were given, so that no face was to be looked for, and then
+  /// rejected.
   func landmarks(on head: TrackedHead) throws -> AutomaticLandmarks? {
     let (options, tracking) = (context.options, head.tracking)
     let beyond =
@@ -34,7 +35,8 @@ struct FaceSearch {
 }
 
 extension MarkerMap {
-  /// Roughly where the crown is: the markers' mean direction from the middle of the ball that they lie on; nil without.
+  /// Roughly the direction of the crown: the markers' mean direction from the middle of the ball they lie on; nil
+  /// without one.
   package func up(
     _ options: RegionOptions = RegionOptions(), fewest: Int = FaceSearchOptions().fewestMarkers
   ) -> Vector3? {

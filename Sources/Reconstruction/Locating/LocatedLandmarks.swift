@@ -5,10 +5,10 @@ public import Landmarks
 public struct LocatedLandmarks: Sendable {
   /// Those that are used, scan frame.
   public let used: HeadLandmarks
-  /// What the surface shows, used or not; nil where it was not looked for or nothing could be fused.
+  /// Those found on the surface, used or not; nil where none were looked for or nothing could be fused.
   public let found: AutomaticLandmarks?
-  /// The clicks that were left out, in words.
+  /// The clicks that were left out, as findings.
   public let discarded: [Finding]
-  /// True where some of those that are used were found on the surface, which did not end by them yet.
+  /// True where some of those used were found on the surface, so that its floor does not follow from them yet.
   let areFromSurface: Bool
 }

@@ -3,7 +3,7 @@ import Images
 import PointClouds
 import Recordings
 
-/// Where the head is in a frame without a cap: the nearest thing before the camera.
+/// The place of the head in a frame without a cap: the nearest object in front of the camera.
 enum DenseSeed {
   /// The ball around the head in the camera frame; nil where nothing is near.
   static func region(

@@ -7,8 +7,8 @@ import Recordings
 import Tracking
 import Workers
 
-/// Follows the head by its surface alone: each frame is registered with the model of those before, which grows with it
-/// (Newcombe et al. 2011). The first frame's camera is the scan frame.
+/// Tracks the head by its surface alone: each frame is registered with the model of those before, which then grows by
+/// it (Newcombe et al. 2011). The first frame's camera is the scan frame.
 struct DenseTracking {
   private let recording: Recording
   private let workers: Workers
@@ -19,7 +19,8 @@ struct DenseTracking {
   init(_ recording: Recording, _ choices: ReconstructionOptions, workers: Workers) {
     (self.recording, self.workers, self.choices) = (recording, workers, choices)
     registration = choices.registration
-    // The motion carries over what the shape leaves open; the result tells how far the ends of the scan drift apart.
+    // The motion carries poses over where the shape leaves them open; the closure shows how far the ends of the scan
+    // drift apart.
     registration.largestDeviation = choices.markerless.largestDeviation
   }
 

@@ -1,7 +1,7 @@
 import Tracking
 
-/// Of two parts of a cap that slid over each other, settles which one stayed on the head: markers alone can't tell, face and
-/// ears can.
+/// Decides which of two parts of a cap that slid over each other stayed on the head: markers alone can't show it, but
+/// face and ears can.
 struct PartExchange {
   private let context: ReconstructionContext
 

@@ -5,7 +5,7 @@ struct ImageStreams {
   var color, depth: [TimedImage]
   var findings: [Finding] = []
 
-  /// Images of one stream in a window of the association beyond which no real camera goes.
+  /// The most images of one stream that a real camera takes within two association windows.
   static let densest = 64
 
   /// Leaves out images whose files are missing, and says so.
@@ -42,7 +42,7 @@ struct ImageStreams {
     return index
   }
 
-  /// Throws unless times increase and are no denser than a camera's.
+  /// Throws unless times increase, and no faster than a camera can take images.
   static func requireOrder(_ images: [TimedImage], file: String) throws(RecordingError) {
     for (i, image) in images.enumerated().dropFirst() {
       guard image.time > images[i - 1].time else {

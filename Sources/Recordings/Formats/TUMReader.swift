@@ -7,8 +7,8 @@ enum TUMReader: RecordingReader {
   static let depthEncoding = DepthEncoding(codesPerMetre: 5000)
 
   static func recognises(_ folder: RecordingFolder) -> Bool {
-    // One of them, whatever it is: that the other is missing or can't be read is told, and no other layout, whose depth has
-    // another unit, is tried in its place.
+    // Either of them is enough. A missing or unreadable other one is an error: no other layout, whose depth has another
+    // unit, may be tried instead.
     folder.hasEntry("rgb.txt") || folder.hasEntry("depth.txt")
   }
 

@@ -170,8 +170,8 @@ extension ZEISSMetadata {
 
 /// The intrinsics of one frame of the ZEISS recorder at the images' size.
 ///
-/// The recorder writes a reference size of thousands of pixels beside a matrix that may already be at the images' size;
-/// the principal point, which lies near the middle of the image, tells which.
+/// Beside the matrix the recorder writes a reference size of thousands of pixels, but the matrix may already be at the
+/// images' size. The principal point, which lies near the middle of the image, shows which size it belongs to.
 struct ZEISSIntrinsics {
   let camera: PinholeCamera
   /// True when the matrix had to be scaled from its reference size.
