@@ -2,7 +2,7 @@ internal import Inputs
 
 /// What a data file defines: a protocol, a severity scale, norms, the form of a rating.
 ///
-/// The files of Datasets are built into the program, byte by byte; a file of the user's can stand in for each.
+/// The files of Datasets are built into the program, byte by byte; the user can give another file in place of each.
 public protocol Definition: Sendable {
   /// What it is, in a word for messages.
   static var kind: String { get }
@@ -31,7 +31,7 @@ extension Definition {
     return try parse(text, file: nameOrPath)
   }
 
-  /// No definition's file is larger; a larger one is not read.
+  /// The largest definition file that is read.
   private static var largestBytes: Int { 1 << 20 }
 
   /// The definitions of embedded files, in their order. They are tested, so a wrong one is a programmer's fault.

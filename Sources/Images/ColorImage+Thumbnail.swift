@@ -1,5 +1,5 @@
 extension ColorImage {
-  /// The image turned clockwise by so many quarter turns.
+  /// The image turned clockwise by a number of quarter turns.
   public func turned(quarterTurns: Int) -> ColorImage {
     let turns = ((quarterTurns % 4) + 4) % 4
     let (w, h) = turns % 2 == 0 ? (width, height) : (height, width)
@@ -21,7 +21,7 @@ extension ColorImage {
     return ColorImage(width: w, height: h, pixels: turned)
   }
 
-  /// The image at most so many pixels wide, its height in proportion; each pixel is the mean of those that it covers.
+  /// The image reduced to at most `width` pixels across, in proportion; each pixel is the mean of those it covers.
   public func reduced(toWidth most: Int) -> ColorImage {
     guard most > 0, width > most else { return self }
     let (w, h) = (most, max(1, (height * most + width / 2) / width))

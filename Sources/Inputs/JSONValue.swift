@@ -1,4 +1,4 @@
-/// A value of a file that is checked key by key: what JSON can say, whole numbers told from others.
+/// A value of a file that is checked key by key: what JSON can hold, with whole numbers kept apart.
 public enum JSONValue: Sendable, Equatable {
   case none
   case flag(Bool)

@@ -5,7 +5,7 @@ package import Yams
 /// An alias repeats what an anchor names, and nine of them, one inside the other, stand for 10⁹ values: as the key of a
 /// mapping, which must be compared with the others, those took minutes out of 1 KB of text.
 package enum PlainYAML {
-  /// Why a text is no plain YAML; one line.
+  /// Why a text is not plain YAML; one line.
   package struct Fault: Error, Equatable {
     /// What was found.
     package let found: String
@@ -27,7 +27,7 @@ package enum PlainYAML {
 
   /// The first line in which a word begins with `&` or `*`, from 1.
   ///
-  /// Words in quotes and comments count too. To tell them from others takes a whole parser, and what a simpler one takes for a
+  /// Words in quotes and comments count too. Telling them apart takes a full parser, and what a simpler one takes for a
   /// quoted text may hide an alias.
   static func lineOfReference(in text: String) -> Int? {
     var (line, before) = (1, UInt8(ascii: "\n"))

@@ -25,11 +25,16 @@ public struct CapLandmarkOptions: OptionTable {
   ///
   /// Evidence: assumed: no measurement behind it.
   public var placement = 0.002
+  /// How far above and below a marker's middle the surface is looked for, metres.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var surfaceReach = 0.008
 
   /// The defaults.
   public init() {}
 
   public static let table: [OptionEntry<CapLandmarkOptions>] = [
-    .number("placement_m", \.placement, 0...0.05)
+    .number("placement_m", \.placement, 0...0.05),
+    .number("surface_reach_m", \.surfaceReach, 0.001...0.05),
   ]
 }

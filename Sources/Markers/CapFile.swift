@@ -4,7 +4,7 @@ import Yams
 
 /// Reads cap files (`cap.yaml`).
 public enum CapFile {
-  /// No cap file is larger; a larger one is not read.
+  /// The largest cap file that is read.
   static let largestBytes = 1 << 20
 
   /// The cap that a file describes.
@@ -32,5 +32,111 @@ public enum CapFile {
       throw CapFileError.invalid(path: path, place: nil, "expected keys such as `dictionary`, found none")
     }
     return try CapParser(path: path, mapping: mapping).cap()
+  }
+}
+
+/// One pass over the keys of a cap file.
+struct CapParser {
+  let path: String
+  let mapping: Node.Mapping
+
+  func cap() throws(CapFileError) -> Cap {
+    var seen: Set<String> = []
+    for key in mapping.keys {
+      guard let name = key.string, Self.known.contains(name) else {
+        throw fault(key, "expected one of \(Self.known.joined(separator: ", ")), found the key `\(key.string ?? "?")`")
+      }
+      guard seen.insert(name).inserted else { throw fault(key, "the key `\(name)` stands twice") }
+    }
+    let dictionary = try readDictionary()
+    return Cap(
+      dictionary: dictionary,
+      markerSize: try number("marker_size_mm", in: 1...200, required: true)! / 1000,
+      ids: try readIDs(dictionary),
+      thickness: try thickness() / 1000,
+      landmarks: try readLandmarks(dictionary))
+  }
+
+  private static let known = ["dictionary", "marker_size_mm", "ids", "thickness_mm", "landmarks"]
+
+  private func readDictionary() throws(CapFileError) -> MarkerDictionary {
+    guard let node = mapping["dictionary"] else {
+      throw CapFileError.invalid(path: path, place: nil, "the key `dictionary` is missing")
+    }
+    guard let name = node.string, let dictionary = MarkerDictionary(name: name) else {
+      throw fault(node, "expected OpenCV's name of a dictionary such as DICT_4X4_100, found `\(node.string ?? "?")`")
+    }
+    return dictionary
+  }
+
+  /// Millimetres; a value below that of any cloth is a mistake.
+  private func thickness() throws(CapFileError) -> Double {
+    let (key, range) = ("thickness_mm", Cap.thicknessesMm)
+    let value = try number(key, in: 0...range.upperBound, required: false) ?? 1
+    guard value == 0 || range.contains(value) else {
+      throw fault(
+        mapping[key] ?? Node(key),
+        "`\(key)`: expected 0 or a number from \(range.lowerBound) to \(range.upperBound), found `\(value)`")
+    }
+    return value
+  }
+
+  private func number(
+    _ key: String, in range: ClosedRange<Double>, required: Bool
+  ) throws(CapFileError) -> Double? {
+    guard let node = mapping[key] else {
+      if !required { return nil }
+      throw CapFileError.invalid(path: path, place: nil, "the key `\(key)` is missing")
+    }
+    guard case .scalar(let scalar) = node, let value = Double(scalar.string), range.contains(value) else {
+      throw fault(
+        node,
+        "`\(key)`: expected a number from \(range.lowerBound) to \(range.upperBound), found `\(node.string ?? "?")`")
+    }
+    return value
+  }
+
+  private func readIDs(_ dictionary: MarkerDictionary) throws(CapFileError) -> Set<Int>? {
+    guard let node = mapping["ids"] else { return nil }
+    guard let sequence = node.sequence, !sequence.isEmpty else {
+      throw fault(node, "`ids`: expected a list of ids or ranges such as [0, 3, 7-12]")
+    }
+    var ids: Set<Int> = []
+    for entry in sequence {
+      for id in try range(entry, dictionary) where !ids.insert(id).inserted {
+        throw fault(entry, "`ids`: \(id) stands twice")
+      }
+    }
+    return ids
+  }
+
+  /// One id, or the ids from a to b of `a-b`.
+  private func range(_ node: Node, _ dictionary: MarkerDictionary) throws(CapFileError) -> ClosedRange<Int> {
+    let ends = (node.string ?? "").split(separator: "-", omittingEmptySubsequences: false)
+      .map { Int($0.trimmingCharacters(in: .whitespaces)) }
+    guard (1...2).contains(ends.count), let first = ends.first ?? nil, let last = ends.last ?? nil, first <= last else {
+      throw fault(node, "`ids`: expected an id or a range such as 7-12, found `\(node.string ?? "?")`")
+    }
+    guard first >= 0, last < dictionary.count else {
+      throw fault(node, "`ids`: expected ids from 0 to \(dictionary.count - 1) of \(dictionary.name), found \(last)")
+    }
+    return first...last
+  }
+
+  private func readLandmarks(_ dictionary: MarkerDictionary) throws(CapFileError) -> [String: Int] {
+    guard let node = mapping["landmarks"] else { return [:] }
+    guard let entries = node.mapping else { throw fault(node, "`landmarks`: expected a marker id for each landmark") }
+    var landmarks: [String: Int] = [:]
+    for (key, value) in entries {
+      guard let name = key.string, let id = value.int, id >= 0, id < dictionary.count else {
+        throw fault(value, "`landmarks`: expected an id of \(dictionary.name), found `\(value.string ?? "?")`")
+      }
+      landmarks[name] = id
+    }
+    return landmarks
+  }
+
+  private func fault(_ node: Node, _ problem: String) -> CapFileError {
+    .invalid(path: path, place: node.mark.map { "line \($0.line)" }, problem)
   }
 }

@@ -4,7 +4,7 @@ import Geometry
 struct CellGrid {
   private let origin, gx, gy: Vector3
 
-  /// The grid of a marker with so many cells a side, border included, by its corners in pixels; nil where they are no
+  /// The grid of a marker from its corners in pixels, `cells` a side with the border; nil where they are no
   /// quadrilateral.
   init?(corners: [Vector2], cells: Int) {
     let (p, q, r, s) = (corners[0], corners[1], corners[2], corners[3])

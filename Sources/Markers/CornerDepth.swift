@@ -1,7 +1,7 @@
 import Geometry
 import Images
 
-/// The depth at a marker's corner, from a plane through what lies around it, inside and outside the print.
+/// The depth at a marker's corner, from a plane through the surface around it, inside and outside the print.
 ///
 /// A surface through the whole marker has to bend with the head to meet its corners: a quadratic one leaves slanting
 /// corners 0.3 to 0.6 mm too near, which flattens the head by 2 %. Close around a corner a plane is enough, and what it
@@ -33,17 +33,17 @@ struct CornerDepth {
       samples.append((Vector3(1, place.x, place.y), 1 / z))
     }
     guard samples.count >= options.fewestCornerPixels, 2 * samples.count > pixels.count,
-      let plane = Self.plane(samples, sameSurface: options.sameSurface)
+      let plane = Self.plane(samples, options)
     else { return nil }
     (inverse, sigma) = plane
   }
 
   /// The plane's inverse depth in the corner by iteratively reweighted least squares with Tukey's weights.
   private static func plane(
-    _ samples: [Sample], sameSurface: Double
+    _ samples: [Sample], _ options: MarkerDepthOptions
   ) -> (inverse: Double, sigma: Double)? {
     let middle = RobustStatistics.median(samples.map(\.inverse))
-    var weights = samples.map { abs($0.inverse - middle) < sameSurface * middle ? 1.0 : 0 }
+    var weights = samples.map { abs($0.inverse - middle) < options.sameSurface * middle ? 1.0 : 0 }
     var found: (inverse: Double, sigma: Double)?
     for _ in 0..<3 {
       var equations = NormalEquations3()
@@ -56,6 +56,6 @@ struct CornerDepth {
       weights = residuals.map { RobustStatistics.tukeyWeight($0 / noise) }
       found = (solution.x, noise * variance.squareRoot())
     }
-    return weights.reduce(0, +) >= 0.5 * Double(samples.count) ? found : nil
+    return weights.reduce(0, +) >= options.leastOnSurface * Double(samples.count) ? found : nil
   }
 }

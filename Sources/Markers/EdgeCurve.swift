@@ -14,15 +14,15 @@ struct EdgeCurve {
     length: Double, _ options: EdgeOptions
   ) -> EdgeCurve? {
     let usual = RobustStatistics.median(points.map(\.rise))
-    let clear = points.filter { $0.rise > 0.3 * usual }
-    guard clear.count >= options.fewestPoints, usual > 10 else { return nil }
+    let clear = points.filter { $0.rise > options.leastRise * usual }
+    guard clear.count >= options.fewestPoints, usual > options.leastContrast else { return nil }
     var coefficients = Vector3.zero
     var sigma = Double.infinity
     for _ in 0..<4 {
       guard let solved = solve(clear, coefficients, sigma, leastBend: options.leastBend) else { return nil }
       coefficients = solved
       let residuals = clear.map { abs($0.offset - value(solved, $0.place)) }
-      sigma = max(0.05, RobustStatistics.madToSigma * RobustStatistics.median(residuals))
+      sigma = max(options.leastScale, RobustStatistics.madToSigma * RobustStatistics.median(residuals))
     }
     return EdgeCurve(start: start, along: along, outward: outward, length: length, coefficients: coefficients)
   }

@@ -38,13 +38,13 @@ struct EdgeRefinement {
   /// The curve of an edge, from where brightness rises most across it; nil where it doesn't.
   private func edge(from p: Vector2, to q: Vector2, opposite: Vector2, cells: Double) -> EdgeCurve? {
     let length = (q - p).length
-    guard length > 4 else { return nil }
+    guard length > profiles.options.leastLength else { return nil }
     let along = (q - p) / length
     var outward = Vector2(along.y, -along.x)
     let depth = ((p + q) / 2 - opposite).dot(outward)
     if depth < 0 { outward = -outward }
     let reach = profiles.reach(cell: abs(depth) / cells)
-    let count = max(6, Int(0.8 * length))
+    let count = max(6, Int(profiles.options.density * length))
     let ends = profiles.options.ends
     var points: [(place: Double, offset: Double, rise: Double)] = []
     points.reserveCapacity(count)

@@ -5,7 +5,7 @@ import Images
 ///
 /// A lens blurs light, but an image holds levels, in which a bright half weighs more than a dark one: black cells look
 /// narrower than they are, and white ones wider. Ink that spreads does the opposite. Either makes the whole marker look
-/// smaller or larger and so the head larger or smaller. The cells inside tell it apart from the marker's size: with the
+/// smaller or larger, and so the head larger or smaller. The cells inside separate it from the marker's size: with the
 /// edges of both directions known, widths of black and of white cells are off by the same amount with opposite signs.
 struct EdgeShift {
   /// The shift in pixels, positive where black looks too small, and its standard deviation.
@@ -55,7 +55,7 @@ struct EdgeShift {
     guard let grid = CellGrid(corners: corners, cells: bits.count + 2) else { return [nil, nil] }
     let columns = bits.indices.map { column in bits.map { $0[column] } }
     return [(bits, false), (columns, true)].map { lines, turned in
-      fit(edges(lines, turned: turned, grid, profiles), fewest: profiles.options.fewestCellEdges)
+      fit(edges(lines, turned: turned, grid, profiles), profiles.options)
     }
   }
 
@@ -103,16 +103,16 @@ struct EdgeShift {
 
   /// The shift beside a displacement of the cells that is quadratic over the marker, as a head bends it: iteratively
   /// reweighted least squares with Tukey's weights.
-  private static func fit(_ edges: [Edge], fewest: Int) -> EdgeShift? {
+  private static func fit(_ edges: [Edge], _ options: EdgeOptions) -> EdgeShift? {
     let usual = RobustStatistics.median(edges.map(\.rise))
-    let clear = edges.filter { $0.rise > 0.4 * usual }
-    guard clear.count >= fewest, usual > 20 else { return nil }
+    let clear = edges.filter { $0.rise > options.leastCellRise * usual }
+    guard clear.count >= options.fewestCellEdges, usual > options.leastCellContrast else { return nil }
     var weights = [Double](repeating: 1, count: clear.count)
     var shift: EdgeShift?
     for _ in 0..<3 {
       guard let (solution, factor) = solve(clear, weights) else { return nil }
       let residuals = clear.map { $0.offset - ($0.row * solution).sum() }
-      let sigma = max(0.03, RobustStatistics.madToSigma * RobustStatistics.median(residuals.map(abs)))
+      let sigma = max(options.leastCellScale, RobustStatistics.madToSigma * RobustStatistics.median(residuals.map(abs)))
       weights = residuals.map { RobustStatistics.tukeyWeight($0 / sigma) }
       shift = EdgeShift(value: solution[6], sigma: sigma * factor.variance(of: last).squareRoot())
     }

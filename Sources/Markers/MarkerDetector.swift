@@ -76,8 +76,8 @@ public struct MarkerDetector: Sendable {
     in images: [GrayImage], fewest: Int = 4
   ) throws(MarkerError) -> (dictionary: MarkerDictionary, ids: Set<Int>)? {
     var best: (dictionary: MarkerDictionary, ids: Set<Int>)?
-    // Large dictionaries hold the smaller ones of their kind and take more of what is no marker for one, so the smaller
-    // one wins unless it misses more than a stray or two.
+    // Large dictionaries contain the smaller ones of their kind and report more false markers, so the smaller one wins
+    // unless it misses more than a stray or two.
     for dictionary in MarkerDictionary.all {
       var ids: Set<Int> = []
       for image in images {

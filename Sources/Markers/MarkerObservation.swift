@@ -31,6 +31,9 @@ public struct MetricCorners: Sendable {
   /// The cosine of the angle between the normal and the line of sight.
   public var viewCosine: Double { -normal.dot(points.reduce(.zero, +).normalized) }
 
+  /// The same cosine for weights, at least 0.1: at a grazing view the fitted normal is unreliable.
+  public var weighingCosine: Double { max(viewCosine, 0.1) }
+
   /// The median of the four sides in metres.
   public var side: Double {
     RobustStatistics.median((0..<4).map { (points[$0] - points[($0 + 1) % 4]).length })
@@ -59,9 +62,9 @@ public enum MarkerRejection: String, Sendable, CaseIterable {
   case notRigid = "markers.not_rigid"
   /// It left its place on the cap: it fell off, was shifted or folded over.
   case moved = "markers.moved"
-  /// It stands on a part of the cap that slid over the rest, and is seen where that is not used.
+  /// It lies on a part of the cap that slid over the rest, on the side of the slide that is not used.
   case partSlid = "markers.part_slid"
-  /// It was seen too rarely for anything to confirm that it belongs to the cap.
+  /// It was seen too rarely to confirm that it belongs to the cap.
   case rare = "markers.rare"
 
   /// The same as a kind of finding.
@@ -71,13 +74,13 @@ public enum MarkerRejection: String, Sendable, CaseIterable {
   public func text(_ language: Language = .english) -> String { Finding(code).text(language) }
 }
 
-/// What was seen of markers in one frame.
+/// The markers that were seen in one frame.
 public struct FrameObservations: Sendable {
   /// The frame's index in the recording.
   public let frame: Int
   /// When its colour image was taken, in seconds on the recording's clock.
   public let time: Double
-  /// How much later than the colour image the recording says that its depth was taken, seconds.
+  /// How much later than the colour image its depth was taken, by the recording's timestamps, seconds.
   public var depthDelay: Double
   /// The camera of the frame.
   public let camera: PinholeCamera

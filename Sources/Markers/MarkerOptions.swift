@@ -33,7 +33,7 @@ public struct EdgeOptions: OptionTable {
   ///
   /// Evidence: assumed: no measurement behind it.
   public var ends = 0.06
-  /// A corner that moves farther was not found, in pixels.
+  /// The farthest that a corner may move, in pixels.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var farthest = 3.0
@@ -41,15 +41,15 @@ public struct EdgeOptions: OptionTable {
   ///
   /// Evidence: a marker on a head bends by up to a pixel; the number itself is assumed.
   public var leastBend = 0.001
-  /// Fewer clear points make no edge.
+  /// The fewest clear points of an edge.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var fewestPoints = 5
-  /// Smaller cells run into each other, in pixels: the shift of the ink is then that of the frame.
+  /// The smallest cell in pixels: smaller ones run into each other, and the shift of the ink is then that of the frame.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var leastCell = 3.0
-  /// Fewer edges of cells along an axis say nothing about the shift of the ink.
+  /// The fewest edges of cells along an axis from which the shift of the ink is estimated.
   ///
   /// Evidence: assumed: some more than twice the seven unknowns; no measurement behind it.
   public var fewestCellEdges = 16
@@ -57,6 +57,38 @@ public struct EdgeOptions: OptionTable {
   ///
   /// Evidence: Docs/decisions/tracking.md (Where the ink ends is measured in the marker): shifts are 0.16 to 0.19 px; the number itself is assumed.
   public var shiftPrior = 0.1
+  /// A profile takes part where brightness rises by this share of the edge's usual rise.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var leastRise = 0.3
+  /// The median rise that an edge must exceed, grey levels.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var leastContrast = 10.0
+  /// Offsets along an edge are never taken to scatter by less than this, pixels.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var leastScale = 0.05
+  /// Profiles for each pixel of an edge's length.
+  ///
+  /// Evidence: chosen for speed; no measurement of the accuracy behind it.
+  public var density = 0.8
+  /// An edge is at least this long, pixels.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var leastLength = 4.0
+  /// The share of the usual rise from which the edge of a cell takes part.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var leastCellRise = 0.4
+  /// The median rise that the edges of a marker's cells must exceed, grey levels.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var leastCellContrast = 20.0
+  /// Edges of cells are never taken to scatter by less than this, pixels.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var leastCellScale = 0.03
 
   /// The defaults.
   public init() {}
@@ -71,6 +103,14 @@ public struct EdgeOptions: OptionTable {
     .number("least_cell_px", \.leastCell, 1...100),
     .count("fewest_cell_edges", \.fewestCellEdges, 8...1000),
     .number("shift_prior_px", \.shiftPrior, 1e-4...10),
+    .number("least_rise", \.leastRise, 0...1),
+    .number("least_contrast", \.leastContrast, 0...255),
+    .number("least_scale_px", \.leastScale, 0.001...5),
+    .number("density_per_px", \.density, 0.05...10),
+    .number("least_length_px", \.leastLength, 1...100),
+    .number("least_cell_rise", \.leastCellRise, 0...1),
+    .number("least_cell_contrast", \.leastCellContrast, 0...255),
+    .number("least_cell_scale_px", \.leastCellScale, 0.001...5),
   ]
 }
 
@@ -80,7 +120,7 @@ public struct MarkerDepthOptions: OptionTable {
   ///
   /// Evidence: a plane leaves out 0.05 mm on a window of ± 3 mm; Docs/decisions/tracking.md (Where the ink ends is measured in the marker).
   public var cornerReach = 0.2
-  /// Fewer valid pixels make no corner's plane.
+  /// The fewest valid pixels from which a corner's plane is fitted.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var fewestCornerPixels = 16
@@ -92,11 +132,11 @@ public struct MarkerDepthOptions: OptionTable {
   ///
   /// Evidence: assumed: no measurement behind it.
   public var sameSurface = 0.04
-  /// The part of the marker whose depth counts, from its middle: the rim's may be that of the neighbourhood.
+  /// The part of the marker whose depth counts, from its middle: at the rim, depth may be that of what lies beside it.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var inset = 0.9
-  /// Fewer valid pixels can't carry a surface.
+  /// The fewest valid pixels from which a marker's surface is fitted.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var fewestPixels = 30
@@ -108,6 +148,14 @@ public struct MarkerDepthOptions: OptionTable {
   ///
   /// Evidence: derived: a marker of 16 mm on a radius of 65 mm bulges by half a millimetre.
   public var bulge = 0.0008
+  /// Depth inside a marker that differs more from the usual one, relative, takes no part at first.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var sameMarker = 0.1
+  /// The share of a window's pixels that must lie on its surface.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var leastOnSurface = 0.5
 
   /// The defaults.
   public init() {}
@@ -121,6 +169,8 @@ public struct MarkerDepthOptions: OptionTable {
     .count("fewest_pixels", \.fewestPixels, 7...10_000),
     .count("most_pixels", \.mostPixels, 7...100_000),
     .number("bulge_m", \.bulge, 1e-6...0.05),
+    .number("same_marker", \.sameMarker, 0.001...1),
+    .number("least_on_surface", \.leastOnSurface, 0...1),
   ]
 }
 
@@ -134,7 +184,7 @@ public struct ScreeningOptions: OptionTable {
   ///
   /// Evidence: assumed: no measurement behind it.
   public var fewestSightings = 3
-  /// With fewer ids than this, a sighting may be an accident of another dictionary's markers.
+  /// With fewer ids than this, the sightings may be another dictionary's markers, misread.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var fewestIDs = 4

@@ -1,10 +1,10 @@
 import Diagnostics
 import Geometry
 
-/// The size of a cap's markers, measured in depth, over the printed one, and what is thought of it.
+/// The size of a cap's markers, measured in depth, over the printed one, and whether that is plausible.
 ///
-/// The markers tell this before anything is reconstructed, so a wrong focal length or a wrong `marker_size_mm` shows here
-/// first.
+/// The markers show it before anything is reconstructed, so a wrong focal length or a wrong `marker_size_mm` appears
+/// here first.
 public struct MarkerSizeRatio: Sendable, Equatable {
   /// The median over all sightings of the cap's ids that have depth; NaN without any.
   public let value: Double
@@ -21,8 +21,8 @@ public struct MarkerSizeRatio: Sendable, Equatable {
 
   /// What is wrong with the ratio; nil where nothing is, or where there is no ratio.
   ///
-  /// - Parameter focalScale: the true focal length over the given one, as far as it is known: it is given as it is read
-  ///   and judged with that put right.
+  /// - Parameter focalScale: the true focal length over the given one, where it is known: the ratio is stated as
+  ///   measured, and judged with the focal length corrected.
   public func fault(focalScale: Double = 1, options: ScreeningOptions = ScreeningOptions()) -> Finding? {
     let usable = options.usableSizes
     let corrected = value / focalScale

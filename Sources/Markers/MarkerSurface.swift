@@ -45,7 +45,7 @@ struct MarkerSurface {
       let place = (Vector2(Double(x), Double(y)) - middle) / scale
       return (Self.row(place), 1 / Double(depth.pixels[y * depth.width + x]))
     }
-    fit = valid.count < options.fewestPixels ? nil : Self.fit(samples, bulge: options.bulge)
+    fit = valid.count < options.fewestPixels ? nil : Self.fit(samples, options)
   }
 
   /// The unit normal at the centre, towards the camera; nil without a fit.
@@ -57,8 +57,8 @@ struct MarkerSurface {
     return -Vector3(perPixel.x * camera.fx, perPixel.y * camera.fy, offset).normalized
   }
 
-  /// The corners on their rays, each at the depth around it, or where that is missing at that of the surface inside the
-  /// marker; nil where the depth can't carry them.
+  /// The corners on their rays, each at the depth around it, or where that is missing, on the surface inside the
+  /// marker; nil where there is too little depth.
   func metricCorners() -> MetricCorners? {
     guard let fit, let normal, fit.solution[0] > 0 else { return nil }
     var points: [Vector3] = []
@@ -91,20 +91,20 @@ struct MarkerSurface {
   private static func row(_ p: Vector2) -> SIMD8<Double> { [1, p.x, p.y, p.x * p.x, p.x * p.y, p.y * p.y, 0, 0] }
 
   /// Iteratively reweighted least squares with Tukey's weights; sigma is the robust noise of 1/z.
-  private static func fit(_ samples: [Sample], bulge: Double) -> Fit? {
+  private static func fit(_ samples: [Sample], _ options: MarkerDepthOptions) -> Fit? {
     let middle = RobustStatistics.median(samples.map(\.inverse))
-    var weights = samples.map { abs($0.inverse - middle) < 0.1 * middle ? 1.0 : 0.0 }
+    var weights = samples.map { abs($0.inverse - middle) < options.sameMarker * middle ? 1.0 : 0.0 }
     var sigma = 0.0005 * middle * middle
     var fit: Fit?
     for _ in 0..<3 {
-      let prior = sigma / (bulge * middle * middle)
+      let prior = sigma / (options.bulge * middle * middle)
       guard let (solution, factor) = solve(samples, weights, prior: prior * prior) else { return nil }
       let residuals = samples.map { $0.inverse - ($0.row * solution).sum() }
       sigma = max(RobustStatistics.madToSigma * RobustStatistics.median(residuals.map(abs)), 1e-5 * middle)
       weights = residuals.map { RobustStatistics.tukeyWeight($0 / sigma) }
       fit = (solution, factor, sigma)
     }
-    return weights.reduce(0, +) >= 0.5 * Double(samples.count) ? fit : nil
+    return weights.reduce(0, +) >= options.leastOnSurface * Double(samples.count) ? fit : nil
   }
 
   /// The weighted solution; `prior` holds the quadratic terms near zero.

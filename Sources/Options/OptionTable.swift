@@ -1,6 +1,7 @@
 public import Inputs
 
-/// The options of a stage, or of a part of one: a value with a default for each, and the table by which files name them.
+/// The options of a stage, or of a part of one: a value with a default for each, and the table by which files name
+/// them.
 ///
 /// The evidence for a default stands in the docstring of its member, from which Docs/formats/options.md is made.
 public protocol OptionTable: Sendable, Equatable {
@@ -229,5 +230,20 @@ extension OptionTable {
       lines: { place, group in
         [OptionLine(key: place, value: .list(group[keyPath: path].map(\.value)), allowed: allowed)]
       })
+  }
+}
+
+/// What is wrong with a value of an options file.
+public struct OptionFault: Error, Equatable {
+  /// The key, with those that it stands under: `slips.least_size_m`.
+  public var key: String
+  /// What may stand there.
+  public var expected: String
+  /// What stands there.
+  public var found: String
+
+  /// A fault from its parts.
+  public init(key: String, expected: String, found: String) {
+    (self.key, self.expected, self.found) = (key, expected, found)
   }
 }

@@ -1,7 +1,7 @@
 internal import LibRename
 import Platform
 
-/// The calls of the system that outputs rest on, with errors in words.
+/// The system calls that outputs rest on, with errors in words.
 enum FileSystem {
   /// What stands at a path.
   enum Kind: Equatable {
@@ -37,14 +37,14 @@ enum FileSystem {
     return (following ? stat(path, &status) : lstat(path, &status)) == 0 ? status : nil
   }
 
-  /// The path without links and dots, as the system finds it; nil where there is nothing.
+  /// The path without links and dots, as the system finds it; nil where nothing exists.
   static func realPath(_ path: String) -> String? {
     guard let found = realpath(path, nil) else { return nil }
     defer { free(found) }
     return String(cString: found)
   }
 
-  /// The names in a folder but for `.` and `..`, sorted; nil where it can't be listed.
+  /// The names in a folder except `.` and `..`, sorted; nil where it can't be listed.
   static func names(in folder: String) -> [String]? {
     guard let stream = opendir(folder) else { return nil }
     defer { closedir(stream) }

@@ -10,7 +10,8 @@ public struct OutputFile: Sendable {
   ///
   /// - Parameters:
   ///   - force: whether a file that is there may be replaced.
-  ///   - inputs: files that are read, and folders whose files are; none of them is replaced, whatever `force` says.
+  ///   - inputs: files that are read, and folders whose files are read; none of them is replaced, whatever `force`
+  ///     says.
   public init(_ destination: URL, force: Bool, inputs: [URL] = []) throws(OutputError) {
     (given, self.force, self.inputs) = (destination.path, force, OutputInputs(inputs))
     guard !isStream else { return }
@@ -88,8 +89,8 @@ public struct OutputFile: Sendable {
   }
 
   private func writeThrough(_ data: Data) throws(OutputError) {
-    // What the shell has opened is used as it is: a second opening would begin at the file's start again. Anything else is opened
-    // without waiting: a pipe that nobody reads would hold the program for ever.
+    // What the shell has opened is used as it is: a second opening would begin at the file's start again. Anything else
+    // is opened without waiting: a pipe that nobody reads would hold the program for ever.
     let descriptor = lent.map { dup($0) } ?? open(given, O_WRONLY | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else {
       let reason = errno == ENXIO ? "nobody reads from this pipe" : FileSystem.reason

@@ -42,7 +42,7 @@ public enum OutputKind: Sendable {
   /// The folders of images within it, by name, and how the images' names end.
   private var images: [String: String] { self == .phantom ? ["rgb": ".jpg", "depth": ".png"] : [:] }
 
-  /// What people add to it and keep: it is no reason not to replace the rest, and stays.
+  /// What people add to it and keep: it stays, and does not keep the rest from being replaced.
   private var companions: Set<String> { self == .result ? ["rating.json"] : [] }
 
   /// The file that every one has, and a text that stands in it.

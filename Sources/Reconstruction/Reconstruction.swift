@@ -7,8 +7,8 @@ public import Workers
 
 /// From a recording to the head's poses and surface: the stages, for both tracking methods.
 ///
-/// ``detect()`` → ``track(_:)`` → ``repairSlips(_:)`` → ``locate(on:)`` → ``fuse(_:above:)``. What comes out is the same for
-/// any number of threads.
+/// ``detect()`` → ``track(_:)`` → ``repairSlips(_:)`` → ``locate(on:)`` → ``fuse(_:above:)``. What comes out is the
+/// same for any number of threads.
 public struct Reconstruction: Sendable {
   private let context: ReconstructionContext
   private let progress: @Sendable (ScanProgress) -> Void
@@ -42,10 +42,9 @@ public struct Reconstruction: Sendable {
     switch options.tracking {
     case .markers:
       progress(ScanProgress(stage: .tracking, done: 0, total: 1))
-      let parts = try Tracker(options: options.tracker).trackParts(
-        views.usable, cap: input.cap, workers: context.workers)
-      return try context.recovered(
-        parts.tracking, parts.observations, of: views.usable, slips: parts.slips, step: steps(.fusion))
+      let parts = try PartTracker(options.tracker, cap: input.cap, workers: context.workers).track(views.usable)
+      return try .recovered(
+        parts.tracking, parts.observations, of: views.usable, slips: parts.slips, in: context, step: steps(.fusion))
     case .dense:
       let (tracking, ball) = try DenseTracking(input.recording, options, workers: context.workers)
         .track(step: steps(.tracking))
@@ -65,7 +64,7 @@ public struct Reconstruction: Sendable {
   public func locate(on tracked: TrackedHead) throws -> LocatedLandmarks {
     let (tracking, mesh) = (tracked.tracking, tracked.surface.mesh)
     let clicked = context.clicked(tracking, on: mesh)
-    let onCap = HeadLandmarks(input.cap, tracking.map, on: mesh, placement: options.landmarks.cap.placement)
+    let onCap = HeadLandmarks(input.cap, tracking.map, on: mesh, options.landmarks.cap)
     let given = HeadLandmarks.byPrecedence(picked: clicked.landmarks, cap: onCap)
     let isMissing = !given.areSufficient
     let isSearched = options.landmarkFinding == .always || options.landmarkFinding == .whereMissing && isMissing
@@ -77,8 +76,8 @@ public struct Reconstruction: Sendable {
     return LocatedLandmarks(used: used, found: found, discarded: clicked.discarded, areFromSurface: true)
   }
 
-  /// The surface down to where the landmarks say that the head ends. Landmarks that were found on it came after it was fused:
-  /// it reached farther down then, and ends now; it is fused again only where given landmarks were rejected.
+  /// The surface down to where the landmarks say that the head ends. Landmarks that were found on it came after it was
+  /// fused: it reached farther down then, and ends now; it is fused again only where given landmarks were rejected.
   public func fuse(_ tracked: TrackedHead, above landmarks: LocatedLandmarks) throws -> FusedHead {
     guard landmarks.areFromSurface, landmarks.used.areSufficient else { return tracked.surface }
     let region = tracked.region.withFloor(landmarks.used, options: options.region)

@@ -1,9 +1,9 @@
 import Images
 import Platform
 
-/// Decodes one image after the other into memory that the next one uses again.
+/// Decodes one image after the other into memory that is reused.
 ///
-/// One thread at a time may use a decoder; threads that share a recording have one each.
+/// Only one thread at a time may use a decoder; threads that share a recording need one each.
 public struct FrameDecoder: ~Copyable {
   /// The recording whose frames are decoded.
   public let recording: Recording
@@ -94,7 +94,7 @@ extension Recording {
 }
 
 extension Recording {
-  /// The colour image of a frame as grey; for many frames use a ``FrameDecoder``, whose memory is used again.
+  /// The colour image of a frame as grey; for many frames use a ``FrameDecoder``, which reuses its memory.
   public func gray(_ frame: RecordedFrame) throws(RecordingError) -> GrayImage {
     var decoder = FrameDecoder(self)
     var image = GrayImage(width: 0, height: 0, pixels: [])

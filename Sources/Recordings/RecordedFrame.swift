@@ -11,7 +11,7 @@ public struct RecordedFrame: Sendable, Equatable {
   public let time: Double
   /// When the depth image was taken, in seconds of the same clock.
   public let depthTime: Double
-  /// How much later than the colour image depth was taken, in seconds; 0 where no more than rounding tells them apart.
+  /// How much later than the colour image the depth image was taken, in seconds; 0 where they differ by rounding only.
   public var depthDelay: Double { abs(depthTime - time) > Self.synchronous ? depthTime - time : 0 }
   /// The camera of both images.
   public let camera: PinholeCamera

@@ -1,8 +1,9 @@
 import Geometry
 import Markers
+import Platform
 internal import SolverBridge
 
-/// An adjustment as flat arrays, the way the solver takes it.
+/// An adjustment as flat arrays, as the solver takes it.
 struct AdjustmentProblem {
   /// The frames that take part, and the markers.
   let taking, ids: [Int]
@@ -41,10 +42,10 @@ struct AdjustmentProblem {
     }
   }
 
-  /// Holds the sides that tell of the print's size to what they should measure.
+  /// Adds a prior that holds the sides which show the print's size to the length that they should have.
   mutating func holdSides(of map: MarkerMap, to side: Double, _ options: TrackingOptions) {
     let sides = PrintedSides(of: map, options)
-    // All sides share the error of the print: together they know no more of the scale than one print does.
+    // All sides share the error of the print: together they determine the scale no better than one print does.
     let sigma = options.printSigma * side * Double(sides.lengths.count).squareRoot()
     sideSigmas = map.ids.flatMap { map.markers[$0]!.sides.map { sides.tells($0) ? sigma : .infinity } }
   }
@@ -113,5 +114,82 @@ extension SolverOptions {
 extension SolverError {
   fileprivate var text: String {
     withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+}
+
+// The unknowns as the solver has them: log focal scale, depth scale − 1, depth field, time offset.
+
+extension SelfCalibration {
+  var values: [Double] {
+    [log(focalScale.value), depthScale.value - 1] + depthField.map(\.value) + [timeOffset.value]
+  }
+
+  init(_ values: [Double], sigmas: [Double]) {
+    let focal = exp(values[0])
+    self.init(
+      focalScale: .init(value: focal, sigma: focal * sigmas[0]),
+      depthScale: .init(value: 1 + values[1], sigma: sigmas[1]),
+      depthField: (2..<(2 + Self.fieldTerms)).map { .init(value: values[$0], sigma: sigmas[$0]) },
+      timeOffset: .init(value: values[2 + Self.fieldTerms], sigma: sigmas[2 + Self.fieldTerms]))
+  }
+}
+
+extension TrackingOptions {
+  /// The priors' standard deviations in the order of the solver's unknowns.
+  var calibrationPrior: [Double] {
+    let degrees = (0...SelfCalibration.fieldDegree).flatMap { Array(repeating: $0, count: $0 + 1) }
+    return [focalScalePrior, depthScalePrior]
+      + degrees.map { $0 == 0 ? depthOffsetPrior : depthFieldPrior * Double(1 << $0) } + [timeOffsetPrior]
+  }
+}
+
+extension SolverCalibration {
+  init(_ values: [Double]) {
+    self.init()
+    log_focal_scale = values[0]
+    withUnsafeMutableBytes(of: &depth) { bytes in
+      let terms = bytes.bindMemory(to: Double.self)
+      for (k, value) in values.dropFirst().enumerated() { terms[k] = value }
+    }
+  }
+
+  var values: [Double] {
+    [log_focal_scale] + withUnsafeBytes(of: depth) { Array($0.bindMemory(to: Double.self)) }
+  }
+}
+
+extension SolverSighting {
+  /// - Parameters:
+  ///   - image: the camera whose size the depth field spans.
+  ///   - rates: see ``MarkerMap/Marker/depthRates(_:motion:radius:)``.
+  ///   - depthDelay: the delay that the recording states, seconds; the estimated one comes on top.
+  init(
+    _ observation: MarkerObservation, _ metric: MetricCorners, frame: Int, marker: Int, image: PinholeCamera,
+    rates: [Double], depthDelay: Double, _ options: TrackingOptions
+  ) {
+    let c = observation.corners
+    let p = metric.points
+    // Neighbouring depth pixels err together, which the fit's own sigma leaves out; slanted ones err most.
+    let cosine = metric.weighingCosine
+    let floor = options.depthFloor / (cosine * cosine)
+    let s = metric.depthSigmas.map { ($0 * $0 + floor * floor).squareRoot() }
+    self.init()
+    self.frame = Int32(frame)
+    self.marker = Int32(marker)
+    pixel = (c[0].x, c[0].y, c[1].x, c[1].y, c[2].x, c[2].y, c[3].x, c[3].y)
+    pixel_sigma_px = options.pixelSigma / cosine
+    let z = (0..<4).map { p[$0].z - rates[$0] * depthDelay }
+    depth_m = (z[0], z[1], z[2], z[3])
+    depth_sigma_m = (s[0], s[1], s[2], s[3])
+    withUnsafeMutableBytes(of: &depth_term) { bytes in
+      let terms = bytes.bindMemory(to: Double.self)
+      for k in 0..<4 {
+        let place = DepthCorrection.normalized(c[k], width: image.width, height: image.height)
+        let field = DepthField.terms(place.x, place.y, degree: SelfCalibration.fieldDegree)
+        for (i, term) in ([p[k].z] + field + [-rates[k]]).enumerated() {
+          terms[k * Int(SOLVER_DEPTH_TERMS) + i] = term
+        }
+      }
+    }
   }
 }

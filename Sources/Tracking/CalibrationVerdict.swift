@@ -1,12 +1,12 @@
-/// What self-calibration says of a recording's sensor.
+/// The verdict of self-calibration on a recording's sensor.
 public enum CalibrationVerdict: String, Sendable, CaseIterable {
   /// The recording's intrinsics and timestamps hold.
   case ok
-  /// They don't, and what is right was found and used instead.
+  /// They don't hold; the right values were found and are used instead.
   case corrected
-  /// Something is wrong that can't be put right: nothing may be measured.
+  /// Something is wrong that can't be corrected: nothing may be measured.
   case suspect
-  /// The recording can't tell.
+  /// The recording does not determine it.
   case unknown
 }
 
@@ -23,12 +23,12 @@ extension SelfCalibration {
     return isDelayed || isScaled || isOffset(options) ? .corrected : .ok
   }
 
-  /// Whether depth comes so much later or earlier than its timestamps say that it can't be put right.
+  /// Whether depth is later or earlier than its timestamps by more than can be corrected.
   public func isTooLate(_ options: VerdictOptions = VerdictOptions()) -> Bool {
     abs(timeOffset.value) > options.delayLimit
   }
 
-  /// Whether depth is off in the middle of the image by more than need be taken for none.
+  /// Whether depth in the middle of the image is off by more than the tolerance.
   public func isOffset(_ options: VerdictOptions = VerdictOptions()) -> Bool {
     abs(depthOffset.value) > max(options.depthTolerance, options.significance * depthOffset.sigma)
   }

@@ -5,7 +5,7 @@ struct CapCurvature: Equatable {
   /// The radius of the head in metres.
   let radius: Double
 
-  /// The curvature given, or that of the sphere through a map's markers.
+  /// The given radius, or that of the sphere through a map's markers.
   init(of map: MarkerMap, _ options: TrackingOptions = TrackingOptions()) {
     radius = options.headRadius ?? Self.seen(in: map, options) ?? options.usualRadius
   }
@@ -20,10 +20,11 @@ struct CapCurvature: Equatable {
     return sphere.radius
   }
 
-  /// The chord between two corners of a printed side in metres, between the two ways in which a print can follow a head.
+  /// The chord between two corners of a printed side in metres, halfway between the two ways in which a print can
+  /// follow a head.
   ///
   /// A side that keeps its length has the chord a (1 − a² / 24 R²); a print that keeps lengths from its centre (the
-  /// exponential map of the sphere) √2 R sin(a / √2 R) ≈ a (1 − a² / 12 R²). Cloth does neither: the mean is within 0.13 %
-  /// of both for 16 mm on 65 mm.
+  /// exponential map of the sphere) √2 R sin(a / √2 R) ≈ a (1 − a² / 12 R²). Cloth does neither: the mean is within
+  /// 0.13 % of both for 16 mm on 65 mm.
   func chord(ofPrinted side: Double) -> Double { side * (1 - side * side / (16 * radius * radius)) }
 }

@@ -1,16 +1,17 @@
 import Geometry
 import Markers
 
-/// What the correction adds to measured depth over the image, at one depth. Metres.
+/// The amount that the correction adds to measured depth over the image, at one depth. Metres.
 public struct DepthCorrectionMap: Sendable, Equatable {
   /// The measured depth.
   public let depth: Double
-  /// What is added in each cell's middle, ``rows`` of ``columns`` cells from the image's top left; nil where no marker was seen.
+  /// What is added in each cell's middle, ``rows`` of ``columns`` cells from the image's top left; nil where no marker
+  /// was seen.
   public let added: [[Double?]]
-  /// Its mean over the places where markers were seen, and how far it is from that at most.
+  /// Its mean over the places where markers were seen, and its largest deviation from that.
   public let mean, peak: Double
 
-  /// Into how many cells the image is divided: 40 pixels wide in a depth image of 640 × 480.
+  /// The number of cells along each axis: 40 pixels wide in a depth image of 640 × 480.
   public static let (columns, rows) = (16, 12)
 
   /// The map of a correction.

@@ -1,21 +1,22 @@
 import Geometry
 import Markers
 
-/// The depth field in more detail than the adjustment has it: by what the depth of all corners misses the adjusted map.
+/// The depth field in more detail than in the adjustment, from the differences between measured depth and the adjusted
+/// map.
 ///
-/// The adjustment trusts depth little, because neighbouring pixels err together, and knows the field by a cubic. A scan has
-/// some 15,000 corners, which come to every place of the image from many sides of the head: what they miss by there on
-/// average belongs to the sensor, not to the head.
+/// The adjustment trusts depth little, because neighbouring pixels err together, and models the field as a cubic. A
+/// scan has some 15,000 corners, and each place of the image sees them from many sides of the head: their mean
+/// difference at a place belongs to the sensor, not to the head.
 struct DepthFieldFit {
-  /// By what depth is too short at a place of the image, and the standard deviation of that, metres.
+  /// How much too short depth is at a place of the image, and the standard deviation of that, metres.
   struct Miss {
     let place: Vector2
     let value, sigma: Double
   }
 
-  /// Into how many cells the part of the image is divided each way: some 10 pixels, where fields have waves of 100.
+  /// The number of cells along each axis: about 10 pixels each, while fields have waves of 100 pixels.
   static let across = 24
-  /// The prior holds at this many places each way.
+  /// The number of places along each axis at which the prior holds.
   static let nodes = 9
 
   /// The field through the misses of corners, close to a coarse field.
@@ -45,7 +46,7 @@ struct DepthFieldFit {
     var place = Vector2.zero
   }
 
-  /// The misses summed over cells in which no field changes: some 500 equations in 36 terms in place of 15,000.
+  /// The misses summed over cells small enough for the field to be constant: some 500 equations instead of 15,000.
   private static func cells(
     _ misses: [Miss], near coarse: DepthField, _ columns: ClosedRange<Double>, _ rows: ClosedRange<Double>,
     farthest: Double
@@ -77,7 +78,7 @@ struct DepthFieldFit {
     range.lowerBound + (range.upperBound - range.lowerBound) * Double(index) / Double(nodes - 1)
   }
 
-  /// The range of all but a few stragglers.
+  /// The range between the first and the last percentile.
   private static func reach(_ values: [Double]) -> ClosedRange<Double>? {
     let (low, high) = (RobustStatistics.quantile(values, 0.01), RobustStatistics.quantile(values, 0.99))
     return low < high ? low...high : nil
@@ -95,7 +96,7 @@ extension Adjustment {
     return correction
   }
 
-  /// By what the scaled depth of every corner that has a pose is too short.
+  /// How much too short the scaled depth is at every corner of a posed frame.
   private func misses(
     _ frames: [FrameObservations], headRadius: Double, noise: Double
   ) -> [DepthFieldFit.Miss] {
@@ -106,7 +107,7 @@ extension Adjustment {
       return frame.markers.flatMap { marker -> [DepthFieldFit.Miss] in
         guard let mapped = map.markers[marker.id], let metric = marker.metric else { return [] }
         let rates = mapped.depthRates(pose, motion: motion, radius: headRadius)
-        let sigma = noise / max(metric.viewCosine, 0.1)
+        let sigma = noise / metric.weighingCosine
         return (0..<4).map { k in
           let measured = calibration.depthScale.value * metric.points[k].z - rates[k] * delay
           let place = DepthCorrection.normalized(

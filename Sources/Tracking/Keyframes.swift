@@ -6,7 +6,7 @@ import Markers
 enum Keyframes {
   /// Indices of at most `most` frames with two markers, and those that rarely seen markers need, in order.
   ///
-  /// - Parameter leastSightings: a marker that more frames see is to be seen by so many keyframes.
+  /// - Parameter leastSightings: the fewest keyframes that are to see a marker, if that many frames do.
   static func choose(
     _ frames: [FrameObservations], most: Int, fewestMarkers: Int,
     leastSightings: Int = TrackingOptions().leastSightings

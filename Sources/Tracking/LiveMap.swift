@@ -1,18 +1,18 @@
 import Geometry
 import Markers
 
-/// The cap's markers as a scan that still goes on knows them: a map that grows with every frame.
+/// The cap's markers as known while a scan is still going on: a map that grows with every frame.
 ///
 /// The same steps as the first map of ``Tracker``, one frame after the other and without adjustment: good to a few
-/// millimetres, which is enough to tell where things lie. Its size is that of the cap, however long the scan.
+/// millimetres, which is enough to tell where things lie. Its size depends on the cap, not on the length of the scan.
 public struct LiveMap: Sendable {
   /// Four corners of each known marker in the map's frame, metres.
   public private(set) var corners: [Int: [Vector3]] = [:]
   private var sightings: [Int: Int] = [:]
 
-  /// Fewer markers can't begin a map.
+  /// The fewest markers that begin a map.
   private static let fewestToBegin = 3
-  /// A marker's place is the mean of about so many sightings, the latest weighing most.
+  /// The number of sightings over which a marker's place is averaged, the latest weighing most.
   private static let memory = 30
 
   /// A map that knows nothing; its frame becomes that of the first camera that sees three markers.

@@ -1,10 +1,10 @@
 import Geometry
 import Markers
 
-/// Ties frames together by the markers they share: a first map of the cap and a first pose of every frame.
+/// Links frames by the markers they share: a first map of the cap and a first pose of every frame.
 ///
-/// It starts with the frame that shows the most markers and goes on with the frame that shows the most known ones, so
-/// that each step leans on as much as possible.
+/// It starts with the frame that shows the most markers and continues with the one that shows the most known markers,
+/// so that each step rests on as much as possible.
 struct MapBuilder {
   private let frames: [FrameObservations]
   private let chosen: [Int]

@@ -1,6 +1,6 @@
 import Geometry
 
-/// Where the cap's markers are, in the scan frame.
+/// The places of the cap's markers in the scan frame.
 public struct MarkerMap: Sendable {
   /// A marker of the map.
   public struct Marker: Sendable {
@@ -8,7 +8,7 @@ public struct MarkerMap: Sendable {
     public var corners: [Vector3]
     /// The standard deviation of each corner in metres.
     public var cornerSigmas: [Double]
-    /// The number of frames that carry it.
+    /// The number of posed frames that show it.
     public var sightings: Int
 
     /// The mean of the corners.
@@ -41,21 +41,21 @@ public struct MarkerMap: Sendable {
 }
 
 extension MarkerMap.Marker {
-  /// True when the marker lies beside those of a map as the next piece of the same cloth: no farther than they are apart,
-  /// not on top of one, and neither lifted off nor turned away by more than a head's curvature allows.
-  func continues(_ map: MarkerMap) -> Bool {
+  /// True when the marker lies beside those of a map as the next piece of the same cloth: no farther than they are
+  /// apart, not on top of one, and neither lifted off nor turned away by more than a head's curvature allows.
+  func continues(_ map: MarkerMap, _ options: LoneMarkerOptions = LoneMarkerOptions()) -> Bool {
     let neighbours = map.ids.map { map.markers[$0]! }
     guard let nearest = neighbours.min(by: { ($0.centre - centre).length < ($1.centre - centre).length }) else {
       return false
     }
     let offset = centre - nearest.centre
     let distance = offset.length
-    guard distance > 0.8 * side, distance < 0.045 else { return false }
-    // On a sphere of radius R the surface falls by d² / 2R from the tangent plane; no part of a vault is tighter than 4 cm.
+    guard distance > options.leastDistance * side, distance < options.mostDistance else { return false }
+    // On a sphere of radius R the surface falls by d² / 2R from the tangent plane.
     let height = nearest.normal.dot(offset)
-    let fall = distance * distance / (2 * 0.04)
-    guard height < 0.003, height > -fall - 0.003 else { return false }
-    let turn = distance / 0.04 + 0.3
+    let fall = distance * distance / (2 * options.tightestRadius)
+    guard height < options.mostLift, height > -fall - options.mostLift else { return false }
+    let turn = distance / options.tightestRadius + options.mostTurn
     return normal.dot(nearest.normal) > 1 - turn * turn / 2
   }
 }

@@ -11,12 +11,9 @@ struct MovedMarker: Equatable {
   let corners: [Vector3]
 }
 
-/// Finds markers that stand in two places: before and after a moment their sightings, carried into the map's frame by the
-/// poses of all markers, differ by more than they scatter.
+/// Finds markers that moved: before and after a moment, their sightings in the map's frame differ by more than they
+/// scatter.
 enum MovedMarkers {
-  /// No more places than about this are tried before the best one is looked at closely.
-  private static let mostSplits = 160
-
   private struct Sighting {
     var frame: Int
     var corners: [Vector3]
@@ -28,16 +25,18 @@ enum MovedMarkers {
   static func find(
     _ frames: [FrameObservations], _ adjustment: Adjustment, _ options: MovedMarkerOptions, _ workers: Workers
   ) -> [MovedMarker] {
-    let sightings = sightings(frames, adjustment)
+    let sightings = sightings(frames, adjustment, fewest: options.fewestMarkers)
     let ids = sightings.keys.sorted()
     return workers.map(ids.count) { moved(ids[$0], sightings[ids[$0]]!, options) }.compactMap { $0 }
   }
 
   /// The sightings of each marker of the map, carried into its frame.
-  private static func sightings(_ frames: [FrameObservations], _ adjustment: Adjustment) -> [Int: [Sighting]] {
+  private static func sightings(
+    _ frames: [FrameObservations], _ adjustment: Adjustment, fewest: Int
+  ) -> [Int: [Sighting]] {
     var sightings: [Int: [Sighting]] = [:]
     for (index, frame) in frames.enumerated() {
-      guard let pose = adjustment.cameraFromMap[index]?.inverse, frame.markers.count >= 3 else { continue }
+      guard let pose = adjustment.cameraFromMap[index]?.inverse, frame.markers.count >= fewest else { continue }
       for marker in frame.markers where adjustment.map.markers[marker.id] != nil {
         guard let metric = marker.metric,
           let corners = adjustment.calibration.corners(of: marker, frame.camera)?.map({ pose * $0 })
@@ -54,32 +53,35 @@ enum MovedMarkers {
   private static func moved(_ id: Int, _ sightings: [Sighting], _ options: MovedMarkerOptions) -> MovedMarker? {
     let fewest = options.fewest
     guard sightings.count >= 2 * fewest else { return nil }
-    // In a long recording the place is looked for among some of the sightings first, so that the cost stays linear.
-    let step = max(1, sightings.count / mostSplits)
+    // In a long recording the moment is first looked for among some of the sightings, so that the cost stays linear.
+    let step = max(1, sightings.count / options.mostSplits)
     let some = stride(from: 0, to: sightings.count, by: step).map { sightings[$0] }
-    let coarse = bestSplit(some, among: nil, fewest: fewest) * step
-    let split = step == 1 ? coarse : bestSplit(sightings, among: (coarse - step)...(coarse + step), fewest: fewest)
+    let coarse = bestSplit(some, among: nil, options) * step
+    let split = step == 1 ? coarse : bestSplit(sightings, among: (coarse - step)...(coarse + step), options)
     let (before, after) = (sightings[..<split], sightings[split...])
     guard differ(before, after, options) else { return nil }
     let corners = (0..<4).map { k in median(before.map { $0.corners[k] }) }
     return MovedMarker(id: id, frame: sightings[split].frame, corners: corners)
   }
 
-  /// Where two parts scatter least, of all places or of some.
-  private static func bestSplit(_ sightings: [Sighting], among places: ClosedRange<Int>?, fewest: Int) -> Int {
+  /// The split of the least scatter within both parts, among all places or some.
+  private static func bestSplit(
+    _ sightings: [Sighting], among places: ClosedRange<Int>?, _ options: MovedMarkerOptions
+  ) -> Int {
+    let (fewest, arm) = (options.fewest, options.turnArm)
     let all = fewest...(sightings.count - fewest)
     var best: (split: Int, cost: Double) = (fewest, .infinity)
     for split in places?.clamped(to: all) ?? all {
-      let cost = spread(sightings[..<split]) + spread(sightings[split...])
+      let cost = spread(sightings[..<split], arm) + spread(sightings[split...], arm)
       if cost < best.cost { best = (split, cost) }
     }
     return best.split
   }
 
-  /// The sum of distances from the median, metres; a turn counts as the shift that it means at a marker's corner.
-  private static func spread(_ part: ArraySlice<Sighting>) -> Double {
+  /// The sum of distances from the median, metres; a turn counts as the shift of a marker's corner.
+  private static func spread(_ part: ArraySlice<Sighting>, _ arm: Double) -> Double {
     let (centre, normal) = (median(part.map { $0.centre }), median(part.map { $0.normal }))
-    return part.reduce(0) { $0 + ($1.centre - centre).length + 0.01 * ($1.normal - normal).length }
+    return part.reduce(0) { $0 + ($1.centre - centre).length + arm * ($1.normal - normal).length }
   }
 
   private static func differ(
@@ -106,7 +108,7 @@ enum MovedMarkers {
 }
 
 extension MovedMarkers {
-  /// Rejects what is seen of moved markers after they moved and puts them where they were before.
+  /// Rejects the sightings of moved markers after they moved, and puts them where they were before.
   static func reject(
     _ frames: inout [FrameObservations], _ adjustment: inout Adjustment, _ options: MovedMarkerOptions,
     _ workers: Workers

@@ -3,12 +3,13 @@ import Markers
 
 /// The distances between markers that are seen together, over time.
 ///
-/// They need no pose, so nothing that a pose follows hides a change: where a part of the cap slides over the rest, the poses of
-/// frames that mostly show that part go with it, but its distances to the rest change in all of them.
+/// They need no pose, so a pose that follows the part can't hide a change: where a part of the cap slides over the
+/// rest, frames that mostly show that part get poses that move with it, but its distances to the rest change in all
+/// frames.
 struct PairDistances {
   /// A moment and what changes at it.
   struct Change {
-    /// It lies before one of these frames; between sightings nothing tells which.
+    /// It lies just before one of these frames; there are no sightings between them.
     let frames: ClosedRange<Int>
     /// How many pairs change by more than ``PartSlipOptions/leastChange``.
     let pairs: Int
@@ -55,13 +56,14 @@ struct PairDistances {
       .sorted { ($0.key.first, $0.key.second) < ($1.key.first, $1.key.second) }.map(\.value)
   }
 
-  /// The moment at which the means before and after explain most of all distances' scatter; nil where too little is seen.
+  /// The moment at which the means before and after explain most of the scatter of all distances; nil where too little
+  /// is seen.
   ///
-  /// - Parameter part: where it is known what slid, only distances from these markers to others count.
+  /// - Parameter part: the markers that slid, where known: only their distances to others count.
   func likeliestChange(of part: Set<Int>? = nil) -> Change? {
     let counting = part.map { ids in series.filter { $0.pair.crosses(ids) } } ?? series
     var gains = [Double](repeating: 0, count: frameCount)
-    // Where it is known what slid, one sighting on a side may say when.
+    // Once it is known what slid, a single sighting on a side can give the moment.
     for pair in counting { add(gainsOf: pair, fewest: part == nil ? options.fewestSightings : 1, to: &gains) }
     guard let most = gains.max(), most > 0, let first = gains.firstIndex(of: most) else { return nil }
     let last = gains[first...].firstIndex { $0 < most * (1 - 1e-9) } ?? gains.count
@@ -93,25 +95,13 @@ struct PairDistances {
       > max(options.leastChange, options.leastSignificance * (variance * (n + m) / (n * m)).squareRoot())
   }
 
-  /// Distances from the median, no farther than ``PartSlipOptions/farthest``, and their variance, told by neighbours in time, which a change
-  /// does not touch.
+  /// Distances from the median, clamped to ``PartSlipOptions/farthest``, and their variance, estimated from neighbours
+  /// in time, which a change does not affect.
   private func prepared(_ distances: [Double]) -> ([Double], variance: Double) {
     let (middle, farthest) = (RobustStatistics.median(distances), options.farthest)
     let values = distances.map { min(max($0 - middle, -farthest), farthest) }
     let steps = zip(values.dropFirst(), values).map { abs($0 - $1) }
     let sigma = max(options.leastSigma, RobustStatistics.madToSigma * RobustStatistics.median(steps) / 2.0.squareRoot())
     return (values, sigma * sigma)
-  }
-}
-
-extension SelfCalibration {
-  /// A marker's corners in the camera frame, with depth and focal length corrected, metres; nil without depth.
-  func corners(of marker: MarkerObservation, _ camera: PinholeCamera) -> [Vector3]? {
-    guard let metric = marker.metric else { return nil }
-    let (camera, correction) = (corrected(camera), depthCorrection)
-    return (0..<4).map { k in
-      camera.ray(marker.corners[k])
-        * correction.corrected(metric.points[k].z, at: marker.corners[k], width: camera.width, height: camera.height)
-    }
   }
 }

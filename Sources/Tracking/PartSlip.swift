@@ -1,7 +1,6 @@
 import Markers
-import Workers
 
-/// A part of the cap that slid over the rest: some markers that stand, as one, elsewhere from a moment on.
+/// A part of the cap that slid over the rest: some markers that moved together at one moment.
 public struct PartSlip: Sendable, Equatable {
   /// The markers on the part.
   public let ids: [Int]
@@ -11,39 +10,19 @@ public struct PartSlip: Sendable, Equatable {
   public let frames: Range<Int>
   /// How far the part slid, root mean square over its corners, metres.
   public let shift: Double
-  /// Whether what is seen of it before the moment is used, or what is seen afterwards.
+  /// Whether its sightings before the moment are used, or those afterwards.
   public let isBeforeKept: Bool
 }
 
-extension Tracker {
-  /// Tracks screened observations; what is seen of parts of the cap that slid over the rest is used on one side of that only.
-  ///
-  /// - Returns: the tracking, the observations that it may use, and the slips in the order in which they were found.
-  public func trackParts(
-    _ observations: [FrameObservations], cap: Cap, workers: Workers = Workers(count: 1)
-  ) throws(TrackingError) -> (tracking: Tracking, observations: [FrameObservations], slips: [PartSlip]) {
-    var (observations, slips) = (observations, [PartSlip]())
-    var tracking = try track(observations, cap: cap, workers: workers)
-    while slips.count < options.parts.mostSlips,
-      let slip = PartSlipFinder(tracker: self, cap: cap, workers: workers).find(observations, tracking.calibration)
-    {
-      slips.append(slip)
-      slip.reject(&observations)
-      tracking = try track(observations, cap: cap, workers: workers)
-    }
-    return (tracking, observations, slips)
-  }
-}
-
 extension PartSlip {
-  /// The same slip with what is called the part and what the rest exchanged: markers alone can't tell which stayed on the
-  /// head. Nil where the part is too small to be the rest.
+  /// The same slip with the part and the rest exchanged: markers alone can't show which of them stayed on the head. Nil
+  /// where the part is too small to be the rest.
   public func exchanged(_ options: PartSlipOptions = PartSlipOptions()) -> PartSlip? {
     guard ids.count >= options.fewestStill else { return nil }
     return PartSlip(ids: others, others: ids, frames: frames, shift: shift, isBeforeKept: isBeforeKept)
   }
 
-  /// Rejects what is seen of the part on the side that is not used, and while it slid.
+  /// Rejects the part's sightings on the side that is not used, and those while it slid.
   public func reject(_ observations: inout [FrameObservations]) {
     for index in observations.indices where isBeforeKept ? index >= frames.lowerBound : index < frames.upperBound {
       observations[index].reject { ids.contains($0.id) ? .partSlid : nil }

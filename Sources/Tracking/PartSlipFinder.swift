@@ -2,10 +2,41 @@ import Geometry
 import Markers
 import Workers
 
+/// Tracks a recording in which parts of the cap may have slid over the rest.
+public struct PartTracker: Sendable {
+  private let tracker: Tracker
+  private let cap: Cap
+  private let workers: Workers
+
+  /// A tracker with the given options.
+  public init(_ options: TrackingOptions = TrackingOptions(), cap: Cap, workers: Workers = Workers(count: 1)) {
+    (tracker, self.cap, self.workers) = (Tracker(options: options), cap, workers)
+  }
+
+  /// Tracks screened observations; of a part that slid, only the sightings on one side of the slide are used.
+  ///
+  /// - Returns: the tracking, the observations that it may use, and the slips in the order in which they were found.
+  public func track(
+    _ observations: [FrameObservations]
+  ) throws(TrackingError) -> (tracking: Tracking, observations: [FrameObservations], slips: [PartSlip]) {
+    let finder = PartSlipFinder(tracker: tracker, cap: cap, workers: workers)
+    var (observations, slips) = (observations, [PartSlip]())
+    var tracking = try tracker.track(observations, cap: cap, workers: workers)
+    while slips.count < tracker.options.parts.mostSlips,
+      let slip = finder.find(observations, tracking.calibration)
+    {
+      slips.append(slip)
+      slip.reject(&observations)
+      tracking = try tracker.track(observations, cap: cap, workers: workers)
+    }
+    return (tracking, observations, slips)
+  }
+}
+
 /// Looks for a part of the cap that slid over the rest.
 ///
-/// Distances between markers tell the moment. The frames before and after it are then tracked on their own, and the two maps
-/// laid over each other by as many markers as agree; the others slid where they agree in turn on another place.
+/// Distances between markers show the moment. The frames before and after it are then tracked separately, and the two
+/// maps are aligned by as many markers as agree. If the remaining markers agree on another alignment, they slid.
 struct PartSlipFinder {
   let tracker: Tracker
   let cap: Cap
@@ -16,7 +47,8 @@ struct PartSlipFinder {
   func find(_ observations: [FrameObservations], _ calibration: SelfCalibration) -> PartSlip? {
     let distances = PairDistances(observations, calibration, options)
     guard var change = distances.likeliestChange(), change.pairs >= options.fewestPairs else { return nil }
-    // A moment that is seconds off, as that of many distances may be, still tells some of what slid, and these the moment.
+    // The moment of the largest change may be seconds off, but still shows some of the markers that slid; their own
+    // distances then give the moment.
     for round in 0..<options.mostRounds {
       let frames = around(change.frames, observations)
       guard let before = map(observations, 0..<frames.lowerBound, calibration),
@@ -42,7 +74,7 @@ struct PartSlipFinder {
       isBeforeKept: sightings(0..<frames.lowerBound) >= sightings(frames.upperBound..<observations.count))
   }
 
-  /// The moment with all frames around it that don't show the part: it may have slid in any of them.
+  /// The moment, widened by the frames around it that don't show the part: it may have slid in any of them.
   private func unseen(
     _ ids: [Int], _ change: PairDistances.Change, _ observations: [FrameObservations]
   ) -> PairDistances.Change {
@@ -62,20 +94,21 @@ struct PartSlipFinder {
     return lower..<(observations.firstIndex { $0.time >= end } ?? observations.count)
   }
 
-  /// The map that some frames make on their own; nil where they make none.
+  /// The map of a range of frames alone; nil where they can't be tracked.
   private func map(
     _ observations: [FrameObservations], _ frames: Range<Int>, _ calibration: SelfCalibration
   ) -> MarkerMap? {
     try? tracker.track(observations, only: frames, cap: cap, calibration: calibration, workers: workers).map
   }
 
-  /// What differs between two maps: most markers agree on one place of the whole, others on another.
+  /// The difference between two maps: most markers agree on one alignment, others on another.
   private struct Motion {
-    /// The markers that stand elsewhere as one, ascending.
+    /// The markers that moved together, ascending.
     let ids: [Int]
-    /// The markers that the rest agrees on, ascending.
+    /// The markers that stayed, ascending.
     let others: [Int]
-    /// How far these moved against the rest, and the rest within itself, root mean square over the corners, metres.
+    /// How far the former moved against the latter, and the residual of the latter, root mean square over the corners,
+    /// metres.
     let shift, restShift: Double
 
     init?(_ before: MarkerMap, _ after: MarkerMap, _ options: PartSlipOptions) {
@@ -88,7 +121,8 @@ struct PartSlipFinder {
       let miss = { (pose: RigidTransform, id: Int) in
         RobustStatistics.rms(zip(after.markers[id]!.corners, places[id]!).map { (pose * $0 - $1).length })
       }
-      // Near the axis about which the part turned a marker agrees with both, and goes where it clearly fits better.
+      // Near the axis about which the part turned, a marker agrees with both alignments; it goes where it clearly fits
+      // better.
       let astray = rest.inliers.filter {
         options.clearly * miss(part.mapFromCamera, $0) < miss(rest.mapFromCamera, $0)
       }

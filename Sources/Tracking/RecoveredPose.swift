@@ -3,13 +3,13 @@ import Geometry
 
 /// A pose that comes from a frame's depth and the fused surface, where markers could not give one.
 public struct RecoveredPose: Sendable, Equatable {
-  /// The pose of the camera in the scan frame when it took the frame's depth.
+  /// The pose of the camera in the scan frame when the frame's depth was taken.
   public let scanFromCamera: RigidTransform
   /// The standard deviation along the least certain direction, metres on the surface.
   public let deviation: Double
   /// The share of the frame's surface that agrees with the model.
   public let inlierShare: Double
-  /// The root mean square distance of what agrees, metres.
+  /// The root mean square distance of the part that agrees, metres.
   public let residual: Double
 
   /// A pose from its parts.
@@ -25,7 +25,7 @@ extension Tracking {
     scanFromCamera[index] == nil ? nil : recovered[index] == nil ? "markers" : "dense"
   }
 
-  /// The same tracking with poses for frames that had none; `refusals` adds to the reasons of those that stay without.
+  /// The same tracking with poses for frames that had none; `refusals` adds reasons for those that still have none.
   public func recovering(_ poses: [Int: RecoveredPose], refusals: [Int: Finding] = [:]) -> Tracking {
     var tracking = self
     for (frame, pose) in poses where scanFromCamera[frame] == nil {
@@ -40,7 +40,7 @@ extension Tracking {
     return tracking
   }
 
-  /// Gives recovered frames the pose of their image, which was taken at another moment than the depth that placed it.
+  /// Gives recovered frames the pose of their colour image, which was taken at another moment than the depth.
   private mutating func placeCarriedImages() {
     let delayed = recovered.filter { depthDelay($0.key) != 0 }
     if delayed.isEmpty { return }

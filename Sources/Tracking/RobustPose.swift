@@ -6,8 +6,10 @@ struct RobustPose {
   /// The ids of the markers whose corners agree.
   let inliers: [Int]
 
-  /// No more pairs of markers are tried.
+  /// No more pairs of markers are tried: thirty markers make 435, whose neighbours propose much the same.
   private static let mostPairs = 120
+  /// Fits after which the agreeing markers no longer change.
+  private static let refinements = 3
 
   /// The pose that most markers agree with: every pair of markers proposes one, the best is fitted to all that agree.
   ///
@@ -40,7 +42,7 @@ struct RobustPose {
     _ known: [(Int, [Vector3], [Vector3])], _ start: [Int], _ tolerance: Double
   ) -> RobustPose? {
     var inliers = start
-    for _ in 0..<3 {
+    for _ in 0..<refinements {
       guard
         let pose = RigidTransform.fit(inliers.flatMap { known[$0].1 }, onto: inliers.flatMap { known[$0].2 })
       else { return nil }

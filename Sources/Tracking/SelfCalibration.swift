@@ -1,4 +1,5 @@
 import Geometry
+import Markers
 
 /// What the recording says about its own sensor, shared by all frames.
 public struct SelfCalibration: Sendable, Equatable {
@@ -19,27 +20,27 @@ public struct SelfCalibration: Sendable, Equatable {
   public var depthScale: Estimate
   /// What is added to measured depth over the image, in metres: the first coefficients of a ``DepthField``.
   public var depthField: [Estimate]
-  /// How much later than its timestamp says depth was taken, in seconds, against the colour image of the same frame.
+  /// How much later than its timestamp depth was taken, in seconds, relative to the colour image of the same frame.
   public var timeOffset: Estimate
-  /// By how many of their standard deviations print and depth contradict each other about the head's size.
+  /// How many of their standard deviations print and depth differ by in the head's size.
   public var scaleTension = 0.0
 
-  /// By how much deviations of the scale are too small where print and depth contradict each other (Birge 1932).
+  /// The factor by which deviations of the scale are too small where print and depth disagree (Birge 1932).
   public var scaleWidening: Double { max(1, scaleTension) }
 
-  /// The depth scale with the deviation that it then has.
+  /// The depth scale with its deviation widened by that factor.
   public var depthScaleWidened: Estimate {
     .init(value: depthScale.value, sigma: scaleWidening * depthScale.sigma)
   }
 
-  /// The degree of the depth field as it is adjusted along with everything else.
+  /// The degree of the depth field in the adjustment.
   static let fieldDegree = 3
   static let fieldTerms = DepthField.terms(degree: fieldDegree)
 
   /// What is added to depth in the middle of the image, in metres.
   public var depthOffset: Estimate { depthField[0] }
 
-  /// A calibration that changes nothing and claims to know nothing.
+  /// A calibration that changes nothing and was not estimated.
   public static let none = SelfCalibration(
     focalScale: .init(value: 1, sigma: 0), depthScale: .init(value: 1, sigma: 0),
     depthField: Array(repeating: .init(value: 0, sigma: 0), count: fieldTerms),
@@ -51,5 +52,22 @@ public struct SelfCalibration: Sendable, Equatable {
     camera.fx *= focalScale.value
     camera.fy *= focalScale.value
     return camera
+  }
+}
+
+extension SelfCalibration {
+  /// The correction of depth that the adjustment found.
+  var depthCorrection: DepthCorrection {
+    DepthCorrection(scale: depthScale.value, field: DepthField(depthField.map(\.value)))
+  }
+
+  /// A marker's corners in the camera frame, with depth and focal length corrected, metres; nil without depth.
+  func corners(of marker: MarkerObservation, _ camera: PinholeCamera) -> [Vector3]? {
+    guard let metric = marker.metric else { return nil }
+    let (camera, correction) = (corrected(camera), depthCorrection)
+    return (0..<4).map { k in
+      camera.ray(marker.corners[k])
+        * correction.corrected(metric.points[k].z, at: marker.corners[k], width: camera.width, height: camera.height)
+    }
   }
 }

@@ -20,7 +20,7 @@ public struct SplitHalfClosure: Sendable, Equatable {
     options: TrackingOptions, _ workers: Workers
   ) -> SplitHalfClosure? {
     let posed = chosen.filter { whole.cameraFromMap[$0] != nil }
-    guard posed.count >= 8 else { return nil }
+    guard posed.count >= options.fewestClosureFrames else { return nil }
     let middle = posed[posed.count / 2]
     let halves = [posed.filter { $0 < middle }, posed.filter { $0 >= middle }]
     let maps = workers.map(2) { map(of: halves[$0], frames, whole, markerSide, options) }

@@ -5,16 +5,16 @@ import Workers
 
 /// Finds the head's pose in every frame.
 public struct Tracker: Sendable {
-  /// What is assumed of the recording.
+  /// What is assumed about the recording.
   public let options: TrackingOptions
 
   /// A tracker.
   public init(options: TrackingOptions = TrackingOptions()) { self.options = options }
 
-  /// Tracks screened observations: a first map from keyframes, an adjustment, the sightings that don't move with the cap
-  /// taken out, an adjustment of the rest, and the other frames resected against the map.
+  /// Tracks screened observations: makes a first map from keyframes, adjusts it, takes out sightings that don't move
+  /// with the cap, adjusts the rest, and resects the other frames against the map.
   ///
-  /// - Parameter calibration: what is known of the sensor already and is not estimated again.
+  /// - Parameter calibration: the sensor's calibration where it is known already; it is not estimated again.
   public func track(
     _ observations: [FrameObservations], cap: Cap, calibration: SelfCalibration? = nil,
     workers: Workers = Workers(count: 1)
@@ -44,14 +44,26 @@ public struct Tracker: Sendable {
       try adjustment.resect(frames, among: others, options: options, workers)
       if round == 0 { MovedMarkers.reject(&frames, &adjustment, options.moved, workers) }
       adjustment.rejectStrangers(&frames, options, limit: limit)
-      adjustment.rejectUnconfirmed(&frames)
+      adjustment.rejectUnconfirmed(&frames, options.lone)
       adjustment.dropUnseen(frames, fewest: options.fewestMarkers)
     }
     let closure = SplitHalfClosure.measure(
       frames, among: keyframes, adjustment, markerSide: side, options: options, workers)
     adjustment.calibration.scaleTension = adjustment.scaleTension(markerSide: side, options)
-    if let calibration { adjustment.calibration = calibration }  // with the deviations that it came with
+    if let calibration { adjustment.calibration = calibration }  // with its own deviations
     return tracking(frames, adjustment, closure, headRadius: curvature.radius)
+  }
+
+  /// Tracks a part of a recording on its own; the other frames get no pose.
+  ///
+  /// - Parameter calibration: the sensor's, where it is known from elsewhere.
+  public func track(
+    _ observations: [FrameObservations], only frames: Range<Int>, cap: Cap, calibration: SelfCalibration?,
+    workers: Workers = Workers(count: 1)
+  ) throws(TrackingError) -> Tracking {
+    var part = observations
+    for index in part.indices where !frames.contains(index) { part[index].markers = [] }
+    return try track(part, cap: cap, calibration: calibration, workers: workers)
   }
 
   private func firstMap(_ frames: [FrameObservations], _ keyframes: [Int]) throws(TrackingError) -> Adjustment {

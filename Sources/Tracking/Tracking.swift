@@ -10,7 +10,7 @@ public struct Tracking: Sendable {
   public internal(set) var rejections: [[Finding]]
   /// The frames whose poses come from the surface, not from markers.
   public internal(set) var recovered: [Int: RecoveredPose] = [:]
-  /// The observations that carry the result, with those rejected on the way.
+  /// The observations behind the result, with those rejected on the way.
   public let observations: [FrameObservations]
   /// Where the markers are.
   public internal(set) var map: MarkerMap
@@ -41,5 +41,100 @@ public struct Tracking: Sendable {
       } ?? []
     }
     return distances.isEmpty ? nil : RobustStatistics.rms(distances)
+  }
+}
+
+extension Tracking {
+  /// How much the error of depth varies over the image: the standard deviation of the field over the places where
+  /// markers were seen, in metres.
+  public var depthFieldDeviation: Double {
+    RobustStatistics.standardDeviation(markerPlaces.map { depthCorrection.field.value(at: $0) })
+  }
+
+  /// Where in the image markers were seen, −1 … 1, one place a sighting.
+  var markerPlaces: [Vector2] {
+    observations.flatMap { frame in frame.markers.map { $0.place(in: frame.camera) } }
+  }
+
+  /// The pose of the depth camera of a frame, which looks at another moment than the colour camera; nil without a pose.
+  public func scanFromDepthCamera(_ frame: Int) -> RigidTransform? {
+    if let recovered = recovered[frame] { return recovered.scanFromCamera }  // it comes from depth
+    let delay = depthDelay(frame)
+    guard let pose = scanFromCamera[frame], delay != 0 else { return scanFromCamera[frame] }
+    let motion = Motion(around: frame, scanFromCamera, observations)
+    return motion.map { $0.later(pose, by: delay) } ?? pose
+  }
+
+  /// How much later than its colour image the depth of a frame was taken, seconds: the recording's value plus the
+  /// estimated one.
+  public func depthDelay(_ frame: Int) -> Double { observations[frame].depthDelay + calibration.timeOffset.value }
+}
+
+extension MarkerObservation {
+  /// Its middle across the image, −1 … 1.
+  func place(in camera: PinholeCamera) -> Vector2 {
+    DepthCorrection.normalized(corners.reduce(.zero, +) / 4, width: camera.width, height: camera.height)
+  }
+}
+
+extension Tracking {
+  /// The same tracking in the frame of another map of the cap; nil where the two share fewer than four markers.
+  public func aligned(to other: MarkerMap, _ options: TrackingOptions = TrackingOptions()) -> Tracking? {
+    let shared = map.ids.filter { other.markers[$0] != nil }
+    guard shared.count >= options.fewestClosureMarkers else { return nil }
+    let (own, places) = (
+      shared.flatMap { map.markers[$0]!.corners }, shared.flatMap { other.markers[$0]!.corners }
+    )
+    return RigidTransform.fit(own, onto: places).map(moved)
+  }
+
+  /// The same tracking in another frame.
+  func moved(by motion: RigidTransform) -> Tracking {
+    var tracking = self
+    tracking.scanFromCamera = scanFromCamera.map { pose in pose.map { motion * $0 } }
+    tracking.map = map.transformed(by: motion)
+    return tracking
+  }
+
+  /// The same tracking with the poses of some frames from another one, moved.
+  public func joining(_ other: Tracking, _ frames: Range<Int>, moved motion: RigidTransform) -> Tracking {
+    var tracking = self
+    for frame in frames {
+      guard let pose = other.scanFromCamera[frame] else { continue }
+      (tracking.scanFromCamera[frame], tracking.rejections[frame]) = (motion * pose, [])
+    }
+    return tracking
+  }
+
+  /// The same tracking without the poses of some frames, for a reason.
+  public func rejecting(_ frames: some Sequence<Int>, because reason: FindingCode) -> Tracking {
+    var tracking = self
+    for frame in frames { (tracking.scanFromCamera[frame], tracking.rejections[frame]) = (nil, [Finding(reason)]) }
+    return tracking
+  }
+}
+
+extension Tracking {
+  /// A tracking without markers: every pose comes from the surface.
+  ///
+  /// - Parameters:
+  ///   - poses, refusals: by frame; each frame has either.
+  ///   - closure: how far the surface at the end of the recording is from that at its beginning.
+  public static func withoutMarkers(
+    _ observations: [FrameObservations], poses: [Int: RecoveredPose], refusals: [Int: Finding],
+    closure: SplitHalfClosure?
+  ) -> Tracking {
+    let empty = Tracking(
+      scanFromCamera: observations.map { _ in nil }, rejections: observations.map { _ in [] },
+      observations: observations, map: MarkerMap(markers: [:]), calibration: .none, depthCorrection: .none,
+      reprojectionRMS: .nan, depthRMS: .nan, closure: closure)
+    return empty.recovering(poses, refusals: refusals)
+  }
+}
+
+extension SplitHalfClosure {
+  /// A closure that surfaces show, not markers: metres and degrees.
+  public init(distance: Double, angleDegrees: Double) {
+    self.init(distance: distance, angleDegrees: angleDegrees, markers: 0)
   }
 }

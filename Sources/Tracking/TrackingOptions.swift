@@ -1,8 +1,9 @@
+import Geometry
 public import Options
 
 /// What tracking assumes of the recording.
 public struct TrackingOptions: OptionTable {
-  /// A frame needs this many markers that agree.
+  /// The fewest markers that must agree in a frame.
   ///
   /// Evidence: assumed: one marker alone leaves the pose open to a flip; no measurement behind it.
   public var fewestMarkers = 2
@@ -43,11 +44,11 @@ public struct TrackingOptions: OptionTable {
   ///
   /// Evidence: Docs/methods/tracking.md (Self-calibration); the number itself is assumed.
   public var timeOffsetPrior = 0.02
-  /// The map is made from about this many frames; the others only get a pose from it.
+  /// The number of frames from which the map is made; the others only get a pose from it.
   ///
   /// Evidence: Docs/decisions/tracking.md (Keyframes, and the rest resected): 200 and all frames were compared.
   public var mostKeyframes = 200
-  /// A marker that more frames see is to be seen by so many keyframes.
+  /// The fewest keyframes that are to see a marker, if that many frames do.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var leastSightings = 6
@@ -59,7 +60,7 @@ public struct TrackingOptions: OptionTable {
   ///
   /// Evidence: assumed: no measurement behind it.
   public var tolerance = 1e-5
-  /// The same for an adjustment that only has to tell outliers.
+  /// The same for an adjustment that only has to find outliers.
   ///
   /// Evidence: chosen for speed; no measurement of the accuracy behind it.
   public var roughTolerance = 1e-3
@@ -75,11 +76,11 @@ public struct TrackingOptions: OptionTable {
   ///
   /// Evidence: assumed: no measurement behind it.
   public var depthLimit = 0.004
-  /// These limits are so many times as wide before the first of three adjustments.
+  /// The factor on both limits before the first of three adjustments.
   ///
   /// Evidence: a wrong focal length alone puts corners off by ten pixels; the number itself is assumed.
   public var firstLimit = 12.0
-  /// And so many times after it.
+  /// The factor on both limits after it.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var secondLimit = 4.0
@@ -87,7 +88,7 @@ public struct TrackingOptions: OptionTable {
   ///
   /// Evidence: assumed: no measurement behind it.
   public var poseTolerance = 0.005
-  /// How many robust standard deviations a side may be off the median of all to tell of the print's size.
+  /// How many robust standard deviations a side may be off the median of all to count for the print's size.
   ///
   /// Evidence: Docs/decisions/tracking.md (Sides with a spoilt corner are left out); the number itself was not varied.
   public var sideDeviations = 3.0
@@ -95,35 +96,41 @@ public struct TrackingOptions: OptionTable {
   ///
   /// Evidence: assumed: from a premature newborn's to a toddler's; no measurement behind it.
   public var vaultRadii = 0.04...0.09
-  /// The radius where too few markers show one, metres.
+  /// The radius that is assumed where too few markers show one, metres.
   ///
   /// Evidence: assumed: an infant's at half a year.
-  public var usualRadius = 0.065
-  /// Fewer markers show no radius.
+  public var usualRadius = UsualHead.radius
+  /// The fewest markers from which a radius is fitted.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var fewestForRadius = 6
-  /// Fewer markers that both halves of a scan share say nothing about its closure.
+  /// The fewest markers that both halves of a scan must share for its closure.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var fewestClosureMarkers = 4
-  /// A marker takes part in a half that sees it so often.
+  /// The fewest sightings of a marker in a half for it to take part.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var fewestClosureSightings = 3
-  /// What is thought of the sensor.
+  /// The verdict on the sensor.
   public var verdict = VerdictOptions()
   /// The depth field in detail.
   public var depthField = DepthFieldOptions()
   /// Markers that leave their place.
   public var moved = MovedMarkerOptions()
+  /// Markers that only one frame shows.
+  public var lone = LoneMarkerOptions()
   /// Parts of the cap that slide.
   public var parts = PartSlipOptions()
+  /// The fewest posed keyframes for a closure.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var fewestClosureFrames = 8
 
   /// The defaults.
   public init() {}
 
-  /// Options for an adjustment that only has to tell outliers.
+  /// Options for an adjustment that only has to find outliers.
   var rough: TrackingOptions {
     var options = self
     options.tolerance = roughTolerance
@@ -166,6 +173,8 @@ public struct TrackingOptions: OptionTable {
     group("verdict", \.verdict),
     group("depth_field", \.depthField),
     group("moved_markers", \.moved),
+    group("lone_markers", \.lone),
     group("part_slips", \.parts),
+    .count("fewest_closure_frames", \.fewestClosureFrames, 4...1000),
   ]
 }

@@ -49,7 +49,7 @@ import Testing
   @Test(arguments: [(4, 0.005), (8, 0.003), (8, 0.01), (12, 0.005)], [3, 4] as [UInt64])
   func isFound(part: (count: Int, shift: Double), seed: UInt64) throws {
     let (scene, ids) = scene(part.count, shift: part.shift, from: 130, seed: seed)
-    let (tracking, observations, slips) = try Tracker().trackParts(scene.frames, cap: scene.cap)
+    let (tracking, observations, slips) = try PartTracker(cap: scene.cap).track(scene.frames)
     let slip = try #require(slips.first, "seed \(seed)")
     #expect(slips.count == 1 && slip.frames.contains(130), "\(slip), seed \(seed)")
     #expect(Set(slip.ids).isSubset(of: ids) && 2 * slip.ids.count >= ids.count, "\(slip), seed \(seed)")
@@ -71,7 +71,7 @@ import Testing
   /// A marker near the axis about which the part turns hardly moves against it: it agrees with part and rest.
   @Test(arguments: [5, 6, 7, 8] as [UInt64]) func whatLiesNearTheAxisGoesWhereItFitsBetter(seed: UInt64) throws {
     let (scene, ids) = scene(14, shift: 0.003, from: 130, seed: seed)
-    let slip = try #require(try Tracker().trackParts(scene.frames, cap: scene.cap).slips.first, "seed \(seed)")
+    let slip = try #require(try PartTracker(cap: scene.cap).track(scene.frames).slips.first, "seed \(seed)")
     let (named, others) = (Set(slip.ids), Set(slip.others))
     let isPart = named.isSubset(of: ids) && others.isDisjoint(with: ids)
     let isRest = named.isDisjoint(with: ids) && others.isSubset(of: ids)
@@ -88,12 +88,12 @@ import Testing
 
   @Test(arguments: [3, 4, 5, 6] as [UInt64]) func nothingSlidesInASoundScan(seed: UInt64) throws {
     let scene = Self.threeTimesAround(seed: seed)
-    #expect(try Tracker().trackParts(scene.frames, cap: scene.cap).slips.isEmpty, "seed \(seed)")
+    #expect(try PartTracker(cap: scene.cap).track(scene.frames).slips.isEmpty, "seed \(seed)")
   }
 
   @Test func oneMarkerIsNoPart() throws {
     let (scene, _) = scene(1, shift: 0.006, from: 130, seed: 7)
-    let (tracking, _, slips) = try Tracker().trackParts(scene.frames, cap: scene.cap)
+    let (tracking, _, slips) = try PartTracker(cap: scene.cap).track(scene.frames)
     #expect(slips.isEmpty)
     #expect(tracking.observations.contains { $0.rejected.contains { $0 == (7, .moved) } })
   }

@@ -3,11 +3,12 @@ public import Geometry
 import PointClouds
 
 /// Landmarks that were found on a surface by its shape alone, each with its spread and a score; one whose score is too
-/// low is there with the reason, but rejected.
+/// low is kept as rejected, with the reason.
 public struct AutomaticLandmarks: Sendable {
   /// Sellion, tragions and nose tip, frame of the surface.
   public let landmarks: HeadLandmarks
-  /// How well the surface carries each landmark, 0 to 1; one below ``AutomaticLandmarkOptions/leastScore`` is rejected.
+  /// How well the surface supports each landmark, 0 to 1; one below ``AutomaticLandmarkOptions/leastScore`` is
+  /// rejected.
   public let scores: [Landmark: Double]
   /// What was measured of nose and ears on the way; nil where no face was found.
   public let features: FaceSizes?
@@ -28,7 +29,7 @@ public struct AutomaticLandmarks: Sendable {
     guard !faces.isEmpty else {
       return AutomaticLandmarks(because: .landmarksNoFace)
     }
-    // All are looked at: a nose, an ear and a hand on the neck can pass for a face, but not for as good a one.
+    // All are examined: a nose, an ear and a hand on the neck can pass for a face, but with a lower score.
     let found = faces.compactMap {
       FaceSurvey(caster, $0, options).map { AutomaticLandmarks($0, leastScore: options.leastScore) }
     }

@@ -1,11 +1,11 @@
 import Geometry
 import PointClouds
 
-/// The outline of an ear seen from the side, and the tragion that it tells.
+/// The outline of an ear seen from the side, and the tragion that follows from it.
 ///
-/// Scanners round the tragus away, but the outline of the auricle stays: its height from lobe to helix, its hind edge, and
-/// the foot of its front. The tragion lies at a fixed share of the height; how far in front of the hind edge is told by the
-/// height and by the foot, which err in different ways.
+/// Scanners round off the tragus, but the outline of the auricle remains: its height from lobe to helix, its hind edge,
+/// and the foot of its front. The tragion lies at a fixed share of the height; its distance in front of the hind edge
+/// follows from the height and from the foot, which err in different ways.
 struct EarOutline {
   /// The tragion, metres, frame of the mesh.
   let tragion: Vector3
@@ -13,8 +13,8 @@ struct EarOutline {
   let protrusion, height: Double
   /// The share of the ear's front and of the skin before it that was scanned.
   let coverage: Double
-  /// The shares of the strips beyond the ear's lower end and hind edge that were scanned: where they were not, it is the
-  /// scan that ends there, and not the ear.
+  /// The shares of the strips beyond the ear's lower end and hind edge that were scanned: where they were not, the scan
+  /// ends there, not the ear.
   let lowerEnd, hindEdge: Double
   /// True where the height is the other ear's, and where a hole was closed over the lower end.
   let isHeightBorrowed, isLowerEndFilled: Bool
@@ -35,10 +35,11 @@ struct EarOutline {
     otherHeight: Double? = nil
   ) {
     let seen = HeightMap(
-      caster, origin: ear, across: pose.forward, along: pose.up, towards: side, extent: [0.045, 0.050], step: 0.0015)
+      caster, origin: ear, across: pose.forward, along: pose.up, towards: side,
+      extent: [options.mapAcross, options.mapAlong], step: options.mapStep)
     let filled = seen.filled(upTo: options.largestHole)
     let map = filled.smoothed(sigma)
-    guard let rise = EarRise(map) else { return nil }
+    guard let rise = EarRise(map, options) else { return nil }
     let peak = rise.peak
     let limit = options.level * peak.height
     let rows = rise.maxima(byRow: true)
@@ -66,11 +67,14 @@ struct EarOutline {
     let x = (back - halfColumns) * map.step + options.aheadByHeight * height + options.aheadByFoot * foot
     tragion = map.point(at: [x, y]) - map.towards * (options.depth * rise.height(at: [x, y]))
     let (low, hind) = (Int(bottom.rounded(.down)), Int(back.rounded(.down)))
-    let lowerStrip = { (map: HeightMap) in map.scanned(columns: hind...Int(front), rows: (low - 3)...low) }
+    let (below, behind) = (
+      Int((options.lowerStrip / map.step).rounded()), Int((options.hindStrip / map.step).rounded())
+    )
+    let lowerStrip = { (map: HeightMap) in map.scanned(columns: hind...Int(front), rows: (low - below)...low) }
     lowerEnd = isHeightBorrowed ? 1 : lowerStrip(filled)
-    isLowerEndFilled = !isHeightBorrowed && lowerStrip(seen) < 0.7
-    hindEdge = filled.scanned(columns: (hind - 2)...hind, rows: Int(bottom.rounded(.up))...Int(top))
-    coverage = filled.coverage(about: [x - 0.008, y], radius: 0.020)
+    isLowerEndFilled = !isHeightBorrowed && lowerStrip(seen) < options.lowerEndMissing
+    hindEdge = filled.scanned(columns: (hind - behind)...hind, rows: Int(bottom.rounded(.up))...Int(top))
+    coverage = filled.coverage(about: [x - options.skinAhead, y], radius: options.skinRadius)
     guard tragion.isFinite else { return nil }
   }
 }

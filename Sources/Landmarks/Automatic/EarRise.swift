@@ -1,6 +1,6 @@
 import Geometry
 
-/// How far an ear rises over the side of the head, seen from the side.
+/// How far an ear rises above the side of the head, in a view from the side.
 struct EarRise {
   /// Where the rise is greatest, and how great.
   struct Peak {
@@ -8,23 +8,27 @@ struct EarRise {
     let height: Double
   }
 
-  /// The highest place within 18 mm of the map's middle.
+  /// The highest place near the map's middle.
   let peak: Peak
   /// The rise in metres; NaN where nothing was scanned.
   private let map: HeightMap
+  /// How far from the peak the ear reaches, metres.
+  private let reach: Double
 
-  /// Takes the side of the head without ear off its heights.
+  /// Subtracts the side of the head without the ear from the heights.
   ///
   /// - Returns: nil where too little was scanned, or nothing rises.
-  init?(_ heights: HeightMap) {
-    guard let map = Self.rise(of: heights), let peak = Self.peak(map) else { return nil }
-    (self.map, self.peak) = (map, peak)
+  init?(_ heights: HeightMap, _ options: EarOptions) {
+    guard let map = Self.rise(of: heights, options), let peak = Self.peak(map, reach: options.peakReach) else {
+      return nil
+    }
+    (self.map, self.peak, reach) = (map, peak, options.reach)
   }
 
   /// The greatest rise of every row (or column, of some rows) within an ear's reach of the peak; 0 where nothing was
   /// scanned.
   func maxima(byRow: Bool, within rows: ClosedRange<Int>? = nil) -> [Double] {
-    let reach = Int((0.022 / map.step).rounded())
+    let reach = Int((self.reach / map.step).rounded())
     return (0..<(byRow ? map.height : map.width)).map { i in
       let others = byRow ? (peak.column - reach)...(peak.column + reach) : rows ?? 0...(map.height - 1)
       return others.reduce(0.0) { most, k in
@@ -53,22 +57,26 @@ struct EarRise {
     return nil
   }
 
-  /// The height over the side of the head without ear: a polynomial of third degree, what stands out weighted down.
-  private static func rise(of map: HeightMap) -> HeightMap? {
+  /// The reweighted fit settles long before this many steps.
+  private static let steps = 8
+
+  /// The height over the side of the head without the ear: a cubic polynomial, fitted with Tukey's weights so that
+  /// protrusions count little.
+  private static func rise(of map: HeightMap, _ options: EarOptions) -> HeightMap? {
     var rows: [(terms: [Double], height: Double, index: Int)] = []
     for row in 0..<map.height {
       for column in 0..<map.width where map[column, row].isFinite {
-        let p = map.place(column, row) / 0.05
+        let p = map.place(column, row) / options.mapAlong
         rows.append((terms(p), map[column, row], row * map.width + column))
       }
     }
-    guard rows.count > 400 else { return nil }
+    guard rows.count > options.fewestPlaces else { return nil }
     var weights = rows.map { row -> Double in
       let p = Vector2(row.terms[1], row.terms[2])
-      return (p / Vector2(0.45, 0.6)).length < 1 ? 0 : 1
+      return (p / Vector2(options.coverAcross, options.coverAlong)).length < 1 ? 0 : 1
     }
     var solution: [Double] = []
-    for _ in 0..<8 {
+    for _ in 0..<steps {
       var equations = LeastSquares(unknowns: 10)
       for (row, weight) in zip(rows, weights) where weight > 0 {
         equations.add(row.terms, value: row.height, weight: weight)
@@ -76,7 +84,7 @@ struct EarRise {
       guard let x = equations.solved()?.solution else { return nil }
       solution = x
       let left = rows.map { $0.height - zip($0.terms, x).reduce(0) { $0 + $1.0 * $1.1 } }
-      let scale = max(0.0008, RobustStatistics.sigma(zip(left, weights).filter { $0.1 > 0 }.map(\.0)))
+      let scale = max(options.leastScale, RobustStatistics.sigma(zip(left, weights).filter { $0.1 > 0 }.map(\.0)))
       weights = left.map { RobustStatistics.tukeyWeight($0 / scale) }
     }
     var heights = [Double](repeating: .nan, count: map.width * map.height)
@@ -89,10 +97,10 @@ struct EarRise {
     return [1, x, y, x * x, x * y, y * y, x * x * x, x * x * y, x * y * y, y * y * y]
   }
 
-  private static func peak(_ rise: HeightMap) -> Peak? {
+  private static func peak(_ rise: HeightMap, reach: Double) -> Peak? {
     var best: Peak?
     for row in 0..<rise.height {
-      for column in 0..<rise.width where rise.place(column, row).length < 0.018 {
+      for column in 0..<rise.width where rise.place(column, row).length < reach {
         let height = rise[column, row]
         if height.isFinite, height > best?.height ?? 0 { best = Peak(column: column, row: row, height: height) }
       }

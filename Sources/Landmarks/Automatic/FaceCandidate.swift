@@ -1,7 +1,7 @@
 import Geometry
 import Platform
 
-/// Three protrusions that stand to each other as a nose and two ears do.
+/// Three protrusions that are arranged like a nose and two ears.
 struct FaceCandidate {
   /// The highest points of the three, metres, frame of the mesh.
   let nose, earLeft, earRight: Vector3
@@ -10,12 +10,12 @@ struct FaceCandidate {
 
   /// The likeliest faces, best first.
   ///
-  /// - Parameter up: roughly the direction of the crown, where it is known; else the side of the three on which the head
-  ///   is smoother and more complete is up: the vault, not chin, neck and rim.
+  /// - Parameter up: roughly the direction of the crown, where it is known; else the side of the three on which the
+  ///   head is smoother and more complete is up: the vault, not chin, neck and rim.
   static func all(
     on shape: RadialShape, up: Vector3?, _ options: AutomaticLandmarkOptions
   ) -> [FaceCandidate] {
-    let peaks = peaks(shape, least: options.leastProtrusion)
+    let peaks = peaks(shape, least: options.leastProtrusion, options.candidates)
     var found: [(score: Double, face: FaceCandidate)] = []
     for nose in peaks {
       for a in peaks where a.index != nose.index {
@@ -26,30 +26,34 @@ struct FaceCandidate {
             options.noseAngles.contains(angles.2),
             skew(angles.1, angles.2, ears: angles.0) < options.mostSkew
           else { continue }
-          let score = [nose, a, b].reduce(0) { $0 + min($1.height, 0.012) } - 1e-4 * abs(angles.1 - angles.2)
-          guard let face = face(shape, nose, a, b, up: up) else { continue }
+          let score =
+            [nose, a, b].reduce(0) { $0 + min($1.height, options.candidates.mostHeight) }
+            - options.candidates.skewCost * abs(angles.1 - angles.2)
+          guard let face = face(shape, nose, a, b, up: up, options.candidates) else { continue }
           found.append((score, face))
         }
       }
     }
-    return found.sorted { $0.score > $1.score }.prefix(8).map(\.face)
+    return found.sorted { $0.score > $1.score }.prefix(options.candidates.mostFaces).map(\.face)
   }
 
-  /// By how much nearer a nose lies to one ear than to the other; infinite where an ear lies more evenly between the others
-  /// than the nose: the parts of a face, but exchanged.
+  /// How much nearer a nose lies to one ear than to the other, degrees; infinite where an ear lies more evenly between
+  /// the other two than the nose does: the parts of a face, but exchanged.
   private static func skew(_ a: Double, _ b: Double, ears: Double) -> Double {
     let (skew, others) = (abs(a - b), min(abs(ears - a), abs(ears - b)))
     return skew <= others ? skew : .infinity
   }
 
-  private static func face(_ shape: RadialShape, _ nose: Peak, _ a: Peak, _ b: Peak, up: Vector3?) -> FaceCandidate? {
+  private static func face(
+    _ shape: RadialShape, _ nose: Peak, _ a: Peak, _ b: Peak, up: Vector3?, _ options: FaceCandidateOptions
+  ) -> FaceCandidate? {
     let (n, p, q) = (shape.point(nose.index), shape.point(a.index), shape.point(b.index))
     var normal = (p - q).cross(n - (p + q) / 2).normalized
     guard normal.isFinite else { return nil }
     if let up {
-      guard abs(normal.dot(up)) > 0.3 else { return nil }
+      guard abs(normal.dot(up)) > options.leastUp else { return nil }
       if normal.dot(up) < 0 { normal = -normal }
-    } else if roughness(shape, about: normal) > roughness(shape, about: -normal) {
+    } else if roughness(shape, about: normal, options) > roughness(shape, about: -normal, options) {
       normal = -normal
     }
     // Right is forward × up.
@@ -59,10 +63,13 @@ struct FaceCandidate {
       height: min(nose.height, a.height, b.height))
   }
 
-  /// The mean height over or under the smooth head on one side, what was not scanned counting as a centimetre.
-  private static func roughness(_ shape: RadialShape, about axis: Vector3) -> Double {
-    let side = shape.directions.indices.filter { shape.directions[$0].dot(axis) > 0.35 }
-    return RobustStatistics.mean(side.map { min(abs(shape.residuals[$0]), 0.01) }.map { $0.isNaN ? 0.01 : $0 })
+  /// The mean height over or under the smooth head on one side, what was not scanned counting in full.
+  private static func roughness(
+    _ shape: RadialShape, about axis: Vector3, _ options: FaceCandidateOptions
+  ) -> Double {
+    let side = shape.directions.indices.filter { shape.directions[$0].dot(axis) > options.vaultCosine }
+    let most = options.mostRoughness
+    return RobustStatistics.mean(side.map { min(abs(shape.residuals[$0]), most) }.map { $0.isNaN ? most : $0 })
   }
 
   private struct Peak {
@@ -70,11 +77,11 @@ struct FaceCandidate {
     let height: Double
   }
 
-  /// The highest places of the smoothed heights within 14°, highest first, a dozen at most.
-  private static func peaks(_ shape: RadialShape, least: Double) -> [Peak] {
-    let (near, wide) = (cos(4 * Double.pi / 180), cos(14 * Double.pi / 180))
+  /// The places that rise higher than all others about them, by smoothed heights, highest first.
+  private static func peaks(_ shape: RadialShape, least: Double, _ options: FaceCandidateOptions) -> [Peak] {
+    let (near, wide) = (cos(options.smoothing * Double.pi / 180), cos(options.separation * Double.pi / 180))
     let valid = shape.directions.indices.filter { shape.residuals[$0].isFinite }
-    let candidates = valid.filter { shape.residuals[$0] > 0.7 * least }
+    let candidates = valid.filter { shape.residuals[$0] > options.leastShare * least }
     let smoothed = candidates.map { i -> Peak in
       let around = valid.filter { shape.directions[$0].dot(shape.directions[i]) > near }
       return Peak(index: i, height: RobustStatistics.mean(around.map { shape.residuals[$0] }))
@@ -85,7 +92,7 @@ struct FaceCandidate {
           $0.height <= peak.height || shape.directions[$0.index].dot(shape.directions[peak.index]) < wide
         }
     }
-    return Array(high.sorted { $0.height > $1.height }.prefix(14))
+    return Array(high.sorted { $0.height > $1.height }.prefix(options.mostPeaks))
   }
 
   private static func degrees(_ a: Vector3, _ b: Vector3) -> Double { acos(min(max(a.dot(b), -1), 1)) * 180 / .pi }

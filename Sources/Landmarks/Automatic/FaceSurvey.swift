@@ -1,14 +1,15 @@
 import Geometry
 import PointClouds
 
-/// Nose and ears of one candidate, looked at several times: with the head pitched and the surface smoothed differently.
+/// Nose and ears of one candidate, examined several times with different pitches of the head and smoothings of the
+/// surface.
 struct FaceSurvey {
   /// What is known of each landmark.
   let readings: [Landmark: LandmarkReading]
   /// Sizes of nose and ears.
   let features: FaceSizes
 
-  /// - Returns: nil where nose or an ear is none.
+  /// - Returns: nil where the nose or an ear is not one.
   init?(_ caster: MeshRaycaster, _ face: FaceCandidate, _ options: AutomaticLandmarkOptions) {
     guard let pose = Self.settled(caster, face, options) else { return nil }
     var (roots, left, right): ([NasalRoot], [EarOutline], [EarOutline]) = ([], [], [])
@@ -30,7 +31,7 @@ struct FaceSurvey {
     var readings: [Landmark: LandmarkReading] = [
       .sellion: nose, .noseTip: tip, .tragionLeft: tragionLeft, .tragionRight: tragionRight,
     ]
-    LandmarkReading.compare(&readings)
+    LandmarkReading.compare(&readings, options.checks)
     self.readings = readings
     features = .init(
       rootDepth: RobustStatistics.median(roots.map(\.depth)),
@@ -40,8 +41,8 @@ struct FaceSurvey {
       protrusionRight: RobustStatistics.median(right.map(\.protrusion)))
   }
 
-  /// Both ears; one whose lower end was not scanned takes its height from the other. Ears differ by little in height, so
-  /// this moves neither tragion onto the other's mirror image.
+  /// Both ears; one whose lower end was not scanned takes its height from the other. Ears differ by little in height,
+  /// so this moves neither tragion onto the other's mirror image.
   private static func ears(
     _ caster: MeshRaycaster, _ face: FaceCandidate, _ pose: FacePose, sigma: Double,
     _ options: EarOptions
@@ -52,7 +53,9 @@ struct FaceSurvey {
         sigma: sigma, options, otherHeight: height)
     }
     var (left, right) = (look(true, nil), look(false, nil))
-    guard let l = left, let r = right, min(l.lowerEnd, r.lowerEnd) < 0.7, max(l.lowerEnd, r.lowerEnd) >= 0.9 else {
+    guard let l = left, let r = right, min(l.lowerEnd, r.lowerEnd) < options.lowerEndMissing,
+      max(l.lowerEnd, r.lowerEnd) >= options.lowerEndSound
+    else {
       return (left, right)
     }
     if l.lowerEnd < r.lowerEnd { left = look(true, r.height) } else { right = look(false, l.height) }

@@ -15,13 +15,15 @@ struct HeightMap {
   /// Heights over the origin in metres, row by row from the lowest; NaN where nothing was scanned.
   private(set) var heights: [Double]
 
+  /// Where the Gaussian of a smoothing ends, in standard deviations.
+  private static let kernel = 2.5
   /// How far out a ray starts, and how deep it may go below the origin, in metres.
   private static let (start, depth) = (0.12, 0.06)
 
   /// Looks at a surface: `extent` is half the map's width and height in metres.
   init(
     _ caster: MeshRaycaster, origin: Vector3, across: Vector3, along: Vector3, towards: Vector3, extent: Vector2,
-    step: Double = 0.00125
+    step: Double
   ) {
     (self.origin, self.across, self.along, self.towards, self.step) = (origin, across, along, towards, step)
     half = (Int((extent.x / step).rounded()), Int((extent.y / step).rounded()))
@@ -88,7 +90,7 @@ struct HeightMap {
 
   /// The map smoothed by a Gaussian of `sigma` metres; what was not scanned stays so and has no part in it.
   func smoothed(_ sigma: Double) -> HeightMap {
-    let reach = Int((2.5 * sigma / step).rounded(.up))
+    let reach = Int((Self.kernel * sigma / step).rounded(.up))
     let weights = (-reach...reach).map { exp(-0.5 * pow(Double($0) * step / sigma, 2)) }
     var map = self
     map.heights = blurred(heights, weights, stride: 1, reach)
@@ -117,5 +119,58 @@ struct HeightMap {
     var map = self
     map.heights = heights
     return map
+  }
+}
+
+extension HeightMap {
+  /// The map with small holes closed: parts that were not scanned, enclosed by parts that were, become a membrane
+  /// stretched over their rim (Laplace's equation, by Gauss–Seidel steps).
+  ///
+  /// - Parameter area: the largest hole that is closed, in square metres.
+  func filled(upTo area: Double) -> HeightMap {
+    var values = heights
+    for hole in holes where Double(hole.count) * step * step <= area {
+      let rim = hole.flatMap { neighbours($0).map { heights[$0] } }.filter(\.isFinite)
+      let level = RobustStatistics.mean(rim)
+      for i in hole { values[i] = level }
+      for _ in 0..<Self.membraneSteps {
+        for i in hole { values[i] = neighbours(i).reduce(0) { $0 + values[$1] } / 4 }
+      }
+    }
+    return with(heights: values)
+  }
+
+  /// Steps after which the membrane over the largest hole has settled.
+  private static let membraneSteps = 150
+
+  /// The connected parts that were not scanned and don't touch the map's border.
+  private var holes: [[Int]] {
+    var (seen, found) = (heights.map(\.isFinite), [[Int]]())
+    for start in heights.indices where !seen[start] {
+      var (part, next, isEnclosed) = ([start], 0, true)
+      seen[start] = true
+      while next < part.count {
+        let around = neighbours(part[next])
+        isEnclosed = isEnclosed && around.count == 4
+        for i in around where !seen[i] {
+          seen[i] = true
+          part.append(i)
+        }
+        next += 1
+      }
+      if isEnclosed { found.append(part) }
+    }
+    return found
+  }
+
+  /// The places left, right, below and above; fewer at the border.
+  private func neighbours(_ index: Int) -> [Int] {
+    let (column, row) = (index % width, index / width)
+    var all: [Int] = []
+    if column > 0 { all.append(index - 1) }
+    if column < width - 1 { all.append(index + 1) }
+    if row > 0 { all.append(index - width) }
+    if row < height - 1 { all.append(index + width) }
+    return all
   }
 }

@@ -1,55 +1,56 @@
 import Diagnostics
 import Geometry
 
-/// What several looks at one landmark agree on, and how far it can be trusted.
+/// The position of a landmark from several evaluations, and how far it can be trusted.
 struct LandmarkReading {
   /// The median of the looks, metres, frame of the mesh.
   let position: Vector3
-  /// The standard deviation along each axis, metres: the looks' scatter, and what the rule itself is wrong by.
+  /// The standard deviation along each axis, metres: the scatter of the looks combined with the error of the rule.
   let standardDeviation: Double
   /// How many looks found it.
   let count: Int
-  /// What must hold: the finding where it does not, and how far it holds (0.5 is just enough, 1 amply).
+  /// The checks: the finding where one fails, and its margin (0.5 is just enough, 1 ample).
   private(set) var checks: [(fault: Finding, margin: Double)]
 
   /// The sellion.
   init?(_ roots: [NasalRoot], of looks: Int, _ options: AutomaticLandmarkOptions) {
-    self.init(roots.map(\.sellion), of: looks, error: options.nose.sellionError, mostScatter: options.mostScatter)
+    self.init(roots.map(\.sellion), of: looks, error: options.nose.sellionError, options)
     let depth = RobustStatistics.median(roots.map(\.depth))
     let coverage = RobustStatistics.median(roots.map(\.coverage))
     checks += [
-      (Self.fault(.landmarksFlatRoot, "depth_mm", depth), depth / 0.003),
-      (Finding(.landmarksRootUnseen), Self.margin(coverage, 0.8)),
+      (Self.fault(.landmarksFlatRoot, "depth_mm", depth), depth / (2 * options.checks.leastRootDepth)),
+      (Finding(.landmarksRootUnseen), Self.margin(coverage, options.checks.rootSeen)),
     ]
   }
 
   /// The nose tip.
   init?(tipsOf roots: [NasalRoot], of looks: Int, _ options: AutomaticLandmarkOptions) {
-    self.init(roots.map(\.tip), of: looks, error: options.nose.tipError, mostScatter: options.mostScatter)
+    self.init(roots.map(\.tip), of: looks, error: options.nose.tipError, options)
     let coverage = RobustStatistics.median(roots.map(\.tipCoverage))
-    checks.append((Finding(.landmarksTipUnseen), Self.margin(coverage, 0.95)))
+    checks.append((Finding(.landmarksTipUnseen), Self.margin(coverage, options.checks.tipSeen)))
   }
 
   /// A tragion.
   init?(_ ears: [EarOutline], of looks: Int, _ options: AutomaticLandmarkOptions) {
     let isGuessed = 2 * ears.count { $0.isHeightBorrowed || $0.isLowerEndFilled } > ears.count
     let error = isGuessed ? options.ear.borrowedError : options.ear.tragionError
-    self.init(ears.map(\.tragion), of: looks, error: error, mostScatter: options.mostScatter)
+    self.init(ears.map(\.tragion), of: looks, error: error, options)
     let middle = { (value: (EarOutline) -> Double) in RobustStatistics.median(ears.map(value)) }
-    let (height, protrusion) = (middle(\.height), middle(\.protrusion))
+    let (height, protrusion, checked) = (middle(\.height), middle(\.protrusion), options.checks)
+    let heights = checked.earHeights
     checks += [
-      (Self.fault(.landmarksFlatEar, "protrusion_mm", protrusion), protrusion / 0.006),
+      (Self.fault(.landmarksFlatEar, "protrusion_mm", protrusion), protrusion / (2 * checked.leastProtrusion)),
       (
         Self.fault(.landmarksEarHeight, "height_mm", height),
-        height < 0.035 ? height / 0.036 : 0.034 / height
+        min(height / (2 * heights.lowerBound), heights.upperBound / (2 * height))
       ),
-      (Finding(.landmarksSkinUnseen), Self.margin(middle(\.coverage), 0.8)),
-      (Finding(.landmarksLowerEndUnseen), Self.margin(middle(\.lowerEnd), 0.6)),
-      (Finding(.landmarksHindEdgeUnseen), Self.margin(middle(\.hindEdge), 0.5)),
+      (Finding(.landmarksSkinUnseen), Self.margin(middle(\.coverage), checked.skinSeen)),
+      (Finding(.landmarksLowerEndUnseen), Self.margin(middle(\.lowerEnd), checked.lowerEndSeen)),
+      (Finding(.landmarksHindEdgeUnseen), Self.margin(middle(\.hindEdge), checked.hindEdgeSeen)),
     ]
   }
 
-  private init?(_ points: [Vector3], of looks: Int, error: Double, mostScatter: Double) {
+  private init?(_ points: [Vector3], of looks: Int, error: Double, _ options: AutomaticLandmarkOptions) {
     guard !points.isEmpty else { return nil }
     position = [0, 1, 2].reduce(into: Vector3.zero) { p, axis in
       p[axis] = RobustStatistics.median(points.map { $0[axis] })
@@ -59,10 +60,10 @@ struct LandmarkReading {
     standardDeviation = (scatter * scatter + error * error).squareRoot()
     count = points.count
     checks = [
-      (Self.fault(.landmarksUnstable, "scatter_mm", scatter), mostScatter / max(scatter, 1e-6) / 2),
+      (Self.fault(.landmarksUnstable, "scatter_mm", scatter), options.mostScatter / max(scatter, 1e-6) / 2),
       (
         Finding(.landmarksFewLooks, ["found": .count(points.count), "looks": .count(looks)]),
-        Double(points.count) / Double(looks) - 0.1
+        Double(points.count) / Double(looks) - options.checks.looksBeyondHalf
       ),
     ]
   }
@@ -73,17 +74,17 @@ struct LandmarkReading {
     return (min(max(weakest.margin, 0), 1), weakest.fault)
   }
 
-  /// Adds what sellion and tragions must be to each other.
-  static func compare(_ readings: inout [Landmark: LandmarkReading]) {
+  /// Adds the checks of the sellion and the tragions against each other.
+  static func compare(_ readings: inout [Landmark: LandmarkReading], _ options: LandmarkCheckOptions) {
     guard let sellion = readings[.sellion]?.position, let left = readings[.tragionLeft]?.position,
       let right = readings[.tragionRight]?.position
     else { return }
     let (apart, ahead) = ((left - right).length, (sellion - (left + right) / 2).length)
     let skew = abs((sellion - left).length - (sellion - right).length)
     let checks: [(Finding, Double)] = [
-      (fault(.landmarksTragionsApart, "distance_mm", apart), margin(apart, within: 0.070...0.180)),
-      (fault(.landmarksSellionAhead, "distance_mm", ahead), margin(ahead, within: 0.045...0.130)),
-      (fault(.landmarksLopsided, "distance_mm", skew), 0.025 / max(skew, 1e-6) / 2),
+      (fault(.landmarksTragionsApart, "distance_mm", apart), margin(apart, within: options.tragionsApart)),
+      (fault(.landmarksSellionAhead, "distance_mm", ahead), margin(ahead, within: options.sellionAhead)),
+      (fault(.landmarksLopsided, "distance_mm", skew), options.mostLopsided / max(skew, 1e-6) / 2),
     ]
     for landmark in Landmark.required { readings[landmark]?.checks += checks }
   }

@@ -3,8 +3,8 @@ import PointClouds
 
 /// The sellion: the deepest point of the profile between nose tip and brow, on the nose's own ridge.
 ///
-/// The ridge is the axis about which the nose is most nearly symmetric, row by row, a sideways slope that may change
-/// from row to row allowed for (the face of an asymmetric head stands askew); no other part of the head has a say in it.
+/// The ridge is the axis about which the nose is most nearly symmetric row by row, up to a sideways slope that may
+/// change from row to row (the face of an asymmetric head is askew). No other part of the head affects it.
 struct NasalRoot {
   /// The sellion, and the nose tip, metres, frame of the mesh.
   let sellion, tip: Vector3
@@ -20,31 +20,32 @@ struct NasalRoot {
   /// - Returns: nil where there is no nose with a root above it.
   init?(_ caster: MeshRaycaster, nose: Vector3, pose: FacePose, sigma: Double, _ options: NoseOptions) {
     let raw = HeightMap(
-      caster, origin: nose, across: pose.right, along: pose.up, towards: pose.forward, extent: [0.028, 0.058])
+      caster, origin: nose, across: pose.right, along: pose.up, towards: pose.forward,
+      extent: [options.mapAcross, options.mapAlong], step: options.mapStep)
     let map = raw.smoothed(sigma)
-    guard let tip = Self.tip(map) else { return nil }
+    guard let tip = Self.tip(map, options) else { return nil }
     var ridge = Ridge(offset: tip.x, slope: 0)
     guard
       let first = Self.ridge(
-        map, rows: (tip.y + options.aboveTip)...(tip.y + 0.014), near: ridge, tip, reach: options.reach)
+        map, rows: (tip.y + options.aboveTip)...(tip.y + options.firstRows), near: ridge, tip, options)
     else {
       return nil
     }
     ridge = first
-    guard var root = Self.root(map, ridge, tip, rise: options.rise) else { return nil }
+    guard var root = Self.root(map, ridge, tip, options) else { return nil }
     if let better = Self.ridge(
-      map, rows: (tip.y + options.aboveTip)...(root.height + 0.003), near: ridge, tip, reach: options.reach)
+      map, rows: (tip.y + options.aboveTip)...(root.height + options.beyondRoot), near: ridge, tip, options)
     {
       ridge = better
-      guard let again = Self.root(map, ridge, tip, rise: options.rise) else { return nil }
+      guard let again = Self.root(map, ridge, tip, options) else { return nil }
       root = again
     }
     let place = Vector2(ridge.x(root.height), root.height)
     sellion = map.point(at: place)
     self.tip = map.point(at: tip)
     depth = root.depth
-    coverage = raw.coverage(about: place, radius: 0.012)
-    tipCoverage = raw.coverage(about: tip, radius: 0.006)
+    coverage = raw.coverage(about: place, radius: options.rootRadius)
+    tipCoverage = raw.coverage(about: tip, radius: options.tipRadius)
     guard sellion.isFinite, self.tip.isFinite else { return nil }
   }
 
@@ -55,28 +56,28 @@ struct NasalRoot {
   }
 
   /// The foremost place near the middle.
-  private static func tip(_ map: HeightMap) -> Vector2? {
+  private static func tip(_ map: HeightMap, _ options: NoseOptions) -> Vector2? {
     var best: (height: Double, place: Vector2)?
     for row in 0..<map.height {
       for column in 0..<map.width {
         let (place, height) = (map.place(column, row), map[column, row])
-        guard abs(place.x) < 0.010, abs(place.y) < 0.012, height.isFinite, height > best?.height ?? -.infinity else {
-          continue
-        }
+        guard abs(place.x) < options.tipAcross, abs(place.y) < options.tipAlong, height.isFinite,
+          height > best?.height ?? -.infinity
+        else { continue }
         best = (height, place)
       }
     }
     return best?.place
   }
 
-  /// The axis of least Σ (d(x + t) − d(x − t) − (a + b y + c y²) t)² over rows y and t, by a search on a grid refined thrice.
+  /// The axis of least Σ (d(x + t) − d(x − t) − (a + b y + c y²) t)² over rows y and t, by a search on a grid refined
+  /// thrice.
   private static func ridge(
-    _ map: HeightMap, rows: ClosedRange<Double>, near start: Ridge, _ tip: Vector2,
-    reach: Double
+    _ map: HeightMap, rows: ClosedRange<Double>, near start: Ridge, _ tip: Vector2, _ options: NoseOptions
   ) -> Ridge? {
     var best = start
     let pivot = (rows.lowerBound + rows.upperBound) / 2
-    var (shift, turn) = (0.004, 0.12)
+    var (shift, turn) = (options.ridgeShift, options.ridgeSlope)
     for _ in 0..<4 {
       var least = Double.infinity
       let (x, slope) = (best.x(pivot), best.slope)
@@ -84,18 +85,19 @@ struct NasalRoot {
         for j in -3...3 {
           let trial = slope + turn * Double(j) / 3
           let candidate = Ridge(offset: x + shift * Double(i) / 4 - trial * pivot, slope: trial)
-          let value = asymmetry(map, candidate, rows, reach: reach)
+          let value = asymmetry(map, candidate, rows, options)
           if value < least { (least, best) = (value, candidate) }
         }
       }
       guard least.isFinite else { return nil }
       (shift, turn) = (shift / 3, turn / 3)
     }
-    return abs(best.x(tip.y) - tip.x) < 0.006 ? best : nil
+    return abs(best.x(tip.y) - tip.x) < options.ridgeFromTip ? best : nil
   }
 
-  private static func asymmetry(_ map: HeightMap, _ ridge: Ridge, _ rows: ClosedRange<Double>, reach: Double) -> Double
-  {
+  private static func asymmetry(
+    _ map: HeightMap, _ ridge: Ridge, _ rows: ClosedRange<Double>, _ options: NoseOptions
+  ) -> Double {
     var (sum, count) = (0.0, 0)
     // Sums of t² yᵏ and of t yᵏ d, y in centimetres above the lowest row: the normal equations of the slope.
     var (moments, products) = ([Double](repeating: 0, count: 5), [Double](repeating: 0, count: 3))
@@ -103,7 +105,7 @@ struct NasalRoot {
       let height = (y - rows.lowerBound) / 0.01
       let (x, powers) = (ridge.x(y), [1, height, height * height, height * height * height])
       var (tt, td) = (0.0, 0.0)
-      for t in stride(from: 0.001, through: reach, by: map.step) {
+      for t in stride(from: options.leastOffset, through: options.reach, by: map.step) {
         let d = map.height(at: [x + t, y]) - map.height(at: [x - t, y])
         guard d.isFinite else { continue }
         (sum, count, tt, td) = (sum + d * d, count + 1, tt + t * t, td + t * d)
@@ -113,44 +115,51 @@ struct NasalRoot {
       for k in 0..<3 { products[k] += td * powers[k] }
     }
     let normal = (0..<9).map { moments[$0 / 3 + $0 % 3] }
-    guard count > 30, let slope = LeastSquares(normal: normal, right: products).solved()?.solution else {
+    guard count > options.fewestPairs, let slope = LeastSquares(normal: normal, right: products).solved()?.solution
+    else {
       return .infinity
     }
     return (sum - zip(slope, products).reduce(0) { $0 + $1.0 * $1.1 }) / Double(count)
   }
 
   /// The first hollow of the ridge's profile above the tip: its place on the ridge and its depth.
-  private static func root(_ map: HeightMap, _ ridge: Ridge, _ tip: Vector2, rise: Double) -> (
+  private static func root(_ map: HeightMap, _ ridge: Ridge, _ tip: Vector2, _ options: NoseOptions) -> (
     height: Double, depth: Double
   )? {
-    let step = 0.0005
-    let heights = stride(from: tip.y, through: tip.y + 0.058, by: step).map { map.height(at: [ridge.x($0), $0]) }
+    let step = options.profileStep
+    let samples = { (length: Double) in Int((length / step).rounded()) }
+    let heights = stride(from: tip.y, through: tip.y + options.mapAlong, by: step).map {
+      map.height(at: [ridge.x($0), $0])
+    }
     // A scan may end at the tip.
-    guard let low0 = heights.prefix(8).indices.first(where: { heights[$0].isFinite }) else { return nil }
+    guard let low0 = heights.prefix(samples(options.tipGap)).indices.first(where: { heights[$0].isFinite }) else {
+      return nil
+    }
     let top = heights[low0]
     var low = low0
     var isFound = false
     for i in heights.indices where heights[i].isFinite {
       if heights[i] < heights[low] { low = i }
-      if top - heights[low] > 0.0015 && heights[i] > heights[low] + rise {
+      if top - heights[low] > options.leastHollow && heights[i] > heights[low] + options.rise {
         isFound = true
         break
       }
     }
-    guard isFound, low > 8 else { return nil }
-    let brow = heights[low...].prefix(60).filter(\.isFinite).max() ?? heights[low]
+    guard isFound, low > samples(options.leastHeight) else { return nil }
+    let brow = heights[low...].prefix(samples(options.browReach)).filter(\.isFinite).max() ?? heights[low]
     let depth = min(top, brow) - heights[low]
-    return (tip.y + (Double(low) + vertex(heights, low)) * step, depth)
+    return (tip.y + (Double(low) + vertex(heights, low, reach: samples(options.vertexReach))) * step, depth)
   }
 
-  /// Where the parabola through the profile within 4 mm of its lowest sample has its vertex, in samples from there.
-  private static func vertex(_ heights: [Double], _ low: Int) -> Double {
+  /// Where the parabola through the profile near its lowest sample has its vertex, in samples from there.
+  private static func vertex(_ heights: [Double], _ low: Int, reach: Int) -> Double {
     var equations = LeastSquares(unknowns: 3)
-    for i in max(0, low - 8)...min(heights.count - 1, low + 8) where heights[i].isFinite {
+    for i in max(0, low - reach)...min(heights.count - 1, low + reach) where heights[i].isFinite {
       let x = Double(i - low)
       equations.add([1, x, x * x], value: heights[i] - heights[low])
     }
     guard let fit = equations.solved()?.solution, fit[2] > 0 else { return 0 }
-    return min(max(-fit[1] / (2 * fit[2]), -4), 4)
+    let farthest = Double(reach) / 2
+    return min(max(-fit[1] / (2 * fit[2]), -farthest), farthest)
   }
 }

@@ -3,8 +3,9 @@ import PointClouds
 
 /// A head seen from inside: how far its outermost surface lies in every direction, and how far above a smooth head.
 ///
-/// The smooth head is the polynomial of degree 4 on the sphere that fits the radii best, what stands out weighted down;
-/// polynomials homogeneous of degree 4 and of degree 3 together span all spherical harmonics up to degree 4.
+/// The smooth head is the polynomial of degree 4 on the sphere that fits the radii best, with Tukey's weights so that
+/// protrusions count little; polynomials homogeneous of degree 4 and of degree 3 together span all spherical harmonics
+/// up to degree 4.
 struct RadialShape {
   /// The middle of the vault, metres, frame of the mesh.
   let centre: Vector3
@@ -15,14 +16,16 @@ struct RadialShape {
   /// The height over the smooth head in metres; NaN where nothing was scanned.
   let residuals: [Double]
 
-  /// Some 2.5° between neighbours.
-  private static let count = 6000
+  /// Reweighted fits settle long before this many steps.
+  private static let (ballSteps, surfaceSteps) = (12, 8)
 
-  /// - Returns: nil for a surface that is no larger part of a ball of a head's size.
+  /// - Returns: nil for a surface that is not a large part of a ball of a head's size.
   init?(_ surface: HeadSurface, _ caster: MeshRaycaster, _ options: AutomaticLandmarkOptions) {
-    guard let ball = Self.ball(surface.positions), options.headRadii.contains(ball.radius) else { return nil }
+    guard let ball = Self.ball(surface.positions, options.shape), options.headRadii.contains(ball.radius) else {
+      return nil
+    }
     centre = ball.centre
-    directions = FibonacciSphere(count: Self.count).points
+    directions = FibonacciSphere(count: options.shape.directions).points
     let far = 3 * ball.radius
     var radii = directions.map { direction in
       let hit = caster.firstHit(origin: ball.centre + direction * far, direction: -direction, limit: far)
@@ -31,7 +34,7 @@ struct RadialShape {
     let middle = RobustStatistics.median(radii.filter(\.isFinite))
     for i in radii.indices where radii[i] > options.reach * middle { radii[i] = .nan }
     self.radii = radii
-    guard let smooth = Self.smooth(directions, radii) else { return nil }
+    guard let smooth = Self.smooth(directions, radii, options.shape) else { return nil }
     residuals = zip(radii, smooth).map { $0 - $1 }
   }
 
@@ -44,36 +47,40 @@ struct RadialShape {
     return Double(inside.count { radii[$0].isFinite }) / Double(max(inside.count, 1))
   }
 
-  /// The ball that most of the surface lies on: least squares of |p|² = 2 p·c + k, weighted again by the distance from it.
-  private static func ball(_ positions: [Vector3]) -> Sphere? {
-    let points = stride(from: 0, to: positions.count, by: max(1, positions.count / 5000)).map { positions[$0] }
+  /// The ball that most of the surface lies on: least squares of |p|² = 2 p·c + k, weighted again by the distance from
+  /// it.
+  private static func ball(_ positions: [Vector3], _ options: HeadShapeOptions) -> Sphere? {
+    let points = stride(from: 0, to: positions.count, by: max(1, positions.count / options.mostPoints)).map {
+      positions[$0]
+    }
     var weights = points.map { _ in 1.0 }
     var found: Sphere?
-    for _ in 0..<12 {
+    for _ in 0..<ballSteps {
       guard let ball = Sphere.through(points, weights: weights) else { return nil }
       let offsets = points.map { ($0 - ball.centre).length - ball.radius }
-      let scale = max(0.004, RobustStatistics.median(offsets.map(abs)))
-      weights = offsets.map { RobustStatistics.tukeyWeight($0 / scale) + 1e-6 }
+      let scale = max(options.leastBallScale, RobustStatistics.median(offsets.map(abs)))
+      weights = offsets.map { RobustStatistics.tukeyWeight($0 / scale) + 1e-6 }  // never without any weight
       found = ball
     }
     return found
   }
 
-  private static func smooth(_ directions: [Vector3], _ radii: [Double]) -> [Double]? {
+  private static func smooth(_ directions: [Vector3], _ radii: [Double], _ options: HeadShapeOptions) -> [Double]? {
     let terms = directions.map(polynomials)
     var weights = radii.map { $0.isFinite ? 1.0 : 0.0 }
-    guard weights.reduce(0, +) > 500 else { return nil }
+    guard weights.reduce(0, +) > Double(options.fewestDirections) else { return nil }
     var heights: [Double] = []
-    for _ in 0..<8 {
+    for _ in 0..<surfaceSteps {
       var equations = LeastSquares(unknowns: 25)
       for i in radii.indices where weights[i] > 0 {
         equations.add(terms[i], value: radii[i], weight: weights[i])
       }
+      // Holds what a part of a head leaves open.
       for k in 0..<25 { equations.add((0..<25).map { $0 == k ? 1 : 0 }, value: 0, weight: 1e-3) }
       guard let x = equations.solved()?.solution else { return nil }
       heights = terms.map { zip($0, x).reduce(0) { $0 + $1.0 * $1.1 } }
       let left = zip(radii, heights).map { $0 - $1 }
-      let scale = max(0.001, RobustStatistics.sigma(left.filter(\.isFinite)))
+      let scale = max(options.leastScale, RobustStatistics.sigma(left.filter(\.isFinite)))
       weights = left.map { $0.isFinite ? RobustStatistics.tukeyWeight($0 / scale) : 0 }
     }
     return heights

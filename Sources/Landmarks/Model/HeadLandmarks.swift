@@ -20,7 +20,7 @@ public struct HeadLandmarks: Sendable, Equatable {
     return estimate.position
   }
 
-  /// Why the head frame can't be had, each fault with its landmarks; empty where every landmark that it needs is there.
+  /// Why there is no head frame, each fault with its landmarks; empty where every landmark that it needs is there.
   public var faults: [Finding] {
     var faults: [(landmarks: [Landmark], fault: Finding)] = []
     for landmark in Landmark.required {
@@ -47,4 +47,34 @@ public struct HeadLandmarks: Sendable, Equatable {
 extension Finding {
   /// The finding as one about landmarks.
   public func about(_ landmarks: [Landmark]) -> Finding { with(["landmarks": .list(landmarks.map(\.shown))]) }
+}
+
+extension HeadLandmarks {
+  /// For each landmark the best source that has it: picked, then on the cap, then found.
+  ///
+  /// A landmark that was picked (or is on the cap) but contradicts itself stays rejected: nothing silently takes its
+  /// place. One that was never seen (no evidence) leaves its place to the next source.
+  public static func byPrecedence(
+    picked: HeadLandmarks, cap: HeadLandmarks = HeadLandmarks([:]), automatic: HeadLandmarks = HeadLandmarks([:])
+  ) -> HeadLandmarks {
+    var merged = automatic.estimates
+    for source in [cap, picked] {
+      for (landmark, estimate) in source.estimates where estimate.evidence > 0 || merged[landmark] == nil {
+        merged[landmark] = estimate
+      }
+    }
+    // A landmark that no source has keeps the reason of the best one.
+    for source in [automatic, cap, picked] {
+      for (landmark, estimate) in source.estimates where merged[landmark]?.evidence == 0 { merged[landmark] = estimate }
+    }
+    return HeadLandmarks(merged)
+  }
+
+  /// Remarks on landmarks that nobody picked; empty where all that make the head frame were.
+  public var sourceFindings: [Finding] {
+    [(LandmarkSource.cap, FindingCode.landmarksFromCap), (.automatic, .landmarksAutomatic)].compactMap { source, code in
+      let used = Landmark.required.filter { self[$0] != nil && estimates[$0]?.source == source }
+      return used.isEmpty ? nil : Finding(code, ["landmarks": .list(used.map(\.shown))])
+    }
+  }
 }

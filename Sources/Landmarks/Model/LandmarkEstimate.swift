@@ -62,8 +62,8 @@ extension LandmarkEstimate {
     public var priorFreedom: Double
     /// The part of the deviation that more clicks by the same eye don't average away, in metres.
     public var floor: Double
-    /// The standard deviation of the result in metres above which the clicks are called contradictory, and above which one
-    /// that is stated is of no use.
+    /// The standard deviation of the result in metres above which the clicks are called contradictory, and above which
+    /// one that is stated is of no use.
     public var limit: Double
 
     /// The model for observations of a source: what a program is wrong by, it is wrong by in every frame.
@@ -75,10 +75,10 @@ extension LandmarkEstimate {
 
   /// One estimate from several observations of the same point, outliers weighted down.
   ///
-  /// The mean with Tukey weights, started from the medoid, its scale the pooled deviation
-  /// s² = (ν₀ s₀² + Σ w r²) / (ν₀ + 2 (Σ w − 1)), two degrees of freedom a click, which lies on the surface; the deviation
-  /// of the mean is √(s² / Σ w + floor²). One or two
-  /// observations can't outvote each other, so two that disagree keep their full distance in the deviation.
+  /// The mean with Tukey weights, started from the medoid, its scale the pooled deviation s² = (ν₀ s₀² + Σ w r²) / (ν₀
+  /// + 2 (Σ w − 1)), two degrees of freedom a click, which lies on the surface; the deviation of the mean is √(s² / Σ w
+  /// + floor²). One or two observations can't outvote each other, so two that disagree keep their full distance in the
+  /// deviation.
   /// - Parameter points: observations in metres, one frame; those that are not finite are left out.
   /// - Returns: the estimate (rejected when the observations contradict each other), or nil without observations.
   public static func combining(
@@ -97,7 +97,8 @@ extension LandmarkEstimate {
       rejection: rejection(points, agreeing, deviation, model))
   }
 
-  /// The indices of the observations that ``combining(_:source:model:)`` leaves out: too far from where the others agree.
+  /// The indices of the observations that ``combining(_:source:model:)`` leaves out: too far from where the others
+  /// agree.
   ///
   /// - Parameter points: finite observations in metres, one frame.
   public static func outliers(
@@ -107,7 +108,7 @@ extension LandmarkEstimate {
     return weights.indices.filter { weights[$0] <= leastWeight }
   }
 
-  /// An observation with less weight than this is not counted as one that agrees.
+  /// The least weight of an observation that counts as agreeing.
   private static let leastWeight = 0.1
 
   /// The weighted mean of observations and the weight of each; nil without observations.

@@ -6,15 +6,15 @@ public struct PickedLandmarkOptions: OptionTable {
   ///
   /// Evidence: Docs/decisions/measures.md (A click is expected within 1 mm, not 1.5).
   public var clickDeviation = 0.001
-  /// How many degrees of freedom that prior is worth: so few that clicks which scatter more are believed.
+  /// The degrees of freedom of that prior: few, so that clicks which scatter more outweigh it.
   ///
   /// Evidence: assumed; Docs/methods/head-frame.md (A landmark from several observations) tests the result.
   public var priorFreedom = 1.0
-  /// The part of the deviation that more clicks by the same eye don't average away, metres.
+  /// The part of the deviation that more clicks by the same person do not average out, metres.
   ///
   /// Evidence: assumed; Docs/methods/head-frame.md (A landmark from several observations) tests the result.
   public var floor = 0.0002
-  /// The same for clicks that a program made, metres: what it is wrong by, it is wrong by in every frame.
+  /// The same for clicks that a program made, metres: its error is the same in every frame.
   ///
   /// Evidence: Docs/evaluation/landmarks.md.
   public var programFloor = 0.002
@@ -22,19 +22,19 @@ public struct PickedLandmarkOptions: OptionTable {
   ///
   /// Evidence: assumed: no measurement behind it.
   public var limit = 0.005
-  /// A click needs this many valid pixels around it.
+  /// The fewest valid pixels around a click.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var fewestPixels = 8
-  /// Within so many pixels.
+  /// How far around the click they are counted, pixels.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var pixelReach = 3
-  /// Depth that differs by more than this share from the neighbours' median is another surface's.
+  /// Depth that differs from the neighbours' median by more than this share belongs to another surface.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var sameSurface = 0.03
-  /// A surface farther from the frame's own depth than this is not what was clicked on, metres.
+  /// The farthest that a surface may lie from the frame's own depth to be the one clicked on, metres.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var surfaceReach = 0.008

@@ -2,7 +2,7 @@ import Diagnostics
 import Geometry
 public import Workers
 
-/// The clicked landmarks in the scan frame, and the clicks that say nothing about them.
+/// The clicked landmarks in the scan frame, and the clicks that could not be used.
 public struct ClickedLandmarks: Sendable {
   /// What the clicks on each landmark agree on. A landmark of which no click lies in a posed frame is rejected.
   public let landmarks: HeadLandmarks
@@ -11,7 +11,7 @@ public struct ClickedLandmarks: Sendable {
 
   /// Combines the clicks on each landmark.
   ///
-  /// - Parameter view: a frame's view by the frame's index; nil where it has no pose, so that its clicks say nothing.
+  /// - Parameter view: a frame's view by the frame's index; nil where it has no pose, so that its clicks can't be used.
   public init(
     _ clicks: [ClickSighting], options: PickedLandmarkOptions = PickedLandmarkOptions(),
     workers: Workers = Workers(count: 1), view: @Sendable (Int) -> ClickView?

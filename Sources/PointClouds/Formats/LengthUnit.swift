@@ -1,3 +1,5 @@
+import Geometry
+
 /// The unit in which a mesh file's numbers are written. Mesh formats carry none, so the caller has to say it.
 public enum LengthUnit: String, CaseIterable, Sendable {
   /// Thousandths of a metre: the rule in clinics.
@@ -23,5 +25,44 @@ public enum LengthUnit: String, CaseIterable, Sendable {
     case .centimetres: 100
     case .metres: 1
     }
+  }
+}
+
+extension LengthUnit {
+  /// The unit in which a head of these coordinates has the size of one, or nil where none fits.
+  ///
+  /// A head scan reaches over 0.1 to 0.6 m along its longest axis.
+  public static func guess(_ positions: [Vector3]) -> LengthUnit? { guess(size: size(positions)) }
+
+  /// The same by the extent along the longest axis.
+  public static func guess(size: Double) -> LengthUnit? {
+    allCases.first { (0.1...0.6).contains(size * $0.metres) }
+  }
+
+  /// Sizes in metres that a mesh with a head in it can have: from a vault alone to a whole person on a couch.
+  public static let plausibleSize = 0.08...3.0
+
+  /// The extent along the longest axis; stray vertices (2 % at each end) are left out.
+  public static func size(_ positions: [Vector3]) -> Double {
+    (0..<3).map { axis in
+      let along = positions.map { $0[axis] }.sorted()
+      guard !along.isEmpty else { return 0 }
+      return along[along.count - 1 - along.count / 50] - along[along.count / 50]
+    }.max()!
+  }
+
+  /// The abbreviation.
+  public var symbol: String {
+    switch self {
+    case .millimetres: "mm"
+    case .centimetres: "cm"
+    case .metres: "m"
+    }
+  }
+
+  /// The unit of an abbreviation.
+  public init?(symbol: String) {
+    guard let unit = Self.allCases.first(where: { $0.symbol == symbol }) else { return nil }
+    self = unit
   }
 }

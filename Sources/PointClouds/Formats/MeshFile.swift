@@ -22,7 +22,7 @@ public enum MeshFile {
   /// No mesh file that is read is larger, in bytes: a head at 0.3 mm has some 30 MiB.
   static let largestBytes = 256 << 20
 
-  /// Reads a PLY, STL or OBJ file; the format is told by the first bytes of PLY, else by the name's ending.
+  /// Reads a PLY, STL or OBJ file; PLY is recognised by its first bytes, the others by the file name's extension.
   ///
   /// Only regular files of at most 256 MiB are read.
   ///

@@ -1,6 +1,6 @@
 /// Where the numbers behind a PLY header come from: text or bytes.
 protocol PlyNumbers {
-  /// The next number, or nil at the end of the file or at a word that is no number.
+  /// The next number, or nil at the end of the file or at a word that is not a number.
   mutating func next(_ type: PlyScalar) -> Double?
   /// How many numbers of a type can still follow at most.
   func atMost(_ type: PlyScalar) -> Int

@@ -1,13 +1,18 @@
-/// The work on some rows of cells: planes of numbers that are as wide as the view with a margin, and start some rows above
-/// the band, so that no loop has to look after borders. Used by one band after the other: read, gather, find open space, drop
-/// edges, average, write.
+import Geometry
+import Images
+
+/// The working memory for a band of rows of cells, and the steps from depth to tangent planes: read, gather, find open
+/// space, drop edges, average, write.
+///
+/// Its planes of numbers are as wide as the view with a margin and begin some rows above the band, so that no loop has
+/// to treat borders. One band after the other uses it.
 struct CellBand: ~Copyable {
   /// Rows of cells that are worked on at a time: a multiple of a tile's, and few enough for a core's cache.
   static let rows = 32
 
   let layout: CellLayout
-  /// A step of more than this fraction of z over two pixels is an edge; and the share of a window's pixels that must be valid
-  /// for it to say what is empty.
+  /// A step of more than the first, as a fraction of z over two pixels, is an edge. The second is the share of a
+  /// window's pixels that must be valid for it to mark space as empty.
   let edgeStep, openShare: Float
   /// Cells a row of the view, and numbers a row of a plane.
   let width, stride: Int
@@ -17,14 +22,14 @@ struct CellBand: ~Copyable {
   let pixelStride: Int
   private let memory: UnsafeMutablePointer<Float>
 
-  /// Depth as read, a row of pixels more above and below than there are cells; NaN where invalid or outside.
+  /// Depth as read, with one more row of pixels above and below than the cells have; NaN where invalid or outside.
   let depth: UnsafeMutablePointer<Float>
   /// Of each cell: Σ 1/z, the number of valid pixels, and Σ of their places from the cell's middle, in cells.
   let inverse, count, across, down: UnsafeMutablePointer<Float>
-  /// The nearest depth of a cell's pixels, infinite without any; and that of the window around it, infinite where many of
-  /// its pixels are invalid.
+  /// The nearest depth of a cell's pixels, infinite without any; and that of the window around it, infinite where many
+  /// of its pixels are invalid.
   let near, open: UnsafeMutablePointer<Float>
-  /// 1 in cells near a depth edge; `step` and `wide` lead to it.
+  /// `edge` is 1 in cells near a depth edge; `step` and `wide` are intermediate.
   let step, wide, edge: UnsafeMutablePointer<Float>
   /// Means over the window around each cell: inverse depth, column and row; NaN where its support is too thin.
   let meanInverse, meanColumn, meanRow: UnsafeMutablePointer<Float>
@@ -55,4 +60,268 @@ struct CellBand: ~Copyable {
 
   /// The place in the planes of the first cell of a row, counted from the band's first.
   func start(_ row: Int) -> Int { (row + layout.margin) * stride + layout.margin }
+}
+
+extension CellBand {
+  /// The depths in metres that count as measurements.
+  private static let depths: (Float, Float) = (0.05, 10)
+
+  /// Reads the depth of the band that begins at row `top` of the view's cells, and as much around it as the crop has.
+  func read(_ image: DepthImage, _ crop: ImageCrop, top: Int) {
+    let lines = layout.binning * height + 2
+    let firstLine = layout.binning * (top - layout.margin) - 1
+    let left = layout.binning * layout.margin
+    let (nearest, farthest) = (Lanes(repeating: Self.depths.0), Lanes(repeating: Self.depths.1))
+    let nothing = Lanes(repeating: .nan)
+    image.pixels.withUnsafeBufferPointer { source in
+      for line in 0..<lines {
+        let to = depth + line * pixelStride
+        for x in Swift.stride(from: 0, to: pixelStride, by: 8) { to.set(x, nothing) }
+        let y = firstLine + line
+        guard y >= 0, y < crop.height else { continue }
+        let from = UnsafeMutablePointer(mutating: source.baseAddress! + (y + crop.y) * image.width + crop.x)
+        var x = 0
+        while x + 8 <= crop.width {
+          let z = from.lanes(x)
+          to.set(left + x, nothing.replacing(with: z, where: (z .> nearest) .& (z .< farthest)))
+          x += 8
+        }
+        while x < crop.width {
+          to[left + x] = from[x] > Self.depths.0 && from[x] < Self.depths.1 ? from[x] : .nan
+          x += 1
+        }
+      }
+    }
+  }
+
+  /// Sums the pixels of each cell, the first of which lies in the view's row `top`, and finds steps in depth.
+  func gather(_ correction: CellCorrection, top: Int) {
+    let limit = Lanes(repeating: edgeStep)
+    for row in 0..<height {
+      let line = depth + (layout.binning * row + 1) * pixelStride
+      let correction = correction.row(top + row - layout.margin)
+      for x in Swift.stride(from: 0, to: stride, by: 8) {
+        let (at, offsets) = (row * stride + x, correction.offsets(x - layout.margin))
+        if layout.binning == 1 {
+          put(at, PixelLanes(line.lanes(x)), correction, offsets)
+          step.set(at, Lanes(repeating: 1).kept(where: steps(line + x, limit)))
+        } else {
+          let (upper, lower) = (line + 2 * x, line + pixelStride + 2 * x)
+          let quads = PixelQuads(upper, lower)
+          put(at, quads.all, correction, offsets)
+          across.set(at, quads.across)
+          down.set(at, quads.down)
+          step.set(at, Lanes(repeating: 1).kept(where: quadSteps(upper, lower, limit)))
+        }
+      }
+    }
+  }
+
+  @inline(__always)
+  private func put(_ at: Int, _ cell: PixelLanes, _ correction: CellCorrection.Row, _ offsets: Lanes) {
+    let z = correction.corrected(cell.count / cell.inverse, offsets)
+    inverse.set(at, (cell.count / z).kept(where: cell.count .> 0))
+    count.set(at, cell.count)
+    near.set(at, correction.corrected(cell.near, offsets))
+  }
+}
+
+extension CellBand {
+  /// Finds the depth in front of which space is empty, for cells that may have no tangent plane.
+  ///
+  /// At a head's outline the background is seen through cells that the rim also touches, and the rim itself often
+  /// returns nothing. If such cells counted as empty, the head would become thinner.
+  func findOpenSpace() {
+    let s = layout.smoothing
+    let window = (2 * s + 1) * layout.binning
+    let least = Lanes(repeating: openShare * Float(window * window))
+    for row in s..<(height - s) {
+      for x in Swift.stride(from: 0, to: stride, by: 8) {
+        var (nearest, sum) = (Lanes(repeating: .infinity), Lanes.zero)
+        for line in (row - s)...(row + s) {
+          nearest = nearest.clamped(below: near.lanes(line * stride + x))
+          sum += count.lanes(line * stride + x)
+        }
+        columns.0.set(x, nearest)
+        columns.1.set(x, sum)
+      }
+      for x in Swift.stride(from: 0, to: stride, by: 8) {
+        var (nearest, sum) = (Lanes(repeating: .infinity), Lanes.zero)
+        for k in -s...s {
+          nearest = nearest.clamped(below: columns.0.lanes(x + k))
+          sum += columns.1.lanes(x + k)
+        }
+        open.set(row * stride + x, Lanes(repeating: .infinity).replacing(with: nearest, where: sum .>= least))
+      }
+    }
+  }
+}
+
+extension CellBand {
+  /// True where depth steps at a pixel, across or down; comparisons with NaN find nothing.
+  @inline(__always)
+  func steps(_ at: UnsafeMutablePointer<Float>, _ limit: Lanes) -> SIMDMask<SIMD8<Int32>> {
+    let bound = limit * at.lanes(0)
+    let across = (at.lanes(1) - at.lanes(-1)).magnitude .> bound
+    let down = (at.lanes(pixelStride) - at.lanes(-pixelStride)).magnitude .> bound
+    return across .| down
+  }
+
+  /// True where depth steps at one of a cell's four pixels.
+  @inline(__always)
+  func quadSteps(
+    _ upper: UnsafeMutablePointer<Float>, _ lower: UnsafeMutablePointer<Float>, _ limit: Lanes
+  ) -> SIMDMask<SIMD8<Int32>> {
+    let first = Lanes(repeating: 1).kept(where: steps(upper, limit) .| steps(lower, limit))
+    let second = Lanes(repeating: 1).kept(where: steps(upper + 8, limit) .| steps(lower + 8, limit))
+    let both = SIMD16<Float>(lowHalf: first, highHalf: second)
+    return (both.evenHalf + both.oddHalf) .> 0
+  }
+
+  /// Marks the cells within the layout's margin of an edge, and removes them from the sums.
+  func dropEdges() {
+    let reach = layout.edgeMargin
+    for at in Swift.stride(from: 0, to: height * stride, by: 8) {
+      var most = step.lanes(at)
+      for k in 1...reach { most = most.clamped(above: step.lanes(at - k)).clamped(above: step.lanes(at + k)) }
+      wide.set(at, most)
+    }
+    for row in reach..<(height - reach) {
+      for at in Swift.stride(from: row * stride, to: (row + 1) * stride, by: 8) {
+        var most = wide.lanes(at)
+        for k in 1...reach {
+          most = most.clamped(above: wide.lanes(at - k * stride)).clamped(above: wide.lanes(at + k * stride))
+        }
+        edge.set(at, most)
+        let isClear = most .== 0
+        inverse.set(at, inverse.lanes(at).kept(where: isClear))
+        count.set(at, count.lanes(at).kept(where: isClear))
+        across.set(at, across.lanes(at).kept(where: isClear))
+        down.set(at, down.lanes(at).kept(where: isClear))
+      }
+    }
+  }
+}
+
+extension CellBand {
+  /// Averages inverse depth and places over the window around each cell.
+  ///
+  /// Because places are averaged too, a window with missing pixels still gives an exact gradient on a plane.
+  func average() {
+    let s = layout.smoothing
+    let ramp = Lanes(0, 1, 2, 3, 4, 5, 6, 7)
+    let least = Lanes(repeating: layout.leastSupport)
+    let nothing = Lanes(repeating: .nan)
+    for row in (s + layout.edgeMargin)..<(height - s - layout.edgeMargin) {
+      for x in Swift.stride(from: 0, to: stride, by: 8) {
+        var (sum0, sum1, sum2, sum3) = (Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero)
+        let column = ramp + Float(x)
+        for line in (row - s)...(row + s) {
+          let at = line * stride + x
+          let n = count.lanes(at)
+          sum0 += inverse.lanes(at)
+          sum1 += n
+          sum2 += across.lanes(at) + n * column
+          sum3 += down.lanes(at) + n * Float(line)
+        }
+        columns.0.set(x, sum0)
+        columns.1.set(x, sum1)
+        columns.2.set(x, sum2)
+        columns.3.set(x, sum3)
+      }
+      for x in Swift.stride(from: 0, to: stride, by: 8) {
+        var (sum0, sum1, sum2, sum3) = (Lanes.zero, Lanes.zero, Lanes.zero, Lanes.zero)
+        for k in -s...s {
+          sum0 += columns.0.lanes(x + k)
+          sum1 += columns.1.lanes(x + k)
+          sum2 += columns.2.lanes(x + k)
+          sum3 += columns.3.lanes(x + k)
+        }
+        let share = nothing.replacing(with: 1 / sum1, where: sum1 .>= least)
+        let at = row * stride + x
+        meanInverse.set(at, sum0 * share)
+        meanColumn.set(at, sum2 * share)
+        meanRow.set(at, sum3 * share)
+      }
+    }
+  }
+}
+
+extension CellBand {
+  /// Writes planes, weights and tiles of the rows of cells from `top` on.
+  func write(_ out: CellOutput, _ view: CellGeometry, top: Int) {
+    for row in 0..<min(Self.rows, view.height - top) {
+      let y = top + row
+      for x in Swift.stride(from: 0, to: width, by: 8) {
+        let cells = cells(start(row) + x, x: x, y: y, view)
+        out.put(y * width + x, cells, count: width - x)
+        let tile = y / DepthTiles.side * view.tileColumns + x / DepthTiles.side
+        out.widen(tile, cells.near.lowHalf.least, cells.reach.lowHalf.greatest)
+        // Cells of a tile beyond the view have no depth, so the tile counts as partly unknown.
+        if x + DepthTiles.side < width { out.widen(tile + 1, cells.near.highHalf.least, cells.reach.highHalf.greatest) }
+      }
+    }
+  }
+
+  /// Planes and weights of eight cells.
+  @inline(__always)
+  private func cells(_ at: Int, x: Int, y: Int, _ view: CellGeometry) -> CellLanes {
+    let (limits, share) = (view.limits, 1 / count.lanes(at))
+    let column = Lanes(0, 1, 2, 3, 4, 5, 6, 7) + Float(x) + across.lanes(at) * share
+    let line = Float(y) + down.lanes(at) * share
+    let (rx, ry) = ((column - view.cx) * view.inverseFx, (line - view.cy) * view.inverseFy)
+    let inverseZ = inverse.lanes(at) * share
+    let z = 1 / inverseZ
+    let isInside = isInside(x, y, view)
+    // Comparisons with NaN are false: cells without depth or gradient carry no surface.
+    let isNear = (edge.lanes(at) .== 0) .& isInside .& limits.contains(rx * z, ry * z, z)
+    var cells = CellLanes(near: open.lanes(at), isInside: isInside, clearance: limits.clearance)
+    if isNear.isNowhere { return cells }
+
+    let (gx, gy) = gradient(at)
+    let (a, b) = (gx * view.fx, gy * view.fy)
+    let c = inverseZ - a * rx - b * ry
+    let squared = a * a + b * b + c * c
+    // cos θ = 1 / (z |n| |r|) with the plane n · p = 1 and the ray r.
+    let (above, below) = (inverseZ * inverseZ, squared * (rx * rx + ry * ry + 1))
+    let isSurface = isNear .& (above .>= limits.squaredMinCosine * below)
+    if isSurface.isNowhere { return cells }
+    let length = squared.squareRoot()
+    // A voxel that looks at the cell lies up to half a cell beside its middle, the pixels' mean up to a quarter.
+    let steepest = inverseZ - (gx.magnitude + gy.magnitude) * 0.76
+    let reach = Lanes(repeating: .infinity).replacing(
+      with: (1 + limits.truncation * length) / steepest, where: steepest .> 0)
+    // The same at any incidence: noise grows with 1 / cos θ along the line of sight, and so is constant along the
+    // normal.
+    let weight = limits.precision(z) * count.lanes(at) * view.pixelShare
+    cells.take(isSurface, (a, b, c), scale: -1 / length, weight: weight, reach: reach)
+    return cells
+  }
+
+  /// The gradient of inverse depth a cell, from the means to the left and right, above and below.
+  @inline(__always)
+  private func gradient(_ at: Int) -> (Lanes, Lanes) {
+    let (r, rows) = (layout.reach, layout.reach * stride)
+    let across = (
+      meanInverse.lanes(at + r) - meanInverse.lanes(at - r), meanColumn.lanes(at + r) - meanColumn.lanes(at - r),
+      meanRow.lanes(at + r) - meanRow.lanes(at - r)
+    )
+    let down = (
+      meanInverse.lanes(at + rows) - meanInverse.lanes(at - rows),
+      meanColumn.lanes(at + rows) - meanColumn.lanes(at - rows), meanRow.lanes(at + rows) - meanRow.lanes(at - rows)
+    )
+    let determinant = across.1 * down.2 - across.2 * down.1
+    return (
+      (across.0 * down.2 - down.0 * across.2) / determinant, (across.1 * down.0 - down.1 * across.0) / determinant
+    )
+  }
+
+  /// False on the outermost ring, which carries no information: voxels beside the image project there.
+  @inline(__always)
+  private func isInside(_ x: Int, _ y: Int, _ view: CellGeometry) -> SIMDMask<SIMD8<Int32>> {
+    guard y > 0, y < view.height - 1 else { return SIMDMask(repeating: false) }
+    // In floating point, because the compiler splits comparisons of integers into lanes.
+    let column = Lanes(0, 1, 2, 3, 4, 5, 6, 7) + Float(x)
+    return (column .> 0) .& (column .< Float(view.width - 1))
+  }
 }

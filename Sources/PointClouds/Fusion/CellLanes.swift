@@ -1,15 +1,15 @@
 /// Eight cells ready to be written.
 struct CellLanes {
   fileprivate var x, y, z, offset, weight: Lanes
-  /// What tiles are told: no nearer than this.
+  /// The bound on nearest depth that goes into the tiles.
   let near: Lanes
-  /// No voxel deeper than this is changed.
+  /// The depth beyond which no voxel changes.
   private(set) var reach: Lanes
 
-  /// For what single precision rounds.
+  /// Room for rounding in single precision.
   private static let margin: Float = 1.0001
 
-  /// Cells that only say what is empty, as far as their window's depth `near` is known.
+  /// Cells that only mark empty space, where their window's depth `near` is known.
   @inline(__always)
   init(near: Lanes, isInside: SIMDMask<SIMD8<Int32>>, clearance: Float) {
     let isKnown = near .< .infinity
@@ -39,8 +39,8 @@ struct CellLanes {
   fileprivate func plane(_ lane: Int) -> SIMD4<Float> { SIMD4(x[lane], y[lane], z[lane], offset[lane]) }
 }
 
-/// How a cell without a tangent plane says that space in front of it is empty: by a plane so steep that voxels are either
-/// behind it or farther in front of it than the truncation. Its weight is stored with a minus sign.
+/// How a cell without a tangent plane marks the space in front of it as empty: with a plane so steep that voxels are
+/// either behind it or farther in front of it than the truncation. Its weight is stored with a minus sign.
 enum EmptyCell {
   static let weight: Float = 1
   static let steepness: Float = 1e6

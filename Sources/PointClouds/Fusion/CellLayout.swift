@@ -1,9 +1,9 @@
 import Geometry
 
-/// How a view's pixels are taken together: squares of one or two pixels a side, called cells.
+/// How a view's pixels are binned: squares of one or two pixels a side, called cells.
 ///
-/// A voxel twice as wide as a pixel would look at one pixel in four; cells of 2 × 2 let it hear all of them, and leave a
-/// quarter of the places to work on.
+/// A voxel twice as wide as a pixel would use one pixel in four. With cells of 2 × 2 it uses all of them, and a quarter
+/// of the places remain to be worked on.
 struct CellLayout: Sendable, Equatable {
   /// Pixels along a cell's side: 1 or 2.
   let binning: Int
@@ -11,9 +11,9 @@ struct CellLayout: Sendable, Equatable {
   let smoothing: Int
   /// Half the distance of the averages whose difference is the gradient, cells.
   let reach: Int
-  /// How far from a cell with a depth edge cells are dropped, cells.
+  /// The distance from a depth edge within which cells are dropped, cells.
   let edgeMargin: Int
-  /// How many of the window's pixels must be valid.
+  /// The fewest valid pixels in the window.
   let leastSupport: Float
 
   /// Windows of 5 × 5 pixels, 6 pixels apart.

@@ -1,11 +1,11 @@
-/// The range of depth in squares of cells, by which a block is sorted out before any of its voxels is touched.
+/// The range of depth in squares of cells: it decides about whole blocks before any voxel is touched.
 struct DepthTiles: Sendable {
   /// Cells along a tile's side.
   static let side = 4
   let columns: Int
   /// The nearest depth of any cell; -infinity where a cell has none.
   var nearest: [Float]
-  /// The depth beyond which no voxel that looks at a cell is changed by it; see ``DepthView/reaches``.
+  /// The depth beyond which no cell changes a voxel that projects onto it; see ``DepthView/reaches``.
   var farthest: [Float]
 
   init(width: Int, height: Int) {

@@ -4,23 +4,23 @@ import Workers
 
 /// One depth frame made ready for fusion: for every cell of the region a tangent plane, a weight and a colour.
 ///
-/// Made once, used by any number of passes. Cells near depth edges, seen too obliquely or outside the region carry no
-/// surface, but their depth still says what space is empty.
+/// It is made once and can be used by any number of passes. Cells near depth edges, seen too obliquely or outside the
+/// region carry no surface, but their depth still marks empty space.
 public struct DepthView: Sendable {
   /// The pose of the camera.
   public let scanFromCamera: RigidTransform
 
   /// The part of the image onto which the region projects, as a camera of its own whose pixels are the cells.
   let camera: PinholeCamera
-  /// How pixels are taken together.
+  /// How pixels are binned into cells.
   let layout: CellLayout
   /// The cells' tangent planes in the camera frame, rows from top to bottom: unit normal towards the camera, and
   /// normal · point in metres; see ``EmptyCell`` for cells without one.
   private(set) var planes: [SIMD4<Float>] = []
-  /// The confidence in a plane; 1 for a frontal view from 0.3 m. Negative where a cell only says what is empty.
+  /// The confidence in a plane; 1 for a frontal view from 0.3 m. Negative where a cell only marks empty space.
   private(set) var weights: [Float] = []
-  /// The depth beyond which no voxel that looks at a cell is within the truncation of its plane, or is called empty by a
-  /// cell without one; -infinity without either.
+  /// The depth beyond which a cell changes no voxel that projects onto it, neither as surface nor as empty space;
+  /// -infinity for a cell that carries neither.
   private(set) var reaches: [Float] = []
   /// Blue, green, red and a mark (255: known, 0: unknown) from the highest byte down; empty without a colour image.
   var colors: [UInt32] = []
@@ -36,7 +36,8 @@ public struct DepthView: Sendable {
   ///   - scanFromCamera: the camera's pose in the scan frame.
   ///   - color: a registered colour image of the same field of view, of any size.
   ///   - correction: applied to every depth.
-  ///   - options: region, incidence limit, truncation and noise; the size of its voxels decides whether 2 × 2 pixels make a cell.
+  ///   - options: region, incidence limit, truncation and noise; the size of its voxels decides whether 2 × 2 pixels
+  ///     make a cell.
   public init(
     depth: DepthImage, camera: PinholeCamera, scanFromCamera: RigidTransform, color: ColorImage? = nil,
     correction: DepthCorrection = .none, options: FusionOptions, workers: Workers = Workers(count: 1)
@@ -102,5 +103,89 @@ public struct DepthView: Sendable {
       }
     }
     (self.planes, self.weights, self.reaches, self.tiles) = (planes, weights, reaches, tiles)
+  }
+}
+
+extension DepthView {
+  /// Takes each cell's colour from the same place of a registered image.
+  mutating func paint(from image: ColorImage, _ crop: ImageCrop, _ depth: DepthImage) {
+    guard image.width > 0, image.height > 0 else { return }
+    let (width, height, n) = (camera.width, camera.height, layout.binning)
+    let columns = (0..<width).map { Self.place($0 * n + crop.x, depth.width, image.width) }
+    let weights = weights
+    colors = Array(unsafeUninitializedCapacity: width * height) { out, count in
+      image.pixels.withUnsafeBufferPointer { source in
+        for y in 0..<height {
+          let row = Self.place(y * n + crop.y, depth.height, image.height) * image.width
+          for x in 0..<width {
+            let at = 3 * (row + columns[x])
+            let (r, g, b) = (UInt32(source[at]), UInt32(source[at + 1]), UInt32(source[at + 2]))
+            out[y * width + x] = weights[y * width + x] > 0 ? b << 24 | g << 16 | r << 8 | 255 : 0
+          }
+        }
+      }
+      count = width * height
+    }
+  }
+
+  /// The pixel of one axis at the same place of an image of another size.
+  private static func place(_ index: Int, _ from: Int, _ to: Int) -> Int {
+    from == to ? index : min(to - 1, (2 * index + 1) * to / (2 * from))
+  }
+}
+
+/// What a view shows of a block as a whole.
+enum BlockSight {
+  /// All of it lies well in front of what is seen.
+  case empty
+  /// Its voxels have to be examined one by one.
+  case mixed
+  /// All of it is behind what is seen, or out of sight.
+  case hidden
+}
+
+extension DepthView {
+  /// The view's pose and camera relative to a grid of voxels, whose truncation may not be larger than the view's.
+  func geometry(_ options: FusionOptions, _ directory: BlockDirectory) -> ViewGeometry {
+    precondition(Float(options.truncation) <= truncation, "a view made for a shorter truncation")
+    return ViewGeometry(camera, scanFromCamera: scanFromCamera, options, directory)
+  }
+
+  /// Adds this view to the voxels of a block whose first voxel lies at `corner` (camera frame).
+  func update(_ block: UnsafeMutablePointer<Float>, _ corner: SIMD3<Float>, _ view: ViewGeometry) -> BlockSight {
+    let (sight, deepest) = sight(corner, view)
+    guard sight == .mixed else { return sight }
+    planes.withUnsafeBufferPointer { planes in
+      weights.withUnsafeBufferPointer { weights in
+        reaches.withUnsafeBufferPointer { reaches in
+          colors.withUnsafeBufferPointer { colors in
+            // An empty array has an address too.
+            let cells = ViewCells(
+              planes: planes.baseAddress!, weights: weights.baseAddress!, reaches: reaches.baseAddress!,
+              colors: colors.isEmpty ? nil : colors.baseAddress, deepest: deepest)
+            cells.update(block, corner, view)
+          }
+        }
+      }
+    }
+    return .mixed
+  }
+
+  /// Compares a block's range of depth with that of the tiles it covers, and returns how deep this view reaches there;
+  /// no voxel that could change is skipped.
+  func sight(_ corner: SIMD3<Float>, _ view: ViewGeometry) -> (BlockSight, deepest: Float) {
+    let z = corner.z + view.cornersZ
+    let (nearest, farthest) = (z.least, z.greatest)
+    guard nearest > 0.02 else { return (.hidden, 0) }
+    let inverse = 1 / z
+    let u = view.fx * (corner.x + view.cornersX) * inverse + view.cx
+    let v = view.fy * (corner.y + view.cornersY) * inverse + view.cy
+    let (left, right, top, bottom) = (u.least, u.greatest, v.least, v.greatest)
+    guard right >= 0, bottom >= 0, left <= view.lastColumn, top <= view.lastRow else { return (.hidden, 0) }
+    let (near, far) = tiles.range(
+      columns: max(0, left)...min(right, view.lastColumn), rows: max(0, top)...min(bottom, view.lastRow))
+    if nearest > far { return (.hidden, far) }
+    let isWhole = left >= 1 && top >= 1 && right <= view.lastColumn - 1 && bottom <= view.lastRow - 1
+    return (isWhole && farthest < near - view.clearance ? .empty : .mixed, far)
   }
 }

@@ -7,12 +7,12 @@ public struct FusionOptions: Sendable, Equatable {
   public var voxelSize = 0.00125
   /// How far from a measured surface voxels take part, in metres; also the largest distance stored.
   public var truncation: Double
-  /// Where surface is wanted; nothing outside is fused.
+  /// The region to be fused; nothing outside it is.
   public var region: FusionRegion
-  /// What holds for any head and any size of voxels.
+  /// The options that hold for any head and any size of voxels.
   public let rules: FusionRules
 
-  /// Whether 2 × 2 pixels are taken together where a voxel is at least 1.5 pixels wide.
+  /// Whether 2 × 2 pixels are binned where a voxel is at least ``FusionRules/joinedPixels`` wide.
   public var joinsPixels = true
 
   /// Options for a region of interest.
@@ -74,4 +74,21 @@ public struct FusionError: UserFacingError, Equatable {
   static func badOption(_ name: String, _ expected: String, _ found: String) -> FusionError {
     FusionError(subject: name, problem: "expected \(expected), found \(found)")
   }
+}
+
+/// The standard deviation of a depth measurement, σ(z) = floor + growth · z² (triangulation: Khoshelham & Oude Elberink 2012).
+public struct DepthNoise: Sendable, Equatable {
+  /// The noise at no distance, in metres.
+  public var floor: Double
+  /// How it grows with the square of the range, in 1/m.
+  public var growth: Double
+
+  /// A model from its coefficients.
+  public init(floor: Double, growth: Double) {
+    self.floor = floor
+    self.growth = growth
+  }
+
+  /// The standard deviation in metres at depth z (metres).
+  public func sigma(_ z: Double) -> Double { floor + growth * z * z }
 }

@@ -1,9 +1,10 @@
 import Geometry
 
-/// The part of space that is fused: a sphere around the head and, where it is known, a floor below which the neck begins.
+/// The part of space that is fused: a sphere around the head and, where it is known, a floor below which the neck
+/// begins.
 ///
-/// The neck moves with the torso, but by less than a millimetre against the head, so no residual tells the two apart; where
-/// the head ends has to be said.
+/// The neck moves with the torso, but by less than a millimetre against the head, so that residuals can't separate the
+/// two: where the head ends has to be given.
 public struct FusionRegion: Sendable, Equatable {
   /// The sphere's centre, scan frame, metres.
   public var centre: Vector3
@@ -25,8 +26,8 @@ public struct FusionRegion: Sendable, Equatable {
 
   /// The region of a capped head from the centres of the cap's markers (scan frame, metres), or nil without any.
   ///
-  /// The least-squares sphere through the markers gives size and place; the mean direction in which they lie gives "up".
-  /// Too few or too flat a patch of markers gives a sphere of fixed size without a floor.
+  /// The least-squares sphere through the markers gives size and place; the mean direction in which they lie gives
+  /// "up". Too few or too flat a patch of markers gives a sphere of fixed size without a floor.
   public static func around(
     markerCentres points: [Vector3], options: RegionOptions = RegionOptions()
   ) -> FusionRegion? {
@@ -45,15 +46,16 @@ public struct FusionRegion: Sendable, Equatable {
 
   /// A larger region, in which nose tip and ear lobes lie whatever the cap covers, and some of the neck.
   ///
-  /// Nose tips of simulated heads lie at 1.24 to 1.53 radii of the cap's sphere from its middle, and up to 1.24 below it.
+  /// Nose tips of simulated heads lie at 1.24 to 1.53 radii of the cap's sphere from its middle, and up to 1.24 below
+  /// it.
   public func deepened(_ options: RegionOptions = RegionOptions()) -> FusionRegion {
     var region = FusionRegion(centre: centre, radius: options.searchGrowth * radius, floor: floor)
     region.floor?.offset -= options.searchDepth * radius
     return region
   }
 
-  /// The same sphere with its floor parallel to the base plane, ``RegionOptions/belowBasePlane`` below it; unchanged where the landmarks
-  /// (scan frame, metres) lie on a line.
+  /// The same sphere with its floor parallel to the base plane, ``RegionOptions/belowBasePlane`` below it; unchanged
+  /// where the landmarks (scan frame, metres) lie on a line.
   public func withFloor(
     sellion: Vector3, tragionLeft: Vector3, tragionRight: Vector3, options: RegionOptions = RegionOptions()
   ) -> FusionRegion {

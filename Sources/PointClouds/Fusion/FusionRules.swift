@@ -1,6 +1,6 @@
 public import Options
 
-/// How views are fused, whatever the head's place and the size of voxels.
+/// How views are fused, for any place of the head and any size of voxels.
 public struct FusionRules: OptionTable {
   /// How far from a measured surface voxels take part at least, metres; also the largest distance stored.
   ///
@@ -30,14 +30,18 @@ public struct FusionRules: OptionTable {
   ///
   /// Evidence: flatter surfaces are seen under less than 75°; the number itself is assumed, no measurement behind it.
   public var edgeStep = 0.016
-  /// The share of a window's pixels that must be valid for it to say what is empty.
+  /// The share of a window's pixels that must be valid for it to mark empty space.
   ///
   /// Evidence: Docs/decisions/fusion.md (No free space at the rim); the share itself was not varied.
   public var openShare = 0.75
-  /// From this many pixels a voxel on, 2 × 2 pixels are taken together.
+  /// The width of a voxel in pixels from which 2 × 2 pixels are binned.
   ///
   /// Evidence: Docs/decisions/fusion.md (Cells of 2 × 2 pixels); the threshold itself was not varied.
   public var joinedPixels = 1.5
+  /// A voxel nearer to the surface than this takes its colour, in voxels.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var colorBand = 1.5
 
   /// The defaults.
   public init() {}
@@ -52,5 +56,6 @@ public struct FusionRules: OptionTable {
     .number("edge_step", \.edgeStep, 0.001...0.2),
     .number("open_share", \.openShare, 0...1),
     .number("joined_pixels", \.joinedPixels, 0.5...100),
+    .number("color_band_voxels", \.colorBand, 0.5...10),
   ]
 }

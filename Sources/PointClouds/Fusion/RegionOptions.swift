@@ -10,7 +10,7 @@ public struct RegionOptions: OptionTable {
   ///
   /// Evidence: Docs/decisions/fusion.md (A second volume to find faces in) gives what it cuts; the number itself is assumed.
   public var floorDepth = 0.93
-  /// Radii that a cap can have, metres; anything else is a few markers on a nearly plane patch.
+  /// Radii that a cap can have, metres; others come from a few markers on a nearly plane patch.
   ///
   /// Evidence: assumed: vaults from a premature newborn's to a toddler's with room; no measurement behind it.
   public var capRadii = 0.04...0.12
@@ -22,7 +22,7 @@ public struct RegionOptions: OptionTable {
   ///
   /// Evidence: nose tips of eight simulated faces (seeds 401 to 408), Docs/decisions/fusion.md (A second volume to find faces in).
   public var searchGrowth = 1.2
-  /// How much deeper it reaches, in radii of the region.
+  /// How much farther down that region reaches, in radii of the smaller one.
   ///
   /// Evidence: as for its growth.
   public var searchDepth = 0.4

@@ -1,8 +1,8 @@
 import Geometry
 import Workers
 
-/// A surface built from many depth views: a truncated signed distance function (Curless & Levoy 1996) on sparse blocks of
-/// voxels (Nießner et al. 2013), point-to-plane distances weighted by 1 / σ²(z).
+/// A surface built from many depth views: a truncated signed distance function (Curless & Levoy 1996) on sparse blocks
+/// of voxels (Nießner et al. 2013), point-to-plane distances weighted by 1 / σ²(z).
 ///
 /// Views are added in order, and each voxel sums them in that order: the number of threads never changes a bit.
 public struct TSDFVolume: ~Copyable {
@@ -60,7 +60,7 @@ public struct TSDFVolume: ~Copyable {
     let blocksAtATime = 16
     let (count, store, slots, directory) = (store.count, store, slots, directory)
     let order = views.count > 1 ? directory.spatialOrder(of: slots) : Array(slots.indices)
-    let geometries = views.map { ViewGeometry($0, options, directory) }
+    let geometries = views.map { $0.geometry(options, directory) }
     emptiness.withUnsafeMutableBufferPointer { emptiness in
       nonisolated(unsafe) let emptiness = emptiness.baseAddress
       workers.forEach((count + blocksAtATime - 1) / blocksAtATime) { batch in

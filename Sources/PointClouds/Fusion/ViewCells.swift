@@ -8,7 +8,7 @@ struct ViewCells {
 
   /// Adds the cells onto which a block's voxels project.
   ///
-  /// Voxels beside the image look at its outermost ring of cells, which says nothing.
+  /// Voxels beside the image project onto its outermost ring of cells, which carries no information.
   func update(_ block: UnsafeMutablePointer<Float>, _ corner: SIMD3<Float>, _ view: ViewGeometry) {
     let ramp = SIMD4<Float>(0, 1, 2, 3)
     let (alongX, alongY, alongZ) = (ramp * view.stepX.x, ramp * view.stepX.y, ramp * view.stepX.z)
@@ -26,7 +26,7 @@ struct ViewCells {
     }
   }
 
-  /// Four voxels at a time: as many as fill a register of any machine of the kind. None of them is nearer than `nearest`.
+  /// Updates four voxels, as many as fill a register of every 64-bit machine. None of them is nearer than `nearest`.
   @inline(__always)
   private func update(
     _ at: UnsafeMutablePointer<Float>, _ x: SIMD4<Float>, _ y: SIMD4<Float>, _ z: SIMD4<Float>, nearest: Float,
@@ -37,7 +37,7 @@ struct ViewCells {
       (view.fy * y * inverse + view.cy).cell(upTo: view.lastRow) &* view.columns
       &+ (view.fx * x * inverse + view.cx).cell(upTo: view.lastColumn)
     let (i, j, k, l) = (Int(cell.x), Int(cell.y), Int(cell.z), Int(cell.w))
-    // Nearly half of all voxels are beyond what their cells can change: these need no planes.
+    // Nearly half of all voxels lie beyond the reach of their cells and need no planes.
     if nearest > greatest(greatest(reaches[i], reaches[j]), greatest(reaches[k], reaches[l])) { return }
     let weight = SIMD4(weights[i], weights[j], weights[k], weights[l])
     let (a, b, c, d) = (planes[i], planes[j], planes[k], planes[l])
@@ -50,7 +50,7 @@ struct ViewCells {
     (at + VoxelBlock.distance).add(w * cut)
     (at + VoxelBlock.weight).add(w)
     (at + VoxelBlock.square).add(w * cut * cut)
-    // cos θ from the voxel's own ray; the steep planes of cells that say what is empty give more than 1.
+    // cos θ from the voxel's own ray; the steep planes of cells that mark empty space give more than 1.
     let squaredCosine = across * across / (x * x + y * y + z * z)
     let sight = w * squaredCosine.replacing(with: 1, where: squaredCosine .> 1)
     (at + VoxelBlock.sight).add(sight)

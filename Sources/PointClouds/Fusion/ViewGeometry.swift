@@ -11,24 +11,24 @@ struct ViewGeometry: Sendable {
   let columns: UInt32
   let truncation, inverseTruncation: Float
   let clearance: Float
-  /// Distances in metres below which a voxel takes the cell's colour.
+  /// The distance from the surface in metres below which a voxel takes the cell's colour.
   let colorBand: Float
   /// The corners of a block relative to its first voxel, camera frame.
   let cornersX, cornersY, cornersZ: Lanes
 
-  init(_ view: DepthView, _ options: FusionOptions, _ directory: BlockDirectory) {
-    precondition(Float(options.truncation) <= view.truncation, "a view made for a shorter truncation")
-    cameraFromScan = view.scanFromCamera.inverse
+  init(
+    _ camera: PinholeCamera, scanFromCamera: RigidTransform, _ options: FusionOptions, _ directory: BlockDirectory
+  ) {
+    cameraFromScan = scanFromCamera.inverse
     (origin, blockSize) = (directory.origin, directory.blockSize)
     let steps = cameraFromScan.rotation * options.voxelSize
     (stepX, stepY, stepZ) = (SIMD3<Float>(steps.c0), SIMD3<Float>(steps.c1), SIMD3<Float>(steps.c2))
-    let camera = view.camera
     (fx, fy, cx, cy) = (Float(camera.fx), Float(camera.fy), Float(camera.cx), Float(camera.cy))
     (lastColumn, lastRow, columns) = (Float(camera.width - 1), Float(camera.height - 1), UInt32(camera.width))
     truncation = Float(options.truncation)
     inverseTruncation = 1 / truncation
     clearance = options.clearance
-    colorBand = Float(1.5 * options.voxelSize)
+    colorBand = Float(options.rules.colorBand * options.voxelSize)
     let (i, j, k) = (Lanes(0, 7, 0, 7, 0, 7, 0, 7), Lanes(0, 0, 7, 7, 0, 0, 7, 7), Lanes(0, 0, 0, 0, 7, 7, 7, 7))
     cornersX = i * stepX.x + j * stepY.x + k * stepZ.x
     cornersY = i * stepX.y + j * stepY.y + k * stepZ.y

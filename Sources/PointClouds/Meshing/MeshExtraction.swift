@@ -14,11 +14,11 @@ public struct MeshExtraction: OptionTable {
   public var maximumDeviation = 2e-3
   /// Points of the scan frame (marker centres) that lie on the wanted component; without any, the largest is kept.
   public var seeds: [Vector3] = []
-  /// How far a seed may lie from its component, in metres.
+  /// The farthest that a seed may lie from its component, in metres.
   ///
   /// Evidence: assumed: a few voxels; no measurement behind it.
   public var seedDistance = 0.01
-  /// How many rings of triangles are taken off the rims, where few pixels saw the surface.
+  /// The number of rings of triangles that are removed from the rims, where few pixels saw the surface.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var rimRings = 1

@@ -2,8 +2,9 @@ import Geometry
 
 /// The model as a camera would see it: for each pixel the nearest point that faces the camera, with its normal.
 ///
-/// The camera stands where the depth camera is predicted to stand and looks at the model's middle, with pixels of
-/// ``RegistrationOptions/pixelSize`` there, somewhat wider than the model's points are apart; hidden points lose against nearer ones.
+/// The camera stands at the predicted place of the depth camera and looks at the model's middle, with pixels of
+/// ``RegistrationOptions/pixelSize`` there, somewhat wider than the spacing of the model's points; nearer points hide
+/// others.
 struct ModelView {
   /// The most pixels along an axis.
   private static let mostPixels = 256

@@ -1,6 +1,7 @@
 import Geometry
 
-/// A moment at which the views of a surface moved against it: everything seen afterwards is displaced by one rigid motion.
+/// A moment at which the views of a surface moved against it: everything seen afterwards is displaced by one rigid
+/// motion.
 public struct MotionChange: Sendable {
   /// The number of the first view after the moment.
   public let index: Int
@@ -16,12 +17,13 @@ public struct MotionChange: Sendable {
 
 /// Looks for the moment at which views moved against a surface, and estimates the motion.
 ///
-/// For every moment the offsets of a patch before and after it are averaged. A patch that views saw n and m times tells the
-/// difference D of the two means with weight n m / (n + m), whatever the patch's own place is, so a surface fused from both
-/// positions serves as well as either. The motion s and a common offset o (the sensor's bias differs between views from below
-/// and from above) minimise Σ κ (D + J s + o)²; the moment is where that takes most from the sum of squares, which is the
-/// likelihood ratio of a change point. At that moment the fit is repeated with Tukey's weights, and the covariance comes from
-/// the scatter of whole views in blocks of time (Liang & Zeger 1986), because what errs in a view errs in its neighbours too.
+/// For every moment the offsets of a patch before and after it are averaged. A patch that views saw n and m times tells
+/// the difference D of the two means with weight n m / (n + m), whatever the patch's own place is, so a surface fused
+/// from both positions serves as well as either. The motion s and a common offset o (the sensor's bias differs between
+/// views from below and from above) minimise Σ κ (D + J s + o)²; the moment is where that takes most from the sum of
+/// squares, which is the likelihood ratio of a change point. At that moment the fit is repeated with Tukey's weights,
+/// and the covariance comes from the scatter of whole views in blocks of time (Liang & Zeger 1986), because what errs
+/// in a view errs in its neighbours too.
 public struct MotionChangeFinder: Sendable {
   private let fit: PatchMotionFit
   private let views: [[SurfaceOffset]]
@@ -34,7 +36,7 @@ public struct MotionChangeFinder: Sendable {
   ///   - views: the offsets of each view, in the order of time.
   ///   - patches: the patches that they name.
   public init(
-    _ views: [[SurfaceOffset]], patches: [SurfaceChart.Patch], options: MotionChangeOptions = MotionChangeOptions()
+    _ views: [[SurfaceOffset]], patches: [SurfacePatch], options: MotionChangeOptions = MotionChangeOptions()
   ) {
     (self.views, self.options, fit) = (views, options, PatchMotionFit(patches, options))
   }

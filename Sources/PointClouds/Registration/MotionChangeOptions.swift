@@ -1,3 +1,4 @@
+import Geometry
 public import Options
 
 /// How a surface is cut into patches, and how a motion of later views against it is looked for.
@@ -14,47 +15,47 @@ public struct MotionChangeOptions: OptionTable {
   ///
   /// Evidence: assumed: 45°; no measurement behind it.
   public var leastCosine = 0.7
-  /// Views on either side below which a moment is not looked at.
+  /// The fewest views on either side of a moment.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var fewestViews = 5
-  /// Blocks of time that count as independent.
+  /// The number of blocks of time that count as independent.
   ///
   /// Evidence: Docs/methods/slips.md (Detecting a slip), after Liang & Zeger 1986; the number itself is assumed.
   public var blocks = 24
-  /// No turn is known better than this, degrees.
+  /// The least standard deviation of a turn, degrees.
   ///
   /// Evidence: assumed: few blocks know some directions too well; no measurement behind it.
   public var leastAngleDegrees = 0.05
-  /// No shift is known better than this, metres.
+  /// The least standard deviation of a shift, metres.
   ///
   /// Evidence: assumed: as for the turn.
   public var leastShift = 0.00005
   /// The distance of a head's surface from its middle, by which angles and shifts are compared, metres.
   ///
   /// Evidence: assumed: an infant's at half a year.
-  public var headRadius = 0.065
-  /// How far off a patch is in a typical scan, metres; it only matters where the patches say nothing.
+  public var headRadius = UsualHead.radius
+  /// The error of a patch in a typical scan, metres; it only matters where the patches leave the motion open.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var patchNoise = 0.0005
-  /// How many neighbouring patches err together.
+  /// The number of neighbouring patches that err together.
   ///
   /// Evidence: Docs/evaluation/tracking.md (Recovered frames): patches of 30 mm are independent, of 4 mm each.
   public var neighbours = 56.0
   /// The prior of a turn, standard deviation in radians.
   ///
-  /// Evidence: assumed: 10°; it only matters where the patches say nothing.
+  /// Evidence: assumed: 10°; it only matters where the patches leave the motion open.
   public var turnPrior = 0.17
   /// The prior of a shift, standard deviation in metres.
   ///
-  /// Evidence: assumed: it only matters where the patches say nothing.
+  /// Evidence: assumed: it only matters where the patches leave the motion open.
   public var shiftPrior = 0.01
   /// The prior of the common offset of all patches, standard deviation in metres.
   ///
   /// Evidence: the offset itself: Docs/evaluation/slips.md (Slips of the whole cap); the number is assumed.
   public var offsetPrior = 0.0005
-  /// Points nearer to the surface than this lie on it when the two parts of a scan are joined, metres.
+  /// Points nearer than this count as lying on the surface when the two parts of a scan are joined, metres.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var nearness = 0.001

@@ -50,13 +50,13 @@ struct PatchMotionFit: Sendable {
   private let options: MotionChangeOptions
   /// The middle of the patches.
   let pivot: Vector3
-  /// For each patch, by how much each unknown moves it along its normal.
+  /// For each patch, how much each unknown moves it along its normal.
   let rows: [[Double]]
 
   /// The priors' standard deviations: of a turn (rad), a shift and the offset (m).
   private let priors: [Double]
 
-  init(_ patches: [SurfaceChart.Patch], _ options: MotionChangeOptions = MotionChangeOptions()) {
+  init(_ patches: [SurfacePatch], _ options: MotionChangeOptions = MotionChangeOptions()) {
     self.options = options
     priors =
       Array(repeating: options.turnPrior, count: 3) + Array(repeating: options.shiftPrior, count: 3)
@@ -78,7 +78,7 @@ struct PatchMotionFit: Sendable {
       rotation: rotation, translation: pivot - rotation * pivot + Vector3(motion[3], motion[4], motion[5]))
   }
 
-  /// By how much motion and offset together lower the weighted sum of squares more than an offset alone does.
+  /// How much more motion and offset together lower the weighted sum of squares than an offset alone.
   func gain(_ differences: [PatchDifference]) -> Double {
     let (normal, right) = equations(differences, weights: nil)
     guard let solution = LeastSquares(normal: normal, right: right).solved()?.solution else { return 0 }

@@ -1,6 +1,6 @@
 import Geometry
 
-/// What is known of a pose beforehand: a normal distribution about one.
+/// Prior knowledge of a pose: a normal distribution.
 public struct PosePrior: Sendable {
   /// The likeliest `modelFromCamera`.
   public let pose: RigidTransform
@@ -54,7 +54,7 @@ public struct PosePrior: Sendable {
     self.init(pose: pose, pivot: pivot, information: equations.matrix)
   }
 
-  /// What this and another prior say together.
+  /// This prior and another one combined.
   public func combined(with other: PosePrior) -> PosePrior {
     let own = information.shifted(by: other.pivot - pivot)
     var equations = MotionEquations()

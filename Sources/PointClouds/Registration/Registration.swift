@@ -8,7 +8,8 @@ public struct Registration: Sendable {
   public var pivot: Vector3
   /// The information matrix of the pose: surface and prior; rotation vector (rad) and translation (m) about the pivot.
   public var information: MotionMatrix
-  /// The standard deviation along the least certain direction, metres on the surface; infinite where nothing holds it.
+  /// The standard deviation along the least certain direction, metres on the surface; infinite where it is not
+  /// determined.
   public var weakestDeviation: Double
   /// The share of points on the model's picture that agree with it.
   public var inlierShare: Double
@@ -16,25 +17,25 @@ public struct Registration: Sendable {
   public var area: Double
   /// The weighted root mean square distance of agreeing points from their tangent planes, metres.
   public var rms: Double
-  /// Why it is not to be trusted; nil where it is.
+  /// Why the registration is rejected; nil where it is not.
   public var refusal: RegistrationRefusal?
 }
 
 extension RegistrationModel {
-  /// Registers a depth view, point to plane with projective association (Chen & Medioni 1992; Newcombe et al. 2011), from
-  /// coarse to fine with Tukey's weights, starting from the view's own pose.
+  /// Registers a depth view, point to plane with projective association (Chen & Medioni 1992; Newcombe et al. 2011),
+  /// from coarse to fine with Tukey's weights, starting from the view's own pose.
   ///
   /// - Parameters:
   ///   - view: prepared with the predicted pose.
-  ///   - prior: what else is known of the pose.
+  ///   - prior: what is known of the pose beforehand.
   public func register(
     _ view: DepthView, prior: PosePrior? = nil, options: RegistrationOptions = RegistrationOptions()
   ) -> Registration {
-    let cloud = view.cloud(step: options.pixelStep)
+    let cloud = Cloud(view, step: options.pixelStep)
     return register(cloud, from: view.scanFromCamera, prior: prior, options: options)
   }
 
-  /// Registers points with normals that are given in the model's frame as the predicted pose places them.
+  /// Registers points with normals, given in the model's frame at the predicted pose.
   func register(
     _ cloud: Cloud, from start: RigidTransform, prior: PosePrior?, options: RegistrationOptions
   ) -> Registration {

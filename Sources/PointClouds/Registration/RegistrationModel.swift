@@ -22,7 +22,7 @@ public struct RegistrationModel: Sendable {
     radius = usable.reduce(0) { max($0, (surface.positions[$1] - middle).length) }
   }
 
-  /// A model with which nothing can be registered.
+  /// A model without points: every registration with it is refused.
   public static let empty = RegistrationModel()
 
   private init() { (positions, normals, centre, radius) = ([], [], .zero, 0) }
@@ -30,6 +30,6 @@ public struct RegistrationModel: Sendable {
   /// The points in metres.
   public var points: [Vector3] { positions.map { Vector3($0) } }
 
-  /// Fewer points are no surface.
+  /// The fewest points of a model.
   static let fewestPoints = 500
 }

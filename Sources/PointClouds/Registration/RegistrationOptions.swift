@@ -9,7 +9,7 @@ public struct RegistrationOptions: OptionTable {
     ///
     /// Evidence: assumed: no measurement behind the three gates.
     public var gate: Double
-    /// Every how many points of the view one takes part.
+    /// The stride over the view's points: 3 takes every third.
     ///
     /// Evidence: chosen for speed; no measurement of the accuracy behind it.
     public var stride: Int
@@ -40,7 +40,7 @@ public struct RegistrationOptions: OptionTable {
     Level(gate: 0.02, stride: 7, iterations: 10), Level(gate: 0.008, stride: 3, iterations: 8),
     Level(gate: 0.003, stride: 1, iterations: 8),
   ]
-  /// Every how many pixels of the image, along both axes, a point is taken.
+  /// The step along both axes of the image, in pixels, between points.
   ///
   /// Evidence: chosen for speed; no measurement of the accuracy behind it.
   public var pixelStep = 2
@@ -68,7 +68,7 @@ public struct RegistrationOptions: OptionTable {
   ///
   /// Evidence: Docs/evaluation/tracking.md (Recovered frames): with 8 mm the errors were 4 times the stated deviation.
   public var correlationLength = 0.03
-  /// Residuals are never taken for smaller than this, metres: the sensor's distortion is shared by neighbours.
+  /// The least scale of residuals, metres: neighbours share the sensor's distortion.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var leastScale = 0.0002
@@ -94,7 +94,7 @@ public struct RegistrationOptions: OptionTable {
   ]
 }
 
-/// Why a registration is not to be trusted.
+/// Why a registration is rejected.
 public enum RegistrationRefusal: Sendable, Equatable {
   /// The camera stands within the model, or the view shows no surface.
   case nothingToSee

@@ -1,6 +1,7 @@
 import Geometry
 
-/// One association of a view's points with the model: who agrees, and the equations of the next small motion.
+/// One association of a view's points with the model: the points that agree, and the equations of the next small
+/// motion.
 struct RegistrationPass {
   /// The middle of the agreeing points, model frame.
   let pivot: Vector3
@@ -21,8 +22,9 @@ struct RegistrationPass {
   }
 
   /// - Parameters:
-  ///   - motion: what moves the points to where they are tried.
-  ///   - pixels: how many pixels of the picture the view's points fall on, all of them, wherever the pass takes but some.
+  ///   - motion: moves the points to the pose that is tried.
+  ///   - pixels: how many pixels of the picture all of the view's points fall on, where the pass takes only some of
+  ///     them.
   init(
     _ model: RegistrationModel, _ picture: ModelView, _ cloud: Cloud, moved motion: RigidTransform,
     level: RegistrationOptions.Level, pixels: Int, options: RegistrationOptions
@@ -68,7 +70,7 @@ struct RegistrationPass {
     rms = (pairs.reduce(0) { $0 + $1.weight * $1.residual * $1.residual } / total).squareRoot()
   }
 
-  /// What turns Σ weight into information: neighbouring points err together, so surface counts by patches.
+  /// The factor from Σ weight to information: neighbouring points err together, so that surface counts in patches.
   private func informationScale(_ correlationLength: Double) -> Double {
     guard equations.weight > 0 else { return 0 }
     let patches = area / (correlationLength * correlationLength)
@@ -107,7 +109,7 @@ struct RegistrationPass {
 }
 
 extension Registration {
-  /// The first limit that is not kept.
+  /// The first limit that is exceeded.
   fileprivate func refusal(_ options: RegistrationOptions) -> RegistrationRefusal? {
     if !(area >= options.leastArea) { return .tooLittleSurface(area: area, needed: options.leastArea) }
     if !(inlierShare >= options.leastInlierShare) {

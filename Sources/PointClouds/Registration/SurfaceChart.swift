@@ -1,23 +1,14 @@
 import Geometry
 
-/// A surface as a chart of small patches, from which the signed distances of any number of views are read at little cost.
+/// A surface as a chart of small patches, from which the signed distances of any number of views can be read at little
+/// cost.
 ///
-/// The space within ``MotionChangeOptions/reach`` of the surface is cut into cells, and each knows the vertex on whose normal it lies. So a point
-/// finds its foot by one look, and the residual is its distance from that vertex's tangent plane.
+/// The space within ``MotionChangeOptions/reach`` of the surface is cut into cells, and each knows the vertex on whose
+/// normal it lies. So a point finds its foot in one step, and the residual is its distance from that vertex's tangent
+/// plane.
 public struct SurfaceChart: Sendable {
-  /// A piece of the surface a few millimetres wide.
-  public struct Patch: Sendable, Equatable {
-    /// Its middle, metres.
-    public var point: Vector3
-    /// The unit outward normal.
-    public var normal: Vector3
-
-    /// A patch from its parts.
-    public init(point: Vector3, normal: Vector3) { (self.point, self.normal) = (point, normal) }
-  }
-
   /// The patches, in the order in which the surface's vertices meet them.
-  public private(set) var patches: [Patch] = []
+  public private(set) var patches: [SurfacePatch] = []
   private let positions: [SIMD3<Float>]
   private let normals: [SIMD3<Float>]
   private var patchOfVertex: [Int32] = []
@@ -28,11 +19,12 @@ public struct SurfaceChart: Sendable {
 
   /// How the surface is read.
   let options: MotionChangeOptions
-  /// How far from the surface points are read, the edge of the cubes that make patches, metres, and the least cosine of normals.
+  /// How far from the surface points are read, the edge of the cubes that make patches, metres, and the least cosine of
+  /// normals.
   private let reach, patch, leastCosine: Float
   /// The edge of a cell, metres.
   private static let cell: Float = 0.002
-  /// A chart larger than this along an axis, in cells, is no head's.
+  /// The most cells along an axis: a larger surface is not a head's.
   private static let mostCells: Int32 = 250
 
   /// The chart of a fused surface (normals outwards); nil where there is too little of it.
@@ -55,7 +47,8 @@ public struct SurfaceChart: Sendable {
     makePatches()
   }
 
-  /// The mean signed distances of a view's points (metres, frame of the surface, then moved) from the patches they lie before.
+  /// The mean signed distances of a view's points (metres, frame of the surface, then moved) from the patches behind
+  /// them.
   public func offsets(of cloud: Cloud, moved motion: RigidTransform = .identity) -> [SurfaceOffset] {
     var found: [(patch: Int32, distance: Float)] = []
     found.reserveCapacity(cloud.positions.count)
@@ -68,7 +61,7 @@ public struct SurfaceChart: Sendable {
       let distance = ((point - positions[vertex]) * normals[vertex]).sum()
       if abs(distance) <= reach { found.append((patchOfVertex[vertex], distance)) }
     }
-    // Neighbours in the view err together, so a view says one thing of a patch.
+    // Neighbours in the view err together, so a view gives one value for a patch.
     found.sort { $0.patch < $1.patch }
     var offsets: [SurfaceOffset] = []
     var start = 0
@@ -106,7 +99,7 @@ public struct SurfaceChart: Sendable {
     }
   }
 
-  /// Joins the vertices in a cube that look the same way.
+  /// Joins the vertices in a cube whose normals point the same way.
   private mutating func makePatches() {
     var numbers: [SIMD4<Int32>: Int32] = [:]
     var counts: [Double] = []
@@ -119,7 +112,7 @@ public struct SurfaceChart: Sendable {
       let number = numbers[key] ?? Int32(patches.count)
       if number == patches.count {
         numbers[key] = number
-        patches.append(Patch(point: .zero, normal: .zero))
+        patches.append(SurfacePatch(point: .zero, normal: .zero))
         counts.append(0)
       }
       patches[Int(number)].point += Vector3(positions[vertex])
@@ -134,7 +127,18 @@ public struct SurfaceChart: Sendable {
   }
 }
 
-/// How far before a patch of a surface a view saw it.
+/// A piece of the surface a few millimetres wide.
+public struct SurfacePatch: Sendable, Equatable {
+  /// Its middle, metres.
+  public var point: Vector3
+  /// The unit outward normal.
+  public var normal: Vector3
+
+  /// A patch from its parts.
+  public init(point: Vector3, normal: Vector3) { (self.point, self.normal) = (point, normal) }
+}
+
+/// The distance at which a view saw a patch of a surface in front of it.
 public struct SurfaceOffset: Sendable, Equatable {
   /// The number of the patch.
   public var patch: Int
@@ -143,4 +147,43 @@ public struct SurfaceOffset: Sendable, Equatable {
 
   /// An offset from its parts.
   public init(patch: Int, distance: Double) { (self.patch, self.distance) = (patch, distance) }
+}
+
+extension SurfaceChart {
+  /// The one motion that brings the points of many views (frame of the surface, displaced together) onto the surface.
+  ///
+  /// Views from all sides together determine directions that no single view does. Gauss–Newton steps with Tukey's
+  /// weights use the mean over the views that see a patch. A start from a blurred surface is too small, so multiples of
+  /// it are tried as well; the motion that brings most points near the surface wins.
+  ///
+  /// - Returns: the motion; nil where no start converges.
+  public func correction(of clouds: [Cloud], from start: RigidTransform = .identity) -> RigidTransform? {
+    let starts = start == .identity ? [start] : options.multiples.map(start.power)
+    let settled = starts.compactMap { settle(clouds, from: $0) }
+    return settled.max { near(clouds, $0) < near(clouds, $1) }
+  }
+
+  private static let mostSteps = 30
+
+  private func settle(_ clouds: [Cloud], from start: RigidTransform) -> RigidTransform? {
+    let fit = PatchMotionFit(patches, options)
+    var motion = start
+    for _ in 0..<Self.mostSteps {
+      let sums = PatchSums(clouds.map { offsets(of: $0, moved: motion) }[...], count: patches.count)
+      let differences = zip(sums.counts, sums.sums).map {
+        PatchDifference(weight: $0, distance: $0 > 0 ? $1 / $0 : 0)
+      }
+      guard let step = fit.robust(differences)?.motion else { return nil }
+      motion = fit.transform(step) * motion
+      let turn = Vector3(step[0], step[1], step[2]).length
+      if turn < 1e-4, Vector3(step[3], step[4], step[5]).length < 1e-5 { return motion }
+    }
+    return nil
+  }
+
+  private func near(_ clouds: [Cloud], _ motion: RigidTransform) -> Int {
+    clouds.reduce(0) { sum, cloud in
+      sum + offsets(of: cloud, moved: motion).count { abs($0.distance) < options.nearness }
+    }
+  }
 }

@@ -1,8 +1,8 @@
 import Geometry
 import Images
 
-/// A coloured cloud that grows frame by frame while a scan goes on: one point a voxel, so that its memory is bounded by the
-/// region and not by the scan's length. Quick and coarse, to look at; measures come from ``TSDFVolume``.
+/// A coloured cloud that grows frame by frame while a scan goes on: one point a voxel, so that its memory is bounded by
+/// the region and not by the scan's length. Quick and coarse, to look at; measures come from ``TSDFVolume``.
 public struct GrowingCloud: Sendable {
   /// A point as it is drawn.
   public struct Point: Sendable, Equatable {
@@ -27,7 +27,7 @@ public struct GrowingCloud: Sendable {
   private var indices: [UInt64: Int32] = [:]
   private var cells: [Point] = []
 
-  /// A point is the mean of about so many pixels, the latest weighing most.
+  /// The number of pixels over which a point is averaged, the latest weighing most.
   public static let memory: Float = 60
   /// A point that fewer pixels saw may be noise.
   private static let fewest: Float = 2
@@ -47,7 +47,7 @@ public struct GrowingCloud: Sendable {
   /// - Parameters:
   ///   - scanFromCamera: the frame's pose.
   ///   - centre, radius: the sphere in which points are kept, metres in the scan frame.
-  ///   - step: every how many pixels, along both axes, one is taken.
+  ///   - step: the step along both axes, in pixels.
   public mutating func add(
     _ depth: DepthImage, _ color: ColorImage, camera: PinholeCamera, scanFromCamera: RigidTransform, centre: Vector3,
     radius: Double, step: Int = 2

@@ -13,7 +13,7 @@ package enum SurfaceCleaning {
   /// Connected parts with less than this share of the largest part's area are specks.
   private static let speck = 0.05
 
-  /// More parts than this, none a speck beside the others, are no surface of a head.
+  /// The most large parts that the surface of a head can have.
   private static let mostParts = 200
 
   /// - Throws: ``SurfaceError/shattered(parts:)``.
@@ -52,7 +52,7 @@ package enum SurfaceCleaning {
     }
   }
 
-  /// The connected parts that are no specks, the largest first.
+  /// The connected parts without specks, the largest first.
   private static func largestParts(_ positions: [Vector3], _ triangles: [SIMD3<Int32>]) -> [[SIMD3<Int32>]] {
     var parts = DisjointSets(count: positions.count)
     for t in triangles {

@@ -1,18 +1,18 @@
 import Diagnostics
 import Geometry
 
-/// What was cut from a mesh because its file is damaged: a flipped bit moves a vertex or names a wrong one.
+/// What was cut from a mesh because its file is damaged: a flipped bit moves a vertex or refers to a wrong one.
 ///
-/// - A **vertex off its surface** stands out from its neighbours along the normal by far more than those about it do. The
-///   height of a vertex is that of the mean of its neighbours over it, along the normal of their ring, which does not feel
-///   where the vertex itself lies; what counts is the height less the median of the neighbours' heights (the Laplacian of
-///   the Laplacian), against the same of the vertices two and three edges away. Noise is everywhere and an ear's rim has
-///   its like beside it; a damaged vertex stands alone.
+/// - A **vertex off its surface** stands out along the normal by far more than the vertices about it. Its height is
+///   taken against the mean of its neighbours, along the normal of their ring, which does not depend on the vertex
+///   itself. What counts is the height minus the median of the neighbours' heights (the Laplacian of the Laplacian),
+///   compared with the same of the vertices two and three edges away. Noise is everywhere, and the rim of an ear has
+///   similar vertices beside it; a damaged vertex stands alone.
 /// - A **far vertex** lies outside the ring of its neighbours, and no edge of it is as short as those about it.
-/// - A **fin** is a triangle with a wrong corner: it ends at a vertex whose other triangles are complete, or at one of its
-///   own, beside the hole that it left.
-/// - A **long triangle** spans far more than the edges at any of its ends, where the surface is broken. A closed surface may
-///   have such triangles: a flat lid has.
+/// - A **fin** is a triangle with a wrong corner: it ends at a vertex whose other triangles are complete, or at one of
+///   its own, beside the hole that it left.
+/// - A **long triangle** spans far more than the edges at any of its ends, where the surface is broken. A closed
+///   surface may have such triangles: a flat lid has.
 public struct SurfaceDamage: Sendable, Equatable {
   /// Where the vertices lay that were cut, in metres, in the frame of the surface.
   public internal(set) var vertices: [Vector3] = []
@@ -22,7 +22,7 @@ public struct SurfaceDamage: Sendable, Equatable {
   /// How many vertices and triangles were cut.
   var count: Int { vertices.count + triangles }
 
-  /// The most that are cut from a mesh of so many vertices; one with more is refused.
+  /// The most vertices and triangles that are cut from a mesh of this size; one with more damage is refused.
   static func most(of vertices: Int) -> Int { max(20, vertices / 1000) }
 
   /// No scanner reaches farther, in metres; squares of coordinates beyond it may not even be numbers.
@@ -52,12 +52,12 @@ extension HeadSurface {
   /// - Parameter before: where vertices lay that have been cut already.
   /// - Throws: ``SurfaceError/damaged(_:of:)`` where too much is.
   func withoutDamage(besides before: [Vector3]) throws(SurfaceError) -> HeadSurface {
-    var fans = Fans(self)
+    var fans = Fans(positions, triangles)
     let wrong = fans.wrongTriangles
     var rest = triangles
     if !wrong.isEmpty {
       rest = zip(triangles.indices, triangles).filter { !wrong.contains($0.0) }.map(\.1)
-      fans = Fans(HeadSurface(positions: positions, triangles: rest))
+      fans = Fans(positions, rest)
     }
     var stray = StrayVertices(fans)
     let cut = stray.found()
@@ -82,21 +82,22 @@ private struct Fans {
   let triangles: [SIMD3<Int32>]
   /// The triangles of vertex v are `list[starts[v]..<starts[v + 1]]`.
   private let starts, list: [Int32]
-  /// For each vertex the sum without carry of its neighbours' marks, each as often as triangles show it: 0 where every edge has
-  /// two triangles.
+  /// For each vertex the sum without carry of its neighbours' marks, each as often as triangles show it: 0 where every
+  /// edge has two triangles.
   private let open: [UInt64]
 
-  /// So many triangles of a fan tell what is usual about a vertex; a lid's middle may have thousands.
+  /// The most triangles of a fan that are examined: enough to show what is usual about a vertex, while the middle of a
+  /// lid may have thousands.
   static let enough = 24
 
-  init(_ surface: HeadSurface) {
-    (positions, triangles) = (surface.positions, surface.triangles)
-    var starts = [Int32](repeating: 0, count: surface.positions.count + 1)
-    for t in surface.triangles { for k in 0..<3 { starts[Int(t[k]) + 1] += 1 } }
+  init(_ positions: [Vector3], _ triangles: [SIMD3<Int32>]) {
+    (self.positions, self.triangles) = (positions, triangles)
+    var starts = [Int32](repeating: 0, count: positions.count + 1)
+    for t in triangles { for k in 0..<3 { starts[Int(t[k]) + 1] += 1 } }
     for v in 1..<starts.count { starts[v] += starts[v - 1] }
-    var (next, list) = (starts, [Int32](repeating: 0, count: 3 * surface.triangles.count))
-    var open = [UInt64](repeating: 0, count: surface.positions.count)
-    for (i, t) in surface.triangles.enumerated() {
+    var (next, list) = (starts, [Int32](repeating: 0, count: 3 * triangles.count))
+    var open = [UInt64](repeating: 0, count: positions.count)
+    for (i, t) in triangles.enumerated() {
       let marks = (Self.mark(t.x), Self.mark(t.y), Self.mark(t.z))
       open[Int(t.x)] ^= marks.1 ^ marks.2
       open[Int(t.y)] ^= marks.2 ^ marks.0
@@ -181,10 +182,11 @@ private struct StrayVertices {
   private static let least = 0.0004
   /// Nor is one below this share of the ring's radius: a coarse mesh follows an ear in steps.
   private static let leastShare = 0.22
-  /// How many standard deviations of the excess beside it a damaged vertex exceeds. Of 10 million normal errors none does.
+  /// How many standard deviations of the excess beside it a damaged vertex exceeds. Of 10 million normal errors none
+  /// does.
   private static let deviations = 8.0
-  /// How many times the radius of its ring a far vertex lies from the ring's middle, and its nearest neighbour is as many
-  /// times farther than edges about it are long.
+  /// How many times the radius of its ring a far vertex lies from the ring's middle, and its nearest neighbour is as
+  /// many times farther than edges about it are long.
   private static let (outside, farther) = (1.5, 3.0)
 
   /// What the ring of neighbours says about a vertex.
@@ -193,8 +195,8 @@ private struct StrayVertices {
     var height = 0.0
     /// The same less the mean of the neighbours' own heights.
     var excess = 0.0
-    /// The distance of the mean of the neighbours from the vertex, their spread about it and the root mean square length of
-    /// the edges; metres.
+    /// The distance of the mean of the neighbours from the vertex, their spread about it and the root mean square
+    /// length of the edges; metres.
     var offset = 0.0, radius = 0.0, edge = 0.0
   }
 
@@ -288,7 +290,7 @@ private struct StrayVertices {
     ring.reduce(.infinity) { min($0, (fans.positions[$1] - fans.positions[v]).length) }
   }
 
-  /// Vertices two and three edges away: what is usual where a vertex lies, told without it.
+  /// Vertices two and three edges away: they show what is usual there, without the vertex itself.
   private func beside(_ v: Int, _ ring: [Int]) -> [Int] {
     var (seen, rim, beside) = (Set(ring + [v]), Array(ring.prefix(Fans.enough)), [Int]())
     for _ in 0..<2 {

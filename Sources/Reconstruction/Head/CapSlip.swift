@@ -2,7 +2,7 @@ import Diagnostics
 import Recordings
 import Tracking
 
-/// A cap, or a part of it, that slipped over the head: when, by how much, and what was done about it.
+/// A slip of the cap, or of a part of it, over the head: when, by how much, and what was done about it.
 public struct CapSlip: Sendable, Equatable {
   /// What slipped, and by how much.
   public enum Motion: Sendable, Equatable {
@@ -22,15 +22,15 @@ public struct CapSlip: Sendable, Equatable {
     case none
   }
 
-  /// Seconds since the start of the recording, the least and the most where nothing tells between them.
+  /// Seconds since the start of the recording: the earliest and the latest moment at which it can have happened.
   public let times: ClosedRange<Double>
   public let motion: Motion
   public let treatment: Treatment
 
-  /// A moment known to within this is told as one, seconds.
+  /// The longest span of time that is reported as a single moment, seconds.
   private static let exact = 1.5
 
-  /// The same as a finding: withheld measures where nothing could be done about it.
+  /// The slip as a finding, which withholds measures where nothing could be done about it.
   public var finding: Finding {
     var values: [String: FindingValue] = [:]
     let second = { (time: Double) in FindingValue.number(time, decimals: 1, unit: "s") }

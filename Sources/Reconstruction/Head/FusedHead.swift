@@ -9,18 +9,18 @@ import Workers
 public struct FusedHead: Sendable {
   /// The surface in the scan frame.
   public let mesh: Mesh
-  /// How valid the depth on the head was, a frame at a time; nil for frames without a pose.
+  /// How valid the depth on the head was in each frame; nil for frames without a pose.
   public let headValidity: [ValidCount?]
   /// The points of some frames, evenly chosen, scan frame.
   let samples: [FrameSample]
-  /// What reaches farther down, where landmarks are to be looked for; nil elsewhere.
+  /// The surface that reaches farther down, where landmarks are to be looked for; nil elsewhere.
   private(set) var beyond: Beyond?
 
   /// A surface that was fused beyond the region of ``FusedHead/mesh``: one pass over the frames serves both.
   struct Beyond: Sendable {
-    /// All of it, with the evidence that the measured surface needs, and what makes a mesh of it.
+    /// All of it, with the evidence that the measured surface needs, and the extraction that makes a mesh of it.
     let surface: FusedSurface, extraction: MeshExtraction
-    /// The part that shows a face, with as little evidence as an outline needs.
+    /// The same with less evidence, enough to show the outline of a face.
     let face: Mesh
   }
 
@@ -36,8 +36,8 @@ public struct FusedHead: Sendable {
   /// Decodes the posed frames again and fuses them in order; of more than `mostFrames`, every second, third, … one.
   /// With `beyond`, what is fused reaches farther than the mesh, for landmarks to be looked for.
   ///
-  /// Some frames are decoded and prepared at a time, each by one thread, and then fused block by block, each block by one
-  /// thread, so that the number of threads changes nothing.
+  /// Some frames are decoded and prepared at a time, each by one thread, and then fused block by block, each block by
+  /// one thread, so that the number of threads changes nothing.
   static func fuse(
     _ recording: Recording, _ tracking: Tracking, region: FusionRegion, beyond deep: FusionRegion? = nil,
     _ choices: ReconstructionOptions, mostFrames: Int = .max, workers: Workers,
@@ -80,7 +80,7 @@ public struct FusedHead: Sendable {
     return FusedHead(mesh: mesh, headValidity: validity, samples: samples, beyond: beyond)
   }
 
-  /// Frames prepared at a time: enough to keep threads from waiting for each other, few enough for the memory.
+  /// Frames prepared at a time: enough to keep every thread busy, few enough for memory.
   private static let batch = 16
 }
 
@@ -98,10 +98,10 @@ struct FrameSample: Sendable {
   let frame: Int
   let cloud: Cloud
 
-  /// - Parameter pixelStep: every how many pixels a point is taken.
+  /// - Parameter pixelStep: the step between points along both axes, in pixels.
   init(_ frame: Int, _ view: DepthView, pixelStep: Int) {
     self.frame = frame
-    cloud = view.cloud(step: pixelStep)
+    cloud = Cloud(view, step: pixelStep)
   }
 }
 

@@ -26,10 +26,11 @@ extension FusionRegion {
     return withFloor(sellion: sellion, tragionLeft: left, tragionRight: right, options: options)
   }
 
-  /// Whether the region's middle, that of the head, lies above the plane of the landmarks, as it does unless these are
-  /// exchanged.
+  /// Whether the region's middle, which is the head's, lies above the plane of the landmarks, as it does unless they
+  /// are exchanged.
   ///
-  /// A floor under exchanged landmarks would be a ceiling: it would cut the vault away, and with it what tells the mistake.
+  /// With exchanged landmarks the floor would be a ceiling: it would cut the vault away, and with it the evidence of
+  /// the mistake.
   private func liesAbove(sellion: Vector3, left: Vector3, right: Vector3) -> Bool {
     let between = (left + right) / 2
     return (right - left).cross(sellion - between).dot(centre - between) > 0

@@ -4,7 +4,7 @@ import PointClouds
 import Recordings
 import Tracking
 
-/// The ball that the cap's markers span: what it covers of an image is the head for certain.
+/// The ball that the cap's markers span: the part of an image that it covers is certainly the head.
 struct MarkerBall {
   let centre: Vector3
   let radius: Double

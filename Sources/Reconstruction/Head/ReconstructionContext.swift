@@ -20,7 +20,7 @@ public struct HeadRecording: Sendable {
   }
 }
 
-/// What every stage of a reconstruction works with.
+/// The recording, options and workers of every stage of a reconstruction.
 struct ReconstructionContext: Sendable {
   let input: HeadRecording
   let options: ReconstructionOptions
@@ -44,7 +44,7 @@ struct ReconstructionContext: Sendable {
       workers: workers, step: step)
   }
 
-  /// Whether landmarks will be looked for on the surface, as far as that can be told before there is one.
+  /// Whether landmarks will be looked for on the surface, as far as is known before it is fused.
   private var looksForFace: Bool {
     switch options.landmarkFinding {
     case .never: return false

@@ -5,11 +5,11 @@ public import Tracking
 
 /// How a recording is reconstructed: the stages' options, each by its name.
 public struct ReconstructionOptions: Sendable, Equatable {
-  /// By what the head is tracked.
+  /// How the head is tracked.
   ///
   /// Evidence: Docs/evaluation/tracking.md (Without a cap) compares both.
   public var tracking = TrackingMethod.markers
-  /// When landmarks are looked for on the surface.
+  /// When landmarks are searched for on the surface.
   ///
   /// Evidence: a choice: nobody waits for what was clicked.
   public var landmarkFinding = LandmarkFinding.whereMissing
@@ -41,14 +41,14 @@ public struct ReconstructionOptions: Sendable, Equatable {
   public var landmarks = LandmarkOptions()
   /// The surface on which landmarks are looked for.
   public var faceSearch = FaceSearchOptions()
-  /// What the surface may be off by.
+  /// The possible error of the surface.
   public var surfaceError = SurfaceErrorOptions()
 
   /// The defaults.
   public init() {}
 }
 
-/// By what the head is tracked.
+/// How the head is tracked.
 public enum TrackingMethod: String, Sendable, CaseIterable {
   /// By the cap's markers, and by the surface where they can't be read.
   case markers
@@ -56,18 +56,18 @@ public enum TrackingMethod: String, Sendable, CaseIterable {
   case dense
 }
 
-/// When landmarks are looked for on a recording's surface.
+/// When landmarks are searched for on a recording's surface.
 public enum LandmarkFinding: String, Sendable, CaseIterable {
   /// Not at all.
   case never
-  /// Where one of those that make the head frame was neither picked nor is on the cap.
+  /// Where a landmark of the head frame was neither picked nor is on the cap.
   case whereMissing = "where_missing"
   /// Also beside those that were given, to be shown.
   case always
 }
 
 extension Cap {
-  /// What stands for the cap of a scan without one.
+  /// The cap that stands in for that of a scan without one.
   public static let unknown = Cap(
     dictionary: MarkerDictionary(name: "DICT_4X4_50")!, markerSize: 0.016, ids: nil, thickness: 0)
 }

@@ -1,17 +1,18 @@
+import Geometry
 public import Options
 public import PointClouds
 
 /// The passes over the frames that fuse them.
 public struct FusionPassOptions: OptionTable {
-  /// Colours of about as many frames, evenly chosen, are enough for a mean.
+  /// The number of frames, evenly chosen, whose colours are averaged.
   ///
   /// Evidence: chosen for speed: decoding a colour image takes 1.1 ms, Docs/decisions/fusion.md (Decoding).
   public var paintedFrames = 150
-  /// Points of about as many frames, evenly chosen, are kept for the check for slips.
+  /// The number of frames, evenly chosen, whose points are kept for the check for slips.
   ///
   /// Evidence: Docs/methods/slips.md (Detecting a slip); the number itself is assumed.
   public var sampledFrames = 150
-  /// Every how many pixels a point of these is taken.
+  /// The step between these points along both axes, in pixels.
   ///
   /// Evidence: assumed: a point for each patch of 4 mm; no measurement behind it.
   public var pixelStep = 8
@@ -28,15 +29,15 @@ public struct FusionPassOptions: OptionTable {
 
 /// How frames that the markers leave without a pose get one from the surface.
 public struct RecoveryOptions: OptionTable {
-  /// This share of all frames must lack a pose before a pass over the model is worth its time.
+  /// The share of all frames that must lack a pose before a pass over the model is worth its time.
   ///
   /// Evidence: chosen for speed; no measurement of the accuracy behind it.
   public var leastShare = 0.02
-  /// Fewer posed frames make no model.
+  /// The fewest posed frames of a model.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var fewestPosed = 8
-  /// The model takes about this many frames at most.
+  /// The most frames of the model.
   ///
   /// Evidence: chosen for speed; no measurement of the accuracy behind it.
   public var modelFrames = 100
@@ -44,15 +45,15 @@ public struct RecoveryOptions: OptionTable {
   ///
   /// Evidence: chosen for speed; Docs/decisions/fusion.md (Voxels of 1.25 mm, truncation 3 mm) has its surface error.
   public var voxelSize = 0.0015
-  /// Markers that would move the prediction by more than this are strays, metres.
+  /// The farthest that markers may move the prediction, metres: others are strays.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var markerReach = 0.03
-  /// Farther away in time than this no pose says anything, seconds.
+  /// The farthest in time that a known pose counts, seconds.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var reach = 1.0
-  /// Between poses more frames apart than this nothing is known beforehand.
+  /// The widest gap between known poses, in frames, across which a pose is predicted.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var widestGap = 12
@@ -64,10 +65,18 @@ public struct RecoveryOptions: OptionTable {
   ///
   /// Evidence: assumed: no measurement behind it.
   public var fastestTurn = 2.5
-  /// Fewer poses tell nothing of how steady the camera is held.
+  /// The fewest poses from which the steadiness of the camera is estimated.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var fewestSpread = 10
+  /// What is allowed on top of the fastest motion, metres: the error of a pose.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var slack = 0.005
+  /// What is allowed on top of the fastest turn, radians.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var turnSlack = 0.05
 
   /// The defaults.
   public init() {}
@@ -83,6 +92,8 @@ public struct RecoveryOptions: OptionTable {
     .number("fastest_m_per_s", \.fastest, 0.01...100),
     .number("fastest_turn_rad_per_s", \.fastestTurn, 0.01...100),
     .count("fewest_spread_poses", \.fewestSpread, 3...10_000),
+    .number("slack_m", \.slack, 0...0.1),
+    .number("turn_slack_rad", \.turnSlack, 0...1),
   ]
 }
 
@@ -96,7 +107,7 @@ public struct MarkerlessOptions: OptionTable {
   ///
   /// Evidence: assumed: no measurement behind it.
   public var leastShare = 0.04
-  /// Fewer points are no shape.
+  /// The fewest points in which a head is looked for.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var fewestPoints = 20
@@ -107,7 +118,7 @@ public struct MarkerlessOptions: OptionTable {
   /// How far behind its nearest point a head's middle lies, metres.
   ///
   /// Evidence: assumed: an infant's at half a year.
-  public var headRadius = 0.065
+  public var headRadius = UsualHead.radius
   /// The radius of the ball that is tracked, metres: the head and as little as possible of what does not move with it.
   ///
   /// Evidence: assumed: no measurement behind it.
@@ -116,7 +127,7 @@ public struct MarkerlessOptions: OptionTable {
   ///
   /// Evidence: chosen for speed; Docs/evaluation/tracking.md (Without a cap) has the surface error with it.
   public var voxelSize = 0.002
-  /// Every how many posed frames one is fused.
+  /// The number of posed frames from one fused frame to the next.
   ///
   /// Evidence: chosen for speed; no measurement of the accuracy behind it.
   public var fuseEvery = 2
@@ -124,11 +135,11 @@ public struct MarkerlessOptions: OptionTable {
   ///
   /// Evidence: chosen for speed; no measurement of the accuracy behind it.
   public var renewEvery = 5
-  /// The turn since the last fused frame after which one is fused at any rate, radians.
+  /// The turn since the last fused frame after which the next is fused in any case, radians.
   ///
   /// Evidence: assumed: 3°; no measurement behind it.
   public var fuseTurn = 0.05
-  /// The turn since the last renewal after which the model is renewed at any rate, radians.
+  /// The turn since the last renewal after which the model is renewed in any case, radians.
   ///
   /// Evidence: assumed: 9°; no measurement behind it.
   public var renewTurn = 0.15
@@ -142,17 +153,17 @@ public struct MarkerlessOptions: OptionTable {
   public var shiftSigma = 0.12
   /// The largest standard deviation of a pose along its least certain direction, metres: the next frames resolve it.
   ///
-  /// Evidence: assumed: no measurement behind it; the closure tells how far the ends of the scan drift apart.
+  /// Evidence: assumed: no measurement behind it; the closure shows how far the ends of the scan drift apart.
   public var largestDeviation = 0.004
   /// The share of the frames that counts as beginning, and as end, of the closure.
   ///
   /// Evidence: assumed: a third; no measurement behind it.
   public var closureShare = 0.33
-  /// The most frames of either that take part.
+  /// The most frames of either end that take part.
   ///
   /// Evidence: chosen for speed; no measurement of the accuracy behind it.
   public var mostClosureFrames = 60
-  /// The fewest registrations that tell something of it.
+  /// The fewest registrations for a closure.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var fewestClosureFrames = 3
@@ -160,6 +171,38 @@ public struct MarkerlessOptions: OptionTable {
   ///
   /// Evidence: Docs/evaluation/tracking.md (Without a cap): CVAI was off by 0.8 RMS on seven simulated scans.
   public var surfaceDeviation = 0.0006
+  /// The step along both axes of the image, in pixels, at which a head is looked for.
+  ///
+  /// Evidence: chosen for speed; no measurement of the accuracy behind it.
+  public var seedStep = 4
+  /// The quantile of depth that counts as a head's nearest point.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var nearestShare = 0.05
+  /// Poses farther apart in time than this tell nothing of the next one, seconds.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var longestMotion = 0.3
+  /// How far ahead a motion is carried on, in intervals of the two poses that tell it.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var farthestAhead = 2.0
+  /// A pose is never predicted as if less time than this had passed, seconds.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var leastInterval = 0.02
+  /// After each of this many fused frames the model is renewed.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var firstRenewals = 4
+  /// The evidence that a voxel of the model needs for each fused frame, up to 1.
+  ///
+  /// Evidence: derived: a single view from 45 cm has a weight of a fifth.
+  public var sightPerView = 0.2
+  /// The largest head's region, from the sphere through the model, in radii of the tracked ball.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var mostGrowth = 1.2
 
   /// The defaults.
   public init() {}
@@ -183,6 +226,14 @@ public struct MarkerlessOptions: OptionTable {
     .count("most_closure_frames", \.mostClosureFrames, 3...10_000),
     .count("fewest_closure_frames", \.fewestClosureFrames, 1...1000),
     .number("surface_deviation_m", \.surfaceDeviation, 0...0.02),
+    .count("seed_step_px", \.seedStep, 1...64),
+    .number("nearest_share", \.nearestShare, 0...0.5),
+    .number("longest_motion_s", \.longestMotion, 0...10),
+    .number("farthest_ahead", \.farthestAhead, 0...20),
+    .number("least_interval_s", \.leastInterval, 1e-4...1),
+    .count("first_renewals", \.firstRenewals, 0...1000),
+    .number("sight_per_view", \.sightPerView, 0.001...10),
+    .number("most_growth", \.mostGrowth, 1...10),
   ]
 }
 
@@ -192,23 +243,23 @@ public struct SlipOptions: OptionTable {
   ///
   /// Evidence: Docs/decisions/tracking.md (A slip is searched in sums of patches, not in registrations of frames); markers stand about 25 mm apart.
   public var capReach = 0.022
-  /// A slip moves the head's surface by at least this, root mean square, metres: about 0.6°.
+  /// The least slip: how far it moves the head's surface, root mean square, metres; about 0.6°.
   ///
   /// Evidence: sound scans show up to 0.5 mm, and more only where it is less certain; Docs/evaluation/slips.md (Slips of the whole cap).
   public var leastSize = 0.00055
-  /// It is at least so significant: χ² with six degrees of freedom.
+  /// Its least significance: χ² with six degrees of freedom.
   ///
   /// Evidence: Docs/evaluation/slips.md (Slips of the whole cap): at most 62 in sound scans, at least 180 at 1°.
   public var leastSignificance = 90.0
-  /// It is at least so many of its standard deviations large.
+  /// Its least size in standard deviations of it.
   ///
   /// Evidence: at most 3.3 in sound scans beside the size, at least 5.6 at 1° (the phantoms of Docs/evaluation/slips.md).
   public var leastRatio = 3.0
-  /// What is around a slip is not used, seconds before and after: it may take a while.
+  /// The time before and after a slip that is not used, seconds: it may take a while.
   ///
   /// Evidence: assumed: all simulated slips take half a second.
   public var margin = 1.0
-  /// A part with fewer posed frames is left out, or, as the longest, is no scan.
+  /// The fewest posed frames of a part of the scan that is used.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var fewestFrames = 12
@@ -216,11 +267,11 @@ public struct SlipOptions: OptionTable {
   ///
   /// Evidence: Docs/evaluation/slips.md (Calibration of the parts).
   public var spoiling = 0.0032
-  /// How often a part is taken apart again.
+  /// The most times that a part is split again.
   ///
   /// Evidence: assumed: two or three rounds were needed on the phantoms of Docs/evaluation/slips.md.
   public var mostParts = 5
-  /// About as many views of a part are registered.
+  /// The number of views of a part that are registered.
   ///
   /// Evidence: chosen for speed; no measurement of the accuracy behind it.
   public var views = 60
@@ -244,9 +295,9 @@ public struct SlipOptions: OptionTable {
   ]
 }
 
-/// What the surface's radius and scale may be off by, for the intervals of the measures.
+/// The errors of the surface's radius and scale, for the intervals of the measures.
 public struct SurfaceErrorOptions: OptionTable {
-  /// What both halves of a scan share, standard deviation of the radius at one place, metres.
+  /// The error that both halves of a scan share, standard deviation of the radius at one place, metres.
   ///
   /// Evidence: simulated scans, Docs/methods/uncertainty.md.
   public var shared = 0.00006
@@ -275,10 +326,14 @@ public struct FaceSearchOptions: OptionTable {
   ///
   /// Evidence: Docs/decisions/fusion.md (A second volume to find faces in): with 1 small holes stay.
   public var leastSight = 0.3
-  /// Of more frames every second, third, … one is fused.
+  /// The most frames that are fused: of more, every second, third, ….
   ///
   /// Evidence: chosen for speed; no measurement of the accuracy behind it.
   public var mostFrames = 400
+  /// Fewer markers do not tell where the crown is.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var fewestMarkers = 8
 
   /// The defaults.
   public init() {}
@@ -286,5 +341,6 @@ public struct FaceSearchOptions: OptionTable {
   public static let table: [OptionEntry<FaceSearchOptions>] = [
     .number("least_sight", \.leastSight, 0.01...1000),
     .count("most_frames", \.mostFrames, 8...1_000_000),
+    .count("fewest_markers", \.fewestMarkers, 1...1000),
   ]
 }

@@ -8,23 +8,23 @@ public struct TrackedHead: Sendable {
   public let tracking: Tracking
   /// The surface in the scan frame.
   public let surface: FusedHead
-  /// Where the head was fused.
+  /// The region that was fused.
   public let region: FusionRegion
   /// The observations that can be the cap's, and those that the tracking may use: without parts of the cap that slid.
   let screened, observations: [FrameObservations]
   /// Parts of the cap that slipped over the rest, as the tracker found them.
   var partSlips: [PartSlip] = []
-  /// What slipped, and what was done about it.
+  /// The slips, and what was done about each.
   public internal(set) var slips: [CapSlip] = []
 
-  /// Another head, with what slipped in this one.
+  /// Another head with this one's slips.
   func replaced(by other: TrackedHead) -> TrackedHead {
     var head = other
     head.slips = slips
     return head
   }
 
-  /// The head with more slips, named first.
+  /// The head with more slips, put first.
   func adding(_ more: [CapSlip]) -> TrackedHead {
     var head = self
     head.slips = more + slips

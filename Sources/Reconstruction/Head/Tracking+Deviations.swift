@@ -3,9 +3,9 @@ import Markers
 import Tracking
 
 extension Tracking {
-  /// The standard deviation of the surface's radius at one place in metres: half of what the two halves of the scan disagree
-  /// by along one axis, for the whole is their mean, and what both halves share (calibration, edges), 0.06 mm on simulated
-  /// scans; without markers ``MarkerlessOptions/surfaceDeviation``.
+  /// The standard deviation of the surface's radius at one place in metres. It combines half the difference of the two
+  /// halves of the scan along one axis (the whole is their mean) with the error that both halves share (calibration,
+  /// edges): 0.06 mm on simulated scans; ``MarkerlessOptions/surfaceDeviation`` without markers.
   public func surfaceDeviation(_ options: ReconstructionOptions = ReconstructionOptions()) -> Double {
     guard let closure else { return options.surfaceError.withoutClosure }
     let shared = map.ids.isEmpty ? options.markerless.surfaceDeviation : options.surfaceError.shared
@@ -18,16 +18,15 @@ extension Tracking {
     return (depthDeviation * depthDeviation + focal * focal).squareRoot()
   }
 
-  /// The relative standard deviation of corrected depth at the usual distance, wider where print and depth contradict each
-  /// other.
+  /// The relative standard deviation of corrected depth at the usual distance, widened where print and depth disagree.
   public var depthDeviation: Double {
     let offset = usualDepth > 0 ? calibration.depthOffset.sigma / usualDepth : 0
     let scale = calibration.depthScale.sigma
     return calibration.scaleWidening * (scale * scale + offset * offset).squareRoot()
   }
 
-  /// The relative standard deviation of the focal length; 0.4 % where it was not estimated, which is what factories' differ
-  /// from calibrated ones on good devices.
+  /// The relative standard deviation of the focal length; where it was not estimated 0.4 %, by which factory values
+  /// differ from calibrated ones on good devices.
   public func focalDeviation(_ options: SurfaceErrorOptions = SurfaceErrorOptions()) -> Double {
     calibration.focalScale.sigma > 0 ? calibration.focalScale.sigma : options.focal
   }

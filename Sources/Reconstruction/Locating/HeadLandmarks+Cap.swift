@@ -6,9 +6,9 @@ import PointClouds
 import Tracking
 
 extension HeadLandmarks {
-  /// The landmarks that markers of the cap stand on, in the scan frame: below the marker's middle along its normal, on the
-  /// surface, and there below the cloth.
-  init(_ cap: Cap, _ map: MarkerMap, on mesh: Mesh, placement: Double = CapLandmarkOptions().placement) {
+  /// The landmarks that markers of the cap stand on, in the scan frame: below the marker's middle along its normal, on
+  /// the surface, and there below the cloth.
+  init(_ cap: Cap, _ map: MarkerMap, on mesh: Mesh, _ options: CapLandmarkOptions = CapLandmarkOptions()) {
     var estimates: [Landmark: LandmarkEstimate] = [:]
     for (name, id) in cap.landmarks {
       guard let landmark = Landmark(rawValue: name) else { continue }
@@ -19,13 +19,13 @@ extension HeadLandmarks {
         continue
       }
       // The middle of the corners lies below that of a bulging marker; the surface says where the print is.
-      let above = marker.centre + marker.normal * 0.008
-      let hit = mesh.firstHit(origin: above, direction: -marker.normal, limit: 0.016)
+      let above = marker.centre + marker.normal * options.surfaceReach
+      let hit = mesh.firstHit(origin: above, direction: -marker.normal, limit: 2 * options.surfaceReach)
       let print = hit.map { above - marker.normal * $0 } ?? marker.centre
       let corner = RobustStatistics.median(marker.cornerSigmas)
       estimates[landmark] = LandmarkEstimate(
         position: print - marker.normal * cap.thickness,
-        standardDeviation: (corner * corner + placement * placement).squareRoot(),
+        standardDeviation: (corner * corner + options.placement * options.placement).squareRoot(),
         evidence: marker.sightings, source: .cap)
     }
     self.init(estimates)

@@ -4,8 +4,8 @@ import Recordings
 import Tracking
 import Workers
 
-/// How far tracking drifted: frames of the recording's end are registered with the surface of its beginning, which took no
-/// part in their poses but through those between.
+/// How far tracking drifted: frames of the recording's end are registered with the surface of its beginning, which
+/// influenced their poses only through the frames between.
 struct DenseClosure {
   private let recording: Recording
   private let workers: Workers
@@ -16,7 +16,7 @@ struct DenseClosure {
     (self.recording, self.workers, self.options, self.choices) = (recording, workers, options, choices)
   }
 
-  /// The root mean square distance and angle between both placings; nil where the end does not show the beginning again.
+  /// The root mean square distance and angle between both poses; nil where the end does not show the beginning again.
   func measure(_ posed: [Int], _ poses: [Int: RecoveredPose]) throws -> SplitHalfClosure? {
     let count = Int(choices.markerless.closureShare * Double(posed.count))
     guard count >= choices.markerless.fewestClosureFrames, let model = try model(thinned(posed.prefix(count)), poses)

@@ -3,7 +3,7 @@ import Images
 import PointClouds
 import Recordings
 
-/// Where the head is in a frame without a cap: the nearest thing before the camera.
+/// The place of the head in a frame without a cap: the nearest object in front of the camera.
 enum DenseSeed {
   /// The ball around the head in the camera frame; nil where nothing is near.
   static func region(
@@ -11,8 +11,8 @@ enum DenseSeed {
   ) -> FusionRegion? {
     var points: [Vector3] = []
     var total = 0
-    for y in stride(from: image.height / 8, to: 7 * image.height / 8, by: 4) {
-      for x in stride(from: image.width / 6, to: 5 * image.width / 6, by: 4) {
+    for y in stride(from: image.height / 8, to: 7 * image.height / 8, by: options.seedStep) {
+      for x in stride(from: image.width / 6, to: 5 * image.width / 6, by: options.seedStep) {
         total += 1
         let z = Double(image.pixels[y * image.width + x])
         if options.range.contains(z) { points.append(camera.ray([Double(x), Double(y)]) * z) }
@@ -21,7 +21,7 @@ enum DenseSeed {
     guard points.count >= options.fewestPoints, Double(points.count) >= options.leastShare * Double(total) else {
       return nil
     }
-    let nearest = RobustStatistics.quantile(points.map(\.z), 0.05)
+    let nearest = RobustStatistics.quantile(points.map(\.z), options.nearestShare)
     let front = points.filter { $0.z < nearest + options.depth }
     let middle = Vector3(
       RobustStatistics.median(front.map(\.x)), RobustStatistics.median(front.map(\.y)), nearest)

@@ -7,8 +7,8 @@ import Recordings
 import Tracking
 import Workers
 
-/// Follows the head by its surface alone: each frame is registered with the model of those before, which grows with it
-/// (Newcombe et al. 2011). The first frame's camera is the scan frame.
+/// Tracks the head by its surface alone: each frame is registered with the model of those before, which then grows by
+/// it (Newcombe et al. 2011). The first frame's camera is the scan frame.
 struct DenseTracking {
   private let recording: Recording
   private let workers: Workers
@@ -19,7 +19,8 @@ struct DenseTracking {
   init(_ recording: Recording, _ choices: ReconstructionOptions, workers: Workers) {
     (self.recording, self.workers, self.choices) = (recording, workers, choices)
     registration = choices.registration
-    // The motion carries over what the shape leaves open; the result tells how far the ends of the scan drift apart.
+    // The motion carries poses over where the shape leaves them open; the closure shows how far the ends of the scan
+    // drift apart.
     registration.largestDeviation = choices.markerless.largestDeviation
   }
 
@@ -36,7 +37,10 @@ struct DenseTracking {
     for frame in 0..<first {
       refusals[frame] = Finding(
         .denseNoHead,
-        ["nearest_cm": .number(15, decimals: 0, unit: "cm"), "farthest_cm": .number(60, decimals: 0, unit: "cm")])
+        [
+          "nearest_cm": .number(100 * options.range.lowerBound, decimals: 0, unit: "cm"),
+          "farthest_cm": .number(100 * options.range.upperBound, decimals: 0, unit: "cm"),
+        ])
     }
     var posed = [first]
     for frame in (first + 1)..<max(recording.frames.count, first + 1) {
@@ -51,7 +55,7 @@ struct DenseTracking {
       posed.append(frame)
       if posed.count % options.fuseEvery == 0 || growing.hasTurned(result.modelFromCamera, by: options.fuseTurn) {
         growing.add(view(frame, depth, at: result.modelFromCamera, growing.options))
-        if growing.views <= 4 || growing.views % options.renewEvery == 0
+        if growing.views <= options.firstRenewals || growing.views % options.renewEvery == 0
           || growing.hasGrownStale(result.modelFromCamera, after: options.renewTurn)
         {
           growing.renew()
@@ -85,13 +89,16 @@ struct DenseTracking {
     let elapsed = time(frame) - time(last)
     let pose = poses[last]!.scanFromCamera
     var predicted = pose
-    if posed.count > 1, case let before = posed[posed.count - 2], time(last) - time(before) < 0.3, elapsed < 0.3 {
+    if posed.count > 1, case let before = posed[posed.count - 2], time(last) - time(before) < options.longestMotion,
+      elapsed < options.longestMotion
+    {
       let share = elapsed / max(time(last) - time(before), 1e-9)
-      predicted = poses[before]!.scanFromCamera.interpolated(to: pose, 1 + min(share, 2))
+      predicted = poses[before]!.scanFromCamera.interpolated(to: pose, 1 + min(share, options.farthestAhead))
     }
+    let interval = max(elapsed, options.leastInterval)
     let prior = PosePrior(
-      pose: predicted, pivot: growing.options.region.centre, rotationSigma: options.turnSigma * max(elapsed, 0.02),
-      translationSigma: options.shiftSigma * max(elapsed, 0.02))
+      pose: predicted, pivot: growing.options.region.centre, rotationSigma: options.turnSigma * interval,
+      translationSigma: options.shiftSigma * interval)
     var best: Registration?
     for start in [predicted, pose] {
       let result = growing.model.register(

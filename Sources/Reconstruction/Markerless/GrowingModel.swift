@@ -40,8 +40,8 @@ struct GrowingModel: ~Copyable {
   /// Takes the surface fused so far as the model, if there is any.
   mutating func renew() {
     var extraction = choices.meshing
-    // A single view from 45 cm has a weight of a fifth; a fast camera leaves no more than a few for any place.
-    extraction.minimumSight = min(1, 0.2 * Double(views))
+    // A fast camera leaves no more than a few views for any place.
+    extraction.minimumSight = min(1, choices.markerless.sightPerView * Double(views))
     newest = last
     model = RegistrationModel(fusion.mesh(extraction, workers: workers)) ?? model
   }
@@ -50,6 +50,6 @@ struct GrowingModel: ~Copyable {
   var headRegion: FusionRegion {
     var region = FusionRegion.around(markerCentres: model.points, options: choices.region) ?? options.region
     region.floor = nil
-    return region.radius < options.region.radius * 1.2 ? region : options.region
+    return region.radius < options.region.radius * choices.markerless.mostGrowth ? region : options.region
   }
 }

@@ -50,12 +50,12 @@ extension Views {
     let probes = Set([0, count / 4, count / 2, 3 * count / 4]).sorted()
     let images = try probes.map { try recording.gray(recording.frames[$0]) }
     guard let likely = try MarkerDetector.likelyDictionary(in: images), likely.ids.count > ids else { return nil }
-    // DICT_4X4_50 is the beginning of DICT_4X4_100: what both explain is the cap's own.
+    // DICT_4X4_50 is the beginning of DICT_4X4_100: ids that both explain are the cap's own.
     let own = likely.ids.count { likely.dictionary.bits(of: $0) == cap.dictionary.bits(of: $0) }
     return 2 * own > likely.ids.count ? nil : likely.dictionary.name
   }
 
-  /// The reason for which most sightings were rejected; nil where as many can be used.
+  /// The reason for which most sightings were rejected; nil where at least as many can be used.
   private static func commonestRejection(_ screened: [FrameObservations], cap: Cap) -> MarkerError? {
     let rejected = Dictionary(grouping: screened.flatMap(\.rejected), by: \.reason)
     let reasons = MarkerRejection.allCases
@@ -75,7 +75,7 @@ private struct ObservedFrame: Sendable {
   let colorDigest, depthDigest: String
 }
 
-/// Looks at one frame after the other, in memory that the next one uses again.
+/// Observes one frame after the other, in memory that is reused.
 private struct FrameObserver: ~Copyable {
   private var decoder: FrameDecoder
   private let detector: MarkerDetector

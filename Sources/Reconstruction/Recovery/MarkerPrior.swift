@@ -3,18 +3,17 @@ import Markers
 import PointClouds
 import Tracking
 
-/// What the few markers of a frame say of its pose.
+/// The prior of a frame's pose from its few markers.
 struct MarkerPrior {
   let prior: PosePrior
 
   /// Markers that would move the prediction by more than this are strays, metres.
   private let reach: Double
 
-  /// The prior from the frame's usable markers that the map knows; nil without any, or where depth is taken at another
+  /// The prior from the frame's usable markers that the map has; nil without any, or where depth was taken at another
   /// moment than the image in which they are seen.
   ///
-  /// Depth taken at most as much before or after the image as the verdict takes for none stands for the same moment. An
-  /// estimated delay is never exactly 0.
+  /// A delay of depth within the verdict's tolerance counts as none: an estimated one is never exactly 0.
   init?(_ tracking: Tracking, frame: Int, _ choices: ReconstructionOptions) {
     guard abs(tracking.depthDelay(frame)) < choices.tracker.verdict.delayTolerance else { return nil }
     reach = choices.recovery.markerReach
@@ -24,7 +23,7 @@ struct MarkerPrior {
     var (seen, places, sigmas) = ([Vector3](), [Vector3](), [(across: Double, along: Double)]())
     for marker in observations.markers {
       guard let metric = marker.metric, let mapped = tracking.map.markers[marker.id] else { continue }
-      let cosine = max(metric.viewCosine, 0.1)
+      let cosine = metric.weighingCosine
       for k in 0..<4 {
         let z = tracking.depthCorrection.corrected(
           metric.points[k].z, at: marker.corners[k], width: camera.width, height: camera.height)

@@ -7,9 +7,9 @@ import Recordings
 import Tracking
 import Workers
 
-/// Gives poses to frames that the markers left without one: their depth is registered with the surface of the others.
+/// Recovers poses that the markers could not give: depth is registered with the surface of the posed frames.
 ///
-/// Frames next to posed ones come first and then stand beside them, so that a gap closes from both ends.
+/// Frames next to posed ones come first and then count as posed, so that a gap closes from both ends.
 struct PoseRecovery {
   private let recording: Recording
   private let tracking: Tracking
@@ -26,11 +26,11 @@ struct PoseRecovery {
     var options = FusionOptions(
       region: try .around(tracking.map, landmarks, options: choices.region), voxelSize: choices.recovery.voxelSize,
       rules: choices.fusion)
-    options.joinsPixels = false  // a single view's pose leans on every pixel
+    options.joinsPixels = false  // a single view's pose needs every pixel
     self.options = options
   }
 
-  /// The tracking with the poses that could be found; unchanged where hardly any is missing.
+  /// The tracking with the poses that could be recovered; unchanged where hardly any are missing.
   func recovered() throws -> Tracking {
     var open = Set(recording.frames.indices.filter { tracking.scanFromCamera[$0] == nil }).subtracting(excluded)
     let posed = recording.frames.indices.filter { tracking.scanFromCamera[$0] != nil }
@@ -80,7 +80,7 @@ struct PoseRecovery {
     return RegistrationModel(fusion.mesh(extraction, workers: workers))
   }
 
-  /// The first registration from the frame's likely poses that is not refused, else the best one's refusal.
+  /// The first registration from the frame's likely poses that is accepted, else the refusal of the best one.
   private func register(
     _ frame: Int, with model: RegistrationModel, _ track: PoseTrack
   ) throws -> Result<Registration, Finding> {
@@ -120,16 +120,19 @@ extension RecoveredPose {
   }
 }
 
-extension ReconstructionContext {
-  /// The head of a tracking: recovers the poses of frames that lack one, but for those left out on purpose, and fuses.
-  func recovered(
+extension TrackedHead {
+  /// The head of a tracking: recovers missing poses, except of frames left out on purpose, and fuses.
+  static func recovered(
     _ tracked: Tracking, _ observations: [FrameObservations], of screened: [FrameObservations],
-    leaving out: Set<Int> = [], slips: [PartSlip] = [], step: @Sendable (Int) -> Void = { _ in }
+    leaving out: Set<Int> = [], slips: [PartSlip] = [], in context: ReconstructionContext,
+    step: @Sendable (Int) -> Void = { _ in }
   ) throws -> TrackedHead {
-    let tracking = try PoseRecovery(self, tracked, leaving: out).recovered()
-    let region = try FusionRegion.around(tracking.map, clicked(tracking).landmarks, options: options.region)
+    let tracking = try PoseRecovery(context, tracked, leaving: out).recovered()
+    let region = try FusionRegion.around(
+      tracking.map, context.clicked(tracking).landmarks, options: context.options.region)
     return TrackedHead(
-      tracking: tracking, surface: try fused(tracking, in: region, step: step), region: region, screened: screened,
-      observations: observations, partSlips: slips, slips: slips.map { CapSlip($0, recording) })
+      tracking: tracking, surface: try context.fused(tracking, in: region, step: step), region: region,
+      screened: screened, observations: observations, partSlips: slips,
+      slips: slips.map { CapSlip($0, context.recording) })
   }
 }

@@ -8,9 +8,10 @@ struct PoseTrack {
   /// `scanFromCamera` of each frame; nil where it is not known.
   private(set) var poses: [RigidTransform?]
   private let times: [Double]
-  /// A place on the head's axis: deviations of a pose are told there.
+  /// The middle of the head, at which deviations of a pose are stated.
   private let middle: Vector3
-  /// How well a pose lies between those so many frames before and after, by that number.
+  /// For each gap in frames, how far poses lie from those interpolated between the gap's ends; nil where too few show
+  /// it.
   private let spreads: [Spread?]
 
   private let options: RecoveryOptions
@@ -28,15 +29,15 @@ struct PoseTrack {
   /// Adds a pose.
   mutating func add(_ pose: RigidTransform, at frame: Int) { poses[frame] = pose }
 
-  /// A frame's likely poses, likeliest first: between its posed neighbours, then those themselves; none where those are
-  /// too long ago.
+  /// A frame's likely poses, likeliest first: the one interpolated between its posed neighbours, then the neighbours'
+  /// own; none where these are too far away in time.
   func guesses(_ frame: Int) -> [RigidTransform] {
     let (before, after) = neighbours(frame)
     let near = [before, after].compactMap { $0 }.sorted { distance($0, frame) < distance($1, frame) }
     return [interpolated(frame)].compactMap { $0 } + near.map { poses[$0]! }
   }
 
-  /// What the poses on both sides say of a frame's, where the recording's own motion tells how much that is.
+  /// The prior of a frame's pose from the poses on both sides; its deviations come from the recording's own motion.
   func prior(_ frame: Int) -> PosePrior? {
     let (before, after) = neighbours(frame)
     guard let before, let after, let pose = interpolated(frame),
@@ -53,8 +54,8 @@ struct PoseTrack {
     return [before, after].compactMap { $0 }.allSatisfy { other in
       let elapsed = distance(other, frame)
       let moved = Spread.motion(poses[other]!, pose, middle)
-      return moved.translation <= 0.005 + options.fastest * elapsed
-        && moved.rotation <= 0.05 + options.fastestTurn * elapsed
+      return moved.translation <= options.slack + options.fastest * elapsed
+        && moved.rotation <= options.turnSlack + options.fastestTurn * elapsed
     }
   }
 
@@ -75,12 +76,12 @@ struct PoseTrack {
   private func distance(_ a: Int, _ b: Int) -> Double { abs(times[a] - times[b]) }
 }
 
-/// By how much poses differ from those interpolated between their neighbours: standard deviations per axis.
+/// How much poses differ from those interpolated between their neighbours: standard deviations per axis.
 private struct Spread {
   /// Of the rotation in radians, and of a place on the head in metres.
   var rotation, translation: Double
 
-  /// Over all poses that have known ones `gap` frames before and after them; nil for fewer than tell something.
+  /// Over all poses that have known ones `gap` frames before and after them; nil for fewer than `fewest`.
   init?(_ poses: [RigidTransform?], gap: Int, middle: Vector3, fewest: Int) {
     var (rotations, translations) = ([Double](), [Double]())
     for i in stride(from: gap, to: poses.count - gap, by: 1) {

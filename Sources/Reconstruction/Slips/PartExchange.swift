@@ -1,7 +1,7 @@
 import Tracking
 
-/// Of two parts of a cap that slid over each other, settles which one stayed on the head: markers alone can't tell, face and
-/// ears can.
+/// Decides which of two parts of a cap that slid over each other stayed on the head: markers alone can't show it, but
+/// face and ears can.
 struct PartExchange {
   private let context: ReconstructionContext
 
@@ -18,7 +18,7 @@ struct PartExchange {
     guard
       let tracked = try? tracker.track(usable, cap: context.input.cap, workers: context.workers)
     else { return head }
-    let exchanged = try context.recovered(tracked, usable, of: head.screened, slips: [other])
+    let exchanged = try TrackedHead.recovered(tracked, usable, of: head.screened, slips: [other], in: context)
     return exchanged.slip(context.options.slips) == nil ? exchanged : head
   }
 }

@@ -2,14 +2,15 @@ import Geometry
 import PointClouds
 import Tracking
 
-/// Looks for a slip of the whole cap, which its markers can't show: they stay where they were against each other.
+/// Looks for a slip of the whole cap, which its markers can't show: they do not move against each other.
 ///
-/// Depth shows it, where the cap does not cover the head: in the frame of the markers face and ears stand elsewhere afterwards.
-/// Under the cap nothing is to be had, for the poses follow the depth of the markers, and the vault is nearly a ball.
+/// Depth shows it where the cap does not cover the head: in the frame of the markers, face and ears are elsewhere
+/// afterwards. The surface under the cap does not help, because poses follow the depth of the markers and the vault is
+/// nearly a ball.
 struct SlipCheck {
   /// The part of the surface that the cap does not cover.
   let chart: SurfaceChart
-  /// The frames whose points are looked at, in order.
+  /// The frames whose points are examined, in order.
   private let frames: [Int]
   private let finder: MotionChangeFinder
   private let options: SlipOptions
@@ -26,7 +27,7 @@ struct SlipCheck {
       head.samples.map { chart.offsets(of: $0.cloud) }, patches: chart.patches, options: options.change)
   }
 
-  /// A slip with the last frame before it and the first one after it that were looked at.
+  /// A slip with the last examined frame before it and the first one after it.
   struct Slip {
     let change: MotionChange
     let before, after: Int

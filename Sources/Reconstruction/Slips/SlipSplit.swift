@@ -6,11 +6,11 @@ import Recordings
 import Tracking
 import Workers
 
-/// Takes a recording apart where the cap slipped, and puts it together again by what the cap does not cover.
+/// Splits a recording where the cap slipped, and joins the parts again by the surface that the cap does not cover.
 ///
-/// Each part is tracked on its own, for a map of both positions of the cap bends the poses of both. The longer part is kept
-/// until no slip shows in it. The others' views are then registered together with its bare surface; where nothing of a slip is
-/// left when all are fused, all are used, else the longer part alone.
+/// Each part is tracked separately, because a map of both positions of the cap bends the poses of both. The longer part
+/// is kept, and split again until no slip shows in it. The views of the others are then registered together with its
+/// bare surface. If no slip remains when all are fused, all are used, else the longer part alone.
 struct SlipSplit {
   let context: ReconstructionContext
 
@@ -19,7 +19,7 @@ struct SlipSplit {
   private var options: SlipOptions { context.options.slips }
   private var recording: Recording { context.recording }
 
-  /// The head without the slips of its cap, and what they were; unchanged without any.
+  /// The head without the slips of its cap, which are recorded in it; unchanged without any.
   func resolved(_ whole: TrackedHead) throws -> TrackedHead {
     guard let slip = whole.slip(options) else { return whole }
     guard let part = try longest(whole) else {
@@ -28,8 +28,8 @@ struct SlipSplit {
     }
     let (joined, edges) = joined(part)
     let rejected = recording.frames.indices.filter { joined.scanFromCamera[$0] == nil && !part.frames.contains($0) }
-    let together = try context.recovered(
-      joined, whole.observations, of: whole.screened, leaving: Set(rejected))
+    let together = try TrackedHead.recovered(
+      joined, whole.observations, of: whole.screened, leaving: Set(rejected), in: context)
     let isClean = together.slip(options) == nil
     return whole.replaced(by: isClean ? together : part.head)
       .adding(edges.map { $0.slip(isCorrected: isClean && $0.isJoined) })
@@ -68,7 +68,7 @@ extension SlipSplit {
   /// A slip at one end of a part.
   struct Edge {
     var time: Double
-    /// What brings frames beyond it back, in the frame of the whole recording's map.
+    /// The motion that brings frames beyond it back, in the frame of the whole recording's map.
     var correction: RigidTransform
   }
 
@@ -80,7 +80,7 @@ extension SlipSplit {
         return part
       }
       if part.frames == recording.frames.indices, slip.change.size < options.spoiling {
-        // A larger slip has spoilt the whole's estimate of the sensor, and the longest part makes its own.
+        // A larger slip has spoilt the whole's calibration, so that the longest part makes its own.
         part.calibration = whole.tracking.calibration
       }
       let time = time(between: slip.before, slip.after)
@@ -97,16 +97,16 @@ extension SlipSplit {
           part.frames, of: whole.observations, calibration: part.calibration, like: whole.tracking.map)
       else { return nil }
       let (earlier, later) = (0..<part.frames.lowerBound, part.frames.upperBound..<recording.frames.count)
-      part.head = try context.recovered(
+      part.head = try .recovered(
         tracked.rejecting(earlier, because: .trackingBeforeSlip).rejecting(later, because: .trackingAfterSlip),
-        whole.observations, of: whole.screened, leaving: Set(earlier).union(later))
+        whole.observations, of: whole.screened, leaving: Set(earlier).union(later), in: context)
     }
     return nil
   }
 }
 
 extension SlipSplit {
-  /// A slip at one end of the part that is kept, and whether what lies beyond it was joined to the part.
+  /// A slip at one end of the part that is kept, and whether the frames beyond it were joined to the part.
   struct JoinedEdge {
     var time: Double
     var angle: Double?
@@ -119,7 +119,7 @@ extension SlipSplit {
     }
   }
 
-  /// The tracking of a part with the poses of what lies beyond its ends, where those can be had.
+  /// The tracking of a part with the poses beyond its ends, where those can be found.
   func joined(_ part: Part) -> (Tracking, [JoinedEdge]) {
     let map = part.head.tracking.map
     var (tracking, edges) = (part.head.tracking, [JoinedEdge]())
@@ -128,8 +128,8 @@ extension SlipSplit {
       guard let edge else { continue }
       let near = frame(before: edge.time - options.margin)..<frame(before: edge.time + options.margin)
       let beyond = isBeforeKept ? near.upperBound..<recording.frames.count : 0..<near.lowerBound
-      // A slip that spoilt the whole was seen in a blurred surface, and its angle there is too small; that of a smaller one is
-      // better than what the two parts' maps, which may share few markers, make of it.
+      // A slip that spoilt the whole was seen in a blurred surface, which makes its angle too small. For a smaller one
+      // the angle seen there is better than that between the two parts' maps, which may share few markers.
       let isBlurred = part.calibration == nil
       var joined = JoinedEdge(
         time: edge.time, angle: isBlurred ? nil : edge.correction.angleDegrees, isJoined: false,

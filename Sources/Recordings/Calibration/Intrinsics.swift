@@ -50,9 +50,9 @@ enum Intrinsics {
     }
   }
 
-  /// The pixels of depth cameras are square within 1 %; this ratio of fx and fy and beyond is named.
+  /// The ratios of fx and fy that pass without a finding: the pixels of depth cameras are square within 1 %.
   private static let usualPixelRatio = 1 / 1.03...1.03
-  /// No image is stretched by more: 4:3 drawn out to 16:9 is 1.33, and beyond that a number is wrong.
+  /// The ratios that an image can have: 4:3 stretched to 16:9 is 1.33, and beyond that a number is wrong.
   private static let largestPixelRatio = 1 / 1.5...1.5
 
   /// What is odd about the frames' cameras, whichever layout they come from.

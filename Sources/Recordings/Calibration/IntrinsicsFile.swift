@@ -3,8 +3,8 @@ import Geometry
 internal import Inputs
 import Platform
 
-/// Intrinsics in Open3D's JSON: `width`, `height` and `intrinsic_matrix`, nine numbers column by column; instead of the
-/// matrix, `fx`, `fy`, `cx`, `cy` will do.
+/// Intrinsics in Open3D's JSON: `width`, `height` and `intrinsic_matrix`, nine numbers column by column. `fx`, `fy`,
+/// `cx`, `cy` may replace the matrix.
 struct IntrinsicsFile {
   /// The names that a recording may give it, the preferred one first.
   static let names = ["intrinsic.json", "camera_intrinsic.json"]

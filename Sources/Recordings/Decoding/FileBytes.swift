@@ -1,6 +1,6 @@
 import Platform
 
-/// The content of one file after the other, in memory that the next one uses again.
+/// The content of one file after the other, in memory that is reused.
 struct FileBytes: ~Copyable {
   private var memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   private var count = 0

@@ -4,8 +4,8 @@ public import Platform
 
 /// Image files in memory: JPEG and PNG for colour, PNG and TIFF for depth.
 ///
-/// Sizes are limited to 16,384 pixels a side and 64 megapixels before anything is allocated. A truncated or corrupt file
-/// is an error, never an image with a grey rest. `name` is what an error calls the file.
+/// Sizes are limited to 16,384 pixels a side and 64 megapixels before anything is allocated. A truncated or corrupt
+/// file is an error, never an image whose rest is grey. `name` is the file's name in errors.
 public enum ImageFile {
   /// Reads the header without decoding the pixels.
   public static func header(_ data: Data, name: String = "image") throws(ImageError) -> ImageHeader {

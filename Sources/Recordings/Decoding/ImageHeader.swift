@@ -10,7 +10,7 @@ public enum ImageKind: String, Sendable {
   case tiff = "TIFF"
 }
 
-/// What the header of an image file says.
+/// The header of an image file.
 public struct ImageHeader: Sendable, Equatable, CustomStringConvertible {
   /// The kind of file.
   public let kind: ImageKind

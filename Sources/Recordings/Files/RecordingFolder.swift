@@ -31,7 +31,7 @@ struct RecordingFolder {
     if case .file = Self.kind(path + "/" + name) { true } else { false }
   }
 
-  /// True for anything of that name, a link that leads nowhere among it.
+  /// True for anything of that name, even a broken link.
   func hasEntry(_ name: String) -> Bool {
     var status = stat()
     return lstat(path + "/" + name, &status) == 0
@@ -69,7 +69,7 @@ struct RecordingFolder {
     }
   }
 
-  /// Reads a regular file of limited size into memory that is used again; `name` is what an error calls it.
+  /// Reads a regular file of limited size into memory that is reused; `name` is what an error calls it.
   static func read(
     _ url: URL, limit: Int, name: String, into bytes: inout FileBytes
   ) throws(RecordingError) {

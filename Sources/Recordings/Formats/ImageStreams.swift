@@ -11,7 +11,7 @@ struct ImageStreams {
     (self.color, self.depth, self.findings) = (color, depth, findings)
   }
 
-  /// Images of one stream in a window of the association beyond which no real camera goes.
+  /// The most images of one stream that a real camera takes within two association windows.
   static let densest = 64
 
   /// Leaves out images whose files are missing, and says so.
@@ -52,7 +52,7 @@ struct ImageStreams {
     return index
   }
 
-  /// Throws unless times increase and are no denser than a camera's.
+  /// Throws unless times increase, and no faster than a camera can take images.
   static func requireOrder(_ images: [TimedImage], file: String) throws(RecordingError) {
     for (i, image) in images.enumerated().dropFirst() {
       guard image.time > images[i - 1].time else {

@@ -1,11 +1,14 @@
+import Diagnostics
+import Platform
+
 /// The TUM RGB-D layout (Sturm et al. 2012): lists of colour and depth images that are not synchronised.
 enum TUMReader: RecordingReader {
   static let signature = "rgb.txt and depth.txt"
   static let depthEncoding = DepthEncoding(codesPerMetre: 5000)
 
   static func recognises(_ folder: RecordingFolder) -> Bool {
-    // One of them, whatever it is: that the other is missing or can't be read is told, and no other layout, whose depth has
-    // another unit, is tried in its place.
+    // Either of them is enough. A missing or unreadable other one is an error: no other layout, whose depth has another
+    // unit, may be tried instead.
     folder.hasEntry("rgb.txt") || folder.hasEntry("depth.txt")
   }
 
@@ -20,5 +23,58 @@ enum TUMReader: RecordingReader {
       throw .missing(path: first.path, expected: "the images that \(list) lists", found: "none of them")
     }
     return try streams.paired(folder)
+  }
+}
+
+/// A list of images in the TUM layout: lines `timestamp path`, comments after `#`.
+enum TimedImageList {
+  /// The latest time that is taken for seconds; milliseconds and nanoseconds since 1970 lie beyond it.
+  static let latest = 1e11
+
+  /// The images of a list in the recording, in order of time.
+  static func read(_ folder: RecordingFolder, _ file: String) throws(RecordingError) -> [TimedImage] {
+    let images = try parse(folder.index(file), file: file)
+    guard !images.isEmpty else {
+      throw .badIndex(file: file, line: nil, expected: "lines \"timestamp path\"", found: "none")
+    }
+    try ImageStreams.requireOrder(images, file: file)
+    return images
+  }
+
+  /// The images of a list's text.
+  static func parse(_ data: Data, file: String) throws(RecordingError) -> [TimedImage] {
+    var images: [TimedImage] = []
+    for (index, bytes) in data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+      let line = trimmed(String(decoding: bytes, as: UTF8.self)[...])
+      if line.isEmpty || line.hasPrefix("#") { continue }
+      images.append(try image(line, file: file, number: index + 1))
+    }
+    return images
+  }
+
+  private static func image(_ line: Substring, file: String, number: Int) throws(RecordingError) -> TimedImage {
+    let name = line.prefix { !isSpace($0) }
+    let path = trimmed(line[name.endIndex...])
+    guard let time = Double(name), time >= 0, time < latest, !path.isEmpty else {
+      throw .badIndex(
+        file: file, line: number, expected: "\"timestamp path\" with a time in seconds", found: line.quoted)
+    }
+    guard isInside(path) else { throw .escapingPath(file: file, line: number, path: path.quoted) }
+    return TimedImage(name: String(name), time: time, path: String(path))
+  }
+
+  /// True for a relative path that no `..` leads out of.
+  static func isInside(_ path: Substring) -> Bool {
+    !path.hasPrefix("/") && !path.utf8.contains(0) && !path.split(separator: "/").contains("..")
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    var text = text.drop { isSpace($0) }
+    while let last = text.last, isSpace(last) { text.removeLast() }
+    return text
+  }
+
+  private static func isSpace(_ character: Character) -> Bool {
+    character.isWhitespace || character == "\u{FEFF}" || character == "\0"
   }
 }

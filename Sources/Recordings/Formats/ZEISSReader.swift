@@ -1,5 +1,7 @@
 import Diagnostics
 import Geometry
+internal import Inputs
+import Platform
 
 /// The ZEISS TrueDepth recorder's folder: `rgb_<ms>.png`, `depth_<ms>.png` and intrinsics for every frame.
 enum ZEISSReader: RecordingReader {
@@ -51,5 +53,167 @@ enum ZEISSReader: RecordingReader {
     let digits = name.dropFirst(prefix.count).dropLast(4)
     guard !digits.isEmpty, digits.allSatisfy({ ("0"..."9").contains($0) }) else { return nil }
     return Int(digits).flatMap { $0 <= latest ? $0 : nil }
+  }
+}
+
+/// One frame's entry of `DepthMetadata.json`.
+struct ZEISSEntry: Decodable {
+  let timestamp: Int
+  let row0, row1: String
+  let reference: String?
+  let isFiltered: Bool?
+  let accuracy: Int?
+
+  enum CodingKeys: String, CodingKey {
+    case timestamp = "Timestamp"
+    case row0 = "IntrinsicMatrix.0"
+    case row1 = "IntrinsicMatrix.1"
+    case reference = "IntrinsicMatrixReferenceDimensions"
+    case isFiltered = "DepthDataFiltered"
+    case accuracy = "Accuracy"
+  }
+}
+
+/// `DepthMetadata.json` of the ZEISS recorder: one entry a frame, vectors as texts `(a, b, c)`.
+struct ZEISSMetadata {
+  /// At least one, in order of time.
+  let entries: [ZEISSEntry]
+  private let file: String
+
+  init(_ data: Data, file: String) throws(RecordingError) {
+    let expected = "a JSON list of entries with Timestamp, IntrinsicMatrix.0 and .1"
+    do throws(JSONText.Fault) {
+      entries = try JSONText.decode([ZEISSEntry].self, from: data).sorted { $0.timestamp < $1.timestamp }
+    } catch {
+      throw .badIndex(file: file, line: nil, expected: expected, found: error.found)
+    }
+    guard !entries.isEmpty else { throw .badIndex(file: file, line: nil, expected: expected, found: "an empty list") }
+    self.file = file
+  }
+
+  /// The camera of each pair, by the depth image's time.
+  func cameras(
+    _ pairs: [ImagePair], size: ImageSize, findings: inout [Finding]
+  ) throws(RecordingError) -> [PinholeCamera] {
+    var cameras: [PinholeCamera] = []
+    var used: [ZEISSEntry] = []
+    var resized = 0, referenced = 0, missing = 0
+    for pair in pairs {
+      let entry = nearest(to: pair.depth.time)
+      let intrinsics = try ZEISSIntrinsics(entry, size: size, file: file)
+      cameras.append(intrinsics.camera)
+      used.append(entry)
+      if intrinsics.wasScaled { resized += 1 } else if intrinsics.hasForeignReference { referenced += 1 }
+      if abs(Double(entry.timestamp) / 1000 - pair.depth.time) > 0.0005 { missing += 1 }
+    }
+    findings += notes(resized: resized, referenced: referenced, missing: missing, size: size)
+    findings += Self.notes(used) + Self.variation(cameras)
+    return cameras
+  }
+
+  private func nearest(to time: Double) -> ZEISSEntry {
+    var (low, high) = (0, entries.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if Double(entries[middle].timestamp) / 1000 < time { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return entries[low] }
+    let (before, after) = (entries[low - 1], entries[low])
+    return time - Double(before.timestamp) / 1000 <= Double(after.timestamp) / 1000 - time ? before : after
+  }
+}
+
+extension ZEISSMetadata {
+  func notes(resized: Int, referenced: Int, missing: Int, size: ImageSize) -> [Finding] {
+    var findings: [Finding] = []
+    if referenced > 0 {
+      findings.append(
+        Finding(.recordingIntrinsicsReference, ["count": .count(referenced), "size": .text("\(size)")]))
+    }
+    if resized > 0 {
+      findings.append(Finding(.recordingIntrinsicsScaled, ["count": .count(resized), "size": .text("\(size)")]))
+    }
+    if missing > 0 {
+      findings.append(Finding(.recordingMissingMetadata, ["count": .count(missing)]))
+    }
+    return findings
+  }
+
+  static func notes(_ entries: [ZEISSEntry]) -> [Finding] {
+    var findings: [Finding] = []
+    let filtered = entries.count { $0.isFiltered == true }
+    if filtered > 0 {
+      findings.append(Finding(.recordingFilteredDepth, ["count": .count(filtered)]))
+    }
+    // AVDepthData.Accuracy: 0 is relative, 1 absolute.
+    let relative = entries.count { $0.accuracy == 0 }
+    if relative > 0 {
+      findings.append(Finding(.recordingRelativeDepth, ["count": .count(relative)]))
+    }
+    return findings
+  }
+
+  static func variation(_ cameras: [PinholeCamera]) -> [Finding] {
+    let focal = cameras.map(\.fx)
+    let changes = zip(cameras.dropFirst(), cameras).count { $0 != $1 }
+    guard changes > 0, let low = focal.min(), let high = focal.max() else { return [] }
+    return [
+      Finding(
+        .recordingVaryingIntrinsics,
+        [
+          "count": .count(changes), "low_px": .number(low, decimals: 2),
+          "high_px": .number(high, decimals: 2, unit: "px"),
+        ])
+    ]
+  }
+}
+
+/// The intrinsics of one frame of the ZEISS recorder at the images' size.
+///
+/// Beside the matrix the recorder writes a reference size of thousands of pixels, but the matrix may already be at the
+/// images' size. The principal point, which lies near the middle of the image, shows which size it belongs to.
+struct ZEISSIntrinsics {
+  let camera: PinholeCamera
+  /// True when the matrix had to be scaled from its reference size.
+  let wasScaled: Bool
+  /// True when the reference size is not the images'.
+  let hasForeignReference: Bool
+
+  /// How far from the middle the principal point may lie, in widths of the image.
+  private static let centreTolerance = 0.15
+
+  init(_ entry: ZEISSEntry, size: ImageSize, file: String) throws(RecordingError) {
+    guard let row0 = Self.numbers(entry.row0, 3), let row1 = Self.numbers(entry.row1, 3) else {
+      throw .badIndex(
+        file: file, line: nil, expected: "a matrix of rows \"(a, b, c)\" at \(entry.timestamp)",
+        found: entry.row0.quoted + " and " + entry.row1.quoted)
+    }
+    let reference = entry.reference.flatMap { Self.numbers($0, 2) }
+    let (width, height) = (Double(size.width), Double(size.height))
+    hasForeignReference = reference.map { $0 != [width, height] } ?? false
+    let scale = reference.map { width / $0[0] } ?? 1
+    wasScaled = abs(row0[2] - width / 2) > Self.centreTolerance * width
+    camera = Self.camera(row0, row1, size: size, scale: wasScaled ? scale : 1)
+    guard abs(camera.cx - width / 2) <= Self.centreTolerance * width else {
+      throw .badIntrinsics(
+        file: file, expected: "a principal point near the middle of \(size) at \(entry.timestamp)",
+        found: "(\(row0[2]), \(row1[2])) at reference \((entry.reference ?? "none").quoted)")
+    }
+    try Intrinsics.require(camera, size: size, file: file)
+  }
+
+  private static func camera(_ row0: [Double], _ row1: [Double], size: ImageSize, scale: Double) -> PinholeCamera {
+    // Pixel centres are at integers, so the edge at −0.5 is what scaling keeps in place.
+    PinholeCamera(
+      width: size.width, height: size.height, fx: row0[0] * scale, fy: row1[1] * scale,
+      cx: (row0[2] + 0.5) * scale - 0.5, cy: (row1[2] + 0.5) * scale - 0.5)
+  }
+
+  /// The finite numbers of a text `(a, b, …)`.
+  static func numbers(_ text: String, _ count: Int) -> [Double]? {
+    guard text.utf8.count < 200, text.hasPrefix("("), text.hasSuffix(")") else { return nil }
+    let parts = text.dropFirst().dropLast().split(separator: ",", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { Double($0.filter { $0 != " " }) }.filter(\.isFinite)
+    return numbers.count == count && parts.count == count ? numbers : nil
   }
 }

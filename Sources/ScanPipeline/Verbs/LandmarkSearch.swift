@@ -46,7 +46,9 @@ public struct LandmarkSearch: Sendable {
     let found =
       try scan.found
       ?? AutomaticLandmarks.find(
-        on: try HeadSurface(scan.mesh), up: scan.tracking.map.up(options.region), options: options.landmarks.automatic)
+        on: try HeadSurface(scan.mesh),
+        up: scan.tracking.map.up(options.region, fewest: options.faceSearch.fewestMarkers),
+        options: options.landmarks.automatic)
     self.found = found.transformed(by: scan.outputFromScan)
     used = scan.measures.landmarks.transformed(by: scan.outputFromScan)
     file = try Self.clicks(on: found.landmarks, scan)

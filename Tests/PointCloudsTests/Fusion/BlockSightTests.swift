@@ -19,7 +19,7 @@ import Testing
     }
     let view = DepthView(depth: depth, camera: RenderedScene.camera, scanFromCamera: pose, options: options)
     let directory = BlockDirectory(options)
-    let geometry = ViewGeometry(view, options, directory)
+    let geometry = view.geometry(options, directory)
     var (changed, passed, wrong) = (0, 0, 0)  // numbers of voxels
     for slot in stride(from: Int(seed), to: directory.entries.count, by: 5) {
       let corner = geometry.corner(directory.coordinates(slot))

@@ -1,6 +1,27 @@
 import Geometry
 
-/// What decides about the weight of a view's cells.
+/// The camera of a view's cells, and the limits and correction that apply to their planes, in single precision.
+struct CellGeometry: Sendable {
+  let fx, fy, inverseFx, inverseFy, cx, cy: Float
+  let width, height: Int
+  let correction: CellCorrection
+  let limits: ViewLimits
+  /// Numbers a row of tiles.
+  let tileColumns: Int
+  /// The share of a full cell that one pixel makes up.
+  let pixelShare: Float
+
+  init(_ camera: PinholeCamera, _ layout: CellLayout, _ correction: CellCorrection, _ limits: ViewLimits) {
+    (fx, fy, cx, cy) = (Float(camera.fx), Float(camera.fy), Float(camera.cx), Float(camera.cy))
+    (inverseFx, inverseFy) = (1 / fx, 1 / fy)
+    (width, height) = (camera.width, camera.height)
+    (self.correction, self.limits) = (correction, limits)
+    tileColumns = DepthTiles.columns(width)
+    pixelShare = 1 / Float(layout.binning * layout.binning)
+  }
+}
+
+/// The region, incidence limit and noise that determine the weights of a view's cells.
 struct ViewLimits: Sendable {
   private let centre: SIMD3<Float>
   private let squaredRadius: Float
@@ -12,8 +33,8 @@ struct ViewLimits: Sendable {
   private let noiseFloor, noiseGrowth: Float
   /// σ² of a frontal view from 0.3 m, which has weight 1.
   private let unitVariance: Float
-  /// How far in front of a cell without a tangent plane a voxel is surely empty: along a glancing ray, the truncation
-  /// alone would count voxels as empty that lie just above the surface, and so thin the model.
+  /// How far in front of a cell without a tangent plane a voxel counts as empty, in metres. Along a glancing ray, the
+  /// truncation alone would mark voxels just above the surface as empty, and so make the model thinner.
   let clearance: Float
 
   init(_ options: FusionOptions, cameraFromScan: RigidTransform) {
