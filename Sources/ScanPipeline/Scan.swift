@@ -1,7 +1,6 @@
 import Analysis
 import Diagnostics
 import Geometry
-import Images
 import Landmarks
 import Markers
 import PointClouds
@@ -23,14 +22,8 @@ public struct Scan: Sendable {
   public let found: AutomaticLandmarks?
   /// What was measured.
   public let measures: HeadMeasures
-  /// Coverage of the surface above the base plane; nil where there is no surface or no head frame.
-  public let coverage: SurfaceCoverage?
-  /// Rims of the surface.
-  public let holes: [Hole]
-  /// The ids seen so far, over time.
-  public let markerCoverage: MarkerCoverage
-  /// How valid the depth was.
-  public let depthValidity: DepthValidity
+  /// How much of head and cap it shows.
+  public let coverage: ScanCoverage
   /// Whether the data can carry a measurement.
   public let quality: QualityChecks
   /// All that is said of it, each cause once: why measures are withheld, remarks, and what was left out on the way.
@@ -60,50 +53,38 @@ extension Scan {
       }
   }
 
-  /// What the stages found, with the coverage and validity of the scan as a whole.
+  /// What the stages found, with all that is to be said of it.
   init(
-    inputs: ScanInputs, options: ScanOptions, views: Views, tracking: Tracking, head: FusedHead, surface: HeadSurface?,
-    landmarks: LocatedLandmarks, measures: HeadMeasures, quality: QualityChecks
+    inputs: ScanInputs, options: ScanOptions, views: Views, tracking: Tracking, head: FusedHead,
+    landmarks: LocatedLandmarks, measures: HeadMeasures, coverage: ScanCoverage, quality: QualityChecks
   ) {
-    let (recording, cap) = (inputs.head.recording, inputs.head.cap)
-    self.recording = recording
-    self.cap = cap
-    self.tracking = tracking
-    self.mesh = head.mesh
-    self.found = landmarks.found
-    self.measures = measures
-    self.digests = inputs.digests.merging(["frames": views.digest]) { $1 }
-    self.options = options
-    self.quality = quality
-    holes = surface.map { Hole.all(of: $0) } ?? []
-    coverage =
-      if let surface, let frame = measures.frame {
-        SurfaceCoverage(of: surface, frame: frame, landmarks: measures.landmarks)
-      } else { nil }
-    let start = recording.frames[0].time
-    var seen = MarkerCoverage(expected: cap.ids?.sorted())
-    var validity = DepthValidity()
-    for frame in recording.frames {
-      seen.add(time: frame.time - start, ids: tracking.observations[frame.index].markers.map(\.id))
-      let depth = views.depthValidity[frame.index]
-      validity.add(
-        FrameDepthValidity(
-          frame: depth.frame, head: head.headValidity[frame.index] ?? ValidCount(), markers: depth.markers))
-    }
-    markerCoverage = seen
-    depthValidity = validity
-    let causes = measures.reasons
+    (recording, cap) = (inputs.head.recording, inputs.head.cap)
+    (self.tracking, mesh, found) = (tracking, head.mesh, landmarks.found)
+    (self.measures, self.coverage, self.quality) = (measures, coverage, quality)
+    (digests, self.options) = (inputs.digests.merging(["frames": views.digest]) { $1 }, options)
+    let unlisted = UnlistedMarkers(
+      views.observations, cap: cap, options: options.stages.reconstruction.markers.screening)
+    let (root, causes) = Self.causes(measures.reasons, unlisted, cap)
     // What would withhold the measures if nothing else did.
     let others = quality.reasons.filter { reason in !causes.contains { $0.code == reason.code } }
-    let unlisted = [
-      UnlistedMarkers(
-        views.observations, cap: cap, options: options.stages.reconstruction.markers.screening
-      ).finding
-    ].compactMap(\.self)
     let remarks =
-      recording.findings + recording.implausibleDepth() + unlisted
+      recording.findings + recording.implausibleDepth() + (root == nil ? [unlisted.finding].compactMap(\.self) : [])
       + others.map { $0.with(severity: .warning) } + quality.notes + landmarks.discarded + measures.notes
       + measures.landmarks.sourceFindings
-    findings = causes + remarks.byCause + Self.details(tracking, recording)
+    findings = [root].compactMap(\.self) + causes + remarks.byCause + Self.details(tracking, recording)
+  }
+
+  /// Why measures are withheld. A cap file that leaves out most of the cap's ids is at the root of all else: it comes
+  /// first, for all of the measures.
+  private static func causes(
+    _ causes: [Finding], _ unlisted: UnlistedMarkers, _ cap: Cap
+  ) -> (root: Finding?, others: [Finding]) {
+    guard !causes.isEmpty, let finding = unlisted.finding, unlisted.sightings.count >= cap.ids?.count ?? .max else {
+      return (nil, causes)
+    }
+    var root = finding.with(severity: .withheld)
+    let measures = Set(causes.flatMap(\.measures))
+    root.measures = MeasureName.allCases.map(\.rawValue).filter(measures.contains)
+    return (root, causes)
   }
 }

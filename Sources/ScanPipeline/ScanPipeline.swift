@@ -32,9 +32,11 @@ public struct ScanPipeline: Sendable {
     let surface = Result { try HeadSurface(head.mesh) }  // a failure withholds everything
     let quality = QualityChecks(views, repaired, cap: inputs.head.cap, options.stages)
     let measures = measure(surface, landmarks.used, repaired.tracking, cap: inputs.head.cap).gated(by: quality)
+    let coverage = ScanCoverage.measure(
+      inputs.head.recording, views, repaired.tracking, head, try? surface.get(), measures, expected: inputs.head.cap.ids
+    )
     return Scan(
-      inputs: inputs, options: options, views: views, tracking: repaired.tracking, head: head,
-      surface: try? surface.get(),
-      landmarks: landmarks, measures: measures, quality: quality)
+      inputs: inputs, options: options, views: views, tracking: repaired.tracking, head: head, landmarks: landmarks,
+      measures: measures, coverage: coverage, quality: quality)
   }
 }

@@ -57,7 +57,7 @@ enum SampleResult {
     if let frame = measures.frame {
       let surface = try HeadSurface(mesh())
       result.surface = .init(
-        SurfaceCoverage(of: surface, frame: frame, landmarks: landmarks), holes: Hole.all(of: surface),
+        SurfaceCoverage.measure(surface, frame: frame, landmarks: landmarks), holes: Hole.all(of: surface),
         headFromScan: frame.headFromScan, vertices: surface.positions.count, triangles: surface.triangles.count)
     }
     result.timingsS = ["markers": 3.2, "fusion": 2.5]

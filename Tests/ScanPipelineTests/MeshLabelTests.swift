@@ -33,7 +33,7 @@ import Testing
     let file = tests.folder.url.appendingPathComponent("mesh.ply")
     try MeshFile.write(MeshMeasurementTests.head, to: file, unit: .centimetres, comments: comments)
     if let markers { try Data(markers.utf8).write(to: tests.folder.url.appendingPathComponent("markers.json")) }
-    return try MeshMeasurement(meshFile: file, landmarkFile: try tests.landmarks()).result
+    return try MeshMeasurement.measure(meshFile: file, landmarkFile: try tests.landmarks()).result
   }
 
   /// The markers.json of squares about places of the ellipsoid, moved sideways by some millimetres.

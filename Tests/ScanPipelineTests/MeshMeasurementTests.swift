@@ -52,7 +52,7 @@ import Testing
   @Test(arguments: MeshFormat.allCases, LengthUnit.allCases) func everyFormatAndUnitMeasuresTheSame(
     format: MeshFormat, unit: LengthUnit
   ) throws {
-    let measured = try MeshMeasurement(
+    let measured = try MeshMeasurement.measure(
       meshFile: write(Self.head, "head.\(format.rawValue)", unit), landmarkFile: landmarks())
     #expect(measured.unit == unit)
     #expect(measured.unitWasGuessed)
@@ -66,7 +66,7 @@ import Testing
 
   func kind(_ mesh: URL, _ landmarks: URL, unit: LengthUnit? = nil) -> UserFacingErrorKind? {
     do {
-      _ = try MeshMeasurement(meshFile: mesh, landmarkFile: landmarks, unit: unit)
+      _ = try MeshMeasurement.measure(meshFile: mesh, landmarkFile: landmarks, unit: unit)
       return nil
     } catch { return (error as? any UserFacingError)?.kind }
   }
@@ -94,7 +94,7 @@ import Testing
   @Test func aMissingLandmarkWithholdsInsteadOfFailing() throws {
     var points = Self.points
     points["sellion"] = nil
-    let measured = try MeshMeasurement(meshFile: write(Self.head, "head.ply"), landmarkFile: landmarks(points))
+    let measured = try MeshMeasurement.measure(meshFile: write(Self.head, "head.ply"), landmarkFile: landmarks(points))
     #expect(measured.result.status == .incomplete)
     #expect(measured.result.findings.withheld.map(\.code) == [.landmarksNotPicked])
   }

@@ -33,25 +33,27 @@ public struct HeadComparison: Sendable {
   /// Compares two scans.
   ///
   /// - Throws: ``ComparisonError``.
-  public init(_ a: ComparedHead, _ b: ComparedHead, by method: RegistrationMethod) throws(ComparisonError) {
+  public static func compare(
+    _ a: ComparedHead, _ b: ComparedHead, by method: RegistrationMethod
+  ) throws(ComparisonError) -> HeadComparison {
     let matcher = SurfaceMatcher(a.surface)
     let registration = try HeadRegistration(a, b, matcher: matcher, method: method)
     let moved = b.surface.positions.map { registration.aFromB * $0 }
-    surface = HeadSurface(positions: moved, triangles: b.surface.triangles)
-    distances = DistanceMap(moved, from: matcher)
-    shape = DistanceMap(moved.map { $0 / registration.growth }, from: matcher)
+    let surface = HeadSurface(positions: moved, triangles: b.surface.triangles)
+    let distances = DistanceMap(moved, from: matcher)
+    let shape = DistanceMap(moved.map { $0 / registration.growth }, from: matcher)
     let summaries = Summaries(surface, distances, shape, above: HeadRegistration.vaultStart)
     guard let whole = summaries.summary(of: summaries.vertices) else { throw .noFit }
-    (vault, regions) = (whole, summaries.regions)
     let plain = MeasureName.allCases.map {
       MeasureChange($0, from: a.results[$0] ?? .missing($0), to: b.results[$0] ?? .missing($0))
     }
-    doubt = Self.doubt(registration)
+    let doubt = Self.doubt(registration)
     let basePlane = plain.first { $0.name == .volume }.flatMap { BasePlaneChange($0, b, registration) }
-    changes = Self.withholding(plain, doubt, volumes: basePlane?.obstacle)
-    sections = Self.sections(a, b, surface, registration)
-    notes = Self.notes(a, b, registration) + (doubt == nil ? [basePlane?.note].compactMap(\.self) : [])
-    self.registration = registration
+    return HeadComparison(
+      registration: registration, changes: withholding(plain, doubt, volumes: basePlane?.obstacle), surface: surface,
+      distances: distances, shape: shape, vault: whole, regions: summaries.regions,
+      sections: sections(a, b, surface, registration),
+      notes: notes(a, b, registration) + (doubt == nil ? [basePlane?.note].compactMap(\.self) : []), doubt: doubt)
   }
 
   /// Why the two are not taken for one head; nil where they are.

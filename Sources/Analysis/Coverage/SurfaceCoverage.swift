@@ -24,20 +24,21 @@ public struct SurfaceCoverage: Sendable, Equatable {
   /// above the base plane. The crown is above 60°, the sides are quarters below that; nose and ears are cones of 15°
   /// and 20°
   /// about their landmarks, below the base plane too. Coverage of the nose needs its landmark.
-  public init(of surface: HeadSurface, frame: HeadFrame, landmarks: HeadLandmarks) {
+  public static func measure(
+    _ surface: HeadSurface, frame: HeadFrame, landmarks: HeadLandmarks
+  ) -> SurfaceCoverage {
     let scanFromHead = frame.headFromScan.inverse
-    let hits = RayCoverage(surface, centre: scanFromHead * .zero, directions: Self.directions)
-    let local = Self.directions.map { frame.headFromScan.rotation * $0 }
+    let hits = RayCoverage(surface, centre: scanFromHead * .zero, directions: directions)
+    let local = directions.map { frame.headFromScan.rotation * $0 }
     let inHead = landmarks.transformed(by: frame.headFromScan)
     var (vault, regions) = (ValidCount(), [HeadRegion: ValidCount]())
     for (direction, distance) in zip(local, hits.distances) {
       if direction.z > 0 { vault.add(distance != nil) }
-      for region in HeadRegion.allCases where Self.contains(region, direction, inHead) {
+      for region in HeadRegion.allCases where contains(region, direction, inHead) {
         regions[region, default: ValidCount()].add(distance != nil)
       }
     }
-    fraction = vault.fraction ?? 0
-    self.regions = regions.compactMapValues(\.fraction)
+    return SurfaceCoverage(fraction: vault.fraction ?? 0, regions: regions.compactMapValues(\.fraction))
   }
 
   private static func contains(_ region: HeadRegion, _ d: Vector3, _ landmarks: HeadLandmarks) -> Bool {

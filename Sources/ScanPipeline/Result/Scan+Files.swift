@@ -72,7 +72,7 @@ extension Scan {
         markersUsed: tracking.scanFromCamera[frame.index] == nil ? 0 : observations.markers.count,
         reprojectionRMS: tracking.reprojection(ofFrame: frame.index),
         poseDeviationMillimetres: tracking.recovered[frame.index].map { $0.deviation * 1000 },
-        depth: depthValidity.frames[frame.index])
+        depth: coverage.depth.frames[frame.index])
     }
   }
 

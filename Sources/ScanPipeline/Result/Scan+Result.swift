@@ -16,9 +16,9 @@ extension Scan {
       width: recording.frames[0].camera.width, height: recording.frames[0].camera.height)
     result.markers = markersPart
     result.depth = .init(
-      validFraction: depthValidity.whole.frame.fraction.map { rounded($0, 4) },
-      headValidFraction: depthValidity.whole.head.fraction.map { rounded($0, 4) },
-      markersInvalidFraction: depthValidity.whole.markers.fraction.map { rounded(1 - $0, 4) })
+      validFraction: coverage.depth.whole.frame.fraction.map { rounded($0, 4) },
+      headValidFraction: coverage.depth.whole.head.fraction.map { rounded($0, 4) },
+      markersInvalidFraction: coverage.depth.whole.markers.fraction.map { rounded(1 - $0, 4) })
     result.tracking = .init(
       method: options.stages.reconstruction.tracking.rawValue, framesUsed: tracking.scanFromCamera.count { $0 != nil },
       framesUsedFraction: rounded(tracking.posedFraction, 4),
@@ -34,7 +34,8 @@ extension Scan {
     }
     result.norm = options.norms.map { ScanResult.Norm($0.score(measures)) }
     result.surface = .init(
-      coverage, holes: holes, headFromScan: measures.frame?.headFromScan, vertices: mesh.positions.count,
+      coverage.surface, holes: coverage.holes, headFromScan: measures.frame?.headFromScan,
+      vertices: mesh.positions.count,
       triangles: mesh.triangles.count)
     // Two runs give the same bytes, so the seconds are not in here; `--timings FILE` writes them.
     result.timingsS = [:]
@@ -67,7 +68,7 @@ extension Scan {
       expected: cap.ids?.count, seen: map.ids.count,
       coverage: cap.ids.map { rounded(Double(map.ids.count) / Double($0.count), 4) },
       missing: (cap.ids ?? []).subtracting(map.ids).sorted(), rejected: rejected,
-      progress: markerCoverage.progress.map { [rounded($0.time, 3), Double($0.count)] })
+      progress: coverage.markers.progress.map { [rounded($0.time, 3), Double($0.count)] })
   }
 
   /// Why sightings of a marker are not used; with the time when it left its place, where it did.

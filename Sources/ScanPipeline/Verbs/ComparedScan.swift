@@ -37,17 +37,13 @@ struct ComparedScan {
   let remarks: [Finding]
 
   /// Reads a result folder, or measures a mesh.
-  init(_ input: ComparedInput) throws {
+  static func read(_ input: ComparedInput) throws -> ComparedScan {
     let path = input.path.resolvingSymlinksInPath().path
     let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
-    if type == .typeDirectory {
-      try self.init(folder: input)
-    } else {
-      try self.init(mesh: input)
-    }
+    return try type == .typeDirectory ? read(folder: input) : measure(mesh: input)
   }
 
-  private init(folder input: ComparedInput) throws {
+  private static func read(folder input: ComparedInput) throws -> ComparedScan {
     guard input.landmarks == nil, input.unit == nil else { throw ComparedScanError.needless(path: input.path.path) }
     let file = input.path.appending(path: "result.json")
     let data: [UInt8]
@@ -59,19 +55,19 @@ struct ComparedScan {
     do { result = try ScanResult.read(Data(data)) } catch {
       throw ComparedScanError.strangeResult(file: file.path, found: error.found)
     }
-    let mesh = try HeadMeshFile(input.path.appending(path: "mesh.ply"), unit: .millimetres)
-    try self.init(
+    let mesh = try HeadMeshFile.read(input.path.appending(path: "mesh.ply"), unit: .millimetres)
+    return try ComparedScan(
       input, result, result.headLandmarks, try Self.surface(mesh, of: input), guessed: nil,
       files: [file, input.path.appending(path: "mesh.ply")], changes: [Self.change(of: result), mesh.change])
   }
 
-  private init(mesh input: ComparedInput) throws {
+  private static func measure(mesh input: ComparedInput) throws -> ComparedScan {
     guard FileManager.default.fileExists(atPath: input.path.path) else {
       throw MeshFileError.unreadable(file: input.path.path, reason: "no such file or folder")
     }
     guard let landmarks = input.landmarks else { throw ComparedScanError.noLandmarkFile(mesh: input.path.path) }
-    let measured = try MeshMeasurement(meshFile: input.path, landmarkFile: landmarks, unit: input.unit)
-    try self.init(
+    let measured = try MeshMeasurement.measure(meshFile: input.path, landmarkFile: landmarks, unit: input.unit)
+    return try ComparedScan(
       input, measured.result, measured.measures.landmarks, measured.surface,
       guessed: measured.unitWasGuessed ? measured.unit : nil, files: [input.path, landmarks],
       changes: [measured.change])

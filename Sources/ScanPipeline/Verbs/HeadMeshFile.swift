@@ -25,23 +25,23 @@ struct HeadMeshFile {
   /// - Parameter unit: the unit of its numbers, or nil for the one that a comment names, or else the one that fits a
   /// head.
   /// - Throws: a `UserFacingError` for what can't be read or has no head's size.
-  init(_ url: URL, unit: LengthUnit? = nil) throws {
+  static func read(_ url: URL, unit: LengthUnit? = nil) throws -> HeadMeshFile {
     let bytes = try MeshFile.bytes(url)
     let document = try MeshFile.decode(bytes, name: url.path)
     let extent = LengthUnit.size(document.positions)
     let guess = LengthUnit.guess(size: extent)
-    label = MeshLabel(comments: document.comments)
+    let label = MeshLabel(comments: document.comments)
     let isBroken = label.digest.map { Seal.isBroken(Data(bytes), digest: $0) } ?? false
-    change = isBroken ? Finding(.surfaceMeshChanged) : nil
     let named = unit ?? label.unit
-    unitWasGuessed = named == nil
     guard let inUse = named ?? guess else { throw MeshMeasurementError.unitUnknown(file: url.path, extent: extent) }
-    mesh = try document.mesh(unit: inUse)
+    let mesh = try document.mesh(unit: inUse)
     guard LengthUnit.plausibleSize.contains(extent * inUse.metres) else {
       throw MeshMeasurementError.unitWrong(
         file: url.path, extent: extent * inUse.metres, unit: inUse, fitting: guess == inUse ? nil : guess)
     }
-    self.unit = inUse
-    vertices = document.numbersVertices ? mesh.positions : nil
+    return HeadMeshFile(
+      mesh: mesh, unit: inUse, unitWasGuessed: named == nil, label: label,
+      change: isBroken ? Finding(.surfaceMeshChanged) : nil,
+      vertices: document.numbersVertices ? mesh.positions : nil)
   }
 }

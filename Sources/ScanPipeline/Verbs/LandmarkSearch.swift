@@ -18,30 +18,29 @@ public struct LandmarkSearch: Sendable {
   public let guessedUnit: LengthUnit?
   /// What is odd about a mesh file: that it was changed, and what was cut because it is damaged.
   public let remarks: [Finding]
+  /// What was found as a landmark file, its source `automatic`; without the landmarks that may not be used.
+  public let file: LandmarkFile
 
   /// Looks at a mesh file (PLY, STL, OBJ).
   ///
   /// - Parameter unit: the file's unit, or nil to guess it.
   /// - Throws: a `UserFacingError`.
-  public init(
+  public static func search(
     meshFile: URL, unit: LengthUnit? = nil, options: AutomaticLandmarkOptions = AutomaticLandmarkOptions()
-  ) throws {
-    let file = try HeadMeshFile(meshFile, unit: unit)
-    guessedUnit = file.unitWasGuessed ? file.unit : nil
-    do {
-      let surface = try HeadSurface(ofFile: file.mesh)
-      found = AutomaticLandmarks.find(on: surface, options: options)
-      remarks = [file.change, surface.damage.finding].compactMap(\.self)
-    } catch {
+  ) throws -> LandmarkSearch {
+    let file = try HeadMeshFile.read(meshFile, unit: unit)
+    let surface: HeadSurface
+    do { surface = try HeadSurface(ofFile: file.mesh) } catch {
       throw MeshMeasurementError.unfit(file: meshFile.path, cause: error)
     }
-    used = found.landmarks
-    self.file = Self.points(of: found.landmarks)
+    let found = AutomaticLandmarks.find(on: surface, options: options)
+    return LandmarkSearch(
+      found: found, used: found.landmarks, guessedUnit: file.unitWasGuessed ? file.unit : nil,
+      remarks: [file.change, surface.damage.finding].compactMap(\.self), file: points(of: found.landmarks))
   }
 
   /// Looks at a reconstructed scan; positions are in the frame of its `mesh.ply`.
-  public init(_ scan: Scan) throws {
-    (guessedUnit, remarks) = (nil, [])
+  public static func search(_ scan: Scan) throws -> LandmarkSearch {
     let options = scan.options.stages.reconstruction
     let found =
       try scan.found
@@ -49,13 +48,11 @@ public struct LandmarkSearch: Sendable {
         on: try HeadSurface(scan.mesh),
         up: scan.tracking.map.up(options.region, fewest: options.faceSearch.fewestMarkers),
         options: options.landmarks.automatic)
-    self.found = found.transformed(by: scan.outputFromScan)
-    used = scan.measures.landmarks.transformed(by: scan.outputFromScan)
-    file = try Self.clicks(on: found.landmarks, scan)
+    return LandmarkSearch(
+      found: found.transformed(by: scan.outputFromScan),
+      used: scan.measures.landmarks.transformed(by: scan.outputFromScan), guessedUnit: nil, remarks: [],
+      file: try clicks(on: found.landmarks, scan))
   }
-
-  /// What was found as a landmark file, its source `automatic`; without the landmarks that may not be used.
-  public let file: LandmarkFile
 
   /// True when the landmarks carry a head frame.
   public var isComplete: Bool { used.areSufficient }

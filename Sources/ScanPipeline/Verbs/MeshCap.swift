@@ -13,9 +13,9 @@ struct MeshCap {
   let note: Finding
 
   /// Reads what a mesh and the markers beside it say; nil where the mesh says nothing of a cap.
-  init?(_ file: HeadMeshFile, at url: URL, _ options: CapThicknessOptions) {
+  static func read(_ file: HeadMeshFile, at url: URL, _ options: CapThicknessOptions) -> MeshCap? {
     guard let thickness = file.label.capThickness else { return nil }
-    let quads = Self.quads(besideMesh: url, isInHeadFrame: file.label.isInHeadFrame)
+    let quads = quads(besideMesh: url, isInHeadFrame: file.label.isInHeadFrame)
     let surface = MeshDistance(file.mesh)
     let corners = (quads ?? []).flatMap(\.self)
     let distances = corners.compactMap { surface.closest(to: $0)?.distance }
@@ -24,12 +24,12 @@ struct MeshCap {
     ]
     if let quads, distances.count == corners.count, RobustStatistics.median(distances) < options.markerReach {
       let centres = quads.map { $0.reduce(.zero, +) / Double($0.count) }
-      layer = CapLayer(thickness: thickness, points: corners, margin: CapLayer.margin(centres, options))
-      note = Finding(.capPlaced, said)
-    } else {
-      layer = CapLayer(thickness: thickness)
-      note = Finding(quads == nil ? .capNoFile : .capOtherFile, said)
+      return MeshCap(
+        layer: CapLayer(thickness: thickness, points: corners, margin: CapLayer.margin(centres, options)),
+        note: Finding(.capPlaced, said))
     }
+    return MeshCap(
+      layer: CapLayer(thickness: thickness), note: Finding(quads == nil ? .capNoFile : .capOtherFile, said))
   }
 
   /// The corners of the markers of a mesh, in metres; nil where there is no such file beside it, or none of its frame.

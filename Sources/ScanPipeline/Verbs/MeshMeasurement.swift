@@ -28,19 +28,18 @@ public struct MeshMeasurement: Sendable {
   ///   - unit: the mesh file's unit, or nil to guess it.
   ///   - analysis: protocol, scales and cap; without a cap, the one that the file says it shows.
   /// - Throws: a ``UserFacingError``.
-  public init(
+  public static func measure(
     meshFile: URL, landmarkFile: URL, unit: LengthUnit? = nil, analysis: HeadAnalysis = HeadAnalysis()
-  ) throws {
-    let head = try MeshHead(meshFile: meshFile, landmarkFile: landmarkFile, unit: unit, cap: analysis.options.cap)
+  ) throws -> MeshMeasurement {
+    let head = try MeshHead.read(meshFile: meshFile, landmarkFile: landmarkFile, unit: unit, cap: analysis.options.cap)
     var analysis = analysis
     analysis.cap = analysis.cap ?? head.cap
-    try self.init(head, analysis)
+    return try measure(head, analysis)
   }
 
   /// Measures a head that was read; a cap that it shows stays on where the analysis has none.
-  public init(_ head: MeshHead, _ analysis: HeadAnalysis) throws {
-    (surface, unit, unitWasGuessed) = (head.surface, head.unit, head.unitWasGuessed)
-    change = head.change
+  public static func measure(_ head: MeshHead, _ analysis: HeadAnalysis) throws -> MeshMeasurement {
+    let measures: HeadMeasures
     do {
       measures = try analysis.measure(head.surface, landmarks: head.landmarks)
     } catch let error as HeadFrameError {
@@ -50,12 +49,14 @@ public struct MeshMeasurement: Sendable {
     result.findings +=
       [head.change, head.capNote(analysis)].compactMap(\.self) + measures.landmarks.sourceFindings
     if let frame = measures.frame {
-      let coverage = SurfaceCoverage(of: head.surface, frame: frame, landmarks: head.landmarks)
+      let coverage = SurfaceCoverage.measure(head.surface, frame: frame, landmarks: head.landmarks)
       result.surface = ScanResult.Surface(
         coverage, holes: Hole.all(of: head.surface), headFromScan: frame.headFromScan,
         vertices: head.surface.positions.count, triangles: head.surface.triangles.count)
     }
-    self.result = result
+    return MeshMeasurement(
+      surface: head.surface, measures: measures, result: result, unit: head.unit, unitWasGuessed: head.unitWasGuessed,
+      change: head.change)
   }
 }
 
@@ -75,25 +76,25 @@ public struct MeshHead: Sendable {
   let landmarkFile: String
   /// What is said of a mesh file that was changed after this program wrote it.
   let change: Finding?
-  private let meshCap: MeshCap?
+  fileprivate let meshCap: MeshCap?
 
   /// Reads both files; see ``MeshMeasurement``.
-  public init(
+  public static func read(
     meshFile: URL, landmarkFile: URL, unit: LengthUnit? = nil, cap: CapThicknessOptions = CapThicknessOptions()
-  ) throws {
+  ) throws -> MeshHead {
     let picked = try LandmarkFile.read(landmarkFile)
-    self.landmarkFile = landmarkFile.path
-    let file = try HeadMeshFile(meshFile, unit: unit)
-    (self.unit, unitWasGuessed) = (file.unit, file.unitWasGuessed)
-    meshCap = MeshCap(file, at: meshFile, cap)
-    change = file.change
-    landmarks = try picked.points(vertices: file.vertices)
+    let file = try HeadMeshFile.read(meshFile, unit: unit)
+    let landmarks = try picked.points(vertices: file.vertices)
+    let surface: HeadSurface
     do {
       surface = try HeadSurface(ofFile: file.mesh)
       try surface.check(landmarks)
     } catch let error as any UserFacingError {
       throw MeshMeasurementError.unfit(file: meshFile.path, cause: error)
     }
+    return MeshHead(
+      surface: surface, landmarks: landmarks, unit: file.unit, unitWasGuessed: file.unitWasGuessed,
+      landmarkFile: landmarkFile.path, change: file.change, meshCap: MeshCap.read(file, at: meshFile, cap))
   }
 
   /// What is said of the cap in the mesh; nil where it shows none, or where the protocol leaves it on.

@@ -17,7 +17,7 @@ public struct RatedResult: Sendable {
   /// Checks a result.
   ///
   /// - Parameter path: a folder of `reconstruct`, or the `result.json` in it.
-  public init(_ path: URL) throws(RatedResultError) {
+  public static func read(_ path: URL) throws(RatedResultError) -> RatedResult {
     var isFolder: ObjCBool = false
     let isThere = FileManager.default.fileExists(atPath: path.path, isDirectory: &isFolder)
     let file = isFolder.boolValue ? path.appending(path: "result.json") : path
@@ -30,8 +30,8 @@ public struct RatedResult: Sendable {
     let result: ScanResult
     do { result = try ScanResult.read(data) } catch { throw .strange(file: file.path, found: error.found) }
     guard result.recording != nil else { throw .strange(file: file.path, found: "one of a mesh") }
-    ratingFile = file.deletingLastPathComponent().appending(path: Self.ratingName)
-    digest = Checksum.sha256(data)
+    return RatedResult(
+      ratingFile: file.deletingLastPathComponent().appending(path: ratingName), digest: Checksum.sha256(data))
   }
 
   /// Claims the file of the rating.

@@ -19,24 +19,24 @@ public struct RecordingDetections: Sendable {
   }
 
   /// Detects the markers of a cap; nothing is detected in frames that can't be decoded.
-  init(_ recording: Recording, cap: Cap, frames: [RecordedFrame]) throws {
+  static func detect(_ recording: Recording, cap: Cap, frames: [RecordedFrame]) throws -> RecordingDetections {
     let detector = MarkerDetector(cap)
     var (decoded, observed, seconds): ([RecordedFrame], [FrameObservations], [Double]) = ([], [], [])
     for frame in frames {
       guard let gray = try? recording.gray(frame), let depth = try? recording.depth(frame) else { continue }
-      let start = Self.processorSeconds
+      let start = processorSeconds
       let found = try detector.observe(
         gray: gray, depth: depth, camera: frame.camera, frame: frame.index, time: frame.time, name: frame.name)
-      seconds.append(Self.processorSeconds - start)
+      seconds.append(processorSeconds - start)
       decoded.append(frame)
       observed.append(found)
     }
     // Screening refuses a cap of another size; `info` tells the size, and lists the sightings nevertheless.
     let screened = (try? MarkerScreening.screen(observed, cap: cap)) ?? observed
-    self.seconds = seconds
-    self.frames = zip(decoded, zip(observed, screened)).map { frame, pair in
-      FrameDetections(frame: frame, markers: pair.0.markers.map { ($0, Self.rejection(of: $0, in: pair.1)) })
+    let detections = zip(decoded, zip(observed, screened)).map { frame, pair in
+      FrameDetections(frame: frame, markers: pair.0.markers.map { ($0, rejection(of: $0, in: pair.1)) })
     }
+    return RecordingDetections(frames: detections, seconds: seconds)
   }
 
   /// The processor time of this thread, whatever else the machine does.

@@ -21,19 +21,21 @@ public struct RecordingInspection: Sendable {
   ///   - cap: the cap file, or nil for the recording's `cap.yaml`, if it has one.
   ///   - sample: how many frames are decoded.
   ///   - listing: whether every sighting is listed, for which a cap file must be there.
-  public init(
+  public static func inspect(
     _ folder: URL, format: RecordingFormat?, intrinsics: URL?, cap: URL?, sample: Int, listing: Bool = false
-  ) throws {
+  ) throws -> RecordingInspection {
     let recording = try Recording.open(folder, format: format, intrinsics: intrinsics)
-    summary = recording.summary(sample: sample)
     let own = folder.appending(path: "cap.yaml")
     let file = cap ?? (listing || FileManager.default.fileExists(atPath: own.path) ? own : nil)
     let known = try file.map { try CapFile.read($0) }
-    let frames = Self.spread(sample, of: recording)
-    detections = listing ? try known.map { try RecordingDetections(recording, cap: $0, frames: frames) } : nil
-    markers =
-      try known.map { try MarkerInspection(recording, cap: $0, frames: frames) }
-      ?? MarkerInspection(guessing: recording, frames: Self.spread(min(3, sample), of: recording))
+    let frames = spread(sample, of: recording)
+    let markers =
+      try known.map { try MarkerInspection.inspect(recording, cap: $0, frames: frames) }
+      ?? MarkerInspection.guess(recording, frames: spread(min(3, sample), of: recording))
+    let detections =
+      listing ? try known.map { try RecordingDetections.detect(recording, cap: $0, frames: frames) } : nil
+    return RecordingInspection(
+      summary: recording.summary(sample: sample), markers: markers, detections: detections)
   }
 
   /// Indices of frames, evenly spread.
@@ -69,7 +71,8 @@ public struct MarkerInspection: Sendable {
   /// What is odd about the markers.
   public let findings: [Finding]
 
-  init(_ recording: Recording, cap: Cap, frames: [RecordedFrame]) throws {
+  /// Detects the markers of a cap in some frames.
+  static func inspect(_ recording: Recording, cap: Cap, frames: [RecordedFrame]) throws -> MarkerInspection {
     let detector = MarkerDetector(cap)
     // A frame that can't be decoded is one of the summary's findings.
     let seen = try frames.compactMap { frame -> FrameObservations? in
@@ -79,37 +82,28 @@ public struct MarkerInspection: Sendable {
     }
     let markers = seen.map { $0.markers.filter { cap.contains($0.id) } }
     let metric = markers.map { $0.compactMap(\.metric) }
-    dictionary = cap.dictionary.name
-    dictionaryWasGuessed = false
-    self.frames = seen.count
-    meanPerFrame = Double(markers.reduce(0) { $0 + $1.count }) / Double(max(1, seen.count))
-    fewestPerFrame = markers.map(\.count).min() ?? 0
-    distinct = Set(markers.flatMap { $0.map(\.id) }).count
-    expected = cap.ids?.count
-    markerPlanarity = Self.planarity(metric.flatMap { $0.map(\.points) })
-    framePlanarity = Self.planarity(metric.map { $0.flatMap(\.points) })
     let ratio = MarkerSizeRatio(seen, cap: cap)
-    sizeRatio = ratio.value.isFinite ? ratio : nil
     let unlisted = UnlistedMarkers(seen, cap: cap)
-    findings = [
-      ratio.fault()?.with(severity: .warning), unlisted.finding,
-    ].compactMap(\.self)
+    return MarkerInspection(
+      dictionary: cap.dictionary.name, dictionaryWasGuessed: false, frames: seen.count,
+      meanPerFrame: Double(markers.reduce(0) { $0 + $1.count }) / Double(max(1, seen.count)),
+      fewestPerFrame: markers.map(\.count).min() ?? 0, distinct: Set(markers.flatMap { $0.map(\.id) }).count,
+      expected: cap.ids?.count, markerPlanarity: planarity(metric.flatMap { $0.map(\.points) }),
+      framePlanarity: planarity(metric.map { $0.flatMap(\.points) }), sizeRatio: ratio.value.isFinite ? ratio : nil,
+      findings: [ratio.fault()?.with(severity: .warning), unlisted.finding].compactMap(\.self))
   }
 
   /// Finds the dictionary by trying all; nil where none fits. Sizes are not known then.
-  init?(guessing recording: Recording, frames: [RecordedFrame]) throws {
+  static func guess(_ recording: Recording, frames: [RecordedFrame]) throws -> MarkerInspection? {
     let images = frames.compactMap { try? recording.gray($0) }
     guard let likely = try MarkerDetector.likelyDictionary(in: images) else { return nil }
     let detector = MarkerDetector(dictionary: likely.dictionary, markerSize: 1)
     let counts = try images.map { try detector.corners(in: $0, frame: "probe").count }
-    dictionary = likely.dictionary.name
-    dictionaryWasGuessed = true
-    self.frames = images.count
-    meanPerFrame = Double(counts.reduce(0, +)) / Double(max(1, counts.count))
-    fewestPerFrame = counts.min() ?? 0
-    distinct = likely.ids.count
-    (expected, markerPlanarity, framePlanarity, sizeRatio) = (nil, nil, nil, nil)
-    findings = []
+    return MarkerInspection(
+      dictionary: likely.dictionary.name, dictionaryWasGuessed: true, frames: images.count,
+      meanPerFrame: Double(counts.reduce(0, +)) / Double(max(1, counts.count)), fewestPerFrame: counts.min() ?? 0,
+      distinct: likely.ids.count, expected: nil, markerPlanarity: nil, framePlanarity: nil, sizeRatio: nil,
+      findings: [])
   }
 
   /// The root mean square distance of the points of each set from the set's own plane.

@@ -18,12 +18,14 @@ public struct ScanComparison: Sendable {
   /// Compares A, the earlier scan, with B.
   ///
   /// - Throws: a ``UserFacingError`` for input that can't be read or compared.
-  public init(_ a: ComparedInput, _ b: ComparedInput, by method: RegistrationMethod = .surface) throws {
-    let (scanA, scanB) = (try ComparedScan(a), try ComparedScan(b))
+  public static func compare(
+    _ a: ComparedInput, _ b: ComparedInput, by method: RegistrationMethod = .surface
+  ) throws -> ScanComparison {
+    let (scanA, scanB) = (try ComparedScan.read(a), try ComparedScan.read(b))
     if let difference = scanA.result.protocol.difference(from: scanB.result.protocol) {
       throw ComparedScanError.differentProtocols(a: a.path.path, b: b.path.path, difference: difference)
     }
-    comparison = try HeadComparison(scanA.head, scanB.head, by: method)
+    let comparison = try HeadComparison.compare(scanA.head, scanB.head, by: method)
     var result = HeadChange(comparison, a: scanA.side, b: scanB.side, choices: scanA.result.protocol)
     for (code, scan) in [(FindingCode.comparisonSideA, scanA), (.comparisonSideB, scanB)] {
       result.findings += scan.remarks.map { Finding(code, severity: $0.severity, causes: [$0]) }
@@ -31,13 +33,14 @@ public struct ScanComparison: Sendable {
     var digests: [String: String] = [:]
     for (side, scan) in [("a", scanA), ("b", scanB)] {
       for file in scan.files {
-        digests["\(side)/\(file.lastPathComponent)"] = try Self.digest(of: file)
+        digests["\(side)/\(file.lastPathComponent)"] = try digest(of: file)
       }
     }
     result.provenance = .init(
       version: CalvariaVersion.current, inputs: digests, options: ["registration": method.rawValue])
-    self.result = result
-    guessedUnits = [scanA, scanB].compactMap { scan in scan.guessedUnit.map { (scan.input.path.path, $0) } }
+    return ScanComparison(
+      result: result, comparison: comparison,
+      guessedUnits: [scanA, scanB].compactMap { scan in scan.guessedUnit.map { (scan.input.path.path, $0) } })
   }
 
   private static func digest(of file: URL) throws(MeshFileError) -> String {

@@ -75,7 +75,7 @@ struct CompareCommand: ParsableCommand {
       ComparedInput(.given(path), landmarks: landmarks.map { .given($0) }, unit: unit)
     }
     return try narration.timed("comparison") {
-      try ScanComparison(input(a, landmarksA, unitsA), input(b, landmarksB, unitsB), by: registration)
+      try ScanComparison.compare(input(a, landmarksA, unitsA), input(b, landmarksB, unitsB), by: registration)
     }
   }
 

@@ -59,7 +59,7 @@ struct InfoCommand: ParsableCommand {
   }
 
   private func inspection() throws -> RecordingInspection {
-    try RecordingInspection(
+    try RecordingInspection.inspect(
       input.folder, format: input.format, intrinsics: input.intrinsicsFile, cap: input.capFile, sample: sample,
       listing: detections != nil)
   }

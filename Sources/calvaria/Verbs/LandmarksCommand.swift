@@ -80,7 +80,7 @@ struct LandmarksCommand: ParsableCommand {
     var file = try stageFile.read()
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: input, isDirectory: &isFolder), isFolder.boolValue else {
-      return try LandmarkSearch(
+      return try LandmarkSearch.search(
         meshFile: url, unit: units, options: file.stages.reconstruction.landmarks.automatic)
     }
     let bar = ProgressBar(file.stages.reconstruction.tracking == .dense ? .dense : .markers, narration)
@@ -88,6 +88,6 @@ struct LandmarksCommand: ParsableCommand {
     file.stages.reconstruction.landmarkFinding = .always
     let options = ScanOptions(
       recording: url, format: file.format, cap: cap.map { .given($0) }, stages: file.stages, threads: threads)
-    return try LandmarkSearch(try ScanPipeline(options, progress: bar.update).run())
+    return try LandmarkSearch.search(try ScanPipeline(options, progress: bar.update).run())
   }
 }

@@ -67,7 +67,7 @@ struct MeasureCommand: ParsableCommand {
     let options = file.stages.analysis
     let uncertainty = UncertaintyOptions(options.intervals)
     let norms = try measurement.normRequest()
-    let head = try MeshHead(
+    let head = try MeshHead.read(
       meshFile: .given(mesh), landmarkFile: .given(landmarks), unit: units, cap: options.cap)
     if head.unitWasGuessed {
       narration.tell(
@@ -75,7 +75,7 @@ struct MeasureCommand: ParsableCommand {
     }
     let cap = cap(of: head)
     let results = try protocols(choices).map { choices in
-      let measured = try MeshMeasurement(
+      let measured = try MeshMeasurement.measure(
         head,
         HeadAnalysis(choices: choices, scales: scales, cap: cap, uncertainty: uncertainty, options: options))
       var result = measured.result

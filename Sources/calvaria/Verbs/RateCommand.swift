@@ -37,7 +37,7 @@ struct RateCommand: ParsableCommand {
   func run() throws {
     narration.begin(reading: result)
     let form = try RatingForm.find(form)
-    let rated = try RatedResult(.given(result))
+    let rated = try RatedResult.read(.given(result))
     let file = try rated.claim(force: force)
     let rating = settings.isEmpty ? try ask(form) : try Rating(form, settings: settings)
     let data = try rating.json(resultDigest: rated.digest)

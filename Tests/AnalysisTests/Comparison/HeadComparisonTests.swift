@@ -12,7 +12,7 @@ import Testing
     _ method: RegistrationMethod
   ) throws {
     let same = try TestHeads.compared(Self.head)
-    let comparison = try HeadComparison(same, same, by: method)
+    let comparison = try HeadComparison.compare(same, same, by: method)
     for change in comparison.changes {
       #expect(change.change == 0 && change.isDetected == false, "\(change.name)")
       #expect(change.ci95!.contains(0))
@@ -29,7 +29,7 @@ import Testing
     let a = try TestHeads.compared(Self.head)
     let b = try TestHeads.compared(Self.head.image { motion * $0 }, TestHeads.landmarks.mapValues { motion * $0 })
     for method in RegistrationMethod.allCases {
-      let comparison = try HeadComparison(a, b, by: method)
+      let comparison = try HeadComparison.compare(a, b, by: method)
       #expect(comparison.distances.values.allSatisfy { abs($0) < 1e-9 }, "seed \(seed), \(method)")
       #expect(abs(comparison.registration.growth - 1) < 1e-7)
       #expect(comparison.changes.allSatisfy { abs($0.change!) < 1e-6 })
@@ -42,7 +42,7 @@ import Testing
     let ellipsoid = TestHeads.cutting(TestHeads.ellipsoid(0.06, 0.075, 0.09, rings: 60, spokes: 120)) { $0.z < -0.02 }
     let a = try TestHeads.compared(ellipsoid)
     let b = try TestHeads.compared(ellipsoid.image { $0 * 1.02 }, TestHeads.landmarks.mapValues { $0 * 1.02 })
-    let comparison = try HeadComparison(a, b, by: method)
+    let comparison = try HeadComparison.compare(a, b, by: method)
     #expect(abs(comparison.registration.growth - 1.02) < 1e-6)
     #expect(comparison.registration.aFromB.translation.length < 1e-6)
     #expect(comparison.vault.shape.rms < 1e-6)
@@ -64,7 +64,7 @@ import Testing
     let sphere = TestHeads.ellipsoid(r, r, r, rings: 90, spokes: 180)
     let a = try TestHeads.compared(sphere)
     let b = try TestHeads.compared(sphere.image { [$0.x + k * $0.y, $0.y, $0.z] })
-    let comparison = try HeadComparison(a, b, by: .landmarks)
+    let comparison = try HeadComparison.compare(a, b, by: .landmarks)
     #expect(abs(comparison.registration.growth - 1) < 2 * k * k)
     #expect(abs(comparison.vault.distance.rms / (0.21165 * k * r) - 1) < 0.02)
     #expect(abs(comparison.vault.shape.rms / (0.21165 * k * r) - 1) < 0.02)
@@ -81,9 +81,9 @@ import Testing
     picked[.sellion]! += [0.002, 0, 0.002]
     picked[.tragionRight]! += [0, 0.002, 0.001]
     let (a, b) = (try TestHeads.compared(Self.head), try TestHeads.compared(Self.head, picked))
-    let mended = try HeadComparison(a, b, by: method)
+    let mended = try HeadComparison.compare(a, b, by: method)
     #expect(mended.vault.shape.rms < 0.0001 && abs(mended.registration.growth - 1) < 0.001)
-    #expect(try HeadComparison(a, b, by: .landmarks).vault.distance.rms > 0.0005)
+    #expect(try HeadComparison.compare(a, b, by: .landmarks).vault.distance.rms > 0.0005)
     // The fit carries the middle of B's tragions to where it was picked on A: half of what one was moved by.
     #expect((mended.registration.aFromB.translation - [0, 0.001, 0.0005]).length < 0.0003)
   }
@@ -97,7 +97,7 @@ import Testing
       let angle = acos(min(1, p.normalized.dot(place)))
       return p * 1.03 * (1 + 0.06 * exp(-pow(angle / 0.5, 2)))
     }
-    let comparison = try HeadComparison(
+    let comparison = try HeadComparison.compare(
       try TestHeads.compared(Self.head), try TestHeads.compared(b, TestHeads.landmarks.mapValues { $0 * 1.03 }),
       by: method)
     #expect(abs(comparison.registration.growth - 1.03) < 0.008)
@@ -111,7 +111,8 @@ import Testing
       let angle = acos(min(1, p.normalized.dot(place)))
       return p + p.normalized * (0.003 * exp(-pow(angle / 0.25, 2)))
     }
-    let comparison = try HeadComparison(try TestHeads.compared(Self.head), try TestHeads.compared(b), by: .vault)
+    let comparison = try HeadComparison.compare(
+      try TestHeads.compared(Self.head), try TestHeads.compared(b), by: .vault)
     #expect(comparison.regions[.backLeft]!.distance.high > 0.002)
     #expect(abs(comparison.regions[.frontRight]!.distance.mean) < 0.0001)
     #expect(abs(comparison.registration.growth - 1) < 0.001)

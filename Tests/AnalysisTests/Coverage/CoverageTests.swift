@@ -11,7 +11,7 @@ import Testing
 
   func coverage(_ mesh: Mesh) throws -> SurfaceCoverage {
     let frame = try #require(try HeadFrame(landmarks, apAxis: .sellion))
-    return SurfaceCoverage(of: try HeadSurface(mesh), frame: frame, landmarks: landmarks)
+    return SurfaceCoverage.measure(try HeadSurface(mesh), frame: frame, landmarks: landmarks)
   }
 
   @Test func aWholeHeadIsCoveredAndHalfIsHalf() throws {

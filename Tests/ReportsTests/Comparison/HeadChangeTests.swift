@@ -20,7 +20,7 @@ import Testing
         try HeadSurface(mesh), landmarks: landmarks, frame: try #require(measures.frame), results: measures.results,
         level: measures.section?.level, bridgedGap: 0.003)
     }
-    return try HeadComparison(try scan(1), try scan(1.02), by: .vault)
+    return try HeadComparison.compare(try scan(1), try scan(1.02), by: .vault)
   }
 
   func change(without isCut: @escaping (Vector3) -> Bool = { _ in false }) throws -> HeadChange {
@@ -77,7 +77,7 @@ import Testing
         try HeadSurface(mesh), landmarks: SampleResult.landmarks, frame: try #require(measures.frame),
         results: measures.results, level: measures.section?.level, bridgedGap: 0.003)
     }
-    let comparison = try HeadComparison(try scan(SampleResult.mesh()), try scan(other), by: .surface)
+    let comparison = try HeadComparison.compare(try scan(SampleResult.mesh()), try scan(other), by: .surface)
     let two = HeadChange(
       comparison, a: .init(name: "one", flattened: nil), b: .init(name: "other", flattened: nil),
       choices: ScanResult(try SampleResult.measures()).protocol)
