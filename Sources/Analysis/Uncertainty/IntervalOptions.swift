@@ -18,7 +18,7 @@ public struct IntervalOptions: OptionTable {
   ///
   /// Evidence: Docs/decisions/measures.md (The cranial index follows bending, not scale): 134 simulated scans.
   public var bending = 0.6
-  /// A measure that more than the rest of the draws lose has no interval.
+  /// The least share of the draws that must give a measure; with fewer it has no interval.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var keptDraws = 0.8
