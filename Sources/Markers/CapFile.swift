@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 internal import Inputs
 import Yams
@@ -12,12 +13,14 @@ public enum CapFile {
     let bytes: [UInt8]
     do throws(InputFile.Fault) { bytes = try InputFile.bytes(url.path, atMost: largestBytes) } catch {
       if case .tooLarge = error {
-        throw CapFileError.invalid(path: url.path, place: nil, "expected at most 1 MiB, found \(error.found)")
+        throw CapFileError.invalid(
+          path: url.path, place: nil, .expected(.atMostMiB(largestBytes >> 20), found: error.found))
       }
       throw CapFileError.unreadable(path: url.path, found: error.found)
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw CapFileError.invalid(path: url.path, place: nil, "expected UTF-8 text, found something else")
+      throw CapFileError.invalid(
+        path: url.path, place: nil, .expected(.phrase("utf8_text"), found: .phrase("something_else")))
     }
     return try parse(text, path: url.path)
   }
@@ -26,10 +29,12 @@ public enum CapFile {
   public static func parse(_ text: String, path: String) throws(CapFileError) -> Cap {
     let root: Node?
     do throws(PlainYAML.Fault) { root = try PlainYAML.compose(text) } catch {
-      throw CapFileError.invalid(path: path, place: nil, "expected YAML, found \(error.found)")
+      throw CapFileError.invalid(path: path, place: nil, .expected(.text("YAML"), found: error.found))
     }
     guard let mapping = root?.mapping else {
-      throw CapFileError.invalid(path: path, place: nil, "expected keys such as `dictionary`, found none")
+      throw CapFileError.invalid(
+        path: path, place: nil,
+        .expected(.phrase("keys_such_as", ["key": .text("dictionary")]), found: .phrase("none")))
     }
     return try CapParser(path: path, mapping: mapping).cap()
   }

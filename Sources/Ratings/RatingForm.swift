@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// What the operator of a scan is asked.
 public struct RatingForm: Sendable, Equatable {
   /// Name and version, which identify the form in ratings.
@@ -51,14 +53,14 @@ extension RatingForm.Field {
   }
 
   /// What may be answered, in words.
-  public var expected: String {
-    let wanted =
+  public var expected: FindingValue {
+    let wanted: FindingValue =
       switch kind {
-      case .number(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
-      case .choice(let words): "one of " + words.joined(separator: ", ")
-      case .text(let longest): "a line of at most \(longest) characters"
+      case .number(let range): .wholeNumber(range)
+      case .choice(let words): .oneOf(words)
+      case .text(let longest): .phrase("line_at_most", ["limit": .count(longest)])
       }
-    return isRequired ? wanted : wanted + ", or nothing"
+    return isRequired ? wanted : .phrase("or_nothing", ["wanted": wanted])
   }
 }
 

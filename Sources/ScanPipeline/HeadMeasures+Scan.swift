@@ -36,11 +36,14 @@ extension HeadMeasures {
     } catch let error as any FindingError {
       self = withheld(error.finding)
     } catch {
-      let error = error as? any UserFacingError
+      let message = (error as? any UserFacingError)?.message
       self = withheld(
         Finding(
           .surfaceUnfit,
-          ["subject": .text(error?.subject ?? "surface"), "problem": .text(error?.problem ?? "unknown")]))
+          [
+            "subject": .written(message?.subject ?? .phrase("surface")),
+            "problem": .written(message?.problem ?? .phrase("unknown")),
+          ]))
     }
   }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 internal import Inputs
 import Platform
@@ -49,7 +50,8 @@ public struct LandmarkFile: Sendable, Equatable {
     let bytes: [UInt8]
     do throws(InputFile.Fault) { bytes = try InputFile.bytes(url.path, atMost: largestBytes) } catch {
       if case .tooLarge = error {
-        throw .invalid(file: url.path, place: "size", expected: "at most 1 MiB", found: error.found)
+        throw .invalid(
+          file: url.path, place: .phrase("size"), expected: .atMostMiB(largestBytes >> 20), found: error.found)
       }
       throw .unreadable(file: url.path, found: error.found)
     }

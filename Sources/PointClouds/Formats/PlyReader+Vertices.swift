@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 
 /// What a vertex property means here.
@@ -46,8 +47,8 @@ extension PlyReader {
     let scalars = element.properties.filter { $0.lengthType == nil }.map(\.name)
     guard ["x", "y", "z"].allSatisfy(scalars.contains) else {
       throw .malformed(
-        file: document.name, place: "element vertex", expected: "properties x, y and z",
-        found: scalars.joined(separator: ", "))
+        file: document.name, place: .element("vertex"), expected: .phrase("vertex_properties"),
+        found: .names(scalars))
     }
     let roles = element.properties.map { VertexRole($0.name) }
     let known = KnownAttributes(roles)

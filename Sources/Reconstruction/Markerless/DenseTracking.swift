@@ -36,7 +36,9 @@ struct DenseTracking {
     for frame in 0..<first {
       refusals[frame] = Finding(
         .denseNoHead,
-        ["nearest_cm": .number(15, decimals: 0, unit: "cm"), "farthest_cm": .number(60, decimals: 0, unit: "cm")])
+        [
+          "nearest_cm": .centimetres(options.range.lowerBound), "farthest_cm": .centimetres(options.range.upperBound),
+        ])
     }
     var posed = [first]
     for frame in (first + 1)..<max(recording.frames.count, first + 1) {
@@ -74,7 +76,7 @@ struct DenseTracking {
         return (frame.index, region)
       }
     }
-    throw DenseTrackingError.noHead(frames: recording.frames.count)
+    throw DenseTrackingError.noHead(frames: recording.frames.count, distances: options.range)
   }
 
   private func register(

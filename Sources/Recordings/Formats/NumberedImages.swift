@@ -24,7 +24,8 @@ struct NumberedImages {
     let images = names.compactMap { Self.image($0, in: subfolder, extensions) }.filter { folder.hasFile($0.path) }
     guard !images.isEmpty else {
       throw .badIndex(
-        file: subfolder, line: nil, expected: "numbered images (\(extensions.joined(separator: ", ")))", found: "none")
+        file: subfolder, line: nil, expected: .phrase("numbered_images", ["endings": .names(extensions)]),
+        found: .phrase("none"))
     }
     self.images = images.sorted { $0.number < $1.number }
     for (image, next) in zip(self.images, self.images.dropFirst()) where image.number == next.number {

@@ -1,6 +1,8 @@
+import Diagnostics
+
 /// The TUM RGB-D layout (Sturm et al. 2012): lists of colour and depth images that are not synchronised.
 enum TUMReader: RecordingReader {
-  static let signature = "rgb.txt and depth.txt"
+  static let signature = FindingValue.phrase("tum_files")
   static let depthEncoding = DepthEncoding(codesPerMetre: 5000)
 
   static func recognises(_ folder: RecordingFolder) -> Bool {
@@ -17,7 +19,9 @@ enum TUMReader: RecordingReader {
     guard !streams.color.isEmpty, !streams.depth.isEmpty else {
       let list = streams.color.isEmpty ? "rgb.txt" : "depth.txt"
       let first = streams.color.isEmpty ? color[0] : depth[0]
-      throw .missing(path: first.path, expected: "the images that \(list) lists", found: "none of them")
+      throw .missing(
+        path: first.path, expected: .phrase("images_of_list", ["list": .text(list)]),
+        found: .phrase("none_of_them"))
     }
     return try streams.paired(folder)
   }

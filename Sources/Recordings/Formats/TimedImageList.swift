@@ -10,7 +10,7 @@ enum TimedImageList {
   static func read(_ folder: RecordingFolder, _ file: String) throws(RecordingError) -> [TimedImage] {
     let images = try parse(folder.index(file), file: file)
     guard !images.isEmpty else {
-      throw .badIndex(file: file, line: nil, expected: "lines \"timestamp path\"", found: "none")
+      throw .badIndex(file: file, line: nil, expected: .phrase("timed_lines"), found: .phrase("none"))
     }
     try ImageStreams.requireOrder(images, file: file)
     return images
@@ -32,7 +32,7 @@ enum TimedImageList {
     let path = trimmed(line[name.endIndex...])
     guard let time = Double(name), time >= 0, time < latest, !path.isEmpty else {
       throw .badIndex(
-        file: file, line: number, expected: "\"timestamp path\" with a time in seconds", found: line.quoted)
+        file: file, line: number, expected: .phrase("timed_line"), found: .quoted(line))
     }
     guard isInside(path) else { throw .escapingPath(file: file, line: number, path: path.quoted) }
     return TimedImage(name: String(name), time: time, path: String(path))

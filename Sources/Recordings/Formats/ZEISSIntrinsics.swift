@@ -18,8 +18,8 @@ struct ZEISSIntrinsics {
   init(_ entry: ZEISSEntry, size: ImageSize, file: String) throws(RecordingError) {
     guard let row0 = Self.numbers(entry.row0, 3), let row1 = Self.numbers(entry.row1, 3) else {
       throw .badIndex(
-        file: file, line: nil, expected: "a matrix of rows \"(a, b, c)\" at \(entry.timestamp)",
-        found: entry.row0.quoted + " and " + entry.row1.quoted)
+        file: file, line: nil, expected: .phrase("matrix_rows", ["time": .text("\(entry.timestamp)")]),
+        found: .phrase("both", ["a": .quoted(entry.row0), "b": .quoted(entry.row1)]))
     }
     let reference = entry.reference.flatMap { Self.numbers($0, 2) }
     let (width, height) = (Double(size.width), Double(size.height))
@@ -29,8 +29,12 @@ struct ZEISSIntrinsics {
     camera = Self.camera(row0, row1, size: size, scale: wasScaled ? scale : 1)
     guard abs(camera.cx - width / 2) <= Self.centreTolerance * width else {
       throw .badIntrinsics(
-        file: file, expected: "a principal point near the middle of \(size) at \(entry.timestamp)",
-        found: "(\(row0[2]), \(row1[2])) at reference \((entry.reference ?? "none").quoted)")
+        file: file,
+        expected: .phrase(
+          "central_principal_point", ["size": .text("\(size)"), "time": .text("\(entry.timestamp)")]),
+        found: .phrase(
+          "principal_point_at",
+          ["point": .text("(\(row0[2]), \(row1[2]))"), "reference": .quoted(entry.reference ?? "none")]))
     }
     try Intrinsics.require(camera, size: size, file: file)
   }

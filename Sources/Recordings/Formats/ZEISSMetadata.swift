@@ -28,13 +28,15 @@ struct ZEISSMetadata {
   private let file: String
 
   init(_ data: Data, file: String) throws(RecordingError) {
-    let expected = "a JSON list of entries with Timestamp, IntrinsicMatrix.0 and .1"
+    let expected = FindingValue.phrase("zeiss_entries")
     do throws(JSONText.Fault) {
       entries = try JSONText.decode([ZEISSEntry].self, from: data).sorted { $0.timestamp < $1.timestamp }
     } catch {
       throw .badIndex(file: file, line: nil, expected: expected, found: error.found)
     }
-    guard !entries.isEmpty else { throw .badIndex(file: file, line: nil, expected: expected, found: "an empty list") }
+    guard !entries.isEmpty else {
+      throw .badIndex(file: file, line: nil, expected: expected, found: .phrase("empty_list"))
+    }
     self.file = file
   }
 

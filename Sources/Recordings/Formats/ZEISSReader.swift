@@ -3,7 +3,7 @@ import Geometry
 
 /// The ZEISS TrueDepth recorder's folder: `rgb_<ms>.png`, `depth_<ms>.png` and intrinsics for every frame.
 enum ZEISSReader: RecordingReader {
-  static let signature = "rgb_<ms>.png and depth_<ms>.png"
+  static let signature = FindingValue.phrase("zeiss_files")
   static let depthEncoding = DepthEncoding(codesPerMetre: 10000)
   static let metadataFile = "DepthMetadata.json"
 
@@ -39,7 +39,7 @@ enum ZEISSReader: RecordingReader {
       }
     }
     guard !images.isEmpty else {
-      throw .badIndex(file: prefix + "<ms>.png", line: nil, expected: "images", found: "none")
+      throw .badIndex(file: prefix + "<ms>.png", line: nil, expected: .phrase("images"), found: .phrase("none"))
     }
     let sorted = images.sorted { ($0.time, $0.path) < ($1.time, $1.path) }
     try ImageStreams.requireOrder(sorted, file: prefix + "<ms>.png")
