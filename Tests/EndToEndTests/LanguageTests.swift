@@ -44,7 +44,9 @@ import Testing
     let output = workspace.output.path
     let call = { (rest: String) in try Command.shell("\(variables) \"$0\" \(rest) \(option)") }
     try call("reconstruct /no/where -o '\(output)'").expectFailure(
-      66, says: ["Fehler: /no/where: erwartet: der Ordner einer Aufnahme, gefunden: nichts Lesbares; den Pfad und"])
+      66,
+      says: ["/no/where: erwartet: der Ordner einer Aufnahme, gefunden: nichts Lesbares; den Pfad und das Leserecht"],
+      begins: "Fehler: ")
     let wrong = try call("reconstruct /no/where -o '\(output)' --threads 0")
     #expect(
       wrong.status == 64 && wrong.narration.hasPrefix("Fehler: --threads: erwartet: 1 bis 64, gefunden: 0\nUsage: "))
@@ -74,7 +76,7 @@ import Testing
     for (arguments, says) in calls {
       try Command.run(
         ["reconstruct", workspace.recording.path, "-o", workspace.output.path, "--language", "de"] + arguments
-      ).expectFailure(78, says: [says])
+      ).expectFailure(78, says: [says], begins: "Fehler: ")
     }
   }
 
