@@ -35,8 +35,8 @@ let package = Package(
       resources: [.embedInCode("BuiltIn")]),
     .systemLibrary(name: "LibMalloc"),
     .target(name: "Workers", dependencies: ["LibMalloc"]),
-    .target(name: "Inputs", dependencies: ["Platform", .product(name: "Yams", package: "Yams")]),
-    .target(name: "Options", dependencies: ["Inputs"]),
+    .target(name: "Inputs", dependencies: ["Platform", "Diagnostics", .product(name: "Yams", package: "Yams")]),
+    .target(name: "Options", dependencies: ["Diagnostics", "Inputs"]),
     .systemLibrary(
       name: "LibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
     .systemLibrary(name: "LibRename"),
@@ -197,10 +197,10 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"]),
     .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
-    .testTarget(name: "OptionsTests", dependencies: ["Inputs", "Options"]),
+    .testTarget(name: "OptionsTests", dependencies: ["Diagnostics", "Inputs", "Options"]),
     .testTarget(name: "WorkersTests", dependencies: ["Workers"]),
-    .testTarget(name: "InputsTests", dependencies: ["Inputs", "TestSupport"]),
-    .testTarget(name: "OutputsTests", dependencies: ["Outputs", "TestSupport"]),
+    .testTarget(name: "InputsTests", dependencies: ["Diagnostics", "Inputs", "TestSupport"]),
+    .testTarget(name: "OutputsTests", dependencies: ["Diagnostics", "Outputs", "TestSupport"]),
     .testTarget(
       name: "RecordingsTests", dependencies: ["Geometry", "Diagnostics", "Images", "Recordings", "TestSupport"]),
     .testTarget(
@@ -212,7 +212,9 @@ let package = Package(
       swiftSettings: numeric),
     .testTarget(
       name: "PointCloudsTests",
-      dependencies: ["Platform", "Geometry", "Workers", "Images", "Recordings", "PointClouds", "TestSupport"],
+      dependencies: [
+        "Platform", "Geometry", "Diagnostics", "Workers", "Images", "Recordings", "PointClouds", "TestSupport",
+      ],
       swiftSettings: numeric),
     .testTarget(
       name: "LandmarksTests",
@@ -231,7 +233,8 @@ let package = Package(
         "Geometry", "Diagnostics", "Definitions", "Images", "PointClouds", "Landmarks", "Analysis", "TestSupport",
       ], swiftSettings: numeric),
     .testTarget(
-      name: "FeedbackTests", dependencies: ["Geometry", "Feedback", "TestSupport"], swiftSettings: numeric),
+      name: "FeedbackTests", dependencies: ["Geometry", "Diagnostics", "Feedback", "TestSupport"],
+      swiftSettings: numeric),
     .testTarget(
       name: "LiveTrackingTests",
       dependencies: [
@@ -247,7 +250,7 @@ let package = Package(
     .testTarget(
       name: "ReplayTests",
       dependencies: ["Geometry", "Images", "Recordings", "Feedback", "Drawing", "Replay", "TestSupport"]),
-    .testTarget(name: "RatingsTests", dependencies: ["Definitions", "Ratings", "TestSupport"]),
+    .testTarget(name: "RatingsTests", dependencies: ["Diagnostics", "Definitions", "Ratings", "TestSupport"]),
     .testTarget(
       name: "PhantomTests",
       dependencies: ["Geometry", "Workers", "Recordings", "Markers", "PointClouds", "Phantom", "TestSupport"],
@@ -258,6 +261,13 @@ let package = Package(
         "Geometry", "Diagnostics", "Options", "Workers", "Images", "Markers", "Tracking", "PointClouds", "Landmarks",
         "Reconstruction", "Analysis", "Reports", "ScanPipeline", "TestSupport",
       ]),
+    .testTarget(
+      name: "ErrorTests",
+      dependencies: [
+        "calvaria", "Diagnostics", "Options", "Outputs", "Definitions", "Recordings", "Markers", "Tracking",
+        "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Feedback", "Drawing", "Replay", "Ratings", "Phantom",
+        "ScanPipeline",
+      ], swiftSettings: numeric),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [

@@ -1,10 +1,11 @@
+import Diagnostics
 internal import Inputs
 
 /// What a data file defines: a protocol, a severity scale, norms, the form of a rating.
 ///
 /// The files of Datasets are built into the program, byte by byte; the user can give another file in place of each.
 public protocol Definition: Sendable {
-  /// What it is, in a word for messages.
+  /// What it is, in a word that the catalogues have.
   static var kind: String { get }
   /// The built-in ones in the order in which they are listed.
   static var builtIn: [Self] { get }
@@ -21,12 +22,15 @@ extension Definition {
     let bytes: [UInt8]
     do throws(InputFile.Fault) { bytes = try InputFile.bytes(nameOrPath, atMost: largestBytes) } catch {
       if case .tooLarge = error {
-        throw .invalid(file: nameOrPath, place: "size", expected: "at most 1 MiB", found: error.found)
+        throw .invalid(
+          file: nameOrPath, place: .phrase("size"), expected: .atMostMiB(largestBytes >> 20), found: error.found)
       }
-      throw .unreadable(kind: kind, name: nameOrPath, known: builtIn.map(\.name), found: error.found)
+      throw .unreadable(
+        kind: kind, name: nameOrPath, known: builtIn.map(\.name), found: error == .missing ? nil : error.found)
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw .invalid(file: nameOrPath, place: "text", expected: "UTF-8", found: "something else")
+      throw .invalid(
+        file: nameOrPath, place: .phrase("text"), expected: .text("UTF-8"), found: .phrase("something_else"))
     }
     return try parse(text, file: nameOrPath)
   }

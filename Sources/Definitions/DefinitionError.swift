@@ -2,38 +2,24 @@ import Diagnostics
 
 /// Why a file that defines something, such as a protocol or a severity scale, can't be used.
 public enum DefinitionError: UserFacingError, Equatable {
-  /// The file is missing or unreadable, and no built-in definition has that name.
-  case unreadable(kind: String, name: String, known: [String], found: String)
+  /// The file is missing (then nothing was found) or unreadable, and no built-in definition has that name.
+  case unreadable(kind: String, name: String, known: [String], found: FindingValue?)
   /// The file's content is not what it should be.
-  case invalid(file: String, place: String, expected: String, found: String)
+  case invalid(file: String, place: FindingValue, expected: FindingValue, found: FindingValue)
 
-  public var kind: UserFacingErrorKind {
+  public var message: ErrorMessage {
     switch self {
-    case .unreadable: .inputMissing
-    case .invalid: .badConfiguration
+    case .unreadable(let kind, let name, let known, let found):
+      ErrorMessage(
+        .definitionUnreadable, at: name, nil,
+        ["kind": .definition(kind), "known": .names(known), "found": found ?? .phrase("neither")])
+    case .invalid(let file, let place, let expected, let found):
+      ErrorMessage(.definitionInvalid, at: file, place, ["expected": expected, "found": found])
     }
   }
+}
 
-  public var subject: String {
-    switch self {
-    case .unreadable(_, let name, _, _): name
-    case .invalid(let file, let place, _, _): "\(file), \(place)"
-    }
-  }
-
-  public var problem: String {
-    switch self {
-    case .unreadable(let kind, _, let known, let found):
-      "expected a readable \(kind) file or the name of a built-in one (\(known.joined(separator: ", "))), found "
-        + (found == "none" ? "neither" : found)
-    case .invalid(_, _, let expected, let found): "expected \(expected), found \(found)"
-    }
-  }
-
-  public var remedy: String? {
-    switch self {
-    case .unreadable: "check the path or the name"
-    case .invalid: "see Docs/formats"
-    }
-  }
+extension FindingValue {
+  /// What a ``Definition`` is called, by its ``Definition/kind``.
+  package static func definition(_ kind: String) -> FindingValue { .term(kind, of: "definition_file") }
 }

@@ -12,37 +12,39 @@ package struct DefinitionNode {
   package static func root(_ text: String, file: String) throws(DefinitionError) -> DefinitionNode {
     let top: Node?
     do throws(PlainYAML.Fault) { top = try PlainYAML.compose(text) } catch {
-      throw .invalid(file: file, place: "text", expected: "YAML", found: error.found)
+      throw .invalid(file: file, place: .phrase("text"), expected: .text("YAML"), found: error.found)
     }
-    guard let top else { throw .invalid(file: file, place: "text", expected: "keys", found: "nothing") }
+    guard let top else {
+      throw .invalid(file: file, place: .phrase("text"), expected: .phrase("keys"), found: .phrase("nothing"))
+    }
     return DefinitionNode(file: file, key: "top", node: top)
   }
 
   private init(file: String, key: String, node: Node) { (self.file, self.key, self.node) = (file, key, node) }
 
-  private var place: String { (node.mark.map { "line \($0.line), " } ?? "") + "`\(key)`" }
+  private var place: FindingValue { .list((node.mark.map { [.line($0.line)] } ?? []) + [.text("`\(key)`")]) }
 
   /// An error about this value.
-  package func fault(_ expected: String, found: String? = nil) -> DefinitionError {
+  package func fault(_ expected: FindingValue, found: FindingValue? = nil) -> DefinitionError {
     .invalid(file: file, place: place, expected: expected, found: found ?? summary)
   }
 
-  private var summary: String {
-    if let text = node.scalar?.string { return text.quoted }
-    if let items = node.sequence { return "a list of \(items.count)" }
-    return "keys (" + (node.mapping.map { $0.keys.compactMap(\.string).joined(separator: ", ") } ?? "") + ")"
+  private var summary: FindingValue {
+    if let text = node.scalar?.string { return .quoted(text) }
+    if let items = node.sequence { return .phrase("list_of", ["count": .count(items.count)]) }
+    return .phrase("keys_found", ["keys": .names(node.mapping?.keys.compactMap(\.string) ?? [])])
   }
 
   /// Checks that this is a mapping that has known keys only, each once.
   package func check(keys known: [String]) throws(DefinitionError) {
-    guard let mapping = node.mapping else { throw fault("the keys " + known.joined(separator: ", ")) }
+    guard let mapping = node.mapping else { throw fault(.phrase("the_keys", ["keys": .names(known)])) }
     var seen: Set<String> = []
     for name in mapping.keys {
       let key = DefinitionNode(file: file, key: path(name.string ?? "?"), node: name)
       guard let text = name.string, known.contains(text) else {
-        throw key.fault("one of the keys " + known.joined(separator: ", "), found: "an unknown key")
+        throw key.fault(.phrase("one_of_keys", ["keys": .names(known)]), found: .phrase("an_unknown_key"))
       }
-      guard seen.insert(text).inserted else { throw key.fault("each key once", found: "it twice") }
+      guard seen.insert(text).inserted else { throw key.fault(.phrase("each_key_once"), found: .phrase("it_twice")) }
     }
   }
 
@@ -51,7 +53,9 @@ package struct DefinitionNode {
   /// A member that must be there.
   package subscript(name: String) -> DefinitionNode {
     get throws(DefinitionError) {
-      guard let member = optional(name) else { throw fault("the key `\(name)`", found: "none") }
+      guard let member = optional(name) else {
+        throw fault(.phrase("the_key", ["key": .text("`\(name)`")]), found: .phrase("none"))
+      }
       return member
     }
   }
@@ -65,7 +69,7 @@ package struct DefinitionNode {
   package var items: [DefinitionNode] {
     get throws(DefinitionError) {
       guard let sequence = node.sequence, !sequence.isEmpty, sequence.count <= 10_000 else {
-        throw fault("a list with at least one entry")
+        throw fault(.phrase("list_with_entries"))
       }
       return sequence.enumerated().map { DefinitionNode(file: file, key: "\(key)[\($0.offset)]", node: $0.element) }
     }
@@ -76,7 +80,7 @@ package struct DefinitionNode {
     get throws(DefinitionError) {
       guard let text = node.scalar?.string, !text.isEmpty, text.utf8.count <= 1000,
         text.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
-      else { throw fault("a text of one line") }
+      else { throw fault(.phrase("one_line")) }
       return text
     }
   }
@@ -85,7 +89,7 @@ package struct DefinitionNode {
   package func number(in range: ClosedRange<Double>) throws(DefinitionError) -> Double {
     guard let scalar = node.scalar, scalar.style == .any || scalar.style == .plain, let value = Double(scalar.string),
       range.contains(value)
-    else { throw fault("a number from \(Self.text(range.lowerBound)) to \(Self.text(range.upperBound))") }
+    else { throw fault(.number(in: range)) }
     return value
   }
 
@@ -93,14 +97,14 @@ package struct DefinitionNode {
   package func whole(in range: ClosedRange<Int>) throws(DefinitionError) -> Int {
     guard let scalar = node.scalar, scalar.style == .any || scalar.style == .plain, let value = Int(scalar.string),
       range.contains(value)
-    else { throw fault("a whole number from \(range.lowerBound) to \(range.upperBound)") }
+    else { throw fault(.wholeNumber(range)) }
     return value
   }
 
   /// One of a few words.
   package func choice(_ words: [String]) throws(DefinitionError) -> String {
     guard let word = node.scalar?.string, words.contains(word) else {
-      throw fault((words.count > 1 ? "one of " : "") + words.joined(separator: ", "))
+      throw fault(words.count > 1 ? .oneOf(words) : .names(words))
     }
     return word
   }
@@ -109,9 +113,5 @@ package struct DefinitionNode {
   package func choice<Choice: RawRepresentable & CaseIterable>(_ type: Choice.Type) throws(DefinitionError) -> Choice
   where Choice.RawValue == String {
     Choice(rawValue: try choice(Choice.allCases.map(\.rawValue)))!
-  }
-
-  private static func text(_ number: Double) -> String {
-    number == number.rounded() ? "\(Int(number))" : "\(number)"
   }
 }

@@ -10,10 +10,21 @@ public struct Catalogue: Sendable {
     public let text, cause, remedy: String
   }
 
+  /// What is said of one kind of error.
+  public struct ErrorEntry: Sendable, Equatable {
+    /// What is wrong, and what to try, empty where nothing sensible can be said; templates.
+    public let problem, remedy: String
+  }
+
   /// The texts of each kind of finding.
   public let entries: [FindingCode: Entry]
-  /// The names of findings in the file that no code has.
+  /// The texts of each kind of error.
+  public let errors: [ErrorCode: ErrorEntry]
+  /// The names of findings and errors in the file that no code has.
   public let unknown: [String]
+  /// The kinds of words that the texts of findings and of errors are, where another text holds them.
+  static let (findingKind, errorKind) = ("finding", "error")
+
   /// Words by their kind and key.
   public let terms: [String: [String: String]]
   /// Words of reports and tables.
@@ -39,8 +50,21 @@ public struct Catalogue: Sendable {
       let own = texts(value)
       entries[code] = Entry(text: own["text"] ?? "", cause: own["cause"] ?? "", remedy: own["remedy"] ?? "")
     }
-    (self.entries, self.unknown) = (entries, unknown)
-    terms = (root?["terms"]?.mapping ?? [:]).reduce(into: [:]) { $0[$1.key.string ?? ""] = texts($1.value) }
+    var errors: [ErrorCode: ErrorEntry] = [:]
+    for (key, value) in root?["errors"]?.mapping ?? [:] {
+      let name = key.string ?? ""
+      guard let code = ErrorCode(rawValue: name) else {
+        unknown.append(name)
+        continue
+      }
+      let own = texts(value)
+      errors[code] = ErrorEntry(problem: own["problem"] ?? "", remedy: own["remedy"] ?? "")
+    }
+    (self.entries, self.errors, self.unknown) = (entries, errors, unknown)
+    var terms = (root?["terms"]?.mapping ?? [:]).reduce(into: [:]) { $0[$1.key.string ?? ""] = texts($1.value) }
+    for (code, entry) in entries { terms[Self.findingKind, default: [:]][code.rawValue] = entry.text }
+    for (code, entry) in errors { terms[Self.errorKind, default: [:]][code.rawValue] = entry.problem }
+    self.terms = terms
     words = texts(root?["words"])
     decimalSign = root?["decimal_sign"]?.string ?? "."
   }
@@ -67,6 +91,7 @@ public struct Catalogue: Sendable {
     case .term(let key, let kind, let values): term(key, of: kind, values)
     case .text(let text): text
     case .list(let values): values.map { text(of: $0) }.joined(separator: ", ")
+    case .written(let value): text(of: value)
     }
   }
 }

@@ -10,6 +10,8 @@ public enum FindingValue: Sendable, Equatable {
   case text(String)
   /// Several of these.
   case list([FindingValue])
+  /// One of these that files hold as its English text.
+  indirect case written(FindingValue)
 
   /// Metres as millimetres.
   public static func millimetres(_ metres: Double, decimals: Int = 0) -> FindingValue {
@@ -79,6 +81,7 @@ extension FindingValue: Encodable {
     case .term(let key, _, _): try container.encode(key)
     case .text(let text): try container.encode(text)
     case .list(let values): try container.encode(values)
+    case .written(let value): try container.encode(value.text())
     }
   }
 }

@@ -8,30 +8,13 @@ public enum DrawingError: UserFacingError, Equatable {
   /// The library refuses.
   case failed(String)
 
-  public var kind: UserFacingErrorKind {
+  public var message: ErrorMessage {
     switch self {
-    case .noTypeface: .toolMissing
-    case .failed: .failure
-    }
-  }
-
-  public var subject: String { "drawing" }
-
-  public var problem: String {
-    switch self {
-    case .noTypeface: "expected the typeface DejaVu Sans, found none"
-    case .failed(let reason): "expected OpenCV to draw, found: \(reason)"
-    }
-  }
-
-  public var remedy: String? {
-    switch self {
-    case .noTypeface: "install it (Debian: apt-get install fonts-dejavu-core)"
-    case .failed: nil
+    case .noTypeface: ErrorMessage(.drawingNoTypeface, at: .phrase("drawing"))
+    case .failed(let reason): ErrorMessage(.drawingFailed, at: .phrase("drawing"), ["reason": .text(reason)])
     }
   }
 }
-
 extension DrawingFault {
   /// The message; the bridge terminates it.
   var text: String {

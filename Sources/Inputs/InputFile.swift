@@ -1,3 +1,4 @@
+package import Diagnostics
 package import Platform
 
 /// A file that is read whole: a regular one, of limited size.
@@ -12,17 +13,18 @@ package enum InputFile {
     /// It may not be read, or reading failed; the system's reason.
     case unreadable(reason: String)
     /// It is a folder, a pipe or a device.
-    case notRegular(kind: String)
+    case notRegular(kind: FindingValue)
     /// It is larger than any file of its kind should be.
     case tooLarge(bytes: Int, limit: Int)
 
     /// What was found in place of a readable file, in words.
-    package var found: String {
+    package var found: FindingValue {
       switch self {
-      case .missing: "none"
-      case .unreadable(let reason): "one that can't be read (\(reason))"
+      case .missing: .phrase("none")
+      case .unreadable(let reason): .phrase("unreadable_because", ["reason": .text(reason)])
       case .notRegular(let kind): kind
-      case .tooLarge(let bytes, let limit): "\(bytes) bytes, more than the \(limit) that are read"
+      case .tooLarge(let bytes, let limit):
+        .phrase("too_many_bytes", ["bytes": .count(bytes), "limit": .count(limit)])
       }
     }
   }
@@ -67,10 +69,10 @@ package enum InputFile {
   private static func requireRegular(_ status: stat) throws(Fault) {
     switch status.st_mode & S_IFMT {
     case S_IFREG: return
-    case S_IFDIR: throw .notRegular(kind: "a folder")
-    case S_IFIFO: throw .notRegular(kind: "a pipe")
-    case S_IFSOCK: throw .notRegular(kind: "a socket")
-    default: throw .notRegular(kind: "a device")
+    case S_IFDIR: throw .notRegular(kind: .phrase("folder"))
+    case S_IFIFO: throw .notRegular(kind: .phrase("pipe"))
+    case S_IFSOCK: throw .notRegular(kind: .phrase("socket"))
+    default: throw .notRegular(kind: .phrase("device"))
     }
   }
 

@@ -1,3 +1,4 @@
+package import Diagnostics
 package import Platform
 
 /// JSON as this program writes it, and JSON that is decoded only where its nesting is that of a file of this program.
@@ -25,10 +26,10 @@ package enum JSONText {
     case strange(any Error)
 
     /// What was found, in words.
-    package var found: String {
+    package var found: FindingValue {
       switch self {
-      case .tooDeep: "lists nested far more deeply"
-      case .strange: "something else"
+      case .tooDeep: .phrase("too_deep")
+      case .strange: .phrase("something_else")
       }
     }
   }

@@ -1,3 +1,5 @@
+public import Diagnostics
+
 /// A value of a file that is checked key by key: what JSON can hold, with whole numbers kept apart.
 public enum JSONValue: Sendable, Equatable {
   case none
@@ -23,6 +25,15 @@ public enum JSONValue: Sendable, Equatable {
     case .count(let value): value
     case .number(let value): Int(exactly: value)
     default: nil
+    }
+  }
+
+  /// The value in a few words, as messages in any language name it.
+  public var described: FindingValue {
+    switch self {
+    case .list(let items) where items.count > 8: .phrase("list_of", ["count": .count(items.count)])
+    case .group(let members) where members.count > 4: .phrase("object_of_keys", ["count": .count(members.count)])
+    default: .text(summary)
     }
   }
 

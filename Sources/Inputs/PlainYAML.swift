@@ -1,3 +1,4 @@
+package import Diagnostics
 package import Yams
 
 /// YAML without anchors and aliases, as every file of this program is written.
@@ -8,20 +9,18 @@ package enum PlainYAML {
   /// Why a text is not plain YAML; one line.
   package struct Fault: Error, Equatable {
     /// What was found.
-    package let found: String
+    package let found: FindingValue
   }
 
   /// The top node of a text, or nil where it is empty.
   package static func compose(_ text: String) throws(Fault) -> Node? {
     if let line = lineOfReference(in: text) {
       throw Fault(
-        found:
-          "a word that begins with & or * in line \(line), an anchor or alias, which are not read; put a blank behind the sign"
-      )
+        found: .phrase("yaml_reference", ["line": .count(line)]))
     }
     do { return try Yams.compose(yaml: text) } catch {
       let lines = "\(error)".split(separator: "\n")
-      throw Fault(found: "text that is not: \(lines.first ?? "")")
+      throw Fault(found: .phrase("text_that_is_not_because", ["reason": .text(String(lines.first ?? ""))]))
     }
   }
 

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 internal import Inputs
 import Yams
@@ -12,12 +13,14 @@ public enum CapFile {
     let bytes: [UInt8]
     do throws(InputFile.Fault) { bytes = try InputFile.bytes(url.path, atMost: largestBytes) } catch {
       if case .tooLarge = error {
-        throw CapFileError.invalid(path: url.path, place: nil, "expected at most 1 MiB, found \(error.found)")
+        throw CapFileError.invalid(
+          path: url.path, place: nil, .expected(.atMostMiB(largestBytes >> 20), found: error.found))
       }
       throw CapFileError.unreadable(path: url.path, found: error.found)
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw CapFileError.invalid(path: url.path, place: nil, "expected UTF-8 text, found something else")
+      throw CapFileError.invalid(
+        path: url.path, place: nil, .expected(.phrase("utf8_text"), found: .phrase("something_else")))
     }
     return try parse(text, path: url.path)
   }
@@ -26,10 +29,12 @@ public enum CapFile {
   public static func parse(_ text: String, path: String) throws(CapFileError) -> Cap {
     let root: Node?
     do throws(PlainYAML.Fault) { root = try PlainYAML.compose(text) } catch {
-      throw CapFileError.invalid(path: path, place: nil, "expected YAML, found \(error.found)")
+      throw CapFileError.invalid(path: path, place: nil, .expected(.text("YAML"), found: error.found))
     }
     guard let mapping = root?.mapping else {
-      throw CapFileError.invalid(path: path, place: nil, "expected keys such as `dictionary`, found none")
+      throw CapFileError.invalid(
+        path: path, place: nil,
+        .expected(.phrase("keys_such_as", ["key": .text("dictionary")]), found: .phrase("none")))
     }
     return try CapParser(path: path, mapping: mapping).cap()
   }
@@ -44,9 +49,9 @@ struct CapParser {
     var seen: Set<String> = []
     for key in mapping.keys {
       guard let name = key.string, Self.known.contains(name) else {
-        throw fault(key, "expected one of \(Self.known.joined(separator: ", ")), found the key `\(key.string ?? "?")`")
+        throw fault(key, .expected(.oneOf(Self.known), found: .phrase("the_key", ["key": Self.text(key)])))
       }
-      guard seen.insert(name).inserted else { throw fault(key, "the key `\(name)` stands twice") }
+      guard seen.insert(name).inserted else { throw fault(key, .phrase("key_twice", ["key": .text(name)])) }
     }
     let dictionary = try readDictionary()
     return Cap(
@@ -61,10 +66,10 @@ struct CapParser {
 
   private func readDictionary() throws(CapFileError) -> MarkerDictionary {
     guard let node = mapping["dictionary"] else {
-      throw CapFileError.invalid(path: path, place: nil, "the key `dictionary` is missing")
+      throw missing("dictionary")
     }
     guard let name = node.string, let dictionary = MarkerDictionary(name: name) else {
-      throw fault(node, "expected OpenCV's name of a dictionary such as DICT_4X4_100, found `\(node.string ?? "?")`")
+      throw fault(node, .expected(.phrase("dictionary_name"), found: Self.text(node)))
     }
     return dictionary
   }
@@ -76,7 +81,8 @@ struct CapParser {
     guard value == 0 || range.contains(value) else {
       throw fault(
         mapping[key] ?? Node(key),
-        "`\(key)`: expected 0 or a number from \(range.lowerBound) to \(range.upperBound), found `\(value)`")
+        .expected(
+          .phrase("zero_or", ["other": .number(in: range)]), found: .text("`\(value)`"), of: key))
     }
     return value
   }
@@ -86,12 +92,10 @@ struct CapParser {
   ) throws(CapFileError) -> Double? {
     guard let node = mapping[key] else {
       if !required { return nil }
-      throw CapFileError.invalid(path: path, place: nil, "the key `\(key)` is missing")
+      throw missing(key)
     }
     guard case .scalar(let scalar) = node, let value = Double(scalar.string), range.contains(value) else {
-      throw fault(
-        node,
-        "`\(key)`: expected a number from \(range.lowerBound) to \(range.upperBound), found `\(node.string ?? "?")`")
+      throw fault(node, .expected(.number(in: range), found: Self.text(node), of: key))
     }
     return value
   }
@@ -99,12 +103,15 @@ struct CapParser {
   private func readIDs(_ dictionary: MarkerDictionary) throws(CapFileError) -> Set<Int>? {
     guard let node = mapping["ids"] else { return nil }
     guard let sequence = node.sequence, !sequence.isEmpty else {
-      throw fault(node, "`ids`: expected a list of ids or ranges such as [0, 3, 7-12]")
+      throw fault(
+        node,
+        .phrase(
+          "wanted_of_key", ["key": .text("ids"), "expected": .phrase("list_of_ids", ["form": .text("[0, 3, 7-12]")])]))
     }
     var ids: Set<Int> = []
     for entry in sequence {
       for id in try range(entry, dictionary) where !ids.insert(id).inserted {
-        throw fault(entry, "`ids`: \(id) stands twice")
+        throw fault(entry, .phrase("value_twice", ["key": .text("ids"), "value": .count(id)]))
       }
     }
     return ids
@@ -115,28 +122,45 @@ struct CapParser {
     let ends = (node.string ?? "").split(separator: "-", omittingEmptySubsequences: false)
       .map { Int($0.trimmingCharacters(in: .whitespaces)) }
     guard (1...2).contains(ends.count), let first = ends.first ?? nil, let last = ends.last ?? nil, first <= last else {
-      throw fault(node, "`ids`: expected an id or a range such as 7-12, found `\(node.string ?? "?")`")
+      throw fault(node, .expected(.phrase("id_or_range"), found: Self.text(node), of: "ids"))
     }
     guard first >= 0, last < dictionary.count else {
-      throw fault(node, "`ids`: expected ids from 0 to \(dictionary.count - 1) of \(dictionary.name), found \(last)")
+      throw fault(
+        node,
+        .expected(
+          .phrase("ids_of", ["last": .count(dictionary.count - 1), "dictionary": .text(dictionary.name)]),
+          found: .count(last), of: "ids"))
     }
     return first...last
   }
 
   private func readLandmarks(_ dictionary: MarkerDictionary) throws(CapFileError) -> [String: Int] {
     guard let node = mapping["landmarks"] else { return [:] }
-    guard let entries = node.mapping else { throw fault(node, "`landmarks`: expected a marker id for each landmark") }
+    guard let entries = node.mapping else {
+      throw fault(
+        node, .phrase("wanted_of_key", ["key": .text("landmarks"), "expected": .phrase("id_for_each_landmark")]))
+    }
     var landmarks: [String: Int] = [:]
     for (key, value) in entries {
       guard let name = key.string, let id = value.int, id >= 0, id < dictionary.count else {
-        throw fault(value, "`landmarks`: expected an id of \(dictionary.name), found `\(value.string ?? "?")`")
+        throw fault(
+          value,
+          .expected(
+            .phrase("id_of", ["dictionary": .text(dictionary.name)]), found: Self.text(value), of: "landmarks"))
       }
       landmarks[name] = id
     }
     return landmarks
   }
 
-  private func fault(_ node: Node, _ problem: String) -> CapFileError {
-    .invalid(path: path, place: node.mark.map { "line \($0.line)" }, problem)
+  /// A value as the file has it.
+  private static func text(_ node: Node) -> FindingValue { .text("`\(node.string ?? "?")`") }
+
+  private func missing(_ key: String) -> CapFileError {
+    .invalid(path: path, place: nil, .phrase("key_missing", ["key": .text(key)]))
+  }
+
+  private func fault(_ node: Node, _ problem: FindingValue) -> CapFileError {
+    .invalid(path: path, place: node.mark.map { .line($0.line) }, problem)
   }
 }

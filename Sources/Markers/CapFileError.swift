@@ -3,35 +3,15 @@ import Diagnostics
 /// Why a cap file can't be used.
 public enum CapFileError: UserFacingError {
   /// The file is missing or can't be read.
-  case unreadable(path: String, found: String)
+  case unreadable(path: String, found: FindingValue)
   /// The content is not a valid cap.
-  case invalid(path: String, place: String?, String)
+  case invalid(path: String, place: FindingValue?, FindingValue)
 
-  public var kind: UserFacingErrorKind {
+  public var message: ErrorMessage {
     switch self {
-    case .unreadable: .inputMissing
-    case .invalid: .badConfiguration
-    }
-  }
-
-  public var subject: String {
-    switch self {
-    case .unreadable(let path, _): path
-    case .invalid(let path, let place, _): [path, place].compactMap { $0 }.joined(separator: ", ")
-    }
-  }
-
-  public var problem: String {
-    switch self {
-    case .unreadable(_, let found): "expected a readable cap file, found \(found)"
-    case .invalid(_, _, let problem): problem
-    }
-  }
-
-  public var remedy: String? {
-    switch self {
-    case .unreadable: "name one with --cap, or put a cap.yaml into the recording"
-    case .invalid: "see Docs/formats/cap.md"
+    case .unreadable(let path, let found): ErrorMessage(.capFileUnreadable, at: path, nil, ["found": found])
+    case .invalid(let path, let place, let problem):
+      ErrorMessage(.capFileInvalid, at: path, place, ["problem": problem])
     }
   }
 }

@@ -11,51 +11,44 @@ public enum MarkerError: UserFacingError {
   /// The markers measured in depth are far from the printed size that the cap file states.
   case sizeMismatch(measuredMillimetres: Double, expectedMillimetres: Double)
 
-  public var kind: UserFacingErrorKind {
+  public var message: ErrorMessage {
     switch self {
-    case .operationFailed: .failure
-    case .noneSeen, .mostRejected: .badData
-    case .sizeMismatch: .badConfiguration
-    }
-  }
-
-  public var subject: String {
-    switch self {
-    case .operationFailed(_, let frame, _): "frame \(frame)"
-    case .noneSeen(let frames, _, _): "\(frames) frames"
-    case .mostRejected: "markers"
-    case .sizeMismatch: "cap file, marker_size_mm"
-    }
-  }
-
-  public var problem: String {
-    switch self {
-    case .operationFailed(let operation, _, let detail): "\(operation) failed in OpenCV: \(detail)"
-    case .noneSeen(_, let dictionary, _): "expected markers of \(dictionary) on the cap, found none"
+    case .operationFailed(let operation, let frame, let detail):
+      ErrorMessage(
+        .detectionFailed, at: .phrase("frame", ["frame": .text(frame)]),
+        ["operation": .text(operation), "detail": .text(detail)])
+    case .noneSeen(let frames, let dictionary, let other):
+      ErrorMessage(
+        other == nil ? .detectionNoneSeen : .detectionOtherDictionary,
+        at: .phrase("frames", ["count": .count(frames)]),
+        ["dictionary": .text(dictionary), "other": .text(other ?? "")])
     case .mostRejected(let sightings, let ids, let dictionary, let reason):
-      "expected usable markers of the cap, found \(sightings) sightings of \(dictionary) (\(Self.text(ids))) that are rejected: \(reason.text())"
+      ErrorMessage(
+        Self.code(reason), at: .phrase("markers"),
+        [
+          "sightings": .count(sightings), "ids": Self.first(ids), "dictionary": .text(dictionary),
+          "reason": Finding(reason.code).value,
+        ])
     case .sizeMismatch(let measured, let expected):
-      "expected markers of \(expected) mm, found \((measured * 10).rounded() / 10) mm measured in depth, "
-        + "\(MarkerSizeRatio.text(measured / expected)) of that"
+      ErrorMessage(
+        .detectionSize, at: .phrase("marker_size"),
+        [
+          "expected": .exact(expected, unit: "mm"), "measured": .number(measured, decimals: 1, unit: "mm"),
+          "ratio": MarkerSizeRatio.shown(measured / expected),
+        ])
     }
   }
 
-  public var remedy: String? {
-    switch self {
-    case .operationFailed: nil
-    case .noneSeen(_, _, let other?): "the images show markers of \(other); correct `dictionary` in the cap file"
-    case .mostRejected(_, _, _, .notOnCap): "correct `ids` in the cap file"
-    case .mostRejected(_, _, _, .noDepth): "check the depth images (see `calvaria info`)"
-    case .mostRejected: "see `calvaria info`"
-    case .noneSeen: "check the cap file's dictionary and ids, and that the cap is in the picture"
-    case .sizeMismatch:
-      "measure a printed marker's black square and correct the cap file; or check the intrinsics, and the depth's unit (--format)"
+  private static func code(_ reason: MarkerRejection) -> ErrorCode {
+    switch reason {
+    case .notOnCap: .detectionNotOnCap
+    case .noDepth: .detectionNoDepth
+    default: .detectionRejected
     }
   }
 
   /// The first of some ids.
-  private static func text(_ ids: [Int]) -> String {
-    (ids.count == 1 ? "id " : "ids ") + ids.prefix(6).map(String.init).joined(separator: ", ")
-      + (ids.count > 6 ? ", …" : "")
+  private static func first(_ ids: [Int]) -> FindingValue {
+    .list(ids.prefix(6).map { .count($0) } + (ids.count > 6 ? [.text("…")] : []))
   }
 }

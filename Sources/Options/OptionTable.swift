@@ -1,3 +1,4 @@
+public import Diagnostics
 public import Inputs
 
 /// The options of a stage, or of a part of one: a value with a default for each, and the table by which files name
@@ -30,7 +31,7 @@ public struct OptionLine: Sendable, Equatable {
   /// The value.
   public let value: JSONValue
   /// What it may be.
-  public let allowed: String
+  public let allowed: FindingValue
 }
 
 extension OptionTable {
@@ -49,18 +50,20 @@ extension OptionTable {
   ) throws(OptionFault) {
     let keys = Self.table.map(\.key) + others
     guard case .group(let members) = value else {
-      throw OptionFault(key: place.isEmpty ? "top" : place, expected: "an object", found: value.summary)
+      throw OptionFault(key: Self.key(place), expected: .phrase("object"), found: value.described)
     }
     if let unknown = members.keys.filter({ !keys.contains($0) }).min() {
       throw OptionFault(
-        key: place.isEmpty ? "top" : place, expected: "one of \(keys.sorted().joined(separator: ", "))",
-        found: "the key `\(unknown)`")
+        key: Self.key(place), expected: .oneOf(keys.sorted()), found: .phrase("the_key", ["key": .text("`\(unknown)`")])
+      )
     }
     for entry in Self.table {
       guard let member = members[entry.key] else { continue }
       try entry.write(&self, member, place.isEmpty ? entry.key : "\(place).\(entry.key)")
     }
   }
+
+  private static func key(_ place: String) -> FindingValue { place.isEmpty ? .phrase("top") : .text(place) }
 
   /// Every option with its value, groups opened.
   public func lines(at place: String = "") -> [OptionLine] {
@@ -76,14 +79,14 @@ extension OptionTable {
 extension OptionEntry {
   /// An option that is one value.
   private static func plain(
-    _ key: String, allowed: String, read: @escaping @Sendable (Group) -> JSONValue,
+    _ key: String, allowed: FindingValue, read: @escaping @Sendable (Group) -> JSONValue,
     write: @escaping @Sendable (inout Group, JSONValue) -> Bool
   ) -> OptionEntry {
     OptionEntry(
       key: key, read: read,
       write: { group, value, place throws(OptionFault) in
         guard write(&group, value) else {
-          throw OptionFault(key: place, expected: allowed, found: value.summary)
+          throw OptionFault(key: .text(place), expected: allowed, found: value.described)
         }
       }, lines: { place, group in [OptionLine(key: place, value: read(group), allowed: allowed)] })
   }
@@ -92,7 +95,7 @@ extension OptionEntry {
   public static func number(
     _ key: String, _ path: WritableKeyPath<Group, Double> & Sendable, _ range: ClosedRange<Double>
   ) -> OptionEntry {
-    plain(key, allowed: text(range)) {
+    plain(key, allowed: words(range)) {
       .number($0[keyPath: path])
     } write: { group, value in
       guard let number = value.asNumber, range.contains(number) else { return false }
@@ -105,7 +108,7 @@ extension OptionEntry {
   public static func number(
     _ key: String, _ path: WritableKeyPath<Group, Double?> & Sendable, _ range: ClosedRange<Double>
   ) -> OptionEntry {
-    plain(key, allowed: "null or \(text(range))") {
+    plain(key, allowed: .phrase("null_or", ["other": words(range)])) {
       $0[keyPath: path].map { .number($0) } ?? .none
     } write: { group, value in
       if value == .none {
@@ -122,7 +125,7 @@ extension OptionEntry {
   public static func count(
     _ key: String, _ path: WritableKeyPath<Group, Int> & Sendable, _ range: ClosedRange<Int>
   ) -> OptionEntry {
-    plain(key, allowed: "a whole number from \(range.lowerBound) to \(range.upperBound)") {
+    plain(key, allowed: .wholeNumber(range)) {
       .count($0[keyPath: path])
     } write: { group, value in
       guard let count = value.asCount, range.contains(count) else { return false }
@@ -135,7 +138,11 @@ extension OptionEntry {
   public static func range(
     _ key: String, _ path: WritableKeyPath<Group, ClosedRange<Double>> & Sendable, within limits: ClosedRange<Double>
   ) -> OptionEntry {
-    plain(key, allowed: "[least, greatest], each \(text(limits))") {
+    plain(
+      key,
+      allowed: .phrase(
+        "each", ["items": .phrase("two_ends", ["form": .text("[least, greatest]")]), "each": words(limits)])
+    ) {
       .list([.number($0[keyPath: path].lowerBound), .number($0[keyPath: path].upperBound)])
     } write: { group, value in
       guard let ends = numbers(value, limits), ends.count == 2, ends[0] <= ends[1] else { return false }
@@ -149,9 +156,9 @@ extension OptionEntry {
     _ key: String, _ path: WritableKeyPath<Group, [Double]> & Sendable, _ counts: ClosedRange<Int>,
     of limits: ClosedRange<Double>
   ) -> OptionEntry {
-    let many =
-      counts.lowerBound == counts.upperBound ? "\(counts.lowerBound)" : "\(counts.lowerBound) to \(counts.upperBound)"
-    return plain(key, allowed: "a list of \(many), each \(text(limits))") {
+    let (low, high) = (FindingValue.count(counts.lowerBound), FindingValue.count(counts.upperBound))
+    let many = low == high ? low : .phrase("range", ["low": low, "high": high])
+    return plain(key, allowed: .phrase("each", ["items": .phrase("list_of", ["count": many]), "each": words(limits)])) {
       .list($0[keyPath: path].map { .number($0) })
     } write: { group, value in
       guard let numbers = numbers(value, limits), counts.contains(numbers.count) else { return false }
@@ -162,7 +169,7 @@ extension OptionEntry {
 
   /// True or false.
   public static func flag(_ key: String, _ path: WritableKeyPath<Group, Bool> & Sendable) -> OptionEntry {
-    plain(key, allowed: "true or false") {
+    plain(key, allowed: .phrase("flag")) {
       .flag($0[keyPath: path])
     } write: { group, value in
       guard case .flag(let flag) = value else { return false }
@@ -175,7 +182,7 @@ extension OptionEntry {
   public static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
     _ key: String, _ path: WritableKeyPath<Group, Choice> & Sendable
   ) -> OptionEntry {
-    plain(key, allowed: "one of \(Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))") {
+    plain(key, allowed: .oneOf(Choice.allCases.map { "\"\($0.rawValue)\"" })) {
       .text($0[keyPath: path].rawValue)
     } write: { group, value in
       guard case .text(let text) = value, let choice = Choice(rawValue: text) else { return false }
@@ -190,9 +197,8 @@ extension OptionEntry {
     return numbers.count == items.count && numbers.allSatisfy(limits.contains) ? numbers : nil
   }
 
-  private static func text(_ range: ClosedRange<Double>) -> String {
-    let ends = [range.lowerBound, range.upperBound].map { JSONValue.number($0).summary }
-    return "a number from \(ends[0]) to \(ends[1])"
+  private static func words(_ range: ClosedRange<Double>) -> FindingValue {
+    .phrase("number", ["low": .exact(range.lowerBound), "high": .exact(range.upperBound)])
   }
 }
 
@@ -211,13 +217,17 @@ extension OptionTable {
   public static func groups<Part: OptionTable>(
     _ key: String, _ path: WritableKeyPath<Self, [Part]> & Sendable, _ counts: ClosedRange<Int>
   ) -> OptionEntry<Self> {
-    let keys = Part.table.map(\.key).joined(separator: ", ")
-    let allowed = "a list of \(counts.lowerBound) to \(counts.upperBound) objects with \(keys)"
+    let allowed = FindingValue.phrase(
+      "objects",
+      [
+        "low": .count(counts.lowerBound), "high": .count(counts.upperBound),
+        "keys": .names(Part.table.map(\.key)),
+      ])
     return OptionEntry(
       key: key, read: { .list($0[keyPath: path].map(\.value)) },
       write: { group, value, place throws(OptionFault) in
         guard case .list(let items) = value, counts.contains(items.count) else {
-          throw OptionFault(key: place, expected: allowed, found: value.summary)
+          throw OptionFault(key: .text(place), expected: allowed, found: value.described)
         }
         var parts: [Part] = []
         for (index, item) in items.enumerated() {
@@ -236,14 +246,14 @@ extension OptionTable {
 /// What is wrong with a value of an options file.
 public struct OptionFault: Error, Equatable {
   /// The key, with those that it stands under: `slips.least_size_m`.
-  public var key: String
+  public var key: FindingValue
   /// What may stand there.
-  public var expected: String
+  public var expected: FindingValue
   /// What stands there.
-  public var found: String
+  public var found: FindingValue
 
   /// A fault from its parts.
-  public init(key: String, expected: String, found: String) {
+  public init(key: FindingValue, expected: FindingValue, found: FindingValue) {
     (self.key, self.expected, self.found) = (key, expected, found)
   }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 internal import LibRename
 import Platform
 
@@ -103,16 +104,16 @@ enum FileSystem {
   }
 
   /// The last error of the system in the words of our messages.
-  static var reason: String {
+  static var reason: FindingValue {
     switch errno {
-    case ENOENT: "its parent folder is missing"
-    case ENOTDIR: "a part of its path is no folder"
-    case EACCES, EPERM: "it may not be written there"
-    case EROFS: "the file system is read-only"
-    case ENOSPC, EDQUOT: "the disk is full"
-    case ENAMETOOLONG: "its name is too long"
-    case ELOOP: "its links lead in a circle"
-    default: String(cString: strerror(errno))
+    case ENOENT: .phrase("parent_missing")
+    case ENOTDIR: .phrase("no_folder_in_path")
+    case EACCES, EPERM: .phrase("not_allowed")
+    case EROFS: .phrase("read_only")
+    case ENOSPC, EDQUOT: .phrase("disk_full")
+    case ENAMETOOLONG: .phrase("name_too_long")
+    case ELOOP: .phrase("link_circle")
+    default: .text(String(cString: strerror(errno)))
     }
   }
 

@@ -5,42 +5,25 @@ public enum OutputError: UserFacingError, Equatable {
   /// The destination exists.
   case exists(path: String)
   /// The destination is to be replaced but holds something else.
-  case notOurs(path: String, kind: OutputKind, found: String)
+  case notOurs(path: String, kind: OutputKind, found: FindingValue)
   /// The destination is, or holds, what is read.
   case isInput(path: String, input: String)
   /// The file system refuses.
-  case cannotWrite(path: String, reason: String)
+  case cannotWrite(path: String, reason: FindingValue)
   /// Standard output refuses.
   case cannotPrint
 
-  public var kind: UserFacingErrorKind { .cannotWrite }
-
-  public var subject: String {
+  public var message: ErrorMessage {
     switch self {
-    case .exists(let path), .notOurs(let path, _, _), .isInput(let path, _), .cannotWrite(let path, _): path
-    case .cannotPrint: "standard output"
-    }
-  }
-
-  public var problem: String {
-    switch self {
-    case .exists: "expected a new output, found one that exists"
-    case .notOurs(_, let kind, let found): "expected \(kind.title) to replace, found \(found)"
-    case .isInput(_, let input):
-      "expected an output apart from what is read, found "
-        + (input == subject ? "an input" : "the input \(input) under another name, or a file in it")
-    case .cannotWrite(_, let reason): "can't be written: \(reason)"
-    case .cannotPrint: "writing failed (is the disk full?)"
-    }
-  }
-
-  public var remedy: String? {
-    switch self {
-    case .exists: "name another one, or replace it with --force"
-    case .notOurs(_, let kind, _): "name another folder; --force replaces only \(kind.title) and empty folders"
-    case .isInput: "name another one; inputs are never replaced"
-    case .cannotWrite: "name a place that can be written"
-    case .cannotPrint: "send it to a place with free space"
+    case .exists(let path): ErrorMessage(.outputExists, at: path)
+    case .notOurs(let path, let kind, let found):
+      ErrorMessage(.outputNotOurs, at: path, nil, ["kind": kind.title, "found": found])
+    case .isInput(let path, let input):
+      ErrorMessage(
+        .outputIsInput, at: path, nil,
+        ["found": input == path ? .phrase("an_input") : .phrase("input_within", ["input": .text(input)])])
+    case .cannotWrite(let path, let reason): ErrorMessage(.outputCannotWrite, at: path, nil, ["reason": reason])
+    case .cannotPrint: ErrorMessage(.outputCannotPrint, at: .phrase("standard_output"))
     }
   }
 }

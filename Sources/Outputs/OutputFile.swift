@@ -1,3 +1,4 @@
+import Diagnostics
 public import Platform
 
 /// A file that appears only when it is finished: written aside, then renamed. A device or a pipe is written through.
@@ -34,7 +35,7 @@ public struct OutputFile: Sendable {
   /// Takes the content of a finished file, which goes; it may lie on another disk.
   public func take(_ file: URL) throws(OutputError) {
     guard let data = try? Data(contentsOf: file, options: .alwaysMapped) else {
-      throw .cannotWrite(path: given, reason: "what was made for it can't be read")
+      throw .cannotWrite(path: given, reason: .phrase("source_unreadable"))
     }
     try write(data)
     unlink(file.path)
@@ -65,7 +66,7 @@ public struct OutputFile: Sendable {
     if let input = inputs.first(at: place.path) { throw .isInput(path: given, input: input) }
     guard force else { throw .exists(path: given) }
     guard kind == .file || kind == .link else {
-      throw .cannotWrite(path: given, reason: "expected a file to replace, found a folder or a device")
+      throw .cannotWrite(path: given, reason: .expected(.phrase("file_to_replace"), found: .phrase("folder_or_device")))
     }
   }
 
@@ -93,7 +94,7 @@ public struct OutputFile: Sendable {
     // is opened without waiting: a pipe that nobody reads would hold the program for ever.
     let descriptor = lent.map { dup($0) } ?? open(given, O_WRONLY | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else {
-      let reason = errno == ENXIO ? "nobody reads from this pipe" : FileSystem.reason
+      let reason = errno == ENXIO ? .phrase("nobody_reads") : FileSystem.reason
       throw .cannotWrite(path: given, reason: reason)
     }
     defer { close(descriptor) }

@@ -1,3 +1,4 @@
+import Diagnostics
 public import Platform
 
 /// A folder that appears only when it is finished: written aside, then given its name.
@@ -58,7 +59,7 @@ public struct OutputFolder: Sendable {
     do {
       for (name, content) in contents { try content.write(to: staging.appending(path: name)) }
     } catch {
-      throw .cannotWrite(path: place.given, reason: "writing failed (is the disk full?)")
+      throw .cannotWrite(path: place.given, reason: .phrase("writing_failed"))
     }
   }
 
@@ -108,7 +109,7 @@ private final class EarlierFolder {
   init(_ place: OutputPlace, _ kind: OutputKind) throws(OutputError) {
     (path, self.place, self.kind) = (place.path, place, kind)
     guard FileSystem.kind(path) == .folder else {
-      throw .notOurs(path: place.given, kind: kind, found: "something else since this run began")
+      throw .notOurs(path: place.given, kind: kind, found: .phrase("changed_since"))
     }
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     // Where another run holds it, it is not mistaken for a dead one's leftovers either.
@@ -150,7 +151,7 @@ private final class EarlierFolder {
   private static let kept = ".kept"
 
   private var fault: OutputError {
-    .cannotWrite(path: place.given, reason: "what was added to the earlier one can't be kept: " + FileSystem.reason)
+    .cannotWrite(path: place.given, reason: .phrase("not_kept", ["reason": FileSystem.reason]))
   }
 
   /// Puts the new folder in its place.

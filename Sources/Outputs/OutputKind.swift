@@ -1,3 +1,4 @@
+import Diagnostics
 internal import Inputs
 
 /// What a folder holds that this program writes: `--force` replaces these files and nothing else.
@@ -12,12 +13,12 @@ public enum OutputKind: Sendable {
   case feedback
 
   /// What it is called in messages.
-  var title: String {
+  var title: FindingValue {
     switch self {
-    case .result: "an earlier result"
-    case .phantom: "an earlier simulated recording"
-    case .comparison: "an earlier comparison"
-    case .feedback: "an earlier replay"
+    case .result: .phrase("earlier_result")
+    case .phantom: .phrase("earlier_phantom")
+    case .comparison: .phrase("earlier_comparison")
+    case .feedback: .phrase("earlier_replay")
     }
   }
 
@@ -78,15 +79,17 @@ public enum OutputKind: Sendable {
   }
 
   /// Why a folder is none of these; nil for one that is, and for an empty one.
-  func strange(in folder: String) -> String? {
+  func strange(in folder: String) -> FindingValue? {
     guard FileSystem.kind(folder) == .folder, let foreign = foreign(in: folder) else {
-      return "something that is no readable folder"
+      return .phrase("no_readable_folder")
     }
-    if let other = foreign.first(where: { !companions.contains($0) }) { return "\(other) in it" }
+    if let other = foreign.first(where: { !companions.contains($0) }) {
+      return .phrase("within", ["file": .text(other)])
+    }
     if FileSystem.names(in: folder)?.isEmpty ?? true { return nil }
     let start = try? InputFile.start(folder + "/" + mark.file, count: 1 << 20)
     guard let start, String(decoding: start, as: UTF8.self).contains(mark.text) else {
-      return "no \(mark.file) of this program in it"
+      return .phrase("not_within", ["file": .text(mark.file)])
     }
     return nil
   }

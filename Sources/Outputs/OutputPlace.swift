@@ -1,3 +1,4 @@
+import Diagnostics
 import Platform
 
 /// Where an output goes, found as the system finds it: a link is followed before `..` leads out of where it leads.
@@ -18,7 +19,7 @@ struct OutputPlace: Sendable {
     self.given = given
     var parts = given.split(separator: "/").filter { $0 != "." }
     guard let last = parts.popLast(), !given.utf8.contains(0) else {
-      throw .cannotWrite(path: given, reason: "expected the name of an output, found none")
+      throw .cannotWrite(path: given, reason: .expected(.phrase("output_name"), found: .phrase("none")))
     }
     // What is there already may be named by a link or by dots; both lead to a place with a name of its own.
     if last == ".." || FileSystem.kind(given) == .link, FileSystem.kind(given, following: true) != .device,
@@ -28,7 +29,9 @@ struct OutputPlace: Sendable {
       (folder, name) = (
         slash == real.startIndex ? "/" : String(real[..<slash]), String(real[real.index(after: slash)...])
       )
-      guard !name.isEmpty else { throw .cannotWrite(path: given, reason: "expected an output, found the root folder") }
+      guard !name.isEmpty else {
+        throw .cannotWrite(path: given, reason: .expected(.phrase("an_output"), found: .phrase("root_folder")))
+      }
       return
     }
     let parent = (given.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")

@@ -1,3 +1,4 @@
+import Diagnostics
 import Platform
 
 /// A hidden name beside an output under which it is written until it is whole.
@@ -41,7 +42,7 @@ final class Staging: Sendable {
       let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
       if FileSystem.kind(path) != nil, isLocked || errno != EWOULDBLOCK { return staging }
     }
-    throw .cannotWrite(path: place.given, reason: "other runs write there at the same time")
+    throw .cannotWrite(path: place.given, reason: .phrase("other_runs"))
   }
 
   private static func tag() -> String {

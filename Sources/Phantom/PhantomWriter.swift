@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 internal import Inputs
 public import Outputs
@@ -66,7 +67,7 @@ public struct PhantomWriter: Sendable {
       depth = try ImageFile.png(
         depthCodes: frame.depthCodes, width: sensor.camera.width, height: sensor.camera.height)
     } catch {
-      throw PhantomError.cannotEncode(frame: index, reason: error.problem)
+      throw PhantomError.cannotEncode(frame: index, reason: error.message.problem)
     }
     try folder.write([("rgb/\(stamp(index)).jpg", color)])
     try folder.write([("depth/\(stamp(index)).png", depth)])

@@ -9,40 +9,24 @@ public enum RatingError: UserFacingError, Equatable {
   /// A field is answered twice.
   case twice(field: String)
   /// An answer is not what may be answered.
-  case wrong(field: String, expected: String, found: String)
+  case wrong(field: String, expected: FindingValue, found: String)
   /// Fields that must be answered are not.
   case missing(fields: [String])
   /// There are no answers and nobody can be asked.
   case nobodyToAsk
 
-  public var kind: UserFacingErrorKind { .usage }
-
-  public var subject: String {
+  public var message: ErrorMessage {
     switch self {
-    case .noSetting, .unknown, .twice, .missing: "--set"
-    case .wrong(let field, _, _): field
-    case .nobodyToAsk: "standard input"
-    }
-  }
-
-  public var problem: String {
-    switch self {
-    case .noSetting(let text): "expected field=value, found \(text.quoted)"
+    case .noSetting(let text): ErrorMessage(.ratingNoSetting, at: "--set", nil, ["found": .quoted(text)])
     case .unknown(let field, let known):
-      "expected one of the form's fields (\(known.joined(separator: ", "))), found \(field.quoted)"
-    case .twice(let field): "expected each field once, found `\(field)` twice"
-    case .wrong(_, let expected, let found): "expected \(expected), found \(found.isEmpty ? "nothing" : found.quoted)"
-    case .missing(let fields): "expected an answer to every field, found none to " + fields.joined(separator: ", ")
-    case .nobodyToAsk: "expected a terminal to ask at, found none, and no answers"
-    }
-  }
-
-  public var remedy: String? {
-    switch self {
-    case .noSetting, .twice, .wrong: nil
-    case .unknown: "correct it, or name another form with --form"
-    case .missing: "add --set field=value for each"
-    case .nobodyToAsk: "give each answer with --set field=value"
+      ErrorMessage(.ratingUnknownField, at: "--set", nil, ["known": .names(known), "found": .quoted(field)])
+    case .twice(let field): ErrorMessage(.ratingTwice, at: "--set", nil, ["field": .text(field)])
+    case .wrong(let field, let expected, let found):
+      ErrorMessage(
+        .ratingWrong, at: field, nil,
+        ["expected": expected, "found": found.isEmpty ? .phrase("nothing") : .quoted(found)])
+    case .missing(let fields): ErrorMessage(.ratingMissing, at: "--set", nil, ["fields": .names(fields)])
+    case .nobodyToAsk: ErrorMessage(.ratingNobodyToAsk, at: .phrase("standard_input"))
     }
   }
 }

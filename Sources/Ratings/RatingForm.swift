@@ -1,4 +1,5 @@
 import Definitions
+import Diagnostics
 
 /// What the operator of a scan is asked.
 public struct RatingForm: Sendable, Equatable {
@@ -53,14 +54,14 @@ extension RatingForm.Field {
   }
 
   /// What may be answered, in words.
-  public var expected: String {
-    let wanted =
+  public var expected: FindingValue {
+    let wanted: FindingValue =
       switch kind {
-      case .number(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
-      case .choice(let words): "one of " + words.joined(separator: ", ")
-      case .text(let longest): "a line of at most \(longest) characters"
+      case .number(let range): .wholeNumber(range)
+      case .choice(let words): .oneOf(words)
+      case .text(let longest): .phrase("line_at_most", ["limit": .count(longest)])
       }
-    return isRequired ? wanted : wanted + ", or nothing"
+    return isRequired ? wanted : .phrase("or_nothing", ["wanted": wanted])
   }
 }
 
@@ -87,7 +88,7 @@ extension RatingForm: Definition {
     var fields: [Field] = []
     for node in try root["fields"].items {
       let field = try Self.field(node)
-      if fields.contains(where: { $0.key == field.key }) { throw try node["key"].fault("a key of its own") }
+      if fields.contains(where: { $0.key == field.key }) { throw try node["key"].fault(.phrase("own_key")) }
       fields.append(field)
     }
     return RatingForm(
@@ -108,7 +109,7 @@ extension RatingForm: Definition {
   private static func key(_ node: DefinitionNode) throws(DefinitionError) -> String {
     let text = try node.text
     guard text.wholeMatch(of: /[a-z][a-z0-9_]{0,39}/) != nil else {
-      throw node.fault("a name of small letters, digits and _ that begins with a letter")
+      throw node.fault(.phrase("field_name"))
     }
     return text
   }
@@ -118,7 +119,7 @@ extension RatingForm: Definition {
     case "number":
       let limits = -1_000_000...1_000_000
       let (from, to) = (try node["from"].whole(in: limits), try node["to"].whole(in: limits))
-      guard from < to else { throw try node["to"].fault("a number above \(from)") }
+      guard from < to else { throw try node["to"].fault(.phrase("number_above", ["low": .count(from)])) }
       return .number(from...to)
     case "choice": return .choice(try choices(node["choices"]))
     default: return .text(longest: try node["longest"].whole(in: 1...10_000))
@@ -130,11 +131,11 @@ extension RatingForm: Definition {
     for item in try node.items {
       let word = try item.text
       guard !words.contains(word), word.first?.isWhitespace == false, word.last?.isWhitespace == false else {
-        throw item.fault("a choice of its own without spaces around it")
+        throw item.fault(.phrase("own_choice"))
       }
       words.append(word)
     }
-    guard words.count > 1 else { throw node.fault("at least two choices") }
+    guard words.count > 1 else { throw node.fault(.phrase("two_choices")) }
     return words
   }
 }

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// The headers of a recording's first pair of images, which fix the size of all others.
 struct FirstHeaders {
   let color, depth: ImageHeader
@@ -10,13 +12,12 @@ struct FirstHeaders {
     let depthSize = ImageSize(depth)
     guard depthSize == size else {
       throw .badFrame(
-        name: pair.color.name, file: pair.depth.path, expected: "depth of the colour image's size \(size)",
-        found: "\(depthSize)")
+        name: pair.color.name, file: pair.depth.path, expected: .phrase("depth_of_size", ["size": .text("\(size)")]),
+        found: .text("\(depthSize)"))
     }
     guard depth.channels == 1, depth.bits == (depth.isFloat ? 32 : 16) else {
       throw .badFrame(
-        name: pair.color.name, file: pair.depth.path, expected: "a grey PNG of 16 bits or a TIFF of one 32-bit float",
-        found: "\(depth)")
+        name: pair.color.name, file: pair.depth.path, expected: .phrase("depth_file"), found: depth.words)
     }
   }
 

@@ -1,3 +1,4 @@
+import Diagnostics
 import Images
 import Platform
 
@@ -66,8 +67,9 @@ public struct FrameDecoder: ~Copyable {
     }
     guard size == ImageSize(frame.camera) else {
       throw .badFrame(
-        name: frame.name, file: name, expected: "the size \(ImageSize(frame.camera)) of the first frame",
-        found: "\(size)")
+        name: frame.name, file: name,
+        expected: .phrase("size_of_first_frame", ["size": .text("\(ImageSize(frame.camera))")]),
+        found: .text("\(size)"))
     }
     return decoder
   }

@@ -20,6 +20,7 @@ public enum RecordingFormat: String, CaseIterable, Sendable {
   static func recognised(in folder: RecordingFolder) throws(RecordingError) -> RecordingFormat {
     for format in [tum, zeiss, open3d] where format.reader.recognises(folder) { return format }
     throw .unrecognised(
-      folder: folder.path, lookedFor: allCases.map { "\($0.reader.signature) (\($0.rawValue))" })
+      folder: folder.path,
+      lookedFor: allCases.map { .phrase("layout", ["files": $0.reader.signature, "format": .text($0.rawValue)]) })
   }
 }

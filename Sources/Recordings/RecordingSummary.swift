@@ -140,7 +140,7 @@ extension Recording {
 
   /// The share of a frame's pixels with valid depth below which no head can be in it: one that is scanned fills a
   /// tenth.
-  private static let leastValidDepth = 0.01
+  public static let leastValidDepth = 0.01
 
   private static func isBlank(_ depth: DepthImage) -> Bool {
     Double(depth.validCount) < leastValidDepth * Double(depth.pixels.count)
@@ -156,7 +156,10 @@ extension Recording {
     return [
       Finding(
         .recordingUnreadableFrames,
-        ["count": .count(failures.count), "file": .text(first.subject), "problem": .text(first.problem)])
+        [
+          "count": .count(failures.count), "file": .written(first.message.subject ?? .text("")),
+          "problem": .written(first.message.problem),
+        ])
     ]
   }
 }

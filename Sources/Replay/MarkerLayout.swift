@@ -13,24 +13,29 @@ enum MarkerLayout {
       throw .unreadable(path: url.path, found: error.found)
     }
     guard let content else {
-      throw .invalid(path: url.path, expected: "the markers.json of `reconstruct`", found: "something else")
+      throw .invalid(path: url.path, expected: .phrase("own_markers_file"), found: .phrase("something_else"))
     }
     guard content.frame == "head" else {
       throw .invalid(
-        path: url.path, expected: "markers in the head's frame", found: "the frame `\(content.frame.prefix(20))`")
+        path: url.path, expected: .phrase("markers_in_head_frame"),
+        found: .phrase("the_frame", ["frame": .text(String(content.frame.prefix(20)))]))
     }
     guard content.dictionary == dictionary else {
-      throw .invalid(path: url.path, expected: "markers of \(dictionary)", found: String(content.dictionary.prefix(40)))
+      throw .invalid(
+        path: url.path, expected: .phrase("markers_of", ["dictionary": .text(dictionary)]),
+        found: .text(String(content.dictionary.prefix(40))))
     }
     var corners: [Int: [Vector3]] = [:]
     for (key, marker) in content.markers {
       guard let id = Int(key), let points = marker.corners(within: 1000) else {
-        throw .invalid(path: url.path, expected: "four corners in mm", found: "others of marker \(key.prefix(20))")
+        throw .invalid(
+          path: url.path, expected: .phrase("four_corners"),
+          found: .phrase("others_of_marker", ["id": .text(String(key.prefix(20)))]))
       }
       corners[id] = points
     }
     guard corners.count >= 3 else {
-      throw .invalid(path: url.path, expected: "at least three markers", found: "\(corners.count)")
+      throw .invalid(path: url.path, expected: .phrase("markers_at_least"), found: .count(corners.count))
     }
     return corners
   }
@@ -39,29 +44,15 @@ enum MarkerLayout {
 /// Why a layout can't be used.
 public enum MarkerLayoutError: UserFacingError {
   /// The file is missing or can't be read.
-  case unreadable(path: String, found: String)
+  case unreadable(path: String, found: FindingValue)
   /// Its content is not what it should be.
-  case invalid(path: String, expected: String, found: String)
+  case invalid(path: String, expected: FindingValue, found: FindingValue)
 
-  public var kind: UserFacingErrorKind {
+  public var message: ErrorMessage {
     switch self {
-    case .unreadable: .inputMissing
-    case .invalid: .badConfiguration
+    case .unreadable(let path, let found): ErrorMessage(.layoutUnreadable, at: path, nil, ["found": found])
+    case .invalid(let path, let expected, let found):
+      ErrorMessage(.layoutInvalid, at: path, nil, ["expected": expected, "found": found])
     }
   }
-
-  public var subject: String {
-    switch self {
-    case .unreadable(let path, _), .invalid(let path, _, _): path
-    }
-  }
-
-  public var problem: String {
-    switch self {
-    case .unreadable(_, let found): "expected a readable markers.json, found \(found)"
-    case .invalid(_, let expected, let found): "expected \(expected), found \(found)"
-    }
-  }
-
-  public var remedy: String? { "name the markers.json of a result with landmarks, or leave --layout out" }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Feedback
 import Foundation
 public import Outputs
@@ -56,6 +57,6 @@ public final class ReplayFiles {
   }
 
   private static func fault(_ folder: OutputFolder) -> OutputError {
-    .cannotWrite(path: folder.destination.path, reason: "writing failed (is the disk full?)")
+    .cannotWrite(path: folder.destination.path, reason: .phrase("writing_failed"))
   }
 }

@@ -64,21 +64,11 @@ public enum SpeechError: UserFacingError, Equatable {
   /// It does not speak a phrase.
   case failed(language: String, text: String)
 
-  public var kind: UserFacingErrorKind { .toolMissing }
-
-  public var subject: String { "espeak-ng" }
-
-  public var problem: String {
+  public var message: ErrorMessage {
     switch self {
-    case .notInstalled: "expected the program on the path to speak with, found none"
-    case .failed(let language, let text): "expected it to speak `\(text)` in the language \(language), it did not"
-    }
-  }
-
-  public var remedy: String? {
-    switch self {
-    case .notInstalled: "install it (Debian: apt-get install espeak-ng), or leave --speak out"
-    case .failed: "see whether `espeak-ng --voices` has the language"
+    case .notInstalled: ErrorMessage(.speechNotInstalled, at: "espeak-ng")
+    case .failed(let language, let text):
+      ErrorMessage(.speechFailed, at: "espeak-ng", nil, ["text": .text(text), "language": .text(language)])
     }
   }
 }

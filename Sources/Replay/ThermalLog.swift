@@ -18,7 +18,9 @@ struct ThermalLog: Sendable {
     guard FileManager.default.fileExists(atPath: url.path) else { return ThermalLog(entries: []) }
     guard let bytes = try? InputFile.bytes(url.path, atMost: largestBytes),
       let text = String(validating: bytes, as: UTF8.self)
-    else { throw .invalid(file: url.path, line: nil, found: "something that is no UTF-8 text of at most 16 MiB") }
+    else {
+      throw .invalid(file: url.path, line: nil, found: .phrase("no_text", ["limit_mib": .count(largestBytes >> 20)]))
+    }
     return try parse(text, file: url.path)
   }
 
@@ -30,7 +32,7 @@ struct ThermalLog: Sendable {
       if words.isEmpty { continue }
       guard words.count == 2, let time = Double(words[0]), time.isFinite, let heat = Heat(rawValue: String(words[1])),
         time >= entries.last?.time ?? -.infinity
-      else { throw .invalid(file: file, line: i + 1, found: "`\(line.prefix(60))`") }
+      else { throw .invalid(file: file, line: i + 1, found: .text("`\(line.prefix(60))`")) }
       entries.append((time, heat))
     }
     return ThermalLog(entries: entries)
@@ -50,23 +52,14 @@ struct ThermalLog: Sendable {
 /// Why a thermal log can't be used.
 public enum ThermalLogError: UserFacingError {
   /// Its content is not what it should be.
-  case invalid(file: String, line: Int?, found: String)
+  case invalid(file: String, line: Int?, found: FindingValue)
 
-  public var kind: UserFacingErrorKind { .badData }
-
-  public var subject: String {
+  public var message: ErrorMessage {
     switch self {
-    case .invalid(let file, let line, _): file + (line.map { ", line \($0)" } ?? "")
+    case .invalid(let file, let line, let found):
+      ErrorMessage(
+        .thermalLogInvalid, at: file, line.map { .line($0) },
+        ["known": .names(Heat.allCases.map(\.rawValue)), "found": found])
     }
   }
-
-  public var problem: String {
-    switch self {
-    case .invalid(_, _, let found):
-      "expected `seconds state` in order of time, states " + Heat.allCases.map(\.rawValue).joined(separator: ", ")
-        + "; found \(found)"
-    }
-  }
-
-  public var remedy: String? { "correct it, or take it out of the recording; see Docs/formats/feedback.md" }
 }

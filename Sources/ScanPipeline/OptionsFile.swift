@@ -31,7 +31,7 @@ public struct OptionsFile: Sendable, Equatable {
     do throws(InputFile.Fault) { bytes = try InputFile.bytes(url.path, atMost: largestBytes) } catch {
       guard case .tooLarge = error else { throw OptionsFileError.unreadable(file: url.path, found: error.found) }
       throw OptionsFileError.invalid(
-        file: url.path, OptionFault(key: "size", expected: "at most 1 MiB", found: error.found))
+        file: url.path, OptionFault(key: .phrase("size"), expected: .atMostMiB(largestBytes >> 20), found: error.found))
     }
     return try parse(Data(bytes), file: url.path)
   }
@@ -40,13 +40,14 @@ public struct OptionsFile: Sendable, Equatable {
   public static func parse(_ text: Data, file: String) throws -> OptionsFile {
     let value: JSONValue
     do throws(JSONText.Fault) { value = try JSONText.decode(JSONValue.self, from: text) } catch {
-      let found = if case .tooDeep = error { error.found } else { "text that is not" }
-      throw OptionsFileError.invalid(file: file, OptionFault(key: "text", expected: "JSON", found: found))
+      let found = if case .tooDeep = error { error.found } else { FindingValue.phrase("text_that_is_not") }
+      throw OptionsFileError.invalid(
+        file: file, OptionFault(key: .phrase("text"), expected: .text("JSON"), found: found))
     }
     do throws(OptionFault) {
       var options = OptionsFile()
       guard case .group(var members) = value else {
-        throw OptionFault(key: "top", expected: "an object", found: value.summary)
+        throw OptionFault(key: .phrase("top"), expected: .phrase("object"), found: value.described)
       }
       let own = ["format", "protocol", "scales"].map { members.removeValue(forKey: $0) }
       try options.stages.take(.group(members), alsoKnown: ["format", "protocol", "scales"])
@@ -75,20 +76,24 @@ public struct OptionsFile: Sendable, Equatable {
     guard case .text(let name) = value, let format = RecordingFormat(rawValue: name) else {
       let names = [automatic] + RecordingFormat.allCases.map(\.rawValue)
       throw OptionFault(
-        key: "format", expected: "one of \(names.map { "\"\($0)\"" }.joined(separator: ", "))", found: value.summary)
+        key: .text("format"), expected: .oneOf(names.map { "\"\($0)\"" }), found: value.described)
     }
     return format
   }
 
   private static func scales(_ value: JSONValue, file: String) throws(OptionFault) -> [SeverityScale] {
     guard case .list(let items) = value, (1...20).contains(items.count) else {
-      throw OptionFault(key: "scales", expected: "a list of 1 to 20 scales", found: value.summary)
+      throw OptionFault(
+        key: .text("scales"), expected: .phrase("scales", ["low": .count(1), "high": .count(20)]),
+        found: value.described)
     }
     var scales: [SeverityScale] = []
     for (index, item) in items.enumerated() {
       let scale: SeverityScale = try definition(item, key: "scales[\(index)]", file: file)
       if scales.contains(where: { $0.name == scale.name }) {
-        throw OptionFault(key: "scales[\(index)]", expected: "each scale once", found: "\(scale.name) twice")
+        throw OptionFault(
+          key: .text("scales[\(index)]"), expected: .phrase("each_scale_once"),
+          found: .phrase("twice", ["name": .text(scale.name)]))
       }
       scales.append(scale)
     }
@@ -102,8 +107,11 @@ public struct OptionsFile: Sendable, Equatable {
     switch value {
     case .text(let name):
       guard let known = Kind.builtIn.first(where: { $0.name == name }) else {
-        let names = Kind.builtIn.map(\.name).joined(separator: ", ")
-        throw OptionFault(key: key, expected: "a \(Kind.kind) or one of \(names)", found: value.summary)
+        throw OptionFault(
+          key: .text(key),
+          expected: .phrase(
+            "definition_or_name", ["kind": .definition(Kind.kind), "known": .names(Kind.builtIn.map(\.name))]),
+          found: value.described)
       }
       return known
     case .group:
@@ -112,7 +120,9 @@ public struct OptionsFile: Sendable, Equatable {
       do throws(DefinitionError) { return try Kind.parse(String(decoding: text, as: UTF8.self), file: key) } catch {
         throw OptionFault(key: key, fault: error)
       }
-    default: throw OptionFault(key: key, expected: "a \(Kind.kind)", found: value.summary)
+    default:
+      throw OptionFault(
+        key: .text(key), expected: .phrase("definition", ["kind": .definition(Kind.kind)]), found: value.described)
     }
   }
 }
@@ -122,8 +132,9 @@ extension OptionFault {
   fileprivate init(key: String, fault: DefinitionError) {
     switch fault {
     case .invalid(_, let place, let expected, let found):
-      self.init(key: "\(key), \(place)", expected: expected, found: found)
-    case .unreadable(_, _, _, let found): self.init(key: key, expected: "one that can be read", found: found)
+      self.init(key: .list([.text(key), place]), expected: expected, found: found)
+    case .unreadable(_, _, _, let found):
+      self.init(key: .text(key), expected: .phrase("readable_one"), found: found ?? .phrase("none"))
     }
   }
 }
@@ -131,35 +142,15 @@ extension OptionFault {
 /// Why a file of options can't be used.
 public enum OptionsFileError: UserFacingError, Equatable {
   /// The file is missing or unreadable.
-  case unreadable(file: String, found: String)
+  case unreadable(file: String, found: FindingValue)
   /// A value is not what its option may be.
   case invalid(file: String, OptionFault)
 
-  public var kind: UserFacingErrorKind {
+  public var message: ErrorMessage {
     switch self {
-    case .unreadable: .inputMissing
-    case .invalid: .badConfiguration
-    }
-  }
-
-  public var subject: String {
-    switch self {
-    case .unreadable(let file, _): file
-    case .invalid(let file, let fault): "\(file), \(fault.key)"
-    }
-  }
-
-  public var problem: String {
-    switch self {
-    case .unreadable(_, let found): "expected a readable file of options, found \(found)"
-    case .invalid(_, let fault): "expected \(fault.expected), found \(fault.found)"
-    }
-  }
-
-  public var remedy: String? {
-    switch self {
-    case .unreadable: "check the path and the rights to read it"
-    case .invalid: "see Docs/formats/options.md"
+    case .unreadable(let file, let found): ErrorMessage(.optionsFileUnreadable, at: file, nil, ["found": found])
+    case .invalid(let file, let fault):
+      ErrorMessage(.optionsFileInvalid, at: file, fault.key, ["expected": fault.expected, "found": fault.found])
     }
   }
 }

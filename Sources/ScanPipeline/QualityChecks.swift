@@ -46,7 +46,8 @@ public struct QualityChecks: Sendable {
         .calibrationScale,
         [
           "corrected": MarkerSizeRatio.shown(ratio), "ratio": MarkerSizeRatio.shown(markerSizeRatio),
-          "low": .number(0.993, decimals: 3), "high": .number(1, decimals: 3),
+          "low": .number(options.usualSizeRatios.lowerBound, decimals: 3),
+          "high": .number(options.usualSizeRatios.upperBound, decimals: 3),
           "tension": .number(calibration.scaleTension, decimals: 1),
         ]) : nil
     let isBent = tracking.depthFieldDeviation > options.usualField

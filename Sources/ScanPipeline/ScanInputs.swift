@@ -40,7 +40,7 @@ struct ScanInputs {
         } ?? []
     } catch LandmarkFileError.withoutDepth where recording.hasBlankDepth {
       // No click is to blame for that.
-      throw RecordingError.blankDepth(folder: options.recording.path)
+      throw RecordingError.blankDepth(folder: options.recording.path, least: Recording.leastValidDepth)
     }
     var files: [String: URL] = [:]
     files["cap"] = capFile
@@ -53,7 +53,9 @@ struct ScanInputs {
     }
     let digests = try files.mapValues { file throws(RecordingError) in
       guard let digest = Checksum.sha256(of: file) else {
-        throw .missing(path: file.path, expected: "a file that was read before", found: "nothing that can be read")
+        throw .missing(
+          path: file.path, expected: .phrase("file_read_before"),
+          found: .phrase("nothing_to_read"))
       }
       return digest
     }

@@ -40,7 +40,7 @@ extension ScanPipeline {
     case SurfaceError.empty, SurfaceError.noFaces: return Finding(.surfaceNone, ["count": .count(frames)])
     case let error as any FindingError: return error.finding
     default:
-      let error = error as? any UserFacingError
+      let message = (error as? any UserFacingError)?.message
       return Finding(
         .surfaceUnfit, ["subject": .text(error?.subject ?? "surface"), "problem": .text(error?.problem ?? "unknown")])
     }

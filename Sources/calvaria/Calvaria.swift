@@ -14,7 +14,7 @@ struct Calvaria: ParsableCommand {
     version: CalvariaVersion.current,
     subcommands: [
       InfoCommand.self, ReconstructCommand.self, MeasureCommand.self, CompareCommand.self, LandmarksCommand.self,
-      ReplayCommand.self, RateCommand.self, PhantomCommand.self, FindingsCommand.self,
+      ReplayCommand.self, RateCommand.self, PhantomCommand.self, FindingsCommand.self, ErrorsCommand.self,
     ])
 
   /// The names of the verbs that the help lists, or of those that it does not.
@@ -24,7 +24,7 @@ struct Calvaria: ParsableCommand {
   }
 
   /// The same spelling for the parser's errors as for all others.
-  static var _errorPrefix: String { "error: " }
+  static var _errorPrefix: String { Language.ofCall("narration.error", ["text": .text("")]) }
 
   /// Runs a verb; every error becomes one line on stderr, and the exit code of its kind.
   static func main() {

@@ -22,6 +22,16 @@ import Testing
     for severity in Finding.Severity.allCases { #expect(catalogue.terms["severity"]?[severity.rawValue] != nil) }
   }
 
+  @Test(arguments: Language.allCases) func everyErrorHasAText(_ language: Language) throws {
+    for code in ErrorCode.allCases {
+      let entry = try #require(language.catalogue.errors[code], "\(code.rawValue)")
+      #expect(!entry.problem.isEmpty && FindingCode(rawValue: code.rawValue) == nil, "\(code.rawValue)")
+      for text in [entry.problem, entry.remedy] {
+        #expect(Template(text).isSound && !text.hasSuffix("."), "\(code.rawValue): \(text)")
+      }
+    }
+  }
+
   @Test func bothLanguagesHaveTheSamePlacesForValues() throws {
     let (english, german) = (Language.english.catalogue, Language.german.catalogue)
     for code in FindingCode.allCases {
@@ -29,6 +39,12 @@ import Testing
       for (a, b) in [(a.text, b.text), (a.remedy, b.remedy)] {
         #expect(Template(a).names == Template(b).names, "\(code.rawValue)")
         #expect(Template(a).required == Template(b).required, "\(code.rawValue)")
+      }
+    }
+    for code in ErrorCode.allCases {
+      let (a, b) = (try #require(english.errors[code]), try #require(german.errors[code]))
+      for (a, b) in [(a.problem, b.problem), (a.remedy, b.remedy)] {
+        #expect(Template(a).names == Template(b).names && a.isEmpty == b.isEmpty, "\(code.rawValue)")
       }
     }
     #expect(english.terms.mapValues { Set($0.keys) } == german.terms.mapValues { Set($0.keys) })
@@ -61,7 +77,8 @@ import Testing
         asked.insert(String(match.1))
       }
     }
-    asked = asked.filter { FindingCode(rawValue: $0) == nil && !$0.hasSuffix(".json") && !$0.hasSuffix(".html") }
+    let isCode = { (name: String) in FindingCode(rawValue: name) != nil || ErrorCode(rawValue: name) != nil }
+    asked = asked.filter { !isCode($0) && !$0.hasSuffix(".json") && !$0.hasSuffix(".html") }
     #expect(asked.count > 100)
     #expect(asked.subtracting(words.keys).isEmpty, "\(asked.subtracting(words.keys).sorted())")
     // Those of states are put together.

@@ -4,9 +4,15 @@ import Testing
 
 @Suite struct PrintableTests {
   private struct Fault: UserFacingError {
-    let kind = UserFacingErrorKind.badData
-    let subject, problem: String
-    let remedy: String?
+    let message: ErrorMessage
+
+    init(subject: String, found: String, advice: String) {
+      message = ErrorMessage(
+        .meshUnitWrong, at: subject, nil,
+        [
+          "low": .text(found), "high": .count(3), "extent": .count(7), "unit": .text("m"), "advice": .text(advice),
+        ])
+    }
   }
 
   @Test(arguments: [
@@ -30,9 +36,9 @@ import Testing
 
   @Test func noPartOfADiagnosisGetsThrough() {
     let long = String(repeating: "y", count: 1 << 20)
-    let line = "\(Fault(subject: "a\nb" + long, problem: "found \u{1B}c" + long, remedy: "try\u{202E}" + long))"
+    let line = "\(Fault(subject: "a\nb" + long, found: "\u{1B}c" + long, advice: "try\u{202E}" + long))"
     #expect(line.utf8.count < 1300 && line.hasPrefix("a\\u{A}by"))
-    #expect(line.contains(": found \\u{1B}cy") && line.contains("; try\\u{202E}y") && !line.contains("\n"))
+    #expect(line.contains(": expected a mesh of \\u{1B}cy") && line.contains("; try\\u{202E}y") && !line.contains("\n"))
   }
 
   @Test(arguments: 20...80) func linesBreakAtBlanksOnly(columns: Int) {

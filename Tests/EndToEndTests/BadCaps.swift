@@ -70,6 +70,6 @@ let unfitCaps: [BadInput] = [
     "a larger dictionary's ids", 65, says: ["sightings of DICT_4X4_1000", "not on the cap", "correct `ids`"],
     "dictionary: DICT_4X4_1000\nmarker_size_mm: 16\nids: [900-999]\n"),
   cap(
-    "a size twice the print's", says: ["marker_size_mm", "expected markers of 32.0 mm", "mm measured in depth"],
+    "a size twice the print's", says: ["marker_size_mm", "expected markers of 32 mm", "mm measured in depth"],
     "dictionary: DICT_4X4_100\nmarker_size_mm: 32\n"),
 ]

@@ -51,6 +51,6 @@ import Testing
     for image in try workspace.images("depth") { try workspace.write(image, wall) }
     let outcome = try Command.run(
       "reconstruct", workspace.recording.path, "-o", workspace.output.path, "--tracking", "dense")
-    outcome.expectFailure(65, says: ["expected a head between 15 and 60 cm"])
+    outcome.expectFailure(65, says: ["expected a head between 15 cm and 60 cm from the camera"])
   }
 }

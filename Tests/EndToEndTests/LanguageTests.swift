@@ -34,6 +34,52 @@ import Testing
     #expect(why.measures?.count == 24)
   }
 
+  /// An error speaks the language of the environment or of the option, and ends with the same exit code.
+  @Test(
+    arguments: [
+      ("LC_ALL= LC_MESSAGES= LANG=de_DE.UTF-8", ""), ("LC_ALL=C", "--language de"), ("LC_ALL=C", "--language=de"),
+    ]) func anErrorIsGermanToo(_ variables: String, _ option: String) throws
+  {
+    let workspace = try Workspace()
+    let output = workspace.output.path
+    let call = { (rest: String) in try Command.shell("\(variables) \"$0\" \(rest) \(option)") }
+    try call("reconstruct /no/where -o '\(output)'").expectFailure(
+      66,
+      says: ["/no/where: erwartet: der Ordner einer Aufnahme, gefunden: nichts Lesbares; den Pfad und das Leserecht"],
+      begins: "Fehler: ")
+    let wrong = try call("reconstruct /no/where -o '\(output)' --threads 0")
+    #expect(
+      wrong.status == 64 && wrong.narration.hasPrefix("Fehler: --threads: erwartet: 1 bis 64, gefunden: 0\nUsage: "))
+  }
+
+  @Test func errorsOfFilesAreGermanToo() throws {
+    let workspace = try Workspace(SampleRecording.glimpse)
+    let file = { (name: String, text: String) throws -> String in
+      let url = workspace.recording.deletingLastPathComponent().appending(path: name)
+      try text.write(to: url, atomically: true, encoding: .utf8)
+      return url.path
+    }
+    let calls: [(arguments: [String], says: String)] = [
+      (
+        ["--cap", try file("own.yaml", "dictionary: DICT_4X4_100\nmarker_size_mm: 0\n")],
+        ", Zeile 2: bei `marker_size_mm` erwartet: eine Zahl von 1 bis 200, gefunden: `0`; siehe Docs/formats/cap.md"
+      ),
+      (
+        ["--landmarks", try file("l.json", #"{"landmarks": {"sellion": [{"frame": "1", "pixel": ["x", 2]}]}}"#)],
+        ", landmarks.sellion[0].pixel[0]: erwartet: eine Zahl bis 1000000, gefunden: \"x\"; siehe Docs/formats/landmarks.md"
+      ),
+      (
+        ["--options", try file("o.json", #"{"fusion": {"truncation_m": 3}}"#)],
+        ", fusion.truncation_m: erwartet: eine Zahl von 0,001 bis 0,02, gefunden: 3; siehe Docs/formats/options.md"
+      ),
+    ]
+    for (arguments, says) in calls {
+      try Command.run(
+        ["reconstruct", workspace.recording.path, "-o", workspace.output.path, "--language", "de"] + arguments
+      ).expectFailure(78, says: [says], begins: "Fehler: ")
+    }
+  }
+
   @Test func germanIsForPeopleOnly() throws {
     let workspace = try Workspace()
     let plain = try workspace.measure(EllipsoidHead.text, ["--units", "mm"])

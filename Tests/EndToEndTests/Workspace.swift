@@ -53,12 +53,14 @@ final class Workspace {
 
 extension Command.Outcome {
   /// Checks that a run failed with an exit code, one clear line that holds some words, and nothing on standard output.
-  func expectFailure(_ code: Int32, says words: [String], sourceLocation: SourceLocation = #_sourceLocation) {
+  func expectFailure(
+    _ code: Int32, says words: [String], begins: String = "error: ", sourceLocation: SourceLocation = #_sourceLocation
+  ) {
     let comment = Comment(rawValue: narration)
     #expect(!wasKilled && status == code, comment, sourceLocation: sourceLocation)
     #expect(stdout.isEmpty, comment, sourceLocation: sourceLocation)
     #expect(lines.count == 1 && narration.hasSuffix("\n"), comment, sourceLocation: sourceLocation)
-    #expect(narration.hasPrefix("error: "), comment, sourceLocation: sourceLocation)
+    #expect(narration.hasPrefix(begins), comment, sourceLocation: sourceLocation)
     #expect(!narration.contains("\u{1B}"), comment, sourceLocation: sourceLocation)
     for word in words { #expect(narration.contains(word), comment, sourceLocation: sourceLocation) }
   }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import TestSupport
 import Testing
@@ -77,7 +78,7 @@ import Testing
   }
 
   @Test func otherFilesAreRefused() throws {
-    #expect(throws: FeedbackFileError.unreadable(path: "/no/such", found: "none")) {
+    #expect(throws: FeedbackFileError.unreadable(path: "/no/such", found: .phrase("none"))) {
       try FeedbackFile.read(URL(fileURLWithPath: "/no/such"))
     }
     #expect(throws: FeedbackFileError.self) { try FeedbackFile.read(URL(fileURLWithPath: "/dev/zero")) }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import TestSupport
 import Testing
@@ -35,12 +36,14 @@ import Testing
   /// Opening a pipe for reading waits for a writer, who never comes.
   @Test func nothingButRegularFilesIsOpened() throws {
     try #require(mkfifo(path("pipe"), 0o600) == 0)
-    #expect(throws: InputFile.Fault.notRegular(kind: "a pipe")) { try InputFile.bytes(path("pipe"), atMost: 10) }
-    #expect(throws: InputFile.Fault.notRegular(kind: "a pipe")) { try InputFile.start(path("pipe"), count: 10) }
-    #expect(throws: InputFile.Fault.notRegular(kind: "a folder")) {
+    #expect(throws: InputFile.Fault.notRegular(kind: .phrase("pipe"))) { try InputFile.bytes(path("pipe"), atMost: 10) }
+    #expect(throws: InputFile.Fault.notRegular(kind: .phrase("pipe"))) { try InputFile.start(path("pipe"), count: 10) }
+    #expect(throws: InputFile.Fault.notRegular(kind: .phrase("folder"))) {
       try InputFile.bytes(folder.url.path, atMost: 10)
     }
-    #expect(throws: InputFile.Fault.notRegular(kind: "a device")) { try InputFile.bytes("/dev/zero", atMost: 10) }
+    #expect(throws: InputFile.Fault.notRegular(kind: .phrase("device"))) {
+      try InputFile.bytes("/dev/zero", atMost: 10)
+    }
   }
 
   @Test func whatIsNotThereIsMissing() throws {

@@ -1,3 +1,4 @@
+import Diagnostics
 import Inputs
 import Options
 import Testing
@@ -67,19 +68,24 @@ private struct Sample: OptionTable {
   ])
   func aValueThatCanNotBeIsNamed(key: String, value: JSONValue, expected: String, found: String) {
     var sample = Sample()
-    #expect(throws: OptionFault(key: key, expected: expected, found: found)) { try sample.take(.group([key: value])) }
+    let fault = #expect(throws: OptionFault.self) { try sample.take(.group([key: value])) }
+    #expect(fault.map(words) == [key, expected, found])
     #expect(sample == Sample())
   }
 
   @Test func anUnknownKeyIsNamedWithItsPlace() {
     var sample = Sample()
-    #expect(throws: OptionFault(key: "part", expected: "one of size_m", found: "the key `width_m`")) {
+    let one = #expect(throws: OptionFault.self) {
       try sample.take(.group(["part": .group(["width_m": .count(1)])]))
     }
-    #expect(throws: OptionFault(key: "parts[1]", expected: "one of size_m", found: "the key `x`")) {
+    #expect(one.map(words) == ["part", "one of size_m", "the key `width_m`"])
+    let other = #expect(throws: OptionFault.self) {
       try sample.take(.group(["parts": .list([.group([:]), .group(["x": .none])])]))
     }
+    #expect(other.map(words) == ["parts[1]", "one of size_m", "the key `x`"])
   }
+
+  private func words(_ fault: OptionFault) -> [String] { [fault.key, fault.expected, fault.found].map { $0.text() } }
 
   @Test func groupsAreOpenedLineByLine() {
     let keys = Sample().lines().map(\.key)

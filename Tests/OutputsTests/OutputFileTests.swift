@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import TestSupport
 import Testing
@@ -69,7 +70,7 @@ import Testing
   @Test(arguments: ["/dev/null", "/dev/full"]) func aDeviceIsWrittenThrough(_ path: String) throws {
     let file = try OutputFile(URL(fileURLWithPath: path), force: false)
     if path == "/dev/full" {
-      #expect(throws: OutputError.cannotWrite(path: path, reason: "the disk is full")) {
+      #expect(throws: OutputError.cannotWrite(path: path, reason: .phrase("disk_full"))) {
         try file.write(Data("x".utf8))
       }
     } else {
@@ -99,7 +100,7 @@ import Testing
   @Test func aPipeIsWrittenThrough() throws {
     try #require(mkfifo(url("pipe").path, 0o600) == 0)
     let file = try OutputFile(url("pipe"), force: false)
-    #expect(throws: OutputError.cannotWrite(path: url("pipe").path, reason: "nobody reads from this pipe")) {
+    #expect(throws: OutputError.cannotWrite(path: url("pipe").path, reason: .phrase("nobody_reads"))) {
       try file.write(Data("x".utf8))
     }
     let reader = open(url("pipe").path, O_RDONLY | O_NONBLOCK)
@@ -113,7 +114,7 @@ import Testing
   @Test func aFolderIsNoFile() throws {
     try FileManager.default.createDirectory(at: url("d"), withIntermediateDirectories: false)
     #expect(throws: OutputError.self) { try OutputFile(url("d"), force: true) }
-    #expect(throws: OutputError.cannotWrite(path: "/dev/null/x", reason: "a part of its path is no folder")) {
+    #expect(throws: OutputError.cannotWrite(path: "/dev/null/x", reason: .phrase("no_folder_in_path"))) {
       try OutputFile(URL(fileURLWithPath: "/dev/null/x"), force: false)
     }
   }

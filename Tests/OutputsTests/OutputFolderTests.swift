@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import TestSupport
 import Testing
@@ -53,7 +54,9 @@ import Testing
   @Test func aFolderThatExistsIsKept() throws {
     try put("keep", "out/note")
     #expect(throws: OutputError.exists(path: place.path)) { try claim(force: false) }
-    #expect(throws: OutputError.notOurs(path: place.path, kind: .result, found: "note in it")) { try claim() }
+    #expect(
+      throws: OutputError.notOurs(path: place.path, kind: .result, found: .phrase("within", ["file": .text("note")]))
+    ) { try claim() }
     #expect(try names == ["out", "out/note"])
   }
 
@@ -61,7 +64,10 @@ import Testing
   @Test func aFolderNamedLikeAFileIsForeign() throws {
     try put("{\"schema\": \"calvaria/result/1\"}", "out/result.json")
     try put("keep", "out/mesh.ply/note")
-    #expect(throws: OutputError.notOurs(path: place.path, kind: .result, found: "mesh.ply in it")) { try claim() }
+    #expect(
+      throws: OutputError.notOurs(
+        path: place.path, kind: .result, found: .phrase("within", ["file": .text("mesh.ply")]))
+    ) { try claim() }
   }
 
   @Test func aForeignFileBelowTheTopLevelIsSeen() throws {
@@ -210,7 +216,7 @@ import Testing
     try output.finish()
     #expect(try names == [name])
     let tooLong = folder.url.appendingPathComponent(String(repeating: "n", count: 300))
-    #expect(throws: OutputError.cannotWrite(path: tooLong.path, reason: "its name is too long")) {
+    #expect(throws: OutputError.cannotWrite(path: tooLong.path, reason: .phrase("name_too_long"))) {
       try OutputFolder(tooLong, force: false).finish()
     }
   }

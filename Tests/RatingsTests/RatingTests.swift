@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import Testing
 
@@ -22,7 +23,7 @@ import Testing
   func aWrongAnswerIsExplained(_ field: Int, _ text: String) throws {
     let field = form.fields[field]
     let error = #expect(throws: RatingError.self) { try field.answer(text) }
-    #expect("\(try #require(error))".hasPrefix("\(field.key): expected \(field.expected), found "))
+    #expect("\(try #require(error))".hasPrefix("\(field.key): expected \(field.expected.text()), found "))
   }
 
   @Test func settingsFillInTheForm() throws {
@@ -41,7 +42,7 @@ import Testing
     #expect(thrown(["remarks=x"]) == .missing(fields: ["overall", "infant"]))
     #expect(
       thrown(["overall=9", "infant=yes"])
-        == .wrong(field: "overall", expected: "a whole number from 1 to 5", found: "9"))
+        == .wrong(field: "overall", expected: .wholeNumber(1...5), found: "9"))
     #expect(thrown(["overall=", "infant=yes"])?.problem.hasSuffix("found nothing") == true)
   }
 

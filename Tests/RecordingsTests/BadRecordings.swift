@@ -22,7 +22,7 @@ let badTUM: [BadRecording] = [
   intrinsics("a matrix of 8", intrinsics("15,0,0,0,14.8,0,7.5,5.5"), says: ["9 numbers", "8"]),
   intrinsics("a matrix with skew", intrinsics("15,0,0,0.2,14.8,0,7.5,5.5,1"), says: ["skew"]),
   intrinsics(
-    "focal lengths of two cameras", intrinsics("15,0,0,0,24,0,7.5,5.5,1"), says: ["fx 15.0 and fy 24.0", "square"]),
+    "focal lengths of two cameras", intrinsics("15,0,0,0,24,0,7.5,5.5,1"), says: ["fx 15 and fy 24", "square"]),
   intrinsics("a tiny focal length", intrinsics("1,0,0,0,14.8,0,7.5,5.5,1"), says: ["focal"]),
   intrinsics("a huge focal length", intrinsics("15,0,0,0,1e9,0,7.5,5.5,1"), says: ["focal"]),
   intrinsics("a principal point outside", intrinsics("15,0,0,0,14.8,0,16.5,5.5,1"), says: ["principal point"]),

@@ -5,6 +5,14 @@ import Testing
 @testable import Reports
 
 @Suite struct FindingsReferenceTests {
+  @Test func thePageOfErrorsIsCurrent() throws {
+    let page = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Docs/formats/errors.md").standardized
+    let text = try String(contentsOf: page, encoding: .utf8)
+    #expect(text == ErrorsReference.markdown, "run `calvaria errors > Docs/formats/errors.md`")
+    for code in ErrorCode.allCases { #expect(text.contains("\n`\(code.rawValue)` (exit code ")) }
+  }
+
   @Test func thePageIsCurrent() throws {
     let page = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Docs/formats/findings.md").standardized

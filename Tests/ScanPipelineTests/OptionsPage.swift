@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import Options
 import ScanPipeline
@@ -42,7 +43,7 @@ struct OptionsPage {
       guard let evidence = member.evidence else { throw Fault(description: "\(line.key) has no evidence beside it") }
       let key = parts.count > 1 ? parts.dropFirst().joined(separator: ".") : line.key
       let cells = [
-        "`\(key)`", "`\(line.value.summary)`", line.allowed, member.meaning, try Self.linked(evidence),
+        "`\(key)`", "`\(line.value.summary)`", line.allowed.text(), member.meaning, try Self.linked(evidence),
       ]
       text += "| " + cells.joined(separator: " | ") + " |\n"
     }

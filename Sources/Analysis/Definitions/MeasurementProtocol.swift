@@ -144,7 +144,7 @@ extension MeasurementProtocol: Definition {
     let known = Landmark.required.map(\.rawValue)
     var named: Set<String> = []
     for item in try node.items { named.insert(try item.choice(known)) }
-    guard named.count == known.count else { throw node.fault("all of " + known.joined(separator: ", ")) }
+    guard named.count == known.count else { throw node.fault(.phrase("all_of", ["words": .names(known)])) }
   }
 
   private static func level(_ node: DefinitionNode) throws(DefinitionError) -> Level {
@@ -153,7 +153,9 @@ extension MeasurementProtocol: Definition {
     let rule = try node["rule"].choice(rules)
     let needed = [rules[0]: "fraction", rules[1]: "height_mm"][rule]
     for key in ["fraction", "height_mm"] where key != needed {
-      if let extra = node.optional(key) { throw extra.fault("no `\(key)` for the rule \(rule)") }
+      if let extra = node.optional(key) {
+        throw extra.fault(.phrase("no_key_for_rule", ["key": .text(key), "rule": .text(rule)]))
+      }
     }
     switch rule {
     case rules[0]: return .fraction(try node["fraction"].number(in: 0.02...0.95))

@@ -5,19 +5,12 @@ public enum MeasurementProtocolError: FindingError, Equatable {
   /// The section would lie above the vertex; heights in metres.
   case levelMissesHead(name: String, level: Double, vertex: Double)
 
-  public var kind: UserFacingErrorKind { .badConfiguration }
-
-  public var subject: String {
+  public var message: ErrorMessage {
     switch self {
-    case .levelMissesHead(let name, _, _): "protocol \(name), level"
-    }
-  }
-
-  public var problem: String {
-    switch self {
-    case .levelMissesHead(_, let level, let vertex):
-      "expected a height below the vertex, \(NumberText.millimetres(vertex)) above the base plane, "
-        + "found \(NumberText.millimetres(level))"
+    case .levelMissesHead(let name, let level, let vertex):
+      ErrorMessage(
+        .protocolLevelMissesHead, at: .phrase("protocol_level", ["protocol": .text(name)]),
+        ["level": .millimetres(level), "vertex": .millimetres(vertex)])
     }
   }
 
@@ -30,6 +23,4 @@ public enum MeasurementProtocolError: FindingError, Equatable {
         ["protocol": .text(name), "level_mm": .millimetres(level), "vertex_mm": .millimetres(vertex)])
     }
   }
-
-  public var remedy: String? { "lower `height_mm`, or give the level as a fraction of the vertex height" }
 }

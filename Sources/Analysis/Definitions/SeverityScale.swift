@@ -98,15 +98,15 @@ extension SeverityScale: Definition {
   /// `above` what it lies.
   private static func borders(_ node: DefinitionNode) throws(DefinitionError) -> [Border] {
     let levels = try node.items
-    guard levels.count > 1 else { throw node.fault("at least two levels") }
+    guard levels.count > 1 else { throw node.fault(.phrase("two_levels")) }
     var borders: [Border] = []
     for level in levels.dropLast() {
       try level.check(keys: ["below", "up_to"])
       let (below, upTo) = (level.optional("below"), level.optional("up_to"))
-      guard let end = below ?? upTo, below == nil || upTo == nil else { throw level.fault("either `below` or `up_to`") }
+      guard let end = below ?? upTo, below == nil || upTo == nil else { throw level.fault(.phrase("below_or_up_to")) }
       let value = try end.number(in: -1000...10_000)
       if let last = borders.last, value <= last.value {
-        throw end.fault("a border above \(last.value), where the level before ends")
+        throw end.fault(.phrase("border_above", ["border": .exact(last.value)]))
       }
       borders.append(Border(value, belongsToLower: upTo != nil))
     }
@@ -114,7 +114,7 @@ extension SeverityScale: Definition {
     try last.check(keys: ["above"])
     let start = try last["above"].number(in: -1000...10_000)
     guard start == borders.last!.value else {
-      throw try last["above"].fault("\(borders.last!.value), where the level before ends")
+      throw try last["above"].fault(.phrase("border_of_last", ["border": .exact(borders.last!.value)]))
     }
     return borders
   }

@@ -25,26 +25,23 @@ public enum HeadFrameError: FindingError, Equatable {
   /// The same on a mesh whose faces look inwards, as they do after mirroring.
   case mirrored
 
-  public var kind: UserFacingErrorKind { .badData }
-  public var subject: String { "landmarks" }
-
-  public var problem: String {
-    switch self {
-    case .notFinite: "positions must be finite numbers, one is not"
-    case .collinear: "sellion and tragions must span a plane, they lie on one line"
+  public var message: ErrorMessage {
+    let landmarks = FindingValue.phrase("landmarks")
+    return switch self {
+    case .notFinite: ErrorMessage(.headFrameNotFinite, at: landmarks)
+    case .collinear: ErrorMessage(.headFrameCollinear, at: landmarks)
     case .implausible(let distance, let found, let range):
-      "\(Language.english.term(distance.rawValue, of: "distance")) must be \(NumberText.number(range.lowerBound * 1000, digits: 0)) to "
-        + "\(NumberText.millimetres(range.upperBound)), it is \(NumberText.number(found * 1000, digits: 1)) mm"
+      ErrorMessage(
+        .headFrameImplausible, at: landmarks,
+        [
+          "distance": .term(distance.rawValue, of: "distance"), "found": .millimetres(found, decimals: 1),
+          "low": .number(range.lowerBound * 1000, decimals: 0), "high": .millimetres(range.upperBound),
+        ])
     case .skewed(let degrees):
-      "the sellion must lie in front of the middle of the tragions, it lies "
-        + "\(NumberText.number(abs(degrees), digits: 0))° to the side"
-    case .mixedUp:
-      "sellion and tragions have changed places: with them passed on, the head would be less than half as asymmetric"
-    case .upsideDown:
-      "left and right are exchanged: the head must lie above the plane of sellion and tragions, it lies below"
-    case .mirrored:
-      "the mesh is mirrored, or left and right are exchanged: the head must lie above the plane of sellion and tragions, "
-        + "it lies below, and the mesh's faces look inwards"
+      ErrorMessage(.headFrameSkewed, at: landmarks, ["angle": .number(abs(degrees), decimals: 0, unit: "°")])
+    case .mixedUp: ErrorMessage(.headFrameMixedUp, at: landmarks)
+    case .upsideDown: ErrorMessage(.headFrameUpsideDown, at: landmarks)
+    case .mirrored: ErrorMessage(.headFrameMirrored, at: landmarks)
     }
   }
 
@@ -65,18 +62,6 @@ public enum HeadFrameError: FindingError, Equatable {
     case .mixedUp: Finding(.frameMixedUp)
     case .upsideDown: Finding(.frameUpsideDown)
     case .mirrored: Finding(.frameMirrored)
-    }
-  }
-
-  public var remedy: String? {
-    switch self {
-    case .notFinite, .collinear: "pick the landmarks again"
-    case .implausible: "check the unit of the mesh and which landmark is which"
-    case .skewed, .mixedUp: "check which landmark is which"
-    case .upsideDown:
-      "check tragion_left and tragion_right (the subject's own left and right), that the sellion is not at the back, and "
-        + "that the vault is not missing"
-    case .mirrored: "export the mesh without mirroring, or check tragion_left and tragion_right"
     }
   }
 }

@@ -158,7 +158,7 @@ extension NormTable: Definition {
       guard let node = root.optional(sex.rawValue) else { continue }
       rows[sex] = try table(node, scale: scale)
     }
-    guard !rows.isEmpty else { throw root.fault("rows for `male`, `female` or both", found: "none") }
+    guard !rows.isEmpty else { throw root.fault(.phrase("rows_for_sex"), found: .phrase("none")) }
     return NormTable(
       name: try root["name"].text, version: try root["version"].text, title: try root["title"].text,
       source: try root["source"].text, licence: try root["licence"].text, measure: measure,
@@ -177,11 +177,11 @@ extension NormTable: Definition {
     var rows: [Row] = []
     for item in try node.items {
       let cells = try item.items
-      guard cells.count == 4 else { throw item.fault("[age in months, L, M, S]") }
+      guard cells.count == 4 else { throw item.fault(.phrase("lms_row")) }
       let row = Row(
         months: try cells[0].number(in: 0...240), l: try cells[1].number(in: -50...50),
         m: try cells[2].number(in: 1e-6...1e6) * scale, s: try cells[3].number(in: 1e-6...1))
-      if let last = rows.last, row.months <= last.months { throw cells[0].fault("ages that ascend") }
+      if let last = rows.last, row.months <= last.months { throw cells[0].fault(.phrase("ascending_ages")) }
       rows.append(row)
     }
     return rows

@@ -1,3 +1,4 @@
+import Diagnostics
 public import Foundation
 internal import Inputs
 
@@ -39,12 +40,14 @@ extension FeedbackFile {
     let bytes: [UInt8]
     do throws(InputFile.Fault) { bytes = try InputFile.bytes(url.path, atMost: largestBytes) } catch {
       if case .tooLarge = error {
-        throw .invalid(path: url.path, place: nil, "expected at most 1 MiB, found \(error.found)")
+        throw .invalid(
+          path: url.path, place: nil, .expected(.atMostMiB(largestBytes >> 20), found: error.found))
       }
       throw .unreadable(path: url.path, found: error.found)
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw .invalid(path: url.path, place: nil, "expected UTF-8 text, found something else")
+      throw .invalid(
+        path: url.path, place: nil, .expected(.phrase("utf8_text"), found: .phrase("something_else")))
     }
     return try parse(text, path: url.path)
   }

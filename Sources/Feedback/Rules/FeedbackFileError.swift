@@ -3,41 +3,20 @@ import Diagnostics
 /// Why a feedback file can't be used.
 public enum FeedbackFileError: UserFacingError, Equatable {
   /// The file is missing or can't be read.
-  case unreadable(path: String, found: String)
+  case unreadable(path: String, found: FindingValue)
   /// The content is not what it should be.
-  case invalid(path: String, place: String?, String)
+  case invalid(path: String, place: FindingValue?, FindingValue)
   /// It has no phrases in a language.
   case noLanguage(String, known: [String])
 
-  public var kind: UserFacingErrorKind {
+  public var message: ErrorMessage {
     switch self {
-    case .unreadable: .inputMissing
-    case .invalid, .noLanguage: .badConfiguration
-    }
-  }
-
-  public var subject: String {
-    switch self {
-    case .unreadable(let path, _): path
-    case .invalid(let path, let place, _): [path, place].compactMap { $0 }.joined(separator: ", ")
-    case .noLanguage: "--language"
-    }
-  }
-
-  public var problem: String {
-    switch self {
-    case .unreadable(_, let found): "expected a readable feedback file, found \(found)"
-    case .invalid(_, _, let problem): problem
+    case .unreadable(let path, let found): ErrorMessage(.feedbackFileUnreadable, at: path, nil, ["found": found])
+    case .invalid(let path, let place, let problem):
+      ErrorMessage(.feedbackFileInvalid, at: path, place, ["problem": problem])
     case .noLanguage(let language, let known):
-      "expected a language that has phrases (\(known.joined(separator: ", "))), found \(language)"
-    }
-  }
-
-  public var remedy: String? {
-    switch self {
-    case .unreadable: "check the path"
-    case .invalid: "see Docs/formats/feedback.md"
-    case .noLanguage: "write its phrases into a file and name that with --feedback"
+      ErrorMessage(
+        .feedbackFileNoLanguage, at: .text("--language"), ["known": .names(known), "found": .text(language)])
     }
   }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 internal import Inputs
 internal import Yams
 
@@ -10,9 +11,13 @@ struct FeedbackFileParser {
     self.path = path
     let root: Node?
     do throws(PlainYAML.Fault) { root = try PlainYAML.compose(text) } catch {
-      throw .invalid(path: path, place: nil, "expected YAML, found \(error.found)")
+      throw .invalid(path: path, place: nil, .expected(.text("YAML"), found: error.found))
     }
-    guard let root else { throw .invalid(path: path, place: nil, "expected keys such as `position`, found none") }
+    guard let root else {
+      throw .invalid(
+        path: path, place: nil,
+        .expected(.phrase("keys_such_as", ["key": .text("position")]), found: .phrase("none")))
+    }
     top = root
   }
 
@@ -20,9 +25,11 @@ struct FeedbackFileParser {
   func checkTop() throws(FeedbackFileError) {
     let others = ["schema", "name", "version", "readings", "phrases"]
     let sections = Set(FeedbackRules.numbers.map(\.section))
-    try check(top, keys: others + sections.sorted(), in: "the file")
+    try check(top, keys: others + sections.sorted(), in: nil)
     guard let schema = top.mapping?["schema"], schema.scalar?.string == "calvaria/feedback-rules/1" else {
-      throw fault(top, "expected `schema: calvaria/feedback-rules/1`, found another or none")
+      throw fault(
+        top,
+        .expected(.text("`schema: calvaria/feedback-rules/1`"), found: .phrase("another_or_none")))
     }
   }
 
@@ -38,13 +45,13 @@ struct FeedbackFileParser {
     for (section, numbers) in Dictionary(grouping: FeedbackRules.numbers, by: \.section).sorted(by: { $0.key < $1.key })
     {
       guard let node = top.mapping?[section] else {
-        if whole { throw fault(top, "the key `\(section)` is missing") }
+        if whole { throw missing(section, top) }
         continue
       }
-      try check(node, keys: numbers.map(\.key) + (words[section] ?? []), in: "`\(section)`")
+      try check(node, keys: numbers.map(\.key) + (words[section] ?? []), in: section)
       for number in numbers {
         guard let value = node.mapping?[number.key] else {
-          if whole { throw fault(node, "the key `\(section).\(number.key)` is missing") }
+          if whole { throw missing("\(section).\(number.key)", node) }
           continue
         }
         rules[keyPath: number.path] = try read(number, value)
@@ -53,42 +60,43 @@ struct FeedbackFileParser {
   }
 
   private func read(_ number: FeedbackRules.Number, _ node: Node) throws(FeedbackFileError) -> Double {
-    let name = "`\(number.section).\(number.key)`"
     guard let value = plainNumber(node), number.range.contains(value), !number.isWhole || value == value.rounded(),
       number.choices?.contains(value) ?? true
     else {
-      let wanted =
-        number.choices.map { "one of " + $0.map(Self.text).joined(separator: ", ") }
-        ?? "a \(number.isWhole ? "whole " : "")number from \(Self.text(number.range.lowerBound)) to "
-        + Self.text(number.range.upperBound)
-      throw fault(node, "\(name): expected \(wanted), found \(summary(node))")
+      let range = number.range
+      let wanted: FindingValue =
+        if let choices = number.choices { .phrase("one_of", ["words": .list(choices.map { .exact($0) })]) } else {
+          number.isWhole ? .wholeNumber(Int(range.lowerBound)...Int(range.upperBound)) : .number(in: range)
+        }
+      throw fault(node, .expected(wanted, found: summary(node), of: "\(number.section).\(number.key)"))
     }
     return value
   }
 
   private func readWords(_ rules: inout FeedbackRules, whole: Bool) throws(FeedbackFileError) {
     if let node = top.mapping?["alerts"]?.mapping?["heat"] {
-      rules.alerts.heat = try choice(node, "`alerts.heat`", Heat.self)
+      rules.alerts.heat = try choice(node, "alerts.heat", Heat.self)
     } else if whole {
-      throw fault(top, "the key `alerts.heat` is missing")
+      throw missing("alerts.heat", top)
     }
     let coverage = top.mapping?["coverage"]?.mapping
     if let node = coverage?["needed"] {
       guard let items = node.sequence else {
-        throw fault(node, "`coverage.needed`: expected a list, found \(summary(node))")
+        throw fault(node, .expected(.phrase("a_list"), found: summary(node), of: "coverage.needed"))
       }
       rules.coverage.needed = []
       for item in items {
-        let part = try choice(item, "`coverage.needed`", HeadPart.self)
+        let part = try choice(item, "coverage.needed", HeadPart.self)
         guard !rules.coverage.needed.contains(part) else {
-          throw fault(item, "`coverage.needed`: \(part.rawValue) stands twice")
+          throw fault(
+            item, .phrase("value_twice", ["key": .text("coverage.needed"), "value": .text(part.rawValue)]))
         }
         rules.coverage.needed.append(part)
       }
     }
     if let node = coverage?["first_view"] {
       rules.coverage.firstView =
-        node.scalar?.string == "none" ? nil : try choice(node, "`coverage.first_view`", HeadPart.self, sides)
+        node.scalar?.string == "none" ? nil : try choice(node, "coverage.first_view", HeadPart.self, sides)
     }
   }
 
@@ -96,13 +104,13 @@ struct FeedbackFileParser {
 
   private func readBands(_ rules: inout FeedbackRules, whole: Bool) throws(FeedbackFileError) {
     guard let node = top.mapping?["readings"] else {
-      if whole { throw fault(top, "the key `readings` is missing") }
+      if whole { throw missing("readings", top) }
       return
     }
-    try check(node, keys: Reading.allCases.map(\.key), in: "`readings`")
+    try check(node, keys: Reading.allCases.map(\.key), in: "readings")
     for reading in Reading.allCases {
       guard let bands = node.mapping?[reading.key] else { continue }
-      let name = "`readings.\(reading.key)`"
+      let name = "readings.\(reading.key)"
       try check(bands, keys: ["good", "fair"], in: name)
       rules.readings[reading] = .init(good: try range(bands, "good", name), fair: try range(bands, "fair", name))
     }
@@ -112,7 +120,10 @@ struct FeedbackFileParser {
     guard let items = node.mapping?[key]?.sequence, items.count == 2, let low = plainNumber(items[0]),
       let high = plainNumber(items[1]), low <= high
     else {
-      throw fault(node, "\(name): expected `\(key): [least, most]`, found something else")
+      throw fault(
+        node,
+        .expected(
+          .phrase("two_ends", ["form": .text("`\(key): [least, most]`")]), found: .phrase("something_else"), of: name))
     }
     return low...high
   }
@@ -125,7 +136,11 @@ struct FeedbackFileParser {
       ("progress.amber_from", rules.progress.amberFrom, "progress.green_from", rules.progress.greenFrom),
     ]
     for (a, low, b, high) in orders where low > high {
-      throw fault(top, "expected `\(a)` to be at most `\(b)`, found \(Self.text(low)) and \(Self.text(high))")
+      throw fault(
+        top,
+        .expected(
+          .phrase("in_order", ["low": .text(a), "high": .text(b)]),
+          found: .phrase("both", ["a": .exact(low), "b": .exact(high)])))
     }
   }
 }
@@ -143,21 +158,27 @@ extension Reading {
 
 /// What every value has in common.
 extension FeedbackFileParser {
-  func check(_ node: Node, keys: [String], in place: String) throws(FeedbackFileError) {
-    guard let mapping = node.mapping else { throw fault(node, "\(place): expected keys, found \(summary(node))") }
+  func check(_ node: Node, keys: [String], in place: String?) throws(FeedbackFileError) {
+    guard let mapping = node.mapping else {
+      throw fault(node, file(place, .expected(.phrase("keys"), found: summary(node))))
+    }
     var seen: Set<String> = []
     for key in mapping.keys {
       guard let name = key.string, keys.contains(name) else {
-        throw fault(key, "\(place): expected keys of Docs/formats/feedback.md, found the unknown key \(summary(key))")
+        throw fault(
+          key,
+          file(place, .expected(.phrase("documented_keys"), found: .phrase("unknown_key", ["key": summary(key)]))))
       }
-      guard seen.insert(name).inserted else { throw fault(key, "\(place): the key `\(name)` stands twice") }
+      guard seen.insert(name).inserted else {
+        throw fault(key, file(place, .phrase("key_twice", ["key": .text(name)])))
+      }
     }
   }
 
   func text(_ key: String) throws(FeedbackFileError) -> String? {
     guard let node = top.mapping?[key] else { return nil }
     guard let text = node.scalar?.string, !text.isEmpty, text.count <= 100 else {
-      throw fault(node, "`\(key)`: expected a short text, found \(summary(node))")
+      throw fault(node, .expected(.phrase("short_text"), found: summary(node), of: key))
     }
     return text
   }
@@ -167,7 +188,7 @@ extension FeedbackFileParser {
   ) throws(FeedbackFileError) -> Choice where Choice.RawValue == String {
     let words = words ?? Choice.allCases.map(\.rawValue)
     guard let word = node.scalar?.string, words.contains(word), let value = Choice(rawValue: word) else {
-      throw fault(node, "\(name): expected one of \(words.joined(separator: ", ")), found \(summary(node))")
+      throw fault(node, .expected(.oneOf(words), found: summary(node), of: name))
     }
     return value
   }
@@ -179,17 +200,24 @@ extension FeedbackFileParser {
     return value
   }
 
-  func fault(_ node: Node, _ problem: String) -> FeedbackFileError {
-    .invalid(path: path, place: node.mark.map { "line \($0.line)" }, problem)
+  func fault(_ node: Node, _ problem: FindingValue) -> FeedbackFileError {
+    .invalid(path: path, place: node.mark.map { .line($0.line) }, problem)
   }
 
-  func summary(_ node: Node) -> String {
-    if let text = node.scalar?.string { return "`\(text.filter { !$0.isNewline }.prefix(40))`" }
-    return node.sequence.map { "a list of \($0.count)" } ?? "keys"
+  func missing(_ key: String, _ node: Node) -> FeedbackFileError {
+    fault(node, .phrase("key_missing", ["key": .text(key)]))
   }
 
-  static func text(_ number: Double) -> String {
-    number == number.rounded() ? String(Int(number)) : "\(number)"
+  /// A problem of a section, or of the whole file.
+  private func file(_ section: String?, _ problem: FindingValue) -> FindingValue {
+    .phrase(
+      "problem_in",
+      ["place": section.map { .text("`\($0)`") } ?? .phrase("the_file"), "problem": problem])
+  }
+
+  func summary(_ node: Node) -> FindingValue {
+    if let text = node.scalar?.string { return .text("`\(text.filter { !$0.isNewline }.prefix(40))`") }
+    return node.sequence.map { .phrase("list_of", ["count": .count($0.count)]) } ?? .phrase("keys")
   }
 }
 
@@ -198,32 +226,37 @@ extension FeedbackFileParser {
   func readPhrases(_ books: inout [String: Phrasebook]) throws(FeedbackFileError) {
     guard let node = top.mapping?["phrases"] else { return }
     guard let languages = node.mapping, !languages.isEmpty else {
-      throw fault(node, "`phrases`: expected languages such as `en`, found \(summary(node))")
+      throw fault(node, .expected(.phrase("languages"), found: summary(node), of: "phrases"))
     }
     for (key, value) in languages {
       guard let language = key.string, language.wholeMatch(of: /[a-z]{2,3}(-[a-z0-9]{2,8})*/) != nil else {
-        throw fault(key, "`phrases`: expected a language's code such as en or pt-br, found \(summary(key))")
+        throw fault(key, .expected(.phrase("language_code"), found: summary(key), of: "phrases"))
       }
-      try check(value, keys: Phrasebook.keys + PrintedWord.allCases.map(\.key), in: "`phrases.\(language)`")
+      try check(value, keys: Phrasebook.keys + PrintedWord.allCases.map(\.key), in: "phrases.\(language)")
       var phrases = books[language]?.phrases ?? books["en"]?.words ?? [:]
       for (key, phrase) in value.mapping ?? [:] {
         phrases[key.string!] = try read(phrase: phrase, key.string!, language)
       }
       if let missing = Phrasebook.keys.first(where: { phrases[$0] == nil }) {
-        throw fault(value, "`phrases.\(language)`: the phrase `\(missing)` is missing")
+        throw fault(
+          value,
+          .phrase("phrase_missing", ["key": .text("phrases.\(language)"), "phrase": .text(missing)]))
       }
       books[language] = Phrasebook(language: language, phrases: phrases)
     }
   }
 
   private func read(phrase node: Node, _ key: String, _ language: String) throws(FeedbackFileError) -> String {
-    let name = "`phrases.\(language).\(key)`"
+    let name = "phrases.\(language).\(key)"
     guard let text = node.scalar?.string, !text.isEmpty, text.count <= 300,
       text.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
-    else { throw fault(node, "\(name): expected a text of one line, found \(summary(node))") }
+    else { throw fault(node, .expected(.phrase("one_line"), found: summary(node), of: name)) }
     let allowed = Phrasebook.placeholders(of: key)
     for match in text.matches(of: /\{([^}]*)\}/) where !allowed.contains(String(match.1)) {
-      throw fault(node, "\(name): expected no placeholder but \(allowed), found {\(match.1)}")
+      throw fault(
+        node,
+        .expected(
+          .phrase("no_placeholder_but", ["known": .text("\(allowed)")]), found: .text("{\(match.1)}"), of: name))
     }
     return text
   }

@@ -50,7 +50,8 @@ public struct LandmarkFile: Sendable, Equatable {
     let bytes: [UInt8]
     do throws(InputFile.Fault) { bytes = try InputFile.bytes(url.path, atMost: largestBytes) } catch {
       if case .tooLarge = error {
-        throw .invalid(file: url.path, place: "size", expected: "at most 1 MiB", found: error.found)
+        throw .invalid(
+          file: url.path, place: .phrase("size"), expected: .atMostMiB(largestBytes >> 20), found: error.found)
       }
       throw .unreadable(file: url.path, found: error.found)
     }
@@ -91,8 +92,12 @@ extension LandmarkFile {
     let decoded: JSONValue
     do throws(JSONText.Fault) { decoded = try JSONText.decode(JSONValue.self, from: data) } catch {
       switch error {
-      case .tooDeep: throw .invalid(file: name, place: "text", expected: "JSON of landmarks", found: error.found)
-      case .strange: throw .invalid(file: name, place: "text", expected: "JSON", found: "text that is not")
+      case .tooDeep:
+        throw .invalid(
+          file: name, place: .phrase("text"), expected: .phrase("json_of_landmarks"), found: error.found)
+      case .strange:
+        throw .invalid(
+          file: name, place: .phrase("text"), expected: .text("JSON"), found: .phrase("text_that_is_not"))
       }
     }
     let root = Node(file: name, place: "top", value: decoded)
@@ -105,7 +110,7 @@ extension LandmarkFile {
     var file = LandmarkFile(name: name, entries: entries)
     if let node = try root.member("source", of: Self.keys, required: false) {
       guard let source = LandmarkSource(rawValue: try node.string()) else {
-        throw node.fault("picked, cap or automatic")
+        throw node.fault(.phrase("landmark_sources"))
       }
       file.source = source
     }
@@ -121,7 +126,8 @@ extension LandmarkFile {
       return clicks.isEmpty ? nil : .clicks(clicks)
     }
     guard case .group(let members) = node.value else {
-      throw node.fault("a list of clicks, {\"point_mm\": [x, y, z]} or {\"vertex\": n}")
+      throw node.fault(
+        .phrase("landmark_forms", ["point": LandmarkFileError.point, "vertex": .text("{\"vertex\": n}")]))
     }
     let isVertex = members["vertex"] != nil
     let keys = [isVertex ? "vertex" : "point_mm", "sd_mm"]
@@ -136,7 +142,7 @@ extension LandmarkFile {
   private static func deviation(_ node: Node?) throws(LandmarkFileError) -> Double? {
     guard let node else { return nil }
     let value = try node.number(within: 50)
-    guard value > 0 else { throw node.fault("a number above 0") }
+    guard value > 0 else { throw node.fault(.phrase("number_above", ["low": .count(0)])) }
     return value / 1000
   }
 
@@ -154,12 +160,14 @@ private struct Node {
   let place: String
   let value: JSONValue
 
-  func fault(_ expected: String) -> LandmarkFileError {
-    .invalid(file: file, place: place, expected: expected, found: value.kind)
+  func fault(_ expected: FindingValue, found: FindingValue? = nil) -> LandmarkFileError {
+    .invalid(
+      file: file, place: place == "top" ? .phrase("top") : .text(place), expected: expected,
+      found: found ?? value.kind)
   }
 
   func object() throws(LandmarkFileError) -> [String: JSONValue] {
-    guard case .group(let members) = value else { throw fault("an object") }
+    guard case .group(let members) = value else { throw fault(.phrase("object")) }
     return members
   }
 
@@ -167,45 +175,47 @@ private struct Node {
   func member(_ key: String, of known: [String], required: Bool) throws(LandmarkFileError) -> Node? {
     let members = try object()
     if let unknown = members.keys.filter({ !known.contains($0) }).min() {
-      let expected = "one of " + known.joined(separator: ", ")
-      throw .invalid(
-        file: file, place: place, expected: expected, found: "the key \(unknown.quoted)")
+      throw fault(.oneOf(known), found: .phrase("the_key", ["key": .quoted(unknown)]))
     }
     guard let member = members[key] else {
-      if required { throw .invalid(file: file, place: place, expected: "the key \"\(key)\"", found: "none") }
+      if required { throw fault(.phrase("the_key", ["key": .text("\"\(key)\"")]), found: .phrase("none")) }
       return nil
     }
     return Node(file: file, place: place == "top" ? key : "\(place).\(key)", value: member)
   }
 
   func array(atMost limit: Int) throws(LandmarkFileError) -> [Node] {
-    guard case .list(let items) = value, items.count <= limit else { throw fault("a list of at most \(limit)") }
+    guard case .list(let items) = value, items.count <= limit else {
+      throw fault(.phrase("list_at_most", ["limit": .count(limit)]))
+    }
     return items.enumerated().map { Node(file: file, place: "\(place)[\($0.offset)]", value: $0.element) }
   }
 
   func string() throws(LandmarkFileError) -> String {
     guard case .text(let text) = value, !text.isEmpty, text.utf8.count <= 256 else {
-      throw fault("a text of 1 to 256 bytes")
+      throw fault(.phrase("text_of_bytes", ["low": .count(1), "high": .count(256)]))
     }
     return text
   }
 
   func number(within limit: Double) throws(LandmarkFileError) -> Double {
     guard let number = value.asNumber, number.isFinite, abs(number) <= limit else {
-      throw fault("a number of at most \(NumberText.number(limit, digits: 0))")
+      throw fault(.phrase("number_at_most", ["limit": .number(limit, decimals: 0)]))
     }
     return number
   }
 
   func index() throws(LandmarkFileError) -> Int {
     guard let number = value.asNumber, let index = Int32(exactly: number), index >= 0 else {
-      throw fault("a whole number from 0")
+      throw fault(.phrase("whole_number_from", ["low": .count(0)]))
     }
     return Int(index)
   }
 
   func numbers(_ count: Int, within limit: Double) throws(LandmarkFileError) -> [Double] {
-    guard case .list(let items) = value, items.count == count else { throw fault("a list of \(count) numbers") }
+    guard case .list(let items) = value, items.count == count else {
+      throw fault(.phrase("list_of_numbers", ["count": .count(count)]))
+    }
     var numbers: [Double] = []
     for item in try array(atMost: count) { numbers.append(try item.number(within: limit)) }
     return numbers
@@ -214,14 +224,14 @@ private struct Node {
 
 extension JSONValue {
   /// The value in a few words: a list or an object by its size alone, for it may hold a thousand clicks.
-  fileprivate var kind: String {
+  fileprivate var kind: FindingValue {
     switch self {
-    case .count(let value): "\(Double(value))"
-    case .number(let value): "\(value)"
-    case .text(let value): value.quoted
-    case .list(let items): "a list of \(items.count)"
-    case .group(let members): "an object of \(members.count)"
-    case .none, .flag: summary
+    case .count(let value): .text("\(Double(value))")
+    case .number(let value): .text("\(value)")
+    case .text(let value): .quoted(value)
+    case .list(let items): .phrase("list_of", ["count": .count(items.count)])
+    case .group(let members): .phrase("object_of", ["count": .count(members.count)])
+    case .none, .flag: .text(summary)
     }
   }
 }

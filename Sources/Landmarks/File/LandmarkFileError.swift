@@ -3,9 +3,9 @@ import Diagnostics
 /// Why landmarks can't be read, or don't fit the recording or mesh that they were picked on.
 public enum LandmarkFileError: UserFacingError, Equatable {
   /// The file is missing or unreadable.
-  case unreadable(file: String, found: String)
+  case unreadable(file: String, found: FindingValue)
   /// The file's content is not that of a landmark file.
-  case invalid(file: String, place: String, expected: String, found: String)
+  case invalid(file: String, place: FindingValue, expected: FindingValue, found: FindingValue)
   /// Clicks are given where only points of a mesh make sense.
   case clicksWithoutFrames(file: String, landmark: Landmark)
   /// A point is given where only clicks make sense.
@@ -21,57 +21,42 @@ public enum LandmarkFileError: UserFacingError, Equatable {
   /// There is no valid depth at a click.
   case withoutDepth(file: String, landmark: Landmark, click: LandmarkClick)
 
-  public var kind: UserFacingErrorKind {
+  public var message: ErrorMessage {
     switch self {
-    case .unreadable: .inputMissing
-    case .invalid, .clicksWithoutFrames, .pointWithoutMesh: .badConfiguration
-    case .noSuchVertex, .verticesWithoutNumbers, .noSuchFrame, .outsideImage, .withoutDepth: .badData
+    case .unreadable(let file, let found): ErrorMessage(.landmarkFileUnreadable, at: file, nil, ["found": found])
+    case .invalid(let file, let place, let expected, let found):
+      ErrorMessage(.landmarkFileInvalid, at: file, place, ["expected": expected, "found": found])
+    case .clicksWithoutFrames(let file, let landmark):
+      ErrorMessage(.landmarkFileClicks, at: file, .text(landmark.rawValue), ["form": Self.point])
+    case .pointWithoutMesh(let file, let landmark):
+      ErrorMessage(
+        .landmarkFilePoint, at: file, .text(landmark.rawValue), ["form": .text("{\"frame\": …, \"pixel\": [u, v]}")])
+    case .noSuchVertex(let file, let landmark, let vertex, let vertices):
+      ErrorMessage(
+        .landmarkFileNoSuchVertex, at: file, .text(landmark.rawValue),
+        ["last": .count(vertices - 1), "found": .count(vertex)])
+    case .verticesWithoutNumbers(let file, let landmark):
+      ErrorMessage(.landmarkFileNoNumbers, at: file, .text(landmark.rawValue), ["form": Self.point])
+    case .noSuchFrame(let file, let landmark, let frame):
+      ErrorMessage(.landmarkFileNoSuchFrame, at: file, Self.place(landmark, frame))
+    case .outsideImage(let file, let landmark, let click, let width, let height):
+      ErrorMessage(
+        .landmarkFileOutsideImage, at: file, Self.place(landmark, click.frame),
+        ["width": .count(width), "height": .count(height), "pixel": Self.pixel(click)])
+    case .withoutDepth(let file, let landmark, let click):
+      ErrorMessage(.landmarkFileNoDepth, at: file, Self.place(landmark, click.frame), ["pixel": Self.pixel(click)])
     }
   }
 
-  public var subject: String {
-    switch self {
-    case .unreadable(let file, _): file
-    case .invalid(let file, let place, _, _): "\(file), \(place)"
-    case .clicksWithoutFrames(let file, let landmark), .pointWithoutMesh(let file, let landmark),
-      .noSuchVertex(let file, let landmark, _, _), .verticesWithoutNumbers(let file, let landmark):
-      "\(file), \(landmark.rawValue)"
-    case .noSuchFrame(let file, let landmark, let frame): "\(file), \(landmark.rawValue), frame \(frame)"
-    case .outsideImage(let file, let landmark, let click, _, _), .withoutDepth(let file, let landmark, let click):
-      "\(file), \(landmark.rawValue), frame \(click.frame)"
-    }
+  /// How a point of a mesh is written.
+  static let point = FindingValue.text("{\"point_mm\": [x, y, z]}")
+
+  private static func place(_ landmark: Landmark, _ frame: String) -> FindingValue {
+    .list([.text(landmark.rawValue), .phrase("frame", ["frame": .text(frame)])])
   }
 
-  public var problem: String {
-    switch self {
-    case .unreadable(_, let found): "expected a readable landmark file, found \(found)"
-    case .invalid(_, _, let expected, let found): "expected \(expected), found \(found)"
-    case .clicksWithoutFrames: "expected {\"point_mm\": [x, y, z]} for a mesh, found clicks in frames"
-    case .pointWithoutMesh: "expected clicks in frames of the recording, found a point of a mesh"
-    case .noSuchVertex(_, _, let vertex, let vertices):
-      "expected a vertex from 0 to \(vertices - 1) of the mesh, found \(vertex)"
-    case .verticesWithoutNumbers: "expected {\"point_mm\": [x, y, z]}, found a vertex: an STL file does not number them"
-    case .noSuchFrame: "expected a frame of the recording, found no frame of that name"
-    case .outsideImage(_, _, let click, let width, let height):
-      "expected a pixel of the \(width) × \(height) image, found \(Self.text(click))"
-    case .withoutDepth(_, _, let click): "expected a pixel with valid depth, found none around \(Self.text(click))"
-    }
-  }
-
-  public var remedy: String? {
-    switch self {
-    case .unreadable: "check the path and the rights to read it"
-    case .invalid: "see Docs/formats/landmarks.md"
-    case .clicksWithoutFrames: "pick the landmarks on the mesh"
-    case .pointWithoutMesh: "give {\"frame\": …, \"pixel\": [u, v]}"
-    case .noSuchVertex: "count from 0, in the file's order; check that it was picked on this file"
-    case .verticesWithoutNumbers: "give the point, or save the mesh as PLY or OBJ and pick the vertex there"
-    case .noSuchFrame: "name the frame as the recording's list of colour images does"
-    case .outsideImage, .withoutDepth: "pick it again, or leave this click out"
-    }
-  }
-
-  private static func text(_ click: LandmarkClick) -> String {
-    "(\(NumberText.number(click.pixel.x, digits: 1)), \(NumberText.number(click.pixel.y, digits: 1)))"
+  /// A pixel as files have it, with a decimal point in any language.
+  private static func pixel(_ click: LandmarkClick) -> FindingValue {
+    .text("(\(NumberText.number(click.pixel.x, digits: 1)), \(NumberText.number(click.pixel.y, digits: 1)))")
   }
 }

@@ -8,26 +8,20 @@ public enum LandmarkPlacementError: FindingError, Equatable {
   /// A landmark lies away from the surface; the distance is in metres.
   case offSurface(Landmark, distance: Double)
 
-  /// The class of failure.
-  public var kind: UserFacingErrorKind { .badData }
-
-  /// The landmark.
-  public var subject: String {
+  /// What is said of it.
+  public var message: ErrorMessage {
     switch self {
-    case .onDamage(let landmark), .offSurface(let landmark, _): "landmark \(landmark.rawValue)"
+    case .onDamage(let landmark): ErrorMessage(.landmarkOnDamage, at: Self.subject(landmark))
+    case .offSurface(let landmark, let distance):
+      ErrorMessage(
+        .landmarkOffSurface, at: Self.subject(landmark),
+        ["reach": .millimetres(HeadSurface.landmarkReach), "distance": .millimetres(distance, decimals: 1)])
     }
   }
 
-  /// What was expected and what was found.
-  public var problem: String {
-    switch self {
-    case .onDamage: "expected a point of the surface, found a vertex that is damaged: it lies off the surface"
-    case .offSurface(_, let distance):
-      "expected within \(NumberText.millimetres(HeadSurface.landmarkReach)) of the surface, found "
-        + "\(NumberText.number(distance * 1000, digits: 1)) mm away"
-    }
+  private static func subject(_ landmark: Landmark) -> FindingValue {
+    .phrase("landmark", ["landmark": .text(landmark.rawValue)])
   }
-
   /// The same as a finding.
   public var finding: Finding {
     switch self {
@@ -39,14 +33,6 @@ public enum LandmarkPlacementError: FindingError, Equatable {
           "distance_mm": .millimetres(distance, decimals: 1), "reach_mm": .millimetres(HeadSurface.landmarkReach),
         ]
       ).about([landmark])
-    }
-  }
-
-  /// What to try.
-  public var remedy: String? {
-    switch self {
-    case .onDamage: "export or copy the mesh again, or pick the landmark anew"
-    case .offSurface: "check that mesh and landmarks share frame and unit"
     }
   }
 }

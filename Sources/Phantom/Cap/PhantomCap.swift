@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 public import Markers
 
@@ -29,7 +30,8 @@ public struct PhantomCap: Sendable {
     missing: Int = 0, stray: Bool = true, seed: UInt64 = 1
   ) throws(PhantomError) {
     guard let dictionary = MarkerDictionary(name: name) else {
-      throw .badOption(name: "dictionary", value: name, expected: "one of OpenCV's, such as DICT_4X4_100")
+      throw .badOption(
+        .term("dictionary", of: "phantom"), found: .text(name), expected: .phrase("opencv_dictionary"))
     }
     try PhantomError.require("marker size", markerSize * 1000, in: 5...40, unit: "mm")
     try PhantomError.require("markers", count, in: 0...min(200, dictionary.count))

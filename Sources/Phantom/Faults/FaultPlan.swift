@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 import Platform
 
@@ -20,14 +21,14 @@ struct FaultPlan: Sendable {
   init(_ faults: [PhantomFault], duration: Double) throws(PhantomError) {
     var events: [Event] = []
     for fault in faults {
-      let name = "fault \(fault.kind.rawValue)"
+      let name = FindingValue.phrase("fault", ["fault": .text(fault.kind.rawValue)])
       guard !events.contains(where: { $0.kind == fault.kind }) else {
-        throw .badOption(name: name, value: "two", expected: "one of a kind")
+        throw .badOption(name, found: .phrase("two"), expected: .phrase("one_of_a_kind"))
       }
       events.append(try Self.event(fault, name: name, duration: duration))
     }
     guard events.count(where: { $0.kind.slipAxis != nil }) < 2 else {
-      throw .badOption(name: "slips of the cap", value: "two", expected: "one about one axis")
+      throw .badOption(.phrase("slips"), found: .phrase("two"), expected: .phrase("one_about_one_axis"))
     }
     self.events = events
   }
@@ -35,24 +36,24 @@ struct FaultPlan: Sendable {
   /// The event of a kind, where the recording has it.
   subscript(kind: PhantomFault.Kind) -> Event? { events.first { $0.kind == kind } }
 
-  private static func event(_ fault: PhantomFault, name: String, duration: Double) throws(PhantomError) -> Event {
+  private static func event(_ fault: PhantomFault, name: FindingValue, duration: Double) throws(PhantomError) -> Event {
     let traits = fault.kind.traits
     guard fault.amount == nil || !traits.unit.isEmpty else {
-      throw .badOption(name: name, value: "an amount", expected: "none")
+      throw .badOption(name, found: .phrase("an_amount"), expected: .phrase("none"))
     }
     guard fault.time == nil || traits.begins else {
-      throw .badOption(name: name, value: "a time", expected: "none, it lasts from the first frame to the last")
+      throw .badOption(name, found: .phrase("a_time"), expected: .phrase("lasts_throughout"))
     }
     let amount = fault.amount ?? traits.usual
-    try PhantomError.require("\(name), amount", amount, in: traits.range, unit: traits.unit)
+    try PhantomError.require(.list([name, .phrase("amount")]), amount, in: traits.range, unit: traits.unit)
     let start = traits.begins ? fault.time ?? 0.4 * duration : 0
-    try PhantomError.require("\(name), time", start, in: 0...duration, unit: "s")
+    try PhantomError.require(.list([name, .phrase("time")]), start, in: 0...duration, unit: "s")
     let end = traits.lasts.map { min(start + $0(amount), duration) } ?? duration
     guard fault.markers == nil || traits.usualMarkers != nil else {
-      throw .badOption(name: name, value: "a number of markers", expected: "none")
+      throw .badOption(name, found: .phrase("number_of_markers"), expected: .phrase("none"))
     }
     let markers = fault.markers ?? traits.usualMarkers ?? 0
-    if traits.usualMarkers != nil { try PhantomError.require("\(name), markers", markers, in: 1...200) }
+    if traits.usualMarkers != nil { try PhantomError.require(.list([name, .phrase("markers")]), markers, in: 1...200) }
     return Event(kind: fault.kind, start: start, end: end, amount: amount, markers: markers)
   }
 }

@@ -42,7 +42,7 @@ public struct HeadShape: Sendable, Equatable {
     (self.capThickness, self.capFolds, self.faceSeed) = (capThickness, capFolds, faceSeed)
   }
 
-  /// Throws ``PhantomError/badOption(name:value:expected:)`` for numbers that make no head.
+  /// Throws ``PhantomError/badOption(_:found:expected:)`` for numbers that make no head.
   func validate() throws(PhantomError) {
     try PhantomError.require("head width", width * 1000, in: 80...180, unit: "mm")
     try PhantomError.require("head length", length * 1000, in: 100...220, unit: "mm")

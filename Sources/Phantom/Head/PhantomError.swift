@@ -3,46 +3,49 @@ public import Diagnostics
 /// Why a simulated recording can't be made or written.
 public enum PhantomError: UserFacingError, Equatable {
   /// An option is outside the range for which the simulation holds.
-  case badOption(name: String, value: String, expected: String)
+  case badOption(FindingValue, found: FindingValue, expected: FindingValue)
   /// A frame's image can't be encoded.
-  case cannotEncode(frame: Int, reason: String)
+  case cannotEncode(frame: Int, reason: FindingValue)
 
-  public var kind: UserFacingErrorKind {
+  public var message: ErrorMessage {
     switch self {
-    case .badOption: .usage
-    case .cannotEncode: .failure
+    case .badOption(let option, let found, let expected):
+      ErrorMessage(.phantomBadOption, at: option, ["expected": expected, "found": found])
+    case .cannotEncode(let frame, let reason):
+      ErrorMessage(.phantomCannotEncode, at: .phrase("frame", ["frame": .count(frame)]), ["reason": reason])
     }
   }
 
-  public var subject: String {
-    switch self {
-    case .badOption(let name, _, _): name
-    case .cannotEncode(let frame, _): "frame \(frame)"
-    }
-  }
-
-  public var problem: String {
-    switch self {
-    case .badOption(_, let value, let expected): "expected \(expected), found \(value)"
-    case .cannotEncode(_, let reason): "can't be encoded (\(reason))"
-    }
-  }
-
-  public var remedy: String? {
-    switch self {
-    case .badOption: "see `calvaria phantom --help`"
-    case .cannotEncode: nil
-    }
-  }
-
-  /// Throws unless `value` lies in `range`; NaN never does.
-  static func require<Value: Comparable>(
-    _ name: String, _ value: Value, in range: ClosedRange<Value>, unit: String = ""
+  /// Throws unless a number lies in a range; NaN never does.
+  static func require(
+    _ option: FindingValue, _ value: Double, in range: ClosedRange<Double>, unit: String = ""
   ) throws(PhantomError) {
     guard range.contains(value) else {
-      let suffix = unit.isEmpty ? "" : " \(unit)"
       throw .badOption(
-        name: name, value: "\(value)\(suffix)", expected: "\(range.lowerBound) to \(range.upperBound)\(suffix)")
+        option, found: .exact(value, unit: unit),
+        expected: .phrase(
+          "range", ["low": .exact(range.lowerBound), "high": .exact(range.upperBound, unit: unit)]))
     }
+  }
+
+  /// Throws unless a count lies in a range.
+  static func require(_ option: FindingValue, _ value: Int, in range: ClosedRange<Int>) throws(PhantomError) {
+    guard range.contains(value) else {
+      throw .badOption(
+        option, found: .count(value),
+        expected: .phrase("range", ["low": .count(range.lowerBound), "high": .count(range.upperBound)]))
+    }
+  }
+
+  /// The same for an option by its name.
+  static func require(
+    _ option: String, _ value: Double, in range: ClosedRange<Double>, unit: String = ""
+  ) throws(PhantomError) {
+    try require(.term(option, of: "phantom"), value, in: range, unit: unit)
+  }
+
+  /// The same for an option by its name.
+  static func require(_ option: String, _ value: Int, in range: ClosedRange<Int>) throws(PhantomError) {
+    try require(.term(option, of: "phantom"), value, in: range)
   }
 }

@@ -90,7 +90,7 @@ public struct PhantomSensor: Sendable, Equatable {
     return stated
   }
 
-  /// Throws ``PhantomError/badOption(name:value:expected:)`` for a sensor that can't be simulated.
+  /// Throws ``PhantomError/badOption(_:found:expected:)`` for a sensor that can't be simulated.
   func validate() throws(PhantomError) {
     try PhantomError.require("image width", camera.width, in: 16...4096)
     try PhantomError.require("image height", camera.height, in: 16...4096)

@@ -36,8 +36,11 @@ extension LengthUnit {
 
   /// The same by the extent along the longest axis.
   public static func guess(size: Double) -> LengthUnit? {
-    allCases.first { (0.1...0.6).contains(size * $0.metres) }
+    allCases.first { headSize.contains(size * $0.metres) }
   }
+
+  /// Sizes in metres that tell a head.
+  public static let headSize = 0.1...0.6
 
   /// Sizes in metres that a mesh with a head in it can have: from a vault alone to a whole person on a couch.
   public static let plausibleSize = 0.08...3.0

@@ -1,3 +1,4 @@
+import Diagnostics
 internal import Inputs
 import Platform
 
@@ -38,9 +39,10 @@ public enum MeshFile {
     } catch {
       switch error {
       case .tooLarge(let bytes, let limit): throw .tooLarge(file: url.path, bytes: bytes, limit: limit)
-      case .missing: throw .unreadable(file: url.path, reason: "no such file")
-      case .notRegular(let kind): throw .unreadable(file: url.path, reason: "\(kind), not a regular file")
-      case .unreadable(let reason): throw .unreadable(file: url.path, reason: reason)
+      case .missing: throw .unreadable(file: url.path, reason: .phrase("no_such_file"))
+      case .notRegular(let kind):
+        throw .unreadable(file: url.path, reason: .phrase("not_regular", ["kind": kind]))
+      case .unreadable(let reason): throw .unreadable(file: url.path, reason: .text(reason))
       }
     }
   }
@@ -97,7 +99,9 @@ public enum MeshFile {
     do { try data.write(to: url, options: .atomic) } catch {
       let folder = url.deletingLastPathComponent().path
       let exists = FileManager.default.fileExists(atPath: folder)
-      throw .cannotWrite(file: url.path, reason: exists ? "permission denied or disk full" : "no folder \(folder)")
+      throw .cannotWrite(
+        file: url.path,
+        reason: exists ? .phrase("refused") : .phrase("no_folder", ["folder": .text(folder)]))
     }
   }
 }

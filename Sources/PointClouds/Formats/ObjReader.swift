@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 
 /// Reads the surface of a Wavefront OBJ file: `v` (with colours, where given), `vn` and `f`; all else is passed over.
@@ -54,7 +55,10 @@ private struct ObjParser {
 
   private mutating func readVertex() throws(MeshFileError) {
     let n = try numbers(3...7)
-    guard result.positions.count < Int(Int32.max) else { throw malformed("at most \(Int32.max) vertices", "more") }
+    guard result.positions.count < Int(Int32.max) else {
+      throw malformed(
+        .phrase("vertices_at_most", ["limit": .count(Int(Int32.max))]), .phrase("more"))
+    }
     result.positions.append([n[0], n[1], n[2]])
     if n.count >= 6 { result.colors.append(color8(Vector3(n[3], n[4], n[5]) * 255)) }
   }
@@ -76,7 +80,9 @@ private struct ObjParser {
   /// An index from 0: OBJ counts from 1, and backwards from the newest where negative.
   private func index(_ part: Slice<UnsafeBufferPointer<UInt8>>, count: Int) throws(MeshFileError) -> Int32 {
     let text = String(decoding: part, as: UTF8.self)
-    guard let number = Int(text), number != 0 else { throw malformed("an index", "\"\(text.prefix(20))\"") }
+    guard let number = Int(text), number != 0 else {
+      throw malformed(.phrase("an_index"), .text("\"\(text.prefix(20))\""))
+    }
     let (index, overflow) = number > 0 ? (number - 1, false) : count.addingReportingOverflow(number)
     guard !overflow, index >= 0, index < Int(Int32.max) else {
       throw .indexOutOfRange(file: result.name, face: faces, index: number, vertices: count)
@@ -87,12 +93,13 @@ private struct ObjParser {
   private mutating func numbers(_ counts: ClosedRange<Int>) throws(MeshFileError) -> [Double] {
     var values: [Double] = []
     while let word = scanner.wordInLine() {
-      guard let value = word.number else { throw malformed("a number", "\"\(word.text.prefix(20))\"") }
+      guard let value = word.number else { throw malformed(.phrase("a_number"), .text("\"\(word.text.prefix(20))\"")) }
       values.append(value)
       if values.count > counts.upperBound { break }
     }
     guard counts.contains(values.count) else {
-      throw malformed("\(counts.lowerBound) to \(counts.upperBound) numbers", "\(values.count)")
+      throw malformed(
+        .phrase("numbers", ["low": .count(counts.lowerBound), "high": .count(counts.upperBound)]), .count(values.count))
     }
     return values
   }
@@ -105,7 +112,7 @@ private struct ObjParser {
     result.normals = chosen.map { normals[$0] }
   }
 
-  private func malformed(_ expected: String, _ found: String) -> MeshFileError {
-    .malformed(file: result.name, place: "line \(scanner.line)", expected: expected, found: found)
+  private func malformed(_ expected: FindingValue, _ found: FindingValue) -> MeshFileError {
+    .malformed(file: result.name, place: .line(scanner.line), expected: expected, found: found)
   }
 }

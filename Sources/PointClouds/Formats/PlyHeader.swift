@@ -70,43 +70,43 @@ extension PlyHeader {
     var scanner = TextScanner(bytes)
     var hasFormat = false
     guard scanner.restOfLine() == "ply" else {
-      throw .malformed(file: name, place: "line 1", expected: "ply", found: "something else")
+      throw .malformed(file: name, place: .line(1), expected: .text("ply"), found: .phrase("something_else"))
     }
     while true {
       let line = scanner.line
       guard !scanner.isAtEnd else {
-        throw .truncated(file: name, expected: "end_header", found: "the end of the file")
+        throw .truncated(file: name, expected: .text("end_header"), found: .phrase("end_of_file"))
       }
       let text = scanner.restOfLine()
       let words = text.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
-      func malformed(_ expected: String) -> MeshFileError {
-        .malformed(file: name, place: "line \(line)", expected: expected, found: "\"\(text.prefix(80))\"")
+      func malformed(_ expected: FindingValue) -> MeshFileError {
+        .malformed(file: name, place: .line(line), expected: expected, found: .text("\"\(text.prefix(80))\""))
       }
       switch words.first {
       case nil: continue
       case "end_header":
-        guard hasFormat else { throw malformed("a format line before end_header") }
+        guard hasFormat else { throw malformed(.phrase("ply_format_line")) }
         bodyOffset = min(scanner.position, bytes.count)
         try checkSizes(bodyBytes: bytes.count - bodyOffset, name: name)
         return
       case "comment", "obj_info": comments.append(String(text.drop { $0 != " " }.dropFirst()))
       case "format":
         guard words.count == 3, let encoding = PlyEncoding(rawValue: words[1]), words[2] == "1.0" else {
-          throw malformed("format ascii, binary_little_endian or binary_big_endian 1.0")
+          throw malformed(.phrase("ply_format"))
         }
         self.encoding = encoding
         hasFormat = true
       case "element":
         guard words.count == 3, let count = Int(words[2]), count >= 0, count <= Int(Int32.max) else {
-          throw malformed("element, its name and a count up to \(Int32.max)")
+          throw malformed(.phrase("ply_element", ["limit": .count(Int(Int32.max))]))
         }
         elements.append(PlyElement(name: words[1], count: count))
       case "property":
         guard !elements.isEmpty, let property = PlyProperty(words) else {
-          throw malformed("a property of an element with a known type")
+          throw malformed(.phrase("ply_property"))
         }
         elements[elements.count - 1].properties.append(property)
-      default: throw malformed("a PLY keyword")
+      default: throw malformed(.phrase("ply_keyword"))
       }
     }
   }
@@ -119,12 +119,15 @@ extension PlyHeader {
       let least = element.properties.reduce(0) { $0 + $1.leastSize(encoding) }
       guard least > 0 else {
         throw .malformed(
-          file: name, place: "element \(element.name)", expected: "properties", found: "\(element.count) without any")
+          file: name, place: .element(element.name), expected: .phrase("properties"),
+          found: .phrase("without_any", ["count": .count(element.count)]))
       }
       let (needed, overflow) = least.multipliedReportingOverflow(by: element.count)
       guard !overflow, needed <= room else {
         throw .truncated(
-          file: name, expected: "\(element.count) records of \(element.name)", found: "\(bodyBytes) bytes in all")
+          file: name,
+          expected: .phrase("records", ["count": .count(element.count), "element": .text(element.name)]),
+          found: .phrase("bytes_in_all", ["count": .count(bodyBytes)]))
       }
       room -= needed
     }

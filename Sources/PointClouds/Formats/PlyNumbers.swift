@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// Where the numbers behind a PLY header come from: text or bytes.
 protocol PlyNumbers {
   /// The next number, or nil at the end of the file or at a word that is not a number.
@@ -5,7 +7,7 @@ protocol PlyNumbers {
   /// How many numbers of a type can still follow at most.
   func atMost(_ type: PlyScalar) -> Int
   /// Where reading stands, for messages.
-  var place: String { get }
+  var place: FindingValue { get }
   /// True when the file has ended.
   var isAtEnd: Bool { get }
   /// True when nothing but blanks and line ends follows.
@@ -24,7 +26,7 @@ struct PlyText: PlyNumbers {
 
   mutating func next(_ type: PlyScalar) -> Double? { scanner.word()?.number }
   func atMost(_ type: PlyScalar) -> Int { (end - scanner.position + 1) / 2 }
-  var place: String { "line \(scanner.line) of its numbers" }
+  var place: FindingValue { .phrase("line_of_numbers", ["line": .count(scanner.line)]) }
   var isAtEnd: Bool { scanner.isAtEnd }
 
   var isBlankToTheEnd: Bool {
@@ -64,7 +66,7 @@ struct PlyBinary: PlyNumbers {
   }
 
   func atMost(_ type: PlyScalar) -> Int { (bytes.count - position) / type.size }
-  var place: String { "byte \(position)" }
+  var place: FindingValue { .phrase("byte", ["byte": .count(position)]) }
   var isAtEnd: Bool { position >= bytes.count }
   var isBlankToTheEnd: Bool { bytes[position...].allSatisfy { [32, 9, 13, 10].contains($0) } }
 

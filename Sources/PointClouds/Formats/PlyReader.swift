@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 
 /// Reads PLY files: text or binary of either order, properties in any order and of any type (Turk 1994).
@@ -31,7 +32,8 @@ enum PlyReader {
     // What no record claims says that a count of the header is wrong.
     guard numbers.isBlankToTheEnd else {
       throw .malformed(
-        file: name, place: numbers.place, expected: "the end of the file behind the last record", found: "more numbers")
+        file: name, place: numbers.place, expected: .phrase("end_behind_records"),
+        found: .phrase("more_numbers"))
     }
     return document
   }
@@ -62,7 +64,7 @@ enum PlyReader {
     for _ in 0..<length {
       let value = try next(property.type, from: &numbers, name: name)
       guard let index = Int32(exactly: value) else {
-        throw .malformed(file: name, place: numbers.place, expected: "a vertex index", found: "\(value)")
+        throw .malformed(file: name, place: numbers.place, expected: .phrase("vertex_index"), found: .text("\(value)"))
       }
       list.append(index)
     }
@@ -90,7 +92,8 @@ enum PlyReader {
     guard let length = Int(exactly: value), length >= 0, length <= numbers.atMost(property.type) else {
       let shown = Int(exactly: value).map { "\($0)" } ?? "\(value)"
       throw .malformed(
-        file: name, place: numbers.place, expected: "a list that fits into the file", found: "a length of \(shown)")
+        file: name, place: numbers.place, expected: .phrase("fitting_list"),
+        found: .phrase("length_of", ["length": .text(shown)]))
     }
     return length
   }
@@ -99,8 +102,10 @@ enum PlyReader {
     _ type: PlyScalar, from numbers: inout Numbers, name: String
   ) throws(MeshFileError) -> Double {
     if let value = numbers.next(type) { return value }
-    if numbers.isAtEnd { throw .truncated(file: name, expected: "more numbers", found: "the end of the file") }
-    throw .malformed(file: name, place: numbers.place, expected: "a number", found: "another word")
+    if numbers.isAtEnd {
+      throw .truncated(file: name, expected: .phrase("more_numbers"), found: .phrase("end_of_file"))
+    }
+    throw .malformed(file: name, place: numbers.place, expected: .phrase("a_number"), found: .phrase("another_word"))
   }
 }
 
@@ -109,7 +114,9 @@ extension MeshDocument {
   mutating func appendFan(_ corners: [Int32], face: Int) throws(MeshFileError) {
     guard corners.count >= 3 else {
       throw .malformed(
-        file: name, place: "face \(face)", expected: "at least 3 corners", found: "\(corners.count)")
+        file: name, place: .phrase("face", ["face": .count(face)]),
+        expected: .phrase("corners_at_least", ["count": .count(3)]),
+        found: .count(corners.count))
     }
     for i in 2..<corners.count { triangles.append([corners[0], corners[i - 1], corners[i]]) }
   }
@@ -161,8 +168,8 @@ extension PlyReader {
     let scalars = element.properties.filter { $0.lengthType == nil }.map(\.name)
     guard ["x", "y", "z"].allSatisfy(scalars.contains) else {
       throw .malformed(
-        file: document.name, place: "element vertex", expected: "properties x, y and z",
-        found: scalars.joined(separator: ", "))
+        file: document.name, place: .element("vertex"), expected: .phrase("vertex_properties"),
+        found: .names(scalars))
     }
     let roles = element.properties.map { VertexRole($0.name) }
     let known = KnownAttributes(roles)

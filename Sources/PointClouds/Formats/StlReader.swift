@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 
 /// Reads STL, binary or text, and merges corners at exactly the same place into one vertex.
@@ -11,10 +12,13 @@ enum StlReader {
       let start = UnsafeBufferPointer(rebasing: buffer.prefix(5))
       if start.isWord("solid") { return try text(buffer, name: name) }
       guard let count = binaryCount(buffer) else {
-        throw .truncated(file: name, expected: "at least 84 bytes", found: "\(buffer.count)")
+        throw .truncated(
+          file: name, expected: .phrase("bytes_at_least", ["count": .count(84)]), found: .count(buffer.count))
       }
       throw .truncated(
-        file: name, expected: "\(84 + 50 * count) bytes for \(count) triangles", found: "\(buffer.count)")
+        file: name,
+        expected: .phrase("bytes_for_triangles", ["bytes": .count(84 + 50 * count), "count": .count(count)]),
+        found: .count(buffer.count))
     }
   }
 
@@ -52,7 +56,8 @@ enum StlReader {
       } else if word.isWord("endfacet") {
         guard cornersOfFacet == 3 else {
           throw .malformed(
-            file: name, place: "line \(scanner.line)", expected: "3 corners", found: "\(cornersOfFacet)")
+            file: name, place: .line(scanner.line), expected: .phrase("corners", ["count": .count(3)]),
+            found: .count(cornersOfFacet))
         }
         cornersOfFacet = 0
       } else if word.isWord("solid") || word.isWord("endsolid") {
@@ -61,7 +66,7 @@ enum StlReader {
         _ = scanner.restOfLine()
       }
     }
-    guard isEnded else { throw .truncated(file: name, expected: "endsolid", found: "the end of the file") }
+    guard isEnded else { throw .truncated(file: name, expected: .text("endsolid"), found: .phrase("end_of_file")) }
     return merger.document
   }
 
@@ -70,7 +75,7 @@ enum StlReader {
     for axis in 0..<3 {
       guard let value = scanner.wordInLine()?.number else {
         throw .malformed(
-          file: name, place: "line \(scanner.line)", expected: "three coordinates", found: "\(axis)")
+          file: name, place: .line(scanner.line), expected: .phrase("three_coordinates"), found: .count(axis))
       }
       point[axis] = value
     }

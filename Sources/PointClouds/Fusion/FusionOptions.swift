@@ -44,35 +44,37 @@ public struct FusionOptions: Sendable, Equatable {
 
   /// Refuses sizes that make no sense or would not fit into memory.
   func check() throws(FusionError) {
-    guard voxelSize > 0, voxelSize.isFinite else { throw .badOption("voxel size", "above 0 m", "\(voxelSize) m") }
+    guard voxelSize > 0, voxelSize.isFinite else {
+      throw .badOption("voxel_size", .phrase("above_zero", ["unit": .text("m")]), .exact(voxelSize, unit: "m"))
+    }
     guard truncation >= 2 * voxelSize, truncation <= blockSize else {
-      throw .badOption("truncation", "2 to \(VoxelBlock.side) voxels", "\(truncation) m at \(voxelSize) m a voxel")
+      throw .badOption(
+        "truncation", .phrase("voxels", ["low": .count(2), "high": .count(VoxelBlock.side)]),
+        .phrase("at_voxel", ["length": .exact(truncation, unit: "m"), "voxel": .exact(voxelSize, unit: "m")]))
     }
     guard maxIncidence > 0, maxIncidence < .pi / 2 else {
-      throw .badOption("largest incidence", "between 0 and π/2", "\(maxIncidence)")
+      throw .badOption("largest_incidence", .phrase("right_angle"), .exact(maxIncidence))
     }
     guard region.centre.isFinite, region.radius > 0, region.radius / blockSize <= Double(Self.largestRadiusBlocks)
     else {
       throw .badOption(
-        "region", "a finite centre and a radius up to \(Self.largestRadiusBlocks) blocks of \(blockSize) m",
-        "\(region.radius) m around \(region.centre)")
+        "region",
+        .phrase(
+          "fusion_region", ["blocks": .count(Self.largestRadiusBlocks), "block": .exact(blockSize, unit: "m")]),
+        .phrase("region", ["radius": .exact(region.radius, unit: "m"), "centre": .text("\(region.centre)")]))
     }
   }
 }
 
 /// Why fusion can't begin.
 public struct FusionError: UserFacingError, Equatable {
-  /// The option at fault.
-  public let subject: String
-  /// What was expected and what was found.
-  public let problem: String
-  /// The class of failure.
-  public var kind: UserFacingErrorKind { .usage }
-  /// What to try.
-  public var remedy: String? { "choose a coarser voxel or a smaller region" }
+  /// What is said of it.
+  public let message: ErrorMessage
 
-  static func badOption(_ name: String, _ expected: String, _ found: String) -> FusionError {
-    FusionError(subject: name, problem: "expected \(expected), found \(found)")
+  static func badOption(_ option: String, _ expected: FindingValue, _ found: FindingValue) -> FusionError {
+    FusionError(
+      message: ErrorMessage(
+        .fusionBadOption, at: .term(option, of: "fusion"), ["expected": expected, "found": found]))
   }
 }
 

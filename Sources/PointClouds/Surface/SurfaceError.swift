@@ -15,28 +15,16 @@ public enum SurfaceError: UserFacingError, Equatable {
   /// So many vertices and triangles are damaged, of so many vertices, that what is left can't be trusted.
   case damaged(Int, of: Int)
 
-  public var kind: UserFacingErrorKind { .badData }
-
-  public var subject: String { "mesh" }
-
-  public var problem: String {
-    switch self {
-    case .empty: "expected a surface, found no vertices"
-    case .noFaces: "expected triangles, found a cloud of points without faces"
-    case .notFinite(let vertex): "vertex \(vertex) has a coordinate that is not a finite number"
-    case .indexOutOfRange(let triangle): "triangle \(triangle) refers to a vertex that does not exist"
-    case .shattered(let parts): "expected one surface, found \(parts) parts of like size that share no vertices"
+  public var message: ErrorMessage {
+    let mesh = FindingValue.phrase("mesh")
+    return switch self {
+    case .empty: ErrorMessage(.meshEmpty, at: mesh)
+    case .noFaces: ErrorMessage(.meshNoFaces, at: mesh)
+    case .notFinite(let vertex): ErrorMessage(.meshNotFinite, at: mesh, ["vertex": .count(vertex)])
+    case .indexOutOfRange(let triangle): ErrorMessage(.meshIndexOutOfRange, at: mesh, ["triangle": .count(triangle)])
+    case .shattered(let parts): ErrorMessage(.meshShattered, at: mesh, ["parts": .count(parts)])
     case .damaged(let count, let vertices):
-      "expected a surface, found \(count) damaged places among \(vertices) vertices: vertices off the surface and triangles "
-        + "with a wrong corner"
-    }
-  }
-
-  public var remedy: String? {
-    switch self {
-    case .empty, .indexOutOfRange, .notFinite, .damaged: "export or copy the mesh again"
-    case .shattered: "export the mesh with merged vertices, the head alone"
-    case .noFaces: "export the scan as a triangle mesh"
+      ErrorMessage(.meshDamaged, at: mesh, ["count": .count(count), "vertices": .count(vertices)])
     }
   }
 }

@@ -38,7 +38,7 @@ extension Cap {
     let names = Landmark.allCases.map(\.rawValue)
     for name in landmarks.keys.sorted() where !names.contains(name) {
       throw .invalid(
-        path: file, place: nil, "`landmarks`: expected one of \(names.joined(separator: ", ")), found `\(name)`")
+        path: file, place: nil, .expected(.oneOf(names), found: .text("`\(name)`"), of: "landmarks"))
     }
   }
 }

@@ -38,8 +38,7 @@ struct DenseTracking {
       refusals[frame] = Finding(
         .denseNoHead,
         [
-          "nearest_cm": .number(100 * options.range.lowerBound, decimals: 0, unit: "cm"),
-          "farthest_cm": .number(100 * options.range.upperBound, decimals: 0, unit: "cm"),
+          "nearest_cm": .centimetres(options.range.lowerBound), "farthest_cm": .centimetres(options.range.upperBound),
         ])
     }
     var posed = [first]
@@ -78,7 +77,7 @@ struct DenseTracking {
         return (frame.index, region)
       }
     }
-    throw DenseTrackingError.noHead(frames: recording.frames.count)
+    throw DenseTrackingError.noHead(frames: recording.frames.count, distances: options.range)
   }
 
   private func register(

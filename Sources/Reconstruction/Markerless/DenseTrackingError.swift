@@ -2,16 +2,23 @@ import Diagnostics
 
 /// Why a head could not be followed by its surface.
 enum DenseTrackingError: UserFacingError {
-  /// No frame shows anything at a head's distance.
-  case noHead(frames: Int)
+  /// No frame shows anything at a head's distance; metres.
+  case noHead(frames: Int, distances: ClosedRange<Double>)
 
-  var kind: UserFacingErrorKind { .badData }
-  var subject: String { "tracking" }
-  var problem: String {
+  var message: ErrorMessage {
     switch self {
-    case .noHead(let frames):
-      "expected a head between 15 and 60 cm before the camera, found none in \(frames) frames"
+    case .noHead(let frames, let distances):
+      ErrorMessage(
+        .trackingNoHead, at: .phrase("tracking"),
+        [
+          "nearest": .centimetres(distances.lowerBound), "farthest": .centimetres(distances.upperBound),
+          "frames": .count(frames),
+        ])
     }
   }
-  var remedy: String? { "check the depth (see `calvaria info`)" }
+}
+
+extension FindingValue {
+  /// Metres as whole centimetres.
+  static func centimetres(_ metres: Double) -> FindingValue { .number(metres * 100, decimals: 0, unit: "cm") }
 }

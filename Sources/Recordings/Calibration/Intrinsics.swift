@@ -32,24 +32,32 @@ enum Intrinsics {
   static func require(_ camera: PinholeCamera, size: ImageSize, file: String) throws(RecordingError) {
     guard ImageSize(camera) == size else {
       throw .badIntrinsics(
-        file: file, expected: "intrinsics of the images' size \(size)", found: "\(camera.width)×\(camera.height)")
+        file: file, expected: .phrase("intrinsics_of_size", ["size": .text("\(size)")]),
+        found: .text("\(camera.width)×\(camera.height)"))
     }
     let width = Double(size.width)
-    for focal in [camera.fx, camera.fy] where !(focal > 0.2 * width && focal < 10 * width) {
+    for focal in [camera.fx, camera.fy]
+    where !(focal > focalLengths.lowerBound * width && focal < focalLengths.upperBound * width) {
       throw .badIntrinsics(
-        file: file, expected: "a focal length of 0.2 to 10 widths of the image", found: "\(focal) pixels")
+        file: file,
+        expected: .phrase(
+          "focal_length",
+          ["low": .exact(focalLengths.lowerBound), "high": .exact(focalLengths.upperBound)]),
+        found: .phrase("pixels", ["count": .exact(focal)]))
     }
     guard largestPixelRatio.contains(camera.fx / camera.fy) else {
       throw .badIntrinsics(
-        file: file, expected: "about the same fx and fy, since pixels are square",
-        found: "fx \(camera.fx) and fy \(camera.fy) pixels")
+        file: file, expected: .phrase("square_pixels"),
+        found: .phrase("focal_lengths", ["fx": .exact(camera.fx), "fy": .exact(camera.fy)]))
     }
     guard camera.cx.isFinite, camera.cy.isFinite, camera.contains([camera.cx, camera.cy]) else {
       throw .badIntrinsics(
-        file: file, expected: "a principal point within the image", found: "(\(camera.cx), \(camera.cy))")
+        file: file, expected: .phrase("principal_point_within"), found: .text("(\(camera.cx), \(camera.cy))"))
     }
   }
 
+  /// No camera's focal length is shorter or longer, in widths of the image.
+  private static let focalLengths = 0.2...10.0
   /// The ratios of fx and fy that pass without a finding: the pixels of depth cameras are square within 1 %.
   private static let usualPixelRatio = 1 / 1.03...1.03
   /// The ratios that an image can have: 4:3 stretched to 16:9 is 1.33, and beyond that a number is wrong.

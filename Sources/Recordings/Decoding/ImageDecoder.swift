@@ -1,3 +1,4 @@
+import Diagnostics
 internal import ImageBridge
 
 /// One image file in memory on its way through the bridge.
@@ -57,14 +58,14 @@ struct ImageDecoder {
 
   func requireColor(_ header: ImageHeader) throws(ImageError) {
     guard header.kind != .tiff, header.bits <= 8 else {
-      throw .unsuitable(name: name, expected: "a colour image: JPEG or PNG of 8 bits", found: header)
+      throw .unsuitable(name: name, expected: .phrase("colour_image"), found: header)
     }
   }
 
   func requireDepth(_ header: ImageHeader, isFloat: Bool) throws(ImageError) {
     let isRight = header.channels == 1 && header.isFloat == isFloat && header.bits == (isFloat ? 32 : 16)
     guard isRight else {
-      let expected = isFloat ? "a depth image: TIFF of one 32-bit float" : "a depth image: grey PNG of 16 bits"
+      let expected = FindingValue.phrase(isFloat ? "float_depth_image" : "depth_image")
       throw .unsuitable(name: name, expected: expected, found: header)
     }
   }

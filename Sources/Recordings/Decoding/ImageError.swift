@@ -5,38 +5,17 @@ public enum ImageError: UserFacingError, Equatable {
   /// The file is truncated, corrupt, too large or of no known kind.
   case unreadable(name: String, reason: String)
   /// The image is sound, but not of the kind that is needed here.
-  case unsuitable(name: String, expected: String, found: ImageHeader)
+  case unsuitable(name: String, expected: FindingValue, found: ImageHeader)
   /// The image can't be encoded.
   case cannotEncode(reason: String)
 
-  /// Bad data, except for an image that can't be written.
-  public var kind: UserFacingErrorKind {
-    if case .cannotEncode = self { return .failure }
-    return .badData
-  }
-
-  /// The file.
-  public var subject: String {
+  public var message: ErrorMessage {
     switch self {
-    case .unreadable(let name, _), .unsuitable(let name, _, _): name
-    case .cannotEncode: "image"
-    }
-  }
-
-  /// What is wrong with it.
-  public var problem: String {
-    switch self {
-    case .unreadable(_, let reason): "expected a whole image, found a damaged or foreign one (\(reason))"
-    case .unsuitable(_, let expected, let found): "expected \(expected), found \(found)"
-    case .cannotEncode(let reason): "can't be encoded (\(reason))"
-    }
-  }
-
-  /// What helps.
-  public var remedy: String? {
-    switch self {
-    case .unreadable: "copy the file again from the recorder, or leave the frame out of the recording"
-    case .unsuitable, .cannotEncode: nil
+    case .unreadable(let name, let reason): ErrorMessage(.imageUnreadable, at: name, nil, ["reason": .text(reason)])
+    case .unsuitable(let name, let expected, let found):
+      ErrorMessage(.imageUnsuitable, at: name, nil, ["expected": expected, "found": found.words])
+    case .cannotEncode(let reason):
+      ErrorMessage(.imageCannotEncode, at: .phrase("image"), ["reason": .text(reason)])
     }
   }
 }

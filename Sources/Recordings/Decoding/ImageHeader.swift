@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 
 /// The kinds of image file that are read.
@@ -24,9 +25,16 @@ public struct ImageHeader: Sendable, Equatable, CustomStringConvertible {
   public let isFloat: Bool
 
   /// The header in words: `640×480 PNG, 16 bits, 1 channel`.
-  public var description: String {
-    let type = isFloat ? "-bit float" : " bits"
-    return "\(width)×\(height) \(kind.rawValue), \(bits)\(type), \(channels) channel\(channels == 1 ? "" : "s")"
+  public var description: String { words.text() }
+
+  /// The same in any language.
+  var words: FindingValue {
+    .phrase(
+      isFloat ? "float_image_header" : "image_header",
+      [
+        "size": .text("\(width)×\(height)"), "kind": .text(kind.rawValue), "bits": .count(bits),
+        "channels": .count(channels),
+      ])
   }
 }
 

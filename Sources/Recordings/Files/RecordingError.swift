@@ -3,15 +3,15 @@ public import Diagnostics
 /// Why a recording, or a frame of it, can't be used.
 public enum RecordingError: UserFacingError, Equatable {
   /// A folder or file is missing or can't be read.
-  case missing(path: String, expected: String, found: String)
+  case missing(path: String, expected: FindingValue, found: FindingValue)
   /// The folder shows none of the layouts.
-  case unrecognised(folder: String, lookedFor: [String])
+  case unrecognised(folder: String, lookedFor: [FindingValue])
   /// Neither the recording nor the user gives intrinsics.
   case noIntrinsics(folder: String, lookedFor: [String])
   /// Intrinsics that can't be those of these images.
-  case badIntrinsics(file: String, expected: String, found: String)
+  case badIntrinsics(file: String, expected: FindingValue, found: FindingValue)
   /// A list or metadata file that can't be understood; `line` counts from 1.
-  case badIndex(file: String, line: Int?, expected: String, found: String)
+  case badIndex(file: String, line: Int?, expected: FindingValue, found: FindingValue)
   /// A timestamp that repeats or goes backwards.
   case disordered(file: String, name: String, previous: String)
   /// A path that is absolute or leads out of the recording.
@@ -20,82 +20,63 @@ public enum RecordingError: UserFacingError, Equatable {
   case tooLarge(file: String, bytes: Int, limit: Int)
   /// No colour image has a depth image at its time; `closest` is the smallest distance in seconds.
   case noPairs(folder: String, closest: Double?)
-  /// There is next to no valid depth in the recording.
-  case blankDepth(folder: String)
+  /// There is next to no valid depth in the recording: a smaller share of its pixels than the least.
+  case blankDepth(folder: String, least: Double)
   /// An image of a frame is damaged or has the wrong size or kind.
-  case badFrame(name: String, file: String, expected: String, found: String)
+  case badFrame(name: String, file: String, expected: FindingValue, found: FindingValue)
 
-  /// Input missing for absent or unreadable files, bad data for all else.
-  public var kind: UserFacingErrorKind {
-    if case .missing = self { return .inputMissing }
-    return .badData
-  }
-
-  /// The folder, file, line or frame at fault.
-  public var subject: String {
+  public var message: ErrorMessage {
     switch self {
-    case .missing(let path, _, _): path
-    case .unrecognised(let folder, _), .noIntrinsics(let folder, _), .noPairs(let folder, _), .blankDepth(let folder):
-      folder
-    case .badIntrinsics(let file, _, _), .disordered(let file, _, _), .tooLarge(let file, _, _): file
-    case .badIndex(let file, let line, _, _): file + (line.map { ", line \($0)" } ?? "")
-    case .escapingPath(let file, let line, _): "\(file), line \(line)"
-    case .badFrame(let name, let file, _, _): "frame \(name), \(file)"
+    case .missing(let path, let expected, let found):
+      ErrorMessage(.recordingMissing, at: path, nil, ["expected": expected, "found": found])
+    case .unrecognised(let folder, let lookedFor):
+      ErrorMessage(.recordingUnrecognised, at: folder, nil, ["known": Self.either(lookedFor)])
+    case .noIntrinsics(let folder, let lookedFor):
+      ErrorMessage(.recordingNoIntrinsics, at: folder, nil, ["known": .names(lookedFor)])
+    case .badIntrinsics(let file, let expected, let found):
+      ErrorMessage(.recordingBadIntrinsics, at: file, nil, ["expected": expected, "found": found])
+    case .badIndex(let file, let line, let expected, let found):
+      ErrorMessage(.recordingBadIndex, at: file, line.map { .line($0) }, ["expected": expected, "found": found])
+    case .disordered(let file, let name, let previous):
+      ErrorMessage(.recordingDisordered, at: file, nil, ["name": .text(name), "previous": .text(previous)])
+    case .escapingPath(let file, let line, let path):
+      ErrorMessage(.recordingEscapingPath, at: file, .line(line), ["path": .text(path)])
+    case .tooLarge(let file, let bytes, let limit):
+      ErrorMessage(.recordingTooLarge, at: file, nil, ["limit": .count(limit), "bytes": .count(bytes)])
+    case .blankDepth(let folder, let least):
+      ErrorMessage(.recordingBlankDepth, at: folder, nil, ["share": .percent(least)])
+    case .noPairs(let folder, let closest):
+      ErrorMessage(
+        .recordingNoPairs, at: folder, nil,
+        [
+          "window": Text.milliseconds(Association.window),
+          "found": closest.map { .phrase("none_closer", ["distance": Text.milliseconds($0)]) } ?? .phrase("no_two"),
+        ])
+    case .badFrame(let name, let file, let expected, let found):
+      ErrorMessage(
+        .recordingBadFrame, at: .list([.phrase("frame", ["frame": .text(name)]), .text(file)]),
+        ["expected": expected, "found": found])
     }
   }
 }
 
 extension RecordingError {
-  /// What was expected and what was found.
-  public var problem: String {
-    switch self {
-    case .missing(_, let expected, let found), .badIntrinsics(_, let expected, let found),
-      .badIndex(_, _, let expected, let found), .badFrame(_, _, let expected, let found):
-      "expected \(expected), found \(found)"
-    case .unrecognised(_, let lookedFor):
-      "expected a recording, found none of: \(lookedFor.joined(separator: "; "))"
-    case .noIntrinsics(_, let lookedFor):
-      "expected the camera's intrinsics, found none of: \(lookedFor.joined(separator: ", "))"
-    case .disordered(_, let name, let previous):
-      "expected timestamps that increase, found \(name) after \(previous)"
-    case .escapingPath(_, _, let path): "expected a path within the recording, found \(path)"
-    case .tooLarge(_, let bytes, let limit): "expected at most \(limit) bytes, found \(bytes)"
-    case .blankDepth:
-      "expected valid depth, found less than 1 % of the pixels valid in the first, the middle and the last frame"
-    case .noPairs(_, let closest):
-      "expected colour and depth within \(Text.milliseconds(Association.window)) of each other, found "
-        + (closest.map { "none closer than \(Text.milliseconds($0))" } ?? "no two that belong together")
-    }
+  /// Layouts one after the other.
+  private static func either(_ layouts: [FindingValue]) -> FindingValue {
+    layouts.dropFirst().reduce(layouts.first ?? .list([])) { .phrase("either", ["one": $0, "other": $1]) }
   }
 
-  /// What helps.
-  public var remedy: String? {
-    switch self {
-    case .missing: "check the path and the rights to read it"
-    case .unrecognised: "give the recording's own folder, or force a layout with --format"
-    case .noIntrinsics: "give them with --intrinsics FILE (JSON with width, height, intrinsic_matrix)"
-    case .badIntrinsics: "correct the file, or give the right one with --intrinsics FILE"
-    case .badIndex, .tooLarge: "correct the file, or export the recording again"
-    case .disordered: "export the recording again; frames must be listed once, in order of time"
-    case .escapingPath: "copy the images into the recording and list them by relative paths"
-    case .blankDepth: "export the depth again; check its format and unit with `calvaria info`"
-    case .noPairs: "check that both streams use the same clock, in seconds"
-    case .badFrame: "copy the file again from the recorder, or leave the frame out of the recording"
-    }
-  }
-}
-
-extension RecordingError {
   /// The error of an image as that of a frame.
   init(_ error: ImageError, frame: String, file: String) {
     switch error {
     case .unreadable(_, let reason):
       self = .badFrame(
-        name: frame, file: file, expected: "a whole image", found: "a damaged or foreign one (\(reason))")
+        name: frame, file: file, expected: .phrase("whole_image"),
+        found: .phrase("damaged_image", ["reason": .text(reason)]))
     case .unsuitable(_, let expected, let found):
-      self = .badFrame(name: frame, file: file, expected: expected, found: "\(found)")
+      self = .badFrame(name: frame, file: file, expected: expected, found: found.words)
     case .cannotEncode(let reason):
-      self = .badFrame(name: frame, file: file, expected: "an image", found: reason)
+      self = .badFrame(name: frame, file: file, expected: .phrase("an_image"), found: .text(reason))
     }
   }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 internal import Inputs
 import Platform
 
@@ -17,13 +18,13 @@ struct RecordingFolder {
     self.url = url
     path = url.path(percentEncoded: false)
     guard let kind = Self.kind(path) else {
-      throw .missing(path: path, expected: "the folder of a recording", found: "nothing there that can be read")
+      throw .missing(path: path, expected: .phrase("recording_folder"), found: .phrase("nothing_readable"))
     }
     guard kind == .folder else {
-      throw .missing(path: path, expected: "the folder of a recording", found: "a file")
+      throw .missing(path: path, expected: .phrase("recording_folder"), found: .phrase("file"))
     }
     guard access(path, R_OK | X_OK) == 0 else {
-      throw .missing(path: path, expected: "a readable folder", found: "one that may not be read")
+      throw .missing(path: path, expected: .phrase("readable_folder"), found: .phrase("forbidden_one"))
     }
   }
 
@@ -47,7 +48,7 @@ struct RecordingFolder {
     do {
       return try FileManager.default.contentsOfDirectory(atPath: path).filter { !$0.hasPrefix(".") }.sorted()
     } catch {
-      throw .missing(path: path, expected: "a readable folder", found: "one that can't be listed")
+      throw .missing(path: path, expected: .phrase("readable_folder"), found: .phrase("unlistable_one"))
     }
   }
 
@@ -63,8 +64,8 @@ struct RecordingFolder {
     } catch {
       switch error {
       case .tooLarge(let bytes, let limit): throw .tooLarge(file: name, bytes: bytes, limit: limit)
-      case .missing: throw .missing(path: name, expected: "a file", found: "nothing there")
-      default: throw .missing(path: name, expected: "a readable file", found: error.found)
+      case .missing: throw .missing(path: name, expected: .phrase("file"), found: .phrase("nothing_there"))
+      default: throw .missing(path: name, expected: .phrase("readable_file"), found: error.found)
       }
     }
   }
@@ -75,13 +76,15 @@ struct RecordingFolder {
   ) throws(RecordingError) {
     let path = url.path(percentEncoded: false)
     guard bytes.read(path, size: try size(of: path, limit: limit, name: name)) else {
-      throw .missing(path: name, expected: "a readable file", found: "one that can't be read")
+      throw .missing(path: name, expected: .phrase("readable_file"), found: .phrase("unreadable_one"))
     }
   }
 
   private static func size(of path: String, limit: Int, name: String) throws(RecordingError) -> Int {
     guard case .file(let size)? = kind(path) else {
-      throw .missing(path: name, expected: "a file", found: kind(path) == nil ? "nothing there" : "something else")
+      throw .missing(
+        path: name, expected: .phrase("file"),
+        found: kind(path) == nil ? .phrase("nothing_there") : .phrase("something_else"))
     }
     guard size <= limit else { throw .tooLarge(file: name, bytes: size, limit: limit) }
     return size

@@ -8,5 +8,5 @@ enum Text {
   }
 
   /// A time in seconds, in milliseconds with one decimal.
-  static func milliseconds(_ seconds: Double) -> String { fixed(seconds * 1000, 1) + " ms" }
+  static func milliseconds(_ seconds: Double) -> FindingValue { .number(seconds * 1000, decimals: 1, unit: "ms") }
 }

@@ -60,8 +60,13 @@ struct ImageStreams {
       }
       guard i < densest || image.time - images[i - densest].time > 2 * Association.window else {
         throw .badIndex(
-          file: file, line: nil, expected: "timestamps in seconds",
-          found: "\(densest) of them within \(Text.milliseconds(2 * Association.window)) at \(image.name.quoted)")
+          file: file, line: nil, expected: .phrase("timestamps_in_seconds"),
+          found: .phrase(
+            "dense_timestamps",
+            [
+              "count": .count(densest), "time": Text.milliseconds(2 * Association.window),
+              "name": .quoted(image.name),
+            ]))
       }
     }
   }

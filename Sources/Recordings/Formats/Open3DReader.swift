@@ -3,7 +3,7 @@ import Geometry
 
 /// The folders of Open3D and Redwood (Choi et al. 2016): numbered images in `color` and `depth`.
 enum Open3DReader: RecordingReader {
-  static let signature = "folders color (or image, rgb) and depth"
+  static let signature = FindingValue.phrase("open3d_files")
   static let depthEncoding = DepthEncoding(codesPerMetre: 1000)
   /// Frames a second where the names carry no times.
   static let assumedRate = 30.0
@@ -16,7 +16,7 @@ enum Open3DReader: RecordingReader {
 
   static func index(_ folder: RecordingFolder) throws(RecordingError) -> RecordingIndex {
     guard let colorFolder = colorFolders.first(where: folder.hasFolder) else {
-      throw .missing(path: folder.path, expected: "a folder color, image or rgb", found: "none")
+      throw .missing(path: folder.path, expected: .phrase("colour_folder"), found: .phrase("none"))
     }
     let color = try NumberedImages(folder, colorFolder, extensions: ["jpg", "jpeg", "png"])
     let depth = try NumberedImages(folder, "depth", extensions: ["png", "tif", "tiff"])
@@ -84,7 +84,8 @@ struct NumberedImages {
     let images = names.compactMap { Self.image($0, in: subfolder, extensions) }.filter { folder.hasFile($0.path) }
     guard !images.isEmpty else {
       throw .badIndex(
-        file: subfolder, line: nil, expected: "numbered images (\(extensions.joined(separator: ", ")))", found: "none")
+        file: subfolder, line: nil, expected: .phrase("numbered_images", ["endings": .names(extensions)]),
+        found: .phrase("none"))
     }
     self.images = images.sorted { $0.number < $1.number }
     for (image, next) in zip(self.images, self.images.dropFirst()) where image.number == next.number {

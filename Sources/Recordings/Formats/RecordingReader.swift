@@ -4,7 +4,7 @@ import Geometry
 /// What one layout of recordings knows: how to recognise it, to list its frames and to find its intrinsics.
 protocol RecordingReader {
   /// What it is recognised by, for the message when nothing is.
-  static var signature: String { get }
+  static var signature: FindingValue { get }
   /// How its depth images store depth.
   static var depthEncoding: DepthEncoding { get }
 

@@ -3,7 +3,7 @@ import Platform
 
 /// The TUM RGB-D layout (Sturm et al. 2012): lists of colour and depth images that are not synchronised.
 enum TUMReader: RecordingReader {
-  static let signature = "rgb.txt and depth.txt"
+  static let signature = FindingValue.phrase("tum_files")
   static let depthEncoding = DepthEncoding(codesPerMetre: 5000)
 
   static func recognises(_ folder: RecordingFolder) -> Bool {
@@ -20,7 +20,9 @@ enum TUMReader: RecordingReader {
     guard !streams.color.isEmpty, !streams.depth.isEmpty else {
       let list = streams.color.isEmpty ? "rgb.txt" : "depth.txt"
       let first = streams.color.isEmpty ? color[0] : depth[0]
-      throw .missing(path: first.path, expected: "the images that \(list) lists", found: "none of them")
+      throw .missing(
+        path: first.path, expected: .phrase("images_of_list", ["list": .text(list)]),
+        found: .phrase("none_of_them"))
     }
     return try streams.paired(folder)
   }
@@ -35,7 +37,7 @@ enum TimedImageList {
   static func read(_ folder: RecordingFolder, _ file: String) throws(RecordingError) -> [TimedImage] {
     let images = try parse(folder.index(file), file: file)
     guard !images.isEmpty else {
-      throw .badIndex(file: file, line: nil, expected: "lines \"timestamp path\"", found: "none")
+      throw .badIndex(file: file, line: nil, expected: .phrase("timed_lines"), found: .phrase("none"))
     }
     try ImageStreams.requireOrder(images, file: file)
     return images
@@ -57,7 +59,7 @@ enum TimedImageList {
     let path = trimmed(line[name.endIndex...])
     guard let time = Double(name), time >= 0, time < latest, !path.isEmpty else {
       throw .badIndex(
-        file: file, line: number, expected: "\"timestamp path\" with a time in seconds", found: line.quoted)
+        file: file, line: number, expected: .phrase("timed_line"), found: .quoted(line))
     }
     guard isInside(path) else { throw .escapingPath(file: file, line: number, path: path.quoted) }
     return TimedImage(name: String(name), time: time, path: String(path))

@@ -5,7 +5,7 @@ import Platform
 
 /// The ZEISS TrueDepth recorder's folder: `rgb_<ms>.png`, `depth_<ms>.png` and intrinsics for every frame.
 enum ZEISSReader: RecordingReader {
-  static let signature = "rgb_<ms>.png and depth_<ms>.png"
+  static let signature = FindingValue.phrase("zeiss_files")
   static let depthEncoding = DepthEncoding(codesPerMetre: 10000)
   static let metadataFile = "DepthMetadata.json"
 
@@ -41,7 +41,7 @@ enum ZEISSReader: RecordingReader {
       }
     }
     guard !images.isEmpty else {
-      throw .badIndex(file: prefix + "<ms>.png", line: nil, expected: "images", found: "none")
+      throw .badIndex(file: prefix + "<ms>.png", line: nil, expected: .phrase("images"), found: .phrase("none"))
     }
     let sorted = images.sorted { ($0.time, $0.path) < ($1.time, $1.path) }
     try ImageStreams.requireOrder(sorted, file: prefix + "<ms>.png")
@@ -81,13 +81,15 @@ struct ZEISSMetadata {
   private let file: String
 
   init(_ data: Data, file: String) throws(RecordingError) {
-    let expected = "a JSON list of entries with Timestamp, IntrinsicMatrix.0 and .1"
+    let expected = FindingValue.phrase("zeiss_entries")
     do throws(JSONText.Fault) {
       entries = try JSONText.decode([ZEISSEntry].self, from: data).sorted { $0.timestamp < $1.timestamp }
     } catch {
       throw .badIndex(file: file, line: nil, expected: expected, found: error.found)
     }
-    guard !entries.isEmpty else { throw .badIndex(file: file, line: nil, expected: expected, found: "an empty list") }
+    guard !entries.isEmpty else {
+      throw .badIndex(file: file, line: nil, expected: expected, found: .phrase("empty_list"))
+    }
     self.file = file
   }
 
@@ -185,8 +187,8 @@ struct ZEISSIntrinsics {
   init(_ entry: ZEISSEntry, size: ImageSize, file: String) throws(RecordingError) {
     guard let row0 = Self.numbers(entry.row0, 3), let row1 = Self.numbers(entry.row1, 3) else {
       throw .badIndex(
-        file: file, line: nil, expected: "a matrix of rows \"(a, b, c)\" at \(entry.timestamp)",
-        found: entry.row0.quoted + " and " + entry.row1.quoted)
+        file: file, line: nil, expected: .phrase("matrix_rows", ["time": .text("\(entry.timestamp)")]),
+        found: .phrase("both", ["a": .quoted(entry.row0), "b": .quoted(entry.row1)]))
     }
     let reference = entry.reference.flatMap { Self.numbers($0, 2) }
     let (width, height) = (Double(size.width), Double(size.height))
@@ -196,8 +198,12 @@ struct ZEISSIntrinsics {
     camera = Self.camera(row0, row1, size: size, scale: wasScaled ? scale : 1)
     guard abs(camera.cx - width / 2) <= Self.centreTolerance * width else {
       throw .badIntrinsics(
-        file: file, expected: "a principal point near the middle of \(size) at \(entry.timestamp)",
-        found: "(\(row0[2]), \(row1[2])) at reference \((entry.reference ?? "none").quoted)")
+        file: file,
+        expected: .phrase(
+          "central_principal_point", ["size": .text("\(size)"), "time": .text("\(entry.timestamp)")]),
+        found: .phrase(
+          "principal_point_at",
+          ["point": .text("(\(row0[2]), \(row1[2]))"), "reference": .quoted(entry.reference ?? "none")]))
     }
     try Intrinsics.require(camera, size: size, file: file)
   }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import Images
 import Recordings
@@ -18,7 +19,7 @@ final class VideoEncoder {
     var ends: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0,
       let messages = tmpfile()
-    else { throw VideoError.failed(reason: "no socket or temporary file to be had") }
+    else { throw VideoError.failed(reason: .phrase("no_socket")) }
     (socket, self.messages) = (ends[0], messages)
     process.executableURL = tool.program
     process.arguments = VideoTool.arguments(output: file.path)
@@ -26,7 +27,7 @@ final class VideoEncoder {
     process.standardInput = input
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle(fileDescriptor: fileno(messages), closeOnDealloc: false)
-    do { try process.run() } catch { throw VideoError.failed(reason: "it can't be started") }
+    do { try process.run() } catch { throw VideoError.failed(reason: .phrase("not_startable")) }
     try? input.close()
     try send(RawVideo.header(width: width, height: height))
   }
@@ -85,6 +86,6 @@ final class VideoEncoder {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = fread(&bytes, 1, bytes.count, messages)
     let line = String(decoding: bytes.prefix(count), as: UTF8.self).split(whereSeparator: \.isNewline).last
-    return .failed(reason: line.map { String($0.prefix(200)) } ?? "it said nothing")
+    return .failed(reason: line.map { .text(String($0.prefix(200))) } ?? .phrase("said_nothing"))
   }
 }

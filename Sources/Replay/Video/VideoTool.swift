@@ -48,34 +48,13 @@ public enum VideoError: UserFacingError, Equatable {
   /// It has no encoder for H.264.
   case noEncoder(program: String)
   /// It stopped.
-  case failed(reason: String)
+  case failed(reason: FindingValue)
 
-  public var kind: UserFacingErrorKind {
+  public var message: ErrorMessage {
     switch self {
-    case .notInstalled, .noEncoder: .toolMissing
-    case .failed: .cannotWrite
-    }
-  }
-
-  public var subject: String {
-    switch self {
-    case .notInstalled, .failed: "ffmpeg"
-    case .noEncoder(let program): program
-    }
-  }
-
-  public var problem: String {
-    switch self {
-    case .notInstalled: "expected the program on the path to encode the video with, found none"
-    case .noEncoder: "expected a program with the encoder libx264, found one without"
-    case .failed(let reason): "expected it to encode the video, it stopped: \(reason)"
-    }
-  }
-
-  public var remedy: String? {
-    switch self {
-    case .notInstalled, .noEncoder: "install it (Debian: apt-get install ffmpeg), or leave --video out"
-    case .failed: "see whether the disk is full"
+    case .notInstalled: ErrorMessage(.videoNotInstalled, at: "ffmpeg")
+    case .noEncoder(let program): ErrorMessage(.videoNoEncoder, at: program)
+    case .failed(let reason): ErrorMessage(.videoFailed, at: "ffmpeg", nil, ["reason": reason])
     }
   }
 }

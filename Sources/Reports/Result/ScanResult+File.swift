@@ -99,7 +99,7 @@ extension ScanResult.Landmarks {
 /// Why bytes are no result; `found` in words.
 public struct StrangeResult: Error, Equatable {
   /// What they are, or what they lack.
-  public let found: String
+  public let found: FindingValue
 }
 
 extension ScanResult {
@@ -117,26 +117,29 @@ extension ScanResult {
     do throws(JSONText.Fault) { label = try JSONText.decode(Label.self, from: data) } catch {
       throw StrangeResult(found: error.found)
     }
-    guard let schema = label.schema else { throw StrangeResult(found: "something else") }
-    guard schema == Self.schema else { throw StrangeResult(found: "the schema \(schema.prefix(40))") }
+    guard let schema = label.schema else { throw StrangeResult(found: .phrase("something_else")) }
+    guard schema == Self.schema else {
+      throw StrangeResult(found: .phrase("the_schema", ["schema": .text(String(schema.prefix(40)))]))
+    }
     do {
       var result = try ScanResult(json: data)
       result.wasChanged = result.provenance?.digest.map { Seal.isBroken(data, digest: $0) } ?? false
       return result
     } catch let error as DecodingError {
       throw StrangeResult(found: error.fault)
-    } catch { throw StrangeResult(found: "something else") }
+    } catch { throw StrangeResult(found: .phrase("something_else")) }
   }
 }
 
 extension DecodingError {
   /// The key at fault, in words.
-  fileprivate var fault: String {
+  fileprivate var fault: FindingValue {
     switch self {
-    case .keyNotFound(let key, let context): "one without `\(Self.path(context.codingPath + [key]))`"
+    case .keyNotFound(let key, let context):
+      .phrase("one_without", ["key": .text(Self.path(context.codingPath + [key]))])
     case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
-      "one whose `\(Self.path(context.codingPath))` can't be read"
-    @unknown default: "something else"
+      .phrase("one_with_bad", ["key": .text(Self.path(context.codingPath))])
+    @unknown default: .phrase("something_else")
     }
   }
 

@@ -208,11 +208,12 @@ extension ScanResult {
 
 extension ScanResult.ProtocolChoices {
   /// The first choice in which another protocol differs, in words; nil for the same one.
-  public func difference(from other: ScanResult.ProtocolChoices) -> String? {
+  public func difference(from other: ScanResult.ProtocolChoices) -> FindingValue? {
     guard self != other else { return nil }
     if (name, version) != (other.name, other.version) {
-      return "\(name) \(version) and \(other.name) \(other.version)"
+      return .phrase(
+        "both", ["a": .text("\(name) \(version)"), "b": .text("\(other.name) \(other.version)")])
     }
-    return "\(name) \(version) with different choices"
+    return .phrase("different_choices", ["protocol": .text("\(name) \(version)")])
   }
 }

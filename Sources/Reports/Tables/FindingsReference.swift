@@ -55,7 +55,7 @@ public enum FindingsReference {
   }
 
   /// Lines of at most 100 characters.
-  private static func wrapped(_ text: String, indent: String = "") -> String {
+  static func wrapped(_ text: String, indent: String = "") -> String {
     var (lines, line) = ([String](), "")
     for word in text.split(separator: " ") {
       if !line.isEmpty, line.count + 1 + word.count > 100 {

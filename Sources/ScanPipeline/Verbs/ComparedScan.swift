@@ -63,7 +63,7 @@ struct ComparedScan {
 
   private static func measure(mesh input: ComparedInput) throws -> ComparedScan {
     guard FileManager.default.fileExists(atPath: input.path.path) else {
-      throw MeshFileError.unreadable(file: input.path.path, reason: "no such file or folder")
+      throw MeshFileError.unreadable(file: input.path.path, reason: .phrase("no_such_file_or_folder"))
     }
     guard let landmarks = input.landmarks else { throw ComparedScanError.noLandmarkFile(mesh: input.path.path) }
     let measured = try MeshMeasurement.measure(meshFile: input.path, landmarkFile: landmarks, unit: input.unit)
@@ -79,7 +79,8 @@ struct ComparedScan {
   ) throws {
     let axis = MeasurementProtocol.APAxis(rawValue: result.protocol.apAxis)
     guard let axis, landmarks.areSufficient, let frame = try HeadFrame(landmarks, apAxis: axis) else {
-      let reason = landmarks.faults.text() ?? "an unknown forward axis"
+      let faults = landmarks.faults
+      let reason: FindingValue = faults.isEmpty ? .phrase("unknown_axis") : faults.value
       throw ComparedScanError.noHeadFrame(path: input.path.path, reason: reason)
     }
     (self.input, self.result, self.surface, self.frame) = (input, result, surface, frame)

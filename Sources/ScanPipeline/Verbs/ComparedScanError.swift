@@ -5,53 +5,26 @@ public enum ComparedScanError: UserFacingError, Equatable {
   /// A folder holds no result of `reconstruct`.
   case noResult(folder: String)
   /// A result file is no such.
-  case strangeResult(file: String, found: String)
+  case strangeResult(file: String, found: FindingValue)
   /// A mesh comes without landmarks.
   case noLandmarkFile(mesh: String)
   /// Landmarks or a unit are given for a folder, which has its own.
   case needless(path: String)
   /// The scan has no head frame.
-  case noHeadFrame(path: String, reason: String)
+  case noHeadFrame(path: String, reason: FindingValue)
   /// The scans were measured by different protocols; what differs first.
-  case differentProtocols(a: String, b: String, difference: String)
+  case differentProtocols(a: String, b: String, difference: FindingValue)
 
-  public var kind: UserFacingErrorKind {
+  public var message: ErrorMessage {
     switch self {
-    case .noResult: .inputMissing
-    case .noLandmarkFile, .needless: .usage
-    case .strangeResult, .noHeadFrame, .differentProtocols: .badData
-    }
-  }
-
-  public var subject: String {
-    switch self {
-    case .noResult(let path), .strangeResult(let path, _), .noLandmarkFile(let path), .needless(let path),
-      .noHeadFrame(let path, _):
-      path
-    case .differentProtocols(let a, let b, _): "\(a) and \(b)"
-    }
-  }
-
-  public var problem: String {
-    switch self {
-    case .noResult: "expected a folder of reconstruct or a mesh file, found a folder without result.json"
-    case .strangeResult(_, let found): "expected a result of schema calvaria/result/1, found \(found)"
-    case .noLandmarkFile: "expected landmarks for a mesh, found none"
-    case .needless: "expected no landmarks and no unit for a folder of reconstruct, which has its own"
-    case .noHeadFrame(_, let reason): "expected landmarks that make a head frame: \(reason)"
-    case .differentProtocols(_, _, let difference):
-      "expected two scans measured by one protocol, found different ones: \(difference)"
-    }
-  }
-
-  public var remedy: String? {
-    switch self {
-    case .noResult: "name the folder that reconstruct wrote, or a PLY, STL or OBJ mesh"
-    case .strangeResult: "reconstruct the scan again"
-    case .noLandmarkFile: "name them with --landmarks-a and --landmarks-b"
-    case .needless: "leave the option out"
-    case .noHeadFrame: "reconstruct the scan with --landmarks"
-    case .differentProtocols: "measure both with the same protocol"
+    case .noResult(let folder): ErrorMessage(.compareNoResult, at: folder)
+    case .strangeResult(let file, let found): ErrorMessage(.compareStrangeResult, at: .text(file), ["found": found])
+    case .noLandmarkFile(let mesh): ErrorMessage(.compareNoLandmarks, at: mesh)
+    case .needless(let path): ErrorMessage(.compareNeedless, at: path)
+    case .noHeadFrame(let path, let reason): ErrorMessage(.compareNoHeadFrame, at: .text(path), ["reason": reason])
+    case .differentProtocols(let a, let b, let difference):
+      ErrorMessage(
+        .compareDifferentProtocols, at: .phrase("both", ["a": .text(a), "b": .text(b)]), ["difference": difference])
     }
   }
 }

@@ -114,40 +114,27 @@ public enum MeshMeasurementError: UserFacingError {
   /// Mesh or landmarks are not those of a head.
   case unfit(file: String, cause: any UserFacingError)
 
-  /// The class of failure.
-  public var kind: UserFacingErrorKind {
+  /// What is said of it.
+  public var message: ErrorMessage {
     switch self {
-    case .unitUnknown, .unitWrong: .badData
-    case .unfit(_, let cause): cause.kind
-    }
-  }
-
-  /// The file at fault.
-  public var subject: String {
-    switch self {
-    case .unitUnknown(let file, _), .unitWrong(let file, _, _, _): file
-    case .unfit(let file, let cause): "\(file), \(cause.subject)"
-    }
-  }
-
-  /// What was expected and what was found.
-  public var problem: String {
-    switch self {
-    case .unitUnknown(_, let extent):
-      "expected a head of 0.1 to 0.6 m, found a size of \(NumberText.number(extent, digits: 4)), which is none in mm, cm or m"
-    case .unitWrong(_, let extent, let unit, _):
-      "expected a mesh of 0.08 to 3 m, found \(NumberText.number(extent, digits: 1)) m with numbers in \(unit.symbol)"
-    case .unfit(_, let cause): cause.problem
-    }
-  }
-
-  /// What to try.
-  public var remedy: String? {
-    switch self {
-    case .unitUnknown: "name the unit with --units; convert a mesh in another unit, such as inches"
-    case .unitWrong(_, _, _, let fitting):
-      fitting.map { "it would be that of a head in \($0.symbol)" } ?? "check the unit and what the mesh shows"
-    case .unfit(_, let cause): cause.remedy
+    case .unitUnknown(let file, let extent):
+      ErrorMessage(
+        .meshUnitUnknown, at: file, nil,
+        [
+          "low": .exact(LengthUnit.headSize.lowerBound), "high": .exact(LengthUnit.headSize.upperBound, unit: "m"),
+          "extent": .number(extent, decimals: 4),
+        ])
+    case .unitWrong(let file, let extent, let unit, let fitting):
+      ErrorMessage(
+        .meshUnitWrong, at: file, nil,
+        [
+          "low": .exact(LengthUnit.plausibleSize.lowerBound),
+          "high": .exact(LengthUnit.plausibleSize.upperBound, unit: "m"),
+          "extent": .number(extent, decimals: 1, unit: "m"), "unit": .text(unit.symbol),
+          "advice": fitting.map { .phrase("fitting_unit", ["unit": .text($0.symbol)]) } ?? .phrase("check_unit"),
+        ])
+    case .unfit(let file, let cause):
+      ErrorMessage(cause.code, at: file, cause.message.subject, cause.message.values)
     }
   }
 }

@@ -29,7 +29,7 @@ public struct RatedResult: Sendable {
     }
     let result: ScanResult
     do { result = try ScanResult.read(data) } catch { throw .strange(file: file.path, found: error.found) }
-    guard result.recording != nil else { throw .strange(file: file.path, found: "one of a mesh") }
+    guard result.recording != nil else { throw .strange(file: file.path, found: .phrase("mesh_result")) }
     return RatedResult(
       ratingFile: file.deletingLastPathComponent().appending(path: ratingName), digest: Checksum.sha256(data))
   }
@@ -50,36 +50,15 @@ public enum RatedResultError: UserFacingError, Equatable {
   /// There is no result, or it can't be read.
   case unreadable(path: String)
   /// It is no result of a recording.
-  case strange(file: String, found: String)
+  case strange(file: String, found: FindingValue)
   /// It has a rating.
   case rated(file: String)
 
-  public var kind: UserFacingErrorKind {
+  public var message: ErrorMessage {
     switch self {
-    case .unreadable: .inputMissing
-    case .strange: .badData
-    case .rated: .cannotWrite
-    }
-  }
-
-  public var subject: String {
-    switch self {
-    case .unreadable(let path), .strange(let path, _), .rated(let path): path
-    }
-  }
-
-  public var problem: String {
-    switch self {
-    case .unreadable: "expected a folder with a readable result.json, or that file, found neither"
-    case .strange(_, let found): "expected a result of reconstruct (schema calvaria/result/1), found \(found)"
-    case .rated: "expected a result that is not rated yet, found a rating"
-    }
-  }
-
-  public var remedy: String? {
-    switch self {
-    case .unreadable, .strange: "name the folder that reconstruct wrote"
-    case .rated: "replace it with --force"
+    case .unreadable(let path): ErrorMessage(.ratingNoResult, at: path)
+    case .strange(let file, let found): ErrorMessage(.ratingStrangeResult, at: file, nil, ["found": found])
+    case .rated(let file): ErrorMessage(.ratingExists, at: file)
     }
   }
 }

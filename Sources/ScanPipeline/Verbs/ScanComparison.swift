@@ -45,7 +45,7 @@ public struct ScanComparison: Sendable {
 
   private static func digest(of file: URL) throws(MeshFileError) -> String {
     guard let digest = Checksum.sha256(of: file) else {
-      throw .unreadable(file: file.path, reason: "it has gone since it was compared")
+      throw .unreadable(file: file.path, reason: .phrase("gone_since"))
     }
     return digest
   }

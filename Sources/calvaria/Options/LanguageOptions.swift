@@ -2,11 +2,12 @@ import ArgumentParser
 import Diagnostics
 import Foundation
 
-/// The language of what people read: tables on standard output, reports and remarks. Machine files do not depend on it.
+/// The language of what people read: tables on standard output, reports, remarks and errors. Machine files do not depend
+/// on it.
 struct LanguageOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The language of tables and reports: en or de; by default that of the environment (LC_ALL, LC_MESSAGES, LANG).",
+      "The language of tables, reports and messages: en or de; by default that of the environment (LC_ALL, LC_MESSAGES, LANG).",
       valueName: "en|de"))
   var language: Language?
 
@@ -15,6 +16,19 @@ struct LanguageOptions: ParsableArguments {
 }
 
 extension Language: ExpressibleByArgument {
+  /// The language that this call asks for, known before its words are parsed: a wrong call is told of in it too.
+  static var ofCall: Language { asked(by: Array(CommandLine.arguments.dropFirst())) ?? .environment }
+
+  /// The last language that the words of a call name; nil where they name none that there is.
+  static func asked(by words: [String]) -> Language? {
+    let option = "--language"
+    for (index, word) in words.enumerated().reversed() {
+      if word.hasPrefix(option + "=") { return Language(rawValue: String(word.dropFirst(option.count + 1))) }
+      if word == option { return words.dropFirst(index + 1).first.flatMap(Language.init(rawValue:)) }
+    }
+    return nil
+  }
+
   /// The language of the environment, as the C library chooses it: the first of three variables that is not empty.
   static var environment: Language {
     let values = ProcessInfo.processInfo.environment

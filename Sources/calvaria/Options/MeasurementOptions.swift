@@ -30,11 +30,9 @@ struct MeasurementOptions: ParsableArguments {
   var norms: String?
 
   func validate() throws {
-    if let ageMonths, !(0...240).contains(ageMonths) {
-      throw ValidationError("--age-months: expected 0 to 240, found \(ageMonths)")
-    }
-    guard (ageMonths == nil) == (sex == nil) else { throw ValidationError("--age-months and --sex belong together") }
-    guard norms == nil || sex != nil else { throw ValidationError("--norms needs --age-months and --sex") }
+    try CallError.require("--age-months", ageMonths, in: 0...240)
+    guard (ageMonths == nil) == (sex == nil) else { throw CallError.ageOrSexAlone.refusal }
+    guard norms == nil || sex != nil else { throw CallError.normsAlone.refusal }
   }
 
   /// The chosen protocol, otherwise that of a file of options, otherwise the standard one.
@@ -46,7 +44,7 @@ struct MeasurementOptions: ParsableArguments {
   func scales(else named: [SeverityScale]? = nil) throws -> [SeverityScale] {
     let chosen = try scale.map { try SeverityScale.find($0) }
     for (index, one) in chosen.enumerated() where chosen[..<index].contains(where: { $0.name == one.name }) {
-      throw ValidationError("--scale: \(one.name) is given twice")
+      throw CallError.scaleTwice(name: one.name).refusal
     }
     return chosen.isEmpty ? named ?? [.choa] : chosen
   }

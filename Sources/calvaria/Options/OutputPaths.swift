@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 import Foundation
 
 extension URL {
@@ -15,7 +16,9 @@ func requireDistinct(_ files: [(option: String, path: String?)]) throws {
   let named = files.compactMap { file in file.path.map { (file.option, URL.given($0).resolvingSymlinksInPath().path) } }
   for (index, file) in named.enumerated() where !file.1.hasPrefix("/dev/") {
     if let other = named[..<index].first(where: { $0.1 == file.1 }) {
-      throw ValidationError("\(other.0), \(file.0): expected a file of its own for each, found one named twice")
+      throw CallError.wrong(
+        option: "\(other.0), \(file.0)", expected: .phrase("own_files"), found: .phrase("named_twice")
+      ).refusal
     }
   }
 }
@@ -27,7 +30,9 @@ func requireApart(_ files: [(option: String, path: String?)], from output: Strin
     guard let path else { continue }
     let file = URL.given(path).resolvingSymlinksInPath().path
     guard file != folder, !file.hasPrefix(folder + "/") else {
-      throw ValidationError("\(option): expected a file outside of the output folder, found one in it")
+      throw CallError.wrong(
+        option: option, expected: .phrase("file_outside_output"), found: .phrase("one_in_it")
+      ).refusal
     }
   }
 }

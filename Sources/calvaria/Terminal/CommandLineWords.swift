@@ -75,40 +75,20 @@ enum CommandLineError: UserFacingError, Equatable {
   /// There is no such verb.
   case noVerb(String, nearest: String?, known: [String])
 
-  var kind: UserFacingErrorKind { .usage }
-
-  var subject: String {
+  var message: ErrorMessage {
     switch self {
     case .notUTF8(let bytes):
-      "\""
-        + bytes.map { $0 < 0x80 ? String(UnicodeScalar($0)) : "\\x" + String($0, radix: 16, uppercase: true) }.joined()
-        + "\""
-    case .empty(let before): before ?? "calvaria"
-    case .noVerb: "calvaria"
+      ErrorMessage(
+        .callNotUTF8,
+        at: "\""
+          + bytes.map { $0 < 0x80 ? String(UnicodeScalar($0)) : "\\x" + String($0, radix: 16, uppercase: true) }
+          .joined()
+          + "\"")
+    case .empty(let before): ErrorMessage(.callEmpty, at: before ?? "calvaria")
+    case .noVerb(let word, let nearest, let known):
+      ErrorMessage(
+        .callNoVerb, at: nil,
+        ["verb": .quoted(word)].merging(nearest.map { ["nearest": .text($0)] } ?? ["known": .names(known)]) { $1 })
     }
-  }
-
-  var problem: String {
-    switch self {
-    case .notUTF8: "expected an argument in UTF-8, found other bytes"
-    case .empty: "expected a name or a value behind it, found an empty argument"
-    case .noVerb(let word, let nearest, _):
-      "no verb \(word.quoted)" + (nearest.map { "; did you mean \"\($0)\"?" } ?? "")
-    }
-  }
-
-  var remedy: String? {
-    switch self {
-    case .notUTF8: "rename the file or folder"
-    case .empty: "check the variable that it came from"
-    case .noVerb(_, let nearest, let known):
-      nearest == nil ? "the verbs are \(known.joined(separator: ", "))" : nil
-    }
-  }
-
-  /// The line, which for a verb begins with what was typed.
-  var description: String {
-    let cause = if case .noVerb = self { problem } else { subject.printable() + ": " + problem }
-    return [cause, remedy].compactMap { $0 }.joined(separator: "; ")
   }
 }

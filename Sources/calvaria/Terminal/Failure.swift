@@ -14,7 +14,7 @@ struct Failure {
     self.root = root
     let code = root.exitCode(for: error)
     if let diagnosis = error as? any UserFacingError {
-      (self.code, page, lines) = (diagnosis.kind.rawValue, nil, ["error: \(diagnosis)"])
+      (self.code, page, lines) = (diagnosis.kind.rawValue, nil, [Self.line(diagnosis)])
     } else if let code = error as? ExitCode {
       (self.code, page, lines) = (code.rawValue, nil, [])
     } else if code.isSuccess {
@@ -23,7 +23,7 @@ struct Failure {
       (self.code, page, lines) = (code.rawValue, nil, Self.explained(error, of: root))
     } else {
       let unforeseen = UnforeseenError(error)
-      (self.code, page, lines) = (unforeseen.kind.rawValue, nil, ["error: \(unforeseen)"])
+      (self.code, page, lines) = (unforeseen.kind.rawValue, nil, [Self.line(unforeseen)])
     }
   }
 
@@ -32,6 +32,12 @@ struct Failure {
     for line in lines { Terminal.narrate(line) }
     do { try page.map { try Terminal.print(Data(($0 + "\n").utf8)) } } catch { Failure(error, of: root).end() }
     Foundation.exit(code)
+  }
+
+  /// An error in the language of the call.
+  private static func line(_ error: any UserFacingError) -> String {
+    let language = Language.ofCall
+    return language("narration.error", ["text": .text(error.description(in: language))])
   }
 
   /// A help text with the one line of it that the parser does not fit to the terminal.
@@ -48,36 +54,36 @@ struct Failure {
     let whole = root.fullMessage(for: error)
     let usage = whole.dropFirst((root._errorPrefix + message).count)
     let cause = message.split(whereSeparator: \.isNewline).joined(separator: " ")
-    return ["error: " + cause.printable(limit: 600)]
+    return [root._errorPrefix + cause.printable(limit: 600)]
       + usage.split(separator: "\n").map(String.init)
   }
 }
 
 /// An error that no part of the program foresaw, in one plain line.
 struct UnforeseenError: UserFacingError {
-  let kind: UserFacingErrorKind
-  let subject, problem: String
-  let remedy: String?
+  let message: ErrorMessage
 
   init(_ error: any Error) {
-    switch error {
-    case EncodingError.invalidValue(let value, let context):
-      let place = context.codingPath.map(\.stringValue).joined(separator: ".")
-      (kind, subject) = (.badData, place.isEmpty ? "result" : "result, \(place)")
-      (problem, remedy) = ("expected a finite number, found \(value)", "check the figures of the input")
-    case let error as CocoaError where error.isFileError:
-      subject = error.filePath ?? error.url?.path ?? "a file"
-      if error.code.rawValue < CocoaError.fileWriteUnknown.rawValue {
-        (kind, problem) = (.inputMissing, "expected a file that can be read, found none")
-        remedy = "check what it is, and the rights to read it"
-      } else {
-        (kind, problem) = (.cannotWrite, "writing failed")
-        remedy = "name a place that can be written"
+    message =
+      switch error {
+      case EncodingError.invalidValue(let value, let context): Self.notFinite(value, context)
+      case let error as CocoaError where error.isFileError: Self.file(error)
+      default:
+        ErrorMessage(.unforeseenFailure, at: "calvaria", nil, ["type": .text("\(type(of: error))")])
       }
-    default:
-      (kind, subject) = (.failure, "calvaria")
-      problem = "something failed that should not (\(type(of: error)))"
-      remedy = "report it with the call that led to it"
-    }
+  }
+
+  private static func notFinite(_ value: Any, _ context: EncodingError.Context) -> ErrorMessage {
+    let place = context.codingPath.map(\.stringValue).joined(separator: ".")
+    let result = FindingValue.phrase("result")
+    return ErrorMessage(
+      .unforeseenNotFinite, at: place.isEmpty ? result : .list([result, .text(place)]), ["found": .text("\(value)")])
+  }
+
+  private static func file(_ error: CocoaError) -> ErrorMessage {
+    let isRead = error.code.rawValue < CocoaError.fileWriteUnknown.rawValue
+    let path = error.filePath ?? error.url?.path
+    return ErrorMessage(
+      isRead ? .unforeseenUnreadable : .unforeseenCannotWrite, at: path.map { .text($0) } ?? .phrase("file"))
   }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Dispatch
 import Foundation
 import Outputs
@@ -24,7 +25,7 @@ final class Interruption: @unchecked Sendable {
       source.setEventHandler { [unowned self] in
         output?.discard()
         Terminal.wipe()
-        Terminal.narrate("interrupted")
+        Terminal.narrate(Language.ofCall("narration.interrupted"))
         _exit(code)
       }
       source.resume()
@@ -55,7 +56,7 @@ final class Interruption: @unchecked Sendable {
         return carried
       }
       if !carried.isEmpty {
-        Terminal.narrate("note: kept from the earlier folder: \(carried.joined(separator: ", "))")
+        Terminal.narrate(Language.ofCall("narration.kept", ["files": .names(carried)]))
       }
       return value
     } catch {

@@ -11,24 +11,34 @@ struct NarrationOptions: ParsableArguments {
   var verbose = false
 
   func validate() throws {
-    guard !(quiet && verbose) else { throw ValidationError("--quiet, --verbose: expected one of them, found both") }
+    guard !(quiet && verbose) else {
+      throw CallError.wrong(
+        option: "--quiet, --verbose", expected: .phrase("one_of_them"), found: .phrase("both_of_them")
+      ).refusal
+    }
   }
 
   /// Tells something in passing.
   func tell(_ line: String) { if !quiet { Terminal.narrate(line) } }
 
-  /// With `--verbose`, tells which program reads what.
+  /// Tells where a verb wrote to.
+  func tell(written path: String) { tell(Language.ofCall("narration.written", ["path": .text(path.printable())])) }
+
+  /// Tells, to those who want to know, which program reads what.
   func begin(reading paths: String?...) {
     guard verbose else { return }
     Terminal.narrate("calvaria \(CalvariaVersion.current)")
-    for path in paths.compactMap({ $0 }) { Terminal.narrate("reads \(path.printable())") }
+    for path in paths.compactMap({ $0 }) {
+      Terminal.narrate(Language.ofCall("narration.reads", ["path": .text(path.printable())]))
+    }
   }
 
   /// With `--verbose`, tells which files were read, by their SHA-256.
   func tell(read digests: [String: String]) {
     guard verbose else { return }
     for (file, digest) in digests.sorted(by: { $0.key < $1.key }) {
-      Terminal.narrate("read \(file.printable()), SHA-256 \(digest)")
+      Terminal.narrate(
+        Language.ofCall("narration.read", ["path": .text(file.printable()), "digest": .text(digest)]))
     }
   }
 
@@ -43,6 +53,14 @@ struct NarrationOptions: ParsableArguments {
   /// Tells how long a stage took.
   func tell(_ stage: String, seconds: Double) {
     guard verbose else { return }
-    Terminal.narrate("\(stage): \(seconds.formatted(.number.precision(.fractionLength(2)))) s")
+    let values: [String: FindingValue] = [
+      "stage": .progress(stage), "seconds": .number(seconds, decimals: 2, unit: "s"),
+    ]
+    Terminal.narrate(Language.ofCall("narration.stage", values))
   }
+}
+
+extension FindingValue {
+  /// The name of a stage of the work, by its key.
+  static func progress(_ stage: String) -> FindingValue { .term(stage, of: "progress") }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Dispatch
 import Foundation
 import ScanPipeline
@@ -9,6 +10,7 @@ final class ProgressBar: @unchecked Sendable {
   private let queue = DispatchQueue(label: "progress")
   private let narration: NarrationOptions
   private let isShown: Bool
+  private let language = Language.ofCall
   private let start = ContinuousClock.now
   private var ticks: (any DispatchSourceTimer)?
   private var forecast: RunForecast
@@ -69,20 +71,22 @@ final class ProgressBar: @unchecked Sendable {
   private func draw() {
     guard let stage else { return }
     let share = forecast.done()
-    let left = forecast.left(at: elapsed).map { "  " + Self.text(left: $0) } ?? ""
+    let left = forecast.left(at: elapsed).map { "  " + text(left: $0) } ?? ""
     let tail = String(format: " %3.0f %%", share * 100) + left
-    let title = stage.name.rawValue.padding(toLength: 10, withPad: " ", startingAt: 0)
+    let title = FindingValue.progress(stage.name.rawValue).text(language).padding(
+      toLength: 10, withPad: " ", startingAt: 0)
     let width = max(0, min(40, Terminal.columns - title.count - tail.count - 2))
     let filled = Int((share * Double(width)).rounded(.down))
     let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
     Terminal.draw("\r\u{1B}[K\(title) \(bar)\(tail)")
   }
 
-  /// A time as people read it; never 0 while something is left to do.
-  private static func text(left seconds: Double) -> String {
+  /// A time as people read it; never nothing, as long as something is left to do.
+  private func text(left seconds: Double) -> String {
     let whole = max(1, Int(min(seconds, 359_999).rounded(.up)))
-    if whole < 100 { return "\(whole) s left" }
-    return whole < 6000 ? "\((whole + 30) / 60) min left" : "\((whole + 1800) / 3600) h left"
+    let (key, count) =
+      whole < 100 ? ("s", whole) : whole < 6000 ? ("min", (whole + 30) / 60) : ("h", (whole + 1800) / 3600)
+    return language("narration.left", ["time": .number(Double(count), decimals: 0, unit: key)])
   }
 }
 

@@ -66,7 +66,7 @@ struct CompareCommand: ParsableCommand {
         "\(path.printable()): " + Finding(.inputUnitGuessed, ["unit": .text(unit.symbol)]).text(language.chosen))
     }
     try Terminal.print(json ? try comparison.result.json() : Terminal.page(comparison.result.table(language.chosen)))
-    if let output, !json { narration.tell("written to \(output.printable())") }
+    if let output, !json { narration.tell(written: output) }
     if comparison.result.status != .complete { throw ExitCode(2) }
   }
 

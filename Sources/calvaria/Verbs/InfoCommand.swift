@@ -39,9 +39,16 @@ struct InfoCommand: ParsableCommand {
   @OptionGroup var narration: NarrationOptions
 
   func validate() throws {
-    guard sample > 0 else { throw ValidationError("--sample: expected at least 1, found \(sample)") }
+    guard sample > 0 else {
+      throw CallError.wrong(
+        option: "--sample", expected: .phrase("at_least", ["low": .count(1)]), found: .count(sample)
+      ).refusal
+    }
     guard timings == nil || detections != nil else {
-      throw ValidationError("--timings: expected --detections beside it, found it alone")
+      throw CallError.wrong(
+        option: "--timings", expected: .phrase("option_beside", ["option": .text("--detections")]),
+        found: .phrase("alone")
+      ).refusal
     }
     try requireDistinct([("--detections", detections), ("--timings", timings)])
   }

@@ -46,7 +46,7 @@ struct LandmarksCommand: ParsableCommand {
   var threads = ProcessInfo.processInfo.activeProcessorCount
 
   func validate() throws {
-    guard (1...64).contains(threads) else { throw ValidationError("--threads: expected 1 to 64, found \(threads)") }
+    try CallError.require("--threads", threads, in: 1...64)
   }
 
   func run() throws {

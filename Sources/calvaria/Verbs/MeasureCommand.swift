@@ -54,8 +54,12 @@ struct MeasureCommand: ParsableCommand {
   func validate() throws {
     let range = Cap.thicknessesMm
     if let capThicknessMm, capThicknessMm != 0, !range.contains(capThicknessMm) {
-      throw ValidationError(
-        "--cap-thickness-mm: expected 0, or \(range.lowerBound) to \(range.upperBound), found \(capThicknessMm)")
+      throw CallError.wrong(
+        option: "--cap-thickness-mm",
+        expected: .phrase(
+          "zero_or_range", ["low": .exact(range.lowerBound), "high": .exact(range.upperBound)]),
+        found: .exact(capThicknessMm)
+      ).refusal
     }
   }
 

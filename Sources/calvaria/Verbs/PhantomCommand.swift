@@ -59,7 +59,7 @@ struct PhantomCommand: ParsableCommand {
   @OptionGroup var narration: NarrationOptions
 
   func validate() throws {
-    guard (1...64).contains(threads) else { throw ValidationError("--threads: expected 1 to 64, found \(threads)") }
+    try CallError.require("--threads", threads, in: 1...64)
   }
 
   func run() throws {
@@ -74,8 +74,13 @@ struct PhantomCommand: ParsableCommand {
       let step = ScanProgress.counter(.simulation, of: recording.frameCount, bar.update)
       try PhantomWriter(recording).write(into: $0, workers: workers, progress: step)
     }
-    let summary = "\(output.printable()): \(recording.frameCount) frames, \(recording.cap.markers.count) markers\n"
-    try Terminal.print(Terminal.page(summary))
+    let summary = Language.ofCall(
+      "narration.simulated",
+      [
+        "path": .text(output.printable()), "frames": .count(recording.frameCount),
+        "markers": .count(recording.cap.markers.count),
+      ])
+    try Terminal.print(Terminal.page(summary + "\n"))
   }
 
   private func options() -> PhantomOptions {

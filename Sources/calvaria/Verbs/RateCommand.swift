@@ -43,23 +43,26 @@ struct RateCommand: ParsableCommand {
     let data = try rating.json(resultDigest: rated.digest)
     try file.write(data)
     try Terminal.print(json ? data : Terminal.page(rating.table))
-    if !json { narration.tell("written to \(rated.ratingFile.relativePath.printable())") }
+    if !json { narration.tell(written: rated.ratingFile.relativePath) }
   }
 
   /// Asks each field until its answer is valid. Ctrl-C and the end of input write nothing.
   private func ask(_ form: RatingForm) throws -> Rating {
     guard Terminal.readsFromTerminal else { throw RatingError.nobodyToAsk }
+    let language = Language.ofCall
     return try withExtendedLifetime(Interruption()) {
-      Terminal.narrate("\(form.title). Ctrl-C leaves without writing anything.")
+      Terminal.narrate(language("narration.form", ["title": .text(form.title)]))
       return try Rating(form) { field in
         while true {
-          Terminal.draw("\(field.question) [\(field.expected)]: ")
+          Terminal.draw("\(field.question) [\(field.expected.text(language))]: ")
           guard let line = readLine() else {
             Terminal.draw("\n")
-            Terminal.narrate("interrupted")
+            Terminal.narrate(language("narration.interrupted"))
             throw ExitCode(128 + SIGINT)
           }
-          do { return try field.answer(line) } catch { Terminal.narrate("\(error)") }
+          do throws(RatingError) { return try field.answer(line) } catch {
+            Terminal.narrate(error.description(in: language))
+          }
         }
       }
     }

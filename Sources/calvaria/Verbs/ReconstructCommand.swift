@@ -60,10 +60,8 @@ struct ReconstructCommand: ParsableCommand {
   var timings: String?
 
   func validate() throws {
-    if let voxelMm, !(0.75...2).contains(voxelMm) {
-      throw ValidationError("--voxel-mm: expected 0.75 to 2, found \(voxelMm)")
-    }
-    guard (1...64).contains(threads) else { throw ValidationError("--threads: expected 1 to 64, found \(threads)") }
+    try CallError.require("--voxel-mm", voxelMm, in: 0.75...2)
+    try CallError.require("--threads", threads, in: 1...64)
     try requireApart([("--timings", timings)], from: output)
   }
 
@@ -82,7 +80,7 @@ struct ReconstructCommand: ParsableCommand {
     }
     narration.tell(read: result.provenance?.inputs ?? [:])
     try Terminal.print(json ? try result.json() : Terminal.page(result.table(language.chosen)))
-    if !json { narration.tell("written to \(output.printable())") }
+    if !json { narration.tell(written: output) }
     for remark in earlier?.remarks(replacedBy: .given(output)) ?? [] {
       Terminal.narrate(remark.line(language.chosen))
     }

@@ -67,12 +67,8 @@ struct ReplayCommand: ParsableCommand {
   @OptionGroup var narration: NarrationOptions
 
   func validate() throws {
-    guard [0, 90, 180, 270].contains(turn) else {
-      throw ValidationError("--turn: expected 0, 90, 180 or 270, found \(turn)")
-    }
-    if let announce, ![25, 50, 100].contains(announce) {
-      throw ValidationError("--announce: expected 25, 50 or 100, found \(announce)")
-    }
+    try CallError.require("--turn", turn, among: [0, 90, 180, 270])
+    if let announce { try CallError.require("--announce", announce, among: [25, 50, 100]) }
     let files = [("--haptics", haptics), ("--speak", speak), ("--video", video)]
     try requireDistinct(files)
     try requireApart(files, from: output)
@@ -91,7 +87,7 @@ struct ReplayCommand: ParsableCommand {
     let text =
       json ? try summary.json(replay.file, language: phrases) : Terminal.page(summary.table(replay.phrasebook))
     try Terminal.print(text)
-    if !json { narration.tell("written to \(output.printable())") }
+    if !json { narration.tell(written: output) }
   }
 
   /// The language that was asked for, otherwise that of the environment.

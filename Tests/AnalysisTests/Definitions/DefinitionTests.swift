@@ -120,7 +120,7 @@ import Testing
     ("[]", "`levels`", "at least one"), ("[{above: 3}]", "`levels`", "at least two"),
     ("[{below: 3}, {below: 3}, {above: 3}]", "`levels[1].below`", "above 3"),
     ("[{below: 6}, {below: 3}, {above: 3}]", "`levels[1].below`", "above 6"),
-    ("[{below: 6}, {above: 5}]", "`levels[1].above`", "6.0, where the level before ends"),
+    ("[{below: 6}, {above: 5}]", "`levels[1].above`", "6, where the level before ends"),
     ("[{below: 6, up_to: 6}, {above: 6}]", "`levels[0]`", "either"), ("[{}, {above: 6}]", "`levels[0]`", "either"),
     ("[{below: .nan}, {above: 6}]", "`levels[0].below`", "a number"),
     ("[{below: 6}, {below: 7}]", "`levels[1].below`", "`levels[1]"), ("3", "`levels`", "a list"),

@@ -91,7 +91,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("[12, 1, 460, 0.03]", "[0, 1, 460, 0.03]", "ages that ascend"), ("[12, 1, 460, 0.03]", "[12, 1, 460]", "[age in"),
+    ("[12, 1, 460, 0.03]", "[0, 1, 460, 0.03]", "ages that ascend"),
+    ("[12, 1, 460, 0.03]", "[12, 1, 460]", "age in months"),
     ("460", ".inf", "a number"), ("circumference", "cvai", "one of circumference"), ("unit: mm", "unit: cm", "mm"),
     ("male: ", "boys: ", "one of the keys"), ("0.03]]", "0]]", "a number"),
     ("male: [[0, 1, 350, 0.03], [12, 1, 460, 0.03]]", "", "rows for"), ("three_tenths", "ears", "one of"),

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import Geometry
 import Landmarks
@@ -71,11 +72,13 @@ import Testing
   @Test func filesThatAreMissingFoldersOrHuge() throws {
     let folder = try TemporaryFolder()
     let missing = folder.url.appendingPathComponent("none.json")
-    #expect(throws: LandmarkFileError.unreadable(file: missing.path, found: "none")) { try LandmarkFile.read(missing) }
-    #expect(throws: LandmarkFileError.unreadable(file: folder.url.path, found: "a folder")) {
+    #expect(throws: LandmarkFileError.unreadable(file: missing.path, found: .phrase("none"))) {
+      try LandmarkFile.read(missing)
+    }
+    #expect(throws: LandmarkFileError.unreadable(file: folder.url.path, found: .phrase("folder"))) {
       try LandmarkFile.read(folder.url)
     }
-    #expect(throws: LandmarkFileError.unreadable(file: "/dev/zero", found: "a device")) {
+    #expect(throws: LandmarkFileError.unreadable(file: "/dev/zero", found: .phrase("device"))) {
       try LandmarkFile.read(URL(fileURLWithPath: "/dev/zero"))
     }
     let huge = folder.url.appendingPathComponent("huge.json")

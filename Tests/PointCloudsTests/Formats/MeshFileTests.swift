@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import Geometry
 import TestSupport
@@ -66,10 +67,15 @@ import Testing
     let folder = try TemporaryFolder()
     let (pipe, large) = (folder.url.appendingPathComponent("pipe.ply"), folder.url.appendingPathComponent("large.ply"))
     #expect(mkfifo(pipe.path, 0o600) == 0)
-    #expect(throws: MeshFileError.unreadable(file: pipe.path, reason: "a pipe, not a regular file")) {
+    #expect(
+      throws: MeshFileError.unreadable(file: pipe.path, reason: .phrase("not_regular", ["kind": .phrase("pipe")]))
+    ) {
       try MeshFile.read(pipe)
     }
-    #expect(throws: MeshFileError.unreadable(file: folder.url.path, reason: "a folder, not a regular file")) {
+    #expect(
+      throws: MeshFileError.unreadable(
+        file: folder.url.path, reason: .phrase("not_regular", ["kind": .phrase("folder")]))
+    ) {
       try MeshFile.read(folder.url)
     }
     try Data("ply\n".utf8).write(to: large)

@@ -62,7 +62,7 @@ import Workers
     #expect {
       try DenseTracking(recording, ReconstructionOptions(), workers: Workers(count: 1)).track { _ in }
     } throws: {
-      if case DenseTrackingError.noHead(frames: 3) = $0 { true } else { false }
+      if case DenseTrackingError.noHead(frames: 3, _) = $0 { true } else { false }
     }
   }
 }

@@ -1,0 +1,178 @@
+/// What kind of error it is. The raw value is a name for scripts: `part.what`.
+///
+/// Texts and remedies stand in the catalogues (`Datasets/messages`), one a language; Docs/formats/errors.md lists them
+/// all. A name stays once it is released.
+public enum ErrorCode: String, Sendable, CaseIterable, Codable {
+  // The call.
+  case callNotUTF8 = "call.not_utf8"
+  case callEmpty = "call.empty"
+  case callNoVerb = "call.no_verb"
+  case callWrong = "call.wrong"
+  case callAgeOrSexAlone = "call.age_or_sex_alone"
+  case callNormsAlone = "call.norms_alone"
+  case callScaleTwice = "call.scale_twice"
+
+  // The recording and its images.
+  case recordingMissing = "recording.missing"
+  case recordingUnrecognised = "recording.unrecognised"
+  case recordingNoIntrinsics = "recording.no_intrinsics"
+  case recordingBadIntrinsics = "recording.bad_intrinsics"
+  case recordingBadIndex = "recording.bad_index"
+  case recordingDisordered = "recording.disordered"
+  case recordingEscapingPath = "recording.escaping_path"
+  case recordingTooLarge = "recording.too_large"
+  case recordingNoPairs = "recording.no_pairs"
+  case recordingBlankDepth = "recording.blank_depth"
+  case recordingBadFrame = "recording.bad_frame"
+  case imageUnreadable = "image.unreadable"
+  case imageUnsuitable = "image.unsuitable"
+  case imageCannotEncode = "image.cannot_encode"
+
+  // The cap and its markers.
+  case capFileUnreadable = "cap_file.unreadable"
+  case capFileInvalid = "cap_file.invalid"
+  case detectionFailed = "detection.failed"
+  case detectionNoneSeen = "detection.none_seen"
+  case detectionOtherDictionary = "detection.other_dictionary"
+  case detectionNotOnCap = "detection.not_on_cap"
+  case detectionNoDepth = "detection.no_depth"
+  case detectionRejected = "detection.rejected"
+  case detectionSize = "detection.size"
+
+  // Tracking and the surface.
+  case trackingTooFewMarkers = "tracking.too_few_markers"
+  case trackingNoMap = "tracking.no_map"
+  case trackingNothingAgrees = "tracking.nothing_agrees"
+  case trackingSolverFailed = "tracking.solver_failed"
+  case trackingNoHead = "tracking.no_head"
+  case fusionBadOption = "fusion.bad_option"
+
+  // Mesh files and the surface in them.
+  case meshFileUnreadable = "mesh_file.unreadable"
+  case meshFileTooLarge = "mesh_file.too_large"
+  case meshFileUnknownFormat = "mesh_file.unknown_format"
+  case meshFileMalformed = "mesh_file.malformed"
+  case meshFileTruncated = "mesh_file.truncated"
+  case meshFileNotFinite = "mesh_file.not_finite"
+  case meshFileIndexOutOfRange = "mesh_file.index_out_of_range"
+  case meshFileNoVertices = "mesh_file.no_vertices"
+  case meshFileNoFaces = "mesh_file.no_faces"
+  case meshFileCannotWrite = "mesh_file.cannot_write"
+  case meshEmpty = "mesh.empty"
+  case meshNoFaces = "mesh.no_faces"
+  case meshNotFinite = "mesh.not_finite"
+  case meshIndexOutOfRange = "mesh.index_out_of_range"
+  case meshShattered = "mesh.shattered"
+  case meshDamaged = "mesh.damaged"
+  case meshUnitUnknown = "mesh.unit_unknown"
+  case meshUnitWrong = "mesh.unit_wrong"
+
+  // Landmarks and the head frame.
+  case landmarkFileUnreadable = "landmark_file.unreadable"
+  case landmarkFileInvalid = "landmark_file.invalid"
+  case landmarkFileClicks = "landmark_file.clicks"
+  case landmarkFilePoint = "landmark_file.point"
+  case landmarkFileNoSuchVertex = "landmark_file.no_such_vertex"
+  case landmarkFileNoNumbers = "landmark_file.no_numbers"
+  case landmarkFileNoSuchFrame = "landmark_file.no_such_frame"
+  case landmarkFileOutsideImage = "landmark_file.outside_image"
+  case landmarkFileNoDepth = "landmark_file.no_depth"
+  case landmarkOnDamage = "landmark.on_damage"
+  case landmarkOffSurface = "landmark.off_surface"
+  case headFrameNotFinite = "head_frame.not_finite"
+  case headFrameCollinear = "head_frame.collinear"
+  case headFrameImplausible = "head_frame.implausible"
+  case headFrameSkewed = "head_frame.skewed"
+  case headFrameMixedUp = "head_frame.mixed_up"
+  case headFrameUpsideDown = "head_frame.upside_down"
+  case headFrameMirrored = "head_frame.mirrored"
+
+  // Files of definitions, options and feedback.
+  case definitionUnreadable = "definition.unreadable"
+  case definitionInvalid = "definition.invalid"
+  case protocolLevelMissesHead = "protocol.level_misses_head"
+  case optionsFileUnreadable = "options_file.unreadable"
+  case optionsFileInvalid = "options_file.invalid"
+  case feedbackFileUnreadable = "feedback_file.unreadable"
+  case feedbackFileInvalid = "feedback_file.invalid"
+  case feedbackFileNoLanguage = "feedback_file.no_language"
+
+  // Comparisons.
+  case compareNoResult = "compare.no_result"
+  case compareStrangeResult = "compare.strange_result"
+  case compareNoLandmarks = "compare.no_landmarks"
+  case compareNeedless = "compare.needless"
+  case compareNoHeadFrame = "compare.no_head_frame"
+  case compareDifferentProtocols = "compare.different_protocols"
+  case compareNoFit = "compare.no_fit"
+  case compareImplausibleGrowth = "compare.implausible_growth"
+
+  // Replays.
+  case layoutUnreadable = "layout.unreadable"
+  case layoutInvalid = "layout.invalid"
+  case thermalLogInvalid = "thermal_log.invalid"
+  case speechNotInstalled = "speech.not_installed"
+  case speechFailed = "speech.failed"
+  case videoNotInstalled = "video.not_installed"
+  case videoNoEncoder = "video.no_encoder"
+  case videoFailed = "video.failed"
+  case drawingNoTypeface = "drawing.no_typeface"
+  case drawingFailed = "drawing.failed"
+
+  // Ratings.
+  case ratingNoSetting = "rating.no_setting"
+  case ratingUnknownField = "rating.unknown_field"
+  case ratingTwice = "rating.twice"
+  case ratingWrong = "rating.wrong"
+  case ratingMissing = "rating.missing"
+  case ratingNobodyToAsk = "rating.nobody_to_ask"
+  case ratingNoResult = "rating.no_result"
+  case ratingStrangeResult = "rating.strange_result"
+  case ratingExists = "rating.exists"
+
+  // Simulated recordings.
+  case phantomBadOption = "phantom.bad_option"
+  case phantomCannotEncode = "phantom.cannot_encode"
+
+  // Outputs.
+  case outputExists = "output.exists"
+  case outputNotOurs = "output.not_ours"
+  case outputIsInput = "output.is_input"
+  case outputCannotWrite = "output.cannot_write"
+  case outputCannotPrint = "output.cannot_print"
+
+  // What no part of the program foresaw.
+  case unforeseenNotFinite = "unforeseen.not_finite"
+  case unforeseenUnreadable = "unforeseen.unreadable"
+  case unforeseenCannotWrite = "unforeseen.cannot_write"
+  case unforeseenFailure = "unforeseen.failure"
+
+  /// What fails: the first part of the name.
+  public var part: String { String(rawValue.prefix { $0 != "." }) }
+
+  /// The class of failure.
+  public var kind: UserFacingErrorKind {
+    switch self {
+    case .imageCannotEncode, .detectionFailed, .trackingSolverFailed, .drawingFailed, .phantomCannotEncode,
+      .unforeseenFailure:
+      .failure
+    case .callNotUTF8, .callEmpty, .callNoVerb, .callWrong, .callAgeOrSexAlone, .callNormsAlone, .callScaleTwice,
+      .fusionBadOption, .compareNoLandmarks, .compareNeedless, .phantomBadOption, .ratingNoSetting,
+      .ratingUnknownField, .ratingTwice, .ratingWrong, .ratingMissing, .ratingNobodyToAsk:
+      .usage
+    case .recordingMissing, .capFileUnreadable, .meshFileUnreadable, .landmarkFileUnreadable, .definitionUnreadable,
+      .optionsFileUnreadable, .feedbackFileUnreadable, .compareNoResult, .layoutUnreadable, .ratingNoResult,
+      .unforeseenUnreadable:
+      .inputMissing
+    case .speechNotInstalled, .speechFailed, .videoNotInstalled, .videoNoEncoder, .drawingNoTypeface: .toolMissing
+    case .meshFileCannotWrite, .videoFailed, .ratingExists, .outputExists, .outputNotOurs, .outputIsInput,
+      .outputCannotWrite, .outputCannotPrint, .unforeseenCannotWrite:
+      .cannotWrite
+    case .capFileInvalid, .detectionSize, .landmarkFileInvalid, .landmarkFileClicks, .landmarkFilePoint,
+      .definitionInvalid, .protocolLevelMissesHead, .optionsFileInvalid, .feedbackFileInvalid, .feedbackFileNoLanguage,
+      .layoutInvalid:
+      .badConfiguration
+    default: .badData
+    }
+  }
+}

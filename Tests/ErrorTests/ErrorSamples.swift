@@ -1,0 +1,169 @@
+import Analysis
+import Definitions
+import Diagnostics
+import Drawing
+import Feedback
+import Foundation
+import Landmarks
+import Markers
+import Options
+import Outputs
+import Phantom
+import Ratings
+import Replay
+import ScanPipeline
+import Tracking
+
+@testable import PointClouds
+@testable import Reconstruction
+@testable import Recordings
+@testable import calvaria
+
+/// An error of every kind.
+enum ErrorSamples {
+  static let all: [any UserFacingError] =
+    calls + recordings + markers + meshes + landmarks + files + comparisons + replays + ratings + outputs
+
+  private static let found = FindingValue.phrase("something_else")
+  private static let wanted = FindingValue.phrase("number", ["low": .exact(0.5), "high": .count(5)])
+
+  private static let calls: [any UserFacingError] = [
+    CommandLineError.notUTF8(bytes: [0x61, 0xFF]), CommandLineError.empty(after: "info"),
+    CommandLineError.noVerb("recon", nearest: "reconstruct", known: ["info", "reconstruct"]),
+    CommandLineError.noVerb("flurble", nearest: nil, known: ["info", "reconstruct"]),
+    CallError.wrong(option: "--threads", expected: wanted, found: .count(0)), CallError.ageOrSexAlone,
+    CallError.normsAlone, CallError.scaleTwice(name: "choa"),
+    UnforeseenError(EncodingError.invalidValue(Double.nan, .init(codingPath: [], debugDescription: ""))),
+    UnforeseenError(CocoaError(.fileReadNoSuchFile)), UnforeseenError(CocoaError(.fileWriteOutOfSpace)),
+    UnforeseenError(CancellationError()),
+  ]
+
+  private static let recordings: [any UserFacingError] = [
+    RecordingError.missing(path: "/scan", expected: .phrase("recording_folder"), found: .phrase("file")),
+    RecordingError.unrecognised(folder: "/scan", lookedFor: [.phrase("tum_files"), .phrase("zeiss_files")]),
+    RecordingError.noIntrinsics(folder: "/scan", lookedFor: ["intrinsic.json"]),
+    RecordingError.badIntrinsics(file: "i.json", expected: wanted, found: found),
+    RecordingError.badIndex(file: "rgb.txt", line: 3, expected: wanted, found: found),
+    RecordingError.badIndex(file: "rgb.txt", line: nil, expected: wanted, found: found),
+    RecordingError.disordered(file: "rgb.txt", name: "2", previous: "1"),
+    RecordingError.escapingPath(file: "rgb.txt", line: 4, path: "/etc"),
+    RecordingError.tooLarge(file: "rgb.txt", bytes: 10, limit: 5),
+    RecordingError.noPairs(folder: "/scan", closest: 0.5), RecordingError.noPairs(folder: "/scan", closest: nil),
+    RecordingError.blankDepth(folder: "/scan", least: 0.01),
+    RecordingError.badFrame(name: "7", file: "rgb/7.jpg", expected: wanted, found: found),
+    ImageError.unreadable(name: "7.jpg", reason: "no JPEG"),
+    ImageError.unsuitable(
+      name: "7.png", expected: wanted,
+      found: ImageHeader(kind: .png, width: 4, height: 3, channels: 1, bits: 8, isFloat: false)),
+    ImageError.cannotEncode(reason: "too wide"),
+  ]
+
+  private static let markers: [any UserFacingError] =
+    [
+      CapFileError.unreadable(path: "cap.yaml", found: found),
+      CapFileError.invalid(path: "cap.yaml", place: .line(2), .expected(wanted, found: found, of: "ids")),
+      CapFileError.invalid(path: "cap.yaml", place: nil, .phrase("key_missing", ["key": .text("dictionary")])),
+      MarkerError.operationFailed(operation: "detectMarkers", frame: "7", detail: "no memory"),
+      MarkerError.noneSeen(frames: 6, dictionary: "DICT_4X4_100", seenInstead: nil),
+      MarkerError.noneSeen(frames: 6, dictionary: "DICT_4X4_100", seenInstead: "DICT_5X5_50"),
+      MarkerError.sizeMismatch(measuredMillimetres: 16.04, expectedMillimetres: 32),
+    ]
+    + MarkerRejection.allCases.map {
+      MarkerError.mostRejected(sightings: 9, ids: Array(1...8), dictionary: "DICT_4X4_100", reason: $0)
+    } + [
+      TrackingError.tooFewMarkers(required: 4, best: 2), TrackingError.noMap(framesPosed: 1, frames: 9),
+      TrackingError.nothingAgrees, TrackingError.solverFailed(detail: "no step"),
+      DenseTrackingError.noHead(frames: 9, distances: 0.15...0.6),
+    ]
+
+  private static let meshes: [any UserFacingError] = [
+    MeshFileError.unreadable(file: "m.ply", reason: .phrase("no_such_file")),
+    MeshFileError.tooLarge(file: "m.ply", bytes: 2 << 20, limit: 1 << 20), MeshFileError.unknownFormat(file: "m.x"),
+    MeshFileError.malformed(file: "m.ply", place: .line(4), expected: wanted, found: found),
+    MeshFileError.truncated(file: "m.ply", expected: wanted, found: found),
+    MeshFileError.notFinite(file: "m.ply", vertex: 4),
+    MeshFileError.indexOutOfRange(file: "m.ply", face: 1, index: 9, vertices: 5),
+    MeshFileError.noVertices(file: "m.ply"), MeshFileError.noFaces(file: "m.ply"),
+    MeshFileError.cannotWrite(file: "m.ply", reason: .phrase("refused")),
+    SurfaceError.empty, SurfaceError.noFaces, SurfaceError.notFinite(vertex: 1),
+    SurfaceError.indexOutOfRange(triangle: 1), SurfaceError.shattered(parts: 9), SurfaceError.damaged(9, of: 90),
+    MeshMeasurementError.unitUnknown(file: "m.ply", extent: 7),
+    MeshMeasurementError.unitWrong(file: "m.ply", extent: 7, unit: .metres, fitting: .millimetres),
+    MeshMeasurementError.unitWrong(file: "m.ply", extent: 7, unit: .metres, fitting: nil),
+    MeshMeasurementError.unfit(file: "m.ply", cause: SurfaceError.empty),
+    FusionError.badOption("voxel_size", wanted, found), FusionError.badOption("truncation", wanted, found),
+    FusionError.badOption("largest_incidence", wanted, found), FusionError.badOption("region", wanted, found),
+  ]
+
+  private static let landmarks: [any UserFacingError] = {
+    let click = LandmarkClick(frame: "7", pixel: [1.5, 2])
+    return [
+      LandmarkFileError.unreadable(file: "l.json", found: found),
+      LandmarkFileError.invalid(file: "l.json", place: .phrase("top"), expected: wanted, found: found),
+      LandmarkFileError.clicksWithoutFrames(file: "l.json", landmark: .sellion),
+      LandmarkFileError.pointWithoutMesh(file: "l.json", landmark: .sellion),
+      LandmarkFileError.noSuchVertex(file: "l.json", landmark: .sellion, vertex: 9, vertices: 5),
+      LandmarkFileError.verticesWithoutNumbers(file: "l.json", landmark: .sellion),
+      LandmarkFileError.noSuchFrame(file: "l.json", landmark: .sellion, frame: "7"),
+      LandmarkFileError.outsideImage(file: "l.json", landmark: .sellion, click: click, width: 4, height: 3),
+      LandmarkFileError.withoutDepth(file: "l.json", landmark: .sellion, click: click),
+      LandmarkPlacementError.onDamage(.sellion), LandmarkPlacementError.offSurface(.sellion, distance: 0.02),
+      HeadFrameError.notFinite, HeadFrameError.collinear,
+      HeadFrameError.implausible(.tragions, found: 0.01, range: 0.05...0.2),
+      HeadFrameError.implausible(.sellion, found: 0.01, range: 0.05...0.2), HeadFrameError.skewed(degrees: 30),
+      HeadFrameError.mixedUp, HeadFrameError.upsideDown, HeadFrameError.mirrored,
+    ]
+  }()
+
+  private static let files: [any UserFacingError] =
+    kinds.map { DefinitionError.unreadable(kind: $0, name: "own.yaml", known: ["one", "other"], found: nil) } + [
+      DefinitionError.invalid(file: "own.yaml", place: .line(3), expected: wanted, found: found),
+      MeasurementProtocolError.levelMissesHead(name: "own", level: 0.2, vertex: 0.1),
+      OptionsFileError.unreadable(file: "o.json", found: found),
+      OptionsFileError.invalid(file: "o.json", OptionFault(key: .phrase("top"), expected: wanted, found: found)),
+      FeedbackFileError.unreadable(path: "f.yaml", found: found),
+      FeedbackFileError.invalid(path: "f.yaml", place: .line(3), .expected(wanted, found: found)),
+      FeedbackFileError.noLanguage("fr", known: ["de", "en"]),
+    ]
+
+  /// What every kind of definition is called.
+  private static let kinds = [MeasurementProtocol.kind, SeverityScale.kind, NormTable.kind, RatingForm.kind]
+
+  private static let comparisons: [any UserFacingError] = [
+    ComparedScanError.noResult(folder: "a"), ComparedScanError.strangeResult(file: "a", found: found),
+    ComparedScanError.noLandmarkFile(mesh: "a"), ComparedScanError.needless(path: "a"),
+    ComparedScanError.noHeadFrame(path: "a", reason: [Finding(.frameCollinear)].value),
+    ComparedScanError.differentProtocols(a: "a", b: "b", difference: found), ComparisonError.noFit,
+    ComparisonError.implausibleGrowth(3),
+  ]
+
+  private static let replays: [any UserFacingError] = [
+    MarkerLayoutError.unreadable(path: "markers.json", found: found),
+    MarkerLayoutError.invalid(path: "markers.json", expected: wanted, found: found),
+    ThermalLogError.invalid(file: "thermal.txt", line: 4, found: found),
+    ThermalLogError.invalid(file: "thermal.txt", line: nil, found: found), SpeechError.notInstalled,
+    SpeechError.failed(language: "de", text: "Links"), VideoError.notInstalled,
+    VideoError.noEncoder(program: "/bin/ffmpeg"), VideoError.failed(reason: .phrase("said_nothing")),
+    DrawingError.noTypeface, DrawingError.failed("no memory"),
+  ]
+
+  private static let ratings: [any UserFacingError] = [
+    RatingError.noSetting("x"), RatingError.unknown(field: "x", known: ["overall"]), RatingError.twice(field: "x"),
+    RatingError.wrong(field: "overall", expected: wanted, found: ""),
+    RatingError.wrong(field: "overall", expected: wanted, found: "9"), RatingError.missing(fields: ["overall"]),
+    RatingError.nobodyToAsk, RatedResultError.unreadable(path: "out"),
+    RatedResultError.strange(file: "out/result.json", found: found), RatedResultError.rated(file: "out/rating.json"),
+  ]
+
+  private static let outputs: [any UserFacingError] =
+    [
+      PhantomError.badOption(.phrase("slips"), found: found, expected: wanted),
+      PhantomError.cannotEncode(frame: 3, reason: ImageError.cannotEncode(reason: "too wide").message.problem),
+      OutputError.exists(path: "out"), OutputError.isInput(path: "out", input: "out"),
+      OutputError.isInput(path: "out", input: "scan"), OutputError.cannotWrite(path: "out", reason: found),
+      OutputError.cannotPrint,
+    ]
+    + [OutputKind.result, .phantom, .comparison, .feedback].map {
+      OutputError.notOurs(path: "out", kind: $0, found: found)
+    }
+}
