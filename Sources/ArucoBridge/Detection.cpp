@@ -28,8 +28,8 @@ void refine(const cv::Mat &gray, Corners &corners, int cells) {
     if (cv::norm(corners[i] - found[i]) > half) corners[i] = found[i];
 }
 
-/// The dictionary with a plain black square before its markers. OpenCV compares what may be a marker with one code after the
-/// other until one fits, and most of what is none is plain black. It takes no sighting from a marker: in every dictionary
+/// The dictionary with a plain black square before its markers. OpenCV compares each candidate with one code after the other until one
+/// fits, and most candidates that are not markers are plain black. It takes no sighting from a marker: in every dictionary
 /// of OpenCV 4.6 each marker has more white cells than twice the number of cells that are corrected.
 cv::aruco::Dictionary ledByBlack(const cv::aruco::Dictionary &dictionary) {
   const cv::Mat &markers = dictionary.bytesList;
@@ -38,7 +38,7 @@ cv::aruco::Dictionary ledByBlack(const cv::aruco::Dictionary &dictionary) {
   return cv::aruco::Dictionary(codes, dictionary.markerSize, dictionary.maxCorrectionBits);
 }
 
-/// What OpenCV detects, corners as they come. Parameters are made anew in each call: OpenCV 4.6 changes those that it is given.
+/// What OpenCV detects, with unrefined corners. Each call makes its own parameters, because OpenCV 4.6 changes them.
 void detect(const cv::Mat &image, const cv::aruco::Dictionary &dictionary, std::vector<Corners> &corners,
             std::vector<int> &ids) {
 #if CALVARIA_ARUCO_IN_OBJDETECT

@@ -65,7 +65,7 @@ private:
   void readInfo() {
     run([&] {
       png_set_user_limits(png, IMAGE_SIDE_LIMIT, IMAGE_SIDE_LIMIT);
-      // Text, profiles and transparency are no part of a measurement, and a way to fill the memory.
+      // Text, profiles and transparency are not part of a measurement, and could fill the memory.
       png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, nullptr, -1);
       png_set_read_fn(png, this, pull);
       png_read_info(png, info);

@@ -25,8 +25,8 @@ struct ReducedEquations {
   Eigen::VectorXd right;
 };
 
-/// What one sighting adds to the normal equations of its corners' twelve coordinates: corners feel each other through the
-/// pose and the shared unknowns only.
+/// What one sighting adds to the normal equations of its corners' twelve coordinates: corners are coupled only through the
+/// pose and the shared unknowns.
 struct SightingBlock {
   int column;  ///< Where the coordinates stand in the reduced equations.
   Eigen::Matrix3d corner[4];
@@ -65,7 +65,7 @@ class Adjustment {
   FrameBlock linearize(int frame) const;
   std::vector<FrameBlock> linearize() const;
   void addPriors(ReducedEquations &equations) const;
-  /// Adds what a frame says when its pose is free.
+  /// Adds a frame's equations when its pose is free.
   void eliminatePose(const FrameBlock &block, double damping, ReducedEquations &equations) const;
   /// The equations of corners and shared unknowns; valid until the next call.
   ReducedEquations &reduce(const std::vector<FrameBlock> &blocks, double damping);
@@ -79,7 +79,7 @@ class Adjustment {
   const SolverOptions &options_;
   State state_;
   std::vector<std::vector<int>> sightingsOfFrame_;
-  std::vector<ReducedEquations> sums_;  ///< One a share of the frames; kept, for their memory is used again.
+  std::vector<ReducedEquations> sums_;  ///< One for each share of the frames; kept to reuse their memory.
 };
 
 }  // namespace calvaria

@@ -10,7 +10,7 @@ namespace calvaria {
 
 namespace {
 
-/// How many columns of an inverse are found at a time.
+/// The number of columns of an inverse that are computed at a time.
 constexpr int columnsAtATime = 64;
 
 SolverCalibration calibration(const SharedVector &shared) {
@@ -39,7 +39,7 @@ void Adjustment::storeSigmas() {
   auto &equations = reduce(linearize(), 0);
   const InPlaceLLT factors(equations.matrix);
   if (factors.info() != Eigen::Success) throw std::runtime_error("the normal equations are singular");
-  // The covariance is L⁻ᵀ L⁻¹, of which only the diagonal is wanted. A column of L⁻¹ is zero down to the diagonal, so each
+  // The covariance is L⁻ᵀ L⁻¹, of which only the diagonal is needed. A column of L⁻¹ is zero down to the diagonal, so each
   // group of columns takes the part of L below its first.
   const int size = static_cast<int>(equations.right.size());
   const auto &lower = factors.matrixLLT();

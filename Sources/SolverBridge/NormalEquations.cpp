@@ -12,7 +12,7 @@ using Matrix6 = Eigen::Matrix<double, 6, 6>;
 /// The first frame is held by a prior far stronger than any measurement.
 constexpr double gaugeWeight = 1e12;
 
-/// Into how many sums the frames are shared out. It is the same on every machine, so that threads change no bit.
+/// The number of partial sums over the frames: the same on every machine, so that the number of threads changes no bit.
 constexpr int parts = 4;
 
 }  // namespace

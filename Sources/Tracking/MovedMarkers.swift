@@ -54,7 +54,7 @@ enum MovedMarkers {
     let fewest = options.fewest
     guard sightings.count >= 2 * fewest else { return nil }
     // In a long recording the moment is first looked for among some of the sightings, so that the cost stays linear.
-    let step = max(1, sightings.count / options.mostSplits)
+    let step = max(1, sightings.count / max(options.mostSplits, 2 * fewest))
     let some = stride(from: 0, to: sightings.count, by: step).map { sightings[$0] }
     let coarse = bestSplit(some, among: nil, options) * step
     let split = step == 1 ? coarse : bestSplit(sightings, among: (coarse - step)...(coarse + step), options)

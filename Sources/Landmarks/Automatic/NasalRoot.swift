@@ -33,8 +33,8 @@ struct NasalRoot {
     }
     ridge = first
     guard var root = Self.root(map, ridge, tip, options) else { return nil }
-    if let better = Self.ridge(
-      map, rows: (tip.y + options.aboveTip)...(root.height + options.beyondRoot), near: ridge, tip, options)
+    if let rows = ClosedRange(finite: tip.y + options.aboveTip, root.height + options.beyondRoot),
+      let better = Self.ridge(map, rows: rows, near: ridge, tip, options)
     {
       ridge = better
       guard let again = Self.root(map, ridge, tip, options) else { return nil }

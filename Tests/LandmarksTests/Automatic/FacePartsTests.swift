@@ -1,0 +1,103 @@
+import Diagnostics
+import Geometry
+import PointClouds
+import Testing
+
+@testable import Landmarks
+
+/// The parts of the search for a face, each against its closed form.
+@Suite struct FacePartsTests {
+  private static let options = AutomaticLandmarkOptions()
+
+  @Test(arguments: 1...5 as ClosedRange<UInt64>) func aPoseTurnsWithItsLandmarks(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let motion = RigidTransform(rotation: .rotation(random.normal3()), translation: random.normal3())
+    // The sellion as far above the tragions as it is with the Frankfurt plane level.
+    let level = Matrix3.rotation([Self.options.sellionAbove * .pi / 180, 0, 0])
+    let pose = FacePose(
+      sellion: motion * (level * Vector3(0, 0.09, 0)), tragionLeft: motion * Vector3(-0.06, 0, 0),
+      tragionRight: motion * Vector3(0.06, 0, 0), Self.options)
+    let axes: [Vector3] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
+    for (found, axis) in zip([pose.right, pose.forward, pose.up], axes) {
+      #expect((found - motion.rotation * axis).length < 1e-12, "seed \(seed)")
+    }
+  }
+
+  @Test func pitchesAddUp() {
+    let pose = FacePose(
+      sellion: [0.001, 0.09, 0.02], tragionLeft: [-0.06, 0.001, 0], tragionRight: [0.061, 0, 0.002], Self.options)
+    let (twice, once) = (pose.pitched(by: 4).pitched(by: 7), pose.pitched(by: 11))
+    #expect((twice.forward - once.forward).length < 1e-12 && (twice.up - once.up).length < 1e-12)
+    #expect(abs(pose.forward.dot(once.forward) - Matrix3.rotation([11 * .pi / 180, 0, 0]).c1.y) < 1e-12)
+    #expect((once.right.cross(once.forward) - once.up).length < 1e-12)
+  }
+
+  // A plane z = 0.2 x − 0.1 y + 1 mm, of which some places can be left out.
+  private static func map(without keeps: (Vector2) -> Bool = { _ in false }) -> HeightMap {
+    let (n, step) = (80, 0.0005)
+    let place = { (i: Int, j: Int) in Vector2(Double(i - n) * step, Double(j - n) * step) + 0.00017 }
+    var mesh = Mesh()
+    for j in 0...(2 * n) {
+      for i in 0...(2 * n) {
+        let p = place(i, j)
+        mesh.positions.append([p.x, p.y, height(p)])
+        guard i < 2 * n, j < 2 * n, !keeps(p + 0.5 * step) else { continue }
+        let a = Int32(j * (2 * n + 1) + i)
+        let up = a + Int32(2 * n + 1)
+        mesh.triangles += [[a, a + 1, up + 1], [a, up + 1, up]]
+      }
+    }
+    return HeightMap(
+      MeshRaycaster(mesh), origin: .zero, across: [1, 0, 0], along: [0, 1, 0], towards: [0, 0, 1],
+      extent: [0.020, 0.015], step: 0.001)
+  }
+
+  private static func height(_ p: Vector2) -> Double { 0.2 * p.x - 0.1 * p.y + 0.001 }
+
+  @Test func aPlaneSeenStraightOnKeepsItsHeights() {
+    let map = Self.map()
+    #expect(map.width == 41 && map.height == 31 && map.heights.allSatisfy(\.isFinite))
+    for place in [Vector2(0, 0), [0.0123, -0.0077], [-0.02, 0.015]] {
+      #expect(abs(map.height(at: place) - Self.height(place)) < 1e-9)
+      #expect((map.point(at: place) - Vector3(place.x, place.y, Self.height(place))).length < 1e-9)
+    }
+    #expect(map.height(at: [0.021, 0]).isNaN && map[41, 0].isNaN && map[0, -1].isNaN)
+    // A symmetric kernel leaves a plane as it is, away from the border.
+    let smooth = map.smoothed(0.0018)
+    #expect(abs(smooth.height(at: [0.004, 0.003]) - Self.height([0.004, 0.003])) < 1e-9)
+  }
+
+  @Test func holesAreCountedAndClosed() {
+    let hole = { (p: Vector2) in (p - Vector2(0.003, -0.002)).length < 0.0035 }
+    let map = Self.map(without: hole)
+    let missing = map.heights.count { $0.isNaN }
+    #expect(missing > 20 && missing < 60)
+    let all = Double(map.width * map.height)
+    #expect(map.scanned(columns: 0...40, rows: 0...30) == (all - Double(missing)) / all)
+    #expect(map.coverage(about: .zero, radius: 1) == (all - Double(missing)) / all)
+    #expect(map.coverage(about: [0.003, -0.002], radius: 0.002) == 0)
+    // Too large a hole stays; a smaller one takes the membrane over its rim, on a plane the plane itself.
+    let area = Double(missing) * map.step * map.step
+    #expect(map.filled(upTo: 0.9 * area).heights.count { $0.isNaN } == missing)
+    let filled = map.filled(upTo: 1.1 * area)
+    for row in 0..<map.height {
+      for column in 0..<map.width {
+        #expect(abs(filled[column, row] - Self.height(map.place(column, row))) < 1e-6)
+      }
+    }
+  }
+
+  @Test func noseAndEarsAreTheLikeliestFace() throws {
+    let face = AnalyticFace()
+    let mesh = face.mesh()
+    let shape = try #require(RadialShape(try HeadSurface(mesh), MeshRaycaster(mesh), Self.options))
+    let best = try #require(FaceCandidate.all(on: shape, up: nil, Self.options).first)
+    #expect((best.nose - face.tip).length < 0.012)
+    #expect(best.earLeft.x < -0.05 && best.earRight.x > 0.05 && best.height > Self.options.leastProtrusion)
+    // A head that is told to stand upside down has its ears exchanged; one on its side has no face.
+    let upside = try #require(FaceCandidate.all(on: shape, up: [0, 0, -1], Self.options).first)
+    #expect(upside.earLeft == best.earRight && upside.earRight == best.earLeft && upside.nose == best.nose)
+    let parts = { (face: FaceCandidate) in Set([face.nose, face.earLeft, face.earRight]) }
+    #expect(FaceCandidate.all(on: shape, up: [1, 0, 0], Self.options).allSatisfy { parts($0) != parts(best) })
+  }
+}
