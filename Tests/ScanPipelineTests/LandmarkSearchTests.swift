@@ -37,7 +37,7 @@ import Testing
   @Test func aHeadWithoutAFaceHasNoLandmarks() throws {
     let support = try MeshMeasurementTests()  // its folder lives as long as it does
     let search = try withExtendedLifetime(support) {
-      try LandmarkSearch(meshFile: support.write(MeshMeasurementTests.head, "head.ply"))
+      try LandmarkSearch.search(meshFile: support.write(MeshMeasurementTests.head, "head.ply"))
     }
     #expect(!search.isComplete && search.file.entries.isEmpty && search.guessedUnit == .millimetres)
     let rows = search.table().split(separator: "\n")
@@ -48,6 +48,6 @@ import Testing
   }
 
   @Test func aMissingMeshIsMissingInput() {
-    #expect(throws: (any Error).self) { try LandmarkSearch(meshFile: URL(filePath: "/no/such.ply")) }
+    #expect(throws: (any Error).self) { try LandmarkSearch.search(meshFile: URL(filePath: "/no/such.ply")) }
   }
 }
