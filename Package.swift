@@ -137,7 +137,8 @@ let package = Package(
       name: "DrawingBridge", cxxSettings: numericCxx + openCV.headers,
       linkerSettings: openCV.libraries("core", "imgproc", "freetype")),
     .target(
-      name: "Drawing", dependencies: ["Diagnostics", "Geometry", "Images", "DrawingBridge"], swiftSettings: numeric),
+      name: "Drawing", dependencies: ["Platform", "Diagnostics", "Geometry", "Images", "DrawingBridge"],
+      swiftSettings: numeric),
     .target(
       name: "Replay",
       dependencies: [
@@ -165,7 +166,8 @@ let package = Package(
     .target(
       name: "ScanPipeline",
       dependencies: [
-        "Platform", "Diagnostics", "Options", "Inputs", "Outputs", "Geometry", "Workers", "Images", "Recordings",
+        "Platform", "Diagnostics", "Options", "Inputs", "Outputs", "Definitions", "Geometry", "Workers", "Images",
+        "Recordings",
         "Markers",
         "Tracking", "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Reports",
       ]),

@@ -19,7 +19,7 @@ extension Catalogue {
     guard let template = errors[error.code]?.remedy else { return nil }
     let remedy = Template(template).filled { name in
       error.values[name].map { Template.Filling(text: text(of: $0), count: $0.many) }
-    }
+    }.text
     return remedy.isEmpty ? nil : remedy
   }
 }

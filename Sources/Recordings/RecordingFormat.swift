@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// The layouts of recordings that are read.
 public enum RecordingFormat: String, CaseIterable, Sendable {
   /// TUM RGB-D (Sturm et al. 2012): `rgb.txt`, `depth.txt`, depth in 1/5000 m.

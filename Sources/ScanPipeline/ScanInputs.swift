@@ -1,4 +1,5 @@
 import Analysis
+import Diagnostics
 internal import Inputs
 import Landmarks
 import Markers

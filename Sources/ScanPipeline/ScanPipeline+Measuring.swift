@@ -42,7 +42,11 @@ extension ScanPipeline {
     default:
       let message = (error as? any UserFacingError)?.message
       return Finding(
-        .surfaceUnfit, ["subject": .text(error?.subject ?? "surface"), "problem": .text(error?.problem ?? "unknown")])
+        .surfaceUnfit,
+        [
+          "subject": .written(message?.subject ?? .phrase("surface")),
+          "problem": .written(message?.problem ?? .phrase("unknown")),
+        ])
     }
   }
 }

@@ -1,4 +1,5 @@
 import Definitions
+import Diagnostics
 import Platform
 
 /// A scale of severity: levels 1, 2, … by the borders of one measure.

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// How numbers follow a PLY header.
 enum PlyEncoding: String {
   case ascii

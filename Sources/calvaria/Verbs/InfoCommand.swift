@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 import Foundation
 internal import Inputs
 import Outputs
