@@ -64,7 +64,8 @@ extension Scan {
     (digests, self.options) = (inputs.digests.merging(["frames": views.digest]) { $1 }, options)
     let unlisted = UnlistedMarkers(
       views.observations, cap: cap, options: options.stages.reconstruction.markers.screening)
-    let (root, causes) = Self.causes(measures.reasons, unlisted, cap)
+    let causes = measures.reasons
+    let root = Self.root(of: causes, unlisted, cap)
     // What would withhold the measures if nothing else did.
     let others = quality.reasons.filter { reason in !causes.contains { $0.code == reason.code } }
     let remarks =
@@ -74,17 +75,15 @@ extension Scan {
     findings = [root].compactMap(\.self) + causes + remarks.byCause + Self.details(tracking, recording)
   }
 
-  /// Why measures are withheld. A cap file that leaves out most of the cap's ids is at the root of all else: it comes
-  /// first, for all of the measures.
-  private static func causes(
-    _ causes: [Finding], _ unlisted: UnlistedMarkers, _ cap: Cap
-  ) -> (root: Finding?, others: [Finding]) {
+  /// What is at the root of all else that withholds measures: a cap file that leaves out most of the cap's ids. It concerns
+  /// all of these measures; nil where the file does not, or nothing is withheld.
+  private static func root(of causes: [Finding], _ unlisted: UnlistedMarkers, _ cap: Cap) -> Finding? {
     guard !causes.isEmpty, let finding = unlisted.finding, unlisted.sightings.count >= cap.ids?.count ?? .max else {
-      return (nil, causes)
+      return nil
     }
     var root = finding.with(severity: .withheld)
     let measures = Set(causes.flatMap(\.measures))
     root.measures = MeasureName.allCases.map(\.rawValue).filter(measures.contains)
-    return (root, causes)
+    return root
   }
 }

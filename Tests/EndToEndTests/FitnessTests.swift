@@ -55,6 +55,19 @@ import Testing
     #expect(result["measures.length.code"] as? String == "calibration.scale")
   }
 
+  /// All else that withholds measures follows from a cap file that leaves out most of the ids; it comes first.
+  @Test func aCapFileWithFewOfItsIdsIsNamedFirst() throws {
+    let workspace = try Workspace(SampleRecording.whole)
+    let text = String(decoding: try workspace.read("cap.yaml"), as: UTF8.self)
+    let ids = try #require(text.firstMatch(of: /ids: \[([^\]]*)\]/)).1.split(separator: ",").prefix(5)
+    try workspace.write("cap.yaml", text.replacing(/ids: .*/, with: "ids: [\(ids.joined(separator: ","))]"))
+    let outcome = try Command.run("reconstruct", workspace.recording.path, "-o", workspace.output.path, "--json")
+    #expect(outcome.status == 2, Comment(rawValue: outcome.narration))
+    let findings = try ResultFile(outcome.stdout).findings
+    #expect(findings.first?.code == "markers.unlisted" && findings.first?.severity == "withheld")
+    #expect(findings.count { $0.code == "markers.unlisted" } == 1, "told once")
+  }
+
   /// Exchanged landmarks turn their plane over: what is named must be that, not what such a plane would cut away.
   @Test func exchangedLandmarksAreNamed() throws {
     let workspace = try Workspace(SampleRecording.whole)
