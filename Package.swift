@@ -24,6 +24,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
   ],
   targets: [
     // MARK: Common ground
@@ -171,6 +172,17 @@ let package = Package(
         "Markers",
         "Tracking", "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Reports",
       ]),
+
+    // MARK: Viewer: landmarks are picked and heads looked at in a browser on the same machine
+    .target(
+      name: "Viewer",
+      dependencies: [
+        "Diagnostics", "Inputs", "Outputs", "Geometry", "Workers", "Images", "Recordings", "Tracking", "PointClouds",
+        "Landmarks", "Reconstruction", "Analysis", "Reports", "ScanPipeline",
+        .product(name: "Hummingbird", package: "hummingbird"),
+      ]),
+
+    // MARK: The command line
     .executableTarget(
       name: "calvaria",
       dependencies: [

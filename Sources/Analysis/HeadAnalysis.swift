@@ -80,7 +80,9 @@ public struct HeadAnalysis: Sendable {
     guard let cap, cap.thickness > 0, choices.capThickness == .compensated else {
       return try measured(head, rims, landmarks, top)
     }
-    let bare = cap.removed(from: head, top: top.z, edges: [0, -CapEffect.reach, CapEffect.reach], options.cap).map {
+    // Where the cap's edge may lie as well matters to intervals alone.
+    let edges = uncertainty == nil ? [0] : [0, -CapEffect.reach, CapEffect.reach]
+    let bare = cap.removed(from: head, top: top.z, edges: edges, options.cap).map {
       (head: $0, top: VertexHeight.top(of: $0.positions, .identity)!)
     }
     var plain = HeadAnalysis(choices: choices, scales: scales, uncertainty: nil, options: options)
@@ -89,7 +91,7 @@ public struct HeadAnalysis: Sendable {
       try plain.measured(head, rims, landmarks, top).results.compactMapValues(\.value)
     }
     let effect = CapEffect(
-      over: try values(head, top), edges: uncertainty == nil ? [] : try bare.dropFirst().map(values),
+      over: try values(head, top), edges: try bare.dropFirst().map(values),
       thicknessError: (cap.standardDeviation ?? options.cap.deviation(of: cap.thickness)) / cap.thickness)
     var result = try measured(bare[0].head, rims, landmarks, bare[0].top, effect)
     if let section = result.section { result.notes.append(note(cap, section, bare[0].top.z)) }

@@ -10,19 +10,11 @@ import Workers
 extension ScanPipeline {
   /// The measures of a reconstructed surface; withheld, not refused, where there is none or the landmarks can't be a head's.
   func measure(
-    _ surface: Result<HeadSurface, any Error>, _ landmarks: HeadLandmarks, _ tracking: Tracking, cap: Cap
+    _ surface: Result<HeadSurface, any Error>, _ landmarks: HeadLandmarks, _ tracking: Tracking, cap: Cap,
+    withIntervals: Bool = true
   ) -> HeadMeasures {
-    let stages = options.stages
-    let errors = stages.reconstruction.surfaceError
-    let uncertainty = UncertaintyOptions(
-      surfaceStandardDeviation: tracking.surfaceDeviation(stages.reconstruction),
-      scaleStandardDeviation: tracking.scaleDeviation(errors), focalStandardDeviation: tracking.focalDeviation(errors),
-      stages.analysis.intervals)
-    var analysis = HeadAnalysis(
-      choices: options.measurement, scales: options.scales, cap: CapLayer(cap, tracking.map, stages.analysis.cap),
-      uncertainty: uncertainty,
-      options: stages.analysis)
-    analysis.workers = Workers(count: options.threads)
+    var analysis = analysis(tracking, cap: cap)
+    if !withIntervals { analysis.uncertainty = nil }
     do {
       let surface = try surface.get()
       try surface.check(landmarks.required)
@@ -32,6 +24,21 @@ extension ScanPipeline {
         because: [reason(error, frames: tracking.scanFromCamera.count { $0 != nil })], landmarks: landmarks,
         choices: options.measurement, scales: options.scales)
     }
+  }
+
+  /// How this scan is measured: with the cap where its markers lie, and the deviations that its tracking has.
+  func analysis(_ tracking: Tracking, cap: Cap) -> HeadAnalysis {
+    let stages = options.stages
+    let errors = stages.reconstruction.surfaceError
+    let uncertainty = UncertaintyOptions(
+      surfaceStandardDeviation: tracking.surfaceDeviation(stages.reconstruction),
+      scaleStandardDeviation: tracking.scaleDeviation(errors), focalStandardDeviation: tracking.focalDeviation(errors),
+      stages.analysis.intervals)
+    var analysis = HeadAnalysis(
+      choices: options.measurement, scales: options.scales, cap: CapLayer(cap, tracking.map, stages.analysis.cap),
+      uncertainty: uncertainty, options: stages.analysis)
+    analysis.workers = Workers(count: options.threads)
+    return analysis
   }
 
   /// Why nothing could be measured, `frames` frames having been fused.

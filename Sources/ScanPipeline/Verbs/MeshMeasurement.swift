@@ -60,6 +60,59 @@ public struct MeshMeasurement: Sendable {
   }
 }
 
+/// A mesh with a head in it, read and checked; nobody has picked landmarks on it yet.
+public struct HeadMesh: Sendable {
+  /// The surface, metres.
+  public let surface: HeadSurface
+  /// The whole mesh, metres, as the file has it.
+  public let mesh: Mesh
+  /// The unit of the mesh file, and whether it had to be guessed.
+  public let unit: LengthUnit
+  /// True when the unit was guessed from the head's size.
+  public let unitWasGuessed: Bool
+  /// The cap that the mesh file says it shows, with its place where the markers beside it tell; nil where it says
+  /// nothing of one.
+  public var cap: CapLayer? { meshCap?.layer }
+  /// The mesh file's path, for messages.
+  let file: String
+  /// The mesh's vertices in the file's order; nil where the format does not number them.
+  let vertices: [Vector3]?
+  /// What is said of a mesh file that was changed after this program wrote it.
+  let change: Finding?
+  fileprivate let meshCap: MeshCap?
+
+  /// Reads a PLY, STL or OBJ file and the markers beside it.
+  ///
+  /// - Parameter unit: the file's unit, or nil to guess it.
+  /// - Throws: a `UserFacingError`.
+  public static func read(
+    _ url: URL, unit: LengthUnit? = nil, cap: CapThicknessOptions = CapThicknessOptions()
+  ) throws -> HeadMesh {
+    let file = try HeadMeshFile.read(url, unit: unit)
+    let surface: HeadSurface
+    do { surface = try HeadSurface(ofFile: file.mesh) } catch {
+      throw MeshMeasurementError.unfit(file: url.path, cause: error)
+    }
+    return HeadMesh(
+      surface: surface, mesh: file.mesh, unit: file.unit, unitWasGuessed: file.unitWasGuessed, file: url.path,
+      vertices: file.vertices, change: file.change, meshCap: MeshCap.read(file, at: url, cap))
+  }
+
+  /// The head with the points or vertices of a landmark file.
+  ///
+  /// - Throws: a `UserFacingError` for clicks in frames, for vertices that do not exist, and for points far from the
+  ///   surface.
+  public func head(with picked: LandmarkFile) throws -> MeshHead {
+    let landmarks = try picked.points(vertices: vertices)
+    do { try surface.check(landmarks) } catch {
+      throw MeshMeasurementError.unfit(file: file, cause: error)
+    }
+    return MeshHead(
+      surface: surface, landmarks: landmarks, unit: unit, unitWasGuessed: unitWasGuessed, landmarkFile: picked.name,
+      change: change, meshCap: meshCap)
+  }
+}
+
 /// A mesh and its landmarks, read and checked.
 public struct MeshHead: Sendable {
   /// The surface, metres.
@@ -70,8 +123,7 @@ public struct MeshHead: Sendable {
   public let unit: LengthUnit
   /// True when the unit was guessed from the head's size.
   public let unitWasGuessed: Bool
-  /// The cap that the mesh file says it shows, with its place where the markers beside it tell; nil where it says
-  /// nothing of one.
+  /// The cap that the mesh file says it shows; see ``HeadMesh/cap``.
   public var cap: CapLayer? { meshCap?.layer }
   let landmarkFile: String
   /// What is said of a mesh file that was changed after this program wrote it.
@@ -83,18 +135,7 @@ public struct MeshHead: Sendable {
     meshFile: URL, landmarkFile: URL, unit: LengthUnit? = nil, cap: CapThicknessOptions = CapThicknessOptions()
   ) throws -> MeshHead {
     let picked = try LandmarkFile.read(landmarkFile)
-    let file = try HeadMeshFile.read(meshFile, unit: unit)
-    let landmarks = try picked.points(vertices: file.vertices)
-    let surface: HeadSurface
-    do {
-      surface = try HeadSurface(ofFile: file.mesh)
-      try surface.check(landmarks)
-    } catch let error as any UserFacingError {
-      throw MeshMeasurementError.unfit(file: meshFile.path, cause: error)
-    }
-    return MeshHead(
-      surface: surface, landmarks: landmarks, unit: file.unit, unitWasGuessed: file.unitWasGuessed,
-      landmarkFile: landmarkFile.path, change: file.change, meshCap: MeshCap.read(file, at: meshFile, cap))
+    return try HeadMesh.read(meshFile, unit: unit, cap: cap).head(with: picked)
   }
 
   /// What is said of the cap in the mesh; nil where it shows none, or where the protocol leaves it on.

@@ -1,0 +1,74 @@
+import Analysis
+import Geometry
+public import Landmarks
+public import PointClouds
+import Recordings
+import Reconstruction
+import Workers
+
+/// A reconstructed recording on which landmarks are picked anew: its poses and its surface stay.
+///
+/// A run of the whole pipeline with the same clicks may end the surface a little lower or higher, so its measures can
+/// differ from these by some hundredths of a millimetre.
+public struct PickableScan: Sendable {
+  /// The scan.
+  public let scan: Scan
+  /// The surface that is measured, scan frame; an error where there is none.
+  public let surface: Result<HeadSurface, any Error>
+  private let workers: Workers
+
+  /// Checks the surface of a scan, once for all that is picked on it.
+  public static func prepare(_ scan: Scan) -> PickableScan {
+    PickableScan(
+      scan: scan, surface: Result { try HeadSurface(scan.mesh) }, workers: Workers(count: scan.options.threads))
+  }
+
+  /// The clicks of a landmark file with their depth.
+  ///
+  /// - Throws: a `LandmarkFileError` for a frame that does not exist, a pixel outside the image or without depth.
+  public func sight(_ file: LandmarkFile) throws -> [ClickSighting] {
+    try ClickSighting.all(of: file, in: scan.recording, options: options.picked, workers: workers)
+  }
+
+  /// Places clicks on the surface.
+  public func place(_ sightings: [ClickSighting]) -> PlacedClicks {
+    let clicked = ClickedLandmarks(sightings, options: options.picked, workers: workers) { view($0) }
+    let onCap = HeadLandmarks(scan.cap, scan.tracking.map, on: scan.mesh, options.cap)
+    let found = scan.found?.landmarks ?? HeadLandmarks([:])
+    return PlacedClicks(
+      clicked: clicked,
+      positions: workers.map(sightings.count) { view(sightings[$0].frame)?.position(of: sightings[$0]) },
+      landmarks: .byPrecedence(picked: clicked.landmarks, cap: onCap, automatic: found))
+  }
+
+  /// A frame in which landmarks are clicked; nil where it has no pose.
+  public func view(_ frame: Int) -> ClickView? {
+    scan.recording.clickView(frame, scan.tracking, on: scan.mesh, options: options.picked)
+  }
+
+  private var options: LandmarkOptions { scan.options.stages.reconstruction.landmarks }
+
+  /// Measures the head with landmarks in the scan frame, by the code of `reconstruct`.
+  ///
+  /// - Parameters:
+  ///   - choices: the protocol.
+  ///   - withIntervals: false for values alone, which take a tenth of the time.
+  public func measure(
+    _ landmarks: HeadLandmarks, by choices: MeasurementProtocol, withIntervals: Bool
+  ) -> HeadMeasures {
+    var options = scan.options
+    options.measurement = choices
+    return ScanPipeline(options)
+      .measure(surface, landmarks, scan.tracking, cap: scan.cap, withIntervals: withIntervals).gated(by: scan.quality)
+  }
+}
+
+/// Clicks that were placed on a surface, and the landmarks that follow.
+public struct PlacedClicks: Sendable {
+  /// What the clicks agree on, and the clicks that were left out; scan frame.
+  public let clicked: ClickedLandmarks
+  /// Where each click lies in the scan frame, metres; nil where its frame has no pose.
+  public let positions: [Vector3?]
+  /// The landmarks to measure with: picked before cap before automatic.
+  public let landmarks: HeadLandmarks
+}

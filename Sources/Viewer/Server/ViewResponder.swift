@@ -1,0 +1,108 @@
+import Diagnostics
+import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import Inputs
+internal import NIOCore
+
+/// Answers the page's requests: what is asked for goes to the session.
+struct ViewResponder: HTTPResponder {
+  typealias Context = BasicRequestContext
+
+  let session: PickingSession
+  let guardian: RequestGuard
+
+  /// No body is larger, in bytes.
+  private static let largestBody = 1 << 20
+
+  func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
+    do {
+      let answer = try await answer(request, at: guardian.path(of: request))
+      return answer.response
+    } catch let refusal as ViewRefusal {
+      return await refused(refusal)
+    } catch let error as HTTPError where error.status == .contentTooLarge {
+      return await refused(.tooLarge)
+    }
+  }
+
+  private func answer(_ request: Request, at path: [String]) async throws -> ViewAnswer {
+    guard let route = ViewRoute(path) else { throw ViewRefusal.notFound }
+    guard request.method == (route.isChange ? .post : .get) || (request.method == .head && !route.isChange) else {
+      throw ViewRefusal.wrongMethod(allowed: route.isChange ? "POST" : "GET, HEAD")
+    }
+    switch route {
+    case .file(let file): return file
+    case .words: return try .json(PageWords(session.language))
+    case .state:
+      let known = request.uri.queryParameters.get("since").flatMap { Int($0) }
+      return try await session.state(since: known).map { try .json($0) } ?? .nothing
+    case .head: return try await session.headScene()
+    case .picture(let view):
+      let map = request.uri.queryParameters.get("map").map(String.init)
+      return try await session.picture(view, map: map)
+    case .frames: return try await session.frameList()
+    case .frame(let index):
+      let width = request.uri.queryParameters.get("width").flatMap { Int($0) }
+      return try await session.frame(index, width: width)
+    case .picks: return try await changed(request) { try await session.submit($0) }
+    case .protocolChoice:
+      return try await changed(request) { (choice: ProtocolRequest) in try await session.choose(choice.name) }
+    case .save: return try await changed(request) { (save: SaveRequest) in try await session.save(revision: save.revision) }
+    case .probe:
+      let asked: ProbeRequest = try await body(of: request)
+      return try await session.probe(asked)
+    }
+  }
+
+  /// Does what a body asks for, and answers with the state that follows.
+  private func changed<Body: Decodable>(_ request: Request, _ change: (Body) async throws -> Void) async throws
+    -> ViewAnswer
+  {
+    let body: Body = try await body(of: request)
+    do { try await change(body) } catch ViewRefusal.outdated {
+      let text = session.language(ViewRefusal.outdated.word)
+      return try .json(OutdatedAnswer(error: text, state: await session.state()!), status: 409)
+    }
+    return try .json(await session.state()!)
+  }
+
+  private func body<Body: Decodable>(of request: Request) async throws -> Body {
+    guard request.headers[.contentType]?.split(separator: ";").first == "application/json" else {
+      throw ViewRefusal.wrongType
+    }
+    // What is announced is refused before a byte of it is read.
+    if let announced = request.headers[.contentLength].flatMap({ Int($0) }), announced > Self.largestBody {
+      throw ViewRefusal.tooLarge
+    }
+    let bytes = try await request.body.collect(upTo: Self.largestBody)
+    guard let value = try? JSONText.decode(Body.self, from: Data(bytes.readableBytesView)) else {
+      throw ViewRefusal.badRequest
+    }
+    return value
+  }
+
+  private func refused(_ refusal: ViewRefusal) async -> Response {
+    var answer = (try? ViewAnswer.json(ErrorAnswer(error: session.language(refusal.word)), status: refusal.status))
+      ?? .nothing
+    if case .wrongMethod(let allowed) = refusal { answer.fields[.allow] = allowed }
+    // A body that was not read stays behind on the connection.
+    answer.fields[.connection] = "close"
+    return answer.response
+  }
+}
+
+/// What asks for a change of protocol.
+private struct ProtocolRequest: Decodable { let name: String }
+
+/// What asks for a save.
+private struct SaveRequest: Decodable { let revision: Int }
+
+/// A refusal in words.
+private struct ErrorAnswer: Encodable { let error: String }
+
+/// That another window was first, and what it has done.
+private struct OutdatedAnswer: Encodable {
+  let error: String
+  let state: SessionState
+}

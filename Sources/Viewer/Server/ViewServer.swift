@@ -1,0 +1,67 @@
+import Diagnostics
+import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import Logging
+internal import NIOCore
+
+/// The page of one session on a loopback address, for the browser of the same machine.
+public struct ViewServer: Sendable {
+  private let session: PickingSession
+  private let token: String
+
+  /// A server for a session; it does not listen yet.
+  public init(_ view: View, language: Language) {
+    session = PickingSession(view.source, language: language)
+    token = Self.newToken()
+  }
+
+  /// Serves until the task is cancelled.
+  ///
+  /// - Parameters:
+  ///   - port: the port, or 0 for one that is free.
+  ///   - started: called with the page's address as soon as it can be opened.
+  /// - Throws: ``ViewServerError`` where no port can be had.
+  public func run(port: Int = 0, started: @escaping @Sendable (String) -> Void) async throws {
+    let place = ServedPlace()
+    var logger = Logger(label: "calvaria.view")
+    logger.logLevel = .critical
+    let (session, token) = (session, token)
+    let app = Application(
+      responder: ViewResponder(session: session, guardian: RequestGuard(token: token, place: place)),
+      server: .http1(configuration: .init(idleTimeout: .seconds(60))),
+      configuration: .init(address: .hostname(Self.host, port: port), serverName: nil),
+      onServerRunning: { channel in
+        let port = channel.localAddress?.port ?? port
+        await place.take(port: port)
+        started("http://\(Self.host):\(port)/\(token)/")
+        await session.prepare()
+      },
+      logger: logger)
+    do { try await app.run() } catch let error as IOError {
+      throw ViewServerError.cannotListen(port: port, reason: String(cString: strerror(error.errnoCode)))
+    }
+  }
+
+  /// True where something was picked that is not saved.
+  public var hasUnsavedPicks: Bool { get async { await session.hasUnsaved } }
+
+  /// Nothing but programs of this machine reaches it.
+  static let host = "127.0.0.1"
+
+  /// 128 random bits as 32 hexadecimal digits.
+  private static func newToken() -> String {
+    var random = SystemRandomNumberGenerator()
+    return (0..<16).map { _ in
+      let byte = UInt8.random(in: 0...255, using: &random)
+      return (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }.joined()
+  }
+}
+
+/// The port that the server got.
+actor ServedPlace {
+  private(set) var port: Int?
+
+  func take(port: Int) { self.port = port }
+}

@@ -1,0 +1,94 @@
+import Analysis
+import Diagnostics
+import Landmarks
+import Outputs
+import Platform
+import Recordings
+import Reports
+import ScanPipeline
+import Workers
+
+/// A mesh of any scanner, or the mesh of a result: landmarks are picked on its surface.
+struct MeshSource: PickingSource {
+  /// The mesh file.
+  let mesh: URL
+  /// The folder of the result that the mesh belongs to; nil for a mesh alone.
+  let result: URL?
+  let unit: LengthUnit?
+  let analysis: HeadAnalysis
+  let automatic: AutomaticLandmarkOptions
+  /// The landmark file that was named; nil for none.
+  let landmarks: URL?
+  let output: URL
+  let observer: String?
+  let clock: @Sendable () -> Date
+
+  var mode: String { result == nil ? "mesh" : "result" }
+  var name: String { (result ?? mesh).standardizedFileURL.lastPathComponent }
+  var outputName: String { output.lastPathComponent }
+  var measurement: MeasurementProtocol { analysis.choices }
+  var recording: Recording? { nil }
+
+  func prepare(_ report: @escaping @Sendable (ScanProgress) -> Void) throws -> (any PickingSubject, Picks) {
+    let head = try HeadMesh.read(mesh, unit: unit, cap: analysis.options.cap)
+    let earlier = try earlierPicks(on: head)
+    return (MeshSubject.prepare(head, analysis, automatic, given: earlier.proposals), earlier.picks)
+  }
+
+  /// What was picked before, and what was proposed: in the output folder, the file that was named, or the result.
+  private func earlierPicks(on head: HeadMesh) throws -> (picks: Picks, proposals: HeadLandmarks) {
+    for url in [output.appending(path: LandmarkFile.usualName), landmarks].compactMap(\.self)
+    where FileManager.default.fileExists(atPath: url.path) {
+      let file = try LandmarkFile.read(url)
+      // Blind: nobody sees what another observer has picked.
+      guard observer == nil || file.picking?.observer == observer else { continue }
+      // A result that was picked in frames has clicks; its own points stand in result.json.
+      guard let given = try? head.head(with: file).landmarks else { continue }
+      return Self.divided(given)
+    }
+    guard let result, observer == nil else { return (Picks(), HeadLandmarks([:])) }
+    return Self.divided(try ScanResult.read(folder: result).landmarks.estimates)
+  }
+
+  /// Landmarks that somebody picked, and those that a program found.
+  private static func divided(_ landmarks: HeadLandmarks) -> (picks: Picks, proposals: HeadLandmarks) {
+    var (picks, proposals) = (Picks(), HeadLandmarks([:]))
+    for (landmark, estimate) in landmarks.estimates where estimate.evidence > 0 {
+      if estimate.source == .automatic {
+        proposals.estimates[landmark] = estimate
+      } else {
+        picks[landmark] = .init(point: estimate.position, deviation: estimate.standardDeviation)
+      }
+    }
+    return (picks, proposals)
+  }
+
+  func accepts(_ picks: Picks) -> Bool { picks.landmarks.values.allSatisfy { $0.clicks.isEmpty } }
+
+  func save(
+    _ picks: Picks, on subject: any PickingSubject, _ language: Language,
+    _ report: @escaping @Sendable (ScanProgress) -> Void
+  ) throws -> SaveOutcome {
+    guard let subject = subject as? MeshSubject else { throw ViewRefusal.notReady }
+    report(ScanProgress(stage: .analysis, done: 0, total: 1))
+    let time = clock()
+    let folder = try OutputFolder(output, holding: .pickedResult, force: true, inputs: result == nil ? [mesh] : [])
+    do {
+      var file = subject.file(picks)
+      var analysis = analysis
+      analysis.cap = analysis.cap ?? subject.mesh.cap
+      let measured = try MeshMeasurement.measure(subject.mesh.head(with: file), analysis)
+      file.picking?.observer = observer
+      file.picking?.time = time
+      file.picking?.scan = PickedScan(.mesh, name: name, digest: Checksum.sha256(of: mesh))
+      file.record(measured.measures, in: .mesh)
+      try EarlierFiles.keep(from: output, in: folder, at: time)
+      try folder.write([(LandmarkFile.usualName, try file.json())] + files(measured, language))
+      try folder.finish()
+      return SaveOutcome(measures: measured.measures, time: time.formatted(.iso8601), file: LandmarkFile.usualName)
+    } catch {
+      folder.discard()
+      throw error
+    }
+  }
+}

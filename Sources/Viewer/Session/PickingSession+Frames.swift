@@ -1,0 +1,91 @@
+import Foundation
+import Geometry
+import Landmarks
+import Recordings
+
+/// What asks what lies at a pixel.
+struct ProbeRequest: Decodable, Sendable {
+  let frame: Int
+  let pixel: [Double]
+}
+
+extension PickingSession {
+  private struct FrameEntry: Encodable {
+    let index: Int
+    let name: String
+    let timeS: Double
+    let posed: Bool
+    let score: [String: Double]
+  }
+
+  private struct FrameList: Encodable {
+    let width: Int
+    let height: Int
+    let frames: [FrameEntry]
+  }
+
+  private struct ProbeLine: Encodable {
+    let frame: Int
+    let points: [[Double]]
+  }
+
+  private struct ProbeAnswer: Encodable {
+    let depthMm: Double?
+    let mm: [Double]?
+    let lines: [ProbeLine]
+  }
+
+  /// The frames of the recording, and how well each shows the landmarks.
+  func frameList() throws -> ViewAnswer {
+    guard let recording = source.recording else { throw ViewRefusal.notFound }
+    let posed = (subject as? RecordingSubject).map { subject in
+      Set(recording.frames.indices.filter { subject.scan.view($0) != nil })
+    }
+    let scores = frameScores
+    let camera = recording.frames[0].camera
+    return try .json(
+      FrameList(
+        width: camera.width, height: camera.height,
+        frames: recording.frames.map { frame in
+          FrameEntry(
+            index: frame.index, name: frame.name, timeS: rounded(frame.time - recording.frames[0].time, 4),
+            posed: posed?.contains(frame.index) ?? false, score: scores[frame.index] ?? [:])
+        }))
+  }
+
+  /// A colour frame as a JPEG, reduced to a width where one is asked for.
+  func frame(_ index: Int, width: Int?) async throws -> ViewAnswer {
+    guard let recording = source.recording, recording.frames.indices.contains(index) else { throw ViewRefusal.notFound }
+    guard width.map({ (16...4096).contains($0) }) ?? true else { throw ViewRefusal.badRequest }
+    let content = try? await Background.run {
+      let image = try recording.color(recording.frames[index])
+      return try ImageFile.jpeg(width.map(image.reduced) ?? image, quality: width == nil ? 95 : 80)
+    }
+    guard let content else { throw ViewRefusal.notFound }
+    var answer = ViewAnswer(content: content, type: "image/jpeg")
+    answer.fields[.cacheControl] = "private, max-age=3600"
+    return answer
+  }
+
+  /// What lies at a pixel: its depth, its place, and where its ray appears in other frames.
+  func probe(_ asked: ProbeRequest) async throws -> ViewAnswer {
+    guard let subject = subject as? RecordingSubject else { throw ViewRefusal.notReady }
+    guard asked.pixel.count == 2, asked.pixel.allSatisfy(\.isFinite), subject.hasFrame(asked.frame) else {
+      throw ViewRefusal.badRequest
+    }
+    let pixel = Vector2(asked.pixel[0], asked.pixel[1])
+    return try await Background.run {
+      let click = Picks.Click(frame: asked.frame, pixel: pixel)
+      let sighting = try? subject.sight(click, on: .sellion)
+      let position = sighting.flatMap { subject.scan.view(asked.frame)?.position(of: $0) }
+      let lines = subject.frames.lines(of: pixel, in: asked.frame)
+      return try .json(
+        ProbeAnswer(
+          depthMm: sighting.map { rounded($0.depth * 1000, 1) },
+          mm: position.map { p in [p.x, p.y, p.z].map { rounded($0 * 1000, 3) } },
+          lines: lines.map { line in
+            ProbeLine(frame: line.frame, points: line.points.map { [rounded($0.x, 1), rounded($0.y, 1)] })
+          }))
+    }
+  }
+}

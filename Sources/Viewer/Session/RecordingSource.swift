@@ -1,0 +1,106 @@
+import Analysis
+import Diagnostics
+import Landmarks
+import Outputs
+import Platform
+import Recordings
+import ScanPipeline
+import Workers
+
+/// A recording: its landmarks are clicked in frames, and what is saved is a folder as `reconstruct` writes it.
+struct RecordingSource: PickingSource {
+  let options: ScanOptions
+  let output: URL
+  let observer: String?
+  let opened: Recording
+  let clock: @Sendable () -> Date
+
+  var mode: String { "recording" }
+  var name: String { options.recording.standardizedFileURL.lastPathComponent }
+  var outputName: String { output.lastPathComponent }
+  var measurement: MeasurementProtocol { options.measurement }
+  var recording: Recording? { opened }
+
+  func prepare(_ report: @escaping @Sendable (ScanProgress) -> Void) throws -> (any PickingSubject, Picks) {
+    let earlier = try earlierPicks()
+    let subject = try subject(landmarks: nil, report)
+    return (subject, earlier)
+  }
+
+  /// The recording reconstructed, with the landmarks of a file or those that its surface shows.
+  private func subject(
+    landmarks: URL?, _ report: @escaping @Sendable (ScanProgress) -> Void
+  ) throws -> RecordingSubject {
+    var options = options
+    // What the surface shows is proposed, whatever was clicked.
+    options.stages.reconstruction.landmarkFinding = .always
+    options.landmarks = landmarks ?? options.landmarks
+    return RecordingSubject.prepare(try ScanPipeline(options, progress: report).run())
+  }
+
+  /// What the same observer picked before: in the output folder, else in the recording or the file that was named.
+  private func earlierPicks() throws -> Picks {
+    let own = options.recording.appending(path: LandmarkFile.usualName)
+    for url in [output.appending(path: LandmarkFile.usualName), options.landmarks, own].compactMap(\.self)
+    where FileManager.default.fileExists(atPath: url.path) {
+      let file = try LandmarkFile.read(url)
+      // Blind: nobody sees what another observer has picked.
+      guard observer == nil || file.picking?.observer == observer else { continue }
+      return picks(of: file)
+    }
+    return Picks()
+  }
+
+  private func picks(of file: LandmarkFile) -> Picks {
+    var picks = Picks()
+    for (landmark, entry) in file.entries {
+      guard case .clicks(let clicks) = entry else { continue }
+      picks[landmark].clicks = clicks.compactMap { click in
+        opened.frame(named: click.frame).map {
+          .init(frame: $0.index, pixel: click.pixel, isProposed: click.isProposed || file.isProposal(landmark))
+        }
+      }
+    }
+    return picks
+  }
+
+  func accepts(_ picks: Picks) -> Bool {
+    picks.landmarks.values.allSatisfy { pick in
+      pick.point == nil
+        && pick.clicks.allSatisfy { click in
+          opened.frames.indices.contains(click.frame) && opened.frames[click.frame].camera.contains(click.pixel)
+        }
+    }
+  }
+
+  func save(
+    _ picks: Picks, on subject: any PickingSubject, _ language: Language,
+    _ report: @escaping @Sendable (ScanProgress) -> Void
+  ) throws -> SaveOutcome {
+    guard let subject = subject as? RecordingSubject else { throw ViewRefusal.notReady }
+    let time = clock()
+    let folder = try OutputFolder(output, holding: .pickedResult, force: true, inputs: [options.recording])
+    do {
+      var file = subject.savedFile(picks)
+      let landmarks = folder.staging.appending(path: LandmarkFile.usualName)
+      try folder.write([(LandmarkFile.usualName, try file.json())])
+      // The whole run, as `reconstruct` does it with this file: what is saved is what it would give.
+      var options = options
+      options.landmarks = landmarks
+      var scan = try ScanPipeline(options, progress: report).run()
+      file.picking?.observer = observer
+      file.picking?.time = time
+      file.picking?.scan = PickedScan(.recording, name: name, digest: scan.result.provenance?.inputs["frames"])
+      file.record(scan.measures, in: .scan)
+      let bytes = try file.json()
+      scan.state(digest: Checksum.sha256(bytes), of: "landmarks")
+      try folder.write([(LandmarkFile.usualName, bytes)] + scan.files(with: scan.result, language))
+      try EarlierFiles.keep(from: output, in: folder, at: time)
+      try folder.finish()
+      return SaveOutcome(measures: scan.measures, time: time.formatted(.iso8601), file: LandmarkFile.usualName)
+    } catch {
+      folder.discard()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import Analysis
+import Diagnostics
+import Geometry
+import Landmarks
+import PointClouds
+import Recordings
+import ScanPipeline
+
+/// A reconstructed recording: landmarks are clicked in its colour frames, or on the surface, which finds the frame that
+/// shows the point best.
+struct RecordingSubject: PickingSubject {
+  let scan: PickableScan
+  let frames: FrameViews
+  let head: ShownHead
+  private let caster: MeshRaycaster
+
+  /// Prepares a scan for picking.
+  static func prepare(_ scan: Scan) -> RecordingSubject {
+    let pickable = PickableScan.prepare(scan)
+    let caster = MeshRaycaster(scan.mesh)
+    return RecordingSubject(
+      scan: pickable, frames: FrameViews.gather(pickable, caster), head: ShownHead(of: pickable), caster: caster)
+  }
+
+  func place(_ picks: Picks) -> Placement {
+    var (clicks, sightings): ([Landmark: [Placement.Click]], [ClickSighting]) = ([:], [])
+    var places: [(landmark: Landmark, index: Int)] = []
+    for (landmark, pick) in picks.landmarks.sorted(by: { $0.key < $1.key }) {
+      for click in pick.clicks {
+        do {
+          let sighting = try sight(click, on: landmark)
+          places.append((landmark, clicks[landmark]?.count ?? 0))
+          clicks[landmark, default: []].append(.init(click: click, depth: sighting.depth, isUsed: false))
+          sightings.append(sighting)
+        } catch {
+          let fault = (error as? any UserFacingError)?.message.problem ?? .phrase("unknown")
+          clicks[landmark, default: []].append(.init(click: click, isUsed: false, fault: fault))
+        }
+      }
+    }
+    let placed = scan.place(sightings)
+    for (place, position) in zip(places, placed.positions) {
+      let estimate = placed.clicked.landmarks.estimates[place.landmark]
+      clicks[place.landmark]![place.index].position = position
+      clicks[place.landmark]![place.index].apart = position.flatMap { at in
+        estimate.map { (at - $0.position).length }
+      }
+      clicks[place.landmark]![place.index].isUsed = position != nil && estimate?.rejection == nil
+      if position == nil { clicks[place.landmark]![place.index].fault = .phrase("frame_without_pose") }
+    }
+    return Placement(
+      landmarks: placed.landmarks, picked: placed.clicked.landmarks,
+      found: scan.scan.found?.landmarks ?? HeadLandmarks([:]), clicks: clicks)
+  }
+
+  /// A click with its depth.
+  func sight(_ click: Picks.Click, on landmark: Landmark) throws -> ClickSighting {
+    try scan.sight(file([landmark: [click]]))[0]
+  }
+
+  func measure(_ placement: Placement, by choices: MeasurementProtocol, withIntervals: Bool) -> HeadMeasures {
+    scan.measure(placement.landmarks, by: choices, withIntervals: withIntervals)
+  }
+
+  func meet(_ landmark: Landmark, _ origin: Vector3, _ direction: Vector3) -> Picks.Pick? {
+    guard let hit = caster.firstHit(origin: origin, direction: direction),
+      let sight = frames.best(of: origin + direction * hit.distance)
+    else { return nil }
+    return Picks.Pick(clicks: [.init(frame: sight.frame, pixel: Picks.rounded(sight.pixel))])
+  }
+
+  /// Clicks as a landmark file.
+  func file(_ clicks: [Landmark: [Picks.Click]]) -> LandmarkFile {
+    LandmarkFile(
+      name: "landmarks.json",
+      entries: clicks.mapValues { clicks in
+        .clicks(
+          clicks.map { click in
+            let frames = scan.scan.recording.frames
+            let name = frames.indices.contains(click.frame) ? frames[click.frame].name : "\(click.frame)"
+            return LandmarkClick(frame: name, pixel: click.pixel)
+          })
+      })
+  }
+}
