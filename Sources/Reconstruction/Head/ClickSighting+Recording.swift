@@ -14,10 +14,10 @@ extension ClickSighting {
   ) throws -> [ClickSighting] {
     var all: [(landmark: Landmark, click: LandmarkClick)] = []
     for (landmark, entry) in file.entries.sorted(by: { $0.key < $1.key }) {
-      guard case .clicks(let clicks) = entry else {
+      guard case .clicks = entry else {
         throw LandmarkFileError.pointWithoutMesh(file: file.name, landmark: landmark)
       }
-      all += clicks.map { (landmark, $0) }
+      all += file.clicks(on: landmark).map { (landmark, $0) }
     }
     let clicks = all
     return try workers.map(clicks.count) {
@@ -40,7 +40,8 @@ extension ClickSighting {
       throw LandmarkFileError.withoutDepth(file: file.name, landmark: landmark, click: click)
     }
     return ClickSighting(
-      landmark: landmark, source: file.source, frame: frame.index, frameName: frame.name, pixel: click.pixel,
+      landmark: landmark, source: file.source(of: landmark), frame: frame.index, frameName: frame.name,
+      pixel: click.pixel,
       depth: depth)
   }
 }
