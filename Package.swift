@@ -188,9 +188,10 @@ let package = Package(
       name: "Viewer",
       dependencies: [
         "Diagnostics", "Inputs", "Outputs", "Geometry", "Workers", "Images", "Recordings", "Tracking", "PointClouds",
-        "Landmarks", "Reconstruction", "Analysis", "Reports", "ScanPipeline",
+        "Landmarks", "Reconstruction", "Analysis", "HeadViews", "Reports", "ScanPipeline",
         .product(name: "Hummingbird", package: "hummingbird"),
-      ]),
+      ],
+      resources: [.embedInCode("Page")]),
 
     // MARK: The command line
     .executableTarget(
@@ -198,7 +199,7 @@ let package = Package(
       dependencies: [
         "Diagnostics", "Inputs", "Outputs", "Definitions", "Workers", "Recordings", "Markers",
         "PointClouds", "Reconstruction", "Analysis", "Feedback", "Reports", "Replay", "Ratings",
-        "ScanPipeline", "Phantom", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "ScanPipeline", "Phantom", "Viewer", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
     // MARK: Umbrellas: one import for users of the library

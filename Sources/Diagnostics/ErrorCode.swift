@@ -131,6 +131,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case ratingExists = "rating.exists"
 
   // Simulated recordings.
+  case viewCannotListen = "view.cannot_listen"
   case phantomBadOption = "phantom.bad_option"
   case phantomCannotEncode = "phantom.cannot_encode"
 
@@ -165,7 +166,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
       .unforeseenUnreadable:
       .inputMissing
     case .speechNotInstalled, .speechFailed, .videoNotInstalled, .videoNoEncoder, .drawingNoTypeface: .toolMissing
-    case .meshFileCannotWrite, .videoFailed, .ratingExists, .outputExists, .outputNotOurs, .outputIsInput,
+    case .meshFileCannotWrite, .videoFailed, .ratingExists, .viewCannotListen, .outputExists, .outputNotOurs, .outputIsInput,
       .outputCannotWrite, .outputCannotPrint, .unforeseenCannotWrite:
       .cannotWrite
     case .capFileInvalid, .detectionSize, .landmarkFileInvalid, .landmarkFileClicks, .landmarkFilePoint,

@@ -5,6 +5,8 @@ internal import Inputs
 public enum OutputKind: Sendable {
   /// A result of `reconstruct`.
   case result
+  /// A result whose landmarks were picked by `view`, with the landmark file.
+  case pickedResult
   /// A recording simulated by `phantom`.
   case phantom
   /// A comparison of two scans by `compare`.
@@ -15,7 +17,7 @@ public enum OutputKind: Sendable {
   /// What it is called in messages.
   var title: FindingValue {
     switch self {
-    case .result: .phrase("earlier_result")
+    case .result, .pickedResult: .phrase("earlier_result")
     case .phantom: .phrase("earlier_phantom")
     case .comparison: .phrase("earlier_comparison")
     case .feedback: .phrase("earlier_replay")
@@ -23,13 +25,14 @@ public enum OutputKind: Sendable {
   }
 
   /// The files that are written, by name.
-  private var files: Set<String> {
+  public var fileNames: Set<String> {
     switch self {
     case .result:
       [
         "result.json", "mesh.ply", "cloud.ply", "trajectory.txt", "markers.json", "frames.csv", "options.json",
         "report.html",
       ]
+    case .pickedResult: Self.result.fileNames.union([Self.landmarkFile])
     case .comparison: ["compare.json", "distance.ply", "sections.svg", "report.html"]
     case .phantom:
       [
@@ -44,12 +47,20 @@ public enum OutputKind: Sendable {
   private var images: [String: String] { self == .phantom ? ["rgb": ".jpg", "depth": ".png"] : [:] }
 
   /// What people add to it and keep: it stays, and does not keep the rest from being replaced.
-  private var companions: Set<String> { self == .result ? ["rating.json"] : [] }
+  private var companions: Set<String> {
+    switch self {
+    case .result: ["rating.json", "earlier", Self.landmarkFile]
+    case .pickedResult: ["rating.json", "earlier"]
+    default: []
+    }
+  }
+
+  private static let landmarkFile = "landmarks.json"
 
   /// The file that every one has, and a text that stands in it.
   private var mark: (file: String, text: String) {
     switch self {
-    case .result: ("result.json", "\"calvaria/result/")
+    case .result, .pickedResult: ("result.json", "\"calvaria/result/")
     case .comparison: ("compare.json", "\"calvaria/compare/")
     case .phantom: ("truth_surface.ply", "simulated by calvaria phantom")
     case .feedback: ("summary.json", "\"calvaria/feedback/")
@@ -63,7 +74,7 @@ public enum OutputKind: Sendable {
     return names.flatMap { name -> [String] in
       let path = folder + "/" + name
       switch FileSystem.kind(path) {
-      case .file where files.contains(name): return []
+      case .file where fileNames.contains(name): return []
       case .folder:
         guard let ending = images[name], let inner = FileSystem.names(in: path) else { return [name] }
         return inner.filter { !isImage($0, ending, in: path) }.map { name + "/" + $0 }

@@ -29,8 +29,11 @@ public struct Scan: Sendable {
   /// All that is said of it, each cause once: why measures are withheld, remarks, and what was left out on the way.
   public let findings: [Finding]
   /// The digest of each input.
-  let digests: [String: String]
+  private(set) var digests: [String: String]
   let options: ScanOptions
+
+  /// States the digest of an input that was written anew with the same content for the measures.
+  public mutating func state(digest: String, of input: String) { digests[input] = digest }
 
   /// The head frame where the landmarks carry one, otherwise the scan frame: the frame of everything that is written.
   public var outputFromScan: RigidTransform { measures.frame?.headFromScan ?? .identity }

@@ -20,6 +20,11 @@ extension HeadScene {
 
   /// What changes with the landmarks, in the same form.
   public func changingPart(_ language: Language = .english) throws -> Data {
+    try Self.changingPart(of: annotation, language)
+  }
+
+  /// The same of an annotation alone.
+  public static func changingPart(of annotation: HeadAnnotation, _ language: Language = .english) throws -> Data {
     try JSONText.encode(AnnotationFile(annotation, language), keys: .convertToSnakeCase, isOneLine: true)
   }
 }

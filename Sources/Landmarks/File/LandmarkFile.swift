@@ -43,6 +43,9 @@ public struct LandmarkFile: Sendable, Equatable {
   /// What was measured with them when the file was saved; a record, which no measurement reads.
   public var measures: RecordedMeasures?
 
+  /// The name that a recording's own landmark file has, and one beside a result.
+  public static let usualName = "landmarks.json"
+
   /// No landmark file is larger, in bytes; a larger one is not read.
   static let largestBytes = 1 << 20
 

@@ -19,7 +19,7 @@ extension [Finding] {
   }
 
   /// That a measure is withheld, with the numbers of its causes where there are several.
-  func withheldMark(_ name: MeasureName, _ language: Language) -> String {
+  package func withheldMark(_ name: MeasureName, _ language: Language) -> String {
     let causes = withheld
     let numbers = zip(1..., causes).filter { $0.1.measures.contains(name.rawValue) }.map(\.0)
     guard causes.count > 1, !numbers.isEmpty else { return language("table.withheld") }

@@ -157,9 +157,9 @@ extension ScanResult.Hole {
 }
 
 /// How numbers are cut for files: far below what is measured, and the same in every run.
-enum Rounding {
+package enum Rounding {
   /// A value in its unit, to four decimals.
-  static func value(_ value: Double) -> Double { rounded(value, 4) }
+  package static func value(_ value: Double) -> Double { rounded(value, 4) }
   /// A share, to four decimals.
   static func fraction(_ value: Double) -> Double { rounded(value, 4) }
   /// Metres as millimetres, to three decimals.

@@ -59,7 +59,7 @@ extension ScanResult {
 
 extension ScanResult.ScaleGrade {
   /// The grade as a line: level, and the probability of each where it is not certain.
-  func line(_ language: Language) -> String {
+  package func line(_ language: Language) -> String {
     let chances = probabilities.filter { $0.value >= 0.005 }.sorted { $0.key < $1.key }.map {
       language("table.chance", ["level": .text($0.key), "share_percent": .percent($0.value)])
     }
@@ -74,7 +74,7 @@ extension ScanResult.ScaleGrade {
 
 extension ScanResult.Norm {
   /// The score as a line, or why it is withheld.
-  func line(_ language: Language) -> String {
+  package func line(_ language: Language) -> String {
     var values: [String: FindingValue] = [
       "measure": .text(language.term(measure, of: "measure")), "table": .text(table),
     ]

@@ -34,9 +34,18 @@ struct MeshCap {
 
   /// The corners of the markers of a mesh, in metres; nil where there is no such file beside it, or none of its frame.
   private static func quads(besideMesh mesh: URL, isInHeadFrame: Bool) -> [[Vector3]]? {
+    markers(besideMesh: mesh, isInHeadFrame: isInHeadFrame).map { $0.sorted { $0.key < $1.key }.map(\.value) }
+  }
+
+  /// The same by the markers' ids.
+  static func markers(besideMesh mesh: URL, isInHeadFrame: Bool) -> [Int: [Vector3]]? {
     let url = mesh.deletingLastPathComponent().appending(path: MarkersFile.name)
     guard let file = try? MarkersFile.read(url), file.frame == (isInHeadFrame ? "head" : "scan") else { return nil }
-    let quads = file.markers.values.map { $0.corners(within: 1e4) }
-    return quads.isEmpty || quads.contains { $0 == nil } ? nil : quads.compactMap(\.self)
+    var markers: [Int: [Vector3]] = [:]
+    for (id, marker) in file.markers {
+      guard let id = Int(id), let corners = marker.corners(within: 1e4) else { return nil }
+      markers[id] = corners
+    }
+    return markers.isEmpty ? nil : markers
   }
 }

@@ -1,5 +1,6 @@
 import Analysis
 import Diagnostics
+import Geometry
 import Landmarks
 import Platform
 import PointClouds
@@ -73,6 +74,8 @@ public struct HeadMesh: Sendable {
   /// The cap that the mesh file says it shows, with its place where the markers beside it tell; nil where it says
   /// nothing of one.
   public var cap: CapLayer? { meshCap?.layer }
+  /// The corners of the cap's markers by their ids, metres, as the file beside the mesh has them; empty without one.
+  public let markers: [Int: [Vector3]]
   /// The mesh file's path, for messages.
   let file: String
   /// The mesh's vertices in the file's order; nil where the format does not number them.
@@ -94,7 +97,8 @@ public struct HeadMesh: Sendable {
       throw MeshMeasurementError.unfit(file: url.path, cause: error)
     }
     return HeadMesh(
-      surface: surface, mesh: file.mesh, unit: file.unit, unitWasGuessed: file.unitWasGuessed, file: url.path,
+      surface: surface, mesh: file.mesh, unit: file.unit, unitWasGuessed: file.unitWasGuessed,
+      markers: MeshCap.markers(besideMesh: url, isInHeadFrame: file.label.isInHeadFrame) ?? [:], file: url.path,
       vertices: file.vertices, change: file.change, meshCap: MeshCap.read(file, at: url, cap))
   }
 
@@ -104,7 +108,7 @@ public struct HeadMesh: Sendable {
   ///   surface.
   public func head(with picked: LandmarkFile) throws -> MeshHead {
     let landmarks = try picked.points(vertices: vertices)
-    do { try surface.check(landmarks) } catch {
+    do throws(LandmarkPlacementError) { try surface.check(landmarks) } catch {
       throw MeshMeasurementError.unfit(file: file, cause: error)
     }
     return MeshHead(

@@ -1,16 +1,54 @@
 import Diagnostics
 import Foundation
+import HeadViews
 
-/// The files of the page, which come with the program.
+/// The files of the page, which come with the program, and three.js, which the system has.
 enum PageFiles {
   /// A file by its name; nil where there is none. The nameless one is the page itself.
   static func file(_ name: String) -> ViewAnswer? {
     switch name {
     case "": ViewAnswer(content: Data(PackageResources.view_html), type: "text/html; charset=utf-8")
-    case "view.css": ViewAnswer(content: Data(PackageResources.view_css), type: "text/css; charset=utf-8")
-    case "view.js": ViewAnswer(content: Data(PackageResources.view_js), type: "text/javascript; charset=utf-8")
-    default: nil
+    case "head.css": style(HeadBrowser.styles)
+    case "head.js": script(HeadBrowser.script)
+    // Without it the page shows still pictures.
+    case "three.js": script(HeadBrowser.threeScript() ?? "")
+    default: styles[name].map(style) ?? scripts[name].map(script)
     }
+  }
+
+  private static let styles = ["view.css": text(PackageResources.view_css)]
+
+  private static let scripts = [
+    "dom.js": text(PackageResources.dom_js),
+    "film-strip.js": text(PackageResources.film_strip_js),
+    "frame-view.js": text(PackageResources.frame_view_js),
+    "frames-pane.js": text(PackageResources.frames_pane_js),
+    "gestures.js": text(PackageResources.gestures_js),
+    "guide.js": text(PackageResources.guide_js),
+    "head-pane.js": text(PackageResources.head_pane_js),
+    "keys.js": text(PackageResources.keys_js),
+    "landmark-list.js": text(PackageResources.landmark_list_js),
+    "measures-panel.js": text(PackageResources.measures_panel_js),
+    "neighbours.js": text(PackageResources.neighbours_js),
+    "notices.js": text(PackageResources.notices_js),
+    "picks.js": text(PackageResources.picks_js),
+    "scan-frames.js": text(PackageResources.scan_frames_js),
+    "server.js": text(PackageResources.server_js),
+    "session.js": text(PackageResources.session_js),
+    "steps.js": text(PackageResources.steps_js),
+    "view.js": text(PackageResources.view_js),
+    "viewport.js": text(PackageResources.viewport_js),
+    "words.js": text(PackageResources.words_js),
+  ]
+
+  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  private static func style(_ text: String) -> ViewAnswer {
+    ViewAnswer(content: Data(text.utf8), type: "text/css; charset=utf-8")
+  }
+
+  private static func script(_ text: String) -> ViewAnswer {
+    ViewAnswer(content: Data(text.utf8), type: "text/javascript; charset=utf-8")
   }
 }
 
@@ -21,6 +59,6 @@ struct PageWords: Encodable {
 
   init(_ language: Language) {
     self.language = language.rawValue
-    words = language.catalogue.words(startingWith: ["view.", "head."])
+    words = language.catalogue.words.filter { $0.key.hasPrefix("view.") || $0.key.hasPrefix("head.") }
   }
 }

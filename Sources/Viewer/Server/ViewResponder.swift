@@ -35,20 +35,21 @@ struct ViewResponder: HTTPResponder {
     case .file(let file): return file
     case .words: return try .json(PageWords(session.language))
     case .state:
-      let known = request.uri.queryParameters.get("since").flatMap { Int($0) }
+      let known = request.uri.queryParameters["since"].flatMap { Int(String($0)) }
       return try await session.state(since: known).map { try .json($0) } ?? .nothing
     case .head: return try await session.headScene()
     case .picture(let view):
-      let map = request.uri.queryParameters.get("map").map(String.init)
+      let map = request.uri.queryParameters["map"].map { String($0) }
       return try await session.picture(view, map: map)
     case .frames: return try await session.frameList()
     case .frame(let index):
-      let width = request.uri.queryParameters.get("width").flatMap { Int($0) }
+      let width = request.uri.queryParameters["width"].flatMap { Int(String($0)) }
       return try await session.frame(index, width: width)
-    case .picks: return try await changed(request) { try await session.submit($0) }
+    case .picks: return try await changed(request) { (picks: PicksRequest) in try await session.submit(picks) }
     case .protocolChoice:
       return try await changed(request) { (choice: ProtocolRequest) in try await session.choose(choice.name) }
-    case .save: return try await changed(request) { (save: SaveRequest) in try await session.save(revision: save.revision) }
+    case .save:
+      return try await changed(request) { (save: SaveRequest) in try await session.save(revision: save.revision) }
     case .probe:
       let asked: ProbeRequest = try await body(of: request)
       return try await session.probe(asked)

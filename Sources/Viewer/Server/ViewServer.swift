@@ -16,13 +16,16 @@ public struct ViewServer: Sendable {
     token = Self.newToken()
   }
 
-  /// Serves until the task is cancelled.
+  /// Serves until the process is asked to end (SIGINT, SIGTERM).
   ///
   /// - Parameters:
   ///   - port: the port, or 0 for one that is free.
   ///   - started: called with the page's address as soon as it can be opened.
+  ///   - ended: called at the end; told whether something was picked that is not saved.
   /// - Throws: ``ViewServerError`` where no port can be had.
-  public func run(port: Int = 0, started: @escaping @Sendable (String) -> Void) async throws {
+  public func run(
+    port: Int = 0, started: @escaping @Sendable (String) -> Void, ended: @escaping @Sendable (Bool) -> Void = { _ in }
+  ) async throws {
     let place = ServedPlace()
     var logger = Logger(label: "calvaria.view")
     logger.logLevel = .critical
@@ -35,16 +38,14 @@ public struct ViewServer: Sendable {
         let port = channel.localAddress?.port ?? port
         await place.take(port: port)
         started("http://\(Self.host):\(port)/\(token)/")
-        await session.prepare()
+        Task { await session.prepare() }
       },
       logger: logger)
-    do { try await app.run() } catch let error as IOError {
+    do { try await app.runService() } catch let error as IOError {
       throw ViewServerError.cannotListen(port: port, reason: String(cString: strerror(error.errnoCode)))
     }
+    ended(await session.hasUnsaved)
   }
-
-  /// True where something was picked that is not saved.
-  public var hasUnsavedPicks: Bool { get async { await session.hasUnsaved } }
 
   /// Nothing but programs of this machine reaches it.
   static let host = "127.0.0.1"

@@ -3,6 +3,7 @@ import Diagnostics
 import Landmarks
 import Outputs
 import Platform
+import PointClouds
 import Recordings
 import Reports
 import ScanPipeline
@@ -47,7 +48,7 @@ struct MeshSource: PickingSource {
       return Self.divided(given)
     }
     guard let result, observer == nil else { return (Picks(), HeadLandmarks([:])) }
-    return Self.divided(try ScanResult.read(folder: result).landmarks.estimates)
+    return Self.divided(try RenewableResult.read(result).result.landmarks.estimates)
   }
 
   /// Landmarks that somebody picked, and those that a program found.
@@ -74,6 +75,7 @@ struct MeshSource: PickingSource {
     let time = clock()
     let folder = try OutputFolder(output, holding: .pickedResult, force: true, inputs: result == nil ? [mesh] : [])
     do {
+      let earlier = try result.map { try RenewableResult.read($0) }
       var file = subject.file(picks)
       var analysis = analysis
       analysis.cap = analysis.cap ?? subject.mesh.cap
@@ -82,13 +84,26 @@ struct MeshSource: PickingSource {
       file.picking?.time = time
       file.picking?.scan = PickedScan(.mesh, name: name, digest: Checksum.sha256(of: mesh))
       file.record(measured.measures, in: .mesh)
+      let bytes = try file.json()
       try EarlierFiles.keep(from: output, in: folder, at: time)
-      try folder.write([(LandmarkFile.usualName, try file.json())] + files(measured, language))
+      try folder.write([(LandmarkFile.usualName, bytes)] + files(measured, earlier, Checksum.sha256(bytes), language))
       try folder.finish()
-      return SaveOutcome(measures: measured.measures, time: time.formatted(.iso8601), file: LandmarkFile.usualName)
+      let measures = earlier?.gated(measured.measures) ?? measured.measures
+      return SaveOutcome(measures: measures, time: time.formatted(.iso8601), file: LandmarkFile.usualName)
     } catch {
       folder.discard()
       throw error
     }
+  }
+
+  /// The result's files: those of an earlier one that stay, and those that follow from the landmarks.
+  private func files(
+    _ measured: MeshMeasurement, _ earlier: RenewableResult?, _ digest: String, _ language: Language
+  ) throws -> [(name: String, content: Data)] {
+    let new = earlier?.renewed(measured, landmarks: digest) ?? measured.result
+    let measures = earlier?.gated(measured.measures) ?? measured.measures
+    let report = ReportPage(new, measures: measures, title: language("report.scan"), language: language).html
+    let renewed = [("result.json", try new.json()), ("report.html", Data(report.utf8))]
+    return renewed + (try earlier?.files(but: ["result.json", "report.html"]) ?? [])
   }
 }

@@ -1,5 +1,7 @@
+import Diagnostics
 import Foundation
 import Geometry
+import Images
 import Landmarks
 import Recordings
 
@@ -51,6 +53,15 @@ extension PickingSession {
             index: frame.index, name: frame.name, timeS: rounded(frame.time - recording.frames[0].time, 4),
             posed: posed?.contains(frame.index) ?? false, score: scores[frame.index] ?? [:])
         }))
+  }
+
+  /// How well each frame shows each landmark that is known.
+  private var frameScores: [Int: [String: Double]] {
+    sights.reduce(into: [:]) { all, seen in
+      for sight in seen.value where sight.score > 0 {
+        all[sight.frame, default: [:]][seen.key.rawValue] = rounded(sight.score, 3)
+      }
+    }
   }
 
   /// A colour frame as a JPEG, reduced to a width where one is asked for.

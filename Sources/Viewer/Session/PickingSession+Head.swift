@@ -37,7 +37,7 @@ extension PickingSession {
 
   /// The annotation as a part of the state.
   var writtenAnnotation: JSONValue? {
-    guard let text = try? annotation.changingPart(language) else { return nil }
+    guard let text = try? HeadScene.changingPart(of: annotation, language) else { return nil }
     return try? JSONText.decode(JSONValue.self, from: text)
   }
 }

@@ -4,6 +4,7 @@ import Geometry
 import Landmarks
 import Platform
 import ScanPipeline
+import Workers
 
 /// One sitting: what is picked, what follows from it, and what was saved. All windows of a browser share it.
 actor PickingSession {
@@ -12,9 +13,9 @@ actor PickingSession {
 
   private(set) var subject: (any PickingSubject)?
   private(set) var picks = Picks()
-  private var placement: Placement?
-  private var sights: [Landmark: [FrameViews.Sight]] = [:]
-  private var measured: HeadMeasures?
+  private(set) var placement: Placement?
+  private(set) var sights: [Landmark: [FrameViews.Sight]] = [:]
+  private(set) var measured: HeadMeasures?
   private var effects: [Landmark: [Double?]] = [:]
   private var choices: MeasurementProtocol
   private var part = SessionState.Measures()
@@ -72,13 +73,9 @@ extension PickingSession {
   func submit(_ request: PicksRequest) async throws {
     guard !isSaving else { throw ViewRefusal.notReady }
     guard request.revision == revision else { throw ViewRefusal.outdated }
-    let subject = subject
-    let document = try request.document { landmark, origin, direction in
-      guard let subject else { throw ViewRefusal.notReady }
-      return subject.meet(landmark, origin, direction)
-    }
+    let document = try request.document(on: subject)
     guard source.accepts(document) else { throw ViewRefusal.badRequest }
-    picks = document.rounded
+    picks = document
     await evaluate(isNew: true)
   }
 
@@ -181,50 +178,14 @@ extension PickingSession {
       change: change, mode: source.mode, name: source.name, observer: source.observer, output: source.outputName,
       stage: stage, headRevision: headRevision, revision: revision, savedRevision: savedRevision, saved: saved,
       message: message, landmarks: Landmark.required.map(part), measures: part,
-      protocols: source.protocols.map { .init(name: $0.name, title: $0.title) }, protocol: choices.name)
+      protocols: source.protocols.map { .init(name: $0.name, title: $0.title) }, protocol: choices.name,
+      scene: writtenAnnotation)
   }
 
   private func part(_ landmark: Landmark) -> SessionState.Landmark {
-    let pick = picks[landmark]
-    let (picked, found) = (placement?.picked.estimates[landmark], placement?.found.estimates[landmark])
-    let used = placement?.landmarks.estimates[landmark]
-    let isPicked = picked.map { $0.evidence > 0 } ?? false
-    let state = isPicked ? (picked?.rejection == nil ? "accepted" : "rejected") : used?.fault == nil && used != nil ? "proposal" : "open"
-    let changes = effects[landmark]
-    return .init(
-      key: landmark.rawValue, name: landmark.title(language), hint: language("view.hint_\(landmark.rawValue)"),
-      state: state, source: used.map(\.source.rawValue),
-      mm: used.flatMap { $0.evidence > 0 ? Self.millimetres($0.position) : nil },
-      sdMm: used.flatMap { $0.evidence > 0 ? Self.millimetres($0.standardDeviation) : nil }, evidence: used?.evidence,
-      text: (isPicked ? picked : used)?.rejection?.text(language),
-      surface: found.flatMap { found in
-        found.rejection == nil && found.evidence > 0
-          ? .init(
-            mm: Self.millimetres(found.position),
-            apartMm: isPicked ? Self.millimetres((found.position - picked!.position).length) : nil) : nil
-      },
-      clicks: (placement?.clicks[landmark] ?? []).enumerated().map { index, click in
-        .init(
-          frame: click.click.frame, pixel: [click.click.pixel.x, click.click.pixel.y],
-          depthMm: click.depth.map(Self.millimetres), apartMm: click.apart.map(Self.millimetres), used: click.isUsed,
-          effectCvai: changes.flatMap { $0.indices.contains(index) ? $0[index] : nil },
-          text: click.fault.map { $0.written(language) })
-      },
-      point: pick.point.map { .init(mm: Self.millimetres($0)) },
-      seen: (sights[landmark] ?? []).map {
-        .init(
-          frame: $0.frame, pixel: [Self.rounded($0.pixel.x, 2), Self.rounded($0.pixel.y, 2)], visible: $0.isVisible,
-          score: Self.rounded($0.score, 3))
-      })
+    SessionState.Landmark(
+      landmark, picks[landmark], placement, effects: effects[landmark], sights: sights[landmark] ?? [], language)
   }
-
-  private static func rounded(_ value: Double, _ digits: Int) -> Double {
-    let unit = pow(10.0, Double(digits))
-    return (value * unit).rounded() / unit
-  }
-
-  private static func millimetres(_ metres: Double) -> Double { rounded(metres * 1000, 4) }
-  private static func millimetres(_ point: Vector3) -> [Double] { [point.x, point.y, point.z].map(millimetres) }
 }
 
 extension RecordingSubject {
@@ -232,19 +193,5 @@ extension RecordingSubject {
   func sights(of placement: Placement) -> [Landmark: [FrameViews.Sight]] {
     placement.landmarks.estimates.filter { $0.value.evidence > 0 && Landmark.required.contains($0.key) }
       .mapValues { frames.sights(of: $0.position) }
-  }
-}
-
-extension Picks {
-  /// The picks as they are saved: measures rest on what the file says.
-  var rounded: Picks {
-    var rounded = self
-    rounded.landmarks = landmarks.mapValues { pick in
-      var pick = pick
-      pick.clicks = pick.clicks.map { Click(frame: $0.frame, pixel: Self.rounded($0.pixel)) }
-      pick.point = pick.point.map { Self.rounded($0) }
-      return pick
-    }
-    return rounded
   }
 }

@@ -9,8 +9,10 @@ struct Picks: Sendable, Equatable {
     var clicks: [Click] = []
     /// A point on the surface, metres in the frame of the mesh; only where nothing but a mesh is known.
     var point: Vector3?
-    /// True where somebody has accepted the point that the program proposes, or was given, as it is.
-    var isAccepted = false
+    /// The standard deviation of the point along each axis, metres, where it is known.
+    var deviation: Double?
+    /// True where the point stands as the program proposed it, and somebody has accepted it.
+    var isProposed = false
 
     /// True where nobody has picked or accepted anything.
     var isEmpty: Bool { clicks.isEmpty && point == nil }
@@ -22,6 +24,8 @@ struct Picks: Sendable, Equatable {
     var frame: Int
     /// The pixel; centres at integers.
     var pixel: Vector2
+    /// True where the program set it, and somebody has accepted it.
+    var isProposed = false
   }
 
   /// What is picked of each landmark; absent where nothing is.
@@ -31,16 +35,5 @@ struct Picks: Sendable, Equatable {
   subscript(landmark: Landmark) -> Pick {
     get { landmarks[landmark] ?? Pick() }
     set { landmarks[landmark] = newValue == Pick() ? nil : newValue }
-  }
-}
-
-extension Picks {
-  /// A pixel as it is saved: to a hundredth.
-  static func rounded(_ pixel: Vector2) -> Vector2 { [(pixel.x * 100).rounded() / 100, (pixel.y * 100).rounded() / 100] }
-
-  /// A point as it is saved: to a ten-thousandth of a millimetre.
-  static func rounded(_ point: Vector3) -> Vector3 {
-    let scaled = [point.x, point.y, point.z].map { ($0 * 1e7).rounded() / 1e4 }
-    return Vector3(scaled[0], scaled[1], scaled[2]) / 1000
   }
 }

@@ -15,6 +15,7 @@ struct PicksRequest: Decodable, Sendable {
   struct Click: Decodable, Sendable {
     var frame: Int
     var pixel: [Double]
+    var state: String?
   }
 
   struct Point: Decodable, Sendable {
@@ -36,38 +37,41 @@ struct PicksRequest: Decodable, Sendable {
   /// Nothing lies farther from the origin than this, in millimetres or pixels.
   private static let farthest = 1e5
 
-  /// The document, with the points of rays found by `meet`.
+  /// The document, with the points of rays and the accepted proposals found by a subject.
   ///
-  /// - Parameter meet: places a ray (metres) of a landmark: as a point or as clicks in frames.
   /// - Throws: ``ViewRefusal`` for what is no document.
-  func document(
-    meeting meet: (_ landmark: Landmark, _ origin: Vector3, _ direction: Vector3) throws -> Picks.Pick?
-  ) throws -> Picks {
+  func document(on subject: (any PickingSubject)?) throws -> Picks {
     var document = Picks()
     for (key, pick) in picks {
       guard let landmark = Landmark(rawValue: key) else { throw ViewRefusal.badRequest }
-      if let ray = pick.point?.ray {
-        let (origin, direction) = (try Self.vector(ray.origin) / 1000, try Self.vector(ray.direction))
-        guard direction.length > 0, let met = try meet(landmark, origin, direction.normalized) else {
-          throw ViewRefusal.missesHead
-        }
-        document[landmark] = met
-        continue
-      }
-      var read = Picks.Pick()
-      let clicks = pick.clicks ?? []
-      guard clicks.count <= Self.mostClicks else { throw ViewRefusal.badRequest }
-      read.clicks = try clicks.map { click in
-        guard click.pixel.count == 2, click.pixel.allSatisfy({ abs($0) <= Self.farthest }), click.frame >= 0 else {
-          throw ViewRefusal.badRequest
-        }
-        return Picks.Click(frame: click.frame, pixel: [click.pixel[0], click.pixel[1]])
-      }
-      read.point = try pick.point?.mm.map { try Self.vector($0) / 1000 }
-      read.isAccepted = pick.state == "accepted"
-      document[landmark] = read
+      document[landmark] = try read(pick, of: landmark, subject)
     }
     return document
+  }
+
+  private func read(_ pick: Pick, of landmark: Landmark, _ subject: (any PickingSubject)?) throws -> Picks.Pick {
+    if let ray = pick.point?.ray {
+      let (origin, direction) = (try Self.vector(ray.origin) / 1000, try Self.vector(ray.direction))
+      guard let subject else { throw ViewRefusal.notReady }
+      guard direction.length > 0, let met = subject.meet(landmark, origin, direction.normalized) else {
+        throw ViewRefusal.missesHead
+      }
+      return met
+    }
+    let clicks = try (pick.clicks ?? []).map(Self.click)
+    guard clicks.count <= Self.mostClicks else { throw ViewRefusal.badRequest }
+    if clicks.isEmpty, pick.point == nil, pick.state == "accepted", let accepted = subject?.proposal(of: landmark) {
+      return accepted
+    }
+    return Picks.Pick(clicks: clicks, point: try pick.point?.mm.map { try Self.vector($0) / 1000 })
+  }
+
+  private static func click(_ click: Click) throws -> Picks.Click {
+    guard click.pixel.count == 2, click.pixel.allSatisfy({ abs($0) <= farthest }), click.frame >= 0 else {
+      throw ViewRefusal.badRequest
+    }
+    let pixel = LandmarkFile.rounded(pixel: [click.pixel[0], click.pixel[1]])
+    return Picks.Click(frame: click.frame, pixel: pixel, isProposed: click.state == "proposal")
   }
 
   private static func vector(_ values: [Double]) throws -> Vector3 {

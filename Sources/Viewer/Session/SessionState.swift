@@ -1,5 +1,4 @@
-import Diagnostics
-import Platform
+internal import Inputs
 
 /// What a page is told: all that a window shows but images and the mesh. Keys become snake case.
 struct SessionState: Encodable, Sendable {
@@ -107,4 +106,5 @@ struct SessionState: Encodable, Sendable {
   var measures: Measures
   var protocols: [Choice]
   var `protocol`: String
+  var scene: JSONValue?
 }

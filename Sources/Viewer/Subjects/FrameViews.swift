@@ -28,6 +28,9 @@ struct FrameViews: Sendable {
   /// The distance from which a point is seen best, metres: nearer, a face leaves the image.
   private static let bestDistance = 0.25
 
+  /// Where a head may be along a ray, metres from the camera.
+  private static let distances = stride(from: 0.15, through: 0.7, by: 0.01)
+
   /// Gathers the posed frames of a scan.
   static func gather(_ scan: PickableScan, _ caster: MeshRaycaster) -> FrameViews {
     FrameViews(
@@ -55,9 +58,9 @@ struct FrameViews: Sendable {
   }
 
   /// Where the ray of a pixel appears in the other frames: points at even steps of distance along it.
-  func lines(of pixel: Vector2, in frame: Int, distances: StrideThrough<Double>) -> [(frame: Int, points: [Vector2])] {
+  func lines(of pixel: Vector2, in frame: Int) -> [(frame: Int, points: [Vector2])] {
     guard let own = views.first(where: { $0.frame == frame })?.view else { return [] }
-    let points = distances.map { own.scanFromCamera * (own.camera.ray(pixel).normalized * $0) }
+    let points = Self.distances.map { own.scanFromCamera * (own.camera.ray(pixel).normalized * $0) }
     return views.filter { $0.frame != frame }.compactMap { other, view in
       let line = points.compactMap { view.projection(of: $0)?.pixel }.filter(view.camera.contains)
       return line.count < 2 ? nil : (other, line)
@@ -76,7 +79,7 @@ struct FrameViews: Sendable {
     guard mesh.normals.count == mesh.positions.count else { return nil }
     var sum = Vector3.zero
     for (position, normal) in zip(mesh.positions, mesh.normals)
-    where (position - point).squaredLength < Self.normalReach * Self.normalReach { sum += Vector3(normal) }
+    where (position - point).length < Self.normalReach { sum += Vector3(normal) }
     return sum.length > 0 ? sum.normalized : nil
   }
 }

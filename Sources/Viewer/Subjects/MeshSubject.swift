@@ -5,6 +5,7 @@ import Landmarks
 import PointClouds
 import Reports
 import ScanPipeline
+import Workers
 
 /// A mesh of any scanner, or that of a result: landmarks are picked on its surface.
 struct MeshSubject: PickingSubject {
@@ -15,18 +16,26 @@ struct MeshSubject: PickingSubject {
   private let caster: MeshRaycaster
 
   /// Prepares a mesh for picking: looks for what its shape shows.
-  static func prepare(_ mesh: HeadMesh, _ analysis: HeadAnalysis, _ options: AutomaticLandmarkOptions) -> MeshSubject {
+  ///
+  /// - Parameter given: landmarks that a program found before; they go before those that are found now.
+  static func prepare(
+    _ mesh: HeadMesh, _ analysis: HeadAnalysis, _ options: AutomaticLandmarkOptions, given: HeadLandmarks
+  ) -> MeshSubject {
     var analysis = analysis
     analysis.cap = analysis.cap ?? mesh.cap
+    let found = AutomaticLandmarks.find(on: mesh.surface, options: options).landmarks
     return MeshSubject(
-      mesh: mesh, head: ShownHead(of: mesh), analysis: analysis,
-      found: AutomaticLandmarks.find(on: mesh.surface, options: options).landmarks,
+      mesh: mesh,
+      head: ShownHead.prepare(mesh.mesh, markers: mesh.markers, workers: analysis.workers), analysis: analysis,
+      found: HeadLandmarks(found.estimates.merging(given.estimates) { $1 }),
       caster: MeshRaycaster(Mesh(positions: mesh.surface.positions, triangles: mesh.surface.triangles)))
   }
 
   func place(_ picks: Picks) -> Placement {
-    let picked = (try? file(picks).points()) ?? HeadLandmarks([:])
-    return Placement(landmarks: picked, picked: picked, found: found)
+    let file = file(picks)
+    let all = (try? file.points()) ?? HeadLandmarks([:])
+    let picked = all.estimates.filter { picks.landmarks[$0.key] != nil }
+    return Placement(landmarks: all, picked: HeadLandmarks(picked), found: found)
   }
 
   func measure(_ placement: Placement, by choices: MeasurementProtocol, withIntervals: Bool) -> HeadMeasures {
@@ -52,16 +61,34 @@ struct MeshSubject: PickingSubject {
 
   func meet(_ landmark: Landmark, _ origin: Vector3, _ direction: Vector3) -> Picks.Pick? {
     caster.firstHit(origin: origin, direction: direction).map {
-      Picks.Pick(point: Picks.rounded(origin + direction * $0.distance), isAccepted: true)
+      Picks.Pick(point: LandmarkFile.rounded(point: origin + direction * $0.distance))
     }
   }
 
-  /// The picks as a landmark file: points of the mesh.
+  func proposal(of landmark: Landmark) -> Picks.Pick? {
+    guard let estimate = found.estimates[landmark], estimate.fault == nil else { return nil }
+    return Picks.Pick(
+      point: LandmarkFile.rounded(point: estimate.position), deviation: estimate.standardDeviation, isProposed: true)
+  }
+
+  /// What is saved and measured: the picked points, and the proposals for landmarks that nobody has picked.
   func file(_ picks: Picks) -> LandmarkFile {
-    LandmarkFile(
-      name: "landmarks.json",
-      entries: picks.landmarks.compactMapValues { pick in
-        pick.isAccepted ? pick.point.map { .point($0, standardDeviation: nil) } : nil
-      })
+    var file = LandmarkFile(name: LandmarkFile.usualName, entries: [:])
+    var picking = LandmarkPicking()
+    picking.program = CalvariaVersion.current
+    for landmark in Landmark.allCases {
+      let pick = picks.landmarks[landmark]
+      guard let shown = pick ?? (Landmark.required.contains(landmark) ? proposal(of: landmark) : nil),
+        let point = shown.point
+      else { continue }
+      file.entries[landmark] = .point(point, standardDeviation: shown.deviation)
+      if shown.isProposed {
+        picking.proposals.insert(landmark)
+      } else if found.estimates[landmark]?.fault == nil, found.estimates[landmark] != nil {
+        picking.corrected.insert(landmark)
+      }
+    }
+    file.picking = picking
+    return file.rounded
   }
 }

@@ -1,3 +1,4 @@
+import Analysis
 import Diagnostics
 import Geometry
 import Landmarks
@@ -43,4 +44,7 @@ protocol PickingSubject: Sendable {
 
   /// What a ray from the page picks of a landmark, in metres; nil where it misses the head.
   func meet(_ landmark: Landmark, _ origin: Vector3, _ direction: Vector3) -> Picks.Pick?
+
+  /// The landmark as the program proposes it, once somebody has accepted it; nil where it proposes none.
+  func proposal(of landmark: Landmark) -> Picks.Pick?
 }

@@ -5,6 +5,7 @@ import Landmarks
 import PointClouds
 import Recordings
 import ScanPipeline
+import Workers
 
 /// A reconstructed recording: landmarks are clicked in its colour frames, or on the surface, which finds the frame that
 /// shows the point best.
@@ -19,7 +20,9 @@ struct RecordingSubject: PickingSubject {
     let pickable = PickableScan.prepare(scan)
     let caster = MeshRaycaster(scan.mesh)
     return RecordingSubject(
-      scan: pickable, frames: FrameViews.gather(pickable, caster), head: ShownHead(of: pickable), caster: caster)
+      scan: pickable, frames: FrameViews.gather(pickable, caster), 
+      head: ShownHead.prepare(
+        scan.mesh, markers: scan.tracking.map.markers.mapValues(\.corners), workers: Workers(count: 2)), caster: caster)
   }
 
   func place(_ picks: Picks) -> Placement {
@@ -66,7 +69,32 @@ struct RecordingSubject: PickingSubject {
     guard let hit = caster.firstHit(origin: origin, direction: direction),
       let sight = frames.best(of: origin + direction * hit.distance)
     else { return nil }
-    return Picks.Pick(clicks: [.init(frame: sight.frame, pixel: Picks.rounded(sight.pixel))])
+    return Picks.Pick(clicks: [.init(frame: sight.frame, pixel: LandmarkFile.rounded(pixel: sight.pixel))])
+  }
+
+  func proposal(of landmark: Landmark) -> Picks.Pick? {
+    guard let estimate = scan.scan.found?.landmarks.estimates[landmark], estimate.fault == nil,
+      let sight = frames.best(of: estimate.position)
+    else { return nil }
+    let pixel = LandmarkFile.rounded(pixel: sight.pixel)
+    return Picks.Pick(clicks: [.init(frame: sight.frame, pixel: pixel, isProposed: true)])
+  }
+
+  /// True for a frame that the recording has.
+  func hasFrame(_ index: Int) -> Bool { scan.scan.recording.frames.indices.contains(index) }
+
+  /// What is saved: the clicks that can be used.
+  func savedFile(_ picks: Picks) -> LandmarkFile {
+    let placement = place(picks)
+    var file = file(
+      placement.clicks.mapValues { clicks in clicks.filter { $0.fault == nil }.map(\.click) }.filter { !$0.value.isEmpty })
+    var picking = LandmarkPicking()
+    picking.program = CalvariaVersion.current
+    picking.proposals = Set(file.entries.keys.filter(file.isProposal))
+    picking.corrected = Set(file.entries.keys).subtracting(picking.proposals)
+      .intersection(placement.found.estimates.filter { $0.value.fault == nil }.keys)
+    file.picking = picking
+    return file
   }
 
   /// Clicks as a landmark file.
@@ -78,7 +106,7 @@ struct RecordingSubject: PickingSubject {
           clicks.map { click in
             let frames = scan.scan.recording.frames
             let name = frames.indices.contains(click.frame) ? frames[click.frame].name : "\(click.frame)"
-            return LandmarkClick(frame: name, pixel: click.pixel)
+            return LandmarkClick(frame: name, pixel: click.pixel, isProposed: click.isProposed)
           })
       })
   }

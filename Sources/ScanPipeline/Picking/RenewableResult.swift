@@ -1,0 +1,87 @@
+import Analysis
+import Diagnostics
+internal import Inputs
+import Landmarks
+import Outputs
+public import Platform
+import PointClouds
+public import Reports
+
+/// A result of `reconstruct` or `measure` whose head is measured again with other landmarks.
+public struct RenewableResult: Sendable {
+  /// What the result says today.
+  public let result: ScanResult
+  /// Its folder.
+  let folder: URL
+
+  /// Reads the result of a folder.
+  ///
+  /// - Throws: a ``RatedResultError``.
+  public static func read(_ folder: URL) throws(RatedResultError) -> RenewableResult {
+    let file = folder.appending(path: "result.json")
+    let data: Data
+    do throws(InputFile.Fault) { data = Data(try InputFile.bytes(file.path, atMost: ScanResult.largestBytes)) } catch {
+      if case .missing = error { throw .unreadable(path: folder.path) }
+      throw .strange(file: file.path, found: error.found)
+    }
+    do { return RenewableResult(result: try ScanResult.read(data), folder: folder) } catch {
+      throw .strange(file: file.path, found: error.found)
+    }
+  }
+
+  /// Why measures are withheld whatever the landmarks: recording, tracking or calibration can't carry them.
+  private var gates: [Finding] { result.findings.withheld.filter { Self.isOfRecording($0) } }
+
+  /// True for what the recording, and not the landmarks, gave rise to.
+  private static func isOfRecording(_ finding: Finding) -> Bool {
+    let parts = [
+      "recording", "markers", "tracking", "recovery", "registration", "dense", "slip", "calibration",
+    ]
+    return parts.contains { finding.code.rawValue.hasPrefix($0 + ".") }
+  }
+
+  /// Measures of the head with what its recording can't carry withheld again.
+  public func gated(_ measures: HeadMeasures) -> HeadMeasures {
+    var gated = measures
+    for gate in gates {
+      for name in MeasureName.allCases where gate.measures.contains(name.rawValue) && gated[name].value != nil {
+        gated.results[name] = MeasureResult(value: nil, unit: name.unit, reasons: [gate])
+      }
+    }
+    gated.grades = measures.grades.filter { gated[$0.scale.measure].value != nil }
+    return gated
+  }
+
+  /// The result with other measures; what is said of recording, markers, depth and tracking stays.
+  ///
+  /// - Parameters:
+  ///   - measured: the measurement of the result's own mesh.
+  ///   - landmarks: the SHA-256 of the landmark file.
+  public func renewed(_ measured: MeshMeasurement, landmarks: String) -> ScanResult {
+    var renewed = measured.result
+    let measures = ScanResult(gated(measured.measures))
+    (renewed.status, renewed.measures) = (measures.status, measures.measures)
+    (renewed.severity, renewed.severities) = (measures.severity, measures.severities)
+    let kept = result.findings.filter { Self.isOfRecording($0) && $0.severity != .withheld }
+    renewed.findings =
+      measures.findings.withheld + measured.result.findings.filter { $0.severity != .withheld } + kept
+    (renewed.recording, renewed.markers, renewed.depth) = (result.recording, result.markers, result.depth)
+    (renewed.tracking, renewed.calibration) = (result.tracking, result.calibration)
+    renewed.timingsS = result.timingsS
+    var provenance = result.provenance ?? .init(version: CalvariaVersion.current)
+    provenance.version = CalvariaVersion.current
+    provenance.inputs["landmarks"] = landmarks
+    provenance.options["protocol"] = measured.measures.choices.name
+    renewed.provenance = provenance
+    return renewed
+  }
+
+  /// The files of the folder that stay: all that a result has but those named.
+  public func files(but names: Set<String>) throws -> [(name: String, content: Data)] {
+    try OutputKind.result.fileNames.subtracting(names).sorted().compactMap { name in
+      let file = folder.appending(path: name)
+      guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+      return (name, try Data(contentsOf: file))
+    }
+  }
+}

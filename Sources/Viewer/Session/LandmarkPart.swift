@@ -1,0 +1,62 @@
+import Diagnostics
+import Geometry
+import Landmarks
+
+extension SessionState.Landmark {
+  /// What a page shows of a landmark.
+  ///
+  /// - Parameters:
+  ///   - effects: what each click changes in the CVAI, percent; nil where that is not known yet.
+  ///   - sights: where the frames show it.
+  init(
+    _ landmark: Landmark, _ pick: Picks.Pick, _ placement: Placement?, effects: [Double?]?,
+    sights: [FrameViews.Sight], _ language: Language
+  ) {
+    let picked = placement?.picked.estimates[landmark].flatMap { $0.evidence > 0 ? $0 : nil }
+    let used = placement?.landmarks.estimates[landmark].flatMap { $0.evidence > 0 ? $0 : nil }
+    let found = placement?.found.estimates[landmark].flatMap { $0.fault == nil && $0.evidence > 0 ? $0 : nil }
+    (key, name) = (landmark.rawValue, landmark.title(language))
+    hint = language("view.hint_\(landmark.rawValue)")
+    state = Self.state(picked, used)
+    source = used?.source.rawValue
+    mm = used.map { millimetres($0.position) }
+    sdMm = used.map { millimetres($0.standardDeviation) }
+    evidence = used?.evidence
+    let rejection = (picked ?? used)?.rejection ?? placement?.landmarks.estimates[landmark]?.rejection
+    text = rejection?.text(language)
+    surface = found.map { found in
+      let apart = picked.map { millimetres((found.position - $0.position).length) }
+      return SessionState.Point(mm: millimetres(found.position), apartMm: apart)
+    }
+    clicks = (placement?.clicks[landmark] ?? []).enumerated().map { index, click in
+      let effect = effects.flatMap { $0.indices.contains(index) ? $0[index] : nil }
+      return SessionState.Click(click, effect: effect, language)
+    }
+    point = pick.point.map { SessionState.Point(mm: millimetres($0)) }
+    seen = sights.map { sight in
+      SessionState.Seen(
+        frame: sight.frame, pixel: [rounded(sight.pixel.x, 2), rounded(sight.pixel.y, 2)], visible: sight.isVisible,
+        score: rounded(sight.score, 3))
+    }
+  }
+
+  /// `rejected`, `accepted`, `proposal` or `open`.
+  private static func state(_ picked: LandmarkEstimate?, _ used: LandmarkEstimate?) -> String {
+    if let picked { return picked.rejection == nil ? "accepted" : "rejected" }
+    return used.map { $0.fault == nil } ?? false ? "proposal" : "open"
+  }
+}
+
+extension SessionState.Click {
+  fileprivate init(_ placed: Placement.Click, effect: Double?, _ language: Language) {
+    (frame, pixel) = (placed.click.frame, [placed.click.pixel.x, placed.click.pixel.y])
+    state = placed.click.isProposed ? "proposal" : "accepted"
+    depthMm = placed.depth.map(millimetres)
+    apartMm = placed.apart.map(millimetres)
+    (used, effectCvai) = (placed.isUsed, effect.map { rounded($0, 3) })
+    text = placed.fault.map { FindingValue.written($0).text(language) }
+  }
+}
+
+private func millimetres(_ metres: Double) -> Double { rounded(metres * 1000, 4) }
+private func millimetres(_ point: Vector3) -> [Double] { [point.x, point.y, point.z].map { millimetres($0) } }
