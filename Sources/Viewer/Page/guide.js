@@ -1,0 +1,55 @@
+"use strict";
+
+/**
+ * Leads from one landmark to the next: a click in each of a few suggested frames, then the next landmark, then the check.
+ * It waits where the person zooms, pans or drags.
+ */
+class Guide {
+  static clicks = 3;
+  static delay = 900;
+
+  constructor(app) {
+    this.app = app;
+    this.isOn = true;
+    /** The best views of each landmark, settled when it is taken in hand: they don't move under the pointer. */
+    this.settled = new Map();
+  }
+
+  /** The frames suggested for the landmark in hand. */
+  get suggested() { return this.app.hand ? this.settled.get(this.app.hand) ?? [] : []; }
+
+  settle(key) {
+    const landmark = this.app.session.landmark(key);
+    const best = this.app.frames.best(landmark, 6);
+    if (best.length > 0) this.settled.set(key, best);
+  }
+
+  forget() { this.settled.clear(); }
+
+  /** The next suggested frame without a click of the landmark. */
+  next(landmark) {
+    const clicked = landmark.clicks.map((click) => click.frame);
+    return this.suggested.find((index) => !clicked.includes(index)) ?? null;
+  }
+
+  /** After a click that the server took: goes on a moment later. */
+  clicked(key) {
+    this.wait();
+    if (!this.isOn || key !== this.app.hand) return;
+    const landmark = this.app.session.landmark(key);
+    if (landmark.state === "rejected") return;
+    const next = landmark.clicks.length < Guide.clicks ? this.next(landmark) : null;
+    if (next === null && landmark.clicks.length < 2) return;
+    this.timer = setTimeout(() => (next === null ? this.app.goOn() : this.app.openFrame(next, true)), Guide.delay);
+  }
+
+  wait() { clearTimeout(this.timer); }
+
+  /** The first landmark that still needs the person, after the one in hand; null where none does. */
+  following(hand) {
+    const { landmarks } = this.app.session;
+    const place = landmarks.findIndex((each) => each.key === hand);
+    const order = [...landmarks.slice(place + 1), ...landmarks.slice(0, place + 1)];
+    return order.find((each) => each.state !== "accepted")?.key ?? null;
+  }
+}

@@ -1,0 +1,58 @@
+"use strict";
+
+/** What the person must know now: progress, a lost server, another window's picks; and short messages. */
+class Notices {
+  constructor(element, app) {
+    this.app = app;
+    this.part = new Part(element);
+    this.toasts = Dom.id("toasts");
+  }
+
+  word(key, values) { return this.app.words.text(key, values); }
+
+  update() {
+    const { session } = this.app;
+    const { stage, message } = session.state;
+    const isLost = session.connection !== "there";
+    const shown = [session.connection, isLost && session.unsavedNames, isLost && session.isUnsaved, session.conflict?.names, stage, message];
+    this.part.show(shown, () => [this.connection(), this.conflict(), this.stage(stage), message ? this.bar("note", message) : null].filter(Boolean));
+  }
+
+  bar(kind, text, ...more) { return Dom.make("div", { class: `notice ${kind}`, role: kind === "bad" ? "alert" : "status" }, Dom.make("span", { text }), ...more); }
+
+  connection() {
+    const { session, words } = this.app;
+    if (session.connection === "there") return null;
+    const names = session.unsavedNames;
+    const texts = [this.word(session.connection === "gone" ? "view.gone" : "view.refused")];
+    if (!session.isUnsaved) texts.push(this.word("view.nothing_lost"));
+    else texts.push(names.length > 0 ? this.word("view.only_here", { landmarks: words.list(names) }) : this.word("view.only_here_any"));
+    const keep = session.isUnsaved ? Dom.make("button", { "data-id": "keep", text: this.word("view.keep_picks"), onclick: () => this.app.keepPicks() }) : null;
+    return this.bar("bad", texts.join(" "), keep ?? "");
+  }
+
+  conflict() {
+    const { session, words } = this.app;
+    if (!session.conflict) return null;
+    return this.bar("warn", this.word("view.conflict", { landmarks: words.list(session.conflict.names) }),
+      Dom.make("button", { class: "primary", "data-id": "put-again", text: this.word("view.put_again"), onclick: () => session.putAgain() }),
+      Dom.make("button", { "data-id": "keep-theirs", text: this.word("view.keep_theirs"), onclick: () => session.dismissConflict() }));
+  }
+
+  stage(stage) {
+    if (stage.key === "ready") return null;
+    if (stage.key === "failed") return this.bar("bad", stage.text);
+    const bar = Dom.make("progress", { "aria-label": stage.text });
+    if (stage.total > 0) [bar.max, bar.value] = [stage.total, stage.done];
+    const count = stage.total > 0 ? Dom.make("span", { class: "quiet", text: `${stage.done}/${stage.total}` }) : "";
+    return this.bar("note", stage.text, bar, count);
+  }
+
+  /** A message that goes away by itself. */
+  say(text) {
+    const toast = Dom.make("div", { class: "toast", text });
+    this.toasts.replaceChildren(toast);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => toast.remove(), 6000);
+  }
+}

@@ -1,0 +1,83 @@
+"use strict";
+
+/** The document of picks, `{landmark: {clicks, point, state}}`; every change gives a new one. */
+const Picks = {
+  of(state) {
+    return Object.fromEntries(state.landmarks.map((landmark) => [landmark.key, {
+      clicks: landmark.clicks.map(({ frame, pixel, state }) => ({ frame, pixel, state })),
+      point: landmark.point ?? null,
+      state: landmark.state === "rejected" ? "accepted" : landmark.state,
+    }]));
+  },
+
+  /** Puts the click of a landmark in a frame, or moves it; it takes the place of a point on the surface. */
+  withClick(picks, key, frame, pixel) {
+    const click = { frame, pixel: pixel.map((value) => Math.round(value * 100) / 100), state: "accepted" };
+    const clicks = picks[key].clicks;
+    const old = clicks.findIndex((each) => each.frame === frame);
+    const now = old < 0 ? [...clicks, click] : clicks.with?.(old, click) ?? clicks.map((each, i) => (i === old ? click : each));
+    return { ...picks, [key]: { clicks: now, point: null, state: "accepted" } };
+  },
+
+  withoutClick(picks, key, frame) {
+    const clicks = picks[key].clicks.filter((each) => each.frame !== frame);
+    return { ...picks, [key]: { ...picks[key], clicks, state: clicks.length > 0 ? picks[key].state : "open" } };
+  },
+
+  /** The point where a ray meets the surface; it takes the place of the clicks. */
+  withRay(picks, key, ray) { return { ...picks, [key]: { clicks: [], point: { ray }, state: "accepted" } }; },
+
+  withoutAny(picks, key) { return { ...picks, [key]: { clicks: [], point: null, state: "open" } }; },
+
+  accepted(picks, key) {
+    const clicks = picks[key].clicks.map((click) => ({ ...click, state: "accepted" }));
+    return { ...picks, [key]: { ...picks[key], clicks, state: "accepted" } };
+  },
+
+  same(a, b) { return JSON.stringify(a) === JSON.stringify(b); },
+
+  /** The landmarks in which two documents differ. */
+  changed(a, b) {
+    return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((key) => !Picks.same(a[key], b[key]));
+  },
+
+  /** What two windows made of one document: both changes where they touch different landmarks, else null. */
+  merged(base, mine, theirs) {
+    const own = Picks.changed(base, mine);
+    const other = Picks.changed(base, theirs);
+    if (own.some((key) => other.includes(key) && !Picks.same(mine[key], theirs[key]))) return null;
+    return { ...theirs, ...Object.fromEntries(own.map((key) => [key, mine[key]])) };
+  },
+
+  /** The clicks in the form of `landmarks.json`. */
+  file(picks, frames) {
+    const entries = Object.entries(picks).filter(([, pick]) => pick.clicks.length > 0);
+    const clicks = ({ frame, pixel }) => ({ frame: frames.name(frame), pixel });
+    return { landmarks: Object.fromEntries(entries.map(([key, pick]) => [key, pick.clicks.map(clicks)])) };
+  },
+};
+
+/** Earlier and undone documents. */
+class History {
+  constructor() {
+    this.past = [];
+    this.future = [];
+  }
+
+  record(picks) {
+    this.past.push(picks);
+    this.future = [];
+  }
+
+  undo(picks) { return History.step(picks, this.past, this.future); }
+  redo(picks) { return History.step(picks, this.future, this.past); }
+
+  /** Goes back to before the last change as though it had never been. */
+  takeBack() { return this.past.pop() ?? null; }
+
+  static step(picks, from, to) {
+    if (from.length === 0) return null;
+    to.push(picks);
+    return from.pop();
+  }
+}

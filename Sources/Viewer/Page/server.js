@@ -1,0 +1,53 @@
+"use strict";
+
+/** The server did not answer. */
+class ServerGone extends Error {}
+
+/** The server answered with an error: its status, its text, and the state that came with it. */
+class Refusal extends Error {
+  constructor(status, body) {
+    super(body?.error ?? String(status));
+    this.status = status;
+    this.state = body?.state ?? null;
+  }
+}
+
+/** Requests to `calvaria view`, all below the page's own address. */
+class Server {
+  words() { return this.ask("words"); }
+  frames() { return this.ask("frames"); }
+  head() { return this.ask("head"); }
+
+  /** The state, or null where nothing changed since then. */
+  state(change) { return this.ask(change === null ? "state" : `state?since=${change}`); }
+
+  put(revision, picks) { return this.ask("picks", { revision, picks }); }
+  probe(frame, pixel) { return this.ask("probe", { frame, pixel }); }
+  protocol(name) { return this.ask("protocol", { name }); }
+  save(revision) { return this.ask("save", { revision }, 120); }
+
+  picture(index, width) { return width ? `frames/${index}.jpg?width=${width}` : `frames/${index}.jpg`; }
+  still(side, map, version) { return `pictures/${side}.png?map=${encodeURIComponent(map)}&version=${version}`; }
+
+  async ask(path, body, seconds = 20) {
+    const patience = new AbortController();
+    const timer = setTimeout(() => patience.abort(), seconds * 1000);
+    const options = { signal: patience.signal, cache: "no-store" };
+    if (body !== undefined) {
+      Object.assign(options, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+    }
+    try {
+      const answer = await fetch(path, options);
+      if (answer.status === 204) return null;
+      const content = await answer.json().catch(() => null);
+      if (!answer.ok) throw new Refusal(answer.status, content);
+      if (content === null) throw new ServerGone(path);
+      return content;
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      throw new ServerGone(path);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+"use strict";
+
+/** The page's texts in the server's language. A template holds `{name}` and `{name|one|more}`. */
+class Words {
+  constructor({ language, words }) {
+    this.language = language;
+    this.words = words;
+  }
+
+  text(key, values = {}) {
+    const template = this.words[key] ?? key;
+    return template.replace(/\{([a-z_]+)(?:\|([^|{}]*)\|([^|{}]*))?\}/g, (place, name, one, more) => {
+      if (!(name in values)) return place;
+      return one === undefined ? String(values[name]) : Number(values[name]) === 1 ? one : more;
+    });
+  }
+
+  number(value, decimals = 0) {
+    return this.format(value, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  }
+
+  /** A number with its sign, for changes. */
+  signed(value, decimals) {
+    const zero = Math.abs(value) < 0.5 * 10 ** -decimals;
+    const text = this.number(Math.abs(value), decimals);
+    return zero ? `±${text}` : (value < 0 ? "−" : "+") + text;
+  }
+
+  time(text) {
+    const date = new Date(text);
+    return Number.isNaN(date.getTime()) ? text : date.toLocaleTimeString(this.language, { hour: "2-digit", minute: "2-digit" });
+  }
+
+  list(names) { return new Intl.ListFormat(this.language).format(names); }
+
+  format(value, options) { return value.toLocaleString(this.language, { useGrouping: false, ...options }).replace("-", "−"); }
+
+  /** Fills what the page marks with `data-word` (text), `data-title` and `data-label`. */
+  fill(root) {
+    document.documentElement.lang = this.language;
+    for (const each of root.querySelectorAll("[data-word]")) each.textContent = this.text(each.dataset.word);
+    for (const each of root.querySelectorAll("[data-title]")) each.title = this.text(each.dataset.title);
+    for (const each of root.querySelectorAll("[data-label]")) each.setAttribute("aria-label", this.text(each.dataset.label));
+  }
+}
