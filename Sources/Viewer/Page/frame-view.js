@@ -87,7 +87,7 @@ const Marks = {
  */
 class FrameView {
   static stepZoom = 1.5;
-  static guideScale = 2.5;
+  static guideScale = 2;
 
   constructor(canvas, frames, owner) {
     [this.canvas, this.frames, this.owner] = [canvas, frames, owner];

@@ -61,6 +61,7 @@ class FramesPane {
       }
     }
     Dom.id("where").textContent = texts.join(" · ");
+    Dom.id("where").title = frames.name(index);
     this.view.canvas.setAttribute("aria-label", words.text("view.picture", { where: texts.join(", ") }));
   }
 
@@ -75,7 +76,8 @@ class FramesPane {
     const seen = landmark.mm && !(landmark.isPending && landmark.clicks.length === 0 && !landmark.point) ? ScanFrames.seen(landmark, index) : null;
     if (seen) {
       const kind = landmark.state === "proposal" ? "proposal" : "reprojection";
-      marks.push({ key: landmark.key, kind, pixel: seen.pixel, isVisible: seen.visible, label: click ? null : landmark.name, canMove: isInHand && !click });
+      const isCovered = click && Gestures.distance(click.pixel, seen.pixel) * this.view.viewport.scale < 5;
+      if (!isCovered) marks.push({ key: landmark.key, kind, pixel: seen.pixel, isVisible: seen.visible, label: click ? null : landmark.name, canMove: isInHand && !click });
     }
     if (click) marks.push({ key: landmark.key, kind: click.state === "proposal" ? "proposal" : "click", pixel: click.pixel, isVisible: true, label: landmark.name, canMove: true });
     return marks;

@@ -22,6 +22,8 @@ class Gestures {
     canvas.addEventListener("pointercancel", (event) => this.cancel(event));
     canvas.addEventListener("pointerleave", () => this.handler.leave());
     canvas.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    // Else the middle button scrolls the page.
+    canvas.addEventListener("mousedown", (event) => { if (event.button === 1) event.preventDefault(); });
     canvas.addEventListener("contextmenu", (event) => event.preventDefault());
   }
 
@@ -32,8 +34,6 @@ class Gestures {
 
   down(event) {
     if (event.button > 1) return;
-    event.preventDefault();
-    this.canvas.focus({ preventScroll: true });
     this.canvas.setPointerCapture(event.pointerId);
     const point = this.place(event);
     this.pointers.set(event.pointerId, point);
@@ -91,14 +91,14 @@ class Gestures {
     const press = this.press;
     if (press?.id !== event.pointerId) return;
     this.endPress();
-    if (press.mode === "wait") this.tap(press.start, press.slop);
+    if (press.mode === "wait") this.tap(press.start, press.slop, event.timeStamp);
     if (press.mode === "aim") this.handler.tap(press.last);
     if (press.mode === "drag") this.handler.drop(press.mark, Gestures.difference(press.last, press.start));
   }
 
-  tap(point, slop) {
-    const isSecond = this.lastTap && performance.now() - this.lastTap.time < 320 && Gestures.distance(point, this.lastTap.point) < 2 * slop;
-    this.lastTap = isSecond ? null : { point, time: performance.now() };
+  tap(point, slop, time) {
+    const isSecond = this.lastTap && time - this.lastTap.time < 350 && Gestures.distance(point, this.lastTap.point) < 2 * slop;
+    this.lastTap = isSecond ? null : { point, time };
     if (isSecond) this.handler.doubleTap(point);
     else this.handler.tap(point);
   }

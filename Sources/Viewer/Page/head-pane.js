@@ -27,13 +27,16 @@ class HeadPane {
     Dom.id("head-empty").textContent = words.text("view.no_head");
     Dom.id("on-surface").disabled = !hasHead || !this.app.hand || this.head?.hasWebGL === false;
     Dom.id("on-surface").setAttribute("aria-pressed", this.isArmed);
-    const landmark = this.app.hand && session.landmark(this.app.hand);
-    Dom.id("head-hint").textContent = this.isArmed && landmark ? words.text("view.on_surface_now", { landmark: landmark.name }) : "";
     if (hasHead && this.box.clientWidth > 0 && state.head_revision !== this.revision) this.load(state.head_revision);
-    if (this.head && state.scene && !session.isPending && !Picks.same(state.scene, this.shownScene)) {
-      this.shownScene = state.scene;
-      this.head.update(state.scene);
-    }
+    if (this.head && this.box.clientWidth > 0 && !session.isPending) this.showScene(state.scene);
+  }
+
+  /** Shows what changed; after the measures, since a head takes long to draw without a graphics card. */
+  showScene(scene) {
+    if (scene === null || Picks.same(scene, this.shownScene)) return;
+    this.shownScene = scene;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.head.update(scene), 80);
   }
 
   /** The next click on the surface picks the landmark in hand. */
@@ -49,6 +52,7 @@ class HeadPane {
     this.revision = revision;
     try {
       const scene = await this.app.server.head();
+      clearTimeout(this.timer);
       this.box.replaceChildren();
       this.shownScene = null;
       this.head = new CalvariaHead(this.box, scene, { words: this.app.words.words, pickable: true, onPick: (key, ray) => this.picked(key, ray) });
@@ -56,8 +60,8 @@ class HeadPane {
       this.rearm();
       this.update();
     } catch (error) {
+      if (!(error instanceof ServerGone)) throw error;
       this.revision = 0;
-      if (!(error instanceof ServerGone || error instanceof Refusal)) throw error;
     }
   }
 

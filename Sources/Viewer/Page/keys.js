@@ -84,7 +84,7 @@ class Keys {
       [["view.key_click"], "view.do_click"], [["view.key_drag"], "view.do_drag"], [["view.key_delete"], "view.do_delete"],
       [["←", "→"], "view.do_frame"], [["view.key_shift_arrows"], "view.do_frames"], [["N", "B"], "view.do_suggested"],
       [["+", "−", "0"], "view.do_zoom"], [["view.key_space_drag"], "view.do_pan"], [["C"], "view.do_cursor"], [["view.key_cursor"], "view.do_move_cursor"], [["L"], "view.do_loupe"],
-      [["F", "H"], "view.do_panes"], [["P"], "view.do_surface"], [["view.key_undo"], "view.do_undo"], [["view.key_redo"], "view.do_redo"], [["view.key_save"], "view.do_save"], [["?"], "view.do_keys"],
+      [["F", "H"], "view.do_panes"], [["P"], "view.do_surface"], [["view.key_undo"], "view.do_undo"], [["view.key_redo"], "view.do_redo"], [["view.key_save"], "view.do_save"], [["?"], "view.do_keys"], [["view.key_head"], "view.do_head"],
     ];
   }
 }

@@ -12,7 +12,7 @@ class LandmarkList {
   update() {
     const { session, hand, guide, headPane } = this.app;
     const shown = session.landmarks.map(({ seen, ...landmark }) => landmark);
-    this.part.show([shown, hand, guide.isOn, session.isSaving, headPane.isArmed, this.remarks()], () => [
+    this.part.show([shown, hand, guide.isOn, session.isSaving, session.isUnsaved, session.state.saved, headPane.isArmed, this.remarks()], () => [
       ...shown.map((landmark, place) => this.card(landmark, place + 1)),
       hand === null ? this.check() : null,
       this.goOnChoice(),
@@ -97,10 +97,12 @@ class LandmarkList {
     const remarks = this.remarks();
     const items = remarks.map(({ key, text }) => Dom.make("li", {}, key ? Dom.make("button", { class: "link", "data-id": `remark ${text}`, text, onclick: () => this.app.take(key) }) : text));
     const { session } = this.app;
-    return Dom.make("article", { class: "card in-hand" },
+    return Dom.make("article", { class: "card in-hand" }, ...[
       Dom.make("h2", { text: this.word("view.check") }),
-      items.length > 0 ? Dom.make("ul", {}, ...items) : Dom.make("p", { text: this.word("view.check_good") }),
-      Dom.make("div", { class: "actions" }, Dom.make("button", { class: "primary", "data-id": "check-save", text: this.word("view.save"), disabled: session.isSaving, onclick: () => this.app.save() })));
+      items.length > 0 ? Dom.make("ul", {}, ...items) : Dom.make("p", { text: this.word(session.state.saved && !session.isUnsaved ? "view.check_done" : "view.check_good") }),
+      session.state.saved ? Dom.make("p", { class: "quiet", text: this.app.savedText }) : null,
+      Dom.make("div", { class: "actions" }, Dom.make("button", { class: "primary", "data-id": "check-save", text: this.word("view.save"), disabled: session.isSaving, onclick: () => this.app.save() })),
+    ].filter(Boolean));
   }
 
   /** What a second look at the picks would ask. */

@@ -24,8 +24,10 @@ class MeasuresPanel {
 
   build(measures, protocols, protocol) {
     const { rows } = measures;
-    const main = MeasuresPanel.main.map((key) => this.row(rows, key)).filter(Boolean);
-    const rest = rows.filter((row) => row.key !== "cvai" && !MeasuresPanel.main.includes(row.key));
+    const cause = this.row(rows, "cvai")?.text ?? null;
+    const isTold = (row) => row.value === null && row.text === cause;
+    const main = MeasuresPanel.main.map((key) => this.row(rows, key)).filter((row) => row && !isTold(row));
+    const rest = rows.filter((row) => row.key !== "cvai" && !MeasuresPanel.main.includes(row.key) && !isTold(row));
     return [
       ...this.headline(measures),
       main.length > 0 ? this.table(main) : null,

@@ -15,7 +15,7 @@ class Steps {
       const count = landmarks.length;
       return [Dom.make("ol", {},
         ...landmarks.map((each, i) => this.step(i + 1, each.name, each.state === "accepted", each.key === hand, () => this.app.take(each.key))),
-        this.step(count + 1, words.text("view.check"), false, hand === null, () => this.app.take(null)),
+        this.step(count + 1, words.text("view.check"), isSaved, hand === null, () => this.app.take(null)),
         this.step(count + 2, words.text("view.save"), isSaved, false, () => this.app.save()))];
     });
   }

@@ -9,8 +9,11 @@ class App {
     this.guide = new Guide(this);
     /** The key of the landmark in hand; null while checking. */
     this.hand = null;
-    /** The landmark whose click the server has not answered yet, and the stage that the frames are of. */
-    this.lastClick = this.stageKey = null;
+    /** The landmark of a click that the server has not answered yet, and whether the last change was a click. */
+    this.awaited = null;
+    this.isLastClick = false;
+    /** The stage that the frames are of. */
+    this.stageKey = null;
   }
 
   get view() { return this.framesPane?.view ?? null; }
@@ -90,6 +93,7 @@ class App {
   take(key) {
     this.guide.wait();
     this.hand = key;
+    document.body.classList.toggle("checking", key === null);
     if (key) {
       this.guide.settle(key);
       const landmark = this.session.landmark(key);
@@ -120,7 +124,7 @@ class App {
 
   click(pixel) {
     if (!this.hand) return this.notices.say(this.words.text("view.choose_landmark"));
-    this.lastClick = this.hand;
+    [this.awaited, this.isLastClick] = [this.hand, true];
     if (this.session.picks[this.hand].point) this.notices.say(this.words.text("view.point_replaced"));
     this.session.change(Picks.withClick(this.session.picks, this.hand, this.view.index, pixel));
   }
@@ -128,13 +132,13 @@ class App {
   /** The first click of a double click was none. */
   takeBackClick() {
     this.guide.wait();
-    if (this.lastClick) this.session.takeBack();
-    this.lastClick = null;
+    if (this.isLastClick) this.session.takeBack();
+    [this.awaited, this.isLastClick] = [null, false];
   }
 
   moveClick(key, pixel) {
     this.guide.wait();
-    this.lastClick = null;
+    [this.awaited, this.isLastClick] = [null, false];
     if (key !== this.hand) this.hand = key;
     this.session.change(Picks.withClick(this.session.picks, key, this.view.index, pixel));
   }
@@ -154,9 +158,8 @@ class App {
   }
 
   answered() {
-    if (!this.lastClick) return;
-    this.guide.clicked(this.lastClick);
-    this.lastClick = null;
+    if (this.awaited) this.guide.clicked(this.awaited);
+    this.awaited = null;
   }
 
   // MARK: Frames
@@ -210,8 +213,13 @@ class App {
   async save() {
     this.guide.wait();
     if (!await this.session.save()) return this.notices.say(this.words.text("view.not_saved"));
+    this.notices.say(this.savedText);
+  }
+
+  /** Which files were written last, by whom and when. */
+  get savedText() {
     const { saved, output } = this.session.state;
-    this.notices.say(this.words.text("view.saved", { file: saved.file, output, by: saved.by, time: this.words.time(saved.at) }));
+    return this.words.text("view.saved", { file: saved.file, output, by: saved.by ?? "–", time: this.words.time(saved.at) });
   }
 
   /** Hands over the clicks as a file, where the server can't take them. */
