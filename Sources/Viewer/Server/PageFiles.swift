@@ -10,6 +10,7 @@ enum PageFiles {
     case "": ViewAnswer(content: Data(PackageResources.view_html), type: "text/html; charset=utf-8")
     case "head.css": style(HeadBrowser.styles)
     case "head.js": script(HeadBrowser.script)
+    case "icon.svg": ViewAnswer(content: Data(PackageResources.icon_svg), type: "image/svg+xml")
     // Without it the page shows still pictures.
     case "three.js": script(HeadBrowser.threeScript() ?? "")
     default: styles[name].map(style) ?? scripts[name].map(script)
