@@ -166,7 +166,8 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
       .unforeseenUnreadable:
       .inputMissing
     case .speechNotInstalled, .speechFailed, .videoNotInstalled, .videoNoEncoder, .drawingNoTypeface: .toolMissing
-    case .meshFileCannotWrite, .videoFailed, .ratingExists, .viewCannotListen, .outputExists, .outputNotOurs, .outputIsInput,
+    case .meshFileCannotWrite, .videoFailed, .ratingExists, .viewCannotListen, .outputExists, .outputNotOurs,
+      .outputIsInput,
       .outputCannotWrite, .outputCannotPrint, .unforeseenCannotWrite:
       .cannotWrite
     case .capFileInvalid, .detectionSize, .landmarkFileInvalid, .landmarkFileClicks, .landmarkFilePoint,

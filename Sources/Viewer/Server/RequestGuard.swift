@@ -17,7 +17,9 @@ struct RequestGuard: Sendable {
     let hosts = ["\(ViewServer.host):\(port)", "localhost:\(port)"]
     guard let host = request.head.authority, hosts.contains(host) else { throw ViewRefusal.foreign }
     if let origin = request.headers[.origin], origin != "http://\(host)" { throw ViewRefusal.foreign }
-    if let site = request.headers[Self.fetchSite], !["same-origin", "none"].contains(site) { throw ViewRefusal.foreign }
+    if let site = request.headers[Self.fetchSite], !["same-origin", "none"].contains(site) {
+      throw ViewRefusal.foreign
+    }
     let parts = request.uri.path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     // The first part is the nothing before the first slash.
     guard parts.count >= 3, Self.areEqual(parts[1], token) else { throw ViewRefusal.foreign }

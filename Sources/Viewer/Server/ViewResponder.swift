@@ -84,7 +84,8 @@ struct ViewResponder: HTTPResponder {
   }
 
   private func refused(_ refusal: ViewRefusal) async -> Response {
-    var answer = (try? ViewAnswer.json(ErrorAnswer(error: session.language(refusal.word)), status: refusal.status))
+    var answer =
+      (try? ViewAnswer.json(ErrorAnswer(error: session.language(refusal.word)), status: refusal.status))
       ?? .nothing
     if case .wrongMethod(let allowed) = refusal { answer.fields[.allow] = allowed }
     // A body that was not read stays behind on the connection.

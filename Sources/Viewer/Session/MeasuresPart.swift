@@ -8,7 +8,9 @@ extension SessionState.Measures {
   /// - Parameters:
   ///   - before: the CVAI before the last pick.
   ///   - isFinal: true for those of a saved result.
-  init(_ measures: HeadMeasures, revision: Int, before: Double?, hasIntervals: Bool, isFinal: Bool, _ language: Language) {
+  init(
+    _ measures: HeadMeasures, revision: Int, before: Double?, hasIntervals: Bool, isFinal: Bool, _ language: Language
+  ) {
     let result = ScanResult(measures)
     state = hasIntervals ? "intervals" : "values"
     (self.revision, self.isFinal) = (revision, isFinal)

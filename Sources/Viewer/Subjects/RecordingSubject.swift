@@ -20,7 +20,7 @@ struct RecordingSubject: PickingSubject {
     let pickable = PickableScan.prepare(scan)
     let caster = MeshRaycaster(scan.mesh)
     return RecordingSubject(
-      scan: pickable, frames: FrameViews.gather(pickable, caster), 
+      scan: pickable, frames: FrameViews.gather(pickable, caster),
       head: ShownHead.prepare(
         scan.mesh, markers: scan.tracking.map.markers.mapValues(\.corners), workers: Workers(count: 2)), caster: caster)
   }
@@ -87,7 +87,9 @@ struct RecordingSubject: PickingSubject {
   func savedFile(_ picks: Picks) -> LandmarkFile {
     let placement = place(picks)
     var file = file(
-      placement.clicks.mapValues { clicks in clicks.filter { $0.fault == nil }.map(\.click) }.filter { !$0.value.isEmpty })
+      placement.clicks.mapValues { clicks in clicks.filter { $0.fault == nil }.map(\.click) }.filter {
+        !$0.value.isEmpty
+      })
     var picking = LandmarkPicking()
     picking.program = CalvariaVersion.current
     picking.proposals = Set(file.entries.keys.filter(file.isProposal))

@@ -29,7 +29,9 @@ struct ViewCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The cap file; by default the recording's cap.yaml.", valueName: "file"))
   var cap: String?
 
-  @Option(help: ArgumentHelp("Landmarks that were picked before; by default the recording's landmarks.json.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "Landmarks that were picked before; by default the recording's landmarks.json.", valueName: "file"))
   var landmarks: String?
 
   @Option(
