@@ -14,7 +14,7 @@ struct RequestGuard: Sendable {
   /// - Throws: ``ViewRefusal/foreign``.
   func path(of request: Request) async throws -> [String] {
     let port = await place.port ?? 0
-    let hosts = ["\(ViewServer.host):\(port)", "localhost:\(port)"]
+    let hosts = ["\(ServedPlace.host):\(port)", "localhost:\(port)"]
     guard let host = request.head.authority, hosts.contains(host) else { throw ViewRefusal.foreign }
     if let origin = request.headers[.origin], origin != "http://\(host)" { throw ViewRefusal.foreign }
     if let site = request.headers[Self.fetchSite], !["same-origin", "none"].contains(site) {

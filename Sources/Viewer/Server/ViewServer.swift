@@ -33,11 +33,11 @@ public struct ViewServer: Sendable {
     let app = Application(
       responder: ViewResponder(session: session, guardian: RequestGuard(token: token, place: place)),
       server: .http1(configuration: .init(idleTimeout: .seconds(60))),
-      configuration: .init(address: .hostname(Self.host, port: port), serverName: nil),
+      configuration: .init(address: .hostname(ServedPlace.host, port: port), serverName: nil),
       onServerRunning: { channel in
         let port = channel.localAddress?.port ?? port
         await place.take(port: port)
-        started("http://\(Self.host):\(port)/\(token)/")
+        started("http://\(ServedPlace.host):\(port)/\(token)/")
         Task { await session.prepare() }
       },
       logger: logger)
@@ -47,9 +47,6 @@ public struct ViewServer: Sendable {
     ended(await session.hasUnsaved)
   }
 
-  /// Nothing but programs of this machine reaches it.
-  static let host = "127.0.0.1"
-
   /// 128 random bits as 32 hexadecimal digits.
   private static func newToken() -> String {
     var random = SystemRandomNumberGenerator()
@@ -58,11 +55,4 @@ public struct ViewServer: Sendable {
       return (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }.joined()
   }
-}
-
-/// The port that the server got.
-actor ServedPlace {
-  private(set) var port: Int?
-
-  func take(port: Int) { self.port = port }
 }
