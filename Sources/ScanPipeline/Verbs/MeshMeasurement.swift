@@ -32,7 +32,8 @@ public struct MeshMeasurement: Sendable {
   public static func measure(
     meshFile: URL, landmarkFile: URL, unit: LengthUnit? = nil, analysis: HeadAnalysis = HeadAnalysis()
   ) throws -> MeshMeasurement {
-    let head = try MeshHead.read(meshFile: meshFile, landmarkFile: landmarkFile, unit: unit, cap: analysis.options.cap)
+    let head = try HeadMesh.readHead(
+      meshFile: meshFile, landmarkFile: landmarkFile, unit: unit, cap: analysis.options.cap)
     var analysis = analysis
     analysis.cap = analysis.cap ?? head.cap
     return try measure(head, analysis)
@@ -102,6 +103,14 @@ public struct HeadMesh: Sendable {
       vertices: file.vertices, change: file.change, meshCap: MeshCap.read(file, at: url, cap))
   }
 
+  /// Reads a mesh file and the landmarks picked on it; see ``read(_:unit:cap:)`` and ``head(with:)``.
+  public static func readHead(
+    meshFile: URL, landmarkFile: URL, unit: LengthUnit? = nil, cap: CapThicknessOptions = CapThicknessOptions()
+  ) throws -> MeshHead {
+    let picked = try LandmarkFile.read(landmarkFile)
+    return try read(meshFile, unit: unit, cap: cap).head(with: picked)
+  }
+
   /// The head with the points or vertices of a landmark file.
   ///
   /// - Throws: a `UserFacingError` for clicks in frames, for vertices that do not exist, and for points far from the
@@ -133,14 +142,6 @@ public struct MeshHead: Sendable {
   /// What is said of a mesh file that was changed after this program wrote it.
   let change: Finding?
   fileprivate let meshCap: MeshCap?
-
-  /// Reads both files; see ``MeshMeasurement``.
-  public static func read(
-    meshFile: URL, landmarkFile: URL, unit: LengthUnit? = nil, cap: CapThicknessOptions = CapThicknessOptions()
-  ) throws -> MeshHead {
-    let picked = try LandmarkFile.read(landmarkFile)
-    return try HeadMesh.read(meshFile, unit: unit, cap: cap).head(with: picked)
-  }
 
   /// What is said of the cap in the mesh; nil where it shows none, or where the protocol leaves it on.
   func capNote(_ analysis: HeadAnalysis) -> Finding? {

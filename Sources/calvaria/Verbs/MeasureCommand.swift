@@ -71,7 +71,7 @@ struct MeasureCommand: ParsableCommand {
     let options = file.stages.analysis
     let uncertainty = UncertaintyOptions(options.intervals)
     let norms = try measurement.normRequest()
-    let head = try MeshHead.read(
+    let head = try HeadMesh.readHead(
       meshFile: .given(mesh), landmarkFile: .given(landmarks), unit: units, cap: options.cap)
     if head.unitWasGuessed {
       narration.tell(
