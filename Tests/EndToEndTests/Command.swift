@@ -82,6 +82,7 @@ final class Running {
   }
 
   var isRunning: Bool { process.isRunning }
+  var processIdentifier: Int32 { process.processIdentifier }
 
   /// What it has written to standard error so far.
   var narration: String { get throws { String(decoding: try Data(contentsOf: errors), as: UTF8.self) } }

@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+/// A request of HTTP to a server of this machine, with whatever headers a test wants, `Host` too.
+struct LoopbackRequest {
+  /// What a server answered.
+  struct Answer {
+    let status: Int
+    let headers: [String: String]
+    let body: Data
+
+    /// The body as JSON.
+    func json() throws -> [String: Any] {
+      try #require(try JSONSerialization.jsonObject(with: body) as? [String: Any])
+    }
+  }
+
+  var method = "GET"
+  var path: String
+  var headers: [String: String] = [:]
+  var body = Data()
+  /// What `Content-Length` says instead of the body's own size.
+  var announced: Int?
+
+  /// Sends it and reads the answer to the end of the connection.
+  func send(port: Int) throws -> Answer {
+    let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    try #require(connection >= 0)
+    defer { close(connection) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = UInt16(port).bigEndian
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    let connected = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(connection, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    try #require(connected == 0)
+    var head = "\(method) \(path) HTTP/1.1\r\n"
+    var fields = ["Host": "127.0.0.1:\(port)", "Connection": "close"]
+    if method == "POST" { fields["Content-Length"] = "\(announced ?? body.count)" }
+    for (name, value) in fields.merging(headers, uniquingKeysWith: { $1 }) { head += "\(name): \(value)\r\n" }
+    try Self.write(Data((head + "\r\n").utf8) + body, to: connection)
+    return try Self.parse(Self.read(connection))
+  }
+
+  private static func write(_ data: Data, to connection: Int32) throws {
+    var sent = 0
+    try data.withUnsafeBytes { bytes in
+      while sent < bytes.count {
+        let count = Foundation.send(connection, bytes.baseAddress! + sent, bytes.count - sent, Int32(MSG_NOSIGNAL))
+        // A server that refuses a body need not read all of it.
+        guard count > 0 else { return }
+        sent += count
+      }
+    }
+  }
+
+  private static func read(_ connection: Int32) -> Data {
+    var (all, chunk) = (Data(), [UInt8](repeating: 0, count: 1 << 16))
+    while true {
+      let count = recv(connection, &chunk, chunk.count, 0)
+      guard count > 0 else { return all }
+      all.append(contentsOf: chunk[..<count])
+    }
+  }
+
+  private static func parse(_ data: Data) throws -> Answer {
+    let end = try #require(data.range(of: Data("\r\n\r\n".utf8)))
+    let lines = String(decoding: data[..<end.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
+    let status = try #require(lines[0].split(separator: " ").dropFirst().first.flatMap { Int($0) })
+    let headers = lines.dropFirst().reduce(into: [String: String]()) { all, line in
+      let parts = line.split(separator: ":", maxSplits: 1)
+      if parts.count == 2 { all[parts[0].lowercased()] = parts[1].trimmingCharacters(in: .whitespaces) }
+    }
+    return Answer(status: status, headers: headers, body: data[end.upperBound...])
+  }
+}

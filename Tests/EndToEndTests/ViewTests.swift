@@ -1,0 +1,230 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `calvaria view` over HTTP: who is let in, what a pick gives, what a save writes.
+@Suite(.serialized) struct ViewTests {
+  // MARK: Who is let in
+
+  @Test func nothingButThePageItselfIsLetIn() throws {
+    let result = try SampleRecording.result.get()
+    let page = try ViewedPage([result.path])
+    let json = ["Content-Type": "application/json"]
+    let state = page.path("state")
+    let cases: [(LoopbackRequest, Int)] = [
+      (LoopbackRequest(path: page.path()), 200),
+      (LoopbackRequest(method: "HEAD", path: page.path()), 200),
+      (LoopbackRequest(path: state, headers: ["Host": "localhost:\(page.port)"]), 200),
+      (LoopbackRequest(path: state, headers: ["Host": "evil.example"]), 403),
+      (LoopbackRequest(path: state, headers: ["Host": "evil.example:\(page.port)"]), 403),
+      (LoopbackRequest(path: state, headers: ["Origin": "http://evil.example"]), 403),
+      (LoopbackRequest(path: state, headers: ["Origin": "null"]), 403),
+      (LoopbackRequest(path: state, headers: ["Sec-Fetch-Site": "cross-site"]), 403),
+      (LoopbackRequest(path: "/"), 403), (LoopbackRequest(path: "/state"), 403),
+      (LoopbackRequest(path: "/" + String(page.token.reversed()) + "/state"), 403),
+      (LoopbackRequest(path: "/" + page.token.dropLast() + "/state"), 403),
+      (LoopbackRequest(path: page.path("nothing")), 404),
+      (LoopbackRequest(path: page.path("../../../../etc/passwd")), 404),
+      (LoopbackRequest(path: page.path("..%2f..%2fetc%2fpasswd")), 404),
+      (LoopbackRequest(path: page.path("frames/../result.json")), 404),
+      (LoopbackRequest(path: page.path("frames/0.jpg")), 404),  // a result has no frames
+      (LoopbackRequest(method: "POST", path: state, headers: json), 405),
+      (LoopbackRequest(method: "DELETE", path: state), 405), (LoopbackRequest(path: page.path("save")), 405),
+      (LoopbackRequest(method: "POST", path: page.path("save"), body: Data("{}".utf8)), 415),
+      (LoopbackRequest(method: "POST", path: page.path("save"), headers: json, body: Data("[[".utf8)), 400),
+      (LoopbackRequest(method: "POST", path: page.path("save"), headers: json, body: Data("{}".utf8)), 400),
+    ]
+    for (request, status) in cases {
+      let answer = try request.send(port: page.port)
+      #expect(answer.status == status, "\(request.method) \(request.path) \(request.headers)")
+      #expect(answer.headers["content-security-policy"]?.contains("default-src 'none'") == true)
+    }
+  }
+
+  @Test func aBodyThatIsTooLargeIsRefusedWhetherItIsAnnouncedOrNot() throws {
+    let page = try ViewedPage([try SampleRecording.result.get().path])
+    let json = ["Content-Type": "application/json"]
+    let announced = LoopbackRequest(
+      method: "POST", path: page.path("picks"), headers: json, body: Data("{".utf8), announced: 100_000_000)
+    #expect(try announced.send(port: page.port).status == 413)
+    let chunk = String(repeating: " ", count: 1 << 16)
+    let chunks = String(repeating: "10000\r\n\(chunk)\r\n", count: 40) + "0\r\n\r\n"
+    let unannounced = LoopbackRequest(
+      method: "PUT", path: page.path("picks"), headers: json.merging(["Transfer-Encoding": "chunked"]) { $1 },
+      body: Data(chunks.utf8))
+    #expect([405, 413].contains(try unannounced.send(port: page.port).status))
+    #expect(try LoopbackRequest(path: page.path("state")).send(port: page.port).status == 200)
+  }
+
+  @Test func fiftyRequestsAtOnceAreAnsweredAndMemoryStays() throws {
+    let page = try ViewedPage([try SampleRecording.whole.get().path, "--output", NSTemporaryDirectory() + "never"])
+    _ = try page.ready()
+    for _ in 0..<2 { try Self.flood(page) }
+    let before = try page.residentMegabytes()
+    for _ in 0..<6 { try Self.flood(page) }
+    #expect(try page.residentMegabytes() < before + 60)
+  }
+
+  /// Fifty requests at once, each of which must be answered.
+  private static func flood(_ page: ViewedPage) throws {
+    let statuses = Statuses()
+    DispatchQueue.concurrentPerform(iterations: 50) { index in
+      let name = ["state", "head", "frames/\(index % 60).jpg", "frames", "view.js"][index % 5]
+      statuses.add((try? LoopbackRequest(path: page.path(name)).send(port: page.port).status) ?? 0)
+    }
+    #expect(statuses.all == [Int](repeating: 200, count: 50))
+  }
+
+  private final class Statuses: @unchecked Sendable {
+    private let lock = NSLock()
+    private(set) var all: [Int] = []
+
+    func add(_ status: Int) { lock.withLock { all.append(status) } }
+  }
+
+  // MARK: What a pick gives and a save writes
+
+  @Test func clicksThatAreSavedGiveWhatReconstructGives() throws {
+    let work = try Workspace(SampleRecording.whole)
+    try work.remove("landmarks.json")
+    let page = try ViewedPage([work.recording.path, "--output", work.output.path])
+    let clicks = try Self.truthClicks()
+    let state = try page.ready()
+    let answer = try page.post("picks", ["revision": try #require(state["revision"]), "picks": clicks])
+    #expect(answer.status == 200)
+    let picked = try page.ready()
+    for landmark in try #require(picked["landmarks"] as? [[String: Any]]) {
+      #expect(landmark["state"] as? String == "accepted")
+      #expect((landmark["seen"] as? [[String: Any]])?.isEmpty == false)
+    }
+    let saved = try page.post("save", ["revision": try #require(picked["revision"])])
+    #expect(saved.status == 200)
+    let state2 = try saved.json()
+    #expect(state2["saved_revision"] as? Int == picked["revision"] as? Int)
+    #expect((state2["measures"] as? [String: Any])?["is_final"] as? Bool == true)
+    let again = work.file("again")
+    let run = try Command.run(
+      "reconstruct", work.recording.path, "--landmarks", work.output.appendingPathComponent("landmarks.json").path,
+      "--output", again.path)
+    #expect(run.status == 0)
+    for name in ["result.json", "mesh.ply", "cloud.ply", "trajectory.txt", "markers.json", "frames.csv"] {
+      let (mine, theirs) = (work.output.appendingPathComponent(name), again.appendingPathComponent(name))
+      #expect(try Data(contentsOf: mine) == Data(contentsOf: theirs), "\(name)")
+    }
+  }
+
+  @Test func pointsThatAreSavedGiveWhatMeasureGives() throws {
+    let work = try Workspace()
+    let result = try Self.completeResult(in: work)
+    let mesh = work.file("head.ply")
+    try FileManager.default.copyItem(at: result.appendingPathComponent("mesh.ply"), to: mesh)
+    let page = try ViewedPage([mesh.path, "--output", work.output.path])
+    let state = try page.ready()
+    let file = try ResultFile(Data(contentsOf: result.appendingPathComponent("result.json")))
+    var picks: [String: Any] = [:]
+    for key in ["sellion", "tragion_left", "tragion_right"] {
+      let mm = try #require(file["landmarks.\(key).mm"] as? [Double])
+      // A ray from outside to the landmark, as a click in the picture of the head gives.
+      let away = key == "sellion" ? [0.0, 300, 0] : key == "tragion_left" ? [-300.0, 0, 0] : [300.0, 0, 0]
+      let origin = zip(mm, away).map { $0 + $1 }
+      picks[key] = ["point": ["ray": ["origin": origin, "direction": away.map { -$0 }]], "state": "accepted"]
+    }
+    let answer = try page.post("picks", ["revision": try #require(state["revision"]), "picks": picks])
+    #expect(answer.status == 200)
+    let picked = try page.ready()
+    let saved = try page.post("save", ["revision": try #require(picked["revision"])])
+    #expect(saved.status == 200)
+    let measured = try Command.run(
+      "measure", mesh.path, "--landmarks", work.output.appendingPathComponent("landmarks.json").path, "--json")
+    let theirs = try ResultFile(measured.stdout)
+    let own = try ResultFile(Data(contentsOf: work.output.appendingPathComponent("result.json")))
+    #expect(own["measures"] as? NSDictionary == theirs["measures"] as? NSDictionary)
+    #expect(theirs["measures.cvai.value"] is Double)
+    // What the page showed before the save is the same.
+    #expect(try ViewedPage.values(picked) == ViewedPage.values(saved.json()))
+  }
+
+  @Test func aWindowThatComesLateIsToldAndLosesNothing() throws {
+    let work = try Workspace()
+    let result = try Self.completeResult(in: work)
+    let page = try ViewedPage([result.path])
+    let state = try page.ready()
+    let revision = try #require(state["revision"] as? Int)
+    let picks = try ViewedPage.picks(state)
+    #expect(try page.post("picks", ["revision": revision, "picks": picks]).status == 200)
+    let late = try page.post("picks", ["revision": revision, "picks": [:]])
+    #expect(late.status == 409)
+    let told = try late.json()
+    #expect((told["error"] as? String)?.isEmpty == false)
+    #expect((told["state"] as? [String: Any])?["revision"] as? Int == revision + 1)
+    #expect(try page.post("save", ["revision": revision]).status == 409)
+  }
+
+  @Test func aSaveIntoAResultKeepsTheFormerAside() throws {
+    let work = try Workspace()
+    let result = try Self.completeResult(in: work)
+    let before = try Data(contentsOf: result.appendingPathComponent("result.json"))
+    let mesh = try Data(contentsOf: result.appendingPathComponent("mesh.ply"))
+    let page = try ViewedPage([result.path])
+    let state = try page.ready()
+    let saved = try page.post("save", ["revision": try #require(state["revision"])])
+    #expect(saved.status == 200)
+    let earlier = result.appendingPathComponent("earlier")
+    let kept = try FileManager.default.contentsOfDirectory(at: earlier, includingPropertiesForKeys: nil)
+    #expect(kept.count == 1)
+    #expect(try Data(contentsOf: kept[0].appendingPathComponent("result.json")) == before)
+    #expect(try Data(contentsOf: result.appendingPathComponent("mesh.ply")) == mesh)
+    #expect(FileManager.default.fileExists(atPath: result.appendingPathComponent("landmarks.json").path))
+    // What was said of the recording is still said.
+    let new = try ResultFile(Data(contentsOf: result.appendingPathComponent("result.json")))
+    #expect(new["recording.frames"] as? Int == 60)
+    #expect(new["tracking"] != nil && new["calibration"] != nil && new["markers"] != nil)
+  }
+
+  @Test func anotherObserverDoesNotSeeWhatWasPicked() throws {
+    let work = try Workspace(SampleRecording.whole)
+    let page = try ViewedPage([work.recording.path, "--observer", "B", "--output", work.output.path])
+    let state = try page.ready()
+    #expect(state["observer"] as? String == "B")
+    for landmark in try #require(state["landmarks"] as? [[String: Any]]) {
+      #expect((landmark["clicks"] as? [Any])?.isEmpty == true)
+      #expect(landmark["state"] as? String != "accepted")
+    }
+  }
+
+  @Test func whatCannotBeLookedAtIsRefused() throws {
+    let missing = try Command.run("view", "/nowhere/rec", "--no-open")
+    #expect(missing.status == 66)
+    let port = try Command.run("view", try SampleRecording.result.get().path, "--no-open", "--port", "70000")
+    #expect(port.status == 64)
+  }
+
+  // MARK: Material
+
+  /// The clicks that the phantom has as its own, as the page sends them: by the frames' indices.
+  private static func truthClicks() throws -> [String: Any] {
+    let recording = try SampleRecording.whole.get()
+    let list = try String(contentsOf: recording.appendingPathComponent("rgb.txt"), encoding: .utf8)
+    let names = list.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { String($0.split(separator: " ")[0]) }
+    let file = try #require(
+      try JSONSerialization.jsonObject(with: Data(contentsOf: recording.appendingPathComponent("landmarks.json")))
+        as? [String: Any])
+    let landmarks = try #require(file["landmarks"] as? [String: Any])
+    return landmarks.filter { ["sellion", "tragion_left", "tragion_right"].contains($0.key) }.mapValues { clicks in
+      let clicks = clicks as? [[String: Any]] ?? []
+      let sent: [[String: Any]] = clicks.compactMap { click in
+        guard let name = click["frame"] as? String, let index = names.firstIndex(of: name) else { return nil }
+        return ["frame": index, "pixel": click["pixel"] ?? [], "state": "accepted"]
+      }
+      return ["clicks": sent, "point": NSNull(), "state": "accepted"] as [String: Any]
+    }
+  }
+
+  /// A result of a whole scan.
+  private static func completeResult(in work: Workspace) throws -> URL {
+    let result = work.file("result")
+    let run = try Command.run("reconstruct", try SampleRecording.whole.get().path, "--output", result.path)
+    try #require(run.status == 0)
+    return result
+  }
+}
