@@ -56,7 +56,7 @@ class FramesPane {
       const [u, v] = this.probe.pixel;
       texts.push(words.text("view.pixel", { u: words.number(u, 1), v: words.number(v, 1) }));
       if (this.probe.answer) {
-        const depth = this.probe.answer.depth_mm;
+        const depth = this.probe.answer.depth_mm ?? null;
         texts.push(depth === null ? words.text("view.depth_missing") : words.text("view.depth", { depth: words.number(depth, 0) }));
       }
     }
@@ -79,7 +79,7 @@ class FramesPane {
       const isCovered = click && Gestures.distance(click.pixel, seen.pixel) * this.view.viewport.scale < 5;
       if (!isCovered) marks.push({ key: landmark.key, kind, pixel: seen.pixel, isVisible: seen.visible, label: click ? null : landmark.name, canMove: isInHand && !click });
     }
-    if (click) marks.push({ key: landmark.key, kind: click.state === "proposal" ? "proposal" : "click", pixel: click.pixel, isVisible: true, label: landmark.name, canMove: true });
+    if (click) marks.push({ key: landmark.key, kind: landmark.state === "proposal" ? "proposal" : "click", pixel: click.pixel, isVisible: true, label: landmark.name, canMove: true });
     return marks;
   }
 
@@ -143,7 +143,7 @@ class Epipolar {
     if (this.known.has(name)) return;
     this.known.set(name, new Map());
     try {
-      const { lines } = await this.app.server.probe(click.frame, click.pixel);
+      const { lines = [] } = await this.app.server.probe(click.frame, click.pixel);
       this.known.set(name, new Map(lines.map((line) => [line.frame, line.points])));
       this.app.view.draw();
     } catch {

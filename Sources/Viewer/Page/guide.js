@@ -43,7 +43,13 @@ class Guide {
     this.timer = setTimeout(() => (next === null ? this.app.goOn() : this.app.openFrame(next, true)), Guide.delay);
   }
 
-  wait() { clearTimeout(this.timer); }
+  wait() {
+    clearTimeout(this.timer);
+    this.lastTouch = performance.now();
+  }
+
+  /** True where the person has done nothing for a while. */
+  get isIdle() { return performance.now() - (this.lastTouch ?? 0) > 4000; }
 
   /** The first landmark that still needs the person, after the one in hand; null where none does. */
   following(hand) {

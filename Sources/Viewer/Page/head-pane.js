@@ -60,8 +60,8 @@ class HeadPane {
       this.rearm();
       this.update();
     } catch (error) {
-      if (!(error instanceof ServerGone)) throw error;
-      this.revision = 0;
+      if (error instanceof ServerGone) this.revision = 0;
+      else if (!(error instanceof Refusal)) throw error;
     }
   }
 

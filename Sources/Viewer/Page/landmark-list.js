@@ -4,6 +4,10 @@
 class LandmarkList {
   static sketches = { sellion: "sketch-sellion", tragion_left: "sketch-tragion-left", tragion_right: "sketch-tragion-left" };
 
+  /** From these distances on, in millimetres, a person is asked to look again. */
+  static clicksApart = 2;
+  static farApart = 4;
+
   constructor(element, app) {
     this.app = app;
     this.part = new Part(element);
@@ -24,7 +28,7 @@ class LandmarkList {
   card(landmark, number) {
     const isInHand = landmark.key === this.app.hand;
     const facts = [this.clicksText(landmark)];
-    if (landmark.sd_mm !== null && landmark.mm) facts.push(this.word("view.sd", { sd: this.app.words.number(landmark.sd_mm, 1) }));
+    if (landmark.mm && landmark.sd_mm !== null) facts.push(this.word("view.sd", { sd: this.app.words.number(landmark.sd_mm, 1) }));
     const head = Dom.make("button", { class: "card-head", "data-id": landmark.key, "aria-expanded": String(isInHand), onclick: () => this.app.take(landmark.key) },
       Dom.make("span", { class: `dot ${landmark.key}`, text: number }),
       Dom.make("span", { class: "card-name" }, Dom.make("strong", { text: landmark.name }), Dom.make("small", { text: facts.filter(Boolean).join(" · ") })),
@@ -51,11 +55,20 @@ class LandmarkList {
     return [
       Dom.make("div", { class: "hint" }, sketch, Dom.make("p", { text: landmark.hint })),
       landmark.text ? Dom.make("p", { class: "bad", text: landmark.text }) : null,
-      landmark.surface && landmark.source !== "automatic" ? Dom.make("p", { class: landmark.surface.apart_mm > 4 ? "warn" : "quiet", text: this.word("view.surface_apart", { distance: this.app.words.number(landmark.surface.apart_mm, 1) }) }) : null,
+      this.surface(landmark),
       landmark.clicks.length > 0 ? this.clicks(landmark) : null,
       this.actions(landmark),
     ];
   }
+
+  /** How far it lies from what the surface says; nothing where the surface is all that says where it lies. */
+  surface(landmark) {
+    const apart = LandmarkList.apart(landmark);
+    if (apart === null) return null;
+    return Dom.make("p", { class: apart > LandmarkList.farApart ? "warn" : "quiet", text: this.word("view.surface_apart", { distance: this.app.words.number(apart, 1) }) });
+  }
+
+  static apart(landmark) { return landmark.source === "automatic" ? null : landmark.surface?.apart_mm ?? null; }
 
   actions(landmark) {
     const { session } = this.app;
@@ -87,6 +100,7 @@ class LandmarkList {
       value(click.apart_mm, (distance) => words.number(distance, 1)),
       value(click.effect_cvai, (effect) => words.signed(effect, 2)),
       Dom.make("td", {}, Dom.make("button", { class: "remove", "data-id": `remove ${click.frame}`, text: "✕", title: this.word("view.remove_key"), "aria-label": this.word("view.remove", { number }), onclick: () => this.app.removeClick(landmark.key, click.frame) })));
+    if (click.state === "proposal") row.firstChild.append(Dom.make("small", { class: "quiet", text: this.word("view.proposal") }));
     if (click.text) row.firstChild.append(Dom.make("small", { class: "bad", text: click.text }));
     return row;
   }
@@ -108,16 +122,18 @@ class LandmarkList {
   /** What a second look at the picks would ask. */
   remarks() {
     const { words, session } = this.app;
-    return session.landmarks.flatMap(({ key, name, state, source, text, clicks, point, surface }) => {
+    return session.landmarks.flatMap((landmark) => {
+      const { key, name, state, text, clicks, point } = landmark;
+      const apart = LandmarkList.apart(landmark) ?? 0;
       const farthest = Math.max(0, ...clicks.map((click) => click.apart_mm ?? 0));
       const found = [];
       const say = (word, values = {}) => found.push({ key, text: this.word(word, { landmark: name, ...values }) });
       if (state === "open") say("view.check_open");
       else if (state === "proposal") say("view.check_proposal");
       else if (state === "rejected") found.push({ key, text: `${name}: ${text ?? this.word("view.rejected")}` });
-      else if (clicks.length === 1 && !point) say("view.check_one_click");
-      if (farthest > 2) say("view.check_apart", { distance: words.number(farthest, 1) });
-      if (surface && source !== "automatic" && surface.apart_mm > 4) say("view.check_surface", { distance: words.number(surface.apart_mm, 1) });
+      else if (clicks.length === 1 && clicks[0].state === "accepted" && !point) say("view.check_one_click");
+      if (farthest > LandmarkList.clicksApart) say("view.check_apart", { distance: words.number(farthest, 1) });
+      if (apart > LandmarkList.farApart) say("view.check_surface", { distance: words.number(apart, 1) });
       return found;
     });
   }

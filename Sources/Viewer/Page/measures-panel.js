@@ -31,7 +31,7 @@ class MeasuresPanel {
     return [
       ...this.headline(measures),
       main.length > 0 ? this.table(main) : null,
-      measures.findings.length > 0 ? Dom.make("ul", { class: "findings" }, ...measures.findings.map((text) => Dom.make("li", { text }))) : null,
+      measures.findings.length > 0 ? Dom.make("ol", { class: "findings" }, ...measures.findings.map((text) => Dom.make("li", { text }))) : null,
       rest.length > 0 ? Dom.make("details", { "data-id": "rest" }, Dom.make("summary", { "data-id": "rest-summary", text: this.word("view.all_measures", { count: rest.length }) }), this.table(rest)) : null,
       protocols.length > 0 ? this.protocolChoice(protocols, protocol) : null,
     ].filter(Boolean);
@@ -48,7 +48,7 @@ class MeasuresPanel {
       Dom.make("p", { class: "interval", text: interval }),
       row.text ? Dom.make("p", { class: "warn", text: row.text }) : null,
       this.severity(measures.severity),
-      measures.is_final ? null : Dom.make("p", { class: "quiet", text: this.word("view.provisional") }),
+      measures.is_final || measures.state === "values" ? null : Dom.make("p", { class: "quiet", text: this.word("view.provisional") }),
     ].filter(Boolean);
   }
 

@@ -2,6 +2,11 @@
 
 /** What the person must know now: progress, a lost server, another window's picks; and short messages. */
 class Notices {
+  static stages = {
+    reading: "view.stage_reading", markers: "view.stage_markers", tracking: "view.stage_tracking", fusion: "view.stage_fusion",
+    landmarks: "view.stage_landmarks", analysis: "view.stage_analysis", saving: "view.stage_saving", failed: "view.stage_failed",
+  };
+
   constructor(element, app) {
     this.app = app;
     this.part = new Part(element);
@@ -41,11 +46,12 @@ class Notices {
 
   stage(stage) {
     if (stage.key === "ready") return null;
-    if (stage.key === "failed") return this.bar("bad", stage.text);
-    const bar = Dom.make("progress", { "aria-label": stage.text });
+    const text = stage.text ?? (Notices.stages[stage.key] ? this.word(Notices.stages[stage.key]) : stage.key);
+    if (stage.key === "failed") return this.bar("bad", text);
+    const bar = Dom.make("progress", { "aria-label": text });
     if (stage.total > 0) [bar.max, bar.value] = [stage.total, stage.done];
     const count = stage.total > 0 ? Dom.make("span", { class: "quiet", text: `${stage.done}/${stage.total}` }) : "";
-    return this.bar("note", stage.text, bar, count);
+    return this.bar("note", text, bar, count);
   }
 
   /** A message that goes away by itself. */

@@ -5,18 +5,18 @@ const Picks = {
   of(state) {
     return Object.fromEntries(state.landmarks.map((landmark) => [landmark.key, {
       clicks: landmark.clicks.map(({ frame, pixel, state }) => ({ frame, pixel, state })),
-      point: landmark.point ?? null,
+      point: landmark.point ? { mm: landmark.point.mm } : null,
       state: landmark.state === "rejected" ? "accepted" : landmark.state,
     }]));
   },
 
-  /** Puts the click of a landmark in a frame, or moves it; it takes the place of a point on the surface. */
+  /** Puts the click of a landmark in a frame, or moves it; it takes the place of a point on the surface and of proposed clicks. */
   withClick(picks, key, frame, pixel) {
     const click = { frame, pixel: pixel.map((value) => Math.round(value * 100) / 100), state: "accepted" };
-    const clicks = picks[key].clicks;
-    const old = clicks.findIndex((each) => each.frame === frame);
-    const now = old < 0 ? [...clicks, click] : clicks.with?.(old, click) ?? clicks.map((each, i) => (i === old ? click : each));
-    return { ...picks, [key]: { clicks: now, point: null, state: "accepted" } };
+    const own = picks[key].clicks.filter((each) => each.state === "accepted");
+    const isMoved = own.some((each) => each.frame === frame);
+    const clicks = isMoved ? own.map((each) => (each.frame === frame ? click : each)) : [...own, click];
+    return { ...picks, [key]: { clicks, point: null, state: "accepted" } };
   },
 
   withoutClick(picks, key, frame) {
@@ -29,10 +29,8 @@ const Picks = {
 
   withoutAny(picks, key) { return { ...picks, [key]: { clicks: [], point: null, state: "open" } }; },
 
-  accepted(picks, key) {
-    const clicks = picks[key].clicks.map((click) => ({ ...click, state: "accepted" }));
-    return { ...picks, [key]: { ...picks[key], clicks, state: "accepted" } };
-  },
+  /** A proposal accepted as it is; its clicks stay marked as proposed. */
+  accepted(picks, key) { return { ...picks, [key]: { ...picks[key], state: "accepted" } }; },
 
   same(a, b) { return JSON.stringify(a) === JSON.stringify(b); },
 

@@ -12,7 +12,11 @@ class ScanFrames {
   }
 
   async load() {
-    const { width, height, frames } = await this.server.frames();
+    const { width, height, frames } = await this.server.frames().catch((error) => {
+      // A mesh has no frames.
+      if (error instanceof Refusal && error.status === 404) return { width: 1, height: 1, frames: [] };
+      throw error;
+    });
     this.size = { width, height };
     this.frames = frames;
     this.places = new Map(frames.map((frame, place) => [frame.index, place]));

@@ -14,12 +14,24 @@ class Session extends EventTarget {
     this.state = null;
     /** The document shown, the last one that the server answered, and the last one that was saved. */
     this.picks = this.base = this.savedPicks = null;
-    this.isPending = this.isDelivering = this.isSaving = false;
+    this.isPending = this.isDelivering = this.isSaving = this.isRefusedForNow = false;
     /** "there", "gone", or "refused": another server has this address. */
     this.connection = "there";
     /** This window's picks that another window's took the place of. */
     this.conflict = null;
     this.requests = 0;
+  }
+
+  /** The server leaves out what is not known; here it is null. */
+  static whole(state) {
+    const click = { depth_mm: null, apart_mm: null, effect_cvai: null, used: true, text: null };
+    const landmark = { source: null, mm: null, sd_mm: null, text: null, surface: null, point: null };
+    const row = { value: null, interval: null, text: null };
+    return {
+      observer: null, saved: null, message: null, scene: null, ...state,
+      landmarks: state.landmarks.map((each) => ({ ...landmark, ...each, clicks: each.clicks.map((one) => ({ ...click, ...one })) })),
+      measures: { severity: null, cvai: null, cvai_before: null, ...state.measures, rows: state.measures.rows.map((each) => ({ ...row, ...each })) },
+    };
   }
 
   async start() {
@@ -120,19 +132,20 @@ class Session extends EventTarget {
     for (let tries = 0; this.isPending && tries < 20; tries += 1) {
       const sent = this.picks;
       const isTaken = await this.asking(async () => {
-        const state = await this.server.put(this.state.revision, sent);
+        const state = Session.whole(await this.server.put(this.state.revision, sent));
         this.base = Picks.of(state);
         if (this.picks === sent) [this.picks, this.isPending] = [this.base, false];
         this.receive(state);
         if (!this.isPending) this.dispatchEvent(new Event("answered"));
       });
-      if (!isTaken && this.connection !== "there") return;
+      if (!isTaken && (this.connection !== "there" || this.isRefusedForNow)) return;
     }
   }
 
   /** Makes a request and takes what went wrong; true where nothing did. */
   async asking(request) {
     this.requests += 1;
+    this.isRefusedForNow = false;
     try {
       await request();
       return true;
@@ -147,15 +160,23 @@ class Session extends EventTarget {
     else if (!(error instanceof Refusal)) throw error;
     else if (error.status === 409 && error.state) this.receive(error.state);
     else if (error.status === 403 || error.status === 404) this.connect("refused");
-    else {
-      this.note(error.message);
-      if (this.isPending) [this.picks, this.isPending] = [this.base, false];
-      this.tell();
+    else this.refuse(error);
+  }
+
+  /** What the server can't do now is asked for again later; what it can't take goes back. */
+  refuse(error) {
+    this.note(error.message);
+    this.isRefusedForNow = error.status === 409 || error.status >= 500;
+    if (!this.isRefusedForNow && this.isPending) {
+      [this.picks, this.isPending] = [this.base, false];
+      this.history.takeBack();
     }
+    this.tell();
   }
 
   /** Takes a state: another window's picks are shown, unless they touch what this one has not sent yet. */
-  receive(state) {
+  receive(answer) {
+    const state = Session.whole(answer);
     const theirs = Picks.of(state);
     const isRestarted = this.state !== null && state.revision < this.state.revision;
     if (this.state !== null && (state.name !== this.state.name || state.observer !== this.state.observer)) {
@@ -168,7 +189,6 @@ class Session extends EventTarget {
     this.state = state;
     if (state.revision === state.saved_revision) this.savedPicks = theirs;
     this.connect("there");
-    if (this.isPending) this.deliver();
   }
 
   /** The server was started anew and knows only what was saved: this window's picks go back to it. */
@@ -201,6 +221,7 @@ class Session extends EventTarget {
         if (this.requests !== before) continue;
         if (state) this.receive(state);
         else if (this.connection !== "there") this.connect("there");
+        if (this.isPending) this.deliver();
       } catch (error) {
         if (this.requests === before) this.meet(error);
       }

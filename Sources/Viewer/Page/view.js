@@ -53,19 +53,22 @@ class App {
   update() {
     const { session, words } = this;
     const { state } = session;
-    document.title = `${session.isUnsaved ? "● " : ""}${state.name} – Calvaria`;
+    document.title = `${session.isUnsaved ? "● " : ""}${App.isolated(state.name)} – Calvaria`;
     Dom.id("scan-name").textContent = state.name;
     Dom.id("scan-name").title = state.name;
-    Dom.id("observer").hidden = state.observer === null;
+    Dom.id("observer").hidden = !state.observer;
     Dom.id("observer").textContent = words.text("view.observer", { observer: state.observer ?? "" });
-    Dom.id("observer").title = words.text("view.observer_help");
+    Dom.id("observer").title = `${state.observer ?? ""}: ${words.text("view.observer_help")}`;
     Dom.id("undo").disabled = session.history.past.length === 0;
     Dom.id("redo").disabled = session.history.future.length === 0;
-    Dom.id("save").disabled = session.isSaving || !["ready", "failed"].includes(state.stage.key);
+    Dom.id("save").disabled = session.isSaving || state.stage.key !== "ready";
     Dom.id("save").classList.toggle("unsaved", session.isUnsaved);
     for (const part of [this.steps, this.notices, this.framesPane, this.headPane, this.landmarkList, this.measures]) part.update();
     if (this.framesVersion !== this.stageKey) this.reloadFrames();
   }
+
+  /** A name that may run from right to left, kept from turning what stands beside it. */
+  static isolated(name) { return /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(name) ? `\u2068${name}\u2069` : name; }
 
   /** The frames are told anew when a stage has found poses, or a head where landmarks are seen. */
   get framesVersion() { return `${this.session.state.stage.key} ${this.session.state.head_revision}`; }
@@ -73,11 +76,12 @@ class App {
   async reloadFrames() {
     this.stageKey = this.framesVersion;
     if (this.stageKey.startsWith("saving")) return;
+    const hadPoses = this.frames.hasPoses;
     await this.frames.load().catch(() => {});
     this.guide.forget();
     this.framesPane.epipolar.known.clear();
     if (this.hand) this.guide.settle(this.hand);
-    if (this.view.index === null && !this.frames.isEmpty) this.openFrame(this.frames.frames[0].index, false);
+    if (!hadPoses && this.frames.hasPoses && this.guide.isIdle) this.take(this.hand);
     this.update();
   }
 
