@@ -67,7 +67,8 @@ final class ViewedPage {
     return landmarks.reduce(into: [:]) { all, landmark in
       guard let key = landmark["key"] as? String else { return }
       all[key] = [
-        "clicks": landmark["clicks"] ?? [], "point": landmark["point"] ?? NSNull(), "state": landmark["state"] ?? "open",
+        "clicks": landmark["clicks"] ?? [], "point": landmark["point"] ?? NSNull(),
+        "state": landmark["state"] ?? "open",
       ]
     }
   }

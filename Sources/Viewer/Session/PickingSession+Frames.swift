@@ -32,8 +32,8 @@ extension PickingSession {
   }
 
   private struct ProbeAnswer: Encodable {
-    let depthMm: Double?
-    let mm: [Double]?
+    @Nullable var depthMm: Double?
+    @Nullable var mm: [Double]?
     let lines: [ProbeLine]
   }
 

@@ -6,11 +6,11 @@ struct SessionState: Encodable, Sendable {
     var key: String
     var done = 0
     var total = 0
-    var text: String?
+    @Nullable var text: String?
   }
 
   struct Saved: Encodable, Sendable {
-    var by: String?
+    @Nullable var by: String?
     var at: String
     var file: String
   }
@@ -19,11 +19,11 @@ struct SessionState: Encodable, Sendable {
     var frame: Int
     var pixel: [Double]
     var state = "accepted"
-    var depthMm: Double?
-    var apartMm: Double?
+    @Nullable var depthMm: Double?
+    @Nullable var apartMm: Double?
     var used: Bool
-    var effectCvai: Double?
-    var text: String?
+    @Nullable var effectCvai: Double?
+    @Nullable var text: String?
   }
 
   struct Seen: Encodable, Sendable {
@@ -35,7 +35,7 @@ struct SessionState: Encodable, Sendable {
 
   struct Point: Encodable, Sendable {
     var mm: [Double]
-    var apartMm: Double?
+    @Nullable var apartMm: Double?
   }
 
   struct Landmark: Encodable, Sendable {
@@ -43,36 +43,36 @@ struct SessionState: Encodable, Sendable {
     var name: String
     var hint: String
     var state: String
-    var source: String?
-    var mm: [Double]?
-    var sdMm: Double?
-    var evidence: Int?
-    var text: String?
-    var surface: Point?
+    @Nullable var source: String?
+    @Nullable var mm: [Double]?
+    @Nullable var sdMm: Double?
+    @Nullable var evidence: Int?
+    @Nullable var text: String?
+    @Nullable var surface: Point?
     var clicks: [Click]
-    var point: Point?
+    @Nullable var point: Point?
     var seen: [Seen]
   }
 
   struct Row: Encodable, Sendable {
     var key: String
     var name: String
-    var value: String?
+    @Nullable var value: String?
     var unit: String
-    var interval: String?
-    var text: String?
+    @Nullable var interval: String?
+    @Nullable var text: String?
   }
 
   struct Severity: Encodable, Sendable {
     var text: String
     var level: Int
     var levels: Int
-    var flattened: String?
+    @Nullable var flattened: String?
   }
 
   struct Index: Encodable, Sendable {
     var value: Double
-    var ci95: [Double]?
+    @Nullable var ci95: [Double]?
   }
 
   struct Measures: Encodable, Sendable {
@@ -80,10 +80,10 @@ struct SessionState: Encodable, Sendable {
     var revision = 0
     var isFinal = false
     var rows: [Row] = []
-    var severity: Severity?
+    @Nullable var severity: Severity?
     var findings: [String] = []
-    var cvai: Index?
-    var cvaiBefore: Double?
+    @Nullable var cvai: Index?
+    @Nullable var cvaiBefore: Double?
   }
 
   struct Choice: Encodable, Sendable {
@@ -94,17 +94,17 @@ struct SessionState: Encodable, Sendable {
   var change: Int
   var mode: String
   var name: String
-  var observer: String?
+  @Nullable var observer: String?
   var output: String
   var stage: Stage
   var headRevision: Int
   var revision: Int
   var savedRevision: Int
-  var saved: Saved?
-  var message: String?
+  @Nullable var saved: Saved?
+  @Nullable var message: String?
   var landmarks: [Landmark]
   var measures: Measures
   var protocols: [Choice]
   var `protocol`: String
-  var scene: JSONValue?
+  @Nullable var scene: JSONValue?
 }

@@ -1,0 +1,131 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `calvaria view` as a person uses it: with a mouse, in Chromium.
+@Suite(.serialized, .enabled(if: WebDriver.isPresent, Comment(rawValue: WebDriver.absence)))
+struct ViewBrowserTests {
+  /// Where a pixel of the frame lies in the window.
+  private static func place(_ browser: WebDriver, _ pixel: [Double]) throws -> (Double, Double) {
+    let script = """
+      (() => { const box = document.getElementById("picture").getBoundingClientRect();
+      const [x, y] = app.view.viewport.toScreen([\(pixel[0]), \(pixel[1])]); return [box.x + x, box.y + y]; })()
+      """
+    let place = try #require(try browser.value(script) as? [Double])
+    return (place[0], place[1])
+  }
+
+  /// Opens the page of a recording without clicks, and waits until the head is there.
+  private static func open(_ work: Workspace) throws -> (ViewedPage, WebDriver) {
+    try work.remove("landmarks.json")
+    let page = try ViewedPage([work.recording.path, "--output", work.output.path])
+    let browser = try WebDriver()
+    try browser.open(page.address)
+    try browser.wait(for: "window.app && app.session.state && app.session.state.stage.key === 'ready'", seconds: 120)
+    return (page, browser)
+  }
+
+  @Test func landmarksClickedInFramesGiveWhatReconstructGives() throws {
+    let work = try Workspace(SampleRecording.whole)
+    let clicks = try Self.clicks(of: work.recording)
+    let (page, browser) = try Self.open(work)
+    for (key, frame, pixel) in clicks {
+      try browser.wait(for: "!app.session.isPending")
+      _ = try browser.value("(app.take('\(key)'), app.openFrame(\(frame), false), true)")
+      try browser.wait(for: "app.view.isReady")
+      let (x, y) = try Self.place(browser, pixel)
+      try browser.click(x, y)
+      try browser.wait(for: "app.session.landmark('\(key)').clicks.some((click) => click.frame === \(frame))")
+      // To what a window can tell: a fraction of a pixel.
+      let told = try #require(
+        try browser.value("app.session.landmark('\(key)').clicks.find((click) => click.frame === \(frame)).pixel")
+          as? [Double])
+      #expect(abs(told[0] - pixel[0]) < 1 && abs(told[1] - pixel[1]) < 1)
+    }
+    try browser.wait(for: "!app.session.isPending && app.session.state.measures.state === 'intervals'")
+    _ = try browser.value("(document.getElementById('save').click(), true)")
+    try browser.wait(for: "app.session.state.saved !== null && app.session.state.measures.is_final", seconds: 120)
+    let again = work.file("again")
+    let run = try Command.run(
+      "reconstruct", work.recording.path, "--landmarks", work.output.appendingPathComponent("landmarks.json").path,
+      "--output", again.path)
+    #expect(run.status == 0)
+    let name = "result.json"
+    let mine = try Data(contentsOf: work.output.appendingPathComponent(name))
+    #expect(try mine == Data(contentsOf: again.appendingPathComponent(name)))
+    // What the page shows is what the file says.
+    let shown = try ViewedPage.values(page.state())
+    let value = try #require(try ResultFile(mine)["measures.cvai.value"] as? Double)
+    #expect(shown["cvai"] == String(format: "%.2f", value))
+    #expect(try browser.consoleErrors() == [])
+    let foreign = try browser.requests().filter {
+      !$0.hasPrefix(page.address) && !$0.hasPrefix("data:") && !$0.hasPrefix("blob:")
+    }
+    #expect(foreign.isEmpty, "\(foreign)")
+  }
+
+  @Test func aReloadKeepsThePicksAndAServerThatIsGoneIsTold() throws {
+    let work = try Workspace(SampleRecording.whole)
+    let clicks = try Self.clicks(of: work.recording)
+    let (page, browser) = try Self.open(work)
+    let (key, frame, pixel) = clicks[0]
+    _ = try browser.value("(app.take('\(key)'), app.openFrame(\(frame), false), true)")
+    try browser.wait(for: "app.view.isReady")
+    let (x, y) = try Self.place(browser, pixel)
+    try browser.click(x, y)
+    try browser.wait(for: "app.session.landmark('\(key)').clicks.length === 1 && !app.session.isPending")
+    let unsaved = "app.session.isUnsaved && document.title.startsWith('●')"
+    try browser.wait(for: unsaved)
+    try browser.reload()
+    try browser.wait(for: "window.app && app.session.state && app.session.landmark('\(key)').clicks.length === 1")
+    try browser.wait(for: unsaved)
+    page.running.send(SIGKILL)
+    try browser.wait(for: "document.getElementById('notices').textContent.trim().length > 0")
+    #expect(!FileManager.default.fileExists(atPath: work.output.path))
+  }
+
+  @Test func landmarksPickedOnTheHeadGiveWhatMeasureGives() throws {
+    let work = try Workspace()
+    let result = work.file("result")
+    let whole = try SampleRecording.whole.get()
+    try #require(try Command.run("reconstruct", whole.path, "--output", result.path).status == 0)
+    let mesh = work.file("head.ply")
+    try FileManager.default.copyItem(at: result.appendingPathComponent("mesh.ply"), to: mesh)
+    let page = try ViewedPage([mesh.path, "--output", work.output.path])
+    let browser = try WebDriver()
+    try browser.open(page.address)
+    try browser.wait(for: "window.app && app.headPane.head && app.session.state.stage.key === 'ready'", seconds: 120)
+    for (key, side) in [("sellion", "front"), ("tragion_left", "left"), ("tragion_right", "right")] {
+      try browser.wait(for: "!app.session.isPending")
+      _ = try browser.value("(app.take('\(key)'), app.headPane.arm(true), app.headPane.head.look('\(side)'), true)")
+      usleep(700_000)  // the head turns
+      let box = try #require(
+        try browser.value(
+          "(() => { const box = document.querySelector('#head-box canvas').getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; })()"
+        ) as? [Double])
+      try browser.click(box[0], box[1])
+      try browser.wait(for: "app.session.landmark('\(key)').point !== null && !app.session.isPending")
+    }
+    let state = try page.ready()
+    _ = try browser.value("(document.getElementById('save').click(), true)")
+    try browser.wait(for: "app.session.state.saved !== null", seconds: 60)
+    let measured = try Command.run(
+      "measure", mesh.path, "--landmarks", work.output.appendingPathComponent("landmarks.json").path, "--json")
+    let own = try ResultFile(Data(contentsOf: work.output.appendingPathComponent("result.json")))
+    #expect(own["measures"] as? NSDictionary == (try ResultFile(measured.stdout))["measures"] as? NSDictionary)
+    #expect(try ViewedPage.values(state) == ViewedPage.values(page.state()))
+    #expect(try browser.consoleErrors() == [])
+  }
+
+  /// One click of the phantom's own on each landmark: the landmark, the frame's index, the pixel.
+  private static func clicks(of recording: URL) throws -> [(key: String, frame: Int, pixel: [Double])] {
+    let list = try String(contentsOf: recording.appendingPathComponent("rgb.txt"), encoding: .utf8)
+    let names = list.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { String($0.split(separator: " ")[0]) }
+    let file = try ResultFile(Data(contentsOf: recording.appendingPathComponent("landmarks.json")))
+    return try ["sellion", "tragion_left", "tragion_right"].map { key in
+      let click = try #require((file["landmarks.\(key)"] as? [[String: Any]])?.first)
+      let frame = try #require(names.firstIndex(of: try #require(click["frame"] as? String)))
+      return (key, frame, try #require(click["pixel"] as? [Double]))
+    }
+  }
+}
