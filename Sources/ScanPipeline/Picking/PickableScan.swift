@@ -46,6 +46,9 @@ public struct PickableScan: Sendable {
     scan.recording.clickView(frame, scan.tracking, on: scan.mesh, options: options.picked)
   }
 
+  /// How clicks are combined.
+  public var clickOptions: PickedLandmarkOptions { options.picked }
+
   private var options: LandmarkOptions { scan.options.stages.reconstruction.landmarks }
 
   /// Measures the head with landmarks in the scan frame, by the code of `reconstruct`.

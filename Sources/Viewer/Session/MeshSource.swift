@@ -67,7 +67,7 @@ struct MeshSource: PickingSource {
   func accepts(_ picks: Picks) -> Bool { picks.landmarks.values.allSatisfy { $0.clicks.isEmpty } }
 
   func save(
-    _ picks: Picks, on subject: any PickingSubject, _ language: Language,
+    _ picks: Picks, on subject: any PickingSubject, by choices: MeasurementProtocol, _ language: Language,
     _ report: @escaping @Sendable (ScanProgress) -> Void
   ) throws -> SaveOutcome {
     guard let subject = subject as? MeshSubject else { throw ViewRefusal.notReady }
@@ -78,7 +78,7 @@ struct MeshSource: PickingSource {
       let earlier = try result.map { try RenewableResult.read($0) }
       var file = subject.file(picks)
       var analysis = analysis
-      analysis.cap = analysis.cap ?? subject.mesh.cap
+      (analysis.cap, analysis.choices) = (analysis.cap ?? subject.mesh.cap, choices)
       let measured = try MeshMeasurement.measure(subject.mesh.head(with: file), analysis)
       file.picking?.observer = observer
       file.picking?.time = time

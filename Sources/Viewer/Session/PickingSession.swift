@@ -147,16 +147,15 @@ extension PickingSession {
     defer { isSaving = false }
     stage = .init(key: "saving")
     touch()
-    let (source, picks, language) = (source, picks, language)
+    let (source, picks, choices, language) = (source, picks, choices, language)
     do {
       let report: @Sendable (ScanProgress) -> Void = { progress in Task { await self.report(progress) } }
       let outcome = try await Background.run {
-        try source.save(picks, on: subject, language, report)
+        try source.save(picks, on: subject, by: choices, language, report)
       }
       saved = .init(by: source.observer, at: outcome.time, file: outcome.file)
       savedRevision = revision
       stage = .init(key: "ready")
-      choices = source.measurement
       measured = outcome.measures
       part = .init(
         outcome.measures, revision: revision, before: lastCVAI, hasIntervals: true, isFinal: true, language)

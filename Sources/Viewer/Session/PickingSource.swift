@@ -13,7 +13,7 @@ protocol PickingSource: Sendable {
   var name: String { get }
   /// Who picks; nil where that was not said.
   var observer: String? { get }
-  /// The protocol of what is saved.
+  /// The protocol that was asked for.
   var measurement: MeasurementProtocol { get }
   /// The name of the folder that is written, without where it lies.
   var outputName: String { get }
@@ -32,7 +32,7 @@ protocol PickingSource: Sendable {
   ///
   /// - Throws: a `UserFacingError`; then nothing was changed.
   func save(
-    _ picks: Picks, on subject: any PickingSubject, _ language: Language,
+    _ picks: Picks, on subject: any PickingSubject, by choices: MeasurementProtocol, _ language: Language,
     _ report: @escaping @Sendable (ScanProgress) -> Void
   ) throws -> SaveOutcome
 }

@@ -74,7 +74,7 @@ struct RecordingSource: PickingSource {
   }
 
   func save(
-    _ picks: Picks, on subject: any PickingSubject, _ language: Language,
+    _ picks: Picks, on subject: any PickingSubject, by choices: MeasurementProtocol, _ language: Language,
     _ report: @escaping @Sendable (ScanProgress) -> Void
   ) throws -> SaveOutcome {
     guard let subject = subject as? RecordingSubject else { throw ViewRefusal.notReady }
@@ -86,7 +86,7 @@ struct RecordingSource: PickingSource {
       try folder.write([(LandmarkFile.usualName, try file.json())])
       // The whole run, as `reconstruct` does it with this file: what is saved is what it would give.
       var options = options
-      options.landmarks = landmarks
+      (options.landmarks, options.measurement) = (landmarks, choices)
       var scan = try ScanPipeline(options, progress: report).run()
       file.picking?.observer = observer
       file.picking?.time = time

@@ -42,18 +42,28 @@ struct RecordingSubject: PickingSubject {
       }
     }
     let placed = scan.place(sightings)
-    for (place, position) in zip(places, placed.positions) {
-      let estimate = placed.clicked.landmarks.estimates[place.landmark]
-      clicks[place.landmark]![place.index].position = position
-      clicks[place.landmark]![place.index].apart = position.flatMap { at in
-        estimate.map { (at - $0.position).length }
-      }
-      clicks[place.landmark]![place.index].isUsed = position != nil && estimate?.rejection == nil
-      if position == nil { clicks[place.landmark]![place.index].fault = .phrase("frame_without_pose") }
+    for (landmark, group) in Dictionary(grouping: places.indices, by: { places[$0].landmark }) {
+      let slots = group.map { (index: places[$0].index, position: placed.positions[$0]) }
+      mark(&clicks[landmark]!, slots, placed.clicked.landmarks.estimates[landmark])
     }
     return Placement(
       landmarks: placed.landmarks, picked: placed.clicked.landmarks,
       found: scan.scan.found?.landmarks ?? HeadLandmarks([:]), clicks: clicks)
+  }
+
+  /// Says of clicks where they lie, how far from the landmark they agree on, and whether it rests on them.
+  private func mark(
+    _ clicks: inout [Placement.Click], _ slots: [(index: Int, position: Vector3?)], _ estimate: LandmarkEstimate?
+  ) {
+    let posed = slots.filter { $0.position != nil }
+    let model = estimate.map { LandmarkEstimate.ClickModel($0.source, scan.clickOptions) }
+    let apart = LandmarkEstimate.outliers(posed.map { $0.position! }, model: model).map { posed[$0].index }
+    for (index, position) in slots {
+      clicks[index].position = position
+      clicks[index].apart = position.flatMap { at in estimate.map { (at - $0.position).length } }
+      clicks[index].isUsed = position != nil && estimate?.rejection == nil && !apart.contains(index)
+      if position == nil { clicks[index].fault = .phrase("frame_without_pose") }
+    }
   }
 
   /// A click with its depth.
