@@ -152,6 +152,10 @@ let package = Package(
       // A link into Datasets: the form comes with the program.
       resources: [.embedInCode("BuiltIn")]),
 
+    // MARK: CapSheets: the markers of a cap, to be printed and cut out
+    .systemLibrary(name: "LibCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
+    .target(name: "CapSheets", dependencies: ["Platform", "Diagnostics", "Geometry", "Markers", "LibCairo"]),
+
     // MARK: Phantom: simulated heads, caps and recordings with exact truth
     .target(
       name: "Phantom",
