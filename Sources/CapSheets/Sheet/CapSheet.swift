@@ -1,23 +1,32 @@
 /// A sheet of paper.
 public enum Paper: String, Sendable, CaseIterable {
-  case a4, a3, letter
+  case a4, letter, a3
 
   /// Width and height in millimetres, upright.
   public var sizeMm: SIMD2<Double> {
     switch self {
     case .a4: [210, 297]
-    case .a3: [297, 420]
     case .letter: [215.9, 279.4]
+    case .a3: [297, 420]
+    }
+  }
+
+  /// How people write it.
+  public var name: String {
+    switch self {
+    case .a4: "A4"
+    case .letter: "Letter"
+    case .a3: "A3"
     }
   }
 }
 
-/// How markers are cut out: one by one, or as strips of a ring.
+/// How markers are cut out: one by one, or as strips of neighbours.
 public enum CutForm: String, Sendable, CaseIterable {
   case patches, strips
 }
 
-/// One printed page: what stands where, in millimetres from its upper left corner.
+/// One page of markers: what stands where, in millimetres from its upper left corner.
 public struct CapSheet: Sendable, Equatable {
   /// A printed marker.
   public struct Marker: Sendable, Equatable {

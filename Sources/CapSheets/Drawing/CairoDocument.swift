@@ -49,11 +49,9 @@ final class CairoDocument {
   /// Begins another page.
   func nextPage() { cairo_show_page(context) }
 
-  /// Fills rectangles; where two overlap, the paper shows.
+  /// Fills rectangles, which may overlap, as one shape, so that no seam shows between neighbours.
   func fill(_ rectangles: [(origin: SIMD2<Double>, size: SIMD2<Double>)], shade: Double = 0) {
     cairo_set_source_rgb(context, shade, shade, shade)
-    // One path, so that no seam shows between neighbours.
-    cairo_set_fill_rule(context, CAIRO_FILL_RULE_EVEN_ODD)
     for (origin, size) in rectangles { cairo_rectangle(context, origin.x, origin.y, size.x, size.y) }
     cairo_fill(context)
   }
@@ -77,26 +75,65 @@ final class CairoDocument {
     cairo_stroke(context)
   }
 
+  /// Fills a disc.
+  func disc(_ centre: SIMD2<Double>, radius: Double, shade: Double) {
+    cairo_set_source_rgb(context, shade, shade, shade)
+    cairo_new_sub_path(context)
+    cairo_arc(context, centre.x, centre.y, radius, 0, 2 * .pi)
+    cairo_fill(context)
+  }
+
   /// Writes a line of text in DejaVu Sans.
   ///
   /// - Parameter size: the height of the em in millimetres.
   func text(
     _ text: String, at point: SIMD2<Double>, size: Double, bold: Bool = false, _ alignment: Alignment = .left
   ) {
-    cairo_select_font_face(
-      context, "DejaVu Sans", CAIRO_FONT_SLANT_NORMAL, bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL)
-    cairo_set_font_size(context, size)
-    cairo_set_source_rgb(context, 0, 0, 0)
-    var extents = cairo_text_extents_t()
-    cairo_text_extents(context, text, &extents)
+    let advance = advance(of: text, size: size, bold: bold)
     let before =
       switch alignment {
       case .left: 0.0
-      case .centre: extents.x_advance / 2
-      case .right: extents.x_advance
+      case .centre: advance / 2
+      case .right: advance
       }
+    cairo_set_source_rgb(context, 0, 0, 0)
     cairo_move_to(context, point.x - before, point.y)
     cairo_show_text(context, text)
+  }
+
+  /// Writes a text in lines that are no wider than asked for, broken at spaces.
+  ///
+  /// - Parameters:
+  ///   - point: where the first base line begins.
+  ///   - line: from one base line to the next, in millimetres.
+  /// - Returns: the base line of a line behind the last one.
+  @discardableResult
+  func paragraph(_ text: String, at point: SIMD2<Double>, width: Double, size: Double, line: Double) -> Double {
+    var (lines, current) = ([String](), "")
+    for word in text.split(separator: " ") {
+      let longer = current.isEmpty ? String(word) : current + " " + word
+      if !current.isEmpty, advance(of: longer, size: size, bold: false) > width {
+        lines.append(current)
+        current = String(word)
+      } else {
+        current = longer
+      }
+    }
+    lines.append(current)
+    for (index, text) in lines.enumerated() {
+      self.text(text, at: point + [0, Double(index) * line], size: size)
+    }
+    return point.y + Double(lines.count) * line
+  }
+
+  /// The width of a text in millimetres; its typeface is chosen from here on.
+  private func advance(of text: String, size: Double, bold: Bool) -> Double {
+    cairo_select_font_face(
+      context, "DejaVu Sans", CAIRO_FONT_SLANT_NORMAL, bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL)
+    cairo_set_font_size(context, size)
+    var extents = cairo_text_extents_t()
+    cairo_text_extents(context, text, &extents)
+    return extents.x_advance
   }
 
   /// Ends the document.

@@ -22,6 +22,8 @@ public struct CapPlan: Sendable, Equatable {
   public let circumference: Double
   /// The side of a marker's black square in metres.
   public let markerSize: Double
+  /// From the rim of the cap to the top, along the head, in metres.
+  public let rim: Double
   /// The rings, the lowest first.
   public let rings: [Ring]
   /// The fewest markers that count in a view.
@@ -35,32 +37,44 @@ public struct CapPlan: Sendable, Equatable {
   /// - Parameters:
   ///   - circumference: of the head, in metres.
   ///   - markerSize: the side of a marker's black square in metres.
-  ///   - cells: the cells on a side of a marker, border included; one of them is left white around it.
+  ///   - cells: the cells on a side of a marker, border included; one of them is left white around it, which neighbours
+  ///     may share.
   ///   - ids: what may be printed, the first of them first.
-  /// - Throws: `CapSheetError.noPlan` where no pitch meets the rule, `.tooFewIDs` where it takes more markers.
+  /// - Throws: `CapSheetError.tooSmall` where the markers can't be seen large enough, `.noPlan` where no pitch meets the
+  ///   rule, `.tooFewIDs` where it takes more markers.
   public static func fitting(
     circumference: Double, markerSize: Double, cells: Int, ids: [Int], rule: CapViewRule = CapViewRule()
   ) throws(CapSheetError) -> CapPlan {
     let radius = circumference / (2 * .pi)
+    let largest = rule.focalLengthPixels * markerSize / rule.distance
+    guard largest >= rule.leastSidePixels else {
+      throw .tooSmall(sideMm: 1000 * markerSize, pixels: largest, rule)
+    }
     let axes = rule.axes
-    let closest = markerSize * Double(cells + 1) / Double(cells)
+    // Rings are nearer to each other than neighbours on a ring.
+    let closest = markerSize * Double(cells + 1) / Double(cells) / Self.ringStep
     // From wide to narrow, in steps of half a millimetre.
-    var pitch = 4 * closest
+    var (pitch, most) = (4 * closest, 0)
     while pitch >= closest {
       let rings = rings(radius: radius, pitch: pitch, rim: rule.rim)
       let markers = rings.flatMap(\.directions)
       let fewest = axes.lazy.map { rule.count(markers, from: $0, radius: radius, markerSize: markerSize) }.min() ?? 0
+      most = max(most, fewest)
       if fewest >= rule.leastMarkers {
         guard markers.count <= ids.count else {
           throw .tooFewIDs(needed: markers.count, given: ids.count, circumferenceCm: 100 * circumference)
         }
         return CapPlan(
-          circumference: circumference, markerSize: markerSize, rings: named(rings, ids), fewestInView: fewest)
+          circumference: circumference, markerSize: markerSize, rim: radius * rule.rim, rings: named(rings, ids),
+          fewestInView: fewest)
       }
       pitch -= 0.0005
     }
-    throw .noPlan(markerSizeMm: 1000 * markerSize, circumferenceCm: 100 * circumference, rule.leastMarkers)
+    throw .noPlan(sideMm: 1000 * markerSize, circumferenceCm: 100 * circumference, fewest: most, rule)
   }
+
+  /// From ring to ring, in pitches.
+  private static let ringStep = 0.75.squareRoot()
 
   private static func rings(radius: Double, pitch: Double, rim: Double) -> [Ring] {
     let length = radius * rim
@@ -75,7 +89,7 @@ public struct CapPlan: Sendable, Equatable {
         return [sin(polar) * sin(angle), sin(polar) * cos(angle), cos(polar)]
       }
       rings.append(Ring(height: length - arc, spacing: around / Double(count), ids: [], directions: directions))
-      arc -= pitch * 0.75.squareRoot()
+      arc -= pitch * ringStep
     }
     // The top, where the last ring leaves room for a marker.
     if arc > -0.35 * pitch { rings.append(Ring(height: length, spacing: 0, ids: [], directions: [[0, 0, 1]])) }
