@@ -163,6 +163,13 @@ let package = Package(
       // A link into Datasets: the form comes with the program.
       resources: [.embedInCode("BuiltIn")]),
 
+    // MARK: CapSheets: the markers of a cap, to be printed and cut out, and the check of a print
+    .systemLibrary(name: "LibCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
+    .target(
+      name: "CapSheets",
+      dependencies: ["Platform", "Diagnostics", "Inputs", "Geometry", "Images", "Recordings", "Markers", "LibCairo"],
+      swiftSettings: numeric),
+
     // MARK: Phantom: simulated heads, caps and recordings with exact truth
     .target(
       name: "Phantom",
@@ -179,7 +186,7 @@ let package = Package(
       dependencies: [
         "Platform", "Diagnostics", "Options", "Inputs", "Outputs", "Definitions", "Geometry", "Workers", "Images",
         "Recordings",
-        "Markers",
+        "Markers", "CapSheets",
         "Tracking", "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Reports",
       ]),
 
@@ -197,7 +204,7 @@ let package = Package(
     .executableTarget(
       name: "calvaria",
       dependencies: [
-        "Diagnostics", "Inputs", "Outputs", "Definitions", "Workers", "Recordings", "Markers",
+        "Diagnostics", "Inputs", "Outputs", "Definitions", "Workers", "Recordings", "Markers", "CapSheets",
         "PointClouds", "Reconstruction", "Analysis", "Feedback", "Reports", "Replay", "Ratings",
         "ScanPipeline", "Phantom", "Viewer", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -275,6 +282,11 @@ let package = Package(
     .testTarget(
       name: "ReplayTests",
       dependencies: ["Geometry", "Images", "Recordings", "Feedback", "Drawing", "Replay", "TestSupport"]),
+    .testTarget(
+      name: "CapSheetsTests",
+      dependencies: [
+        "Platform", "Geometry", "Workers", "Images", "Recordings", "Markers", "CapSheets", "Phantom", "TestSupport",
+      ], swiftSettings: numeric),
     .testTarget(name: "RatingsTests", dependencies: ["Diagnostics", "Definitions", "Ratings", "TestSupport"]),
     .testTarget(
       name: "PhantomTests",
@@ -290,8 +302,8 @@ let package = Package(
       name: "ErrorTests",
       dependencies: [
         "calvaria", "Diagnostics", "Options", "Outputs", "Definitions", "Recordings", "Markers", "Tracking",
-        "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Feedback", "Drawing", "Replay", "Ratings", "Phantom",
-        "ScanPipeline",
+        "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Feedback", "Drawing", "Replay", "Ratings", "CapSheets",
+        "Phantom", "ScanPipeline",
       ], swiftSettings: numeric),
     .testTarget(
       name: "EndToEndTests",

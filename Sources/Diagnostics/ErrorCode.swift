@@ -39,6 +39,24 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case detectionRejected = "detection.rejected"
   case detectionSize = "detection.size"
 
+  // Sheets of markers, and the check of a print.
+  case capSheetTooSmall = "cap_sheet.too_small"
+  case capSheetNoPlan = "cap_sheet.no_plan"
+  case capSheetTooFewIDs = "cap_sheet.too_few_ids"
+  case capSheetBadIDs = "cap_sheet.bad_ids"
+  case capSheetTooLarge = "cap_sheet.too_large"
+  case capSheetTooMany = "cap_sheet.too_many"
+  case capSheetBadSuffix = "cap_sheet.bad_suffix"
+  case capSheetCannotDraw = "cap_sheet.cannot_draw"
+  case capCheckUnreadable = "cap_check.unreadable"
+  case capCheckNoPhoto = "cap_check.no_photo"
+  case capCheckTwice = "cap_check.twice"
+  case capCheckNoMarks = "cap_check.no_marks"
+  case capCheckOtherPaper = "cap_check.other_paper"
+  case capCheckNoMarkers = "cap_check.no_markers"
+  case capCheckWrongLength = "cap_check.wrong_length"
+  case capCheckNoFit = "cap_check.no_fit"
+
   // Tracking and the surface.
   case trackingTooFewMarkers = "tracking.too_few_markers"
   case trackingNoMap = "tracking.no_map"
@@ -154,14 +172,18 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   /// The class of failure.
   public var kind: UserFacingErrorKind {
     switch self {
-    case .imageCannotEncode, .detectionFailed, .trackingSolverFailed, .drawingFailed, .phantomCannotEncode,
+    case .imageCannotEncode, .detectionFailed, .capSheetCannotDraw, .trackingSolverFailed, .drawingFailed,
+      .phantomCannotEncode,
       .unforeseenFailure:
       .failure
     case .callNotUTF8, .callEmpty, .callNoVerb, .callWrong, .callAgeOrSexAlone, .callNormsAlone, .callScaleTwice,
-      .fusionBadOption, .compareNoLandmarks, .compareNeedless, .phantomBadOption, .ratingNoSetting,
+      .capSheetTooSmall, .capSheetNoPlan, .capSheetTooFewIDs, .capSheetBadIDs, .capSheetTooLarge, .capSheetTooMany,
+      .capSheetBadSuffix, .capCheckTwice, .capCheckWrongLength, .fusionBadOption, .compareNoLandmarks, .compareNeedless,
+      .phantomBadOption, .ratingNoSetting,
       .ratingUnknownField, .ratingTwice, .ratingWrong, .ratingMissing, .ratingNobodyToAsk:
       .usage
-    case .recordingMissing, .capFileUnreadable, .meshFileUnreadable, .landmarkFileUnreadable, .definitionUnreadable,
+    case .recordingMissing, .capFileUnreadable, .capCheckUnreadable, .meshFileUnreadable, .landmarkFileUnreadable,
+      .definitionUnreadable,
       .optionsFileUnreadable, .feedbackFileUnreadable, .compareNoResult, .layoutUnreadable, .ratingNoResult,
       .unforeseenUnreadable:
       .inputMissing

@@ -27,6 +27,9 @@ struct EdgeCurve {
     return EdgeCurve(start: start, along: along, outward: outward, length: length, coefficients: coefficients)
   }
 
+  /// How far the middle lies outside of the line between the ends, in pixels.
+  var bulge: Double { -coefficients.z / 4 }
+
   private static func value(_ c: Vector3, _ s: Double) -> Double { c.x + s * (c.y + s * c.z) }
 
   private static func solve(

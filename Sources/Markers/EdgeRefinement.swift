@@ -24,14 +24,30 @@ struct EdgeRefinement {
     }
   }
 
-  private func intersections(_ corners: [Vector2], cells: Double) -> [Vector2] {
-    let edges = (0..<4).map { side in
-      let opposite = (corners[(side + 2) % 4] + corners[(side + 3) % 4]) / 2
-      return edge(from: corners[side], to: corners[(side + 1) % 4], opposite: opposite, cells: cells)
+  /// How far the middle of each side lies outside of the line between its corners, in pixels; nil where the image does
+  /// not show the side.
+  static func bulges(
+    _ corners: [Vector2], in image: GrayImage, cells: Int, _ options: EdgeOptions = EdgeOptions()
+  ) -> [Double?] {
+    image.pixels.withUnsafeBufferPointer { pixels in
+      let refinement = EdgeRefinement(profiles: EdgeProfile(pixels, of: image, options))
+      return refinement.edges(corners, cells: Double(cells + 2)).map { $0?.bulge }
     }
+  }
+
+  private func intersections(_ corners: [Vector2], cells: Double) -> [Vector2] {
+    let edges = edges(corners, cells: cells)
     return (0..<4).map { corner in
       guard let before = edges[(corner + 3) % 4], let after = edges[corner] else { return corners[corner] }
       return EdgeCurve.intersection(of: before, after, near: corners[corner]) ?? corners[corner]
+    }
+  }
+
+  /// The curves of the four sides, that from the first to the second corner first.
+  private func edges(_ corners: [Vector2], cells: Double) -> [EdgeCurve?] {
+    (0..<4).map { side in
+      let opposite = (corners[(side + 2) % 4] + corners[(side + 3) % 4]) / 2
+      return edge(from: corners[side], to: corners[(side + 1) % 4], opposite: opposite, cells: cells)
     }
   }
 

@@ -10,6 +10,9 @@ public struct PhantomOptions: Sendable, Equatable {
   public var markerCount = 46
   /// How many of the markers are missing.
   public var missingMarkers = 0
+  /// A plan by which the markers are laid, each upright; nil for ``markerCount`` of them spread evenly and turned at
+  /// random.
+  public var plan: PlannedCap?
   /// Whether a stray print of one of the cap's ids, 1.3 times as large, lies on the torso.
   public var stray = true
   /// The sensor.

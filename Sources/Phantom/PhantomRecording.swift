@@ -1,5 +1,5 @@
-import Geometry
-import Images
+public import Geometry
+public import Images
 import Recordings
 public import Workers
 
@@ -34,9 +34,7 @@ public struct PhantomRecording: Sendable {
     var head = try PhantomHead(self.options.shape)
     head.bare = plan.hasNoCap
     self.head = head
-    let whole = try PhantomCap(
-      head: head, dictionary: options.dictionary, markerSize: options.markerSize, count: options.markerCount,
-      missing: options.missingMarkers, stray: self.options.stray, seed: options.seed)
+    let whole = try Self.cap(of: self.options, on: head)
     cap = whole.thinned(by: plan)
     capArea = cap.markers.count < whole.markers.count ? whole.markers.map(\.pose.translation) : nil
     path = try CameraPath(
@@ -44,6 +42,15 @@ public struct PhantomRecording: Sendable {
     scene = PhantomScene(
       head: head, cap: cap, plan: plan, sway: options.sway, handsLower: options.handsLower, seed: options.seed,
       cells: Self.cells(options.sensor), workers: workers)
+  }
+
+  private static func cap(of options: PhantomOptions, on head: PhantomHead) throws(PhantomError) -> PhantomCap {
+    if let plan = options.plan {
+      return try PhantomCap(head: head, dictionary: options.dictionary, markerSize: options.markerSize, plan: plan)
+    }
+    return try PhantomCap(
+      head: head, dictionary: options.dictionary, markerSize: options.markerSize, count: options.markerCount,
+      missing: options.missingMarkers, stray: options.stray, seed: options.seed)
   }
 
   /// Table cells about as fine as the pixels at 30 cm; at 320 the tabulated head is within some ten micrometres of itself.
@@ -77,6 +84,16 @@ public struct PhantomRecording: Sendable {
       depthCodes: DepthMeasurement(sensor: sensor, noise: noise).codes(depthBuffer),
       exactDepth: DepthImage(width: buffer.width, height: buffer.height, pixels: buffer.depth.map(Float.init)),
       cosines: buffer.cosine, headFromCamera: pose)
+  }
+
+  /// The colour image of a camera that stands still, at the start of the recording.
+  public func still(headFromCamera: RigidTransform) -> ColorImage {
+    let snapshot = scene.at(0, headFromCamera: headFromCamera)
+    let buffer = SurfaceBuffer(snapshot, camera: options.sensor.camera, headFromCamera: headFromCamera)
+    let noise = PixelNoise(seed: options.seed, frame: 0)
+    return ColorExposure(sensor: options.sensor, scene: snapshot, noise: noise, buffer: buffer) { count in
+      [RigidTransform](repeating: headFromCamera, count: count)
+    }.image()
   }
 
   /// What the camera sees at a time in seconds.

@@ -14,8 +14,8 @@ struct Calvaria: ParsableCommand {
     version: CalvariaVersion.current,
     subcommands: [
       InfoCommand.self, ReconstructCommand.self, MeasureCommand.self, CompareCommand.self, LandmarksCommand.self,
-      ViewCommand.self,
-      ReplayCommand.self, RateCommand.self, PhantomCommand.self, FindingsCommand.self, ErrorsCommand.self,
+      ViewCommand.self, ReplayCommand.self, RateCommand.self, CapCommand.self, PhantomCommand.self,
+      FindingsCommand.self, ErrorsCommand.self,
     ])
 
   /// The names of the verbs that the help lists, or of those that it does not.

@@ -1,4 +1,5 @@
 import Analysis
+import CapSheets
 import Definitions
 import Diagnostics
 import Drawing
@@ -22,7 +23,7 @@ import Tracking
 /// An error of every kind.
 enum ErrorSamples {
   static let all: [any UserFacingError] =
-    calls + recordings + markers + meshes + landmarks + files + comparisons + replays + ratings + outputs
+    calls + recordings + markers + caps + meshes + landmarks + files + comparisons + replays + ratings + outputs
 
   private static let found = FindingValue.phrase("something_else")
   private static let wanted = FindingValue.phrase("number", ["low": .exact(0.5), "high": .count(5)])
@@ -75,6 +76,19 @@ enum ErrorSamples {
       TrackingError.nothingAgrees, TrackingError.solverFailed(detail: "no step"),
       DenseTrackingError.noHead(frames: 9, distances: 0.15...0.6),
     ]
+
+  private static let caps: [any UserFacingError] = [
+    CapSheetError.tooSmall(sideMm: 12, pixels: 23.7, CapViewRule()),
+    CapSheetError.noPlan(sideMm: 20, circumferenceCm: 34, fewest: 6, CapViewRule()),
+    CapSheetError.tooFewIDs(needed: 39, given: 1, circumferenceCm: 34), CapSheetError.tooLarge(sideMm: 190, .a4),
+    CapSheetError.tooManySheets(100, most: 48), CapSheetError.badIDs(expected: .phrase("id_or_range"), found: found),
+    CapSheetError.badSuffix(path: "cap.png"), CapSheetError.cannotDraw(reason: "out of memory"),
+    CapCheckError.unreadable(file: "a.jpg", found: .phrase("none")),
+    CapCheckError.noPhoto(file: "a.jpg", found: .phrase("folder"), limitMiB: 64), CapCheckError.twice(file: "a.jpg"),
+    CapCheckError.noMarks(file: "a.jpg", found: 2), CapCheckError.otherPaper(file: "a.jpg", .a3, first: .a4),
+    CapCheckError.noMarkers(dictionary: "DICT_4X4_100"), CapCheckError.wrongLength(foundMm: 150, expectedMm: 180),
+    CapCheckError.noFit,
+  ]
 
   private static let meshes: [any UserFacingError] = [
     MeshFileError.unreadable(file: "m.ply", reason: .phrase("no_such_file")),

@@ -66,6 +66,11 @@ struct CapLayout {
     return nil
   }
 
+  /// The pose of a marker that lies upright at a place.
+  func uprightPose(at centre: Vector3) -> RigidTransform {
+    Self.pose(at: centre, normal: head.normal(toward: centre.normalized), turn: .pi / 2)
+  }
+
   private static func pose(at centre: Vector3, normal: Vector3, turn: Double) -> RigidTransform {
     let side = Vector3(0, 0, 1).cross(normal).length > 1e-3 ? Vector3(0, 0, 1) : Vector3(0, 1, 0)
     let e1 = side.cross(normal).normalized

@@ -49,6 +49,28 @@ public struct PhantomCap: Sendable {
     (self.dictionary, self.markerSize, thickness) = (dictionary, markerSize, head.shape.capThickness)
   }
 
+  /// A cap with all markers of a plan.
+  ///
+  /// - Throws: `PhantomError.badOption` for a dictionary that does not exist, or an id that it does not have.
+  init(
+    head: PhantomHead, dictionary name: String, markerSize: Double, plan: PlannedCap
+  ) throws(PhantomError) {
+    guard let dictionary = MarkerDictionary(name: name) else {
+      throw .badOption(
+        .term("dictionary", of: "phantom"), found: .text(name), expected: .phrase("opencv_dictionary"))
+    }
+    try PhantomError.require("marker size", markerSize * 1000, in: 5...40, unit: "mm")
+    ids = plan.directions.keys.sorted()
+    for id in ids { try PhantomError.require("markers", id, in: 0...(dictionary.count - 1)) }
+    let layout = CapLayout(head: head, size: markerSize, bits: dictionary.cells, seed: 0)
+    markers = ids.map { id in
+      let pose = layout.uprightPose(at: plan.point(toward: plan.directions[id]!, on: head))
+      return PrintedMarker(id: id, size: markerSize, bits: dictionary.bits(of: id) ?? [], pose: pose)
+    }
+    (missing, stray) = ([], nil)
+    (self.dictionary, self.markerSize, thickness) = (dictionary, markerSize, head.shape.capThickness)
+  }
+
   /// The cap without the markers that `isGone` names; their ids count as missing.
   func without(_ isGone: (PrintedMarker) -> Bool) -> PhantomCap {
     var cap = self
@@ -59,17 +81,8 @@ public struct PhantomCap: Sendable {
 
   /// The text of `cap.yaml`.
   public var yaml: String {
-    """
-    dictionary: \(dictionary.name)
-    marker_size_mm: \(millimetres(markerSize))
-    ids: [\(ids.map(String.init).joined(separator: ", "))]
-    thickness_mm: \(millimetres(thickness))
-
-    """
+    Cap(dictionary: dictionary, markerSize: markerSize, ids: Set(ids), thickness: thickness).yaml
   }
-
-  /// Micrometres are as fine as a print gets.
-  private func millimetres(_ metres: Double) -> Double { (metres * 1e6).rounded() / 1000 }
 }
 
 /// A print that does not belong on the cap.

@@ -4,8 +4,8 @@ import Platform
 /// The cloth of the cap: where it lies, how far it stands off the skin, and its folds.
 struct CapCloth: Sendable {
   private let thickness: Double
-  private let edgeNormal: Vector3
-  private let edgeOffset: Double
+  /// The plane of the edge: its normal, towards the top of the cap, and its distance from the head's middle along it.
+  let edgeNormal: Vector3, edgeOffset: Double
   private let folds: [Fold]
 
   /// The edge runs above the brows and the ears and down to the nape.

@@ -1,0 +1,235 @@
+import Geometry
+import Platform
+
+/// The cameras of photos of a print, and how much longer the print is down the paper than across, from the marks in the
+/// corners of its sheets: least squares of their corners in the images (Levenberg 1944, Marquardt 1963).
+///
+/// Photos of one size are taken to come from one camera: they share focal length and distortion.
+struct SheetFit {
+  /// One camera a photo.
+  private(set) var views: [SheetView]
+  /// Lengths down the paper over those across, both in printed millimetres.
+  private(set) var stretch: Double
+  /// The standard deviation of a corner's coordinate in pixels, as the fit shows it.
+  let sigma: Double
+  /// The root mean square of the residuals of a coordinate in pixels.
+  let rms: Double
+  /// The covariance of the unknowns: the logarithm of the stretch, focal length (logarithm) and distortion of each group,
+  /// rotation and translation of each photo.
+  let covariance: [[Double]]
+
+  private let problem: Problem
+  private let solution: [Double]
+
+  /// What is taken for certain before anything is seen, as standard deviations: a printer's stretch; a lens's focal
+  /// length (logarithm) about 0.8 of the image's longer side, and its distortion.
+  private static let priors = (stretch: 0.02, focal: 0.4, distortion: 0.15)
+  /// A corner is never taken to be known better than this, in pixels.
+  private static let leastSigma = 0.08
+  /// Beyond this root mean square, in pixels, the marks are no flat sheet's.
+  private static let mostRMS = 8.0
+
+  /// The fit to some photos.
+  ///
+  /// - Throws: `CapCheckError.noFit`.
+  init(_ photos: [SheetPhoto]) throws(CapCheckError) {
+    let problem = Problem(photos)
+    // Few photos hardly tell the focal length: the search begins at several.
+    let starts = [0.65, 0.8, 1.1, 1.6].compactMap { problem.start(focal: $0) }
+    let solved = starts.map { problem.minimum(from: $0) }.min { $0.cost < $1.cost }
+    guard let (unknowns, _) = solved, let residuals = problem.residuals(unknowns),
+      let equations = problem.equations(unknowns), let inverse = equations.solved()?.inverse
+    else { throw .noFit }
+    rms = RobustStatistics.rms(residuals)
+    guard rms < Self.mostRMS else { throw .noFit }
+    let freedom = Double(max(1, residuals.count - unknowns.count))
+    let variance = residuals.reduce(0) { $0 + $1 * $1 } / freedom
+    sigma = max(variance.squareRoot(), Self.leastSigma)
+    let scale = sigma * sigma
+    covariance = inverse.map { $0.map { $0 * scale } }
+    (views, stretch) = (problem.views(unknowns), exp(unknowns[0]))
+    (self.problem, solution) = (problem, unknowns)
+  }
+
+  /// How many unknowns there are.
+  var unknowns: Int { covariance.count }
+
+  /// The fit with its unknowns moved.
+  func moved(by step: [Double]) -> SheetFit {
+    var moved = self
+    let unknowns = zip(solution, step).map { $0 + $1 }
+    (moved.views, moved.stretch) = (problem.views(unknowns), exp(unknowns[0]))
+    return moved
+  }
+
+  /// The unknowns and what is seen of the marks.
+  private struct Problem {
+    private let photos: [SheetPhoto]
+    /// The group of each photo, and how many there are.
+    private let groups: [Int], groupCount: Int
+    private let corners: [[(place: Vector2, pixel: Vector2)]]
+
+    init(_ photos: [SheetPhoto]) {
+      self.photos = photos
+      let sizes = photos.map { SIMD2(max($0.width, $0.height), min($0.width, $0.height)) }
+      var known: [SIMD2<Int>] = []
+      for size in sizes where !known.contains(size) { known.append(size) }
+      groups = sizes.map { known.firstIndex(of: $0)! }
+      groupCount = known.count
+      corners = photos.map(Self.corners)
+    }
+
+    /// Where the corners of a photo's marks are on the sheet, and where they are seen.
+    private static func corners(_ photo: SheetPhoto) -> [(place: Vector2, pixel: Vector2)] {
+      let origins = ReferenceMarks.origins(on: photo.paper)
+      let middle = photo.paper.sizeMm / 2
+      var corners: [(place: Vector2, pixel: Vector2)] = []
+      for (corner, pixels) in photo.marks.sorted(by: { $0.key < $1.key }) {
+        let origin = origins[corner] - middle
+        for (offset, pixel) in zip(square, pixels) { corners.append((origin + offset, pixel)) }
+      }
+      return corners
+    }
+
+    private static let square: [Vector2] = {
+      let side = ReferenceMarks.side
+      return [[0, 0], [side, 0], [side, side], [0, side]]
+    }()
+
+    var count: Int { 1 + 2 * groupCount + 6 * photos.count }
+
+    private func first(of photo: Int) -> Int { 1 + 2 * groupCount + 6 * photo }
+
+    private func longer(_ group: Int) -> Double {
+      let photo = photos[groups.firstIndex(of: group)!]
+      return Double(max(photo.width, photo.height))
+    }
+
+    /// Unknowns to begin with: the poses by homographies.
+    ///
+    /// - Parameter focal: the focal length over the image's longer side.
+    func start(focal: Double) -> [Double]? {
+      var unknowns = [Double](repeating: 0, count: count)
+      for group in 0..<groupCount { unknowns[1 + 2 * group] = log(focal * longer(group)) }
+      for (index, photo) in photos.enumerated() {
+        let pixels = focal * longer(groups[index])
+        let centre = Vector2(Double(photo.width - 1), Double(photo.height - 1)) / 2
+        let seen = corners[index].map { (place: $0.place, pixel: ($0.pixel - centre) / pixels) }
+        guard let pose = Homography(seen)?.pose else { return nil }
+        let w = pose.rotation.rotationVector
+        let at = first(of: index)
+        for k in 0..<3 { (unknowns[at + k], unknowns[at + 3 + k]) = (w[k], pose.translation[k]) }
+      }
+      return unknowns
+    }
+
+    func views(_ unknowns: [Double]) -> [SheetView] {
+      photos.enumerated().map { index, photo in
+        let (at, group) = (first(of: index), 1 + 2 * groups[index])
+        return SheetView(
+          focal: exp(unknowns[group]), distortion: unknowns[group + 1],
+          centre: Vector2(Double(photo.width - 1), Double(photo.height - 1)) / 2,
+          cameraFromSheet: RigidTransform(
+            rotation: .rotation([unknowns[at], unknowns[at + 1], unknowns[at + 2]]),
+            translation: [unknowns[at + 3], unknowns[at + 4], unknowns[at + 5]]))
+      }
+    }
+
+    /// Seen less computed, in pixels, x and y of each corner; nil where a corner lies behind a camera.
+    func residuals(_ unknowns: [Double]) -> [Double]? {
+      let views = views(unknowns)
+      var residuals: [Double] = []
+      for index in photos.indices {
+        guard let own = self.residuals(of: index, views[index], stretch: exp(unknowns[0])) else { return nil }
+        residuals += own
+      }
+      return residuals
+    }
+
+    private func residuals(of photo: Int, _ view: SheetView, stretch: Double) -> [Double]? {
+      var residuals: [Double] = []
+      for (place, pixel) in corners[photo] {
+        guard let computed = view.pixel(of: [place.x, place.y * stretch, 0]) else { return nil }
+        residuals += [pixel.x - computed.x, pixel.y - computed.y]
+      }
+      return residuals
+    }
+
+    /// The priors as rows of one unknown: its index, what it should be, its standard deviation.
+    private var priors: [(index: Int, value: Double, sigma: Double)] {
+      [(0, 0, SheetFit.priors.stretch)]
+        + (0..<groupCount).flatMap { group in
+          [
+            (1 + 2 * group, log(0.8 * longer(group)), SheetFit.priors.focal),
+            (2 + 2 * group, 0, SheetFit.priors.distortion),
+          ]
+        }
+    }
+
+    /// The sum of squares; a residual of ``SheetFit/leastSigma`` counts one.
+    private func cost(_ unknowns: [Double]) -> Double {
+      guard let residuals = residuals(unknowns) else { return .infinity }
+      let seen = residuals.reduce(0) { $0 + $1 * $1 } / (SheetFit.leastSigma * SheetFit.leastSigma)
+      return priors.reduce(seen) { sum, prior in
+        let off = (unknowns[prior.index] - prior.value) / prior.sigma
+        return sum + off * off
+      }
+    }
+
+    /// The normal equations of a step, in units of a pixel's residual.
+    ///
+    /// - Parameter damping: what is added to the diagonal, relative.
+    func equations(_ unknowns: [Double], damping: Double = 0) -> LeastSquares? {
+      var normal = [Double](repeating: 0, count: count * count)
+      var right = [Double](repeating: 0, count: count)
+      let (views, stretch) = (views(unknowns), exp(unknowns[0]))
+      for photo in photos.indices {
+        guard let base = residuals(of: photo, views[photo], stretch: stretch) else { return nil }
+        let (group, at) = (1 + 2 * groups[photo], first(of: photo))
+        let own = [0, group, group + 1] + Array(at..<(at + 6))
+        var slopes: [[Double]] = []
+        for unknown in own {
+          let step = 1e-6 * max(1, abs(unknowns[unknown]))
+          var moved = unknowns
+          moved[unknown] += step
+          guard
+            let other = residuals(of: photo, self.views(moved)[photo], stretch: exp(moved[0]))
+          else { return nil }
+          slopes.append(zip(base, other).map { ($0 - $1) / step })
+        }
+        for (i, a) in own.enumerated() {
+          right[a] += zip(slopes[i], base).reduce(0) { $0 + $1.0 * $1.1 }
+          for (j, b) in own.enumerated() {
+            normal[a * count + b] += zip(slopes[i], slopes[j]).reduce(0) { $0 + $1.0 * $1.1 }
+          }
+        }
+      }
+      let unit = SheetFit.leastSigma * SheetFit.leastSigma
+      for (index, value, sigma) in priors {
+        normal[index * count + index] += unit / (sigma * sigma)
+        right[index] += unit / (sigma * sigma) * (value - unknowns[index])
+      }
+      for k in 0..<count { normal[k * count + k] *= 1 + damping }
+      return LeastSquares(normal: normal, right: right)
+    }
+
+    /// The unknowns at the least sum of squares near a start.
+    func minimum(from start: [Double]) -> (unknowns: [Double], cost: Double) {
+      var (unknowns, cost, damping) = (start, cost(start), 1e-3)
+      for _ in 0..<100 {
+        guard let step = equations(unknowns, damping: damping)?.solved()?.solution else { break }
+        let next = zip(unknowns, step).map { $0 + $1 }
+        let lower = self.cost(next)
+        if lower < cost {
+          let isDone = cost - lower < 1e-9 * cost
+          (unknowns, cost, damping) = (next, lower, max(damping / 10, 1e-12))
+          if isDone { break }
+        } else {
+          damping *= 10
+          if damping > 1e9 { break }
+        }
+      }
+      return (unknowns, cost)
+    }
+  }
+}

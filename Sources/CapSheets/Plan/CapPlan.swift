@@ -1,0 +1,108 @@
+import Geometry
+import Platform
+
+/// Where the markers of a cap go: on rings around the head, from the rim to the top.
+///
+/// Neighbours on a ring and neighbouring rings are one pitch apart (rings √3/2 of it, staggered, as in a hexagonal
+/// packing). The pitch is the widest with which every view shows what ``CapViewRule`` asks for.
+public struct CapPlan: Sendable, Equatable {
+  /// The markers at one height.
+  public struct Ring: Sendable, Equatable {
+    /// From the rim of the cap up to the centres of the markers, along the head, in metres.
+    public let height: Double
+    /// From one centre to the next, along the ring, in metres.
+    public let spacing: Double
+    /// The ids, in turn around the head.
+    public let ids: [Int]
+    /// The directions of the markers from the centre of the head: x to the right, y to the front, z up; unit vectors.
+    public let directions: [Vector3]
+  }
+
+  /// The circumference of the head in metres.
+  public let circumference: Double
+  /// The side of a marker's black square in metres.
+  public let markerSize: Double
+  /// From the rim of the cap to the top, along the head, in metres.
+  public let rim: Double
+  /// The rings, the lowest first.
+  public let rings: [Ring]
+  /// The fewest markers that count in a view.
+  public let fewestInView: Int
+
+  /// All ids, those of the lowest ring first.
+  public var ids: [Int] { rings.flatMap(\.ids) }
+
+  /// The plan with the fewest markers that meets the rule.
+  ///
+  /// - Parameters:
+  ///   - circumference: of the head, in metres.
+  ///   - markerSize: the side of a marker's black square in metres.
+  ///   - cells: the cells on a side of a marker, border included; one of them is left white around it, which neighbours
+  ///     may share.
+  ///   - ids: what may be printed, the first of them first.
+  /// - Throws: `CapSheetError.tooSmall` where the markers can't be seen large enough, `.noPlan` where no pitch meets the
+  ///   rule, `.tooFewIDs` where it takes more markers.
+  public static func fitting(
+    circumference: Double, markerSize: Double, cells: Int, ids: [Int], rule: CapViewRule = CapViewRule()
+  ) throws(CapSheetError) -> CapPlan {
+    let radius = circumference / (2 * .pi)
+    let largest = rule.focalLengthPixels * markerSize / rule.distance
+    guard largest >= rule.leastSidePixels else {
+      throw .tooSmall(sideMm: 1000 * markerSize, pixels: largest, rule)
+    }
+    let axes = rule.axes
+    // Rings are nearer to each other than neighbours on a ring.
+    let closest = markerSize * Double(cells + 1) / Double(cells) / Self.ringStep
+    // From wide to narrow, in steps of half a millimetre.
+    var (pitch, most) = (4 * closest, 0)
+    while pitch >= closest {
+      let rings = rings(radius: radius, pitch: pitch, rim: rule.rim)
+      let markers = rings.flatMap(\.directions)
+      let fewest = axes.lazy.map { rule.count(markers, from: $0, radius: radius, markerSize: markerSize) }.min() ?? 0
+      most = max(most, fewest)
+      if fewest >= rule.leastMarkers {
+        guard markers.count <= ids.count else {
+          throw .tooFewIDs(needed: markers.count, given: ids.count, circumferenceCm: 100 * circumference)
+        }
+        return CapPlan(
+          circumference: circumference, markerSize: markerSize, rim: radius * rule.rim, rings: named(rings, ids),
+          fewestInView: fewest)
+      }
+      pitch -= 0.0005
+    }
+    throw .noPlan(sideMm: 1000 * markerSize, circumferenceCm: 100 * circumference, fewest: most, rule)
+  }
+
+  /// From ring to ring, in pitches.
+  private static let ringStep = 0.75.squareRoot()
+
+  private static func rings(radius: Double, pitch: Double, rim: Double) -> [Ring] {
+    let length = radius * rim
+    var (rings, arc): ([Ring], Double) = ([], length - pitch / 2)
+    while arc > pitch / 2 {
+      let polar = arc / radius
+      let around = 2 * Double.pi * radius * sin(polar)
+      let count = max(1, Int(around / pitch))
+      let turn = rings.count.isMultiple(of: 2) ? 0.0 : 0.5
+      let directions = (0..<count).map { index -> Vector3 in
+        let angle = 2 * Double.pi * (Double(index) + turn) / Double(count)
+        return [sin(polar) * sin(angle), sin(polar) * cos(angle), cos(polar)]
+      }
+      rings.append(Ring(height: length - arc, spacing: around / Double(count), ids: [], directions: directions))
+      arc -= pitch * ringStep
+    }
+    // The top, where the last ring leaves room for a marker.
+    if arc > -0.35 * pitch { rings.append(Ring(height: length, spacing: 0, ids: [], directions: [[0, 0, 1]])) }
+    return rings
+  }
+
+  private static func named(_ rings: [Ring], _ ids: [Int]) -> [Ring] {
+    var rest = ids[...]
+    return rings.map { ring in
+      defer { rest = rest.dropFirst(ring.directions.count) }
+      return Ring(
+        height: ring.height, spacing: ring.spacing, ids: Array(rest.prefix(ring.directions.count)),
+        directions: ring.directions)
+    }
+  }
+}

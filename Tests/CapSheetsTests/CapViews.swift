@@ -1,0 +1,59 @@
+import Foundation
+import Geometry
+import Images
+import Markers
+import Phantom
+import Platform
+import Recordings
+import TestSupport
+import Workers
+
+@testable import CapSheets
+
+/// A planned cap on a simulated head, seen from all sides that the rule covers by the detector that scans use.
+struct CapViews {
+  let plan: CapPlan
+  private let recording: PhantomRecording
+  private let worn: PlannedCap
+
+  init(circumferenceCm: Double, sizeMm: Double, workers: Workers) throws {
+    let rule = CapViewRule()
+    plan = try CapPlan.fitting(
+      circumference: circumferenceCm / 100, markerSize: sizeMm / 1000, cells: 6, ids: Array(0..<100))
+    let directions = plan.rings.flatMap { zip($0.ids, $0.directions) }
+    worn = PlannedCap(
+      radius: plan.circumference / (2 * .pi), rim: rule.rim, directions: Dictionary(uniqueKeysWithValues: directions))
+    var options = PhantomOptions()
+    let factor = circumferenceCm / 100 / Self.circumference(options.shape)
+    options.shape = HeadShape(
+      width: options.shape.width * factor, length: options.shape.length * factor, height: options.shape.height * factor)
+    (options.markerSize, options.plan, options.frames) = (sizeMm / 1000, worn, 1)
+    recording = try PhantomRecording(options, workers: workers)
+  }
+
+  /// The circumference of the widest level, by Ramanujan's formula for an ellipse.
+  private static func circumference(_ shape: HeadShape) -> Double {
+    let (a, b) = (shape.width / 2, shape.length / 2)
+    return .pi * (3 * (a + b) - ((3 * a + b) * (a + 3 * b)).squareRoot())
+  }
+
+  /// Directions to look from, evenly over all that the rule covers.
+  func axes(about count: Int) -> [Vector3] {
+    let rule = CapViewRule()
+    let share = (1 - cos(rule.rim - rule.margin)) / 2
+    return FibonacciSphere(count: Int(Double(count) / share)).points.filter { $0.z >= cos(rule.rim - rule.margin) }
+  }
+
+  /// How many of the cap's markers are detected in a view from 30 cm with a mean side of 24 px or more.
+  func count(from axis: Vector3) throws -> Int {
+    let rule = CapViewRule()
+    let pose = worn.view(of: recording.head, from: axis, distance: rule.distance)
+    let image = recording.still(headFromCamera: pose)
+    let gray = try ImageFile.gray(ImageFile.png(image))
+    let detector = MarkerDetector(dictionary: recording.cap.dictionary, markerSize: plan.markerSize)
+    let sides = try detector.corners(in: gray, frame: "view").filter { plan.ids.contains($0.id) }.map { _, corners in
+      (0..<4).map { (corners[$0] - corners[($0 + 1) % 4]).length }.reduce(0, +) / 4
+    }
+    return sides.count { $0 >= rule.leastSidePixels }
+  }
+}
