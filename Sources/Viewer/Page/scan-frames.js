@@ -2,7 +2,10 @@
 
 /** The recording's frames: names, times, how well each landmark is seen, and their pictures. */
 class ScanFrames {
+  /** Pictures that stay in memory. */
   static kept = 48;
+  /** A scan shows the head from about so many sides; frames nearer in time are the same view. */
+  static views = 15;
 
   constructor(server) {
     this.server = server;
@@ -59,14 +62,23 @@ class ScanFrames {
   /** The frames that see a landmark best, some time apart from each other, the best first. */
   best(landmark, count, except = []) {
     const scored = this.frames.map((frame, place) => ({ place, index: frame.index, score: frame.posed ? this.score(landmark, frame.index) : 0 }));
-    const ranked = scored.filter(({ score, index }) => score > 0 && !except.includes(index)).sort((a, b) => b.score - a.score || a.place - b.place);
-    const apart = Math.max(2, Math.round(this.frames.length / 40));
+    const most = Math.max(...scored.map((each) => each.score));
+    const good = scored.filter(({ score, index }) => score > 0 && score >= 0.5 * most && !except.includes(index));
     const chosen = [];
-    for (const each of ranked) {
-      if (chosen.length === count || each.score < 0.5 * ranked[0].score) break;
-      if (chosen.every((other) => Math.abs(other.place - each.place) >= apart)) chosen.push(each);
+    while (chosen.length < count) {
+      const next = this.farthest(good, chosen);
+      if (next === null) break;
+      chosen.push(next);
     }
     return chosen.map((each) => each.index);
+  }
+
+  /** The best of some frames, counted less the nearer it is in time to those already chosen. */
+  farthest(good, chosen) {
+    const reach = this.frames.length / ScanFrames.views;
+    const worth = (each) => each.score * Math.min(1, ...chosen.map((other) => Math.abs(other.place - each.place) / reach));
+    const ranked = good.map((each) => ({ ...each, worth: worth(each) })).sort((a, b) => b.worth - a.worth || a.place - b.place);
+    return ranked.length > 0 && ranked[0].worth > 0.25 * ranked[0].score ? ranked[0] : null;
   }
 
   /** The picture of a frame; the last few stay in memory. */

@@ -152,6 +152,8 @@ class Session extends EventTarget {
     } catch (error) {
       this.meet(error);
       return false;
+    } finally {
+      this.requests += 1;
     }
   }
 
@@ -214,7 +216,7 @@ class Session extends EventTarget {
   async watch() {
     for (;;) {
       await new Promise((resolve) => setTimeout(resolve, this.pause));
-      if (this.isDelivering || this.isSaving) continue;
+      if (this.isDelivering) continue;
       const before = this.requests;
       try {
         const state = await this.server.state(this.connection === "there" ? this.state.change : null);

@@ -76,12 +76,11 @@ class App {
   async reloadFrames() {
     this.stageKey = this.framesVersion;
     if (this.stageKey.startsWith("saving")) return;
-    const hadPoses = this.frames.hasPoses;
     await this.frames.load().catch(() => {});
     this.guide.forget();
     this.framesPane.epipolar.known.clear();
     if (this.hand) this.guide.settle(this.hand);
-    if (!hadPoses && this.frames.hasPoses && this.guide.isIdle) this.take(this.hand);
+    if (this.hand && this.guide.isIdle && this.view.viewport.isFitted) this.take(this.hand);
     this.update();
   }
 
@@ -223,7 +222,7 @@ class App {
   /** Which files were written last, by whom and when. */
   get savedText() {
     const { saved, output } = this.session.state;
-    return this.words.text("view.saved", { file: saved.file, output, by: saved.by ?? "–", time: this.words.time(saved.at) });
+    return this.words.text("view.saved", { file: saved.file, output, by: saved.by, time: this.words.time(saved.at) });
   }
 
   /** Hands over the clicks as a file, where the server can't take them. */

@@ -1,6 +1,6 @@
 "use strict";
 
-/** The page's texts in the server's language. A template holds `{name}` and `{name|one|more}`. */
+/** The page's texts in the server's language. A template holds `{name}`, `{name|one|more}`, and `[ … ]`, which goes where a value in it is missing. */
 class Words {
   constructor({ language, words }) {
     this.language = language;
@@ -8,9 +8,11 @@ class Words {
   }
 
   text(key, values = {}) {
-    const template = this.words[key] ?? key;
+    const isKnown = (name) => values[name] !== undefined && values[name] !== null;
+    const names = (part) => [...part.matchAll(/\{([a-z_]+)/g)].map((match) => match[1]);
+    const template = (this.words[key] ?? key).replace(/\[([^[\]]*)\]/g, (_, part) => (names(part).every(isKnown) ? part : ""));
     return template.replace(/\{([a-z_]+)(?:\|([^|{}]*)\|([^|{}]*))?\}/g, (place, name, one, more) => {
-      if (!(name in values)) return place;
+      if (!isKnown(name)) return place;
       return one === undefined ? String(values[name]) : Number(values[name]) === 1 ? one : more;
     });
   }
