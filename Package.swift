@@ -298,6 +298,7 @@ let package = Package(
         "Geometry", "Diagnostics", "Options", "Workers", "Images", "Markers", "Tracking", "PointClouds", "Landmarks",
         "Reconstruction", "Analysis", "Reports", "ScanPipeline", "TestSupport",
       ]),
+    .testTarget(name: "ViewerTests", dependencies: ["Geometry", "Landmarks", "Analysis", "Viewer"]),
     .testTarget(
       name: "ErrorTests",
       dependencies: [

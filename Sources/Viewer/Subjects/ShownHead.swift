@@ -14,6 +14,9 @@ struct ShownHead: Sendable {
   let reduced: HeadScene?
   private let workers: Workers
 
+  /// A head of which there is no surface.
+  static let nothing = ShownHead(scene: nil, reduced: nil, workers: Workers(count: 1))
+
   /// Prepares a mesh.
   ///
   /// - Parameter markers: the corners of the cap's markers, metres.

@@ -1,0 +1,43 @@
+import Analysis
+import Diagnostics
+import Foundation
+import Reports
+import ScanPipeline
+import TestSupport
+import Testing
+
+/// Results that are measured again with other landmarks.
+struct RenewableResultTests {
+  private func result(_ findings: [Finding]) throws -> (TemporaryFolder, RenewableResult) {
+    let folder = try TemporaryFolder()
+    var result = ScanResult(.withheld(because: []))
+    result.findings = findings
+    try result.json().write(to: folder.url.appending(path: "result.json"))
+    return (folder, try RenewableResult.read(folder.url))
+  }
+
+  private let measured: HeadMeasures = {
+    var measures = HeadMeasures.withheld(because: [])
+    measures.results[.cvai] = MeasureResult(value: 5, unit: "%", ci95: 4...6)
+    measures.results[.length] = MeasureResult(value: 140, unit: "mm", ci95: 139...141)
+    return measures
+  }()
+
+  @Test func whatTheRecordingCannotCarryStaysWithheld() throws {
+    let gate = Finding(.trackingClosure, ["distance_mm": .millimetres(0.004)]).withholding(.cvai)
+    let (_, earlier) = try result([gate])
+    let gated = earlier.gated(measured)
+    #expect(gated[.cvai].value == nil && gated[.cvai].reasons.map(\.code) == [.trackingClosure])
+    #expect(gated[.length].value == 140)
+  }
+
+  @Test func whatTheLandmarksWithheldIsMeasuredAgain() throws {
+    let (_, earlier) = try result([Finding(.landmarksNotPicked).withholding(.cvai)])
+    #expect(earlier.gated(measured)[.cvai].value == 5)
+  }
+
+  @Test func aFolderWithoutAResultIsRefused() throws {
+    let folder = try TemporaryFolder()
+    #expect(throws: RatedResultError.unreadable(path: folder.url.path)) { try RenewableResult.read(folder.url) }
+  }
+}
