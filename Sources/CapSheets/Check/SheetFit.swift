@@ -157,13 +157,12 @@ struct SheetFit {
 
     /// The priors as rows of one unknown: its index, what it should be, its standard deviation.
     private var priors: [(index: Int, value: Double, sigma: Double)] {
-      [(0, 0, SheetFit.priors.stretch)]
-        + (0..<groupCount).flatMap { group in
-          [
-            (1 + 2 * group, log(0.8 * longer(group)), SheetFit.priors.focal),
-            (2 + 2 * group, 0, SheetFit.priors.distortion),
-          ]
-        }
+      var priors: [(index: Int, value: Double, sigma: Double)] = [(0, 0, SheetFit.priors.stretch)]
+      for group in 0..<groupCount {
+        priors.append((1 + 2 * group, log(0.8 * longer(group)), SheetFit.priors.focal))
+        priors.append((2 + 2 * group, 0, SheetFit.priors.distortion))
+      }
+      return priors
     }
 
     /// The sum of squares; a residual of ``SheetFit/leastSigma`` counts one.
