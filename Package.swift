@@ -303,8 +303,9 @@ let package = Package(
       name: "ErrorTests",
       dependencies: [
         "calvaria", "Diagnostics", "Options", "Outputs", "Definitions", "Recordings", "Markers", "Tracking",
-        "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Feedback", "Drawing", "Replay", "Ratings", "CapSheets",
-        "Phantom", "ScanPipeline",
+        "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Feedback", "Drawing", "Replay", "Ratings",
+        "CapSheets",
+        "Phantom", "ScanPipeline", "Viewer",
       ], swiftSettings: numeric),
     .testTarget(
       name: "EndToEndTests",

@@ -72,8 +72,9 @@ import Testing
     for case let file as URL in files where ["swift", "js", "html"].contains(file.pathExtension) {
       let text = try String(contentsOf: file, encoding: .utf8)
       for match in text.matches(
-        of: /"((?:state|badge|finding|table|protocols|landmarks|head|view|report|drawing|compare|info|narration|cap_sheet|cap_check)\.[a-z_]+)"/)
-      {
+        of:
+          /"((?:state|badge|finding|table|protocols|landmarks|head|view|report|drawing|compare|info|narration|cap_sheet|cap_check)\.[a-z_]+)"/
+      ) {
         asked.insert(String(match.1))
       }
     }
@@ -83,7 +84,9 @@ import Testing
     #expect(asked.subtracting(words.keys).isEmpty, "\(asked.subtracting(words.keys).sorted())")
     // Those of states are put together.
     let unused = Set(words.keys).subtracting(asked).filter { key in
-      !["state.", "badge.", "source.", "view.hint_", "cap_check.fault_", "cap_check.reason_"].contains { key.hasPrefix($0) }
+      !["state.", "badge.", "source.", "view.hint_", "cap_check.fault_", "cap_check.reason_"].contains {
+        key.hasPrefix($0)
+      }
     }
     #expect(unused.isEmpty, "\(unused.sorted())")
   }

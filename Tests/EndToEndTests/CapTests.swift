@@ -39,7 +39,8 @@ import Testing
 
   @Test func aPlanHasAsManyMarkersAsTheHeadNeedsAndAnSVGAPage() throws {
     let outcome = try Command.run(
-      "cap", "sheets", "--head-circumference-cm", "43", "--paper", "letter", "--language", "de", "-o", place("haube.svg"))
+      "cap", "sheets", "--head-circumference-cm", "43", "--paper", "letter", "--language", "de", "-o",
+      place("haube.svg"))
     #expect(outcome.status == 0, Comment(rawValue: outcome.narration))
     let names = try files
     #expect(names.first == "cap.yaml" && names.dropFirst().allSatisfy { $0.hasPrefix("haube-") } && names.count > 2)
@@ -79,7 +80,8 @@ import Testing
 
   @Test func aPhotoThatIsNoneIsRefused() throws {
     let check = { (arguments: [String]) in
-      try Command.run(["cap", "check"] + arguments + ["--dictionary", "DICT_4X4_100", "--size-mm", "16", "--known-mm", "180"])
+      try Command.run(
+        ["cap", "check"] + arguments + ["--dictionary", "DICT_4X4_100", "--size-mm", "16", "--known-mm", "180"])
     }
     try check([place("none.jpg")]).expectFailure(66, says: ["none.jpg", "photo"])
     try check([workspace.output.path]).expectFailure(65, says: ["a folder", "JPEG or PNG"])

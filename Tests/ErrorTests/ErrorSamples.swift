@@ -14,6 +14,7 @@ import Ratings
 import Replay
 import ScanPipeline
 import Tracking
+import Viewer
 
 @testable import PointClouds
 @testable import Reconstruction
@@ -175,7 +176,7 @@ enum ErrorSamples {
       PhantomError.cannotEncode(frame: 3, reason: ImageError.cannotEncode(reason: "too wide").message.problem),
       OutputError.exists(path: "out"), OutputError.isInput(path: "out", input: "out"),
       OutputError.isInput(path: "out", input: "scan"), OutputError.cannotWrite(path: "out", reason: found),
-      OutputError.cannotPrint,
+      OutputError.cannotPrint, ViewServerError.cannotListen(port: 80, reason: "Permission denied"),
     ]
     + [OutputKind.result, .phantom, .comparison, .feedback].map {
       OutputError.notOurs(path: "out", kind: $0, found: found)
