@@ -28,9 +28,12 @@ extension SessionState.Landmark {
       let apart = picked.map { millimetres((found.position - $0.position).length) }
       return SessionState.Point(mm: millimetres(found.position), apartMm: apart)
     }
-    clicks = (placement?.clicks[landmark] ?? []).enumerated().map { index, click in
+    let placed = placement?.clicks[landmark] ?? []
+    clicks = pick.clicks.enumerated().map { index, click in
       let effect = effects.flatMap { $0.indices.contains(index) ? $0[index] : nil }
-      return SessionState.Click(click, effect: effect, language)
+      // One that was made a moment ago is not placed yet.
+      let known = placed.first { $0.click == click } ?? Placement.Click(click: click, isUsed: false)
+      return SessionState.Click(known, effect: effect, language)
     }
     point = pick.point.map { SessionState.Point(mm: millimetres($0)) }
     seen = sights.map { sight in

@@ -43,7 +43,11 @@ actor PickingSession {
       let report: @Sendable (ScanProgress) -> Void = { progress in Task { await self.report(progress) } }
       let source = source
       let (subject, picks) = try await Background.run { try source.prepare(report) }
-      (self.subject, self.picks) = (subject, picks)
+      self.subject = subject
+      // What was picked meanwhile stays; what was picked before joins it.
+      let isNew = picks.landmarks.keys.contains { self.picks.landmarks[$0] == nil }
+      self.picks.landmarks.merge(picks.landmarks) { mine, _ in mine }
+      if isNew, revision > 0 { revision += 1 }
       headRevision += 1
       stage = .init(key: "ready")
       await evaluate(isNew: false)
