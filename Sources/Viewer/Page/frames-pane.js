@@ -16,6 +16,7 @@ class FramesPane {
     Dom.id("zoom-fit").onclick = () => this.view.fit();
     Dom.id("frame-back").onclick = () => app.stepFrame(-1);
     Dom.id("frame-on").onclick = () => app.stepFrame(1);
+    Dom.id("go-on").onchange = (event) => app.setGuide(event.target.checked);
   }
 
   update() {

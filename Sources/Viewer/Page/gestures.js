@@ -40,8 +40,8 @@ class Gestures {
     if (this.pointers.size > 1) return this.beginPinch();
     const isPan = event.button === 1 || this.isPanning;
     const mark = isPan ? null : this.handler.grab(point, event.pointerType);
-    this.press = { id: event.pointerId, start: point, last: point, mode: isPan ? "pan" : "wait", mark, slop: Gestures.slop[event.pointerType] ?? 6 };
-    if (event.pointerType !== "mouse" && !isPan) this.press.timer = setTimeout(() => this.beginAim(), 350);
+    this.press = { id: event.pointerId, start: point, last: point, time: event.timeStamp, mode: isPan ? "pan" : "wait", mark, slop: Gestures.slop[event.pointerType] ?? 6 };
+    if (event.pointerType !== "mouse" && !isPan) this.press.timer = setTimeout(() => this.beginAim(), 450);
   }
 
   /** A finger held still: it aims, with the loupe, and puts the click where it is lifted. */
@@ -91,16 +91,17 @@ class Gestures {
     const press = this.press;
     if (press?.id !== event.pointerId) return;
     this.endPress();
-    if (press.mode === "wait") this.tap(press.start, press.slop, event.timeStamp);
+    if (press.mode === "wait") this.tap(press, event.timeStamp);
     if (press.mode === "aim") this.handler.tap(press.last);
     if (press.mode === "drag") this.handler.drop(press.mark, Gestures.difference(press.last, press.start));
   }
 
-  tap(point, slop, time) {
-    const isSecond = this.lastTap && time - this.lastTap.time < 350 && Gestures.distance(point, this.lastTap.point) < 2 * slop;
-    this.lastTap = isSecond ? null : { point, time };
-    if (isSecond) this.handler.doubleTap(point);
-    else this.handler.tap(point);
+  /** A second press soon after the first and at its place makes a double tap. */
+  tap({ start, time, slop }, liftTime) {
+    const isSecond = this.lastTap && time - this.lastTap.time < 300 && Gestures.distance(start, this.lastTap.point) < 2 * slop;
+    this.lastTap = isSecond ? null : { point: start, time: liftTime };
+    if (isSecond) this.handler.doubleTap(start);
+    else this.handler.tap(start);
   }
 
   cancel(event) {

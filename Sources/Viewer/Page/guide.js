@@ -26,10 +26,11 @@ class Guide {
 
   forget() { this.settled.clear(); }
 
-  /** The next suggested frame without a click of the landmark. */
+  /** The next suggested frame without a click of the landmark, from another side where there is one. */
   next(landmark) {
     const clicked = landmark.clicks.map((click) => click.frame);
-    return this.suggested.find((index) => !clicked.includes(index)) ?? null;
+    const isApart = (index) => clicked.every((other) => this.app.frames.areApart(index, other));
+    return this.suggested.find(isApart) ?? this.suggested.find((index) => !clicked.includes(index)) ?? null;
   }
 
   /** After a click that the server took: goes on a moment later. */
@@ -38,6 +39,8 @@ class Guide {
     if (!this.isOn || key !== this.app.hand) return;
     const landmark = this.app.session.landmark(key);
     if (landmark.state === "rejected") return;
+    // Where nothing was known of the landmark before, its first click tells which frames see it.
+    if (this.suggested.length === 0) this.settle(key);
     const next = landmark.clicks.length < Guide.clicks ? this.next(landmark) : null;
     if (next === null && landmark.clicks.length < 2) return;
     this.timer = setTimeout(() => (next === null ? this.app.goOn() : this.app.openFrame(next, true)), Guide.delay);

@@ -14,13 +14,15 @@ class LandmarkList {
   }
 
   update() {
-    const { session, hand, guide, headPane } = this.app;
+    const { session, hand, headPane } = this.app;
     const shown = session.landmarks.map(({ seen, ...landmark }) => landmark);
-    this.part.show([shown, hand, guide.isOn, session.isSaving, session.isUnsaved, session.state.saved, headPane.isArmed, this.remarks()], () => [
+    const isTaken = this.shownHand !== hand;
+    this.part.show([shown, hand, session.isSaving, session.isUnsaved, session.state.saved, headPane.isArmed, this.remarks()], () => [
       ...shown.map((landmark, place) => this.card(landmark, place + 1)),
       hand === null ? this.check() : null,
-      this.goOnChoice(),
     ].filter(Boolean));
+    if (isTaken) this.part.element.querySelector(".in-hand")?.scrollIntoView({ block: "nearest" });
+    this.shownHand = hand;
   }
 
   word(key, values) { return this.app.words.text(key, values); }
@@ -136,12 +138,5 @@ class LandmarkList {
       if (apart > LandmarkList.farApart) say("view.check_surface", { distance: words.number(apart, 1) });
       return found;
     });
-  }
-
-  goOnChoice() {
-    if (this.app.frames.isEmpty) return null;
-    const box = Dom.make("input", { type: "checkbox", "data-id": "go-on", onchange: (event) => this.app.setGuide(event.target.checked) });
-    box.checked = this.app.guide.isOn;
-    return Dom.make("label", { class: "choice" }, box, Dom.make("span", { text: this.word("view.go_on") }));
   }
 }

@@ -17,7 +17,9 @@ class Notices {
 
   update() {
     const { session } = this.app;
-    const { stage, message } = session.state;
+    const { message } = session.state;
+    // The server tells of saving a moment later.
+    const stage = session.isSaving && session.state.stage.key === "ready" ? { key: "saving", done: 0, total: 0 } : session.state.stage;
     const isLost = session.connection !== "there";
     const shown = [session.connection, isLost && session.unsavedNames, isLost && session.isUnsaved, session.conflict?.names, stage, message];
     this.part.show(shown, () => [this.connection(), this.conflict(), this.stage(stage), message ? this.bar("note", message) : null].filter(Boolean));

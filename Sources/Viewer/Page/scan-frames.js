@@ -73,6 +73,9 @@ class ScanFrames {
     return chosen.map((each) => each.index);
   }
 
+  /** Whether two frames are likely to show the head from different sides. */
+  areApart(a, b) { return Math.abs(this.number(a) - this.number(b)) >= 0.5 * this.frames.length / ScanFrames.views; }
+
   /** The best of some frames, counted less the nearer it is in time to those already chosen. */
   farthest(good, chosen) {
     const reach = this.frames.length / ScanFrames.views;

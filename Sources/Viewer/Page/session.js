@@ -233,6 +233,7 @@ class Session extends EventTarget {
   get pause() {
     if (this.connection === "refused") return 5000;
     if (this.connection === "gone" || document.hidden) return 1500;
+    if (this.isSaving) return 400;
     return this.state.measures.state === "values" ? 250 : this.state.stage.key === "ready" ? 1000 : 500;
   }
 

@@ -206,9 +206,8 @@ class App {
   }
 
   setGuide(isOn) {
-    this.guide.isOn = isOn;
+    this.guide.isOn = Dom.id("go-on").checked = isOn;
     this.guide.wait();
-    this.update();
   }
 
   // MARK: Saving
