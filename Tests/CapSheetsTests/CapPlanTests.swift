@@ -1,3 +1,4 @@
+import Foundation
 import Geometry
 import Markers
 import Testing
@@ -49,8 +50,8 @@ import Testing
   }
 
   @Test func whatCannotBePlannedIsRefusedWithTheReason() throws {
-    #expect(throws: CapSheetError.self) { try plan(43, sizeMm: 12) }
-    do { _ = try plan(34, sizeMm: 12) } catch let error as CapSheetError {
+    #expect(throws: CapPlanError.self) { try plan(43, sizeMm: 12) }
+    do { _ = try plan(34, sizeMm: 12) } catch let error as CapPlanError {
       guard case .tooSmall(12, let pixels, _) = error else { throw error }
       #expect(abs(pixels - 592 * 0.012 / 0.3) < 1e-9)
     }
@@ -58,12 +59,12 @@ import Testing
       do {
         let plan = try plan(34, sizeMm: size)
         Issue.record("\(plan.ids.count)")
-      } catch let error as CapSheetError {
+      } catch let error as CapPlanError {
         guard case .noPlan(size, 34, let fewest, _) = error else { throw error }
         #expect(fewest < 8)
       }
     }
-    do { _ = try plan(43, sizeMm: 16, ids: 20) } catch let error as CapSheetError {
+    do { _ = try plan(43, sizeMm: 16, ids: 20) } catch let error as CapPlanError {
       guard case .tooFewIDs(let needed, 20, _) = error else { throw error }
       #expect(needed > 30)
     }

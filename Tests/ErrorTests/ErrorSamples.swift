@@ -79,9 +79,9 @@ enum ErrorSamples {
     ]
 
   private static let caps: [any UserFacingError] = [
-    CapSheetError.tooSmall(sideMm: 12, pixels: 23.7, CapViewRule()),
-    CapSheetError.noPlan(sideMm: 20, circumferenceCm: 34, fewest: 6, CapViewRule()),
-    CapSheetError.tooFewIDs(needed: 39, given: 1, circumferenceCm: 34), CapSheetError.tooLarge(sideMm: 190, .a4),
+    CapPlanError.tooSmall(sideMm: 12, pixels: 23.7, CapViewRule()),
+    CapPlanError.noPlan(sideMm: 20, circumferenceCm: 34, fewest: 6, CapViewRule()),
+    CapPlanError.tooFewIDs(needed: 39, given: 1, circumferenceCm: 34), CapSheetError.tooLarge(sideMm: 190, .a4),
     CapSheetError.tooManySheets(100, most: 48), CapSheetError.badIDs(expected: .phrase("id_or_range"), found: found),
     CapSheetError.badSuffix(path: "cap.png"), CapSheetError.cannotDraw(reason: "out of memory"),
     CapCheckError.unreadable(file: "a.jpg", found: .phrase("none")),

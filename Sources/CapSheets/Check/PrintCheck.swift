@@ -70,7 +70,7 @@ public struct PrintCheck: Sendable {
   public var reasons: [Reason] {
     var reasons: [Reason] = []
     if abs(error.value) > Self.mostError { reasons.append(.size) }
-    if error.margin > Self.mostMargin { reasons.append(.uncertain) }
+    if !(error.margin <= Self.mostMargin) { reasons.append(.uncertain) }
     if markers.contains(where: { !$0.faults.isEmpty }) { reasons.append(.markers) }
     return reasons
   }
@@ -155,8 +155,8 @@ public struct PrintCheck: Sendable {
   ) -> (value: Double, sigma: Double) {
     let value = usualSide(shapes)
     let gradient = (0..<fit.unknowns).map { k in
-      // Over a standard deviation to either side: the range that matters.
-      let size = max(fit.covariance[k][k].squareRoot(), 1e-12)
+      // Small against the unknowns themselves: alone, each would carry the markers far away within its deviation.
+      let size = 1e-6 * max(1, fit.magnitude(of: k))
       var step = [Double](repeating: 0, count: fit.unknowns)
       step[k] = size
       let up = usualSide(Self.shapes(sightings, fit.moved(by: step)))

@@ -4,7 +4,7 @@ import Platform
 /// The cameras of photos of a print, and how much longer the print is down the paper than across, from the marks in the
 /// corners of its sheets: least squares of their corners in the images (Levenberg 1944, Marquardt 1963).
 ///
-/// Photos of one size are taken to come from one camera: they share focal length and distortion.
+/// Photos of one size are taken to come from one camera: they share focal length, distortion and principal point.
 struct SheetFit {
   /// One camera a photo.
   private(set) var views: [SheetView]
@@ -14,16 +14,18 @@ struct SheetFit {
   let sigma: Double
   /// The root mean square of the residuals of a coordinate in pixels.
   let rms: Double
-  /// The covariance of the unknowns: the logarithm of the stretch, focal length (logarithm) and distortion of each group,
-  /// rotation and translation of each photo.
+  /// The covariance of the unknowns: the logarithm of the stretch; of each camera the focal length (logarithm), the
+  /// distortion and the principal point from the middle, in longer sides of the image; rotation and translation of each
+  /// photo.
   let covariance: [[Double]]
 
   private let problem: Problem
   private let solution: [Double]
 
   /// What is taken for certain before anything is seen, as standard deviations: a printer's stretch; a lens's focal
-  /// length (logarithm) about 0.8 of the image's longer side, and its distortion.
-  private static let priors = (stretch: 0.02, focal: 0.4, distortion: 0.15)
+  /// length (logarithm) about 0.8 of the image's longer side, its distortion, and how far its axis is from the middle of
+  /// the image, in longer sides.
+  private static let priors = (stretch: 0.02, focal: 0.4, distortion: 0.15, axis: 0.005)
   /// A corner is never taken to be known better than this, in pixels.
   private static let leastSigma = 0.08
   /// Beyond this root mean square, in pixels, the marks are no flat sheet's.
@@ -54,6 +56,9 @@ struct SheetFit {
   /// How many unknowns there are.
   var unknowns: Int { covariance.count }
 
+  /// How large an unknown is.
+  func magnitude(of unknown: Int) -> Double { abs(solution[unknown]) }
+
   /// The fit with its unknowns moved.
   func moved(by step: [Double]) -> SheetFit {
     var moved = self
@@ -71,7 +76,7 @@ struct SheetFit {
 
     init(_ photos: [SheetPhoto]) {
       self.photos = photos
-      let sizes = photos.map { SIMD2(max($0.width, $0.height), min($0.width, $0.height)) }
+      let sizes = photos.map { SIMD2($0.width, $0.height) }
       var known: [SIMD2<Int>] = []
       for size in sizes where !known.contains(size) { known.append(size) }
       groups = sizes.map { known.firstIndex(of: $0)! }
@@ -96,9 +101,11 @@ struct SheetFit {
       return [[0, 0], [side, 0], [side, side], [0, side]]
     }()
 
-    var count: Int { 1 + 2 * groupCount + 6 * photos.count }
+    var count: Int { first(of: photos.count) }
 
-    private func first(of photo: Int) -> Int { 1 + 2 * groupCount + 6 * photo }
+    private func first(of photo: Int) -> Int { 1 + 4 * groupCount + 6 * photo }
+
+    private func first(ofGroup group: Int) -> Int { 1 + 4 * group }
 
     private func longer(_ group: Int) -> Double {
       let photo = photos[groups.firstIndex(of: group)!]
@@ -110,7 +117,7 @@ struct SheetFit {
     /// - Parameter focal: the focal length over the image's longer side.
     func start(focal: Double) -> [Double]? {
       var unknowns = [Double](repeating: 0, count: count)
-      for group in 0..<groupCount { unknowns[1 + 2 * group] = log(focal * longer(group)) }
+      for group in 0..<groupCount { unknowns[first(ofGroup: group)] = log(focal * longer(group)) }
       for (index, photo) in photos.enumerated() {
         let pixels = focal * longer(groups[index])
         let centre = Vector2(Double(photo.width - 1), Double(photo.height - 1)) / 2
@@ -125,10 +132,11 @@ struct SheetFit {
 
     func views(_ unknowns: [Double]) -> [SheetView] {
       photos.enumerated().map { index, photo in
-        let (at, group) = (first(of: index), 1 + 2 * groups[index])
+        let (at, group) = (first(of: index), first(ofGroup: groups[index]))
+        let middle = Vector2(Double(photo.width - 1), Double(photo.height - 1)) / 2
+        let axis = Vector2(unknowns[group + 2], unknowns[group + 3]) * longer(groups[index])
         return SheetView(
-          focal: exp(unknowns[group]), distortion: unknowns[group + 1],
-          centre: Vector2(Double(photo.width - 1), Double(photo.height - 1)) / 2,
+          focal: exp(unknowns[group]), distortion: unknowns[group + 1], centre: middle + axis,
           cameraFromSheet: RigidTransform(
             rotation: .rotation([unknowns[at], unknowns[at + 1], unknowns[at + 2]]),
             translation: [unknowns[at + 3], unknowns[at + 4], unknowns[at + 5]]))
@@ -159,8 +167,10 @@ struct SheetFit {
     private var priors: [(index: Int, value: Double, sigma: Double)] {
       var priors: [(index: Int, value: Double, sigma: Double)] = [(0, 0, SheetFit.priors.stretch)]
       for group in 0..<groupCount {
-        priors.append((1 + 2 * group, log(0.8 * longer(group)), SheetFit.priors.focal))
-        priors.append((2 + 2 * group, 0, SheetFit.priors.distortion))
+        let at = first(ofGroup: group)
+        priors.append((at, log(0.8 * longer(group)), SheetFit.priors.focal))
+        priors.append((at + 1, 0, SheetFit.priors.distortion))
+        for axis in [at + 2, at + 3] { priors.append((axis, 0, SheetFit.priors.axis)) }
       }
       return priors
     }
@@ -184,8 +194,8 @@ struct SheetFit {
       let (views, stretch) = (views(unknowns), exp(unknowns[0]))
       for photo in photos.indices {
         guard let base = residuals(of: photo, views[photo], stretch: stretch) else { return nil }
-        let (group, at) = (1 + 2 * groups[photo], first(of: photo))
-        let own = [0, group, group + 1] + Array(at..<(at + 6))
+        let (group, at) = (first(ofGroup: groups[photo]), first(of: photo))
+        let own = [0] + Array(group..<(group + 4)) + Array(at..<(at + 6))
         var slopes: [[Double]] = []
         for unknown in own {
           let step = 1e-6 * max(1, abs(unknowns[unknown]))

@@ -1,8 +1,8 @@
 import Geometry
 import Platform
 
-/// A camera that looks at a sheet: a pinhole with square pixels, its principal point in the middle of the image, and
-/// radial distortion of the first order, r (1 + k r²) (Brown 1966).
+/// A camera that looks at a sheet: a pinhole with square pixels and radial distortion of the first order, r (1 + k r²)
+/// (Brown 1966).
 ///
 /// The sheet's frame: x right and y down on the paper, z into it, the origin in its middle; lengths in units of a printed
 /// millimetre across the paper.

@@ -101,7 +101,7 @@ final class CairoDocument {
     cairo_show_text(context, text)
   }
 
-  /// Writes a text in lines that are no wider than asked for, broken at spaces.
+  /// Writes a text in lines that are no wider than asked for, broken at spaces, but not before a unit.
   ///
   /// - Parameters:
   ///   - point: where the first base line begins.
@@ -110,11 +110,11 @@ final class CairoDocument {
   @discardableResult
   func paragraph(_ text: String, at point: SIMD2<Double>, width: Double, size: Double, line: Double) -> Double {
     var (lines, current) = ([String](), "")
-    for word in text.split(separator: " ") {
-      let longer = current.isEmpty ? String(word) : current + " " + word
+    for word in Self.words(text) {
+      let longer = current.isEmpty ? word : current + " " + word
       if !current.isEmpty, advance(of: longer, size: size, bold: false) > width {
         lines.append(current)
-        current = String(word)
+        current = word
       } else {
         current = longer
       }
@@ -124,6 +124,16 @@ final class CairoDocument {
       self.text(text, at: point + [0, Double(index) * line], size: size)
     }
     return point.y + Double(lines.count) * line
+  }
+
+  /// The words of a text; a number and its unit are one.
+  private static func words(_ text: String) -> [String] {
+    var words: [String] = []
+    for word in text.split(separator: " ") {
+      let isUnit = ["mm", "cm", "dpi", "%"].contains(String(word.prefix { $0.isLetter || $0 == "%" }))
+      if isUnit, let last = words.popLast() { words.append(last + " " + word) } else { words.append(String(word)) }
+    }
+    return words
   }
 
   /// The width of a text in millimetres; its typeface is chosen from here on.

@@ -34,7 +34,7 @@ struct GuidePage {
     }
     return language(
       "cap_sheet.plan",
-      ["count": .count(plan.ids.count), "circumference": .exact(100 * plan.circumference, unit: "cm")])
+      ["count": .count(plan.ids.count), "circumference": .exact(plan.circumferenceCm, unit: "cm")])
   }
 
   private func shortened(_ runs: String) -> String { runs.count <= 60 ? runs : runs.prefix(59) + "…" }

@@ -40,15 +40,15 @@ public struct CapPlan: Sendable, Equatable {
   ///   - cells: the cells on a side of a marker, border included; one of them is left white around it, which neighbours
   ///     may share.
   ///   - ids: what may be printed, the first of them first.
-  /// - Throws: `CapSheetError.tooSmall` where the markers can't be seen large enough, `.noPlan` where no pitch meets the
+  /// - Throws: `CapPlanError.tooSmall` where the markers can't be seen large enough, `.noPlan` where no pitch meets the
   ///   rule, `.tooFewIDs` where it takes more markers.
   public static func fitting(
     circumference: Double, markerSize: Double, cells: Int, ids: [Int], rule: CapViewRule = CapViewRule()
-  ) throws(CapSheetError) -> CapPlan {
+  ) throws(CapPlanError) -> CapPlan {
     let radius = circumference / (2 * .pi)
     let largest = rule.focalLengthPixels * markerSize / rule.distance
     guard largest >= rule.leastSidePixels else {
-      throw .tooSmall(sideMm: 1000 * markerSize, pixels: largest, rule)
+      throw .tooSmall(sideMm: Self.rounded(1000 * markerSize), pixels: largest, rule)
     }
     let axes = rule.axes
     // Rings are nearer to each other than neighbours on a ring.
@@ -62,7 +62,7 @@ public struct CapPlan: Sendable, Equatable {
       most = max(most, fewest)
       if fewest >= rule.leastMarkers {
         guard markers.count <= ids.count else {
-          throw .tooFewIDs(needed: markers.count, given: ids.count, circumferenceCm: 100 * circumference)
+          throw .tooFewIDs(needed: markers.count, given: ids.count, circumferenceCm: Self.rounded(100 * circumference))
         }
         return CapPlan(
           circumference: circumference, markerSize: markerSize, rim: radius * rule.rim, rings: named(rings, ids),
@@ -70,8 +70,15 @@ public struct CapPlan: Sendable, Equatable {
       }
       pitch -= 0.0005
     }
-    throw .noPlan(sideMm: 1000 * markerSize, circumferenceCm: 100 * circumference, fewest: most, rule)
+    throw .noPlan(
+      sideMm: Self.rounded(1000 * markerSize), circumferenceCm: Self.rounded(100 * circumference), fewest: most, rule)
   }
+
+  /// The circumference in centimetres.
+  public var circumferenceCm: Double { Self.rounded(100 * circumference) }
+
+  /// A number as it was given, before it was taken to another unit.
+  private static func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
 
   /// From ring to ring, in pitches.
   private static let ringStep = 0.75.squareRoot()

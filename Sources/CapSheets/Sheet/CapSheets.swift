@@ -33,22 +33,16 @@ public struct CapSheets: Sendable {
     try self.init(measures, cap, plan: plan, parts: parts)
   }
 
-  private init(_ measures: SheetMeasures, _ cap: Cap, plan: CapPlan?, parts: [Part]) throws(CapSheetError) {
+  private init(_ measures: SheetMeasures, _ cap: Cap, plan: CapPlan?, parts: [SheetPart]) throws(CapSheetError) {
     (self.cap, paper, self.plan) = (cap, measures.paper, plan)
     sheets = try measures.sheets(of: parts)
     let most = ReferenceMarks(beside: cap.dictionary).mostSheets
     guard sheets.count <= most else { throw .tooManySheets(sheets.count, most: most) }
   }
 
-  /// What is cut out in one piece, before it has a place.
-  struct Part {
-    /// The markers, the ring, and the distance from centre to centre in millimetres.
-    let ids: [Int], ring: Int?, spacing: Double
-  }
-
-  private static func parts(of ids: [Int], ring: Int?, spacing: Double, most: Int) -> [Part] {
+  private static func parts(of ids: [Int], ring: Int?, spacing: Double, most: Int) -> [SheetPart] {
     stride(from: 0, to: ids.count, by: most).map { start in
-      Part(ids: Array(ids[start..<min(start + most, ids.count)]), ring: ring, spacing: spacing)
+      SheetPart(ids: Array(ids[start..<min(start + most, ids.count)]), ring: ring, spacing: spacing)
     }
   }
 }

@@ -12,7 +12,7 @@ struct SheetMeasures {
   static let gap = 4.0, rowGap = 7.5
 
   init(_ cap: Cap, _ paper: Paper) {
-    side = 1000 * cap.markerSize
+    side = cap.markerSizeMm
     white = side / Double(cap.dictionary.cells + 2)
     self.paper = paper
   }
@@ -26,7 +26,7 @@ struct SheetMeasures {
   }
 
   /// Places pieces in rows, and rows on pages, in the order in which they are given.
-  func sheets(of parts: [CapSheets.Part]) throws(CapSheetError) -> [CapSheet] {
+  func sheets(of parts: [SheetPart]) throws(CapSheetError) -> [CapSheet] {
     let end: SIMD2<Double> = [paper.sizeMm.x - Self.margin, paper.sizeMm.y - Self.foot]
     guard Self.margin + patch.x <= end.x, Self.head + patch.y <= end.y else {
       throw .tooLarge(sideMm: side, paper)

@@ -50,7 +50,8 @@ extension PrintCheck {
 
   private var advice: [String: FindingValue] {
     [
-      "side": .number(side.value, decimals: 2, unit: "mm"),
+      // As YAML has it, in every language.
+      "side": .text(NumberText.number(side.value, digits: 2)),
       "least": .percent(Self.mostError), "margin": .percent(Self.mostMargin, decimals: 1),
     ]
   }
