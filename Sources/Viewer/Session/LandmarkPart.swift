@@ -18,6 +18,18 @@ extension SessionState.Landmark {
     (key, name) = (landmark.rawValue, landmark.title(language))
     hint = language("view.hint_\(landmark.rawValue)")
     state = Self.state(picked, used)
+    let placed = placement?.clicks[landmark] ?? []
+    clicks = pick.clicks.enumerated().map { index, click in
+      let effect = effects.flatMap { $0.indices.contains(index) ? $0[index] : nil }
+      // One that was made a moment ago is not placed yet.
+      let known = placed.first { $0.click == click } ?? Placement.Click(click: click, isUsed: false)
+      return SessionState.Click(known, effect: effect, language)
+    }
+    seen = sights.map { sight in
+      SessionState.Seen(
+        frame: sight.frame, pixel: [rounded(sight.pixel.x, 2), rounded(sight.pixel.y, 2)], visible: sight.isVisible,
+        score: rounded(sight.score, 3))
+    }
     source = used?.source.rawValue
     mm = used.map { millimetres($0.position) }
     sdMm = used.map { millimetres($0.standardDeviation) }
@@ -28,19 +40,7 @@ extension SessionState.Landmark {
       let apart = picked.map { millimetres((found.position - $0.position).length) }
       return SessionState.Point(mm: millimetres(found.position), apartMm: apart)
     }
-    let placed = placement?.clicks[landmark] ?? []
-    clicks = pick.clicks.enumerated().map { index, click in
-      let effect = effects.flatMap { $0.indices.contains(index) ? $0[index] : nil }
-      // One that was made a moment ago is not placed yet.
-      let known = placed.first { $0.click == click } ?? Placement.Click(click: click, isUsed: false)
-      return SessionState.Click(known, effect: effect, language)
-    }
     point = pick.point.map { SessionState.Point(mm: millimetres($0)) }
-    seen = sights.map { sight in
-      SessionState.Seen(
-        frame: sight.frame, pixel: [rounded(sight.pixel.x, 2), rounded(sight.pixel.y, 2)], visible: sight.isVisible,
-        score: rounded(sight.score, 3))
-    }
   }
 
   /// `rejected`, `accepted`, `proposal` or `open`.
@@ -53,10 +53,10 @@ extension SessionState.Landmark {
 extension SessionState.Click {
   fileprivate init(_ placed: Placement.Click, effect: Double?, _ language: Language) {
     (frame, pixel) = (placed.click.frame, [placed.click.pixel.x, placed.click.pixel.y])
-    state = placed.click.isProposed ? "proposal" : "accepted"
+    (state, used) = (placed.click.isProposed ? "proposal" : "accepted", placed.isUsed)
     depthMm = placed.depth.map(millimetres)
     apartMm = placed.apart.map(millimetres)
-    (used, effectCvai) = (placed.isUsed, effect.map { rounded($0, 3) })
+    effectCvai = effect.map { rounded($0, 3) }
     text = placed.fault.map { FindingValue.written($0).text(language) }
   }
 }

@@ -33,9 +33,8 @@ extension SessionState.Row {
     let written = result.measures[measure.rawValue]
     let digits = measure == .cvai || measure == .cvaiShorter || measure == .cva ? 2 : 1
     let number = { (value: Double) in language.number(value, digits: digits) }
-    (key, name) = (measure.rawValue, measure.title(language))
+    (key, name, unit) = (measure.rawValue, measure.title(language), measure.unit)
     value = (written?.value).map(number)
-    unit = measure.unit
     interval = written?.ci95.map {
       language("report.range", ["low": .text(number($0[0])), "high": .text(number($0[1]))])
     }

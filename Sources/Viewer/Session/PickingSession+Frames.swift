@@ -32,8 +32,8 @@ extension PickingSession {
   }
 
   private struct ProbeAnswer: Encodable {
-    @Nullable var depthMm: Double?
-    @Nullable var mm: [Double]?
+    @Nullable var depthMm: Double? = nil
+    @Nullable var mm: [Double]? = nil
     let lines: [ProbeLine]
   }
 

@@ -6,11 +6,11 @@ struct SessionState: Encodable, Sendable {
     var key: String
     var done = 0
     var total = 0
-    @Nullable var text: String?
+    @Nullable var text: String? = nil
   }
 
   struct Saved: Encodable, Sendable {
-    @Nullable var by: String?
+    @Nullable var by: String? = nil
     var at: String
     var file: String
   }
@@ -19,11 +19,11 @@ struct SessionState: Encodable, Sendable {
     var frame: Int
     var pixel: [Double]
     var state = "accepted"
-    @Nullable var depthMm: Double?
-    @Nullable var apartMm: Double?
+    @Nullable var depthMm: Double? = nil
+    @Nullable var apartMm: Double? = nil
     var used: Bool
-    @Nullable var effectCvai: Double?
-    @Nullable var text: String?
+    @Nullable var effectCvai: Double? = nil
+    @Nullable var text: String? = nil
   }
 
   struct Seen: Encodable, Sendable {
@@ -35,7 +35,7 @@ struct SessionState: Encodable, Sendable {
 
   struct Point: Encodable, Sendable {
     var mm: [Double]
-    @Nullable var apartMm: Double?
+    @Nullable var apartMm: Double? = nil
   }
 
   struct Landmark: Encodable, Sendable {
@@ -43,36 +43,36 @@ struct SessionState: Encodable, Sendable {
     var name: String
     var hint: String
     var state: String
-    @Nullable var source: String?
-    @Nullable var mm: [Double]?
-    @Nullable var sdMm: Double?
-    @Nullable var evidence: Int?
-    @Nullable var text: String?
-    @Nullable var surface: Point?
+    @Nullable var source: String? = nil
+    @Nullable var mm: [Double]? = nil
+    @Nullable var sdMm: Double? = nil
+    @Nullable var evidence: Int? = nil
+    @Nullable var text: String? = nil
+    @Nullable var surface: Point? = nil
     var clicks: [Click]
-    @Nullable var point: Point?
+    @Nullable var point: Point? = nil
     var seen: [Seen]
   }
 
   struct Row: Encodable, Sendable {
     var key: String
     var name: String
-    @Nullable var value: String?
+    @Nullable var value: String? = nil
     var unit: String
-    @Nullable var interval: String?
-    @Nullable var text: String?
+    @Nullable var interval: String? = nil
+    @Nullable var text: String? = nil
   }
 
   struct Severity: Encodable, Sendable {
     var text: String
     var level: Int
     var levels: Int
-    @Nullable var flattened: String?
+    @Nullable var flattened: String? = nil
   }
 
   struct Index: Encodable, Sendable {
     var value: Double
-    @Nullable var ci95: [Double]?
+    @Nullable var ci95: [Double]? = nil
   }
 
   struct Measures: Encodable, Sendable {
@@ -80,10 +80,10 @@ struct SessionState: Encodable, Sendable {
     var revision = 0
     var isFinal = false
     var rows: [Row] = []
-    @Nullable var severity: Severity?
+    @Nullable var severity: Severity? = nil
     var findings: [String] = []
-    @Nullable var cvai: Index?
-    @Nullable var cvaiBefore: Double?
+    @Nullable var cvai: Index? = nil
+    @Nullable var cvaiBefore: Double? = nil
   }
 
   struct Choice: Encodable, Sendable {
@@ -94,17 +94,17 @@ struct SessionState: Encodable, Sendable {
   var change: Int
   var mode: String
   var name: String
-  @Nullable var observer: String?
+  @Nullable var observer: String? = nil
   var output: String
   var stage: Stage
   var headRevision: Int
   var revision: Int
   var savedRevision: Int
-  @Nullable var saved: Saved?
-  @Nullable var message: String?
+  @Nullable var saved: Saved? = nil
+  @Nullable var message: String? = nil
   var landmarks: [Landmark]
   var measures: Measures
   var protocols: [Choice]
   var `protocol`: String
-  @Nullable var scene: JSONValue?
+  @Nullable var scene: JSONValue? = nil
 }
