@@ -124,7 +124,8 @@ struct ViewBrowserTests {
     let file = try ResultFile(Data(contentsOf: recording.appendingPathComponent("landmarks.json")))
     return try ["sellion", "tragion_left", "tragion_right"].map { key in
       let click = try #require((file["landmarks.\(key)"] as? [[String: Any]])?.first)
-      let frame = try #require(names.firstIndex(of: try #require(click["frame"] as? String)))
+      let name = try #require(click["frame"] as? String)
+      let frame = try #require(names.firstIndex(of: name))
       return (key, frame, try #require(click["pixel"] as? [Double]))
     }
   }

@@ -67,10 +67,12 @@ import Testing
 
   /// Fifty requests at once, each of which must be answered.
   private static func flood(_ page: ViewedPage) throws {
-    let statuses = Statuses()
+    let (statuses, port) = (Statuses(), page.port)
+    let paths = (0..<50).map { index in
+      page.path(["state", "head", "frames/\(index % 60).jpg", "frames", "view.js"][index % 5])
+    }
     DispatchQueue.concurrentPerform(iterations: 50) { index in
-      let name = ["state", "head", "frames/\(index % 60).jpg", "frames", "view.js"][index % 5]
-      statuses.add((try? LoopbackRequest(path: page.path(name)).send(port: page.port).status) ?? 0)
+      statuses.add((try? LoopbackRequest(path: paths[index]).send(port: port).status) ?? 0)
     }
     #expect(statuses.all == [Int](repeating: 200, count: 50))
   }
