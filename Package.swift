@@ -133,7 +133,9 @@ let package = Package(
         "Platform", "Diagnostics", "Inputs", "Geometry", "Workers", "Images", "Recordings", "PointClouds", "Landmarks",
         "Analysis", "LibMeshoptimizer",
       ],
-      resources: [.embedInCode("Browser/head.js"), .embedInCode("Browser/head.css")], swiftSettings: numeric),
+      resources: ["HeadData.js", "HeadStage.js", "HeadPanel.js", "HeadPointer.js", "head.js", "head.css"].map {
+        .embedInCode("Browser/\($0)")
+      }, swiftSettings: numeric),
 
     // MARK: Reports: JSON, CSV, HTML
     .target(

@@ -25,6 +25,16 @@ public struct HeadMap: Sendable, Equatable {
       }
     }
 
+    /// What the values are, in a clause.
+    public func note(_ language: Language) -> String {
+      switch self {
+      case .coverage: language("head.coverage_note")
+      case .uncertainty: language("head.uncertainty_note")
+      case .asymmetry: language("head.asymmetry_note")
+      case .distance: language("head.distance_note")
+      }
+    }
+
     /// True where equal steps of colour are equal ratios of values.
     public var isLogarithmic: Bool { self == .coverage }
   }
@@ -56,7 +66,15 @@ public struct HeadMap: Sendable, Equatable {
   }
 
   /// The name for people.
-  public func title(_ language: Language) -> String { name ?? language("head.\(kind.rawValue)") }
+  public func title(_ language: Language) -> String {
+    if let name { return name }
+    return switch kind {
+    case .coverage: language("head.coverage")
+    case .uncertainty: language("head.uncertainty")
+    case .asymmetry: language("head.asymmetry")
+    case .distance: language("head.distance")
+    }
+  }
 
   /// Where a value lies between the ends of the scale, 0 to 1; nil for one that is not known.
   public func position(of value: Float) -> Double? {
