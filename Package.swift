@@ -256,6 +256,12 @@ let package = Package(
       ],
       swiftSettings: numeric),
     .testTarget(
+      name: "HeadViewsTests",
+      dependencies: [
+        "Platform", "Diagnostics", "Geometry", "Images", "Recordings", "PointClouds", "Landmarks", "Analysis",
+        "HeadViews",
+      ], swiftSettings: numeric),
+    .testTarget(
       name: "ReportsTests",
       dependencies: [
         "Geometry", "Diagnostics", "Images", "PointClouds", "Landmarks", "Analysis", "Feedback", "Reports",

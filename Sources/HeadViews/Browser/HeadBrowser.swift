@@ -41,7 +41,6 @@ public enum HeadBrowser {
 
   /// The words of the component by their keys; some have places for values, as `{name}`.
   public static func words(_ language: Language) -> [String: String] {
-    let catalogue = language.catalogue
-    return catalogue.words.filter { $0.key.hasPrefix("head.") }.merging(["head.decimal_sign": catalogue.decimalSign]) { $1 }
+    language.catalogue.words.filter { $0.key.hasPrefix("head.") }
   }
 }

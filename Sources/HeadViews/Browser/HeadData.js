@@ -43,16 +43,4 @@ const HeadData = {
       for (let k = 0; k < 3; k++) colors[3 * i + k] = table[3 * values[i] + k];
     return colors;
   },
-
-  /// Figures at equal steps of a map's scale.
-  ticks(map) {
-    if (map.scale !== "logarithmic") return [0, 0.25, 0.5, 0.75, 1].map(at => [at, map.low + at * (map.high - map.low)]);
-    const ticks = [], ends = Math.log(map.high / map.low);
-    for (let power = Math.floor(Math.log10(map.low)); power <= Math.ceil(Math.log10(map.high)); power++)
-      for (const digit of [1, 3]) {
-        const value = digit * Math.pow(10, power), at = Math.log(value / map.low) / ends;
-        if (at > -1e-9 && at < 1 + 1e-9) ticks.push([at, value]);
-      }
-    return ticks;
-  },
 };

@@ -31,11 +31,6 @@ class HeadPanel {
     return text === undefined ? key : text.replace(/\{([a-z_]+)\}/g, (place, name) => name in values ? values[name] : place);
   }
 
-  /// A figure with the language's decimal sign and a true minus.
-  figure(value, digits) {
-    return value.toFixed(digits).replace("-", "−").replace(".", this.words["head.decimal_sign"] || ".");
-  }
-
   buttons(choose) {
     const group = HeadPanel.add(this.bar, "div", "ch-group");
     group.setAttribute("role", "group");
@@ -78,17 +73,11 @@ class HeadPanel {
     this.legend.replaceChildren();
     this.legend.hidden = !map;
     if (!map) return;
-    const unit = map.unit ? ` ${map.unit}` : "", isSigned = map.kind === "diverging";
     HeadPanel.add(this.legend, "div", "ch-title", map.unit ? `${map.name}, ${map.unit}` : map.name);
     const scale = HeadPanel.add(this.legend, "div", "ch-colors");
     scale.style.background = `linear-gradient(to right, ${map.colors.map(color => `rgb(${color.join(",")})`).join(", ")})`;
     const ticks = HeadPanel.add(this.legend, "div", "ch-ticks");
-    for (const [at, value] of HeadData.ticks(map)) {
-      const digits = Number.isInteger(Math.round(value * 100) / 100) ? 0 : 1;
-      const sign = isSigned && value > 0 ? "+" : "", bound = at < 1e-9 ? "≤ " : at > 1 - 1e-9 ? "≥ " : "";
-      const tick = HeadPanel.add(ticks, "span", "ch-tick", bound + sign + this.figure(value, digits));
-      tick.style.left = `${100 * at}%`;
-    }
+    for (const { at, text } of map.ticks) HeadPanel.add(ticks, "span", "ch-tick", text).style.left = `${100 * at}%`;
     const note = HeadPanel.add(this.legend, "div", "ch-note");
     const swatch = HeadPanel.add(note, "span", "ch-swatch");
     swatch.style.background = `rgb(${map.unknown.join(",")})`;
@@ -101,10 +90,9 @@ class HeadPanel {
     this.hint.textContent = text || "";
   }
 
-  /// The length of the scale bar: a round number of millimetres, at most a fifth of the picture.
+  /// The length of the scale bar: a round number of millimetres, wide enough for its text.
   measure(pixelsPerMillimetre) {
-    const most = this.view.clientWidth / 5 / pixelsPerMillimetre;
-    const length = [50, 20, 10, 5, 2, 1].find(length => length <= most) || 1;
+    const length = [1, 2, 5, 10, 20, 50, 100].find(length => length * pixelsPerMillimetre >= 64) || 200;
     this.scaleBar.style.width = `${length * pixelsPerMillimetre}px`;
     this.scaleBar.textContent = this.word("head.scale", { length });
   }

@@ -2,6 +2,8 @@
 class HeadStage {
   constructor(element) {
     this.renderer = new THREE.WebGLRenderer({ antialias: true, alpha: true });
+    // Asking for the shaders' faults would wait for each of them.
+    this.renderer.debug.checkShaderErrors = false;
     this.canvas = this.renderer.domElement;
     element.appendChild(this.canvas);
     this.camera = new THREE.OrthographicCamera(-1, 1, 1, -1, 1, 10);

@@ -7,7 +7,7 @@ public struct HeadMap: Sendable, Equatable {
   public enum Kind: String, CaseIterable, Sendable {
     /// The depth pixels behind a vertex, each counted as one from 30 cm: ``HeadMap/coverage(of:)``.
     case coverage
-    /// The standard deviation of the surface along its normal, mm.
+    /// The standard deviation of the surface along its normal, mm: ``HeadMap/uncertainty(of:)``.
     case uncertainty
     /// How far the surface lies outside its own mirror image, mm: ``HeadMap/asymmetry(of:headFromMesh:workers:)``.
     case asymmetry

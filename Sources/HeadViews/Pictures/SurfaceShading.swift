@@ -18,7 +18,7 @@ struct SurfaceShading {
   /// Brightness in steps of this many of 255 levels: not seen, and a PNG of 360 pixels stays below 60 kB.
   private let step: Float
 
-  init(_ scene: HeadScene, _ paint: HeadPicture.Paint, _ projection: HeadProjection) {
+  init(_ scene: HeadScene, _ paint: SurfacePaint, _ projection: HeadProjection) {
     mesh = scene.mesh
     eye = SIMD3<Float>(projection.eye)
     let up = scene.headFromMesh.inverse.rotation * Vector3(0, 0, 1)
@@ -28,7 +28,7 @@ struct SurfaceShading {
     if case .map = paint { ambient = 0.75 } else { ambient = 0.55 }
   }
 
-  private static func colors(_ scene: HeadScene, _ paint: HeadPicture.Paint) -> [SIMD3<Float>] {
+  private static func colors(_ scene: HeadScene, _ paint: SurfacePaint) -> [SIMD3<Float>] {
     switch paint {
     case .clay: []
     case .color: scene.mesh.colors.map { SIMD3<Float>($0) }

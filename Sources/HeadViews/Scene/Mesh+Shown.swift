@@ -70,6 +70,7 @@ extension Mesh {
     mesh.normals = normals.count == positions.count ? origin.map { normals[Int($0)] } : []
     mesh.colors = colors.count == positions.count ? origin.map { colors[Int($0)] } : []
     mesh.weights = weights.count == positions.count ? origin.map { weights[Int($0)] } : []
+    mesh.deviations = deviations.count == positions.count ? origin.map { deviations[Int($0)] } : []
     return (mesh, origin)
   }
 
