@@ -59,10 +59,8 @@ import Testing
     let pictures = HeadSide.allCases.map { HeadPicture.render(scene, from: $0, width: 180, height: 140) }
     #expect(Set(pictures.map(\.overlay.pixelsPerMillimetre)).count == 1)
     for picture in pictures {
-      let rim = (0..<140).flatMap { y in
-        (0..<180).filter { x in x == 0 || y == 0 || x == 179 || y == 139 }.map { (x, y) }
-      }
-      for (x, y) in rim { #expect(pixel(picture.image, x, y) == [255, 255, 255]) }
+      for x in 0..<180 { for y in [0, 139] { #expect(pixel(picture.image, x, y) == [255, 255, 255]) } }
+      for y in 0..<140 { for x in [0, 179] { #expect(pixel(picture.image, x, y) == [255, 255, 255]) } }
     }
     let bar = pictures[0].overlay.scaleBar
     #expect(bar.pixels <= 36 && bar.pixels == bar.millimetres * pictures[0].overlay.pixelsPerMillimetre)
@@ -121,7 +119,7 @@ import Testing
     #expect(length(true) > 0.35 * (length(true) + length(false)) && length(true) <= length(false))
     #expect(overlay.section.count <= 5)
     let top = HeadPicture.render(try TestHead.scene(), from: .top, width: 200, height: 200).overlay
-    #expect(!top.section.contains(where: \.isHidden))
+    #expect(!top.section.contains { $0.isHidden })
   }
 
   @Test func theInsideIsDarkerThanTheOutside() throws {
