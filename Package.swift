@@ -134,7 +134,9 @@ let package = Package(
         "Platform", "Diagnostics", "Inputs", "Geometry", "Workers", "Images", "Recordings", "PointClouds", "Landmarks",
         "Analysis", "LibMeshoptimizer",
       ],
-      resources: [.embedInCode("Browser/head.js"), .embedInCode("Browser/head.css")], swiftSettings: numeric),
+      resources: ["HeadData.js", "HeadStage.js", "HeadPanel.js", "HeadPointer.js", "head.js", "head.css"].map {
+        .embedInCode("Browser/\($0)")
+      }, swiftSettings: numeric),
 
     // MARK: Reports: JSON, CSV, HTML
     .target(
@@ -273,6 +275,12 @@ let package = Package(
         "Geometry", "Images", "Markers", "Feedback", "LiveTracking", "CalvariaFeedback", "TestSupport",
       ],
       swiftSettings: numeric),
+    .testTarget(
+      name: "HeadViewsTests",
+      dependencies: [
+        "Platform", "Diagnostics", "Geometry", "Images", "Recordings", "PointClouds", "Landmarks", "Analysis",
+        "HeadViews",
+      ], swiftSettings: numeric),
     .testTarget(
       name: "ReportsTests",
       dependencies: [
