@@ -132,6 +132,13 @@ let package = Package(
         "Platform", "Diagnostics", "Inputs", "Outputs", "Geometry", "PointClouds", "Landmarks", "Analysis", "Feedback",
       ]),
 
+    // MARK: Observers: how well several people agree on landmarks
+    .target(
+      name: "Observers",
+      dependencies: [
+        "Platform", "Diagnostics", "Inputs", "Geometry", "PointClouds", "Landmarks", "Analysis", "Reports",
+      ], swiftSettings: numeric),
+
     // MARK: Replay: a recording driven through the feedback, with video and speech
     .target(
       name: "DrawingBridge", cxxSettings: numericCxx + openCV.headers,
@@ -175,7 +182,7 @@ let package = Package(
       name: "calvaria",
       dependencies: [
         "Diagnostics", "Inputs", "Outputs", "Definitions", "Workers", "Recordings", "Markers",
-        "PointClouds", "Reconstruction", "Analysis", "Feedback", "Reports", "Replay", "Ratings",
+        "PointClouds", "Reconstruction", "Analysis", "Feedback", "Reports", "Observers", "Replay", "Ratings",
         "ScanPipeline", "Phantom", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -192,7 +199,7 @@ let package = Package(
       name: "CalvariaKit",
       dependencies: [
         "CalvariaAnalysis", "CalvariaFeedback", "Inputs", "Outputs", "Recordings", "Tracking", "Reconstruction",
-        "Reports", "Replay", "Ratings", "Phantom", "Drawing", "ScanPipeline",
+        "Reports", "Observers", "Replay", "Ratings", "Phantom", "Drawing", "ScanPipeline",
       ]),
 
     // MARK: Tests mirror Sources
@@ -248,6 +255,10 @@ let package = Package(
       dependencies: [
         "Geometry", "Diagnostics", "Images", "PointClouds", "Landmarks", "Analysis", "Feedback", "Reports",
       ]),
+    .testTarget(
+      name: "ObserversTests",
+      dependencies: ["Geometry", "Diagnostics", "Landmarks", "Analysis", "Observers"],
+      swiftSettings: numeric),
     .testTarget(name: "DrawingTests", dependencies: ["Geometry", "Images", "Recordings", "Drawing"]),
     .testTarget(
       name: "ReplayTests",
@@ -267,8 +278,9 @@ let package = Package(
       name: "ErrorTests",
       dependencies: [
         "calvaria", "Diagnostics", "Options", "Outputs", "Definitions", "Recordings", "Markers", "Tracking",
-        "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Feedback", "Drawing", "Replay", "Ratings", "Phantom",
-        "ScanPipeline",
+        "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Feedback", "Observers", "Drawing", "Replay",
+        "Ratings",
+        "Phantom", "ScanPipeline",
       ], swiftSettings: numeric),
     .testTarget(
       name: "EndToEndTests",

@@ -14,6 +14,7 @@ struct Calvaria: ParsableCommand {
     version: CalvariaVersion.current,
     subcommands: [
       InfoCommand.self, ReconstructCommand.self, MeasureCommand.self, CompareCommand.self, LandmarksCommand.self,
+      ObserversCommand.self,
       ReplayCommand.self, RateCommand.self, PhantomCommand.self, FindingsCommand.self, ErrorsCommand.self,
     ])
 

@@ -37,8 +37,11 @@ public struct MeshMeasurement: Sendable {
     return try measure(head, analysis)
   }
 
-  /// Measures a head that was read; a cap that it shows stays on where the analysis has none.
+  /// Measures a head that was read; a cap that it shows stays on where the analysis has none. Of a surface that this program
+  /// made, the errors are those of its result, where that lies beside it.
   public static func measure(_ head: MeshHead, _ analysis: HeadAnalysis) throws -> MeshMeasurement {
+    var analysis = analysis
+    analysis.uncertainty = analysis.uncertainty.map { head.errors?.taken(into: $0) ?? $0 }
     let measures: HeadMeasures
     do {
       measures = try analysis.measure(head.surface, landmarks: head.landmarks)
@@ -47,7 +50,8 @@ public struct MeshMeasurement: Sendable {
     }
     var result = ScanResult(measures)
     result.findings +=
-      [head.change, head.capNote(analysis)].compactMap(\.self) + measures.landmarks.sourceFindings
+      [head.change, head.capNote(analysis), head.errors.map { _ in MeshErrors.note }].compactMap(\.self)
+      + measures.landmarks.sourceFindings
     if let frame = measures.frame {
       let coverage = SurfaceCoverage.measure(head.surface, frame: frame, landmarks: head.landmarks)
       result.surface = ScanResult.Surface(
@@ -77,6 +81,8 @@ public struct MeshHead: Sendable {
   /// What is said of a mesh file that was changed after this program wrote it.
   let change: Finding?
   fileprivate let meshCap: MeshCap?
+  /// The errors of a surface that this program made, where its result tells; nil for a mesh of another scanner.
+  fileprivate let errors: MeshErrors?
 
   /// Reads both files; see ``MeshMeasurement``.
   public static func read(
@@ -94,7 +100,8 @@ public struct MeshHead: Sendable {
     }
     return MeshHead(
       surface: surface, landmarks: landmarks, unit: file.unit, unitWasGuessed: file.unitWasGuessed,
-      landmarkFile: landmarkFile.path, change: file.change, meshCap: MeshCap.read(file, at: meshFile, cap))
+      landmarkFile: landmarkFile.path, change: file.change, meshCap: MeshCap.read(file, at: meshFile, cap),
+      errors: MeshErrors.read(besideMesh: meshFile))
   }
 
   /// What is said of the cap in the mesh; nil where it shows none, or where the protocol leaves it on.
