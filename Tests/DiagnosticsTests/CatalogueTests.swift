@@ -72,8 +72,9 @@ import Testing
     for case let file as URL in files where file.pathExtension == "swift" {
       let text = try String(contentsOf: file, encoding: .utf8)
       for match in text.matches(
-        of: /"((?:state|badge|finding|table|protocols|landmarks|report|drawing|compare|info|narration)\.[a-z_]+)"/)
-      {
+        of:
+          /"((?:state|badge|finding|table|protocols|landmarks|report|drawing|compare|info|narration|observers)\.[a-z_]+)"/
+      ) {
         asked.insert(String(match.1))
       }
     }
