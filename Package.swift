@@ -145,6 +145,13 @@ let package = Package(
         "Platform", "Diagnostics", "Inputs", "Outputs", "Geometry", "PointClouds", "Landmarks", "Analysis", "Feedback",
       ]),
 
+    // MARK: Observers: how well several people agree on landmarks
+    .target(
+      name: "Observers",
+      dependencies: [
+        "Platform", "Diagnostics", "Inputs", "Geometry", "PointClouds", "Landmarks", "Analysis", "Reports",
+      ], swiftSettings: numeric),
+
     // MARK: Replay: a recording driven through the feedback, with video and speech
     .target(
       name: "DrawingBridge", cxxSettings: numericCxx + openCV.headers,
@@ -207,7 +214,7 @@ let package = Package(
       name: "calvaria",
       dependencies: [
         "Diagnostics", "Inputs", "Outputs", "Definitions", "Workers", "Recordings", "Markers", "CapSheets",
-        "PointClouds", "Reconstruction", "Analysis", "Feedback", "Reports", "Replay", "Ratings",
+        "PointClouds", "Reconstruction", "Analysis", "Feedback", "Reports", "Observers", "Replay", "Ratings",
         "ScanPipeline", "Phantom", "Viewer", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -224,7 +231,7 @@ let package = Package(
       name: "CalvariaKit",
       dependencies: [
         "CalvariaAnalysis", "CalvariaFeedback", "Inputs", "Outputs", "Recordings", "Tracking", "Reconstruction",
-        "Reports", "Replay", "Ratings", "Phantom", "Drawing", "ScanPipeline",
+        "Reports", "Observers", "Replay", "Ratings", "Phantom", "Drawing", "ScanPipeline",
       ]),
 
     // MARK: Tests mirror Sources
@@ -286,6 +293,10 @@ let package = Package(
       dependencies: [
         "Geometry", "Diagnostics", "Images", "PointClouds", "Landmarks", "Analysis", "Feedback", "Reports",
       ]),
+    .testTarget(
+      name: "ObserversTests",
+      dependencies: ["Geometry", "Diagnostics", "Landmarks", "Analysis", "Observers"],
+      swiftSettings: numeric),
     .testTarget(name: "DrawingTests", dependencies: ["Geometry", "Images", "Recordings", "Drawing"]),
     .testTarget(
       name: "ReplayTests",

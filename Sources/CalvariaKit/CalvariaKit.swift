@@ -4,6 +4,7 @@
 @_exported public import CalvariaFeedback
 @_exported public import Drawing
 @_exported public import Inputs
+@_exported public import Observers
 @_exported public import Outputs
 @_exported public import Phantom
 @_exported public import Ratings

@@ -148,6 +148,16 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case ratingStrangeResult = "rating.strange_result"
   case ratingExists = "rating.exists"
 
+  // Studies of observers.
+  case observersUnknown = "observers.unknown"
+  case observersNoPlace = "observers.no_place"
+  case observersChanged = "observers.changed"
+  case observersCopied = "observers.copied"
+  case observersFarApart = "observers.far_apart"
+  case observersMixedFrames = "observers.mixed_frames"
+  case observersTooMany = "observers.too_many"
+  case observersOtherHead = "observers.other_head"
+
   // Simulated recordings.
   case viewCannotListen = "view.cannot_listen"
   case phantomBadOption = "phantom.bad_option"

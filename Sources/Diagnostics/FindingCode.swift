@@ -131,6 +131,7 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case surfaceDamaged = "surface.damaged"
   case surfaceParts = "surface.parts"
   case surfaceInwards = "surface.inwards"
+  case surfaceOfResult = "surface.of_result"
   case surfaceMeshChanged = "surface.mesh_changed"
   case surfaceResultChanged = "surface.result_changed"
 
@@ -180,6 +181,19 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case comparisonBasePlane = "comparison.base_plane"
   case comparisonBasePlanePart = "comparison.base_plane_part"
 
+  // Studies of observers.
+  case observersTooFewPicks = "observers.too_few_picks"
+  case observersNoRepeats = "observers.no_repeats"
+  case observersOneObserver = "observers.one_observer"
+  case observersNoFrame = "observers.no_frame"
+  case observersProtocols = "observers.protocols"
+  case observersProposals = "observers.proposals"
+  case observersCorrected = "observers.corrected"
+  case observersPrograms = "observers.programs"
+  case observersSoon = "observers.soon"
+  case observersNarrow = "observers.narrow"
+  case observersWide = "observers.wide"
+
   // What was written.
   case outputLessComplete = "output.less_complete"
   case outputRatingOutdated = "output.rating_outdated"
@@ -220,14 +234,16 @@ extension FindingCode {
       .recordingMissingMetadata, .recordingIgnoredFiles, .trackingSomeFrames, .denseMethod, .slipCorrected,
       .slipPartCorrected, .calibrationCorrected, .landmarksClickWithoutPose, .landmarksClickApart,
       .landmarksFromCap, .surfaceParts, .sectionEar, .capRemoved, .capPlaced, .capLeftOn,
-      .comparisonSideChanged, .comparisonBasePlanePart, .inputUnitGuessed:
+      .comparisonSideChanged, .comparisonBasePlanePart, .inputUnitGuessed, .surfaceOfResult, .observersProposals,
+      .observersWide:
       .note
     case .recordingMissingFiles, .recordingFilteredDepth, .recordingRelativeDepth, .recordingNonSquarePixels,
       .recordingInvalidDepth, .recordingImplausibleDepth, .recordingUnreadableFrames, .markersUnlisted,
       .denseBending, .slipSplit, .slipPartSplit, .calibrationUncertain, .landmarksAutomatic, .surfaceDamaged,
       .surfaceInwards, .surfaceMeshChanged, .surfaceResultChanged, .capThick, .capNoFile, .capOtherFile,
       .comparisonResidual, .comparisonShrunk, .comparisonLandmarks, .outputLessComplete, .outputRatingOutdated,
-      .outputNoLandmark:
+      .outputNoLandmark, .observersNoFrame, .observersProtocols, .observersCorrected, .observersPrograms,
+      .observersSoon, .observersNarrow:
       .warning
     default: .withheld
     }

@@ -14,7 +14,8 @@ struct Calvaria: ParsableCommand {
     version: CalvariaVersion.current,
     subcommands: [
       InfoCommand.self, ReconstructCommand.self, MeasureCommand.self, CompareCommand.self, LandmarksCommand.self,
-      ViewCommand.self, ReplayCommand.self, RateCommand.self, CapCommand.self, PhantomCommand.self,
+      ViewCommand.self, ObserversCommand.self, ReplayCommand.self, RateCommand.self, CapCommand.self,
+      PhantomCommand.self,
       FindingsCommand.self, ErrorsCommand.self,
     ])
 

@@ -20,7 +20,8 @@ import Testing
     let write = { (source: String) in
       let points = try ["sellion", "tragion_left", "tragion_right"].map { name in
         let at = try #require(result["landmarks.\(name).mm"] as? [Double])
-        return "\"\(name)\": {\"point_mm\": \(at), \"sd_mm\": 0.5}"
+        let deviation = try #require(result["landmarks.\(name).sd_mm"] as? Double)
+        return "\"\(name)\": {\"point_mm\": \(at), \"sd_mm\": \(deviation)}"
       }
       try Data("{\"source\": \"\(source)\", \"landmarks\": {\(points.joined(separator: ", "))}}".utf8)
         .write(to: landmarks)
@@ -34,9 +35,38 @@ import Testing
       guard let value = measure["value"] as? Double else { continue }
       let other = try #require(measured["measures.\(name).value"] as? Double, "\(name)")
       #expect(abs(other - value) < 0.02, "\(name): \(other), not \(value)")
+      let ends = try #require(measure["ci95"] as? [Double], "\(name)")
+      let others = try #require(measured["measures.\(name).ci95"] as? [Double], "\(name)")
+      for (a, b) in zip(ends, others) { #expect(abs(a - b) < 0.02, "\(name): \(others), not \(ends)") }
     }
     let findings = try measured.findings
+    #expect(findings.contains { $0.code == "surface.of_result" })
     #expect(findings.contains { $0.code == "cap.placed" && $0.figure("thickness_mm") == 1 })
+
+    // Without its result it is a mesh of another scanner, whose scale nobody knows to be wrong; so it is beside a result that
+    // was changed.
+    let width = { (file: ResultFile) throws -> Double in
+      let ends = try #require(file["measures.length.ci95"] as? [Double])
+      return ends[1] - ends[0]
+    }
+    let changed = workspace.file("changed")
+    try FileManager.default.createDirectory(at: changed, withIntermediateDirectories: true)
+    for name in ["mesh.ply", "markers.json"] {
+      try FileManager.default.copyItem(
+        at: workspace.output.appendingPathComponent(name), to: changed.appendingPathComponent(name))
+    }
+    let written = String(
+      decoding: try Data(contentsOf: workspace.output.appendingPathComponent("result.json")), as: UTF8.self)
+    for text in [nil, written.replacing("\"radius_sd_mm\" : 0", with: "\"radius_sd_mm\" : 9")] {
+      #expect(text != written)
+      if let text { try Data(text.utf8).write(to: changed.appendingPathComponent("result.json")) }
+      let alone = try ResultFile(
+        try Command.run(
+          "measure", changed.appendingPathComponent("mesh.ply").path, "--landmarks", landmarks.path, "--json"
+        ).stdout)
+      #expect(try !alone.findings.contains { $0.code == "surface.of_result" })
+      #expect(try width(alone) != width(measured))
+    }
 
     // What the caller says wins, and 0 leaves the cap on, which is said.
     let over = try Command.run(

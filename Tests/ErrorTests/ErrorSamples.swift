@@ -7,6 +7,7 @@ import Feedback
 import Foundation
 import Landmarks
 import Markers
+import Observers
 import Options
 import Outputs
 import Phantom
@@ -24,7 +25,8 @@ import Viewer
 /// An error of every kind.
 enum ErrorSamples {
   static let all: [any UserFacingError] =
-    calls + recordings + markers + caps + meshes + landmarks + files + comparisons + replays + ratings + outputs
+    calls + recordings + markers + caps + meshes + landmarks + files + comparisons + observers + replays + ratings
+    + outputs
 
   private static let found = FindingValue.phrase("something_else")
   private static let wanted = FindingValue.phrase("number", ["low": .exact(0.5), "high": .count(5)])
@@ -150,6 +152,14 @@ enum ErrorSamples {
     ComparedScanError.noHeadFrame(path: "a", reason: [Finding(.frameCollinear)].value),
     ComparedScanError.differentProtocols(a: "a", b: "b", difference: found), ComparisonError.noFit,
     ComparisonError.implausibleGrowth(3),
+  ]
+
+  private static let observers: [any UserFacingError] = [
+    ObserverStudyError.unknownObserver(file: "a"), ObserverStudyError.noPlace(file: "a", landmark: .sellion),
+    ObserverStudyError.changed(file: "a", landmark: .sellion), ObserverStudyError.copied(file: "a", other: "b"),
+    ObserverStudyError.farApart(file: "a", other: "b", landmark: .sellion, distance: 0.1),
+    ObserverStudyError.mixedFrames(file: "a", other: "b"), ObserverStudyError.tooMany(files: 1000),
+    ObserverStudyError.otherHead(path: "a"),
   ]
 
   private static let replays: [any UserFacingError] = [

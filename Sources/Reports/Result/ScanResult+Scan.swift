@@ -174,6 +174,25 @@ extension ScanResult {
     public var verdict: String
     /// The relative standard deviation of the surface's scale.
     public var scaleSd: Double?
+    /// What intervals on this surface count with; nil in results of earlier versions.
+    public var surfaceErrors: SurfaceErrors?
+
+    /// Standard deviations of a surface: of its radius at one place in millimetres; of its scale and of the focal length,
+    /// relative.
+    public struct SurfaceErrors: Codable, Sendable, Equatable {
+      /// Millimetres.
+      public var radiusSdMm: Double
+      /// Relative.
+      public var scaleSd, focalSd: Double
+
+      /// The errors from their values.
+      public init(radiusSdMm: Double, scaleSd: Double, focalSd: Double) {
+        (self.radiusSdMm, self.scaleSd, self.focalSd) = (radiusSdMm, scaleSd, focalSd)
+      }
+
+      /// False where one can't be a deviation.
+      public var areFinite: Bool { [radiusSdMm, scaleSd, focalSd].allSatisfy { $0.isFinite && $0 >= 0 } }
+    }
 
     /// The calibration's part from its values.
     public init(

@@ -232,12 +232,17 @@ extension ScanResult {
     public var inputs: [String: String]
     /// The options in effect.
     public var options: [String: String]
+    /// The SHA-256 of files that were written beside the result and are read with it; nil in results of earlier versions.
+    public var outputs: [String: String]?
     /// The SHA-256 of the result's own file, taken with zeros in its place; nil in results of earlier versions.
     public internal(set) var digest: String?
 
     /// The provenance from its values.
-    public init(version: String, inputs: [String: String] = [:], options: [String: String] = [:]) {
-      (self.version, self.inputs, self.options) = (version, inputs, options)
+    public init(
+      version: String, inputs: [String: String] = [:], options: [String: String] = [:],
+      outputs: [String: String]? = nil
+    ) {
+      (self.version, self.inputs, self.options, self.outputs) = (version, inputs, options, outputs)
     }
   }
 }

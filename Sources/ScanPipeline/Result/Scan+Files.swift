@@ -23,7 +23,7 @@ extension Scan {
     let cloud = Cloud(positions: moved.positions, normals: moved.normals, colors: moved.colors, weights: moved.weights)
     return [
       ("result.json", try result.json()),
-      ("mesh.ply", Seal.sealed(MeshFile.encode(moved, as: .ply, unit: .millimetres, comments: label.comments))),
+      ("mesh.ply", meshFile),
       ("cloud.ply", Seal.sealed(MeshFile.encode(cloud, unit: .millimetres, comments: label.comments))),
       ("trajectory.txt", Data(trajectory.utf8)),
       (
@@ -39,6 +39,12 @@ extension Scan {
         Data(ReportPage(result, measures: measures, title: language("report.scan"), language: language).html.utf8)
       ),
     ]
+  }
+
+  /// The bytes of `mesh.ply`.
+  var meshFile: Data {
+    let moved = mesh.transformed(by: outputFromScan)
+    return Seal.sealed(MeshFile.encode(moved, as: .ply, unit: .millimetres, comments: label.comments))
   }
 
   /// What the mesh and the cloud say of themselves.

@@ -2,6 +2,7 @@ import Analysis
 import Diagnostics
 import Geometry
 import Markers
+import Outputs
 import Reports
 import Tracking
 
@@ -27,7 +28,12 @@ extension Scan {
       closureMm: tracking.closure.map { rounded($0.distance * 1000, 4) },
       closureDegrees: tracking.closure.map { rounded($0.angleDegrees, 4) })
     result.calibration = calibrationPart
-    result.calibration?.scaleSd = finite(tracking.scaleDeviation(options.stages.reconstruction.surfaceError))
+    let errors = options.stages.reconstruction.surfaceError
+    result.calibration?.scaleSd = finite(tracking.scaleDeviation(errors))
+    let deviations = ScanResult.Calibration.SurfaceErrors(
+      radiusSdMm: rounded(tracking.surfaceDeviation(options.stages.reconstruction) * 1000, 9),
+      scaleSd: rounded(tracking.scaleDeviation(errors), 12), focalSd: rounded(tracking.focalDeviation(errors), 12))
+    if deviations.areFinite { result.calibration?.surfaceErrors = deviations }
     if let map = tracking.depthCorrectionMap(at: tracking.usualDepth) {
       result.calibration?.depthFieldPeakMm = .init(value: rounded(map.peak * 1000, 3))
       result.calibration?.depthCorrection = part(map)
@@ -49,7 +55,9 @@ extension Scan {
     if !changes.isEmpty {
       stated["changed"] = changes.map { "\($0.key) \($0.value.summary)" }.joined(separator: ", ")
     }
-    result.provenance = .init(version: CalvariaVersion.current, inputs: digests, options: stated)
+    result.provenance = .init(
+      version: CalvariaVersion.current, inputs: digests, options: stated,
+      outputs: ["mesh.ply": Checksum.sha256(meshFile)])
     return result
   }
 

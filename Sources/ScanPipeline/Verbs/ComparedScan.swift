@@ -46,19 +46,24 @@ struct ComparedScan {
   private static func read(folder input: ComparedInput) throws -> ComparedScan {
     guard input.landmarks == nil, input.unit == nil else { throw ComparedScanError.needless(path: input.path.path) }
     let file = input.path.appending(path: "result.json")
-    let data: [UInt8]
-    do throws(InputFile.Fault) { data = try InputFile.bytes(file.path, atMost: ScanResult.largestBytes) } catch {
-      if case .missing = error { throw ComparedScanError.noResult(folder: input.path.path) }
-      throw ComparedScanError.strangeResult(file: file.path, found: error.found)
-    }
-    let result: ScanResult
-    do { result = try ScanResult.read(Data(data)) } catch {
-      throw ComparedScanError.strangeResult(file: file.path, found: error.found)
-    }
+    let result = try result(inFolder: input.path)
     let mesh = try HeadMeshFile.read(input.path.appending(path: "mesh.ply"), unit: .millimetres)
     return try ComparedScan(
       input, result, result.headLandmarks, try Self.surface(mesh, of: input), guessed: nil,
       files: [file, input.path.appending(path: "mesh.ply")], changes: [Self.change(of: result), mesh.change])
+  }
+
+  /// The result in a folder of `reconstruct`.
+  static func result(inFolder folder: URL) throws -> ScanResult {
+    let file = folder.appending(path: "result.json")
+    let data: [UInt8]
+    do throws(InputFile.Fault) { data = try InputFile.bytes(file.path, atMost: ScanResult.largestBytes) } catch {
+      if case .missing = error { throw ComparedScanError.noResult(folder: folder.path) }
+      throw ComparedScanError.strangeResult(file: file.path, found: error.found)
+    }
+    do { return try ScanResult.read(Data(data)) } catch {
+      throw ComparedScanError.strangeResult(file: file.path, found: error.found)
+    }
   }
 
   private static func measure(mesh input: ComparedInput) throws -> ComparedScan {

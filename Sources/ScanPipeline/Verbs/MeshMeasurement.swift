@@ -39,8 +39,11 @@ public struct MeshMeasurement: Sendable {
     return try measure(head, analysis)
   }
 
-  /// Measures a head that was read; a cap that it shows stays on where the analysis has none.
+  /// Measures a head that was read; a cap that it shows stays on where the analysis has none. Of a surface that this program
+  /// made, the errors are those of its result, where that lies beside it.
   public static func measure(_ head: MeshHead, _ analysis: HeadAnalysis) throws -> MeshMeasurement {
+    var analysis = analysis
+    analysis.uncertainty = analysis.uncertainty.map { head.errors?.taken(into: $0) ?? $0 }
     let measures: HeadMeasures
     do {
       measures = try analysis.measure(head.surface, landmarks: head.landmarks)
@@ -49,7 +52,8 @@ public struct MeshMeasurement: Sendable {
     }
     var result = ScanResult(measures)
     result.findings +=
-      [head.change, head.capNote(analysis)].compactMap(\.self) + measures.landmarks.sourceFindings
+      [head.change, head.capNote(analysis), head.errors.map { _ in MeshErrors.note }].compactMap(\.self)
+      + measures.landmarks.sourceFindings
     if let frame = measures.frame {
       let coverage = SurfaceCoverage.measure(head.surface, frame: frame, landmarks: head.landmarks)
       result.surface = ScanResult.Surface(
@@ -77,6 +81,9 @@ public struct HeadMesh: Sendable {
   public var cap: CapLayer? { meshCap?.layer }
   /// The corners of the cap's markers by their ids, metres, as the file beside the mesh has them; empty without one.
   public let markers: [Int: [Vector3]]
+  /// Options of intervals with the errors of the surface, where this program made it and its result tells them.
+  public func intervals(_ options: UncertaintyOptions) -> UncertaintyOptions { errors?.taken(into: options) ?? options }
+
   /// The mesh file's path, for messages.
   let file: String
   /// The mesh's vertices in the file's order; nil where the format does not number them.
@@ -84,8 +91,10 @@ public struct HeadMesh: Sendable {
   /// What is said of a mesh file that was changed after this program wrote it.
   let change: Finding?
   fileprivate let meshCap: MeshCap?
+  /// The errors of a surface that this program made, where its result tells; nil for a mesh of another scanner.
+  fileprivate let errors: MeshErrors?
 
-  /// Reads a PLY, STL or OBJ file and the markers beside it.
+  /// Reads a PLY, STL or OBJ file and what lies beside it.
   ///
   /// - Parameter unit: the file's unit, or nil to guess it.
   /// - Throws: a `UserFacingError`.
@@ -100,7 +109,8 @@ public struct HeadMesh: Sendable {
     return HeadMesh(
       surface: surface, mesh: file.mesh, unit: file.unit, unitWasGuessed: file.unitWasGuessed,
       markers: MeshCap.markers(besideMesh: url, isInHeadFrame: file.label.isInHeadFrame) ?? [:], file: url.path,
-      vertices: file.vertices, change: file.change, meshCap: MeshCap.read(file, at: url, cap))
+      vertices: file.vertices, change: file.change, meshCap: MeshCap.read(file, at: url, cap),
+      errors: MeshErrors.read(besideMesh: url))
   }
 
   /// Reads a mesh file and the landmarks picked on it; see ``read(_:unit:cap:)`` and ``head(with:)``.
@@ -122,7 +132,7 @@ public struct HeadMesh: Sendable {
     }
     return MeshHead(
       surface: surface, landmarks: landmarks, unit: unit, unitWasGuessed: unitWasGuessed, landmarkFile: picked.name,
-      change: change, meshCap: meshCap)
+      change: change, meshCap: meshCap, errors: errors)
   }
 }
 
@@ -142,6 +152,8 @@ public struct MeshHead: Sendable {
   /// What is said of a mesh file that was changed after this program wrote it.
   let change: Finding?
   fileprivate let meshCap: MeshCap?
+  /// The errors of a surface that this program made, where its result tells; nil for a mesh of another scanner.
+  fileprivate let errors: MeshErrors?
 
   /// What is said of the cap in the mesh; nil where it shows none, or where the protocol leaves it on.
   func capNote(_ analysis: HeadAnalysis) -> Finding? {

@@ -41,7 +41,7 @@ struct MeshSubject: PickingSubject {
   func measure(_ placement: Placement, by choices: MeasurementProtocol, withIntervals: Bool) -> HeadMeasures {
     var analysis = analysis
     analysis.choices = choices
-    if !withIntervals { analysis.uncertainty = nil }
+    analysis.uncertainty = withIntervals ? analysis.uncertainty.map(mesh.intervals) : nil
     do {
       try mesh.surface.check(placement.landmarks)
       return try analysis.measure(mesh.surface, landmarks: placement.landmarks)

@@ -1,0 +1,147 @@
+/// One reading of a quantity: who read which scan, and what was read.
+struct Reading: Sendable {
+  let scan, observer: Int
+  /// The numbers that were read: one, or the three coordinates of a point.
+  let value: [Double]
+}
+
+/// The table of an analysis of variance: what the readings of scans by observers differ by.
+///
+/// The model is x = scan + observer + observer × scan + error: scans are fixed, all else is random. The sums of squares are
+/// those of fitting scans, observers and cells one after the other (Henderson 1953, method III), so that a missing reading
+/// does no harm; with as many readings of every scan by every observer they are the usual ones (Fleiss 1986).
+struct VarianceTable: Sendable {
+  /// What one line of the table holds.
+  struct Stratum: Sendable {
+    /// The degrees of freedom.
+    let freedom: Int
+    /// The mean square, with all products of the coordinates.
+    let meanSquare: SymmetricMatrix
+    /// What the mean square is made of on average: this times the variance of the interaction, and this times that of
+    /// observers, beside once that of errors.
+    let interaction, observer: Double
+  }
+
+  /// Differences between observers over all scans; nil where no scan was read by two of them.
+  let observers: Stratum?
+  /// Differences between observers that change with the scan; nil where the design can't tell them from the others.
+  let interaction: Stratum?
+  /// Differences between repeats of one scan by one observer; nil where there are none.
+  let repeats: Stratum?
+
+  /// The table of some readings, each with as many numbers.
+  init(_ readings: [Reading]) {
+    let cells = readings.map { [$0.scan, $0.observer] }
+    let scans = Self.indicators(readings.map(\.scan))
+    let observers = Self.indicators(readings.map(\.observer))
+    let pairs = Self.indicators(cells)
+    var values = (0..<(readings.first?.value.count ?? 0)).map { axis in readings.map { $0.value[axis] } }
+    var known: [[Double]] = []
+    /// Takes what some columns explain out of the values.
+    func fit(_ columns: [[Double]]) -> [[Double]] {
+      let basis = Self.basis(of: columns, beyond: known)
+      known += basis
+      return basis
+    }
+    func stratum(_ basis: [[Double]]) -> Stratum? {
+      guard !basis.isEmpty else { return nil }
+      let explained = values.map { value in basis.map { Self.dot($0, value) } }
+      return Stratum(
+        freedom: basis.count, meanSquare: SymmetricMatrix(products: explained) / Double(basis.count),
+        interaction: Self.share(of: pairs, in: basis), observer: Self.share(of: observers, in: basis))
+    }
+    func remove(_ basis: [[Double]]) {
+      for axis in values.indices {
+        for direction in basis {
+          Self.subtract(direction, times: Self.dot(direction, values[axis]), from: &values[axis])
+        }
+      }
+    }
+    remove(fit(scans))
+    let between = fit(observers)
+    self.observers = stratum(between)
+    remove(between)
+    let within = fit(pairs)
+    interaction = stratum(within)
+    remove(within)
+    let freedom = readings.count - known.count
+    repeats =
+      freedom > 0
+      ? Stratum(
+        freedom: freedom, meanSquare: SymmetricMatrix(products: values) / Double(freedom), interaction: 0, observer: 0)
+      : nil
+  }
+
+  /// For each of several labels, 1 at the readings that have it.
+  private static func indicators<Label: Hashable & Sendable>(_ labels: [Label]) -> [[Double]] {
+    var order: [Label: Int] = [:]
+    for label in labels where order[label] == nil { order[label] = order.count }
+    var columns = Array(repeating: Array(repeating: 0.0, count: labels.count), count: order.count)
+    for (row, label) in labels.enumerated() { columns[order[label]!][row] = 1 }
+    return columns
+  }
+
+  /// An orthonormal basis of what columns add to one that is known (Gram & Schmidt, twice for accuracy).
+  private static func basis(of columns: [[Double]], beyond known: [[Double]]) -> [[Double]] {
+    var basis: [[Double]] = []
+    for column in columns {
+      var rest = column
+      for _ in 0..<2 {
+        for direction in known { subtract(direction, times: dot(direction, rest), from: &rest) }
+        for direction in basis { subtract(direction, times: dot(direction, rest), from: &rest) }
+      }
+      let length = dot(rest, rest).squareRoot()
+      guard length > 1e-8 * dot(column, column).squareRoot() else { continue }
+      basis.append(rest.map { $0 / length })
+    }
+    return basis
+  }
+
+  /// How much of a random effect with these columns a mean square over a basis holds.
+  private static func share(of columns: [[Double]], in basis: [[Double]]) -> Double {
+    let squares = basis.reduce(0.0) { sum, direction in
+      sum + columns.reduce(0.0) { $0 + dot($1, direction) * dot($1, direction) }
+    }
+    return squares / Double(basis.count)
+  }
+
+  private static func dot(_ a: [Double], _ b: [Double]) -> Double {
+    var sum = 0.0
+    for i in a.indices { sum += a[i] * b[i] }
+    return sum
+  }
+
+  private static func subtract(_ direction: [Double], times factor: Double, from values: inout [Double]) {
+    for i in values.indices { values[i] -= factor * direction[i] }
+  }
+}
+
+/// A symmetric matrix of one or three rows.
+struct SymmetricMatrix: Sendable, Equatable {
+  private(set) var rows: [[Double]]
+
+  /// The products of every two of some lists of numbers.
+  init(products lists: [[Double]]) {
+    rows = lists.map { a in lists.map { b in zip(a, b).reduce(0) { $0 + $1.0 * $1.1 } } }
+  }
+
+  /// The sum of the diagonal.
+  var trace: Double { rows.indices.reduce(0) { $0 + rows[$1][$1] } }
+
+  /// The sum of the diagonal of the square.
+  var traceOfSquare: Double { rows.reduce(0) { $0 + $1.reduce(0) { $0 + $1 * $1 } } }
+
+  static func / (a: SymmetricMatrix, divisor: Double) -> SymmetricMatrix { a * (1 / divisor) }
+
+  static func * (a: SymmetricMatrix, factor: Double) -> SymmetricMatrix {
+    var scaled = a
+    scaled.rows = a.rows.map { $0.map { $0 * factor } }
+    return scaled
+  }
+
+  static func + (a: SymmetricMatrix, b: SymmetricMatrix) -> SymmetricMatrix {
+    var sum = a
+    sum.rows = zip(a.rows, b.rows).map { zip($0, $1).map { $0 + $1 } }
+    return sum
+  }
+}

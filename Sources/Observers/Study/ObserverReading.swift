@@ -1,0 +1,114 @@
+public import Geometry
+public import Landmarks
+public import Platform
+
+/// What one observer picked on one scan, at one time: a landmark file.
+public struct ObserverReading: Sendable, Equatable {
+  /// The file, for messages.
+  public let file: String
+  /// Who picked.
+  public let observer: String
+  /// What was picked on.
+  public let scan: ObservedScan
+  /// The content of the file.
+  public let landmarks: LandmarkFile
+
+  /// Reads a landmark file.
+  ///
+  /// - Throws: `LandmarkFileError`, or ``ObserverStudyError`` where the file does not say who picked or where.
+  public static func read(_ url: URL) throws -> ObserverReading {
+    try ObserverReading(LandmarkFile.read(url), folder: url.standardizedFileURL.deletingLastPathComponent())
+  }
+
+  /// A reading from its file; a file that does not say what was picked on is of the scan that its folder is of.
+  init(_ landmarks: LandmarkFile, folder: URL) throws(ObserverStudyError) {
+    file = landmarks.name
+    guard let observer = landmarks.picking?.observer ?? Self.observer(ofFile: landmarks.name) else {
+      throw .unknownObserver(file: landmarks.name)
+    }
+    self.observer = observer
+    scan = landmarks.picking?.scan.map { ObservedScan($0) } ?? ObservedScan(folder: folder)
+    self.landmarks = landmarks
+    try checkPlaces()
+  }
+
+  /// Where a landmark was picked, in metres, in the frame of the scan; nil where it was not.
+  public func position(of landmark: Landmark) -> Vector3? {
+    switch landmarks.entries[landmark] {
+    case .point(let point, _): point
+    case .clicks, .vertex: landmarks.placed?.points[landmark]?.position
+    case nil: nil
+    }
+  }
+
+  /// The same, only where the observer chose the place: where a proposal stands, the program did.
+  func ownPosition(of landmark: Landmark) -> Vector3? {
+    landmarks.source(of: landmark) == .picked ? position(of: landmark) : nil
+  }
+
+  /// The standard deviation along each axis that the program assumed for a landmark, metres.
+  func assumedDeviation(of landmark: Landmark, _ options: PickedLandmarkOptions) -> Double? {
+    if let placed = landmarks.placed?.points[landmark]?.standardDeviation { return placed }
+    switch landmarks.entries[landmark] {
+    case .point(_, let stated?), .vertex(_, let stated?): return stated
+    case nil: return nil
+    case .point, .vertex, .clicks:
+      let clicks = max(1, landmarks.clicks(on: landmark).count)
+      let click = options.clickDeviation
+      return (click * click / Double(clicks) + options.floor * options.floor).squareRoot()
+    }
+  }
+
+  /// The frame of the positions.
+  var frame: PlacedLandmarks.Frame { landmarks.placed?.frame ?? .mesh }
+
+  /// Checks that every landmark has a place, and that it is the one that was picked.
+  private func checkPlaces() throws(ObserverStudyError) {
+    for (landmark, entry) in landmarks.entries.sorted(by: { $0.key < $1.key }) {
+      guard let position = position(of: landmark) else { throw .noPlace(file: file, landmark: landmark) }
+      guard case .point = entry, let placed = landmarks.placed else { continue }
+      guard placed.frame == .mesh, let there = placed.points[landmark]?.position,
+        (there - position).length < Self.samePlace
+      else { throw .changed(file: file, landmark: landmark) }
+    }
+  }
+
+  /// Places that differ by less are the same, metres.
+  static let samePlace = 1e-6
+
+  /// The observer that a file of the name `landmarks-A.json` or `landmarks-A-2.json` is of.
+  private static func observer(ofFile path: String) -> String? {
+    let name = path.split(separator: "/").last ?? ""
+    guard name.hasPrefix("landmarks-"), name.hasSuffix(".json") else { return nil }
+    var parts = name.dropFirst("landmarks-".count).dropLast(".json".count).split(separator: "-")
+    if parts.count > 1, parts.last.flatMap({ UInt($0) }) != nil { parts.removeLast() }
+    return parts.isEmpty ? nil : parts.joined(separator: "-")
+  }
+}
+
+/// A scan that was picked on.
+public struct ObservedScan: Sendable, Hashable {
+  /// Its name, for people.
+  public let name: String
+  /// The SHA-256 of the mesh file or of the recording's frames, where it is known.
+  public let digest: String?
+  /// What tells it from others.
+  private let identity: String
+
+  /// What a landmark file says it was picked on.
+  init(_ scan: PickedScan) {
+    (name, digest) = (scan.name, scan.digest)
+    identity = scan.kind.rawValue + " " + (scan.digest ?? "of the name " + scan.name)
+  }
+
+  /// The scan of the files of a folder.
+  init(folder: URL) {
+    (name, digest, identity) = (folder.lastPathComponent, nil, "folder " + folder.path)
+  }
+
+  /// Names do not tell scans apart: a recording may have been copied.
+  public static func == (a: ObservedScan, b: ObservedScan) -> Bool { a.identity == b.identity }
+
+  /// By what tells scans apart.
+  public func hash(into hasher: inout Hasher) { hasher.combine(identity) }
+}
