@@ -91,7 +91,8 @@ struct ViewCommand: ParsableCommand {
     let clock: @Sendable () -> Date = { Date() }
     let automatic = file.stages.reconstruction.landmarks.automatic
     var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder), isFolder.boolValue else {
+    // What does not exist is told as a recording that is missing.
+    guard !FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) || isFolder.boolValue else {
       return .mesh(
         url, unit: units, landmarks: landmarks.map { .given($0) }, analysis: analysis, automatic: automatic,
         output: folder(for: url), observer: observer, clock: clock)
