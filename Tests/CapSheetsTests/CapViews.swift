@@ -17,12 +17,15 @@ struct CapViews {
   private let worn: PlannedCap
 
   init(circumferenceCm: Double, sizeMm: Double, workers: Workers) throws {
-    let rule = CapViewRule()
     plan = try CapPlan.fitting(
       circumference: circumferenceCm / 100, markerSize: sizeMm / 1000, cells: 6, ids: Array(0..<100))
-    let directions = plan.rings.flatMap { zip($0.ids, $0.directions) }
     worn = PlannedCap(
-      radius: plan.circumference / (2 * .pi), rim: rule.rim, directions: Dictionary(uniqueKeysWithValues: directions))
+      plan.rings.flatMap { ring in
+        zip(ring.ids, ring.directions).map { id, direction in
+          let isTop = ring.ids.count == 1
+          return PlannedCap.Place(id: id, turn: atan2(direction.x, direction.y), height: isTop ? nil : ring.height)
+        }
+      })
     var options = PhantomOptions()
     let factor = circumferenceCm / 100 / Self.circumference(options.shape)
     options.shape = HeadShape(

@@ -46,7 +46,7 @@ import Testing
     let found = try check(
       try sheet {
         $0.curved = [10: 40]
-        $0.distorted = [20: [1.02, 1], 33: [0.98, 0.98]]
+        $0.distorted = [20: [1.01, 0.99], 33: [0.98, 0.98]]
       })
     let faults = Dictionary(uniqueKeysWithValues: found.markers.map { ($0.id, $0.faults) }).filter { !$0.value.isEmpty }
     #expect(faults[10]?.contains(.notFlat) == true && faults[20] == [.notSquare], "\(faults)")

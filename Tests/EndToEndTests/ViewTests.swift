@@ -136,6 +136,8 @@ import Testing
     let picked = try page.ready()
     let saved = try page.post("save", ["revision": try #require(picked["revision"])])
     #expect(saved.status == 200)
+    let message = try saved.json()["message"]
+    #expect(message is NSNull, "\(message ?? "")")
     let measured = try Command.run(
       "measure", mesh.path, "--landmarks", work.output.appendingPathComponent("landmarks.json").path, "--json")
     let theirs = try ResultFile(measured.stdout)

@@ -85,7 +85,7 @@ enum ErrorSamples {
     CapPlanError.noPlan(sideMm: 20, circumferenceCm: 34, fewest: 6, CapViewRule()),
     CapPlanError.tooFewIDs(needed: 39, given: 1, circumferenceCm: 34), CapSheetError.tooLarge(sideMm: 190, .a4),
     CapSheetError.tooManySheets(100, most: 48), CapSheetError.badIDs(expected: .phrase("id_or_range"), found: found),
-    CapSheetError.badSuffix(path: "cap.png"), CapSheetError.cannotDraw(reason: "out of memory"),
+    CapSheetError.badSuffix(path: "cap.png"), CapSheetError.cannotDraw(reason: "no memory"),
     CapCheckError.unreadable(file: "a.jpg", found: .phrase("none")),
     CapCheckError.noPhoto(file: "a.jpg", found: .phrase("folder"), limitMiB: 64), CapCheckError.twice(file: "a.jpg"),
     CapCheckError.noMarks(file: "a.jpg", found: 2), CapCheckError.otherPaper(file: "a.jpg", .a3, first: .a4),

@@ -26,8 +26,8 @@ struct SheetFit {
   /// length (logarithm) about 0.8 of the image's longer side, its distortion, and how far its axis is from the middle of
   /// the image, in longer sides.
   private static let priors = (stretch: 0.02, focal: 0.4, distortion: 0.15, axis: 0.005)
-  /// A corner is never taken to be known better than this, in pixels.
-  private static let leastSigma = 0.08
+  /// A corner is never taken to be known better than this, in pixels: what blur does to it, it does to all.
+  private static let leastSigma = 0.15
   /// Beyond this root mean square, in pixels, the marks are no flat sheet's.
   private static let mostRMS = 8.0
 

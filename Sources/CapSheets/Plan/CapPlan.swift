@@ -99,7 +99,7 @@ public struct CapPlan: Sendable, Equatable {
       arc -= pitch * ringStep
     }
     // The top, where the last ring leaves room for a marker.
-    if arc > -0.35 * pitch { rings.append(Ring(height: length, spacing: 0, ids: [], directions: [[0, 0, 1]])) }
+    if arc > 0 { rings.append(Ring(height: length, spacing: 0, ids: [], directions: [[0, 0, 1]])) }
     return rings
   }
 

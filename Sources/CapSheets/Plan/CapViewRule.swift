@@ -19,9 +19,13 @@ public struct CapViewRule: Sendable, Equatable {
   /// The greatest angle between a marker's normal and the line of sight, in radians.
   public var mostTilt = Double.pi / 3
   /// The angle at the centre of the head between its top and the rim of the cap, in radians.
-  public var rim = 95 * Double.pi / 180
+  public var rim = 105 * Double.pi / 180
   /// How far above the rim the axis of a view meets the cap, as an angle at the centre of the head, in radians.
   public var margin = 25 * Double.pi / 180
+
+  /// By how much larger than ``leastSidePixels`` a plan on a sphere takes the markers: heads are longer than wide and
+  /// higher than a sphere (Docs/evaluation/cap-sheets.md).
+  public var sideReserve = 1.02
 
   /// The rule as it is used unless something is changed.
   public init() {}
@@ -40,7 +44,7 @@ public struct CapViewRule: Sendable, Equatable {
       let cosine = sight.dot(direction) / sight.length
       // The mean of a side that is not foreshortened and one that is.
       let side = focalLengthPixels * markerSize / sight.dot(axis) * (1 + cosine) / 2
-      return cosine >= cos(mostTilt) && side >= leastSidePixels
+      return cosine >= cos(mostTilt) && side >= sideReserve * leastSidePixels
     }
   }
 

@@ -23,9 +23,7 @@ public enum IDList {
   private static func range(
     _ part: Substring, _ dictionary: MarkerDictionary
   ) throws(CapSheetError) -> ClosedRange<Int> {
-    let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { end in
-      Int(end.drop { $0 == " " }.prefix { $0 != " " })
-    }
+    let ends = part.split(separator: "-", omittingEmptySubsequences: false).map(number)
     guard (1...2).contains(ends.count), let first = ends.first ?? nil, let last = ends.last ?? nil, first <= last else {
       throw .badIDs(expected: .phrase("id_or_range"), found: .quoted(part))
     }
@@ -35,6 +33,13 @@ public enum IDList {
         found: .count(last))
     }
     return first...last
+  }
+
+  /// A whole number with spaces around it; nil for anything else.
+  private static func number(_ text: Substring) -> Int? {
+    let start = text.drop { $0 == " " }
+    guard let end = start.lastIndex(where: { $0 != " " }) else { return nil }
+    return Int(start[...end])
   }
 }
 

@@ -60,12 +60,12 @@ public struct PhantomCap: Sendable {
         .term("dictionary", of: "phantom"), found: .text(name), expected: .phrase("opencv_dictionary"))
     }
     try PhantomError.require("marker size", markerSize * 1000, in: 5...40, unit: "mm")
-    ids = plan.directions.keys.sorted()
+    ids = plan.places.map(\.id).sorted()
     for id in ids { try PhantomError.require("markers", id, in: 0...(dictionary.count - 1)) }
     let layout = CapLayout(head: head, size: markerSize, bits: dictionary.cells, seed: 0)
-    markers = ids.map { id in
-      let pose = layout.uprightPose(at: plan.point(toward: plan.directions[id]!, on: head))
-      return PrintedMarker(id: id, size: markerSize, bits: dictionary.bits(of: id) ?? [], pose: pose)
+    markers = plan.places.map { place in
+      let pose = layout.uprightPose(at: plan.point(of: place, on: head))
+      return PrintedMarker(id: place.id, size: markerSize, bits: dictionary.bits(of: place.id) ?? [], pose: pose)
     }
     (missing, stray) = ([], nil)
     (self.dictionary, self.markerSize, thickness) = (dictionary, markerSize, head.shape.capThickness)

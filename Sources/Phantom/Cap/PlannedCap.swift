@@ -1,48 +1,70 @@
 public import Geometry
 import Platform
 
-/// A cap whose markers were planned on a sphere, for a head that is about as large.
+/// A cap whose markers are laid by a plan: on rings at heights above the edge of the cloth, measured along the head.
 public struct PlannedCap: Sendable, Equatable {
-  /// The sphere's radius in metres.
-  public let radius: Double
-  /// The angle at its middle between the top of the cap and its rim, in radians.
-  public let rim: Double
-  /// Directions from its middle to the markers, by their ids: x to the right, y to the front, z to the top.
-  public let directions: [Int: Vector3]
+  /// Where a marker goes.
+  public struct Place: Sendable, Equatable {
+    /// Its id.
+    public let id: Int
+    /// The angle around the top of the cap, from the front to the right, in radians.
+    public let turn: Double
+    /// From the edge of the cap to the marker's centre, along the head, in metres; nil for the top.
+    public let height: Double?
 
-  /// A plan from its parts.
-  public init(radius: Double, rim: Double, directions: [Int: Vector3]) {
-    (self.radius, self.rim, self.directions) = (radius, rim, directions)
+    /// A place from its parts.
+    public init(id: Int, turn: Double, height: Double?) { (self.id, self.turn, self.height) = (id, turn, height) }
   }
 
-  /// A camera that looks at the middle of the cap on a head.
+  /// The markers.
+  public let places: [Place]
+
+  /// A cap with markers at some places.
+  public init(_ places: [Place]) { self.places = places }
+
+  /// A camera that looks at the middle of the head.
   ///
   /// - Parameters:
-  ///   - direction: from the middle to the camera, in the plan's axes.
+  ///   - direction: from the middle to the camera: x to the right, y to the front, z to the top of the cap.
   ///   - distance: from the camera to the surface, in metres.
   /// - Returns: `headFromCamera`.
   public func view(of head: PhantomHead, from direction: Vector3, distance: Double) -> RigidTransform {
-    let out = turned(direction, on: head).normalized
+    let out = Self.turned(direction, on: head).normalized
     let right = out.anyOrthogonal
     return RigidTransform(
-      rotation: Matrix3(columns: right, right.cross(out), -out),
-      translation: point(toward: direction, on: head) + out * distance)
+      rotation: Matrix3(columns: right, right.cross(out), -out), translation: head.point(toward: out) + out * distance)
   }
 
-  /// The point of a head's surface in a direction from the middle of the cap, whose rim lies on the edge of the cloth.
-  func point(toward direction: Vector3, on head: PhantomHead) -> Vector3 {
-    let middle = head.cloth.edgeNormal * (head.cloth.edgeOffset - radius * cos(rim))
-    let out = turned(direction, on: head).normalized
-    var reach = radius
-    for _ in 0..<30 {
-      let place = middle + out * reach
-      reach += head.radius(toward: place.normalized) - place.length
+  /// The point of a head's surface where a marker goes; a height beyond the top stands for the top.
+  func point(of place: Place, on head: PhantomHead) -> Vector3 {
+    let top = head.point(toward: head.cloth.edgeNormal)
+    guard let height = place.height else { return top }
+    let meridian = Self.meridian(turn: place.turn, on: head)
+    var left = height
+    for (lower, upper) in zip(meridian, meridian.dropFirst()) {
+      let step = (upper - lower).length
+      if left <= step { return head.point(toward: lower + (upper - lower) * (left / step)) }
+      left -= step
     }
-    return middle + out * reach
+    return top
+  }
+
+  /// Points of the surface from the edge of the cloth up to the top, a degree apart as seen from the middle of the head.
+  private static func meridian(turn: Double, on head: PhantomHead) -> [Vector3] {
+    let points = stride(from: 140.0, through: 0, by: -1).map { degrees in
+      let polar = degrees * .pi / 180
+      return head.point(
+        toward: turned([sin(polar) * sin(turn), sin(polar) * cos(turn), cos(polar)], on: head))
+    }
+    let isBelow = { (point: Vector3) in head.cloth.depth(point) < 0 }
+    guard let first = points.lastIndex(where: isBelow), first + 1 < points.count else { return points }
+    let (low, high) = (head.cloth.depth(points[first]), head.cloth.depth(points[first + 1]))
+    let edge = points[first] + (points[first + 1] - points[first]) * (low / (low - high))
+    return [edge] + points[(first + 1)...]
   }
 
   /// A direction in the head's frame: the top lies where the edge of the cloth faces.
-  private func turned(_ direction: Vector3, on head: PhantomHead) -> Vector3 {
+  private static func turned(_ direction: Vector3, on head: PhantomHead) -> Vector3 {
     let (right, up) = (Vector3(1, 0, 0), head.cloth.edgeNormal)
     return right * direction.x + up.cross(right) * direction.y + up * direction.z
   }
