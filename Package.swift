@@ -203,8 +203,8 @@ let package = Package(
     .target(
       name: "Viewer",
       dependencies: [
-        "Diagnostics", "Inputs", "Outputs", "Geometry", "Workers", "Images", "Recordings", "Tracking", "PointClouds",
-        "Landmarks", "Reconstruction", "Analysis", "HeadViews", "Reports", "ScanPipeline",
+        "Diagnostics", "Inputs", "Outputs", "Geometry", "Workers", "Images", "Recordings", "PointClouds",
+        "Landmarks", "Analysis", "HeadViews", "Reports", "ScanPipeline",
         .product(name: "Hummingbird", package: "hummingbird"),
       ],
       resources: [.embedInCode("Page")]),
