@@ -19,7 +19,7 @@ extension HeadMap {
   /// 25 mm, the other side was not seen, and the value is not known.
   ///
   /// Of a mesh with more than 120,000 triangles the mirror image is that of the mesh reduced to 60,000, which lies within
-  /// 0.1 mm of it: thus a head of 160,000 vertices takes less than a second.
+  /// 0.1 mm of it: many triangles near a point make the search slow.
   ///
   /// - Parameter headFromMesh: the transform to the head frame.
   public static func asymmetry(
