@@ -156,7 +156,7 @@ class HeadStage {
 
   resize() {
     const width = Math.max(1, this.element.clientWidth), height = Math.max(1, this.element.clientHeight);
-    this.renderer.setPixelRatio(Math.min(3, window.devicePixelRatio || 1));
+    this.renderer.setPixelRatio(Math.min(2, window.devicePixelRatio || 1));
     this.renderer.setSize(width, height);
     const radius = this.radius || 100, half = 0.92 * radius / Math.min(1, width / height);
     Object.assign(this.camera, {

@@ -1,5 +1,4 @@
 import Geometry
-internal import LibMeshoptimizer
 import PointClouds
 
 extension HeadScene {
@@ -18,56 +17,5 @@ extension HeadScene {
       return map
     }
     return scene
-  }
-}
-
-extension Mesh {
-  /// The triangles of a simpler surface over the same vertices.
-  fileprivate func simplified(to most: Int) -> [SIMD3<Int32>] {
-    let points = relief()
-    let indices = triangles.flatMap { [UInt32($0.x), UInt32($0.y), UInt32($0.z)] }
-    var simple = indices
-    for options in [UInt32(meshopt_SimplifyLockBorder), 0] where simple.count > 3 * most {
-      simple = Self.simplified(indices, points, to: 3 * most, options)
-    }
-    // Where the shape of the mesh forbids more collapses (a torn one), its structure is given up.
-    if simple.count > 3 * most { simple = Self.sloppy(indices, points, to: 3 * most) }
-    return stride(from: 0, to: simple.count - 2, by: 3).map {
-      SIMD3<Int32>(Int32(simple[$0]), Int32(simple[$0 + 1]), Int32(simple[$0 + 2]))
-    }
-  }
-
-  /// How far white is raised over black where edges are chosen, in metres: the error of a collapse across the edge of a
-  /// marker is then as large as that of a real step.
-  private static let colorRelief: Float = 0.0015
-
-  /// The positions from their mean, each raised along its normal by the brightness of its colour.
-  private func relief() -> [Float] {
-    let centre = positions.reduce(Vector3.zero, +) / Double(max(positions.count, 1))
-    let hasColors = colors.count == positions.count && normals.count == positions.count
-    return positions.indices.flatMap { i -> [Float] in
-      var point = SIMD3<Float>(positions[i] - centre)
-      if hasColors {
-        let brightness = SIMD3<Float>(colors[i]).sum() / (3 * 255)
-        point += normals[i] * (Self.colorRelief * brightness)
-      }
-      return [point.x, point.y, point.z]
-    }
-  }
-
-  private static func simplified(_ indices: [UInt32], _ points: [Float], to most: Int, _ options: UInt32) -> [UInt32] {
-    [UInt32](unsafeUninitializedCapacity: indices.count) { simple, count in
-      count = meshopt_simplify(
-        simple.baseAddress, indices, indices.count, points, points.count / 3, 3 * MemoryLayout<Float>.stride, most, 1,
-        options, nil)
-    }
-  }
-
-  private static func sloppy(_ indices: [UInt32], _ points: [Float], to most: Int) -> [UInt32] {
-    [UInt32](unsafeUninitializedCapacity: indices.count) { simple, count in
-      count = meshopt_simplifySloppy(
-        simple.baseAddress, indices, indices.count, points, points.count / 3, 3 * MemoryLayout<Float>.stride, most, 1,
-        nil)
-    }
   }
 }

@@ -20,6 +20,15 @@ import Testing
     }
   }
 
+  @Test func aLargeMeshIsComparedWithItsReducedImage() throws {
+    let mesh = TestHead.mesh(rings: 400)
+    #expect(mesh.triangles.count > 120_000)
+    let values = HeadMap.asymmetry(of: mesh, headFromMesh: .identity).values
+    let known = values.filter { $0.isFinite }
+    #expect(known.count >= values.count - 3 * TestHead.spokes)
+    #expect(known.allSatisfy { abs($0) < 0.1 })
+  }
+
   @Test(arguments: [0.001, 0.003, 0.005]) func aBumpShowsItsHeightOnItsOwnSide(_ height: Double) throws {
     let mesh = TestHead.mesh(bump: height)
     let map = HeadMap.asymmetry(of: mesh, headFromMesh: .identity)
