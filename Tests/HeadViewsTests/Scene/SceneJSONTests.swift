@@ -20,11 +20,11 @@ import Testing
       let id: Int
       let corners: [[Double]]
     }
-    let triangles, vertices, index_bytes: Int
-    let origin_mm: [Double]
-    let step_mm: Double
+    let triangles, vertices, indexBytes: Int
+    let originMm: [Double]
+    let stepMm: Double
     let positions, indices: Data
-    let head_from_mesh: [[Double]]?
+    let headFromMesh: [[Double]]?
     let maps: [Map]
     let color: Data?
     let landmarks: [Named]
@@ -36,14 +36,16 @@ import Testing
   }
 
   private func decoded(_ scene: HeadScene, most: Int? = HeadScene.pageTriangles) throws -> Scene {
-    try JSONDecoder().decode(Scene.self, from: scene.json(trianglesAtMost: most))
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    return try decoder.decode(Scene.self, from: scene.json(trianglesAtMost: most))
   }
 
   @Test func theTextHoldsTheWholeScene() throws {
     let scene = try TestHead.scene { _ in [1, 2, 3] }
     let text = try decoded(scene, most: nil)
     #expect(text.triangles == scene.mesh.triangles.count && text.vertices == scene.mesh.positions.count)
-    #expect(text.index_bytes == 2 && text.indices.count == 6 * text.triangles)
+    #expect(text.indexBytes == 2 && text.indices.count == 6 * text.triangles)
     #expect(text.positions.count == 6 * text.vertices && text.color?.count == 3 * text.vertices)
     #expect(text.color?.prefix(6) == Data([1, 2, 3, 1, 2, 3]))
     #expect(text.maps.map(\.key) == ["coverage", "asymmetry"] && text.maps.map(\.scale) == ["logarithmic", "linear"])
@@ -68,7 +70,7 @@ import Testing
 
   @Test func theTransformIsInMillimetresByRow() throws {
     let headFromMesh = RigidTransform(rotation: .rotation([0.1, -0.2, 0.3]), translation: [0.01, 0.02, 0.03])
-    let rows = try #require(try decoded(TestHead.scene(headFromMesh: headFromMesh)).head_from_mesh)
+    let rows = try #require(try decoded(TestHead.scene(headFromMesh: headFromMesh)).headFromMesh)
     let point = Vector3(0.04, -0.05, 0.06)
     let moved = headFromMesh * point
     for k in 0..<3 {
@@ -76,7 +78,7 @@ import Testing
       #expect(abs(row[0] * p.x + row[1] * p.y + row[2] * p.z + row[3] - 1000 * moved[k]) < 1e-9)
     }
     #expect(rows[3] == [0, 0, 0, 1])
-    #expect(try decoded(HeadScene.make(TestHead.mesh())).head_from_mesh == nil)
+    #expect(try decoded(HeadScene.make(TestHead.mesh())).headFromMesh == nil)
   }
 
   @Test func positionsComeBackWithinHalfAStep() throws {
@@ -126,14 +128,14 @@ import Testing
 
   @Test func largeMeshesHaveWideIndices() throws {
     let text = try decoded(HeadScene.make(TestHead.mesh(rings: 400)), most: nil)
-    #expect(text.vertices > 1 << 16 && text.index_bytes == 4 && text.indices.count == 12 * text.triangles)
+    #expect(text.vertices > 1 << 16 && text.indexBytes == 4 && text.indices.count == 12 * text.triangles)
   }
 
   @Test func theChangingPartIsThatOfTheScene() throws {
     let scene = try TestHead.scene()
     let whole = try #require(JSONSerialization.jsonObject(with: scene.json(.german)) as? [String: Any])
     let part = try #require(JSONSerialization.jsonObject(with: scene.changingPart(.german)) as? [String: Any])
-    let keys: Set = ["head_from_mesh", "landmarks", "outline", "pieces", "gaps", "plane", "diagonals"]
+    let keys: Set = ["headFromMesh", "landmarks", "outline", "pieces", "gaps", "plane", "diagonals"]
     #expect(Set(part.keys) == keys)
     for key in keys {
       #expect((part[key] as? NSObject) == (whole[key] as? NSObject), "\(key)")
