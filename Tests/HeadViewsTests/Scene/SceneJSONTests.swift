@@ -135,7 +135,7 @@ import Testing
     let scene = try TestHead.scene()
     let whole = try #require(JSONSerialization.jsonObject(with: scene.json(.german)) as? [String: Any])
     let part = try #require(JSONSerialization.jsonObject(with: scene.changingPart(.german)) as? [String: Any])
-    let keys: Set = ["headFromMesh", "landmarks", "outline", "pieces", "gaps", "plane", "diagonals"]
+    let keys: Set = ["head_from_mesh", "landmarks", "outline", "pieces", "gaps", "plane", "diagonals"]
     #expect(Set(part.keys) == keys)
     for key in keys {
       #expect((part[key] as? NSObject) == (whole[key] as? NSObject), "\(key)")
