@@ -44,6 +44,7 @@ let package = Package(
     .target(
       name: "Definitions",
       dependencies: ["Diagnostics", "Inputs", .product(name: "Yams", package: "Yams")]),
+    .target(name: "ScanDescriptions", dependencies: ["Platform", "Diagnostics", "Inputs"]),
     .target(name: "Images", swiftSettings: numeric),
 
     // MARK: Recordings: checked, time-ordered RGB-D frames
@@ -129,7 +130,8 @@ let package = Package(
     .target(
       name: "Reports",
       dependencies: [
-        "Platform", "Diagnostics", "Inputs", "Outputs", "Geometry", "PointClouds", "Landmarks", "Analysis", "Feedback",
+        "Platform", "Diagnostics", "Inputs", "Outputs", "ScanDescriptions", "Geometry", "PointClouds", "Landmarks",
+        "Analysis", "Feedback",
       ]),
 
     // MARK: Replay: a recording driven through the feedback, with video and speech

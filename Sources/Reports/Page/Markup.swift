@@ -1,5 +1,6 @@
 import Analysis
 import Diagnostics
+import Platform
 
 /// Pieces of HTML and SVG. Text only gets in through ``text(_:)``, attributes only as pairs, so all of it is escaped.
 struct Markup: Sendable {
@@ -47,6 +48,34 @@ struct Markup: Sendable {
     }
     let text = String(decoding: safe, as: UTF8.self)
     return Markup(source: "<script type=\"application/json\" id=\"\(escaped(id))\">\(text)</script>\n")
+  }
+
+  /// A text from outside, such as a subject's code: its direction of writing stays its own, what can't be seen stands by its
+  /// number, and `…` stands for the middle of a long one.
+  static func foreign(_ text: String, limit: Int = 80) -> Markup { element("bdi", text: text.printable(limit: limit)) }
+
+  /// Text with tags of our own around it on one line, for elements within a sentence.
+  static func inline(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], text: String) -> Markup {
+    let list = attributes.map { " \($0.key)=\"\(escaped($0.value))\"" }.joined()
+    return Markup(source: "<\(name)\(list)>\(escaped(text))</\(name)>")
+  }
+
+  /// A picture as part of the page.
+  static func picture(_ bytes: Data, type: String, description: String, style: String = "") -> Markup {
+    element("img", ["src": "data:\(type);base64,\(bytes.base64EncodedString())", "alt": description, "class": style])
+  }
+
+  /// A style sheet that shows a picture behind every element of a class.
+  static func background(_ bytes: Data, type: String, of name: StaticString) -> Markup {
+    Markup(
+      source: "<style>.\(name){background-image:url(data:\(type);base64,\(bytes.base64EncodedString()))}</style>\n")
+  }
+
+  /// A script that was installed with the program or comes with it, which is not escaped; nil for one that would end its
+  /// element.
+  static func script(library text: String) -> Markup? {
+    let ending = text.range(of: "</script", options: .caseInsensitive) ?? text.range(of: "<!--")
+    return ending == nil ? Markup(source: "<script>\(text)</script>\n") : nil
   }
 
   /// Pieces one after another.

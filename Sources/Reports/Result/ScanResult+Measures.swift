@@ -58,6 +58,7 @@ extension ScanResult.ScaleGrade {
     value = Rounding.value(measure.value ?? .nan)
     level = severity.level
     levels = graded.borders.count + 1
+    names = graded.levelNames.isEmpty ? nil : graded.levelNames
     probabilities = ScanResult.SeverityGrade.written(severity.probabilities)
     crossesBorder = severity.crossesBorder
     borders = graded.borders.map { .init(value: $0.value, level: $0.belongsToLower ? "lower" : "upper") }

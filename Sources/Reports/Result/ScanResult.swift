@@ -1,4 +1,5 @@
 import Diagnostics
+public import ScanDescriptions
 
 /// The content of `result.json` (schema `calvaria/result/1`). Keys are stable: more may come, none is renamed.
 ///
@@ -23,6 +24,8 @@ public struct ScanResult: Codable, Sendable, Equatable {
   public internal(set) var notes: [String]
   /// All that is said of the scan, each cause once.
   public var findings: [Finding] { didSet { (reasons, notes) = (findings.reasons, findings.notes) } }
+  /// Who was scanned, when, by whom and with what; nil where nothing is stated.
+  public var scan: ScanDescription?
   /// What was recorded.
   public var recording: Recording?
   /// The cap's markers.
@@ -39,6 +42,8 @@ public struct ScanResult: Codable, Sendable, Equatable {
   public var section: SectionPlace?
   /// The landmarks.
   public var landmarks: Landmarks
+  /// What the sheets of pictures beside the result show; nil where there are none.
+  public var pictures: Pictures?
   /// The protocol.
   public var `protocol`: ProtocolChoices
   /// Every measure by its key.
@@ -142,6 +147,20 @@ extension ScanResult {
     public var source: String?
     /// Why it was not used, and the kind of finding that this is.
     public var reason, code: String?
+    /// The clicks that it was made of; nil where it was not clicked, and in results of earlier versions.
+    public var clicks: [LandmarkClick]?
+  }
+
+  /// A click on a landmark.
+  public struct LandmarkClick: Codable, Sendable, Equatable {
+    /// The frame's name.
+    public var frame: String
+    /// The pixel; centres at integers.
+    public var pixel: [Double]
+    /// How far from the landmark it lies; nil in a frame without a pose.
+    public var residualMm: Double?
+    /// Whether the landmark was made of it.
+    public var used: Bool
   }
 
   /// The landmarks: where they come from, and each by its name.
@@ -174,6 +193,8 @@ extension ScanResult {
     public var unit: String
     /// The level of the value, and how many there are.
     public var level, levels: Int
+    /// The names of the levels where the scale's source names them; nil elsewhere.
+    public var names: [String]?
     /// The probability of each level.
     public var probabilities: [String: Double]
     /// True where the 95 % interval holds values of more than one level.
