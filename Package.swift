@@ -126,6 +126,16 @@ let package = Package(
       name: "LiveTracking", dependencies: ["Platform", "Geometry", "Images", "Markers", "Tracking", "Feedback"],
       swiftSettings: numeric),
 
+    // MARK: HeadViews: the head as pictures, maps and a 3-D scene
+    .systemLibrary(name: "LibMeshoptimizer", providers: [.apt(["libmeshoptimizer-dev"]), .brew(["meshoptimizer"])]),
+    .target(
+      name: "HeadViews",
+      dependencies: [
+        "Platform", "Diagnostics", "Inputs", "Geometry", "Workers", "Images", "Recordings", "PointClouds", "Landmarks",
+        "Analysis", "LibMeshoptimizer",
+      ],
+      resources: [.embedInCode("Browser/head.js"), .embedInCode("Browser/head.css")], swiftSettings: numeric),
+
     // MARK: Reports: JSON, CSV, HTML
     .target(
       name: "Reports",

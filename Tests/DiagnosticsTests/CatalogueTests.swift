@@ -69,10 +69,10 @@ import Testing
     let words = Language.english.catalogue.words
     var asked: Set<String> = []
     let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
-    for case let file as URL in files where file.pathExtension == "swift" {
+    for case let file as URL in files where ["swift", "js"].contains(file.pathExtension) {
       let text = try String(contentsOf: file, encoding: .utf8)
       for match in text.matches(
-        of: /"((?:state|badge|finding|table|protocols|landmarks|report|drawing|compare|info|narration)\.[a-z_]+)"/)
+        of: /"((?:state|badge|finding|table|protocols|landmarks|head|report|drawing|compare|info|narration)\.[a-z_]+)"/)
       {
         asked.insert(String(match.1))
       }

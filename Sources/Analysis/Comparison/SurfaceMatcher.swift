@@ -2,15 +2,15 @@ import Geometry
 import PointClouds
 
 /// Finds the nearest point of a surface, and says where there is none: over a hole or beyond the scan's end.
-struct SurfaceMatcher: Sendable {
+package struct SurfaceMatcher: Sendable {
   /// A point of the surface opposite a given one.
-  struct Match {
+  package struct Match {
     /// The point in metres.
-    let point: Vector3
+    package let point: Vector3
     /// The unit normal, away from the surface's centre.
-    let normal: Vector3
+    package let normal: Vector3
     /// The distance in metres of the given point, positive outside.
-    let signed: Double
+    package let signed: Double
   }
 
   private let mesh: Mesh
@@ -18,7 +18,7 @@ struct SurfaceMatcher: Sendable {
   private let isRim: [Bool]
 
   /// - Parameter surface: in a frame whose origin lies within it, as the head frame's does.
-  init(_ surface: HeadSurface) {
+  package init(_ surface: HeadSurface) {
     mesh = Mesh(positions: surface.positions, triangles: surface.triangles)
     distances = MeshDistance(mesh)
     var isRim = [Bool](repeating: false, count: surface.positions.count)
@@ -29,7 +29,7 @@ struct SurfaceMatcher: Sendable {
   /// The match of a point, or nil where the nearest point lies on a rim: what would be opposite was not seen.
   ///
   /// Normals are turned away from the origin, so that a mesh turned inside out, or in parts, gives the same signs.
-  func match(_ query: Vector3) -> Match? {
+  package func match(_ query: Vector3) -> Match? {
     guard let closest = distances.closest(to: query), closest.normal.isFinite else { return nil }
     let triangle = mesh.triangles[closest.triangle]
     let isOnRim = (0..<3).allSatisfy { closest.barycentric[$0] < 1e-9 || isRim[Int(triangle[$0])] }

@@ -1,0 +1,15 @@
+import Geometry
+import PointClouds
+
+extension HeadMap {
+  /// The ends of the scale of coverage: fewer pixels than the lower one make no surface, more than the upper one add
+  /// nothing that matters.
+  static let coverageRange = 10.0...10_000.0
+
+  /// How well each vertex was seen: its fusion weight, the number of depth pixels behind it, each counted as one that looks
+  /// at the surface from 30 cm (Docs/methods/fusion.md). Nil for a mesh without weights.
+  public static func coverage(of mesh: Mesh) -> HeadMap? {
+    guard mesh.weights.count == mesh.positions.count, mesh.weights.contains(where: { $0 > 0 }) else { return nil }
+    return HeadMap(.coverage, values: mesh.weights.map { $0 >= 0 ? $0 : .nan }, range: coverageRange)
+  }
+}

@@ -1,0 +1,42 @@
+import Geometry
+public import Images
+public import Platform
+internal import Recordings
+
+/// A picture of a head from one side by parallel projection, made without a graphics card.
+public struct HeadPicture: Sendable {
+  /// What the surface shows.
+  public enum Paint: Sendable, Equatable {
+    /// The colours of the scan; clay where there are none.
+    case color
+    /// One light grey.
+    case clay
+    /// A map; clay where the scene has none of this kind.
+    case map(HeadMap.Kind)
+  }
+
+  /// The side from which the head is seen.
+  public let side: HeadSide
+  /// The picture without anything drawn over it, on white.
+  public let image: ColorImage
+  /// What is to be drawn over it.
+  public let overlay: HeadOverlay
+
+  /// Renders a scene. All sides of one scene have the same scale in pictures of one size.
+  ///
+  /// - Parameters:
+  ///   - width, height: of the picture in pixels, 16 to 4096.
+  ///   - paint: what the surface shows.
+  public static func render(
+    _ scene: HeadScene, from side: HeadSide, width: Int, height: Int, showing paint: Paint = .clay
+  ) -> HeadPicture {
+    precondition((16...4096).contains(width) && (16...4096).contains(height))
+    let projection = HeadProjection(scene, side, width: width, height: height)
+    let buffer = SurfaceRaster(scene, projection)
+    let image = SurfaceShading(scene, paint, projection).image(buffer)
+    return HeadPicture(side: side, image: image, overlay: HeadOverlay(scene, projection, buffer))
+  }
+
+  /// The picture as a PNG of 8 bits.
+  public func png() throws -> Data { try ImageFile.png(image) }
+}

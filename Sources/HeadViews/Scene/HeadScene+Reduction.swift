@@ -1,0 +1,59 @@
+import Geometry
+internal import LibMeshoptimizer
+import PointClouds
+
+extension HeadScene {
+  /// The scene with at most `most` triangles, by collapsing the edges that change the surface least (meshoptimizer's
+  /// quadric errors, Garland & Heckbert 1997). Vertices stay where they are and keep their values; those on the rims all
+  /// stay, unless the rims alone have too many.
+  public func reduced(toTriangles most: Int) -> HeadScene {
+    guard mesh.triangles.count > most else { return self }
+    var scene = self
+    scene.mesh.triangles = mesh.simplified(to: most)
+    let origin: [Int32]
+    (scene.mesh, origin) = scene.mesh.compacted()
+    scene.maps = maps.map { map in
+      var map = map
+      map.values = origin.map { map.values[Int($0)] }
+      return map
+    }
+    return scene
+  }
+}
+
+extension Mesh {
+  /// The triangles of a simpler surface over the same vertices.
+  fileprivate func simplified(to most: Int) -> [SIMD3<Int32>] {
+    let centre = positions.reduce(Vector3.zero, +) / Double(max(positions.count, 1))
+    let points = positions.flatMap { p -> [Float] in
+      let p = SIMD3<Float>(p - centre)
+      return [p.x, p.y, p.z]
+    }
+    let indices = triangles.flatMap { [UInt32($0.x), UInt32($0.y), UInt32($0.z)] }
+    var simple = indices
+    for options in [UInt32(meshopt_SimplifyLockBorder), 0] where simple.count > 3 * most {
+      simple = Self.simplified(indices, points, to: 3 * most, options)
+    }
+    // Where the shape of the mesh forbids more collapses (a torn one), its structure is given up.
+    if simple.count > 3 * most { simple = Self.sloppy(indices, points, to: 3 * most) }
+    return stride(from: 0, to: simple.count - 2, by: 3).map {
+      SIMD3<Int32>(Int32(simple[$0]), Int32(simple[$0 + 1]), Int32(simple[$0 + 2]))
+    }
+  }
+
+  private static func simplified(_ indices: [UInt32], _ points: [Float], to most: Int, _ options: UInt32) -> [UInt32] {
+    [UInt32](unsafeUninitializedCapacity: indices.count) { simple, count in
+      count = meshopt_simplify(
+        simple.baseAddress, indices, indices.count, points, points.count / 3, 3 * MemoryLayout<Float>.stride, most, 1,
+        options, nil)
+    }
+  }
+
+  private static func sloppy(_ indices: [UInt32], _ points: [Float], to most: Int) -> [UInt32] {
+    [UInt32](unsafeUninitializedCapacity: indices.count) { simple, count in
+      count = meshopt_simplifySloppy(
+        simple.baseAddress, indices, indices.count, points, points.count / 3, 3 * MemoryLayout<Float>.stride, most, 1,
+        nil)
+    }
+  }
+}
