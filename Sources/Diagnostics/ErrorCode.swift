@@ -173,10 +173,12 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
       .inputMissing
     case .speechNotInstalled, .speechFailed, .videoNotInstalled, .videoNoEncoder, .drawingNoTypeface, .reportNoTool:
       .toolMissing
-    case .meshFileCannotWrite, .videoFailed, .reportToolFailed, .ratingExists, .outputExists, .outputNotOurs, .outputIsInput,
+    case .meshFileCannotWrite, .videoFailed, .reportToolFailed, .ratingExists, .outputExists, .outputNotOurs,
+      .outputIsInput,
       .outputCannotWrite, .outputCannotPrint, .unforeseenCannotWrite:
       .cannotWrite
-    case .capFileInvalid, .scanFileInvalid, .detectionSize, .landmarkFileInvalid, .landmarkFileClicks, .landmarkFilePoint,
+    case .capFileInvalid, .scanFileInvalid, .detectionSize, .landmarkFileInvalid, .landmarkFileClicks,
+      .landmarkFilePoint,
       .definitionInvalid, .protocolLevelMissesHead, .optionsFileInvalid, .feedbackFileInvalid, .feedbackFileNoLanguage,
       .layoutInvalid:
       .badConfiguration
