@@ -161,7 +161,7 @@ struct DetailsPart {
     .element(
       "div", ["class": "record-head"], .element("h2", text: language("report.record")),
       .element("button", ["type": "button", "id": "copy"], text: language("report.copy")))
-      + .element("pre", ["id": "record"], text: RecordText(content: content, language: language).text)
+      + .verbatim("pre", ["id": "record"], RecordText(content: content, language: language).text)
   }
 }
 

@@ -10,7 +10,7 @@ struct Markup: Sendable {
   static let empty = Markup(source: "")
 
   /// A text, with every character that has a meaning in HTML or SVG replaced, and control characters left out.
-  static func text(_ text: String) -> Markup { Markup(source: escaped(text)) }
+  static func text(_ text: String) -> Markup { Markup(source: escaped(text.keepingUnits)) }
 
   /// An element with attributes and content.
   static func element(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], _ content: Markup...) -> Markup
@@ -22,7 +22,12 @@ struct Markup: Sendable {
   /// An element that holds a text.
   static func element(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], text: String) -> Markup {
     let list = attributes.map { " \($0.key)=\"\(escaped($0.value))\"" }.joined()
-    return Markup(source: "<\(name)\(list)>\(escaped(text))</\(name)>\n")
+    return Markup(source: "<\(name)\(list)>\(escaped(text.keepingUnits))</\(name)>\n")
+  }
+
+  /// An element that holds a text as it stands, for people to copy.
+  static func verbatim(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], _ text: String) -> Markup {
+    element(name, attributes, Markup(source: escaped(text)))
   }
 
   /// A style sheet of our own, which is not escaped.
@@ -101,6 +106,21 @@ struct Markup: Sendable {
       }
     }
     return result
+  }
+}
+
+extension String {
+  private static let units: Set<Substring> = ["mm", "ml", "%", "°", "s", "ms", "px", "cm", "m"]
+
+  /// The text with each unit kept on the line of its number: the blank between them does not break.
+  fileprivate var keepingUnits: String {
+    guard contains(" ") else { return self }
+    let words = split(separator: " ", omittingEmptySubsequences: false)
+    return zip(words, words.dropFirst()).reduce(into: words.first.map(String.init) ?? "") { text, pair in
+      let unit = pair.1.prefix { $0.isLetter || $0 == "%" || $0 == "°" }
+      let isUnit = pair.0.last?.isNumber == true && Self.units.contains(unit)
+      text += (isUnit ? "\u{A0}" : " ") + pair.1
+    }
   }
 }
 

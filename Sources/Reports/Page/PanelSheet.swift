@@ -64,8 +64,9 @@ struct PanelSheet {
   }
 
   private var definition: Markup {
-    .element("h2", text: language("report.defined"))
-      + .element("p", ["class": "small-text"], text: DefinitionText(content: content, language: language).sentence)
+    .element(
+      "div", ["class": "screen"], .element("h2", text: language("report.defined")),
+      .element("p", text: DefinitionText(content: content, language: language).sentence))
   }
 }
 
@@ -107,7 +108,7 @@ struct LandmarksTable {
   var markup: Markup {
     let heads = ["name", "source", "clicks", "sd", "residual", "use"].map { column in
       Markup.element(
-        "th", ["class": ["clicks", "sd", "residual"].contains(column) ? "number" : ""],
+        "th", ["class": column == "use" ? "after" : ["clicks", "sd", "residual"].contains(column) ? "number" : ""],
         text: language("report.landmark_\(column)"))
     }
     let rows = Landmark.allCases.compactMap { landmark -> Markup? in
@@ -133,13 +134,13 @@ struct LandmarksTable {
       "tr", [:], .element("td", text: landmark.title(language)), .element("td", text: source),
       number(count), number(language.number(entry.sdMm, digits: 1) + "\u{A0}mm"),
       number(rms.map { language.number($0, digits: 1) + "\u{A0}mm" } ?? "–"),
-      .element("td", ["class": use == nil ? "" : "withheld"], text: use ?? language("report.landmark_used")))
+      .element("td", ["class": use == nil ? "after" : "after withheld"], text: use ?? language("report.landmark_used")))
   }
 
   private func missing(_ landmark: Landmark) -> Markup {
     .element(
       "tr", [:], .element("td", text: landmark.title(language)), .element("td", text: "–"), number("–"), number("–"),
-      number("–"), .element("td", ["class": "withheld"], text: language("report.landmark_missing")))
+      number("–"), .element("td", ["class": "after withheld"], text: language("report.landmark_missing")))
   }
 
   private func number(_ text: String) -> Markup { .element("td", ["class": "number"], text: text) }

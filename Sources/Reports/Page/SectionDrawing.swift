@@ -118,8 +118,8 @@ struct SectionDrawing {
       Shape.label(
         language.number(length, digits: 1), front + outward * 7 + [style == "left" ? -5 : 5, 0], "label \(style)")
     }
-    return Shape.line(front, back, "diagonal \(style)") + Shape.disc(front, 1.5, "end \(style)")
-      + Shape.disc(back, 1.5, "end \(style)") + (label ?? .empty)
+    return Shape.line(front, back, "diagonal \(style)") + Shape.disc(front, 1.5, "dot \(style)")
+      + Shape.disc(back, 1.5, "dot \(style)") + (label ?? .empty)
   }
 
   private var dots: Markup {

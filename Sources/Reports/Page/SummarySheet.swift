@@ -11,7 +11,14 @@ struct SummarySheet {
 
   /// The sheet.
   var markup: Markup {
-    .element("section", ["class": "sheet", "id": "summary"], header, who, notice, state, figures, severity, head)
+    .element("section", ["class": "sheet", "id": "summary"], header, who, notice, state, figures, severity, head, definition)
+  }
+
+  /// How it is defined: on paper there is room for it here, on a screen it stands with the measures.
+  private var definition: Markup {
+    .element(
+      "div", ["class": "paper"], .element("h2", text: language("report.defined")),
+      .element("p", text: DefinitionText(content: content, language: language).sentence))
   }
 
   private var header: Markup {
