@@ -10,7 +10,7 @@ struct Markup: Sendable {
   static let empty = Markup(source: "")
 
   /// A text, with every character that has a meaning in HTML or SVG replaced, and control characters left out.
-  static func text(_ text: String) -> Markup { Markup(source: escaped(text.keepingUnits)) }
+  static func text(_ text: String) -> Markup { Markup(source: escaped(text)) }
 
   /// An element with attributes and content.
   static func element(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], _ content: Markup...) -> Markup
@@ -22,7 +22,7 @@ struct Markup: Sendable {
   /// An element that holds a text.
   static func element(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], text: String) -> Markup {
     let list = attributes.map { " \($0.key)=\"\(escaped($0.value))\"" }.joined()
-    return Markup(source: "<\(name)\(list)>\(escaped(text.keepingUnits))</\(name)>\n")
+    return Markup(source: "<\(name)\(list)>\(escaped(text))</\(name)>\n")
   }
 
   /// An element that holds a text as it stands, for people to copy.
@@ -113,7 +113,7 @@ extension String {
   private static let units: Set<Substring> = ["mm", "ml", "%", "°", "s", "ms", "px", "cm", "m"]
 
   /// The text with each unit kept on the line of its number: the blank between them does not break.
-  fileprivate var keepingUnits: String {
+  var keepingUnits: String {
     guard contains(" ") else { return self }
     let words = split(separator: " ", omittingEmptySubsequences: false)
     return zip(words, words.dropFirst()).reduce(into: words.first.map(String.init) ?? "") { text, pair in

@@ -51,7 +51,7 @@ struct SectionDrawing {
   /// The grid with room for the numbers at its left and lower side.
   private var area: (low: Vector2, high: Vector2) {
     let (low, high) = frame
-    return (low - [20, 11], high + [9, 20])
+    return (low - [20, 11], high + [12, 20])
   }
 
   private var grid: Markup {

@@ -26,7 +26,7 @@ enum SheetStyle {
     table{border-collapse:collapse;width:100%}
     th,td{text-align:left;padding:4px 10px 4px 0;border-bottom:1px solid #d9dfe6;vertical-align:top}
     th.number,td.number{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
-    th.number,td.number{width:1%}th.number:last-child,td.number:last-child{padding-right:2px}th.after,td.after{padding-left:18px}
+    th.number,td.number{width:1%;padding-left:14px}th.number:last-child,td.number:last-child{padding-right:2px}th.after,td.after{padding-left:18px}
     tr.group th{padding-top:12px;color:#1d2733;background:none;border-bottom:1px solid #8f9bab}
     details{margin:2px 0}summary{cursor:pointer}.definition{font-size:13px;padding:2px 0 4px 16px}
     .facts{max-width:720px}.digest{font-family:ui-monospace,"DejaVu Sans Mono",monospace;font-size:12px;overflow-wrap:anywhere}
@@ -64,9 +64,9 @@ enum SheetStyle {
     header{display:block}header h1{float:left}header .badge{float:right;padding:.8mm 3mm;font-size:9.5pt}
     header::after,.who::after,.figures::after,.two::after,.views::after{content:"";display:block;clear:both}
     .who{margin:2mm 0 1mm}.who div{float:left;width:33.3%;height:9.4mm;padding-right:3mm;overflow:hidden}
-    .who dt,.definition,figcaption,.legend-text,.small-text,.digest{font-size:9pt}.who dd{margin:0}
+    .who dt,.definition,figcaption,.legend-text,.digest{font-size:9pt}.who dd{margin:0}
     .notice,.state{padding:1mm 3mm;margin:1.4mm 0}
-    .figures{margin:1.6mm 0}.card{float:left;width:23.9%;margin-right:1.4%;padding:1mm 2.5mm;height:19.5mm;overflow:hidden}
+    .figures{margin:1.6mm 0}.card{float:left;width:23.9%;margin-right:1.4%;padding:1mm 2.5mm;height:24mm;overflow:hidden}
     .card:last-child{margin-right:0}.card .value{font-size:14pt}
     .two>*{float:left;width:49%}.two>*:last-child{float:right}
     .two.lead>*{width:45%}.two.lead>*:last-child{width:54%}
@@ -74,7 +74,7 @@ enum SheetStyle {
     .figure-outline{max-height:none}.views figure{float:left;width:31.9%;margin:0 1.4% 1mm 0}
     .views.five figure{width:15%;margin-right:1%}.map-legend{float:right;width:19%}
     .figure-legend{max-width:none;margin-top:3mm}.figure-progress{max-width:none}
-    th,td{padding:.35mm 1.5mm .35mm 0}tr{break-inside:avoid}tr.group th{padding-top:1.2mm}
+    th,td{padding:.35mm 1.5mm .35mm 0}th.number,td.number{padding-left:2.5mm}tr{break-inside:avoid}tr.group th{padding-top:1.2mm}
     .definition{display:none}summary{list-style:none}summary::marker{content:""}details{margin:0}
     .region{margin-right:2.5mm}.running{color:#4b5867;margin:0}}
     """
