@@ -22,7 +22,7 @@ demo: build
 
 # Without these programs the tests of videos, pages, PDF files and prints are skipped.
 test: setup
-	-@Scripts/install-packages ffmpeg chromium chromium-driver libjs-three weasyprint poppler-utils
+	-@Scripts/install-packages ffmpeg chromium chromium-driver libjs-three weasyprint librsvg2-bin poppler-utils
 	swift build --build-tests
 	swift test --skip-build
 

@@ -45,6 +45,7 @@ let package = Package(
     .target(
       name: "Definitions",
       dependencies: ["Diagnostics", "Inputs", .product(name: "Yams", package: "Yams")]),
+    .target(name: "ScanDescriptions", dependencies: ["Platform", "Diagnostics", "Inputs"]),
     .target(name: "Images", swiftSettings: numeric),
 
     // MARK: Recordings: checked, time-ordered RGB-D frames
@@ -142,7 +143,8 @@ let package = Package(
     .target(
       name: "Reports",
       dependencies: [
-        "Platform", "Diagnostics", "Inputs", "Outputs", "Geometry", "PointClouds", "Landmarks", "Analysis", "Feedback",
+        "Platform", "Diagnostics", "Inputs", "Outputs", "ScanDescriptions", "Geometry", "PointClouds", "Landmarks",
+        "Analysis", "Feedback", "HeadViews",
       ]),
 
     // MARK: Observers: how well several people agree on landmarks
@@ -165,6 +167,9 @@ let package = Package(
         "Platform", "Diagnostics", "Inputs", "Outputs", "Geometry", "Workers", "Images", "Recordings", "Markers",
         "PointClouds", "Feedback", "LiveTracking", "Reports", "Drawing",
       ]),
+
+    // MARK: Printing: pages on paper and drawings as pixels, by programs of other packages
+    .target(name: "Printing", dependencies: ["Diagnostics"]),
 
     // MARK: Ratings: the operator's own judgement of a scan
     .target(
@@ -196,7 +201,8 @@ let package = Package(
         "Platform", "Diagnostics", "Options", "Inputs", "Outputs", "Definitions", "Geometry", "Workers", "Images",
         "Recordings",
         "Markers", "CapSheets",
-        "Tracking", "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Reports",
+        "Tracking", "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Reports", "HeadViews", "Drawing",
+        "ScanDescriptions",
       ]),
 
     // MARK: Viewer: landmarks are picked and heads looked at in a browser on the same machine
@@ -215,7 +221,9 @@ let package = Package(
       dependencies: [
         "Diagnostics", "Inputs", "Outputs", "Definitions", "Workers", "Recordings", "Markers", "CapSheets",
         "PointClouds", "Reconstruction", "Analysis", "Feedback", "Reports", "Observers", "Replay", "Ratings",
-        "ScanPipeline", "Phantom", "Viewer", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Printing",
+        "ScanPipeline", "ScanDescriptions", "Phantom", "Viewer",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
     // MARK: Umbrellas: one import for users of the library
@@ -283,6 +291,8 @@ let package = Package(
       ],
       swiftSettings: numeric),
     .testTarget(
+      name: "ScanDescriptionsTests", dependencies: ["Diagnostics", "ScanDescriptions", "TestSupport"]),
+    .testTarget(
       name: "HeadViewsTests",
       dependencies: [
         "Platform", "Diagnostics", "Geometry", "Images", "Recordings", "PointClouds", "Landmarks", "Analysis",
@@ -291,12 +301,14 @@ let package = Package(
     .testTarget(
       name: "ReportsTests",
       dependencies: [
-        "Geometry", "Diagnostics", "Images", "PointClouds", "Landmarks", "Analysis", "Feedback", "Reports",
+        "Geometry", "Diagnostics", "Images", "PointClouds", "Landmarks", "Analysis", "Feedback", "HeadViews",
+        "ScanDescriptions", "Reports",
       ]),
     .testTarget(
       name: "ObserversTests",
       dependencies: ["Geometry", "Diagnostics", "Landmarks", "Analysis", "Observers"],
       swiftSettings: numeric),
+    .testTarget(name: "PrintingTests", dependencies: ["Diagnostics", "Printing", "TestSupport"]),
     .testTarget(name: "DrawingTests", dependencies: ["Geometry", "Images", "Recordings", "Drawing"]),
     .testTarget(
       name: "ReplayTests",
@@ -324,7 +336,7 @@ let package = Package(
         "calvaria", "Diagnostics", "Options", "Outputs", "Definitions", "Recordings", "Markers", "Tracking",
         "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Feedback", "Drawing", "Replay", "Ratings",
         "CapSheets",
-        "Phantom", "ScanPipeline", "Viewer",
+        "Phantom", "ScanPipeline", "Printing", "ScanDescriptions", "Viewer",
       ], swiftSettings: numeric),
     .testTarget(
       name: "EndToEndTests",

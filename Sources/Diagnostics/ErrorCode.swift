@@ -31,6 +31,8 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   // The cap and its markers.
   case capFileUnreadable = "cap_file.unreadable"
   case capFileInvalid = "cap_file.invalid"
+  case scanFileUnreadable = "scan_file.unreadable"
+  case scanFileInvalid = "scan_file.invalid"
   case detectionFailed = "detection.failed"
   case detectionNoneSeen = "detection.none_seen"
   case detectionOtherDictionary = "detection.other_dictionary"
@@ -147,6 +149,10 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case ratingNoResult = "rating.no_result"
   case ratingStrangeResult = "rating.strange_result"
   case ratingExists = "rating.exists"
+  case reportNoResult = "report.no_result"
+  case reportStrangeResult = "report.strange_result"
+  case reportNoTool = "report.no_tool"
+  case reportToolFailed = "report.tool_failed"
 
   // Studies of observers.
   case observersUnknown = "observers.unknown"
@@ -195,14 +201,18 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
     case .recordingMissing, .capFileUnreadable, .capCheckUnreadable, .meshFileUnreadable, .landmarkFileUnreadable,
       .definitionUnreadable,
       .optionsFileUnreadable, .feedbackFileUnreadable, .compareNoResult, .layoutUnreadable, .ratingNoResult,
+      .scanFileUnreadable, .reportNoResult,
       .unforeseenUnreadable:
       .inputMissing
-    case .speechNotInstalled, .speechFailed, .videoNotInstalled, .videoNoEncoder, .drawingNoTypeface: .toolMissing
-    case .meshFileCannotWrite, .videoFailed, .ratingExists, .viewCannotListen, .outputExists, .outputNotOurs,
+    case .speechNotInstalled, .speechFailed, .videoNotInstalled, .videoNoEncoder, .drawingNoTypeface, .reportNoTool:
+      .toolMissing
+    case .meshFileCannotWrite, .videoFailed, .reportToolFailed, .ratingExists, .viewCannotListen, .outputExists,
+      .outputNotOurs,
       .outputIsInput,
       .outputCannotWrite, .outputCannotPrint, .unforeseenCannotWrite:
       .cannotWrite
-    case .capFileInvalid, .detectionSize, .landmarkFileInvalid, .landmarkFileClicks, .landmarkFilePoint,
+    case .capFileInvalid, .scanFileInvalid, .detectionSize, .landmarkFileInvalid, .landmarkFileClicks,
+      .landmarkFilePoint,
       .definitionInvalid, .protocolLevelMissesHead, .optionsFileInvalid, .feedbackFileInvalid, .feedbackFileNoLanguage,
       .layoutInvalid:
       .badConfiguration

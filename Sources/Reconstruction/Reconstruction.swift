@@ -70,10 +70,12 @@ public struct Reconstruction: Sendable {
     let isSearched = options.landmarkFinding == .always || options.landmarkFinding == .whereMissing && isMissing
     let found = isSearched ? try FaceSearch(context).landmarks(on: tracked) : nil
     guard isMissing, let found else {
-      return LocatedLandmarks(used: given, found: found, discarded: clicked.discarded, areFromSurface: false)
+      return LocatedLandmarks(
+        used: given, found: found, clicks: clicked.clicks, discarded: clicked.discarded, areFromSurface: false)
     }
     let used = HeadLandmarks.byPrecedence(picked: clicked.landmarks, cap: onCap, automatic: found.landmarks)
-    return LocatedLandmarks(used: used, found: found, discarded: clicked.discarded, areFromSurface: true)
+    return LocatedLandmarks(
+      used: used, found: found, clicks: clicked.clicks, discarded: clicked.discarded, areFromSurface: true)
   }
 
   /// The surface down to where the landmarks say that the head ends. Landmarks that were found on it came after it was

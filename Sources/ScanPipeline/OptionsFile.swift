@@ -179,12 +179,15 @@ extension MeasurementProtocol {
 extension SeverityScale {
   /// The scale as its own file would say it.
   fileprivate var value: JSONValue {
-    let below = borders.map { JSONValue.group([$0.belongsToLower ? "up_to" : "below": .number($0.value)]) }
-    let above = JSONValue.group(["above": .number(borders.last?.value ?? 0)])
+    var levels = borders.map { [$0.belongsToLower ? "up_to" : "below": JSONValue.number($0.value)] }
+    levels.append(["above": .number(borders.last?.value ?? 0)])
+    for (index, name) in levelNames.enumerated() where levels.indices.contains(index) {
+      levels[index]["name"] = .text(name)
+    }
     return .group([
       "schema": .text("calvaria/scale/1"), "name": .text(name), "version": .text(version), "title": .text(title),
       "source": .text(source), "measure": .text(measure.rawValue), "unit": .text(measure.unit),
-      "levels": .list(below + [above]),
+      "levels": .list(levels.map { .group($0) }),
     ])
   }
 }

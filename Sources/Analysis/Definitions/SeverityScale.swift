@@ -26,14 +26,16 @@ public struct SeverityScale: Sendable, Equatable, Codable {
   public var measure: MeasureName
   /// Ascending borders; there is one level more.
   public var borders: [Border]
+  /// The name of each level where its source names them, otherwise none: a key of the catalogues' words, or any text.
+  public var levelNames: [String]
 
   /// A scale from its parts.
   public init(
     name: String, version: String = "1", title: String = "", source: String = "", measure: MeasureName,
-    borders: [Border]
+    borders: [Border], levelNames: [String] = []
   ) {
     (self.name, self.version, self.title, self.source) = (name, version, title, source)
-    (self.measure, self.borders) = (measure, borders)
+    (self.measure, self.borders, self.levelNames) = (measure, borders, levelNames)
   }
 
   /// Children's Healthcare of Atlanta, five levels of the CVAI over the longer diagonal (Holowka et al. 2017).
@@ -92,7 +94,8 @@ extension SeverityScale: Definition {
     _ = try root["unit"].choice([measure.unit])
     return SeverityScale(
       name: try root["name"].text, version: try root["version"].text, title: try root["title"].text,
-      source: try root["source"].text, measure: measure, borders: try borders(root["levels"]))
+      source: try root["source"].text, measure: measure, borders: try borders(root["levels"]),
+      levelNames: try names(root["levels"]))
   }
 
   /// The borders of a list of levels: each but the last ends `below` a value or includes it (`up_to`); the last says
@@ -102,7 +105,7 @@ extension SeverityScale: Definition {
     guard levels.count > 1 else { throw node.fault(.phrase("two_levels")) }
     var borders: [Border] = []
     for level in levels.dropLast() {
-      try level.check(keys: ["below", "up_to"])
+      try level.check(keys: ["below", "up_to", "name"])
       let (below, upTo) = (level.optional("below"), level.optional("up_to"))
       guard let end = below ?? upTo, below == nil || upTo == nil else { throw level.fault(.phrase("below_or_up_to")) }
       let value = try end.number(in: -1000...10_000)
@@ -112,11 +115,21 @@ extension SeverityScale: Definition {
       borders.append(Border(value, belongsToLower: upTo != nil))
     }
     let last = levels.last!
-    try last.check(keys: ["above"])
+    try last.check(keys: ["above", "name"])
     let start = try last["above"].number(in: -1000...10_000)
     guard start == borders.last!.value else {
       throw try last["above"].fault(.phrase("border_of_last", ["border": .exact(borders.last!.value)]))
     }
     return borders
+  }
+
+  /// The names of all levels, or none.
+  private static func names(_ node: DefinitionNode) throws(DefinitionError) -> [String] {
+    let levels = try node.items
+    let named = levels.compactMap { $0.optional("name") }
+    guard named.isEmpty || named.count == levels.count else { throw node.fault(.phrase("all_levels_named")) }
+    var names: [String] = []
+    for name in named { names.append(try name.text) }
+    return names
   }
 }

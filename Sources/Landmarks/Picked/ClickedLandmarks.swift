@@ -8,6 +8,8 @@ public struct ClickedLandmarks: Sendable {
   public let landmarks: HeadLandmarks
   /// The clicks that were left out of landmarks that are used.
   public let discarded: [Finding]
+  /// All clicks in the order in which they were given, with what became of them.
+  public let clicks: [PlacedClick]
 
   /// Combines the clicks on each landmark.
   ///
@@ -18,6 +20,7 @@ public struct ClickedLandmarks: Sendable {
   ) {
     let positions = workers.map(clicks.count) { view(clicks[$0].frame)?.position(of: clicks[$0]) }
     var (estimates, discarded): ([Landmark: LandmarkEstimate], [Finding]) = ([:], [])
+    var placed = clicks.map { PlacedClick($0) }
     let groups = Dictionary(grouping: clicks.indices, by: { clicks[$0].landmark })
     for (landmark, group) in groups.sorted(by: { $0.key < $1.key }) {
       let source = clicks[group[0]].source
@@ -31,12 +34,14 @@ public struct ClickedLandmarks: Sendable {
         continue
       }
       estimates[landmark] = estimate
+      let apart = LandmarkEstimate.outliers(points, source: source, model: model)
+      for (index, point) in zip(posed, points) { placed[index].residual = (point - estimate.position).length }
+      for index in Set(posed.indices).subtracting(apart) { placed[posed[index]].isUsed = estimate.rejection == nil }
       guard estimate.rejection == nil else { continue }
       let poseless = group.filter { positions[$0] == nil }.map { clicks[$0].frameName }
       if !poseless.isEmpty {
         discarded.append(Finding(.landmarksClickWithoutPose, ["landmarks": landmark.shown], frames: poseless))
       }
-      let apart = LandmarkEstimate.outliers(points, source: source, model: model)
       if let farthest = apart.map({ (points[$0] - estimate.position).length }).max() {
         discarded.append(
           Finding(
@@ -44,6 +49,18 @@ public struct ClickedLandmarks: Sendable {
             frames: apart.map { clicks[posed[$0]].frameName }))
       }
     }
-    (landmarks, self.discarded) = (HeadLandmarks(estimates), discarded)
+    (landmarks, self.discarded, self.clicks) = (HeadLandmarks(estimates), discarded, placed)
   }
+}
+
+/// A click on a landmark, with what became of it.
+public struct PlacedClick: Sendable, Equatable {
+  /// The click.
+  public let sighting: ClickSighting
+  /// Its distance in metres from where all clicks on the landmark agree; nil in a frame without a pose.
+  public internal(set) var residual: Double?
+  /// Whether the landmark was made of it.
+  public internal(set) var isUsed = false
+
+  init(_ sighting: ClickSighting) { self.sighting = sighting }
 }

@@ -1,5 +1,6 @@
 import Analysis
 import Diagnostics
+import Platform
 
 /// Pieces of HTML and SVG. Text only gets in through ``text(_:)``, attributes only as pairs, so all of it is escaped.
 struct Markup: Sendable {
@@ -22,6 +23,11 @@ struct Markup: Sendable {
   static func element(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], text: String) -> Markup {
     let list = attributes.map { " \($0.key)=\"\(escaped($0.value))\"" }.joined()
     return Markup(source: "<\(name)\(list)>\(escaped(text))</\(name)>\n")
+  }
+
+  /// An element that holds a text as it stands, for people to copy.
+  static func verbatim(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], _ text: String) -> Markup {
+    element(name, attributes, Markup(source: escaped(text)))
   }
 
   /// A style sheet of our own, which is not escaped.
@@ -49,6 +55,37 @@ struct Markup: Sendable {
     return Markup(source: "<script type=\"application/json\" id=\"\(escaped(id))\">\(text)</script>\n")
   }
 
+  /// A text from outside, such as a subject's code: its direction of writing stays its own, what can't be seen stands by its
+  /// number, and `…` stands for the middle of a long one.
+  static func foreign(_ text: String, limit: Int = 80) -> Markup { element("bdi", text: text.printable(limit: limit)) }
+
+  /// Text with tags of our own around it on one line, for elements within a sentence.
+  static func inline(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], text: String) -> Markup {
+    let list = attributes.map { " \($0.key)=\"\(escaped($0.value))\"" }.joined()
+    return Markup(source: "<\(name)\(list)>\(escaped(text))</\(name)>")
+  }
+
+  /// A picture as part of the page.
+  static func picture(_ bytes: Data, type: String, description: String, style: String = "") -> Markup {
+    element("img", ["src": "data:\(type);base64,\(bytes.base64EncodedString())", "alt": description, "class": style])
+  }
+
+  /// A style sheet that shows a picture behind every element of a class.
+  static func background(_ bytes: Data, type: String, of name: StaticString) -> Markup {
+    Markup(
+      source: "<style>.\(name){background-image:url(data:\(type);base64,\(bytes.base64EncodedString()))}</style>\n")
+  }
+
+  /// A style sheet that comes with a component, which is not escaped.
+  static func style(library sheet: String) -> Markup { Markup(source: "<style>\(sheet)</style>\n") }
+
+  /// A script that was installed with the program or comes with it, which is not escaped; nil for one that would end its
+  /// element.
+  static func script(library text: String) -> Markup? {
+    let ending = text.range(of: "</script", options: .caseInsensitive) ?? text.range(of: "<!--")
+    return ending == nil ? Markup(source: "<script>\(text)</script>\n") : nil
+  }
+
   /// Pieces one after another.
   static func joined(_ pieces: [Markup]) -> Markup { Markup(source: pieces.map(\.source).joined()) }
 
@@ -69,6 +106,21 @@ struct Markup: Sendable {
       }
     }
     return result
+  }
+}
+
+extension String {
+  private static let units: Set<Substring> = ["mm", "ml", "%", "°", "s", "ms", "px", "cm", "m"]
+
+  /// The text with each unit kept on the line of its number: the blank between them does not break.
+  var keepingUnits: String {
+    guard contains(" ") else { return self }
+    let words = split(separator: " ", omittingEmptySubsequences: false)
+    return zip(words, words.dropFirst()).reduce(into: words.first.map(String.init) ?? "") { text, pair in
+      let unit = pair.1.prefix { $0.isLetter || $0 == "%" || $0 == "°" }
+      let isUnit = pair.0.last?.isNumber == true && Self.units.contains(unit)
+      text += (isUnit ? "\u{A0}" : " ") + pair.1
+    }
   }
 }
 

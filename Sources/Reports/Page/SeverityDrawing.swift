@@ -8,8 +8,8 @@ struct SeverityDrawing {
   let value: Double?
   let interval: [Double]?
   let language: Language
-
-  private let width = 640.0
+  /// The width of the drawing in its own units, in which letters are 12 high: less for a narrow screen.
+  var width = 640.0
 
   /// The right end of the scale.
   private var top: Double {
@@ -30,37 +30,60 @@ struct SeverityDrawing {
     10 + (width - 20) * min(max((value - bottom) / (top - bottom), 0), 1)
   }
 
-  var markup: Markup {
-    .element(
-      "svg", ["viewBox": "0 0 640 92", "class": "scale", "role": "img", "aria-label": language("drawing.scale")],
-      bands, ticks, marker)
+  private var edges: [Double] { [bottom] + scale.borders.map(\.value) + [top] }
+
+  /// The drawing.
+  var figure: Figure {
+    Figure(
+      name: "severity", corner: [0, 0], size: [width, 80], letters: 12, description: language("drawing.scale"),
+      content: bands + ticks + marker, classes: width < 500 ? "narrow" : "wide")
   }
 
+  /// The levels; the one of the value has a frame, so that it shows without colour too.
   private var bands: Markup {
-    let edges = [bottom] + scale.borders.map(\.value) + [top]
-    return .joined(
-      zip(edges, edges.dropFirst()).enumerated().map { index, edge in
-        Shape.box([x(edge.0), 36], [x(edge.1) - x(edge.0), 22], "level\(min(index + 1, 5))")
-          + Shape.label(
-            language("drawing.level", ["level": .count(index + 1)]), [(x(edge.0) + x(edge.1)) / 2, 51], "band")
-      })
+    let own = value.map { scale.level(of: $0) }
+    let boxes = zip(edges, edges.dropFirst()).enumerated().map { index, edge in
+      let style = "level\(min(index + 1, 5))" + (index + 1 == own ? " own" : "")
+      return (style, edge)
+    }
+    let drawn = boxes.map { style, edge in Shape.box([x(edge.0), 32], [x(edge.1) - x(edge.0), 24], style) }
+    let labels = boxes.enumerated().map { index, box in
+      Shape.label(name(index), [(x(box.1.0) + x(box.1.1)) / 2, 48], "band")
+    }
+    let frame = own.map { Shape.box([x(edges[$0 - 1]), 32], [x(edges[$0]) - x(edges[$0 - 1]), 24], "frame") }
+    return .joined(drawn) + (frame ?? .empty) + .joined(labels)
+  }
+
+  /// The name of a level, or its number where its source has no name for it or there is no room for one.
+  private func name(_ index: Int) -> String {
+    let room = x(edges[index + 1]) - x(edges[index])
+    if scale.levelNames.indices.contains(index) {
+      let name = language.term(scale.levelNames[index], of: "level_name").printable(limit: 24)
+      if 7 * Double(name.count) < room { return name }
+    }
+    let whole = language("drawing.level", ["level": .count(index + 1)])
+    return 7 * Double(whole.count) < room ? whole : "\(index + 1)"
   }
 
   private var ticks: Markup {
-    .joined(([bottom] + scale.borders.map(\.value)).map { Shape.label(text($0), [x($0), 74], "tick") })
+    .joined(
+      edges.dropLast().map { Shape.label(text($0), [x($0), 72], "tick") }
+        + [Shape.label(scale.measure.unit, [width - 10, 72], "tick end")])
   }
 
   private var marker: Markup {
-    guard let value else { return Shape.label(language("drawing.withheld"), [width / 2, 24], "value") }
-    let range = interval.map { ends in
-      Shape.line([x(ends[0]), 30], [x(ends[1]), 30], "range")
-        + Shape.line([x(ends[0]), 26], [x(ends[0]), 34], "range")
-        + Shape.line([x(ends[1]), 26], [x(ends[1]), 34], "range")
+    guard let value else { return Shape.label(language("drawing.withheld"), [width / 2, 18], "value") }
+    let range = interval.flatMap { ends in
+      ends.count == 2
+        ? Shape.line([x(ends[0]), 26], [x(ends[1]), 26], "range")
+          + Shape.line([x(ends[0]), 22], [x(ends[0]), 30], "range")
+          + Shape.line([x(ends[1]), 22], [x(ends[1]), 30], "range") : nil
     }
-    let text = "\(scale.measure.title(language)) \(language.number(value, digits: 2)) \(scale.measure.unit)"
-    let middle = min(max(x(value), 55), width - 55)
-    return (range ?? .empty) + Shape.line([x(value), 26], [x(value), 60], "needle")
-      + Shape.label(text, [middle, 18], "value")
+    let text = "\(scale.measure.title(language)) \(language.value(value, scale.measure))"
+    let half = 4.6 * Double(text.count)
+    let middle = min(max(x(value), half), width - half)
+    return (range ?? .empty) + Shape.line([x(value), 20], [x(value), 60], "needle")
+      + Shape.label(text, [middle, 14], "value")
   }
 
   private func text(_ value: Double) -> String {

@@ -7,8 +7,9 @@ import Platform
 
 extension ScanResult {
   enum CodingKeys: CodingKey {
-    case schema, status, reasons, notes, findings, recording, markers, depth, tracking, calibration, surface, section,
-      landmarks,
+    case schema, status, reasons, notes, findings, scan, recording, markers, depth, tracking, calibration, surface,
+      section,
+      landmarks, pictures,
       `protocol`
     case measures, severity, severities, norm, timingsS, provenance
   }
@@ -26,6 +27,7 @@ extension ScanResult {
     try container.encode(reasons, forKey: .reasons)
     try container.encode(notes, forKey: .notes)
     try container.encode(findings, forKey: .findings)
+    try container.encodeIfPresent(scan, forKey: .scan)
     try container.encodeIfPresent(recording, forKey: .recording)
     try container.encodeIfPresent(markers, forKey: .markers)
     try container.encodeIfPresent(depth, forKey: .depth)
@@ -34,6 +36,7 @@ extension ScanResult {
     try container.encodeIfPresent(surface, forKey: .surface)
     try container.encodeIfPresent(section, forKey: .section)
     try container.encode(landmarks, forKey: .landmarks)
+    try container.encodeIfPresent(pictures, forKey: .pictures)
     try container.encode(`protocol`, forKey: .protocol)
     try container.encode(measures, forKey: .measures)
     try container.encode(severity, forKey: .severity)

@@ -58,6 +58,7 @@ extension ScanResult.ScaleGrade {
     value = Rounding.value(measure.value ?? .nan)
     level = severity.level
     levels = graded.borders.count + 1
+    names = graded.levelNames.isEmpty ? nil : graded.levelNames
     probabilities = ScanResult.SeverityGrade.written(severity.probabilities)
     crossesBorder = severity.crossesBorder
     borders = graded.borders.map { .init(value: $0.value, level: $0.belongsToLower ? "lower" : "upper") }
@@ -116,7 +117,7 @@ extension ScanResult.Norm {
     z = score.z.map { Rounding.value($0) }
     ci95 = score.ci95.map { [Rounding.value($0.lowerBound), Rounding.value($0.upperBound)] }
     percentile = score.percentile.map { Rounding.value($0) }
-    reasons = score.reasons
+    findings = score.reasons.isEmpty ? nil : score.reasons
     (reason, code) = (score.reasons.text(), score.reasons.first?.code.rawValue)
   }
 }

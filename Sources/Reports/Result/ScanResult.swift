@@ -1,4 +1,5 @@
 import Diagnostics
+public import ScanDescriptions
 
 /// The content of `result.json` (schema `calvaria/result/1`). Keys are stable: more may come, none is renamed.
 ///
@@ -23,6 +24,8 @@ public struct ScanResult: Codable, Sendable, Equatable {
   public internal(set) var notes: [String]
   /// All that is said of the scan, each cause once.
   public var findings: [Finding] { didSet { (reasons, notes) = (findings.reasons, findings.notes) } }
+  /// Who was scanned, when, by whom and with what; nil where nothing is stated.
+  public var scan: ScanDescription?
   /// What was recorded.
   public var recording: Recording?
   /// The cap's markers.
@@ -39,6 +42,8 @@ public struct ScanResult: Codable, Sendable, Equatable {
   public var section: SectionPlace?
   /// The landmarks.
   public var landmarks: Landmarks
+  /// What the sheets of pictures beside the result show; nil where there are none.
+  public var pictures: Pictures?
   /// The protocol.
   public var `protocol`: ProtocolChoices
   /// Every measure by its key.
@@ -142,6 +147,25 @@ extension ScanResult {
     public var source: String?
     /// Why it was not used, and the kind of finding that this is.
     public var reason, code: String?
+    /// The clicks that it was made of; nil where it was not clicked, and in results of earlier versions.
+    public var clicks: [LandmarkClick]?
+  }
+
+  /// A click on a landmark.
+  public struct LandmarkClick: Codable, Sendable, Equatable {
+    /// The frame's name.
+    public var frame: String
+    /// The pixel; centres at integers.
+    public var pixel: [Double]
+    /// How far from the landmark it lies; nil in a frame without a pose.
+    public var residualMm: Double?
+    /// Whether the landmark was made of it.
+    public var used: Bool
+
+    /// A click from its parts.
+    public init(frame: String, pixel: [Double], residualMm: Double?, used: Bool) {
+      (self.frame, self.pixel, self.residualMm, self.used) = (frame, pixel, residualMm, used)
+    }
   }
 
   /// The landmarks: where they come from, and each by its name.
@@ -174,6 +198,8 @@ extension ScanResult {
     public var unit: String
     /// The level of the value, and how many there are.
     public var level, levels: Int
+    /// The names of the levels where the scale's source names them; nil elsewhere.
+    public var names: [String]?
     /// The probability of each level.
     public var probabilities: [String: Double]
     /// True where the 95 % interval holds values of more than one level.
@@ -200,12 +226,8 @@ extension ScanResult {
     public var percentile: Double?
     /// Why it is withheld, and the kind of the first finding that withholds it.
     public var reason, code: String?
-    /// The findings that withhold it; empty where it was read from a file.
-    var reasons: [Finding] = []
-
-    private enum CodingKeys: CodingKey {
-      case table, version, source, measure, ageMonths, sex, z, ci95, percentile, reason, code
-    }
+    /// The findings that withhold it; nil where none does, and in results of earlier versions.
+    var findings: [Finding]?
 
     /// Writes null for what is withheld.
     public func encode(to encoder: any Encoder) throws {
@@ -221,6 +243,7 @@ extension ScanResult {
       try container.encode(percentile, forKey: .percentile)
       try container.encodeIfPresent(reason, forKey: .reason)
       try container.encodeIfPresent(code, forKey: .code)
+      try container.encodeIfPresent(findings, forKey: .findings)
     }
   }
 

@@ -6,6 +6,7 @@ import Outputs
 public import Platform
 import PointClouds
 public import Reports
+import Workers
 
 /// A result of `reconstruct` or `measure` whose head is measured again with other landmarks.
 public struct RenewableResult: Sendable {
@@ -57,7 +58,7 @@ public struct RenewableResult: Sendable {
   /// - Parameters:
   ///   - measured: the measurement of the result's own mesh.
   ///   - landmarks: the SHA-256 of the landmark file.
-  public func renewed(_ measured: MeshMeasurement, landmarks: String) -> ScanResult {
+  func renewed(_ measured: MeshMeasurement, landmarks: String) -> ScanResult {
     var renewed = measured.result
     let measures = ScanResult(gated(measured.measures))
     (renewed.status, renewed.measures) = (measures.status, measures.measures)
@@ -67,7 +68,8 @@ public struct RenewableResult: Sendable {
       measures.findings.withheld + measured.result.findings.filter { $0.severity != .withheld } + kept
     (renewed.recording, renewed.markers, renewed.depth) = (result.recording, result.markers, result.depth)
     (renewed.tracking, renewed.calibration) = (result.tracking, result.calibration)
-    renewed.timingsS = result.timingsS
+    (renewed.scan, renewed.timingsS) = (result.scan, result.timingsS)
+    renewed.pictures = result.pictures.map { .init(frames: $0.frames, clicks: nil) }
     var provenance = result.provenance ?? .init(version: CalvariaVersion.current)
     provenance.version = CalvariaVersion.current
     provenance.inputs["landmarks"] = landmarks
@@ -76,12 +78,23 @@ public struct RenewableResult: Sendable {
     return renewed
   }
 
-  /// The files of the folder that stay: all that a result has but those named.
-  public func files(but names: Set<String>) throws -> [(name: String, content: Data)] {
-    try OutputKind.result.fileNames.subtracting(names).sorted().compactMap { name in
+  /// The files of the folder with the renewed result and its report; the others stay as they are.
+  ///
+  /// - Parameters:
+  ///   - measured: the measurement of the result's own mesh.
+  ///   - landmarks: the SHA-256 of the landmark file.
+  ///   - language: that of the report.
+  public func files(
+    renewedBy measured: MeshMeasurement, landmarks: String, _ language: Language, threads: Int
+  ) throws -> [(name: String, content: Data)] {
+    var files = [(name: "result.json", content: try renewed(measured, landmarks: landmarks).json())]
+    if let section = SectionFile(gated(measured.measures)) { files.append((SectionFile.name, try section.json())) }
+    let made: Set = ["result.json", SectionFile.name, "report.html", "report.pdf"]
+    for name in OutputKind.result.fileNames.subtracting(made).sorted() {
       let file = folder.appending(path: name)
-      guard FileManager.default.fileExists(atPath: file.path) else { return nil }
-      return (name, try Data(contentsOf: file))
+      guard FileManager.default.fileExists(atPath: file.path) else { continue }
+      files.append((name, try Data(contentsOf: file)))
     }
+    return files + [try ResultFolder(files).report(language, Workers(count: threads))]
   }
 }

@@ -43,6 +43,8 @@ struct MeshSource: PickingSource {
       let file = try LandmarkFile.read(url)
       // Blind: nobody sees what another observer has picked.
       guard observer == nil || file.picking?.observer == observer else { continue }
+      // Points of another mesh, such as the one that this result was measured on, lie in another frame.
+      guard file.picking?.scan?.digest.map({ $0 == Checksum.sha256(of: mesh) }) ?? true else { continue }
       // A result that was picked in frames has clicks; its own points stand in result.json.
       guard let given = try? head.head(with: file).landmarks else { continue }
       return Self.divided(given)
@@ -100,10 +102,8 @@ struct MeshSource: PickingSource {
   private func files(
     _ measured: MeshMeasurement, _ earlier: RenewableResult?, _ digest: String, _ language: Language
   ) throws -> [(name: String, content: Data)] {
-    let new = earlier?.renewed(measured, landmarks: digest) ?? measured.result
-    let measures = earlier?.gated(measured.measures) ?? measured.measures
-    let report = ReportPage(new, measures: measures, title: language("report.scan"), language: language).html
-    let renewed = [("result.json", try new.json()), ("report.html", Data(report.utf8))]
-    return renewed + (try earlier?.files(but: ["result.json", "report.html"]) ?? [])
+    let threads = analysis.workers.count
+    return try earlier?.files(renewedBy: measured, landmarks: digest, language, threads: threads)
+      ?? measured.files(inputs: ["mesh": mesh], language, threads: threads).files
   }
 }

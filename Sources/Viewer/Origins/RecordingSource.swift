@@ -94,7 +94,8 @@ struct RecordingSource: PickingSource {
       file.record(scan.measures, in: .scan)
       let bytes = try file.json()
       scan.state(digest: Checksum.sha256(bytes), of: "landmarks")
-      try folder.write([(LandmarkFile.usualName, bytes)] + scan.files(with: scan.result, language))
+      var result = scan.result
+      try folder.write([(LandmarkFile.usualName, bytes)] + scan.files(with: &result, language))
       try EarlierFiles.keep(from: output, in: folder, at: time)
       try folder.finish()
       return SaveOutcome(measures: scan.measures, time: time.formatted(.iso8601), file: LandmarkFile.usualName)

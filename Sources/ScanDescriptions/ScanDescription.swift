@@ -1,0 +1,56 @@
+/// Who was scanned, when, by whom and with what, as far as somebody has stated it: all that is known of a scan beside what
+/// was measured.
+public struct ScanDescription: Codable, Sendable, Equatable {
+  /// The code of the child, never a name; and the visit's.
+  public var subject, session: String?
+  /// The day of the scan as `YYYY-MM-DD`.
+  public var date: String?
+  /// Who scanned, and with what.
+  public var `operator`, device: String?
+  /// A name for the recording.
+  public var recording: String?
+  /// The child's age in months on that day, and `male` or `female`.
+  public var ageMonths: Double?
+  /// `male` or `female`.
+  public var sex: String?
+
+  /// Nothing is stated.
+  public init() {}
+
+  /// True where nothing is stated.
+  public var isEmpty: Bool { self == ScanDescription() }
+
+  /// The description with what another one states where this one is silent. Age and sex count as one statement.
+  public func completed(by other: ScanDescription) -> ScanDescription {
+    var all = self
+    for key in Self.texts { all[keyPath: key] = self[keyPath: key] ?? other[keyPath: key] }
+    if ageMonths == nil, sex == nil { (all.ageMonths, all.sex) = (other.ageMonths, other.sex) }
+    return all
+  }
+
+  private static var texts: [WritableKeyPath<ScanDescription, String?>] {
+    [\.subject, \.session, \.date, \.operator, \.device, \.recording]
+  }
+
+  /// No text is longer, in bytes of UTF-8.
+  public static let longestText = 1 << 14
+  /// The ages that a child can have, in months.
+  public static let ages = 0.0...240.0
+  /// What may be stated of the sex.
+  public static let sexes = ["male", "female"]
+
+  /// True for a text that may be stated: not empty, not blank, not too long.
+  public static func isText(_ text: String) -> Bool {
+    !text.allSatisfy(\.isWhitespace) && text.utf8.count <= longestText
+  }
+
+  /// True for a day of the Gregorian calendar written as `YYYY-MM-DD`.
+  public static func isDate(_ text: String) -> Bool {
+    guard let match = text.wholeMatch(of: /([0-9]{4})-([0-9]{2})-([0-9]{2})/),
+      let year = Int(match.1), let month = Int(match.2), let day = Int(match.3), (1...12).contains(month)
+    else { return false }
+    let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+    let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    return (1...days[month - 1]).contains(day)
+  }
+}
