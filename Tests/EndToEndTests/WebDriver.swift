@@ -19,21 +19,20 @@ final class WebDriver {
 
   /// Starts a browser with a window of 1280 × 800 pixels.
   init() throws {
-    let log = Pipe()
+    port = try Self.freePort()
     driver = Process()
     driver.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    driver.arguments = ["chromedriver", "--port=0"]
-    driver.standardOutput = log
+    driver.arguments = ["chromedriver", "--port=\(port)"]
+    driver.standardOutput = FileHandle.nullDevice
     driver.standardError = FileHandle.nullDevice
     try driver.run()
-    var text = ""
-    while !text.contains("started successfully") {
-      let data = log.fileHandleForReading.availableData
-      try #require(!data.isEmpty, "chromedriver did not start")
-      text += String(decoding: data, as: UTF8.self)
+    for _ in 0..<200 {
+      if (try? LoopbackRequest(path: "/status", headers: ["Host": "localhost:\(port)"]).send(port: port).status) == 200
+      {
+        break
+      }
+      usleep(50_000)
     }
-    let words = text.components(separatedBy: "on port ").last?.prefix { $0.isNumber } ?? ""
-    port = try #require(Int(words))
     let options: [String: Any] = [
       "args": [
         "--headless=new", "--no-sandbox", "--disable-gpu-sandbox", "--use-angle=swiftshader",
@@ -50,6 +49,23 @@ final class WebDriver {
     ]
     let answer = try call("POST", "/session", capabilities) as? [String: Any]
     session = try #require(answer?["sessionId"] as? String)
+  }
+
+  /// A port that nobody listens on.
+  private static func freePort() throws -> Int {
+    let probe = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(probe) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let bound = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(probe, $0, length) == 0 && getsockname(probe, $0, &length) == 0
+      }
+    }
+    try #require(bound)
+    return Int(UInt16(bigEndian: address.sin_port))
   }
 
   deinit {
