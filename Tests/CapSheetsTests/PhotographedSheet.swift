@@ -88,16 +88,16 @@ struct PhotographedSheet {
     for v in 0..<height {
       for u in 0..<width {
         var sum = 0.0
-        for k in 0..<4 {
-          // A pixel's light by 2 × 2 rays.
-          let offset = (Vector2(Double(k % 2), Double(k / 2)) - 0.5) / 2
+        for k in 0..<9 {
+          // A pixel's light by 3 × 3 rays.
+          let offset = (Vector2(Double(k % 3), Double(k / 3)) - 1) / 3
           let seen = (Vector2(Double(u), Double(v)) + offset - centre) / focal
           var flat = seen
           if distortion != 0 { for _ in 0..<6 { flat = seen / (1 + distortion * flat.dot(flat)) } }
           let ray = rotation.transpose * Vector3(flat.x, flat.y, 1)
           sum += light(origin, ray, page)
         }
-        let level = 255 * pow(sum / 4, 1 / 2.2) + noise * generator.normal()
+        let level = 255 * pow(sum / 9, 1 / 2.2) + noise * generator.normal()
         pixels[v * width + u] = UInt8(min(max(level, 0), 255))
       }
     }

@@ -54,7 +54,7 @@ import Testing
   @Test func whatCannotBePrintedIsRefusedAndNothingIsWritten() throws {
     let refusals: [(arguments: [String], says: [String])] = [
       (["--size-mm", "12", "--head-circumference-cm", "34"], ["--size-mm", "12 mm", "23.7 px", "24 px"]),
-      (["--size-mm", "20", "--head-circumference-cm", "34"], ["--size-mm", "20 mm", "34 cm", "shows 8"]),
+      (["--size-mm", "20", "--head-circumference-cm", "34"], ["--size-mm", "20 mm", "34 cm", "shows 9"]),
       (["--head-circumference-cm", "34", "--ids", "0-20"], ["--ids", "34 cm needs", "found 21 ids"]),
       (["--ids", "0-100"], ["--ids", "ids from 0 to 99", "DICT_4X4_100"]),
       (["--ids", "3,3"], ["--ids", "each id once", "3 twice"]),

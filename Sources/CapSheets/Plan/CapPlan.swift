@@ -60,7 +60,7 @@ public struct CapPlan: Sendable, Equatable {
       let markers = rings.flatMap(\.directions)
       let fewest = axes.lazy.map { rule.count(markers, from: $0, radius: radius, markerSize: markerSize) }.min() ?? 0
       most = max(most, fewest)
-      if fewest >= rule.leastMarkers {
+      if fewest >= rule.leastMarkers + rule.reserve {
         guard markers.count <= ids.count else {
           throw .tooFewIDs(needed: markers.count, given: ids.count, circumferenceCm: Self.rounded(100 * circumference))
         }

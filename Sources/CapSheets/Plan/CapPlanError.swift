@@ -24,7 +24,8 @@ public enum CapPlanError: UserFacingError, Equatable {
         .capSheetNoPlan, at: "--size-mm", nil,
         [
           "side": .exact(side, unit: "mm"), "circumference": .exact(circumference, unit: "cm"),
-          "fewest": .count(fewest), "least": .count(rule.leastMarkers),
+          "fewest": .count(fewest), "least": .count(rule.leastMarkers + rule.reserve),
+          "needed": .count(rule.leastMarkers),
         ])
     case .tooFewIDs(let needed, let given, let circumference):
       ErrorMessage(

@@ -16,16 +16,15 @@ public struct CapViewRule: Sendable, Equatable {
   public var leastSidePixels = 24.0
   /// So many markers are wanted in a view.
   public var leastMarkers = 8
+  /// So many more are planned on a sphere: heads are longer than wide, and caps higher than a sphere's
+  /// (Docs/evaluation/cap-sheets.md).
+  public var reserve = 1
   /// The greatest angle between a marker's normal and the line of sight, in radians.
   public var mostTilt = Double.pi / 3
   /// The angle at the centre of the head between its top and the rim of the cap, in radians.
   public var rim = 105 * Double.pi / 180
   /// How far above the rim the axis of a view meets the cap, as an angle at the centre of the head, in radians.
   public var margin = 25 * Double.pi / 180
-
-  /// By how much larger than ``leastSidePixels`` a plan on a sphere takes the markers: heads are longer than wide and
-  /// higher than a sphere (Docs/evaluation/cap-sheets.md).
-  public var sideReserve = 1.02
 
   /// The rule as it is used unless something is changed.
   public init() {}
@@ -44,7 +43,7 @@ public struct CapViewRule: Sendable, Equatable {
       let cosine = sight.dot(direction) / sight.length
       // The mean of a side that is not foreshortened and one that is.
       let side = focalLengthPixels * markerSize / sight.dot(axis) * (1 + cosine) / 2
-      return cosine >= cos(mostTilt) && side >= sideReserve * leastSidePixels
+      return cosine >= cos(mostTilt) && side >= leastSidePixels
     }
   }
 

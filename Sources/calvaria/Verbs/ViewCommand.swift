@@ -48,6 +48,7 @@ struct ViewCommand: ParsableCommand {
   var units: LengthUnit?
 
   @OptionGroup var measurement: MeasurementOptions
+  @OptionGroup var description: ScanDescriptionOptions
   @OptionGroup var stageFile: StageOptionsFile
   @OptionGroup var language: LanguageOptions
   @OptionGroup var narration: NarrationOptions
@@ -102,12 +103,13 @@ struct ViewCommand: ParsableCommand {
         url, landmarks: landmarks.map { .given($0) }, analysis: analysis, automatic: automatic,
         output: output != nil || observer != nil ? folder(for: url) : nil, observer: observer, clock: clock)
     }
-    return try .recording(
-      ScanOptions(
-        recording: url, format: format ?? file.format, intrinsics: intrinsics.map { .given($0) },
-        cap: cap.map { .given($0) }, landmarks: landmarks.map { .given($0) }, stages: file.stages,
-        measurement: choices, scales: scales, norms: try measurement.normRequest(), threads: threads),
-      output: folder(for: url), observer: observer, clock: clock)
+    let (scan, scanFile) = try description.description(of: url, else: measurement)
+    var options = ScanOptions(
+      recording: url, format: format ?? file.format, intrinsics: intrinsics.map { .given($0) },
+      cap: cap.map { .given($0) }, landmarks: landmarks.map { .given($0) }, stages: file.stages,
+      measurement: choices, scales: scales, norms: try measurement.normRequest(of: scan), threads: threads)
+    (options.description, options.descriptionFile) = (scan, scanFile)
+    return try .recording(options, output: folder(for: url), observer: observer, clock: clock)
   }
 
   /// The folder that was named, else one of the input's name in the current folder; each observer has one of their own.
