@@ -13,7 +13,10 @@ struct SharedScanTests {
     let result = try ResultFile(outcome.stdout)
     #expect(result.has("measures.cvai.value") && result["measures.cvai.value"] == nil)
     #expect(try result.findings.contains { $0.severity == "withheld" && $0.text.contains("tragion left") })
-    #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.output.path).sorted() == ResultTests.names)
+    // Nothing was measured, so no section was cut, and landmarks that were not clicked have no pictures.
+    let written = try FileManager.default.contentsOfDirectory(atPath: workspace.output.path)
+    #expect(Set(ResultTests.names).subtracting(written).isSubset(of: ["section.json", "clicks.jpg"]))
+    #expect(Set(written).isSubset(of: ResultTests.names))
   }
 
   @Test func infoOfARealRecording() throws {

@@ -34,12 +34,13 @@ struct SurfaceRaster {
     guard area != 0 else { return }
     let low = pointwiseMin(pointwiseMin(a, b), c)
     let high = pointwiseMax(pointwiseMax(a, b), c)
-    let columns = max(0, Int((low.x - 0.5).rounded(.up)))..<max(0, min(width, Int((high.x - 0.5).rounded(.down)) + 1))
-    let rows = max(0, Int((low.y - 0.5).rounded(.up)))..<max(0, min(height, Int((high.y - 0.5).rounded(.down)) + 1))
-    guard !columns.isEmpty, !rows.isEmpty else { return }
-    for row in rows {
+    // What lies beside the picture has no samples in it.
+    let (left, right) = (max(0, (low.x - 0.5).rounded(.up)), min(Double(width), (high.x - 0.5).rounded(.down) + 1))
+    let (top, bottom) = (max(0, (low.y - 0.5).rounded(.up)), min(Double(height), (high.y - 0.5).rounded(.down) + 1))
+    guard left < right, top < bottom else { return }
+    for row in Int(top)..<Int(bottom) {
       let y = Double(row) + 0.5 - a.y
-      for column in columns {
+      for column in Int(left)..<Int(right) {
         let x = Double(column) + 0.5 - a.x
         let v = (x * (c.y - a.y) - y * (c.x - a.x)) / area
         let w = (y * (b.x - a.x) - x * (b.y - a.y)) / area
