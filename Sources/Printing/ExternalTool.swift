@@ -36,6 +36,7 @@ public struct ExternalTool: Sendable {
     let process = Process()
     process.executableURL = program
     process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(Self.fixed) { $1 }
     process.standardInput = handle(source)
     process.standardOutput = handle(target)
     process.standardError = handle(messages)
@@ -48,6 +49,9 @@ public struct ExternalTool: Sendable {
     guard !output.isEmpty else { throw fault(Self.content(messages)) }
     return output
   }
+
+  /// Programs write the time of day into fonts and the like unless they are told one: the same input would give other bytes.
+  private static let fixed = ["SOURCE_DATE_EPOCH": "0", "PYTHONHASHSEED": "0"]
 
   /// All that a file holds.
   private static func content(_ file: UnsafeMutablePointer<FILE>) -> Data {

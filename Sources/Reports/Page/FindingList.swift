@@ -6,6 +6,9 @@ struct FindingList {
   let findings: [Finding]
   let language: Language
 
+  /// The most characters of an entry of a summary.
+  static let longest = 300
+
   /// The causes in a box under the state in words, and the remarks; nothing where there is nothing to say.
   func markup(state: MeasuredState.Name, _ line: String) -> Markup {
     let causes = findings.withheld
@@ -26,7 +29,8 @@ struct FindingList {
     let told = findings.withheld + findings.remarks
     let items = told.prefix(most).map { finding -> Markup in
       let advice = finding.severity == .note ? "" : " " + finding.advice(language)
-      return .element("li", text: (finding.sentence(language) + advice).printable(limit: 320).keepingUnits)
+      return .element(
+        "li", text: (finding.sentence(language) + advice).printable(limit: FindingList.longest).keepingUnits)
     }
     guard !items.isEmpty else { return .empty }
     let rest = told.count - items.count

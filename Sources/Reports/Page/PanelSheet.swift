@@ -30,7 +30,7 @@ struct PanelSheet {
 
   /// The grades by further scales; the first stands on the first sheet.
   private var grades: Markup {
-    let lines = result.severities.dropFirst().prefix(4).map { grade in
+    let lines = result.severities.dropFirst().prefix(2).map { grade in
       Markup.element("li", text: grade.line(language).printable(limit: 160))
     }
     let source = content.scale.map {
@@ -74,6 +74,14 @@ struct PanelSheet {
 struct DefinitionText {
   let content: ReportContent
   let language: Language
+
+  /// The protocol alone.
+  var name: String {
+    let p = content.result.protocol
+    return language(
+      "report.definition_name",
+      ["protocol": .text(p.name.printable(limit: 60)), "version": .text(p.version.printable(limit: 20))])
+  }
 
   /// How the measures are defined.
   var sentence: String {

@@ -18,11 +18,11 @@ struct SectionDrawing {
   /// The distance of the grid's lines, and of those that are numbered, in millimetres.
   private static let (fine, coarse) = (10.0, 50.0)
 
-  /// The drawing. Its letters have 9 pt where it is 80 mm wide.
+  /// The drawing. Its letters have 9 pt where it is 76 mm wide.
   var figure: Figure {
     let (low, high) = area
     return Figure(
-      name: "outline", corner: low, size: high - low, letters: 0.04 * (high.x - low.x),
+      name: "outline", corner: low, size: high - low, letters: 0.042 * (high.x - low.x),
       description: language("drawing.section"),
       content: .joined([grid, rays, outline, midline, diagonals, dots, words]))
   }

@@ -52,13 +52,13 @@ enum SheetStyle {
     .views,.views.five{grid-template-columns:repeat(2,minmax(0,1fr))}.figure.wide{display:none}.figure.narrow{display:block}
     .cells{grid-template-columns:repeat(2,minmax(0,1fr))}#head{height:420px}
     table.landmarks{display:block;overflow-x:auto}header{align-items:flex-start}h1{font-size:21px}}
-    @page{size:A4;margin:11mm 13mm 14mm;
+    @page{size:A4;margin:10mm 13mm 13mm;
     @bottom-left{content:"Calvaria";font:9pt "DejaVu Sans",sans-serif;color:#4b5867}
     @bottom-right{content:counter(page) " / " counter(pages);font:9pt "DejaVu Sans",sans-serif;color:#4b5867}}
     @media print{
     body{font:9pt/1.3 "DejaVu Sans",sans-serif;max-width:none;margin:0;padding:0}
     .screen,.figure.narrow{display:none}.paper{display:block}
-    .sheet{break-after:page;break-inside:avoid;height:270mm;overflow:hidden}#panel{break-after:auto}
+    .sheet{display:inline-block;width:100%;height:273.5mm;overflow:hidden;vertical-align:top}
     h1{font-size:15pt}h2{font-size:10.5pt;margin:2.6mm 0 1.2mm;padding-bottom:.6mm}h3{font-size:9.5pt;margin:1.5mm 0 .5mm}
     p{margin:1mm 0}ul,ol{padding-left:5mm;margin:.6mm 0}
     header{display:block}header h1{float:left}header .badge{float:right;padding:.8mm 3mm;font-size:9.5pt}
@@ -66,10 +66,10 @@ enum SheetStyle {
     .who{margin:2mm 0 1mm}.who div{float:left;width:33.3%;height:9.4mm;padding-right:3mm;overflow:hidden}
     .who dt,.definition,figcaption,.legend-text,.digest{font-size:9pt}.who dd{margin:0}
     .notice,.state{padding:1mm 3mm;margin:1.4mm 0}
-    .figures{margin:1.6mm 0}.card{float:left;width:23.9%;margin-right:1.4%;padding:1mm 2.5mm;height:24mm;overflow:hidden}
+    .figures{margin:1.6mm 0}.card{float:left;width:23.9%;margin-right:1.4%;padding:1mm 2.5mm;height:21mm;overflow:hidden}
     .card:last-child{margin-right:0}.card .value{font-size:14pt}
     .two>*{float:left;width:49%}.two>*:last-child{float:right}
-    .two.lead>*{width:45%}.two.lead>*:last-child{width:54%}
+    .two.lead>*{width:42%}.two.lead>*:last-child{width:56.5%}
     .outline-part h2,.views-part h2,.coverage-part h2{margin-top:1.5mm}
     .figure-outline{max-height:none}.views figure{float:left;width:31.9%;margin:0 1.4% 1mm 0}
     .views.five figure{width:15%;margin-right:1%}.map-legend{float:right;width:19%}

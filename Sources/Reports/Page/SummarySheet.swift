@@ -17,10 +17,27 @@ struct SummarySheet {
 
   /// How it is defined: on paper there is room for it here, on a screen it stands with the measures.
   private var definition: Markup {
-    .element(
+    let text = DefinitionText(content: content, language: language)
+    return .element(
       "div", ["class": "paper"], .element("h2", text: language("report.defined")),
-      .element("p", text: DefinitionText(content: content, language: language).sentence))
+      .element("p", text: stateLines > Self.mostLines ? text.name : text.sentence))
   }
+
+  /// So many lines may be said of the state on paper; with more there is no room for the whole definition.
+  private static let mostLines = 8
+
+  /// About how many lines of paper the state takes.
+  private var stateLines: Int {
+    let entries = (result.findings.withheld + result.findings.remarks).prefix(Self.mostFindings).map { finding in
+      min(
+        FindingList.longest,
+        finding.sentence(language).count + (finding.severity == .note ? 0 : finding.advice(language).count))
+    }
+    return ([result.measured.line(.measured, language).count] + entries).reduce(0) { $0 + ($1 + 97) / 98 }
+  }
+
+  /// How many findings stand on the first sheet.
+  private static let mostFindings = 3
 
   private var header: Markup {
     .element(
@@ -65,7 +82,7 @@ struct SummarySheet {
 
   private var state: Markup {
     let measured = result.measured
-    let causes = FindingList(findings: result.findings, language: language).summary(most: 3)
+    let causes = FindingList(findings: result.findings, language: language).summary(most: Self.mostFindings)
     return .element(
       "div", ["class": "state \(measured.state.rawValue)"],
       .element("strong", text: measured.line(.measured, language) + "."), causes)
