@@ -19,11 +19,11 @@ struct CapViews {
   init(circumferenceCm: Double, sizeMm: Double, workers: Workers) throws {
     plan = try CapPlan.fitting(
       circumference: circumferenceCm / 100, markerSize: sizeMm / 1000, cells: 6, ids: Array(0..<100))
+    let length = plan.rim
     worn = PlannedCap(
       plan.rings.flatMap { ring in
         zip(ring.ids, ring.directions).map { id, direction in
-          let isTop = ring.ids.count == 1
-          return PlannedCap.Place(id: id, turn: atan2(direction.x, direction.y), height: isTop ? nil : ring.height)
+          PlannedCap.Place(id: id, turn: atan2(direction.x, direction.y), share: ring.height / length)
         }
       })
     var options = PhantomOptions()
@@ -51,15 +51,20 @@ struct CapViews {
     return FibonacciSphere(count: Int(Double(count) / share)).points.filter { $0.z >= cos(rule.rim - rule.margin) }
   }
 
-  /// How many of the cap's markers are detected in a view from 30 cm with a mean side of 24 px or more.
-  func count(from axis: Vector3) throws -> Int {
+  /// How many of the cap's markers a view from 30 cm shows as the rule asks for, by the true corners and normals on the
+  /// head, and how many of that size the detector finds.
+  func count(from axis: Vector3) throws -> (shown: Int, detected: Int) {
     let rule = CapViewRule()
     let pose = worn.view(of: recording.head, from: axis, distance: rule.distance)
-    let image = recording.still(headFromCamera: pose)
-    let gray = try ImageFile.gray(ImageFile.png(image))
+    let gray = try ImageFile.gray(ImageFile.png(recording.still(headFromCamera: pose)))
     let detector = MarkerDetector(dictionary: recording.cap.dictionary, markerSize: plan.markerSize)
     let found = try detector.corners(in: gray, frame: "view").filter { plan.ids.contains($0.id) }
-    let sides = found.map { Self.meanSide($0.corners) }
-    return sides.count { $0 >= rule.leastSidePixels }
+    let camera = recording.options.sensor.camera
+    let shown = recording.cap.markers.count { marker in
+      let sight = (pose.translation - marker.pose.translation).normalized
+      let corners = recording.head.corners(of: marker).map { camera.project(pose.inverse * $0) }
+      return sight.dot(marker.pose.rotation.c2) >= cos(rule.mostTilt) && Self.meanSide(corners) >= rule.leastSidePixels
+    }
+    return (shown, found.count { Self.meanSide($0.corners) >= rule.leastSidePixels })
   }
 }

@@ -57,7 +57,7 @@ struct GuidePage {
   /// The head from above: rings as circles at their distance from the top along the head; below it a line a ring.
   private func drawPlan(_ plan: CapPlan, from top: Double, on document: CairoDocument) {
     let (margin, page) = (SheetMeasures.margin, sheets.paper.sizeMm)
-    let list = Double(plan.rings.count + 1) * TextSize.line
+    let list = Double(plan.rings.count + 2) * TextSize.line
     let room = page.y - margin - list - top - 12
     let radius = min(room, page.x - 2 * margin) / 2
     let centre: SIMD2<Double> = [page.x / 2, top + 5 + radius]
@@ -78,10 +78,12 @@ struct GuidePage {
       }
     }
     var y = centre.y + radius + 7
-    document.text(language("cap_sheet.rim"), at: [margin, y], size: TextSize.plain)
+    y = document.paragraph(
+      language("cap_sheet.rim", ["rim": .millimetres(plan.rim)]), at: [margin, y], width: page.x - 2 * margin,
+      size: TextSize.plain, line: TextSize.line)
     for (index, ring) in plan.rings.enumerated() {
-      y += TextSize.line
       document.text(line(of: ring, number: index + 1), at: [margin, y], size: TextSize.plain)
+      y += TextSize.line
     }
   }
 

@@ -52,11 +52,12 @@ public struct CapPlan: Sendable, Equatable {
     }
     let axes = rule.axes
     // Rings are nearer to each other than neighbours on a ring.
-    let closest = markerSize * Double(cells + 1) / Double(cells) / Self.ringStep
+    let room = markerSize * Double(cells + 1) / Double(cells)
+    let closest = room / Self.ringStep
     // From wide to narrow, in steps of half a millimetre.
     var (pitch, most) = (4 * closest, 0)
     while pitch >= closest {
-      let rings = rings(radius: radius, pitch: pitch, rim: rule.rim)
+      let rings = rings(radius: radius, pitch: pitch, rim: rule.rim, side: markerSize, room: room)
       let markers = rings.flatMap(\.directions)
       let fewest = axes.lazy.map { rule.count(markers, from: $0, radius: radius, markerSize: markerSize) }.min() ?? 0
       most = max(most, fewest)
@@ -83,24 +84,36 @@ public struct CapPlan: Sendable, Equatable {
   /// From ring to ring, in pitches.
   private static let ringStep = 0.75.squareRoot()
 
-  private static func rings(radius: Double, pitch: Double, rim: Double) -> [Ring] {
+  /// The rings at a pitch, without ids.
+  ///
+  /// - Parameter room: the side of a marker and the white that it shares with a neighbour.
+  private static func rings(radius: Double, pitch: Double, rim: Double, side: Double, room: Double) -> [Ring] {
     let length = radius * rim
     var (rings, arc): ([Ring], Double) = ([], length - pitch / 2)
     while arc > pitch / 2 {
-      let polar = arc / radius
-      let around = 2 * Double.pi * radius * sin(polar)
-      let count = max(1, Int(around / pitch))
+      let count = min(Int(2 * .pi * radius * sin(arc / radius) / pitch), most(at: arc, radius, side: side, room: room))
+      guard count > 2 else { break }
       let turn = rings.count.isMultiple(of: 2) ? 0.0 : 0.5
       let directions = (0..<count).map { index -> Vector3 in
         let angle = 2 * Double.pi * (Double(index) + turn) / Double(count)
+        let polar = arc / radius
         return [sin(polar) * sin(angle), sin(polar) * cos(angle), cos(polar)]
       }
-      rings.append(Ring(height: length - arc, spacing: around / Double(count), ids: [], directions: directions))
+      let spacing = 2 * .pi * radius * sin(arc / radius) / Double(count)
+      rings.append(Ring(height: length - arc, spacing: spacing, ids: [], directions: directions))
       arc -= pitch * ringStep
     }
     // The top, where the last ring leaves room for a marker.
-    if arc > 0 { rings.append(Ring(height: length, spacing: 0, ids: [], directions: [[0, 0, 1]])) }
+    if length - (rings.last?.height ?? 0) >= room {
+      rings.append(Ring(height: length, spacing: 0, ids: [], directions: [[0, 0, 1]]))
+    }
     return rings
+  }
+
+  /// How many markers find room side by side on a ring: their upper or lower edges are nearest to each other.
+  private static func most(at arc: Double, _ radius: Double, side: Double, room: Double) -> Int {
+    let narrow = radius * min(sin((arc - side / 2) / radius), sin((arc + side / 2) / radius))
+    return narrow > 0 ? Int(.pi / atan(room / 2 / narrow)) : 0
   }
 
   private static func named(_ rings: [Ring], _ ids: [Int]) -> [Ring] {

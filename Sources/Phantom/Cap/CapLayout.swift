@@ -66,9 +66,12 @@ struct CapLayout {
     return nil
   }
 
-  /// The pose of a marker that lies upright at a place.
+  /// The pose of a marker at a place whose upper edge points to the top of the cap.
   func uprightPose(at centre: Vector3) -> RigidTransform {
-    Self.pose(at: centre, normal: head.normal(toward: centre.normalized), turn: .pi / 2)
+    let normal = head.normal(toward: centre.normalized)
+    let up = head.cloth.edgeNormal
+    let right = up.cross(normal).length > 1e-3 ? up.cross(normal).normalized : Vector3(1, 0, 0).cross(normal).normalized
+    return RigidTransform(rotation: Matrix3(columns: right, normal.cross(right), normal), translation: centre)
   }
 
   private static func pose(at centre: Vector3, normal: Vector3, turn: Double) -> RigidTransform {

@@ -1,7 +1,8 @@
 public import Geometry
 import Platform
 
-/// A cap whose markers are laid by a plan: on rings at heights above the edge of the cloth, measured along the head.
+/// A cap whose markers are laid by a plan: on rings that divide the way along the head from the edge of the cloth to the
+/// top.
 public struct PlannedCap: Sendable, Equatable {
   /// Where a marker goes.
   public struct Place: Sendable, Equatable {
@@ -9,11 +10,11 @@ public struct PlannedCap: Sendable, Equatable {
     public let id: Int
     /// The angle around the top of the cap, from the front to the right, in radians.
     public let turn: Double
-    /// From the edge of the cap to the marker's centre, along the head, in metres; nil for the top.
-    public let height: Double?
+    /// The share of the way from the edge of the cap to the top, along the head: 0 at the edge, 1 at the top.
+    public let share: Double
 
     /// A place from its parts.
-    public init(id: Int, turn: Double, height: Double?) { (self.id, self.turn, self.height) = (id, turn, height) }
+    public init(id: Int, turn: Double, share: Double) { (self.id, self.turn, self.share) = (id, turn, share) }
   }
 
   /// The markers.
@@ -35,12 +36,11 @@ public struct PlannedCap: Sendable, Equatable {
       rotation: Matrix3(columns: right, right.cross(out), -out), translation: head.point(toward: out) + out * distance)
   }
 
-  /// The point of a head's surface where a marker goes; a height beyond the top stands for the top.
+  /// The point of a head's surface where a marker goes.
   func point(of place: Place, on head: PhantomHead) -> Vector3 {
     let top = head.point(toward: head.cloth.edgeNormal)
-    guard let height = place.height else { return top }
     let meridian = Self.meridian(turn: place.turn, on: head)
-    var left = height
+    var left = place.share * zip(meridian, meridian.dropFirst()).reduce(0) { $0 + ($1.1 - $1.0).length }
     for (lower, upper) in zip(meridian, meridian.dropFirst()) {
       let step = (upper - lower).length
       if left <= step { return head.point(toward: lower + (upper - lower) * (left / step)) }
