@@ -141,7 +141,7 @@ let package = Package(
       name: "Reports",
       dependencies: [
         "Platform", "Diagnostics", "Inputs", "Outputs", "ScanDescriptions", "Geometry", "PointClouds", "Landmarks",
-        "Analysis", "Feedback",
+        "Analysis", "HeadViews", "Feedback",
       ]),
 
     // MARK: Replay: a recording driven through the feedback, with video and speech

@@ -104,6 +104,8 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case compareStrangeResult = "compare.strange_result"
   case compareNoLandmarks = "compare.no_landmarks"
   case compareNeedless = "compare.needless"
+  case compareTooFew = "compare.too_few"
+  case compareTwice = "compare.twice"
   case compareNoHeadFrame = "compare.no_head_frame"
   case compareDifferentProtocols = "compare.different_protocols"
   case compareNoFit = "compare.no_fit"
@@ -163,7 +165,8 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
       .unforeseenFailure:
       .failure
     case .callNotUTF8, .callEmpty, .callNoVerb, .callWrong, .callAgeOrSexAlone, .callNormsAlone, .callScaleTwice,
-      .fusionBadOption, .compareNoLandmarks, .compareNeedless, .phantomBadOption, .ratingNoSetting,
+      .fusionBadOption, .compareNoLandmarks, .compareNeedless, .compareTooFew, .compareTwice, .phantomBadOption,
+      .ratingNoSetting,
       .ratingUnknownField, .ratingTwice, .ratingWrong, .ratingMissing, .ratingNobodyToAsk:
       .usage
     case .recordingMissing, .capFileUnreadable, .meshFileUnreadable, .landmarkFileUnreadable, .definitionUnreadable,
@@ -173,10 +176,12 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
       .inputMissing
     case .speechNotInstalled, .speechFailed, .videoNotInstalled, .videoNoEncoder, .drawingNoTypeface, .reportNoTool:
       .toolMissing
-    case .meshFileCannotWrite, .videoFailed, .reportToolFailed, .ratingExists, .outputExists, .outputNotOurs, .outputIsInput,
+    case .meshFileCannotWrite, .videoFailed, .reportToolFailed, .ratingExists, .outputExists, .outputNotOurs,
+      .outputIsInput,
       .outputCannotWrite, .outputCannotPrint, .unforeseenCannotWrite:
       .cannotWrite
-    case .capFileInvalid, .scanFileInvalid, .detectionSize, .landmarkFileInvalid, .landmarkFileClicks, .landmarkFilePoint,
+    case .capFileInvalid, .scanFileInvalid, .detectionSize, .landmarkFileInvalid, .landmarkFileClicks,
+      .landmarkFilePoint,
       .definitionInvalid, .protocolLevelMissesHead, .optionsFileInvalid, .feedbackFileInvalid, .feedbackFileNoLanguage,
       .layoutInvalid:
       .badConfiguration
