@@ -20,9 +20,9 @@ demo: build
 	.build/release/calvaria reconstruct Datasets/sample --output $(DEMO) --force
 	@echo "Open $(DEMO)/report.html in a browser, $(DEMO)/mesh.ply in a mesh viewer."
 
-# Without ffmpeg the tests of videos are skipped.
+# Without these programs the tests of videos, of pages on paper and of drawings are skipped.
 test: setup
-	-@Scripts/install-packages ffmpeg
+	-@Scripts/install-packages ffmpeg weasyprint librsvg2-bin poppler-utils
 	swift build --build-tests
 	swift test --skip-build
 

@@ -141,7 +141,7 @@ let package = Package(
       name: "Reports",
       dependencies: [
         "Platform", "Diagnostics", "Inputs", "Outputs", "ScanDescriptions", "Geometry", "PointClouds", "Landmarks",
-        "Analysis", "HeadViews", "Feedback",
+        "Analysis", "Feedback", "HeadViews",
       ]),
 
     // MARK: Replay: a recording driven through the feedback, with video and speech
@@ -157,6 +157,9 @@ let package = Package(
         "Platform", "Diagnostics", "Inputs", "Outputs", "Geometry", "Workers", "Images", "Recordings", "Markers",
         "PointClouds", "Feedback", "LiveTracking", "Reports", "Drawing",
       ]),
+
+    // MARK: Printing: pages on paper and drawings as pixels, by programs of other packages
+    .target(name: "Printing", dependencies: ["Diagnostics"]),
 
     // MARK: Ratings: the operator's own judgement of a scan
     .target(
@@ -181,14 +184,16 @@ let package = Package(
         "Platform", "Diagnostics", "Options", "Inputs", "Outputs", "Definitions", "Geometry", "Workers", "Images",
         "Recordings",
         "Markers",
-        "Tracking", "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Reports",
+        "Tracking", "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Reports", "HeadViews", "Drawing",
+        "ScanDescriptions",
       ]),
     .executableTarget(
       name: "calvaria",
       dependencies: [
         "Diagnostics", "Inputs", "Outputs", "Definitions", "Workers", "Recordings", "Markers",
-        "PointClouds", "Reconstruction", "Analysis", "Feedback", "Reports", "Replay", "Ratings",
-        "ScanPipeline", "Phantom", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "PointClouds", "Reconstruction", "Analysis", "Feedback", "Reports", "Replay", "Ratings", "Printing",
+        "ScanPipeline", "ScanDescriptions", "Phantom",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
     // MARK: Umbrellas: one import for users of the library
@@ -256,10 +261,14 @@ let package = Package(
       ],
       swiftSettings: numeric),
     .testTarget(
+      name: "ScanDescriptionsTests", dependencies: ["Diagnostics", "ScanDescriptions", "TestSupport"]),
+    .testTarget(
       name: "ReportsTests",
       dependencies: [
-        "Geometry", "Diagnostics", "Images", "PointClouds", "Landmarks", "Analysis", "Feedback", "Reports",
+        "Geometry", "Diagnostics", "Images", "PointClouds", "Landmarks", "Analysis", "Feedback", "HeadViews",
+        "ScanDescriptions", "Reports",
       ]),
+    .testTarget(name: "PrintingTests", dependencies: ["Diagnostics", "Printing", "TestSupport"]),
     .testTarget(name: "DrawingTests", dependencies: ["Geometry", "Images", "Recordings", "Drawing"]),
     .testTarget(
       name: "ReplayTests",
@@ -280,7 +289,7 @@ let package = Package(
       dependencies: [
         "calvaria", "Diagnostics", "Options", "Outputs", "Definitions", "Recordings", "Markers", "Tracking",
         "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Feedback", "Drawing", "Replay", "Ratings", "Phantom",
-        "ScanPipeline",
+        "Printing", "ScanDescriptions", "ScanPipeline",
       ], swiftSettings: numeric),
     .testTarget(
       name: "EndToEndTests",

@@ -11,6 +11,8 @@ public enum OutputKind: Sendable {
   case comparison
   /// What `replay` writes.
   case feedback
+  /// The drawings of `report --figures`.
+  case figures
 
   /// What it is called in messages.
   var title: FindingValue {
@@ -19,6 +21,7 @@ public enum OutputKind: Sendable {
     case .phantom: .phrase("earlier_phantom")
     case .comparison: .phrase("earlier_comparison")
     case .feedback: .phrase("earlier_replay")
+    case .figures: .phrase("earlier_figures")
     }
   }
 
@@ -28,7 +31,7 @@ public enum OutputKind: Sendable {
     case .result:
       [
         "result.json", "mesh.ply", "cloud.ply", "trajectory.txt", "markers.json", "frames.csv", "options.json",
-        "report.html",
+        "report.html", "report.pdf", "section.json", "clicks.jpg", "frames.jpg",
       ]
     case .comparison: ["compare.json", "distance.ply", "sections.svg", "report.html"]
     case .phantom:
@@ -37,8 +40,14 @@ public enum OutputKind: Sendable {
         "truth_surface_after.ply",
       ]
     case .feedback: ["feedback.jsonl", "timeline.csv", "summary.json", "feedback.html"]
+    case .figures: Set(["figures.json"] + Self.drawings.flatMap { [$0 + ".svg", $0 + ".png"] })
     }
   }
+
+  /// The names of drawings, without ending.
+  private static let drawings: [String] =
+    ["outline", "severity", "progress", "legend"]
+    + ["front", "back", "left", "right", "top", "three_quarter"].flatMap { ["view-" + $0, "coverage-" + $0] }
 
   /// The folders of images within it, by name, and how the images' names end.
   private var images: [String: String] { self == .phantom ? ["rgb": ".jpg", "depth": ".png"] : [:] }
@@ -53,6 +62,7 @@ public enum OutputKind: Sendable {
     case .comparison: ("compare.json", "\"calvaria/compare/")
     case .phantom: ("truth_surface.ply", "simulated by calvaria phantom")
     case .feedback: ("summary.json", "\"calvaria/feedback/")
+    case .figures: ("figures.json", "\"calvaria/figures/")
     }
   }
 

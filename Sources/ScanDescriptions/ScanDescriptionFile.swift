@@ -43,7 +43,9 @@ public enum ScanDescriptionFile {
     }
     let node = { (key: String) in Node(file: name, key: key, value: members[key] ?? .none) }
     var scan = ScanDescription()
-    for (key, path) in texts { scan[keyPath: path] = try node(key).text(.phrase("text_of_scan"), ScanDescription.isText) }
+    for (key, path) in texts {
+      scan[keyPath: path] = try node(key).text(.phrase("text_of_scan"), ScanDescription.isText)
+    }
     scan.date = try node("date").text(.phrase("day"), ScanDescription.isDate)
     scan.sex = try node("sex").text(.oneOf(ScanDescription.sexes), ScanDescription.sexes.contains)
     scan.ageMonths = try node("age_months").number(in: ScanDescription.ages)

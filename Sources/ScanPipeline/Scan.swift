@@ -26,6 +26,8 @@ public struct Scan: Sendable {
   public let coverage: ScanCoverage
   /// Whether the data can carry a measurement.
   public let quality: QualityChecks
+  /// The clicks on landmarks, with what became of them.
+  public let clicks: [PlacedClick]
   /// All that is said of it, each cause once: why measures are withheld, remarks, and what was left out on the way.
   public let findings: [Finding]
   /// The digest of each input.
@@ -59,7 +61,7 @@ extension Scan {
     landmarks: LocatedLandmarks, measures: HeadMeasures, coverage: ScanCoverage, quality: QualityChecks
   ) {
     (recording, cap) = (inputs.head.recording, inputs.head.cap)
-    (self.tracking, mesh, found) = (tracking, head.mesh, landmarks.found)
+    (self.tracking, mesh, found, clicks) = (tracking, head.mesh, landmarks.found, landmarks.clicks)
     (self.measures, self.coverage, self.quality) = (measures, coverage, quality)
     (digests, self.options) = (inputs.digests.merging(["frames": views.digest]) { $1 }, options)
     let unlisted = UnlistedMarkers(

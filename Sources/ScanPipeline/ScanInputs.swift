@@ -47,6 +47,7 @@ struct ScanInputs {
     files["cap"] = capFile
     files["landmarks"] = landmarkFile
     files["intrinsics"] = options.intrinsics
+    files["scan"] = options.descriptionFile
     for name in Self.indexFiles {
       let file = options.recording.appending(path: name)
       // A folder of that name is not one of them, and the reader did not read it.

@@ -1,6 +1,7 @@
 import Analysis
 public import Platform
 import Recordings
+public import ScanDescriptions
 import Workers
 
 /// What `reconstruct` was asked to do.
@@ -21,6 +22,10 @@ public struct ScanOptions: Sendable {
   public var measurement: MeasurementProtocol
   /// The scales by which measures are graded, at least one.
   public var scales: [SeverityScale]
+  /// Who is scanned, when, by whom and with what, and the file that says so where there is one.
+  public var description = ScanDescription()
+  /// The file that the description comes from in part; nil where there is none.
+  public var descriptionFile: URL?
   /// Norms with the child's age and sex, where they were given.
   public var norms: NormRequest?
   /// The number of threads; it never changes a result.

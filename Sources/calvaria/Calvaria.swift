@@ -13,7 +13,8 @@ struct Calvaria: ParsableCommand {
     discussion: "A research tool, not a medical device.",
     version: CalvariaVersion.current,
     subcommands: [
-      InfoCommand.self, ReconstructCommand.self, MeasureCommand.self, CompareCommand.self, LandmarksCommand.self,
+      InfoCommand.self, ReconstructCommand.self, MeasureCommand.self, CompareCommand.self, ReportCommand.self,
+      LandmarksCommand.self,
       ReplayCommand.self, RateCommand.self, PhantomCommand.self, FindingsCommand.self, ErrorsCommand.self,
     ])
 

@@ -40,7 +40,7 @@ import Testing
       #expect(outcome.status == 130 && outcome.stdout.isEmpty)
     } else {
       #expect(left == ["out"] && [0, SIGINT].contains(outcome.status))
-      #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.output.path).count == 8)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.output.path).count == 11)
     }
   }
 

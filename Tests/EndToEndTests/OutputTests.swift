@@ -106,7 +106,7 @@ import Testing
   @Test func timingsThatCannotBeWrittenCostNoScan() throws {
     let outcome = try reconstruct(workspace.output.path, "--timings", "/dev/full")
     #expect(outcome.status == 73 && outcome.narration.contains("/dev/full: can't be written"))
-    #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.output.path).count == 8)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.output.path).count == 9)
     #expect(
       try FileManager.default.attributesOfItem(atPath: "/dev/full")[.type] as? FileAttributeType
         == .typeCharacterSpecial)

@@ -59,7 +59,7 @@ import Testing
     #expect(same.status == 2 && !same.narration.contains("rates the earlier result"))
     let renewed = try Command.run(renewal + ["--voxel-mm", "2"])
     #expect(renewed.status == 2 && renewed.narration.contains("rating.json rates the earlier result"))
-    #expect(try Data(contentsOf: file) == rated && files.count == 9)
+    #expect(try Data(contentsOf: file) == rated && files.count == 10)
   }
 
   @Test func whatIsWrongIsSaidAndNothingIsWritten() throws {

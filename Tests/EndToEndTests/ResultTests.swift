@@ -4,8 +4,8 @@ import Testing
 /// `reconstruct` on a sound recording: the files, the contract, the same bytes every time.
 @Suite struct ResultTests {
   static let names = [
-    "cloud.ply", "frames.csv", "markers.json", "mesh.ply", "options.json", "report.html", "result.json",
-    "trajectory.txt",
+    "clicks.jpg", "cloud.ply", "frames.csv", "frames.jpg", "markers.json", "mesh.ply", "options.json", "report.html",
+    "result.json", "section.json", "trajectory.txt",
   ]
 
   let workspace: Workspace

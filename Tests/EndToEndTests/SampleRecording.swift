@@ -50,6 +50,19 @@ enum SampleRecording {
     return url
   }
 
+  /// What `reconstruct` makes of the whole scan, with a description beside it.
+  static let measured = Result {
+    let url = folder.appendingPathComponent("measured")
+    let stated = #"{"subject": "P017", "date": "2026-03-14", "age_months": 5.5, "sex": "female"}"#
+    let recording = folder.appendingPathComponent("described/rec")
+    try FileManager.default.createDirectory(
+      at: recording.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(at: try whole.get(), to: recording)
+    try Data(stated.utf8).write(to: recording.deletingLastPathComponent().appendingPathComponent("scan.json"))
+    _ = try Command.run("reconstruct", recording.path, "--output", url.path, "--voxel-mm", "2")
+    return url
+  }
+
   /// What `reconstruct` makes of the glimpse: a whole result folder, its measures withheld.
   static let result = Result {
     let url = folder.appendingPathComponent("result")

@@ -9,8 +9,10 @@ import Markers
 import Options
 import Outputs
 import Phantom
+import Printing
 import Ratings
 import Replay
+import ScanDescriptions
 import ScanPipeline
 import Tracking
 
@@ -153,6 +155,11 @@ enum ErrorSamples {
     RatingError.wrong(field: "overall", expected: wanted, found: "9"), RatingError.missing(fields: ["overall"]),
     RatingError.nobodyToAsk, RatedResultError.unreadable(path: "out"),
     RatedResultError.strange(file: "out/result.json", found: found), RatedResultError.rated(file: "out/rating.json"),
+    ScanDescriptionError.unreadable(file: "scan.json", found: .phrase("folder")),
+    ScanDescriptionError.invalid(file: "scan.json", key: "date", expected: .phrase("day"), found: .quoted("today")),
+    ResultFolderError.missing(path: "out"), ResultFolderError.strange(file: "out/result.json", found: found),
+    ExternalToolError.notInstalled(program: "weasyprint", package: "weasyprint"),
+    ExternalToolError.failed(program: "weasyprint", reason: .text("no fonts")),
   ]
 
   private static let outputs: [any UserFacingError] =

@@ -1,6 +1,7 @@
 import Analysis
 import Foundation
 import Geometry
+import HeadViews
 import Landmarks
 import PointClouds
 
@@ -63,5 +64,28 @@ enum SampleResult {
     result.timingsS = ["markers": 3.2, "fusion": 2.5]
     result.provenance = .init(version: "0.1.0", inputs: ["cap.yaml": "ab12"], options: ["voxel_mm": "1.5"])
     return result
+  }
+
+  /// All that a report is made of; the pictures are no real ones.
+  static func content(_ measures: HeadMeasures) throws -> ReportContent {
+    var result = try result(measures)
+    result.landmarks.points["sellion"]?.clicks = [
+      .init(frame: "17.1", pixel: [3, 4], residualMm: 0.4, used: true),
+      .init(frame: "17.2", pixel: [3, 4], residualMm: 6.5, used: false),
+    ]
+    result.pictures = .init(
+      frames: .init(
+        file: SheetName.frames, cellWidth: 240, cellHeight: 180, columns: 4,
+        cells: (0..<6).map { .init(frame: "17.\($0)", timeS: Double($0), markers: 9 - $0, posed: $0 != 3) }),
+      clicks: .init(
+        file: SheetName.clicks, cellWidth: 144, cellHeight: 144, columns: 2,
+        cells: ["17.1", "17.2"].map { .init(frame: $0, timeS: 1.25, landmark: "sellion") }))
+    var content = ReportContent(result)
+    content.section = SectionFile(measures)
+    var head = mesh()
+    head.weights = head.positions.map { Float(20 + 1000 * max(0, $0.z)) }
+    content.head = try HeadScene.make(head, annotation: HeadAnnotation(measures), maps: [.coverage])
+    content.sheets = [SheetName.frames: Data([0xFF, 0xD8, 1]), SheetName.clicks: Data([0xFF, 0xD8, 2])]
+    return content
   }
 }

@@ -71,6 +71,9 @@ struct Markup: Sendable {
       source: "<style>.\(name){background-image:url(data:\(type);base64,\(bytes.base64EncodedString()))}</style>\n")
   }
 
+  /// A style sheet that comes with a component, which is not escaped.
+  static func style(library sheet: String) -> Markup { Markup(source: "<style>\(sheet)</style>\n") }
+
   /// A script that was installed with the program or comes with it, which is not escaped; nil for one that would end its
   /// element.
   static func script(library text: String) -> Markup? {

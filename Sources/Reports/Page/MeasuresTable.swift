@@ -1,45 +1,65 @@
 import Analysis
 import Diagnostics
 
-/// The measures with their definitions, values and intervals.
+/// Every measure by groups, with values and intervals; those that one cause withholds on one line. Definitions are folded
+/// away.
 struct MeasuresTable {
   let result: ScanResult
   let language: Language
 
-  private static let strong: Set<MeasureName> = [.cvai, .cva]
-
+  /// The tables, in two columns where there is room.
   var markup: Markup {
-    let heads = [language("report.measure"), language("report.value"), "", language("report.interval")].map {
-      Markup.element("th", text: $0)
-    }
-    let rows = MeasureName.allCases.compactMap { name in result.measures[name.rawValue].map { row(name, $0) } }
-    return .element("table", ["class": "measures"], .element("tr", [:], .joined(heads)), .joined(rows))
+    let columns: [[MeasureGroup]] = [[.main, .size, .landmarks], [.asymmetry, .volumes]]
+    return .element(
+      "div", ["class": "two even measures"],
+      .joined(columns.map { .element("div", [:], table($0)) }))
   }
 
-  private func row(_ name: MeasureName, _ measure: ScanResult.Measure) -> Markup {
-    let label = Markup.element(
-      "td", [:], .text(name.title(language)), .element("div", ["class": "definition"], text: definition(name, measure)))
-    let style = Self.strong.contains(name) ? "strong" : ""
-    guard let value = measure.value else {
-      return .element(
-        "tr", ["class": style], label,
-        .element("td", ["colspan": "3", "class": "withheld"], text: result.findings.withheldMark(name, language)))
-    }
-    let digits = name == .cvai || name == .cvaiShorter || name == .cva ? 2 : 1
-    let interval = measure.ci95.map {
-      language(
-        "report.range", ["low": .number($0[0], decimals: digits), "high": .number($0[1], decimals: digits)])
-    }
+  private func table(_ groups: [MeasureGroup]) -> Markup {
+    let heads = Markup.element(
+      "tr", [:], .element("th", text: language("report.measure")),
+      .element("th", ["class": "number"], text: language("report.value")),
+      .element("th", ["class": "number"], text: language("report.interval")))
     return .element(
-      "tr", ["class": style], label,
-      .element("td", ["class": "number"], text: language.number(value, digits: digits)),
-      .element("td", text: measure.unit), .element("td", ["class": "interval"], text: interval ?? "–"))
+      "table", [:], .element("thead", [:], heads), .joined(groups.map(rows)))
+  }
+
+  private func rows(_ group: MeasureGroup) -> Markup {
+    let known = group.names.filter { result.measures[$0.rawValue] != nil }
+    guard !known.isEmpty else { return .empty }
+    let title = Markup.element("tr", ["class": "group"], .element("th", ["colspan": "3"], text: group.title(language)))
+    let measured = known.filter { result.measures[$0.rawValue]?.value != nil }
+    return .element("tbody", [:], title, .joined(measured.map(row)), .joined(withheld(known)))
+  }
+
+  private func row(_ name: MeasureName) -> Markup {
+    let measure = result.measures[name.rawValue]!
+    let definition = Markup.element(
+      "details", [:], .element("summary", text: name.title(language)),
+      .element("div", ["class": "definition"], text: definition(name, measure)))
+    return .element(
+      "tr", [:], .element("td", [:], definition),
+      .element("td", ["class": "number"], text: language.value(measure.value ?? .nan, name)),
+      .element("td", ["class": "number quiet"], text: language.interval(measure.ci95, name) ?? "–"))
+  }
+
+  /// The measures that are withheld, those of the same causes together.
+  private func withheld(_ names: [MeasureName]) -> [Markup] {
+    let missing = names.filter { result.measures[$0.rawValue]?.value == nil }
+    return result.findings.withheldMarks(missing, language).map { mark, titles in
+      .element(
+        "tr", [:],
+        .element(
+          "td", ["colspan": "3", "class": "withheld"],
+          text: language("table.withheld_row", ["mark": .text(mark), "measures": .text(titles)])))
+    }
   }
 
   private func definition(_ name: MeasureName, _ measure: ScanResult.Measure) -> String {
     let definition = name.definition(language)
     guard let over = measure.overCap else { return definition }
     return language(
-      "report.over_cap", ["definition": .text(definition), "value": .number(over, decimals: 1, unit: measure.unit)])
+      "report.over_cap",
+      ["definition": .text(definition), "value": .text(language.value(over, name))])
   }
 }

@@ -1,6 +1,7 @@
 import Analysis
 import Diagnostics
 import Geometry
+import Platform
 
 /// How many of the cap's markers had been seen, over time.
 struct ProgressDrawing {
@@ -8,15 +9,16 @@ struct ProgressDrawing {
   let duration: Double
   let language: Language
 
-  private let size = Vector2(420, 150)
-  private let (left, right, above, below) = (34.0, 16.0, 12.0, 34.0)
+  private let size = Vector2(310, 130)
+  /// What is left free around the curve for the numbers.
+  private let left = 34.0, right = 16.0, above = 12.0, below = 34.0
 
   private var steps: [Vector2] {
     markers.progress.filter { $0.count == 2 && $0.allSatisfy(\.isFinite) }.map { [$0[0], $0[1]] }
   }
 
   private var counts: Axis { Axis(upTo: max(Double(markers.expected ?? 0), Double(markers.seen), 1), ticks: 4) }
-  private var times: Axis { Axis(upTo: max(duration, steps.last?.x ?? 0, 1e-3), ticks: 6) }
+  private var times: Axis { Axis(upTo: max(duration, steps.last?.x ?? 0, 1e-3), ticks: 5) }
 
   private func place(_ time: Double, _ count: Double) -> Vector2 {
     [
@@ -26,22 +28,21 @@ struct ProgressDrawing {
   }
 
   /// The drawing.
-  var markup: Markup {
-    .element(
-      "svg",
-      ["viewBox": "0 0 420 150", "class": "progress", "role": "img", "aria-label": language("drawing.progress")],
-      grid, curve)
+  var figure: Figure {
+    Figure(
+      name: "progress", corner: [0, 0], size: size, letters: 13, description: language("drawing.progress"),
+      content: grid + curve)
   }
 
   private var grid: Markup {
     let rows = counts.ticks.map { count -> Markup in
       let start = place(0, count)
-      return Shape.line(start, place(times.end, count), "grid")
+      return Shape.line(start, place(times.end, count), "progress-grid")
         + Shape.label(counts.label(count, language), start - [6, -4], "tick end")
     }
     let columns = times.ticks.map { time -> Markup in
       let foot = place(time, 0)
-      return Shape.line(foot, foot + [0, 4], "grid")
+      return Shape.line(foot, foot + [0, 4], "progress-grid")
         + Shape.label(times.label(time, language), foot + [0, 17], "tick")
     }
     let expected = markers.expected.map { count in

@@ -2,6 +2,7 @@ import Analysis
 import Diagnostics
 import Geometry
 import Landmarks
+import Platform
 
 /// The section seen from above on a grid of millimetres, forehead up, the subject's right on the right; one unit is a
 /// millimetre.
@@ -17,19 +18,13 @@ struct SectionDrawing {
   /// The distance of the grid's lines, and of those that are numbered, in millimetres.
   private static let (fine, coarse) = (10.0, 50.0)
 
-  /// The drawing.
-  var markup: Markup {
+  /// The drawing. Its letters have 9 pt where it is 80 mm wide.
+  var figure: Figure {
     let (low, high) = area
-    let size = high - low
-    return .element(
-      "svg",
-      [
-        "viewBox": [low.x, low.y, size.x, size.y].map(Shape.number).joined(separator: " "), "class": "section",
-        "role": "img", "aria-label": language("drawing.section"),
-        // Letters of 9 pt where the drawing is 92 mm wide.
-        "style": "font-size:\(Shape.number(0.037 * size.x))px",
-      ],
-      grid, rays, outline, midline, diagonals, dots, words)
+    return Figure(
+      name: "outline", corner: low, size: high - low, letters: 0.04 * (high.x - low.x),
+      description: language("drawing.section"),
+      content: .joined([grid, rays, outline, midline, diagonals, dots, words]))
   }
 
   /// From Y forward to y down.

@@ -33,14 +33,10 @@ struct SeverityDrawing {
   private var edges: [Double] { [bottom] + scale.borders.map(\.value) + [top] }
 
   /// The drawing.
-  var markup: Markup {
-    .element(
-      "svg",
-      [
-        "viewBox": "0 0 \(Shape.number(width)) 82", "class": "scale \(width < 500 ? "narrow" : "wide")", "role": "img",
-        "aria-label": language("drawing.scale"),
-      ],
-      bands, ticks, marker)
+  var figure: Figure {
+    Figure(
+      name: "severity", corner: [0, 0], size: [width, 80], letters: 12, description: language("drawing.scale"),
+      content: bands + ticks + marker, classes: width < 500 ? "narrow" : "wide")
   }
 
   /// The levels; the one of the value has a frame, so that it shows without colour too.

@@ -29,6 +29,14 @@ extension [Finding] {
     guard causes.count > 1, !numbers.isEmpty else { return language("table.withheld") }
     return language("table.withheld_why", ["number": .list(numbers.map { .count($0) })])
   }
+
+  /// The titles of measures that are withheld, those of the same causes together, with what is said of them.
+  func withheldMarks(_ names: [MeasureName], _ language: Language) -> [(mark: String, titles: String)] {
+    let marks = names.map { withheldMark($0, language) }
+    return marks.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }.map { mark in
+      (mark, zip(names, marks).filter { $0.1 == mark }.map { $0.0.title(language) }.joined(separator: "; "))
+    }
+  }
 }
 
 extension Finding {

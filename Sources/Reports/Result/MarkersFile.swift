@@ -52,7 +52,12 @@ public struct MarkersFile: Codable, Sendable {
   ///
   /// - Throws: `InputFile.Fault` for a file that can't be read.
   package static func read(_ url: URL) throws(InputFile.Fault) -> MarkersFile? {
-    let bytes = try InputFile.bytes(url.path, atMost: largestBytes)
+    read(try InputFile.bytes(url.path, atMost: largestBytes))
+  }
+
+  /// The file that bytes hold; nil for other content.
+  package static func read(_ bytes: [UInt8]) -> MarkersFile? {
+    guard bytes.count <= largestBytes else { return nil }
     let file = try? JSONText.decode(MarkersFile.self, from: Data(bytes), keys: .convertFromSnakeCase)
     return file?.schema == currentSchema ? file : nil
   }

@@ -7,7 +7,8 @@ import Platform
 
 extension ScanResult {
   enum CodingKeys: CodingKey {
-    case schema, status, reasons, notes, findings, scan, recording, markers, depth, tracking, calibration, surface, section,
+    case schema, status, reasons, notes, findings, scan, recording, markers, depth, tracking, calibration, surface,
+      section,
       landmarks, pictures,
       `protocol`
     case measures, severity, severities, norm, timingsS, provenance

@@ -164,6 +164,11 @@ extension ScanResult {
     public var residualMm: Double?
     /// Whether the landmark was made of it.
     public var used: Bool
+
+    /// A click from its parts.
+    public init(frame: String, pixel: [Double], residualMm: Double?, used: Bool) {
+      (self.frame, self.pixel, self.residualMm, self.used) = (frame, pixel, residualMm, used)
+    }
   }
 
   /// The landmarks: where they come from, and each by its name.

@@ -1,6 +1,6 @@
 public import Analysis
 import Geometry
-package import Inputs
+internal import Inputs
 public import Platform
 
 /// The content of `section.json` (schema `calvaria/section/1`): the outline on which a head was measured, in the plane of the

@@ -2,23 +2,38 @@ import Analysis
 import Diagnostics
 
 extension ScanResult {
-  /// The measures as a short table for a terminal: name, value, unit, 95 % interval; then why measures are withheld, each
-  /// cause once, and what to do.
+  /// The measures as a short table for a terminal: name, value, unit, 95 % interval, the CVAI first, the rest by groups;
+  /// those that one cause withholds on one line. Then why measures are withheld, each cause once, and what to do.
   public func table(_ language: Language = .english) -> String {
     var table = TextTable(rightAligned: [1])
-    for name in MeasureName.allCases {
-      guard let measure = measures[name.rawValue] else { continue }
-      guard let value = measure.value else {
-        table.add(name.title(language), "–", measure.unit, findings.withheldMark(name, language))
-        continue
+    for group in MeasureGroup.allCases {
+      let names = group.names.filter { measures[$0.rawValue] != nil }
+      // The four that a reader looks for have their lines, withheld or not.
+      let (told, withheld) = (names.filter { group == .main || measured($0) }, names.filter { !measured($0) })
+      guard !names.isEmpty else { continue }
+      if group != .main { table.addLine("", group.title(language)) }
+      for name in told { table.addRow(cells(name, language)) }
+      if group != .main {
+        for (mark, same) in findings.withheldMarks(withheld, language) {
+          table.addLine(language("table.withheld_row", ["mark": .text(mark), "measures": .text(same)]))
+        }
       }
-      let text = { language.number($0, digits: 2) }
-      let interval = measure.ci95.map { "[\(text($0[0])), \(text($0[1]))]" } ?? ""
-      table.add(name.title(language), text(value), measure.unit, interval)
     }
     // Where nothing was measured, the cause says it for all.
     let isEmpty = measures.values.allSatisfy { $0.value == nil }
     return (isEmpty ? "" : table.text + "\n") + summary(language) + scanned(language)
+  }
+
+  private func measured(_ name: MeasureName) -> Bool { measures[name.rawValue]?.value != nil }
+
+  private func cells(_ name: MeasureName, _ language: Language) -> [String] {
+    let measure = measures[name.rawValue]
+    guard let value = measure?.value else {
+      return [name.title(language), "–", name.unit, findings.withheldMark(name, language)]
+    }
+    let text = { language.number($0, digits: 2) }
+    let interval = measure?.ci95.flatMap { $0.count == 2 ? "[\(text($0[0])), \(text($0[1]))]" : nil }
+    return [name.title(language), text(value), measure?.unit ?? name.unit, interval ?? ""]
   }
 
   /// What the numbers rest on: markers, frames, surface and depth of a scan; nothing for a mesh.

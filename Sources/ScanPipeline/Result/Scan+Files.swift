@@ -9,21 +9,29 @@ import PointClouds
 import Recordings
 import Reports
 import Tracking
+import Workers
 
 extension Scan {
   /// The files of a result, by name.
   ///
   /// - Parameters:
-  ///   - result: the scan's own ``result``, which the caller has use for as well.
+  ///   - result: the scan's own ``result``, which the caller has use for as well; what the pictures show is added to it.
   ///   - language: that of the report.
   public func files(
-    with result: ScanResult, _ language: Language = .english
+    with result: inout ScanResult, _ language: Language = .english
   ) throws -> [(name: String, content: Data)] {
+    let workers = Workers(count: options.threads)
+    let frames = try FrameSheet(recording: recording, tracking: tracking).drawn(workers)
+    let clicked = try ClickSheet(recording: recording, clicks: clicks).drawn(workers)
+    result.pictures = .init(frames: frames.sheet, clicks: clicked?.sheet)
     let moved = mesh.transformed(by: outputFromScan)
     let cloud = Cloud(positions: moved.positions, normals: moved.normals, colors: moved.colors, weights: moved.weights)
-    return [
+    var files: [(name: String, content: Data)] = [
       ("result.json", try result.json()),
-      ("mesh.ply", Seal.sealed(MeshFile.encode(moved, as: .ply, unit: .millimetres, comments: label.comments))),
+      (
+        ResultFolder.meshName,
+        Seal.sealed(MeshFile.encode(moved, as: .ply, unit: .millimetres, comments: label.comments))
+      ),
       ("cloud.ply", Seal.sealed(MeshFile.encode(cloud, unit: .millimetres, comments: label.comments))),
       ("trajectory.txt", Data(trajectory.utf8)),
       (
@@ -33,12 +41,11 @@ extension Scan {
         ).machineJSON()
       ),
       ("frames.csv", Data(FramesTable.csv(frameRows).utf8)),
-      ("options.json", try optionsFile()),
-      (
-        "report.html",
-        Data(ReportPage(result, measures: measures, title: language("report.scan"), language: language).html.utf8)
-      ),
+      ("options.json", try optionsFile()), (SheetName.frames, frames.jpeg),
     ]
+    if let clicked { files.append((SheetName.clicks, clicked.jpeg)) }
+    if let section = SectionFile(measures) { files.append((SectionFile.name, try section.json())) }
+    return files + [try ResultFolder(result, files).report(language, workers)]
   }
 
   /// What the mesh and the cloud say of themselves.

@@ -1,6 +1,7 @@
 import Analysis
 import Diagnostics
 import Geometry
+import Landmarks
 import Markers
 import Reports
 import Tracking
@@ -10,6 +11,10 @@ extension Scan {
   public var result: ScanResult {
     var result = ScanResult(measures, meshFromScan: outputFromScan)
     result.findings = findings
+    result.scan = options.description.isEmpty ? nil : options.description
+    for (landmark, clicks) in Dictionary(grouping: clicks, by: \.sighting.landmark) {
+      result.landmarks.points[landmark.rawValue]?.clicks = clicks.map { .init($0) }
+    }
     result.recording = .init(
       format: recording.format.rawValue, frames: recording.frames.count,
       durationS: rounded(recording.frames.last!.time - recording.frames[0].time, 6),
@@ -107,5 +112,14 @@ extension Scan {
     let (value, reach) = (estimate.value / unit, 1.96 * estimate.sigma / unit)
     return .init(
       value: rounded(value, 5), ci95: estimate.sigma > 0 ? [rounded(value - reach, 5), rounded(value + reach, 5)] : nil)
+  }
+}
+
+extension ScanResult.LandmarkClick {
+  /// The click as it is written.
+  fileprivate init(_ click: PlacedClick) {
+    self.init(
+      frame: click.sighting.frameName, pixel: [click.sighting.pixel.x, click.sighting.pixel.y].map { rounded($0, 3) },
+      residualMm: click.residual.map { rounded($0 * 1000, 3) }, used: click.isUsed)
   }
 }

@@ -12,13 +12,15 @@ public struct MeshMeasurement: Sendable {
   /// What was measured.
   public let measures: HeadMeasures
   /// The same as it is written.
-  public let result: ScanResult
+  public var result: ScanResult
   /// The unit of the mesh file, and whether it had to be guessed.
   public let unit: LengthUnit
   /// True when the unit was guessed from the head's size.
   public let unitWasGuessed: Bool
   /// What is said of a mesh file that was changed after this program wrote it.
   let change: Finding?
+  /// The cap that the surface shows and that was taken off for the measures; nil where there is none.
+  let cap: CapLayer?
 
   /// Reads a mesh and the landmarks picked on it, and measures the head.
   ///
@@ -56,7 +58,7 @@ public struct MeshMeasurement: Sendable {
     }
     return MeshMeasurement(
       surface: head.surface, measures: measures, result: result, unit: head.unit, unitWasGuessed: head.unitWasGuessed,
-      change: head.change)
+      change: head.change, cap: analysis.cap)
   }
 }
 

@@ -1,5 +1,6 @@
 import Analysis
 import ArgumentParser
+import ScanDescriptions
 
 /// What is measured, and with what it is compared.
 struct MeasurementOptions: ParsableArguments {
@@ -32,7 +33,6 @@ struct MeasurementOptions: ParsableArguments {
   func validate() throws {
     try CallError.require("--age-months", ageMonths, in: 0...240)
     guard (ageMonths == nil) == (sex == nil) else { throw CallError.ageOrSexAlone.refusal }
-    guard norms == nil || sex != nil else { throw CallError.normsAlone.refusal }
   }
 
   /// The chosen protocol, otherwise that of a file of options, otherwise the standard one.
@@ -49,9 +49,12 @@ struct MeasurementOptions: ParsableArguments {
     return chosen.isEmpty ? named ?? [.choa] : chosen
   }
 
-  /// The norms that were asked for.
-  func normRequest() throws -> NormRequest? {
-    guard let ageMonths, let sex else { return nil }
+  /// The norms for the age and the sex that are stated.
+  func normRequest(of scan: ScanDescription) throws -> NormRequest? {
+    guard let ageMonths = scan.ageMonths, let sex = scan.sex.flatMap(Sex.init) else {
+      guard norms == nil else { throw CallError.normsAlone.refusal }
+      return nil
+    }
     let table = try norms.map { try NormTable.find($0) } ?? NormTable.builtIn[0]
     return NormRequest(table: table, ageMonths: ageMonths, sex: sex)
   }

@@ -3,6 +3,7 @@ import ArgumentParser
 import Diagnostics
 import Foundation
 import Markers
+import Outputs
 import PointClouds
 import Reports
 import ScanPipeline
@@ -13,7 +14,8 @@ struct MeasureCommand: ParsableCommand {
     commandName: "measure",
     abstract: "Measure a head mesh (PLY, STL, OBJ): cranial index, circumference, diagonals, CVAI, volumes.",
     discussion: """
-      Exit code 0 when the CVAI was measured, 2 when it is withheld (the reason is given). A research tool, not a \
+      A table goes to stdout; with --output, result.json, mesh.ply, section.json and report.html into a folder. Exit \
+      code 0 when the CVAI was measured, 2 when it is withheld (the reason is given). A research tool, not a \
       medical device.
       """)
 
@@ -32,7 +34,18 @@ struct MeasureCommand: ParsableCommand {
       """)
   var units: LengthUnit?
 
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "A folder to write, which `report` reads; it must not exist yet.", valueName: "folder"))
+  var output: String?
+
+  @Flag(help: "Replace an earlier result in the output folder.")
+  var force = false
+
   @OptionGroup var measurement: MeasurementOptions
+
+  @OptionGroup var description: ScanDescriptionOptions
 
   @Flag(help: "Measure by every built-in protocol, and by that of --protocol, side by side.")
   var allProtocols = false
@@ -61,6 +74,11 @@ struct MeasureCommand: ParsableCommand {
         found: .exact(capThicknessMm)
       ).refusal
     }
+    if output != nil, allProtocols {
+      throw CallError.wrong(
+        option: "--output, --all-protocols", expected: .phrase("one_of_them"), found: .phrase("both_of_them")
+      ).refusal
+    }
   }
 
   func run() throws {
@@ -70,7 +88,9 @@ struct MeasureCommand: ParsableCommand {
     let scales = try measurement.scales(else: file.scales)
     let options = file.stages.analysis
     let uncertainty = UncertaintyOptions(options.intervals)
-    let norms = try measurement.normRequest()
+    let (scan, scanFile) = try description.description(
+      of: .given(mesh).deletingLastPathComponent(), else: measurement)
+    let norms = try measurement.normRequest(of: scan)
     let head = try MeshHead.read(
       meshFile: .given(mesh), landmarkFile: .given(landmarks), unit: units, cap: options.cap)
     if head.unitWasGuessed {
@@ -78,15 +98,19 @@ struct MeasureCommand: ParsableCommand {
         "\(mesh.printable()): " + Finding(.inputUnitGuessed, ["unit": .text(head.unit.symbol)]).text(language.chosen))
     }
     let cap = cap(of: head)
-    let results = try protocols(choices).map { choices in
-      let measured = try MeshMeasurement.measure(
+    let measure = { (choices: MeasurementProtocol) throws in
+      var measured = try MeshMeasurement.measure(
         head,
         HeadAnalysis(choices: choices, scales: scales, cap: cap, uncertainty: uncertainty, options: options))
-      var result = measured.result
-      result.norm = norms.map { ScanResult.Norm($0.score(measured.measures)) }
-      return result
+      measured.result.norm = norms.map { ScanResult.Norm($0.score(measured.measures)) }
+      measured.result.scan = scan.isEmpty ? nil : scan
+      return measured
     }
-    try Terminal.print(try output(results))
+    let results =
+      try output.map { [try write(to: $0, scanFile, by: { try measure(choices) })] }
+      ?? protocols(choices).map { try measure($0).result }
+    try Terminal.print(try text(of: results))
+    if let output, !json { narration.tell(written: output) }
     if results.contains(where: { $0.status != .complete }) { throw ExitCode(2) }
   }
 
@@ -104,7 +128,23 @@ struct MeasureCommand: ParsableCommand {
     return MeasurementProtocol.builtIn + (MeasurementProtocol.builtIn.contains(chosen) ? [] : [chosen])
   }
 
-  private func output(_ results: [ScanResult]) throws -> Data {
+  private func write(
+    to output: String, _ scanFile: URL?, by measure: () throws -> MeshMeasurement
+  ) throws -> ScanResult {
+    var inputs = ["mesh": URL.given(mesh), "landmarks": .given(landmarks)]
+    inputs["scan"] = scanFile
+    return try Interruption().write {
+      try OutputFolder(.given(output), force: force, inputs: Array(inputs.values) + stageFile.inputs)
+    } fill: { folder in
+      let measured = try measure()
+      let (result, files) = try measured.files(
+        inputs: inputs, language.chosen, threads: ProcessInfo.processInfo.activeProcessorCount)
+      try folder.write(files)
+      return result
+    }
+  }
+
+  private func text(of results: [ScanResult]) throws -> Data {
     if allProtocols {
       let comparison = ProtocolComparison(results)
       return json ? try comparison.json() : Terminal.page(comparison.table(language.chosen))

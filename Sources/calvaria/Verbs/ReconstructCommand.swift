@@ -13,8 +13,8 @@ struct ReconstructCommand: ParsableCommand {
     commandName: "reconstruct",
     abstract: "Reconstruct a recorded scan of a capped head and measure it.",
     discussion: """
-      Writes result.json, mesh.ply, cloud.ply, trajectory.txt, markers.json, frames.csv, options.json and report.html \
-      into the output folder, and a table on stdout. Exit code 0 when the CVAI was measured, 2 when the scan can't \
+      Writes result.json, mesh.ply, cloud.ply, trajectory.txt, markers.json, frames.csv, options.json, section.json, \
+      pictures and report.html into the output folder, and a table on stdout. Exit code 0 when the CVAI was measured, 2 when the scan can't \
       support it (everything is written, with the reason).
       """)
 
@@ -43,6 +43,8 @@ struct ReconstructCommand: ParsableCommand {
   var tracking: TrackingMethod?
 
   @OptionGroup var measurement: MeasurementOptions
+
+  @OptionGroup var description: ScanDescriptionOptions
 
   @OptionGroup var language: LanguageOptions
 
@@ -74,8 +76,8 @@ struct ReconstructCommand: ParsableCommand {
       try OutputFolder(.given(output), force: force, inputs: inputs)
     } fill: { folder in
       let (scan, seconds) = try reconstruct(options)
-      let result = scan.result
-      try folder.write(try scan.files(with: result, language.chosen))
+      var result = scan.result
+      try folder.write(try scan.files(with: &result, language.chosen))
       return (result, seconds)
     }
     narration.tell(read: result.provenance?.inputs ?? [:])
@@ -99,11 +101,14 @@ struct ReconstructCommand: ParsableCommand {
     }
     if let tracking { file.stages.reconstruction.tracking = tracking }
     if let voxelMm { file.stages.reconstruction.voxelSize = voxelMm / 1000 }
-    return ScanOptions(
+    let (scan, scanFile) = try description.description(of: input.folder, else: measurement)
+    var options = ScanOptions(
       recording: input.folder, format: input.format ?? file.format, intrinsics: input.intrinsicsFile,
       cap: input.capFile, landmarks: landmarks.map { .given($0) }, stages: file.stages,
       measurement: try measurement.choices(else: file.measurement), scales: try measurement.scales(else: file.scales),
-      norms: try measurement.normRequest(), threads: threads)
+      norms: try measurement.normRequest(of: scan), threads: threads)
+    (options.description, options.descriptionFile) = (scan, scanFile)
+    return options
   }
 
   private func reconstruct(_ options: ScanOptions) throws -> (Scan, seconds: [String: Double]) {

@@ -1,0 +1,115 @@
+import Diagnostics
+import Geometry
+import HeadViews
+import Platform
+
+/// The head from six sides, and its coverage, as drawings.
+struct HeadPictures {
+  let scene: HeadScene
+  let language: Language
+
+  /// The size of a picture in pixels: 46 mm on paper at 200 dots per inch.
+  private static let pixels = 360
+
+  /// The sides in the order in which they are shown.
+  static let sides: [HeadSide] = [.front, .back, .threeQuarter, .left, .right, .top]
+  /// The sides from which coverage is shown: together they show all of the vault.
+  static let coveredSides: [HeadSide] = [.front, .left, .top, .back, .right]
+
+  /// The head from each side with landmarks, section and holes.
+  func views() throws -> [Figure] {
+    try Self.sides.map { side in
+      try figure(.render(scene, from: side, width: Self.pixels, height: Self.pixels), "view-\(side.rawValue)")
+    }
+  }
+
+  /// How well each part was seen, with the holes; empty where the surface does not say.
+  func coverage() throws -> [Figure] {
+    guard scene[.coverage] != nil else { return [] }
+    return try Self.coveredSides.map { side in
+      let picture = HeadPicture.render(
+        scene, from: side, width: Self.pixels, height: Self.pixels, showing: .map(.coverage))
+      return try figure(picture, "coverage-\(side.rawValue)", isMap: true)
+    }
+  }
+
+  private func figure(_ picture: HeadPicture, _ name: String, isMap: Bool = false) throws -> Figure {
+    let size = Double(Self.pixels)
+    let source = "data:image/png;base64," + (try picture.png()).base64EncodedString()
+    let image = Markup.element(
+      "image", ["x": "0", "y": "0", "width": Shape.number(size), "height": Shape.number(size), "href": source])
+    let drawn = isMap ? lines(picture.overlay.holes, "view-hole") : overlay(picture)
+    let title = title(picture.side)
+    return Figure(
+      name: name, corner: [0, 0], size: [size, size], letters: 37, description: title,
+      content: image + drawn + (isMap ? .empty : bar(picture.overlay)), classes: "view")
+  }
+
+  /// The side's name.
+  func title(_ side: HeadSide) -> String { language("head.side_\(side.rawValue)") }
+
+  private func overlay(_ picture: HeadPicture) -> Markup {
+    let overlay = picture.overlay
+    let diagonals = overlay.diagonals.filter { _ in picture.side == .top }.map { shown in
+      Shape.line(
+        shown.front, shown.back,
+        "view-diagonal \(shown.diagonal.measure == .diagonalLeftFront ? "left" : "right")")
+    }
+    let dots = overlay.landmarks.filter { !$0.isHidden }.map { Shape.disc($0.at, 5, "view-dot") }
+    return lines(overlay.section, "view-halo", hidden: false) + lines(overlay.section, "view-line")
+      + lines(overlay.gaps, "view-gap") + lines(overlay.holes, "view-hole") + .joined(diagonals) + .joined(dots)
+  }
+
+  /// Lines; those behind the surface are left out for holes and halos.
+  private func lines(_ lines: [HeadOverlay.Line], _ style: String, hidden: Bool = true) -> Markup {
+    let showsHidden = hidden && style == "view-line"
+    return .joined(
+      lines.filter { showsHidden || !$0.isHidden }.map {
+        Shape.path($0.points, closed: false, style + ($0.isHidden ? " view-hidden" : ""))
+      })
+  }
+
+  private func bar(_ overlay: HeadOverlay) -> Markup {
+    let (length, pixels) = overlay.scaleBar
+    let start = SIMD2<Double>(8, Double(Self.pixels) - 8)
+    return Shape.line(start, start + [pixels, 0], "bar")
+      + Shape.label(language.number(length, digits: 0) + "\u{A0}mm", start + [0, -8], "start")
+  }
+}
+
+/// What the colours of a map mean: a bar with round numbers.
+struct MapLegend {
+  let map: HeadMap
+  let language: Language
+
+  /// The drawing.
+  var figure: Figure {
+    let width = 130.0
+    let steps = 30
+    let boxes = (0..<steps).map { step -> Markup in
+      let color = map.kind.colors.color(at: (Double(step) + 0.5) / Double(steps))
+      return .element(
+        "rect",
+        [
+          "x": Shape.number(20 + (width - 40) * Double(step) / Double(steps)), "y": "4",
+          "width": Shape.number((width - 40) / Double(steps) + 0.5), "height": "14",
+          "style": "fill:rgb(\(color.x),\(color.y),\(color.z))",
+        ])
+    }
+    let ticks = numbers.compactMap { value in
+      map.position(of: Float(value)).map { place in
+        Shape.label(language.number(value, digits: 0), [20 + (width - 40) * place, 34], "tick")
+      }
+    }
+    return Figure(
+      name: "legend", corner: [0, 0], size: [width, 40], letters: 13, description: map.title(language),
+      content: .joined(boxes) + .joined(ticks))
+  }
+
+  /// Round numbers along the scale: powers of ten where it is logarithmic, otherwise its ends and its middle.
+  private var numbers: [Double] {
+    let (low, high) = (map.range.lowerBound, map.range.upperBound)
+    guard map.kind.isLogarithmic else { return [low, (low + high) / 2, high] }
+    return (0...9).map { pow(10, Double($0)) }.filter { map.range.contains($0) }
+  }
+}

@@ -1,0 +1,63 @@
+import Diagnostics
+
+/// The figures of the data's quality, each with its name.
+struct QualityFacts {
+  let result: ScanResult
+  let language: Language
+
+  /// Depth, tracking and calibration.
+  var all: [(String, String)] { depth + tracking + calibration }
+
+  private var depth: [(String, String)] {
+    [
+      ("report.valid_depth", result.depth?.validFraction),
+      ("report.head_depth", result.depth?.headValidFraction),
+      ("report.marker_depth", result.depth?.markersInvalidFraction),
+    ].compactMap { name, share in share.map { (language(name), language.number(100 * $0, digits: 1) + "\u{A0}%") } }
+  }
+
+  private var tracking: [(String, String)] {
+    guard let tracking = result.tracking else { return [] }
+    var posed: [String: FindingValue] = ["posed": .count(tracking.framesUsed)]
+    posed["frames"] = result.recording.map { .count($0.frames) }
+    let used = (language("report.posed"), language("report.posed_of", posed))
+    let others: [(String, Double?, String)] = [
+      ("report.residual", tracking.reprojectionRmsPx, "px"),
+      ("report.closure", tracking.closureMm, "mm"),
+    ]
+    return [used]
+      + others.compactMap { name, value, unit in
+        value.map { (language(name), language.number($0, digits: 2) + "\u{A0}" + unit) }
+      }
+  }
+
+  private var calibration: [(String, String)] {
+    guard let calibration = result.calibration else { return [] }
+    let ratio = calibration.markerSizeRatio.map { language.number($0.value, digits: 4) }
+    let facts: [(String, String?)] = [
+      ("report.calibration", language.term(calibration.verdict, of: "verdict").printable(limit: 40)),
+      ("report.focal", calibration.focalScale.map { text($0, digits: 4) }),
+      ("report.depth_scale", calibration.depthScale.map { text($0, digits: 4) }),
+      ("report.depth_offset", calibration.depthOffsetMm.map { text($0, digits: 2) }),
+      ("report.depth_mean", calibration.depthCorrection.map { text($0.meanMm, digits: 2) }),
+      ("report.depth_field", text(calibration.depthFieldMm?.value)),
+      ("report.depth_peak", text(calibration.depthFieldPeakMm?.value)),
+      ("report.delay", calibration.timeOffsetMs.map { text($0, digits: 1) }),
+      ("report.marker_size", ratio),
+      (
+        "report.marker_size_corrected",
+        calibration.correctedMarkerSizeRatio.map { language.number($0.value, digits: 4) }
+      ),
+    ]
+    return facts.compactMap { name, value in value.map { (language(name), $0) } }
+  }
+
+  private func text(_ value: Double?) -> String? { value.map { language.number($0, digits: 2) } }
+
+  /// A value with its interval; without one it was not estimated.
+  private func text(_ estimate: ScanResult.Estimate, digits: Int) -> String {
+    guard let ci = estimate.ci95, ci.count == 2 else { return language("report.not_estimated") }
+    let numbers = [estimate.value, ci[0], ci[1]].map { language.number($0, digits: digits) }
+    return "\(numbers[0]) [\(numbers[1]), \(numbers[2])]"
+  }
+}

@@ -1,0 +1,55 @@
+import Diagnostics
+
+/// How good the data was, a sentence about each part of it.
+struct QualityText {
+  let result: ScanResult
+  let language: Language
+
+  /// The sentences: markers, frames, depth, calibration.
+  var sentences: [String] {
+    let all = [markers, frames, depth, calibration].compactMap(\.self)
+    return all.isEmpty ? [language("report.quality_unknown")] : all
+  }
+
+  private var markers: String? {
+    guard let markers = result.markers else { return nil }
+    var values: [String: FindingValue] = ["seen": .count(markers.seen)]
+    values["expected"] = markers.expected.map { .count($0) }
+    if !markers.missing.isEmpty {
+      let shown = markers.missing.prefix(12).map { FindingValue.count($0) }
+      values["missing"] = .list(shown + (markers.missing.count > 12 ? [.text("…")] : []))
+    }
+    values["last_s"] = markers.progress.last?.first.map { .number($0, decimals: 1, unit: "s") }
+    return language("report.markers", values)
+  }
+
+  private var frames: String? {
+    guard let tracking = result.tracking else { return nil }
+    var values: [String: FindingValue] = ["posed": .count(tracking.framesUsed)]
+    values["frames"] = result.recording.map { .count($0.frames) }
+    values["residual"] = tracking.reprojectionRmsPx.map { .number($0, decimals: 2, unit: "px") }
+    values["closure"] = tracking.closureMm.map { .number($0, decimals: 2, unit: "mm") }
+    return language("report.tracked", values)
+  }
+
+  private var depth: String? {
+    guard let depth = result.depth, let head = depth.headValidFraction else { return nil }
+    var values: [String: FindingValue] = ["head": .percent(head, decimals: 1)]
+    values["markers"] = depth.markersInvalidFraction.map { .percent($0, decimals: 1) }
+    return language("report.depth", values)
+  }
+
+  private var calibration: String? {
+    guard let calibration = result.calibration else { return nil }
+    var values: [String: FindingValue] = [:]
+    values["focal"] = scale(calibration.focalScale)
+    values["depth"] = scale(calibration.depthScale)
+    let known = ["ok", "suspect", "corrected"].contains(calibration.verdict)
+    return language("report.calibration_\(known ? calibration.verdict : "unknown")", values)
+  }
+
+  /// A scale that was estimated; nil for one that was held fixed.
+  private func scale(_ estimate: ScanResult.Estimate?) -> FindingValue? {
+    estimate.flatMap { $0.ci95 == nil ? nil : .number($0.value, decimals: 4) }
+  }
+}

@@ -1,0 +1,97 @@
+import Analysis
+import Diagnostics
+import Geometry
+import HeadViews
+import Landmarks
+import Platform
+import PointClouds
+public import Reports
+public import ScanDescriptions
+public import Workers
+
+extension ReportContent {
+  /// What the files of a result give for its report. What is missing or not readable is left out; the report says so.
+  ///
+  /// - Parameters:
+  ///   - stated: who was scanned and so on; it goes before what the result says.
+  ///   - workers: the threads that share the maps.
+  public init(_ folder: ResultFolder, stated: ScanDescription = ScanDescription(), workers: Workers) {
+    self.init(folder.result)
+    scan = stated.completed(by: scan)
+    section = folder[SectionFile.name].flatMap { SectionFile.read(Data($0)) }
+    head = folder.head(section, workers: workers)
+    for name in [SheetName.clicks, SheetName.frames] {
+      guard let bytes = folder[name], bytes.starts(with: [0xFF, 0xD8]), bytes.count <= Self.largestSheet else {
+        continue
+      }
+      sheets[name] = Data(bytes)
+    }
+    unusable = [(head == nil, ResultFolder.meshName), (section == nil && result.section != nil, SectionFile.name)]
+      .filter(\.0).map(\.1)
+    threeScript = HeadBrowser.threeScript()
+  }
+
+  /// No sheet of pictures is larger, in bytes; a larger one would make the page too large.
+  private static let largestSheet = 1 << 20
+}
+
+extension ResultFolder {
+  static let meshName = "mesh.ply"
+
+  /// The surface with what is drawn on it; nil where there is none.
+  fileprivate func head(_ section: SectionFile?, workers: Workers) -> HeadScene? {
+    guard let bytes = self[Self.meshName],
+      let document = try? MeshFile.decode(bytes, name: Self.meshName),
+      let mesh = try? document.mesh(unit: MeshLabel(comments: document.comments).unit ?? .millimetres)
+    else { return nil }
+    return try? HeadScene.make(
+      mesh, annotation: HeadAnnotation(result, section), markers: markers, maps: [.coverage, .asymmetry],
+      workers: workers)
+  }
+
+  /// The corners of the cap's markers; none where there is no such file.
+  private var markers: [Int: [Vector3]] {
+    guard let bytes = self[MarkersFile.name], let file = MarkersFile.read(bytes) else { return [:] }
+    return file.markers.reduce(into: [:]) { all, marker in
+      if let id = Int(marker.key), let corners = marker.value.corners(within: 1e4) { all[id] = corners }
+    }
+  }
+}
+
+extension HeadAnnotation {
+  /// What a result says is drawn on its mesh.
+  init(_ result: ScanResult, _ section: SectionFile?) {
+    let landmarks = result.headLandmarks
+    self.init(
+      landmarks: landmarks.estimates.sorted { $0.key < $1.key }.map { landmark, estimate in
+        ShownLandmark(landmark, position: estimate.position, state: estimate.fault == nil ? .accepted : .rejected)
+      })
+    let axis = MeasurementProtocol.APAxis(rawValue: result.protocol.apAxis)
+    guard let axis, landmarks.areSufficient, let frame = try? HeadFrame(landmarks, apAxis: axis) else { return }
+    headFromMesh = frame.headFromScan
+    guard let section else { return }
+    let meshFromHead = frame.headFromScan.inverse
+    let place = { (p: [Double]) in meshFromHead * (Vector3(p[0], p[1], section.heightMm) / 1000) }
+    outline = section.outlineMm.map { $0.map(place) }
+    isClosed = section.closed
+    gaps = section.gapsMm.map { $0.map(place) }
+    diagonals = [
+      (MeasureName.diagonalLeftFront, section.leftFront), (.diagonalRightFront, section.rightFront),
+    ].compactMap { name, diagonal in
+      diagonal.map { ShownDiagonal(name, front: place($0.frontMm), back: place($0.backMm)) }
+    }
+    plane = section.frame(margin: 15).map { $0.map(place) }
+  }
+}
+
+extension SectionFile {
+  /// The corners of a rectangle around the outline, so many millimetres larger on each side; nil without an outline.
+  fileprivate func frame(margin: Double) -> [[Double]]? {
+    let points = outlineMm.flatMap(\.self)
+    guard let west = points.map({ $0[0] }).min(), let east = points.map({ $0[0] }).max(),
+      let south = points.map({ $0[1] }).min(), let north = points.map({ $0[1] }).max()
+    else { return nil }
+    let (left, right, back, front) = (west - margin, east + margin, south - margin, north + margin)
+    return [[left, back], [right, back], [right, front], [left, front]]
+  }
+}

@@ -1,0 +1,39 @@
+import Analysis
+import Foundation
+import Testing
+
+@testable import Reports
+
+@Suite struct SectionFileTests {
+  @Test func survivesAWayThroughAFile() throws {
+    let measures = try SampleResult.measures()
+    let file = try #require(SectionFile(measures))
+    #expect(file.closed && file.gapsMm.isEmpty && file.outlineMm.count == 1)
+    let ends = try #require(file.leftFront)
+    let (front, back) = (ends.frontMm, ends.backMm)
+    let length = ((front[0] - back[0]) * (front[0] - back[0]) + (front[1] - back[1]) * (front[1] - back[1]))
+      .squareRoot()
+    #expect(abs(length - (try #require(measures[.diagonalLeftFront].value))) < 0.002)
+    let json = try file.json()
+    #expect(SectionFile.read(json) == file)
+    #expect(json.filter { $0 == UInt8(ascii: "\n") }.count == 1, "one line")
+  }
+
+  @Test func anOpenOutlineHasItsGaps() throws {
+    let measures = try SampleResult.measures { $0.y < -0.05 }
+    let file = try #require(SectionFile(measures))
+    #expect(!file.closed && !file.gapsMm.isEmpty)
+    #expect(SectionFile(.withheld(because: [])) == nil)
+  }
+
+  @Test(arguments: [
+    ("calvaria/section/1", "calvaria/section/2"), ("\"height_mm\"", "\"height\""), ("\"closed\":true", "\"closed\":7"),
+    ("\"centre_mm\":[", "\"centre_mm\":[1,"), ("\"centre_mm\":[", "\"centre_mm\":[1e9,1],\"x\":["),
+  ])
+  func otherContentIsNone(_ part: String, _ other: String) throws {
+    let text = String(decoding: try #require(SectionFile(SampleResult.measures())).json(), as: UTF8.self)
+    let spoilt = text.replacingOccurrences(of: part, with: other)
+    #expect(spoilt != text && SectionFile.read(Data(spoilt.utf8)) == nil)
+    #expect(SectionFile.read(Data("{}".utf8)) == nil && SectionFile.read(Data()) == nil)
+  }
+}
