@@ -3,12 +3,17 @@ import Diagnostics
 import HeadViews
 
 extension ComparisonPage {
-  /// The changes of all measures from the first visit to the last, and those between the others, folded away.
+  /// The changes of all measures from the first visit to the last.
   var changes: Markup {
-    let whole = result.whole
-    let others = result.comparisons.filter { $0 != whole }
-    return .element("h2", ["class": "sheet"], text: language("compare.changes", whole.names)) + table(whole)
-      + folded(others.map { ($0.pair(language), table($0)) })
+    .element("h2", text: language("compare.changes", result.whole.names)) + table(result.whole)
+      + .element("p", ["class": "quiet"], text: language("compare.explained", result.whole.names))
+  }
+
+  /// The changes between the other visits, folded away.
+  var steps: Markup {
+    let others = result.comparisons.filter { $0 != result.whole }
+    guard !others.isEmpty else { return .empty }
+    return .element("h2", text: language("compare.steps")) + folded(others.map { ($0.pair(language), table($0)) })
   }
 
   private func folded(_ parts: [(title: String, content: Markup)]) -> Markup {
@@ -78,8 +83,8 @@ extension ComparisonPage {
   }
 
   /// Growth by the fit with a scale, and the shape that is left: each visit against the first, then step by step.
-  var growth: Markup {
-    let rows = result.comparisons.map { change in
+  func growth(_ changes: [ScanChange]) -> Markup {
+    let rows = changes.map { change in
       let per = { (factor: Double) in ScanChange.signed(100 * (factor - 1), language) }
       let size: Markup =
         change.growth.map { growth in
@@ -94,11 +99,11 @@ extension ComparisonPage {
     return .element("h2", text: language("compare.size_heading"))
       + scrolling(
         .element("table", [:], heads("compare.growth_columns", numbers: [1, 2, 3, 4, 5, 6]), .joined(rows)))
-      + .element("p", ["class": "quiet"], text: language("compare.growth_note"))
-      + .element("h3", text: language("compare.regions", result.whole.names)) + regions(result.whole)
+      + .element("p", ["class": "quiet screen"], text: language("compare.growth_note"))
   }
 
-  private func regions(_ change: ScanChange) -> Markup {
+  /// The distances over the vault and its parts.
+  func regions(_ change: ScanChange) -> Markup {
     let parts = VaultRegion.allCases.compactMap { region in
       change.regions[region.rawValue].map { (region.rawValue, $0) }
     }
@@ -109,18 +114,24 @@ extension ComparisonPage {
         number(own.rmsMm), .element("td", ["class": "number interval"], text: interval([own.p5Mm, own.p95Mm])),
         number(shape.rmsMm), number(shape.meanMm, true))
     }
-    return scrolling(
-      .element(
-        "table", [:], heads("compare.distance_columns", change.names, numbers: [1, 2, 3, 4, 5]), .joined(rows)))
+    return .element("h2", text: language("compare.regions", change.names))
+      + scrolling(
+        .element(
+          "table", [:], heads("compare.distance_columns", change.names, numbers: [1, 2, 3, 4, 5]), .joined(rows)))
   }
 
   /// Where the last visit lies outside the first and where inside, from five sides and in 3-D; the other visits folded away.
-  func distances() throws -> Markup {
-    let changes = result.comparisons.prefix(content.scenes.count)
-    let views = try zip(changes, content.scenes).map { change, scene in
+  func distances(folded isFolded: Bool) throws -> Markup {
+    // More pictures than these make a page too large.
+    let all = Array(zip(result.comparisons, content.scenes)).suffix(isFolded ? 7 : 1)
+    let views = try all.map { change, scene in
       (
         change.pair(language),
-        try scene.map { try DistanceViews(scenes: $0, names: change.names, language: language).markup() }
+        try scene.map {
+          try DistanceViews(
+            scenes: $0, names: change.names, isSmall: change != result.whole, language: language
+          ).markup()
+        }
       )
     }
     guard let last = views.last, let pictures = last.1 else {

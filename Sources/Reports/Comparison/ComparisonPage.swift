@@ -1,5 +1,6 @@
 import Analysis
 import Diagnostics
+import HeadViews
 
 /// The report of a comparison as a page that needs no other file, and on two sheets of paper.
 public struct ComparisonPage: Sendable {
@@ -13,42 +14,88 @@ public struct ComparisonPage: Sendable {
     (self.content, self.language) = (content, language)
   }
 
-  /// The file's text; equal results give equal text. Renders the pictures.
-  public func html() throws -> String {
-    let head = Markup.element(
+  /// The page's text; equal results give equal text. Renders the pictures.
+  public func html() throws -> String { try page(.screen) }
+
+  /// The same for a program that prints: two sheets, without scripts.
+  public func paper() throws -> String { try page(.paper) }
+
+  private enum Medium { case screen, paper }
+
+  /// As many visits, and changes, have room on paper.
+  private static let (mostVisits, mostChanges) = (6, 4)
+
+  /// The last changes since the first visit, and the last step.
+  private var latest: [ScanChange] {
+    let (sinceFirst, steps) = (result.comparisons.prefix(result.visits.count - 1), result.comparisons)
+    return sinceFirst.suffix(Self.mostChanges - 1) + (result.visits.count > 2 ? steps.suffix(1) : [])
+  }
+
+  private func page(_ medium: Medium) throws -> String {
+    let summary = Markup.element(
+      "section", ["class": "sheet"], header, visits(medium), notice, state(medium), headlines, trends, sections)
+    let numbers = Markup.element(
+      "section", ["class": "sheet", "id": "panel"], try distances(folded: medium == .screen), changes,
+      growth(medium == .screen ? result.comparisons : latest))
+    let body: Markup
+    if medium == .screen {
+      body =
+        .joined([summary, space?.place ?? .empty, numbers, steps, regions(result.whole), findings, footer])
+        + (try space?.scripts() ?? .empty) + .script(Self.choosing)
+    } else {
+      body = summary + numbers
+    }
+    let page = Markup.element("body", ["class": "comparison"], body)
+    return "<!DOCTYPE html>\n" + Markup.element("html", ["lang": language.rawValue], head(medium), page).source
+  }
+
+  private func head(_ medium: Medium) -> Markup {
+    .element(
       "head", [:], .element("meta", ["charset": "utf-8"]),
+      .element("meta", ["http-equiv": "Content-Security-Policy", "content": ReportPage.policy]),
       .element("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
-      .element("title", text: "Calvaria: " + title), .style(ReportStyle.sheet), .style(ComparisonStyle.sheet))
-    let body = Markup.element(
-      "body", ["class": "comparison"], header, visits, notice, state, headlines, trends, sections, try distances(),
-      changes, growth, findings, definitions, footer)
-    return "<!DOCTYPE html>\n" + Markup.element("html", ["lang": language.rawValue], head, body).source
+      .element("meta", ["name": "referrer", "content": "no-referrer"]),
+      .element("title", text: "Calvaria: " + title), .style(SheetStyle.sheet), .style(ComparisonStyle.sheet),
+      medium == .screen ? .style(library: HeadBrowser.styles) : .empty)
+  }
+
+  /// The last visit in 3-D with its distance from the first.
+  private var space: HeadSpace? {
+    guard let scenes = content.scenes.last?.map(\.distance), let three = content.threeScript else { return nil }
+    return HeadSpace(scene: scenes, threeScript: three, map: .distance, language: language)
   }
 
   private var title: String { language("compare.title", ["count": .count(result.visits.count)]) }
 
   private var header: Markup {
-    let subjects = Set(result.visits.map { $0.subject ?? language("compare.not_stated") }).sorted()
-    let line =
-      Markup.inline("span", text: language("compare.subject") + " ")
-      + .joined(
-        subjects.enumerated().map { ($0 > 0 ? Markup.text(", ") : .empty) + .foreign($1) })
-    return .element(
-      "header", [:], .element("div", [:], .element("h1", text: title), .element("p", ["class": "who"], line)),
+    .element(
+      "header", [:], .element("h1", text: title),
       .element(
         "span", ["class": "badge \(result.compared.state.rawValue)"], text: result.compared.badge(.compared, language)))
+      + .element("p", ["class": "subject"], .text(language("compare.subject") + " "), subjects)
+  }
+
+  /// The codes of the subjects: one, where all is well.
+  private var subjects: Markup {
+    let codes = Set(result.visits.compactMap(\.subject)).sorted()
+    guard !codes.isEmpty else { return .inline("span", ["class": "quiet"], text: language("compare.not_stated")) }
+    return .joined(codes.enumerated().map { ($0 > 0 ? Markup.text(", ") : .empty) + .foreign($1) })
   }
 
   private var notice: Markup { .element("p", ["class": "notice"], text: language("report.notice")) }
 
-  private var state: Markup {
-    .element("p", ["class": "state \(result.compared.state.rawValue)"], .element("strong", text: stateLine))
+  private func state(_ medium: Medium) -> Markup {
+    .element(
+      "div", ["class": "state \(result.compared.state.rawValue)"],
+      .element("strong", text: (stateLine + ".").printable(limit: 600)),
+      FindingList(findings: result.findings, language: language).summary(most: medium == .screen ? 3 : 1))
   }
 
   private var findings: Markup {
     .element("h2", text: language("compare.findings"))
-      + FindingList(findings: result.findings, language: language).markup(
-        state: result.compared.state, result.compared.line(.compared, language))
+      + (result.findings.isEmpty
+        ? .element("p", ["class": "quiet"], text: language("report.no_findings"))
+        : FindingList(findings: result.findings, language: language).groups)
   }
 
   /// The state of the last visit against the first, and the visits of which more is withheld.
@@ -95,10 +142,13 @@ public struct ComparisonPage: Sendable {
   }
 
   /// Who was scanned, when, by whom and with what.
-  private var visits: Markup {
+  private func visits(_ medium: Medium) -> Markup {
     // What no visit states is one line below the table, not a column in it.
     let (columns, silent) = (Self.facts.filter(isStated), Self.facts.filter { !isStated($0) })
-    let rows = result.visits.map { visit in
+    let shown =
+      medium == .screen || result.visits.count <= Self.mostVisits
+      ? result.visits : result.visits.prefix(1) + result.visits.suffix(Self.mostVisits - 1)
+    let rows = shown.map { visit in
       let cells = columns.map { _, value in
         value(visit).map { Markup.element("td", [:], .foreign($0, limit: 40)) }
           ?? .element("td", ["class": "quiet"], text: language("compare.not_stated"))
@@ -110,12 +160,14 @@ public struct ComparisonPage: Sendable {
     let titles = ["compare.visit"] + columns.map(\.key) + ["compare.flattened"]
     let heads = Markup.element("tr", [:], .joined(titles.map { .element("th", text: language($0)) }))
     let order = language(result.order == .date ? "compare.by_date" : "compare.as_given")
+    let hidden = result.visits.count - shown.count
+    let more = hidden > 0 ? " " + language("compare.more_visits", ["count": .count(hidden)]) : ""
     let missing =
       silent.isEmpty
       ? "" : " " + language("compare.nowhere_stated", ["facts": .names(silent.map { language($0.key) })])
     return .element("h2", text: language("compare.visits"))
       + scrolling(.element("table", ["class": "visits"], .element("thead", [:], heads), .joined(rows)))
-      + .element("p", ["class": "quiet"], text: order + missing)
+      + .element("p", ["class": "quiet"], text: order + missing + more)
   }
 
   /// What may be stated of a visit.
@@ -151,9 +203,8 @@ public struct ComparisonPage: Sendable {
       choices.isEmpty
       ? .empty
       : Markup.element("p", ["class": "choices screen"], .text(language("compare.choose") + " "), .joined(choices))
-        + .script(Self.choosing)
     return .element("h2", text: language("compare.sections", names))
-      + .element("div", ["class": "overlays"], .joined(overlay.drawings)) + chooser
+      + .element("div", ["class": "overlays"], .joined(overlay.drawings.map { .element("figure", [:], $0) })) + chooser
   }
 
   /// Shows and hides the outlines of visits between the first and the last.
@@ -167,15 +218,9 @@ public struct ComparisonPage: Sendable {
     });
     """
 
-  private var definitions: Markup {
-    .element("h2", text: language("compare.defined"))
-      + .element("p", text: language("compare.explained", result.whole.names))
-      + .element("p", text: language("compare.signs"))
-  }
-
   private var footer: Markup {
     .element(
-      "footer",
+      "footer", ["class": "screen"],
       text: language(
         "compare.footer",
         [

@@ -10,9 +10,9 @@ struct TrendChart {
   let language: Language
 
   /// Letters are 13 high: 9 pt where the drawing is 60 mm wide.
-  private static let size = Vector2(240, 168)
+  private static let size = Vector2(240, 144)
   private static let corner = Vector2(42, 12)
-  private static let plot = Vector2(186, 108)
+  private static let plot = Vector2(186, 84)
 
   /// The drawing, or a sentence where no visit has a value.
   var markup: Markup {
@@ -25,7 +25,7 @@ struct TrendChart {
     let drawing = Markup.element(
       "svg",
       [
-        "viewBox": "0 0 \(Shape.number(Self.size.x)) \(Shape.number(Self.size.y))", "role": "img",
+        "viewBox": "0 0 \(Shape.number(Self.size.x)) \(Shape.number(Self.size.y))", "class": "chart", "role": "img",
         "aria-label": trend.title(language),
       ], .style(Self.sheet), grid(scale), sides(scale), bands(scale), line(scale), points(scale), times)
     return .element("figure", ["class": "trend"], title, drawing)
@@ -150,18 +150,18 @@ struct TrendChart {
     let line = Shape.line(
       [Self.corner.x + 12, foot + 20], [Self.corner.x + 12 + length, foot + 20], "tick")
     return .joined(letters + ticks) + line
-      + Shape.label(language("compare.\(unit)"), [Self.corner.x - 2, foot + 36], "end quiet")
+      + Shape.label(language(unit), [Self.corner.x - 2, foot + 36], "end quiet")
   }
 
-  /// The drawing is read without colours: a full sign is a change, an open one is none.
+  /// It names the drawing itself: programs that print don't look at what it stands in. It is read without colours: a full sign is a change, an open one is none.
   private static let sheet: StaticString = """
-    .trend text{font-size:13px;fill:#1d2733;text-anchor:middle}.trend text.end{text-anchor:end}
-    .trend text.quiet{fill:#4b5867}.trend text.letter{font-weight:700}
-    .trend .grid{stroke:#d9dfe6;stroke-width:1}.trend .zero{stroke:#1d2733;stroke-width:1.2}
-    .trend .tick{stroke:#4b5867;stroke-width:1}.trend .band{fill:#dfe4ea}
-    .trend .base{stroke:#4b5867;stroke-width:1;stroke-dasharray:3 3}
-    .trend .line{fill:none;stroke:#0b5c9e;stroke-width:1.6}.trend .bar{stroke:#1d2733;stroke-width:1.4}
-    .trend .full{fill:#0b5c9e;stroke:#ffffff;stroke-width:1}.trend .open{fill:#ffffff;stroke:#0b5c9e;stroke-width:2}
+    .chart text{font-size:13px;fill:#1d2733;text-anchor:middle}.chart text.end{text-anchor:end}
+    .chart text.quiet{fill:#4b5867}.chart text.letter{font-weight:700}
+    .chart .grid{stroke:#d9dfe6;stroke-width:1}.chart .zero{stroke:#1d2733;stroke-width:1.2}
+    .chart .tick{stroke:#4b5867;stroke-width:1}.chart .band{fill:#dfe4ea}
+    .chart .base{stroke:#4b5867;stroke-width:1;stroke-dasharray:3 3}
+    .chart .line{fill:none;stroke:#0b5c9e;stroke-width:1.6}.chart .bar{stroke:#1d2733;stroke-width:1.4}
+    .chart .full{fill:#0b5c9e;stroke:#ffffff;stroke-width:1}.chart .open{fill:#ffffff;stroke:#0b5c9e;stroke-width:2}
     """
 }
 

@@ -5,7 +5,7 @@ import Platform
 struct VisitAxis {
   /// The place of each visit, in ``unit`` since the first.
   let places: [Double]
-  /// What is counted: `days`, `weeks` or `months`; nil where the visits only have an order.
+  /// The word for what is counted: days, weeks or months; nil where the visits only have an order.
   let unit: String?
   /// The ticks.
   let scale: RoundScale
@@ -24,9 +24,9 @@ struct VisitAxis {
     let span = last - first
     let (unit, size, steps): (String, Double, [Double]) =
       span <= Self.shortest
-      ? ("days", 1, [1, 2, 7])
+      ? ("compare.days", 1, [1, 2, 7])
       : span <= Self.longest
-        ? ("weeks", 7, [1, 2, 4, 8, 13, 26]) : ("months", Self.month, [1, 2, 3, 6, 12, 24, 60])
+        ? ("compare.weeks", 7, [1, 2, 4, 8, 13, 26]) : ("compare.months", Self.month, [1, 2, 3, 6, 12, 24, 60])
     self.unit = unit
     places = days.map { ($0 - first) / size }
     scale = RoundScale(0...(span / size), most: 6, steps: steps)

@@ -82,9 +82,13 @@ struct MapLegend {
   let map: HeadMap
   let language: Language
 
+  /// The width in the drawing's units, in which letters are 13 high.
+  var width = 130.0
+
+  private var isWide: Bool { width > 200 }
+
   /// The drawing.
   var figure: Figure {
-    let width = 130.0
     let steps = 30
     let boxes = (0..<steps).map { step -> Markup in
       let color = map.kind.colors.color(at: (Double(step) + 0.5) / Double(steps))
@@ -98,7 +102,8 @@ struct MapLegend {
     }
     let ticks = numbers.compactMap { value in
       map.position(of: Float(value)).map { place in
-        Shape.label(language.number(value, digits: 0), [20 + (width - 40) * place, 34], "tick")
+        Shape.label(
+          (isWide && value > 0 ? "+" : "") + language.number(value, digits: 0), [20 + (width - 40) * place, 34], "tick")
       }
     }
     return Figure(
@@ -106,10 +111,13 @@ struct MapLegend {
       content: .joined(boxes) + .joined(ticks))
   }
 
-  /// Round numbers along the scale: powers of ten where it is logarithmic, otherwise its ends and its middle.
+  /// Round numbers along the scale: powers of ten where it is logarithmic, otherwise its ends and its middle, or every round
+  /// step where there is room.
   private var numbers: [Double] {
     let (low, high) = (map.range.lowerBound, map.range.upperBound)
-    guard map.kind.isLogarithmic else { return [low, (low + high) / 2, high] }
+    guard map.kind.isLogarithmic else {
+      return isWide ? RoundScale(map.range, most: 10).ticks : [low, (low + high) / 2, high]
+    }
     return (0...9).map { pow(10, Double($0)) }.filter { map.range.contains($0) }
   }
 }

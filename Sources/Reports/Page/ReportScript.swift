@@ -28,6 +28,8 @@ enum ReportScript {
       section.hidden = false;
       const head = new CalvariaHead(document.getElementById("head"), read("scene"), {words: read("head-words"), pickable: false});
       section.hidden = !head.hasWebGL;
+      const map = document.getElementById("head").dataset.map;
+      if (map && head.hasWebGL) head.show(map);
     })();
     """
 }

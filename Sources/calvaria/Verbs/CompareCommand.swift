@@ -4,6 +4,7 @@ import Diagnostics
 import Foundation
 import Outputs
 import PointClouds
+import Printing
 import Reports
 import ScanPipeline
 
@@ -61,7 +62,13 @@ struct CompareCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: ArgumentHelp("The folder to write; it must not exist yet.", valueName: "folder"))
   var output: String?
 
-  @Flag(help: "Replace an earlier comparison in the output folder.")
+  @Option(help: ArgumentHelp("Write two pages of A4 as a PDF, too; by the program weasyprint.", valueName: "file"))
+  var pdf: String?
+
+  @Flag(help: "Leave the face below the brow out of the report, the PDF and distance.ply.")
+  var deface = false
+
+  @Flag(help: "Replace an earlier comparison in the output folder, and what --pdf names.")
   var force = false
 
   @Flag(help: "Print compare.json on stdout instead of the table.")
@@ -82,6 +89,7 @@ struct CompareCommand: ParsableCommand {
     guard landmarks.isEmpty || (landmarksA == nil && landmarksB == nil) else {
       throw together("--landmarks", "--landmarks-a")
     }
+    if let output { try requireApart([("--pdf", pdf)], from: output) }
     guard units.isEmpty || (unitsA == nil && unitsB == nil) else { throw together("--units", "--units-a") }
   }
 
@@ -97,14 +105,16 @@ struct CompareCommand: ParsableCommand {
   func run() throws {
     let inputs = try comparedInputs()
     narration.begin(reading: scans + inputs.compactMap { $0.landmarks?.path } + [stageFile.path].compactMap(\.self))
+    let copy = try PaperCopy(self, inputs)
     let comparison = try output.map { try write(inputs, to: $0) } ?? compare(inputs)
+    try copy?.write(comparison, language.chosen, isDefaced: deface)
     narration.tell(read: comparison.result.provenance?.inputs ?? [:])
     for (path, unit) in comparison.guessedUnits {
       narration.tell(
         "\(path.printable()): " + Finding(.inputUnitGuessed, ["unit": .text(unit.symbol)]).text(language.chosen))
     }
     try Terminal.print(json ? try comparison.result.json() : Terminal.page(comparison.result.table(language.chosen)))
-    if let output, !json { narration.tell(written: output) }
+    if !json { for file in [output, pdf].compactMap(\.self) { narration.tell(written: file) } }
     if comparison.result.status != .complete { throw ExitCode(2) }
   }
 
@@ -142,13 +152,36 @@ struct CompareCommand: ParsableCommand {
 
   private func write(_ inputs: [ComparedInput], to output: String) throws -> ScanComparison {
     let interruption = Interruption()
-    let read = inputs.flatMap { [$0.path, $0.landmarks].compactMap(\.self) } + stageFile.inputs
     return try interruption.write {
-      try OutputFolder(.given(output), holding: .comparison, force: force, inputs: read)
+      try OutputFolder(.given(output), holding: .comparison, force: force, inputs: read(inputs))
     } fill: { folder in
       let comparison = try compare(inputs)
-      try folder.write(try comparison.files(language.chosen))
+      let content = try comparison.content(language.chosen, isDefaced: deface)
+      try folder.write(try comparison.files(content, language.chosen))
       return comparison
+    }
+  }
+
+  /// All that is read: no output may take its place.
+  private func read(_ inputs: [ComparedInput]) -> [URL] {
+    inputs.flatMap { [$0.path, $0.landmarks].compactMap(\.self) } + stageFile.inputs
+  }
+
+  /// The PDF and the program that makes it, both claimed before the work.
+  private struct PaperCopy {
+    private let printer: PaperPrinter
+    private let file: OutputFile
+
+    /// Nil where no PDF is wanted.
+    init?(_ command: CompareCommand, _ inputs: [ComparedInput]) throws {
+      guard let path = command.pdf else { return nil }
+      printer = try PaperPrinter(path: ProcessInfo.processInfo.environment["PATH"] ?? "")
+      file = try OutputFile(.given(path), force: command.force, inputs: command.read(inputs))
+    }
+
+    func write(_ comparison: ScanComparison, _ language: Language, isDefaced: Bool) throws {
+      let content = try comparison.content(language, isDefaced: isDefaced)
+      try file.write(printer.pdf(ComparisonPage(content, language: language).paper()))
     }
   }
 }

@@ -11,12 +11,12 @@ import Testing
 
   @Test func visitsStandAtTheirDates() {
     let weeks = axis(["2026-03-01", "2026-03-15", "2026-05-10"])
-    #expect(weeks.unit == "weeks" && weeks.places == [0, 2, 10])
+    #expect(weeks.unit == "compare.weeks" && weeks.places == [0, 2, 10])
     #expect(weeks.scale.ticks == [0, 2, 4, 6, 8, 10])
     let positions = weeks.positions(along: 100, gap: 5)
     #expect(positions == [0, 20, 100])
-    #expect(axis(["2026-03-01", "2026-03-04"]).unit == "days")
-    #expect(axis(["2024-03-01", "2026-03-04"]).unit == "months")
+    #expect(axis(["2026-03-01", "2026-03-04"]).unit == "compare.days")
+    #expect(axis(["2024-03-01", "2026-03-04"]).unit == "compare.months")
   }
 
   @Test func withoutADateTheyStandEvenly() {
