@@ -134,7 +134,9 @@ let package = Package(
         "Platform", "Diagnostics", "Inputs", "Geometry", "Workers", "Images", "Recordings", "PointClouds", "Landmarks",
         "Analysis", "LibMeshoptimizer",
       ],
-      resources: [.embedInCode("Browser/head.js"), .embedInCode("Browser/head.css")], swiftSettings: numeric),
+      resources: ["HeadData.js", "HeadStage.js", "HeadPanel.js", "HeadPointer.js", "head.js", "head.css"].map {
+        .embedInCode("Browser/\($0)")
+      }, swiftSettings: numeric),
 
     // MARK: Reports: JSON, CSV, HTML
     .target(
@@ -262,6 +264,12 @@ let package = Package(
       swiftSettings: numeric),
     .testTarget(
       name: "ScanDescriptionsTests", dependencies: ["Diagnostics", "ScanDescriptions", "TestSupport"]),
+    .testTarget(
+      name: "HeadViewsTests",
+      dependencies: [
+        "Platform", "Diagnostics", "Geometry", "Images", "Recordings", "PointClouds", "Landmarks", "Analysis",
+        "HeadViews",
+      ], swiftSettings: numeric),
     .testTarget(
       name: "ReportsTests",
       dependencies: [

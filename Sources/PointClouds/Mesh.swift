@@ -14,17 +14,20 @@ public struct Mesh: Sendable, Equatable {
   public var colors: [SIMD3<UInt8>]
   /// Evidence behind each vertex: the sum of fusion weights, without unit.
   public var weights: [Float]
+  /// The standard deviation of single depth measurements about the surface at each vertex, metres.
+  public var deviations: [Float]
 
   /// A mesh from its parts.
   public init(
     positions: [Vector3] = [], triangles: [SIMD3<Int32>] = [], normals: [SIMD3<Float>] = [],
-    colors: [SIMD3<UInt8>] = [], weights: [Float] = []
+    colors: [SIMD3<UInt8>] = [], weights: [Float] = [], deviations: [Float] = []
   ) {
     self.positions = positions
     self.triangles = triangles
     self.normals = normals
     self.colors = colors
     self.weights = weights
+    self.deviations = deviations
   }
 
   /// The mesh with positions and normals moved.

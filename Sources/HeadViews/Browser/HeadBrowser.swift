@@ -3,8 +3,15 @@ import Platform
 
 /// What a page needs to show a ``HeadScene`` in 3-D: `head.js`, `head.css`, the words in them, and three.js.
 public enum HeadBrowser {
-  /// The script that defines `CalvariaHead`; it needs three.js before it.
-  public static var script: String { String(decoding: PackageResources.head_js, as: UTF8.self) }
+  /// The script that defines the class `CalvariaHead` and nothing else; it needs three.js before it.
+  public static var script: String {
+    let parts = [
+      PackageResources.HeadData_js, PackageResources.HeadStage_js, PackageResources.HeadPanel_js,
+      PackageResources.HeadPointer_js, PackageResources.head_js,
+    ].map { String(decoding: $0, as: UTF8.self) }
+    return "const CalvariaHead = (() => {\n\"use strict\";\n" + parts.joined(separator: "\n")
+      + "\nreturn CalvariaHead;\n})();\n"
+  }
   /// Its style sheet.
   public static var styles: String { String(decoding: PackageResources.head_css, as: UTF8.self) }
 

@@ -7,7 +7,7 @@ public struct HeadMap: Sendable, Equatable {
   public enum Kind: String, CaseIterable, Sendable {
     /// The depth pixels behind a vertex, each counted as one from 30 cm: ``HeadMap/coverage(of:)``.
     case coverage
-    /// The standard deviation of the surface along its normal, mm.
+    /// The standard deviation of the surface along its normal, mm: ``HeadMap/uncertainty(of:)``.
     case uncertainty
     /// How far the surface lies outside its own mirror image, mm: ``HeadMap/asymmetry(of:headFromMesh:workers:)``.
     case asymmetry
@@ -22,6 +22,16 @@ public struct HeadMap: Sendable, Equatable {
       switch self {
       case .coverage, .uncertainty: .sequential
       case .asymmetry, .distance: .diverging
+      }
+    }
+
+    /// What the values are, in a clause.
+    public func note(_ language: Language) -> String {
+      switch self {
+      case .coverage: language("head.coverage_note")
+      case .uncertainty: language("head.uncertainty_note")
+      case .asymmetry: language("head.asymmetry_note")
+      case .distance: language("head.distance_note")
       }
     }
 
@@ -56,7 +66,15 @@ public struct HeadMap: Sendable, Equatable {
   }
 
   /// The name for people.
-  public func title(_ language: Language) -> String { name ?? language("head.\(kind.rawValue)") }
+  public func title(_ language: Language) -> String {
+    if let name { return name }
+    return switch kind {
+    case .coverage: language("head.coverage")
+    case .uncertainty: language("head.uncertainty")
+    case .asymmetry: language("head.asymmetry")
+    case .distance: language("head.distance")
+    }
+  }
 
   /// Where a value lies between the ends of the scale, 0 to 1; nil for one that is not known.
   public func position(of value: Float) -> Double? {

@@ -5,16 +5,6 @@ internal import Recordings
 
 /// A picture of a head from one side by parallel projection, made without a graphics card.
 public struct HeadPicture: Sendable {
-  /// What the surface shows.
-  public enum Paint: Sendable, Equatable {
-    /// The colours of the scan; clay where there are none.
-    case color
-    /// One light grey.
-    case clay
-    /// A map; clay where the scene has none of this kind.
-    case map(HeadMap.Kind)
-  }
-
   /// The side from which the head is seen.
   public let side: HeadSide
   /// The picture without anything drawn over it, on white.
@@ -28,7 +18,7 @@ public struct HeadPicture: Sendable {
   ///   - width, height: of the picture in pixels, 16 to 4096.
   ///   - paint: what the surface shows.
   public static func render(
-    _ scene: HeadScene, from side: HeadSide, width: Int, height: Int, showing paint: Paint = .clay
+    _ scene: HeadScene, from side: HeadSide, width: Int, height: Int, showing paint: SurfacePaint = .clay
   ) -> HeadPicture {
     precondition((16...4096).contains(width) && (16...4096).contains(height))
     let projection = HeadProjection(scene, side, width: width, height: height)

@@ -9,23 +9,26 @@ struct SurfaceShading {
   /// A colour for each vertex, red green blue 0 to 255; empty for clay.
   private let colors: [SIMD3<Float>]
   private let eye, light: SIMD3<Float>
-  /// 1 where triangles are anticlockwise seen from outside, -1 where the mesh is turned inside out.
-  private let orientation: Float
-
-  private static let clay = SIMD3<Float>(222, 216, 208)
+  private static let clay = SIMD3<Float>(240, 235, 228)
   private static let inside = SIMD3<Float>(118, 118, 122)
   private static let hatching = SIMD3<Float>(84, 84, 90)
+  /// The light that falls on every side, as a share of all light: less than half would print too dark; under a map, whose
+  /// colours must be told apart, there is more of it.
+  private let ambient: Float
+  /// Brightness in steps of this many of 255 levels: not seen, and a PNG of 360 pixels stays below 60 kB.
+  private let step: Float
 
-  init(_ scene: HeadScene, _ paint: HeadPicture.Paint, _ projection: HeadProjection) {
+  init(_ scene: HeadScene, _ paint: SurfacePaint, _ projection: HeadProjection) {
     mesh = scene.mesh
     eye = SIMD3<Float>(projection.eye)
     let up = scene.headFromMesh.inverse.rotation * Vector3(0, 0, 1)
     light = SIMD3<Float>((projection.eye + up * 0.5).normalized)
-    orientation = mesh.isInsideOut ? -1 : 1
     colors = Self.colors(scene, paint)
+    step = paint == .color ? 8 : 3
+    if case .map = paint { ambient = 0.75 } else { ambient = 0.55 }
   }
 
-  private static func colors(_ scene: HeadScene, _ paint: HeadPicture.Paint) -> [SIMD3<Float>] {
+  private static func colors(_ scene: HeadScene, _ paint: SurfacePaint) -> [SIMD3<Float>] {
     switch paint {
     case .clay: []
     case .color: scene.mesh.colors.map { SIMD3<Float>($0) }
@@ -49,7 +52,7 @@ struct SurfaceShading {
         for y in (row * samples)..<((row + 1) * samples) {
           for x in (column * samples)..<((column + 1) * samples) { sum += color(buffer, x, y) }
         }
-        let mean = (sum / Float(samples * samples)).rounded(.toNearestOrAwayFromZero)
+        let mean = (sum / Float(samples * samples) / step).rounded(.toNearestOrAwayFromZero) * step
         let at = 3 * (row * width + column)
         for k in 0..<3 { pixels[at + k] = UInt8(min(255, max(0, mean[k]))) }
       }
@@ -69,27 +72,15 @@ struct SurfaceShading {
     guard isOutside(t) else {
       return (x + y) % (8 * SurfaceRaster.samples) < 2 * SurfaceRaster.samples ? Self.hatching : Self.inside
     }
-    let normal = mix(mesh.normals) * orientation
+    let normal = mix(mesh.normals)
     let length = (normal * normal).sum().squareRoot()
     let cosine = length > 0 ? max(0, (normal * light).sum() / length) : 0
-    return (colors.isEmpty ? Self.clay : mix(colors)) * (0.45 + 0.55 * cosine)
+    return (colors.isEmpty ? Self.clay : mix(colors)) * (ambient + (1 - ambient) * cosine)
   }
 
   private func isOutside(_ t: SIMD3<Int32>) -> Bool {
     let a = mesh.positions[Int(t.x)]
     let normal = (mesh.positions[Int(t.y)] - a).cross(mesh.positions[Int(t.z)] - a)
-    return Float(normal.dot(Vector3(eye))) * orientation > 0
-  }
-}
-
-extension Mesh {
-  /// True where triangles are clockwise seen from outside: the volume over them, from the middle of the vertices, is
-  /// negative.
-  var isInsideOut: Bool {
-    let centre = positions.reduce(Vector3.zero, +) / Double(max(positions.count, 1))
-    return triangles.reduce(0.0) { volume, t in
-      let (a, b, c) = (positions[Int(t.x)] - centre, positions[Int(t.y)] - centre, positions[Int(t.z)] - centre)
-      return volume + a.dot(b.cross(c))
-    } < 0
+    return Float(normal.dot(Vector3(eye))) > 0
   }
 }

@@ -109,3 +109,21 @@ extension HeadAnnotation.ShownDiagonal {
     language.number(1000 * (front - back).length, digits: 1) + " mm"
   }
 }
+
+extension HeadAnnotation {
+  /// The same in another frame.
+  public func transformed(by transform: RigidTransform) -> HeadAnnotation {
+    let move = { (points: [Vector3]) in points.map { transform * $0 } }
+    var moved = self
+    moved.headFromMesh = headFromMesh.map { $0 * transform.inverse }
+    for i in landmarks.indices { moved.landmarks[i].position = transform * landmarks[i].position }
+    (moved.outline, moved.gaps) = (outline.map(move), gaps.map(move))
+    moved.plane = plane.map(move)
+    for i in diagonals.indices {
+      (moved.diagonals[i].front, moved.diagonals[i].back) = (
+        transform * diagonals[i].front, transform * diagonals[i].back
+      )
+    }
+    return moved
+  }
+}

@@ -20,6 +20,11 @@ extension HeadScene {
 
   /// What changes with the landmarks, in the same form.
   public func changingPart(_ language: Language = .english) throws -> Data {
+    try Self.changingPart(of: annotation, language)
+  }
+
+  /// The same of an annotation alone.
+  public static func changingPart(of annotation: HeadAnnotation, _ language: Language = .english) throws -> Data {
     try JSONText.encode(AnnotationFile(annotation, language), keys: .convertToSnakeCase, isOneLine: true)
   }
 }
@@ -29,11 +34,20 @@ private func millimetres(_ point: Vector3) -> [Double] { (0..<3).map { rounded(1
 
 private struct SceneFile: Encodable {
   struct Map: Encodable {
-    let key, name, unit: String
+    struct Tick: Encodable {
+      let at: Double
+      let text: String
+    }
+
+    let key, name, note, unit: String
     let low, high: Double
     let kind, scale: String
     /// The colours of the scale at equal steps, red green blue.
     let colors: [[UInt8]]
+    /// Figures beside the scale, 0 to 1 along it.
+    let ticks: [Tick]
+    /// The colour of what is not known.
+    let unknown: [UInt8]
     let values: Data
   }
 
@@ -65,10 +79,13 @@ private struct SceneFile: Encodable {
       indexBytes == 2 ? Self.bytes(mesh.triangles, as: UInt16.self) : Self.bytes(mesh.triangles, as: UInt32.self)
     maps = scene.maps.map { map in
       Map(
-        key: map.kind.rawValue, name: map.title(language), unit: map.kind.unit, low: map.range.lowerBound,
+        key: map.kind.rawValue, name: map.title(language), note: map.kind.note(language), unit: map.kind.unit,
+        low: map.range.lowerBound,
         high: map.range.upperBound, kind: map.kind.colors.rawValue,
         scale: map.kind.isLogarithmic ? "logarithmic" : "linear",
-        colors: map.kind.colors.stops.map { [$0.x, $0.y, $0.z] },
+        colors: map.kind.colors.stops.map(Self.bytes),
+        ticks: map.ticks(language).map { Map.Tick(at: rounded($0.place, 4), text: $0.text) },
+        unknown: Self.bytes(ColorScale.unknown),
         values: Data(map.values.map { value in map.position(of: value).map { UInt8((254 * $0).rounded()) } ?? 255 }))
     }
     color =
@@ -77,6 +94,8 @@ private struct SceneFile: Encodable {
     holes = scene.holes.map { $0.map(millimetres) }
     annotation = AnnotationFile(scene.annotation, language)
   }
+
+  private static func bytes(_ color: SIMD3<UInt8>) -> [UInt8] { [color.x, color.y, color.z] }
 
   private static func bytes<Index: FixedWidthInteger>(_ triangles: [SIMD3<Int32>], as type: Index.Type) -> Data {
     var bytes = Data(capacity: 3 * triangles.count * MemoryLayout<Index>.size)

@@ -38,7 +38,8 @@ extension HeadScene {
       case .coverage: HeadMap.coverage(of: mesh)
       case .asymmetry:
         annotation.headFromMesh.map { HeadMap.asymmetry(of: mesh, headFromMesh: $0, workers: workers) }
-      case .uncertainty, .distance: nil
+      case .uncertainty: HeadMap.uncertainty(of: mesh)
+      case .distance: nil
       }
     }
   }

@@ -5,7 +5,7 @@ import PointClouds
 extension HeadScene {
   /// The scene with at most `most` triangles, by collapsing the edges that change the surface least (meshoptimizer's
   /// quadric errors, Garland & Heckbert 1997). Vertices stay where they are and keep their values; those on the rims all
-  /// stay, unless the rims alone have too many.
+  /// stay, unless the rims alone have too many. Edges of colour count as relief, so that printed markers stay readable.
   public func reduced(toTriangles most: Int) -> HeadScene {
     guard mesh.triangles.count > most else { return self }
     var scene = self
@@ -24,11 +24,7 @@ extension HeadScene {
 extension Mesh {
   /// The triangles of a simpler surface over the same vertices.
   fileprivate func simplified(to most: Int) -> [SIMD3<Int32>] {
-    let centre = positions.reduce(Vector3.zero, +) / Double(max(positions.count, 1))
-    let points = positions.flatMap { p -> [Float] in
-      let p = SIMD3<Float>(p - centre)
-      return [p.x, p.y, p.z]
-    }
+    let points = relief()
     let indices = triangles.flatMap { [UInt32($0.x), UInt32($0.y), UInt32($0.z)] }
     var simple = indices
     for options in [UInt32(meshopt_SimplifyLockBorder), 0] where simple.count > 3 * most {
@@ -38,6 +34,24 @@ extension Mesh {
     if simple.count > 3 * most { simple = Self.sloppy(indices, points, to: 3 * most) }
     return stride(from: 0, to: simple.count - 2, by: 3).map {
       SIMD3<Int32>(Int32(simple[$0]), Int32(simple[$0 + 1]), Int32(simple[$0 + 2]))
+    }
+  }
+
+  /// How far white is raised over black where edges are chosen, in metres: the error of a collapse across the edge of a
+  /// marker is then as large as that of a real step.
+  private static let colorRelief: Float = 0.0015
+
+  /// The positions from their mean, each raised along its normal by the brightness of its colour.
+  private func relief() -> [Float] {
+    let centre = positions.reduce(Vector3.zero, +) / Double(max(positions.count, 1))
+    let hasColors = colors.count == positions.count && normals.count == positions.count
+    return positions.indices.flatMap { i -> [Float] in
+      var point = SIMD3<Float>(positions[i] - centre)
+      if hasColors {
+        let brightness = SIMD3<Float>(colors[i]).sum() / (3 * 255)
+        point += normals[i] * (Self.colorRelief * brightness)
+      }
+      return [point.x, point.y, point.z]
     }
   }
 

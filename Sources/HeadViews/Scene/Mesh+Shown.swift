@@ -3,7 +3,7 @@ import PointClouds
 
 extension Mesh {
   /// The mesh as it is shown: triangles with a bad index or coordinate or an unobserved vertex are gone, equal vertices are
-  /// one, every vertex is used, and normals are there.
+  /// one, every vertex is used, normals are there, and triangles are anticlockwise seen from outside.
   ///
   /// - Throws: ``SurfaceError/noFaces`` where nothing is left.
   func shown() throws(SurfaceError) -> Mesh {
@@ -19,10 +19,23 @@ extension Mesh {
     guard !kept.isEmpty else { throw .noFaces }
     var mesh = self
     mesh.triangles = kept
-    if normals.count != positions.count { mesh.normals = [] }
     mesh = mesh.compacted().mesh
+    if mesh.isInsideOut {
+      mesh.triangles = mesh.triangles.map { [$0.x, $0.z, $0.y] }
+      mesh.normals = []
+    }
     if mesh.normals.isEmpty { mesh.normals = mesh.vertexNormals() }
     return mesh
+  }
+
+  /// True where triangles are clockwise seen from outside: the volume over them, from the middle of the vertices, is
+  /// negative.
+  private var isInsideOut: Bool {
+    let centre = positions.reduce(Vector3.zero, +) / Double(max(positions.count, 1))
+    return triangles.reduce(0.0) { volume, t in
+      let (a, b, c) = (positions[Int(t.x)] - centre, positions[Int(t.y)] - centre, positions[Int(t.z)] - centre)
+      return volume + a.dot(b.cross(c))
+    } < 0
   }
 
   /// For each vertex the first one at the same place: files without shared vertices (STL) get shared edges.
@@ -57,6 +70,7 @@ extension Mesh {
     mesh.normals = normals.count == positions.count ? origin.map { normals[Int($0)] } : []
     mesh.colors = colors.count == positions.count ? origin.map { colors[Int($0)] } : []
     mesh.weights = weights.count == positions.count ? origin.map { weights[Int($0)] } : []
+    mesh.deviations = deviations.count == positions.count ? origin.map { deviations[Int($0)] } : []
     return (mesh, origin)
   }
 

@@ -16,6 +16,8 @@ public struct MeshDocument: Sendable, Equatable {
   public var colors: [SIMD3<UInt8>] = []
   /// Evidence behind each vertex (`quality`, `weight` or `confidence`).
   public var weights: [Float] = []
+  /// The standard deviation of single measurements at each vertex (`deviation`), in the file's unit.
+  public var deviations: [Float] = []
   /// True where the file itself numbers its vertices; in STL they have no numbers.
   public var numbersVertices = true
   /// Comment lines, in order, without their mark.
@@ -30,7 +32,8 @@ public struct MeshDocument: Sendable, Equatable {
   public func mesh(unit: LengthUnit) throws(MeshFileError) -> Mesh {
     guard !triangles.isEmpty else { throw .noFaces(file: name) }
     return Mesh(
-      positions: metres(unit), triangles: triangles, normals: normals, colors: colors, weights: weights)
+      positions: metres(unit), triangles: triangles, normals: normals, colors: colors, weights: weights,
+      deviations: deviations.map { $0 / Float(unit.perMetre) })
   }
 
   /// The points, in metres.

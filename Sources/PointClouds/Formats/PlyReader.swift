@@ -124,7 +124,7 @@ extension MeshDocument {
 
 /// What a vertex property means here.
 private enum VertexRole {
-  case position(Int), normal(Int), color(Int), weight, other
+  case position(Int), normal(Int), color(Int), weight, deviation, other
 
   init(_ name: String) {
     switch name {
@@ -138,6 +138,7 @@ private enum VertexRole {
     case "green", "g", "diffuse_green": self = .color(1)
     case "blue", "b", "diffuse_blue": self = .color(2)
     case "quality", "weight", "confidence": self = .weight
+    case "deviation": self = .deviation
     default: self = .other
     }
   }
@@ -149,6 +150,7 @@ private struct VertexRecord {
   var normal = Vector3.zero
   var color = Vector3.zero
   var weight = 0.0
+  var deviation = 0.0
 
   mutating func set(_ role: VertexRole, _ value: Double, isFloating: Bool) {
     switch role {
@@ -156,6 +158,7 @@ private struct VertexRecord {
     case .normal(let axis): normal[axis] = value
     case .color(let channel): color[channel] = isFloating ? value * 255 : value
     case .weight: weight = value
+    case .deviation: deviation = value
     case .other: break
     }
   }
@@ -191,12 +194,13 @@ extension PlyReader {
 
 /// Which attributes all vertices of a file have.
 private struct KnownAttributes {
-  var normals, colors, weights: Bool
+  var normals, colors, weights, deviations: Bool
 
   init(_ roles: [VertexRole]) {
     normals = roles.count { if case .normal = $0 { true } else { false } } == 3
     colors = roles.count { if case .color = $0 { true } else { false } } == 3
     weights = roles.contains { if case .weight = $0 { true } else { false } }
+    deviations = roles.contains { if case .deviation = $0 { true } else { false } }
   }
 }
 
@@ -206,6 +210,7 @@ extension MeshDocument {
     if known.normals { normals.append(SIMD3<Float>(record.normal)) }
     if known.colors { colors.append(color8(record.color)) }
     if known.weights { weights.append(Float(record.weight)) }
+    if known.deviations { deviations.append(Float(record.deviation)) }
   }
 }
 

@@ -1,7 +1,7 @@
 import Geometry
 import Platform
 
-/// Writes binary little-endian PLY: float32 positions, then normals, colours and `quality` where they are known.
+/// Writes binary little-endian PLY: float32 positions, then normals, colours, `quality` and `deviation` where they are known.
 enum PlyWriter {
   static func data(
     _ mesh: Mesh, unit: LengthUnit, comments: [String], faces: Bool = true, scalars: [VertexScalar] = []
@@ -10,7 +10,7 @@ enum PlyWriter {
     let header = header(mesh, comments: comments, faces: faces, scalars: scalars)
     let attributes =
       (mesh.normals.isEmpty ? 0 : 12) + (mesh.colors.isEmpty ? 0 : 3) + (mesh.weights.isEmpty ? 0 : 4)
-      + 4 * scalars.count
+      + (mesh.deviations.isEmpty ? 0 : 4) + 4 * scalars.count
     bytes.reserve(header.utf8.count + mesh.positions.count * (12 + attributes) + mesh.triangles.count * 13)
     bytes.append(header.utf8)
     for i in mesh.positions.indices {
@@ -18,6 +18,7 @@ enum PlyWriter {
       if !mesh.normals.isEmpty { bytes.append(mesh.normals[i]) }
       if !mesh.colors.isEmpty { bytes.append([mesh.colors[i].x, mesh.colors[i].y, mesh.colors[i].z]) }
       if !mesh.weights.isEmpty { bytes.append(mesh.weights[i]) }
+      if !mesh.deviations.isEmpty { bytes.append(mesh.deviations[i] * Float(unit.perMetre)) }
       for scalar in scalars { bytes.append(scalar.values[i]) }
     }
     for triangle in mesh.triangles where faces {
@@ -36,6 +37,7 @@ enum PlyWriter {
     if !mesh.normals.isEmpty { lines += ["nx", "ny", "nz"].map { "property float \($0)" } }
     if !mesh.colors.isEmpty { lines += ["red", "green", "blue"].map { "property uchar \($0)" } }
     if !mesh.weights.isEmpty { lines.append("property float quality") }
+    if !mesh.deviations.isEmpty { lines.append("property float deviation") }
     lines += scalars.map { "property float \($0.name)" }
     if faces { lines += ["element face \(mesh.triangles.count)", "property list uchar int vertex_indices"] }
     return (lines + ["end_header", ""]).joined(separator: "\n")

@@ -11,7 +11,8 @@ public struct FusedSurface: Sendable {
     let isPainted = vertices.contains { $0.color != .zero }
     return Mesh(
       positions: vertices.map(\.position), triangles: triangles, normals: vertices.map(\.normal),
-      colors: isPainted ? vertices.map(\.color) : [], weights: vertices.map(\.weight))
+      colors: isPainted ? vertices.map(\.color) : [], weights: vertices.map(\.weight),
+      deviations: vertices.map(\.deviation))
   }
 
   /// The part of the surface whose triangles are `kept`, without vertices that no triangle uses.

@@ -40,7 +40,7 @@ struct DetailsPart {
       ]
       values["residual_mm"] = click?.residualMm.map { .number($0, decimals: 1, unit: "mm") }
       if click?.used == false { values["unused"] = .text(language("report.click_unused")) }
-      return language("report.click", values)
+      return language("report.click", values).keepingUnits
     }
     return title + cells(of: sheet, "sheet-clicks", captions)
   }
@@ -54,7 +54,7 @@ struct DetailsPart {
       var values: [String: FindingValue] = ["time_s": .number(cell.timeS, decimals: 2, unit: "s")]
       values["markers"] = cell.markers.map { .count($0) }
       if cell.posed == false { values["unposed"] = .text(language("report.no_pose")) }
-      return language("report.frame", values)
+      return language("report.frame", values).keepingUnits
     }
     return title + .element("p", ["class": "quiet"], text: language("report.frames_legend"))
       + cells(of: sheet, "sheet-frames", captions)
@@ -161,7 +161,7 @@ struct DetailsPart {
     .element(
       "div", ["class": "record-head"], .element("h2", text: language("report.record")),
       .element("button", ["type": "button", "id": "copy"], text: language("report.copy")))
-      + .element("pre", ["id": "record"], text: RecordText(content: content, language: language).text)
+      + .verbatim("pre", ["id": "record"], RecordText(content: content, language: language).text)
   }
 }
 

@@ -26,7 +26,7 @@ struct Figure {
   var markup: Markup {
     .element(
       "svg",
-      ["viewBox": viewBox, "class": "figure \(name) \(classes)", "role": "img", "aria-label": description],
+      ["viewBox": viewBox, "class": "figure figure-\(name) \(classes)", "role": "img", "aria-label": description],
       body)
   }
 
@@ -45,8 +45,9 @@ struct Figure {
   }
 }
 
-/// The style of drawings. Programs that draw SVG without a browser know no variables, so colours stand as they are; left is
-/// blue and dashed, right is orange-brown and whole: Okabe & Ito's pair, darkened for white paper.
+/// The style of drawings. Programs that draw SVG without a browser know no variables, so colours stand as they are. The
+/// left-front diagonal is vermilion and dashed, the right-front one blue and whole: Okabe & Ito's pair, as in 3-D, the first
+/// darkened for letters on white.
 enum FigureStyle {
   static let sheet: StaticString = """
     text{font-family:"DejaVu Sans",system-ui,sans-serif;fill:#1d2733;text-anchor:middle}
@@ -57,9 +58,9 @@ enum FigureStyle {
     polyline.outline{fill:none}.gap{stroke:#b3261e;stroke-width:1.2;stroke-dasharray:2 2;fill:none}
     .midline{stroke:#4b5867;stroke-width:.6;stroke-dasharray:6 2 1 2;fill:none}
     .diagonal{stroke-width:1.1;fill:none}
-    .diagonal.left{stroke:#0b5c9e;stroke-dasharray:5 2}.diagonal.right{stroke:#a8480f}
-    .end.left{fill:#0b5c9e}.end.right{fill:#a8480f}
-    text.left{fill:#0b5c9e;font-weight:700}text.right{fill:#a8480f;font-weight:700}
+    .diagonal.left{stroke:#b34700;stroke-dasharray:5 2}.diagonal.right{stroke:#0b5c9e}
+    .dot.left{fill:#b34700}.dot.right{fill:#0b5c9e}
+    text.left{fill:#b34700;font-weight:700}text.right{fill:#0b5c9e;font-weight:700}
     text.side{font-weight:700}text.end{text-anchor:end}text.start{text-anchor:start}
     .centre{fill:#1d2733}.landmark{fill:#ffffff;stroke:#1d2733;stroke-width:.9}
     text.tick{fill:#4b5867}
@@ -73,7 +74,7 @@ enum FigureStyle {
     .view-hole{fill:none;stroke:#b3261e;stroke-width:2.4}.view-gap{fill:none;stroke:#b3261e;stroke-width:3;stroke-dasharray:6 5}
     .view-dot{fill:#ffffff;stroke:#1d2733;stroke-width:2}
     .view-diagonal{fill:none;stroke-width:2.6}
-    .view-diagonal.left{stroke:#0b5c9e;stroke-dasharray:10 5}.view-diagonal.right{stroke:#a8480f}
+    .view-diagonal.left{stroke:#b34700;stroke-dasharray:10 5}.view-diagonal.right{stroke:#0b5c9e}
     .bar{stroke:#1d2733;stroke-width:2}
     """
 }

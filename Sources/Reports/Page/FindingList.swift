@@ -11,7 +11,7 @@ struct FindingList {
     let told = findings.withheld + findings.remarks
     let items = told.prefix(most).map { finding -> Markup in
       let advice = finding.severity == .note ? "" : " " + finding.advice(language)
-      return .element("li", text: (finding.sentence(language) + advice).printable(limit: 320))
+      return .element("li", text: (finding.sentence(language) + advice).printable(limit: 320).keepingUnits)
     }
     guard !items.isEmpty else { return .empty }
     let rest = told.count - items.count
@@ -40,8 +40,8 @@ struct FindingList {
   private func item(_ finding: Finding, isOneOfMany: Bool = false) -> Markup {
     let quiet = { (text: String) in Markup.element("div", ["class": "quiet"], text: text) }
     return .element(
-      "li", [:], .text(finding.sentence(language)),
+      "li", [:], .text(finding.sentence(language).keepingUnits),
       (isOneOfMany ? finding.concerned(language) : nil).map(quiet) ?? .empty,
-      finding.severity == .note ? .empty : quiet(finding.advice(language)))
+      finding.severity == .note ? .empty : quiet(finding.advice(language).keepingUnits))
   }
 }

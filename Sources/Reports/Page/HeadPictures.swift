@@ -11,6 +11,9 @@ struct HeadPictures {
   /// The size of a picture in pixels: 46 mm on paper at 200 dots per inch.
   private static let pixels = 360
 
+  /// The height of what lies below a picture, for the bar, in pixels.
+  private static let strip = 44.0
+
   /// The sides in the order in which they are shown.
   static let sides: [HeadSide] = [.front, .back, .threeQuarter, .left, .right, .top]
   /// The sides from which coverage is shown: together they show all of the vault.
@@ -41,7 +44,7 @@ struct HeadPictures {
     let drawn = isMap ? lines(picture.overlay.holes, "view-hole") : overlay(picture)
     let title = title(picture.side)
     return Figure(
-      name: name, corner: [0, 0], size: [size, size], letters: 37, description: title,
+      name: name, corner: [0, 0], size: [size, size + (isMap ? 0 : Self.strip)], letters: 37, description: title,
       content: image + drawn + (isMap ? .empty : bar(picture.overlay)), classes: "view")
   }
 
@@ -71,13 +74,13 @@ struct HeadPictures {
 
   private func bar(_ overlay: HeadOverlay) -> Markup {
     let (length, pixels) = overlay.scaleBar
-    let start = SIMD2<Double>(8, Double(Self.pixels) - 8)
+    let start = SIMD2<Double>(12, Double(Self.pixels) + 22)
     return Shape.line(start, start + [pixels, 0], "bar")
-      + Shape.label(language.number(length, digits: 0) + "\u{A0}mm", start + [0, -8], "start")
+      + Shape.label(language.number(length, digits: 0) + "\u{A0}mm", start + [pixels + 10, 13], "start")
   }
 }
 
-/// What the colours of a map mean: a bar with round numbers.
+/// What the colours of a map mean: a bar with the figures at its ends, and between them where there is room.
 struct MapLegend {
   let map: HeadMap
   let language: Language
@@ -95,29 +98,18 @@ struct MapLegend {
       return .element(
         "rect",
         [
-          "x": Shape.number(20 + (width - 40) * Double(step) / Double(steps)), "y": "4",
-          "width": Shape.number((width - 40) / Double(steps) + 0.5), "height": "14",
+          "x": Shape.number(width * Double(step) / Double(steps)), "y": "4",
+          "width": Shape.number(width / Double(steps) + 0.5), "height": "14",
           "style": "fill:rgb(\(color.x),\(color.y),\(color.z))",
         ])
     }
-    let ticks = numbers.compactMap { value in
-      map.position(of: Float(value)).map { place in
-        Shape.label(
-          (isWide && value > 0 ? "+" : "") + language.number(value, digits: 0), [20 + (width - 40) * place, 34], "tick")
-      }
+    let all = map.ticks(language)
+    let ticks = (isWide ? all : [all.first, all.last].compactMap(\.self)).map { tick in
+      let style = tick.place == 0 ? "tick start" : tick.place == 1 ? "tick end" : "tick"
+      return Shape.label(tick.text, [width * tick.place, 34], style)
     }
     return Figure(
       name: "legend", corner: [0, 0], size: [width, 40], letters: 13, description: map.title(language),
       content: .joined(boxes) + .joined(ticks))
-  }
-
-  /// Round numbers along the scale: powers of ten where it is logarithmic, otherwise its ends and its middle, or every round
-  /// step where there is room.
-  private var numbers: [Double] {
-    let (low, high) = (map.range.lowerBound, map.range.upperBound)
-    guard map.kind.isLogarithmic else {
-      return isWide ? RoundScale(map.range, most: 10).ticks : [low, (low + high) / 2, high]
-    }
-    return (0...9).map { pow(10, Double($0)) }.filter { map.range.contains($0) }
   }
 }

@@ -25,6 +25,11 @@ struct Markup: Sendable {
     return Markup(source: "<\(name)\(list)>\(escaped(text))</\(name)>\n")
   }
 
+  /// An element that holds a text as it stands, for people to copy.
+  static func verbatim(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], _ text: String) -> Markup {
+    element(name, attributes, Markup(source: escaped(text)))
+  }
+
   /// A style sheet of our own, which is not escaped.
   static func style(_ sheet: StaticString) -> Markup { Markup(source: "<style>\(sheet)</style>\n") }
 
@@ -101,6 +106,21 @@ struct Markup: Sendable {
       }
     }
     return result
+  }
+}
+
+extension String {
+  private static let units: Set<Substring> = ["mm", "ml", "%", "°", "s", "ms", "px", "cm", "m"]
+
+  /// The text with each unit kept on the line of its number: the blank between them does not break.
+  var keepingUnits: String {
+    guard contains(" ") else { return self }
+    let words = split(separator: " ", omittingEmptySubsequences: false)
+    return zip(words, words.dropFirst()).reduce(into: words.first.map(String.init) ?? "") { text, pair in
+      let unit = pair.1.prefix { $0.isLetter || $0 == "%" || $0 == "°" }
+      let isUnit = pair.0.last?.isNumber == true && Self.units.contains(unit)
+      text += (isUnit ? "\u{A0}" : " ") + pair.1
+    }
   }
 }
 

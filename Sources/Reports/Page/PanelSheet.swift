@@ -64,8 +64,9 @@ struct PanelSheet {
   }
 
   private var definition: Markup {
-    .element("h2", text: language("report.defined"))
-      + .element("p", ["class": "small-text"], text: DefinitionText(content: content, language: language).sentence)
+    .element(
+      "div", ["class": "screen"], .element("h2", text: language("report.defined")),
+      .element("p", text: DefinitionText(content: content, language: language).sentence))
   }
 }
 
@@ -89,7 +90,7 @@ struct DefinitionText {
       "gap_mm": .number(p.bridgedGapMm, decimals: 0, unit: "mm"),
     ]
     values["height_mm"] = content.result.section.map { .number($0.heightMm, decimals: 1, unit: "mm") }
-    return language("report.definition", values)
+    return language("report.definition", values).keepingUnits
   }
 
   /// A word of a kind; one that this version does not know stands as it is written.
@@ -107,7 +108,7 @@ struct LandmarksTable {
   var markup: Markup {
     let heads = ["name", "source", "clicks", "sd", "residual", "use"].map { column in
       Markup.element(
-        "th", ["class": ["clicks", "sd", "residual"].contains(column) ? "number" : ""],
+        "th", ["class": column == "use" ? "after" : ["clicks", "sd", "residual"].contains(column) ? "number" : ""],
         text: language("report.landmark_\(column)"))
     }
     let rows = Landmark.allCases.compactMap { landmark -> Markup? in
@@ -128,18 +129,25 @@ struct LandmarksTable {
       ? entry.evidence.map { "\($0)" } ?? "–"
       : language("report.of", ["part": .count(clicks.count(where: \.used)), "whole": .count(clicks.count)])
     let source = entry.source.map { language("source." + $0.printable(limit: 20)) } ?? "–"
-    let use = entry.reason.map { language("report.landmark_rejected", ["reason": .text($0.printable(limit: 120))]) }
+    let use = reason(entry).map { language("report.landmark_rejected", ["reason": .text($0.printable(limit: 120))]) }
     return .element(
       "tr", [:], .element("td", text: landmark.title(language)), .element("td", text: source),
       number(count), number(language.number(entry.sdMm, digits: 1) + "\u{A0}mm"),
       number(rms.map { language.number($0, digits: 1) + "\u{A0}mm" } ?? "–"),
-      .element("td", ["class": use == nil ? "" : "withheld"], text: use ?? language("report.landmark_used")))
+      .element("td", ["class": use == nil ? "after" : "after withheld"], text: use ?? language("report.landmark_used")))
+  }
+
+  /// Why a landmark is not used: the finding of that kind in the language of the page, else the words of the file.
+  private func reason(_ entry: ScanResult.LandmarkEntry) -> String? {
+    guard let reason = entry.reason else { return nil }
+    let finding = result.findings.first { $0.code.rawValue == entry.code && $0.text() == reason }
+    return finding?.text(language) ?? reason
   }
 
   private func missing(_ landmark: Landmark) -> Markup {
     .element(
       "tr", [:], .element("td", text: landmark.title(language)), .element("td", text: "–"), number("–"), number("–"),
-      number("–"), .element("td", ["class": "withheld"], text: language("report.landmark_missing")))
+      number("–"), .element("td", ["class": "after withheld"], text: language("report.landmark_missing")))
   }
 
   private func number(_ text: String) -> Markup { .element("td", ["class": "number"], text: text) }
@@ -163,7 +171,7 @@ struct CoveragePart {
     let seen = surface.coverage.map { language("report.surface", ["share_percent": .percent($0, decimals: 1)]) }
     return .element(
       "div", ["class": "coverage-part"], .element("h2", text: language("report.covered")),
-      .element("p", text: (seen ?? language("report.surface_unknown")) + " " + again),
+      .element("p", text: ((seen ?? language("report.surface_unknown")) + " " + again).keepingUnits),
       regions, pictures)
   }
 

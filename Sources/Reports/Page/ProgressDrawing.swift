@@ -11,7 +11,7 @@ struct ProgressDrawing {
 
   private let size = Vector2(310, 130)
   /// What is left free around the curve for the numbers.
-  private let left = 34.0, right = 16.0, above = 12.0, below = 34.0
+  private let left = 34.0, right = 16.0, above = 12.0, below = 24.0
 
   private var steps: [Vector2] {
     markers.progress.filter { $0.count == 2 && $0.allSatisfy(\.isFinite) }.map { [$0[0], $0[1]] }
@@ -42,14 +42,15 @@ struct ProgressDrawing {
     }
     let columns = times.ticks.map { time -> Markup in
       let foot = place(time, 0)
+      let isLast = time == times.ticks.last
+      let text = times.label(time, language) + (isLast ? "\u{A0}s" : "")
       return Shape.line(foot, foot + [0, 4], "progress-grid")
-        + Shape.label(times.label(time, language), foot + [0, 17], "tick")
+        + Shape.label(text, foot + [isLast ? 12 : 0, 17], isLast ? "tick end" : "tick")
     }
     let expected = markers.expected.map { count in
       Shape.line(place(0, Double(count)), place(times.end, Double(count)), "limit")
     }
     return .joined(rows + columns) + (expected ?? .empty)
-      + Shape.label(language("drawing.seconds"), [size.x - right, size.y - 2], "tick end")
   }
 
   /// A staircase: the count holds until the next step.

@@ -5,10 +5,13 @@ struct QualityText {
   let result: ScanResult
   let language: Language
 
+  /// How many ids are named.
+  private static let most = 10
+
   /// The sentences: markers, frames, depth, calibration.
   var sentences: [String] {
     let all = [markers, frames, depth, calibration].compactMap(\.self)
-    return all.isEmpty ? [language("report.quality_unknown")] : all
+    return all.isEmpty ? [language("report.quality_unknown")] : all.map(\.keepingUnits)
   }
 
   private var markers: String? {
@@ -16,8 +19,10 @@ struct QualityText {
     var values: [String: FindingValue] = ["seen": .count(markers.seen)]
     values["expected"] = markers.expected.map { .count($0) }
     if !markers.missing.isEmpty {
-      let shown = markers.missing.prefix(12).map { FindingValue.count($0) }
-      values["missing"] = .list(shown + (markers.missing.count > 12 ? [.text("…")] : []))
+      let shown = FindingValue.list(markers.missing.prefix(Self.most).map { .count($0) })
+      let rest = markers.missing.count - Self.most
+      values["missing"] =
+        rest > 0 ? .text(language("report.and_more", ["ids": shown, "count": .count(rest)])) : shown
     }
     values["last_s"] = markers.progress.last?.first.map { .number($0, decimals: 1, unit: "s") }
     return language("report.markers", values)

@@ -25,11 +25,14 @@ enum ReportScript {
     (() => {
       const read = id => JSON.parse(document.getElementById(id).textContent);
       const section = document.getElementById("space");
-      section.hidden = false;
-      const head = new CalvariaHead(document.getElementById("head"), read("scene"), {words: read("head-words"), pickable: false});
-      section.hidden = !head.hasWebGL;
-      const map = document.getElementById("head").dataset.map;
-      if (map && head.hasWebGL) head.show(map);
+      let isShown = false;
+      section.hidden = false;  // it is measured while it is built
+      try {
+        const head = new CalvariaHead(document.getElementById("head"), read("scene"), { words: read("head-words") });
+        isShown = head.hasWebGL;
+        const map = document.getElementById("head").dataset.map;
+        if (map && isShown) head.show(map);
+      } finally { section.hidden = !isShown; }
     })();
     """
 }

@@ -51,7 +51,7 @@ struct SectionDrawing {
   /// The grid with room for the numbers at its left and lower side.
   private var area: (low: Vector2, high: Vector2) {
     let (low, high) = frame
-    return (low - [20, 11], high + [9, 20])
+    return (low - [20, 11], high + [12, 20])
   }
 
   private var grid: Markup {
@@ -118,8 +118,8 @@ struct SectionDrawing {
       Shape.label(
         language.number(length, digits: 1), front + outward * 7 + [style == "left" ? -5 : 5, 0], "label \(style)")
     }
-    return Shape.line(front, back, "diagonal \(style)") + Shape.disc(front, 1.5, "end \(style)")
-      + Shape.disc(back, 1.5, "end \(style)") + (label ?? .empty)
+    return Shape.line(front, back, "diagonal \(style)") + Shape.disc(front, 1.5, "dot \(style)")
+      + Shape.disc(back, 1.5, "dot \(style)") + (label ?? .empty)
   }
 
   private var dots: Markup {

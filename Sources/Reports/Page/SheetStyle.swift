@@ -19,14 +19,14 @@ enum SheetStyle {
     .card{border:1px solid #b7c1cc;border-radius:6px;padding:8px 12px}.card .name{font-weight:600}
     .card .value{font-size:24px;font-weight:700;white-space:nowrap;font-variant-numeric:tabular-nums}
     .withheld{color:#8f1d16}
-    svg.figure{width:100%;height:auto;display:block}svg.severity{margin:4px 0}
-    svg.outline{max-height:620px}svg.legend{max-width:260px}svg.progress{max-width:460px}
+    svg.figure{width:100%;height:auto;display:block}.figure-severity{margin:4px 0}
+    .figure-outline{max-height:620px}.figure-legend{max-width:260px}.figure-progress{max-width:460px}
     figure{margin:0}figcaption{font-size:13px;text-align:center}.legend-text{font-size:13px}
-    svg.view{border:1px solid #d9dfe6;border-radius:4px}
+    .figure.view{border:1px solid #d9dfe6;border-radius:4px}
     table{border-collapse:collapse;width:100%}
     th,td{text-align:left;padding:4px 10px 4px 0;border-bottom:1px solid #d9dfe6;vertical-align:top}
     th.number,td.number{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
-    th.number:last-child,td.number:last-child{padding-right:2px}
+    th.number,td.number{width:1%;padding-left:14px}th.number:last-child,td.number:last-child{padding-right:2px}th.after,td.after{padding-left:18px}
     tr.group th{padding-top:12px;color:#1d2733;background:none;border-bottom:1px solid #8f9bab}
     details{margin:2px 0}summary{cursor:pointer}.definition{font-size:13px;padding:2px 0 4px 16px}
     .facts{max-width:720px}.digest{font-family:ui-monospace,"DejaVu Sans Mono",monospace;font-size:12px;overflow-wrap:anywhere}
@@ -45,11 +45,11 @@ enum SheetStyle {
     .views{display:grid;grid-template-columns:repeat(3,1fr);gap:10px}.views.five{grid-template-columns:repeat(6,1fr)}
     .cells{display:grid;grid-template-columns:repeat(auto-fill,minmax(210px,1fr));gap:12px}
     .sheet-clicks-cells{grid-template-columns:repeat(auto-fill,minmax(140px,1fr))}
-    svg.narrow{display:none}}
+    .figure.narrow{display:none}}
     @media screen and (max-width:760px){
     body{padding:16px 12px 32px}.two,.two.even{grid-template-columns:minmax(0,1fr);gap:8px}
     .who{grid-template-columns:repeat(2,minmax(0,1fr))}.figures{grid-template-columns:repeat(2,minmax(0,1fr))}
-    .views,.views.five{grid-template-columns:repeat(2,minmax(0,1fr))}svg.wide{display:none}svg.narrow{display:block}
+    .views,.views.five{grid-template-columns:repeat(2,minmax(0,1fr))}.figure.wide{display:none}.figure.narrow{display:block}
     .cells{grid-template-columns:repeat(2,minmax(0,1fr))}#head{height:420px}
     table.landmarks{display:block;overflow-x:auto}header{align-items:flex-start}h1{font-size:21px}}
     @page{size:A4;margin:11mm 13mm 14mm;
@@ -57,24 +57,24 @@ enum SheetStyle {
     @bottom-right{content:counter(page) " / " counter(pages);font:9pt "DejaVu Sans",sans-serif;color:#4b5867}}
     @media print{
     body{font:9pt/1.3 "DejaVu Sans",sans-serif;max-width:none;margin:0;padding:0}
-    .screen,svg.narrow{display:none}.paper{display:block}
+    .screen,.figure.narrow{display:none}.paper{display:block}
     .sheet{break-after:page;break-inside:avoid;height:270mm;overflow:hidden}#panel{break-after:auto}
     h1{font-size:15pt}h2{font-size:10.5pt;margin:2.6mm 0 1.2mm;padding-bottom:.6mm}h3{font-size:9.5pt;margin:1.5mm 0 .5mm}
     p{margin:1mm 0}ul,ol{padding-left:5mm;margin:.6mm 0}
     header{display:block}header h1{float:left}header .badge{float:right;padding:.8mm 3mm;font-size:9.5pt}
     header::after,.who::after,.figures::after,.two::after,.views::after{content:"";display:block;clear:both}
     .who{margin:2mm 0 1mm}.who div{float:left;width:33.3%;height:9.4mm;padding-right:3mm;overflow:hidden}
-    .who dt,.definition,figcaption,.legend-text,.small-text,.digest{font-size:9pt}.who dd{margin:0}
+    .who dt,.definition,figcaption,.legend-text,.digest{font-size:9pt}.who dd{margin:0}
     .notice,.state{padding:1mm 3mm;margin:1.4mm 0}
-    .figures{margin:1.6mm 0}.card{float:left;width:23.9%;margin-right:1.4%;padding:1mm 2.5mm;height:19.5mm;overflow:hidden}
+    .figures{margin:1.6mm 0}.card{float:left;width:23.9%;margin-right:1.4%;padding:1mm 2.5mm;height:24mm;overflow:hidden}
     .card:last-child{margin-right:0}.card .value{font-size:14pt}
     .two>*{float:left;width:49%}.two>*:last-child{float:right}
     .two.lead>*{width:45%}.two.lead>*:last-child{width:54%}
     .outline-part h2,.views-part h2,.coverage-part h2{margin-top:1.5mm}
-    svg.outline{max-height:none}.views figure{float:left;width:31.9%;margin:0 1.4% 1mm 0}
+    .figure-outline{max-height:none}.views figure{float:left;width:31.9%;margin:0 1.4% 1mm 0}
     .views.five figure{width:15%;margin-right:1%}.map-legend{float:right;width:19%}
-    svg.legend{max-width:none;margin-top:3mm}svg.progress{max-width:none}
-    th,td{padding:.35mm 1.5mm .35mm 0}tr{break-inside:avoid}tr.group th{padding-top:1.2mm}
+    .figure-legend{max-width:none;margin-top:3mm}.figure-progress{max-width:none}
+    th,td{padding:.35mm 1.5mm .35mm 0}th.number,td.number{padding-left:2.5mm}tr{break-inside:avoid}tr.group th{padding-top:1.2mm}
     .definition{display:none}summary{list-style:none}summary::marker{content:""}details{margin:0}
     .region{margin-right:2.5mm}.running{color:#4b5867;margin:0}}
     """

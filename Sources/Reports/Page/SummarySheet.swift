@@ -11,7 +11,15 @@ struct SummarySheet {
 
   /// The sheet.
   var markup: Markup {
-    .element("section", ["class": "sheet", "id": "summary"], header, who, notice, state, figures, severity, head)
+    .element(
+      "section", ["class": "sheet", "id": "summary"], header, who, notice, state, figures, severity, head, definition)
+  }
+
+  /// How it is defined: on paper there is room for it here, on a screen it stands with the measures.
+  private var definition: Markup {
+    .element(
+      "div", ["class": "paper"], .element("h2", text: language("report.defined")),
+      .element("p", text: DefinitionText(content: content, language: language).sentence))
   }
 
   private var header: Markup {
@@ -50,7 +58,7 @@ struct SummarySheet {
         ])
     }
     let name = content.scan.recording.map { Markup.foreign($0, limit: 40) + .text(" · ") } ?? .empty
-    return name + .text(facts ?? language("report.mesh"))
+    return name + .text((facts ?? language("report.mesh")).keepingUnits)
   }
 
   private var notice: Markup { .element("p", ["class": "notice"], text: language("report.notice")) }
@@ -163,7 +171,7 @@ struct GradeText {
       }
     if !others.isEmpty { values["others"] = .text(others.joined(separator: ", ")) }
     if grade.crossesBorder { values["crossing"] = .text(language("report.crossing")) }
-    return language("report.level", values)
+    return language("report.level", values).keepingUnits
   }
 
   /// The number of a level, with its name where the scale's source has one.

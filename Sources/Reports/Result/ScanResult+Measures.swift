@@ -122,7 +122,7 @@ extension ScanResult.Norm {
     z = score.z.map { Rounding.value($0) }
     ci95 = score.ci95.map { [Rounding.value($0.lowerBound), Rounding.value($0.upperBound)] }
     percentile = score.percentile.map { Rounding.value($0) }
-    reasons = score.reasons
+    findings = score.reasons.isEmpty ? nil : score.reasons
     (reason, code) = (score.reasons.text(), score.reasons.first?.code.rawValue)
   }
 }

@@ -229,12 +229,8 @@ extension ScanResult {
     public var percentile: Double?
     /// Why it is withheld, and the kind of the first finding that withholds it.
     public var reason, code: String?
-    /// The findings that withhold it; empty where it was read from a file.
-    var reasons: [Finding] = []
-
-    private enum CodingKeys: CodingKey {
-      case table, version, source, measure, ageMonths, sex, z, ci95, percentile, reason, code
-    }
+    /// The findings that withhold it; nil where none does, and in results of earlier versions.
+    var findings: [Finding]?
 
     /// Writes null for what is withheld.
     public func encode(to encoder: any Encoder) throws {
@@ -250,6 +246,7 @@ extension ScanResult {
       try container.encode(percentile, forKey: .percentile)
       try container.encodeIfPresent(reason, forKey: .reason)
       try container.encodeIfPresent(code, forKey: .code)
+      try container.encodeIfPresent(findings, forKey: .findings)
     }
   }
 

@@ -94,7 +94,7 @@ extension ScanResult.Norm {
       "measure": .text(language.term(measure, of: "measure")), "table": .text(table),
     ]
     guard let z, let percentile else {
-      values["reason"] = .text(reasons.text(language) ?? reason ?? Finding(.measureMissing).text(language))
+      values["reason"] = .text(findings?.text(language) ?? reason ?? Finding(.measureMissing).text(language))
       return language("table.norm_withheld", values)
     }
     (values["z"], values["percentile"]) = (.number(z, decimals: 2), .number(percentile, decimals: 0))

@@ -51,7 +51,9 @@ struct FrameSheet {
   private var chosen: [RecordedFrame] {
     let (frames, parts) = (recording.frames, min(recording.frames.count, Self.most))
     return (0..<parts).map { part in
-      let range = (part * frames.count / parts)..<((part + 1) * frames.count / parts)
+      // The middle half of a part, so that neighbours are some way apart.
+      let at = { (quarters: Int) in quarters * frames.count / (4 * parts) }
+      let range = at(4 * part + 1)..<max(at(4 * part + 3), at(4 * part + 1) + 1)
       return frames[range].max { worth($0) < worth($1) || worth($0) == worth($1) && $0.index > $1.index }!
     }
   }

@@ -36,8 +36,12 @@ public struct ResultFolder: Sendable {
   }
 
   /// A result that is being written.
-  init(_ result: ScanResult, _ files: [(name: String, content: Data)]) {
-    self.init(result: result, url: nil) { name in files.first { $0.name == name }.map { [UInt8]($0.content) } }
+  init(_ files: [(name: String, content: Data)]) throws {
+    // Read as it will be read: the page is the same whenever it is made.
+    let written = files.first { $0.name == "result.json" }?.content ?? Data()
+    self.init(result: try ScanResult.read(written), url: nil) { name in
+      files.first { $0.name == name }.map { [UInt8]($0.content) }
+    }
   }
 
   private init(result: ScanResult, url: URL?, bytes: @escaping @Sendable (String) -> [UInt8]?) {

@@ -45,7 +45,7 @@ extension Scan {
     ]
     if let clicked { files.append((SheetName.clicks, clicked.jpeg)) }
     if let section = SectionFile(measures) { files.append((SectionFile.name, try section.json())) }
-    return files + [try ResultFolder(result, files).report(language, workers)]
+    return files + [try ResultFolder(files).report(language, workers)]
   }
 
   /// What the mesh and the cloud say of themselves.

@@ -34,6 +34,6 @@ extension MeshMeasurement {
       ),
     ]
     if let section = SectionFile(measures) { files.append((SectionFile.name, try section.json())) }
-    return (written, files + [try ResultFolder(written, files).report(language, Workers(count: threads))])
+    return (written, files + [try ResultFolder(files).report(language, Workers(count: threads))])
   }
 }

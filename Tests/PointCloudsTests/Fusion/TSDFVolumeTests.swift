@@ -39,6 +39,21 @@ import Workers
     #expect(abs(RobustStatistics.mean(residuals)) < 0.01e-3)
   }
 
+  @Test func theDeviationIsTheScatterOfTheViews() throws {
+    // Every other view sees a sphere that is 0.5 mm too large, the rest one that is as much too small.
+    let scatter = 0.5e-3
+    var fusion = try TSDFVolume(options)
+    for (i, pose) in RenderedScene.poses(150).enumerated() {
+      let sphere = RenderedScene.sphere(.zero, Self.radius + (i.isMultiple(of: 2) ? scatter : -scatter))
+      fusion.integrate(view(RenderedScene.depth(pose) { sphere($0, $1) }, pose))
+    }
+    let mesh = fusion.mesh()
+    #expect(mesh.deviations.count == mesh.positions.count)
+    #expect(abs(RobustStatistics.mean(mesh.deviations.map(Double.init)) - scatter) < 0.1 * scatter)
+    let still = try fuse(150)
+    #expect(RobustStatistics.mean(still.deviations.map(Double.init)) < 0.1 * scatter)
+  }
+
   @Test func threadsChangeNothing() throws {
     let one = try fuse(12, noise: 0.4e-3, colored: true)
     #expect(one.colors.count == one.positions.count)

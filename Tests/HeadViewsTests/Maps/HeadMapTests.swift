@@ -1,0 +1,102 @@
+import Diagnostics
+import Geometry
+import Platform
+import PointClouds
+import Testing
+
+@testable import HeadViews
+
+@Suite struct HeadMapTests {
+  @Test func aSymmetricHeadHasNoLeftRightDifference() throws {
+    for seed in UInt64(1)...3 {
+      var random = SeededGenerator(seed: seed)
+      let headFromMesh = RigidTransform(
+        rotation: .rotation(random.direction() * random.uniform()), translation: random.normal3() * 0.1)
+      let map = try #require(try TestHead.scene(headFromMesh: headFromMesh)[.asymmetry])
+      let known = map.values.filter(\.isFinite)
+      // Rims have no counterpart.
+      #expect(known.count >= map.values.count - 2 * TestHead.spokes, "seed \(seed)")
+      #expect(known.allSatisfy { abs($0) < 1e-6 }, "seed \(seed)")
+    }
+  }
+
+  @Test(arguments: [0.001, 0.003, 0.005]) func aBumpShowsItsHeightOnItsOwnSide(_ height: Double) throws {
+    let mesh = TestHead.mesh(bump: height)
+    let map = HeadMap.asymmetry(of: mesh, headFromMesh: .identity)
+    let side = { (sign: Double) in
+      mesh.positions.indices.filter { sign * mesh.positions[$0].x > 0.03 && map.values[$0].isFinite }
+        .map { map.values[$0] }
+    }
+    // Facets of 2 mm lie up to e² / 8 r, 0.01 mm, within the ellipsoid.
+    #expect(abs(Double(try #require(side(-1).max())) - 1000 * height) < 0.02)
+    #expect(try #require(side(-1).min()) > -0.02)
+    #expect(abs(Double(try #require(side(1).min())) + 1000 * height) < 0.02)
+    #expect(try #require(side(1).max()) < 0.02)
+  }
+
+  @Test func theSidesOfADifferenceCancel() throws {
+    // Mirroring the head swaps the sides of the map.
+    let mesh = TestHead.mesh(bump: 0.004)
+    var mirrored = mesh
+    mirrored.positions = mesh.positions.map { [-$0.x, $0.y, $0.z] }
+    mirrored.triangles = mesh.triangles.map { [$0.x, $0.z, $0.y] }
+    let (a, b) = (
+      HeadMap.asymmetry(of: mesh, headFromMesh: .identity), HeadMap.asymmetry(of: mirrored, headFromMesh: .identity)
+    )
+    for (x, y) in zip(a.values, b.values) where x.isFinite { #expect(abs(x - y) < 1e-6) }
+  }
+
+  @Test func coverageIsTheWeightOnALogarithmicScale() throws {
+    let mesh = TestHead.mesh()
+    let map = try #require(HeadMap.coverage(of: mesh))
+    #expect(map.values == mesh.weights && map.range == 3...300 && map.kind.isLogarithmic)
+    #expect(abs(try #require(map.position(of: 30)) - 0.5) < 1e-12)
+    #expect(map.position(of: 1) == 0 && map.position(of: 1e9) == 1 && map.position(of: .nan) == nil)
+    #expect(HeadMap.coverage(of: Mesh(positions: mesh.positions, triangles: mesh.triangles)) == nil)
+  }
+
+  @Test func everyMapHasAName() {
+    for kind in HeadMap.Kind.allCases {
+      for language in Language.allCases {
+        let map = HeadMap(kind, values: [], range: 1...2)
+        #expect(!map.title(language).hasPrefix("head.") && !kind.note(language).hasPrefix("head."))
+      }
+    }
+    #expect(HeadMap.distance([], limit: 0.001, name: "B − A").title(.german) == "B − A")
+  }
+
+  @Test func ticksAreRound() {
+    let ticks = { (kind: HeadMap.Kind, range: ClosedRange<Double>, language: Language) in
+      HeadMap(kind, values: [], range: range).ticks(language)
+    }
+    #expect(ticks(.asymmetry, -6...6, .english).map(\.text) == ["≤ −6", "−3", "0", "+3", "≥ +6"])
+    #expect(ticks(.distance, -5...5, .german).map(\.text) == ["≤ −5,0", "−2,5", "0", "+2,5", "≥ +5,0"])
+    #expect(ticks(.uncertainty, 0...0.5, .german).map(\.text) == ["0", "0,1", "0,2", "0,3", "0,4", "≥ 0,5"])
+    let coverage = ticks(.coverage, 3...300, .english)
+    #expect(coverage.map(\.text) == ["≤ 3", "10", "30", "100", "≥ 300"])
+    #expect(abs(coverage[2].place - 0.5) < 1e-9 && coverage[0].place == 0 && coverage[4].place == 1)
+  }
+
+  /// Relative luminance of sRGB (IEC 61966-2-1).
+  private func luminance(_ color: SIMD3<UInt8>) -> Double {
+    let linear = (0..<3).map { k -> Double in
+      let c = Double(color[k]) / 255
+      return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4)
+    }
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+  }
+
+  @Test func colorsAreToldApartInGrey() {
+    let values = { (scale: ColorScale) in
+      stride(from: 0.0, through: 1, by: 0.02).map { self.luminance(scale.color(at: $0)) }
+    }
+    let sequential = values(.sequential)
+    #expect(zip(sequential, sequential.dropFirst()).allSatisfy { $0 < $1 })
+    let diverging = values(.diverging)
+    #expect(zip(diverging[0...25], diverging[1...25]).allSatisfy { $0 < $1 })
+    #expect(zip(diverging[25...], diverging[26...]).allSatisfy { $0 > $1 })
+    #expect(ColorScale.diverging.color(at: 0.5) == [247, 247, 247])
+    #expect(
+      ColorScale.sequential.color(at: -1) == [0, 32, 76] && ColorScale.sequential.color(at: 2) == [255, 233, 69])
+  }
+}

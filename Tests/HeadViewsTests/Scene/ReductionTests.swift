@@ -1,0 +1,68 @@
+import Geometry
+import PointClouds
+import Testing
+
+@testable import HeadViews
+
+@Suite struct ReductionTests {
+  @Test(arguments: [20_000, 8_000]) func theSurfaceStaysWhereItIs(_ most: Int) throws {
+    let scene = try TestHead.scene(bump: 0.003)
+    let reduced = scene.reduced(toTriangles: most)
+    #expect(scene.mesh.triangles.count > 40_000)
+    #expect(reduced.mesh.triangles.count <= most && reduced.mesh.triangles.count > most / 2)
+    let surface = MeshDistance(reduced.mesh)
+    for position in scene.mesh.positions {
+      #expect(try #require(surface.closest(to: position)).distance < 0.0003)
+    }
+  }
+
+  @Test func rimsAndValuesStay() throws {
+    let scene = try TestHead.scene()
+    let reduced = scene.reduced(toTriangles: 10_000)
+    let kept = Set(reduced.mesh.positions)
+    for point in scene.holes.joined() { #expect(kept.contains(point)) }
+    #expect(reduced.holes == scene.holes)
+    // The weight of a vertex of this head follows from its height.
+    let coverage = try #require(reduced[.coverage])
+    #expect(coverage.values.count == reduced.mesh.positions.count)
+    for (position, value) in zip(reduced.mesh.positions, coverage.values) {
+      #expect(value == Float(100 + 1000 * position.z))
+    }
+  }
+
+  @Test func edgesOfColorKeepTheirPlace() throws {
+    // Stripes of 10 mm: without them a collapse would smear black over white.
+    let isDark = { (point: Vector3) in Int((point.z * 100).rounded(.down)).isMultiple(of: 2) }
+    let scene = try TestHead.scene { isDark($0) ? [10, 10, 10] : [240, 240, 240] }
+    let reduced = scene.reduced(toTriangles: 15_000)
+    let surface = MeshDistance(reduced.mesh)
+    var wrong = 0
+    for (position, color) in zip(scene.mesh.positions, scene.mesh.colors) {
+      let closest = try #require(surface.closest(to: position))
+      let triangle = reduced.mesh.triangles[closest.triangle]
+      let shown = (0..<3).reduce(0.0) {
+        $0 + closest.barycentric[$1] * Double(reduced.mesh.colors[Int(triangle[$1])].x)
+      }
+      if (shown < 125) != (color.x < 125) { wrong += 1 }
+    }
+    #expect(Double(wrong) < 0.05 * Double(scene.mesh.positions.count))
+  }
+
+  @Test func aSmallMeshStaysAsItIs() throws {
+    let scene = try TestHead.scene()
+    #expect(scene.reduced(toTriangles: 100_000).mesh == scene.mesh)
+  }
+
+  @Test func evenLooseTrianglesAreReduced() throws {
+    // No two of them share an edge, so every edge is a rim.
+    var random = SeededGenerator(seed: 11)
+    var mesh = Mesh()
+    for _ in 0..<5000 {
+      let corner = random.direction() * 0.08
+      mesh.positions += [corner, corner + random.direction() * 0.002, corner + random.direction() * 0.002]
+      let n = Int32(mesh.positions.count)
+      mesh.triangles.append([n - 3, n - 2, n - 1])
+    }
+    #expect(try HeadScene.make(mesh).reduced(toTriangles: 1000).mesh.triangles.count <= 1000)
+  }
+}
