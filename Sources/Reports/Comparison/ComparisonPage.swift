@@ -23,7 +23,7 @@ public struct ComparisonPage: Sendable {
   private enum Medium { case screen, paper }
 
   /// As many visits, and changes, have room on paper.
-  private static let (mostVisits, mostChanges) = (6, 4)
+  private static let (mostVisits, mostChanges) = (4, 4)
 
   /// The last changes since the first visit, and the last step.
   private var latest: [ScanChange] {
@@ -70,9 +70,9 @@ public struct ComparisonPage: Sendable {
   private var header: Markup {
     .element(
       "header", [:], .element("h1", text: title),
+      .element("span", ["class": "subject"], .text(language("compare.subject") + " "), subjects),
       .element(
         "span", ["class": "badge \(result.compared.state.rawValue)"], text: result.compared.badge(.compared, language)))
-      + .element("p", ["class": "subject"], .text(language("compare.subject") + " "), subjects)
   }
 
   /// The codes of the subjects: one, where all is well.
@@ -87,7 +87,7 @@ public struct ComparisonPage: Sendable {
   private func state(_ medium: Medium) -> Markup {
     .element(
       "div", ["class": "state \(result.compared.state.rawValue)"],
-      .element("strong", text: (stateLine + ".").printable(limit: 600)),
+      .element("strong", text: (stateLine + ".").printable(limit: medium == .screen ? 600 : 280)),
       FindingList(findings: result.findings, language: language).summary(most: medium == .screen ? 3 : 1))
   }
 
@@ -150,7 +150,7 @@ public struct ComparisonPage: Sendable {
       ? result.visits : result.visits.prefix(1) + result.visits.suffix(Self.mostVisits - 1)
     let rows = shown.map { visit in
       let cells = columns.map { _, value in
-        value(visit).map { Markup.element("td", [:], .foreign($0, limit: 40)) }
+        value(visit).map { Markup.element("td", [:], .foreign($0, limit: medium == .screen ? 40 : 18)) }
           ?? .element("td", ["class": "quiet"], text: language("compare.not_stated"))
       }
       return Markup.element(

@@ -14,7 +14,7 @@ struct SectionDifference {
   let language: Language
   /// The size of the whole graph.
   let width, height: Double
-  private let plot = (left: 30.0, right: 12.0, top: 20.0, bottom: 34.0)
+  private let plot = (left: 30.0, right: 18.0, top: 20.0, bottom: 42.0)
 
   /// The distance in millimetres at each degree from the back by the left and the front; nil where one has a gap.
   private func differences(scale: Double) -> [Double?] {
@@ -50,13 +50,13 @@ struct SectionDifference {
       return Shape.line(foot, place(Double(degrees), scale.high), "grid coarse")
         + Shape.label(language.term(name, of: "place"), foot + [0, 9])
     }
-    let key = corner + [plot.left, height - 6]
+    let key = corner + [plot.left, height - 16]
     return Shape.label(language("drawing.outside", names), corner + [width / 2, 12], "title")
       + .joined(levels + directions) + curve(own, "b", place) + curve(shape, "shape", place)
-      + Shape.line(key + [-10, -2.8], key + [2, -2.8], "b")
-      + Shape.label(language("drawing.own"), key + [5, 0], "start")
-      + Shape.line(key + [size.x / 2 - 4, -2.8], key + [size.x / 2 + 8, -2.8], "shape")
-      + Shape.label(language("drawing.shape_legend"), key + [size.x / 2 + 11, 0], "start")
+      + Shape.line(key + [0, -2.8], key + [14, -2.8], "b")
+      + Shape.label(language("drawing.own"), key + [18, 0], "start")
+      + Shape.line(key + [0, 8.2], key + [14, 8.2], "shape")
+      + Shape.label(language("drawing.shape_legend"), key + [18, 11], "start")
   }
 
   private func curve(_ values: [Double?], _ style: String, _ place: (Double, Double) -> Vector2) -> Markup {

@@ -10,9 +10,9 @@ struct TrendChart {
   let language: Language
 
   /// Letters are 13 high: 9 pt where the drawing is 60 mm wide.
-  private static let size = Vector2(240, 144)
+  private static let size = Vector2(240, 136)
   private static let corner = Vector2(42, 12)
-  private static let plot = Vector2(186, 84)
+  private static let plot = Vector2(186, 76)
 
   /// The drawing, or a sentence where no visit has a value.
   var markup: Markup {

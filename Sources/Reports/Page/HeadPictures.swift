@@ -104,9 +104,10 @@ struct MapLegend {
         ])
     }
     let all = map.ticks(language)
-    let ticks = (isWide ? all : [all.first, all.last].compactMap(\.self)).map { tick in
-      let style = tick.place == 0 ? "tick start" : tick.place == 1 ? "tick end" : "tick"
-      return Shape.label(tick.text, [width * tick.place, 34], style)
+    let between = isWide ? all.dropFirst().dropLast().map { ($0, "tick", width * $0.place) } : []
+    let ends = [(all.first, "tick start", 0.0), (all.last, "tick end", width)]
+    let ticks = (between + ends.compactMap { tick, style, x in tick.map { ($0, style, x) } }).map { tick, style, x in
+      Shape.label(tick.text, [x, 34], style)
     }
     return Figure(
       name: "legend", corner: [0, 0], size: [width, 40], letters: 13, description: map.title(language),
