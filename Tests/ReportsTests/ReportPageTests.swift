@@ -49,13 +49,20 @@ import Testing
     for part in [
       "CVAI \(cvai)\u{A0}%", "right-posterior", "research tool", "class=\"diagonal left\"",
       "Markers of the cap seen: 44 of 46",
-      "Depth added, mean over the image (mm)", "never seen: 5, 11", "Worth scanning again", "id=\"copy\"",
+      "Depth added, mean over the image (mm)", "never seen: 5, 11", "No part of the vault needs another scan",
+      "id=\"copy\"",
       "view-three_quarter", "coverage-back", "<dd><span class=\"quiet\">not stated</span></dd>",
     ] {
       #expect(html.contains(part), "\(part)")
     }
     #expect(html.components(separatedBy: "class=\"ray\"").count == 13, "a ray every 30°")
     #expect(html.components(separatedBy: "not stated").count >= 6)
+  }
+
+  @Test func partsThatWereHardlySeenAreNamed() throws {
+    var content = try SampleResult.content(SampleResult.measures())
+    content.result.surface?.regions = ["back": 0.74, "left": 0.89, "front": 0.9, "nose": 0.2]
+    #expect(try ReportPage(content).html().contains("Worth scanning again: left, back."))
   }
 
   @Test func theFirstFiguresComeBeforeAllOthers() throws {
@@ -150,7 +157,7 @@ import Testing
     #expect(html.contains("<li>Sellion was not picked.") && html.contains("<div class=\"withheld\">withheld</div>"))
     #expect(html.contains("<span class=\"badge not_measured\">not measured</span>"))
     #expect(html.contains("<strong>Not measured: CVAI withheld.</strong>"))
-    #expect(html.contains("There is no section to draw.") && html.contains("Withheld because: Sellion was not picked"))
+    #expect(html.contains("There is no section to draw.") && html.contains("Withheld because: sellion was not picked"))
   }
 
   @Test func levelsHaveTheNamesOfTheirSourceAndNoOthers() throws {

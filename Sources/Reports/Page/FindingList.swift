@@ -40,8 +40,8 @@ struct FindingList {
   private func item(_ finding: Finding, isOneOfMany: Bool = false) -> Markup {
     let quiet = { (text: String) in Markup.element("div", ["class": "quiet"], text: text) }
     return .element(
-      "li", [:], .text(finding.sentence(language).keepingUnits),
+      "li", [:], .text(finding.sentence(language).printable(limit: 600).keepingUnits),
       (isOneOfMany ? finding.concerned(language) : nil).map(quiet) ?? .empty,
-      finding.severity == .note ? .empty : quiet(finding.advice(language).keepingUnits))
+      finding.severity == .note ? .empty : quiet(finding.advice(language).printable(limit: 600).keepingUnits))
   }
 }

@@ -106,11 +106,10 @@ struct LandmarksTable {
 
   /// The table.
   var markup: Markup {
-    let heads = ["name", "source", "clicks", "sd", "residual", "use"].map { column in
-      Markup.element(
-        "th", ["class": column == "use" ? "after" : ["clicks", "sd", "residual"].contains(column) ? "number" : ""],
-        text: language("report.landmark_\(column)"))
-    }
+    let heads = [
+      ("report.landmark_name", ""), ("report.landmark_source", ""), ("report.landmark_clicks", "number"),
+      ("report.landmark_sd", "number"), ("report.landmark_residual", "number"), ("report.landmark_use", "after"),
+    ].map { key, style in Markup.element("th", ["class": style], text: language(key)) }
     let rows = Landmark.allCases.compactMap { landmark -> Markup? in
       if let entry = result.landmarks.points[landmark.rawValue] { return row(landmark, entry) }
       return Landmark.required.contains(landmark) ? missing(landmark) : nil

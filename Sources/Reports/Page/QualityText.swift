@@ -49,8 +49,14 @@ struct QualityText {
     var values: [String: FindingValue] = [:]
     values["focal"] = scale(calibration.focalScale)
     values["depth"] = scale(calibration.depthScale)
-    let known = ["ok", "suspect", "corrected"].contains(calibration.verdict)
-    return language("report.calibration_\(known ? calibration.verdict : "unknown")", values)
+    let key =
+      switch calibration.verdict {
+      case "ok": "report.calibration_ok"
+      case "suspect": "report.calibration_suspect"
+      case "corrected": "report.calibration_corrected"
+      default: "report.calibration_unknown"
+      }
+    return language(key, values)
   }
 
   /// A scale that was estimated; nil for one that was held fixed.
