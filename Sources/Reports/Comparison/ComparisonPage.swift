@@ -70,7 +70,6 @@ public struct ComparisonPage: Sendable {
   private var header: Markup {
     .element(
       "header", [:], .element("h1", text: title),
-      .element("span", ["class": "subject"], .text(language("compare.subject") + " "), subjects),
       .element(
         "span", ["class": "badge \(result.compared.state.rawValue)"], text: result.compared.badge(.compared, language)))
   }
@@ -150,7 +149,7 @@ public struct ComparisonPage: Sendable {
       ? result.visits : result.visits.prefix(1) + result.visits.suffix(Self.mostVisits - 1)
     let rows = shown.map { visit in
       let cells = columns.map { _, value in
-        value(visit).map { Markup.element("td", [:], .foreign($0, limit: medium == .screen ? 40 : 18)) }
+        value(visit).map { Markup.element("td", [:], .foreign($0, limit: medium == .screen ? 40 : 14)) }
           ?? .element("td", ["class": "quiet"], text: language("compare.not_stated"))
       }
       return Markup.element(
@@ -165,7 +164,7 @@ public struct ComparisonPage: Sendable {
     let missing =
       silent.isEmpty
       ? "" : " " + language("compare.nowhere_stated", ["facts": .names(silent.map { language($0.key) })])
-    return .element("h2", text: language("compare.visits"))
+    return .element("h2", [:], .text(language("compare.visits") + " · " + language("compare.subject") + " "), subjects)
       + scrolling(.element("table", ["class": "visits"], .element("thead", [:], heads), .joined(rows)))
       + .element("p", ["class": "quiet"], text: order + missing + more)
   }
@@ -203,7 +202,7 @@ public struct ComparisonPage: Sendable {
       choices.isEmpty
       ? .empty
       : Markup.element("p", ["class": "choices screen"], .text(language("compare.choose") + " "), .joined(choices))
-    return .element("h2", text: language("compare.sections", names))
+    return .element("h2", ["class": "screen"], text: language("compare.sections", names))
       + .element("div", ["class": "overlays"], .joined(overlay.drawings.map { .element("figure", [:], $0) })) + chooser
   }
 

@@ -1,7 +1,6 @@
 /// What the page of a comparison has beyond that of one scan.
 enum ComparisonStyle {
   static let sheet: StaticString = """
-    .comparison .subject{overflow-wrap:anywhere;flex:1}
     .comparison .headlines{list-style:none;padding:0;margin:14px 0;font-size:17px}.comparison .headlines li{margin:4px 0}
     div.wide{overflow-x:auto}table.visits bdi{overflow-wrap:anywhere}
     .comparison td.verdict,table.visits td:nth-child(2){white-space:nowrap}.comparison .detected .verdict{font-weight:600}
@@ -16,8 +15,8 @@ enum ComparisonStyle {
     @media screen and (max-width:560px){.comparison #head{height:600px}.comparison header{flex-wrap:wrap}.trend,.overlays figure{width:calc(100% - 16px)}
     .comparison .views.five{grid-template-columns:repeat(2,minmax(0,1fr))}}
     @media print{
-    .comparison header .subject{float:left;margin:1.6mm 0 0 6mm;max-width:75mm}
-    .comparison header h1{font-size:14pt}.comparison .headlines{font-size:9pt;margin:1.5mm 0}.comparison .headlines li{margin:.5mm 0}
+    .comparison .visits,.comparison .changes{white-space:nowrap}.comparison td,.comparison th{padding-right:1mm}
+    .comparison .headlines{font-size:9pt;margin:1.5mm 0}.comparison .headlines li{margin:.5mm 0}
     div.wide{overflow:visible}.trends,.overlays{margin:0;font-size:9pt}
     .trend,.overlays figure{display:block;float:left;width:32%;margin:.4mm 1.3% .8mm 0}.trend figcaption{font-size:9pt}
     .trends::after,.overlays::after{content:"";display:block;clear:both}

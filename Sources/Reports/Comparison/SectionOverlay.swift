@@ -179,7 +179,7 @@ public struct SectionOverlay: Sendable {
   /// well.
   private static let sheet: StaticString = """
     .overlay{font-family:"DejaVu Sans",system-ui,"Segoe UI",Roboto,Arial,sans-serif}
-    .overlay text{font-size:8.2px;fill:#1d2733;text-anchor:middle}.overlay text.title{font-weight:600}
+    .overlay text{font-size:9.4px;fill:#1d2733;text-anchor:middle}.overlay text.title{font-weight:600}
     .overlay text.side{font-weight:600}.overlay text.end{text-anchor:end}.overlay text.start{text-anchor:start}
     .overlay .ground{fill:#fff}.overlay .outline{fill:none;stroke-width:1;stroke-linejoin:round}
     .overlay .a .outline,.overlay line.a{stroke:#005f99}

@@ -25,11 +25,14 @@ struct TrendChart {
     let drawing = Markup.element(
       "svg",
       [
-        "viewBox": "0 0 \(Shape.number(Self.size.x)) \(Shape.number(Self.size.y))", "class": "chart", "role": "img",
+        "viewBox": "0 0 \(Shape.number(Self.size.x)) \(Shape.number(height))", "class": "chart", "role": "img",
         "aria-label": trend.title(language),
       ], .style(Self.sheet), grid(scale), sides(scale), bands(scale), line(scale), points(scale), times)
     return .element("figure", ["class": "trend"], title, drawing)
   }
+
+  /// Without dates there is no axis of time to leave room for.
+  private var height: Double { axis.unit == nil ? Self.size.y - 20 : Self.size.y }
 
   private var values: [ScanResult.Estimate?] { result.visits.map(trend.value) }
 
