@@ -185,7 +185,7 @@ extension ScanResult {
         signed: entry.value.signed.map { SignedValue(value: $0.value, ci95: Self.interval($0.ci95)) })
     }
     for (name, result) in results where result.signed == nil {
-      let signed = SignedValue(name, of: results)
+      let signed = results.side(of: name)
       results[name]?.signed = signed
     }
     return results

@@ -65,7 +65,7 @@ import Testing
           value: fold.value(ofSigned: value), unit: "%", ci95: fold.interval(ofSigned: interval)),
         .diagonalLeftFront: plain(150 + value), .diagonalRightFront: plain(150),
       ]
-      let found = try #require(SignedValue(.oddi, of: results))
+      let found = try #require(results.side(of: .oddi))
       #expect(abs(found.value - value) < 1e-9, "seed \(seed)")
       let ends = try #require(found.ci95)
       #expect(
@@ -75,8 +75,8 @@ import Testing
         #expect(abs(ends.lowerBound - interval.lowerBound) < 1e-9 && abs(ends.upperBound - interval.upperBound) < 1e-9)
       }
     }
-    #expect(SignedValue(.length, of: [.length: MeasureResult(value: 1, unit: "mm")]) == nil)
-    #expect(SignedValue(.cvai, of: [.cvai: MeasureResult(value: 1, unit: "%")]) == nil)
+    #expect([MeasureName.length: MeasureResult(value: 1, unit: "mm")].side(of: .length) == nil)
+    #expect([MeasureName.cvai: MeasureResult(value: 1, unit: "%")].side(of: .cvai) == nil)
   }
 
   /// An option does what it says: with a smaller limit the same two scans are two heads.
