@@ -122,6 +122,8 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case compareStrangeResult = "compare.strange_result"
   case compareNoLandmarks = "compare.no_landmarks"
   case compareNeedless = "compare.needless"
+  case compareTooFew = "compare.too_few"
+  case compareTwice = "compare.twice"
   case compareNoHeadFrame = "compare.no_head_frame"
   case compareDifferentProtocols = "compare.different_protocols"
   case compareNoFit = "compare.no_fit"
@@ -194,7 +196,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
       .failure
     case .callNotUTF8, .callEmpty, .callNoVerb, .callWrong, .callAgeOrSexAlone, .callNormsAlone, .callScaleTwice,
       .capSheetTooSmall, .capSheetNoPlan, .capSheetTooFewIDs, .capSheetBadIDs, .capSheetTooLarge, .capSheetTooMany,
-      .capSheetBadSuffix, .capCheckTwice, .capCheckWrongLength, .fusionBadOption, .compareNoLandmarks, .compareNeedless,
+      .capSheetBadSuffix, .capCheckTwice, .capCheckWrongLength, .fusionBadOption, .compareNoLandmarks, .compareNeedless, .compareTooFew, .compareTwice,
       .phantomBadOption, .ratingNoSetting,
       .ratingUnknownField, .ratingTwice, .ratingWrong, .ratingMissing, .ratingNobodyToAsk:
       .usage

@@ -174,12 +174,15 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case comparisonSideB = "comparison.side_b"
   case comparisonNotHeads = "comparison.not_heads"
   case comparisonNotOneHead = "comparison.not_one_head"
+  case comparisonDifferentSubjects = "comparison.different_subjects"
   case comparisonResidual = "comparison.residual"
   case comparisonShrunk = "comparison.shrunk"
   case comparisonLandmarks = "comparison.landmarks"
   case comparisonSideChanged = "comparison.side_changed"
   case comparisonBasePlane = "comparison.base_plane"
   case comparisonBasePlanePart = "comparison.base_plane_part"
+  case comparisonReordered = "comparison.reordered"
+  case comparisonUndated = "comparison.undated"
 
   // Studies of observers.
   case observersTooFewPicks = "observers.too_few_picks"
@@ -234,7 +237,7 @@ extension FindingCode {
       .recordingMissingMetadata, .recordingIgnoredFiles, .trackingSomeFrames, .denseMethod, .slipCorrected,
       .slipPartCorrected, .calibrationCorrected, .landmarksClickWithoutPose, .landmarksClickApart,
       .landmarksFromCap, .surfaceParts, .sectionEar, .capRemoved, .capPlaced, .capLeftOn,
-      .comparisonSideChanged, .comparisonBasePlanePart, .inputUnitGuessed, .surfaceOfResult, .observersProposals,
+      .comparisonSideChanged, .comparisonBasePlanePart, .comparisonReordered, .comparisonUndated, .inputUnitGuessed, .surfaceOfResult, .observersProposals,
       .observersWide:
       .note
     case .recordingMissingFiles, .recordingFilteredDepth, .recordingRelativeDepth, .recordingNonSquarePixels,

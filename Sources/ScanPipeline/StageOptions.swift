@@ -10,6 +10,8 @@ public struct StageOptions: OptionTable {
   public var analysis = AnalysisOptions()
   /// Clicks on landmarks that were found.
   public var landmarkClicks = LandmarkClickOptions()
+  /// How scans of one head are compared.
+  public var comparison = ComparisonOptions()
   /// What a scan must be to be measured.
   public var quality = QualityOptions()
 
@@ -35,6 +37,7 @@ public struct StageOptions: OptionTable {
     group("surface_error", \.reconstruction.surfaceError),
     group("analysis", \.analysis),
     group("landmark_clicks", \.landmarkClicks),
+    group("comparison", \.comparison),
     group("quality", \.quality),
   ]
 }

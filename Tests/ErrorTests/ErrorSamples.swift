@@ -151,6 +151,7 @@ enum ErrorSamples {
   private static let comparisons: [any UserFacingError] = [
     ComparedScanError.noResult(folder: "a"), ComparedScanError.strangeResult(file: "a", found: found),
     ComparedScanError.noLandmarkFile(mesh: "a"), ComparedScanError.needless(path: "a"),
+    ComparedScanError.tooFew(1), ComparedScanError.twice(path: "a"),
     ComparedScanError.noHeadFrame(path: "a", reason: [Finding(.frameCollinear)].value),
     ComparedScanError.differentProtocols(a: "a", b: "b", difference: found), ComparisonError.noFit,
     ComparisonError.implausibleGrowth(3),

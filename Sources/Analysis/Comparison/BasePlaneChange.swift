@@ -12,16 +12,21 @@ struct BasePlaneChange {
   let part: Double
   /// The change of the volume between the two scans.
   private let whole: MeasureChange
+  /// The share of the volume from which on it matters.
+  private let notable: Double
+  private let names: ScanNames
 
   /// - Parameter change: the change of the volume; nil is returned where it is not known.
-  init?(_ change: MeasureChange, _ b: ComparedHead, _ registration: HeadRegistration) {
+  init?(
+    _ change: MeasureChange, _ b: ComparedHead, _ registration: HeadRegistration, notable: Double, names: ScanNames
+  ) {
     guard change.change != nil else { return nil }
     let moved = HeadSurface(
       positions: b.surface.positions.map { registration.fit * $0 }, triangles: b.surface.triangles)
     guard let own = Self.volume(b.surface, b.bridgedGap), let other = Self.volume(moved, b.bridgedGap) else {
       return nil
     }
-    (part, whole) = (1e6 * (own - other), change)
+    (part, whole, self.notable, self.names) = (1e6 * (own - other), change, notable, names)
   }
 
   /// Why no change of a volume can be reported; nil where one can.
@@ -30,21 +35,19 @@ struct BasePlaneChange {
   /// contradicts them, and a change that is mostly the plane's is not the head's.
   var obstacle: Finding? {
     guard let change = whole.change else { return nil }
-    let isBeyondErrors = whole.smallestDetectable.map { abs(part) > $0 } ?? (abs(part) > Self.notable * size)
+    let isBeyondErrors = whole.smallestDetectable.map { abs(part) > $0 } ?? (abs(part) > notable * size)
     let isMostOfIt = whole.isDetected != false && abs(part) > abs(change) / 2
-    guard isBeyondErrors || isMostOfIt, abs(part) > Self.notable * size else { return nil }
-    return Finding(.comparisonBasePlane, ["part_ml": shown(part), "change_ml": shown(change)])
+    guard isBeyondErrors || isMostOfIt, abs(part) > notable * size else { return nil }
+    return Finding(.comparisonBasePlane, ["part_ml": shown(part), "change_ml": shown(change)]).with(names.both)
   }
 
   /// A remark where a change that can be reported is mostly the base plane's; nil where it is not.
   var note: Finding? {
-    guard obstacle == nil, let change = whole.change, abs(part) > abs(change) / 2, abs(part) > Self.notable * size
+    guard obstacle == nil, let change = whole.change, abs(part) > abs(change) / 2, abs(part) > notable * size
     else { return nil }
     return Finding(.comparisonBasePlanePart, ["part_ml": shown(part), "change_ml": shown(change)])
   }
 
-  /// A base plane that accounts for this share of the volume is reported: 1.5 mm at a vertex height of 150 mm.
-  private static let notable = 0.01
   private var size: Double { abs(whole.before.value ?? 0) }
 
   private func shown(_ millilitres: Double) -> FindingValue { .number(millilitres, decimals: 0, unit: "ml") }

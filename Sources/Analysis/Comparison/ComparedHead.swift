@@ -33,11 +33,4 @@ public struct ComparedHead: Sendable {
     (self.results, self.level, self.bridgedGap) = (results, level, bridgedGap)
     self.scaleDeviation = scaleDeviation
   }
-
-  /// The value of a measure of asymmetry with its side, see ``MeasureName/fold``; nil where it is withheld.
-  func signed(_ name: MeasureName) -> Double? {
-    guard let value = results[name]?.value, let fold = name.fold else { return results[name]?.value }
-    guard let left = results[fold.left]?.value, let right = results[fold.right]?.value else { return nil }
-    return left >= right ? abs(value - fold.symmetric) : -abs(value - fold.symmetric)
-  }
 }

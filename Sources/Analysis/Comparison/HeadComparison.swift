@@ -1,5 +1,6 @@
 import Diagnostics
 import Geometry
+import Landmarks
 import PointClouds
 
 /// Two scans of one head compared: A the earlier, B the later one.
@@ -10,6 +11,8 @@ public struct HeadComparison: Sendable {
   public let changes: [MeasureChange]
   /// B's surface in A's head frame, metres.
   public let surface: HeadSurface
+  /// B's landmarks in A's head frame, metres.
+  public let landmarks: HeadLandmarks
   /// B's distances from A at B's vertices, at their own sizes.
   public let distances: DistanceMap
   /// The same after B was scaled to A's size about the middle of A's ears: what is left is shape.
@@ -26,43 +29,54 @@ public struct HeadComparison: Sendable {
   /// Why growth and changes are withheld: the two scans may be of two heads; nil where they are taken for one.
   public let doubt: Finding?
 
-  /// The root mean square distances at one size, in metres, above which two scans may be of two heads, and above which
-  /// they are not taken for one; Docs/methods/comparison.md has the distributions.
-  static let (usualRMS, largestRMS) = (0.0010, 0.0015)
-
   /// Compares two scans.
   ///
+  /// - Parameters:
+  ///   - names: what the scans are called in findings.
+  ///   - doubt: why they are not of one head, where that is known from elsewhere.
   /// - Throws: ``ComparisonError``.
   public static func compare(
-    _ a: ComparedHead, _ b: ComparedHead, by method: RegistrationMethod
+    _ a: ComparedHead, _ b: ComparedHead, by method: RegistrationMethod, names: ScanNames = ScanNames(),
+    doubt: Finding? = nil, options: ComparisonOptions = ComparisonOptions()
   ) throws(ComparisonError) -> HeadComparison {
     let matcher = SurfaceMatcher(a.surface)
-    let registration = try HeadRegistration(a, b, matcher: matcher, method: method)
+    let registration = try HeadRegistration(a, b, matcher: matcher, method: method, options)
     let moved = b.surface.positions.map { registration.aFromB * $0 }
     let surface = HeadSurface(positions: moved, triangles: b.surface.triangles)
     let distances = DistanceMap(moved, from: matcher)
     let shape = DistanceMap(moved.map { $0 / registration.growth }, from: matcher)
-    let summaries = Summaries(surface, distances, shape, above: HeadRegistration.vaultStart)
+    let summaries = Summaries(surface, distances, shape, above: options.vaultStart)
     guard let whole = summaries.summary(of: summaries.vertices) else { throw .noFit }
     let plain = MeasureName.allCases.map {
-      MeasureChange($0, from: a.results[$0] ?? .missing($0), to: b.results[$0] ?? .missing($0))
+      MeasureChange($0, from: a.results[$0] ?? .missing($0), to: b.results[$0] ?? .missing($0), names: names)
     }
-    let doubt = Self.doubt(registration)
-    let basePlane = plain.first { $0.name == .volume }.flatMap { BasePlaneChange($0, b, registration) }
+    let doubt = doubt ?? Self.doubt(registration, names, options)
+    let basePlane = plain.first { $0.name == .volume }.flatMap {
+      BasePlaneChange($0, b, registration, notable: options.basePlaneShare, names: names)
+    }
     return HeadComparison(
       registration: registration, changes: withholding(plain, doubt, volumes: basePlane?.obstacle), surface: surface,
-      distances: distances, shape: shape, vault: whole, regions: summaries.regions,
+      landmarks: b.landmarks.transformed(by: registration.aFromB), distances: distances, shape: shape, vault: whole,
+      regions: summaries.regions,
       sections: sections(a, b, surface, registration),
-      notes: notes(a, b, registration) + (doubt == nil ? [basePlane?.note].compactMap(\.self) : []), doubt: doubt)
+      notes: doubt == nil
+        ? notes(a, b, registration, names, options) + [basePlane?.note].compactMap(\.self) : [],
+      doubt: doubt)
   }
 
   /// Why the two are not taken for one head; nil where they are.
-  private static func doubt(_ registration: HeadRegistration) -> Finding? {
+  private static func doubt(
+    _ registration: HeadRegistration, _ names: ScanNames, _ options: ComparisonOptions
+  ) -> Finding? {
     // Written so that a NaN residual is a doubt too.
-    if registration.wholeRMS <= largestRMS { return nil }
+    if registration.wholeRMS <= options.largestResidual { return nil }
     return Finding(
       .comparisonNotOneHead,
-      ["rms_mm": .millimetres(registration.wholeRMS, decimals: 2), "limit_mm": .millimetres(largestRMS, decimals: 1)])
+      [
+        "rms_mm": .millimetres(registration.wholeRMS, decimals: 2),
+        "limit_mm": .millimetres(options.largestResidual, decimals: 1),
+      ]
+    ).with(names.both)
   }
 
   private static func withholding(_ changes: [MeasureChange], _ doubt: Finding?, volumes: Finding?) -> [MeasureChange] {
@@ -83,18 +97,20 @@ public struct HeadComparison: Sendable {
     return before.points.isEmpty || after.points.isEmpty ? nil : (before, after)
   }
 
-  private static func notes(_ a: ComparedHead, _ b: ComparedHead, _ registration: HeadRegistration) -> [Finding] {
+  /// Remarks on scans of one head; where they are not known to be, all that these could be about is withheld.
+  private static func notes(
+    _ a: ComparedHead, _ b: ComparedHead, _ registration: HeadRegistration, _ names: ScanNames,
+    _ options: ComparisonOptions
+  ) -> [Finding] {
     var notes: [Finding] = []
-    // Doubt withholds everything that they could be about.
-    guard registration.wholeRMS <= largestRMS else { return notes }
-    if registration.wholeRMS > usualRMS {
+    if registration.wholeRMS > options.usualResidual {
       notes.append(Finding(.comparisonResidual, ["rms_mm": .millimetres(registration.wholeRMS, decimals: 2)]))
     }
-    if registration.growth < 1 - 2 * max(registration.growthDeviation, 0.01) {
+    if registration.growth < 1 - 2 * max(registration.growthDeviation, options.leastGrowthDeviation) {
       notes.append(Finding(.comparisonShrunk))
     }
     let (shift, turn) = (registration.differenceFromLandmarks.shift, registration.differenceFromLandmarks.degrees)
-    if shift > 0.006 || turn > 5 {
+    if shift > options.landmarkShift || turn > options.landmarkTurnDegrees {
       notes.append(
         Finding(
           .comparisonLandmarks,
@@ -103,11 +119,13 @@ public struct HeadComparison: Sendable {
             "angle_degrees": .number(turn, decimals: 1, unit: "°"),
           ]))
     }
-    if let sideA = a.signed(.cvai), let sideB = b.signed(.cvai), sideA * sideB < 0, abs(sideA - sideB) > 0.5 {
+    if let sideA = a.results[.cvai]?.signed?.value, let sideB = b.results[.cvai]?.signed?.value, sideA * sideB < 0,
+      abs(sideA - sideB) > options.sideChange
+    {
       notes.append(
         Finding(.comparisonSideChanged, ["change": .number(abs(sideB - sideA), decimals: 2)]))
     }
-    return notes
+    return notes.map { $0.with(names.both) }
   }
 }
 

@@ -32,28 +32,21 @@ public struct HeadRegistration: Sendable {
   /// The share of B's points that the fit rests on, 0 to 1.
   public let inlierShare: Double
 
-  /// How much of the vertex height lies below the vault: ears and brow end below it.
-  static let vaultStart = 0.3
-  /// The growth that is possible between two scans of one head: from birth to two years it is 1.4.
-  static let plausibleGrowth = 0.7...1.43
-  /// Evenly spread, so that every part of a head counts alike.
-  private static let directions = FibonacciSphere(count: 4000).points
-  /// The number of independent errors per point: a change of shape extends over 60°, a cap of 30° about a direction.
-  private static let independentShare = 1 / (4000 * (1 - 0.8660254) / 2)
-
   /// Registers B to A, each in its own head frame.
   ///
   /// The surfaces are fitted with a scale whatever the method, so that growth is told apart from shape. The growth is
   /// kept: it is put back about the middle of A's ears.
   /// - Throws: ``ComparisonError`` where the surfaces do not fit, or not as those of one head.
-  init(_ a: ComparedHead, _ b: ComparedHead, matcher: SurfaceMatcher, method: RegistrationMethod)
-    throws(ComparisonError)
-  {
-    let fit = try Self.fit(a, b, matcher, aboveVault: method == .vault)
+  init(
+    _ a: ComparedHead, _ b: ComparedHead, matcher: SurfaceMatcher, method: RegistrationMethod,
+    _ options: ComparisonOptions
+  ) throws(ComparisonError) {
+    let surfaces = SurfacePair(a: a, b: b, matcher: matcher, options: options)
+    let fit = try surfaces.fit(aboveVault: method == .vault)
     // A vault is round: its fit scales and turns to absorb what tells two heads apart.
-    wholeRMS = method == .vault ? try Self.fit(a, b, matcher, aboveVault: false).rms : fit.rms
+    wholeRMS = method == .vault ? try surfaces.fit(aboveVault: false).rms : fit.rms
     let scale = fit.surfaceFromPoints.scale
-    guard Self.plausibleGrowth.contains(1 / scale) else { throw .implausibleGrowth(1 / scale) }
+    guard options.plausibleGrowth.contains(1 / scale) else { throw .implausibleGrowth(1 / scale) }
     self.method = method
     self.fit = fit.surfaceFromPoints.withoutScale
     aFromB = method == .landmarks ? .identity : self.fit
@@ -68,33 +61,44 @@ public struct HeadRegistration: Sendable {
     let cosine = min(1, max(-1, (fit.rotation.trace - 1) / 2))
     return (acos(cosine) * 180 / .pi, fit.translation.length)
   }
+}
 
-  private static func fit(
-    _ a: ComparedHead, _ b: ComparedHead, _ matcher: SurfaceMatcher, aboveVault: Bool
-  ) throws(ComparisonError) -> SimilarityFit {
-    let points = points(of: b.surface, aboveVault: aboveVault)
+/// Two scans whose surfaces are fitted to each other.
+private struct SurfacePair {
+  let a, b: ComparedHead
+  let matcher: SurfaceMatcher
+  let options: ComparisonOptions
+
+  func fit(aboveVault: Bool) throws(ComparisonError) -> SimilarityFit {
+    // Evenly spread, so that every part of a head counts alike.
+    let directions = FibonacciSphere(count: options.directions).points
+    let points = points(directions, aboveVault: aboveVault)
     let fit = SimilarityFit(
-      points, onto: matcher, independent: Double(points.count) * independentShare, anchors: anchors(a, b))
-    guard let fit, fit.hasConverged || fit.rms < 0.01 else { throw .noFit }
+      points, onto: matcher, independent: Double(points.count) * independentShare, anchors: anchors, options.fit)
+    guard let fit, fit.hasConverged || fit.rms < options.fit.largestOpenResidual else { throw .noFit }
     return fit
   }
 
-  /// The landmarks of both, none taken to be known better than to 0.3 mm.
-  private static func anchors(_ a: ComparedHead, _ b: ComparedHead) -> [Anchor] {
+  /// The number of independent errors per point: neighbours within a cap share theirs.
+  private var independentShare: Double { 1 / (Double(options.directions) * options.independentShare) }
+
+  /// The landmarks of both.
+  private var anchors: [Anchor] {
     Landmark.required.compactMap { landmark in
       guard let target = a.landmarks.estimates[landmark], let point = b.landmarks.estimates[landmark] else {
         return nil
       }
-      let (errorA, errorB) = (max(target.standardDeviation, 0.0003), max(point.standardDeviation, 0.0003))
+      let least = options.leastLandmarkDeviation
+      let (errorA, errorB) = (max(target.standardDeviation, least), max(point.standardDeviation, least))
       return Anchor(
         point: point.position, target: target.position, variance: errorA * errorA + errorB * errorB)
     }
   }
 
-  /// Where evenly spread directions from the middle of the ears meet a surface.
-  private static func points(of surface: HeadSurface, aboveVault: Bool) -> [Vector3] {
-    let start = aboveVault ? vaultStart * (surface.positions.map(\.z).max() ?? 0) : -.infinity
-    let hits = RayCoverage(surface, centre: .zero, directions: directions)
+  /// Where evenly spread directions from the middle of the ears meet B's surface.
+  private func points(_ directions: [Vector3], aboveVault: Bool) -> [Vector3] {
+    let start = aboveVault ? options.vaultStart * (b.surface.positions.map(\.z).max() ?? 0) : -.infinity
+    let hits = RayCoverage(b.surface, centre: .zero, directions: directions)
     return zip(directions, hits.distances).compactMap { direction, distance in
       distance.map { direction * $0 }.flatMap { $0.z >= start ? $0 : nil }
     }

@@ -17,6 +17,9 @@ public struct MeasureChange: Sendable, Equatable {
   /// Why there is no change to report; empty where there is one.
   public let reasons: [Finding]
 
+  /// What the scans are called.
+  private let names: ScanNames
+
   /// True where the change is larger than the smallest detectable one; nil where either is not known.
   public var isDetected: Bool? {
     guard let change, let smallestDetectable else { return nil }
@@ -30,26 +33,42 @@ public struct MeasureChange: Sendable, Equatable {
   /// the side of it that faces 0, that is 1.96 · √(σ_a² + σ_b²) (Bland & Altman 1986; COSMIN: de Vet et al. 2006) with the
   /// errors that could feign this change: a growth is feigned by an A measured too small and a B too large. Where nothing
   /// has changed it is the wider side.
-  public init(_ name: MeasureName, from before: MeasureResult, to after: MeasureResult) {
-    self.init(name, from: before, to: after, withheld: nil)
+  public init(
+    _ name: MeasureName, from before: MeasureResult, to after: MeasureResult, names: ScanNames = ScanNames()
+  ) {
+    self.init(name, from: before, to: after, names: names, withheld: nil)
+  }
+
+  /// The same for the measure with its side; nil for one that has none, and where either scan withholds it.
+  public var signed: MeasureChange? {
+    guard change != nil, let a = before.signed, let b = after.signed else { return nil }
+    let (unit, plain) = (
+      before.unit,
+      { (side: SignedValue, unit: String) in
+        MeasureResult(value: side.value, unit: unit, ci95: side.ci95)
+      }
+    )
+    return MeasureChange(name, from: plain(a, unit), to: plain(b, unit), names: names)
   }
 
   /// The same withheld for a reason that is neither scan's; a scan's own reason comes first.
   func withheld(because reason: Finding) -> MeasureChange {
-    MeasureChange(name, from: before, to: after, withheld: reason)
+    MeasureChange(name, from: before, to: after, names: names, withheld: reason)
   }
 
-  private init(_ name: MeasureName, from before: MeasureResult, to after: MeasureResult, withheld: Finding?) {
-    (self.name, self.before, self.after) = (name, before, after)
+  private init(
+    _ name: MeasureName, from before: MeasureResult, to after: MeasureResult, names: ScanNames, withheld: Finding?
+  ) {
+    (self.name, self.before, self.after, self.names) = (name, before, after, names)
     guard let a = before.value, let b = after.value else {
       (change, ci95, smallestDetectable) = (nil, nil, nil)
-      reasons = [(FindingCode.comparisonSideA, before), (.comparisonSideB, after)].filter { $0.1.value == nil }
-        .flatMap { code, result in
-          (result.reasons.isEmpty ? [Finding(.measureMissing)] : result.reasons).map { Finding(code, causes: [$0]) }
-        }
+      let own = { (result: MeasureResult) in
+        result.value != nil ? [] : result.reasons.isEmpty ? [Finding(.measureMissing)] : result.reasons
+      }
+      reasons = own(before).map { names.ofA($0) } + own(after).map { names.ofB($0) }
       return
     }
-    let refusal = withheld ?? ((b - a).isFinite ? nil : Finding(.comparisonNotHeads))
+    let refusal = withheld ?? ((b - a).isFinite ? nil : Finding(.comparisonNotHeads, names.both))
     if let refusal {
       (change, ci95, smallestDetectable, reasons) = (nil, nil, nil, [refusal])
       return

@@ -43,11 +43,6 @@ struct SimilarityFit {
   /// True when the last step moved nothing.
   private(set) var hasConverged = false
 
-  /// Points farther than this from the surface take no part, in metres.
-  private static let reach = 0.04
-  /// The least standard deviation of a place, in metres: nothing is weighted down for less.
-  private static let noise = 0.00005
-
   /// Fits by iterated closest points, point to plane (Chen & Medioni 1992), with a scale (Zinßer et al. 2005) and Tukey's
   /// weights, whose scale is that of the distances themselves: places that have changed shape do not pull. Anchors join in
   /// with their own errors, since a vault alone is too round to hold a head that has changed shape.
@@ -56,25 +51,30 @@ struct SimilarityFit {
   ///   - points: metres, near the surface.
   ///   - independent: how many of the points carry errors of their own; neighbours share theirs.
   ///   - anchors: points whose counterparts are known.
-  /// - Returns: nil where fewer than half of the points find a counterpart.
-  init?(_ points: [Vector3], onto surface: SurfaceMatcher, independent: Double, anchors: [Anchor]) {
+  /// - Returns: nil where too few of the points find a counterpart.
+  init?(
+    _ points: [Vector3], onto surface: SurfaceMatcher, independent: Double, anchors: [Anchor],
+    _ options: SurfaceFitOptions = SurfaceFitOptions()
+  ) {
     let share = min(1, independent / Double(max(points.count, 1)))
-    for _ in 0..<200 {
+    for _ in 0..<options.iterations {
       let moved = points.map { surfaceFromPoints * $0 }
       let pairs = moved.compactMap { point in
-        surface.match(point).flatMap { abs($0.signed) <= Self.reach ? Pair(point: point, match: $0) : nil }
+        surface.match(point).flatMap { abs($0.signed) <= options.reach ? Pair(point: point, match: $0) : nil }
       }
-      guard pairs.count >= 20, 2 * pairs.count >= points.count else { return nil }
-      let weighted = Self.weighted(pairs)
+      guard pairs.count >= options.fewestPoints,
+        Double(pairs.count) >= options.leastMatched * Double(points.count)
+      else { return nil }
+      let weighted = Self.weighted(pairs, noise: options.noise)
       let total = weighted.reduce(0) { $0 + $1.weight }
       rms = (weighted.reduce(0) { $0 + $1.weight * $1.pair.residual * $1.pair.residual } / total).squareRoot()
       inlierShare = total / Double(points.count)
-      let variance = max(rms, Self.noise) * max(rms, Self.noise)
+      let variance = max(rms, options.noise) * max(rms, options.noise)
       let centre = pairs.reduce(.zero) { $0 + $1.point } / Double(pairs.count)
       var equations = Self.equations(weighted, about: centre, weight: share / variance)
       for anchor in anchors { anchor.add(to: &equations, moved: surfaceFromPoints * anchor.point, about: centre) }
       guard let step = equations.solved() else { return nil }
-      let x = Self.limited(step.solution)
+      let x = Self.limited(step.solution, options)
       surfaceFromPoints = surfaceFromPoints.moved(
         rotation: [x[0], x[1], x[2]], translation: [x[3], x[4], x[5]], logScale: x[6], about: centre)
       scaleDeviation = step.inverse[6][6].squareRoot()
@@ -84,7 +84,7 @@ struct SimilarityFit {
     }
   }
 
-  private static func weighted(_ pairs: [Pair]) -> [(pair: Pair, weight: Double)] {
+  private static func weighted(_ pairs: [Pair], noise: Double) -> [(pair: Pair, weight: Double)] {
     let scale = max(RobustStatistics.madToSigma * RobustStatistics.median(pairs.map { abs($0.residual) }), noise)
     return pairs.map { ($0, RobustStatistics.tukeyWeight($0.residual / scale)) }
   }
@@ -103,10 +103,11 @@ struct SimilarityFit {
     return equations
   }
 
-  /// The step, shortened where it would leave the neighbourhood in which counterparts mean something: 5° and 5 % at most.
-  private static func limited(_ x: [Double]) -> [Double] {
-    let turn = Vector3(x[0], x[1], x[2]).length / 0.09
-    let factor = max(1, turn, Vector3(x[3], x[4], x[5]).length / 0.01, abs(x[6]) / 0.05)
+  /// The step, shortened where it would leave the neighbourhood in which counterparts mean something.
+  private static func limited(_ x: [Double], _ options: SurfaceFitOptions) -> [Double] {
+    let turn = Vector3(x[0], x[1], x[2]).length / options.largestTurn
+    let shift = Vector3(x[3], x[4], x[5]).length / options.largestShift
+    let factor = max(1, turn, shift, abs(x[6]) / options.largestGrowth)
     return x.map { $0 / factor }
   }
 

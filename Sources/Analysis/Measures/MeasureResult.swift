@@ -12,15 +12,19 @@ public struct MeasureResult: Sendable, Equatable {
   public var reasons: [Finding]
   /// The same over the cap, where ``value`` is that of the head under it; nil where the cap changes nothing.
   public var overCap: Double?
+  /// The asymmetry with its side, where ``value`` is one that has lost it; nil for other measures.
+  public var signed: SignedValue?
 
   /// A result from its parts.
   public init(
-    value: Double?, unit: String, ci95: ClosedRange<Double>? = nil, reasons: [Finding] = [], overCap: Double? = nil
+    value: Double?, unit: String, ci95: ClosedRange<Double>? = nil, reasons: [Finding] = [], overCap: Double? = nil,
+    signed: SignedValue? = nil
   ) {
     self.value = value
     self.unit = unit
     self.ci95 = ci95
     self.reasons = reasons
     self.overCap = overCap
+    self.signed = signed
   }
 }

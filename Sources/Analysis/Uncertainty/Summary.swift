@@ -31,7 +31,14 @@ struct Summary {
     let value = nominal.values[name]
     // A change below a micrometre, or its equivalent in other units, is floating-point rounding.
     let over = overCap[name].flatMap { over in value.flatMap { abs(over - $0) > 1e-3 ? over : nil } }
-    return MeasureResult(value: value, unit: name.unit, ci95: spreads?.interval(name), overCap: over)
+    return MeasureResult(
+      value: value, unit: name.unit, ci95: spreads?.interval(name), overCap: over, signed: signed(name))
+  }
+
+  /// A measure of asymmetry with its side; nil for one that has none.
+  private func signed(_ name: MeasureName) -> SignedValue? {
+    guard name.fold != nil, let value = nominal.signed(name, nominal: nominal) else { return nil }
+    return SignedValue(value: value, ci95: spreads?.signedInterval(name))
   }
 
   /// Why a value may not stand alone where intervals were asked for: nil where it has one.

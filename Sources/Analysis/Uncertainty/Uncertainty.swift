@@ -60,10 +60,14 @@ struct Spreads {
 
   /// The 95 % interval of a measure; nil where it is lost or has no finite bounds.
   func interval(_ name: MeasureName) -> ClosedRange<Double>? {
-    guard let spread = self[name], let signed = nominal.signed(name, nominal: nominal),
-      let interval = spread.interval(about: signed)
-    else { return nil }
+    guard let interval = signedInterval(name) else { return nil }
     if name == .rsi { return ClosedRange(finite: max(0, interval.lowerBound), interval.upperBound) }
     return name.fold?.interval(ofSigned: interval) ?? interval
+  }
+
+  /// The same of the measure with its side.
+  func signedInterval(_ name: MeasureName) -> ClosedRange<Double>? {
+    guard let spread = self[name], let signed = nominal.signed(name, nominal: nominal) else { return nil }
+    return spread.interval(about: signed)
   }
 }

@@ -1,107 +1,245 @@
 import Analysis
 import Diagnostics
+import HeadViews
 
-/// The report of a comparison as a page that needs no other file.
-public struct ComparisonPage {
-  let result: HeadChange
-  let overlay: SectionOverlay?
+/// The report of a comparison as a page that needs no other file, and on two sheets of paper.
+public struct ComparisonPage: Sendable {
+  let content: ComparisonContent
   let language: Language
 
-  /// The page of a result; `overlay` is the drawing of its sections, or nil where one is missing.
-  public init(_ result: HeadChange, overlay: SectionOverlay?, language: Language = .english) {
-    (self.result, self.overlay, self.language) = (result, overlay, language)
+  var result: HeadChange { content.result }
+
+  /// The page of a comparison.
+  public init(_ content: ComparisonContent, language: Language = .english) {
+    (self.content, self.language) = (content, language)
   }
 
-  /// The file's text; equal results give equal text.
-  public var html: String {
-    let head = Markup.element(
-      "head", [:], .element("meta", ["charset": "utf-8"]),
-      .element("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
-      .element("title", text: "Calvaria: " + language("compare.title")), .style(ReportStyle.sheet))
-    let body = Markup.element("body", [:], header, remarks, changes, sections, size, distances, footer)
-    return "<!DOCTYPE html>\n" + Markup.element("html", ["lang": language.rawValue], head, body).source
+  /// The page's text; equal results give equal text. Renders the pictures.
+  public func html() throws -> String { try page(.screen) }
+
+  /// The same for a program that prints: two sheets, without scripts.
+  public func paper() throws -> String { try page(.paper) }
+
+  private enum Medium { case screen, paper }
+
+  /// As many visits, and changes, have room on paper.
+  private static let (mostVisits, mostChanges) = (4, 4)
+
+  /// The last changes since the first visit, and the last step.
+  private var latest: [ScanChange] {
+    let (sinceFirst, steps) = (result.comparisons.prefix(result.visits.count - 1), result.comparisons)
+    return sinceFirst.suffix(Self.mostChanges - 1) + (result.visits.count > 2 ? steps.suffix(1) : [])
   }
+
+  private func page(_ medium: Medium) throws -> String {
+    let summary = Markup.element(
+      "section", ["class": "sheet"], header, visits(medium), notice, state(medium), headlines, trends, sections)
+    let numbers = Markup.element(
+      "section", ["class": "sheet", "id": "panel"], try distances(folded: medium == .screen), changes,
+      growth(medium == .screen ? result.comparisons : latest))
+    let body: Markup
+    if medium == .screen {
+      body =
+        .joined([summary, space?.place ?? .empty, numbers, steps, regions(result.whole), findings, footer])
+        + (try space?.scripts() ?? .empty) + .script(Self.choosing)
+    } else {
+      body = summary + numbers
+    }
+    let page = Markup.element("body", ["class": "comparison"], body)
+    return "<!DOCTYPE html>\n" + Markup.element("html", ["lang": language.rawValue], head(medium), page).source
+  }
+
+  private func head(_ medium: Medium) -> Markup {
+    .element(
+      "head", [:], .element("meta", ["charset": "utf-8"]),
+      .element("meta", ["http-equiv": "Content-Security-Policy", "content": ReportPage.policy]),
+      .element("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
+      .element("meta", ["name": "referrer", "content": "no-referrer"]),
+      .element("title", text: "Calvaria: " + title), .style(SheetStyle.sheet), .style(ComparisonStyle.sheet),
+      medium == .screen ? .style(library: HeadBrowser.styles) : .empty)
+  }
+
+  /// The last visit in 3-D with its distance from the first.
+  private var space: HeadSpace? {
+    guard let scenes = content.scenes.last?.map(\.distance), let three = content.threeScript else { return nil }
+    return HeadSpace(scene: scenes, threeScript: three, map: .distance, language: language)
+  }
+
+  private var title: String { language("compare.title", ["count": .count(result.visits.count)]) }
 
   private var header: Markup {
     .element(
-      "header", [:],
-      .element(
-        "div", [:], .element("h1", text: language("compare.title")),
-        .element("p", ["class": "quiet"], text: "A: \(result.a.name) · B: \(result.b.name)")),
+      "header", [:], .element("h1", text: title),
       .element(
         "span", ["class": "badge \(result.compared.state.rawValue)"], text: result.compared.badge(.compared, language)))
-      + .element(
-        "p", ["class": "notice"],
-        text: language("report.notice"))
   }
 
-  private var remarks: Markup {
-    let compared = result.compared
-    return FindingList(findings: result.findings, language: language).markup(
-      state: compared.state, compared.line(.compared, language))
+  /// The codes of the subjects: one, where all is well.
+  private var subjects: Markup {
+    let codes = Set(result.visits.compactMap(\.subject)).sorted()
+    guard !codes.isEmpty else { return .inline("span", ["class": "quiet"], text: language("compare.not_stated")) }
+    return .joined(codes.enumerated().map { ($0 > 0 ? Markup.text(", ") : .empty) + .foreign($1) })
   }
 
-  private var changes: Markup {
-    let heads = language.columns("compare.page_columns")
-    let rows = MeasureName.allCases.compactMap { name in result.changes[name.rawValue].map { row(name, $0) } }
-    return .element("h2", text: language("compare.changes"))
-      + .element(
-        "table", [:], .element("tr", [:], .joined(heads.map { .element("th", text: $0) })), .joined(rows))
-      + .element(
-        "p", ["class": "quiet"],
-        text: language("compare.explained"))
+  private var notice: Markup { .element("p", ["class": "notice"], text: language("report.notice")) }
+
+  private func state(_ medium: Medium) -> Markup {
+    .element(
+      "div", ["class": "state \(result.compared.state.rawValue)"],
+      .element("strong", text: (stateLine + ".").printable(limit: medium == .screen ? 600 : 280)),
+      FindingList(findings: result.findings, language: language).summary(most: medium == .screen ? 3 : 1))
   }
 
-  private func row(_ name: MeasureName, _ change: HeadChange.Change) -> Markup {
-    let label = Markup.element("td", text: name.title(language))
-    let number = { (value: Double?) in
-      Markup.element(
-        "td", ["class": "number"], text: value.map { language.number($0, digits: HeadChange.digits) } ?? "–")
+  private var findings: Markup {
+    .element("h2", text: language("compare.findings"))
+      + (result.findings.isEmpty
+        ? .element("p", ["class": "quiet"], text: language("report.no_findings"))
+        : FindingList(findings: result.findings, language: language).groups)
+  }
+
+  /// The state of the last visit against the first, and the visits of which more is withheld.
+  private var stateLine: String {
+    let others = result.comparisons.filter { $0 != result.whole && $0.compared.state != .measured }
+      .map { $0.pair(language) }
+    let line = result.compared.line(.compared, language)
+    guard !others.isEmpty else { return line }
+    return line + language("compare.others_in_part", ["pairs": .names(others)])
+  }
+
+  /// The two things that are asked first: the asymmetry, and the size.
+  private var headlines: Markup {
+    .element(
+      "ul", ["class": "headlines"],
+      .joined(
+        [asymmetry, size].compactMap(\.self).map { Markup.element("li", [:], $0) }))
+  }
+
+  private var asymmetry: Markup? {
+    guard let change = result.whole.changes[MeasureName.cvai.rawValue], let step = Trend.cvai.change(result.whole),
+      let before = change.a, let after = change.b
+    else { return nil }
+    let mark = ChangeMark(step.change, step.detected)
+    var values: [String: FindingValue] = [
+      "before": .number(before, decimals: 2, unit: "%"), "after": .number(after, decimals: 2, unit: "%"),
+      "change": .text(ScanChange.signed(step.change, language)),
+    ]
+    values["detectable"] = step.smallestDetectable.map { .number($0, decimals: 2) }
+    let verdict = language(mark.key, values)
+    return .element("strong", text: mark.symbol + " " + language("compare.headline", values)) + .text(verdict)
+  }
+
+  private var size: Markup? {
+    let (whole, per) = (result.whole, { (factor: Double) in ScanChange.signed(100 * (factor - 1), language) })
+    guard let growth = whole.growth else { return nil }
+    var values: [String: FindingValue] = [
+      "size": .text(per(growth.value)), "shape_mm": .number(whole.vault.shape.rmsMm, decimals: 2, unit: "mm"),
+    ]
+    if let ends = growth.ci95, ends.count == 2 {
+      (values["low"], values["high"]) = (.text(per(ends[0])), .text(per(ends[1])))
     }
-    guard let difference = change.printed else {
-      return .element(
-        "tr", [:], label, number(change.a), number(change.b),
-        .element("td", ["colspan": "5", "class": "withheld"], text: result.findings.withheldMark(name, language)))
+    return .text(language("compare.grown", values))
+  }
+
+  /// Who was scanned, when, by whom and with what.
+  private func visits(_ medium: Medium) -> Markup {
+    // What no visit states is one line below the table, not a column in it.
+    let (columns, silent) = (Self.facts.filter(isStated), Self.facts.filter { !isStated($0) })
+    let shown =
+      medium == .screen || result.visits.count <= Self.mostVisits
+      ? result.visits : result.visits.prefix(1) + result.visits.suffix(Self.mostVisits - 1)
+    let rows = shown.map { visit in
+      let cells = columns.map { _, value in
+        value(visit).map { Markup.element("td", [:], .foreign($0, limit: medium == .screen ? 40 : 14)) }
+          ?? .element("td", ["class": "quiet"], text: language("compare.not_stated"))
+      }
+      return Markup.element(
+        "tr", [:], .element("th", text: visit.label), .joined(cells),
+        .element("td", text: FlattenedSide.title(visit.flattened, language)))
     }
-    let interval =
-      change.ci95.map {
-        language(
-          "report.range",
-          ["low": .text(HeadChange.signed($0[0], language)), "high": .text(HeadChange.signed($0[1], language))])
-      } ?? "–"
-    let verdict = HeadChange.verdict(change.detected, language)
-    return .element(
-      "tr", ["class": change.detected == true ? "strong" : ""], label, number(change.a), number(change.b),
-      .element("td", ["class": "number"], text: HeadChange.signed(difference, language)),
-      .element("td", text: change.unit),
-      .element("td", ["class": "interval"], text: interval), number(change.smallestDetectable),
-      .element("td", text: verdict))
+    let titles = ["compare.visit"] + columns.map(\.key) + ["compare.flattened"]
+    let heads = Markup.element("tr", [:], .joined(titles.map { .element("th", text: language($0)) }))
+    let order = language(result.order == .date ? "compare.by_date" : "compare.as_given")
+    let hidden = result.visits.count - shown.count
+    let more = hidden > 0 ? " " + language("compare.more_visits", ["count": .count(hidden)]) : ""
+    let missing =
+      silent.isEmpty
+      ? "" : " " + language("compare.nowhere_stated", ["facts": .names(silent.map { language($0.key) })])
+    return .element("h2", [:], .text(language("compare.visits") + " · " + language("compare.subject") + " "), subjects)
+      + scrolling(.element("table", ["class": "visits"], .element("thead", [:], heads), .joined(rows)))
+      + .element("p", ["class": "quiet"], text: order + missing + more)
+  }
+
+  /// What may be stated of a visit.
+  private static let facts: [(key: String, value: @Sendable (Visit) -> String?)] = [
+    ("compare.date", { $0.when?.day ?? $0.date }), ("compare.session", { $0.session }),
+    ("compare.operator", { $0.operator }), ("compare.device", { $0.device }), ("compare.scan", { $0.name }),
+  ]
+
+  private func isStated(_ fact: (key: String, value: @Sendable (Visit) -> String?)) -> Bool {
+    result.visits.contains { fact.value($0) != nil }
+  }
+
+  private var trends: Markup {
+    let axis = VisitAxis(result.visits, order: result.order)
+    return .element("h2", text: language("compare.trends"))
+      + .element(
+        "div", ["class": "trends"],
+        .joined(Trend.all.map { TrendChart(trend: $0, result: result, axis: axis, language: language).markup }))
+      + .element("p", ["class": "quiet"], text: language("compare.trends_note"))
   }
 
   private var sections: Markup {
-    .element("h2", text: language("compare.sections"))
-      + (overlay?.markup ?? .element("p", ["class": "quiet"], text: language("compare.no_section")))
+    let names = result.whole.names
+    guard let overlay = content.overlay else {
+      return .element("h2", text: language("compare.sections", names))
+        + .element("p", ["class": "quiet"], text: language("compare.no_section"))
+    }
+    let choices = overlay.between.map { label in
+      Markup.element(
+        "label", [:], .element("input", ["type": "checkbox", "value": label]), .text(" " + label))
+    }
+    let chooser =
+      choices.isEmpty
+      ? .empty
+      : Markup.element("p", ["class": "choices screen"], .text(language("compare.choose") + " "), .joined(choices))
+    return .element("h2", ["class": "screen"], text: language("compare.sections", names))
+      + .element("div", ["class": "overlays"], .joined(overlay.drawings.map { .element("figure", [:], $0) })) + chooser
   }
 
-  private var size: Markup {
-    .element("h2", text: language("compare.size_heading")) + .element("pre", text: result.sizeText(language))
-  }
-
-  private var distances: Markup {
-    .element("h2", text: language("compare.distances")) + .element("pre", text: result.distancesTable(language))
-      + .element(
-        "p", ["class": "quiet"],
-        text: language("compare.distances_note"))
-  }
+  /// Shows and hides the outlines of visits between the first and the last.
+  private static let choosing: StaticString = """
+    document.querySelectorAll('.choices input').forEach(function (choice) {
+      choice.addEventListener('change', function () {
+        document.querySelectorAll('.overlay .between.' + choice.value).forEach(function (line) {
+          line.style.display = choice.checked ? 'inline' : 'none';
+        });
+      });
+    });
+    """
 
   private var footer: Markup {
     .element(
-      "footer",
+      "footer", ["class": "screen"],
       text: language(
         "compare.footer",
         [
           "version": .text(result.provenance?.version ?? ""), "schema": .text(result.schema),
-          "protocol": .text("\(result.protocol.name) \(result.protocol.version)"),
+          "protocol": .text("\(result.protocol.name) \(result.protocol.version)".printable(limit: 120)),
         ]))
+  }
+
+  /// A table that is wider than a narrow screen moves by itself.
+  func scrolling(_ table: Markup) -> Markup { .element("div", ["class": "wide"], table) }
+
+  /// The heads of a table's columns; those of numbers stand over their right edge.
+  func heads(_ key: String, _ values: [String: FindingValue] = [:], numbers: Set<Int>) -> Markup {
+    .element(
+      "thead", [:],
+      .element(
+        "tr", [:],
+        .joined(
+          language.columns(key, values).enumerated().map {
+            .element("th", ["class": numbers.contains($0) ? "number" : ""], text: $1)
+          })))
   }
 }

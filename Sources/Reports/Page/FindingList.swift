@@ -9,21 +9,6 @@ struct FindingList {
   /// The most characters of an entry of a summary.
   static let longest = 300
 
-  /// The causes in a box under the state in words, and the remarks; nothing where there is nothing to say.
-  func markup(state: MeasuredState.Name, _ line: String) -> Markup {
-    let causes = findings.withheld
-    let box =
-      causes.isEmpty && state == .measured
-      ? .empty
-      : Markup.element(
-        "div", ["class": "reasons \(state.rawValue)"], .element("strong", text: line),
-        .element(causes.count > 1 ? "ol" : "ul", [:], .joined(causes.map { item($0, isOneOfMany: causes.count > 1) })))
-    let remarks = findings.remarks
-    return box
-      + (remarks.isEmpty
-        ? .empty : Markup.element("div", ["class": "notes"], .element("ul", [:], .joined(remarks.map { item($0) }))))
-  }
-
   /// The first causes, or remarks where nothing is withheld, in a list; how many more there are is said.
   func summary(most: Int) -> Markup {
     let told = findings.withheld + findings.remarks

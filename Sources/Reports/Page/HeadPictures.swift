@@ -80,14 +80,18 @@ struct HeadPictures {
   }
 }
 
-/// What the colours of a map mean: a bar with the figures at its ends.
+/// What the colours of a map mean: a bar with the figures at its ends, and between them where there is room.
 struct MapLegend {
   let map: HeadMap
   let language: Language
 
+  /// The width in the drawing's units, in which letters are 13 high.
+  var width = 130.0
+
+  private var isWide: Bool { width > 200 }
+
   /// The drawing.
   var figure: Figure {
-    let width = 130.0
     let steps = 30
     let boxes = (0..<steps).map { step -> Markup in
       let color = map.kind.colors.color(at: (Double(step) + 0.5) / Double(steps))
@@ -100,8 +104,10 @@ struct MapLegend {
         ])
     }
     let all = map.ticks(language)
-    let ticks = [(all.first, "tick start", 0.0), (all.last, "tick end", width)].compactMap { tick, style, x in
-      tick.map { Shape.label($0.text, [x, 34], style) }
+    let between = isWide ? all.dropFirst().dropLast().map { ($0, "tick", width * $0.place) } : []
+    let ends = [(all.first, "tick start", 0.0), (all.last, "tick end", width)]
+    let ticks = (between + ends.compactMap { tick, style, x in tick.map { ($0, style, x) } }).map { tick, style, x in
+      Shape.label(tick.text, [x, 34], style)
     }
     return Figure(
       name: "legend", corner: [0, 0], size: [width, 40], letters: 13, description: map.title(language),

@@ -32,15 +32,15 @@ public struct ReportPage {
     let coverage = try pictures?.coverage() ?? []
     let summary = SummarySheet(content: content, views: try pictures?.views() ?? [], language: language)
     let panel = PanelSheet(content: content, coverage: coverage, language: language)
-    let sheets = [summary.markup, try medium == .screen ? inSpace : .empty, panel.markup]
+    let sheets = [summary.markup, medium == .screen ? space?.place ?? .empty : .empty, panel.markup]
     let more = medium == .screen ? DetailsPart(content: content, language: language).markup : .empty
-    let scripts = try medium == .screen ? self.scripts : .empty
+    let scripts = medium == .screen ? try scripts() : .empty
     let body = Markup.element("body", [:], .joined(sheets), more, footer, scripts)
     return "<!DOCTYPE html>\n" + Markup.element("html", ["lang": language.rawValue], head(medium), body).source
   }
 
   /// The browser itself refuses whatever would come from elsewhere, and to send anything anywhere.
-  private static let policy = """
+  static let policy = """
     default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; \
     form-action 'none'
     """
@@ -65,34 +65,16 @@ public struct ReportPage {
       .element("title", text: title), .style(SheetStyle.sheet), sheets)
   }
 
-  /// The place of the head in 3-D; the script shows it where the browser can draw it.
-  private var inSpace: Markup {
-    get throws {
-      guard content.head != nil, content.threeScript != nil else { return .empty }
-      return .element(
-        "section", ["class": "screen", "id": "space", "hidden": "hidden"],
-        .element("h2", text: language("report.space")),
-        .element("div", ["id": "head"]))
-    }
+  private var space: HeadSpace? {
+    guard let head = content.head, let three = content.threeScript else { return nil }
+    return HeadSpace(scene: head, threeScript: three, language: language)
   }
 
-  private var scripts: Markup {
-    get throws {
-      let words = try Self.json(["copied": language("report.copied"), "failed": language("report.copy_failed")])
-      let page = Markup.data(words, id: "words") + .script(ReportScript.source)
-      guard let head = content.head, let three = content.threeScript,
-        let library = Markup.script(library: three), let component = Markup.script(library: HeadBrowser.script)
-      else { return page }
-      return .data(String(decoding: try head.json(language), as: UTF8.self), id: "scene")
-        + .data(try Self.json(HeadBrowser.words(language)), id: "head-words")
-        + library + component + .script(ReportScript.space) + page
-    }
-  }
-
-  private static func json(_ words: [String: String]) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(words), as: UTF8.self)
+  private func scripts() throws -> Markup {
+    let words = try HeadSpace.json([
+      "copied": language("report.copied"), "failed": language("report.copy_failed"),
+    ])
+    return (try space?.scripts() ?? .empty) + .data(words, id: "words") + .script(ReportScript.source)
   }
 
   private var footer: Markup {

@@ -30,6 +30,8 @@ enum ReportScript {
       try {
         const head = new CalvariaHead(document.getElementById("head"), read("scene"), { words: read("head-words") });
         isShown = head.hasWebGL;
+        const map = document.getElementById("head").dataset.map;
+        if (map && isShown) head.show(map);
       } finally { section.hidden = !isShown; }
     })();
     """

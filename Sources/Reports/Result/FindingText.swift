@@ -19,9 +19,13 @@ extension [Finding] {
   }
 
   /// That a measure is withheld, with the numbers of its causes where there are several.
-  package func withheldMark(_ name: MeasureName, _ language: Language) -> String {
-    let causes = withheld
-    let numbers = zip(1..., causes).filter { $0.1.measures.contains(name.rawValue) }.map(\.0)
+  ///
+  /// - Parameter own: those of these findings that matter, by their texts; nil for all.
+  package func withheldMark(_ name: MeasureName, _ language: Language, of own: [Finding]? = nil) -> String {
+    let (causes, texts) = (withheld, own.map { Set($0.map { $0.text() }) })
+    let numbers = zip(1..., causes).filter { _, cause in
+      cause.measures.contains(name.rawValue) && texts?.contains(cause.text()) ?? true
+    }.map(\.0)
     guard causes.count > 1, !numbers.isEmpty else { return language("table.withheld") }
     return language("table.withheld_why", ["number": .list(numbers.map { .count($0) })])
   }

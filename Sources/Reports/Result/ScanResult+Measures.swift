@@ -29,6 +29,11 @@ extension ScanResult.Measure {
     ci95 = result.ci95.map { [Rounding.value($0.lowerBound), Rounding.value($0.upperBound)] }
     (reason, code) = (result.reasons.text(), result.reasons.first?.code.rawValue)
     overCap = result.overCap.map { Rounding.value($0) }
+    signed = result.signed.map { side in
+      .init(
+        value: Rounding.value(side.value),
+        ci95: side.ci95.map { [Rounding.value($0.lowerBound), Rounding.value($0.upperBound)] })
+    }
   }
 }
 
@@ -172,12 +177,29 @@ package enum Rounding {
 extension ScanResult {
   /// The measures as they were measured, by their names; what this version does not know is left out.
   public var measureResults: [MeasureName: MeasureResult] {
-    measures.reduce(into: [:]) { results, entry in
+    var results = measures.reduce(into: [MeasureName: MeasureResult]()) { results, entry in
       guard let name = MeasureName(rawValue: entry.key) else { return }
-      let interval = entry.value.ci95.flatMap { $0.count == 2 && $0[0] <= $0[1] ? $0[0]...$0[1] : nil }
       results[name] = MeasureResult(
-        value: entry.value.value, unit: entry.value.unit, ci95: interval, reasons: reasons(entry.key, entry.value))
+        value: entry.value.value, unit: entry.value.unit, ci95: Self.interval(entry.value.ci95),
+        reasons: reasons(entry.key, entry.value),
+        signed: entry.value.signed.map { SignedValue(value: $0.value, ci95: Self.interval($0.ci95)) })
     }
+    for (name, result) in results where result.signed == nil {
+      let signed = results.side(of: name)
+      results[name]?.signed = signed
+    }
+    return results
+  }
+
+  /// The measures as they are written, with their sides also in a result from before these were written.
+  public var sidedMeasures: [String: Measure] {
+    measureResults.reduce(into: measures) { all, entry in
+      all[entry.key.rawValue]?.signed = Measure(entry.value).signed
+    }
+  }
+
+  private static func interval(_ ends: [Double]?) -> ClosedRange<Double>? {
+    ends.flatMap { $0.count == 2 && $0[0] <= $0[1] ? $0[0]...$0[1] : nil }
   }
 
   /// Why a measure is withheld: the findings that say so, or the text where there are none.

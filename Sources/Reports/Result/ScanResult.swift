@@ -76,6 +76,8 @@ extension ScanResult {
     public var reason, code: String?
     /// The same over the cap, where the value is that of the head under it.
     public var overCap: Double?
+    /// The asymmetry with its side, of a measure that has lost it: 0 is symmetry, positive where the left is larger.
+    public var signed: Estimate?
 
     /// Writes null for what is not there, and the reason only where there is one.
     public func encode(to encoder: any Encoder) throws {
@@ -86,6 +88,7 @@ extension ScanResult {
       try container.encodeIfPresent(reason, forKey: .reason)
       try container.encodeIfPresent(code, forKey: .code)
       try container.encodeIfPresent(overCap, forKey: .overCap)
+      try container.encodeIfPresent(signed, forKey: .signed)
     }
   }
 

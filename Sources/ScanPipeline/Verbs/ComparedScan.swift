@@ -5,9 +5,10 @@ internal import Inputs
 import Landmarks
 public import Platform
 import PointClouds
-import Reports
+public import Reports
+import ScanDescriptions
 
-/// Where one of two scans that are compared lies.
+/// Where one of the scans that are compared lies.
 public struct ComparedInput: Sendable {
   /// A folder of `reconstruct`, or a mesh file.
   public var path: URL
@@ -15,14 +16,16 @@ public struct ComparedInput: Sendable {
   public var landmarks: URL?
   /// The unit of a mesh file's numbers; nil to find it by the head's size.
   public var unit: LengthUnit?
+  /// When it was scanned; nil for the date that its result states.
+  public var date: VisitDate?
 
   /// An input from its parts.
-  public init(_ path: URL, landmarks: URL? = nil, unit: LengthUnit? = nil) {
-    (self.path, self.landmarks, self.unit) = (path, landmarks, unit)
+  public init(_ path: URL, landmarks: URL? = nil, unit: LengthUnit? = nil, date: VisitDate? = nil) {
+    (self.path, self.landmarks, self.unit, self.date) = (path, landmarks, unit, date)
   }
 }
 
-/// One of two scans that are compared: what was measured, and its surface.
+/// One of the scans that are compared: what was measured, and its surface.
 struct ComparedScan {
   let input: ComparedInput
   let result: ScanResult
@@ -37,10 +40,10 @@ struct ComparedScan {
   let remarks: [Finding]
 
   /// Reads a result folder, or measures a mesh.
-  static func read(_ input: ComparedInput) throws -> ComparedScan {
+  static func read(_ input: ComparedInput, by analysis: HeadAnalysis) throws -> ComparedScan {
     let path = input.path.resolvingSymlinksInPath().path
     let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
-    return try type == .typeDirectory ? read(folder: input) : measure(mesh: input)
+    return try type == .typeDirectory ? read(folder: input) : measure(mesh: input, by: analysis)
   }
 
   private static func read(folder input: ComparedInput) throws -> ComparedScan {
@@ -66,12 +69,13 @@ struct ComparedScan {
     }
   }
 
-  private static func measure(mesh input: ComparedInput) throws -> ComparedScan {
+  private static func measure(mesh input: ComparedInput, by analysis: HeadAnalysis) throws -> ComparedScan {
     guard FileManager.default.fileExists(atPath: input.path.path) else {
       throw MeshFileError.unreadable(file: input.path.path, reason: .phrase("no_such_file_or_folder"))
     }
     guard let landmarks = input.landmarks else { throw ComparedScanError.noLandmarkFile(mesh: input.path.path) }
-    let measured = try MeshMeasurement.measure(meshFile: input.path, landmarkFile: landmarks, unit: input.unit)
+    let measured = try MeshMeasurement.measure(
+      meshFile: input.path, landmarkFile: landmarks, unit: input.unit, analysis: analysis)
     return try ComparedScan(
       input, measured.result, measured.measures.landmarks, measured.surface,
       guessed: measured.unitWasGuessed ? measured.unit : nil, files: [input.path, landmarks],
@@ -111,8 +115,13 @@ struct ComparedScan {
       bridgedGap: result.protocol.bridgedGapMm / 1000, scaleDeviation: result.calibration?.scaleSd ?? 0)
   }
 
-  /// Its name and flattened side.
-  var side: HeadChange.Side {
-    .init(name: input.path.lastPathComponent, flattened: result.severity?.flattened)
+  /// Who and when, and what was measured.
+  var visit: Visit {
+    var visit = Visit(name: input.path.lastPathComponent, flattened: result.severity?.flattened)
+    let scan = result.scan ?? ScanDescription()
+    (visit.subject, visit.session, visit.date) = (scan.subject, scan.session, input.date?.text ?? scan.date)
+    (visit.operator, visit.device, visit.recording) = (scan.operator, scan.device, scan.recording)
+    visit.measures = result.sidedMeasures
+    return visit
   }
 }

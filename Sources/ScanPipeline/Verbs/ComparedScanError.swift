@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// Why two scans can't be compared.
+/// Why scans can't be compared.
 public enum ComparedScanError: UserFacingError, Equatable {
   /// A folder holds no result of `reconstruct`.
   case noResult(folder: String)
@@ -12,6 +12,10 @@ public enum ComparedScanError: UserFacingError, Equatable {
   case needless(path: String)
   /// The scan has no head frame.
   case noHeadFrame(path: String, reason: FindingValue)
+  /// There is nothing to compare with; how many scans were named.
+  case tooFew(Int)
+  /// A scan is named twice.
+  case twice(path: String)
   /// The scans were measured by different protocols; what differs first.
   case differentProtocols(a: String, b: String, difference: FindingValue)
 
@@ -22,6 +26,8 @@ public enum ComparedScanError: UserFacingError, Equatable {
     case .noLandmarkFile(let mesh): ErrorMessage(.compareNoLandmarks, at: mesh)
     case .needless(let path): ErrorMessage(.compareNeedless, at: path)
     case .noHeadFrame(let path, let reason): ErrorMessage(.compareNoHeadFrame, at: .text(path), ["reason": reason])
+    case .tooFew(let count): ErrorMessage(.compareTooFew, at: nil, ["count": .count(count)])
+    case .twice(let path): ErrorMessage(.compareTwice, at: path)
     case .differentProtocols(let a, let b, let difference):
       ErrorMessage(
         .compareDifferentProtocols, at: .phrase("both", ["a": .text(a), "b": .text(b)]), ["difference": difference])

@@ -25,7 +25,10 @@ struct NarrationOptions: ParsableArguments {
   func tell(written path: String) { tell(Language.ofCall("narration.written", ["path": .text(path.printable())])) }
 
   /// Tells, to those who want to know, which program reads what.
-  func begin(reading paths: String?...) {
+  func begin(reading paths: String?...) { begin(reading: paths) }
+
+  /// The same for any number of paths.
+  func begin(reading paths: [String?]) {
     guard verbose else { return }
     Terminal.narrate("calvaria \(CalvariaVersion.current)")
     for path in paths.compactMap({ $0 }) {

@@ -74,7 +74,7 @@ import Testing
   @Test(arguments: RegistrationMethod.allCases) func changesOfTwoHeadsAreWithheld(_ method: RegistrationMethod) throws {
     let a = try TestHeads.compared(Self.head)
     let two = try HeadComparison.compare(a, try TestHeads.compared(Self.other(3, amplitude: 0.004)), by: method)
-    #expect(two.registration.wholeRMS > HeadComparison.largestRMS)
+    #expect(two.registration.wholeRMS > ComparisonOptions().largestResidual)
     let reason = try #require(two.doubt)
     #expect(reason.code == .comparisonNotOneHead)
     #expect(two.changes.allSatisfy { $0.change == nil && $0.isDetected == nil && !$0.reasons.isEmpty })
@@ -92,8 +92,8 @@ import Testing
     }
     // What is left over grows about as the waves do.
     let comparison = try compared(0.002 * 0.00125 / compared(0.002).registration.wholeRMS)
-    #expect(comparison.registration.wholeRMS > HeadComparison.usualRMS)
-    #expect(comparison.registration.wholeRMS < HeadComparison.largestRMS)
+    #expect(comparison.registration.wholeRMS > ComparisonOptions().usualResidual)
+    #expect(comparison.registration.wholeRMS < ComparisonOptions().largestResidual)
     #expect(comparison.doubt == nil && comparison.notes.map(\.code) == [.comparisonResidual])
   }
 

@@ -52,7 +52,7 @@ import Testing
   @Test func saysWhichScanWithholds() {
     let change = MeasureChange(.width, from: result(nil, nil, [Finding(.surfaceBelowBase)]), to: result(12, 11...13))
     #expect(change.change == nil && change.isDetected == nil)
-    #expect(change.reasons == [Finding(.comparisonSideA, causes: [Finding(.surfaceBelowBase)])])
+    #expect(change.reasons == [Finding(.comparisonSideA, ["a": .text("A")], causes: [Finding(.surfaceBelowBase)])])
     #expect(change.reasons.text() == "A: the surface does not reach above the base plane")
     #expect(MeasureChange(.width, from: result(1), to: result(2)).ci95 == nil)
     #expect(MeasureChange(.width, from: result(1), to: result(2)).isDetected == nil)

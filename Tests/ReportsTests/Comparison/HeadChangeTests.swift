@@ -25,8 +25,8 @@ import Testing
 
   func change(without isCut: @escaping (Vector3) -> Bool = { _ in false }) throws -> HeadChange {
     HeadChange(
-      try Self.comparison(without: isCut), a: .init(name: "march", flattened: nil),
-      b: .init(name: "<june>", flattened: nil),
+      [Visit(name: "march", flattened: nil), Visit(name: "<june>", flattened: nil)],
+      comparisons: [ScanChange(try Self.comparison(without: isCut))],
       choices: ScanResult(try SampleResult.measures()).protocol)
   }
 
@@ -53,16 +53,16 @@ import Testing
   @Test func aPrintedChangeIsTheDifferenceOfThePrintedValues() throws {
     var change = try change()
     for (a, b, printed) in [(11.9449, 6.8049, "-5.14"), (1.0051, 1.0149, "0.00"), (0.0049, 0.0051, "+0.01")] {
-      change.changes["cva"] = .init(a: a, b: b, change: b - a, unit: "mm")
+      change.whole.changes["cva"] = .init(a: a, b: b, change: b - a, unit: "mm")
       let row = try #require(change.table().split(separator: "\n").first { $0.hasPrefix("CVA ") })
       #expect(row.split(separator: " ")[3] == printed, "\(row)")
-      let page = ComparisonPage(change, overlay: nil).html
+      let page = try ComparisonPage(ComparisonContent(change, overlay: nil)).html()
       #expect(page.contains("<td class=\"number\">\(printed)</td>"))
     }
   }
 
   @Test func aWrittenChangeIsTheDifferenceOfTheWrittenValues() throws {
-    for (name, change) in try change().changes {
+    for (name, change) in try change().whole.changes {
       guard let a = change.a, let b = change.b else { continue }
       #expect(abs(try #require(change.change) - (b - a)) < 1e-9, "\(name)")
     }
@@ -79,46 +79,43 @@ import Testing
     }
     let comparison = try HeadComparison.compare(try scan(SampleResult.mesh()), try scan(other), by: .surface)
     let two = HeadChange(
-      comparison, a: .init(name: "one", flattened: nil), b: .init(name: "other", flattened: nil),
-      choices: ScanResult(try SampleResult.measures()).protocol)
+      [Visit(name: "one", flattened: nil), Visit(name: "other", flattened: nil)],
+      comparisons: [ScanChange(comparison)], choices: ScanResult(try SampleResult.measures()).protocol)
     let json = try #require(try JSONSerialization.jsonObject(with: two.json()) as? [String: Any])
     #expect(json["status"] as? String == "incomplete" && json["growth"] is NSNull)
     #expect((json["compared"] as? [String: Any])?["state"] as? String == "not_measured")
     #expect(two.table().contains("Not compared: CVAI withheld.\nA and B are not known to be one head"))
     #expect(two.table().contains("Size withheld") && !two.table().contains("changed"))
-    let page = ComparisonPage(two, overlay: SectionOverlay(comparison)).html
+    let page = try ComparisonPage(
+      ComparisonContent(two, overlay: SectionOverlay([comparison], labels: ["A", "B"]))
+    ).html()
     #expect(page.contains("<span class=\"badge not_measured\">not compared</span>"))
   }
 
   @Test func aGapWithholdsAChange() throws {
     let change = try change(without: { $0.y < -0.06 && abs($0.z - 0.027) < 0.012 })
-    #expect(change.status == .incomplete && change.changes["cvai"]?.change == nil)
-    #expect(change.changes["cvai"]?.reason?.contains("A: ") == true && change.changes["cvai"]?.code == "section.gap")
+    #expect(change.status == .incomplete && change.whole.changes["cvai"]?.change == nil)
+    #expect(
+      change.whole.changes["cvai"]?.reason?.contains("A: ") == true
+        && change.whole.changes["cvai"]?.code == "section.gap")
     #expect(change.table().contains("CVAI withheld"))
   }
 
   @Test func theDrawingIsOneFileWithBothHeads() throws {
-    let overlay = try #require(SectionOverlay(try Self.comparison()))
+    let overlay = try #require(SectionOverlay([try Self.comparison()], labels: ["A", "B"]))
     let svg = overlay.svg
     for part in [
-      "xmlns=\"http://www.w3.org/2000/svg\"", "A (before)", "B (after)", "50 mm", "÷ 1.020", "front", "left",
+      "xmlns=\"http://www.w3.org/2000/svg\"", ">A<", ">B<", "grid 10 mm", "÷ 1.020", "front", "left",
     ] {
       #expect(svg.contains(part), "\(part)")
     }
     #expect(svg.components(separatedBy: "<polygon").count == 5)
     let parser = XMLDocumentCheck(svg)
     #expect(parser.isWellFormed)
-    let page = ComparisonPage(try change(), overlay: overlay).html
+    let page = try ComparisonPage(ComparisonContent(try change(), overlay: overlay)).html()
     #expect(page.contains("&lt;june&gt;") && !page.contains("<june>") && page.contains("<svg"))
-    #expect(ComparisonPage(try change(), overlay: nil).html.contains("A section is missing"))
-  }
-
-  @Test func coloursAreFullAtTheLimitAndGreyWhereNothingIs() throws {
-    let colors = DistanceColors(try Self.comparison().vault.distance)
-    #expect(colors.limit == 0.002)
-    #expect(colors.color(0) == [247, 247, 247] && colors.color(.nan) == [150, 150, 150])
-    #expect(colors.color(0.002) == [103, 0, 31] && colors.color(1) == [103, 0, 31])
-    #expect(colors.color(-0.002) == [5, 48, 97])
+    let without = try ComparisonPage(ComparisonContent(try change(), overlay: nil)).html()
+    #expect(without.contains("A section is missing"))
   }
 }
 
