@@ -196,7 +196,8 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
       .failure
     case .callNotUTF8, .callEmpty, .callNoVerb, .callWrong, .callAgeOrSexAlone, .callNormsAlone, .callScaleTwice,
       .capSheetTooSmall, .capSheetNoPlan, .capSheetTooFewIDs, .capSheetBadIDs, .capSheetTooLarge, .capSheetTooMany,
-      .capSheetBadSuffix, .capCheckTwice, .capCheckWrongLength, .fusionBadOption, .compareNoLandmarks, .compareNeedless, .compareTooFew, .compareTwice,
+      .capSheetBadSuffix, .capCheckTwice, .capCheckWrongLength, .fusionBadOption, .compareNoLandmarks, .compareNeedless,
+      .compareTooFew, .compareTwice,
       .phantomBadOption, .ratingNoSetting,
       .ratingUnknownField, .ratingTwice, .ratingWrong, .ratingMissing, .ratingNobodyToAsk:
       .usage

@@ -10,7 +10,8 @@ extension [MeasureName: MeasureResult] {
     let (sign, size) = (left >= right ? 1.0 : -1.0, { (value: Double) in abs(value - fold.symmetric) })
     let interval = result.ci95.map { (interval: ClosedRange<Double>) in
       let (near, far) = (size(interval.lowerBound), size(interval.upperBound))
-      let ends = min(near, far) == 0 ? [-max(near, far), max(near, far)] : [sign * near, sign * far].sorted()
+      let ends =
+        Swift.min(near, far) == 0 ? [-Swift.max(near, far), Swift.max(near, far)] : [sign * near, sign * far].sorted()
       return ends[0]...ends[1]
     }
     return SignedValue(value: sign * size(value), ci95: interval)
