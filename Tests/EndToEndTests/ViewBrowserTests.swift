@@ -57,7 +57,8 @@ struct ViewBrowserTests {
     let shown = try ViewedPage.values(page.state())
     let value = try #require(try ResultFile(mine)["measures.cvai.value"] as? Double)
     #expect(shown["cvai"] == String(format: "%.2f", value))
-    #expect(try browser.consoleErrors() == [])
+    let errors = try browser.consoleErrors()
+    #expect(errors == [], "\(errors)")
     let foreign = try browser.requests().filter {
       !$0.hasPrefix(page.address) && !$0.hasPrefix("data:") && !$0.hasPrefix("blob:")
     }
@@ -114,7 +115,8 @@ struct ViewBrowserTests {
     let own = try ResultFile(Data(contentsOf: work.output.appendingPathComponent("result.json")))
     #expect(own["measures"] as? NSDictionary == (try ResultFile(measured.stdout))["measures"] as? NSDictionary)
     #expect(try ViewedPage.values(state) == ViewedPage.values(page.state()))
-    #expect(try browser.consoleErrors() == [])
+    let errors = try browser.consoleErrors()
+    #expect(errors == [], "\(errors)")
   }
 
   /// One click of the phantom's own on each landmark: the landmark, the frame's index, the pixel.

@@ -126,9 +126,10 @@ import Testing
     var picks: [String: Any] = [:]
     for key in ["sellion", "tragion_left", "tragion_right"] {
       let mm = try #require(file["landmarks.\(key).mm"] as? [Double])
-      // A ray from outside to the landmark, as a click in the picture of the head gives.
+      // A ray from outside, as a click in the picture of the head gives: a little above the landmark, where no ear hides
+      // the surface.
       let away = key == "sellion" ? [0.0, 300, 0] : key == "tragion_left" ? [-300.0, 0, 0] : [300.0, 0, 0]
-      let origin = zip(mm, away).map { $0 + $1 }
+      let origin = zip(zip(mm, away).map { $0 + $1 }, [0, 0, 10]).map { $0 + $1 }
       picks[key] = ["point": ["ray": ["origin": origin, "direction": away.map { -$0 }]], "state": "accepted"]
     }
     let answer = try page.post("picks", ["revision": try #require(state["revision"]), "picks": picks])

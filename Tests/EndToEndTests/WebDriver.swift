@@ -70,8 +70,7 @@ final class WebDriver {
 
   deinit {
     _ = try? call("DELETE", "/session/\(session)", nil)
-    driver.terminate()
-    driver.waitUntilExit()
+    kill(driver.processIdentifier, SIGKILL)
   }
 
   @discardableResult

@@ -53,7 +53,7 @@ enum SheetStyle {
     .cells{grid-template-columns:repeat(2,minmax(0,1fr))}#head{height:420px}
     table.landmarks{display:block;overflow-x:auto}header{align-items:flex-start}h1{font-size:21px}}
     @page{size:A4;margin:10mm 13mm 13mm;
-    @bottom-left{content:"Calvaria";font:9pt "DejaVu Sans",sans-serif;color:#4b5867}
+    @bottom-left{content:element(notice);width:170mm;vertical-align:middle}
     @bottom-right{content:counter(page) " / " counter(pages);font:9pt "DejaVu Sans",sans-serif;color:#4b5867}}
     @media print{
     body{font:9pt/1.3 "DejaVu Sans",sans-serif;max-width:none;margin:0;padding:0}
@@ -65,7 +65,8 @@ enum SheetStyle {
     header::after,.who::after,.figures::after,.two::after,.views::after{content:"";display:block;clear:both}
     .who{margin:2mm 0 1mm}.who div{float:left;width:33.3%;height:9.4mm;padding-right:3mm;overflow:hidden}
     .who dt,.definition,figcaption,.legend-text,.digest{font-size:9pt}.who dd{margin:0}
-    .notice,.state{padding:1mm 3mm;margin:1.4mm 0}
+    .notice{position:running(notice);margin:0;padding:0;border:0;background:none;color:#4b5867}
+    .state{padding:1mm 3mm;margin:1.4mm 0}
     .figures{margin:1.6mm 0}.card{float:left;width:23.9%;margin-right:1.4%;padding:1mm 2.5mm;height:21mm;overflow:hidden}
     .card:last-child{margin-right:0}.card .value{font-size:14pt}
     .two>*{float:left;width:49%}.two>*:last-child{float:right}

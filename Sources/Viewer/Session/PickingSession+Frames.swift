@@ -37,9 +37,9 @@ extension PickingSession {
     let lines: [ProbeLine]
   }
 
-  /// The frames of the recording, and how well each shows the landmarks.
+  /// The frames of the recording, and how well each shows the landmarks; none of a mesh.
   func frameList() throws -> ViewAnswer {
-    guard let recording = source.recording else { throw ViewRefusal.notFound }
+    guard let recording = source.recording else { return try .json(FrameList(width: 0, height: 0, frames: [])) }
     let posed = (subject as? RecordingSubject).map { subject in
       Set(recording.frames.indices.filter { subject.scan.view($0) != nil })
     }

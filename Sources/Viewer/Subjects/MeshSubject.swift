@@ -13,7 +13,7 @@ struct MeshSubject: PickingSubject {
   let head: ShownHead
   private let analysis: HeadAnalysis
   private let found: HeadLandmarks
-  private let caster: MeshRaycaster
+  private let outside: OuterSurface
 
   /// Prepares a mesh for picking: looks for what its shape shows.
   ///
@@ -28,7 +28,7 @@ struct MeshSubject: PickingSubject {
       mesh: mesh,
       head: ShownHead.prepare(mesh.mesh, markers: mesh.markers, workers: analysis.workers), analysis: analysis,
       found: HeadLandmarks(found.estimates.merging(given.estimates) { $1 }),
-      caster: MeshRaycaster(Mesh(positions: mesh.surface.positions, triangles: mesh.surface.triangles)))
+      outside: OuterSurface.prepare(Mesh(positions: mesh.surface.positions, triangles: mesh.surface.triangles)))
   }
 
   func place(_ picks: Picks) -> Placement {
@@ -60,9 +60,7 @@ struct MeshSubject: PickingSubject {
   }
 
   func meet(_ landmark: Landmark, _ origin: Vector3, _ direction: Vector3) -> Picks.Pick? {
-    caster.firstHit(origin: origin, direction: direction).map {
-      Picks.Pick(point: LandmarkFile.rounded(point: origin + direction * $0.distance))
-    }
+    outside.meet(origin, direction).map { Picks.Pick(point: LandmarkFile.rounded(point: $0)) }
   }
 
   func proposal(of landmark: Landmark) -> Picks.Pick? {

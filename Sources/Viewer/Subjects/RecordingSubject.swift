@@ -13,16 +13,17 @@ struct RecordingSubject: PickingSubject {
   let scan: PickableScan
   let frames: FrameViews
   let head: ShownHead
-  private let caster: MeshRaycaster
+  private let outside: OuterSurface
 
   /// Prepares a scan for picking.
   static func prepare(_ scan: Scan) -> RecordingSubject {
     let pickable = PickableScan.prepare(scan)
-    let caster = MeshRaycaster(scan.mesh)
+    let outside = OuterSurface.prepare(scan.mesh)
     return RecordingSubject(
-      scan: pickable, frames: FrameViews.gather(pickable, caster),
+      scan: pickable, frames: FrameViews.gather(pickable, outside.caster),
       head: ShownHead.prepare(
-        scan.mesh, markers: scan.tracking.map.markers.mapValues(\.corners), workers: Workers(count: 2)), caster: caster)
+        scan.mesh, markers: scan.tracking.map.markers.mapValues(\.corners), workers: Workers(count: 2)),
+      outside: outside)
   }
 
   func place(_ picks: Picks) -> Placement {
@@ -76,9 +77,7 @@ struct RecordingSubject: PickingSubject {
   }
 
   func meet(_ landmark: Landmark, _ origin: Vector3, _ direction: Vector3) -> Picks.Pick? {
-    guard let hit = caster.firstHit(origin: origin, direction: direction),
-      let sight = frames.best(of: origin + direction * hit.distance)
-    else { return nil }
+    guard let point = outside.meet(origin, direction), let sight = frames.best(of: point) else { return nil }
     return Picks.Pick(clicks: [.init(frame: sight.frame, pixel: LandmarkFile.rounded(pixel: sight.pixel))])
   }
 

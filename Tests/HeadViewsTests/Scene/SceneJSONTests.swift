@@ -120,8 +120,7 @@ import Testing
     var scene = try TestHead.scene()
     let values = scene.mesh.positions.map { _ in 0.001 }
     scene.add(.distance(values, limit: 0.005, name: name))
-    let text = try scene.json()
-    let maps = try JSONDecoder().decode(Scene.self, from: text).maps
+    let maps = try decoded(scene).maps
     #expect(maps.map(\.name) == ["Coverage", "Left–right difference", name])
     #expect(maps[2].values.allSatisfy { $0 == UInt8((254 * 0.6).rounded()) })
   }
