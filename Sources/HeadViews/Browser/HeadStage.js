@@ -1,7 +1,11 @@
 /// The head, what is drawn on it, and the eye: all that three.js does. Lengths in millimetres, the head frame.
 class HeadStage {
   constructor(element) {
-    this.renderer = new THREE.WebGLRenderer({ antialias: true, alpha: true });
+    // Asked for here, since three.js writes an error to the console where there is none.
+    const canvas = document.createElement("canvas"), wishes = { antialias: true, alpha: true, depth: true, stencil: false };
+    const context = canvas.getContext("webgl", wishes);
+    if (!context) throw new Error("no WebGL");
+    this.renderer = new THREE.WebGLRenderer({ canvas, context, ...wishes });
     // Asking for the shaders' faults would wait for each of them.
     this.renderer.debug.checkShaderErrors = false;
     this.canvas = this.renderer.domElement;

@@ -14,7 +14,7 @@ struct SectionDifference {
   let language: Language
   /// The size of the whole graph.
   let width, height: Double
-  private let plot = (left: 30.0, right: 18.0, top: 20.0, bottom: 42.0)
+  private let plot = (left: 30.0, right: 18.0, top: 20.0, bottom: 50.0)
 
   /// The distance in millimetres at each degree from the back by the left and the front; nil where one has a gap.
   private func differences(scale: Double) -> [Double?] {
@@ -45,10 +45,12 @@ struct SectionDifference {
       return Shape.line(from, to, abs(value) < scale.step / 100 ? "zero" : "grid coarse")
         + Shape.label(text(value, scale), from + [-2, 2.8], "end")
     }
-    let directions = [(-180, "back"), (-90, "left"), (0, "front"), (90, "right"), (180, "back")].map { degrees, name in
+    // On two lines: side by side their names touch.
+    let sides = [(-180, "back", 11.5), (-90, "left", 20), (0, "front", 11.5), (90, "right", 20), (180, "back", 11.5)]
+    let directions = sides.map { degrees, name, below in
       let foot = place(Double(degrees), scale.low)
       return Shape.line(foot, place(Double(degrees), scale.high), "grid coarse")
-        + Shape.label(language.term(name, of: "place"), foot + [0, 9])
+        + Shape.label(language.term(name, of: "place"), foot + [0, below])
     }
     let key = corner + [plot.left, height - 16]
     return Shape.label(language("drawing.outside", names), corner + [width / 2, 12], "title")

@@ -10,8 +10,8 @@ struct TrendChart {
   let language: Language
 
   /// Letters are 13 high: 9 pt where the drawing is 60 mm wide.
-  private static let size = Vector2(240, 136)
-  private static let corner = Vector2(42, 12)
+  private static let size = Vector2(244, 136)
+  private static let corner = Vector2(46, 12)
   private static let plot = Vector2(186, 76)
 
   /// The drawing, or a sentence where no visit has a value.
@@ -49,10 +49,14 @@ struct TrendChart {
     all += values.indices.compactMap(band).flatMap { [$0.lowerBound, $0.upperBound] }
     all = all.filter(\.isFinite)
     guard let low = all.min(), let high = all.max() else { return nil }
+    if trend.isSigned {
+      // A quarter of the range is left free on either side for the words there.
+      let room = 0.25 * (max(high, 0) - min(low, 0))
+      return RoundScale(min(low - room, -1)...max(high + room, 1), most: 5)
+    }
     // An asymmetry is read from zero; a size is not.
-    let foot = trend.isSigned ? min(low, -1) : trend.name.isAsymmetry ? 0 : low
-    let head = trend.isSigned ? max(high, 1) : high
-    return RoundScale(foot...max(head, foot + 0.1), most: 5)
+    let foot = trend.name.isAsymmetry ? 0 : low
+    return RoundScale(foot...max(high, foot + 0.1), most: 5)
   }
 
   private func place(_ value: Double, _ scale: RoundScale) -> Double {
@@ -153,12 +157,12 @@ struct TrendChart {
     let line = Shape.line(
       [Self.corner.x + 12, foot + 20], [Self.corner.x + 12 + length, foot + 20], "tick")
     return .joined(letters + ticks) + line
-      + Shape.label(language(unit), [Self.corner.x - 2, foot + 36], "end quiet")
+      + Shape.label(language(unit), [0, foot + 36], "start quiet")
   }
 
   /// It names the drawing itself: programs that print don't look at what it stands in. It is read without colours: a full sign is a change, an open one is none.
   private static let sheet: StaticString = """
-    .chart text{font-size:13px;fill:#1d2733;text-anchor:middle}.chart text.end{text-anchor:end}
+    .chart text{font-size:13px;fill:#1d2733;text-anchor:middle}.chart text.end{text-anchor:end}.chart text.start{text-anchor:start}
     .chart text.quiet{fill:#4b5867}.chart text.letter{font-weight:700}
     .chart .grid{stroke:#d9dfe6;stroke-width:1}.chart .zero{stroke:#1d2733;stroke-width:1.2}
     .chart .tick{stroke:#4b5867;stroke-width:1}.chart .band{fill:#dfe4ea}

@@ -51,8 +51,15 @@ class Guide {
     this.lastTouch = performance.now();
   }
 
+  /** What the page does by itself is no doing of the person. */
+  byItself(act) {
+    const touched = this.lastTouch;
+    act();
+    this.lastTouch = touched;
+  }
+
   /** True where the person has done nothing for a while. */
-  get isIdle() { return performance.now() - (this.lastTouch ?? 0) > 4000; }
+  get isIdle() { return this.lastTouch === undefined || performance.now() - this.lastTouch > 4000; }
 
   /** The first landmark that still needs the person, after the one in hand; null where none does. */
   following(hand) {

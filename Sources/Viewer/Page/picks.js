@@ -47,11 +47,12 @@ const Picks = {
     return { ...theirs, ...Object.fromEntries(own.map((key) => [key, mine[key]])) };
   },
 
-  /** The clicks in the form of `landmarks.json`. */
+  /** What was picked in the form of `landmarks.json`: clicks in frames, points on a surface. */
   file(picks, frames) {
-    const entries = Object.entries(picks).filter(([, pick]) => pick.clicks.length > 0);
     const clicks = ({ frame, pixel }) => ({ frame: frames.name(frame), pixel });
-    return { landmarks: Object.fromEntries(entries.map(([key, pick]) => [key, pick.clicks.map(clicks)])) };
+    const entry = ({ clicks: own, point }) => own.length > 0 ? own.map(clicks) : point?.mm ? { point_mm: point.mm } : null;
+    const entries = Object.entries(picks).map(([key, pick]) => [key, entry(pick)]).filter(([, found]) => found);
+    return { landmarks: Object.fromEntries(entries) };
   },
 };
 

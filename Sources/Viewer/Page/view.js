@@ -33,7 +33,7 @@ class App {
     this.showTab(this.frames.isEmpty ? "head" : "frames");
     document.body.classList.toggle("without-frames", this.frames.isEmpty);
     if (this.frames.isEmpty) this.headPane.arm(true);
-    this.take(this.session.landmarks.find((each) => each.state !== "accepted")?.key ?? null);
+    this.guide.byItself(() => this.take(this.session.landmarks.find((each) => each.state !== "accepted")?.key ?? null));
     document.body.classList.add("started");
   }
 
@@ -80,7 +80,7 @@ class App {
     this.guide.forget();
     this.framesPane.epipolar.known.clear();
     if (this.hand) this.guide.settle(this.hand);
-    if (this.hand && this.guide.isIdle && this.view.viewport.isFitted) this.take(this.hand);
+    if (this.hand && this.guide.isIdle && this.view.viewport.isFitted) this.guide.byItself(() => this.take(this.hand));
     this.update();
   }
 
