@@ -210,7 +210,7 @@ let package = Package(
       name: "Viewer",
       dependencies: [
         "Diagnostics", "Inputs", "Outputs", "Geometry", "Workers", "Images", "Recordings", "PointClouds",
-        "Landmarks", "Analysis", "HeadViews", "Reports", "ScanPipeline",
+        "Landmarks", "Analysis", "HeadViews", "Reports", "ScanDescriptions", "ScanPipeline",
         .product(name: "Hummingbird", package: "hummingbird"),
       ],
       resources: [.embedInCode("Page")]),

@@ -168,6 +168,8 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
 
   // Simulated recordings.
   case viewCannotListen = "view.cannot_listen"
+  case viewAnotherRecording = "view.another_recording"
+  case viewUnknownDefinition = "view.unknown_definition"
   case phantomBadOption = "phantom.bad_option"
   case phantomCannotEncode = "phantom.cannot_encode"
 
@@ -209,7 +211,8 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
       .inputMissing
     case .speechNotInstalled, .speechFailed, .videoNotInstalled, .videoNoEncoder, .drawingNoTypeface, .reportNoTool:
       .toolMissing
-    case .meshFileCannotWrite, .videoFailed, .reportToolFailed, .ratingExists, .viewCannotListen, .outputExists,
+    case .meshFileCannotWrite, .videoFailed, .reportToolFailed, .ratingExists, .viewCannotListen, .viewAnotherRecording,
+      .outputExists,
       .outputNotOurs,
       .outputIsInput,
       .outputCannotWrite, .outputCannotPrint, .unforeseenCannotWrite:

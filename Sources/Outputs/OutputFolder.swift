@@ -41,6 +41,13 @@ public struct OutputFolder: Sendable {
     }
   }
 
+  /// Checks that a destination can be claimed, and leaves nothing there.
+  public static func check(
+    _ destination: URL, holding kind: OutputKind = .result, force: Bool, inputs: [URL] = []
+  ) throws(OutputError) {
+    try OutputFolder(destination, holding: kind, force: force, inputs: inputs).discard()
+  }
+
   /// Refuses to take the place of what exists, unless that is wanted and it is an earlier folder of the same kind, or empty.
   private static func checkReplaceable(_ place: OutputPlace, _ kind: OutputKind, force: Bool) throws(OutputError) {
     guard force else { throw .exists(path: place.given) }

@@ -45,7 +45,7 @@ struct LoopbackRequest {
     guard connected == 0 else { throw NobodyListens(port: port) }
     var head = "\(method) \(path) HTTP/1.1\r\n"
     var fields = ["Host": "127.0.0.1:\(port)", "Connection": "close"]
-    if method == "POST" { fields["Content-Length"] = "\(announced ?? body.count)" }
+    if method == "POST", headers["Transfer-Encoding"] == nil { fields["Content-Length"] = "\(announced ?? body.count)" }
     for (name, value) in fields.merging(headers, uniquingKeysWith: { $1 }) { head += "\(name): \(value)\r\n" }
     try Self.write(Data((head + "\r\n").utf8) + body, to: connection)
     return try Self.parse(Self.read(connection))

@@ -50,9 +50,9 @@ import Testing
     let chunk = String(repeating: " ", count: 1 << 16)
     let chunks = String(repeating: "10000\r\n\(chunk)\r\n", count: 40) + "0\r\n\r\n"
     let unannounced = LoopbackRequest(
-      method: "PUT", path: page.path("picks"), headers: json.merging(["Transfer-Encoding": "chunked"]) { $1 },
+      method: "POST", path: page.path("picks"), headers: json.merging(["Transfer-Encoding": "chunked"]) { $1 },
       body: Data(chunks.utf8))
-    #expect([405, 413].contains(try unannounced.send(port: page.port).status))
+    #expect(try unannounced.send(port: page.port).status == 413)
     #expect(try LoopbackRequest(path: page.path("state")).send(port: page.port).status == 200)
   }
 
@@ -149,6 +149,45 @@ import Testing
     #expect(try ViewedPage.values(picked) == ViewedPage.values(saved.json()))
   }
 
+  /// The page sends the whole document with every pick.
+  @Test func aProposalStaysOneWhenTheNextLandmarkIsPicked() throws {
+    let work = try Workspace()
+    let mesh = work.file("head.ply")
+    try FileManager.default.copyItem(at: try Self.completeResult(in: work).appendingPathComponent("mesh.ply"), to: mesh)
+    let page = try ViewedPage([mesh.path, "--output", work.output.path])
+    var state = try page.ready()
+    for key in ["sellion", "tragion_left", "tragion_right"] {
+      var picks = try ViewedPage.picks(state)
+      var pick = try #require(picks[key] as? [String: Any])
+      pick["state"] = "accepted"
+      if key != "sellion" {
+        let x = key == "tragion_left" ? -300.0 : 300
+        pick["point"] = ["ray": ["origin": [x, 0, 10], "direction": [-x, 0, 0]]]
+      }
+      picks[key] = pick
+      #expect(try page.post("picks", ["revision": try #require(state["revision"]), "picks": picks]).status == 200)
+      state = try page.ready()
+    }
+    #expect(try page.post("save", ["revision": try #require(state["revision"])]).status == 200)
+    let file = try ResultFile(Data(contentsOf: work.output.appendingPathComponent("landmarks.json")))
+    #expect(file["picked.proposals"] as? [String] == ["sellion"])
+    #expect(file["landmarks.sellion.sd_mm"] is Double)
+  }
+
+  @Test func theResultOfAnotherRecordingIsNotReplaced() throws {
+    let work = try Workspace(SampleRecording.whole)
+    let result = try Self.completeResult(in: work)
+    let before = try Data(contentsOf: result.appendingPathComponent("result.json"))
+    let page = try ViewedPage([try SampleRecording.glimpse.get().path, "--output", result.path])
+    var stage: [String: Any] = [:]
+    for _ in 0..<600 where stage["key"] as? String != "failed" {
+      stage = try #require(try page.state()["stage"] as? [String: Any])
+      usleep(50_000)
+    }
+    #expect((stage["text"] as? String)?.contains("another recording") == true, "\(stage)")
+    #expect(try Data(contentsOf: result.appendingPathComponent("result.json")) == before)
+  }
+
   @Test func aWindowThatComesLateIsToldAndLosesNothing() throws {
     let work = try Workspace()
     let result = try Self.completeResult(in: work)
@@ -202,6 +241,10 @@ import Testing
     #expect(missing.status == 66)
     let port = try Command.run("view", try SampleRecording.result.get().path, "--no-open", "--port", "70000")
     #expect(port.status == 64)
+    for option in [["--format", "tum"], ["--cap", "cap.yaml"], ["--subject", "P1"]] {
+      let useless = try Command.run(["view", try SampleRecording.result.get().path, "--no-open"] + option)
+      #expect(useless.status == 64 && useless.narration.contains(option[0]), Comment(rawValue: useless.narration))
+    }
   }
 
   // MARK: Material

@@ -195,6 +195,8 @@ enum ErrorSamples {
       OutputError.exists(path: "out"), OutputError.isInput(path: "out", input: "out"),
       OutputError.isInput(path: "out", input: "scan"), OutputError.cannotWrite(path: "out", reason: found),
       OutputError.cannotPrint, ViewServerError.cannotListen(port: 80, reason: "Permission denied"),
+      ViewError.anotherRecording(output: "out"),
+      ViewError.unknownDefinition(result: "out", option: "--protocol", name: "clinic"),
     ]
     + [OutputKind.result, .phantom, .comparison, .feedback].map {
       OutputError.notOurs(path: "out", kind: $0, found: found)

@@ -31,6 +31,17 @@ struct RenewableResultTests {
     #expect(gated[.length].value == 140)
   }
 
+  /// Otherwise landmarks that withhold a measure once would make the scan's own cause forgotten.
+  @Test func aCauseStaysBesideThatOfTheLandmarks() throws {
+    let gate = Finding(.trackingClosure, ["distance_mm": .millimetres(0.004)]).withholding(.cvai)
+    let (_, earlier) = try result([gate])
+    let picked = HeadMeasures.withheld(because: [Finding(.landmarksNotPicked)])
+    let gated = earlier.gated(picked)
+    #expect(gated[.cvai].reasons.map(\.code) == [.trackingClosure, .landmarksNotPicked])
+    let (_, next) = try result(ScanResult(gated).findings)
+    #expect(next.gated(measured)[.cvai].value == nil)
+  }
+
   @Test func whatTheLandmarksWithheldIsMeasuredAgain() throws {
     let (_, earlier) = try result([Finding(.landmarksNotPicked).withholding(.cvai)])
     #expect(earlier.gated(measured)[.cvai].value == 5)

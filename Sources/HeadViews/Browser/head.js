@@ -41,6 +41,15 @@ class CalvariaHead {
     this.show(names.some(([key]) => key === this.surface) ? this.surface : scene.color ? "color" : null);
   }
 
+  /// Takes the maps of a scene with the same surface: one of them follows the landmarks.
+  renew(scene) {
+    if (!this.hasWebGL) return;
+    const isSame = scene.maps.length === this.scene.maps.length;
+    this.scene.maps = scene.maps;
+    if (!isSame) return this.load({ ...this.scene, ...scene });
+    if (this.surface && this.surface !== "color") this.show(this.surface);
+  }
+
   get layers() {
     const layers = [
       ["landmarks", "head.landmarks"], ["plane", "head.plane"], ["diagonals", "head.diagonals"],

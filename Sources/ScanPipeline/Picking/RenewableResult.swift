@@ -45,8 +45,10 @@ public struct RenewableResult: Sendable {
   public func gated(_ measures: HeadMeasures) -> HeadMeasures {
     var gated = measures
     for gate in gates {
-      for name in MeasureName.allCases where gate.measures.contains(name.rawValue) && gated[name].value != nil {
-        gated.results[name] = MeasureResult(value: nil, unit: name.unit, reasons: [gate])
+      for name in MeasureName.allCases where gate.measures.contains(name.rawValue) {
+        // Beside another cause too: that one may go with the next landmarks, this one stays.
+        let others = gated[name].value == nil ? gated[name].reasons : []
+        gated.results[name] = MeasureResult(value: nil, unit: name.unit, reasons: [gate] + others)
       }
     }
     gated.grades = measures.grades.filter { gated[$0.scale.measure].value != nil }
@@ -69,6 +71,7 @@ public struct RenewableResult: Sendable {
     (renewed.recording, renewed.markers, renewed.depth) = (result.recording, result.markers, result.depth)
     (renewed.tracking, renewed.calibration) = (result.tracking, result.calibration)
     (renewed.scan, renewed.timingsS) = (result.scan, result.timingsS)
+    renewed.norm = measured.result.norm
     renewed.pictures = result.pictures.map { .init(frames: $0.frames, clicks: nil) }
     var provenance = result.provenance ?? .init(version: CalvariaVersion.current)
     provenance.version = CalvariaVersion.current
@@ -89,7 +92,8 @@ public struct RenewableResult: Sendable {
   ) throws -> [(name: String, content: Data)] {
     var files = [(name: "result.json", content: try renewed(measured, landmarks: landmarks).json())]
     if let section = SectionFile(gated(measured.measures)) { files.append((SectionFile.name, try section.json())) }
-    let made: Set = ["result.json", SectionFile.name, "report.html", "report.pdf"]
+    // The thumbnails are those of clicks that this result does not rest on.
+    let made: Set = ["result.json", SectionFile.name, "report.html", "report.pdf", SheetName.clicks]
     for name in OutputKind.result.fileNames.subtracting(made).sorted() {
       let file = folder.appending(path: name)
       guard FileManager.default.fileExists(atPath: file.path) else { continue }

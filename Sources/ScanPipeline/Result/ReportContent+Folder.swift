@@ -45,7 +45,7 @@ extension ResultFolder {
       let mesh = try? document.mesh(unit: MeshLabel(comments: document.comments).unit ?? .millimetres)
     else { return nil }
     return try? HeadScene.make(
-      mesh, annotation: HeadAnnotation(result, section), markers: markers, maps: [.coverage, .asymmetry],
+      mesh, annotation: HeadAnnotation(result, section), markers: markers, maps: [.coverage, .uncertainty, .asymmetry],
       workers: workers)
   }
 

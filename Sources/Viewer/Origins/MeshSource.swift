@@ -6,6 +6,7 @@ import Platform
 import PointClouds
 import Recordings
 import Reports
+import ScanDescriptions
 import ScanPipeline
 import Workers
 
@@ -22,6 +23,10 @@ struct MeshSource: PickingSource {
   let landmarks: URL?
   let output: URL
   let observer: String?
+  /// The norms of the child's age and sex; nil where these are not stated.
+  let norms: NormRequest?
+  /// Who was scanned, for a mesh; a result has its own.
+  let description: ScanDescription
   let clock: @Sendable () -> Date
 
   var mode: String { result == nil ? "mesh" : "result" }
@@ -32,8 +37,12 @@ struct MeshSource: PickingSource {
 
   func prepare(_ report: @escaping @Sendable (ScanProgress) -> Void) throws -> (any PickingSubject, Picks) {
     let head = try HeadMesh.read(mesh, unit: unit, cap: analysis.options.cap)
+    try OutputFolder.check(output, holding: .pickedResult, force: true, inputs: result == nil ? [mesh] : [])
+    let renewable = try result.map { try RenewableResult.read($0) }
     let earlier = try earlierPicks(on: head)
-    return (MeshSubject.prepare(head, analysis, automatic, given: earlier.proposals), earlier.picks)
+    return (
+      MeshSubject.prepare(head, analysis, automatic, given: earlier.proposals, of: renewable), earlier.picks
+    )
   }
 
   /// What was picked before, and what was proposed: in the output folder, the file that was named, or the result.
@@ -81,7 +90,11 @@ struct MeshSource: PickingSource {
       var file = subject.file(picks)
       var analysis = analysis
       (analysis.cap, analysis.choices) = (analysis.cap ?? subject.mesh.cap, choices)
-      let measured = try MeshMeasurement.measure(subject.mesh.head(with: file), analysis)
+      var measured = try MeshMeasurement.measure(subject.mesh.head(with: file), analysis)
+      measured.result.norm = norms.map {
+        ScanResult.Norm($0.score(earlier?.gated(measured.measures) ?? measured.measures))
+      }
+      measured.result.scan = description.isEmpty ? nil : description
       file.picking?.observer = observer
       file.picking?.time = time
       file.picking?.scan = PickedScan(.mesh, name: name, digest: Checksum.sha256(of: mesh))

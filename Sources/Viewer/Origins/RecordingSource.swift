@@ -22,9 +22,12 @@ struct RecordingSource: PickingSource {
   var recording: Recording? { opened }
 
   func prepare(_ report: @escaping @Sendable (ScanProgress) -> Void) throws -> (any PickingSubject, Picks) {
-    let earlier = try earlierPicks()
+    // What can't be written to is told before anybody has picked.
+    try OutputFolder.check(output, holding: .pickedResult, force: true, inputs: [options.recording])
     let subject = try subject(landmarks: nil, report)
-    return (subject, earlier)
+    let frames = subject.scan.scan.result.provenance?.inputs["frames"]
+    try refuse(another: frames)
+    return (subject, try earlierPicks(of: frames))
   }
 
   /// The recording reconstructed, with the landmarks of a file or those that its surface shows.
@@ -38,15 +41,32 @@ struct RecordingSource: PickingSource {
     return RecordingSubject.prepare(try ScanPipeline(options, progress: report).run())
   }
 
+  /// Refuses to write over the result of another recording.
+  ///
+  /// - Parameter frames: the SHA-256 of this one's frames.
+  private func refuse(another frames: String?) throws {
+    guard FileManager.default.fileExists(atPath: output.appending(path: "result.json").path) else { return }
+    let earlier = try RenewableResult.read(output).result.provenance?.inputs["frames"]
+    guard let earlier, let frames, earlier != frames else { return }
+    throw ViewError.anotherRecording(output: output.path)
+  }
+
   /// What the same observer picked before: in the output folder, else in the recording or the file that was named.
-  private func earlierPicks() throws -> Picks {
+  ///
+  /// - Parameter frames: the SHA-256 of the recording's frames; picks of others are left out.
+  private func earlierPicks(of frames: String?) throws -> Picks {
     let own = options.recording.appending(path: LandmarkFile.usualName)
     for url in [output.appending(path: LandmarkFile.usualName), options.landmarks, own].compactMap(\.self)
     where FileManager.default.fileExists(atPath: url.path) {
       let file = try LandmarkFile.read(url)
       // Blind: nobody sees what another observer has picked.
       guard observer == nil || file.picking?.observer == observer else { continue }
-      return picks(of: file)
+      if let digest = file.picking?.scan?.digest, let frames, file.picking?.scan?.kind == .recording, digest != frames {
+        continue
+      }
+      let picks = picks(of: file)
+      // A file of points alone, from the mesh of a result, holds no clicks.
+      if !picks.landmarks.isEmpty { return picks }
     }
     return Picks()
   }

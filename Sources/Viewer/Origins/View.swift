@@ -3,6 +3,7 @@ public import Landmarks
 public import Platform
 public import PointClouds
 import Recordings
+public import ScanDescriptions
 public import ScanPipeline
 
 /// What is looked at and picked on in the browser.
@@ -32,23 +33,25 @@ public struct View: Sendable {
   public static func mesh(
     _ mesh: URL, unit: LengthUnit? = nil, landmarks: URL? = nil, analysis: HeadAnalysis,
     automatic: AutomaticLandmarkOptions = AutomaticLandmarkOptions(), output: URL, observer: String? = nil,
+    norms: NormRequest? = nil, description: ScanDescription = ScanDescription(),
     clock: @escaping @Sendable () -> Date
   ) -> View {
     View(
       source: MeshSource(
         mesh: mesh, result: nil, unit: unit, analysis: analysis, automatic: automatic, landmarks: landmarks,
-        output: output, observer: observer, clock: clock))
+        output: output, observer: observer, norms: norms, description: description, clock: clock))
   }
 
   /// A result: the landmarks of its `mesh.ply` are moved, and a save renews it, or makes another one in `output`.
   public static func result(
     _ folder: URL, landmarks: URL? = nil, analysis: HeadAnalysis,
     automatic: AutomaticLandmarkOptions = AutomaticLandmarkOptions(), output: URL? = nil, observer: String? = nil,
-    clock: @escaping @Sendable () -> Date
+    norms: NormRequest? = nil, clock: @escaping @Sendable () -> Date
   ) -> View {
     View(
       source: MeshSource(
         mesh: folder.appending(path: "mesh.ply"), result: folder, unit: nil, analysis: analysis, automatic: automatic,
-        landmarks: landmarks, output: output ?? folder, observer: observer, clock: clock))
+        landmarks: landmarks, output: output ?? folder, observer: observer, norms: norms,
+        description: ScanDescription(), clock: clock))
   }
 }

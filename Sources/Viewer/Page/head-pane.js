@@ -28,6 +28,7 @@ class HeadPane {
     Dom.id("on-surface").disabled = !hasHead || !this.app.hand || this.head?.hasWebGL === false;
     Dom.id("on-surface").setAttribute("aria-pressed", this.isArmed);
     if (hasHead && this.box.clientWidth > 0 && state.head_revision !== this.revision) this.load(state.head_revision);
+    else if (this.head && this.box.clientWidth > 0 && state.maps_revision !== this.mapsRevision) this.renew(state.maps_revision);
     if (this.head && this.box.clientWidth > 0 && !session.isPending) this.showScene(state.scene);
   }
 
@@ -49,7 +50,7 @@ class HeadPane {
   rearm() { this.head?.arm(this.isArmed ? this.app.hand : null); }
 
   async load(revision) {
-    this.revision = revision;
+    [this.revision, this.mapsRevision] = [revision, this.app.session.state.maps_revision];
     try {
       const scene = await this.app.server.head();
       clearTimeout(this.timer);
@@ -63,6 +64,20 @@ class HeadPane {
       if (error instanceof ServerGone) this.revision = 0;
       else if (!(error instanceof Refusal)) throw error;
     }
+  }
+
+  /** The maps that follow the landmarks, once these rest. */
+  renew(revision) {
+    this.mapsRevision = revision;
+    clearTimeout(this.mapsTimer);
+    this.mapsTimer = setTimeout(async () => {
+      const { head } = this;
+      const scene = await this.app.server.head().catch(() => null);
+      if (!scene || head !== this.head) return;
+      if (head.hasWebGL) head.renew(scene);
+      else this.showStills(scene);
+      this.rearm();
+    }, 1500);
   }
 
   picked(key, ray) { this.app.pickOnSurface(key, ray); }

@@ -49,7 +49,7 @@ const Picks = {
 
   /** What was picked in the form of `landmarks.json`: clicks in frames, points on a surface. */
   file(picks, frames) {
-    const clicks = ({ frame, pixel }) => ({ frame: frames.name(frame), pixel });
+    const clicks = ({ frame, pixel, state }) => ({ frame: frames.name(frame), pixel, ...(state === "proposal" ? { proposed: true } : {}) });
     const entry = ({ clicks: own, point }) => own.length > 0 ? own.map(clicks) : point?.mm ? { point_mm: point.mm } : null;
     const entries = Object.entries(picks).map(([key, pick]) => [key, entry(pick)]).filter(([, found]) => found);
     return { landmarks: Object.fromEntries(entries) };

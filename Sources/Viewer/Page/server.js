@@ -24,7 +24,8 @@ class Server {
   put(revision, picks) { return this.ask("picks", { revision, picks }); }
   probe(frame, pixel) { return this.ask("probe", { frame, pixel }); }
   protocol(name) { return this.ask("protocol", { name }); }
-  save(revision) { return this.ask("save", { revision }, 120); }
+  /** A long recording is reconstructed again for it. */
+  save(revision) { return this.ask("save", { revision }, 3600); }
 
   picture(index, width) { return width ? `frames/${index}.jpg?width=${width}` : `frames/${index}.jpg`; }
   still(side, map, version) { return `pictures/${side}.png?map=${encodeURIComponent(map)}&version=${version}`; }

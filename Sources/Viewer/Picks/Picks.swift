@@ -31,6 +31,22 @@ struct Picks: Sendable, Equatable {
   /// What is picked of each landmark; absent where nothing is.
   var landmarks: [Landmark: Pick] = [:]
 
+  /// The picks with what is known of a point that has not moved: its deviation, and that a program proposed it.
+  ///
+  /// - Parameter earlier: picks that the same points may have been before.
+  func recalling(_ earlier: [Landmark: [Pick]]) -> Picks {
+    var picks = self
+    for (landmark, pick) in landmarks where pick.clicks.isEmpty {
+      let same = earlier[landmark]?.first { other in
+        guard let mine = pick.point, let point = other.point else { return false }
+        // A page gives points back as it was told them, to 0.1 µm.
+        return (mine - point).length < 1e-6
+      }
+      picks[landmark] = same ?? pick
+    }
+    return picks
+  }
+
   /// A landmark's picks.
   subscript(landmark: Landmark) -> Pick {
     get { landmarks[landmark] ?? Pick() }

@@ -76,7 +76,10 @@ struct ViewResponder: HTTPResponder {
     if let announced = request.headers[.contentLength].flatMap({ Int($0) }), announced > Self.largestBody {
       throw ViewRefusal.tooLarge
     }
-    let bytes = try await request.body.collect(upTo: Self.largestBody)
+    let bytes: ByteBuffer
+    do { bytes = try await request.body.collect(upTo: Self.largestBody) } catch is NIOTooManyBytesError {
+      throw ViewRefusal.tooLarge
+    }
     guard let value = try? JSONText.decode(Body.self, from: Data(bytes.readableBytesView)) else {
       throw ViewRefusal.badRequest
     }

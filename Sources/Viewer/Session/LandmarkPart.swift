@@ -17,7 +17,8 @@ extension SessionState.Landmark {
     let found = placement?.found.estimates[landmark].flatMap { $0.fault == nil && $0.evidence > 0 ? $0 : nil }
     (key, name) = (landmark.rawValue, landmark.title(language))
     hint = language("view.hint_\(landmark.rawValue)")
-    state = Self.state(picked, used)
+    // What was picked before there is a head is not placed yet.
+    state = placement == nil && !pick.isEmpty ? "accepted" : Self.state(picked, used)
     let placed = placement?.clicks[landmark] ?? []
     clicks = pick.clicks.enumerated().map { index, click in
       let effect = effects.flatMap { $0.indices.contains(index) ? $0[index] : nil }

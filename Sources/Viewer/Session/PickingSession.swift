@@ -13,6 +13,8 @@ actor PickingSession {
 
   private(set) var subject: (any PickingSubject)?
   private(set) var picks = Picks()
+  /// What was picked before this session.
+  private var before = Picks()
   private(set) var placement: Placement?
   private(set) var sights: [Landmark: [FrameViews.Sight]] = [:]
   private(set) var measured: HeadMeasures?
@@ -23,7 +25,7 @@ actor PickingSession {
 
   private var stage = SessionState.Stage(key: "reading")
   private var message: String?
-  private var (change, revision, savedRevision, headRevision) = (1, 0, 0, 0)
+  private var (change, revision, savedRevision, headRevision, mapsRevision) = (1, 0, 0, 0, 0)
   private var saved: SessionState.Saved?
   private var followUp: Task<Void, Never>?
   private var isSaving = false
@@ -43,7 +45,7 @@ actor PickingSession {
       let report: @Sendable (ScanProgress) -> Void = { progress in Task { await self.report(progress) } }
       let source = source
       let (subject, picks) = try await Background.run { try source.prepare(report) }
-      self.subject = subject
+      (self.subject, before) = (subject, picks)
       // What was picked meanwhile stays; what was picked before joins it.
       let isNew = picks.landmarks.keys.contains { self.picks.landmarks[$0] == nil }
       self.picks.landmarks.merge(picks.landmarks) { mine, _ in mine }
@@ -79,16 +81,26 @@ extension PickingSession {
     guard request.revision == revision else { throw ViewRefusal.outdated }
     let document = try request.document(on: subject)
     guard source.accepts(document) else { throw ViewRefusal.badRequest }
-    picks = document
+    picks = document.recalling(known)
     await evaluate(isNew: true)
   }
 
-  /// Measures by another protocol.
+  /// Points that are known by more than their place.
+  private var known: [Landmark: [Picks.Pick]] {
+    Landmark.allCases.reduce(into: [:]) { all, landmark in
+      all[landmark] =
+        [picks.landmarks[landmark], before.landmarks[landmark], subject?.proposal(of: landmark)].compactMap(\.self)
+        .filter { $0.clicks.isEmpty }
+    }
+  }
+
+  /// Measures by another protocol, which is not saved then.
   func choose(_ name: String) async throws {
     guard !isSaving else { throw ViewRefusal.notReady }
     guard let choice = source.protocols.first(where: { $0.name == name }) else { throw ViewRefusal.badRequest }
+    guard choice != choices else { return }
     choices = choice
-    await evaluate(isNew: false)
+    await evaluate(isNew: true)
   }
 
   /// Places the picks and measures the values; intervals and the effect of each click follow.
@@ -122,6 +134,8 @@ extension PickingSession {
     guard !Task.isCancelled, revision == self.revision, choices == self.choices else { return }
     measured = measures
     part = .init(measures, revision: revision, before: lastCVAI, hasIntervals: true, isFinal: false, language)
+    // The left–right difference follows the landmarks.
+    mapsRevision += 1
     touch()
     guard let whole = measures[.cvai].value else { return }
     for (landmark, pick) in picks.landmarks.sorted(by: { $0.key < $1.key }) where pick.clicks.count > 1 {
@@ -179,7 +193,8 @@ extension PickingSession {
     if let known, known == change { return nil }
     return SessionState(
       change: change, mode: source.mode, name: source.name, observer: source.observer, output: source.outputName,
-      stage: stage, headRevision: headRevision, revision: revision, savedRevision: savedRevision, saved: saved,
+      stage: stage, headRevision: headRevision, mapsRevision: mapsRevision, revision: revision,
+      savedRevision: savedRevision, saved: saved,
       message: message, landmarks: Landmark.required.map(part), measures: part,
       protocols: source.protocols.map { .init(name: $0.name, title: $0.title) }, protocol: choices.name,
       scene: writtenAnnotation)

@@ -98,6 +98,7 @@ struct SessionState: Encodable, Sendable {
   var output: String
   var stage: Stage
   var headRevision: Int
+  var mapsRevision: Int
   var revision: Int
   var savedRevision: Int
   @Nullable var saved: Saved? = nil

@@ -13,13 +13,16 @@ struct MeshSubject: PickingSubject {
   let head: ShownHead
   private let analysis: HeadAnalysis
   private let found: HeadLandmarks
+  /// The result that the mesh belongs to; nil for a mesh alone.
+  private let result: RenewableResult?
   private let outside: OuterSurface
 
   /// Prepares a mesh for picking: looks for what its shape shows.
   ///
   /// - Parameter given: landmarks that a program found before; they go before those that are found now.
   static func prepare(
-    _ mesh: HeadMesh, _ analysis: HeadAnalysis, _ options: AutomaticLandmarkOptions, given: HeadLandmarks
+    _ mesh: HeadMesh, _ analysis: HeadAnalysis, _ options: AutomaticLandmarkOptions, given: HeadLandmarks,
+    of result: RenewableResult?
   ) -> MeshSubject {
     var analysis = analysis
     analysis.cap = analysis.cap ?? mesh.cap
@@ -27,7 +30,7 @@ struct MeshSubject: PickingSubject {
     return MeshSubject(
       mesh: mesh,
       head: ShownHead.prepare(mesh.mesh, markers: mesh.markers, workers: analysis.workers), analysis: analysis,
-      found: HeadLandmarks(found.estimates.merging(given.estimates) { $1 }),
+      found: HeadLandmarks(found.estimates.merging(given.estimates) { $1 }), result: result,
       outside: OuterSurface.prepare(Mesh(positions: mesh.surface.positions, triangles: mesh.surface.triangles)))
   }
 
@@ -44,7 +47,8 @@ struct MeshSubject: PickingSubject {
     analysis.uncertainty = withIntervals ? analysis.uncertainty.map(mesh.intervals) : nil
     do {
       try mesh.surface.check(placement.landmarks)
-      return try analysis.measure(mesh.surface, landmarks: placement.landmarks)
+      let measures = try analysis.measure(mesh.surface, landmarks: placement.landmarks)
+      return result?.gated(measures) ?? measures
     } catch {
       let finding =
         (error as? any FindingError)?.finding

@@ -21,7 +21,7 @@ struct ShownHead: Sendable {
   ///
   /// - Parameter markers: the corners of the cap's markers, metres.
   static func prepare(_ mesh: Mesh, markers: [Int: [Vector3]], workers: Workers) -> ShownHead {
-    let scene = try? HeadScene.make(mesh, markers: markers, maps: [.coverage], workers: workers)
+    let scene = try? HeadScene.make(mesh, markers: markers, maps: [.coverage, .uncertainty], workers: workers)
     return ShownHead(scene: scene, reduced: scene?.reduced(toTriangles: HeadScene.pageTriangles), workers: workers)
   }
 

@@ -34,6 +34,14 @@ struct ScanDescriptionOptions: ParsableArguments {
     }
   }
 
+  /// The options that are given.
+  var given: [(name: String, value: String?)] {
+    [
+      ("--subject", subject), ("--session", session), ("--date", date), ("--operator", operatorName),
+      ("--device", device),
+    ]
+  }
+
   /// What the options state.
   var stated: ScanDescription {
     var scan = ScanDescription()

@@ -2,8 +2,11 @@ import Analysis
 import ArgumentParser
 import Diagnostics
 import Foundation
+import Landmarks
+import Outputs
 import PointClouds
 import Recordings
+import ScanDescriptions
 import ScanPipeline
 import Viewer
 
@@ -94,15 +97,18 @@ struct ViewCommand: ParsableCommand {
     var isFolder: ObjCBool = false
     // What does not exist is told as a recording that is missing.
     guard !FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) || isFolder.boolValue else {
+      try refuse(forRecordings)
+      let (scan, _) = try description.description(of: url.deletingLastPathComponent(), else: measurement)
       return .mesh(
         url, unit: units, landmarks: landmarks.map { .given($0) }, analysis: analysis, automatic: automatic,
-        output: folder(for: url), observer: observer, clock: clock)
+        output: folder(for: url), observer: observer, norms: try measurement.normRequest(of: scan), description: scan,
+        clock: clock)
     }
     guard !FileManager.default.fileExists(atPath: url.appending(path: "result.json").path) else {
-      return .result(
-        url, landmarks: landmarks.map { .given($0) }, analysis: analysis, automatic: automatic,
-        output: output != nil || observer != nil ? folder(for: url) : nil, observer: observer, clock: clock)
+      try refuse(forRecordings + description.given)
+      return try result(url, analysis, automatic, file, clock)
     }
+    try refuse([("--units", units?.rawValue)])
     let (scan, scanFile) = try description.description(of: url, else: measurement)
     var options = ScanOptions(
       recording: url, format: format ?? file.format, intrinsics: intrinsics.map { .given($0) },
@@ -112,11 +118,57 @@ struct ViewCommand: ParsableCommand {
     return try .recording(options, output: folder(for: url), observer: observer, clock: clock)
   }
 
+  /// A result is renewed by its own protocol and scales, and for the child that it states, unless others are named.
+  private func result(
+    _ folder: URL, _ analysis: HeadAnalysis, _ automatic: AutomaticLandmarkOptions, _ file: OptionsFile,
+    _ clock: @escaping @Sendable () -> Date
+  ) throws -> View {
+    let earlier = try RenewableResult.read(folder).result
+    var analysis = analysis
+    if measurement.measurement == nil, file.measurement == nil {
+      guard let own = earlier.builtInProtocol else {
+        throw ViewError.unknownDefinition(result: folder.path, option: "--protocol", name: earlier.protocol.name)
+      }
+      analysis.choices = own
+    }
+    if measurement.scale.isEmpty, file.scales == nil, let scales = earlier.scales {
+      analysis.scales = try scales.map { name, scale in
+        guard let scale else { throw ViewError.unknownDefinition(result: folder.path, option: "--scale", name: name) }
+        return scale
+      }
+    }
+    var scan = earlier.scan ?? ScanDescription()
+    if measurement.ageMonths != nil { (scan.ageMonths, scan.sex) = (measurement.ageMonths, measurement.sex?.rawValue) }
+    return .result(
+      folder, landmarks: landmarks.map { .given($0) }, analysis: analysis, automatic: automatic,
+      output: output != nil || observer != nil ? self.folder(for: folder) : nil, observer: observer,
+      norms: try measurement.normRequest(of: scan), clock: clock)
+  }
+
+  /// The options that only a recording has a use for.
+  private var forRecordings: [(name: String, value: String?)] {
+    [("--format", format?.rawValue), ("--intrinsics", intrinsics), ("--cap", cap)]
+  }
+
+  /// Refuses options that this input has no use for.
+  private func refuse(_ options: [(name: String, value: String?)]) throws {
+    for (name, value) in options {
+      guard let value else { continue }
+      throw CallError.wrong(option: name, expected: .phrase("no_option_of_input"), found: .quoted(value)).refusal
+    }
+  }
+
   /// The folder that was named, else one of the input's name in the current folder; each observer has one of their own.
   private func folder(for input: URL) -> URL {
     if let output { return .given(output) }
     let name = input.standardizedFileURL.deletingPathExtension().lastPathComponent
-    let observer = observer.map { "-" + String($0.map { $0.isLetter || $0.isNumber ? $0 : "_" }.prefix(60)) } ?? ""
+    let observer = observer.map { "-" + Self.fileName(of: $0) } ?? ""
     return .given(name + "-result" + observer)
+  }
+
+  /// A name that a file can have; another one for each observer.
+  private static func fileName(of observer: String) -> String {
+    let plain = String(observer.map { $0.isLetter || $0.isNumber ? $0 : "_" }.prefix(60))
+    return plain == observer ? plain : plain + "-" + Checksum.sha256(Data(observer.utf8)).prefix(6)
   }
 }
