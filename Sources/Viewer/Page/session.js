@@ -180,24 +180,15 @@ class Session extends EventTarget {
   receive(answer) {
     const state = Session.whole(answer);
     const theirs = Picks.of(state);
-    const isRestarted = this.state !== null && state.revision < this.state.revision;
     if (this.state !== null && (state.name !== this.state.name || state.observer !== this.state.observer)) {
       return this.connect("refused");
     }
     if (this.base === null) this.picks = this.base = theirs;
-    else if (isRestarted) this.restore(theirs);
     else if (!Picks.same(theirs, this.base)) this.meetOther(theirs);
     this.base = theirs;
     this.state = state;
     if (state.revision === state.saved_revision) this.savedPicks = theirs;
     this.connect("there");
-  }
-
-  /** The server was started anew and knows only what was saved: this window's picks go back to it. */
-  restore(theirs) {
-    if (Picks.same(theirs, this.picks)) return;
-    this.isPending = true;
-    this.note(this.words.text("view.put_back"));
   }
 
   meetOther(theirs) {
