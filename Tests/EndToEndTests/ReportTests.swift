@@ -58,6 +58,16 @@ import Testing
     #expect(!html.contains(folder.deletingLastPathComponent().path), "no path of the machine")
   }
 
+  /// The frame of a scan without landmarks is not that of a head.
+  @Test func withoutLandmarksNoSideIsNamed() throws {
+    let target = workspace.file("r.html")
+    let outcome = try Command.run("report", try SampleRecording.result.get().path, "--html", target.path)
+    #expect(outcome.status == 0, Comment(rawValue: outcome.narration))
+    let html = try text(target)
+    #expect(html.contains("<figcaption>View 1</figcaption>") && !html.contains("<figcaption>Front</figcaption>"))
+    #expect(try text(page).contains("<figcaption>Front</figcaption>"))
+  }
+
   @Test func whoAndWhenAreStated() throws {
     let result = try ResultFile(Data(contentsOf: folder.appendingPathComponent("result.json")))
     #expect(result["scan.subject"] as? String == "P017" && result["scan.date"] as? String == "2026-03-14")

@@ -81,8 +81,51 @@ struct ViewBrowserTests {
     try browser.wait(for: "window.app && app.session.state && app.session.landmark('\(key)').clicks.length === 1")
     try browser.wait(for: unsaved)
     page.running.send(SIGKILL)
-    try browser.wait(for: "document.getElementById('notices').textContent.trim().length > 0")
+    // The page names what only it has, and hands it over.
+    try browser.wait(for: "document.getElementById('notices').textContent.includes('sellion')")
+    try browser.wait(for: "document.querySelector('#notices [data-id=keep]') !== null")
+    let kept = try #require(
+      try browser.value("JSON.stringify(Picks.file(app.session.picks, app.frames))") as? String)
+    let file = try ResultFile(Data(kept.utf8))
+    #expect((file["landmarks.\(key)"] as? [[String: Any]])?.count == 1)
     #expect(!FileManager.default.fileExists(atPath: work.output.path))
+  }
+
+  @Test func twoWindowsShowTheSamePicks() throws {
+    let work = try Workspace(SampleRecording.whole)
+    let clicks = try Self.clicks(of: work.recording)
+    let (page, first) = try Self.open(work)
+    let second = try WebDriver()
+    try second.open(page.address)
+    try second.wait(for: "window.app && app.session.state && app.session.state.stage.key === 'ready'")
+    for (browser, other, click) in [(first, second, clicks[0]), (second, first, clicks[1])] {
+      _ = try browser.value("(app.take('\(click.key)'), app.openFrame(\(click.frame), false), true)")
+      try browser.wait(for: "app.view.isReady")
+      let (x, y) = try Self.place(browser, click.pixel)
+      try browser.click(x, y)
+      try other.wait(
+        for: "app.session.landmark('\(click.key)').clicks.some((each) => each.frame === \(click.frame))")
+    }
+    // Both change one landmark before either hears of the other: nothing is lost without a word.
+    let move = { (pixel: Double) in
+      """
+      (app.session.change(Picks.withClick(app.session.picks, '\(clicks[0].key)', \(clicks[0].frame), [\(pixel), 100])), true)
+      """
+
+    }
+    _ = try first.value(move(100))
+    _ = try second.value(move(200))
+    let mine = "app.session.landmark('\(clicks[0].key)').clicks[0].pixel[0]"
+    try first.wait(for: "!app.session.isPending")
+    try second.wait(for: "!app.session.isPending")
+    try second.wait(for: "app.session.conflict || \(mine) === 200")
+    let (a, b) = (try first.value(mine) as? Double, try second.value(mine) as? Double)
+    #expect(a == 100 || a == 200, "\(a ?? -1)")
+    if try second.value("Boolean(app.session.conflict)") as? Bool == true {
+      #expect(b == a)
+      _ = try second.value("(document.querySelector('#notices [data-id=put-again]').click(), true)")
+      try first.wait(for: "\(mine) === 200")
+    }
   }
 
   @Test func landmarksPickedOnTheHeadGiveWhatMeasureGives() throws {

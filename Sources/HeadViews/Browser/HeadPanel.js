@@ -44,6 +44,14 @@ class HeadPanel {
     });
   }
 
+  /// Without landmarks nothing says which side is which: the buttons have numbers then.
+  nameSides(areKnown) {
+    this.bar.querySelectorAll("[data-side]").forEach((button, index) => {
+      button.textContent = areKnown ? this.word(HeadPanel.sides[index][1]) : String(index + 1);
+      button.title = areKnown ? `${button.textContent} (${index + 1})` : "";
+    });
+  }
+
   /// The choice of what the surface shows.
   surfaces(choices, choose) {
     const label = HeadPanel.add(this.bar, "label", "ch-choice", this.word("head.surface") + " ");

@@ -63,6 +63,7 @@ class CalvariaHead {
     if (!this.hasWebGL) return;
     Object.assign(this.scene, part);
     this.stage.place(this.scene.head_from_mesh);
+    this.panel.nameSides(!!this.scene.head_from_mesh);
     this.drawSection();
     this.drawDiagonals();
     this.drawLandmarks(null);

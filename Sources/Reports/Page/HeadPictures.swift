@@ -48,8 +48,12 @@ struct HeadPictures {
       content: image + drawn + (isMap ? .empty : bar(picture.overlay)), classes: "view")
   }
 
-  /// The side's name.
-  func title(_ side: HeadSide) -> String { language("head.side_\(side.rawValue)") }
+  /// The side's name; a number without landmarks, since nothing else says which side is which.
+  func title(_ side: HeadSide) -> String {
+    guard scene.annotation.headFromMesh == nil else { return language("head.side_\(side.rawValue)") }
+    let number = 1 + (Self.sides.firstIndex(of: side) ?? 0)
+    return language("report.view_number", ["number": .count(number)])
+  }
 
   private func overlay(_ picture: HeadPicture) -> Markup {
     let overlay = picture.overlay
