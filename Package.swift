@@ -144,7 +144,7 @@ let package = Package(
       name: "Reports",
       dependencies: [
         "Platform", "Diagnostics", "Inputs", "Outputs", "ScanDescriptions", "Geometry", "PointClouds", "Landmarks",
-        "Analysis", "Feedback", "HeadViews",
+        "Analysis", "Feedback", "HeadViews", "Workers",
       ]),
 
     // MARK: Observers: how well several people agree on landmarks

@@ -2,7 +2,7 @@ import Diagnostics
 import Platform
 
 /// A drawing with its own style sheet: the same on a page, on paper and as a file.
-struct Figure {
+struct Figure: Sendable {
   /// The file's name without ending, and the class of the element.
   let name: String
   /// The left and upper edge of what is shown, and its size, in the drawing's units.

@@ -2,14 +2,19 @@ import Diagnostics
 import Geometry
 import HeadViews
 import Platform
+import Workers
 
 /// The head from six sides, and its coverage, as drawings.
 struct HeadPictures {
   let scene: HeadScene
   let language: Language
+  /// The threads that share the pictures.
+  var workers = Workers(count: 1)
 
   /// The size of a picture in pixels: 46 mm on paper at 200 dots per inch.
   private static let pixels = 360
+  /// That of a picture of coverage, of which five stand in a row.
+  private static let coveragePixels = 240
 
   /// The height of what lies below a picture, for the bar, in pixels.
   private static let strip = 44.0
@@ -21,23 +26,25 @@ struct HeadPictures {
 
   /// The head from each side with landmarks, section and holes.
   func views() throws -> [Figure] {
-    try Self.sides.map { side in
-      try figure(.render(scene, from: side, width: Self.pixels, height: Self.pixels), "view-\(side.rawValue)")
+    try workers.map(Self.sides.count) { index in
+      let side = Self.sides[index]
+      return try figure(.render(scene, from: side, width: Self.pixels, height: Self.pixels), "view-\(side.rawValue)")
     }
   }
 
   /// How well each part was seen, with the holes; empty where the surface does not say.
   func coverage() throws -> [Figure] {
     guard scene[.coverage] != nil else { return [] }
-    return try Self.coveredSides.map { side in
+    return try workers.map(Self.coveredSides.count) { index in
+      let side = Self.coveredSides[index]
       let picture = HeadPicture.render(
-        scene, from: side, width: Self.pixels, height: Self.pixels, showing: .map(.coverage))
+        scene, from: side, width: Self.coveragePixels, height: Self.coveragePixels, showing: .map(.coverage))
       return try figure(picture, "coverage-\(side.rawValue)", isMap: true)
     }
   }
 
   private func figure(_ picture: HeadPicture, _ name: String, isMap: Bool = false) throws -> Figure {
-    let size = Double(Self.pixels)
+    let size = Double(isMap ? Self.coveragePixels : Self.pixels)
     let source = "data:image/png;base64," + (try picture.png()).base64EncodedString()
     let image = Markup.element(
       "image", ["x": "0", "y": "0", "width": Shape.number(size), "height": Shape.number(size), "href": source])

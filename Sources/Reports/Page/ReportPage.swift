@@ -2,6 +2,7 @@ import Analysis
 import Diagnostics
 import HeadViews
 import Platform
+public import Workers
 
 /// The report of one scan as a page that needs no other file: who and when, the state, the CVAI on its scale, outline and views
 /// on a first sheet of A4; the panel, the landmarks and the quality of the data on a second; for a screen also the head in 3-D,
@@ -9,12 +10,15 @@ import Platform
 public struct ReportPage {
   let content: ReportContent
   let language: Language
+  private let workers: Workers
 
   /// The page of a scan.
   ///
-  /// - Parameter language: of all that is not from outside.
-  public init(_ content: ReportContent, language: Language = .english) {
-    (self.content, self.language) = (content, language)
+  /// - Parameters:
+  ///   - language: of all that is not from outside.
+  ///   - workers: the threads that share the pictures.
+  public init(_ content: ReportContent, language: Language = .english, workers: Workers = Workers(count: 1)) {
+    (self.content, self.language, self.workers) = (content, language, workers)
   }
 
   /// The page's text; equal contents give equal text.
@@ -28,7 +32,7 @@ public struct ReportPage {
   private enum Medium { case screen, paper }
 
   private func page(_ medium: Medium) throws -> String {
-    let pictures = content.head.map { HeadPictures(scene: $0, language: language) }
+    let pictures = content.head.map { HeadPictures(scene: $0, language: language, workers: workers) }
     let coverage = try pictures?.coverage() ?? []
     let summary = SummarySheet(content: content, views: try pictures?.views() ?? [], language: language)
     let panel = PanelSheet(content: content, coverage: coverage, language: language)

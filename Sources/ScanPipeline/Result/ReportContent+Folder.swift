@@ -44,9 +44,10 @@ extension ResultFolder {
       let document = try? MeshFile.decode(bytes, name: Self.meshName),
       let mesh = try? document.mesh(unit: MeshLabel(comments: document.comments).unit ?? .millimetres)
     else { return nil }
-    return try? HeadScene.make(
-      mesh, annotation: HeadAnnotation(result, section), markers: markers, maps: [.coverage, .uncertainty, .asymmetry],
-      workers: workers)
+    // A page holds no more triangles; its pictures, of half a millimetre a pixel, need no more.
+    return try? HeadScene.make(mesh, markers: markers, maps: [.coverage, .uncertainty], workers: workers)
+      .reduced(toTriangles: HeadScene.pageTriangles)
+      .annotated(HeadAnnotation(result, section), workers: workers)
   }
 
   /// The corners of the cap's markers; none where there is no such file.

@@ -50,7 +50,7 @@ public struct ResultFolder: Sendable {
 
   /// The page on the result, as a file.
   func report(_ language: Language, _ workers: Workers) throws -> (name: String, content: Data) {
-    let page = ReportPage(ReportContent(self, workers: workers), language: language)
+    let page = ReportPage(ReportContent(self, workers: workers), language: language, workers: workers)
     return ("report.html", Data(try page.html().utf8))
   }
 

@@ -63,7 +63,7 @@ struct ReportCommand: ParsableCommand {
   private func report(on folder: ResultFolder) throws -> ReportPage {
     let workers = Workers(count: ProcessInfo.processInfo.activeProcessorCount)
     let content = ReportContent(folder, stated: scan.stated, workers: workers)
-    return ReportPage(deface ? content.defaced : content, language: language.chosen)
+    return ReportPage(deface ? content.defaced : content, language: language.chosen, workers: workers)
   }
 
   private func write(_ figures: [FigureFile], _ converter: PictureConverter, to path: String) throws {
