@@ -14,7 +14,7 @@ actor PickingSession {
   private(set) var subject: (any PickingSubject)?
   private(set) var picks = Picks()
   /// What was picked before this session.
-  private var before = Picks()
+  private var loaded = Picks()
   private(set) var placement: Placement?
   private(set) var sights: [Landmark: [FrameViews.Sight]] = [:]
   private(set) var measured: HeadMeasures?
@@ -45,7 +45,7 @@ actor PickingSession {
       let report: @Sendable (ScanProgress) -> Void = { progress in Task { await self.report(progress) } }
       let source = source
       let (subject, picks) = try await Background.run { try source.prepare(report) }
-      (self.subject, before) = (subject, picks)
+      (self.subject, loaded) = (subject, picks)
       // What was picked meanwhile stays; what was picked before joins it.
       let isNew = picks.landmarks.keys.contains { self.picks.landmarks[$0] == nil }
       self.picks.landmarks.merge(picks.landmarks) { mine, _ in mine }
@@ -89,7 +89,7 @@ extension PickingSession {
   private var known: [Landmark: [Picks.Pick]] {
     Landmark.allCases.reduce(into: [:]) { all, landmark in
       all[landmark] =
-        [picks.landmarks[landmark], before.landmarks[landmark], subject?.proposal(of: landmark)].compactMap(\.self)
+        [picks.landmarks[landmark], loaded.landmarks[landmark], subject?.proposal(of: landmark)].compactMap(\.self)
         .filter { $0.clicks.isEmpty }
     }
   }

@@ -111,7 +111,7 @@ struct RecordingSubject: PickingSubject {
   /// Clicks as a landmark file.
   func file(_ clicks: [Landmark: [Picks.Click]]) -> LandmarkFile {
     LandmarkFile(
-      name: "landmarks.json",
+      name: LandmarkFile.usualName,
       entries: clicks.mapValues { clicks in
         .clicks(
           clicks.map { click in

@@ -55,7 +55,7 @@ struct InfoCommand: ParsableCommand {
   }
 
   func run() throws {
-    narration.begin(reading: input.recording, input.cap, input.intrinsics)
+    narration.begin(reading: input.recording, input.reading.cap, input.reading.intrinsics)
     // Claimed first, so that a file that can't be written is told before the work.
     let files = try [detections, timings].compactMap(\.self).map(claim)
     let inspection = try narration.timed("inspection") { try self.inspection() }
@@ -68,7 +68,8 @@ struct InfoCommand: ParsableCommand {
 
   private func inspection() throws -> RecordingInspection {
     try RecordingInspection.inspect(
-      input.folder, format: input.format, intrinsics: input.intrinsicsFile, cap: input.capFile, sample: sample,
+      input.folder, format: input.reading.format, intrinsics: input.reading.intrinsicsFile, cap: input.reading.capFile,
+      sample: sample,
       listing: detections != nil)
   }
 

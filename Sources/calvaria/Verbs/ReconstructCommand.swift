@@ -68,7 +68,7 @@ struct ReconstructCommand: ParsableCommand {
   }
 
   func run() throws {
-    narration.begin(reading: input.recording, input.cap, input.intrinsics, landmarks, stageFile.path)
+    narration.begin(reading: input.recording, input.reading.cap, input.reading.intrinsics, landmarks, stageFile.path)
     let options = try options()
     let timings = try timings.map { try OutputFile(.given($0), force: force, inputs: inputs) }
     let earlier = EarlierResult(in: .given(output))
@@ -103,8 +103,8 @@ struct ReconstructCommand: ParsableCommand {
     if let voxelMm { file.stages.reconstruction.voxelSize = voxelMm / 1000 }
     let (scan, scanFile) = try description.description(of: input.folder, else: measurement)
     var options = ScanOptions(
-      recording: input.folder, format: input.format ?? file.format, intrinsics: input.intrinsicsFile,
-      cap: input.capFile, landmarks: landmarks.map { .given($0) }, stages: file.stages,
+      recording: input.folder, format: input.reading.format ?? file.format, intrinsics: input.reading.intrinsicsFile,
+      cap: input.reading.capFile, landmarks: landmarks.map { .given($0) }, stages: file.stages,
       measurement: try measurement.choices(else: file.measurement), scales: try measurement.scales(else: file.scales),
       norms: try measurement.normRequest(of: scan), threads: threads)
     (options.description, options.descriptionFile) = (scan, scanFile)

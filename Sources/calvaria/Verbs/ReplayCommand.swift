@@ -75,7 +75,7 @@ struct ReplayCommand: ParsableCommand {
   }
 
   func run() throws {
-    narration.begin(reading: input.recording, input.cap, input.intrinsics, layout, feedback)
+    narration.begin(reading: input.recording, input.reading.cap, input.reading.intrinsics, layout, feedback)
     let media = try ReplayMedia(
       haptics: haptics, speech: speak, video: video, language: phrases, force: force, inputs: inputs)
     let replay = try Replay(options)
@@ -97,7 +97,8 @@ struct ReplayCommand: ParsableCommand {
 
   private var options: ReplayOptions {
     ReplayOptions(
-      recording: input.folder, format: input.format, intrinsics: input.intrinsicsFile, cap: input.capFile,
+      recording: input.folder, format: input.reading.format, intrinsics: input.reading.intrinsicsFile,
+      cap: input.reading.capFile,
       feedback: feedback.map { .given($0) }, language: phrases,
       layout: layout.map { .given($0) }, quarterTurns: turn / 90, announceEvery: announce)
   }

@@ -23,14 +23,7 @@ struct ViewCommand: ParsableCommand {
   @Argument(help: "A recording's folder, a result of reconstruct, or a mesh (PLY, STL, OBJ).")
   var input: String
 
-  @Option(help: "The recording's format: tum, open3d or zeiss; by default detected.")
-  var format: RecordingFormat?
-
-  @Option(help: ArgumentHelp("Intrinsics (JSON) that override the recording's own.", valueName: "file"))
-  var intrinsics: String?
-
-  @Option(help: ArgumentHelp("The cap file; by default the recording's cap.yaml.", valueName: "file"))
-  var cap: String?
+  @OptionGroup var reading: RecordingReadingOptions
 
   @Option(
     help: ArgumentHelp(
@@ -71,7 +64,7 @@ struct ViewCommand: ParsableCommand {
   }
 
   func run() throws {
-    narration.begin(reading: input, cap, intrinsics, landmarks, stageFile.path)
+    narration.begin(reading: input, reading.cap, reading.intrinsics, landmarks, stageFile.path)
     let server = ViewServer(try view(), language: language.chosen)
     try Blocking.run { [open, port, chosen = language.chosen] in
       try await server.run(port: port) { address in
@@ -111,8 +104,8 @@ struct ViewCommand: ParsableCommand {
     try refuse([("--units", units?.rawValue)])
     let (scan, scanFile) = try description.description(of: url, else: measurement)
     var options = ScanOptions(
-      recording: url, format: format ?? file.format, intrinsics: intrinsics.map { .given($0) },
-      cap: cap.map { .given($0) }, landmarks: landmarks.map { .given($0) }, stages: file.stages,
+      recording: url, format: reading.format ?? file.format, intrinsics: reading.intrinsicsFile,
+      cap: reading.capFile, landmarks: landmarks.map { .given($0) }, stages: file.stages,
       measurement: choices, scales: scales, norms: try measurement.normRequest(of: scan), threads: threads)
     (options.description, options.descriptionFile) = (scan, scanFile)
     return try .recording(options, output: folder(for: url), observer: observer, clock: clock)
@@ -147,7 +140,7 @@ struct ViewCommand: ParsableCommand {
 
   /// The options that only a recording has a use for.
   private var forRecordings: [(name: String, value: String?)] {
-    [("--format", format?.rawValue), ("--intrinsics", intrinsics), ("--cap", cap)]
+    [("--format", reading.format?.rawValue), ("--intrinsics", reading.intrinsics), ("--cap", reading.cap)]
   }
 
   /// Refuses options that this input has no use for.
