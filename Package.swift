@@ -46,7 +46,7 @@ let package = Package(
       name: "Definitions",
       dependencies: ["Diagnostics", "Inputs", .product(name: "Yams", package: "Yams")]),
     .target(name: "ScanDescriptions", dependencies: ["Platform", "Diagnostics", "Inputs"]),
-    .target(name: "Images", swiftSettings: numeric),
+    .target(name: "Images", dependencies: ["Geometry"], swiftSettings: numeric),
 
     // MARK: Recordings: checked, time-ordered RGB-D frames
     .systemLibrary(name: "LibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
@@ -61,7 +61,7 @@ let package = Package(
       cxxSettings: numericCxx),
     .target(
       name: "Recordings",
-      dependencies: ["Platform", "Diagnostics", "Inputs", "Geometry", "Images", "ImageBridge"],
+      dependencies: ["Platform", "Diagnostics", "Inputs", "Geometry", "Images", "ImageBridge", "LibDeflate"],
       swiftSettings: numeric),
 
     // MARK: Markers: ids, corners, metric corners from depth
@@ -245,6 +245,7 @@ let package = Package(
     // MARK: Tests mirror Sources
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"]),
+    .testTarget(name: "ImagesTests", dependencies: ["Geometry", "Images"], swiftSettings: numeric),
     .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
     .testTarget(name: "OptionsTests", dependencies: ["Diagnostics", "Inputs", "Options"]),
     .testTarget(name: "WorkersTests", dependencies: ["Workers"]),

@@ -22,6 +22,7 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case recordingRelativeDepth = "recording.relative_depth"
   case recordingNonSquarePixels = "recording.non_square_pixels"
   case recordingInvalidDepth = "recording.invalid_depth"
+  case recordingOneCamera = "recording.one_camera"
   case recordingImplausibleDepth = "recording.implausible_depth"
   case recordingUnreadableFrames = "recording.unreadable_frames"
 

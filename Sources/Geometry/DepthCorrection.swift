@@ -14,8 +14,11 @@ public struct DepthCorrection: Sendable, Equatable {
 
   /// A depth measured at a pixel of an image, corrected.
   public func corrected(_ depth: Double, at pixel: Vector2, width: Int, height: Int) -> Double {
-    scale * depth + field.value(at: Self.normalized(pixel, width: width, height: height))
+    corrected(depth, at: Self.normalized(pixel, width: width, height: height))
   }
+
+  /// A depth measured at a place across the image, −1 … 1, corrected.
+  public func corrected(_ depth: Double, at place: Vector2) -> Double { scale * depth + field.value(at: place) }
 
   /// A pixel's place across an image, −1 … 1 from edge to edge.
   public static func normalized(_ pixel: Vector2, width: Int, height: Int) -> Vector2 {

@@ -27,6 +27,12 @@ public struct Matrix3: Equatable, Sendable {
   /// The rows.
   public var rows: (Vector3, Vector3, Vector3) { (transpose.c0, transpose.c1, transpose.c2) }
 
+  /// Whether the columns are orthonormal and right-handed, each scalar product within a tolerance.
+  public func isRotation(within tolerance: Double) -> Bool {
+    let products = [c0.dot(c0) - 1, c1.dot(c1) - 1, c2.dot(c2) - 1, c0.dot(c1), c1.dot(c2), c2.dot(c0)]
+    return determinant > 0 && products.allSatisfy { abs($0) < tolerance }
+  }
+
   /// The product of a matrix and a column.
   public static func * (m: Matrix3, v: Vector3) -> Vector3 { m.c0 * v.x + m.c1 * v.y + m.c2 * v.z }
   /// The product of two matrices.

@@ -1,3 +1,5 @@
+public import Geometry
+
 /// An 8-bit grey image, rows from top to bottom.
 public struct GrayImage: Sendable, Equatable {
   /// The size in pixels.
@@ -23,6 +25,16 @@ public struct ColorImage: Sendable, Equatable {
   public init(width: Int, height: Int, pixels: [UInt8]) {
     precondition(pixels.count == width * height * 3)
     (self.width, self.height, self.pixels) = (width, height, pixels)
+  }
+}
+
+extension ColorImage {
+  /// The number of the pixel at a place; nil outside the image.
+  public func index(of place: Vector2) -> Int? {
+    guard place.x >= -0.5, place.y >= -0.5, place.x < Double(width) - 0.5, place.y < Double(height) - 0.5 else {
+      return nil
+    }
+    return Int(place.y + 0.5) * width + Int(place.x + 0.5)
   }
 }
 

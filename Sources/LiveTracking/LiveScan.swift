@@ -54,7 +54,7 @@ public struct LiveScan: Sendable {
       for id in map.corners.keys { facts.places[id] = view.place(cameraFromMap * map.centre(of: id)!) }
     }
     if let middle = HeadBearings.middle(of: map, radius: rules.coverage.headRadius) {
-      if let pose { look(depth, seen.camera, pose, middle, view) }
+      if let pose { look(depth, seen.cameras, pose, middle, view) }
       (facts.parts, facts.partsSource) = (parts(pose, middle, view), partsSource)
     }
     return facts
@@ -87,9 +87,12 @@ public struct LiveScan: Sendable {
 
   /// Takes in what a frame with a pose shows of the head, and where the head's parts lie as soon as that can be told.
   private mutating func look(
-    _ depth: DepthImage?, _ camera: PinholeCamera, _ pose: RigidTransform, _ middle: Vector3, _ view: ViewFrame
+    _ depth: DepthImage?, _ cameras: CameraPair, _ pose: RigidTransform, _ middle: Vector3, _ view: ViewFrame
   ) {
-    if let depth { tally.add(depth, camera: camera, mapFromCamera: pose, middle: middle, rules.coverage) }
+    if let depth {
+      tally.add(
+        depth, camera: cameras.depth, mapFromCamera: pose * cameras.colorFromDepth, middle: middle, rules.coverage)
+    }
     if partsSource == .layout { return }
     if let byRole = HeadBearings.rotation(cap, map, middle: middle) {
       (headFromMap, partsSource) = (byRole, .cap)

@@ -12,7 +12,7 @@ struct SurfaceTally: Sendable {
   /// Takes in a frame's depth: the points that lie as far from the head's middle as its surface does (what is nearer is no
   /// surface, what is farther a shoulder or the room) and that face the camera, the head taken as a sphere.
   mutating func add(
-    _ depth: DepthImage, camera: PinholeCamera, mapFromCamera: RigidTransform, middle: Vector3,
+    _ depth: DepthImage, camera: Camera, mapFromCamera: RigidTransform, middle: Vector3,
     _ rules: FeedbackRules.Coverage
   ) {
     let step = max(2, Self.step * depth.width / 640)

@@ -2,11 +2,11 @@ import Geometry
 
 /// The image as the operator sees it: places from its middle, x right and y down, in half its longer side.
 struct ViewFrame: Sendable {
-  private let camera: PinholeCamera
+  private let camera: Camera
   private let right, down: Vector2
 
   /// - Parameter turn: the quarter turns clockwise that make the recorded image upright.
-  init(_ camera: PinholeCamera, quarterTurns turn: Int) {
+  init(_ camera: Camera, quarterTurns turn: Int) {
     self.camera = camera
     down = -Self.up(quarterTurns: turn)
     right = [down.y, -down.x]

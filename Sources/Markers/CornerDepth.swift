@@ -14,23 +14,21 @@ struct CornerDepth {
 
   /// Nil where less than half of the window has depth, or half of that lies on no plane.
   init?(
-    of index: Int, in corners: [Vector2], depth: DepthImage, _ options: MarkerDepthOptions = MarkerDepthOptions()
+    of index: Int, in corners: [Vector2], depth: RegisteredDepth, _ options: MarkerDepthOptions = MarkerDepthOptions()
   ) {
     let corner = corners[index]
     let a = (corners[(index + 1) % 4] - corner) * options.cornerReach
     let b = (corners[(index + 3) % 4] - corner) * options.cornerReach
     let size = max(a.length, b.length)
-    guard size > 1 else { return nil }
+    guard size * depth.density > 1 else { return nil }
     let window = Quadrilateral([corner - a - b, corner + a - b, corner + a + b, corner - a + b])
-    let all = window.pixels(width: depth.width, height: depth.height)
+    let all = depth.samples(in: window)
     let pixels = stride(from: 0, to: all.count, by: max(1, all.count / options.mostCornerPixels)).map { all[$0] }
     var samples: [Sample] = []
     samples.reserveCapacity(pixels.count)
-    for (x, y) in pixels {
-      let z = Double(depth.pixels[y * depth.width + x])
-      guard z > 0 else { continue }
-      let place = (Vector2(Double(x), Double(y)) - corner) / size
-      samples.append((Vector3(1, place.x, place.y), 1 / z))
+    for pixel in pixels where pixel.depth > 0 {
+      let place = (pixel.place - corner) / size
+      samples.append((Vector3(1, place.x, place.y), 1 / pixel.depth))
     }
     guard samples.count >= options.fewestCornerPixels, 2 * samples.count > pixels.count,
       let plane = Self.plane(samples, options)

@@ -30,10 +30,35 @@ public struct MarkerDetector: Sendable {
 
   /// The ids and refined corners (pixels) of the markers in a grey image; `frame` is named in errors.
   public func corners(in image: GrayImage, frame: String) throws(MarkerError) -> [(id: Int, corners: [Vector2])] {
-    let refined = try detected(in: image, frame: frame).map { id, corners in
+    let refined = try found(in: image, frame: frame).map { id, corners in
       (id: id, corners: EdgeRefinement.refined(corners, in: image, cells: dictionary.cells, options.edges))
     }
     return EdgeShift.takenOff(refined, in: image, dictionary: dictionary, options.edges)
+  }
+
+  /// The ids and corners (pixels) of the markers in a grey image of any size.
+  ///
+  /// A large image is searched at half its size, which takes a fraction of the time; where markers are small there, or
+  /// none is found, it is searched at its full size too.
+  private func found(in image: GrayImage, frame: String) throws(MarkerError) -> [(id: Int, corners: [Vector2])] {
+    guard max(image.width, image.height) > options.search.largestSide else {
+      return try detected(in: image, frame: frame)
+    }
+    let coarse = try detected(in: image.halved, frame: frame).map { id, corners in
+      (id: id, corners: corners.map { 2 * $0 + 0.5 })
+    }
+    let sides = coarse.map { ($0.corners[0] - $0.corners[2]).length / 2.0.squareRoot() }
+    guard coarse.isEmpty || RobustStatistics.median(sides) < 2 * options.search.leastSide else { return coarse }
+    let fine = try detected(in: image, frame: frame)
+    let missed = coarse.filter { marker in
+      !fine.contains { $0.id == marker.id && Self.isSame($0.corners, marker.corners) }
+    }
+    return fine + missed
+  }
+
+  /// Whether two sightings are of one print: their middles are closer than half a side.
+  private static func isSame(_ a: [Vector2], _ b: [Vector2]) -> Bool {
+    ((a.reduce(.zero, +) - b.reduce(.zero, +)) / 4).length < (a[0] - a[1]).length / 2
   }
 
   /// The ids and corners (pixels) of the markers in a grey image as OpenCV finds them.
@@ -57,18 +82,26 @@ public struct MarkerDetector: Sendable {
 
   /// Every marker of a frame with its metric corners and both of its planar poses, none rejected yet.
   public func observe(
-    gray: GrayImage, depth: DepthImage, camera: PinholeCamera, frame: Int, time: Double, name: String
+    gray: GrayImage, depth: DepthImage, cameras: CameraPair, frame: Int, time: Double, name: String
   ) throws(MarkerError) -> FrameObservations {
+    let (depth, camera) = (RegisteredDepth(depth, cameras), cameras.color)
     var markers: [MarkerObservation] = []
     for (id, corners) in try corners(in: gray, frame: name) {
-      let surface = MarkerSurface(corners: corners, depth: depth, camera: camera, options.depth)
+      let surface = MarkerSurface(corners: corners, depth: depth, options.depth)
       markers.append(
         MarkerObservation(
           id: id, corners: corners, metric: surface.metricCorners(),
           poses: try poses(corners, camera, normal: surface.normal, frame: name),
           depthPixels: surface.pixelCount, validDepthPixels: surface.validCount))
     }
-    return FrameObservations(frame: frame, time: time, camera: camera, markers: markers)
+    return FrameObservations(frame: frame, time: time, cameras: cameras, markers: markers)
+  }
+
+  /// The same with one camera for both images.
+  public func observe(
+    gray: GrayImage, depth: DepthImage, camera: Camera, frame: Int, time: Double, name: String
+  ) throws(MarkerError) -> FrameObservations {
+    try observe(gray: gray, depth: depth, cameras: CameraPair(camera), frame: frame, time: time, name: name)
   }
 
   /// The dictionary of which the images show the most distinct ids, or nil where none shows `fewest`.
@@ -93,9 +126,9 @@ public struct MarkerDetector: Sendable {
 
   /// Both poses of a square (IPPE), the one whose normal agrees with the depth's first; by reprojection without depth.
   private func poses(
-    _ corners: [Vector2], _ camera: PinholeCamera, normal: Vector3?, frame: String
+    _ corners: [Vector2], _ camera: Camera, normal: Vector3?, frame: String
   ) throws(MarkerError) -> [PlanarPose] {
-    let flat = corners.flatMap { [$0.x, $0.y] }
+    let flat = corners.map(camera.rectified).flatMap { [$0.x, $0.y] }
     var found = [ArucoPose](repeating: ArucoPose(), count: 2)
     var count: Int32 = 0
     var error = ArucoError()

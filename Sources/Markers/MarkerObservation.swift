@@ -82,8 +82,10 @@ public struct FrameObservations: Sendable {
   public let time: Double
   /// How much later than the colour image its depth was taken, by the recording's timestamps, seconds.
   public var depthDelay: Double
-  /// The camera of the frame.
-  public let camera: PinholeCamera
+  /// The cameras of the frame.
+  public let cameras: CameraPair
+  /// The colour camera, in whose image the markers are seen.
+  public var camera: Camera { cameras.color }
   /// The sightings that may be used.
   public var markers: [MarkerObservation]
   /// The sightings that were rejected, with the reason.
@@ -91,15 +93,25 @@ public struct FrameObservations: Sendable {
 
   /// The observations of a frame.
   public init(
-    frame: Int, time: Double, depthDelay: Double = 0, camera: PinholeCamera, markers: [MarkerObservation],
+    frame: Int, time: Double, depthDelay: Double = 0, cameras: CameraPair, markers: [MarkerObservation],
     rejected: [(id: Int, reason: MarkerRejection)] = []
   ) {
     self.frame = frame
     self.time = time
     self.depthDelay = depthDelay
-    self.camera = camera
+    self.cameras = cameras
     self.markers = markers
     self.rejected = rejected
+  }
+
+  /// The observations of a frame with one camera for both images.
+  public init(
+    frame: Int, time: Double, depthDelay: Double = 0, camera: Camera, markers: [MarkerObservation],
+    rejected: [(id: Int, reason: MarkerRejection)] = []
+  ) {
+    self.init(
+      frame: frame, time: time, depthDelay: depthDelay, cameras: CameraPair(camera), markers: markers,
+      rejected: rejected)
   }
 
   /// Moves the sightings for which `reason` returns one to the rejected ones.

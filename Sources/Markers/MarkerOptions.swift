@@ -2,6 +2,8 @@ public import Options
 
 /// How markers are found, measured and screened.
 public struct MarkerOptions: OptionTable {
+  /// At which size images are searched.
+  public var search = SearchOptions()
   /// Corners in the image.
   public var edges = EdgeOptions()
   /// Depth at and inside markers.
@@ -13,9 +15,30 @@ public struct MarkerOptions: OptionTable {
   public init() {}
 
   public static let table: [OptionEntry<MarkerOptions>] = [
+    group("search", \.search),
     group("edges", \.edges),
     group("depth", \.depth),
     group("screening", \.screening),
+  ]
+}
+
+/// At which size images are searched for markers.
+public struct SearchOptions: OptionTable {
+  /// An image with a longer side than this is searched at half its size first, pixels.
+  ///
+  /// Evidence: chosen for speed; images of 640 × 480 are searched as they are.
+  public var largestSide = 1000
+  /// Where the median side of the markers found at half size is shorter than this, the full size is searched too, pixels.
+  ///
+  /// Evidence: at 28 px and more 86 to 97 % of markers are found, at 12 to 16 px 22 to 57 % (measured with OpenCV 4.6 on real images of a board).
+  public var leastSide = 24.0
+
+  /// The defaults.
+  public init() {}
+
+  public static let table: [OptionEntry<SearchOptions>] = [
+    .count("largest_side_px", \.largestSide, 100...100_000),
+    .number("least_side_px", \.leastSide, 0...1000),
   ]
 }
 

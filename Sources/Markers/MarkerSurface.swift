@@ -9,7 +9,8 @@ import Images
 /// zero by a prior, so that few or noisy pixels fall back to a plane.
 struct MarkerSurface {
   let corners: [Vector2]
-  let camera: PinholeCamera
+  /// The colour camera.
+  let camera: Camera
   /// The pixels inside the marker.
   let pixelCount: Int
   /// Pixels with valid depth.
@@ -17,7 +18,7 @@ struct MarkerSurface {
   private let fit: Fit?
   private let centre: Vector2
   private let scale: Double
-  private let depth: DepthImage
+  private let depth: RegisteredDepth
 
   /// The six terms of a place, and its inverse depth.
   private typealias Sample = (row: SIMD8<Double>, inverse: Double)
@@ -26,24 +27,22 @@ struct MarkerSurface {
   private let options: MarkerDepthOptions
 
   init(
-    corners: [Vector2], depth: DepthImage, camera: PinholeCamera, _ options: MarkerDepthOptions = MarkerDepthOptions()
+    corners: [Vector2], depth: RegisteredDepth, _ options: MarkerDepthOptions = MarkerDepthOptions()
   ) {
     self.options = options
     self.corners = corners
-    self.camera = camera
+    camera = depth.cameras.color
     self.depth = depth
     centre = corners.reduce(.zero, +) / 4
     let middle = centre
     let scale = corners.map { ($0 - middle).length }.max() ?? 1
     self.scale = scale
     let inner = Quadrilateral(corners.map { middle + ($0 - middle) * options.inset })
-    let pixels = inner.pixels(width: depth.width, height: depth.height)
-    let valid = pixels.filter { depth.pixels[$0.y * depth.width + $0.x] > 0 }
+    let pixels = depth.samples(in: inner)
+    let valid = pixels.filter { $0.depth > 0 }
     (pixelCount, validCount) = (pixels.count, valid.count)
     let samples = stride(from: 0, to: valid.count, by: max(1, valid.count / options.mostPixels)).map { k -> Sample in
-      let (x, y) = valid[k]
-      let place = (Vector2(Double(x), Double(y)) - middle) / scale
-      return (Self.row(place), 1 / Double(depth.pixels[y * depth.width + x]))
+      (Self.row((valid[k].place - middle) / scale), 1 / valid[k].depth)
     }
     fit = valid.count < options.fewestPixels ? nil : Self.fit(samples, options)
   }

@@ -126,7 +126,7 @@ private struct IntrinsicFile: Encodable {
     case intrinsicMatrix = "intrinsic_matrix"
   }
 
-  init(_ camera: PinholeCamera) {
+  init(_ camera: Camera) {
     (width, height, intrinsicMatrix) = (camera.width, camera.height, camera.columnMajor)
   }
 }

@@ -129,7 +129,7 @@ extension RigidTransform {
   }
 }
 
-extension PinholeCamera {
+extension Camera {
   /// The 3 × 3 intrinsic matrix in Open3D's column-major order.
   var columnMajor: [Double] { [fx, 0, 0, 0, fy, 0, cx, cy, 1] }
 }

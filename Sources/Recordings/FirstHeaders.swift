@@ -1,32 +1,23 @@
 import Diagnostics
 
-/// The headers of a recording's first pair of images, which fix the size of all others.
+/// The headers of a recording's first pair of images, which fix the sizes of all others.
 struct FirstHeaders {
   let color, depth: ImageHeader
 
-  var size: ImageSize { ImageSize(color) }
+  var sizes: ImageSizes { ImageSizes(color: ImageSize(color), depth: ImageSize(depth)) }
 
-  init(_ pair: ImagePair, _ folder: RecordingFolder) throws(RecordingError) {
-    color = try Self.header(pair.color, pair, folder)
-    depth = try Self.header(pair.depth, pair, folder)
-    let depthSize = ImageSize(depth)
-    guard depthSize == size else {
+  init(_ pair: ImagePair, _ reader: inout ImageReader) throws(RecordingError) {
+    color = try reader.header(pair.color.image, frame: pair.color.name)
+    depth = try reader.header(pair.depth.image, frame: pair.color.name)
+    let bits = depth.isFloat ? [16, 32] : [16]
+    guard depth.channels == 1, bits.contains(depth.bits) else {
       throw .badFrame(
-        name: pair.color.name, file: pair.depth.path, expected: .phrase("depth_of_size", ["size": .text("\(size)")]),
-        found: .text("\(depthSize)"))
-    }
-    guard depth.channels == 1, depth.bits == (depth.isFloat ? 32 : 16) else {
-      throw .badFrame(
-        name: pair.color.name, file: pair.depth.path, expected: .phrase("depth_file"), found: depth.words)
+        name: pair.color.name, file: pair.depth.image.name, expected: .phrase("depth_file"), found: depth.words)
     }
   }
+}
 
-  private static func header(
-    _ image: TimedImage, _ pair: ImagePair, _ folder: RecordingFolder
-  ) throws(RecordingError) -> ImageHeader {
-    let data = try RecordingFolder.data(folder.url(image.path), limit: RecordingFolder.imageLimit, name: image.path)
-    do { return try ImageFile.header(data, name: image.path) } catch {
-      throw RecordingError(error, frame: pair.color.name, file: image.path)
-    }
-  }
+/// The sizes of a recording's images in pixels.
+struct ImageSizes: Equatable {
+  let color, depth: ImageSize
 }

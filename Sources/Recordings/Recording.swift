@@ -6,8 +6,10 @@ public import Platform
 ///
 /// Memory does not grow with the recording's length apart from the index. All functions may be called from any thread.
 public struct Recording: Sendable {
-  /// The recording's folder.
+  /// The recording's folder; that of its file where it is one.
   public let folder: URL
+  /// What was opened: the folder or the file.
+  public let url: URL
   /// The layout that it was read as.
   public let format: RecordingFormat
   /// At least one frame, in order of time.
@@ -16,66 +18,75 @@ public struct Recording: Sendable {
   public let findings: [Finding]
   /// The kinds of the first frame's images.
   public let colorHeader, depthHeader: ImageHeader
+  /// What integers in depth images count: so many of them make a metre; floating-point depth is in metres times this.
+  let depthScale: DepthScale
+  let container: (any ImageContainer)?
 
   /// Opens a recording: reads its lists and metadata and the headers of the first frame's images.
   ///
   /// - Parameters:
-  ///   - folder: The recording's folder.
-  ///   - format: The layout, or nil to recognise it by looking.
-  ///   - intrinsics: A JSON file of intrinsics that overrides the recording's own.
-  public static func open(
-    _ folder: URL, format: RecordingFormat? = nil, intrinsics: URL? = nil
-  ) throws(RecordingError) -> Recording {
-    let location = try RecordingFolder(checking: folder)
-    let recognised = if let format { format } else { try RecordingFormat.recognised(in: location) }
-    let given = if let intrinsics { try GivenIntrinsics(intrinsics) } else { GivenIntrinsics?.none }
-    return try Recording(location, recognised, given: given)
+  ///   - url: The recording's folder or file.
+  ///   - reading: The layout, intrinsics and unit of depth where they are given.
+  public static func open(_ url: URL, _ reading: RecordingReading = RecordingReading()) throws(RecordingError)
+    -> Recording
+  {
+    let place = try RecordingPlace(checking: url)
+    let format = if let format = reading.format { format } else { try RecordingFormat.recognised(at: place) }
+    return try Recording(place, format, reading)
   }
 
   /// The frame of a timestamp or number as the recording writes it, or of its colour image's name, with its folder or
   /// without.
   public func frame(named name: String) -> RecordedFrame? {
     frames.first { $0.name == name }
-      ?? frames.first { $0.colorFile.lastPathComponent == name || relativePath($0.colorFile) == name }
+      ?? frames.first { $0.colorImage.name == name || $0.colorImage.name.split(separator: "/").last.map(String.init) == name }
   }
 
   private init(
-    _ location: RecordingFolder, _ format: RecordingFormat, given: GivenIntrinsics?
+    _ place: RecordingPlace, _ format: RecordingFormat, _ reading: RecordingReading
   ) throws(RecordingError) {
-    var index = try format.reader.index(location)
-    let headers = try FirstHeaders(index.pairs[0], location)
-    let cameras: [PinholeCamera]
-    if let given {
-      let camera = try Intrinsics.camera(given.content, file: given.name, size: headers.size, findings: &index.findings)
-      cameras = [PinholeCamera](repeating: camera, count: index.pairs.count)
+    let reader = try format.reader.init(place)
+    var index = reader.index
+    var images = ImageReader(folder: place.folder.url, container: index.container)
+    let headers = try FirstHeaders(index.pairs[0], &images)
+    let cameras: [CameraPair]
+    if let url = reading.intrinsics {
+      let name = url.path(percentEncoded: false)
+      let content = try RecordingFolder.data(url, limit: RecordingFolder.indexLimit, name: name)
+      let pair = try Intrinsics.cameras(
+        IntrinsicsFile(content, file: name), file: name, sizes: headers.sizes, findings: &index.findings)
+      cameras = [CameraPair](repeating: pair, count: index.pairs.count)
     } else {
-      cameras = try format.reader.cameras(location, index.pairs, size: headers.size, findings: &index.findings)
+      cameras = try reader.cameras(sizes: headers.sizes, findings: &index.findings)
     }
-    self.folder = location.url
-    self.format = format
+    (folder, url, self.format, container) = (place.folder.url, place.url, format, index.container)
     (colorHeader, depthHeader) = (headers.color, headers.depth)
-    frames = zip(index.pairs, cameras).enumerated().map { i, frame in
-      RecordedFrame(index: i, pair: frame.0, camera: frame.1, in: location)
-    }
+    depthScale = DepthScale(codesPerMetre: reading.codesPerMetre ?? index.codesPerMetre, floatsPerMetre: reading.codesPerMetre ?? 1)
+    frames = zip(index.pairs, cameras).enumerated().map { RecordedFrame(index: $0, pair: $1.0, cameras: $1.1) }
     findings = index.findings + Intrinsics.findings(cameras) + Timing(frames).findings(missing: index.missing)
   }
 }
 
-extension RecordedFrame {
-  fileprivate init(index: Int, pair: ImagePair, camera: PinholeCamera, in folder: RecordingFolder) {
-    self.init(
-      index: index, name: pair.color.name, time: pair.color.time, depthTime: pair.depth.time, camera: camera,
-      colorFile: folder.url(pair.color.path), depthFile: folder.url(pair.depth.path))
+/// How a recording is read, where it does not say so itself.
+public struct RecordingReading: Sendable {
+  /// The layout; nil to recognise it by looking.
+  public var format: RecordingFormat?
+  /// A JSON file of intrinsics that overrides the recording's own.
+  public var intrinsics: URL?
+  /// How many units of its depth images make a metre; nil for what its layout says.
+  public var codesPerMetre: Float?
+
+  /// By default the recording says all.
+  public init(format: RecordingFormat? = nil, intrinsics: URL? = nil, codesPerMetre: Float? = nil) {
+    (self.format, self.intrinsics, self.codesPerMetre) = (format, intrinsics, codesPerMetre)
   }
 }
 
-/// Intrinsics that override the recording's own.
-private struct GivenIntrinsics {
-  let name: String
-  let content: IntrinsicsFile
-
-  init(_ url: URL) throws(RecordingError) {
-    name = url.path(percentEncoded: false)
-    content = try IntrinsicsFile(RecordingFolder.data(url, limit: RecordingFolder.indexLimit, name: name), file: name)
+extension RecordedFrame {
+  fileprivate init(index: Int, pair: ImagePair, cameras: CameraPair) {
+    self.init(
+      index: index, name: pair.color.name, time: pair.color.time, depthTime: pair.depth.time, cameras: cameras,
+      colorImage: pair.color.image, depthImage: pair.depth.image, confidenceImage: pair.confidence,
+      recordedPose: pair.recordedPose, down: pair.down)
   }
 }

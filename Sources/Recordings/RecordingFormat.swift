@@ -18,11 +18,14 @@ public enum RecordingFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// The layout that a folder shows.
-  static func recognised(in folder: RecordingFolder) throws(RecordingError) -> RecordingFormat {
-    for format in [tum, zeiss, open3d] where format.reader.recognises(folder) { return format }
+  /// The layout that a folder or file shows.
+  static func recognised(at place: RecordingPlace) throws(RecordingError) -> RecordingFormat {
+    for format in inOrderOfTrial where format.reader.recognises(place) { return format }
     throw .unrecognised(
-      folder: folder.path,
+      folder: place.path,
       lookedFor: allCases.map { .phrase("layout", ["files": $0.reader.signature, "format": .text($0.rawValue)]) })
   }
+
+  /// What is most particular comes first.
+  private static let inOrderOfTrial = [tum, zeiss, open3d]
 }

@@ -16,8 +16,8 @@ public struct RecordingSummary: Sendable {
   public let largestGap: Double
   /// The kinds and sizes of the first frame's images.
   public let colorHeader, depthHeader: ImageHeader
-  /// The camera of the first frame.
-  public let camera: PinholeCamera
+  /// The cameras of the first frame.
+  public let cameras: CameraPair
   /// Median and largest distance in time of the colour and depth image of a frame, in seconds.
   public let timeDifferenceMedian, timeDifferenceMax: Double
   /// The number of frames whose images were decoded.
@@ -98,7 +98,7 @@ extension Recording {
       format: format, frames: frames.count, duration: timing.duration,
       rate: frames.count > 1 && (1 / timing.interval).isFinite ? 1 / timing.interval : nil,
       largestGap: timing.largestGap.seconds,
-      colorHeader: colorHeader, depthHeader: depthHeader, camera: frames[0].camera,
+      colorHeader: colorHeader, depthHeader: depthHeader, cameras: frames[0].cameras,
       timeDifferenceMedian: timing.offset.median, timeDifferenceMax: timing.offset.max,
       sampledFrames: chosen.count - failures.count,
       validDepthFraction: histogram.pixels > 0 ? Double(histogram.valid) / Double(histogram.pixels) : nil,

@@ -28,8 +28,9 @@ public struct Replay: Sendable {
     if let every = options.announceEvery { file.rules.progress.announceEvery = Double(every) }
     self.file = file
     phrasebook = try file.phrasebook(options.language)
-    recording = try Recording.open(options.recording, format: options.format, intrinsics: options.intrinsics)
-    let cap = try CapFile.read(options.cap ?? options.recording.appending(path: "cap.yaml"))
+    recording = try Recording.open(options.recording, options.reading)
+    let own = RecordingCompanion.url("cap.yaml", of: recording.url, isShared: true)
+    let cap = try CapFile.read(options.cap ?? own)
     layout = try options.layout.map { try MarkerLayout.read($0, dictionary: cap.dictionary.name) }
     self.cap = cap
     heat = try ThermalLog.beside(recording)
@@ -57,7 +58,7 @@ public struct Replay: Sendable {
       try decoder.gray(frame, into: &gray)
       try decoder.depth(frame, into: &depth)
       let seen = try detector.observe(
-        gray: gray, depth: depth, camera: frame.camera, frame: frame.index, time: frame.time, name: frame.name)
+        gray: gray, depth: depth, cameras: frame.cameras, frame: frame.index, time: frame.time, name: frame.name)
       let facts = scan.facts(seen, gray: gray, depth: depth, heat: heat.state(at: frame.time))
       let feedback = engine.step(facts)
       summary.add(feedback)

@@ -1,14 +1,12 @@
 public import Platform
-import Recordings
+public import Recordings
 
 /// What `replay` was asked to do.
 public struct ReplayOptions: Sendable {
-  /// The recording's folder.
+  /// The recording's folder or file.
   public var recording: URL
-  /// Its layout, or nil to recognise it by looking.
-  public var format: RecordingFormat?
-  /// A file of intrinsics that overrides the recording's own.
-  public var intrinsics: URL?
+  /// How it is read.
+  public var reading: RecordingReading
   /// The cap file, or nil for the recording's `cap.yaml`.
   public var cap: URL?
   /// A file of thresholds and phrases over the built-in one.
@@ -24,10 +22,10 @@ public struct ReplayOptions: Sendable {
 
   /// Options with the defaults.
   public init(
-    recording: URL, format: RecordingFormat? = nil, intrinsics: URL? = nil, cap: URL? = nil, feedback: URL? = nil,
+    recording: URL, reading: RecordingReading = RecordingReading(), cap: URL? = nil, feedback: URL? = nil,
     language: String = "en", layout: URL? = nil, quarterTurns: Int = 0, announceEvery: Int? = nil
   ) {
-    (self.recording, self.format, self.intrinsics, self.cap) = (recording, format, intrinsics, cap)
+    (self.recording, self.reading, self.cap) = (recording, reading, cap)
     (self.feedback, self.language, self.layout) = (feedback, language, layout)
     (self.quarterTurns, self.announceEvery) = (quarterTurns, announceEvery)
   }

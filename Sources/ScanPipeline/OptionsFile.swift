@@ -12,6 +12,8 @@ public struct OptionsFile: Sendable, Equatable {
   public var stages = StageOptions()
   /// The recording's layout; nil where it is recognised by looking, or not named.
   public var format: RecordingFormat?
+  /// How many units of its depth images make a metre; nil for what the layout says, or where it is not named.
+  public var depthScale: Float?
   /// What is measured; nil where it is not named.
   public var measurement: MeasurementProtocol?
   /// The scales by which measures are graded; nil where they are not named.
@@ -49,11 +51,13 @@ public struct OptionsFile: Sendable, Equatable {
       guard case .group(var members) = value else {
         throw OptionFault(key: .phrase("top"), expected: .phrase("object"), found: value.described)
       }
-      let own = ["format", "protocol", "scales"].map { members.removeValue(forKey: $0) }
-      try options.stages.take(.group(members), alsoKnown: ["format", "protocol", "scales"])
+      let keys = ["format", "protocol", "scales", "depth_scale"]
+      let own = keys.map { members.removeValue(forKey: $0) }
+      try options.stages.take(.group(members), alsoKnown: keys)
       if let format = own[0] { options.format = try Self.format(format) }
       if let choice = own[1] { options.measurement = try definition(choice, key: "protocol", file: file) }
       if let list = own[2] { options.scales = try scales(list, file: file) }
+      if let scale = own[3] { options.depthScale = try Self.depthScale(scale) }
       return options
     } catch {
       throw OptionsFileError.invalid(file: file, error)
@@ -64,6 +68,7 @@ public struct OptionsFile: Sendable, Equatable {
   public func json() throws -> Data {
     guard case .group(var members) = stages.value else { return Data() }
     members["format"] = .text(format?.rawValue ?? Self.automatic)
+    members["depth_scale"] = depthScale.map { .number(Double($0)) } ?? .text(Self.automatic)
     members["protocol"] = measurement?.value
     members["scales"] = scales.map { .list($0.map(\.value)) }
     return try JSONText.encode(JSONValue.group(members))
@@ -79,6 +84,16 @@ public struct OptionsFile: Sendable, Equatable {
         key: .text("format"), expected: .oneOf(names.map { "\"\($0)\"" }), found: value.described)
     }
     return format
+  }
+
+  private static func depthScale(_ value: JSONValue) throws(OptionFault) -> Float? {
+    if value == .text(automatic) { return nil }
+    guard let scale = value.asNumber, (0.001...1e9).contains(scale) else {
+      throw OptionFault(
+        key: .text("depth_scale"), expected: .phrase("depth_scale", ["low": .exact(0.001), "high": .exact(1e9)]),
+        found: value.described)
+    }
+    return Float(scale)
   }
 
   private static func scales(_ value: JSONValue, file: String) throws(OptionFault) -> [SeverityScale] {

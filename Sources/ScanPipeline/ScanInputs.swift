@@ -20,14 +20,14 @@ struct ScanInputs {
   ///
   /// - Throws: a `UserFacingError` where an input is missing or unusable.
   static func read(_ options: ScanOptions) throws -> ScanInputs {
-    let recording = try Recording.open(options.recording, format: options.format, intrinsics: options.intrinsics)
-    let ownCap = options.recording.appending(path: "cap.yaml")
+    let recording = try Recording.open(options.recording, options.reading)
+    let ownCap = RecordingCompanion.url("cap.yaml", of: recording.url, isShared: true)
     let isCapless =
       options.stages.reconstruction.tracking == .dense && !FileManager.default.fileExists(atPath: ownCap.path)
     let capFile = options.cap ?? (isCapless ? nil : ownCap)
     let cap = try capFile.map { try CapFile.read($0) } ?? Cap.unknown
     try cap.checkRoles(file: capFile?.path ?? "")
-    let ownLandmarks = options.recording.appending(path: "landmarks.json")
+    let ownLandmarks = RecordingCompanion.url(LandmarkFile.usualName, of: recording.url)
     let hasOwn = FileManager.default.fileExists(atPath: ownLandmarks.path)
     let landmarkFile = options.landmarks ?? (hasOwn ? ownLandmarks : nil)
     let workers = Workers(count: options.threads)
@@ -46,10 +46,10 @@ struct ScanInputs {
     var files: [String: URL] = [:]
     files["cap"] = capFile
     files["landmarks"] = landmarkFile
-    files["intrinsics"] = options.intrinsics
+    files["intrinsics"] = options.reading.intrinsics
     files["scan"] = options.descriptionFile
     for name in Self.indexFiles {
-      let file = options.recording.appending(path: name)
+      let file = recording.folder.appending(path: name)
       // A folder of that name is not one of them, and the reader did not read it.
       if (try? InputFile.start(file.path, count: 1)) != nil { files[name] = file }
     }

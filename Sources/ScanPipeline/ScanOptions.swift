@@ -1,17 +1,15 @@
 import Analysis
 public import Platform
-import Recordings
+public import Recordings
 public import ScanDescriptions
 import Workers
 
 /// What `reconstruct` was asked to do.
 public struct ScanOptions: Sendable {
-  /// The recording's folder.
+  /// The recording's folder or file.
   public var recording: URL
-  /// Its layout, or nil to recognise it by looking.
-  public var format: RecordingFormat?
-  /// A file of intrinsics that overrides the recording's own.
-  public var intrinsics: URL?
+  /// How it is read.
+  public var reading: RecordingReading
   /// The cap file, or nil for the recording's `cap.yaml`.
   public var cap: URL?
   /// The landmark file, or nil for the recording's `landmarks.json`, if it has one.
@@ -33,13 +31,12 @@ public struct ScanOptions: Sendable {
 
   /// Options with the defaults.
   public init(
-    recording: URL, format: RecordingFormat? = nil, intrinsics: URL? = nil, cap: URL? = nil, landmarks: URL? = nil,
+    recording: URL, reading: RecordingReading = RecordingReading(), cap: URL? = nil, landmarks: URL? = nil,
     stages: StageOptions = StageOptions(), measurement: MeasurementProtocol = .standard,
     scales: [SeverityScale] = [.choa], norms: NormRequest? = nil, threads: Int = 2
   ) {
     self.recording = recording
-    self.format = format
-    self.intrinsics = intrinsics
+    self.reading = reading
     self.cap = cap
     self.landmarks = landmarks
     self.stages = stages

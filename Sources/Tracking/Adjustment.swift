@@ -99,7 +99,8 @@ extension Adjustment {
   func rejectStrangers(_ frames: inout [FrameObservations], _ options: TrackingOptions, limit: Double) {
     for i in frames.indices {
       guard let pose = cameraFromMap[i] else { continue }
-      let camera = calibration.corrected(frames[i].camera)
+      let cameras = frames[i].cameras
+      let camera = calibration.corrected(cameras.color)
       let correction = calibration.depthCorrection
       frames[i].reject { marker in
         guard let mapped = map.markers[marker.id], let metric = marker.metric else { return nil }
@@ -109,7 +110,7 @@ extension Adjustment {
           (0..<4).map {
             predicted[$0].z
               - correction.corrected(
-                metric.points[$0].z, at: marker.corners[$0], width: camera.width, height: camera.height)
+                metric.points[$0].z, at: cameras.depthPlace(of: marker.corners[$0], at: metric.points[$0]))
           })
         let agrees = pixels <= limit * options.reprojectionLimit && depth <= limit * options.depthLimit
         return agrees ? nil : .notRigid

@@ -36,7 +36,7 @@ struct AdjustmentProblem {
         let rates = map.markers[marker.id]!.depthRates(poses[frame]!, motion: motion, radius: curvature.radius)
         sightings.append(
           SolverSighting(
-            marker, metric, frame: row, marker: index, image: frames[frame].camera, rates: rates,
+            marker, metric, frame: row, marker: index, cameras: frames[frame].cameras, rates: rates,
             depthDelay: frames[frame].depthDelay, options))
       }
     }
@@ -98,7 +98,7 @@ extension RigidTransform {
   }
 }
 
-extension PinholeCamera {
+extension Camera {
   fileprivate var solver: SolverCamera { SolverCamera(fx: fx, fy: fy, cx: cx, cy: cy) }
 }
 
@@ -160,11 +160,11 @@ extension SolverCalibration {
 
 extension SolverSighting {
   /// - Parameters:
-  ///   - image: the camera whose size the depth field spans.
+  ///   - cameras: they tell where in the depth image a corner lies.
   ///   - rates: see ``MarkerMap/Marker/depthRates(_:motion:radius:)``.
   ///   - depthDelay: the delay that the recording states, seconds; the estimated one comes on top.
   init(
-    _ observation: MarkerObservation, _ metric: MetricCorners, frame: Int, marker: Int, image: PinholeCamera,
+    _ observation: MarkerObservation, _ metric: MetricCorners, frame: Int, marker: Int, cameras: CameraPair,
     rates: [Double], depthDelay: Double, _ options: TrackingOptions
   ) {
     let c = observation.corners
@@ -184,7 +184,7 @@ extension SolverSighting {
     withUnsafeMutableBytes(of: &depth_term) { bytes in
       let terms = bytes.bindMemory(to: Double.self)
       for k in 0..<4 {
-        let place = DepthCorrection.normalized(c[k], width: image.width, height: image.height)
+        let place = cameras.depthPlace(of: c[k], at: p[k])
         let field = DepthField.terms(place.x, place.y, degree: SelfCalibration.fieldDegree)
         for (i, term) in ([p[k].z] + field + [-rates[k]]).enumerated() {
           terms[k * Int(SOLVER_DEPTH_TERMS) + i] = term

@@ -110,8 +110,7 @@ extension Adjustment {
         let sigma = noise / metric.weighingCosine
         return (0..<4).map { k in
           let measured = calibration.depthScale.value * metric.points[k].z - rates[k] * delay
-          let place = DepthCorrection.normalized(
-            marker.corners[k], width: frame.camera.width, height: frame.camera.height)
+          let place = frame.cameras.depthPlace(of: marker.corners[k], at: metric.points[k])
           return .init(place: place, value: (pose * mapped.corners[k]).z - measured, sigma: sigma)
         }
       }

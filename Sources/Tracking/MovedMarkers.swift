@@ -39,7 +39,7 @@ enum MovedMarkers {
       guard let pose = adjustment.cameraFromMap[index]?.inverse, frame.markers.count >= fewest else { continue }
       for marker in frame.markers where adjustment.map.markers[marker.id] != nil {
         guard let metric = marker.metric,
-          let corners = adjustment.calibration.corners(of: marker, frame.camera)?.map({ pose * $0 })
+          let corners = adjustment.calibration.corners(of: marker, frame.cameras)?.map({ pose * $0 })
         else { continue }
         sightings[marker.id, default: []].append(
           Sighting(

@@ -42,7 +42,7 @@ struct PairDistances {
     var series: [Pair: Series] = [:]
     for (index, frame) in frames.enumerated() where frame.markers.count > 1 {
       let centres = frame.markers.compactMap { marker in
-        calibration.corners(of: marker, frame.camera).map { (marker.id, $0.reduce(.zero, +) / 4) }
+        calibration.corners(of: marker, frame.cameras).map { (marker.id, $0.reduce(.zero, +) / 4) }
       }.sorted { $0.0 < $1.0 }
       for i in centres.indices {
         for j in centres[(i + 1)...].indices {

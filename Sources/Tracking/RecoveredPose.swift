@@ -3,7 +3,7 @@ import Geometry
 
 /// A pose that comes from a frame's depth and the fused surface, where markers could not give one.
 public struct RecoveredPose: Sendable, Equatable {
-  /// The pose of the camera in the scan frame when the frame's depth was taken.
+  /// The pose of the colour camera in the scan frame when the frame's depth was taken.
   public let scanFromCamera: RigidTransform
   /// The standard deviation along the least certain direction, metres on the surface.
   public let deviation: Double
@@ -44,7 +44,7 @@ extension Tracking {
   private mutating func placeCarriedImages() {
     let delayed = recovered.filter { depthDelay($0.key) != 0 }
     if delayed.isEmpty { return }
-    let depthPoses = scanFromCamera.indices.map { scanFromDepthCamera($0) }
+    let depthPoses = scanFromCamera.indices.map { colorPoseAtDepth($0) }
     for (frame, pose) in delayed {
       let motion = Motion(around: frame, depthPoses, observations)
       if let motion { scanFromCamera[frame] = motion.later(pose.scanFromCamera, by: -depthDelay(frame)) }

@@ -46,12 +46,20 @@ public struct SelfCalibration: Sendable, Equatable {
     depthField: Array(repeating: .init(value: 0, sigma: 0), count: fieldTerms),
     timeOffset: .init(value: 0, sigma: 0))
 
-  /// A camera with the focal length corrected.
-  public func corrected(_ camera: PinholeCamera) -> PinholeCamera {
+  /// A colour camera with the focal length corrected.
+  public func corrected(_ camera: Camera) -> Camera {
     var camera = camera
     camera.fx *= focalScale.value
     camera.fy *= focalScale.value
     return camera
+  }
+
+  /// The cameras of a frame, corrected. Depth that lies in the colour camera's image shares its focal length; a depth
+  /// camera of its own keeps its factory's.
+  public func corrected(_ cameras: CameraPair) -> CameraPair {
+    CameraPair(
+      color: corrected(cameras.color), depth: cameras.shareView ? corrected(cameras.depth) : cameras.depth,
+      colorFromDepth: cameras.colorFromDepth)
   }
 }
 
@@ -61,13 +69,13 @@ extension SelfCalibration {
     DepthCorrection(scale: depthScale.value, field: DepthField(depthField.map(\.value)))
   }
 
-  /// A marker's corners in the camera frame, with depth and focal length corrected, metres; nil without depth.
-  func corners(of marker: MarkerObservation, _ camera: PinholeCamera) -> [Vector3]? {
+  /// A marker's corners in the colour camera's frame, with depth and focal length corrected, metres; nil without depth.
+  func corners(of marker: MarkerObservation, _ cameras: CameraPair) -> [Vector3]? {
     guard let metric = marker.metric else { return nil }
-    let (camera, correction) = (corrected(camera), depthCorrection)
+    let (camera, correction) = (corrected(cameras.color), depthCorrection)
     return (0..<4).map { k in
-      camera.ray(marker.corners[k])
-        * correction.corrected(metric.points[k].z, at: marker.corners[k], width: camera.width, height: camera.height)
+      let place = cameras.depthPlace(of: marker.corners[k], at: metric.points[k])
+      return camera.ray(marker.corners[k]) * correction.corrected(metric.points[k].z, at: place)
     }
   }
 }

@@ -53,11 +53,20 @@ extension Tracking {
 
   /// Where in the image markers were seen, −1 … 1, one place a sighting.
   var markerPlaces: [Vector2] {
-    observations.flatMap { frame in frame.markers.map { $0.place(in: frame.camera) } }
+    observations.flatMap { frame in frame.markers.map { $0.place(in: frame.cameras) } }
   }
 
-  /// The pose of the depth camera of a frame, which looks at another moment than the colour camera; nil without a pose.
+  /// The pose of the depth camera of a frame, which may look from another place and at another moment than the colour
+  /// camera; nil without a pose.
   public func scanFromDepthCamera(_ frame: Int) -> RigidTransform? {
+    colorPoseAtDepth(frame).map { pose in
+      let colorFromDepth = observations[frame].cameras.colorFromDepth
+      return colorFromDepth == .identity ? pose : pose * colorFromDepth
+    }
+  }
+
+  /// The pose of the colour camera when the depth of a frame was taken; nil without a pose.
+  func colorPoseAtDepth(_ frame: Int) -> RigidTransform? {
     if let recovered = recovered[frame] { return recovered.scanFromCamera }  // it comes from depth
     let delay = depthDelay(frame)
     guard let pose = scanFromCamera[frame], delay != 0 else { return scanFromCamera[frame] }
@@ -71,9 +80,10 @@ extension Tracking {
 }
 
 extension MarkerObservation {
-  /// Its middle across the image, −1 … 1.
-  func place(in camera: PinholeCamera) -> Vector2 {
-    DepthCorrection.normalized(corners.reduce(.zero, +) / 4, width: camera.width, height: camera.height)
+  /// Its middle across the depth image, −1 … 1.
+  func place(in cameras: CameraPair) -> Vector2 {
+    let middle = corners.reduce(.zero, +) / 4
+    return cameras.depthPlace(of: middle, at: metric.map { $0.points.reduce(.zero, +) / 4 } ?? cameras.color.ray(middle))
   }
 }
 

@@ -12,7 +12,7 @@ enum SampleRecording {
     options.frames = 60
     options.jitter = 0.5
     (options.sensor.depthNoise, options.sensor.holes) = (0.3, 0)
-    options.sensor.camera = PinholeCamera(width: 480, height: 360, fx: 444, fy: 444, cx: 241, cy: 179)
+    options.sensor.camera = Camera(width: 480, height: 360, fx: 444, fy: 444, cx: 241, cy: 179)
     let url = folder.appendingPathComponent("whole")
     let workers = Workers(count: 2)
     try PhantomWriter(PhantomRecording(options, workers: workers)).write(to: url, workers: workers)
@@ -24,7 +24,7 @@ enum SampleRecording {
     var options = PhantomOptions(preset: .face)
     options.shape.faceSeed = 409
     (options.frames, options.jitter) = (60, 0.5)
-    options.sensor.camera = PinholeCamera(width: 480, height: 360, fx: 444, fy: 444, cx: 241, cy: 179)
+    options.sensor.camera = Camera(width: 480, height: 360, fx: 444, fy: 444, cx: 241, cy: 179)
     let url = folder.appendingPathComponent("face")
     let workers = Workers(count: 2)
     try PhantomWriter(PhantomRecording(options, workers: workers)).write(to: url, workers: workers)

@@ -12,7 +12,7 @@ import Workers
     var options = PhantomOptions()
     (options.seed, options.frames, options.duration) = (618, 96, 16)
     options.faults = [PhantomFault(.slip, at: 8, amount: 4)]
-    options.sensor.camera = PinholeCamera(width: 480, height: 360, fx: 444, fy: 444, cx: 241, cy: 179)
+    options.sensor.camera = Camera(width: 480, height: 360, fx: 444, fy: 444, cx: 241, cy: 179)
     let workers = Workers(count: 2)
     try PhantomWriter(PhantomRecording(options, workers: workers)).write(to: folder, workers: workers)
   }

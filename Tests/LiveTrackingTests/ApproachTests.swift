@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct ApproachTests {
   private let rules = FeedbackFile.builtIn.rules.coverage
-  private let camera = PinholeCamera(width: 640, height: 480, fx: 600, fy: 600, cx: 319.5, cy: 239.5)
+  private let camera = Camera(width: 640, height: 480, fx: 600, fy: 600, cx: 319.5, cy: 239.5)
 
   private func approach(_ target: Vector3, turns: Int = 0) -> Approach {
     // The camera looks along Z, so the direction from the head to it is −Z.

@@ -10,7 +10,7 @@ import Testing
   @Test func theExampleSteers() throws {
     let cap = Cap(dictionary: MarkerDictionary(name: "DICT_4X4_100")!, markerSize: 0.016, ids: [1, 2, 3, 4])
     var steering = try Steering(cap: cap, language: "de")
-    let camera = PinholeCamera(width: 320, height: 240, fx: 296, fy: 296, cx: 160, cy: 120)
+    let camera = Camera(width: 320, height: 240, fx: 296, fy: 296, cx: 160, cy: 120)
     let depth = DepthImage(width: 320, height: 240, pixels: Array(repeating: 0.158, count: 320 * 240))
     var (said, vibrated) = ([String](), false)
     for i in 0..<12 {

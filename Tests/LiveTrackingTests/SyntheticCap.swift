@@ -5,7 +5,7 @@ import Images
 
 /// A cap of thirty markers on a sphere of 65 mm; its frame is the head's.
 struct SyntheticCap {
-  let camera = PinholeCamera(width: 640, height: 480, fx: 592, fy: 592, cx: 319.5, cy: 239.5)
+  let camera = Camera(width: 640, height: 480, fx: 592, fy: 592, cx: 319.5, cy: 239.5)
   var cap = Cap(dictionary: MarkerDictionary(name: "DICT_4X4_100")!, markerSize: 0.016, ids: Set(0..<30))
   let corners: [Int: [Vector3]] = Dictionary(
     uniqueKeysWithValues: (0..<30).map { id in

@@ -10,7 +10,7 @@ import Testing
   @Test(arguments: [0.0, 0.4, 0.7, 0.9]) func meetsTheCornersOfABentMarker(turn: Double) throws {
     var scene = PrintedScene(distance: 0.2, turn: turn)
     scene.radius = 0.065
-    let depth = scene.render().1
+    let depth = scene.registered(scene.render().1)
     for (index, corner) in scene.corners.enumerated() {
       let found = try #require(CornerDepth(of: index, in: scene.pixels, depth: depth))
       let facing = cos(turn + 0.17)
@@ -28,7 +28,7 @@ import Testing
       var noisy = clean
       noisy.pixels = clean.pixels.map { $0 + Float(0.0004 * random.normal()) }
       for (index, corner) in scene.corners.enumerated() {
-        let found = try #require(CornerDepth(of: index, in: scene.pixels, depth: noisy))
+        let found = try #require(CornerDepth(of: index, in: scene.pixels, depth: scene.registered(noisy)))
         scores.append((found.inverse - 1 / corner.z) / found.sigma)
       }
     }
@@ -42,7 +42,7 @@ import Testing
     for y in 0..<depth.height {
       for x in 0..<depth.width where Double(x) < corner.x + 1 { depth.pixels[y * depth.width + x] = .nan }
     }
-    #expect(CornerDepth(of: 0, in: scene.pixels, depth: depth) == nil)
-    #expect(CornerDepth(of: 0, in: [[1, 1], [1.2, 1], [1.2, 1.2], [1, 1.2]], depth: depth) == nil)
+    #expect(CornerDepth(of: 0, in: scene.pixels, depth: scene.registered(depth)) == nil)
+    #expect(CornerDepth(of: 0, in: [[1, 1], [1.2, 1], [1.2, 1.2], [1, 1.2]], depth: scene.registered(depth)) == nil)
   }
 }

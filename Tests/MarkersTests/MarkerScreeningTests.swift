@@ -4,7 +4,7 @@ import Testing
 @testable import Markers
 
 @Suite struct MarkerScreeningTests {
-  private let camera = PinholeCamera(width: 640, height: 480, fx: 600, fy: 600, cx: 320, cy: 240)
+  private let camera = Camera(width: 640, height: 480, fx: 600, fy: 600, cx: 320, cy: 240)
   private let cap = Cap(
     dictionary: MarkerDictionary(name: "DICT_4X4_100")!, markerSize: 0.016, ids: Set(0..<20))
 

@@ -17,7 +17,7 @@ import Testing
     return (0..<count).map { index in
       FrameObservations(
         frame: index, time: Double(index) / 30,
-        camera: PinholeCamera(width: 640, height: 480, fx: 600, fy: 600, cx: 320, cy: 240),
+        camera: Camera(width: 640, height: 480, fx: 600, fy: 600, cx: 320, cy: 240),
         markers: ids.map {
           MarkerObservation(
             id: $0, corners: [], metric: metric, poses: [], depthPixels: 500, validDepthPixels: 500)

@@ -5,7 +5,7 @@ import Recordings
 
 /// A marker on a plane seen by a camera, rendered by casting a ray through every sub-pixel.
 struct PrintedScene {
-  var camera = PinholeCamera(width: 320, height: 240, fx: 400, fy: 400, cx: 160, cy: 120)
+  var camera = Camera(width: 320, height: 240, fx: 400, fy: 400, cx: 160, cy: 120)
   var dictionary = MarkerDictionary(name: "DICT_4X4_100")!
   var id = 7
   /// Metres.
@@ -29,6 +29,9 @@ struct PrintedScene {
       cameraFromMarker * Vector3(p.x, p.y, height(p))
     }
   }
+
+  /// A depth image of this scene's camera.
+  func registered(_ depth: DepthImage) -> RegisteredDepth { RegisteredDepth(depth, CameraPair(camera)) }
 
   /// The true corners in pixels.
   var pixels: [Vector2] { corners.map(camera.project) }

@@ -9,14 +9,14 @@ import Workers
 @Suite struct PhantomFrameTests {
   private static func options() -> PhantomOptions {
     var options = PhantomOptions()
-    options.sensor.camera = PinholeCamera(width: 160, height: 120, fx: 148, fy: 148, cx: 80, cy: 60)
+    options.sensor.camera = Camera(width: 160, height: 120, fx: 148, fy: 148, cx: 80, cy: 60)
     options.frames = 12
     return options
   }
 
   @Test func exactDepthIsOnTheHead() throws {
     var options = Self.options()
-    options.sensor.camera = PinholeCamera(width: 120, height: 100, fx: 592, fy: 592, cx: 60, cy: 50)
+    options.sensor.camera = Camera(width: 120, height: 100, fx: 592, fy: 592, cx: 60, cy: 50)
     let recording = try PhantomRecording(options, workers: Workers(count: 2))
     for index in [0, 5, 9] {
       let frame = recording.frame(index)

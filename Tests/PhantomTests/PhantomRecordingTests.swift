@@ -9,7 +9,7 @@ import Workers
 @Suite struct PhantomRecordingTests {
   private static func options() -> PhantomOptions {
     var options = PhantomOptions()
-    options.sensor.camera = PinholeCamera(width: 96, height: 72, fx: 89, fy: 89, cx: 48, cy: 36)
+    options.sensor.camera = Camera(width: 96, height: 72, fx: 89, fy: 89, cx: 48, cy: 36)
     options.frames = 8
     options.markerCount = 20
     return options

@@ -66,7 +66,7 @@ struct BadRecording: CustomTestStringConvertible, Sendable {
   @Test func aMissingFileOfIntrinsicsIsMissingInput() throws {
     let small = try SmallRecording.tum()
     let error = #expect(throws: RecordingError.self) {
-      try Recording.open(small.folder, intrinsics: URL(fileURLWithPath: "/no/such.json"))
+      try Recording.open(small.folder, RecordingReading(intrinsics: URL(fileURLWithPath: "/no/such.json")))
     }
     #expect(error?.kind == .inputMissing && error?.subject == "/no/such.json")
   }
@@ -75,7 +75,7 @@ struct BadRecording: CustomTestStringConvertible, Sendable {
   private func check(_ bad: BadRecording, _ small: SmallRecording, _ format: RecordingFormat) throws {
     try bad.spoil(small)
     let error = #expect(throws: RecordingError.self) {
-      let recording = try Recording.open(small.folder, format: format)
+      let recording = try Recording.open(small.folder, RecordingReading(format: format))
       for frame in recording.frames {
         _ = try recording.gray(frame)
         _ = try recording.color(frame)

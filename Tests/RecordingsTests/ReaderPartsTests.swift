@@ -23,7 +23,7 @@ import Testing
     let text = "\u{FEFF}# comment\r\n\n 1.5 rgb/a b.png \r\n2e0\trgb/c.png\n"
     let images = try TimedImageList.parse(Data(text.utf8), file: "rgb.txt")
     #expect(images.map(\.name) == ["1.5", "2e0"] && images.map(\.time) == [1.5, 2])
-    #expect(images.map(\.path) == ["rgb/a b.png", "rgb/c.png"])
+    #expect(images.map(\.image.name) == ["rgb/a b.png", "rgb/c.png"])
   }
 
   @Test(arguments: ["x rgb/a.png", "1.5", "-1 rgb/a.png", "nan rgb/a.png", "1e12 rgb/a.png", "1 ../a.png", "1 /a.png"])
@@ -58,7 +58,7 @@ import Testing
       return ImagePair(color: image, depth: image)
     }
     var findings: [Finding] = []
-    let size = ImageSize(PinholeCamera(width: 640, height: 480, fx: 1, fy: 1, cx: 0, cy: 0))
+    let size = ImageSize(Camera(width: 640, height: 480, fx: 1, fy: 1, cx: 0, cy: 0))
     let cameras = try metadata.cameras(pairs, size: size, findings: &findings)
     for (pair, camera) in zip(pairs, cameras) {
       let nearest = times.map { abs(Double($0) / 1000 - pair.depth.time) }.min()!

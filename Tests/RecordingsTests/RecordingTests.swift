@@ -105,13 +105,14 @@ import Testing
     let small = try SmallRecording.zeiss()
     let own = #"{"width":16,"height":12,"fx":20,"fy":21,"cx":8,"cy":6}"#
     try small.write("own.json", own)
-    let recording = try Recording.open(small.folder, intrinsics: small.folder.appendingPathComponent("own.json"))
+    let recording = try Recording.open(
+      small.folder, RecordingReading(intrinsics: small.folder.appendingPathComponent("own.json")))
     #expect(recording.frames[2].camera.fy == 21)
   }
 
   @Test func aForcedFormatIsUsed() throws {
     let small = try SmallRecording.tum()
-    let recording = try Recording.open(small.folder, format: .open3d)
+    let recording = try Recording.open(small.folder, RecordingReading(format: .open3d))
     #expect(recording.frames.map(\.name) == ["0", "1", "2", "3"])
   }
 }

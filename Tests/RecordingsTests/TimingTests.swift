@@ -8,11 +8,11 @@ import Testing
 /// How frames lie in time, and how depths are distributed.
 @Suite struct TimingTests {
   private static func frames(_ times: [Double], delays: [Double]? = nil) -> [RecordedFrame] {
-    let camera = PinholeCamera(width: 4, height: 3, fx: 4, fy: 4, cx: 1.5, cy: 1)
+    let camera = Camera(width: 4, height: 3, fx: 4, fy: 4, cx: 1.5, cy: 1)
     return times.enumerated().map { k, time in
       RecordedFrame(
-        index: k, name: "\(k)", time: time, depthTime: time + (delays?[k] ?? 0), camera: camera,
-        colorFile: URL(filePath: "/c\(k)"), depthFile: URL(filePath: "/d\(k)"))
+        index: k, name: "\(k)", time: time, depthTime: time + (delays?[k] ?? 0), cameras: CameraPair(camera),
+        colorImage: StoredImage(file: "c\(k)"), depthImage: StoredImage(file: "d\(k)"))
     }
   }
 

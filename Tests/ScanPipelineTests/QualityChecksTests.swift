@@ -12,7 +12,7 @@ import Testing
 
 /// Whether a scan can carry a measurement.
 @Suite struct QualityChecksTests {
-  private static let camera = PinholeCamera(width: 640, height: 480, fx: 592, fy: 592, cx: 320, cy: 240)
+  private static let camera = Camera(width: 640, height: 480, fx: 592, fy: 592, cx: 320, cy: 240)
   private static let cap = Cap(
     dictionary: MarkerDictionary(name: "DICT_4X4_100")!, markerSize: 0.016, ids: nil, thickness: 0)
 

@@ -3,7 +3,7 @@ import Geometry
 
 /// Markers on a sphere and cameras around it, with noise: observations with a known truth.
 struct SimulatedCap {
-  let camera = PinholeCamera(width: 640, height: 480, fx: 592, fy: 592, cx: 320, cy: 240)
+  let camera = Camera(width: 640, height: 480, fx: 592, fy: 592, cx: 320, cy: 240)
   let cap = Cap(dictionary: MarkerDictionary(name: "DICT_4X4_100")!, markerSize: 0.016, ids: Set(0..<30))
   /// Four corners of each marker in the head frame, metres.
   var corners: [Int: [Vector3]] = [:]

@@ -32,7 +32,7 @@ private struct Export: Encodable {
     let width, height: Int
     let fx, fy, cx, cy: Double
 
-    init(_ camera: PinholeCamera) {
+    init(_ camera: Geometry.Camera) {
       (width, height) = (camera.width, camera.height)
       (fx, fy, cx, cy) = (camera.fx, camera.fy, camera.cx, camera.cy)
     }
@@ -55,7 +55,7 @@ private struct Export: Encodable {
     let scanFromCamera: [Double]
 
     init(_ posed: PosedFrame) {
-      (color, depth) = (posed.frame.colorFile.path, posed.frame.depthFile.path)
+      (color, depth) = (posed.frame.colorImage.name, posed.frame.depthImage.name)
       let (rows, t) = (posed.scanFromCamera.rotation.rows, posed.scanFromCamera.translation)
       scanFromCamera = [
         rows.0.x, rows.0.y, rows.0.z, t.x, rows.1.x, rows.1.y, rows.1.z, t.y, rows.2.x, rows.2.y, rows.2.z, t.z,

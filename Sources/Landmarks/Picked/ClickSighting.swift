@@ -13,30 +13,27 @@ public struct ClickSighting: Sendable, Equatable {
   public let frameName: String
   /// The pixel; centres at integers.
   public let pixel: Vector2
-  /// Metres along the optical axis, as measured.
+  /// Metres along the colour camera's optical axis, as measured.
   public let depth: Double
+  /// The place across the depth image, −1 … 1, where it was measured; nil where depth lies in the colour image.
+  public let depthPlace: Vector2?
 
   /// A click from its parts.
   public init(
-    landmark: Landmark, source: LandmarkSource, frame: Int, frameName: String, pixel: Vector2, depth: Double
+    landmark: Landmark, source: LandmarkSource, frame: Int, frameName: String, pixel: Vector2, depth: Double,
+    depthPlace: Vector2? = nil
   ) {
     (self.landmark, self.source, self.frame, self.frameName) = (landmark, source, frame, frameName)
-    (self.pixel, self.depth) = (pixel, depth)
+    (self.pixel, self.depth, self.depthPlace) = (pixel, depth, depthPlace)
   }
 
-  /// The depth at a pixel in metres: a plane (linear in inverse depth) through its valid neighbours, those of another surface
+  /// The depth at a pixel of the colour image in metres: a plane (linear in inverse depth) through its valid neighbours, those of another surface
   /// left out; nil where too few are valid.
   public static func depth(
-    at pixel: Vector2, in image: DepthImage, _ options: PickedLandmarkOptions = PickedLandmarkOptions()
+    at pixel: Vector2, in image: RegisteredDepth, _ options: PickedLandmarkOptions = PickedLandmarkOptions()
   ) -> Double? {
-    let reach = options.pixelReach
-    let (x, y) = (Int(pixel.x.rounded()), Int(pixel.y.rounded()))
-    var samples: [(offset: Vector2, inverse: Double)] = []
-    for v in (y - reach)...(y + reach) {
-      for u in (x - reach)...(x + reach) {
-        let z = Double(image[u, v])
-        if z > 0 { samples.append((Vector2(Double(u), Double(v)) - pixel, 1 / z)) }
-      }
+    var samples = image.samples(around: pixel, reach: options.pixelReach).filter { $0.depth > 0 }.map { sample in
+      (offset: (sample.place - pixel) * image.density, inverse: 1 / sample.depth)
     }
     let middle = RobustStatistics.median(samples.map(\.inverse))
     samples.removeAll { abs($0.inverse / middle - 1) > options.sameSurface }

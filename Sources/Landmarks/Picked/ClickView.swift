@@ -3,8 +3,8 @@ public import PointClouds
 
 /// A posed frame in which landmarks are clicked: what brings a pixel into the scan frame and back.
 public struct ClickView: Sendable {
-  /// The camera with the corrected focal length.
-  public let camera: PinholeCamera
+  /// The colour camera with the corrected focal length.
+  public let camera: Camera
   /// The camera's pose.
   public let scanFromCamera: RigidTransform
   /// What is added to depth as measured.
@@ -17,7 +17,7 @@ public struct ClickView: Sendable {
 
   /// A view from its parts.
   public init(
-    camera: PinholeCamera, scanFromCamera: RigidTransform, depthCorrection: DepthCorrection, surface: Mesh? = nil,
+    camera: Camera, scanFromCamera: RigidTransform, depthCorrection: DepthCorrection, surface: Mesh? = nil,
     reach: Double = PickedLandmarkOptions().surfaceReach
   ) {
     (self.camera, self.scanFromCamera) = (camera, scanFromCamera)
@@ -30,7 +30,9 @@ public struct ClickView: Sendable {
   /// The surface is the mean of many frames and belongs to no moment, so neither one frame's noise nor a delay of its depth
   /// against its colour gets into the landmark.
   public func position(of click: ClickSighting) -> Vector3 {
-    let depth = depthCorrection.corrected(click.depth, at: click.pixel, width: camera.width, height: camera.height)
+    let place =
+      click.depthPlace ?? DepthCorrection.normalized(click.pixel, width: camera.width, height: camera.height)
+    let depth = depthCorrection.corrected(click.depth, at: place)
     let measured = scanFromCamera * (camera.ray(click.pixel) * depth)
     let eye = scanFromCamera.translation
     let direction = (measured - eye).normalized

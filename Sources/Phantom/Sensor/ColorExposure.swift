@@ -80,7 +80,7 @@ struct ColorExposure {
     return Self.dilated(edge, width, height, radius: 1 + Int((smear / 2).rounded(.up)))
   }
 
-  private static func smear(_ poses: [RigidTransform], _ camera: PinholeCamera, _ buffer: SurfaceBuffer) -> Double {
+  private static func smear(_ poses: [RigidTransform], _ camera: Camera, _ buffer: SurfaceBuffer) -> Double {
     guard let first = poses.first, let last = poses.last, let near = buffer.depth.min() else { return 0 }
     let point = first * (camera.ray([camera.cx, camera.cy]) * near)
     let length = (camera.project(first.inverse * point) - camera.project(last.inverse * point)).length

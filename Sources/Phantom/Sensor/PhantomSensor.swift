@@ -4,7 +4,7 @@ import Platform
 /// A simulated TrueDepth-like sensor: a colour camera and depth registered to it. Metres and seconds.
 public struct PhantomSensor: Sendable, Equatable {
   /// The camera as it is.
-  public var camera: PinholeCamera
+  public var camera: Camera
   /// The relative error of the focal length that the recording's intrinsics state: 0.01 states it 1 % too long.
   public var focalError: Double
   /// The depth noise relative to a TrueDepth sensor's.
@@ -35,7 +35,7 @@ public struct PhantomSensor: Sendable, Equatable {
 
   /// A sensor; the defaults imitate an iPhone 11 Pro at 640 × 480.
   public init(
-    camera: PinholeCamera = PinholeCamera(width: 640, height: 480, fx: 592.3, fy: 591.1, cx: 321.7, cy: 238.4),
+    camera: Camera = Camera(width: 640, height: 480, fx: 592.3, fy: 591.1, cx: 321.7, cy: 238.4),
     focalError: Double = 0, depthNoise: Double = 1, correlatedShare: Double = 0.75, depthBias: Double = 0.000_15,
     depthOffset: Double = 0.0002, maximumDepth: Double = 0.6, projectorBaseline: Double = 0.027, holes: Double = 1,
     exposure: Double = 0.010, imageNoise: Double = 1.5, jpegQuality: Int = 85, raysPerPixel: Int = 6
@@ -83,7 +83,7 @@ public struct PhantomSensor: Sendable, Equatable {
   }
 
   /// The camera that the recording's intrinsics state.
-  public var statedCamera: PinholeCamera {
+  public var statedCamera: Camera {
     var stated = camera
     stated.fx *= 1 + focalError
     stated.fy *= 1 + focalError

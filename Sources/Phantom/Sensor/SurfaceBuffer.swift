@@ -12,7 +12,7 @@ struct SurfaceBuffer: Sendable {
   private(set) var light: [SIMD3<Float>]
 
   /// Casts the rays of an image.
-  init(_ scene: PhantomScene.Snapshot, camera: PinholeCamera, headFromCamera: RigidTransform) {
+  init(_ scene: PhantomScene.Snapshot, camera: Camera, headFromCamera: RigidTransform) {
     (width, height) = (camera.width, camera.height)
     let count = width * height
     depth = []

@@ -11,7 +11,7 @@ struct CellGeometry: Sendable {
   /// The share of a full cell that one pixel makes up.
   let pixelShare: Float
 
-  init(_ camera: PinholeCamera, _ layout: CellLayout, _ correction: CellCorrection, _ limits: ViewLimits) {
+  init(_ camera: Camera, _ layout: CellLayout, _ correction: CellCorrection, _ limits: ViewLimits) {
     (fx, fy, cx, cy) = (Float(camera.fx), Float(camera.fy), Float(camera.cx), Float(camera.cy))
     (inverseFx, inverseFy) = (1 / fx, 1 / fy)
     (width, height) = (camera.width, camera.height)

@@ -27,7 +27,7 @@ struct CellLayout: Sendable, Equatable {
   }
 
   /// The layout for the voxels of some options, seen from a range in metres.
-  init(_ options: FusionOptions, range: Double, camera: PinholeCamera) {
+  init(_ options: FusionOptions, range: Double, camera: Camera) {
     let pixels = options.voxelSize * camera.fx / max(range, 0.05)
     self = options.joinsPixels && pixels >= options.rules.joinedPixels ? .double : .single
   }
@@ -36,9 +36,9 @@ struct CellLayout: Sendable, Equatable {
   var margin: Int { reach + smoothing + edgeMargin + 1 }
 
   /// The camera whose pixels are the cells of a camera's image.
-  func camera(_ pixels: PinholeCamera) -> PinholeCamera {
+  func camera(_ pixels: Camera) -> Camera {
     let n = Double(binning)
-    return PinholeCamera(
+    return Camera(
       width: pixels.width / binning, height: pixels.height / binning, fx: pixels.fx / n, fy: pixels.fy / n,
       cx: (pixels.cx - (n - 1) / 2) / n, cy: (pixels.cy - (n - 1) / 2) / n)
   }

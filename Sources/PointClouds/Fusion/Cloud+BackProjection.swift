@@ -33,12 +33,12 @@ extension Cloud {
   ///
   /// - Returns: points in metres, in the camera frame.
   public static func backProjecting(
-    _ depth: DepthImage, camera: PinholeCamera, color: ColorImage? = nil, workers: Workers = Workers(count: 1)
+    _ depth: DepthImage, camera: Camera, color: ColorImage? = nil, workers: Workers = Workers(count: 1)
   ) -> Cloud {
     let everything = FusionOptions(region: FusionRegion(centre: .zero, radius: 100))
     return Cloud(
       DepthView(
-        depth: depth, camera: camera, scanFromCamera: .identity, color: color, correction: .none, options: everything,
+        depth: depth, camera: camera, scanFromCamera: .identity, color: color.map { ViewColor($0) }, correction: .none, options: everything,
         layout: .single, workers: workers))
   }
 }

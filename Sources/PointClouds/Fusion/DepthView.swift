@@ -11,7 +11,7 @@ public struct DepthView: Sendable {
   public let scanFromCamera: RigidTransform
 
   /// The part of the image onto which the region projects, as a camera of its own whose pixels are the cells.
-  let camera: PinholeCamera
+  let camera: Camera
   /// How pixels are binned into cells.
   let layout: CellLayout
   /// The cells' tangent planes in the camera frame, rows from top to bottom: unit normal towards the camera, and
@@ -34,12 +34,12 @@ public struct DepthView: Sendable {
   ///   - depth: z in metres, NaN where invalid.
   ///   - camera: the depth image's camera.
   ///   - scanFromCamera: the camera's pose in the scan frame.
-  ///   - color: a registered colour image of the same field of view, of any size.
+  ///   - color: the colour image of the same moment.
   ///   - correction: applied to every depth.
   ///   - options: region, incidence limit, truncation and noise; the size of its voxels decides whether 2 × 2 pixels
   ///     make a cell.
   public init(
-    depth: DepthImage, camera: PinholeCamera, scanFromCamera: RigidTransform, color: ColorImage? = nil,
+    depth: DepthImage, camera: Camera, scanFromCamera: RigidTransform, color: ViewColor? = nil,
     correction: DepthCorrection = .none, options: FusionOptions, workers: Workers = Workers(count: 1)
   ) {
     let centre = scanFromCamera.inverse * options.region.centre
@@ -50,9 +50,10 @@ public struct DepthView: Sendable {
   }
 
   init(
-    depth: DepthImage, camera: PinholeCamera, scanFromCamera: RigidTransform, color: ColorImage?,
+    depth: DepthImage, camera: Camera, scanFromCamera: RigidTransform, color: ViewColor?,
     correction: DepthCorrection, options: FusionOptions, layout: CellLayout, workers: Workers
   ) {
+    let (depth, camera) = camera.lens == nil ? (depth, camera) : (depth.rectified(camera), camera.pinhole)
     (self.scanFromCamera, self.layout, truncation) = (scanFromCamera, layout, Float(options.truncation))
     let cameraFromScan = scanFromCamera.inverse
     let centre = cameraFromScan * options.region.centre
@@ -107,9 +108,14 @@ public struct DepthView: Sendable {
 }
 
 extension DepthView {
-  /// Takes each cell's colour from the same place of a registered image.
-  mutating func paint(from image: ColorImage, _ crop: ImageCrop, _ depth: DepthImage) {
-    guard image.width > 0, image.height > 0 else { return }
+  /// Takes each cell's colour from where the colour image shows it.
+  mutating func paint(from color: ViewColor, _ crop: ImageCrop, _ depth: DepthImage) {
+    guard color.image.width > 0, color.image.height > 0 else { return }
+    if let cameras = color.cameras { paint(from: color.image, cameras) } else { paint(from: color.image, crop, depth) }
+  }
+
+  /// Takes each cell's colour from the same place of an image of the same view.
+  private mutating func paint(from image: ColorImage, _ crop: ImageCrop, _ depth: DepthImage) {
     let (width, height, n) = (camera.width, camera.height, layout.binning)
     let columns = (0..<width).map { Self.place($0 * n + crop.x, depth.width, image.width) }
     let weights = weights
@@ -125,6 +131,29 @@ extension DepthView {
         }
       }
       count = width * height
+    }
+  }
+
+  /// Takes each cell's colour from where another camera sees it, unless something nearer hides it there.
+  private mutating func paint(from image: ColorImage, _ cameras: CameraPair) {
+    let (width, height) = (camera.width, camera.height)
+    let seen = (0..<(width * height)).map { cell -> (index: Int, depth: Double)? in
+      guard weights[cell] > 0, case let plane = planes[cell] else { return nil }
+      let ray = camera.ray([Double(cell % width), Double(cell / width)])
+      let along = Vector3(Double(plane.x), Double(plane.y), Double(plane.z)).dot(ray)
+      let point = cameras.colorFromDepth * (ray * (Double(plane.w) / along))
+      return point.z > 0 ? image.index(of: cameras.color.project(point)).map { ($0, point.z) } : nil
+    }
+    // Cells are wider than pixels of the image: what hides another one falls on the same block of pixels.
+    let block = max(1, Int((cameras.color.fx / camera.fx).rounded(.up)))
+    let across = image.width / block + 1
+    let place = { (index: Int) in index / image.width / block * across + index % image.width / block }
+    var nearest = [Double](repeating: .infinity, count: across * (image.height / block + 1))
+    for case let (index, depth)? in seen { nearest[place(index)] = min(nearest[place(index)], depth) }
+    colors = seen.map { seen in
+      guard let (index, depth) = seen, depth < nearest[place(index)] + ViewColor.sameSurface else { return 0 }
+      let pixel = image.pixels[(3 * index)..<(3 * index + 3)].map(UInt32.init)
+      return pixel[2] << 24 | pixel[1] << 16 | pixel[0] << 8 | 255
     }
   }
 

@@ -9,7 +9,7 @@ struct ImageCrop {
   var height: Int
 
   /// The rectangle around a sphere's projection; the whole image where the camera is within or beside the sphere.
-  init(of camera: PinholeCamera, width: Int, height: Int, around centre: Vector3, _ radius: Double) {
+  init(of camera: Camera, width: Int, height: Int, around centre: Vector3, _ radius: Double) {
     (self.width, self.height) = (width, height)
     guard centre.z > 1.01 * radius else {
       if centre.length > radius, centre.z < 0, centre.z < -radius { (self.width, self.height) = (0, 0) }
@@ -22,8 +22,8 @@ struct ImageCrop {
   }
 
   /// The camera whose image is the rectangle.
-  func camera(_ full: PinholeCamera) -> PinholeCamera {
-    PinholeCamera(
+  func camera(_ full: Camera) -> Camera {
+    Camera(
       width: width, height: height, fx: full.fx, fy: full.fy, cx: full.cx - Double(x), cy: full.cy - Double(y))
   }
 

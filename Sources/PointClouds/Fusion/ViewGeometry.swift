@@ -17,7 +17,7 @@ struct ViewGeometry: Sendable {
   let cornersX, cornersY, cornersZ: Lanes
 
   init(
-    _ camera: PinholeCamera, scanFromCamera: RigidTransform, _ options: FusionOptions, _ directory: BlockDirectory
+    _ camera: Camera, scanFromCamera: RigidTransform, _ options: FusionOptions, _ directory: BlockDirectory
   ) {
     cameraFromScan = scanFromCamera.inverse
     (origin, blockSize) = (directory.origin, directory.blockSize)

@@ -45,23 +45,26 @@ public struct GrowingCloud: Sendable {
   /// Takes in a frame.
   ///
   /// - Parameters:
-  ///   - scanFromCamera: the frame's pose.
+  ///   - cameras: those of the depth and the colour image.
+  ///   - scanFromCamera: the pose of the colour camera.
   ///   - centre, radius: the sphere in which points are kept, metres in the scan frame.
   ///   - step: the step along both axes, in pixels.
   public mutating func add(
-    _ depth: DepthImage, _ color: ColorImage, camera: PinholeCamera, scanFromCamera: RigidTransform, centre: Vector3,
+    _ depth: DepthImage, _ color: ColorImage, cameras: CameraPair, scanFromCamera: RigidTransform, centre: Vector3,
     radius: Double, step: Int = 2
   ) {
-    let eye = scanFromCamera.translation
+    let (eye, isOne) = (scanFromCamera.translation, cameras.areOne)
     for y in stride(from: 1, to: depth.height - 1, by: step) {
       for x in stride(from: 1, to: depth.width - 1, by: step) {
         let at = y * depth.width + x
         guard Self.isSmooth(depth.pixels, at, depth.width) else { continue }
-        let point = scanFromCamera * (camera.ray([Double(x), Double(y)]) * Double(depth.pixels[at]))
+        let seen = cameras.colorFromDepth * (cameras.depth.ray([Double(x), Double(y)]) * Double(depth.pixels[at]))
+        let point = scanFromCamera * seen
         let fromCentre = point - centre
         guard fromCentre.dot(fromCentre) < radius * radius else { continue }
+        guard let from = isOne ? at : color.index(of: cameras.color.project(seen)) else { continue }
         let pixel = SIMD3<Float>(
-          Float(color.pixels[3 * at]), Float(color.pixels[3 * at + 1]), Float(color.pixels[3 * at + 2]))
+          Float(color.pixels[3 * from]), Float(color.pixels[3 * from + 1]), Float(color.pixels[3 * from + 2]))
         add(point, outward: SIMD3<Float>((eye - point).normalized), pixel)
       }
     }

@@ -1,3 +1,4 @@
+import Images
 public import Landmarks
 import PointClouds
 public import Recordings
@@ -36,13 +37,14 @@ extension ClickSighting {
       throw LandmarkFileError.outsideImage(
         file: file.name, landmark: landmark, click: click, width: frame.camera.width, height: frame.camera.height)
     }
-    guard let depth = depth(at: click.pixel, in: try recording.depth(frame), options) else {
+    let image = RegisteredDepth(try recording.depth(frame), frame.cameras)
+    guard let depth = depth(at: click.pixel, in: image, options) else {
       throw LandmarkFileError.withoutDepth(file: file.name, landmark: landmark, click: click)
     }
     return ClickSighting(
       landmark: landmark, source: file.source(of: landmark), frame: frame.index, frameName: frame.name,
-      pixel: click.pixel,
-      depth: depth)
+      pixel: click.pixel, depth: depth,
+      depthPlace: frame.cameras.depthPlace(of: click.pixel, at: frame.camera.ray(click.pixel) * depth))
   }
 }
 

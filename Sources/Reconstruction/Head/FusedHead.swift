@@ -125,10 +125,10 @@ private struct FramePreparer: ~Copyable {
     try decoder.depth(frame, into: &depth)
     if isPainted { try decoder.color(frame, into: &color) }
     let pose = tracking.scanFromDepthCamera(index)!
-    let camera = tracking.calibration.corrected(frame.camera)
+    let cameras = tracking.calibration.corrected(frame.cameras)
     let view = DepthView(
-      depth: depth, camera: camera, scanFromCamera: pose, color: isPainted ? color : nil,
-      correction: tracking.depthCorrection, options: options)
-    return (view, ball.validity(of: depth, camera, scanFromCamera: pose))
+      depth: depth, camera: cameras.depth, scanFromCamera: pose,
+      color: isPainted ? ViewColor(color, cameras) : nil, correction: tracking.depthCorrection, options: options)
+    return (view, ball.validity(of: depth, cameras.depth, scanFromCamera: pose))
   }
 }

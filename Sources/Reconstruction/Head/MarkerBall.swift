@@ -18,7 +18,7 @@ struct MarkerBall {
   }
 
   /// The pixels whose rays meet the ball.
-  func validity(of depth: DepthImage, _ camera: PinholeCamera, scanFromCamera: RigidTransform) -> ValidCount {
+  func validity(of depth: DepthImage, _ camera: Camera, scanFromCamera: RigidTransform) -> ValidCount {
     let middle = scanFromCamera.inverse * centre
     guard middle.z > radius, radius > 0 else { return ValidCount() }
     let pixel = camera.project(middle)

@@ -53,7 +53,7 @@ struct DenseClosure {
 
   private func view(_ frame: Int, _ pose: RigidTransform) throws -> DepthView {
     DepthView(
-      depth: try recording.depth(recording.frames[frame]), camera: recording.frames[frame].camera,
+      depth: try recording.depth(recording.frames[frame]), camera: recording.frames[frame].cameras.depth,
       scanFromCamera: pose, options: options)
   }
 }

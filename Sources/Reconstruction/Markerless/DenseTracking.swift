@@ -7,6 +7,15 @@ import Recordings
 import Tracking
 import Workers
 
+extension RecoveredPose {
+  /// The pose of a depth camera as that of the colour camera beside it.
+  fileprivate func moved(to cameras: CameraPair) -> RecoveredPose {
+    RecoveredPose(
+      scanFromCamera: scanFromCamera * cameras.colorFromDepth.inverse, deviation: deviation, inlierShare: inlierShare,
+      residual: residual)
+  }
+}
+
 /// Tracks the head by its surface alone: each frame is registered with the model of those before, which then grows by
 /// it (Newcombe et al. 2011). The first frame's camera is the scan frame.
 struct DenseTracking {
@@ -50,7 +59,7 @@ struct DenseTracking {
         refusals[frame] = refusal.finding
         continue
       }
-      poses[frame] = RecoveredPose(result)
+      poses[frame] = RecoveredPose(result, CameraPair(recording.frames[frame].cameras.depth))
       posed.append(frame)
       if posed.count % options.fuseEvery == 0 || growing.hasTurned(result.modelFromCamera, by: options.fuseTurn) {
         growing.add(view(frame, depth, at: result.modelFromCamera, growing.options))
@@ -64,16 +73,19 @@ struct DenseTracking {
     growing.renew()
     let closure = try DenseClosure(recording, choices, workers: workers, options: growing.options).measure(posed, poses)
     let observations = recording.frames.map {
-      FrameObservations(frame: $0.index, time: $0.time, depthDelay: $0.depthDelay, camera: $0.camera, markers: [])
+      FrameObservations(frame: $0.index, time: $0.time, depthDelay: $0.depthDelay, cameras: $0.cameras, markers: [])
     }
-    let tracking = Tracking.withoutMarkers(observations, poses: poses, refusals: refusals, closure: closure)
+    let colorPoses = poses.reduce(into: [:]) { all, found in
+      all[found.key] = found.value.moved(to: recording.frames[found.key].cameras)
+    }
+    let tracking = Tracking.withoutMarkers(observations, poses: colorPoses, refusals: refusals, closure: closure)
     return (tracking, growing.headRegion)
   }
 
   /// The first frame that shows a head, and where.
   private func start() throws -> (frame: Int, region: FusionRegion) {
     for frame in recording.frames {
-      if let region = DenseSeed.region(try recording.depth(frame), frame.camera, options) {
+      if let region = DenseSeed.region(try recording.depth(frame), frame.cameras.depth, options) {
         return (frame.index, region)
       }
     }
@@ -114,6 +126,6 @@ struct DenseTracking {
     _ frame: Int, _ depth: DepthImage, at pose: RigidTransform, _ options: FusionOptions
   ) -> DepthView {
     DepthView(
-      depth: depth, camera: recording.frames[frame].camera, scanFromCamera: pose, options: options, workers: workers)
+      depth: depth, camera: recording.frames[frame].cameras.depth, scanFromCamera: pose, options: options, workers: workers)
   }
 }

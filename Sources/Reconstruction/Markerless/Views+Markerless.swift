@@ -18,7 +18,7 @@ extension Views {
     let frames = try seen.map { try $0.get() }
     return Views(
       observations: recording.frames.map {
-        FrameObservations(frame: $0.index, time: $0.time, camera: $0.camera, markers: [])
+        FrameObservations(frame: $0.index, time: $0.time, cameras: $0.cameras, markers: [])
       },
       usable: [], depthValidity: frames.map { ($0.0, ValidCount()) },
       digest: Checksum.sha256(Data(frames.flatMap { $0.1.utf8 })))

@@ -93,7 +93,7 @@ private struct FrameObserver: ~Copyable {
     try decoder.gray(frame, into: &gray)
     let colorDigest = decoder.withFile { Checksum.sha256($0) }
     var observations = try detector.observe(
-      gray: gray, depth: depth, camera: frame.camera, frame: frame.index, time: frame.time, name: frame.name)
+      gray: gray, depth: depth, cameras: frame.cameras, frame: frame.index, time: frame.time, name: frame.name)
     observations.depthDelay = frame.depthDelay
     return ObservedFrame(
       observations: observations, depth: ValidCount(valid: depth.validCount, total: depth.pixels.count),

@@ -3,7 +3,7 @@ import Markers
 import PointClouds
 import Tracking
 
-/// The prior of a frame's pose from its few markers.
+/// The prior of a depth camera's pose from the few markers of its frame.
 struct MarkerPrior {
   let prior: PosePrior
 
@@ -18,7 +18,8 @@ struct MarkerPrior {
     guard abs(tracking.depthDelay(frame)) < choices.tracker.verdict.delayTolerance else { return nil }
     reach = choices.recovery.markerReach
     let observations = tracking.observations[frame]
-    let camera = tracking.calibration.corrected(observations.camera)
+    let cameras = observations.cameras
+    let (camera, depthFromColor) = (tracking.calibration.corrected(cameras.color), cameras.colorFromDepth.inverse)
     let options = choices.tracker
     var (seen, places, sigmas) = ([Vector3](), [Vector3](), [(across: Double, along: Double)]())
     for marker in observations.markers {
@@ -26,9 +27,9 @@ struct MarkerPrior {
       let cosine = metric.weighingCosine
       for k in 0..<4 {
         let z = tracking.depthCorrection.corrected(
-          metric.points[k].z, at: marker.corners[k], width: camera.width, height: camera.height)
+          metric.points[k].z, at: cameras.depthPlace(of: marker.corners[k], at: metric.points[k]))
         let floor = options.depthFloor / (cosine * cosine)
-        seen.append(camera.ray(marker.corners[k]) * z)
+        seen.append(depthFromColor * (camera.ray(marker.corners[k]) * z))
         places.append(mapped.corners[k])
         sigmas.append(
           (

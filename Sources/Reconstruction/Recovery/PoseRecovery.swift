@@ -53,7 +53,7 @@ struct PoseRecovery {
         switch result {
         case .failure(let refusal): refusals[frame] = refusal
         case .success(let result):
-          found[frame] = RecoveredPose(result)
+          found[frame] = RecoveredPose(result, recording.frames[frame].cameras)
           track.add(result.modelFromCamera, at: frame)
         }
       }
@@ -106,16 +106,16 @@ struct PoseRecovery {
 
   private func view(of frame: Int, _ depth: DepthImage, at pose: RigidTransform) -> DepthView {
     DepthView(
-      depth: depth, camera: tracking.calibration.corrected(recording.frames[frame].camera), scanFromCamera: pose,
-      correction: tracking.depthCorrection, options: options)
+      depth: depth, camera: tracking.calibration.corrected(recording.frames[frame].cameras).depth,
+      scanFromCamera: pose, correction: tracking.depthCorrection, options: options)
   }
 }
 
 extension RecoveredPose {
-  /// The pose that a registration found.
-  init(_ result: Registration) {
+  /// The colour camera's pose by the depth camera's that a registration found.
+  init(_ result: Registration, _ cameras: CameraPair) {
     self.init(
-      scanFromCamera: result.modelFromCamera, deviation: result.weakestDeviation, inlierShare: result.inlierShare,
+      scanFromCamera: result.modelFromCamera * cameras.colorFromDepth.inverse, deviation: result.weakestDeviation, inlierShare: result.inlierShare,
       residual: result.rms)
   }
 }

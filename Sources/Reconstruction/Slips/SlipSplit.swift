@@ -172,7 +172,7 @@ extension SlipSplit {
       return FrameSample(
         frame.index,
         DepthView(
-          depth: depth, camera: tracked.calibration.corrected(frame.camera), scanFromCamera: pose,
+          depth: depth, camera: tracked.calibration.corrected(frame.cameras).depth, scanFromCamera: pose,
           correction: tracked.depthCorrection, options: wide),
         pixelStep: pixelStep
       ).cloud

@@ -3,10 +3,10 @@ import Geometry
 
 /// Where a recording's intrinsics come from and whether they can be those of its images.
 enum Intrinsics {
-  /// The camera of the recording's own file.
-  static func camera(
-    _ folder: RecordingFolder, size: ImageSize, findings: inout [Finding]
-  ) throws(RecordingError) -> PinholeCamera {
+  /// The cameras of the recording's own file.
+  static func cameras(
+    _ folder: RecordingFolder, sizes: ImageSizes, findings: inout [Finding]
+  ) throws(RecordingError) -> CameraPair {
     let present = IntrinsicsFile.names.filter(folder.hasEntry)
     guard let name = present.first else {
       throw .noIntrinsics(folder: folder.path, lookedFor: IntrinsicsFile.names)
@@ -14,30 +14,57 @@ enum Intrinsics {
     for other in present.dropFirst() {
       findings.append(Finding(.recordingUnusedIntrinsics, ["file": .text(name), "other": .text(other)]))
     }
-    return try camera(IntrinsicsFile(folder.index(name), file: name), file: name, size: size, findings: &findings)
+    return try cameras(IntrinsicsFile(folder.index(name), file: name), file: name, sizes: sizes, findings: &findings)
   }
 
-  /// The camera of a file that was read.
-  static func camera(
-    _ content: IntrinsicsFile, file: String, size: ImageSize, findings: inout [Finding]
-  ) throws(RecordingError) -> PinholeCamera {
+  /// The cameras of a file that was read. One that states a single camera means both: depth then lies in the colour
+  /// camera's image, at its size or another of the same shape.
+  static func cameras(
+    _ content: IntrinsicsFile, file: String, sizes: ImageSizes, findings: inout [Finding]
+  ) throws(RecordingError) -> CameraPair {
     if content.isRowMajor {
       findings.append(Finding(.recordingRowMajorIntrinsics, ["file": .text(file)]))
     }
-    try require(content.camera, size: size, file: file)
-    return content.camera
+    if let depth = content.depth {
+      try require(content.color, size: sizes.color, file: file)
+      try require(depth, size: sizes.depth, file: file)
+      return CameraPair(color: content.color, depth: depth, colorFromDepth: content.colorFromDepth)
+    }
+    return try registered(content.color, file: file, sizes: sizes, findings: &findings)
+  }
+
+  /// The cameras where one of them is stated, of the size of either image, and the other sees the same at its own size.
+  static func registered(
+    _ camera: Camera, file: String, sizes: ImageSizes, findings: inout [Finding]
+  ) throws(RecordingError) -> CameraPair {
+    let (color, depth) = (sizes.color, sizes.depth)
+    guard color != depth else {
+      try require(camera, size: color, file: file)
+      return CameraPair(camera)
+    }
+    try require(camera, size: ImageSize(camera) == depth ? depth : color, file: file)
+    guard color.hasShape(of: depth) else {
+      throw .badIntrinsics(
+        file: file, expected: .phrase("sections_of_cameras", ["color": .text("\(color)"), "depth": .text("\(depth)")]),
+        found: .phrase("one_camera"))
+    }
+    findings.append(
+      Finding(.recordingOneCamera, ["file": .text(file), "color": .text("\(color)"), "depth": .text("\(depth)")]))
+    return CameraPair(
+      color: camera.resized(width: color.width, height: color.height),
+      depth: camera.resized(width: depth.width, height: depth.height))
   }
 
   /// Throws unless a camera can be that of images of the given size.
-  static func require(_ camera: PinholeCamera, size: ImageSize, file: String) throws(RecordingError) {
+  static func require(_ camera: Camera, size: ImageSize, file: String) throws(RecordingError) {
     guard ImageSize(camera) == size else {
       throw .badIntrinsics(
         file: file, expected: .phrase("intrinsics_of_size", ["size": .text("\(size)")]),
         found: .text("\(camera.width)×\(camera.height)"))
     }
-    let width = Double(size.width)
+    let longer = Double(max(size.width, size.height))
     for focal in [camera.fx, camera.fy]
-    where !(focal > focalLengths.lowerBound * width && focal < focalLengths.upperBound * width) {
+    where !(focal > focalLengths.lowerBound * longer && focal < focalLengths.upperBound * longer) {
       throw .badIntrinsics(
         file: file,
         expected: .phrase(
@@ -54,18 +81,47 @@ enum Intrinsics {
       throw .badIntrinsics(
         file: file, expected: .phrase("principal_point_within"), found: .text("(\(camera.cx), \(camera.cy))"))
     }
+    try requireLens(camera, file: file)
   }
 
-  /// No camera's focal length is shorter or longer, in widths of the image.
+  /// Throws unless a lens shows each place of the image just once and moves it no farther than lenses of phones do.
+  private static func requireLens(_ camera: Camera, file: String) throws(RecordingError) {
+    guard camera.lens != nil else { return }
+    let (right, bottom) = (Double(camera.width) - 0.5, Double(camera.height) - 0.5)
+    let middle = Vector2(right - 0.5, bottom - 0.5) / 2
+    let corners = [Vector2(-0.5, -0.5), Vector2(right, -0.5), Vector2(right, bottom), Vector2(-0.5, bottom)]
+    let rim = corners + zip(corners, corners.dropFirst() + corners.prefix(1)).map { ($0 + $1) / 2 }
+    let limit = largestShift * Double(max(camera.width, camera.height))
+    for end in rim {
+      // All along the way from the middle: an image that folds over may come back at its rim.
+      for step in 1...steps {
+        let pixel = middle + (end - middle) * Double(step) / Double(steps)
+        let shift = (camera.rectified(pixel) - pixel).length
+        guard shift < limit else {
+          throw .badIntrinsics(
+            file: file, expected: .phrase("lens_within", ["share": .percent(largestShift)]),
+            found: shift.isFinite
+              ? .phrase("lens_shift", ["shift": .exact(shift), "place": .text("\(pixel.x), \(pixel.y)")])
+              : .phrase("lens_fold", ["place": .text("\(pixel.x), \(pixel.y)")]))
+        }
+      }
+    }
+  }
+
+  /// No camera's focal length is shorter or longer, in the longer side of the image.
   private static let focalLengths = 0.2...10.0
   /// The ratios of fx and fy that pass without a finding: the pixels of depth cameras are square within 1 %.
   private static let usualPixelRatio = 1 / 1.03...1.03
   /// The ratios that an image can have: 4:3 stretched to 16:9 is 1.33, and beyond that a number is wrong.
   private static let largestPixelRatio = 1 / 1.5...1.5
+  /// No lens moves a place by more than this share of the image's longer side.
+  private static let largestShift = 0.2
+  /// Places along each way to the rim at which a lens is tried.
+  private static let steps = 10
 
   /// What is odd about the frames' cameras, whichever layout they come from.
-  static func findings(_ cameras: [PinholeCamera]) -> [Finding] {
-    let odd = cameras.filter { !usualPixelRatio.contains($0.fx / $0.fy) }
+  static func findings(_ cameras: [CameraPair]) -> [Finding] {
+    let odd = cameras.map(\.color).filter { !usualPixelRatio.contains($0.fx / $0.fy) }
     guard let first = odd.first else { return [] }
     return [
       Finding(

@@ -3,61 +3,52 @@ import Geometry
 internal import Inputs
 import Platform
 
-/// Intrinsics in Open3D's JSON: `width`, `height` and `intrinsic_matrix`, nine numbers column by column. `fx`, `fy`,
-/// `cx`, `cy` may replace the matrix.
+/// Intrinsics in JSON: Open3D's `width`, `height` and `intrinsic_matrix`, nine numbers column by column, or `fx`, `fy`,
+/// `cx`, `cy` in place of the matrix; for one camera, or in a section for each of `color` and `depth`.
 struct IntrinsicsFile {
   /// The names that a recording may give it, the preferred one first.
   static let names = ["intrinsic.json", "camera_intrinsic.json"]
 
-  let camera: PinholeCamera
-  /// True when the matrix was written row by row.
+  /// The colour camera, or both where ``depth`` is nil.
+  let color: Camera
+  let depth: Camera?
+  /// The pose of the depth camera in the colour camera's frame.
+  private(set) var colorFromDepth = RigidTransform.identity
+  /// True when a matrix was written row by row.
   let isRowMajor: Bool
-
-  private struct Content: Decodable {
-    let width, height: Int
-    let matrix: [Double]?
-    let fx, fy, cx, cy: Double?
-
-    enum CodingKeys: String, CodingKey {
-      case width, height, fx, fy, cx, cy
-      case matrix = "intrinsic_matrix"
-    }
-  }
 
   /// Reads a file's content; `file` is what an error calls it.
   init(_ data: Data, file: String) throws(RecordingError) {
-    let expected = FindingValue.phrase("intrinsics_json")
     let content: Content
     do throws(JSONText.Fault) { content = try JSONText.decode(Content.self, from: data) } catch {
-      throw .badIntrinsics(file: file, expected: expected, found: Self.found(error))
+      throw .badIntrinsics(file: file, expected: .phrase("intrinsics_json"), found: Self.found(error))
     }
-    if let matrix = content.matrix {
-      (camera, isRowMajor) = try Self.camera(matrix, width: content.width, height: content.height, file: file)
-    } else if let fx = content.fx, let fy = content.fy, let cx = content.cx, let cy = content.cy {
-      camera = PinholeCamera(width: content.width, height: content.height, fx: fx, fy: fy, cx: cx, cy: cy)
-      isRowMajor = false
-    } else {
-      throw .badIntrinsics(file: file, expected: expected, found: .phrase("no_key", ["key": .text("intrinsic_matrix")]))
+    switch content {
+    case .one(let section): (color, depth, isRowMajor) = (try section.camera(file), nil, section.isRowMajor)
+    case .two(let first, let second):
+      (color, depth) = (try first.camera(file), try second.camera(file))
+      isRowMajor = first.isRowMajor || second.isRowMajor
+      if let pose = second.pose { colorFromDepth = try Self.transform(pose, file) }
     }
   }
 
-  /// The camera of a matrix column by column, or row by row where only that makes a camera.
-  private static func camera(
-    _ m: [Double], width: Int, height: Int, file: String
-  ) throws(RecordingError) -> (PinholeCamera, isRowMajor: Bool) {
-    guard m.count == 9 else {
-      throw .badIntrinsics(file: file, expected: .phrase("matrix_of", ["count": .count(9)]), found: .count(m.count))
+  /// A pose of 16 numbers by row, metres.
+  private static func transform(_ m: [Double], _ file: String) throws(RecordingError) -> RigidTransform {
+    guard m.count == 16, m.allSatisfy(\.isFinite), m[12...] == [0, 0, 0, 1] else {
+      throw .badIntrinsics(file: file, expected: .phrase("pose_matrix"), found: .count(m.count))
     }
-    let isRowMajor = m[6] == 0 && m[7] == 0 && (m[2] != 0 || m[5] != 0)
-    let (cx, cy, zeros) = isRowMajor ? (m[2], m[5], [m[1], m[3]]) : (m[6], m[7], [m[1], m[2], m[3], m[5]])
-    guard m[8] == 1, zeros.allSatisfy({ $0 == 0 }) else {
+    let rotation = Matrix3(rows: [m[0], m[1], m[2]], [m[4], m[5], m[6]], [m[8], m[9], m[10]])
+    let translation = Vector3(m[3], m[7], m[11])
+    guard rotation.isRotation(within: 1e-4), translation.length < farthest else {
       throw .badIntrinsics(
-        file: file,
-        expected: .phrase("without_skew", ["matrix": .text("[fx, 0, 0, 0, fy, 0, cx, cy, 1]")]),
+        file: file, expected: .phrase("pose_near", ["distance": .exact(farthest)]),
         found: .text("[" + m.map { "\($0)" }.joined(separator: ", ") + "]"))
     }
-    return (PinholeCamera(width: width, height: height, fx: m[0], fy: m[4], cx: cx, cy: cy), isRowMajor)
+    return RigidTransform(rotation: rotation, translation: translation)
   }
+
+  /// The cameras of one device are no farther apart, metres.
+  private static let farthest = 0.5
 
   private static func found(_ fault: JSONText.Fault) -> FindingValue {
     guard case .strange(let error) = fault else { return fault.found }
@@ -68,6 +59,129 @@ struct IntrinsicsFile {
         "something_else_in",
         ["place": .text(context.codingPath.map { $0.stringValue.quoted }.joined(separator: " "))])
     default: .phrase("no_json")
+    }
+  }
+}
+
+/// One camera for both images, or one for each.
+private enum Content: Decodable {
+  case one(CameraSection)
+  case two(color: CameraSection, depth: CameraSection)
+
+  private enum Keys: CodingKey { case color, depth }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Keys.self)
+    guard container.contains(.color) || container.contains(.depth) else {
+      self = .one(try CameraSection(from: decoder))
+      return
+    }
+    self = .two(
+      color: try container.decode(CameraSection.self, forKey: .color),
+      depth: try container.decode(CameraSection.self, forKey: .depth))
+  }
+}
+
+/// One camera as the file has it.
+private struct CameraSection: Decodable {
+  let width, height: Int
+  let matrix: [Double]?
+  let fx, fy, cx, cy: Double?
+  let distortion: LensSection?
+  /// The pose in the colour camera's frame, 16 numbers by row.
+  let pose: [Double]?
+
+  private enum CodingKeys: String, CodingKey {
+    case width, height, fx, fy, cx, cy, distortion
+    case matrix = "intrinsic_matrix"
+    case pose = "to_color"
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    width = try container.decode(Int.self, forKey: .width)
+    height = try container.decode(Int.self, forKey: .height)
+    matrix = try container.decodeIfPresent([Double].self, forKey: .matrix)
+    fx = try container.decodeIfPresent(Double.self, forKey: .fx)
+    fy = try container.decodeIfPresent(Double.self, forKey: .fy)
+    cx = try container.decodeIfPresent(Double.self, forKey: .cx)
+    cy = try container.decodeIfPresent(Double.self, forKey: .cy)
+    distortion = try container.decodeIfPresent(LensSection.self, forKey: .distortion)
+    // By row: 16 numbers, or four rows of four.
+    let rows = try? container.decodeIfPresent([[Double]].self, forKey: .pose)
+    pose = try rows.map { $0.flatMap(\.self) } ?? container.decodeIfPresent([Double].self, forKey: .pose)
+  }
+
+  /// The four numbers of the matrix, column by column or row by row where only that makes a camera.
+  var isRowMajor: Bool {
+    guard let m = matrix, m.count == 9 else { return false }
+    return m[6] == 0 && m[7] == 0 && (m[2] != 0 || m[5] != 0)
+  }
+
+  func camera(_ file: String) throws(RecordingError) -> Camera {
+    var camera = try pinhole(file)
+    camera.lens = try distortion?.lens(of: camera, file)
+    return camera
+  }
+
+  private func pinhole(_ file: String) throws(RecordingError) -> Camera {
+    guard let m = matrix else {
+      guard let fx, let fy, let cx, let cy else {
+        throw .badIntrinsics(
+          file: file, expected: .phrase("intrinsics_json"),
+          found: .phrase("no_key", ["key": .text("intrinsic_matrix")]))
+      }
+      return Camera(width: width, height: height, fx: fx, fy: fy, cx: cx, cy: cy)
+    }
+    guard m.count == 9 else {
+      throw .badIntrinsics(file: file, expected: .phrase("matrix_of", ["count": .count(9)]), found: .count(m.count))
+    }
+    let (cx, cy, zeros) = isRowMajor ? (m[2], m[5], [m[1], m[3]]) : (m[6], m[7], [m[1], m[2], m[3], m[5]])
+    guard m[8] == 1, zeros.allSatisfy({ $0 == 0 }) else {
+      throw .badIntrinsics(
+        file: file,
+        expected: .phrase("without_skew", ["matrix": .text("[fx, 0, 0, 0, fy, 0, cx, cy, 1]")]),
+        found: .text("[" + m.map { "\($0)" }.joined(separator: ", ") + "]"))
+    }
+    return Camera(width: width, height: height, fx: m[0], fy: m[4], cx: cx, cy: cy)
+  }
+}
+
+/// A lens as the file has it: OpenCV's coefficients, or Apple's tables.
+private enum LensSection: Decodable {
+  case coefficients([Double])
+  case tables(LensTable)
+
+  private enum Keys: String, CodingKey {
+    case table = "lookup_table"
+    case inverse = "inverse_lookup_table"
+    case center
+  }
+
+  init(from decoder: any Decoder) throws {
+    if let coefficients = try? decoder.singleValueContainer().decode([Double].self) {
+      self = .coefficients(coefficients)
+      return
+    }
+    let container = try decoder.container(keyedBy: Keys.self)
+    self = .tables(
+      LensTable(
+        toImage: try container.decodeIfPresent([Double].self, forKey: .table) ?? [],
+        toRectified: try container.decodeIfPresent([Double].self, forKey: .inverse) ?? [],
+        centre: try container.decodeIfPresent([Double].self, forKey: .center)))
+  }
+
+  func lens(of camera: Camera, _ file: String) throws(RecordingError) -> Lens? {
+    switch self {
+    case .coefficients(let k):
+      guard [4, 5].contains(k.count), k.allSatisfy(\.isFinite) else {
+        throw .badIntrinsics(
+          file: file, expected: .phrase("lens_coefficients", ["list": .text("[k1, k2, p1, p2, k3]")]),
+          found: .count(k.count))
+      }
+      guard k.contains(where: { $0 != 0 }) else { return nil }
+      return Lens(radial: [k[0], k[1], k.count > 4 ? k[4] : 0], tangential: [k[2], k[3]])
+    case .tables(let table): return try table.lens(of: camera, file: file)
     }
   }
 }

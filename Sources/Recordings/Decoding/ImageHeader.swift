@@ -9,6 +9,8 @@ public enum ImageKind: String, Sendable {
   case png = "PNG"
   /// Tagged Image File Format.
   case tiff = "TIFF"
+  /// Plain numbers, of which the recording says what they are.
+  case raw = "raw"
 }
 
 /// The header of an image file.
@@ -46,5 +48,12 @@ struct ImageSize: Equatable, CustomStringConvertible {
 
   init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
   init(_ header: ImageHeader) { self.init(width: header.width, height: header.height) }
-  init(_ camera: PinholeCamera) { self.init(width: camera.width, height: camera.height) }
+  init(_ camera: Camera) { self.init(width: camera.width, height: camera.height) }
+}
+
+extension ImageSize {
+  /// Whether both are as wide for their height, within a pixel of the smaller one.
+  func hasShape(of other: ImageSize) -> Bool {
+    abs(width * other.height - height * other.width) <= max(width, height, other.width, other.height)
+  }
 }

@@ -32,6 +32,14 @@ struct RecordingFolder {
     if case .file = Self.kind(path + "/" + name) { true } else { false }
   }
 
+  /// Whether the file of an image is there; what lies in a container is.
+  func has(_ image: StoredImage) -> Bool {
+    switch image.place {
+    case .file(let path), .slice(let path, _, _): hasFile(path)
+    case .item: true
+    }
+  }
+
   /// True for anything of that name, even a broken link.
   func hasEntry(_ name: String) -> Bool {
     var status = stat()
@@ -78,6 +86,21 @@ struct RecordingFolder {
     guard bytes.read(path, size: try size(of: path, limit: limit, name: name)) else {
       throw .missing(path: name, expected: .phrase("readable_file"), found: .phrase("unreadable_one"))
     }
+  }
+
+  /// Reads a part of a regular file; `name` is what an error calls it.
+  static func read(
+    _ url: URL, offset: Int, count: Int, name: String, into bytes: inout FileBytes
+  ) throws(RecordingError) {
+    let path = url.path(percentEncoded: false)
+    guard offset >= 0, count >= 0, count <= imageLimit, bytes.read(path, offset: offset, size: count) else {
+      throw .missing(path: name, expected: .phrase("readable_file"), found: .phrase("unreadable_one"))
+    }
+  }
+
+  /// True for a regular file.
+  static func isFile(_ url: URL) -> Bool {
+    if case .file = kind(url.path(percentEncoded: false)) { true } else { false }
   }
 
   private static func size(of path: String, limit: Int, name: String) throws(RecordingError) -> Int {

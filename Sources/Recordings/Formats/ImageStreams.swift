@@ -17,13 +17,13 @@ struct ImageStreams {
   /// Leaves out images whose files are missing, and says so.
   mutating func dropMissing(_ folder: RecordingFolder) {
     let before = (color.count, depth.count)
-    guard let first = (color + depth).first(where: { !folder.hasFile($0.path) }) else { return }
-    color.removeAll { !folder.hasFile($0.path) }
-    depth.removeAll { !folder.hasFile($0.path) }
+    guard let first = (color + depth).first(where: { !folder.has($0.image) }) else { return }
+    color.removeAll { !folder.has($0.image) }
+    depth.removeAll { !folder.has($0.image) }
     missing = (before.0 - color.count, before.1 - depth.count)
     findings.append(
       Finding(
-        .recordingMissingFiles, ["count": .count(missing.colors + missing.depths), "file": .text(first.path)]))
+        .recordingMissingFiles, ["count": .count(missing.colors + missing.depths), "file": .text(first.image.name)]))
   }
 
   /// Pairs by time; throws when nothing belongs together.

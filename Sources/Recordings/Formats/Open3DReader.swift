@@ -2,30 +2,33 @@ import Diagnostics
 import Geometry
 
 /// The folders of Open3D and Redwood (Choi et al. 2016): numbered images in `color` and `depth`.
-enum Open3DReader: RecordingReader {
+struct Open3DReader: FolderReader {
   static let signature = FindingValue.phrase("open3d_files")
-  static let depthEncoding = DepthEncoding(codesPerMetre: 1000)
+  let folder: RecordingFolder
+  let index: RecordingIndex
   /// Frames a second where the names carry no times.
   static let assumedRate = 30.0
 
   private static let colorFolders = ["color", "image", "rgb"]
 
-  static func recognises(_ folder: RecordingFolder) -> Bool {
-    colorFolders.contains(where: folder.hasFolder) && folder.hasFolder("depth")
+  static func recognises(_ place: RecordingPlace) -> Bool {
+    colorFolders.contains(where: place.folder.hasFolder) && place.folder.hasFolder("depth")
   }
 
-  static func index(_ folder: RecordingFolder) throws(RecordingError) -> RecordingIndex {
-    guard let colorFolder = colorFolders.first(where: folder.hasFolder) else {
+  init(_ place: RecordingPlace) throws(RecordingError) {
+    let folder = place.folder
+    self.folder = folder
+    guard let colorFolder = Self.colorFolders.first(where: folder.hasFolder) else {
       throw .missing(path: folder.path, expected: .phrase("colour_folder"), found: .phrase("none"))
     }
     let color = try NumberedImages(folder, colorFolder, extensions: ["jpg", "jpeg", "png"])
     let depth = try NumberedImages(folder, "depth", extensions: ["png", "tif", "tiff"])
     var findings = color.findings + depth.findings
-    let pairs = try timed(pair(color, depth, folder), &findings)
+    let pairs = try Self.timed(Self.pair(color, depth, folder), &findings)
     let streams = ImageStreams(
       color: color.images.map { $0.timed(at: 0) }, depth: depth.images.map { $0.timed(at: 0) }, findings: findings)
     try ImageStreams.requireOrder(pairs.map(\.color), file: colorFolder)
-    return streams.index(pairs)
+    index = streams.index(pairs)
   }
 
   /// Colour and depth images of equal number, in the order of numbers.

@@ -1,29 +1,30 @@
 import Diagnostics
 import Geometry
 
-/// What one layout of recordings knows: how to recognise it, to list its frames and to find its intrinsics.
+/// What one layout of recordings knows: how to recognise it, to list its frames and to find its cameras.
 protocol RecordingReader {
   /// What it is recognised by, for the message when nothing is.
   static var signature: FindingValue { get }
-  /// How its depth images store depth.
-  static var depthEncoding: DepthEncoding { get }
 
-  /// True when a folder looks like this layout.
-  static func recognises(_ folder: RecordingFolder) -> Bool
-  /// The pairs of images in order of time.
-  static func index(_ folder: RecordingFolder) throws(RecordingError) -> RecordingIndex
-  /// The camera of each pair, for images of the given size.
-  static func cameras(
-    _ folder: RecordingFolder, _ pairs: [ImagePair], size: ImageSize, findings: inout [Finding]
-  ) throws(RecordingError) -> [PinholeCamera]
+  /// True when a folder or file looks like this layout.
+  static func recognises(_ place: RecordingPlace) -> Bool
+  /// Reads lists and metadata.
+  init(_ place: RecordingPlace) throws(RecordingError)
+  /// The pairs of images in order of time, at least one.
+  var index: RecordingIndex { get }
+  /// The cameras of each pair, for images of the given sizes.
+  func cameras(sizes: ImageSizes, findings: inout [Finding]) throws(RecordingError) -> [CameraPair]
 }
 
-extension RecordingReader {
-  /// One camera for all pairs, from the recording's file of intrinsics.
-  static func cameras(
-    _ folder: RecordingFolder, _ pairs: [ImagePair], size: ImageSize, findings: inout [Finding]
-  ) throws(RecordingError) -> [PinholeCamera] {
-    let camera = try Intrinsics.camera(folder, size: size, findings: &findings)
-    return [PinholeCamera](repeating: camera, count: pairs.count)
+/// A layout of a folder with lists or numbered images, and a file of intrinsics for all of them.
+protocol FolderReader: RecordingReader {
+  var folder: RecordingFolder { get }
+}
+
+extension FolderReader {
+  /// The same cameras for all pairs, from the recording's file of intrinsics.
+  func cameras(sizes: ImageSizes, findings: inout [Finding]) throws(RecordingError) -> [CameraPair] {
+    let cameras = try Intrinsics.cameras(folder, sizes: sizes, findings: &findings)
+    return [CameraPair](repeating: cameras, count: index.pairs.count)
   }
 }

@@ -2,17 +2,19 @@ import Diagnostics
 import Platform
 
 /// The TUM RGB-D layout (Sturm et al. 2012): lists of colour and depth images that are not synchronised.
-enum TUMReader: RecordingReader {
+struct TUMReader: FolderReader {
   static let signature = FindingValue.phrase("tum_files")
-  static let depthEncoding = DepthEncoding(codesPerMetre: 5000)
+  let folder: RecordingFolder
+  let index: RecordingIndex
 
-  static func recognises(_ folder: RecordingFolder) -> Bool {
+  static func recognises(_ place: RecordingPlace) -> Bool {
     // Either of them is enough. A missing or unreadable other one is an error: no other layout, whose depth has another
     // unit, may be tried instead.
-    folder.hasEntry("rgb.txt") || folder.hasEntry("depth.txt")
+    place.folder.hasEntry("rgb.txt") || place.folder.hasEntry("depth.txt")
   }
 
-  static func index(_ folder: RecordingFolder) throws(RecordingError) -> RecordingIndex {
+  init(_ place: RecordingPlace) throws(RecordingError) {
+    folder = place.folder
     let color = try TimedImageList.read(folder, "rgb.txt")
     let depth = try TimedImageList.read(folder, "depth.txt")
     var streams = ImageStreams(color: color, depth: depth)
@@ -21,10 +23,12 @@ enum TUMReader: RecordingReader {
       let list = streams.color.isEmpty ? "rgb.txt" : "depth.txt"
       let first = streams.color.isEmpty ? color[0] : depth[0]
       throw .missing(
-        path: first.path, expected: .phrase("images_of_list", ["list": .text(list)]),
+        path: first.image.name, expected: .phrase("images_of_list", ["list": .text(list)]),
         found: .phrase("none_of_them"))
     }
-    return try streams.paired(folder)
+    var index = try streams.paired(folder)
+    index.codesPerMetre = 5000
+    self.index = index
   }
 }
 

@@ -4,34 +4,39 @@ internal import Inputs
 import Platform
 
 /// The ZEISS TrueDepth recorder's folder: `rgb_<ms>.png`, `depth_<ms>.png` and intrinsics for every frame.
-enum ZEISSReader: RecordingReader {
+struct ZEISSReader: RecordingReader {
   static let signature = FindingValue.phrase("zeiss_files")
-  static let depthEncoding = DepthEncoding(codesPerMetre: 10000)
+  let folder: RecordingFolder
+  let index: RecordingIndex
   static let metadataFile = "DepthMetadata.json"
 
   /// The latest time in milliseconds, so that it fits a floating-point number with a fraction left.
   private static let latest = 1 << 46
 
-  static func recognises(_ folder: RecordingFolder) -> Bool {
-    guard let names = try? folder.names() else { return false }
+  static func recognises(_ place: RecordingPlace) -> Bool {
+    guard let names = try? place.folder.names() else { return false }
     return names.contains { milliseconds($0, "rgb_") != nil } && names.contains { milliseconds($0, "depth_") != nil }
   }
 
-  static func index(_ folder: RecordingFolder) throws(RecordingError) -> RecordingIndex {
+  init(_ place: RecordingPlace) throws(RecordingError) {
+    folder = place.folder
     let names = try folder.names()
-    var streams = ImageStreams(color: try images(names, "rgb_"), depth: try images(names, "depth_"))
+    var streams = ImageStreams(color: try Self.images(names, "rgb_"), depth: try Self.images(names, "depth_"))
     streams.dropMissing(folder)
-    return try streams.paired(folder)
+    var index = try streams.paired(folder)
+    index.codesPerMetre = 10_000
+    self.index = index
   }
 
-  static func cameras(
-    _ folder: RecordingFolder, _ pairs: [ImagePair], size: ImageSize, findings: inout [Finding]
-  ) throws(RecordingError) -> [PinholeCamera] {
-    guard folder.hasFile(metadataFile) else {
-      throw .noIntrinsics(folder: folder.path, lookedFor: [metadataFile])
+  func cameras(sizes: ImageSizes, findings: inout [Finding]) throws(RecordingError) -> [CameraPair] {
+    guard folder.hasFile(Self.metadataFile) else {
+      throw .noIntrinsics(folder: folder.path, lookedFor: [Self.metadataFile])
     }
-    let metadata = try ZEISSMetadata(folder.index(metadataFile), file: metadataFile)
-    return try metadata.cameras(pairs, size: size, findings: &findings)
+    let metadata = try ZEISSMetadata(folder.index(Self.metadataFile), file: Self.metadataFile)
+    // The recorder states the depth camera's intrinsics; depth is in the colour camera's image.
+    return try metadata.cameras(index.pairs, size: sizes.depth, findings: &findings).map { camera in
+      CameraPair(color: camera.resized(width: sizes.color.width, height: sizes.color.height), depth: camera)
+    }
   }
 
   private static func images(_ names: [String], _ prefix: String) throws(RecordingError) -> [TimedImage] {
@@ -43,7 +48,7 @@ enum ZEISSReader: RecordingReader {
     guard !images.isEmpty else {
       throw .badIndex(file: prefix + "<ms>.png", line: nil, expected: .phrase("images"), found: .phrase("none"))
     }
-    let sorted = images.sorted { ($0.time, $0.path) < ($1.time, $1.path) }
+    let sorted = images.sorted { ($0.time, $0.image.name) < ($1.time, $1.image.name) }
     try ImageStreams.requireOrder(sorted, file: prefix + "<ms>.png")
     return sorted
   }
@@ -96,8 +101,8 @@ struct ZEISSMetadata {
   /// The camera of each pair, by the depth image's time.
   func cameras(
     _ pairs: [ImagePair], size: ImageSize, findings: inout [Finding]
-  ) throws(RecordingError) -> [PinholeCamera] {
-    var cameras: [PinholeCamera] = []
+  ) throws(RecordingError) -> [Camera] {
+    var cameras: [Camera] = []
     var used: [ZEISSEntry] = []
     var resized = 0, referenced = 0, missing = 0
     for pair in pairs {
@@ -155,7 +160,7 @@ extension ZEISSMetadata {
     return findings
   }
 
-  static func variation(_ cameras: [PinholeCamera]) -> [Finding] {
+  static func variation(_ cameras: [Camera]) -> [Finding] {
     let focal = cameras.map(\.fx)
     let changes = zip(cameras.dropFirst(), cameras).count { $0 != $1 }
     guard changes > 0, let low = focal.min(), let high = focal.max() else { return [] }
@@ -175,7 +180,7 @@ extension ZEISSMetadata {
 /// Beside the matrix the recorder writes a reference size of thousands of pixels, but the matrix may already be at the
 /// images' size. The principal point, which lies near the middle of the image, shows which size it belongs to.
 struct ZEISSIntrinsics {
-  let camera: PinholeCamera
+  let camera: Camera
   /// True when the matrix had to be scaled from its reference size.
   let wasScaled: Bool
   /// True when the reference size is not the images'.
@@ -208,9 +213,9 @@ struct ZEISSIntrinsics {
     try Intrinsics.require(camera, size: size, file: file)
   }
 
-  private static func camera(_ row0: [Double], _ row1: [Double], size: ImageSize, scale: Double) -> PinholeCamera {
+  private static func camera(_ row0: [Double], _ row1: [Double], size: ImageSize, scale: Double) -> Camera {
     // Pixel centres are at integers, so the edge at −0.5 is what scaling keeps in place.
-    PinholeCamera(
+    Camera(
       width: size.width, height: size.height, fx: row0[0] * scale, fy: row1[1] * scale,
       cx: (row0[2] + 0.5) * scale - 0.5, cy: (row1[2] + 0.5) * scale - 0.5)
   }

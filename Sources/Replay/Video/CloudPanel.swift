@@ -26,7 +26,7 @@ struct CloudPanel {
     eye.follow(head.headFromMap * (pose.translation - head.middle), at: scene.feedback.time)
     let step = max(1, scene.depth.width / 320)
     cloud.add(
-      scene.depth, scene.color, camera: scene.frame.camera, scanFromCamera: pose, centre: head.middle,
+      scene.depth, scene.color, cameras: scene.frame.cameras, scanFromCamera: pose, centre: head.middle,
       radius: Self.reach, step: step)
   }
 

@@ -20,7 +20,7 @@ public final class ReplayVideo {
   ///   - rules, book: thresholds and phrases.
   ///   - file: where it is written; it is whole after ``finish()``.
   public init(
-    _ camera: PinholeCamera, quarterTurns turns: Int, _ rules: FeedbackRules, _ book: Phrasebook, _ tool: VideoTool,
+    _ camera: Camera, quarterTurns turns: Int, _ rules: FeedbackRules, _ book: Phrasebook, _ tool: VideoTool,
     to file: URL
   ) throws {
     let typeface = try Typeface.installed()

@@ -88,7 +88,8 @@ extension Scan {
 
   private func optionsFile() throws -> Data {
     var file = OptionsFile()
-    (file.stages, file.format) = (options.stages, options.format)
+    file.stages = options.stages
+    (file.format, file.depthScale) = (options.reading.format, options.reading.codesPerMetre)
     (file.measurement, file.scales) = (measures.choices, measures.scales)
     return try file.json()
   }

@@ -76,7 +76,7 @@ extension LandmarkSearch {
     var seen: [Landmark: [LandmarkClick]] = [:]
     for index in stride(from: 0, to: posed.count, by: step).map({ posed[$0] }) {
       let frame = scan.recording.frames[index]
-      let depth = try scan.recording.depth(frame)
+      let depth = RegisteredDepth(try scan.recording.depth(frame), frame.cameras)
       for (landmark, estimate) in landmarks.estimates where estimate.rejection == nil {
         guard let pixel = pixel(of: estimate.position, in: frame, depth, scan) else { continue }
         seen[landmark, default: []].append(LandmarkClick(frame: frame.name, pixel: pixel))
@@ -88,7 +88,8 @@ extension LandmarkSearch {
   }
 
   /// Where a frame shows a point of the scan frame; nil where it does not.
-  private static func pixel(of point: Vector3, in frame: RecordedFrame, _ depth: DepthImage, _ scan: Scan) -> Vector2? {
+  private static func pixel(of point: Vector3, in frame: RecordedFrame, _ depth: RegisteredDepth, _ scan: Scan)
+    -> Vector2? {
     guard let seen = scan.recording.clickView(frame.index, scan.tracking)?.projection(of: point) else { return nil }
     let pixel = Vector2((seen.pixel.x * 10).rounded() / 10, (seen.pixel.y * 10).rounded() / 10)
     let options = scan.options.stages.landmarkClicks

@@ -26,7 +26,7 @@ public struct RecordingDetections: Sendable {
       guard let gray = try? recording.gray(frame), let depth = try? recording.depth(frame) else { continue }
       let start = processorSeconds
       let found = try detector.observe(
-        gray: gray, depth: depth, camera: frame.camera, frame: frame.index, time: frame.time, name: frame.name)
+        gray: gray, depth: depth, cameras: frame.cameras, frame: frame.index, time: frame.time, name: frame.name)
       seconds.append(processorSeconds - start)
       decoded.append(frame)
       observed.append(found)

@@ -1,4 +1,5 @@
 import Diagnostics
+import Geometry
 internal import Inputs
 import Markers
 public import Platform
@@ -18,14 +19,12 @@ extension RecordingInspection {
   }
 
   private func recordingLines(_ language: Language) -> [(String, String)] {
-    let camera = summary.camera
+    let cameras = summary.cameras
     let rate = summary.rate.map {
       language(
         "info.rate_text",
         ["rate": .number($0, decimals: 2), "gap_s": .number(summary.largestGap, decimals: 3, unit: "s")])
     }
-    let intrinsics = [("fx", camera.fx), ("fy", camera.fy), ("cx", camera.cx), ("cy", camera.cy)]
-      .map { "\($0.0) \(language.number($0.1, digits: 2))" }
     let (color, depth) = (summary.colorHeader, summary.depthHeader)
     let lines = [
       (language("info.format"), summary.format.rawValue),
@@ -42,7 +41,7 @@ extension RecordingInspection {
         language(
           "info.depth_text", ["width": .count(depth.width), "height": .count(depth.height), "bits": .count(depth.bits)])
       ),
-      (language("info.intrinsics"), intrinsics.joined(separator: " ") + " px"),
+      (language("info.intrinsics"), intrinsics(cameras.color, language)),
       (
         language("info.offset"),
         language(
@@ -53,7 +52,25 @@ extension RecordingInspection {
           ])
       ),
     ]
-    return lines + (validDepth(language).map { [(language("info.valid"), $0)] } ?? [])
+    let own = cameras.areOne ? [] : [(language("info.depth_intrinsics"), intrinsics(cameras.depth, language))]
+    let apart = cameras.colorFromDepth == .identity ? [] : [(language("info.depth_camera"), place(cameras, language))]
+    return lines + own + apart + (validDepth(language).map { [(language("info.valid"), $0)] } ?? [])
+  }
+
+  private func intrinsics(_ camera: Camera, _ language: Language) -> String {
+    let numbers = [("fx", camera.fx), ("fy", camera.fy), ("cx", camera.cx), ("cy", camera.cy)]
+      .map { "\($0.0) \(language.number($0.1, digits: 2))" }
+    return numbers.joined(separator: " ") + " px" + (camera.lens == nil ? "" : ", " + language("info.with_lens"))
+  }
+
+  private func place(_ cameras: CameraPair, _ language: Language) -> String {
+    let pose = cameras.colorFromDepth
+    return language(
+      "info.depth_camera_text",
+      [
+        "apart_mm": .millimetres(pose.translation.length, decimals: 1),
+        "turn": .number(pose.rotation.rotationVector.length * 180 / .pi, decimals: 2, unit: "°"),
+      ])
   }
 
   private func validDepth(_ language: Language) -> String? {
@@ -124,6 +141,16 @@ extension RecordingInspection {
     struct Camera: Encodable {
       let width, height: Int
       let fx, fy, cx, cy: Double
+      /// The lens: radial coefficients of r², r⁴, …, tangential ones, and its centre, all on the plane at depth 1.
+      let radial, tangential, centre: [Double]?
+
+      init(_ camera: Geometry.Camera) {
+        (width, height) = (camera.width, camera.height)
+        (fx, fy, cx, cy) = (camera.fx, camera.fy, camera.cx, camera.cy)
+        radial = camera.lens.map { lens in (0..<8).map { lens.radial[$0] } }
+        tangential = camera.lens.map { [$0.tangential.x, $0.tangential.y] }
+        centre = camera.lens.map { [$0.centre.x, $0.centre.y] }
+      }
     }
 
     struct Depth: Encodable {
@@ -160,6 +187,8 @@ extension RecordingInspection {
     let rateHz: Double?
     let largestGapS, timeDifferenceMedianS, timeDifferenceMaxS: Double
     let camera: Camera
+    /// Nil where one camera gives both images.
+    let depthCamera: Camera?
     let depth: Depth
     let markers: Markers?
     let findings: [Counted]
@@ -173,8 +202,8 @@ extension RecordingInspection {
       largestGapS = rounded(summary.largestGap, 6)
       timeDifferenceMedianS = rounded(summary.timeDifferenceMedian, 6)
       timeDifferenceMaxS = rounded(summary.timeDifferenceMax, 6)
-      let c = summary.camera
-      camera = Camera(width: c.width, height: c.height, fx: c.fx, fy: c.fy, cx: c.cx, cy: c.cy)
+      camera = Camera(summary.cameras.color)
+      depthCamera = summary.cameras.areOne ? nil : Camera(summary.cameras.depth)
       let millimetres = { (metres: Double?) in metres.map { rounded($0 * 1000, 3) } }
       depth = Depth(
         validFraction: summary.validDepthFraction.map { rounded($0, 4) },

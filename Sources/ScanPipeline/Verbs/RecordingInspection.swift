@@ -2,7 +2,7 @@ import Diagnostics
 import Geometry
 import Markers
 public import Platform
-import Recordings
+public import Recordings
 
 /// What is in a recording, and what is wrong with it: the content of `calvaria info`.
 public struct RecordingInspection: Sendable {
@@ -22,10 +22,10 @@ public struct RecordingInspection: Sendable {
   ///   - sample: how many frames are decoded.
   ///   - listing: whether every sighting is listed, for which a cap file must be there.
   public static func inspect(
-    _ folder: URL, format: RecordingFormat?, intrinsics: URL?, cap: URL?, sample: Int, listing: Bool = false
+    _ url: URL, _ reading: RecordingReading, cap: URL?, sample: Int, listing: Bool = false
   ) throws -> RecordingInspection {
-    let recording = try Recording.open(folder, format: format, intrinsics: intrinsics)
-    let own = folder.appending(path: "cap.yaml")
+    let recording = try Recording.open(url, reading)
+    let own = RecordingCompanion.url("cap.yaml", of: recording.url, isShared: true)
     let file = cap ?? (listing || FileManager.default.fileExists(atPath: own.path) ? own : nil)
     let known = try file.map { try CapFile.read($0) }
     let frames = spread(sample, of: recording)
@@ -78,7 +78,7 @@ public struct MarkerInspection: Sendable {
     let seen = try frames.compactMap { frame -> FrameObservations? in
       guard let gray = try? recording.gray(frame), let depth = try? recording.depth(frame) else { return nil }
       return try detector.observe(
-        gray: gray, depth: depth, camera: frame.camera, frame: frame.index, time: frame.time, name: frame.name)
+        gray: gray, depth: depth, cameras: frame.cameras, frame: frame.index, time: frame.time, name: frame.name)
     }
     let markers = seen.map { $0.markers.filter { cap.contains($0.id) } }
     let metric = markers.map { $0.compactMap(\.metric) }

@@ -55,7 +55,7 @@ struct RecordingSource: PickingSource {
   ///
   /// - Parameter frames: the SHA-256 of the recording's frames; picks of others are left out.
   private func earlierPicks(of frames: String?) throws -> Picks {
-    let own = options.recording.appending(path: LandmarkFile.usualName)
+    let own = RecordingCompanion.url(LandmarkFile.usualName, of: opened.url)
     for url in [output.appending(path: LandmarkFile.usualName), options.landmarks, own].compactMap(\.self)
     where FileManager.default.fileExists(atPath: url.path) {
       let file = try LandmarkFile.read(url)

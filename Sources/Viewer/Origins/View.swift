@@ -20,7 +20,7 @@ public struct View: Sendable {
   public static func recording(
     _ options: ScanOptions, output: URL, observer: String? = nil, clock: @escaping @Sendable () -> Date
   ) throws -> View {
-    let opened = try Recording.open(options.recording, format: options.format, intrinsics: options.intrinsics)
+    let opened = try Recording.open(options.recording, options.reading)
     return View(
       source: RecordingSource(options: options, output: output, observer: observer, opened: opened, clock: clock))
   }

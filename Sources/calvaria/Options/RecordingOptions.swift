@@ -1,33 +1,75 @@
 import ArgumentParser
 import Foundation
 import Recordings
+import ScanPipeline
 
 /// Which recording, and how it is read.
 struct RecordingOptions: ParsableArguments {
-  @Argument(help: "The recording's folder (TUM RGB-D, Open3D/Redwood or ZEISS TrueDepth recorder).")
+  @Argument(help: "The recording: a folder, or a file such as a Record3D .r3d (Docs/formats/recordings.md).")
   var recording: String
 
   @OptionGroup var reading: RecordingReadingOptions
 
   /// What is read: no output may take its place.
-  var inputs: [URL] { [folder] + [reading.intrinsicsFile, reading.capFile].compactMap(\.self) }
+  var inputs: [URL] { [url] + [reading.intrinsicsFile, reading.capFile].compactMap(\.self) }
 
-  var folder: URL { .given(recording) }
+  var url: URL { .given(recording) }
 }
 
 /// How a recording is read.
 struct RecordingReadingOptions: ParsableArguments {
-  @Option(help: "The recording's format: tum, open3d or zeiss; by default detected.")
+  @Option(
+    help: "The recording's format (\(RecordingFormat.allCases.map(\.rawValue).joined(separator: ", "))); by default detected.")
   var format: RecordingFormat?
 
   @Option(help: ArgumentHelp("Intrinsics (JSON) that override the recording's own.", valueName: "file"))
   var intrinsics: String?
+
+  @Option(help: "The unit of the recording's depth images: m, cm, mm, 0.1mm or um; by default the format's.")
+  var depthUnit: DepthUnit?
+
+  @Option(help: ArgumentHelp("How many units of the depth images make a metre, in place of --depth-unit.", valueName: "count"))
+  var depthScale: Double?
 
   @Option(help: ArgumentHelp("The cap file; by default the recording's cap.yaml.", valueName: "file"))
   var cap: String?
 
   var intrinsicsFile: URL? { intrinsics.map { .given($0) } }
   var capFile: URL? { cap.map { .given($0) } }
+
+  func validate() throws {
+    if depthUnit != nil, depthScale != nil { throw ValidationError("Give --depth-unit or --depth-scale, not both.") }
+    if let depthScale, !(0.001...1e9).contains(depthScale) {
+      throw ValidationError("--depth-scale must be between 0.001 and 1,000,000,000.")
+    }
+  }
+
+  /// The same for a recording; what is not given here comes from a file of options.
+  func reading(else file: OptionsFile = OptionsFile()) throws -> RecordingReading {
+    RecordingReading(
+      format: format ?? file.format, intrinsics: intrinsicsFile,
+      codesPerMetre: (depthUnit.map(\.perMetre) ?? depthScale).map { Float($0) } ?? file.depthScale)
+  }
+}
+
+/// The unit of depth images.
+enum DepthUnit: String, ExpressibleByArgument, CaseIterable {
+  case metre = "m"
+  case centimetre = "cm"
+  case millimetre = "mm"
+  case tenthMillimetre = "0.1mm"
+  case micrometre = "um"
+
+  /// How many of it make a metre.
+  var perMetre: Double {
+    switch self {
+    case .metre: 1
+    case .centimetre: 100
+    case .millimetre: 1000
+    case .tenthMillimetre: 10_000
+    case .micrometre: 1_000_000
+    }
+  }
 }
 
 extension RecordingFormat: ExpressibleByArgument {}

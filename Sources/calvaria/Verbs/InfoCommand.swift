@@ -68,9 +68,7 @@ struct InfoCommand: ParsableCommand {
 
   private func inspection() throws -> RecordingInspection {
     try RecordingInspection.inspect(
-      input.folder, format: input.reading.format, intrinsics: input.reading.intrinsicsFile, cap: input.reading.capFile,
-      sample: sample,
-      listing: detections != nil)
+      input.url, input.reading.reading(), cap: input.reading.capFile, sample: sample, listing: detections != nil)
   }
 
   private func claim(_ path: String) throws -> OutputFile {

@@ -4,6 +4,7 @@ import Foundation
 import Outputs
 import PointClouds
 import Reconstruction
+import Recordings
 import ScanPipeline
 
 /// `calvaria landmarks`: what is found of the landmarks, and from where.
@@ -79,7 +80,8 @@ struct LandmarksCommand: ParsableCommand {
     let url = URL.given(input)
     var file = try stageFile.read()
     var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: input, isDirectory: &isFolder), isFolder.boolValue else {
+    let isThere = FileManager.default.fileExists(atPath: input, isDirectory: &isFolder)
+    guard isThere && isFolder.boolValue || Recording.isFile(url) else {
       return try LandmarkSearch.search(
         meshFile: url, unit: units, options: file.stages.reconstruction.landmarks.automatic)
     }
@@ -87,7 +89,7 @@ struct LandmarksCommand: ParsableCommand {
     defer { bar.finish() }
     file.stages.reconstruction.landmarkFinding = .always
     let options = ScanOptions(
-      recording: url, format: file.format, cap: cap.map { .given($0) }, stages: file.stages, threads: threads)
+      recording: url, reading: RecordingReading(format: file.format, codesPerMetre: file.depthScale), cap: cap.map { .given($0) }, stages: file.stages, threads: threads)
     return try LandmarkSearch.search(try ScanPipeline(options, progress: bar.update).run())
   }
 }

@@ -78,7 +78,7 @@ struct ReplayCommand: ParsableCommand {
     narration.begin(reading: input.recording, input.reading.cap, input.reading.intrinsics, layout, feedback)
     let media = try ReplayMedia(
       haptics: haptics, speech: speak, video: video, language: phrases, force: force, inputs: inputs)
-    let replay = try Replay(options)
+    let replay = try Replay(options())
     let summary = try Interruption().write {
       try OutputFolder(.given(output), holding: .feedback, force: force, inputs: inputs)
     } fill: { folder in
@@ -95,10 +95,9 @@ struct ReplayCommand: ParsableCommand {
 
   private var inputs: [URL] { input.inputs + [feedback, layout].compactMap { $0.map { .given($0) } } }
 
-  private var options: ReplayOptions {
+  private func options() throws -> ReplayOptions {
     ReplayOptions(
-      recording: input.folder, format: input.reading.format, intrinsics: input.reading.intrinsicsFile,
-      cap: input.reading.capFile,
+      recording: input.url, reading: try input.reading.reading(), cap: input.reading.capFile,
       feedback: feedback.map { .given($0) }, language: phrases,
       layout: layout.map { .given($0) }, quarterTurns: turn / 90, announceEvery: announce)
   }

@@ -6,7 +6,7 @@ import Testing
 
 /// A pixel into the scan frame and back.
 @Suite struct ClickViewTests {
-  private static let camera = PinholeCamera(width: 320, height: 240, fx: 296, fy: 290, cx: 158.3, cy: 121.7)
+  private static let camera = Camera(width: 320, height: 240, fx: 296, fy: 290, cx: 158.3, cy: 121.7)
 
   private static func pose(_ random: inout SeededGenerator) -> RigidTransform {
     RigidTransform(rotation: .rotation(random.normal3()), translation: random.normal3() * 0.3)

@@ -6,7 +6,7 @@ import Workers
 
 /// Several clicks on each landmark, put together.
 @Suite struct ClickedLandmarksTests {
-  private static let camera = PinholeCamera(width: 320, height: 240, fx: 296, fy: 296, cx: 160, cy: 120)
+  private static let camera = Camera(width: 320, height: 240, fx: 296, fy: 296, cx: 160, cy: 120)
   private static let truth: [Landmark: Vector3] = [
     .sellion: [0, 0.085, 0.01], .tragionLeft: [-0.06, 0.01, 0], .tragionRight: [0.06, 0, 0.005],
   ]

@@ -9,7 +9,7 @@ import Workers
 @Suite struct FaultyFrameTests {
   private static func options(_ faults: PhantomFault...) -> PhantomOptions {
     var options = PhantomOptions()
-    options.sensor.camera = PinholeCamera(width: 80, height: 60, fx: 74, fy: 74, cx: 40, cy: 30)
+    options.sensor.camera = Camera(width: 80, height: 60, fx: 74, fy: 74, cx: 40, cy: 30)
     (options.frames, options.duration, options.truthSubdivisions) = (6, 10, 3)
     options.faults = faults
     return options

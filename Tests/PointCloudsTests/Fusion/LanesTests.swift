@@ -54,7 +54,7 @@ import Testing
   @Test(arguments: [CellLayout.single, .double]) func cellsAreCorrectedAsTheirMiddlesAre(layout: CellLayout) {
     let correction = DepthCorrection(scale: 1.004, field: DepthField([0.001, -0.0004, 0.0007, 0.0003, -0.0006]))
     let (width, height) = (64, 48)
-    let camera = PinholeCamera(width: width, height: height, fx: 60, fy: 60, cx: 31.5, cy: 23.5)
+    let camera = Camera(width: width, height: height, fx: 60, fy: 60, cx: 31.5, cy: 23.5)
     let crop = ImageCrop(of: camera, width: width, height: height, around: .zero, 1)
     let cells = CellCorrection(correction, crop, layout, width: width, height: height)
     let n = Double(layout.binning)

@@ -6,7 +6,7 @@ import Recordings
 
 /// Exact depth images of simple shapes, for fusion to be measured against.
 enum RenderedScene {
-  static let camera = PinholeCamera(width: 320, height: 240, fx: 296, fy: 295, cx: 160.4, cy: 119.2)
+  static let camera = Camera(width: 320, height: 240, fx: 296, fy: 295, cx: 160.4, cy: 119.2)
 
   /// Poses that look at the origin from `count` directions spread over the sphere (a golden spiral), 0.3 m away.
   static func poses(_ count: Int) -> [RigidTransform] {

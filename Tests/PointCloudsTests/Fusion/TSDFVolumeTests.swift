@@ -158,7 +158,7 @@ import Workers
       }
       let color = ColorImage(width: 640, height: 480, pixels: (0..<(640 * 480 * 3)).map { UInt8($0 & 255) })
       let view = DepthView(
-        depth: depth, camera: RenderedScene.camera, scanFromCamera: pose, color: colored ? color : nil,
+        depth: depth, camera: RenderedScene.camera, scanFromCamera: pose, color: colored ? ViewColor(color) : nil,
         correction: correction, options: options, workers: workers)
       fusion.integrate(view, workers: workers)
     }

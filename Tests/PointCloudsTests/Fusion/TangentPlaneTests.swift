@@ -7,7 +7,7 @@ import Workers
 
 /// The planes of a view's cells against a computation of one cell after the other, in double precision.
 @Suite struct TangentPlaneTests {
-  private static let camera = PinholeCamera(width: 61, height: 47, fx: 70, fy: 68, cx: 30.2, cy: 22.9)
+  private static let camera = Camera(width: 61, height: 47, fx: 70, fy: 68, cx: 30.2, cy: 22.9)
   private static let layout = CellLayout.single
 
   /// A slanting plane that steps back twice, with holes.

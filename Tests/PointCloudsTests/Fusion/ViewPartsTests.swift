@@ -5,7 +5,7 @@ import Testing
 
 /// The parts of a depth view: what pixels see a sphere, which are taken together, and how deep tiles of them look.
 @Suite struct ViewPartsTests {
-  private static let camera = PinholeCamera(width: 320, height: 240, fx: 296, fy: 290, cx: 158.3, cy: 121.7)
+  private static let camera = Camera(width: 320, height: 240, fx: 296, fy: 290, cx: 158.3, cy: 121.7)
 
   /// Every place on a sphere that the image shows lies in the rectangle, and the rectangle is not much larger.
   @Test(arguments: 1...10 as ClosedRange<UInt64>) func theCropHoldsTheSphere(seed: UInt64) {

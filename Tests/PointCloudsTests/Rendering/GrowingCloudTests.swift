@@ -6,7 +6,7 @@ import Testing
 
 /// The cloud that grows while a scan goes on.
 @Suite struct GrowingCloudTests {
-  let camera = PinholeCamera(width: 80, height: 60, fx: 100, fy: 100, cx: 39.5, cy: 29.5)
+  let camera = Camera(width: 80, height: 60, fx: 100, fy: 100, cx: 39.5, cy: 29.5)
   let color = ColorImage(width: 80, height: 60, pixels: [UInt8](repeating: 90, count: 3 * 80 * 60))
 
   private func wall(at z: Float) -> DepthImage {
@@ -16,7 +16,7 @@ import Testing
   private func grow(
     _ cloud: inout GrowingCloud, _ depth: DepthImage, from pose: RigidTransform = .identity, radius: Double = 1
   ) {
-    cloud.add(depth, color, camera: camera, scanFromCamera: pose, centre: [0, 0, 0.5], radius: radius, step: 1)
+    cloud.add(depth, color, cameras: CameraPair(camera), scanFromCamera: pose, centre: [0, 0, 0.5], radius: radius, step: 1)
   }
 
   @Test func pointsLieWhereTheyAreSeen() {

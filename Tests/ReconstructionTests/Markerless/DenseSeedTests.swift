@@ -10,7 +10,7 @@ import Testing
 @Suite struct DenseSeedTests {
   private func region(_ width: Int, _ height: Int) -> FusionRegion? {
     let scale = Double(width) / 640
-    let camera = PinholeCamera(
+    let camera = Camera(
       width: width, height: height, fx: 592 * scale, fy: 592 * scale, cx: Double(width) / 2, cy: Double(height) / 2)
     let pixels = [Float](repeating: 0.3, count: width * height)
     return DenseSeed.region(DepthImage(width: width, height: height, pixels: pixels), camera)

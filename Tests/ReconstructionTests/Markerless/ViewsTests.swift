@@ -12,7 +12,7 @@ import Workers
 @Suite struct ViewsTests {
   /// Frames of which one in k + 2 pixels is valid.
   private static func recording(change: Int? = nil) throws -> Recording {
-    let camera = PinholeCamera(width: 32, height: 24, fx: 30, fy: 30, cx: 15.5, cy: 11.5)
+    let camera = Camera(width: 32, height: 24, fx: 30, fy: 30, cx: 15.5, cy: 11.5)
     let depths = (0..<7).map { k in
       let pixels = (0..<768).map { $0 % (k + 2) == 0 && !($0 == 0 && k == change) ? Float(0.3) : .nan }
       return DepthImage(width: 32, height: 24, pixels: pixels)
@@ -50,7 +50,7 @@ import Workers
   /// A damaged image is an error, whichever thread meets it.
   @Test func aFrameThatCannotBeReadIsAnError() throws {
     let recording = try Self.recording()
-    try Data([1, 2, 3]).write(to: recording.frames[5].depthFile)
+    try Data([1, 2, 3]).write(to: recording.folder.appending(path: recording.frames[5].depthImage.name))
     #expect(throws: RecordingError.self) { try Self.views(recording, threads: 2) }
   }
 }

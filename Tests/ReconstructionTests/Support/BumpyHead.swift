@@ -11,7 +11,7 @@ import Platform
 enum BumpyHead {
   static let axes: Vector3 = [0.058, 0.072, 0.064]
   private static let bump = 0.0025
-  static let camera = PinholeCamera(width: 320, height: 240, fx: 296, fy: 296, cx: 159.5, cy: 119.5)
+  static let camera = Camera(width: 320, height: 240, fx: 296, fy: 296, cx: 159.5, cy: 119.5)
   /// The markers are flat and do not bend as a print does, so the print is a little longer than their sides.
   static let cap = Cap(
     dictionary: MarkerDictionary(name: "DICT_4X4_100")!,

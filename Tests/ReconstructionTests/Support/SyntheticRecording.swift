@@ -16,7 +16,7 @@ enum SyntheticRecording {
   ///   - times: of the colour images, seconds.
   ///   - delay: by how much later depth was taken, seconds.
   static func open(
-    _ depths: [DepthImage], _ camera: PinholeCamera, times: [Double], delay: Double = 0
+    _ depths: [DepthImage], _ camera: Camera, times: [Double], delay: Double = 0
   ) throws -> Recording {
     let url = folder.appendingPathComponent(UUID().uuidString)
     for name in ["rgb", "depth"] {
@@ -45,7 +45,7 @@ enum SyntheticRecording {
 
   /// A recording of frames of a few pixels that see nothing.
   static func blank(times: [Double], delay: Double = 0) throws -> Recording {
-    let camera = PinholeCamera(width: 16, height: 12, fx: 15, fy: 15, cx: 7.5, cy: 5.5)
+    let camera = Camera(width: 16, height: 12, fx: 15, fy: 15, cx: 7.5, cy: 5.5)
     let nothing = DepthImage(width: 16, height: 12, pixels: Array(repeating: .nan, count: 192))
     return try open(times.map { _ in nothing }, camera, times: times, delay: delay)
   }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import Geometry
 import Testing
@@ -10,7 +11,7 @@ import Testing
     try IntrinsicsFile(Data(text.utf8), file: "intrinsic.json")
   }
 
-  private static let camera = PinholeCamera(width: 640, height: 480, fx: 592, fy: 590.5, cx: 321.25, cy: 239)
+  private static let camera = Camera(width: 640, height: 480, fx: 592, fy: 590.5, cx: 321.25, cy: 239)
 
   private static func matrix(_ numbers: [Double]) -> String {
     "{\"width\": 640, \"height\": 480, \"intrinsic_matrix\": \(numbers)}"
@@ -18,12 +19,12 @@ import Testing
 
   @Test func theCameraIsReadHoweverItIsWritten() throws {
     let columns = try Self.read(Self.matrix([592, 0, 0, 0, 590.5, 0, 321.25, 239, 1]))
-    #expect(columns.camera == Self.camera && !columns.isRowMajor)
+    #expect(columns.color == Self.camera && !columns.isRowMajor)
     let rows = try Self.read(Self.matrix([592, 0, 321.25, 0, 590.5, 239, 0, 0, 1]))
-    #expect(rows.camera == Self.camera && rows.isRowMajor)
+    #expect(rows.color == Self.camera && rows.isRowMajor)
     let parts = try Self.read(
       #"{"cx": 321.25, "fy": 590.5, "height": 480, "width": 640, "fx": 592, "cy": 239, "more": []}"#)
-    #expect(parts.camera == Self.camera && !parts.isRowMajor)
+    #expect(parts.color == Self.camera && !parts.isRowMajor)
   }
 
   @Test(arguments: [
@@ -40,7 +41,7 @@ import Testing
   @Test func aCameraHasToBeThatOfTheImages() throws {
     let size = ImageSize(width: 640, height: 480)
     try Intrinsics.require(Self.camera, size: size, file: "f")
-    let changes: [(inout PinholeCamera) -> Void] = [
+    let changes: [(inout Camera) -> Void] = [
       { $0.width = 639 }, { $0.height = 640 }, { ($0.fx, $0.fy) = (100, 100) }, { ($0.fx, $0.fy) = (7000, 7000) },
       { $0.fy = -592 }, { $0.fx = .nan }, { $0.fy = 300 }, { $0.fy = 1000 }, { $0.cx = 700 }, { $0.cy = -1 },
       { $0.cx = .infinity },
@@ -60,8 +61,109 @@ import Testing
   ) {
     var camera = Self.camera
     camera.fy = camera.fx / ratio
-    let findings = Intrinsics.findings([camera, camera, camera])
+    let findings = Intrinsics.findings(Array(repeating: CameraPair(camera), count: 3))
     #expect(findings.map { $0.values["count"]?.figure } == (count == 0 ? [] : [Double(count)]))
     #expect(findings.allSatisfy { $0.code == .recordingNonSquarePixels })
+  }
+
+  // MARK: Sections and lenses
+
+  private static let depthSection =
+    #"{"width": 320, "height": 240, "fx": 280, "fy": 281, "cx": 160, "cy": 118, "to_color": [1,0,0,0.012, 0,1,0,-0.001, 0,0,1,0.0005, 0,0,0,1]}"#
+
+  private static func sections(_ depth: String) -> String {
+    "{\"color\": \(matrix([592, 0, 0, 0, 590.5, 0, 321.25, 239, 1])), \"depth\": \(depth)}"
+  }
+
+  @Test func eachCameraHasItsSection() throws {
+    let file = try Self.read(Self.sections(Self.depthSection))
+    #expect(file.color == Self.camera)
+    #expect(file.depth == Camera(width: 320, height: 240, fx: 280, fy: 281, cx: 160, cy: 118))
+    #expect(file.colorFromDepth == RigidTransform(rotation: .identity, translation: [0.012, -0.001, 0.0005]))
+    var findings: [Finding] = []
+    let sizes = ImageSizes(color: ImageSize(width: 640, height: 480), depth: ImageSize(width: 320, height: 240))
+    let pair = try Intrinsics.cameras(file, file: "f", sizes: sizes, findings: &findings)
+    #expect(!pair.shareView && !pair.areOne && findings.isEmpty)
+    let rows = Self.depthSection.replacing(
+      "[1,0,0,0.012, 0,1,0,-0.001, 0,0,1,0.0005, 0,0,0,1]",
+      with: "[[1,0,0,0.012], [0,1,0,-0.001], [0,0,1,0.0005], [0,0,0,1]]")
+    #expect(try Self.read(Self.sections(rows)).colorFromDepth == file.colorFromDepth)
+  }
+
+  @Test(arguments: [
+    "[1,0,0,0]", "[1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,1,1]", "[1.1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1]",
+    "[1,0,0,0, 0,1,0,0, 0,0,-1,0, 0,0,0,1]", "[1,0,0,0.7, 0,1,0,0, 0,0,1,0, 0,0,0,1]", "\"identity\"",
+  ])
+  func aPoseThatIsNoneIsRefused(pose: String) {
+    let section = "{\"width\": 320, \"height\": 240, \"fx\": 280, \"fy\": 281, \"cx\": 160, \"cy\": 118, \"to_color\": \(pose)}"
+    #expect(throws: RecordingError.self) { try Self.read(Self.sections(section)) }
+  }
+
+  /// One camera means both: at the size of either image, the other one sees the same.
+  @Test(arguments: [(1440, 1080), (640, 480)]) func oneCameraMeansBoth(width: Int, height: Int) throws {
+    let camera = Camera(width: width, height: height, fx: 1332, fy: 1332, cx: 300, cy: 250)
+    let sizes = ImageSizes(color: ImageSize(width: 1440, height: 1080), depth: ImageSize(width: 640, height: 480))
+    var findings: [Finding] = []
+    let pair = try Intrinsics.registered(camera, file: "f", sizes: sizes, findings: &findings)
+    #expect(findings.map(\.code) == [.recordingOneCamera])
+    #expect(pair.shareView && !pair.areOne && (pair.color == camera || pair.depth == camera))
+    let other = ImageSizes(color: ImageSize(width: 1440, height: 1080), depth: ImageSize(width: 640, height: 360))
+    #expect(throws: RecordingError.self) {
+      try Intrinsics.registered(camera, file: "f", sizes: other, findings: &findings)
+    }
+  }
+
+  private static func withLens(_ lens: String) -> String {
+    "{\"width\": 640, \"height\": 480, \"fx\": 592, \"fy\": 590.5, \"cx\": 321.25, \"cy\": 239, \"distortion\": \(lens)}"
+  }
+
+  @Test func openCVsCoefficientsAreALens() throws {
+    let camera = try Self.read(Self.withLens("[0.06, -0.02, 0.001, -0.002, 0.01]")).color
+    #expect(camera.lens == Lens(radial: [0.06, -0.02, 0.01], tangential: [0.001, -0.002]))
+    #expect(try Self.read(Self.withLens("[0, 0, 0, 0]")).color.lens == nil)
+  }
+
+  /// A lens that folds the image over, or moves it far, is none of a phone.
+  @Test(arguments: ["[-3, 0, 0, 0, 0]", "[5, 0, 0, 0, 0]", "[0, 0, 2, 0, 0]"]) func aLensHasToShowEachPlaceOnce(
+    lens: String
+  ) throws {
+    let camera = try Self.read(Self.withLens(lens)).color
+    #expect(throws: RecordingError.self) {
+      try Intrinsics.require(camera, size: ImageSize(width: 640, height: 480), file: "f")
+    }
+  }
+
+  @Test(arguments: [
+    "[1]", "[1, 2, 3, 4, 5, 6, 7, 8]", "\"none\"", "{\"lookup_table\": [0]}", "{\"lookup_table\": [0, 0.7]}",
+    "{\"lookup_table\": [0, 0.01], \"center\": [1]}", "{\"lookup_table\": [0, 0.01], \"center\": [700, 1]}",
+    "{\"lookup_table\": [0, 0.1, -0.1, 0.1, -0.1, 0.1, -0.1, 0.1]}",
+  ])
+  func whatIsNoLensIsRefused(lens: String) {
+    #expect(throws: RecordingError.self) { try Self.read(Self.withLens(lens)) }
+  }
+
+  /// Apple's tables: radii lengthen by a share that grows with them. Both tables give the same lens.
+  @Test func applesTablesAreALens() throws {
+    let truth = Lens(radial: [-0.03, 0.012], centre: [0.002, -0.004])
+    let centre = Vector2(0.002 * 592 + 321.25, -0.004 * 590.5 + 239)
+    let corner = Vector2(max(centre.x + 0.5, 639.5 - centre.x), max(centre.y + 0.5, 479.5 - centre.y)).length / 591.25
+    let toImage = (0..<42).map { k -> Double in
+      let r = corner * Double(k) / 41
+      return k == 0 ? 0 : (truth.distorted(truth.centre + [r, 0]) - truth.centre).x / r - 1
+    }
+    let toRectified = (0..<42).map { k -> Double in
+      let r = corner * Double(k) / 41
+      return k == 0 ? 0 : (truth.undistorted(truth.centre + [r, 0]) - truth.centre).x / r - 1
+    }
+    for (name, table) in [("lookup_table", toImage), ("inverse_lookup_table", toRectified)] {
+      let text = Self.withLens("{\"\(name)\": \(table), \"center\": [\(centre.x + 0.5), \(centre.y + 0.5)]}")
+      let camera = try Self.read(text).color
+      var straight = camera
+      straight.lens = truth
+      for pixel in [Vector2(0, 0), [639, 479], [100, 300], [400, 20]] {
+        #expect((camera.rectified(pixel) - straight.rectified(pixel)).length < 0.02, "\(name) at \(pixel)")
+      }
+    }
+    #expect(try Self.read(Self.withLens("{\"lookup_table\": [0, 0, 0]}")).color.lens == nil)
   }
 }

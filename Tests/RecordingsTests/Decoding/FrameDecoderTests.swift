@@ -32,7 +32,7 @@ import Testing
     var color = ColorImage(width: 0, height: 0, pixels: [])
     for _ in 0..<30 {
       let frame = recording.frames[Int.random(in: 0..<5, using: &random)]
-      let (jpeg, png) = (try Data(contentsOf: frame.colorFile), try Data(contentsOf: frame.depthFile))
+      let (jpeg, png) = (try files.read(frame.colorImage.name), try files.read(frame.depthImage.name))
       switch Int.random(in: 0..<3, using: &random) {
       case 0:
         try decoder.depth(frame, into: &depth)
@@ -77,19 +77,19 @@ import Testing
   @Test(arguments: [1000, 5000, 10_000] as [Float]) func codesBecomeMetres(perMetre: Float) throws {
     let codes: [UInt16] = [0, 1, 999, 1000, 5000, 65_534, 65_535, 300]
     let png = try ImageFile.png(depthCodes: codes, width: 4, height: 2)
-    let metres = try Self.decoded(png, DepthEncoding(codesPerMetre: perMetre))
+    let metres = try Self.decoded(png, DepthScale(codesPerMetre: perMetre))
     for (code, depth) in zip(codes, metres) {
       let isNone = code == 0 || code == 65_535
       #expect(isNone ? depth.isNaN : abs(depth - Float(code) / perMetre) < 1e-5 * depth, "\(code)")
     }
     let floats: [Float] = [0.25, 0, -1, .infinity, .nan, -.infinity, 3e-9, 0.5]
-    let read = try Self.decoded(TestImages.tiff(floats, width: 4), DepthEncoding(codesPerMetre: perMetre))
+    let read = try Self.decoded(TestImages.tiff(floats, width: 4), DepthScale(codesPerMetre: perMetre))
     for (given, depth) in zip(floats, read) {
       #expect(given > 0 && given.isFinite ? depth == given : depth.isNaN, "\(given)")
     }
   }
 
-  private static func decoded(_ data: Data, _ encoding: DepthEncoding) throws -> [Float] {
+  private static func decoded(_ data: Data, _ encoding: DepthScale) throws -> [Float] {
     var pixels = [Float](repeating: -7, count: 8)
     let memory = CodecMemory()
     try data.withUnsafeBytes { bytes in
@@ -118,16 +118,19 @@ import Testing
 
   @Test func theFirstPairFixesTheSize() throws {
     let files = try Self.recording(2)
-    let folder = try RecordingFolder(checking: files.folder)
+    var images = ImageReader(folder: files.folder, container: nil)
     let pair = ImagePair(
       color: TimedImage(name: "0", time: 0, path: "rgb/0.jpg"),
       depth: TimedImage(name: "0", time: 0, path: "depth/0.png"))
-    let headers = try FirstHeaders(pair, folder)
-    #expect(headers.size == ImageSize(width: 16, height: 12))
+    let headers = try FirstHeaders(pair, &images)
+    #expect(headers.sizes.color == ImageSize(width: 16, height: 12) && headers.sizes.depth == headers.sizes.color)
     #expect(headers.color.kind == .jpeg && headers.depth.bits == 16 && headers.depth.channels == 1)
     try files.write("depth/0.png", try SmallRecording.depthPNG(code: 5, width: 15))
-    #expect(throws: RecordingError.self) { try FirstHeaders(pair, folder) }
+    let narrow = try FirstHeaders(pair, &images)
+    #expect(narrow.sizes.depth == ImageSize(width: 15, height: 12) && narrow.sizes.color == headers.sizes.color)
     try files.write("depth/0.png", try ImageFile.png(TestImages.ramp(width: 16, height: 12)))
-    #expect(throws: RecordingError.self) { try FirstHeaders(pair, folder) }
+    var isRefused = false
+    do { _ = try FirstHeaders(pair, &images) } catch { isRefused = true }
+    #expect(isRefused)
   }
 }

@@ -8,7 +8,7 @@ import Workers
 struct PosedFrame: Sendable {
   let frame: RecordedFrame
   let depth: DepthImage
-  let camera: PinholeCamera
+  let camera: Camera
   let scanFromCamera: RigidTransform
   let correction: DepthCorrection
 

@@ -4,7 +4,7 @@ import CalvariaFeedback
 struct SourceFrame {
   let time: Double
   let gray: GrayImage, depth: DepthImage
-  let camera: PinholeCamera
+  let camera: Camera
 }
 
 /// Steers an operator: feed it every frame as it comes.

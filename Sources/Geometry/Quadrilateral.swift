@@ -1,13 +1,13 @@
-import Geometry
-
 /// A convex quadrilateral of pixels.
-struct Quadrilateral {
-  let corners: [Vector2]
+public struct Quadrilateral: Sendable {
+  /// The corners, one after the other.
+  public let corners: [Vector2]
 
-  init(_ corners: [Vector2]) { self.corners = corners }
+  /// A quadrilateral from its corners.
+  public init(_ corners: [Vector2]) { self.corners = corners }
 
   /// The pixels of an image whose centres lie inside, row by row.
-  func pixels(width: Int, height: Int) -> [(x: Int, y: Int)] {
+  public func pixels(width: Int, height: Int) -> [(x: Int, y: Int)] {
     let ys = corners.map(\.y)
     guard let low = ys.min(), let high = ys.max(), low.isFinite, high.isFinite else { return [] }
     let first = max(0, Int(max(low, 0).rounded(.up)))
@@ -41,7 +41,7 @@ struct Quadrilateral {
 
 extension Quadrilateral {
   /// The quadrilateral with its sides moved outwards, the one from the first to the second corner first.
-  func grown(by distances: [Double]) -> Quadrilateral {
+  public func grown(by distances: [Double]) -> Quadrilateral {
     let middle = corners.reduce(.zero, +) / 4
     let outward = corners.indices.map { side in
       let along = corners[(side + 1) % 4] - corners[side]

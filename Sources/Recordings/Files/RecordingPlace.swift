@@ -1,0 +1,44 @@
+import Diagnostics
+public import Platform
+
+/// Where a recording lies: a folder, or one file in a folder.
+struct RecordingPlace {
+  /// The folder; that of the file where the recording is one.
+  let folder: RecordingFolder
+  /// The file's name in the folder; nil where the folder is the recording.
+  let file: String?
+
+  /// The endings of files that are recordings by themselves.
+  static let endings = ["r3d", "sens"]
+
+  /// A folder, or a file, that exists and can be read. A folder that holds just one recording of one file is that file's.
+  init(checking url: URL) throws(RecordingError) {
+    if Recording.isFile(url) {
+      folder = try RecordingFolder(checking: url.deletingLastPathComponent())
+      file = url.lastPathComponent
+      return
+    }
+    let own = try RecordingFolder(checking: url)
+    let files = try own.names().filter { name in
+      Self.endings.contains { name.lowercased().hasSuffix("." + $0) } && own.hasFile(name)
+    }
+    folder = own
+    file = files.count == 1 ? files[0] : nil
+  }
+
+  /// True where the recording is one file of that ending.
+  func isFile(_ ending: String) -> Bool { file.map { $0.lowercased().hasSuffix("." + ending) } ?? false }
+
+  /// The folder or file itself.
+  var url: URL { file.map(folder.url) ?? folder.url }
+
+  /// What messages call the recording.
+  var path: String { file.map { folder.path + "/" + $0 } ?? folder.path }
+}
+
+extension Recording {
+  /// Whether a file is a recording by itself, by its ending.
+  public static func isFile(_ url: URL) -> Bool {
+    RecordingPlace.endings.contains(url.pathExtension.lowercased()) && RecordingFolder.isFile(url)
+  }
+}

@@ -1,0 +1,37 @@
+import Geometry
+import Testing
+
+@Suite struct CameraPairTests {
+  private static let camera = Camera(width: 1440, height: 1080, fx: 1330, fy: 1330, cx: 722, cy: 541)
+
+  @Test func oneCameraIsRecognised() {
+    #expect(CameraPair(Self.camera).areOne && CameraPair(Self.camera).shareView)
+    let small = CameraPair(color: Self.camera, depth: Self.camera.resized(width: 640, height: 480))
+    #expect(!small.areOne && small.shareView)
+    var other = small
+    other.depth.fx *= 1.01
+    #expect(!other.shareView)
+    other = small
+    other.colorFromDepth.translation = [0.01, 0, 0]
+    #expect(!other.shareView)
+    other = small
+    other.depth.lens = Lens(radial: [0.05])
+    #expect(!other.shareView)
+  }
+
+  /// The same place whether it is reckoned in the colour image or through both cameras.
+  @Test func depthIsLookedUpWhereItLies() {
+    let pair = CameraPair(color: Self.camera, depth: Self.camera.resized(width: 640, height: 480))
+    let point = Vector3(0.06, -0.04, 0.35)
+    let place = pair.depthPlace(of: pair.color.project(point), at: point)
+    let seen = pair.depth.project(point)
+    #expect((place - DepthCorrection.normalized(seen, width: 640, height: 480)).length < 1e-12)
+    let apart = CameraPair(
+      color: pair.color, depth: pair.depth,
+      colorFromDepth: RigidTransform(rotation: .rotation([0, 0.02, 0]), translation: [0.02, 0, 0]))
+    let through = apart.depth.project(apart.colorFromDepth.inverse * point)
+    #expect(
+      (apart.depthPlace(of: apart.color.project(point), at: point)
+        - DepthCorrection.normalized(through, width: 640, height: 480)).length < 1e-12)
+  }
+}

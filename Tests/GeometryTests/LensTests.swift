@@ -1,0 +1,72 @@
+import Geometry
+import Testing
+
+@Suite struct LensTests {
+  private static let lenses = [
+    Lens(radial: [0.06, -0.02, 0.004], tangential: [0.0008, -0.0012]), Lens(radial: [-0.12, 0.03]),
+    Lens(radial: [0.02, 0, 0, 0, 0.01], centre: [0.01, -0.02]), Lens(radial: []),
+  ]
+
+  /// The formula of OpenCV's documentation, term by term.
+  @Test func bendsAsOpenCVDoes() {
+    let lens = Lens(radial: [0.06, -0.02, 0.004], tangential: [0.0008, -0.0012])
+    let (x, y) = (0.31, -0.27)
+    let r2 = x * x + y * y
+    let m = 1 + 0.06 * r2 - 0.02 * r2 * r2 + 0.004 * r2 * r2 * r2
+    let expected = Vector2(
+      x * m + 2 * 0.0008 * x * y - 0.0012 * (r2 + 2 * x * x), y * m + 0.0008 * (r2 + 2 * y * y) - 2 * 0.0012 * x * y)
+    #expect((lens.distorted([x, y]) - expected).length < 1e-15)
+  }
+
+  /// Taking a lens off what it did gives the place back, anywhere a phone's camera sees.
+  @Test(arguments: 1...4 as ClosedRange<UInt64>) func isTakenOff(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    for lens in Self.lenses {
+      for _ in 0..<50 {
+        let place = Vector2(1.4 * random.uniform() - 0.7, 1.1 * random.uniform() - 0.55)
+        #expect((lens.undistorted(lens.distorted(place)) - place).length < 1e-10, "seed \(seed)")
+      }
+    }
+  }
+
+  @Test func derivativesAreThoseOfDifferences() {
+    let step = 1e-6
+    for lens in Self.lenses {
+      for place in [Vector2(0.3, -0.2), [0, 0], [-0.5, 0.4]] {
+        let (byX, byY) = lens.derivatives(place)
+        let x = (lens.distorted(place + [step, 0]) - lens.distorted(place - [step, 0])) / (2 * step)
+        let y = (lens.distorted(place + [0, step]) - lens.distorted(place - [0, step])) / (2 * step)
+        #expect((byX - x).length < 1e-8 && (byY - y).length < 1e-8, "\(place)")
+      }
+    }
+  }
+
+  /// r (1 − 0.3 r²) grows up to r = 1/√0.9; farther out no ray is seen there.
+  @Test func anImageThatFoldsOverHasAnEnd() {
+    let lens = Lens(radial: [-0.3])
+    #expect(abs(lens.reach(upTo: 2) - 1 / 0.9.squareRoot()) < 0.02)
+    #expect(lens.reach(upTo: 0.5) == 0.5)
+    #expect(lens.undistorted([2, 0]).x.isNaN)
+  }
+
+  @Test func aCameraLooksThroughItsLens() {
+    var camera = Camera(width: 640, height: 480, fx: 500, fy: 505, cx: 318, cy: 243)
+    #expect(camera.rectified([12, 400]) == [12, 400])
+    let straight = camera.project([0.1, -0.05, 0.4])
+    camera.lens = Lens(radial: [0.06])
+    let point = Vector3(0.1, -0.05, 0.4)
+    let pixel = camera.project(point)
+    #expect((pixel - straight).length > 0.1)
+    #expect((camera.ray(pixel) * 0.4 - point).length < 1e-12)
+    #expect((camera.rectified(pixel) - straight).length < 1e-9)
+  }
+
+  /// Scaling keeps the edges of the image where they are, half a pixel beyond the centres of the outermost pixels.
+  @Test func anotherSizeShowsTheSame() {
+    let camera = Camera(width: 640, height: 480, fx: 500, fy: 505, cx: 318, cy: 243, lens: Lens(radial: [0.03]))
+    let large = camera.resized(width: 1440, height: 1080)
+    let point = Vector3(0.07, 0.03, 0.3)
+    #expect(((camera.project(point) + 0.5) * 2.25 - 0.5 - large.project(point)).length < 1e-9)
+    #expect(large.resized(width: 640, height: 480) == camera)
+  }
+}

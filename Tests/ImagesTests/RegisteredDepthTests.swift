@@ -1,0 +1,67 @@
+import Geometry
+import Images
+import Testing
+
+/// Depth pixels as the colour camera sees them.
+@Suite struct RegisteredDepthTests {
+  private static let color = Camera(width: 320, height: 240, fx: 300, fy: 300, cx: 159.5, cy: 119.5)
+  private static let area = Quadrilateral([[100, 80], [180, 90], [170, 150], [95, 140]])
+
+  /// A plane z = a + b x in the colour camera's frame, as a depth camera sees it.
+  private static func plane(_ cameras: CameraPair, from a: Double = 0.4, slope b: Double = 0.3) -> DepthImage {
+    let (depth, depthFromColor) = (cameras.depth, cameras.colorFromDepth.inverse)
+    let normal = depthFromColor.rotation * Vector3(-b, 0, 1)
+    let offset = a + normal.dot(depthFromColor.translation)
+    let pixels = (0..<(depth.width * depth.height)).map { i -> Float in
+      let ray = depth.ray([Double(i % depth.width), Double(i / depth.width)])
+      return Float(offset / normal.dot(ray))
+    }
+    return DepthImage(width: depth.width, height: depth.height, pixels: pixels)
+  }
+
+  private static let pairs = [
+    CameraPair(color), CameraPair(color: color, depth: color.resized(width: 160, height: 120)),
+    CameraPair(color: color, depth: color.resized(width: 640, height: 480)),
+    CameraPair(
+      color: color, depth: Camera(width: 256, height: 192, fx: 210, fy: 210, cx: 130, cy: 95, lens: Lens(radial: [0.05])),
+      colorFromDepth: RigidTransform(rotation: .rotation([0.02, -0.05, 0.01]), translation: [0.015, -0.004, 0.002])),
+  ]
+
+  /// Each sample lies where its ray meets the plane, whatever the size, lens and place of the depth camera.
+  @Test(arguments: pairs) func samplesLieOnTheSurface(cameras: CameraPair) {
+    let depth = RegisteredDepth(Self.plane(cameras), cameras)
+    let samples = depth.samples(in: Self.area)
+    #expect(samples.count > 1000 / 5 && samples.allSatisfy { $0.depth > 0 })
+    for sample in samples {
+      let point = Self.color.ray(sample.place) * sample.depth
+      #expect(abs(point.z - 0.4 - 0.3 * point.x) < 2e-6)
+      #expect(sample.place.x > 90 && sample.place.x < 185 && sample.place.y > 75 && sample.place.y < 155)
+    }
+    #expect(depth.samples(around: [120.3, 100.2], reach: 3).count >= (cameras.areOne ? 49 : 25))
+  }
+
+  /// A sample has the density that it says: so many of them as the area has pixels of the depth image.
+  @Test(arguments: pairs) func densityTellsTheirNumber(cameras: CameraPair) {
+    let depth = RegisteredDepth(Self.plane(cameras), cameras)
+    let pixels = Self.area.pixels(width: 320, height: 240).count
+    let expected = Double(pixels) * depth.density * depth.density
+    #expect(abs(Double(depth.samples(in: Self.area).count) / expected - 1) < 0.06)
+  }
+
+  /// What stands before the wall hides it from the colour camera, though the depth camera beside it sees the wall there.
+  @Test func whatIsHiddenIsLeftOut() {
+    let cameras = CameraPair(
+      color: Self.color, depth: Self.color,
+      colorFromDepth: RigidTransform(rotation: .identity, translation: [0.03, 0, 0]))
+    // A board at 0.3 m over the wall at 0.6 m: in the depth camera's frame it covers x from −0.04 to 0.02.
+    let pixels = (0..<(320 * 240)).map { i -> Float in
+      let x = Self.color.ray([Double(i % 320), 0]).x * 0.3
+      return x > -0.04 && x < 0.02 ? 0.3 : 0.6
+    }
+    let depth = RegisteredDepth(DepthImage(width: 320, height: 240, pixels: pixels), cameras)
+    // In the colour camera's frame the board lies from x = −0.01 to 0.05, so from pixel 149.5 to 209.5.
+    let strip = Quadrilateral([[151, 20], [208, 20], [208, 220], [151, 220]])
+    let seen = depth.samples(in: strip).filter { $0.depth > 0 }
+    #expect(seen.count > 1000 && seen.allSatisfy { abs($0.depth - 0.3) < 1e-6 })
+  }
+}
