@@ -48,6 +48,9 @@ let package = Package(
     .target(name: "ScanDescriptions", dependencies: ["Platform", "Diagnostics", "Inputs"]),
     .target(name: "Images", swiftSettings: numeric),
 
+    // MARK: LZFSE: what recorders pack their frames in
+    .target(name: "LZFSE", swiftSettings: numeric),
+
     // MARK: Recordings: checked, time-ordered RGB-D frames
     .systemLibrary(name: "LibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
     .systemLibrary(
@@ -250,6 +253,8 @@ let package = Package(
     .testTarget(name: "WorkersTests", dependencies: ["Workers"]),
     .testTarget(name: "InputsTests", dependencies: ["Diagnostics", "Inputs", "TestSupport"]),
     .testTarget(name: "OutputsTests", dependencies: ["Diagnostics", "Outputs", "TestSupport"]),
+    .testTarget(
+      name: "LZFSETests", dependencies: ["Geometry", "LZFSE"], exclude: ["Fixtures", "make_fixtures.py"]),
     .testTarget(
       name: "RecordingsTests", dependencies: ["Geometry", "Diagnostics", "Images", "Recordings", "TestSupport"]),
     .testTarget(
