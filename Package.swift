@@ -48,8 +48,10 @@ let package = Package(
     .target(name: "ScanDescriptions", dependencies: ["Platform", "Diagnostics", "Inputs"]),
     .target(name: "Images", swiftSettings: numeric),
 
-    // MARK: LZFSE: what recorders pack their frames in
+    // MARK: LZFSE and Archives: what recorders pack their frames in
     .target(name: "LZFSE", swiftSettings: numeric),
+    .systemLibrary(name: "LibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"]), .brew(["libzip"])]),
+    .target(name: "Archives", dependencies: ["Platform", "Inputs", "LibZip"]),
 
     // MARK: Recordings: checked, time-ordered RGB-D frames
     .systemLibrary(name: "LibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
@@ -255,6 +257,9 @@ let package = Package(
     .testTarget(name: "OutputsTests", dependencies: ["Diagnostics", "Outputs", "TestSupport"]),
     .testTarget(
       name: "LZFSETests", dependencies: ["Geometry", "LZFSE"], exclude: ["Fixtures", "make_fixtures.py"]),
+    .testTarget(
+      name: "ArchivesTests", dependencies: ["Diagnostics", "Inputs", "Geometry", "Archives"],
+      exclude: ["Fixtures", "make_fixtures.py"]),
     .testTarget(
       name: "RecordingsTests", dependencies: ["Geometry", "Diagnostics", "Images", "Recordings", "TestSupport"]),
     .testTarget(
