@@ -48,6 +48,11 @@ let package = Package(
     .target(name: "ScanDescriptions", dependencies: ["Platform", "Diagnostics", "Inputs"]),
     .target(name: "Images", dependencies: ["Geometry"], swiftSettings: numeric),
 
+    // MARK: LZFSE and Archives: what recorders pack their frames in
+    .target(name: "LZFSE", swiftSettings: numeric),
+    .systemLibrary(name: "LibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"]), .brew(["libzip"])]),
+    .target(name: "Archives", dependencies: ["Platform", "Inputs", "LibZip"]),
+
     // MARK: Recordings: checked, time-ordered RGB-D frames
     .systemLibrary(name: "LibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
     .systemLibrary(
@@ -58,7 +63,8 @@ let package = Package(
     .systemLibrary(name: "LibTIFF", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"]), .brew(["libtiff"])]),
     .target(
       name: "ImageBridge", dependencies: ["LibPNG", "LibDeflate", "LibTurboJPEG", "LibTIFF"],
-      cxxSettings: numericCxx),
+      // OpenEXR's C library alone: pkg-config names five in C++, too.
+      cxxSettings: numericCxx, linkerSettings: [.linkedLibrary("OpenEXRCore")]),
     .target(
       name: "Recordings",
       dependencies: ["Platform", "Diagnostics", "Inputs", "Geometry", "Images", "ImageBridge", "LibDeflate"],
@@ -252,7 +258,13 @@ let package = Package(
     .testTarget(name: "InputsTests", dependencies: ["Diagnostics", "Inputs", "TestSupport"]),
     .testTarget(name: "OutputsTests", dependencies: ["Diagnostics", "Outputs", "TestSupport"]),
     .testTarget(
-      name: "RecordingsTests", dependencies: ["Geometry", "Diagnostics", "Images", "Recordings", "TestSupport"]),
+      name: "LZFSETests", dependencies: ["Geometry", "LZFSE"], exclude: ["Fixtures", "make_fixtures.py"]),
+    .testTarget(
+      name: "ArchivesTests", dependencies: ["Diagnostics", "Inputs", "Geometry", "Archives"],
+      exclude: ["Fixtures", "make_fixtures.py"]),
+    .testTarget(
+      name: "RecordingsTests", dependencies: ["Geometry", "Diagnostics", "Images", "Recordings", "TestSupport"],
+      exclude: ["Decoding/Fixtures", "Decoding/make_exr_fixtures.py"]),
     .testTarget(
       name: "MarkersTests",
       dependencies: ["Geometry", "Diagnostics", "Images", "Recordings", "Markers", "TestSupport"],

@@ -77,4 +77,8 @@ void encodePng(const void *samples, int width, int height, int channels, int bit
 ImageBridgeHeader tiffHeader(Bytes file);
 void decodeTiff(Bytes file, bool isFloat, int bits, void *pixels, size_t count);
 
+ImageBridgeHeader exrHeader(Bytes file);
+/// Decodes the channel of depth; where red, green and blue stand for it, they must be equal.
+void decodeExr(Bytes file, float *pixels, size_t count);
+
 }  // namespace calvaria

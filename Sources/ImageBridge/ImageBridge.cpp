@@ -29,7 +29,8 @@ int kindOf(Bytes file) {
   if (startsWith(file, "\xff\xd8\xff", 3)) return IMAGE_JPEG;
   if (startsWith(file, "\x89PNG\r\n\x1a\n", 8)) return IMAGE_PNG;
   if (startsWith(file, "II*\0", 4) || startsWith(file, "MM\0*", 4)) return IMAGE_TIFF;
-  throw CodecError(file.size == 0 ? "the file is empty" : "no JPEG, PNG or TIFF signature");
+  if (startsWith(file, "\x76\x2f\x31\x01", 4)) return IMAGE_EXR;
+  throw CodecError(file.size == 0 ? "the file is empty" : "no JPEG, PNG, TIFF or EXR signature");
 }
 
 void decode8(ImageMemory &memory, Bytes file, int channels, uint8_t *pixels, size_t count) {
@@ -55,8 +56,12 @@ using namespace calvaria;
 int image_header(const uint8_t *data, size_t size, ImageBridgeHeader *header, ImageBridgeError *error) {
   return guarded(error, [&] {
     const Bytes file{data, size};
-    const int kind = kindOf(file);
-    *header = kind == IMAGE_JPEG ? jpegHeader(file) : kind == IMAGE_PNG ? pngHeader(file) : tiffHeader(file);
+    switch (kindOf(file)) {
+    case IMAGE_JPEG: *header = jpegHeader(file); break;
+    case IMAGE_PNG: *header = pngHeader(file); break;
+    case IMAGE_EXR: *header = exrHeader(file); break;
+    default: *header = tiffHeader(file);
+    }
   });
 }
 
@@ -91,7 +96,10 @@ int image_decode_metres(ImageMemory *memory, const uint8_t *data, size_t size, f
 int image_decode_float(ImageMemory *memory, const uint8_t *data, size_t size, float *pixels, size_t count,
                        ImageBridgeError *error) {
   static_cast<void>(memory);
-  return guarded(error, [&] { decodeTiff({data, size}, true, 32, pixels, count); });
+  return guarded(error, [&] {
+    const Bytes file{data, size};
+    return kindOf(file) == IMAGE_EXR ? decodeExr(file, pixels, count) : decodeTiff(file, true, 32, pixels, count);
+  });
 }
 
 int image_encode_jpeg(const uint8_t *rgb, int32_t width, int32_t height, int32_t quality, ImageBridgeBuffer *buffer,

@@ -48,7 +48,8 @@ package enum InputFile {
     return try read(file.descriptor, atMost: min(max(file.size, 1), count), orMore: count)
   }
 
-  private static func open(_ path: String) throws(Fault) -> (descriptor: Int32, size: Int) {
+  /// Opens a regular file for reading; the caller closes it.
+  package static func open(_ path: String) throws(Fault) -> (descriptor: Int32, size: Int) {
     guard !path.utf8.contains(0) else { throw .missing }
     var status = stat()
     // Looked at before it is opened: opening alone makes some devices act.

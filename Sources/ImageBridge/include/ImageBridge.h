@@ -1,4 +1,4 @@
-// C interface to what Calvaria uses of libpng, libdeflate, libjpeg-turbo and libtiff: images in memory, in and out.
+// C interface to what Calvaria uses of libpng, libdeflate, libjpeg-turbo, libtiff and OpenEXR: images in memory, in and out.
 // No exception crosses it: a call returns 0, or -1 with a message in `error`. A file that is truncated or corrupt is an
 // error, never an image with a grey rest. Calls share no state but the memory that they are given, so any number of
 // threads may call at once, each with its own `ImageMemory`.
@@ -23,14 +23,14 @@ typedef struct {
   char message[IMAGE_ERROR_SIZE];
 } ImageBridgeError;
 
-enum { IMAGE_JPEG = 1, IMAGE_PNG = 2, IMAGE_TIFF = 3 };
+enum { IMAGE_JPEG = 1, IMAGE_PNG = 2, IMAGE_TIFF = 3, IMAGE_EXR = 4 };
 
 /// What a file's first bytes say of its image.
 typedef struct {
-  /// IMAGE_JPEG, IMAGE_PNG or IMAGE_TIFF.
+  /// IMAGE_JPEG, IMAGE_PNG, IMAGE_TIFF or IMAGE_EXR.
   int32_t kind;
   int32_t width, height;
-  /// Samples a pixel; 3 for a palette.
+  /// Samples a pixel; 3 for a palette, 1 for an EXR that has depth.
   int32_t channels;
   /// Bits a sample; 8 for a palette.
   int32_t bits;
@@ -73,7 +73,8 @@ int image_decode_codes(ImageMemory *memory, const uint8_t *data, size_t size, ui
 int image_decode_metres(ImageMemory *memory, const uint8_t *data, size_t size, float codes_per_metre, float *pixels,
                         size_t count, ImageBridgeError *error);
 
-/// Decodes a TIFF of one 32-bit float a pixel; `count` must be width × height.
+/// Decodes a TIFF of one 32-bit float a pixel, or the depth of an EXR: its channel called Z or depth, else its only one
+/// besides alpha, else R where G and B are equal to it. `count` must be width × height.
 int image_decode_float(ImageMemory *memory, const uint8_t *data, size_t size, float *pixels, size_t count,
                        ImageBridgeError *error);
 

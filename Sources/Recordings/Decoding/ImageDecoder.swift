@@ -57,13 +57,15 @@ struct ImageDecoder {
   }
 
   func requireColor(_ header: ImageHeader) throws(ImageError) {
-    guard header.kind != .tiff, header.bits <= 8 else {
+    guard header.kind == .jpeg || header.kind == .png, header.bits <= 8 else {
       throw .unsuitable(name: name, expected: .phrase("colour_image"), found: header)
     }
   }
 
   func requireDepth(_ header: ImageHeader, isFloat: Bool) throws(ImageError) {
-    let isRight = header.channels == 1 && header.isFloat == isFloat && header.bits == (isFloat ? 32 : 16)
+    // The bridge widens the half floats of an EXR.
+    let bits = isFloat && header.kind != .exr ? 32 : isFloat ? header.bits : 16
+    let isRight = header.channels == 1 && header.isFloat == isFloat && header.bits == bits
     guard isRight else {
       let expected = FindingValue.phrase(isFloat ? "float_depth_image" : "depth_image")
       throw .unsuitable(name: name, expected: expected, found: header)
@@ -77,6 +79,7 @@ extension ImageHeader {
       switch Int(header.kind) {
       case IMAGE_JPEG: .jpeg
       case IMAGE_PNG: .png
+      case IMAGE_EXR: .exr
       default: .tiff
       }
     self.init(

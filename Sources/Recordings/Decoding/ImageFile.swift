@@ -2,7 +2,7 @@ internal import ImageBridge
 import Images
 public import Platform
 
-/// Image files in memory: JPEG and PNG for colour, PNG and TIFF for depth.
+/// Image files in memory: JPEG and PNG for colour, PNG, TIFF and EXR for depth.
 ///
 /// Sizes are limited to 16,384 pixels a side and 64 megapixels before anything is allocated. A truncated or corrupt
 /// file is an error, never an image whose rest is grey. `name` is the file's name in errors.
@@ -53,7 +53,11 @@ public enum ImageFile {
     }
   }
 
-  /// Decodes a TIFF of one 32-bit float a pixel, rows from top to bottom; values as they stand, NaN included.
+  /// Decodes a TIFF of one 32-bit float a pixel, or the depth of an EXR, rows from top to bottom; values as they stand,
+  /// NaN included.
+  ///
+  /// An EXR's depth is its channel called Z or depth, else its only one besides alpha, else R where G and B are equal to
+  /// it; 16 or 32 bits, in one part, without lossy compression.
   public static func depthFloat(_ data: Data, name: String = "image") throws(ImageError) -> Raster<Float> {
     try with(data, name) { decoder throws(ImageError) in
       let header = try decoder.header()

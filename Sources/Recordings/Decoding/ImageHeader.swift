@@ -9,6 +9,8 @@ public enum ImageKind: String, Sendable {
   case png = "PNG"
   /// Tagged Image File Format.
   case tiff = "TIFF"
+  /// OpenEXR.
+  case exr = "EXR"
   /// Plain numbers, of which the recording says what they are.
   case raw = "raw"
 }
@@ -19,7 +21,7 @@ public struct ImageHeader: Sendable, Equatable, CustomStringConvertible {
   public let kind: ImageKind
   /// The size in pixels.
   public let width, height: Int
-  /// Samples a pixel; 3 for a palette.
+  /// Samples a pixel; 3 for a palette, 1 for an EXR that has depth.
   public let channels: Int
   /// Bits a sample; 8 for a palette.
   public let bits: Int

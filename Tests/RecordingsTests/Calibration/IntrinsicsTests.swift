@@ -136,7 +136,7 @@ import Testing
   @Test(arguments: [
     "[1]", "[1, 2, 3, 4, 5, 6, 7, 8]", "\"none\"", "{\"lookup_table\": [0]}", "{\"lookup_table\": [0, 0.7]}",
     "{\"lookup_table\": [0, 0.01], \"center\": [1]}", "{\"lookup_table\": [0, 0.01], \"center\": [700, 1]}",
-    "{\"lookup_table\": [0, 0.1, -0.1, 0.1, -0.1, 0.1, -0.1, 0.1]}",
+    "{\"lookup_table\": [0, 0.1, -0.1, 0.1, -0.1, 0.1, -0.1, 0.1, -0.1, 0.1, -0.1, 0.1, -0.1, 0.1]}",
   ])
   func whatIsNoLensIsRefused(lens: String) {
     #expect(throws: RecordingError.self) { try Self.read(Self.withLens(lens)) }
