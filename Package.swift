@@ -67,7 +67,9 @@ let package = Package(
       cxxSettings: numericCxx, linkerSettings: [.linkedLibrary("OpenEXRCore")]),
     .target(
       name: "Recordings",
-      dependencies: ["Platform", "Diagnostics", "Inputs", "Geometry", "Images", "ImageBridge", "LibDeflate"],
+      dependencies: [
+        "Platform", "Diagnostics", "Inputs", "Geometry", "Images", "ImageBridge", "LibDeflate", "LZFSE", "Archives",
+      ],
       swiftSettings: numeric),
 
     // MARK: Markers: ids, corners, metric corners from depth

@@ -22,6 +22,8 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case recordingRelativeDepth = "recording.relative_depth"
   case recordingNonSquarePixels = "recording.non_square_pixels"
   case recordingInvalidDepth = "recording.invalid_depth"
+  case recordingOneIntrinsics = "recording.one_intrinsics"
+  case recordingAssumedIntrinsics = "recording.assumed_intrinsics"
   case recordingOneCamera = "recording.one_camera"
   case recordingImplausibleDepth = "recording.implausible_depth"
   case recordingUnreadableFrames = "recording.unreadable_frames"
@@ -80,6 +82,7 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case calibrationDelay = "calibration.delay"
   case calibrationIntrinsics = "calibration.intrinsics"
   case calibrationCorrected = "calibration.corrected"
+  case calibrationLens = "calibration.lens"
   case calibrationUncertain = "calibration.uncertain"
 
   // Landmarks: why one is not used, and where they come from.

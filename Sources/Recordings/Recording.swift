@@ -39,7 +39,9 @@ public struct Recording: Sendable {
   /// without.
   public func frame(named name: String) -> RecordedFrame? {
     frames.first { $0.name == name }
-      ?? frames.first { $0.colorImage.name == name || $0.colorImage.name.split(separator: "/").last.map(String.init) == name }
+      ?? frames.first {
+        $0.colorImage.name == name || $0.colorImage.name.split(separator: "/").last.map(String.init) == name
+      }
   }
 
   private init(
@@ -61,7 +63,8 @@ public struct Recording: Sendable {
     }
     (folder, url, self.format, container) = (place.folder.url, place.url, format, index.container)
     (colorHeader, depthHeader) = (headers.color, headers.depth)
-    depthScale = DepthScale(codesPerMetre: reading.codesPerMetre ?? index.codesPerMetre, floatsPerMetre: reading.codesPerMetre ?? 1)
+    depthScale = DepthScale(
+      codesPerMetre: reading.codesPerMetre ?? index.codesPerMetre, floatsPerMetre: reading.codesPerMetre ?? 1)
     frames = zip(index.pairs, cameras).enumerated().map { RecordedFrame(index: $0, pair: $1.0, cameras: $1.1) }
     findings = index.findings + Intrinsics.findings(cameras) + Timing(frames).findings(missing: index.missing)
   }

@@ -54,7 +54,7 @@ public struct QualityChecks: Sendable {
     let sensor = calibration.verdict(limits)
     verdict =
       isWrongSize || scaleReason != nil
-      ? .suspect : sensor == .ok && isBent ? .corrected : sensor
+      ? .suspect : sensor == .ok && (isBent || calibration.hasLens) ? .corrected : sensor
     var (reasons, notes): ([Finding], [Finding]) = ([], [])
     if let fault { reasons.append(fault) }
     if calibration.isTooLate(limits) {
@@ -71,6 +71,7 @@ public struct QualityChecks: Sendable {
           ]))
     }
     let estimates = Self.estimates(calibration, field: isBent ? tracking.depthFieldDeviation : nil, limits)
+    if calibration.hasLens { notes.append(Self.lens(calibration)) }
     if verdict == .corrected { notes.append(Finding(.calibrationCorrected, estimates)) }
     if verdict == .unknown {
       notes.append(
@@ -85,6 +86,17 @@ public struct QualityChecks: Sendable {
       notes.append(Finding(.trackingSomeFrames, Self.posed(tracking)))
     }
     (self.reasons, self.notes) = (reasons, notes)
+  }
+
+  /// A lens that the recording does not state.
+  private static func lens(_ calibration: SelfCalibration) -> Finding {
+    let (first, second) = (calibration.lens[0], calibration.lens[1])
+    return Finding(
+      .calibrationLens,
+      [
+        "k1": .number(first.value, decimals: 3), "k1_reach": .number(1.96 * first.sigma, decimals: 3),
+        "k2": .number(second.value, decimals: 3), "k2_reach": .number(1.96 * second.sigma, decimals: 3),
+      ])
   }
 
   private static func estimates(

@@ -63,9 +63,10 @@ struct LensTable {
     let lens = Lens(
       radial: solution.enumerated().map { k, value in (0...k).reduce(value) { value, _ in value * unit } },
       centre: centre)
-    let misfit = samples.map { ideal, seen in
-      abs((lens.distorted(centre + [ideal / focal, 0]) - centre).x * focal - seen)
-    }.max() ?? 0
+    let misfit =
+      samples.map { ideal, seen in
+        abs((lens.distorted(centre + [ideal / focal, 0]) - centre).x * focal - seen)
+      }.max() ?? 0
     guard misfit < Self.largestMisfit else {
       throw .badIntrinsics(
         file: file, expected: .phrase("smooth_lens_table", ["pixels": .exact(Self.largestMisfit)]),

@@ -154,6 +154,9 @@ extension ScanResult {
   public struct Calibration: Codable, Sendable, Equatable {
     /// The true focal length over the one that was given.
     public var focalScale: Estimate?
+    /// What the radial coefficients of the colour camera's lens, of r² and r⁴ on the plane at depth 1, are more than the
+    /// recording says; nil where no such lens was found.
+    public var lens: [Estimate]?
     /// The true depth over the one that was measured.
     public var depthScale: Estimate?
     /// What is added to measured depth to make it true, in millimetres.
@@ -198,8 +201,9 @@ extension ScanResult {
     public init(
       verdict: String, focalScale: Estimate? = nil, depthScale: Estimate? = nil, depthOffsetMm: Estimate? = nil,
       depthFieldMm: Estimate? = nil, timeOffsetMs: Estimate? = nil, markerSizeRatio: Estimate? = nil,
-      correctedMarkerSizeRatio: Estimate? = nil
+      correctedMarkerSizeRatio: Estimate? = nil, lens: [Estimate]? = nil
     ) {
+      self.lens = lens
       (self.verdict, self.focalScale, self.depthScale) = (verdict, focalScale, depthScale)
       (self.depthOffsetMm, self.depthFieldMm, self.timeOffsetMs) = (depthOffsetMm, depthFieldMm, timeOffsetMs)
       (self.markerSizeRatio, self.correctedMarkerSizeRatio) = (markerSizeRatio, correctedMarkerSizeRatio)

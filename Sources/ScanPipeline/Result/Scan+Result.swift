@@ -105,7 +105,8 @@ extension Scan {
       depthFieldMm: finite(tracking.depthFieldDeviation * 1000).map { .init(value: rounded($0, 3)) },
       timeOffsetMs: estimate(calibration.timeOffset, unit: 0.001),
       markerSizeRatio: finite(quality.markerSizeRatio).map { .init(value: $0) },
-      correctedMarkerSizeRatio: finite(quality.correctedSizeRatio).map { .init(value: $0) })
+      correctedMarkerSizeRatio: finite(quality.correctedSizeRatio).map { .init(value: $0) },
+      lens: calibration.hasLens ? calibration.lens.map { estimate($0) } : nil)
   }
 
   private func part(_ map: DepthCorrectionMap) -> ScanResult.DepthCorrection {

@@ -89,7 +89,8 @@ struct LandmarksCommand: ParsableCommand {
     defer { bar.finish() }
     file.stages.reconstruction.landmarkFinding = .always
     let options = ScanOptions(
-      recording: url, reading: RecordingReading(format: file.format, codesPerMetre: file.depthScale), cap: cap.map { .given($0) }, stages: file.stages, threads: threads)
+      recording: url, reading: RecordingReading(format: file.format, codesPerMetre: file.depthScale),
+      cap: cap.map { .given($0) }, stages: file.stages, threads: threads)
     return try LandmarkSearch.search(try ScanPipeline(options, progress: bar.update).run())
   }
 }
