@@ -60,7 +60,7 @@ public struct FaceSymmetry: Sendable {
       throw Refusal(finding: Finding(.frameSymmetryNone))
     }
     let (pairs, scale) = fit.pairs(region.places, found.reflection)
-    try Self.check(pairs, options)
+    let seen = try Self.seen(pairs, options)
 
     let (placed, shift) = Self.refined(given, head, found.reflection, options)
     guard let frame = try? HeadFrame(placed, apAxis: .faceSymmetry, midline: found.reflection.plane) else {
@@ -70,11 +70,11 @@ public struct FaceSymmetry: Sendable {
     let own = MirrorFit(matcher: fit.matcher, anchors: fit.anchors.map { $0.moved(by: local) }, options: options)
     let linear = Linearised(
       own, pairs.map { $0.moved(by: local) }, scale, found.reflection.moved(by: local))
-    let without = SymmetryRegion.Part.allCases.compactMap { part in
+    let without = seen.compactMap { part in
       fit.settled(from: found.reflection, region.places.filter { $0.part != part }, steps: options.stepsWithoutPart)
         .map { linear.parameters(of: $0.reflection.moved(by: local).plane) }
     }
-    guard let covariance = linear.covariance(without), let gains = linear.gains else {
+    guard without.count == seen.count, let covariance = linear.covariance(without), let gains = linear.gains else {
       throw Refusal(finding: Finding(.frameSymmetryNone))
     }
     (self.covariance, self.gains) = (covariance, gains)
@@ -118,11 +118,16 @@ public struct FaceSymmetry: Sendable {
     ]
   }
 
-  /// Each part must have been seen on both sides.
-  private static func check(_ pairs: [MirrorFit.Pair], _ options: SymmetryOptions) throws(Refusal) {
+  /// The parts of which enough was seen on both sides.
+  private static func seen(
+    _ pairs: [MirrorFit.Pair], _ options: SymmetryOptions
+  ) throws(Refusal) -> [SymmetryRegion.Part] {
+    var seen: [SymmetryRegion.Part] = []
     for part in SymmetryRegion.Part.allCases {
       let area = Double(pairs.count { $0.part == part && $0.weight > 0 }) * options.pointArea
-      guard area >= options.leastArea else {
+      if area >= options.leastArea {
+        seen.append(part)
+      } else if part.isNeeded {
         throw Refusal(
           finding: Finding(
             .frameSymmetryUnseen,
@@ -132,6 +137,7 @@ public struct FaceSymmetry: Sendable {
             ]))
       }
     }
+    return seen
   }
 
   /// The landmarks with the sellion at the deepest point of the nasal root, and how far that is from the click.
@@ -157,6 +163,9 @@ public struct FaceSymmetry: Sendable {
 }
 
 extension SymmetryRegion.Part {
+  /// False for the ears: what a midline loses without them shows in its deviation.
+  var isNeeded: Bool { self != .ears }
+
   /// The name in findings.
   var key: String {
     switch self {

@@ -26,7 +26,7 @@ struct Linearised {
   /// The covariance of the three parameters: what the surface's own asymmetry leaves open, and the jackknife over parts
   /// (Efron & Stein 1981, *Ann. Stat.* 9:586), since what is wrong with a face is wrong with the whole of a part.
   func covariance(_ without: [[Double]]) -> [[Double]]? {
-    guard let surface, without.count == SymmetryRegion.Part.allCases.count else { return nil }
+    guard let surface, without.count > 2 else { return nil }
     let count = Double(without.count)
     let mean = (0..<3).map { k in without.reduce(0) { $0 + $1[k] } / count }
     return (0..<3).map { i in

@@ -50,7 +50,8 @@ public struct SymmetryOptions: OptionTable {
   ///
   /// Evidence: chosen for speed.
   public var stepsWithoutPart = 3
-  /// The least area that each part of the region must show on both sides, square metres.
+  /// The least area that a part of the region must show on both sides to count as seen, square metres; of the ears alone that
+  /// is not asked.
   ///
   /// Evidence: assumed: a fifth of the smallest part on an infant's head.
   public var leastArea = 4e-4
