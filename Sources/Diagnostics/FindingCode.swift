@@ -126,6 +126,9 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case frameMixedUp = "frame.mixed_up"
   case frameUpsideDown = "frame.upside_down"
   case frameMirrored = "frame.mirrored"
+  case frameSymmetryNone = "frame.symmetry_none"
+  case frameSymmetryUnseen = "frame.symmetry_unseen"
+  case frameSymmetryUncertain = "frame.symmetry_uncertain"
 
   // The surface or the mesh.
   case surfaceNone = "surface.none"

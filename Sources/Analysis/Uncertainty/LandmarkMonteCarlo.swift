@@ -16,18 +16,22 @@ struct LandmarkMonteCarlo: Sendable {
   let volumes: VolumeModel
   /// The section's height as a share of the vertex height, fixed for all draws.
   private let fraction: Double
+  /// The midline, where it comes from the face.
+  private let symmetry: FaceSymmetry?
 
   /// - Parameters:
   ///   - head: the head in its nominal frame.
   ///   - holes: the rims of its surface.
   ///   - top: the height of the vertex in metres.
+  ///   - symmetry: the midline, where it comes from the face.
   ///   - isFixed: true where the nominal landmarks alone will be evaluated.
   init(
     _ head: HeadSurface, holes: [Hole], _ landmarks: HeadLandmarks, _ choices: MeasurementProtocol, top: Double,
-    ears: EarExclusionOptions = EarExclusionOptions(), unseen: UnseenOptions = UnseenOptions(), isFixed: Bool = false,
+    ears: EarExclusionOptions = EarExclusionOptions(), unseen: UnseenOptions = UnseenOptions(),
+    symmetry: FaceSymmetry? = nil, isFixed: Bool = false,
     workers: Workers = Workers(count: 1)
   ) {
-    (self.choices, self.ears, self.unseen) = (choices, ears, unseen)
+    (self.choices, self.ears, self.unseen, self.symmetry) = (choices, ears, unseen, symmetry)
     fraction = SectionLevel.fraction(
       choices, head, .identity, height: top, tragions: Self.tragions(landmarks), ears,
       unseen)
@@ -54,8 +58,10 @@ struct LandmarkMonteCarlo: Sendable {
   }
 
   /// The measures for landmarks given in the nominal head frame, or nil where these don't make a head frame.
-  func evaluate(_ landmarks: HeadLandmarks) -> Evaluation? {
-    guard let frame = try? HeadFrame(landmarks, apAxis: choices.apAxis),
+  ///
+  /// - Parameter midline: the plane that belongs to them; by default that of the nominal ones.
+  func evaluate(_ landmarks: HeadLandmarks, midline: Plane? = nil) -> Evaluation? {
+    guard let frame = try? HeadFrame(landmarks, apAxis: choices.apAxis, midline: midline ?? symmetry?.headPlane),
       let top = VertexHeight.top(of: crown, frame.headFromScan)
     else { return nil }
     let tragions = Self.tragions(landmarks.transformed(by: frame.headFromScan))
@@ -74,7 +80,8 @@ struct LandmarkMonteCarlo: Sendable {
   /// which cancels the sampling error of first order); the same on any number of threads.
   func draws(_ landmarks: HeadLandmarks, _ options: UncertaintyOptions, _ workers: Workers) -> [Evaluation] {
     let drawn = Self.drawn(landmarks, options)
-    return workers.map(drawn.count) { evaluate(drawn[$0]) }.compactMap(\.self)
+    let midlines = symmetry?.planes(for: drawn, from: landmarks, seed: options.seed)
+    return workers.map(drawn.count) { evaluate(drawn[$0], midline: midlines?[$0]) }.compactMap(\.self)
   }
 
   /// The landmarks moved by errors drawn from their standard deviations.
