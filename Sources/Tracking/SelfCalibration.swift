@@ -24,6 +24,8 @@ public struct SelfCalibration: Sendable, Equatable {
   public var depthField: [Estimate]
   /// How much later than its timestamp depth was taken, in seconds, relative to the colour image of the same frame.
   public var timeOffset: Estimate
+  /// χ² with two degrees of freedom of a lens that the recording does not state; nil where none was looked for.
+  public var lensSignificance: Double?
   /// How many of their standard deviations print and depth differ by in the head's size.
   public var scaleTension = 0.0
 

@@ -37,6 +37,7 @@ public struct Tracker: Sendable {
     options.headRadius = curvature.radius
     let side = curvature.chord(ofPrinted: cap.markerSize)
     let limits = [options.secondLimit, 1, 1]
+    var significance: Double?
     for (round, limit) in limits.enumerated() {
       let isLast = round == limits.count - 1
       options.isRough = !isLast
@@ -44,8 +45,9 @@ public struct Tracker: Sendable {
         frames, among: keyframes, markerSide: side, options: options, sigmas: isLast ? .all : .none, workers: workers)
       try adjustment.resect(frames, among: others, options: options, workers)
       if round == 0 {
-        let isBent = try adjustment.showsLens(frames, among: keyframes, markerSide: side, options, workers)
-        if isBent { options.lensPriors = options.lens.priors }
+        significance = try adjustment.lensSignificance(
+          frames, among: keyframes, markerSide: side, options, workers)
+        if let significance, significance > options.lens.leastSignificance { options.lensPriors = options.lens.priors }
         MovedMarkers.reject(&frames, &adjustment, options.moved, workers)
       }
       adjustment.rejectStrangers(&frames, options, limit: limit)
@@ -54,6 +56,7 @@ public struct Tracker: Sendable {
     }
     let closure = SplitHalfClosure.measure(
       frames, among: keyframes, adjustment, markerSide: side, options: options, workers)
+    adjustment.calibration.lensSignificance = significance
     adjustment.calibration.scaleTension = adjustment.scaleTension(markerSide: side, options)
     if let calibration { adjustment.calibration = calibration }  // with its own deviations
     return tracking(frames, adjustment, closure, headRadius: curvature.radius)

@@ -45,7 +45,7 @@ struct SensReader: RecordingReader {
   private static func areTimes(_ stamps: [UInt64]) -> Bool {
     guard stamps.count > 1 else { return false }
     let gaps = zip(stamps.dropFirst(), stamps).map { $0 > $1 ? Double($0 - $1) * 1e-6 : 0 }
-    return gaps.allSatisfy { $0 > 0 } && (0.004...0.5).contains(RobustStatistics.median(gaps))
+    return gaps.allSatisfy { $0 > 0 } && (0.004...5).contains(RobustStatistics.median(gaps))
   }
 
   private static func timed(_ pairs: [ImagePair], _ stamps: [UInt64]) -> [ImagePair] {

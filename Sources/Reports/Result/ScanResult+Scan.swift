@@ -157,6 +157,8 @@ extension ScanResult {
     /// What the radial coefficients of the colour camera's lens, of r² and r⁴ on the plane at depth 1, are more than the
     /// recording says; nil where no such lens was found.
     public var lens: [Estimate]?
+    /// χ² of such a lens, two degrees of freedom; nil where none was looked for.
+    public var lensChi2: Double?
     /// The true depth over the one that was measured.
     public var depthScale: Estimate?
     /// What is added to measured depth to make it true, in millimetres.

@@ -34,6 +34,7 @@ extension Scan {
       closureDegrees: tracking.closure.map { rounded($0.angleDegrees, 4) })
     result.calibration = calibrationPart
     let errors = options.stages.reconstruction.surfaceError
+    result.calibration?.lensChi2 = tracking.calibration.lensSignificance.flatMap { finite($0) }
     result.calibration?.scaleSd = finite(tracking.scaleDeviation(errors))
     let deviations = ScanResult.Calibration.SurfaceErrors(
       radiusSdMm: rounded(tracking.surfaceDeviation(options.stages.reconstruction) * 1000, 9),
