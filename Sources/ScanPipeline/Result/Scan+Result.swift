@@ -35,9 +35,10 @@ extension Scan {
     result.calibration = calibrationPart
     let errors = options.stages.reconstruction.surfaceError
     result.calibration?.scaleSd = finite(tracking.scaleDeviation(errors))
-    let deviations = ScanResult.Calibration.SurfaceErrors(
+    var deviations = ScanResult.Calibration.SurfaceErrors(
       radiusSdMm: rounded(tracking.surfaceDeviation(options.stages.reconstruction) * 1000, 9),
       scaleSd: rounded(tracking.scaleDeviation(errors), 12), focalSd: rounded(tracking.focalDeviation(errors), 12))
+    deviations.depthFilter = filtering.writtenDeviations
     if deviations.areFinite { result.calibration?.surfaceErrors = deviations }
     if let map = tracking.depthCorrectionMap(at: tracking.usualDepth) {
       result.calibration?.depthFieldPeakMm = .init(value: rounded(map.peak * 1000, 3))
