@@ -23,12 +23,13 @@ extension DepthFiltering {
   public init(
     _ signs: DepthSigns, isStated: Bool = false, _ options: DepthFilteringOptions = DepthFilteringOptions()
   ) {
-    self.signs = signs
-    fillsHoles =
+    let fillsHoles =
       signs.outlines >= options.fewestOutlines
       && Double(signs.bridged) > options.mostBridged * Double(signs.outlines)
+    (self.signs, self.fillsHoles) = (signs, fillsHoles)
     averagesInTime = signs.persistence.map { $0 > options.mostPersistence } ?? false
-    let isCorrelated = signs.fineNoise.map { $0 < options.leastFineNoise } ?? false
+    let least = fillsHoles ? options.leastFilledNoise : options.leastFineNoise
+    let isCorrelated = signs.fineNoise.map { $0 < least } ?? false
     let isRounded = signs.steps.map { $0 < options.leastSteps } ?? false
     smooths = isCorrelated || isRounded
     mayHideAveraging = isStated || isCorrelated || isRounded && fillsHoles
@@ -53,11 +54,8 @@ extension DepthFiltering {
   public var notes: [Finding] {
     let filled = Finding(
       .depthHolesFilled, ["bridged": .count(signs.bridged), "outlines": .count(signs.outlines)])
-    let smooth = Finding(
-      .depthSmooth,
-      [
-        "fine_noise": .number(signs.fineNoise ?? .nan, decimals: 2), "steps": .number(signs.steps ?? .nan, decimals: 1),
-      ])
+    var smooth = Finding(.depthSmooth, ["steps": .number(signs.steps ?? .nan, decimals: 1)])
+    smooth.values["fine_noise"] = signs.fineNoise.map { .number($0, decimals: 2) }
     return (fillsHoles ? [filled] : []) + (smooths ? [smooth] : [])
   }
 }

@@ -136,6 +136,9 @@ import Testing
     #expect(abs(width(Self.filtering(fineNoise: 0.2)) - 0.2) < 1e-12)
     #expect(abs(width(Self.filtering(isStated: true)) - 0.2) < 1e-12)
     #expect(abs(width(Self.filtering(bridged: 6, isStated: true)) - 0.05.squareRoot()) < 1e-12)
+    // Less smoothing is suspect where holes were filled.
+    #expect(Self.filtering(fineNoise: 0.35).deviations == nil)
+    #expect(abs(width(Self.filtering(bridged: 6, fineNoise: 0.35)) - 0.05.squareRoot()) < 1e-12)
   }
 
   /// What filters add is among the sources of the intervals, and only there where there was one.
