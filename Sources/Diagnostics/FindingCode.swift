@@ -28,6 +28,11 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case recordingImplausibleDepth = "recording.implausible_depth"
   case recordingUnreadableFrames = "recording.unreadable_frames"
 
+  // What was done to depth before it was recorded.
+  case depthHolesFilled = "depth.holes_filled"
+  case depthTemporalFilter = "depth.temporal_filter"
+  case depthSmooth = "depth.smooth"
+
   // Markers: their size, and why sightings are not used.
   case markersSize = "markers.size"
   case markersUnlisted = "markers.unlisted"
@@ -241,7 +246,8 @@ extension FindingCode {
     case .recordingUnmatchedColor, .recordingUnmatchedDepth, .recordingDroppedFrames, .recordingNotSynchronised,
       .recordingAssumedRate, .recordingRowMajorIntrinsics, .recordingUnusedIntrinsics,
       .recordingIntrinsicsReference, .recordingIntrinsicsScaled, .recordingVaryingIntrinsics,
-      .recordingMissingMetadata, .recordingIgnoredFiles, .trackingSomeFrames, .denseMethod, .slipCorrected,
+      .recordingMissingMetadata, .recordingIgnoredFiles, .depthHolesFilled, .depthSmooth, .trackingSomeFrames,
+      .denseMethod, .slipCorrected,
       .slipPartCorrected, .calibrationCorrected, .landmarksClickWithoutPose, .landmarksClickApart,
       .landmarksFromCap, .surfaceParts, .sectionEar, .capRemoved, .capPlaced, .capLeftOn,
       .comparisonSideChanged, .comparisonBasePlanePart, .comparisonReordered, .comparisonUndated, .inputUnitGuessed,

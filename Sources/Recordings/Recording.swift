@@ -20,6 +20,8 @@ public struct Recording: Sendable {
   public let colorHeader, depthHeader: ImageHeader
   /// What integers in depth images count: so many of them make a metre; floating-point depth is in metres times this.
   let depthScale: DepthScale
+  /// The depth that is left out, as a filter made it; nil where all that is recorded counts.
+  public internal(set) var droppedRamps: DepthRamps?
   let container: (any ImageContainer)?
 
   /// Opens a recording: reads its lists and metadata and the headers of the first frame's images.

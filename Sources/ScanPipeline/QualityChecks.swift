@@ -1,4 +1,5 @@
 import Analysis
+import DepthFilters
 import Diagnostics
 import Markers
 import Reconstruction
@@ -12,11 +13,11 @@ public struct QualityChecks: Sendable {
   /// The verdict on intrinsics, depth and timestamps.
   public let verdict: CalibrationVerdict
   /// Why nothing may be measured; empty for a fit scan.
-  public let reasons: [Finding]
+  public private(set) var reasons: [Finding]
   /// Why nothing in millimetres or millilitres may be measured; nil where that may.
   public let scaleReason: Finding?
   /// Remarks that withhold nothing.
-  public let notes: [Finding]
+  public private(set) var notes: [Finding]
 
   /// The checks of a tracked head.
   init(_ views: Views, _ head: TrackedHead, cap: Cap, _ options: StageOptions) {
@@ -147,6 +148,16 @@ extension QualityChecks {
 
   private static func posed(_ tracking: Tracking) -> [String: FindingValue] {
     ["share_percent": .percent(tracking.posedFraction)]
+  }
+}
+
+extension QualityChecks {
+  /// The checks with what was done to depth before it was recorded.
+  func adding(_ filtering: DepthFiltering) -> QualityChecks {
+    var checks = self
+    checks.reasons = [filtering.reason].compactMap(\.self) + reasons
+    checks.notes += filtering.notes
+    return checks
   }
 }
 

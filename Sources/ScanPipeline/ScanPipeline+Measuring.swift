@@ -1,4 +1,5 @@
 import Analysis
+import DepthFilters
 import Diagnostics
 import Geometry
 import Landmarks
@@ -11,9 +12,9 @@ extension ScanPipeline {
   /// The measures of a reconstructed surface; withheld, not refused, where there is none or the landmarks can't be a head's.
   func measure(
     _ surface: Result<HeadSurface, any Error>, _ landmarks: HeadLandmarks, _ tracking: Tracking, cap: Cap,
-    withIntervals: Bool = true
+    filtering: DepthFiltering, withIntervals: Bool = true
   ) -> HeadMeasures {
-    var analysis = analysis(tracking, cap: cap)
+    var analysis = analysis(tracking, cap: cap, filtering)
     if !withIntervals { analysis.uncertainty = nil }
     do {
       let surface = try surface.get()
@@ -27,13 +28,14 @@ extension ScanPipeline {
   }
 
   /// How this scan is measured: with the cap where its markers lie, and the deviations that its tracking has.
-  func analysis(_ tracking: Tracking, cap: Cap) -> HeadAnalysis {
+  func analysis(_ tracking: Tracking, cap: Cap, _ filtering: DepthFiltering) -> HeadAnalysis {
     let stages = options.stages
     let errors = stages.reconstruction.surfaceError
-    let uncertainty = UncertaintyOptions(
+    var uncertainty = UncertaintyOptions(
       surfaceStandardDeviation: tracking.surfaceDeviation(stages.reconstruction),
       scaleStandardDeviation: tracking.scaleDeviation(errors), focalStandardDeviation: tracking.focalDeviation(errors),
       stages.analysis.intervals)
+    uncertainty.sources[DepthFiltering.source] = filtering.deviations
     var analysis = HeadAnalysis(
       choices: options.measurement, scales: options.scales, cap: CapLayer(cap, tracking.map, stages.analysis.cap),
       uncertainty: uncertainty, options: stages.analysis)

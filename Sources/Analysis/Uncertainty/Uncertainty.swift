@@ -17,6 +17,9 @@ public struct UncertaintyOptions: Sendable, Equatable {
   public var bending: Double
   /// The least share of the draws that must keep a measure.
   public var keptDraws: Double
+  /// What else is known to be uncertain, by the name of its source: the standard deviation of each measure that it acts
+  /// on, in the measure's unit.
+  public var sources: [String: [MeasureName: Double]] = [:]
 
   /// Options from their values; those that are not given are the defaults of a mesh of another scanner.
   public init(
@@ -55,8 +58,11 @@ struct Spreads {
       name == .cranialIndex
       ? options.bending * options.focalStandardDeviation * value : name.power * options.scaleStandardDeviation * value
     let cap = capDeviations[name] ?? 0
-    return MeasureSpread(samples: samples, surface: (noise * noise + scale * scale + cap * cap).squareRoot())
+    let others = options.sources.sorted { $0.key < $1.key }.reduce(0) { $0 + square($1.value[name] ?? 0) }
+    return MeasureSpread(samples: samples, surface: (noise * noise + scale * scale + cap * cap + others).squareRoot())
   }
+
+  private func square(_ x: Double) -> Double { x * x }
 
   /// The 95 % interval of a measure; nil where it is lost or has no finite bounds.
   func interval(_ name: MeasureName) -> ClosedRange<Double>? {

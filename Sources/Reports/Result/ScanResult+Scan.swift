@@ -189,6 +189,8 @@ extension ScanResult {
       public var radiusSdMm: Double
       /// Relative.
       public var scaleSd, focalSd: Double
+      /// By the key of each measure, in its unit: what a filter of depth adds; nil where there was none.
+      public var depthFilter: [String: Double]?
 
       /// The errors from their values.
       public init(radiusSdMm: Double, scaleSd: Double, focalSd: Double) {
@@ -196,7 +198,9 @@ extension ScanResult {
       }
 
       /// False where one can't be a deviation.
-      public var areFinite: Bool { [radiusSdMm, scaleSd, focalSd].allSatisfy { $0.isFinite && $0 >= 0 } }
+      public var areFinite: Bool {
+        ([radiusSdMm, scaleSd, focalSd] + (depthFilter ?? [:]).values).allSatisfy { $0.isFinite && $0 >= 0 }
+      }
     }
 
     /// The calibration's part from its values.

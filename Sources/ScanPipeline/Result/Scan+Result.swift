@@ -36,9 +36,10 @@ extension Scan {
     let errors = options.stages.reconstruction.surfaceError
     result.calibration?.lensChi2 = tracking.calibration.lensSignificance.flatMap { finite($0) }
     result.calibration?.scaleSd = finite(tracking.scaleDeviation(errors))
-    let deviations = ScanResult.Calibration.SurfaceErrors(
+    var deviations = ScanResult.Calibration.SurfaceErrors(
       radiusSdMm: rounded(tracking.surfaceDeviation(options.stages.reconstruction) * 1000, 9),
       scaleSd: rounded(tracking.scaleDeviation(errors), 12), focalSd: rounded(tracking.focalDeviation(errors), 12))
+    deviations.depthFilter = filtering.writtenDeviations
     if deviations.areFinite { result.calibration?.surfaceErrors = deviations }
     if let map = tracking.depthCorrectionMap(at: tracking.usualDepth) {
       result.calibration?.depthFieldPeakMm = .init(value: rounded(map.peak * 1000, 3))

@@ -1,4 +1,5 @@
 import Analysis
+import DepthFilters
 import Diagnostics
 internal import Inputs
 import Outputs
@@ -11,6 +12,8 @@ struct MeshErrors: Sendable {
   let surface: Double
   /// The standard deviations of scale and focal length, relative.
   let scale, focal: Double
+  /// What a filter of depth adds to each measure, in its unit; nil where there was none.
+  let depthFilter: [MeasureName: Double]?
 
   /// What is said of them.
   static let note = Finding(.surfaceOfResult, ["file": .text(resultName)])
@@ -27,7 +30,11 @@ struct MeshErrors: Sendable {
       errors.areFinite,
       let digest = Checksum.sha256(of: mesh), digests.contains(digest)
     else { return nil }
-    return MeshErrors(surface: errors.radiusSdMm / 1000, scale: errors.scaleSd, focal: errors.focalSd)
+    return MeshErrors(
+      surface: errors.radiusSdMm / 1000, scale: errors.scaleSd, focal: errors.focalSd,
+      depthFilter: errors.depthFilter.map { written in
+        MeasureName.allCases.reduce(into: [:]) { $0[$1] = written[$1.rawValue] }
+      })
   }
 
   /// Options of intervals with these errors.
@@ -35,6 +42,7 @@ struct MeshErrors: Sendable {
     var options = options
     options.surfaceStandardDeviation = surface
     (options.scaleStandardDeviation, options.focalStandardDeviation) = (scale, focal)
+    options.sources[DepthFiltering.source] = depthFilter
     return options
   }
 }

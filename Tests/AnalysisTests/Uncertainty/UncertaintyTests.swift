@@ -67,6 +67,18 @@ import Testing
     #expect(abs(both.upperBound - (2.85 * 2.85 + 16).squareRoot()) < 1e-3)
   }
 
+  /// Every source of its own adds to the measures that it names, and to no other.
+  @Test func namedSourcesAddInQuadrature() throws {
+    let landmarks = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0)
+    let head = TestHeads.cylinder(0.06, 0.075, spokes: 720)
+    var options = UncertaintyOptions(draws: 2, surfaceStandardDeviation: 0)
+    options.sources = ["one": [.length: 0.3], "other": [.length: 0.4, .cva: 0.2]]
+    let m = try HeadAnalysis.measure(head, landmarks: landmarks, uncertainty: options)
+    #expect(abs(width(m[.length]) - 2 * 1.959964 * 0.5) < 1e-9)
+    #expect(abs(m[.cva].ci95!.upperBound - m[.cva].value! - 1.959964 * 0.2) < 1e-9)
+    #expect(abs(width(m[.width])) < 1e-9)
+  }
+
   @Test func theSeedFixesTheBytes() throws {
     let head = TestHeads.plagiocephalic(rings: 45, spokes: 90)
     let landmarks = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.002)
