@@ -10,13 +10,18 @@ struct Record3DMetadata: Decodable {
   private let dw, dh: Int?
   private let fps: Double?
   /// The first frame's matrix at the colour image's size, column by column.
-  private let K: [Double]?
+  private let matrix: [Double]?
   /// fx, fy, cx, cy of each frame.
   private let perFrameIntrinsicCoeffs: [[Double]]?
   /// The camera in the world, ARKit's axes: quaternion x y z w, translation in metres.
   private let poses: [[Double]]?
   /// Seconds.
   private let frameTimestamps: [Double]?
+
+  private enum CodingKeys: String, CodingKey {
+    case w, h, dw, dh, fps, perFrameIntrinsicCoeffs, poses, frameTimestamps
+    case matrix = "K"
+  }
 
   /// Reads metadata; `file` is what an error calls them.
   static func read(_ data: Data, file: String) throws(RecordingError) -> Record3DMetadata {
@@ -68,12 +73,12 @@ struct Record3DMetadata: Decodable {
       let c = all[number]
       return Camera(width: w, height: h, fx: c[0], fy: c[1], cx: c[2], cy: c[3])
     }
-    guard let K, K.count == 9 else {
+    guard let m = matrix, m.count == 9 else {
       throw .badIndex(
         file: file, line: nil, expected: .phrase("intrinsics_of_frame", ["frame": .count(number)]),
         found: .phrase("none"))
     }
-    return Camera(width: w, height: h, fx: K[0], fy: K[4], cx: K[6], cy: K[7])
+    return Camera(width: w, height: h, fx: m[0], fy: m[4], cx: m[6], cy: m[7])
   }
 }
 

@@ -64,7 +64,7 @@ private struct CyborgFrame {
         file: name, line: nil, expected: .phrase("standard_cyborg_header"), found: .phrase("something_else"))
     }
     do throws(JSONText.Fault) {
-      metadata = try JSONText.decode(CyborgMetadata.self, from: Data(header.metadata))
+      metadata = try JSONText.decode(CyborgMetadata.self, from: Data(header.metadata), keys: .convertFromSnakeCase)
     } catch {
       throw .badIndex(file: name, line: nil, expected: .phrase("standard_cyborg_metadata"), found: error.found)
     }
@@ -92,10 +92,10 @@ private struct CyborgFrame {
 
   /// The camera of both images at their size.
   func camera() throws(RecordingError) -> Camera {
-    let c = metadata.camera_intrinsics
-    let m = c.intrinsic_matrix
+    let c = metadata.cameraIntrinsics
+    let m = c.intrinsicMatrix
     let (width, height) = (
-      c.intrinsic_matrix_reference_dimensions_width, c.intrinsic_matrix_reference_dimensions_height
+      c.intrinsicMatrixReferenceDimensionsWidth, c.intrinsicMatrixReferenceDimensionsHeight
     )
     guard m.count == 9, width.isFinite, height.isFinite, width > 0, height > 0 else {
       throw .badIntrinsics(file: name, expected: .phrase("matrix_of", ["count": .count(9)]), found: .count(m.count))
@@ -104,10 +104,10 @@ private struct CyborgFrame {
     // Column by column; Apple counts from the image's corner, where pixel centres are at halves.
     var camera = Camera(
       width: size.width, height: size.height, fx: m[0] * x, fy: m[4] * y, cx: m[6] * x - 0.5, cy: m[7] * y - 0.5)
-    if let lens = c.lens_distortion_lookup_table {
+    if let lens = c.lensDistortionLookupTable {
       let table = LensTable(
-        toImage: lens, toRectified: c.inverse_lens_distortion_lookup_table ?? [],
-        centre: [(c.lens_distortion_center_x ?? width / 2) * x, (c.lens_distortion_center_y ?? height / 2) * y])
+        toImage: lens, toRectified: c.inverseLensDistortionLookupTable ?? [],
+        centre: [(c.lensDistortionCenterX ?? width / 2) * x, (c.lensDistortionCenterY ?? height / 2) * y])
       camera.lens = try table.lens(of: camera, file: name)
     }
     try Intrinsics.require(camera, size: size, file: name)
@@ -118,15 +118,15 @@ private struct CyborgFrame {
 /// The metadata of a frame, by the keys of the file.
 private struct CyborgMetadata: Decodable {
   struct Calibration: Decodable {
-    let intrinsic_matrix: [Double]
-    let intrinsic_matrix_reference_dimensions_width, intrinsic_matrix_reference_dimensions_height: Double
-    let lens_distortion_lookup_table, inverse_lens_distortion_lookup_table: [Double]?
-    let lens_distortion_center_x, lens_distortion_center_y: Double?
+    let intrinsicMatrix: [Double]
+    let intrinsicMatrixReferenceDimensionsWidth, intrinsicMatrixReferenceDimensionsHeight: Double
+    let lensDistortionLookupTable, inverseLensDistortionLookupTable: [Double]?
+    let lensDistortionCenterX, lensDistortionCenterY: Double?
   }
 
   let width, height: Int
   let timestamp: Double
-  let camera_intrinsics: Calibration
+  let cameraIntrinsics: Calibration
 }
 
 /// The PLY header: a text whose elements are `metadata`, `color` and `depth`, in this order.

@@ -81,7 +81,7 @@ struct LandmarksCommand: ParsableCommand {
     var file = try stageFile.read()
     var isFolder: ObjCBool = false
     let isThere = FileManager.default.fileExists(atPath: input, isDirectory: &isFolder)
-    guard isThere && isFolder.boolValue || Recording.isFile(url) else {
+    guard isThere && isFolder.boolValue || RecordingCompanion.isRecordingFile(url) else {
       return try LandmarkSearch.search(
         meshFile: url, unit: units, options: file.stages.reconstruction.landmarks.automatic)
     }

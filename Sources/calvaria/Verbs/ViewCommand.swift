@@ -91,7 +91,7 @@ struct ViewCommand: ParsableCommand {
     // What does not exist is told as a recording that is missing.
     guard
       !FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) || isFolder.boolValue
-        || Recording.isFile(url)
+        || RecordingCompanion.isRecordingFile(url)
     else {
       try refuse(forRecordings)
       let (scan, _) = try description.description(of: url.deletingLastPathComponent(), else: measurement)
