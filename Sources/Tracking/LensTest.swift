@@ -15,8 +15,9 @@ public struct LensOptions: OptionTable {
   public var secondPrior = 0.15
   /// The least χ² with two degrees of freedom at which it is believed.
   ///
-  /// Evidence: 0.3 and 0.4 on practice_a and practice_b, which have none; Docs/methods/tracking.md (Lens).
-  public var leastSignificance = 30.0
+  /// Evidence: 1.3 at most on 40 simulated caps without a lens, 0.3 and 0.4 on practice_a and practice_b, which have none;
+  /// 19 and more on caps with k₁ of 0.06 or more (Docs/methods/tracking.md, Lens).
+  public var leastSignificance = 8.0
   /// The defaults.
   public init() {}
 
