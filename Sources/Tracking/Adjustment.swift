@@ -11,6 +11,8 @@ struct Adjustment {
   var calibration: SelfCalibration
   private(set) var reprojectionRMS = Double.nan
   private(set) var depthRMS = Double.nan
+  /// The sum of squared residuals and priors in standard deviations, robust.
+  private(set) var cost = Double.nan
   /// The covariance of the lens's coefficients where it was asked for: of the first, of both, of the second.
   private(set) var lensCovariance = SIMD3<Double>.zero
 
@@ -36,6 +38,7 @@ struct Adjustment {
     takePoses(of: problem)
     takeMap(of: problem)
     calibration = SelfCalibration(problem.shared.values, sigmas: problem.sharedSigma.values)
+    cost = summary.cost
     reprojectionRMS = summary.reprojection_rms_px
     depthRMS = summary.depth_rms_m
     lensCovariance = SIMD3(summary.lens_covariance.0, summary.lens_covariance.1, summary.lens_covariance.2)

@@ -32,7 +32,7 @@ public struct LensOptions: OptionTable {
 
 extension Adjustment {
   /// χ² of a lens that the recording does not state: adjusts the same keyframes with its coefficients free, and sets these
-  /// against their own covariance. Nil where the lens is held as it is.
+  /// against their own covariance. Nil where the lens is held as it is, 0 where another scale explains more.
   ///
   /// Most of what a lens does near the middle of the image another focal length would do as well; what is left is small
   /// there, but the focal length that takes its place bends the head.
@@ -45,7 +45,16 @@ extension Adjustment {
     free.lensPriors = options.lens.priors
     try trial.adjust(
       frames, among: keyframes, markerSide: markerSide, options: free, sigmas: .lens, workers: workers)
-    return trial.lensSignificance(options)
+    let significance = trial.lensSignificance(options)
+    let tension = scaleTension(markerSide: markerSide, options)
+    guard significance > options.lens.leastSignificance, tension > 1 else { return significance }
+    // A lens makes print and depth contradict each other, and so does a print of another size than stated, which a lens
+    // would then explain in part.
+    var other = self
+    try other.adjust(
+      frames, among: keyframes, markerSide: markerSide, options: options.wideningPrint(by: tension), sigmas: .none,
+      workers: workers)
+    return trial.cost < other.cost ? significance : 0
   }
 
   /// χ² of the lens's coefficients against none. Where corners scatter by more than was assumed, so do the coefficients
