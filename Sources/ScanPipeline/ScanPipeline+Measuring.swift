@@ -30,10 +30,13 @@ extension ScanPipeline {
   func analysis(_ tracking: Tracking, cap: Cap) -> HeadAnalysis {
     let stages = options.stages
     let errors = stages.reconstruction.surfaceError
-    let uncertainty = UncertaintyOptions(
-      surfaceStandardDeviation: tracking.surfaceDeviation(stages.reconstruction),
+    var uncertainty = UncertaintyOptions(
+      surfaceStandardDeviation: tracking.noiseDeviation(stages.reconstruction),
+      bendingStandardDeviation: tracking.bendingDeviation(stages.reconstruction),
       scaleStandardDeviation: tracking.scaleDeviation(errors), focalStandardDeviation: tracking.focalDeviation(errors),
-      stages.analysis.intervals)
+      printStandardDeviation: tracking.printDeviation(stages.reconstruction), stages.analysis.intervals)
+    if !tracking.focalIsEstimated { uncertainty.assumed.insert(.focal) }
+    if tracking.closure == nil { uncertainty.assumed.insert(.surface) }
     var analysis = HeadAnalysis(
       choices: options.measurement, scales: options.scales, cap: CapLayer(cap, tracking.map, stages.analysis.cap),
       uncertainty: uncertainty, options: stages.analysis)

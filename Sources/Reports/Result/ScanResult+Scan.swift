@@ -177,21 +177,32 @@ extension ScanResult {
     /// What intervals on this surface count with; nil in results of earlier versions.
     public var surfaceErrors: SurfaceErrors?
 
-    /// Standard deviations of a surface: of its radius at one place in millimetres; of its scale and of the focal length,
-    /// relative.
+    /// Standard deviations of a surface: of its radius at one place in millimetres; of its scale, relative.
     public struct SurfaceErrors: Codable, Sendable, Equatable {
-      /// Millimetres.
+      /// Millimetres: noise and smooth error together.
       public var radiusSdMm: Double
-      /// Relative.
+      /// The smooth error alone; nil in results of earlier versions.
+      public var bendingSdMm: Double?
+      /// Relative: the whole scale, and the part of the focal length.
       public var scaleSd, focalSd: Double
+      /// The parts of print and lens; nil in results of earlier versions.
+      public var printSd, lensSd: Double?
 
       /// The errors from their values.
-      public init(radiusSdMm: Double, scaleSd: Double, focalSd: Double) {
-        (self.radiusSdMm, self.scaleSd, self.focalSd) = (radiusSdMm, scaleSd, focalSd)
+      public init(
+        radiusSdMm: Double, bendingSdMm: Double? = nil, scaleSd: Double, focalSd: Double, printSd: Double? = nil,
+        lensSd: Double? = nil
+      ) {
+        (self.radiusSdMm, self.bendingSdMm) = (radiusSdMm, bendingSdMm)
+        (self.scaleSd, self.focalSd, self.printSd, self.lensSd) = (scaleSd, focalSd, printSd, lensSd)
       }
 
       /// False where one can't be a deviation.
-      public var areFinite: Bool { [radiusSdMm, scaleSd, focalSd].allSatisfy { $0.isFinite && $0 >= 0 } }
+      public var areFinite: Bool {
+        [radiusSdMm, bendingSdMm ?? 0, scaleSd, focalSd, printSd ?? 0, lensSd ?? 0].allSatisfy {
+          $0.isFinite && $0 >= 0
+        }
+      }
     }
 
     /// The calibration's part from its values.

@@ -35,9 +35,12 @@ extension Scan {
     result.calibration = calibrationPart
     let errors = options.stages.reconstruction.surfaceError
     result.calibration?.scaleSd = finite(tracking.scaleDeviation(errors))
+    let surface = tracking.surfaceDeviation(options.stages.reconstruction)
+    let bending = tracking.bendingDeviation(options.stages.reconstruction)
     let deviations = ScanResult.Calibration.SurfaceErrors(
-      radiusSdMm: rounded(tracking.surfaceDeviation(options.stages.reconstruction) * 1000, 9),
-      scaleSd: rounded(tracking.scaleDeviation(errors), 12), focalSd: rounded(tracking.focalDeviation(errors), 12))
+      radiusSdMm: rounded(surface * 1000, 9), bendingSdMm: rounded(bending * 1000, 9),
+      scaleSd: rounded(tracking.scaleDeviation(errors), 12), focalSd: rounded(tracking.focalDeviation(errors), 12),
+      printSd: rounded(tracking.printDeviation(options.stages.reconstruction), 12), lensSd: 0)
     if deviations.areFinite { result.calibration?.surfaceErrors = deviations }
     if let map = tracking.depthCorrectionMap(at: tracking.usualDepth) {
       result.calibration?.depthFieldPeakMm = .init(value: rounded(map.peak * 1000, 3))

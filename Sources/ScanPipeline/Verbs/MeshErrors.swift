@@ -3,14 +3,14 @@ import Diagnostics
 internal import Inputs
 import Outputs
 import Platform
+import Reconstruction
 import Reports
 
 /// The errors of a reconstructed surface that its mesh file does not state, but the result beside it does.
 struct MeshErrors: Sendable {
-  /// The standard deviation of the surface's radius at one place, metres.
-  let surface: Double
-  /// The standard deviations of scale and focal length, relative.
-  let scale, focal: Double
+  private let deviations: ScanResult.Calibration.SurfaceErrors
+  /// Whether the focal length was estimated, and whether the noise of the surface was.
+  private let hasFocal, hasClosure: Bool
 
   /// What is said of them.
   static let note = Finding(.surfaceOfResult, ["file": .text(resultName)])
@@ -27,14 +27,25 @@ struct MeshErrors: Sendable {
       errors.areFinite,
       let digest = Checksum.sha256(of: mesh), digests.contains(digest)
     else { return nil }
-    return MeshErrors(surface: errors.radiusSdMm / 1000, scale: errors.scaleSd, focal: errors.focalSd)
+    return MeshErrors(
+      deviations: errors, hasFocal: result.calibration?.focalScale?.ci95 != nil,
+      hasClosure: result.tracking?.closureMm != nil)
   }
 
   /// Options of intervals with these errors.
   func taken(into options: UncertaintyOptions) -> UncertaintyOptions {
     var options = options
-    options.surfaceStandardDeviation = surface
-    (options.scaleStandardDeviation, options.focalStandardDeviation) = (scale, focal)
+    // Results of earlier versions count the smooth error in the radius alone; it was that of the default options.
+    let radius = deviations.radiusSdMm / 1000
+    let bending = min(radius, deviations.bendingSdMm.map { $0 / 1000 } ?? SurfaceErrorOptions().shared)
+    options.surfaceStandardDeviation = (radius * radius - bending * bending).squareRoot()
+    options.bendingStandardDeviation = bending
+    (options.scaleStandardDeviation, options.focalStandardDeviation) = (deviations.scaleSd, deviations.focalSd)
+    options.printStandardDeviation = deviations.printSd ?? 0
+    options.lensStandardDeviation = deviations.lensSd ?? 0
+    options.assumed.remove(.surface)
+    if !hasClosure { options.assumed.insert(.surface) }
+    if !hasFocal { options.assumed.insert(.focal) }
     return options
   }
 }
