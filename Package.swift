@@ -67,8 +67,15 @@ let package = Package(
       cxxSettings: numericCxx, linkerSettings: [.linkedLibrary("OpenEXRCore")]),
     .target(
       name: "Recordings",
-      dependencies: ["Platform", "Diagnostics", "Inputs", "Geometry", "Images", "ImageBridge", "LibDeflate"],
+      dependencies: [
+        "Platform", "Diagnostics", "Inputs", "Geometry", "Images", "ImageBridge", "LibDeflate", "LZFSE", "Archives",
+      ],
       swiftSettings: numeric),
+
+    // MARK: DepthFilters: what was done to depth before it was recorded
+    .target(
+      name: "DepthFilters",
+      dependencies: ["Diagnostics", "Options", "Geometry", "Images", "Recordings"], swiftSettings: numeric),
 
     // MARK: Markers: ids, corners, metric corners from depth
     .target(
@@ -206,7 +213,7 @@ let package = Package(
       dependencies: [
         "Platform", "Diagnostics", "Options", "Inputs", "Outputs", "Definitions", "Geometry", "Workers", "Images",
         "Recordings",
-        "Markers", "CapSheets",
+        "DepthFilters", "Markers", "CapSheets",
         "Tracking", "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Reports", "HeadViews", "Drawing",
         "ScanDescriptions",
       ]),
@@ -244,8 +251,8 @@ let package = Package(
     .target(
       name: "CalvariaKit",
       dependencies: [
-        "CalvariaAnalysis", "CalvariaFeedback", "Inputs", "Outputs", "Recordings", "Tracking", "Reconstruction",
-        "Reports", "Observers", "Replay", "Ratings", "Phantom", "Drawing", "ScanPipeline",
+        "CalvariaAnalysis", "CalvariaFeedback", "Inputs", "Outputs", "Recordings", "DepthFilters", "Tracking",
+        "Reconstruction", "Reports", "Observers", "Replay", "Ratings", "Phantom", "Drawing", "ScanPipeline",
       ]),
 
     // MARK: Tests mirror Sources
@@ -265,6 +272,10 @@ let package = Package(
     .testTarget(
       name: "RecordingsTests", dependencies: ["Geometry", "Diagnostics", "Images", "Recordings", "TestSupport"],
       exclude: ["Decoding/Fixtures", "Decoding/make_exr_fixtures.py"]),
+    .testTarget(
+      name: "DepthFiltersTests",
+      dependencies: ["Diagnostics", "Geometry", "Images", "Recordings", "DepthFilters", "TestSupport"],
+      swiftSettings: numeric),
     .testTarget(
       name: "MarkersTests",
       dependencies: ["Geometry", "Diagnostics", "Images", "Recordings", "Markers", "TestSupport"],
@@ -339,8 +350,8 @@ let package = Package(
     .testTarget(
       name: "ScanPipelineTests",
       dependencies: [
-        "Geometry", "Diagnostics", "Options", "Workers", "Images", "Markers", "Tracking", "PointClouds", "Landmarks",
-        "Reconstruction", "Analysis", "Reports", "ScanPipeline", "TestSupport",
+        "Geometry", "Diagnostics", "Options", "Workers", "Images", "DepthFilters", "Markers", "Tracking", "PointClouds",
+        "Landmarks", "Reconstruction", "Analysis", "Reports", "ScanPipeline", "TestSupport",
       ]),
     .testTarget(name: "ViewerTests", dependencies: ["Geometry", "Landmarks", "Analysis", "Viewer"]),
     .testTarget(

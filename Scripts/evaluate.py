@@ -1,7 +1,8 @@
 """Runs `calvaria` on recordings of which the truth is known and writes the tables and pictures of Docs/evaluation.
 
 The truth is read here only; the program gets the recording as a user has it. Each part writes its own page:
-recordings (README.md), heads, calibration, faults, detection, landmarks, coverage, comparison.
+recordings (README.md), heads, calibration, faults, detection, landmarks, coverage, comparison,
+midline.
 """
 
 import argparse
@@ -13,7 +14,7 @@ from evaluation.phantoms import Phantoms
 
 ROOT = Path(__file__).resolve().parent.parent
 
-PARTS = ("recordings", "heads", "calibration", "faults", "detection", "landmarks", "coverage", "comparison")
+PARTS = ("recordings", "heads", "calibration", "faults", "detection", "landmarks", "coverage", "comparison", "midline")
 
 
 def main() -> int:
@@ -41,6 +42,8 @@ def main() -> int:
         parts.coverage(calvaria, phantoms, options)
     if "comparison" in options.parts:
         parts.comparison(calvaria, phantoms, found, options)
+    if "midline" in options.parts:
+        parts.midline(calvaria, phantoms, found, options)
     return 1 if options.strict and failed else 0
 
 
@@ -58,6 +61,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--peer", type=Path, metavar="PYTHON", help="an interpreter with open3d and opencv: run the peer too")
     parser.add_argument("--only", nargs="+", metavar="NAME", help="only these recordings, heads or faults; of the latter two the table is printed, no page is written")
     parser.add_argument("--repeats", type=int, default=200, metavar="N", help="simulated repeats of the part coverage")
+    parser.add_argument("--operators", type=int, default=100, metavar="N", help="simulated operators of the part midline")
     parser.add_argument("--no-speed", action="store_true", help="leave the times of the recordings out")
     parser.add_argument("--strict", action="store_true", help="exit 1 when a requirement on the recordings fails")
     return parser.parse_args()

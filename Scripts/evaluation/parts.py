@@ -12,6 +12,7 @@ from . import depth as depths
 from . import detection as detections
 from . import faults as fault_cases
 from . import heads as head_cases
+from . import midline as midlines
 from . import one_head
 from . import true_surfaces
 from . import unseen as unseen_parts
@@ -80,6 +81,16 @@ def landmarks(calvaria: Program, phantoms: Phantoms, found: list[Recording], opt
         "unseen": unseen_parts.page(unseen),
     }
     write(options.output / "landmarks.md", blocks, whole=not options.only)
+
+
+def midline(calvaria: Program, phantoms: Phantoms, found: list[Recording], options: argparse.Namespace) -> None:
+    rows = midlines.rows(calvaria, midlines.heads(calvaria, phantoms, found), options.operators)
+    whole = [each for each in found if each.name in (*PRACTICE, "practice_half", "sample", "plagio", "half")]
+    blocks = {
+        "operators": midlines.page(rows), "errors": midlines.errors(calvaria, whole),
+        "variants": midlines.variants(calvaria, phantoms), "partial": midlines.partial(calvaria, phantoms),
+    }
+    write(options.output / "midline.md", blocks, whole=options.operators == midlines.OPERATORS)
 
 
 def write(page: Path, blocks: dict[str, str], whole: bool = True) -> None:

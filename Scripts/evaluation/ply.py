@@ -1,4 +1,4 @@
-"""Reading binary PLY meshes."""
+"""Reading and writing binary PLY meshes."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,6 +55,16 @@ def read(path: Path) -> Mesh:
     if "red" in vertex.dtype.names:
         colours = np.stack([vertex[c] for c in ("red", "green", "blue")], axis=1) / 255.0
     return Mesh(positions, triangles, colours)
+
+
+def write(path: Path, mesh: Mesh) -> None:
+    """Writes positions and triangles as a little-endian binary PLY."""
+    header = [
+        "ply", "format binary_little_endian 1.0", f"element vertex {len(mesh.vertices)}", *(f"property float {axis}" for axis in "xyz"),
+        f"element face {len(mesh.triangles)}", "property list uchar int vertex_indices", "end_header", ""]
+    faces = np.empty(len(mesh.triangles), [("count", "u1"), ("indices", "<i4", 3)])
+    faces["count"], faces["indices"] = 3, mesh.triangles
+    path.write_bytes("\n".join(header).encode() + mesh.vertices.astype("<f4").tobytes() + faces.tobytes())
 
 
 def fields(properties: list[list[str]]) -> list[tuple]:

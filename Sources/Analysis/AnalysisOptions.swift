@@ -10,6 +10,8 @@ public struct AnalysisOptions: OptionTable {
   public var ears = EarExclusionOptions()
   /// The cap that is taken off.
   public var cap = CapThicknessOptions()
+  /// The midline by the symmetry of the face.
+  public var symmetry = SymmetryOptions()
   /// The intervals of the measures.
   public var intervals = IntervalOptions()
 
@@ -21,6 +23,7 @@ public struct AnalysisOptions: OptionTable {
     group("unseen", \.unseen),
     group("ears", \.ears),
     group("cap", \.cap),
+    group("symmetry", \.symmetry),
     group("intervals", \.intervals),
   ]
 }

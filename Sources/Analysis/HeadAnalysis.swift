@@ -38,7 +38,7 @@ public struct HeadAnalysis: Sendable {
   public func measure(_ surface: HeadSurface, landmarks: HeadLandmarks) throws -> HeadMeasures {
     let faults = landmarks.faults
     guard faults.isEmpty else { return withheld(because: faults, landmarks) }
-    guard let frame = try HeadFrame(landmarks, apAxis: choices.apAxis) else {
+    guard var frame = try HeadFrame(landmarks, apAxis: choices.apAxis.ofLandmarks) else {
       return withheld(because: [Finding(.landmarksMissing)], landmarks)
     }
     guard abs(frame.axisDifferenceDegrees) <= HeadFrame.largestAxisDifference else {
@@ -48,10 +48,18 @@ public struct HeadAnalysis: Sendable {
     guard !Orientation.isUpsideDown(surface, frame, options.frameChecks) else {
       throw looksInwards ? HeadFrameError.mirrored : HeadFrameError.upsideDown
     }
+    var (landmarks, symmetry) = (landmarks, FaceSymmetry?.none)
+    if choices.apAxis == .faceSymmetry {
+      do throws(FaceSymmetry.Refusal) {
+        let found = try FaceSymmetry(surface, landmarks, frame, options.symmetry)
+        (landmarks, frame, symmetry) = (found.landmarks, found.frame, found)
+      } catch { return withheld(because: [error.finding], landmarks) }
+    }
     let head = HeadSurface(positions: surface.positions.map { frame.headFromScan * $0 }, triangles: surface.triangles)
     var result = try measureInHeadFrame(
-      head, landmarks.transformed(by: frame.headFromScan), cap?.transformed(by: frame.headFromScan))
+      head, landmarks.transformed(by: frame.headFromScan), cap?.transformed(by: frame.headFromScan), symmetry)
     result.frame = frame
+    result.symmetry = symmetry
     result.landmarks = landmarks
     if looksInwards {
       result.notes.append(Finding(.surfaceInwards))
@@ -68,7 +76,7 @@ public struct HeadAnalysis: Sendable {
   }
 
   private func measureInHeadFrame(
-    _ head: HeadSurface, _ landmarks: HeadLandmarks, _ cap: CapLayer?
+    _ head: HeadSurface, _ landmarks: HeadLandmarks, _ cap: CapLayer?, _ symmetry: FaceSymmetry?
   ) throws -> HeadMeasures {
     guard let top = VertexHeight.top(of: head.positions, .identity), top.z > 0 else {
       return withheld(because: [Finding(.surfaceBelowBase)])
@@ -78,7 +86,7 @@ public struct HeadAnalysis: Sendable {
     }
     let rims = Hole.rims(of: head)
     guard let cap, cap.thickness > 0, choices.capThickness == .compensated else {
-      return try measured(head, rims, landmarks, top)
+      return try measured(head, rims, landmarks, top, symmetry)
     }
     // Where the cap's edge may lie as well matters to intervals alone.
     let edges = uncertainty == nil ? [0] : [0, -CapVariants.reach, CapVariants.reach]
@@ -88,13 +96,13 @@ public struct HeadAnalysis: Sendable {
     var plain = HeadAnalysis(choices: choices, scales: scales, uncertainty: nil, options: options)
     plain.workers = workers
     let values = { [plain] (head: HeadSurface, top: Vector3) throws in
-      try plain.measured(head, rims, landmarks, top).results.compactMapValues(\.value)
+      try plain.measured(head, rims, landmarks, top, symmetry).results.compactMapValues(\.value)
     }
     let variants = CapVariants(
       cap: cap, over: try values(head, top), edges: try bare.dropFirst().map(values),
       thicknessDeviation: cap.standardDeviation ?? options.cap.deviation(of: cap.thickness),
       edgeDeviation: cap.edgeDeviation(top: top.z, options.cap))
-    var result = try measured(bare[0].head, rims, landmarks, bare[0].top, variants)
+    var result = try measured(bare[0].head, rims, landmarks, bare[0].top, symmetry, variants)
     if let section = result.section { result.notes.append(note(cap, section, bare[0].top.z)) }
     if cap.thickness > options.cap.usualThickness {
       result.notes.append(Finding(.capThick, ["usual_mm": .millimetres(options.cap.usualThickness)]))
@@ -113,9 +121,11 @@ public struct HeadAnalysis: Sendable {
 
   /// - Parameters:
   ///   - top: the vertex.
+  ///   - symmetry: the midline, where it comes from the face.
   ///   - variants: the same head with its cap in other places; nil without one.
   private func measured(
-    _ head: HeadSurface, _ rims: [[Int32]], _ landmarks: HeadLandmarks, _ top: Vector3, _ variants: CapVariants? = nil
+    _ head: HeadSurface, _ rims: [[Int32]], _ landmarks: HeadLandmarks, _ top: Vector3, _ symmetry: FaceSymmetry?,
+    _ variants: CapVariants? = nil
   ) throws -> HeadMeasures {
     let holes = Hole.all(of: rims, head.positions)
     let obstacle = VertexHeight.obstacle(
@@ -123,7 +133,7 @@ public struct HeadAnalysis: Sendable {
       unseen: options.unseen)
     let trial = LandmarkMonteCarlo(
       head, holes: holes, landmarks, choices, top: top.z, ears: options.ears, unseen: options.unseen,
-      observer: uncertainty?.observer ?? .none, isFixed: uncertainty == nil, workers: workers)
+      symmetry: symmetry, observer: uncertainty?.observer ?? .none, isFixed: uncertainty == nil, workers: workers)
     guard var nominal = trial.evaluate(landmarks) else {
       return withheld(because: [Finding(.frameNone)])
     }

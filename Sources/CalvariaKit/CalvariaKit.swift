@@ -2,6 +2,7 @@
 
 @_exported public import CalvariaAnalysis
 @_exported public import CalvariaFeedback
+@_exported public import DepthFilters
 @_exported public import Drawing
 @_exported public import Inputs
 @_exported public import Observers

@@ -22,6 +22,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case recordingEscapingPath = "recording.escaping_path"
   case recordingTooLarge = "recording.too_large"
   case recordingNoPairs = "recording.no_pairs"
+  case recordingBadContainer = "recording.bad_container"
   case recordingBlankDepth = "recording.blank_depth"
   case recordingBadFrame = "recording.bad_frame"
   case imageUnreadable = "image.unreadable"

@@ -22,9 +22,16 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case recordingRelativeDepth = "recording.relative_depth"
   case recordingNonSquarePixels = "recording.non_square_pixels"
   case recordingInvalidDepth = "recording.invalid_depth"
+  case recordingOneIntrinsics = "recording.one_intrinsics"
+  case recordingAssumedIntrinsics = "recording.assumed_intrinsics"
   case recordingOneCamera = "recording.one_camera"
   case recordingImplausibleDepth = "recording.implausible_depth"
   case recordingUnreadableFrames = "recording.unreadable_frames"
+
+  // What was done to depth before it was recorded.
+  case depthHolesFilled = "depth.holes_filled"
+  case depthTemporalFilter = "depth.temporal_filter"
+  case depthSmooth = "depth.smooth"
 
   // Markers: their size, and why sightings are not used.
   case markersSize = "markers.size"
@@ -80,6 +87,7 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case calibrationDelay = "calibration.delay"
   case calibrationIntrinsics = "calibration.intrinsics"
   case calibrationCorrected = "calibration.corrected"
+  case calibrationLens = "calibration.lens"
   case calibrationUncertain = "calibration.uncertain"
 
   // Landmarks: why one is not used, and where they come from.
@@ -123,6 +131,9 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case frameMixedUp = "frame.mixed_up"
   case frameUpsideDown = "frame.upside_down"
   case frameMirrored = "frame.mirrored"
+  case frameSymmetryNone = "frame.symmetry_none"
+  case frameSymmetryUnseen = "frame.symmetry_unseen"
+  case frameSymmetryUncertain = "frame.symmetry_uncertain"
 
   // The surface or the mesh.
   case surfaceNone = "surface.none"
@@ -235,7 +246,8 @@ extension FindingCode {
     case .recordingUnmatchedColor, .recordingUnmatchedDepth, .recordingDroppedFrames, .recordingNotSynchronised,
       .recordingAssumedRate, .recordingRowMajorIntrinsics, .recordingUnusedIntrinsics,
       .recordingIntrinsicsReference, .recordingIntrinsicsScaled, .recordingVaryingIntrinsics,
-      .recordingMissingMetadata, .recordingIgnoredFiles, .trackingSomeFrames, .denseMethod, .slipCorrected,
+      .recordingMissingMetadata, .recordingIgnoredFiles, .depthHolesFilled, .depthSmooth, .trackingSomeFrames,
+      .denseMethod, .slipCorrected,
       .slipPartCorrected, .calibrationCorrected, .landmarksClickWithoutPose, .landmarksClickApart,
       .landmarksFromCap, .surfaceParts, .sectionEar, .capRemoved, .capPlaced, .capLeftOn,
       .comparisonSideChanged, .comparisonBasePlanePart, .comparisonReordered, .comparisonUndated, .inputUnitGuessed,

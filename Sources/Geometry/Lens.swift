@@ -25,7 +25,8 @@ public struct Lens: Equatable, Sendable {
   public func distorted(_ place: Vector2) -> Vector2 {
     let d = place - centre
     let squared = d.dot(d)
-    let shift = tangential.x * Vector2(2 * d.x * d.y, squared + 2 * d.y * d.y)
+    let shift =
+      tangential.x * Vector2(2 * d.x * d.y, squared + 2 * d.y * d.y)
       + tangential.y * Vector2(squared + 2 * d.x * d.x, 2 * d.x * d.y)
     return centre + d * magnification(squared) + shift
   }

@@ -14,6 +14,12 @@ public struct Plane: Equatable, Sendable {
   /// The signed distance of a point from the plane.
   public func distance(to point: Vector3) -> Double { normal.dot(point) - offset }
 
+  /// The plane moved by a rigid transform.
+  public func moved(by transform: RigidTransform) -> Plane {
+    let normal = transform.rotation * self.normal
+    return Plane(normal: normal, offset: offset + normal.dot(transform.translation))
+  }
+
   /// The plane of least squared orthogonal distances, or nil where the points don't determine one.
   public static func fit(_ points: [Vector3]) -> Plane? {
     guard points.count >= 3 else { return nil }

@@ -1,16 +1,16 @@
 public import Geometry
 
+/// A pixel of a depth image.
+public struct DepthSample: Sendable {
+  /// Where the colour image shows it, in pixels.
+  public let place: Vector2
+  /// Its depth along the colour camera's optical axis in metres; NaN where there is none.
+  public let depth: Double
+}
+
 /// A depth image as the colour camera sees it, whichever camera took it. Nothing is resampled: its own pixels are found at
 /// places of the colour image.
 public struct RegisteredDepth: Sendable {
-  /// A pixel of the depth image.
-  public struct Sample: Sendable {
-    /// Where the colour image shows it, in pixels.
-    public let place: Vector2
-    /// Its depth along the colour camera's optical axis in metres; NaN where there is none.
-    public let depth: Double
-  }
-
   /// The depth image and the cameras.
   public let image: DepthImage
   /// The cameras of both images.
@@ -51,7 +51,7 @@ public struct RegisteredDepth: Sendable {
   }
 
   /// The depth pixels around a place of the colour image: as many to either side along both axes.
-  public func samples(around place: Vector2, reach: Int) -> [Sample] {
+  public func samples(around place: Vector2, reach: Int) -> [DepthSample] {
     // Pixel by pixel, those around the nearest one.
     let (centre, half) =
       if case .same = view { (place.rounded(.toNearestOrAwayFromZero), Double(reach) + 0.25) } else {
@@ -62,16 +62,16 @@ public struct RegisteredDepth: Sendable {
   }
 
   /// The depth pixels within a quadrilateral of the colour image, row by row.
-  public func samples(in area: Quadrilateral) -> [Sample] {
+  public func samples(in area: Quadrilateral) -> [DepthSample] {
     switch view {
     case .same:
       return area.pixels(width: image.width, height: image.height).map { x, y in
-        Sample(place: Vector2(Double(x), Double(y)), depth: Double(image.pixels[y * image.width + x]))
+        DepthSample(place: Vector2(Double(x), Double(y)), depth: Double(image.pixels[y * image.width + x]))
       }
     case .scaled(let scale):
       let scaled = Quadrilateral(area.corners.map { ($0 + 0.5) * scale - 0.5 })
       return scaled.pixels(width: image.width, height: image.height).map { x, y in
-        Sample(
+        DepthSample(
           place: (Vector2(Double(x), Double(y)) + 0.5) / scale - 0.5,
           depth: Double(image.pixels[y * image.width + x]))
       }
@@ -112,14 +112,14 @@ private struct DepthBuffer: Sendable {
     (self.scale, self.width, self.height, self.cells) = (scale, width, height, cells)
   }
 
-  func samples(in area: Quadrilateral) -> [RegisteredDepth.Sample] {
+  func samples(in area: Quadrilateral) -> [DepthSample] {
     let scaled = Quadrilateral(area.corners.map { ($0 + 0.5) * scale - 0.5 })
     return scaled.pixels(width: width, height: height).map { x, y in
       let cell = cells[y * width + x]
       guard cell.z > 0 else {
-        return RegisteredDepth.Sample(place: (Vector2(Double(x), Double(y)) + 0.5) / scale - 0.5, depth: .nan)
+        return DepthSample(place: (Vector2(Double(x), Double(y)) + 0.5) / scale - 0.5, depth: .nan)
       }
-      return RegisteredDepth.Sample(place: Vector2(Double(cell.x), Double(cell.y)), depth: Double(cell.z))
+      return DepthSample(place: Vector2(Double(cell.x), Double(cell.y)), depth: Double(cell.z))
     }
   }
 }

@@ -16,8 +16,3 @@ struct FirstHeaders {
     }
   }
 }
-
-/// The sizes of a recording's images in pixels.
-struct ImageSizes: Equatable {
-  let color, depth: ImageSize
-}

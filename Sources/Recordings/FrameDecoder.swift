@@ -40,7 +40,8 @@ public struct FrameDecoder: ~Copyable {
     try images.color(frame.colorImage, size, frame: frame.name, into: &image.pixels)
   }
 
-  /// Decodes a frame's depth image: metres, NaN where the recording has no valid depth or the recorder was unsure of it.
+  /// Decodes a frame's depth image: metres, NaN where the recording has no valid depth, the recorder was unsure of it, or
+  /// it lies on a ramp that is left out (``Recording/dropping(_:)``).
   public mutating func depth(_ frame: RecordedFrame, into image: inout DepthImage) throws(RecordingError) {
     let size = ImageSize(frame.cameras.depth)
     if image.width != size.width || image.height != size.height {
@@ -52,8 +53,10 @@ public struct FrameDecoder: ~Copyable {
       try images.gray(stored, size, frame: frame.name, into: &confidence)
     }
     try images.depth(frame.depthImage, size, recording.depthScale, frame: frame.name, into: &image.pixels)
-    guard frame.confidenceImage != nil else { return }
-    for i in image.pixels.indices where confidence[i] == 0 { image.pixels[i] = .nan }
+    if frame.confidenceImage != nil {
+      for i in image.pixels.indices where confidence[i] == 0 { image.pixels[i] = .nan }
+    }
+    if let ramps = recording.droppedRamps { image.dropRamps(steeperThan: ramps.limit(frame.cameras.depth)) }
   }
 }
 

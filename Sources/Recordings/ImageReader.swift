@@ -1,5 +1,6 @@
 import Diagnostics
 import Images
+internal import LZFSE
 internal import LibDeflate
 import Platform
 
@@ -106,7 +107,8 @@ struct ImageReader: ~Copyable {
     let packed = file.content
     switch numbers.packing {
     case .none: unpacked.clear()
-    case .lzfse: break
+    case .lzfse:
+      unpacked.fill(numbers.byteCount) { (try? LZFSE.decode(packed, into: $0)) ?? 0 }
     case .zlib:
       unpacked.fill(numbers.byteCount) { Zlib.inflate(packed, into: $0) ?? 0 }
     }

@@ -20,6 +20,8 @@ public struct Recording: Sendable {
   public let colorHeader, depthHeader: ImageHeader
   /// What integers in depth images count: so many of them make a metre; floating-point depth is in metres times this.
   let depthScale: DepthScale
+  /// The depth that is left out, as a filter made it; nil where all that is recorded counts.
+  public internal(set) var droppedRamps: DepthRamps?
   let container: (any ImageContainer)?
 
   /// Opens a recording: reads its lists and metadata and the headers of the first frame's images.
@@ -39,7 +41,9 @@ public struct Recording: Sendable {
   /// without.
   public func frame(named name: String) -> RecordedFrame? {
     frames.first { $0.name == name }
-      ?? frames.first { $0.colorImage.name == name || $0.colorImage.name.split(separator: "/").last.map(String.init) == name }
+      ?? frames.first {
+        $0.colorImage.name == name || $0.colorImage.name.split(separator: "/").last.map(String.init) == name
+      }
   }
 
   private init(
@@ -61,7 +65,8 @@ public struct Recording: Sendable {
     }
     (folder, url, self.format, container) = (place.folder.url, place.url, format, index.container)
     (colorHeader, depthHeader) = (headers.color, headers.depth)
-    depthScale = DepthScale(codesPerMetre: reading.codesPerMetre ?? index.codesPerMetre, floatsPerMetre: reading.codesPerMetre ?? 1)
+    depthScale = DepthScale(
+      codesPerMetre: reading.codesPerMetre ?? index.codesPerMetre, floatsPerMetre: reading.codesPerMetre ?? 1)
     frames = zip(index.pairs, cameras).enumerated().map { RecordedFrame(index: $0, pair: $1.0, cameras: $1.1) }
     findings = index.findings + Intrinsics.findings(cameras) + Timing(frames).findings(missing: index.missing)
   }

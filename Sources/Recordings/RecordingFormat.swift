@@ -9,12 +9,28 @@ public enum RecordingFormat: String, CaseIterable, Sendable {
   /// The ZEISS TrueDepth recorder: `rgb_<ms>.png`, `depth_<ms>.png`, depth in 1/10000 m.
   case zeiss
 
+  /// The Record3D app: one `.r3d` archive.
+  case record3d
+  /// The Record3D app's export of EXR and JPEG images with `metadata.json`.
+  case record3dEXR = "record3d-exr"
+  /// StandardCyborg's recorder: `frame-NNN.ply` with metadata, colour and depth.
+  case standardCyborg = "standard-cyborg"
+  /// 7-Scenes (Shotton et al. 2013): `frame-NNNNNN.color.png`, `.depth.png`, `.pose.txt`.
+  case sevenScenes = "7-scenes"
+  /// ScanNet (Dai et al. 2017): one `.sens` file.
+  case sens
+
   /// The reader of this layout.
   var reader: any RecordingReader.Type {
     switch self {
     case .tum: TUMReader.self
     case .open3d: Open3DReader.self
     case .zeiss: ZEISSReader.self
+    case .record3d: Record3DReader.self
+    case .record3dEXR: Record3DExportReader.self
+    case .standardCyborg: StandardCyborgReader.self
+    case .sevenScenes: SevenScenesReader.self
+    case .sens: SensReader.self
     }
   }
 
@@ -27,5 +43,5 @@ public enum RecordingFormat: String, CaseIterable, Sendable {
   }
 
   /// What is most particular comes first.
-  private static let inOrderOfTrial = [tum, zeiss, open3d]
+  private static let inOrderOfTrial = [record3d, sens, record3dEXR, standardCyborg, sevenScenes, tum, zeiss, open3d]
 }

@@ -1,4 +1,5 @@
 import Analysis
+import DepthFilters
 import Diagnostics
 import Markers
 import Reconstruction
@@ -12,11 +13,11 @@ public struct QualityChecks: Sendable {
   /// The verdict on intrinsics, depth and timestamps.
   public let verdict: CalibrationVerdict
   /// Why nothing may be measured; empty for a fit scan.
-  public let reasons: [Finding]
+  public private(set) var reasons: [Finding]
   /// Why nothing in millimetres or millilitres may be measured; nil where that may.
   public let scaleReason: Finding?
   /// Remarks that withhold nothing.
-  public let notes: [Finding]
+  public private(set) var notes: [Finding]
 
   /// The checks of a tracked head.
   init(_ views: Views, _ head: TrackedHead, cap: Cap, _ options: StageOptions) {
@@ -54,7 +55,7 @@ public struct QualityChecks: Sendable {
     let sensor = calibration.verdict(limits)
     verdict =
       isWrongSize || scaleReason != nil
-      ? .suspect : sensor == .ok && isBent ? .corrected : sensor
+      ? .suspect : sensor == .ok && (isBent || calibration.hasLens) ? .corrected : sensor
     var (reasons, notes): ([Finding], [Finding]) = ([], [])
     if let fault { reasons.append(fault) }
     if calibration.isTooLate(limits) {
@@ -71,6 +72,7 @@ public struct QualityChecks: Sendable {
           ]))
     }
     let estimates = Self.estimates(calibration, field: isBent ? tracking.depthFieldDeviation : nil, limits)
+    if calibration.hasLens { notes.append(Self.lens(calibration)) }
     if verdict == .corrected { notes.append(Finding(.calibrationCorrected, estimates)) }
     if verdict == .unknown {
       notes.append(
@@ -85,6 +87,17 @@ public struct QualityChecks: Sendable {
       notes.append(Finding(.trackingSomeFrames, Self.posed(tracking)))
     }
     (self.reasons, self.notes) = (reasons, notes)
+  }
+
+  /// A lens that the recording does not state.
+  private static func lens(_ calibration: SelfCalibration) -> Finding {
+    let (first, second) = (calibration.lens[0], calibration.lens[1])
+    return Finding(
+      .calibrationLens,
+      [
+        "k1": .number(first.value, decimals: 3), "k1_reach": .number(1.96 * first.sigma, decimals: 3),
+        "k2": .number(second.value, decimals: 3), "k2_reach": .number(1.96 * second.sigma, decimals: 3),
+      ])
   }
 
   private static func estimates(
@@ -135,6 +148,16 @@ extension QualityChecks {
 
   private static func posed(_ tracking: Tracking) -> [String: FindingValue] {
     ["share_percent": .percent(tracking.posedFraction)]
+  }
+}
+
+extension QualityChecks {
+  /// The checks with what was done to depth before it was recorded.
+  func adding(_ filtering: DepthFiltering) -> QualityChecks {
+    var checks = self
+    checks.reasons = [filtering.reason].compactMap(\.self) + reasons
+    checks.notes += filtering.notes
+    return checks
   }
 }
 

@@ -1,4 +1,5 @@
 import Analysis
+import DepthFilters
 import Diagnostics
 import Geometry
 import Landmarks
@@ -26,6 +27,8 @@ public struct Scan: Sendable {
   public let coverage: ScanCoverage
   /// Whether the data can carry a measurement.
   public let quality: QualityChecks
+  /// What was done to the recording's depth before it was recorded.
+  let filtering: DepthFiltering
   /// The clicks on landmarks, with what became of them.
   public let clicks: [PlacedClick]
   /// All that is said of it, each cause once: why measures are withheld, remarks, and what was left out on the way.
@@ -63,29 +66,31 @@ extension Scan {
     inputs: ScanInputs, options: ScanOptions, views: Views, tracking: Tracking, head: FusedHead,
     landmarks: LocatedLandmarks, measures: HeadMeasures, coverage: ScanCoverage, quality: QualityChecks
   ) {
-    (recording, cap) = (inputs.head.recording, inputs.head.cap)
+    (recording, cap, filtering) = (inputs.head.recording, inputs.head.cap, inputs.filtering)
     (self.tracking, mesh, found, clicks) = (tracking, head.mesh, landmarks.found, landmarks.clicks)
     (self.measures, self.coverage, self.quality) = (measures, coverage, quality)
     (digests, self.options) = (inputs.digests.merging(["frames": views.digest]) { $1 }, options)
     let unlisted = UnlistedMarkers(
       views.observations, cap: cap, options: options.stages.reconstruction.markers.screening)
-    let causes = measures.reasons
-    let root = Self.root(of: causes, unlisted, cap)
+    let root = Self.root(of: measures.reasons, filtering, unlisted, cap)
+    let causes = [root].compactMap(\.self) + measures.reasons.filter { $0.code != root?.code }
     // What would withhold the measures if nothing else did.
     let others = quality.reasons.filter { reason in !causes.contains { $0.code == reason.code } }
+    let isToldFirst = root?.code == unlisted.finding?.code
     let remarks =
-      recording.findings + recording.implausibleDepth() + (root == nil ? [unlisted.finding].compactMap(\.self) : [])
+      recording.findings + recording.implausibleDepth() + (isToldFirst ? [] : [unlisted.finding].compactMap(\.self))
       + others.map { $0.with(severity: .warning) } + quality.notes + landmarks.discarded + measures.notes
       + measures.landmarks.sourceFindings
-    findings = [root].compactMap(\.self) + causes + remarks.byCause + Self.details(tracking, recording)
+    findings = causes + remarks.byCause + Self.details(tracking, recording)
   }
 
-  /// What is at the root of all else that withholds measures: a cap file that leaves out most of the cap's ids. It concerns
-  /// all of these measures; nil where the file does not, or nothing is withheld.
-  private static func root(of causes: [Finding], _ unlisted: UnlistedMarkers, _ cap: Cap) -> Finding? {
-    guard !causes.isEmpty, let finding = unlisted.finding, unlisted.sightings.count >= cap.ids?.count ?? .max else {
-      return nil
-    }
+  /// What is at the root of all else that withholds measures: depth that was averaged in time, or a cap file that leaves
+  /// out most of the cap's ids. It concerns all of these measures; nil where neither is so, or nothing is withheld.
+  private static func root(
+    of causes: [Finding], _ filtering: DepthFiltering, _ unlisted: UnlistedMarkers, _ cap: Cap
+  ) -> Finding? {
+    let isOtherCap = unlisted.sightings.count >= cap.ids?.count ?? .max
+    guard !causes.isEmpty, let finding = filtering.reason ?? (isOtherCap ? unlisted.finding : nil) else { return nil }
     var root = finding.with(severity: .withheld)
     let measures = Set(causes.flatMap(\.measures))
     root.measures = MeasureName.allCases.map(\.rawValue).filter(measures.contains)

@@ -1,4 +1,5 @@
 import Analysis
+import DepthFilters
 import Diagnostics
 internal import Inputs
 import Landmarks
@@ -11,16 +12,22 @@ import Workers
 
 /// The inputs of a scan, read and checked.
 struct ScanInputs {
-  /// The recording with its cap and clicks; without clicks where there is no landmark file.
+  /// The recording with its cap and clicks; without clicks where there is no landmark file, and without depth that a
+  /// filter made up.
   let head: HeadRecording
+  /// What was done to its depth before it was recorded.
+  let filtering: DepthFiltering
   /// The digest of each input file but the images, by its role, so that no path of the machine gets into a result.
   let digests: [String: String]
 
-  /// Reads the lists of the recording, the cap and the landmark file; of the images, the depth of those that were clicked.
+  /// Reads the lists of the recording, the cap and the landmark file; of the images, the depth of those that were clicked
+  /// and of a few in the middle.
   ///
   /// - Throws: a `UserFacingError` where an input is missing or unusable.
   static func read(_ options: ScanOptions) throws -> ScanInputs {
-    let recording = try Recording.open(options.recording, options.reading)
+    let recorded = try Recording.open(options.recording, options.reading)
+    let filtering = DepthFiltering(recorded, options.stages.depthFiltering)
+    let recording = recorded.without(filtering, options.stages.depthFiltering)
     let ownCap = RecordingCompanion.url("cap.yaml", of: recording.url, isShared: true)
     let isCapless =
       options.stages.reconstruction.tracking == .dense && !FileManager.default.fileExists(atPath: ownCap.path)
@@ -61,7 +68,8 @@ struct ScanInputs {
       }
       return digest
     }
-    return ScanInputs(head: HeadRecording(recording, cap: cap, clicks: clicks), digests: digests)
+    return ScanInputs(
+      head: HeadRecording(recording, cap: cap, clicks: clicks), filtering: filtering, digests: digests)
   }
 
   /// The lists and intrinsics that a recording may have of its own, in any layout.

@@ -1,4 +1,5 @@
 import Analysis
+import DepthFilters
 import Diagnostics
 import Geometry
 import Landmarks
@@ -11,9 +12,9 @@ extension ScanPipeline {
   /// The measures of a reconstructed surface; withheld, not refused, where there is none or the landmarks can't be a head's.
   func measure(
     _ surface: Result<HeadSurface, any Error>, _ landmarks: HeadLandmarks, _ tracking: Tracking, cap: Cap,
-    withIntervals: Bool = true
+    filtering: DepthFiltering, withIntervals: Bool = true
   ) -> HeadMeasures {
-    var analysis = analysis(tracking, cap: cap)
+    var analysis = analysis(tracking, cap: cap, filtering)
     if !withIntervals { analysis.uncertainty = nil }
     do {
       let surface = try surface.get()
@@ -27,7 +28,7 @@ extension ScanPipeline {
   }
 
   /// How this scan is measured: with the cap where its markers lie, and the deviations that its tracking has.
-  func analysis(_ tracking: Tracking, cap: Cap) -> HeadAnalysis {
+  func analysis(_ tracking: Tracking, cap: Cap, _ filtering: DepthFiltering) -> HeadAnalysis {
     let stages = options.stages
     let errors = stages.reconstruction.surfaceError
     var uncertainty = UncertaintyOptions(
@@ -37,6 +38,7 @@ extension ScanPipeline {
       printStandardDeviation: tracking.printDeviation(stages.reconstruction), stages.analysis.intervals)
     if !tracking.focalIsEstimated { uncertainty.assumed.insert(.focal) }
     if tracking.closure == nil { uncertainty.assumed.insert(.surface) }
+    uncertainty.sources[.depthFilter] = filtering.deviations
     var analysis = HeadAnalysis(
       choices: options.measurement, scales: options.scales, cap: CapLayer(cap, tracking.map, stages.analysis.cap),
       uncertainty: uncertainty, options: stages.analysis)

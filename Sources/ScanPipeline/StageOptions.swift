@@ -1,9 +1,12 @@
 public import Analysis
+public import DepthFilters
 public import Options
 public import Reconstruction
 
 /// The options of all stages, each stage under its name: what a file of options can set.
 public struct StageOptions: OptionTable {
+  /// Depth that was filtered before it was recorded.
+  public var depthFiltering = DepthFilteringOptions()
   /// From the recording to poses and surface.
   public var reconstruction = ReconstructionOptions()
   /// The measures.
@@ -22,6 +25,7 @@ public struct StageOptions: OptionTable {
     .choice("method", \.reconstruction.tracking),
     .choice("landmark_finding", \.reconstruction.landmarkFinding),
     .number("voxel_size_m", \.reconstruction.voxelSize, 0.00075...0.002),
+    group("depth_filtering", \.depthFiltering),
     group("markers", \.reconstruction.markers),
     group("tracking", \.reconstruction.tracker),
     group("region", \.reconstruction.region),

@@ -14,7 +14,8 @@ using Vector6 = Eigen::Matrix<double, 6, 1>;
 
 SharedVector sharedVector(const SolverCalibration &calibration) {
   SharedVector shared;
-  shared << calibration.log_focal_scale, Eigen::Map<const Eigen::Matrix<double, SOLVER_DEPTH_TERMS, 1>>(calibration.depth);
+  shared << calibration.log_focal_scale, Eigen::Map<const Eigen::Matrix<double, SOLVER_LENS_TERMS, 1>>(calibration.lens),
+      Eigen::Map<const Eigen::Matrix<double, SOLVER_DEPTH_TERMS, 1>>(calibration.depth);
   return shared;
 }
 

@@ -56,8 +56,8 @@ class Adjustment {
 
   /// Iterates until the cost settles.
   SolverSummary solve();
-  /// Writes the state, and its standard deviations where they are wanted, back into the problem.
-  void store();
+  /// Writes the state, and its standard deviations where they are wanted, back into the problem and the summary.
+  void store(SolverSummary &summary);
 
  private:
   CornerResidual residual(const State &state, int sighting, int corner) const;
@@ -72,7 +72,8 @@ class Adjustment {
   /// The step of corners and shared unknowns.
   Eigen::VectorXd step(const std::vector<FrameBlock> &blocks, double damping);
   State stepped(const std::vector<FrameBlock> &blocks, const Eigen::VectorXd &step, double damping) const;
-  void storeSigmas();
+  void storeSigmas(SolverSummary &summary);
+  static void storeLensCovariance(const InPlaceLLT &factors, SolverSummary &summary);
   int sharedColumn() const { return 3 * static_cast<int>(state_.points.size()); }
 
   const SolverProblem &problem_;

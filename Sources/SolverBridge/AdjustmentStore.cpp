@@ -16,13 +16,14 @@ constexpr int columnsAtATime = 64;
 SolverCalibration calibration(const SharedVector &shared) {
   SolverCalibration calibration;
   calibration.log_focal_scale = shared(0);
+  Eigen::Map<Eigen::Matrix<double, SOLVER_LENS_TERMS, 1>>{calibration.lens} = shared.segment<SOLVER_LENS_TERMS>(1);
   Eigen::Map<Eigen::Matrix<double, SOLVER_DEPTH_TERMS, 1>>{calibration.depth} = shared.tail<SOLVER_DEPTH_TERMS>();
   return calibration;
 }
 
 }  // namespace
 
-void Adjustment::store() {
+void Adjustment::store(SolverSummary &summary) {
   for (int f = 0; f < problem_.frames; ++f) {
     double *p = problem_.poses + 12 * f;
     Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>{p} = state_.poses[f].rotation;
@@ -32,13 +33,26 @@ void Adjustment::store() {
   for (size_t k = 0; k < state_.points.size(); ++k)
     Eigen::Map<Eigen::Vector3d>{problem_.corners + 3 * k} = state_.points[k];
   *problem_.calibration = calibration(state_.shared);
-  if (options_.sigmas) storeSigmas();
+  if (options_.sigmas) storeSigmas(summary);
 }
 
-void Adjustment::storeSigmas() {
+/// The shared unknowns stand last: their covariance is that of the last block of the factor alone.
+void Adjustment::storeLensCovariance(const InPlaceLLT &factors, SolverSummary &summary) {
+  const SharedMatrix lower =
+      factors.matrixLLT().bottomRightCorner<sharedCount, sharedCount>().triangularView<Eigen::Lower>();
+  const SharedMatrix root = lower.triangularView<Eigen::Lower>().solve(SharedMatrix::Identity());
+  const SharedMatrix covariance = root.transpose() * root;
+  summary.lens_covariance[0] = covariance(1, 1);
+  summary.lens_covariance[1] = covariance(1, 2);
+  summary.lens_covariance[2] = covariance(2, 2);
+}
+
+void Adjustment::storeSigmas(SolverSummary &summary) {
   auto &equations = reduce(linearize(), 0);
   const InPlaceLLT factors(equations.matrix);
   if (factors.info() != Eigen::Success) throw std::runtime_error("the normal equations are singular");
+  storeLensCovariance(factors, summary);
+  if (options_.sigmas == 2) return;
   // The covariance is L⁻ᵀ L⁻¹, of which only the diagonal is needed. A column of L⁻¹ is zero down to the diagonal, so each
   // group of columns takes the part of L below its first.
   const int size = static_cast<int>(equations.right.size());

@@ -6,9 +6,10 @@
 namespace calvaria {
 
 using Matrix36 = Eigen::Matrix<double, 3, 6>;
-/// The focal length and the depth terms.
-constexpr int sharedCount = 1 + SOLVER_DEPTH_TERMS;
+/// The focal length, the lens and the depth terms, in this order.
+constexpr int sharedCount = 1 + SOLVER_LENS_TERMS + SOLVER_DEPTH_TERMS;
 using Matrix3Shared = Eigen::Matrix<double, 3, sharedCount>;
+using SharedMatrix = Eigen::Matrix<double, sharedCount, sharedCount>;
 using SharedVector = Eigen::Matrix<double, sharedCount, 1>;
 
 /// A frame's camera from map; changes apply on the left: rotation vector, then translation.
@@ -21,7 +22,7 @@ struct Pose {
 };
 
 /// The three whitened residuals of one corner in one frame (x, y in pixels, depth) with their derivatives and the
-/// robust weights. Of the shared unknowns the focal length stands first, the depth terms follow.
+/// robust weights.
 struct CornerResidual {
   Eigen::Vector3d value;
   Matrix36 byPose;

@@ -9,7 +9,7 @@ int solver_adjust(const SolverProblem *problem, const SolverOptions *options, So
   try {
     calvaria::Adjustment adjustment(*problem, *options);
     *summary = adjustment.solve();
-    adjustment.store();
+    adjustment.store(*summary);
     return 0;
   } catch (const std::exception &exception) {
     std::snprintf(error->message, SOLVER_ERROR_SIZE, "%s", exception.what());

@@ -11,26 +11,34 @@ struct Adjustment {
   var calibration: SelfCalibration
   private(set) var reprojectionRMS = Double.nan
   private(set) var depthRMS = Double.nan
+  /// The covariance of the lens's coefficients where it was asked for: of the first, of both, of the second.
+  private(set) var lensCovariance = SIMD3<Double>.zero
+
+  /// Which standard deviations an adjustment is to find.
+  enum Sigmas: Int32 {
+    case none, all, lens
+  }
 
   /// Adjusts the poses of some frames, the corners they see and what they share.
   ///
-  /// Frames without a pose and markers outside the map take no part. Standard deviations take as long as some
+  /// Frames without a pose and markers outside the map take no part. Standard deviations of all take as long as some
   /// iterations; where they are not wanted they are zero.
   mutating func adjust(
     _ frames: [FrameObservations], among chosen: [Int], markerSide: Double, options: TrackingOptions,
-    wantsSigmas: Bool = true, workers: Workers = Workers(count: 1)
+    sigmas: Sigmas = .all, workers: Workers = Workers(count: 1)
   ) throws(TrackingError) {
     var problem = AdjustmentProblem(map, cameraFromMap: cameraFromMap, calibration, frames, among: chosen, options)
     problem.holdSides(of: map, to: markerSide, options)
     guard !problem.sightings.isEmpty else { throw TrackingError.nothingAgrees }
     var solver = SolverOptions(options, markerSide: markerSide)
-    (solver.sigmas, solver.threads) = (wantsSigmas ? 1 : 0, Int32(workers.count))
+    (solver.sigmas, solver.threads) = (sigmas.rawValue, Int32(workers.count))
     let summary = try problem.solve(solver)
     takePoses(of: problem)
     takeMap(of: problem)
     calibration = SelfCalibration(problem.shared.values, sigmas: problem.sharedSigma.values)
     reprojectionRMS = summary.reprojection_rms_px
     depthRMS = summary.depth_rms_m
+    lensCovariance = SIMD3(summary.lens_covariance.0, summary.lens_covariance.1, summary.lens_covariance.2)
   }
 
   /// Adjusts the poses of some frames to the map as it is, each on its own, so that no frame's errors affect another.

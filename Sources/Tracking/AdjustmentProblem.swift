@@ -99,7 +99,19 @@ extension RigidTransform {
 }
 
 extension Camera {
-  fileprivate var solver: SolverCamera { SolverCamera(fx: fx, fy: fy, cx: cx, cy: cy) }
+  fileprivate var solver: SolverCamera {
+    var camera = SolverCamera()
+    (camera.fx, camera.fy, camera.cx, camera.cy) = (fx, fy, cx, cy)
+    guard let lens else { return camera }
+    camera.has_lens = 1
+    withUnsafeMutableBytes(of: &camera.radial) { bytes in
+      let terms = bytes.bindMemory(to: Double.self)
+      for k in terms.indices { terms[k] = lens.radial[k] }
+    }
+    camera.tangential = (lens.tangential.x, lens.tangential.y)
+    camera.centre = (lens.centre.x, lens.centre.y)
+    return camera
+  }
 }
 
 extension SolverOptions {
@@ -107,7 +119,7 @@ extension SolverOptions {
     self.init(
       huber: options.huber, marker_side_m: markerSide,
       prior_sigma: SolverCalibration(options.calibrationPrior), iterations: Int32(options.iterations),
-      tolerance: options.tolerance, poses_only: 0, sigmas: 0, threads: 1)
+      tolerance: options.isRough ? options.roughTolerance : options.tolerance, poses_only: 0, sigmas: 0, threads: 1)
   }
 }
 
@@ -117,20 +129,22 @@ extension SolverError {
   }
 }
 
-// The unknowns as the solver has them: log focal scale, depth scale − 1, depth field, time offset.
+// The unknowns as the solver has them: log focal scale, lens, depth scale − 1, depth field, time offset.
 
 extension SelfCalibration {
   var values: [Double] {
-    [log(focalScale.value), depthScale.value - 1] + depthField.map(\.value) + [timeOffset.value]
+    [log(focalScale.value)] + lens.map(\.value) + [depthScale.value - 1] + depthField.map(\.value) + [timeOffset.value]
   }
 
   init(_ values: [Double], sigmas: [Double]) {
     let focal = exp(values[0])
+    let estimates = zip(values, sigmas).map { Estimate(value: $0, sigma: $1) }
+    let (lens, depth) = (1..<(1 + Self.lensTerms), 1 + Self.lensTerms)
+    let field = (depth + 1)..<(depth + 1 + Self.fieldTerms)
     self.init(
-      focalScale: .init(value: focal, sigma: focal * sigmas[0]),
-      depthScale: .init(value: 1 + values[1], sigma: sigmas[1]),
-      depthField: (2..<(2 + Self.fieldTerms)).map { .init(value: values[$0], sigma: sigmas[$0]) },
-      timeOffset: .init(value: values[2 + Self.fieldTerms], sigma: sigmas[2 + Self.fieldTerms]))
+      focalScale: .init(value: focal, sigma: focal * sigmas[0]), lens: Array(estimates[lens]),
+      depthScale: .init(value: 1 + values[depth], sigma: sigmas[depth]), depthField: Array(estimates[field]),
+      timeOffset: estimates[field.upperBound])
   }
 }
 
@@ -138,7 +152,7 @@ extension TrackingOptions {
   /// The priors' standard deviations in the order of the solver's unknowns.
   var calibrationPrior: [Double] {
     let degrees = (0...SelfCalibration.fieldDegree).flatMap { Array(repeating: $0, count: $0 + 1) }
-    return [focalScalePrior, depthScalePrior]
+    return [focalScalePrior] + lensPriors + [depthScalePrior]
       + degrees.map { $0 == 0 ? depthOffsetPrior : depthFieldPrior * Double(1 << $0) } + [timeOffsetPrior]
   }
 }
@@ -147,14 +161,15 @@ extension SolverCalibration {
   init(_ values: [Double]) {
     self.init()
     log_focal_scale = values[0]
+    lens = (values[1], values[2])
     withUnsafeMutableBytes(of: &depth) { bytes in
       let terms = bytes.bindMemory(to: Double.self)
-      for (k, value) in values.dropFirst().enumerated() { terms[k] = value }
+      for (k, value) in values.dropFirst(1 + SelfCalibration.lensTerms).enumerated() { terms[k] = value }
     }
   }
 
   var values: [Double] {
-    [log_focal_scale] + withUnsafeBytes(of: depth) { Array($0.bindMemory(to: Double.self)) }
+    [log_focal_scale, lens.0, lens.1] + withUnsafeBytes(of: depth) { Array($0.bindMemory(to: Double.self)) }
   }
 }
 

@@ -16,12 +16,16 @@ public struct SelfCalibration: Sendable, Equatable {
 
   /// The true focal length over the recording's.
   public var focalScale: Estimate
+  /// What the radial coefficients k₁ and k₂ of the colour camera's lens are more than the recording says.
+  public var lens: [Estimate]
   /// The factor by which measured depth is too short.
   public var depthScale: Estimate
   /// What is added to measured depth over the image, in metres: the first coefficients of a ``DepthField``.
   public var depthField: [Estimate]
   /// How much later than its timestamp depth was taken, in seconds, relative to the colour image of the same frame.
   public var timeOffset: Estimate
+  /// χ² with two degrees of freedom of a lens that the recording does not state; nil where none was looked for.
+  public var lensSignificance: Double?
   /// How many of their standard deviations print and depth differ by in the head's size.
   public var scaleTension = 0.0
 
@@ -36,25 +40,36 @@ public struct SelfCalibration: Sendable, Equatable {
   /// The degree of the depth field in the adjustment.
   static let fieldDegree = 3
   static let fieldTerms = DepthField.terms(degree: fieldDegree)
+  /// The number of the lens's coefficients.
+  static let lensTerms = 2
 
   /// What is added to depth in the middle of the image, in metres.
   public var depthOffset: Estimate { depthField[0] }
 
   /// A calibration that changes nothing and was not estimated.
   public static let none = SelfCalibration(
-    focalScale: .init(value: 1, sigma: 0), depthScale: .init(value: 1, sigma: 0),
+    focalScale: .init(value: 1, sigma: 0), lens: Array(repeating: .init(value: 0, sigma: 0), count: lensTerms),
+    depthScale: .init(value: 1, sigma: 0),
     depthField: Array(repeating: .init(value: 0, sigma: 0), count: fieldTerms),
     timeOffset: .init(value: 0, sigma: 0))
 
-  /// A colour camera with the focal length corrected.
+  /// Whether a lens was found that the recording does not state.
+  public var hasLens: Bool { lens.contains { $0.value != 0 } }
+
+  /// A colour camera with focal length and lens corrected.
   public func corrected(_ camera: Camera) -> Camera {
     var camera = camera
     camera.fx *= focalScale.value
     camera.fy *= focalScale.value
+    if hasLens {
+      var lens = camera.lens ?? Lens(radial: [])
+      for (k, estimate) in self.lens.enumerated() { lens.radial[k] += estimate.value }
+      camera.lens = lens
+    }
     return camera
   }
 
-  /// The cameras of a frame, corrected. Depth that lies in the colour camera's image shares its focal length; a depth
+  /// The cameras of a frame, corrected. Depth that lies in the colour camera's image shares its optics; a depth
   /// camera of its own keeps its factory's.
   public func corrected(_ cameras: CameraPair) -> CameraPair {
     CameraPair(

@@ -54,7 +54,7 @@ public struct SplitHalfClosure: Sendable, Equatable {
     part.dropUnseen(frames, fewest: options.fewestMarkers)
     guard !part.map.markers.isEmpty else { return nil }
     do {
-      try part.adjust(frames, among: half, markerSide: markerSide, options: fixed, wantsSigmas: false)
+      try part.adjust(frames, among: half, markerSide: markerSide, options: fixed, sigmas: .none)
     } catch {
       return nil
     }

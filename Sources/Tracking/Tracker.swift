@@ -36,19 +36,27 @@ public struct Tracker: Sendable {
     let curvature = CapCurvature(of: adjustment.map, options)
     options.headRadius = curvature.radius
     let side = curvature.chord(ofPrinted: cap.markerSize)
-    let rounds = [(options.rough, options.secondLimit), (options.rough, 1), (options, 1)]
-    for (round, (options, limit)) in rounds.enumerated() {
+    let limits = [options.secondLimit, 1, 1]
+    var significance: Double?
+    for (round, limit) in limits.enumerated() {
+      let isLast = round == limits.count - 1
+      options.isRough = !isLast
       try adjustment.adjust(
-        frames, among: keyframes, markerSide: side, options: options, wantsSigmas: round == rounds.count - 1,
-        workers: workers)
+        frames, among: keyframes, markerSide: side, options: options, sigmas: isLast ? .all : .none, workers: workers)
       try adjustment.resect(frames, among: others, options: options, workers)
-      if round == 0 { MovedMarkers.reject(&frames, &adjustment, options.moved, workers) }
+      if round == 0 {
+        significance = try adjustment.lensSignificance(
+          frames, among: keyframes, markerSide: side, options, workers)
+        if let significance, significance > options.lens.leastSignificance { options.lensPriors = options.lens.priors }
+        MovedMarkers.reject(&frames, &adjustment, options.moved, workers)
+      }
       adjustment.rejectStrangers(&frames, options, limit: limit)
       adjustment.rejectUnconfirmed(&frames, options.lone)
       adjustment.dropUnseen(frames, fewest: options.fewestMarkers)
     }
     let closure = SplitHalfClosure.measure(
       frames, among: keyframes, adjustment, markerSide: side, options: options, workers)
+    adjustment.calibration.lensSignificance = significance
     adjustment.calibration.scaleTension = adjustment.scaleTension(markerSide: side, options)
     if let calibration { adjustment.calibration = calibration }  // with its own deviations
     return tracking(frames, adjustment, closure, headRadius: curvature.radius)

@@ -83,7 +83,8 @@ extension MarkerObservation {
   /// Its middle across the depth image, −1 … 1.
   func place(in cameras: CameraPair) -> Vector2 {
     let middle = corners.reduce(.zero, +) / 4
-    return cameras.depthPlace(of: middle, at: metric.map { $0.points.reduce(.zero, +) / 4 } ?? cameras.color.ray(middle))
+    return cameras.depthPlace(
+      of: middle, at: metric.map { $0.points.reduce(.zero, +) / 4 } ?? cameras.color.ray(middle))
   }
 }
 

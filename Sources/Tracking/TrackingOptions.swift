@@ -28,6 +28,10 @@ public struct TrackingOptions: OptionTable {
   ///
   /// Evidence: Docs/methods/tracking.md (Self-calibration); the number itself is assumed.
   public var focalScalePrior = 0.03
+  /// When a lens that the recording does not state is believed.
+  public var lens = LensOptions()
+  /// The priors of the lens's coefficients; zeros hold it fixed.
+  var lensPriors = [0.0, 0.0]
   /// The prior of the depth's scale, standard deviation; 0 holds it fixed.
   ///
   /// Evidence: Docs/decisions/tracking.md (Sides with a spoilt corner are left out): 0.3, 0.4 and 0.5 % were compared.
@@ -130,15 +134,12 @@ public struct TrackingOptions: OptionTable {
   /// The defaults.
   public init() {}
 
-  /// Options for an adjustment that only has to find outliers.
-  var rough: TrackingOptions {
-    var options = self
-    options.tolerance = roughTolerance
-    return options
-  }
+  /// Whether an adjustment only has to find outliers.
+  var isRough = false
 
   /// Holds every shared unknown at its value.
   mutating func fixCalibration() {
+    lensPriors = [0, 0]
     (focalScalePrior, depthScalePrior, depthOffsetPrior, depthFieldPrior, timeOffsetPrior) = (0, 0, 0, 0, 0)
   }
 
@@ -149,6 +150,7 @@ public struct TrackingOptions: OptionTable {
     .number("print_sigma", \.printSigma, 1e-5...0.5),
     .number("head_radius_m", \.headRadius, 0.02...1),
     .number("focal_scale_prior", \.focalScalePrior, 0...1),
+    group("lens", \.lens),
     .number("depth_scale_prior", \.depthScalePrior, 0...1),
     .number("depth_offset_prior_m", \.depthOffsetPrior, 0...0.1),
     .number("depth_field_prior_m", \.depthFieldPrior, 0...0.1),

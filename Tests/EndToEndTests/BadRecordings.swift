@@ -49,10 +49,10 @@ let badRecordings: [BadInput] = [
   BadInput("an empty image", 65, says: ["frame 1700000000.338983", "rgb/1700000000.338983.jpg", "empty"]) {
     try truncate("rgb", in: $0, to: 0)
   },
-  BadInput("depth of another size", 65, says: ["frame 1700000000.000000", "480×360", "240×180"]) {
+  BadInput("depth of another shape", 65, says: ["intrinsic.json", "480×360", "240×240", "sections"]) {
     for image in try $0.images("depth") {
-      let codes = [UInt16](repeating: 1500, count: 240 * 180)
-      try $0.write(image, try ImageFile.png(depthCodes: codes, width: 240, height: 180))
+      let codes = [UInt16](repeating: 1500, count: 240 * 240)
+      try $0.write(image, try ImageFile.png(depthCodes: codes, width: 240, height: 240))
     }
   },
   BadInput("depth of 8 bits", 65, says: ["frame 1700000000.000000", "16 bits", "8 bits"]) {

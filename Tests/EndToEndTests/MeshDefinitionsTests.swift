@@ -13,7 +13,7 @@ import Testing
     #expect(table.status == 0, Comment(rawValue: table.narration))
     let names = [
       "calvaria-default", "ear-line-axis", "longest-section", "greatest-circumference", "bounding-box-centre",
-      "diagonals-at-40", "shorter-denominator", "cap-included",
+      "diagonals-at-40", "shorter-denominator", "cap-included", "face-symmetry",
     ]
     for name in names { #expect(table.text.contains("\n\(name) ")) }
     let json = try workspace.measure(text, ["--units", "mm", "--all-protocols", "--json", "--cap-thickness-mm", "1"])

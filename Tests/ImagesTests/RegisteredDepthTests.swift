@@ -23,7 +23,8 @@ import Testing
     CameraPair(color), CameraPair(color: color, depth: color.resized(width: 160, height: 120)),
     CameraPair(color: color, depth: color.resized(width: 640, height: 480)),
     CameraPair(
-      color: color, depth: Camera(width: 256, height: 192, fx: 210, fy: 210, cx: 130, cy: 95, lens: Lens(radial: [0.05])),
+      color: color,
+      depth: Camera(width: 256, height: 192, fx: 210, fy: 210, cx: 130, cy: 95, lens: Lens(radial: [0.05])),
       colorFromDepth: RigidTransform(rotation: .rotation([0.02, -0.05, 0.01]), translation: [0.015, -0.004, 0.002])),
   ]
 

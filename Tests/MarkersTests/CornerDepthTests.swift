@@ -43,6 +43,7 @@ import Testing
       for x in 0..<depth.width where Double(x) < corner.x + 1 { depth.pixels[y * depth.width + x] = .nan }
     }
     #expect(CornerDepth(of: 0, in: scene.pixels, depth: scene.registered(depth)) == nil)
-    #expect(CornerDepth(of: 0, in: [[1, 1], [1.2, 1], [1.2, 1.2], [1, 1.2]], depth: scene.registered(depth)) == nil)
+    #expect(
+      CornerDepth(of: 0, in: [[1, 1], [1.2, 1], [1.2, 1.2], [1, 1.2]], depth: scene.registered(depth)) == nil)
   }
 }

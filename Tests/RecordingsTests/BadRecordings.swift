@@ -36,8 +36,8 @@ let badTUM: [BadRecording] = [
   BadRecording("an empty first image", says: ["frame 100.000", "rgb/0.jpg", "empty"]) {
     try $0.write("rgb/0.jpg", Data())
   },
-  BadRecording("depth of another size", says: ["frame 100.000", "16×12", "8×6"]) {
-    try $0.write("depth/0.png", SmallRecording.depthPNG(code: 1, width: 8, height: 6))
+  BadRecording("depth of another size", says: ["intrinsic.json", "16×12", "8×8", "sections"]) {
+    try $0.write("depth/0.png", SmallRecording.depthPNG(code: 1, width: 8, height: 8))
   },
   BadRecording("a later image of another size", says: ["frame 101.000", "16×12", "32×24"]) {
     try $0.write("rgb/1.jpg", ImageFile.jpeg(big, quality: 90))

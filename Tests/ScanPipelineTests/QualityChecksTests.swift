@@ -1,10 +1,12 @@
 import Diagnostics
+import Foundation
 import Geometry
 import Images
 import PointClouds
 import Testing
 
 @testable import Analysis
+@testable import DepthFilters
 @testable import Markers
 @testable import Reconstruction
 @testable import ScanPipeline
@@ -104,6 +106,49 @@ import Testing
     #expect(abs(checks.markerSizeRatio - ratio) < 1e-9 && abs(checks.correctedSizeRatio - ratio) < 1e-9)
     #expect(checks.reasons.isEmpty == carriesRatios && (checks.scaleReason == nil) == carriesScale)
     #expect((checks.verdict == .suspect) == !(carriesRatios && carriesScale))
+  }
+
+  private static func filtering(
+    bridged: Int = 0, persistence: Double = 0, fineNoise: Double = 0.5, isStated: Bool = false
+  ) -> DepthFiltering {
+    let signs = DepthSigns(
+      frames: 8, outlines: 100, bridged: bridged, persistence: persistence, fineNoise: fineNoise, steps: 3)
+    return DepthFiltering(signs, isStated: isStated)
+  }
+
+  /// Only an average in time withholds; what else is told widens intervals.
+  @Test func filteredDepthIsTold() throws {
+    let sound = try Self.checks()
+    let same = sound.adding(Self.filtering())
+    #expect(same.reasons.isEmpty && same.notes == sound.notes && Self.filtering().deviations == nil)
+    let filled = Self.filtering(bridged: 6)
+    #expect(sound.adding(filled).reasons.isEmpty)
+    #expect(sound.adding(filled).notes == sound.notes + filled.notes && filled.notes.count == 1)
+    let averaged = sound.adding(Self.filtering(persistence: 0.08))
+    #expect(averaged.reasons.map(\.code) == [.depthTemporalFilter] && averaged.notes == sound.notes)
+  }
+
+  /// Half-widths of 95 %, both kinds in quadrature; every measure has one.
+  @Test func filteredDepthWidensEveryMeasure() throws {
+    #expect(Set(DepthFiltering.halfWidths.keys) == Set(MeasureName.allCases))
+    let width = { (filtering: DepthFiltering) in (filtering.deviations?[.cvai] ?? .nan) * 1.959964 }
+    #expect(abs(width(Self.filtering(bridged: 6)) - 0.1) < 1e-12)
+    #expect(abs(width(Self.filtering(fineNoise: 0.2)) - 0.2) < 1e-12)
+    #expect(abs(width(Self.filtering(isStated: true)) - 0.2) < 1e-12)
+    #expect(abs(width(Self.filtering(bridged: 6, isStated: true)) - 0.05.squareRoot()) < 1e-12)
+    // Less smoothing is suspect where holes were filled.
+    #expect(Self.filtering(fineNoise: 0.35).deviations == nil)
+    #expect(abs(width(Self.filtering(bridged: 6, fineNoise: 0.35)) - 0.05.squareRoot()) < 1e-12)
+  }
+
+  /// What filters add is among the sources of the intervals, and only there where there was one.
+  @Test func filteredDepthReachesTheIntervals() throws {
+    let tracking = Tracking.withoutMarkers(Self.frames(2), poses: [:], refusals: [:], closure: nil)
+    let pipeline = ScanPipeline(ScanOptions(recording: URL(filePath: "/")))
+    let sources = { pipeline.analysis(tracking, cap: Self.cap, $0).uncertainty?.sources }
+    #expect(sources(Self.filtering()) == [:])
+    let filled = Self.filtering(bridged: 6)
+    #expect(try sources(filled) == [.depthFilter: #require(filled.deviations)])
   }
 
   /// What the checks withhold has no value and a reason; lengths alone go where only the scale is in doubt.

@@ -57,7 +57,7 @@ import Workers
       for k in 0..<4 { adjustment.map.markers[id]!.corners[k] += random.normal3() * 0.0005 }
     }
     try adjustment.adjust(
-      Self.frames, among: Array(Self.frames.indices), markerSide: 0.016, options: Self.options, wantsSigmas: false)
+      Self.frames, among: Array(Self.frames.indices), markerSide: 0.016, options: Self.options, sigmas: .none)
     let seen = adjustment.sightings(Self.frames).keys.sorted()
     let (found, truth) = (
       seen.flatMap { adjustment.map.markers[$0]!.corners }, seen.flatMap { Self.scene.corners[$0]! }
@@ -91,7 +91,7 @@ import Workers
     adjustment.map.markers = [:]
     #expect(throws: TrackingError.self) {
       try adjustment.adjust(
-        Self.frames, among: [0, 1], markerSide: 0.016, options: Self.options, wantsSigmas: false)
+        Self.frames, among: [0, 1], markerSide: 0.016, options: Self.options, sigmas: .none)
     }
   }
 

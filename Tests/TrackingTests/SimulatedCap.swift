@@ -3,7 +3,7 @@ import Geometry
 
 /// Markers on a sphere and cameras around it, with noise: observations with a known truth.
 struct SimulatedCap {
-  let camera = Camera(width: 640, height: 480, fx: 592, fy: 592, cx: 320, cy: 240)
+  let camera: Camera
   let cap = Cap(dictionary: MarkerDictionary(name: "DICT_4X4_100")!, markerSize: 0.016, ids: Set(0..<30))
   /// Four corners of each marker in the head frame, metres.
   var corners: [Int: [Vector3]] = [:]
@@ -15,10 +15,12 @@ struct SimulatedCap {
   ///   - depthNoise: standard deviation of a corner's depth in metres.
   ///   - depthDelay: how much later than the image depth is taken, in seconds at 30 frames a second.
   ///   - field: what makes measured depth true.
+  ///   - lens: the camera's lens, which its frames state.
   init(
     seed: UInt64, frames count: Int = 60, pixelNoise: Double = 0.2, depthNoise: Double = 0.0005,
-    depthOffset: Double = 0, depthDelay: Double = 0, field: DepthCorrection = .none
+    depthOffset: Double = 0, depthDelay: Double = 0, field: DepthCorrection = .none, lens: Lens? = nil
   ) {
+    camera = Camera(width: 640, height: 480, fx: 592, fy: 592, cx: 320, cy: 240, lens: lens)
     var random = SeededGenerator(seed: seed)
     for id in 0..<30 { corners[id] = Self.marker(index: id) }
     let pose = { (frame: Double) in
@@ -59,11 +61,20 @@ struct SimulatedCap {
 
   /// Makes every frame's camera state another focal length than it has; depth stays as it was measured.
   mutating func stateFocalLength(times factor: Double) {
+    state { camera in
+      camera.fx *= factor
+      camera.fy *= factor
+    }
+  }
+
+  /// Makes every frame's camera state no lens; depth stays as it was measured.
+  mutating func hideLens() { state { $0.lens = nil } }
+
+  private mutating func state(_ change: (inout Camera) -> Void) {
     for i in frames.indices {
       let old = frames[i]
       var camera = old.camera
-      camera.fx *= factor
-      camera.fy *= factor
+      change(&camera)
       let markers = old.markers.map { marker in
         let metric = marker.metric!
         let points = zip(marker.corners, metric.points).map { camera.ray($0) * $1.z }

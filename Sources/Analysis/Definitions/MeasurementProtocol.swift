@@ -10,6 +10,11 @@ public struct MeasurementProtocol: Sendable, Equatable, Codable {
     case sellion
     /// Perpendicular to the line through the tragions, in the base plane.
     case earLine = "ear_line"
+    /// The plane of symmetry of the face and the base of the skull, where it meets the base plane.
+    case faceSymmetry = "face_symmetry"
+
+    /// The axis that landmarks alone give where the surface gives this one.
+    var ofLandmarks: APAxis { self == .faceSymmetry ? .sellion : self }
   }
 
   /// The height of the section, parallel to the base plane.
@@ -116,7 +121,7 @@ extension MeasurementProtocol: Definition {
     PackageResources.calvaria_default_yaml, PackageResources.ear_line_axis_yaml, PackageResources.longest_section_yaml,
     PackageResources.greatest_circumference_yaml, PackageResources.bounding_box_centre_yaml,
     PackageResources.diagonals_at_40_yaml, PackageResources.shorter_denominator_yaml,
-    PackageResources.cap_included_yaml,
+    PackageResources.cap_included_yaml, PackageResources.face_symmetry_yaml,
   ])
 
   private static let keys = [

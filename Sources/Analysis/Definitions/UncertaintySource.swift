@@ -18,6 +18,8 @@ public enum UncertaintySource: String, CaseIterable, Codable, Sendable {
   case lens
   /// The size of the markers' print.
   case print
+  /// A filter that went over depth before it was written.
+  case depthFilter = "depth_filter"
   /// The thickness of the cap.
   case capThickness = "cap_thickness"
   /// The place of the cap's edge.
@@ -32,7 +34,7 @@ public enum UncertaintySource: String, CaseIterable, Codable, Sendable {
   var variesOnRepeat: Bool {
     switch self {
     case .landmarks, .surface, .bending, .depth, .focal, .hidden: true
-    case .observer, .lens, .print, .capThickness, .capEdge, .standOff: false
+    case .observer, .lens, .print, .depthFilter, .capThickness, .capEdge, .standOff: false
     }
   }
 

@@ -3,13 +3,15 @@ import Landmarks
 import Platform
 
 /// The head's own frame: origin midway between the tragions, X to the subject's right, Y forward, Z up (RAS); the base
-/// plane Z = 0 goes through the sellion and both tragions.
+/// plane Z = 0 goes through the sellion and both tragions. With a midline of its own, the origin is where that plane meets the
+/// line between the tragions.
 public struct HeadFrame: Sendable, Equatable {
   /// The transform from the frame of the landmarks (the scan's) to the head frame.
   public let headFromScan: RigidTransform
   /// The forward axis that was chosen.
   public let apAxis: MeasurementProtocol.APAxis
-  /// The angle in degrees from the sellion axis to the ear-line axis about Z; positive where the right ear lies forward.
+  /// The angle in degrees from the sellion axis, or the midline of the face's symmetry, to the ear-line axis about Z; positive
+  /// where the right ear lies forward.
   public let axisDifferenceDegrees: Double
 
   /// Distances between the tragions that a head can have, in metres.
@@ -22,10 +24,14 @@ public struct HeadFrame: Sendable, Equatable {
 
   /// The frame of three landmarks, in metres.
   ///
-  /// - Throws: ``HeadFrameError`` for landmarks that are not finite, on one line or at distances no head has.
+  /// - Parameter midline: the plane of symmetry, for `face_symmetry` and for no other axis; its normal to the right.
+  /// - Throws: ``HeadFrameError`` for landmarks that are not finite, on one line or at distances no head has, and for a
+  ///   midline that does not run between the ears.
   public init(
-    sellion: Vector3, tragionLeft: Vector3, tragionRight: Vector3, apAxis: MeasurementProtocol.APAxis = .sellion
+    sellion: Vector3, tragionLeft: Vector3, tragionRight: Vector3, apAxis: MeasurementProtocol.APAxis = .sellion,
+    midline: Plane? = nil
   ) throws(HeadFrameError) {
+    precondition((apAxis == .faceSymmetry) == (midline != nil), "a midline makes the axis face_symmetry, and no other")
     guard sellion.isFinite, tragionLeft.isFinite, tragionRight.isFinite else { throw .notFinite }
     let origin = (tragionLeft + tragionRight) / 2
     let (ears, forward) = (tragionRight - tragionLeft, sellion - origin)
@@ -35,20 +41,39 @@ public struct HeadFrame: Sendable, Equatable {
     // A sine of 0.26 is 15°: a point that close to the line between the ears is no sellion.
     guard normal.length > 0.26 * ears.length * forward.length else { throw .collinear }
     let z = normal.normalized
-    let y = apAxis == .sellion ? forward.normalized : z.cross(ears).normalized
-    let rotation = Matrix3(rows: y.cross(z), y, z)
-    headFromScan = RigidTransform(rotation: rotation, translation: -(rotation * origin))
-    self.apAxis = apAxis
     let earAxis = z.cross(ears).normalized
-    let sine = forward.normalized.cross(earAxis).dot(z)
-    axisDifferenceDegrees = atan2(sine, earAxis.dot(forward.normalized)) * 180 / .pi
+    var (y, centre) = (apAxis == .earLine ? earAxis : forward.normalized, origin)
+    if let midline {
+      // A sine of 0.5 is 30°: a plane that far from upright between the ears is no midline.
+      let slope = midline.normal.dot(ears)
+      guard slope > 0.87 * ears.length else { throw .collinear }
+      y = z.cross(midline.normal).normalized
+      centre = tragionLeft - ears * (midline.distance(to: tragionLeft) / slope)
+    }
+    let rotation = Matrix3(rows: y.cross(z), y, z)
+    headFromScan = RigidTransform(rotation: rotation, translation: -(rotation * centre))
+    self.apAxis = apAxis
+    let reference = midline == nil ? forward.normalized : y
+    axisDifferenceDegrees = atan2(reference.cross(earAxis).dot(z), earAxis.dot(reference)) * 180 / .pi
   }
 
-  /// The frame of a set of landmarks, which must hold the required ones.
-  public init?(_ landmarks: HeadLandmarks, apAxis: MeasurementProtocol.APAxis) throws(HeadFrameError) {
-    guard let sellion = landmarks[.sellion], let left = landmarks[.tragionLeft], let right = landmarks[.tragionRight]
+  /// The frame of landmarks that were moved by a transform first.
+  func after(_ transform: RigidTransform) -> HeadFrame {
+    HeadFrame(headFromScan * transform, apAxis, axisDifferenceDegrees)
+  }
+
+  private init(_ headFromScan: RigidTransform, _ apAxis: MeasurementProtocol.APAxis, _ difference: Double) {
+    (self.headFromScan, self.apAxis, axisDifferenceDegrees) = (headFromScan, apAxis, difference)
+  }
+
+  /// The frame of a set of landmarks, which must hold the required ones; nil for an axis that needs a midline without one.
+  public init?(
+    _ landmarks: HeadLandmarks, apAxis: MeasurementProtocol.APAxis, midline: Plane? = nil
+  ) throws(HeadFrameError) {
+    guard (apAxis == .faceSymmetry) == (midline != nil), let sellion = landmarks[.sellion],
+      let left = landmarks[.tragionLeft], let right = landmarks[.tragionRight]
     else { return nil }
-    try self.init(sellion: sellion, tragionLeft: left, tragionRight: right, apAxis: apAxis)
+    try self.init(sellion: sellion, tragionLeft: left, tragionRight: right, apAxis: apAxis, midline: midline)
   }
 
   private static func check(

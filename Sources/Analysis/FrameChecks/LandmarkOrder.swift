@@ -22,7 +22,7 @@ enum LandmarkOrder {
     let asymmetries = (0..<3).map { turn -> Double? in
       let frame = try? HeadFrame(
         sellion: places[turn], tragionLeft: places[(turn + 1) % 3], tragionRight: places[(turn + 2) % 3],
-        apAxis: choices.apAxis)
+        apAxis: choices.apAxis.ofLandmarks)
       return frame.flatMap { frame in
         asymmetry(
           Section(of: surface, headFromScan: frame.headFromScan, level: level, bridgedGap: choices.bridgedGap))

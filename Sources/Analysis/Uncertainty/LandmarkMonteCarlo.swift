@@ -19,18 +19,22 @@ struct LandmarkMonteCarlo: Sendable {
   let errors: LandmarkErrors
   /// The section's height as a share of the vertex height for the landmarks as they are.
   private let fraction: Double
+  /// The midline, where it comes from the face.
+  private let symmetry: FaceSymmetry?
 
   /// - Parameters:
   ///   - head: the head in its nominal frame.
   ///   - holes: the rims of its surface.
   ///   - top: the height of the vertex in metres.
+  ///   - symmetry: the midline, where it comes from the face.
   ///   - isFixed: true where the nominal landmarks alone will be evaluated.
   init(
     _ head: HeadSurface, holes: [Hole], _ landmarks: HeadLandmarks, _ choices: MeasurementProtocol, top: Double,
     ears: EarExclusionOptions = EarExclusionOptions(), unseen: UnseenOptions = UnseenOptions(),
-    observer: ObserverOptions = .none, isFixed: Bool = false, workers: Workers = Workers(count: 1)
+    symmetry: FaceSymmetry? = nil, observer: ObserverOptions = .none, isFixed: Bool = false,
+    workers: Workers = Workers(count: 1)
   ) {
-    (self.choices, self.ears, self.unseen) = (choices, ears, unseen)
+    (self.choices, self.ears, self.unseen, self.symmetry) = (choices, ears, unseen, symmetry)
     errors = LandmarkErrors(landmarks, observer)
     fraction = SectionLevel.fraction(
       choices, head, .identity, height: top, tragions: Self.tragions(landmarks), ears,
@@ -59,10 +63,12 @@ struct LandmarkMonteCarlo: Sendable {
 
   /// The measures for landmarks given in the nominal head frame, or nil where these don't make a head frame.
   ///
-  /// - Parameter isSearching: whether a level that is searched for is searched for anew; otherwise it is that of the nominal
-  ///   landmarks.
-  func evaluate(_ landmarks: HeadLandmarks, isSearching: Bool = false) -> Evaluation? {
-    guard let frame = try? HeadFrame(landmarks, apAxis: choices.apAxis),
+  /// - Parameters:
+  ///   - midline: the plane that belongs to them; by default that of the nominal ones.
+  ///   - isSearching: whether a level that is searched for is searched for anew; otherwise it is that of the nominal
+  ///     landmarks.
+  func evaluate(_ landmarks: HeadLandmarks, midline: Plane? = nil, isSearching: Bool = false) -> Evaluation? {
+    guard let frame = try? HeadFrame(landmarks, apAxis: choices.apAxis, midline: midline ?? symmetry?.headPlane),
       let top = VertexHeight.top(of: crown, frame.headFromScan)
     else { return nil }
     let tragions = Self.tragions(landmarks.transformed(by: frame.headFromScan))
@@ -102,7 +108,9 @@ struct LandmarkMonteCarlo: Sendable {
     _ landmarks: HeadLandmarks, by deviations: [Landmark: Vector3], _ options: UncertaintyOptions, _ workers: Workers
   ) -> [Evaluation] {
     let drawn = Self.drawn(landmarks, by: deviations, options)
-    return workers.map(drawn.count) { evaluate(drawn[$0], isSearching: true) }.compactMap(\.self)
+    let midlines = symmetry?.planes(for: drawn, from: landmarks, seed: options.seed)
+    return workers.map(drawn.count) { evaluate(drawn[$0], midline: midlines?[$0], isSearching: true) }
+      .compactMap(\.self)
   }
 
   /// The measures with each harmonic of a smooth error of the surface, on which the landmarks lie.
@@ -124,7 +132,7 @@ struct LandmarkMonteCarlo: Sendable {
       moved.estimates[landmark]!.position +=
         bending.displacement(of: landmarks.estimates[landmark]!.position, mode: mode) * amplitude
     }
-    return head.evaluate(moved)
+    return head.evaluate(moved, midline: symmetry?.plane(for: moved, from: landmarks))
   }
 
   /// The landmarks moved by errors drawn from standard deviations along the axes of the head. One seed moves them by the

@@ -51,7 +51,7 @@ struct Spreads {
     guard variance > 0, variance.isFinite else { return [] }
     return UncertaintySource.allCases.compactMap { source -> UncertaintyComponent? in
       guard let effect = effects[source], effect > 0 else { return nil }
-      let (deviation, unit) = deviation(of: source)
+      let (deviation, unit) = deviation(of: source, on: name)
       return UncertaintyComponent(
         source: source, kind: options.assumed.contains(source) ? .b : .a, deviation: deviation, unit: unit,
         effect: effect, contribution: effect * effect / variance)
@@ -97,12 +97,13 @@ struct Spreads {
     let bend = bend(name)
     let lens = options.lensStandardDeviation
     let (scaled, bent) = (value * lens, bend * lens * meanRadius)
-    return [
+    let linear: [UncertaintySource: Double] = [
       .surface: noise(name), .hidden: hidden(name), .bending: bend * options.bendingStandardDeviation,
       .depth: value * options.depthStandardDeviation, .focal: value * options.focalStandardDeviation,
       .print: value * options.printStandardDeviation, .lens: (scaled * scaled + bent * bent).squareRoot(),
       .capThickness: cap?.thickness[name] ?? 0, .capEdge: cap?.edge[name] ?? 0,
     ]
+    return linear.merging(options.sources.compactMapValues { $0[name] }) { ($0 * $0 + $1 * $1).squareRoot() }
   }
 
   private func noise(_ name: MeasureName) -> Double {
@@ -136,8 +137,8 @@ struct Spreads {
 
   private var standOffDeviation: Double { options.standOff / 12.0.squareRoot() }
 
-  /// The standard deviation of a source, in millimetres, per cent or millilitres.
-  private func deviation(of source: UncertaintySource) -> (Double, unit: String) {
+  /// The standard deviation of a source, in millimetres, per cent, millilitres or the unit of a measure.
+  private func deviation(of source: UncertaintySource, on name: MeasureName) -> (Double, unit: String) {
     switch source {
     case .landmarks: (1000 * landmarks.scatter, "mm")
     case .observer: (1000 * options.observer.alongSkin, "mm")
@@ -147,6 +148,7 @@ struct Spreads {
     case .focal: (100 * options.focalStandardDeviation, "%")
     case .lens: (100 * options.lensStandardDeviation, "%")
     case .print: (100 * options.printStandardDeviation, "%")
+    case .depthFilter: (options.sources[.depthFilter]?[name] ?? 0, name.unit)
     case .capThickness: (1000 * (cap?.thicknessDeviation ?? 0), "mm")
     case .capEdge: (1000 * (cap?.edgeDeviation ?? 0), "mm")
     case .standOff: (1000 * standOffDeviation, "mm")

@@ -25,9 +25,12 @@ public struct UncertaintyOptions: Sendable, Equatable {
   public var observer: ObserverOptions
   /// The least share of the draws that must keep a measure.
   public var keptDraws: Double
+  /// What else is known to be uncertain: the standard deviation of each measure that a source acts on, in the measure's
+  /// unit.
+  public var sources: [UncertaintySource: [MeasureName: Double]] = [:]
   /// The sources whose deviation this scan does not tell.
   public var assumed: Set<UncertaintySource> = [
-    .observer, .bending, .lens, .print, .capThickness, .capEdge, .standOff, .hidden,
+    .observer, .bending, .lens, .print, .depthFilter, .capThickness, .capEdge, .standOff, .hidden,
   ]
 
   /// Options from their values; those that are not given are the defaults of a mesh of another scanner.

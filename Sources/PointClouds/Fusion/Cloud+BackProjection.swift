@@ -38,7 +38,8 @@ extension Cloud {
     let everything = FusionOptions(region: FusionRegion(centre: .zero, radius: 100))
     return Cloud(
       DepthView(
-        depth: depth, camera: camera, scanFromCamera: .identity, color: color.map { ViewColor($0) }, correction: .none, options: everything,
+        depth: depth, camera: camera, scanFromCamera: .identity, color: color.map { ViewColor($0) }, correction: .none,
+        options: everything,
         layout: .single, workers: workers))
   }
 }

@@ -126,6 +126,7 @@ struct DenseTracking {
     _ frame: Int, _ depth: DepthImage, at pose: RigidTransform, _ options: FusionOptions
   ) -> DepthView {
     DepthView(
-      depth: depth, camera: recording.frames[frame].cameras.depth, scanFromCamera: pose, options: options, workers: workers)
+      depth: depth, camera: recording.frames[frame].cameras.depth, scanFromCamera: pose, options: options,
+      workers: workers)
   }
 }

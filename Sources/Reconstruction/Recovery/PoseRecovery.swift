@@ -115,7 +115,8 @@ extension RecoveredPose {
   /// The colour camera's pose by the depth camera's that a registration found.
   init(_ result: Registration, _ cameras: CameraPair) {
     self.init(
-      scanFromCamera: result.modelFromCamera * cameras.colorFromDepth.inverse, deviation: result.weakestDeviation, inlierShare: result.inlierShare,
+      scanFromCamera: result.modelFromCamera * cameras.colorFromDepth.inverse, deviation: result.weakestDeviation,
+      inlierShare: result.inlierShare,
       residual: result.rms)
   }
 }

@@ -6,7 +6,7 @@ import Geometry
 ///
 /// Its `lensDistortionLookupTable` leads from a rectified image to the lens's, the inverse table back (the comments of
 /// Apple's header). Other readers take them the other way round; features tracked over real frames agree with the header
-/// (Docs/decisions/recordings.md).
+/// (Docs/formats/recordings.md).
 struct LensTable {
   /// From the rectified image to the image, and from that to the rectified image; one of them may be empty.
   let toImage, toRectified: [Double]
@@ -63,9 +63,10 @@ struct LensTable {
     let lens = Lens(
       radial: solution.enumerated().map { k, value in (0...k).reduce(value) { value, _ in value * unit } },
       centre: centre)
-    let misfit = samples.map { ideal, seen in
-      abs((lens.distorted(centre + [ideal / focal, 0]) - centre).x * focal - seen)
-    }.max() ?? 0
+    let misfit =
+      samples.map { ideal, seen in
+        abs((lens.distorted(centre + [ideal / focal, 0]) - centre).x * focal - seen)
+      }.max() ?? 0
     guard misfit < Self.largestMisfit else {
       throw .badIntrinsics(
         file: file, expected: .phrase("smooth_lens_table", ["pixels": .exact(Self.largestMisfit)]),

@@ -59,3 +59,8 @@ extension ImageSize {
     abs(width * other.height - height * other.width) <= max(width, height, other.width, other.height)
   }
 }
+
+/// The sizes of a recording's images in pixels.
+struct ImageSizes: Equatable {
+  let color, depth: ImageSize
+}

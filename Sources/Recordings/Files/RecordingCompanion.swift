@@ -2,6 +2,14 @@ public import Platform
 
 /// Files that lie with a recording and belong to it: its cap, its landmarks, what is stated of the scan.
 public enum RecordingCompanion {
+  /// The endings of files that are recordings by themselves.
+  static let endings = ["r3d", "sens"]
+
+  /// Whether a file is a recording by itself, by its ending.
+  public static func isRecordingFile(_ url: URL) -> Bool {
+    endings.contains(url.pathExtension.lowercased()) && RecordingFolder.isFile(url)
+  }
+
   /// The place of a file of a recording.
   ///
   /// Of a folder that is in the folder. Of a recording in one file, `head.r3d`, it is `head.NAME` beside it, or `NAME`
@@ -10,10 +18,11 @@ public enum RecordingCompanion {
   /// - Parameters:
   ///   - isShared: whether one file may serve all recordings of a folder, as that of a cap.
   public static func url(_ name: String, of recording: URL, isShared: Bool = false) -> URL {
-    guard Recording.isFile(recording) else { return recording.appending(path: name) }
+    guard isRecordingFile(recording) else { return recording.appending(path: name) }
     let folder = recording.deletingLastPathComponent()
     let own = folder.appending(path: recording.deletingPathExtension().lastPathComponent + "." + name)
-    let isAlone = (try? RecordingPlace(checking: folder))?.file != nil
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? []
+    let isAlone = names.filter { isRecordingFile(folder.appending(path: $0)) }.count == 1
     return !RecordingFolder.isFile(own) && (isShared || isAlone) ? folder.appending(path: name) : own
   }
 }

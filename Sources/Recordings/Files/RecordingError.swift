@@ -20,6 +20,8 @@ public enum RecordingError: UserFacingError, Equatable {
   case tooLarge(file: String, bytes: Int, limit: Int)
   /// No colour image has a depth image at its time; `closest` is the smallest distance in seconds.
   case noPairs(folder: String, closest: Double?)
+  /// An archive, or an entry of it, that can't be read.
+  case badContainer(file: String, fault: FindingValue)
   /// There is next to no valid depth in the recording: a smaller share of its pixels than the least.
   case blankDepth(folder: String, least: Double)
   /// An image of a frame is damaged or has the wrong size or kind.
@@ -43,6 +45,8 @@ public enum RecordingError: UserFacingError, Equatable {
       ErrorMessage(.recordingEscapingPath, at: file, .line(line), ["path": .text(path)])
     case .tooLarge(let file, let bytes, let limit):
       ErrorMessage(.recordingTooLarge, at: file, nil, ["limit": .count(limit), "bytes": .count(bytes)])
+    case .badContainer(let file, let fault):
+      ErrorMessage(.recordingBadContainer, at: file, nil, ["fault": fault])
     case .blankDepth(let folder, let least):
       ErrorMessage(.recordingBlankDepth, at: folder, nil, ["share": .percent(least)])
     case .noPairs(let folder, let closest):

@@ -98,6 +98,11 @@ struct RecordingFolder {
     }
   }
 
+  /// The bytes of a regular file; nil for anything else.
+  static func size(of url: URL) -> Int? {
+    if case .file(let size)? = kind(url.path(percentEncoded: false)) { size } else { nil }
+  }
+
   /// True for a regular file.
   static func isFile(_ url: URL) -> Bool {
     if case .file = kind(url.path(percentEncoded: false)) { true } else { false }

@@ -1,5 +1,5 @@
 import Diagnostics
-public import Platform
+import Platform
 
 /// Where a recording lies: a folder, or one file in a folder.
 struct RecordingPlace {
@@ -8,19 +8,16 @@ struct RecordingPlace {
   /// The file's name in the folder; nil where the folder is the recording.
   let file: String?
 
-  /// The endings of files that are recordings by themselves.
-  static let endings = ["r3d", "sens"]
-
   /// A folder, or a file, that exists and can be read. A folder that holds just one recording of one file is that file's.
   init(checking url: URL) throws(RecordingError) {
-    if Recording.isFile(url) {
+    if RecordingCompanion.isRecordingFile(url) {
       folder = try RecordingFolder(checking: url.deletingLastPathComponent())
       file = url.lastPathComponent
       return
     }
     let own = try RecordingFolder(checking: url)
     let files = try own.names().filter { name in
-      Self.endings.contains { name.lowercased().hasSuffix("." + $0) } && own.hasFile(name)
+      RecordingCompanion.endings.contains { name.lowercased().hasSuffix("." + $0) } && own.hasFile(name)
     }
     folder = own
     file = files.count == 1 ? files[0] : nil
@@ -34,11 +31,4 @@ struct RecordingPlace {
 
   /// What messages call the recording.
   var path: String { file.map { folder.path + "/" + $0 } ?? folder.path }
-}
-
-extension Recording {
-  /// Whether a file is a recording by itself, by its ending.
-  public static func isFile(_ url: URL) -> Bool {
-    RecordingPlace.endings.contains(url.pathExtension.lowercased()) && RecordingFolder.isFile(url)
-  }
 }

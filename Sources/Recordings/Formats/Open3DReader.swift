@@ -22,7 +22,7 @@ struct Open3DReader: FolderReader {
       throw .missing(path: folder.path, expected: .phrase("colour_folder"), found: .phrase("none"))
     }
     let color = try NumberedImages(folder, colorFolder, extensions: ["jpg", "jpeg", "png"])
-    let depth = try NumberedImages(folder, "depth", extensions: ["png", "tif", "tiff"])
+    let depth = try NumberedImages(folder, "depth", extensions: ["png", "tif", "tiff", "exr"])
     var findings = color.findings + depth.findings
     let pairs = try Self.timed(Self.pair(color, depth, folder), &findings)
     let streams = ImageStreams(

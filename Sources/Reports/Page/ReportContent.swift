@@ -40,8 +40,7 @@ public struct ReportContent: Sendable {
   /// The required landmarks in the head frame, from above, millimetres; none without a head frame.
   var landmarksFromAbove: [Landmark: Vector2] {
     let landmarks = result.headLandmarks
-    let axis = MeasurementProtocol.APAxis(rawValue: result.protocol.apAxis)
-    guard let axis, landmarks.areSufficient, let frame = try? HeadFrame(landmarks, apAxis: axis) else { return [:] }
+    guard let frame = (try? result.headFrame(of: landmarks)).flatMap(\.self) else { return [:] }
     return Landmark.required.reduce(into: [:]) { points, landmark in
       guard let point = landmarks[landmark].map({ frame.headFromScan * $0 * 1000 }) else { return }
       points[landmark] = [point.x, point.y]

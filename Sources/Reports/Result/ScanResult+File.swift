@@ -9,7 +9,7 @@ extension ScanResult {
   enum CodingKeys: CodingKey {
     case schema, status, reasons, notes, findings, scan, recording, markers, depth, tracking, calibration, surface,
       section,
-      landmarks, pictures,
+      landmarks, midline, pictures,
       `protocol`
     case measures, severity, severities, norm, timingsS, provenance
   }
@@ -36,6 +36,7 @@ extension ScanResult {
     try container.encodeIfPresent(surface, forKey: .surface)
     try container.encodeIfPresent(section, forKey: .section)
     try container.encode(landmarks, forKey: .landmarks)
+    try container.encodeIfPresent(midline, forKey: .midline)
     try container.encodeIfPresent(pictures, forKey: .pictures)
     try container.encode(`protocol`, forKey: .protocol)
     try container.encode(measures, forKey: .measures)

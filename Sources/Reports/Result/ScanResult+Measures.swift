@@ -15,6 +15,7 @@ extension ScanResult {
     (reasons, notes) = (findings.reasons, findings.notes)
     section = SectionPlace(measures)
     landmarks = Landmarks(measures.landmarks, meshFromScan: meshFromScan)
+    midline = measures.symmetry.map { Midline($0, meshFromScan: meshFromScan) }
     `protocol` = ProtocolChoices(measures.choices)
     self.measures = MeasureName.allCases.reduce(into: [:]) { $0[$1.rawValue] = Measure(measures[$1]) }
     severity = measures.severity.map(SeverityGrade.init)

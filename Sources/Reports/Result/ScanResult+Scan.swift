@@ -154,6 +154,11 @@ extension ScanResult {
   public struct Calibration: Codable, Sendable, Equatable {
     /// The true focal length over the one that was given.
     public var focalScale: Estimate?
+    /// What the radial coefficients of the colour camera's lens, of r² and r⁴ on the plane at depth 1, are more than the
+    /// recording says; nil where no such lens was found.
+    public var lens: [Estimate]?
+    /// χ² of such a lens, two degrees of freedom; nil where none was looked for.
+    public var lensChi2: Double?
     /// The true depth over the one that was measured.
     public var depthScale: Estimate?
     /// What is added to measured depth to make it true, in millimetres.
@@ -187,6 +192,8 @@ extension ScanResult {
       public var scaleSd, focalSd: Double
       /// The parts of print and lens; nil in results of earlier versions.
       public var printSd, lensSd: Double?
+      /// By the key of each measure, in its unit: what a filter of depth adds; nil where there was none.
+      public var depthFilter: [String: Double]?
 
       /// The errors from their values.
       public init(
@@ -199,18 +206,20 @@ extension ScanResult {
 
       /// False where one can't be a deviation.
       public var areFinite: Bool {
-        [radiusSdMm, bendingSdMm ?? 0, scaleSd, focalSd, printSd ?? 0, lensSd ?? 0].allSatisfy {
-          $0.isFinite && $0 >= 0
-        }
+        [radiusSdMm, bendingSdMm ?? 0, scaleSd, focalSd, printSd ?? 0, lensSd ?? 0].allSatisfy(Self.isDeviation)
+          && (depthFilter ?? [:]).values.allSatisfy(Self.isDeviation)
       }
+
+      private static func isDeviation(_ value: Double) -> Bool { value.isFinite && value >= 0 }
     }
 
     /// The calibration's part from its values.
     public init(
       verdict: String, focalScale: Estimate? = nil, depthScale: Estimate? = nil, depthOffsetMm: Estimate? = nil,
       depthFieldMm: Estimate? = nil, timeOffsetMs: Estimate? = nil, markerSizeRatio: Estimate? = nil,
-      correctedMarkerSizeRatio: Estimate? = nil
+      correctedMarkerSizeRatio: Estimate? = nil, lens: [Estimate]? = nil
     ) {
+      self.lens = lens
       (self.verdict, self.focalScale, self.depthScale) = (verdict, focalScale, depthScale)
       (self.depthOffsetMm, self.depthFieldMm, self.timeOffsetMs) = (depthOffsetMm, depthFieldMm, timeOffsetMs)
       (self.markerSizeRatio, self.correctedMarkerSizeRatio) = (markerSizeRatio, correctedMarkerSizeRatio)

@@ -42,6 +42,8 @@ public struct ScanResult: Codable, Sendable, Equatable {
   public var section: SectionPlace?
   /// The landmarks.
   public var landmarks: Landmarks
+  /// The midline by the symmetry of the face; nil where the protocol has none.
+  public var midline: Midline?
   /// What the sheets of pictures beside the result show; nil where there are none.
   public var pictures: Pictures?
   /// The protocol.
@@ -158,6 +160,27 @@ extension ScanResult {
   public struct SectionPlace: Codable, Sendable, Equatable {
     /// The heights of the section and of the vertex over the base plane.
     public var heightMm, vertexHeightMm: Double
+  }
+
+  /// The plane of symmetry of the face and the base of the skull, in the frame of the landmarks.
+  public struct Midline: Codable, Sendable, Equatable {
+    /// The unit normal, to the subject's right, and the distance of the plane from the origin along it.
+    public var normal: [Double]
+    public var offsetMm: Double
+    /// The standard deviations of the midline's angle about the upright axis, and of the plane's place between the ears.
+    public var angleSdDegrees, offsetSdMm: Double
+    /// The angle about the upright axis from the axis through the picked sellion to the midline, positive to the left.
+    public var angleFromLandmarksDegrees: Double
+    /// By how many mm a point of the face lies farther forward, and higher, than its mirror image, for each mm between them
+    /// from left to right.
+    public var slantForward, slantUp: Double
+    /// How many places of the surface have a counterpart, and the share of the region that they are.
+    public var points: Int
+    public var matchedFraction: Double
+    /// The root mean square distance of the face from its mirror image.
+    public var residualRmsMm: Double
+    /// How far the sellion was moved to the deepest point of the nasal root; nil where there is none near the click.
+    public var sellionMovedMm: Double?
   }
 
   /// A landmark as written.

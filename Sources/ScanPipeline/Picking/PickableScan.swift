@@ -62,7 +62,9 @@ public struct PickableScan: Sendable {
     var options = scan.options
     options.measurement = choices
     return ScanPipeline(options)
-      .measure(surface, landmarks, scan.tracking, cap: scan.cap, withIntervals: withIntervals).gated(by: scan.quality)
+      .measure(
+        surface, landmarks, scan.tracking, cap: scan.cap, filtering: scan.filtering, withIntervals: withIntervals
+      ).gated(by: scan.quality)
   }
 }
 

@@ -36,7 +36,7 @@ public struct RenewableResult: Sendable {
   /// True for what the recording, and not the landmarks, gave rise to.
   private static func isOfRecording(_ finding: Finding) -> Bool {
     let parts = [
-      "recording", "markers", "tracking", "recovery", "registration", "dense", "slip", "calibration",
+      "recording", "depth", "markers", "tracking", "recovery", "registration", "dense", "slip", "calibration",
     ]
     return parts.contains { finding.code.rawValue.hasPrefix($0 + ".") }
   }

@@ -67,8 +67,7 @@ extension HeadAnnotation {
       landmarks: landmarks.estimates.sorted { $0.key < $1.key }.map { landmark, estimate in
         ShownLandmark(landmark, position: estimate.position, state: estimate.fault == nil ? .accepted : .rejected)
       })
-    let axis = MeasurementProtocol.APAxis(rawValue: result.protocol.apAxis)
-    guard let axis, landmarks.areSufficient, let frame = try? HeadFrame(landmarks, apAxis: axis) else { return }
+    guard let frame = (try? result.headFrame(of: landmarks)).flatMap(\.self) else { return }
     headFromMesh = frame.headFromScan
     guard let section else { return }
     let meshFromHead = frame.headFromScan.inverse

@@ -34,13 +34,15 @@ extension Scan {
       closureDegrees: tracking.closure.map { rounded($0.angleDegrees, 4) })
     result.calibration = calibrationPart
     let errors = options.stages.reconstruction.surfaceError
+    result.calibration?.lensChi2 = tracking.calibration.lensSignificance.flatMap { finite($0) }
     result.calibration?.scaleSd = finite(tracking.scaleDeviation(errors))
     let surface = tracking.surfaceDeviation(options.stages.reconstruction)
     let bending = tracking.bendingDeviation(options.stages.reconstruction)
-    let deviations = ScanResult.Calibration.SurfaceErrors(
+    var deviations = ScanResult.Calibration.SurfaceErrors(
       radiusSdMm: rounded(surface * 1000, 9), bendingSdMm: rounded(bending * 1000, 9),
       scaleSd: rounded(tracking.scaleDeviation(errors), 12), focalSd: rounded(tracking.focalDeviation(errors), 12),
       printSd: rounded(tracking.printDeviation(options.stages.reconstruction), 12), lensSd: 0)
+    deviations.depthFilter = filtering.writtenDeviations
     if deviations.areFinite { result.calibration?.surfaceErrors = deviations }
     if let map = tracking.depthCorrectionMap(at: tracking.usualDepth) {
       result.calibration?.depthFieldPeakMm = .init(value: rounded(map.peak * 1000, 3))
@@ -108,7 +110,8 @@ extension Scan {
       depthFieldMm: finite(tracking.depthFieldDeviation * 1000).map { .init(value: rounded($0, 3)) },
       timeOffsetMs: estimate(calibration.timeOffset, unit: 0.001),
       markerSizeRatio: finite(quality.markerSizeRatio).map { .init(value: $0) },
-      correctedMarkerSizeRatio: finite(quality.correctedSizeRatio).map { .init(value: $0) })
+      correctedMarkerSizeRatio: finite(quality.correctedSizeRatio).map { .init(value: $0) },
+      lens: calibration.hasLens ? calibration.lens.map { estimate($0) } : nil)
   }
 
   private func part(_ map: DepthCorrectionMap) -> ScanResult.DepthCorrection {

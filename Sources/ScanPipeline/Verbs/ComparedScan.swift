@@ -86,8 +86,7 @@ struct ComparedScan {
     _ input: ComparedInput, _ result: ScanResult, _ landmarks: HeadLandmarks, _ surface: HeadSurface,
     guessed: LengthUnit?, files: [URL], changes: [Finding?]
   ) throws {
-    let axis = MeasurementProtocol.APAxis(rawValue: result.protocol.apAxis)
-    guard let axis, landmarks.areSufficient, let frame = try HeadFrame(landmarks, apAxis: axis) else {
+    guard let frame = try result.headFrame(of: landmarks) else {
       let faults = landmarks.faults
       let reason: FindingValue = faults.isEmpty ? .phrase("unknown_axis") : faults.value
       throw ComparedScanError.noHeadFrame(path: input.path.path, reason: reason)

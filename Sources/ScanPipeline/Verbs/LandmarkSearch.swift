@@ -89,7 +89,8 @@ extension LandmarkSearch {
 
   /// Where a frame shows a point of the scan frame; nil where it does not.
   private static func pixel(of point: Vector3, in frame: RecordedFrame, _ depth: RegisteredDepth, _ scan: Scan)
-    -> Vector2? {
+    -> Vector2?
+  {
     guard let seen = scan.recording.clickView(frame.index, scan.tracking)?.projection(of: point) else { return nil }
     let pixel = Vector2((seen.pixel.x * 10).rounded() / 10, (seen.pixel.y * 10).rounded() / 10)
     let options = scan.options.stages.landmarkClicks

@@ -1,4 +1,5 @@
 import Analysis
+import DepthFilters
 import Diagnostics
 internal import Inputs
 import Outputs
@@ -8,9 +9,10 @@ import Reports
 
 /// The errors of a reconstructed surface that its mesh file does not state, but the result beside it does.
 struct MeshErrors: Sendable {
-  private let deviations: ScanResult.Calibration.SurfaceErrors
+  /// As the result states them.
+  let deviations: ScanResult.Calibration.SurfaceErrors
   /// Whether the focal length was estimated, and whether the noise of the surface was.
-  private let hasFocal, hasClosure: Bool
+  let hasFocal, hasClosure: Bool
 
   /// What is said of them.
   static let note = Finding(.surfaceOfResult, ["file": .text(resultName)])
@@ -46,6 +48,9 @@ struct MeshErrors: Sendable {
     options.assumed.remove(.surface)
     if !hasClosure { options.assumed.insert(.surface) }
     if !hasFocal { options.assumed.insert(.focal) }
+    options.sources[.depthFilter] = deviations.depthFilter.map { written in
+      MeasureName.allCases.reduce(into: [:]) { $0[$1] = written[$1.rawValue] }
+    }
     return options
   }
 }

@@ -19,7 +19,8 @@ extension MeshMeasurement {
   ) throws -> (result: ScanResult, files: [(name: String, content: Data)]) {
     let headFromScan = measures.frame?.headFromScan ?? .identity
     var written = result
-    written.landmarks = ScanResult(measures, meshFromScan: headFromScan).landmarks
+    let inHeadFrame = ScanResult(measures, meshFromScan: headFromScan)
+    (written.landmarks, written.midline) = (inHeadFrame.landmarks, inHeadFrame.midline)
     written.provenance = .init(
       version: CalvariaVersion.current, inputs: inputs.compactMapValues { Checksum.sha256(of: $0) },
       options: ["protocol": measures.choices.name, "scales": measures.scales.map(\.name).joined(separator: " ")])

@@ -1,3 +1,4 @@
+import DepthFilters
 import Diagnostics
 import Geometry
 import Markers
@@ -10,8 +11,13 @@ public struct RecordingInspection: Sendable {
   public let summary: RecordingSummary
   /// The markers of the sampled frames; nil where neither a cap file nor a recognisable dictionary is there.
   public let markers: MarkerInspection?
-  /// What is odd: of the recording and of its markers.
-  public var findings: [Finding] { summary.findings + (markers?.findings ?? []) }
+  /// What was done to depth before it was recorded.
+  let filtering: DepthFiltering
+  /// What is odd: of the recording, its depth and its markers.
+  public var findings: [Finding] {
+    summary.findings + [filtering.reason?.with(severity: .warning)].compactMap(\.self) + filtering.notes
+      + (markers?.findings ?? [])
+  }
   /// Every sighting in the sampled frames, where they were asked for.
   public let detections: RecordingDetections?
 
@@ -35,7 +41,8 @@ public struct RecordingInspection: Sendable {
     let detections =
       listing ? try known.map { try RecordingDetections.detect(recording, cap: $0, frames: frames) } : nil
     return RecordingInspection(
-      summary: recording.summary(sample: sample), markers: markers, detections: detections)
+      summary: recording.summary(sample: sample), markers: markers, filtering: DepthFiltering(recording),
+      detections: detections)
   }
 
   /// Indices of frames, evenly spread.

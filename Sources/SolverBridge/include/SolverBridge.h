@@ -10,6 +10,9 @@ enum {
   SOLVER_ERROR_SIZE = 256,
   /// The most terms of a depth correction.
   SOLVER_DEPTH_TERMS = 12,
+  /// The radial coefficients of a camera's lens, and how many of them are unknowns.
+  SOLVER_RADIAL_TERMS = 8,
+  SOLVER_LENS_TERMS = 2,
 };
 
 /// What went wrong, as a terminated text.
@@ -27,15 +30,22 @@ typedef struct {
   double depth_term[4][SOLVER_DEPTH_TERMS];  ///< By how much each unit of a coefficient lengthens a corner's depth.
 } SolverSighting;
 
-/// A pinhole camera's parameters in pixels.
+/// A camera's parameters in pixels, and its lens (Brown 1971): radial coefficients of r², r⁴, …, tangential ones and the
+/// distortion's centre, all on the plane at depth 1.
 typedef struct {
   double fx, fy, cx, cy;
+  double radial[SOLVER_RADIAL_TERMS];
+  double tangential[2];
+  double centre[2];
+  int32_t has_lens;  ///< 0 for a pinhole.
 } SolverCamera;
 
-/// Unknowns that all frames share: the focal length, and the coefficients of a correction that is linear in them,
+/// Unknowns that all frames share: the focal length, what the first radial coefficients of the lens are more than the
+/// camera's own, and the coefficients of a correction that is linear in them,
 /// z = z_measured + sum of depth[k] × depth_term[k].
 typedef struct {
   double log_focal_scale;
+  double lens[SOLVER_LENS_TERMS];
   double depth[SOLVER_DEPTH_TERMS];
 } SolverCalibration;
 
@@ -47,7 +57,7 @@ typedef struct {
   int32_t iterations;
   double tolerance;    ///< Iterations end when the cost falls by less than this share.
   int32_t poses_only;  ///< Not 0: corners, calibration and gauge are held.
-  int32_t sigmas;      ///< Not 0: standard deviations are wanted.
+  int32_t sigmas;      ///< Which standard deviations are wanted: 0 none, 1 all, 2 those of the lens.
   int32_t threads;     ///< They change no bit of the result.
 } SolverOptions;
 
@@ -69,6 +79,7 @@ typedef struct {
 typedef struct {
   int32_t iterations;
   double cost, reprojection_rms_px, depth_rms_m;
+  double lens_covariance[3];  ///< Where wanted: of the first coefficient, of both, of the second.
 } SolverSummary;
 
 /// Minimises robust reprojection and depth residuals with a soft prior on the markers' sides

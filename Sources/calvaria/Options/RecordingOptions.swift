@@ -19,7 +19,9 @@ struct RecordingOptions: ParsableArguments {
 /// How a recording is read.
 struct RecordingReadingOptions: ParsableArguments {
   @Option(
-    help: "The recording's format (\(RecordingFormat.allCases.map(\.rawValue).joined(separator: ", "))); by default detected.")
+    help:
+      "The recording's format (\(RecordingFormat.allCases.map(\.rawValue).joined(separator: ", "))); by default detected."
+  )
   var format: RecordingFormat?
 
   @Option(help: ArgumentHelp("Intrinsics (JSON) that override the recording's own.", valueName: "file"))
@@ -28,7 +30,9 @@ struct RecordingReadingOptions: ParsableArguments {
   @Option(help: "The unit of the recording's depth images: m, cm, mm, 0.1mm or um; by default the format's.")
   var depthUnit: DepthUnit?
 
-  @Option(help: ArgumentHelp("How many units of the depth images make a metre, in place of --depth-unit.", valueName: "count"))
+  @Option(
+    help: ArgumentHelp("How many units of the depth images make a metre, in place of --depth-unit.", valueName: "count")
+  )
   var depthScale: Double?
 
   @Option(help: ArgumentHelp("The cap file; by default the recording's cap.yaml.", valueName: "file"))

@@ -81,7 +81,7 @@ struct LandmarksCommand: ParsableCommand {
     var file = try stageFile.read()
     var isFolder: ObjCBool = false
     let isThere = FileManager.default.fileExists(atPath: input, isDirectory: &isFolder)
-    guard isThere && isFolder.boolValue || Recording.isFile(url) else {
+    guard isThere && isFolder.boolValue || RecordingCompanion.isRecordingFile(url) else {
       return try LandmarkSearch.search(
         meshFile: url, unit: units, options: file.stages.reconstruction.landmarks.automatic)
     }
@@ -89,7 +89,8 @@ struct LandmarksCommand: ParsableCommand {
     defer { bar.finish() }
     file.stages.reconstruction.landmarkFinding = .always
     let options = ScanOptions(
-      recording: url, reading: RecordingReading(format: file.format, codesPerMetre: file.depthScale), cap: cap.map { .given($0) }, stages: file.stages, threads: threads)
+      recording: url, reading: RecordingReading(format: file.format, codesPerMetre: file.depthScale),
+      cap: cap.map { .given($0) }, stages: file.stages, threads: threads)
     return try LandmarkSearch.search(try ScanPipeline(options, progress: bar.update).run())
   }
 }

@@ -47,7 +47,8 @@ struct MeasureCommand: ParsableCommand {
 
   @OptionGroup var description: ScanDescriptionOptions
 
-  @Flag(help: "Measure by every built-in protocol, and by that of --protocol, side by side.")
+  @Flag(
+    help: "Measure by every built-in protocol, and by that of --protocol, which decides the exit code, side by side.")
   var allProtocols = false
 
   @Option(
@@ -111,7 +112,9 @@ struct MeasureCommand: ParsableCommand {
       ?? protocols(choices).map { try measure($0).result }
     try Terminal.print(try text(of: results))
     if let output, !json { narration.tell(written: output) }
-    if results.contains(where: { $0.status != .complete }) { throw ExitCode(2) }
+    // Side by side, the chosen protocol decides: not every head carries every midline.
+    let judged = allProtocols ? results.filter { $0.protocol.name == choices.name } : results
+    if judged.contains(where: { $0.status != .complete }) { throw ExitCode(2) }
   }
 
   /// The cap that is taken off: of the thickness that was given, otherwise the one that the file says it shows.

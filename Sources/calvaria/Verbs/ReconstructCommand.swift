@@ -103,7 +103,8 @@ struct ReconstructCommand: ParsableCommand {
     if let voxelMm { file.stages.reconstruction.voxelSize = voxelMm / 1000 }
     let (scan, scanFile) = try description.description(of: input.url, else: measurement)
     var options = ScanOptions(
-      recording: input.url, reading: try input.reading.reading(else: file), cap: input.reading.capFile, landmarks: landmarks.map { .given($0) }, stages: file.stages,
+      recording: input.url, reading: try input.reading.reading(else: file), cap: input.reading.capFile,
+      landmarks: landmarks.map { .given($0) }, stages: file.stages,
       measurement: try measurement.choices(else: file.measurement), scales: try measurement.scales(else: file.scales),
       norms: try measurement.normRequest(of: scan), threads: threads)
     (options.description, options.descriptionFile) = (scan, scanFile)

@@ -89,8 +89,9 @@ struct ViewCommand: ParsableCommand {
     let automatic = file.stages.reconstruction.landmarks.automatic
     var isFolder: ObjCBool = false
     // What does not exist is told as a recording that is missing.
-    guard !FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) || isFolder.boolValue
-      || Recording.isFile(url)
+    guard
+      !FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) || isFolder.boolValue
+        || RecordingCompanion.isRecordingFile(url)
     else {
       try refuse(forRecordings)
       let (scan, _) = try description.description(of: url.deletingLastPathComponent(), else: measurement)
@@ -106,7 +107,8 @@ struct ViewCommand: ParsableCommand {
     try refuse([("--units", units?.rawValue)])
     let (scan, scanFile) = try description.description(of: url, else: measurement)
     var options = ScanOptions(
-      recording: url, reading: try reading.reading(else: file), cap: reading.capFile, landmarks: landmarks.map { .given($0) }, stages: file.stages,
+      recording: url, reading: try reading.reading(else: file), cap: reading.capFile,
+      landmarks: landmarks.map { .given($0) }, stages: file.stages,
       measurement: choices, scales: scales, norms: try measurement.normRequest(of: scan), threads: threads)
     (options.description, options.descriptionFile) = (scan, scanFile)
     return try .recording(options, output: folder(for: url), observer: observer, clock: clock)

@@ -43,6 +43,7 @@ import Testing
     #expect(standard.denominator == .longer && standard.index == .cvai && standard.capThickness == .compensated)
     let find = MeasurementProtocol.find
     #expect(try find("ear-line-axis").apAxis == .earLine)
+    #expect(try find("face-symmetry").apAxis == .faceSymmetry)
     #expect(try find("longest-section").level == .longestSection)
     #expect(try find("greatest-circumference").level == .greatestCircumference)
     #expect(try find("bounding-box-centre").centre == .boundingBox)

@@ -28,9 +28,11 @@ import Testing
 
   /// Every source at once.
   static var all: UncertaintyOptions {
-    UncertaintyOptions(
+    var options = UncertaintyOptions(
       draws: 100, surfaceStandardDeviation: 0.0001, bendingStandardDeviation: 0.0001, scaleStandardDeviation: 0.005,
       focalStandardDeviation: 0.002, printStandardDeviation: 0.003, lensStandardDeviation: 0.001)
+    options.sources = [.depthFilter: [.length: 0.1, .cvai: 0.05]]
+    return options
   }
 
   @Test func sharesAddUpToOne() throws {

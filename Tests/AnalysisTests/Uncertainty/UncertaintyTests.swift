@@ -68,6 +68,22 @@ import Testing
     #expect(abs(both.upperBound - (2.85 * 2.85 + 16).squareRoot()) < 1e-3)
   }
 
+  /// A source that states its deviation by measure adds to those measures and to no other, in `ci95` and in the budget.
+  @Test func namedSourcesAddInQuadrature() throws {
+    let landmarks = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0)
+    let head = TestHeads.cylinder(0.06, 0.075, spokes: 720)
+    var options = UncertaintyOptions.landmarksAlone(draws: 2)
+    options.sources = [.depthFilter: [.length: 0.3], .capEdge: [.length: 0.4, .cva: 0.2]]
+    let m = try HeadAnalysis.measure(head, landmarks: landmarks, uncertainty: options)
+    #expect(abs(width(m[.length]) - 2 * 1.959964 * 0.5) < 1e-9)
+    #expect(abs(m[.cva].ci95!.upperBound - m[.cva].value! - 1.959964 * 0.2) < 1e-9)
+    #expect(abs(width(m[.width])) < 1e-9)
+    let line = try #require(m[.length].budget.first { $0.source == .depthFilter })
+    #expect(line.kind == .b && line.unit == "mm" && line.deviation == 0.3 && abs(line.contribution - 0.36) < 1e-12)
+    let again = try #require(m[.length].repeatability)
+    #expect(again.upperBound - again.lowerBound < 1e-9)
+  }
+
   @Test func theSeedFixesTheBytes() throws {
     let head = TestHeads.plagiocephalic(rings: 45, spokes: 90)
     let landmarks = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.002)

@@ -16,7 +16,8 @@ import Testing
   private func grow(
     _ cloud: inout GrowingCloud, _ depth: DepthImage, from pose: RigidTransform = .identity, radius: Double = 1
   ) {
-    cloud.add(depth, color, cameras: CameraPair(camera), scanFromCamera: pose, centre: [0, 0, 0.5], radius: radius, step: 1)
+    cloud.add(
+      depth, color, cameras: CameraPair(camera), scanFromCamera: pose, centre: [0, 0, 0.5], radius: radius, step: 1)
   }
 
   @Test func pointsLieWhereTheyAreSeen() {

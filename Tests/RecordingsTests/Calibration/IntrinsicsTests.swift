@@ -95,7 +95,8 @@ import Testing
     "[1,0,0,0, 0,1,0,0, 0,0,-1,0, 0,0,0,1]", "[1,0,0,0.7, 0,1,0,0, 0,0,1,0, 0,0,0,1]", "\"identity\"",
   ])
   func aPoseThatIsNoneIsRefused(pose: String) {
-    let section = "{\"width\": 320, \"height\": 240, \"fx\": 280, \"fy\": 281, \"cx\": 160, \"cy\": 118, \"to_color\": \(pose)}"
+    let section =
+      "{\"width\": 320, \"height\": 240, \"fx\": 280, \"fy\": 281, \"cx\": 160, \"cy\": 118, \"to_color\": \(pose)}"
     #expect(throws: RecordingError.self) { try Self.read(Self.sections(section)) }
   }
 

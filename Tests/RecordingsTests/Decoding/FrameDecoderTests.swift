@@ -73,6 +73,22 @@ import Testing
     #expect(zip(depth.pixels, sound).allSatisfy { $0 == $1 || $0.isNaN && $1.isNaN })
   }
 
+  /// Ramps are left out by every decoder of the recording that was asked to, and by no other.
+  @Test func rampsAreDroppedWhereAsked() throws {
+    let files = try SmallRecording.tum(frames: 2)
+    let line: [UInt16] = [2000, 2001, 2100, 2200, 2300, 2301, 0, 3000]
+    let codes = (0..<192).map { line[$0 % 8] }
+    for i in 0..<2 { try files.write("depth/\(i).png", try ImageFile.png(depthCodes: codes, width: 16, height: 12)) }
+    let recording = try Recording.open(files.folder)
+    let kept = { (recording: Recording) in try recording.depth(recording.frames[1]).pixels.prefix(8).map { $0 > 0 } }
+    #expect(try kept(recording) == [true, true, true, true, true, true, false, true])
+    // The image's right half begins with 2000 behind 3000.
+    let dropped = recording.dropping(DepthRamps(slope: 0.015, slopePixels: 0))
+    #expect(try kept(dropped) == [true, false, false, false, false, true, false, false])
+    // Pixels of 15 to a radian are wide: 9/15 of depth is no ramp yet.
+    #expect(try kept(recording.dropping(DepthRamps(slope: 0.015, slopePixels: 9))) == kept(recording))
+  }
+
   /// 0 and 65535 are no depth in any layout; floats are metres, and what is not positive and finite is none.
   @Test(arguments: [1000, 5000, 10_000] as [Float]) func codesBecomeMetres(perMetre: Float) throws {
     let codes: [UInt16] = [0, 1, 999, 1000, 5000, 65_534, 65_535, 300]

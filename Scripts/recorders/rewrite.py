@@ -1,0 +1,219 @@
+#!/usr/bin/env python3
+"""Writes a recording in TUM layout again as another recorder would have written it.
+
+The files come from the libraries that those recorders' users have (pyliblzfse, OpenEXR, plyfile, zlib), not from
+Calvaria, so that they test its readers. Needs: numpy pillow pyliblzfse OpenEXR plyfile.
+
+    python3 Scripts/recorders/rewrite.py Datasets/sample OUT --to r3d [--frames 12]
+"""
+
+import argparse
+import io
+import json
+import shutil
+import struct
+import zipfile
+import zlib
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+RATE = 30.0
+
+
+class Scan:
+    """The frames of a TUM recording: JPEG bytes, depth in metres (0: none), one camera."""
+
+    def __init__(self, folder, most):
+        self.folder = Path(folder)
+        camera = json.loads((self.folder / "intrinsic.json").read_text())
+        m = camera["intrinsic_matrix"]
+        self.width, self.height = camera["width"], camera["height"]
+        self.fx, self.fy, self.cx, self.cy = m[0], m[4], m[6], m[7]
+        colour, depth = self._list("rgb.txt"), self._list("depth.txt")
+        times = np.array([float(t) for t, _ in depth])
+        pairs = [(t, path, depth[int(np.argmin(abs(times - float(t))))][1]) for t, path in colour]
+        self.frames = pairs[:most] if most else pairs
+
+    def _list(self, name):
+        lines = (self.folder / name).read_text().splitlines()
+        return [line.split(None, 1) for line in lines if line.strip() and not line.startswith("#")]
+
+    def jpeg(self, frame):
+        return (self.folder / frame[1].strip()).read_bytes()
+
+    def codes(self, frame):
+        return np.array(Image.open(self.folder / frame[2].strip()), dtype=np.uint16)
+
+    def metres(self, frame):
+        return (self.codes(frame) / 5000.0).astype("<f4")
+
+    def companions(self, out, prefix=""):
+        """The cap and the clicks, whose frames are named by the timestamps of the original."""
+        shutil.copy(self.folder / "cap.yaml", out / f"{prefix}cap.yaml")
+
+    def clicks(self, out, name_of, scale=1.0, prefix=""):
+        file = self.folder / "landmarks.json"
+        if not file.exists():
+            return
+        content = json.loads(file.read_text())
+        names = {frame[0]: name_of(k, frame) for k, frame in enumerate(self.frames)}
+        landmarks = {}
+        for landmark, clicks in content["landmarks"].items():
+            if not isinstance(clicks, list):
+                continue
+            kept = [
+                {"frame": names[c["frame"]], "pixel": [(p + 0.5) * scale - 0.5 for p in c["pixel"]]}
+                for c in clicks
+                if c["frame"] in names
+            ]
+            if kept:
+                landmarks[landmark] = kept
+        (out / f"{prefix}landmarks.json").write_text(json.dumps({"landmarks": landmarks}, indent=1))
+
+
+def record3d_metadata(scan):
+    k = [scan.fx, 0, 0, 0, scan.fy, 0, scan.cx, scan.cy, 1]
+    n = len(scan.frames)
+    start = float(scan.frames[0][0])
+    return {
+        "w": scan.width, "h": scan.height, "dw": scan.width, "dh": scan.height, "fps": RATE, "K": k,
+        "perFrameIntrinsicCoeffs": [[scan.fx, scan.fy, scan.cx, scan.cy]] * n,
+        "poses": [[0, 0, 0, 1, 0, 0, 0]] * n, "initPose": [0, 0, 0, 1, 0, 0, 0],
+        "frameTimestamps": [float(frame[0]) - start for frame in scan.frames],
+    }  # fmt: skip
+
+
+def write_r3d(scan, out):
+    import liblzfse
+
+    with zipfile.ZipFile(out / "scan.r3d", "w", zipfile.ZIP_STORED) as archive:
+        archive.writestr("metadata", json.dumps(record3d_metadata(scan)))
+        for k, frame in enumerate(scan.frames):
+            archive.writestr(f"rgbd/{k}.jpg", scan.jpeg(frame))
+            archive.writestr(f"rgbd/{k}.depth", liblzfse.compress(scan.metres(frame).tobytes()))
+    scan.clicks(out, lambda k, frame: f"{k}")
+
+
+def write_exr(scan, out):
+    import OpenEXR
+
+    (out / "rgb").mkdir()
+    (out / "depth").mkdir()
+    (out / "metadata.json").write_text(json.dumps(record3d_metadata(scan)))
+    for k, frame in enumerate(scan.frames):
+        (out / "rgb" / f"{k}.jpg").write_bytes(scan.jpeg(frame))
+        header = {"compression": OpenEXR.ZIP_COMPRESSION, "type": OpenEXR.scanlineimage}
+        OpenEXR.File(header, {"R": scan.metres(frame)}).write(str(out / "depth" / f"{k}.exr"))
+    scan.clicks(out, lambda k, frame: f"{k}")
+
+
+def write_cyborg(scan, out):
+    from plyfile import PlyData, PlyElement
+
+    # Intrinsics at a reference size, counted from the image's corner, as Apple does.
+    ratio = 3088 / scan.width
+    for k, frame in enumerate(scan.frames):
+        metadata = {
+            "width": scan.width, "height": scan.height, "timestamp": float(frame[0]), "color_space": "sRGB",
+            "camera_intrinsics": {
+                "intrinsic_matrix": [scan.fx * ratio, 0, 0, 0, scan.fy * ratio, 0,
+                                     (scan.cx + 0.5) * ratio, (scan.cy + 0.5) * ratio, 1],
+                "intrinsic_matrix_reference_dimensions_width": scan.width * ratio,
+                "intrinsic_matrix_reference_dimensions_height": scan.height * ratio,
+            },
+        }  # fmt: skip
+        text = np.frombuffer(json.dumps(metadata).encode(), dtype=np.uint8)
+        colour = np.array(Image.open(io.BytesIO(scan.jpeg(frame))).convert("RGB")).reshape(-1, 3) / 255.0
+        depth = scan.metres(frame).ravel()
+        depth = np.where(depth > 0, depth, 9999).astype("<f4")
+        elements = [
+            PlyElement.describe(text.astype([("char", "u1")]), "metadata"),
+            PlyElement.describe(
+                np.array([tuple(c) for c in colour.astype("<f4")], dtype=[("r", "<f4"), ("g", "<f4"), ("b", "<f4")]),
+                "color",
+            ),
+            PlyElement.describe(depth.astype([("d", "<f4")]), "depth"),
+        ]
+        PlyData(elements, byte_order="<").write(str(out / f"frame-{k:03d}.ply"))
+    scan.clicks(out, lambda k, frame: f"frame-{k:03d}")
+
+
+def write_scenes(scan, out):
+    for k, frame in enumerate(scan.frames):
+        Image.open(io.BytesIO(scan.jpeg(frame))).convert("RGB").save(out / f"frame-{k:06d}.color.png")
+        millimetres = np.rint(scan.codes(frame) / 5.0)
+        codes = np.where(millimetres > 0, millimetres, 65535).astype(np.uint16)
+        Image.fromarray(codes).save(out / f"frame-{k:06d}.depth.png")
+        np.savetxt(out / f"frame-{k:06d}.pose.txt", np.eye(4))
+    shutil.copy(scan.folder / "intrinsic.json", out)
+    scan.clicks(out, lambda k, frame: f"frame-{k:06d}")
+
+
+def write_sens(scan, out):
+    k = np.eye(4, dtype="<f4")
+    k[0, 0], k[1, 1], k[0, 2], k[1, 2] = scan.fx, scan.fy, scan.cx, scan.cy
+    eye = np.eye(4, dtype="<f4")
+    start = float(scan.frames[0][0])
+    with open(out / "scan.sens", "wb") as file:
+        file.write(struct.pack("<I", 4) + struct.pack("<Q", 5) + b"scan\0")
+        for matrix in (k, eye, k, eye):
+            file.write(matrix.tobytes())
+        file.write(struct.pack("<iiIIIIf", 2, 1, scan.width, scan.height, scan.width, scan.height, 5000))
+        file.write(struct.pack("<Q", len(scan.frames)))
+        for frame in scan.frames:
+            stamp = int(round((float(frame[0]) - start) * 1e6)) + 1_000_000
+            jpeg, depth = scan.jpeg(frame), zlib.compress(scan.codes(frame).astype("<u2").tobytes())
+            file.write(eye.tobytes() + struct.pack("<QQQQ", stamp, stamp, len(jpeg), len(depth)) + jpeg + depth)
+        file.write(struct.pack("<Q", 0))
+    scan.clicks(out, lambda k, frame: f"{k}")
+
+
+def write_sizes(scan, out, width=1440):
+    """Colour enlarged, depth as it was: two cameras that see the same."""
+    scale = width / scan.width
+    height = round(scan.height * scale)
+    (out / "rgb").mkdir()
+    (out / "depth").mkdir()
+    lists = {"rgb": "", "depth": ""}
+    for frame in scan.frames:
+        image = Image.open(io.BytesIO(scan.jpeg(frame))).convert("RGB").resize((width, height), Image.LANCZOS)
+        image.save(out / "rgb" / f"{frame[0]}.jpg", quality=95)
+        shutil.copy(scan.folder / frame[2].strip(), out / "depth" / f"{frame[0]}.png")
+        for kind, ending in (("rgb", "jpg"), ("depth", "png")):
+            lists[kind] += f"{frame[0]} {kind}/{frame[0]}.{ending}\n"
+    for kind, text in lists.items():
+        (out / f"{kind}.txt").write_text(text)
+
+    def section(s, w, h):
+        cx, cy = (scan.cx + 0.5) * s - 0.5, (scan.cy + 0.5) * s - 0.5
+        return {"width": w, "height": h, "intrinsic_matrix": [scan.fx * s, 0, 0, 0, scan.fy * s, 0, cx, cy, 1]}
+
+    cameras = {"color": section(scale, width, height), "depth": section(1, scan.width, scan.height)}
+    (out / "intrinsic.json").write_text(json.dumps(cameras))
+    scan.clicks(out, lambda k, frame: frame[0], scale)
+
+
+WRITERS = {
+    "r3d": write_r3d, "record3d-exr": write_exr, "standard-cyborg": write_cyborg, "7-scenes": write_scenes,
+    "sens": write_sens, "two-sizes": write_sizes,
+}  # fmt: skip
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("recording")
+    parser.add_argument("output")
+    parser.add_argument("--to", choices=sorted(WRITERS), required=True)
+    parser.add_argument("--frames", type=int, default=0, help="only so many, from the first on")
+    arguments = parser.parse_args()
+    out = Path(arguments.output)
+    out.mkdir(parents=True)
+    scan = Scan(arguments.recording, arguments.frames)
+    WRITERS[arguments.to](scan, out)
+    scan.companions(out)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,119 @@
+import Geometry
+import Platform
+import PointClouds
+
+/// Finds the reflection that maps a region of a head onto itself, landmarks being a prior.
+///
+/// Iterated closest points, point to plane: each place is reflected, its counterpart is the nearest point of the surface, and
+/// a Gauss–Newton step with Tukey's weights moves plane and direction (Zhang et al. 2006, *Vis. Comput.* 22:43; De Momi et al.
+/// 2006, *Int. J. Oral Maxillofac. Surg.* 35:636; Combès et al. 2008, CVPR). The five unknowns of a step: the plane's offset in
+/// metres, its turn about the upright axis and about the forward one in radians, and the change of the slant forward and up.
+/// Distances are from the origin, the middle of the ears.
+struct MirrorFit: Sendable {
+  /// A point that should lie on the plane.
+  struct Anchor: Sendable {
+    /// The point, and its standard deviation across the plane, metres.
+    let point: Vector3
+    let deviation: Double
+  }
+
+  /// A place and the surface opposite it.
+  struct Pair: Sendable {
+    /// The place, and the normal of the surface where its image should lie.
+    let place, normal: Vector3
+    /// The distance of its image from that surface's tangent plane, metres.
+    let residual: Double
+    /// How much it counts in the region, and in which part it lies.
+    let regionWeight: Double
+    let part: SymmetryRegion.Part
+    /// The same with Tukey's weight of its residual.
+    var weight = 0.0
+  }
+
+  let matcher: SurfaceMatcher
+  let anchors: [Anchor]
+  let options: SymmetryOptions
+  /// The upward axis of the head.
+  let up = Vector3(0, 0, 1)
+
+  /// The reflection after at most so many steps, and whether it has settled; nil where too little has a counterpart.
+  func settled(
+    from start: ObliqueReflection, _ places: [SymmetryRegion.Place], steps: Int
+  ) -> (reflection: ObliqueReflection, hasSettled: Bool)? {
+    var (reflection, isNear) = (start, false)
+    for _ in 0..<steps {
+      let (pairs, scale) = pairs(places, reflection)
+      guard let step = equations(pairs, scale, reflection).solved()?.solution else { return nil }
+      // A larger step, of 5 mm or a tenth of a radian, leaves what the pairs are good for.
+      let excess = max(1, abs(step[0]) / 0.005, step[1...].map { abs($0) / 0.1 }.max() ?? 0)
+      reflection = reflection.moved(by: step.map { $0 / excess }, axes: reflection.axes(up: up))
+      // A radian acts on a tenth of a metre: a tenth of a micrometre ends the search.
+      let size = max(abs(step[0]), 0.1 * (step[1...].map { abs($0) }.max() ?? 0))
+      if size < 1e-7 { return (reflection, true) }
+      // Pairs that come and go at the limits of reach and angle may keep it moving by some micrometres.
+      isNear = size < 1e-5
+    }
+    return (reflection, isNear)
+  }
+
+  /// The pairs under a reflection with their weights, and the scale of their residuals in metres.
+  func pairs(_ places: [SymmetryRegion.Place], _ reflection: ObliqueReflection) -> (pairs: [Pair], scale: Double) {
+    let leastCosine = cos(options.largestTurn * .pi / 180)
+    var pairs = places.compactMap { place -> Pair? in
+      let image = reflection.image(of: place.position)
+      guard let match = matcher.match(image), abs(match.signed) <= options.reach,
+        reflection.image(ofNormal: place.normal).dot(match.normal) > leastCosine
+      else { return nil }
+      return Pair(
+        place: place.position, normal: match.normal, residual: (image - match.point).dot(match.normal),
+        regionWeight: place.weight, part: place.part)
+    }
+    let spread = RobustStatistics.madToSigma * RobustStatistics.median(pairs.map { abs($0.residual) })
+    let scale = max(options.leastScale, spread.isFinite ? spread : 0)
+    for i in pairs.indices {
+      pairs[i].weight = pairs[i].regionWeight * RobustStatistics.tukeyWeight(pairs[i].residual / scale)
+    }
+    return (pairs, scale)
+  }
+
+  /// The equations of a step. Neighbours share their errors, so a pair counts as a share of an observation.
+  ///
+  /// - Parameter withAnchors: false for what the surface alone says.
+  func equations(
+    _ pairs: [Pair], _ scale: Double, _ reflection: ObliqueReflection, withAnchors: Bool = true
+  ) -> LeastSquares {
+    let axes = reflection.axes(up: up)
+    var equations = LeastSquares(unknowns: 5)
+    let information = options.pointArea / options.errorArea / (scale * scale)
+    for pair in pairs where pair.weight > 0 {
+      equations.add(
+        Self.row(pair, reflection, axes), value: -pair.residual, weight: pair.weight * information)
+    }
+    let hold = 1 / (options.slant * options.slant)
+    equations.add([0, 0, 0, 1, 0], value: -reflection.slant.dot(axes.forward), weight: hold)
+    equations.add([0, 0, 0, 0, 1], value: -reflection.slant.dot(axes.up), weight: hold)
+    for anchor in anchors where withAnchors {
+      equations.add(
+        Self.row(anchor, axes), value: -reflection.plane.distance(to: anchor.point),
+        weight: 1 / (anchor.deviation * anchor.deviation))
+    }
+    return equations
+  }
+
+  /// How the residual of a pair changes with each unknown.
+  static func row(
+    _ pair: Pair, _ reflection: ObliqueReflection, _ axes: (forward: Vector3, up: Vector3)
+  ) -> [Double] {
+    let (height, along) = (reflection.plane.distance(to: pair.place), pair.normal.dot(reflection.direction))
+    let (forward, up) = (pair.normal.dot(axes.forward), pair.normal.dot(axes.up))
+    return [
+      2 * along, -2 * (axes.forward.dot(pair.place) * along + height * forward),
+      -2 * (axes.up.dot(pair.place) * along + height * up), -2 * height * forward, -2 * height * up,
+    ]
+  }
+
+  /// How the distance of an anchor from the plane changes with each unknown.
+  static func row(_ anchor: Anchor, _ axes: (forward: Vector3, up: Vector3)) -> [Double] {
+    [-1, axes.forward.dot(anchor.point), axes.up.dot(anchor.point), 0, 0]
+  }
+}

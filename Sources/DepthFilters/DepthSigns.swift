@@ -1,0 +1,66 @@
+public import Images
+public import Recordings
+
+/// What a few consecutive depth images show of filters that they went through.
+public struct DepthSigns: Sendable, Equatable {
+  /// The number of different images that were looked at.
+  public let frames: Int
+  /// The outlines of near things, and how many of them have a ramp where a sensor leaves a hole or a step.
+  public let outlines, bridged: Int
+  /// How much of its noise a frame shares with the one before, beyond what stays for good: a correlation. Nil of fewer than
+  /// three frames, or where the noise hides in the steps of the file.
+  public let persistence: Double?
+  /// The noise over two pixels as a share of that over eight, without rounding; nil where noise can't be told from it.
+  public let fineNoise: Double?
+  /// The noise over four pixels, in units of what rounding to the file's steps alone gives.
+  public let steps: Double?
+}
+
+extension DepthSigns {
+  /// Looks at consecutive images, metres, NaN without depth. An image that repeats the one before is left out.
+  public init(_ images: [DepthImage], _ options: DepthFilteringOptions = DepthFilteringOptions()) {
+    let reach = Float(options.reach)
+    let images = images.reduce(into: [DepthImage]()) { if $0.last?.isSame(as: $1) != true { $0.append($1) } }
+    frames = images.count
+    let outlines = Outlines(images, reach: reach, jump: Float(options.leastJump))
+    (self.outlines, bridged) = (outlines.count, outlines.bridged)
+    let rounding = (images.first?.step(within: reach)).map { $0 * $0 / 12 }
+    let variances = [1, 2, 4, 8].map { spacing in
+      ThirdDifferences.noise(images, spacing: spacing, reach: reach).map { $0 * $0 }
+    }
+    guard let rounding, rounding > 0, let single = variances[0], let fine = variances[1], let middle = variances[2],
+      let coarse = variances[3]
+    else {
+      (persistence, fineNoise, steps) = (nil, nil, nil)
+      return
+    }
+    persistence = rounding < 0.7 * single ? NoisePersistence.measure(images, reach: reach) : nil
+    // What rounding leaves on a smooth surface is not quite q²/12, so it must be a small part.
+    fineNoise = rounding < 0.3 * coarse ? (max(0, fine - rounding) / (coarse - rounding)).squareRoot() : nil
+    steps = (middle / rounding).squareRoot()
+  }
+}
+
+extension DepthSigns {
+  /// Looks at frames in the middle of a recording; those that can't be read are left to others.
+  public init(_ recording: Recording, _ options: DepthFilteringOptions = DepthFilteringOptions()) {
+    let count = min(options.frames, recording.frames.count)
+    let first = (recording.frames.count - count) / 2
+    var decoder = FrameDecoder(recording)
+    var images: [DepthImage] = []
+    for frame in recording.frames[first..<(first + count)] {
+      var image = DepthImage(width: 0, height: 0, pixels: [])
+      do throws(RecordingError) { try decoder.depth(frame, into: &image) } catch { continue }
+      images.append(image)
+    }
+    self.init(images, options)
+  }
+}
+
+extension DepthImage {
+  /// True of an image with the same bits.
+  fileprivate func isSame(as other: DepthImage) -> Bool {
+    (width, height) == (other.width, other.height)
+      && zip(pixels, other.pixels).allSatisfy { $0.bitPattern == $1.bitPattern }
+  }
+}

@@ -1,0 +1,185 @@
+import Diagnostics
+import Geometry
+import Platform
+
+/// ScanNet's `.sens` (Dai et al. 2017): one file with intrinsics, then one frame after the other, JPEG or PNG colour and
+/// deflated depth codes.
+struct SensReader: RecordingReader {
+  static let signature = FindingValue.phrase("sens_files")
+  let index: RecordingIndex
+  private let color, depth: Camera
+  private let file: String
+
+  static func recognises(_ place: RecordingPlace) -> Bool { place.isFile("sens") }
+
+  init(_ place: RecordingPlace) throws(RecordingError) {
+    file = place.file ?? ""
+    var bytes = SensBytes(place.url, name: file)
+    let header = try SensHeader(&bytes)
+    (color, depth) = (header.color, header.depth)
+    var pairs: [ImagePair] = []
+    var stamps: [UInt64] = []
+    for number in 0..<header.frames {
+      let frame = try SensFrame(&bytes, header, number)
+      pairs.append(frame.pair)
+      stamps.append(frame.stamp)
+    }
+    var index = RecordingIndex(pairs: Self.timed(pairs, stamps))
+    index.codesPerMetre = header.codesPerMetre
+    if !Self.areTimes(stamps) {
+      index.findings.append(
+        Finding(
+          .recordingAssumedRate,
+          ["count": .count(pairs.count), "rate": .number(Open3DReader.assumedRate, decimals: 0)]))
+    }
+    self.index = index
+  }
+
+  func cameras(sizes: ImageSizes, findings: inout [Finding]) throws(RecordingError) -> [CameraPair] {
+    try Intrinsics.require(color, size: sizes.color, file: file)
+    try Intrinsics.require(depth, size: sizes.depth, file: file)
+    return [CameraPair](repeating: CameraPair(color: color, depth: depth), count: index.pairs.count)
+  }
+
+  /// Timestamps in microseconds, where they can be such: they increase, and no slower or faster than cameras do.
+  private static func areTimes(_ stamps: [UInt64]) -> Bool {
+    guard stamps.count > 1 else { return false }
+    let gaps = zip(stamps.dropFirst(), stamps).map { $0 > $1 ? Double($0 - $1) * 1e-6 : 0 }
+    return gaps.allSatisfy { $0 > 0 } && (0.004...5).contains(RobustStatistics.median(gaps))
+  }
+
+  private static func timed(_ pairs: [ImagePair], _ stamps: [UInt64]) -> [ImagePair] {
+    let areTimes = areTimes(stamps)
+    return pairs.enumerated().map { number, pair in
+      let time = areTimes ? Double(stamps[number]) * 1e-6 : Double(number) / Open3DReader.assumedRate
+      var timed = ImagePair(
+        color: TimedImage(name: pair.color.name, time: time, image: pair.color.image),
+        depth: TimedImage(name: pair.depth.name, time: time, image: pair.depth.image))
+      timed.recordedPose = pair.recordedPose
+      return timed
+    }
+  }
+}
+
+/// What a `.sens` file says of all of its frames.
+private struct SensHeader {
+  let color, depth: Camera
+  let packing: PixelNumbers.Packing
+  let codesPerMetre: Float
+  let frames: Int
+
+  /// The version that is read, and the most frames: ten hours.
+  private static let (version, mostFrames): (UInt32, UInt64) = (4, 1_080_000)
+
+  init(_ bytes: inout SensBytes) throws(RecordingError) {
+    let version = try bytes.uint32()
+    guard version == Self.version else {
+      throw bytes.bad(.phrase("sens_version", ["version": .count(Int(Self.version))]), .count(Int(version)))
+    }
+    let nameLength = try bytes.uint64()
+    guard nameLength <= 4096 else { throw bytes.bad(.phrase("sens_header"), .phrase("something_else")) }
+    try bytes.skip(Int(nameLength))
+    let matrices = try (0..<4).map { _ throws(RecordingError) in try bytes.floats(16) }
+    for extrinsic in [matrices[1], matrices[3]] where extrinsic != [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1] {
+      throw bytes.bad(.phrase("cameras_in_one_place"), .phrase("something_else"))
+    }
+    let (colorCoding, depthCoding) = (try bytes.uint32(), try bytes.uint32())
+    guard (0...2).contains(colorCoding), colorCoding != 0, (0...1).contains(depthCoding) else {
+      throw bytes.bad(
+        .phrase("sens_codings"), .text("\(Int32(bitPattern: colorCoding)), \(Int32(bitPattern: depthCoding))"))
+    }
+    packing = depthCoding == 0 ? .none : .zlib
+    var sides: [Int] = []
+    for _ in 0..<4 { sides.append(Int(try bytes.uint32())) }
+    guard sides.allSatisfy({ (16...ImageSize.longestSide).contains($0) }) else {
+      throw bytes.bad(
+        .phrase("image_sides", ["high": .count(ImageSize.longestSide)]),
+        .text(sides.map(String.init).joined(separator: ", ")))
+    }
+    let camera = { (m: [Float], width: Int, height: Int) in
+      Camera(
+        width: width, height: height, fx: Double(m[0]), fy: Double(m[5]), cx: Double(m[2]), cy: Double(m[6]))
+    }
+    (color, depth) = (camera(matrices[0], sides[0], sides[1]), camera(matrices[2], sides[2], sides[3]))
+    codesPerMetre = try bytes.floats(1)[0]
+    let frames = try bytes.uint64()
+    guard codesPerMetre > 0, codesPerMetre.isFinite, frames > 0, frames <= Self.mostFrames else {
+      throw bytes.bad(.phrase("sens_header"), .text("\(codesPerMetre), \(frames)"))
+    }
+    self.frames = Int(frames)
+  }
+}
+
+/// Where one frame of a `.sens` file lies.
+private struct SensFrame {
+  let pair: ImagePair
+  let stamp: UInt64
+
+  init(_ bytes: inout SensBytes, _ header: SensHeader, _ number: Int) throws(RecordingError) {
+    let pose = try bytes.floats(16).map(Double.init)
+    stamp = try bytes.uint64()
+    _ = try bytes.uint64()
+    let (colorBytes, depthBytes) = (try bytes.uint64(), try bytes.uint64())
+    guard colorBytes <= RecordingFolder.imageLimit, depthBytes <= RecordingFolder.imageLimit else {
+      throw .tooLarge(
+        file: bytes.name, bytes: Int(clamping: max(colorBytes, depthBytes)), limit: RecordingFolder.imageLimit)
+    }
+    let numbers = PixelNumbers(size: ImageSize(header.depth), sample: .code, packing: header.packing)
+    let color = ImagePlace.slice(bytes.name, offset: bytes.offset, count: Int(colorBytes))
+    try bytes.skip(Int(colorBytes))
+    let depth = ImagePlace.slice(bytes.name, offset: bytes.offset, count: Int(depthBytes))
+    try bytes.skip(Int(depthBytes))
+    let name = "\(number)"
+    var pair = ImagePair(
+      color: TimedImage(name: name, time: 0, image: StoredImage(name: bytes.name, place: color)),
+      depth: TimedImage(
+        name: name, time: 0, image: StoredImage(name: bytes.name, place: depth, coding: .numbers(numbers))))
+    pair.recordedPose = RigidTransform(rowMajor: pose)
+    self.pair = pair
+  }
+}
+
+/// Reads numbers of a file one after the other.
+private struct SensBytes: ~Copyable {
+  let name: String
+  private let path: String
+  private(set) var offset = 0
+  private let size: Int
+  private var file = FileBytes()
+
+  init(_ url: URL, name: String) {
+    (path, self.name) = (url.path(percentEncoded: false), name)
+    size = RecordingFolder.size(of: url) ?? 0
+  }
+
+  mutating func uint32() throws(RecordingError) -> UInt32 { UInt32(littleEndian: try number()) }
+  mutating func uint64() throws(RecordingError) -> UInt64 { UInt64(littleEndian: try number()) }
+
+  mutating func floats(_ count: Int) throws(RecordingError) -> [Float] {
+    try read(4 * count)
+    return (0..<count).map {
+      Float(bitPattern: UInt32(littleEndian: file.content.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self)))
+    }
+  }
+
+  mutating func skip(_ count: Int) throws(RecordingError) {
+    guard count <= size - offset else { throw bad(.phrase("whole_file"), .phrase("end_of_file")) }
+    offset += count
+  }
+
+  func bad(_ expected: FindingValue, _ found: FindingValue) -> RecordingError {
+    .badIndex(file: name, line: nil, expected: expected, found: found)
+  }
+
+  private mutating func number<Number: FixedWidthInteger>() throws(RecordingError) -> Number {
+    try read(MemoryLayout<Number>.size)
+    return file.content.loadUnaligned(as: Number.self)
+  }
+
+  private mutating func read(_ count: Int) throws(RecordingError) {
+    guard count <= size - offset, file.read(path, offset: offset, size: count) else {
+      throw bad(.phrase("whole_file"), .phrase("end_of_file"))
+    }
+    offset += count
+  }
+}

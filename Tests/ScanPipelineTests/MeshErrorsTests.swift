@@ -1,0 +1,34 @@
+import Analysis
+import Reports
+import Testing
+
+@testable import ScanPipeline
+
+/// What a result says of its mesh's errors reaches the intervals of whoever measures the mesh.
+@Suite struct MeshErrorsTests {
+  @Test func whatAResultStatesIsTakenOver() {
+    var stated = ScanResult.Calibration.SurfaceErrors(
+      radiusSdMm: 0.1, bendingSdMm: 0.06, scaleSd: 0.003, focalSd: 0.001, printSd: 0.002, lensSd: 0.0005)
+    let errors = { MeshErrors(deviations: stated, hasFocal: true, hasClosure: true) }
+    var options = errors().taken(into: UncertaintyOptions())
+    #expect(
+      abs(options.surfaceStandardDeviation - 0.00008) < 1e-12 && abs(options.bendingStandardDeviation - 0.00006) < 1e-12
+    )
+    #expect(options.printStandardDeviation == 0.002 && options.lensStandardDeviation == 0.0005)
+    #expect(options.sources.isEmpty && !options.assumed.contains(.surface))
+    stated.depthFilter = ["cvai": 0.05]
+    options = errors().taken(into: UncertaintyOptions())
+    #expect(options.sources == [.depthFilter: [.cvai: 0.05]])
+  }
+
+  @Test func aDeviationThatIsNoneIsRefused() {
+    var errors = ScanResult.Calibration.SurfaceErrors(radiusSdMm: 0.1, scaleSd: 0.003, focalSd: 0.001)
+    #expect(errors.areFinite)
+    errors.depthFilter = ["cvai": 0.05]
+    #expect(errors.areFinite)
+    for wrong in [-0.1, .infinity, .nan] {
+      errors.depthFilter = ["cvai": 0.05, "length": wrong]
+      #expect(!errors.areFinite)
+    }
+  }
+}
