@@ -35,8 +35,11 @@ extension ScanPipeline {
       surfaceStandardDeviation: tracking.noiseDeviation(stages.reconstruction),
       bendingStandardDeviation: tracking.bendingDeviation(stages.reconstruction),
       scaleStandardDeviation: tracking.scaleDeviation(errors), focalStandardDeviation: tracking.focalDeviation(errors),
-      printStandardDeviation: tracking.printDeviation(stages.reconstruction), stages.analysis.intervals)
+      printStandardDeviation: tracking.printDeviation(stages.reconstruction),
+      lensStandardDeviation: tracking.calibration.lensEffect.scale,
+      lensBending: tracking.calibration.lensEffect.bending, stages.analysis.intervals)
     if !tracking.focalIsEstimated { uncertainty.assumed.insert(.focal) }
+    if tracking.calibration.hasLens { uncertainty.assumed.remove(.lens) }
     if tracking.closure == nil { uncertainty.assumed.insert(.surface) }
     uncertainty.sources[.depthFilter] = filtering.deviations
     var analysis = HeadAnalysis(

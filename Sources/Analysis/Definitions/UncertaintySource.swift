@@ -14,7 +14,7 @@ public enum UncertaintySource: String, CaseIterable, Codable, Sendable {
   case depth
   /// The focal length.
   case focal
-  /// The lens, beyond what was corrected.
+  /// The lens: what was corrected is known so well, and what was not may be there.
   case lens
   /// The size of the markers' print.
   case print
@@ -28,15 +28,6 @@ public enum UncertaintySource: String, CaseIterable, Codable, Sendable {
   case standOff = "stand_off"
   /// What holes may hide of a volume.
   case hidden
-
-  /// Whether it differs when the same operator scans the same head again at once, with the same cap and phone; the others
-  /// stay as they are and show in no repeat.
-  var variesOnRepeat: Bool {
-    switch self {
-    case .landmarks, .surface, .bending, .depth, .focal, .hidden: true
-    case .observer, .lens, .print, .depthFilter, .capThickness, .capEdge, .standOff: false
-    }
-  }
 
   /// The name for people.
   public func title(_ language: Language = .english) -> String { language.term(rawValue, of: "uncertainty_source") }

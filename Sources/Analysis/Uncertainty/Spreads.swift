@@ -62,7 +62,7 @@ struct Spreads {
 
   private func spread(_ name: MeasureName, _ kind: IntervalKind) -> MeasureSpread? {
     guard let samples = samples(name, kind == .whole ? whole : own) else { return nil }
-    let normal = effects(on: name).variance { kind == .whole || $0.variesOnRepeat }.squareRoot()
+    let normal = effects(on: name).variance { kind == .whole || options.variesOnRepeat($0) }.squareRoot()
     guard kind == .whole, let slope = cap?.slopes[name], options.standOff > 0 else {
       return MeasureSpread(samples: samples, surface: normal)
     }
@@ -95,8 +95,7 @@ struct Spreads {
   private func effects(on name: MeasureName) -> [UncertaintySource: Double] {
     let value = abs(nominal.values[name] ?? .nan) * name.power
     let bend = bend(name)
-    let lens = options.lensStandardDeviation
-    let (scaled, bent) = (value * lens, bend * lens * meanRadius)
+    let (scaled, bent) = (value * options.lensStandardDeviation, bend * options.lensBending * meanRadius)
     let linear: [UncertaintySource: Double] = [
       .surface: noise(name), .hidden: hidden(name), .bending: bend * options.bendingStandardDeviation,
       .depth: value * options.depthStandardDeviation, .focal: value * options.focalStandardDeviation,
@@ -146,7 +145,12 @@ struct Spreads {
     case .bending: (1000 * options.bendingStandardDeviation, "mm")
     case .depth: (100 * options.depthStandardDeviation, "%")
     case .focal: (100 * options.focalStandardDeviation, "%")
-    case .lens: (100 * options.lensStandardDeviation, "%")
+    case .lens:
+      (
+        100
+          * (options.lensStandardDeviation * options.lensStandardDeviation + options.lensBending * options.lensBending)
+          .squareRoot(), "%"
+      )
     case .print: (100 * options.printStandardDeviation, "%")
     case .depthFilter: (options.sources[.depthFilter]?[name] ?? 0, name.unit)
     case .capThickness: (1000 * (cap?.thicknessDeviation ?? 0), "mm")

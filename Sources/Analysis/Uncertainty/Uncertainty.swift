@@ -10,15 +10,16 @@ public struct UncertaintyOptions: Sendable, Equatable {
   public var surfaceStandardDeviation: Double
   /// The standard deviation of the surface's smooth error at one place, in metres; see ``BendingField``.
   public var bendingStandardDeviation: Double
-  /// The standard deviation of the surface's scale, relative: that of depth, of the focal length and of the print
-  /// together. Angles and ratios are not affected.
+  /// The standard deviation of the surface's scale, relative: that of depth, focal length, print and lens together. Angles and ratios are not affected.
   public var scaleStandardDeviation: Double
   /// The part of it that comes from the focal length, relative.
   public var focalStandardDeviation: Double
   /// The part of it that comes from the size of the print, relative.
   public var printStandardDeviation: Double
-  /// What the lens adds to it, relative: a lens that is not known bends the head as much as it scales it.
+  /// The part of it that comes from the lens, relative.
   public var lensStandardDeviation: Double
+  /// The standard deviation of the smooth error that the lens makes, relative to the radius at each place.
+  public var lensBending: Double
   /// How far a cap may stand off the head, in metres.
   public var standOff: Double
   /// Observers of landmarks that were picked.
@@ -28,7 +29,7 @@ public struct UncertaintyOptions: Sendable, Equatable {
   /// What else is known to be uncertain: the standard deviation of each measure that a source acts on, in the measure's
   /// unit.
   public var sources: [UncertaintySource: [MeasureName: Double]] = [:]
-  /// The sources whose deviation this scan does not tell.
+  /// The sources that this scan does not tell: they are of kind B.
   public var assumed: Set<UncertaintySource> = [
     .observer, .bending, .lens, .print, .depthFilter, .capThickness, .capEdge, .standOff, .hidden,
   ]
@@ -37,12 +38,13 @@ public struct UncertaintyOptions: Sendable, Equatable {
   public init(
     draws: Int? = nil, seed: UInt64? = nil, surfaceStandardDeviation: Double? = nil,
     bendingStandardDeviation: Double? = nil, scaleStandardDeviation: Double = 0, focalStandardDeviation: Double = 0,
-    printStandardDeviation: Double = 0, lensStandardDeviation: Double = 0,
+    printStandardDeviation: Double = 0, lensStandardDeviation: Double = 0, lensBending: Double = 0,
     _ options: IntervalOptions = IntervalOptions()
   ) {
     (self.draws, keptDraws) = (draws ?? options.draws, options.keptDraws)
     (self.scaleStandardDeviation, self.focalStandardDeviation) = (scaleStandardDeviation, focalStandardDeviation)
     (self.printStandardDeviation, self.lensStandardDeviation) = (printStandardDeviation, lensStandardDeviation)
+    self.lensBending = lensBending
     self.seed = seed ?? UInt64(options.seed)
     self.surfaceStandardDeviation = surfaceStandardDeviation ?? options.surfaceDeviation
     self.bendingStandardDeviation = bendingStandardDeviation ?? options.bendingDeviation
@@ -61,10 +63,20 @@ public struct UncertaintyOptions: Sendable, Equatable {
 
   /// The part of the scale's deviation that comes from depth, relative.
   var depthStandardDeviation: Double {
-    let (scale, focal, print) = (scaleStandardDeviation, focalStandardDeviation, printStandardDeviation)
-    return max(0, scale * scale - focal * focal - print * print).squareRoot()
+    let parts = [focalStandardDeviation, printStandardDeviation, lensStandardDeviation]
+    return max(0, parts.reduce(scaleStandardDeviation * scaleStandardDeviation) { $0 - $1 * $1 }).squareRoot()
+  }
+
+  /// Whether a source differs when the same operator scans the same head again at once, with the same cap and phone. What
+  /// a scan estimates is estimated anew; the others stay as they are and show in no repeat.
+  func variesOnRepeat(_ source: UncertaintySource) -> Bool {
+    switch source {
+    case .landmarks, .surface, .bending, .depth, .hidden: true
+    case .focal, .lens: !assumed.contains(source)
+    case .observer, .print, .depthFilter, .capThickness, .capEdge, .standOff: false
+    }
   }
 
   /// Whether smooth errors have to be computed at all.
-  var bends: Bool { bendingStandardDeviation > 0 || lensStandardDeviation > 0 }
+  var bends: Bool { bendingStandardDeviation > 0 || lensBending > 0 }
 }

@@ -38,10 +38,10 @@ extension Tracking {
   /// Whether the focal length was estimated from the scan.
   public var focalIsEstimated: Bool { calibration.focalScale.sigma > 0 }
 
-  /// The relative standard deviation of the surface's scale: that of corrected depth and of the focal length.
+  /// The relative standard deviation of the surface's scale: that of corrected depth, of the focal length and of the lens.
   public func scaleDeviation(_ options: SurfaceErrorOptions = SurfaceErrorOptions()) -> Double {
-    let focal = focalDeviation(options)
-    return (depthDeviation * depthDeviation + focal * focal).squareRoot()
+    let (focal, lens) = (focalDeviation(options), calibration.lensEffect.scale)
+    return (depthDeviation * depthDeviation + focal * focal + lens * lens).squareRoot()
   }
 
   /// The relative standard deviation of corrected depth at the usual distance, widened where print and depth disagree.
@@ -51,10 +51,12 @@ extension Tracking {
     return calibration.scaleWidening * (scale * scale + offset * offset).squareRoot()
   }
 
-  /// The relative standard deviation of the focal length; where it was not estimated 0.4 %, by which factory values
-  /// differ from calibrated ones on good devices.
+  /// The relative standard deviation of the focal length, without the part of a lens that was estimated with it; where it
+  /// was not estimated 0.4 %, by which factory values differ from calibrated ones on good devices.
   public func focalDeviation(_ options: SurfaceErrorOptions = SurfaceErrorOptions()) -> Double {
-    calibration.focalScale.sigma > 0 ? calibration.focalScale.sigma : options.focal
+    guard focalIsEstimated else { return options.focal }
+    let (whole, lens) = (calibration.focalScale.sigma, calibration.hasLens ? calibration.lensEffect.focal : 0)
+    return max(0, whole * whole - lens * lens).squareRoot()
   }
 
   /// The median depth of the markers in metres.

@@ -192,25 +192,26 @@ extension ScanResult {
       public var scaleSd, focalSd: Double
       /// The parts of print and lens; nil in results of earlier versions.
       public var printSd, lensSd: Double?
+      /// Of the radius at one place, relative: the smooth error that the lens makes; nil in results of earlier versions.
+      public var lensBendingSd: Double?
       /// By the key of each measure, in its unit: what a filter of depth adds; nil where there was none.
       public var depthFilter: [String: Double]?
 
       /// The errors from their values.
       public init(
         radiusSdMm: Double, bendingSdMm: Double? = nil, scaleSd: Double, focalSd: Double, printSd: Double? = nil,
-        lensSd: Double? = nil
+        lensSd: Double? = nil, lensBendingSd: Double? = nil
       ) {
         (self.radiusSdMm, self.bendingSdMm) = (radiusSdMm, bendingSdMm)
-        (self.scaleSd, self.focalSd, self.printSd, self.lensSd) = (scaleSd, focalSd, printSd, lensSd)
+        (self.scaleSd, self.focalSd, self.printSd) = (scaleSd, focalSd, printSd)
+        (self.lensSd, self.lensBendingSd) = (lensSd, lensBendingSd)
       }
 
       /// False where one can't be a deviation.
       public var areFinite: Bool {
-        [radiusSdMm, bendingSdMm ?? 0, scaleSd, focalSd, printSd ?? 0, lensSd ?? 0].allSatisfy(Self.isDeviation)
-          && (depthFilter ?? [:]).values.allSatisfy(Self.isDeviation)
+        let optional = [bendingSdMm, printSd, lensSd, lensBendingSd].compactMap(\.self) + (depthFilter ?? [:]).values
+        return ([radiusSdMm, scaleSd, focalSd] + optional).allSatisfy { $0.isFinite && $0 >= 0 }
       }
-
-      private static func isDeviation(_ value: Double) -> Bool { value.isFinite && value >= 0 }
     }
 
     /// The calibration's part from its values.

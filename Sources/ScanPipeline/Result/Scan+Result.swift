@@ -41,7 +41,9 @@ extension Scan {
     var deviations = ScanResult.Calibration.SurfaceErrors(
       radiusSdMm: rounded(surface * 1000, 9), bendingSdMm: rounded(bending * 1000, 9),
       scaleSd: rounded(tracking.scaleDeviation(errors), 12), focalSd: rounded(tracking.focalDeviation(errors), 12),
-      printSd: rounded(tracking.printDeviation(options.stages.reconstruction), 12), lensSd: 0)
+      printSd: rounded(tracking.printDeviation(options.stages.reconstruction), 12),
+      lensSd: rounded(tracking.calibration.lensEffect.scale, 12),
+      lensBendingSd: rounded(tracking.calibration.lensEffect.bending, 12))
     deviations.depthFilter = filtering.writtenDeviations
     if deviations.areFinite { result.calibration?.surfaceErrors = deviations }
     if let map = tracking.depthCorrectionMap(at: tracking.usualDepth) {

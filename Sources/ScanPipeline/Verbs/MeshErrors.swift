@@ -11,8 +11,8 @@ import Reports
 struct MeshErrors: Sendable {
   /// As the result states them.
   let deviations: ScanResult.Calibration.SurfaceErrors
-  /// Whether the focal length was estimated, and whether the noise of the surface was.
-  let hasFocal, hasClosure: Bool
+  /// Whether the focal length was estimated, a lens with it, and the noise of the surface.
+  let hasFocal, hasLens, hasClosure: Bool
 
   /// What is said of them.
   static let note = Finding(.surfaceOfResult, ["file": .text(resultName)])
@@ -31,6 +31,7 @@ struct MeshErrors: Sendable {
     else { return nil }
     return MeshErrors(
       deviations: errors, hasFocal: result.calibration?.focalScale?.ci95 != nil,
+      hasLens: result.calibration?.lens != nil,
       hasClosure: result.tracking?.closureMm != nil)
   }
 
@@ -45,8 +46,10 @@ struct MeshErrors: Sendable {
     (options.scaleStandardDeviation, options.focalStandardDeviation) = (deviations.scaleSd, deviations.focalSd)
     options.printStandardDeviation = deviations.printSd ?? 0
     options.lensStandardDeviation = deviations.lensSd ?? 0
+    options.lensBending = deviations.lensBendingSd ?? 0
     options.assumed.remove(.surface)
     if !hasClosure { options.assumed.insert(.surface) }
+    if hasLens { options.assumed.remove(.lens) }
     if !hasFocal { options.assumed.insert(.focal) }
     options.sources[.depthFilter] = deviations.depthFilter.map { written in
       MeasureName.allCases.reduce(into: [:]) { $0[$1] = written[$1.rawValue] }

@@ -30,7 +30,7 @@ import Testing
   static var all: UncertaintyOptions {
     var options = UncertaintyOptions(
       draws: 100, surfaceStandardDeviation: 0.0001, bendingStandardDeviation: 0.0001, scaleStandardDeviation: 0.005,
-      focalStandardDeviation: 0.002, printStandardDeviation: 0.003, lensStandardDeviation: 0.001)
+      focalStandardDeviation: 0.002, printStandardDeviation: 0.003, lensStandardDeviation: 0.001, lensBending: 0.0005)
     options.sources = [.depthFilter: [.length: 0.1, .cvai: 0.05]]
     return options
   }
@@ -82,6 +82,12 @@ import Testing
       #expect(abs(effect(m, name, .bending) / value - 1) < 0.02, "\(name): \(effect(m, name, .bending)), not \(value)")
       #expect(m[name].budget.count == 1)
     }
+    // A lens bends as much as it is said to, and scales.
+    options.bendingStandardDeviation = 0
+    (options.lensBending, options.lensStandardDeviation, options.scaleStandardDeviation) = (0.0005 / 0.07, 0.01, 0.01)
+    let lens = try measure(Self.wall, deviation: 0, options)
+    #expect(abs(effect(lens, .cranialIndex, .lens) / effect(m, .cranialIndex, .bending) - 1) < 0.001)
+    #expect(abs(effect(lens, .length, .lens) / (1 + 1.96).squareRoot() - 1) < 0.02)
     // The interval is that of the effect, and folded where the head is symmetric.
     #expect(abs(m[.length].ci95!.upperBound - m[.length].value! - 1.959964) < 0.05)
     #expect(m[.cva].ci95!.lowerBound == 0 && abs(m[.cva].ci95!.upperBound - 1.959964 * 1.5) < 0.1)
@@ -143,12 +149,13 @@ import Testing
         options.observer.definition *= factor
       case .surface: options.surfaceStandardDeviation *= factor
       case .bending: options.bendingStandardDeviation *= factor
-      case .lens: options.lensStandardDeviation *= factor
       default:
-        var parts: [UncertaintySource: Double] = [.depth: 0.003, .focal: 0.002, .print: 0.003]
+        var parts: [UncertaintySource: Double] = [.depth: 0.003, .focal: 0.002, .print: 0.003, .lens: 0.001]
         parts[source]! *= factor
+        if source == .lens { options.lensBending *= factor }
         options.scaleStandardDeviation = parts.values.reduce(0) { $0 + $1 * $1 }.squareRoot()
         (options.focalStandardDeviation, options.printStandardDeviation) = (parts[.focal]!, parts[.print]!)
+        options.lensStandardDeviation = parts[.lens]!
       }
       return try measure(head, deviation: deviation, options)
     }
