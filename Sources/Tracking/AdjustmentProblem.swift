@@ -8,7 +8,7 @@ struct AdjustmentProblem {
   /// The frames that take part, and the markers.
   let taking, ids: [Int]
   private(set) var sightings: [SolverSighting] = []
-  private(set) var poses, corners, cornerSigmas: [Double]
+  private(set) var poses, corners, cornersPerLens, cornerSigmas: [Double]
   private var sideSigmas: [Double]
   private(set) var shared: SolverCalibration
   private(set) var sharedSigma = SolverCalibration()
@@ -23,6 +23,7 @@ struct AdjustmentProblem {
     ids = map.ids
     self.poses = taking.flatMap { poses[$0]!.rowMajor }
     corners = ids.flatMap { map.markers[$0]!.corners.flatMap { [$0.x, $0.y, $0.z] } }
+    cornersPerLens = Array(repeating: 0, count: SelfCalibration.lensTerms * corners.count)
     cornerSigmas = Array(repeating: 0, count: 4 * ids.count)
     sideSigmas = Array(repeating: .infinity, count: 4 * ids.count)
     shared = SolverCalibration(calibration.values)
@@ -61,17 +62,20 @@ struct AdjustmentProblem {
           poses.withUnsafeMutableBufferPointer { poses in
             corners.withUnsafeMutableBufferPointer { corners in
               cornerSigmas.withUnsafeMutableBufferPointer { sigmas in
-                withUnsafeMutablePointer(to: &shared) { shared in
-                  withUnsafeMutablePointer(to: &sharedSigma) { sharedSigma in
-                    problem.cameras = cameras.baseAddress
-                    problem.sighting = sightings.baseAddress
-                    problem.poses = poses.baseAddress
-                    problem.corners = corners.baseAddress
-                    problem.side_sigma_m = sideSigmas.baseAddress
-                    problem.corner_sigma_m = sigmas.baseAddress
-                    problem.calibration = shared
-                    problem.calibration_sigma = sharedSigma
-                    return solver_adjust(&problem, &options, &summary, &error)
+                cornersPerLens.withUnsafeMutableBufferPointer { cornersPerLens in
+                  withUnsafeMutablePointer(to: &shared) { shared in
+                    withUnsafeMutablePointer(to: &sharedSigma) { sharedSigma in
+                      problem.cameras = cameras.baseAddress
+                      problem.sighting = sightings.baseAddress
+                      problem.poses = poses.baseAddress
+                      problem.corners = corners.baseAddress
+                      problem.side_sigma_m = sideSigmas.baseAddress
+                      problem.corner_per_lens_m = cornersPerLens.baseAddress
+                      problem.corner_sigma_m = sigmas.baseAddress
+                      problem.calibration = shared
+                      problem.calibration_sigma = sharedSigma
+                      return solver_adjust(&problem, &options, &summary, &error)
+                    }
                   }
                 }
               }

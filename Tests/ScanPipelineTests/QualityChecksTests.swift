@@ -157,7 +157,7 @@ import Testing
     let sources = { pipeline.analysis(tracking, cap: Self.cap, $0).uncertainty?.sources }
     #expect(sources(Self.filtering()) == [:])
     let filled = Self.filtering(bridged: 6)
-    #expect(try sources(filled) == ["depth_filter": #require(filled.deviations)])
+    #expect(try sources(filled) == [.depthFilter: #require(filled.deviations)])
   }
 
   /// What the checks withhold has no value and a reason; lengths alone go where only the scale is in doubt.
