@@ -2,7 +2,7 @@
 
 The truth is read here only; the program gets the recording as a user has it. Each part writes its own page:
 recordings (README.md), heads, calibration, faults, detection, landmarks, coverage, comparison,
-midline.
+midline, recorders.
 """
 
 import argparse
@@ -14,7 +14,7 @@ from evaluation.phantoms import Phantoms
 
 ROOT = Path(__file__).resolve().parent.parent
 
-PARTS = ("recordings", "heads", "calibration", "faults", "detection", "landmarks", "coverage", "comparison", "midline")
+PARTS = ("recordings", "heads", "calibration", "faults", "detection", "landmarks", "coverage", "comparison", "midline", "recorders")
 
 
 def main() -> int:
@@ -44,6 +44,8 @@ def main() -> int:
         parts.comparison(calvaria, phantoms, found, options)
     if "midline" in options.parts:
         parts.midline(calvaria, phantoms, found, options)
+    if "recorders" in options.parts:
+        parts.recorders(calvaria, ROOT / "Datasets" / "sample", options)
     return 1 if options.strict and failed else 0
 
 

@@ -14,6 +14,7 @@ from . import faults as fault_cases
 from . import heads as head_cases
 from . import midline as midlines
 from . import one_head
+from . import recorders as recorder_parts
 from . import true_surfaces
 from . import unseen as unseen_parts
 from .page import replace_blocks
@@ -91,6 +92,15 @@ def midline(calvaria: Program, phantoms: Phantoms, found: list[Recording], optio
         "variants": midlines.variants(calvaria, phantoms), "partial": midlines.partial(calvaria, phantoms),
     }
     write(options.output / "midline.md", blocks, whole=options.operators == midlines.OPERATORS)
+
+
+def recorders(calvaria: Program, recording: Path, options: argparse.Namespace) -> None:
+    """What real recordings give is left as it is where they are absent: they are not part of the project."""
+    blocks = {"layouts": recorder_parts.page(recorder_parts.rows(calvaria, recording))}
+    real = options.shared / "real"
+    if real.is_dir():
+        blocks["real"] = recorder_parts.real_page(calvaria, real)
+    write(options.output / "recorders.md", blocks)
 
 
 def write(page: Path, blocks: dict[str, str], whole: bool = True) -> None:

@@ -70,6 +70,8 @@ private struct SensHeader {
 
   /// The version that is read, and the most frames: ten hours.
   private static let (version, mostFrames): (UInt32, UInt64) = (4, 1_080_000)
+  /// The codes of a metre: from metres to micrometres.
+  private static let scales: ClosedRange<Float> = 1...1_000_000
 
   init(_ bytes: inout SensBytes) throws(RecordingError) {
     let version = try bytes.uint32()
@@ -89,21 +91,17 @@ private struct SensHeader {
         .phrase("sens_codings"), .text("\(Int32(bitPattern: colorCoding)), \(Int32(bitPattern: depthCoding))"))
     }
     packing = depthCoding == 0 ? .none : .zlib
-    var sides: [Int] = []
-    for _ in 0..<4 { sides.append(Int(try bytes.uint32())) }
-    guard sides.allSatisfy({ (16...ImageSize.longestSide).contains($0) }) else {
-      throw bytes.bad(
-        .phrase("image_sides", ["high": .count(ImageSize.longestSide)]),
-        .text(sides.map(String.init).joined(separator: ", ")))
-    }
-    let camera = { (m: [Float], width: Int, height: Int) in
+    let (colorSize, depthSize) = (try bytes.imageSize(), try bytes.imageSize())
+    try ImageSize.require([colorSize, depthSize], file: bytes.name)
+    let camera = { (m: [Float], size: ImageSize) in
       Camera(
-        width: width, height: height, fx: Double(m[0]), fy: Double(m[5]), cx: Double(m[2]), cy: Double(m[6]))
+        width: size.width, height: size.height, fx: Double(m[0]), fy: Double(m[5]), cx: Double(m[2]),
+        cy: Double(m[6]))
     }
-    (color, depth) = (camera(matrices[0], sides[0], sides[1]), camera(matrices[2], sides[2], sides[3]))
+    (color, depth) = (camera(matrices[0], colorSize), camera(matrices[2], depthSize))
     codesPerMetre = try bytes.floats(1)[0]
     let frames = try bytes.uint64()
-    guard codesPerMetre > 0, codesPerMetre.isFinite, frames > 0, frames <= Self.mostFrames else {
+    guard Self.scales.contains(codesPerMetre), frames > 0, frames <= Self.mostFrames else {
       throw bytes.bad(.phrase("sens_header"), .text("\(codesPerMetre), \(frames)"))
     }
     self.frames = Int(frames)
@@ -154,6 +152,11 @@ private struct SensBytes: ~Copyable {
 
   mutating func uint32() throws(RecordingError) -> UInt32 { UInt32(littleEndian: try number()) }
   mutating func uint64() throws(RecordingError) -> UInt64 { UInt64(littleEndian: try number()) }
+
+  mutating func imageSize() throws(RecordingError) -> ImageSize {
+    let (width, height) = (try uint32(), try uint32())
+    return ImageSize(width: Int(width), height: Int(height))
+  }
 
   mutating func floats(_ count: Int) throws(RecordingError) -> [Float] {
     try read(4 * count)
