@@ -1,7 +1,7 @@
 """Runs `calvaria` on recordings of which the truth is known and writes the tables and pictures of Docs/evaluation.
 
 The truth is read here only; the program gets the recording as a user has it. Each part writes its own page:
-recordings (README.md), heads, calibration, faults, detection, landmarks, coverage, comparison,
+recordings (README.md), heads, calibration, faults, cameras (cameras-and-cloth.md), detection, landmarks, coverage, comparison,
 midline.
 """
 
@@ -14,7 +14,7 @@ from evaluation.phantoms import Phantoms
 
 ROOT = Path(__file__).resolve().parent.parent
 
-PARTS = ("recordings", "heads", "calibration", "faults", "detection", "landmarks", "coverage", "comparison", "midline")
+PARTS = ("recordings", "heads", "calibration", "faults", "cameras", "detection", "landmarks", "coverage", "comparison", "midline")
 
 
 def main() -> int:
@@ -34,6 +34,8 @@ def main() -> int:
         parts.calibration(calvaria, phantoms, found, options)
     if "faults" in options.parts:
         parts.faults(calvaria, phantoms, options)
+    if "cameras" in options.parts:
+        parts.cameras(calvaria, phantoms, options)
     if "detection" in options.parts:
         parts.detection(calvaria, options.shared / "real" / "truedepth-iphone11pro", options)
     if "landmarks" in options.parts:
