@@ -1,8 +1,13 @@
 """Runs `calvaria` on recordings of which the truth is known and writes the tables and pictures of Docs/evaluation.
 
 The truth is read here only; the program gets the recording as a user has it. Each part writes its own page:
+<<<<<<< HEAD
 recordings (README.md), heads, calibration, faults, detection, landmarks, coverage, comparison,
 midline, recorders.
+=======
+recordings (README.md), heads, calibration, faults, cameras (cameras-and-cloth.md), detection, landmarks, coverage, comparison,
+midline.
+>>>>>>> 20d6c7742d063dde4bd64038278a5ba1c4ea8f9c
 """
 
 import argparse
@@ -14,7 +19,11 @@ from evaluation.phantoms import Phantoms
 
 ROOT = Path(__file__).resolve().parent.parent
 
+<<<<<<< HEAD
 PARTS = ("recordings", "heads", "calibration", "faults", "detection", "landmarks", "coverage", "comparison", "midline", "recorders")
+=======
+PARTS = ("recordings", "heads", "calibration", "faults", "cameras", "detection", "landmarks", "coverage", "comparison", "midline")
+>>>>>>> 20d6c7742d063dde4bd64038278a5ba1c4ea8f9c
 
 
 def main() -> int:
@@ -34,6 +43,8 @@ def main() -> int:
         parts.calibration(calvaria, phantoms, found, options)
     if "faults" in options.parts:
         parts.faults(calvaria, phantoms, options)
+    if "cameras" in options.parts:
+        parts.cameras(calvaria, phantoms, options)
     if "detection" in options.parts:
         parts.detection(calvaria, options.shared / "real" / "truedepth-iphone11pro", options)
     if "landmarks" in options.parts:

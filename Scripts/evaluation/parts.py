@@ -6,6 +6,7 @@ from pathlib import Path
 
 from . import automatic
 from . import calibration as calibrations
+from . import cameras as camera_cases
 from . import comparison as comparisons
 from . import coverage as coverages
 from . import depth as depths
@@ -49,6 +50,11 @@ def calibration(calvaria: Program, phantoms: Phantoms, found: list[Recording], o
 def faults(calvaria: Program, phantoms: Phantoms, options: argparse.Namespace) -> None:
     rows = fault_cases.run(calvaria, phantoms, options.only)
     write(options.output / "faults.md", {"faults": fault_cases.page(rows)}, whole=not options.only)
+
+
+def cameras(calvaria: Program, phantoms: Phantoms, options: argparse.Namespace) -> None:
+    rows = camera_cases.run(calvaria, phantoms, options.only)
+    write(options.output / "cameras-and-cloth.md", camera_cases.page(rows), whole=not options.only)
 
 
 def coverage(calvaria: Program, phantoms: Phantoms, options: argparse.Namespace) -> None:

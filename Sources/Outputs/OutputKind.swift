@@ -40,7 +40,7 @@ public enum OutputKind: Sendable {
     case .phantom:
       [
         "rgb.txt", "depth.txt", "intrinsic.json", "cap.yaml", "landmarks.json", "truth.json", "truth_surface.ply",
-        "truth_surface_after.ply",
+        "truth_surface_after.ply", "truth_skin.ply",
       ]
     case .feedback: ["feedback.jsonl", "timeline.csv", "summary.json", "feedback.html"]
     case .figures: Set(["figures.json"] + Self.drawings.flatMap { [$0 + ".svg", $0 + ".png"] })
