@@ -65,8 +65,9 @@ def over_cap(measures: dict, key: str) -> float | None:
     return (measures.get(key) or {}).get("over_cap", value(measures, key))
 
 
-def interval(measures: dict, key: str) -> tuple[float, float] | None:
-    bounds = (measures.get(key) or {}).get("ci95")
+def interval(measures: dict, key: str, kind: str = "ci95") -> tuple[float, float] | None:
+    """A 95 % interval: `ci95` or `repeatability`."""
+    bounds = (measures.get(key) or {}).get(kind)
     return None if bounds is None else tuple(bounds)
 
 

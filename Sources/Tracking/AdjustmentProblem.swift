@@ -13,6 +13,9 @@ struct AdjustmentProblem {
   private(set) var shared: SolverCalibration
   private(set) var sharedSigma = SolverCalibration()
   private let cameras: [SolverCamera]
+  /// The squared sine of the angle between line of sight and normal, the mean over the sightings of each marker that has
+  /// any, weighted with the squared cosine as fusion does.
+  private(set) var obliquity: [Double] = []
 
   /// The problem of those chosen frames that have a pose.
   init(
@@ -30,10 +33,14 @@ struct AdjustmentProblem {
     cameras = taking.map { frames[$0].camera.solver }
     let curvature = CapCurvature(of: map, options)
     let column = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($1, $0) })
+    var (oblique, weights) = ([Double](repeating: 0, count: ids.count), [Double](repeating: 0, count: ids.count))
     for (row, frame) in taking.enumerated() {
       let motion = Motion(around: frame, poses, frames)
       for marker in frames[frame].markers {
         guard let index = column[marker.id], let metric = marker.metric else { continue }
+        let square = metric.weighingCosine * metric.weighingCosine
+        oblique[index] += square * (1 - square)
+        weights[index] += square
         let rates = map.markers[marker.id]!.depthRates(poses[frame]!, motion: motion, radius: curvature.radius)
         sightings.append(
           SolverSighting(
@@ -41,6 +48,7 @@ struct AdjustmentProblem {
             depthDelay: frames[frame].depthDelay, options))
       }
     }
+    obliquity = zip(oblique, weights).compactMap { $1 > 0 ? $0 / $1 : nil }
   }
 
   /// Adds a prior that holds the sides which show the print's size to the length that they should have.

@@ -11,6 +11,10 @@ struct LensFit {
   let focalSlopes: [Double]
   /// The same of the map: the symmetric part of the affine map that its corners follow. Its rotation says nothing.
   let strains: [Matrix3]
+  /// How unequally the places of the head are seen: the standard deviation of their ``AdjustmentProblem/obliquity``. A place
+  /// that is seen at an angle θ to its normal moves by R sin² θ for each unit of a wrong focal length, so that views which
+  /// see some places more from the side than others bend the head.
+  let viewSpread: Double
   /// The factor by which corners scatter more than was assumed, and so do the coefficients (Birge 1932); at least 1.
   let scatter: Double
 
@@ -27,6 +31,8 @@ struct LensFit {
         of: places,
         moved: problem.cornersPerLens[(k * problem.corners.count)..<((k + 1) * problem.corners.count)].vectors)
     }
+    let spread = RobustStatistics.standardDeviation(problem.obliquity)
+    viewSpread = spread.isFinite ? spread : 0
     scatter = max(1, summary.reprojection_rms_px / (2.0.squareRoot() * options.pixelSigma))
   }
 
@@ -55,10 +61,11 @@ struct LensFit {
     }
     let scales = strains.map { $0.trace / 3 }
     let rest = zip(strains, scales).map { $0 + .identity * -$1 }
+    let ofMap = form { (rest[$0].transpose * rest[$1]).trace } * 2 / 15
+    let ofFocal = form { focalSlopes[$0] * focalSlopes[$1] }
     return LensEffect(
       scale: max(0, form { scales[$0] * scales[$1] }).squareRoot(),
-      bending: max(0, form { (rest[$0].transpose * rest[$1]).trace } * 2 / 15).squareRoot(),
-      focal: max(0, form { focalSlopes[$0] * focalSlopes[$1] }).squareRoot())
+      bending: max(0, ofMap + viewSpread * viewSpread * ofFocal).squareRoot(), focal: max(0, ofFocal).squareRoot())
   }
 }
 
@@ -66,8 +73,8 @@ struct LensFit {
 public struct LensEffect: Sendable, Equatable {
   /// Of its size.
   public var scale: Double
-  /// Of its radius at a place, without the change of size: for the traceless part E of a strain, dᵀ E d has the mean square
-  /// 2/15 tr E² over all directions d.
+  /// Of its radius at a place, without the change of size: by the map, where for the traceless part E of its strain dᵀ E d
+  /// has the mean square 2/15 tr E² over all directions d; and by the views' unequal angles.
   public var bending: Double
   /// Of the focal length.
   public var focal: Double

@@ -79,6 +79,19 @@ import Testing
     let miss = strain + predicted * -1
     let size = { (m: Matrix3) in (m.transpose * m).trace.squareRoot() }
     #expect(size(strain) > 0.002 && size(miss) < 0.15 * size(strain), "\(predicted), not \(strain)")
+    let oblique = scene.corners.keys.sorted().map { id -> Double in
+      var (sum, weight) = (0.0, 0.0)
+      for (frame, pose) in zip(scene.frames, scene.headFromCamera) where frame.markers.contains(where: { $0.id == id })
+      {
+        let corners = scene.corners[id]!
+        let normal = (corners[3] - corners[1]).cross(corners[2] - corners[0]).normalized
+        let cosine = normal.dot((corners.reduce(.zero, +) / 4 - pose.translation).normalized)
+        sum += cosine * cosine * (1 - cosine * cosine)
+        weight += cosine * cosine
+      }
+      return sum / weight
+    }
+    #expect(abs(fit.viewSpread / RobustStatistics.standardDeviation(oblique) - 1) < 0.1)
     // Held, it may be what was found; used, it is known better.
     #expect(fit.effectOfNone.scale > fit.effect.scale && fit.effect.scale > 0 && fit.effect.bending > 0)
   }
