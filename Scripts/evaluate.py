@@ -1,13 +1,8 @@
 """Runs `calvaria` on recordings of which the truth is known and writes the tables and pictures of Docs/evaluation.
 
 The truth is read here only; the program gets the recording as a user has it. Each part writes its own page:
-<<<<<<< HEAD
-recordings (README.md), heads, calibration, faults, detection, landmarks, coverage, comparison,
-midline, recorders.
-=======
-recordings (README.md), heads, calibration, faults, cameras (cameras-and-cloth.md), detection, landmarks, coverage, comparison,
-midline.
->>>>>>> 20d6c7742d063dde4bd64038278a5ba1c4ea8f9c
+recordings (README.md), heads, calibration, faults, cameras (cameras-and-cloth.md), detection, landmarks, coverage,
+comparison, midline, recorders.
 """
 
 import argparse
@@ -19,11 +14,10 @@ from evaluation.phantoms import Phantoms
 
 ROOT = Path(__file__).resolve().parent.parent
 
-<<<<<<< HEAD
-PARTS = ("recordings", "heads", "calibration", "faults", "detection", "landmarks", "coverage", "comparison", "midline", "recorders")
-=======
-PARTS = ("recordings", "heads", "calibration", "faults", "cameras", "detection", "landmarks", "coverage", "comparison", "midline")
->>>>>>> 20d6c7742d063dde4bd64038278a5ba1c4ea8f9c
+PARTS = (
+    "recordings", "heads", "calibration", "faults", "cameras", "detection", "landmarks", "coverage", "comparison",
+    "midline", "recorders",
+)
 
 
 def main() -> int:
