@@ -58,6 +58,7 @@ struct Record3DMetadata: Decodable {
   func cameras(
     of numbers: [Int], sizes: ImageSizes, file: String, findings: inout [Finding]
   ) throws(RecordingError) -> [CameraPair] {
+    try Intrinsics.requireShape(of: sizes, file: file)
     var pairs: [CameraPair] = []
     for number in numbers {
       let camera = try camera(of: number, file: file)
@@ -66,15 +67,19 @@ struct Record3DMetadata: Decodable {
       try Intrinsics.require(pair.depth, size: sizes.depth, file: file)
       pairs.append(pair)
     }
-    if perFrameIntrinsicCoeffs == nil, numbers.count > 1 {
+    if numbers.count > 1, numbers.contains(where: { coefficients(of: $0) == nil }) {
       findings.append(Finding(.recordingOneIntrinsics, ["file": .text(file)]))
     }
     return pairs
   }
 
+  private func coefficients(of number: Int) -> [Double]? {
+    guard let all = perFrameIntrinsicCoeffs, all.indices.contains(number), all[number].count == 4 else { return nil }
+    return all[number]
+  }
+
   private func camera(of number: Int, file: String) throws(RecordingError) -> Camera {
-    if let all = perFrameIntrinsicCoeffs, all.indices.contains(number), all[number].count == 4 {
-      let c = all[number]
+    if let c = coefficients(of: number) {
       return Camera(width: w, height: h, fx: c[0], fy: c[1], cx: c[2], cy: c[3])
     }
     guard let m = matrix, m.count == 9 else {

@@ -18,15 +18,25 @@ struct SensReader: RecordingReader {
     let header = try SensHeader(&bytes)
     (color, depth) = (header.color, header.depth)
     var pairs: [ImagePair] = []
-    var stamps: [UInt64] = []
+    var (stamps, depthStamps): ([UInt64], [UInt64]) = ([], [])
     for number in 0..<header.frames {
       let frame = try SensFrame(&bytes, header, number)
       pairs.append(frame.pair)
       stamps.append(frame.stamp)
+      depthStamps.append(frame.depthStamp)
     }
-    var index = RecordingIndex(pairs: Self.timed(pairs, stamps))
+    let areTimes = Self.areTimes(stamps)
+    // Depth has stamps of its own; a recorder that leaves them out took both images at once.
+    let hasOwnTimes = areTimes && Self.areTimes(depthStamps)
+    var index = RecordingIndex(
+      pairs: pairs.enumerated().map { number, pair in
+        let time = { (stamps: [UInt64]) in
+          areTimes ? Double(stamps[number]) * 1e-6 : Double(number) / Open3DReader.assumedRate
+        }
+        return pair.timed(color: time(stamps), depth: time(hasOwnTimes ? depthStamps : stamps))
+      })
     index.codesPerMetre = header.codesPerMetre
-    if !Self.areTimes(stamps) {
+    if !areTimes {
       index.findings.append(
         Finding(
           .recordingAssumedRate,
@@ -46,18 +56,18 @@ struct SensReader: RecordingReader {
     guard stamps.count > 1 else { return false }
     let gaps = zip(stamps.dropFirst(), stamps).map { $0 > $1 ? Double($0 - $1) * 1e-6 : 0 }
     return gaps.allSatisfy { $0 > 0 } && (0.004...5).contains(RobustStatistics.median(gaps))
+      && Double(stamps[stamps.count - 1]) * 1e-6 < TimedImageList.latest
   }
+}
 
-  private static func timed(_ pairs: [ImagePair], _ stamps: [UInt64]) -> [ImagePair] {
-    let areTimes = areTimes(stamps)
-    return pairs.enumerated().map { number, pair in
-      let time = areTimes ? Double(stamps[number]) * 1e-6 : Double(number) / Open3DReader.assumedRate
-      var timed = ImagePair(
-        color: TimedImage(name: pair.color.name, time: time, image: pair.color.image),
-        depth: TimedImage(name: pair.depth.name, time: time, image: pair.depth.image))
-      timed.recordedPose = pair.recordedPose
-      return timed
-    }
+extension ImagePair {
+  /// The same images at other times.
+  fileprivate func timed(color: Double, depth: Double) -> ImagePair {
+    var timed = ImagePair(
+      color: TimedImage(name: self.color.name, time: color, image: self.color.image),
+      depth: TimedImage(name: self.depth.name, time: depth, image: self.depth.image))
+    timed.recordedPose = recordedPose
+    return timed
   }
 }
 
@@ -111,12 +121,12 @@ private struct SensHeader {
 /// Where one frame of a `.sens` file lies.
 private struct SensFrame {
   let pair: ImagePair
-  let stamp: UInt64
+  /// Of colour and depth.
+  let stamp, depthStamp: UInt64
 
   init(_ bytes: inout SensBytes, _ header: SensHeader, _ number: Int) throws(RecordingError) {
     let pose = try bytes.floats(16).map(Double.init)
-    stamp = try bytes.uint64()
-    _ = try bytes.uint64()
+    (stamp, depthStamp) = (try bytes.uint64(), try bytes.uint64())
     let (colorBytes, depthBytes) = (try bytes.uint64(), try bytes.uint64())
     guard colorBytes <= RecordingFolder.imageLimit, depthBytes <= RecordingFolder.imageLimit else {
       throw .tooLarge(
