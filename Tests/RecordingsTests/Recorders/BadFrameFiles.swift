@@ -18,7 +18,7 @@ private func ply(
 private func metadata(_ name: String, says: [String], _ changes: @escaping @Sendable (inout [String: Any]) -> Void)
   -> BadRecording
 {
-  BadRecording(name, says: ["frame-002.ply"] + says) { small in
+  BadRecording(name, says: ["frame-002"] + says) { small in
     let file = try small.read("frame-002.ply")
     let end = file.range(of: Data("end_header\n".utf8))!.upperBound
     let header = String(decoding: file[..<end], as: UTF8.self)
@@ -75,7 +75,7 @@ let badStandardCyborg: [BadRecording] = [
     $0["x"] = (0..<40).reduce(0 as Any) { value, _ in [value] }
   },
   metadata("another size than pixels", says: ["as many pixels as 80×61 has", "4800"]) { $0["height"] = 61 },
-  metadata("a size beyond any image", says: ["16 to 16,384", "4294967296×60"]) { $0["width"] = 4_294_967_296 },
+  metadata("a size beyond any image", says: ["16 to 16384", "4294967296×60"]) { $0["width"] = 4_294_967_296 },
   metadata("more pixels than any image", says: ["64 megapixels"]) { ($0["width"], $0["height"]) = (16384, 16384) },
   metadata("a negative size", says: ["-80×-60"]) { ($0["width"], $0["height"]) = (-80, -60) },
   metadata("a time beyond all times", says: ["seconds"]) { $0["timestamp"] = 1e300 },
@@ -144,17 +144,17 @@ private func little(_ value: Float) -> [UInt8] { SmallZip.little(value.bitPatter
 
 let badSens: [BadRecording] = [
   sens("another version", says: ["version 4", "3"], 0, little(UInt32(3))),
-  sens("a name beyond the file", says: ["whole file"], SensPlace.nameLength, little(UInt64(4000 * 1000) & 4095)),
+  sens("a name of half a frame", says: [], SensPlace.nameLength, little(UInt64(2304))),
   sens("a name of all there is", says: ["header"], SensPlace.nameLength, little(UInt64.max)),
   sens("cameras apart", says: ["one place"], SensPlace.colorExtrinsic + 12, little(Float(0.02))),
   sens("raw colour", says: ["JPEG"], SensPlace.colorCoding, little(UInt32(0))),
   sens("an unknown coding of colour", says: ["JPEG", "7"], SensPlace.colorCoding, little(UInt32(7))),
   sens("no coding of colour", says: ["JPEG", "-1"], SensPlace.colorCoding, little(Int32(-1))),
-  sens("occipital depth", says: ["deflated", "2"], SensPlace.depthCoding, little(UInt32(2))),
+  sens("depth of another packing", says: ["deflated", "2"], SensPlace.depthCoding, little(UInt32(2))),
   sens("an unknown coding of depth", says: ["deflated", "-1"], SensPlace.depthCoding, little(Int32(-1))),
   sens("raw depth of too few bytes", says: ["9600 bytes"], SensPlace.depthCoding, little(UInt32(0))),
-  sens("a width of zero", says: ["16 to 16,384", "0×60"], SensPlace.colorSize, little(UInt32(0))),
-  sens("a width of 4 billion", says: ["16 to 16,384"], SensPlace.depthSize, little(UInt32.max)),
+  sens("a width of zero", says: ["16 to 16384", "0×60"], SensPlace.colorSize, little(UInt32(0))),
+  sens("a width of 4 billion", says: ["16 to 16384"], SensPlace.depthSize, little(UInt32.max)),
   sens(
     "more pixels than any image", says: ["64 megapixels"], SensPlace.depthSize,
     little(UInt32(16384)) + little(UInt32(16384))),
@@ -176,7 +176,7 @@ let badSens: [BadRecording] = [
   sens("colour beyond the file", says: ["whole file"], SensPlace.colorBytes, little(UInt64(1 << 20))),
   sens("colour of 1 TB", says: ["bytes"], SensPlace.colorBytes, little(UInt64(1) << 40)),
   sens("depth of more bytes than integers", says: ["bytes"], SensPlace.depthBytes, little(UInt64.max)),
-  sens("no bytes of colour", says: ["empty"], SensPlace.colorBytes, little(UInt64(0))),
+  sens("no bytes of colour", says: ["bytes"], SensPlace.colorBytes, little(UInt64(0))),
   sens("no JPEG", says: ["frame 0"], SensPlace.payload, [0, 0, 0]),
   BadRecording("a header cut off", says: ["scan.sens", "whole file"]) {
     try $0.write("scan.sens", $0.read("scan.sens").prefix(200))

@@ -35,11 +35,10 @@ private let badMetadata: [Metadata] = [
   Metadata("a list for a number", says: ["Record3D's metadata"], ["h": [60]]),
   Metadata("no width", says: ["Record3D's metadata"], ["w": nil]),
   Metadata("times that are texts", says: ["Record3D's metadata"], ["frameTimestamps": ["0", "1", "2", "3"]]),
-  Metadata("a width beyond any image", says: ["16 to 16,384 pixels"], ["w": 100_000]),
+  Metadata("a width beyond any image", says: ["16 to 16384 pixels"], ["w": 100_000]),
   Metadata("more pixels than any image", says: ["64 megapixels", "16000×16000"], ["dw": 16000, "dh": 16000]),
   Metadata("a negative height", says: ["80×-60"], ["h": -60]),
   Metadata("a size of zero", says: ["0×0"], ["dw": 0, "dh": 0]),
-  Metadata("depth of another shape", says: ["fx", "fy"], ["dw": 160, "dh": 60]),
   Metadata("a focal length of zero", says: ["focal"], cameras([0, 73.9, 39.8, 29.5])),
   Metadata("a negative focal length", says: ["focal"], cameras([-74, 73.9, 39.8, 29.5])),
   Metadata("a huge focal length", says: ["focal"], cameras([1e300, 1e300, 39.8, 29.5])),
@@ -117,6 +116,13 @@ private let badArchives: [BadRecording] = [
   BadRecording("no frames", says: ["scan.r3d", "colour and depth"]) { small in
     try archive(small) { sample in for k in 0..<4 { sample["rgbd/\(k).depth"] = nil } }
   },
+  BadRecording("depth of another size", says: ["frame 0", "rgbd/0.depth", "38400 bytes of pixels, found 19200"]) {
+    small in
+    try archive(small) { $0["metadata"] = Array(try ChangedJSON.text(Data($0["metadata"]!), ["dw": 160, "dh": 60])) }
+  },
+  BadRecording("depth that lies on its side", says: ["scan.r3d/metadata", "fx 55.", "fy 98."]) { small in
+    try archive(small) { $0["metadata"] = Array(try ChangedJSON.text(Data($0["metadata"]!), ["dw": 60, "dh": 80])) }
+  },
   names("an entry that leads outside", "../../etc/passwd", says: ["leads outside"]),
   names("an entry from the root", "/rgbd/9.jpg", says: ["leads outside"]),
   names("an entry twice", "rgbd/1.jpg", says: ["twice"]),
@@ -189,7 +195,9 @@ private let badExports: [BadRecording] = [
     try $0.write("depth/1.exr", $0.read("depth/1.exr").dropLast(100))
   },
   BadRecording("an empty EXR", says: ["frame 0", "depth/0.exr", "empty"]) { try $0.write("depth/0.exr", Data()) },
-  exr("a first EXR of another size", "depth/0.exr", "zip-float-rows.exr", says: []),
+  BadRecording("a first EXR of another size", says: ["metadata.json", "35×37", "80×60"]) {
+    try $0.write("depth/0.exr", Data(contentsOf: exrFixtures.appending(path: "zip-float-rows.exr")))
+  },
   exr("a later EXR of another size, in tiles", "depth/3.exr", "rle-half-tiles.exr", says: ["frame 3", "35×37"]),
   exr("an EXR in colour", "depth/0.exr", "bad-channels.exr", says: ["frame 0", "2 channels"]),
   exr("an EXR of whole numbers", "depth/0.exr", "bad-whole.exr", says: []),

@@ -93,7 +93,7 @@ import Testing
           measured += 1
         }
       }
-      #expect(measured > 200)
+      #expect(measured > 150)
     }
   }
 
