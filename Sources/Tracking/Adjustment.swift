@@ -11,6 +11,8 @@ struct Adjustment {
   var calibration: SelfCalibration
   private(set) var reprojectionRMS = Double.nan
   private(set) var depthRMS = Double.nan
+  /// The sum of squared residuals and priors in standard deviations, robust.
+  private(set) var cost = Double.nan
   /// How the lens's coefficients are known; nil where they were held or it was not asked for.
   private(set) var lensFit: LensFit?
 
@@ -36,9 +38,10 @@ struct Adjustment {
     takePoses(of: problem)
     takeMap(of: problem)
     calibration = SelfCalibration(problem.shared.values, sigmas: problem.sharedSigma.values)
+    cost = summary.cost
     reprojectionRMS = summary.reprojection_rms_px
     depthRMS = summary.depth_rms_m
-    lensFit = LensFit(problem, summary, options)
+    lensFit = sigmas == .none ? nil : LensFit(problem, summary, options)
   }
 
   /// Adjusts the poses of some frames to the map as it is, each on its own, so that no frame's errors affect another.

@@ -45,6 +45,16 @@ extension Adjustment {
     free.lensPriors = options.lens.priors
     try trial.adjust(
       frames, among: keyframes, markerSide: markerSide, options: free, sigmas: .lens, workers: workers)
-    return trial.lensFit
+    guard var fit = trial.lensFit else { return nil }
+    let tension = scaleTension(markerSide: markerSide, options)
+    guard fit.significance > options.lens.leastSignificance, tension > 1 else { return fit }
+    // A lens makes print and depth contradict each other, and so does a print of another size than stated, which a lens
+    // would then explain in part.
+    var other = self
+    try other.adjust(
+      frames, among: keyframes, markerSide: markerSide, options: options.wideningPrint(by: tension), sigmas: .none,
+      workers: workers)
+    fit.isOutdone = trial.cost >= other.cost
+    return fit
   }
 }

@@ -41,8 +41,12 @@ public struct Tracker: Sendable {
     for (round, limit) in limits.enumerated() {
       let isLast = round == limits.count - 1
       options.isRough = !isLast
+      // Where print and depth contradict each other, nothing else must bend to reconcile them.
+      let tension = isLast ? adjustment.scaleTension(markerSide: side, options) : 0
+      let isTorn = tension > options.verdict.largestTension
       try adjustment.adjust(
-        frames, among: keyframes, markerSide: side, options: options, sigmas: isLast ? .all : .none, workers: workers)
+        frames, among: keyframes, markerSide: side, options: isTorn ? options.wideningPrint(by: tension) : options,
+        sigmas: isLast ? .all : .none, workers: workers)
       try adjustment.resect(frames, among: others, options: options, workers)
       if round == 0 {
         lens = try adjustment.lensTrial(frames, among: keyframes, markerSide: side, options, workers)
