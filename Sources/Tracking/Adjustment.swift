@@ -41,7 +41,7 @@ struct Adjustment {
     cost = summary.cost
     reprojectionRMS = summary.reprojection_rms_px
     depthRMS = summary.depth_rms_m
-    lensFit = LensFit(problem, summary, options)
+    lensFit = sigmas == .none ? nil : LensFit(problem, summary, options)
   }
 
   /// Adjusts the poses of some frames to the map as it is, each on its own, so that no frame's errors affect another.
