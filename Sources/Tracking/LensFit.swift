@@ -18,7 +18,6 @@ struct LensFit {
   /// The factor by which corners scatter more than was assumed, and so do the coefficients (Birge 1932); at least 1.
   let scatter: Double
 
-
   /// Nil where the coefficients were held.
   init?(_ problem: AdjustmentProblem, _ summary: SolverSummary, _ options: TrackingOptions) {
     guard options.lensPriors[0] > 0 else { return nil }
@@ -37,7 +36,7 @@ struct LensFit {
     scatter = max(1, summary.reprojection_rms_px / (2.0.squareRoot() * options.pixelSigma))
   }
 
-  /// χ² of the coefficients against none, two degrees of freedom; 0 where another scale explains more.
+  /// χ² of the coefficients against none, two degrees of freedom.
   var significance: Double {
     let determinant = covariance[0][0] * covariance[1][1] - covariance[0][1] * covariance[1][0]
     guard determinant > 0 else { return 0 }

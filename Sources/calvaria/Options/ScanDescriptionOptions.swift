@@ -1,3 +1,4 @@
+import Recordings
 import Analysis
 import ArgumentParser
 import Diagnostics
