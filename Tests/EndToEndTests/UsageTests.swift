@@ -13,7 +13,9 @@ import Testing
     ["info", "rec", "--sample", "-1"], ["measure"], ["measure", "mesh.ply"],
     ["measure", "mesh.ply", "--landmarks", "l.json", "--units", "inch"], ["phantom"],
     ["phantom", "out", "--threads", "0"],
-    ["phantom", "out", "--preset", "cube"], ["phantom", "out", "--seed", "-1"], ["phantom", "out", "--frames", "many"],
+    ["phantom", "out", "--sensor", "sonar"], ["phantom", "out", "--color-size", "640"],
+    ["phantom", "out", "--lens", "a"], ["phantom", "out", "--preset", "cube"], ["phantom", "out", "--seed", "-1"],
+    ["phantom", "out", "--frames", "many"],
     ["compare"], ["compare", "a"], ["compare", "a", "b", "--registration", "face"],
     ["compare", "a", "b", "--units-a", "inch"], ["rate"], ["--no-such-option"], ["info", "rec", "-q", "-v"],
   ])
@@ -68,6 +70,7 @@ import Testing
     (["--duration", "nan"], "duration"), (["--markers=-1"], "markers"), (["--marker-mm", "0"], "marker size"),
     (["--dictionary", "DICT_3X3"], "dictionary"), (["--jpeg-quality", "101"], "JPEG quality"),
     (["--width-mm", "0"], "head width"), (["--noise", "inf"], "noise"), (["--missing", "200"], "missing markers"),
+    (["--lens", "0.5"], "lens"), (["--baseline-mm", "200"], "baseline"), (["--depth-size", "4x3"], "image width"),
   ])
   func anImpossiblePhantomIsRefused(_ arguments: [String], _ says: String) throws {
     let workspace = try Workspace()

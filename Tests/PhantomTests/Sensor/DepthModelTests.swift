@@ -45,10 +45,10 @@ import Workers
       .fitted: 0.0002...0.001, .dotPattern: 0.0002...0.0015, .lidar: 0.001...0.005, .timeOfFlight: 0.0002...0.001,
     ]
     #expect(errors.count > 2000)
-    let spread = RobustStatistics.standardDeviation(errors)
+    let spread = RobustStatistics.sigma(errors)
     #expect(try #require(limits[model]).contains(spread), "\(spread)")
-    // What lies between the spots of a LiDAR is cut off.
-    #expect(abs(RobustStatistics.mean(errors)) < (model == .lidar ? 0.003 : 0.000_5))
+    // What lies between the spots of a LiDAR is cut off, and near outlines the room leaks in.
+    #expect(abs(RobustStatistics.median(errors)) < (model == .lidar ? 0.003 : 0.000_5))
   }
 
   @Test func shiftsOfThePatternComeInEighthsOfAPixel() throws {
