@@ -257,7 +257,8 @@ let package = Package(
 
     // MARK: Tests mirror Sources
     .target(name: "TestSupport", path: "Tests/TestSupport"),
-    .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"]),
+    .testTarget(
+      name: "GeometryTests", dependencies: ["Geometry", "TestSupport"], exclude: ["make_lens_values.py"]),
     .testTarget(name: "ImagesTests", dependencies: ["Geometry", "Images"], swiftSettings: numeric),
     .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
     .testTarget(name: "OptionsTests", dependencies: ["Diagnostics", "Inputs", "Options"]),
@@ -267,10 +268,11 @@ let package = Package(
     .testTarget(
       name: "LZFSETests", dependencies: ["Geometry", "LZFSE"], exclude: ["Fixtures", "make_fixtures.py"]),
     .testTarget(
-      name: "ArchivesTests", dependencies: ["Diagnostics", "Inputs", "Geometry", "Archives"],
+      name: "ArchivesTests", dependencies: ["Diagnostics", "Inputs", "Geometry", "Archives", "TestSupport"],
       exclude: ["Fixtures", "make_fixtures.py"]),
     .testTarget(
-      name: "RecordingsTests", dependencies: ["Geometry", "Diagnostics", "Images", "Recordings", "TestSupport"],
+      name: "RecordingsTests",
+      dependencies: ["Geometry", "Diagnostics", "Archives", "Images", "Recordings", "TestSupport"],
       exclude: ["Decoding/Fixtures", "Decoding/make_exr_fixtures.py"]),
     .testTarget(
       name: "DepthFiltersTests",

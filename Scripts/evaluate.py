@@ -1,8 +1,8 @@
 """Runs `calvaria` on recordings of which the truth is known and writes the tables and pictures of Docs/evaluation.
 
 The truth is read here only; the program gets the recording as a user has it. Each part writes its own page:
-recordings (README.md), heads, calibration, faults, detection, landmarks, coverage, comparison,
-midline.
+recordings (README.md), heads, calibration, faults, cameras (cameras-and-cloth.md), detection, landmarks, coverage,
+comparison, midline, recorders.
 """
 
 import argparse
@@ -14,7 +14,10 @@ from evaluation.phantoms import Phantoms
 
 ROOT = Path(__file__).resolve().parent.parent
 
-PARTS = ("recordings", "heads", "calibration", "faults", "detection", "landmarks", "coverage", "comparison", "midline")
+PARTS = (
+    "recordings", "heads", "calibration", "faults", "cameras", "detection", "landmarks", "coverage", "comparison",
+    "midline", "recorders",
+)
 
 
 def main() -> int:
@@ -34,6 +37,8 @@ def main() -> int:
         parts.calibration(calvaria, phantoms, found, options)
     if "faults" in options.parts:
         parts.faults(calvaria, phantoms, options)
+    if "cameras" in options.parts:
+        parts.cameras(calvaria, phantoms, options)
     if "detection" in options.parts:
         parts.detection(calvaria, options.shared / "real" / "truedepth-iphone11pro", options)
     if "landmarks" in options.parts:
@@ -44,6 +49,8 @@ def main() -> int:
         parts.comparison(calvaria, phantoms, found, options)
     if "midline" in options.parts:
         parts.midline(calvaria, phantoms, found, options)
+    if "recorders" in options.parts:
+        parts.recorders(calvaria, ROOT / "Datasets" / "sample", options)
     return 1 if options.strict and failed else 0
 
 

@@ -1,4 +1,7 @@
-"""Whether the 95 % intervals hold the truth: repeats with head, noise, path and clicks redrawn."""
+"""Whether the 95 % intervals hold the truth: repeats with head, noise, path and clicks redrawn.
+
+`repeatability` is judged with the clicks of the recording, which scatter about the true landmarks; `ci95` with those of
+another operator, who has an error of his own at each landmark."""
 
 import random
 import sys
@@ -8,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from . import measures
+from . import measures, observer
 from .heads import number
 from .page import table, tick
 from .phantoms import Phantoms
@@ -23,13 +26,18 @@ HELD = (0.90, 0.98)
 FRAMES = ("--frames", "48", "--duration", "12", "--truth-subdivisions", "5")
 
 
+Reported = dict[str, tuple[float, tuple[float, float]]]
+"""By measure the value and its interval."""
+
+
 @dataclass
 class Repeat:
-    """One recording: by measure its true value, the reported one and its interval."""
+    """One recording: by measure its true value, and what is reported with its own clicks and with another operator's."""
 
     name: str
     true: dict[str, float]
-    reported: dict[str, tuple[float, tuple[float, float]]]
+    repeatability: Reported
+    ci95: Reported
     true_level: int | None = None
     probabilities: dict[int, float] = field(default_factory=dict)
 
@@ -55,47 +63,59 @@ def recording(phantoms: Phantoms, repeat: int) -> Recording:
 def run(calvaria: Program, phantoms: Phantoms, repeats: int = REPEATS) -> list[Repeat]:
     def one(index: int) -> Repeat | None:
         print(f"coverage: repeat {index + 1} of {repeats}", file=sys.stderr)
-        return assess(calvaria, recording(phantoms, index))
+        return assess(calvaria, recording(phantoms, index), seed=index)
 
     with ThreadPoolExecutor(2) as pool:
         return [repeat for repeat in pool.map(one, range(repeats)) if repeat]
 
 
-def assess(calvaria: Program, truth: Recording) -> Repeat | None:
-    """Nothing where the run fails; a withheld measure is left out."""
-    with TemporaryDirectory() as folder:
-        done = calvaria.reconstruct(truth.folder, Path(folder, "out"), "--threads", 1)
-        if done.exit_code not in (0, 2):
+def assess(calvaria: Program, truth: Recording, seed: int) -> Repeat | None:
+    """Nothing where a run fails; a withheld measure is left out."""
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        own = calvaria.reconstruct(truth.folder, folder / "own", "--threads", 1)
+        clicks = observer.write(truth, seed, folder)
+        other = calvaria.reconstruct(truth.folder, folder / "other", "--threads", 1, "--landmarks", clicks)
+        if not {own.exit_code, other.exit_code} <= {0, 2}:
             return None
-        result = done.json
+        own, other = own.json, other.json
     true = calvaria.measured(truth.folder / "truth_surface.ply", truth.point_landmarks(), cap_mm=truth.cap_mm)
-    reported = {
-        key: (value, bounds)
-        for key in result["measures"]
-        if (value := measures.value(result["measures"], key)) is not None
-        and (bounds := measures.interval(result["measures"], key)) is not None
-    }
-    known = {key: value for key in reported if (value := measures.value(true.get("measures", {}), key)) is not None}
-    severity = result.get("severity") or {}
+    severity = other.get("severity") or {}
     probabilities = {int(level): share for level, share in (severity.get("probabilities") or {}).items()}
-    return Repeat(truth.name, known, reported, (true.get("severity") or {}).get("level"), probabilities)
+    return Repeat(
+        truth.name, {key: value for key in true.get("measures", {}) if (value := measures.value(true["measures"], key)) is not None},
+        reported(own, "repeatability"), reported(other, "ci95"), (true.get("severity") or {}).get("level"), probabilities)
+
+
+def reported(result: dict, kind: str) -> Reported:
+    values = result["measures"]
+    return {
+        key: (value, bounds)
+        for key in values
+        if (value := measures.value(values, key)) is not None and (bounds := measures.interval(values, key, kind)) is not None
+    }
 
 
 def page(repeats: list[Repeat], asked: int = REPEATS) -> dict[str, str]:
-    keys = list(dict.fromkeys(key for repeat in repeats for key in repeat.reported))
-    header = ["Measure", "reported", "interval holds the truth", "truth below / above", "error, RMS", "half-width, median"]
     return {
-        "coverage": table(header, [line(key, repeats, asked) for key in sorted(keys, key=order)]),
+        "repeatability": judged([(repeat.true, repeat.repeatability) for repeat in repeats], asked),
+        "coverage": judged([(repeat.true, repeat.ci95) for repeat in repeats], asked),
         "levels": table(["Probability given to a level", "cases", "mean probability", "was the true level"], levels(repeats)),
     }
+
+
+def judged(repeats: list[tuple[dict[str, float], Reported]], asked: int) -> str:
+    keys = dict.fromkeys(key for _, reported in repeats for key in reported)
+    header = ["Measure", "reported", "interval holds the truth", "truth below / above", "error, RMS", "half-width, median"]
+    return table(header, [line(key, repeats, asked) for key in sorted(keys, key=order)])
 
 
 def order(key: str) -> tuple[int, str]:
     return (JUDGED.index(key), "") if key in JUDGED else (len(JUDGED), key)
 
 
-def line(key: str, repeats: list[Repeat], asked: int) -> list[str]:
-    cases = [(repeat.true[key], *repeat.reported[key]) for repeat in repeats if key in repeat.reported and key in repeat.true]
+def line(key: str, repeats: list[tuple[dict[str, float], Reported]], asked: int) -> list[str]:
+    cases = [(true[key], *reported[key]) for true, reported in repeats if key in reported and key in true]
     if not cases:
         return [key, f"0 of {asked}", "–", "–", "–", "–"]
     below = sum(true < low for true, _, (low, _) in cases)

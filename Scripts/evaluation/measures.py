@@ -40,14 +40,14 @@ class Row:
 
 
 def rows(program: Program, truth: Recording, result: dict, output: Path, comparison: Comparison) -> list[Row]:
-    surface_file = truth.folder / "truth_surface.ply"
-    true = program.measure(surface_file, truth.point_landmarks(), cap_mm=truth.cap_mm)
+    surface_file, cap_mm = truth.measured
+    true = program.measure(surface_file, truth.point_landmarks(), cap_mm=cap_mm)
     cross = protocol.measure(truth.surface.mesh, truth.landmarks)
     mesh_from_head = rigid.inverse(comparison.head_from_mesh)
     surface = program.measure(output / "mesh.ply", truth.point_landmarks(mesh_from_head), cap_mm=truth.cap_mm)
     picked = landmarks_in_head(result, comparison)
     clicks = {"landmarks": {name: {"point_mm": at.tolist()} for name, at in picked.items()}}
-    landmarks = program.measure(surface_file, clicks, cap_mm=truth.cap_mm) if picked.keys() >= set(MEASURED_LANDMARKS) else {}
+    landmarks = program.measure(surface_file, clicks, cap_mm=cap_mm) if picked.keys() >= set(MEASURED_LANDMARKS) else {}
     difference = lambda measures, key: None if value(measures, key) is None else value(measures, key) - value(true, key)
     return [
         Row(key, value(true, key), over_cap(true, key), cross[key], value(result["measures"], key), interval(result["measures"], key),
@@ -65,8 +65,9 @@ def over_cap(measures: dict, key: str) -> float | None:
     return (measures.get(key) or {}).get("over_cap", value(measures, key))
 
 
-def interval(measures: dict, key: str) -> tuple[float, float] | None:
-    bounds = (measures.get(key) or {}).get("ci95")
+def interval(measures: dict, key: str, kind: str = "ci95") -> tuple[float, float] | None:
+    """A 95 % interval: `ci95` or `repeatability`."""
+    bounds = (measures.get(key) or {}).get(kind)
     return None if bounds is None else tuple(bounds)
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from . import automatic
 from . import calibration as calibrations
+from . import cameras as camera_cases
 from . import comparison as comparisons
 from . import coverage as coverages
 from . import depth as depths
@@ -14,6 +15,7 @@ from . import faults as fault_cases
 from . import heads as head_cases
 from . import midline as midlines
 from . import one_head
+from . import recorders as recorder_parts
 from . import true_surfaces
 from . import unseen as unseen_parts
 from .page import replace_blocks
@@ -48,6 +50,11 @@ def calibration(calvaria: Program, phantoms: Phantoms, found: list[Recording], o
 def faults(calvaria: Program, phantoms: Phantoms, options: argparse.Namespace) -> None:
     rows = fault_cases.run(calvaria, phantoms, options.only)
     write(options.output / "faults.md", {"faults": fault_cases.page(rows)}, whole=not options.only)
+
+
+def cameras(calvaria: Program, phantoms: Phantoms, options: argparse.Namespace) -> None:
+    rows = camera_cases.run(calvaria, phantoms, options.only)
+    write(options.output / "cameras-and-cloth.md", camera_cases.page(rows), whole=not options.only)
 
 
 def coverage(calvaria: Program, phantoms: Phantoms, options: argparse.Namespace) -> None:
@@ -91,6 +98,15 @@ def midline(calvaria: Program, phantoms: Phantoms, found: list[Recording], optio
         "variants": midlines.variants(calvaria, phantoms), "partial": midlines.partial(calvaria, phantoms),
     }
     write(options.output / "midline.md", blocks, whole=options.operators == midlines.OPERATORS)
+
+
+def recorders(calvaria: Program, recording: Path, options: argparse.Namespace) -> None:
+    """What real recordings give is left as it is where they are absent: they are not part of the project."""
+    blocks = {"layouts": recorder_parts.page(recorder_parts.rows(calvaria, recording))}
+    real = options.shared / "real"
+    if real.is_dir():
+        blocks["real"] = recorder_parts.real_page(calvaria, real)
+    write(options.output / "recorders.md", blocks)
 
 
 def write(page: Path, blocks: dict[str, str], whole: bool = True) -> None:

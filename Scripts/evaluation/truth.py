@@ -39,6 +39,13 @@ class Recording:
     def surface(self) -> Surface:
         return Surface(ply.read(self.folder / "truth_surface.ply"))
 
+    @property
+    def measured(self) -> tuple[Path, float]:
+        """The surface whose measures are true, and the thickness of the cap on it: the skin itself where the cap does not
+        lie on it everywhere."""
+        skin = self.folder / "truth_skin.ply"
+        return (skin, 0) if skin.exists() else (self.folder / "truth_surface.ply", self.cap_mm)
+
     @cached_property
     def marker_centres(self) -> dict[int, np.ndarray]:
         return {int(key): np.array(value["centre"]) for key, value in self.truth["markers"].items()}

@@ -6,6 +6,7 @@ ffmpeg), not from Calvaria, so that they test its readers. Needs: numpy pillow p
 
     python3 Scripts/recorders/rewrite.py Datasets/sample OUT --to r3d [--frames 12] [--poses trajectory.txt]
 
+Nobody knows the poses that a recorder's phone would have found, so those that are written are made up (`pose`).
 --poses names lines of TUM's, camera to world, which formats with poses then have as if their tracker had found them.
 """
 
@@ -13,6 +14,7 @@ import argparse
 import base64
 import io
 import json
+import math
 import shutil
 import struct
 import subprocess
@@ -57,18 +59,23 @@ class Scan:
 
     def pose(self, frame):
         """The camera in the world, y down and z forward: 3 × 3 rotation and metres."""
-        return self.poses.get(round(float(frame[0]), 3), (np.eye(3), np.zeros(3)))
+        known = self.poses.get(round(float(frame[0]), 3))
+        matrix = pose_matrix(self.frames.index(frame))
+        return known if known else (matrix[:3, :3], matrix[:3, 3])
 
     def arkit(self, frame):
         """The same with y up and z backward: quaternion x y z w, then metres."""
+        if not self.poses:
+            return arkit_pose(self.frames.index(frame))
         rotation, position = self.pose(frame)
         return [*quaternion(rotation @ np.diag([1, -1, -1])), *position]
 
     def companions(self, out, prefix=""):
-        """The cap and the clicks, whose frames are named by the timestamps of the original."""
+        """What belongs to the recording, whoever recorded it."""
         shutil.copy(self.folder / "cap.yaml", out / f"{prefix}cap.yaml")
 
     def clicks(self, out, name_of, scale=1.0, prefix=""):
+        """The clicks in the frames that are there, by the names that the recorder gives them."""
         file = self.folder / "landmarks.json"
         if not file.exists():
             return
@@ -85,7 +92,26 @@ class Scan:
             ]
             if kept:
                 landmarks[landmark] = kept
-        (out / f"{prefix}landmarks.json").write_text(json.dumps({"landmarks": landmarks}, indent=1))
+        if landmarks:
+            (out / f"{prefix}landmarks.json").write_text(json.dumps({"landmarks": landmarks}, indent=1))
+
+
+def pose(k):
+    """The camera of frame k in a world: how far it is turned about y, radians, and where it is, metres."""
+    return 0.02 * k, [0.01 * k, -0.02 * k, 0.03 * k]
+
+
+def pose_matrix(k):
+    """4 × 4 numbers; the camera looks along z with y down."""
+    angle, place = pose(k)
+    c, s = math.cos(angle), math.sin(angle)
+    return np.array([[c, 0, s, place[0]], [0, 1, 0, place[1]], [-s, 0, c, place[2]], [0, 0, 0, 1]])
+
+
+def arkit_pose(k):
+    """Quaternion x y z w and place; the camera looks along −z with y up, so it is turned by half a turn about x first."""
+    angle, place = pose(k)
+    return [math.cos(angle / 2), 0, -math.sin(angle / 2), 0, *place]
 
 
 def read_poses(file):
@@ -120,27 +146,38 @@ def ffmpeg(*words):
     subprocess.run(["ffmpeg", "-nostdin", "-v", "error", *map(str, words)], check=True)
 
 
-def record3d_metadata(scan):
+def record3d_metadata(scan, step=1):
     k = [scan.fx, 0, 0, 0, scan.fy, 0, scan.cx, scan.cy, 1]
     n = len(scan.frames)
     start = float(scan.frames[0][0])
     return {
-        "w": scan.width, "h": scan.height, "dw": scan.width, "dh": scan.height, "fps": RATE, "K": k,
+        "w": scan.width, "h": scan.height, "dw": scan.width // step, "dh": scan.height // step, "fps": RATE, "K": k,
         "perFrameIntrinsicCoeffs": [[scan.fx, scan.fy, scan.cx, scan.cy]] * n,
         "poses": [scan.arkit(frame) for frame in scan.frames], "initPose": [0, 0, 0, 1, 0, 0, 0],
         "frameTimestamps": [float(frame[0]) - start for frame in scan.frames],
     }  # fmt: skip
 
 
-def write_r3d(scan, out):
+def write_r3d(scan, out, step=1):
+    """With FaceID; with a step as LiDAR: every so many pixels have depth, and each of them a confidence of 0, 1 or 2."""
     import liblzfse
 
     with zipfile.ZipFile(out / "scan.r3d", "w", zipfile.ZIP_STORED) as archive:
-        archive.writestr("metadata", json.dumps(record3d_metadata(scan)))
+        # Entries without a date, so that the same frames give the same bytes.
+        write = lambda name, content: archive.writestr(zipfile.ZipInfo(name), content)
+        write("metadata", json.dumps(record3d_metadata(scan, step)))
         for k, frame in enumerate(scan.frames):
-            archive.writestr(f"rgbd/{k}.jpg", scan.jpeg(frame))
-            archive.writestr(f"rgbd/{k}.depth", liblzfse.compress(scan.metres(frame).tobytes()))
+            metres = np.ascontiguousarray(scan.metres(frame)[::step, ::step])
+            write(f"rgbd/{k}.jpg", scan.jpeg(frame))
+            write(f"rgbd/{k}.depth", liblzfse.compress(metres.tobytes()))
+            if step > 1:
+                confidence = (np.add.outer(np.arange(metres.shape[0]), np.arange(metres.shape[1])) + k) % 3
+                write(f"rgbd/{k}.conf", liblzfse.compress(confidence.astype(np.uint8).tobytes()))
     scan.clicks(out, lambda k, frame: f"{k}")
+
+
+def write_lidar(scan, out):
+    write_r3d(scan, out, step=2)
 
 
 def write_exr(scan, out):
@@ -193,7 +230,7 @@ def write_scenes(scan, out):
         millimetres = np.rint(scan.codes(frame) / 5.0)
         codes = np.where(millimetres > 0, millimetres, 65535).astype(np.uint16)
         Image.fromarray(codes).save(out / f"frame-{k:06d}.depth.png")
-        np.savetxt(out / f"frame-{k:06d}.pose.txt", np.eye(4))
+        np.savetxt(out / f"frame-{k:06d}.pose.txt", pose_matrix(k))
     shutil.copy(scan.folder / "intrinsic.json", out)
     scan.clicks(out, lambda k, frame: f"frame-{k:06d}")
 
@@ -209,10 +246,10 @@ def write_sens(scan, out):
             file.write(matrix.tobytes())
         file.write(struct.pack("<iiIIIIf", 2, 1, scan.width, scan.height, scan.width, scan.height, 5000))
         file.write(struct.pack("<Q", len(scan.frames)))
-        for frame in scan.frames:
+        for index, frame in enumerate(scan.frames):
             stamp = int(round((float(frame[0]) - start) * 1e6)) + 1_000_000
             jpeg, depth = scan.jpeg(frame), zlib.compress(scan.codes(frame).astype("<u2").tobytes())
-            file.write(eye.tobytes() + struct.pack("<QQQQ", stamp, stamp, len(jpeg), len(depth)) + jpeg + depth)
+            file.write(pose_matrix(index).astype("<f4").tobytes() + struct.pack("<QQQQ", stamp, stamp, len(jpeg), len(depth)) + jpeg + depth)
         file.write(struct.pack("<Q", 0))
     scan.clicks(out, lambda k, frame: f"{k}")
 
@@ -332,10 +369,31 @@ def write_mkv(scan, out, depth_size=(640, 576), crop=(192, 180), sensor=1024):
     scan.clicks(out, lambda k, frame: f"{k}")
 
 
+def write_small(scan, out, step=8):
+    """The same layout, every so many pixels: for samples that take little room."""
+    (out / "rgb").mkdir()
+    (out / "depth").mkdir()
+    lists = {"rgb": "", "depth": ""}
+    for frame in scan.frames:
+        image = Image.open(io.BytesIO(scan.jpeg(frame))).convert("RGB")
+        image.resize((scan.width // step, scan.height // step), Image.BOX).save(
+            out / "rgb" / f"{frame[0]}.jpg", quality=90)
+        codes = np.ascontiguousarray(scan.codes(frame)[step // 2 :: step, step // 2 :: step])
+        Image.fromarray(codes).save(out / "depth" / f"{frame[0]}.png")
+        for kind, ending in (("rgb", "jpg"), ("depth", "png")):
+            lists[kind] += f"{frame[0]} {kind}/{frame[0]}.{ending}\n"
+    for kind, text in lists.items():
+        (out / f"{kind}.txt").write_text(text)
+    cx, cy = (scan.cx + 0.5) / step - 0.5, (scan.cy + 0.5) / step - 0.5
+    matrix = [scan.fx / step, 0, 0, 0, scan.fy / step, 0, cx, cy, 1]
+    intrinsics = {"width": scan.width // step, "height": scan.height // step, "intrinsic_matrix": matrix}
+    (out / "intrinsic.json").write_text(json.dumps(intrinsics) + "\n")
+
+
 WRITERS = {
     "stray-scanner": write_stray, "av-depth-data": write_depth_data, "mkv": write_mkv,
-    "r3d": write_r3d, "record3d-exr": write_exr, "standard-cyborg": write_cyborg, "7-scenes": write_scenes,
-    "sens": write_sens, "two-sizes": write_sizes,
+    "r3d": write_r3d, "r3d-lidar": write_lidar, "record3d-exr": write_exr, "standard-cyborg": write_cyborg,
+    "7-scenes": write_scenes, "sens": write_sens, "two-sizes": write_sizes, "small": write_small,
 }  # fmt: skip
 
 

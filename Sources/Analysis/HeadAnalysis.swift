@@ -89,7 +89,7 @@ public struct HeadAnalysis: Sendable {
       return try measured(head, rims, landmarks, top, symmetry)
     }
     // Where the cap's edge may lie as well matters to intervals alone.
-    let edges = uncertainty == nil ? [0] : [0, -CapEffect.reach, CapEffect.reach]
+    let edges = uncertainty == nil ? [0] : [0, -CapVariants.reach, CapVariants.reach]
     let bare = cap.removed(from: head, top: top.z, edges: edges, options.cap).map {
       (head: $0, top: VertexHeight.top(of: $0.positions, .identity)!)
     }
@@ -98,10 +98,11 @@ public struct HeadAnalysis: Sendable {
     let values = { [plain] (head: HeadSurface, top: Vector3) throws in
       try plain.measured(head, rims, landmarks, top, symmetry).results.compactMapValues(\.value)
     }
-    let effect = CapEffect(
-      over: try values(head, top), edges: try bare.dropFirst().map(values),
-      thicknessError: (cap.standardDeviation ?? options.cap.deviation(of: cap.thickness)) / cap.thickness)
-    var result = try measured(bare[0].head, rims, landmarks, bare[0].top, symmetry, effect)
+    let variants = CapVariants(
+      cap: cap, over: try values(head, top), edges: try bare.dropFirst().map(values),
+      thicknessDeviation: cap.standardDeviation ?? options.cap.deviation(of: cap.thickness),
+      edgeDeviation: cap.edgeDeviation(top: top.z, options.cap))
+    var result = try measured(bare[0].head, rims, landmarks, bare[0].top, symmetry, variants)
     if let section = result.section { result.notes.append(note(cap, section, bare[0].top.z)) }
     if cap.thickness > options.cap.usualThickness {
       result.notes.append(Finding(.capThick, ["usual_mm": .millimetres(options.cap.usualThickness)]))
@@ -121,10 +122,10 @@ public struct HeadAnalysis: Sendable {
   /// - Parameters:
   ///   - top: the vertex.
   ///   - symmetry: the midline, where it comes from the face.
-  ///   - effect: what taking off a cap has changed; nil without one.
+  ///   - variants: the same head with its cap in other places; nil without one.
   private func measured(
     _ head: HeadSurface, _ rims: [[Int32]], _ landmarks: HeadLandmarks, _ top: Vector3, _ symmetry: FaceSymmetry?,
-    _ effect: CapEffect? = nil
+    _ variants: CapVariants? = nil
   ) throws -> HeadMeasures {
     let holes = Hole.all(of: rims, head.positions)
     let obstacle = VertexHeight.obstacle(
@@ -132,8 +133,7 @@ public struct HeadAnalysis: Sendable {
       unseen: options.unseen)
     let trial = LandmarkMonteCarlo(
       head, holes: holes, landmarks, choices, top: top.z, ears: options.ears, unseen: options.unseen,
-      symmetry: symmetry, isFixed: uncertainty == nil,
-      workers: workers)
+      symmetry: symmetry, observer: uncertainty?.observer ?? .none, isFixed: uncertainty == nil, workers: workers)
     guard var nominal = trial.evaluate(landmarks) else {
       return withheld(because: [Finding(.frameNone)])
     }
@@ -143,11 +143,9 @@ public struct HeadAnalysis: Sendable {
       throw HeadFrameError.mixedUp
     }
     if let obstacle { nominal.withholdSection(because: obstacle) }
-    var spreads = uncertainty.map {
-      Spreads(nominal: nominal, draws: trial.draws(landmarks, $0, workers), options: $0, volumes: trial.volumes)
-    }
-    if let effect { spreads?.capDeviations = effect.deviations(of: nominal.values) }
-    return Summary(nominal: nominal, spreads: spreads, overCap: effect?.over ?? [:])
+    var spreads = uncertainty.map { trial.spreads(landmarks, nominal: nominal, $0, workers) }
+    spreads?.cap = variants.map { CapEffect($0, nominal: nominal) }
+    return Summary(nominal: nominal, spreads: spreads, overCap: variants?.over ?? [:])
       .measures(choices, scales: scales, vertexHeight: top.z)
   }
 }

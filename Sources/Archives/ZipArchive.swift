@@ -49,6 +49,11 @@ package final class ZipArchive: Sendable {
     close(descriptor)
   }
 
+  /// Throws where the list alone shows that an entry can't be read: worth asking before memory is taken for it.
+  package func check(_ index: Int) throws(ZipError) {
+    if let fault = entries[index].fault { throw .entry(entries[index].name, fault) }
+  }
+
   /// Writes the content of an entry to memory.
   ///
   /// - Parameters:
@@ -59,7 +64,7 @@ package final class ZipArchive: Sendable {
   package func read(_ index: Int, into memory: UnsafeMutableRawBufferPointer) throws(ZipError) {
     let entry = entries[index]
     precondition(memory.count == entry.size, "memory of another size than the entry")
-    if let fault = entry.fault { throw .entry(entry.name, fault) }
+    try check(index)
     let handle =
       if let taken = idle.withLock({ $0.popLast() }) { taken.handle } else { try ZipHandle(descriptor, size: size) }
     do throws(ZipError.EntryFault) { try handle.read(entry, into: memory) } catch { throw .entry(entry.name, error) }
@@ -72,7 +77,7 @@ package final class ZipArchive: Sendable {
   /// - Parameter limit: the most bytes that it may have; checked before memory is taken for it.
   package func bytes(_ index: Int, atMost limit: Int) throws(ZipError) -> [UInt8] {
     let entry = entries[index]
-    if let fault = entry.fault { throw .entry(entry.name, fault) }
+    try check(index)
     guard entry.size <= limit else { throw .entry(entry.name, .tooLarge(bytes: entry.size, limit: limit)) }
     var failure: ZipError?
     let bytes = [UInt8](unsafeUninitializedCapacity: entry.size) { buffer, count in

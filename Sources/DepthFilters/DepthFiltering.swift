@@ -11,8 +11,8 @@ public struct DepthFiltering: Sendable, Equatable {
   public let averagesInTime: Bool
   /// Neighbouring pixels were smoothed, or share their noise by nature.
   public let smooths: Bool
-  /// Smoothing that may hide an average in time: the recorder says so, or the noise does. Noise below the file's steps
-  /// alone is none.
+  /// Smoothing that may hide an average in time: the recorder says so, or the noise does. Noise below fine steps
+  /// of the file alone is none.
   public let mayHideAveraging: Bool
 }
 
@@ -32,7 +32,9 @@ extension DepthFiltering {
     let isCorrelated = signs.fineNoise.map { $0 < least } ?? false
     let isRounded = signs.steps.map { $0 < options.leastSteps } ?? false
     smooths = isCorrelated || isRounded
-    mayHideAveraging = isStated || isCorrelated || isRounded && fillsHoles
+    // Where the noise is lost in coarse steps, averaging may be what made it so small.
+    let isHidden = signs.persistence == nil && (signs.step ?? 0) > options.coarsestStep
+    mayHideAveraging = isStated || isCorrelated || isHidden || isRounded && fillsHoles
   }
 
   /// Looks at a recording's frames, and takes its recorder's word.

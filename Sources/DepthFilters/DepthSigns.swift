@@ -14,6 +14,8 @@ public struct DepthSigns: Sendable, Equatable {
   public let fineNoise: Double?
   /// The noise over four pixels, in units of what rounding to the file's steps alone gives.
   public let steps: Double?
+  /// The steps of the file at the usual distance, metres; nil where depth has none.
+  public var step: Double?
 }
 
 extension DepthSigns {
@@ -24,7 +26,8 @@ extension DepthSigns {
     frames = images.count
     let outlines = Outlines(images, reach: reach, jump: Float(options.leastJump))
     (self.outlines, bridged) = (outlines.count, outlines.bridged)
-    let rounding = (images.first?.step(within: reach)).map { $0 * $0 / 12 }
+    step = images.first?.step(within: reach)
+    let rounding = step.map { $0 * $0 / 12 }
     let variances = [1, 2, 4, 8].map { spacing in
       ThirdDifferences.noise(images, spacing: spacing, reach: reach).map { $0 * $0 }
     }

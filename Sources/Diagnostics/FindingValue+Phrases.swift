@@ -5,14 +5,15 @@ extension FindingValue {
     .term(key, of: "phrase", values)
   }
 
-  /// A figure with as many decimals as it has.
+  /// A figure with as many decimals as it has; one of more digits than can be relied on with six.
   public static func exact(_ value: Double, unit: String = "") -> FindingValue {
     let text = "\(value)"
     guard value.isFinite, abs(value) < 1e9, !text.contains("e") else {
       return .text(unit.isEmpty ? text : text + " " + unit)
     }
     let fraction = text.drop { $0 != "." }.dropFirst()
-    return .number(value, decimals: fraction == "0" ? 0 : fraction.count, unit: unit)
+    let decimals = fraction == "0" ? 0 : fraction.count
+    return .number(value, decimals: value.fixed(decimals: decimals) == nil ? 6 : decimals, unit: unit)
   }
 
   /// A text in quotes, short and safe to print.

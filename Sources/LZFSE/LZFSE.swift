@@ -53,7 +53,9 @@ public enum LZFSE {
   }
 
   /// The bytes of the content by the headers of the blocks, which decoding may still find to be wrong.
-  static func contentSize(_ bytes: UnsafeRawBufferPointer, limit: Int) throws(LZFSEError) -> Int {
+  ///
+  /// - Parameter limit: the most bytes that the content may have.
+  public static func contentSize(_ bytes: UnsafeRawBufferPointer, limit: Int) throws(LZFSEError) -> Int {
     var blocks = Blocks(bytes)
     var size = 0
     while let block = try blocks.next() {

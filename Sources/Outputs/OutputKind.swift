@@ -42,7 +42,7 @@ public enum OutputKind: Sendable {
     case .phantom:
       [
         "rgb.txt", "depth.txt", "intrinsic.json", "cap.yaml", "landmarks.json", "truth.json", "truth_surface.ply",
-        "truth_surface_after.ply",
+        "truth_surface_after.ply", "truth_skin.ply",
       ]
     case .recording: []
     case .feedback: ["feedback.jsonl", "timeline.csv", "summary.json", "feedback.html"]

@@ -44,7 +44,12 @@ struct FaultTruth: Encodable {
     start = traits.begins ? event.start : nil
     end = traits.begins ? event.end : nil
     ids = Self.ids(event, in: recording)
-    times = event.kind == .blur ? recording.path.faults.jerks : nil
+    times =
+      switch event.kind {
+      case .blur: recording.path.faults.jerks
+      case .doubled: recording.doubled.map { Double(recording.microseconds($0)) * 1e-6 }
+      default: nil
+      }
     let slip =
       switch event.kind {
       case .slip, .slipBack, .slipAside: Self.slip(event, in: recording)

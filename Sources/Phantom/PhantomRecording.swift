@@ -19,6 +19,11 @@ public struct PhantomRecording: Sendable {
   let scene: PhantomScene
   /// The places of the frames in the evenly timed sequence, ascending.
   private let slots: [Int]
+  /// The frame of which each frame shows the images.
+  private let shown: [Int]
+  private let colorFaults: ColorCameraFaults
+  private let sunlight: Sunlight?
+  private let filters: FilteredDepth
 
   /// Checks the options and makes the scene.
   public init(_ options: PhantomOptions, workers: Workers = Workers(count: 1)) throws(PhantomError) {
@@ -31,10 +36,13 @@ public struct PhantomRecording: Sendable {
     plan = try FaultPlan(options.faults, duration: options.duration)
     self.options = options.with(plan)
     slots = plan.recorded(of: options.frames, seed: options.seed)
-    var head = try PhantomHead(self.options.shape)
+    shown = plan.shown(of: slots.count, seed: options.seed)
+    (colorFaults, filters) = (ColorCameraFaults(plan), FilteredDepth(plan))
+    sunlight = plan[.sunlight].map { Sunlight(share: $0.amount / 100) }
+    var head = try PhantomHead(self.options.shape, fit: plan.fit)
     head.bare = plan.hasNoCap
     self.head = head
-    let whole = try Self.cap(of: self.options, on: head)
+    let whole = try Self.cap(of: self.options, scale: ClothScale(plan), on: head)
     cap = whole.thinned(by: plan)
     capArea = cap.markers.count < whole.markers.count ? whole.markers.map(\.pose.translation) : nil
     path = try CameraPath(
@@ -44,13 +52,19 @@ public struct PhantomRecording: Sendable {
       cells: Self.cells(options.sensor), workers: workers)
   }
 
-  private static func cap(of options: PhantomOptions, on head: PhantomHead) throws(PhantomError) -> PhantomCap {
-    if let plan = options.plan {
-      return try PhantomCap(head: head, dictionary: options.dictionary, markerSize: options.markerSize, plan: plan)
-    }
-    return try PhantomCap(
-      head: head, dictionary: options.dictionary, markerSize: options.markerSize, count: options.markerCount,
-      missing: options.missingMarkers, stray: options.stray, seed: options.seed)
+  private static func cap(
+    of options: PhantomOptions, scale: ClothScale, on head: PhantomHead
+  ) throws(PhantomError) -> PhantomCap {
+    let (stated, printed) = (options.markerSize, scale.printed(options.markerSize))
+    let cap =
+      if let plan = options.plan {
+        try PhantomCap(head: head, dictionary: options.dictionary, markerSize: printed, plan: plan)
+      } else {
+        try PhantomCap(
+          head: head, dictionary: options.dictionary, markerSize: printed, count: options.markerCount,
+          missing: options.missingMarkers, stray: options.stray, seed: options.seed)
+      }
+    return cap.scaled(scale, stated: stated, on: head)
   }
 
   /// Table cells about as fine as the pixels at 30 cm; at 320 the tabulated head is within some ten micrometres of itself.
@@ -61,6 +75,9 @@ public struct PhantomRecording: Sendable {
   /// How many frames are recorded.
   public var frameCount: Int { slots.count }
 
+  /// The frames that repeat the images of the one before.
+  var doubled: [Int] { shown.indices.filter { shown[$0] != $0 } }
+
   /// The time of a frame in microseconds since the start.
   func microseconds(_ index: Int) -> Int {
     guard options.frames > 1 else { return 0 }
@@ -69,21 +86,24 @@ public struct PhantomRecording: Sendable {
 
   /// Renders a frame, 0 ..< ``frameCount``.
   public func frame(_ index: Int) -> PhantomFrame {
-    let time = Double(microseconds(index)) * 1e-6
+    let index = shown[index]
+    let time = time(index)
     let sensor = options.sensor
     let noise = PixelNoise(seed: options.seed, frame: index)
     let pose = path.headFromCamera(at: time)
     let snapshot = scene.at(time, headFromCamera: pose)
-    let buffer = SurfaceBuffer(snapshot, camera: sensor.camera, headFromCamera: pose)
-    let depthBuffer = plan.depthDelay == 0 ? buffer : surfaces(at: time + plan.depthDelay)
-    let exposure = ColorExposure(sensor: sensor, scene: snapshot, noise: noise, buffer: buffer) { count in
-      exposedPoses(at: time, count: count)
+    let cameras = colorFaults.cameras(sensor.cameras, at: time)
+    let rows = rowPoses(at: time, cameras.color)
+    let buffer = SurfaceBuffer(snapshot, camera: cameras.color, poses: rows)
+    let exposure = ColorExposure(
+      sensor: sensor, scene: snapshot, noise: noise, buffer: buffer, gain: colorFaults.gain(at: time)
+    ) { count in
+      exposures(count).map { rowPoses(at: time + $0, cameras.color) }
     }
     return PhantomFrame(
-      time: time, color: exposure.image(),
-      depthCodes: DepthMeasurement(sensor: sensor, noise: noise).codes(depthBuffer),
+      time: time, color: exposure.image(), cameras: cameras, depthCodes: depthCodes(index, color: buffer),
       exactDepth: DepthImage(width: buffer.width, height: buffer.height, pixels: buffer.depth.map(Float.init)),
-      cosines: buffer.cosine, headFromCamera: pose)
+      cosines: buffer.cosine, headFromCamera: pose, rows: rows)
   }
 
   /// The colour image of a camera that stands still, at the start of the recording.
@@ -92,22 +112,62 @@ public struct PhantomRecording: Sendable {
     let buffer = SurfaceBuffer(snapshot, camera: options.sensor.camera, headFromCamera: headFromCamera)
     let noise = PixelNoise(seed: options.seed, frame: 0)
     return ColorExposure(sensor: options.sensor, scene: snapshot, noise: noise, buffer: buffer) { count in
-      [RigidTransform](repeating: headFromCamera, count: count)
+      [RowPoses](repeating: RowPoses(headFromCamera), count: count)
     }.image()
   }
 
-  /// What the camera sees at a time in seconds.
-  private func surfaces(at time: Double) -> SurfaceBuffer {
-    let pose = path.headFromCamera(at: time)
-    return SurfaceBuffer(
-      scene.at(time, headFromCamera: pose), camera: options.sensor.camera, headFromCamera: pose)
+  private func time(_ index: Int) -> Double { Double(microseconds(index)) * 1e-6 }
+
+  /// Where the colour camera is while it reads its rows; the middle one is read at `time`.
+  private func rowPoses(at time: Double, _ camera: Camera) -> RowPoses {
+    let readout = options.sensor.readout
+    guard readout > 0 else { return RowPoses(path.headFromCamera(at: time)) }
+    let last = Double(camera.height - 1)
+    return RowPoses(
+      rows: (0..<camera.height).map { path.headFromCamera(at: time + (Double($0) / last - 0.5) * readout) })
   }
 
-  /// The camera's poses in the middle of equal parts of the exposure, whose middle is the frame's time.
-  private func exposedPoses(at time: Double, count: Int) -> [RigidTransform] {
-    (0..<count).map { k in
-      let share = (Double(k) + 0.5) / Double(count) - 0.5
-      return path.headFromCamera(at: time + share * options.sensor.exposure)
-    }
+  /// The middles of equal parts of the exposure, whose middle is the frame's time: seconds from it.
+  private func exposures(_ count: Int) -> [Double] {
+    (0..<count).map { ((Double($0) + 0.5) / Double(count) - 0.5) * options.sensor.exposure }
+  }
+}
+
+extension PhantomRecording {
+  /// The depth codes of a frame as they are written.
+  ///
+  /// - Parameter color: what its colour camera sees, which spares to look again where depth is the same.
+  private func depthCodes(_ index: Int, color: SurfaceBuffer) -> [UInt16] {
+    let earlier = filters.earlierShare > 0 ? Array(max(0, index - 2)..<index) : []
+    let frames = earlier.map { measured($0, depthBuffer($0)) } + [measured(index, seen(index, color: color))]
+    return filters.codes(frames, width: options.sensor.cameras.depth.width)
+  }
+
+  private func measured(_ index: Int, _ buffer: SurfaceBuffer) -> [UInt16] {
+    let noise = PixelNoise(seed: options.seed, frame: index)
+    let codes = DepthMeasurement(sensor: options.sensor, noise: noise).codes(buffer)
+    guard let sunlight else { return codes }
+    let pose = depthPose(index)
+    let moment = scene.at(time(index) + plan.depthDelay, headFromCamera: pose).moment
+    return sunlight.applied(
+      to: codes, buffer, noise: noise, cameraFromWorld: pose.rotation.transpose * moment.headFromWorld.rotation)
+  }
+
+  private func seen(_ index: Int, color: SurfaceBuffer) -> SurfaceBuffer {
+    let isSame =
+      plan.depthDelay == 0 && options.sensor.readout == 0 && options.sensor.colorFromDepth == .identity
+      && color.camera == options.sensor.cameras.depth
+    return isSame ? color : depthBuffer(index)
+  }
+
+  /// What the depth camera sees.
+  private func depthBuffer(_ index: Int) -> SurfaceBuffer {
+    let pose = depthPose(index)
+    let snapshot = scene.at(time(index) + plan.depthDelay, headFromCamera: pose)
+    return SurfaceBuffer(snapshot, camera: options.sensor.cameras.depth, headFromCamera: pose)
+  }
+
+  private func depthPose(_ index: Int) -> RigidTransform {
+    path.headFromCamera(at: time(index) + plan.depthDelay) * options.sensor.colorFromDepth
   }
 }

@@ -65,7 +65,7 @@ public struct PhantomWriter: Sendable {
     do throws(ImageError) {
       color = try ImageFile.jpeg(frame.color, quality: sensor.jpegQuality)
       depth = try ImageFile.png(
-        depthCodes: frame.depthCodes, width: sensor.camera.width, height: sensor.camera.height)
+        depthCodes: frame.depthCodes, width: frame.cameras.depth.width, height: frame.cameras.depth.height)
     } catch {
       throw PhantomError.cannotEncode(frame: index, reason: error.message.problem)
     }
@@ -78,7 +78,7 @@ public struct PhantomWriter: Sendable {
   private func writeDescription(_ folder: OutputFolder) throws {
     try folder.write([("rgb.txt", list("color images", "rgb", "jpg"))])
     try folder.write([("depth.txt", list("depth maps", "depth", "png"))])
-    try folder.write([("intrinsic.json", try json(IntrinsicFile(recording.options.sensor.statedCamera)))])
+    try folder.write([("intrinsic.json", try json(IntrinsicFile(recording.options.sensor.statedCameras)))])
     if !recording.plan.hasNoCap { try folder.write([("cap.yaml", Data(recording.cap.yaml.utf8))]) }
   }
 
@@ -87,6 +87,7 @@ public struct PhantomWriter: Sendable {
     try folder.write([("landmarks.json", try json(ClickFile(clicks, stamp: stamp)))])
     try folder.write([("truth.json", try json(TruthFile(recording, poses: frames.map(\.headFromCamera))))])
     try writeSurface(recording.head, as: "truth_surface.ply", folder)
+    if !recording.head.fit.isSnug { try writeSurface(recording.head.skin(), as: "truth_skin.ply", folder) }
     let change = recording.scene.change
     let last = change.head(recording.head, in: change.state(at: recording.options.duration))
     if last.capTurn != nil || last.flap != nil { try writeSurface(last, as: "truth_surface_after.ply", folder) }
@@ -113,21 +114,6 @@ public struct PhantomWriter: Sendable {
 
   private func json(_ value: some Encodable) throws -> Data {
     return try JSONText.encode(value, isOneLine: true)
-  }
-}
-
-/// The content of `intrinsic.json`, as Open3D writes it.
-private struct IntrinsicFile: Encodable {
-  let width, height: Int
-  let intrinsicMatrix: [Double]
-
-  enum CodingKeys: String, CodingKey {
-    case width, height
-    case intrinsicMatrix = "intrinsic_matrix"
-  }
-
-  init(_ camera: Camera) {
-    (width, height, intrinsicMatrix) = (camera.width, camera.height, camera.columnMajor)
   }
 }
 

@@ -19,15 +19,15 @@ struct SimulatedClicks {
 
   /// The landmarks that a frame shows: facing the camera, away from the border, with nothing in front.
   func sights(in frame: PhantomFrame) -> [Sight] {
-    let camera = recording.options.sensor.camera
+    let camera = frame.cameras.color
     return PhantomLandmark.allCases.compactMap { landmark in
       let position = recording.head.position(of: landmark)
-      let seen = frame.headFromCamera.inverse * position
-      let pixel = camera.project(seen)
+      let (pixel, seen) = frame.rows.sight(of: position, by: camera)
+      guard pixel.x.isFinite, pixel.y.isFinite, abs(pixel.x) < 1e6, abs(pixel.y) < 1e6 else { return nil }
       let (x, y) = (Int(pixel.x.rounded()), Int(pixel.y.rounded()))
       let margin = Double(camera.width) / 32
       guard seen.z > 0, pixel.x > margin, pixel.y > margin, pixel.x < Double(camera.width) - margin,
-        pixel.y < Double(camera.height) - margin, frame.depthCodes[y * camera.width + x] > 0,
+        pixel.y < Double(camera.height) - margin, hasDepth(frame, at: position),
         abs(Double(frame.exactDepth[x, y]) - seen.z) < 0.002
       else { return nil }
       let cosine = facing(position, frame.headFromCamera)
@@ -60,6 +60,15 @@ struct SimulatedClicks {
       if taken.count == 4 { break }
     }
     return taken
+  }
+
+  /// Whether the depth camera measured something where it shows a point of the head frame.
+  private func hasDepth(_ frame: PhantomFrame, at position: Vector3) -> Bool {
+    let (camera, colorFromDepth) = (frame.cameras.depth, frame.cameras.colorFromDepth)
+    let pixel = camera.project((frame.headFromCamera * colorFromDepth).inverse * position)
+    let (x, y) = (pixel.x.rounded(), pixel.y.rounded())
+    guard x >= 0, y >= 0, x < Double(camera.width), y < Double(camera.height) else { return false }
+    return frame.depthCodes[Int(y) * camera.width + Int(x)] > 0
   }
 
   private func facing(_ position: Vector3, _ headFromCamera: RigidTransform) -> Double {

@@ -11,12 +11,14 @@ struct TruthFile: Encodable {
   let dictionary: String
   let intrinsicMatrix: [Double]
   let focalError: Double
+  let sensor: String?
+  let cameras: Cameras?
   let shape: Shape
   let capArea: [[Double]]?
   let faults: [FaultTruth]?
 
   enum CodingKeys: String, CodingKey {
-    case markers, dictionary, shape, faults
+    case markers, dictionary, shape, faults, sensor, cameras
     case capArea = "cap_area_mm"
     case landmarks = "landmarks_mm"
     case headFromCamera = "head_from_camera"
@@ -37,6 +39,23 @@ struct TruthFile: Encodable {
       case centre
       case rotation = "R"
       case corners = "corners_mm"
+    }
+  }
+
+  /// Both cameras as they are, where they are not one pinhole.
+  struct Cameras: Encodable {
+    let exact: IntrinsicFile
+    /// Whether the recording's `intrinsic.json` states the lenses.
+    let statesLens: Bool
+
+    func encode(to encoder: any Encoder) throws {
+      try exact.encode(to: encoder)
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(statesLens, forKey: .statesLens)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case statesLens = "lens_stated"
     }
   }
 
@@ -77,6 +96,10 @@ struct TruthFile: Encodable {
     dictionary = cap.dictionary.name
     intrinsicMatrix = recording.options.sensor.camera.columnMajor
     focalError = recording.options.sensor.focalError
+    let (sensor, cameras) = (recording.options.sensor, recording.options.sensor.cameras)
+    self.sensor = sensor.model == .fitted ? nil : sensor.model.rawValue
+    let isUsual = cameras.areOne && cameras.color.lens == nil
+    self.cameras = isUsual ? nil : Cameras(exact: IntrinsicFile(cameras), statesLens: sensor.statesLens)
     shape = Shape(head.shape, cap)
     capArea = recording.capArea?.map(\.inMillimetres)
     faults = recording.options.faults.isEmpty ? nil : recording.plan.events.map { FaultTruth($0, in: recording) }

@@ -22,8 +22,11 @@ struct ImageReader: ~Copyable {
 
   /// The kind and size of an image; `frame` is what an error calls its frame.
   mutating func header(_ image: StoredImage, frame: String) throws(RecordingError) -> ImageHeader {
-    if case .numbers(let numbers) = image.coding { return numbers.header }
     try read(image)
+    if case .numbers(let numbers) = image.coding {
+      try requireContent(numbers, image, frame)
+      return numbers.header
+    }
     do throws(ImageError) { return try ImageDecoder(file.content, image.name).header() } catch {
       throw RecordingError(error, frame: frame, file: image.name)
     }
@@ -104,6 +107,7 @@ struct ImageReader: ~Copyable {
   private mutating func unpack(
     _ numbers: PixelNumbers, _ image: StoredImage, _ frame: String
   ) throws(RecordingError) -> UnsafeRawBufferPointer {
+    try requireContent(numbers, image, frame)
     let packed = file.content
     switch numbers.packing {
     case .none: unpacked.clear()
@@ -113,12 +117,32 @@ struct ImageReader: ~Copyable {
       unpacked.fill(numbers.byteCount) { Zlib.inflate(packed, into: $0) ?? 0 }
     }
     let content = numbers.packing == .none ? packed : unpacked.content
-    guard content.count == numbers.byteCount else {
-      throw .badFrame(
-        name: frame, file: image.name, expected: .phrase("bytes_of_image", ["count": .count(numbers.byteCount)]),
-        found: .count(content.count))
-    }
+    guard content.count == numbers.byteCount else { throw Self.wrongCount(content.count, numbers, image, frame) }
     return content
+  }
+
+  /// Throws where the bytes that were read can't hold as many numbers as the image has: sizes may lie, and memory is taken
+  /// for the pixels.
+  private func requireContent(_ numbers: PixelNumbers, _ image: StoredImage, _ frame: String) throws(RecordingError) {
+    let packed = file.content
+    switch numbers.packing {
+    case .none:
+      guard packed.count == numbers.byteCount else { throw Self.wrongCount(packed.count, numbers, image, frame) }
+    case .lzfse:
+      let count = (try? LZFSE.contentSize(packed, limit: .max)) ?? 0
+      guard count == numbers.byteCount else { throw Self.wrongCount(count, numbers, image, frame) }
+    case .zlib:
+      let most = packed.count * Zlib.mostPerByte
+      guard numbers.byteCount <= most else { throw Self.wrongCount(most, numbers, image, frame) }
+    }
+  }
+
+  private static func wrongCount(
+    _ count: Int, _ numbers: PixelNumbers, _ image: StoredImage, _ frame: String
+  ) -> RecordingError {
+    .badFrame(
+      name: frame, file: image.name, expected: .phrase("bytes_of_image", ["count": .count(numbers.byteCount)]),
+      found: .count(count))
   }
 
   private mutating func read(_ image: StoredImage) throws(RecordingError) {
@@ -130,7 +154,7 @@ struct ImageReader: ~Copyable {
     case .item(let item):
       guard let container else { preconditionFailure("an item of no container") }
       if items == nil { items = try container.reader() }
-      try items!.read(item, limit: RecordingFolder.imageLimit, name: image.name, into: &file)
+      try items!.read(item, limit: image.coding.mostBytes, name: image.name, into: &file)
     }
   }
 
@@ -145,6 +169,16 @@ struct ImageReader: ~Copyable {
     }
     do throws(ImageError) { try result.get() } catch {
       throw RecordingError(error, frame: frame, file: image.name)
+    }
+  }
+}
+
+extension ImageCoding {
+  /// The most bytes that an image takes where it is stored. Numbers that can't be packed grow a little.
+  fileprivate var mostBytes: Int {
+    switch self {
+    case .picture: RecordingFolder.imageLimit
+    case .numbers(let numbers): numbers.byteCount + numbers.byteCount / 8 + (1 << 16)
     }
   }
 }
@@ -171,6 +205,9 @@ extension PixelNumbers {
 
 /// Deflated bytes with zlib's frame (RFC 1950).
 private enum Zlib {
+  /// Deflate packs 258 bytes into two bits at best.
+  static let mostPerByte = 1032
+
   /// How many bytes were unpacked; nil where they are damaged or too many.
   static func inflate(_ packed: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) -> Int? {
     guard let decompressor = libdeflate_alloc_decompressor() else { return nil }

@@ -2,9 +2,6 @@ import Analysis
 import DepthFilters
 
 extension DepthFiltering {
-  /// The name of this source of uncertainty.
-  static let source = "depth_filter"
-
   /// The standard deviation that filtered depth adds to each measure, in its unit; nil where it was not filtered.
   var deviations: [MeasureName: Double]? {
     guard fillsHoles || mayHideAveraging else { return nil }

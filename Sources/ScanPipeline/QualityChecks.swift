@@ -36,11 +36,19 @@ public struct QualityChecks: Sendable {
     markerSizeRatio = measured.value
     let ratio = markerSizeRatio * calibration.sizeFactor(atDepth: tracking.usualDepth)
     correctedSizeRatio = ratio
-    let fault = measured.fault(
-      focalScale: calibration.focalScale.value, options: stages.reconstruction.markers.screening)
+    let sensor = calibration.verdict(limits)
+    // Where the images confirm the intrinsics, another size is the print's or the depth's: ratios don't depend on either.
+    let isConfirmed =
+      (sensor == .ok || sensor == .corrected)
+      && options.scalableSizeRatios.contains(measured.value / calibration.focalScale.value)
+    let fault =
+      isConfirmed
+      ? nil
+      : measured.fault(
+        focalScale: calibration.focalScale.value, options: stages.reconstruction.markers.screening)
     let isWrongSize = fault != nil
     let isUnusual = ratio.isFinite && !isWrongSize && !options.usualSizeRatios.contains(ratio)
-    let isTorn = !isWrongSize && calibration.scaleTension > options.largestTension
+    let isTorn = !isWrongSize && calibration.scaleTension > limits.largestTension
     scaleReason =
       isUnusual || isTorn
       ? Finding(
@@ -52,7 +60,6 @@ public struct QualityChecks: Sendable {
           "tension": .number(calibration.scaleTension, decimals: 1),
         ]) : nil
     let isBent = tracking.depthFieldDeviation > options.usualField
-    let sensor = calibration.verdict(limits)
     verdict =
       isWrongSize || scaleReason != nil
       ? .suspect : sensor == .ok && (isBent || calibration.hasLens) ? .corrected : sensor

@@ -6,10 +6,11 @@ public struct QualityOptions: OptionTable {
   ///
   /// Evidence: sound scans read 0.993 to 1.000, Docs/methods/tracking.md (Verdict); 0.7 % beyond that is more than a print may be off.
   public var usualSizeRatios = 0.986...1.007
-  /// The most standard deviations by which print and depth may contradict each other.
+  /// The same, outside which nothing is measured even where the images confirm the intrinsics: this is another print.
   ///
-  /// Evidence: Docs/decisions/tracking.md (Three deviations between print and depth withhold lengths).
-  public var largestTension = 3.0
+  /// Evidence: cloth stretches by 5 %, and printers scale to 97 % unasked (Docs/methods/tracking.md, Verdict); the limits
+  /// themselves are assumed.
+  public var scalableSizeRatios = 0.9...1.1
   /// Depth that differs over the image by more than this is reported, standard deviation in metres.
   ///
   /// Evidence: sound scans show up to 0.3 mm, Docs/decisions/tracking.md (No threshold separates the field of a fault from that of a sensor).
@@ -32,7 +33,7 @@ public struct QualityOptions: OptionTable {
 
   public static let table: [OptionEntry<QualityOptions>] = [
     .range("usual_size_ratios", \.usualSizeRatios, within: 0.1...10),
-    .number("largest_tension", \.largestTension, 0...1000),
+    .range("scalable_size_ratios", \.scalableSizeRatios, within: 0.1...10),
     .number("usual_field_m", \.usualField, 0...0.1),
     .number("largest_closure_m", \.largestClosure, 0...0.1),
     .number("fewest_posed", \.fewestPosed, 0...1),

@@ -32,10 +32,16 @@ extension ScanPipeline {
     let stages = options.stages
     let errors = stages.reconstruction.surfaceError
     var uncertainty = UncertaintyOptions(
-      surfaceStandardDeviation: tracking.surfaceDeviation(stages.reconstruction),
+      surfaceStandardDeviation: tracking.noiseDeviation(stages.reconstruction),
+      bendingStandardDeviation: tracking.bendingDeviation(stages.reconstruction),
       scaleStandardDeviation: tracking.scaleDeviation(errors), focalStandardDeviation: tracking.focalDeviation(errors),
-      stages.analysis.intervals)
-    uncertainty.sources[DepthFiltering.source] = filtering.deviations
+      printStandardDeviation: tracking.printDeviation(stages.reconstruction),
+      lensStandardDeviation: tracking.calibration.lensEffect.scale,
+      lensBending: tracking.calibration.lensEffect.bending, stages.analysis.intervals)
+    if !tracking.focalIsEstimated { uncertainty.assumed.insert(.focal) }
+    if tracking.calibration.hasLens { uncertainty.assumed.remove(.lens) }
+    if tracking.closure == nil { uncertainty.assumed.insert(.surface) }
+    uncertainty.sources[.depthFilter] = filtering.deviations
     var analysis = HeadAnalysis(
       choices: options.measurement, scales: options.scales, cap: CapLayer(cap, tracking.map, stages.analysis.cap),
       uncertainty: uncertainty, options: stages.analysis)

@@ -73,7 +73,7 @@ class Adjustment {
   Eigen::VectorXd step(const std::vector<FrameBlock> &blocks, double damping);
   State stepped(const std::vector<FrameBlock> &blocks, const Eigen::VectorXd &step, double damping) const;
   void storeSigmas(SolverSummary &summary);
-  static void storeLensCovariance(const InPlaceLLT &factors, SolverSummary &summary);
+  void storeLens(const InPlaceLLT &factors, SolverSummary &summary);
   int sharedColumn() const { return 3 * static_cast<int>(state_.points.size()); }
 
   const SolverProblem &problem_;

@@ -36,22 +36,29 @@ void Adjustment::store(SolverSummary &summary) {
   if (options_.sigmas) storeSigmas(summary);
 }
 
-/// The shared unknowns stand last: their covariance is that of the last block of the factor alone.
-void Adjustment::storeLensCovariance(const InPlaceLLT &factors, SolverSummary &summary) {
-  const SharedMatrix lower =
-      factors.matrixLLT().bottomRightCorner<sharedCount, sharedCount>().triangularView<Eigen::Lower>();
-  const SharedMatrix root = lower.triangularView<Eigen::Lower>().solve(SharedMatrix::Identity());
-  const SharedMatrix covariance = root.transpose() * root;
-  summary.lens_covariance[0] = covariance(1, 1);
-  summary.lens_covariance[1] = covariance(1, 2);
-  summary.lens_covariance[2] = covariance(2, 2);
+/// The covariance of the lens's coefficients, and what follows them: where coefficients are held, the best values of all
+/// else are off by C_xl C_ll⁻¹ for each unit by which the held ones are.
+void Adjustment::storeLens(const InPlaceLLT &factors, SolverSummary &summary) {
+  using Columns = Eigen::Matrix<double, Eigen::Dynamic, SOLVER_LENS_TERMS>;
+  using LensMatrix = Eigen::Matrix<double, SOLVER_LENS_TERMS, SOLVER_LENS_TERMS>;
+  const Eigen::Index size = factors.rows(), shared = size - sharedCount, lens = shared + 1;
+  Columns covariance = Columns::Zero(size, SOLVER_LENS_TERMS);
+  covariance.middleRows<SOLVER_LENS_TERMS>(lens).setIdentity();
+  factors.solveInPlace(covariance);
+  const LensMatrix own = covariance.middleRows<SOLVER_LENS_TERMS>(lens);
+  summary.lens_covariance[0] = own(0, 0);
+  summary.lens_covariance[1] = own(0, 1);
+  summary.lens_covariance[2] = own(1, 1);
+  const Columns slopes = covariance * own.inverse();
+  Eigen::Map<Eigen::Matrix<double, 1, SOLVER_LENS_TERMS>>{summary.focal_per_lens} = slopes.row(shared);
+  Eigen::Map<Columns>{problem_.corner_per_lens_m, shared, SOLVER_LENS_TERMS} = slopes.topRows(shared);
 }
 
 void Adjustment::storeSigmas(SolverSummary &summary) {
   auto &equations = reduce(linearize(), 0);
   const InPlaceLLT factors(equations.matrix);
   if (factors.info() != Eigen::Success) throw std::runtime_error("the normal equations are singular");
-  storeLensCovariance(factors, summary);
+  if (options_.prior_sigma.lens[0] > 0) storeLens(factors, summary);
   if (options_.sigmas == 2) return;
   // The covariance is L⁻ᵀ L⁻¹, of which only the diagonal is needed. A column of L⁻¹ is zero down to the diagonal, so each
   // group of columns takes the part of L below its first.

@@ -11,8 +11,10 @@ struct Adjustment {
   var calibration: SelfCalibration
   private(set) var reprojectionRMS = Double.nan
   private(set) var depthRMS = Double.nan
-  /// The covariance of the lens's coefficients where it was asked for: of the first, of both, of the second.
-  private(set) var lensCovariance = SIMD3<Double>.zero
+  /// The sum of squared residuals and priors in standard deviations, robust.
+  private(set) var cost = Double.nan
+  /// How the lens's coefficients are known; nil where they were held or it was not asked for.
+  private(set) var lensFit: LensFit?
 
   /// Which standard deviations an adjustment is to find.
   enum Sigmas: Int32 {
@@ -36,9 +38,10 @@ struct Adjustment {
     takePoses(of: problem)
     takeMap(of: problem)
     calibration = SelfCalibration(problem.shared.values, sigmas: problem.sharedSigma.values)
+    cost = summary.cost
     reprojectionRMS = summary.reprojection_rms_px
     depthRMS = summary.depth_rms_m
-    lensCovariance = SIMD3(summary.lens_covariance.0, summary.lens_covariance.1, summary.lens_covariance.2)
+    lensFit = sigmas == .none ? nil : LensFit(problem, summary, options)
   }
 
   /// Adjusts the poses of some frames to the map as it is, each on its own, so that no frame's errors affect another.

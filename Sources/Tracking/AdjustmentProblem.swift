@@ -8,11 +8,14 @@ struct AdjustmentProblem {
   /// The frames that take part, and the markers.
   let taking, ids: [Int]
   private(set) var sightings: [SolverSighting] = []
-  private(set) var poses, corners, cornerSigmas: [Double]
+  private(set) var poses, corners, cornersPerLens, cornerSigmas: [Double]
   private var sideSigmas: [Double]
   private(set) var shared: SolverCalibration
   private(set) var sharedSigma = SolverCalibration()
   private let cameras: [SolverCamera]
+  /// The squared sine of the angle between line of sight and normal, the mean over the sightings of each marker that has
+  /// any, weighted with the squared cosine as fusion does.
+  private(set) var obliquity: [Double] = []
 
   /// The problem of those chosen frames that have a pose.
   init(
@@ -23,16 +26,21 @@ struct AdjustmentProblem {
     ids = map.ids
     self.poses = taking.flatMap { poses[$0]!.rowMajor }
     corners = ids.flatMap { map.markers[$0]!.corners.flatMap { [$0.x, $0.y, $0.z] } }
+    cornersPerLens = Array(repeating: 0, count: SelfCalibration.lensTerms * corners.count)
     cornerSigmas = Array(repeating: 0, count: 4 * ids.count)
     sideSigmas = Array(repeating: .infinity, count: 4 * ids.count)
     shared = SolverCalibration(calibration.values)
     cameras = taking.map { frames[$0].camera.solver }
     let curvature = CapCurvature(of: map, options)
     let column = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($1, $0) })
+    var (oblique, weights) = ([Double](repeating: 0, count: ids.count), [Double](repeating: 0, count: ids.count))
     for (row, frame) in taking.enumerated() {
       let motion = Motion(around: frame, poses, frames)
       for marker in frames[frame].markers {
         guard let index = column[marker.id], let metric = marker.metric else { continue }
+        let square = metric.weighingCosine * metric.weighingCosine
+        oblique[index] += square * (1 - square)
+        weights[index] += square
         let rates = map.markers[marker.id]!.depthRates(poses[frame]!, motion: motion, radius: curvature.radius)
         sightings.append(
           SolverSighting(
@@ -40,6 +48,7 @@ struct AdjustmentProblem {
             depthDelay: frames[frame].depthDelay, options))
       }
     }
+    obliquity = zip(oblique, weights).compactMap { $1 > 0 ? $0 / $1 : nil }
   }
 
   /// Adds a prior that holds the sides which show the print's size to the length that they should have.
@@ -61,17 +70,20 @@ struct AdjustmentProblem {
           poses.withUnsafeMutableBufferPointer { poses in
             corners.withUnsafeMutableBufferPointer { corners in
               cornerSigmas.withUnsafeMutableBufferPointer { sigmas in
-                withUnsafeMutablePointer(to: &shared) { shared in
-                  withUnsafeMutablePointer(to: &sharedSigma) { sharedSigma in
-                    problem.cameras = cameras.baseAddress
-                    problem.sighting = sightings.baseAddress
-                    problem.poses = poses.baseAddress
-                    problem.corners = corners.baseAddress
-                    problem.side_sigma_m = sideSigmas.baseAddress
-                    problem.corner_sigma_m = sigmas.baseAddress
-                    problem.calibration = shared
-                    problem.calibration_sigma = sharedSigma
-                    return solver_adjust(&problem, &options, &summary, &error)
+                cornersPerLens.withUnsafeMutableBufferPointer { cornersPerLens in
+                  withUnsafeMutablePointer(to: &shared) { shared in
+                    withUnsafeMutablePointer(to: &sharedSigma) { sharedSigma in
+                      problem.cameras = cameras.baseAddress
+                      problem.sighting = sightings.baseAddress
+                      problem.poses = poses.baseAddress
+                      problem.corners = corners.baseAddress
+                      problem.side_sigma_m = sideSigmas.baseAddress
+                      problem.corner_per_lens_m = cornersPerLens.baseAddress
+                      problem.corner_sigma_m = sigmas.baseAddress
+                      problem.calibration = shared
+                      problem.calibration_sigma = sharedSigma
+                      return solver_adjust(&problem, &options, &summary, &error)
+                    }
                   }
                 }
               }

@@ -31,32 +31,32 @@ public struct LensOptions: OptionTable {
 }
 
 extension Adjustment {
-  /// χ² of a lens that the recording does not state: adjusts the same keyframes with its coefficients free, and sets these
-  /// against their own covariance. Nil where the lens is held as it is.
+  /// A lens that the recording does not state: adjusts the same keyframes with its coefficients free. Nil where the lens is
+  /// held as it is.
   ///
   /// Most of what a lens does near the middle of the image another focal length would do as well; what is left is small
-  /// there, but the focal length that takes its place bends the head.
-  func lensSignificance(
+  /// there, but the focal length that takes its place bends the head. A lens makes print and depth contradict each other,
+  /// and so does a print of another size than stated, which a lens would then explain in part: where another size
+  /// explains more, the lens is what is left beside it.
+  func lensTrial(
     _ frames: [FrameObservations], among keyframes: [Int], markerSide: Double, _ options: TrackingOptions,
     _ workers: Workers
-  ) throws(TrackingError) -> Double? {
+  ) throws(TrackingError) -> LensFit? {
     guard options.lens.firstPrior > 0, options.focalScalePrior > 0 else { return nil }
-    var (trial, free) = (self, options)
-    free.lensPriors = options.lens.priors
-    try trial.adjust(
-      frames, among: keyframes, markerSide: markerSide, options: free, sigmas: .lens, workers: workers)
-    return trial.lensSignificance(options)
-  }
-
-  /// χ² of the lens's coefficients against none. Where corners scatter by more than was assumed, so do the coefficients
-  /// (Birge 1932).
-  private func lensSignificance(_ options: TrackingOptions) -> Double {
-    let (a, b, c) = (lensCovariance.x, lensCovariance.y, lensCovariance.z)
-    let determinant = a * c - b * b
-    guard determinant > 0 else { return 0 }
-    let (k, l) = (calibration.lens[0].value, calibration.lens[1].value)
-    let squared = (c * k * k - 2 * b * k * l + a * l * l) / determinant
-    let scatter = max(1, reprojectionRMS / (2.0.squareRoot() * options.pixelSigma))
-    return squared / (scatter * scatter)
+    let adjusted = { (options: TrackingOptions, hasLens: Bool) throws(TrackingError) -> Adjustment in
+      var (trial, options) = (self, options)
+      if hasLens { options.lensPriors = options.lens.priors }
+      try trial.adjust(
+        frames, among: keyframes, markerSide: markerSide, options: options, sigmas: hasLens ? .lens : .none,
+        workers: workers)
+      return trial
+    }
+    let trial = try adjusted(options, true)
+    let tension = scaleTension(markerSide: markerSide, options)
+    guard tension > 1, let lens = trial.lensFit, lens.significance > options.lens.leastSignificance else {
+      return trial.lensFit
+    }
+    let wide = options.wideningPrint(by: tension)
+    return try adjusted(wide, false).cost < trial.cost ? adjusted(wide, true).lensFit : lens
   }
 }

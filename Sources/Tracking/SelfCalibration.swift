@@ -26,6 +26,8 @@ public struct SelfCalibration: Sendable, Equatable {
   public var timeOffset: Estimate
   /// χ² with two degrees of freedom of a lens that the recording does not state; nil where none was looked for.
   public var lensSignificance: Double?
+  /// What the lens leaves open: one that was estimated by its deviations, one that was held by what it may be.
+  public var lensEffect = LensEffect.none
   /// How many of their standard deviations print and depth differ by in the head's size.
   public var scaleTension = 0.0
 

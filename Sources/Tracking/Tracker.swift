@@ -37,17 +37,20 @@ public struct Tracker: Sendable {
     options.headRadius = curvature.radius
     let side = curvature.chord(ofPrinted: cap.markerSize)
     let limits = [options.secondLimit, 1, 1]
-    var significance: Double?
+    var lens: LensFit?
     for (round, limit) in limits.enumerated() {
       let isLast = round == limits.count - 1
       options.isRough = !isLast
+      // Where print and depth contradict each other, nothing else must bend to reconcile them.
+      let tension = isLast ? adjustment.scaleTension(markerSide: side, options) : 0
+      let isTorn = tension > options.verdict.largestTension
       try adjustment.adjust(
-        frames, among: keyframes, markerSide: side, options: options, sigmas: isLast ? .all : .none, workers: workers)
+        frames, among: keyframes, markerSide: side, options: isTorn ? options.wideningPrint(by: tension) : options,
+        sigmas: isLast ? .all : .none, workers: workers)
       try adjustment.resect(frames, among: others, options: options, workers)
       if round == 0 {
-        significance = try adjustment.lensSignificance(
-          frames, among: keyframes, markerSide: side, options, workers)
-        if let significance, significance > options.lens.leastSignificance { options.lensPriors = options.lens.priors }
+        lens = try adjustment.lensTrial(frames, among: keyframes, markerSide: side, options, workers)
+        if let lens, lens.significance > options.lens.leastSignificance { options.lensPriors = options.lens.priors }
         MovedMarkers.reject(&frames, &adjustment, options.moved, workers)
       }
       adjustment.rejectStrangers(&frames, options, limit: limit)
@@ -56,7 +59,8 @@ public struct Tracker: Sendable {
     }
     let closure = SplitHalfClosure.measure(
       frames, among: keyframes, adjustment, markerSide: side, options: options, workers)
-    adjustment.calibration.lensSignificance = significance
+    adjustment.calibration.lensSignificance = lens?.significance
+    adjustment.calibration.lensEffect = adjustment.lensFit?.effect ?? lens?.effectOfNone ?? .none
     adjustment.calibration.scaleTension = adjustment.scaleTension(markerSide: side, options)
     if let calibration { adjustment.calibration = calibration }  // with its own deviations
     return tracking(frames, adjustment, closure, headRadius: curvature.radius)

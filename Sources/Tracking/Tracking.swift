@@ -15,7 +15,7 @@ public struct Tracking: Sendable {
   /// Where the markers are.
   public internal(set) var map: MarkerMap
   /// What the recording says about its own sensor.
-  public let calibration: SelfCalibration
+  public internal(set) var calibration: SelfCalibration
   /// The correction of depth images that follows.
   public let depthCorrection: DepthCorrection
   /// The root mean square distance of projected and detected corners in pixels.

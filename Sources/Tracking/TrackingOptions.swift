@@ -137,6 +137,14 @@ public struct TrackingOptions: OptionTable {
   /// Whether an adjustment only has to find outliers.
   var isRough = false
 
+  /// The same with the print's size held less firmly, where print and depth contradict each other by that many of their
+  /// standard deviations. Depth keeps its prior: without any hold on the scale, a map that shrinks has smaller residuals.
+  func wideningPrint(by tension: Double) -> TrackingOptions {
+    var wide = self
+    wide.printSigma *= max(1, tension)
+    return wide
+  }
+
   /// Holds every shared unknown at its value.
   mutating func fixCalibration() {
     lensPriors = [0, 0]

@@ -30,6 +30,10 @@ public struct VerdictOptions: OptionTable {
   ///
   /// Evidence: devices are off by 0.4 to 3 mm, Docs/evaluation/calibration.md (Depth); the limit itself is assumed.
   public var depthLimit = 0.005
+  /// The most standard deviations by which print and depth may contradict each other.
+  ///
+  /// Evidence: Docs/decisions/tracking.md (Three deviations between print and depth withhold lengths).
+  public var largestTension = 3.0
   /// The number of standard deviations by which a value must differ from none.
   ///
   /// Evidence: convention: 99.7 % of a normal distribution.
@@ -46,6 +50,7 @@ public struct VerdictOptions: OptionTable {
     .number("delay_limit_s", \.delayLimit, 0...1),
     .number("depth_tolerance_m", \.depthTolerance, 0...0.1),
     .number("depth_limit_m", \.depthLimit, 0...0.1),
+    .number("largest_tension", \.largestTension, 0...1000),
     .number("significance", \.significance, 0...100),
   ]
 }

@@ -49,8 +49,10 @@ import Testing
     uneven[.tragionRight]! += [0, -0.004, 0]
     var exchanged = uneven.mapValues { $0 * [-1, 1, 1] }
     (exchanged[.tragionLeft], exchanged[.tragionRight]) = (exchanged[.tragionRight], exchanged[.tragionLeft])
-    let a = try HeadAnalysis.measure(head, landmarks: HeadLandmarks(uneven, standardDeviation: 0.0015))
-    let b = try HeadAnalysis.measure(mirrored, landmarks: HeadLandmarks(exchanged, standardDeviation: 0.0015))
+    let a = try HeadAnalysis.measure(
+      head, landmarks: HeadLandmarks(uneven, standardDeviation: 0.0015), uncertainty: .landmarksAlone())
+    let b = try HeadAnalysis.measure(
+      mirrored, landmarks: HeadLandmarks(exchanged, standardDeviation: 0.0015), uncertainty: .landmarksAlone())
     let partners: [MeasureName: MeasureName] = [
       .diagonalLeftFront: .diagonalRightFront, .volumeLeftFront: .volumeRightFront, .volumeLeftBack: .volumeRightBack,
     ]

@@ -18,6 +18,16 @@ import Testing
     #expect((lens.distorted([x, y]) - expected).length < 1e-15)
   }
 
+  /// Values of OpenCV's `projectPoints` and `undistortPoints` (make_lens_values.py).
+  @Test(arguments: OpenCVLens.all) fileprivate func movesPlacesAsOpenCVDoes(opencv: OpenCVLens) {
+    let k = opencv.coefficients
+    let lens = Lens(radial: [k[0], k[1], k[4]], tangential: [k[2], k[3]])
+    for (place, (distorted, undistorted)) in zip(OpenCVLens.places, zip(opencv.distorted, opencv.undistorted)) {
+      #expect((lens.distorted(place) - distorted).length < 1e-12)
+      #expect((lens.undistorted(place) - undistorted).length < 1e-9)
+    }
+  }
+
   /// Taking a lens off what it did gives the place back, anywhere a phone's camera sees.
   @Test(arguments: 1...4 as ClosedRange<UInt64>) func isTakenOff(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
@@ -69,4 +79,45 @@ import Testing
     #expect(((camera.project(point) + 0.5) * 2.25 - 0.5 - large.project(point)).length < 1e-9)
     #expect(large.resized(width: 640, height: 480) == camera)
   }
+}
+
+/// What OpenCV 5.0 makes of some places of the plane at depth 1.
+private struct OpenCVLens: Sendable {
+  let coefficients: [Double]
+  let distorted, undistorted: [Vector2]
+
+  static let places: [Vector2] = [[0.31, -0.27], [-0.42, 0.35], [0.05, 0.02], [0.6, 0.45]]
+
+  static let all = [
+    OpenCVLens(
+      coefficients: [0.06, -0.02, 0.0008, -0.0012, 0.004],
+      distorted: [
+        [0.31240494704315996, -0.27213606355372], [-0.42784391670328387, 0.35647681725273656],
+        [0.0500008115948778, 0.02000403663795112], [0.6157732734375, 0.462786205078125],
+      ],
+      undistorted: [
+        [0.30765140850934225, -0.26791398622907087], [-0.4125269037744298, 0.3438291196199149],
+        [0.04999918913534997, 0.01999596428302107], [0.5852715130654893, 0.43806832471684665],
+      ]),
+    OpenCVLens(
+      coefficients: [-0.12, 0.03, 0, 0, 0],
+      distorted: [
+        [0.30397881730000004, -0.2647557441], [-0.406061139246, 0.338384282705],
+        [0.049982612615000005, 0.019993045046], [0.5651953125, 0.423896484375],
+      ],
+      undistorted: [
+        [0.31638945943670393, -0.2755650130577744], [-0.43543932697675897, 0.36286610581396583],
+        [0.05001740554073854, 0.020006962216295415], [0.6415499653225823, 0.48116247399193685],
+      ]),
+    OpenCVLens(
+      coefficients: [0.1, -0.25, -0.003, 0.002, 0.1],
+      distorted: [
+        [0.314399753579, -0.27404465634300007], [-0.42210914463209803, 0.351359087193415],
+        [0.05002419499694499, 0.019998657998777997], [0.5979127734375, 0.44590333007812505],
+      ],
+      undistorted: [
+        [0.3057146710847801, -0.2660636183332389], [-0.4178664859940884, 0.3486143718056697],
+        [0.049975835484916485, 0.020001341171783198], [0.6024608741175846, 0.4544236290940205],
+      ]),
+  ]
 }

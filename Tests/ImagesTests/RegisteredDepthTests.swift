@@ -49,6 +49,21 @@ import Testing
     #expect(abs(Double(depth.samples(in: Self.area).count) / expected - 1) < 0.06)
   }
 
+  /// Cameras side by side: a wall at z is seen f b / z pixels aside, and no nearer nor farther.
+  @Test(arguments: [0.25, 0.4, 1.2]) func aWallIsSeenAside(z: Double) {
+    let cameras = CameraPair(
+      color: Self.color, depth: Self.color,
+      colorFromDepth: RigidTransform(rotation: .identity, translation: [0.02, 0, 0]))
+    // One pixel of the wall is measured.
+    var pixels = [Float](repeating: .nan, count: 320 * 240)
+    pixels[120 * 320 + 130] = Float(z)
+    let depth = RegisteredDepth(DepthImage(width: 320, height: 240, pixels: pixels), cameras)
+    let seen = depth.samples(in: Quadrilateral([[0, 0], [319, 0], [319, 239], [0, 239]])).filter { $0.depth > 0 }
+    #expect(seen.count == 1)
+    #expect(abs(seen[0].place.x - (130 + 300 * 0.02 / z)) < 1e-4 && abs(seen[0].place.y - 120) < 1e-4)
+    #expect(abs(seen[0].depth - z) < 1e-7)
+  }
+
   /// What stands before the wall hides it from the colour camera, though the depth camera beside it sees the wall there.
   @Test func whatIsHiddenIsLeftOut() {
     let cameras = CameraPair(

@@ -33,6 +33,27 @@ struct BadRecording: CustomTestStringConvertible, Sendable {
     try check(bad, SmallRecording.zeiss(), .zeiss)
   }
 
+  @Test(arguments: badRecord3D) func badRecord3DRecordings(_ bad: BadRecording) throws {
+    try check(bad, RecorderSample.r3d.copy(), .record3d)
+  }
+
+  @Test(arguments: badRecord3DExports) func badRecord3DExportedRecordings(_ bad: BadRecording) throws {
+    try check(bad, RecorderSample.exr.copy(), .record3dEXR)
+  }
+
+  /// Recognised by looking, however damaged: a message that knows the layout says more.
+  @Test(arguments: badStandardCyborg) func badStandardCyborgRecordings(_ bad: BadRecording) throws {
+    try check(bad, RecorderSample.cyborg.copy(), nil)
+  }
+
+  @Test(arguments: badSevenScenes) func badSevenScenesRecordings(_ bad: BadRecording) throws {
+    try check(bad, RecorderSample.scenes.copy(), .sevenScenes)
+  }
+
+  @Test(arguments: badSens) func badSensRecordings(_ bad: BadRecording) throws {
+    try check(bad, RecorderSample.sens.copy(), .sens)
+  }
+
   @Test func aMissingFolderIsMissingInput() {
     let error = #expect(throws: RecordingError.self) { try Recording.open(URL(fileURLWithPath: "/no/such/scan")) }
     #expect(error?.kind == .inputMissing)
@@ -72,16 +93,9 @@ struct BadRecording: CustomTestStringConvertible, Sendable {
   }
 
   /// Opens a spoilt recording and decodes all of it; exactly one error must come, with its words.
-  private func check(_ bad: BadRecording, _ small: SmallRecording, _ format: RecordingFormat) throws {
+  private func check(_ bad: BadRecording, _ small: SmallRecording, _ format: RecordingFormat?) throws {
     try bad.spoil(small)
-    let error = #expect(throws: RecordingError.self) {
-      let recording = try Recording.open(small.folder, RecordingReading(format: format))
-      for frame in recording.frames {
-        _ = try recording.gray(frame)
-        _ = try recording.color(frame)
-        _ = try recording.depth(frame)
-      }
-    }
+    let error = #expect(throws: RecordingError.self) { try Recording.readingAll(small.folder, format) }
     #expect(error?.kind == bad.kind)
     #expect(error?.remedy != nil)
     for words in bad.says { #expect(error?.description.contains(words) == true, "\(error?.description ?? "")") }

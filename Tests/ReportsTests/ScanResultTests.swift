@@ -31,6 +31,11 @@ import Testing
     }
     let cvai = try #require((root["measures"] as? [String: Any])?["cvai"] as? [String: Any])
     #expect((cvai["ci95"] as? [Double])?.count == 2)
+    #expect((cvai["repeatability"] as? [Double])?.count == 2)
+    let budget = try #require(cvai["budget"] as? [[String: Any]])
+    #expect(budget.first?["source"] as? String == "observer" && budget.first?["kind"] as? String == "B")
+    #expect(abs(budget.reduce(0) { $0 + ($1["contribution"] as? Double ?? .nan) } - 1) < 0.001)
+    #expect(budget.allSatisfy { $0["sd"] is Double && $0["unit"] is String && $0["sensitivity"] is Double })
     #expect(cvai["unit"] as? String == "%")
     let sellion = try #require((root["landmarks"] as? [String: Any])?["sellion"] as? [String: Any])
     #expect(sellion["mm"] as? [Double] == [0, 73, 0])
@@ -40,6 +45,17 @@ import Testing
     #expect((correction["mean_mm"] as? [String: Any])?["value"] as? Double == -0.43)
     let added = try #require(correction["added_mm"] as? [[Any]])
     #expect(added.map(\.count) == [2, 2] && added[0][0] is NSNull && added[0][1] as? Double == -0.5)
+  }
+
+  @Test func aBudgetIsReadAsItWasWritten() throws {
+    let measures = try SampleResult.measures()
+    let read = ScanResult(measures).measureResults
+    for (name, result) in measures.results where result.value != nil {
+      let other = try #require(read[name])
+      #expect(other.budget.map(\.source) == result.budget.map(\.source) && !other.budget.isEmpty, "\(name)")
+      for (a, b) in zip(other.budget, result.budget) { #expect(abs(a.contribution - b.contribution) < 1e-4) }
+      #expect(abs(try #require(other.repeatability).lowerBound - result.repeatability!.lowerBound) < 1e-4)
+    }
   }
 
   @Test func aWithheldMeasureIsNullWithItsReason() throws {

@@ -6,12 +6,21 @@ import Testing
 
 /// What a result says of its mesh's errors reaches the intervals of whoever measures the mesh.
 @Suite struct MeshErrorsTests {
-  @Test func whatAFilterAddsIsTakenOver() {
-    let errors = MeshErrors(surface: 0.0001, scale: 0.003, focal: 0.001, depthFilter: [.cvai: 0.05])
-    let options = errors.taken(into: UncertaintyOptions())
-    #expect(options.surfaceStandardDeviation == 0.0001 && options.sources == ["depth_filter": [.cvai: 0.05]])
-    let plain = MeshErrors(surface: 0.0001, scale: 0.003, focal: 0.001, depthFilter: nil)
-    #expect(plain.taken(into: UncertaintyOptions()).sources.isEmpty)
+  @Test func whatAResultStatesIsTakenOver() {
+    var stated = ScanResult.Calibration.SurfaceErrors(
+      radiusSdMm: 0.1, bendingSdMm: 0.06, scaleSd: 0.003, focalSd: 0.001, printSd: 0.002, lensSd: 0.0005,
+      lensBendingSd: 0.0002)
+    let errors = { MeshErrors(deviations: stated, hasFocal: true, hasLens: true, hasClosure: true) }
+    var options = errors().taken(into: UncertaintyOptions())
+    #expect(
+      abs(options.surfaceStandardDeviation - 0.00008) < 1e-12 && abs(options.bendingStandardDeviation - 0.00006) < 1e-12
+    )
+    #expect(options.printStandardDeviation == 0.002 && options.lensStandardDeviation == 0.0005)
+    #expect(options.lensBending == 0.0002 && !options.assumed.contains(.lens))
+    #expect(options.sources.isEmpty && !options.assumed.contains(.surface))
+    stated.depthFilter = ["cvai": 0.05]
+    options = errors().taken(into: UncertaintyOptions())
+    #expect(options.sources == [.depthFilter: [.cvai: 0.05]])
   }
 
   @Test func aDeviationThatIsNoneIsRefused() {

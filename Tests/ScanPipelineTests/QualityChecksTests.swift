@@ -38,13 +38,14 @@ import Testing
   /// Checks of ten frames of which some have a pose.
   private static func checks(
     posed: Int = 10, side: Double = 0.016, closure: Double? = 0.0003, slips: [CapSlip] = [],
-    method: TrackingMethod = .markers
+    method: TrackingMethod = .markers, focalSigma: Double = 0
   ) throws -> QualityChecks {
     let frames = frames(10, side: side)
     let pose = RecoveredPose(scanFromCamera: .identity, deviation: 0, inlierShare: 1, residual: 0)
-    let tracking = Tracking.withoutMarkers(
+    var tracking = Tracking.withoutMarkers(
       frames, poses: Dictionary(uniqueKeysWithValues: (0..<posed).map { ($0, pose) }), refusals: [:],
       closure: closure.map { SplitHalfClosure(distance: $0, angleDegrees: 0) })
+    tracking.calibration.focalScale.sigma = focalSigma
     let views = Views(
       observations: frames, usable: frames, depthValidity: frames.map { _ in (ValidCount(), ValidCount()) },
       digest: "")
@@ -108,6 +109,14 @@ import Testing
     #expect((checks.verdict == .suspect) == !(carriesRatios && carriesScale))
   }
 
+  /// Where the images confirm the intrinsics, the size is the print's, which ratios don't depend on.
+  @Test(arguments: [(0.96, true), (1.05, true), (0.91, true), (1.09, true), (0.89, false), (1.11, false)])
+  func withAKnownFocalLengthOnlyLengthsAreWithheld(ratio: Double, carriesRatios: Bool) throws {
+    let checks = try Self.checks(side: 0.016 * ratio, focalSigma: 0.001)
+    #expect(checks.reasons.isEmpty == carriesRatios)
+    #expect((checks.scaleReason != nil) == carriesRatios && checks.verdict == .suspect)
+  }
+
   private static func filtering(
     bridged: Int = 0, persistence: Double = 0, fineNoise: Double = 0.5, isStated: Bool = false
   ) -> DepthFiltering {
@@ -148,7 +157,7 @@ import Testing
     let sources = { pipeline.analysis(tracking, cap: Self.cap, $0).uncertainty?.sources }
     #expect(sources(Self.filtering()) == [:])
     let filled = Self.filtering(bridged: 6)
-    #expect(try sources(filled) == ["depth_filter": #require(filled.deviations)])
+    #expect(try sources(filled) == [.depthFilter: #require(filled.deviations)])
   }
 
   /// What the checks withhold has no value and a reason; lengths alone go where only the scale is in doubt.

@@ -1,3 +1,4 @@
+import Foundation
 import Geometry
 import Markers
 import Testing
@@ -44,6 +45,66 @@ import Testing
     #expect(!none.hasLens, "seed \(seed)")
     // Far below where a lens is believed, not just below.
     #expect(try #require(none.lensSignificance) < LensOptions().leastSignificance / 3, "seed \(seed)")
+  }
+
+  /// What is said to follow a lens that is held does follow it: the focal length and the shape of the map.
+  @Test func theMapFollowsAHeldLens() throws {
+    var scene = SimulatedCap(seed: 3, lens: Lens(radial: [0.04, 0]))
+    scene.hideLens()
+    var options = TrackingOptions()
+    options.lens.leastSignificance = 1e6
+    let tracking = try Tracker(options: options).track(scene.frames, cap: scene.cap)
+    var held = Adjustment(
+      cameraFromMap: tracking.scanFromCamera.map { $0?.inverse }, map: tracking.map, calibration: tracking.calibration)
+    let adjust = { (adjustment: inout Adjustment) in
+      try adjustment.adjust(
+        tracking.observations, among: Array(scene.frames.indices), markerSide: scene.cap.markerSize, options: options,
+        sigmas: .lens)
+    }
+    try adjust(&held)
+    var free = held
+    options.lensPriors = options.lens.priors
+    try adjust(&free)
+    let fit = try #require(free.lensFit)
+    #expect(held.lensFit == nil && fit.values[0] > 0.02)
+
+    let focal = log(held.calibration.focalScale.value / free.calibration.focalScale.value)
+    let expected = -zip(fit.focalSlopes, fit.values).reduce(0) { $0 + $1.0 * $1.1 }
+    #expect(abs(focal) > 0.005 && abs(expected / focal - 1) < 0.1, "\(expected), not \(focal)")
+    let places = { (adjustment: Adjustment) in
+      adjustment.map.ids.flatMap { adjustment.map.markers[$0]!.corners }
+    }
+    let strain = Matrix3.strain(of: places(free), moved: zip(places(held), places(free)).map { $0 - $1 })
+    let predicted = (fit.strains[0] * fit.values[0] + fit.strains[1] * fit.values[1]) * -1
+    let miss = strain + predicted * -1
+    let size = { (m: Matrix3) in (m.transpose * m).trace.squareRoot() }
+    #expect(size(strain) > 0.002 && size(miss) < 0.15 * size(strain), "\(predicted), not \(strain)")
+    let oblique = scene.corners.keys.sorted().map { id -> Double in
+      var (sum, weight) = (0.0, 0.0)
+      for (frame, pose) in zip(scene.frames, scene.headFromCamera) where frame.markers.contains(where: { $0.id == id })
+      {
+        let corners = scene.corners[id]!
+        let normal = (corners[3] - corners[1]).cross(corners[2] - corners[0]).normalized
+        let cosine = normal.dot((corners.reduce(.zero, +) / 4 - pose.translation).normalized)
+        sum += cosine * cosine * (1 - cosine * cosine)
+        weight += cosine * cosine
+      }
+      return sum / weight
+    }
+    #expect(abs(fit.viewSpread / RobustStatistics.standardDeviation(oblique) - 1) < 0.1)
+    // Held, it may be what was found; used, it is known better.
+    #expect(fit.effectOfNone.scale > fit.effect.scale && fit.effect.scale > 0 && fit.effect.bending > 0)
+  }
+
+  /// The symmetric part alone counts: a turn and a shift are none.
+  @Test func aStrainIsWhatARigidMotionLeaves() {
+    var random = SeededGenerator(seed: 5)
+    let places = (0..<40).map { _ in random.normal3() }
+    let made = Matrix3(rows: [0.02, 0.01, 0], [0.01, -0.01, 0.03], [0, 0.03, 0.005])
+    let turn = Vector3(0.1, -0.2, 0.3)
+    let found = Matrix3.strain(of: places, moved: places.map { made * $0 + turn.cross($0) + [1, 2, 3] })
+    for (a, b) in [(found.c0, made.c0), (found.c1, made.c1), (found.c2, made.c2)] { #expect((a - b).length < 1e-12) }
+    #expect(Matrix3.strain(of: places.map { [$0.x, $0.y, 0] }, moved: places) == .zero)
   }
 
   /// A wrong focal length is no lens.

@@ -49,6 +49,11 @@ public struct CapLayer: Sendable, Equatable {
     }
   }
 
+  /// The standard deviation of the height of the edge in metres.
+  func edgeDeviation(top: Double, _ options: CapThicknessOptions) -> Double {
+    CapEdge(points: points, margin: margin, top: top, options).deviation
+  }
+
   /// The share of a section's outline that lies under the cap, from 0 to 1.
   func share(
     of section: Section, top: Double, _ options: CapThicknessOptions = CapThicknessOptions()
@@ -67,7 +72,7 @@ private struct CapEdge {
   /// The edge's height at Y = 0 and its rise forward; metres.
   private var height, rise: Double
   /// The standard deviation of the height: it may lie evenly anywhere between the cap's points and twice its margin.
-  private let deviation: Double
+  let deviation: Double
   private let ramp: Double
 
   /// Where the cap's points are known: the margin below the highest such plane under all of them. Otherwise: a share of

@@ -33,11 +33,12 @@ public struct HeadComparison: Sendable {
   ///
   /// - Parameters:
   ///   - names: what the scans are called in findings.
+  ///   - isOneOperator: true where one operator is known to have picked the landmarks of both.
   ///   - doubt: why they are not of one head, where that is known from elsewhere.
   /// - Throws: ``ComparisonError``.
   public static func compare(
     _ a: ComparedHead, _ b: ComparedHead, by method: RegistrationMethod, names: ScanNames = ScanNames(),
-    doubt: Finding? = nil, options: ComparisonOptions = ComparisonOptions()
+    isOneOperator: Bool = false, doubt: Finding? = nil, options: ComparisonOptions = ComparisonOptions()
   ) throws(ComparisonError) -> HeadComparison {
     let matcher = SurfaceMatcher(a.surface)
     let registration = try HeadRegistration(a, b, matcher: matcher, method: method, options)
@@ -48,7 +49,9 @@ public struct HeadComparison: Sendable {
     let summaries = Summaries(surface, distances, shape, above: options.vaultStart)
     guard let whole = summaries.summary(of: summaries.vertices) else { throw .noFit }
     let plain = MeasureName.allCases.map {
-      MeasureChange($0, from: a.results[$0] ?? .missing($0), to: b.results[$0] ?? .missing($0), names: names)
+      MeasureChange(
+        $0, from: a.results[$0] ?? .missing($0), to: b.results[$0] ?? .missing($0), names: names,
+        isOneOperator: isOneOperator)
     }
     let doubt = doubt ?? Self.doubt(registration, names, options)
     let basePlane = plain.first { $0.name == .volume }.flatMap {

@@ -19,6 +19,8 @@ public struct MeasureChange: Sendable, Equatable {
 
   /// What the scans are called.
   private let names: ScanNames
+  /// Whether one operator picked the landmarks of both.
+  private let isOneOperator: Bool
 
   /// True where the change is larger than the smallest detectable one; nil where either is not known.
   public var isDetected: Bool? {
@@ -33,33 +35,33 @@ public struct MeasureChange: Sendable, Equatable {
   /// the side of it that faces 0, that is 1.96 · √(σ_a² + σ_b²) (Bland & Altman 1986; COSMIN: de Vet et al. 2006) with the
   /// errors that could feign this change: a growth is feigned by an A measured too small and a B too large. Where nothing
   /// has changed it is the wider side.
+  ///
+  /// What one operator does wrong in both scans cancels: the part of the intervals that observers add is then left out.
+  /// - Parameter isOneOperator: true where one operator is known to have picked the landmarks of both scans.
   public init(
-    _ name: MeasureName, from before: MeasureResult, to after: MeasureResult, names: ScanNames = ScanNames()
+    _ name: MeasureName, from before: MeasureResult, to after: MeasureResult, names: ScanNames = ScanNames(),
+    isOneOperator: Bool = false
   ) {
-    self.init(name, from: before, to: after, names: names, withheld: nil)
+    self.init(name, from: before, to: after, names: names, isOneOperator: isOneOperator, withheld: nil)
   }
 
   /// The same for the measure with its side; nil for one that has none, and where either scan withholds it.
   public var signed: MeasureChange? {
-    guard change != nil, let a = before.signed, let b = after.signed else { return nil }
-    let (unit, plain) = (
-      before.unit,
-      { (side: SignedValue, unit: String) in
-        MeasureResult(value: side.value, unit: unit, ci95: side.ci95)
-      }
-    )
-    return MeasureChange(name, from: plain(a, unit), to: plain(b, unit), names: names)
+    guard change != nil, let a = before.ofSide, let b = after.ofSide else { return nil }
+    return MeasureChange(name, from: a, to: b, names: names, isOneOperator: isOneOperator)
   }
 
   /// The same withheld for a reason that is neither scan's; a scan's own reason comes first.
   func withheld(because reason: Finding) -> MeasureChange {
-    MeasureChange(name, from: before, to: after, names: names, withheld: reason)
+    MeasureChange(name, from: before, to: after, names: names, isOneOperator: isOneOperator, withheld: reason)
   }
 
   private init(
-    _ name: MeasureName, from before: MeasureResult, to after: MeasureResult, names: ScanNames, withheld: Finding?
+    _ name: MeasureName, from before: MeasureResult, to after: MeasureResult, names: ScanNames, isOneOperator: Bool,
+    withheld: Finding?
   ) {
     (self.name, self.before, self.after, self.names) = (name, before, after, names)
+    self.isOneOperator = isOneOperator
     guard let a = before.value, let b = after.value else {
       (change, ci95, smallestDetectable) = (nil, nil, nil)
       let own = { (result: MeasureResult) in
@@ -74,7 +76,8 @@ public struct MeasureChange: Sendable, Equatable {
       return
     }
     (change, reasons) = (b - a, [])
-    guard let rangeA = before.ci95, let rangeB = after.ci95 else {
+    let counted = isOneOperator ? [before.ofOneObserver(name), after.ofOneObserver(name)] : [before, after]
+    guard let rangeA = counted[0].ci95, let rangeB = counted[1].ci95 else {
       (ci95, smallestDetectable) = (nil, nil)
       return
     }

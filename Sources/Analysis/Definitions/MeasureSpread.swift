@@ -2,15 +2,21 @@ import Geometry
 
 /// The spread of one measure: draws of it, and the standard deviation of what the draws don't hold.
 struct MeasureSpread {
-  /// Values under landmarks drawn from their errors; for measures of asymmetry signed, see ``MeasureName/fold``.
+  /// Values under landmarks drawn from their errors and a cap that stands off; for measures of asymmetry signed, see
+  /// ``MeasureName/fold``.
   var samples: [Double] = []
-  /// The standard deviation due to the surface (its noise, its scale, its holes) and the cap's thickness.
+  /// The standard deviation due to the surface (its noise, its shape, its scale, its holes) and the cap.
   var surface = 0.0
+  /// The same draws with a cap that lies on the head everywhere; nil where that is what ``samples`` are.
+  var tight: [Double]?
 
   /// The 95 % interval about a value: percentiles of the draws and 1.96 σ of the surface, in quadrature; nil where it has no
-  /// finite bounds.
+  /// finite bounds. That a cap may stand off lengthens one side and does not shorten the other.
   func interval(about value: Double) -> ClosedRange<Double>? {
-    let ends = (RobustStatistics.quantile(samples, 0.025), RobustStatistics.quantile(samples, 0.975))
+    let quantile = { (share: Double) in
+      [samples, tight ?? samples].map { RobustStatistics.quantile($0, share) }.sorted()
+    }
+    let ends = (quantile(0.025)[0], quantile(0.975)[1])
     // max(0, NaN) would be 0.
     guard ends.0.isFinite, ends.1.isFinite else { return nil }
     let (low, high) = (max(0, value - ends.0), max(0, ends.1 - value))

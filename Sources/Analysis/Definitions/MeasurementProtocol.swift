@@ -27,6 +27,9 @@ public struct MeasurementProtocol: Sendable, Equatable, Codable {
     case longestSection
     /// Where the convex hull of the section, ears excluded, has the greatest perimeter.
     case greatestCircumference
+
+    /// True where the height is searched for on the surface.
+    var isSearched: Bool { self == .longestSection || self == .greatestCircumference }
   }
 
   /// The point through which the diagonals go.

@@ -6,8 +6,13 @@ public struct MeasureResult: Sendable, Equatable {
   public var value: Double?
   /// `mm`, `ml`, `%` or `°`.
   public var unit: String
-  /// The 95 % interval in ``unit``, or nil where it was not computed.
+  /// The 95 % interval in ``unit`` for another operator, another day and another phone of the kind; nil where it was not
+  /// computed.
   public var ci95: ClosedRange<Double>?
+  /// The 95 % interval in ``unit`` for the same operator, cap and phone once more; nil where it was not computed.
+  public var repeatability: ClosedRange<Double>?
+  /// What ``ci95`` is made of, the largest part first; empty where it was not computed or the measure is exact.
+  public var budget: [UncertaintyComponent]
   /// Why the value is withheld; empty where it is not.
   public var reasons: [Finding]
   /// The same over the cap, where ``value`` is that of the head under it; nil where the cap changes nothing.
@@ -17,14 +22,43 @@ public struct MeasureResult: Sendable, Equatable {
 
   /// A result from its parts.
   public init(
-    value: Double?, unit: String, ci95: ClosedRange<Double>? = nil, reasons: [Finding] = [], overCap: Double? = nil,
-    signed: SignedValue? = nil
+    value: Double?, unit: String, ci95: ClosedRange<Double>? = nil, repeatability: ClosedRange<Double>? = nil,
+    budget: [UncertaintyComponent] = [], reasons: [Finding] = [], overCap: Double? = nil, signed: SignedValue? = nil
   ) {
     self.value = value
     self.unit = unit
     self.ci95 = ci95
+    self.repeatability = repeatability
+    self.budget = budget
     self.reasons = reasons
     self.overCap = overCap
     self.signed = signed
+  }
+}
+
+extension MeasureResult {
+  /// The measure with its side as a result of its own; nil where it has none.
+  var ofSide: MeasureResult? {
+    signed.map { MeasureResult(value: $0.value, unit: unit, ci95: $0.ci95, budget: budget) }
+  }
+
+  /// The result as one observer has it again and again: without the part of its interval that observers add.
+  ///
+  /// Both sides shrink by the root of what is left of the variance, which is exact for normal errors; where the side of an
+  /// asymmetry is known, those of the signed value.
+  func ofOneObserver(_ name: MeasureName) -> MeasureResult {
+    guard let value, let share = budget.first(where: { $0.source == .observer })?.contribution else { return self }
+    let factor = max(0, 1 - share).squareRoot()
+    let shrunk = { (interval: ClosedRange<Double>, value: Double) in
+      ClosedRange(
+        finite: value + factor * (interval.lowerBound - value), value + factor * (interval.upperBound - value))
+    }
+    var result = self
+    if let fold = name.fold, let signed, let interval = signed.ci95 {
+      result.ci95 = shrunk(interval, signed.value).map(fold.interval)
+    } else {
+      result.ci95 = ci95.flatMap { shrunk($0, value) }
+    }
+    return result
   }
 }

@@ -14,14 +14,20 @@ public struct IntervalOptions: OptionTable {
   ///
   /// Evidence: assumed: no measurement behind it; Docs/methods/uncertainty.md states it.
   public var surfaceDeviation = 0.0003
-  /// The share of the focal length's deviation by which the errors of length and width differ.
+  /// The standard deviation of the smooth error of such a mesh at one place, metres.
   ///
-  /// Evidence: Docs/decisions/measures.md (The cranial index follows bending, not scale): 134 simulated scans.
-  public var bending = 0.6
+  /// Evidence: assumed: no measurement behind it; Docs/methods/uncertainty.md states it.
+  public var bendingDeviation = 0.0001
+  /// How far hair and loose cloth may hold a cap off the head, metres; anything from nothing to this is as likely.
+  ///
+  /// Evidence: assumed: no measurement behind it; Docs/methods/uncertainty.md states it.
+  public var standOff = 0.002
   /// The least share of the draws that must give a measure; with fewer it has no interval.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var keptDraws = 0.8
+  /// Observers of landmarks.
+  public var observer = ObserverOptions()
 
   /// The defaults.
   public init() {}
@@ -30,7 +36,9 @@ public struct IntervalOptions: OptionTable {
     .count("draws", \.draws, 2...100_000),
     .count("seed", \.seed, 0...Int(Int32.max)),
     .number("surface_deviation_m", \.surfaceDeviation, 0...0.05),
-    .number("bending", \.bending, 0...10),
+    .number("bending_m", \.bendingDeviation, 0...0.02),
+    .number("stand_off_m", \.standOff, 0...0.05),
     .number("kept_draws", \.keptDraws, 0...1),
+    group("observer", \.observer),
   ]
 }

@@ -8,13 +8,16 @@ import Workers
 /// Everything is in the nominal head frame; only triangles and vertices that such landmarks can bring to the section or
 /// to the top are kept, and the volumes follow the head frame to first order.
 struct LandmarkMonteCarlo: Sendable {
-  private let band: HeadSurface
-  private let crown: [Vector3]
+  private var band: HeadSurface
+  private var crown: [Vector3]
   private let choices: MeasurementProtocol
   private let ears: EarExclusionOptions
   private let unseen: UnseenOptions
-  let volumes: VolumeModel
-  /// The section's height as a share of the vertex height, fixed for all draws.
+  private(set) var volumes: VolumeModel
+  private let bending: BendingField
+  /// The deviations by which landmarks are drawn.
+  let errors: LandmarkErrors
+  /// The section's height as a share of the vertex height for the landmarks as they are.
   private let fraction: Double
   /// The midline, where it comes from the face.
   private let symmetry: FaceSymmetry?
@@ -28,21 +31,22 @@ struct LandmarkMonteCarlo: Sendable {
   init(
     _ head: HeadSurface, holes: [Hole], _ landmarks: HeadLandmarks, _ choices: MeasurementProtocol, top: Double,
     ears: EarExclusionOptions = EarExclusionOptions(), unseen: UnseenOptions = UnseenOptions(),
-    symmetry: FaceSymmetry? = nil, isFixed: Bool = false,
+    symmetry: FaceSymmetry? = nil, observer: ObserverOptions = .none, isFixed: Bool = false,
     workers: Workers = Workers(count: 1)
   ) {
     (self.choices, self.ears, self.unseen, self.symmetry) = (choices, ears, unseen, symmetry)
+    errors = LandmarkErrors(landmarks, observer)
     fraction = SectionLevel.fraction(
       choices, head, .identity, height: top, tragions: Self.tragions(landmarks), ears,
       unseen)
+    let level = if case .height(let height) = choices.level { height } else { fraction * top }
+    bending = BendingField(centre: [0, 0, level])
     volumes = VolumeModel(
-      head, holes: holes, top: top, bridgedGap: choices.bridgedGap, unseen: unseen, isFixed: isFixed,
-      workers: workers)
+      head, holes: holes, top: top, bridgedGap: choices.bridgedGap, unseen: unseen, bending: isFixed ? nil : bending,
+      isFixed: isFixed, workers: workers)
     // A landmark moved by up to 4 σ tilts the base plane about the others, and lifts a point of the head, which is at
     // most 2.5 times as far from them, by up to three times that.
-    let deviation = Landmark.required.compactMap { landmarks.estimates[$0]?.standardDeviation }.max() ?? 0
-    let margin = 12 * deviation + 0.002
-    let level = fraction * top
+    let margin = 12 * errors.largest + 0.002 + (choices.level.isSearched ? 1.1 * SectionLevel.reach * top : 0)
     band = ClosedRange(finite: level - margin, level + margin).map(head.band) ?? head
     crown = head.positions.filter { $0.z >= top - margin }
   }
@@ -59,14 +63,23 @@ struct LandmarkMonteCarlo: Sendable {
 
   /// The measures for landmarks given in the nominal head frame, or nil where these don't make a head frame.
   ///
-  /// - Parameter midline: the plane that belongs to them; by default that of the nominal ones.
-  func evaluate(_ landmarks: HeadLandmarks, midline: Plane? = nil) -> Evaluation? {
+  /// - Parameters:
+  ///   - midline: the plane that belongs to them; by default that of the nominal ones.
+  ///   - isSearching: whether a level that is searched for is searched for anew; otherwise it is that of the nominal
+  ///     landmarks.
+  func evaluate(_ landmarks: HeadLandmarks, midline: Plane? = nil, isSearching: Bool = false) -> Evaluation? {
     guard let frame = try? HeadFrame(landmarks, apAxis: choices.apAxis, midline: midline ?? symmetry?.headPlane),
       let top = VertexHeight.top(of: crown, frame.headFromScan)
     else { return nil }
     let tragions = Self.tragions(landmarks.transformed(by: frame.headFromScan))
+    let level =
+      isSearching && choices.level.isSearched
+      ? top.z
+        * SectionLevel.fraction(
+          near: fraction, choices, band, frame.headFromScan, height: top.z, tragions: tragions, ears, unseen)
+      : level(top.z)
     let cut = Section(
-      of: band, headFromScan: frame.headFromScan, level: level(top.z), bridgedGap: choices.bridgedGap,
+      of: band, headFromScan: frame.headFromScan, level: level, bridgedGap: choices.bridgedGap,
       unseen: unseen)
     let section = SectionMeasures(cut, tragions: tragions, choices: choices, ears: ears)
     let volume = VolumeMeasures(volumes.volumes(in: frame.headFromScan), volumes)
@@ -76,20 +89,61 @@ struct LandmarkMonteCarlo: Sendable {
     return evaluation
   }
 
-  /// Draws of every measure under the landmarks' errors (Monte Carlo, in antithetic pairs: an error and its opposite,
-  /// which cancels the sampling error of first order); the same on any number of threads.
-  func draws(_ landmarks: HeadLandmarks, _ options: UncertaintyOptions, _ workers: Workers) -> [Evaluation] {
-    let drawn = Self.drawn(landmarks, options)
-    let midlines = symmetry?.planes(for: drawn, from: landmarks, seed: options.seed)
-    return workers.map(drawn.count) { evaluate(drawn[$0], midline: midlines?[$0]) }.compactMap(\.self)
+  /// What all sources do to the measures.
+  ///
+  /// - Parameter nominal: the measures for the landmarks as they are.
+  func spreads(
+    _ landmarks: HeadLandmarks, nominal: Evaluation, _ options: UncertaintyOptions, _ workers: Workers
+  ) -> Spreads {
+    let own = draws(landmarks, by: errors.own, options, workers)
+    let whole = errors.areBiased ? draws(landmarks, by: errors.whole, options, workers) : own
+    return Spreads(
+      nominal: nominal, own: own, whole: whole, bent: options.bends ? bent(landmarks, workers) : [], options: options,
+      volumes: volumes, landmarks: errors)
   }
 
-  /// The landmarks moved by errors drawn from their standard deviations.
-  private static func drawn(_ landmarks: HeadLandmarks, _ options: UncertaintyOptions) -> [HeadLandmarks] {
+  /// Draws of every measure under the landmarks' errors (Monte Carlo, in antithetic pairs: an error and its opposite,
+  /// which cancels the sampling error of first order); the same on any number of threads.
+  private func draws(
+    _ landmarks: HeadLandmarks, by deviations: [Landmark: Vector3], _ options: UncertaintyOptions, _ workers: Workers
+  ) -> [Evaluation] {
+    let drawn = Self.drawn(landmarks, by: deviations, options)
+    let midlines = symmetry?.planes(for: drawn, from: landmarks, seed: options.seed)
+    return workers.map(drawn.count) { evaluate(drawn[$0], midline: midlines?[$0], isSearching: true) }
+      .compactMap(\.self)
+  }
+
+  /// The measures with each harmonic of a smooth error of the surface, on which the landmarks lie.
+  private func bent(_ landmarks: HeadLandmarks, _ workers: Workers) -> [BentMeasures] {
+    let ends = workers.map(2 * BendingField.modes) { k in
+      evaluate(landmarks, mode: k / 2, by: k % 2 == 0 ? BentMeasures.amplitude : -BentMeasures.amplitude)
+    }
+    return (0..<BendingField.modes).map { BentMeasures(up: ends[2 * $0], down: ends[2 * $0 + 1]) }
+  }
+
+  private func evaluate(_ landmarks: HeadLandmarks, mode: Int, by amplitude: Double) -> Evaluation? {
+    var head = self
+    head.band = HeadSurface(
+      positions: bending.bent(band.positions, mode: mode, by: amplitude), triangles: band.triangles)
+    head.crown = bending.bent(crown, mode: mode, by: amplitude)
+    head.volumes = volumes.bent(mode: mode, by: amplitude)
+    var moved = landmarks
+    for landmark in landmarks.estimates.keys {
+      moved.estimates[landmark]!.position +=
+        bending.displacement(of: landmarks.estimates[landmark]!.position, mode: mode) * amplitude
+    }
+    return head.evaluate(moved, midline: symmetry?.plane(for: moved, from: landmarks))
+  }
+
+  /// The landmarks moved by errors drawn from standard deviations along the axes of the head. One seed moves them by the
+  /// same multiples of any deviations, so that what two sets of draws differ by is due to the deviations.
+  private static func drawn(
+    _ landmarks: HeadLandmarks, by deviations: [Landmark: Vector3], _ options: UncertaintyOptions
+  ) -> [HeadLandmarks] {
     var random = SeededGenerator(seed: options.seed)
     return (0..<max(1, (options.draws + 1) / 2)).flatMap { _ in
       let errors = Landmark.required.map { landmark in
-        (landmark, limited(random.normal3()) * (landmarks.estimates[landmark]?.standardDeviation ?? 0))
+        (landmark, limited(random.normal3()) * (deviations[landmark] ?? .zero))
       }
       return [1.0, -1.0].map { sign in
         var moved = landmarks
@@ -101,6 +155,45 @@ struct LandmarkMonteCarlo: Sendable {
 
   /// A normal vector cut at 4 σ, so that no draw leaves what was kept of the head.
   private static func limited(_ v: Vector3) -> Vector3 { v.length > 4 ? v * (4 / v.length) : v }
+}
+
+/// The measures with one harmonic of a smooth error of the surface.
+struct BentMeasures {
+  /// The coefficient in metres: so small that measures follow it linearly, so large that the facets of a mesh do not matter.
+  static let amplitude = 0.0002
+  /// With that coefficient, and with its opposite.
+  let up, down: Evaluation?
+}
+
+/// The standard deviations by which landmarks are drawn, along X, Y and Z of the head in metres.
+struct LandmarkErrors {
+  /// Their own scatter.
+  let own: [Landmark: Vector3]
+  /// The same and the bias of whoever picked them.
+  let whole: [Landmark: Vector3]
+
+  init(_ landmarks: HeadLandmarks, _ observer: ObserverOptions) {
+    let required = landmarks.estimates.filter { Landmark.required.contains($0.key) }
+    let own = required.mapValues { Vector3(repeating: $0.standardDeviation) }
+    self.own = own
+    whole = Dictionary(
+      uniqueKeysWithValues: required.map { landmark, estimate in
+        let (scatter, bias) = (own[landmark]!, observer.deviations(of: landmark, estimate.source))
+        return (landmark, bias == .zero ? scatter : (scatter * scatter + bias * bias).squareRoot())
+      })
+  }
+
+  /// True where an observer adds anything.
+  var areBiased: Bool { own != whole }
+
+  /// The largest deviation along any axis.
+  var largest: Double { whole.values.map { $0.max() }.max() ?? 0 }
+
+  /// The root mean square of the landmarks' own deviations.
+  var scatter: Double {
+    let squares = Landmark.required.compactMap { own[$0] }.map { $0.dot($0) }
+    return squares.isEmpty ? 0 : (squares.reduce(0, +) / Double(3 * squares.count)).squareRoot()
+  }
 }
 
 extension HeadSurface {

@@ -32,7 +32,9 @@ struct Summary {
     // A change below a micrometre, or its equivalent in other units, is floating-point rounding.
     let over = overCap[name].flatMap { over in value.flatMap { abs(over - $0) > 1e-3 ? over : nil } }
     return MeasureResult(
-      value: value, unit: name.unit, ci95: spreads?.interval(name), overCap: over, signed: signed(name))
+      value: value, unit: name.unit, ci95: spreads?.interval(name),
+      repeatability: spreads?.interval(name, .repeatability),
+      budget: spreads?.budget(name) ?? [], overCap: over, signed: signed(name))
   }
 
   /// A measure of asymmetry with its side; nil for one that has none.

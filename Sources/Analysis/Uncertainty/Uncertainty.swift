@@ -1,6 +1,6 @@
 import Geometry
 
-/// How the uncertainty of measures is computed.
+/// How uncertain the sources of measures are, and how that is carried to the measures.
 public struct UncertaintyOptions: Sendable, Equatable {
   /// How many times the landmarks are drawn anew; rounded up to an even number.
   public var draws: Int
@@ -8,72 +8,75 @@ public struct UncertaintyOptions: Sendable, Equatable {
   public var seed: UInt64
   /// The standard deviation of the surface's radius at one place, in metres, independent between places 30° apart.
   public var surfaceStandardDeviation: Double
-  /// The standard deviation of the surface's scale, relative; angles and ratios are not affected.
+  /// The standard deviation of the surface's smooth error at one place, in metres; see ``BendingField``.
+  public var bendingStandardDeviation: Double
+  /// The standard deviation of the surface's scale, relative: that of depth, focal length, print and lens together. Angles and ratios are not affected.
   public var scaleStandardDeviation: Double
-  /// The standard deviation of the focal length, relative: a wrong one bends the head, and length and width change
-  /// differently.
+  /// The part of it that comes from the focal length, relative.
   public var focalStandardDeviation: Double
-  /// The share of the focal length's deviation by which the errors of length and width differ.
-  public var bending: Double
+  /// The part of it that comes from the size of the print, relative.
+  public var printStandardDeviation: Double
+  /// The part of it that comes from the lens, relative.
+  public var lensStandardDeviation: Double
+  /// The standard deviation of the smooth error that the lens makes, relative to the radius at each place.
+  public var lensBending: Double
+  /// How far a cap may stand off the head, in metres.
+  public var standOff: Double
+  /// Observers of landmarks that were picked.
+  public var observer: ObserverOptions
   /// The least share of the draws that must keep a measure.
   public var keptDraws: Double
-  /// What else is known to be uncertain, by the name of its source: the standard deviation of each measure that it acts
-  /// on, in the measure's unit.
-  public var sources: [String: [MeasureName: Double]] = [:]
+  /// What else is known to be uncertain: the standard deviation of each measure that a source acts on, in the measure's
+  /// unit.
+  public var sources: [UncertaintySource: [MeasureName: Double]] = [:]
+  /// The sources that this scan does not tell: they are of kind B.
+  public var assumed: Set<UncertaintySource> = [
+    .observer, .bending, .lens, .print, .depthFilter, .capThickness, .capEdge, .standOff, .hidden,
+  ]
 
   /// Options from their values; those that are not given are the defaults of a mesh of another scanner.
   public init(
     draws: Int? = nil, seed: UInt64? = nil, surfaceStandardDeviation: Double? = nil,
-    scaleStandardDeviation: Double = 0, focalStandardDeviation: Double = 0,
+    bendingStandardDeviation: Double? = nil, scaleStandardDeviation: Double = 0, focalStandardDeviation: Double = 0,
+    printStandardDeviation: Double = 0, lensStandardDeviation: Double = 0, lensBending: Double = 0,
     _ options: IntervalOptions = IntervalOptions()
   ) {
-    (self.draws, bending, keptDraws) = (draws ?? options.draws, options.bending, options.keptDraws)
-    self.scaleStandardDeviation = scaleStandardDeviation
-    self.focalStandardDeviation = focalStandardDeviation
+    (self.draws, keptDraws) = (draws ?? options.draws, options.keptDraws)
+    (self.scaleStandardDeviation, self.focalStandardDeviation) = (scaleStandardDeviation, focalStandardDeviation)
+    (self.printStandardDeviation, self.lensStandardDeviation) = (printStandardDeviation, lensStandardDeviation)
+    self.lensBending = lensBending
     self.seed = seed ?? UInt64(options.seed)
     self.surfaceStandardDeviation = surfaceStandardDeviation ?? options.surfaceDeviation
-  }
-}
-
-/// The spread of every measure: the landmarks' errors as draws, the surface's and the cap's as standard deviations.
-struct Spreads {
-  let nominal: Evaluation
-  let draws: [Evaluation]
-  let options: UncertaintyOptions
-  let volumes: VolumeModel
-  /// The standard deviation of each measure due to the cap, in its unit.
-  var capDeviations: [MeasureName: Double] = [:]
-
-  /// The spread of a measure, or nil where too many of the draws lose it.
-  subscript(name: MeasureName) -> MeasureSpread? {
-    let samples = draws.compactMap { $0.signed(name, nominal: nominal) }.filter(\.isFinite)
-    guard let value = nominal.values[name], Double(samples.count) >= options.keptDraws * Double(options.draws),
-      !samples.isEmpty
-    else { return nil }
-    let noise =
-      name.basis == .volume
-      ? VolumeMeasures.deviation(name, volumes, radius: options.surfaceStandardDeviation)
-      : name.traits.deviation(MeasureName.Noise(mm: 1000 * options.surfaceStandardDeviation, values: nominal.values))
-    let scale =
-      name == .cranialIndex
-      ? options.bending * options.focalStandardDeviation * value : name.power * options.scaleStandardDeviation * value
-    let cap = capDeviations[name] ?? 0
-    let others = options.sources.sorted { $0.key < $1.key }.reduce(0) { $0 + square($1.value[name] ?? 0) }
-    return MeasureSpread(samples: samples, surface: (noise * noise + scale * scale + cap * cap + others).squareRoot())
+    self.bendingStandardDeviation = bendingStandardDeviation ?? options.bendingDeviation
+    (standOff, observer) = (options.standOff, options.observer)
+    if surfaceStandardDeviation == nil { assumed.insert(.surface) }
   }
 
-  private func square(_ x: Double) -> Double { x * x }
-
-  /// The 95 % interval of a measure; nil where it is lost or has no finite bounds.
-  func interval(_ name: MeasureName) -> ClosedRange<Double>? {
-    guard let interval = signedInterval(name) else { return nil }
-    if name == .rsi { return ClosedRange(finite: max(0, interval.lowerBound), interval.upperBound) }
-    return name.fold?.interval(ofSigned: interval) ?? interval
+  /// Landmarks that scatter by the deviations that they have, and no other source.
+  public static func landmarksAlone(draws: Int? = nil, _ options: IntervalOptions = IntervalOptions())
+    -> UncertaintyOptions
+  {
+    var alone = UncertaintyOptions(draws: draws, surfaceStandardDeviation: 0, bendingStandardDeviation: 0, options)
+    (alone.standOff, alone.observer) = (0, .none)
+    return alone
   }
 
-  /// The same of the measure with its side.
-  func signedInterval(_ name: MeasureName) -> ClosedRange<Double>? {
-    guard let spread = self[name], let signed = nominal.signed(name, nominal: nominal) else { return nil }
-    return spread.interval(about: signed)
+  /// The part of the scale's deviation that comes from depth, relative.
+  var depthStandardDeviation: Double {
+    let parts = [focalStandardDeviation, printStandardDeviation, lensStandardDeviation]
+    return max(0, parts.reduce(scaleStandardDeviation * scaleStandardDeviation) { $0 - $1 * $1 }).squareRoot()
   }
+
+  /// Whether a source differs when the same operator scans the same head again at once, with the same cap and phone. What
+  /// a scan estimates is estimated anew; the others stay as they are and show in no repeat.
+  func variesOnRepeat(_ source: UncertaintySource) -> Bool {
+    switch source {
+    case .landmarks, .surface, .bending, .depth, .hidden: true
+    case .focal, .lens: !assumed.contains(source)
+    case .observer, .print, .depthFilter, .capThickness, .capEdge, .standOff: false
+    }
+  }
+
+  /// Whether smooth errors have to be computed at all.
+  var bends: Bool { bendingStandardDeviation > 0 || lensBending > 0 }
 }

@@ -8,7 +8,7 @@ import Workers
 /// Holes are closed as ``HiddenVolume`` says.
 struct VolumeModel {
   /// Cubic metres in the nominal head frame.
-  let nominal: Quadrants
+  private(set) var nominal: Quadrants
   /// The area of the surface above the base plane in square metres.
   let area: Quadrants
   /// What holes may hide.
@@ -17,13 +17,17 @@ struct VolumeModel {
   let obstacle: Finding?
   /// The change of the volumes per radian and per metre: three rotations, then three translations.
   private let slopes: [Quadrants]
+  /// The change of the volumes per metre of each harmonic of a smooth error; empty without one.
+  private let bends: [Quadrants]
 
   /// The model of a head in its nominal head frame.
   ///
-  /// - Parameter isFixed: true where no other head frame will be asked for.
+  /// - Parameters:
+  ///   - bending: the smooth errors that will be asked for.
+  ///   - isFixed: true where no other head frame will be asked for.
   init(
     _ head: HeadSurface, holes: [Hole], top: Double, bridgedGap: Double, unseen: UnseenOptions = UnseenOptions(),
-    isFixed: Bool = false, workers: Workers = Workers(count: 1)
+    bending: BendingField? = nil, isFixed: Bool = false, workers: Workers = Workers(count: 1)
   ) {
     hidden = HiddenVolume(holes, bridgedGap: bridgedGap, unseen)
     let filled = FilledSurface(head, holes: hidden.holes)
@@ -33,6 +37,7 @@ struct VolumeModel {
     nominal = whole.volume * sign + hidden.added
     area = whole.area
     slopes = isFixed ? [] : Self.slopes(filled, workers).map { $0 * sign }
+    bends = bending.map { Self.bends(filled, $0, whole.volume, workers).map { $0 * sign } } ?? []
     obstacle = Self.obstacle(head, whole.volume.sum() * sign, top: top, bridgedGap: bridgedGap, unseen, workers)
   }
 
@@ -42,6 +47,24 @@ struct VolumeModel {
   func volumes(in headFromNominal: RigidTransform) -> Quadrants {
     let (w, t) = (headFromNominal.rotation.rotationVector, headFromNominal.translation)
     return zip(slopes, [w.x, w.y, w.z, t.x, t.y, t.z]).reduce(nominal) { $0 + $1.0 * $1.1 }
+  }
+
+  /// The model of the surface with a smooth error, to first order.
+  func bent(mode: Int, by amplitude: Double) -> VolumeModel {
+    var model = self
+    model.nominal += bends[mode] * amplitude
+    return model
+  }
+
+  /// Differences from the surface as it is: volumes change by their area for each metre, to a thousandth.
+  private static func bends(
+    _ surface: FilledSurface, _ bending: BendingField, _ volume: Quadrants, _ workers: Workers
+  ) -> [Quadrants] {
+    workers.map(BendingField.modes) { mode in
+      let amplitude = 0.0001
+      let bent = bending.bent(surface.positions, mode: mode, by: amplitude)
+      return (QuadrantIntegral(bent, surface.triangles).volume - volume) / amplitude
+    }
   }
 
   /// Central differences over ± 0.02 rad and ± 1.5 mm, about what landmarks err by.

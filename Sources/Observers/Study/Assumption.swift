@@ -1,3 +1,4 @@
+import Analysis
 import Diagnostics
 import Landmarks
 
@@ -11,7 +12,7 @@ public struct Assumption: Sendable, Equatable {
   public let option: (key: String, value: Double)?
 
   /// The comparison; nil where a landmark was not picked by two observers.
-  init?(_ landmarks: [LandmarkAgreement], _ options: PickedLandmarkOptions) {
+  init?(_ landmarks: [LandmarkAgreement], _ options: PickedLandmarkOptions, _ observer: ObserverOptions) {
     let required = landmarks.filter { Landmark.required.contains($0.landmark) }
     let inter = required.compactMap(\.agreement.inter)
     guard inter.count == Landmark.required.count else { return nil }
@@ -20,7 +21,7 @@ public struct Assumption: Sendable, Equatable {
     observed = pooled.total / perAxis
     interval = (pooled.interval.lowerBound / perAxis)...(pooled.interval.upperBound / perAxis)
     assumed = (required.reduce(0) { $0 + $1.assumed * $1.assumed } / Double(required.count)).squareRoot()
-    option = interval.contains(assumed) ? nil : Self.option(observed: observed, assumed: assumed, options)
+    option = interval.contains(assumed) ? nil : Self.option(observed: observed, assumed: assumed, options, observer)
   }
 
   /// What the interval needs: nothing where observed and assumed agree.
@@ -36,14 +37,18 @@ public struct Assumption: Sendable, Equatable {
     return Finding(assumed < observed ? .observersNarrow : .observersWide, values.merging(advice) { $1 })
   }
 
-  /// What one click scatters by is a prior that clicks outweigh; what more clicks do not average out is left to state. Where
-  /// clicks alone scatter by less than assumed, their deviation is stated.
+  /// What one click scatters by is a prior that clicks outweigh; what observers differ by is left to state. Where observers
+  /// differ by less than clicks alone are assumed to scatter, they are first taken as one, then the clicks' deviation is
+  /// stated.
   private static func option(
-    observed: Double, assumed: Double, _ options: PickedLandmarkOptions
+    observed: Double, assumed: Double, _ options: PickedLandmarkOptions, _ observer: ObserverOptions
   ) -> (key: String, value: Double)? {
-    let floor = options.floor * options.floor
-    let (clicks, whole) = (max(0, assumed * assumed - floor), observed * observed)
-    if whole >= clicks { return ("landmarks.picked.floor_m", (whole - clicks).squareRoot()) }
+    let (floor, whole) = (options.floor * options.floor, observed * observed)
+    let own = max(0, assumed * assumed - observer.axisShare * observer.deviation * observer.deviation)
+    if whole >= own || observer.deviation > 0 {
+      return ("analysis.intervals.observer.deviation_m", (max(0, whole - own) / observer.axisShare).squareRoot())
+    }
+    let clicks = max(0, own - floor)
     guard whole > floor else { return nil }
     return ("landmarks.picked.click_deviation_m", options.clickDeviation * ((whole - floor) / clicks).squareRoot())
   }

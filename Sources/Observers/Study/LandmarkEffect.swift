@@ -38,7 +38,7 @@ public struct LandmarkEffect: Sendable, Equatable {
     var analysis = analysis
     let intervals = analysis.options.intervals
     analysis.cap = nil
-    analysis.uncertainty = UncertaintyOptions(surfaceStandardDeviation: 0, intervals)
+    analysis.uncertainty = .landmarksAlone(intervals)
     let measures = try analysis.measure(surface, landmarks: HeadLandmarks(estimates))
     return ObservedMeasures.compared.reduce(into: [:]) { deviations, name in
       // The upper end is that of the side of the asymmetry, also where the interval is folded at zero.

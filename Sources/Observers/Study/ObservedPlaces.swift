@@ -42,13 +42,15 @@ struct ObservedPlaces {
     return used.isEmpty ? nil : Agreement(used)
   }
 
-  /// The root mean square of what the program assumed of a landmark, metres along each axis.
-  func assumed(_ landmark: Landmark, _ options: PickedLandmarkOptions) -> Double {
+  /// The root mean square of what the program assumes of a landmark, metres along each axis: the scatter of clicks and the
+  /// differences between observers. What the definition leaves open is the same for all of them and does not show.
+  func assumed(_ landmark: Landmark, _ options: PickedLandmarkOptions, _ observer: ObserverOptions) -> Double {
     let squares = readings.compactMap { item -> Double? in
       guard item.reading.ownPosition(of: landmark) != nil else { return nil }
       return item.reading.assumedDeviation(of: landmark, options).map { $0 * $0 }
     }
-    return (squares.reduce(0, +) / Double(squares.count)).squareRoot()
+    let bias = observer.axisShare * observer.deviation * observer.deviation
+    return (squares.reduce(0, +) / Double(squares.count) + bias).squareRoot()
   }
 
   /// The mean place of every landmark in some readings of one scan, each observer counted once.

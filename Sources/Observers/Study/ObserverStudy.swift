@@ -25,10 +25,13 @@ public struct ObserverStudy: Sendable {
 
   /// The study of some landmark files.
   ///
-  /// - Parameter options: what the program assumes of clicks.
+  /// - Parameters:
+  ///   - options: what the program assumes of clicks.
+  ///   - observer: what it assumes of observers.
   /// - Throws: ``ObserverStudyError`` for files that are no independent readings of the same scans.
   public init(
-    _ readings: [ObserverReading], options: PickedLandmarkOptions = PickedLandmarkOptions()
+    _ readings: [ObserverReading], options: PickedLandmarkOptions = PickedLandmarkOptions(),
+    observer: ObserverOptions = ObserverOptions()
   ) throws(ObserverStudyError) {
     try Self.check(readings)
     self.readings = readings
@@ -38,12 +41,12 @@ public struct ObserverStudy: Sendable {
     isAlongHeadAxes = places.isAlongHeadAxes
     landmarks = Landmark.allCases.compactMap { landmark in
       places.agreement(on: landmark).map {
-        LandmarkAgreement(landmark: landmark, agreement: $0, assumed: places.assumed(landmark, options))
+        LandmarkAgreement(landmark: landmark, agreement: $0, assumed: places.assumed(landmark, options, observer))
       }
     }
     let measured = ObservedMeasures(readings, scans, observers)
     measures = measured.agreements
-    assumption = Assumption(landmarks, options)
+    assumption = Assumption(landmarks, options, observer)
     findings =
       places.findings + measured.findings + Self.findings(of: landmarks) + Self.findings(of: readings)
       + [assumption?.finding].compactMap(\.self)

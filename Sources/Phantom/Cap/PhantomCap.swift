@@ -8,6 +8,8 @@ public struct PhantomCap: Sendable {
   public let dictionary: MarkerDictionary
   /// The printed edge length of a marker in metres.
   public let markerSize: Double
+  /// The edge length that the cap file states.
+  private(set) var statedMarkerSize: Double
   /// How far the cap stands off the skin, in metres.
   public let thickness: Double
   /// The ids that the cap is said to carry, ascending: those of `markers` and of `missing`.
@@ -46,6 +48,7 @@ public struct PhantomCap: Sendable {
     self.missing = chosen.dropFirst(kept).sorted()
     ids = chosen.sorted()
     self.stray = stray && kept > 0 ? StrayPrint(id: chosen[0], size: 1.3 * markerSize, bits: bits[0]) : nil
+    statedMarkerSize = markerSize
     (self.dictionary, self.markerSize, thickness) = (dictionary, markerSize, head.shape.capThickness)
   }
 
@@ -68,6 +71,7 @@ public struct PhantomCap: Sendable {
       return PrintedMarker(id: place.id, size: markerSize, bits: dictionary.bits(of: place.id) ?? [], pose: pose)
     }
     (missing, stray) = ([], nil)
+    statedMarkerSize = markerSize
     (self.dictionary, self.markerSize, thickness) = (dictionary, markerSize, head.shape.capThickness)
   }
 
@@ -79,9 +83,19 @@ public struct PhantomCap: Sendable {
     return cap
   }
 
+  /// The cap with a stated size, and its markers so much larger than printed.
+  func resized(stated: Double, _ factor: (PrintedMarker) -> Double) -> PhantomCap {
+    var cap = self
+    cap.statedMarkerSize = stated
+    cap.markers = markers.map {
+      PrintedMarker(id: $0.id, size: $0.size * factor($0), bits: $0.bits, pose: $0.pose)
+    }
+    return cap
+  }
+
   /// The text of `cap.yaml`.
   public var yaml: String {
-    Cap(dictionary: dictionary, markerSize: markerSize, ids: Set(ids), thickness: thickness).yaml
+    Cap(dictionary: dictionary, markerSize: statedMarkerSize, ids: Set(ids), thickness: thickness).yaml
   }
 }
 

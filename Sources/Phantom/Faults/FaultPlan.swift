@@ -62,6 +62,15 @@ extension FaultPlan {
   /// True where the head wears no cap.
   var hasNoCap: Bool { self[.noCap] != nil }
 
+  /// What lifts the cap off the skin.
+  var fit: CapFit {
+    CapFit(
+      standOff: millimetres(.standOff), hair: millimetres(.hair), patchyHair: millimetres(.patchyHair),
+      hem: millimetres(.hem))
+  }
+
+  private func millimetres(_ kind: PhantomFault.Kind) -> Double { (self[kind]?.amount ?? 0) / 1000 }
+
   /// The head's shape with the faults that change it.
   func applied(to shape: HeadShape) -> HeadShape {
     var bare = shape

@@ -56,6 +56,21 @@ public struct PhantomFault: Sendable, Equatable {
     case far
     case shake
     case noCap = "no-cap"
+    case doubled
+    case rollingShutter = "rolling-shutter"
+    case exposureStep = "exposure-step"
+    case whiteBalance = "white-balance"
+    case breathing
+    case sunlight
+    case depthTemporal = "depth-temporal"
+    case depthSmoothed = "depth-smoothed"
+    case depthFilled = "depth-filled"
+    case printScale = "print-scale"
+    case stretch
+    case standOff = "stand-off"
+    case hair
+    case patchyHair = "hair-patchy"
+    case hem
   }
 }
 
@@ -103,6 +118,21 @@ extension PhantomFault.Kind {
     case .far: begins("the camera goes to about 52 cm, where markers are small", "s", 3, 0.1...600, lasts: { $0 })
     case .shake: begins("the camera turns to and fro at up to 240 °/s", "s", 3, 0.3...600, lasts: { $0 })
     case .noCap: lasting("a bare head, nothing printed anywhere")
+    case .doubled: lasting("frames at random that repeat the images of the one before", "%", 20, 1...80)
+    case .rollingShutter: lasting("time from the first row of the colour image to the last", "ms", 20, 1...60)
+    case .exposureStep: begins("the colour image is so much brighter from then on", "EV", 1, -3...3)
+    case .whiteBalance: begins("so much more red and less blue from then on", "%", 20, -60...60)
+    case .breathing: lasting("the colour camera's focal length comes and goes, at most so much longer", "%", 1, -3...3)
+    case .sunlight: lasting("no depth where the sun shines, so much of a head's surface", "%", 15, 1...60)
+    case .depthTemporal: lasting("depth averaged in time, so much of it from the frames before", "%", 60, 1...90)
+    case .depthSmoothed: lasting("depth averaged over so many pixels on each side", "px", 3, 1...10)
+    case .depthFilled: lasting("holes in depth up to this width filled in", "px", 20, 1...60)
+    case .printScale: lasting("markers printed larger than the cap file says", "%", 3.9, -10...10)
+    case .stretch: lasting("markers stretched at the crown, less around it", "%", 5, -10...15)
+    case .standOff: lasting("the cap stands off the head, not at its edge", "mm", 2, 0.1...6)
+    case .hair: lasting("hair under the cap, alike everywhere", "mm", 3, 0.1...10)
+    case .patchyHair: lasting("hair under the cap in patches, at most so thick", "mm", 3, 0.1...10)
+    case .hem: lasting("the lowest 12 mm of the cap so much thicker", "mm", 1.5, 0.1...5)
     }
   }
 

@@ -7,9 +7,11 @@ struct CapCloth: Sendable {
   /// The plane of the edge: its normal, towards the top of the cap, and its distance from the head's middle along it.
   let edgeNormal: Vector3, edgeOffset: Double
   private let folds: [Fold]
+  private let fit: CapFit
 
   /// The edge runs above the brows and the ears and down to the nape.
-  init(_ shape: HeadShape) {
+  init(_ shape: HeadShape, fit: CapFit) {
+    self.fit = fit
     thickness = shape.capThickness
     edgeNormal = Vector3(0, -0.29, 1).normalized
     edgeOffset = -0.095 * shape.height
@@ -23,8 +25,9 @@ struct CapCloth: Sendable {
   func offset(_ u: Vector3, skin: Double, cosine: Double) -> Double {
     let depth = depth(u * skin)
     let fade = smoothstep(depth / 0.003)
-    guard fade > 0, thickness > 0 || !folds.isEmpty else { return 0 }
-    let raised = folds.reduce(thickness) { $0 + $1.height(u) * smoothstep(depth / 0.015) }
+    guard fade > 0, thickness > 0 || !folds.isEmpty || !fit.isSnug else { return 0 }
+    let flat = folds.reduce(thickness) { $0 + $1.height(u) * smoothstep(depth / 0.015) }
+    let raised = fit.isSnug ? flat : flat + fit.rise(u, depth: depth)
     return raised * fade / cosine
   }
 }

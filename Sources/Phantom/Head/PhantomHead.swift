@@ -13,6 +13,7 @@ public struct PhantomHead: Sendable {
   public let shape: HeadShape
   let features: FaceFeatures
   let cloth: CapCloth
+  let fit: CapFit
   /// How the cap has turned on the head (takes its first place to where it is now); nil where it has not.
   var capTurn: Matrix3?
   /// True for a head without a cap.
@@ -25,17 +26,28 @@ public struct PhantomHead: Sendable {
   private let mirror: Double
 
   /// The head of a shape.
-  public init(_ shape: HeadShape) throws(PhantomError) {
+  public init(_ shape: HeadShape) throws(PhantomError) { try self.init(shape, fit: CapFit()) }
+
+  /// The head of a shape under a cap that may not lie on the skin.
+  init(_ shape: HeadShape, fit: CapFit) throws(PhantomError) {
     try shape.validate()
     self.shape = shape
+    self.fit = fit
     features = FaceFeatures(shape)
-    cloth = CapCloth(shape)
+    cloth = CapCloth(shape, fit: fit)
     bumps = features.bumps + Self.deformity(shape)
     waves = Wave.random(shape)
     craniumAxes = [shape.width / 2, shape.length / 2, 0.425 * shape.height]
     faceAxes = [0.375 * shape.width, 0.312 * shape.length, 0.325 * shape.height]
     faceCentre = [0, 0.156 * shape.length, -0.25 * shape.height]
     mirror = shape.flatSide == .left ? 1 : -1
+  }
+
+  /// The head without cap and hair.
+  func skin() throws(PhantomError) -> PhantomHead {
+    var shape = shape
+    (shape.capThickness, shape.capFolds) = (0, 0)
+    return try PhantomHead(shape)
   }
 
   /// The distance from the origin to the surface, cap included, towards a unit direction; metres.

@@ -7,11 +7,14 @@ import Recordings
 /// exposure, so that edges are anti-aliased and blurred by the camera's motion; elsewhere the ray of the surface buffer.
 struct ColorExposure {
   let sensor: PhantomSensor
+  let camera: Camera
   let scene: PhantomScene.Snapshot
   let noise: PixelNoise
   let buffer: SurfaceBuffer
-  /// The camera at evenly spaced times of the exposure, one pose a ray.
-  private let poses: [RigidTransform]
+  /// How bright red, green and blue come out; 1 is as they are.
+  let gain: SIMD3<Float>
+  /// The camera at evenly spaced times of the exposure, one a ray.
+  private let poses: [RowPoses]
   /// The length in pixels by which the nearest surface smears during the exposure.
   private let smear: Double
 
@@ -22,11 +25,12 @@ struct ColorExposure {
   /// - Parameter poses: the camera at a number of evenly spaced times of the exposure.
   init(
     sensor: PhantomSensor, scene: PhantomScene.Snapshot, noise: PixelNoise, buffer: SurfaceBuffer,
-    poses: (Int) -> [RigidTransform]
+    gain: SIMD3<Float> = SIMD3(repeating: 1), poses: (Int) -> [RowPoses]
   ) {
     (self.sensor, self.scene, self.noise, self.buffer) = (sensor, scene, noise, buffer)
+    (camera, self.gain) = (buffer.camera, gain)
     let usual = poses(sensor.raysPerPixel)
-    smear = Self.smear(usual, sensor.camera, buffer)
+    smear = Self.smear(usual.map(\.middle), camera, buffer)
     let count = smear > Self.longSmear ? min(Int(smear.rounded(.up)), Self.mostRays) : 0
     self.poses = count > usual.count ? poses(count) : usual
   }
@@ -42,7 +46,7 @@ struct ColorExposure {
     for y in 0..<buffer.height {
       for x in 0..<buffer.width {
         let index = y * buffer.width + x
-        let light = detail[index] ? exposed(x, y, offsets, lamp) : buffer.light[index]
+        let light = gain * (detail[index] ? exposed(x, y, offsets, lamp) : buffer.light[index])
         pixels.append(level(light.x, .red, x, y, curve))
         pixels.append(level(light.y, .green, x, y, curve))
         pixels.append(level(light.z, .blue, x, y, curve))
@@ -53,8 +57,9 @@ struct ColorExposure {
 
   private func exposed(_ x: Int, _ y: Int, _ offsets: [Vector2], _ lamp: Vector3) -> SIMD3<Float> {
     var sum = SIMD3<Float>.zero
-    for (pose, offset) in zip(poses, offsets) {
-      let pixel = sensor.camera.ray(Vector2(Double(x), Double(y)) + offset).normalized
+    for (rows, offset) in zip(poses, offsets) {
+      let pose = rows[y]
+      let pixel = camera.ray(Vector2(Double(x), Double(y)) + offset).normalized
       let ray = Ray(origin: pose.translation, direction: pose.rotation * pixel)
       sum += scene.trace(ray).light(lamp: lamp, view: -ray.direction)
     }

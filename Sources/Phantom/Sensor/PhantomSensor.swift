@@ -3,8 +3,18 @@ import Platform
 
 /// A simulated TrueDepth-like sensor: a colour camera and depth registered to it. Metres and seconds.
 public struct PhantomSensor: Sendable, Equatable {
-  /// The camera as it is.
+  /// The colour camera as it is.
   public var camera: Camera
+  /// The depth camera as it is; nil where depth is brought into the colour image, pixel by pixel.
+  public var depthCamera: Camera?
+  /// The pose of the depth camera in the colour camera's frame.
+  public var colorFromDepth = RigidTransform.identity
+  /// Whether the recording's intrinsics state the lenses.
+  public var statesLens = true
+  /// How depth is measured.
+  public var model = DepthModel.fitted
+  /// Seconds from reading the first row of the colour image to reading the last; depth is read at once.
+  public var readout = 0.0
   /// The relative error of the focal length that the recording's intrinsics state: 0.01 states it 1 % too long.
   public var focalError: Double
   /// The depth noise relative to a TrueDepth sensor's.
@@ -71,33 +81,51 @@ public struct PhantomSensor: Sendable, Equatable {
 
   /// A tilt and a bowl, 1 at the image's top right corner.
   private func field(at pixel: Vector2) -> Double {
+    let camera = cameras.depth
     let x = 2 * pixel.x / Double(camera.width) - 1
     let y = 2 * pixel.y / Double(camera.height) - 1
     return 0.4 * x - 0.2 * y + 0.4 * (x * x + y * y - 1)
   }
 
   private func bias(at pixel: Vector2) -> Double {
+    let camera = cameras.depth
     let u = pixel.x / Double(camera.width)
     let v = pixel.y / Double(camera.height)
     return depthOffset + depthBias * sin(5.1 * u + 0.7) * cos(4.3 * v - 0.4)
   }
 
-  /// The camera that the recording's intrinsics state.
-  public var statedCamera: Camera {
-    var stated = camera
+  /// Both cameras as they are.
+  public var cameras: CameraPair {
+    CameraPair(color: camera, depth: depthCamera ?? camera, colorFromDepth: colorFromDepth)
+  }
+
+  /// The cameras that the recording's intrinsics state.
+  public var statedCameras: CameraPair {
+    CameraPair(color: stated(cameras.color), depth: stated(cameras.depth), colorFromDepth: colorFromDepth)
+  }
+
+  private func stated(_ camera: Camera) -> Camera {
+    var stated = statesLens ? camera : camera.pinhole
     stated.fx *= 1 + focalError
     stated.fy *= 1 + focalError
     return stated
   }
 
+  /// Measures depth in another way, with the depth camera that goes with it and without the usual sensor's bias.
+  public mutating func adopt(_ model: DepthModel) {
+    self.model = model
+    guard model != .fitted else { return }
+    let cameras = model.cameras(beside: camera)
+    depthCamera = cameras.areOne ? nil : cameras.depth
+    colorFromDepth = cameras.colorFromDepth
+    (depthBias, depthOffset) = (0, 0)
+  }
+
   /// Throws ``PhantomError/badOption(_:found:expected:)`` for a sensor that can't be simulated.
   func validate() throws(PhantomError) {
-    try PhantomError.require("image width", camera.width, in: 16...4096)
-    try PhantomError.require("image height", camera.height, in: 16...4096)
-    try PhantomError.require("focal length", camera.fx, in: 8...20000, unit: "px")
-    try PhantomError.require("focal length", camera.fy, in: 8...20000, unit: "px")
-    try PhantomError.require("principal point", camera.cx, in: 0...Double(camera.width), unit: "px")
-    try PhantomError.require("principal point", camera.cy, in: 0...Double(camera.height), unit: "px")
+    for camera in [cameras.color, cameras.depth] { try Self.validate(camera) }
+    try PhantomError.require("baseline", colorFromDepth.translation.length * 1000, in: 0...100, unit: "mm")
+    try PhantomError.require("readout", readout * 1000, in: 0...100, unit: "ms")
     try PhantomError.require("focal error", focalError * 100, in: -20...20, unit: "%")
     try PhantomError.require("noise", depthNoise, in: 0...20)
     try PhantomError.require("correlated share", correlatedShare, in: 0...1)
@@ -115,5 +143,17 @@ public struct PhantomSensor: Sendable, Equatable {
     try PhantomError.require("image noise", imageNoise, in: 0...50)
     try PhantomError.require("JPEG quality", jpegQuality, in: 1...100)
     try PhantomError.require("rays per pixel", raysPerPixel, in: 1...64)
+  }
+
+  private static func validate(_ camera: Camera) throws(PhantomError) {
+    try PhantomError.require("image width", camera.width, in: 16...4096)
+    try PhantomError.require("image height", camera.height, in: 16...4096)
+    try PhantomError.require("focal length", camera.fx, in: 8...20000, unit: "px")
+    try PhantomError.require("focal length", camera.fy, in: 8...20000, unit: "px")
+    try PhantomError.require("principal point", camera.cx, in: 0...Double(camera.width), unit: "px")
+    try PhantomError.require("principal point", camera.cy, in: 0...Double(camera.height), unit: "px")
+    for coefficient in camera.lens.map({ [$0.radial[0], $0.radial[1], $0.tangential.x, $0.tangential.y] }) ?? [] {
+      try PhantomError.require("lens", coefficient, in: -0.2...0.2)
+    }
   }
 }

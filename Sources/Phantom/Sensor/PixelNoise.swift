@@ -5,7 +5,7 @@ import Geometry
 struct PixelNoise: Sendable {
   /// Independent sequences of numbers.
   enum Stream: UInt64 {
-    case white, fine, coarse, hole, edge, red, green, blue
+    case white, fine, coarse, hole, edge, red, green, blue, dotX, dotY, dot, sun
   }
 
   private let key: UInt64

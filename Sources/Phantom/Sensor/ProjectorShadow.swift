@@ -7,7 +7,7 @@ struct ProjectorShadow {
   /// True for lit pixels. Along a row, seen from the projector, places must come in the row's order; one that falls
   /// behind a nearer one's place is in its shadow.
   func lit(_ buffer: SurfaceBuffer) -> [Bool] {
-    let shift = sensor.camera.fx * sensor.projectorBaseline
+    let shift = sensor.cameras.depth.fx * sensor.projectorBaseline
     var lit = [Bool](repeating: true, count: buffer.depth.count)
     guard shift != 0 else { return lit }
     for y in 0..<buffer.height {

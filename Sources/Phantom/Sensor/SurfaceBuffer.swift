@@ -10,21 +10,35 @@ struct SurfaceBuffer: Sendable {
   private(set) var material: [Material]
   /// The reflected light of the pixel's centre, linear.
   private(set) var light: [SIMD3<Float>]
+  /// The normal, camera frame.
+  private(set) var normal: [SIMD3<Float>]
+  /// The camera that looked.
+  let camera: Camera
 
   /// Casts the rays of an image.
   init(_ scene: PhantomScene.Snapshot, camera: Camera, headFromCamera: RigidTransform) {
+    self.init(scene, camera: camera, poses: RowPoses(headFromCamera))
+  }
+
+  /// Casts the rays of an image whose rows are read one after the other.
+  init(_ scene: PhantomScene.Snapshot, camera: Camera, poses: RowPoses) {
+    self.camera = camera
     (width, height) = (camera.width, camera.height)
     let count = width * height
     depth = []
     cosine = []
     material = []
     light = []
+    normal = []
     depth.reserveCapacity(count)
     cosine.reserveCapacity(count)
     material.reserveCapacity(count)
     light.reserveCapacity(count)
+    normal.reserveCapacity(count)
     let lamp = scene.lamp
     for y in 0..<height {
+      let headFromCamera = poses[y]
+      let cameraFromHead = headFromCamera.rotation.transpose
       for x in 0..<width {
         let pixel = camera.ray([Double(x), Double(y)])
         let length = pixel.length
@@ -34,6 +48,7 @@ struct SurfaceBuffer: Sendable {
         cosine.append(Float(-hit.normal.inner(ray.direction)))
         material.append(hit.material)
         light.append(hit.light(lamp: lamp, view: -ray.direction))
+        normal.append(SIMD3<Float>(cameraFromHead * hit.normal))
       }
     }
   }

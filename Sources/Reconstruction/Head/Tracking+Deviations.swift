@@ -12,10 +12,36 @@ extension Tracking {
     return (closure.distance * closure.distance / 12 + shared * shared).squareRoot()
   }
 
-  /// The relative standard deviation of the surface's scale: that of corrected depth and of the focal length.
+  /// The part of it that is a smooth error of the whole surface, which the halves share and the closure can't show, metres.
+  ///
+  /// Without markers the deviation was fitted to whole scans as one of independent places, and is left as that.
+  public func bendingDeviation(_ options: ReconstructionOptions = ReconstructionOptions()) -> Double {
+    min(surfaceDeviation(options), options.surfaceError.shared)
+  }
+
+  /// The part of it that is independent between places, metres.
+  public func noiseDeviation(_ options: ReconstructionOptions = ReconstructionOptions()) -> Double {
+    let (whole, bending) = (surfaceDeviation(options), bendingDeviation(options))
+    return (whole * whole - bending * bending).squareRoot()
+  }
+
+  /// The part of the scale's relative standard deviation that comes from the size of the print.
+  ///
+  /// The adjustment weighs print and depth by the inverse of their variances. With σ_p of the print alone and σ of both, the
+  /// print has the weight σ² / σ_p², and brings in σ² / σ_p.
+  public func printDeviation(_ options: ReconstructionOptions = ReconstructionOptions()) -> Double {
+    let (both, print) = (calibration.depthScale.sigma, options.tracker.printSigma)
+    guard both > 0, print > 0, !map.ids.isEmpty else { return 0 }
+    return min(both, both * both / print) * calibration.scaleWidening
+  }
+
+  /// Whether the focal length was estimated from the scan.
+  public var focalIsEstimated: Bool { calibration.focalScale.sigma > 0 }
+
+  /// The relative standard deviation of the surface's scale: that of corrected depth, of the focal length and of the lens.
   public func scaleDeviation(_ options: SurfaceErrorOptions = SurfaceErrorOptions()) -> Double {
-    let focal = focalDeviation(options)
-    return (depthDeviation * depthDeviation + focal * focal).squareRoot()
+    let (focal, lens) = (focalDeviation(options), calibration.lensEffect.scale)
+    return (depthDeviation * depthDeviation + focal * focal + lens * lens).squareRoot()
   }
 
   /// The relative standard deviation of corrected depth at the usual distance, widened where print and depth disagree.
@@ -25,10 +51,12 @@ extension Tracking {
     return calibration.scaleWidening * (scale * scale + offset * offset).squareRoot()
   }
 
-  /// The relative standard deviation of the focal length; where it was not estimated 0.4 %, by which factory values
-  /// differ from calibrated ones on good devices.
+  /// The relative standard deviation of the focal length, without the part of a lens that was estimated with it; where it
+  /// was not estimated 0.4 %, by which factory values differ from calibrated ones on good devices.
   public func focalDeviation(_ options: SurfaceErrorOptions = SurfaceErrorOptions()) -> Double {
-    calibration.focalScale.sigma > 0 ? calibration.focalScale.sigma : options.focal
+    guard focalIsEstimated else { return options.focal }
+    let (whole, lens) = (calibration.focalScale.sigma, calibration.hasLens ? calibration.lensEffect.focal : 0)
+    return max(0, whole * whole - lens * lens).squareRoot()
   }
 
   /// The median depth of the markers in metres.

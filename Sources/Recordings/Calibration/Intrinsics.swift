@@ -43,16 +43,22 @@ enum Intrinsics {
       return CameraPair(camera)
     }
     try require(camera, size: ImageSize(camera) == depth ? depth : color, file: file)
-    guard color.hasShape(of: depth) else {
-      throw .badIntrinsics(
-        file: file, expected: .phrase("sections_of_cameras", ["color": .text("\(color)"), "depth": .text("\(depth)")]),
-        found: .phrase("one_camera"))
-    }
+    try requireShape(of: sizes, file: file)
     findings.append(
       Finding(.recordingOneCamera, ["file": .text(file), "color": .text("\(color)"), "depth": .text("\(depth)")]))
     return CameraPair(
       color: camera.resized(width: color.width, height: color.height),
       depth: camera.resized(width: depth.width, height: depth.height))
+  }
+
+  /// Throws unless one camera can serve images of both sizes: neither may be cut or stretched.
+  static func requireShape(of sizes: ImageSizes, file: String) throws(RecordingError) {
+    let (color, depth) = (sizes.color, sizes.depth)
+    guard color.hasShape(of: depth) else {
+      throw .badIntrinsics(
+        file: file, expected: .phrase("sections_of_cameras", ["color": .text("\(color)"), "depth": .text("\(depth)")]),
+        found: .phrase("one_camera"))
+    }
   }
 
   /// Throws unless a camera can be that of images of the given size.

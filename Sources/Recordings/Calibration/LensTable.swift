@@ -14,8 +14,8 @@ struct LensTable {
   /// image.
   let centre: [Double]?
 
-  /// The most numbers of a table: phones write 42.
-  private static let longest = 10_000
+  /// How many numbers a table may have: as many as there are coefficients to find and one more; phones write 42.
+  private static let lengths = 8...10_000
   /// The number of radial coefficients that follow a table.
   private static let terms = 7
   /// The farthest that the coefficients may lie from a table, pixels.
@@ -24,7 +24,7 @@ struct LensTable {
   /// The lens as radial coefficients of the same camera; nil where the tables change nothing.
   func lens(of camera: Camera, file: String) throws(RecordingError) -> Lens? {
     for table in [toRectified, toImage] where !table.isEmpty {
-      guard table.count >= 2, table.count <= Self.longest, table.allSatisfy({ $0.isFinite && abs($0) < 0.5 }) else {
+      guard Self.lengths.contains(table.count), table.allSatisfy({ $0.isFinite && abs($0) < 0.5 }) else {
         throw .badIntrinsics(file: file, expected: .phrase("lens_table"), found: .count(table.count))
       }
     }

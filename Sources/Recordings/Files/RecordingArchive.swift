@@ -5,6 +5,7 @@ import Platform
 /// A recording in one ZIP archive, whose entries are read where they are.
 struct RecordingArchive: ImageContainer {
   private let archive: ZipArchive
+  private let path: String
   private let byName: [String: ZipEntry]
 
   /// An entry of the archive.
@@ -20,6 +21,7 @@ struct RecordingArchive: ImageContainer {
     do throws(ZipError) { archive = try ZipArchive(place.url.path(percentEncoded: false)) } catch {
       throw .badContainer(file: place.path, fault: .text(error.reason))
     }
+    path = place.path
     byName = Dictionary(archive.entries.map { ($0.name, $0) }) { first, _ in first }
   }
 
@@ -33,15 +35,20 @@ struct RecordingArchive: ImageContainer {
     }
   }
 
-  /// The entries `PREFIX<number>.<ending>` by their numbers, in order.
-  func numbered(_ prefix: String, endings: [String]) -> [(number: Int, entries: [String: Entry])] {
+  /// The entries `PREFIX<number>.<ending>` by their numbers, in order. No number may stand there twice, as 1 and 01.
+  func numbered(
+    _ prefix: String, endings: [String]
+  ) throws(RecordingError) -> [(number: Int, entries: [String: Entry])] {
     var found: [Int: [String: Entry]] = [:]
     for entry in archive.entries where entry.name.hasPrefix(prefix) {
       let parts = entry.name.dropFirst(prefix.count).split(separator: ".", omittingEmptySubsequences: false)
       guard parts.count == 2, endings.contains(String(parts[1])), parts[0].count <= 9,
         parts[0].allSatisfy({ ("0"..."9").contains($0) }), let number = Int(parts[0])
       else { continue }
-      found[number, default: [:]][String(parts[1])] = Entry(entry: entry)
+      let previous = found[number, default: [:]].updateValue(Entry(entry: entry), forKey: String(parts[1]))
+      if let previous {
+        throw .disordered(file: path, name: entry.name.quoted, previous: previous.entry.name.quoted)
+      }
     }
     return found.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
@@ -55,6 +62,7 @@ struct RecordingArchive: ImageContainer {
       let entry = archive.entries[item]
       guard entry.size <= limit else { throw .tooLarge(file: name, bytes: entry.size, limit: limit) }
       do throws(ZipError) {
+        try archive.check(item)
         try bytes.fill(entry.size) { memory throws(ZipError) in
           try archive.read(item, into: memory)
           return entry.size

@@ -29,12 +29,7 @@ struct Record3DMetadata: Decodable {
     do throws(JSONText.Fault) { metadata = try JSONText.decode(Record3DMetadata.self, from: data) } catch {
       throw .badIndex(file: file, line: nil, expected: .phrase("record3d_metadata"), found: error.found)
     }
-    let sides = [metadata.w, metadata.h] + [metadata.dw, metadata.dh].compactMap(\.self)
-    guard sides.allSatisfy({ (16...ImageSize.longestSide).contains($0) }) else {
-      throw .badIndex(
-        file: file, line: nil, expected: .phrase("image_sides", ["high": .count(ImageSize.longestSide)]),
-        found: .text(sides.map(String.init).joined(separator: ", ")))
-    }
+    try ImageSize.require([metadata.color, metadata.depth], file: file)
     return metadata
   }
 
@@ -43,10 +38,15 @@ struct Record3DMetadata: Decodable {
 
   /// The time of a frame by its number, seconds.
   func time(of number: Int) -> Double {
-    if let times = frameTimestamps, times.indices.contains(number), times[number].isFinite { return times[number] }
-    let rate = fps.flatMap { $0 > 0 && $0.isFinite ? $0 : nil } ?? Open3DReader.assumedRate
+    if let times = frameTimestamps, times.indices.contains(number), abs(times[number]) < TimedImageList.latest {
+      return times[number]
+    }
+    let rate = fps.flatMap { Self.rates.contains($0) ? $0 : nil } ?? Open3DReader.assumedRate
     return Double(number) / rate
   }
+
+  /// Frames a second that a camera can take.
+  private static let rates = 0.1...1000
 
   /// The pose that ARKit found for a frame.
   func pose(of number: Int) -> RigidTransform? {
@@ -55,22 +55,31 @@ struct Record3DMetadata: Decodable {
   }
 
   /// The cameras of frames by their numbers: colour and depth see the same view at their own sizes.
-  func cameras(of numbers: [Int], file: String, findings: inout [Finding]) throws(RecordingError) -> [CameraPair] {
+  func cameras(
+    of numbers: [Int], sizes: ImageSizes, file: String, findings: inout [Finding]
+  ) throws(RecordingError) -> [CameraPair] {
+    try Intrinsics.requireShape(of: sizes, file: file)
     var pairs: [CameraPair] = []
     for number in numbers {
       let camera = try camera(of: number, file: file)
-      try Intrinsics.require(camera, size: color, file: file)
-      pairs.append(CameraPair(color: camera, depth: camera.resized(width: depth.width, height: depth.height)))
+      let pair = CameraPair(color: camera, depth: camera.resized(width: depth.width, height: depth.height))
+      try Intrinsics.require(pair.color, size: sizes.color, file: file)
+      try Intrinsics.require(pair.depth, size: sizes.depth, file: file)
+      pairs.append(pair)
     }
-    if perFrameIntrinsicCoeffs == nil, numbers.count > 1 {
+    if numbers.count > 1, numbers.contains(where: { coefficients(of: $0) == nil }) {
       findings.append(Finding(.recordingOneIntrinsics, ["file": .text(file)]))
     }
     return pairs
   }
 
+  private func coefficients(of number: Int) -> [Double]? {
+    guard let all = perFrameIntrinsicCoeffs, all.indices.contains(number), all[number].count == 4 else { return nil }
+    return all[number]
+  }
+
   private func camera(of number: Int, file: String) throws(RecordingError) -> Camera {
-    if let all = perFrameIntrinsicCoeffs, all.indices.contains(number), all[number].count == 4 {
-      let c = all[number]
+    if let c = coefficients(of: number) {
       return Camera(width: w, height: h, fx: c[0], fy: c[1], cx: c[2], cy: c[3])
     }
     guard let m = matrix, m.count == 9 else {
@@ -80,11 +89,6 @@ struct Record3DMetadata: Decodable {
     }
     return Camera(width: w, height: h, fx: m[0], fy: m[4], cx: m[6], cy: m[7])
   }
-}
-
-extension ImageSize {
-  /// No image has a longer side, pixels.
-  static let longestSide = 16_384
 }
 
 extension RigidTransform {

@@ -8,21 +8,24 @@ struct Record3DReader: RecordingReader {
   static let signature = FindingValue.phrase("record3d_files")
   let index: RecordingIndex
   private let metadata: Record3DMetadata
+  /// What messages call the metadata.
+  private let metadataName: String
   private let numbers: [Int]
 
-  private static let metadataName = "metadata"
+  private static let metadataEntry = "metadata"
 
   static func recognises(_ place: RecordingPlace) -> Bool { place.isFile("r3d") }
 
   init(_ place: RecordingPlace) throws(RecordingError) {
     let archive = try RecordingArchive(place)
-    guard let entry = archive.entry(Self.metadataName) else {
+    guard let entry = archive.entry(Self.metadataEntry) else {
       throw .missing(
-        path: place.path, expected: .phrase("entry", ["name": .text(Self.metadataName)]), found: .phrase("none"))
+        path: place.path, expected: .phrase("entry", ["name": .text(Self.metadataEntry)]), found: .phrase("none"))
     }
-    let metadata = try Record3DMetadata.read(archive.data(entry), file: Self.metadataName)
+    metadataName = (place.file.map { $0 + "/" } ?? "") + Self.metadataEntry
+    let metadata = try Record3DMetadata.read(archive.data(entry), file: metadataName)
     self.metadata = metadata
-    let images = archive.numbered("rgbd/", endings: ["jpg", "depth", "conf"])
+    let images = try archive.numbered("rgbd/", endings: ["jpg", "depth", "conf"])
     let pairs = images.compactMap { number, entries -> (Int, ImagePair)? in
       guard let color = entries["jpg"], let depth = entries["depth"] else { return nil }
       return (number, Self.pair(number, color, depth, entries["conf"], metadata))
@@ -33,12 +36,12 @@ struct Record3DReader: RecordingReader {
     var index = RecordingIndex(pairs: pairs.map(\.1))
     if lonely > 0 { index.findings.append(Finding(.recordingUnmatchedColor, ["count": .count(lonely)])) }
     index.container = archive
-    try ImageStreams.requireOrder(index.pairs.map(\.color), file: Self.metadataName)
+    try ImageStreams.requireOrder(index.pairs.map(\.color), file: metadataName)
     self.index = index
   }
 
   func cameras(sizes: ImageSizes, findings: inout [Finding]) throws(RecordingError) -> [CameraPair] {
-    try metadata.cameras(of: numbers, file: Self.metadataName, findings: &findings)
+    try metadata.cameras(of: numbers, sizes: sizes, file: metadataName, findings: &findings)
   }
 
   private static func pair(
@@ -105,6 +108,6 @@ struct Record3DExportReader: RecordingReader {
   }
 
   func cameras(sizes: ImageSizes, findings: inout [Finding]) throws(RecordingError) -> [CameraPair] {
-    try metadata.cameras(of: numbers, file: metadataName, findings: &findings)
+    try metadata.cameras(of: numbers, sizes: sizes, file: metadataName, findings: &findings)
   }
 }

@@ -18,15 +18,25 @@ struct SensReader: RecordingReader {
     let header = try SensHeader(&bytes)
     (color, depth) = (header.color, header.depth)
     var pairs: [ImagePair] = []
-    var stamps: [UInt64] = []
+    var (stamps, depthStamps): ([UInt64], [UInt64]) = ([], [])
     for number in 0..<header.frames {
       let frame = try SensFrame(&bytes, header, number)
       pairs.append(frame.pair)
       stamps.append(frame.stamp)
+      depthStamps.append(frame.depthStamp)
     }
-    var index = RecordingIndex(pairs: Self.timed(pairs, stamps))
+    let areTimes = Self.areTimes(stamps)
+    // Depth has stamps of its own; a recorder that leaves them out took both images at once.
+    let hasOwnTimes = areTimes && Self.areTimes(depthStamps)
+    var index = RecordingIndex(
+      pairs: pairs.enumerated().map { number, pair in
+        let time = { (stamps: [UInt64]) in
+          areTimes ? Double(stamps[number]) * 1e-6 : Double(number) / Open3DReader.assumedRate
+        }
+        return pair.timed(color: time(stamps), depth: time(hasOwnTimes ? depthStamps : stamps))
+      })
     index.codesPerMetre = header.codesPerMetre
-    if !Self.areTimes(stamps) {
+    if !areTimes {
       index.findings.append(
         Finding(
           .recordingAssumedRate,
@@ -46,18 +56,18 @@ struct SensReader: RecordingReader {
     guard stamps.count > 1 else { return false }
     let gaps = zip(stamps.dropFirst(), stamps).map { $0 > $1 ? Double($0 - $1) * 1e-6 : 0 }
     return gaps.allSatisfy { $0 > 0 } && (0.004...5).contains(RobustStatistics.median(gaps))
+      && Double(stamps[stamps.count - 1]) * 1e-6 < TimedImageList.latest
   }
+}
 
-  private static func timed(_ pairs: [ImagePair], _ stamps: [UInt64]) -> [ImagePair] {
-    let areTimes = areTimes(stamps)
-    return pairs.enumerated().map { number, pair in
-      let time = areTimes ? Double(stamps[number]) * 1e-6 : Double(number) / Open3DReader.assumedRate
-      var timed = ImagePair(
-        color: TimedImage(name: pair.color.name, time: time, image: pair.color.image),
-        depth: TimedImage(name: pair.depth.name, time: time, image: pair.depth.image))
-      timed.recordedPose = pair.recordedPose
-      return timed
-    }
+extension ImagePair {
+  /// The same images at other times.
+  fileprivate func timed(color: Double, depth: Double) -> ImagePair {
+    var timed = ImagePair(
+      color: TimedImage(name: self.color.name, time: color, image: self.color.image),
+      depth: TimedImage(name: self.depth.name, time: depth, image: self.depth.image))
+    timed.recordedPose = recordedPose
+    return timed
   }
 }
 
@@ -70,6 +80,8 @@ private struct SensHeader {
 
   /// The version that is read, and the most frames: ten hours.
   private static let (version, mostFrames): (UInt32, UInt64) = (4, 1_080_000)
+  /// The codes of a metre: from metres to micrometres.
+  private static let scales: ClosedRange<Float> = 1...1_000_000
 
   init(_ bytes: inout SensBytes) throws(RecordingError) {
     let version = try bytes.uint32()
@@ -89,21 +101,17 @@ private struct SensHeader {
         .phrase("sens_codings"), .text("\(Int32(bitPattern: colorCoding)), \(Int32(bitPattern: depthCoding))"))
     }
     packing = depthCoding == 0 ? .none : .zlib
-    var sides: [Int] = []
-    for _ in 0..<4 { sides.append(Int(try bytes.uint32())) }
-    guard sides.allSatisfy({ (16...ImageSize.longestSide).contains($0) }) else {
-      throw bytes.bad(
-        .phrase("image_sides", ["high": .count(ImageSize.longestSide)]),
-        .text(sides.map(String.init).joined(separator: ", ")))
-    }
-    let camera = { (m: [Float], width: Int, height: Int) in
+    let (colorSize, depthSize) = (try bytes.imageSize(), try bytes.imageSize())
+    try ImageSize.require([colorSize, depthSize], file: bytes.name)
+    let camera = { (m: [Float], size: ImageSize) in
       Camera(
-        width: width, height: height, fx: Double(m[0]), fy: Double(m[5]), cx: Double(m[2]), cy: Double(m[6]))
+        width: size.width, height: size.height, fx: Double(m[0]), fy: Double(m[5]), cx: Double(m[2]),
+        cy: Double(m[6]))
     }
-    (color, depth) = (camera(matrices[0], sides[0], sides[1]), camera(matrices[2], sides[2], sides[3]))
+    (color, depth) = (camera(matrices[0], colorSize), camera(matrices[2], depthSize))
     codesPerMetre = try bytes.floats(1)[0]
     let frames = try bytes.uint64()
-    guard codesPerMetre > 0, codesPerMetre.isFinite, frames > 0, frames <= Self.mostFrames else {
+    guard Self.scales.contains(codesPerMetre), frames > 0, frames <= Self.mostFrames else {
       throw bytes.bad(.phrase("sens_header"), .text("\(codesPerMetre), \(frames)"))
     }
     self.frames = Int(frames)
@@ -113,12 +121,12 @@ private struct SensHeader {
 /// Where one frame of a `.sens` file lies.
 private struct SensFrame {
   let pair: ImagePair
-  let stamp: UInt64
+  /// Of colour and depth.
+  let stamp, depthStamp: UInt64
 
   init(_ bytes: inout SensBytes, _ header: SensHeader, _ number: Int) throws(RecordingError) {
     let pose = try bytes.floats(16).map(Double.init)
-    stamp = try bytes.uint64()
-    _ = try bytes.uint64()
+    (stamp, depthStamp) = (try bytes.uint64(), try bytes.uint64())
     let (colorBytes, depthBytes) = (try bytes.uint64(), try bytes.uint64())
     guard colorBytes <= RecordingFolder.imageLimit, depthBytes <= RecordingFolder.imageLimit else {
       throw .tooLarge(
@@ -154,6 +162,11 @@ private struct SensBytes: ~Copyable {
 
   mutating func uint32() throws(RecordingError) -> UInt32 { UInt32(littleEndian: try number()) }
   mutating func uint64() throws(RecordingError) -> UInt64 { UInt64(littleEndian: try number()) }
+
+  mutating func imageSize() throws(RecordingError) -> ImageSize {
+    let (width, height) = (try uint32(), try uint32())
+    return ImageSize(width: Int(width), height: Int(height))
+  }
 
   mutating func floats(_ count: Int) throws(RecordingError) -> [Float] {
     try read(4 * count)

@@ -11,8 +11,10 @@ struct StandardCyborgReader: RecordingReader {
   private let frames: [CyborgFrame]
 
   static func recognises(_ place: RecordingPlace) -> Bool {
-    guard let name = (try? place.folder.names())?.first(where: isFrame) else { return false }
-    return (try? CyborgFrame(place.folder, name)) != nil
+    guard let name = (try? place.folder.names())?.first(where: isFrame),
+      let start = try? InputFile.start(place.folder.url(name).path(percentEncoded: false), count: CyborgHeader.longest)
+    else { return false }
+    return CyborgHeader.isOne(start)
   }
 
   init(_ place: RecordingPlace) throws(RecordingError) {
@@ -49,15 +51,13 @@ private struct CyborgFrame {
   private let metadata: CyborgMetadata
   private let size: ImageSize
 
-  /// No header with its metadata is longer, bytes: theirs have some 3000.
-  private static let longest = 1 << 16
   /// What marks pixels without depth.
   private static let invalid: Float = 9999
 
   init(_ folder: RecordingFolder, _ name: String) throws(RecordingError) {
     let bytes: [UInt8]
     do throws(InputFile.Fault) {
-      bytes = try InputFile.start(folder.url(name).path(percentEncoded: false), count: Self.longest)
+      bytes = try InputFile.start(folder.url(name).path(percentEncoded: false), count: CyborgHeader.longest)
     } catch { throw .missing(path: name, expected: .phrase("readable_file"), found: error.found) }
     guard let header = CyborgHeader(bytes) else {
       throw .badIndex(
@@ -69,18 +69,23 @@ private struct CyborgFrame {
       throw .badIndex(file: name, line: nil, expected: .phrase("standard_cyborg_metadata"), found: error.found)
     }
     size = ImageSize(width: metadata.width, height: metadata.height)
-    let sides = 1...ImageSize.longestSide
-    guard sides.contains(size.width), sides.contains(size.height), header.pixels == size.width * size.height,
-      metadata.timestamp.isFinite
-    else {
+    try ImageSize.require([size], file: name)
+    guard header.pixels == size.width * size.height else {
       throw .badIndex(
         file: name, line: nil, expected: .phrase("pixels_of_size", ["size": .text("\(size)")]),
         found: .count(header.pixels))
+    }
+    guard abs(metadata.timestamp) < TimedImageList.latest else {
+      throw .badIndex(
+        file: name, line: nil, expected: .phrase("timestamps_in_seconds"), found: .exact(metadata.timestamp))
     }
     (self.name, time) = (name, metadata.timestamp)
     let colors = PixelNumbers(size: size, channels: 3, sample: .float)
     let depths = PixelNumbers(size: size, sample: .float, invalid: Self.invalid)
     let (start, stem) = (header.length, String(name.dropLast(4)))
+    guard start + colors.byteCount + depths.byteCount <= RecordingFolder.size(of: folder.url(name)) ?? 0 else {
+      throw .badIndex(file: name, line: nil, expected: .phrase("whole_file"), found: .phrase("end_of_file"))
+    }
     let stored = { (offset: Int, numbers: PixelNumbers) in
       StoredImage(
         name: name, place: .slice(name, offset: offset, count: numbers.byteCount), coding: .numbers(numbers))
@@ -131,11 +136,19 @@ private struct CyborgMetadata: Decodable {
 
 /// The PLY header: a text whose elements are `metadata`, `color` and `depth`, in this order.
 private struct CyborgHeader {
+  /// No header with its metadata is longer, bytes: theirs have some 3000.
+  static let longest = 1 << 16
+
   /// The bytes of the JSON, and the number of pixels.
   let metadata: ArraySlice<UInt8>
   let pixels: Int
   /// The bytes before the first colour.
   let length: Int
+
+  /// Whether a file is meant to be a frame, sound or not: no mesh has an element of metadata.
+  static func isOne(_ bytes: [UInt8]) -> Bool {
+    bytes.starts(with: Array("ply".utf8)) && bytes.firstRange(of: Array("\nelement metadata ".utf8)) != nil
+  }
 
   init?(_ bytes: [UInt8]) {
     let end = Array("end_header\n".utf8)

@@ -33,6 +33,7 @@ struct ZEISSReader: RecordingReader {
       throw .noIntrinsics(folder: folder.path, lookedFor: [Self.metadataFile])
     }
     let metadata = try ZEISSMetadata(folder.index(Self.metadataFile), file: Self.metadataFile)
+    try Intrinsics.requireShape(of: sizes, file: Self.metadataFile)
     // The recorder states the depth camera's intrinsics; depth is in the colour camera's image.
     return try metadata.cameras(index.pairs, size: sizes.depth, findings: &findings).map { camera in
       CameraPair(color: camera.resized(width: sizes.color.width, height: sizes.color.height), depth: camera)

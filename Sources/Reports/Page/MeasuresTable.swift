@@ -57,9 +57,28 @@ struct MeasuresTable {
 
   private func definition(_ name: MeasureName, _ measure: ScanResult.Measure) -> String {
     let definition = name.definition(language)
-    guard let over = measure.overCap else { return definition }
-    return language(
-      "report.over_cap",
-      ["definition": .text(definition), "value": .text(language.value(over, name))])
+    let told = measure.overCap.map { over in
+      language(
+        "report.over_cap",
+        ["definition": .text(definition), "value": .text(language.value(over, name))])
+    }
+    return ([told ?? definition] + uncertainty(name, measure)).joined(separator: " · ")
+  }
+
+  /// What a repeat would scatter by, and what the printed interval is made of.
+  private func uncertainty(_ name: MeasureName, _ measure: ScanResult.Measure) -> [String] {
+    let repeated = language.interval(measure.repeatability, name).map {
+      language("report.repeatability", ["interval": .text($0)])
+    }
+    let shares = (measure.budget ?? []).filter { $0.contribution >= 0.005 }.map { line in
+      language(
+        "report.budget_share",
+        [
+          "source": .text(language.term(line.source, of: "uncertainty_source")), "kind": .text(line.kind),
+          "share_percent": .percent(line.contribution),
+        ])
+    }
+    let budget = shares.isEmpty ? nil : language("report.budget", ["shares": .text(shares.joined(separator: ", "))])
+    return [repeated, budget].compactMap(\.self)
   }
 }

@@ -28,6 +28,8 @@ extension ScanResult.Measure {
     value = result.value.map { Rounding.value($0) }
     unit = result.unit
     ci95 = result.ci95.map { [Rounding.value($0.lowerBound), Rounding.value($0.upperBound)] }
+    repeatability = result.repeatability.map { [Rounding.value($0.lowerBound), Rounding.value($0.upperBound)] }
+    budget = result.budget.isEmpty ? nil : result.budget.map(ScanResult.BudgetLine.init)
     (reason, code) = (result.reasons.text(), result.reasons.first?.code.rawValue)
     overCap = result.overCap.map { Rounding.value($0) }
     signed = result.signed.map { side in
@@ -35,6 +37,24 @@ extension ScanResult.Measure {
         value: Rounding.value(side.value),
         ci95: side.ci95.map { [Rounding.value($0.lowerBound), Rounding.value($0.upperBound)] })
     }
+  }
+}
+
+extension ScanResult.BudgetLine {
+  init(_ component: UncertaintyComponent) {
+    (source, kind, unit) = (component.source.rawValue, component.kind.rawValue, component.unit)
+    (sd, sensitivity) = (Rounding.value(component.deviation), component.sensitivity.map { Rounding.value($0) })
+    contribution = Rounding.value(component.contribution)
+  }
+
+  /// The line as it was computed, to the figures that are written; nil for a source that this version does not know.
+  var component: UncertaintyComponent? {
+    guard let source = UncertaintySource(rawValue: source), let kind = UncertaintyKind(rawValue: kind) else {
+      return nil
+    }
+    return UncertaintyComponent(
+      source: source, kind: kind, deviation: sd, unit: unit, effect: sd * (sensitivity ?? 0),
+      contribution: contribution)
   }
 }
 
@@ -182,6 +202,8 @@ extension ScanResult {
       guard let name = MeasureName(rawValue: entry.key) else { return }
       results[name] = MeasureResult(
         value: entry.value.value, unit: entry.value.unit, ci95: Self.interval(entry.value.ci95),
+        repeatability: Self.interval(entry.value.repeatability),
+        budget: (entry.value.budget ?? []).compactMap(\.component),
         reasons: reasons(entry.key, entry.value),
         signed: entry.value.signed.map { SignedValue(value: $0.value, ci95: Self.interval($0.ci95)) })
     }

@@ -201,24 +201,35 @@ extension ScanResult {
     /// What intervals on this surface count with; nil in results of earlier versions.
     public var surfaceErrors: SurfaceErrors?
 
-    /// Standard deviations of a surface: of its radius at one place in millimetres; of its scale and of the focal length,
-    /// relative.
+    /// Standard deviations of a surface: of its radius at one place in millimetres; of its scale, relative.
     public struct SurfaceErrors: Codable, Sendable, Equatable {
-      /// Millimetres.
+      /// Millimetres: noise and smooth error together.
       public var radiusSdMm: Double
-      /// Relative.
+      /// The smooth error alone; nil in results of earlier versions.
+      public var bendingSdMm: Double?
+      /// Relative: the whole scale, and the part of the focal length.
       public var scaleSd, focalSd: Double
+      /// The parts of print and lens; nil in results of earlier versions.
+      public var printSd, lensSd: Double?
+      /// Of the radius at one place, relative: the smooth error that the lens makes; nil in results of earlier versions.
+      public var lensBendingSd: Double?
       /// By the key of each measure, in its unit: what a filter of depth adds; nil where there was none.
       public var depthFilter: [String: Double]?
 
       /// The errors from their values.
-      public init(radiusSdMm: Double, scaleSd: Double, focalSd: Double) {
-        (self.radiusSdMm, self.scaleSd, self.focalSd) = (radiusSdMm, scaleSd, focalSd)
+      public init(
+        radiusSdMm: Double, bendingSdMm: Double? = nil, scaleSd: Double, focalSd: Double, printSd: Double? = nil,
+        lensSd: Double? = nil, lensBendingSd: Double? = nil
+      ) {
+        (self.radiusSdMm, self.bendingSdMm) = (radiusSdMm, bendingSdMm)
+        (self.scaleSd, self.focalSd, self.printSd) = (scaleSd, focalSd, printSd)
+        (self.lensSd, self.lensBendingSd) = (lensSd, lensBendingSd)
       }
 
       /// False where one can't be a deviation.
       public var areFinite: Bool {
-        ([radiusSdMm, scaleSd, focalSd] + (depthFilter ?? [:]).values).allSatisfy { $0.isFinite && $0 >= 0 }
+        let optional = [bendingSdMm, printSd, lensSd, lensBendingSd].compactMap(\.self) + (depthFilter ?? [:]).values
+        return ([radiusSdMm, scaleSd, focalSd] + optional).allSatisfy { $0.isFinite && $0 >= 0 }
       }
     }
 

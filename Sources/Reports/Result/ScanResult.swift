@@ -76,8 +76,12 @@ extension ScanResult {
     public var value: Double?
     /// `mm`, `ml`, `%` or `°`.
     public var unit: String
-    /// The 95 % interval, lower and upper end.
+    /// The 95 % interval for another operator, another day and another phone of the kind, lower and upper end.
     public var ci95: [Double]?
+    /// The same for the same operator, cap and phone once more; nil in results of earlier versions.
+    public var repeatability: [Double]?
+    /// What ``ci95`` is made of; nil where that is not known, and in results of earlier versions.
+    public var budget: [BudgetLine]?
     /// Why it is withheld, and the kind of the first finding that withholds it.
     public var reason, code: String?
     /// The same over the cap, where the value is that of the head under it.
@@ -91,11 +95,29 @@ extension ScanResult {
       try container.encode(value, forKey: .value)
       try container.encode(unit, forKey: .unit)
       try container.encode(ci95, forKey: .ci95)
+      try container.encodeIfPresent(repeatability, forKey: .repeatability)
+      try container.encodeIfPresent(budget, forKey: .budget)
       try container.encodeIfPresent(reason, forKey: .reason)
       try container.encodeIfPresent(code, forKey: .code)
       try container.encodeIfPresent(overCap, forKey: .overCap)
       try container.encodeIfPresent(signed, forKey: .signed)
     }
+  }
+
+  /// A source of a measure's uncertainty.
+  public struct BudgetLine: Codable, Sendable, Equatable {
+    /// The key of the source.
+    public var source: String
+    /// `A`: from this scan; `B`: from elsewhere.
+    public var kind: String
+    /// The standard deviation of the source in ``unit``.
+    public var sd: Double
+    /// `mm`, `%` or `ml`.
+    public var unit: String
+    /// The change of the measure for each unit of the source; nil where the source has no deviation of its own.
+    public var sensitivity: Double?
+    /// The share of the measure's variance, 0 to 1.
+    public var contribution: Double
   }
 
   /// The grade of a measure, by default the CVAI.

@@ -21,7 +21,18 @@ extension ScanResult {
     }
     // Where nothing was measured, the cause says it for all.
     let isEmpty = measures.values.allSatisfy { $0.value == nil }
-    return (isEmpty ? "" : table.text + "\n") + summary(language) + scanned(language)
+    return (isEmpty ? "" : table.text + "\n" + repeated(language)) + summary(language) + scanned(language)
+  }
+
+  /// What the printed intervals are, and by how much a repeat of the scan would scatter.
+  private func repeated(_ language: Language) -> String {
+    let told = MeasureGroup.main.names.compactMap { name -> String? in
+      guard let ends = measures[name.rawValue]?.repeatability, ends.count == 2 else { return nil }
+      let text = { language.number($0, digits: 2) }
+      return "\(name.title(language)) [\(text(ends[0])), \(text(ends[1]))]"
+    }
+    return told.isEmpty
+      ? "" : language("table.repeatability", ["intervals": .text(told.joined(separator: ", "))]) + "\n"
   }
 
   private func measured(_ name: MeasureName) -> Bool { measures[name.rawValue]?.value != nil }

@@ -37,9 +37,14 @@ extension Scan {
     let errors = options.stages.reconstruction.surfaceError
     result.calibration?.lensChi2 = tracking.calibration.lensSignificance.flatMap { finite($0) }
     result.calibration?.scaleSd = finite(tracking.scaleDeviation(errors))
+    let surface = tracking.surfaceDeviation(options.stages.reconstruction)
+    let bending = tracking.bendingDeviation(options.stages.reconstruction)
     var deviations = ScanResult.Calibration.SurfaceErrors(
-      radiusSdMm: rounded(tracking.surfaceDeviation(options.stages.reconstruction) * 1000, 9),
-      scaleSd: rounded(tracking.scaleDeviation(errors), 12), focalSd: rounded(tracking.focalDeviation(errors), 12))
+      radiusSdMm: rounded(surface * 1000, 9), bendingSdMm: rounded(bending * 1000, 9),
+      scaleSd: rounded(tracking.scaleDeviation(errors), 12), focalSd: rounded(tracking.focalDeviation(errors), 12),
+      printSd: rounded(tracking.printDeviation(options.stages.reconstruction), 12),
+      lensSd: rounded(tracking.calibration.lensEffect.scale, 12),
+      lensBendingSd: rounded(tracking.calibration.lensEffect.bending, 12))
     deviations.depthFilter = filtering.writtenDeviations
     if deviations.areFinite { result.calibration?.surfaceErrors = deviations }
     if let map = tracking.depthCorrectionMap(at: tracking.usualDepth) {

@@ -4,16 +4,15 @@ import Diagnostics
 internal import Inputs
 import Outputs
 import Platform
+import Reconstruction
 import Reports
 
 /// The errors of a reconstructed surface that its mesh file does not state, but the result beside it does.
 struct MeshErrors: Sendable {
-  /// The standard deviation of the surface's radius at one place, metres.
-  let surface: Double
-  /// The standard deviations of scale and focal length, relative.
-  let scale, focal: Double
-  /// What a filter of depth adds to each measure, in its unit; nil where there was none.
-  let depthFilter: [MeasureName: Double]?
+  /// As the result states them.
+  let deviations: ScanResult.Calibration.SurfaceErrors
+  /// Whether the focal length was estimated, a lens with it, and the noise of the surface.
+  let hasFocal, hasLens, hasClosure: Bool
 
   /// What is said of them.
   static let note = Finding(.surfaceOfResult, ["file": .text(resultName)])
@@ -31,18 +30,30 @@ struct MeshErrors: Sendable {
       let digest = Checksum.sha256(of: mesh), digests.contains(digest)
     else { return nil }
     return MeshErrors(
-      surface: errors.radiusSdMm / 1000, scale: errors.scaleSd, focal: errors.focalSd,
-      depthFilter: errors.depthFilter.map { written in
-        MeasureName.allCases.reduce(into: [:]) { $0[$1] = written[$1.rawValue] }
-      })
+      deviations: errors, hasFocal: result.calibration?.focalScale?.ci95 != nil,
+      hasLens: result.calibration?.lens != nil,
+      hasClosure: result.tracking?.closureMm != nil)
   }
 
   /// Options of intervals with these errors.
   func taken(into options: UncertaintyOptions) -> UncertaintyOptions {
     var options = options
-    options.surfaceStandardDeviation = surface
-    (options.scaleStandardDeviation, options.focalStandardDeviation) = (scale, focal)
-    options.sources[DepthFiltering.source] = depthFilter
+    // Results of earlier versions count the smooth error in the radius alone; it was that of the default options.
+    let radius = deviations.radiusSdMm / 1000
+    let bending = min(radius, deviations.bendingSdMm.map { $0 / 1000 } ?? SurfaceErrorOptions().shared)
+    options.surfaceStandardDeviation = (radius * radius - bending * bending).squareRoot()
+    options.bendingStandardDeviation = bending
+    (options.scaleStandardDeviation, options.focalStandardDeviation) = (deviations.scaleSd, deviations.focalSd)
+    options.printStandardDeviation = deviations.printSd ?? 0
+    options.lensStandardDeviation = deviations.lensSd ?? 0
+    options.lensBending = deviations.lensBendingSd ?? 0
+    options.assumed.remove(.surface)
+    if !hasClosure { options.assumed.insert(.surface) }
+    if hasLens { options.assumed.remove(.lens) }
+    if !hasFocal { options.assumed.insert(.focal) }
+    options.sources[.depthFilter] = deviations.depthFilter.map { written in
+      MeasureName.allCases.reduce(into: [:]) { $0[$1] = written[$1.rawValue] }
+    }
     return options
   }
 }

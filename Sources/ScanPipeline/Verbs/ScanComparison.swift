@@ -38,7 +38,9 @@ public struct ScanComparison: Sendable {
     let comparisons = try HeadChange.pairs(scans.count).map { a, b in
       let names = ScanNames(labels[a], labels[b])
       return try HeadComparison.compare(
-        heads[a], heads[b], by: method, names: names, doubt: otherSubject(order.visits[a], order.visits[b], names),
+        heads[a], heads[b], by: method, names: names,
+        isOneOperator: isOneOperator(order.visits[a], order.visits[b]),
+        doubt: otherSubject(order.visits[a], order.visits[b], names),
         options: options.stages.comparison)
     }
     let changes = zip(HeadChange.pairs(scans.count), comparisons).map { pair, comparison in
@@ -72,6 +74,9 @@ public struct ScanComparison: Sendable {
       throw .differentProtocols(a: scans[0].input.path.path, b: scan.input.path.path, difference: difference)
     }
   }
+
+  /// Whether two scans state the same operator, who errs alike in both.
+  private static func isOneOperator(_ a: Visit, _ b: Visit) -> Bool { a.operator != nil && a.operator == b.operator }
 
   /// Why two scans are not of one head where each states another subject; nil where they do not.
   private static func otherSubject(_ a: Visit, _ b: Visit, _ names: ScanNames) -> Finding? {

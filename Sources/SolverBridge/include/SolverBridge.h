@@ -70,6 +70,8 @@ typedef struct {
   double *poses;                      ///< 12 a frame.
   double *corners;                    ///< 12 a marker.
   const double *side_sigma_m;         ///< Of the prior on each side, 4 a marker; infinite where a side says nothing.
+  double *corner_per_lens_m;          ///< Out where the lens's deviations are wanted: 12 a marker for each of its
+                                      ///< coefficients, how far a unit that is held wrong moves each corner.
   double *corner_sigma_m;             ///< Out where wanted: 4 a marker, the root of a third of the covariance's trace.
   SolverCalibration *calibration;
   SolverCalibration *calibration_sigma;  ///< Out where wanted.
@@ -80,6 +82,7 @@ typedef struct {
   int32_t iterations;
   double cost, reprojection_rms_px, depth_rms_m;
   double lens_covariance[3];  ///< Where wanted: of the first coefficient, of both, of the second.
+  double focal_per_lens[SOLVER_LENS_TERMS];  ///< By how much a unit that is held wrong changes log_focal_scale.
 } SolverSummary;
 
 /// Minimises robust reprojection and depth residuals with a soft prior on the markers' sides

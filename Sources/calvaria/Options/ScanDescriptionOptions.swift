@@ -1,3 +1,4 @@
+import Recordings
 import Analysis
 import ArgumentParser
 import Diagnostics
@@ -56,9 +57,18 @@ struct ScanDescriptionOptions: ParsableArguments {
   func description(of folder: URL, else measurement: MeasurementOptions) throws -> (ScanDescription, file: URL?) {
     var stated = stated
     (stated.ageMonths, stated.sex) = (measurement.ageMonths, measurement.sex?.rawValue)
-    let file = ScanDescriptionFile.find(ofRecording: folder)
+    let file = Self.file(of: folder)
     let written = try file.map { try ScanDescriptionFile.read($0) } ?? ScanDescription()
     let named = ScanDescription(bidsPath: folder.standardizedFileURL.path)
     return (stated.completed(by: written).completed(by: named), file)
+  }
+
+  /// The `scan.json` of a recording; one that lies beside several recordings of one file each belongs to none of them.
+  private static func file(of recording: URL) -> URL? {
+    guard RecordingCompanion.isRecordingFile(recording) else {
+      return ScanDescriptionFile.find(ofRecording: recording)
+    }
+    let file = RecordingCompanion.url(ScanDescriptionFile.name, of: recording)
+    return FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) ? file : nil
   }
 }

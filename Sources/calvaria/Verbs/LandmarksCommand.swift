@@ -18,7 +18,7 @@ struct LandmarksCommand: ParsableCommand {
       research tool, not a medical device.
       """)
 
-  @Argument(help: "A mesh (PLY, STL or OBJ file), or a recording's folder.")
+  @Argument(help: "A mesh (PLY, STL or OBJ file), or a recording (folder or file).")
   var input: String
 
   @Option(help: "The unit of a mesh's numbers: mm, cm or m; by default guessed from the head's size.")

@@ -43,7 +43,8 @@ struct ObserversCommand: ParsableCommand {
     let options = try stageFile.read()
     guard files.count <= ObserverLimits.files else { throw ObserverStudyError.tooMany(files: files.count) }
     let study = try ObserverStudy(
-      files.map { try ObserverReading.read(.given($0)) }, options: options.stages.reconstruction.landmarks.picked)
+      files.map { try ObserverReading.read(.given($0)) }, options: options.stages.reconstruction.landmarks.picked,
+      observer: options.stages.analysis.intervals.observer)
     let effect = try mesh.map { try self.effect(of: study, on: $0, options) }
     try Terminal.print(json ? try study.json(effect) : Terminal.page(study.table(effect, language.chosen)))
     if !study.isComplete { throw ExitCode(2) }

@@ -185,6 +185,29 @@ extension PhantomCommand {
 
   /// Options of the sensor and of what moves; what is not given stays as the preset has it.
   struct SensorOptions: ParsableArguments {
+    @Option(
+      help:
+        "How depth is measured: \(DepthModel.allCases.map(\.rawValue).joined(separator: ", ")) (default: truedepth).")
+    var sensor: DepthModel?
+
+    @Option(help: "Size of the colour image (default: 640x480).")
+    var colorSize: PixelSize?
+
+    @Option(help: "Size of the depth image; the colour image's, or what goes with the sensor, without it.")
+    var depthSize: PixelSize?
+
+    @Option(help: "How far the depth camera stands to the right of the colour camera, mm.")
+    var baselineMm: Double?
+
+    @Option(help: "The colour camera's lens as OpenCV's k1[,k2[,p1[,p2]]], and that of depth in the same image.")
+    var lens: Distortion?
+
+    @Option(help: "The lens of a depth camera of its own.")
+    var depthLens: Distortion?
+
+    @Flag(help: "The intrinsics say nothing of the lenses.")
+    var hideLens = false
+
     @Option(help: "Depth noise relative to a TrueDepth sensor.")
     var noise: Double?
 
@@ -219,6 +242,7 @@ extension PhantomCommand {
     var clickNoisePx: Double?
 
     func apply(to options: inout PhantomOptions) {
+      cameras.apply(to: &options.sensor)
       set(&options.sensor.depthNoise, noise)
       set(&options.sensor.depthBias, biasMm, 0.001)
       set(&options.sensor.depthOffset, offsetMm, 0.001)
@@ -231,6 +255,40 @@ extension PhantomCommand {
       set(&options.clickNoise, clickNoisePx)
       if let jpegQuality { options.sensor.jpegQuality = jpegQuality }
     }
+
+    private var cameras: CameraChoice {
+      var choice = CameraChoice()
+      choice.colorSize = colorSize.map { ($0.width, $0.height) }
+      choice.depthSize = depthSize.map { ($0.width, $0.height) }
+      choice.baseline = baselineMm.map { $0 / 1000 }
+      (choice.lens, choice.depthLens) = (lens?.coefficients, depthLens?.coefficients)
+      (choice.statesLens, choice.model) = (!hideLens, sensor)
+      return choice
+    }
+  }
+}
+
+extension DepthModel: ExpressibleByArgument {}
+
+/// The size of an image on the command line: `640x480`.
+struct PixelSize: ExpressibleByArgument {
+  let width, height: Int
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let width = parts[0], let height = parts[1], width > 0, height > 0 else { return nil }
+    (self.width, self.height) = (width, height)
+  }
+}
+
+/// A lens on the command line: up to four of OpenCV's coefficients, separated by commas.
+struct Distortion: ExpressibleByArgument {
+  let coefficients: [Double]
+
+  init?(argument: String) {
+    let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+    coefficients = parts.compactMap { $0 }.filter(\.isFinite)
+    guard (1...4).contains(parts.count), coefficients.count == parts.count else { return nil }
   }
 }
 

@@ -20,7 +20,7 @@ struct ViewCommand: ParsableCommand {
       follows from it into the output folder; what it replaces is kept there in the folder earlier.
       """)
 
-  @Argument(help: "A recording's folder, a result of reconstruct, or a mesh (PLY, STL, OBJ).")
+  @Argument(help: "A recording (folder or file), a result of reconstruct, or a mesh (PLY, STL, OBJ).")
   var input: String
 
   @OptionGroup var reading: RecordingReadingOptions

@@ -86,7 +86,7 @@ import Testing
 
   @Test func theThicknessIsPartOfTheInterval() throws {
     let exact = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0)
-    let options = UncertaintyOptions(draws: 2, surfaceStandardDeviation: 0)
+    let options = UncertaintyOptions.landmarksAlone(draws: 2)
     var doubtful = cap(0.002)
     doubtful.standardDeviation = 0.0005
     let m = try HeadAnalysis(cap: doubtful, uncertainty: options).measure(HeadSurface(capped(0.002)), landmarks: exact)
@@ -122,7 +122,7 @@ import Testing
       var cap = cap(0.001)
       cap.points = cap.points?.map { [$0.x, $0.y, height] }
       (cap.margin, cap.standardDeviation) = (margin, 0)
-      let options = UncertaintyOptions(draws: 2, surfaceStandardDeviation: 0)
+      let options = UncertaintyOptions.landmarksAlone(draws: 2)
       let m = try HeadAnalysis(cap: cap, uncertainty: options).measure(head, landmarks: exact)
       let interval = try #require(m[.length].ci95)
       return (interval.upperBound - interval.lowerBound) / 2

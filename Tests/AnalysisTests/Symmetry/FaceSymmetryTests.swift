@@ -97,7 +97,7 @@ import Testing
     let shape = FacedHead.asymmetry(0.0004, seed: 2)
     let landmarks = FacedHead.landmarks(shape, deviation: 0.00001)
     var analysis = HeadAnalysis(choices: try MeasurementProtocol.find("face-symmetry"))
-    analysis.uncertainty = UncertaintyOptions(draws: 2000, surfaceStandardDeviation: 0)
+    analysis.uncertainty = .landmarksAlone(draws: 2000)
     let measures = try analysis.measure(FacedHead.surface(shape), landmarks: landmarks)
     let symmetry = try #require(measures.symmetry)
     let interval = try #require(measures[.axisDifference].ci95)

@@ -14,7 +14,7 @@ import Testing
     let head = TestHeads.plagiocephalic(rings: 60, spokes: 120)
     let truth = try HeadAnalysis.measure(
       head, landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0), uncertainty: nil)
-    var options = UncertaintyOptions(draws: 100, surfaceStandardDeviation: 0)
+    var options = UncertaintyOptions.landmarksAlone(draws: 100)
     var (held, errors, widths) = ([MeasureName: Int](), [MeasureName: [Double]](), [MeasureName: [Double]]())
     let trials = 120
     for seed in 0..<UInt64(trials) {
@@ -49,7 +49,7 @@ import Testing
     landmarks.estimates[.sellion]?.standardDeviation = 0.07 * tan(Double.pi / 180)
     let m = try HeadAnalysis.measure(
       TestHeads.cylinder(0.06, 0.075, spokes: 720), landmarks: landmarks,
-      uncertainty: UncertaintyOptions(draws: 800, surfaceStandardDeviation: 0))
+      uncertainty: .landmarksAlone(draws: 800))
     #expect(abs(m[.cvai].ci95!.upperBound - 1.96 * 0.74) < 0.12)
     #expect(m[.cvai].ci95!.lowerBound == 0)
     #expect(m.severity?.flattened == FlattenedSide.none)
@@ -57,9 +57,10 @@ import Testing
 
   @Test func theSurfaceTermAddsInQuadrature() throws {
     let landmarks = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0)
+    var options = UncertaintyOptions.landmarksAlone(draws: 2)
+    options.surfaceStandardDeviation = 0.0005
     let m = try HeadAnalysis.measure(
-      TestHeads.cylinder(0.06, 0.075, spokes: 720), landmarks: landmarks,
-      uncertainty: UncertaintyOptions(draws: 2, surfaceStandardDeviation: 0.0005))
+      TestHeads.cylinder(0.06, 0.075, spokes: 720), landmarks: landmarks, uncertainty: options)
     #expect(abs(width(m[.length]) - 2 * 1.959964 * 0.5 * 2.0.squareRoot()) < 1e-3)
     #expect(abs(m[.cva].ci95!.upperBound - 1.959964 * 1.0) < 1e-3)
     #expect(abs(width(m[.earShift])) < 1e-9)
@@ -67,16 +68,20 @@ import Testing
     #expect(abs(both.upperBound - (2.85 * 2.85 + 16).squareRoot()) < 1e-3)
   }
 
-  /// Every source of its own adds to the measures that it names, and to no other.
+  /// A source that states its deviation by measure adds to those measures and to no other, in `ci95` and in the budget.
   @Test func namedSourcesAddInQuadrature() throws {
     let landmarks = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0)
     let head = TestHeads.cylinder(0.06, 0.075, spokes: 720)
-    var options = UncertaintyOptions(draws: 2, surfaceStandardDeviation: 0)
-    options.sources = ["one": [.length: 0.3], "other": [.length: 0.4, .cva: 0.2]]
+    var options = UncertaintyOptions.landmarksAlone(draws: 2)
+    options.sources = [.depthFilter: [.length: 0.3], .capEdge: [.length: 0.4, .cva: 0.2]]
     let m = try HeadAnalysis.measure(head, landmarks: landmarks, uncertainty: options)
     #expect(abs(width(m[.length]) - 2 * 1.959964 * 0.5) < 1e-9)
     #expect(abs(m[.cva].ci95!.upperBound - m[.cva].value! - 1.959964 * 0.2) < 1e-9)
     #expect(abs(width(m[.width])) < 1e-9)
+    let line = try #require(m[.length].budget.first { $0.source == .depthFilter })
+    #expect(line.kind == .b && line.unit == "mm" && line.deviation == 0.3 && abs(line.contribution - 0.36) < 1e-12)
+    let again = try #require(m[.length].repeatability)
+    #expect(again.upperBound - again.lowerBound < 1e-9)
   }
 
   @Test func theSeedFixesTheBytes() throws {

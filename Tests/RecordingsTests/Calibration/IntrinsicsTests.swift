@@ -167,4 +167,26 @@ import Testing
     }
     #expect(try Self.read(Self.withLens("{\"lookup_table\": [0, 0, 0]}")).color.lens == nil)
   }
+
+  /// A table of a phone's size, looked up as the header of AVCameraCalibrationData does it: the share of the radius,
+  /// between two neighbours of the table in a straight line.
+  @Test func applesTablesAreLookedUp() throws {
+    let table = (0..<42).map { index -> Double in
+      let share = Double(index * index) / (41 * 41)
+      return 0.0127 * share * (1.25 - 0.25 * share)
+    }
+    let camera = try Self.read(Self.withLens("{\"lookup_table\": \(table), \"center\": [318, 244]}")).color
+    let centre = Vector2(317.5, 243.5)
+    let farthest = Vector2(640 - 318, 244).length
+    for y in stride(from: 0.0, to: 480, by: 7) {
+      for x in stride(from: 0.0, to: 640, by: 7) {
+        let offset = Vector2(x, y) - centre
+        let place = 41 * min(1, offset.length / farthest)
+        let (low, rest) = (min(40, Int(place)), place - Double(min(40, Int(place))))
+        let share = (1 - rest) * table[low] + rest * table[low + 1]
+        let seen = camera.project(camera.pinhole.ray([x, y]))
+        #expect((seen - (Vector2(x, y) + offset * share)).length < 0.05, "\(x), \(y)")
+      }
+    }
+  }
 }

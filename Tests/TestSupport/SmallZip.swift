@@ -1,30 +1,30 @@
 import Foundation
 
 /// Writes ZIP archives by hand, so that they can lie.
-struct SmallZip {
-  struct Entry {
-    var name: String
-    var content: [UInt8]
-    var packed: [UInt8]
-    var method: UInt16 = 0
-    var flags: UInt16 = 0
-    var checksum: UInt32
+package struct SmallZip {
+  package struct Entry {
+    package var name: String
+    package var content: [UInt8]
+    package var packed: [UInt8]
+    package var method: UInt16 = 0
+    package var flags: UInt16 = 0
+    package var checksum: UInt32
     /// What the headers say of the size; the truth where nil.
-    var claimedSize: UInt64?
-    var claimedPackedSize: UInt64?
+    package var claimedSize: UInt64?
+    package var claimedPackedSize: UInt64?
     /// Unix: kind and permissions.
-    var mode: UInt32 = 0o100644
+    package var mode: UInt32 = 0o100644
     /// Where its bytes are, where they are another entry's.
-    var offset: UInt64?
-    var isZip64 = false
+    package var offset: UInt64?
+    package var isZip64 = false
 
-    init(_ name: String, _ content: [UInt8] = [1, 2, 3]) {
+    package init(_ name: String, _ content: [UInt8] = [1, 2, 3]) {
       (self.name, self.content, packed) = (name, content, content)
       checksum = SmallZip.crc(content)
     }
 
     /// The content as a deflate stream of stored blocks.
-    static func deflated(_ name: String, _ content: [UInt8]) -> Entry {
+    package static func deflated(_ name: String, _ content: [UInt8]) -> Entry {
       var entry = Entry(name, content)
       entry.method = 8
       entry.packed = []
@@ -39,14 +39,14 @@ struct SmallZip {
     }
   }
 
-  var entries: [Entry]
+  package var entries: [Entry]
   /// What the end record says of the number of entries.
-  var claimedCount: UInt64?
-  var isZip64 = false
+  package var claimedCount: UInt64?
+  package var isZip64 = false
 
-  init(_ entries: [Entry]) { self.entries = entries }
+  package init(_ entries: [Entry]) { self.entries = entries }
 
-  var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var (body, list): ([UInt8], [UInt8]) = ([], [])
     for entry in entries {
       let (local, central) = Self.headers(entry, offset: entry.offset ?? UInt64(body.count))
@@ -93,12 +93,12 @@ struct SmallZip {
     return record + locator + plain
   }
 
-  static func little<Value: FixedWidthInteger>(_ value: Value) -> [UInt8] {
+  package static func little<Value: FixedWidthInteger>(_ value: Value) -> [UInt8] {
     withUnsafeBytes(of: value.littleEndian) { [UInt8]($0) }
   }
 
   /// CRC-32 of ISO 3309, bit by bit.
-  static func crc(_ bytes: [UInt8]) -> UInt32 {
+  package static func crc(_ bytes: [UInt8]) -> UInt32 {
     ~bytes.reduce(UInt32.max) { crc, byte in
       (0..<8).reduce(crc ^ UInt32(byte)) { rest, _ in rest >> 1 ^ (rest & 1) * 0xEDB8_8320 }
     }

@@ -1,0 +1,162 @@
+"""What cameras and cloth do to the measures, and whether the result says so."""
+
+import sys
+from dataclasses import dataclass
+
+from .assess import Assessment, assess_once
+from .faults import slug
+from .limits import signed
+from .page import table
+from .phantoms import Phantoms
+from .program import Program
+from .telling import told
+
+HEAD = ("--seed", "80", "--flat-mm", "7", "--boss-mm", "3")
+FRAMES = ("--frames", "80", "--duration", "10")
+
+CASES = {
+    "Sensors": {
+        "none": "",
+        "dot pattern": "--sensor truedepth-pattern",
+        "LiDAR": "--sensor lidar",
+        "time of flight": "--sensor kinect",
+    },
+    "Two cameras and lenses": {
+        "colour 1440 × 1080, depth 640 × 480": "--color-size 1440x1080 --depth-size 640x480",
+        "cameras 12 mm apart": "--baseline-mm 12",
+        "cameras 25 mm apart, dot pattern": "--baseline-mm 25 --sensor truedepth-pattern",
+        "lens k1 0.06, stated": "--lens 0.06",
+        "lens k1 0.06, not stated": "--lens 0.06 --hide-lens",
+        "lens k1 −0.05 k2 0.02, not stated": "--lens=-0.05,0.02 --hide-lens",
+        "lens p1 0.003 p2 −0.002, not stated": "--lens=0,0,0.003,-0.002 --hide-lens",
+        "lens k1 0.06 of colour only, 12 mm apart, not stated": "--lens 0.06 --baseline-mm 12 --hide-lens",
+        "lens k1 0.06, not stated, dot pattern": "--lens 0.06 --hide-lens --sensor truedepth-pattern",
+    },
+    "Colour camera": {
+        "rolling shutter 10 ms": "--fault rolling-shutter=10",
+        "rolling shutter 25 ms": "--fault rolling-shutter=25",
+        "one stop brighter": "--fault exposure-step=1",
+        "1.5 stops darker": "--fault exposure-step=-1.5",
+        "white balance 25 %": "--fault white-balance=25",
+        "focal length breathes by 0.5 %": "--fault breathing=0.5",
+        "focal length breathes by 1 %": "--fault breathing=1",
+        "20 % of frames doubled": "--fault doubled=20",
+        "15 frames/s, 4 s": "--frames 60 --duration 4",
+        "60 frames/s, 4 s": "--frames 240 --duration 4",
+    },
+    "Depth": {
+        "sun on 8 % of the head": "--fault sunlight=8",
+        "sun on 20 % of the head": "--fault sunlight=20",
+        "averaged in time, 30 frames/s, 4 s": "--frames 120 --duration 4 --fault depth-temporal=60",
+        "smoothed": "--fault depth-smoothed=3",
+        "holes filled": "--fault depth-filled=20",
+        "smoothed, holes filled": "--fault depth-smoothed=3 --fault depth-filled=20",
+        "holes filled, dot pattern": "--fault depth-filled=20 --sensor truedepth-pattern",
+    },
+    "Cap": {
+        "printed 3.9 % larger": "--fault print-scale=3.9",
+        "printed 1.5 % smaller": "--fault print-scale=-1.5",
+        "printed 3.9 % larger, dot pattern": "--fault print-scale=3.9 --sensor truedepth-pattern",
+        "stretched by 5 % at the crown": "--fault stretch=5",
+        "stands off by 1 mm": "--fault stand-off=1",
+        "stands off by 2 mm": "--fault stand-off=2",
+        "stands off by 3 mm": "--fault stand-off=3",
+        "hair of 1 mm": "--fault hair=1",
+        "hair of 3 mm": "--fault hair=3",
+        "hair of 5 mm": "--fault hair=5",
+        "hair of 3 mm in patches": "--fault hair-patchy=3",
+        "hair of 5 mm in patches": "--fault hair-patchy=5",
+        "hem 1.5 mm thicker": "--fault hem=1.5",
+        "creases of 1.5 mm": "--fold-mm 1.5",
+    },
+}
+
+SHOWN = {"cvai": ("CVAI", 2), "cranial_index": ("CI", 2), "circumference": ("circumference, mm", 1), "width": ("width, mm", 2)}
+
+
+@dataclass
+class Row:
+    group: str
+    name: str
+    assessment: Assessment
+
+    @property
+    def missed(self) -> list[str]:
+        """The measures whose interval misses the truth."""
+        return [row.key for row in self.assessment.rows if row.held is False]
+
+    @property
+    def codes(self) -> set[str]:
+        """What a reader of the summary is told."""
+        return {finding["code"] for finding in told(self.assessment.result)} if self.assessment.result else set()
+
+    @property
+    def verdict(self) -> str:
+        return ((self.assessment.result or {}).get("calibration") or {}).get("verdict", "–")
+
+    def silent(self, sound: set[str]) -> bool:
+        """Whether an interval misses the truth although the verdict is `ok` and nothing is said that a sound scan's result
+        does not say."""
+        return bool(self.missed) and self.verdict == "ok" and not self.codes - sound
+
+
+def run(calvaria: Program, phantoms: Phantoms, only: list[str] | None = None) -> list[Row]:
+    rows = []
+    for group, cases in CASES.items():
+        for name, options in cases.items():
+            if only and name not in only:
+                continue
+            recording = phantoms.get("cameras-" + slug(name), *HEAD, *FRAMES, *options.split())
+            print(f"{name}: reconstructing", file=sys.stderr)
+            rows.append(Row(group, name, assess_once(calvaria, recording)))
+    return rows
+
+
+def page(rows: list[Row]) -> dict[str, str]:
+    """The table and the list of what is missed."""
+    sound = rows[0].codes
+    header = ["", *(f"{name} error" for name, _ in SHOWN.values()), "surface RMS, mm", "status", "verdict", "findings beyond a sound scan's", "silent miss"]
+    body = []
+    for group in dict.fromkeys(row.group for row in rows):
+        body.append([f"**{group}**", *[""] * (len(header) - 1)])
+        body += [line(row, sound) for row in rows if row.group == group]
+    return {"cameras": table(header, body), "missed": missed(rows, sound)}
+
+
+def line(row: Row, sound: set[str]) -> list[str]:
+    figures = row.assessment.figures
+    surface = figures.get("surface_rms")
+    said = " ".join(f"`{code}`" for code in sorted(row.codes - sound)) or "–"
+    return [
+        row.name, *(error(row, key, digits) for key, (_, digits) in SHOWN.items()),
+        "–" if surface is None else f"{surface:.2f}", status(row), row.verdict, said,
+        "**yes ✘**" if row.silent(sound) else "no"]
+
+
+def status(row: Row) -> str:
+    reasons = row.assessment.figures.get("reasons")
+    return f"failed: {reasons[:120]}" if row.assessment.result is None else row.assessment.figures["status"]
+
+
+def error(row: Row, key: str, digits: int) -> str:
+    """The error, marked where the interval misses the truth."""
+    found = [measure for measure in row.assessment.rows if measure.key == key]
+    if not found or found[0].error is None:
+        return "withheld"
+    return signed(found[0].error, digits, sign=True) + (" **✘**" if found[0].held is False else "")
+
+
+def missed(rows: list[Row], sound: set[str]) -> str:
+    """What is missed without a word, and what is missed although something is said."""
+    listed = lambda chosen: "\n".join(f"- {row.name}: {', '.join(details(row))}" for row in chosen) or "- none"
+    misses = [row for row in rows if row.missed]
+    return (
+        "Silent misses:\n\n" + listed([row for row in misses if row.silent(sound)])
+        + "\n\nMissed, with a finding or another verdict than `ok`:\n\n"
+        + listed([row for row in misses if not row.silent(sound)]))
+
+
+def details(row: Row) -> list[str]:
+    return [
+        f"{measure.key} {signed(measure.error, 2, sign=True)} (true {measure.true:.2f}, interval {measure.interval[0]:.2f} … {measure.interval[1]:.2f})"
+        for measure in row.assessment.rows if measure.held is False]

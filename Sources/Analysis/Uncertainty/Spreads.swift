@@ -1,0 +1,169 @@
+import Geometry
+import Landmarks
+
+/// How far a measure may be off: when the scan is repeated, or by whatever source there is.
+enum IntervalKind {
+  /// The same operator, head, cap and phone once more.
+  case repeatability
+  /// Another operator, another day, another phone of the kind.
+  case whole
+}
+
+/// The spread of every measure: the landmarks' errors as draws, those of surface and camera as standard deviations.
+struct Spreads {
+  let nominal: Evaluation
+  /// Draws of the landmarks by their own scatter, and by that of observers too.
+  let own, whole: [Evaluation]
+  /// The measures with each harmonic of a smooth error, up and down.
+  let bent: [BentMeasures]
+  let options: UncertaintyOptions
+  let volumes: VolumeModel
+  /// The deviations of the landmarks that were drawn.
+  let landmarks: LandmarkErrors
+  /// What the cap does; nil without one.
+  var cap: CapEffect?
+
+  /// The spread of a measure by all sources, or nil where too many of the draws lose it.
+  subscript(name: MeasureName) -> MeasureSpread? { spread(name, .whole) }
+
+  /// The 95 % interval of a measure; nil where it is lost or has no finite bounds.
+  func interval(_ name: MeasureName, _ kind: IntervalKind = .whole) -> ClosedRange<Double>? {
+    guard let interval = signedInterval(name, kind) else { return nil }
+    if name == .rsi { return ClosedRange(finite: max(0, interval.lowerBound), interval.upperBound) }
+    return name.fold?.interval(ofSigned: interval) ?? interval
+  }
+
+  /// The same of the measure with its side.
+  func signedInterval(_ name: MeasureName, _ kind: IntervalKind = .whole) -> ClosedRange<Double>? {
+    guard let spread = spread(name, kind), let signed = nominal.signed(name, nominal: nominal) else { return nil }
+    return spread.interval(about: signed)
+  }
+
+  /// The lines of a measure's budget that are not zero, the largest first; empty where the measure is exact or lost.
+  func budget(_ name: MeasureName) -> [UncertaintyComponent] {
+    guard let own = samples(name, own), let whole = samples(name, whole) else { return [] }
+    var effects = effects(on: name)
+    let (scatter, total) = (Self.variance(own), Self.variance(whole))
+    effects[.landmarks] = scatter.squareRoot()
+    effects[.observer] = max(0, total - scatter).squareRoot()
+    effects[.standOff] = abs(cap?.slopes[name] ?? 0) * standOffDeviation
+    let variance = effects.variance { _ in true }
+    guard variance > 0, variance.isFinite else { return [] }
+    return UncertaintySource.allCases.compactMap { source -> UncertaintyComponent? in
+      guard let effect = effects[source], effect > 0 else { return nil }
+      let (deviation, unit) = deviation(of: source, on: name)
+      return UncertaintyComponent(
+        source: source, kind: options.assumed.contains(source) ? .b : .a, deviation: deviation, unit: unit,
+        effect: effect, contribution: effect * effect / variance)
+    }.sorted { $0.contribution > $1.contribution }
+  }
+
+  // MARK: Draws
+
+  private func spread(_ name: MeasureName, _ kind: IntervalKind) -> MeasureSpread? {
+    guard let samples = samples(name, kind == .whole ? whole : own) else { return nil }
+    let normal = effects(on: name).variance { kind == .whole || options.variesOnRepeat($0) }.squareRoot()
+    guard kind == .whole, let slope = cap?.slopes[name], options.standOff > 0 else {
+      return MeasureSpread(samples: samples, surface: normal)
+    }
+    // Evenly spread between nothing and the most, and one after the other far apart (Weyl's sequence of the golden ratio),
+    // so that no draw of the landmarks is favoured.
+    let golden = (5.0.squareRoot() - 1) / 2
+    let shifted = samples.enumerated().map { index, sample in
+      sample + slope * options.standOff * (golden * (Double(index) + 0.5)).truncatingRemainder(dividingBy: 1)
+    }
+    return MeasureSpread(samples: shifted, surface: normal, tight: samples)
+  }
+
+  /// The signed values of a measure in some draws; nil where too many lose it.
+  private func samples(_ name: MeasureName, _ draws: [Evaluation]) -> [Double]? {
+    let samples = draws.compactMap { $0.signed(name, nominal: nominal) }.filter(\.isFinite)
+    guard nominal.values[name] != nil, Double(samples.count) >= options.keptDraws * Double(options.draws),
+      !samples.isEmpty
+    else { return nil }
+    return samples
+  }
+
+  private static func variance(_ samples: [Double]) -> Double {
+    let mean = samples.reduce(0, +) / Double(samples.count)
+    return samples.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(samples.count)
+  }
+
+  // MARK: Sources
+
+  /// The standard deviation of a measure by each source that is carried to it linearly and is normal.
+  private func effects(on name: MeasureName) -> [UncertaintySource: Double] {
+    let value = abs(nominal.values[name] ?? .nan) * name.power
+    let bend = bend(name)
+    let (scaled, bent) = (value * options.lensStandardDeviation, bend * options.lensBending * meanRadius)
+    let linear: [UncertaintySource: Double] = [
+      .surface: noise(name), .hidden: hidden(name), .bending: bend * options.bendingStandardDeviation,
+      .depth: value * options.depthStandardDeviation, .focal: value * options.focalStandardDeviation,
+      .print: value * options.printStandardDeviation, .lens: (scaled * scaled + bent * bent).squareRoot(),
+      .capThickness: cap?.thickness[name] ?? 0, .capEdge: cap?.edge[name] ?? 0,
+    ]
+    return linear.merging(options.sources.compactMapValues { $0[name] }) { ($0 * $0 + $1 * $1).squareRoot() }
+  }
+
+  private func noise(_ name: MeasureName) -> Double {
+    let radius = options.surfaceStandardDeviation
+    guard name.basis == .volume else {
+      return name.traits.deviation(MeasureName.Noise(mm: 1000 * radius, values: nominal.values))
+    }
+    let (both, hidden) = (VolumeMeasures.deviation(name, volumes, radius: radius), hidden(name))
+    return max(0, both * both - hidden * hidden).squareRoot()
+  }
+
+  private func hidden(_ name: MeasureName) -> Double {
+    name.basis == .volume ? VolumeMeasures.deviation(name, volumes, radius: 0) : 0
+  }
+
+  /// The standard deviation of a measure for a smooth error of one metre at each place.
+  private func bend(_ name: MeasureName) -> Double {
+    let slopes = bent.map { mode -> Double in
+      guard let up = mode.up?.signed(name, nominal: nominal), let down = mode.down?.signed(name, nominal: nominal)
+      else { return 0 }
+      return (up - down) / (2 * BentMeasures.amplitude)
+    }
+    return slopes.reduce(0) { $0 + $1 * $1 }.squareRoot()
+  }
+
+  /// Half the mean of length and width in metres.
+  private var meanRadius: Double {
+    let extents = [MeasureName.length, .width].compactMap { nominal.values[$0] }
+    return extents.isEmpty ? 0 : extents.reduce(0, +) / Double(extents.count) / 2000
+  }
+
+  private var standOffDeviation: Double { options.standOff / 12.0.squareRoot() }
+
+  /// The standard deviation of a source, in millimetres, per cent, millilitres or the unit of a measure.
+  private func deviation(of source: UncertaintySource, on name: MeasureName) -> (Double, unit: String) {
+    switch source {
+    case .landmarks: (1000 * landmarks.scatter, "mm")
+    case .observer: (1000 * options.observer.alongSkin, "mm")
+    case .surface: (1000 * options.surfaceStandardDeviation, "mm")
+    case .bending: (1000 * options.bendingStandardDeviation, "mm")
+    case .depth: (100 * options.depthStandardDeviation, "%")
+    case .focal: (100 * options.focalStandardDeviation, "%")
+    case .lens:
+      (
+        100
+          * (options.lensStandardDeviation * options.lensStandardDeviation + options.lensBending * options.lensBending)
+          .squareRoot(), "%"
+      )
+    case .print: (100 * options.printStandardDeviation, "%")
+    case .depthFilter: (options.sources[.depthFilter]?[name] ?? 0, name.unit)
+    case .capThickness: (1000 * (cap?.thicknessDeviation ?? 0), "mm")
+    case .capEdge: (1000 * (cap?.edgeDeviation ?? 0), "mm")
+    case .standOff: (1000 * standOffDeviation, "mm")
+    case .hidden: (hidden(.volume), "ml")
+    }
+  }
+}
+
+extension [UncertaintySource: Double] {
+  /// The variance of those sources that count, summed in their own order: the same bytes in every run.
+  fileprivate func variance(of counts: (UncertaintySource) -> Bool) -> Double {
+    UncertaintySource.allCases.filter(counts).reduce(0) { $0 + (self[$1] ?? 0) * (self[$1] ?? 0) }
+  }
+}

@@ -1,0 +1,101 @@
+import Geometry
+import Testing
+import Workers
+
+@testable import Phantom
+
+@Suite struct ColorCameraFaultTests {
+  private static func options(_ faults: PhantomFault...) -> PhantomOptions {
+    var options = PhantomOptions()
+    options.sensor.camera = Camera(width: 160, height: 120, fx: 148, fy: 148, cx: 80, cy: 60)
+    (options.frames, options.duration, options.truthSubdivisions) = (11, 5, 3)
+    options.faults = faults
+    return options
+  }
+
+  @Test func rowsAreReadOneAfterTheOther() throws {
+    let recording = try PhantomRecording(Self.options(PhantomFault(.rollingShutter, amount: 50)))
+    let frame = recording.frame(4)
+    let path = recording.path
+    #expect(frame.headFromCamera == path.headFromCamera(at: frame.time))
+    #expect(frame.rows[0] == path.headFromCamera(at: frame.time - 0.025))
+    #expect(frame.rows[119] == path.headFromCamera(at: frame.time + 0.025))
+    // Where a corner is clicked is where the image shows it.
+    var (seen, moved) = (0, 0.0)
+    for corner in recording.cap.markers.flatMap(recording.head.corners) {
+      let (pixel, inCamera) = frame.rows.sight(of: corner, by: frame.cameras.color)
+      let toCamera = (frame.headFromCamera.translation - corner).normalized
+      guard inCamera.z > 0, frame.cameras.color.contains(pixel),
+        recording.head.normal(toward: corner.normalized).dot(toCamera) > 0.7
+      else { continue }
+      seen += 1
+      moved = max(moved, (pixel - frame.cameras.color.project(frame.headFromCamera.inverse * corner)).length)
+      let z = Double(frame.exactDepth[Int(pixel.x.rounded()), Int(pixel.y.rounded())])
+      #expect(abs(z - inCamera.z) < 0.002)
+    }
+    #expect(seen > 20 && moved > 0.3)
+  }
+
+  @Test func depthIsReadAtOnce() throws {
+    let (rolling, sound) = (
+      try PhantomRecording(Self.options(PhantomFault(.rollingShutter, amount: 50))).frame(4),
+      try PhantomRecording(Self.options()).frame(4)
+    )
+    #expect(rolling.depthCodes == sound.depthCodes && rolling.color.pixels != sound.color.pixels)
+  }
+
+  @Test func exposureAndWhiteBalanceStep() throws {
+    let plan = try FaultPlan(
+      [PhantomFault(.exposureStep, at: 2, amount: -1), PhantomFault(.whiteBalance, at: 3, amount: 20)], duration: 5)
+    let faults = ColorCameraFaults(plan)
+    #expect(faults.gain(at: 1) == [1, 1, 1])
+    #expect(faults.gain(at: 2.5) == [0.5, 0.5, 0.5])
+    #expect(faults.gain(at: 4) == [0.5 * Float(1.2), 0.5, 0.5 * Float(0.8)])
+    let (dark, sound) = (
+      try PhantomRecording(Self.options(PhantomFault(.exposureStep, at: 2, amount: -1))),
+      try PhantomRecording(Self.options())
+    )
+    let mean = { (recording: PhantomRecording, index: Int) in
+      RobustStatistics.mean(recording.frame(index).color.pixels.map(Double.init))
+    }
+    #expect(dark.frame(3).color.pixels == sound.frame(3).color.pixels)
+    #expect(mean(dark, 5) < 0.8 * mean(sound, 5))
+  }
+
+  @Test func theFocalLengthBreathesButDepthDoesNot() throws {
+    let recording = try PhantomRecording(Self.options(PhantomFault(.breathing, amount: 1)))
+    let frame = recording.frame(6)
+    #expect(frame.time == 3 && abs(frame.cameras.color.fx / 148 - 1.01) < 1e-12)
+    #expect(frame.cameras.depth.fx == 148 && recording.options.sensor.statedCameras.areOne)
+    #expect(frame.depthCodes == (try PhantomRecording(Self.options()).frame(6).depthCodes))
+  }
+
+  @Test func doubledFramesRepeatTheOneBefore() throws {
+    let recording = try PhantomRecording(Self.options(PhantomFault(.doubled, amount: 40)))
+    let doubled = recording.doubled
+    #expect(doubled.count == 4 && !doubled.contains(0))
+    for index in doubled {
+      let (first, second) = (recording.frame(index - 1), recording.frame(index))
+      #expect(first.color.pixels == second.color.pixels && first.depthCodes == second.depthCodes)
+      #expect(first.headFromCamera == second.headFromCamera)
+    }
+  }
+
+  @Test func theSunTakesDepthAndNothingElse() throws {
+    let (sunny, sound) = (
+      try PhantomRecording(Self.options(PhantomFault(.sunlight, amount: 30))), try PhantomRecording(Self.options())
+    )
+    var (lost, kept) = (0, 0)
+    for index in 0..<11 {
+      let (a, b) = (sunny.frame(index), sound.frame(index))
+      #expect(a.color.pixels == b.color.pixels)
+      for (with, without) in zip(a.depthCodes, b.depthCodes) where with != without {
+        #expect(with == 0)
+        lost += 1
+      }
+      kept += a.depthCodes.count { $0 > 0 }
+    }
+    let share = Double(lost) / Double(lost + kept)
+    #expect((0.1...0.6).contains(share), "\(share)")
+  }
+}

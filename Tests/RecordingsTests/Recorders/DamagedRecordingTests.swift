@@ -1,0 +1,93 @@
+import Foundation
+import Geometry
+import Testing
+
+@testable import Recordings
+
+/// Recorders' files with bytes changed or cut off: each is read, or refused with a reason.
+///
+/// `CALVARIA_MUTANTS=20000` tries as many of each, `CALVARIA_SEED` begins elsewhere.
+@Suite struct DamagedRecordingTests {
+  private static func setting(_ name: String, _ usual: Int) -> Int {
+    ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? usual
+  }
+
+  private static let mutants = setting("CALVARIA_MUTANTS", 300)
+  private static let firstSeed = setting("CALVARIA_SEED", 1)
+
+  @Test(arguments: RecorderSample.allCases) func damageIsReadOrRefused(sample: RecorderSample) throws {
+    let small = try sample.copy()
+    let files = try FileManager.default.subpathsOfDirectory(atPath: small.folder.path).sorted()
+      .filter { $0.contains(".") && $0 != "cap.yaml" }
+    let contents = try files.map { try Data(contentsOf: small.folder.appendingPathComponent($0)) }
+    var (read, refused) = (0, 0)
+    for seed in Self.firstSeed..<(Self.firstSeed + Self.mutants) {
+      var random = SeededGenerator(seed: UInt64(seed))
+      let file = Int.random(in: files.indices, using: &random)
+      try small.write(files[file], Self.damaged(contents[file], &random))
+      defer { try? small.write(files[file], contents[file]) }
+      do throws(RecordingError) {
+        try Recording.readingAll(small.folder, sample.format)
+        if seed.isMultiple(of: 8) { _ = try Recording.open(small.folder).summary() }
+        read += 1
+      } catch {
+        #expect(!error.subject.isEmpty && !error.problem.isEmpty, "\(sample), seed \(seed)")
+        refused += 1
+      }
+    }
+    Self.tell(sample, read, refused)
+  }
+
+  /// The entries of an archive damaged before they are packed, so that no checksum tells.
+  @Test(arguments: [RecorderSample.r3d, .lidar]) func damageWithinAnArchiveIsReadOrRefused(sample: RecorderSample)
+    throws
+  {
+    let small = try sample.copy()
+    let sound = try SmallR3D(small)
+    var (read, refused) = (0, 0)
+    for seed in Self.firstSeed..<(Self.firstSeed + Self.mutants) {
+      var random = SeededGenerator(seed: UInt64(seed))
+      var spoilt = sound
+      let entry = sound.zip.entries[Int.random(in: sound.zip.entries.indices, using: &random)]
+      spoilt[entry.name] = Array(Self.damaged(Data(entry.content), &random))
+      try spoilt.write(small)
+      do throws(RecordingError) {
+        try Recording.readingAll(small.folder, .record3d)
+        read += 1
+      } catch {
+        #expect(!error.subject.isEmpty && !error.problem.isEmpty, "\(sample), seed \(seed)")
+        refused += 1
+      }
+    }
+    Self.tell(sample, read, refused)
+  }
+
+  private static func tell(_ sample: RecorderSample, _ read: Int, _ refused: Int) {
+    let said = "\(sample): \(read) read, \(refused) refused from seed \(firstSeed)"
+    if mutants > 300 { print(said) }
+    #expect(read > 0 && refused > 0, "\(said)")
+  }
+
+  /// One of four files is cut off; up to four bytes or bits are changed, half of them near the beginning or the end, where
+  /// headers and lists are.
+  private static func damaged(_ sound: Data, _ random: inout SeededGenerator) -> Data {
+    var data = sound
+    if Int.random(in: 0..<4, using: &random) == 0 { data = data.prefix(Int.random(in: 0..<data.count, using: &random)) }
+    guard !data.isEmpty else { return data }
+    for _ in 0..<Int.random(in: 0...4, using: &random) {
+      let reach = min(500, data.count)
+      let byte =
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: Int.random(in: 0..<reach, using: &random)
+        case 1: data.count - 1 - Int.random(in: 0..<reach, using: &random)
+        default: Int.random(in: data.indices, using: &random)
+        }
+      switch Int.random(in: 0..<3, using: &random) {
+      case 0: data[byte] ^= 1 << UInt8.random(in: 0...7, using: &random)
+      case 1: data[byte] = UInt8.random(in: 0...255, using: &random)
+      default: data[byte] = [0, 0x7F, 0x80, 0xFF, UInt8(ascii: "9"), UInt8(ascii: "-")].randomElement(using: &random)!
+      }
+    }
+    return data
+  }
+}

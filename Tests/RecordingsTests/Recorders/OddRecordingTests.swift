@@ -1,0 +1,125 @@
+import Diagnostics
+import Foundation
+import Geometry
+import TestSupport
+import Testing
+
+@testable import Recordings
+
+/// Recordings that are odd, but no reason to refuse them.
+@Suite struct OddRecordingTests {
+  private static let odd: [Float] = [.nan, .infinity, -.infinity, -0.3, 0, -0.0]
+  private static let sound: [Float] = [0.3, .leastNonzeroMagnitude, 3e38]
+
+  private static func bytes(_ values: [Float]) -> [UInt8] { values.flatMap { SmallZip.little($0.bitPattern) } }
+
+  private func expectOdd(_ depth: [Float]) {
+    for k in Self.odd.indices { #expect(depth[k].isNaN, "\(Self.odd[k])") }
+    #expect(Array(depth[Self.odd.count..<(Self.odd.count + Self.sound.count)]) == Self.sound)
+  }
+
+  @Test func numbersThatAreNoDepthAreNoneInRecord3D() throws {
+    let small = try RecorderSample.r3d.copy()
+    var sample = try SmallR3D(small)
+    let values = Self.odd + Self.sound
+    let rest = [Float](repeating: 0.25, count: 4800 - values.count)
+    sample["rgbd/0.depth"] = StoredLZFSE.stream(Self.bytes(values + rest))
+    try sample.write(small)
+    let recording = try Recording.open(small.folder)
+    expectOdd(try recording.depth(recording.frames[0]).pixels)
+    #expect(recording.summary().sampledFrames == 4)
+  }
+
+  @Test func numbersThatAreNoDepthOrNoColorAreNoneInStandardCyborg() throws {
+    let small = try RecorderSample.cyborg.copy()
+    var file = try small.read("frame-000.ply")
+    let values = Self.odd + Self.sound
+    let depth = file.count - 4 * 4800
+    file.replaceSubrange(depth..<(depth + 4 * values.count), with: Self.bytes(values))
+    let colors: [Float] = [.nan, .infinity, -.infinity, -1, 2, 1, 0, 0.5, .leastNonzeroMagnitude]
+    file.replaceSubrange((depth - 12 * 4800)..<(depth - 12 * 4800 + 4 * colors.count), with: Self.bytes(colors))
+    try small.write("frame-000.ply", file)
+    let recording = try Recording.open(small.folder)
+    expectOdd(try recording.depth(recording.frames[0]).pixels)
+    #expect(try recording.color(recording.frames[0]).pixels.prefix(9) == [0, 255, 0, 0, 255, 255, 0, 128, 0])
+    _ = try recording.gray(recording.frames[0])
+  }
+
+  @Test func aFrameOfOneImageIsLeftOutAndSaid() throws {
+    let exported = try RecorderSample.exr.copy()
+    try exported.remove("depth/2.exr")
+    try exported.remove("rgb/0.jpg")
+    let exportedRecording = try Recording.open(exported.folder)
+    #expect(exportedRecording.frames.map(\.name) == ["1", "3"])
+    #expect(exportedRecording.findings.map(\.code).contains(.recordingUnmatchedColor))
+    #expect(exportedRecording.findings.map(\.code).contains(.recordingUnmatchedDepth))
+
+    let small = try RecorderSample.r3d.copy()
+    var sample = try SmallR3D(small)
+    sample["rgbd/1.depth"] = nil
+    try sample.write(small)
+    let recording = try Recording.open(small.folder)
+    #expect(recording.frames.map(\.name) == ["0", "2", "3"])
+    #expect(recording.findings.map(\.code).contains(.recordingUnmatchedColor))
+
+    let scenes = try RecorderSample.scenes.copy()
+    try scenes.remove("frame-000003.color.png")
+    #expect(try Recording.open(scenes.folder).findings.map(\.code).contains(.recordingUnmatchedDepth))
+  }
+
+  /// One matrix of the first frame serves all, and that is said; an unknown rate is 30 frames a second.
+  @Test(arguments: [0, -30, 1e-308, 1e308]) func metadataOfOldVersionsWillDo(rate: Double) throws {
+    let small = try RecorderSample.r3d.copy()
+    var sample = try SmallR3D(small)
+    let old: [String: Any?] = [
+      "perFrameIntrinsicCoeffs": nil, "frameTimestamps": nil, "poses": nil, "dw": nil, "dh": nil, "fps": rate,
+    ]
+    sample["metadata"] = Array(try ChangedJSON.text(Data(sample["metadata"]!), old))
+    try sample.write(small)
+    let recording = try Recording.open(small.folder)
+    #expect(recording.findings.map(\.code) == [.recordingOneIntrinsics])
+    let times: [Double] = (0..<4).map { Double($0) / 30 }
+    #expect(recording.frames.map(\.time) == times)
+    #expect(recording.frames.allSatisfy { $0.recordedPose == nil })
+  }
+
+  /// A pose is read or left; the images count.
+  @Test(arguments: ["", "1 0 0", "nan 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1", "2 0 0 0 0 2 0 0 0 0 2 0 0 0 0 1", "\u{0}"])
+  func rubbishIsNoPose(text: String) throws {
+    let small = try RecorderSample.scenes.copy()
+    try small.write("frame-000001.pose.txt", text)
+    let frames = try Recording.open(small.folder).frames
+    #expect(frames[1].recordedPose == nil && frames[2].recordedPose != nil)
+  }
+
+  @Test func posesThatAreNoneAreLeftInRecord3D() throws {
+    let small = try RecorderSample.r3d.copy()
+    var sample = try SmallR3D(small)
+    let poses: [[Double]] = [[0, 0, 0, 0, 0, 0, 0], [1, 2, 3], [1e300, 0, 0, 0, 0, 0, 0], [0, 0, 0, 1, 1, 2, 3]]
+    sample["metadata"] = Array(try ChangedJSON.text(Data(sample["metadata"]!), ["poses": poses]))
+    try sample.write(small)
+    let frames = try Recording.open(small.folder).frames
+    #expect(frames.map { $0.recordedPose == nil } == [true, true, true, false])
+    #expect(frames[3].recordedPose?.translation == [1, 2, 3])
+  }
+
+  /// ScanNet's depth may be stored as it is.
+  @Test func rawDepthIsRead() throws {
+    let small = try RecorderSample.sens.copy()
+    let file = try small.read("scan.sens")
+    let original = try Recording.open(RecorderSample.original)
+    // The header says raw and one frame; the frame has its colour and the codes.
+    var raw = file.prefix(309 + 96)
+    raw.replaceSubrange(277..<281, with: SmallZip.little(UInt32(0)))
+    raw.replaceSubrange(301..<309, with: SmallZip.little(UInt64(1)))
+    let color = Int(file[389..<397].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    raw.replaceSubrange(397..<405, with: SmallZip.little(UInt64(9600)))
+    let codes = try ImageFile.depthCodes(
+      Data(contentsOf: RecorderSample.original.appendingPathComponent(original.frames[0].depthImage.name)))
+    raw += file[405..<(405 + color)] + codes.pixels.flatMap { SmallZip.little($0) }
+    try small.write("scan.sens", raw)
+    let recording = try Recording.open(small.folder)
+    let (depth, truth) = (try recording.depth(recording.frames[0]), try original.depth(original.frames[0]))
+    #expect(zip(depth.pixels, truth.pixels).allSatisfy { $0 == $1 || $0.isNaN && $1.isNaN })
+  }
+}

@@ -1,0 +1,140 @@
+import Diagnostics
+import Foundation
+import Geometry
+import Images
+import Testing
+
+@testable import Recordings
+
+/// What each recorder's sample gives, against the recording that it was written from.
+@Suite struct RecorderSampleTests {
+  private let original: Recording
+
+  init() throws { original = try Recording.open(RecorderSample.original) }
+
+  @Test(arguments: RecorderSample.allCases) func isRecognisedAndHasEveryFrame(sample: RecorderSample) throws {
+    let recording = try Recording.open(sample.url)
+    #expect(recording.format == sample.format)
+    #expect(recording.frames.count == original.frames.count)
+    let names = recording.frames.map(\.name)
+    switch sample {
+    case .cyborg: #expect(names == ["frame-000", "frame-001", "frame-002", "frame-003"])
+    case .scenes: #expect(names == ["frame-000000", "frame-000001", "frame-000002", "frame-000003"])
+    default: #expect(names == ["0", "1", "2", "3"])
+    }
+  }
+
+  /// Times count from each recorder's own zero; 7-Scenes has none.
+  @Test(arguments: RecorderSample.allCases) func framesLieInTimeAsInTheOriginal(sample: RecorderSample) throws {
+    let frames = try Recording.open(sample.url).frames
+    for (frame, before) in zip(frames, original.frames) {
+      let time = sample == .scenes ? Double(frame.index) / 30 : before.time - original.frames[0].time
+      #expect(abs(frame.time - frames[0].time - time) < 1e-6)
+      #expect(frame.depthTime == frame.time)
+    }
+  }
+
+  @Test(arguments: RecorderSample.allCases) func camerasAreThoseOfTheOriginal(sample: RecorderSample) throws {
+    let recording = try Recording.open(sample.url)
+    for (frame, before) in zip(recording.frames, original.frames) {
+      // `.sens` states them as 32-bit floats.
+      #expect(distance(frame.cameras.color, before.camera) < 1e-5)
+      let depth = sample == .lidar ? before.camera.resized(width: 40, height: 30) : before.camera
+      #expect(distance(frame.cameras.depth, depth) < 1e-5)
+      #expect(frame.cameras.colorFromDepth == .identity)
+    }
+    let (color, depth) = (recording.colorHeader, recording.depthHeader)
+    #expect((color.width, color.height) == (80, 60))
+    #expect((depth.width, depth.height) == (sample == .lidar ? (40, 30) : (80, 60)))
+    #expect(depth.isFloat == ![.scenes, .sens].contains(sample))
+  }
+
+  /// Where the JPEG is kept, byte for byte; else the pixels, as its decoder rounds them.
+  @Test(arguments: RecorderSample.allCases) func colorIsThatOfTheOriginal(sample: RecorderSample) throws {
+    let recording = try Recording.open(sample.url)
+    var decoder = FrameDecoder(recording)
+    var image = ColorImage(width: 0, height: 0, pixels: [])
+    for (frame, before) in zip(recording.frames, original.frames) {
+      try decoder.color(frame, into: &image)
+      #expect(try image == original.color(before))
+      #expect(try recording.gray(frame) == graysOf(sample, before))
+      if ![.cyborg, .scenes].contains(sample) {
+        let bytes = decoder.withFile { Data($0) }
+        #expect(bytes == (try Data(contentsOf: RecorderSample.original.appendingPathComponent(before.colorImage.name))))
+      }
+    }
+  }
+
+  /// Floats keep a code of 0.2 mm, millimetres round it.
+  @Test(arguments: RecorderSample.allCases.filter { $0 != .lidar })
+  func depthIsThatOfTheOriginal(sample: RecorderSample) throws {
+    let recording = try Recording.open(sample.url)
+    for (frame, before) in zip(recording.frames, original.frames) {
+      let (depth, truth) = (try recording.depth(frame).pixels, try original.depth(before).pixels)
+      #expect(zip(depth, truth).allSatisfy { $0.isNaN == $1.isNaN })
+      let worst = zip(depth, truth).map { abs($0 - $1) }.filter(\.isFinite).max() ?? .nan
+      #expect(worst <= (sample == .scenes ? 0.000_500_1 : 1e-7), "\(worst)")
+      #expect(depth.count { $0 > 0 } > 1000)
+    }
+  }
+
+  /// Every other pixel along both axes; a third of them unsure.
+  @Test func unsureDepthOfLiDARIsNone() throws {
+    let recording = try Recording.open(RecorderSample.lidar.url)
+    for (k, (frame, before)) in zip(recording.frames, original.frames).enumerated() {
+      let (depth, truth) = (try recording.depth(frame), try original.depth(before))
+      var measured = 0
+      for (y, x) in (0..<30).flatMap({ y in (0..<40).map { (y, $0) } }) {
+        let (found, expected) = (depth[x, y], truth[2 * x, 2 * y])
+        if (x + y + k) % 3 == 0 || expected.isNaN {
+          #expect(found.isNaN)
+        } else {
+          #expect(abs(found - expected) < 1e-7)
+          measured += 1
+        }
+      }
+      #expect(measured > 150)
+    }
+  }
+
+  /// The camera of frame k is turned by 0.02 k about y (Scripts/recorders/rewrite.py), in each recorder's own axes.
+  @Test(arguments: RecorderSample.allCases) func posesAreRead(sample: RecorderSample) throws {
+    for (k, frame) in try Recording.open(sample.url).frames.enumerated() {
+      let pose = frame.recordedPose
+      if sample == .cyborg {
+        #expect(pose == nil)
+        continue
+      }
+      let expected = RigidTransform(
+        rotation: .rotation([0, 0.02 * Double(k), 0]), translation: Double(k) * Vector3(0.01, -0.02, 0.03))
+      for point in [Vector3(0, 0, 0), [0.1, 0, 0.4], [0, 0.1, 0.4]] {
+        #expect((try #require(pose) * point - expected * point).length < 1e-6)
+      }
+    }
+  }
+
+  @Test(arguments: RecorderSample.allCases) func nothingIsOddButWhatIs(sample: RecorderSample) throws {
+    let summary = try Recording.open(sample.url).summary()
+    #expect(summary.findings.map(\.code) == (sample == .scenes ? [.recordingAssumedRate] : []))
+    #expect(summary.sampledFrames == 4)
+    let range = try #require(summary.depthRange)
+    #expect(range.p50 > 0.25 && range.p50 < 0.4)
+  }
+
+  private func graysOf(_ sample: RecorderSample, _ frame: RecordedFrame) throws -> GrayImage {
+    guard [.cyborg, .scenes].contains(sample) else { return try original.gray(frame) }
+    // Luma of the colours, which a JPEG's own luma differs from by rounding.
+    let color = try original.color(frame)
+    return GrayImage(
+      width: color.width, height: color.height,
+      pixels: (0..<(color.width * color.height)).map { i in
+        let (r, g, b) = (Int(color.pixels[3 * i]), Int(color.pixels[3 * i + 1]), Int(color.pixels[3 * i + 2]))
+        return UInt8((299 * r + 587 * g + 114 * b + 500) / 1000)
+      })
+  }
+
+  private func distance(_ a: Camera, _ b: Camera) -> Double {
+    guard (a.width, a.height) == (b.width, b.height), a.lens == nil, b.lens == nil else { return .infinity }
+    return zip([a.fx, a.fy, a.cx, a.cy], [b.fx, b.fy, b.cx, b.cy]).map { abs($0 - $1) }.max() ?? .infinity
+  }
+}
