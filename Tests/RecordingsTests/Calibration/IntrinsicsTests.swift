@@ -135,8 +135,10 @@ import Testing
   }
 
   @Test(arguments: [
-    "[1]", "[1, 2, 3, 4, 5, 6, 7, 8]", "\"none\"", "{\"lookup_table\": [0]}", "{\"lookup_table\": [0, 0.7]}",
-    "{\"lookup_table\": [0, 0.01], \"center\": [1]}", "{\"lookup_table\": [0, 0.01], \"center\": [700, 1]}",
+    "[1]", "[1, 2, 3, 4, 5, 6, 7, 8]", "\"none\"", "{\"lookup_table\": [0, 0.01]}",
+    "{\"lookup_table\": [0, 0, 0, 0, 0, 0, 0, 0.7]}",
+    "{\"lookup_table\": [0, 0, 0, 0, 0, 0, 0, 0.01], \"center\": [1]}",
+    "{\"lookup_table\": [0, 0, 0, 0, 0, 0, 0, 0.01], \"center\": [700, 1]}",
     "{\"lookup_table\": [0, 0.1, -0.1, 0.1, -0.1, 0.1, -0.1, 0.1, -0.1, 0.1, -0.1, 0.1, -0.1, 0.1]}",
   ])
   func whatIsNoLensIsRefused(lens: String) {
@@ -165,7 +167,7 @@ import Testing
         #expect((camera.rectified(pixel) - straight.rectified(pixel)).length < 0.02, "\(name) at \(pixel)")
       }
     }
-    #expect(try Self.read(Self.withLens("{\"lookup_table\": [0, 0, 0]}")).color.lens == nil)
+    #expect(try Self.read(Self.withLens("{\"lookup_table\": [0, 0, 0, 0, 0, 0, 0, 0]}")).color.lens == nil)
   }
 
   /// A table of a phone's size, looked up as the header of AVCameraCalibrationData does it: the share of the radius,

@@ -120,7 +120,7 @@ private let badArchives: [BadRecording] = [
     small in
     try archive(small) { $0["metadata"] = Array(try ChangedJSON.text(Data($0["metadata"]!), ["dw": 160, "dh": 60])) }
   },
-  BadRecording("depth that lies on its side", says: ["scan.r3d/metadata", "fx 55.", "fy 98."]) { small in
+  BadRecording("depth that lies on its side", says: ["scan.r3d/metadata", "80×60", "60×80", "sections"]) { small in
     try archive(small) { $0["metadata"] = Array(try ChangedJSON.text(Data($0["metadata"]!), ["dw": 60, "dh": 80])) }
   },
   names("an entry that leads outside", "../../etc/passwd", says: ["leads outside"]),
