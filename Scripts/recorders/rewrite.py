@@ -1,17 +1,22 @@
 #!/usr/bin/env python3
 """Writes a recording in TUM layout again as another recorder would have written it.
 
-The files come from the libraries that those recorders' users have (pyliblzfse, OpenEXR, plyfile, zlib), not from
-Calvaria, so that they test its readers. Needs: numpy pillow pyliblzfse OpenEXR plyfile.
+The files come from the libraries and programs that those recorders' users have (pyliblzfse, OpenEXR, plyfile, zlib,
+ffmpeg), not from Calvaria, so that they test its readers. Needs: numpy pillow pyliblzfse OpenEXR plyfile, and ffmpeg.
 
-    python3 Scripts/recorders/rewrite.py Datasets/sample OUT --to r3d [--frames 12]
+    python3 Scripts/recorders/rewrite.py Datasets/sample OUT --to r3d [--frames 12] [--poses trajectory.txt]
+
+--poses names lines of TUM's, camera to world, which formats with poses then have as if their tracker had found them.
 """
 
 import argparse
+import base64
 import io
 import json
 import shutil
 import struct
+import subprocess
+import tempfile
 import zipfile
 import zlib
 from pathlib import Path
@@ -25,8 +30,9 @@ RATE = 30.0
 class Scan:
     """The frames of a TUM recording: JPEG bytes, depth in metres (0: none), one camera."""
 
-    def __init__(self, folder, most):
+    def __init__(self, folder, most, poses=None):
         self.folder = Path(folder)
+        self.poses = read_poses(poses) if poses else {}
         camera = json.loads((self.folder / "intrinsic.json").read_text())
         m = camera["intrinsic_matrix"]
         self.width, self.height = camera["width"], camera["height"]
@@ -48,6 +54,15 @@ class Scan:
 
     def metres(self, frame):
         return (self.codes(frame) / 5000.0).astype("<f4")
+
+    def pose(self, frame):
+        """The camera in the world, y down and z forward: 3 × 3 rotation and metres."""
+        return self.poses.get(round(float(frame[0]), 3), (np.eye(3), np.zeros(3)))
+
+    def arkit(self, frame):
+        """The same with y up and z backward: quaternion x y z w, then metres."""
+        rotation, position = self.pose(frame)
+        return [*quaternion(rotation @ np.diag([1, -1, -1])), *position]
 
     def companions(self, out, prefix=""):
         """The cap and the clicks, whose frames are named by the timestamps of the original."""
@@ -73,6 +88,38 @@ class Scan:
         (out / f"{prefix}landmarks.json").write_text(json.dumps({"landmarks": landmarks}, indent=1))
 
 
+def read_poses(file):
+    poses = {}
+    for line in Path(file).read_text().splitlines():
+        if line.strip() and not line.startswith("#"):
+            t, x, y, z, qx, qy, qz, qw = (float(word) for word in line.split()[:8])
+            poses[round(t, 3)] = (rotation(qx, qy, qz, qw), np.array([x, y, z]))
+    return poses
+
+
+def rotation(x, y, z, w):
+    return np.array([
+        [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
+        [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
+        [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
+    ])  # fmt: skip
+
+
+def quaternion(m):
+    """x, y, z, w of a rotation: the eigenvector of Bar-Itzhack's matrix."""
+    k = np.array([
+        [m[0, 0] - m[1, 1] - m[2, 2], m[1, 0] + m[0, 1], m[2, 0] + m[0, 2], m[2, 1] - m[1, 2]],
+        [m[1, 0] + m[0, 1], m[1, 1] - m[0, 0] - m[2, 2], m[2, 1] + m[1, 2], m[0, 2] - m[2, 0]],
+        [m[2, 0] + m[0, 2], m[2, 1] + m[1, 2], m[2, 2] - m[0, 0] - m[1, 1], m[1, 0] - m[0, 1]],
+        [m[2, 1] - m[1, 2], m[0, 2] - m[2, 0], m[1, 0] - m[0, 1], m[0, 0] + m[1, 1] + m[2, 2]],
+    ])  # fmt: skip
+    return [float(v) for v in np.linalg.eigh(k)[1][:, -1]]
+
+
+def ffmpeg(*words):
+    subprocess.run(["ffmpeg", "-nostdin", "-v", "error", *map(str, words)], check=True)
+
+
 def record3d_metadata(scan):
     k = [scan.fx, 0, 0, 0, scan.fy, 0, scan.cx, scan.cy, 1]
     n = len(scan.frames)
@@ -80,7 +127,7 @@ def record3d_metadata(scan):
     return {
         "w": scan.width, "h": scan.height, "dw": scan.width, "dh": scan.height, "fps": RATE, "K": k,
         "perFrameIntrinsicCoeffs": [[scan.fx, scan.fy, scan.cx, scan.cy]] * n,
-        "poses": [[0, 0, 0, 1, 0, 0, 0]] * n, "initPose": [0, 0, 0, 1, 0, 0, 0],
+        "poses": [scan.arkit(frame) for frame in scan.frames], "initPose": [0, 0, 0, 1, 0, 0, 0],
         "frameTimestamps": [float(frame[0]) - start for frame in scan.frames],
     }  # fmt: skip
 
@@ -195,7 +242,98 @@ def write_sizes(scan, out, width=1440):
     scan.clicks(out, lambda k, frame: frame[0], scale)
 
 
+def write_stray(scan, out, crf=16):
+    """Colour as HEVC of the stated quality, rotated for display only; depth to the millimetre."""
+    (out / "depth").mkdir()
+    (out / "confidence").mkdir()
+    with tempfile.TemporaryDirectory() as folder:
+        for k, frame in enumerate(scan.frames):
+            (Path(folder) / f"{k:06d}.jpg").write_bytes(scan.jpeg(frame))
+        ffmpeg("-framerate", RATE, "-i", f"{folder}/%06d.jpg", "-vf", "scale=out_color_matrix=bt709:out_range=tv",
+               "-pix_fmt", "yuv420p", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709",
+               "-c:v", "libx265", "-crf", crf, "-preset", "medium", "-tag:v", "hvc1",
+               "-x265-params", "log-level=none:keyint=30", f"{folder}/plain.mp4")  # fmt: skip
+        ffmpeg("-i", f"{folder}/plain.mp4", "-c", "copy", "-metadata:s:v", "rotate=90", out / "rgb.mp4")
+    rows = "timestamp, frame, x, y, z, qx, qy, qz, qw\n"
+    for k, frame in enumerate(scan.frames):
+        millimetres = np.rint(scan.codes(frame) / 5.0).astype(np.uint16)
+        Image.fromarray(millimetres).save(out / "depth" / f"{k:06d}.png")
+        Image.fromarray(np.full(millimetres.shape, 2, dtype=np.uint8)).save(out / "confidence" / f"{k:06d}.png")
+        turn, position = scan.pose(frame)
+        numbers = ", ".join(f"{v}" for v in [*position, *quaternion(turn)])
+        rows += f"{frame[0]}, {k:06d}, {numbers}\n"
+    (out / "odometry.csv").write_text(rows)
+    (out / "camera_matrix.csv").write_text(f"{scan.fx}, 0.0, {scan.cx}\n0.0, {scan.fy}, {scan.cy}\n0.0, 0.0, 1.0")
+    scan.clicks(out, lambda k, frame: f"{k:06d}")
+
+
+def write_depth_data(scan, out):
+    """Half-precision depth, as AVDepthData of the front camera is."""
+    ratio = 3088 / scan.width
+    table = base64.b64encode(np.zeros(42, dtype="<f4").tobytes()).decode()
+    (out / "calibration.json").write_text(json.dumps({
+        "intrinsic": [scan.fx * ratio, 0, 0, 0, scan.fy * ratio, 0,
+                      (scan.cx + 0.5) * ratio, (scan.cy + 0.5) * ratio, 1],
+        "intrinsicReferenceDimensionWidth": scan.width * ratio,
+        "intrinsicReferenceDimensionHeight": scan.height * ratio,
+        "lensDistortionLookup": table, "inverseLensDistortionLookup": table,
+        "lensDistortionCenter": [scan.width * ratio / 2, scan.height * ratio / 2], "pixelSize": 0.001,
+    }))  # fmt: skip
+    for k, frame in enumerate(scan.frames):
+        colour = np.array(Image.open(io.BytesIO(scan.jpeg(frame))).convert("RGBA"))
+        (out / f"video{k:02d}.bin").write_bytes(colour[:, :, [2, 1, 0, 3]].tobytes())
+        depth = scan.metres(frame)
+        (out / f"depth{k:02d}.bin").write_bytes(np.where(depth > 0, depth, np.nan).astype("<f2").tobytes())
+    scan.clicks(out, lambda k, frame: f"{k}")
+
+
+def write_mkv(scan, out, depth_size=(640, 576), crop=(192, 180), sensor=1024):
+    """As k4arecorder: colour as the JPEG that it was, depth in millimetres in the middle of a larger image."""
+    width, height = depth_size
+    left, top = (width - scan.width) // 2, (height - scan.height) // 2
+
+    def camera(name, place, fx, fy, cx, cy):
+        return {
+            "Intrinsics": {"ModelParameterCount": 14, "ModelType": "CALIBRATION_LensDistortionModelBrownConrady",
+                           "ModelParameters": [cx, cy, fx, fy] + [0] * 10},
+            "Location": place, "Purpose": f"CALIBRATION_CameraPurpose{name}",
+            "Rt": {"Rotation": [1, 0, 0, 0, 1, 0, 0, 0, 1], "Translation": [0, 0, 0]},
+        }  # fmt: skip
+
+    full = scan.width * 3 / 4
+    cameras = [
+        camera("Depth", "CALIBRATION_CameraLocationD0", scan.fx / sensor, scan.fy / sensor,
+               (scan.cx + left + crop[0] + 0.5) / sensor, (scan.cy + top + crop[1] + 0.5) / sensor),
+        camera("PhotoVideo", "CALIBRATION_CameraLocationPV0", scan.fx / scan.width, scan.fy / full,
+               (scan.cx + 0.5) / scan.width, (scan.cy + 0.5 + (full - scan.height) / 2) / full),
+    ]  # fmt: skip
+    with tempfile.TemporaryDirectory() as folder:
+        folder = Path(folder)
+        (folder / "calibration.json").write_text(json.dumps({"CalibrationInformation": {"Cameras": cameras}}))
+        with open(folder / "depth.raw", "wb") as file:
+            for k, frame in enumerate(scan.frames):
+                (folder / f"{k:06d}.jpg").write_bytes(scan.jpeg(frame))
+                image = np.zeros((height, width), dtype=">u2")
+                image[top:top + scan.height, left:left + scan.width] = np.rint(scan.codes(frame) / 5.0)
+                file.write(image.tobytes())
+        ffmpeg("-framerate", RATE, "-i", folder / "%06d.jpg",
+               "-f", "rawvideo", "-pix_fmt", "gray16be", "-s", f"{width}x{height}", "-framerate", RATE,
+               "-i", folder / "depth.raw", "-map", "0:v", "-map", "1:v", "-c", "copy", "-allow_raw_vfw", 1,
+               "-metadata:s:v:0", "title=COLOR", "-metadata:s:v:1", "title=DEPTH",
+               "-metadata", "title=Azure Kinect", "-metadata", "K4A_DEPTH_DELAY_NS=0",
+               "-attach", folder / "calibration.json", "-metadata:s:t", "mimetype=application/octet-stream",
+               "-metadata:s:t", "filename=calibration.json", out / "scan.mkv")  # fmt: skip
+    # ffmpeg's writer leaves the track's BITMAPINFOHEADER without the name of the code, which k4arecorder states.
+    content = (out / "scan.mkv").read_bytes()
+    written = struct.pack("<iii", 40, width, -height)
+    place = content.index(written)
+    header = struct.pack("<iiiHH4s", 40, width, height, 1, 16, b"b16g")
+    (out / "scan.mkv").write_bytes(content[:place] + header + content[place + len(header):])
+    scan.clicks(out, lambda k, frame: f"{k}")
+
+
 WRITERS = {
+    "stray-scanner": write_stray, "av-depth-data": write_depth_data, "mkv": write_mkv,
     "r3d": write_r3d, "record3d-exr": write_exr, "standard-cyborg": write_cyborg, "7-scenes": write_scenes,
     "sens": write_sens, "two-sizes": write_sizes,
 }  # fmt: skip
@@ -207,10 +345,11 @@ def main():
     parser.add_argument("output")
     parser.add_argument("--to", choices=sorted(WRITERS), required=True)
     parser.add_argument("--frames", type=int, default=0, help="only so many, from the first on")
+    parser.add_argument("--poses", help="a trajectory in TUM's lines, as a result has it")
     arguments = parser.parse_args()
     out = Path(arguments.output)
     out.mkdir(parents=True)
-    scan = Scan(arguments.recording, arguments.frames)
+    scan = Scan(arguments.recording, arguments.frames, arguments.poses)
     WRITERS[arguments.to](scan, out)
     scan.companions(out)
 

@@ -23,6 +23,8 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case recordingTooLarge = "recording.too_large"
   case recordingNoPairs = "recording.no_pairs"
   case recordingBadContainer = "recording.bad_container"
+  case recordingNoVideoProgram = "recording.no_video_program"
+  case recordingNoDepthTrack = "recording.no_depth_track"
   case recordingBlankDepth = "recording.blank_depth"
   case recordingBadFrame = "recording.bad_frame"
   case imageUnreadable = "image.unreadable"
@@ -210,7 +212,8 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
       .scanFileUnreadable, .reportNoResult,
       .unforeseenUnreadable:
       .inputMissing
-    case .speechNotInstalled, .speechFailed, .videoNotInstalled, .videoNoEncoder, .drawingNoTypeface, .reportNoTool:
+    case .speechNotInstalled, .speechFailed, .videoNotInstalled, .videoNoEncoder, .drawingNoTypeface, .reportNoTool,
+      .recordingNoVideoProgram:
       .toolMissing
     case .meshFileCannotWrite, .videoFailed, .reportToolFailed, .ratingExists, .viewCannotListen, .viewAnotherRecording,
       .outputExists,

@@ -23,6 +23,7 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case recordingNonSquarePixels = "recording.non_square_pixels"
   case recordingInvalidDepth = "recording.invalid_depth"
   case recordingOneIntrinsics = "recording.one_intrinsics"
+  case recordingLastIntrinsics = "recording.last_frame_intrinsics"
   case recordingAssumedIntrinsics = "recording.assumed_intrinsics"
   case recordingOneCamera = "recording.one_camera"
   case recordingImplausibleDepth = "recording.implausible_depth"
@@ -246,7 +247,7 @@ extension FindingCode {
     case .recordingUnmatchedColor, .recordingUnmatchedDepth, .recordingDroppedFrames, .recordingNotSynchronised,
       .recordingAssumedRate, .recordingRowMajorIntrinsics, .recordingUnusedIntrinsics,
       .recordingIntrinsicsReference, .recordingIntrinsicsScaled, .recordingVaryingIntrinsics,
-      .recordingMissingMetadata, .recordingIgnoredFiles, .depthHolesFilled, .depthSmooth, .trackingSomeFrames,
+      .recordingMissingMetadata, .recordingIgnoredFiles, .recordingLastIntrinsics, .depthHolesFilled, .depthSmooth, .trackingSomeFrames,
       .denseMethod, .slipCorrected,
       .slipPartCorrected, .calibrationCorrected, .landmarksClickWithoutPose, .landmarksClickApart,
       .landmarksFromCap, .surfaceParts, .sectionEar, .capRemoved, .capPlaced, .capLeftOn,

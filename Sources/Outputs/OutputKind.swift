@@ -9,6 +9,8 @@ public enum OutputKind: Sendable {
   case pickedResult
   /// A recording simulated by `phantom`.
   case phantom
+  /// A recording written by `convert`; an earlier one is never replaced.
+  case recording
   /// A comparison of two scans by `compare`.
   case comparison
   /// What `replay` writes.
@@ -20,7 +22,7 @@ public enum OutputKind: Sendable {
   var title: FindingValue {
     switch self {
     case .result, .pickedResult: .phrase("earlier_result")
-    case .phantom: .phrase("earlier_phantom")
+    case .phantom, .recording: .phrase("earlier_phantom")
     case .comparison: .phrase("earlier_comparison")
     case .feedback: .phrase("earlier_replay")
     case .figures: .phrase("earlier_figures")
@@ -42,6 +44,7 @@ public enum OutputKind: Sendable {
         "rgb.txt", "depth.txt", "intrinsic.json", "cap.yaml", "landmarks.json", "truth.json", "truth_surface.ply",
         "truth_surface_after.ply",
       ]
+    case .recording: []
     case .feedback: ["feedback.jsonl", "timeline.csv", "summary.json", "feedback.html"]
     case .figures: Set(["figures.json"] + Self.drawings.flatMap { [$0 + ".svg", $0 + ".png"] })
     }
@@ -71,7 +74,7 @@ public enum OutputKind: Sendable {
     switch self {
     case .result, .pickedResult: ("result.json", "\"calvaria/result/")
     case .comparison: ("compare.json", "\"calvaria/compare/")
-    case .phantom: ("truth_surface.ply", "simulated by calvaria phantom")
+    case .phantom, .recording: ("truth_surface.ply", "simulated by calvaria phantom")
     case .feedback: ("summary.json", "\"calvaria/feedback/")
     case .figures: ("figures.json", "\"calvaria/figures/")
     }

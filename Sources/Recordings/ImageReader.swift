@@ -154,8 +154,10 @@ extension PixelNumbers {
   @inline(__always)
   fileprivate func color(_ bytes: UnsafeRawBufferPointer, _ pixel: Int) -> (UInt8, UInt8, UInt8) {
     let first = pixel * channels
-    let red = level(bytes, first)
-    return channels < 3 ? (red, red, red) : (red, level(bytes, first + 1), level(bytes, first + 2))
+    let one = level(bytes, first)
+    guard channels >= 3 else { return (one, one, one) }
+    let (two, three) = (level(bytes, first + 1), level(bytes, first + 2))
+    return isBlueFirst ? (three, two, one) : (one, two, three)
   }
 
   @inline(__always)

@@ -32,7 +32,7 @@ public struct Recording: Sendable {
   public static func open(_ url: URL, _ reading: RecordingReading = RecordingReading()) throws(RecordingError)
     -> Recording
   {
-    let place = try RecordingPlace(checking: url)
+    let place = try RecordingPlace(checking: url, programs: reading.programs)
     let format = if let format = reading.format { format } else { try RecordingFormat.recognised(at: place) }
     return try Recording(place, format, reading)
   }
@@ -80,10 +80,16 @@ public struct RecordingReading: Sendable {
   public var intrinsics: URL?
   /// How many units of its depth images make a metre; nil for what its layout says.
   public var codesPerMetre: Float?
+  /// The folders in which ffmpeg is looked for where a recording holds a video, as `PATH` has them.
+  public var programs: String
 
-  /// By default the recording says all.
-  public init(format: RecordingFormat? = nil, intrinsics: URL? = nil, codesPerMetre: Float? = nil) {
+  /// By default the recording says all, and programs lie where systems put them.
+  public init(
+    format: RecordingFormat? = nil, intrinsics: URL? = nil, codesPerMetre: Float? = nil,
+    programs: String = "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin"
+  ) {
     (self.format, self.intrinsics, self.codesPerMetre) = (format, intrinsics, codesPerMetre)
+    self.programs = programs
   }
 }
 

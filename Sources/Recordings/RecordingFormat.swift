@@ -20,6 +20,14 @@ public enum RecordingFormat: String, CaseIterable, Sendable {
   /// ScanNet (Dai et al. 2017): one `.sens` file.
   case sens
 
+  /// The Stray Scanner app: `rgb.mp4` with folders of depth and confidence.
+  case strayScanner = "stray-scanner"
+  /// A dump of Apple's AVDepthData: `calibration.json` with `depthNN.bin` and `videoNN.bin`.
+  case depthData = "av-depth-data"
+
+  /// An Azure Kinect's recording: one `.mkv` file of k4arecorder.
+  case azureKinect = "azure-kinect"
+
   /// The reader of this layout.
   var reader: any RecordingReader.Type {
     switch self {
@@ -31,6 +39,9 @@ public enum RecordingFormat: String, CaseIterable, Sendable {
     case .standardCyborg: StandardCyborgReader.self
     case .sevenScenes: SevenScenesReader.self
     case .sens: SensReader.self
+    case .strayScanner: StrayScannerReader.self
+    case .depthData: DepthDataReader.self
+    case .azureKinect: KinectReader.self
     }
   }
 
@@ -43,5 +54,7 @@ public enum RecordingFormat: String, CaseIterable, Sendable {
   }
 
   /// What is most particular comes first.
-  private static let inOrderOfTrial = [record3d, sens, record3dEXR, standardCyborg, sevenScenes, tum, zeiss, open3d]
+  private static let inOrderOfTrial = [
+    record3d, sens, azureKinect, record3dEXR, standardCyborg, strayScanner, depthData, sevenScenes, tum, zeiss, open3d,
+  ]
 }

@@ -75,5 +75,6 @@ struct ScanInputs {
   /// The lists and intrinsics that a recording may have of its own, in any layout.
   private static let indexFiles = [
     "rgb.txt", "depth.txt", "intrinsic.json", "camera_intrinsic.json", "DepthMetadata.json",
+    "camera_matrix.csv", "odometry.csv", "calibration.json",
   ]
 }

@@ -14,7 +14,7 @@ struct Calvaria: ParsableCommand {
     version: CalvariaVersion.current,
     subcommands: [
       InfoCommand.self, ReconstructCommand.self, MeasureCommand.self, CompareCommand.self, ReportCommand.self,
-      LandmarksCommand.self,
+      LandmarksCommand.self, ConvertCommand.self,
       ViewCommand.self, ObserversCommand.self, ReplayCommand.self, RateCommand.self, CapCommand.self,
       PhantomCommand.self,
       FindingsCommand.self, ErrorsCommand.self,

@@ -56,6 +56,8 @@ enum ErrorSamples {
     RecordingError.tooLarge(file: "rgb.txt", bytes: 10, limit: 5),
     RecordingError.noPairs(folder: "/scan", closest: 0.5), RecordingError.noPairs(folder: "/scan", closest: nil),
     RecordingError.badContainer(file: "scan.r3d", fault: .text("no ZIP archive")),
+    RecordingError.noDepthTrack(file: "scan.mkv", found: .text("COLOR mjpeg")),
+    RecordingError.noVideoProgram(file: "rgb.mp4"),
     RecordingError.blankDepth(folder: "/scan", least: 0.01),
     RecordingError.badFrame(name: "7", file: "rgb/7.jpg", expected: wanted, found: found),
     ImageError.unreadable(name: "7.jpg", reason: "no JPEG"),

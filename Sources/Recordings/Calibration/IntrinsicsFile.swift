@@ -151,8 +151,10 @@ private struct CameraSection: Decodable {
 private enum LensSection: Decodable {
   case coefficients([Double])
   case tables(LensTable)
+  case polynomial([Double], tangential: [Double], centre: [Double])
 
   private enum Keys: String, CodingKey {
+    case radial, tangential
     case table = "lookup_table"
     case inverse = "inverse_lookup_table"
     case center
@@ -164,6 +166,12 @@ private enum LensSection: Decodable {
       return
     }
     let container = try decoder.container(keyedBy: Keys.self)
+    if let radial = try container.decodeIfPresent([Double].self, forKey: .radial) {
+      self = .polynomial(
+        radial, tangential: try container.decodeIfPresent([Double].self, forKey: .tangential) ?? [0, 0],
+        centre: try container.decode([Double].self, forKey: .center))
+      return
+    }
     self = .tables(
       LensTable(
         toImage: try container.decodeIfPresent([Double].self, forKey: .table) ?? [],
@@ -181,6 +189,18 @@ private enum LensSection: Decodable {
       }
       guard k.contains(where: { $0 != 0 }) else { return nil }
       return Lens(radial: [k[0], k[1], k.count > 4 ? k[4] : 0], tangential: [k[2], k[3]])
+    case .polynomial(let radial, let tangential, let centre):
+      guard (1...8).contains(radial.count), tangential.count == 2, centre.count == 2,
+        (radial + tangential + centre).allSatisfy(\.isFinite)
+      else {
+        throw .badIntrinsics(
+          file: file, expected: .phrase("lens_coefficients", ["list": .text("radial, tangential, center")]),
+          found: .text("\(radial.count), \(tangential.count), \(centre.count)"))
+      }
+      // The centre in pixels counted from the image's corner, where pixel centres are at halves.
+      return Lens(
+        radial: radial, tangential: [tangential[0], tangential[1]],
+        centre: [(centre[0] - 0.5 - camera.cx) / camera.fx, (centre[1] - 0.5 - camera.cy) / camera.fy])
     case .tables(let table): return try table.lens(of: camera, file: file)
     }
   }

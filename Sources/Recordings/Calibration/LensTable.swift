@@ -49,24 +49,9 @@ struct LensTable {
     centre: Vector2, farthest: Double, focal: Double, file: String
   ) throws(RecordingError) -> Lens {
     let samples = samples(farthest)
-    var equations = LeastSquares(unknowns: Self.terms)
-    for (ideal, seen) in samples {
-      let s = ideal * ideal / (farthest * farthest)
-      var powers = [s * ideal]
-      while powers.count < Self.terms { powers.append(powers[powers.count - 1] * s) }
-      equations.add(powers, value: seen - ideal)
-    }
-    let unit = (focal * focal) / (farthest * farthest)
-    guard let solution = equations.solved()?.solution else {
-      throw .badIntrinsics(file: file, expected: .phrase("lens_table"), found: .count(samples.count))
-    }
-    let lens = Lens(
-      radial: solution.enumerated().map { k, value in (0...k).reduce(value) { value, _ in value * unit } },
-      centre: centre)
-    let misfit =
-      samples.map { ideal, seen in
-        abs((lens.distorted(centre + [ideal / focal, 0]) - centre).x * focal - seen)
-      }.max() ?? 0
+    guard
+      let (lens, misfit) = Lens.fitted(samples, centre: centre, farthest: farthest, focal: focal, terms: Self.terms)
+    else { throw .badIntrinsics(file: file, expected: .phrase("lens_table"), found: .count(samples.count)) }
     guard misfit < Self.largestMisfit else {
       throw .badIntrinsics(
         file: file, expected: .phrase("smooth_lens_table", ["pixels": .exact(Self.largestMisfit)]),
@@ -83,5 +68,35 @@ struct LensTable {
       let other = radius * (1 + magnification)
       return isToImage ? (radius, other) : (other, radius)
     }
+  }
+}
+
+extension Lens {
+  /// The lens that shows radii where they are seen, by least squares, and its greatest distance from them in pixels; nil
+  /// where they do not determine it.
+  ///
+  /// - Parameters:
+  ///   - samples: radii of a pinhole's image and where the lens shows them, pixels.
+  ///   - farthest: the greatest radius: coefficients are relative to it, so that the equations are well conditioned.
+  static func fitted(
+    _ samples: [(ideal: Double, seen: Double)], centre: Vector2, farthest: Double, focal: Double, terms: Int
+  ) -> (lens: Lens, misfit: Double)? {
+    var equations = LeastSquares(unknowns: terms)
+    for (ideal, seen) in samples {
+      let s = ideal * ideal / (farthest * farthest)
+      var powers = [s * ideal]
+      while powers.count < terms { powers.append(powers[powers.count - 1] * s) }
+      equations.add(powers, value: seen - ideal)
+    }
+    let unit = (focal * focal) / (farthest * farthest)
+    guard let solution = equations.solved()?.solution else { return nil }
+    let lens = Lens(
+      radial: solution.enumerated().map { k, value in (0...k).reduce(value) { value, _ in value * unit } },
+      centre: centre)
+    let misfit =
+      samples.map { ideal, seen in
+        abs((lens.distorted(centre + [ideal / focal, 0]) - centre).x * focal - seen)
+      }.max() ?? 0
+    return (lens, misfit)
   }
 }

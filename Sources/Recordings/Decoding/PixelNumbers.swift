@@ -36,6 +36,8 @@ struct PixelNumbers: Sendable, Equatable {
   let sample: Sample
   var packing = Packing.none
   var meaning = Meaning.depth
+  /// Whether colours are stored blue, green, red.
+  var isBlueFirst = false
   /// A number that marks pixels without depth, beside 0 and what is no number.
   var invalid: Float?
 

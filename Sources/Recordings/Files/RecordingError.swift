@@ -22,6 +22,10 @@ public enum RecordingError: UserFacingError, Equatable {
   case noPairs(folder: String, closest: Double?)
   /// An archive, or an entry of it, that can't be read.
   case badContainer(file: String, fault: FindingValue)
+  /// The program that decodes videos is not installed.
+  case noVideoProgram(file: String)
+  /// A video without a track of depth that can be decoded.
+  case noDepthTrack(file: String, found: FindingValue)
   /// There is next to no valid depth in the recording: a smaller share of its pixels than the least.
   case blankDepth(folder: String, least: Double)
   /// An image of a frame is damaged or has the wrong size or kind.
@@ -47,6 +51,8 @@ public enum RecordingError: UserFacingError, Equatable {
       ErrorMessage(.recordingTooLarge, at: file, nil, ["limit": .count(limit), "bytes": .count(bytes)])
     case .badContainer(let file, let fault):
       ErrorMessage(.recordingBadContainer, at: file, nil, ["fault": fault])
+    case .noVideoProgram(let file): ErrorMessage(.recordingNoVideoProgram, at: file)
+    case .noDepthTrack(let file, let found): ErrorMessage(.recordingNoDepthTrack, at: file, nil, ["found": found])
     case .blankDepth(let folder, let least):
       ErrorMessage(.recordingBlankDepth, at: folder, nil, ["share": .percent(least)])
     case .noPairs(let folder, let closest):

@@ -7,9 +7,12 @@ struct RecordingPlace {
   let folder: RecordingFolder
   /// The file's name in the folder; nil where the folder is the recording.
   let file: String?
+  /// The folders in which other programs are looked for, as `PATH` has them.
+  let programs: String
 
   /// A folder, or a file, that exists and can be read. A folder that holds just one recording of one file is that file's.
-  init(checking url: URL) throws(RecordingError) {
+  init(checking url: URL, programs: String) throws(RecordingError) {
+    self.programs = programs
     if RecordingCompanion.isRecordingFile(url) {
       folder = try RecordingFolder(checking: url.deletingLastPathComponent())
       file = url.lastPathComponent
@@ -17,7 +20,7 @@ struct RecordingPlace {
     }
     let own = try RecordingFolder(checking: url)
     let files = try own.names().filter { name in
-      RecordingCompanion.endings.contains { name.lowercased().hasSuffix("." + $0) } && own.hasFile(name)
+      RecordingCompanion.endingsOfFolders.contains { name.lowercased().hasSuffix("." + $0) } && own.hasFile(name)
     }
     folder = own
     file = files.count == 1 ? files[0] : nil

@@ -29,6 +29,14 @@ struct ImagePair: Equatable {
   init(color: TimedImage, depth: TimedImage) { (self.color, self.depth) = (color, depth) }
 }
 
+extension ImagePair {
+  /// Takes in the pose of the colour camera in ARKit's world, whose y axis points up.
+  mutating func locate(inARKit worldFromCamera: RigidTransform?) {
+    recordedPose = worldFromCamera
+    down = worldFromCamera.map { $0.rotation.transpose * Vector3(0, -1, 0) }
+  }
+}
+
 /// The pairs of a recording and what was odd about them.
 struct RecordingIndex {
   var pairs: [ImagePair]

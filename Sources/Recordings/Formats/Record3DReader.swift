@@ -53,7 +53,7 @@ struct Record3DReader: RecordingReader {
       depth: TimedImage(name: name, time: time, image: depth.image(.numbers(floats))))
     let bytes = PixelNumbers(size: metadata.depth, sample: .byte, packing: .lzfse)
     pair.confidence = confidence?.image(.numbers(bytes))
-    pair.recordedPose = metadata.pose(of: number)
+    pair.locate(inARKit: metadata.pose(of: number))
     return pair
   }
 }
@@ -92,7 +92,7 @@ struct Record3DExportReader: RecordingReader {
       guard let partner = byNumber[image.number] else { return nil }
       let time = metadata.time(of: image.number)
       var pair = ImagePair(color: image.timed(at: time), depth: partner.timed(at: time))
-      pair.recordedPose = metadata.pose(of: image.number)
+      pair.locate(inARKit: metadata.pose(of: image.number))
       return (image.number, pair)
     }
     guard !pairs.isEmpty else { throw .noPairs(folder: folder.path, closest: nil) }

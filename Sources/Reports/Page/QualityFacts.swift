@@ -28,7 +28,17 @@ struct QualityFacts {
     return [used]
       + others.compactMap { name, value, unit in
         value.map { (language(name), language.number($0, digits: 2) + "\u{A0}" + unit) }
-      }
+      } + recorded
+  }
+
+  /// The recorder's own poses against those that were found.
+  private var recorded: [(String, String)] {
+    guard let poses = result.recordedPoses else { return [] }
+    return [
+      ("report.recorded_position", language.number(poses.positionRmsMm, digits: 1) + "\u{A0}mm"),
+      ("report.recorded_angle", language.number(poses.angleRmsDegrees, digits: 1) + "\u{A0}°"),
+      ("report.recorded_scale", language.number(poses.scale, digits: 3)),
+    ].map { (language($0), $1) }
   }
 
   private var calibration: [(String, String)] {

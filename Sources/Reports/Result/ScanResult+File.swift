@@ -7,7 +7,8 @@ import Platform
 
 extension ScanResult {
   enum CodingKeys: CodingKey {
-    case schema, status, reasons, notes, findings, scan, recording, markers, depth, tracking, calibration, surface,
+    case schema, status, reasons, notes, findings, scan, recording, markers, depth, tracking, recordedPoses, up,
+      calibration, surface,
       section,
       landmarks, midline, pictures,
       `protocol`
@@ -32,6 +33,8 @@ extension ScanResult {
     try container.encodeIfPresent(markers, forKey: .markers)
     try container.encodeIfPresent(depth, forKey: .depth)
     try container.encodeIfPresent(tracking, forKey: .tracking)
+    try container.encodeIfPresent(recordedPoses, forKey: .recordedPoses)
+    try container.encodeIfPresent(up, forKey: .up)
     try container.encodeIfPresent(calibration, forKey: .calibration)
     try container.encodeIfPresent(surface, forKey: .surface)
     try container.encodeIfPresent(section, forKey: .section)

@@ -150,6 +150,25 @@ extension ScanResult {
     }
   }
 
+  /// How far the poses that the recorder wrote down are from those that were found, after the rigid motion that brings them
+  /// closest.
+  public struct RecordedPoses: Codable, Sendable, Equatable {
+    /// The frames that have both.
+    public var frames: Int
+    /// The root mean square distance of the camera's places.
+    public var positionRmsMm: Double
+    /// The root mean square angle between its directions.
+    public var angleRmsDegrees: Double
+    /// How much larger the recorder's path is than the one that was found.
+    public var scale: Double
+
+    /// The part from its values.
+    public init(frames: Int, positionRmsMm: Double, angleRmsDegrees: Double, scale: Double) {
+      (self.frames, self.positionRmsMm) = (frames, positionRmsMm)
+      (self.angleRmsDegrees, self.scale) = (angleRmsDegrees, scale)
+    }
+  }
+
   /// What the scan says about the sensor.
   public struct Calibration: Codable, Sendable, Equatable {
     /// The true focal length over the one that was given.

@@ -34,6 +34,10 @@ public struct ScanResult: Codable, Sendable, Equatable {
   public var depth: Depth?
   /// How well the head was tracked.
   public var tracking: Tracking?
+  /// How far the poses that the recorder wrote down are from those that were found; nil where it wrote none.
+  public var recordedPoses: RecordedPoses?
+  /// Where up is, a unit vector in the frame of the mesh, by the recorder's sense of gravity; nil where it has none.
+  public var up: [Double]?
   /// What the scan says about the sensor.
   public var calibration: Calibration?
   /// How much of the head was covered.

@@ -32,6 +32,7 @@ extension Scan {
       reprojectionRmsPx: finite(tracking.reprojectionRMS),
       closureMm: tracking.closure.map { rounded($0.distance * 1000, 4) },
       closureDegrees: tracking.closure.map { rounded($0.angleDegrees, 4) })
+    (result.recordedPoses, result.up) = (recordedPoses, up)
     result.calibration = calibrationPart
     let errors = options.stages.reconstruction.surfaceError
     result.calibration?.lensChi2 = tracking.calibration.lensSignificance.flatMap { finite($0) }

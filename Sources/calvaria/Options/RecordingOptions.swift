@@ -52,7 +52,8 @@ struct RecordingReadingOptions: ParsableArguments {
   func reading(else file: OptionsFile = OptionsFile()) throws -> RecordingReading {
     RecordingReading(
       format: format ?? file.format, intrinsics: intrinsicsFile,
-      codesPerMetre: (depthUnit.map(\.perMetre) ?? depthScale).map { Float($0) } ?? file.depthScale)
+      codesPerMetre: (depthUnit.map(\.perMetre) ?? depthScale).map { Float($0) } ?? file.depthScale,
+      programs: ProcessInfo.processInfo.environment["PATH"] ?? "")
   }
 }
 

@@ -1,0 +1,194 @@
+import Diagnostics
+import Foundation
+import Geometry
+import Images
+import TestSupport
+import Testing
+
+@testable import Recordings
+
+/// Recordings with videos, which ffmpeg writes for the tests.
+@Suite(.enabled(if: TestVideo.canBeWritten, "needs ffmpeg and ffprobe, which are absent here"))
+struct VideoRecordingTests {
+  /// Open groups of pictures, so that decoding can't begin everywhere, and pictures stored out of order.
+  static let codecs = [
+    ["-c:v", "libx265", "-crf", "10", "-x265-params", "log-level=none:keyint=8:min-keyint=8"],
+    ["-c:v", "libx264", "-crf", "10", "-bf", "2", "-x264-params", "open-gop=1:keyint=9:min-keyint=9"],
+    ["-c:v", "mjpeg", "-q:v", "2"],
+  ]
+
+  @Test(arguments: codecs)
+  func picturesAreTheSameInAnyOrder(codec: [String]) throws {
+    let small = try SmallRecording.stray(frames: 60, codec: codec)
+    let recording = try Recording.open(small.folder)
+    #expect(recording.format == .strayScanner && recording.frames.count == 60)
+    var decoder = FrameDecoder(recording)
+    var image = GrayImage(width: 0, height: 0, pixels: [])
+    var inOrder: [[UInt8]] = []
+    for frame in recording.frames {
+      try decoder.gray(frame, into: &image)
+      inOrder.append(image.pixels)
+      // The number of the frame is its brightness.
+      #expect(abs(brightness(image) - Double(20 + 3 * frame.index)) < 2)
+    }
+    // Another recording, so that nothing is kept; more of it than is kept.
+    for index in [59, 7, 8, 9, 0, 41, 17, 16, 15, 33] {
+      let other = try Recording.open(small.folder)
+      #expect(try other.gray(other.frames[index]).pixels == inOrder[index], "frame \(index)")
+    }
+  }
+
+  @Test func threadsGetTheirOwnPictures() throws {
+    let small = try SmallRecording.stray(frames: 60)
+    let recording = try Recording.open(small.folder)
+    let wrong = Counter()
+    DispatchQueue.concurrentPerform(iterations: 4) { thread in
+      var decoder = FrameDecoder(recording)
+      var image = GrayImage(width: 0, height: 0, pixels: [])
+      for step in 0..<60 {
+        let frame = recording.frames[thread % 2 == 0 ? step : 59 - step]
+        guard (try? decoder.gray(frame, into: &image)) != nil else { return wrong.add() }
+        if abs(brightness(image) - Double(20 + 3 * frame.index)) > 2 { wrong.add() }
+      }
+    }
+    #expect(wrong.value == 0)
+  }
+
+  @Test func aStrayScannerFolderIsRead() throws {
+    let small = try SmallRecording.stray(frames: 5, firstNumber: 7)
+    let recording = try Recording.open(small.folder)
+    #expect(recording.frames.map(\.name) == (7..<12).map { String(format: "%06d", $0) })
+    #expect(abs(recording.frames[2].time - 1002.0 / 30) < 1e-6)
+    let camera = recording.frames[0].cameras
+    #expect([camera.color.fx, camera.color.cx, camera.color.cy] == [60, 31.5, 23.5])
+    #expect(camera.depth.width == 32 && camera.depth.fx == 30 && camera.shareView)
+    #expect(recording.findings.map(\.code) == [.recordingLastIntrinsics])
+    let depth = try recording.depth(recording.frames[1])
+    // Confidence 0 in the first row.
+    #expect(depth.pixels[..<32].allSatisfy(\.isNaN) && depth.pixels[32...].allSatisfy { $0 == 0.4 })
+    let pose = try #require(recording.frames[1].recordedPose)
+    let forward: Vector3 = pose.rotation * Vector3(0, 0, 1)
+    // The world's y axis points up: the camera is upright.
+    #expect(recording.frames[1].down == Vector3(0, 1, 0))
+    #expect(pose.translation == Vector3(1, 2, 3) && (forward - Vector3(0, 0, -1)).length < 1e-12)
+  }
+
+  @Test func colorsAndRotationAreThoseOfTheVideo() throws {
+    let small = try SmallRecording.stray(frames: 3, isTurned: true)
+    let recording = try Recording.open(small.folder)
+    #expect(recording.colorHeader.width == 64 && recording.colorHeader.height == 48)
+    let color = try recording.color(recording.frames[0])
+    // Red on the left, blue on the right.
+    let (left, right) = (3 * (24 * 64 + 8), 3 * (24 * 64 + 56))
+    #expect(color.pixels[left] > color.pixels[left + 2] && color.pixels[right] < color.pixels[right + 2])
+  }
+
+  @Test func framesThatAreMissingInTheVideoAreLeftOut() throws {
+    let small = try SmallRecording.stray(frames: 6)
+    try small.remove("depth/000005.png")
+    try TestVideo.write(to: small.folder.appendingPathComponent("rgb.mp4"), frames: 4)
+    let recording = try Recording.open(small.folder)
+    #expect(recording.frames.count == 4)
+    #expect(recording.findings.contains { $0.code == .recordingUnmatchedDepth })
+  }
+
+  @Test func aVideoThatBreaksOffIsAnError() throws {
+    let small = try SmallRecording.stray(frames: 60)
+    #expect(try Recording.open(small.folder).frames.count == 60)
+    let whole = try small.read("rgb.mp4")
+    // Damaged pictures behind an index that promises all of them.
+    var damaged = whole
+    let start = try #require(whole.firstRange(of: Data("mdat".utf8))).upperBound
+    let end = try #require(whole.firstRange(of: Data("moov".utf8))).lowerBound
+    for k in (start + (end - start) / 3)..<(start + (end - start) / 2) {
+      damaged[k] = UInt8(truncatingIfNeeded: k &* 37)
+    }
+    try small.write("rgb.mp4", damaged)
+    let recording = try Recording.open(small.folder)
+    #expect(throws: RecordingError.self) {
+      for frame in recording.frames { _ = try recording.gray(frame) }
+    }
+    try small.write("rgb.mp4", whole.prefix(whole.count / 2))
+    #expect(throws: RecordingError.self) { try Recording.open(small.folder) }
+  }
+
+  @Test func anotherKindOfFileIsNotOpened() throws {
+    let small = try SmallRecording.stray(frames: 3)
+    try small.write("rgb.mp4", "#EXTM3U\n#EXTINF:1,\n/etc/hostname\n")
+    #expect(throws: RecordingError.self) { try Recording.open(small.folder) }
+    try small.write("rgb.mp4", "ffconcat version 1.0\nfile '/etc/hostname'\n")
+    #expect(throws: RecordingError.self) { try Recording.open(small.folder) }
+  }
+
+  @Test func withoutFFmpegTheErrorSaysWhatToInstall() throws {
+    let small = try SmallRecording.stray(frames: 3)
+    let reading = RecordingReading(programs: small.folder.path)
+    #expect(throws: RecordingError.noVideoProgram(file: "rgb.mp4")) { try Recording.open(small.folder, reading) }
+  }
+
+  @Test func aProgramThatHangsIsGivenUp() throws {
+    guard var process = ChildProcess("/bin/sh", ["-c", "echo so far; echo words >&2; exec 2>&-; exec sleep 60"]) else {
+      Issue.record("no shell")
+      return
+    }
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let start = ContinuousClock.now
+    var wasSilent = false
+    do { _ = try bytes.withUnsafeMutableBytes { try process.read($0, patience: 1) } } catch { wasSilent = true }
+    #expect(wasSilent && String(decoding: bytes.prefix(7), as: UTF8.self) == "so far\n")
+    let words = process.lastWords()
+    #expect(words == "words")
+    #expect(ContinuousClock.now - start < .seconds(20))
+  }
+
+  @Test func aProgramMayWriteNoMoreThanExpected() throws {
+    guard var process = ChildProcess("/bin/sh", ["-c", "exec yes"]) else {
+      Issue.record("no shell")
+      return
+    }
+    let bytes = try process.readAll(limit: 200_000, patience: 5)
+    #expect(bytes == nil)
+  }
+
+  @Test func anAzureKinectRecordingIsRead() throws {
+    let small = try SmallRecording.kinect(frames: 12)
+    let file = small.folder.appendingPathComponent("scan.mkv")
+    let recording = try Recording.open(file)
+    #expect(recording.format == .azureKinect && recording.frames.count == 12)
+    #expect(recording.frames.map(\.name) == (0..<12).map(String.init))
+    let cameras = recording.frames[0].cameras
+    // The middle of a sensor of 1024 × 1024, of which the image begins at (192, 180).
+    #expect(cameras.depth.cx == 319.5 && cameras.depth.cy == 331.5 && cameras.depth.fx == 512)
+    #expect(cameras.color.fx == 64 && cameras.color.cy == 23.5)
+    #expect((cameras.colorFromDepth.translation - Vector3(-0.032, -0.002, 0.004)).length < 1e-12)
+    for index in [11, 3] {
+      let depth = try recording.depth(recording.frames[index])
+      #expect(depth.pixels[0].isNaN)
+      #expect(depth.pixels[1...].allSatisfy { $0 == Float(400 + index) / 1000 })
+    }
+  }
+
+  @Test func aVideoWithoutDepthNamesTheMakersTools() throws {
+    let small = try SmallRecording()
+    try TestVideo.write(to: small.folder.appendingPathComponent("scan.mkv"), frames: 3)
+    let error = #expect(throws: RecordingError.self) {
+      try Recording.open(small.folder.appendingPathComponent("scan.mkv"))
+    }
+    let message = try #require(error).message
+    #expect(message.code == .recordingNoDepthTrack)
+  }
+}
+
+/// The mean of an image's pixels.
+private func brightness(_ image: GrayImage) -> Double {
+  let sum: Int = image.pixels.reduce(0) { $0 + Int($1) }
+  return Double(sum) / Double(image.pixels.count)
+}
+
+/// A count from several threads.
+private final class Counter: @unchecked Sendable {
+  private let lock = NSLock()
+  private(set) var value = 0
+
+  func add() { lock.withLock { value += 1 } }
+}
