@@ -16,8 +16,6 @@ struct VideoFile: Sendable {
 
   /// The longest list of frames, bytes.
   private static let longestList = 64 << 20
-  /// The most pixels of a picture, as of image files.
-  private static let mostPixels = 64_000_000
 
   /// Lists the tracks and frames of a file in a recording's folder.
   init(_ folder: RecordingFolder, _ name: String, _ container: VideoContainerKind, path: String) throws(RecordingError)
@@ -67,15 +65,7 @@ struct VideoFile: Sendable {
       track.frames = (frames[track.index] ?? []).sorted { $0.time < $1.time }
       return track
     }
-    for track in self.tracks {
-      let (width, height) = (track.size.width, track.size.height)
-      let sides = 16...ImageSize.longestSide
-      guard sides.contains(width), sides.contains(height), width * height <= Self.mostPixels else {
-        throw .badIndex(
-          file: name, line: nil, expected: .phrase("image_sides", ["high": .count(ImageSize.longestSide)]),
-          found: .text("\(track.size)"))
-      }
-    }
+    try ImageSize.require(self.tracks.map(\.size), file: name)
   }
 
   /// The content of a small file that is attached.
