@@ -7,17 +7,21 @@ from . import rigid
 from .distance import Surface
 
 POINTS = 8_000
+FEWEST = 100
 KEPT = 0.95
 ITERATIONS = 40
 
 
-def align(points: np.ndarray, truth: Surface, centres: np.ndarray, cap_radius: float, guess: np.ndarray) -> np.ndarray:
+def align(points: np.ndarray, truth: Surface, centres: np.ndarray, cap_radius: float, guess: np.ndarray) -> np.ndarray | None:
     """The transform of `points` onto the truth by trimmed point-to-plane ICP over the cap area
-    (Chen & Medioni 1992; Chetverikov et al. 2002): each round keeps the closest 95 % of the points."""
+    (Chen & Medioni 1992; Chetverikov et al. 2002): each round keeps the closest 95 % of the points. None where fewer than
+    100 points lie there."""
     result = guess
     for _ in range(ITERATIONS):
         moved = rigid.apply(result, points)
         cap = moved[near(moved, centres, cap_radius)]
+        if len(cap) < FEWEST:
+            return None
         cap = cap[:: max(1, len(cap) // POINTS)]
         on, triangle, distance = truth.closest(cap)
         kept = distance <= np.quantile(distance, KEPT)

@@ -77,6 +77,8 @@ def compare(calvaria: program.Program, assessment: Assessment, result: dict, out
     figures |= poses.errors(true, estimated, fitted, truth.head_centre)
     assessment.result_mesh = ply.read(output / "mesh.ply")
     comparison = surface.compare(assessment.result_mesh, truth, fitted)
+    if comparison is None:
+        return
     assessment.comparison, assessment.regions = comparison, surface.by_region(comparison)
     figures |= comparison.figures()
     turn = fitted[:3, :3] @ comparison.head_from_mesh[:3, :3].T

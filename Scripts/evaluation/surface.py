@@ -42,9 +42,12 @@ class Comparison:
         }
 
 
-def compare(mesh: Mesh, truth: Recording, guess: np.ndarray) -> Comparison:
-    """Aligns a mesh with the truth over the cap area and measures its distances point to triangle."""
+def compare(mesh: Mesh, truth: Recording, guess: np.ndarray) -> Comparison | None:
+    """Aligns a mesh with the truth over the cap area and measures its distances point to triangle; none where so little of it
+    lies there that it can't be aligned."""
     head_from_mesh = alignment.align(mesh.vertices, truth.surface, truth.centres, CAP_RADIUS, guess)
+    if head_from_mesh is None:
+        return None
     moved = mesh.moved(head_from_mesh)
     on, triangle, distance = truth.surface.closest(moved.vertices)
     outside = ((moved.vertices - on) * truth.surface.normals[triangle]).sum(1) >= 0
