@@ -28,6 +28,11 @@ class Assessment:
     def name(self) -> str:
         return self.recording.name
 
+    @property
+    def missed(self) -> list[str]:
+        """The measures whose interval misses the truth."""
+        return [row.key for row in self.rows if row.held is False]
+
 
 def assess(calvaria: program.Program, recording: Recording) -> Assessment:
     """Reconstructs with one and with two threads, and compares with the truth."""

@@ -82,11 +82,6 @@ class Row:
     assessment: Assessment
 
     @property
-    def missed(self) -> list[str]:
-        """The measures whose interval misses the truth."""
-        return [row.key for row in self.assessment.rows if row.held is False]
-
-    @property
     def codes(self) -> set[str]:
         """What a reader of the summary is told."""
         return {finding["code"] for finding in told(self.assessment.result)} if self.assessment.result else set()
@@ -98,7 +93,7 @@ class Row:
     def silent(self, sound: set[str]) -> bool:
         """Whether an interval misses the truth although the verdict is `ok` and nothing is said that a sound scan's result
         does not say."""
-        return bool(self.missed) and self.verdict == "ok" and not self.codes - sound
+        return bool(self.assessment.missed) and self.verdict == "ok" and not self.codes - sound
 
 
 def run(calvaria: Program, phantoms: Phantoms, only: list[str] | None = None) -> list[Row]:
@@ -151,7 +146,7 @@ def error(row: Row, key: str, digits: int) -> str:
 def missed(rows: list[Row], sound: set[str]) -> str:
     """What is missed without a word, and what is missed although something is said."""
     listed = lambda chosen: "\n".join(f"- {row.name}: {', '.join(details(row))}" for row in chosen) or "- none"
-    misses = [row for row in rows if row.missed]
+    misses = [row for row in rows if row.assessment.missed]
     return (
         "Silent misses:\n\n" + listed([row for row in misses if row.silent(sound)])
         + "\n\nMissed, with a finding or another verdict than `ok`:\n\n"

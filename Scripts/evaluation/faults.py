@@ -77,16 +77,11 @@ class Row:
     told: bool
 
     @property
-    def missed(self) -> list[str]:
-        """The measures whose interval misses the truth."""
-        return [row.key for row in self.assessment.rows if row.held is False]
-
-    @property
     def silent(self) -> bool:
         """Whether a number is wrong and nothing says so: its interval misses the truth, or the CVAI is off by more than
         0.5 without a reason."""
         error = self.assessment.figures.get("cvai_error")
-        return bool(self.missed) or (error is not None and abs(error) > 0.5 and not self.assessment.figures.get("reasons"))
+        return bool(self.assessment.missed) or (error is not None and abs(error) > 0.5 and not self.assessment.figures.get("reasons"))
 
 
 def run(calvaria: Program, phantoms: Phantoms, only: list[str] | None = None) -> list[Row]:
@@ -119,7 +114,7 @@ def page(rows: list[Row]) -> str:
     for row in rows:
         figures = row.assessment.figures
         detected = "–" if not row.asked else "yes ✔" if row.told else "no **✘**"
-        silent = "**yes**: " + ", ".join(row.missed or ["cvai"]) if row.silent else "no"
+        silent = "**yes**: " + ", ".join(row.assessment.missed or ["cvai"]) if row.silent else "no"
         verdict = ((row.assessment.result or {}).get("calibration") or {}).get("verdict", "–")
         cvai = "–" if row.assessment.result is None else "withheld" if figures.get("cvai_withheld", True) else "reported"
         body.append([
