@@ -1,6 +1,7 @@
 """What cameras and cloth do to the measures, and whether the result says so."""
 
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from .assess import Assessment, assess_once
@@ -12,7 +13,11 @@ from .phantoms import Phantoms
 from .program import Program
 from .telling import told
 
-HEAD = ("--seed", "80", "--flat-mm", "7", "--boss-mm", "3")
+HEADS = {
+    "a": ("--seed", "80", "--flat-mm", "7", "--boss-mm", "3"),
+    "b": ("--seed", "81", "--flat-mm", "3", "--boss-mm", "1", "--flat-side", "right", "--width-mm", "126", "--length-mm", "146",
+        "--face-seed", "81"),
+}
 FRAMES = ("--frames", "80", "--duration", "10")
 
 CASES = {
@@ -72,13 +77,22 @@ CASES = {
     },
 }
 
+STATED = {
+    "hair of 3 mm": ("--hair-mm", 3),
+    "hair of 5 mm": ("--hair-mm", 5),
+    "hair of 3 mm in patches": ("--hair-mm", 3),
+    "hair of 5 mm in patches": ("--hair-mm", 5),
+}
+"""What an operator can state of a fault; these rows are measured a second time, with that."""
+
 SHOWN = {"cvai": ("CVAI", 2), "cranial_index": ("CI", 2), "circumference": ("circumference, mm", 1), "width": ("width, mm", 2)}
 
 
 @dataclass
-class Row:
-    group: str
-    name: str
+class Scan:
+    """One head under one fault."""
+
+    head: str
     assessment: Assessment
 
     @property
@@ -96,21 +110,36 @@ class Row:
         return bool(self.assessment.missed) and self.verdict == "ok" and not self.codes - sound
 
 
+@dataclass
+class Row:
+    """All heads under one fault."""
+
+    group: str
+    name: str
+    scans: list[Scan]
+
+
 def run(calvaria: Program, phantoms: Phantoms, only: list[str] | None = None) -> list[Row]:
     rows = []
     for group, cases in CASES.items():
         for name, options in cases.items():
             if only and name not in only:
                 continue
-            recording = phantoms.get("cameras-" + slug(name), *HEAD, *FRAMES, *options.split())
-            print(f"{name}: reconstructing", file=sys.stderr)
-            rows.append(Row(group, name, assess_once(calvaria, recording)))
+            recordings = {
+                head: phantoms.get(f"cameras-{head}-{slug(name)}", *shape, *FRAMES, *options.split())
+                for head, shape in HEADS.items()}
+            for title, stated in {name: (), f"{name}, stated": STATED.get(name)}.items():
+                if stated is None:
+                    continue
+                print(f"{title}: reconstructing", file=sys.stderr)
+                scans = [Scan(head, assess_once(calvaria, each, *stated)) for head, each in recordings.items()]
+                rows.append(Row(group, title, scans))
     return rows
 
 
 def page(rows: list[Row]) -> dict[str, str]:
     """The table and the list of what is missed."""
-    sound = rows[0].codes
+    sound = set.union(*(scan.codes for scan in rows[0].scans))
     header = ["", *(f"{name} error" for name, _ in SHOWN.values()), "surface RMS, mm", "status", "verdict", "findings beyond a sound scan's", "silent miss"]
     body = []
     for group in dict.fromkeys(row.group for row in rows):
@@ -120,40 +149,47 @@ def page(rows: list[Row]) -> dict[str, str]:
 
 
 def line(row: Row, sound: set[str]) -> list[str]:
-    figures = row.assessment.figures
-    surface = figures.get("surface_rms")
-    said = " ".join(f"`{code}`" for code in sorted(row.codes - sound)) or "–"
+    surfaces = [scan.assessment.figures.get("surface_rms") for scan in row.scans]
+    said = dict.fromkeys(f"`{code}`" for scan in row.scans for code in sorted(scan.codes - sound))
     return [
-        row.name, *(error(row, key, digits) for key, (_, digits) in SHOWN.items()),
-        "–" if surface is None else f"{surface:.2f}", status(row), row.verdict, said,
-        "**yes ✘**" if row.silent(sound) else "no"]
+        row.name, *(both(error(scan, key, digits) for scan in row.scans) for key, (_, digits) in SHOWN.items()),
+        both("–" if surface is None else f"{surface:.2f}" for surface in surfaces), both(status(scan) for scan in row.scans),
+        both(scan.verdict for scan in row.scans), " ".join(said) or "–",
+        "**yes ✘**" if any(scan.silent(sound) for scan in row.scans) else "no"]
 
 
-def status(row: Row) -> str:
-    reasons = row.assessment.figures.get("reasons")
-    return f"failed: {reasons[:120]}" if row.assessment.result is None else row.assessment.figures["status"]
+def both(cells: Iterable[str]) -> str:
+    """What is the same for all heads is said once."""
+    found = list(cells)
+    return found[0] if len(set(found)) == 1 else " / ".join(found)
 
 
-def error(row: Row, key: str, digits: int) -> str:
+def status(scan: Scan) -> str:
+    reasons = scan.assessment.figures.get("reasons")
+    return f"failed: {reasons[:120]}" if scan.assessment.result is None else scan.assessment.figures["status"]
+
+
+def error(scan: Scan, key: str, digits: int) -> str:
     """The error, marked where the interval misses the truth."""
-    found = [measure for measure in row.assessment.rows if measure.key == key]
+    found = [measure for measure in scan.assessment.rows if measure.key == key]
     if not found or found[0].error is None:
-        reported = value((row.assessment.result or {}).get("measures") or {}, key)
+        reported = value((scan.assessment.result or {}).get("measures") or {}, key)
         return "withheld" if reported is None else "not compared"
     return signed(found[0].error, digits, sign=True) + (" **✘**" if found[0].held is False else "")
 
 
 def missed(rows: list[Row], sound: set[str]) -> str:
     """What is missed without a word, and what is missed although something is said."""
-    listed = lambda chosen: "\n".join(f"- {row.name}: {', '.join(details(row))}" for row in chosen) or "- none"
-    misses = [row for row in rows if row.assessment.missed]
+    misses = [(row, scan) for row in rows for scan in row.scans if scan.assessment.missed]
+    listed = lambda silent: "\n".join(
+        f"- {row.name}, head {scan.head}: {', '.join(details(scan))}" for row, scan in misses if scan.silent(sound) == silent
+    ) or "- none"
     return (
-        "Silent misses:\n\n" + listed([row for row in misses if row.silent(sound)])
-        + "\n\nMissed, with a finding or another verdict than `ok`:\n\n"
-        + listed([row for row in misses if not row.silent(sound)]))
+        "Silent misses:\n\n" + listed(True)
+        + "\n\nMissed, with a finding or another verdict than `ok`:\n\n" + listed(False))
 
 
-def details(row: Row) -> list[str]:
+def details(scan: Scan) -> list[str]:
     return [
         f"{measure.key} {signed(measure.error, 2, sign=True)} (true {measure.true:.2f}, interval {measure.interval[0]:.2f} … {measure.interval[1]:.2f})"
-        for measure in row.assessment.rows if measure.held is False]
+        for measure in scan.assessment.rows if measure.held is False]

@@ -20,7 +20,8 @@ def clicks(recording: Recording, seed: int) -> dict:
     """The recording's landmarks file, the clicks of each landmark moved by one error of the operator."""
     random = np.random.default_rng(seed)
     file = json.loads((recording.folder / "landmarks.json").read_text())
-    camera = json.loads((recording.folder / "intrinsic.json").read_text())["intrinsic_matrix"]
+    stated = json.loads((recording.folder / "intrinsic.json").read_text())
+    camera = stated.get("color", stated)["intrinsic_matrix"]
     scale, centre = np.array([camera[0], camera[4]]), np.array([camera[6], camera[7]])
     for name in MEASURED_LANDMARKS:
         at, error = recording.landmarks[name], np.zeros(3)

@@ -58,8 +58,8 @@ def cameras(calvaria: Program, phantoms: Phantoms, options: argparse.Namespace) 
 
 
 def coverage(calvaria: Program, phantoms: Phantoms, options: argparse.Namespace) -> None:
-    repeats = coverages.run(calvaria, phantoms, options.repeats)
-    write(options.output / "coverage.md", coverages.page(repeats, options.repeats), whole=options.repeats == coverages.REPEATS)
+    scans, pairs = coverages.run(calvaria, phantoms, options.repeats)
+    write(options.output / "coverage.md", coverages.page(scans, pairs), whole=options.repeats == coverages.HEADS)
 
 
 def comparison(calvaria: Program, phantoms: Phantoms, found: list[Recording], options: argparse.Namespace) -> None:

@@ -116,6 +116,7 @@ public struct HeadAnalysis: Sendable {
       [
         "thickness_mm": .millimetres(cap.thickness, decimals: 1),
         "share_percent": .percent(cap.share(of: section, top: top, options.cap)),
+        "hair_mm": .millimetres(uncertainty?.hair ?? options.intervals.hair, decimals: 1),
       ])
   }
 

@@ -24,8 +24,10 @@ public enum UncertaintySource: String, CaseIterable, Codable, Sendable {
   case capThickness = "cap_thickness"
   /// The place of the cap's edge.
   case capEdge = "cap_edge"
-  /// Hair under the cap, and cloth that stands off the head.
+  /// Cloth that stands off the head.
   case standOff = "stand_off"
+  /// Hair under the cap.
+  case hair
   /// What holes may hide of a volume.
   case hidden
 

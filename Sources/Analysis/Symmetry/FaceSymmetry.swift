@@ -27,14 +27,14 @@ public struct FaceSymmetry: Sendable {
   /// The root mean square distance of the face from its mirror image, outliers weighted down, metres.
   public let residual: Double
   /// The covariance of the plane's three parameters: of the fit, and between fits with a part of the region left out.
-  let covariance: [[Double]]
+  let covariance: MidlineCovariance
   /// How the three parameters follow a landmark, for each metre along the plane's normal.
   let gains: [Landmark: [Double]]
 
   /// The standard deviation of the midline's angle about the upright axis, degrees.
-  public var angleDeviation: Double { covariance[1][1].squareRoot() * 180 / .pi }
+  public var angleDeviation: Double { covariance.whole[1][1].squareRoot() * 180 / .pi }
   /// The standard deviation of the plane's offset at the ears, metres.
-  public var offsetDeviation: Double { covariance[0][0].squareRoot() }
+  public var offsetDeviation: Double { covariance.whole[0][0].squareRoot() }
 
   /// Why a surface does not tell where the midline is.
   struct Refusal: Error { let finding: Finding }

@@ -25,15 +25,15 @@ struct Linearised {
 
   /// The covariance of the three parameters: what the surface's own asymmetry leaves open, and the jackknife over parts
   /// (Efron & Stein 1981, *Ann. Stat.* 9:586), since what is wrong with a face is wrong with the whole of a part.
-  func covariance(_ without: [[Double]]) -> [[Double]]? {
+  func covariance(_ without: [[Double]]) -> MidlineCovariance? {
     guard let surface, without.count > 2 else { return nil }
     let count = Double(without.count)
     let mean = (0..<3).map { k in without.reduce(0) { $0 + $1[k] } / count }
-    return (0..<3).map { i in
-      (0..<3).map { j in
-        surface[i][j] + (count - 1) / count * without.reduce(0) { $0 + ($1[i] - mean[i]) * ($1[j] - mean[j]) }
-      }
+    let parts = (0..<3).map { i in
+      (0..<3).map { j in (count - 1) / count * without.reduce(0) { $0 + ($1[i] - mean[i]) * ($1[j] - mean[j]) } }
     }
+    return MidlineCovariance(
+      fit: surface.prefix(3).map { Array($0.prefix(3)) }, parts: parts, freedom: without.count - 1)
   }
 
   /// How the parameters follow each landmark, for each metre along the plane's normal.
@@ -46,6 +46,33 @@ struct Linearised {
     }
     let half = columns[1].map { $0 / 2 }
     return [.sellion: columns[0], .tragionLeft: half, .tragionRight: half]
+  }
+}
+
+/// How uncertain a midline is: the covariance of its offset and its turns about the upright and the forward axis.
+struct MidlineCovariance {
+  /// What the fit itself leaves open, and what its parts disagree by.
+  let fit, parts: [[Double]]
+  /// The degrees of freedom of the second.
+  let freedom: Int
+
+  /// The covariance.
+  var whole: [[Double]] { sum(1) }
+
+  /// The covariance of normal draws of which 95 % lie as far out as Student's t demands for so few parts (JCGM 100:2008, G.3).
+  var drawn: [[Double]] {
+    let factor = Self.quantile(freedom) / 1.959964
+    return sum(factor * factor)
+  }
+
+  private func sum(_ share: Double) -> [[Double]] {
+    zip(fit, parts).map { zip($0, $1).map { $0 + share * $1 } }
+  }
+
+  /// The 97.5 % quantile of Student's t (JCGM 100:2008, table G.2).
+  private static func quantile(_ freedom: Int) -> Double {
+    let table = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228]
+    return table[min(max(freedom, 1), table.count) - 1]
   }
 }
 

@@ -14,7 +14,7 @@ extension FaceSymmetry {
   ///   - nominal: the landmarks from which they were drawn.
   func planes(for drawn: [HeadLandmarks], from nominal: HeadLandmarks, seed: UInt64) -> [Plane] {
     var random = SeededGenerator(seed: seed &+ 1)
-    let root = Self.squareRoot(covariance)
+    let root = Self.squareRoot(covariance.drawn)
     var error = [0.0, 0, 0]
     return drawn.enumerated().map { index, landmarks in
       if index % 2 == 0 {

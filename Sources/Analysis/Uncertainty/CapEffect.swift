@@ -17,7 +17,7 @@ struct CapVariants {
 struct CapEffect {
   /// The standard deviation of each measure due to the thickness of the cap, and due to the place of its edge.
   let thickness, edge: [MeasureName: Double]
-  /// The change of each measure with its side for each metre by which the cap stands off the head.
+  /// The change of each measure with its side for each metre by which the cap stands off the head everywhere.
   let slopes: [MeasureName: Double]
   /// The standard deviations of the thickness and of the height of the edge, metres.
   let thicknessDeviation, edgeDeviation: Double

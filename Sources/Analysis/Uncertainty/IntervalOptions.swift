@@ -18,10 +18,18 @@ public struct IntervalOptions: OptionTable {
   ///
   /// Evidence: assumed: no measurement behind it; Docs/methods/uncertainty.md states it.
   public var bendingDeviation = 0.0001
-  /// How far hair and loose cloth may hold a cap off the head, metres; anything from nothing to this is as likely.
+  /// How far loose cloth may stand off the head, metres; anything from nothing to this is as likely.
   ///
   /// Evidence: assumed: no measurement behind it; Docs/methods/uncertainty.md states it.
   public var standOff = 0.002
+  /// How thick the hair under the cap may be, pressed flat, metres; anything from nothing to this is as likely.
+  ///
+  /// Evidence: reckoned from the volume of hair that is 3 cm long; Docs/methods/uncertainty.md has the figures.
+  public var hair = 0.001
+  /// The standard deviation by which hair is thicker in one place than in another, as a share of ``hair``.
+  ///
+  /// Evidence: half of the variance of anything between none and all; Docs/methods/uncertainty.md states it.
+  public var hairByPlace = 0.2
   /// The least share of the draws that must give a measure; with fewer it has no interval.
   ///
   /// Evidence: assumed: no measurement behind it.
@@ -38,6 +46,8 @@ public struct IntervalOptions: OptionTable {
     .number("surface_deviation_m", \.surfaceDeviation, 0...0.05),
     .number("bending_m", \.bendingDeviation, 0...0.02),
     .number("stand_off_m", \.standOff, 0...0.05),
+    .number("hair_m", \.hair, 0...0.05),
+    .number("hair_by_place", \.hairByPlace, 0...1),
     .number("kept_draws", \.keptDraws, 0...1),
     group("observer", \.observer),
   ]

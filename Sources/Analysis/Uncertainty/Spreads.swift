@@ -46,7 +46,9 @@ struct Spreads {
     let (scatter, total) = (Self.variance(own), Self.variance(whole))
     effects[.landmarks] = scatter.squareRoot()
     effects[.observer] = max(0, total - scatter).squareRoot()
-    effects[.standOff] = abs(cap?.slopes[name] ?? 0) * standOffDeviation
+    let slope = abs(cap?.slopes[name] ?? 0)
+    effects[.standOff] = slope * standOffDeviation
+    effects[.hair] = Self.root(slope * hairDeviation, effects[.hair] ?? 0)
     let variance = effects.variance { _ in true }
     guard variance > 0, variance.isFinite else { return [] }
     return UncertaintySource.allCases.compactMap { source -> UncertaintyComponent? in
@@ -63,14 +65,16 @@ struct Spreads {
   private func spread(_ name: MeasureName, _ kind: IntervalKind) -> MeasureSpread? {
     guard let samples = samples(name, kind == .whole ? whole : own) else { return nil }
     let normal = effects(on: name).variance { kind == .whole || options.variesOnRepeat($0) }.squareRoot()
-    guard kind == .whole, let slope = cap?.slopes[name], options.standOff > 0 else {
+    guard kind == .whole, let slope = cap?.slopes[name], options.standOff + options.hair > 0 else {
       return MeasureSpread(samples: samples, surface: normal)
     }
-    // Evenly spread between nothing and the most, and one after the other far apart (Weyl's sequence of the golden ratio),
-    // so that no draw of the landmarks is favoured.
-    let golden = (5.0.squareRoot() - 1) / 2
+    // Each evenly spread between nothing and the most, and one pair after the other far apart (Weyl's sequence of the powers
+    // of 1.3247, the root of x³ = x + 1), so that no draw of the landmarks is favoured.
+    let plastic = 1.324_717_957_244_746
+    let spread = { (index: Int, step: Double) in (step * (Double(index) + 0.5)).truncatingRemainder(dividingBy: 1) }
     let shifted = samples.enumerated().map { index, sample in
-      sample + slope * options.standOff * (golden * (Double(index) + 0.5)).truncatingRemainder(dividingBy: 1)
+      let gap = options.standOff * spread(index, 1 / plastic) + options.hair * spread(index, 1 / (plastic * plastic))
+      return sample + slope * gap
     }
     return MeasureSpread(samples: shifted, surface: normal, tight: samples)
   }
@@ -99,10 +103,11 @@ struct Spreads {
     let linear: [UncertaintySource: Double] = [
       .surface: noise(name), .hidden: hidden(name), .bending: bend * options.bendingStandardDeviation,
       .depth: value * options.depthStandardDeviation, .focal: value * options.focalStandardDeviation,
-      .print: value * options.printStandardDeviation, .lens: (scaled * scaled + bent * bent).squareRoot(),
+      .print: value * options.printStandardDeviation, .lens: Self.root(scaled, bent),
       .capThickness: cap?.thickness[name] ?? 0, .capEdge: cap?.edge[name] ?? 0,
+      .hair: cap == nil ? 0 : bend * options.hairByPlace,
     ]
-    return linear.merging(options.sources.compactMapValues { $0[name] }) { ($0 * $0 + $1 * $1).squareRoot() }
+    return linear.merging(options.sources.compactMapValues { $0[name] }, uniquingKeysWith: Self.root)
   }
 
   private func noise(_ name: MeasureName) -> Double {
@@ -135,6 +140,9 @@ struct Spreads {
   }
 
   private var standOffDeviation: Double { options.standOff / 12.0.squareRoot() }
+  private var hairDeviation: Double { options.hair / 12.0.squareRoot() }
+
+  private static func root(_ a: Double, _ b: Double) -> Double { (a * a + b * b).squareRoot() }
 
   /// The standard deviation of a source, in millimetres, per cent, millilitres or the unit of a measure.
   private func deviation(of source: UncertaintySource, on name: MeasureName) -> (Double, unit: String) {
@@ -145,17 +153,13 @@ struct Spreads {
     case .bending: (1000 * options.bendingStandardDeviation, "mm")
     case .depth: (100 * options.depthStandardDeviation, "%")
     case .focal: (100 * options.focalStandardDeviation, "%")
-    case .lens:
-      (
-        100
-          * (options.lensStandardDeviation * options.lensStandardDeviation + options.lensBending * options.lensBending)
-          .squareRoot(), "%"
-      )
+    case .lens: (100 * Self.root(options.lensStandardDeviation, options.lensBending), "%")
     case .print: (100 * options.printStandardDeviation, "%")
     case .depthFilter: (options.sources[.depthFilter]?[name] ?? 0, name.unit)
     case .capThickness: (1000 * (cap?.thicknessDeviation ?? 0), "mm")
     case .capEdge: (1000 * (cap?.edgeDeviation ?? 0), "mm")
     case .standOff: (1000 * standOffDeviation, "mm")
+    case .hair: (1000 * Self.root(hairDeviation, options.hairByPlace), "mm")
     case .hidden: (hidden(.volume), "ml")
     }
   }

@@ -22,6 +22,9 @@ public struct UncertaintyOptions: Sendable, Equatable {
   public var lensBending: Double
   /// How far a cap may stand off the head, in metres.
   public var standOff: Double
+  /// How thick the hair under a cap may be, and the standard deviation by which it is thicker in one place than in another;
+  /// metres.
+  public var hair: Double, hairByPlace: Double
   /// Observers of landmarks that were picked.
   public var observer: ObserverOptions
   /// The least share of the draws that must keep a measure.
@@ -31,7 +34,7 @@ public struct UncertaintyOptions: Sendable, Equatable {
   public var sources: [UncertaintySource: [MeasureName: Double]] = [:]
   /// The sources that this scan does not tell: they are of kind B.
   public var assumed: Set<UncertaintySource> = [
-    .observer, .bending, .lens, .print, .depthFilter, .capThickness, .capEdge, .standOff, .hidden,
+    .observer, .bending, .lens, .print, .depthFilter, .capThickness, .capEdge, .standOff, .hair, .hidden,
   ]
 
   /// Options from their values; those that are not given are the defaults of a mesh of another scanner.
@@ -49,6 +52,7 @@ public struct UncertaintyOptions: Sendable, Equatable {
     self.surfaceStandardDeviation = surfaceStandardDeviation ?? options.surfaceDeviation
     self.bendingStandardDeviation = bendingStandardDeviation ?? options.bendingDeviation
     (standOff, observer) = (options.standOff, options.observer)
+    (hair, hairByPlace) = (options.hair, options.hairByPlace * options.hair)
     if surfaceStandardDeviation == nil { assumed.insert(.surface) }
   }
 
@@ -57,7 +61,7 @@ public struct UncertaintyOptions: Sendable, Equatable {
     -> UncertaintyOptions
   {
     var alone = UncertaintyOptions(draws: draws, surfaceStandardDeviation: 0, bendingStandardDeviation: 0, options)
-    (alone.standOff, alone.observer) = (0, .none)
+    (alone.standOff, alone.hair, alone.hairByPlace, alone.observer) = (0, 0, 0, .none)
     return alone
   }
 
@@ -73,10 +77,10 @@ public struct UncertaintyOptions: Sendable, Equatable {
     switch source {
     case .landmarks, .surface, .bending, .depth, .hidden: true
     case .focal, .lens: !assumed.contains(source)
-    case .observer, .print, .depthFilter, .capThickness, .capEdge, .standOff: false
+    case .observer, .print, .depthFilter, .capThickness, .capEdge, .standOff, .hair: false
     }
   }
 
   /// Whether smooth errors have to be computed at all.
-  var bends: Bool { bendingStandardDeviation > 0 || lensBending > 0 }
+  var bends: Bool { bendingStandardDeviation > 0 || lensBending > 0 || hairByPlace > 0 }
 }

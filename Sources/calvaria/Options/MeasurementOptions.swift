@@ -30,9 +30,23 @@ struct MeasurementOptions: ParsableArguments {
   )
   var norms: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "How thick the hair under the cap may be, pressed flat; by default 1. The intervals allow for it.",
+      valueName: "mm"))
+  var hairMm: Double?
+
   func validate() throws {
+    try CallError.require("--hair-mm", hairMm, in: 0...20)
     try CallError.require("--age-months", ageMonths, in: 0...240)
     guard (ageMonths == nil) == (sex == nil) else { throw CallError.ageOrSexAlone.refusal }
+  }
+
+  /// Options with the hair that is stated.
+  func stated(in options: AnalysisOptions) -> AnalysisOptions {
+    var options = options
+    if let hairMm { options.intervals.hair = hairMm / 1000 }
+    return options
   }
 
   /// The chosen protocol, otherwise that of a file of options, otherwise the standard one.

@@ -87,7 +87,7 @@ struct MeasureCommand: ParsableCommand {
     let file = try stageFile.read()
     let choices = try measurement.choices(else: file.measurement)
     let scales = try measurement.scales(else: file.scales)
-    let options = file.stages.analysis
+    let options = measurement.stated(in: file.stages.analysis)
     let uncertainty = UncertaintyOptions(options.intervals)
     let (scan, scanFile) = try description.description(
       of: .given(mesh).deletingLastPathComponent(), else: measurement)

@@ -78,7 +78,8 @@ struct ViewCommand: ParsableCommand {
 
   /// What is looked at: a folder with a result.json is a result, another one a recording, a file a mesh.
   private func view() throws -> View {
-    let file = try stageFile.read()
+    var file = try stageFile.read()
+    file.stages.analysis = measurement.stated(in: file.stages.analysis)
     let choices = try measurement.choices(else: file.measurement)
     let scales = try measurement.scales(else: file.scales)
     let analysis = HeadAnalysis(

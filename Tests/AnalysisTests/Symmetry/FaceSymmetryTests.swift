@@ -102,7 +102,8 @@ import Testing
     let symmetry = try #require(measures.symmetry)
     let interval = try #require(measures[.axisDifference].ci95)
     let width = (interval.upperBound - interval.lowerBound) / (2 * 1.96)
-    #expect(abs(width / symmetry.angleDeviation - 1) < 0.1, "\(width)° against \(symmetry.angleDeviation)°")
+    let drawn = drawnAngle(symmetry)
+    #expect(abs(width / drawn - 1) < 0.1, "\(width)° against \(drawn)°")
   }
 
   /// No search tree, no normals, no steps: the distance of reflected places from every triangle, over a grid of planes.
@@ -186,7 +187,23 @@ import Testing
     let planes = symmetry.planes(for: Array(repeating: nominal, count: 4000), from: nominal, seed: 7)
     let turns = planes.map { $0.normal.y * 180 / .pi }
     #expect(abs(RobustStatistics.mean(turns)) < 1e-3 * symmetry.angleDeviation)
-    #expect(abs(RobustStatistics.rms(turns) / symmetry.angleDeviation - 1) < 0.04)
+    #expect(abs(RobustStatistics.rms(turns) / drawnAngle(symmetry) - 1) < 0.04)
+    #expect(drawnAngle(symmetry) > symmetry.angleDeviation)
+  }
+
+  /// Four parts have three degrees of freedom, and a normal deviation 3.182 / 1.96 times as large for 95 %.
+  @Test func whatFewPartsTellIsWidened() {
+    let (fit, parts) = ([[1.0, 0, 0], [0, 2, 0], [0, 0, 3]], [[4.0, 1, 0], [1, 5, 0], [0, 0, 6]])
+    let four = MidlineCovariance(fit: fit, parts: parts, freedom: 3)
+    #expect(four.whole == [[5, 1, 0], [1, 7, 0], [0, 0, 9]])
+    #expect(abs(four.drawn[0][1] - pow(3.182 / 1.959964, 2)) < 1e-12)
+    #expect(abs(four.drawn[1][1] - (2 + 5 * pow(3.182 / 1.959964, 2))) < 1e-12)
+    #expect(MidlineCovariance(fit: fit, parts: parts, freedom: 2).drawn[0][0] > four.drawn[0][0])
+  }
+
+  /// The standard deviation of the angles that are drawn, degrees.
+  private func drawnAngle(_ symmetry: FaceSymmetry) -> Double {
+    symmetry.covariance.drawn[1][1].squareRoot() * 180 / .pi
   }
 
   @Test(arguments: 0..<3 as Range<UInt64>) func theSellionIsTheSurfacesOwn(seed: UInt64) throws {

@@ -215,6 +215,38 @@ import Testing
     #expect(m[.cva].signed!.ci95!.upperBound - m[.cva].signed!.ci95!.lowerBound < 0.02)
   }
 
+  /// Hair that may be up to 3 mm thick makes the head smaller by what is the same everywhere, and uncertain to both sides by
+  /// what is thicker in one place than in another: 3 σ for the difference of diagonals 60° apart on a circle.
+  @Test func hairIsEvenAndByPlace() throws {
+    let wall = TestHeads.closed(rings: 180, spokes: 360) { d in
+      let across = (d.x * d.x + d.y * d.y).squareRoot()
+      let (side, end) = (across > 0 ? 0.071 / across : .infinity, (d.z > 0 ? 0.06 : 0.04) / abs(d.z))
+      return d * min(side, end)
+    }
+    let cap = CapLayer(thickness: 0.001, standardDeviation: 0, points: [[0, 0.07, -0.035], [0, -0.07, -0.035]])
+    var options = UncertaintyOptions.landmarksAlone(draws: 200)
+    func measured() throws -> HeadMeasures {
+      try HeadAnalysis(cap: cap, uncertainty: options).measure(
+        HeadSurface(wall), landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0))
+    }
+    options.hair = 0.003
+    let even = try measured()
+    let (range, value) = (try #require(even[.length].ci95), try #require(even[.length].value))
+    #expect(abs(value - range.lowerBound - 0.975 * 6) < 0.15 && range.upperBound - value < 1e-9)
+    #expect(even[.cva].signed!.ci95!.upperBound < 0.02)
+    options.hairByPlace = 0.0006
+    let uneven = try measured()
+    let (line, side) = (try #require(uneven[.cva].budget.first), try #require(uneven[.cva].signed?.ci95))
+    #expect(line.source == .hair && line.kind == .b && abs(line.effect - 1.8) < 0.05)
+    #expect(abs(line.deviation - (9.0 / 12 + 0.36).squareRoot()) < 1e-9)
+    #expect(abs(side.upperBound - 1.96 * 1.8) < 0.1 && abs(side.lowerBound + 1.96 * 1.8) < 0.1)
+    #expect(uneven[.cva].repeatability == even[.cva].repeatability)
+    // Without a cap there is nothing under which hair could be.
+    let bare = try HeadAnalysis(uncertainty: options).measure(
+      HeadSurface(wall), landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0))
+    #expect(bare[.cva].budget.isEmpty)
+  }
+
   /// A level that is searched for moves with the landmarks.
   @Test func searchedLevelsAreSearchedInEveryDraw() throws {
     let landmarks = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.002)
