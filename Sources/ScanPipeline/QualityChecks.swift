@@ -38,14 +38,9 @@ public struct QualityChecks: Sendable {
     correctedSizeRatio = ratio
     let sensor = calibration.verdict(limits)
     // Where the images confirm the intrinsics, another size is the print's or the depth's: ratios don't depend on either.
-    let isConfirmed =
-      (sensor == .ok || sensor == .corrected)
-      && options.scalableSizeRatios.contains(measured.value / calibration.focalScale.value)
-    let fault =
-      isConfirmed
-      ? nil
-      : measured.fault(
-        focalScale: calibration.focalScale.value, options: stages.reconstruction.markers.screening)
+    let isConfirmed = sensor == .ok || sensor == .corrected
+    let usable = isConfirmed ? options.scalableSizeRatios : stages.reconstruction.markers.screening.usableSizes
+    let fault = measured.fault(focalScale: calibration.focalScale.value, usable: usable)
     let isWrongSize = fault != nil
     let isUnusual = ratio.isFinite && !isWrongSize && !options.usualSizeRatios.contains(ratio)
     let isTorn = !isWrongSize && calibration.scaleTension > limits.largestTension

@@ -109,6 +109,14 @@ import Testing
     #expect((checks.verdict == .suspect) == !(carriesRatios && carriesScale))
   }
 
+  /// The message names the limits that decided.
+  @Test(arguments: [(0.89, 0.001, 0.9, 1.1), (0.95, 0, 0.96, 1.03)])
+  func aWrongSizeIsNamedWithItsLimits(ratio: Double, focalSigma: Double, low: Double, high: Double) throws {
+    let fault = try #require(try Self.checks(side: 0.016 * ratio, focalSigma: focalSigma).reasons.first)
+    #expect(fault.code == .markersSize)
+    #expect(fault.values["low"]?.figure == low && fault.values["high"]?.figure == high)
+  }
+
   /// Where the images confirm the intrinsics, the size is the print's, which ratios don't depend on.
   @Test(arguments: [(0.96, true), (1.05, true), (0.91, true), (1.09, true), (0.89, false), (1.11, false)])
   func withAKnownFocalLengthOnlyLengthsAreWithheld(ratio: Double, carriesRatios: Bool) throws {
