@@ -250,7 +250,7 @@ extension FindingCode {
       .recordingMissingMetadata, .recordingIgnoredFiles, .recordingLastIntrinsics, .depthHolesFilled, .depthSmooth,
       .trackingSomeFrames,
       .denseMethod, .slipCorrected,
-      .slipPartCorrected, .calibrationCorrected, .landmarksClickWithoutPose, .landmarksClickApart,
+      .slipPartCorrected, .calibrationCorrected, .calibrationLens, .landmarksClickWithoutPose, .landmarksClickApart,
       .landmarksFromCap, .surfaceParts, .sectionEar, .capRemoved, .capPlaced, .capLeftOn,
       .comparisonSideChanged, .comparisonBasePlanePart, .comparisonReordered, .comparisonUndated, .inputUnitGuessed,
       .surfaceOfResult, .observersProposals,
