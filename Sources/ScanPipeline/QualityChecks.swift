@@ -75,6 +75,15 @@ public struct QualityChecks: Sendable {
     }
     let estimates = Self.estimates(calibration, field: isBent ? tracking.depthFieldDeviation : nil, limits)
     if calibration.hasLens { notes.append(Self.lens(calibration)) }
+    if let sigma = calibration.cornerSigma, sigma > options.usualCornerSigma {
+      notes.append(
+        Finding(
+          .calibrationCorners,
+          [
+            "deviation_px": .number(sigma, decimals: 2, unit: "px"),
+            "usual_px": .number(options.usualCornerSigma, decimals: 2, unit: "px"),
+          ]))
+    }
     if verdict == .corrected { notes.append(Finding(.calibrationCorrected, estimates)) }
     if verdict == .unknown {
       notes.append(
