@@ -89,6 +89,7 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case calibrationIntrinsics = "calibration.intrinsics"
   case calibrationCorrected = "calibration.corrected"
   case calibrationLens = "calibration.lens"
+  case calibrationCorners = "calibration.corners"
   case calibrationUncertain = "calibration.uncertain"
 
   // Landmarks: why one is not used, and where they come from.
@@ -250,7 +251,8 @@ extension FindingCode {
       .recordingMissingMetadata, .recordingIgnoredFiles, .recordingLastIntrinsics, .depthHolesFilled, .depthSmooth,
       .trackingSomeFrames,
       .denseMethod, .slipCorrected,
-      .slipPartCorrected, .calibrationCorrected, .landmarksClickWithoutPose, .landmarksClickApart,
+      .slipPartCorrected, .calibrationCorrected, .calibrationLens, .calibrationCorners, .landmarksClickWithoutPose,
+      .landmarksClickApart,
       .landmarksFromCap, .surfaceParts, .sectionEar, .capRemoved, .capPlaced, .capLeftOn,
       .comparisonSideChanged, .comparisonBasePlanePart, .comparisonReordered, .comparisonUndated, .inputUnitGuessed,
       .surfaceOfResult, .observersProposals,

@@ -21,10 +21,12 @@ public struct CameraPair: Equatable, Sendable {
   public var shareView: Bool {
     guard colorFromDepth == .identity, color.lens == depth.lens else { return false }
     let resized = color.resized(width: depth.width, height: depth.height)
-    let limit = Self.sameView
-    return abs(resized.fx / depth.fx - 1) < limit && abs(resized.fy / depth.fy - 1) < limit
-      && abs(resized.cx - depth.cx) < limit * Double(depth.width)
-      && abs(resized.cy - depth.cy) < limit * Double(depth.height)
+    return [Vector2.zero, Vector2(Double(depth.width - 1), Double(depth.height - 1))].allSatisfy { corner in
+      let (u, v) = (corner.x - depth.cx, corner.y - depth.cy)
+      let miss = Vector2(
+        u / depth.fx * resized.fx + resized.cx - corner.x, v / depth.fy * resized.fy + resized.cy - corner.y)
+      return max(abs(miss.x), abs(miss.y)) <= Self.sameView
+    }
   }
 
   /// The place across the depth image, −1 … 1 from edge to edge, that shows what the colour camera sees.
@@ -40,6 +42,7 @@ public struct CameraPair: Equatable, Sendable {
     return DepthCorrection.normalized(seen, width: depth.width, height: depth.height)
   }
 
-  /// Cameras whose images differ by less than this share of their size show the same view: recorders round.
-  private static let sameView = 0.002
+  /// Cameras whose pixels lie no farther apart than this up to the corners show the same view, pixels of the depth image:
+  /// a recorder that resizes intrinsics by a factor s < 1 without regard to pixel centres is off by (1 − s) / 2.
+  private static let sameView = 0.5
 }

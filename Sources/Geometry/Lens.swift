@@ -47,17 +47,6 @@ public struct Lens: Equatable, Sendable {
     return Vector2(.nan, .nan)
   }
 
-  /// The greatest distance from the centre up to which a longer distance is also seen farther out, at most `limit`: beyond
-  /// it the radial polynomial folds the image over.
-  public func reach(upTo limit: Double) -> Double {
-    let steps = 200
-    for k in 1...steps {
-      let r = limit * Double(k) / Double(steps)
-      if slope(r * r) <= 0 { return limit * Double(k - 1) / Double(steps) }
-    }
-    return limit
-  }
-
   private static let mostSteps = 30
   /// The square of a step below which a place has been found: a billionth of a focal length.
   private static let smallestStep = 1e-22

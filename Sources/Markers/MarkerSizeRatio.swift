@@ -21,10 +21,13 @@ public struct MarkerSizeRatio: Sendable, Equatable {
 
   /// What is wrong with the ratio; nil where nothing is, or where there is no ratio.
   ///
-  /// - Parameter focalScale: the true focal length over the given one, where it is known: the ratio is stated as
-  ///   measured, and judged with the focal length corrected.
-  public func fault(focalScale: Double = 1, options: ScreeningOptions = ScreeningOptions()) -> Finding? {
-    let usable = options.usableSizes
+  /// - Parameters:
+  ///   - focalScale: the true focal length over the given one, where it is known: the ratio is stated as measured, and
+  ///     judged with the focal length corrected.
+  ///   - usable: the ratios at which nothing is.
+  public func fault(
+    focalScale: Double = 1, usable: ClosedRange<Double> = ScreeningOptions().usableSizes
+  ) -> Finding? {
     let corrected = value / focalScale
     guard corrected.isFinite, !usable.contains(corrected) else { return nil }
     var values: [String: FindingValue] = [

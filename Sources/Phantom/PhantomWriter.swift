@@ -78,7 +78,7 @@ public struct PhantomWriter: Sendable {
   private func writeDescription(_ folder: OutputFolder) throws {
     try folder.write([("rgb.txt", list("color images", "rgb", "jpg"))])
     try folder.write([("depth.txt", list("depth maps", "depth", "png"))])
-    try folder.write([("intrinsic.json", try json(IntrinsicFile(recording.options.sensor.statedCameras)))])
+    try folder.write([("intrinsic.json", try json(WrittenIntrinsics(recording.options.sensor.statedCameras)))])
     if !recording.plan.hasNoCap { try folder.write([("cap.yaml", Data(recording.cap.yaml.utf8))]) }
   }
 

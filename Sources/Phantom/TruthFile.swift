@@ -1,4 +1,5 @@
 import Geometry
+import Recordings
 
 /// The content of `truth.json`; the keys are described in Docs/formats/truth.md. Millimetres, head frame.
 struct TruthFile: Encodable {
@@ -44,7 +45,7 @@ struct TruthFile: Encodable {
 
   /// Both cameras as they are, where they are not one pinhole.
   struct Cameras: Encodable {
-    let exact: IntrinsicFile
+    let exact: WrittenIntrinsics
     /// Whether the recording's `intrinsic.json` states the lenses.
     let statesLens: Bool
 
@@ -99,7 +100,7 @@ struct TruthFile: Encodable {
     let (sensor, cameras) = (recording.options.sensor, recording.options.sensor.cameras)
     self.sensor = sensor.model == .fitted ? nil : sensor.model.rawValue
     let isUsual = cameras.areOne && cameras.color.lens == nil
-    self.cameras = isUsual ? nil : Cameras(exact: IntrinsicFile(cameras), statesLens: sensor.statesLens)
+    self.cameras = isUsual ? nil : Cameras(exact: WrittenIntrinsics(cameras), statesLens: sensor.statesLens)
     shape = Shape(head.shape, cap)
     capArea = recording.capArea?.map(\.inMillimetres)
     faults = recording.options.faults.isEmpty ? nil : recording.plan.events.map { FaultTruth($0, in: recording) }

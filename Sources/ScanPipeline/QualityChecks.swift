@@ -38,14 +38,9 @@ public struct QualityChecks: Sendable {
     correctedSizeRatio = ratio
     let sensor = calibration.verdict(limits)
     // Where the images confirm the intrinsics, another size is the print's or the depth's: ratios don't depend on either.
-    let isConfirmed =
-      (sensor == .ok || sensor == .corrected)
-      && options.scalableSizeRatios.contains(measured.value / calibration.focalScale.value)
-    let fault =
-      isConfirmed
-      ? nil
-      : measured.fault(
-        focalScale: calibration.focalScale.value, options: stages.reconstruction.markers.screening)
+    let isConfirmed = sensor == .ok || sensor == .corrected
+    let usable = isConfirmed ? options.scalableSizeRatios : stages.reconstruction.markers.screening.usableSizes
+    let fault = measured.fault(focalScale: calibration.focalScale.value, usable: usable)
     let isWrongSize = fault != nil
     let isUnusual = ratio.isFinite && !isWrongSize && !options.usualSizeRatios.contains(ratio)
     let isTorn = !isWrongSize && calibration.scaleTension > limits.largestTension
@@ -80,6 +75,15 @@ public struct QualityChecks: Sendable {
     }
     let estimates = Self.estimates(calibration, field: isBent ? tracking.depthFieldDeviation : nil, limits)
     if calibration.hasLens { notes.append(Self.lens(calibration)) }
+    if let sigma = calibration.cornerSigma, sigma > options.usualCornerSigma {
+      notes.append(
+        Finding(
+          .calibrationCorners,
+          [
+            "deviation_px": .number(sigma, decimals: 2, unit: "px"),
+            "usual_px": .number(options.usualCornerSigma, decimals: 2, unit: "px"),
+          ]))
+    }
     if verdict == .corrected { notes.append(Finding(.calibrationCorrected, estimates)) }
     if verdict == .unknown {
       notes.append(

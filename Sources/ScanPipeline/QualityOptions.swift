@@ -15,6 +15,10 @@ public struct QualityOptions: OptionTable {
   ///
   /// Evidence: sound scans show up to 0.3 mm, Docs/decisions/tracking.md (No threshold separates the field of a fault from that of a sensor).
   public var usualField = 0.0005
+  /// Corners of markers that scatter by more than this are reported, pixels.
+  ///
+  /// Evidence: Docs/methods/tracking.md (Corners).
+  public var usualCornerSigma = 0.2
   /// The most that two halves of a scan may disagree by, metres.
   ///
   /// Evidence: derived: a point of CVAI is about 1.4 mm.
@@ -35,6 +39,7 @@ public struct QualityOptions: OptionTable {
     .range("usual_size_ratios", \.usualSizeRatios, within: 0.1...10),
     .range("scalable_size_ratios", \.scalableSizeRatios, within: 0.1...10),
     .number("usual_field_m", \.usualField, 0...0.1),
+    .number("usual_corner_sigma_px", \.usualCornerSigma, 0...10),
     .number("largest_closure_m", \.largestClosure, 0...0.1),
     .number("fewest_posed", \.fewestPosed, 0...1),
     .number("usual_posed", \.usualPosed, 0...1),

@@ -24,6 +24,9 @@ public struct SelfCalibration: Sendable, Equatable {
   public var depthField: [Estimate]
   /// How much later than its timestamp depth was taken, in seconds, relative to the colour image of the same frame.
   public var timeOffset: Estimate
+  /// The standard deviation of a refined corner in pixels, seen straight on, as the recording shows it; nil where it shows
+  /// none.
+  public var cornerSigma: Double?
   /// χ² with two degrees of freedom of a lens that the recording does not state; nil where none was looked for.
   public var lensSignificance: Double?
   /// What the lens leaves open: one that was estimated by its deviations, one that was held by what it may be.

@@ -53,12 +53,16 @@ public struct Tracker: Sendable {
         if let lens, lens.significance > options.lens.leastSignificance { options.lensPriors = options.lens.priors }
         MovedMarkers.reject(&frames, &adjustment, options.moved, workers)
       }
+      if !isLast, let sigma = adjustment.cornerDeviation(frames, among: keyframes) {
+        options.take(cornerDeviation: sigma, inPlaceOf: self.options)
+      }
       adjustment.rejectStrangers(&frames, options, limit: limit)
       adjustment.rejectUnconfirmed(&frames, options.lone)
       adjustment.dropUnseen(frames, fewest: options.fewestMarkers)
     }
     let closure = SplitHalfClosure.measure(
       frames, among: keyframes, adjustment, markerSide: side, options: options, workers)
+    adjustment.calibration.cornerSigma = adjustment.cornerDeviation(frames, among: keyframes)
     adjustment.calibration.lensSignificance = lens?.significance
     adjustment.calibration.lensEffect = adjustment.lensFit?.effect ?? lens?.effectOfNone ?? .none
     adjustment.calibration.scaleTension = adjustment.scaleTension(markerSide: side, options)

@@ -7,10 +7,15 @@ public struct TrackingOptions: OptionTable {
   ///
   /// Evidence: assumed: one marker alone leaves the pose open to a flip; no measurement behind it.
   public var fewestMarkers = 2
-  /// The standard deviation of a refined corner in pixels, seen straight on.
+  /// The least standard deviation of a refined corner in pixels, seen straight on; a recording whose corners scatter by more
+  /// is adjusted with what they do.
   ///
   /// Evidence: Docs/decisions/tracking.md (Corners are where edges meet): 0.08 to 0.15 px on the practice scans.
   public var pixelSigma = 0.12
+  /// The most that corners are believed to scatter by.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var mostPixelSigma = 0.6
   /// The part of the depth's error that neighbouring pixels share, in metres, seen straight on.
   ///
   /// Evidence: Docs/decisions/tracking.md (With corners right, priors can say what is known): 0.5, 1 and 1.5 mm were compared.
@@ -154,6 +159,7 @@ public struct TrackingOptions: OptionTable {
   public static let table: [OptionEntry<TrackingOptions>] = [
     .count("fewest_markers", \.fewestMarkers, 1...100),
     .number("pixel_sigma_px", \.pixelSigma, 0.001...10),
+    .number("most_pixel_sigma_px", \.mostPixelSigma, 0...10),
     .number("depth_floor_m", \.depthFloor, 1e-5...0.1),
     .number("print_sigma", \.printSigma, 1e-5...0.5),
     .number("head_radius_m", \.headRadius, 0.02...1),

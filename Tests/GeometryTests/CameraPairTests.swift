@@ -12,6 +12,13 @@ import Testing
     other.depth.fx *= 1.01
     #expect(!other.shareView)
     other = small
+    other.depth.cx += 1.2
+    #expect(!other.shareView)
+    // Resized without regard to pixel centres.
+    other = small
+    (other.depth.cx, other.depth.cy) = (722 / 2.25, 541 / 2.25)
+    #expect(other.shareView)
+    other = small
     other.colorFromDepth.translation = [0.01, 0, 0]
     #expect(!other.shareView)
     other = small

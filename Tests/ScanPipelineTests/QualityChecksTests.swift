@@ -38,7 +38,7 @@ import Testing
   /// Checks of ten frames of which some have a pose.
   private static func checks(
     posed: Int = 10, side: Double = 0.016, closure: Double? = 0.0003, slips: [CapSlip] = [],
-    method: TrackingMethod = .markers, focalSigma: Double = 0
+    method: TrackingMethod = .markers, focalSigma: Double = 0, cornerSigma: Double? = nil
   ) throws -> QualityChecks {
     let frames = frames(10, side: side)
     let pose = RecoveredPose(scanFromCamera: .identity, deviation: 0, inlierShare: 1, residual: 0)
@@ -46,6 +46,7 @@ import Testing
       frames, poses: Dictionary(uniqueKeysWithValues: (0..<posed).map { ($0, pose) }), refusals: [:],
       closure: closure.map { SplitHalfClosure(distance: $0, angleDegrees: 0) })
     tracking.calibration.focalScale.sigma = focalSigma
+    tracking.calibration.cornerSigma = cornerSigma
     let views = Views(
       observations: frames, usable: frames, depthValidity: frames.map { _ in (ValidCount(), ValidCount()) },
       digest: "")
@@ -107,6 +108,19 @@ import Testing
     #expect(abs(checks.markerSizeRatio - ratio) < 1e-9 && abs(checks.correctedSizeRatio - ratio) < 1e-9)
     #expect(checks.reasons.isEmpty == carriesRatios && (checks.scaleReason == nil) == carriesScale)
     #expect((checks.verdict == .suspect) == !(carriesRatios && carriesScale))
+  }
+
+  @Test func cornersThatScatterAreTold() throws {
+    let codes = { (sigma: Double?) in try Self.checks(cornerSigma: sigma).notes.map(\.code) }
+    #expect(try codes(0.19) == codes(nil) && codes(0.21) == [.calibrationCorners] + codes(nil))
+  }
+
+  /// The message names the limits that decided.
+  @Test(arguments: [(0.89, 0.001, 0.9, 1.1), (0.95, 0, 0.96, 1.03)])
+  func aWrongSizeIsNamedWithItsLimits(ratio: Double, focalSigma: Double, low: Double, high: Double) throws {
+    let fault = try #require(try Self.checks(side: 0.016 * ratio, focalSigma: focalSigma).reasons.first)
+    #expect(fault.code == .markersSize)
+    #expect(fault.values["low"]?.figure == low && fault.values["high"]?.figure == high)
   }
 
   /// Where the images confirm the intrinsics, the size is the print's, which ratios don't depend on.

@@ -21,6 +21,7 @@ struct MarkerPrior {
     let cameras = observations.cameras
     let (camera, depthFromColor) = (tracking.calibration.corrected(cameras.color), cameras.colorFromDepth.inverse)
     let options = choices.tracker
+    let cornerSigma = options.pixelSigma(whereFound: tracking.calibration.cornerSigma)
     var (seen, places, sigmas) = ([Vector3](), [Vector3](), [(across: Double, along: Double)]())
     for marker in observations.markers {
       guard let metric = marker.metric, let mapped = tracking.map.markers[marker.id] else { continue }
@@ -33,7 +34,7 @@ struct MarkerPrior {
         places.append(mapped.corners[k])
         sigmas.append(
           (
-            options.pixelSigma / cosine * z / camera.fx,
+            cornerSigma / cosine * z / camera.fx,
             (metric.depthSigmas[k] * metric.depthSigmas[k] + floor * floor).squareRoot()
           ))
       }

@@ -44,8 +44,7 @@ struct DepthScale: Sendable, Equatable {
   }
 
   private func depth(_ value: Float, _ numbers: PixelNumbers) -> Float {
-    if value == numbers.invalid { return .nan }
-    return numbers.meaning == .disparity ? (value > 0 && value.isFinite ? 1 / value : .nan) : metres(value)
+    value == numbers.invalid ? .nan : metres(value)
   }
 
   private func metres(_ value: Float) -> Float {

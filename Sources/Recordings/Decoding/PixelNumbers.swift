@@ -23,19 +23,10 @@ struct PixelNumbers: Sendable, Equatable {
     case none, lzfse, zlib
   }
 
-  /// What the numbers of a depth image mean.
-  enum Meaning: Sendable, Equatable {
-    /// Depth in the recording's unit.
-    case depth
-    /// The inverse of depth, 1/m.
-    case disparity
-  }
-
   let size: ImageSize
   var channels = 1
   let sample: Sample
   var packing = Packing.none
-  var meaning = Meaning.depth
   /// Whether colours are stored blue, green, red.
   var isBlueFirst = false
   /// A number that marks pixels without depth, beside 0 and what is no number.

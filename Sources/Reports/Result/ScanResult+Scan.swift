@@ -178,6 +178,8 @@ extension ScanResult {
     public var lens: [Estimate]?
     /// χ² of such a lens, two degrees of freedom; nil where none was looked for.
     public var lensChi2: Double?
+    /// By how much corners of markers scatter in pixels, seen straight on; nil without markers.
+    public var cornerSdPx: Double?
     /// The true depth over the one that was measured.
     public var depthScale: Estimate?
     /// What is added to measured depth to make it true, in millimetres.

@@ -36,6 +36,7 @@ extension Scan {
     result.calibration = calibrationPart
     let errors = options.stages.reconstruction.surfaceError
     result.calibration?.lensChi2 = tracking.calibration.lensSignificance.flatMap { finite($0) }
+    result.calibration?.cornerSdPx = tracking.calibration.cornerSigma.flatMap { finite($0) }
     result.calibration?.scaleSd = finite(tracking.scaleDeviation(errors))
     let surface = tracking.surfaceDeviation(options.stages.reconstruction)
     let bending = tracking.bendingDeviation(options.stages.reconstruction)

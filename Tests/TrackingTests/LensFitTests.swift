@@ -6,7 +6,7 @@ import Testing
 @testable import Tracking
 
 /// A lens that the recording does not state.
-@Suite struct LensTestTests {
+@Suite struct LensFitTests {
   private static func lens(of scene: SimulatedCap) throws -> SelfCalibration {
     try Tracker().track(scene.frames, cap: scene.cap).calibration
   }
