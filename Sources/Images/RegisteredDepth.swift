@@ -84,7 +84,7 @@ public struct RegisteredDepth: Sendable {
 /// surface.
 ///
 /// It is the one in the middle of the cell, not the nearest: of two pixels of one surface the nearer one is the one whose
-/// noise made it nearer, and planes through such pixels lie 0.2 mm before the surface.
+/// noise made it nearer, by σ/√π in the mean.
 private struct DepthBuffer: Sendable {
   /// The number of cells along a pixel of the colour image: somewhat fewer than depth pixels, so that no cell of a surface
   /// stays empty and shows what lies behind it.
