@@ -15,6 +15,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   // The recording and its images.
   case recordingMissing = "recording.missing"
   case recordingUnrecognised = "recording.unrecognised"
+  case recordingSeveral = "recording.several"
   case recordingNoIntrinsics = "recording.no_intrinsics"
   case recordingBadIntrinsics = "recording.bad_intrinsics"
   case recordingBadIndex = "recording.bad_index"
@@ -178,6 +179,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
 
   // Outputs.
   case outputExists = "output.exists"
+  case outputTaken = "output.taken"
   case outputNotOurs = "output.not_ours"
   case outputIsInput = "output.is_input"
   case outputCannotWrite = "output.cannot_write"
@@ -216,7 +218,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
       .recordingNoVideoProgram:
       .toolMissing
     case .meshFileCannotWrite, .videoFailed, .reportToolFailed, .ratingExists, .viewCannotListen, .viewAnotherRecording,
-      .outputExists,
+      .outputExists, .outputTaken,
       .outputNotOurs,
       .outputIsInput,
       .outputCannotWrite, .outputCannotPrint, .unforeseenCannotWrite:

@@ -20,6 +20,9 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case recordingMissingMetadata = "recording.missing_metadata"
   case recordingFilteredDepth = "recording.filtered_depth"
   case recordingRelativeDepth = "recording.relative_depth"
+  case recordingUnregisteredDepth = "recording.unregistered_depth"
+  case recordingIdentityPoses = "recording.identity_poses"
+  case recordingUnusedMotion = "recording.unused_motion"
   case recordingNonSquarePixels = "recording.non_square_pixels"
   case recordingInvalidDepth = "recording.invalid_depth"
   case recordingOneIntrinsics = "recording.one_intrinsics"
@@ -248,7 +251,8 @@ extension FindingCode {
     case .recordingUnmatchedColor, .recordingUnmatchedDepth, .recordingDroppedFrames, .recordingNotSynchronised,
       .recordingAssumedRate, .recordingRowMajorIntrinsics, .recordingUnusedIntrinsics,
       .recordingIntrinsicsReference, .recordingIntrinsicsScaled, .recordingVaryingIntrinsics,
-      .recordingMissingMetadata, .recordingIgnoredFiles, .recordingLastIntrinsics, .depthHolesFilled, .depthSmooth,
+      .recordingMissingMetadata, .recordingIgnoredFiles, .recordingLastIntrinsics, .recordingOneIntrinsics,
+      .recordingOneCamera, .recordingIdentityPoses, .recordingUnusedMotion, .depthHolesFilled, .depthSmooth,
       .trackingSomeFrames,
       .denseMethod, .slipCorrected,
       .slipPartCorrected, .calibrationCorrected, .calibrationLens, .calibrationCorners, .landmarksClickWithoutPose,
@@ -259,7 +263,8 @@ extension FindingCode {
       .observersWide:
       .note
     case .recordingMissingFiles, .recordingFilteredDepth, .recordingRelativeDepth, .recordingNonSquarePixels,
-      .recordingInvalidDepth, .recordingImplausibleDepth, .recordingUnreadableFrames, .markersUnlisted,
+      .recordingInvalidDepth, .recordingImplausibleDepth, .recordingUnreadableFrames,
+      .recordingAssumedIntrinsics, .recordingUnregisteredDepth, .markersUnlisted,
       .denseBending, .slipSplit, .slipPartSplit, .calibrationUncertain, .landmarksAutomatic, .surfaceDamaged,
       .surfaceInwards, .surfaceMeshChanged, .surfaceResultChanged, .capThick, .capNoFile, .capOtherFile,
       .comparisonResidual, .comparisonShrunk, .comparisonLandmarks, .outputLessComplete, .outputRatingOutdated,

@@ -80,23 +80,30 @@ public struct RegisteredDepth: Sendable {
   }
 }
 
-/// The depth pixels that the colour camera sees: of those that fall on the same cell of its image the nearest one.
+/// The depth pixels that the colour camera sees: of those that fall on the same cell of its image one of the nearest
+/// surface.
+///
+/// It is the one in the middle of the cell, not the nearest: of two pixels of one surface the nearer one is the one whose
+/// noise made it nearer, by σ/√π in the mean.
 private struct DepthBuffer: Sendable {
   /// The number of cells along a pixel of the colour image: somewhat fewer than depth pixels, so that no cell of a surface
   /// stays empty and shows what lies behind it.
   let scale: Double
   private let width, height: Int
-  /// The nearest pixel in each cell: its place in the colour image, and its depth there; NaN for none.
+  /// A pixel in each cell: its place in the colour image, and its depth there; NaN for none.
   private let cells: [SIMD3<Float>]
 
   /// Cells a depth pixel.
   private static let thinning = 0.7
+  /// Pixels that differ by less than this share of their depth belong to one surface: several times the noise.
+  private static let surface: Float = 0.01
 
   init(_ image: DepthImage, _ cameras: CameraPair) {
     let (color, depth, pose) = (cameras.color, cameras.depth, cameras.colorFromDepth)
     let scale = min(1, Self.thinning * depth.fx / color.fx)
     let (width, height) = (Int(Double(color.width) * scale) + 1, Int(Double(color.height) * scale) + 1)
     var cells = [SIMD3<Float>](repeating: SIMD3(repeating: .nan), count: width * height)
+    var offsets = [Float](repeating: .infinity, count: width * height)
     for y in 0..<image.height {
       for x in 0..<image.width {
         let z = Double(image.pixels[y * image.width + x])
@@ -105,8 +112,15 @@ private struct DepthBuffer: Sendable {
         guard point.z > 0 else { continue }
         let place = color.project(point)
         guard color.contains(place) else { continue }
-        let cell = Int((place.y + 0.5) * scale) * width + Int((place.x + 0.5) * scale)
-        if !(cells[cell].z <= Float(point.z)) { cells[cell] = [Float(place.x), Float(place.y), Float(point.z)] }
+        let (across, down) = ((place.x + 0.5) * scale, (place.y + 0.5) * scale)
+        let (column, row) = (Int(across), Int(down))
+        let (cell, near) = (row * width + column, Float(point.z))
+        let (dx, dy) = (Float(across) - Float(column) - 0.5, Float(down) - Float(row) - 0.5)
+        let offset = dx * dx + dy * dy
+        let step = near - cells[cell].z
+        if step > Self.surface * near || (step >= -Self.surface * near && offset >= offsets[cell]) { continue }
+        cells[cell] = [Float(place.x), Float(place.y), near]
+        offsets[cell] = offset
       }
     }
     (self.scale, self.width, self.height, self.cells) = (scale, width, height, cells)

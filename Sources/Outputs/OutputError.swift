@@ -4,6 +4,8 @@ import Diagnostics
 public enum OutputError: UserFacingError, Equatable {
   /// The destination exists.
   case exists(path: String)
+  /// The destination exists, and nothing of this kind is ever replaced.
+  case taken(path: String)
   /// The destination is to be replaced but holds something else.
   case notOurs(path: String, kind: OutputKind, found: FindingValue)
   /// The destination is, or holds, what is read.
@@ -16,6 +18,7 @@ public enum OutputError: UserFacingError, Equatable {
   public var message: ErrorMessage {
     switch self {
     case .exists(let path): ErrorMessage(.outputExists, at: path)
+    case .taken(let path): ErrorMessage(.outputTaken, at: path)
     case .notOurs(let path, let kind, let found):
       ErrorMessage(.outputNotOurs, at: path, nil, ["kind": kind.title, "found": found])
     case .isInput(let path, let input):

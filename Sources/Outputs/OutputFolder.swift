@@ -50,8 +50,12 @@ public struct OutputFolder: Sendable {
 
   /// Refuses to take the place of what exists, unless that is wanted and it is an earlier folder of the same kind, or empty.
   private static func checkReplaceable(_ place: OutputPlace, _ kind: OutputKind, force: Bool) throws(OutputError) {
-    guard force else { throw .exists(path: place.given) }
+    guard force else { throw taken(place, kind) }
     if let found = kind.strange(in: place.path) { throw .notOurs(path: place.given, kind: kind, found: found) }
+  }
+
+  private static func taken(_ place: OutputPlace, _ kind: OutputKind) -> OutputError {
+    kind == .recording ? .taken(path: place.given) : .exists(path: place.given)
   }
 
   /// Makes a folder within the folder aside.
@@ -84,7 +88,7 @@ public struct OutputFolder: Sendable {
       throw .cannotWrite(path: place.given, reason: FileSystem.reason)
     }
     // It may have come since the claim, of another run with the same output.
-    guard force else { throw .exists(path: place.given) }
+    guard force else { throw Self.taken(place, kind) }
     let earlier = try EarlierFolder(place, kind)
     // Carried over first, so that a run that is killed in between has lost nothing; what comes in that moment, after.
     var carried = try earlier.carry(to: aside.path)

@@ -23,6 +23,11 @@ public struct Recording: Sendable {
   /// The depth that is left out, as a filter made it; nil where all that is recorded counts.
   public internal(set) var droppedRamps: DepthRamps?
   let container: (any ImageContainer)?
+  /// By what the recorder knew where down is; nil where no frame has it.
+  public let gravity: GravitySource?
+  /// The files that were read, beside images that are files of their own: by name, or by what stands for one file of each
+  /// frame, as `frame-*.pose.txt`; paths within the folder.
+  public let sources: [String: [String]]
 
   /// Opens a recording: reads its lists and metadata and the headers of the first frame's images.
   ///
@@ -33,8 +38,11 @@ public struct Recording: Sendable {
     -> Recording
   {
     let place = try RecordingPlace(checking: url, programs: reading.programs)
-    let format = if let format = reading.format { format } else { try RecordingFormat.recognised(at: place) }
-    return try Recording(place, format, reading)
+    guard let format = reading.format else {
+      let (format, place) = try RecordingFormat.recognised(at: place)
+      return try Recording(place, format, reading)
+    }
+    return try Recording(format.located(in: place), format, reading)
   }
 
   /// The frame of a timestamp or number as the recording writes it, or of its colour image's name, with its folder or
@@ -50,9 +58,13 @@ public struct Recording: Sendable {
     _ place: RecordingPlace, _ format: RecordingFormat, _ reading: RecordingReading
   ) throws(RecordingError) {
     let reader = try format.reader.init(place)
+    if let file = place.file { place.folder.sources.note(file) }
     var index = reader.index
+    let identities = index.pairs.dropIdentityPoses()
+    if identities > 0 { index.findings.append(Finding(.recordingIdentityPoses, ["count": .count(identities)])) }
     var images = ImageReader(folder: place.folder.url, container: index.container)
     let headers = try FirstHeaders(index.pairs[0], &images)
+    gravity = index.locate(headers.sizes.color)
     let cameras: [CameraPair]
     if let url = reading.intrinsics {
       let name = url.path(percentEncoded: false)
@@ -68,6 +80,7 @@ public struct Recording: Sendable {
     depthScale = DepthScale(
       codesPerMetre: reading.codesPerMetre ?? index.codesPerMetre, floatsPerMetre: reading.codesPerMetre ?? 1)
     frames = zip(index.pairs, cameras).enumerated().map { RecordedFrame(index: $0, pair: $1.0, cameras: $1.1) }
+    sources = place.folder.sources.all
     findings = index.findings + Intrinsics.findings(cameras) + Timing(frames).findings(missing: index.missing)
   }
 }

@@ -45,12 +45,33 @@ public enum RecordingFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// The layout that a folder or file shows.
-  static func recognised(at place: RecordingPlace) throws(RecordingError) -> RecordingFormat {
-    for format in inOrderOfTrial where format.reader.recognises(place) { return format }
+  /// The ending of recordings that are one file each; nil for a layout of folders.
+  private var ending: String? {
+    switch self {
+    case .record3d: "r3d"
+    case .sens: "sens"
+    case .azureKinect: "mkv"
+    default: nil
+    }
+  }
+
+  /// The layout that a folder or file shows, and where it lies: a folder that has no layout of its own is the recording of
+  /// one file in it.
+  static func recognised(at place: RecordingPlace) throws(RecordingError) -> (RecordingFormat, RecordingPlace) {
+    for format in inOrderOfTrial where format.reader.recognises(place) { return (format, place) }
+    if let file = try place.onlyFile(RecordingCompanion.endings),
+      let format = inOrderOfTrial.first(where: { $0.reader.recognises(file) })
+    {
+      return (format, file)
+    }
     throw .unrecognised(
       folder: place.path,
       lookedFor: allCases.map { .phrase("layout", ["files": $0.reader.signature, "format": .text($0.rawValue)]) })
+  }
+
+  /// Where a recording of this layout lies: where a folder is named and it is one file, in the folder's only one.
+  func located(in place: RecordingPlace) throws(RecordingError) -> RecordingPlace {
+    try ending.map { ending throws(RecordingError) in try place.onlyFile([ending]) ?? place } ?? place
   }
 
   /// What is most particular comes first.

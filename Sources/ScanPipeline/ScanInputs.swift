@@ -1,7 +1,6 @@
 import Analysis
 import DepthFilters
 import Diagnostics
-internal import Inputs
 import Landmarks
 import Markers
 import Outputs
@@ -55,26 +54,29 @@ struct ScanInputs {
     files["landmarks"] = landmarkFile
     files["intrinsics"] = options.reading.intrinsics
     files["scan"] = options.descriptionFile
-    for name in Self.indexFiles {
-      let file = recording.folder.appending(path: name)
-      // A folder of that name is not one of them, and the reader did not read it.
-      if (try? InputFile.start(file.path, count: 1)) != nil { files[name] = file }
-    }
-    let digests = try files.mapValues { file throws(RecordingError) in
-      guard let digest = Checksum.sha256(of: file) else {
-        throw .missing(
-          path: file.path, expected: .phrase("file_read_before"),
-          found: .phrase("nothing_to_read"))
-      }
-      return digest
-    }
+    var digests = try files.mapValues { file throws(RecordingError) in try digest(of: file) }
+    for (name, files) in recording.sources { digests[name] = try digest(of: files, named: name, in: recording.folder) }
     return ScanInputs(
       head: HeadRecording(recording, cap: cap, clicks: clicks), filtering: filtering, digests: digests)
   }
 
-  /// The lists and intrinsics that a recording may have of its own, in any layout.
-  private static let indexFiles = [
-    "rgb.txt", "depth.txt", "intrinsic.json", "camera_intrinsic.json", "DepthMetadata.json",
-    "camera_matrix.csv", "odometry.csv", "calibration.json",
-  ]
+  /// The digest of a recording's file, or of the list that `sha256sum` prints of files of which there is one a frame.
+  private static func digest(
+    of files: [String], named name: String, in folder: URL
+  ) throws(RecordingError) -> String {
+    var list = ""
+    for file in files {
+      let digest = try digest(of: folder.appending(path: file))
+      if files == [name] { return digest }
+      list += "\(digest)  \(file)\n"
+    }
+    return Checksum.sha256(Data(list.utf8))
+  }
+
+  private static func digest(of file: URL) throws(RecordingError) -> String {
+    guard let digest = Checksum.sha256(of: file) else {
+      throw .missing(path: file.path, expected: .phrase("file_read_before"), found: .phrase("nothing_to_read"))
+    }
+    return digest
+  }
 }

@@ -47,6 +47,7 @@ enum ErrorSamples {
   private static let recordings: [any UserFacingError] = [
     RecordingError.missing(path: "/scan", expected: .phrase("recording_folder"), found: .phrase("file")),
     RecordingError.unrecognised(folder: "/scan", lookedFor: [.phrase("tum_files"), .phrase("zeiss_files")]),
+    RecordingError.several(folder: "/scan", files: ["a.r3d", "b.r3d"]),
     RecordingError.noIntrinsics(folder: "/scan", lookedFor: ["intrinsic.json"]),
     RecordingError.badIntrinsics(file: "i.json", expected: wanted, found: found),
     RecordingError.badIndex(file: "rgb.txt", line: 3, expected: wanted, found: found),
@@ -195,7 +196,7 @@ enum ErrorSamples {
     [
       PhantomError.badOption(.phrase("slips"), found: found, expected: wanted),
       PhantomError.cannotEncode(frame: 3, reason: ImageError.cannotEncode(reason: "too wide").message.problem),
-      OutputError.exists(path: "out"), OutputError.isInput(path: "out", input: "out"),
+      OutputError.exists(path: "out"), OutputError.taken(path: "out"), OutputError.isInput(path: "out", input: "out"),
       OutputError.isInput(path: "out", input: "scan"), OutputError.cannotWrite(path: "out", reason: found),
       OutputError.cannotPrint, ViewServerError.cannotListen(port: 80, reason: "Permission denied"),
       ViewError.anotherRecording(output: "out"),

@@ -89,13 +89,15 @@ import Testing
     let recording = try Recording.open(small.folder)
     #expect(recording.format == .zeiss)
     #expect(recording.frames.map(\.name) == ["1000", "1033", "1066"])
-    #expect(recording.frames[1].camera.fx == 15)
+    // Apple counts from the image's corner, where pixel centres are at halves.
+    let camera = recording.frames[1].camera
+    #expect([camera.fx, camera.cx, camera.cy] == [15, 7, 5])
     #expect(recording.findings.map(\.code) == [.recordingIntrinsicsReference, .recordingFilteredDepth])
     #expect(try recording.depth(recording.frames[0]).pixels[0] == 0.4)
   }
 
   @Test func zeissIntrinsicsAtTheirReferenceSizeAreScaled() throws {
-    let small = try SmallRecording.zeiss(matrix: [150, 145, 79.5, 59.5], reference: "(160, 120)")
+    let small = try SmallRecording.zeiss(matrix: [150, 145, 80, 60], reference: "(160, 120)")
     let camera = try Recording.open(small.folder).frames[0].camera
     #expect([camera.fx, camera.fy] == [15, 14.5])
     #expect(abs(camera.cx - 7.5) < 1e-12 && abs(camera.cy - 5.5) < 1e-12)

@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import Geometry
 import TestSupport
 import Testing
 
@@ -16,7 +17,10 @@ struct SharedRecordingTests {
     #expect(recording.format == .zeiss)
     #expect(recording.frames.map(\.name) == ["1233681", "1233714", "1233747", "1233781", "1233814"])
     let camera = recording.frames[0].camera
-    #expect([camera.fx, camera.fy, camera.cx, camera.cy] == [436.77585, 436.77585, 321.60822, 239.47842])
+    #expect([camera.fx, camera.fy] == [436.77585, 436.77585])
+    // The matrix is that of the distortion's centre, (2026.1318, 1508.7141) of 4032 × 3024, counted from the corner.
+    let centre = Vector2(2026.1318359375, 1508.714111328125) * 640 / 4032 - 0.5
+    #expect((Vector2(camera.cx, camera.cy) - centre).length < 1e-4)
     #expect(recording.findings.map(\.code) == [.recordingIntrinsicsReference])
   }
 

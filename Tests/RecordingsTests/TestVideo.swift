@@ -13,7 +13,7 @@ enum TestVideo {
 
   static func write(
     to file: URL, frames: Int, codec: [String] = VideoRecordingTests.codecs[0], isTurned: Bool = false,
-    more: [String] = []
+    height: Int = height, more: [String] = []
   ) throws {
     let folder = try TemporaryFolder()
     let raw = folder.url.appendingPathComponent("raw")
@@ -78,9 +78,13 @@ extension SmallRecording {
   }
 
   /// k4arecorder's file; depth of 400, 401 … mm, none in the first pixel.
-  static func kinect(frames: Int) throws -> SmallRecording {
+  ///
+  /// - Parameter lens: k₁ … k₆ of the depth camera.
+  static func kinect(
+    frames: Int, size: (width: Int, height: Int) = (640, 576), lens: [Double] = [0, 0, 0, 0, 0, 0]
+  ) throws -> SmallRecording {
     let recording = try SmallRecording()
-    let (width, height) = (640, 576)
+    let (width, height) = size
     var depth = Data(capacity: 2 * width * height * frames)
     for k in 0..<frames {
       depth.append(contentsOf: [0, 0])
@@ -88,7 +92,8 @@ extension SmallRecording {
       for _ in 1..<(width * height) { depth.append(contentsOf: code) }
     }
     try recording.write("depth.raw", depth)
-    try recording.write("calibration.json", kinectCalibration)
+    let terms = lens.map { "\($0)" }.joined(separator: ",")
+    try recording.write("calibration.json", kinectCalibration.replacing("LENS", with: terms, maxReplacements: 1))
     let color = recording.folder.appendingPathComponent("color.mkv")
     try TestVideo.write(to: color, frames: frames, codec: VideoRecordingTests.codecs[2])
     let file = recording.folder.appendingPathComponent("scan.mkv")
@@ -114,7 +119,7 @@ extension SmallRecording {
 
   private static let kinectCalibration = """
     {"CalibrationInformation": {"Cameras": [
-      {"Intrinsics": {"ModelParameters": [0.5, 0.5, 0.5, 0.5, 0,0,0,0,0,0, 0,0, 0,0]},
+      {"Intrinsics": {"ModelParameters": [0.5, 0.5, 0.5, 0.5, LENS, 0,0, 0,0]},
        "Purpose": "CALIBRATION_CameraPurposeDepth",
        "Rt": {"Rotation": [1,0,0,0,1,0,0,0,1], "Translation": [0,0,0]}},
       {"Intrinsics": {"ModelParameters": [0.5, 0.5, 1.0, 1.3333333333333333, 0,0,0,0,0,0, 0,0, 0,0]},

@@ -38,6 +38,22 @@ struct VideoRecordingTests {
     }
   }
 
+  /// As 1080 rows are: codecs hold such pictures in whole blocks, of more pixels than are shown.
+  @Test(arguments: codecs) func picturesOfPartsOfBlocksAreRead(codec: [String]) throws {
+    let small = try SmallRecording()
+    try TestVideo.write(
+      to: small.folder.appendingPathComponent("rgb.mp4"), frames: 5, codec: codec, height: 42)
+    let file = try VideoFile(RecordingFolder(checking: small.folder), "rgb.mp4", .mp4, path: "/usr/bin")
+    let pictures = VideoPictures(file, try #require(file.tracks.first), .color)
+    var bytes = FileBytes()
+    for number in [0, 4, 2] {
+      try pictures.read(number, name: "rgb.mp4", into: &bytes)
+      #expect(bytes.content.count == 3 * 64 * 42)
+      let sum: Int = bytes.content.reduce(0) { $0 + Int($1) }
+      #expect(abs(Double(sum) / Double(bytes.content.count) - Double(20 + 3 * number)) < 6)
+    }
+  }
+
   @Test func threadsGetTheirOwnPictures() throws {
     let small = try SmallRecording.stray(frames: 60)
     let recording = try Recording.open(small.folder)
@@ -63,6 +79,8 @@ struct VideoRecordingTests {
     #expect([camera.color.fx, camera.color.cx, camera.color.cy] == [60, 31.5, 23.5])
     #expect(camera.depth.width == 32 && camera.depth.fx == 30 && camera.shareView)
     #expect(recording.findings.map(\.code) == [.recordingLastIntrinsics])
+    #expect(Set(recording.sources.keys) == ["rgb.mp4", "odometry.csv", "camera_matrix.csv", "confidence/*.png"])
+    #expect(recording.sources["confidence/*.png"]?.count == 5 && recording.gravity == .poses)
     let depth = try recording.depth(recording.frames[1])
     // Confidence 0 in the first row.
     #expect(depth.pixels[..<32].allSatisfy(\.isNaN) && depth.pixels[32...].allSatisfy { $0 == 0.4 })
@@ -166,6 +184,31 @@ struct VideoRecordingTests {
       #expect(depth.pixels[0].isNaN)
       #expect(depth.pixels[1...].allSatisfy { $0 == Float(400 + index) / 1000 })
     }
+  }
+
+  /// The lens of a real device's wide modes: it reaches no corner of the image.
+  @Test func aWideModeOfAnAzureKinectIsRefusedByName() throws {
+    let lens = [5.29, 3.46, 0.17, 5.63, 5.19, 0.92]
+    let small = try SmallRecording.kinect(frames: 3, size: (512, 512), lens: lens)
+    let error = #expect(throws: RecordingError.self) {
+      try Recording.open(small.folder.appendingPathComponent("scan.mkv"))
+    }
+    let message = try #require(error).message
+    #expect(message.code == .recordingBadIntrinsics)
+    let words = try #require(error).problem
+    #expect(words.contains("narrow modes of depth") && words.contains("512×512"), Comment(rawValue: words))
+  }
+
+  /// The same size without a lens, as simulated ones are, and a size of no mode.
+  @Test func otherSizesOfAnAzureKinect() throws {
+    let wide = try SmallRecording.kinect(frames: 3, size: (512, 512))
+    let depth = try Recording.open(wide.folder.appendingPathComponent("scan.mkv")).frames[0].cameras.depth
+    #expect([depth.fx, depth.cx, depth.cy] == [256, 255.5, 255.5])
+    let odd = try SmallRecording.kinect(frames: 3, size: (640, 480))
+    let error = #expect(throws: RecordingError.self) {
+      try Recording.open(odd.folder.appendingPathComponent("scan.mkv"))
+    }
+    #expect(try #require(error).problem.contains("1024×1024"))
   }
 
   @Test func aVideoWithoutDepthNamesTheMakersTools() throws {

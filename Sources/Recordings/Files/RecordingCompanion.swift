@@ -4,8 +4,6 @@ public import Platform
 public enum RecordingCompanion {
   /// The endings of files that are recordings by themselves.
   static let endings = ["r3d", "sens", "mkv"]
-  /// Those of which a folder with just one is that recording; videos lie in other recordings, too.
-  static let endingsOfFolders = ["r3d", "sens"]
 
   /// Whether a file is a recording by itself, by its ending.
   public static func isRecordingFile(_ url: URL) -> Bool {

@@ -6,6 +6,8 @@ public enum RecordingError: UserFacingError, Equatable {
   case missing(path: String, expected: FindingValue, found: FindingValue)
   /// The folder shows none of the layouts.
   case unrecognised(folder: String, lookedFor: [FindingValue])
+  /// The folder holds several recordings of one file each.
+  case several(folder: String, files: [String])
   /// Neither the recording nor the user gives intrinsics.
   case noIntrinsics(folder: String, lookedFor: [String])
   /// Intrinsics that can't be those of these images.
@@ -37,6 +39,9 @@ public enum RecordingError: UserFacingError, Equatable {
       ErrorMessage(.recordingMissing, at: path, nil, ["expected": expected, "found": found])
     case .unrecognised(let folder, let lookedFor):
       ErrorMessage(.recordingUnrecognised, at: folder, nil, ["known": Self.either(lookedFor)])
+    case .several(let folder, let files):
+      ErrorMessage(
+        .recordingSeveral, at: folder, nil, ["count": .count(files.count), "names": .names(Array(files.prefix(8)))])
     case .noIntrinsics(let folder, let lookedFor):
       ErrorMessage(.recordingNoIntrinsics, at: folder, nil, ["known": .names(lookedFor)])
     case .badIntrinsics(let file, let expected, let found):

@@ -7,6 +7,8 @@ struct RecordingFolder {
   let url: URL
   /// The path as messages name it.
   let path: String
+  /// What was read of it.
+  let sources = RecordingSources()
 
   /// The largest list or metadata file, in bytes: hours of frames.
   static let indexLimit = 32 << 20
@@ -61,8 +63,12 @@ struct RecordingFolder {
   }
 
   /// The content of a list or metadata file.
-  func index(_ name: String) throws(RecordingError) -> Data {
-    try Self.data(url(name), limit: Self.indexLimit, name: name)
+  ///
+  /// - Parameter kind: what stands for all such files where there is one for each frame.
+  func index(_ name: String, kind: String? = nil) throws(RecordingError) -> Data {
+    let content = try Self.data(url(name), limit: Self.indexLimit, name: name)
+    sources.note(name, kind: kind)
+    return content
   }
 
   /// The content of a regular file of limited size; `name` is what an error calls it.

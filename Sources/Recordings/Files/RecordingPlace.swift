@@ -10,20 +10,28 @@ struct RecordingPlace {
   /// The folders in which other programs are looked for, as `PATH` has them.
   let programs: String
 
-  /// A folder, or a file, that exists and can be read. A folder that holds just one recording of one file is that file's.
+  /// A folder, or a file, that exists and can be read.
   init(checking url: URL, programs: String) throws(RecordingError) {
     self.programs = programs
-    if RecordingCompanion.isRecordingFile(url) {
-      folder = try RecordingFolder(checking: url.deletingLastPathComponent())
-      file = url.lastPathComponent
-      return
+    let isFile = RecordingCompanion.isRecordingFile(url)
+    folder = try RecordingFolder(checking: isFile ? url.deletingLastPathComponent() : url)
+    file = isFile ? url.lastPathComponent : nil
+  }
+
+  private init(_ place: RecordingPlace, file: String) {
+    (folder, self.file, programs) = (place.folder, file, place.programs)
+  }
+
+  /// The recording of one file that lies in a folder; nil where none does.
+  ///
+  /// - Throws: ``RecordingError/several(folder:files:)`` where there are more.
+  func onlyFile(_ endings: [String]) throws(RecordingError) -> RecordingPlace? {
+    guard file == nil else { return nil }
+    let files = try folder.names().filter { name in
+      endings.contains { name.lowercased().hasSuffix("." + $0) } && folder.hasFile(name)
     }
-    let own = try RecordingFolder(checking: url)
-    let files = try own.names().filter { name in
-      RecordingCompanion.endingsOfFolders.contains { name.lowercased().hasSuffix("." + $0) } && own.hasFile(name)
-    }
-    folder = own
-    file = files.count == 1 ? files[0] : nil
+    guard files.count < 2 else { throw .several(folder: folder.path, files: files) }
+    return files.first.map { RecordingPlace(self, file: $0) }
   }
 
   /// True where the recording is one file of that ending.

@@ -37,6 +37,25 @@ extension ImagePair {
   }
 }
 
+extension [ImagePair] {
+  /// Takes out recorded poses where all of them are the identity, in axes of images or of ARKit: the recorder tracked
+  /// nothing.
+  ///
+  /// - Returns: how many there were.
+  mutating func dropIdentityPoses() -> Int {
+    let poses = compactMap(\.recordedPose)
+    guard !poses.isEmpty, poses.allSatisfy({ $0 == .identity || $0 == .arkitIdentity }) else { return 0 }
+    for k in indices where self[k].recordedPose != nil { (self[k].recordedPose, self[k].down) = (nil, nil) }
+    return poses.count
+  }
+}
+
+extension RigidTransform {
+  /// ARKit's camera that was not moved: y up and z backward in its own axes.
+  fileprivate static let arkitIdentity = RigidTransform(
+    rotation: Matrix3(columns: [1, 0, 0], [0, -1, 0], [0, 0, -1]), translation: .zero)
+}
+
 /// The pairs of a recording and what was odd about them.
 struct RecordingIndex {
   var pairs: [ImagePair]
@@ -47,8 +66,23 @@ struct RecordingIndex {
   var container: (any ImageContainer)?
   /// The codes of one metre in its depth images.
   var codesPerMetre: Float = 1000
+  /// What motion sensors of a phone with a front camera say of gravity, where they are read.
+  var motion: GravityTrack?
 
   init(pairs: [ImagePair], findings: [Finding] = [], missing: Int = 0) {
     (self.pairs, self.findings, self.missing) = (pairs, findings, missing)
+  }
+
+  /// Says where down is in the pairs by the motion sensors, where these were read.
+  ///
+  /// - Parameter size: that of the colour images.
+  /// - Returns: by what it is known; nil where no pair has it.
+  mutating func locate(_ size: ImageSize) -> GravitySource? {
+    if let motion {
+      for k in pairs.indices {
+        pairs[k].down = motion.down(at: pairs[k].color.time).flatMap { GravityTrack.inFrontCamera($0, size) }
+      }
+    }
+    return pairs.contains { $0.down != nil } ? motion?.source ?? .poses : nil
   }
 }

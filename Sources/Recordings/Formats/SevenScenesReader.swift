@@ -10,7 +10,7 @@ struct SevenScenesReader: RecordingReader {
 
   private static let prefix = "frame-"
   private static let colorEndings = [".color.png", ".color.jpg"]
-  private static let depthEnding = ".depth.png"
+  private static let (depthEnding, poseEnding) = (".depth.png", ".pose.txt")
 
   static func recognises(_ place: RecordingPlace) -> Bool {
     guard let names = try? place.folder.names() else { return false }
@@ -31,7 +31,7 @@ struct SevenScenesReader: RecordingReader {
       var pair = ImagePair(
         color: TimedImage(name: stem, time: time, path: colors[stem]!),
         depth: TimedImage(name: stem, time: time, path: depths[stem]!))
-      pair.recordedPose = Self.pose(stem + ".pose.txt", folder)
+      pair.recordedPose = Self.pose(stem + Self.poseEnding, folder)
       pairs.append(pair)
     }
     try ImageStreams.requireOrder(pairs.map(\.color), file: Self.prefix + "*" + Self.depthEnding)
@@ -59,6 +59,7 @@ struct SevenScenesReader: RecordingReader {
       findings.append(Finding(.recordingAssumedIntrinsics, ["focal_px": .number(usual.fx, decimals: 0, unit: "px")]))
       cameras = try Intrinsics.registered(usual, file: IntrinsicsFile.names[0], sizes: sizes, findings: &findings)
     }
+    if cameras.colorFromDepth == .identity { findings.append(Finding(.recordingUnregisteredDepth)) }
     return [CameraPair](repeating: cameras, count: index.pairs.count)
   }
 
@@ -73,7 +74,8 @@ struct SevenScenesReader: RecordingReader {
 
   /// A pose of 16 numbers by row, camera to world; nil where there is none.
   private static func pose(_ name: String, _ folder: RecordingFolder) -> RigidTransform? {
-    guard folder.hasFile(name), let data = try? folder.index(name), data.count < 4096 else { return nil }
+    guard folder.hasFile(name), let data = try? folder.index(name, kind: prefix + "*" + poseEnding), data.count < 4096
+    else { return nil }
     let numbers = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
     return RigidTransform(rowMajor: numbers)
   }

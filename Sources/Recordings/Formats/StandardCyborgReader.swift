@@ -9,6 +9,8 @@ struct StandardCyborgReader: RecordingReader {
   static let signature = FindingValue.phrase("standard_cyborg_files")
   let index: RecordingIndex
   private let frames: [CyborgFrame]
+  /// What stands for all of its files.
+  private static let kind = "frame-*.ply"
 
   static func recognises(_ place: RecordingPlace) -> Bool {
     guard let name = (try? place.folder.names())?.first(where: isFrame),
@@ -21,14 +23,18 @@ struct StandardCyborgReader: RecordingReader {
     let folder = place.folder
     let names = try folder.names().filter(Self.isFrame)
     guard !names.isEmpty else {
-      throw .badIndex(file: "frame-*.ply", line: nil, expected: .phrase("images"), found: .phrase("none"))
+      throw .badIndex(file: Self.kind, line: nil, expected: .phrase("images"), found: .phrase("none"))
     }
     var frames: [CyborgFrame] = []
-    for name in names { frames.append(try CyborgFrame(folder, name)) }
+    for name in names {
+      frames.append(try CyborgFrame(folder, name))
+      folder.sources.note(name, kind: Self.kind)
+    }
     frames.sort { ($0.time, $0.name) < ($1.time, $1.name) }
     self.frames = frames
-    let index = RecordingIndex(pairs: frames.map(\.pair))
-    try ImageStreams.requireOrder(index.pairs.map(\.color), file: "frame-*.ply")
+    var index = RecordingIndex(pairs: frames.map(\.pair))
+    try ImageStreams.requireOrder(index.pairs.map(\.color), file: Self.kind)
+    index.addMotion(folder)
     self.index = index
   }
 
@@ -118,6 +124,27 @@ private struct CyborgFrame {
     try Intrinsics.require(camera, size: size, file: name)
     return camera
   }
+}
+
+extension RecordingIndex {
+  /// Gravity of `motion-data.json`, where the app wrote it: Core Motion's, a hundred times a second of the frames' clock.
+  fileprivate mutating func addMotion(_ folder: RecordingFolder) {
+    let name = "motion-data.json"
+    guard folder.hasFile(name) else { return }
+    guard let data = try? folder.index(name),
+      let motion = try? JSONText.decode([CyborgMotion].self, from: data, keys: .convertFromSnakeCase)
+    else {
+      findings.append(Finding(.recordingUnusedMotion, ["file": .text(name)]))
+      return
+    }
+    let samples = motion.map { (time: $0.timestamp, gravity: Vector3($0.gravityX, $0.gravityY, $0.gravityZ)) }
+    self.motion = GravityTrack(samples, reach: 0.02, .deviceMotion)
+  }
+}
+
+/// An entry of `motion-data.json`, by the keys of the file.
+private struct CyborgMotion: Decodable {
+  let timestamp, gravityX, gravityY, gravityZ: Double
 }
 
 /// The metadata of a frame, by the keys of the file.

@@ -18,6 +18,7 @@ struct StrayScannerReader: RecordingReader {
   init(_ place: RecordingPlace) throws(RecordingError) {
     let folder = place.folder
     self.folder = folder
+    folder.sources.note(Self.video)
     let file = try VideoFile(folder, Self.video, .mp4, path: place.programs)
     guard let track = file.tracks.first, !track.frames.isEmpty else {
       throw .badContainer(file: Self.video, fault: .phrase("no_pictures"))
@@ -37,7 +38,10 @@ struct StrayScannerReader: RecordingReader {
       let picture = container.image(k, track: 0, name: "\(Self.video) (\(k))")
       var pair = ImagePair(
         color: TimedImage(name: image.stem, time: time, image: picture), depth: image.timed(at: time))
-      pair.confidence = confidence[number].map { StoredImage(file: $0) }
+      if let path = confidence[number] {
+        pair.confidence = StoredImage(file: path)
+        folder.sources.note(path, kind: "confidence/*.png")
+      }
       if !rows.isEmpty { pair.locate(inARKit: rows[k].pose) }
       pairs.append(pair)
     }

@@ -25,6 +25,7 @@ struct ZEISSReader: RecordingReader {
     streams.dropMissing(folder)
     var index = try streams.paired(folder)
     index.codesPerMetre = 10_000
+    index.addAccelerations(folder)
     self.index = index
   }
 
@@ -59,6 +60,32 @@ struct ZEISSReader: RecordingReader {
     let digits = name.dropFirst(prefix.count).dropLast(4)
     guard !digits.isEmpty, digits.allSatisfy({ ("0"..."9").contains($0) }) else { return nil }
     return Int(digits).flatMap { $0 <= latest ? $0 : nil }
+  }
+}
+
+extension RecordingIndex {
+  /// What `Accelerometer.txt` says of gravity: the recorder is for the front camera.
+  fileprivate mutating func addAccelerations(_ folder: RecordingFolder) {
+    let name = "Accelerometer.txt"
+    guard folder.hasFile(name) else { return }
+    if let samples = (try? folder.index(name)).flatMap(Self.accelerations) {
+      motion = GravityTrack(samples, reach: 0.25, .accelerometer)
+    } else {
+      findings.append(Finding(.recordingUnusedMotion, ["file": .text(name)]))
+    }
+  }
+
+  /// Lines `ms x y z`; nil where one is something else.
+  private static func accelerations(_ data: Data) -> [(time: Double, gravity: Vector3)]? {
+    var samples: [(time: Double, gravity: Vector3)] = []
+    for line in data.split(separator: UInt8(ascii: "\n")) {
+      let words = String(decoding: line, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+      if words.isEmpty { continue }
+      let numbers = words.compactMap { Double($0) }
+      guard words.count == 4, numbers.count == 4 else { return nil }
+      samples.append((numbers[0] / 1000, Vector3(numbers[1], numbers[2], numbers[3])))
+    }
+    return samples
   }
 }
 
@@ -215,10 +242,11 @@ struct ZEISSIntrinsics {
   }
 
   private static func camera(_ row0: [Double], _ row1: [Double], size: ImageSize, scale: Double) -> Camera {
-    // Pixel centres are at integers, so the edge at −0.5 is what scaling keeps in place.
+    // Apple counts from the image's corner, where pixel centres are at halves, and the recorder scales its numbers as
+    // they are: the principal point of its matrix is that of its LensDistortionCenter times the ratio of the sizes.
     Camera(
       width: size.width, height: size.height, fx: row0[0] * scale, fy: row1[1] * scale,
-      cx: (row0[2] + 0.5) * scale - 0.5, cy: (row1[2] + 0.5) * scale - 0.5)
+      cx: row0[2] * scale - 0.5, cy: row1[2] * scale - 0.5)
   }
 
   /// The finite numbers of a text `(a, b, …)`.

@@ -74,8 +74,14 @@ final class VideoPictures: Sendable {
     }
   }
 
+  /// The pixels of a picture as codecs hold it: in whole blocks, of 64 pixels at most (HEVC).
+  private var mostPixels: Int {
+    let (columns, rows) = ((track.size.width + 63) / 64, (track.size.height + 63) / 64)
+    return 64 * 64 * columns * rows
+  }
+
   private func begin(at key: Int, _ state: inout State) {
-    var arguments = ["-xerror", "-noautorotate", "-max_pixels", "\(track.size.width * track.size.height)"]
+    var arguments = ["-xerror", "-noautorotate", "-max_pixels", "\(mostPixels)"]
     arguments += VideoPrograms.reading(file.container)
     if key > 0 {
       // Halfway to the picture before: no rounding of times can take that for this one.

@@ -8,6 +8,7 @@ import Platform
 extension ScanResult {
   enum CodingKeys: CodingKey {
     case schema, status, reasons, notes, findings, scan, recording, markers, depth, tracking, recordedPoses, up,
+      upSource,
       calibration, surface,
       section,
       landmarks, midline, pictures,
@@ -35,6 +36,7 @@ extension ScanResult {
     try container.encodeIfPresent(tracking, forKey: .tracking)
     try container.encodeIfPresent(recordedPoses, forKey: .recordedPoses)
     try container.encodeIfPresent(up, forKey: .up)
+    try container.encodeIfPresent(upSource, forKey: .upSource)
     try container.encodeIfPresent(calibration, forKey: .calibration)
     try container.encodeIfPresent(surface, forKey: .surface)
     try container.encodeIfPresent(section, forKey: .section)

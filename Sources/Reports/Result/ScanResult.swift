@@ -38,6 +38,8 @@ public struct ScanResult: Codable, Sendable, Equatable {
   public var recordedPoses: RecordedPoses?
   /// Where up is, a unit vector in the frame of the mesh, by the recorder's sense of gravity; nil where it has none.
   public var up: [Double]?
+  /// By what the recorder knew that: `recorded_poses`, `device_motion` or `accelerometer`; nil where it did not.
+  public var upSource: String?
   /// What the scan says about the sensor.
   public var calibration: Calibration?
   /// How much of the head was covered.

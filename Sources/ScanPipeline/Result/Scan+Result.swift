@@ -33,6 +33,7 @@ extension Scan {
       closureMm: tracking.closure.map { rounded($0.distance * 1000, 4) },
       closureDegrees: tracking.closure.map { rounded($0.angleDegrees, 4) })
     (result.recordedPoses, result.up) = (recordedPoses, up)
+    result.upSource = up.flatMap { _ in recording.gravity?.rawValue }
     result.calibration = calibrationPart
     let errors = options.stages.reconstruction.surfaceError
     result.calibration?.lensChi2 = tracking.calibration.lensSignificance.flatMap { finite($0) }

@@ -8,12 +8,8 @@ import Testing
 ///
 /// `CALVARIA_MUTANTS=20000` tries as many of each, `CALVARIA_SEED` begins elsewhere.
 @Suite struct DamagedRecordingTests {
-  private static func setting(_ name: String, _ usual: Int) -> Int {
-    ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? usual
-  }
-
-  private static let mutants = setting("CALVARIA_MUTANTS", 300)
-  private static let firstSeed = setting("CALVARIA_SEED", 1)
+  private static let mutants = DamagedFile.setting("CALVARIA_MUTANTS", 300)
+  private static let firstSeed = DamagedFile.setting("CALVARIA_SEED", 1)
 
   @Test(arguments: RecorderSample.allCases) func damageIsReadOrRefused(sample: RecorderSample) throws {
     let small = try sample.copy()
@@ -24,7 +20,7 @@ import Testing
     for seed in Self.firstSeed..<(Self.firstSeed + Self.mutants) {
       var random = SeededGenerator(seed: UInt64(seed))
       let file = Int.random(in: files.indices, using: &random)
-      try small.write(files[file], Self.damaged(contents[file], &random))
+      try small.write(files[file], DamagedFile.damaged(contents[file], &random))
       defer { try? small.write(files[file], contents[file]) }
       do throws(RecordingError) {
         try Recording.readingAll(small.folder, sample.format)
@@ -49,7 +45,7 @@ import Testing
       var random = SeededGenerator(seed: UInt64(seed))
       var spoilt = sound
       let entry = sound.zip.entries[Int.random(in: sound.zip.entries.indices, using: &random)]
-      spoilt[entry.name] = Array(Self.damaged(Data(entry.content), &random))
+      spoilt[entry.name] = Array(DamagedFile.damaged(Data(entry.content), &random))
       try spoilt.write(small)
       do throws(RecordingError) {
         try Recording.readingAll(small.folder, .record3d)
@@ -66,28 +62,5 @@ import Testing
     let said = "\(sample): \(read) read, \(refused) refused from seed \(firstSeed)"
     if mutants > 300 { print(said) }
     #expect(read > 0 && refused > 0, "\(said)")
-  }
-
-  /// One of four files is cut off; up to four bytes or bits are changed, half of them near the beginning or the end, where
-  /// headers and lists are.
-  private static func damaged(_ sound: Data, _ random: inout SeededGenerator) -> Data {
-    var data = sound
-    if Int.random(in: 0..<4, using: &random) == 0 { data = data.prefix(Int.random(in: 0..<data.count, using: &random)) }
-    guard !data.isEmpty else { return data }
-    for _ in 0..<Int.random(in: 0...4, using: &random) {
-      let reach = min(500, data.count)
-      let byte =
-        switch Int.random(in: 0..<4, using: &random) {
-        case 0: Int.random(in: 0..<reach, using: &random)
-        case 1: data.count - 1 - Int.random(in: 0..<reach, using: &random)
-        default: Int.random(in: data.indices, using: &random)
-        }
-      switch Int.random(in: 0..<3, using: &random) {
-      case 0: data[byte] ^= 1 << UInt8.random(in: 0...7, using: &random)
-      case 1: data[byte] = UInt8.random(in: 0...255, using: &random)
-      default: data[byte] = [0, 0x7F, 0x80, 0xFF, UInt8(ascii: "9"), UInt8(ascii: "-")].randomElement(using: &random)!
-      }
-    }
-    return data
   }
 }

@@ -113,9 +113,23 @@ import Testing
     }
   }
 
+  @Test(arguments: RecorderSample.allCases) func allFilesThatAreReadAreNoted(sample: RecorderSample) throws {
+    let sources = try Recording.open(sample.url).sources
+    switch sample {
+    case .r3d, .lidar: #expect(sources == ["scan.r3d": ["scan.r3d"]])
+    case .sens: #expect(sources == ["scan.sens": ["scan.sens"]])
+    case .exr: #expect(sources == ["metadata.json": ["metadata.json"]])
+    case .cyborg: #expect(sources == ["frame-*.ply": (0..<4).map { "frame-00\($0).ply" }])
+    case .scenes:
+      #expect(sources["intrinsic.json"] == ["intrinsic.json"] && sources.count == 2)
+      #expect(sources["frame-*.pose.txt"] == (0..<4).map { "frame-00000\($0).pose.txt" })
+    }
+  }
+
   @Test(arguments: RecorderSample.allCases) func nothingIsOddButWhatIs(sample: RecorderSample) throws {
     let summary = try Recording.open(sample.url).summary()
-    #expect(summary.findings.map(\.code) == (sample == .scenes ? [.recordingAssumedRate] : []))
+    let odd: [FindingCode] = sample == .scenes ? [.recordingAssumedRate, .recordingUnregisteredDepth] : []
+    #expect(summary.findings.map(\.code) == odd)
     #expect(summary.sampledFrames == 4)
     let range = try #require(summary.depthRange)
     #expect(range.p50 > 0.25 && range.p50 < 0.4)
