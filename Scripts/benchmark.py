@@ -1,4 +1,4 @@
-"""Times the stages of `calvaria reconstruct`, whole runs beside peers, cost against frames, voxels and markers, and the
+"""Times the stages of `calvaria reconstruct`, whole runs beside peers, cost against frames, voxels, markers and cameras, and the
 operator's feedback from frame to event; writes Docs/evaluation/benchmarks.md with its plots.
 
 Every part runs its contestants in turn, round by round, and saves its figures after each round.
@@ -11,7 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from benchmarking import detection, frames, integration, latency, scaling, stages, whole
+from benchmarking import cameras, detection, frames, integration, latency, scaling, stages, whole
 from benchmarking.figures import Figures
 from benchmarking.setup import Setup
 
@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 PARTS = {
     "whole": whole.run, "integration": integration.run, "detection": detection.run, "stages": stages.run,
-    "frames": frames.run, "voxels": scaling.voxels, "markers": scaling.markers, "latency": latency.run,
+    "frames": frames.run, "voxels": scaling.voxels, "markers": scaling.markers, "cameras": cameras.run, "latency": latency.run,
 }
 
 

@@ -30,7 +30,7 @@ def tables(figures: Figures, parts: list[str]) -> str:
 def blocks(figures: Figures) -> dict[str, str]:
     made = {
         "whole": whole, "stages": stages, "integration": integration, "detection": detection, "frames": frames,
-        "voxels": voxels, "markers": markers, "latency": latency}
+        "voxels": voxels, "markers": markers, "cameras": cameras, "latency": latency}
     return {
         name: "\n\n".join([make(figures[name]["rows"]), figures[name]["circumstances"], *PLOTS.get(name, [])])
         for name, make in made.items() if name in figures}
@@ -106,6 +106,15 @@ def voxels(part: Part) -> str:
 
 def markers(part: Part) -> str:
     return costs("ids in the cap file", part)
+
+
+def cameras(part: Part) -> str:
+    lines = []
+    for name, row in part.items():
+        if name.startswith("1440"):
+            speed = spread(row["frames_per_s"])
+            lines.append(f"- {name}: frames/s (required: ≥ 60) {speed:.1f}{tick(speed.median >= 60)}")
+    return costs("colour, depth", part) + "\n\n" + "\n".join(lines)
 
 
 def latency(part: Part) -> str:

@@ -27,7 +27,7 @@ JUDGED = ("cvai", "cva", "cranial_index")
 HELD = (0.90, 0.98)
 """The share of the intervals that has to hold the truth; a 95 % interval that holds more says less than it could."""
 
-FRAMES = ("--frames", "48", "--duration", "12", "--truth-subdivisions", "5", "--rough-mm", "0")
+FRAMES = ("--frames", "60", "--duration", "12", "--truth-subdivisions", "5", "--rough-mm", "0")
 """Without the seed's random waves the head stays the same whatever the seed of the scan."""
 
 STATED_CAP_MM = 1.0
@@ -97,7 +97,7 @@ def repeat(index: int, scan: int) -> list[str]:
     uniform = lambda least, most, digits: str(round(draw.uniform(least, most), digits))
     return [
         "--noise", uniform(0.8, 1.5, 2), "--jitter", uniform(0.7, 1.5, 2), "--sway", uniform(0.7, 1.5, 2),
-        "--click-noise-px", uniform(0.7, 2.5, 2), "--seed", str(90_000 + 10 * index + scan),
+        "--click-noise-px", uniform(0.7, 2.5, 2), "--seed", str(93_000 + 10 * index + scan),
     ]
 
 

@@ -209,7 +209,8 @@ def write_cyborg(scan, out):
             },
         }  # fmt: skip
         text = np.frombuffer(json.dumps(metadata).encode(), dtype=np.uint8)
-        colour = np.array(Image.open(io.BytesIO(scan.jpeg(frame))).convert("RGB")).reshape(-1, 3) / 255.0
+        levels = np.array(Image.open(io.BytesIO(scan.jpeg(frame))).convert("RGB")).reshape(-1, 3)
+        colour = (levels / 255.0) ** 2.2  # light, as StandardCyborg stores it
         depth = scan.metres(frame).ravel()
         depth = np.where(depth > 0, depth, 9999).astype("<f4")
         elements = [

@@ -184,7 +184,7 @@ extension ImageCoding {
 }
 
 extension PixelNumbers {
-  /// Red, green and blue of a pixel; floating-point colours reach from 0 to 1.
+  /// Red, green and blue of a pixel; floating-point colours are amounts of light.
   @inline(__always)
   fileprivate func color(_ bytes: UnsafeRawBufferPointer, _ pixel: Int) -> (UInt8, UInt8, UInt8) {
     let first = pixel * channels
@@ -198,8 +198,7 @@ extension PixelNumbers {
   private func level(_ bytes: UnsafeRawBufferPointer, _ index: Int) -> UInt8 {
     guard sample == .float else { return bytes[index * sample.bytes + sample.bytes - 1] }
     let bits = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self))
-    let value = Float(bitPattern: bits)
-    return value > 0 ? UInt8(min(value, 1) * 255 + 0.5) : 0
+    return LinearLight.level(Float(bitPattern: bits))
   }
 }
 

@@ -1,0 +1,26 @@
+import Foundation
+import Testing
+
+@testable import Recordings
+
+@Suite struct LinearLightTests {
+  /// All 256 values that a recorder can write, as far off as single precision puts them.
+  @Test func everyLevelComesBack() {
+    for level in 0...255 {
+      let light = Float(pow(Double(level) / 255, 2.2))
+      for light in [light.nextDown, light, light.nextUp] {
+        #expect(LinearLight.level(light) == UInt8(level), "\(level)")
+      }
+    }
+  }
+
+  @Test func brighterLightIsNoDarker() {
+    let levels = (0...100_000).map { LinearLight.level(Float($0) / 100_000) }
+    #expect(levels == levels.sorted() && levels.last == 255)
+  }
+
+  @Test func whatIsNoLightIsBlackOrWhite() {
+    #expect([-1, -.infinity, .nan, -0.0].map { LinearLight.level($0) } == [0, 0, 0, 0])
+    #expect([1.5, .greatestFiniteMagnitude, .infinity].map { LinearLight.level($0) } == [255, 255, 255])
+  }
+}
