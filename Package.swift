@@ -54,6 +54,7 @@ let package = Package(
     .target(name: "Archives", dependencies: ["Platform", "Inputs", "LibZip"]),
 
     // MARK: Recordings: checked, time-ordered RGB-D frames
+    .systemLibrary(name: "LibPipe"),
     .systemLibrary(name: "LibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
     .systemLibrary(
       name: "LibDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
@@ -68,7 +69,8 @@ let package = Package(
     .target(
       name: "Recordings",
       dependencies: [
-        "Platform", "Diagnostics", "Inputs", "Geometry", "Images", "ImageBridge", "LibDeflate", "LZFSE", "Archives",
+        "Platform", "Diagnostics", "Inputs", "Geometry", "Images", "ImageBridge", "LibDeflate", "LibPipe", "LZFSE",
+        "Archives",
       ],
       swiftSettings: numeric),
 
@@ -160,11 +162,16 @@ let package = Package(
         "Analysis", "Feedback", "HeadViews", "Workers",
       ]),
 
+    // MARK: Statistics: what many readings of one quantity say together; values in, values out
+    .target(name: "DistributionBridge", cxxSettings: numericCxx),
+    .target(name: "Statistics", dependencies: ["Platform", "DistributionBridge"], swiftSettings: numeric),
+
     // MARK: Observers: how well several people agree on landmarks
     .target(
       name: "Observers",
       dependencies: [
         "Platform", "Diagnostics", "Inputs", "Geometry", "PointClouds", "Landmarks", "Analysis", "Reports",
+        "Statistics",
       ], swiftSettings: numeric),
 
     // MARK: Replay: a recording driven through the feedback, with video and speech
@@ -331,6 +338,8 @@ let package = Package(
         "ScanDescriptions", "Reports",
       ]),
     .testTarget(
+      name: "StatisticsTests", dependencies: ["Statistics"], exclude: ["Fixtures"], swiftSettings: numeric),
+    .testTarget(
       name: "ObserversTests",
       dependencies: ["Geometry", "Diagnostics", "Landmarks", "Analysis", "Observers"],
       swiftSettings: numeric),
@@ -353,7 +362,7 @@ let package = Package(
       name: "ScanPipelineTests",
       dependencies: [
         "Geometry", "Diagnostics", "Options", "Workers", "Images", "DepthFilters", "Markers", "Tracking", "PointClouds",
-        "Landmarks", "Reconstruction", "Analysis", "Reports", "ScanPipeline", "TestSupport",
+        "Landmarks", "Outputs", "Recordings", "Reconstruction", "Analysis", "Reports", "ScanPipeline", "TestSupport",
       ]),
     .testTarget(name: "ViewerTests", dependencies: ["Geometry", "Landmarks", "Analysis", "Viewer"]),
     .testTarget(

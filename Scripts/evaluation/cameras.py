@@ -47,6 +47,8 @@ CASES = {
         "focal length breathes by 0.5 %": "--fault breathing=0.5",
         "focal length breathes by 1 %": "--fault breathing=1",
         "20 % of frames doubled": "--fault doubled=20",
+        "30 % of frames missing": "--fault drop=30",
+        "a hand on the cap for 4 s": "--fault hands=4",
         "15 frames/s, 8 s": "--frames 120 --duration 8",
         "60 frames/s, 8 s": "--frames 480 --duration 8",
     },
@@ -56,6 +58,9 @@ CASES = {
         "averaged in time, 30 frames/s, 8 s": "--frames 240 --duration 8 --fault depth-temporal=60",
         "smoothed": "--fault depth-smoothed=3",
         "holes filled": "--fault depth-filled=20",
+        "smoothed, averaged in time, 30 frames/s, 8 s":
+            "--frames 240 --duration 8 --fault depth-smoothed=3 --fault depth-temporal=60",
+        "half of the pixels": "--depth-size 320x240",
         "smoothed, holes filled": "--fault depth-smoothed=3 --fault depth-filled=20",
         "holes filled, dot pattern": "--fault depth-filled=20 --sensor truedepth-pattern",
     },

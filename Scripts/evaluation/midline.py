@@ -61,6 +61,12 @@ class Row:
     nominal: dict[str, float | None]
     operators: dict[str, list[float]]
     midline: dict | None
+    tried: int
+
+    @property
+    def refused(self) -> int:
+        """Operators with whom the midline by symmetry gives no CVAI."""
+        return self.tried - len(self.operators[PROTOCOLS[1]])
 
     def deviation(self, name: str) -> float | None:
         values = self.operators[name]
@@ -168,7 +174,7 @@ def row(bench: Bench, head: Head, count: int) -> Row:
     for name in PROTOCOLS:
         found = [cvai(bench.measured(mesh, pick, name, head.cap_mm)) for pick in picks]
         values[name] = [value for value in found if value is not None]
-    return Row(head.name, {name: cvai(result) for name, result in nominal.items()}, values, nominal[PROTOCOLS[1]].get("midline"))
+    return Row(head.name, {name: cvai(result) for name, result in nominal.items()}, values, nominal[PROTOCOLS[1]].get("midline"), count)
 
 
 def rows(calvaria: Program, heads: list[Head], count: int = OPERATORS) -> list[Row]:
@@ -180,14 +186,14 @@ def rows(calvaria: Program, heads: list[Head], count: int = OPERATORS) -> list[R
 def page(found: list[Row]) -> str:
     header = [
         "Surface", "CVAI, default", "SD over operators", "CVAI, face-symmetry", f"SD over operators (≤ {AIM})",
-        "angle from the sellion axis", "stated SD of the angle"]
+        "operators refused", "angle from the sellion axis", "stated SD of the angle"]
     lines = []
     for each in found:
         default, face = (each.deviation(name) for name in PROTOCOLS)
         midline = each.midline or {}
         lines.append([
             each.name, number(each.nominal[PROTOCOLS[0]], 2), number(default, 2), number(each.nominal[PROTOCOLS[1]], 2),
-            number(face, 3) + (tick(face <= AIM) if face is not None else ""),
+            number(face, 3) + (tick(face <= AIM) if face is not None else ""), f"{each.refused} of {each.tried}",
             number(midline.get("angle_from_landmarks_degrees"), 2, sign=True), number(midline.get("angle_sd_degrees"), 2)])
     return table(header, lines)
 

@@ -35,5 +35,5 @@ def clicks(recording: Recording, seed: int) -> dict:
 
 def write(recording: Recording, seed: int, folder: Path) -> Path:
     file = folder / "landmarks.json"
-    file.write_text(json.dumps(clicks(recording, seed)))
+    file.write_text(json.dumps({**clicks(recording, seed), "picked": {"by": f"operator {seed}"}}))
     return file

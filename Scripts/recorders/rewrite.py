@@ -305,17 +305,26 @@ def write_stray(scan, out, crf=16):
     scan.clicks(out, lambda k, frame: f"{k:06d}")
 
 
-def write_depth_data(scan, out):
-    """Half-precision depth, as AVDepthData of the front camera is."""
+def lens_tables(most, count=42):
+    """Magnifications that grow with the square of the radius, up to the farthest corner, and those of the way back."""
+    radii = np.linspace(0, 1, count)
+    fine = np.linspace(0, 1, 10_001)
+    ideal = np.interp(radii, fine * (1 + most * fine**2), fine)
+    back = np.divide(ideal, radii, out=np.ones(count), where=radii > 0) - 1
+    return most * radii**2, back
+
+
+def write_depth_data(scan, out, most=0.0, centre=(0.5, 0.5)):
+    """Half-precision depth, as AVDepthData of the front camera is; with a lens, images are what they are without it."""
     ratio = 3088 / scan.width
-    table = base64.b64encode(np.zeros(42, dtype="<f4").tobytes()).decode()
+    to_image, back = (base64.b64encode(t.astype("<f4").tobytes()).decode() for t in lens_tables(most))
     (out / "calibration.json").write_text(json.dumps({
         "intrinsic": [scan.fx * ratio, 0, 0, 0, scan.fy * ratio, 0,
                       (scan.cx + 0.5) * ratio, (scan.cy + 0.5) * ratio, 1],
         "intrinsicReferenceDimensionWidth": scan.width * ratio,
         "intrinsicReferenceDimensionHeight": scan.height * ratio,
-        "lensDistortionLookup": table, "inverseLensDistortionLookup": table,
-        "lensDistortionCenter": [scan.width * ratio / 2, scan.height * ratio / 2], "pixelSize": 0.001,
+        "lensDistortionLookup": to_image, "inverseLensDistortionLookup": back,
+        "lensDistortionCenter": [scan.width * ratio * centre[0], scan.height * ratio * centre[1]], "pixelSize": 0.001,
     }))  # fmt: skip
     for k, frame in enumerate(scan.frames):
         colour = np.array(Image.open(io.BytesIO(scan.jpeg(frame))).convert("RGBA"))
@@ -323,6 +332,11 @@ def write_depth_data(scan, out):
         depth = scan.metres(frame)
         (out / f"depth{k:02d}.bin").write_bytes(np.where(depth > 0, depth, np.nan).astype("<f2").tobytes())
     scan.clicks(out, lambda k, frame: f"{k}")
+
+
+def write_depth_data_lens(scan, out):
+    """As much of a lens as real phones' tables have."""
+    write_depth_data(scan, out, most=0.0127, centre=(0.51, 0.49))
 
 
 def write_mkv(scan, out, depth_size=(640, 576), crop=(192, 180), sensor=1024):
@@ -392,7 +406,8 @@ def write_small(scan, out, step=8):
 
 
 WRITERS = {
-    "stray-scanner": write_stray, "av-depth-data": write_depth_data, "mkv": write_mkv,
+    "stray-scanner": write_stray, "av-depth-data": write_depth_data,
+    "av-depth-data-lens": write_depth_data_lens, "mkv": write_mkv,
     "r3d": write_r3d, "r3d-lidar": write_lidar, "record3d-exr": write_exr, "standard-cyborg": write_cyborg,
     "7-scenes": write_scenes, "sens": write_sens, "two-sizes": write_sizes, "small": write_small,
 }  # fmt: skip

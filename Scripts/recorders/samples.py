@@ -12,7 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 REWRITE = Path(__file__).resolve().parent / "rewrite.py"
-RECORDERS = ("r3d", "r3d-lidar", "record3d-exr", "standard-cyborg", "7-scenes", "sens")
+RECORDERS = ("r3d", "r3d-lidar", "record3d-exr", "standard-cyborg", "7-scenes", "sens", "av-depth-data-lens")
 FRAMES = 4
 
 

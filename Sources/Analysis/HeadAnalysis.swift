@@ -85,25 +85,36 @@ public struct HeadAnalysis: Sendable {
       throw MeasurementProtocolError.levelMissesHead(name: choices.name, level: height, vertex: top.z)
     }
     let rims = Hole.rims(of: head)
-    guard let cap, cap.thickness > 0, choices.capThickness == .compensated else {
+    guard let cap, choices.capThickness == .compensated else {
       return try measured(head, rims, landmarks, top, symmetry)
-    }
-    // Where the cap's edge may lie as well matters to intervals alone.
-    let edges = uncertainty == nil ? [0] : [0, -CapVariants.reach, CapVariants.reach]
-    let bare = cap.removed(from: head, top: top.z, edges: edges, options.cap).map {
-      (head: $0, top: VertexHeight.top(of: $0.positions, .identity)!)
     }
     var plain = HeadAnalysis(choices: choices, scales: scales, uncertainty: nil, options: options)
     plain.workers = workers
-    let values = { [plain] (head: HeadSurface, top: Vector3) throws in
-      try plain.measured(head, rims, landmarks, top, symmetry).results.compactMapValues(\.value)
+    let values = { [plain] (head: HeadSurface) throws -> [MeasureName: Double] in
+      guard let top = VertexHeight.top(of: head.positions, .identity) else { return [:] }
+      return try plain.measured(head, rims, landmarks, top, symmetry).results.compactMapValues(\.value)
     }
+    guard cap.thickness > 0 else {
+      // Thin as it is, it has air and hair under it.
+      guard uncertainty != nil else { return try measured(head, rims, landmarks, top, symmetry) }
+      var layer = cap
+      layer.thickness = options.cap.trialThickness
+      let inner = layer.removed(from: head, top: top.z, edges: [0], options.cap)[0]
+      let variants = CapVariants(
+        layer: layer.thickness, over: try values(head), under: try values(inner), edges: [], thicknessDeviation: 0,
+        edgeDeviation: 0)
+      return try measured(head, rims, landmarks, top, symmetry, variants)
+    }
+    // Where the cap's edge may lie as well matters to intervals alone.
+    let edges = uncertainty == nil ? [0] : [0, -CapVariants.reach, CapVariants.reach]
+    let bare = cap.removed(from: head, top: top.z, edges: edges, options.cap)
+    let bareTop = VertexHeight.top(of: bare[0].positions, .identity)!
     let variants = CapVariants(
-      cap: cap, over: try values(head, top), edges: try bare.dropFirst().map(values),
+      layer: cap.thickness, over: try values(head), under: nil, edges: try bare.dropFirst().map(values),
       thicknessDeviation: cap.standardDeviation ?? options.cap.deviation(of: cap.thickness),
       edgeDeviation: cap.edgeDeviation(top: top.z, options.cap))
-    var result = try measured(bare[0].head, rims, landmarks, bare[0].top, symmetry, variants)
-    if let section = result.section { result.notes.append(note(cap, section, bare[0].top.z)) }
+    var result = try measured(bare[0], rims, landmarks, bareTop, symmetry, variants)
+    if let section = result.section { result.notes.append(note(cap, section, bareTop.z)) }
     if cap.thickness > options.cap.usualThickness {
       result.notes.append(Finding(.capThick, ["usual_mm": .millimetres(options.cap.usualThickness)]))
     }

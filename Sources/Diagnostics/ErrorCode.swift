@@ -26,6 +26,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case recordingBadContainer = "recording.bad_container"
   case recordingNoVideoProgram = "recording.no_video_program"
   case recordingNoDepthTrack = "recording.no_depth_track"
+  case recordingWideLens = "recording.wide_lens"
   case recordingBlankDepth = "recording.blank_depth"
   case recordingBadFrame = "recording.bad_frame"
   case imageUnreadable = "image.unreadable"

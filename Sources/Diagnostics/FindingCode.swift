@@ -12,6 +12,7 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case recordingDroppedFrames = "recording.dropped_frames"
   case recordingNotSynchronised = "recording.not_synchronised"
   case recordingAssumedRate = "recording.assumed_rate"
+  case recordingOtherClock = "recording.other_clock"
   case recordingRowMajorIntrinsics = "recording.row_major_intrinsics"
   case recordingUnusedIntrinsics = "recording.unused_intrinsics"
   case recordingIntrinsicsReference = "recording.intrinsics_reference"
@@ -249,7 +250,7 @@ extension FindingCode {
       .trackingDuringSlip, .denseNoHead:
       .detail
     case .recordingUnmatchedColor, .recordingUnmatchedDepth, .recordingDroppedFrames, .recordingNotSynchronised,
-      .recordingAssumedRate, .recordingRowMajorIntrinsics, .recordingUnusedIntrinsics,
+      .recordingAssumedRate, .recordingOtherClock, .recordingRowMajorIntrinsics, .recordingUnusedIntrinsics,
       .recordingIntrinsicsReference, .recordingIntrinsicsScaled, .recordingVaryingIntrinsics,
       .recordingMissingMetadata, .recordingIgnoredFiles, .recordingLastIntrinsics, .recordingOneIntrinsics,
       .recordingOneCamera, .recordingIdentityPoses, .recordingUnusedMotion, .depthHolesFilled, .depthSmooth,

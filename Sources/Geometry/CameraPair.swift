@@ -19,13 +19,16 @@ public struct CameraPair: Equatable, Sendable {
   /// Whether depth was brought into the colour camera's image, at its size or another: a place in one image, measured in
   /// widths and heights, is that in the other.
   public var shareView: Bool {
-    guard colorFromDepth == .identity, color.lens == depth.lens else { return false }
-    let resized = color.resized(width: depth.width, height: depth.height)
-    return [Vector2.zero, Vector2(Double(depth.width - 1), Double(depth.height - 1))].allSatisfy { corner in
-      let (u, v) = (corner.x - depth.cx, corner.y - depth.cy)
-      let miss = Vector2(
-        u / depth.fx * resized.fx + resized.cx - corner.x, v / depth.fy * resized.fy + resized.cy - corner.y)
-      return max(abs(miss.x), abs(miss.y)) <= Self.sameView
+    guard colorFromDepth == .identity else { return false }
+    // What both lenses do, not how they are stated: tables at two sizes give coefficients that differ in last digits. Of one
+    // and the same lens the pinholes tell.
+    let isOneLens = color.lens == depth.lens
+    let depth = isOneLens ? depth.pinhole : depth
+    let resized = (isOneLens ? color.pinhole : color).resized(width: depth.width, height: depth.height)
+    return Self.places.allSatisfy { place in
+      let pixel = place * Vector2(Double(depth.width - 1), Double(depth.height - 1))
+      let miss = resized.project(depth.ray(pixel)) - pixel
+      return abs(miss.x) <= Self.sameView && abs(miss.y) <= Self.sameView
     }
   }
 
@@ -45,4 +48,8 @@ public struct CameraPair: Equatable, Sendable {
   /// Cameras whose pixels lie no farther apart than this up to the corners show the same view, pixels of the depth image:
   /// a recorder that resizes intrinsics by a factor s < 1 without regard to pixel centres is off by (1 − s) / 2.
   private static let sameView = 0.5
+  /// Where views are compared, in widths and heights of the image: at its corners, halfway between them, in the middle.
+  private static let places: [Vector2] = [
+    [0, 0], [0.5, 0], [1, 0], [0, 0.5], [0.5, 0.5], [1, 0.5], [0, 1], [0.5, 1], [1, 1],
+  ]
 }

@@ -102,6 +102,7 @@ private struct DepthBuffer: Sendable {
     let (color, depth, pose) = (cameras.color, cameras.depth, cameras.colorFromDepth)
     let scale = min(1, Self.thinning * depth.fx / color.fx)
     let (width, height) = (Int(Double(color.width) * scale) + 1, Int(Double(color.height) * scale) + 1)
+    let field = FieldOfView(color)
     var cells = [SIMD3<Float>](repeating: SIMD3(repeating: .nan), count: width * height)
     var offsets = [Float](repeating: .infinity, count: width * height)
     for y in 0..<image.height {
@@ -109,7 +110,7 @@ private struct DepthBuffer: Sendable {
         let z = Double(image.pixels[y * image.width + x])
         guard z > 0 else { continue }
         let point = pose * (depth.ray([Double(x), Double(y)]) * z)
-        guard point.z > 0 else { continue }
+        guard point.z > 0, field.contains(point) else { continue }
         let place = color.project(point)
         guard color.contains(place) else { continue }
         let (across, down) = ((place.x + 0.5) * scale, (place.y + 0.5) * scale)

@@ -26,8 +26,10 @@ public struct Recording: Sendable {
   /// By what the recorder knew where down is; nil where no frame has it.
   public let gravity: GravitySource?
   /// The files that were read, beside images that are files of their own: by name, or by what stands for one file of each
-  /// frame, as `frame-*.pose.txt`; paths within the folder.
+  /// frame, as `frame-*.pose.txt`, or `recording` for one that is the whole of it; paths within the folder.
   public let sources: [String: [String]]
+  /// What stands for a recording of one file: its own name may be a child's.
+  private static let fileRole = "recording"
 
   /// Opens a recording: reads its lists and metadata and the headers of the first frame's images.
   ///
@@ -58,7 +60,7 @@ public struct Recording: Sendable {
     _ place: RecordingPlace, _ format: RecordingFormat, _ reading: RecordingReading
   ) throws(RecordingError) {
     let reader = try format.reader.init(place)
-    if let file = place.file { place.folder.sources.note(file) }
+    if let file = place.file { place.folder.sources.note(file, kind: Self.fileRole) }
     var index = reader.index
     let identities = index.pairs.dropIdentityPoses()
     if identities > 0 { index.findings.append(Finding(.recordingIdentityPoses, ["count": .count(identities)])) }

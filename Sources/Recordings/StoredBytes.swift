@@ -17,13 +17,14 @@ extension FrameDecoder {
   }
 
   /// The bytes of the depth image that was decoded last, where it is a PNG of codes that count what is wanted and all of
-  /// them are depth; nil for any other.
+  /// them are depth or 0; nil for any other. Other tools take 65535 for depth.
   public borrowing func depthFile(_ frame: RecordedFrame, codesPerMetre: Float) -> Data? {
     guard frame.depthImage.coding == .picture, frame.confidenceImage == nil, recording.droppedRamps == nil,
       recording.depthScale.codesPerMetre == codesPerMetre
     else { return nil }
     let content = withFile { Data($0) }
-    return Self.isPNG(content) ? content : nil
+    guard Self.isPNG(content), let codes = try? ImageFile.depthCodes(content) else { return nil }
+    return codes.pixels.contains(.max) ? nil : content
   }
 
   private static func isPNG(_ content: Data) -> Bool { content.starts(with: [0x89, 0x50, 0x4E, 0x47]) }

@@ -52,3 +52,11 @@ struct Timing {
     return findings
   }
 }
+
+extension Recording {
+  /// How many frames would be lost or get another depth image if images were paired by their times alone.
+  public var unpairedByTime: Int {
+    let pairs = Association.pairs(frames.map(\.time), frames.map(\.depthTime))
+    return frames.count - pairs.count { $0 == $1 }
+  }
+}

@@ -31,6 +31,8 @@ public struct Scan: Sendable {
   let filtering: DepthFiltering
   /// The clicks on landmarks, with what became of them.
   public let clicks: [PlacedClick]
+  /// Who made them, where their file says so.
+  let observer: String?
   /// All that is said of it, each cause once: why measures are withheld, remarks, and what was left out on the way.
   public let findings: [Finding]
   /// The digest of each input.
@@ -69,6 +71,7 @@ extension Scan {
     (recording, cap, filtering) = (inputs.head.recording, inputs.head.cap, inputs.filtering)
     (self.tracking, mesh, found, clicks) = (tracking, head.mesh, landmarks.found, landmarks.clicks)
     (self.measures, self.coverage, self.quality) = (measures, coverage, quality)
+    observer = inputs.observer
     (digests, self.options) = (inputs.digests.merging(["frames": views.digest]) { $1 }, options)
     let unlisted = UnlistedMarkers(
       views.observations, cap: cap, options: options.stages.reconstruction.markers.screening)

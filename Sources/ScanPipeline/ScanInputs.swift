@@ -16,6 +16,8 @@ struct ScanInputs {
   let head: HeadRecording
   /// What was done to its depth before it was recorded.
   let filtering: DepthFiltering
+  /// Who picked the landmarks, where their file says so.
+  let observer: String?
   /// The digest of each input file but the images, by its role, so that no path of the machine gets into a result.
   let digests: [String: String]
 
@@ -37,13 +39,13 @@ struct ScanInputs {
     let hasOwn = FileManager.default.fileExists(atPath: ownLandmarks.path)
     let landmarkFile = options.landmarks ?? (hasOwn ? ownLandmarks : nil)
     let workers = Workers(count: options.threads)
+    let picked = try landmarkFile.map { try LandmarkFile.read($0) }
     var clicks: [ClickSighting] = []
     do {
       clicks =
-        try landmarkFile.map {
+        try picked.map {
           try ClickSighting.all(
-            of: LandmarkFile.read($0), in: recording, options: options.stages.reconstruction.landmarks.picked,
-            workers: workers)
+            of: $0, in: recording, options: options.stages.reconstruction.landmarks.picked, workers: workers)
         } ?? []
     } catch LandmarkFileError.withoutDepth where recording.hasBlankDepth {
       // No click is to blame for that.
@@ -57,7 +59,8 @@ struct ScanInputs {
     var digests = try files.mapValues { file throws(RecordingError) in try digest(of: file) }
     for (name, files) in recording.sources { digests[name] = try digest(of: files, named: name, in: recording.folder) }
     return ScanInputs(
-      head: HeadRecording(recording, cap: cap, clicks: clicks), filtering: filtering, digests: digests)
+      head: HeadRecording(recording, cap: cap, clicks: clicks), filtering: filtering,
+      observer: picked?.picking?.observer, digests: digests)
   }
 
   /// The digest of a recording's file, or of the list that `sha256sum` prints of files of which there is one a frame.
@@ -67,7 +70,7 @@ struct ScanInputs {
     var list = ""
     for file in files {
       let digest = try digest(of: folder.appending(path: file))
-      if files == [name] { return digest }
+      if !name.contains("*") { return digest }
       list += "\(digest)  \(file)\n"
     }
     return Checksum.sha256(Data(list.utf8))

@@ -74,6 +74,7 @@ class Adjustment {
   State stepped(const std::vector<FrameBlock> &blocks, const Eigen::VectorXd &step, double damping) const;
   void storeSigmas(SolverSummary &summary);
   void storeLens(const InPlaceLLT &factors, SolverSummary &summary);
+  double sizeSigma(const InPlaceLLT &factors) const;
   int sharedColumn() const { return 3 * static_cast<int>(state_.points.size()); }
 
   const SolverProblem &problem_;

@@ -54,12 +54,25 @@ void Adjustment::storeLens(const InPlaceLLT &factors, SolverSummary &summary) {
   Eigen::Map<Columns>{problem_.corner_per_lens_m, shared, SOLVER_LENS_TERMS} = slopes.topRows(shared);
 }
 
+/// The standard deviation of the map's size, g' C g of its gradient g: corners p that move by d change the size of the map
+/// by the sum of d (p - m) over the sum of (p - m)^2, m their mean, which no rotation and no shift of the map changes.
+double Adjustment::sizeSigma(const InPlaceLLT &factors) const {
+  Eigen::Vector3d mean = Eigen::Vector3d::Zero();
+  for (const auto &point : state_.points) mean += point / static_cast<double>(state_.points.size());
+  Eigen::VectorXd gradient = Eigen::VectorXd::Zero(factors.rows());
+  for (size_t k = 0; k < state_.points.size(); ++k) gradient.segment<3>(3 * k) = state_.points[k] - mean;
+  gradient /= gradient.squaredNorm();
+  const Eigen::VectorXd column = factors.solve(gradient);
+  return std::sqrt(std::max(0.0, gradient.dot(column)));
+}
+
 void Adjustment::storeSigmas(SolverSummary &summary) {
   auto &equations = reduce(linearize(), 0);
   const InPlaceLLT factors(equations.matrix);
   if (factors.info() != Eigen::Success) throw std::runtime_error("the normal equations are singular");
   if (options_.prior_sigma.lens[0] > 0) storeLens(factors, summary);
   if (options_.sigmas == 2) return;
+  summary.size_sigma = sizeSigma(factors);
   // The covariance is L⁻ᵀ L⁻¹, of which only the diagonal is needed. A column of L⁻¹ is zero down to the diagonal, so each
   // group of columns takes the part of L below its first.
   const int size = static_cast<int>(equations.right.size());

@@ -38,6 +38,7 @@ struct Adjustment {
     takePoses(of: problem)
     takeMap(of: problem)
     calibration = SelfCalibration(problem.shared.values, sigmas: problem.sharedSigma.values)
+    calibration.sizeSigma = sigmas == .all && summary.size_sigma.isFinite ? summary.size_sigma : nil
     cost = summary.cost
     reprojectionRMS = summary.reprojection_rms_px
     depthRMS = summary.depth_rms_m

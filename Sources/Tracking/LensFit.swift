@@ -95,7 +95,7 @@ struct LensFit {
     let ofFocal = form { focalSlopes[$0] * focalSlopes[$1] }
     return LensEffect(
       scale: max(0, form { scales[$0] * scales[$1] }).squareRoot(),
-      bending: max(0, ofMap + viewSpread * viewSpread * ofFocal).squareRoot(), focal: max(0, ofFocal).squareRoot())
+      bending: max(0, ofMap + viewSpread * viewSpread * ofFocal).squareRoot())
   }
 }
 
@@ -137,16 +137,12 @@ public struct LensEffect: Sendable, Equatable {
   /// Of its radius at a place, without the change of size: by the map, where for the traceless part E of its strain dᵀ E d
   /// has the mean square 2/15 tr E² over all directions d; and by the views' unequal angles.
   public var bending: Double
-  /// Of the focal length.
-  public var focal: Double
 
   /// An effect from its parts.
-  public init(scale: Double, bending: Double, focal: Double) {
-    (self.scale, self.bending, self.focal) = (scale, bending, focal)
-  }
+  public init(scale: Double, bending: Double) { (self.scale, self.bending) = (scale, bending) }
 
   /// No effect.
-  public static let none = LensEffect(scale: 0, bending: 0, focal: 0)
+  public static let none = LensEffect(scale: 0, bending: 0)
 }
 
 extension Matrix3 {

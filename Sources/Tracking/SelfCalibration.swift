@@ -31,6 +31,10 @@ public struct SelfCalibration: Sendable, Equatable {
   public var lensSignificance: Double?
   /// What the lens leaves open: one that was estimated by its deviations, one that was held by what it may be.
   public var lensEffect = LensEffect.none
+  /// The relative standard deviation of the map's size, by all that the adjustment leaves open together: print, depth, focal
+  /// length, a lens that was estimated; nil where none was found. What these leave open depends on each other, since all of
+  /// them have to agree with the print.
+  public var sizeSigma: Double?
   /// How many of their standard deviations print and depth differ by in the head's size.
   public var scaleTension = 0.0
 

@@ -58,6 +58,7 @@ enum ErrorSamples {
     RecordingError.noPairs(folder: "/scan", closest: 0.5), RecordingError.noPairs(folder: "/scan", closest: nil),
     RecordingError.badContainer(file: "scan.r3d", fault: .text("no ZIP archive")),
     RecordingError.noDepthTrack(file: "scan.mkv", found: .text("COLOR mjpeg")),
+    RecordingError.wideLens(file: "scan.mkv", size: "1024×1024", misfit: 0.2),
     RecordingError.noVideoProgram(file: "rgb.mp4"),
     RecordingError.blankDepth(folder: "/scan", least: 0.01),
     RecordingError.badFrame(name: "7", file: "rgb/7.jpg", expected: wanted, found: found),

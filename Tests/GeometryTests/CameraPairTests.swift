@@ -26,6 +26,25 @@ import Testing
     #expect(!other.shareView)
   }
 
+  /// The same lens as two fits of one table give it, and another one.
+  @Test func lensesAreComparedByWhatTheyDo() {
+    let lens = Lens(radial: [0.05, -0.02, 0.003], centre: [0.01, -0.02])
+    var pair = CameraPair(color: Self.camera, depth: Self.camera.resized(width: 640, height: 480))
+    pair.color.lens = lens
+    pair.depth.lens = lens
+    #expect(pair.shareView)
+    pair.depth.lens?.radial[1] += 1e-14
+    pair.depth.lens?.centre.x += 1e-15
+    #expect(pair.color.lens != pair.depth.lens && pair.shareView)
+    pair.depth.lens?.radial[0] = 0.045
+    #expect(!pair.shareView)
+    pair.depth.lens = nil
+    #expect(!pair.shareView)
+    // An image that folds over shows no ray at its corner.
+    (pair.color.lens, pair.depth.lens) = (Lens(radial: [-1.2]), Lens(radial: [-1.2, 1e-9]))
+    #expect(!pair.shareView)
+  }
+
   /// The same place whether it is reckoned in the colour image or through both cameras.
   @Test func depthIsLookedUpWhereItLies() {
     let pair = CameraPair(color: Self.camera, depth: Self.camera.resized(width: 640, height: 480))

@@ -77,6 +77,25 @@ import Testing
     #expect(samples.count > 25_000 && abs(mean) < 0.000_015, "\(mean * 1000) mm")
   }
 
+  /// A lens that folds over would show a board far aside of the colour image within it, before the wall that is there.
+  @Test func whatLiesBesideTheImageHidesNothing() {
+    var color = Self.color
+    color.lens = Lens(radial: [-0.3])
+    let wide = Camera(width: 400, height: 300, fx: 110, fy: 110, cx: 199.5, cy: 149.5)
+    let board = Vector2(1.3, 1.75)
+    let pixels = (0..<(400 * 300)).map { i -> Float in
+      let ray = wide.ray([Double(i % 400), Double(i / 400)])
+      let r = Vector2(ray.x, ray.y).length
+      return r > board.x && r < board.y ? 0.3 : 0.6
+    }
+    let folded = color.project([1.5, 0, 1])
+    #expect(color.contains(folded))
+    let depth = RegisteredDepth(
+      DepthImage(width: 400, height: 300, pixels: pixels), CameraPair(color: color, depth: wide))
+    let seen = depth.samples(in: Quadrilateral([[0, 0], [319, 0], [319, 239], [0, 239]])).filter { $0.depth > 0 }
+    #expect(seen.count > 2000 && seen.allSatisfy { abs($0.depth - 0.6) < 1e-6 })
+  }
+
   /// What stands before the wall hides it from the colour camera, though the depth camera beside it sees the wall there.
   @Test func whatIsHiddenIsLeftOut() {
     let cameras = CameraPair(

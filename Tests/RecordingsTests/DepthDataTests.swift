@@ -8,7 +8,9 @@ import Testing
 /// Dumps of AVDepthData.
 @Suite struct DepthDataTests {
   /// 16 × 12 pixels whose calibration is stated at ten times that; blue on the left.
-  private func dump(bytes: Int = 4, frames: Int = 3, table: [Float] = []) throws -> SmallRecording {
+  ///
+  /// - Parameter large: how many times as large colour is.
+  private func dump(bytes: Int = 4, frames: Int = 3, table: [Float] = [], large: Int = 1) throws -> SmallRecording {
     let recording = try SmallRecording()
     let packed = table.withUnsafeBytes { Data($0) }.base64EncodedString()
     try recording.write(
@@ -20,8 +22,10 @@ import Testing
       """)
     for k in 0..<frames {
       var colors: [UInt8] = [], depths = Data()
+      for pixel in 0..<(16 * 12 * large * large) {
+        colors += pixel % (16 * large) < 8 * large ? [200, 20, 10, 255] : [10, 20, 200, 255]
+      }
       for pixel in 0..<(16 * 12) {
-        colors += pixel % 16 < 8 ? [200, 20, 10, 255] : [10, 20, 200, 255]
         let isNone = pixel == 5
         if bytes == 4 {
           withUnsafeBytes(of: (isNone ? Float.nan : 0.4).bitPattern.littleEndian) { depths.append(contentsOf: $0) }
@@ -73,6 +77,43 @@ import Testing
     let share: Double = 0.3 / corner
     let magnification: Double = 1 + 0.01 * share * share
     #expect(abs(far / 0.3 - magnification) < 1e-5)
+  }
+
+  /// Colour of another size than depth, with one table for both: one view.
+  @Test func twoSizesAreOneView() throws {
+    let table: [Float] = (0..<42).map { 0.0127 * Float($0 * $0) / (41 * 41) }
+    let small = try dump(table: table, large: 3)
+    let recording = try Recording.open(small.folder)
+    let cameras = recording.frames[0].cameras
+    #expect((cameras.color.width, cameras.color.height, cameras.depth.width) == (48, 36, 16))
+    #expect(cameras.color.lens != nil && cameras.shareView && !cameras.areOne)
+    #expect(cameras.depth.fx == 15 && abs(cameras.depth.cx - 7.5) < 1e-12)
+    #expect(try recording.color(recording.frames[0]).width == 48)
+  }
+
+  /// No image is that large, nor that small.
+  @Test(arguments: [
+    ("160", "3e88"), ("120", "3e88"), ("160", "1e-300"), ("160", "4e18"), ("160", "15"), ("120", "16385"),
+  ])
+  func aReferenceOfNoImageIsAnError(old: String, new: String) throws {
+    let small = try dump()
+    let text = String(decoding: try small.read("calibration.json"), as: UTF8.self)
+    for both in [false, true] {
+      var changed = text.replacing("\": \(old)", with: "\": \(new)")
+      if both { changed = changed.replacing("\": 160", with: "\": \(new)").replacing("\": 120", with: "\": \(new)") }
+      #expect(changed != text)
+      try small.write("calibration.json", changed)
+      let error = #expect(throws: RecordingError.self) { try Recording.open(small.folder) }
+      #expect(try #require(error).problem.contains("16 to 16384"))
+    }
+  }
+
+  @Test(arguments: ["depth", "video"]) func aNumberTwiceIsAnError(kind: String) throws {
+    let small = try dump()
+    try small.write("\(kind)1.bin", small.read("\(kind)01.bin"))
+    let error = #expect(throws: RecordingError.self) { try Recording.open(small.folder) }
+    let words = try #require(error).problem
+    #expect(words.contains("\(kind)1.bin") && words.contains("\(kind)01.bin"))
   }
 
   @Test func bytesOfNoImageOfThatShapeAreAnError() throws {

@@ -159,6 +159,19 @@ struct VideoRecordingTests {
     #expect(ContinuousClock.now - start < .seconds(20))
   }
 
+  /// Two megabytes of warnings after the last picture: more than a pipe holds.
+  @Test func aProgramMayHaveMuchToSay() throws {
+    let warnings = "exec 1>&-; head -c 2000000 /dev/zero | tr '\\0' w >&2; echo >&2; echo done >&2"
+    guard var process = ChildProcess("/bin/sh", ["-c", warnings]) else {
+      Issue.record("no shell")
+      return
+    }
+    let bytes = try process.readAll(limit: 10, patience: 5)
+    let endedWell = process.endedWell(patience: 5)
+    let words = process.lastWords()
+    #expect(bytes == [] && endedWell && words == "done")
+  }
+
   @Test func aProgramMayWriteNoMoreThanExpected() throws {
     guard var process = ChildProcess("/bin/sh", ["-c", "exec yes"]) else {
       Issue.record("no shell")
@@ -194,9 +207,38 @@ struct VideoRecordingTests {
       try Recording.open(small.folder.appendingPathComponent("scan.mkv"))
     }
     let message = try #require(error).message
-    #expect(message.code == .recordingBadIntrinsics)
-    let words = try #require(error).problem
-    #expect(words.contains("narrow modes of depth") && words.contains("512×512"), Comment(rawValue: words))
+    #expect(message.code == .recordingWideLens)
+    let words = try #require(error)
+    #expect(words.problem.contains("512×512") && words.remedy?.contains("narrow mode") == true)
+  }
+
+  /// A narrow mode against the device's own model, a ratio of polynomials, at places all over the image.
+  @Test func theLensOfANarrowModeIsTheDevices() throws {
+    let k = [5.29, 3.46, 0.17, 5.63, 5.19, 0.92]
+    let small = try SmallRecording.kinect(frames: 3, lens: k)
+    let camera = try Recording.open(small.folder.appendingPathComponent("scan.mkv")).frames[0].cameras.depth
+    #expect(camera.lens != nil && camera.fx == 512)
+    var places = 0
+    for y in stride(from: -0.8, through: 0.8, by: 0.1) {
+      for x in stride(from: -0.8, through: 0.8, by: 0.1) {
+        let s = x * x + y * y
+        let ratio = (1 + s * (k[0] + s * (k[1] + s * k[2]))) / (1 + s * (k[3] + s * (k[4] + s * k[5])))
+        let expected = Vector2(x, y) * ratio * 512 + Vector2(camera.cx, camera.cy)
+        guard camera.contains(expected) else { continue }
+        places += 1
+        #expect((camera.project([x, y, 1]) - expected).length < 0.05, "\(x), \(y)")
+      }
+    }
+    #expect(places > 100)
+  }
+
+  /// A time that no clock has, before or after all others.
+  @Test(arguments: ["-1e300", "1e300", "nan", "1700000000033333"]) func rowsOfNoTimeAreRefused(time: String) throws {
+    let small = try SmallRecording.stray(frames: 3)
+    let rows = String(decoding: try small.read("odometry.csv"), as: UTF8.self)
+    let first = try #require(rows.split(separator: "\n").dropFirst().first?.prefix { $0 != "," })
+    try small.write("odometry.csv", rows.replacing(first, with: time))
+    #expect(throws: RecordingError.self) { try Recording.open(small.folder) }
   }
 
   /// The same size without a lens, as simulated ones are, and a size of no mode.

@@ -156,12 +156,13 @@ import Testing
     #expect(Set(DepthFiltering.halfWidths.keys) == Set(MeasureName.allCases))
     let width = { (filtering: DepthFiltering) in (filtering.deviations?[.cvai] ?? .nan) * 1.959964 }
     #expect(abs(width(Self.filtering(bridged: 6)) - 0.1) < 1e-12)
-    #expect(abs(width(Self.filtering(fineNoise: 0.2)) - 0.2) < 1e-12)
-    #expect(abs(width(Self.filtering(isStated: true)) - 0.2) < 1e-12)
-    #expect(abs(width(Self.filtering(bridged: 6, isStated: true)) - 0.05.squareRoot()) < 1e-12)
+    #expect(abs(width(Self.filtering(fineNoise: 0.2)) - 0.65) < 1e-12)
+    #expect(abs(width(Self.filtering(isStated: true)) - 0.65) < 1e-12)
+    let both = 0.1 * 0.1 + 0.65 * 0.65
+    #expect(abs(width(Self.filtering(bridged: 6, isStated: true)) - both.squareRoot()) < 1e-12)
     // Less smoothing is suspect where holes were filled.
     #expect(Self.filtering(fineNoise: 0.35).deviations == nil)
-    #expect(abs(width(Self.filtering(bridged: 6, fineNoise: 0.35)) - 0.05.squareRoot()) < 1e-12)
+    #expect(abs(width(Self.filtering(bridged: 6, fineNoise: 0.35)) - both.squareRoot()) < 1e-12)
   }
 
   /// What filters add is among the sources of the intervals, and only there where there was one.

@@ -4,7 +4,7 @@ public import Options
 public struct CapThicknessOptions: OptionTable {
   /// The standard deviation of the thickness as a share of it.
   ///
-  /// Evidence: assumed: cloth gives way, hair under it is unknown; Docs/methods/cap-thickness.md states it.
+  /// Evidence: assumed: cloth gives way; Docs/methods/cap-thickness.md states it.
   public var deviationShare = 0.1
   /// Its least standard deviation, metres.
   ///
@@ -14,6 +14,10 @@ public struct CapThicknessOptions: OptionTable {
   ///
   /// Evidence: assumed: no measurement behind it.
   public var usualThickness = 0.003
+  /// The layer that is taken off to see what air and hair under a cap of no thickness do, metres.
+  ///
+  /// Evidence: any small number does: measures follow it linearly.
+  public var trialThickness = 0.001
   /// The height of the edge of a cap whose place is unknown, as a share of the vertex height; it may lie anywhere between
   /// none and twice that.
   ///
@@ -44,6 +48,7 @@ public struct CapThicknessOptions: OptionTable {
     .number("deviation_share", \.deviationShare, 0...2),
     .number("least_deviation_m", \.leastDeviation, 0...0.01),
     .number("usual_thickness_m", \.usualThickness, 0...0.1),
+    .number("trial_thickness_m", \.trialThickness, 0.0001...0.01),
     .number("edge_height", \.edgeHeight, 0...1),
     .number("edge_ramp_m", \.edgeRamp, 0.0001...0.1),
     .number("cloth_step_m", \.clothStep, 0.003...0.05),

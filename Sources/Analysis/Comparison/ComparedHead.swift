@@ -16,6 +16,9 @@ public struct ComparedHead: Sendable {
   public let bridgedGap: Double
   /// The relative standard deviation of the scan's scale.
   public let scaleDeviation: Double
+  /// The relative standard deviation of the head's size by what lies between skin and surface: the cap's thickness, air and
+  /// hair under it. The surface is that over the cap.
+  public let coverDeviation: Double
 
   /// A scan from its parts.
   ///
@@ -32,5 +35,17 @@ public struct ComparedHead: Sendable {
     self.landmarks = landmarks.transformed(by: frame.headFromScan)
     (self.results, self.level, self.bridgedGap) = (results, level, bridgedGap)
     self.scaleDeviation = scaleDeviation
+    coverDeviation = Self.coverDeviation(results)
+  }
+
+  /// That of the first of the lengths all around the head that was measured; each has it in its budget.
+  private static func coverDeviation(_ results: [MeasureName: MeasureResult]) -> Double {
+    let measured = [MeasureName.circumference, .length, .width].lazy.compactMap { results[$0] }.first {
+      $0.value != nil
+    }
+    guard let measured, let value = measured.value, value > 0 else { return 0 }
+    let cover: Set<UncertaintySource> = [.capThickness, .standOff, .hair]
+    let effects = measured.budget.filter { cover.contains($0.source) }.map(\.effect)
+    return effects.reduce(0) { $0 + $1 * $1 }.squareRoot() / value
   }
 }

@@ -33,12 +33,12 @@ public struct HeadComparison: Sendable {
   ///
   /// - Parameters:
   ///   - names: what the scans are called in findings.
-  ///   - isOneOperator: true where one operator is known to have picked the landmarks of both.
+  ///   - isOneObserver: true where one observer is known to have picked the landmarks of both.
   ///   - doubt: why they are not of one head, where that is known from elsewhere.
   /// - Throws: ``ComparisonError``.
   public static func compare(
     _ a: ComparedHead, _ b: ComparedHead, by method: RegistrationMethod, names: ScanNames = ScanNames(),
-    isOneOperator: Bool = false, doubt: Finding? = nil, options: ComparisonOptions = ComparisonOptions()
+    isOneObserver: Bool = false, doubt: Finding? = nil, options: ComparisonOptions = ComparisonOptions()
   ) throws(ComparisonError) -> HeadComparison {
     let matcher = SurfaceMatcher(a.surface)
     let registration = try HeadRegistration(a, b, matcher: matcher, method: method, options)
@@ -51,7 +51,7 @@ public struct HeadComparison: Sendable {
     let plain = MeasureName.allCases.map {
       MeasureChange(
         $0, from: a.results[$0] ?? .missing($0), to: b.results[$0] ?? .missing($0), names: names,
-        isOneOperator: isOneOperator)
+        isOneObserver: isOneObserver)
     }
     let doubt = doubt ?? Self.doubt(registration, names, options)
     let basePlane = plain.first { $0.name == .volume }.flatMap {

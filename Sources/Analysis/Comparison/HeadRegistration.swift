@@ -23,7 +23,7 @@ public struct HeadRegistration: Sendable {
   let fit: RigidTransform
   /// B's lengths over A's; the least-squares scale of the fit of the surfaces.
   public let growth: Double
-  /// The standard deviation of the growth, the scans' own scales included.
+  /// The standard deviation of the growth: of the fit, of the scans' own scales, and of what lies between skin and surface.
   public let growthDeviation: Double
   /// The root mean square distance of the two surfaces at one size, metres: what the fit could not explain.
   public let rms: Double
@@ -51,7 +51,9 @@ public struct HeadRegistration: Sendable {
     self.fit = fit.surfaceFromPoints.withoutScale
     aFromB = method == .landmarks ? .identity : self.fit
     growth = 1 / scale
-    let deviations = [fit.scaleDeviation, a.scaleDeviation, b.scaleDeviation]
+    let deviations = [
+      fit.scaleDeviation, a.scaleDeviation, b.scaleDeviation, a.coverDeviation, b.coverDeviation,
+    ]
     growthDeviation = growth * deviations.reduce(0) { $0 + $1 * $1 }.squareRoot()
     (rms, inlierShare) = (fit.rms, fit.inlierShare)
   }

@@ -19,8 +19,8 @@ public struct MeasureChange: Sendable, Equatable {
 
   /// What the scans are called.
   private let names: ScanNames
-  /// Whether one operator picked the landmarks of both.
-  private let isOneOperator: Bool
+  /// Whether one observer picked the landmarks of both.
+  private let isOneObserver: Bool
 
   /// True where the change is larger than the smallest detectable one; nil where either is not known.
   public var isDetected: Bool? {
@@ -36,32 +36,33 @@ public struct MeasureChange: Sendable, Equatable {
   /// errors that could feign this change: a growth is feigned by an A measured too small and a B too large. Where nothing
   /// has changed it is the wider side.
   ///
-  /// What one operator does wrong in both scans cancels: the part of the intervals that observers add is then left out.
-  /// - Parameter isOneOperator: true where one operator is known to have picked the landmarks of both scans.
+  /// What one observer does wrong in both scans cancels: the part of the intervals that observers add is then left out, of
+  /// measures that rest on picked landmarks in both.
+  /// - Parameter isOneObserver: true where one observer is known to have picked the landmarks of both scans.
   public init(
     _ name: MeasureName, from before: MeasureResult, to after: MeasureResult, names: ScanNames = ScanNames(),
-    isOneOperator: Bool = false
+    isOneObserver: Bool = false
   ) {
-    self.init(name, from: before, to: after, names: names, isOneOperator: isOneOperator, withheld: nil)
+    self.init(name, from: before, to: after, names: names, isOneObserver: isOneObserver, withheld: nil)
   }
 
   /// The same for the measure with its side; nil for one that has none, and where either scan withholds it.
   public var signed: MeasureChange? {
     guard change != nil, let a = before.ofSide, let b = after.ofSide else { return nil }
-    return MeasureChange(name, from: a, to: b, names: names, isOneOperator: isOneOperator)
+    return MeasureChange(name, from: a, to: b, names: names, isOneObserver: isOneObserver)
   }
 
   /// The same withheld for a reason that is neither scan's; a scan's own reason comes first.
   func withheld(because reason: Finding) -> MeasureChange {
-    MeasureChange(name, from: before, to: after, names: names, isOneOperator: isOneOperator, withheld: reason)
+    MeasureChange(name, from: before, to: after, names: names, isOneObserver: isOneObserver, withheld: reason)
   }
 
   private init(
-    _ name: MeasureName, from before: MeasureResult, to after: MeasureResult, names: ScanNames, isOneOperator: Bool,
+    _ name: MeasureName, from before: MeasureResult, to after: MeasureResult, names: ScanNames, isOneObserver: Bool,
     withheld: Finding?
   ) {
     (self.name, self.before, self.after, self.names) = (name, before, after, names)
-    self.isOneOperator = isOneOperator
+    self.isOneObserver = isOneObserver
     guard let a = before.value, let b = after.value else {
       (change, ci95, smallestDetectable) = (nil, nil, nil)
       let own = { (result: MeasureResult) in
@@ -76,7 +77,8 @@ public struct MeasureChange: Sendable, Equatable {
       return
     }
     (change, reasons) = (b - a, [])
-    let counted = isOneOperator ? [before.ofOneObserver(name), after.ofOneObserver(name)] : [before, after]
+    let cancels = isOneObserver && before.dependsOnObserver && after.dependsOnObserver
+    let counted = cancels ? [before.ofOneObserver(name), after.ofOneObserver(name)] : [before, after]
     guard let rangeA = counted[0].ci95, let rangeB = counted[1].ci95 else {
       (ci95, smallestDetectable) = (nil, nil)
       return

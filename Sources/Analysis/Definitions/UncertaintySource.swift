@@ -6,6 +6,8 @@ public enum UncertaintySource: String, CaseIterable, Codable, Sendable {
   case landmarks
   /// Where another observer would have picked, and what the definition of a landmark leaves open.
   case observer
+  /// The midline of a face that is not quite symmetric.
+  case midline
   /// The noise of the surface, independent between places.
   case surface
   /// The smooth error of the surface, by which its two ends along a line are off together.

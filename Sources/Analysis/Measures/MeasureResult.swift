@@ -42,6 +42,9 @@ extension MeasureResult {
     signed.map { MeasureResult(value: $0.value, unit: unit, ci95: $0.ci95, budget: budget) }
   }
 
+  /// Whether another observer would have found another value.
+  var dependsOnObserver: Bool { budget.contains { $0.source == .observer } }
+
   /// The result as one observer has it again and again: without the part of its interval that observers add.
   ///
   /// Both sides shrink by the root of what is left of the variance, which is exact for normal errors; where the side of an

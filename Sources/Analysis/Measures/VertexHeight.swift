@@ -5,8 +5,14 @@ import Geometry
 enum VertexHeight {
   /// The highest point in the head frame, metres.
   static func top(of positions: [Vector3], _ headFromScan: RigidTransform) -> Vector3? {
+    guard let first = positions.first else { return nil }
     let up = headFromScan.rotation.rows.2
-    return positions.max { up.dot($0) < up.dot($1) }.map { headFromScan * $0 }
+    var (top, height) = (first, up.dot(first))
+    for position in positions {
+      let other = up.dot(position)
+      if other > height { (top, height) = (position, other) }
+    }
+    return headFromScan * top
   }
 
   /// Why the height is not known: a hole could hide a higher point, by more than the options let pass.

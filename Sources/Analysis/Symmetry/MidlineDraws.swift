@@ -12,9 +12,12 @@ extension FaceSymmetry {
   /// - Parameters:
   ///   - drawn: landmarks in the head frame.
   ///   - nominal: the landmarks from which they were drawn.
-  func planes(for drawn: [HeadLandmarks], from nominal: HeadLandmarks, seed: UInt64) -> [Plane] {
+  ///   - isRepeat: true for another scan of the same face, whose asymmetry is the same: only the error of the fit differs.
+  func planes(
+    for drawn: [HeadLandmarks], from nominal: HeadLandmarks, isRepeat: Bool, seed: UInt64
+  ) -> [Plane] {
     var random = SeededGenerator(seed: seed &+ 1)
-    let root = Self.squareRoot(covariance.drawn)
+    let root = Self.squareRoot(isRepeat ? covariance.fit : covariance.drawn)
     var error = [0.0, 0, 0]
     return drawn.enumerated().map { index, landmarks in
       if index % 2 == 0 {

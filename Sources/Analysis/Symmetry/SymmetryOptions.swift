@@ -48,8 +48,8 @@ public struct SymmetryOptions: OptionTable {
   public var steps = 40
   /// The steps with which the plane is found again without a part of the region.
   ///
-  /// Evidence: chosen for speed.
-  public var stepsWithoutPart = 3
+  /// Evidence: it settles within 20; after 3 the deviation of the angle was 0.153° where it settles at 0.191° (practice_a).
+  public var stepsWithoutPart = 20
   /// The least area that a part of the region must show on both sides to count as seen, square metres; of the ears alone that
   /// is not asked.
   ///

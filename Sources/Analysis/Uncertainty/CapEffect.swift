@@ -1,12 +1,13 @@
-/// A head measured with its cap in other places: over the cap, and with the cap's edge lower and higher.
+/// A head measured with its cap in other places: with a layer on it and without, and with the cap's edge lower and higher.
 struct CapVariants {
-  /// The cap.
-  let cap: CapLayer
-  /// The values over the cap, in their units.
-  let over: [MeasureName: Double]
-  /// The values under it with its edge as low and as high as it may be; empty where no intervals are wanted.
+  /// The thickness of the layer, metres.
+  let layer: Double
+  /// The values over the layer, in their units, and under it; nil for those that are reported.
+  let over: [MeasureName: Double], under: [MeasureName: Double]?
+  /// The values under the cap with its edge as low and as high as it may be; empty where no intervals are wanted, or where
+  /// nothing is taken off.
   let edges: [[MeasureName: Double]]
-  /// The standard deviations of the thickness and of the height of the edge, metres.
+  /// The standard deviations of the cap's thickness and of the height of its edge, metres.
   let thicknessDeviation, edgeDeviation: Double
 
   /// How far the edge may be off, in its standard deviations: its position is uniform between two places.
@@ -22,19 +23,19 @@ struct CapEffect {
   /// The standard deviations of the thickness and of the height of the edge, metres.
   let thicknessDeviation, edgeDeviation: Double
 
-  /// - Parameter nominal: the measures of the head under the cap.
+  /// - Parameter nominal: the measures that are reported.
   init(_ variants: CapVariants, nominal: Evaluation) {
     (thicknessDeviation, edgeDeviation) = (variants.thicknessDeviation, variants.edgeDeviation)
-    let share = thicknessDeviation / variants.cap.thickness
     var (thickness, edge, slopes) = ([MeasureName: Double](), [MeasureName: Double](), [MeasureName: Double]())
     for (name, value) in nominal.values {
       edge[name] = (variants.edges.compactMap { $0[name].map { abs($0 - value) } }.max() ?? 0) / CapVariants.reach
-      guard let over = variants.over[name] else { continue }
-      thickness[name] = abs(over - value) * share
+      guard let over = variants.over[name], let under = (variants.under ?? nominal.values)[name] else { continue }
+      let slope = (under - over) / variants.layer
+      thickness[name] = abs(slope) * thicknessDeviation
       // Errors act on the signed value: where that is negative it falls as the asymmetry grows.
       let isLeft = (nominal.signed(name, nominal: nominal) ?? 0) >= 0
       let turn = name.fold.map { ($0.falls ? -1.0 : 1) * (isLeft ? 1 : -1) } ?? 1
-      slopes[name] = turn * (value - over) / variants.cap.thickness
+      slopes[name] = turn * slope
     }
     (self.thickness, self.edge, self.slopes) = (thickness, edge, slopes)
   }

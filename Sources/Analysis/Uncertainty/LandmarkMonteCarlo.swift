@@ -8,8 +8,9 @@ import Workers
 /// Everything is in the nominal head frame; only triangles and vertices that such landmarks can bring to the section or
 /// to the top are kept, and the volumes follow the head frame to first order.
 struct LandmarkMonteCarlo: Sendable {
-  private var band: HeadSurface
-  private var crown: [Vector3]
+  /// What the landmarks' own errors can bring to the section or to the top, and what those of observers can.
+  private var near: Reach
+  private let far: Reach
   private let choices: MeasurementProtocol
   private let ears: EarExclusionOptions
   private let unseen: UnseenOptions
@@ -44,11 +45,29 @@ struct LandmarkMonteCarlo: Sendable {
     volumes = VolumeModel(
       head, holes: holes, top: top, bridgedGap: choices.bridgedGap, unseen: unseen, bending: isFixed ? nil : bending,
       isFixed: isFixed, workers: workers)
-    // A landmark moved by up to 4 σ tilts the base plane about the others, and lifts a point of the head, which is at
-    // most 2.5 times as far from them, by up to three times that.
-    let margin = 12 * errors.largest + 0.002 + (choices.level.isSearched ? 1.1 * SectionLevel.reach * top : 0)
-    band = ClosedRange(finite: level - margin, level + margin).map(head.band) ?? head
-    crown = head.positions.filter { $0.z >= top - margin }
+    let searched = choices.level.isSearched ? 1.1 * SectionLevel.reach * top : 0
+    far = Reach(head, level: level, top: top, error: errors.largest, searched: searched)
+    // A plane of symmetry has errors of its own.
+    near =
+      errors.areBiased && symmetry == nil
+      ? Reach(head, level: level, top: top, error: errors.largestOwn, searched: searched) : far
+  }
+
+  /// The part of a head that drawn landmarks can bring to the section or to the top.
+  private struct Reach {
+    var band: HeadSurface
+    var crown: [Vector3]
+
+    /// - Parameters:
+    ///   - error: the largest deviation of a landmark along any axis, metres.
+    ///   - searched: how far from its height the section is searched for, metres.
+    init(_ head: HeadSurface, level: Double, top: Double, error: Double, searched: Double) {
+      // A landmark moved by up to 4 σ tilts the base plane about the others, and lifts a point of the head, which is at
+      // most 2.5 times as far from them, by up to three times that.
+      let margin = 12 * error + 0.002 + searched
+      band = ClosedRange(finite: level - margin, level + margin).map(head.band) ?? head
+      crown = head.positions.filter { $0.z >= top - margin }
+    }
   }
 
   private static func tragions(_ landmarks: HeadLandmarks) -> [Landmark: Vector3] {
@@ -67,19 +86,23 @@ struct LandmarkMonteCarlo: Sendable {
   ///   - midline: the plane that belongs to them; by default that of the nominal ones.
   ///   - isSearching: whether a level that is searched for is searched for anew; otherwise it is that of the nominal
   ///     landmarks.
-  func evaluate(_ landmarks: HeadLandmarks, midline: Plane? = nil, isSearching: Bool = false) -> Evaluation? {
+  ///   - kind: which errors they may have.
+  func evaluate(
+    _ landmarks: HeadLandmarks, midline: Plane? = nil, isSearching: Bool = false, _ kind: IntervalKind = .repeatability
+  ) -> Evaluation? {
+    let reach = kind == .whole ? far : near
     guard let frame = try? HeadFrame(landmarks, apAxis: choices.apAxis, midline: midline ?? symmetry?.headPlane),
-      let top = VertexHeight.top(of: crown, frame.headFromScan)
+      let top = VertexHeight.top(of: reach.crown, frame.headFromScan)
     else { return nil }
     let tragions = Self.tragions(landmarks.transformed(by: frame.headFromScan))
     let level =
       isSearching && choices.level.isSearched
       ? top.z
         * SectionLevel.fraction(
-          near: fraction, choices, band, frame.headFromScan, height: top.z, tragions: tragions, ears, unseen)
+          near: fraction, choices, reach.band, frame.headFromScan, height: top.z, tragions: tragions, ears, unseen)
       : level(top.z)
     let cut = Section(
-      of: band, headFromScan: frame.headFromScan, level: level, bridgedGap: choices.bridgedGap,
+      of: reach.band, headFromScan: frame.headFromScan, level: level, bridgedGap: choices.bridgedGap,
       unseen: unseen)
     let section = SectionMeasures(cut, tragions: tragions, choices: choices, ears: ears)
     let volume = VolumeMeasures(volumes.volumes(in: frame.headFromScan), volumes)
@@ -95,21 +118,23 @@ struct LandmarkMonteCarlo: Sendable {
   func spreads(
     _ landmarks: HeadLandmarks, nominal: Evaluation, _ options: UncertaintyOptions, _ workers: Workers
   ) -> Spreads {
-    let own = draws(landmarks, by: errors.own, options, workers)
-    let whole = errors.areBiased ? draws(landmarks, by: errors.whole, options, workers) : own
+    let own = draws(landmarks, by: errors.own, .repeatability, options, workers)
+    let face = symmetry == nil ? own : draws(landmarks, by: errors.own, .whole, options, workers)
+    let whole = errors.areBiased ? draws(landmarks, by: errors.whole, .whole, options, workers) : face
     return Spreads(
-      nominal: nominal, own: own, whole: whole, bent: options.bends ? bent(landmarks, workers) : [], options: options,
-      volumes: volumes, landmarks: errors)
+      nominal: nominal, own: own, face: face, whole: whole, bent: options.bends ? bent(landmarks, workers) : [],
+      options: options, volumes: volumes, landmarks: errors, midlineDegrees: symmetry?.drawnAngleDeviation ?? 0)
   }
 
   /// Draws of every measure under the landmarks' errors (Monte Carlo, in antithetic pairs: an error and its opposite,
   /// which cancels the sampling error of first order); the same on any number of threads.
   private func draws(
-    _ landmarks: HeadLandmarks, by deviations: [Landmark: Vector3], _ options: UncertaintyOptions, _ workers: Workers
+    _ landmarks: HeadLandmarks, by deviations: [Landmark: Vector3], _ kind: IntervalKind,
+    _ options: UncertaintyOptions, _ workers: Workers
   ) -> [Evaluation] {
     let drawn = Self.drawn(landmarks, by: deviations, options)
-    let midlines = symmetry?.planes(for: drawn, from: landmarks, seed: options.seed)
-    return workers.map(drawn.count) { evaluate(drawn[$0], midline: midlines?[$0], isSearching: true) }
+    let midlines = symmetry?.planes(for: drawn, from: landmarks, isRepeat: kind == .repeatability, seed: options.seed)
+    return workers.map(drawn.count) { evaluate(drawn[$0], midline: midlines?[$0], isSearching: true, kind) }
       .compactMap(\.self)
   }
 
@@ -123,9 +148,9 @@ struct LandmarkMonteCarlo: Sendable {
 
   private func evaluate(_ landmarks: HeadLandmarks, mode: Int, by amplitude: Double) -> Evaluation? {
     var head = self
-    head.band = HeadSurface(
-      positions: bending.bent(band.positions, mode: mode, by: amplitude), triangles: band.triangles)
-    head.crown = bending.bent(crown, mode: mode, by: amplitude)
+    head.near.band = HeadSurface(
+      positions: bending.bent(near.band.positions, mode: mode, by: amplitude), triangles: near.band.triangles)
+    head.near.crown = bending.bent(near.crown, mode: mode, by: amplitude)
     head.volumes = volumes.bent(mode: mode, by: amplitude)
     var moved = landmarks
     for landmark in landmarks.estimates.keys {
@@ -186,8 +211,9 @@ struct LandmarkErrors {
   /// True where an observer adds anything.
   var areBiased: Bool { own != whole }
 
-  /// The largest deviation along any axis.
+  /// The largest deviation along any axis, and the largest of the landmarks' own.
   var largest: Double { whole.values.map { $0.max() }.max() ?? 0 }
+  var largestOwn: Double { own.values.map { $0.max() }.max() ?? 0 }
 
   /// The root mean square of the landmarks' own deviations.
   var scatter: Double {

@@ -12,14 +12,17 @@ enum IntervalKind {
 /// The spread of every measure: the landmarks' errors as draws, those of surface and camera as standard deviations.
 struct Spreads {
   let nominal: Evaluation
-  /// Draws of the landmarks by their own scatter, and by that of observers too.
-  let own, whole: [Evaluation]
+  /// Draws of the landmarks by their own scatter, of the midline by the asymmetry of the face too, and of the landmarks by
+  /// the scatter of observers too.
+  let own, face, whole: [Evaluation]
   /// The measures with each harmonic of a smooth error, up and down.
   let bent: [BentMeasures]
   let options: UncertaintyOptions
   let volumes: VolumeModel
   /// The deviations of the landmarks that were drawn.
   let landmarks: LandmarkErrors
+  /// The standard deviation of the midline's angle in ``face``, degrees; 0 where landmarks alone make the head frame.
+  let midlineDegrees: Double
   /// What the cap does; nil without one.
   var cap: CapEffect?
 
@@ -41,11 +44,14 @@ struct Spreads {
 
   /// The lines of a measure's budget that are not zero, the largest first; empty where the measure is exact or lost.
   func budget(_ name: MeasureName) -> [UncertaintyComponent] {
-    guard let own = samples(name, own), let whole = samples(name, whole) else { return [] }
+    guard let own = samples(name, own), let face = samples(name, face), let whole = samples(name, whole) else {
+      return []
+    }
     var effects = effects(on: name)
-    let (scatter, total) = (Self.variance(own), Self.variance(whole))
+    let (scatter, turned, total) = (Self.variance(own), Self.variance(face), Self.variance(whole))
     effects[.landmarks] = scatter.squareRoot()
-    effects[.observer] = max(0, total - scatter).squareRoot()
+    effects[.midline] = max(0, turned - scatter).squareRoot()
+    effects[.observer] = max(0, total - turned).squareRoot()
     let slope = abs(cap?.slopes[name] ?? 0)
     effects[.standOff] = slope * standOffDeviation
     effects[.hair] = Self.root(slope * hairDeviation, effects[.hair] ?? 0)
@@ -149,6 +155,7 @@ struct Spreads {
     switch source {
     case .landmarks: (1000 * landmarks.scatter, "mm")
     case .observer: (1000 * options.observer.alongSkin, "mm")
+    case .midline: (midlineDegrees, "°")
     case .surface: (1000 * options.surfaceStandardDeviation, "mm")
     case .bending: (1000 * options.bendingStandardDeviation, "mm")
     case .depth: (100 * options.depthStandardDeviation, "%")

@@ -77,7 +77,7 @@ public struct UncertaintyOptions: Sendable, Equatable {
     switch source {
     case .landmarks, .surface, .bending, .depth, .hidden: true
     case .focal, .lens: !assumed.contains(source)
-    case .observer, .print, .depthFilter, .capThickness, .capEdge, .standOff, .hair: false
+    case .observer, .midline, .print, .depthFilter, .capThickness, .capEdge, .standOff, .hair: false
     }
   }
 

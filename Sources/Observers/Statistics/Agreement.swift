@@ -1,3 +1,5 @@
+internal import Statistics
+
 /// How well observers agree on a quantity.
 public struct Agreement: Sendable, Equatable {
   /// The standard deviation of readings of one scan by one observer (repeatability); nil without repeats.
@@ -73,7 +75,7 @@ public struct Deviation: Sendable, Equatable {
 
     /// How far the 95 % interval reaches down and up, as shares of the variance.
     var reach: (down: Double, up: Double) {
-      let distribution = ChiSquare(freedom: freedom)
+      let distribution = ChiSquared(freedom: freedom)
       let reach = (1 - freedom / distribution.quantile(0.975), freedom / distribution.quantile(0.025) - 1)
       // What is subtracted makes the sum small where it is large.
       return variance >= 0 ? reach : (reach.1, reach.0)

@@ -64,9 +64,12 @@ extension FaultPlan {
 
   /// What lifts the cap off the skin.
   var fit: CapFit {
-    CapFit(
-      standOff: millimetres(.standOff), hair: millimetres(.hair), patchyHair: millimetres(.patchyHair),
-      hem: millimetres(.hem))
+    // A pattern by itself is one of the usual thickness.
+    let patchy =
+      self[.patchyHair]?.amount ?? (self[.hairPattern] == nil ? 0 : PhantomFault.Kind.patchyHair.traits.usual)
+    return CapFit(
+      standOff: millimetres(.standOff), hair: millimetres(.hair), patchyHair: patchy / 1000,
+      pattern: self[.hairPattern].map { HairPattern(seed: UInt64($0.amount)) } ?? .usual, hem: millimetres(.hem))
   }
 
   private func millimetres(_ kind: PhantomFault.Kind) -> Double { (self[kind]?.amount ?? 0) / 1000 }

@@ -70,6 +70,7 @@ public struct PhantomFault: Sendable, Equatable {
     case standOff = "stand-off"
     case hair
     case patchyHair = "hair-patchy"
+    case hairPattern = "hair-pattern"
     case hem
   }
 }
@@ -132,6 +133,7 @@ extension PhantomFault.Kind {
     case .standOff: lasting("the cap stands off the head, not at its edge", "mm", 2, 0.1...6)
     case .hair: lasting("hair under the cap, alike everywhere", "mm", 3, 0.1...10)
     case .patchyHair: lasting("hair under the cap in patches, at most so thick", "mm", 3, 0.1...10)
+    case .hairPattern: lasting("which pattern these patches have, a whole number", "", 1, 0...1_000_000)
     case .hem: lasting("the lowest 12 mm of the cap so much thicker", "mm", 1.5, 0.1...5)
     }
   }

@@ -137,12 +137,14 @@ extension DepthView {
   /// Takes each cell's colour from where another camera sees it, unless something nearer hides it there.
   private mutating func paint(from image: ColorImage, _ cameras: CameraPair) {
     let (width, height) = (camera.width, camera.height)
+    let field = FieldOfView(cameras.color)
     let seen = (0..<(width * height)).map { cell -> (index: Int, depth: Double)? in
       guard weights[cell] > 0, case let plane = planes[cell] else { return nil }
       let ray = camera.ray([Double(cell % width), Double(cell / width)])
       let along = Vector3(Double(plane.x), Double(plane.y), Double(plane.z)).dot(ray)
       let point = cameras.colorFromDepth * (ray * (Double(plane.w) / along))
-      return point.z > 0 ? image.index(of: cameras.color.project(point)).map { ($0, point.z) } : nil
+      guard point.z > 0, field.contains(point) else { return nil }
+      return image.index(of: cameras.color.project(point)).map { ($0, point.z) }
     }
     // Cells are wider than pixels of the image: what hides another one falls on the same block of pixels.
     let block = max(1, Int((cameras.color.fx / camera.fx).rounded(.up)))

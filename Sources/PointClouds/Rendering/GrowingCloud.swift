@@ -54,6 +54,7 @@ public struct GrowingCloud: Sendable {
     radius: Double, step: Int = 2
   ) {
     let (eye, isOne) = (scanFromCamera.translation, cameras.areOne)
+    let field = FieldOfView(cameras.color)
     for y in stride(from: 1, to: depth.height - 1, by: step) {
       for x in stride(from: 1, to: depth.width - 1, by: step) {
         let at = y * depth.width + x
@@ -62,7 +63,8 @@ public struct GrowingCloud: Sendable {
         let point = scanFromCamera * seen
         let fromCentre = point - centre
         guard fromCentre.dot(fromCentre) < radius * radius else { continue }
-        guard let from = isOne ? at : color.index(of: cameras.color.project(seen)) else { continue }
+        guard isOne || field.contains(seen), let from = isOne ? at : color.index(of: cameras.color.project(seen))
+        else { continue }
         let pixel = SIMD3<Float>(
           Float(color.pixels[3 * from]), Float(color.pixels[3 * from + 1]), Float(color.pixels[3 * from + 2]))
         add(point, outward: SIMD3<Float>((eye - point).normalized), pixel)

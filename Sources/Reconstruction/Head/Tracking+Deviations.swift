@@ -25,23 +25,33 @@ extension Tracking {
     return (whole * whole - bending * bending).squareRoot()
   }
 
+  /// The relative standard deviation of the surface's scale: of the map's size, or without markers of the focal length; and of
+  /// what a lens may do to it that was held.
+  public func scaleDeviation(_ options: SurfaceErrorOptions = SurfaceErrorOptions()) -> Double {
+    let parts = [sizeDeviation, focalDeviation(options), calibration.hasLens ? 0 : calibration.lensEffect.scale]
+    return parts.reduce(0) { $0 + $1 * $1 }.squareRoot()
+  }
+
+  /// The relative standard deviation of the map's size, widened where print and depth disagree; 0 without markers.
+  private var sizeDeviation: Double { (calibration.sizeSigma ?? 0) * calibration.scaleWidening }
+
   /// The part of the scale's relative standard deviation that comes from the size of the print.
   ///
-  /// The adjustment weighs print and depth by the inverse of their variances. With σ_p of the print alone and σ of both, the
+  /// The adjustment weighs print and depth by the inverse of their variances. With σ_p of the print alone and σ of all, the
   /// print has the weight σ² / σ_p², and brings in σ² / σ_p.
   public func printDeviation(_ options: ReconstructionOptions = ReconstructionOptions()) -> Double {
-    let (both, print) = (calibration.depthScale.sigma, options.tracker.printSigma)
-    guard both > 0, print > 0, !map.ids.isEmpty else { return 0 }
-    return min(both, both * both / print) * calibration.scaleWidening
+    let (all, print) = (calibration.sizeSigma ?? 0, options.tracker.printSigma)
+    guard all > 0, print > 0 else { return 0 }
+    return min(all, all * all / print) * calibration.scaleWidening
   }
 
   /// Whether the focal length was estimated from the scan.
   public var focalIsEstimated: Bool { calibration.focalScale.sigma > 0 }
 
-  /// The relative standard deviation of the surface's scale: that of corrected depth, of the focal length and of the lens.
-  public func scaleDeviation(_ options: SurfaceErrorOptions = SurfaceErrorOptions()) -> Double {
-    let (focal, lens) = (focalDeviation(options), calibration.lensEffect.scale)
-    return (depthDeviation * depthDeviation + focal * focal + lens * lens).squareRoot()
+  /// The part of the scale's relative standard deviation that comes from a focal length that was not estimated: 0.4 %, by
+  /// which factory values differ from calibrated ones on good devices. One that was is a part of the map's size.
+  public func focalDeviation(_ options: SurfaceErrorOptions = SurfaceErrorOptions()) -> Double {
+    focalIsEstimated ? 0 : options.focal
   }
 
   /// The relative standard deviation of corrected depth at the usual distance, widened where print and depth disagree.
@@ -49,14 +59,6 @@ extension Tracking {
     let offset = usualDepth > 0 ? calibration.depthOffset.sigma / usualDepth : 0
     let scale = calibration.depthScale.sigma
     return calibration.scaleWidening * (scale * scale + offset * offset).squareRoot()
-  }
-
-  /// The relative standard deviation of the focal length, without the part of a lens that was estimated with it; where it
-  /// was not estimated 0.4 %, by which factory values differ from calibrated ones on good devices.
-  public func focalDeviation(_ options: SurfaceErrorOptions = SurfaceErrorOptions()) -> Double {
-    guard focalIsEstimated else { return options.focal }
-    let (whole, lens) = (calibration.focalScale.sigma, calibration.hasLens ? calibration.lensEffect.focal : 0)
-    return max(0, whole * whole - lens * lens).squareRoot()
   }
 
   /// The median depth of the markers in metres.

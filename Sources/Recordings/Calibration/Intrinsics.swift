@@ -62,7 +62,11 @@ enum Intrinsics {
   }
 
   /// Throws unless a camera can be that of images of the given size.
-  static func require(_ camera: Camera, size: ImageSize, file: String) throws(RecordingError) {
+  ///
+  /// - Parameter shift: how far its lens may move a place, in the longer side of the image.
+  static func require(
+    _ camera: Camera, size: ImageSize, file: String, shift: Double = largestShift
+  ) throws(RecordingError) {
     guard ImageSize(camera) == size else {
       throw .badIntrinsics(
         file: file, expected: .phrase("intrinsics_of_size", ["size": .text("\(size)")]),
@@ -87,11 +91,13 @@ enum Intrinsics {
       throw .badIntrinsics(
         file: file, expected: .phrase("principal_point_within"), found: .text("(\(camera.cx), \(camera.cy))"))
     }
-    try requireLens(camera, file: file)
+    try requireLens(camera, file: file, largestShift: shift)
   }
 
-  /// Throws unless a lens shows each place of the image just once and moves it no farther than lenses of phones do.
-  private static func requireLens(_ camera: Camera, file: String) throws(RecordingError) {
+  /// Throws unless a lens shows each place of the image just once and moves it no farther than such lenses do.
+  private static func requireLens(
+    _ camera: Camera, file: String, largestShift: Double
+  ) throws(RecordingError) {
     guard camera.lens != nil else { return }
     let (right, bottom) = (Double(camera.width) - 0.5, Double(camera.height) - 0.5)
     let middle = Vector2(right - 0.5, bottom - 0.5) / 2
@@ -120,8 +126,8 @@ enum Intrinsics {
   private static let usualPixelRatio = 1 / 1.03...1.03
   /// The ratios that an image can have: 4:3 stretched to 16:9 is 1.33, and beyond that a number is wrong.
   private static let largestPixelRatio = 1 / 1.5...1.5
-  /// No lens moves a place by more than this share of the image's longer side.
-  private static let largestShift = 0.2
+  /// No phone's lens moves a place by more than this share of the image's longer side.
+  static let largestShift = 0.2
   /// Places along each way to the rim at which a lens is tried.
   private static let steps = 10
 

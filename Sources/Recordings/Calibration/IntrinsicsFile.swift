@@ -24,12 +24,21 @@ struct IntrinsicsFile {
       throw .badIntrinsics(file: file, expected: .phrase("intrinsics_json"), found: Self.found(error))
     }
     switch content {
-    case .one(let section): (color, depth, isRowMajor) = (try section.camera(file), nil, section.isRowMajor)
+    case .one(let section):
+      try Self.requireNoPose(section, file)
+      (color, depth, isRowMajor) = (try section.camera(file), nil, section.isRowMajor)
     case .two(let first, let second):
+      try Self.requireNoPose(first, file)
       (color, depth) = (try first.camera(file), try second.camera(file))
       isRowMajor = first.isRowMajor || second.isRowMajor
       if let pose = second.pose { colorFromDepth = try Self.transform(pose, file) }
     }
+  }
+
+  /// Throws where a camera has a pose that would not be used.
+  private static func requireNoPose(_ section: CameraSection, _ file: String) throws(RecordingError) {
+    guard section.pose != nil else { return }
+    throw .badIntrinsics(file: file, expected: .phrase("pose_in_depth"), found: .phrase("pose_elsewhere"))
   }
 
   /// A pose of 16 numbers by row, metres.
@@ -171,6 +180,10 @@ private enum LensSection: Decodable {
         radial, tangential: try container.decodeIfPresent([Double].self, forKey: .tangential) ?? [0, 0],
         centre: try container.decode([Double].self, forKey: .center))
       return
+    }
+    guard container.contains(.table) || container.contains(.inverse) else {
+      throw DecodingError.keyNotFound(
+        Keys.table, .init(codingPath: container.codingPath, debugDescription: "neither table is there"))
     }
     self = .tables(
       LensTable(

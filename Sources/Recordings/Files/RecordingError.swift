@@ -28,6 +28,8 @@ public enum RecordingError: UserFacingError, Equatable {
   case noVideoProgram(file: String)
   /// A video without a track of depth that can be decoded.
   case noDepthTrack(file: String, found: FindingValue)
+  /// The lens of a camera, by the size of its images, is none that a polynomial follows within so many pixels.
+  case wideLens(file: String, size: String, misfit: Double)
   /// There is next to no valid depth in the recording: a smaller share of its pixels than the least.
   case blankDepth(folder: String, least: Double)
   /// An image of a frame is damaged or has the wrong size or kind.
@@ -58,6 +60,8 @@ public enum RecordingError: UserFacingError, Equatable {
       ErrorMessage(.recordingBadContainer, at: file, nil, ["fault": fault])
     case .noVideoProgram(let file): ErrorMessage(.recordingNoVideoProgram, at: file)
     case .noDepthTrack(let file, let found): ErrorMessage(.recordingNoDepthTrack, at: file, nil, ["found": found])
+    case .wideLens(let file, let size, let misfit):
+      ErrorMessage(.recordingWideLens, at: file, nil, ["size": .text(size), "pixels": .exact(misfit)])
     case .blankDepth(let folder, let least):
       ErrorMessage(.recordingBlankDepth, at: folder, nil, ["share": .percent(least)])
     case .noPairs(let folder, let closest):

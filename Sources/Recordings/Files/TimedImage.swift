@@ -10,6 +10,9 @@ struct TimedImage: Equatable {
   /// Where it is stored.
   let image: StoredImage
 
+  /// The latest time that is taken for seconds; milliseconds and nanoseconds since 1970 lie beyond it.
+  static let latest = 1e11
+
   init(name: String, time: Double, image: StoredImage) { (self.name, self.time, self.image) = (name, time, image) }
 
   /// An image file of the recording's folder.

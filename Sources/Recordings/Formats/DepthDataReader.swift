@@ -22,8 +22,8 @@ struct DepthDataReader: RecordingReader {
     let folder = place.folder
     calibration = try DepthDataCalibration(folder.index(Self.calibrationName), file: Self.calibrationName)
     let names = try folder.names()
-    let videos = Self.byNumber(names, "video")
-    let depths = Self.byNumber(names, "depth")
+    let videos = try Self.byNumber(names, "video")
+    let depths = try Self.byNumber(names, "depth")
     let numbers = depths.keys.filter { videos[$0] != nil }.sorted()
     guard !numbers.isEmpty else { throw .noPairs(folder: folder.path, closest: nil) }
     var pairs: [ImagePair] = []
@@ -54,17 +54,23 @@ struct DepthDataReader: RecordingReader {
 
   /// One calibration for both images: AVDepthData's depth lies in the image, its lens included.
   func cameras(sizes: ImageSizes, findings: inout [Finding]) throws(RecordingError) -> [CameraPair] {
-    let pair = CameraPair(
-      color: try calibration.camera(sizes.color, file: Self.calibrationName),
-      depth: try calibration.camera(sizes.depth, file: Self.calibrationName))
+    let color = try calibration.camera(sizes.color, file: Self.calibrationName)
+    let pair = CameraPair(color: color, depth: color.resized(width: sizes.depth.width, height: sizes.depth.height))
     if index.pairs.count > 1 {
       findings.append(Finding(.recordingOneIntrinsics, ["file": .text(Self.calibrationName)]))
     }
     return [CameraPair](repeating: pair, count: index.pairs.count)
   }
 
-  private static func byNumber(_ names: [String], _ kind: String) -> [Int: String] {
-    Dictionary(names.compactMap { name in number(name, kind).map { ($0, name) } }) { first, _ in first }
+  private static func byNumber(_ names: [String], _ kind: String) throws(RecordingError) -> [Int: String] {
+    var found: [Int: String] = [:]
+    for name in names {
+      guard let number = number(name, kind) else { continue }
+      if let previous = found.updateValue(name, forKey: number) {
+        throw .disordered(file: kind + "*.bin", name: name.quoted, previous: previous.quoted)
+      }
+    }
+    return found
   }
 
   /// The number of `KINDnn.bin`.
@@ -77,7 +83,8 @@ struct DepthDataReader: RecordingReader {
 
 /// AVCameraCalibrationData in JSON, whose matrix is stated at a reference size.
 private struct DepthDataCalibration {
-  private let width, height: Double
+  /// The size at which all is stated.
+  private let reference: ImageSize
   private let fx, fy, cx, cy: Double
   private let table: LensTable?
 
@@ -107,7 +114,10 @@ private struct DepthDataCalibration {
       throw .badIndex(
         file: file, line: nil, expected: .phrase("depth_data_calibration"), found: .phrase("something_else"))
     }
-    (fx, fy, cx, cy, width, height) = (numbers[0], numbers[1], numbers[2], numbers[3], sides[0], sides[1])
+    (fx, fy, cx, cy) = (numbers[0], numbers[1], numbers[2], numbers[3])
+    let whole = sides.map { Int(exactly: $0.rounded()) ?? .max }
+    reference = ImageSize(width: whole[0], height: whole[1])
+    try ImageSize.require([reference], file: file)
     let tables = [content.lensDistortionLookup, content.inverseLensDistortionLookup].map { $0.map(Self.floats) ?? [] }
     if let centre = content.lensDistortionCenter, centre.count != 2 {
       throw .badIndex(file: file, line: nil, expected: .phrase("depth_data_calibration"), found: .count(centre.count))
@@ -119,7 +129,9 @@ private struct DepthDataCalibration {
 
   /// The camera at the size of images.
   func camera(_ size: ImageSize, file: String) throws(RecordingError) -> Camera {
-    let (x, y) = (Double(size.width) / width, Double(size.height) / height)
+    let (x, y) = (
+      Double(size.width) / Double(reference.width), Double(size.height) / Double(reference.height)
+    )
     // Apple counts from the image's corner, where pixel centres are at halves.
     var camera = Camera(
       width: size.width, height: size.height, fx: fx * x, fy: fy * y, cx: cx * x - 0.5, cy: cy * y - 0.5)
@@ -139,18 +151,14 @@ private struct DepthDataCalibration {
     let bytes = RecordingFolder.size(of: folder.url(name)) ?? 0
     for (sample, channels) in samples {
       let pixels = bytes / (sample.bytes * channels)
-      let wide = Int((Double(pixels) * width / height).squareRoot().rounded())
-      guard wide > 0, pixels <= 64_000_000, pixels % wide == 0,
-        wide * (pixels / wide) * sample.bytes * channels == bytes,
-        ImageSize(width: wide, height: pixels / wide).hasShape(of: ImageSize(width: Int(width), height: Int(height)))
+      guard pixels * sample.bytes * channels == bytes, let size = ImageSize(pixels: pixels, shape: reference)
       else { continue }
-      var numbers = PixelNumbers(
-        size: ImageSize(width: wide, height: pixels / wide), channels: channels, sample: sample)
+      var numbers = PixelNumbers(size: size, channels: channels, sample: sample)
       numbers.isBlueFirst = channels == 4
       return numbers
     }
     throw .badIndex(
-      file: name, line: nil, expected: .phrase("bytes_of_shape", ["size": .text("\(Int(width))×\(Int(height))")]),
+      file: name, line: nil, expected: .phrase("bytes_of_shape", ["size": .text("\(reference)")]),
       found: .count(bytes))
   }
 

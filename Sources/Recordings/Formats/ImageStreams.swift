@@ -52,8 +52,9 @@ struct ImageStreams {
     return index
   }
 
-  /// Throws unless times increase, and no faster than a camera can take images.
+  /// Throws unless times can be seconds, increase, and no faster than a camera can take images.
   static func requireOrder(_ images: [TimedImage], file: String) throws(RecordingError) {
+    try requireSeconds(images, file: file)
     for (i, image) in images.enumerated().dropFirst() {
       guard image.time > images[i - 1].time else {
         throw .disordered(file: file, name: image.name.quoted, previous: images[i - 1].name.quoted)
@@ -69,5 +70,11 @@ struct ImageStreams {
             ]))
       }
     }
+  }
+
+  /// Throws unless times can be seconds.
+  static func requireSeconds(_ images: [TimedImage], file: String) throws(RecordingError) {
+    guard let odd = images.first(where: { !(abs($0.time) < TimedImage.latest) }) else { return }
+    throw .badIndex(file: file, line: nil, expected: .phrase("timestamps_in_seconds"), found: .quoted(odd.name))
   }
 }

@@ -28,6 +28,7 @@ struct Open3DReader: FolderReader {
     let streams = ImageStreams(
       color: color.images.map { $0.timed(at: 0) }, depth: depth.images.map { $0.timed(at: 0) }, findings: findings)
     try ImageStreams.requireOrder(pairs.map(\.color), file: colorFolder)
+    try ImageStreams.requireSeconds(pairs.map(\.depth), file: "depth")
     index = streams.index(pairs)
   }
 

@@ -29,16 +29,20 @@ struct Record3DMetadata: Decodable {
     do throws(JSONText.Fault) { metadata = try JSONText.decode(Record3DMetadata.self, from: data) } catch {
       throw .badIndex(file: file, line: nil, expected: .phrase("record3d_metadata"), found: error.found)
     }
-    try ImageSize.require([metadata.color, metadata.depth], file: file)
+    try ImageSize.require([metadata.color] + [metadata.depth].compactMap(\.self), file: file)
     return metadata
   }
 
   var color: ImageSize { ImageSize(width: w, height: h) }
-  var depth: ImageSize { ImageSize(width: dw ?? w, height: dh ?? h) }
+  /// Nil where older versions of the app leave it out.
+  var depth: ImageSize? {
+    guard let dw, let dh else { return nil }
+    return ImageSize(width: dw, height: dh)
+  }
 
   /// The time of a frame by its number, seconds.
   func time(of number: Int) -> Double {
-    if let times = frameTimestamps, times.indices.contains(number), abs(times[number]) < TimedImageList.latest {
+    if let times = frameTimestamps, times.indices.contains(number), abs(times[number]) < TimedImage.latest {
       return times[number]
     }
     let rate = fps.flatMap { Self.rates.contains($0) ? $0 : nil } ?? Open3DReader.assumedRate
@@ -59,6 +63,7 @@ struct Record3DMetadata: Decodable {
     of numbers: [Int], sizes: ImageSizes, file: String, findings: inout [Finding]
   ) throws(RecordingError) -> [CameraPair] {
     try Intrinsics.requireShape(of: sizes, file: file)
+    let depth = depth ?? sizes.depth
     var pairs: [CameraPair] = []
     for number in numbers {
       let camera = try camera(of: number, file: file)
@@ -67,8 +72,10 @@ struct Record3DMetadata: Decodable {
       try Intrinsics.require(pair.depth, size: sizes.depth, file: file)
       pairs.append(pair)
     }
+    // Not the archive's name, which may be a child's: findings go into results.
+    let name = file.split(separator: "/").last.map(String.init) ?? file
     if numbers.count > 1, numbers.contains(where: { coefficients(of: $0) == nil }) {
-      findings.append(Finding(.recordingOneIntrinsics, ["file": .text(file)]))
+      findings.append(Finding(.recordingOneIntrinsics, ["file": .text(name)]))
     }
     return pairs
   }

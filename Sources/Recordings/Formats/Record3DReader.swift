@@ -1,6 +1,7 @@
 internal import Archives
 import Diagnostics
 import Geometry
+internal import LZFSE
 import Platform
 
 /// The Record3D app's `.r3d`: an archive of JPEG colour, LZFSE-compressed float depth in metres and, with LiDAR, confidence.
@@ -26,9 +27,14 @@ struct Record3DReader: RecordingReader {
     let metadata = try Record3DMetadata.read(archive.data(entry), file: metadataName)
     self.metadata = metadata
     let images = try archive.numbered("rgbd/", endings: ["jpg", "depth", "conf"])
+    var size = metadata.depth
+    if size == nil, let first = images.lazy.compactMap({ $0.entries["depth"] }).first {
+      size = try archive.size(of: first, shape: metadata.color)
+    }
+    let depthSize = size ?? metadata.color
     let pairs = images.compactMap { number, entries -> (Int, ImagePair)? in
       guard let color = entries["jpg"], let depth = entries["depth"] else { return nil }
-      return (number, Self.pair(number, color, depth, entries["conf"], metadata))
+      return (number, Self.pair(number, color, depth, entries["conf"], depthSize, metadata))
     }
     guard !pairs.isEmpty else { throw .noPairs(folder: place.path, closest: nil) }
     numbers = pairs.map(\.0)
@@ -46,18 +52,27 @@ struct Record3DReader: RecordingReader {
 
   private static func pair(
     _ number: Int, _ color: RecordingArchive.Entry, _ depth: RecordingArchive.Entry,
-    _ confidence: RecordingArchive.Entry?,
+    _ confidence: RecordingArchive.Entry?, _ size: ImageSize,
     _ metadata: Record3DMetadata
   ) -> ImagePair {
     let (name, time) = ("\(number)", metadata.time(of: number))
-    let floats = PixelNumbers(size: metadata.depth, sample: .float, packing: .lzfse)
+    let floats = PixelNumbers(size: size, sample: .float, packing: .lzfse)
     var pair = ImagePair(
       color: TimedImage(name: name, time: time, image: color.image()),
       depth: TimedImage(name: name, time: time, image: depth.image(.numbers(floats))))
-    let bytes = PixelNumbers(size: metadata.depth, sample: .byte, packing: .lzfse)
+    let bytes = PixelNumbers(size: size, sample: .byte, packing: .lzfse)
     pair.confidence = confidence?.image(.numbers(bytes))
     pair.locate(inARKit: metadata.pose(of: number))
     return pair
+  }
+}
+
+extension RecordingArchive {
+  /// The size of a depth image that nobody states: it has the shape of the colour image, and as many pixels as the blocks
+  /// of LZFSE say; nil where no size has.
+  fileprivate func size(of depth: Entry, shape: ImageSize) throws(RecordingError) -> ImageSize? {
+    let bytes = try data(depth).withUnsafeBytes { try? LZFSE.contentSize($0, limit: RecordingFolder.imageLimit) }
+    return bytes.flatMap { $0 % 4 == 0 ? ImageSize(pixels: $0 / 4, shape: shape) : nil }
   }
 }
 

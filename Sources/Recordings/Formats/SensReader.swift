@@ -27,7 +27,8 @@ struct SensReader: RecordingReader {
     }
     let areTimes = Self.areTimes(stamps)
     // Depth has stamps of its own; a recorder that leaves them out took both images at once.
-    let hasOwnTimes = areTimes && Self.areTimes(depthStamps)
+    let isStamped = areTimes && Self.areTimes(depthStamps)
+    let hasOwnTimes = isStamped && Self.areOfOneClock(stamps, depthStamps)
     var index = RecordingIndex(
       pairs: pairs.enumerated().map { number, pair in
         let time = { (stamps: [UInt64]) in
@@ -42,6 +43,7 @@ struct SensReader: RecordingReader {
           .recordingAssumedRate,
           ["count": .count(pairs.count), "rate": .number(Open3DReader.assumedRate, decimals: 0)]))
     }
+    if isStamped && !hasOwnTimes { index.findings.append(Finding(.recordingOtherClock)) }
     self.index = index
   }
 
@@ -51,12 +53,18 @@ struct SensReader: RecordingReader {
     return [CameraPair](repeating: CameraPair(color: color, depth: depth), count: index.pairs.count)
   }
 
+  /// Whether stamps of colour and depth, in microseconds, count from the same zero: no camera keeps its images apart for
+  /// a tenth of a second.
+  private static func areOfOneClock(_ color: [UInt64], _ depth: [UInt64]) -> Bool {
+    RobustStatistics.median(zip(color, depth).map { Double(max($0, $1) - min($0, $1)) * 1e-6 }) < 0.1
+  }
+
   /// Timestamps in microseconds, where they can be such: they increase, and no slower or faster than cameras do.
   private static func areTimes(_ stamps: [UInt64]) -> Bool {
     guard stamps.count > 1 else { return false }
     let gaps = zip(stamps.dropFirst(), stamps).map { $0 > $1 ? Double($0 - $1) * 1e-6 : 0 }
     return gaps.allSatisfy { $0 > 0 } && (0.004...5).contains(RobustStatistics.median(gaps))
-      && Double(stamps[stamps.count - 1]) * 1e-6 < TimedImageList.latest
+      && Double(stamps[stamps.count - 1]) * 1e-6 < TimedImage.latest
   }
 }
 

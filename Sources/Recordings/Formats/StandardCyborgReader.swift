@@ -40,7 +40,7 @@ struct StandardCyborgReader: RecordingReader {
 
   func cameras(sizes: ImageSizes, findings: inout [Finding]) throws(RecordingError) -> [CameraPair] {
     var cameras: [CameraPair] = []
-    for frame in frames { cameras.append(CameraPair(try frame.camera())) }
+    for frame in frames { cameras.append(CameraPair(try frame.camera(sizes.color))) }
     return cameras
   }
 
@@ -81,7 +81,7 @@ private struct CyborgFrame {
         file: name, line: nil, expected: .phrase("pixels_of_size", ["size": .text("\(size)")]),
         found: .count(header.pixels))
     }
-    guard abs(metadata.timestamp) < TimedImageList.latest else {
+    guard abs(metadata.timestamp) < TimedImage.latest else {
       throw .badIndex(
         file: name, line: nil, expected: .phrase("timestamps_in_seconds"), found: .exact(metadata.timestamp))
     }
@@ -101,8 +101,8 @@ private struct CyborgFrame {
       depth: TimedImage(name: stem, time: time, image: stored(start + colors.byteCount, depths)))
   }
 
-  /// The camera of both images at their size.
-  func camera() throws(RecordingError) -> Camera {
+  /// The camera of both images at their size, which must be that of the recording's.
+  func camera(_ common: ImageSize) throws(RecordingError) -> Camera {
     let c = metadata.cameraIntrinsics
     let m = c.intrinsicMatrix
     let (width, height) = (
@@ -121,7 +121,7 @@ private struct CyborgFrame {
         centre: [(c.lensDistortionCenterX ?? width / 2) * x, (c.lensDistortionCenterY ?? height / 2) * y])
       camera.lens = try table.lens(of: camera, file: name)
     }
-    try Intrinsics.require(camera, size: size, file: name)
+    try Intrinsics.require(camera, size: common, file: name)
     return camera
   }
 }

@@ -100,7 +100,8 @@ private struct StrayOdometry {
     var rows: [(time: Double, frame: Int, pose: RigidTransform?)] = []
     for (line, values) in try NumberTable(folder, name).rows.enumerated() {
       // Newer versions add the intrinsics of the frame and more.
-      guard values.count >= 9, let frame = Int(exactly: values[1]), frame >= 0, values[0] < TimedImageList.latest else {
+      guard values.count >= 9, let frame = Int(exactly: values[1]), frame >= 0, abs(values[0]) < TimedImage.latest
+      else {
         throw .badIndex(
           file: name, line: line + 2, expected: .phrase("odometry_row"), found: .count(values.count))
       }

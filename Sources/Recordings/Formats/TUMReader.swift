@@ -34,9 +34,6 @@ struct TUMReader: FolderReader {
 
 /// A list of images in the TUM layout: lines `timestamp path`, comments after `#`.
 enum TimedImageList {
-  /// The latest time that is taken for seconds; milliseconds and nanoseconds since 1970 lie beyond it.
-  static let latest = 1e11
-
   /// The images of a list in the recording, in order of time.
   static func read(_ folder: RecordingFolder, _ file: String) throws(RecordingError) -> [TimedImage] {
     let images = try parse(folder.index(file), file: file)
@@ -61,7 +58,7 @@ enum TimedImageList {
   private static func image(_ line: Substring, file: String, number: Int) throws(RecordingError) -> TimedImage {
     let name = line.prefix { !isSpace($0) }
     let path = trimmed(line[name.endIndex...])
-    guard let time = Double(name), time >= 0, time < latest, !path.isEmpty else {
+    guard let time = Double(name), time >= 0, time < TimedImage.latest, !path.isEmpty else {
       throw .badIndex(
         file: file, line: number, expected: .phrase("timed_line"), found: .quoted(line))
     }

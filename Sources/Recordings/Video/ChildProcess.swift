@@ -1,3 +1,4 @@
+internal import LibPipe
 import Platform
 
 /// A program of another package that writes to a pipe; it is ended with the value.
@@ -87,9 +88,10 @@ struct ChildProcess: ~Copyable {
 
   /// Whether a program that has closed its output ended well; one that does not end soon did not.
   mutating func endedWell(patience: Int) -> Bool {
-    listen()
     let deadline = ContinuousClock.now + .seconds(patience)
     while ContinuousClock.now < deadline {
+      // A program that has more to say than the pipe holds would wait.
+      listen()
       var status: Int32 = 0
       let ended = waitpid(process, &status, WNOHANG)
       if ended == process {
@@ -125,8 +127,13 @@ struct ChildProcess: ~Copyable {
 
   private static func pipe() -> (reading: Int32, writing: Int32)? {
     var ends: [Int32] = [-1, -1]
-    guard Platform.pipe(&ends) == 0 else { return nil }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    #if canImport(Darwin)
+      guard Platform.pipe(&ends) == 0 else { return nil }
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    #else
+      // At once: a program that another thread starts in between would keep the writing end open.
+      guard pipe2(&ends, O_CLOEXEC) == 0 else { return nil }
+    #endif
     #if os(Linux)
       // F_SETPIPE_SZ; refused where the system allows less, and the pipe stays as it was.
       _ = fcntl(ends[0], 1031, pipeSize)

@@ -77,10 +77,11 @@ extension ScanResult.Landmarks {
     init?(intValue: Int) { nil }
   }
 
-  /// Reads `source` and, beside it, one member per landmark.
+  /// Reads `source` and `observer` and, beside them, one member per landmark.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     source = try container.decodeIfPresent(String.self, forKey: Key(stringValue: "source"))
+    observer = try container.decodeIfPresent(String.self, forKey: Key(stringValue: "observer"))
     points = [:]
     for landmark in Landmark.allCases {
       // The decoder turns keys into camel case before they are looked up.
@@ -92,10 +93,11 @@ extension ScanResult.Landmarks {
     }
   }
 
-  /// Writes `source` and, beside it, one member per landmark.
+  /// Writes `source` and `observer` and, beside them, one member per landmark.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(source, forKey: Key(stringValue: "source"))
+    try container.encodeIfPresent(observer, forKey: Key(stringValue: "observer"))
     for (name, entry) in points { try container.encode(entry, forKey: Key(stringValue: name)) }
   }
 

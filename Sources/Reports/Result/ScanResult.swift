@@ -226,6 +226,8 @@ extension ScanResult {
   public struct Landmarks: Codable, Sendable, Equatable {
     /// `picked`, `cap` or `automatic`: the least trusted source of those that make the head frame; nil where there are none.
     public var source: String?
+    /// Who picked them, where their file says so.
+    public var observer: String?
     /// The landmarks by their key.
     public var points: [String: LandmarkEntry]
 

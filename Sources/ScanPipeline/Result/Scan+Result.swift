@@ -13,6 +13,7 @@ extension Scan {
     var result = ScanResult(measures, meshFromScan: outputFromScan)
     result.findings = findings
     result.scan = options.description.isEmpty ? nil : options.description
+    result.landmarks.observer = observer
     for (landmark, clicks) in Dictionary(grouping: clicks, by: \.sighting.landmark) {
       result.landmarks.points[landmark.rawValue]?.clicks = clicks.map { .init($0) }
     }

@@ -53,6 +53,7 @@ public struct MeshMeasurement: Sendable {
       throw MeshMeasurementError.unfit(file: head.landmarkFile, cause: error)
     }
     var result = ScanResult(measures)
+    result.landmarks.observer = head.observer
     result.findings +=
       [head.change, head.capNote(analysis), head.errors.map { _ in MeshErrors.note }].compactMap(\.self)
       + measures.landmarks.sourceFindings
@@ -134,6 +135,7 @@ public struct HeadMesh: Sendable {
     }
     return MeshHead(
       surface: surface, landmarks: landmarks, unit: unit, unitWasGuessed: unitWasGuessed, landmarkFile: picked.name,
+      observer: picked.picking?.observer,
       change: change, meshCap: meshCap, errors: errors)
   }
 }
@@ -151,6 +153,8 @@ public struct MeshHead: Sendable {
   /// The cap that the mesh file says it shows; see ``HeadMesh/cap``.
   public var cap: CapLayer? { meshCap?.layer }
   let landmarkFile: String
+  /// Who picked them, where the file says so.
+  let observer: String?
   /// What is said of a mesh file that was changed after this program wrote it.
   let change: Finding?
   fileprivate let meshCap: MeshCap?

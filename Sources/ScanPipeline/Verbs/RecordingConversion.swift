@@ -33,12 +33,16 @@ public struct RecordingConversion: Sendable {
     public let tooFar: Int
     /// True where the intrinsics differ from frame to frame; those of the first are written.
     public let intrinsicsVary: Bool
+    /// True where the intrinsics are those of two cameras, or have a lens, which other readers of the layout do not know.
+    public let intrinsicsAreOwn: Bool
+    /// The frames that a reader of the layout would not find together again, as it pairs images by their times.
+    public let unpaired: Int
   }
 
   private let recording: Recording
   private let target: Target
   private let cap: URL?
-  private let names: [String]
+  private let names: ConvertedNames
 
   /// Opens a recording.
   ///
@@ -48,7 +52,7 @@ public struct RecordingConversion: Sendable {
     self.target = target
     let own = RecordingCompanion.url("cap.yaml", of: recording.url, isShared: true)
     self.cap = cap ?? (FileManager.default.fileExists(atPath: own.path) ? own : nil)
-    names = Self.names(recording, target)
+    names = try ConvertedNames(recording, areNumbered: target == .open3d, folder: target.colorFolder)
   }
 
   /// How many frames there are.
@@ -62,7 +66,7 @@ public struct RecordingConversion: Sendable {
     let frames = recording.frames
     let written = workers.map(frames.count, tool: { FrameDecoder(recording) }) { decoder, index in
       defer { progress() }
-      return Result { try write(frames[index], names[index], &decoder, into: folder) }
+      return Result { try write(frames[index], &decoder, into: folder) }
     }
     let images = try written.map { try $0.get() }
     var files: [(name: String, content: Data)] = [
@@ -73,15 +77,17 @@ public struct RecordingConversion: Sendable {
         Data("# timestamp filename\n".utf8)
           + Data(frames.indices.map { stamp($0) + " " + path($0) + "\n" }.joined().utf8)
       }
-      files.append(("rgb.txt", list({ images[$0].color }, { names[$0] })))
-      files.append(("depth.txt", list({ images[$0].depth }, { Self.stamp(frames[$0].depthTime) })))
+      files.append(("rgb.txt", list({ images[$0].color }, { names.color[$0] })))
+      files.append(("depth.txt", list({ images[$0].depth }, { names.depth[$0] })))
     }
     if let cap { files.append(("cap.yaml", Data(try InputFile.bytes(cap.path, atMost: 1 << 20)))) }
     files += try landmarks()
     try folder.write(files)
     return Outcome(
       frames: frames.count, largestError: images.map(\.error).max() ?? 0,
-      tooFar: images.reduce(0) { $0 + $1.tooFar }, intrinsicsVary: frames.contains { $0.cameras != frames[0].cameras })
+      tooFar: images.reduce(0) { $0 + $1.tooFar }, intrinsicsVary: frames.contains { $0.cameras != frames[0].cameras },
+      intrinsicsAreOwn: target == .open3d && frames[0].cameras != CameraPair(frames[0].camera.pinhole),
+      unpaired: target == .tum ? recording.unpairedByTime : 0)
   }
 
   // MARK: Frames
@@ -93,15 +99,13 @@ public struct RecordingConversion: Sendable {
   }
 
   private func write(
-    _ frame: RecordedFrame, _ name: String, _ decoder: inout FrameDecoder, into folder: OutputFolder
+    _ frame: RecordedFrame, _ decoder: inout FrameDecoder, into folder: OutputFolder
   ) throws -> Written {
     let (content, ending) = try decoder.colorFile(frame)
-    let color = "\(target.colorFolder)/\(name).\(ending)"
+    let color = "\(target.colorFolder)/\(names.color[frame.index]).\(ending)"
     var image = DepthImage(width: 0, height: 0, pixels: [])
     try decoder.depth(frame, into: &image)
-    let depthName =
-      target == .tum ? Self.stamp(frame.depthTime) : Self.numbered(frame.index, frame.depthTime, recording)
-    let depth = "depth/\(depthName).png"
+    let depth = "depth/\(names.depth[frame.index]).png"
     if let stored = decoder.depthFile(frame, codesPerMetre: target.codesPerMetre) {
       try folder.write([(color, content), (depth, stored)])
       return Written(color: color, depth: depth, error: 0, tooFar: 0)
@@ -127,33 +131,6 @@ public struct RecordingConversion: Sendable {
   /// A depth is that of a code where it is as near as floating-point numbers of some metres are, metres.
   private static let whole = 1e-6
 
-  // MARK: Names
-
-  /// The names of the frames: timestamps, or numbers with microseconds.
-  private static func names(_ recording: Recording, _ target: Target) -> [String] {
-    recording.frames.map { frame in
-      if target == .open3d { return numbered(frame.index, frame.time, recording) }
-      // A recording in the same layout keeps its own.
-      return recording.format == .tum ? frame.name : stamp(frame.time)
-    }
-  }
-
-  /// Seconds to the microsecond.
-  private static func stamp(_ time: Double) -> String {
-    let microseconds = max(0, Int((time * 1e6).rounded()))
-    return "\(microseconds / 1_000_000)." + padded(microseconds % 1_000_000, 6)
-  }
-
-  /// Redwood's names: the number from 1, and the microseconds since the first frame.
-  private static func numbered(_ index: Int, _ time: Double, _ recording: Recording) -> String {
-    let microseconds = max(0, Int(((time - recording.frames[0].time) * 1e6).rounded()))
-    return padded(index + 1, 6) + "-" + padded(microseconds, 12)
-  }
-
-  private static func padded(_ number: Int, _ digits: Int) -> String {
-    String(repeating: "0", count: max(0, digits - "\(number)".count)) + "\(number)"
-  }
-
   // MARK: Clicks
 
   /// The recording's landmark file with the names that its frames have now.
@@ -167,7 +144,7 @@ public struct RecordingConversion: Sendable {
       return .clicks(
         clicks.map { click in
           guard let frame = recording.frame(named: click.frame) else { return click }
-          let name = names[frame.index]
+          let name = names.color[frame.index]
           isSame = isSame && name == click.frame
           return LandmarkClick(frame: name, pixel: click.pixel, isProposed: click.isProposed)
         })

@@ -39,7 +39,7 @@ public struct ScanComparison: Sendable {
       let names = ScanNames(labels[a], labels[b])
       return try HeadComparison.compare(
         heads[a], heads[b], by: method, names: names,
-        isOneOperator: isOneOperator(order.visits[a], order.visits[b]),
+        isOneObserver: isOneObserver(scans[a], scans[b]),
         doubt: otherSubject(order.visits[a], order.visits[b], names),
         options: options.stages.comparison)
     }
@@ -75,8 +75,11 @@ public struct ScanComparison: Sendable {
     }
   }
 
-  /// Whether two scans state the same operator, who errs alike in both.
-  private static func isOneOperator(_ a: Visit, _ b: Visit) -> Bool { a.operator != nil && a.operator == b.operator }
+  /// Whether the landmarks of two scans state the same observer, who errs alike in both.
+  private static func isOneObserver(_ a: ComparedScan, _ b: ComparedScan) -> Bool {
+    let observer = a.result.landmarks.observer
+    return observer != nil && observer == b.result.landmarks.observer
+  }
 
   /// Why two scans are not of one head where each states another subject; nil where they do not.
   private static func otherSubject(_ a: Visit, _ b: Visit, _ names: ScanNames) -> Finding? {

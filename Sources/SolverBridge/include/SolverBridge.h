@@ -81,6 +81,7 @@ typedef struct {
 typedef struct {
   int32_t iterations;
   double cost, reprojection_rms_px, depth_rms_m;
+  double size_sigma;  ///< Where all are wanted: of the map's size, relative; what all else leaves open is in it.
   double lens_covariance[3];  ///< Where wanted: of the first coefficient, of both, of the second.
   double focal_per_lens[SOLVER_LENS_TERMS];  ///< By how much a unit that is held wrong changes log_focal_scale.
 } SolverSummary;

@@ -64,6 +64,10 @@ struct ConvertCommand: ParsableCommand {
       sentences.append(Language.ofCall("narration.converted_too_far", ["far": .count(outcome.tooFar)]))
     }
     if outcome.intrinsicsVary { sentences.append(Language.ofCall("narration.converted_one_camera")) }
+    if outcome.intrinsicsAreOwn { sentences.append(Language.ofCall("narration.converted_own_cameras")) }
+    if outcome.unpaired > 0 {
+      sentences.append(Language.ofCall("narration.converted_unpaired", ["frames": .count(outcome.unpaired)]))
+    }
     return sentences
   }
 }

@@ -34,6 +34,21 @@ import Testing
     #expect(under.notes.contains { $0.code == .capRemoved && $0.text().contains("100 % of the section") })
   }
 
+  /// A cap so thin that its file states 0 mm has air and hair under it like any other.
+  @Test func aCapOfNoThicknessHasHairUnderIt() throws {
+    let (mesh, none) = (try HeadSurface(capped(0)), cap(0))
+    let thin = try HeadAnalysis(cap: cap(1e-5)).measure(mesh, landmarks: landmarks)
+    let zero = try HeadAnalysis(cap: none).measure(mesh, landmarks: landmarks)
+    let bare = try HeadAnalysis().measure(mesh, landmarks: landmarks)
+    for name in [MeasureName.circumference, .length, .width] {
+      let (a, b) = (try #require(thin[name].ci95), try #require(zero[name].ci95))
+      #expect(zero[name].value == bare[name].value)
+      #expect(abs(a.lowerBound - b.lowerBound) < 0.05 * (a.upperBound - a.lowerBound), "\(name) \(a) \(b)")
+      #expect(b.lowerBound < bare[name].ci95!.lowerBound - 1)
+    }
+    #expect(zero[.circumference].overCap == nil && !zero.notes.contains { $0.code == .capRemoved })
+  }
+
   @Test func whatATapeOverTheCapGivesIsSaid() throws {
     let over = try HeadAnalysis(uncertainty: nil).measure(HeadSurface(capped(0.001)), landmarks: landmarks)
     let under = try HeadAnalysis(cap: cap(0.001), uncertainty: nil)

@@ -1,5 +1,6 @@
 import Foundation
 import Geometry
+import Landmarks
 import PointClouds
 import Testing
 
@@ -55,6 +56,26 @@ import Testing
       #expect(abs(change.change! - 0.02 * change.before.value!) < 1e-6, "\(name)")
     }
     for name in [MeasureName.cranialIndex, .cvai, .oddi] { #expect(abs(changes[name]!.change!) < 1e-6, "\(name)") }
+  }
+
+  /// A cap that stands off on the second visit alone looks like growth, which is within what the interval of growth allows.
+  @Test func aLooseCapIsNoGrowth() throws {
+    let axes = Vector3(0.06, 0.075, 0.09)
+    let scan = { (lift: Double) throws -> ComparedHead in
+      let surface = try HeadSurface(
+        TestHeads.closed(rings: 60, spokes: 120) { d in d * axes + (d / axes).normalized * (0.001 + lift) })
+      let ring = (0..<24).map { Vector3(0.06 * cos(Double($0)), 0.075 * sin(Double($0)), -0.02) }
+      let landmarks = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.001)
+      let measures = try HeadAnalysis(cap: CapLayer(thickness: 0.001, points: ring)).measure(
+        surface, landmarks: landmarks)
+      return ComparedHead(
+        surface, landmarks: landmarks, frame: try #require(measures.frame), results: measures.results,
+        level: measures.section?.level, bridgedGap: 0.003)
+    }
+    let registration = try HeadComparison.compare(scan(0), scan(0.0015), by: .surface).registration
+    #expect(registration.growth > 1.01)
+    #expect(registration.growth - 1.959964 * registration.growthDeviation < 1, "\(registration)")
+    #expect(registration.growthDeviation < 0.03)
   }
 
   /// A sphere sheared by k along X: its surface moves by k x y / R along the normal, whose root mean square over the part

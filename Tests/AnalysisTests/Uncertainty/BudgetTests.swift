@@ -50,7 +50,7 @@ import Testing
       sources.formUnion(budget.map(\.source))
       for line in budget { #expect(line.deviation > 0 && line.effect > 0, "\(name): \(line.source)") }
     }
-    #expect(sources == Set(UncertaintySource.allCases).subtracting([.hidden, .capEdge]))
+    #expect(sources == Set(UncertaintySource.allCases).subtracting([.hidden, .capEdge, .midline]))
     let kinds = Dictionary(m[.volume].budget.map { ($0.source, $0.kind) }) { a, _ in a }
     #expect(kinds[.surface] == .a && kinds[.depth] == .a && kinds[.observer] == .b && kinds[.standOff] == .b)
   }
@@ -271,8 +271,8 @@ import Testing
   }
 }
 
-/// What one operator does wrong in two scans cancels.
-@Suite struct OneOperatorTests {
+/// What one observer does wrong in two scans cancels.
+@Suite struct OneObserverTests {
   /// Normal errors of 1 and of 3 for observers: without these the interval is that of the 1.
   func result(_ value: Double, signed: Double? = nil) -> MeasureResult {
     let reach = 1.959964 * 10.0.squareRoot()
@@ -285,13 +285,13 @@ import Testing
   }
 
   @Test func observersAreLeftOut() throws {
-    let one = MeasureChange(.length, from: result(100), to: result(103), isOneOperator: true)
+    let one = MeasureChange(.length, from: result(100), to: result(103), isOneObserver: true)
     #expect(abs(one.smallestDetectable! - 1.959964 * 2.0.squareRoot()) < 1e-9 && one.isDetected == true)
     let two = MeasureChange(.length, from: result(100), to: result(103))
     #expect(abs(two.smallestDetectable! - 1.959964 * 20.0.squareRoot()) < 1e-9 && two.isDetected == false)
     // Intervals that were folded are folded anew.
     let folded = MeasureChange(
-      .cvai, from: result(0.5, signed: 0.5), to: result(4.5, signed: -4.5), isOneOperator: true)
+      .cvai, from: result(0.5, signed: 0.5), to: result(4.5, signed: -4.5), isOneObserver: true)
     #expect(abs(folded.smallestDetectable! - 1.959964 * 2.0.squareRoot()) < 1e-9)
     let side = try #require(folded.signed)
     #expect(side.change == -5 && abs(side.smallestDetectable! - 1.959964 * 2.0.squareRoot()) < 1e-9)
@@ -299,5 +299,15 @@ import Testing
     var old = result(100)
     old.budget = []
     #expect(old.ofOneObserver(.length) == old)
+  }
+
+  /// Landmarks that a program found in one of the scans err in their own way: nothing cancels.
+  @Test func nothingCancelsWhereOneScanHasNoObserver() {
+    var automatic = result(103)
+    automatic.budget.removeAll { $0.source == .observer }
+    for (a, b) in [(result(100), automatic), (automatic, result(100))] {
+      let change = MeasureChange(.length, from: a, to: b, isOneObserver: true)
+      #expect(abs(change.smallestDetectable! - 1.959964 * 20.0.squareRoot()) < 1e-9)
+    }
   }
 }

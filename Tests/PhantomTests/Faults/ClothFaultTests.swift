@@ -37,6 +37,17 @@ import Workers
     #expect((0.0008...0.0022).contains(mean), "\(mean)")
   }
 
+  @Test func eachPatternOfHairIsAnother() {
+    let directions = Icosphere(subdivisions: 3).directions
+    let shares: [[Double]] = (0..<40 as Range<UInt64>).map { directions.map(HairPattern(seed: $0).share) }
+    for share in shares { #expect(share.min()! >= 0 && share.max()! <= 1) }
+    // Over many patterns no direction has more hair than another.
+    let means = directions.indices.map { k in shares.map { $0[k] }.reduce(0, +) / 40 }
+    #expect(means.min()! > 0.25 && means.max()! < 0.75, "\(means.min()!) \(means.max()!)")
+    let first = shares[0], second = shares[1]
+    #expect(zip(first, second).contains { abs($0 - $1) > 0.5 })
+  }
+
   @Test(arguments: [(PhantomFault.Kind.standOff, 2.0), (.hair, 3)])
   func theSkinStaysUnderALiftedCap(_ kind: PhantomFault.Kind, _ amount: Double) throws {
     let lifted = try PhantomRecording(Self.options(PhantomFault(kind, amount: amount))).head

@@ -145,6 +145,41 @@ import Testing
     #expect(throws: RecordingError.self) { try Self.read(Self.withLens(lens)) }
   }
 
+  /// A name that is misspelt would be a lens left out; one that says itself that it is none may.
+  @Test(arguments: ["{}", "{\"k1\": 0.06, \"k2\": -0.02}", "{\"lookup_tabel\": [0, 0, 0, 0, 0, 0, 0, 0.01]}"])
+  func aLensWithoutItsNumbersIsRefused(lens: String) throws {
+    let error = #expect(throws: RecordingError.self) { try Self.read(Self.withLens(lens)) }
+    #expect(try #require(error).problem.contains("lookup_table"))
+    #expect(try Self.read(Self.withLens("null")).color.lens == nil)
+  }
+
+  /// A pose is that of the depth camera; elsewhere it would not be used.
+  @Test func aPoseElsewhereIsRefused() throws {
+    let one = Self.depthSection
+    let swapped =
+      "{\"color\": \(Self.depthSection), \"depth\": \(Self.matrix([592, 0, 0, 0, 590.5, 0, 321.25, 239, 1]))}"
+    for text in [one, swapped] {
+      let error = #expect(throws: RecordingError.self) { try Self.read(text) }
+      #expect(try #require(error).problem.contains("to_color"))
+    }
+  }
+
+  /// The same table in both sections, at two sizes, is one view.
+  @Test func aTableAtTwoSizesIsOneView() throws {
+    let table = (0..<42).map { 0.0127 * Double($0 * $0) / (41 * 41) }
+    func section(_ scale: Double) -> String {
+      let (fx, cx, cy) = (592 * scale, (321.75 * scale) - 0.5, (239.5 * scale) - 0.5)
+      return """
+        {"width": \(Int(640 * scale)), "height": \(Int(480 * scale)), "fx": \(fx), "fy": \(fx), "cx": \(cx), "cy": \(cy),
+         "distortion": {"lookup_table": \(table), "center": [\(318 * scale), \(244 * scale)]}}
+        """
+    }
+    let file = try Self.read("{\"color\": \(section(2.25)), \"depth\": \(section(1))}")
+    let pair = CameraPair(color: file.color, depth: try #require(file.depth))
+    #expect(pair.color.lens != pair.depth.lens, "or this shows nothing")
+    #expect(pair.shareView)
+  }
+
   /// Apple's tables: radii lengthen by a share that grows with them. Both tables give the same lens.
   @Test func applesTablesAreALens() throws {
     let truth = Lens(radial: [-0.03, 0.012], centre: [0.002, -0.004])

@@ -14,7 +14,14 @@ import Testing
     return camera
   }
 
+  /// Of a table, at a quarter of the size for depth.
+  private static let resized: CameraPair = {
+    let color = with(Lens(radial: [0.02, -0.01, 0.003, 0.001, 0, 0.0005, 0.0002], centre: [0.01, -0.02]))
+    return CameraPair(color: color.resized(width: 64, height: 48), depth: color.resized(width: 16, height: 12))
+  }()
+
   static let pairs = [
+    resized,
     CameraPair(plain),
     CameraPair(with(Lens(radial: [0.05, -0.02, 0.003], tangential: [0.001, -0.002]))),
     CameraPair(
@@ -27,8 +34,10 @@ import Testing
   @Test(arguments: pairs.indices) func theyAreReadAsTheyWere(index: Int) throws {
     let pair = Self.pairs[index]
     let small = try SmallRecording.tum(frames: 1)
+    try small.write("rgb/0.jpg", SmallRecording.color(width: pair.color.width, height: pair.color.height))
     try small.write("intrinsic.json", WrittenIntrinsics(pair).json())
     let read = try Recording.open(small.folder).frames[0].cameras
+    #expect(read.shareView == pair.shareView)
     #expect(read.areOne == pair.areOne && read.color.fx == pair.color.fx && read.color.cy == pair.color.cy)
     #expect((read.colorFromDepth.translation - pair.colorFromDepth.translation).length < 1e-12)
     for (one, other) in [(read.color, pair.color), (read.depth, pair.depth)] {

@@ -77,6 +77,15 @@ let badStandardCyborg: [BadRecording] = [
   metadata("another size than pixels", says: ["as many pixels as 80×61 has", "4800"]) { $0["height"] = 61 },
   metadata("a size beyond any image", says: ["16 to 16384", "4294967296×60"]) { $0["width"] = 4_294_967_296 },
   metadata("more pixels than any image", says: ["64 megapixels"]) { ($0["width"], $0["height"]) = (16384, 16384) },
+  BadRecording("a frame of another size", says: ["frame-002.ply", "80×60", "40×30"]) { small in
+    let file = try small.read("frame-002.ply")
+    let end = file.range(of: Data("\nend_header\n".utf8))!.upperBound
+    let header = String(decoding: file[..<end], as: UTF8.self).replacing(" 4800", with: " 1200")
+    let start = file.range(of: Data("}}".utf8))!.upperBound
+    let text = String(decoding: file[end..<start], as: UTF8.self)
+      .replacing("\"width\": 80, \"height\": 60", with: "\"width\": 40, \"height\": 30")
+    try small.write("frame-002.ply", Data(header.utf8) + Data(text.utf8) + file[start...])
+  },
   metadata("a negative size", says: ["-80×-60"]) { ($0["width"], $0["height"]) = (-80, -60) },
   metadata("a time beyond all times", says: ["seconds"]) { $0["timestamp"] = 1e300 },
   metadata("a time of another frame", says: []) { $0["timestamp"] = 1_700_000_000.508475 },

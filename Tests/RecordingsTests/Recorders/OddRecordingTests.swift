@@ -84,6 +84,75 @@ import Testing
     #expect(recording.frames.allSatisfy { $0.recordedPose == nil })
   }
 
+  /// Without `dw` and `dh` the bytes of depth say its size; its confidences have the same.
+  @Test func theSizeOfDepthFollowsFromItsBytes() throws {
+    let small = try RecorderSample.lidar.copy()
+    let stated = try Recording.open(small.folder)
+    let depths = try stated.frames.map { try stated.depth($0) }
+    var sample = try SmallR3D(small)
+    sample["metadata"] = Array(try ChangedJSON.text(Data(sample["metadata"]!), ["dw": nil, "dh": nil]))
+    try sample.write(small)
+    let recording = try Recording.open(small.folder)
+    #expect(recording.frames.map(\.cameras) == stated.frames.map(\.cameras))
+    for (frame, depth) in zip(recording.frames, depths) {
+      let pixels = try recording.depth(frame).pixels
+      #expect(zip(pixels, depth.pixels).allSatisfy { $0 == $1 || $0.isNaN && $1.isNaN })
+    }
+    // Bytes of no image of that shape.
+    sample["rgbd/0.depth"] = StoredLZFSE.stream([UInt8](repeating: 0, count: 4 * 1201))
+    try sample.write(small)
+    #expect(throws: RecordingError.self) { try Recording.readingAll(small.folder) }
+  }
+
+  /// The same of an export, whose files state their size.
+  @Test func theSizeOfExportedDepthIsThatOfItsFiles() throws {
+    let small = try RecorderSample.exr.copy()
+    let stated = try Recording.open(small.folder).frames.map(\.cameras)
+    try small.write("metadata.json", ChangedJSON.text(small.read("metadata.json"), ["dw": nil, "dh": nil]))
+    #expect(try Recording.open(small.folder).frames.map(\.cameras) == stated)
+  }
+
+  /// The name of the file, which may be a child's, gets into no finding.
+  @Test func findingsDoNotNameTheArchive() throws {
+    let small = try RecorderSample.r3d.copy()
+    var sample = try SmallR3D(small)
+    sample["metadata"] = Array(try ChangedJSON.text(Data(sample["metadata"]!), ["perFrameIntrinsicCoeffs": nil]))
+    try sample.write(small)
+    let finding = try #require(try Recording.open(small.folder).findings.first)
+    #expect(finding.code == .recordingOneIntrinsics && finding.values["file"] == .text("metadata"))
+  }
+
+  /// Stamps of depth that count from another zero would make all depth seconds old.
+  @Test(arguments: [(UInt64(50_000), 0.05, true), (1_000_000, 0, false)])
+  func depthOfAnotherClockIsToldApart(shift: UInt64, delay: Double, isOne: Bool) throws {
+    let small = try RecorderSample.sens.copy()
+    var file = try small.read("scan.sens")
+    let number = { (place: Int) in file[place..<(place + 8)].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
+    var place = 309
+    for _ in 0..<4 {
+      let depth = number(place + 72) + shift
+      file.replaceSubrange((place + 72)..<(place + 80), with: SmallZip.little(depth))
+      place += 96 + Int(number(place + 80)) + Int(number(place + 88))
+    }
+    try small.write("scan.sens", file)
+    let recording = try Recording.open(small.folder)
+    #expect(recording.frames.allSatisfy { abs($0.depthTime - $0.time - delay) < 1e-9 })
+    #expect(recording.findings.map(\.code) == (isOne ? [.recordingNotSynchronised] : [.recordingOtherClock]))
+  }
+
+  /// Names of more than seconds: milliseconds to nanoseconds of an epoch.
+  @Test(arguments: ["color", "depth"]) func namesThatAreNoSecondsAreRefused(folder: String) throws {
+    let small = try SmallRecording()
+    for k in 0..<3 {
+      let names = ["color": "170000000003333\(k).333.jpg", "depth": "170000000003333\(k).333.png"]
+      let plain = ["color": "1.\(k)00.jpg", "depth": "1.\(k)00.png"]
+      try small.write("color/" + (folder == "color" ? names : plain)["color"]!, SmallRecording.color())
+      try small.write("depth/" + (folder == "depth" ? names : plain)["depth"]!, SmallRecording.depthPNG(code: 400))
+    }
+    try small.write("camera_intrinsic.json", SmallRecording.intrinsics)
+    #expect(throws: RecordingError.self) { try Recording.open(small.folder) }
+  }
+
   /// A pose is read or left; the images count.
   @Test(arguments: ["", "1 0 0", "nan 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1", "2 0 0 0 0 2 0 0 0 0 2 0 0 0 0 1", "\u{0}"])
   func rubbishIsNoPose(text: String) throws {

@@ -11,6 +11,7 @@ enum RecorderSample: String, CaseIterable, CustomTestStringConvertible {
   case cyborg = "standard-cyborg"
   case scenes = "7-scenes"
   case sens
+  case depthData = "av-depth-data-lens"
 
   /// What all of them were written from.
   static let original = folder.appendingPathComponent("tum")
@@ -27,6 +28,7 @@ enum RecorderSample: String, CaseIterable, CustomTestStringConvertible {
     case .cyborg: .standardCyborg
     case .scenes: .sevenScenes
     case .sens: .sens
+    case .depthData: .depthData
     }
   }
 
