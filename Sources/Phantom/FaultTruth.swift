@@ -39,7 +39,7 @@ struct FaultTruth: Encodable {
   init(_ event: FaultPlan.Event, in recording: PhantomRecording) {
     let traits = event.kind.traits
     name = event.kind.rawValue
-    amount = traits.unit.isEmpty ? nil : event.amount
+    amount = traits.hasAmount ? event.amount : nil
     unit = traits.unit.isEmpty ? nil : traits.unit
     start = traits.begins ? event.start : nil
     end = traits.begins ? event.end : nil

@@ -38,7 +38,7 @@ struct FaultPlan: Sendable {
 
   private static func event(_ fault: PhantomFault, name: FindingValue, duration: Double) throws(PhantomError) -> Event {
     let traits = fault.kind.traits
-    guard fault.amount == nil || !traits.unit.isEmpty else {
+    guard fault.amount == nil || traits.hasAmount else {
       throw .badOption(name, found: .phrase("an_amount"), expected: .phrase("none"))
     }
     guard fault.time == nil || traits.begins else {

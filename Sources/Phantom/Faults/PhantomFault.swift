@@ -80,7 +80,7 @@ extension PhantomFault.Kind {
   public struct Traits: Sendable {
     /// One line for a person.
     public let summary: String
-    /// The unit of the amount; empty where there is none.
+    /// The unit of the amount; empty where there is no amount, or one that only counts.
     public let unit: String
     /// The amount where none is given.
     public let usual: Double
@@ -91,6 +91,9 @@ extension PhantomFault.Kind {
     let lasts: (@Sendable (Double) -> Double)?
     /// How many markers it concerns where none are given; nil where that is no choice.
     public var usualMarkers: Int?
+
+    /// Whether there is an amount to choose.
+    public var hasAmount: Bool { range.lowerBound < range.upperBound }
   }
 
   /// The description of this fault.

@@ -105,8 +105,9 @@ extension PhantomFault.Kind {
   /// The name, what it does and the usual amount.
   fileprivate var line: String {
     let traits = traits
-    let amount = traits.unit.isEmpty ? "" : " (\(traits.usual.formatted()) \(traits.unit))"
-    return rawValue + ": " + traits.summary + amount
+    guard traits.hasAmount else { return rawValue + ": " + traits.summary }
+    let amount = [traits.usual.formatted(), traits.unit].filter { !$0.isEmpty }.joined(separator: " ")
+    return "\(rawValue): \(traits.summary) (\(amount))"
   }
 }
 

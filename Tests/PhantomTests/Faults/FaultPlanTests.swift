@@ -27,6 +27,11 @@ import Testing
     #expect(plan[.fold] == nil)
   }
 
+  @Test func anAmountMayHaveNoUnit() throws {
+    let plan = try FaultPlan([PhantomFault(.hairPattern, amount: 7)], duration: 10)
+    #expect(plan[.hairPattern]?.amount == 7)
+  }
+
   @Test func nothingLastsLongerThanTheRecording() throws {
     #expect(try FaultPlan([PhantomFault(.hands, at: 9)], duration: 10)[.hands]?.end == 10)
   }
