@@ -64,7 +64,7 @@ public struct Batch: Sendable {
     isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws -> BatchSummary {
     try store?.bringUpToDate(study)
-    let count = BatchCount(total: scans.count, jobs: options.jobs, progress)
+    let count = BatchCount(total: scans.count, progress)
     let queue = ScanQueue(scans)
     let group = DispatchGroup()
     for job in 0..<min(options.jobs, max(1, scans.count)) {

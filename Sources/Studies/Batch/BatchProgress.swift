@@ -12,15 +12,15 @@ public struct BatchProgress: Sendable {
 
 /// Counts settled scans, from any thread.
 final class BatchCount: @unchecked Sendable {
-  private let lock: MutexLock = MutexLock()
-  private let total: Int, jobs: Int
+  private let lock = MutexLock()
+  private let total: Int
   private let report: @Sendable (BatchProgress) -> Void
   private let begun = ContinuousClock.now
   private var done = 0, measured = 0
   private var failure: (any Error)?
 
-  init(total: Int, jobs: Int, _ report: @escaping @Sendable (BatchProgress) -> Void) {
-    (self.total, self.jobs, self.report) = (total, jobs, report)
+  init(total: Int, _ report: @escaping @Sendable (BatchProgress) -> Void) {
+    (self.total, self.report) = (total, report)
   }
 
   /// Takes in a scan.

@@ -23,6 +23,9 @@ extension DatasetScan {
     if let file = companion(ScanDescriptionFile.name, in: place) ?? sidecar(in: place) {
       do throws(ScanDescriptionError) {
         var stated = try ScanDescriptionFile.read(file)
+        if stated.hasZeroByte {
+          throw .invalid(file: file.path, key: nil, expected: .phrase("text_of_scan"), found: .phrase("zero_byte"))
+        }
         if let subject = stated.subject, let own = description.subject, subject != own {
           findings.append(Finding(.datasetOtherSubject, ["stated": .quoted(subject), "subject": .quoted(own)]))
         }
@@ -71,5 +74,12 @@ extension DatasetScan {
   private func present(_ file: URL, in place: DatasetPlace) -> URL? {
     guard DatasetPlace.isFile(file), (try? place.url(place.path(of: file))) != nil else { return nil }
     return file
+  }
+}
+
+extension ScanDescription {
+  /// A command line ends a word at a zero byte, so that another text would be taken for this one.
+  fileprivate var hasZeroByte: Bool {
+    [subject, session, self.operator, device, recording].contains { $0?.utf8.contains(0) ?? false }
   }
 }

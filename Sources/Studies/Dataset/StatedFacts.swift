@@ -49,7 +49,8 @@ struct StatedFacts {
 
   /// A text that may be stated; nil, and a finding, for any other.
   mutating func checked(_ text: String, _ column: String) -> String? {
-    if ScanDescription.isText(text) { return text }
+    // A command line ends a word at a zero byte.
+    if ScanDescription.isText(text), !text.utf8.contains(0) { return text }
     findings.append(Finding(.datasetBadText, ["column": .text(column), "found": .quoted(text)]))
     return nil
   }
