@@ -155,7 +155,7 @@ import Testing
   @Test func surfacesAreMeasuredByAnotherProtocolBesideTheFirst() throws {
     let dataset = try StudyDataset()
     try dataset.addMesh("sub-01/scan-1.ply")
-    try dataset.addMesh("sub-02/scan-1.ply", hasLandmarks: false)
+    try dataset.addMesh("sub-02/scan-1.ply", scale: 1.05, hasLandmarks: false)
     let run = try Command.run(dataset.batch("--no-automatic-landmarks"))
     #expect(run.status == 2 && run.text.contains("batch.to_pick"), Comment(rawValue: run.narration))
     #expect(try Command.run("study", "list", dataset.study.path, "--to-pick").text.contains("sub-02_scan-1"))

@@ -58,9 +58,14 @@ import Testing
     let end = run("sleep 100 & echo $! > '\(file)'; exit 3")
     #expect(end.way == .exited(3) && end.seconds < 10)
     let number = try #require(Int32(String(contentsOfFile: file, encoding: .utf8).dropLast()))
-    // Somebody has to take in its end; until then it is there, dead.
-    let status = try? String(contentsOfFile: "/proc/\(number)/status", encoding: .utf8)
-    #expect(status.map { $0.contains("State:\tZ") || $0.contains("State:\tX") } ?? true)
+    var isGone = false
+    for _ in 0..<100 where !isGone {
+      usleep(20_000)
+      // Somebody has to take in its end; until then it is there, dead.
+      let status = try? String(contentsOfFile: "/proc/\(number)/status", encoding: .utf8)
+      isGone = status.map { $0.contains("State:\tZ") || $0.contains("State:\tX") } ?? true
+    }
+    #expect(isGone)
   }
 
   @Test func standardInputIsTheLifelineAndSaysNothing() {
