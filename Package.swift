@@ -235,7 +235,7 @@ let package = Package(
       name: "Studies",
       dependencies: [
         "Platform", "Diagnostics", "Inputs", "Outputs", "ScanDescriptions", "Workers", "Recordings", "Markers",
-        "Analysis", "Reports", "ScanPipeline", "Processes",
+        "Landmarks", "Analysis", "Reports", "ScanPipeline", "Processes",
         .product(name: "GRDB", package: "GRDB.swift"), .product(name: "SwiftCSV", package: "SwiftCSV"),
       ]),
 
@@ -381,7 +381,10 @@ let package = Package(
     .testTarget(name: "ProcessesTests", dependencies: ["Processes", "TestSupport"]),
     .testTarget(
       name: "StudiesTests",
-      dependencies: ["Diagnostics", "ScanDescriptions", "Outputs", "Reports", "Studies", "TestSupport"]),
+      dependencies: [
+        "Diagnostics", "ScanDescriptions", "Outputs", "Studies", "TestSupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
     .testTarget(name: "ViewerTests", dependencies: ["Geometry", "Landmarks", "Analysis", "Viewer"]),
     .testTarget(
       name: "ErrorTests",

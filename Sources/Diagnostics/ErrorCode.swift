@@ -225,7 +225,8 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
       .capSheetBadSuffix, .capCheckTwice, .capCheckWrongLength, .fusionBadOption, .compareNoLandmarks, .compareNeedless,
       .compareTooFew, .compareTwice,
       .phantomBadOption, .ratingNoSetting,
-      .ratingUnknownField, .ratingTwice, .ratingWrong, .ratingMissing, .datasetNoSuchScan, .studyBadFilter, .studyNoSuchProtocol, .studyNoSuchScan, .ratingNobodyToAsk:
+      .ratingUnknownField, .ratingTwice, .ratingWrong, .ratingMissing, .datasetNoSuchScan, .studyBadFilter,
+      .studyNoSuchProtocol, .studyNoSuchScan, .ratingNobodyToAsk:
       .usage
     case .recordingMissing, .capFileUnreadable, .capCheckUnreadable, .meshFileUnreadable, .landmarkFileUnreadable,
       .definitionUnreadable,

@@ -15,7 +15,8 @@ import Testing
     try dataset.addGlimpse("recordings/truncated")
     try dataset.addGlimpse("recordings/other-cap")
     let image = try FileManager.default.contentsOfDirectory(
-      atPath: dataset.url.appendingPathComponent("recordings/truncated/depth").path).sorted()[0]
+      atPath: dataset.url.appendingPathComponent("recordings/truncated/depth").path
+    ).sorted()[0]
     let depth = try dataset.place("recordings/truncated/depth/\(image)")
     try Data(contentsOf: depth).prefix(400).write(to: depth)
     try dataset.write(

@@ -63,7 +63,8 @@ import Testing
     #expect(dataset.scan("sub-01_scan-2")?.description.subject == "01")
   }
 
-  @Test(arguments: ["nan", "inf", "-1", "1e9", "five", "0x10p400"]) func noAgeIsTakenThatCannotBe(_ age: String) throws {
+  @Test(arguments: ["nan", "inf", "-1", "1e9", "five", "0x10p400"]) func noAgeIsTakenThatCannotBe(_ age: String) throws
+  {
     let folder = try DatasetFolder([
       "participants.tsv": "participant_id\tage_months\nsub-01\t\(age)\n", "sub-01/scan-1/a": "1",
     ])
@@ -98,8 +99,21 @@ import Testing
     #expect(dataset.scans[1].fault?.values["scan"] == .text("sub-01_scan-1"))
   }
 
+  /// Pipes are never opened, and no two of them are the same files.
+  @Test func pipesAreNoTwinsAndNoSidecars() throws {
+    let folder = try DatasetFolder(["sub-03/scan-1/a": "1"])
+    for path in ["sub-01/scan-1.r3d", "sub-02/scan-1.r3d", "sub-03/scan-1/scan.json"] {
+      try folder.write(path, "")
+      unlink(folder.url.appendingPathComponent(path).path)
+      #expect(mkfifo(folder.url.appendingPathComponent(path).path, 0o600) == 0)
+    }
+    #expect(try folder.read().scans.map { $0.fault?.code } == [nil, nil, .datasetSidecar])
+  }
+
   @Test func whatIsNoScanIsSaid() throws {
-    let folder = try DatasetFolder(["sub-01/scan-1/a": "1", "sub-01/other/a": "2", "sub-01/notes.pdf": "", "sub-01/x.txt": ""])
+    let folder = try DatasetFolder([
+      "sub-01/scan-1/a": "1", "sub-01/other/a": "2", "sub-01/notes.pdf": "", "sub-01/x.txt": "",
+    ])
     let findings = try folder.read().findings
     #expect(findings.map(\.code) == [.datasetPassedOver] && findings[0].values["count"] == .count(2))
   }

@@ -20,7 +20,9 @@ import Testing
   }
 
   /// Nothing that a filter says stands in SQL but names of our own and question marks.
-  @Test(arguments: ["subject = '''; DROP TABLE scans; --'", "subject in ('a', 'b;c') and cvai > 1", "not (code is null)"])
+  @Test(arguments: [
+    "subject = '''; DROP TABLE scans; --'", "subject in ('a', 'b;c') and cvai > 1", "not (code is null)",
+  ])
   func valuesAreBoundAndNeverPasted(_ text: String) throws {
     let sql = try ScanFilter(text).sql.text
     #expect(!sql.contains("DROP") && !sql.contains("'") && !sql.contains(";"), "\(sql)")

@@ -29,12 +29,17 @@ import Testing
   }
 
   @Test func differentCodesHaveDifferentNames() throws {
-    let codes = ["a b", "a-b", "ab", "a_b", "AB", String(repeating: "x", count: 10_000), String(repeating: "x", count: 9_999)]
+    let codes = [
+      "a b", "a-b", "ab", "a_b", "AB", String(repeating: "x", count: 10_000), String(repeating: "x", count: 9_999),
+    ]
     let names = codes.map { ScanName.name(subject: $0, session: nil, scan: "1") }
     #expect(Set(names).count == codes.count && names.allSatisfy { $0.utf8.count < 100 })
     let long = try dataset("path,subject\na,\(codes[5])\n").scans[0]
     #expect(long.description.subject == codes[5])
-    #expect(try dataset("path,subject\na,\(String(repeating: "x", count: 20_000))\n").scans[0].findings.map(\.code) == [.datasetBadText, .datasetNoSubject])
+    #expect(
+      try dataset("path,subject\na,\(String(repeating: "x", count: 20_000))\n").scans[0].findings.map(\.code) == [
+        .datasetBadText, .datasetNoSubject,
+      ])
   }
 
   @Test func pathsDoNotLeadOutside() throws {

@@ -58,7 +58,8 @@ final class SmallStudy {
   private static func result(
     cvai: Double?, protocolName: String, landmarks: String = "picked", of digest: String = ""
   ) -> String {
-    let value = cvai.map { "\($0), \"ci95\": [\($0 - 1), \($0 + 1)]" } ?? "null, \"ci95\": null, \"code\": \"section.gap\""
+    let value =
+      cvai.map { "\($0), \"ci95\": [\($0 - 1), \($0 + 1)]" } ?? "null, \"ci95\": null, \"code\": \"section.gap\""
     return """
       {"schema": "calvaria/result/1", "status": "\(cvai == nil ? "incomplete" : "complete")", "reasons": [], "notes": [],
        "findings": [], "landmarks": {"source": "\(landmarks)"}, "severities": [],

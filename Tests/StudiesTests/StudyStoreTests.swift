@@ -62,7 +62,9 @@ import Testing
     try study.remeasure("sub-01_scan-1", cvai: 4, protocolName: "other", of: "another digest")
     _ = try StudyStore.rebuild(study.folder)
     let store = try StudyStore(study.folder)
-    let count = { try store.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM results WHERE scan LIKE 'sub-01%'") } }
+    let count = {
+      try store.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM results WHERE scan LIKE 'sub-01%'") }
+    }
     #expect(try count() == 2)
     try Data("{}".utf8).write(to: place.result.appending(path: "result.json"))
     _ = try StudyStore.rebuild(study.folder)

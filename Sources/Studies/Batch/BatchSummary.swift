@@ -21,7 +21,8 @@ public struct BatchSummary: Sendable {
   public func table(_ language: Language) -> String {
     var table = TextTable()
     for outcome in outcomes where outcome.status != .complete {
-      table.add(outcome.scan, language.term(outcome.status.rawValue, of: "outcome"), outcome.code ?? "", outcome.reason ?? "")
+      table.add(
+        outcome.scan, language.term(outcome.status.rawValue, of: "outcome"), outcome.code ?? "", outcome.reason ?? "")
     }
     let heading = language(
       "batch.summary",

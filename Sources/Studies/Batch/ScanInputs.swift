@@ -24,7 +24,7 @@ struct ScanInputs {
     }
     self.digests = digests
     let passed = options.passed.filter { scan.kind == .recording || $0.isForMeshes }.map(\.content)
-    let stated = ScanWords.stated(scan)
+    let stated = scan.statedWords
     let fault = scan.fault.map { ["fault \($0.code.rawValue) \($0.text())"] } ?? []
     let lines =
       ["calvaria \(options.version)", "finds landmarks \(options.findsLandmarks)"] + fault

@@ -1,5 +1,4 @@
 internal import Platform
-internal import ScanDescriptions
 
 /// The command lines that measure a scan, one after the other.
 enum ScanWords {
@@ -19,29 +18,14 @@ enum ScanWords {
         if let file { words.append("\(option)=\(file.path)") }
       }
       words.append(options.findsLandmarks ? "--automatic-landmarks" : "--no-automatic-landmarks")
-      return [words + stated(scan) + passed]
+      return [words + scan.statedWords + passed]
     case .mesh:
       let landmarks = inputs.landmarks ?? folder.foundLandmarks
       let measure =
-        ["measure", scan.url.path, "--landmarks", landmarks.path] + output + language + stated(scan) + passed
+        ["measure", scan.url.path, "--landmarks", landmarks.path] + output + language + scan.statedWords + passed
       guard inputs.landmarks == nil else { return [measure] }
       let search = ["landmarks", scan.url.path, "--output", landmarks.path, "--force", "--quiet"]
       return [search + language + ["--threads", "\(options.threads)"], measure]
     }
-  }
-
-  /// The options that say what is stated of a scan. One word each, so that a code may begin with a dash.
-  static func stated(_ scan: DatasetScan) -> [String] {
-    let stated = scan.description
-    var words: [String] = []
-    for (option, text) in [
-      ("--subject", stated.subject), ("--session", stated.session), ("--date", stated.date),
-      ("--operator", stated.operator), ("--device", stated.device),
-    ] {
-      if let text { words.append("\(option)=\(text)") }
-    }
-    // Norms need both, and one alone is refused.
-    if let age = stated.ageMonths, let sex = stated.sex { words += ["--age-months=\(age)", "--sex=\(sex)"] }
-    return words
   }
 }

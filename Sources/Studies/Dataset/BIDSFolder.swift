@@ -85,7 +85,8 @@ struct BIDSFolder {
     let absent = participants.keys.filter { !subjects.contains($0) }.sorted()
     if !absent.isEmpty {
       remarks.append(
-        Finding(.datasetAbsentSubjects, ["count": .count(absent.count), "subjects": .names(absent.prefix(5).map(\.quoted))]))
+        Finding(
+          .datasetAbsentSubjects, ["count": .count(absent.count), "subjects": .names(absent.prefix(5).map(\.quoted))]))
     }
     let unlisted = participants.isEmpty ? [] : subjects.filter { participants[$0] == nil }.sorted()
     if !unlisted.isEmpty {

@@ -43,8 +43,8 @@ struct ContentDigest {
     }
   }
 
-  /// True where there is nothing to tell apart.
-  var isEmpty: Bool { entries.isEmpty }
+  /// Whether there is something to compare: files, all of which can be read.
+  var isComparable: Bool { !entries.isEmpty && entries.allSatisfy(\.isRegular) }
 
   /// Names and sizes: scans in which these differ are no twins, so that most files need not be read.
   var outline: String { text { "\($0.path)\u{0}\($0.status.st_size)\n" } }

@@ -11,8 +11,6 @@ public struct Dataset: Sendable {
   /// What is said of the dataset as a whole.
   public let findings: [Finding]
 
-  /// The name of the table that lists the scans of a folder.
-  public static let listName = "scans.csv"
   /// No dataset has more scans.
   static let mostScans = 200_000
 
@@ -29,7 +27,9 @@ public struct Dataset: Sendable {
       found = try BIDSFolder.read(place)
     }
     guard !found.scans.isEmpty else { throw .noScans(folder: path.path) }
-    guard found.scans.count <= mostScans else { throw .tooMany(folder: path.path, scans: found.scans.count) }
+    guard found.scans.count <= mostScans else {
+      throw .tooMany(folder: path.path, scans: found.scans.count, limit: mostScans)
+    }
     for index in found.scans.indices { found.scans[index].attachCompanions(in: place) }
     return Dataset(
       root: place.root, scans: Twins.marked(found.scans.sorted { $0.name < $1.name }), findings: found.findings)

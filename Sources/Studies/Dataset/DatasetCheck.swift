@@ -1,5 +1,6 @@
 public import Diagnostics
 internal import Inputs
+internal import Landmarks
 internal import Markers
 public import Platform
 public import Recordings
@@ -29,7 +30,8 @@ public struct DatasetCheck: Sendable {
   /// - Parameters:
   ///   - reading: how recordings are read, where they do not say so themselves.
   ///   - needsCap: false where heads are tracked by their surface.
-  public init(_ dataset: Dataset, _ reading: RecordingReading = RecordingReading(), needsCap: Bool = true, threads: Int) {
+  public init(_ dataset: Dataset, _ reading: RecordingReading = RecordingReading(), needsCap: Bool = true, threads: Int)
+  {
     findings = dataset.findings
     entries = Workers(count: threads).map(dataset.scans.count) { index in
       let scan = dataset.scans[index]
@@ -48,7 +50,9 @@ public struct DatasetCheck: Sendable {
     var (frames, findings): (Int?, [Finding]) = (nil, [])
     switch scan.kind {
     case .mesh:
-      if !DatasetPlace.isFile(scan.url) { findings.append(Finding(.datasetMissingFile, ["file": .quoted(scan.source)])) }
+      if !DatasetPlace.isFile(scan.url) {
+        findings.append(Finding(.datasetMissingFile, ["file": .quoted(scan.source)]))
+      }
     case .recording:
       var reading = reading
       reading.intrinsics = scan.intrinsics ?? reading.intrinsics
@@ -60,11 +64,19 @@ public struct DatasetCheck: Sendable {
       }
       findings += capFindings(scan, needsCap)
     }
-    if scan.landmarks == nil { findings.append(Finding(.datasetNoLandmarks)) }
+    findings += landmarkFindings(scan)
     if scan.description.ageMonths == nil, !scan.findings.contains(where: { $0.code == .datasetBadAge }) {
       findings.append(Finding(.datasetNoAge))
     }
     return (frames, findings)
+  }
+
+  private static func landmarkFindings(_ scan: DatasetScan) -> [Finding] {
+    guard let file = scan.landmarks else { return [Finding(.datasetNoLandmarks)] }
+    do throws(LandmarkFileError) { _ = try LandmarkFile.read(file) } catch {
+      return [Finding(.datasetSidecar, ["file": .text(file.lastPathComponent), "reason": error.message.problem])]
+    }
+    return []
   }
 
   private static func capFindings(_ scan: DatasetScan, _ needsCap: Bool) -> [Finding] {
@@ -96,7 +108,8 @@ extension DatasetCheck {
     let heading = language(
       "dataset.summary",
       [
-        "scans": .count(entries.count), "subjects": .count(Set(entries.compactMap { $0.scan.description.subject }).count),
+        "scans": .count(entries.count),
+        "subjects": .count(Set(entries.compactMap { $0.scan.description.subject }).count),
         "sound": .count(entries.count { !$0.findings.contains { $0.severity == .withheld } }),
       ])
     return [heading + "\n", counts.isEmpty ? "" : summary.text, scans.text, remarks].filter { !$0.isEmpty }
@@ -107,7 +120,9 @@ extension DatasetCheck {
     let all = Dictionary(grouping: entries.flatMap { Set($0.findings.map(\.code)) }) { $0 }.mapValues(\.count)
     let order: [Finding.Severity] = [.withheld, .warning, .note, .detail]
     return all.sorted {
-      (order.firstIndex(of: $0.key.severity)!, $0.key.rawValue) < (order.firstIndex(of: $1.key.severity)!, $1.key.rawValue)
+      (order.firstIndex(of: $0.key.severity)!, $0.key.rawValue) < (
+        order.firstIndex(of: $1.key.severity)!, $1.key.rawValue
+      )
     }.map { ($0.key, $0.value) }
   }
 

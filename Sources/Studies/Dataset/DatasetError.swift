@@ -7,7 +7,7 @@ public enum DatasetError: UserFacingError, Equatable {
   /// There is no scan in it.
   case noScans(folder: String)
   /// There are more scans than any study has.
-  case tooMany(folder: String, scans: Int)
+  case tooMany(folder: String, scans: Int, limit: Int)
   /// A table can't be read, or not understood; the line counts from 1.
   case badTable(file: String, line: Int?, expected: FindingValue, found: FindingValue)
   /// It has no scan of that name.
@@ -17,9 +17,9 @@ public enum DatasetError: UserFacingError, Equatable {
     switch self {
     case .missing(let path): ErrorMessage(.datasetMissing, at: path)
     case .noScans(let folder): ErrorMessage(.datasetNoScans, at: folder)
-    case .tooMany(let folder, let scans):
+    case .tooMany(let folder, let scans, let limit):
       ErrorMessage(
-        .datasetTooMany, at: folder, nil, ["found": .count(scans), "limit": .count(Dataset.mostScans)])
+        .datasetTooMany, at: folder, nil, ["found": .count(scans), "limit": .count(limit)])
     case .badTable(let file, let line, let expected, let found):
       ErrorMessage(
         .datasetBadTable, at: file, line.map { .line($0) }, ["expected": expected, "found": found])

@@ -8,12 +8,15 @@ struct DatasetPlace: Sendable {
   /// The table that lists its scans; nil where the folder itself does, in the manner of BIDS.
   let list: URL?
 
+  /// The name of the table that lists the scans of a folder.
+  private static let listName = "scans.csv"
+
   init(_ path: URL) throws(DatasetError) {
     guard let real = Self.real(path.path) else { throw .missing(path: path.path) }
     let place = URL(filePath: real)
     if Self.isFolder(place) {
       root = place
-      let list = place.appending(path: Dataset.listName)
+      let list = place.appending(path: Self.listName)
       self.list = Self.real(list.path) == nil ? nil : list
     } else if ["csv", "tsv"].contains(place.pathExtension.lowercased()) {
       (root, list) = (place.deletingLastPathComponent(), place)

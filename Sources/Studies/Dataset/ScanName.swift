@@ -18,7 +18,9 @@ enum ScanName {
   /// A label of letters and digits; of any other text its letters and digits and a digest, so that different texts have
   /// different labels.
   static func safe(_ text: String) -> String {
-    let plain = text.unicodeScalars.filter { $0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil) }
+    let plain = text.unicodeScalars.filter {
+      $0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil)
+    }
     if plain.count == text.unicodeScalars.count, 1...longest ~= plain.count { return text }
     return String(String.UnicodeScalarView(plain.prefix(kept))) + "-"
       + Checksum.sha256(Array(text.utf8)).prefix(digits)

@@ -30,7 +30,9 @@ extension DatasetScan {
           findings.append(Finding(.datasetOtherSubject, ["stated": .quoted(subject), "subject": .quoted(own)]))
         }
         // Folder and table name the child; the file beside the recording knows the rest best.
-        (stated.subject, stated.session) = (description.subject ?? stated.subject, description.session ?? stated.session)
+        (stated.subject, stated.session) = (
+          description.subject ?? stated.subject, description.session ?? stated.session
+        )
         let (age, sex) = (stated.ageMonths ?? description.ageMonths, stated.sex ?? description.sex)
         description = stated.completed(by: description)
         (description.ageMonths, description.sex) = (age, sex)
@@ -40,7 +42,8 @@ extension DatasetScan {
       }
     }
     let own = RecordingCompanion.url("landmarks.json", of: url)
-    landmarks = landmarks ?? companion("landmarks.json", in: place) ?? (kind == .recording ? present(own, in: place) : nil)
+    landmarks =
+      landmarks ?? companion("landmarks.json", in: place) ?? (kind == .recording ? present(own, in: place) : nil)
     if kind == .recording { cap = cap ?? companion("cap.yaml", in: place) ?? inheritedCap(in: place) }
   }
 
@@ -72,7 +75,8 @@ extension DatasetScan {
   }
 
   private func present(_ file: URL, in place: DatasetPlace) -> URL? {
-    guard DatasetPlace.isFile(file), (try? place.url(place.path(of: file))) != nil else { return nil }
+    // A pipe or a folder of that name is one, too: reading it says what is wrong.
+    guard DatasetPlace.real(file.path) != nil, (try? place.url(place.path(of: file))) != nil else { return nil }
     return file
   }
 }

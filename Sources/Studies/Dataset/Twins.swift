@@ -6,7 +6,8 @@ enum Twins {
   static func marked(_ scans: [DatasetScan]) -> [DatasetScan] {
     let open = scans.indices.filter { scans[$0].fault == nil }
     let contents = Dictionary(uniqueKeysWithValues: open.map { ($0, ContentDigest(of: scans[$0].url)) })
-    let alike = Dictionary(grouping: open.filter { !contents[$0]!.isEmpty }) { contents[$0]!.outline }.values.filter { $0.count > 1 }
+    let alike = Dictionary(grouping: open.filter { contents[$0]!.isComparable }) { contents[$0]!.outline }.values.filter
+    { $0.count > 1 }
     var marked = scans
     for candidates in alike {
       for same in Dictionary(grouping: candidates, by: { contents[$0]!.digest }).values where same.count > 1 {

@@ -37,7 +37,8 @@ public enum MeasurementsTable: Sendable {
       for quantity in quantities {
         let measure = measures[quantity]
         table.add([
-          .text(scan.subject), .text(scan.session), .text(scan.name), .text(quantity), .number(measure?.value, decimals: 4),
+          .text(scan.subject), .text(scan.session), .text(scan.name), .text(quantity),
+          .number(measure?.value, decimals: 4),
           .text(measure?.unit ?? MeasureName(rawValue: quantity)!.unit), .number(measure?.low, decimals: 4),
           .number(measure?.high, decimals: 4), .text(measure?.status ?? scan.status),
           .text(measure == nil ? scan.code : measure?.code ?? ""), .text(scan.protocolName), .text(scan.version),

@@ -12,25 +12,25 @@ struct FilterParser {
   init(_ text: String) throws(StudyError) { tokens = try FilterToken.tokens(of: text) }
 
   /// The whole filter.
-  mutating func condition() throws(StudyError) -> ScanFilter.Condition {
+  mutating func condition() throws(StudyError) -> FilterCondition {
     let condition = try either()
     guard token.kind == .end else { throw fault(.phrase("filter_joint")) }
     return condition
   }
 
-  private mutating func either() throws(StudyError) -> ScanFilter.Condition {
+  private mutating func either() throws(StudyError) -> FilterCondition {
     var condition = try both()
     while take("or") { condition = .either(condition, try both()) }
     return condition
   }
 
-  private mutating func both() throws(StudyError) -> ScanFilter.Condition {
+  private mutating func both() throws(StudyError) -> FilterCondition {
     var condition = try single()
     while take("and") { condition = .both(condition, try single()) }
     return condition
   }
 
-  private mutating func single() throws(StudyError) -> ScanFilter.Condition {
+  private mutating func single() throws(StudyError) -> FilterCondition {
     depth += 1
     defer { depth -= 1 }
     guard depth <= Self.deepest else { throw fault(.phrase("less_nesting", ["limit": .count(Self.deepest)])) }
@@ -43,7 +43,7 @@ struct FilterParser {
     return try comparison()
   }
 
-  private mutating func comparison() throws(StudyError) -> ScanFilter.Condition {
+  private mutating func comparison() throws(StudyError) -> FilterCondition {
     guard case .name(let name) = token.kind, let field = FilterField(name.lowercased()) else {
       throw fault(.phrase("filter_field", ["names": .names(FilterField.names)]))
     }

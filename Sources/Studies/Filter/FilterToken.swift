@@ -36,7 +36,9 @@ struct FilterToken: Equatable {
       } else if letter == "'" || letter == "\"" {
         tokens.append(FilterToken(kind: .text(try quoted(letters, &at)), place: begin + 1))
       } else if letter.isASCII, letter.isLetter || letter == "_" {
-        while at < letters.count, letters[at].isASCII, letters[at].isLetter || letters[at].isNumber || letters[at] == "_" {
+        while at < letters.count, letters[at].isASCII,
+          letters[at].isLetter || letters[at].isNumber || letters[at] == "_"
+        {
           at += 1
         }
         tokens.append(FilterToken(kind: .name(String(letters[begin..<at])), place: begin + 1))

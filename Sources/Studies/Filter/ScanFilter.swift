@@ -6,23 +6,12 @@ internal import GRDB
 /// What is not known fits no comparison: of scans whose CVAI is withheld neither `cvai > 6` nor `not cvai > 6` is true;
 /// `cvai is missing` is.
 public struct ScanFilter: Sendable, Equatable {
-  let condition: Condition
-
-  /// A condition on a scan and one of its results.
-  indirect enum Condition: Equatable, Sendable {
-    case all
-    case both(Condition, Condition)
-    case either(Condition, Condition)
-    case not(Condition)
-    case compared(FilterField, String, FilterValue)
-    case among(FilterField, [FilterValue])
-    case missing(FilterField)
-  }
+  let condition: FilterCondition
 
   /// Every scan.
   public static let all = ScanFilter(condition: .all)
 
-  private init(condition: Condition) { self.condition = condition }
+  private init(condition: FilterCondition) { self.condition = condition }
 
   /// The filter that a text says.
   ///
@@ -38,7 +27,7 @@ public struct ScanFilter: Sendable, Equatable {
     return (Self.sql(condition, &arguments), arguments)
   }
 
-  private static func sql(_ condition: Condition, _ arguments: inout StatementArguments) -> String {
+  private static func sql(_ condition: FilterCondition, _ arguments: inout StatementArguments) -> String {
     switch condition {
     case .all: return "1"
     case .both(let a, let b): return "(\(sql(a, &arguments)) AND \(sql(b, &arguments)))"
@@ -65,19 +54,6 @@ public struct ScanFilter: Sendable, Equatable {
         (SELECT m.value FROM measurements m WHERE m.scan = r.scan AND m.protocol = r.protocol AND m.origin = r.origin \
         AND m.quantity = ?)
         """
-    }
-  }
-}
-
-/// A value that a field is compared with.
-enum FilterValue: Equatable, Sendable {
-  case number(Double)
-  case text(String)
-
-  var bound: any DatabaseValueConvertible {
-    switch self {
-    case .number(let value): value
-    case .text(let text): text
     }
   }
 }

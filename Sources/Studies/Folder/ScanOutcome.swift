@@ -59,8 +59,10 @@ public struct ScanOutcome: Codable, Sendable, Equatable {
   /// The outcome that a file's bytes hold.
   static func read(_ data: Data) throws -> ScanOutcome {
     let outcome = try JSONText.decode(ScanOutcome.self, from: data, keys: .convertFromSnakeCase)
-    guard outcome.schema == schema else { throw DecodingError.valueNotFound(
-      String.self, .init(codingPath: [], debugDescription: "schema")) }
+    guard outcome.schema == schema else {
+      throw DecodingError.valueNotFound(
+        String.self, .init(codingPath: [], debugDescription: "schema"))
+    }
     return outcome
   }
 }

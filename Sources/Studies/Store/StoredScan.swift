@@ -27,7 +27,9 @@ struct StoredScan {
     // A result that is not the one of the outcome is that of a run which was killed before it could say so.
     if let made = outcome.result, let (result, digest) = folder.readResult(), digest == made {
       results.append(Measured(result: result, origin: "batch"))
-      for file in RemeasuredFile.all(in: folder, of: made) { results.append(Measured(result: file, origin: "remeasured")) }
+      for file in RemeasuredFile.all(in: folder, of: made) {
+        results.append(Measured(result: file, origin: "remeasured"))
+      }
     }
     self.results = results
     answers = outcome.result == nil ? [:] : Self.answers(folder.rating)

@@ -49,8 +49,11 @@ struct BatchPassedOptions: ParsableArguments {
 
   /// The words for each scan.
   var options: [PassedOption] {
-    var options = stageFile.path.map { [PassedOption("--options", Self.whole($0), isFile: true, isForMeshes: true)] } ?? []
-    if let measurement { options.append(Self.definition("--protocol", measurement, MeasurementProtocol.builtIn.map(\.name))) }
+    var options =
+      stageFile.path.map { [PassedOption("--options", Self.whole($0), isFile: true, isForMeshes: true)] } ?? []
+    if let measurement {
+      options.append(Self.definition("--protocol", measurement, MeasurementProtocol.builtIn.map(\.name)))
+    }
     options += scale.map { Self.definition("--scale", $0, SeverityScale.builtIn.map(\.name)) }
     if let hairMm { options.append(PassedOption("--hair-mm", "\(hairMm)", isForMeshes: true)) }
     if let tracking { options.append(PassedOption("--tracking", tracking.rawValue, isForMeshes: false)) }
@@ -61,7 +64,8 @@ struct BatchPassedOptions: ParsableArguments {
 
   private static func definition(_ option: String, _ value: String, _ builtIn: [String]) -> PassedOption {
     builtIn.contains(value)
-      ? PassedOption(option, value, isForMeshes: true) : PassedOption(option, whole(value), isFile: true, isForMeshes: true)
+      ? PassedOption(option, value, isForMeshes: true)
+      : PassedOption(option, whole(value), isFile: true, isForMeshes: true)
   }
 
   private static func whole(_ path: String) -> String { URL.given(path).path }

@@ -19,7 +19,7 @@ struct Supervision {
   }
 
   /// Tells the batch what kind of error ended the run, which an exit code alone does not say.
-  func report(_ error: any Error, of root: Calvaria.Type) {
+  func report(_ error: any Error, of root: any ParsableCommand.Type) {
     let code = root.exitCode(for: error)
     if let error = error as? any UserFacingError {
       ReportedFailure(code: error.code.rawValue, text: error.description).write(to: failureFile)
