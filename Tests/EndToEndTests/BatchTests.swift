@@ -166,6 +166,17 @@ import Testing
     #expect(shown.contains("calvaria-default") && shown.contains("longest-section"))
     let other = try Command.run("study", "export", dataset.study.path, "--protocol", "longest-section", "--wide")
     #expect(other.text.contains("longest-section") && !other.text.contains("calvaria-default"))
+    // Landmarks that are picked for the study have their scan done again, and only that.
+    let picked = dataset.study.appendingPathComponent("scans/sub-02_scan-1/landmarks.json")
+    try Data(
+      """
+      {"landmarks": {"sellion": {"point_mm": [0, 78.75, 0]}, "tragion_left": {"point_mm": [-63, 0, 0]},
+        "tragion_right": {"point_mm": [63, 0, 0]}}}
+      """.utf8
+    ).write(to: picked)
+    let more = try Command.run(dataset.batch("--no-automatic-landmarks"))
+    #expect(more.status == 0 && more.lines.count == 1, Comment(rawValue: more.text + more.narration))
+    #expect(!(try Command.run("study", "list", dataset.study.path, "--to-pick").text.contains("sub-02_scan-1")))
     // By the protocol of the batch the same surface gives the same measures.
     let same = try Command.run("study", "remeasure", dataset.study.path, "--protocol", "calvaria-default")
     #expect(same.status == 0)
