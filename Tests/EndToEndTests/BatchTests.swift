@@ -70,6 +70,8 @@ import Testing
     let dataset = try StudyDataset()
     try dataset.addGlimpse("sub-01/scan-1")
     try dataset.addMesh("sub-02/scan-1.ply")
+    #expect(try Command.run(dataset.batch("--dry-run")).text.matches(of: /is measured/).count == 2)
+    #expect(!FileManager.default.fileExists(atPath: dataset.study.path), "a plan leaves nothing")
     let slow = try Command.run(dataset.batch("--scan", "sub-01_scan-1", "--time-limit", "0.05"))
     #expect(slow.status == 2 && slow.text.contains("batch.time_limit"), Comment(rawValue: slow.narration))
     let small = try Command.run(dataset.batch("--scan", "sub-01_scan-1", "--retry-failed", "--memory-limit", "30"))

@@ -55,7 +55,9 @@ public struct CSVTable: Sendable {
   }
 
   private static func quoted(_ field: String) -> String {
-    let needsQuotes = field.unicodeScalars.contains { "\",\r\n".unicodeScalars.contains($0) }
+    let needsQuotes = field.utf8.contains { byte in
+      byte == UInt8(ascii: "\"") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\n")
+    }
     return needsQuotes
       ? "\"" + field.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\"" : field
   }

@@ -74,7 +74,8 @@ struct BatchCommand: ParsableCommand {
     // What every scan would fail of is told before the first.
     try passed.check()
     let scans = try Dataset.read(.given(dataset)).scans(named: scan)
-    let study = try StudyFolder(at: .given(output))
+    let place = URL.given(output)
+    let study = try dryRun ? StudyFolder(planned: place) : StudyFolder(at: place)
     let batch = Batch(scans, in: study, store: noStore || dryRun ? nil : try StudyStore(study), options)
     if dryRun {
       let plans = batch.plan()
