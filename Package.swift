@@ -25,6 +25,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
   ],
   targets: [
     // MARK: Common ground
@@ -225,6 +227,18 @@ let package = Package(
         "ScanDescriptions",
       ]),
 
+    // MARK: Processes: programs that are watched while they run
+    .target(name: "Processes", dependencies: ["Platform", "LibPipe"]),
+
+    // MARK: Studies: many scans; dataset in, outcomes, a store and tables out
+    .target(
+      name: "Studies",
+      dependencies: [
+        "Platform", "Diagnostics", "Inputs", "Outputs", "ScanDescriptions", "Workers", "Recordings", "Markers",
+        "Landmarks", "Analysis", "Reports", "ScanPipeline", "Processes",
+        .product(name: "GRDB", package: "GRDB.swift"), .product(name: "SwiftCSV", package: "SwiftCSV"),
+      ]),
+
     // MARK: Viewer: landmarks are picked and heads looked at in a browser on the same machine
     .target(
       name: "Viewer",
@@ -242,7 +256,7 @@ let package = Package(
         "Diagnostics", "Inputs", "Outputs", "Definitions", "Workers", "Recordings", "Markers", "CapSheets",
         "PointClouds", "Reconstruction", "Analysis", "Feedback", "Reports", "Observers", "Replay", "Ratings",
         "Printing",
-        "ScanPipeline", "ScanDescriptions", "Phantom", "Viewer",
+        "ScanPipeline", "ScanDescriptions", "Phantom", "Viewer", "Processes", "Studies",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -364,6 +378,13 @@ let package = Package(
         "Geometry", "Diagnostics", "Options", "Workers", "Images", "DepthFilters", "Markers", "Tracking", "PointClouds",
         "Landmarks", "Outputs", "Recordings", "Reconstruction", "Analysis", "Reports", "ScanPipeline", "TestSupport",
       ]),
+    .testTarget(name: "ProcessesTests", dependencies: ["Processes", "TestSupport"]),
+    .testTarget(
+      name: "StudiesTests",
+      dependencies: [
+        "Diagnostics", "ScanDescriptions", "Outputs", "Studies", "TestSupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
     .testTarget(name: "ViewerTests", dependencies: ["Geometry", "Landmarks", "Analysis", "Viewer"]),
     .testTarget(
       name: "ErrorTests",
@@ -371,7 +392,7 @@ let package = Package(
         "calvaria", "Diagnostics", "Options", "Outputs", "Definitions", "Recordings", "Markers", "Tracking",
         "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Feedback", "Drawing", "Replay", "Ratings",
         "CapSheets",
-        "Phantom", "ScanPipeline", "Printing", "ScanDescriptions", "Viewer",
+        "Phantom", "ScanPipeline", "Printing", "ScanDescriptions", "Studies", "Viewer",
       ], swiftSettings: numeric),
     .testTarget(
       name: "EndToEndTests",

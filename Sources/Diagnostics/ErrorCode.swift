@@ -171,6 +171,24 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case observersTooMany = "observers.too_many"
   case observersOtherHead = "observers.other_head"
 
+  // Datasets and studies.
+  case datasetMissing = "dataset.missing"
+  case datasetNoScans = "dataset.no_scans"
+  case datasetTooMany = "dataset.too_many"
+  case datasetBadTable = "dataset.bad_table"
+  case datasetNoSuchScan = "dataset.no_such_scan"
+
+  // Studies of many scans.
+  case studyMissing = "study.missing"
+  case studyNotOurs = "study.not_ours"
+  case studyCannotWrite = "study.cannot_write"
+  case studyBadStore = "study.bad_store"
+  case studyLaterStore = "study.later_store"
+  case studyNoStore = "study.no_store"
+  case studyNoSuchScan = "study.no_such_scan"
+  case studyNoSuchProtocol = "study.no_such_protocol"
+  case studyBadFilter = "study.bad_filter"
+
   // Simulated recordings.
   case viewCannotListen = "view.cannot_listen"
   case viewAnotherRecording = "view.another_recording"
@@ -207,13 +225,14 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
       .capSheetBadSuffix, .capCheckTwice, .capCheckWrongLength, .fusionBadOption, .compareNoLandmarks, .compareNeedless,
       .compareTooFew, .compareTwice,
       .phantomBadOption, .ratingNoSetting,
-      .ratingUnknownField, .ratingTwice, .ratingWrong, .ratingMissing, .ratingNobodyToAsk:
+      .ratingUnknownField, .ratingTwice, .ratingWrong, .ratingMissing, .datasetNoSuchScan, .studyBadFilter,
+      .studyNoSuchProtocol, .studyNoSuchScan, .ratingNobodyToAsk:
       .usage
     case .recordingMissing, .capFileUnreadable, .capCheckUnreadable, .meshFileUnreadable, .landmarkFileUnreadable,
       .definitionUnreadable,
       .optionsFileUnreadable, .feedbackFileUnreadable, .compareNoResult, .layoutUnreadable, .ratingNoResult,
       .scanFileUnreadable, .reportNoResult,
-      .unforeseenUnreadable:
+      .datasetMissing, .studyNoStore, .studyMissing, .unforeseenUnreadable:
       .inputMissing
     case .speechNotInstalled, .speechFailed, .videoNotInstalled, .videoNoEncoder, .drawingNoTypeface, .reportNoTool,
       .recordingNoVideoProgram:
@@ -222,7 +241,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
       .outputExists, .outputTaken,
       .outputNotOurs,
       .outputIsInput,
-      .outputCannotWrite, .outputCannotPrint, .unforeseenCannotWrite:
+      .outputCannotWrite, .outputCannotPrint, .studyCannotWrite, .studyNotOurs, .unforeseenCannotWrite:
       .cannotWrite
     case .capFileInvalid, .scanFileInvalid, .detectionSize, .landmarkFileInvalid, .landmarkFileClicks,
       .landmarkFilePoint,

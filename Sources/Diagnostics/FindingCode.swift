@@ -215,6 +215,37 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case observersNarrow = "observers.narrow"
   case observersWide = "observers.wide"
 
+  // Datasets of many scans.
+  case datasetNoCap = "dataset.no_cap"
+  case datasetBadCap = "dataset.bad_cap"
+  case datasetNoIntrinsics = "dataset.no_intrinsics"
+  case datasetUnreadable = "dataset.unreadable"
+  case datasetMissingFile = "dataset.missing_file"
+  case datasetOutside = "dataset.outside"
+  case datasetTwin = "dataset.twin"
+  case datasetSidecar = "dataset.sidecar"
+  case datasetBadAge = "dataset.bad_age"
+  case datasetBadSex = "dataset.bad_sex"
+  case datasetBadText = "dataset.bad_text"
+  case datasetNoSubject = "dataset.no_subject"
+  case datasetOtherSubject = "dataset.other_subject"
+  case datasetSameIDs = "dataset.same_ids"
+  case datasetUnlisted = "dataset.unlisted"
+  case datasetAbsentSubjects = "dataset.absent_subjects"
+  case datasetPassedOver = "dataset.passed_over"
+  case datasetNoLandmarks = "dataset.no_landmarks"
+  case datasetNoAge = "dataset.no_age"
+
+  // Batches.
+  case batchTimeLimit = "batch.time_limit"
+  case batchMemoryLimit = "batch.memory_limit"
+  case batchCrashed = "batch.crashed"
+  case batchFailed = "batch.failed"
+  case batchNotStarted = "batch.not_started"
+  case batchNoResult = "batch.no_result"
+  case batchToPick = "batch.to_pick"
+  case batchBusy = "batch.busy"
+
   // What was written.
   case outputLessComplete = "output.less_complete"
   case outputRatingOutdated = "output.rating_outdated"
@@ -261,7 +292,10 @@ extension FindingCode {
       .landmarksFromCap, .surfaceParts, .sectionEar, .capRemoved, .capPlaced, .capLeftOn,
       .comparisonSideChanged, .comparisonBasePlanePart, .comparisonReordered, .comparisonUndated, .inputUnitGuessed,
       .surfaceOfResult, .observersProposals,
-      .observersWide:
+      .observersWide,
+      .datasetPassedOver,
+      .datasetNoLandmarks,
+      .datasetNoAge:
       .note
     case .recordingMissingFiles, .recordingFilteredDepth, .recordingRelativeDepth, .recordingNonSquarePixels,
       .recordingInvalidDepth, .recordingImplausibleDepth, .recordingUnreadableFrames,
@@ -270,7 +304,15 @@ extension FindingCode {
       .surfaceInwards, .surfaceMeshChanged, .surfaceResultChanged, .capThick, .capNoFile, .capOtherFile,
       .comparisonResidual, .comparisonShrunk, .comparisonLandmarks, .outputLessComplete, .outputRatingOutdated,
       .outputNoLandmark, .observersNoFrame, .observersProtocols, .observersCorrected, .observersPrograms,
-      .observersSoon, .observersNarrow:
+      .observersSoon, .observersNarrow,
+      .datasetBadAge,
+      .datasetBadSex,
+      .datasetBadText,
+      .datasetNoSubject,
+      .datasetOtherSubject,
+      .datasetSameIDs,
+      .datasetUnlisted,
+      .datasetAbsentSubjects:
       .warning
     default: .withheld
     }

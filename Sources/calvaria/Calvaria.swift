@@ -16,7 +16,7 @@ struct Calvaria: ParsableCommand {
       InfoCommand.self, ReconstructCommand.self, MeasureCommand.self, CompareCommand.self, ReportCommand.self,
       LandmarksCommand.self, ConvertCommand.self,
       ViewCommand.self, ObserversCommand.self, ReplayCommand.self, RateCommand.self, CapCommand.self,
-      PhantomCommand.self,
+      PhantomCommand.self, BatchCommand.self, StudyCommand.self,
       FindingsCommand.self, ErrorsCommand.self,
     ])
 
@@ -32,12 +32,15 @@ struct Calvaria: ParsableCommand {
   /// Runs a verb; every error becomes one line on stderr, and the exit code of its kind.
   static func main() {
     FreedMemory.keep()
+    var supervision: Supervision?
     do {
-      let words = try CommandLineWords.read()
+      var words = try CommandLineWords.read()
+      supervision = Supervision(&words)
       try CommandLineWords.checkVerb(words, of: verbs(shown: true) + ["help"], hidden: verbs(shown: false))
       var command = try parseAsRoot(words)
       try command.run()
     } catch {
+      supervision?.report(error, of: Calvaria.self)
       Failure(error, of: Calvaria.self).end()
     }
   }

@@ -16,6 +16,7 @@ import Ratings
 import Replay
 import ScanDescriptions
 import ScanPipeline
+import Studies
 import Tracking
 import Viewer
 
@@ -27,7 +28,8 @@ import Viewer
 /// An error of every kind.
 enum ErrorSamples {
   static let all: [any UserFacingError] =
-    calls + recordings + markers + caps + meshes + landmarks + files + comparisons + observers + replays + ratings
+    calls + recordings + markers + caps + meshes + landmarks + files + comparisons + observers + studies + replays
+    + ratings
     + outputs
 
   private static let found = FindingValue.phrase("something_else")
@@ -160,6 +162,30 @@ enum ErrorSamples {
     ComparedScanError.noHeadFrame(path: "a", reason: [Finding(.frameCollinear)].value),
     ComparedScanError.differentProtocols(a: "a", b: "b", difference: found), ComparisonError.noFit,
     ComparisonError.implausibleGrowth(3),
+  ]
+
+  private static let studies: [any UserFacingError] = [
+    DatasetError.missing(path: "/data"), DatasetError.noScans(folder: "/data"),
+    DatasetError.tooMany(folder: "/data", scans: 1_000_000, limit: 200_000),
+    DatasetError.noSuchScan(name: "sub-9_scan-1"),
+    DatasetError.badTable(
+      file: "scans.csv", line: 3, expected: .phrase("cells", ["count": .count(4)]), found: .count(3)),
+    DatasetError.badTable(
+      file: "scans.csv", line: nil, expected: .phrase("closed_quotes"), found: .phrase("open_quote")),
+    DatasetError.badTable(
+      file: "scans.csv", line: 1, expected: .phrase("column", ["name": .text("path")]), found: .names(["a", "b"])),
+    DatasetError.badTable(
+      file: "participants.tsv", line: 3, expected: .phrase("named_once", ["name": .text("participant_id")]),
+      found: .quoted("sub-01")),
+    StudyError.noStudy(path: "/study"),
+    StudyError.notOurs(path: "/study", found: .phrase("within", ["file": .text("x")])),
+    StudyError.cannotWrite(path: "/study", reason: .phrase("disk_full")),
+    StudyError.badStore(path: "study.sqlite", reason: "disk I/O"), StudyError.laterStore(path: "study.sqlite"),
+    StudyError.noStore(path: "/study"), StudyError.noSuchScan(name: "x"),
+    StudyError.noSuchProtocol(name: "x", known: []),
+    StudyError.noSuchProtocol(name: "x", known: ["calvaria-default 3"]),
+    StudyError.badFilter(at: 5, expected: .phrase("filter_comparison"), found: .phrase("nothing_more")),
+    StudyError.badFilter(at: 1, expected: .phrase("filter_field", ["names": .names(["cvai"])]), found: .quoted("x")),
   ]
 
   private static let observers: [any UserFacingError] = [

@@ -5,9 +5,12 @@ public enum RecordingCompanion {
   /// The endings of files that are recordings by themselves.
   static let endings = ["r3d", "sens", "mkv"]
 
+  /// Whether a name ends as those of recordings of one file do, whatever stands there.
+  public static func hasRecordingEnding(_ url: URL) -> Bool { endings.contains(url.pathExtension.lowercased()) }
+
   /// Whether a file is a recording by itself, by its ending.
   public static func isRecordingFile(_ url: URL) -> Bool {
-    endings.contains(url.pathExtension.lowercased()) && RecordingFolder.isFile(url)
+    hasRecordingEnding(url) && RecordingFolder.isFile(url)
   }
 
   /// The place of a file of a recording.

@@ -44,17 +44,20 @@ public struct CSVTable: Sendable {
     value.fixed(decimals: decimals) ?? "\(value)"
   }
 
-  /// Spreadsheets run a text that begins like a formula, quoted or not; an apostrophe before it keeps it a text. A plain
+  /// Spreadsheets run a text that begins like a formula, quoted or not; an apostrophe before it keeps it a text. One that
+  /// has apostrophes there itself gets another, so that a reader who takes one off has every text as it was. A plain
   /// number, such as a name that is a time, is no formula.
   private static func harmless(_ text: String) -> String {
-    guard let first = text.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first),
+    guard let first = text.unicodeScalars.first(where: { $0 != "'" }), "=+-@\t\r\n".unicodeScalars.contains(first),
       text.wholeMatch(of: /[+-]?[0-9]+(\.[0-9]+)?/) == nil
     else { return text }
     return "'" + text
   }
 
   private static func quoted(_ field: String) -> String {
-    let needsQuotes = field.unicodeScalars.contains { "\",\r\n".unicodeScalars.contains($0) }
+    let needsQuotes = field.utf8.contains { byte in
+      byte == UInt8(ascii: "\"") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\n")
+    }
     return needsQuotes
       ? "\"" + field.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\"" : field
   }

@@ -81,6 +81,15 @@ public struct RenewableResult: Sendable {
     return renewed
   }
 
+  /// The result with the measures of another protocol on the same surface and landmarks.
+  ///
+  /// - Parameter measured: the measurement of the result's own mesh.
+  public func remeasured(_ measured: MeshMeasurement) -> ScanResult {
+    var other = renewed(measured, landmarks: "")
+    other.provenance?.inputs["landmarks"] = result.provenance?.inputs["landmarks"]
+    return other
+  }
+
   /// The files of the folder with the renewed result and its report; the others stay as they are.
   ///
   /// - Parameters:

@@ -129,13 +129,22 @@ public struct HeadMesh: Sendable {
   /// - Throws: a `UserFacingError` for clicks in frames, for vertices that do not exist, and for points far from the
   ///   surface.
   public func head(with picked: LandmarkFile) throws -> MeshHead {
-    let landmarks = try picked.points(vertices: vertices)
+    try head(with: picked.points(vertices: vertices), of: picked.name, observer: picked.picking?.observer)
+  }
+
+  /// The head with landmarks in the frame of its mesh.
+  ///
+  /// - Parameters:
+  ///   - name: where they come from, for messages.
+  ///   - observer: who picked them; nil where that is not known.
+  /// - Throws: a `UserFacingError` for points far from the surface.
+  public func head(with landmarks: HeadLandmarks, of name: String, observer: String?) throws -> MeshHead {
     do throws(LandmarkPlacementError) { try surface.check(landmarks) } catch {
       throw MeshMeasurementError.unfit(file: file, cause: error)
     }
     return MeshHead(
-      surface: surface, landmarks: landmarks, unit: unit, unitWasGuessed: unitWasGuessed, landmarkFile: picked.name,
-      observer: picked.picking?.observer,
+      surface: surface, landmarks: landmarks, unit: unit, unitWasGuessed: unitWasGuessed, landmarkFile: name,
+      observer: observer,
       change: change, meshCap: meshCap, errors: errors)
   }
 }

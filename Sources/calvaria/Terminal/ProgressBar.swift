@@ -71,7 +71,7 @@ final class ProgressBar: @unchecked Sendable {
   private func draw() {
     guard let stage else { return }
     let share = forecast.done()
-    let left = forecast.left(at: elapsed).map { "  " + text(left: $0) } ?? ""
+    let left = forecast.left(at: elapsed).map { "  " + Self.text(left: $0, language) } ?? ""
     let tail = String(format: " %3.0f %%", share * 100) + left
     let title = FindingValue.progress(stage.name.rawValue).text(language).padding(
       toLength: 10, withPad: " ", startingAt: 0)
@@ -82,7 +82,7 @@ final class ProgressBar: @unchecked Sendable {
   }
 
   /// A time as people read it; never nothing, as long as something is left to do.
-  private func text(left seconds: Double) -> String {
+  static func text(left seconds: Double, _ language: Language) -> String {
     let whole = max(1, Int(min(seconds, 359_999).rounded(.up)))
     let (key, count) =
       whole < 100 ? ("s", whole) : whole < 6000 ? ("min", (whole + 30) / 60) : ("h", (whole + 1800) / 3600)

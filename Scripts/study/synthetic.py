@@ -1,0 +1,64 @@
+"""A study of made-up outcomes and results, for measuring the store. Standard library only.
+
+    python3 Scripts/study/synthetic.py FOLDER SCANS
+"""
+
+import hashlib
+import json
+import random
+import sys
+from pathlib import Path
+
+UNITS = {
+    "length": "mm", "width": "mm", "cranial_index": "%", "circumference": "mm", "perimeter": "mm",
+    "diagonal_left_front": "mm", "diagonal_right_front": "mm", "cva": "mm", "cvai": "%", "cvai_shorter": "%", "oddi": "%",
+    "oclr": "%", "rsi": "mm", "volume": "ml", "volume_left_front": "ml", "volume_right_front": "ml",
+    "volume_left_back": "ml", "volume_right_back": "ml", "asr": "%", "psr": "%", "acai": "%", "pcai": "%",
+    "ear_shift": "mm", "ap_axis_difference": "°",
+}
+
+
+class Study:
+    """The folder of a study, to which scans are added."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.count = folder, 0
+        folder.mkdir(parents=True)
+        (folder / "study.json").write_text('{"schema": "calvaria/study/1"}\n')
+
+    def add(self, scans: int) -> None:
+        for _ in range(scans):
+            self.count += 1
+            subject, session = divmod(self.count - 1, 3)
+            name = f"sub-{subject + 1:06}_ses-{session + 1}_scan-1"
+            place = self.folder / "scans" / name
+            (place / "result").mkdir(parents=True)
+            drawn = random.Random(self.count)
+            result = json.dumps(self.result(drawn)).encode()
+            (place / "result" / "result.json").write_bytes(result)
+            (place / "outcome.json").write_text(json.dumps({
+                "schema": "calvaria/outcome/1", "scan": name, "source": name.replace("_", "/"), "kind": "recording",
+                "stated": {"subject": f"{subject + 1:06}", "session": str(session + 1),
+                           "age_months": round(drawn.uniform(2, 18), 1), "sex": drawn.choice(["male", "female"])},
+                "cohort": drawn.choice(["helmet", "control"]), "status": "complete", "seconds": 10.5,
+                "peak_memory_mb": 300.0, "key": "0" * 64, "inputs": {}, "version": "0.1.0",
+                "result": hashlib.sha256(result).hexdigest()}))
+
+    @staticmethod
+    def result(drawn: random.Random) -> dict:
+        def measure(name: str) -> dict:
+            value = round(drawn.uniform(1, 12) if name == "cvai" else drawn.uniform(50, 200), 4)
+            return {"value": value, "unit": UNITS[name], "ci95": [round(value - 1, 4), round(value + 1, 4)]}
+
+        return {
+            "schema": "calvaria/result/1", "status": "complete", "reasons": [], "notes": [], "findings": [],
+            "landmarks": {"source": "picked"}, "severities": [],
+            "protocol": {"name": "calvaria-default", "version": "3", "ap_axis": "sellion", "level": "longest_section",
+                         "centre": "midline", "diagonal_angle_degrees": 30, "denominators": {}, "bridged_gap_mm": 5},
+            "measures": {name: measure(name) for name in UNITS},
+            "provenance": {"version": "0.1.0", "inputs": {}, "options": {}},
+        }
+
+
+if __name__ == "__main__":
+    Study(Path(sys.argv[1])).add(int(sys.argv[2]))

@@ -1,0 +1,142 @@
+internal import Dispatch
+public import Diagnostics
+internal import Outputs
+internal import Platform
+
+/// Every scan of a dataset, measured in a process of its own: what is done is passed over, and what goes wrong stays with
+/// its scan.
+public struct Batch: Sendable {
+  private let scans: [DatasetScan]
+  private let study: StudyFolder
+  private let store: StudyStore?
+  private let options: BatchOptions
+
+  /// Between two looks at a scan that another batch is working on, microseconds.
+  private static let pause: UInt32 = 300_000
+
+  /// A batch that is not begun.
+  ///
+  /// - Parameter store: where outcomes are stored, too; nil to leave that to a later `study rebuild`.
+  public init(_ scans: [DatasetScan], in study: StudyFolder, store: StudyStore?, _ options: BatchOptions) {
+    (self.scans, self.study, self.store, self.options) = (scans, study, store, options)
+  }
+
+  /// What would be done with a scan.
+  public enum Plan: Sendable, Equatable {
+    /// It is measured: for the first time, or because something has changed.
+    case run
+    /// It failed before and is tried again.
+    case retry
+    /// Its outcome stands.
+    case known(ScanOutcome)
+    /// It can't be measured as it is, or is not to be.
+    case refused(Finding)
+  }
+
+  /// What would be done with every scan; nothing is measured.
+  public func plan() -> [(scan: DatasetScan, plan: Plan)] {
+    scans.map { scan in
+      let folder = study.folder(of: scan.name)
+      let plan = plan(scan, folder, ScanInputs(scan, folder, options))
+      guard case .run = plan, let fault = scan.fault else { return (scan, plan) }
+      return (scan, .refused(fault))
+    }
+  }
+
+  private func plan(_ scan: DatasetScan, _ folder: ScanFolder, _ inputs: ScanInputs) -> Plan {
+    guard let outcome = folder.outcome, outcome.key == inputs.key, outcome.result == nil || isWhole(outcome, folder)
+    else { return .run }
+    return outcome.status == .failed && options.retriesFailed ? .retry : .known(outcome)
+  }
+
+  /// Whether the result is the one that the outcome is of: a run with other options may have been killed since.
+  private func isWhole(_ outcome: ScanOutcome, _ folder: ScanFolder) -> Bool { folder.resultDigest == outcome.result }
+
+  /// Works through the scans.
+  ///
+  /// - Parameters:
+  ///   - progress: told after every scan, from any thread, one at a time.
+  ///   - isCancelled: once it is true, running scans are ended and no other is begun.
+  /// - Returns: what became of each scan that was settled, by name.
+  /// - Throws: what kept outcomes from being written or stored, after all scans were tried.
+  public func run(
+    progress: @escaping @Sendable (BatchProgress) -> Void = { _ in },
+    isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) throws -> BatchSummary {
+    try store?.bringUpToDate(study)
+    let count = BatchCount(total: scans.count, progress)
+    let queue = ScanQueue(scans)
+    let group = DispatchGroup()
+    for job in 0..<min(options.jobs, max(1, scans.count)) {
+      // A queue each: they wait for other processes, so more of them than processors make sense.
+      DispatchQueue(label: "scan \(job)").async(group: group) {
+        while !isCancelled(), let scan = queue.next() {
+          guard let outcome = settle(scan, count, isCancelled: isCancelled) else {
+            // Somebody else is at it: what they make of it is taken over, or done here where they died.
+            queue.putBack(scan)
+            usleep(Self.pause)
+            continue
+          }
+          queue.settle(outcome)
+        }
+      }
+    }
+    group.wait()
+    if let failure = count.firstFailure { throw failure }
+    return BatchSummary(queue.outcomes, total: scans.count)
+  }
+
+  /// Measures one scan or finds that it is done; nil where another batch has it, and where the work was called off.
+  private func settle(_ scan: DatasetScan, _ count: BatchCount, isCancelled: () -> Bool) -> ScanOutcome? {
+    let folder = study.folder(of: scan.name)
+    guard let lock = ScanLock(folder.lockFile) else { return nil }
+    return withExtendedLifetime(lock) {
+      let inputs = ScanInputs(scan, folder, options)
+      if case .known(let known) = plan(scan, folder, inputs) {
+        return keep(known, scan, folder, count)
+      }
+      let run = ScanRun(scan: scan, folder: folder, inputs: inputs, options: options)
+      guard let outcome = run.outcome(isCancelled: isCancelled) else { return nil }
+      do {
+        try folder.write(outcome)
+        try store?.take(folder)
+      } catch { count.fail(error) }
+      count.add(outcome, wasKnown: false)
+      return outcome
+    }
+  }
+
+  /// An outcome that stands; what the dataset says of the child by now is taken over.
+  private func keep(
+    _ known: ScanOutcome, _ scan: DatasetScan, _ folder: ScanFolder, _ count: BatchCount
+  ) -> ScanOutcome {
+    var outcome = known
+    (outcome.source, outcome.cohort) = (scan.source, scan.cohort)
+    if outcome != known {
+      do {
+        try folder.write(outcome)
+        try store?.take(folder)
+      } catch { count.fail(error) }
+    }
+    count.add(outcome, wasKnown: true)
+    return outcome
+  }
+}
+
+/// The scans that are still to be settled, and what became of the others.
+private final class ScanQueue: @unchecked Sendable {
+  private let lock = MutexLock()
+  private var waiting: [DatasetScan]
+  private var settled: [ScanOutcome] = []
+
+  init(_ scans: [DatasetScan]) { waiting = scans.reversed() }
+
+  func next() -> DatasetScan? { lock.with { waiting.popLast() } }
+
+  /// Puts a scan behind all others.
+  func putBack(_ scan: DatasetScan) { lock.with { waiting.insert(scan, at: 0) } }
+
+  func settle(_ outcome: ScanOutcome) { lock.with { settled.append(outcome) } }
+
+  var outcomes: [ScanOutcome] { lock.with { settled } }
+}

@@ -1,0 +1,85 @@
+public import Diagnostics
+internal import Inputs
+public import Platform
+internal import Reports
+
+/// What became of the scans of a batch.
+public struct BatchSummary: Sendable {
+  /// What became of each, by name.
+  public let outcomes: [ScanOutcome]
+  /// How many scans there are; more than outcomes where the batch was interrupted.
+  public let total: Int
+
+  init(_ outcomes: [ScanOutcome], total: Int) {
+    (self.outcomes, self.total) = (outcomes.sorted { $0.scan < $1.scan }, total)
+  }
+
+  /// True where every scan has an outcome, and each a CVAI.
+  public var isComplete: Bool { outcomes.count == total && outcomes.allSatisfy { $0.status == .complete } }
+
+  /// How many there are of each kind, and those that are not complete with their reasons.
+  public func table(_ language: Language) -> String {
+    var table = TextTable()
+    for outcome in outcomes where outcome.status != .complete {
+      table.add(
+        outcome.scan, language.term(outcome.status.rawValue, of: "outcome"), outcome.code ?? "", outcome.reason ?? "")
+    }
+    let heading = language(
+      "batch.summary",
+      [
+        "total": .count(total), "complete": .count(count(.complete)), "withheld": .count(count(.withheld)),
+        "failed": .count(count(.failed)),
+      ])
+    return table.text.isEmpty ? heading + "\n" : heading + "\n\n" + table.text
+  }
+
+  private func count(_ status: ScanOutcome.Status) -> Int { outcomes.count { $0.status == status } }
+
+  /// The same as a file (schema `calvaria/batch/1`).
+  public func json() throws -> Data {
+    try File(
+      total: total, complete: count(.complete), withheld: count(.withheld), failed: count(.failed), outcomes: outcomes
+    ).machineJSON()
+  }
+
+  private struct File: Encodable {
+    let schema = "calvaria/batch/1"
+    let total, complete, withheld, failed: Int
+    let outcomes: [ScanOutcome]
+  }
+}
+
+extension Batch {
+  /// What would be done, a line a scan.
+  public static func table(_ plans: [(scan: DatasetScan, plan: Plan)], _ language: Language) -> String {
+    var table = TextTable()
+    for (scan, plan) in plans {
+      switch plan {
+      case .run: table.add(scan.name, language("batch.plan_run"), scan.source)
+      case .retry: table.add(scan.name, language("batch.plan_retry"), scan.source)
+      case .known(let outcome):
+        table.add(
+          scan.name, language("batch.plan_known"), language.term(outcome.status.rawValue, of: "outcome"),
+          outcome.code ?? "")
+      case .refused(let finding):
+        table.add(scan.name, language("batch.plan_refused"), finding.code.rawValue, finding.text(language))
+      }
+    }
+    return table.text
+  }
+
+  /// The same as JSON: a name and a word for each.
+  public static func json(_ plans: [(scan: DatasetScan, plan: Plan)]) throws -> Data {
+    try JSONText.encode(
+      plans.map { scan, plan in
+        let word =
+          switch plan {
+          case .run: "run"
+          case .retry: "retry"
+          case .known: "known"
+          case .refused: "refused"
+          }
+        return ["scan": scan.name, "plan": word, "source": scan.source]
+      })
+  }
+}

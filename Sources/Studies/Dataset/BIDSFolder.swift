@@ -1,0 +1,132 @@
+internal import Diagnostics
+internal import Platform
+internal import Recordings
+internal import ScanDescriptions
+
+/// A folder in the manner of BIDS: `sub-<label>/[ses-<label>/]scan-<label>`, with tables of children and sessions.
+struct BIDSFolder {
+  private let place: DatasetPlace
+  private let participants: [String: StatedFacts]
+  private var scans: [DatasetScan] = []
+  private var findings: [Finding] = []
+  private var strangers: [String] = []
+
+  /// The scans of a folder, and what is said of the folder.
+  static func read(_ place: DatasetPlace) throws(DatasetError) -> (scans: [DatasetScan], findings: [Finding]) {
+    var folder = try BIDSFolder(place)
+    for name in DatasetPlace.names(in: place.root) where name.hasPrefix("sub-") { try folder.take(subject: name) }
+    return (folder.scans, folder.findings + folder.remarks)
+  }
+
+  private init(_ place: DatasetPlace) throws(DatasetError) {
+    self.place = place
+    participants = try Self.facts(
+      place.root.appending(path: "participants.tsv"), key: "participant_id",
+      ageUnit: Self.ageUnit(place.root.appending(path: "participants.json")))
+  }
+
+  private mutating func take(subject name: String) throws(DatasetError) {
+    let folder = place.root.appending(path: name)
+    guard DatasetPlace.isFolder(folder) else { return strangers.append(name) }
+    let sessions = try Self.facts(
+      folder.appending(path: "\(name)_sessions.tsv"), key: "session_id", ageUnit: .years)
+    for entry in DatasetPlace.names(in: folder) {
+      let path = "\(name)/\(entry)"
+      if entry.hasPrefix("ses-"), DatasetPlace.isFolder(folder.appending(path: entry)) {
+        for scan in DatasetPlace.names(in: folder.appending(path: entry)) {
+          take("\(path)/\(scan)", subject: name, session: entry, sessions[entry])
+        }
+      } else {
+        take(path, subject: name, session: nil, nil)
+      }
+    }
+  }
+
+  /// Takes in an entry of a session's folder, where it is a scan.
+  private mutating func take(_ path: String, subject: String, session: String?, _ facts: StatedFacts?) {
+    let entry = path.split(separator: "/").last.map(String.init) ?? path
+    let url = place.root.appending(path: path)
+    let isFolder = DatasetPlace.isFolder(url)
+    let isMesh = MeshEnding.all.contains(url.pathExtension.lowercased()) && !isFolder
+    let isScan = isFolder ? entry.hasPrefix("scan-") : isMesh || RecordingCompanion.hasRecordingEnding(url)
+    guard isScan else {
+      if isFolder || !Self.companions.contains(url.pathExtension.lowercased()) { strangers.append(path) }
+      return
+    }
+    let stem = isFolder ? entry : url.deletingPathExtension().lastPathComponent
+    let label = stem.hasPrefix("scan-") ? String(stem.dropFirst("scan-".count)) : stem
+    let (child, visit) = (String(subject.dropFirst("sub-".count)), session.map { String($0.dropFirst("ses-".count)) })
+    var name = ScanName.name(subject: child, session: visit, scan: label)
+    // `scan-1.ply` beside a folder `scan-1`: two scans.
+    if scans.contains(where: { $0.name == name }) { name = ScanName.name(subject: child, session: visit, scan: entry) }
+    var scan = DatasetScan(name: name, source: path, url: url, kind: isMesh ? .mesh : .recording)
+    do throws(DatasetPlace.Fault) { _ = try place.url(path) } catch {
+      scan.findings.append(
+        Finding(error == .outside ? .datasetOutside : .datasetMissingFile, ["file": .quoted(path)]))
+    }
+    (scan.description.subject, scan.description.session) = (child.isEmpty ? nil : child, visit)
+    if let facts { scan.complete(by: facts) }
+    if let facts = participants[subject] { scan.complete(by: facts) }
+    scans.append(scan)
+  }
+
+  /// What may lie beside scans and is none.
+  private static let companions = ["json", "yaml", "yml", "tsv", "csv", "txt", "md"]
+
+  /// What is said of the folder as a whole.
+  private var remarks: [Finding] {
+    var remarks: [Finding] = []
+    if !strangers.isEmpty {
+      remarks.append(
+        Finding(
+          .datasetPassedOver, ["count": .count(strangers.count), "files": .names(strangers.prefix(5).map(\.quoted))]))
+    }
+    let subjects = Set(scans.compactMap { $0.source.split(separator: "/").first.map(String.init) })
+    let absent = participants.keys.filter { !subjects.contains($0) }.sorted()
+    if !absent.isEmpty {
+      remarks.append(
+        Finding(
+          .datasetAbsentSubjects, ["count": .count(absent.count), "subjects": .names(absent.prefix(5).map(\.quoted))]))
+    }
+    let unlisted = participants.isEmpty ? [] : subjects.filter { participants[$0] == nil }.sorted()
+    if !unlisted.isEmpty {
+      remarks.append(
+        Finding(
+          .datasetUnlisted, ["count": .count(unlisted.count), "subjects": .names(unlisted.prefix(5).map(\.quoted))]))
+    }
+    return remarks
+  }
+
+  // MARK: Tables
+
+  /// What a table states, by the name in its first column; empty where there is no table.
+  private static func facts(
+    _ file: URL, key: String, ageUnit: StatedFacts.AgeUnit
+  ) throws(DatasetError) -> [String: StatedFacts] {
+    guard DatasetPlace.real(file.path) != nil else { return [:] }
+    let table = try DelimitedTable.read(file)
+    guard table.header.contains(key) else {
+      throw .badTable(
+        file: file.path, line: 1, expected: .phrase("column", ["name": .text(key)]),
+        found: .names(table.header.prefix(20)))
+    }
+    var facts: [String: StatedFacts] = [:]
+    for (line, cells) in table.rows {
+      guard let name = table.cell(cells, key) else { continue }
+      guard facts.updateValue(StatedFacts(table, cells, ageUnit: ageUnit), forKey: name) == nil else {
+        throw .badTable(
+          file: file.path, line: line, expected: .phrase("named_once", ["name": .text(key)]), found: .quoted(name))
+      }
+    }
+    return facts
+  }
+
+  /// The unit of the column `age`, as the table's JSON states it.
+  private static func ageUnit(_ file: URL) -> StatedFacts.AgeUnit {
+    guard let columns = try? SidecarFile.group(file), case .group(let age)? = columns["age"],
+      case .text(let unit)? = age["Units"] ?? age["units"]
+    else { return .years }
+    let word = unit.lowercased()
+    return StatedFacts.AgeUnit(rawValue: word) ?? StatedFacts.AgeUnit(rawValue: word + "s") ?? .years
+  }
+}

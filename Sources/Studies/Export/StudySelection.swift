@@ -1,0 +1,50 @@
+internal import Diagnostics
+internal import GRDB
+
+/// Which scans of a study, and by which protocol they were measured.
+public struct StudySelection: Sendable {
+  /// Which scans.
+  public var filter = ScanFilter.all
+  /// The name of a protocol, alone or with its version; nil for the one that each scan was measured by first.
+  public var protocolName: String?
+  /// Whether only scans are meant whose landmarks nobody has picked.
+  public var isToPick = false
+
+  /// All scans.
+  public init(filter: ScanFilter = .all, protocolName: String? = nil, isToPick: Bool = false) {
+    (self.filter, self.protocolName, self.isToPick) = (filter, protocolName, isToPick)
+  }
+
+  /// Scans `s` with the one result `r` that is asked for, which may be missing; sorted by name.
+  ///
+  /// - Parameter columns: what is selected.
+  func request(_ columns: String) -> (sql: String, arguments: StatementArguments) {
+    var arguments = StatementArguments()
+    var join = "r.origin = 'batch'"
+    if let protocolName {
+      // The batch's own result goes before the same protocol measured again.
+      join = """
+        r.rowkey = (SELECT q.protocol || '/' || q.origin FROM results q WHERE q.scan = s.scan \
+        AND (q.protocol = ? OR substr(q.protocol, 1, length(?) + 1) = ? || ' ') \
+        ORDER BY q.origin, q.protocol DESC LIMIT 1)
+        """.replacing("r.rowkey", with: "r.protocol || '/' || r.origin")
+      arguments += [protocolName, protocolName, protocolName]
+    }
+    let (condition, values) = filter.sql
+    arguments += values
+    let open = isToPick ? " AND s.scan IN (SELECT scan FROM to_pick)" : ""
+    return (
+      "SELECT \(columns) FROM scans s LEFT JOIN results r ON r.scan = s.scan AND \(join) WHERE \(condition)\(open) "
+        + "ORDER BY s.scan", arguments
+    )
+  }
+
+  /// Refuses a protocol by which nothing was measured.
+  func check(_ db: Database) throws {
+    guard let protocolName else { return }
+    let known = try String.fetchAll(db, sql: "SELECT DISTINCT protocol FROM results ORDER BY protocol")
+    guard known.contains(where: { $0 == protocolName || $0.hasPrefix(protocolName + " ") }) else {
+      throw StudyError.noSuchProtocol(name: protocolName, known: known)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+internal import Diagnostics
+internal import Inputs
+internal import Outputs
+internal import Platform
+internal import Reports
+
+/// What a study holds of one scan: its outcome, its result, the same measured by other protocols.
+struct ScanFolder: Sendable {
+  /// The scan's name.
+  let name: String
+  let url: URL
+
+  /// What became of it.
+  var outcomeFile: URL { url.appending(path: "outcome.json") }
+  /// What `reconstruct` or `measure` wrote.
+  var result: URL { url.appending(path: "result") }
+  /// The results of other protocols, a file each.
+  var remeasured: URL { url.appending(path: "remeasured") }
+  /// Landmarks that were picked for the study; they go before those of the dataset.
+  var landmarks: URL { url.appending(path: "landmarks.json") }
+  /// Landmarks that were found on a mesh.
+  var foundLandmarks: URL { url.appending(path: "found-landmarks.json") }
+  /// The digest of the scan's files, with what tells whether it still holds.
+  var inputsFile: URL { url.appending(path: "inputs.json") }
+  /// What a run that failed says of it; gone as soon as it was read.
+  var failureFile: URL { url.appending(path: ".failure.json") }
+  var lockFile: URL { url.appending(path: ".lock") }
+  /// The operator's own judgement.
+  var rating: URL { result.appending(path: "rating.json") }
+
+  private static let largestBytes = 1 << 20
+
+  /// What became of the scan; nil where nothing did yet, or where that can't be read.
+  var outcome: ScanOutcome? { outcomeBytes.flatMap { try? ScanOutcome.read(Data($0)) } }
+
+  /// The bytes of its outcome.
+  var outcomeBytes: [UInt8]? { try? InputFile.bytes(outcomeFile.path, atMost: Self.largestBytes) }
+
+  /// Writes the outcome aside and renames it: it is whole, or it is not there.
+  func write(_ outcome: ScanOutcome) throws(StudyError) {
+    do { try OutputFile(outcomeFile, force: true).write(try outcome.json()) } catch let error as OutputError {
+      throw .cannotWrite(path: outcomeFile.path, reason: error.message.problem)
+    } catch { throw .cannotWrite(path: outcomeFile.path, reason: .phrase("writing_failed")) }
+  }
+
+  /// The result of the last run and the digest of its file; nil where there is none that can be read.
+  func readResult() -> (result: ScanResult, digest: String)? {
+    let file = result.appending(path: "result.json")
+    guard let bytes = try? InputFile.bytes(file.path, atMost: ScanResult.largestBytes),
+      let result = try? ScanResult.read(Data(bytes))
+    else { return nil }
+    return (result, Checksum.sha256(bytes))
+  }
+
+  /// The digest of the result's file; nil where there is none.
+  var resultDigest: String? { Checksum.sha256(of: result.appending(path: "result.json")) }
+}

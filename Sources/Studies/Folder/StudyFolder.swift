@@ -1,0 +1,88 @@
+internal import Diagnostics
+internal import Inputs
+internal import Outputs
+public import Platform
+
+/// The folder of a study: what became of each scan, in files of its own (Docs/formats/study.md).
+///
+/// All that a study knows stands in these files; its store is made of them.
+public struct StudyFolder: Sendable {
+  /// Its folder.
+  public let root: URL
+
+  /// What marks the folder.
+  static let markName = "study.json"
+  private static let schema = "calvaria/study/1"
+
+  /// A study that exists.
+  ///
+  /// - Throws: ``StudyError/noStudy(path:)`` or ``StudyError/notOurs(path:found:)``.
+  public init(opening path: URL) throws(StudyError) {
+    guard DatasetPlace.isFolder(path) else { throw .noStudy(path: path.path) }
+    let mark = path.appending(path: Self.markName)
+    let bytes: [UInt8]
+    do throws(InputFile.Fault) { bytes = try InputFile.bytes(mark.path, atMost: 1 << 16) } catch {
+      if case .missing = error { throw .noStudy(path: path.path) }
+      throw .notOurs(path: path.path, found: error.found)
+    }
+    guard let label = try? JSONText.decode(Mark.self, from: Data(bytes)), label.schema == Self.schema else {
+      throw .notOurs(path: path.path, found: .phrase("something_else"))
+    }
+    self.init(root: path)
+  }
+
+  /// A study that exists, or a new one in a folder that is empty or not there yet.
+  public init(at path: URL) throws(StudyError) {
+    try self.init(planned: path)
+    let mark = path.appending(path: Self.markName)
+    if DatasetPlace.real(mark.path) != nil { return }
+    do {
+      try OutputFile(mark, force: true).write(try JSONText.encode(Mark(schema: Self.schema)))
+    } catch let error as OutputError {
+      throw .cannotWrite(path: path.path, reason: error.message.problem)
+    } catch { throw .cannotWrite(path: path.path, reason: .phrase("writing_failed")) }
+  }
+
+  /// The same, with nothing written: what is planned for it can be told.
+  public init(planned path: URL) throws(StudyError) {
+    if DatasetPlace.real(path.appending(path: Self.markName).path) != nil {
+      try self.init(opening: path)
+      return
+    }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path.path)) ?? []
+    // Another run may be making the same study: its mark is written aside and renamed.
+    if let other = names.first(where: { !$0.hasPrefix("." + Self.markName) }) {
+      throw .notOurs(path: path.path, found: .phrase("within", ["file": .text(other)]))
+    }
+    self.init(root: path)
+  }
+
+  private init(root: URL) { self.root = root }
+
+  private struct Mark: Codable { let schema: String }
+
+  /// What a study is read from: no output may take its place.
+  public var sources: [URL] { [storeFile, root.appending(path: Self.markName), root.appending(path: "scans")] }
+
+  /// The folder of one scan, which may not be there yet.
+  func folder(of scan: String) -> ScanFolder {
+    ScanFolder(name: scan, url: root.appending(path: "scans").appending(path: scan))
+  }
+
+  /// The folders of all scans, by name.
+  var folders: [ScanFolder] {
+    DatasetPlace.names(in: root.appending(path: "scans")).filter(Self.isName).map(folder)
+  }
+
+  /// Its store.
+  var storeFile: URL { root.appending(path: "study.sqlite") }
+
+  /// Whether a name is one that ``ScanName`` gives.
+  static func isName(_ text: String) -> Bool {
+    (1...255).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+          || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+      }
+  }
+}

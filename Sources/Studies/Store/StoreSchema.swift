@@ -1,0 +1,85 @@
+internal import GRDB
+
+/// The tables and views of a study's store (Docs/formats/study.md).
+enum StoreSchema {
+  /// The steps from an empty file to today's tables; a step is never changed once it is released.
+  static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1: scans, results, measurements, ratings") { db in
+      try db.execute(sql: tables)
+      try db.execute(sql: views)
+    }
+    return migrator
+  }
+
+  /// The tables have no row numbers: their content lies in the order of their keys, whatever the order in which scans
+  /// were done.
+  private static let tables = """
+    CREATE TABLE scans (
+      scan TEXT NOT NULL PRIMARY KEY,
+      subject TEXT, session TEXT, cohort TEXT,
+      date TEXT, operator TEXT, device TEXT, age_months REAL, sex TEXT,
+      source TEXT NOT NULL,
+      kind TEXT NOT NULL CHECK (kind IN ('recording', 'mesh')),
+      status TEXT NOT NULL CHECK (status IN ('complete', 'withheld', 'failed')),
+      code TEXT, reason TEXT, exit_code INTEGER, signal INTEGER,
+      seconds REAL, peak_memory_mb REAL,
+      landmarks TEXT, observer TEXT,
+      frames INTEGER, duration_s REAL, markers_seen INTEGER, markers_expected INTEGER,
+      coverage REAL, head_valid_fraction REAL, closure_mm REAL, reprojection_rms_px REAL,
+      version TEXT NOT NULL, key TEXT NOT NULL, digest TEXT NOT NULL
+    ) WITHOUT ROWID;
+
+    CREATE TABLE results (
+      scan TEXT NOT NULL REFERENCES scans (scan) ON DELETE CASCADE,
+      protocol TEXT NOT NULL,
+      origin TEXT NOT NULL CHECK (origin IN ('batch', 'remeasured')),
+      status TEXT NOT NULL CHECK (status IN ('complete', 'withheld')),
+      code TEXT, level INTEGER, scale TEXT, flattened TEXT,
+      version TEXT NOT NULL,
+      PRIMARY KEY (scan, protocol, origin)
+    ) WITHOUT ROWID;
+
+    CREATE TABLE measurements (
+      scan TEXT NOT NULL,
+      protocol TEXT NOT NULL,
+      origin TEXT NOT NULL,
+      quantity TEXT NOT NULL,
+      value REAL, unit TEXT NOT NULL, ci_low REAL, ci_high REAL,
+      status TEXT NOT NULL CHECK (status IN ('measured', 'withheld')),
+      code TEXT,
+      PRIMARY KEY (scan, protocol, origin, quantity),
+      FOREIGN KEY (scan, protocol, origin) REFERENCES results (scan, protocol, origin) ON DELETE CASCADE
+    ) WITHOUT ROWID;
+
+    CREATE TABLE ratings (
+      scan TEXT NOT NULL REFERENCES scans (scan) ON DELETE CASCADE,
+      field TEXT NOT NULL,
+      answer TEXT NOT NULL,
+      PRIMARY KEY (scan, field)
+    ) WITHOUT ROWID;
+
+    CREATE INDEX scans_subject ON scans (subject, session);
+    """
+
+  private static let views = """
+    CREATE VIEW cvai AS
+      SELECT s.scan, s.subject, s.session, s.cohort, s.age_months, s.sex, r.protocol, r.origin,
+        m.value AS cvai, m.ci_low, m.ci_high, r.level, coalesce(m.status, s.status) AS status,
+        coalesce(m.code, s.code) AS code
+      FROM scans s
+      LEFT JOIN results r ON r.scan = s.scan
+      LEFT JOIN measurements m
+        ON m.scan = r.scan AND m.protocol = r.protocol AND m.origin = r.origin AND m.quantity = 'cvai';
+
+    CREATE VIEW to_pick AS
+      SELECT scan, subject, session, source, landmarks, status, code FROM scans
+      WHERE landmarks IS NULL AND (status <> 'failed') AND code IS NOT 'dataset.twin' OR landmarks = 'automatic';
+
+    CREATE VIEW reasons AS
+      SELECT status, code, count(*) AS scans FROM scans WHERE status <> 'complete' GROUP BY status, code;
+
+    CREATE VIEW severity AS
+      SELECT protocol, origin, scale, level, count(*) AS scans FROM results GROUP BY protocol, origin, scale, level;
+    """
+}

@@ -1,0 +1,121 @@
+internal import GRDB
+internal import Inputs
+internal import Outputs
+internal import Platform
+internal import Reports
+
+/// What the store holds of one scan, as the files of its folder say it.
+struct StoredScan {
+  private let outcome: ScanOutcome
+  private let digest: String
+  private let results: [Measured]
+  private let answers: [String: String]
+
+  /// A result of one protocol.
+  private struct Measured {
+    let result: ScanResult
+    let origin: String
+    var protocolName: String { Self.name(result) }
+    static func name(_ result: ScanResult) -> String { "\(result.protocol.name) \(result.protocol.version)" }
+  }
+
+  /// Reads the folder of a scan; nil where it has no outcome.
+  init?(_ folder: ScanFolder) {
+    guard let bytes = folder.outcomeBytes, let outcome = try? ScanOutcome.read(Data(bytes)) else { return nil }
+    (self.outcome, digest) = (outcome, Self.digest(folder, outcome: bytes))
+    var results: [Measured] = []
+    // A result that is not the one of the outcome is that of a run which was killed before it could say so.
+    if let made = outcome.result, let (result, digest) = folder.readResult(), digest == made {
+      results.append(Measured(result: result, origin: "batch"))
+      for file in RemeasuredFile.all(in: folder, of: made) {
+        results.append(Measured(result: file, origin: "remeasured"))
+      }
+    }
+    self.results = results
+    answers = outcome.result == nil ? [:] : Self.answers(folder.rating)
+  }
+
+  /// A digest of all that the rows are made of, found without reading results.
+  static func digest(_ folder: ScanFolder, outcome: [UInt8]) -> String {
+    let sizes = DatasetPlace.names(in: folder.remeasured).map { name in
+      var status = stat()
+      stat(folder.remeasured.appending(path: name).path, &status)
+      return "\(name) \(status.st_size)"
+    }
+    let rating = Checksum.sha256(of: folder.rating) ?? ""
+    return Checksum.sha256(outcome + Array(([rating] + sizes).joined(separator: "\n").utf8))
+  }
+
+  private static func answers(_ file: URL) -> [String: String] {
+    struct Rating: Decodable { let answers: [String: JSONValue] }
+    guard let bytes = try? InputFile.bytes(file.path, atMost: 1 << 20),
+      let rating = try? JSONText.decode(Rating.self, from: Data(bytes))
+    else { return [:] }
+    return rating.answers.compactMapValues { value in
+      switch value {
+      case .text(let text): text
+      case .none: nil
+      default: value.summary
+      }
+    }
+  }
+
+  // MARK: Writing
+
+  /// Puts the scan's rows in the place of earlier ones.
+  func write(_ db: Database) throws {
+    try db.cachedStatement(sql: "DELETE FROM scans WHERE scan = ?").execute(arguments: [outcome.scan])
+    let (scan, stated) = (outcome, outcome.stated)
+    let result = results.first?.result
+    try insert(
+      db, into: "scans",
+      [
+        ("scan", scan.scan), ("subject", stated.subject), ("session", stated.session), ("cohort", scan.cohort),
+        ("date", stated.date), ("operator", stated.operator), ("device", stated.device),
+        ("age_months", stated.ageMonths), ("sex", stated.sex), ("source", scan.source), ("kind", scan.kind.rawValue),
+        ("status", scan.status.rawValue), ("code", scan.code), ("reason", scan.reason), ("exit_code", scan.exitCode),
+        ("signal", scan.signal), ("seconds", scan.seconds), ("peak_memory_mb", scan.peakMemoryMb),
+        ("landmarks", result?.landmarks.source), ("observer", result?.landmarks.observer),
+        ("frames", result?.recording?.frames), ("duration_s", result?.recording?.durationS),
+        ("markers_seen", result?.markers?.seen), ("markers_expected", result?.markers?.expected),
+        ("coverage", result?.surface?.coverage), ("head_valid_fraction", result?.depth?.headValidFraction),
+        ("closure_mm", result?.tracking?.closureMm), ("reprojection_rms_px", result?.tracking?.reprojectionRmsPx),
+        ("version", scan.version), ("key", scan.key), ("digest", digest),
+      ])
+    for measured in results { try write(measured, db) }
+    for (field, answer) in answers.sorted(by: { $0.key < $1.key }) {
+      try insert(db, into: "ratings", [("scan", scan.scan), ("field", field), ("answer", answer)])
+    }
+  }
+
+  private func write(_ measured: Measured, _ db: Database) throws {
+    let result = measured.result
+    try insert(
+      db, into: "results",
+      [
+        ("scan", outcome.scan), ("protocol", measured.protocolName), ("origin", measured.origin),
+        ("status", result.status == .complete ? "complete" : "withheld"),
+        ("code", result.status == .complete ? nil : result.measures[result.protocol.index]?.code),
+        ("level", result.severity?.level), ("scale", result.severity?.scale), ("flattened", result.severity?.flattened),
+        ("version", result.provenance?.version ?? outcome.version),
+      ])
+    for (quantity, measure) in result.measures.sorted(by: { $0.key < $1.key }) {
+      try insert(
+        db, into: "measurements",
+        [
+          ("scan", outcome.scan), ("protocol", measured.protocolName), ("origin", measured.origin),
+          ("quantity", quantity), ("value", measure.value), ("unit", measure.unit), ("ci_low", measure.ci95?.first),
+          ("ci_high", measure.ci95?.last), ("status", measure.value == nil ? "withheld" : "measured"),
+          ("code", measure.value == nil ? measure.code : nil),
+        ])
+    }
+  }
+
+  private func insert(
+    _ db: Database, into table: String, _ values: [(column: String, value: (any DatabaseValueConvertible)?)]
+  ) throws {
+    let marks = Array(repeating: "?", count: values.count).joined(separator: ", ")
+    let sql = "INSERT INTO \(table) (\(values.map(\.column).joined(separator: ", "))) VALUES (\(marks))"
+    try db.cachedStatement(sql: sql).execute(arguments: StatementArguments(values.map(\.value)))
+  }
+}

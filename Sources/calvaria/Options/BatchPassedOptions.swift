@@ -1,0 +1,72 @@
+import Analysis
+import ArgumentParser
+import Foundation
+import Reconstruction
+import ScanPipeline
+import Studies
+
+/// Options of `reconstruct` and `measure` that hold for every scan of a batch.
+struct BatchPassedOptions: ParsableArguments {
+  @Option(
+    name: .customLong("protocol"),
+    help: ArgumentHelp(
+      "The protocol: a YAML file, or one of \(MeasurementProtocol.builtIn.map(\.name).joined(separator: ", ")).",
+      valueName: "file|name"))
+  var measurement: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A severity scale: a YAML file, or one of \(SeverityScale.builtIn.map(\.name).joined(separator: ", ")); may be given "
+        + "several times; by default choa.",
+      valueName: "file|name"))
+  var scale: [String] = []
+
+  @Option(help: ArgumentHelp("How thick the hair under the cap may be, pressed flat; by default 1.", valueName: "mm"))
+  var hairMm: Double?
+
+  @Option(help: "What heads are tracked by: markers, or the surface alone (dense), which needs no cap.")
+  var tracking: TrackingMethod?
+
+  @Option(help: ArgumentHelp("The edge of a voxel of the surface in mm, 0.75 to 2; by default 1.25.", valueName: "mm"))
+  var voxelMm: Double?
+
+  @Option(help: "The unit of depth images: m, cm, mm, 0.1mm or um; by default the format's.")
+  var depthUnit: DepthUnit?
+
+  @OptionGroup var stageFile: StageOptionsFile
+
+  func validate() throws {
+    try CallError.require("--hair-mm", hairMm, in: 0...20)
+    try CallError.require("--voxel-mm", voxelMm, in: 0.75...2)
+  }
+
+  /// Refuses files that no scan could be measured with.
+  func check() throws {
+    _ = try measurement.map { try MeasurementProtocol.find($0) }
+    for name in scale { _ = try SeverityScale.find(name) }
+    _ = try stageFile.read()
+  }
+
+  /// The words for each scan.
+  var options: [PassedOption] {
+    var options =
+      stageFile.path.map { [PassedOption("--options", Self.whole($0), isFile: true, isForMeshes: true)] } ?? []
+    if let measurement {
+      options.append(Self.definition("--protocol", measurement, MeasurementProtocol.builtIn.map(\.name)))
+    }
+    options += scale.map { Self.definition("--scale", $0, SeverityScale.builtIn.map(\.name)) }
+    if let hairMm { options.append(PassedOption("--hair-mm", "\(hairMm)", isForMeshes: true)) }
+    if let tracking { options.append(PassedOption("--tracking", tracking.rawValue, isForMeshes: false)) }
+    if let voxelMm { options.append(PassedOption("--voxel-mm", "\(voxelMm)", isForMeshes: false)) }
+    if let depthUnit { options.append(PassedOption("--depth-unit", depthUnit.rawValue, isForMeshes: false)) }
+    return options
+  }
+
+  private static func definition(_ option: String, _ value: String, _ builtIn: [String]) -> PassedOption {
+    builtIn.contains(value)
+      ? PassedOption(option, value, isForMeshes: true)
+      : PassedOption(option, whole(value), isFile: true, isForMeshes: true)
+  }
+
+  private static func whole(_ path: String) -> String { URL.given(path).path }
+}

@@ -1,0 +1,224 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Many scans, good, bad and hostile, by the program as it is called.
+@Suite struct BatchTests {
+  private static let hostile = ["'; DROP TABLE scans; --", "=cmd()", "../../x", "-1+2", "שלום\u{202E}"]
+
+  @Test func everyScanGetsAnOutcomeOfItsOwn() throws {
+    let dataset = try StudyDataset()
+    try dataset.addMesh("heads/a.ply")
+    try dataset.addMesh("heads/b.ply", scale: 1.02)
+    try dataset.addMesh("heads/twin.ply")
+    try dataset.addGlimpse("recordings/glimpse")
+    try dataset.addGlimpse("recordings/truncated")
+    try dataset.addGlimpse("recordings/other-cap")
+    let image = try FileManager.default.contentsOfDirectory(
+      atPath: dataset.url.appendingPathComponent("recordings/truncated/depth").path
+    ).sorted()[0]
+    let depth = try dataset.place("recordings/truncated/depth/\(image)")
+    try Data(contentsOf: depth).prefix(400).write(to: depth)
+    try dataset.write(
+      "recordings/other-cap/cap.yaml", "dictionary: DICT_7X7_50\nmarker_size_mm: 16\nthickness_mm: 1\n")
+    let paths = ["heads/a.ply", "heads/b.ply", "recordings/glimpse", "recordings/truncated", "recordings/other-cap"]
+    let rows = zip(paths, Self.hostile).map {
+      "\($0),\"\($1.replacing("\"", with: "\"\""))\",\($0.hasPrefix("heads") ? $0.dropLast(3) + "landmarks.json" : "")"
+    }
+    try dataset.write(
+      "scans.csv",
+      (["path,subject,landmarks"] + rows + ["heads/twin.ply,twin,", "../outside,out,"]).joined(separator: "\n"))
+
+    let check = try Command.run("study", "check", dataset.url.path, "--json")
+    #expect(check.status == 2, Comment(rawValue: check.narration))
+    #expect(check.text.contains("dataset.twin") && check.text.contains("dataset.outside"))
+    let run = try Command.run(dataset.batch("--jobs", "2", "--voxel-mm", "2"))
+    #expect(run.status == 2, Comment(rawValue: run.narration))
+    #expect(run.text.hasPrefix("2 complete, 2 withheld, 3 failed of 7 scans\n"), Comment(rawValue: run.text))
+    let list = try Command.run("study", "list", dataset.study.path, "--json")
+    let scans = try #require(JSONSerialization.jsonObject(with: list.stdout) as? [[String: Any]])
+    let codes = Dictionary(uniqueKeysWithValues: scans.map { ($0["subject"] as? String, $0["code"] as? String) })
+    #expect(codes[Self.hostile[0]] == .some(nil) && codes[Self.hostile[1]] == .some(nil), "\(codes)")
+    #expect(codes["twin"] == "dataset.twin" && codes["out"] == "dataset.outside")
+    #expect(codes[Self.hostile[3]] == "recording.bad_frame" || codes[Self.hostile[3]] == "image.unreadable", "\(codes)")
+    #expect(codes[Self.hostile[4]]??.hasPrefix("detection.") == true, "\(codes)")
+    let table = try dataset.table()
+    #expect(table.contains("'=cmd(),") && table.contains("'-1+2,") && table.contains("'; DROP TABLE scans; --,"))
+    for line in table.split(separator: "\r\n") { #expect(!"=+-@\t".contains(line.first ?? "x"), "\(line)") }
+    let names = try FileManager.default.contentsOfDirectory(atPath: dataset.study.appendingPathComponent("scans").path)
+    #expect(names.count == 7 && names.allSatisfy { !$0.contains("..") && !$0.contains("/") })
+    let filtered = try Command.run(
+      "study", "list", dataset.study.path, "--json", "--where", "subject = '''; DROP TABLE scans; --'")
+    #expect(filtered.text.contains("DROP TABLE") && filtered.status == 0)
+
+    // Once more: nothing is done again, and another table is no other.
+    let before = try scans.map { try dataset.time($0["scan"] as? String ?? "") }
+    let again = try Command.run(dataset.batch("--jobs", "2", "--voxel-mm", "2"))
+    #expect(again.text == run.text && again.lines.isEmpty, Comment(rawValue: again.narration))
+    #expect(try scans.map { try dataset.time($0["scan"] as? String ?? "") } == before)
+    #expect(try dataset.table() == table)
+
+    // What differs is done again, and only that.
+    try dataset.addMesh("heads/b.ply", scale: 1.03)
+    let changed = try Command.run(dataset.batch("--voxel-mm", "2"))
+    #expect(changed.lines.count == 1 && changed.narration.contains("complete"), Comment(rawValue: changed.narration))
+    let plan = try Command.run(dataset.batch("--voxel-mm", "2", "--retry-failed", "--dry-run", "--json"))
+    #expect(plan.status == 0 && plan.text.matches(of: /"plan" : "retry"/).count == 3, Comment(rawValue: plan.text))
+  }
+
+  @Test func limitsHoldForOneScanAlone() throws {
+    let dataset = try StudyDataset()
+    try dataset.addGlimpse("sub-01/scan-1")
+    try dataset.addMesh("sub-02/scan-1.ply")
+    #expect(try Command.run(dataset.batch("--dry-run")).text.matches(of: /is measured/).count == 2)
+    #expect(!FileManager.default.fileExists(atPath: dataset.study.path), "a plan leaves nothing")
+    let slow = try Command.run(dataset.batch("--scan", "sub-01_scan-1", "--time-limit", "0.05"))
+    #expect(slow.status == 2 && slow.text.contains("batch.time_limit"), Comment(rawValue: slow.narration))
+    let small = try Command.run(dataset.batch("--scan", "sub-01_scan-1", "--retry-failed", "--memory-limit", "30"))
+    #expect(small.status == 2 && small.text.contains("batch.memory_limit"), Comment(rawValue: small.narration))
+    #expect(try dataset.outcome("sub-01_scan-1")["status"] as? String == "failed")
+    // What failed stays so until it is asked for again.
+    #expect(try Command.run(dataset.batch()).text.contains("1 complete, 0 withheld, 1 failed of 2"))
+    let healed = try Command.run(dataset.batch("--retry-failed", "--time-limit", "200", "--memory-limit", "4000"))
+    #expect(healed.text.contains("1 complete, 1 withheld, 0 failed of 2"), Comment(rawValue: healed.text))
+    #expect((try dataset.outcome("sub-01_scan-1")["peak_memory_mb"] as? Double ?? 0) > 30)
+  }
+
+  @Test func aKilledBatchIsContinuedWithoutLoss() throws {
+    let dataset = try StudyDataset()
+    for index in 1...5 { try dataset.addMesh("sub-0\(index)/scan-1.ply", scale: 1 + 0.01 * Double(index)) }
+    let undisturbed = dataset.beside("undisturbed")
+    #expect(try Command.run(dataset.batch(to: undisturbed)).status == 0)
+    var kills = 0
+    for round in 0..<6 {
+      let running = try Running(dataset.batch("--jobs", "2"))
+      usleep(UInt32.random(in: 100_000...1_200_000))
+      running.send(SIGKILL)
+      if try running.outcome().wasKilled { kills += 1 }
+      let sound = try Command.run("study", "check", dataset.url.path)
+      #expect(sound.status == 0, "round \(round)")
+    }
+    #expect(kills > 0)
+    let last = try Command.run(dataset.batch("--jobs", "2"))
+    #expect(last.status == 0, Comment(rawValue: last.narration))
+    #expect(try dataset.table() == dataset.table(of: undisturbed))
+    #expect(try Command.run("study", "rebuild", dataset.study.path).text == "5 scans stored\n")
+    #expect(try dataset.table() == dataset.table(of: undisturbed))
+    let left = FileManager.default.enumerator(atPath: dataset.study.path)?.allObjects as? [String] ?? []
+    #expect(!left.contains { $0.contains(".partial-") }, "\(left)")
+  }
+
+  /// A scan whose batch was killed does not go on unseen.
+  @Test func scansEndWithTheirBatch() throws {
+    let dataset = try StudyDataset()
+    try FileManager.default.copyItem(at: SampleRecording.whole.get(), to: dataset.place("sub-01/scan-1"))
+    let running = try Running(dataset.batch())
+    var children: [Int32] = []
+    for _ in 0..<400 where children.isEmpty {
+      usleep(20_000)
+      children = Self.children(of: running.processIdentifier)
+    }
+    let child = try #require(children.first)
+    running.send(SIGKILL)
+    #expect(try running.outcome().wasKilled)
+    var isGone = false
+    for _ in 0..<100 where !isGone {
+      usleep(20_000)
+      let status = try? String(contentsOfFile: "/proc/\(child)/status", encoding: .utf8)
+      isGone = status.map { $0.contains("State:\tZ") || $0.contains("State:\tX") } ?? true
+    }
+    #expect(isGone)
+  }
+
+  @Test func ctrlCEndsABatchCleanly() throws {
+    let dataset = try StudyDataset()
+    try FileManager.default.copyItem(at: SampleRecording.whole.get(), to: dataset.place("sub-01/scan-1"))
+    let running = try Running(dataset.batch())
+    while Self.children(of: running.processIdentifier).isEmpty, running.isRunning { usleep(10_000) }
+    running.send(SIGINT)
+    let outcome = try running.outcome()
+    #expect(!outcome.wasKilled && outcome.status == 130 && outcome.stdout.isEmpty)
+    #expect(outcome.narration == "interrupted\n", Comment(rawValue: outcome.narration))
+    let left = FileManager.default.enumerator(atPath: dataset.study.path)?.allObjects as? [String] ?? []
+    #expect(!left.contains { $0.contains(".partial-") || $0.hasSuffix("outcome.json") }, "\(left)")
+  }
+
+  @Test func twoBatchesShareOneStudy() throws {
+    let dataset = try StudyDataset()
+    for index in 1...4 { try dataset.addMesh("sub-0\(index)/scan-1.ply", scale: 1 + 0.01 * Double(index)) }
+    let both = [try Running(dataset.batch()), try Running(dataset.batch())]
+    let outcomes = try both.map { try $0.outcome() }
+    for outcome in outcomes {
+      #expect(outcome.status == 0 && outcome.text.hasPrefix("4 complete"), Comment(rawValue: outcome.narration))
+    }
+    // Each scan was done by one of the two.
+    #expect(outcomes.reduce(0) { $0 + $1.lines.count } == 4, "\(outcomes.map(\.narration))")
+  }
+
+  @Test func surfacesAreMeasuredByAnotherProtocolBesideTheFirst() throws {
+    let dataset = try StudyDataset()
+    try dataset.addMesh("sub-01/scan-1.ply")
+    try dataset.addMesh("sub-02/scan-1.ply", scale: 1.05, hasLandmarks: false)
+    let run = try Command.run(dataset.batch("--no-automatic-landmarks"))
+    #expect(run.status == 2 && run.text.contains("batch.to_pick"), Comment(rawValue: run.narration))
+    #expect(try Command.run("study", "list", dataset.study.path, "--to-pick").text.contains("sub-02_scan-1"))
+    let again = try Command.run("study", "remeasure", dataset.study.path, "--protocol", "longest-section")
+    #expect(again.status == 0 && again.text.contains("1 measured"), Comment(rawValue: again.text + again.narration))
+    let shown = try Command.run("study", "show", dataset.study.path, "sub-01_scan-1").text
+    #expect(shown.contains("calvaria-default") && shown.contains("longest-section"))
+    let other = try Command.run("study", "export", dataset.study.path, "--protocol", "longest-section", "--wide")
+    #expect(other.text.contains("longest-section") && !other.text.contains("calvaria-default"))
+    // Landmarks that are picked for the study have their scan done again, and only that.
+    let picked = dataset.study.appendingPathComponent("scans/sub-02_scan-1/landmarks.json")
+    try Data(
+      """
+      {"landmarks": {"sellion": {"point_mm": [0, 78.75, 0]}, "tragion_left": {"point_mm": [-63, 0, 0]},
+        "tragion_right": {"point_mm": [63, 0, 0]}}}
+      """.utf8
+    ).write(to: picked)
+    let more = try Command.run(dataset.batch("--no-automatic-landmarks"))
+    #expect(more.status == 0 && more.lines.count == 1, Comment(rawValue: more.text + more.narration))
+    #expect(!(try Command.run("study", "list", dataset.study.path, "--to-pick").text.contains("sub-02_scan-1")))
+    // By the protocol of the batch the same surface gives the same measures.
+    let same = try Command.run("study", "remeasure", dataset.study.path, "--protocol", "calvaria-default")
+    #expect(same.status == 0)
+    let rows = try Command.run("study", "show", dataset.study.path, "sub-01_scan-1", "--json")
+    let measurements = try #require(try ResultFile(rows.stdout)["measurements"] as? [[String: Any]])
+    var compared = 0
+    for first in measurements where first["origin"] as? String == "batch" {
+      let second = measurements.first {
+        $0["origin"] as? String == "remeasured" && $0["quantity"] as? String == first["quantity"] as? String
+          && $0["protocol"] as? String == first["protocol"] as? String
+      }
+      guard let a = first["value"] as? Double, let b = second?["value"] as? Double else { continue }
+      #expect(abs(a - b) < 0.02, "\(first) \(second ?? [:])")
+      compared += 1
+    }
+    #expect(compared > 10)
+  }
+
+  @Test func wrongCallsAreToldApart() throws {
+    let dataset = try StudyDataset()
+    #expect(try Command.run(dataset.batch()).status == 65, "no scans")
+    #expect(try Command.run("batch", "/nowhere", "--output", dataset.study.path).status == 66)
+    #expect(try Command.run("study", "list", dataset.url.path).status == 66)
+    try dataset.addMesh("sub-01/scan-1.ply")
+    #expect(try Command.run(dataset.batch("--scan", "sub-99_scan-1")).status == 64)
+    #expect(try Command.run(dataset.batch("--protocol", "nonsense")).status == 66)
+    #expect(try Command.run("batch", dataset.url.path, "--output", dataset.url.path).status == 73)
+    #expect(try Command.run(dataset.batch("--no-store")).status == 0)
+    #expect(try Command.run("study", "list", dataset.study.path).status == 66)
+    #expect(try Command.run("study", "rebuild", dataset.study.path).status == 0)
+    #expect(try Command.run("study", "list", dataset.study.path, "--where", "cvai >").status == 64)
+    #expect(try Command.run("study", "show", dataset.study.path, "../x").status == 64)
+  }
+
+  /// The programs that a program has started.
+  private static func children(of process: Int32) -> [Int32] {
+    let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
+    return tasks.flatMap { task in
+      ((try? String(contentsOfFile: "/proc/\(process)/task/\(task)/children", encoding: .utf8)) ?? "")
+        .split(separator: " ").compactMap { Int32($0) }
+    }
+  }
+}

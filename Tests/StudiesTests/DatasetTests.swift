@@ -1,0 +1,126 @@
+import Diagnostics
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Studies
+
+/// Folders in the manner of BIDS.
+@Suite struct DatasetTests {
+  @Test func theFoldersNameTheScans() throws {
+    let folder = try DatasetFolder([
+      "sub-01/ses-1/scan-1/rgb.txt": "a", "sub-01/ses-2/scan-1/rgb.txt": "bb", "sub-01/ses-2/scan-2.r3d": "ccc",
+      "sub-02/scan-1.ply": "dddd", "sub-02/scan-1.landmarks.json": "{}", "cap.yaml": "cap",
+    ])
+    let dataset = try folder.read()
+    #expect(
+      dataset.scans.map(\.name)
+        == ["sub-01_ses-1_scan-1", "sub-01_ses-2_scan-1", "sub-01_ses-2_scan-2", "sub-02_scan-1"])
+    #expect(dataset.scans.map(\.kind) == [.recording, .recording, .recording, .mesh])
+    #expect(dataset.scans.map { $0.cap?.lastPathComponent } == ["cap.yaml", "cap.yaml", "cap.yaml", nil])
+    let mesh = try #require(dataset.scan("sub-02_scan-1"))
+    #expect(mesh.landmarks?.lastPathComponent == "scan-1.landmarks.json")
+    #expect((mesh.description.subject, mesh.description.session) == ("02", nil))
+    #expect(dataset.scans.allSatisfy { $0.findings.isEmpty } && dataset.findings.isEmpty)
+  }
+
+  @Test func theNearestCapCounts() throws {
+    let folder = try DatasetFolder([
+      "cap.yaml": "1", "sub-01/cap.yaml": "2", "sub-01/ses-1/scan-1/rgb.txt": "", "sub-01/ses-1/scan-2/cap.yaml": "3",
+      "sub-02/scan-1/rgb.txt": "x",
+    ])
+    let caps = try folder.read().scans.map { try $0.cap.map { try String(contentsOf: $0, encoding: .utf8) } }
+    #expect(caps == ["2", "3", "1"])
+  }
+
+  @Test func tablesStateAgeSexAndGroup() throws {
+    let folder = try DatasetFolder([
+      "participants.tsv":
+        "participant_id\tage\tsex\tgroup\nsub-01\t0.5\tM\thelmet\nsub-02\t9\tfemale\tn/a\nsub-04\t\t\t\n",
+      "sub-01/sub-01_sessions.tsv": "session_id\tage_months\tacq_time\nses-2\t8.25\t2026-03-14T10:00:00\n",
+      "sub-01/ses-1/scan-1/a": "1", "sub-01/ses-2/scan-1/a": "12", "sub-02/scan-1/a": "123", "sub-03/scan-1/a": "1234",
+    ])
+    let dataset = try folder.read()
+    #expect(dataset.scans.map(\.description.ageMonths) == [6, 8.25, 108, nil])
+    #expect(dataset.scans.map(\.description.sex) == ["male", "male", "female", nil])
+    #expect(dataset.scans.map(\.cohort) == ["helmet", "helmet", nil, nil])
+    #expect(dataset.scans[1].description.date == "2026-03-14")
+    #expect(dataset.findings.map(\.code) == [.datasetAbsentSubjects, .datasetUnlisted])
+    try folder.write("participants.json", #"{"age": {"Units": "months"}}"#)
+    #expect(try folder.read().scans.map(\.description.ageMonths) == [0.5, 8.25, 9, nil])
+  }
+
+  @Test func theFileBesideARecordingKnowsBest() throws {
+    let folder = try DatasetFolder([
+      "participants.tsv": "participant_id\tage_months\tsex\nsub-01\t5\tM\n", "sub-01/scan-1/a": "1",
+      "sub-01/scan-1.json": #"{"age_months": 6, "operator": "B"}"#, "sub-01/scan-2/a": "12",
+      "sub-01/scan-2/scan.json": #"{"subject": "02"}"#,
+    ])
+    let dataset = try folder.read()
+    let scan = try #require(dataset.scan("sub-01_scan-1"))
+    #expect((scan.description.ageMonths, scan.description.sex, scan.description.operator) == (6, "male", "B"))
+    #expect(dataset.codes("sub-01_scan-2") == ["dataset.other_subject"])
+    #expect(dataset.scan("sub-01_scan-2")?.description.subject == "01")
+  }
+
+  @Test(arguments: ["nan", "inf", "-1", "1e9", "five", "0x10p400"]) func noAgeIsTakenThatCannotBe(_ age: String) throws
+  {
+    let folder = try DatasetFolder([
+      "participants.tsv": "participant_id\tage_months\nsub-01\t\(age)\n", "sub-01/scan-1/a": "1",
+    ])
+    let dataset = try folder.read()
+    #expect(dataset.codes("sub-01_scan-1") == ["dataset.bad_age"])
+    #expect(dataset.scans[0].description.ageMonths == nil && dataset.scans[0].fault == nil)
+  }
+
+  @Test(arguments: [#"{"age_months": NaN}"#, "{", #"{"subjct": "1"}"#, #"{"subject": "a\u0000b"}"#])
+  func aSidecarThatCannotBeReadIsAFault(_ text: String) throws {
+    let folder = try DatasetFolder(["sub-01/scan-1/a": "1", "sub-01/scan-1.json": text])
+    #expect(try folder.read().scans[0].fault?.code == .datasetSidecar)
+  }
+
+  @Test func aLinkOutOfTheDatasetIsNotFollowed() throws {
+    let folder = try DatasetFolder(["sub-01/scan-1/a": "1"])
+    let outside = folder.beside("outside")
+    try FileManager.default.createDirectory(at: outside, withIntermediateDirectories: true)
+    try folder.link("sub-01/scan-2", to: outside)
+    try folder.link("sub-01/scan-3", to: folder.url.appendingPathComponent("sub-01/scan-1"))
+    let dataset = try folder.read()
+    #expect(dataset.codes("sub-01_scan-2") == ["dataset.outside"])
+    #expect(dataset.codes("sub-01_scan-3") == ["dataset.twin"], "one within it is, and shows the same files")
+  }
+
+  @Test func twinsAreFoundAndOnlyTheFirstIsMeasured() throws {
+    let folder = try DatasetFolder([
+      "sub-01/scan-1/a": "same", "sub-02/scan-1/a": "same", "sub-03/scan-1/a": "soma", "sub-04/scan-1/b": "same",
+    ])
+    let dataset = try folder.read()
+    #expect(dataset.scans.map { $0.fault?.code } == [nil, .datasetTwin, nil, nil])
+    #expect(dataset.scans[1].fault?.values["scan"] == .text("sub-01_scan-1"))
+  }
+
+  /// Pipes are never opened, and no two of them are the same files.
+  @Test func pipesAreNoTwinsAndNoSidecars() throws {
+    let folder = try DatasetFolder(["sub-03/scan-1/a": "1"])
+    for path in ["sub-01/scan-1.r3d", "sub-02/scan-1.r3d", "sub-03/scan-1/scan.json"] {
+      try folder.write(path, "")
+      unlink(folder.url.appendingPathComponent(path).path)
+      #expect(mkfifo(folder.url.appendingPathComponent(path).path, 0o600) == 0)
+    }
+    #expect(try folder.read().scans.map { $0.fault?.code } == [nil, nil, .datasetSidecar])
+  }
+
+  @Test func whatIsNoScanIsSaid() throws {
+    let folder = try DatasetFolder([
+      "sub-01/scan-1/a": "1", "sub-01/other/a": "2", "sub-01/notes.pdf": "", "sub-01/x.txt": "",
+    ])
+    let findings = try folder.read().findings
+    #expect(findings.map(\.code) == [.datasetPassedOver] && findings[0].values["count"] == .count(2))
+  }
+
+  @Test func nothingToMeasureIsAnError() throws {
+    #expect(throws: DatasetError.self) { try Dataset.read(URL(filePath: "/nowhere")) }
+    let folder = try DatasetFolder(["readme.txt": ""])
+    #expect(throws: DatasetError.noScans(folder: folder.url.path)) { try folder.read() }
+  }
+}

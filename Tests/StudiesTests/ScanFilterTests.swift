@@ -1,0 +1,53 @@
+import Diagnostics
+import Testing
+
+@testable import Studies
+
+@Suite struct ScanFilterTests {
+  @Test func andBindsBeforeOr() throws {
+    let filter = try ScanFilter("cvai > 6.25 and age_months < 6 or not subject = 'P''1'")
+    #expect(
+      filter.condition
+        == .either(
+          .both(
+            .compared(.measure("cvai"), ">", .number(6.25)), .compared(.number("s.age_months"), "<", .number(6))),
+          .not(.compared(.text("s.subject"), "=", .text("P'1")))))
+    #expect(try ScanFilter("(cvai>=1)").condition == .compared(.measure("cvai"), ">=", .number(1)))
+    #expect(try ScanFilter("CVAI IS NOT MISSING").condition == .not(.missing(.measure("cvai"))))
+    #expect(try ScanFilter("ear_shift < -3.5e0").condition == .compared(.measure("ear_shift"), "<", .number(-3.5)))
+    #expect(
+      try ScanFilter("session in ('1', \"2\")").condition == .among(.text("s.session"), [.text("1"), .text("2")]))
+  }
+
+  /// Nothing that a filter says stands in SQL but names of our own and question marks.
+  @Test(arguments: [
+    "subject = '''; DROP TABLE scans; --'", "subject in ('a', 'b;c') and cvai > 1", "not (code is null)",
+  ])
+  func valuesAreBoundAndNeverPasted(_ text: String) throws {
+    let sql = try ScanFilter(text).sql.text
+    #expect(!sql.contains("DROP") && !sql.contains("'") && !sql.contains(";"), "\(sql)")
+  }
+
+  @Test(arguments: [
+    ("", 1), ("cvai", 5), ("cvai >", 7), ("cvai > 'x'", 8), ("subject = 5", 11), ("1 = 1", 1), ("cvai > 1;", 9),
+    ("cvai > 1 drop table scans", 10), ("(cvai > 1", 10), ("cvai > nan", 8), ("subject = 'x", 11), ("cvai > 1e999", 8),
+    ("sqlite_master = 'x'", 1), ("cvai > 1 -- x", 10), ("cvai is 5", 9), ("session in ()", 13), ("é = 1", 1),
+  ]) func whatIsNoFilterIsToldWithItsPlace(_ text: String, _ place: Int) throws {
+    do {
+      _ = try ScanFilter(text)
+      Issue.record("understood")
+    } catch {
+      guard case .badFilter(let at, _, _) = error else { throw error }
+      #expect(at == place, "\(error)")
+    }
+  }
+
+  @Test func depthAndLengthAreLimited() {
+    let deep = String(repeating: "(", count: 5000)
+    #expect(throws: StudyError.self) { try ScanFilter(deep) }
+    #expect(throws: StudyError.self) { try ScanFilter(String(repeating: "not ", count: 1000) + "cvai > 1") }
+    #expect(throws: StudyError.self) {
+      try ScanFilter(String(repeating: "(", count: 60) + "cvai > 1" + String(repeating: ")", count: 60))
+    }
+  }
+}
