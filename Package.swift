@@ -166,6 +166,15 @@ let package = Package(
     .target(name: "DistributionBridge", cxxSettings: numericCxx),
     .target(name: "Statistics", dependencies: ["Platform", "DistributionBridge"], swiftSettings: numeric),
 
+    // MARK: Motion: ranges of motion from the landmarks of pose models
+    .target(
+      name: "Motion",
+      dependencies: [
+        "Platform", "Diagnostics", "Inputs", "Definitions", "Geometry", "Feedback", "Statistics",
+      ],
+      // A link into Datasets: gates, filters and settling come with the program.
+      resources: [.embedInCode("BuiltIn")], swiftSettings: numeric),
+
     // MARK: Observers: how well several people agree on landmarks
     .target(
       name: "Observers",
@@ -339,6 +348,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "StatisticsTests", dependencies: ["Statistics"], exclude: ["Fixtures"], swiftSettings: numeric),
+    .testTarget(
+      name: "MotionTests", dependencies: ["Geometry", "Diagnostics", "Definitions", "Motion"], exclude: ["Fixtures"],
+      swiftSettings: numeric),
     .testTarget(
       name: "ObserversTests",
       dependencies: ["Geometry", "Diagnostics", "Landmarks", "Analysis", "Observers"],
