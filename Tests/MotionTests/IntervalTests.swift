@@ -31,9 +31,10 @@ import Testing
       var random = SeededGenerator(seed: UInt64(1000 * repeats + seed))
       let spread = repeats > 1 ? 2.0 : 0
       let tops = (0..<repeats).map { _ in 130 + spread * random.normal() }
+      let lows = (0..<repeats).map { _ in 4 + spread * random.normal() }
       let rest = 0.6 + 1.2 * random.uniform()
       let move = 0.7 + 1.5 * random.uniform()
-      let course = Course.repeats(repeats, from: 4, to: { tops[$0] }, rest: rest, move: move)
+      let course = Course.repeats(repeats, from: 4, to: { tops[$0] }, back: { lows[$0] }, rest: rest, move: move)
       let values = try MotionMeasurement.angles(Course.noisy(course, 3, seed: seed + 7)).result.values
       maximum.add(values.maximum, truth: 130)
       minimum.add(values.minimum, truth: 4)

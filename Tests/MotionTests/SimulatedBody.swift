@@ -83,13 +83,14 @@ struct SimulatedBody {
 enum Course {
   /// Rests at one angle, moves to the other one, rests there, and comes back, so many times; without jerk between.
   static func repeats(
-    _ count: Int, from low: Double = 0, to high: (Int) -> Double = { _ in 120 }, rest: Double = 1, move: Double = 1.2,
-    rate: Double = 30
+    _ count: Int, from start: Double = 0, to high: (Int) -> Double = { _ in 120 }, back: ((Int) -> Double)? = nil,
+    rest: Double = 1, move: Double = 1.2, rate: Double = 30
   ) -> [Double] {
-    var course = [Double](repeating: low, count: Int(rest * rate))
+    var (course, low) = ([Double](repeating: start, count: Int(rest * rate)), start)
     for index in 0..<count {
       let top = high(index)
       course += way(low, top, move, rate) + Array(repeating: top, count: Int(rest * rate))
+      low = back?(index) ?? start
       course += way(top, low, move, rate) + Array(repeating: low, count: Int(rest * rate))
     }
     return course

@@ -1,5 +1,3 @@
-internal import Statistics
-
 /// How much the values of a plateau vary, from all plateaus together.
 struct NoiseModel: Sendable, Equatable {
   /// The deviation of single values within a plateau, in degrees.
@@ -31,7 +29,9 @@ struct NoiseModel: Sendable, Equatable {
     correlation = min(Self.mostAlike, max(0, found + (1 + 3 * found) / mean))
     let inflation = (1 + correlation) / (1 - correlation)
     freedom = max(1, Double(frames) / inflation - Double(plateaus.count))
-    deviation = (squares / Double(frames - plateaus.count)).squareRoot()
+    // A mean takes up more than one degree of freedom where neighbours are alike.
+    let taken = min(inflation * Double(plateaus.count), 0.75 * Double(frames))
+    deviation = (squares / (Double(frames) - taken)).squareRoot()
   }
 
   /// The variance of the mean of so many values, in squared degrees.
@@ -43,36 +43,14 @@ struct NoiseModel: Sendable, Equatable {
     return deviation * deviation * max(1, inflation) / n
   }
 
+  /// How far the mean of so many values may be off for what their borders took in of the movement, in degrees: an end of a
+  /// third of them that differs by less than 2.5 deviations is not told from the rest.
+  func border(ofMeanOf count: Int) -> Double { Self.borderFrames * deviation / Double(count) }
+
+  /// What borders take in, in frames whose value is off by one deviation; measured on simulated movements.
+  private static let borderFrames = 4.0
+
   private func pow(_ base: Double, _ exponent: Int) -> Double {
     (0..<min(exponent, 10_000)).reduce(1) { value, _ in value * base }
-  }
-}
-
-/// A value in degrees with how sure it is.
-struct Uncertain: Sendable, Equatable {
-  /// The value.
-  var value: Double
-  /// The variance of its mean, in squared degrees, and the degrees of freedom of that.
-  var variance, freedom: Double
-
-  /// The interval of 95 %.
-  var interval: (low: Double, high: Double) {
-    let reach = variance > 0 ? StudentT(freedom: freedom).quantile(0.975) * variance.squareRoot() : 0
-    return (value - reach, value + reach)
-  }
-
-  /// The difference of two values that are independent of each other (Welch 1947, Satterthwaite 1946).
-  func minus(_ other: Uncertain) -> Uncertain {
-    let sum = variance + other.variance
-    let shares = variance * variance / freedom + other.variance * other.variance / other.freedom
-    return Uncertain(value: value - other.value, variance: sum, freedom: shares > 0 ? sum * sum / shares : 1e6)
-  }
-
-  /// The value with a further deviation that is known, such as that of a pose model.
-  func adding(deviation: Double) -> Uncertain {
-    let sum = variance + deviation * deviation
-    let known = 1e6
-    let shares = variance * variance / freedom + deviation * deviation * deviation * deviation / known
-    return Uncertain(value: value, variance: sum, freedom: shares > 0 ? sum * sum / shares : known)
   }
 }

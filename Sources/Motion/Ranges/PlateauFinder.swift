@@ -8,12 +8,13 @@ internal import Geometry
 struct PlateauFinder {
   private let signal: MotionSignal
   private let rules: MotionRules.Repeats
+  private let noise: RestNoise
   /// How far the angle may go while it settles, in degrees, or as a share where that is more.
   let tolerance: Double
 
   init(_ signal: MotionSignal, _ rules: MotionRules.Repeats) {
-    (self.signal, self.rules) = (signal, rules)
-    tolerance = max(rules.least, rules.noiseMultiple * signal.smoothNoise)
+    (self.signal, self.rules, noise) = (signal, rules, RestNoise(signal))
+    tolerance = max(rules.least, rules.noiseMultiple * noise.smoothDeviation)
   }
 
   /// The plateaus, in order.
@@ -55,12 +56,12 @@ struct PlateauFinder {
   private func resting(_ run: [Int]) -> [Int] {
     let half = max(1, Int((Self.slopeSeconds / signal.step).rounded()))
     let n = Double(2 * half + 1)
-    let deviation = signal.noise * (12 / (n * (n * n - 1))).squareRoot() / signal.step
+    let deviation = noise.deviation * (12 / (n * (n * n - 1))).squareRoot() / signal.step
     let limit = max(rules.speed, Self.slopeDeviations * deviation)
     var (best, current): ([Int], [Int]) = ([], [])
     for i in run.indices {
       let window = run[max(0, i - half)...min(run.count - 1, i + half)]
-      if abs(slope(window)) <= limit { current.append(run[i]) } else { current = [] }
+      if abs(LineFit(window, signal.times, signal.values).slope) <= limit { current.append(run[i]) } else { current = [] }
       if current.count > best.count { best = current }
     }
     return best
@@ -71,32 +72,19 @@ struct PlateauFinder {
   /// How many deviations of its noise a speed may reach.
   private static let slopeDeviations = 3.0
 
-  /// The slope of the values over time by least squares, in degrees a second.
-  private func slope(_ frames: ArraySlice<Int>) -> Double {
-    let n = Double(frames.count)
-    let t = frames.reduce(0) { $0 + signal.times[$1] } / n
-    let v = frames.reduce(0) { $0 + signal.values[$1] } / n
-    var (products, squares) = (0.0, 0.0)
-    for frame in frames {
-      let dt = signal.times[frame] - t
-      products += dt * (signal.values[frame] - v)
-      squares += dt * dt
-    }
-    return squares > 0 ? products / squares : 0
-  }
-
   /// A stretch without those frames at its ends whose mean differs from that of the rest; nil where too little is left.
   private func trimmed(_ frames: [Int]) -> [Int]? {
     let least = max(rules.leastFrames, Int((0.5 * rules.seconds / signal.step).rounded()))
     guard frames.count >= least else { return nil }
-    let noise = max(signal.noise, Self.leastNoise)
+    let alike = ((1 + noise.correlation) / (1 - noise.correlation)).squareRoot()
+    let single = max(noise.deviation, Self.leastNoise) * alike
     // Sums from the start, so that every mean of a part is one difference.
     var sums = [0.0]
     for frame in frames { sums.append(sums.last! + signal.values[frame]) }
     var (low, high) = (0, frames.count)
     let differs = { (part: Range<Int>, rest: Range<Int>) in
       let mean = { (range: Range<Int>) in (sums[range.upperBound] - sums[range.lowerBound]) / Double(range.count) }
-      let deviation = noise * (1 / Double(part.count) + 1 / Double(rest.count)).squareRoot()
+      let deviation = single * (1 / Double(part.count) + 1 / Double(rest.count)).squareRoot()
       return abs(mean(part) - mean(rest)) / deviation
     }
     while high - low > least {

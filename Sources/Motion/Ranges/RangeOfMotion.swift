@@ -35,10 +35,9 @@ struct RangeOfMotion: Sendable, Equatable {
     let frames = signal.frames
     let smooth = frames.map { signal.smooth[$0] }
     let wide = smooth.isEmpty ? 0 : RobustStatistics.quantile(smooth, 0.95) - RobustStatistics.quantile(smooth, 0.05)
-    let prominence = max(rules.movement, 2 * rules.noiseMultiple * signal.smoothNoise, rules.movementShare * wide)
+    let prominence = max(rules.movement, 2 * finder.tolerance, rules.movementShare * wide)
     let turns = TurningPoints(smooth, prominence: prominence)
     extent = smooth.isEmpty ? 0 : smooth.max()! - smooth.min()!
-    noise = NoiseModel(plateaus, signal.values)
     (self.plateaus, tolerance) = (plateaus, finder.tolerance)
     let places = Dictionary(uniqueKeysWithValues: frames.enumerated().map { ($1, $0) })
     let regions = turns.points.indices.map { index in
@@ -48,15 +47,16 @@ struct RangeOfMotion: Sendable, Equatable {
     guard turns.points.count > 1 else {
       (repeats, upper, lower, beginsLow) = ([], [], [], true)
       (start, end) = (plateaus.first, plateaus.last)
+      noise = NoiseModel(plateaus, signal.values)
       return
     }
     let beginsLow = turns.points[0].value < turns.points[1].value
     self.beginsLow = beginsLow
-    // The plateau nearest the extreme, if it is one of the extreme and not a halt on the way.
+    let least = max(rules.leastFrames, Int((rules.seconds / signal.step).rounded()))
     let extremes = turns.points.indices.map { index -> Plateau? in
       let isHigh = (index % 2 == 0) != beginsLow
-      let best = isHigh ? regions[index].max { $0.level < $1.level } : regions[index].min { $0.level < $1.level }
-      return best.flatMap { abs($0.level - turns.points[index].value) <= 2 * finder.tolerance ? $0 : nil }
+      let values = turns.region(of: index, count: frames.count).map { smooth[$0] }
+      return Self.end(regions[index], values, isHigh, least, finder.tolerance, signal)
     }
     repeats = stride(from: 1, to: extremes.count, by: 2).map { index in
       Repeat(
@@ -70,6 +70,20 @@ struct RangeOfMotion: Sendable, Equatable {
     (upper, lower) = beginsLow ? (far, near) : (near, far)
     start = regions[0].first
     end = extremes.count % 2 == 1 ? regions[extremes.count - 1].last : nil
+    // The noise of what the ends are made of, where slow noise has parted a rest into several plateaus.
+    noise = NoiseModel(extremes.compactMap(\.self), signal.values)
+  }
+
+  /// The settled end of a movement: the plateaus of its region that lie as far out as the angle was for as long as a
+  /// plateau lasts. The greatest single value would be that of the noise; a halt on the way is no end.
+  private static func end(
+    _ plateaus: [Plateau], _ values: [Double], _ isHigh: Bool, _ least: Int, _ tolerance: Double, _ signal: MotionSignal
+  ) -> Plateau? {
+    let ordered = values.sorted()
+    guard ordered.count >= least else { return nil }
+    let reached = isHigh ? ordered[ordered.count - least] : ordered[least - 1]
+    let outer = plateaus.filter { abs($0.level - reached) <= tolerance }
+    return outer.isEmpty ? nil : Plateau(outer.flatMap(\.frames), signal.values)
   }
 
   /// The mean of some plateaus at one end, with its interval: from the repeats where there are several, but never surer
@@ -79,11 +93,13 @@ struct RangeOfMotion: Sendable, Equatable {
     let n = Double(plateaus.count)
     let levels = plateaus.map(\.level)
     let own = plateaus.reduce(0) { $0 + noise.variance(ofMeanOf: $1.count) } / (n * n)
-    let single = Uncertain(value: RobustStatistics.mean(levels), variance: own, freedom: noise.freedom)
+    // What the borders may have taken in is the same in every repeat.
+    let border = plateaus.reduce(0) { $0 + noise.border(ofMeanOf: $1.count) } / n
+    let value = RobustStatistics.mean(levels)
+    let single = Uncertain(value: value, variance: own, freedom: noise.freedom, systematic: border)
     guard plateaus.count > 1 else { return single }
     let deviation = RobustStatistics.standardDeviation(levels)
-    let repeated = Uncertain(value: single.value, variance: deviation * deviation / n, freedom: n - 1)
-    let reach = { (value: Uncertain) in value.interval.high - value.value }
-    return reach(repeated) >= reach(single) ? repeated : single
+    let repeated = Uncertain(value: value, variance: deviation * deviation / n, freedom: n - 1, systematic: border)
+    return repeated.reach >= single.reach ? repeated : single
   }
 }

@@ -63,7 +63,7 @@ extension MotionResult {
   private static func values(_ range: RangeOfMotion, _ input: Input, _ signal: MotionSignal) -> Values {
     let value = { (plateaus: [Motion.Plateau]) -> (MotionValue, Uncertain)? in
       range.mean(plateaus).map { mean in
-        let whole = mean.adding(deviation: input.poseDeviation)
+        let whole = mean.adding(input.poseDeviation)
         let frames = plateaus.map { input.frames[$0.frame(of: signal.smooth)] }
         return (MotionValue(whole, plateaus: plateaus.count, frames: frames), whole)
       }

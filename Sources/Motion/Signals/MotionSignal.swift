@@ -19,7 +19,7 @@ struct MotionSignal: Sendable, Equatable {
   /// What was done against noise.
   let filtering: Filtering
   /// The deviation of the noise of single values, and of what the filter leaves of it, in degrees; from the second
-  /// differences of the values, which no movement reaches.
+  /// differences of the values, which no movement reaches and no outlier either.
   let noise, smoothNoise: Double
   /// The usual time between two frames, in seconds.
   let step: Double
@@ -47,8 +47,11 @@ struct MotionSignal: Sendable, Equatable {
     var values = [Double](repeating: .nan, count: degrees.count)
     var smooth = values
     var outliers: [Int] = []
+    let noise = Self.noise(chunks.map { $0.map { degrees[$0] } })
+    // Of seven values the median deviation varies much: what is within the noise of all frames is no outlier.
     let hampel = Hampel(
-      window: rules.hampelWindow, deviations: rules.hampelDeviations, least: rules.hampelLeast)
+      window: rules.hampelWindow, deviations: rules.hampelDeviations,
+      least: max(rules.hampelLeast, Self.outlierDeviations * noise))
     let filter = Butterworth(cutoff: rules.cutoff, rate: 1 / step)
     for chunk in chunks {
       let raw = chunk.map { degrees[$0] }
@@ -62,7 +65,7 @@ struct MotionSignal: Sendable, Equatable {
       let even = filter.filtered(Self.filled(clean, at: places))
       for (i, frame) in chunk.enumerated() { (values[frame], smooth[frame]) = (clean[i], even[places[i]]) }
     }
-    noise = Self.noise(chunks.map { $0.map { values[$0] } })
+    self.noise = noise
     smoothNoise = filtering == .filtered ? filter.noiseGain * noise : noise
     (self.times, self.values, self.smooth, self.chunks, self.outliers) = (times, values, smooth, chunks, outliers)
     (stray, longestGap) = (valid.count - chunks.reduce(0) { $0 + $1.count }, longest)
@@ -71,6 +74,9 @@ struct MotionSignal: Sendable, Equatable {
 
   /// What rounding may take from a rate, as a share: 15 frames/s by whole milliseconds are 14.93.
   private static let tolerance = 0.01
+
+  /// How many deviations of the noise an outlier is away at least.
+  private static let outlierDeviations = 4.0
 
   /// The frames that count, in all stretches.
   var frames: [Int] { chunks.flatMap(\.self) }
