@@ -45,7 +45,10 @@ struct NoiseModel: Sendable, Equatable {
 
   /// How far the mean of so many values may be off for what their borders took in of the movement, in degrees: an end of a
   /// third of them that differs by less than 2.5 deviations is not told from the rest.
-  func border(ofMeanOf count: Int) -> Double { Self.borderFrames * deviation / Double(count) }
+  func border(ofMeanOf count: Int) -> Double {
+    let alike = ((1 + correlation) / (1 - correlation)).squareRoot()
+    return Self.borderFrames * deviation * alike / Double(count)
+  }
 
   /// What borders take in, in frames whose value is off by one deviation; measured on simulated movements.
   private static let borderFrames = 4.0

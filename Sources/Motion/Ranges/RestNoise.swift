@@ -13,6 +13,8 @@ struct RestNoise: Sendable, Equatable {
   /// The time over which a line is taken out, in seconds, and the speed up to which the angle hardly moves, in degrees a
   /// second.
   private static let (seconds, speed) = (0.6, 30.0)
+  /// The share of what is left of a line that a bend explains, from which on the angle turns and does not rest.
+  private static let bent = 0.5
   /// The fewest frames of a window.
   private static let least = 5
   /// The most that neighbours may be alike.
@@ -25,7 +27,7 @@ struct RestNoise: Sendable, Equatable {
       for start in stride(from: 0, through: chunk.count - size, by: max(1, size / 3)) {
         let frames = chunk[start..<(start + size)]
         let line = LineFit(frames, signal.times, signal.smooth)
-        guard abs(line.slope) <= Self.speed else { continue }
+        guard abs(line.slope) <= Self.speed, line.bend(frames, signal.times, signal.smooth) <= Self.bent else { continue }
         smooth.append(line.deviation)
         let fit = LineFit(frames, signal.times, signal.values)
         raw.append(fit.deviation)
@@ -62,6 +64,19 @@ struct LineFit {
     slope = xx > 0 ? xy / xx : 0
     deviation = n > 2 && xx > 0 ? (max(0, yy - xy * xy / xx) / (n - 2)).squareRoot() : 0
     (self.time, self.value) = (time, value)
+  }
+
+  /// The share of the squares left by the line that a parabola would take up, for frames that are about even.
+  func bend(_ frames: ArraySlice<Int>, _ times: [Double], _ values: [Double]) -> Double {
+    let n = Double(frames.count)
+    let mean = frames.reduce(0) { $0 + (times[$1] - time) * (times[$1] - time) } / n
+    var (pp, pr, rr) = (0.0, 0.0, 0.0)
+    for frame in frames {
+      let (t, r) = (times[frame] - time, residual(frame, times, values))
+      let p = t * t - mean
+      (pp, pr, rr) = (pp + p * p, pr + p * r, rr + r * r)
+    }
+    return pp > 0 && rr > 0 ? pr * pr / (pp * rr) : 0
   }
 
   /// What a frame's value is above the line.
