@@ -249,7 +249,7 @@ let package = Package(
       name: "calvaria",
       dependencies: [
         "Diagnostics", "Inputs", "Outputs", "Definitions", "Workers", "Recordings", "Markers", "CapSheets",
-        "PointClouds", "Reconstruction", "Analysis", "Feedback", "Reports", "Observers", "Replay", "Ratings",
+        "PointClouds", "Reconstruction", "Analysis", "Feedback", "Reports", "Motion", "Observers", "Replay", "Ratings",
         "Printing",
         "ScanPipeline", "ScanDescriptions", "Phantom", "Viewer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -268,7 +268,7 @@ let package = Package(
       name: "CalvariaKit",
       dependencies: [
         "CalvariaAnalysis", "CalvariaFeedback", "Inputs", "Outputs", "Recordings", "DepthFilters", "Tracking",
-        "Reconstruction", "Reports", "Observers", "Replay", "Ratings", "Phantom", "Drawing", "ScanPipeline",
+        "Reconstruction", "Reports", "Motion", "Observers", "Replay", "Ratings", "Phantom", "Drawing", "ScanPipeline",
       ]),
 
     // MARK: Tests mirror Sources
@@ -381,7 +381,7 @@ let package = Package(
       name: "ErrorTests",
       dependencies: [
         "calvaria", "Diagnostics", "Options", "Outputs", "Definitions", "Recordings", "Markers", "Tracking",
-        "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Feedback", "Drawing", "Replay", "Ratings",
+        "Motion", "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Feedback", "Drawing", "Replay", "Ratings",
         "CapSheets",
         "Phantom", "ScanPipeline", "Printing", "ScanDescriptions", "Viewer",
       ], swiftSettings: numeric),

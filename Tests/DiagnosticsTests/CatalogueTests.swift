@@ -73,7 +73,7 @@ import Testing
       let text = try String(contentsOf: file, encoding: .utf8)
       for match in text.matches(
         of:
-          /"((?:state|badge|finding|table|protocols|landmarks|head|view|report|drawing|compare|info|narration|cap_sheet|cap_check|observers)\.[a-z_]+)"/
+          /"((?:state|badge|finding|table|protocols|landmarks|head|view|report|drawing|compare|info|narration|cap_sheet|cap_check|observers|motion)\.[a-z_]+)"/
       ) {
         asked.insert(String(match.1))
       }

@@ -39,6 +39,8 @@ public struct MotionResult: Sendable, Equatable, Codable {
   public let intervalsHold: [String]
   /// The rules' name and version.
   public let rules: Rules
+  /// What it was made with and from; absent until a program states it.
+  public var provenance: MotionProvenance?
   /// Notes, warnings, and why something is withheld.
   public let findings: [Finding]
 
