@@ -102,8 +102,7 @@ struct MotionCommand: ParsableCommand {
   }
 
   private func measure(_ measurement: MotionMeasurement) throws -> (file: MotionFile, measured: MeasuredMotion) {
-    let path = URL.given(landmarks).path
-    let file = try narration.timed("inspection") { try MotionFile.read(path, reading) }
+    let file = try narration.timed("inspection") { try MotionFile.read(landmarks, reading) }
     return (file, try narration.timed("analysis") { try measurement.measure(file, path: landmarks) })
   }
 
