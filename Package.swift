@@ -349,7 +349,7 @@ let package = Package(
     .testTarget(
       name: "StatisticsTests", dependencies: ["Statistics"], exclude: ["Fixtures"], swiftSettings: numeric),
     .testTarget(
-      name: "MotionTests", dependencies: ["Geometry", "Diagnostics", "Definitions", "Motion"], exclude: ["Fixtures"],
+      name: "MotionTests", dependencies: ["Geometry", "Diagnostics", "Motion"], exclude: ["Fixtures"],
       swiftSettings: numeric),
     .testTarget(
       name: "ObserversTests",

@@ -280,7 +280,8 @@ extension FindingCode {
       .landmarksFromCap, .surfaceParts, .sectionEar, .capRemoved, .capPlaced, .capLeftOn,
       .comparisonSideChanged, .comparisonBasePlanePart, .comparisonReordered, .comparisonUndated, .inputUnitGuessed,
       .surfaceOfResult, .observersProposals,
-      .observersWide, .motionFramesLeftOut, .motionOutliers, .motionUnfiltered, .motionUnevenTimes, .motionGap, .motionPoseError, .motionFewRepeats:
+      .observersWide, .motionFramesLeftOut, .motionOutliers, .motionUnfiltered, .motionUnevenTimes, .motionGap,
+      .motionPoseError, .motionFewRepeats:
       .note
     case .recordingMissingFiles, .recordingFilteredDepth, .recordingRelativeDepth, .recordingNonSquarePixels,
       .recordingInvalidDepth, .recordingImplausibleDepth, .recordingUnreadableFrames,
@@ -289,7 +290,8 @@ extension FindingCode {
       .surfaceInwards, .surfaceMeshChanged, .surfaceResultChanged, .capThick, .capNoFile, .capOtherFile,
       .comparisonResidual, .comparisonShrunk, .comparisonLandmarks, .outputLessComplete, .outputRatingOutdated,
       .outputNoLandmark, .observersNoFrame, .observersProtocols, .observersCorrected, .observersPrograms,
-      .observersSoon, .observersNarrow, .motionDirectionTold, .motionStartBeyond, .motionNoReturn, .motionRepeatsNotSettled:
+      .observersSoon, .observersNarrow, .motionDirectionTold, .motionStartBeyond, .motionNoReturn,
+      .motionRepeatsNotSettled:
       .warning
     default: .withheld
     }

@@ -79,7 +79,9 @@ import Testing
       }
     }
     let isCode = { (name: String) in FindingCode(rawValue: name) != nil || ErrorCode(rawValue: name) != nil }
-    asked = asked.filter { !isCode($0) && ![".json", ".html", ".pdf", ".css", ".js", ".trc"].contains(where: $0.hasSuffix) }
+    asked = asked.filter {
+      !isCode($0) && ![".json", ".html", ".pdf", ".css", ".js", ".trc"].contains(where: $0.hasSuffix)
+    }
     #expect(asked.count > 100)
     #expect(asked.subtracting(words.keys).isEmpty, "\(asked.subtracting(words.keys).sorted())")
     // Those of states and groups are put together.

@@ -28,7 +28,8 @@ import Viewer
 /// An error of every kind.
 enum ErrorSamples {
   static let all: [any UserFacingError] =
-    calls + recordings + markers + caps + meshes + landmarks + files + comparisons + motions + observers + replays + ratings
+    calls + recordings + markers + caps + meshes + landmarks + files + comparisons + motions + observers + replays
+    + ratings
     + outputs
 
   private static let found = FindingValue.phrase("something_else")

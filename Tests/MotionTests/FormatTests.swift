@@ -81,7 +81,9 @@ import Testing
       let person = { (shift: Double) in
         let numbers = (0..<17).flatMap { index -> [Double] in
           let point = Skeleton.coco17.places.first { $0.value == index }?.key
-          return point.map { [one.tracks[$0]!.positions[i].x + shift, one.tracks[$0]!.positions[i].y, 0.9] } ?? [0, 0, 0]
+          return point.map { [one.tracks[$0]!.positions[i].x + shift, one.tracks[$0]!.positions[i].y, 0.9] } ?? [
+            0, 0, 0,
+          ]
         }
         return "{\"image_id\":\(i),\"score\":1,\"keypoints\":[\(numbers.map { "\($0)" }.joined(separator: ","))]}"
       }
@@ -91,7 +93,8 @@ import Testing
     var options = at30
     options.person = 1
     let read = try sequence(.read(path, options))
-    #expect(read.tracks[.rightHip]!.positions.allSatisfy { abs($0.x - one.tracks[.rightHip]!.positions[0].x - two) < 1e-9 })
+    #expect(
+      read.tracks[.rightHip]!.positions.allSatisfy { abs($0.x - one.tracks[.rightHip]!.positions[0].x - two) < 1e-9 })
     options.person = 2
     #expect(throws: MotionError.severalPeople(path: path, most: 2)) { try MotionFile.read(path, options) }
   }

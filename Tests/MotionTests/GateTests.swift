@@ -106,8 +106,9 @@ import Testing
     }
     let measured = try measure(body)
     let count = course.indices.count { $0 % 5 < 2 }
-    #expect(measured.result.gates.rejected == [RejectionReason.segmentLength.rawValue: count, "stray": course.count - count]
-      || measured.result.gates.rejected[RejectionReason.segmentLength.rawValue] == count)
+    #expect(
+      measured.result.gates.rejected == [RejectionReason.segmentLength.rawValue: count, "stray": course.count - count]
+        || measured.result.gates.rejected[RejectionReason.segmentLength.rawValue] == count)
   }
 
   @Test func pointsThatCoincideHaveNoAngle() throws {

@@ -67,7 +67,8 @@ import Testing
       "[{\"keypoints\":[" + Array(repeating: "1", count: 51).joined(separator: ",") + "]}]",
       "[{\"keypoints\":[" + Array(repeating: "1e8", count: 51).joined(separator: ",") + "],\"image_id\":1}]",
       "[{\"keypoints\":" + String(repeating: "[", count: 5000),
-      "{\"frames\":[{\"landmarks\":[{\"x\":1}]}]}", "{\"frames\":[]} \"landmarks\"", "{\"frames\":[{\"landmarks\":null}]}",
+      "{\"frames\":[{\"landmarks\":[{\"x\":1}]}]}", "{\"frames\":[]} \"landmarks\"",
+      "{\"frames\":[{\"landmarks\":null}]}",
       "[{\"landmarks\":[],\"timestamp_ms\":\"x\"}]",
     ] {
       #expect(isMalformed(try fails(text, as: "bad.json", rate)), "\(text.prefix(60))")
@@ -96,8 +97,9 @@ import Testing
     let path = try files.coco(body)
     let text = try String(contentsOfFile: path, encoding: .utf8)
     let knee = body.tracks[.rightKnee]!.positions[0].x
-    let broken = try files.write(text.replacingOccurrences(of: "[\(knee),", with: "[NaN,")
-      .replacingOccurrences(of: ",\(knee),", with: ",-Infinity,"), as: "nan.json")
+    let broken = try files.write(
+      text.replacingOccurrences(of: "[\(knee),", with: "[NaN,")
+        .replacingOccurrences(of: ",\(knee),", with: ",-Infinity,"), as: "nan.json")
     var rate = ReadingOptions()
     rate.rate = 30
     guard case .landmarks(let read, _) = try MotionFile.read(broken, rate) else { return }

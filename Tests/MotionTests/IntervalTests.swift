@@ -44,14 +44,17 @@ import Testing
       let rest = 0.6 + 1.2 * random.uniform()
       let move = 0.7 + 1.5 * random.uniform()
       let course = Course.repeats(repeats, from: 4, to: { tops[$0] }, back: { lows[$0] }, rest: rest, move: move)
-      let values = try MotionMeasurement.angles(Course.noisy(course, 3, seed: seed + 7, correlation: correlation)).result.values
+      let values = try MotionMeasurement.angles(Course.noisy(course, 3, seed: seed + 7, correlation: correlation))
+        .result.values
       maximum.add(values.maximum, truth: 130)
       minimum.add(values.minimum, truth: 4)
       range.add(values.range, truth: 126)
       start.add(values.start, truth: 4)
     }
     for (name, trial) in [("range", range), ("maximum", maximum), ("minimum", minimum), ("start", start)] {
-      print("\(repeats) repeats, correlation \(correlation), \(name): bias \(trial.bias), coverage \(trial.coverage), withheld \(trial.withheld)")
+      print(
+        "\(repeats) repeats, correlation \(correlation), \(name): bias \(trial.bias), coverage \(trial.coverage), withheld \(trial.withheld)"
+      )
       #expect(abs(trial.bias) <= 1, "\(name)")
       #expect(trial.coverage >= 0.9 && trial.coverage <= 0.98, "\(name): \(trial.coverage)")
       #expect(trial.withheld <= 10, "\(name)")

@@ -71,7 +71,8 @@ struct SimulatedBody {
       (
         point,
         LandmarkSequence.Track(
-          positions: points.map { place($0[point]!) }, confidences: confidence.map { [Double](repeating: $0, count: count) })
+          positions: points.map { place($0[point]!) },
+          confidences: confidence.map { [Double](repeating: $0, count: count) })
       )
     }
     return LandmarkSequence(

@@ -25,10 +25,12 @@ enum Facing {
         return track.positions[i]
       }
       for side in BodySide.allCases {
-        if let shoulder = at(.shoulder(side)), let hip = at(.hip(side)), let nose = at(.nose), let ear = at(.ear(side)) {
+        if let shoulder = at(.shoulder(side)), let hip = at(.hip(side)), let nose = at(.nose), let ear = at(.ear(side))
+        {
           vote(hip - shoulder, nose - ear)
         }
-        if let knee = at(.knee(side)), let ankle = at(.ankle(side)), let heel = at(.heel(side)), let toe = at(.toe(side))
+        if let knee = at(.knee(side)), let ankle = at(.ankle(side)), let heel = at(.heel(side)),
+          let toe = at(.toe(side))
         {
           vote(ankle - knee, toe - heel)
         }

@@ -9,10 +9,16 @@ struct COCOReader {
 
   /// A person in a picture.
   private struct Person: Decodable {
-    let image_id: Image
+    let image: Image
     let keypoints: [Double?]
-    let num_keypoints: Int?
+    let labelled: Int?
     let score: Double?
+
+    enum CodingKeys: String, CodingKey {
+      case image = "image_id"
+      case labelled = "num_keypoints"
+      case keypoints, score
+    }
 
     /// A picture by its number, or by its file's name.
     enum Image: Decodable {
@@ -32,8 +38,13 @@ struct COCOReader {
 
   private struct Picture: Decodable {
     let id: Int
-    let file_name: String?
+    let file: String?
     let width, height: Double?
+
+    enum CodingKeys: String, CodingKey {
+      case file = "file_name"
+      case id, width, height
+    }
   }
 
   private struct Annotated: Decodable {
@@ -88,11 +99,11 @@ struct COCOReader {
   private func frames(
     _ people: [Person], _ pictures: [Picture], _ skeleton: Skeleton
   ) throws(MotionError) -> [Frame] {
-    let names = Dictionary(pictures.compactMap { picture in picture.file_name.map { (picture.id, $0) } }) { $1 }
+    let names = Dictionary(pictures.compactMap { picture in picture.file.map { (picture.id, $0) } }) { $1 }
     var frames: [Int: Frame] = [:]
     for person in people {
       let (number, name): (Int?, String) =
-        switch person.image_id {
+        switch person.image {
         case .number(let id): (names[id].flatMap(FrameNumbers.number) ?? id, names[id] ?? "\(id)")
         case .name(let name): (FrameNumbers.number(in: name), name)
         }
@@ -110,8 +121,8 @@ struct COCOReader {
     }
     // A picture without anybody is a frame too, so that its absence counts.
     for picture in pictures {
-      let name = picture.file_name ?? "\(picture.id)"
-      let number = picture.file_name.flatMap(FrameNumbers.number) ?? picture.id
+      let name = picture.file ?? "\(picture.id)"
+      let number = picture.file.flatMap(FrameNumbers.number) ?? picture.id
       if frames[number] == nil { frames[number] = Frame(number: number, name: name, people: []) }
     }
     guard frames.count <= MotionLimits.frames else {
@@ -123,7 +134,7 @@ struct COCOReader {
 
   private func confidence(_ people: [Person], _ builder: SequenceBuilder) throws(MotionError) -> ConfidenceScale {
     if let scale = options.confidence { return scale }
-    let (counts, scores) = (people.contains { $0.num_keypoints != nil }, people.contains { $0.score != nil })
+    let (counts, scores) = (people.contains { $0.labelled != nil }, people.contains { $0.score != nil })
     // The thirds of all points, those that were not found too: their zeros are part of the scale.
     let told = ConfidenceScale.ofCOCO(builder.confidences, isAnnotation: counts == scores ? nil : counts)
     guard let scale = told.scale else { throw .ambiguousConfidence(path: path, largest: told.largest) }

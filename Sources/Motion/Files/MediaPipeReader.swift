@@ -31,13 +31,32 @@ struct MediaPipeReader {
   }
 
   private struct Frame: Decodable {
-    let landmarks, pose_landmarks, poseLandmarks: People?
-    let world_landmarks, worldLandmarks, pose_world_landmarks, poseWorldLandmarks: People?
-    let timestamp_ms, timestampMs: Double?
+    /// In the picture, in metres, and the time in seconds.
+    let ofPicture, ofWorld: People?
+    let time: Double?
 
-    var ofPicture: People? { landmarks ?? pose_landmarks ?? poseLandmarks }
-    var ofWorld: People? { world_landmarks ?? worldLandmarks ?? pose_world_landmarks ?? poseWorldLandmarks }
-    var time: Double? { (timestamp_ms ?? timestampMs).map { $0 / 1000 } }
+    /// What exporters call them: MediaPipe's results in Python, in JavaScript, and the older solutions.
+    private enum Key: String, CodingKey {
+      case landmarks, poseLandmarks, worldLandmarks, poseWorldLandmarks, timestampMs
+      case posePython = "pose_landmarks"
+      case worldPlain = "world_landmarks"
+      case worldPython = "pose_world_landmarks"
+      case timePython = "timestamp_ms"
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      let first = { (keys: [Key]) -> People? in
+        for key in keys { if let people = try container.decodeIfPresent(People.self, forKey: key) { return people } }
+        return nil
+      }
+      ofPicture = try first([.landmarks, .posePython, .poseLandmarks])
+      ofWorld = try first([.worldPlain, .worldLandmarks, .worldPython, .poseWorldLandmarks])
+      let milliseconds =
+        try container.decodeIfPresent(Double.self, forKey: .timePython)
+        ?? container.decodeIfPresent(Double.self, forKey: .timestampMs)
+      time = milliseconds.map { $0 / 1000 }
+    }
   }
 
   private struct File: Decodable {

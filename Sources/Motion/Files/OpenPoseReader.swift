@@ -12,7 +12,11 @@ struct OpenPoseReader {
   private struct File: Decodable {
     let people: [Person]
     struct Person: Decodable {
-      let pose_keypoints_2d: [Double?]?
+      let points: [Double?]?
+
+      enum CodingKeys: String, CodingKey {
+        case points = "pose_keypoints_2d"
+      }
     }
   }
 
@@ -66,7 +70,8 @@ struct OpenPoseReader {
     }
     guard found.count <= MotionLimits.frames else {
       throw .malformed(
-        path: path, place: .phrase("the_file"), expected: .phrase("number_at_most", ["limit": .count(MotionLimits.frames)]),
+        path: path, place: .phrase("the_file"),
+        expected: .phrase("number_at_most", ["limit": .count(MotionLimits.frames)]),
         found: .count(found.count))
     }
     let files = found.filter { $0.hasSuffix(".json") && $0.utf8.count <= MotionLimits.nameBytes }
@@ -90,7 +95,7 @@ struct OpenPoseReader {
     }
     var lists: [PointList] = []
     for person in file.people {
-      let numbers = (person.pose_keypoints_2d ?? []).map { $0 ?? .nan }
+      let numbers = (person.points ?? []).map { $0 ?? .nan }
       // OpenPose leaves the list of a person empty of whom it has hands only.
       if numbers.isEmpty { continue }
       guard numbers.count % 3 == 0, Skeleton.ofOpenPose.contains(where: { $0.count * 3 == numbers.count }) else {

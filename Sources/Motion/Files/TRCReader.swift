@@ -26,7 +26,8 @@ struct TRCReader {
     let header = Dictionary(
       zip(TableText.words(keys), TableText.words(values)).map {
         (String(decoding: $0, as: UTF8.self), String(decoding: $1, as: UTF8.self))
-      }) { first, _ in first }
+      }
+    ) { first, _ in first }
     let unit = try unit(header["Units"], line: text.line)
     guard let names = text.nextLine(), text.nextLine() != nil else { throw cut(text) }
     let markers = try markers(TableText.fields(names), line: text.line - 1)

@@ -61,7 +61,11 @@ struct PlateauFinder {
     var (best, current): ([Int], [Int]) = ([], [])
     for i in run.indices {
       let window = run[max(0, i - half)...min(run.count - 1, i + half)]
-      if abs(LineFit(window, signal.times, signal.values).slope) <= limit { current.append(run[i]) } else { current = [] }
+      if abs(LineFit(window, signal.times, signal.values).slope) <= limit {
+        current.append(run[i])
+      } else {
+        current = []
+      }
       if current.count > best.count { best = current }
     }
     return best

@@ -27,7 +27,9 @@ struct RestNoise: Sendable, Equatable {
       for start in stride(from: 0, through: chunk.count - size, by: max(1, size / 3)) {
         let frames = chunk[start..<(start + size)]
         let line = LineFit(frames, signal.times, signal.smooth)
-        guard abs(line.slope) <= Self.speed, line.bend(frames, signal.times, signal.smooth) <= Self.bent else { continue }
+        guard abs(line.slope) <= Self.speed, line.bend(frames, signal.times, signal.smooth) <= Self.bent else {
+          continue
+        }
         smooth.append(line.deviation)
         let fit = LineFit(frames, signal.times, signal.values)
         raw.append(fit.deviation)

@@ -1,6 +1,11 @@
 public import Platform
 
 extension MeasuredMotion {
+  /// The angles as `angles.csv`.
+  public var csv: AngleCSV { AngleCSV(self) }
+  /// The angles as a MOT file.
+  public var mot: MOTFile { MOTFile(AngleTable(self)) }
+
   /// The files of an output: `motion.json`, `angles.csv`, `angles.mot`, and `landmarks.trc` for points in space.
   ///
   /// - Parameters:

@@ -26,7 +26,8 @@ struct MotionFindings {
         ])
     } else if counts.valid < counts.all {
       add(
-        .motionFramesLeftOut, ["count": .count(counts.all - counts.valid), "all": .count(counts.all), "reasons": reasons])
+        .motionFramesLeftOut,
+        ["count": .count(counts.all - counts.valid), "all": .count(counts.all), "reasons": reasons])
     }
   }
 

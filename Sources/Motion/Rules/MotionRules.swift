@@ -119,7 +119,8 @@ extension MotionRules: Definition {
       leastRate: rate, hampelWindow: window, hampelDeviations: try node["hampel_deviations"].number(in: 1...100),
       hampelLeast: try node["hampel_least_deg"].number(in: 0...180),
       cutoff: try node["cutoff_hz"].number(in: 0.1...(0.45 * rate)),
-      longestGap: try node["longest_gap_s"].number(in: 0...10), leastChunk: try node["least_chunk"].whole(in: 10...1000))
+      longestGap: try node["longest_gap_s"].number(in: 0...10), leastChunk: try node["least_chunk"].whole(in: 10...1000)
+    )
   }
 
   private static func repeats(_ node: DefinitionNode) throws(DefinitionError) -> Repeats {

@@ -90,7 +90,11 @@ struct MotionSignal: Sendable, Equatable {
       let gap = runs.last?.last.map { times[frame] - times[$0] - step }
       if let gap, gap > 0.5 * step { longest = max(longest, gap) }
       // Half a step more, so that rounded times don't turn a gap of the limit into a longer one.
-      if let gap, gap <= max(limit, 0.5 * step) + 1e-9 { runs[runs.count - 1].append(frame) } else { runs.append([frame]) }
+      if let gap, gap <= max(limit, 0.5 * step) + 1e-9 {
+        runs[runs.count - 1].append(frame)
+      } else {
+        runs.append([frame])
+      }
     }
     return (runs, longest)
   }

@@ -89,7 +89,8 @@ struct MotionCommand: ParsableCommand {
     narration.begin(reading: landmarks)
     let task = try MotionTask(joint, side, view: view, movement: movement, direction: direction)
     let measurement = MotionMeasurement(
-      task, rules: try MotionRules.find(rules), poseDeviation: poseSd, isFlexionNegative: flexion.map { $0 == .negative })
+      task, rules: try MotionRules.find(rules), poseDeviation: poseSd,
+      isFlexionNegative: flexion.map { $0 == .negative })
     let result = try output.map { try write(measurement, to: $0) } ?? measure(measurement).measured.result
     try Terminal.print(json ? try result.json() : Terminal.page(result.table(language.chosen)))
     if !json {

@@ -14,8 +14,4 @@ public struct MeasuredMotion: Sendable {
 
   /// The angle in each frame after the filters, in degrees; NaN where there is none.
   public var filtered: [Double] { signal.smooth }
-  /// The angles as `angles.csv`.
-  public var csv: AngleCSV { AngleCSV(self) }
-  /// The angles as a MOT file.
-  public var mot: MOTFile { MOTFile(AngleTable(self)) }
 }
