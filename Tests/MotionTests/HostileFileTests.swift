@@ -105,8 +105,27 @@ import Testing
     guard case .landmarks(let read, _) = try MotionFile.read(broken, rate) else { return }
     #expect(read.tracks[.rightKnee]!.positions.allSatisfy { !$0.isFinite })
     #expect(read.tracks[.rightAnkle]!.positions.allSatisfy { $0.isFinite })
-    let kept = PosesJSON.withoutNaN(Data("{\"NaN\":\"a\\\"NaN\",\"b\":NaN,\"c\":-Infinity}".utf8))
+    let kept = PosesJSON.withoutNaN(Array("{\"NaN\":\"a\\\"NaN\",\"b\":NaN,\"c\":-Infinity}".utf8))
     #expect(String(decoding: kept, as: UTF8.self) == "{\"NaN\":\"a\\\"NaN\",\"b\":null,\"c\":null}")
+  }
+
+  @Test func aLongListIsTakenApart() throws {
+    let parts = { (text: String, key: String) in
+      try JSONPieces(Array(text.utf8), key: key, atMost: 3).map { pieces in
+        (
+          pieces.items.map { String(decoding: Array(text.utf8)[$0], as: UTF8.self) },
+          String(decoding: pieces.frame, as: UTF8.self)
+        )
+      }
+    }
+    let list = try #require(try parts(" [1,{\"a\":\"],\\\"\"},[2,3]] ", "frames"))
+    #expect(list.0 == ["1", "{\"a\":\"],\\\"\"}", "[2,3]"] && list.1 == " [] ")
+    let object = try #require(try parts("{\"b\":{\"frames\":[9]},\"frames\" : [1,2],\"c\":3}", "frames"))
+    #expect(object.0 == ["1", "2"] && object.1 == "{\"b\":{\"frames\":[9]},\"frames\" : [],\"c\":3}")
+    #expect(try #require(try parts("[ ]", "frames")).0.isEmpty)
+    #expect(try parts("{\"a\":1}", "frames") == nil && parts("", "frames") == nil)
+    #expect(throws: JSONPieces.Fault.self) { try parts("[1,2,3,4,5]", "frames") }
+    #expect(throws: JSONPieces.Fault.self) { try parts("[1,2", "frames") }
   }
 
   @Test func whatIsNoFileIsSaid() throws {

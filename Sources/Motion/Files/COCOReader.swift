@@ -53,16 +53,22 @@ struct COCOReader {
   }
 
   /// The sequence that a text holds.
-  func sequence(_ text: Data) throws(MotionError) -> LandmarkSequence {
-    let isList = text.first { $0 > 32 } == UInt8(ascii: "[")
-    let people: [Person]
-    var pictures: [Picture] = []
+  func sequence(_ text: [UInt8]) throws(MotionError) -> LandmarkSequence {
+    let pieces: JSONPieces?
+    do throws(JSONPieces.Fault) {
+      pieces = try JSONPieces(text, key: "annotations", atMost: MotionLimits.frames)
+    } catch {
+      throw malformed("keypoints", .phrase("motion_coco"), error.count.map { .count($0) } ?? .phrase("no_json"))
+    }
+    guard let pieces else { throw malformed("keypoints", .phrase("motion_coco"), .phrase("something_else")) }
+    var (people, pictures): ([Person], [Picture]) = ([], [])
+    people.reserveCapacity(pieces.items.count)
     do throws(JSONText.Fault) {
-      if isList {
-        people = try PosesJSON.decode([Person].self, from: text)
+      for item in pieces.items { people.append(try PosesJSON.decode(Person.self, from: Array(text[item]))) }
+      if pieces.frame.first(where: { $0 > 32 }) == UInt8(ascii: "{") {
+        pictures = try PosesJSON.decode(Annotated.self, from: pieces.frame).images ?? []
       } else {
-        let file = try PosesJSON.decode(Annotated.self, from: text)
-        (people, pictures) = (file.annotations, file.images ?? [])
+        _ = try PosesJSON.decode([Person].self, from: pieces.frame)
       }
     } catch { throw malformed("keypoints", .phrase("motion_coco"), error.found) }
     guard let first = people.first else { throw malformed("keypoints", .phrase("motion_a_person"), .phrase("none")) }

@@ -35,6 +35,9 @@ struct MediaPipeReader {
     let ofPicture, ofWorld: People?
     let time: Double?
 
+    var hasPicture: Bool { !(ofPicture?.people.isEmpty ?? true) }
+    var hasWorld: Bool { !(ofWorld?.people.isEmpty ?? true) }
+
     /// What exporters call them: MediaPipe's results in Python, in JavaScript, and the older solutions.
     private enum Key: String, CodingKey {
       case landmarks, poseLandmarks, worldLandmarks, poseWorldLandmarks, timestampMs
@@ -59,48 +62,57 @@ struct MediaPipeReader {
     }
   }
 
-  private struct File: Decodable {
-    let frames: [Frame]
-    let width, height, fps: Double?
+  /// What a file says beside its frames.
+  private struct Remarks: Decodable {
+    var width, height, fps: Double?
   }
 
   /// The sequence that a text holds.
-  func sequence(_ text: Data) throws(MotionError) -> LandmarkSequence {
-    let file: File
-    do throws(JSONText.Fault) {
-      if text.first(where: { $0 > 32 }) == UInt8(ascii: "[") {
-        file = File(
-          frames: try PosesJSON.decode([Frame].self, from: text), width: nil, height: nil, fps: nil)
-      } else {
-        file = try PosesJSON.decode(File.self, from: text)
-      }
-    } catch { throw malformed("landmarks", .phrase("motion_mediapipe"), error.found) }
-    guard file.frames.count <= MotionLimits.frames else {
-      throw malformed(
-        "frames", .phrase("number_at_most", ["limit": .count(MotionLimits.frames)]), .count(file.frames.count))
-    }
-    let hasPicture = file.frames.contains { !($0.ofPicture?.people.isEmpty ?? true) }
-    let hasWorld = file.frames.contains { !($0.ofWorld?.people.isEmpty ?? true) }
-    guard hasPicture || hasWorld else { throw malformed("landmarks", .phrase("motion_a_person"), .phrase("none")) }
-    let usesWorld = options.usesWorld ?? !hasPicture
-    guard usesWorld ? hasWorld : hasPicture else {
-      throw malformed(usesWorld ? "world_landmarks" : "landmarks", .phrase("motion_a_person"), .phrase("none"))
-    }
-    var builder = SequenceBuilder(path: path, skeleton: .mediaPipe, frames: file.frames.count)
+  func sequence(_ text: [UInt8]) throws(MotionError) -> LandmarkSequence {
+    let (pieces, remarks) = try parts(of: text)
+    var usesWorld = options.usesWorld
+    var builder = SequenceBuilder(path: path, skeleton: .mediaPipe, frames: pieces.items.count)
     var follower = PersonFollower(path: path, chosen: options.person)
-    var most = 0
-    for (index, frame) in file.frames.enumerated() {
-      let people = try (usesWorld ? frame.ofWorld : frame.ofPicture)?.people.map { person throws(MotionError) in
-        try list(person, usesWorld)
+    var (most, times): (Int, [Double?]) = (0, [])
+    for (index, item) in pieces.items.enumerated() {
+      let frame: Frame
+      do throws(JSONText.Fault) { frame = try PosesJSON.decode(Frame.self, from: Array(text[item])) } catch {
+        throw malformed("frames[\(index)]", .phrase("motion_mediapipe"), error.found)
       }
-      most = max(most, people?.count ?? 0)
-      try builder.add(try follower.pick(people ?? []), frame: "\(index)")
+      times.append(frame.time)
+      // The first frame with anybody says which of the two there are.
+      if usesWorld == nil, frame.hasPicture || frame.hasWorld { usesWorld = !frame.hasPicture }
+      var people: [PointList] = []
+      for person in ((usesWorld ?? false) ? frame.ofWorld : frame.ofPicture)?.people ?? [] {
+        people.append(try list(person, usesWorld ?? false))
+      }
+      most = max(most, people.count)
+      try builder.add(try follower.pick(people), frame: "\(index)")
+    }
+    guard let usesWorld, most > 0 else {
+      throw malformed(
+        usesWorld == true ? "world_landmarks" : "landmarks", .phrase("motion_a_person"), .phrase("none"))
     }
     try follower.check(most: most)
-    let space = try self.space(&builder, file, usesWorld)
+    let space = try self.space(&builder, remarks, usesWorld)
     return LandmarkSequence(
-      space: space, times: try times(file), frames: file.frames.indices.map { "\($0)" },
+      space: space, times: try seconds(times, remarks), frames: times.indices.map { "\($0)" },
       tracks: builder.tracks(try confidence(builder)))
+  }
+
+  private func parts(of text: [UInt8]) throws(MotionError) -> (pieces: JSONPieces, remarks: Remarks) {
+    let pieces: JSONPieces?
+    do throws(JSONPieces.Fault) { pieces = try JSONPieces(text, key: "frames", atMost: MotionLimits.frames) } catch {
+      throw malformed("landmarks", .phrase("motion_mediapipe"), error.count.map { .count($0) } ?? .phrase("no_json"))
+    }
+    guard let pieces else { throw malformed("landmarks", .phrase("motion_mediapipe"), .phrase("something_else")) }
+    do throws(JSONText.Fault) {
+      if pieces.frame.first(where: { $0 > 32 }) == UInt8(ascii: "{") {
+        return (pieces, try PosesJSON.decode(Remarks.self, from: pieces.frame))
+      }
+      _ = try PosesJSON.decode([Frame].self, from: pieces.frame)
+      return (pieces, Remarks())
+    } catch { throw malformed("landmarks", .phrase("motion_mediapipe"), error.found) }
   }
 
   private func list(_ person: [Landmark], _ usesWorld: Bool) throws(MotionError) -> PointList {
@@ -118,10 +130,10 @@ struct MediaPipeReader {
   }
 
   private func space(
-    _ builder: inout SequenceBuilder, _ file: File, _ usesWorld: Bool
+    _ builder: inout SequenceBuilder, _ remarks: Remarks, _ usesWorld: Bool
   ) throws(MotionError) -> LandmarkSequence.Space {
     if usesWorld { return .camera }
-    guard let width = options.width ?? file.width, let height = options.height ?? file.height else {
+    guard let width = options.width ?? remarks.width, let height = options.height ?? remarks.height else {
       throw .noPictureSize(path: path)
     }
     builder.scale(width: width, height: height)
@@ -140,13 +152,14 @@ struct MediaPipeReader {
     return scale
   }
 
-  private func times(_ file: File) throws(MotionError) -> [Double] {
-    if let rate = options.rate ?? file.fps, rate > 0, rate.isFinite, file.frames.contains(where: { $0.time == nil }) {
-      return file.frames.indices.map { Double($0) / rate }
+  /// The times of the frames, by a rate where the file has none.
+  private func seconds(_ stated: [Double?], _ remarks: Remarks) throws(MotionError) -> [Double] {
+    if stated.contains(where: { $0 == nil }), let rate = options.rate ?? remarks.fps, rate > 0, rate.isFinite {
+      return stated.indices.map { Double($0) / rate }
     }
     var times: [Double] = []
-    for (index, frame) in file.frames.enumerated() {
-      guard let time = frame.time else { throw .noRate(path: path) }
+    for (index, time) in stated.enumerated() {
+      guard let time else { throw .noRate(path: path) }
       try TimeCheck.check(time, after: times.last, path: path, place: .phrase("frame", ["frame": .count(index)]))
       times.append(time)
     }

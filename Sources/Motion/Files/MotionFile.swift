@@ -32,9 +32,9 @@ public enum MotionFile: Sendable, Equatable {
     switch kind(bytes) {
     case .trc?: return .landmarks(try TRCReader(path: path).sequence(bytes), .trc)
     case .mot?: return .angles(try MOTReader(path: path).table(bytes))
-    case .coco?: return .landmarks(try COCOReader(path: path, options: options).sequence(Data(bytes)), .coco)
+    case .coco?: return .landmarks(try COCOReader(path: path, options: options).sequence(bytes), .coco)
     case .mediaPipe?:
-      return .landmarks(try MediaPipeReader(path: path, options: options).sequence(Data(bytes)), .mediaPipe)
+      return .landmarks(try MediaPipeReader(path: path, options: options).sequence(bytes), .mediaPipe)
     default: throw .unrecognised(path: path)
     }
   }
@@ -44,15 +44,14 @@ public enum MotionFile: Sendable, Equatable {
 
   /// The kind of a file by its content.
   private static func kind(_ bytes: [UInt8]) -> Kind? {
-    let start = Data(bytes.prefix(longestHeader))
+    let start = Array(bytes.prefix(longestHeader))
     if start.starts(with: "PathFileType".utf8) { return .trc }
     let first = start.first { $0 > 32 }
     if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") {
-      let text = Data(bytes)
-      if text.contains(Array("\"keypoints\"".utf8)) { return .coco }
-      return text.contains(Array("andmarks\"".utf8)) ? .mediaPipe : nil
+      if bytes.contains("\"keypoints\"") { return .coco }
+      return bytes.contains("andmarks\"") ? .mediaPipe : nil
     }
-    return start.contains(Array("endheader".utf8)) ? .mot : nil
+    return start.contains("endheader") ? .mot : nil
   }
 }
 

@@ -86,7 +86,7 @@ struct OpenPoseReader {
       bytes = try InputFile.bytes(path + "/" + name, atMost: MotionLimits.frameBytes)
     } catch { throw .unreadable(path: path + "/" + name, found: error.found) }
     let file: File
-    do throws(JSONText.Fault) { file = try PosesJSON.decode(File.self, from: Data(bytes)) } catch {
+    do throws(JSONText.Fault) { file = try PosesJSON.decode(File.self, from: bytes) } catch {
       throw malformed(name, .phrase("motion_people"), error.found)
     }
     guard file.people.count <= MotionLimits.people else {

@@ -4,16 +4,17 @@ internal import Platform
 /// JSON of pose models, which Python may have written: `NaN` and `Infinity` in it are no JSON, and stand for no number.
 enum PosesJSON {
   /// The value that a text holds.
-  static func decode<Value: Decodable>(_ type: Value.Type, from text: Data) throws(JSONText.Fault) -> Value {
-    try JSONText.decode(type, from: withoutNaN(text))
+  static func decode<Value: Decodable>(_ type: Value.Type, from text: [UInt8]) throws(JSONText.Fault) -> Value {
+    try JSONText.decode(type, from: Data(withoutNaN(text)))
   }
 
   /// The text with `null` in place of what is no number; unchanged where it has none.
-  static func withoutNaN(_ text: Data) -> Data {
+  static func withoutNaN(_ text: [UInt8]) -> [UInt8] {
     let words = ["-Infinity", "Infinity", "-NaN", "NaN"].map { Array($0.utf8) }
-    guard text.contains(words[1]) || text.contains(words[3]) else { return text }
-    var (result, isInText, isEscaped, i) = (Data(capacity: text.count), false, false, text.startIndex)
-    while i < text.endIndex {
+    guard text.contains("Infinity") || text.contains("NaN") else { return text }
+    var (result, isInText, isEscaped, i) = ([UInt8](), false, false, 0)
+    result.reserveCapacity(text.count)
+    while i < text.count {
       let byte = text[i]
       if isInText {
         if isEscaped {
@@ -39,10 +40,11 @@ enum PosesJSON {
   }
 }
 
-extension Data {
+extension [UInt8] {
   /// Whether some bytes stand in it; there is at least one.
-  func contains(_ word: [UInt8]) -> Bool {
-    withUnsafeBytes { text in
+  func contains(_ word: String) -> Bool {
+    let word = Array(word.utf8)
+    return withUnsafeBytes { text in
       var rest = text[...]
       while let first = rest.firstIndex(of: word[0]) {
         if text[first...].starts(with: word) { return true }
