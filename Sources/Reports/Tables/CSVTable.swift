@@ -56,7 +56,8 @@ public struct CSVTable: Sendable {
 
   private static func quoted(_ field: String) -> String {
     let needsQuotes = field.utf8.contains { byte in
-      byte == UInt8(ascii: "\"") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\n")
+      byte == UInt8(ascii: "\"") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\r")
+        || byte == UInt8(ascii: "\n")
     }
     return needsQuotes
       ? "\"" + field.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\"" : field
