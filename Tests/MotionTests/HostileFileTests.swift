@@ -109,6 +109,32 @@ import Testing
     #expect(String(decoding: kept, as: UTF8.self) == "{\"NaN\":\"a\\\"NaN\",\"b\":null,\"c\":null}")
   }
 
+  /// Any series of angles is measured or refused: short ones, gaps, spikes, steps, walks, all at any rate.
+  @Test(arguments: 1...20) func anySeriesIsMeasuredOrRefused(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    for _ in 0..<20 {
+      let count = Int(random.uniform() * 250)
+      var (value, time) = (200 * random.uniform() - 100, 0.0)
+      let (step, missing, walk) = (0.001 + random.uniform() * 0.3, random.uniform() * 0.4, random.uniform() * 40)
+      var (times, values) = ([Double](), [Double]())
+      for _ in 0..<count {
+        time += step * (random.uniform() < 0.05 ? 30 * random.uniform() + 1e-6 : 1)
+        value = random.uniform() < 0.5 ? value : value + walk * random.normal()
+        times.append(time)
+        values.append(random.uniform() < missing ? .nan : max(-180, min(180, value)))
+      }
+      let table = AngleTable(
+        name: "", isInDegrees: true, times: times, columns: [.init(name: "knee_angle_r", values: values)])
+      let task = try MotionTask(.knee, .right, view: .lateral)
+      let result = try MotionMeasurement(task, isFlexionNegative: false).measure(.angles(table), path: "made").result
+      let all = [result.values.start, result.values.minimum, result.values.maximum, result.values.range]
+      for one in all.compactMap(\.self) {
+        #expect(one.degrees.isFinite && one.ci95[0] <= one.degrees && one.degrees <= one.ci95[1])
+      }
+      #expect(try MotionResult.read(result.json()).values == result.values)
+    }
+  }
+
   @Test func aLongListIsTakenApart() throws {
     let parts = { (text: String, key: String) in
       try JSONPieces(Array(text.utf8), key: key, atMost: 3).map { pieces in
