@@ -55,10 +55,8 @@ public struct CSVTable: Sendable {
   }
 
   private static func quoted(_ field: String) -> String {
-    let needsQuotes = field.utf8.contains { byte in
-      byte == UInt8(ascii: "\"") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\r")
-        || byte == UInt8(ascii: "\n")
-    }
+    let special = [UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: "\r"), UInt8(ascii: "\n")]
+    let needsQuotes = field.utf8.contains { special.contains($0) }
     return needsQuotes
       ? "\"" + field.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\"" : field
   }
