@@ -54,8 +54,10 @@ public struct CSVTable: Sendable {
     return "'" + text
   }
 
+  /// What a field can't hold without quotation marks.
+  private static let special = [UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: "\r"), UInt8(ascii: "\n")]
+
   private static func quoted(_ field: String) -> String {
-    let special = [UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: "\r"), UInt8(ascii: "\n")]
     let needsQuotes = field.utf8.contains { special.contains($0) }
     return needsQuotes
       ? "\"" + field.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\"" : field
