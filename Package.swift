@@ -168,6 +168,15 @@ let package = Package(
     .target(name: "DistributionBridge", cxxSettings: numericCxx),
     .target(name: "Statistics", dependencies: ["Platform", "DistributionBridge"], swiftSettings: numeric),
 
+    // MARK: Motion: ranges of motion from the landmarks of pose models
+    .target(
+      name: "Motion",
+      dependencies: [
+        "Platform", "Diagnostics", "Inputs", "Definitions", "Geometry", "Feedback", "Statistics",
+      ],
+      // A link into Datasets: gates, filters and settling come with the program.
+      resources: [.embedInCode("BuiltIn")], swiftSettings: numeric),
+
     // MARK: Observers: how well several people agree on landmarks
     .target(
       name: "Observers",
@@ -254,7 +263,7 @@ let package = Package(
       name: "calvaria",
       dependencies: [
         "Diagnostics", "Inputs", "Outputs", "Definitions", "Workers", "Recordings", "Markers", "CapSheets",
-        "PointClouds", "Reconstruction", "Analysis", "Feedback", "Reports", "Observers", "Replay", "Ratings",
+        "PointClouds", "Reconstruction", "Analysis", "Feedback", "Reports", "Motion", "Observers", "Replay", "Ratings",
         "Printing",
         "ScanPipeline", "ScanDescriptions", "Phantom", "Viewer", "Processes", "Studies",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -273,7 +282,7 @@ let package = Package(
       name: "CalvariaKit",
       dependencies: [
         "CalvariaAnalysis", "CalvariaFeedback", "Inputs", "Outputs", "Recordings", "DepthFilters", "Tracking",
-        "Reconstruction", "Reports", "Observers", "Replay", "Ratings", "Phantom", "Drawing", "ScanPipeline",
+        "Reconstruction", "Reports", "Motion", "Observers", "Replay", "Ratings", "Phantom", "Drawing", "ScanPipeline",
       ]),
 
     // MARK: Tests mirror Sources
@@ -354,6 +363,9 @@ let package = Package(
     .testTarget(
       name: "StatisticsTests", dependencies: ["Statistics"], exclude: ["Fixtures"], swiftSettings: numeric),
     .testTarget(
+      name: "MotionTests", dependencies: ["Geometry", "Diagnostics", "Motion"], exclude: ["Fixtures"],
+      swiftSettings: numeric),
+    .testTarget(
       name: "ObserversTests",
       dependencies: ["Geometry", "Diagnostics", "Landmarks", "Analysis", "Observers"],
       swiftSettings: numeric),
@@ -390,7 +402,7 @@ let package = Package(
       name: "ErrorTests",
       dependencies: [
         "calvaria", "Diagnostics", "Options", "Outputs", "Definitions", "Recordings", "Markers", "Tracking",
-        "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Feedback", "Drawing", "Replay", "Ratings",
+        "Motion", "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Feedback", "Drawing", "Replay", "Ratings",
         "CapSheets",
         "Phantom", "ScanPipeline", "Printing", "ScanDescriptions", "Studies", "Viewer",
       ], swiftSettings: numeric),

@@ -5,6 +5,7 @@
 @_exported public import DepthFilters
 @_exported public import Drawing
 @_exported public import Inputs
+@_exported public import Motion
 @_exported public import Observers
 @_exported public import Outputs
 @_exported public import Phantom

@@ -161,6 +161,22 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case reportNoTool = "report.no_tool"
   case reportToolFailed = "report.tool_failed"
 
+  // Landmark files of movements.
+  case motionFileUnreadable = "motion_file.unreadable"
+  case motionFileUnrecognised = "motion_file.unrecognised"
+  case motionFileMalformed = "motion_file.malformed"
+  case motionFileAmbiguousConfidence = "motion_file.ambiguous_confidence"
+  case motionFileNoPictureSize = "motion_file.no_picture_size"
+  case motionFileNoRate = "motion_file.no_rate"
+  case motionFileSeveralPeople = "motion_file.several_people"
+  case motionFileMissingPoints = "motion_file.missing_points"
+  case motionFileMissingColumn = "motion_file.missing_column"
+  case motionFileAmbiguousSign = "motion_file.ambiguous_sign"
+  case motionFileNoFacing = "motion_file.no_facing"
+  case motionOtherPlane = "motion.other_plane"
+  case motionNoSuchMovement = "motion.no_such_movement"
+  case motionDirectionInSpace = "motion.direction_in_space"
+
   // Studies of observers.
   case observersUnknown = "observers.unknown"
   case observersNoPlace = "observers.no_place"
@@ -225,6 +241,8 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
       .capSheetBadSuffix, .capCheckTwice, .capCheckWrongLength, .fusionBadOption, .compareNoLandmarks, .compareNeedless,
       .compareTooFew, .compareTwice,
       .phantomBadOption, .ratingNoSetting,
+      .motionFileAmbiguousConfidence, .motionFileNoPictureSize, .motionFileNoRate, .motionFileSeveralPeople,
+      .motionFileAmbiguousSign, .motionFileNoFacing, .motionOtherPlane, .motionNoSuchMovement, .motionDirectionInSpace,
       .ratingUnknownField, .ratingTwice, .ratingWrong, .ratingMissing, .datasetNoSuchScan, .studyBadFilter,
       .studyNoSuchProtocol, .studyNoSuchScan, .ratingNobodyToAsk:
       .usage
@@ -232,7 +250,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
       .definitionUnreadable,
       .optionsFileUnreadable, .feedbackFileUnreadable, .compareNoResult, .layoutUnreadable, .ratingNoResult,
       .scanFileUnreadable, .reportNoResult,
-      .datasetMissing, .studyNoStore, .studyMissing, .unforeseenUnreadable:
+      .datasetMissing, .studyNoStore, .studyMissing, .motionFileUnreadable, .unforeseenUnreadable:
       .inputMissing
     case .speechNotInstalled, .speechFailed, .videoNotInstalled, .videoNoEncoder, .drawingNoTypeface, .reportNoTool,
       .recordingNoVideoProgram:

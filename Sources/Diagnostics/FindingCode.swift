@@ -246,6 +246,25 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case batchToPick = "batch.to_pick"
   case batchBusy = "batch.busy"
 
+  // Ranges of motion.
+  case motionTooFewFrames = "motion.too_few_frames"
+  case motionFewValidFrames = "motion.few_valid_frames"
+  case motionFramesLeftOut = "motion.frames_left_out"
+  case motionOutliers = "motion.outliers"
+  case motionUnfiltered = "motion.unfiltered"
+  case motionUnevenTimes = "motion.uneven_times"
+  case motionGap = "motion.gap"
+  case motionDirectionTold = "motion.direction_told"
+  case motionPoseError = "motion.pose_error"
+  case motionWrapped = "motion.wrapped"
+  case motionStill = "motion.still"
+  case motionOtherSide = "motion.other_side"
+  case motionNotSettled = "motion.not_settled"
+  case motionRepeatsNotSettled = "motion.repeats_not_settled"
+  case motionStartBeyond = "motion.start_beyond"
+  case motionNoReturn = "motion.no_return"
+  case motionFewRepeats = "motion.few_repeats"
+
   // What was written.
   case outputLessComplete = "output.less_complete"
   case outputRatingOutdated = "output.rating_outdated"
@@ -292,7 +311,8 @@ extension FindingCode {
       .landmarksFromCap, .surfaceParts, .sectionEar, .capRemoved, .capPlaced, .capLeftOn,
       .comparisonSideChanged, .comparisonBasePlanePart, .comparisonReordered, .comparisonUndated, .inputUnitGuessed,
       .surfaceOfResult, .observersProposals,
-      .observersWide,
+      .observersWide, .motionFramesLeftOut, .motionOutliers, .motionUnfiltered, .motionUnevenTimes, .motionGap,
+      .motionPoseError, .motionFewRepeats,
       .datasetPassedOver,
       .datasetNoLandmarks,
       .datasetNoAge:
@@ -304,7 +324,8 @@ extension FindingCode {
       .surfaceInwards, .surfaceMeshChanged, .surfaceResultChanged, .capThick, .capNoFile, .capOtherFile,
       .comparisonResidual, .comparisonShrunk, .comparisonLandmarks, .outputLessComplete, .outputRatingOutdated,
       .outputNoLandmark, .observersNoFrame, .observersProtocols, .observersCorrected, .observersPrograms,
-      .observersSoon, .observersNarrow,
+      .observersSoon, .observersNarrow, .motionDirectionTold, .motionStartBeyond, .motionNoReturn,
+      .motionRepeatsNotSettled,
       .datasetBadAge,
       .datasetBadSex,
       .datasetBadText,

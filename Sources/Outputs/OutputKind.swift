@@ -17,6 +17,8 @@ public enum OutputKind: Sendable {
   case feedback
   /// The drawings of `report --figures`.
   case figures
+  /// What `motion` writes.
+  case motion
 
   /// What it is called in messages.
   var title: FindingValue {
@@ -26,6 +28,7 @@ public enum OutputKind: Sendable {
     case .comparison: .phrase("earlier_comparison")
     case .feedback: .phrase("earlier_replay")
     case .figures: .phrase("earlier_figures")
+    case .motion: .phrase("earlier_motion")
     }
   }
 
@@ -46,6 +49,7 @@ public enum OutputKind: Sendable {
       ]
     case .recording: []
     case .feedback: ["feedback.jsonl", "timeline.csv", "summary.json", "feedback.html"]
+    case .motion: ["motion.json", "angles.csv", "angles.mot", "landmarks.trc"]
     case .figures: Set(["figures.json"] + Self.drawings.flatMap { [$0 + ".svg", $0 + ".png"] })
     }
   }
@@ -77,6 +81,7 @@ public enum OutputKind: Sendable {
     case .phantom, .recording: ("truth_surface.ply", "simulated by calvaria phantom")
     case .feedback: ("summary.json", "\"calvaria/feedback/")
     case .figures: ("figures.json", "\"calvaria/figures/")
+    case .motion: ("motion.json", "\"calvaria/motion/")
     }
   }
 

@@ -73,14 +73,14 @@ import Testing
       let text = try String(contentsOf: file, encoding: .utf8)
       for match in text.matches(
         of:
-          /"((?:state|badge|finding|table|protocols|landmarks|head|view|report|drawing|compare|info|narration|cap_sheet|cap_check|dataset|study|batch|observers)\.[a-z_]+)"/
+          /"((?:state|badge|finding|table|protocols|landmarks|head|view|report|drawing|compare|info|narration|cap_sheet|cap_check|dataset|study|batch|observers|motion)\.[a-z_]+)"/
       ) {
         asked.insert(String(match.1))
       }
     }
     let isCode = { (name: String) in FindingCode(rawValue: name) != nil || ErrorCode(rawValue: name) != nil }
     asked = asked.filter {
-      !isCode($0) && ![".json", ".sqlite", ".html", ".pdf", ".css", ".js"].contains(where: $0.hasSuffix)
+      !isCode($0) && ![".json", ".sqlite", ".html", ".pdf", ".css", ".js", ".trc"].contains(where: $0.hasSuffix)
     }
     #expect(asked.count > 100)
     #expect(asked.subtracting(words.keys).isEmpty, "\(asked.subtracting(words.keys).sorted())")

@@ -70,6 +70,8 @@ import Testing
     let dataset = try StudyDataset()
     try dataset.addGlimpse("sub-01/scan-1")
     try dataset.addMesh("sub-02/scan-1.ply")
+    #expect(try Command.run(dataset.batch("--dry-run")).text.matches(of: /is measured/).count == 2)
+    #expect(!FileManager.default.fileExists(atPath: dataset.study.path), "a plan leaves nothing")
     let slow = try Command.run(dataset.batch("--scan", "sub-01_scan-1", "--time-limit", "0.05"))
     #expect(slow.status == 2 && slow.text.contains("batch.time_limit"), Comment(rawValue: slow.narration))
     let small = try Command.run(dataset.batch("--scan", "sub-01_scan-1", "--retry-failed", "--memory-limit", "30"))
@@ -166,6 +168,17 @@ import Testing
     #expect(shown.contains("calvaria-default") && shown.contains("longest-section"))
     let other = try Command.run("study", "export", dataset.study.path, "--protocol", "longest-section", "--wide")
     #expect(other.text.contains("longest-section") && !other.text.contains("calvaria-default"))
+    // Landmarks that are picked for the study have their scan done again, and only that.
+    let picked = dataset.study.appendingPathComponent("scans/sub-02_scan-1/landmarks.json")
+    try Data(
+      """
+      {"landmarks": {"sellion": {"point_mm": [0, 78.75, 0]}, "tragion_left": {"point_mm": [-63, 0, 0]},
+        "tragion_right": {"point_mm": [63, 0, 0]}}}
+      """.utf8
+    ).write(to: picked)
+    let more = try Command.run(dataset.batch("--no-automatic-landmarks"))
+    #expect(more.status == 0 && more.lines.count == 1, Comment(rawValue: more.text + more.narration))
+    #expect(!(try Command.run("study", "list", dataset.study.path, "--to-pick").text.contains("sub-02_scan-1")))
     // By the protocol of the batch the same surface gives the same measures.
     let same = try Command.run("study", "remeasure", dataset.study.path, "--protocol", "calvaria-default")
     #expect(same.status == 0)

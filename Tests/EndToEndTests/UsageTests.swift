@@ -56,7 +56,7 @@ import Testing
     outcome.expectFailure(64, says: [#""scan\xFF\xFE""#, "UTF-8", "rename"])
   }
 
-  @Test(arguments: ["info", "reconstruct", "measure", "compare", "landmarks", "replay", "rate", "phantom"])
+  @Test(arguments: ["info", "reconstruct", "measure", "compare", "landmarks", "motion", "replay", "rate", "phantom"])
   func helpFitsANarrowTerminal(verb: String) throws {
     let outcome = try Command.shell("COLUMNS=60 \"$0\" \(verb) --help")
     #expect(outcome.status == 0)

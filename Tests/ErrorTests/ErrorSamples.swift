@@ -7,6 +7,7 @@ import Feedback
 import Foundation
 import Landmarks
 import Markers
+import Motion
 import Observers
 import Options
 import Outputs
@@ -28,7 +29,8 @@ import Viewer
 /// An error of every kind.
 enum ErrorSamples {
   static let all: [any UserFacingError] =
-    calls + recordings + markers + caps + meshes + landmarks + files + comparisons + observers + studies + replays
+    calls + recordings + markers + caps + meshes + landmarks + files + comparisons + motions + observers + studies
+    + replays
     + ratings
     + outputs
 
@@ -186,6 +188,20 @@ enum ErrorSamples {
     StudyError.noSuchProtocol(name: "x", known: ["calvaria-default 3"]),
     StudyError.badFilter(at: 5, expected: .phrase("filter_comparison"), found: .phrase("nothing_more")),
     StudyError.badFilter(at: 1, expected: .phrase("filter_field", ["names": .names(["cvai"])]), found: .quoted("x")),
+  ]
+
+  private static let motions: [any UserFacingError] = [
+    MotionError.unreadable(path: "knee.trc", found: found), MotionError.unrecognised(path: "knee.txt"),
+    MotionError.malformed(path: "knee.trc", place: .line(7), expected: wanted, found: found),
+    MotionError.ambiguousConfidence(path: "knee.json", largest: 1.3), MotionError.noPictureSize(path: "knee.json"),
+    MotionError.noRate(path: "poses"), MotionError.severalPeople(path: "poses", most: 3),
+    MotionError.missingPoints(path: "knee.trc", points: ["RAnkle"], joint: .knee),
+    MotionError.missingColumn(path: "knee.mot", wanted: ["knee_angle_r"], found: ["pelvis_tilt"]),
+    MotionError.missingColumn(path: "knee.mot", wanted: ["knee_angle_r"], found: []),
+    MotionError.ambiguousSign(path: "knee.mot", column: "knee_angle_r", low: -110, high: 2),
+    MotionError.otherPlane(joint: .knee, movement: .flexion, view: .frontal),
+    MotionError.noSuchMovement(joint: .knee, movement: .abduction), MotionError.noFacing(path: "poses"),
+    MotionError.directionInSpace,
   ]
 
   private static let observers: [any UserFacingError] = [

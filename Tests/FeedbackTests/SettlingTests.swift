@@ -16,6 +16,15 @@ import Testing
     #expect(settling.add(12.5, at: 7) == nil && settling.add(.nan, at: 10) == nil)
   }
 
+  @Test func nearZeroALeastLeniencyCounts() {
+    var settling = Settling(leniency: 0.2, seconds: 1, least: 2)
+    #expect(settling.restingSince == nil)
+    #expect(settling.add(0, at: 0) == nil && settling.add(1.9, at: 0.5) == nil)
+    #expect(settling.add(-2, at: 1) != nil && settling.restingSince == 0)
+    #expect(settling.add(2.1, at: 1.5) == nil && settling.restingSince == 1.5)
+    #expect(settling.add(100, at: 2) == nil && settling.add(119, at: 3) != nil, "far from 0 the share is larger")
+  }
+
   /// Whatever settles has only values within the leniency of the first one behind it, for as long as is asked.
   @Test(arguments: 1...20) func whatSettlesHasStayed(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))

@@ -24,6 +24,24 @@ import Testing
     #expect(dataset.scans.allSatisfy { $0.findings.isEmpty } && dataset.findings.isEmpty)
   }
 
+  @Test func oneScanIsFoundWithoutTheOthers() throws {
+    let folder = try DatasetFolder([
+      "sub-01/scan-1/rgb.txt": "a", "sub-01/scan-2/rgb.txt": "b", "sub-02/scan-1/rgb.txt": "a",
+      "sub-0/scan-1/rgb.txt": "c",
+      "participants.tsv": "participant_id\tage_months\tsex\nsub-01\t5\tM\nsub-09\t5\tM\n",
+    ])
+    let all = try folder.read()
+    #expect(all.scan("sub-02_scan-1")?.fault?.code == .datasetTwin)
+    for scan in all.scans {
+      let alone = try Dataset.read(folder.url, only: [scan.name])
+      #expect(alone.scans.map(\.name) == [scan.name] && alone.findings.isEmpty)
+      #expect(alone.scans[0].description == scan.description && alone.scans[0].fault == nil)
+    }
+    #expect(
+      try Dataset.read(folder.url, only: ["sub-02_scan-1", "sub-01_scan-1"]).scans == [all.scans[0], all.scans[2]])
+    #expect(throws: DatasetError.self) { try Dataset.read(folder.url, only: ["sub-01"]) }
+  }
+
   @Test func theNearestCapCounts() throws {
     let folder = try DatasetFolder([
       "cap.yaml": "1", "sub-01/cap.yaml": "2", "sub-01/ses-1/scan-1/rgb.txt": "", "sub-01/ses-1/scan-2/cap.yaml": "3",

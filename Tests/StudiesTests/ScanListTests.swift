@@ -50,6 +50,14 @@ import Testing
     #expect(try dataset("path,subject,cap\na,01,/etc/hostname\n").scans[0].fault?.code == .datasetOutside)
   }
 
+  @Test func aFileOfTheSameNameIsNoSidecar() throws {
+    let folder = try DatasetFolder([
+      "scans.csv": "path,subject,landmarks\nhead.ply,01,head.json\n", "head.ply": "mesh", "head.json": "{}",
+    ])
+    let scan = try folder.read().scans[0]
+    #expect(scan.findings.isEmpty && scan.landmarks?.lastPathComponent == "head.json")
+  }
+
   @Test func oneNameTwiceIsSaid() throws {
     let dataset = try dataset("path,subject,scan\na,01,x\nb,01,x\n")
     #expect(Set(dataset.scans.map(\.name)).count == 2)

@@ -1,16 +1,22 @@
 /// A reading that counts only once it has stayed the same for a while.
 ///
-/// It stays the same while it lies within a leniency (relative) of the value at which it came to rest; when it leaves
-/// that, the clock starts again.
+/// It stays the same while it lies within a leniency (relative, or of a least size) of the value at which it came to
+/// rest; when it leaves that, the clock starts again.
 public struct Settling: Sendable {
-  private let leniency, seconds: Double
+  private let leniency, seconds, least: Double
   private var anchor: (value: Double, time: Double)?
   private var sum = 0.0, count = 0.0
 
   /// - Parameters:
   ///   - leniency: how far a value may lie from the first one, as a share of it.
   ///   - seconds: for how long it must stay.
-  public init(leniency: Double, seconds: Double) { (self.leniency, self.seconds) = (leniency, seconds) }
+  ///   - least: how far a value may always lie from the first one, in its unit: near 0 a share of it is nothing.
+  public init(leniency: Double, seconds: Double, least: Double = 0) {
+    (self.leniency, self.seconds, self.least) = (leniency, seconds, least)
+  }
+
+  /// When the value came to rest, or last began to; nil before the first value and where there is none.
+  public var restingSince: Double? { anchor?.time }
 
   /// Takes in a value, nil where there is none, and returns the mean since it came to rest once it has settled.
   public mutating func add(_ value: Double?, at time: Double) -> Double? {
@@ -18,7 +24,7 @@ public struct Settling: Sendable {
       anchor = nil
       return nil
     }
-    guard let anchor, abs(value - anchor.value) <= leniency * abs(anchor.value) else {
+    guard let anchor, abs(value - anchor.value) <= max(leniency * abs(anchor.value), least) else {
       anchor = (value, time)
       (sum, count) = (value, 1)
       return seconds <= 0 ? value : nil

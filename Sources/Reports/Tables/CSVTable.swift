@@ -54,8 +54,11 @@ public struct CSVTable: Sendable {
     return "'" + text
   }
 
+  /// What a field can't hold without quotation marks.
+  private static let special = [UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: "\r"), UInt8(ascii: "\n")]
+
   private static func quoted(_ field: String) -> String {
-    let needsQuotes = field.unicodeScalars.contains { "\",\r\n".unicodeScalars.contains($0) }
+    let needsQuotes = field.utf8.contains { special.contains($0) }
     return needsQuotes
       ? "\"" + field.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\"" : field
   }

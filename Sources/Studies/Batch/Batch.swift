@@ -33,7 +33,7 @@ public struct Batch: Sendable {
     case refused(Finding)
   }
 
-  /// What would be done with every scan; nothing is written but digests of files.
+  /// What would be done with every scan; nothing is measured.
   public func plan() -> [(scan: DatasetScan, plan: Plan)] {
     scans.map { scan in
       let folder = study.folder(of: scan.name)

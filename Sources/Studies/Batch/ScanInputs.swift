@@ -43,7 +43,8 @@ struct ScanInputs {
       return known.digest
     }
     let digest = content.digest
-    if let text = try? JSONText.encode(Known(stamp: stamp, digest: digest)) {
+    // Where a scan has no folder yet, its batch is only planned.
+    if DatasetPlace.isFolder(folder.url), let text = try? JSONText.encode(Known(stamp: stamp, digest: digest)) {
       try? OutputFile(folder.inputsFile, force: true).write(text)
     }
     return digest

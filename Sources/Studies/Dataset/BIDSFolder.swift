@@ -8,14 +8,28 @@ struct BIDSFolder {
   private let place: DatasetPlace
   private let participants: [String: StatedFacts]
   private var scans: [DatasetScan] = []
+  private var names: Set<String> = []
   private var findings: [Finding] = []
   private var strangers: [String] = []
 
   /// The scans of a folder, and what is said of the folder.
-  static func read(_ place: DatasetPlace) throws(DatasetError) -> (scans: [DatasetScan], findings: [Finding]) {
+  ///
+  /// - Parameter wanted: names of scans; where there are any, only the folders of their children are looked into, and nothing
+  ///   is said of the folder.
+  static func read(
+    _ place: DatasetPlace, only wanted: [String]
+  ) throws(DatasetError) -> (scans: [DatasetScan], findings: [Finding]) {
     var folder = try BIDSFolder(place)
-    for name in DatasetPlace.names(in: place.root) where name.hasPrefix("sub-") { try folder.take(subject: name) }
-    return (folder.scans, folder.findings + folder.remarks)
+    for name in DatasetPlace.names(in: place.root) where name.hasPrefix("sub-") {
+      let stem = ScanName.name(subject: label(name), session: nil, scan: nil) + "_"
+      if wanted.isEmpty || wanted.contains(where: { $0.hasPrefix(stem) }) { try folder.take(subject: name) }
+    }
+    return (folder.scans, wanted.isEmpty ? folder.findings + folder.remarks : [])
+  }
+
+  /// The code in the name of a child's or a session's folder.
+  private static func label(_ folder: String) -> String {
+    String(folder.drop { $0 != "-" }.dropFirst())
   }
 
   private init(_ place: DatasetPlace) throws(DatasetError) {
@@ -55,10 +69,13 @@ struct BIDSFolder {
     }
     let stem = isFolder ? entry : url.deletingPathExtension().lastPathComponent
     let label = stem.hasPrefix("scan-") ? String(stem.dropFirst("scan-".count)) : stem
-    let (child, visit) = (String(subject.dropFirst("sub-".count)), session.map { String($0.dropFirst("ses-".count)) })
+    let (child, visit) = (Self.label(subject), session.map(Self.label))
     var name = ScanName.name(subject: child, session: visit, scan: label)
     // `scan-1.ply` beside a folder `scan-1`: two scans.
-    if scans.contains(where: { $0.name == name }) { name = ScanName.name(subject: child, session: visit, scan: entry) }
+    if !names.insert(name).inserted {
+      name = ScanName.name(subject: child, session: visit, scan: entry)
+      names.insert(name)
+    }
     var scan = DatasetScan(name: name, source: path, url: url, kind: isMesh ? .mesh : .recording)
     do throws(DatasetPlace.Fault) { _ = try place.url(path) } catch {
       scan.findings.append(

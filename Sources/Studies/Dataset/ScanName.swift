@@ -8,8 +8,8 @@ enum ScanName {
   /// Of a label that can't stand as it is, so much is kept, and so many digits of its digest.
   private static let (kept, digits) = (20, 8)
 
-  /// The name of a scan: `sub-01_ses-2_scan-1`; without a session `sub-01_scan-1`.
-  static func name(subject: String?, session: String?, scan: String) -> String {
+  /// The name of a scan: `sub-01_ses-2_scan-1`; without a session `sub-01_scan-1`, without a scan how all of a child begin.
+  static func name(subject: String?, session: String?, scan: String?) -> String {
     [("sub", subject ?? "unknown"), ("ses", session), ("scan", scan)].compactMap { key, label in
       label.map { "\(key)-\(safe($0))" }
     }.joined(separator: "_")

@@ -56,9 +56,10 @@ extension DatasetScan {
     return present(file, in: place)
   }
 
-  /// `scan-1.json` beside `scan-1` or `scan-1.r3d`.
+  /// `scan-1.json` beside `scan-1` or `scan-1.r3d`. Beside a file of any other name, a JSON of that name may be anything.
   private func sidecar(in place: DatasetPlace) -> URL? {
     let stem = DatasetPlace.isFolder(url) ? url : url.deletingPathExtension()
+    guard stem.lastPathComponent.hasPrefix("scan-") else { return nil }
     return present(
       stem.deletingLastPathComponent().appending(path: stem.lastPathComponent + ".json"), in: place)
   }

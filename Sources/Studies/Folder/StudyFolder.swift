@@ -28,26 +28,36 @@ public struct StudyFolder: Sendable {
     guard let label = try? JSONText.decode(Mark.self, from: Data(bytes)), label.schema == Self.schema else {
       throw .notOurs(path: path.path, found: .phrase("something_else"))
     }
-    root = path
+    self.init(root: path)
   }
 
   /// A study that exists, or a new one in a folder that is empty or not there yet.
   public init(at path: URL) throws(StudyError) {
+    try self.init(planned: path)
     let mark = path.appending(path: Self.markName)
-    if DatasetPlace.real(mark.path) == nil {
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: path.path)) ?? []
-      // Another run may be making the same study: its mark is written aside and renamed.
-      if let other = names.first(where: { !$0.hasPrefix("." + Self.markName) }) {
-        throw .notOurs(path: path.path, found: .phrase("within", ["file": .text(other)]))
-      }
-      do {
-        try OutputFile(mark, force: true).write(try JSONText.encode(Mark(schema: Self.schema)))
-      } catch let error as OutputError {
-        throw .cannotWrite(path: path.path, reason: error.message.problem)
-      } catch { throw .cannotWrite(path: path.path, reason: .phrase("writing_failed")) }
-    }
-    try self.init(opening: path)
+    if DatasetPlace.real(mark.path) != nil { return }
+    do {
+      try OutputFile(mark, force: true).write(try JSONText.encode(Mark(schema: Self.schema)))
+    } catch let error as OutputError {
+      throw .cannotWrite(path: path.path, reason: error.message.problem)
+    } catch { throw .cannotWrite(path: path.path, reason: .phrase("writing_failed")) }
   }
+
+  /// The same, with nothing written: what is planned for it can be told.
+  public init(planned path: URL) throws(StudyError) {
+    if DatasetPlace.real(path.appending(path: Self.markName).path) != nil {
+      try self.init(opening: path)
+      return
+    }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path.path)) ?? []
+    // Another run may be making the same study: its mark is written aside and renamed.
+    if let other = names.first(where: { !$0.hasPrefix("." + Self.markName) }) {
+      throw .notOurs(path: path.path, found: .phrase("within", ["file": .text(other)]))
+    }
+    self.init(root: path)
+  }
+
+  private init(root: URL) { self.root = root }
 
   private struct Mark: Codable { let schema: String }
 

@@ -38,7 +38,9 @@ struct BatchCommand: ParsableCommand {
   @Flag(help: "Tell what would be done, and do nothing.")
   var dryRun = false
 
-  @Option(help: ArgumentHelp("Only this scan; may be given several times.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "Only this scan; may be given several times. Twins are looked for among these alone.", valueName: "name"))
   var scan: [String] = []
 
   @Flag(help: "Leave the store alone; calvaria study rebuild makes it later.")
@@ -73,8 +75,9 @@ struct BatchCommand: ParsableCommand {
     narration.begin(reading: dataset, cap)
     // What every scan would fail of is told before the first.
     try passed.check()
-    let scans = try Dataset.read(.given(dataset)).scans(named: scan)
-    let study = try StudyFolder(at: .given(output))
+    let scans = try Dataset.read(.given(dataset), only: scan).scans
+    let place = URL.given(output)
+    let study = try dryRun ? StudyFolder(planned: place) : StudyFolder(at: place)
     let batch = Batch(scans, in: study, store: noStore || dryRun ? nil : try StudyStore(study), options)
     if dryRun {
       let plans = batch.plan()

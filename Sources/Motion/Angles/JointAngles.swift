@@ -1,0 +1,71 @@
+internal import Geometry
+
+/// The angle of a joint over time, before any gate and filter.
+struct JointAngles: Sendable, Equatable {
+  /// The angle in each frame, in degrees; NaN where it can't be computed.
+  let degrees: [Double]
+  /// The way in which a growing angle turns in the picture; nil in space and for angles of another program.
+  let direction: TurnDirection?
+  /// True where the direction was told from the landmarks.
+  let isDirectionTold: Bool
+
+  /// The angles of landmarks.
+  init(_ sequence: LandmarkSequence, _ task: MotionTask, confidence: Double, path: String) throws(MotionError) {
+    let missing = MotionPoints(task, isFlat: sequence.space.isFlat).used.filter { sequence.tracks[$0] == nil }
+    guard missing.isEmpty else {
+      throw .missingPoints(path: path, points: missing.map(\.rawValue), joint: task.joint)
+    }
+    guard sequence.space.isFlat else {
+      guard task.direction == nil else { throw .directionInSpace }
+      (degrees, direction, isDirectionTold) = (SpaceAngles.series(sequence, task), nil, false)
+      return
+    }
+    // A picture shows the movement in its own plane only.
+    guard (task.movement == .flexion) == (task.view == .lateral) else {
+      throw .otherPlane(joint: task.joint, movement: task.movement, view: task.view)
+    }
+    let direction: TurnDirection
+    if let given = task.direction {
+      direction = given
+    } else if task.movement == .abduction {
+      direction = TurnTable.abduction(of: task.side)
+    } else {
+      guard let facesRight = Facing.facesRight(sequence, above: confidence) else { throw .noFacing(path: path) }
+      direction = TurnTable.flexion(of: task.joint, facesRight: facesRight)
+    }
+    degrees = FlatAngles.series(sequence, task, direction)
+    (self.direction, isDirectionTold) = (direction, task.direction == nil && task.movement == .flexion)
+  }
+
+  /// The angles that another program has computed.
+  init(_ table: AngleTable, _ task: MotionTask, isFlexionNegative: Bool?, path: String) throws(MotionError) {
+    let (names, sign) = Self.columns(task)
+    guard let column = table.columns.first(where: { names.contains($0.name.lowercased()) }) else {
+      throw .missingColumn(path: path, wanted: names, found: table.columns.map(\.name))
+    }
+    let degrees = table.isInDegrees ? column.values : column.values.map { $0 * 180 / .pi }
+    // Some of OpenSim's models count flexion of the knee as negative (gait2392), most as positive (Rajagopal, LaiUhlrich).
+    if task.joint == .knee, isFlexionNegative == nil {
+      let finite = degrees.filter(\.isFinite)
+      if let low = finite.min(), let high = finite.max(), -low > Self.suspicious, -low > high {
+        throw .ambiguousSign(path: path, column: column.name, low: low, high: high)
+      }
+    }
+    let flip = task.joint == .knee && isFlexionNegative == true ? -1.0 : 1
+    self.degrees = flip * sign == 1 ? degrees : degrees.map { -$0 }
+    (direction, isDirectionTold) = (nil, false)
+  }
+
+  /// No knee is hyperextended farther, in degrees.
+  private static let suspicious = 30.0
+
+  /// What the column of a task is called, and the sign of its values here.
+  private static func columns(_ task: MotionTask) -> (names: [String], sign: Double) {
+    let letter = task.side == .left ? "l" : "r"
+    return switch (task.joint, task.movement) {
+    case (.knee, _): (["knee_angle_\(letter)", "\(task.side.rawValue) knee"], 1)
+    case (.hip, .flexion): (["hip_flexion_\(letter)", "\(task.side.rawValue) hip"], 1)
+    case (.hip, .abduction): (["hip_adduction_\(letter)"], -1)
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/// A long list in a JSON text, item by item: a decoder that is given all of it takes ten times the memory of the file.
+///
+/// The list is the text itself, or the value of a key of the object that the text is. Items are told apart by brackets and
+/// quotes only; whether each is JSON is for its decoder to say.
+struct JSONPieces {
+  /// Where each item stands.
+  let items: [Range<Int>]
+  /// The text around the list, with an empty list in its place; `[]` where the text is the list.
+  let frame: [UInt8]
+
+  /// Too many items, or brackets that don't match.
+  struct Fault: Error {
+    /// How many items were found where there are too many.
+    let count: Int?
+  }
+
+  /// The items of a text; nil where it is an object without that key or with something else under it.
+  init?(_ text: [UInt8], key: String, atMost limit: Int) throws(Fault) {
+    guard let first = text.firstIndex(where: { $0 > 32 }) else { return nil }
+    guard let start = text[first] == UInt8(ascii: "[") ? first : Self.list(under: key, in: text) else { return nil }
+    var (items, depth, begin, i) = ([Range<Int>](), 0, start + 1, start)
+    var end: Int?
+    while i < text.count, end == nil {
+      switch text[i] {
+      case UInt8(ascii: "\""): i = Self.endOfText(text, i)
+      case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: "]"), UInt8(ascii: "}"):
+        depth -= 1
+        if depth == 0 { end = i }
+      case UInt8(ascii: ",") where depth == 1:
+        items.append(begin..<i)
+        begin = i + 1
+      default: break
+      }
+      guard items.count < limit else { throw Fault(count: items.count) }
+      i += 1
+    }
+    guard let end else { throw Fault(count: nil) }
+    if !items.isEmpty || text[begin..<end].contains(where: { $0 > 32 }) { items.append(begin..<end) }
+    self.items = items
+    frame = Array(text[..<start]) + Array("[]".utf8) + Array(text[(end + 1)...])
+  }
+
+  /// Where the list under a key of the outermost object begins.
+  private static func list(under key: String, in text: [UInt8]) -> Int? {
+    let word = Array("\"\(key)\"".utf8)
+    var (depth, i) = (0, 0)
+    while i < text.count {
+      switch text[i] {
+      case UInt8(ascii: "\""):
+        let end = endOfText(text, i)
+        if depth == 1, text[i...].starts(with: word) {
+          let behind = text[min(end + 1, text.count)...].drop { $0 <= 32 }
+          let value = behind.first == UInt8(ascii: ":") ? behind.dropFirst().drop { $0 <= 32 } : []
+          if value.first == UInt8(ascii: "[") { return value.startIndex }
+        }
+        i = end
+      case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+      default: break
+      }
+      i += 1
+    }
+    return nil
+  }
+
+  /// The closing quote of a text that opens at a place.
+  private static func endOfText(_ text: [UInt8], _ start: Int) -> Int {
+    var i = start + 1
+    while i < text.count, text[i] != UInt8(ascii: "\"") { i += text[i] == UInt8(ascii: "\\") ? 2 : 1 }
+    return i
+  }
+}

@@ -1,0 +1,198 @@
+internal import Diagnostics
+internal import Geometry
+internal import Inputs
+internal import Platform
+
+/// MediaPipe's 33 pose landmarks as JSON: a list of frames, or an object with `frames`.
+///
+/// A frame holds landmarks as shares of the picture (`landmarks`, `pose_landmarks`), in metres about the hips
+/// (`world_landmarks`, `worldLandmarks`, `pose_world_landmarks`), or both, of one person or as a list of people, and its
+/// time in milliseconds (`timestamp_ms`, `timestampMs`).
+struct MediaPipeReader {
+  let path: String
+  let options: ReadingOptions
+
+  private struct Landmark: Decodable {
+    let x, y, z, visibility: Double?
+  }
+
+  /// The landmarks of a person; of those that are not used nothing is read, which halves the time of a file.
+  private struct Person: Decodable {
+    let landmarks: [Landmark?]
+
+    private struct Skipped: Decodable {
+      init(from decoder: any Decoder) {}
+    }
+
+    private static let used = Set(Skeleton.mediaPipe.places.values)
+
+    init(from decoder: any Decoder) throws {
+      var container = try decoder.unkeyedContainer()
+      var landmarks: [Landmark?] = []
+      while !container.isAtEnd, landmarks.count <= Skeleton.mediaPipe.count {
+        if Self.used.contains(container.currentIndex) {
+          landmarks.append(try container.decode(Landmark.self))
+        } else {
+          _ = try container.decode(Skipped.self)
+          landmarks.append(nil)
+        }
+      }
+      self.landmarks = landmarks
+    }
+  }
+
+  /// The landmarks of one person, or of several.
+  private struct People: Decodable {
+    let people: [Person]
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let one = try? container.decode(Person.self) {
+        people = one.landmarks.isEmpty ? [] : [one]
+      } else {
+        people = try container.decode([Person].self)
+      }
+    }
+  }
+
+  private struct Frame: Decodable {
+    /// In the picture, in metres, and the time in seconds.
+    let ofPicture, ofWorld: People?
+    let time: Double?
+
+    var hasPicture: Bool { !(ofPicture?.people.isEmpty ?? true) }
+    var hasWorld: Bool { !(ofWorld?.people.isEmpty ?? true) }
+
+    /// What exporters call them: MediaPipe's results in Python, in JavaScript, and the older solutions.
+    private enum Key: String, CodingKey {
+      case landmarks, poseLandmarks, worldLandmarks, poseWorldLandmarks, timestampMs
+      case posePython = "pose_landmarks"
+      case worldPlain = "world_landmarks"
+      case worldPython = "pose_world_landmarks"
+      case timePython = "timestamp_ms"
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      let first = { (keys: [Key]) -> People? in
+        for key in keys { if let people = try container.decodeIfPresent(People.self, forKey: key) { return people } }
+        return nil
+      }
+      ofPicture = try first([.landmarks, .posePython, .poseLandmarks])
+      ofWorld = try first([.worldPlain, .worldLandmarks, .worldPython, .poseWorldLandmarks])
+      let milliseconds =
+        try container.decodeIfPresent(Double.self, forKey: .timePython)
+        ?? container.decodeIfPresent(Double.self, forKey: .timestampMs)
+      time = milliseconds.map { $0 / 1000 }
+    }
+  }
+
+  /// What a file says beside its frames.
+  private struct Remarks: Decodable {
+    var width, height, fps: Double?
+  }
+
+  /// The sequence that a text holds.
+  func sequence(_ text: [UInt8]) throws(MotionError) -> LandmarkSequence {
+    let (pieces, remarks) = try parts(of: text)
+    var usesWorld = options.usesWorld
+    var builder = SequenceBuilder(path: path, skeleton: .mediaPipe, frames: pieces.items.count)
+    var follower = PersonFollower(path: path, chosen: options.person)
+    var (most, times): (Int, [Double?]) = (0, [])
+    for (index, item) in pieces.items.enumerated() {
+      let frame: Frame
+      do throws(JSONText.Fault) { frame = try PosesJSON.decode(Frame.self, from: Array(text[item])) } catch {
+        throw malformed("frames[\(index)]", .phrase("motion_mediapipe"), error.found)
+      }
+      times.append(frame.time)
+      // The first frame with anybody says which of the two there are.
+      if usesWorld == nil, frame.hasPicture || frame.hasWorld { usesWorld = !frame.hasPicture }
+      var people: [PointList] = []
+      for person in ((usesWorld ?? false) ? frame.ofWorld : frame.ofPicture)?.people ?? [] {
+        people.append(try list(person, usesWorld ?? false))
+      }
+      most = max(most, people.count)
+      try builder.add(try follower.pick(people), frame: "\(index)")
+    }
+    guard let usesWorld, most > 0 else {
+      throw malformed(
+        usesWorld == true ? "world_landmarks" : "landmarks", .phrase("motion_a_person"), .phrase("none"))
+    }
+    try follower.check(most: most)
+    let space = try self.space(&builder, remarks, usesWorld)
+    return LandmarkSequence(
+      space: space, times: try seconds(times, remarks), frames: times.indices.map { "\($0)" },
+      tracks: builder.tracks(try confidence(builder)))
+  }
+
+  private func parts(of text: [UInt8]) throws(MotionError) -> (pieces: JSONPieces, remarks: Remarks) {
+    let pieces: JSONPieces?
+    do throws(JSONPieces.Fault) { pieces = try JSONPieces(text, key: "frames", atMost: MotionLimits.frames) } catch {
+      throw malformed("landmarks", .phrase("motion_mediapipe"), error.count.map { .count($0) } ?? .phrase("no_json"))
+    }
+    guard let pieces else { throw malformed("landmarks", .phrase("motion_mediapipe"), .phrase("something_else")) }
+    do throws(JSONText.Fault) {
+      if pieces.frame.first(where: { $0 > 32 }) == UInt8(ascii: "{") {
+        return (pieces, try PosesJSON.decode(Remarks.self, from: pieces.frame))
+      }
+      _ = try PosesJSON.decode([Frame].self, from: pieces.frame)
+      return (pieces, Remarks())
+    } catch { throw malformed("landmarks", .phrase("motion_mediapipe"), error.found) }
+  }
+
+  private func list(_ person: Person, _ usesWorld: Bool) throws(MotionError) -> PointList {
+    let landmarks = person.landmarks
+    guard landmarks.count == Skeleton.mediaPipe.count else {
+      throw malformed(
+        "landmarks", .phrase("motion_points_of", ["count": .count(Skeleton.mediaPipe.count)]), .count(landmarks.count))
+    }
+    return PointList(
+      positions: landmarks.map { point in
+        guard let x = point?.x, let y = point?.y, x.isFinite, y.isFinite else { return .missing }
+        guard usesWorld else { return [x, y, 0] }
+        return point?.z.map { $0.isFinite ? [x, y, $0] : .missing } ?? .missing
+      },
+      confidences: landmarks.map { $0?.visibility ?? .nan })
+  }
+
+  private func space(
+    _ builder: inout SequenceBuilder, _ remarks: Remarks, _ usesWorld: Bool
+  ) throws(MotionError) -> LandmarkSequence.Space {
+    if usesWorld { return .camera }
+    guard let width = options.width ?? remarks.width, let height = options.height ?? remarks.height else {
+      throw .noPictureSize(path: path)
+    }
+    builder.scale(width: width, height: height)
+    return .picture(width: width, height: height)
+  }
+
+  /// What the visibilities mean; nil where the file has none. A number outside of 0 to 1 can only be a logit, but a file
+  /// of logits may have none: it has to be said.
+  private func confidence(_ builder: SequenceBuilder) throws(MotionError) -> ConfidenceScale? {
+    let values = builder.confidences
+    if values.isEmpty { return nil }
+    let told = ConfidenceScale.ofScores(values)
+    guard let scale = options.confidence ?? told.scale else {
+      throw .ambiguousConfidence(path: path, largest: told.largest)
+    }
+    return scale
+  }
+
+  /// The times of the frames, by a rate where the file has none.
+  private func seconds(_ stated: [Double?], _ remarks: Remarks) throws(MotionError) -> [Double] {
+    if stated.contains(where: { $0 == nil }), let rate = options.rate ?? remarks.fps, rate > 0, rate.isFinite {
+      return stated.indices.map { Double($0) / rate }
+    }
+    var times: [Double] = []
+    for (index, time) in stated.enumerated() {
+      guard let time else { throw .noRate(path: path) }
+      try TimeCheck.check(time, after: times.last, path: path, place: .phrase("frame", ["frame": .count(index)]))
+      times.append(time)
+    }
+    return times
+  }
+
+  private func malformed(_ key: String, _ expected: FindingValue, _ found: FindingValue) -> MotionError {
+    .malformed(path: path, place: .text("`\(key)`"), expected: expected, found: found)
+  }
+}

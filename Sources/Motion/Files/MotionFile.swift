@@ -1,0 +1,61 @@
+internal import Diagnostics
+internal import Inputs
+internal import Platform
+
+/// A landmark file: points over time, or angles that another program has computed of them.
+public enum MotionFile: Sendable, Equatable {
+  case landmarks(LandmarkSequence, Kind)
+  case angles(AngleTable)
+
+  /// What landmark files are called.
+  public enum Kind: String, Sendable, Codable, CaseIterable {
+    case openPose = "openpose"
+    case coco
+    case mediaPipe = "mediapipe"
+    case trc
+    case mot
+  }
+
+  /// Reads a file, or a folder of OpenPose's, which is told from its content.
+  ///
+  /// - Parameters:
+  ///   - path: the file or the folder.
+  ///   - options: what the file does not say of itself.
+  public static func read(_ path: String, _ options: ReadingOptions = .init()) throws(MotionError) -> MotionFile {
+    let bytes: [UInt8]
+    do throws(InputFile.Fault) { bytes = try InputFile.bytes(path, atMost: MotionLimits.fileBytes) } catch {
+      if error.isFolder {
+        return .landmarks(try OpenPoseReader(path: path, options: options).sequence(), .openPose)
+      }
+      throw .unreadable(path: path, found: error.found)
+    }
+    switch kind(bytes) {
+    case .trc?: return .landmarks(try TRCReader(path: path).sequence(bytes), .trc)
+    case .mot?: return .angles(try MOTReader(path: path).table(bytes))
+    case .coco?: return .landmarks(try COCOReader(path: path, options: options).sequence(bytes), .coco)
+    case .mediaPipe?:
+      return .landmarks(try MediaPipeReader(path: path, options: options).sequence(bytes), .mediaPipe)
+    default: throw .unrecognised(path: path)
+    }
+  }
+
+  /// How many bytes a table's header may have.
+  private static let longestHeader = 1 << 16
+
+  /// The kind of a file by its content.
+  private static func kind(_ bytes: [UInt8]) -> Kind? {
+    let start = Array(bytes.prefix(longestHeader))
+    if start.starts(with: "PathFileType".utf8) { return .trc }
+    let first = start.first { $0 > 32 }
+    if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") {
+      if bytes.contains("\"keypoints\"") { return .coco }
+      return bytes.contains("andmarks\"") ? .mediaPipe : nil
+    }
+    return start.contains("endheader") ? .mot : nil
+  }
+}
+
+extension InputFile.Fault {
+  /// Whether it is a folder that was given for a file.
+  var isFolder: Bool { self == .notRegular(kind: .phrase("folder")) }
+}

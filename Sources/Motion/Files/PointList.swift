@@ -1,0 +1,38 @@
+internal import Geometry
+
+/// The points of one person in one frame, in the order of the pose model.
+struct PointList: Sendable {
+  /// Where they are; NaN where one is missing.
+  let positions: [Vector3]
+  /// How sure they are, as the file says it; NaN where it does not.
+  let confidences: [Double]
+
+  /// A list from its parts, of equal length.
+  init(positions: [Vector3], confidences: [Double]) {
+    (self.positions, self.confidences) = (positions, confidences)
+  }
+
+  /// A list of x, y and a third number for each point. A point at 0, 0 is one that was not found.
+  init(triples: [Double]) {
+    let count = triples.count / 3
+    positions = (0..<count).map { i in
+      let (x, y) = (triples[3 * i], triples[3 * i + 1])
+      return (x == 0 && y == 0) || !x.isFinite || !y.isFinite ? .missing : [x, y, 0]
+    }
+    confidences = (0..<count).map { triples[3 * $0 + 2] }
+  }
+
+  /// The mean of the points that are there; nil without one.
+  var centre: Vector3? {
+    let points = positions.filter(\.isFinite)
+    return points.isEmpty ? nil : points.reduce(.zero, +) / Double(points.count)
+  }
+}
+
+extension SIMD3 where Scalar == Double {
+  /// A point that a frame does not have.
+  static var missing: Self { Self(repeating: .nan) }
+
+  /// Whether no component is larger than a limit.
+  func isWithin(_ limit: Double) -> Bool { abs(x) <= limit && abs(y) <= limit && abs(z) <= limit }
+}

@@ -1,0 +1,56 @@
+internal import Inputs
+internal import Platform
+
+/// JSON of pose models, which Python may have written: `NaN` and `Infinity` in it are no JSON, and stand for no number.
+enum PosesJSON {
+  /// The value that a text holds.
+  static func decode<Value: Decodable>(_ type: Value.Type, from text: [UInt8]) throws(JSONText.Fault) -> Value {
+    try JSONText.decode(type, from: Data(withoutNaN(text)))
+  }
+
+  /// The text with `null` in place of what is no number; unchanged where it has none.
+  static func withoutNaN(_ text: [UInt8]) -> [UInt8] {
+    let words = ["-Infinity", "Infinity", "-NaN", "NaN"].map { Array($0.utf8) }
+    guard text.contains("Infinity") || text.contains("NaN") else { return text }
+    var (result, isInText, isEscaped, i) = ([UInt8](), false, false, 0)
+    result.reserveCapacity(text.count)
+    while i < text.count {
+      let byte = text[i]
+      if isInText {
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          isInText = false
+        }
+      } else if byte == UInt8(ascii: "\"") {
+        isInText = true
+      } else if byte == UInt8(ascii: "-") || byte == UInt8(ascii: "N") || byte == UInt8(ascii: "I"),
+        let word = words.first(where: { text[i...].starts(with: $0) })
+      {
+        result.append(contentsOf: "null".utf8)
+        i += word.count
+        continue
+      }
+      result.append(byte)
+      i += 1
+    }
+    return result
+  }
+}
+
+extension [UInt8] {
+  /// Whether some bytes stand in it; there is at least one.
+  func contains(_ word: String) -> Bool {
+    let word = Array(word.utf8)
+    return withUnsafeBytes { text in
+      var rest = text[...]
+      while let first = rest.firstIndex(of: word[0]) {
+        if text[first...].starts(with: word) { return true }
+        rest = text[(first + 1)...]
+      }
+      return false
+    }
+  }
+}

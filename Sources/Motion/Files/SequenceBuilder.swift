@@ -1,0 +1,66 @@
+internal import Diagnostics
+internal import Geometry
+
+/// Frames of point lists, put together to the tracks of a sequence.
+struct SequenceBuilder {
+  private let path: String
+  private let places: [(point: BodyPoint, place: Int)]
+  private var positions: [[Vector3]]
+  private var thirds: [[Double]]
+
+  init(path: String, skeleton: Skeleton, frames: Int) {
+    self.path = path
+    places = BodyPoint.allCases.compactMap { point in skeleton.places[point].map { (point, $0) } }
+    positions = Array(repeating: [], count: places.count)
+    thirds = positions.map { _ in [] }
+    for i in places.indices {
+      positions[i].reserveCapacity(frames)
+      thirds[i].reserveCapacity(frames)
+    }
+  }
+
+  /// Takes in a frame; nil where the person is not in it.
+  mutating func add(_ list: PointList?, frame: String) throws(MotionError) {
+    for (i, entry) in places.enumerated() {
+      let position = list?.positions[entry.place] ?? .missing
+      guard !position.isFinite || position.isWithin(MotionLimits.largest) else {
+        throw .malformed(
+          path: path, place: .phrase("frame", ["frame": .text(frame)]),
+          expected: .number(in: -MotionLimits.largest...MotionLimits.largest),
+          found: .text("\(position.x), \(position.y)"))
+      }
+      positions[i].append(position.isFinite ? position : .missing)
+      thirds[i].append(position.isFinite ? list!.confidences[entry.place] : .nan)
+    }
+  }
+
+  /// The numbers that say how sure the points are that are there.
+  var confidences: [Double] { thirds.flatMap(\.self).filter(\.isFinite) }
+
+  /// The tracks, with confidences of a scale; nil for a file that does not say how sure it is.
+  func tracks(_ scale: ConfidenceScale?) -> [BodyPoint: LandmarkSequence.Track] {
+    places.indices.reduce(into: [:]) { tracks, i in
+      let confidences = scale.map { scale in thirds[i].map(scale.share) }
+      tracks[places[i].point] = .init(positions: positions[i], confidences: confidences)
+    }
+  }
+
+  /// Turns coordinates that are shares of a picture into its pixels.
+  mutating func scale(width: Double, height: Double) {
+    for i in positions.indices { positions[i] = positions[i].map { $0 * [width, height, 1] } }
+  }
+
+  /// Whether all coordinates are shares of a picture: none is beyond twice its size, and pictures have hundreds of pixels.
+  var isNormalised: Bool {
+    let points = positions.joined().lazy.filter(\.isFinite)
+    return points.contains { _ in true } && points.allSatisfy { abs($0.x) <= 2 && abs($0.y) <= 2 }
+  }
+
+  /// Makes pixels of shares, where the coordinates are shares, and returns the picture's size.
+  mutating func pictureSize(_ options: ReadingOptions) throws(MotionError) -> (width: Double?, height: Double?) {
+    guard isNormalised else { return (options.width, options.height) }
+    guard let width = options.width, let height = options.height else { throw .noPictureSize(path: path) }
+    scale(width: width, height: height)
+    return (width, height)
+  }
+}

@@ -1,0 +1,142 @@
+internal import Diagnostics
+internal import Geometry
+
+/// TRC, the marker files of OpenSim, as Pose2Sim, OpenCap and Sports2D write them: metres, centimetres or millimetres.
+///
+/// Sports2D's files are flat: every point of a frame has the same depth. They are read as points in a picture, y down.
+struct TRCReader {
+  let path: String
+
+  /// The metres of each unit.
+  private static let units = ["m": 1.0, "cm": 0.01, "mm": 0.001]
+  /// What points are called elsewhere than by Pose2Sim.
+  private static let aliases: [String: BodyPoint] = [
+    "rhjc_study": .rightHip, "lhjc_study": .leftHip, "rhjc": .rightHip, "lhjc": .leftHip,
+    "right_shoulder": .rightShoulder, "left_shoulder": .leftShoulder, "right_hip": .rightHip, "left_hip": .leftHip,
+    "right_knee": .rightKnee, "left_knee": .leftKnee, "right_ankle": .rightAnkle, "left_ankle": .leftAnkle,
+    "right_heel": .rightHeel, "left_heel": .leftHeel, "right_foot_index": .rightToe, "left_foot_index": .leftToe,
+    "right_ear": .rightEar, "left_ear": .leftEar,
+  ]
+
+  /// The sequence that a text holds.
+  func sequence(_ bytes: [UInt8]) throws(MotionError) -> LandmarkSequence {
+    var text = TableText(bytes)
+    guard let first = text.nextText(), first.hasPrefix("PathFileType") else { throw .unrecognised(path: path) }
+    guard let keys = text.nextLine(), let values = text.nextLine() else { throw cut(text) }
+    let header = Dictionary(
+      zip(TableText.words(keys), TableText.words(values)).map {
+        (String(decoding: $0, as: UTF8.self), String(decoding: $1, as: UTF8.self))
+      }
+    ) { first, _ in first }
+    let unit = try unit(header["Units"], line: text.line)
+    guard let names = text.nextLine(), text.nextLine() != nil else { throw cut(text) }
+    let markers = try markers(TableText.fields(names), line: text.line - 1)
+    var (times, frames): ([Double], [String]) = ([], [])
+    var positions: [[Vector3]] = markers.map { _ in [] }
+    while let line = text.nextLine() {
+      // OpenSim leaves a line empty behind the names of the axes.
+      if !line.contains(where: { $0 > 32 }) { continue }
+      guard times.count < MotionLimits.frames else {
+        throw fault(text, .phrase("number_at_most", ["limit": .count(MotionLimits.frames)]), .phrase("more"))
+      }
+      let fields = TableText.fields(line)
+      guard fields.count > 1, let time = TableText.number(fields[1]) else {
+        throw fault(text, .phrase("a_number"), .quoted(String(decoding: line.prefix(40), as: UTF8.self)))
+      }
+      try TimeCheck.check(time, after: times.last, path: path, place: .line(text.line))
+      times.append(time)
+      frames.append(String(decoding: fields[0].prefix(MotionLimits.nameBytes), as: UTF8.self))
+      for (i, marker) in markers.enumerated() { positions[i].append(try point(fields, marker.column, text) * unit) }
+    }
+    try checkCount(header["NumFrames"], times.count, text)
+    let tracks = zip(markers, positions).reduce(into: [BodyPoint: LandmarkSequence.Track]()) { tracks, pair in
+      if tracks[pair.0.point] == nil { tracks[pair.0.point] = .init(positions: pair.1) }
+    }
+    return try Self.sequence(tracks, times, frames, path: path)
+  }
+
+  private func unit(_ name: String?, line: Int) throws(MotionError) -> Double {
+    guard let name, let unit = Self.units[name.lowercased()] else {
+      throw .malformed(
+        path: path, place: .list([.line(line), .text("`Units`")]), expected: .oneOf(Self.units.keys.sorted()),
+        found: name.map { .quoted($0) } ?? .phrase("none"))
+    }
+    return unit
+  }
+
+  /// The known markers and the column of the first coordinate of each.
+  private func markers(
+    _ fields: [ArraySlice<UInt8>], line: Int
+  ) throws(MotionError) -> [(point: BodyPoint, column: Int)] {
+    guard fields.count <= 3 * MotionLimits.columns else {
+      throw .malformed(
+        path: path, place: .line(line), expected: .phrase("number_at_most", ["limit": .count(MotionLimits.columns)]),
+        found: .count(fields.count / 3))
+    }
+    // Most writers leave two fields empty behind each name; some one, so the column follows from the order.
+    let names = fields.dropFirst(2).filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
+    return names.enumerated().compactMap { index, name in
+      let plain = name.drop { $0 == " " }
+      let known = BodyPoint.allCases.first { $0.rawValue == plain } ?? Self.aliases[plain.lowercased()]
+      return known.map { ($0, 2 + 3 * index) }
+    }
+  }
+
+  private func point(_ fields: [ArraySlice<UInt8>], _ column: Int, _ text: TableText) throws(MotionError) -> Vector3 {
+    // Empty fields at a line's end may be left out.
+    var point = Vector3.missing
+    for axis in 0..<3 {
+      guard column + axis < fields.count else { return .missing }
+      guard let value = TableText.number(fields[column + axis]) else {
+        throw fault(text, .phrase("a_number"), .quoted(String(decoding: fields[column + axis], as: UTF8.self)))
+      }
+      guard !(abs(value) > MotionLimits.largest) else {
+        throw fault(text, .number(in: -MotionLimits.largest...MotionLimits.largest), .exact(value))
+      }
+      point[axis] = value
+    }
+    return point.isFinite ? point : .missing
+  }
+
+  /// The header's number of frames is not relied on, but a file with fewer was cut.
+  private func checkCount(_ stated: String?, _ found: Int, _ text: TableText) throws(MotionError) {
+    guard let stated = stated.flatMap({ Double($0) }), stated > Double(found) else { return }
+    throw fault(text, .phrase("motion_rows", ["count": .exact(stated)]), .count(found))
+  }
+
+  /// The shortest and the longest thigh in metres: that of a newborn has 7 cm.
+  private static let thigh = 0.03...1.0
+
+  private static func sequence(
+    _ tracks: [BodyPoint: LandmarkSequence.Track], _ times: [Double], _ frames: [String], path: String
+  ) throws(MotionError) -> LandmarkSequence {
+    for side in BodySide.allCases {
+      guard let hip = tracks[.hip(side)], let knee = tracks[.knee(side)] else { continue }
+      let lengths = zip(hip.positions, knee.positions).map { ($0 - $1).length }.filter(\.isFinite)
+      guard !lengths.isEmpty else { continue }
+      let length = RobustStatistics.median(lengths)
+      guard thigh.contains(length) else {
+        throw .malformed(
+          path: path, place: .text("`Units`"), expected: .phrase("motion_thigh"), found: .exact(length, unit: "m"))
+      }
+    }
+    var isFlat = !times.isEmpty
+    for i in times.indices {
+      let depths = tracks.values.map { $0.positions[i].z }.filter(\.isFinite)
+      isFlat = isFlat && depths.allSatisfy { $0 == depths[0] }
+    }
+    guard isFlat else { return LandmarkSequence(space: .laboratory, times: times, frames: frames, tracks: tracks) }
+    let flat = tracks.mapValues { track in
+      LandmarkSequence.Track(positions: track.positions.map { $0.isFinite ? [$0.x, -$0.y, 0] : .missing })
+    }
+    return LandmarkSequence(space: .picture(width: nil, height: nil), times: times, frames: frames, tracks: flat)
+  }
+
+  private func cut(_ text: TableText) -> MotionError {
+    fault(text, .phrase("motion_header"), .phrase("end_of_file"))
+  }
+
+  private func fault(_ text: TableText, _ expected: FindingValue, _ found: FindingValue) -> MotionError {
+    .malformed(path: path, place: .line(text.line), expected: expected, found: found)
+  }
+}

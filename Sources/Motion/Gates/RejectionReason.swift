@@ -1,0 +1,21 @@
+/// Why a frame does not count.
+public enum RejectionReason: String, Sendable, Codable, CaseIterable {
+  /// A point that is needed is missing.
+  case missing
+  /// A point is not sure enough.
+  case lowConfidence = "low_confidence"
+  /// A point lies outside of the picture.
+  case outsidePicture = "outside_picture"
+  /// Seen from the front, the joints are not in their order from top to bottom.
+  case order
+  /// Seen from the front, the left side is where the right one belongs.
+  case sidesSwapped = "sides_swapped"
+  /// From the frame before to this one, the left leg jumped to the place of the right one and the reverse.
+  case sidesExchanged = "sides_exchanged"
+  /// A segment is longer or shorter than it is.
+  case segmentLength = "segment_length"
+  /// Two points coincide, or an axis has no direction.
+  case degenerate
+  /// It stands with too few others between two gaps to be filtered.
+  case stray
+}

@@ -1,0 +1,94 @@
+/// Measures a joint's range from a landmark file: angles, gates, filters, plateaus, ends, intervals.
+public struct MotionMeasurement: Sendable {
+  /// What is to be measured.
+  public let task: MotionTask
+  /// By which thresholds.
+  public let rules: MotionRules
+  /// The deviation of a settled angle by the pose model's own error, in degrees, where it is known; 0 leaves it out.
+  public let poseDeviation: Double
+  /// True where a MOT file's knee angles count flexion as negative; nil where that is told.
+  public let isFlexionNegative: Bool?
+
+  /// A measurement of a task.
+  public init(
+    _ task: MotionTask, rules: MotionRules = .standard, poseDeviation: Double = 0, isFlexionNegative: Bool? = nil
+  ) {
+    (self.task, self.rules, self.poseDeviation) = (task, rules, poseDeviation)
+    self.isFlexionNegative = isFlexionNegative
+  }
+
+  /// The range that a file shows.
+  ///
+  /// - Parameter path: what the file is called in errors.
+  public func measure(_ file: MotionFile, path: String) throws(MotionError) -> MeasuredMotion {
+    switch file {
+    case .landmarks(let sequence, let kind):
+      let angles = try JointAngles(sequence, task, confidence: rules.gates.confidence, path: path)
+      var reasons = FrameGates(sequence, task, rules.gates).reasons(angles.degrees)
+      let signal = self.signal(angles.degrees, sequence.times, &reasons)
+      let others = { () -> Double? in
+        // The other side, for the reason of a refusal; whether its points are there does not matter.
+        let other = task.ofOtherSide
+        guard let angles = try? JointAngles(sequence, other, confidence: rules.gates.confidence, path: path) else {
+          return nil
+        }
+        var reasons = FrameGates(sequence, other, rules.gates).reasons(angles.degrees)
+        return RangeOfMotion(self.signal(angles.degrees, sequence.times, &reasons), rules.repeats).extent
+      }
+      return measured(
+        Input(
+          times: sequence.times, frames: sequence.frames, angles: angles, kind: kind,
+          dimensions: sequence.space.isFlat ? 2 : 3, extentOfOtherSide: others), signal, reasons)
+    case .angles(let table):
+      let angles = try JointAngles(table, task, isFlexionNegative: isFlexionNegative, path: path)
+      var reasons = angles.degrees.map { $0.isFinite ? nil : RejectionReason.missing }
+      let signal = self.signal(angles.degrees, table.times, &reasons)
+      return measured(
+        Input(
+          times: table.times, frames: table.times.indices.map { "\($0)" }, angles: angles, kind: .mot, dimensions: 3,
+          extentOfOtherSide: { nil }), signal, reasons)
+    }
+  }
+
+  /// What is measured, whatever the file is.
+  private struct Input {
+    let times: [Double]
+    let frames: [String]
+    let angles: JointAngles
+    let kind: MotionFile.Kind
+    let dimensions: Int
+    let extentOfOtherSide: () -> Double?
+  }
+
+  /// The signal of the frames that count; those that are too few between two gaps count no longer.
+  private func signal(_ degrees: [Double], _ times: [Double], _ reasons: inout [RejectionReason?]) -> MotionSignal {
+    let valid = zip(degrees, reasons).map { $1 == nil ? $0 : .nan }
+    let signal = MotionSignal(valid, times: times, rules.filters)
+    for i in reasons.indices where reasons[i] == nil && !signal.values[i].isFinite { reasons[i] = .stray }
+    return signal
+  }
+
+  private func measured(_ input: Input, _ signal: MotionSignal, _ reasons: [RejectionReason?]) -> MeasuredMotion {
+    let counts = FrameCounts(reasons)
+    var findings = MotionFindings(task, rules)
+    findings.frames(counts, least: rules.gates)
+    findings.filters(signal)
+    findings.direction(input.angles)
+    findings.intervals(poseDeviation)
+    var range: RangeOfMotion?
+    if !findings.isWithheld, findings.wraps(signal) == 0 {
+      let found = RangeOfMotion(signal, rules.repeats)
+      findings.movement(found, extentOfOtherSide: input.extentOfOtherSide)
+      range = found
+    }
+    let held = findings.isRefused ? [] : HeldValue.all(signal, rules.hold)
+    let result = MotionResult(
+      input: .init(
+        task: task, direction: input.angles.direction, kind: input.kind, dimensions: input.dimensions,
+        times: input.times, frames: input.frames, poseDeviation: poseDeviation, rules: rules),
+      signal: signal, counts: counts, range: range, held: held, findings: findings)
+    return MeasuredMotion(
+      task: task, times: input.times, frames: input.frames, degrees: input.angles.degrees, reasons: reasons,
+      result: result, signal: signal)
+  }
+}

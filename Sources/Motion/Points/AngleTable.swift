@@ -1,0 +1,27 @@
+/// The columns of a MOT file: joint angles that another program has computed.
+public struct AngleTable: Sendable, Equatable {
+  /// What the file calls itself.
+  public var name: String
+  /// True where rotations are in degrees, false for radians.
+  public var isInDegrees: Bool
+  /// When each row was taken, in seconds; ascending.
+  public var times: [Double]
+  /// The columns behind the time, in the file's order.
+  public var columns: [Column]
+
+  /// A coordinate over time; NaN where it is missing.
+  public struct Column: Sendable, Equatable {
+    /// Its name, such as `knee_angle_r`.
+    public var name: String
+    /// Its values, one a row, in the file's unit.
+    public var values: [Double]
+
+    /// A column from its parts.
+    public init(name: String, values: [Double]) { (self.name, self.values) = (name, values) }
+  }
+
+  /// A table from its parts; each column is as long as the times.
+  public init(name: String, isInDegrees: Bool, times: [Double], columns: [Column]) {
+    (self.name, self.isInDegrees, self.times, self.columns) = (name, isInDegrees, times, columns)
+  }
+}

@@ -1,0 +1,50 @@
+public import Geometry
+
+/// The points of one person over time, as a landmark file holds them.
+public struct LandmarkSequence: Sendable, Equatable {
+  /// What the coordinates are.
+  public enum Space: Sendable, Equatable {
+    /// In a picture: x to the right, y down, z is 0. Pixels, or any other unit that is the same in both directions;
+    /// the picture's size where it is known, in pixels.
+    case picture(width: Double?, height: Double?)
+    /// In space, metres: x to the camera's right, y down, z forward.
+    case camera
+    /// In space, metres, with the right-handed axes of a laboratory.
+    case laboratory
+
+    /// True for points in a picture.
+    public var isFlat: Bool { if case .picture = self { true } else { false } }
+    /// True where y is down as the camera sees it.
+    var hasCamera: Bool { self != .laboratory }
+  }
+
+  /// A point over time.
+  public struct Track: Sendable, Equatable {
+    /// Where it is in each frame; NaN where it is missing.
+    public var positions: [Vector3]
+    /// How sure each position is, 0 to 1; nil where the file does not say.
+    public var confidences: [Double]?
+
+    /// A track from its parts, of equal length.
+    public init(positions: [Vector3], confidences: [Double]? = nil) {
+      (self.positions, self.confidences) = (positions, confidences)
+    }
+  }
+
+  /// What the coordinates are.
+  public var space: Space
+  /// When each frame was taken, in seconds; ascending.
+  public var times: [Double]
+  /// What each frame is called.
+  public var frames: [String]
+  /// The points that the file has.
+  public var tracks: [BodyPoint: Track]
+
+  /// A sequence from its parts; each track is as long as the times.
+  public init(space: Space, times: [Double], frames: [String], tracks: [BodyPoint: Track]) {
+    (self.space, self.times, self.frames, self.tracks) = (space, times, frames, tracks)
+  }
+
+  /// Frames a second, from the median time between two; nil with fewer than two frames.
+  public var rate: Double? { SamplingGrid.step(of: times).map { 1 / $0 } }
+}

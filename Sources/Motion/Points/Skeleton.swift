@@ -1,0 +1,62 @@
+/// In which order a pose model lists its points.
+struct Skeleton: Sendable, Equatable {
+  /// What it is called.
+  let name: String
+  /// How many points it has.
+  let count: Int
+  /// The places of the points that are used, from 0.
+  let places: [BodyPoint: Int]
+
+  /// OpenPose's default model.
+  static let body25 = Skeleton(
+    "BODY_25", 25,
+    [
+      .nose: 0, .rightShoulder: 2, .leftShoulder: 5, .rightHip: 9, .rightKnee: 10, .rightAnkle: 11, .leftHip: 12,
+      .leftKnee: 13, .leftAnkle: 14, .rightEar: 17, .leftEar: 18, .leftToe: 19, .leftHeel: 21, .rightToe: 22,
+      .rightHeel: 24,
+    ])
+
+  /// OpenPose's model of 18 points.
+  static let coco18 = Skeleton(
+    "COCO_18", 18,
+    [
+      .nose: 0, .rightShoulder: 2, .leftShoulder: 5, .rightHip: 8, .rightKnee: 9, .rightAnkle: 10, .leftHip: 11,
+      .leftKnee: 12, .leftAnkle: 13, .rightEar: 16, .leftEar: 17,
+    ])
+
+  /// The points of the COCO data set.
+  static let coco17 = Skeleton(
+    "COCO_17", 17,
+    [
+      .nose: 0, .leftEar: 3, .rightEar: 4, .leftShoulder: 5, .rightShoulder: 6, .leftHip: 11, .rightHip: 12,
+      .leftKnee: 13, .rightKnee: 14, .leftAnkle: 15, .rightAnkle: 16,
+    ])
+
+  /// AlphaPose's and RTMPose's body with feet.
+  static let halpe26 = Skeleton(
+    "HALPE_26", 26,
+    coco17.places.merging([.leftToe: 20, .rightToe: 21, .leftHeel: 24, .rightHeel: 25]) { $1 })
+
+  /// COCO's whole body; feet behind the body.
+  static let wholeBody = Skeleton(
+    "COCO_133", 133,
+    coco17.places.merging([.leftToe: 17, .leftHeel: 19, .rightToe: 20, .rightHeel: 22]) { $1 })
+
+  /// MediaPipe's pose landmarks.
+  static let mediaPipe = Skeleton(
+    "MediaPipe", 33,
+    [
+      .nose: 0, .leftEar: 7, .rightEar: 8, .leftShoulder: 11, .rightShoulder: 12, .leftHip: 23, .rightHip: 24,
+      .leftKnee: 25, .rightKnee: 26, .leftAnkle: 27, .rightAnkle: 28, .leftHeel: 29, .rightHeel: 30, .leftToe: 31,
+      .rightToe: 32,
+    ])
+
+  /// Those that come in OpenPose's JSON: its own, and RTMPose's through the same files. No two have as many points.
+  static let ofOpenPose = [body25, coco18, coco17, halpe26, wholeBody]
+  /// Those of COCO's `keypoints`.
+  static let ofCOCO = [coco17, halpe26, wholeBody]
+
+  private init(_ name: String, _ count: Int, _ places: [BodyPoint: Int]) {
+    (self.name, self.count, self.places) = (name, count, places)
+  }
+}

@@ -1,0 +1,59 @@
+/// How much the values of a plateau vary, from all plateaus together.
+struct NoiseModel: Sendable, Equatable {
+  /// The deviation of single values within a plateau, in degrees.
+  let deviation: Double
+  /// How alike neighbouring values are: 0 for independent ones, towards 1 for those that a filter has smoothed before.
+  let correlation: Double
+  /// The degrees of freedom of the deviation.
+  let freedom: Double
+
+  /// The most that neighbours may be alike; beyond it a plateau says nothing of its noise.
+  private static let mostAlike = 0.95
+
+  init(_ plateaus: [Plateau], _ values: [Double]) {
+    let frames = plateaus.reduce(0) { $0 + $1.count }
+    let squares = plateaus.reduce(0) { $0 + $1.squares }
+    guard !plateaus.isEmpty, frames > plateaus.count else {
+      (deviation, correlation, freedom) = (0, 0, 1)
+      return
+    }
+    var products = 0.0
+    for plateau in plateaus {
+      for (a, b) in zip(plateau.frames, plateau.frames.dropFirst()) {
+        products += (values[a] - plateau.level) * (values[b] - plateau.level)
+      }
+    }
+    let mean = Double(frames) / Double(plateaus.count)
+    let found = squares > 0 ? products / squares : 0
+    // Deviations from a mean of few values seem less alike than they are (Marriott & Pope 1954).
+    correlation = min(Self.mostAlike, max(0, found + (1 + 3 * found) / mean))
+    let inflation = (1 + correlation) / (1 - correlation)
+    freedom = max(1, Double(frames) / inflation - Double(plateaus.count))
+    // A mean takes up more than one degree of freedom where neighbours are alike.
+    let taken = min(inflation * Double(plateaus.count), 0.75 * Double(frames))
+    deviation = (squares / (Double(frames) - taken)).squareRoot()
+  }
+
+  /// The variance of the mean of so many values, in squared degrees.
+  func variance(ofMeanOf count: Int) -> Double {
+    let n = Double(count)
+    // The mean of a first-order autoregressive series.
+    let r = correlation
+    let inflation = r == 0 ? 1 : (1 + r) / (1 - r) - 2 * r * (1 - pow(r, count)) / (n * (1 - r) * (1 - r))
+    return deviation * deviation * max(1, inflation) / n
+  }
+
+  /// How far the mean of so many values may be off for what their borders took in of the movement, in degrees: an end of a
+  /// third of them that differs by less than 2.5 deviations is not told from the rest.
+  func border(ofMeanOf count: Int) -> Double {
+    let alike = ((1 + correlation) / (1 - correlation)).squareRoot()
+    return Self.borderFrames * deviation * alike / Double(count)
+  }
+
+  /// What borders take in, in frames whose value is off by one deviation; measured on simulated movements.
+  private static let borderFrames = 4.0
+
+  private func pow(_ base: Double, _ exponent: Int) -> Double {
+    (0..<min(exponent, 10_000)).reduce(1) { value, _ in value * base }
+  }
+}

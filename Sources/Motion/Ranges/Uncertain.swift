@@ -1,0 +1,40 @@
+internal import Statistics
+
+/// A value in degrees with how sure it is.
+struct Uncertain: Sendable, Equatable {
+  /// The value.
+  var value: Double
+  /// The variance of its mean as the data show it, in squared degrees, and the degrees of freedom of that.
+  var variance, freedom: Double
+  /// The deviation by what repeats do not show, in degrees.
+  var systematic: Double
+
+  /// The interval of 95 %.
+  var interval: (low: Double, high: Double) { (value - reach, value + reach) }
+
+  /// Half of the interval's width.
+  var reach: Double {
+    let seen = variance > 0 ? StudentT(freedom: freedom).quantile(0.975) * variance.squareRoot() : 0
+    let unseen = Self.normal * systematic
+    return (seen * seen + unseen * unseen).squareRoot()
+  }
+
+  /// The 0.975 quantile of the normal distribution.
+  private static let normal = 1.959964
+
+  /// The difference of two values that are independent of each other (Welch 1947, Satterthwaite 1946).
+  func minus(_ other: Uncertain) -> Uncertain {
+    let sum = variance + other.variance
+    let shares = variance * variance / freedom + other.variance * other.variance / other.freedom
+    return Uncertain(
+      value: value - other.value, variance: sum, freedom: shares > 0 ? max(1, sum * sum / shares) : 1,
+      systematic: (systematic * systematic + other.systematic * other.systematic).squareRoot())
+  }
+
+  /// The value with a further deviation that is known, such as that of a pose model.
+  func adding(_ deviation: Double) -> Uncertain {
+    var sum = self
+    sum.systematic = (systematic * systematic + deviation * deviation).squareRoot()
+    return sum
+  }
+}

@@ -1,0 +1,42 @@
+public import Platform
+
+/// A table of angles as a MOT file, which OpenSim reads.
+public struct MOTFile: Sendable {
+  /// The text.
+  public let text: String
+
+  /// The file of a table, number by number as they are.
+  public init(_ table: AngleTable) {
+    var lines = [
+      table.name.isEmpty ? "Coordinates" : table.name, "version=1", "nRows=\(table.times.count)",
+      "nColumns=\(table.columns.count + 1)", "inDegrees=\(table.isInDegrees ? "yes" : "no")", "endheader",
+      (["time"] + table.columns.map(\.name)).joined(separator: "\t"),
+    ]
+    lines.reserveCapacity(lines.count + table.times.count)
+    for (row, time) in table.times.enumerated() {
+      let values = table.columns.map { $0.values[row].isFinite ? "\($0.values[row])" : "nan" }
+      lines.append((["\(time)"] + values).joined(separator: "\t"))
+    }
+    text = lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The text as bytes.
+  public var data: Data { Data(text.utf8) }
+}
+
+extension AngleTable {
+  /// The measured angle as OpenSim's coordinate: frames that don't count are left out, since its tools read every number.
+  init(_ measured: MeasuredMotion) {
+    let rows = measured.signal.frames
+    let letter = measured.task.side == .left ? "l" : "r"
+    let (name, sign): (String, Double) =
+      switch (measured.task.joint, measured.task.movement) {
+      case (.knee, _): ("knee_angle_\(letter)", 1)
+      case (.hip, .flexion): ("hip_flexion_\(letter)", 1)
+      case (.hip, .abduction): ("hip_adduction_\(letter)", -1)
+      }
+    self.init(
+      name: "Coordinates", isInDegrees: true, times: rows.map { measured.times[$0] },
+      columns: [.init(name: name, values: rows.map { sign * measured.signal.smooth[$0] })])
+  }
+}

@@ -1,0 +1,79 @@
+internal import Diagnostics
+internal import Geometry
+
+extension MotionResult {
+  /// What a result says of its input.
+  struct Input {
+    let task: MotionTask
+    let direction: TurnDirection?
+    let kind: MotionFile.Kind
+    let dimensions: Int
+    let times: [Double]
+    let frames: [String]
+    let poseDeviation: Double
+    let rules: MotionRules
+  }
+
+  /// The result of a measurement; without a range where it is refused.
+  init(
+    input: Input, signal: MotionSignal, counts: FrameCounts, range: RangeOfMotion?, held: [HeldValue],
+    findings: MotionFindings
+  ) {
+    let task = input.task
+    schema = Self.schema
+    status = findings.isWithheld ? .incomplete : .complete
+    (joint, side, movement, view, direction) = (task.joint, task.side, task.movement, task.view, input.direction)
+    source = Source(
+      format: input.kind, dimensions: input.dimensions, frames: input.times.count,
+      rate: SamplingGrid.step(of: input.times).map { MotionValue.cut(1 / $0) },
+      durationS: MotionValue.cut((input.times.last ?? 0) - (input.times.first ?? 0)))
+    gates = Gates(
+      valid: counts.valid, validShare: MotionValue.cut(counts.share),
+      rejected: Dictionary(uniqueKeysWithValues: counts.rejected.map { ($0.key.rawValue, $0.value) }))
+    filters = Filters(
+      kind: signal.filtering.rawValue, outliers: signal.outliers.count, longestGapS: MotionValue.cut(signal.longestGap),
+      noiseDegrees: MotionValue.cut(range?.noise.deviation ?? signal.noise),
+      correlation: MotionValue.cut(range?.noise.correlation ?? 0),
+      toleranceDegrees: MotionValue.cut(range?.tolerance ?? 0))
+    let shown = findings.isRefused ? nil : range
+    let values = shown.map { Self.values($0, input, signal) }
+    self.values = values ?? Values(start: nil, return: nil, minimum: nil, maximum: nil, range: nil)
+    neutralZero = values?.minimum.flatMap { low in
+      values?.maximum.map { NeutralZero(task.movement, low: low.degrees, high: $0.degrees) }
+    }
+    let frame = { (plateau: Motion.Plateau?) in plateau.map { input.frames[$0.frame(of: signal.smooth)] } }
+    repeats = (shown?.repeats ?? []).map { one in
+      Repeat(
+        farDegrees: one.far.map { MotionValue.cut($0.level) }, nearDegrees: one.near.map { MotionValue.cut($0.level) },
+        farFrame: frame(one.far), nearFrame: frame(one.near), isComplete: one.isComplete)
+    }
+    plateaus = (shown?.plateaus ?? []).map {
+      Plateau(
+        degrees: MotionValue.cut($0.level), fromS: input.times[$0.first], toS: input.times[$0.last], frames: $0.count)
+    }
+    self.held = held.map {
+      Held(degrees: MotionValue.cut($0.degrees), fromS: input.times[$0.first], toS: input.times[$0.last])
+    }
+    supportsChange = repeats.count { $0.farDegrees != nil } >= input.rules.repeatsForChange
+    intervalsHold = ["noise", "repeats"] + (input.poseDeviation > 0 ? ["pose_error"] : [])
+    rules = Rules(name: input.rules.name, version: input.rules.version)
+    self.findings = findings.all
+  }
+
+  private static func values(_ range: RangeOfMotion, _ input: Input, _ signal: MotionSignal) -> Values {
+    let value = { (plateaus: [Motion.Plateau]) -> (MotionValue, Uncertain)? in
+      range.mean(plateaus).map { mean in
+        let whole = mean.adding(input.poseDeviation)
+        let frames = plateaus.map { input.frames[$0.frame(of: signal.smooth)] }
+        return (MotionValue(whole, plateaus: plateaus.count, frames: frames), whole)
+      }
+    }
+    let (low, high) = (value(range.lower), value(range.upper))
+    let extent = low.flatMap { low in
+      high.map { MotionValue($0.1.minus(low.1), plateaus: $0.0.plateaus + low.0.plateaus, frames: []) }
+    }
+    return Values(
+      start: range.start.flatMap { value([$0])?.0 }, return: range.end.flatMap { value([$0])?.0 },
+      minimum: low?.0, maximum: high?.0, range: extent)
+  }
+}

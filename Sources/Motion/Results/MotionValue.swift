@@ -1,0 +1,21 @@
+/// An angle of a result.
+public struct MotionValue: Sendable, Equatable, Codable {
+  /// In degrees.
+  public let degrees: Double
+  /// The interval of 95 %, in degrees.
+  public let ci95: [Double]
+  /// From how many plateaus it comes.
+  public let plateaus: Int
+  /// The frames in which it is to be seen, one a plateau.
+  public let frames: [String]
+
+  /// Values are written with three decimals: the rest is noise.
+  init(_ value: Uncertain, plateaus: Int, frames: [String]) {
+    let interval = value.interval
+    degrees = Self.cut(value.value)
+    ci95 = [Self.cut(interval.low), Self.cut(interval.high)]
+    (self.plateaus, self.frames) = (plateaus, frames)
+  }
+
+  static func cut(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
+}

@@ -1,0 +1,147 @@
+public import Definitions
+internal import Diagnostics
+
+/// The thresholds by which frames count, are filtered and settle. Those of Datasets/motion are built in.
+public struct MotionRules: Sendable, Equatable {
+  /// Name and version, for results.
+  public let name, version: String
+  /// Which frames count.
+  public let gates: Gates
+  /// What is done against noise.
+  public let filters: Filters
+  /// When a value within a repeat has settled.
+  public let repeats: Repeats
+  /// When a value was held.
+  public let hold: Hold
+  /// From how many repeats on two recordings may be said to differ.
+  public let repeatsForChange: Int
+
+  /// Which frames count.
+  public struct Gates: Sendable, Equatable {
+    /// What the confidence of every point that is used must exceed.
+    public let confidence: Double
+    /// The least share of frames that count.
+    public let leastValid: Double
+    /// The least number of frames.
+    public let leastFrames: Int
+    /// How far a segment's length in space may be from its median, as a share of it.
+    public let segmentTolerance: Double
+    /// Over how long a pause, in seconds, sides are followed.
+    public let exchangeSeconds: Double
+    /// The least jump of an exchange of sides, as a share of the thigh.
+    public let exchangeJump: Double
+  }
+
+  /// What is done against noise.
+  public struct Filters: Sendable, Equatable {
+    /// Below so many frames a second nothing is filtered.
+    public let leastRate: Double
+    /// Frames of the Hampel filter's window; odd.
+    public let hampelWindow: Int
+    /// Deviations from which on a frame is an outlier, and degrees below which none is.
+    public let hampelDeviations, hampelLeast: Double
+    /// The frequency at which half of the power passes, in hertz.
+    public let cutoff: Double
+    /// The longest gap that is filled, in seconds.
+    public let longestGap: Double
+    /// The fewest frames in a row that are filtered; fewer are left out.
+    public let leastChunk: Int
+  }
+
+  /// When a value within a repeat has settled.
+  public struct Repeats: Sendable, Equatable {
+    /// For how long it stays, in seconds.
+    public let seconds: Double
+    /// The fewest frames of a plateau.
+    public let leastFrames: Int
+    /// How far it may go meanwhile: as a share, in degrees, and in deviations of the noise that the filter lets through.
+    public let leniency, least, noiseMultiple: Double
+    /// What counts as a movement: degrees, and a share of the whole range.
+    public let movement, movementShare: Double
+    /// How fast it may go, in degrees a second; noise adds to it.
+    public let speed: Double
+  }
+
+  /// When a value was held.
+  public struct Hold: Sendable, Equatable {
+    /// For how long it stays, in seconds.
+    public let seconds: Double
+    /// How far it may go meanwhile: as a share, and in degrees.
+    public let leniency, least: Double
+  }
+}
+
+extension MotionRules: Definition {
+  public static let kind = "motion rules"
+
+  public static let builtIn = embedded([PackageResources.standard_yaml])
+
+  /// The built-in rules.
+  public static var standard: MotionRules { builtIn[0] }
+
+  /// The rules that a YAML text defines; every key is needed.
+  ///
+  /// - Throws: ``DefinitionError/invalid(file:place:expected:found:)``.
+  public static func parse(_ text: String, file: String) throws(DefinitionError) -> MotionRules {
+    let root = try DefinitionNode.root(text, file: file)
+    try root.check(keys: ["schema", "name", "version", "gates", "filters", "repeats", "hold", "verdict"])
+    _ = try root["schema"].choice(["calvaria/motion-rules/1"])
+    let verdict = try root["verdict"]
+    try verdict.check(keys: ["repeats_for_change"])
+    return MotionRules(
+      name: try root["name"].text, version: try root["version"].text, gates: try gates(root["gates"]),
+      filters: try filters(root["filters"]), repeats: try repeats(root["repeats"]), hold: try hold(root["hold"]),
+      repeatsForChange: try verdict["repeats_for_change"].whole(in: 2...1000))
+  }
+
+  private static func gates(_ node: DefinitionNode) throws(DefinitionError) -> Gates {
+    try node.check(
+      keys: ["confidence", "least_valid", "least_frames", "segment_tolerance", "exchange_s", "exchange_jump"])
+    return Gates(
+      confidence: try node["confidence"].number(in: 0...1), leastValid: try node["least_valid"].number(in: 0...1),
+      leastFrames: try node["least_frames"].whole(in: 3...10_000),
+      segmentTolerance: try node["segment_tolerance"].number(in: 0.01...10),
+      exchangeSeconds: try node["exchange_s"].number(in: 0...10),
+      exchangeJump: try node["exchange_jump"].number(in: 0.01...10))
+  }
+
+  private static func filters(_ node: DefinitionNode) throws(DefinitionError) -> Filters {
+    try node.check(
+      keys: [
+        "least_rate", "hampel_window", "hampel_deviations", "hampel_least_deg", "cutoff_hz", "longest_gap_s",
+        "least_chunk",
+      ])
+    let rate = try node["least_rate"].number(in: 1...10_000)
+    let window = try node["hampel_window"].whole(in: 3...99)
+    guard window % 2 == 1 else { throw try node["hampel_window"].fault(.phrase("motion_odd_number")) }
+    // Above half of the rate there is nothing to cut off.
+    return Filters(
+      leastRate: rate, hampelWindow: window, hampelDeviations: try node["hampel_deviations"].number(in: 1...100),
+      hampelLeast: try node["hampel_least_deg"].number(in: 0...180),
+      cutoff: try node["cutoff_hz"].number(in: 0.1...(0.45 * rate)),
+      longestGap: try node["longest_gap_s"].number(in: 0...10), leastChunk: try node["least_chunk"].whole(in: 10...1000)
+    )
+  }
+
+  private static func repeats(_ node: DefinitionNode) throws(DefinitionError) -> Repeats {
+    try node.check(
+      keys: [
+        "duration_s", "least_frames", "leniency", "least_deg", "noise_multiple", "movement_deg", "movement_share",
+        "speed_deg_s",
+      ])
+    return Repeats(
+      seconds: try node["duration_s"].number(in: 0.01...60), leastFrames: try node["least_frames"].whole(in: 2...1000),
+      leniency: try node["leniency"].number(in: 0...1), least: try node["least_deg"].number(in: 0.01...90),
+      noiseMultiple: try node["noise_multiple"].number(in: 0...20),
+      movement: try node["movement_deg"].number(in: 0.1...180),
+      movementShare: try node["movement_share"].number(in: 0.05...0.95),
+      speed: try node["speed_deg_s"].number(in: 0.1...10_000))
+  }
+
+  private static func hold(_ node: DefinitionNode) throws(DefinitionError) -> Hold {
+    try node.check(keys: ["duration_s", "leniency", "least_deg"])
+    return Hold(
+      seconds: try node["duration_s"].number(in: 0.01...60), leniency: try node["leniency"].number(in: 0...1),
+      least: try node["least_deg"].number(in: 0.01...90))
+  }
+}

@@ -1,0 +1,74 @@
+public import Diagnostics
+
+/// Why a landmark file can't be used.
+public enum MotionError: UserFacingError, Equatable {
+  /// The file or folder is missing or can't be read.
+  case unreadable(path: String, found: FindingValue)
+  /// It is none of the known kinds.
+  case unrecognised(path: String)
+  /// A place in it is not what it should be.
+  case malformed(path: String, place: FindingValue, expected: FindingValue, found: FindingValue)
+  /// What its confidences mean can't be told; the largest of them.
+  case ambiguousConfidence(path: String, largest: Double)
+  /// Its coordinates are shares of a picture whose size is not known.
+  case noPictureSize(path: String)
+  /// It holds no times, and no rate was given.
+  case noRate(path: String)
+  /// It shows several people, and none was chosen; or there is none of that number.
+  case severalPeople(path: String, most: Int)
+  /// It lacks points that the joint needs.
+  case missingPoints(path: String, points: [String], joint: MotionJoint)
+  /// It lacks the column of the joint.
+  case missingColumn(path: String, wanted: [String], found: [String])
+  /// Its knee angles may count flexion as negative.
+  case ambiguousSign(path: String, column: String, low: Double, high: Double)
+  /// The movement can't be seen in a picture from that view.
+  case otherPlane(joint: MotionJoint, movement: MotionMovement, view: MotionView)
+  /// The joint does not have that movement.
+  case noSuchMovement(joint: MotionJoint, movement: MotionMovement)
+  /// Which way the subject faces can't be told.
+  case noFacing(path: String)
+  /// A turn in the picture was given for points in space.
+  case directionInSpace
+
+  public var message: ErrorMessage {
+    switch self {
+    case .unreadable(let path, let found): ErrorMessage(.motionFileUnreadable, at: path, nil, ["found": found])
+    case .unrecognised(let path): ErrorMessage(.motionFileUnrecognised, at: path)
+    case .malformed(let path, let place, let expected, let found):
+      ErrorMessage(.motionFileMalformed, at: path, place, ["expected": expected, "found": found])
+    case .ambiguousConfidence(let path, let largest):
+      ErrorMessage(.motionFileAmbiguousConfidence, at: path, nil, ["largest": .exact(largest)])
+    case .noPictureSize(let path): ErrorMessage(.motionFileNoPictureSize, at: path)
+    case .noRate(let path): ErrorMessage(.motionFileNoRate, at: path)
+    case .severalPeople(let path, let most):
+      ErrorMessage(.motionFileSeveralPeople, at: path, nil, ["count": .count(most)])
+    case .missingPoints(let path, let points, let joint):
+      ErrorMessage(.motionFileMissingPoints, at: path, nil, ["points": .names(points), "joint": .joint(joint)])
+    case .missingColumn(let path, let wanted, let found):
+      ErrorMessage(
+        .motionFileMissingColumn, at: path, nil,
+        ["wanted": .names(wanted), "found": found.isEmpty ? .phrase("none") : .names(found.prefix(12))])
+    case .ambiguousSign(let path, let column, let low, let high):
+      ErrorMessage(
+        .motionFileAmbiguousSign, at: path, .text(column),
+        ["low": .number(low, decimals: 0, unit: "°"), "high": .number(high, decimals: 0, unit: "°")])
+    case .otherPlane(let joint, let movement, let view):
+      ErrorMessage(
+        .motionOtherPlane, at: "--view", nil,
+        ["joint": .joint(joint), "movement": .movement(movement), "view": .view(view)])
+    case .noSuchMovement(let joint, let movement):
+      ErrorMessage(
+        .motionNoSuchMovement, at: "--movement", nil, ["joint": .joint(joint), "movement": .movement(movement)])
+    case .noFacing(let path): ErrorMessage(.motionFileNoFacing, at: path)
+    case .directionInSpace: ErrorMessage(.motionDirectionInSpace, at: "--direction")
+    }
+  }
+}
+
+extension FindingValue {
+  static func joint(_ joint: MotionJoint) -> FindingValue { .term(joint.rawValue, of: "joint") }
+  static func movement(_ movement: MotionMovement) -> FindingValue { .term(movement.rawValue, of: "movement") }
+  static func view(_ view: MotionView) -> FindingValue { .term(view.rawValue, of: "motion_view") }
+  static func motionSide(_ side: BodySide) -> FindingValue { .term(side.rawValue, of: "side") }
+}

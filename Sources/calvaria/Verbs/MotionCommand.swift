@@ -1,0 +1,150 @@
+import ArgumentParser
+import Diagnostics
+import Foundation
+import Motion
+import Outputs
+import ScanPipeline
+
+/// `calvaria motion`: a joint's range of motion from the landmarks of a pose model.
+struct MotionCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "motion",
+    abstract: "Measure the range of motion of a knee or a hip from landmarks of a pose model.",
+    discussion: """
+      Landmarks are a folder of OpenPose's JSON, a JSON file of COCO's keypoints or MediaPipe's landmarks, or a TRC or MOT \
+      file. The side is the subject's. A table goes to stdout; with --output, motion.json, angles.csv, angles.mot and, for \
+      points in space, landmarks.trc into a folder. Exit code 0 when every end of the range is known, 2 when something is \
+      withheld (the reason is given). A research tool, not a medical device.
+      """)
+
+  @Argument(help: "The landmarks: a file, or a folder with a JSON file for each frame.")
+  var landmarks: String
+
+  @Option(help: "The joint: knee or hip.")
+  var joint: MotionJoint
+
+  @Option(help: "The subject's side: left or right.")
+  var side: BodySide
+
+  @Option(help: "How the camera saw the subject: frontal or lateral.")
+  var view: MotionView
+
+  @Option(help: "The hip's movement, flexion or abduction; by default flexion from the side, abduction from the front.")
+  var movement: MotionMovement?
+
+  @Option(
+    help: """
+      Which way the limb turns in the picture while the angle grows, clockwise or anticlockwise; by default told from \
+      the landmarks.
+      """)
+  var direction: TurnDirection?
+
+  @Option(help: "Frames a second, for landmarks without times.")
+  var rate: Double?
+
+  @Option(help: ArgumentHelp("The picture's size in pixels, for shares of it.", valueName: "WxH"))
+  var imageSize: PixelSize?
+
+  @Option(help: "Which person, from 0, where there are several.")
+  var person: Int?
+
+  @Option(help: "What confidences mean, where the file does not tell: score, visibility, alphapose or logit.")
+  var confidence: ConfidenceScale?
+
+  @Option(help: "Which of MediaPipe's landmarks: picture or world; by default the picture's, where a file has both.")
+  var points: MediaPipePoints?
+
+  @Option(help: "The sign of flexion in a MOT file's knee angles, positive or negative, where it is not clear.")
+  var flexion: FlexionSign?
+
+  @Option(
+    help: ArgumentHelp(
+      "The deviation of a settled angle by the pose model's own error, where it is known: intervals hold it then.",
+      valueName: "degrees"))
+  var poseSd = 0.0
+
+  @Option(help: ArgumentHelp("Gates, filters and settling: standard, or a YAML file.", valueName: "name|file"))
+  var rules = "standard"
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("The folder to write; it must not exist yet.", valueName: "folder"))
+  var output: String?
+
+  @Flag(help: "Replace an earlier measurement in the output folder.")
+  var force = false
+
+  @Flag(help: "Print motion.json on stdout instead of the table.")
+  var json = false
+
+  @OptionGroup var language: LanguageOptions
+
+  @OptionGroup var narration: NarrationOptions
+
+  func validate() throws {
+    try CallError.require("--rate", rate, in: 0.1...10_000)
+    try CallError.require("--pose-sd", poseSd, in: 0...90)
+    if let person { try CallError.require("--person", person, in: 0...999) }
+  }
+
+  func run() throws {
+    narration.begin(reading: landmarks)
+    let task = try MotionTask(joint, side, view: view, movement: movement, direction: direction)
+    let measurement = MotionMeasurement(
+      task, rules: try MotionRules.find(rules), poseDeviation: poseSd,
+      isFlexionNegative: flexion.map { $0 == .negative })
+    let result = try output.map { try write(measurement, to: $0) } ?? measure(measurement).measured.result
+    try Terminal.print(json ? try result.json() : Terminal.page(result.table(language.chosen)))
+    if !json {
+      for finding in result.findings where finding.severity != .withheld {
+        narration.tell(finding.line(language.chosen))
+      }
+    }
+    if let output, !json { narration.tell(written: output) }
+    if result.status != .complete { throw ExitCode(2) }
+  }
+
+  private func measure(_ measurement: MotionMeasurement) throws -> (file: MotionFile, measured: MeasuredMotion) {
+    let file = try narration.timed("inspection") { try MotionFile.read(landmarks, reading) }
+    return (file, try narration.timed("analysis") { try measurement.measure(file, path: landmarks) })
+  }
+
+  private func write(_ measurement: MotionMeasurement, to output: String) throws -> MotionResult {
+    let input = URL.given(landmarks)
+    return try Interruption().write {
+      try OutputFolder(.given(output), holding: .motion, force: force, inputs: [input])
+    } fill: { folder in
+      let (file, measured) = try measure(measurement)
+      let digest = Checksum.sha256(of: input)
+      let provenance = MotionProvenance(
+        version: CalvariaVersion.current, inputs: digest.map { [input.lastPathComponent: $0] } ?? [:])
+      try folder.write(try measured.files(of: file, provenance))
+      return measured.result
+    }
+  }
+
+  /// What the options say of the file.
+  private var reading: ReadingOptions {
+    var reading = ReadingOptions()
+    reading.rate = rate
+    (reading.width, reading.height) = (imageSize.map { Double($0.width) }, imageSize.map { Double($0.height) })
+    (reading.person, reading.confidence) = (person, confidence)
+    reading.usesWorld = points.map { $0 == .world }
+    return reading
+  }
+}
+
+/// Which of MediaPipe's landmarks.
+enum MediaPipePoints: String, ExpressibleByArgument, CaseIterable {
+  case picture, world
+}
+
+/// The sign of flexion.
+enum FlexionSign: String, ExpressibleByArgument, CaseIterable {
+  case positive, negative
+}
+
+extension MotionJoint: ExpressibleByArgument {}
+extension BodySide: ExpressibleByArgument {}
+extension MotionView: ExpressibleByArgument {}
+extension MotionMovement: ExpressibleByArgument {}
+extension TurnDirection: ExpressibleByArgument {}
+extension ConfidenceScale: ExpressibleByArgument {}
