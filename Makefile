@@ -4,12 +4,14 @@
 # make robustness: damages meshes and text files at random and counts what the program makes of them: Docs/evaluation/robustness.md.
 # make install [PREFIX=/usr/local] [DESTDIR=]: the program, its man pages, shell completions and Docs.
 # make deb: a package for Debian 12 that needs no Swift: .build/packages. make prove-deb: tries it in a clean Debian 12.
+# make prove-workflow: a small dataset by batch, Snakemake and a one-node Slurm gives the same table. As root.
 # make benchmark BENCHMARK="--recording REC --peer PYTHON": Docs/evaluation/benchmarks.md.
-.PHONY: demo test build setup install deb prove-deb evaluate oracle robustness benchmark evaluation-venv format lint clean
+.PHONY: demo test build setup install deb prove-deb prove-workflow evaluate oracle robustness benchmark evaluation-venv format lint clean
 .DEFAULT_GOAL := demo
 
 DEMO := .build/demo
 VENV := .build/evaluation-venv
+WORKFLOW := .build/workflow-venv
 BENCHMARKS := .build/benchmarks
 MANUAL := .build/manual
 PACKAGES := .build/packages
@@ -47,6 +49,14 @@ deb: setup
 prove-deb: deb build
 	@Scripts/install-packages mmdebstrap
 	Scripts/packaging/prove-deb $(PACKAGES)/calvaria_*.deb .build/release/calvaria
+
+prove-workflow: build
+	Scripts/install-packages python3-venv
+	test -d $(WORKFLOW) || python3 -m venv $(WORKFLOW)
+	$(WORKFLOW)/bin/pip install --quiet --requirement Scripts/requirements-workflow.txt
+	rm -rf .build/workflow-dataset
+	python3 Scripts/study/dataset.py .build/workflow-dataset
+	python3 Scripts/workflow/prove.py .build/release/calvaria $(WORKFLOW)/bin/snakemake .build/workflow-dataset -- --voxel-mm 2
 
 evaluate: build evaluation-venv
 	$(VENV)/bin/python Scripts/evaluate.py .build/release/calvaria $(EVALUATE)
