@@ -33,8 +33,9 @@ final class Staging: Sendable {
       let path = place.folder + "/" + stem(place.name) + tag()
       let descriptor = make(path)
       guard descriptor >= 0 else {
-        if errno == EEXIST { continue }
-        let reason = FileSystem.reason
+        let (fault, reason) = (errno, FileSystem.reason)
+        // A folder that was made may be swept away before it is opened.
+        if fault == EEXIST || fault == ENOENT && FileSystem.kind(place.folder) == .folder { continue }
         rmdir(path)
         throw .cannotWrite(path: place.given, reason: reason)
       }
