@@ -10,10 +10,10 @@ import Testing
 
   private static var records: [StudyRecord] {
     (0..<24).map { index -> StudyRecord in
-      let child = index / 2
+      let child = index / 3
       var record = Records.scan(
-        "s\(index)", subject: child == 0 ? hostile : "\(child)", cohort: child < 6 ? hostile : "control",
-        age: Double(3 + child % 4 + index % 2 * 6), cvai: index == 0 ? 60 : 4 + Double(index * 7 % 5) / 3,
+        "s\(index)", subject: child == 0 ? hostile : "\(child)", cohort: child < 4 ? hostile : "control",
+        age: Double(3 + child % 4 + index % 3 / 2 * 6), cvai: index == 0 ? 60 : 4 + Double(index * 7 % 5) / 3,
         other: 4 + Double(index * 5 % 7) / 3)
       record.answers = ["overall": "\(index % 5)", hostile: hostile]
       record.code = index == 1 ? hostile : nil
@@ -54,7 +54,7 @@ import Testing
     for figure in figures {
       #expect(html.contains("figure-\(figure.name) "), "\(figure.name)")
       let svg = String(decoding: figure.svg, as: UTF8.self)
-      #expect(svg.hasPrefix("<?xml") && svg.contains("viewBox=\"0 0 520 ") && !svg.contains("nan"))
+      #expect(svg.hasPrefix("<?xml") && svg.contains("viewBox=\"0.00 0.00 520.00 ") && !svg.contains("nan"))
       try XMLCheck.parse(figure.svg)
     }
     #expect(throws: StudyReportError.self) { try summary.figure("agreement-2", .english) }

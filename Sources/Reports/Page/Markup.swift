@@ -13,20 +13,24 @@ package struct Markup: Sendable {
   package static func text(_ text: String) -> Markup { Markup(source: escaped(text)) }
 
   /// An element with attributes and content.
-  package static func element(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], _ content: Markup...) -> Markup
+  package static func element(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], _ content: Markup...)
+    -> Markup
   {
     let list = attributes.map { " \($0.key)=\"\(escaped($0.value))\"" }.joined()
     return Markup(source: "<\(name)\(list)>" + content.map(\.source).joined() + "</\(name)>\n")
   }
 
   /// An element that holds a text.
-  package static func element(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], text: String) -> Markup {
+  package static func element(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], text: String) -> Markup
+  {
     let list = attributes.map { " \($0.key)=\"\(escaped($0.value))\"" }.joined()
     return Markup(source: "<\(name)\(list)>\(escaped(text))</\(name)>\n")
   }
 
   /// An element that holds a text as it stands, for people to copy.
-  package static func verbatim(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], _ text: String) -> Markup {
+  package static func verbatim(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], _ text: String)
+    -> Markup
+  {
     element(name, attributes, Markup(source: escaped(text)))
   }
 
@@ -57,10 +61,13 @@ package struct Markup: Sendable {
 
   /// A text from outside, such as a subject's code: its direction of writing stays its own, what can't be seen stands by its
   /// number, and `…` stands for the middle of a long one.
-  package static func foreign(_ text: String, limit: Int = 80) -> Markup { element("bdi", text: text.printable(limit: limit)) }
+  package static func foreign(_ text: String, limit: Int = 80) -> Markup {
+    element("bdi", text: text.printable(limit: limit))
+  }
 
   /// Text with tags of our own around it on one line, for elements within a sentence.
-  package static func inline(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], text: String) -> Markup {
+  package static func inline(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], text: String) -> Markup
+  {
     let list = attributes.map { " \($0.key)=\"\(escaped($0.value))\"" }.joined()
     return Markup(source: "<\(name)\(list)>\(escaped(text))</\(name)>")
   }

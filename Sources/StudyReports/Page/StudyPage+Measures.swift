@@ -64,7 +64,9 @@ extension StudyPage {
   var allMeasures: Markup {
     let rows = zip(MeasureName.allCases, summary.measures).map { name, measure -> [Markup] in
       let missing = measure.missing.reduce(0) { $0 + $1.scans }
-      let start = [Markup.text(name.title(language) + ", " + name.unit), .text("\(measure.scans)"), .text("\(missing)")]
+      let start = [
+        Markup.text(name.title(language) + ", " + name.unit), .text("\(measure.scans)"), .text("\(missing)"),
+      ]
       guard let sample = measure.sample.value else { return start + Array(repeating: .text("–"), count: 5) }
       let numbers = [sample.mean, sample.sd, sample.median, sample.minimum, sample.maximum]
       return start + numbers.map { .text($0.map { language.number($0, digits: 2) } ?? "–") }

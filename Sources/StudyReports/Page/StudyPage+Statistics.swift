@@ -46,7 +46,8 @@ extension StudyPage {
     .joined(
       summary.agreements.enumerated().map { index, part in
         let names = [
-          "first": FindingValue.text(part.first.printable(limit: 60)), "second": .text(part.second.printable(limit: 60)),
+          "first": FindingValue.text(part.first.printable(limit: 60)),
+          "second": .text(part.second.printable(limit: 60)),
         ]
         var facts: Markup
         switch part.limits {

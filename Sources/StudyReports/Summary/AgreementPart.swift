@@ -50,7 +50,8 @@ struct AgreementPart: Encodable, Sendable {
     second = other.protocolName
     pairs = points.count
     // A scan without a subject's code is taken for a child of its own.
-    let groups = Dictionary(grouping: points) { $0.subject ?? "\u{0}" + $0.scan }.sorted { $0.key < $1.key }.map(\.value)
+    let groups = Dictionary(grouping: points) { $0.subject ?? "\u{0}" + $0.scan }.sorted { $0.key < $1.key }.map(
+      \.value)
     subjects = groups.count
     leftOut = LeftOut.list([(.withheld, data.withheld), (.noPair, data.measured.count - points.count)])
     let isRepeated = groups.contains { $0.count > 1 }

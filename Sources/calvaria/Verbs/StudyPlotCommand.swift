@@ -55,7 +55,8 @@ struct StudyPlotCommand: ParsableCommand {
       try file.write(converter?.png(drawing.svg) ?? drawing.svg)
     } else if let converter {
       let drawings = try chosen.summary(of: folder).figures(language.chosen)
-      let files = try [("figures.json", FigureFile.list(drawings))]
+      let files =
+        try [("figures.json", FigureFile.list(drawings))]
         + drawings.flatMap { try [($0.name + ".svg", $0.svg), ($0.name + ".png", converter.png($0.svg))] }
       try Interruption().write {
         try OutputFolder(.given(output), holding: .figures, force: force, inputs: folder.sources)
