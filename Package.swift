@@ -248,6 +248,11 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"), .product(name: "SwiftCSV", package: "SwiftCSV"),
       ]),
 
+    // MARK: StudyReports: what many scans say together; a store's rows in, a summary, figures and a page out
+    .target(
+      name: "StudyReports",
+      dependencies: ["Platform", "Diagnostics", "Inputs", "Analysis", "Reports", "Statistics", "Studies"]),
+
     // MARK: Viewer: landmarks are picked and heads looked at in a browser on the same machine
     .target(
       name: "Viewer",
@@ -265,7 +270,7 @@ let package = Package(
         "Diagnostics", "Inputs", "Outputs", "Definitions", "Workers", "Recordings", "Markers", "CapSheets",
         "PointClouds", "Reconstruction", "Analysis", "Feedback", "Reports", "Motion", "Observers", "Replay", "Ratings",
         "Printing",
-        "ScanPipeline", "ScanDescriptions", "Phantom", "Viewer", "Processes", "Studies",
+        "ScanPipeline", "ScanDescriptions", "Phantom", "Viewer", "Processes", "Studies", "StudyReports",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -397,6 +402,9 @@ let package = Package(
         "Diagnostics", "ScanDescriptions", "Outputs", "Studies", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
+    .testTarget(
+      name: "StudyReportsTests",
+      dependencies: ["Diagnostics", "Analysis", "Studies", "StudyReports"]),
     .testTarget(name: "ViewerTests", dependencies: ["Geometry", "Landmarks", "Analysis", "Viewer"]),
     .testTarget(
       name: "ErrorTests",
@@ -404,7 +412,7 @@ let package = Package(
         "calvaria", "Diagnostics", "Options", "Outputs", "Definitions", "Recordings", "Markers", "Tracking",
         "Motion", "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Feedback", "Drawing", "Replay", "Ratings",
         "CapSheets",
-        "Phantom", "ScanPipeline", "Printing", "ScanDescriptions", "Studies", "Viewer",
+        "Phantom", "ScanPipeline", "Printing", "ScanDescriptions", "Studies", "StudyReports", "Viewer",
       ], swiftSettings: numeric),
     .testTarget(
       name: "EndToEndTests",

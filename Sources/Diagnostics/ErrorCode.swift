@@ -204,6 +204,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case studyNoSuchScan = "study.no_such_scan"
   case studyNoSuchProtocol = "study.no_such_protocol"
   case studyBadFilter = "study.bad_filter"
+  case studyNoFigure = "study.no_figure"
 
   // Simulated recordings.
   case viewCannotListen = "view.cannot_listen"
@@ -244,7 +245,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
       .motionFileAmbiguousConfidence, .motionFileNoPictureSize, .motionFileNoRate, .motionFileSeveralPeople,
       .motionFileAmbiguousSign, .motionFileNoFacing, .motionOtherPlane, .motionNoSuchMovement, .motionDirectionInSpace,
       .ratingUnknownField, .ratingTwice, .ratingWrong, .ratingMissing, .datasetNoSuchScan, .studyBadFilter,
-      .studyNoSuchProtocol, .studyNoSuchScan, .ratingNobodyToAsk:
+      .studyNoSuchProtocol, .studyNoSuchScan, .studyNoFigure, .ratingNobodyToAsk:
       .usage
     case .recordingMissing, .capFileUnreadable, .capCheckUnreadable, .meshFileUnreadable, .landmarkFileUnreadable,
       .definitionUnreadable,

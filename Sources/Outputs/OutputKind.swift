@@ -15,7 +15,7 @@ public enum OutputKind: Sendable {
   case comparison
   /// What `replay` writes.
   case feedback
-  /// The drawings of `report --figures`.
+  /// The drawings of `report --figures` and of `study plot`.
   case figures
   /// What `motion` writes.
   case motion
@@ -57,6 +57,7 @@ public enum OutputKind: Sendable {
   /// The names of drawings, without ending.
   private static let drawings: [String] =
     ["outline", "severity", "progress", "legend"]
+    + ["outcomes", "histogram", "repeats", "agreement", "age", "groups"] + (2...20).map { "agreement-\($0)" }
     + ["front", "back", "left", "right", "top", "three_quarter"].flatMap { ["view-" + $0, "coverage-" + $0] }
 
   /// The folders of images within it, by name, and how the images' names end.

@@ -18,6 +18,7 @@ import Replay
 import ScanDescriptions
 import ScanPipeline
 import Studies
+import StudyReports
 import Tracking
 import Viewer
 
@@ -187,6 +188,7 @@ enum ErrorSamples {
     StudyError.noSuchProtocol(name: "x", known: []),
     StudyError.noSuchProtocol(name: "x", known: ["calvaria-default 3"]),
     StudyError.badFilter(at: 5, expected: .phrase("filter_comparison"), found: .phrase("nothing_more")),
+    StudyReportError.noFigure(name: "x", known: ["outcomes"]),
     StudyError.badFilter(at: 1, expected: .phrase("filter_field", ["names": .names(["cvai"])]), found: .quoted("x")),
   ]
 

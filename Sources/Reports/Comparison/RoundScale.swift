@@ -1,13 +1,13 @@
 import Platform
 
 /// A scale whose ends and ticks are round numbers.
-struct RoundScale {
-  let low, high, step: Double
+package struct RoundScale {
+  package let low, high, step: Double
 
   /// The narrowest scale that holds a range, with at most `most` steps.
   ///
   /// - Parameter steps: what the steps may be; by default 1, 2 and 5 times a power of ten.
-  init(_ range: ClosedRange<Double>, most: Int, steps: [Double]? = nil) {
+  package init(_ range: ClosedRange<Double>, most: Int, steps: [Double]? = nil) {
     let span = max(range.upperBound - range.lowerBound, 1e-9)
     let power = pow(10, (log10(span / Double(most))).rounded(.down))
     let choices = (steps ?? []) + [1, 2, 5, 10, 20, 50].map { $0 * power }
@@ -20,10 +20,10 @@ struct RoundScale {
   }
 
   /// The places of the ticks.
-  var ticks: [Double] {
+  package var ticks: [Double] {
     (0...max(0, Int(((high - low) / step).rounded()))).map { low + Double($0) * step }
   }
 
   /// The decimals that a tick needs.
-  var decimals: Int { max(0, Int((-log10(step) - 1e-9).rounded(.up))) }
+  package var decimals: Int { max(0, Int((-log10(step) - 1e-9).rounded(.up))) }
 }

@@ -2,19 +2,28 @@ import Diagnostics
 import Platform
 
 /// A drawing with its own style sheet: the same on a page, on paper and as a file.
-struct Figure: Sendable {
+package struct Figure: Sendable {
   /// The file's name without ending, and the class of the element.
-  let name: String
+  package let name: String
   /// The left and upper edge of what is shown, and its size, in the drawing's units.
-  let corner, size: SIMD2<Double>
+  package let corner, size: SIMD2<Double>
   /// The height of letters in the drawing's units.
-  let letters: Double
+  package let letters: Double
   /// What it shows, for those who can't see it.
-  let description: String
+  package let description: String
   /// The shapes.
-  let content: Markup
+  package let content: Markup
   /// The classes that a page adds.
-  var classes = ""
+  package var classes: String
+
+  /// A drawing from its parts.
+  package init(
+    name: String, corner: SIMD2<Double>, size: SIMD2<Double>, letters: Double, description: String, content: Markup,
+    classes: String = ""
+  ) {
+    (self.name, self.corner, self.size, self.letters) = (name, corner, size, letters)
+    (self.description, self.content, self.classes) = (description, content, classes)
+  }
 
   private var viewBox: String { [corner.x, corner.y, size.x, size.y].map(Shape.number).joined(separator: " ") }
 
@@ -23,7 +32,7 @@ struct Figure: Sendable {
   }
 
   /// The drawing as an element of a page, as wide as its place.
-  var markup: Markup {
+  package var markup: Markup {
     .element(
       "svg",
       ["viewBox": viewBox, "class": "figure figure-\(name) \(classes)", "role": "img", "aria-label": description],

@@ -8,7 +8,8 @@ public struct FigureFile: Sendable {
   /// The drawing, in its size on paper.
   public let svg: Data
 
-  init(_ figure: Figure, millimetres width: Double) {
+  /// A drawing, in its width on paper.
+  package init(_ figure: Figure, millimetres width: Double) {
     (name, description) = (figure.name, figure.description)
     svg = figure.file(millimetres: width)
   }

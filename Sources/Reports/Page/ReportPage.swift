@@ -44,7 +44,7 @@ public struct ReportPage {
   }
 
   /// The browser itself refuses whatever would come from elsewhere, and to send anything anywhere.
-  static let policy = """
+  package static let policy = """
     default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; \
     form-action 'none'
     """

@@ -1,7 +1,7 @@
 /// The style of a scan's report, on a screen and on two sheets of A4. Paper is laid out with floats, which every program that
 /// prints knows.
-enum SheetStyle {
-  static let sheet: StaticString = """
+package enum SheetStyle {
+  package static let sheet: StaticString = """
     *{box-sizing:border-box}
     body{font:15px/1.45 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,"DejaVu Sans",sans-serif;
     color:#1d2733;max-width:1100px;margin:0 auto;padding:24px 20px 40px;background:#ffffff;overflow-wrap:break-word}

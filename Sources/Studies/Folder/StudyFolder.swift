@@ -64,6 +64,12 @@ public struct StudyFolder: Sendable {
   /// What a study is read from: no output may take its place.
   public var sources: [URL] { [storeFile, root.appending(path: Self.markName), root.appending(path: "scans")] }
 
+  /// The page of one scan; nil where it has none.
+  public func page(of scan: String) -> URL? {
+    let page = folder(of: scan).result.appending(path: "report.html")
+    return Self.isName(scan) && DatasetPlace.isFile(page) ? page : nil
+  }
+
   /// The folder of one scan, which may not be there yet.
   func folder(of scan: String) -> ScanFolder {
     ScanFolder(name: scan, url: root.appending(path: "scans").appending(path: scan))

@@ -1,0 +1,113 @@
+internal import Statistics
+internal import Studies
+
+/// How far groups of children differ: one value a child, the mean of its scans (Docs/methods/statistics.md).
+struct GroupsPart: Encodable, Sendable {
+  /// A group.
+  struct Group: Encodable, Sendable {
+    let name: String
+    let subjects, scans: Int
+    let mean: Carried<SummaryEstimate>
+    /// The children's values.
+    let children: [Child]
+
+    private enum CodingKeys: String, CodingKey { case name, subjects, scans, mean }
+  }
+
+  /// A child's mean value, and its mean age, months.
+  struct Child: Sendable {
+    let value: Double
+    let age: Double?
+  }
+
+  /// First − second.
+  struct Difference: Encodable, Sendable {
+    let difference: SummaryEstimate
+    let probability: Double
+    /// Hedges' g; nil where it is a difference that is adjusted for age.
+    let effect: SummaryEstimate?
+    let subjects: Int
+  }
+
+  /// Two groups.
+  struct Comparison: Encodable, Sendable {
+    let first, second: String
+    let difference: Carried<Difference>
+    /// The same for equal age, of the children whose age is known.
+    let adjustedForAge: Carried<Difference>
+    /// The probability of `difference`, corrected for the number of comparisons; nil where there is one.
+    var correctedProbability: Double?
+  }
+
+  let groups: [Group]
+  let comparisons: [Comparison]
+  let leftOut: [LeftOut]
+
+  /// As many groups are compared, each with each; the largest ones.
+  private static let most = 6
+
+  /// Nil where no scan states a group.
+  init?(_ data: StudyData) {
+    let known = data.subjects
+    let stated = known.map { scans in (scans: scans, cohorts: Set(scans.compactMap(\.record.cohort))) }
+    guard stated.contains(where: { !$0.cohorts.isEmpty }) else { return nil }
+    let scans = { (some: [(scans: [StudyData.Measured], cohorts: Set<String>)]) in
+      some.reduce(0) { $0 + $1.scans.count }
+    }
+    let byGroup = Dictionary(grouping: stated.filter { $0.cohorts.count == 1 }) { $0.cohorts.first ?? "" }
+      .sorted { (-$0.value.count, $0.key) < (-$1.value.count, $1.key) }
+    groups = byGroup.prefix(Self.most).map { name, members in
+      let children = members.map { Self.child($0.scans) }
+      return Group(
+        name: name, subjects: members.count, scans: scans(members),
+        mean: Carried { () throws(StatisticsError) in SummaryEstimate(try Summary(children.map(\.value)).mean) },
+        children: children)
+    }.sorted { $0.name < $1.name }
+    leftOut = LeftOut.list([
+      (.withheld, data.withheld), (.noSubject, data.withoutSubject),
+      (.noGroup, scans(stated.filter(\.cohorts.isEmpty))),
+      (.severalGroups, scans(stated.filter { $0.cohorts.count > 1 })),
+      (.smallGroup, byGroup.dropFirst(Self.most).reduce(0) { $0 + scans($1.value) }),
+    ])
+    var comparisons: [Comparison] = []
+    for (index, first) in groups.enumerated() {
+      for second in groups[(index + 1)...] { comparisons.append(Self.compare(first, second)) }
+    }
+    self.comparisons = Self.corrected(comparisons)
+  }
+
+  private static func child(_ scans: [StudyData.Measured]) -> Child {
+    let ages = scans.compactMap(\.record.ageMonths)
+    return Child(
+      value: scans.reduce(0) { $0 + $1.value } / Double(scans.count),
+      age: ages.isEmpty ? nil : ages.reduce(0, +) / Double(ages.count))
+  }
+
+  private static func compare(_ first: Group, _ second: Group) -> Comparison {
+    let plain = Carried { () throws(StatisticsError) in
+      let found = try GroupDifference(first.children.map(\.value), second.children.map(\.value))
+      return Difference(
+        difference: SummaryEstimate(found.difference), probability: found.probability,
+        effect: SummaryEstimate(found.effect), subjects: found.firstCount + found.secondCount)
+    }
+    let adjusted = Carried { () throws(StatisticsError) in
+      let aged = (first.children.map { ($0, true) } + second.children.map { ($0, false) }).filter { $0.0.age != nil }
+      let found = try GroupDifference.adjusted(
+        aged.map(\.0.value), isFirst: aged.map(\.1),
+        covariates: [Column("age_months", aged.map { $0.0.age ?? 0 })]
+      ).difference
+      return Difference(
+        difference: SummaryEstimate(found), probability: found.probability, effect: nil, subjects: aged.count)
+    }
+    return Comparison(first: first.name, second: second.name, difference: plain, adjustedForAge: adjusted)
+  }
+
+  private static func corrected(_ comparisons: [Comparison]) -> [Comparison] {
+    var comparisons = comparisons
+    let carried = comparisons.indices.filter { comparisons[$0].difference.value != nil }
+    let plain = carried.compactMap { comparisons[$0].difference.value?.probability }
+    guard comparisons.count > 1, let corrected = try? HolmCorrection.corrected(plain) else { return comparisons }
+    for (place, probability) in zip(carried, corrected) { comparisons[place].correctedProbability = probability }
+    return comparisons
+  }
+}

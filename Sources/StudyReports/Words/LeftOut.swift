@@ -1,0 +1,32 @@
+internal import Diagnostics
+
+/// Scans that a statistic could not take, and why.
+struct LeftOut: Encodable, Sendable, Equatable {
+  /// Why.
+  enum Reason: String, Encodable, Sendable, CaseIterable {
+    /// The measure is withheld, or there is no result.
+    case withheld
+    /// No subject's code is stated.
+    case noSubject = "no_subject"
+    /// No age is stated.
+    case noAge = "no_age"
+    /// No group is stated.
+    case noGroup = "no_group"
+    /// The child is in several groups.
+    case severalGroups = "several_groups"
+    /// The group is not among the largest.
+    case smallGroup = "small_group"
+    /// It is the only scan of its session.
+    case alone
+    /// The scan was not measured by the other protocol, or the measure is withheld there.
+    case noPair = "no_pair"
+  }
+
+  let reason: Reason
+  let scans: Int
+
+  /// The reasons with how many scans each took, those that took none left out.
+  static func list(_ counts: [(Reason, Int)]) -> [LeftOut] {
+    counts.filter { $0.1 > 0 }.map { LeftOut(reason: $0.0, scans: $0.1) }
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+/// A study summed up by the program as it is called.
+@Suite struct StudyReportTests {
+  @Test func aStudyIsSummedUpOnAPageInFiguresAndAsJSON() throws {
+    let dataset = try StudyDataset()
+    for (index, scale) in [1, 1.01, 1.02, 1.03].enumerated() {
+      try dataset.addMesh("sub-\(index % 2)/ses-1/scan-\(index).ply", scale: scale)
+    }
+    try dataset.addGlimpse("sub-2/ses-1/scan-1")
+    try dataset.write(
+      "participants.tsv", "participant_id\tgroup\nsub-0\thelmet\nsub-1\t<b>control</b>\nsub-2\thelmet\n")
+    _ = try Command.run(dataset.batch("--jobs", "2"))
+    let study = dataset.study.path
+
+    let made = try Command.run("study", "report", study)
+    #expect(made.status == 0 && made.stdout.isEmpty, Comment(rawValue: made.narration))
+    let page = dataset.study.appendingPathComponent("report.html")
+    let html = try String(contentsOf: page, encoding: .utf8)
+    #expect(html.contains("Study: 5 scans of 3 children") && html.contains("&lt;b&gt;control&lt;/b&gt;"))
+    #expect(!html.contains("<script") && !html.contains("http://") && !html.contains("https://"))
+    // Made again at once in its own place, but nothing that is named is replaced.
+    #expect(try Command.run("study", "report", study).status == 0)
+    #expect(try Data(contentsOf: page) == Data(html.utf8))
+    try Command.run("study", "report", study, "--output", page.path).expectFailure(73, says: ["report.html"])
+    try Command.run(
+      "study", "report", study, "--force", "--output", dataset.study.appendingPathComponent("study.sqlite").path
+    ).expectFailure(73, says: ["study.sqlite"])
+
+    let json = try Command.run("study", "report", study, "--json", "--measure", "length", "--where", "subject = '0'")
+    #expect(json.status == 0, Comment(rawValue: json.narration))
+    let file = try #require(JSONSerialization.jsonObject(with: json.stdout) as? [String: Any])
+    #expect(file["measure"] as? String == "length" && file["scans"] as? Int == 2)
+    let selection = try #require(file["selection"] as? [String: Any])
+    #expect(selection["condition"] as? String == "subject = '0'")
+    // Lengths of one head at two sizes: of two readings the deviation is their difference over √2.
+    let repeats = try #require(file["repeatability"] as? [String: Any])
+    let error = try #require(repeats["error"] as? [String: Any])
+    let deviation = try #require((error["within_sd"] as? [String: Any])?["value"] as? Double)
+    let list = try Command.run("study", "export", study, "--where", "subject = '0'").text
+    let lengths = list.split(separator: "\r\n").filter { $0.contains(",length,") }.compactMap {
+      Double($0.split(separator: ",", omittingEmptySubsequences: false)[4])
+    }
+    #expect(lengths.count == 2 && abs(deviation - abs(lengths[0] - lengths[1]) / 2.0.squareRoot()) < 1e-9)
+
+    let drawing = dataset.beside("outcomes.svg")
+    #expect(try Command.run("study", "plot", study, "--figure", "outcomes", "--output", drawing.path).status == 0)
+    #expect(try String(contentsOf: drawing, encoding: .utf8).contains("<svg"))
+    try Command.run("study", "plot", study, "--figure", "age", "--output", dataset.beside("age.svg").path)
+      .expectFailure(64, says: ["\"age\"", "outcomes"])
+    let wrong = try Command.run("study", "plot", study, "--figure", "outcomes", "--output", "outcomes.gif")
+    #expect(wrong.status == 64 && wrong.narration.contains(".png"), Comment(rawValue: wrong.narration))
+    #expect(try Command.run("study", "report", study, "--measure", "beauty").status == 64)
+  }
+}
