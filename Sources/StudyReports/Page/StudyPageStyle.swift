@@ -4,7 +4,7 @@ enum StudyPageStyle {
     @media screen{.study .plots{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:20px 28px;align-items:start}}
     .study .plots figure{margin:4px 0}.study h2{clear:both}
     .study code{font-family:ui-monospace,"DejaVu Sans Mono",monospace;font-size:13px;overflow-wrap:anywhere}
-    .study td bdi,.study td a{overflow-wrap:anywhere}.study table{margin:6px 0}
+    .study td bdi{overflow-wrap:break-word}.study td a{overflow-wrap:anywhere}.study table{margin:6px 0}
     .study table.facts td:last-child{font-variant-numeric:tabular-nums}
     .study th.number,.study td.number{width:auto;padding-right:18px}
     div.wide{overflow-x:auto}
