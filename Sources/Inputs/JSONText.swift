@@ -53,20 +53,9 @@ package enum JSONText {
   ///
   /// Decoders take time that grows with the depth faster than with the length: 33 KB of brackets took more than a minute.
   static func isTooDeep(_ bytes: some Sequence<UInt8>) -> Bool {
-    var (depth, isInText, isEscaped) = (0, false, false)
-    for byte in bytes {
-      if isInText {
-        if isEscaped {
-          isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-          isInText = false
-        }
-        continue
-      }
+    var (depth, strings) = (0, JSONStrings())
+    for byte in bytes where !strings.take(byte) {
       switch byte {
-      case UInt8(ascii: "\""): isInText = true
       case UInt8(ascii: "["), UInt8(ascii: "{"):
         depth += 1
         if depth > deepest { return true }

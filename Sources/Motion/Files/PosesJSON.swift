@@ -12,21 +12,11 @@ enum PosesJSON {
   static func withoutNaN(_ text: [UInt8]) -> [UInt8] {
     let words = ["-Infinity", "Infinity", "-NaN", "NaN"].map { Array($0.utf8) }
     guard text.contains("Infinity") || text.contains("NaN") else { return text }
-    var (result, isInText, isEscaped, i) = ([UInt8](), false, false, 0)
+    var (result, strings, i) = ([UInt8](), JSONStrings(), 0)
     result.reserveCapacity(text.count)
     while i < text.count {
       let byte = text[i]
-      if isInText {
-        if isEscaped {
-          isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-          isInText = false
-        }
-      } else if byte == UInt8(ascii: "\"") {
-        isInText = true
-      } else if byte == UInt8(ascii: "-") || byte == UInt8(ascii: "N") || byte == UInt8(ascii: "I"),
+      if !strings.take(byte), [UInt8(ascii: "-"), UInt8(ascii: "N"), UInt8(ascii: "I")].contains(byte),
         let word = words.first(where: { text[i...].starts(with: $0) })
       {
         result.append(contentsOf: "null".utf8)

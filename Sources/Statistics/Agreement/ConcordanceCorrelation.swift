@@ -18,9 +18,7 @@ public struct ConcordanceCorrelation: Sendable, Equatable {
   public init(_ x: [Double], _ y: [Double], level: Double = 0.95) throws(StatisticsError) {
     let level = try Level(level)
     try Checks.pairs(x, y, atLeast: 3)
-    let moments = PairMoments(x, y)
-    guard moments.first.hasSpread else { throw .noSpread(.first) }
-    guard moments.second.hasSpread else { throw .noSpread(.second) }
+    let moments = try PairMoments.ofSpread(x, y)
     count = x.count
     let n = Double(count)
     let (xx, yy, xy) = (moments.first.squares / n, moments.second.squares / n, moments.products / n)

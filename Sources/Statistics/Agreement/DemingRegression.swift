@@ -20,9 +20,7 @@ public struct DemingRegression: Sendable, Equatable {
     let level = try Level(level)
     try Checks.positive(varianceRatio, .varianceRatio)
     try Checks.pairs(x, y, atLeast: 3)
-    let moments = PairMoments(x, y)
-    guard moments.first.hasSpread else { throw .noSpread(.first) }
-    guard moments.second.hasSpread else { throw .noSpread(.second) }
+    let moments = try PairMoments.ofSpread(x, y)
     guard let line = Line(moments.first.squares, moments.second.squares, moments.products, varianceRatio) else {
       throw .notComputed(.slope)
     }

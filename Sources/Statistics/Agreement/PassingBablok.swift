@@ -27,9 +27,7 @@ public struct PassingBablok: Sendable, Equatable {
   public init(_ x: [Double], _ y: [Double], level: Double = 0.95) throws(StatisticsError) {
     let level = try Level(level)
     try Checks.pairs(x, y, atLeast: 3)
-    let moments = PairMoments(x, y)
-    guard moments.first.hasSpread else { throw .noSpread(.first) }
-    guard moments.second.hasSpread else { throw .noSpread(.second) }
+    let moments = try PairMoments.ofSpread(x, y)
     let (slopes, steep) = Self.slopes(x, y)
     let total = slopes.count
     /// The slope in a place that counts from 1.

@@ -17,9 +17,7 @@ public struct RankCorrelation: Sendable, Equatable {
   public init(_ x: [Double], _ y: [Double], level: Double = 0.95) throws(StatisticsError) {
     let level = try Level(level)
     try Checks.pairs(x, y, atLeast: 4)
-    let moments = PairMoments(Ranks(x).values, Ranks(y).values)
-    guard moments.first.hasSpread else { throw .noSpread(.first) }
-    guard moments.second.hasSpread else { throw .noSpread(.second) }
+    let moments = try PairMoments.ofSpread(Ranks(x).values, Ranks(y).values)
     count = x.count
     let (n, r) = (Double(count), moments.correlation)
     let isComplete = abs(r) > 1 - 1e-14

@@ -10,6 +10,16 @@ struct PairMoments: Sendable {
     products = sum
   }
 
+  /// The moments of readings that both vary.
+  ///
+  /// - Throws: ``StatisticsError/noSpread(_:)`` for the first that do not.
+  static func ofSpread(_ x: [Double], _ y: [Double]) throws(StatisticsError) -> PairMoments {
+    let moments = PairMoments(x, y)
+    guard moments.first.hasSpread else { throw .noSpread(.first) }
+    guard moments.second.hasSpread else { throw .noSpread(.second) }
+    return moments
+  }
+
   /// Pearson's correlation, where both vary.
   var correlation: Double { min(1, max(-1, products / (first.squares * second.squares).squareRoot())) }
 }

@@ -2,6 +2,7 @@ internal import Dispatch
 public import Diagnostics
 internal import Outputs
 internal import Platform
+internal import Synchronization
 
 /// Every scan of a dataset, measured in a process of its own: what is done is passed over, and what goes wrong stays with
 /// its scan.
@@ -97,10 +98,7 @@ public struct Batch: Sendable {
       }
       let run = ScanRun(scan: scan, folder: folder, inputs: inputs, options: options)
       guard let outcome = run.outcome(isCancelled: isCancelled) else { return nil }
-      do {
-        try folder.write(outcome)
-        try store?.take(folder)
-      } catch { count.fail(error) }
+      save(outcome, folder, count)
       count.add(outcome, wasKnown: false)
       return outcome
     }
@@ -112,31 +110,32 @@ public struct Batch: Sendable {
   ) -> ScanOutcome {
     var outcome = known
     (outcome.source, outcome.cohort) = (scan.source, scan.cohort)
-    if outcome != known {
-      do {
-        try folder.write(outcome)
-        try store?.take(folder)
-      } catch { count.fail(error) }
-    }
+    if outcome != known { save(outcome, folder, count) }
     count.add(outcome, wasKnown: true)
     return outcome
+  }
+
+  /// Writes and stores an outcome; where that fails, the other scans go on.
+  private func save(_ outcome: ScanOutcome, _ folder: ScanFolder, _ count: BatchCount) {
+    do {
+      try folder.write(outcome)
+      try store?.take(folder)
+    } catch { count.fail(error) }
   }
 }
 
 /// The scans that are still to be settled, and what became of the others.
-private final class ScanQueue: @unchecked Sendable {
-  private let lock = MutexLock()
-  private var waiting: [DatasetScan]
-  private var settled: [ScanOutcome] = []
+private final class ScanQueue: Sendable {
+  private let state: Mutex<(waiting: [DatasetScan], settled: [ScanOutcome])>
 
-  init(_ scans: [DatasetScan]) { waiting = scans.reversed() }
+  init(_ scans: [DatasetScan]) { state = Mutex((scans.reversed(), [])) }
 
-  func next() -> DatasetScan? { lock.with { waiting.popLast() } }
+  func next() -> DatasetScan? { state.withLock { $0.waiting.popLast() } }
 
   /// Puts a scan behind all others.
-  func putBack(_ scan: DatasetScan) { lock.with { waiting.insert(scan, at: 0) } }
+  func putBack(_ scan: DatasetScan) { state.withLock { $0.waiting.insert(scan, at: 0) } }
 
-  func settle(_ outcome: ScanOutcome) { lock.with { settled.append(outcome) } }
+  func settle(_ outcome: ScanOutcome) { state.withLock { $0.settled.append(outcome) } }
 
-  var outcomes: [ScanOutcome] { lock.with { settled } }
+  var outcomes: [ScanOutcome] { state.withLock { $0.settled } }
 }

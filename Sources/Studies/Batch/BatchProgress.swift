@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// How far a batch has come: told after every scan.
 public struct BatchProgress: Sendable {
   /// How many scans are settled, and how many there are.
@@ -11,33 +13,32 @@ public struct BatchProgress: Sendable {
 }
 
 /// Counts settled scans, from any thread.
-final class BatchCount: @unchecked Sendable {
-  private let lock = MutexLock()
+final class BatchCount: Sendable {
   private let total: Int
   private let report: @Sendable (BatchProgress) -> Void
   private let begun = ContinuousClock.now
-  private var done = 0, measured = 0
-  private var failure: (any Error)?
+  private let state = Mutex((done: 0, measured: 0, failure: (any Error)?.none))
 
   init(total: Int, _ report: @escaping @Sendable (BatchProgress) -> Void) {
     (self.total, self.report) = (total, report)
   }
 
-  /// Takes in a scan.
+  /// Takes in a scan, and reports it before the next one is taken in.
   func add(_ outcome: ScanOutcome, wasKnown: Bool) {
-    lock.with {
-      done += 1
-      if !wasKnown { measured += 1 }
-      let elapsed = begun.duration(to: .now)
-      let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
-      let left = measured > 0 ? seconds / Double(measured) * Double(total - done) : nil
-      report(BatchProgress(done: done, total: total, last: outcome, wasKnown: wasKnown, secondsLeft: left))
+    state.withLock { state in
+      state.done += 1
+      if !wasKnown { state.measured += 1 }
+      let left = state.measured > 0 ? begun.duration(to: .now) / state.measured * (total - state.done) : nil
+      report(
+        BatchProgress(
+          done: state.done, total: total, last: outcome, wasKnown: wasKnown, secondsLeft: left.map { $0 / .seconds(1) })
+      )
     }
   }
 
   /// Keeps the first error: the other scans go on.
-  func fail(_ error: any Error) { lock.with { failure = failure ?? error } }
+  func fail(_ error: any Error) { state.withLock { $0.failure = $0.failure ?? error } }
 
   /// The first error.
-  var firstFailure: (any Error)? { lock.with { failure } }
+  var firstFailure: (any Error)? { state.withLock { $0.failure } }
 }

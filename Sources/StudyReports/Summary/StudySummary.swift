@@ -29,6 +29,8 @@ public struct StudySummary: Sendable {
   let groups: GroupsPart?
   let ratings: RatingsPart?
   let outliers: [StudyOutlier]
+  /// That of the measure that is looked at.
+  let own: MeasureSummary
 
   /// The summary of some scans, as ``StudyRecord/read(_:_:measure:)`` gives them.
   public init(_ records: [StudyRecord], measure: MeasureName = .cvai, choice: Choice = Choice()) {
@@ -44,12 +46,9 @@ public struct StudySummary: Sendable {
     age = AgePart(data)
     groups = GroupsPart(data)
     ratings = RatingsPart(data)
-    let own = measures[MeasureName.allCases.firstIndex(of: measure)!]
+    own = measures[MeasureName.allCases.firstIndex(of: measure)!]
     outliers = StudyOutlier.all(data, own, agreements)
   }
-
-  /// That of the measure that is looked at.
-  var own: MeasureSummary { measures[MeasureName.allCases.firstIndex(of: data.measure)!] }
 
   /// The same as a file.
   public func json() throws -> Data {

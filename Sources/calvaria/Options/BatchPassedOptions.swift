@@ -7,19 +7,7 @@ import Studies
 
 /// Options of `reconstruct` and `measure` that hold for every scan of a batch.
 struct BatchPassedOptions: ParsableArguments {
-  @Option(
-    name: .customLong("protocol"),
-    help: ArgumentHelp(
-      "The protocol: a YAML file, or one of \(MeasurementProtocol.builtIn.map(\.name).joined(separator: ", ")).",
-      valueName: "file|name"))
-  var measurement: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "A severity scale: a YAML file, or one of \(SeverityScale.builtIn.map(\.name).joined(separator: ", ")); may be given "
-        + "several times; by default choa.",
-      valueName: "file|name"))
-  var scale: [String] = []
+  @OptionGroup var definitions: DefinitionOptions
 
   @Option(help: ArgumentHelp("How thick the hair under the cap may be, pressed flat; by default 1.", valueName: "mm"))
   var hairMm: Double?
@@ -42,8 +30,8 @@ struct BatchPassedOptions: ParsableArguments {
 
   /// Refuses files that no scan could be measured with.
   func check() throws {
-    _ = try measurement.map { try MeasurementProtocol.find($0) }
-    for name in scale { _ = try SeverityScale.find(name) }
+    _ = try definitions.measurement.map { try MeasurementProtocol.find($0) }
+    for name in definitions.scale { _ = try SeverityScale.find(name) }
     _ = try stageFile.read()
   }
 
@@ -51,10 +39,10 @@ struct BatchPassedOptions: ParsableArguments {
   var options: [PassedOption] {
     var options =
       stageFile.path.map { [PassedOption("--options", Self.whole($0), isFile: true, isForMeshes: true)] } ?? []
-    if let measurement {
+    if let measurement = definitions.measurement {
       options.append(Self.definition("--protocol", measurement, MeasurementProtocol.builtIn.map(\.name)))
     }
-    options += scale.map { Self.definition("--scale", $0, SeverityScale.builtIn.map(\.name)) }
+    options += definitions.scale.map { Self.definition("--scale", $0, SeverityScale.builtIn.map(\.name)) }
     if let hairMm { options.append(PassedOption("--hair-mm", "\(hairMm)", isForMeshes: true)) }
     if let tracking { options.append(PassedOption("--tracking", tracking.rawValue, isForMeshes: false)) }
     if let voxelMm { options.append(PassedOption("--voxel-mm", "\(voxelMm)", isForMeshes: false)) }

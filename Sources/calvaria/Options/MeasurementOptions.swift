@@ -4,19 +4,7 @@ import ScanDescriptions
 
 /// What is measured, and with what it is compared.
 struct MeasurementOptions: ParsableArguments {
-  @Option(
-    name: .customLong("protocol"),
-    help: ArgumentHelp(
-      "The protocol: a YAML file, or one of \(MeasurementProtocol.builtIn.map(\.name).joined(separator: ", ")).",
-      valueName: "file|name"))
-  var measurement: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "A severity scale: a YAML file, or one of \(SeverityScale.builtIn.map(\.name).joined(separator: ", ")); may be given "
-        + "several times; by default choa.",
-      valueName: "file|name"))
-  var scale: [String] = []
+  @OptionGroup var definitions: DefinitionOptions
 
   @Option(help: ArgumentHelp("The child's age, for norms; with --sex.", valueName: "months"))
   var ageMonths: Double?
@@ -51,12 +39,12 @@ struct MeasurementOptions: ParsableArguments {
 
   /// The chosen protocol, otherwise that of a file of options, otherwise the standard one.
   func choices(else named: MeasurementProtocol? = nil) throws -> MeasurementProtocol {
-    try measurement.map { try MeasurementProtocol.find($0) } ?? named ?? .standard
+    try definitions.measurement.map { try MeasurementProtocol.find($0) } ?? named ?? .standard
   }
 
   /// The chosen scales, each once, otherwise those of a file of options, otherwise the usual one.
   func scales(else named: [SeverityScale]? = nil) throws -> [SeverityScale] {
-    let chosen = try scale.map { try SeverityScale.find($0) }
+    let chosen = try definitions.scale.map { try SeverityScale.find($0) }
     for (index, one) in chosen.enumerated() where chosen[..<index].contains(where: { $0.name == one.name }) {
       throw CallError.scaleTwice(name: one.name).refusal
     }

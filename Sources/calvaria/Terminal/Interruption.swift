@@ -7,35 +7,17 @@ import Outputs
 final class Interruption: @unchecked Sendable {
   /// Guards `output`; the handlers run on it.
   private let queue = DispatchQueue(label: "interruption")
-  private var sources: [any DispatchSourceSignal] = []
-  /// The signals that are watched; one that was ignored before, as `nohup` has it, stays so.
-  private var watched: [Int32] = []
+  private var signals: EndingSignals?
   private var output: OutputFolder?
-
-  /// Exit codes by signal: 128 and its number, as shells have it.
-  private static let codes = [SIGHUP, SIGINT, SIGTERM].map { ($0, 128 + $0) }
 
   /// Watches the signals for as long as the value lives.
   init() {
-    for (number, code) in Self.codes {
-      let earlier = signal(number, SIG_IGN)
-      // `nohup` asks to survive the terminal.
-      if number == SIGHUP && unsafeBitCast(earlier, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { continue }
-      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-      source.setEventHandler { [unowned self] in
-        output?.discard()
-        Terminal.wipe()
-        Terminal.narrate(Language.ofCall("narration.interrupted"))
-        _exit(code)
-      }
-      source.resume()
-      sources.append(source)
-      watched.append(number)
+    signals = EndingSignals(on: queue) { [unowned self] number in
+      output?.discard()
+      Terminal.wipe()
+      Terminal.narrate(Language.ofCall("narration.interrupted"))
+      _exit(EndingSignals.exitCode(number))
     }
-  }
-
-  deinit {
-    for source in sources { source.cancel() }
   }
 
   /// Writes a folder: `claim` makes it aside, `fill` fills it. It gets its name when it is complete; on an error or a
@@ -68,6 +50,6 @@ final class Interruption: @unchecked Sendable {
   /// From here on a signal ends the program as usual: nothing is left to remove.
   private func release() {
     output = nil
-    for number in watched { signal(number, SIG_DFL) }
+    for number in signals?.numbers ?? [] { signal(number, SIG_DFL) }
   }
 }

@@ -122,13 +122,13 @@ struct ViewCommand: ParsableCommand {
   ) throws -> View {
     let earlier = try RenewableResult.read(folder).result
     var analysis = analysis
-    if measurement.measurement == nil, file.measurement == nil {
+    if measurement.definitions.measurement == nil, file.measurement == nil {
       guard let own = earlier.builtInProtocol else {
         throw ViewError.unknownDefinition(result: folder.path, option: "--protocol", name: earlier.protocol.name)
       }
       analysis.choices = own
     }
-    if measurement.scale.isEmpty, file.scales == nil, let scales = earlier.scales {
+    if measurement.definitions.scale.isEmpty, file.scales == nil, let scales = earlier.scales {
       analysis.scales = try scales.map { name, scale in
         guard let scale else { throw ViewError.unknownDefinition(result: folder.path, option: "--scale", name: name) }
         return scale
