@@ -405,7 +405,9 @@ let package = Package(
     .testTarget(
       name: "StudyReportsTests",
       dependencies: ["Diagnostics", "Analysis", "Studies", "StudyReports"]),
-    .testTarget(name: "ViewerTests", dependencies: ["Geometry", "Landmarks", "Analysis", "Viewer"]),
+    .testTarget(
+      name: "ViewerTests",
+      dependencies: ["Diagnostics", "Geometry", "Recordings", "Landmarks", "Analysis", "ScanPipeline", "Viewer"]),
     .testTarget(
       name: "ErrorTests",
       dependencies: [

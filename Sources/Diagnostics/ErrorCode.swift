@@ -197,6 +197,10 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   // Studies of many scans.
   case studyMissing = "study.missing"
   case studyNotOurs = "study.not_ours"
+  case studyOtherVersion = "study.other_version"
+  case studyNoDataset = "study.no_dataset"
+  case studyNoSource = "study.no_source"
+  case studyBusy = "study.busy"
   case studyCannotWrite = "study.cannot_write"
   case studyBadStore = "study.bad_store"
   case studyLaterStore = "study.later_store"
@@ -209,6 +213,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   // Simulated recordings.
   case viewCannotListen = "view.cannot_listen"
   case viewAnotherRecording = "view.another_recording"
+  case viewNothingPicked = "view.nothing_picked"
   case viewUnknownDefinition = "view.unknown_definition"
   case phantomBadOption = "phantom.bad_option"
   case phantomCannotEncode = "phantom.cannot_encode"
@@ -251,7 +256,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
       .definitionUnreadable,
       .optionsFileUnreadable, .feedbackFileUnreadable, .compareNoResult, .layoutUnreadable, .ratingNoResult,
       .scanFileUnreadable, .reportNoResult,
-      .datasetMissing, .studyNoStore, .studyMissing, .motionFileUnreadable, .unforeseenUnreadable:
+      .datasetMissing, .studyNoStore, .studyMissing, .studyNoDataset, .studyNoSource, .motionFileUnreadable, .unforeseenUnreadable:
       .inputMissing
     case .speechNotInstalled, .speechFailed, .videoNotInstalled, .videoNoEncoder, .drawingNoTypeface, .reportNoTool,
       .recordingNoVideoProgram:
@@ -260,7 +265,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
       .outputExists, .outputTaken,
       .outputNotOurs,
       .outputIsInput,
-      .outputCannotWrite, .outputCannotPrint, .studyCannotWrite, .studyNotOurs, .unforeseenCannotWrite:
+      .outputCannotWrite, .outputCannotPrint, .studyCannotWrite, .studyNotOurs, .studyBusy, .unforeseenCannotWrite:
       .cannotWrite
     case .capFileInvalid, .scanFileInvalid, .detectionSize, .landmarkFileInvalid, .landmarkFileClicks,
       .landmarkFilePoint,

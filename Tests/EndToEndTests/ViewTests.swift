@@ -250,7 +250,7 @@ import Testing
   // MARK: Material
 
   /// The clicks that the phantom has as its own, as the page sends them: by the frames' indices.
-  private static func truthClicks() throws -> [String: Any] {
+  static func truthClicks() throws -> [String: Any] {
     let recording = try SampleRecording.whole.get()
     let list = try String(contentsOf: recording.appendingPathComponent("rgb.txt"), encoding: .utf8)
     let names = list.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { String($0.split(separator: " ")[0]) }

@@ -182,6 +182,10 @@ enum ErrorSamples {
       found: .quoted("sub-01")),
     StudyError.noStudy(path: "/study"),
     StudyError.notOurs(path: "/study", found: .phrase("within", ["file": .text("x")])),
+    StudyError.otherVersion(path: "/study", expected: "calvaria/study/1", found: "calvaria/study/2"),
+    StudyError.noDataset(path: "/study", found: .phrase("none")),
+    StudyError.noDataset(path: "/study", found: .phrase("no_such_file_or_folder")),
+    StudyError.noSource(scan: "sub-01", found: .phrase("none")), StudyError.busy(scan: "sub-01"),
     StudyError.cannotWrite(path: "/study", reason: .phrase("disk_full")),
     StudyError.badStore(path: "study.sqlite", reason: "disk I/O"), StudyError.laterStore(path: "study.sqlite"),
     StudyError.noStore(path: "/study"), StudyError.noSuchScan(name: "x"),
@@ -244,7 +248,7 @@ enum ErrorSamples {
       OutputError.exists(path: "out"), OutputError.taken(path: "out"), OutputError.isInput(path: "out", input: "out"),
       OutputError.isInput(path: "out", input: "scan"), OutputError.cannotWrite(path: "out", reason: found),
       OutputError.cannotPrint, ViewServerError.cannotListen(port: 80, reason: "Permission denied"),
-      ViewError.anotherRecording(output: "out"),
+      ViewError.anotherRecording(output: "out"), ViewError.nothingPicked,
       ViewError.unknownDefinition(result: "out", option: "--protocol", name: "clinic"),
     ]
     + [OutputKind.result, .phantom, .comparison, .feedback].map {

@@ -18,6 +18,8 @@ struct ScanFolder: Sendable {
   var remeasured: URL { url.appending(path: "remeasured") }
   /// Landmarks that were picked for the study; they go before those of the dataset.
   var landmarks: URL { url.appending(path: "landmarks.json") }
+  /// Landmarks that an observer picked beside them.
+  func landmarks(of observer: String) -> URL { url.appending(path: "landmarks-\(ScanName.safe(observer)).json") }
   /// Landmarks that were found on a mesh.
   var foundLandmarks: URL { url.appending(path: "found-landmarks.json") }
   /// The digest of the scan's files, with what tells whether it still holds.

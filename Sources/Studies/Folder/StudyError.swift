@@ -6,6 +6,14 @@ public enum StudyError: UserFacingError, Equatable {
   case noStudy(path: String)
   /// The folder holds something else.
   case notOurs(path: String, found: FindingValue)
+  /// It was made by another version.
+  case otherVersion(path: String, expected: String, found: String)
+  /// Nobody has said where its dataset lies, or it lies there no more.
+  case noDataset(path: String, found: FindingValue)
+  /// A scan of the study is not in its dataset as it was; what is found in its place.
+  case noSource(scan: String, found: FindingValue)
+  /// Another run is working on a scan.
+  case busy(scan: String)
   /// Its folder can't be written.
   case cannotWrite(path: String, reason: FindingValue)
   /// Its store can't be read or written; the reason of SQLite.
@@ -25,6 +33,11 @@ public enum StudyError: UserFacingError, Equatable {
     switch self {
     case .noStudy(let path): ErrorMessage(.studyMissing, at: path)
     case .notOurs(let path, let found): ErrorMessage(.studyNotOurs, at: path, nil, ["found": found])
+    case .otherVersion(let path, let expected, let found):
+      ErrorMessage(.studyOtherVersion, at: path, nil, ["expected": .text(expected), "found": .quoted(found)])
+    case .noDataset(let path, let found): ErrorMessage(.studyNoDataset, at: path, nil, ["found": found])
+    case .noSource(let scan, let found): ErrorMessage(.studyNoSource, at: scan, nil, ["found": found])
+    case .busy(let scan): ErrorMessage(.studyBusy, at: scan)
     case .cannotWrite(let path, let reason): ErrorMessage(.studyCannotWrite, at: path, nil, ["reason": reason])
     case .badStore(let path, let reason): ErrorMessage(.studyBadStore, at: path, nil, ["reason": .text(reason)])
     case .laterStore(let path): ErrorMessage(.studyLaterStore, at: path)

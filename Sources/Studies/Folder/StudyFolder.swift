@@ -1,5 +1,4 @@
 internal import Diagnostics
-internal import Inputs
 internal import Outputs
 public import Platform
 
@@ -12,22 +11,14 @@ public struct StudyFolder: Sendable {
 
   /// What marks the folder.
   static let markName = "study.json"
-  private static let schema = "calvaria/study/1"
 
   /// A study that exists.
   ///
-  /// - Throws: ``StudyError/noStudy(path:)`` or ``StudyError/notOurs(path:found:)``.
+  /// - Throws: ``StudyError/noStudy(path:)``, ``StudyError/notOurs(path:found:)`` or
+  ///   ``StudyError/otherVersion(path:expected:found:)``.
   public init(opening path: URL) throws(StudyError) {
     guard DatasetPlace.isFolder(path) else { throw .noStudy(path: path.path) }
-    let mark = path.appending(path: Self.markName)
-    let bytes: [UInt8]
-    do throws(InputFile.Fault) { bytes = try InputFile.bytes(mark.path, atMost: 1 << 16) } catch {
-      if case .missing = error { throw .noStudy(path: path.path) }
-      throw .notOurs(path: path.path, found: error.found)
-    }
-    guard let label = try? JSONText.decode(Mark.self, from: Data(bytes)), label.schema == Self.schema else {
-      throw .notOurs(path: path.path, found: .phrase("something_else"))
-    }
+    _ = try StudyMark.read(in: path)
     self.init(root: path)
   }
 
@@ -36,11 +27,7 @@ public struct StudyFolder: Sendable {
     try self.init(planned: path)
     let mark = path.appending(path: Self.markName)
     if DatasetPlace.real(mark.path) != nil { return }
-    do {
-      try OutputFile(mark, force: true).write(try JSONText.encode(Mark(schema: Self.schema)))
-    } catch let error as OutputError {
-      throw .cannotWrite(path: path.path, reason: error.message.problem)
-    } catch { throw .cannotWrite(path: path.path, reason: .phrase("writing_failed")) }
+    try StudyMark().write(in: path)
   }
 
   /// The same, with nothing written: what is planned for it can be told.
@@ -59,7 +46,25 @@ public struct StudyFolder: Sendable {
 
   private init(root: URL) { self.root = root }
 
-  private struct Mark: Codable { let schema: String }
+  /// Whether a folder is marked as a study, of whatever version.
+  public static func isMarked(_ path: URL) -> Bool { DatasetPlace.isFile(path.appending(path: markName)) }
+
+  /// Where the dataset of the last batch lies; nil where no batch has said so.
+  var dataset: URL? {
+    get throws(StudyError) { try StudyMark.read(in: root).dataset.map { root.appending(path: $0).standardizedFileURL } }
+  }
+
+  /// Keeps where the dataset lies, for those who want to look at its scans.
+  ///
+  /// - Parameter path: its folder, or the table that lists its scans.
+  /// - Throws: ``StudyError/cannotWrite(path:reason:)``.
+  public func keep(dataset path: URL) throws(StudyError) {
+    guard let there = DatasetPlace.real(path.path), let here = DatasetPlace.real(root.path) else { return }
+    var mark = try StudyMark.read(in: root)
+    let earlier = mark
+    mark.dataset = StudyMark.path(of: there, from: here)
+    if mark != earlier { try mark.write(in: root) }
+  }
 
   /// What a study is read from: no output may take its place.
   public var sources: [URL] { [storeFile, root.appending(path: Self.markName), root.appending(path: "scans")] }

@@ -21,7 +21,8 @@ struct MeshSource: PickingSource {
   let automatic: AutomaticLandmarkOptions
   /// The landmark file that was named; nil for none.
   let landmarks: URL?
-  let output: URL
+  /// The folder that a save writes; nil where somebody else keeps the picks.
+  let output: URL?
   let observer: String?
   /// The norms of the child's age and sex; nil where these are not stated.
   let norms: NormRequest?
@@ -31,13 +32,15 @@ struct MeshSource: PickingSource {
 
   var mode: String { result == nil ? "mesh" : "result" }
   var name: String { (result ?? mesh).standardizedFileURL.lastPathComponent }
-  var outputName: String { output.lastPathComponent }
+  var outputName: String? { output?.lastPathComponent }
   var measurement: MeasurementProtocol { analysis.choices }
   var recording: Recording? { nil }
 
   func prepare(_ report: @escaping @Sendable (ScanProgress) -> Void) throws -> (any PickingSubject, Picks) {
     let head = try HeadMesh.read(mesh, unit: unit, cap: analysis.options.cap)
-    try OutputFolder.check(output, holding: .pickedResult, force: true, inputs: result == nil ? [mesh] : [])
+    if let output {
+      try OutputFolder.check(output, holding: .pickedResult, force: true, inputs: result == nil ? [mesh] : [])
+    }
     let renewable = try result.map { try RenewableResult.read($0) }
     let earlier = try earlierPicks(on: head)
     return (
@@ -47,7 +50,7 @@ struct MeshSource: PickingSource {
 
   /// What was picked before, and what was proposed: in the output folder, the file that was named, or the result.
   private func earlierPicks(on head: HeadMesh) throws -> (picks: Picks, proposals: HeadLandmarks) {
-    for url in [output.appending(path: LandmarkFile.usualName), landmarks].compactMap(\.self)
+    for url in [output?.appending(path: LandmarkFile.usualName), landmarks].compactMap(\.self)
     where FileManager.default.fileExists(atPath: url.path) {
       let file = try LandmarkFile.read(url)
       // Blind: nobody sees what another observer has picked.
@@ -77,11 +80,29 @@ struct MeshSource: PickingSource {
 
   func accepts(_ picks: Picks) -> Bool { picks.landmarks.values.allSatisfy { $0.clicks.isEmpty } }
 
-  func save(
-    _ picks: Picks, on subject: any PickingSubject, by choices: MeasurementProtocol, _ language: Language,
-    _ report: @escaping @Sendable (ScanProgress) -> Void
-  ) throws -> SaveOutcome {
+  func file(
+    _ picks: Picks, on subject: any PickingSubject, by choices: MeasurementProtocol, at time: Date
+  ) throws -> (file: LandmarkFile, measures: HeadMeasures) {
     guard let subject = subject as? MeshSubject else { throw ViewRefusal.notReady }
+    var file = subject.file(picks)
+    let measures = subject.measure(subject.place(picks), by: choices, withIntervals: true)
+    sign(&file, time)
+    file.record(measures, in: .mesh)
+    return (file, measures)
+  }
+
+  /// Says who picked, when and on what.
+  private func sign(_ file: inout LandmarkFile, _ time: Date) {
+    file.picking?.observer = observer
+    file.picking?.time = time
+    file.picking?.scan = PickedScan(.mesh, name: name, digest: Checksum.sha256(of: mesh))
+  }
+
+  func save(
+    _ picks: Picks, on subject: any PickingSubject, by choices: MeasurementProtocol, replacing replaced: String?,
+    _ language: Language, _ report: @escaping @Sendable (ScanProgress) -> Void
+  ) throws -> SaveOutcome {
+    guard let output, let subject = subject as? MeshSubject else { throw ViewRefusal.notReady }
     report(ScanProgress(stage: .analysis, done: 0, total: 1))
     let time = clock()
     let folder = try OutputFolder(output, holding: .pickedResult, force: true, inputs: result == nil ? [mesh] : [])
@@ -95,9 +116,7 @@ struct MeshSource: PickingSource {
         ScanResult.Norm($0.score(earlier?.gated(measured.measures) ?? measured.measures))
       }
       measured.result.scan = description.isEmpty ? nil : description
-      file.picking?.observer = observer
-      file.picking?.time = time
-      file.picking?.scan = PickedScan(.mesh, name: name, digest: Checksum.sha256(of: mesh))
+      sign(&file, time)
       file.record(measured.measures, in: .mesh)
       let bytes = try file.json()
       try EarlierFiles.keep(from: output, in: folder, at: time)

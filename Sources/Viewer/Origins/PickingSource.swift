@@ -1,7 +1,7 @@
 import Analysis
 import Diagnostics
 import Landmarks
-import Platform
+public import Platform
 import Recordings
 import Workers
 
@@ -15,8 +15,10 @@ protocol PickingSource: Sendable {
   var observer: String? { get }
   /// The protocol that was asked for.
   var measurement: MeasurementProtocol { get }
-  /// The name of the folder that is written, without where it lies.
-  var outputName: String { get }
+  /// The name of the folder that is written, without where it lies; nil where somebody else keeps the picks.
+  var outputName: String? { get }
+  /// Tells the time of a save.
+  var clock: @Sendable () -> Date { get }
   /// The frames that can be looked at before anything is prepared; nil where there are none.
   var recording: Recording? { get }
 
@@ -28,12 +30,20 @@ protocol PickingSource: Sendable {
   /// True for a document that names nothing which does not exist.
   func accepts(_ picks: Picks) -> Bool
 
+  /// The picks as a landmark file with what follows from them; nothing is written.
+  ///
+  /// - Parameter time: when they were picked.
+  func file(
+    _ picks: Picks, on subject: any PickingSubject, by choices: MeasurementProtocol, at time: Date
+  ) throws -> (file: LandmarkFile, measures: HeadMeasures)
+
   /// Writes the picks and the result that follows from them.
   ///
-  /// - Throws: a `UserFacingError`; then nothing was changed.
+  /// - Parameter replaced: the picks that a person has allowed to be replaced, by their ``SaveQuestion/id``.
+  /// - Throws: a `UserFacingError`, or a ``SaveQuestion``; then nothing was changed.
   func save(
-    _ picks: Picks, on subject: any PickingSubject, by choices: MeasurementProtocol, _ language: Language,
-    _ report: @escaping @Sendable (ScanProgress) -> Void
+    _ picks: Picks, on subject: any PickingSubject, by choices: MeasurementProtocol, replacing replaced: String?,
+    _ language: Language, _ report: @escaping @Sendable (ScanProgress) -> Void
   ) throws -> SaveOutcome
 }
 
@@ -41,6 +51,19 @@ extension PickingSource {
   /// The protocols that the page offers: the one that was asked for first.
   var protocols: [MeasurementProtocol] {
     [measurement] + MeasurementProtocol.builtIn.filter { $0.name != measurement.name }
+  }
+}
+
+/// A save would replace picks that nobody has said may go.
+public struct SaveQuestion: Error, Equatable {
+  /// What the answer names them by.
+  let id: String
+  /// Who picked and when; nil where that is not known or not to be told.
+  let observer: String?, time: Date?
+
+  /// Asks whether picks may be replaced.
+  public init(id: String, observer: String?, time: Date?) {
+    (self.id, self.observer, self.time) = (id, observer, time)
   }
 }
 

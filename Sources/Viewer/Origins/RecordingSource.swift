@@ -10,20 +10,23 @@ import Workers
 /// A recording: its landmarks are clicked in frames, and what is saved is a folder as `reconstruct` writes it.
 struct RecordingSource: PickingSource {
   let options: ScanOptions
-  let output: URL
+  /// The folder that a save writes; nil where somebody else keeps the picks, and names those to go on from.
+  let output: URL?
   let observer: String?
   let opened: Recording
   let clock: @Sendable () -> Date
 
   var mode: String { "recording" }
   var name: String { options.recording.standardizedFileURL.lastPathComponent }
-  var outputName: String { output.lastPathComponent }
+  var outputName: String? { output?.lastPathComponent }
   var measurement: MeasurementProtocol { options.measurement }
   var recording: Recording? { opened }
 
   func prepare(_ report: @escaping @Sendable (ScanProgress) -> Void) throws -> (any PickingSubject, Picks) {
     // What can't be written to is told before anybody has picked.
-    try OutputFolder.check(output, holding: .pickedResult, force: true, inputs: [options.recording])
+    if let output {
+      try OutputFolder.check(output, holding: .pickedResult, force: true, inputs: [options.recording])
+    }
     let subject = try subject(landmarks: nil, report)
     let frames = subject.scan.scan.result.provenance?.inputs["frames"]
     try refuse(another: frames)
@@ -45,7 +48,7 @@ struct RecordingSource: PickingSource {
   ///
   /// - Parameter frames: the SHA-256 of this one's frames.
   private func refuse(another frames: String?) throws {
-    guard FileManager.default.fileExists(atPath: output.appending(path: "result.json").path) else { return }
+    guard let output, FileManager.default.fileExists(atPath: output.appending(path: "result.json").path) else { return }
     let earlier = try RenewableResult.read(output).result.provenance?.inputs["frames"]
     guard let earlier, let frames, earlier != frames else { return }
     throw ViewError.anotherRecording(output: output.path)
@@ -55,8 +58,10 @@ struct RecordingSource: PickingSource {
   ///
   /// - Parameter frames: the SHA-256 of the recording's frames; picks of others are left out.
   private func earlierPicks(of frames: String?) throws -> Picks {
-    let own = RecordingCompanion.url(LandmarkFile.usualName, of: opened.url)
-    for url in [output.appending(path: LandmarkFile.usualName), options.landmarks, own].compactMap(\.self)
+    let beside = output.map {
+      [$0.appending(path: LandmarkFile.usualName), RecordingCompanion.url(LandmarkFile.usualName, of: opened.url)]
+    }
+    for url in [beside?.first, options.landmarks, beside?.last].compactMap(\.self)
     where FileManager.default.fileExists(atPath: url.path) {
       let file = try LandmarkFile.read(url)
       // Blind: nobody sees what another observer has picked.
@@ -93,11 +98,29 @@ struct RecordingSource: PickingSource {
     }
   }
 
-  func save(
-    _ picks: Picks, on subject: any PickingSubject, by choices: MeasurementProtocol, _ language: Language,
-    _ report: @escaping @Sendable (ScanProgress) -> Void
-  ) throws -> SaveOutcome {
+  func file(
+    _ picks: Picks, on subject: any PickingSubject, by choices: MeasurementProtocol, at time: Date
+  ) throws -> (file: LandmarkFile, measures: HeadMeasures) {
     guard let subject = subject as? RecordingSubject else { throw ViewRefusal.notReady }
+    var file = subject.savedFile(picks)
+    let measures = subject.measure(subject.place(picks), by: choices, withIntervals: true)
+    sign(&file, time, digest: subject.scan.scan.result.provenance?.inputs["frames"])
+    file.record(measures, in: .scan)
+    return (file, measures)
+  }
+
+  /// Says who picked, when and on what.
+  private func sign(_ file: inout LandmarkFile, _ time: Date, digest: String?) {
+    file.picking?.observer = observer
+    file.picking?.time = time
+    file.picking?.scan = PickedScan(.recording, name: name, digest: digest)
+  }
+
+  func save(
+    _ picks: Picks, on subject: any PickingSubject, by choices: MeasurementProtocol, replacing replaced: String?,
+    _ language: Language, _ report: @escaping @Sendable (ScanProgress) -> Void
+  ) throws -> SaveOutcome {
+    guard let output, let subject = subject as? RecordingSubject else { throw ViewRefusal.notReady }
     let time = clock()
     let folder = try OutputFolder(output, holding: .pickedResult, force: true, inputs: [options.recording])
     do {
@@ -108,9 +131,7 @@ struct RecordingSource: PickingSource {
       var options = options
       (options.landmarks, options.measurement) = (landmarks, choices)
       var scan = try ScanPipeline(options, progress: report).run()
-      file.picking?.observer = observer
-      file.picking?.time = time
-      file.picking?.scan = PickedScan(.recording, name: name, digest: scan.result.provenance?.inputs["frames"])
+      sign(&file, time, digest: scan.result.provenance?.inputs["frames"])
       file.record(scan.measures, in: .scan)
       let bytes = try file.json()
       scan.state(digest: Checksum.sha256(bytes), of: "landmarks")

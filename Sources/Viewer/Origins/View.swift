@@ -13,12 +13,12 @@ public struct View: Sendable {
   /// A recording: its landmarks are clicked in frames.
   ///
   /// - Parameters:
-  ///   - output: the folder that a save writes, as `reconstruct` does.
+  ///   - output: the folder that a save writes, as `reconstruct` does; nil for a view that is ``kept(as:by:)``.
   ///   - observer: who picks; what others have picked is not shown then.
   ///   - clock: tells the time of a save.
   /// - Throws: a `RecordingError`; the recording's lists are read.
   public static func recording(
-    _ options: ScanOptions, output: URL, observer: String? = nil, clock: @escaping @Sendable () -> Date
+    _ options: ScanOptions, output: URL?, observer: String? = nil, clock: @escaping @Sendable () -> Date
   ) throws -> View {
     let opened = try Recording.open(options.recording, options.reading)
     return View(
@@ -29,10 +29,10 @@ public struct View: Sendable {
   ///
   /// - Parameters:
   ///   - landmarks: points that were picked before, or nil for none.
-  ///   - output: the folder that a save writes, as `measure --output` does.
+  ///   - output: the folder that a save writes, as `measure --output` does; nil for a view that is ``kept(as:by:)``.
   public static func mesh(
     _ mesh: URL, unit: LengthUnit? = nil, landmarks: URL? = nil, analysis: HeadAnalysis,
-    automatic: AutomaticLandmarkOptions = AutomaticLandmarkOptions(), output: URL, observer: String? = nil,
+    automatic: AutomaticLandmarkOptions = AutomaticLandmarkOptions(), output: URL?, observer: String? = nil,
     norms: NormRequest? = nil, description: ScanDescription = ScanDescription(),
     clock: @escaping @Sendable () -> Date
   ) -> View {
@@ -53,5 +53,14 @@ public struct View: Sendable {
         mesh: folder.appending(path: "mesh.ply"), result: folder, unit: nil, analysis: analysis, automatic: automatic,
         landmarks: landmarks, output: output ?? folder, observer: observer, norms: norms,
         description: ScanDescription(), clock: clock))
+  }
+
+  /// The same with its picks kept by somebody else.
+  ///
+  /// - Parameters:
+  ///   - title: what the page calls it.
+  ///   - keeper: takes the picks.
+  public func kept(as title: String, by keeper: PickKeeper) -> View {
+    View(source: KeptSource(base: source, name: title, keeper: keeper))
   }
 }

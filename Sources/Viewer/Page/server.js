@@ -24,8 +24,10 @@ class Server {
   put(revision, picks) { return this.ask("picks", { revision, picks }); }
   probe(frame, pixel) { return this.ask("probe", { frame, pixel }); }
   protocol(name) { return this.ask("protocol", { name }); }
+  /** The scans that are picked one after the other. */
+  walk() { return this.ask("walk"); }
   /** A long recording is reconstructed again for it. */
-  save(revision) { return this.ask("save", { revision }, 3600); }
+  save(revision, replacing) { return this.ask("save", { revision, replacing }, 3600); }
 
   picture(index, width) { return width ? `frames/${index}.jpg?width=${width}` : `frames/${index}.jpg`; }
   still(side, map, version) { return `pictures/${side}.png?map=${encodeURIComponent(map)}&version=${version}`; }

@@ -28,7 +28,7 @@ class Session extends EventTarget {
     const landmark = { source: null, mm: null, sd_mm: null, text: null, surface: null, point: null };
     const row = { value: null, interval: null, text: null };
     return {
-      observer: null, saved: null, message: null, scene: null, ...state,
+      observer: null, output: null, walk: null, saved: null, message: null, question: null, scene: null, ...state,
       landmarks: state.landmarks.map((each) => ({ ...landmark, ...each, clicks: each.clicks.map((one) => ({ ...click, ...one })) })),
       measures: { severity: null, cvai: null, cvai_before: null, ...state.measures, rows: state.measures.rows.map((each) => ({ ...row, ...each })) },
     };
@@ -99,16 +99,17 @@ class Session extends EventTarget {
     await this.asking(async () => this.receive(await this.server.protocol(name)));
   }
 
-  /** Saves what is picked; true where it was written. */
-  async save() {
+  /** Saves what is picked, in the place of picks that may be replaced; true where it was written. */
+  async save(replacing = null) {
     await this.deliver();
     if (this.isPending || this.conflict) return false;
     this.isSaving = true;
     this.tell();
-    const isWritten = await this.asking(async () => this.receive(await this.server.save(this.state.revision)));
+    const isWritten = await this.asking(async () => this.receive(await this.server.save(this.state.revision, replacing)));
     this.isSaving = false;
     this.tell();
-    return isWritten && this.state.saved !== null;
+    const { saved, revision, saved_revision, message, question } = this.state;
+    return isWritten && saved !== null && revision === saved_revision && !message && !question;
   }
 
   show(picks) {

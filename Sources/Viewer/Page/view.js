@@ -26,6 +26,7 @@ class App {
     this.measures = new MeasuresPanel(Dom.id("measures"), this);
     this.notices = new Notices(Dom.id("notices"), this);
     this.steps = new Steps(Dom.id("steps"), this);
+    this.walk = new Walk(Dom.id("walk"), this);
     this.keys = new Keys(this);
     this.connect();
     this.stageKey = this.framesVersion;
@@ -34,6 +35,7 @@ class App {
     document.body.classList.toggle("without-frames", this.frames.isEmpty);
     if (this.frames.isEmpty) this.headPane.arm(true);
     this.guide.byItself(() => this.take(this.session.landmarks.find((each) => each.state !== "accepted")?.key ?? null));
+    await this.walk.load();
     document.body.classList.add("started");
   }
 
@@ -45,7 +47,7 @@ class App {
     const actions = { undo: () => this.undo(), redo: () => this.redo(), help: () => this.keys.open(), save: () => this.save() };
     for (const [name, action] of Object.entries(actions)) Dom.id(name).onclick = action;
     for (const name of ["frames", "head"]) Dom.id(`tab-${name}`).onclick = () => this.showTab(name);
-    window.addEventListener("beforeunload", (event) => { if (session.isUnsaved) event.preventDefault(); });
+    window.addEventListener("beforeunload", (event) => { if (session.isUnsaved && !this.walk.isLeaving) event.preventDefault(); });
   }
 
   // MARK: Showing
@@ -63,7 +65,8 @@ class App {
     Dom.id("redo").disabled = session.history.future.length === 0;
     Dom.id("save").disabled = session.isSaving || state.stage.key !== "ready";
     Dom.id("save").classList.toggle("unsaved", session.isUnsaved);
-    for (const part of [this.steps, this.notices, this.framesPane, this.headPane, this.landmarkList, this.measures]) part.update();
+    if (state.walk) Dom.id("save").title = words.text("view.walk_save_key");
+    for (const part of [this.steps, this.walk, this.notices, this.framesPane, this.headPane, this.landmarkList, this.measures]) part.update();
     if (this.framesVersion !== this.stageKey) this.reloadFrames();
   }
 
@@ -214,14 +217,25 @@ class App {
 
   async save() {
     this.guide.wait();
-    if (!await this.session.save()) return this.notices.say(this.words.text("view.not_saved"));
-    this.notices.say(this.savedText);
+    let isSaved = await this.session.save();
+    const { question } = this.session.state;
+    if (!isSaved && question && await this.mayReplace(question)) isSaved = await this.session.save(question.id);
+    this.notices.say(isSaved ? this.savedText : this.words.text("view.not_saved"));
+    if (isSaved) await this.walk.load();
+    return isSaved;
+  }
+
+  /** Whether picks that are there already may go aside. */
+  async mayReplace({ by, at }) {
+    const { words } = this;
+    const text = words.text("view.walk_replace", { by, at: at && words.day(at) });
+    return await Question.ask(text, [["yes", words.text("view.walk_replace_yes")], ["no", words.text("view.walk_stay")]]) === "yes";
   }
 
   /** Which files were written last, by whom and when. */
   get savedText() {
     const { saved, output } = this.session.state;
-    return this.words.text("view.saved", { file: saved.file, output, by: saved.by, time: this.words.time(saved.at) });
+    return this.words.text(output === null ? "view.walk_saved" : "view.saved", { file: saved.file, output, by: saved.by, time: this.words.time(saved.at) });
   }
 
   /** Hands over the clicks as a file, where the server can't take them. */

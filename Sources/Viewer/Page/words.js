@@ -33,6 +33,11 @@ class Words {
     return Number.isNaN(date.getTime()) ? text : date.toLocaleTimeString(this.language, { hour: "2-digit", minute: "2-digit" });
   }
 
+  day(text) {
+    const date = new Date(text);
+    return Number.isNaN(date.getTime()) ? text : date.toLocaleString(this.language, { dateStyle: "medium", timeStyle: "short" });
+  }
+
   list(names) { return new Intl.ListFormat(this.language).format(names); }
 
   format(value, options) { return value.toLocaleString(this.language, { useGrouping: false, ...options }).replace("-", "−"); }

@@ -38,6 +38,7 @@ enum PageFiles {
     "session.js": text(PackageResources.session_js),
     "steps.js": text(PackageResources.steps_js),
     "view.js": text(PackageResources.view_js),
+    "walk.js": text(PackageResources.walk_js),
     "viewport.js": text(PackageResources.viewport_js),
     "words.js": text(PackageResources.words_js),
   ]

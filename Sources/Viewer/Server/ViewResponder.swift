@@ -5,11 +5,12 @@ internal import Hummingbird
 internal import Inputs
 internal import NIOCore
 
-/// Answers the page's requests: what is asked for goes to the session.
+/// Answers the page's requests: what is asked for goes to the session of the scan that the path names.
 struct ViewResponder: HTTPResponder {
   typealias Context = BasicRequestContext
 
-  let session: PickingSession
+  let sittings: Sittings
+  let language: Language
   let guardian: RequestGuard
 
   /// No body is larger, in bytes.
@@ -27,13 +28,27 @@ struct ViewResponder: HTTPResponder {
   }
 
   private func answer(_ request: Request, at path: [String]) async throws -> ViewAnswer {
+    guard let (number, path) = await sittings.place(path) else {
+      guard path == [""] else { throw ViewRefusal.notFound }
+      return ViewAnswer(status: 303, content: Data(), type: "", fields: [.location: await sittings.first])
+    }
     guard let route = ViewRoute(path) else { throw ViewRefusal.notFound }
     guard request.method == (route.isChange ? .post : .get) || (request.method == .head && !route.isChange) else {
       throw ViewRefusal.wrongMethod(allowed: route.isChange ? "POST" : "GET, HEAD")
     }
     switch route {
-    case .file(let file): return file
-    case .words: return try .json(PageWords(session.language))
+    case .file(let file):
+      if path == [""], request.method == .get { await sittings.open(number) }
+      return file
+    case .words: return try .json(PageWords(language))
+    case .walk: return try await sittings.list()
+    default: return try await answer(request, route, sittings.session(number))
+    }
+  }
+
+  private func answer(_ request: Request, _ route: ViewRoute, _ session: PickingSession) async throws -> ViewAnswer {
+    switch route {
+    case .file, .words, .walk: throw ViewRefusal.notFound
     case .state:
       let known = request.uri.queryParameters["since"].flatMap { Int(String($0)) }
       return try await session.state(since: known).map { try .json($0) } ?? .nothing
@@ -45,11 +60,13 @@ struct ViewResponder: HTTPResponder {
     case .frame(let index):
       let width = request.uri.queryParameters["width"].flatMap { Int(String($0)) }
       return try await session.frame(index, width: width)
-    case .picks: return try await changed(request) { (picks: PicksRequest) in try await session.submit(picks) }
+    case .picks: return try await changed(request, session) { (picks: PicksRequest) in try await session.submit(picks) }
     case .protocolChoice:
-      return try await changed(request) { (choice: ProtocolRequest) in try await session.choose(choice.name) }
+      return try await changed(request, session) { (choice: ProtocolRequest) in try await session.choose(choice.name) }
     case .save:
-      return try await changed(request) { (save: SaveRequest) in try await session.save(revision: save.revision) }
+      return try await changed(request, session) { (save: SaveRequest) in
+        try await session.save(revision: save.revision, replacing: save.replacing)
+      }
     case .probe:
       let asked: ProbeRequest = try await body(of: request)
       return try await session.probe(asked)
@@ -57,12 +74,12 @@ struct ViewResponder: HTTPResponder {
   }
 
   /// Does what a body asks for, and answers with the state that follows.
-  private func changed<Body: Decodable>(_ request: Request, _ change: (Body) async throws -> Void) async throws
-    -> ViewAnswer
-  {
+  private func changed<Body: Decodable>(
+    _ request: Request, _ session: PickingSession, _ change: (Body) async throws -> Void
+  ) async throws -> ViewAnswer {
     let body: Body = try await body(of: request)
     do { try await change(body) } catch ViewRefusal.outdated {
-      let text = session.language(ViewRefusal.outdated.word)
+      let text = language(ViewRefusal.outdated.word)
       return try .json(OutdatedAnswer(error: text, state: await session.state()!), status: 409)
     }
     return try .json(await session.state()!)
@@ -88,7 +105,7 @@ struct ViewResponder: HTTPResponder {
 
   private func refused(_ refusal: ViewRefusal) async -> Response {
     var answer =
-      (try? ViewAnswer.json(ErrorAnswer(error: session.language(refusal.word)), status: refusal.status))
+      (try? ViewAnswer.json(ErrorAnswer(error: language(refusal.word)), status: refusal.status))
       ?? .nothing
     if case .wrongMethod(let allowed) = refusal { answer.fields[.allow] = allowed }
     // A body that was not read stays behind on the connection.
@@ -100,8 +117,11 @@ struct ViewResponder: HTTPResponder {
 /// What asks for a change of protocol.
 private struct ProtocolRequest: Decodable { let name: String }
 
-/// What asks for a save.
-private struct SaveRequest: Decodable { let revision: Int }
+/// What asks for a save; of picks that may be replaced, by the question's id.
+private struct SaveRequest: Decodable {
+  let revision: Int
+  let replacing: String?
+}
 
 /// A refusal in words.
 private struct ErrorAnswer: Encodable { let error: String }

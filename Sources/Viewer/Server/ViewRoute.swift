@@ -3,7 +3,7 @@ import Foundation
 /// What can be asked for, by its path.
 enum ViewRoute {
   case file(ViewAnswer)
-  case words, state, head, frames, picks, probe, protocolChoice, save
+  case words, state, head, frames, picks, probe, protocolChoice, save, walk
   case picture(String)
   case frame(Int)
 
@@ -26,6 +26,7 @@ enum ViewRoute {
     case (1, "probe"): self = .probe
     case (1, "protocol"): self = .protocolChoice
     case (1, "save"): self = .save
+    case (1, "walk"): self = .walk
     case (1, let name):
       guard let file = PageFiles.file(name) else { return nil }
       self = .file(file)

@@ -5,14 +5,18 @@ internal import Hummingbird
 internal import Logging
 internal import NIOCore
 
-/// The page of one session on a loopback address, for the browser of the same machine.
+/// The page of one scan, or of several one after the other, on a loopback address, for the browser of the same machine.
 public struct ViewServer: Sendable {
-  private let session: PickingSession
+  private let sittings: Sittings
+  private let language: Language
   private let token: String
 
-  /// A server for a session; it does not listen yet.
-  public init(_ view: View, language: Language) {
-    session = PickingSession(view.source, language: language)
+  /// A server for one scan; it does not listen yet.
+  public init(_ view: View, language: Language) { self.init(ViewWalk(view), language: language) }
+
+  /// A server for several scans; it does not listen yet.
+  public init(_ walk: ViewWalk, language: Language) {
+    (sittings, self.language) = (Sittings(walk, language: language), language)
     token = Self.newToken()
   }
 
@@ -29,22 +33,23 @@ public struct ViewServer: Sendable {
     let place = ServedPlace()
     var logger = Logger(label: "calvaria.view")
     logger.logLevel = .critical
-    let (session, token) = (session, token)
+    let (sittings, token) = (sittings, token)
     let app = Application(
-      responder: ViewResponder(session: session, guardian: RequestGuard(token: token, place: place)),
+      responder: ViewResponder(
+        sittings: sittings, language: language, guardian: RequestGuard(token: token, place: place)),
       server: .http1(configuration: .init(idleTimeout: .seconds(60))),
       configuration: .init(address: .hostname(ServedPlace.host, port: port), serverName: nil),
       onServerRunning: { channel in
         let port = channel.localAddress?.port ?? port
         await place.take(port: port)
         started("http://\(ServedPlace.host):\(port)/\(token)/")
-        Task { await session.prepare() }
+        Task { await sittings.begin() }
       },
       logger: logger)
     do { try await app.runService() } catch let error as IOError {
       throw ViewServerError.cannotListen(port: port, reason: String(cString: strerror(error.errnoCode)))
     }
-    ended(await session.hasUnsaved)
+    ended(await sittings.hasUnsaved)
   }
 
   /// 128 random bits as 32 hexadecimal digits.

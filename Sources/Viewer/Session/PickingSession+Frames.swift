@@ -45,12 +45,14 @@ extension PickingSession {
     }
     let scores = frameScores
     let camera = recording.frames[0].camera
+    // Frames are named by the time of day.
+    let name = { [isBlind] (frame: RecordedFrame) in isBlind ? "\(frame.index)" : frame.name }
     return try .json(
       FrameList(
         width: camera.width, height: camera.height,
         frames: recording.frames.map { frame in
           FrameEntry(
-            index: frame.index, name: frame.name, timeS: rounded(frame.time - recording.frames[0].time, 4),
+            index: frame.index, name: name(frame), timeS: rounded(frame.time - recording.frames[0].time, 4),
             posed: posed?.contains(frame.index) ?? false, score: scores[frame.index] ?? [:])
         }))
   }

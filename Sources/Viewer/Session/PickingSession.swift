@@ -10,6 +10,8 @@ import Workers
 actor PickingSession {
   let source: PickingSource
   let language: Language
+  /// Where the scan stands among others; nil where there are none.
+  let walk: SessionState.Walk?
 
   private(set) var subject: (any PickingSubject)?
   private(set) var picks = Picks()
@@ -25,16 +27,28 @@ actor PickingSession {
 
   private var stage = SessionState.Stage(key: "reading")
   private var message: String?
+  private var question: SaveQuestion?
   private var (change, revision, savedRevision, headRevision, mapsRevision) = (1, 0, 0, 0, 0)
   private var saved: SessionState.Saved?
   private var followUp: Task<Void, Never>?
   private var isSaving = false
+  private let isContinued: Bool
 
   /// A session; nothing is read yet.
-  init(_ source: PickingSource, language: Language) {
-    (self.source, self.language) = (source, language)
+  ///
+  /// - Parameters:
+  ///   - walk: where the scan stands among others; a blind one tells nothing that could tell who was scanned.
+  ///   - draft: what was picked in an earlier session on the same scan and not saved.
+  init(_ source: PickingSource, language: Language, walk: SessionState.Walk? = nil, draft: Picks? = nil) {
+    (self.source, self.language, self.walk) = (source, language, walk)
     choices = source.measurement
+    isContinued = draft != nil
+    if let draft { (picks, revision) = (draft, 1) }
   }
+
+  /// What was picked and is in no file; nil where there is nothing of it.
+  var draft: Picks? { hasUnsaved ? picks : nil }
+  var isBlind: Bool { walk?.isBlind ?? false }
 
   /// True where something was picked that is not saved.
   var hasUnsaved: Bool { revision != savedRevision }
@@ -48,13 +62,13 @@ actor PickingSession {
       (self.subject, loaded) = (subject, picks)
       // What was picked meanwhile stays; what was picked before joins it.
       let isNew = picks.landmarks.keys.contains { self.picks.landmarks[$0] == nil }
-      self.picks.landmarks.merge(picks.landmarks) { mine, _ in mine }
-      if isNew, revision > 0 { revision += 1 }
+      if !isContinued { self.picks.landmarks.merge(picks.landmarks) { mine, _ in mine } }
+      if isNew, !isContinued, revision > 0 { revision += 1 }
       headRevision += 1
       stage = .init(key: "ready")
       await evaluate(isNew: false)
     } catch {
-      stage = .init(key: "failed", text: Self.text(error, language))
+      stage = .init(key: "failed", text: isBlind ? blindText(error) : Self.text(error, language))
       touch()
     }
   }
@@ -67,6 +81,12 @@ actor PickingSession {
 
   static func text(_ error: any Error, _ language: Language) -> String {
     (error as? any UserFacingError)?.description(in: language) ?? language("view.failed")
+  }
+
+  /// An error by its code alone: paths, and texts of files, name who was scanned.
+  private func blindText(_ error: any Error) -> String {
+    let code = (error as? any UserFacingError)?.message.code.rawValue ?? "unforeseen"
+    return language("view.walk_blind_error", ["code": .text(code)])
   }
 
   private func touch() { change += 1 }
@@ -156,12 +176,14 @@ extension PickingSession {
 
   /// Writes the picks and the renewed result.
   ///
-  /// - Throws: ``ViewRefusal``; what can't be written is told by ``SessionState/message``.
-  func save(revision asked: Int) async throws {
+  /// - Parameter replaced: the question that was answered with yes.
+  /// - Throws: ``ViewRefusal``; what can't be written is told by ``SessionState/message``, what would be replaced by
+  ///   ``SessionState/question``.
+  func save(revision asked: Int, replacing replaced: String? = nil) async throws {
     guard let subject, !isSaving else { throw ViewRefusal.notReady }
     guard asked == revision else { throw ViewRefusal.outdated }
     followUp?.cancel()
-    (isSaving, message) = (true, nil)
+    (isSaving, message, question) = (true, nil, nil)
     defer { isSaving = false }
     stage = .init(key: "saving")
     touch()
@@ -169,7 +191,7 @@ extension PickingSession {
     do {
       let report: @Sendable (ScanProgress) -> Void = { progress in Task { await self.report(progress) } }
       let outcome = try await Background.run {
-        try source.save(picks, on: subject, by: choices, language, report)
+        try source.save(picks, on: subject, by: choices, replacing: replaced, language, report)
       }
       saved = .init(by: source.observer, at: outcome.time, file: outcome.file)
       savedRevision = revision
@@ -178,6 +200,11 @@ extension PickingSession {
       part = .init(
         outcome.measures, revision: revision, before: lastCVAI, hasIntervals: true, isFinal: true, language)
       touch()
+    } catch let asked as SaveQuestion {
+      stage = .init(key: "ready")
+      question = asked
+      touch()
+      await evaluate(isNew: false)
     } catch {
       stage = .init(key: "ready")
       message = Self.text(error, language)
@@ -193,9 +220,10 @@ extension PickingSession {
     if let known, known == change { return nil }
     return SessionState(
       change: change, mode: source.mode, name: source.name, observer: source.observer, output: source.outputName,
-      stage: stage, headRevision: headRevision, mapsRevision: mapsRevision, revision: revision,
+      walk: walk, stage: stage, headRevision: headRevision, mapsRevision: mapsRevision, revision: revision,
       savedRevision: savedRevision, saved: saved,
-      message: message, landmarks: Landmark.required.map(part), measures: part,
+      message: message,
+      question: question.map { .init(id: $0.id, by: $0.observer, at: $0.time?.formatted(.iso8601)) }, landmarks: Landmark.required.map(part), measures: part,
       protocols: source.protocols.map { .init(name: $0.name, title: $0.title) }, protocol: choices.name,
       scene: writtenAnnotation)
   }

@@ -91,11 +91,29 @@ struct SessionState: Encodable, Sendable {
     var title: String
   }
 
+  /// Where the scan stands among those that are picked one after the other.
+  struct Walk: Encodable, Sendable {
+    /// From 1.
+    var number: Int
+    var count: Int
+    /// `to_pick` or `all`.
+    var kind: String
+    var isBlind: Bool
+  }
+
+  /// Picks that a save would replace.
+  struct Question: Encodable, Sendable {
+    var id: String
+    @Nullable var by: String? = nil
+    @Nullable var at: String? = nil
+  }
+
   var change: Int
   var mode: String
   var name: String
   @Nullable var observer: String? = nil
-  var output: String
+  @Nullable var output: String? = nil
+  @Nullable var walk: Walk? = nil
   var stage: Stage
   var headRevision: Int
   var mapsRevision: Int
@@ -103,6 +121,7 @@ struct SessionState: Encodable, Sendable {
   var savedRevision: Int
   @Nullable var saved: Saved? = nil
   @Nullable var message: String? = nil
+  @Nullable var question: Question? = nil
   var landmarks: [Landmark]
   var measures: Measures
   var protocols: [Choice]

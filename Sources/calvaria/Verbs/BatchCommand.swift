@@ -78,6 +78,7 @@ struct BatchCommand: ParsableCommand {
     let scans = try Dataset.read(.given(dataset), only: scan).scans
     let place = URL.given(output)
     let study = try dryRun ? StudyFolder(planned: place) : StudyFolder(at: place)
+    if !dryRun { try study.keep(dataset: .given(dataset)) }
     let batch = Batch(scans, in: study, store: noStore || dryRun ? nil : try StudyStore(study), options)
     if dryRun {
       let plans = batch.plan()

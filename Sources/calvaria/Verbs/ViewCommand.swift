@@ -8,19 +8,23 @@ import PointClouds
 import Recordings
 import ScanDescriptions
 import ScanPipeline
+import Studies
 import Viewer
 
 /// `calvaria view`: landmarks are picked and heads looked at in the browser.
 struct ViewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "view",
-    abstract: "Pick landmarks and look at the head in a browser: of a recording, a result or a mesh.",
+    abstract: "Pick landmarks and look at the head in a browser: of a recording, a result, a mesh or a study.",
     discussion: """
       Serves a page on this machine alone until Ctrl-C, and opens it. A save writes landmarks.json and the result that \
-      follows from it into the output folder; what it replaces is kept there in the folder earlier.
+      follows from it into the output folder; what it replaces is kept there in the folder earlier. Of a study, the \
+      scans that are still to be picked come one after the other; a save writes landmarks.json into the scan's folder, \
+      and the next calvaria batch does that scan again.
       """)
 
-  @Argument(help: "A recording (folder or file), a result of reconstruct, or a mesh (PLY, STL, OBJ).")
+  @Argument(
+    help: "A recording (folder or file), a result of reconstruct, a mesh (PLY, STL, OBJ), or a study of batch.")
   var input: String
 
   @OptionGroup var reading: RecordingReadingOptions
@@ -43,6 +47,7 @@ struct ViewCommand: ParsableCommand {
   @Option(help: "The unit of a mesh's numbers: mm, cm or m; else the one that a comment of the file names, or guessed.")
   var units: LengthUnit?
 
+  @OptionGroup var walk: StudyWalkOptions
   @OptionGroup var measurement: MeasurementOptions
   @OptionGroup var description: ScanDescriptionOptions
   @OptionGroup var stageFile: StageOptionsFile
@@ -65,7 +70,13 @@ struct ViewCommand: ParsableCommand {
 
   func run() throws {
     narration.begin(reading: input, reading.cap, reading.intrinsics, landmarks, stageFile.path)
-    let server = ViewServer(try view(), language: language.chosen)
+    let server: ViewServer
+    if walk.isGiven || StudyFolder.isMarked(.given(input)) {
+      guard let scans = try studyWalk() else { return }
+      server = ViewServer(scans, language: language.chosen)
+    } else {
+      server = ViewServer(try view(), language: language.chosen)
+    }
     try Blocking.run { [open, port, chosen = language.chosen] in
       try await server.run(port: port) { address in
         Terminal.narrate(chosen("narration.view", ["address": .text(address)]))
@@ -76,15 +87,34 @@ struct ViewCommand: ParsableCommand {
     }
   }
 
+  /// The scans of a study that are to be picked; nil where none is, which is told.
+  private func studyWalk() throws -> ViewWalk? {
+    try refuse(
+      [("--landmarks", landmarks), ("--output", output), ("--units", units?.rawValue)] + description.given
+        + [("--intrinsics", reading.intrinsics), ("--age-months", measurement.ageMonths.map { "\($0)" })])
+    var file = try stageFile.read()
+    file.stages.analysis = measurement.stated(in: file.stages.analysis)
+    let opener = StudyScanOpener(
+      file: file, analysis: try analysis(file), reading: try reading.reading(else: file), cap: reading.capFile,
+      threads: threads, observer: observer, isBlind: walk.blind)
+    let list = try walk.list(of: StudyFolder(opening: .given(input)), observer: observer)
+    walk.tell(list, language.chosen, narration)
+    guard !list.scans.isEmpty else { return nil }
+    return opener.walk(list, walk.kind, language.chosen)
+  }
+
+  /// How heads are measured: by the options, else by the file of options.
+  private func analysis(_ file: OptionsFile) throws -> HeadAnalysis {
+    HeadAnalysis(
+      choices: try measurement.choices(else: file.measurement), scales: try measurement.scales(else: file.scales),
+      uncertainty: UncertaintyOptions(file.stages.analysis.intervals), options: file.stages.analysis)
+  }
+
   /// What is looked at: a folder with a result.json is a result, another one a recording, a file a mesh.
   private func view() throws -> View {
     var file = try stageFile.read()
     file.stages.analysis = measurement.stated(in: file.stages.analysis)
-    let choices = try measurement.choices(else: file.measurement)
-    let scales = try measurement.scales(else: file.scales)
-    let analysis = HeadAnalysis(
-      choices: choices, scales: scales, uncertainty: UncertaintyOptions(file.stages.analysis.intervals),
-      options: file.stages.analysis)
+    let analysis = try analysis(file)
     let url = URL.given(input)
     let clock: @Sendable () -> Date = { Date() }
     let automatic = file.stages.reconstruction.landmarks.automatic
@@ -110,7 +140,8 @@ struct ViewCommand: ParsableCommand {
     var options = ScanOptions(
       recording: url, reading: try reading.reading(else: file), cap: reading.capFile,
       landmarks: landmarks.map { .given($0) }, stages: file.stages,
-      measurement: choices, scales: scales, norms: try measurement.normRequest(of: scan), threads: threads)
+      measurement: analysis.choices, scales: analysis.scales, norms: try measurement.normRequest(of: scan),
+      threads: threads)
     (options.description, options.descriptionFile) = (scan, scanFile)
     return try .recording(options, output: folder(for: url), observer: observer, clock: clock)
   }

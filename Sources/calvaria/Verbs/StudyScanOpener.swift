@@ -1,0 +1,91 @@
+import Analysis
+import Diagnostics
+import Foundation
+import Recordings
+import ScanPipeline
+import Studies
+import Synchronization
+import Viewer
+
+/// Opens the scans of a study for picking, and puts what is picked into the study.
+struct StudyScanOpener {
+  let file: OptionsFile
+  let analysis: HeadAnalysis
+  let reading: RecordingReading
+  /// The cap of scans that have no cap file of their own.
+  let cap: URL?
+  let threads: Int
+  let observer: String?
+  /// Whether a scan has a number in the place of its name.
+  let isBlind: Bool
+
+  /// The files that were written in this sitting: they may be replaced, and are shown to a blind observer.
+  private final class Written: Sendable {
+    private let digests = Mutex<Set<String>>([])
+
+    var all: Set<String> { digests.withLock { $0 } }
+    func add(_ digest: String) { digests.withLock { _ = $0.insert(digest) } }
+  }
+
+  /// The scans in the order in which they are picked.
+  func walk(_ list: PickingList, _ kind: ViewWalk.Kind, _ language: Language) -> ViewWalk {
+    let written = Written()
+    let stops = list.scans.enumerated().map { index, scan in
+      let title = isBlind ? language("view.walk_title", ["number": .count(index + 1)]) : scan.name
+      return ViewWalk.Stop(
+        title: title, isPicked: { [observer] in scan.isPicked(by: observer) },
+        open: { try open(scan, written.all).kept(as: title, by: keeper(scan, title, written)) })
+    }
+    return ViewWalk(stops, kind, observer: observer, isBlind: isBlind)
+  }
+
+  /// A scan as it lies in the dataset, with the picks that this observer goes on from.
+  private func open(_ scan: ScanToPick, _ own: Set<String>) throws -> View {
+    let source = try scan.source()
+    let start = scan.start(source, of: observer, own: own, isBlind: isBlind)
+    let clock: @Sendable () -> Date = { Date() }
+    switch source.kind {
+    case .recording:
+      var reading = reading
+      reading.intrinsics = source.intrinsics
+      let options = ScanOptions(
+        recording: source.url, reading: reading, cap: source.cap ?? cap, landmarks: start, stages: file.stages,
+        measurement: analysis.choices, scales: analysis.scales, threads: threads)
+      return try .recording(options, output: nil, observer: observer, clock: clock)
+    case .mesh:
+      return .mesh(
+        source.url, landmarks: start, analysis: analysis,
+        automatic: file.stages.reconstruction.landmarks.automatic, output: nil, observer: observer, clock: clock)
+    }
+  }
+
+  /// Puts picks into the scan's folder; where others are there, somebody is asked first.
+  private func keeper(_ scan: ScanToPick, _ title: String, _ written: Written) -> PickKeeper {
+    PickKeeper { bytes, time, answered in
+      do {
+        let may = written.all.union(answered.map { [$0] } ?? [])
+        switch try scan.keep(bytes, of: observer, at: time, replacing: may) {
+        case .written(let file, let digest):
+          written.add(digest)
+          return file
+        case .asks(let earlier):
+          throw SaveQuestion(
+            id: earlier.digest, observer: isBlind ? nil : earlier.observer, time: isBlind ? nil : earlier.time)
+        }
+      } catch let error as StudyError {
+        throw isBlind ? error.naming(title) : error
+      }
+    }
+  }
+}
+
+extension StudyError {
+  /// The same about a scan that is called otherwise: no path, no name.
+  fileprivate func naming(_ title: String) -> StudyError {
+    switch self {
+    case .busy: .busy(scan: title)
+    case .cannotWrite(_, let reason): .cannotWrite(path: title, reason: reason)
+    default: self
+    }
+  }
+}
