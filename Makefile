@@ -6,8 +6,10 @@
 # make deb: a package for Debian 12 that needs no Swift: .build/packages. make prove-deb: tries it in a clean Debian 12.
 # make prove-workflow: a small dataset by batch, Snakemake and a one-node Slurm gives the same table. As root.
 # make notebook: executes Docs/examples/study/study.ipynb on a made-up study; its figures go to .build/notebook.
+# make repeatability: CVAI of eight heads scanned three times, against the truth: Docs/evaluation/repeatability.md.
+# make study-costs: time and size of a store by its number of scans, on a quiet machine: Docs/evaluation/studies.md.
 # make benchmark BENCHMARK="--recording REC --peer PYTHON": Docs/evaluation/benchmarks.md.
-.PHONY: demo test build setup install deb prove-deb prove-workflow notebook evaluate oracle robustness benchmark evaluation-venv format lint clean
+.PHONY: demo test build setup install deb prove-deb prove-workflow notebook repeatability study-costs evaluate oracle robustness benchmark evaluation-venv format lint clean
 .DEFAULT_GOAL := demo
 
 DEMO := .build/demo
@@ -70,6 +72,12 @@ notebook: build
 
 evaluate: build evaluation-venv
 	$(VENV)/bin/python Scripts/evaluate.py .build/release/calvaria $(EVALUATE)
+
+repeatability: build evaluation-venv
+	$(VENV)/bin/python Scripts/study/repeatability.py .build/release/calvaria
+
+study-costs: build evaluation-venv
+	$(VENV)/bin/python Scripts/study/costs.py .build/release/calvaria
 
 oracle: build evaluation-venv
 	$(VENV)/bin/python Scripts/oracle.py .build/release/calvaria $(ORACLE)
