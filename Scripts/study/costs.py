@@ -49,7 +49,7 @@ def main() -> int:
                 print(f"round {number + 1} of {options.rounds}: {scans} scans", file=sys.stderr)
                 one_round(options.program.resolve(), Path(folder) / str(scans), costs, str(scans))
     circumstances = (
-        f"{machine()}; {time.strftime('%Y-%m-%d')}; {options.note}, {options.rounds} rounds: median (least–most); "
+        f"{machine()}; {time.strftime('%Y-%m-%d')}; {options.note}; median (least–most), rounds: {options.rounds}; "
         f"load average before: {load:.2f}.")
     text = "\n\n".join([times(costs), sizes(costs), circumstances, f"![{PICTURE}](study-cost.png)"])
     print(text)
