@@ -48,7 +48,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", type=Path)
     parser.add_argument("--folder", type=Path, default=SCRIPTS.parent / ".build" / "repeatability")
-    parser.add_argument("--heads", type=int, default=HEADS, metavar="N", help="only the first heads; no page is written")
+    parser.add_argument("--heads", type=int, default=HEADS, metavar="N", help="only the first heads, five or more; no page is written")
     parser.add_argument("--page", type=Path, default=SCRIPTS.parent / "Docs" / "evaluation" / "repeatability.md")
     options = parser.parse_args()
     calvaria = Program(options.program.resolve())
@@ -140,7 +140,8 @@ class Repeated:
         pairs = []
         for key, name in (("within_sd", "within"), ("smallest_detectable_change", "change"), ("relative_tem_percent", "relative")):
             pairs += estimate(part["error"][key], libs, name)
-        pairs.append((part["error"]["within_sd"]["value"], libraries.technical_error(complete(self.repeats))))
+        if complete(self.repeats) == self.repeats:
+            pairs.append((part["error"]["within_sd"]["value"], libraries.technical_error(self.repeats)))
         for key in ("icc21", "icc31"):
             pairs += estimate(part["correlation"][key], icc, key)
         pairs += list(zip(mixed_limits(self.differences), (self.limits[key] for key in ("bias", "bias_low", "bias_high", "sd"))))
@@ -201,7 +202,8 @@ def heads(found: dict[str, Repeated], true: pd.Series) -> str:
     for index in sorted(set(true.index.get_level_values(0))):
         row = [str(index + 1), f"{true[index].mean():.2f}"]
         for one in found.values():
-            row.append(", ".join("withheld" if np.isnan(value) else f"{value:.2f}" for value in one.values.value[index]))
+            scans = zip(one.values.value[index], one.values.code[index])
+            row.append(", ".join(f"`{code}`" if np.isnan(value) else f"{value:.2f}" for value, code in scans))
         rows.append(row)
     return table(["Head", "true", *CLICKS.values()], rows)
 
