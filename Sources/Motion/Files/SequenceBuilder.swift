@@ -35,7 +35,7 @@ struct SequenceBuilder {
   }
 
   /// The numbers that say how sure the points are that are there.
-  var confidences: [Double] { thirds.flatMap(\.self).filter(\.isFinite) }
+  var confidences: some Sequence<Double> { thirds.joined().lazy.filter(\.isFinite) }
 
   /// The tracks, with confidences of a scale; nil for a file that does not say how sure it is.
   func tracks(_ scale: ConfidenceScale?) -> [BodyPoint: LandmarkSequence.Track] {
