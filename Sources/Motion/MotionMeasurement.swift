@@ -39,9 +39,11 @@ public struct MotionMeasurement: Sendable {
       return measured(
         Input(
           times: sequence.times, frames: sequence.frames, angles: angles, kind: kind,
-          dimensions: sequence.space.isFlat ? 2 : 3, confidence: sequence.confidence, extentOfOtherSide: others), signal, reasons)
+          dimensions: sequence.space.isFlat ? 2 : 3, confidence: sequence.confidence, extentOfOtherSide: others),
+        signal, reasons)
     case .angles(let table):
-      let angles = try JointAngles(table, task, isFlexionNegative: isFlexionNegative, hyperextension: rules.limits.hyperextension, path: path)
+      let angles = try JointAngles(
+        table, task, isFlexionNegative: isFlexionNegative, hyperextension: rules.limits.hyperextension, path: path)
       var reasons = angles.degrees.map { $0.isFinite ? nil : RejectionReason.missing }
       let signal = self.signal(angles.degrees, table.times, &reasons)
       return measured(
@@ -86,7 +88,8 @@ public struct MotionMeasurement: Sendable {
     let held = findings.isRefused ? [] : HeldValue.all(signal, rules.hold)
     let result = MotionResult(
       input: .init(
-        task: task, direction: input.angles.direction, reference: input.angles.reference, kind: input.kind, dimensions: input.dimensions,
+        task: task, direction: input.angles.direction, reference: input.angles.reference, kind: input.kind,
+        dimensions: input.dimensions,
         times: input.times, frames: input.frames, poseDeviation: poseDeviation, rules: rules,
         confidence: input.confidence),
       signal: signal, counts: counts, range: range, held: held, findings: findings)

@@ -195,7 +195,8 @@ enum ErrorSamples {
   private static let motions: [any UserFacingError] = [
     MotionError.unreadable(path: "knee.trc", found: found), MotionError.unrecognised(path: "knee.txt"),
     MotionError.malformed(path: "knee.trc", place: .line(7), expected: wanted, found: found),
-    MotionError.ambiguousConfidence(path: "knee.json", smallest: 0.2, largest: 1.3), MotionError.noPictureSize(path: "knee.json"),
+    MotionError.ambiguousConfidence(path: "knee.json", smallest: 0.2, largest: 1.3),
+    MotionError.noPictureSize(path: "knee.json"),
     MotionError.noRate(path: "poses"), MotionError.severalPeople(path: "poses", most: 3),
     MotionError.missingPoints(path: "knee.trc", points: ["RAnkle"], joint: .knee),
     MotionError.missingColumn(path: "knee.mot", wanted: ["knee_angle_r"], found: ["pelvis_tilt"]),

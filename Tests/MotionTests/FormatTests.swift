@@ -117,9 +117,13 @@ import Testing
     #expect(try sequence(.read(alphaPose, at30)).confidence == .alphaPose)
     // Ones alone: a sure score, or a hidden point.
     let ones = try files.coco(body, extra: "\"category_name\":\"person\"") { _ in 1 }
-    #expect(throws: MotionError.ambiguousConfidence(path: ones, smallest: 1, largest: 1)) { try MotionFile.read(ones, at30) }
+    #expect(throws: MotionError.ambiguousConfidence(path: ones, smallest: 1, largest: 1)) {
+      try MotionFile.read(ones, at30)
+    }
     let raw = try files.coco(body) { _ in 1.3 }
-    #expect(throws: MotionError.ambiguousConfidence(path: raw, smallest: 1.3, largest: 1.3)) { try MotionFile.read(raw, at30) }
+    #expect(throws: MotionError.ambiguousConfidence(path: raw, smallest: 1.3, largest: 1.3)) {
+      try MotionFile.read(raw, at30)
+    }
     var told = at30
     told.confidence = .score
     #expect(try confidence(.read(raw, told)) == 1)
@@ -203,7 +207,8 @@ import Testing
     #expect(zip(try knee(file, .left), body.knee).allSatisfy { abs($0 - $1) < 1e-9 })
     // Names closer than their columns: by their order, if there are as many as markers.
     let close = whole.replacingOccurrences(of: "\t\t\t", with: "\t\t")
-    #expect(zip(try knee(.read(files.write(close, as: "close.trc")), .left), body.knee).allSatisfy { abs($0 - $1) < 1e-9 })
+    #expect(
+      zip(try knee(.read(files.write(close, as: "close.trc")), .left), body.knee).allSatisfy { abs($0 - $1) < 1e-9 })
     for (wrong, right) in [("Time\t", "Time\tNose\t\t"), ("\t14\tm", "\t15\tm"), ("\tY2\tX2", "\tX2\tY2")] {
       #expect(throws: MotionError.self, "\(wrong)") {
         try MotionFile.read(files.write(close.replacingOccurrences(of: right, with: wrong), as: "wrong.trc"))
@@ -245,7 +250,8 @@ import Testing
     #expect(throws: MotionError.contradiction("--image-size", found: .text("640x480"))) {
       try MotionFile.read(files.write(sized, as: "sized.json"), options)
     }
-    let table = AngleTable(name: "", isInDegrees: true, times: [0, 1], columns: [.init(name: "knee_angle_r", values: [1, 2])])
+    let table = AngleTable(
+      name: "", isInDegrees: true, times: [0, 1], columns: [.init(name: "knee_angle_r", values: [1, 2])])
     let turned = try MotionTask(.knee, .right, direction: .clockwise)
     #expect(throws: MotionError.unusedOption("--direction", .mot)) {
       try MotionMeasurement(turned).measure(.angles(table), path: "made.mot")
@@ -353,7 +359,8 @@ import Testing
     // Farther than knees are commonly hyperextended, though they might be.
     for (low, isAsked) in [(-28.0, true), (-12, false)] {
       let part = AngleTable(
-        name: "", isInDegrees: true, times: [0, 0.1, 0.2], columns: [.init(name: "knee_angle_r", values: [0, low, low])])
+        name: "", isInDegrees: true, times: [0, 0.1, 0.2],
+        columns: [.init(name: "knee_angle_r", values: [0, low, low])])
       if isAsked {
         #expect(throws: MotionError.self) { try MotionMeasurement(task).measure(.angles(part), path: "file") }
       } else {

@@ -71,12 +71,15 @@ import Testing
   @Test(arguments: [1, 3]) func noiseThatIsTooSlowIsSaid(repeats: Int) throws {
     let trials = try trials(repeats: repeats, correlation: 0.8)
     #expect(abs(trials.range.bias) <= 1 && trials.range.coverage > 0.8)
-    #expect(trials.share(of: .motionAlikeNoise) >= 0.9)
+    // Short plateaus tell it roughly.
+    #expect(trials.share(of: .motionAlikeNoise) >= 0.75)
   }
 
   /// Files that were filtered before: neighbours are alike, the intervals wide, and that is said.
   @Test(arguments: [1, 3]) func filteredFilesAreSaid(repeats: Int) throws {
-    let trials = try trials(repeats: repeats, correlation: 0, rate: 60) { Butterworth(cutoff: 6, rate: 60).filtered($0) }
+    let trials = try trials(repeats: repeats, correlation: 0, rate: 60) {
+      Butterworth(cutoff: 6, rate: 60).filtered($0)
+    }
     #expect(abs(trials.range.bias) <= 1 && trials.range.coverage >= 0.9)
     #expect(trials.share(of: .motionAlikeNoise) >= 0.95)
   }
@@ -89,7 +92,7 @@ import Testing
       #expect(trial.coverage >= 0.9 && trial.coverage <= 0.98, "\(name): \(trial.coverage)")
       #expect(trial.withheld <= 10, "\(name)")
     }
-    #expect(trials.share(of: .motionAlikeNoise) <= 0.1 && trials.share(of: .motionNoisy) <= 0.01)
+    #expect(trials.share(of: .motionAlikeNoise) <= 0.25 && trials.share(of: .motionNoisy) <= 0.01)
   }
 
   private func trials(
@@ -143,15 +146,16 @@ import Testing
         }
       }
       if kind.isFlat {
-        for point in BodyPoint.allCases { for i in sequence.times.indices { sequence.tracks[point]!.positions[i].z = 0 } }
+        for point in BodyPoint.allCases {
+          for i in sequence.times.indices { sequence.tracks[point]!.positions[i].z = 0 }
+        }
       }
       trials.add(try MotionMeasurement(task).measure(sequence).result, low: 5, high: 105)
     }
     trials.tell(kind.testDescription)
-    if trials.share(of: .motionNoisy) < 0.05 {
-      #expect(abs(trials.range.bias) <= 1 && trials.range.coverage >= 0.9)
-    } else {
-      #expect(trials.share(of: .motionNoisy) >= 0.95)
-    }
+    // What is off by more than a degree, or held too seldom, is warned of; what has little noise is not.
+    let isGood = abs(trials.range.bias) <= 1 && trials.range.coverage >= 0.9
+    #expect(isGood || trials.share(of: .motionNoisy) >= 0.95)
+    if kind.noise / kind.scale <= 0.01 { #expect(isGood && trials.share(of: .motionNoisy) <= 0.01) }
   }
 }

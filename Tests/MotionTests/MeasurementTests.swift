@@ -112,7 +112,8 @@ import Testing
     let measured = try MotionMeasurement.angles(over)
     #expect(codes(measured).contains(.motionWrapped) && measured.result.values.range == nil)
     // Over a gap as well.
-    let gap = [Double](repeating: 175, count: 50) + Array(repeating: .nan, count: 10) + Array(repeating: -175, count: 50)
+    let gap =
+      [Double](repeating: 175, count: 50) + Array(repeating: .nan, count: 10) + Array(repeating: -175, count: 50)
     let parted = try MotionMeasurement.angles(gap)
     #expect(codes(parted).contains(.motionWrapped) && parted.result.values.range == nil)
   }
@@ -158,7 +159,9 @@ import Testing
   @Test func noiseThatIntervalsDoNotTellIsWarnedOf() throws {
     let still = Course.repeats(3, to: { _ in 110 })
     #expect(codes(try MotionMeasurement.angles(Course.noisy(still, 8, seed: 3))).contains(.motionNoisy))
-    #expect(codes(try MotionMeasurement.angles(Course.noisy(still, 2, seed: 3, correlation: 0.9))).contains(.motionAlikeNoise))
+    #expect(
+      codes(try MotionMeasurement.angles(Course.noisy(still, 2, seed: 3, correlation: 0.9))).contains(.motionAlikeNoise)
+    )
     let plain = codes(try MotionMeasurement.angles(Course.noisy(still, 2, seed: 3)))
     #expect(!plain.contains(.motionNoisy) && !plain.contains(.motionAlikeNoise))
   }

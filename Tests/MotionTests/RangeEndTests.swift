@@ -72,7 +72,9 @@ import Testing
   /// Where nothing went farther than the start, it is an end; but one end of one repeat supports no change.
   @Test func aChangeNeedsRepeatsAtBothEnds() throws {
     var course = [Double](repeating: 0, count: 30)
-    for _ in 0..<4 { course += Course.way(0, 120, 1, 30) + Array(repeating: 120, count: 30) + Course.way(120, 0, 1, 30) }
+    for _ in 0..<4 {
+      course += Course.way(0, 120, 1, 30) + Array(repeating: 120, count: 30) + Course.way(120, 0, 1, 30)
+    }
     course += Course.way(0, 60, 0.5, 30)
     let measured = try MotionMeasurement.angles(Course.noisy(course, 0.3, seed: 4))
     #expect(abs(try #require(measured.result.values.minimum).degrees) < 0.5)

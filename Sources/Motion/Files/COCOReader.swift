@@ -97,7 +97,8 @@ struct COCOReader {
     let sizes = Set(pictures.compactMap { picture in picture.width.flatMap { w in picture.height.map { [w, $0] } } })
     if sizes.count == 1, let size = sizes.first {
       if let width = sized.width, let height = sized.height, [width, height] != size {
-        throw .contradiction("--image-size", found: .text(size.map { "\(Int(exactly: $0) ?? 0)" }.joined(separator: "x")))
+        throw .contradiction(
+          "--image-size", found: .text(size.map { "\(Int(exactly: $0) ?? 0)" }.joined(separator: "x")))
       }
       (sized.width, sized.height) = (size[0], size[1])
     }
@@ -169,7 +170,9 @@ struct COCOReader {
         try add(done.number, done.name, done.people, to: &read!, rate)
       }
       while next < listed.count, listed[next].0 <= number {
-        if listed[next].0 < number, listed[next].0 > read!.numbers.last ?? -1 { try addEmpty(listed[next], to: &read!, rate) }
+        if listed[next].0 < number, listed[next].0 > read!.numbers.last ?? -1 {
+          try addEmpty(listed[next], to: &read!, rate)
+        }
         next += 1
       }
       waiting = (number, name, [list])

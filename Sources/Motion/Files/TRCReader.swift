@@ -100,7 +100,8 @@ struct TRCReader {
     // A writer may leave the line empty.
     guard !labels.isEmpty else { return stated }
     let count = labels.count / 3
-    let isInOrder = labels.count % 3 == 0 && labels.indices.allSatisfy { labels[$0] == "\(["X", "Y", "Z"][$0 % 3])\($0 / 3 + 1)" }
+    let isInOrder =
+      labels.count % 3 == 0 && labels.indices.allSatisfy { labels[$0] == "\(["X", "Y", "Z"][$0 % 3])\($0 / 3 + 1)" }
     guard isInOrder, stated ?? count == count else {
       throw .malformed(
         path: path, place: .line(line), expected: .phrase("motion_axes", ["count": .count(stated ?? count)]),

@@ -32,7 +32,9 @@ struct SideExchanges {
     let pairs = [(BodyPoint.leftKnee, BodyPoint.rightKnee), (.leftAnkle, .rightAnkle)].compactMap { left, right in
       sequence.tracks[left].flatMap { left in sequence.tracks[right].map { (left, $0) } }
     }
-    guard let hips = sequence.tracks[.leftHip], let knees = sequence.tracks[.leftKnee], !pairs.isEmpty else { return [] }
+    guard let hips = sequence.tracks[.leftHip], let knees = sequence.tracks[.leftKnee], !pairs.isEmpty else {
+      return []
+    }
     let lengths = zip(hips.positions, knees.positions).map { ($0 - $1).length }.filter(\.isFinite)
     let least = rules.exchangeJump * (lengths.isEmpty ? .infinity : RobustStatistics.median(lengths))
     var stretches: [[Seen]] = []

@@ -120,7 +120,9 @@ extension MotionRules: Definition {
   /// - Throws: ``DefinitionError/invalid(file:place:expected:found:)``.
   public static func parse(_ text: String, file: String) throws(DefinitionError) -> MotionRules {
     let root = try DefinitionNode.root(text, file: file)
-    try root.check(keys: ["schema", "name", "version", "gates", "filters", "repeats", "hold", "people", "limits", "verdict"])
+    try root.check(keys: [
+      "schema", "name", "version", "gates", "filters", "repeats", "hold", "people", "limits", "verdict",
+    ])
     _ = try root["schema"].choice(["calvaria/motion-rules/1"])
     return MotionRules(
       name: try root["name"].text, version: try root["version"].text, gates: try gates(root["gates"]),
@@ -157,7 +159,10 @@ extension MotionRules: Definition {
 
   private static func gates(_ node: DefinitionNode) throws(DefinitionError) -> Gates {
     try node.check(
-      keys: ["confidence", "least_valid", "least_frames", "segment_tolerance", "exchange_s", "exchange_jump", "exchange_share"])
+      keys: [
+        "confidence", "least_valid", "least_frames", "segment_tolerance", "exchange_s", "exchange_jump",
+        "exchange_share",
+      ])
     return Gates(
       confidence: try node["confidence"].number(in: 0...1), leastValid: try node["least_valid"].number(in: 0...1),
       leastFrames: try node["least_frames"].whole(in: 3...10_000),

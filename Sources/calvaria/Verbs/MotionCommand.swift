@@ -39,10 +39,12 @@ struct MotionCommand: ParsableCommand {
       """)
   var direction: TurnDirection?
 
-  @Option(help: "Frames a second, for landmarks without times: the rate that the frame numbers count, that of the video.")
+  @Option(
+    help: "Frames a second, for landmarks without times: the rate that the frame numbers count, that of the video.")
   var rate: Double?
 
-  @Option(help: ArgumentHelp("The picture's size in pixels, for coordinates normalised to the image.", valueName: "WxH"))
+  @Option(
+    help: ArgumentHelp("The picture's size in pixels, for coordinates normalised to the image.", valueName: "WxH"))
   var imageSize: PixelSize?
 
   @Option(help: "Which person, from 0, where there are several.")
