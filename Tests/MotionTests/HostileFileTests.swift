@@ -75,6 +75,21 @@ import Testing
     }
   }
 
+  /// A value of the wrong kind is named by its place.
+  @Test func aWrongCoordinateOfMediaPipeIsNamed() throws {
+    defer { files.remove() }
+    let path = try files.mediaPipe(SimulatedBody(knee: [1, 2, 3]).space, world: true)
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let nose = "{\"x\":"
+    let wrong = text.replacingOccurrences(
+      of: nose, with: "{\"x\":\"a\",\"y\":", options: [], range: text.range(of: nose))
+    guard case .malformed(_, let place, _, _)? = try fails(wrong, as: "wrong.json") else {
+      Issue.record("no fault")
+      return
+    }
+    #expect(place == .text("`frames[0].world_landmarks[0].x`"))
+  }
+
   /// Ids of a data set are no frame numbers: they would be a recording of days.
   @Test func idsOfADataSetAreNoFrames() throws {
     defer { files.remove() }

@@ -108,7 +108,7 @@ struct MediaPipeReader {
     for (index, item) in pieces.items.enumerated() {
       let frame: Frame
       do throws(JSONText.Fault) { frame = try PosesJSON.decode(Frame.self, from: Array(text[item])) } catch {
-        throw malformed("frames[\(index)]", .phrase("motion_mediapipe"), error.found)
+        throw malformed("frames[\(index)]\(error.path)", .phrase("motion_mediapipe"), error.found)
       }
       times.append(frame.time)
       // The first frame with anybody says which of the two there are.
