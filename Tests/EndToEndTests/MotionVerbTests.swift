@@ -52,12 +52,17 @@ import Testing
     #expect(try written.stdout == Data(contentsOf: workspace.output.appendingPathComponent("motion.json")))
     let folder = workspace.file("poses")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let frame = { (knee: Double) in
-      let numbers = (0..<25).flatMap { [100.0 + Double($0) * 10, $0 == 10 ? knee : 200 + Double($0 * $0), 0.9] }
-      return "{\"people\":[{\"pose_keypoints_2d\":[\(numbers.map { "\($0)" }.joined(separator: ","))]}]}"
+    let frame = { (knee: Double) -> Data in
+      var numbers = [Double](repeating: 0.9, count: 75)
+      for point in 0..<25 {
+        numbers[3 * point] = 100 + 10 * Double(point)
+        numbers[3 * point + 1] = point == 10 ? knee : 200 + Double(point * point)
+      }
+      let list = numbers.map { "\($0)" }.joined(separator: ",")
+      return Data("{\"people\":[{\"pose_keypoints_2d\":[\(list)]}]}".utf8)
     }
     for i in 0..<12 {
-      try Data(frame(300).utf8).write(to: folder.appendingPathComponent("f_\(i)_keypoints.json"))
+      try frame(300).write(to: folder.appendingPathComponent("f_\(i)_keypoints.json"))
     }
     let of = { () throws -> String? in
       let words = ["motion", folder.path, "--json", "--rate", "30", "--direction", "clockwise"] + call
@@ -65,7 +70,7 @@ import Testing
     }
     let first = try of()
     #expect(first?.count == 64)
-    try Data(frame(301).utf8).write(to: folder.appendingPathComponent("f_7_keypoints.json"))
+    try frame(301).write(to: folder.appendingPathComponent("f_7_keypoints.json"))
     #expect(try of() != first)
   }
 

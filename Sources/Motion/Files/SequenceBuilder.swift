@@ -45,12 +45,12 @@ struct SequenceBuilder {
     }
   }
 
-  /// Turns coordinates that are shares of a picture into its pixels.
+  /// Turns coordinates that are normalised to the picture into its pixels.
   mutating func scale(width: Double, height: Double) {
     for i in positions.indices { positions[i] = positions[i].map { $0 * [width, height, 1] } }
   }
 
-  /// Whether all coordinates are shares of a picture: none is beyond twice its size, and pictures have hundreds of pixels.
+  /// Whether all coordinates are normalised to the picture: none is beyond twice its size, and pictures have hundreds of pixels.
   var isNormalised: Bool {
     let points = positions.joined().lazy.filter(\.isFinite)
     return points.contains { _ in true } && points.allSatisfy { abs($0.x) <= 2 && abs($0.y) <= 2 }

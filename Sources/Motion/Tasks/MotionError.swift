@@ -10,7 +10,7 @@ public enum MotionError: UserFacingError, Equatable {
   case malformed(path: String, place: FindingValue, expected: FindingValue, found: FindingValue)
   /// What its confidences mean can't be told; the smallest and the largest of them.
   case ambiguousConfidence(path: String, smallest: Double, largest: Double)
-  /// Its coordinates are shares of a picture whose size is not known.
+  /// Its coordinates are normalised to a picture whose size is not known.
   case noPictureSize(path: String)
   /// It has no landmarks of the kind that was asked for, `world` or `picture`.
   case noSuchPoints(path: String, points: String)
