@@ -58,7 +58,7 @@ public struct MotionMeasurement: Sendable {
     let times: [Double]
     let frames: [String]
     let angles: JointAngles
-    let kind: MotionFile.Kind
+    let kind: LandmarkFormat
     let dimensions: Int
     let confidence: ConfidenceScale?
     let extentOfOtherSide: () -> Double?

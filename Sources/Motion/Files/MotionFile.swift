@@ -4,28 +4,8 @@ internal import Platform
 
 /// A landmark file: points over time, or angles that another program has computed of them.
 public enum MotionFile: Sendable, Equatable {
-  case landmarks(LandmarkSequence, Kind)
+  case landmarks(LandmarkSequence, LandmarkFormat)
   case angles(AngleTable)
-
-  /// What landmark files are called.
-  public enum Kind: String, Sendable, Codable, CaseIterable {
-    case openPose = "openpose"
-    case coco
-    case mediaPipe = "mediapipe"
-    case trc
-    case mot
-
-    /// What it is called in texts.
-    var title: String {
-      switch self {
-      case .openPose: "OpenPose"
-      case .coco: "COCO"
-      case .mediaPipe: "MediaPipe"
-      case .trc: "TRC"
-      case .mot: "MOT"
-      }
-    }
-  }
 
   /// Reads a file, or a folder of OpenPose's, which is told from its content.
   ///
@@ -64,7 +44,7 @@ public enum MotionFile: Sendable, Equatable {
   private static let longestHeader = 1 << 16
 
   /// The kind of a file by its content.
-  private static func kind(_ bytes: [UInt8]) -> Kind? {
+  private static func kind(_ bytes: [UInt8]) -> LandmarkFormat? {
     let start = Array(bytes.prefix(longestHeader))
     if start.starts(with: "PathFileType".utf8) { return .trc }
     let first = start.first { $0 > 32 }

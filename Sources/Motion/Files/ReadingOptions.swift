@@ -17,7 +17,7 @@ public struct ReadingOptions: Sendable, Equatable {
   public init() {}
 
   /// Refuses what files of a kind do not use.
-  func check(_ kind: MotionFile.Kind) throws(MotionError) {
+  func check(_ kind: LandmarkFormat) throws(MotionError) {
     let isTable = kind == .trc || kind == .mot
     let unused: [(option: String, isGiven: Bool)] = [
       ("--rate", isTable && rate != nil), ("--image-size", isTable && (width != nil || height != nil)),

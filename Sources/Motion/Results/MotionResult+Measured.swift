@@ -7,7 +7,7 @@ extension MotionResult {
     let task: MotionTask
     let direction: TurnDirection?
     let reference: MotionReference?
-    let kind: MotionFile.Kind
+    let kind: LandmarkFormat
     let dimensions: Int
     let times: [Double]
     let frames: [String]

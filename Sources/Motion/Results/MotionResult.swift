@@ -53,7 +53,7 @@ public struct MotionResult: Sendable, Equatable, Codable {
   /// Where the angles come from.
   public struct Source: Sendable, Equatable, Codable {
     /// The kind of file.
-    public let format: MotionFile.Kind
+    public let format: LandmarkFormat
     /// 2 for a picture, 3 for space.
     public let dimensions: Int
     /// How confidences were read; absent where the file does not say how sure it is.

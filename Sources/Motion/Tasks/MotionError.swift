@@ -35,7 +35,7 @@ public enum MotionError: UserFacingError, Equatable {
   /// From where a picture was taken is not known.
   case noView(path: String)
   /// An option has no effect on landmarks of this kind.
-  case unusedOption(String, MotionFile.Kind)
+  case unusedOption(String, LandmarkFormat)
   /// An option says something else than the file.
   case contradiction(String, found: FindingValue)
 
