@@ -46,15 +46,15 @@ struct MediaPipeReader {
     let people: [Person]
 
     init(from decoder: any Decoder) throws {
-      // The first item tells which: a landmark is an object, a person a list.
-      var list = try decoder.unkeyedContainer()
       let container = try decoder.singleValueContainer()
-      if list.isAtEnd {
-        people = []
-      } else if (try? list.nestedUnkeyedContainer()) != nil {
+      do {
+        let one = try container.decode(Person.self)
+        people = one.landmarks.isEmpty ? [] : [one]
+      } catch {
+        // Several people where the first item is a list; else the fault of the one is the cause.
+        var list = try decoder.unkeyedContainer()
+        guard !list.isAtEnd, (try? list.nestedUnkeyedContainer()) != nil else { throw error }
         people = try container.decode([Person].self)
-      } else {
-        people = [try container.decode(Person.self)]
       }
     }
   }
