@@ -167,6 +167,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case motionFileMalformed = "motion_file.malformed"
   case motionFileAmbiguousConfidence = "motion_file.ambiguous_confidence"
   case motionFileNoPictureSize = "motion_file.no_picture_size"
+  case motionFileNoWorld = "motion_file.no_world"
   case motionFileNoRate = "motion_file.no_rate"
   case motionFileSeveralPeople = "motion_file.several_people"
   case motionFileMissingPoints = "motion_file.missing_points"
@@ -176,6 +177,9 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case motionOtherPlane = "motion.other_plane"
   case motionNoSuchMovement = "motion.no_such_movement"
   case motionDirectionInSpace = "motion.direction_in_space"
+  case motionNoView = "motion.no_view"
+  case motionUnusedOption = "motion.unused_option"
+  case motionContradiction = "motion.contradiction"
 
   // Studies of observers.
   case observersUnknown = "observers.unknown"
@@ -244,6 +248,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
       .phantomBadOption, .ratingNoSetting,
       .motionFileAmbiguousConfidence, .motionFileNoPictureSize, .motionFileNoRate, .motionFileSeveralPeople,
       .motionFileAmbiguousSign, .motionFileNoFacing, .motionOtherPlane, .motionNoSuchMovement, .motionDirectionInSpace,
+      .motionFileNoWorld, .motionNoView, .motionUnusedOption, .motionContradiction,
       .ratingUnknownField, .ratingTwice, .ratingWrong, .ratingMissing, .datasetNoSuchScan, .studyBadFilter,
       .studyNoSuchProtocol, .studyNoSuchScan, .studyNoFigure, .ratingNobodyToAsk:
       .usage

@@ -248,6 +248,7 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
 
   // Ranges of motion.
   case motionTooFewFrames = "motion.too_few_frames"
+  case motionFewFramesLeft = "motion.few_frames_left"
   case motionFewValidFrames = "motion.few_valid_frames"
   case motionFramesLeftOut = "motion.frames_left_out"
   case motionOutliers = "motion.outliers"
@@ -257,13 +258,18 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case motionDirectionTold = "motion.direction_told"
   case motionPoseError = "motion.pose_error"
   case motionWrapped = "motion.wrapped"
+  case motionImplausible = "motion.implausible"
   case motionStill = "motion.still"
   case motionOtherSide = "motion.other_side"
   case motionNotSettled = "motion.not_settled"
   case motionRepeatsNotSettled = "motion.repeats_not_settled"
   case motionStartBeyond = "motion.start_beyond"
+  case motionEndsDiffer = "motion.ends_differ"
   case motionNoReturn = "motion.no_return"
   case motionFewRepeats = "motion.few_repeats"
+  case motionOneRepeat = "motion.one_repeat"
+  case motionAlikeNoise = "motion.alike_noise"
+  case motionNoisy = "motion.noisy"
 
   // What was written.
   case outputLessComplete = "output.less_complete"
@@ -325,7 +331,7 @@ extension FindingCode {
       .comparisonResidual, .comparisonShrunk, .comparisonLandmarks, .outputLessComplete, .outputRatingOutdated,
       .outputNoLandmark, .observersNoFrame, .observersProtocols, .observersCorrected, .observersPrograms,
       .observersSoon, .observersNarrow, .motionDirectionTold, .motionStartBeyond, .motionNoReturn,
-      .motionRepeatsNotSettled,
+      .motionRepeatsNotSettled, .motionEndsDiffer, .motionOneRepeat, .motionAlikeNoise, .motionNoisy,
       .datasetBadAge,
       .datasetBadSex,
       .datasetBadText,
