@@ -15,6 +15,17 @@ public struct StudySelection: Sendable {
     (self.filter, self.protocolName, self.isToPick) = (filter, protocolName, isToPick)
   }
 
+  /// How a scan `s` went by the result `r`: one that has results, and none by this protocol, is not complete without a value.
+  static let status =
+    "CASE WHEN r.scan IS NOT NULL THEN r.status WHEN \(isOtherwise) THEN 'not_measured' ELSE s.status END"
+  /// The code that goes with the ``status``.
+  static let code = """
+    CASE WHEN r.scan IS NOT NULL THEN r.code WHEN \(isOtherwise) THEN '\(FindingCode.storeNotMeasured.rawValue)' \
+    ELSE s.code END
+    """
+  private static let isOtherwise =
+    "(s.status = 'complete' OR EXISTS (SELECT 1 FROM results o WHERE o.scan = s.scan))"
+
   /// Scans `s` with the one result `r` that is asked for, which may be missing; sorted by name.
   ///
   /// - Parameter columns: what is selected.
@@ -22,12 +33,12 @@ public struct StudySelection: Sendable {
     var arguments = StatementArguments()
     var join = "r.origin = 'batch'"
     if let protocolName {
-      // The batch's own result goes before the same protocol measured again.
+      // The batch's own result goes before the same protocol measured again, a later version before an earlier one.
       join = """
-        r.rowkey = (SELECT q.protocol || '/' || q.origin FROM results q WHERE q.scan = s.scan \
+        (r.protocol, r.origin) = (SELECT q.protocol, q.origin FROM results q WHERE q.scan = s.scan \
         AND (q.protocol = ? OR substr(q.protocol, 1, length(?) + 1) = ? || ' ') \
-        ORDER BY q.origin, q.protocol DESC LIMIT 1)
-        """.replacing("r.rowkey", with: "r.protocol || '/' || r.origin")
+        ORDER BY q.origin, q.protocol COLLATE \(ProtocolVersions.collation.name) DESC LIMIT 1)
+        """
       arguments += [protocolName, protocolName, protocolName]
     }
     let (condition, values) = filter.sql
