@@ -14,8 +14,11 @@ final class FakeProgram {
       #!/bin/sh
       here=$(dirname "$0")
       echo "$*" >> "$here/calls"
-      cat "$4" >> "$here/stated"
+      call=$5
+      # A dash stands for no file, and standard input never ends.
+      [ "$4" = - ] || cat "$4" >> "$here/stated"
       while [ $# -gt 0 ]; do [ "$1" = --output ] && output=$2; shift; done
+      if [ "$call" = landmarks ]; then echo '{}' > "$output"; exit; fi
       mkdir -p "$output" && cp "$here/result.json" "$output/result.json"
       """
     try Data(script.utf8).write(to: url)

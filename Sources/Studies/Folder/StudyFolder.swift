@@ -84,7 +84,7 @@ public struct StudyFolder: Sendable {
   ///
   /// - Throws: ``StudyError/cannotWrite(path:reason:)``.
   func checkScansFolder() throws(StudyError) {
-    let probe = scansFolder.appending(path: ".probe-\(UUID().uuidString)")
+    let probe = scansFolder.appending(path: ".probe")
     do {
       try OutputFile(probe, force: true).write(Data(repeating: 0, count: 1 << 16))
       unlink(probe.path)
