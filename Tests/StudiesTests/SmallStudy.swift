@@ -45,7 +45,12 @@ final class SmallStudy {
     let digest = digest ?? place.resultDigest ?? ""
     try FileManager.default.createDirectory(at: place.remeasured, withIntermediateDirectories: true)
     try Data(Self.result(cvai: cvai, protocolName: protocolName, version: version, of: digest).utf8).write(
-      to: place.remeasured.appending(path: "\(file ?? "\(protocolName)-\(version)").json"))
+      to: place.remeasured.appending(path: "\(file ?? Self.file(protocolName, version)).json"))
+  }
+
+  /// The name under which the measures of a protocol are kept.
+  static func file(_ protocolName: String, _ version: String = "3") -> String {
+    "\(ScanName.safe(protocolName))-\(ScanName.safe(version))"
   }
 
   private func outcome(

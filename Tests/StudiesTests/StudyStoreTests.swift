@@ -64,7 +64,9 @@ import Testing
     let study = try study()
     _ = try StudyStore.rebuild(study.folder)
     let content = try SmallStudy.content(StudyStore(study.folder))
-    let other = try DatabaseQueue(path: study.folder.storeFile.path)
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let other = try DatabaseQueue(path: study.folder.storeFile.path, configuration: configuration)
     try other.inDatabase { try $0.execute(sql: "BEGIN EXCLUSIVE") }
     #expect(throws: StudyError.busyStore(path: study.folder.storeFile.path)) {
       try StudyStore.rebuild(study.folder, patience: 0.1)
@@ -82,7 +84,7 @@ import Testing
     let place = study.folder.folder(of: "sub-01_scan-1")
     try FileManager.default.copyItem(at: place.url, to: study.folder.folder(of: "sub-01_scan-1-backup").url)
     try FileManager.default.copyItem(
-      at: place.remeasured.appending(path: "cap-included-3.json"),
+      at: place.remeasured.appending(path: "\(SmallStudy.file("cap-included")).json"),
       to: place.remeasured.appending(path: "backup.json"))
     try study.add("sub-01_scan-1", subject: "01", cvai: 3.5)
     try study.remeasure("sub-01_scan-1", cvai: 4.5, protocolName: "cap-included", file: "backup")
