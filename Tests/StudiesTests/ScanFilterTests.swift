@@ -25,8 +25,8 @@ import Testing
   ])
   func valuesAreBoundAndNeverPasted(_ text: String) throws {
     // Ours are the words of two fields that stand for expressions.
-    let sql = try ScanFilter(text).sql.text.replacing(StudySelection.status, with: "").replacing(
-      StudySelection.code, with: "")
+    let sql = try ScanFilter(text).sql.text.replacing(ResultStatus.status, with: "").replacing(
+      ResultStatus.code, with: "")
     #expect(!sql.contains("DROP") && !sql.contains("'") && !sql.contains(";"), "\(sql)")
   }
 

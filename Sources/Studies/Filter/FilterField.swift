@@ -29,7 +29,7 @@ enum FilterField: Equatable {
   private static let texts = [
     "scan": "s.scan", "subject": "s.subject", "session": "s.session", "cohort": "s.cohort", "group": "s.cohort",
     "date": "s.date", "operator": "s.operator", "device": "s.device", "sex": "s.sex", "source": "s.source",
-    "kind": "s.kind", "status": "(\(StudySelection.status))", "code": "(\(StudySelection.code))",
+    "kind": "s.kind", "status": "(\(ResultStatus.status))", "code": "(\(ResultStatus.code))",
     "landmarks": "s.landmarks", "observer": "s.observer", "version": "s.version", "flattened": "r.flattened",
   ]
   private static let numbers = [

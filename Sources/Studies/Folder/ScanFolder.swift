@@ -19,7 +19,7 @@ struct ScanFolder: Sendable {
   /// Landmarks that were picked for the study; they go before those of the dataset.
   var landmarks: URL { url.appending(path: "landmarks.json") }
   /// The digest of the recording that ``landmarks`` were picked on; those of any other are refused.
-  var picksMark: URL { url.appending(path: "landmarks.scan") }
+  var picksMark: URL { url.appending(path: "landmarks").appendingPathExtension("scan") }
   /// Landmarks that were found on a mesh.
   var foundLandmarks: URL { url.appending(path: "found-landmarks.json") }
   /// The digest of the scan's files, with what tells whether it still holds.
