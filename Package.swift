@@ -418,7 +418,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "calvaria", "Geometry", "Diagnostics", "Workers", "Images", "Recordings", "PointClouds", "Phantom",
-        "TestSupport", .product(name: "Yams", package: "Yams"),
+        "TestSupport", .product(name: "Yams", package: "Yams"), .product(name: "GRDB", package: "GRDB.swift"),
       ]),
   ],
   swiftLanguageModes: [.v6],

@@ -201,8 +201,11 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   // Studies of many scans.
   case studyMissing = "study.missing"
   case studyNotOurs = "study.not_ours"
+  case studyBusy = "study.busy"
   case studyCannotWrite = "study.cannot_write"
   case studyBadStore = "study.bad_store"
+  case studyBusyStore = "study.busy_store"
+  case studyClosedStore = "study.closed_store"
   case studyLaterStore = "study.later_store"
   case studyNoStore = "study.no_store"
   case studyNoSuchScan = "study.no_such_scan"
@@ -265,7 +268,8 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
       .outputExists, .outputTaken,
       .outputNotOurs,
       .outputIsInput,
-      .outputCannotWrite, .outputCannotPrint, .studyCannotWrite, .studyNotOurs, .unforeseenCannotWrite:
+      .outputCannotWrite, .outputCannotPrint, .studyCannotWrite, .studyNotOurs, .studyBusy, .studyBusyStore,
+      .studyClosedStore, .unforeseenCannotWrite:
       .cannotWrite
     case .capFileInvalid, .scanFileInvalid, .detectionSize, .landmarkFileInvalid, .landmarkFileClicks,
       .landmarkFilePoint,

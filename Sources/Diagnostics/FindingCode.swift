@@ -223,8 +223,12 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case datasetMissingFile = "dataset.missing_file"
   case datasetOutside = "dataset.outside"
   case datasetTwin = "dataset.twin"
+  case datasetSameRecording = "dataset.same_recording"
+  case datasetLeft = "dataset.left"
   case datasetSidecar = "dataset.sidecar"
   case datasetBadAge = "dataset.bad_age"
+  case datasetAgeUnit = "dataset.age_unit"
+  case datasetOddAge = "dataset.odd_age"
   case datasetBadSex = "dataset.bad_sex"
   case datasetBadText = "dataset.bad_text"
   case datasetNoSubject = "dataset.no_subject"
@@ -244,7 +248,15 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case batchNotStarted = "batch.not_started"
   case batchNoResult = "batch.no_result"
   case batchToPick = "batch.to_pick"
+  case batchOtherPicks = "batch.other_picks"
   case batchBusy = "batch.busy"
+
+  // The stores of studies.
+  case storeForeign = "store.foreign"
+  case storeSecondResult = "store.second_result"
+  case storeSetAside = "store.set_aside"
+  case storeBehind = "store.behind"
+  case storeNotMeasured = "store.not_measured"
 
   // Ranges of motion.
   case motionTooFewFrames = "motion.too_few_frames"
@@ -320,6 +332,8 @@ extension FindingCode {
       .observersWide, .motionFramesLeftOut, .motionOutliers, .motionUnfiltered, .motionUnevenTimes, .motionGap,
       .motionPoseError, .motionFewRepeats,
       .datasetPassedOver,
+      .datasetSameRecording,
+      .storeSetAside,
       .datasetNoLandmarks,
       .datasetNoAge:
       .note
@@ -334,6 +348,12 @@ extension FindingCode {
       .motionRepeatsNotSettled, .motionEndsDiffer, .motionOneRepeat, .motionAlikeNoise, .motionNoisy,
       .datasetBadAge,
       .datasetBadSex,
+      .datasetAgeUnit,
+      .datasetOddAge,
+      .datasetLeft,
+      .storeForeign,
+      .storeSecondResult,
+      .storeBehind,
       .datasetBadText,
       .datasetNoSubject,
       .datasetOtherSubject,

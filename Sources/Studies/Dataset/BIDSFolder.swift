@@ -43,7 +43,9 @@ struct BIDSFolder {
     let folder = place.root.appending(path: name)
     guard DatasetPlace.isFolder(folder) else { return strangers.append(name) }
     let sessions = try Self.facts(
-      folder.appending(path: "\(name)_sessions.tsv"), key: "session_id", ageUnit: .years)
+      folder.appending(path: "\(name)_sessions.tsv"), key: "session_id",
+      ageUnit: Self.ageUnit(
+        folder.appending(path: "\(name)_sessions.json"), place.root.appending(path: "sessions.json")))
     for entry in DatasetPlace.names(in: folder) {
       let path = "\(name)/\(entry)"
       if entry.hasPrefix("ses-"), DatasetPlace.isFolder(folder.appending(path: entry)) {
@@ -118,7 +120,7 @@ struct BIDSFolder {
 
   /// What a table states, by the name in its first column; empty where there is no table.
   private static func facts(
-    _ file: URL, key: String, ageUnit: StatedFacts.AgeUnit
+    _ file: URL, key: String, ageUnit: StatedFacts.UnitOfAge
   ) throws(DatasetError) -> [String: StatedFacts] {
     guard DatasetPlace.real(file.path) != nil else { return [:] }
     let table = try DelimitedTable.read(file)
@@ -138,12 +140,16 @@ struct BIDSFolder {
     return facts
   }
 
-  /// The unit of the column `age`, as the table's JSON states it.
-  private static func ageUnit(_ file: URL) -> StatedFacts.AgeUnit {
-    guard let columns = try? SidecarFile.group(file), case .group(let age)? = columns["age"],
-      case .text(let unit)? = age["Units"] ?? age["units"]
-    else { return .years }
-    let word = unit.lowercased()
-    return StatedFacts.AgeUnit(rawValue: word) ?? StatedFacts.AgeUnit(rawValue: word + "s") ?? .years
+  /// The unit of the column `age`, as the first of the table's JSON files that is there states it.
+  private static func ageUnit(_ files: URL...) -> StatedFacts.UnitOfAge {
+    guard let file = files.first(where: { DatasetPlace.real($0.path) != nil }) else { return .none }
+    guard let columns = try? SidecarFile.group(file) else {
+      return .unknown(.phrase("unreadable_file", ["file": .text(file.lastPathComponent)]))
+    }
+    guard case .group(let age)? = columns["age"], let unit = age["Units"] ?? age["units"] else { return .none }
+    guard case .text(let word) = unit, let known = StatedFacts.AgeUnit(word: word) else {
+      return .unknown(.quoted(unit.summary))
+    }
+    return .stated(known)
   }
 }

@@ -84,7 +84,7 @@ extension StudyRecord {
 
   private static let columns =
     """
-    s.scan, coalesce(r.status, s.status), coalesce(r.code, CASE WHEN r.scan IS NULL THEN s.code END), s.subject, \
+    s.scan, \(ResultStatus.status), \(ResultStatus.code), s.subject, \
     s.session, s.date, s.cohort, s.age_months, r.protocol, r.origin, r.level, r.scale
     """ + qualities.map { ", s." + $0 }.joined()
 

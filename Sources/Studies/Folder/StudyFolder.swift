@@ -62,7 +62,7 @@ public struct StudyFolder: Sendable {
   private struct Mark: Codable { let schema: String }
 
   /// What a study is read from: no output may take its place.
-  public var sources: [URL] { [storeFile, root.appending(path: Self.markName), root.appending(path: "scans")] }
+  public var sources: [URL] { [storeFile, root.appending(path: Self.markName), scansFolder] }
 
   /// The page of one scan; nil where it has none.
   public func page(of scan: String) -> URL? {
@@ -72,13 +72,27 @@ public struct StudyFolder: Sendable {
 
   /// The folder of one scan, which may not be there yet.
   func folder(of scan: String) -> ScanFolder {
-    ScanFolder(name: scan, url: root.appending(path: "scans").appending(path: scan))
+    ScanFolder(name: scan, url: scansFolder.appending(path: scan))
   }
 
   /// The folders of all scans, by name.
   var folders: [ScanFolder] {
-    DatasetPlace.names(in: root.appending(path: "scans")).filter(Self.isName).map(folder)
+    DatasetPlace.names(in: scansFolder).filter(Self.isName).map(folder)
   }
+
+  /// Finds out whether folders of scans can be written, by writing a file beside them.
+  ///
+  /// - Throws: ``StudyError/cannotWrite(path:reason:)``.
+  func checkScansFolder() throws(StudyError) {
+    let probe = scansFolder.appending(path: ".probe")
+    do {
+      try OutputFile(probe, force: true).write(Data(repeating: 0, count: 1 << 16))
+      unlink(probe.path)
+    } catch { throw StudyError(writing: error, scansFolder.path) }
+  }
+
+  /// Where the folders of all scans lie.
+  var scansFolder: URL { root.appending(path: "scans") }
 
   /// Its store.
   var storeFile: URL { root.appending(path: "study.sqlite") }

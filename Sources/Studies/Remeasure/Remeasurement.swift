@@ -62,7 +62,11 @@ public struct Remeasurement: Sendable {
   }
 
   private func measure(_ folder: ScanFolder) -> Outcome {
-    guard let lock = ScanLock(folder.lockFile) else { return .busy }
+    let lock: ScanLock
+    do {
+      guard let free = try ScanLock(folder.lockFile) else { return .busy }
+      lock = free
+    } catch { return .failed(error.description) }
     return withExtendedLifetime(lock) {
       guard let outcome = folder.outcome, let made = outcome.result, let (_, digest) = folder.readResult(),
         digest == made

@@ -13,7 +13,7 @@ struct StudyMeasureOptions: ParsableArguments {
   /// What the scans of a study say of it.
   func summary(of study: StudyFolder) throws -> StudySummary {
     let chosen = try selection.selection()
-    let records = try StudyRecord.read(StudyStore(reading: study), chosen, measure: measure.rawValue)
+    let records = try StudyRecord.read(StudyStore.opened(study), chosen, measure: measure.rawValue)
     return StudySummary(
       records, measure: measure,
       choice: .init(protocolName: selection.protocolName, condition: selection.condition))
