@@ -90,7 +90,7 @@ public struct Batch: Sendable {
   /// Measures one scan or finds that it is done; nil where another batch has it, and where the work was called off.
   private func settle(_ scan: DatasetScan, _ count: BatchCount, isCancelled: () -> Bool) -> ScanOutcome? {
     let folder = study.folder(of: scan.name)
-    guard let lock = ScanLock(folder.lockFile) else { return nil }
+    guard let lock = FileLock(folder.lockFile) else { return nil }
     return withExtendedLifetime(lock) {
       let inputs = ScanInputs(scan, folder, options)
       if case .known(let known) = plan(scan, folder, inputs) {

@@ -14,7 +14,7 @@ struct ScanInputs {
 
   /// Reads what the result of a scan depends on; what was read before and has not changed is not read again.
   init(_ scan: DatasetScan, _ folder: ScanFolder, _ options: BatchOptions) {
-    let picked = DatasetPlace.isFile(folder.landmarks) ? folder.landmarks : nil
+    let picked = OnDisk.isFile(folder.landmarks) ? folder.landmarks : nil
     landmarks = picked ?? scan.landmarks
     cap = scan.kind == .recording ? scan.cap ?? options.cap : nil
     var digests: [String: String] = [:]
@@ -44,7 +44,7 @@ struct ScanInputs {
     }
     let digest = content.digest
     // Where a scan has no folder yet, its batch is only planned.
-    if DatasetPlace.isFolder(folder.url), let text = try? JSONText.encode(Known(stamp: stamp, digest: digest)) {
+    if OnDisk.isFolder(folder.url), let text = try? JSONText.encode(Known(stamp: stamp, digest: digest)) {
       try? OutputFile(folder.inputsFile, force: true).write(text)
     }
     return digest

@@ -39,7 +39,7 @@ struct ScanFolder: Sendable {
   /// Writes the outcome aside and renames it: it is whole, or it is not there.
   func write(_ outcome: ScanOutcome) throws(StudyError) {
     do { try OutputFile(outcomeFile, force: true).write(try outcome.json()) } catch let error as OutputError {
-      throw .cannotWrite(path: outcomeFile.path, reason: error.message.problem)
+      throw StudyError(writing: outcomeFile.path, error)
     } catch { throw .cannotWrite(path: outcomeFile.path, reason: .phrase("writing_failed")) }
   }
 

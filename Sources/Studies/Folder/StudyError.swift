@@ -1,4 +1,5 @@
 public import Diagnostics
+internal import Outputs
 
 /// Why a study can't be worked on.
 public enum StudyError: UserFacingError, Equatable {
@@ -20,6 +21,12 @@ public enum StudyError: UserFacingError, Equatable {
   case noSuchProtocol(name: String, known: [String])
   /// A filter can't be understood at a character, from 1.
   case badFilter(at: Int, expected: FindingValue, found: FindingValue)
+
+  /// The same of a file that can't be written: its reason, not the whole sentence, which says so once more.
+  init(writing path: String, _ error: OutputError) {
+    let reason: FindingValue = if case .cannotWrite(_, let reason) = error { reason } else { error.message.problem }
+    self = .cannotWrite(path: path, reason: reason)
+  }
 
   public var message: ErrorMessage {
     switch self {

@@ -11,7 +11,7 @@ enum RemeasuredFile {
 
   /// The results that were measured on the surface of a result; those of an earlier one are left out.
   static func all(in folder: ScanFolder, of digest: String) -> [ScanResult] {
-    DatasetPlace.names(in: folder.remeasured).filter { $0.hasSuffix(".json") }.compactMap { name in
+    OnDisk.names(in: folder.remeasured).filter { $0.hasSuffix(".json") }.compactMap { name in
       let file = folder.remeasured.appending(path: name)
       guard let bytes = try? InputFile.bytes(file.path, atMost: ScanResult.largestBytes),
         let result = try? ScanResult.read(Data(bytes)), result.provenance?.inputs[role] == digest

@@ -18,14 +18,14 @@ public final class StudyStore: Sendable {
   ///
   /// - Throws: ``StudyError/noStore(path:)`` where nothing was stored yet.
   public convenience init(reading study: StudyFolder) throws(StudyError) {
-    guard DatasetPlace.isFile(study.storeFile) else { throw .noStore(path: study.root.path) }
+    guard OnDisk.isFile(study.storeFile) else { throw .noStore(path: study.root.path) }
     try self.init(study, isNew: false)
   }
 
   private init(_ study: StudyFolder, isNew: Bool) throws(StudyError) {
     let path = study.storeFile.path
     // One at a time: two runs that both find an empty file would both make its tables.
-    let lock = isNew ? ScanLock(study.root.appending(path: ".store.lock"), waits: true) : nil
+    let lock = isNew ? FileLock(study.root.appending(path: ".store.lock"), waits: true) : nil
     do {
       queue = try withExtendedLifetime(lock) {
         var configuration = Configuration()

@@ -1,7 +1,7 @@
 internal import Platform
 
-/// The right to work on one scan of a study; it ends with the process that has it, however that ends.
-final class ScanLock: Sendable {
+/// The right to work on what a file stands for, a scan or the store; it ends with the process that has it, however that ends.
+final class FileLock: Sendable {
   private let descriptor: Int32
 
   /// Takes the lock; nil where somebody else has it.
