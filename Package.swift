@@ -404,7 +404,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "StudyReportsTests",
-      dependencies: ["Diagnostics", "Analysis", "Studies", "StudyReports"]),
+      dependencies: ["Diagnostics", "Geometry", "Analysis", "Statistics", "Studies", "StudyReports"]),
     .testTarget(name: "ViewerTests", dependencies: ["Geometry", "Landmarks", "Analysis", "Viewer"]),
     .testTarget(
       name: "ErrorTests",

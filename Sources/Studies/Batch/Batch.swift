@@ -104,7 +104,7 @@ public struct Batch: Sendable {
   ) throws(StudyError) -> ScanOutcome? {
     let folder = study.folder(of: scan.name)
     do {
-      guard let lock = try ScanLock(folder.lockFile) else { return nil }
+      guard let lock = try FileLock(folder.lockFile) else { return nil }
       defer { withExtendedLifetime(lock) {} }
       try folder.checkOutcome()
       let inputs = ScanInputs(scan, folder, options)

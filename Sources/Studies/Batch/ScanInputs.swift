@@ -17,7 +17,7 @@ struct ScanInputs {
 
   /// Reads what the result of a scan depends on; what was read before and has not changed is not read again.
   init(_ scan: DatasetScan, _ folder: ScanFolder, _ options: BatchOptions) {
-    let picked = DatasetPlace.isFile(folder.landmarks) ? folder.landmarks : nil
+    let picked = OnDisk.isFile(folder.landmarks) ? folder.landmarks : nil
     landmarks = picked ?? scan.landmarks
     cap = scan.kind == .recording ? scan.cap ?? options.cap : nil
     var digests: [String: String] = [:]

@@ -23,7 +23,7 @@ struct ContentDigest {
   /// Lists the files of a scan, without reading them.
   init(of url: URL) {
     root = url
-    guard DatasetPlace.isFolder(url) else {
+    guard OnDisk.isFolder(url) else {
       var status = stat()
       entries = stat(url.path, &status) == 0 ? [Entry(path: "", status: status)] : []
       return

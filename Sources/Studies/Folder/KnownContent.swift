@@ -23,7 +23,7 @@ struct KnownContent: Codable {
     let digests = content.digests
     let known = KnownContent(stamp: stamp, digest: digests.all, recording: digests.recording)
     // Where a scan has no folder yet, its batch is only planned.
-    if DatasetPlace.isFolder(folder.url), let text = try? JSONText.encode(known) {
+    if OnDisk.isFolder(folder.url), let text = try? JSONText.encode(known) {
       try? OutputFile(folder.inputsFile, force: true).write(text)
     }
     return known

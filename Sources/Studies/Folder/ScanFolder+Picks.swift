@@ -8,7 +8,7 @@ extension ScanFolder {
   ///
   /// - Parameter recording: the digest of the recording (``ContentDigest/recordingDigest``).
   func picks(areOf recording: String) -> Bool {
-    guard DatasetPlace.real(picksMark.path) != nil else { return true }
+    guard OnDisk.real(picksMark.path) != nil else { return true }
     guard let bytes = try? InputFile.bytes(picksMark.path, atMost: 4096) else { return false }
     return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).first.map(String.init)
       == recording

@@ -60,7 +60,7 @@ struct ScanFolder: Sendable {
   /// - Throws: ``StudyError/cannotWrite(path:reason:)``.
   func checkOutcome() throws(StudyError) {
     // A pipe would be written through.
-    guard DatasetPlace.isFile(outcomeFile) || DatasetPlace.real(outcomeFile.path) == nil else {
+    guard OnDisk.isFile(outcomeFile) || OnDisk.real(outcomeFile.path) == nil else {
       throw .cannotWrite(
         path: outcomeFile.path, reason: .expected(.phrase("file_to_replace"), found: .phrase("folder_or_device")))
     }

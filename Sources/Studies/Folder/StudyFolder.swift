@@ -18,7 +18,7 @@ public struct StudyFolder: Sendable {
   ///
   /// - Throws: ``StudyError/noStudy(path:)`` or ``StudyError/notOurs(path:found:)``.
   public init(opening path: URL) throws(StudyError) {
-    guard DatasetPlace.isFolder(path) else { throw .noStudy(path: path.path) }
+    guard OnDisk.isFolder(path) else { throw .noStudy(path: path.path) }
     let mark = path.appending(path: Self.markName)
     let bytes: [UInt8]
     do throws(InputFile.Fault) { bytes = try InputFile.bytes(mark.path, atMost: 1 << 16) } catch {
@@ -35,17 +35,15 @@ public struct StudyFolder: Sendable {
   public init(at path: URL) throws(StudyError) {
     try self.init(planned: path)
     let mark = path.appending(path: Self.markName)
-    if DatasetPlace.real(mark.path) != nil { return }
+    if OnDisk.real(mark.path) != nil { return }
     do {
       try OutputFile(mark, force: true).write(try JSONText.encode(Mark(schema: Self.schema)))
-    } catch let error as OutputError {
-      throw .cannotWrite(path: path.path, reason: error.message.problem)
-    } catch { throw .cannotWrite(path: path.path, reason: .phrase("writing_failed")) }
+    } catch { throw StudyError(writing: error, path.path) }
   }
 
   /// The same, with nothing written: what is planned for it can be told.
   public init(planned path: URL) throws(StudyError) {
-    if DatasetPlace.real(path.appending(path: Self.markName).path) != nil {
+    if OnDisk.real(path.appending(path: Self.markName).path) != nil {
       try self.init(opening: path)
       return
     }
@@ -67,7 +65,7 @@ public struct StudyFolder: Sendable {
   /// The page of one scan; nil where it has none.
   public func page(of scan: String) -> URL? {
     let page = folder(of: scan).result.appending(path: "report.html")
-    return Self.isName(scan) && DatasetPlace.isFile(page) ? page : nil
+    return Self.isName(scan) && OnDisk.isFile(page) ? page : nil
   }
 
   /// The folder of one scan, which may not be there yet.
@@ -77,7 +75,7 @@ public struct StudyFolder: Sendable {
 
   /// The folders of all scans, by name.
   var folders: [ScanFolder] {
-    DatasetPlace.names(in: scansFolder).filter(Self.isName).map(folder)
+    OnDisk.names(in: scansFolder).filter(Self.isName).map(folder)
   }
 
   /// Finds out whether folders of scans can be written, by writing a file beside them.

@@ -62,9 +62,9 @@ public struct Remeasurement: Sendable {
   }
 
   private func measure(_ folder: ScanFolder) -> Outcome {
-    let lock: ScanLock
+    let lock: FileLock
     do {
-      guard let free = try ScanLock(folder.lockFile) else { return .busy }
+      guard let free = try FileLock(folder.lockFile) else { return .busy }
       lock = free
     } catch { return .failed(error.description) }
     return withExtendedLifetime(lock) {
@@ -74,7 +74,7 @@ public struct Remeasurement: Sendable {
       do {
         let renewable = try RenewableResult.read(folder.result)
         let mesh = folder.result.appending(path: "mesh.ply")
-        guard DatasetPlace.isFile(mesh), renewable.result.landmarks.source != nil else { return .without }
+        guard OnDisk.isFile(mesh), renewable.result.landmarks.source != nil else { return .without }
         let head = try HeadMesh.read(mesh, unit: .millimetres, cap: analysis.options.cap)
           .head(
             with: renewable.result.landmarks.estimates, of: folder.result.path,

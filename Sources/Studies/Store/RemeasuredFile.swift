@@ -13,7 +13,7 @@ enum RemeasuredFile {
   ///
   /// - Returns: the results, and the names of further files of the same protocols, such as copies.
   static func all(in folder: ScanFolder, of digest: String) -> (results: [ScanResult], others: [String]) {
-    let files = DatasetPlace.names(in: folder.remeasured).filter { $0.hasSuffix(".json") }.compactMap {
+    let files = OnDisk.names(in: folder.remeasured).filter { $0.hasSuffix(".json") }.compactMap {
       name -> (name: String, result: ScanResult)? in
       let file = folder.remeasured.appending(path: name)
       guard let bytes = try? InputFile.bytes(file.path, atMost: ScanResult.largestBytes),

@@ -42,7 +42,7 @@ struct StoredScan {
 
   /// A digest of all that the rows are made of, found without reading results.
   static func digest(_ folder: ScanFolder, outcome: [UInt8]) -> String {
-    let sizes = DatasetPlace.names(in: folder.remeasured).map { name in
+    let sizes = OnDisk.names(in: folder.remeasured).map { name in
       var status = stat()
       stat(folder.remeasured.appending(path: name).path, &status)
       return "\(name) \(status.st_size)"

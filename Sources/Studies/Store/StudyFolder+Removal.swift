@@ -8,10 +8,10 @@ extension StudyFolder {
   /// - Throws: ``StudyError``, such as ``StudyError/noSuchScan(name:)``, before anything is removed.
   public func remove(_ names: [String]) throws(StudyError) {
     for name in names {
-      guard Self.isName(name), DatasetPlace.isFolder(folder(of: name).url) else { throw .noSuchScan(name: name) }
+      guard Self.isName(name), OnDisk.isFolder(folder(of: name).url) else { throw .noSuchScan(name: name) }
     }
     for folder in names.map(folder) {
-      guard let lock = try ScanLock(folder.lockFile) else { throw .busy(scan: folder.name) }
+      guard let lock = try FileLock(folder.lockFile) else { throw .busy(scan: folder.name) }
       defer { withExtendedLifetime(lock) {} }
       // The outcome first: what is left of a removal that was interrupted is no scan any more.
       unlink(folder.outcomeFile.path)
@@ -19,6 +19,6 @@ extension StudyFolder {
         throw .cannotWrite(path: folder.url.path, reason: .phrase("not_removed"))
       }
     }
-    if DatasetPlace.isFile(storeFile) { try StudyStore(self).remove(names) }
+    if OnDisk.isFile(storeFile) { try StudyStore(self).remove(names) }
   }
 }

@@ -23,7 +23,7 @@ public final class StudyStore: Sendable {
   ///
   /// - Throws: ``StudyError/noStore(path:)`` where nothing was stored yet.
   public convenience init(reading study: StudyFolder) throws(StudyError) {
-    guard DatasetPlace.isFile(study.storeFile) else { throw .noStore(path: study.root.path) }
+    guard OnDisk.isFile(study.storeFile) else { throw .noStore(path: study.root.path) }
     try self.init(study, isNew: false, Self.patience)
   }
 
@@ -32,7 +32,7 @@ public final class StudyStore: Sendable {
   /// - Returns: the store, and what should be known of it, such as that it can't be written and is behind.
   /// - Throws: ``StudyError/noStore(path:)`` where nothing was stored yet.
   public static func current(of study: StudyFolder) throws(StudyError) -> (store: StudyStore, remarks: [Finding]) {
-    guard DatasetPlace.isFile(study.storeFile) else { throw .noStore(path: study.root.path) }
+    guard OnDisk.isFile(study.storeFile) else { throw .noStore(path: study.root.path) }
     if let store = try? StudyStore(reading: study), try store.isCurrent(study) { return (store, try store.leftScans()) }
     do {
       let store = try StudyStore(study)
@@ -68,8 +68,8 @@ public final class StudyStore: Sendable {
   }
 
   /// One at a time: two runs that both find an empty file would both make its tables.
-  private static func lock(_ study: StudyFolder) throws(StudyError) -> ScanLock? {
-    try ScanLock(study.root.appending(path: ".store.lock"), waits: true)
+  private static func lock(_ study: StudyFolder) throws(StudyError) -> FileLock? {
+    try FileLock(study.root.appending(path: ".store.lock"), waits: true)
   }
 
   // MARK: Writing

@@ -1,8 +1,8 @@
 internal import Outputs
 internal import Platform
 
-/// The right to work on one scan of a study, or on its store; it ends with the process that has it, however that ends.
-final class ScanLock: Sendable {
+/// The right to work on what a file stands for, a scan of a study or its store; it ends with the process that has it, however that ends.
+final class FileLock: Sendable {
   private let descriptor: Int32
 
   /// Takes the lock; nil where somebody else has it.
