@@ -5,13 +5,17 @@
 # make install [PREFIX=/usr/local] [DESTDIR=]: the program, its man pages, shell completions and Docs.
 # make deb: a package for Debian 12 that needs no Swift: .build/packages. make prove-deb: tries it in a clean Debian 12.
 # make prove-workflow: a small dataset by batch, Snakemake and a one-node Slurm gives the same table. As root.
+# make notebook: executes Docs/examples/study/study.ipynb on a made-up study; its figures go to .build/notebook.
+# make repeatability: CVAI of eight heads scanned three times, against the truth: Docs/evaluation/repeatability.md.
+# make study-costs: time and size of a store by its number of scans, on a quiet machine: Docs/evaluation/studies.md.
 # make benchmark BENCHMARK="--recording REC --peer PYTHON": Docs/evaluation/benchmarks.md.
-.PHONY: demo test build setup install deb prove-deb prove-workflow evaluate oracle robustness benchmark evaluation-venv format lint clean
+.PHONY: demo test build setup install deb prove-deb prove-workflow notebook repeatability study-costs evaluate oracle robustness benchmark evaluation-venv format lint clean
 .DEFAULT_GOAL := demo
 
 DEMO := .build/demo
 VENV := .build/evaluation-venv
 WORKFLOW := .build/workflow-venv
+NOTEBOOK := .build/notebook-venv
 BENCHMARKS := .build/benchmarks
 MANUAL := .build/manual
 PACKAGES := .build/packages
@@ -22,9 +26,9 @@ demo: build
 	.build/release/calvaria reconstruct Datasets/sample --output $(DEMO) --force
 	@echo "Open $(DEMO)/report.html in a browser, $(DEMO)/mesh.ply in a mesh viewer."
 
-# Without these programs the tests of videos, pages, PDF files and prints are skipped.
+# Without these packages the tests of videos, pages, PDF files, prints and the example in Python are skipped.
 test: setup
-	-@Scripts/install-packages ffmpeg chromium chromium-driver libjs-three weasyprint librsvg2-bin poppler-utils
+	-@Scripts/install-packages ffmpeg chromium chromium-driver libjs-three weasyprint librsvg2-bin poppler-utils python3-pandas
 	swift build --build-tests
 	swift test --skip-build
 
@@ -58,8 +62,22 @@ prove-workflow: build
 	python3 Scripts/study/dataset.py .build/workflow-dataset
 	python3 Scripts/workflow/prove.py .build/release/calvaria $(WORKFLOW)/bin/snakemake .build/workflow-dataset -- --voxel-mm 2
 
+notebook: build
+	Scripts/install-packages python3-venv
+	test -d $(NOTEBOOK) || python3 -m venv $(NOTEBOOK)
+	$(NOTEBOOK)/bin/pip install --quiet --requirement Scripts/requirements-notebook.txt
+	rm -rf .build/notebook
+	mkdir -p .build/notebook
+	python3 Scripts/study/notebook.py .build/release/calvaria $(NOTEBOOK)/bin/jupyter .build/notebook
+
 evaluate: build evaluation-venv
 	$(VENV)/bin/python Scripts/evaluate.py .build/release/calvaria $(EVALUATE)
+
+repeatability: build evaluation-venv
+	$(VENV)/bin/python Scripts/study/repeatability.py .build/release/calvaria
+
+study-costs: build evaluation-venv
+	$(VENV)/bin/python Scripts/study/costs.py .build/release/calvaria
 
 oracle: build evaluation-venv
 	$(VENV)/bin/python Scripts/oracle.py .build/release/calvaria $(ORACLE)
@@ -91,4 +109,4 @@ lint:
 
 clean:
 	swift package clean
-	rm -rf $(DEMO) $(VENV) $(BENCHMARKS)
+	rm -rf $(DEMO) $(VENV) $(NOTEBOOK) $(BENCHMARKS)

@@ -404,10 +404,12 @@ let package = Package(
       ]),
     .testTarget(
       name: "StudyReportsTests",
-      dependencies: ["Diagnostics", "Analysis", "Studies", "StudyReports"]),
+      dependencies: ["Diagnostics", "Geometry", "Analysis", "Statistics", "Studies", "StudyReports"]),
     .testTarget(
       name: "ViewerTests",
-      dependencies: ["Diagnostics", "Geometry", "Recordings", "Landmarks", "Analysis", "ScanPipeline", "Viewer"]),
+      dependencies: [
+        "Workers", "Diagnostics", "Geometry", "Recordings", "Landmarks", "Analysis", "ScanPipeline", "Viewer",
+      ]),
     .testTarget(
       name: "ErrorTests",
       dependencies: [
@@ -420,7 +422,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "calvaria", "Geometry", "Diagnostics", "Workers", "Images", "Recordings", "PointClouds", "Phantom",
-        "TestSupport", .product(name: "Yams", package: "Yams"),
+        "TestSupport", .product(name: "Yams", package: "Yams"), .product(name: "GRDB", package: "GRDB.swift"),
       ]),
   ],
   swiftLanguageModes: [.v6],

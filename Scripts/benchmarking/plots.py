@@ -14,12 +14,16 @@ OURS, THEIRS, THEIRS_TOO, LIMIT = "#1f6fb4", "#d1662a", "#8a8a8a", "#b02020"
 
 
 def draw(folder: Path, figures: Figures) -> None:
-    plt.rcParams.update({"font.size": 9, "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True, "grid.alpha": 0.3})
+    style()
     for name, plot in {"stages": stages, "integration": integration, "frames": frames}.items():
         if name in figures:
             save(plot(figures[name]["rows"]), folder / f"benchmark-{name}.png")
     if "voxels" in figures and "markers" in figures:
         save(scaling(figures["voxels"]["rows"], figures["markers"]["rows"]), folder / "benchmark-scaling.png")
+
+
+def style() -> None:
+    plt.rcParams.update({"font.size": 9, "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True, "grid.alpha": 0.3})
 
 
 def save(figure: plt.Figure, path: Path) -> None:

@@ -27,6 +27,8 @@ import numpy as np
 from PIL import Image
 
 RATE = 30.0
+BIT_EXACT = ("-fflags", "+bitexact", "-flags:v", "+bitexact")
+"""No version, time or random number in what ffmpeg writes."""
 
 
 class Scan:
@@ -290,8 +292,8 @@ def write_stray(scan, out, crf=16):
         ffmpeg("-framerate", RATE, "-i", f"{folder}/%06d.jpg", "-vf", "scale=out_color_matrix=bt709:out_range=tv",
                "-pix_fmt", "yuv420p", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709",
                "-c:v", "libx265", "-crf", crf, "-preset", "medium", "-tag:v", "hvc1",
-               "-x265-params", "log-level=none:keyint=30", f"{folder}/plain.mp4")  # fmt: skip
-        ffmpeg("-i", f"{folder}/plain.mp4", "-c", "copy", "-metadata:s:v", "rotate=90", out / "rgb.mp4")
+               "-x265-params", "log-level=none:keyint=30:info=0", *BIT_EXACT, f"{folder}/plain.mp4")  # fmt: skip
+        ffmpeg("-i", f"{folder}/plain.mp4", "-c", "copy", "-metadata:s:v", "rotate=90", *BIT_EXACT, out / "rgb.mp4")
     rows = "timestamp, frame, x, y, z, qx, qy, qz, qw\n"
     for k, frame in enumerate(scan.frames):
         millimetres = np.rint(scan.codes(frame) / 5.0).astype(np.uint16)
@@ -374,7 +376,7 @@ def write_mkv(scan, out, depth_size=(640, 576), crop=(192, 180), sensor=1024):
                "-metadata:s:v:0", "title=COLOR", "-metadata:s:v:1", "title=DEPTH",
                "-metadata", "title=Azure Kinect", "-metadata", "K4A_DEPTH_DELAY_NS=0",
                "-attach", folder / "calibration.json", "-metadata:s:t", "mimetype=application/octet-stream",
-               "-metadata:s:t", "filename=calibration.json", out / "scan.mkv")  # fmt: skip
+               "-metadata:s:t", "filename=calibration.json", *BIT_EXACT, out / "scan.mkv")  # fmt: skip
     # ffmpeg's writer leaves the track's BITMAPINFOHEADER without the name of the code, which k4arecorder states.
     content = (out / "scan.mkv").read_bytes()
     written = struct.pack("<iii", 40, width, -height)
@@ -382,6 +384,11 @@ def write_mkv(scan, out, depth_size=(640, 576), crop=(192, 180), sensor=1024):
     header = struct.pack("<iiiHH4s", 40, width, height, 1, 16, b"b16g")
     (out / "scan.mkv").write_bytes(content[:place] + header + content[place + len(header):])
     scan.clicks(out, lambda k, frame: f"{k}")
+
+
+def write_mkv_binned(scan, out):
+    """The mode with a narrow field of view whose pixels are binned by two: for a small recording."""
+    write_mkv(scan, out, depth_size=(320, 288), crop=(96, 90), sensor=512)
 
 
 def write_small(scan, out, step=8):
@@ -408,6 +415,7 @@ def write_small(scan, out, step=8):
 WRITERS = {
     "stray-scanner": write_stray, "av-depth-data": write_depth_data,
     "av-depth-data-lens": write_depth_data_lens, "mkv": write_mkv,
+    "mkv-binned": write_mkv_binned,
     "r3d": write_r3d, "r3d-lidar": write_lidar, "record3d-exr": write_exr, "standard-cyborg": write_cyborg,
     "7-scenes": write_scenes, "sens": write_sens, "two-sizes": write_sizes, "small": write_small,
 }  # fmt: skip

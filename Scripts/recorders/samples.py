@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes Datasets/recorders again: four frames of Datasets/sample at an eighth of their size, as each recorder writes them.
 
-Needs the packages of rewrite.py (Scripts/requirements-evaluation.txt).
+Needs the packages of rewrite.py (Scripts/requirements-evaluation.txt), and ffmpeg.
 
     python3 Scripts/recorders/samples.py [OUT]
 """
@@ -12,7 +12,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 REWRITE = Path(__file__).resolve().parent / "rewrite.py"
-RECORDERS = ("r3d", "r3d-lidar", "record3d-exr", "standard-cyborg", "7-scenes", "sens", "av-depth-data-lens")
+RECORDERS = ("r3d", "r3d-lidar", "record3d-exr", "standard-cyborg", "7-scenes", "sens", "av-depth-data-lens",
+             "stray-scanner", "mkv-binned")
 FRAMES = 4
 
 

@@ -2,7 +2,6 @@
 
 import math
 from fractions import Fraction
-from functools import lru_cache
 
 import numpy as np
 from scipy import optimize, special, stats
@@ -204,33 +203,6 @@ def rank_correlation_interval(r: float, n: int) -> tuple[float, float]:
     """Bonett & Wright 2000."""
     reach = Z * math.sqrt((1 + r**2 / 2) / (n - 3))
     return math.tanh(math.atanh(r) - reach), math.tanh(math.atanh(r) + reach)
-
-
-@lru_cache(maxsize=None)
-def mann_whitney_count(u: int, n: int, m: int) -> int:
-    """In how many orders U comes to u (Mann & Whitney 1947): the largest value is of one group or of the other."""
-    if u < 0:
-        return 0
-    if n == 0 or m == 0:
-        return 1 if u == 0 else 0
-    return mann_whitney_count(u - m, n - 1, m) + mann_whitney_count(u, n, m - 1)
-
-
-def hodges_lehmann(first, second) -> dict:
-    n, m = len(first), len(second)
-    differences = sorted(float(a - b) for a in exact(first) for b in exact(second))
-    if n <= 50 and m <= 50:
-        orders, place, below = math.comb(n + m, n), 0, 0
-        while Fraction(below + mann_whitney_count(place, n, m), orders) <= Fraction(25, 1000):
-            below += mann_whitney_count(place, n, m)
-            place += 1
-    else:
-        place = math.floor(n * m / 2 - Z * math.sqrt(n * m * (n + m + 1) / 12) + 0.5)
-    return {
-        "shift": median(differences),
-        "shift_low": differences[place - 1] if place > 0 else None,
-        "shift_high": differences[-place] if place > 0 else None,
-    }
 
 
 class DenseMixed:

@@ -160,11 +160,18 @@ def groups(n, m, sd):
     return study
 
 
-def shift(n, m):
+def sessions(children, visits):
+    """Two scans a session, several sessions a child: as if all sessions were of different children, and one session of each."""
     def study(random):
-        a, b = np.round(random.standard_t(3, n) + 1, 6), np.round(random.standard_t(3, m), 6)
-        found = formulas.hodges_lehmann(a.tolist(), b.tolist())
-        return f"{n} and {m} values of a t(3) distribution", {"Hodges–Lehmann shift": bounds(found, "shift", 1.0)}
+        child, session, error = 3.0, 1.0, 1.0
+        level = random.normal(80, child, (children, 1)) + random.normal(0, session, (children, visits))
+        table = level[:, :, None] + random.normal(0, error, (children, visits, 2))
+        both = libraries.intraclass(table.reshape(-1, 2).tolist())
+        one = libraries.intraclass(table[:, 0].tolist())
+        true = (child**2 + session**2) / (child**2 + session**2 + error**2)
+        return f"{children} children, {visits} sessions, 2 scans", {
+            "ICC(1,1), every session as a child": bounds(both, "icc11", true),
+            "ICC(1,1), one session a child": bounds(one, "icc11", true)}
     return study
 
 
@@ -215,6 +222,6 @@ STUDIES = [
     repeated_limits([3] * 30, 1.0, 0.7), repeated_limits([3] * 10, 0.2, 0.7),
     regressions(15), regressions(40), concordance(15), concordance(40),
     kappa(40, "none"), kappa(40, "linear"), kappa(40, "quadratic"), kappa(150, "quadratic"),
-    groups(10, 14, 4), groups(40, 40, 4), groups(10, 25, 1), shift(8, 8), shift(20, 25), spearman(15, 0.5), spearman(40, 0.5),
+    groups(10, 14, 4), groups(40, 40, 4), groups(10, 25, 1), sessions(10, 6), sessions(20, 3), spearman(15, 0.5), spearman(40, 0.5),
     spearman(20, 0.9), growth(8, 4, 0.4), growth(8, 4, 0.0), growth(20, 4, 0.4),
 ]

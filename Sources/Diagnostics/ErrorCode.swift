@@ -167,6 +167,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case motionFileMalformed = "motion_file.malformed"
   case motionFileAmbiguousConfidence = "motion_file.ambiguous_confidence"
   case motionFileNoPictureSize = "motion_file.no_picture_size"
+  case motionFileNoWorld = "motion_file.no_world"
   case motionFileNoRate = "motion_file.no_rate"
   case motionFileSeveralPeople = "motion_file.several_people"
   case motionFileMissingPoints = "motion_file.missing_points"
@@ -176,6 +177,9 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case motionOtherPlane = "motion.other_plane"
   case motionNoSuchMovement = "motion.no_such_movement"
   case motionDirectionInSpace = "motion.direction_in_space"
+  case motionNoView = "motion.no_view"
+  case motionUnusedOption = "motion.unused_option"
+  case motionContradiction = "motion.contradiction"
 
   // Studies of observers.
   case observersUnknown = "observers.unknown"
@@ -203,6 +207,8 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case studyBusy = "study.busy"
   case studyCannotWrite = "study.cannot_write"
   case studyBadStore = "study.bad_store"
+  case studyBusyStore = "study.busy_store"
+  case studyClosedStore = "study.closed_store"
   case studyLaterStore = "study.later_store"
   case studyNoStore = "study.no_store"
   case studyNoSuchScan = "study.no_such_scan"
@@ -249,6 +255,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
       .phantomBadOption, .ratingNoSetting,
       .motionFileAmbiguousConfidence, .motionFileNoPictureSize, .motionFileNoRate, .motionFileSeveralPeople,
       .motionFileAmbiguousSign, .motionFileNoFacing, .motionOtherPlane, .motionNoSuchMovement, .motionDirectionInSpace,
+      .motionFileNoWorld, .motionNoView, .motionUnusedOption, .motionContradiction,
       .ratingUnknownField, .ratingTwice, .ratingWrong, .ratingMissing, .datasetNoSuchScan, .studyBadFilter,
       .studyNoSuchProtocol, .studyNoSuchScan, .studyNoFigure, .ratingNobodyToAsk:
       .usage
@@ -265,7 +272,8 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
       .outputExists, .outputTaken,
       .outputNotOurs,
       .outputIsInput,
-      .outputCannotWrite, .outputCannotPrint, .studyCannotWrite, .studyNotOurs, .studyBusy, .unforeseenCannotWrite:
+      .outputCannotWrite, .outputCannotPrint, .studyCannotWrite, .studyNotOurs, .studyBusy, .studyBusyStore,
+      .studyClosedStore, .unforeseenCannotWrite:
       .cannotWrite
     case .capFileInvalid, .scanFileInvalid, .detectionSize, .landmarkFileInvalid, .landmarkFileClicks,
       .landmarkFilePoint,

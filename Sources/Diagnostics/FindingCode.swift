@@ -223,8 +223,12 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case datasetMissingFile = "dataset.missing_file"
   case datasetOutside = "dataset.outside"
   case datasetTwin = "dataset.twin"
+  case datasetSameRecording = "dataset.same_recording"
+  case datasetLeft = "dataset.left"
   case datasetSidecar = "dataset.sidecar"
   case datasetBadAge = "dataset.bad_age"
+  case datasetAgeUnit = "dataset.age_unit"
+  case datasetOddAge = "dataset.odd_age"
   case datasetBadSex = "dataset.bad_sex"
   case datasetBadText = "dataset.bad_text"
   case datasetNoSubject = "dataset.no_subject"
@@ -244,10 +248,19 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case batchNotStarted = "batch.not_started"
   case batchNoResult = "batch.no_result"
   case batchToPick = "batch.to_pick"
+  case batchOtherPicks = "batch.other_picks"
   case batchBusy = "batch.busy"
+
+  // The stores of studies.
+  case storeForeign = "store.foreign"
+  case storeSecondResult = "store.second_result"
+  case storeSetAside = "store.set_aside"
+  case storeBehind = "store.behind"
+  case storeNotMeasured = "store.not_measured"
 
   // Ranges of motion.
   case motionTooFewFrames = "motion.too_few_frames"
+  case motionFewFramesLeft = "motion.few_frames_left"
   case motionFewValidFrames = "motion.few_valid_frames"
   case motionFramesLeftOut = "motion.frames_left_out"
   case motionOutliers = "motion.outliers"
@@ -257,13 +270,18 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case motionDirectionTold = "motion.direction_told"
   case motionPoseError = "motion.pose_error"
   case motionWrapped = "motion.wrapped"
+  case motionImplausible = "motion.implausible"
   case motionStill = "motion.still"
   case motionOtherSide = "motion.other_side"
   case motionNotSettled = "motion.not_settled"
   case motionRepeatsNotSettled = "motion.repeats_not_settled"
   case motionStartBeyond = "motion.start_beyond"
+  case motionEndsDiffer = "motion.ends_differ"
   case motionNoReturn = "motion.no_return"
   case motionFewRepeats = "motion.few_repeats"
+  case motionOneRepeat = "motion.one_repeat"
+  case motionAlikeNoise = "motion.alike_noise"
+  case motionNoisy = "motion.noisy"
 
   // What was written.
   case outputLessComplete = "output.less_complete"
@@ -314,6 +332,8 @@ extension FindingCode {
       .observersWide, .motionFramesLeftOut, .motionOutliers, .motionUnfiltered, .motionUnevenTimes, .motionGap,
       .motionPoseError, .motionFewRepeats,
       .datasetPassedOver,
+      .datasetSameRecording,
+      .storeSetAside,
       .datasetNoLandmarks,
       .datasetNoAge:
       .note
@@ -325,9 +345,15 @@ extension FindingCode {
       .comparisonResidual, .comparisonShrunk, .comparisonLandmarks, .outputLessComplete, .outputRatingOutdated,
       .outputNoLandmark, .observersNoFrame, .observersProtocols, .observersCorrected, .observersPrograms,
       .observersSoon, .observersNarrow, .motionDirectionTold, .motionStartBeyond, .motionNoReturn,
-      .motionRepeatsNotSettled,
+      .motionRepeatsNotSettled, .motionEndsDiffer, .motionOneRepeat, .motionAlikeNoise, .motionNoisy,
       .datasetBadAge,
       .datasetBadSex,
+      .datasetAgeUnit,
+      .datasetOddAge,
+      .datasetLeft,
+      .storeForeign,
+      .storeSecondResult,
+      .storeBehind,
       .datasetBadText,
       .datasetNoSubject,
       .datasetOtherSubject,

@@ -121,6 +121,7 @@ extension FindingValue: Decodable {
   /// The names of values that are words of a kind.
   private static let kinds = [
     "place": "place", "landmarks": "landmark", "side": "side", "measure": "measure", "distance": "distance",
-    "sex": "sex", "and": "conjunction", "turn": "turn", "end": "motion_value",
+    "sex": "sex", "and": "conjunction", "turn": "turn", "end": "motion_value", "joint": "joint",
+    "of_side": "side_genitive",
   ]
 }

@@ -23,6 +23,7 @@ public struct MotionMeasurement: Sendable {
   public func measure(_ file: MotionFile, path: String) throws(MotionError) -> MeasuredMotion {
     switch file {
     case .landmarks(let sequence, let kind):
+      if isFlexionNegative != nil { throw .unusedOption("--flexion", kind) }
       let angles = try JointAngles(sequence, task, confidence: rules.gates.confidence, path: path)
       var reasons = FrameGates(sequence, task, rules.gates).reasons(angles.degrees)
       let signal = self.signal(angles.degrees, sequence.times, &reasons)
@@ -38,15 +39,17 @@ public struct MotionMeasurement: Sendable {
       return measured(
         Input(
           times: sequence.times, frames: sequence.frames, angles: angles, kind: kind,
-          dimensions: sequence.space.isFlat ? 2 : 3, extentOfOtherSide: others), signal, reasons)
+          dimensions: sequence.space.isFlat ? 2 : 3, confidence: sequence.confidence, extentOfOtherSide: others),
+        signal, reasons)
     case .angles(let table):
-      let angles = try JointAngles(table, task, isFlexionNegative: isFlexionNegative, path: path)
+      let angles = try JointAngles(
+        table, task, isFlexionNegative: isFlexionNegative, hyperextension: rules.limits.hyperextension, path: path)
       var reasons = angles.degrees.map { $0.isFinite ? nil : RejectionReason.missing }
       let signal = self.signal(angles.degrees, table.times, &reasons)
       return measured(
         Input(
           times: table.times, frames: table.times.indices.map { "\($0)" }, angles: angles, kind: .mot, dimensions: 3,
-          extentOfOtherSide: { nil }), signal, reasons)
+          confidence: nil, extentOfOtherSide: { nil }), signal, reasons)
     }
   }
 
@@ -55,8 +58,9 @@ public struct MotionMeasurement: Sendable {
     let times: [Double]
     let frames: [String]
     let angles: JointAngles
-    let kind: MotionFile.Kind
+    let kind: LandmarkFormat
     let dimensions: Int
+    let confidence: ConfidenceScale?
     let extentOfOtherSide: () -> Double?
   }
 
@@ -69,7 +73,7 @@ public struct MotionMeasurement: Sendable {
   }
 
   private func measured(_ input: Input, _ signal: MotionSignal, _ reasons: [RejectionReason?]) -> MeasuredMotion {
-    let counts = FrameCounts(reasons)
+    let counts = FrameCounts(reasons, absent: SamplingGrid.absent(in: input.times))
     var findings = MotionFindings(task, rules)
     findings.frames(counts, least: rules.gates)
     findings.filters(signal)
@@ -84,8 +88,10 @@ public struct MotionMeasurement: Sendable {
     let held = findings.isRefused ? [] : HeldValue.all(signal, rules.hold)
     let result = MotionResult(
       input: .init(
-        task: task, direction: input.angles.direction, kind: input.kind, dimensions: input.dimensions,
-        times: input.times, frames: input.frames, poseDeviation: poseDeviation, rules: rules),
+        task: task, direction: input.angles.direction, reference: input.angles.reference, kind: input.kind,
+        dimensions: input.dimensions,
+        times: input.times, frames: input.frames, poseDeviation: poseDeviation, rules: rules,
+        confidence: input.confidence),
       signal: signal, counts: counts, range: range, held: held, findings: findings)
     return MeasuredMotion(
       task: task, times: input.times, frames: input.frames, degrees: input.angles.degrees, reasons: reasons,

@@ -3,7 +3,7 @@ internal import LibRename
 import Platform
 
 /// The system calls that outputs rest on, with errors in words.
-enum FileSystem {
+package enum FileSystem {
   /// What stands at a path.
   enum Kind: Equatable {
     case file, folder, link, pipe, device, other
@@ -104,7 +104,7 @@ enum FileSystem {
   }
 
   /// The last error of the system in the words of our messages.
-  static var reason: FindingValue {
+  package static var reason: FindingValue {
     switch errno {
     case ENOENT: .phrase("parent_missing")
     case ENOTDIR: .phrase("no_folder_in_path")

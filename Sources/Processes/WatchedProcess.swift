@@ -18,6 +18,8 @@ public struct WatchedProcess: Sendable {
   /// Of what a program says only the end is kept: bytes, and lines.
   private static let mostSaid = 8192
   private static let linesKept = 12
+  /// After the end no more is read than so many blocks of 64 kB; a pipe holds one (pipe(7)), or 16 where somebody asked.
+  private static let mostBlocks = 32
 
   /// A program that is not started yet.
   ///
@@ -58,7 +60,7 @@ public struct WatchedProcess: Sendable {
     // What it has started ends with it.
     spawned.signal(SIGKILL)
     let status = spawned.reap()
-    words.listen(to: spawned.messages, patience: 0)
+    words.drain(spawned.messages)
     let seconds = begun.duration(to: .now)
     return ProcessEnd(
       way: verdict ?? status,
@@ -91,6 +93,19 @@ public struct WatchedProcess: Sendable {
       if got <= 0 {
         isOver = true
       } else {
+        said = Array((said + block[..<got]).suffix(WatchedProcess.mostSaid))
+      }
+    }
+
+    /// Takes in what was said before the end: all that the pipe still holds, without waiting for more. What got away from
+    /// its group may go on writing, so there is a bound.
+    mutating func drain(_ messages: Int32) {
+      _ = fcntl(messages, F_SETFL, O_NONBLOCK)
+      var block = [UInt8](repeating: 0, count: 1 << 16)
+      for _ in 0..<WatchedProcess.mostBlocks {
+        let got = read(messages, &block, block.count)
+        if got < 0, errno == EINTR { continue }
+        guard got > 0 else { return }
         said = Array((said + block[..<got]).suffix(WatchedProcess.mostSaid))
       }
     }

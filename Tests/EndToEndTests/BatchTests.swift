@@ -90,13 +90,20 @@ import Testing
     let undisturbed = dataset.beside("undisturbed")
     #expect(try Command.run(dataset.batch(to: undisturbed)).status == 0)
     var kills = 0
+    var told: Set<String> = []
     for round in 0..<6 {
       let running = try Running(dataset.batch("--jobs", "2"))
       usleep(UInt32.random(in: 100_000...1_200_000))
       running.send(SIGKILL)
-      if try running.outcome().wasKilled { kills += 1 }
-      let sound = try Command.run("study", "check", dataset.url.path)
-      #expect(sound.status == 0, "round \(round)")
+      let outcome = try running.outcome()
+      if outcome.wasKilled { kills += 1 }
+      // What was told to be done is in the store, and stays there.
+      told.formUnion(outcome.narration.matches(of: /sub-0[0-9]_scan-1/).map { String($0.output) })
+      guard FileManager.default.fileExists(atPath: dataset.study.appendingPathComponent("study.sqlite").path) else {
+        continue
+      }
+      let (integrity, stored) = try dataset.stored()
+      #expect(integrity == "ok" && told.isSubset(of: stored), "round \(round): \(integrity) \(told) \(stored)")
     }
     #expect(kills > 0)
     let last = try Command.run(dataset.batch("--jobs", "2"))

@@ -24,6 +24,9 @@ import Testing
       #expect(abs(found - truth) < 1 && interval[0] <= truth && truth <= interval[1], "\(key): \(found)")
     }
     #expect((result["provenance.inputs"] as? [String: String])?["knee.trc"]?.count == 64)
+    let options = try #require(result["provenance.options"] as? [String: String])
+    #expect(options["joint"] == "knee" && options["view"] == "lateral" && options["rules"] == "standard")
+    #expect(result["rules.gates.confidence"] as? Double == 0.3)
     let names = try FileManager.default.contentsOfDirectory(atPath: workspace.output.path).sorted()
     #expect(names == ["angles.csv", "angles.mot", "landmarks.trc", "motion.json"])
     let again = try Command.run(["motion", knee, "--output", workspace.output.path] + call)
@@ -43,11 +46,40 @@ import Testing
     #expect(angles.status == 0 && angles.text.contains("knee, right: flexion"))
   }
 
+  /// What --json prints is the file that is written, provenance and all, and a folder's files are part of it.
+  @Test func whatIsPrintedIsWhatIsWritten() throws {
+    let written = try Command.run(["motion", knee, "--json", "--output", workspace.output.path] + call)
+    #expect(try written.stdout == Data(contentsOf: workspace.output.appendingPathComponent("motion.json")))
+    let folder = workspace.file("poses")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let frame = { (knee: Double) -> Data in
+      var numbers = [Double](repeating: 0.9, count: 75)
+      for point in 0..<25 {
+        numbers[3 * point] = 100 + 10 * Double(point)
+        numbers[3 * point + 1] = point == 10 ? knee : 200 + Double(point * point)
+      }
+      let list = numbers.map { "\($0)" }.joined(separator: ",")
+      return Data("{\"people\":[{\"pose_keypoints_2d\":[\(list)]}]}".utf8)
+    }
+    for i in 0..<12 {
+      try frame(300).write(to: folder.appendingPathComponent("f_\(i)_keypoints.json"))
+    }
+    let of = { () throws -> String? in
+      let words = ["motion", folder.path, "--json", "--rate", "30", "--direction", "clockwise"] + call
+      return (try ResultFile(Command.run(words).stdout)["provenance.inputs"] as? [String: String])?["poses"]
+    }
+    let first = try of()
+    #expect(first?.count == 64)
+    try frame(301).write(to: folder.appendingPathComponent("f_7_keypoints.json"))
+    #expect(try of() != first)
+  }
+
   @Test func whatIsWithheldHasAReason() throws {
     let other = try Command.run(["motion", knee, "--joint", "knee", "--side", "left", "--view", "lateral"])
     #expect(other.status == 2 && other.text.contains("no movement of the left side"))
     let german = try Command.run(["motion", knee, "--language", "de"] + call)
-    #expect(german.status == 0 && german.text.contains("Knie, rechts: Beugung") && german.text.contains("Neutral-Null"))
+    #expect(
+      german.status == 0 && german.text.contains("Knie, rechts: Flexion") && german.text.contains("Neutral-0-Methode"))
   }
 
   @Test func wrongCallsAreRefused() throws {
@@ -55,6 +87,8 @@ import Testing
     #expect(try Command.run(["motion", knee, "--direction", "clockwise"] + call).status == 64)
     #expect(try Command.run(["motion", knee, "--movement", "abduction"] + call).status == 64)
     #expect(try Command.run(["motion", knee, "--rate", "0"] + call).status == 64)
+    #expect(try Command.run(["motion", knee, "--rate", "30"] + call).status == 64, "the file has times")
+    #expect(try Command.run(["motion", knee, "--joint", "knee", "--side", "right"]).status == 0, "no view in space")
     #expect(try Command.run(["motion", knee, "--rules", workspace.file("none.yaml").path] + call).status == 66)
     let cut = workspace.file("cut.trc")
     try Data(Data(contentsOf: URL(filePath: knee)).prefix(20_000)).write(to: cut)

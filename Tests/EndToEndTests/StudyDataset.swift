@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import TestSupport
 
 /// A dataset of small scans and the study that a batch makes of it.
@@ -56,6 +57,18 @@ final class StudyDataset {
   func outcome(_ name: String, of study: URL? = nil) throws -> ResultFile {
     try ResultFile(
       Data(contentsOf: (study ?? self.study).appendingPathComponent("scans/\(name)/outcome.json")))
+  }
+
+  /// What SQLite says of the store's soundness, and the scans in it.
+  func stored() throws -> (integrity: String, scans: Set<String>) {
+    let queue = try DatabaseQueue(path: study.appendingPathComponent("study.sqlite").path)
+    return try queue.read { db in
+      let hasTables = try db.tableExists("scans")
+      return (
+        try String.fetchOne(db, sql: "PRAGMA integrity_check") ?? "",
+        hasTables ? try Set(String.fetchAll(db, sql: "SELECT scan FROM scans")) : []
+      )
+    }
   }
 
   /// When its outcome was written.

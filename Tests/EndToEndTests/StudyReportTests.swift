@@ -52,5 +52,11 @@ import Testing
     let wrong = try Command.run("study", "plot", study, "--figure", "outcomes", "--output", "outcomes.gif")
     #expect(wrong.status == 64 && wrong.narration.contains(".png"), Comment(rawValue: wrong.narration))
     #expect(try Command.run("study", "report", study, "--measure", "beauty").status == 64)
+    #expect(try Command.run("study", "report", study, "--half-width", "0").status == 64)
+    let plan = try Command.run("study", "report", study, "--json", "--measure", "length", "--half-width", "0.5")
+    let planned = try #require(JSONSerialization.jsonObject(with: plan.stdout) as? [String: Any])
+    let planning = try #require(planned["planning"] as? [String: Any])
+    let first = try #require((planning["needs"] as? [[String: Any]])?.first)
+    #expect(file["planning"] == nil && first["quantity"] as? String == "mean" && (first["children"] as? Int ?? 0) > 2)
   }
 }

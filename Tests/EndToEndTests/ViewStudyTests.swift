@@ -204,6 +204,8 @@ import Testing
     let words = ["--voxel-mm", "2"]
     _ = try Command.run(dataset.batch(words[0], words[1]))
     let before = try dataset.outcome("sub-Knut_scan-1")["key"] as? String
+    let folder = dataset.study.appendingPathComponent("scans/sub-Olga_scan-1/result")
+    try FileManager.default.removeItem(at: folder.appendingPathComponent("mesh.ply"))
 
     let page = try ViewedPage([dataset.study.path, "--blind"])
     let narration = try page.running.narration

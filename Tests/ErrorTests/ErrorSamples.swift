@@ -187,7 +187,10 @@ enum ErrorSamples {
     StudyError.noDataset(path: "/study", found: .phrase("no_such_file_or_folder")),
     StudyError.noSource(scan: "sub-01", found: .phrase("none")), StudyError.busy(scan: "sub-01"),
     StudyError.cannotWrite(path: "/study", reason: .phrase("disk_full")),
-    StudyError.badStore(path: "study.sqlite", reason: "disk I/O"), StudyError.laterStore(path: "study.sqlite"),
+    StudyError.busy(scan: "sub-01"), StudyError.busyStore(path: "study.sqlite"),
+    StudyError.closedStore(path: "study.sqlite", reason: "disk I/O"),
+    StudyError.damagedStore(path: "study.sqlite", reason: "malformed"),
+    StudyError.badStore(path: "study.sqlite", reason: "constraint"), StudyError.laterStore(path: "study.sqlite"),
     StudyError.noStore(path: "/study"), StudyError.noSuchScan(name: "x"),
     StudyError.noSuchProtocol(name: "x", known: []),
     StudyError.noSuchProtocol(name: "x", known: ["calvaria-default 3"]),
@@ -199,7 +202,8 @@ enum ErrorSamples {
   private static let motions: [any UserFacingError] = [
     MotionError.unreadable(path: "knee.trc", found: found), MotionError.unrecognised(path: "knee.txt"),
     MotionError.malformed(path: "knee.trc", place: .line(7), expected: wanted, found: found),
-    MotionError.ambiguousConfidence(path: "knee.json", largest: 1.3), MotionError.noPictureSize(path: "knee.json"),
+    MotionError.ambiguousConfidence(path: "knee.json", smallest: 0.2, largest: 1.3),
+    MotionError.noPictureSize(path: "knee.json"),
     MotionError.noRate(path: "poses"), MotionError.severalPeople(path: "poses", most: 3),
     MotionError.missingPoints(path: "knee.trc", points: ["RAnkle"], joint: .knee),
     MotionError.missingColumn(path: "knee.mot", wanted: ["knee_angle_r"], found: ["pelvis_tilt"]),
@@ -207,7 +211,9 @@ enum ErrorSamples {
     MotionError.ambiguousSign(path: "knee.mot", column: "knee_angle_r", low: -110, high: 2),
     MotionError.otherPlane(joint: .knee, movement: .flexion, view: .frontal),
     MotionError.noSuchMovement(joint: .knee, movement: .abduction), MotionError.noFacing(path: "poses"),
-    MotionError.directionInSpace,
+    MotionError.directionInSpace, MotionError.noSuchPoints(path: "knee.json", points: "world"),
+    MotionError.noView(path: "poses"), MotionError.unusedOption("--rate", .trc),
+    MotionError.contradiction("--image-size", found: .text("640x480")),
   ]
 
   private static let observers: [any UserFacingError] = [

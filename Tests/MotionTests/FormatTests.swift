@@ -66,6 +66,7 @@ import Testing
     let place = try files.openPose(SimulatedBody(knee: Array(repeating: 20, count: 12)).lateral)
     try FileManager.default.removeItem(atPath: place + "/video_000000000003_keypoints.json")
     let read = try sequence(.read(place, at30))
+    #expect(SamplingGrid.absent(in: read.times) == 1)
     #expect(read.times.count == 11 && abs(read.times[3] - 4.0 / 30) < 1e-12)
     #expect(read.frames[3] == "video_000000000004_keypoints.json")
     #expect(throws: MotionError.noRate(path: place)) { try MotionFile.read(place) }
@@ -108,11 +109,21 @@ import Testing
     #expect(try confidence(.read(visible, at30)) == 1)
     let alphaPose = try files.coco(body, extra: "\"score\":3.1,\"box\":[0,0,1,1]") { _ in 4.5 }
     #expect(try confidence(.read(alphaPose, at30)) == 0.75)
+    // Without AlphaPose's own marks they may be any network's raw output.
+    let network = try files.coco(body) { _ in 4.5 }
+    #expect(throws: MotionError.ambiguousConfidence(path: network, smallest: 4.5, largest: 4.5)) {
+      try MotionFile.read(network, at30)
+    }
+    #expect(try sequence(.read(alphaPose, at30)).confidence == .alphaPose)
     // Ones alone: a sure score, or a hidden point.
     let ones = try files.coco(body, extra: "\"category_name\":\"person\"") { _ in 1 }
-    #expect(throws: MotionError.ambiguousConfidence(path: ones, largest: 1)) { try MotionFile.read(ones, at30) }
+    #expect(throws: MotionError.ambiguousConfidence(path: ones, smallest: 1, largest: 1)) {
+      try MotionFile.read(ones, at30)
+    }
     let raw = try files.coco(body) { _ in 1.3 }
-    #expect(throws: MotionError.ambiguousConfidence(path: raw, largest: 1.3)) { try MotionFile.read(raw, at30) }
+    #expect(throws: MotionError.ambiguousConfidence(path: raw, smallest: 1.3, largest: 1.3)) {
+      try MotionFile.read(raw, at30)
+    }
     var told = at30
     told.confidence = .score
     #expect(try confidence(.read(raw, told)) == 1)
@@ -138,7 +149,7 @@ import Testing
 
   @Test func aTRCFileHasItsUnitAndPose2SimsNames() throws {
     defer { files.remove() }
-    let body = SimulatedBody(knee: Array(repeating: 35, count: 12))
+    let body = SimulatedBody(knee: (0..<12).map { 35 + Double($0) })
     let metres = TRCFile(body.space, name: "made")!.text
     for (unit, factor) in [("mm", 1000.0), ("cm", 100)] {
       let lines = metres.split(separator: "\n", omittingEmptySubsequences: false)
@@ -167,6 +178,108 @@ import Testing
     let read = try MotionFile.read(files.write(TRCFile(flat, name: "flat")!.text, as: "flat.trc"))
     #expect(try sequence(read).space.isFlat)
     #expect(zip(try knee(read, .left), body.knee).allSatisfy { abs($0 - $1) < 1e-9 })
+    // Its newer files have a depth for each marker that is usual for bodies, and the same in all frames.
+    var usual = flat
+    for (index, point) in BodyPoint.allCases.enumerated() {
+      for i in usual.times.indices { usual.tracks[point]!.positions[i].z = 0.0131 * Double(index % 7) - 0.03 }
+    }
+    usual.tracks[.nose]!.positions[3] = .missing
+    let newer = try MotionFile.read(files.write(TRCFile(usual, name: "newer")!.text, as: "newer.trc"))
+    #expect(try sequence(newer).space.isFlat)
+    #expect(zip(try knee(newer, .left), body.knee).allSatisfy { abs($0 - $1) < 1e-9 })
+    let frontal = try MotionTask(.knee, .left, view: .frontal)
+    #expect(throws: MotionError.otherPlane(joint: .knee, movement: .flexion, view: .frontal)) {
+      try MotionMeasurement(frontal).measure(newer, path: "newer.trc")
+    }
+    #expect(throws: MotionError.noView(path: "newer.trc")) {
+      try MotionMeasurement(try MotionTask(.knee, .left)).measure(newer, path: "newer.trc")
+    }
+  }
+
+  /// A marker without a name has three columns all the same.
+  @Test func aMarkerWithoutANameShiftsNoOther() throws {
+    defer { files.remove() }
+    let body = SimulatedBody(knee: Course.repeats(1), side: .left)
+    let whole = TRCFile(body.space, name: "made")!.text
+    let nameless = whole.replacingOccurrences(of: "Time\tNose\t", with: "Time\t\t")
+    let file = try MotionFile.read(files.write(nameless, as: "nameless.trc"))
+    #expect(try sequence(file).tracks[.nose] == nil)
+    #expect(zip(try knee(file, .left), body.knee).allSatisfy { abs($0 - $1) < 1e-9 })
+    // Names closer than their columns: by their order, if there are as many as markers.
+    let close = whole.replacingOccurrences(of: "\t\t\t", with: "\t\t")
+    #expect(
+      zip(try knee(.read(files.write(close, as: "close.trc")), .left), body.knee).allSatisfy { abs($0 - $1) < 1e-9 })
+    for (wrong, right) in [("Time\t", "Time\tNose\t\t"), ("\t14\tm", "\t15\tm"), ("\tY2\tX2", "\tX2\tY2")] {
+      #expect(throws: MotionError.self, "\(wrong)") {
+        try MotionFile.read(files.write(close.replacingOccurrences(of: right, with: wrong), as: "wrong.trc"))
+      }
+    }
+  }
+
+  /// What a camera's axes are upside down for, is turned for OpenSim, in which y is up.
+  @Test func pointsOfACameraAreWrittenUpright() throws {
+    // Seen from the front, so that the knee's movement is one in depth and the file is not taken for a flat one.
+    let camera = SimulatedBody(knee: [0, 10]).sequence(.camera) { [$0.z, -$0.y, $0.x] }
+    defer { files.remove() }
+    let read = try sequence(.read(files.write(TRCFile(camera, name: "made")!.text, as: "camera.trc")))
+    #expect(read.tracks[.nose]!.positions[0].y > read.tracks[.leftAnkle]!.positions[0].y + 1)
+  }
+
+  /// An option that a file does not need would be believed to have had an effect.
+  @Test func optionsWithoutEffectAreRefused() throws {
+    defer { files.remove() }
+    let body = SimulatedBody(knee: Array(repeating: 20, count: 12))
+    let trc = try files.write(TRCFile(body.space, name: "made")!.text, as: "made.trc")
+    #expect(throws: MotionError.unusedOption("--rate", .trc)) { try MotionFile.read(trc, at30) }
+    var options = ReadingOptions()
+    options.person = 5
+    #expect(throws: MotionError.unusedOption("--person", .trc)) { try MotionFile.read(trc, options) }
+    options = at30
+    options.usesWorld = true
+    let coco = try files.coco(body.lateral)
+    #expect(throws: MotionError.unusedOption("--points", .coco)) { try MotionFile.read(coco, options) }
+    (options.width, options.height) = (1920, 1080)
+    let timed = try files.mediaPipe(body.lateral, world: false)
+    #expect(throws: MotionError.noSuchPoints(path: timed, points: "world")) { try MotionFile.read(timed, options) }
+    options.usesWorld = nil
+    #expect(throws: MotionError.unusedOption("--rate", .mediaPipe)) { try MotionFile.read(timed, options) }
+    options.rate = nil
+    #expect(throws: Never.self) { try MotionFile.read(timed, options) }
+    let sized = try String(contentsOfFile: timed, encoding: .utf8)
+      .replacingOccurrences(of: "{\"frames\"", with: "{\"width\":640,\"height\":480,\"frames\"")
+    #expect(throws: MotionError.contradiction("--image-size", found: .text("640x480"))) {
+      try MotionFile.read(files.write(sized, as: "sized.json"), options)
+    }
+    let table = AngleTable(
+      name: "", isInDegrees: true, times: [0, 1], columns: [.init(name: "knee_angle_r", values: [1, 2])])
+    let turned = try MotionTask(.knee, .right, direction: .clockwise)
+    #expect(throws: MotionError.unusedOption("--direction", .mot)) {
+      try MotionMeasurement(turned).measure(.angles(table), path: "made.mot")
+    }
+    let signed = MotionMeasurement(try MotionTask(.knee, .right, view: .lateral), isFlexionNegative: true)
+    #expect(throws: MotionError.unusedOption("--flexion", .coco)) { try signed.measure(body.lateral) }
+  }
+
+  /// Recorders count from a day of their own.
+  @Test func timesMayCountFromAnyDay() throws {
+    defer { files.remove() }
+    let rows = (0..<60).map { "\(1.7e9 + Double($0) / 30)\t\($0)" }.joined(separator: "\n")
+    let text = "x\nversion=1\nnRows=60\nnColumns=2\ninDegrees=yes\nendheader\ntime\tknee_angle_r\n" + rows
+    #expect(try knee(.read(files.write(text, as: "epoch.mot"))) == (0..<60).map { Double($0) })
+  }
+
+  @Test func aByteOrderMarkIsPassedOver() throws {
+    defer { files.remove() }
+    let text = TRCFile(SimulatedBody(knee: [1, 2, 3]).space, name: "made")!.text
+    #expect(try MotionFile.read(files.write("\u{FEFF}" + text, as: "a.trc")) == .read(files.write(text, as: "b.trc")))
+  }
+
+  /// Files beside those of the frames are none.
+  @Test func otherNumberedFilesInAFolderAreNoFrames() throws {
+    defer { files.remove() }
+    let place = try files.openPose(SimulatedBody(knee: Array(repeating: 20, count: 12)).lateral)
+    try Data("{}".utf8).write(to: URL(filePath: place + "/package2.json"))
+    #expect(try sequence(.read(place, at30)).times.count == 12)
   }
 
   /// A MOT file in OpenCap's form: read and written, it is the same.
@@ -193,7 +306,10 @@ import Testing
     #expect(table.columns.map(\.name) == ["pelvis_tilt", "hip_adduction_r", "knee_angle_r"])
     #expect(MOTFile(table).text == text)
     let again = try MotionFile.read(files.write(MOTFile(table).text, as: "again.mot"))
-    guard case .angles(let second) = again else { return }
+    guard case .angles(let second) = again else {
+      Issue.record("no table of angles")
+      return
+    }
     #expect(second.times == table.times && second.columns[1] == table.columns[1])
   }
 
@@ -240,5 +356,16 @@ import Testing
     #expect(negative.degrees == [0, 60, 110])
     let positive = try MotionMeasurement(task, isFlexionNegative: false).measure(.angles(table), path: "file")
     #expect(positive.degrees == [0, -60, -110])
+    // Farther than knees are commonly hyperextended, though they might be.
+    for (low, isAsked) in [(-28.0, true), (-12, false)] {
+      let part = AngleTable(
+        name: "", isInDegrees: true, times: [0, 0.1, 0.2],
+        columns: [.init(name: "knee_angle_r", values: [0, low, low])])
+      if isAsked {
+        #expect(throws: MotionError.self) { try MotionMeasurement(task).measure(.angles(part), path: "file") }
+      } else {
+        #expect(throws: Never.self) { try MotionMeasurement(task).measure(.angles(part), path: "file") }
+      }
+    }
   }
 }

@@ -75,6 +75,21 @@ import Testing
     }
   }
 
+  /// A value of the wrong kind is named by its place.
+  @Test func aWrongCoordinateOfMediaPipeIsNamed() throws {
+    defer { files.remove() }
+    let path = try files.mediaPipe(SimulatedBody(knee: [1, 2, 3]).space, world: true)
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let nose = "{\"x\":"
+    let wrong = text.replacingOccurrences(
+      of: nose, with: "{\"x\":\"a\",\"y\":", options: [], range: text.range(of: nose))
+    guard case .malformed(_, let place, _, _)? = try fails(wrong, as: "wrong.json") else {
+      Issue.record("no fault")
+      return
+    }
+    #expect(place == .text("`frames[0].world_landmarks[0].x`"))
+  }
+
   /// Ids of a data set are no frame numbers: they would be a recording of days.
   @Test func idsOfADataSetAreNoFrames() throws {
     defer { files.remove() }
@@ -102,7 +117,10 @@ import Testing
         .replacingOccurrences(of: ",\(knee),", with: ",-Infinity,"), as: "nan.json")
     var rate = ReadingOptions()
     rate.rate = 30
-    guard case .landmarks(let read, _) = try MotionFile.read(broken, rate) else { return }
+    guard case .landmarks(let read, _) = try MotionFile.read(broken, rate) else {
+      Issue.record("no landmarks")
+      return
+    }
     #expect(read.tracks[.rightKnee]!.positions.allSatisfy { !$0.isFinite })
     #expect(read.tracks[.rightAnkle]!.positions.allSatisfy { $0.isFinite })
     let kept = PosesJSON.withoutNaN(Array("{\"NaN\":\"a\\\"NaN\",\"b\":NaN,\"c\":-Infinity}".utf8))
@@ -173,6 +191,12 @@ import Testing
     let texts = [
       TRCFile(body.space, name: "made")!.text, try String(contentsOfFile: files.coco(body.lateral), encoding: .utf8),
       try String(contentsOfFile: files.mediaPipe(body.space, world: true), encoding: .utf8),
+      MOTFile(
+        AngleTable(
+          name: "x", isInDegrees: true, times: body.times, columns: [.init(name: "knee_angle_r", values: body.knee)])
+      ).text,
+      try String(
+        contentsOfFile: files.openPose(body.lateral) + "/video_000000000000_keypoints.json", encoding: .utf8),
     ]
     for text in texts {
       var bytes = Array(text.utf8)
@@ -181,7 +205,14 @@ import Testing
         let signs = Array("0123456789-.eE,[]{}\"\t\n nN".utf8)
         bytes[place] = signs[Int(random.uniform() * Double(signs.count))]
       }
-      _ = try? fails(String(decoding: bytes, as: UTF8.self), as: "changed", rate)
+      for options in [rate, ReadingOptions()] {
+        _ = try? fails(String(decoding: bytes, as: UTF8.self), as: "changed", options)
+      }
+      // The same bytes as a frame of OpenPose's.
+      let folder = files.folder.appending(path: "frames")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try Data(bytes).write(to: folder.appending(path: "f_0_keypoints.json"))
+      _ = try? MotionFile.read(folder.path, rate)
     }
   }
 }

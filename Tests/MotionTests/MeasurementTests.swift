@@ -111,6 +111,59 @@ import Testing
     }
     let measured = try MotionMeasurement.angles(over)
     #expect(codes(measured).contains(.motionWrapped) && measured.result.values.range == nil)
+    // Over a gap as well.
+    let gap =
+      [Double](repeating: 175, count: 50) + Array(repeating: .nan, count: 10) + Array(repeating: -175, count: 50)
+    let parted = try MotionMeasurement.angles(gap)
+    #expect(codes(parted).contains(.motionWrapped) && parted.result.values.range == nil)
+  }
+
+  @Test func whatNoKneeReachesIsRefused() throws {
+    let measured = try MotionMeasurement.angles(Course.repeats(3, from: -60, to: { _ in 100 }))
+    #expect(codes(measured).contains(.motionImplausible) && measured.result.values.minimum == nil)
+    #expect(measured.result.status == .incomplete && measured.result.neutralZero == nil)
+    let far = try MotionMeasurement.angles(Course.repeats(3, from: 0, to: { _ in 175 }))
+    #expect(codes(far).contains(.motionImplausible))
+  }
+
+  /// A share that is too small never reads as enough, and too few frames are their own reason.
+  @Test func sharesAreRoundedDown() throws {
+    let whole = Course.repeats(4, to: { _ in 110 })
+    let count = Int(0.547 * Double(whole.count))
+    let cut = whole.indices.map { $0 < count ? whole[$0] : .nan }
+    let measured = try MotionMeasurement.angles(cut)
+    let finding = try #require(measured.result.findings.first { $0.code == .motionFewValidFrames })
+    #expect(finding.text().contains("only 54 %") && finding.text().contains("55 % are needed"), "\(finding.text())")
+    let few = try MotionMeasurement.angles([0, 0, 0, 0, 0, 0, 0, 0, .nan, .nan, .nan, .nan], rate: 3)
+    let short = try #require(few.result.findings.first { $0.code == .motionFewFramesLeft })
+    #expect(short.text().contains("only 8 of 12 frames") && short.text().contains("10 are needed"), "\(short.text())")
+  }
+
+  @Test func aHipSaysWhatItIsTakenAgainst() throws {
+    let body = SimulatedBody(hip: Course.repeats(2, to: { _ in 70 })).lateral
+    let hip = try MotionTask(.hip, .right, view: .lateral)
+    let ofLandmarks = try MotionMeasurement(hip).measure(body)
+    #expect(ofLandmarks.result.reference == .trunk)
+    #expect(ofLandmarks.result.table(.english).hasPrefix("hip, right: flexion (thigh against trunk)"))
+    #expect(ofLandmarks.result.table(.german).contains("(Oberschenkel gegen Rumpf)"))
+    #expect(ofLandmarks.mot.text.contains("\nhipReference=trunk\n"))
+    for (name, reference) in [("hip_flexion_r", MotionReference.pelvis), ("right hip", .trunk)] {
+      let table = AngleTable(
+        name: "", isInDegrees: true, times: body.times, columns: [.init(name: name, values: ofLandmarks.degrees)])
+      let task = try MotionTask(.hip, .right)
+      #expect(try MotionMeasurement(task).measure(.angles(table), path: "made").result.reference == reference)
+    }
+    #expect(try knee().measure(SimulatedBody(knee: course).lateral).result.reference == nil)
+  }
+
+  @Test func noiseThatIntervalsDoNotTellIsWarnedOf() throws {
+    let still = Course.repeats(3, to: { _ in 110 })
+    #expect(codes(try MotionMeasurement.angles(Course.noisy(still, 8, seed: 3))).contains(.motionNoisy))
+    #expect(
+      codes(try MotionMeasurement.angles(Course.noisy(still, 2, seed: 3, correlation: 0.9))).contains(.motionAlikeNoise)
+    )
+    let plain = codes(try MotionMeasurement.angles(Course.noisy(still, 2, seed: 3)))
+    #expect(!plain.contains(.motionNoisy) && !plain.contains(.motionAlikeNoise))
   }
 
   @Test func aContractureThatBeginsBeyondItsRangeIsSaid() throws {
@@ -139,7 +192,8 @@ import Testing
     let width = { (value: MotionValue?) in value.map { $0.ci95[1] - $0.ci95[0] } ?? 0 }
     #expect(abs(width(wide.values.start) - 2 * 1.96 * 4) < 0.5)
     #expect(width(wide.values.range) > 2 * 1.96 * 4 * 2.0.squareRoot() - 0.5)
-    #expect(wide.intervalsHold == ["noise", "repeats", "pose_error"] && plain.intervalsHold == ["noise", "repeats"])
+    #expect(wide.values.range?.covers == ["noise", "repeats", "pose_error"])
+    #expect(plain.values.range?.covers == ["noise", "repeats"])
     #expect(plain.findings.contains { $0.code == .motionPoseError })
     #expect(!wide.findings.contains { $0.code == .motionPoseError })
   }

@@ -50,8 +50,11 @@ struct SimulatedBody {
     return points
   }
 
-  /// The sequence in space.
-  var space: LandmarkSequence { sequence(.laboratory) { $0 } }
+  /// The sequence in space, with axes that are turned against the body's, as a laboratory's are.
+  var space: LandmarkSequence {
+    let (c, s) = (cos(0.5), sin(0.5))
+    return sequence(.laboratory) { [c * $0.x + s * $0.z, $0.y, c * $0.z - s * $0.x] }
+  }
 
   /// What a camera without perspective sees from the subject's right side: it faces the picture's right.
   var lateral: LandmarkSequence {
@@ -93,6 +96,15 @@ enum Course {
       course += way(low, top, move, rate) + Array(repeating: top, count: Int(rest * rate))
       low = back?(index) ?? start
       course += way(top, low, move, rate) + Array(repeating: low, count: Int(rest * rate))
+    }
+    return course
+  }
+
+  /// Rests at each of some angles, and moves from one to the next.
+  static func levels(_ levels: [Double], rest: Double = 1, move: Double = 1, rate: Double = 30) -> [Double] {
+    var course = [Double](repeating: levels[0], count: Int(rest * rate))
+    for (from, to) in zip(levels, levels.dropFirst()) {
+      course += way(from, to, move, rate) + Array(repeating: to, count: Int(rest * rate))
     }
     return course
   }

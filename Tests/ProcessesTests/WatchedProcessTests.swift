@@ -18,6 +18,14 @@ import Testing
     #expect(run("exit 0").way == .exited(0))
   }
 
+  /// A program that says much at once and ends: its end counts, not its beginning.
+  @Test func theLastWordsAreTheLast() {
+    for _ in 0..<10 {
+      let end = run("head -c 60000 /dev/zero | tr '\\0' x >&2; echo >&2; echo why >&2; exit 7")
+      #expect(end.way == .exited(7) && end.lastWords.last == "why")
+    }
+  }
+
   @Test func aSignalIsToldFromAnExit() { #expect(run("kill -SEGV $$").way == .signalled(SIGSEGV)) }
 
   @Test func aProgramThatIsNotThereIsToldSo() {

@@ -149,14 +149,6 @@ import Testing
     #expect(ranks.values == [4, 1, 4, 2, 4] && ranks.ties == 24)
   }
 
-  /// Four values above four others: U is 0, and the interval of all 16 differences holds with 1 − 2/70.
-  @Test func hodgesLehmannOfFourAndFour() throws {
-    let found = try HodgesLehmann([11, 12, 13, 14], [1, 2, 3, 4])
-    #expect(found.shift.value == 10)
-    #expect(found.shift.interval.map { [$0.low, $0.high] } == [7, 13])
-    #expect(try HodgesLehmann([1, 2, 3], [4, 5, 6]).shift.interval == nil)
-  }
-
   @Test func holmByHand() throws {
     #expect(try HolmCorrection.corrected([0.04, 0.01, 0.03]) == [0.06, 0.03, 0.06])
     #expect(try HolmCorrection.corrected([]) == [])

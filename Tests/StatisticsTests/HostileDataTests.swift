@@ -125,9 +125,6 @@ import Testing
       let (n, m) = ($0.count(1...6), $0.count(1...6)); return try GroupDifference($0.values(n), $0.values(m))
     }
     holds(Self.seeds) {
-      let (n, m) = ($0.count(1...6), $0.count(1...6)); return try HodgesLehmann($0.values(n), $0.values(m))
-    }
-    holds(Self.seeds) {
       let n = $0.count(3...7); return try RankCorrelation($0.values(n), $0.values(n))
     }
     holds(Self.seeds) {

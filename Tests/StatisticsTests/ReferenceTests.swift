@@ -122,12 +122,6 @@ import Testing
       ])
   }
 
-  @Test(arguments: ReferenceCase.of("hodges_lehmann"))
-  func hodgesLehmann(_ reference: ReferenceCase) throws {
-    let found = try HodgesLehmann(reference.input.first!, reference.input.second!)
-    reference.expect(named("shift", found.shift))
-  }
-
   @Test(arguments: ReferenceCase.of("linear"))
   func linearModel(_ reference: ReferenceCase) throws {
     let found = try LinearModel(reference.input.y!, reference.input.named)

@@ -32,7 +32,6 @@ import Testing
     refuses(error) { _ = try GroupDifference(good, bad) }
     refuses(error) { _ = try RankCorrelation(good, bad) }
     refuses(error) { _ = try KruskalWallis([[1, 2], [value]]) }
-    refuses(error) { _ = try HodgesLehmann(bad, good) }
     refuses(error) { _ = try HolmCorrection.corrected([0.1, 0.2, value]) }
     #expect(throws: StatisticsError.self) { try SampleSize.mean(deviation: value, halfWidth: 1) }
     #expect(throws: StatisticsError.self) { try SampleSize.mean(deviation: 1, halfWidth: value) }
@@ -58,7 +57,13 @@ import Testing
     refuses(.tooFew(.values, found: 1, needed: 2)) { _ = try GroupDifference([1], [2, 3]) }
     refuses(.tooFew(.pairs, found: 3, needed: 4)) { _ = try RankCorrelation([1, 2, 3], [2, 1, 3]) }
     refuses(.tooFew(.groups, found: 1, needed: 2)) { _ = try KruskalWallis([[1, 2, 3]]) }
-    refuses(.tooFew(.values, found: 0, needed: 1)) { _ = try HodgesLehmann([1], []) }
+  }
+
+  @Test func tooManyAreRefused() {
+    let many = (0...PassingBablok.most).map { Double($0) }
+    refuses(.tooMany(.pairs, found: PassingBablok.most + 1, most: PassingBablok.most)) {
+      _ = try PassingBablok(many, many.map { 2 * $0 })
+    }
   }
 
   /// Alike but for the rounding of numbers, too: 0.1 apart at 80 is not 0.1 apart at 80.7.

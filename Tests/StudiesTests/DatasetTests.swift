@@ -108,6 +108,57 @@ import Testing
     #expect(dataset.codes("sub-01_scan-3") == ["dataset.twin"], "one within it is, and shows the same files")
   }
 
+  @Test func agesCountInTheUnitThatIsStated() throws {
+    let folder = try DatasetFolder([
+      "participants.tsv": "participant_id\tage\nsub-01\t26\n", "sub-01/scan-1/a": "1",
+      "sub-01/ses-1/scan-1/a": "12", "sub-01/sub-01_sessions.tsv": "session_id\tage\nses-1\t6\n",
+      "sub-01/sub-01_sessions.json": #"{"age": {"Units": "month"}}"#,
+    ])
+    let ages = { (unit: String) in
+      try folder.write("participants.json", #"{"age": {"Units": "\#(unit)"}}"#)
+      return try folder.read()
+    }
+    #expect(try ages("weeks").scan("sub-01_ses-1_scan-1")?.description.ageMonths == 6, "the session's own file")
+    #expect(try ages("mo").scan("sub-01_scan-1")?.description.ageMonths == 26)
+    let weeks = try ages("wk").scan("sub-01_scan-1")?.description.ageMonths
+    #expect(abs((weeks ?? 0) - 5.98) < 0.01)
+    for unknown in ["Monate", "Wochen", ""] {
+      let dataset = try ages(unknown)
+      #expect(dataset.scan("sub-01_scan-1")?.description.ageMonths == nil)
+      #expect(dataset.codes("sub-01_scan-1") == ["dataset.age_unit"] && dataset.scans.allSatisfy { $0.fault == nil })
+    }
+    try folder.write("participants.json", "{")
+    #expect(try folder.read().codes("sub-01_scan-1") == ["dataset.age_unit"])
+    unlink(folder.url.appendingPathComponent("participants.json").path)
+    try folder.write("participants.tsv", "participant_id\tage\nsub-01\t6\n")
+    #expect(try folder.read().codes("sub-01_scan-1") == ["dataset.odd_age"])
+    try folder.write("participants.tsv", "participant_id\tage\nsub-01\t2.5\n")
+    #expect(try folder.read().codes("sub-01_scan-1") == [])
+  }
+
+  /// What is stated of a scan and where its landmarks are makes no other head of it.
+  @Test func whatLiesWithARecordingDoesNotHideATwin() throws {
+    for other in ["scan.json", "landmarks.json", "cap.yaml"] {
+      let folder = try DatasetFolder([
+        "sub-01/scan-1/a": "same", "sub-02/scan-1/a": "same",
+        "sub-02/scan-1/\(other)": other == "scan.json" ? #"{"operator": "B"}"# : "{}",
+      ])
+      #expect(try folder.read().scans.map { $0.fault?.code } == [nil, .datasetTwin], "\(other)")
+    }
+  }
+
+  @Test func severalObserversMayPickOneScan() throws {
+    let table = "path,subject,scan,landmarks\nx,01,a,a.json\nx,01,b,b.json\nx,01,c,a.json\nx,02,d,d.json\nx,01,e,\n"
+    let folder = try DatasetFolder([
+      "scans.csv": table, "x/a": "1", "a.json": "a", "b.json": "b", "d.json": "d",
+    ])
+    let dataset = try folder.read()
+    #expect(
+      dataset.scans.map { $0.findings.map(\.code) } == [
+        [], [.datasetSameRecording], [.datasetTwin], [.datasetTwin], [.datasetTwin],
+      ])
+  }
+
   @Test func twinsAreFoundAndOnlyTheFirstIsMeasured() throws {
     let folder = try DatasetFolder([
       "sub-01/scan-1/a": "same", "sub-02/scan-1/a": "same", "sub-03/scan-1/a": "soma", "sub-04/scan-1/b": "same",

@@ -41,10 +41,50 @@ import Testing
     #expect(throws: StudyError.self) { try lines(.wide, StudySelection(protocolName: "cap")) }
   }
 
+  /// Scans without a result by the protocol are neither complete without a value, nor lost.
+  @Test func whatWasNotMeasuredByAProtocolSaysSo() throws {
+    let selection = StudySelection(protocolName: "cap-included")
+    let lines = try lines(.tidy, selection).filter { $0.contains(",cvai,") }
+    #expect(
+      lines == [
+        "''+1+1,,sub-01_scan-1,cvai,4.0000,%,3.0000,5.0000,measured,,cap-included 3,0.1.0",
+        "'=cmd(),,sub-02_scan-1,cvai,,%,,,not_measured,store.not_measured,,0.1.0",
+        "-5,,sub-03_scan-1,cvai,,%,,,failed,batch.crashed,,0.1.0",
+      ])
+    let store = try store()
+    let list = try StudyList(store, selection).table(.english)
+    #expect(list.contains("not measured") && list.matches(of: /complete/).count == 1, Comment(rawValue: list))
+    let records = try StudyRecord.read(store, selection, measure: "cvai")
+    #expect(records.map(\.status) == ["complete", "not_measured", "failed"])
+    #expect(records.map(\.code) == [nil, "store.not_measured", "batch.crashed"])
+    let filter = try ScanFilter("status = 'not_measured' and code = 'store.not_measured'")
+    #expect(try StudyList(store, StudySelection(filter: filter, protocolName: "cap-included")).count == 1)
+  }
+
+  /// Version 10 is later than version 9.
+  @Test func theLatestVersionOfAProtocolIsShown() throws {
+    let study = try SmallStudy()
+    try study.add("sub-01_scan-1", subject: "01", cvai: 3)
+    for version in ["9", "10", "2.9", "2.10"] {
+      try study.remeasure("sub-01_scan-1", cvai: 4, protocolName: "other", version: version)
+    }
+    _ = try StudyStore.rebuild(study.folder)
+    let record = try StudyRecord.read(
+      StudyStore(study.folder), StudySelection(protocolName: "other"), measure: "cvai")[0]
+    #expect(record.method?.protocolName == "other 10")
+    #expect(ProtocolVersions.order("other 2.9", "other 2.10") == .orderedAscending)
+  }
+
   /// What a reader does who wants the texts as they were: Docs/formats/study.md.
   @Test func oneApostropheTakenOffGivesEveryTextBack() throws {
-    for (written, text) in [("''+1+1", "'+1+1"), ("'=cmd()", "=cmd()"), ("-5", "-5"), ("'a", "'a")] {
-      #expect(written.replacing(/^'(?='*[=+\-@\t\r\n])/, with: "") == text)
-    }
+    let texts = ["'+1+1", "=cmd()", "-5", "'a", "''=1", "@x", "+", "-1+2", "'", "a=b"]
+    let study = try SmallStudy()
+    for (index, text) in texts.enumerated() { try study.add("sub-0\(index)_scan-1", subject: text, cvai: 1) }
+    _ = try StudyStore.rebuild(study.folder)
+    let csv = try MeasurementsTable.wide.csv(of: StudyStore(study.folder), StudySelection())
+    let written = String(decoding: csv, as: UTF8.self).components(separatedBy: "\r\n").dropFirst().dropLast()
+      .map { String($0.split(separator: ",", omittingEmptySubsequences: false)[0]) }
+    #expect(written.map { $0.replacing(/^'(?='*[=+\-@\t\r\n])/, with: "") } == texts)
+    #expect(written.filter { $0.hasPrefix("'") }.count == 8, "\(written)")
   }
 }

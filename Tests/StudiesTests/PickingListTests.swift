@@ -91,13 +91,18 @@ struct PickingListTests {
     #expect(StudyMark.path(of: "/a/study/lab", from: "/a/study") == "lab")
     #expect(StudyMark.path(of: "/a", from: "/a/b") == ".." && StudyMark.path(of: "/a", from: "/a") == ".")
     let (small, dataset) = try Self.study()
-    #expect(try small.folder.dataset?.path == DatasetPlace.real(dataset.url.path))
+    #expect(try small.folder.dataset?.path == OnDisk.real(dataset.url.path))
     let mark = try Data(contentsOf: small.folder.root.appending(path: "study.json"))
     try small.folder.keep(dataset: dataset.url)
     #expect(try Data(contentsOf: small.folder.root.appending(path: "study.json")) == mark)
   }
 
   // MARK: Picks
+
+  /// What `sub-a` is in the dataset.
+  private static func source(_ dataset: DatasetFolder) -> DatasetScan {
+    DatasetScan(name: "sub-a", source: "sub-a/scan.ply", url: dataset.url.appending(path: "sub-a/scan.ply"), kind: .mesh)
+  }
 
   private static func picks(_ observer: String?) -> Data {
     let by = observer.map { #", "picked": {"by": "\#($0)"}"# } ?? ""
@@ -107,36 +112,39 @@ struct PickingListTests {
   @Test func picksAreReplacedOnlyWhereThatWasSaidAndThenKeptAside() throws {
     let (small, dataset) = try Self.study()
     defer { withExtendedLifetime(dataset) {} }
-    let scan = try Self.list(small).scans[0]
+    let (scan, source) = (try Self.list(small).scans[0], Self.source(dataset))
     let time = Date(timeIntervalSince1970: 1_700_000_000)
-    guard case .written("landmarks.json", let digest) = try scan.keep(Self.picks(nil), of: nil, at: time, replacing: [])
+    guard case .written("landmarks.json", let digest) = try scan.keep(Self.picks(nil), on: source, of: nil, at: time, replacing: [])
     else { throw Unexpected() }
-    guard case .asks(let earlier) = try scan.keep(Self.picks("C"), of: nil, at: time, replacing: []) else {
+    guard case .asks(let earlier) = try scan.keep(Self.picks("C"), on: source, of: nil, at: time, replacing: []) else {
       throw Unexpected()
     }
     #expect(earlier.digest == digest && earlier.observer == nil)
     let file = small.folder.folder(of: "sub-a").landmarks
     #expect(try Data(contentsOf: file) == Self.picks(nil))
-    _ = try scan.keep(Self.picks("C"), of: nil, at: time, replacing: [digest])
+    _ = try scan.keep(Self.picks("C"), on: source, of: nil, at: time, replacing: [digest])
     #expect(try Data(contentsOf: file) == Self.picks("C"))
     let aside = file.deletingLastPathComponent().appending(path: "earlier")
     let names = try FileManager.default.contentsOfDirectory(atPath: aside.path)
     #expect(names == ["20231114T221320Z-\(digest.prefix(8))-landmarks.json"], "\(names)")
     #expect(try Data(contentsOf: aside.appending(path: names[0])) == Self.picks(nil))
+    // The picks are marked as those of this recording, and of no other.
+    let folder = small.folder.folder(of: "sub-a")
+    #expect(folder.picks(areOf: KnownContent.of(source, folder).recording) && !folder.picks(areOf: "another"))
   }
 
   @Test func observersAreKeptApartAndSeeTheirOwnPicksAlone() throws {
     let (small, dataset) = try Self.study()
     try dataset.write("sub-a/scan.ply", "ply")
     let scan = try Self.list(small).scans[0]
-    let source = DatasetScan(name: "sub-a", source: "x.ply", url: dataset.url, kind: .mesh)
+    let source = Self.source(dataset)
     for (observer, file) in [("A", "landmarks.json"), ("B", "landmarks-B.json"), ("../ו", nil)] {
-      guard case .written(let name, _) = try scan.keep(Self.picks(observer), of: observer, at: Date(), replacing: [])
+      guard case .written(let name, _) = try scan.keep(Self.picks(observer), on: source, of: observer, at: Date(), replacing: [])
       else { throw Unexpected() }
       #expect(!name.contains("/") && (file == nil || name == file), "\(name)")
       #expect(scan.isPicked(by: observer))
       let start = try #require(scan.start(source, of: observer, own: [], isBlind: true))
-      #expect(start.lastPathComponent == name && start.deletingLastPathComponent() == scan.folder.url)
+      #expect(start.lastPathComponent == name && start.deletingLastPathComponent().path == scan.folder.url.path)
     }
     #expect(scan.start(source, of: "D", own: [], isBlind: false) == nil && !scan.isPicked(by: "D"))
     // Nobody named: everything is shown, but nothing to a blind observer except what this sitting has written.
@@ -150,20 +158,25 @@ struct PickingListTests {
     let (small, dataset) = try Self.study()
     defer { withExtendedLifetime(dataset) {} }
     let scan = try Self.list(small).scans[0]
-    let lock = try #require(ScanLock(scan.folder.lockFile))
+    let source = Self.source(dataset)
+    let lock = try #require(try FileLock(scan.folder.lockFile))
     #expect(throws: StudyError.busy(scan: "sub-a")) {
-      try scan.keep(Self.picks(nil), of: nil, at: Date(), replacing: [])
+      try scan.keep(Self.picks(nil), on: source, of: nil, at: Date(), replacing: [])
     }
     #expect(!FileManager.default.fileExists(atPath: scan.folder.landmarks.path))
     withExtendedLifetime(lock) {}
   }
 
   @Test func aScanIsLookedForInTheDatasetAsItIsNow() throws {
-    let (small, _) = try Self.study()
-    let dataset = try DatasetFolder(["sub-a.ply": "a", "scans.csv": "path,subject,scan\nsub-a.ply,a,\n../x.ply,c,\n"])
+    let small = try SmallStudy()
+    for name in ["sub-a_scan-1", "sub-c_scan-1"] {
+      try small.add(name, subject: "a", cvai: 5, landmarks: "automatic")
+      try Data("ply".utf8).write(to: small.folder.folder(of: name).result.appending(path: "mesh.ply"))
+    }
+    let dataset = try DatasetFolder(["sub-a.ply": "a", "scans.csv": "path,subject\nsub-a.ply,a\n../x.ply,c\n"])
     try small.folder.keep(dataset: dataset.url)
     let scans = try Self.list(small).scans
-    #expect(throws: StudyError.noSource(scan: "sub-c", found: .phrase("none"))) {
+    #expect(throws: StudyError.noSource(scan: "sub-c_scan-1", found: .phrase("none"))) {
       try Data("path,subject\nsub-a.ply,a\n".utf8).write(to: dataset.url.appending(path: "scans.csv"))
       return try scans[1].source()
     }

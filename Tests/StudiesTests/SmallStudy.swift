@@ -37,12 +37,20 @@ final class SmallStudy {
   }
 
   /// Adds the measures of another protocol.
-  func remeasure(_ name: String, cvai: Double?, protocolName: String, of digest: String? = nil) throws {
+  func remeasure(
+    _ name: String, cvai: Double?, protocolName: String, version: String = "3", file: String? = nil,
+    of digest: String? = nil
+  ) throws {
     let place = folder.folder(of: name)
     let digest = digest ?? place.resultDigest ?? ""
     try FileManager.default.createDirectory(at: place.remeasured, withIntermediateDirectories: true)
-    try Data(Self.result(cvai: cvai, protocolName: protocolName, of: digest).utf8).write(
-      to: place.remeasured.appending(path: "\(protocolName).json"))
+    try Data(Self.result(cvai: cvai, protocolName: protocolName, version: version, of: digest).utf8).write(
+      to: place.remeasured.appending(path: "\(file ?? Self.file(protocolName, version)).json"))
+  }
+
+  /// The name under which the measures of a protocol are kept.
+  static func file(_ protocolName: String, _ version: String = "3") -> String {
+    "\(ScanName.safe(protocolName))-\(ScanName.safe(version))"
   }
 
   private func outcome(
@@ -55,15 +63,16 @@ final class SmallStudy {
       scan, status: status, code: code, reason: code, key: "key", inputs: [:], version: "0.1.0")
   }
 
-  private static func result(
-    cvai: Double?, protocolName: String, landmarks: String = "picked", of digest: String = ""
+  static func result(
+    cvai: Double?, protocolName: String = "calvaria-default", version: String = "3", landmarks: String = "picked",
+    of digest: String = ""
   ) -> String {
     let value =
       cvai.map { "\($0), \"ci95\": [\($0 - 1), \($0 + 1)]" } ?? "null, \"ci95\": null, \"code\": \"section.gap\""
     return """
       {"schema": "calvaria/result/1", "status": "\(cvai == nil ? "incomplete" : "complete")", "reasons": [], "notes": [],
        "findings": [], "landmarks": {"source": "\(landmarks)"}, "severities": [],
-       "protocol": {"name": "\(protocolName)", "version": "3", "ap_axis": "sellion", "level": "longest_section",
+       "protocol": {"name": "\(protocolName)", "version": "\(version)", "ap_axis": "sellion", "level": "longest_section",
          "centre": "midline", "diagonal_angle_degrees": 30, "denominators": {}, "bridged_gap_mm": 5},
        "measures": {"cvai": {"value": \(value), "unit": "%"}, "length": {"value": 140.25, "unit": "mm", "ci95": null}},
        "provenance": {"version": "0.1.0", "inputs": {"result": "\(digest)"}, "options": {}}}

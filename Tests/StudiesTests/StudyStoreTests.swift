@@ -26,10 +26,10 @@ import Testing
     }
     let content = try SmallStudy.content(store)
     #expect(content.count == 4 + 4 + 8)
-    #expect(try StudyStore.rebuild(study.folder) == 4)
+    #expect(try StudyStore.rebuild(study.folder).scans == 4)
     #expect(try SmallStudy.content(store) == content)
     for ending in ["", "-wal", "-shm"] { unlink(study.folder.storeFile.path + ending) }
-    #expect(try StudyStore.rebuild(study.folder) == 4)
+    #expect(try StudyStore.rebuild(study.folder).scans == 4)
     #expect(try SmallStudy.content(StudyStore(study.folder)) == content)
   }
 
@@ -37,7 +37,92 @@ import Testing
     let study = try study()
     try Data(repeating: 7, count: 5000).write(to: study.folder.storeFile)
     #expect(throws: StudyError.self) { try StudyStore(reading: study.folder) }
-    #expect(try StudyStore.rebuild(study.folder) == 4)
+    let update = try StudyStore.rebuild(study.folder)
+    #expect(update.scans == 4 && update.remarks.map(\.code) == [.storeSetAside])
+    let aside = URL(filePath: study.folder.storeFile.path + ".damaged")
+    #expect(try Data(contentsOf: aside) == Data(repeating: 7, count: 5000))
+  }
+
+  /// Pages in the middle, which nobody reads who only adds rows.
+  @Test func damageWithinTheFileIsFound() throws {
+    let study = try study()
+    for index in 0..<200 { try study.add("sub-9\(index)_scan-1", subject: "9", cvai: 1) }
+    _ = try StudyStore.rebuild(study.folder)
+    let store = try StudyStore(study.folder)
+    _ = try store.queue.inDatabase { try $0.checkpoint(.truncate) }
+    let file = try FileHandle(forUpdating: study.folder.storeFile)
+    for page in 4..<10 {
+      try file.seek(toOffset: UInt64(page) * 4096)
+      try file.write(contentsOf: Data(repeating: 255, count: 4096))
+    }
+    try file.close()
+    #expect(try StudyStore.rebuild(study.folder).remarks.map(\.code) == [.storeSetAside])
+    #expect(try StudyStore(study.folder).read { try Int.fetchOne($0, sql: "SELECT count(*) FROM scans") } == 204)
+  }
+
+  @Test func aStoreThatIsBusyIsNotTakenForDamaged() throws {
+    let study = try study()
+    _ = try StudyStore.rebuild(study.folder)
+    let content = try SmallStudy.content(StudyStore(study.folder))
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let other = try DatabaseQueue(path: study.folder.storeFile.path, configuration: configuration)
+    try other.inDatabase { try $0.execute(sql: "BEGIN EXCLUSIVE") }
+    #expect(throws: StudyError.busyStore(path: study.folder.storeFile.path)) {
+      try StudyStore.rebuild(study.folder, patience: 0.1)
+    }
+    try other.inDatabase { try $0.execute(sql: "ROLLBACK") }
+    #expect(try SmallStudy.content(StudyStore(study.folder)) == content)
+    #expect(!FileManager.default.fileExists(atPath: study.folder.storeFile.path + ".damaged"))
+  }
+
+  /// Copies that somebody made within a study: a scan's folder, and a file of another protocol.
+  @Test func copiesAreNamedAndPassedOver() throws {
+    let study = try study()
+    _ = try StudyStore.rebuild(study.folder)
+    let content = try SmallStudy.content(StudyStore(study.folder))
+    let place = study.folder.folder(of: "sub-01_scan-1")
+    try FileManager.default.copyItem(at: place.url, to: study.folder.folder(of: "sub-01_scan-1-backup").url)
+    try FileManager.default.copyItem(
+      at: place.remeasured.appending(path: "\(SmallStudy.file("cap-included")).json"),
+      to: place.remeasured.appending(path: "backup.json"))
+    try study.add("sub-01_scan-1", subject: "01", cvai: 3.5)
+    try study.remeasure("sub-01_scan-1", cvai: 4.5, protocolName: "cap-included", file: "backup")
+    try study.remeasure("sub-01_scan-1", cvai: 4.25, protocolName: "cap-included")
+    let update = try StudyStore(study.folder).bringUpToDate(study.folder)
+    #expect(Set(update.remarks.map(\.code)) == [.storeForeign, .storeSecondResult])
+    #expect(Set(try StudyStore.rebuild(study.folder).remarks.map(\.code)) == [.storeForeign, .storeSecondResult])
+    let texts = { (sql: String) in
+      try StudyStore(study.folder).read { try String.fetchAll($0, sql: sql) }
+    }
+    #expect(try texts("SELECT cvai FROM cvai WHERE subject = '01' ORDER BY origin") == ["3.5", "4.25"])
+    #expect(try SmallStudy.content(StudyStore(study.folder)).count == content.count)
+  }
+
+  /// `calvaria rate` and a batch that was killed leave files that the store has not seen.
+  @Test func readersSeeWhatHasComeSince() throws {
+    let study = try study()
+    #expect(throws: StudyError.noStore(path: study.folder.root.path)) { try StudyStore.current(of: study.folder) }
+    _ = try StudyStore.rebuild(study.folder)
+    #expect(try StudyStore.current(of: study.folder).remarks.isEmpty)
+    let place = study.folder.folder(of: "sub-01_scan-1")
+    try Data(#"{"answers": {"quality": "good"}}"#.utf8).write(to: place.rating)
+    let store = try StudyStore.current(of: study.folder).store
+    #expect(try store.read { try String.fetchAll($0, sql: "SELECT answer FROM ratings") } == ["good"])
+    try FileManager.default.removeItem(at: study.folder.folder(of: "sub-04_scan-1").url)
+    #expect(
+      try StudyStore.current(of: study.folder).store.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM scans") }
+        == 3)
+  }
+
+  /// The tables of the first version become today's where they are.
+  @Test func anEarlierStoreIsBroughtOn() throws {
+    let study = try study()
+    let old = try DatabaseQueue(path: study.folder.storeFile.path)
+    try StoreSchema.migrator.migrate(old, upTo: "1: scans, results, measurements, ratings")
+    try old.close()
+    let store = try StudyStore.current(of: study.folder).store
+    #expect(try store.read { try Int.fetchOne($0, sql: "SELECT sum(in_dataset) FROM scans") } == 4)
   }
 
   @Test func itCatchesUpWithTheFiles() throws {
@@ -83,6 +168,18 @@ import Testing
         == ["failed batch.time_limit 1", "withheld section.gap 1"])
     #expect(try texts("PRAGMA integrity_check") == ["ok"] && texts("PRAGMA journal_mode") == ["wal"])
     #expect(try texts("PRAGMA foreign_keys") == ["1"])
+  }
+
+  /// Withheld by the batch and complete by another protocol: no reason beside a value.
+  @Test func aCodeGoesWithItsOwnStatus() throws {
+    let study = try study()
+    try study.remeasure("sub-03_scan-1", cvai: 4, protocolName: "cap-included")
+    _ = try StudyStore.rebuild(study.folder)
+    let store = try StudyStore(study.folder)
+    let sql = "SELECT origin || ' ' || status || ' ' || coalesce(code, '–') FROM cvai WHERE subject LIKE '%DROP%'"
+    #expect(
+      try store.read { try String.fetchAll($0, sql: sql + " ORDER BY origin") }
+        == ["batch withheld section.gap", "remeasured measured –"])
   }
 
   @Test func aStoreOfALaterVersionIsNotTouched() throws {

@@ -44,6 +44,26 @@ import Testing
     #expect(try #require(part.correlation.value).scans == 2)
   }
 
+  /// Three children of two sessions each: by the table of their first sessions (Shrout & Fleiss 1979), not by that of all six.
+  @Test func correlationsTakeOneSessionOfEachChild() throws {
+    let sessions: [(String, String, [Double])] = [
+      ("a", "1", [3, 5]), ("a", "2", [4, 4.5]), ("b", "1", [8, 12]), ("b", "2", [9, 10]), ("c", "1", [13, 13]),
+      ("c", "2", [14, 13]),
+    ]
+    let records = sessions.flatMap { child, session, values -> [StudyRecord] in
+      values.enumerated().map { scan, value -> StudyRecord in
+        Records.scan("\(child)\(session)\(scan)", subject: child, session: session, cvai: value)
+      }
+    }
+    let part = StudySummary(records).repeatability
+    #expect(part.sessions == 6 && part.subjects == 3)
+    let found = try #require(part.correlation.value)
+    #expect(found.sessions == 3 && found.scans == 2)
+    // Means 4, 10, 13 about 9: rows 2 · (25 + 1 + 16) / 2 = 42, within (2 + 8 + 0) / 3.
+    let (rows, within) = (42.0, 10.0 / 3)
+    #expect(abs(found.icc11.value - (rows - within) / (rows + within)) < 1e-12)
+  }
+
   @Test func twoProtocolsAreComparedScanByScan() throws {
     let differences = [1.0, 2, 3]
     let records =
@@ -87,6 +107,7 @@ import Testing
     let found = try #require(part.comparisons.first?.difference.value)
     #expect(abs(found.difference.value - 3) < 1e-12 && found.subjects == 6)
     #expect(abs((found.effect?.value ?? 0) - 3 * 0.7978845608028654 * 1.0026) < 0.02)
+    #expect(found.correctedProbability == nil)
     // Age and group say the same here.
     guard case .refused(let reason) = part.comparisons[0].adjustedForAge else { throw Unexpected() }
     #expect(reason.code == "collinear" && reason.text(.english).hasPrefix("Withheld: "))
@@ -108,13 +129,34 @@ import Testing
       }
     }
     let part = StudySummary(records).age
-    let model = try #require(part.model.value)
-    #expect(abs(model.perMonth.value + 0.5) < 0.02 && part.repeated == 10)
-    #expect(model.perMonth.ci95.map { $0[0] <= -0.5 && -0.5 <= $0[1] } == true)
-    #expect(["random_slope", "no_own_variance"].contains(model.randomPart))
+    let change = try #require(part.withinChildren.value)
+    #expect(abs(change.perMonth.value + 0.5) < 0.02 && part.repeated == 10 && part.sessions == 40)
+    #expect(change.perMonth.ci95.map { $0[0] <= -0.5 && -0.5 <= $0[1] } == true)
+    #expect(["random_slope", "no_own_variance"].contains(change.randomPart))
+    // 10 − 0.5 · 6 + 2, the mean of all children at the mean age.
+    #expect(change.meanAgeMonths == 6 && abs(change.atMeanAge.value - 9) < 1e-9)
     let none = StudySummary([Records.scan("a", subject: "a", cvai: 3)]).age
-    guard case .refused(let reason) = none.model else { throw Unexpected() }
+    guard case .refused(let reason) = none.withinChildren else { throw Unexpected() }
     #expect(reason.code == "too_few" && none.leftOut == [LeftOut(reason: .noAge, scans: 1)])
+  }
+
+  /// Three groups, three comparisons: the smallest probability of each kind times three (Holm).
+  @Test func probabilitiesAdjustedForAgeAreCorrectedToo() throws {
+    let records = ["a", "b", "c"].enumerated().flatMap { group, name -> [StudyRecord] in
+      (0..<6).map { child -> StudyRecord in
+        let age = Double(3 + child * 5 % 7)
+        let value = Double(4 + 2 * group * group) - 0.2 * age + Double(child * 3 % 4) / 2
+        return Records.scan("\(name)\(child)", subject: "\(name)\(child)", cohort: name, age: age, cvai: value)
+      }
+    }
+    let part = try #require(StudySummary(records).groups)
+    let kinds: [KeyPath<GroupsPart.Comparison, Carried<GroupsPart.Difference>>] = [\.difference, \.adjustedForAge]
+    for kind in kinds {
+      let found = part.comparisons.compactMap { $0[keyPath: kind].value }
+      let least = try #require(found.min { $0.probability < $1.probability })
+      #expect(found.count == 3 && least.correctedProbability == min(1, 3 * least.probability))
+      #expect(found.allSatisfy { ($0.correctedProbability ?? 0) >= $0.probability })
+    }
   }
 
   @Test func valuesBeyondTheFencesLieApart() {
@@ -142,10 +184,49 @@ import Testing
     let fit = part.fields[0].relations.first { $0.quantity == "coverage" }
     #expect(abs((fit?.test.value?.probability ?? 0) - 0.00395) < 1e-5)
     #expect((fit?.correctedProbability ?? 0) >= (fit?.test.value?.probability ?? 1))
+    #expect(fit?.scans == 12 && fit?.subjects == 12)
     // All intervals are equally wide.
     guard case .refused(let reason)? = part.fields[0].relations.first(where: { $0.quantity == "interval_width" })?.test
     else { throw Unexpected() }
     #expect(reason.code == "no_spread")
+  }
+
+  /// Twelve scans of four children are four children to a test: the first scan of each, whatever the others say.
+  @Test func scansOfOneChildAreNotSeveralToATest() throws {
+    func records(_ later: Double) -> [StudyRecord] {
+      (0..<12).map { index -> StudyRecord in
+        let (child, scan) = (index / 3, index % 3)
+        var record = Records.scan("s\(child)\(scan)", subject: "\(child)", session: "\(scan)", cvai: 5)
+        record.quality["coverage"] = scan == 0 ? Double(child) : later * Double(index)
+        record.answers = ["overall": scan == 0 ? "\(2 * child % 5)" : "1"]
+        return record
+      }
+    }
+    let tests = try [1.0, -3].map { later -> RatingsPart.Relation in
+      let part = try #require(StudySummary(records(later)).ratings)
+      return try #require(part.fields[0].relations.first { $0.quantity == "coverage" })
+    }
+    #expect(tests.allSatisfy { $0.scans == 12 && $0.subjects == 4 })
+    // Answers 0, 2, 4, 1 to coverages 0, 1, 2, 3: ρ = 1 − 6 · (0 + 1 + 1 + 4) / 60.
+    #expect(tests.allSatisfy { abs(($0.test.value?.correlation?.value ?? 0) - 0.4) < 1e-12 })
+  }
+
+  @Test func operatorsAreSetAgainstClosure() throws {
+    let records = (0..<12).map { index -> StudyRecord in
+      var record = Records.scan("s\(index)", cvai: 5)
+      record.operator = index < 6 ? "1" : "2"
+      record.quality["closure_mm"] = Double(index)
+      return record
+    }
+    let part = try #require(StudySummary(records).ratings)
+    let field = try #require(part.fields.first)
+    #expect(part.scans == 0 && field.source == .stated && field.answers.map(\.scans) == [6, 6])
+    var alone = records
+    for index in alone.indices { alone[index].operator = "1" }
+    // As of ranks in two halves above: codes that are numbers have no order.
+    let test = try #require(field.relations.first { $0.quantity == "closure_mm" }?.test.value)
+    #expect(test.correlation == nil && abs(test.probability - 0.00395) < 1e-5)
+    #expect(StudySummary(alone).ratings == nil)
   }
 
   @Test func theFileIsTheSameForEqualScans() throws {

@@ -8,9 +8,12 @@ struct JointAngles: Sendable, Equatable {
   let direction: TurnDirection?
   /// True where the direction was told from the landmarks.
   let isDirectionTold: Bool
+  /// What a hip's angle is taken against; nil for a knee.
+  let reference: MotionReference?
 
   /// The angles of landmarks.
   init(_ sequence: LandmarkSequence, _ task: MotionTask, confidence: Double, path: String) throws(MotionError) {
+    reference = task.joint == .hip ? .trunk : nil
     let missing = MotionPoints(task, isFlat: sequence.space.isFlat).used.filter { sequence.tracks[$0] == nil }
     guard missing.isEmpty else {
       throw .missingPoints(path: path, points: missing.map(\.rawValue), joint: task.joint)
@@ -21,8 +24,9 @@ struct JointAngles: Sendable, Equatable {
       return
     }
     // A picture shows the movement in its own plane only.
-    guard (task.movement == .flexion) == (task.view == .lateral) else {
-      throw .otherPlane(joint: task.joint, movement: task.movement, view: task.view)
+    guard let view = task.view else { throw .noView(path: path) }
+    guard (task.movement == .flexion) == (view == .lateral) else {
+      throw .otherPlane(joint: task.joint, movement: task.movement, view: view)
     }
     let direction: TurnDirection
     if let given = task.direction {
@@ -38,7 +42,13 @@ struct JointAngles: Sendable, Equatable {
   }
 
   /// The angles that another program has computed.
-  init(_ table: AngleTable, _ task: MotionTask, isFlexionNegative: Bool?, path: String) throws(MotionError) {
+  ///
+  /// - Parameter hyperextension: how far a knee is commonly hyperextended, in degrees.
+  init(
+    _ table: AngleTable, _ task: MotionTask, isFlexionNegative: Bool?, hyperextension: Double, path: String
+  ) throws(MotionError) {
+    if task.direction != nil { throw .unusedOption("--direction", .mot) }
+    if task.joint != .knee, isFlexionNegative != nil { throw .unusedOption("--flexion", .mot) }
     let (names, sign) = Self.columns(task)
     guard let column = table.columns.first(where: { names.contains($0.name.lowercased()) }) else {
       throw .missingColumn(path: path, wanted: names, found: table.columns.map(\.name))
@@ -47,17 +57,20 @@ struct JointAngles: Sendable, Equatable {
     // Some of OpenSim's models count flexion of the knee as negative (gait2392), most as positive (Rajagopal, LaiUhlrich).
     if task.joint == .knee, isFlexionNegative == nil {
       let finite = degrees.filter(\.isFinite)
-      if let low = finite.min(), let high = finite.max(), -low > Self.suspicious, -low > high {
+      // Single frames may be wrong: what a twentieth of them lies below counts.
+      let low = finite.isEmpty ? 0 : RobustStatistics.quantile(finite, 0.05)
+      if -low > hyperextension {
+        let high = RobustStatistics.quantile(finite, 0.95)
         throw .ambiguousSign(path: path, column: column.name, low: low, high: high)
       }
     }
     let flip = task.joint == .knee && isFlexionNegative == true ? -1.0 : 1
     self.degrees = flip * sign == 1 ? degrees : degrees.map { -$0 }
     (direction, isDirectionTold) = (nil, false)
+    // OpenSim's models have the pelvis for a reference, Sports2D the trunk.
+    let own: MotionReference = column.name.contains(" ") ? .trunk : .pelvis
+    reference = task.joint == .hip ? table.reference ?? own : nil
   }
-
-  /// No knee is hyperextended farther, in degrees.
-  private static let suspicious = 30.0
 
   /// What the column of a task is called, and the sign of its values here.
   private static func columns(_ task: MotionTask) -> (names: [String], sign: Double) {

@@ -13,11 +13,22 @@ struct COCOReader {
     let keypoints: [Double?]
     let labelled: Int?
     let score: Double?
+    /// AlphaPose describes each person by a box and, where it follows people, a number.
+    let isAlphaPose: Bool
 
     enum CodingKeys: String, CodingKey {
       case image = "image_id"
       case labelled = "num_keypoints"
-      case keypoints, score
+      case keypoints, score, box, idx
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      image = try container.decode(Image.self, forKey: .image)
+      keypoints = try container.decode([Double?].self, forKey: .keypoints)
+      labelled = try container.decodeIfPresent(Int.self, forKey: .labelled)
+      score = try container.decodeIfPresent(Double.self, forKey: .score)
+      isAlphaPose = container.contains(.box) || container.contains(.idx)
     }
 
     /// A picture by its number, or by its file's name.
@@ -33,6 +44,15 @@ struct COCOReader {
           self = .name(try container.decode(String.self))
         }
       }
+    }
+  }
+
+  /// In which picture a person is.
+  private struct Shown: Decodable {
+    let image: Person.Image
+
+    enum CodingKeys: String, CodingKey {
+      case image = "image_id"
     }
   }
 
@@ -61,89 +81,180 @@ struct COCOReader {
       throw malformed("keypoints", .phrase("motion_coco"), error.count.map { .count($0) } ?? .phrase("no_json"))
     }
     guard let pieces else { throw malformed("keypoints", .phrase("motion_coco"), .phrase("something_else")) }
-    var (people, pictures): ([Person], [Picture]) = ([], [])
-    people.reserveCapacity(pieces.items.count)
-    do throws(JSONText.Fault) {
-      for item in pieces.items { people.append(try PosesJSON.decode(Person.self, from: Array(text[item]))) }
-      if pieces.frame.first(where: { $0 > 32 }) == UInt8(ascii: "{") {
-        pictures = try PosesJSON.decode(Annotated.self, from: pieces.frame).images ?? []
-      } else {
-        _ = try PosesJSON.decode([Person].self, from: pieces.frame)
-      }
-    } catch { throw malformed("keypoints", .phrase("motion_coco"), error.found) }
-    guard let first = people.first else { throw malformed("keypoints", .phrase("motion_a_person"), .phrase("none")) }
-    guard let skeleton = Skeleton.ofCOCO.first(where: { $0.count * 3 == first.keypoints.count }) else {
-      throw malformed(
-        "keypoints",
-        .phrase("motion_numbers_of_models", ["counts": .list(Skeleton.ofCOCO.map { .count(3 * $0.count) })]),
-        .count(first.keypoints.count))
+    guard let rate = options.rate else { throw .noRate(path: path) }
+    let pictures = try self.pictures(pieces.frame)
+    // People stand in the order of the pictures, nearly always; else they are sorted first.
+    var found = try frames(text, pieces.items, pictures, rate)
+    if found == nil { found = try frames(text, try sorted(pieces.items, text, pictures), pictures, rate) }
+    guard let read = found else {
+      throw malformed("image_id", .phrase("motion_running_numbers"), .phrase("something_else"))
     }
-    let frames = try self.frames(people, pictures, skeleton)
-    var builder = SequenceBuilder(path: path, skeleton: skeleton, frames: frames.count)
-    var follower = PersonFollower(path: path, chosen: options.person)
-    for frame in frames { try builder.add(try follower.pick(frame.people), frame: frame.name) }
-    try follower.check(most: frames.map(\.people.count).max() ?? 0)
-    let scale = try confidence(people, builder)
+    var builder = read.builder
+    try read.follower.check(most: read.most)
+    let scale = try confidence(read)
     var sized = options
     // A picture's size is that of all of them; COCO's own data set has one for each.
     let sizes = Set(pictures.compactMap { picture in picture.width.flatMap { w in picture.height.map { [w, $0] } } })
-    if sizes.count == 1, let size = sizes.first, sized.width == nil { (sized.width, sized.height) = (size[0], size[1]) }
+    if sizes.count == 1, let size = sizes.first {
+      if let width = sized.width, let height = sized.height, [width, height] != size {
+        throw .contradiction(
+          "--image-size", found: .text(size.map { "\(Int(exactly: $0) ?? 0)" }.joined(separator: "x")))
+      }
+      (sized.width, sized.height) = (size[0], size[1])
+    }
     let size = try builder.pictureSize(sized)
     return LandmarkSequence(
       space: .picture(width: size.width, height: size.height),
-      times: try FrameNumbers.times(frames.map(\.number), options.rate, path: path), frames: frames.map(\.name),
-      tracks: builder.tracks(scale))
+      times: try FrameNumbers.times(read.numbers, rate, path: path), frames: read.names,
+      tracks: builder.tracks(scale), others: read.follower.others, confidence: scale)
   }
 
-  private struct Frame {
-    let number: Int
-    let name: String
-    var people: [PointList]
+  /// What was read of people so far, frame by frame.
+  private struct Read {
+    var builder: SequenceBuilder
+    var follower: PersonFollower
+    let skeleton: Skeleton
+    var numbers: [Int] = []
+    var names: [String] = []
+    /// The most people of a frame.
+    var most = 0
+    /// Whether people have what annotations, results and AlphaPose's results have.
+    var isCounted = false, isScored = false, isAlphaPose = false
   }
 
-  /// The people of each picture, in the order of the pictures' numbers.
-  private func frames(
-    _ people: [Person], _ pictures: [Picture], _ skeleton: Skeleton
-  ) throws(MotionError) -> [Frame] {
-    let names = Dictionary(pictures.compactMap { picture in picture.file.map { (picture.id, $0) } }) { $1 }
-    var frames: [Int: Frame] = [:]
-    for person in people {
-      let (number, name): (Int?, String) =
-        switch person.image {
-        case .number(let id): (names[id].flatMap(FrameNumbers.number) ?? id, names[id] ?? "\(id)")
-        case .name(let name): (FrameNumbers.number(in: name), name)
-        }
-      guard let number, number >= 0 else {
-        throw malformed("image_id", .phrase("motion_number_in_name"), .quoted(name))
+  /// The pictures that the text around the people lists.
+  private func pictures(_ frame: [UInt8]) throws(MotionError) -> [Picture] {
+    do throws(JSONText.Fault) {
+      if frame.first(where: { $0 > 32 }) == UInt8(ascii: "{") {
+        return try PosesJSON.decode(Annotated.self, from: frame).images ?? []
       }
-      guard person.keypoints.count == 3 * skeleton.count else {
+      _ = try PosesJSON.decode([Person].self, from: frame)
+      return []
+    } catch { throw malformed("keypoints", .phrase("motion_coco"), error.found) }
+  }
+
+  /// The people, in the order in which they are given; nil where that is not the order of their pictures.
+  private func frames(
+    _ text: [UInt8], _ items: [Range<Int>], _ pictures: [Picture], _ rate: Double
+  ) throws(MotionError) -> Read? {
+    let files = Dictionary(pictures.compactMap { picture in picture.file.map { (picture.id, $0) } }) { $1 }
+    // A picture without anybody is a frame too, so that its absence counts.
+    let listed = pictures.map { picture in (picture.file.flatMap(FrameNumbers.number) ?? picture.id, picture) }
+      .sorted { $0.0 < $1.0 }
+    var (read, waiting): (Read?, (number: Int, name: String, people: [PointList])?) = (nil, nil)
+    var next = 0
+    for item in items {
+      let person = try decoded(Person.self, text, item)
+      let (number, name) = try self.number(person.image, files)
+      if read == nil { read = try begin(with: person, frames: items.count) }
+      guard person.keypoints.count == 3 * read!.skeleton.count else {
         throw malformed(
-          "keypoints", .phrase("motion_points_of", ["count": .count(skeleton.count)]),
+          "keypoints", .phrase("motion_points_of", ["count": .count(read!.skeleton.count)]),
           .count(person.keypoints.count / 3))
       }
+      read!.isCounted = read!.isCounted || person.labelled != nil
+      read!.isScored = read!.isScored || person.score != nil
+      read!.isAlphaPose = read!.isAlphaPose || person.isAlphaPose
       let list = PointList(triples: person.keypoints.map { $0 ?? .nan })
-      frames[number, default: Frame(number: number, name: String(name.prefix(MotionLimits.nameBytes)), people: [])]
-        .people.append(list)
+      if waiting?.number == number {
+        waiting!.people.append(list)
+        guard waiting!.people.count <= MotionLimits.people else {
+          throw malformed(
+            "image_id", .phrase("list_at_most", ["limit": .count(MotionLimits.people)]),
+            .count(waiting!.people.count))
+        }
+        continue
+      }
+      if let done = waiting {
+        guard done.number < number else { return nil }
+        try add(done.number, done.name, done.people, to: &read!, rate)
+      }
+      while next < listed.count, listed[next].0 <= number {
+        if listed[next].0 < number, listed[next].0 > read!.numbers.last ?? -1 {
+          try addEmpty(listed[next], to: &read!, rate)
+        }
+        next += 1
+      }
+      waiting = (number, name, [list])
     }
-    // A picture without anybody is a frame too, so that its absence counts.
-    for picture in pictures {
-      let name = picture.file ?? "\(picture.id)"
-      let number = picture.file.flatMap(FrameNumbers.number) ?? picture.id
-      if frames[number] == nil { frames[number] = Frame(number: number, name: name, people: []) }
+    guard var read, let done = waiting else {
+      throw malformed("keypoints", .phrase("motion_a_person"), .phrase("none"))
     }
-    guard frames.count <= MotionLimits.frames else {
-      throw malformed(
-        "image_id", .phrase("number_at_most", ["limit": .count(MotionLimits.frames)]), .count(frames.count))
-    }
-    return frames.values.sorted { $0.number < $1.number }
+    try add(done.number, done.name, done.people, to: &read, rate)
+    for picture in listed[next...] where picture.0 > read.numbers.last ?? -1 { try addEmpty(picture, to: &read, rate) }
+    return read
   }
 
-  private func confidence(_ people: [Person], _ builder: SequenceBuilder) throws(MotionError) -> ConfidenceScale {
+  private func decoded<Value: Decodable>(
+    _ type: Value.Type, _ text: [UInt8], _ item: Range<Int>
+  ) throws(MotionError) -> Value {
+    do throws(JSONText.Fault) { return try PosesJSON.decode(type, from: Array(text[item])) } catch {
+      throw malformed("keypoints", .phrase("motion_coco"), error.found)
+    }
+  }
+
+  private func begin(with person: Person, frames: Int) throws(MotionError) -> Read {
+    guard let skeleton = Skeleton.ofCOCO.first(where: { $0.count * 3 == person.keypoints.count }) else {
+      throw malformed(
+        "keypoints",
+        .phrase("motion_numbers_of_models", ["counts": .list(Skeleton.ofCOCO.map { .count(3 * $0.count) })]),
+        .count(person.keypoints.count))
+    }
+    return Read(
+      builder: SequenceBuilder(path: path, skeleton: skeleton, frames: frames),
+      follower: PersonFollower(path: path, chosen: options.person, options.people), skeleton: skeleton)
+  }
+
+  private func add(
+    _ number: Int, _ name: String, _ people: [PointList], to read: inout Read, _ rate: Double
+  ) throws(MotionError) {
+    guard read.numbers.count < MotionLimits.frames else {
+      throw malformed("image_id", .phrase("number_at_most", ["limit": .count(MotionLimits.frames)]), .phrase("more"))
+    }
+    read.numbers.append(number)
+    read.names.append(String(name.prefix(MotionLimits.nameBytes)))
+    read.most = max(read.most, people.count)
+    try read.builder.add(try read.follower.pick(people, at: Double(number) / rate), frame: name)
+  }
+
+  private func addEmpty(_ picture: (Int, Picture), to read: inout Read, _ rate: Double) throws(MotionError) {
+    guard picture.0 >= 0 else { return }
+    try add(picture.0, picture.1.file ?? "\(picture.1.id)", [], to: &read, rate)
+  }
+
+  /// The number of a person's picture, and what it is called.
+  private func number(_ image: Person.Image, _ files: [Int: String]) throws(MotionError) -> (Int, String) {
+    let (number, name): (Int?, String) =
+      switch image {
+      case .number(let id): (files[id].flatMap(FrameNumbers.number) ?? id, files[id] ?? "\(id)")
+      case .name(let name): (FrameNumbers.number(in: name), name)
+      }
+    guard let number, number >= 0 else {
+      throw malformed("image_id", .phrase("motion_number_in_name"), .quoted(name))
+    }
+    return (number, name)
+  }
+
+  /// Where the people stand, in the order of their pictures.
+  private func sorted(
+    _ items: [Range<Int>], _ text: [UInt8], _ pictures: [Picture]
+  ) throws(MotionError) -> [Range<Int>] {
+    let files = Dictionary(pictures.compactMap { picture in picture.file.map { (picture.id, $0) } }) { $1 }
+    var numbered: [(number: Int, item: Range<Int>)] = []
+    numbered.reserveCapacity(items.count)
+    for item in items { numbered.append((try number(decoded(Shown.self, text, item).image, files).0, item)) }
+    return numbered.sorted { ($0.number, $0.item.lowerBound) < ($1.number, $1.item.lowerBound) }.map(\.item)
+  }
+
+  private func confidence(_ read: Read) throws(MotionError) -> ConfidenceScale {
     if let scale = options.confidence { return scale }
-    let (counts, scores) = (people.contains { $0.labelled != nil }, people.contains { $0.score != nil })
     // The thirds of all points, those that were not found too: their zeros are part of the scale.
-    let told = ConfidenceScale.ofCOCO(builder.confidences, isAnnotation: counts == scores ? nil : counts)
-    guard let scale = told.scale else { throw .ambiguousConfidence(path: path, largest: told.largest) }
+    let told = ConfidenceScale.ofCOCO(
+      read.builder.confidences, isAnnotation: read.isCounted == read.isScored ? nil : read.isCounted,
+      isAlphaPose: read.isAlphaPose)
+    guard let scale = told.scale else {
+      throw .ambiguousConfidence(path: path, smallest: told.smallest, largest: told.largest)
+    }
     return scale
   }
 

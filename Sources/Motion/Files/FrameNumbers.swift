@@ -2,7 +2,7 @@ internal import Diagnostics
 
 /// Frames by the numbers in their names: where numbers are missing, frames are.
 enum FrameNumbers {
-  /// The number at the end of a name without its endings, such as 12 of `video_000000000012_keypoints.json`.
+  /// The last number in a name, such as 12 of `video_000000000012_keypoints.json`.
   static func number(in name: String) -> Int? {
     let bytes = Array(name.utf8)
     let isDigit = { (byte: UInt8) in byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
@@ -15,7 +15,7 @@ enum FrameNumbers {
   /// How many numbers there may be for each frame: ids of a data set are no frame numbers.
   private static let sparsest = 50
 
-  /// The times of ascending frame numbers, in seconds from the first.
+  /// The times of ascending frame numbers, each of them once, in seconds from the first.
   static func times(_ numbers: [Int], _ rate: Double?, path: String) throws(MotionError) -> [Double] {
     guard let rate else { throw .noRate(path: path) }
     guard let first = numbers.first, let last = numbers.last else { return [] }
@@ -25,11 +25,6 @@ enum FrameNumbers {
       throw .malformed(
         path: path, place: .phrase("motion_frame_numbers"), expected: .phrase("motion_running_numbers"),
         found: .phrase("range", ["low": .count(first), "high": .count(last)]))
-    }
-    for (before, number) in zip(numbers, numbers.dropFirst()) where number == before {
-      throw .malformed(
-        path: path, place: .phrase("frame", ["frame": .count(number)]), expected: .phrase("motion_frame_once"),
-        found: .phrase("it_twice"))
     }
     return numbers.map { Double($0 - first) / rate }
   }

@@ -29,7 +29,8 @@ struct MOTReader {
     else { throw fault(text, .phrase("motion_columns"), .quoted(names.first ?? "")) }
     var table = AngleTable(
       name: header.name, isInDegrees: isInDegrees, times: [],
-      columns: names.dropFirst().map { .init(name: $0, values: []) })
+      columns: names.dropFirst().map { .init(name: $0, values: []) },
+      reference: header.values["hipreference"].flatMap(MotionReference.init))
     while let line = text.nextLine() {
       if !line.contains(where: { $0 > 32 }) { continue }
       guard table.times.count < MotionLimits.frames else {
@@ -51,11 +52,11 @@ struct MOTReader {
     _ fields: [ArraySlice<UInt8>], to table: inout AngleTable, _ text: TableText
   ) throws(MotionError) {
     for (index, field) in fields.prefix(table.columns.count + 1).enumerated() {
-      guard let value = TableText.number(field), !(abs(value) > MotionLimits.largest) else {
+      guard let value = TableText.number(field), index == 0 || !(abs(value) > MotionLimits.largest) else {
         throw fault(text, .phrase("a_number"), .quoted(String(decoding: field.prefix(40), as: UTF8.self)))
       }
       if index == 0 {
-        try TimeCheck.check(value, after: table.times.last, path: path, place: .line(text.line))
+        try TimeCheck.check(value, after: table.times, path: path, place: .line(text.line))
         table.times.append(value)
       } else {
         table.columns[index - 1].values.append(value)

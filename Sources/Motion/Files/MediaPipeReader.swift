@@ -47,9 +47,13 @@ struct MediaPipeReader {
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
-      if let one = try? container.decode(Person.self) {
+      do {
+        let one = try container.decode(Person.self)
         people = one.landmarks.isEmpty ? [] : [one]
-      } else {
+      } catch {
+        // Several people where the first item is a list; else the fault of the one is the cause.
+        var list = try decoder.unkeyedContainer()
+        guard !list.isAtEnd, (try? list.nestedUnkeyedContainer()) != nil else { throw error }
         people = try container.decode([Person].self)
       }
     }
@@ -97,33 +101,45 @@ struct MediaPipeReader {
     let (pieces, remarks) = try parts(of: text)
     var usesWorld = options.usesWorld
     var builder = SequenceBuilder(path: path, skeleton: .mediaPipe, frames: pieces.items.count)
-    var follower = PersonFollower(path: path, chosen: options.person)
+    var follower = PersonFollower(path: path, chosen: options.person, options.people)
+    let rate = options.rate ?? remarks.fps ?? Self.usualRate
+    var (hasPicture, hasWorld) = (false, false)
     var (most, times): (Int, [Double?]) = (0, [])
     for (index, item) in pieces.items.enumerated() {
       let frame: Frame
       do throws(JSONText.Fault) { frame = try PosesJSON.decode(Frame.self, from: Array(text[item])) } catch {
-        throw malformed("frames[\(index)]", .phrase("motion_mediapipe"), error.found)
+        throw malformed("frames[\(index)]\(error.path)", .phrase("motion_mediapipe"), error.found)
       }
       times.append(frame.time)
       // The first frame with anybody says which of the two there are.
+      (hasPicture, hasWorld) = (hasPicture || frame.hasPicture, hasWorld || frame.hasWorld)
       if usesWorld == nil, frame.hasPicture || frame.hasWorld { usesWorld = !frame.hasPicture }
       var people: [PointList] = []
-      for person in ((usesWorld ?? false) ? frame.ofWorld : frame.ofPicture)?.people ?? [] {
-        people.append(try list(person, usesWorld ?? false))
+      let seen = ((usesWorld ?? false) ? frame.ofWorld : frame.ofPicture)?.people ?? []
+      guard seen.count <= MotionLimits.people else {
+        throw malformed(
+          "frames[\(index)]", .phrase("list_at_most", ["limit": .count(MotionLimits.people)]), .count(seen.count))
       }
+      for person in seen { people.append(try list(person, usesWorld ?? false)) }
       most = max(most, people.count)
-      try builder.add(try follower.pick(people), frame: "\(index)")
+      try builder.add(try follower.pick(people, at: frame.time ?? Double(index) / rate), frame: "\(index)")
     }
+    if usesWorld == true, !hasWorld, hasPicture { throw .noSuchPoints(path: path, points: "world") }
+    if usesWorld == false, !hasPicture, hasWorld { throw .noSuchPoints(path: path, points: "picture") }
     guard let usesWorld, most > 0 else {
       throw malformed(
         usesWorld == true ? "world_landmarks" : "landmarks", .phrase("motion_a_person"), .phrase("none"))
     }
     try follower.check(most: most)
     let space = try self.space(&builder, remarks, usesWorld)
+    let scale = try confidence(builder)
     return LandmarkSequence(
       space: space, times: try seconds(times, remarks), frames: times.indices.map { "\($0)" },
-      tracks: builder.tracks(try confidence(builder)))
+      tracks: builder.tracks(scale), others: follower.others, confidence: scale)
   }
+
+  /// Frames a second where none are stated, for how far a person may go between two.
+  private static let usualRate = 30.0
 
   private func parts(of text: [UInt8]) throws(MotionError) -> (pieces: JSONPieces, remarks: Remarks) {
     let pieces: JSONPieces?
@@ -158,7 +174,15 @@ struct MediaPipeReader {
   private func space(
     _ builder: inout SequenceBuilder, _ remarks: Remarks, _ usesWorld: Bool
   ) throws(MotionError) -> LandmarkSequence.Space {
-    if usesWorld { return .camera }
+    if usesWorld {
+      if options.width != nil { throw .unusedOption("--image-size", .mediaPipe) }
+      return .camera
+    }
+    if let width = remarks.width, let height = remarks.height, let given = options.width, let other = options.height,
+      given != width || other != height
+    {
+      throw .contradiction("--image-size", found: .text("\(Int(exactly: width) ?? 0)x\(Int(exactly: height) ?? 0)"))
+    }
     guard let width = options.width ?? remarks.width, let height = options.height ?? remarks.height else {
       throw .noPictureSize(path: path)
     }
@@ -169,24 +193,30 @@ struct MediaPipeReader {
   /// What the visibilities mean; nil where the file has none. A number outside of 0 to 1 can only be a logit, but a file
   /// of logits may have none: it has to be said.
   private func confidence(_ builder: SequenceBuilder) throws(MotionError) -> ConfidenceScale? {
-    let values = builder.confidences
-    if values.isEmpty { return nil }
-    let told = ConfidenceScale.ofScores(values)
+    if builder.confidences.first(where: { _ in true }) == nil {
+      if options.confidence != nil { throw .unusedOption("--confidence", .mediaPipe) }
+      return nil
+    }
+    let told = ConfidenceScale.ofScores(builder.confidences)
     guard let scale = options.confidence ?? told.scale else {
-      throw .ambiguousConfidence(path: path, largest: told.largest)
+      throw .ambiguousConfidence(path: path, smallest: told.smallest, largest: told.largest)
     }
     return scale
   }
 
   /// The times of the frames, by a rate where the file has none.
   private func seconds(_ stated: [Double?], _ remarks: Remarks) throws(MotionError) -> [Double] {
+    if !stated.contains(where: { $0 == nil }), options.rate != nil { throw .unusedOption("--rate", .mediaPipe) }
+    if let stated = remarks.fps, let given = options.rate, stated != given {
+      throw .contradiction("--rate", found: .exact(stated))
+    }
     if stated.contains(where: { $0 == nil }), let rate = options.rate ?? remarks.fps, rate > 0, rate.isFinite {
       return stated.indices.map { Double($0) / rate }
     }
     var times: [Double] = []
     for (index, time) in stated.enumerated() {
       guard let time else { throw .noRate(path: path) }
-      try TimeCheck.check(time, after: times.last, path: path, place: .phrase("frame", ["frame": .count(index)]))
+      try TimeCheck.check(time, after: times, path: path, place: .phrase("frame", ["frame": .count(index)]))
       times.append(time)
     }
     return times

@@ -4,32 +4,31 @@ internal import Platform
 
 /// A landmark file: points over time, or angles that another program has computed of them.
 public enum MotionFile: Sendable, Equatable {
-  case landmarks(LandmarkSequence, Kind)
+  case landmarks(LandmarkSequence, LandmarkFormat)
   case angles(AngleTable)
-
-  /// What landmark files are called.
-  public enum Kind: String, Sendable, Codable, CaseIterable {
-    case openPose = "openpose"
-    case coco
-    case mediaPipe = "mediapipe"
-    case trc
-    case mot
-  }
 
   /// Reads a file, or a folder of OpenPose's, which is told from its content.
   ///
   /// - Parameters:
   ///   - path: the file or the folder.
   ///   - options: what the file does not say of itself.
-  public static func read(_ path: String, _ options: ReadingOptions = .init()) throws(MotionError) -> MotionFile {
-    let bytes: [UInt8]
+  ///   - witness: is told the name and the bytes of each file that is read, in order.
+  public static func read(
+    _ path: String, _ options: ReadingOptions = .init(), witness: (String, [UInt8]) -> Void = { _, _ in }
+  ) throws(MotionError) -> MotionFile {
+    var bytes: [UInt8]
     do throws(InputFile.Fault) { bytes = try InputFile.bytes(path, atMost: MotionLimits.fileBytes) } catch {
       if error.isFolder {
-        return .landmarks(try OpenPoseReader(path: path, options: options).sequence(), .openPose)
+        try options.check(.openPose)
+        return .landmarks(try OpenPoseReader(path: path, options: options).sequence(witness), .openPose)
       }
       throw .unreadable(path: path, found: error.found)
     }
-    switch kind(bytes) {
+    witness(path.split(separator: "/").last.map { String($0) } ?? path, bytes)
+    if bytes.starts(with: byteOrderMark) { bytes.removeFirst(byteOrderMark.count) }
+    let kind = kind(bytes)
+    if let kind { try options.check(kind) }
+    switch kind {
     case .trc?: return .landmarks(try TRCReader(path: path).sequence(bytes), .trc)
     case .mot?: return .angles(try MOTReader(path: path).table(bytes))
     case .coco?: return .landmarks(try COCOReader(path: path, options: options).sequence(bytes), .coco)
@@ -39,11 +38,13 @@ public enum MotionFile: Sendable, Equatable {
     }
   }
 
+  /// What some editors put before UTF-8.
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
   /// How many bytes a table's header may have.
   private static let longestHeader = 1 << 16
 
   /// The kind of a file by its content.
-  private static func kind(_ bytes: [UInt8]) -> Kind? {
+  private static func kind(_ bytes: [UInt8]) -> LandmarkFormat? {
     let start = Array(bytes.prefix(longestHeader))
     if start.starts(with: "PathFileType".utf8) { return .trc }
     let first = start.first { $0 > 32 }

@@ -12,6 +12,10 @@ enum MotionLimits {
   static let columns = 2_000
   /// The most bytes of a name of a frame, a marker or a column.
   static let nameBytes = 200
-  /// The largest coordinate, in its unit, and the latest time, in seconds.
+  /// The largest coordinate, in its unit.
   static let largest = 1e7
+  /// The longest recording, in seconds.
+  static let longest = 1e7
+  /// The latest time, in seconds: recorders count from a day of their own, such as the first of 1970.
+  static let latest = 1e11
 }

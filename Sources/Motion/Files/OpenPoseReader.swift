@@ -21,17 +21,19 @@ struct OpenPoseReader {
   }
 
   /// The sequence that the folder holds.
-  func sequence() throws(MotionError) -> LandmarkSequence {
+  ///
+  /// - Parameter witness: is told the name and the bytes of each file that is read, in order.
+  func sequence(_ witness: (String, [UInt8]) -> Void = { _, _ in }) throws(MotionError) -> LandmarkSequence {
     let names = try files()
     let times = try FrameNumbers.times(names.map(\.number), options.rate, path: path)
     var builder: (SequenceBuilder, Int)?
-    var follower = PersonFollower(path: path, chosen: options.person)
+    var follower = PersonFollower(path: path, chosen: options.person, options.people)
     var most = 0
     var waiting: [String] = []
-    for (name, _) in names {
-      let people = try self.people(in: name)
+    for ((name, _), time) in zip(names, times) {
+      let people = try self.people(in: name, witness)
       most = max(most, people.count)
-      let person = try follower.pick(people)
+      let person = try follower.pick(people, at: time)
       // Until somebody is seen, it is not known which model this is.
       guard let count = builder?.1 ?? person?.positions.count else {
         waiting.append(name)
@@ -54,12 +56,12 @@ struct OpenPoseReader {
     }
     let told = ConfidenceScale.ofScores(builder.confidences)
     guard let scale = options.confidence ?? told.scale else {
-      throw .ambiguousConfidence(path: path, largest: told.largest)
+      throw .ambiguousConfidence(path: path, smallest: told.smallest, largest: told.largest)
     }
     let size = try builder.pictureSize(options)
     return LandmarkSequence(
       space: .picture(width: size.width, height: size.height), times: times, frames: names.map(\.name),
-      tracks: builder.tracks(scale))
+      tracks: builder.tracks(scale), others: follower.others, confidence: scale)
   }
 
   /// The files of frames in the order of their numbers.
@@ -76,15 +78,26 @@ struct OpenPoseReader {
     }
     let files = found.filter { $0.hasSuffix(".json") && $0.utf8.count <= MotionLimits.nameBytes }
       .compactMap { name in FrameNumbers.number(in: name).map { (name: name, number: $0) } }
-    guard !files.isEmpty else { throw .unrecognised(path: path) }
-    return files.sorted { ($0.number, $0.name) < ($1.number, $1.name) }
+    // OpenPose's own names; RTMPose's writers have none, and then every numbered file is a frame.
+    let own = files.filter { $0.name.hasSuffix("_keypoints.json") }
+    let sorted = (own.isEmpty ? files : own).sorted { ($0.number, $0.name) < ($1.number, $1.name) }
+    guard !sorted.isEmpty else { throw .unrecognised(path: path) }
+    for (before, file) in zip(sorted, sorted.dropFirst()) where before.number == file.number {
+      throw .malformed(
+        path: path + "/" + file.name, place: .phrase("frame", ["frame": .count(file.number)]),
+        expected: .phrase("motion_frame_once"), found: .phrase("it_twice"))
+    }
+    return sorted
   }
 
-  private func people(in name: String) throws(MotionError) -> [PointList] {
+  private func people(
+    in name: String, _ witness: (String, [UInt8]) -> Void
+  ) throws(MotionError) -> [PointList] {
     let bytes: [UInt8]
     do throws(InputFile.Fault) {
       bytes = try InputFile.bytes(path + "/" + name, atMost: MotionLimits.frameBytes)
     } catch { throw .unreadable(path: path + "/" + name, found: error.found) }
+    witness(name, bytes)
     let file: File
     do throws(JSONText.Fault) { file = try PosesJSON.decode(File.self, from: bytes) } catch {
       throw malformed(name, .phrase("motion_people"), error.found)

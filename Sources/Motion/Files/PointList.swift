@@ -27,6 +27,22 @@ struct PointList: Sendable {
     let points = positions.filter(\.isFinite)
     return points.isEmpty ? nil : points.reduce(.zero, +) / Double(points.count)
   }
+
+  /// The larger side of the upright box around the points that are there; 0 without one.
+  var extent: Double {
+    let points = positions.filter(\.isFinite)
+    guard let first = points.first else { return 0 }
+    let (low, high) = points.reduce((first, first)) { (pointwiseMin($0.0, $1), pointwiseMax($0.1, $1)) }
+    return max(high.x - low.x, high.y - low.y, high.z - low.z)
+  }
+
+  /// How far the points are from where they are in another list of the same person: the median of those that both have, or
+  /// that of the middles; nil without any.
+  func distance(to other: PointList) -> Double? {
+    let ways = zip(positions, other.positions).map { ($0 - $1).length }.filter(\.isFinite)
+    if !ways.isEmpty { return RobustStatistics.median(ways) }
+    return centre.flatMap { centre in other.centre.map { ($0 - centre).length } }
+  }
 }
 
 extension SIMD3 where Scalar == Double {

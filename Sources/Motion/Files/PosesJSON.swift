@@ -30,6 +30,21 @@ enum PosesJSON {
   }
 }
 
+extension JSONText.Fault {
+  /// Where the value is that is something else, such as `.landmarks[0].x`; empty where that is not known.
+  var path: String {
+    guard case .strange(let error as DecodingError) = self else { return "" }
+    let path: [any CodingKey] =
+      switch error {
+      case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+        .dataCorrupted(let context):
+        context.codingPath
+      @unknown default: []
+      }
+    return path.reduce("") { text, key in text + (key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)") }
+  }
+}
+
 extension [UInt8] {
   /// Whether some bytes stand in it; there is at least one.
   func contains(_ word: String) -> Bool {

@@ -2,7 +2,7 @@
 public struct ReadingOptions: Sendable, Equatable {
   /// Frames a second, for files without times.
   public var rate: Double?
-  /// The picture's size in pixels, for coordinates that are shares of it.
+  /// The picture's size in pixels; needed for coordinates that are normalised to it.
   public var width: Double?, height: Double?
   /// Which person is meant, from 0, as the first frame that has so many lists them; nil where there is only one.
   public var person: Int?
@@ -10,9 +10,20 @@ public struct ReadingOptions: Sendable, Equatable {
   public var confidence: ConfidenceScale?
   /// True for MediaPipe's world landmarks, false for those of the picture; nil for what the file has.
   public var usesWorld: Bool?
-  /// True where a MOT file's knee angles count flexion as negative, false where as positive; nil where it is told.
-  public var isFlexionNegative: Bool?
+  /// How a person is followed through frames.
+  public var people = MotionRules.standard.people
 
   /// Options that leave everything to the file.
   public init() {}
+
+  /// Refuses what files of a kind do not use.
+  func check(_ kind: LandmarkFormat) throws(MotionError) {
+    let isTable = kind == .trc || kind == .mot
+    let unused: [(option: String, isGiven: Bool)] = [
+      ("--rate", isTable && rate != nil), ("--image-size", isTable && (width != nil || height != nil)),
+      ("--person", isTable && person != nil), ("--confidence", isTable && confidence != nil),
+      ("--points", kind != .mediaPipe && usesWorld != nil),
+    ]
+    if let first = unused.first(where: { $0.isGiven }) { throw .unusedOption(first.option, kind) }
+  }
 }

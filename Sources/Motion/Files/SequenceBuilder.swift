@@ -35,7 +35,7 @@ struct SequenceBuilder {
   }
 
   /// The numbers that say how sure the points are that are there.
-  var confidences: [Double] { thirds.flatMap(\.self).filter(\.isFinite) }
+  var confidences: some Sequence<Double> { thirds.joined().lazy.filter(\.isFinite) }
 
   /// The tracks, with confidences of a scale; nil for a file that does not say how sure it is.
   func tracks(_ scale: ConfidenceScale?) -> [BodyPoint: LandmarkSequence.Track] {
@@ -45,12 +45,12 @@ struct SequenceBuilder {
     }
   }
 
-  /// Turns coordinates that are shares of a picture into its pixels.
+  /// Turns coordinates that are normalised to the picture into its pixels.
   mutating func scale(width: Double, height: Double) {
     for i in positions.indices { positions[i] = positions[i].map { $0 * [width, height, 1] } }
   }
 
-  /// Whether all coordinates are shares of a picture: none is beyond twice its size, and pictures have hundreds of pixels.
+  /// Whether all coordinates are normalised to the picture: none is beyond twice its size, and pictures have hundreds of pixels.
   var isNormalised: Bool {
     let points = positions.joined().lazy.filter(\.isFinite)
     return points.contains { _ in true } && points.allSatisfy { abs($0.x) <= 2 && abs($0.y) <= 2 }

@@ -3,7 +3,8 @@ internal import Geometry
 
 /// TRC, the marker files of OpenSim, as Pose2Sim, OpenCap and Sports2D write them: metres, centimetres or millimetres.
 ///
-/// Sports2D's files are flat: every point of a frame has the same depth. They are read as points in a picture, y down.
+/// Sports2D's files are flat: no point ever changes its depth, which is 0 or a usual one for each. They are read as points
+/// in a picture, y down.
 struct TRCReader {
   let path: String
 
@@ -29,8 +30,9 @@ struct TRCReader {
       }
     ) { first, _ in first }
     let unit = try unit(header["Units"], line: text.line)
-    guard let names = text.nextLine(), text.nextLine() != nil else { throw cut(text) }
-    let markers = try markers(TableText.fields(names), line: text.line - 1)
+    guard let names = text.nextLine(), let axes = text.nextLine() else { throw cut(text) }
+    let count = try markerCount(TableText.words(axes), header["NumMarkers"], line: text.line)
+    let markers = try markers(TableText.fields(names), count: count, line: text.line - 1)
     var (times, frames): ([Double], [String]) = ([], [])
     var positions: [[Vector3]] = markers.map { _ in [] }
     while let line = text.nextLine() {
@@ -43,7 +45,7 @@ struct TRCReader {
       guard fields.count > 1, let time = TableText.number(fields[1]) else {
         throw fault(text, .phrase("a_number"), .quoted(String(decoding: line.prefix(40), as: UTF8.self)))
       }
-      try TimeCheck.check(time, after: times.last, path: path, place: .line(text.line))
+      try TimeCheck.check(time, after: times, path: path, place: .line(text.line))
       times.append(time)
       frames.append(String(decoding: fields[0].prefix(MotionLimits.nameBytes), as: UTF8.self))
       for (i, marker) in markers.enumerated() { positions[i].append(try point(fields, marker.column, text) * unit) }
@@ -66,20 +68,46 @@ struct TRCReader {
 
   /// The known markers and the column of the first coordinate of each.
   private func markers(
-    _ fields: [ArraySlice<UInt8>], line: Int
+    _ fields: [ArraySlice<UInt8>], count: Int?, line: Int
   ) throws(MotionError) -> [(point: BodyPoint, column: Int)] {
     guard fields.count <= 3 * MotionLimits.columns else {
       throw .malformed(
         path: path, place: .line(line), expected: .phrase("number_at_most", ["limit": .count(MotionLimits.columns)]),
         found: .count(fields.count / 3))
     }
-    // Most writers leave two fields empty behind each name; some one, so the column follows from the order.
-    let names = fields.dropFirst(2).filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
-    return names.enumerated().compactMap { index, name in
-      let plain = name.drop { $0 == " " }
-      let known = BodyPoint.allCases.first { $0.rawValue == plain } ?? Self.aliases[plain.lowercased()]
-      return known.map { ($0, 2 + 3 * index) }
+    // Two fields are empty behind each name, and a marker may have none: its three columns are there all the same. Where a
+    // writer leaves fewer empty, the order tells the columns, as long as there are as many names as markers.
+    let places = fields.indices.dropFirst(2).filter { fields[$0].contains { $0 > 32 } }
+    let names = places.map { String(decoding: fields[$0], as: UTF8.self).filter { $0 != " " } }
+    let isInPlace = places.allSatisfy { ($0 - 2) % 3 == 0 && ($0 - 2) / 3 < count ?? .max }
+    guard isInPlace || count == nil || count == names.count else {
+      throw .malformed(
+        path: path, place: .line(line), expected: .phrase("motion_marker_names", ["count": .count(count ?? 0)]),
+        found: .count(names.count))
     }
+    return names.enumerated().compactMap { index, name in
+      let known = BodyPoint.allCases.first { $0.rawValue == name } ?? Self.aliases[name.lowercased()]
+      return known.map { ($0, isInPlace ? places[index] : 2 + 3 * index) }
+    }
+  }
+
+  /// How many markers the line of the axes (X1, Y1, Z1, X2 …) and the header say there are; nil where neither does.
+  private func markerCount(
+    _ axes: [ArraySlice<UInt8>], _ stated: String?, line: Int
+  ) throws(MotionError) -> Int? {
+    let labels = axes.map { String(decoding: $0, as: UTF8.self).uppercased() }
+    let stated = stated.flatMap { Int($0) }
+    // A writer may leave the line empty.
+    guard !labels.isEmpty else { return stated }
+    let count = labels.count / 3
+    let isInOrder =
+      labels.count % 3 == 0 && labels.indices.allSatisfy { labels[$0] == "\(["X", "Y", "Z"][$0 % 3])\($0 / 3 + 1)" }
+    guard isInOrder, stated ?? count == count else {
+      throw .malformed(
+        path: path, place: .line(line), expected: .phrase("motion_axes", ["count": .count(stated ?? count)]),
+        found: labels.count % 3 == 0 && isInOrder ? .count(count) : .quoted(labels.prefix(4).joined(separator: " ")))
+    }
+    return count
   }
 
   private func point(_ fields: [ArraySlice<UInt8>], _ column: Int, _ text: TableText) throws(MotionError) -> Vector3 {
@@ -120,11 +148,10 @@ struct TRCReader {
           path: path, place: .text("`Units`"), expected: .phrase("motion_thigh"), found: .exact(length, unit: "m"))
       }
     }
-    var isFlat = !times.isEmpty
-    for i in times.indices {
-      let depths = tracks.values.map { $0.positions[i].z }.filter(\.isFinite)
-      isFlat = isFlat && depths.allSatisfy { $0 == depths[0] }
-    }
+    // No camera in space finds the same depth twice to the last digit.
+    let depths = tracks.values.map { $0.positions.lazy.map(\.z).filter(\.isFinite) }
+    let isFlat =
+      times.count > 1 && depths.allSatisfy { depths in depths.allSatisfy { $0 == depths.first! } }
     guard isFlat else { return LandmarkSequence(space: .laboratory, times: times, frames: frames, tracks: tracks) }
     let flat = tracks.mapValues { track in
       LandmarkSequence.Track(positions: track.positions.map { $0.isFinite ? [$0.x, -$0.y, 0] : .missing })

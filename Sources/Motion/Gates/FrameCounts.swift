@@ -3,11 +3,16 @@ struct FrameCounts: Sendable, Equatable {
   let all, valid: Int
   let rejected: [RejectionReason: Int]
 
-  init(_ reasons: [RejectionReason?]) {
-    all = reasons.count
-    rejected = reasons.reduce(into: [:]) { counts, reason in
+  /// - Parameters:
+  ///   - reasons: why each frame of the file does not count; nil for those that do.
+  ///   - absent: how many frames the file lacks between its first and its last.
+  init(_ reasons: [RejectionReason?], absent: Int = 0) {
+    all = reasons.count + absent
+    var rejected = reasons.reduce(into: [RejectionReason: Int]()) { counts, reason in
       if let reason { counts[reason, default: 0] += 1 }
     }
+    if absent > 0 { rejected[.absent] = absent }
+    self.rejected = rejected
     valid = all - rejected.values.reduce(0, +)
   }
 

@@ -19,6 +19,7 @@ struct FrameGates {
     let exchanged = SideExchanges(sequence, rules).frames
     let segments = sequence.space.isFlat ? [] : MotionPoints.segments(task).compactMap(lengths)
     return sequence.times.indices.map { i in
+      if sequence.others.contains(i) { return .otherPerson }
       if let reason = pointFault(i) { return reason }
       if task.view == .frontal, sequence.space.hasCamera, let reason = frontalFault(i) { return reason }
       if exchanged[i] { return .sidesExchanged }

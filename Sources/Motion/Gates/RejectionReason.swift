@@ -18,4 +18,8 @@ public enum RejectionReason: String, Sendable, Codable, CaseIterable {
   case degenerate
   /// It stands with too few others between two gaps to be filtered.
   case stray
+  /// Somebody is there, but too far from where the person was to be the same one.
+  case otherPerson = "other_person"
+  /// The file does not have the frame, though it has those before and after it.
+  case absent
 }

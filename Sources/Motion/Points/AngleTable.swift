@@ -8,6 +8,8 @@ public struct AngleTable: Sendable, Equatable {
   public var times: [Double]
   /// The columns behind the time, in the file's order.
   public var columns: [Column]
+  /// What its hip angles are taken against, where the file says so.
+  public var reference: MotionReference?
 
   /// A coordinate over time; NaN where it is missing.
   public struct Column: Sendable, Equatable {
@@ -21,7 +23,8 @@ public struct AngleTable: Sendable, Equatable {
   }
 
   /// A table from its parts; each column is as long as the times.
-  public init(name: String, isInDegrees: Bool, times: [Double], columns: [Column]) {
+  public init(name: String, isInDegrees: Bool, times: [Double], columns: [Column], reference: MotionReference? = nil) {
+    self.reference = reference
     (self.name, self.isInDegrees, self.times, self.columns) = (name, isInDegrees, times, columns)
   }
 }

@@ -39,10 +39,18 @@ public struct LandmarkSequence: Sendable, Equatable {
   public var frames: [String]
   /// The points that the file has.
   public var tracks: [BodyPoint: Track]
+  /// The frames, by their place, that show somebody else only.
+  public var others: Set<Int>
+  /// How confidences were read; nil where the file does not say how sure it is.
+  public var confidence: ConfidenceScale?
 
   /// A sequence from its parts; each track is as long as the times.
-  public init(space: Space, times: [Double], frames: [String], tracks: [BodyPoint: Track]) {
+  public init(
+    space: Space, times: [Double], frames: [String], tracks: [BodyPoint: Track], others: Set<Int> = [],
+    confidence: ConfidenceScale? = nil
+  ) {
     (self.space, self.times, self.frames, self.tracks) = (space, times, frames, tracks)
+    (self.others, self.confidence) = (others, confidence)
   }
 
   /// Frames a second, from the median time between two; nil with fewer than two frames.

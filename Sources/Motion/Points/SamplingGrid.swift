@@ -32,6 +32,17 @@ struct SamplingGrid: Sendable, Equatable {
     self.step = (times.last! - start) / Double(places.last!)
   }
 
+  /// The most frames that a gap may lack; beyond it, it does not matter how many.
+  private static let longestGap = 1e6
+
+  /// How many frames are not there between the first and the last, by the usual time between two.
+  static func absent(in times: [Double]) -> Int {
+    guard let step = step(of: times) else { return 0 }
+    return zip(times, times.dropFirst()).reduce(0) { sum, pair in
+      sum + Int(min(longestGap, max(0, ((pair.1 - pair.0) / step).rounded() - 1)))
+    }
+  }
+
   /// The median time between two frames, in seconds; nil where there are not two.
   static func step(of times: [Double]) -> Double? {
     guard times.count > 1 else { return nil }

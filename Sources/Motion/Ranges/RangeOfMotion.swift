@@ -20,8 +20,12 @@ struct RangeOfMotion: Sendable, Equatable {
   let repeats: [Repeat]
   /// Where the movement begins and ends, settled.
   let start, end: Plateau?
-  /// The settled plateaus at the upper and at the lower end.
-  let upper, lower: [Plateau]
+  /// The settled ends at the upper and at the lower end.
+  let upper, lower: RangeEnd
+  /// The first end, where it counts although the movement came back: it lies beyond all others of its side.
+  let startBeyond: Plateau?
+  /// How many ends the repeats have, and at how many of them the angle did not settle.
+  let ends, unsettled: Int
   /// How far the smoothed angle goes, whether it settles or not, in degrees: for the reason of a refusal.
   let extent: Double
   /// True where the movement leaves from its lower end.
@@ -39,14 +43,12 @@ struct RangeOfMotion: Sendable, Equatable {
     let turns = TurningPoints(smooth, prominence: prominence)
     extent = smooth.isEmpty ? 0 : smooth.max()! - smooth.min()!
     (self.plateaus, tolerance) = (plateaus, finder.tolerance)
-    let places = Dictionary(uniqueKeysWithValues: frames.enumerated().map { ($1, $0) })
-    let regions = turns.points.indices.map { index in
-      let region = turns.region(of: index, count: frames.count)
-      return plateaus.filter { region.contains(places[$0.frames[$0.count / 2]]!) }
-    }
+    let regions = Self.regions(of: turns, plateaus, frames)
     guard turns.points.count > 1 else {
-      (repeats, upper, lower, beginsLow) = ([], [], [], true)
-      (start, end) = (plateaus.first, plateaus.last)
+      let none = RangeEnd([], isHigh: true, gap: 0)
+      (repeats, upper, lower, beginsLow) = ([], none, none, true)
+      (start, end, startBeyond) = (plateaus.first, plateaus.last, nil)
+      (ends, unsettled) = (0, 0)
       noise = NoiseModel(plateaus, signal.values)
       return
     }
@@ -63,16 +65,47 @@ struct RangeOfMotion: Sendable, Equatable {
         far: extremes[index], near: index + 1 < extremes.count ? extremes[index + 1] : nil,
         isComplete: index + 1 < extremes.count)
     }
+    (ends, unsettled) = (extremes.count - 1, extremes.dropFirst().count { $0 == nil })
     let far = repeats.compactMap(\.far)
-    // The start may be anywhere; it counts as an end only where the movement does not come back to it.
-    let back = repeats.compactMap(\.near)
-    let near = back.isEmpty ? extremes[0].map { [$0] } ?? [] : back
-    (upper, lower) = beginsLow ? (far, near) : (near, far)
+    var near = repeats.compactMap(\.near)
+    // The movement may start anywhere on its way. Its first end counts only where nothing went farther: not a settled
+    // end, nor a turn that was reached without a rest.
+    let reached = stride(from: 2, to: extremes.count, by: 2).map { extremes[$0]?.level ?? turns.points[$0].value }
+    let out = beginsLow ? -1.0 : 1
+    let farthest = reached.map { out * $0 }.max() ?? -.infinity
+    var startBeyond: Plateau?
+    if let first = extremes[0] {
+      if out * first.level > farthest + finder.tolerance {
+        startBeyond = reached.isEmpty ? nil : first
+        near.insert(first, at: 0)
+      } else if near.isEmpty, out * first.level >= farthest - finder.tolerance {
+        near = [first]
+      }
+    }
+    self.startBeyond = startBeyond
+    let gap = max(rules.sameEnd, finder.tolerance)
+    upper = RangeEnd(beginsLow ? far : near, isHigh: true, gap: gap)
+    lower = RangeEnd(beginsLow ? near : far, isHigh: false, gap: gap)
     start = regions[0].first
     end = extremes.count % 2 == 1 ? regions[extremes.count - 1].last : nil
     // The noise of what the ends are made of, where slow noise has parted a rest into several plateaus.
     noise = NoiseModel(extremes.compactMap(\.self), signal.values)
   }
+
+  /// The plateaus nearer to each turn than to its neighbours, by their middles.
+  private static func regions(of turns: TurningPoints, _ plateaus: [Plateau], _ frames: [Int]) -> [[Plateau]] {
+    var regions = [[Plateau]](repeating: [], count: turns.points.count)
+    let borders = turns.borders.map { frames[$0] }
+    var index = 0
+    for plateau in plateaus where !regions.isEmpty {
+      while index < borders.count, plateau.frames[plateau.count / 2] >= borders[index] { index += 1 }
+      regions[index].append(plateau)
+    }
+    return regions
+  }
+
+  /// How many plateaus the end has that has fewer: so many repeats are settled at both.
+  var settledRepeats: Int { min(upper.plateaus.count, lower.plateaus.count) }
 
   /// The settled end of a movement: the plateaus of its region that lie as far out as the angle was for as long as a
   /// plateau lasts. The greatest single value would be that of the noise; a halt on the way is no end.

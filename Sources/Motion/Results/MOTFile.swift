@@ -9,8 +9,12 @@ public struct MOTFile: Sendable {
   public init(_ table: AngleTable) {
     var lines = [
       table.name.isEmpty ? "Coordinates" : table.name, "version=1", "nRows=\(table.times.count)",
-      "nColumns=\(table.columns.count + 1)", "inDegrees=\(table.isInDegrees ? "yes" : "no")", "endheader",
-      (["time"] + table.columns.map(\.name)).joined(separator: "\t"),
+      "nColumns=\(table.columns.count + 1)", "inDegrees=\(table.isInDegrees ? "yes" : "no")",
+    ]
+    // OpenSim's own angles are taken against the pelvis; it passes over keys that it does not know.
+    if let reference = table.reference { lines.append("hipReference=\(reference.rawValue)") }
+    lines += [
+      "endheader", (["time"] + table.columns.map(\.name)).joined(separator: "\t"),
     ]
     lines.reserveCapacity(lines.count + table.times.count)
     for (row, time) in table.times.enumerated() {
@@ -37,6 +41,7 @@ extension AngleTable {
       }
     self.init(
       name: "Coordinates", isInDegrees: true, times: rows.map { measured.times[$0] },
-      columns: [.init(name: name, values: rows.map { sign * measured.signal.smooth[$0] })])
+      columns: [.init(name: name, values: rows.map { sign * measured.signal.smooth[$0] })],
+      reference: measured.result.reference)
   }
 }

@@ -8,13 +8,9 @@ extension MeasuredMotion {
 
   /// The files of an output: `motion.json`, `angles.csv`, `angles.mot`, and `landmarks.trc` for points in space.
   ///
-  /// - Parameters:
-  ///   - file: what was measured.
-  ///   - provenance: what `motion.json` says it was made with.
-  public func files(of file: MotionFile, _ provenance: MotionProvenance?) throws -> [(name: String, content: Data)] {
-    var stated = result
-    stated.provenance = provenance
-    var files = [("motion.json", try stated.json()), ("angles.csv", csv.data), ("angles.mot", mot.data)]
+  /// - Parameter file: what was measured.
+  public func files(of file: MotionFile) throws -> [(name: String, content: Data)] {
+    var files = [("motion.json", try result.json()), ("angles.csv", csv.data), ("angles.mot", mot.data)]
     if case .landmarks(let sequence, _) = file, let trc = TRCFile(sequence, name: "landmarks.trc") {
       files.append(("landmarks.trc", trc.data))
     }

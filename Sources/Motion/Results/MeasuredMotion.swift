@@ -9,8 +9,11 @@ public struct MeasuredMotion: Sendable {
   /// Why each frame does not count; nil for those that do.
   public let reasons: [RejectionReason?]
   /// The result.
-  public let result: MotionResult
+  public private(set) var result: MotionResult
   let signal: MotionSignal
+
+  /// States what the result was made with and from.
+  public mutating func state(_ provenance: MotionProvenance) { result.provenance = provenance }
 
   /// The angle in each frame after the filters, in degrees; NaN where there is none.
   public var filtered: [Double] { signal.smooth }

@@ -18,11 +18,20 @@ struct MotionFindings {
       counts.reasons.map { .term($0.reason.rawValue, of: "motion_reason", ["count": .count($0.count)]) })
     if counts.all < least.leastFrames {
       refuse(.motionTooFewFrames, ["count": .count(counts.all), "least": .count(least.leastFrames)])
-    } else if counts.share < least.leastValid || counts.valid < least.leastFrames {
+    } else if counts.share < least.leastValid {
+      // Rounded down, so that it never reads as enough.
       refuse(
         .motionFewValidFrames,
         [
-          "share_percent": .percent(counts.share), "least_percent": .percent(least.leastValid), "reasons": reasons,
+          "share_percent": .percent((100 * counts.share).rounded(.down) / 100),
+          "least_percent": .percent(least.leastValid), "reasons": reasons,
+        ])
+    } else if counts.valid < least.leastFrames {
+      refuse(
+        .motionFewFramesLeft,
+        [
+          "valid": .count(counts.valid), "all": .count(counts.all), "least": .count(least.leastFrames),
+          "reasons": reasons,
         ])
     } else if counts.valid < counts.all {
       add(
@@ -55,11 +64,10 @@ struct MotionFindings {
 
   mutating func intervals(_ poseDeviation: Double) { if !(poseDeviation > 0) { add(.motionPoseError) } }
 
-  /// How often the angle passes ±180°, which makes its range unknown.
+  /// How often the angle passes ±180°, which makes its range unknown; over gaps, too.
   mutating func wraps(_ signal: MotionSignal) -> Int {
-    let count = signal.chunks.reduce(0) { sum, chunk in
-      sum + zip(chunk, chunk.dropFirst()).count { abs(signal.values[$1] - signal.values[$0]) > 180 }
-    }
+    let frames = signal.frames
+    let count = zip(frames, frames.dropFirst()).count { abs(signal.values[$1] - signal.values[$0]) > 180 }
     if count > 0 { refuse(.motionWrapped, ["count": .count(count)]) }
     return count
   }
@@ -71,7 +79,7 @@ struct MotionFindings {
         refuse(
           .motionOtherSide,
           [
-            "side": .motionSide(task.side), "degrees": moved,
+            "of_side": .term(task.side.rawValue, of: "side_genitive"), "degrees": moved,
             "other_degrees": .number(other, decimals: 0, unit: "°"),
           ])
       } else {
@@ -79,27 +87,59 @@ struct MotionFindings {
       }
       return
     }
-    for (plateaus, name) in [(range.upper, "maximum"), (range.lower, "minimum")] where plateaus.isEmpty {
-      add(
-        .motionNotSettled,
-        [
-          "end": .term(name, of: "motion_value"), "duration_s": .number(rules.repeats.seconds, decimals: 1, unit: "s"),
-        ])
+    guard isPlausible(range) else { return }
+    for (end, name) in [(range.upper, "maximum"), (range.lower, "minimum")] {
+      let term = FindingValue.term(name, of: "motion_value")
+      if end.plateaus.isEmpty {
+        add(
+          .motionNotSettled,
+          ["end": term, "duration_s": .number(rules.repeats.seconds, decimals: 1, unit: "s")])
+      }
+      if end.passedOver > 0 {
+        add(
+          .motionEndsDiffer,
+          ["end": term, "count": .count(end.passedOver), "all": .count(end.passedOver + end.plateaus.count)])
+      }
     }
-    if let start = range.start, let low = range.mean(range.lower), let high = range.mean(range.upper),
-      start.level < low.value - range.tolerance || start.level > high.value + range.tolerance
-    {
+    if let start = range.startBeyond {
       add(.motionStartBeyond, ["degrees": .number(start.level, decimals: 1, unit: "°")])
     }
     if range.end == nil { add(.motionNoReturn) }
-    let settled = range.repeats.count { $0.far != nil }
-    if settled < range.repeats.count {
-      add(
-        .motionRepeatsNotSettled,
-        ["count": .count(range.repeats.count - settled), "all": .count(range.repeats.count)])
+    if range.unsettled > 0 {
+      add(.motionRepeatsNotSettled, ["count": .count(range.unsettled), "all": .count(range.ends)])
     }
-    if settled < rules.repeatsForChange {
-      add(.motionFewRepeats, ["count": .count(settled), "least": .count(rules.repeatsForChange)])
+    let settled = range.settledRepeats
+    if settled < rules.verdict.repeatsForChange {
+      add(.motionFewRepeats, ["count": .count(settled), "least": .count(rules.verdict.repeatsForChange)])
+    }
+    if [range.upper, range.lower].contains(where: { $0.plateaus.count == 1 }) { add(.motionOneRepeat) }
+    noise(range.noise)
+  }
+
+  /// Refuses an angle that was held and that no such joint reaches.
+  private mutating func isPlausible(_ range: RangeOfMotion) -> Bool {
+    let limits = rules.limits.limits(of: task.joint, task.movement)
+    let farthest = range.plateaus.map(\.level).max {
+      max(limits[0] - $0, $0 - limits[1]) < max(limits[0] - $1, $1 - limits[1])
+    }
+    guard let farthest, farthest < limits[0] || farthest > limits[1] else { return true }
+    refuse(
+      .motionImplausible,
+      [
+        "degrees": .number(farthest, decimals: 0, unit: "°"), "joint": .joint(task.joint),
+        "low_degrees": .number(limits[0], decimals: 0, unit: "°"),
+        "high_degrees": .number(limits[1], decimals: 0, unit: "°"),
+      ])
+    return false
+  }
+
+  /// Warns of noise that the intervals do not tell well.
+  private mutating func noise(_ noise: NoiseModel) {
+    if noise.correlation > rules.verdict.mostAlike {
+      add(.motionAlikeNoise, ["correlation": .number(noise.correlation, decimals: 2)])
+    }
+    if noise.deviation > rules.verdict.mostNoise {
+      add(.motionNoisy, ["deviation_degrees": .number(noise.deviation, decimals: 1, unit: "°")])
     }
   }
 

@@ -6,12 +6,14 @@ extension MotionResult {
   struct Input {
     let task: MotionTask
     let direction: TurnDirection?
-    let kind: MotionFile.Kind
+    let reference: MotionReference?
+    let kind: LandmarkFormat
     let dimensions: Int
     let times: [Double]
     let frames: [String]
     let poseDeviation: Double
     let rules: MotionRules
+    let confidence: ConfidenceScale?
   }
 
   /// The result of a measurement; without a range where it is refused.
@@ -23,12 +25,13 @@ extension MotionResult {
     schema = Self.schema
     status = findings.isWithheld ? .incomplete : .complete
     (joint, side, movement, view, direction) = (task.joint, task.side, task.movement, task.view, input.direction)
+    reference = input.reference
     source = Source(
-      format: input.kind, dimensions: input.dimensions, frames: input.times.count,
+      format: input.kind, dimensions: input.dimensions, confidence: input.confidence, frames: input.times.count,
       rate: SamplingGrid.step(of: input.times).map { MotionValue.cut(1 / $0) },
       durationS: MotionValue.cut((input.times.last ?? 0) - (input.times.first ?? 0)))
     gates = Gates(
-      valid: counts.valid, validShare: MotionValue.cut(counts.share),
+      all: counts.all, valid: counts.valid, validShare: MotionValue.cut(counts.share),
       rejected: Dictionary(uniqueKeysWithValues: counts.rejected.map { ($0.key.rawValue, $0.value) }))
     filters = Filters(
       kind: signal.filtering.rawValue, outliers: signal.outliers.count, longestGapS: MotionValue.cut(signal.longestGap),
@@ -54,23 +57,31 @@ extension MotionResult {
     self.held = held.map {
       Held(degrees: MotionValue.cut($0.degrees), fromS: input.times[$0.first], toS: input.times[$0.last])
     }
-    supportsChange = repeats.count { $0.farDegrees != nil } >= input.rules.repeatsForChange
-    intervalsHold = ["noise", "repeats"] + (input.poseDeviation > 0 ? ["pose_error"] : [])
-    rules = Rules(name: input.rules.name, version: input.rules.version)
+    supportsChange = (shown?.settledRepeats ?? 0) >= input.rules.verdict.repeatsForChange
+    rules = input.rules
     self.findings = findings.all
   }
 
   private static func values(_ range: RangeOfMotion, _ input: Input, _ signal: MotionSignal) -> Values {
+    let covers = { (isRepeated: Bool) in
+      ["noise"] + (isRepeated ? ["repeats"] : []) + (input.poseDeviation > 0 ? ["pose_error"] : [])
+    }
     let value = { (plateaus: [Motion.Plateau]) -> (MotionValue, Uncertain)? in
       range.mean(plateaus).map { mean in
         let whole = mean.adding(input.poseDeviation)
         let frames = plateaus.map { input.frames[$0.frame(of: signal.smooth)] }
-        return (MotionValue(whole, plateaus: plateaus.count, frames: frames), whole)
+        return (
+          MotionValue(whole, plateaus: plateaus.count, frames: frames, covers: covers(plateaus.count > 1)), whole
+        )
       }
     }
-    let (low, high) = (value(range.lower), value(range.upper))
+    let (low, high) = (value(range.lower.plateaus), value(range.upper.plateaus))
     let extent = low.flatMap { low in
-      high.map { MotionValue($0.1.minus(low.1), plateaus: $0.0.plateaus + low.0.plateaus, frames: []) }
+      high.map {
+        MotionValue(
+          $0.1.minus(low.1), plateaus: $0.0.plateaus + low.0.plateaus, frames: [],
+          covers: covers(min($0.0.plateaus, low.0.plateaus) > 1))
+      }
     }
     return Values(
       start: range.start.flatMap { value([$0])?.0 }, return: range.end.flatMap { value([$0])?.0 },

@@ -3,9 +3,11 @@ public import Diagnostics
 extension MotionResult {
   /// The result in a few lines: what was measured, each angle with its interval, the neutral-zero form, the repeats.
   public func table(_ language: Language) -> String {
-    let heading = language(
-      "motion.heading",
-      ["joint": .joint(joint), "side": .motionSide(side), "movement": .movement(movement)])
+    var named: [String: FindingValue] = [
+      "joint": .joint(joint), "side": .motionSide(side), "movement": .movement(movement),
+    ]
+    if let reference { named["reference"] = .term(reference.rawValue, of: "motion_reference") }
+    let heading = language("motion.heading", named)
     let rows: [(String, MotionValue?)] = [
       ("start", values.start), ("minimum", values.minimum), ("maximum", values.maximum), ("return", values.return),
       ("range", values.range),
@@ -31,7 +33,7 @@ extension MotionResult {
             "motion.neutral_zero",
             ["notation": .text(neutralZero.notation), "order": .term(neutralZero.order, of: "neutral_zero")]))
     }
-    all.append("  " + language("motion.frames", ["valid": .count(gates.valid), "all": .count(source.frames)]))
+    all.append("  " + language("motion.frames", ["valid": .count(gates.valid), "all": .count(gates.all)]))
     all.append("  " + language("motion.repeats", ["count": .count(repeats.count)]))
     all += findings.filter { $0.severity == .withheld }.map { "  " + $0.text(language) }
     return all.joined(separator: "\n") + "\n"

@@ -14,9 +14,12 @@ public struct MotionResult: Sendable, Equatable, Codable {
   public let joint: MotionJoint
   public let side: BodySide
   public let movement: MotionMovement
-  public let view: MotionView
+  /// How the camera saw the subject; absent where it was not named, in space.
+  public let view: MotionView?
   /// The way in which a growing angle turns in the picture; absent in space.
   public let direction: TurnDirection?
+  /// What the thigh's angle is taken against; absent for a knee.
+  public let reference: MotionReference?
   /// Where the angles come from.
   public let source: Source
   /// Which frames count.
@@ -35,10 +38,8 @@ public struct MotionResult: Sendable, Equatable, Codable {
   public let held: [Held]
   /// Whether there are repeats enough to say that another recording differs.
   public let supportsChange: Bool
-  /// What the intervals hold: `noise`, `repeats`, `pose_error`.
-  public let intervalsHold: [String]
-  /// The rules' name and version.
-  public let rules: Rules
+  /// The rules, with all their thresholds.
+  public let rules: MotionRules
   /// What it was made with and from; absent until a program states it.
   public var provenance: MotionProvenance?
   /// Notes, warnings, and why something is withheld.
@@ -52,9 +53,11 @@ public struct MotionResult: Sendable, Equatable, Codable {
   /// Where the angles come from.
   public struct Source: Sendable, Equatable, Codable {
     /// The kind of file.
-    public let format: MotionFile.Kind
+    public let format: LandmarkFormat
     /// 2 for a picture, 3 for space.
     public let dimensions: Int
+    /// How confidences were read; absent where the file does not say how sure it is.
+    public let confidence: ConfidenceScale?
     /// How many frames the file has, how many a second, and how long it is.
     public let frames: Int
     public let rate: Double?
@@ -63,8 +66,8 @@ public struct MotionResult: Sendable, Equatable, Codable {
 
   /// Which frames count.
   public struct Gates: Sendable, Equatable, Codable {
-    /// How many count.
-    public let valid: Int
+    /// How many there are, with those that the file lacks between its first and its last, and how many count.
+    public let all, valid: Int
     /// Their share.
     public let validShare: Double
     /// How many don't, by reason.
@@ -121,11 +124,6 @@ public struct MotionResult: Sendable, Equatable, Codable {
     public let degrees: Double
     /// From when to when, in seconds of the file.
     public let fromS, toS: Double
-  }
-
-  /// The rules of a result.
-  public struct Rules: Sendable, Equatable, Codable {
-    public let name, version: String
   }
 
   /// The bytes of `motion.json`: keys in snake case and sorted, a line break at the end.

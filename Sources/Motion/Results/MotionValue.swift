@@ -8,13 +8,15 @@ public struct MotionValue: Sendable, Equatable, Codable {
   public let plateaus: Int
   /// The frames in which it is to be seen, one a plateau.
   public let frames: [String]
+  /// What the interval covers: `noise`, `repeats` (from two plateaus on), `pose_error` (where it was given).
+  public let covers: [String]
 
   /// Values are written with three decimals: the rest is noise.
-  init(_ value: Uncertain, plateaus: Int, frames: [String]) {
+  init(_ value: Uncertain, plateaus: Int, frames: [String], covers: [String]) {
     let interval = value.interval
     degrees = Self.cut(value.value)
     ci95 = [Self.cut(interval.low), Self.cut(interval.high)]
-    (self.plateaus, self.frames) = (plateaus, frames)
+    (self.plateaus, self.frames, self.covers) = (plateaus, frames, covers)
   }
 
   static func cut(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }

@@ -26,7 +26,9 @@ public struct TRCFile: Sendable {
     for (row, time) in sequence.times.enumerated() {
       var fields = ["\(row + 1)", "\(time)"]
       for point in points {
-        let position = sequence.tracks[point]!.positions[row]
+        var position = sequence.tracks[point]!.positions[row]
+        // A camera's y points down; OpenSim's up. Turned about x, so that the axes stay right-handed.
+        if sequence.space == .camera { position = [position.x, -position.y, -position.z] }
         // Empty fields are points that are missing.
         fields += position.isFinite ? ["\(position.x)", "\(position.y)", "\(position.z)"] : ["", "", ""]
       }

@@ -12,8 +12,6 @@ struct MotionSignal: Sendable, Equatable {
   let chunks: [[Int]]
   /// The frames whose value was replaced as an outlier.
   let outliers: [Int]
-  /// How many frames stand alone between gaps, too few to be filtered.
-  let stray: Int
   /// The longest gap between two frames that count, beyond the usual time between two, in seconds.
   let longestGap: Double
   /// What was done against noise.
@@ -68,7 +66,7 @@ struct MotionSignal: Sendable, Equatable {
     self.noise = noise
     smoothNoise = filtering == .filtered ? filter.noiseGain * noise : noise
     (self.times, self.values, self.smooth, self.chunks, self.outliers) = (times, values, smooth, chunks, outliers)
-    (stray, longestGap) = (valid.count - chunks.reduce(0) { $0 + $1.count }, longest)
+    longestGap = longest
     (self.filtering, self.step) = (filtering, step)
   }
 

@@ -8,10 +8,12 @@ public enum MotionError: UserFacingError, Equatable {
   case unrecognised(path: String)
   /// A place in it is not what it should be.
   case malformed(path: String, place: FindingValue, expected: FindingValue, found: FindingValue)
-  /// What its confidences mean can't be told; the largest of them.
-  case ambiguousConfidence(path: String, largest: Double)
-  /// Its coordinates are shares of a picture whose size is not known.
+  /// What its confidences mean can't be told; the smallest and the largest of them.
+  case ambiguousConfidence(path: String, smallest: Double, largest: Double)
+  /// Its coordinates are normalised to a picture whose size is not known.
   case noPictureSize(path: String)
+  /// It has no landmarks of the kind that was asked for, `world` or `picture`.
+  case noSuchPoints(path: String, points: String)
   /// It holds no times, and no rate was given.
   case noRate(path: String)
   /// It shows several people, and none was chosen; or there is none of that number.
@@ -30,6 +32,12 @@ public enum MotionError: UserFacingError, Equatable {
   case noFacing(path: String)
   /// A turn in the picture was given for points in space.
   case directionInSpace
+  /// From where a picture was taken is not known.
+  case noView(path: String)
+  /// An option has no effect on landmarks of this kind.
+  case unusedOption(String, LandmarkFormat)
+  /// An option says something else than the file.
+  case contradiction(String, found: FindingValue)
 
   public var message: ErrorMessage {
     switch self {
@@ -37,8 +45,11 @@ public enum MotionError: UserFacingError, Equatable {
     case .unrecognised(let path): ErrorMessage(.motionFileUnrecognised, at: path)
     case .malformed(let path, let place, let expected, let found):
       ErrorMessage(.motionFileMalformed, at: path, place, ["expected": expected, "found": found])
-    case .ambiguousConfidence(let path, let largest):
-      ErrorMessage(.motionFileAmbiguousConfidence, at: path, nil, ["largest": .exact(largest)])
+    case .ambiguousConfidence(let path, let smallest, let largest):
+      ErrorMessage(
+        .motionFileAmbiguousConfidence, at: path, nil, ["smallest": .exact(smallest), "largest": .exact(largest)])
+    case .noSuchPoints(let path, let points):
+      ErrorMessage(.motionFileNoWorld, at: path, nil, ["points": .text(points)])
     case .noPictureSize(let path): ErrorMessage(.motionFileNoPictureSize, at: path)
     case .noRate(let path): ErrorMessage(.motionFileNoRate, at: path)
     case .severalPeople(let path, let most):
@@ -56,12 +67,19 @@ public enum MotionError: UserFacingError, Equatable {
     case .otherPlane(let joint, let movement, let view):
       ErrorMessage(
         .motionOtherPlane, at: "--view", nil,
-        ["joint": .joint(joint), "movement": .movement(movement), "view": .view(view)])
+        [
+          "joint": .term(joint.rawValue, of: "joint_genitive"), "movement": .movement(movement), "view": .view(view),
+        ])
     case .noSuchMovement(let joint, let movement):
       ErrorMessage(
         .motionNoSuchMovement, at: "--movement", nil, ["joint": .joint(joint), "movement": .movement(movement)])
     case .noFacing(let path): ErrorMessage(.motionFileNoFacing, at: path)
     case .directionInSpace: ErrorMessage(.motionDirectionInSpace, at: "--direction")
+    case .noView(let path): ErrorMessage(.motionNoView, at: path)
+    case .unusedOption(let option, let kind):
+      ErrorMessage(.motionUnusedOption, at: option, nil, ["format": .text(kind.title)])
+    case .contradiction(let option, let found):
+      ErrorMessage(.motionContradiction, at: option, nil, ["found": found])
     }
   }
 }

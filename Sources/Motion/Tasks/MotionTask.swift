@@ -36,8 +36,8 @@ public struct MotionTask: Sendable, Equatable {
   public var joint: MotionJoint
   /// The subject's side.
   public var side: BodySide
-  /// How the camera saw the subject.
-  public var view: MotionView
+  /// How the camera saw the subject; nil where that does not matter, in space.
+  public var view: MotionView?
   /// The movement.
   public var movement: MotionMovement
   /// The way in which a growing angle turns in the picture; nil where it is told from the landmarks.
@@ -45,7 +45,7 @@ public struct MotionTask: Sendable, Equatable {
 
   /// A task; the hip's movement is abduction from the front and flexion from the side, unless another is named.
   public init(
-    _ joint: MotionJoint, _ side: BodySide, view: MotionView, movement: MotionMovement? = nil,
+    _ joint: MotionJoint, _ side: BodySide, view: MotionView? = nil, movement: MotionMovement? = nil,
     direction: TurnDirection? = nil
   ) throws(MotionError) {
     let usual: MotionMovement = joint == .hip && view == .frontal ? .abduction : .flexion

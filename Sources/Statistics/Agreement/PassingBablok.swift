@@ -3,8 +3,11 @@
 ///
 /// The slope is the median of the slopes between every two points, shifted by as many places as slopes lie below −1; slopes of
 /// −1 and points on one place are left out. The methods have to rise together. Time and memory grow with the square of the
-/// number of pairs: 5,000 pairs take 100 MB.
+/// number of pairs.
 public struct PassingBablok: Sendable, Equatable {
+  /// The most pairs that are taken: their two million slopes fill 16 MB.
+  public static let most = 2_000
+
   /// The number of pairs.
   public let count: Int
   /// Slope and intercept (the median of y − b x). The interval of the slope is that of Kendall's τ; the intercept's follows from
@@ -27,6 +30,7 @@ public struct PassingBablok: Sendable, Equatable {
   public init(_ x: [Double], _ y: [Double], level: Double = 0.95) throws(StatisticsError) {
     let level = try Level(level)
     try Checks.pairs(x, y, atLeast: 3)
+    guard x.count <= Self.most else { throw .tooMany(.pairs, found: x.count, most: Self.most) }
     let moments = try PairMoments.ofSpread(x, y)
     let (slopes, steep) = Self.slopes(x, y)
     let total = slopes.count

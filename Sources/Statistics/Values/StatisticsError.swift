@@ -5,6 +5,8 @@ public enum StatisticsError: Error, Sendable, Equatable {
     case values, pairs, subjects, repeats, raters, groups, categories, ratings
     /// Observations beyond the number of coefficients or random effects.
     case freedom
+    /// Subjects who were seen at two times or more.
+    case returning
   }
 
   /// What has to vary.
@@ -28,6 +30,8 @@ public enum StatisticsError: Error, Sendable, Equatable {
   case tooLarge(index: Int)
   /// There are fewer than the statistic needs.
   case tooFew(Counted, found: Int, needed: Int)
+  /// There are more than the statistic is computed for.
+  case tooMany(Counted, found: Int, most: Int)
   /// Two lists that belong together have different lengths.
   case differentLengths(Int, Int)
   /// All values are alike (to the accuracy with which numbers are stored).

@@ -38,13 +38,15 @@ public struct Batch: Sendable {
   public func plan() -> [(scan: DatasetScan, plan: Plan)] {
     scans.map { scan in
       let folder = study.folder(of: scan.name)
-      let plan = plan(scan, folder, ScanInputs(scan, folder, options))
-      guard case .run = plan, let fault = scan.fault else { return (scan, plan) }
+      // Where there is no outcome yet, no recording need be read to know what is to be done.
+      let inputs = folder.outcome == nil ? nil : ScanInputs(scan, folder, options)
+      let plan = inputs.map { self.plan(folder, $0) } ?? Plan.run
+      guard case .run = plan, let fault = inputs?.fault ?? scan.fault else { return (scan, plan) }
       return (scan, .refused(fault))
     }
   }
 
-  private func plan(_ scan: DatasetScan, _ folder: ScanFolder, _ inputs: ScanInputs) -> Plan {
+  private func plan(_ folder: ScanFolder, _ inputs: ScanInputs) -> Plan {
     guard let outcome = folder.outcome, outcome.key == inputs.key, outcome.result == nil || isWhole(outcome, folder)
     else { return .run }
     return outcome.status == .failed && options.retriesFailed ? .retry : .known(outcome)
@@ -59,68 +61,80 @@ public struct Batch: Sendable {
   ///   - progress: told after every scan, from any thread, one at a time.
   ///   - isCancelled: once it is true, running scans are ended and no other is begun.
   /// - Returns: what became of each scan that was settled, by name.
-  /// - Throws: what kept outcomes from being written or stored, after all scans were tried.
+  /// - Throws: what keeps outcomes from being written or stored; no other scan is begun then. Where only the folder of one
+  ///   scan can't be written, that scan has failed, and the others go on.
   public func run(
     progress: @escaping @Sendable (BatchProgress) -> Void = { _ in },
     isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws -> BatchSummary {
-    try store?.bringUpToDate(study)
+    try study.checkScansFolder()
+    var remarks = try store?.bringUpToDate(study).remarks ?? []
     let count = BatchCount(total: scans.count, progress)
     let queue = ScanQueue(scans)
     let group = DispatchGroup()
     for job in 0..<min(options.jobs, max(1, scans.count)) {
       // A queue each: they wait for other processes, so more of them than processors make sense.
       DispatchQueue(label: "scan \(job)").async(group: group) {
-        while !isCancelled(), let scan = queue.next() {
-          guard let outcome = settle(scan, count, isCancelled: isCancelled) else {
-            // Somebody else is at it: what they make of it is taken over, or done here where they died.
-            queue.putBack(scan)
-            usleep(Self.pause)
-            continue
-          }
-          queue.settle(outcome)
+        while count.firstFailure == nil, !isCancelled(), let scan = queue.next() {
+          do {
+            guard let outcome = try settle(scan, count, isCancelled: isCancelled) else {
+              // Somebody else is at it: what they make of it is taken over, or done here where they died.
+              queue.putBack(scan)
+              usleep(Self.pause)
+              continue
+            }
+            queue.settle(outcome)
+          } catch { count.fail(error) }
         }
       }
     }
     group.wait()
     if let failure = count.firstFailure { throw failure }
-    return BatchSummary(queue.outcomes, total: scans.count)
+    if options.isWholeDataset, !isCancelled() {
+      let left = try study.markLeft(Set(scans.map(\.name)))
+      try store?.bringUpToDate(study)
+      remarks = remarks.filter { $0.code != .datasetLeft } + Finding.left(left)
+    }
+    return BatchSummary(queue.outcomes, total: scans.count, remarks: remarks)
   }
 
   /// Measures one scan or finds that it is done; nil where another batch has it, and where the work was called off.
-  private func settle(_ scan: DatasetScan, _ count: BatchCount, isCancelled: () -> Bool) -> ScanOutcome? {
+  private func settle(
+    _ scan: DatasetScan, _ count: BatchCount, isCancelled: () -> Bool
+  ) throws(StudyError) -> ScanOutcome? {
     let folder = study.folder(of: scan.name)
-    guard let lock = ScanLock(folder.lockFile) else { return nil }
-    return withExtendedLifetime(lock) {
+    do {
+      guard let lock = try FileLock(folder.lockFile) else { return nil }
+      defer { withExtendedLifetime(lock) {} }
+      try folder.checkOutcome()
       let inputs = ScanInputs(scan, folder, options)
-      if case .known(let known) = plan(scan, folder, inputs) {
-        return keep(known, scan, folder, count)
+      if case .known(let known) = plan(folder, inputs) {
+        // What the dataset says of the child by now is taken over.
+        let outcome = folder.restated(known, by: scan)
+        if outcome != known { try save(outcome, folder) }
+        count.add(outcome, wasKnown: true)
+        return outcome
       }
       let run = ScanRun(scan: scan, folder: folder, inputs: inputs, options: options)
-      guard let outcome = run.outcome(isCancelled: isCancelled) else { return nil }
-      save(outcome, folder, count)
+      guard let outcome = try run.outcome(isCancelled: isCancelled) else { return nil }
+      try save(outcome, folder)
+      count.add(outcome, wasKnown: false)
+      return outcome
+    } catch {
+      // One folder that can't be written is a matter of its scan; a full disk is one of all.
+      guard case .cannotWrite = error else { throw error }
+      try study.checkScansFolder()
+      let outcome = ScanOutcome(
+        scan, status: .failed, code: error.code.rawValue, reason: error.description, key: "", inputs: [:],
+        version: options.version)
       count.add(outcome, wasKnown: false)
       return outcome
     }
   }
 
-  /// An outcome that stands; what the dataset says of the child by now is taken over.
-  private func keep(
-    _ known: ScanOutcome, _ scan: DatasetScan, _ folder: ScanFolder, _ count: BatchCount
-  ) -> ScanOutcome {
-    var outcome = known
-    (outcome.source, outcome.cohort) = (scan.source, scan.cohort)
-    if outcome != known { save(outcome, folder, count) }
-    count.add(outcome, wasKnown: true)
-    return outcome
-  }
-
-  /// Writes and stores an outcome; where that fails, the other scans go on.
-  private func save(_ outcome: ScanOutcome, _ folder: ScanFolder, _ count: BatchCount) {
-    do {
-      try folder.write(outcome)
-      try store?.take(folder)
-    } catch { count.fail(error) }
+  private func save(_ outcome: ScanOutcome, _ folder: ScanFolder) throws(StudyError) {
+    try folder.write(outcome)
+    try store?.take(folder)
   }
 }
 

@@ -9,6 +9,8 @@ public struct BatchOptions: Sendable {
   public var limits = ProcessLimits()
   /// Whether scans that failed before are tried again although nothing has changed.
   public var retriesFailed = false
+  /// Whether the scans are all that the dataset has, so that others in the study have left it.
+  public var isWholeDataset = true
   /// How many threads each scan has.
   public var threads = 1
   /// The cap of scans that have no cap file of their own.

@@ -10,8 +10,11 @@ public struct BatchSummary: Sendable {
   /// How many scans there are; more than outcomes where the batch was interrupted.
   public let total: Int
 
-  init(_ outcomes: [ScanOutcome], total: Int) {
-    (self.outcomes, self.total) = (outcomes.sorted { $0.scan < $1.scan }, total)
+  /// What is said of the study as a whole: scans that are in the dataset no more, files that were passed over.
+  public let remarks: [Finding]
+
+  init(_ outcomes: [ScanOutcome], total: Int, remarks: [Finding] = []) {
+    (self.outcomes, self.total, self.remarks) = (outcomes.sorted { $0.scan < $1.scan }, total, remarks)
   }
 
   /// True where every scan has an outcome, and each a CVAI.
@@ -30,7 +33,8 @@ public struct BatchSummary: Sendable {
         "total": .count(total), "complete": .count(count(.complete)), "withheld": .count(count(.withheld)),
         "failed": .count(count(.failed)),
       ])
-    return table.text.isEmpty ? heading + "\n" : heading + "\n\n" + table.text
+    let said = remarks.map { "\($0.code.rawValue): \($0.text(language))".printable(limit: 1000) + "\n" }.joined()
+    return [heading + "\n", table.text, said].filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
   private func count(_ status: ScanOutcome.Status) -> Int { outcomes.count { $0.status == status } }
@@ -38,48 +42,15 @@ public struct BatchSummary: Sendable {
   /// The same as a file (schema `calvaria/batch/1`).
   public func json() throws -> Data {
     try File(
-      total: total, complete: count(.complete), withheld: count(.withheld), failed: count(.failed), outcomes: outcomes
+      total: total, complete: count(.complete), withheld: count(.withheld), failed: count(.failed), findings: remarks,
+      outcomes: outcomes
     ).machineJSON()
   }
 
   private struct File: Encodable {
     let schema = "calvaria/batch/1"
     let total, complete, withheld, failed: Int
+    let findings: [Finding]
     let outcomes: [ScanOutcome]
-  }
-}
-
-extension Batch {
-  /// What would be done, a line a scan.
-  public static func table(_ plans: [(scan: DatasetScan, plan: Plan)], _ language: Language) -> String {
-    var table = TextTable()
-    for (scan, plan) in plans {
-      switch plan {
-      case .run: table.add(scan.name, language("batch.plan_run"), scan.source)
-      case .retry: table.add(scan.name, language("batch.plan_retry"), scan.source)
-      case .known(let outcome):
-        table.add(
-          scan.name, language("batch.plan_known"), language.term(outcome.status.rawValue, of: "outcome"),
-          outcome.code ?? "")
-      case .refused(let finding):
-        table.add(scan.name, language("batch.plan_refused"), finding.code.rawValue, finding.text(language))
-      }
-    }
-    return table.text
-  }
-
-  /// The same as JSON: a name and a word for each.
-  public static func json(_ plans: [(scan: DatasetScan, plan: Plan)]) throws -> Data {
-    try JSONText.encode(
-      plans.map { scan, plan in
-        let word =
-          switch plan {
-          case .run: "run"
-          case .retry: "retry"
-          case .known: "known"
-          case .refused: "refused"
-          }
-        return ["scan": scan.name, "plan": word, "source": scan.source]
-      })
   }
 }

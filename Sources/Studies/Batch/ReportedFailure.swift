@@ -3,8 +3,11 @@ public import Platform
 
 /// How a batch calls the program.
 public enum WatchedRun {
-  /// The first word of such a call; the file for its failure, and the bytes of memory that it may ask for, follow.
+  /// The first word of such a call. The file for its failure, the bytes of memory that it may ask for, and the file with
+  /// what is stated of the child (``StatedWords``) or ``nothing`` follow.
   public static let word = "watched"
+  /// Stands in place of a file.
+  public static let nothing = "-"
 }
 
 /// What the program says of its own failure to the batch that started it.

@@ -1,5 +1,4 @@
 internal import Diagnostics
-internal import Inputs
 internal import Outputs
 internal import Platform
 
@@ -9,46 +8,33 @@ struct ScanInputs {
   let cap, landmarks: URL?
   /// The SHA-256 of what is read, by its role.
   let digests: [String: String]
+  /// The SHA-256 of the recording without what lies with it; nil for a scan that can't be read.
+  let content: String?
+  /// Why the scan is not to be measured with what goes with it; nil where nothing is known against it.
+  let fault: Finding?
   /// The digest of all that the result depends on.
   let key: String
 
   /// Reads what the result of a scan depends on; what was read before and has not changed is not read again.
   init(_ scan: DatasetScan, _ folder: ScanFolder, _ options: BatchOptions) {
-    let picked = DatasetPlace.isFile(folder.landmarks) ? folder.landmarks : nil
+    let picked = OnDisk.isFile(folder.landmarks) ? folder.landmarks : nil
     landmarks = picked ?? scan.landmarks
     cap = scan.kind == .recording ? scan.cap ?? options.cap : nil
     var digests: [String: String] = [:]
-    if scan.fault == nil { digests[scan.kind.rawValue] = Self.content(of: scan, folder) }
+    let known = scan.fault == nil ? KnownContent.of(scan, folder) : nil
+    digests[scan.kind.rawValue] = known?.digest
     for (role, file) in [("cap", cap), ("landmarks", landmarks), ("intrinsics", scan.intrinsics)] {
       digests[role] = file.flatMap { Checksum.sha256(of: $0) }
     }
-    self.digests = digests
+    (self.digests, content) = (digests, known?.recording)
+    let isOthers = picked != nil && known.map { !folder.picks(areOf: $0.recording) } ?? false
+    fault = scan.fault ?? (isOthers ? Finding(.batchOtherPicks) : nil)
     let passed = options.passed.filter { scan.kind == .recording || $0.isForMeshes }.map(\.content)
     let stated = scan.statedWords
-    let fault = scan.fault.map { ["fault \($0.code.rawValue) \($0.text())"] } ?? []
+    let faults = fault.map { ["fault \($0.code.rawValue) \($0.text())"] } ?? []
     let lines =
-      ["calvaria \(options.version)", "finds landmarks \(options.findsLandmarks)"] + fault
+      ["calvaria \(options.version)", "finds landmarks \(options.findsLandmarks)"] + faults
       + digests.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" } + passed + stated
     key = Checksum.sha256(Array(lines.joined(separator: "\u{0}").utf8))
   }
-
-  /// The digest of a scan's files. Reading gigabytes again to find that nothing has changed would take longer than the
-  /// rest of a resumed batch, so what the file system says of them is compared first.
-  private static func content(of scan: DatasetScan, _ folder: ScanFolder) -> String {
-    let content = ContentDigest(of: scan.url)
-    let stamp = content.stamp
-    if let bytes = try? InputFile.bytes(folder.inputsFile.path, atMost: 1 << 16),
-      let known = try? JSONText.decode(Known.self, from: Data(bytes)), known.stamp == stamp
-    {
-      return known.digest
-    }
-    let digest = content.digest
-    // Where a scan has no folder yet, its batch is only planned.
-    if DatasetPlace.isFolder(folder.url), let text = try? JSONText.encode(Known(stamp: stamp, digest: digest)) {
-      try? OutputFile(folder.inputsFile, force: true).write(text)
-    }
-    return digest
-  }
-
-  private struct Known: Codable { let stamp, digest: String }
 }

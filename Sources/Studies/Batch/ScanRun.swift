@@ -12,15 +12,20 @@ struct ScanRun {
   let options: BatchOptions
 
   /// Measures the scan; nil where it was called off, which is no outcome.
-  func outcome(isCancelled: () -> Bool) -> ScanOutcome? {
-    if let fault = scan.fault { return refusal(fault) }
+  ///
+  /// - Throws: ``StudyError/cannotWrite(path:reason:)``.
+  func outcome(isCancelled: () -> Bool) throws(StudyError) -> ScanOutcome? {
+    if let fault = inputs.fault { return refusal(fault) }
     if scan.kind == .mesh, inputs.landmarks == nil, !options.findsLandmarks { return refusal(Finding(.batchToPick)) }
     unlink(folder.failureFile.path)
+    try StatedWords.write(scan.statedWords, to: folder.statedFile)
+    defer { unlink(folder.statedFile.path) }
     var (seconds, peak) = (0.0, Int?.none)
     for call in ScanWords.calls(scan, inputs, folder, options) {
+      let stated = call.first == "landmarks" ? WatchedRun.nothing : folder.statedFile.path
       let wall = options.limits.memory.map { $0 + MemoryWall.margin } ?? 0
       let end = WatchedProcess(
-        options.program, [WatchedRun.word, folder.failureFile.path, "\(wall)"] + call,
+        options.program, [WatchedRun.word, folder.failureFile.path, "\(wall)", stated] + call,
         limits: ProcessLimits(time: options.limits.time.map { $0 - seconds }, memory: options.limits.memory)
       ).run(isCancelled: isCancelled)
       seconds += end.seconds
@@ -38,7 +43,7 @@ struct ScanRun {
 
   /// What becomes of a scan that is not begun.
   private func refusal(_ finding: Finding) -> ScanOutcome {
-    let isOpen = finding.code == .datasetTwin || finding.code == .batchToPick
+    let isOpen = [.datasetTwin, .batchToPick, .batchOtherPicks].contains(finding.code)
     return made(isOpen ? .withheld : .failed, finding)
   }
 
@@ -103,6 +108,6 @@ struct ScanRun {
   private func made(_ status: ScanOutcome.Status, _ finding: Finding?) -> ScanOutcome {
     ScanOutcome(
       scan, status: status, code: finding?.code.rawValue, reason: finding?.text(), key: inputs.key,
-      inputs: inputs.digests, version: options.version)
+      inputs: inputs.digests, content: inputs.content, version: options.version)
   }
 }

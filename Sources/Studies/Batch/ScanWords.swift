@@ -18,11 +18,11 @@ enum ScanWords {
         if let file { words.append("\(option)=\(file.path)") }
       }
       words.append(options.findsLandmarks ? "--automatic-landmarks" : "--no-automatic-landmarks")
-      return [words + scan.statedWords + passed]
+      return [words + passed]
     case .mesh:
       let landmarks = inputs.landmarks ?? folder.foundLandmarks
       let measure =
-        ["measure", scan.url.path, "--landmarks", landmarks.path] + output + language + scan.statedWords + passed
+        ["measure", scan.url.path, "--landmarks", landmarks.path] + output + language + passed
       guard inputs.landmarks == nil else { return [measure] }
       let search = ["landmarks", scan.url.path, "--output", landmarks.path, "--force", "--quiet"]
       return [search + language + ["--threads", "\(options.threads)"], measure]

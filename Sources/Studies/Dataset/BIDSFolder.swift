@@ -20,7 +20,7 @@ struct BIDSFolder {
     _ place: DatasetPlace, only wanted: [String]
   ) throws(DatasetError) -> (scans: [DatasetScan], findings: [Finding]) {
     var folder = try BIDSFolder(place)
-    for name in DatasetPlace.names(in: place.root) where name.hasPrefix("sub-") {
+    for name in OnDisk.names(in: place.root) where name.hasPrefix("sub-") {
       let stem = ScanName.name(subject: label(name), session: nil, scan: nil) + "_"
       if wanted.isEmpty || wanted.contains(where: { $0.hasPrefix(stem) }) { try folder.take(subject: name) }
     }
@@ -41,13 +41,15 @@ struct BIDSFolder {
 
   private mutating func take(subject name: String) throws(DatasetError) {
     let folder = place.root.appending(path: name)
-    guard DatasetPlace.isFolder(folder) else { return strangers.append(name) }
+    guard OnDisk.isFolder(folder) else { return strangers.append(name) }
     let sessions = try Self.facts(
-      folder.appending(path: "\(name)_sessions.tsv"), key: "session_id", ageUnit: .years)
-    for entry in DatasetPlace.names(in: folder) {
+      folder.appending(path: "\(name)_sessions.tsv"), key: "session_id",
+      ageUnit: Self.ageUnit(
+        folder.appending(path: "\(name)_sessions.json"), place.root.appending(path: "sessions.json")))
+    for entry in OnDisk.names(in: folder) {
       let path = "\(name)/\(entry)"
-      if entry.hasPrefix("ses-"), DatasetPlace.isFolder(folder.appending(path: entry)) {
-        for scan in DatasetPlace.names(in: folder.appending(path: entry)) {
+      if entry.hasPrefix("ses-"), OnDisk.isFolder(folder.appending(path: entry)) {
+        for scan in OnDisk.names(in: folder.appending(path: entry)) {
           take("\(path)/\(scan)", subject: name, session: entry, sessions[entry])
         }
       } else {
@@ -60,7 +62,7 @@ struct BIDSFolder {
   private mutating func take(_ path: String, subject: String, session: String?, _ facts: StatedFacts?) {
     let entry = path.split(separator: "/").last.map(String.init) ?? path
     let url = place.root.appending(path: path)
-    let isFolder = DatasetPlace.isFolder(url)
+    let isFolder = OnDisk.isFolder(url)
     let isMesh = MeshEnding.all.contains(url.pathExtension.lowercased()) && !isFolder
     let isScan = isFolder ? entry.hasPrefix("scan-") : isMesh || RecordingCompanion.hasRecordingEnding(url)
     guard isScan else {
@@ -118,9 +120,9 @@ struct BIDSFolder {
 
   /// What a table states, by the name in its first column; empty where there is no table.
   private static func facts(
-    _ file: URL, key: String, ageUnit: StatedFacts.AgeUnit
+    _ file: URL, key: String, ageUnit: StatedFacts.UnitOfAge
   ) throws(DatasetError) -> [String: StatedFacts] {
-    guard DatasetPlace.real(file.path) != nil else { return [:] }
+    guard OnDisk.real(file.path) != nil else { return [:] }
     let table = try DelimitedTable.read(file)
     guard table.header.contains(key) else {
       throw .badTable(
@@ -138,12 +140,16 @@ struct BIDSFolder {
     return facts
   }
 
-  /// The unit of the column `age`, as the table's JSON states it.
-  private static func ageUnit(_ file: URL) -> StatedFacts.AgeUnit {
-    guard let columns = try? SidecarFile.group(file), case .group(let age)? = columns["age"],
-      case .text(let unit)? = age["Units"] ?? age["units"]
-    else { return .years }
-    let word = unit.lowercased()
-    return StatedFacts.AgeUnit(rawValue: word) ?? StatedFacts.AgeUnit(rawValue: word + "s") ?? .years
+  /// The unit of the column `age`, as the first of the table's JSON files that is there states it.
+  private static func ageUnit(_ files: URL...) -> StatedFacts.UnitOfAge {
+    guard let file = files.first(where: { OnDisk.real($0.path) != nil }) else { return .none }
+    guard let columns = try? SidecarFile.group(file) else {
+      return .unknown(.phrase("unreadable_file", ["file": .text(file.lastPathComponent)]))
+    }
+    guard case .group(let age)? = columns["age"], let unit = age["Units"] ?? age["units"] else { return .none }
+    guard case .text(let word) = unit, let known = StatedFacts.AgeUnit(word: word) else {
+      return .unknown(.quoted(unit.summary))
+    }
+    return .stated(known)
   }
 }

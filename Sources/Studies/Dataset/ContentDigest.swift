@@ -1,25 +1,29 @@
 internal import Outputs
 internal import Platform
 
-/// The content of a scan: all files of its folder, or the one file that it is, by their paths in it.
+/// The content of a scan: all files of its folder, or the one file that it is, by their paths in it. The recording itself is
+/// told from what lies with it, which says who was scanned and where landmarks are, and may differ between copies.
 struct ContentDigest {
   /// What a file is, without reading it.
   private struct Entry {
     let path: String
     let status: stat
     var isRegular: Bool { status.st_mode & S_IFMT == S_IFREG }
+    var isCompanion: Bool { ContentDigest.companions.contains(path) }
   }
 
   private let root: URL
   private let entries: [Entry]
 
+  /// Files in a recording's folder that lie with it and are not of it.
+  private static let companions = ["scan.json", "landmarks.json", "cap.yaml"]
   /// No scan has more files.
   private static let mostFiles = 200_000
 
   /// Lists the files of a scan, without reading them.
   init(of url: URL) {
     root = url
-    guard DatasetPlace.isFolder(url) else {
+    guard OnDisk.isFolder(url) else {
       var status = stat()
       entries = stat(url.path, &status) == 0 ? [Entry(path: "", status: status)] : []
       return
@@ -43,29 +47,38 @@ struct ContentDigest {
     }
   }
 
-  /// Whether there is something to compare: files, all of which can be read.
-  var isComparable: Bool { !entries.isEmpty && entries.allSatisfy(\.isRegular) }
+  private var recorded: [Entry] { entries.filter { !$0.isCompanion } }
 
-  /// Names and sizes: scans in which these differ are no twins, so that most files need not be read.
-  var outline: String { text { "\($0.path)\u{0}\($0.status.st_size)\n" } }
+  /// Whether there is a recording to compare: files, all of which can be read.
+  var isComparable: Bool { !recorded.isEmpty && recorded.allSatisfy(\.isRegular) }
+
+  /// Names and sizes of the recording: where these differ it is another one, so that most files need not be read.
+  var outline: String { text(recorded) { "\($0.path)\u{0}\($0.status.st_size)\n" } }
 
   /// What changes whenever a file is written: a digest that was taken once holds as long as this does.
   var stamp: String {
-    text { entry in
+    text(entries) { entry in
       let time = entry.status.st_mtim
       return "\(entry.path)\u{0}\(entry.status.st_size)\u{0}\(time.tv_sec).\(time.tv_nsec)\u{0}\(entry.status.st_ino)\n"
     }
   }
 
-  /// The SHA-256 of paths and contents, in hexadecimal digits. A pipe or a device is named and never opened.
-  var digest: String {
-    text { entry in
-      let content = entry.isRegular ? Checksum.sha256(of: root.appending(path: entry.path)) : nil
-      return "\(entry.path)\u{0}\(content ?? "unreadable")\n"
-    }
+  /// The SHA-256 of paths and contents, in hexadecimal digits: of the recording, and of all files.
+  var digests: (recording: String, all: String) {
+    let lines = Dictionary(uniqueKeysWithValues: entries.map { ($0.path, line($0)) })
+    return (text(recorded) { lines[$0.path]! }, text(entries) { lines[$0.path]! })
   }
 
-  private func text(_ line: (Entry) -> String) -> String {
+  /// That of the recording alone.
+  var recordingDigest: String { text(recorded, line) }
+
+  /// A pipe or a device is named and never opened.
+  private func line(_ entry: Entry) -> String {
+    let content = entry.isRegular ? Checksum.sha256(of: root.appending(path: entry.path)) : nil
+    return "\(entry.path)\u{0}\(content ?? "unreadable")\n"
+  }
+
+  private func text(_ entries: [Entry], _ line: (Entry) -> String) -> String {
     Checksum.sha256(Array(entries.map(line).joined().utf8))
   }
 }

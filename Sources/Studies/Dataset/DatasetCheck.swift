@@ -2,9 +2,8 @@ public import Diagnostics
 internal import Inputs
 internal import Landmarks
 internal import Markers
-public import Platform
+internal import Platform
 public import Recordings
-internal import Reports
 internal import ScanDescriptions
 internal import Workers
 
@@ -50,7 +49,7 @@ public struct DatasetCheck: Sendable {
     var (frames, findings): (Int?, [Finding]) = (nil, [])
     switch scan.kind {
     case .mesh:
-      if !DatasetPlace.isFile(scan.url) {
+      if !OnDisk.isFile(scan.url) {
         findings.append(Finding(.datasetMissingFile, ["file": .quoted(scan.source)]))
       }
     case .recording:
@@ -86,70 +85,6 @@ public struct DatasetCheck: Sendable {
       return []
     } catch {
       return [Finding(.datasetBadCap, ["reason": error.message.problem])]
-    }
-  }
-}
-
-extension DatasetCheck {
-  /// How many scans each finding is about, the gravest first, and then each scan with what hinders it.
-  public func table(_ language: Language) -> String {
-    var summary = TextTable(rightAligned: [1])
-    summary.addRow(language("dataset.summary_columns").split(separator: ";").map(String.init))
-    for (code, count) in counts {
-      summary.add(code.rawValue, "\(count)", language.term(code.severity.rawValue, of: "severity"))
-    }
-    var scans = TextTable()
-    for entry in entries {
-      for finding in entry.findings where finding.severity == .withheld || finding.severity == .warning {
-        scans.add(entry.scan.name, finding.code.rawValue, finding.text(language))
-      }
-    }
-    let remarks = findings.map { "\($0.code.rawValue): \($0.text(language))".printable(limit: 1000) + "\n" }.joined()
-    let heading = language(
-      "dataset.summary",
-      [
-        "scans": .count(entries.count),
-        "subjects": .count(Set(entries.compactMap { $0.scan.description.subject }).count),
-        "sound": .count(entries.count { !$0.findings.contains { $0.severity == .withheld } }),
-      ])
-    return [heading + "\n", counts.isEmpty ? "" : summary.text, scans.text, remarks].filter { !$0.isEmpty }
-      .joined(separator: "\n")
-  }
-
-  private var counts: [(FindingCode, Int)] {
-    let all = Dictionary(grouping: entries.flatMap { Set($0.findings.map(\.code)) }) { $0 }.mapValues(\.count)
-    let order: [Finding.Severity] = [.withheld, .warning, .note, .detail]
-    return all.sorted {
-      (order.firstIndex(of: $0.key.severity)!, $0.key.rawValue) < (
-        order.firstIndex(of: $1.key.severity)!, $1.key.rawValue
-      )
-    }.map { ($0.key, $0.value) }
-  }
-
-  /// The same as a file (schema `calvaria/dataset/1`).
-  public func json() throws -> Data { try File(self).machineJSON() }
-
-  private struct File: Encodable {
-    let schema = "calvaria/dataset/1"
-    let isSound: Bool
-    let findings: [Finding]
-    let scans: [Scan]
-
-    struct Scan: Encodable {
-      let scan, source, kind: String
-      let stated: ScanDescription
-      let cohort: String?
-      let frames: Int?
-      let findings: [Finding]
-    }
-
-    init(_ check: DatasetCheck) {
-      (isSound, findings) = (check.isSound, check.findings)
-      scans = check.entries.map {
-        Scan(
-          scan: $0.scan.name, source: $0.scan.source, kind: $0.scan.kind.rawValue, stated: $0.scan.description,
-          cohort: $0.scan.cohort, frames: $0.frames, findings: $0.findings)
-      }
     }
   }
 }

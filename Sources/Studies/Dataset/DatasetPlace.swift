@@ -12,12 +12,12 @@ struct DatasetPlace: Sendable {
   private static let listName = "scans.csv"
 
   init(_ path: URL) throws(DatasetError) {
-    guard let real = Self.real(path.path) else { throw .missing(path: path.path) }
+    guard let real = OnDisk.real(path.path) else { throw .missing(path: path.path) }
     let place = URL(filePath: real)
-    if Self.isFolder(place) {
+    if OnDisk.isFolder(place) {
       root = place
       let list = place.appending(path: Self.listName)
-      self.list = Self.real(list.path) == nil ? nil : list
+      self.list = OnDisk.real(list.path) == nil ? nil : list
     } else if ["csv", "tsv"].contains(place.pathExtension.lowercased()) {
       (root, list) = (place.deletingLastPathComponent(), place)
     } else {
@@ -31,7 +31,7 @@ struct DatasetPlace: Sendable {
   func url(_ path: String) throws(Fault) -> URL {
     guard !path.isEmpty, path.utf8.count <= Int(PATH_MAX), !path.utf8.contains(0) else { throw .missing }
     let url = path.hasPrefix("/") ? URL(filePath: path) : root.appending(path: path)
-    guard let real = Self.real(url.path) else {
+    guard let real = OnDisk.real(url.path) else {
       // A path that leads out is told as such even where nothing is there.
       throw path.hasPrefix("/") || path.split(separator: "/").contains("..") ? .outside : .missing
     }
@@ -50,27 +50,4 @@ struct DatasetPlace: Sendable {
   }
 
   private var rootPrefix: String { root.path.hasSuffix("/") ? root.path : root.path + "/" }
-
-  /// The names in a folder that are not hidden, sorted; empty where it can't be listed.
-  static func names(in folder: URL) -> [String] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return names.filter { !$0.hasPrefix(".") }.sorted()
-  }
-
-  static func isFolder(_ url: URL) -> Bool {
-    var status = stat()
-    return stat(url.path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-  }
-
-  static func isFile(_ url: URL) -> Bool {
-    var status = stat()
-    return stat(url.path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-  }
-
-  /// The path without links and dots; nil where nothing is there.
-  static func real(_ path: String) -> String? {
-    guard let found = realpath(path, nil) else { return nil }
-    defer { free(found) }
-    return String(cString: found)
-  }
 }

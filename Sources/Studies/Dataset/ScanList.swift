@@ -57,10 +57,3 @@ enum ScanList {
     return scan
   }
 }
-
-/// The endings of mesh files that are measured.
-enum MeshEnding {
-  static let all = ["ply", "stl", "obj"]
-
-  static func isMesh(_ url: URL) -> Bool { all.contains(url.pathExtension.lowercased()) && !DatasetPlace.isFolder(url) }
-}

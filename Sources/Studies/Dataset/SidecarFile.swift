@@ -50,7 +50,7 @@ extension DatasetScan {
   /// A file of the scan: in its folder, or `scan-1.NAME` beside a scan of one file; nil where there is none.
   private func companion(_ name: String, in place: DatasetPlace) -> URL? {
     let file =
-      DatasetPlace.isFolder(url)
+      OnDisk.isFolder(url)
       ? url.appending(path: name)
       : url.deletingLastPathComponent().appending(path: url.deletingPathExtension().lastPathComponent + "." + name)
     return present(file, in: place)
@@ -58,7 +58,7 @@ extension DatasetScan {
 
   /// `scan-1.json` beside `scan-1` or `scan-1.r3d`. Beside a file of any other name, a JSON of that name may be anything.
   private func sidecar(in place: DatasetPlace) -> URL? {
-    let stem = DatasetPlace.isFolder(url) ? url : url.deletingPathExtension()
+    let stem = OnDisk.isFolder(url) ? url : url.deletingPathExtension()
     guard stem.lastPathComponent.hasPrefix("scan-") else { return nil }
     return present(
       stem.deletingLastPathComponent().appending(path: stem.lastPathComponent + ".json"), in: place)
@@ -77,7 +77,7 @@ extension DatasetScan {
 
   private func present(_ file: URL, in place: DatasetPlace) -> URL? {
     // A pipe or a folder of that name is one, too: reading it says what is wrong.
-    guard DatasetPlace.real(file.path) != nil, (try? place.url(place.path(of: file))) != nil else { return nil }
+    guard OnDisk.real(file.path) != nil, (try? place.url(place.path(of: file))) != nil else { return nil }
     return file
   }
 }

@@ -13,6 +13,14 @@ struct StatedFacts {
   enum AgeUnit: String {
     case days, weeks, months, years
 
+    /// The unit that a word names: as BIDS has it, or by its code in UCUM.
+    init?(word: String) {
+      let word = word.lowercased()
+      let codes: [String: AgeUnit] = ["d": .days, "wk": .weeks, "mo": .months, "a": .years, "y": .years, "yr": .years]
+      guard let unit = AgeUnit(rawValue: word) ?? AgeUnit(rawValue: word + "s") ?? codes[word] else { return nil }
+      self = unit
+    }
+
     var months: Double {
       switch self {
       case .days: 12 / 365.25
@@ -23,10 +31,33 @@ struct StatedFacts {
     }
   }
 
-  /// - Parameter ageUnit: that of a column `age`; BIDS takes years where nothing else is said.
-  init(_ table: DelimitedTable, _ cells: [String], ageUnit: AgeUnit = .years) {
+  /// What is said of the unit of a column `age`.
+  enum UnitOfAge {
+    case stated(AgeUnit)
+    /// Nothing: BIDS takes years then.
+    case none
+    /// Something that is not understood.
+    case unknown(FindingValue)
+  }
+
+  /// Above so many years an age is taken to be one in months whose unit nobody stated.
+  private static let oddYears = 3.0
+
+  /// - Parameter ageUnit: that of a column `age`.
+  init(_ table: DelimitedTable, _ cells: [String], ageUnit: UnitOfAge = .none) {
     if let text = table.cell(cells, "age_months") { takeAge(text, .months) }
-    if description.ageMonths == nil, let text = table.cell(cells, "age") { takeAge(text, ageUnit) }
+    if description.ageMonths == nil, let text = table.cell(cells, "age") {
+      switch ageUnit {
+      case .stated(let unit): takeAge(text, unit)
+      case .unknown(let found): findings.append(Finding(.datasetAgeUnit, ["found": found]))
+      case .none:
+        takeAge(text, .years)
+        if let months = description.ageMonths, months > Self.oddYears * AgeUnit.years.months {
+          findings.append(
+            Finding(.datasetOddAge, ["found": .quoted(text), "age_months": .number(months, decimals: 0)]))
+        }
+      }
+    }
     if let text = table.cell(cells, "sex") {
       switch text.lowercased() {
       case "m", "male": description.sex = "male"

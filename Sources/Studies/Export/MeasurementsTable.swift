@@ -81,7 +81,7 @@ public enum MeasurementsTable: Sendable {
 
     static let columns = """
       s.scan, s.subject, s.session, s.cohort, s.date, s.operator, s.device, s.sex, s.landmarks, \
-      coalesce(r.status, s.status), coalesce(r.code, CASE WHEN r.scan IS NULL THEN s.code END), r.protocol, r.origin, \
+      \(ResultStatus.status), \(ResultStatus.code), r.protocol, r.origin, \
       coalesce(r.version, s.version), s.age_months, s.coverage, r.level
       """
 

@@ -22,7 +22,7 @@ public struct StudyList: Sendable {
       try selection.check(db)
       let (sql, arguments) = selection.request(
         """
-        s.scan, s.subject, s.session, s.cohort, s.age_months, coalesce(r.status, s.status), coalesce(r.code, s.code), \
+        s.scan, s.subject, s.session, s.cohort, s.age_months, \(ResultStatus.status), \(ResultStatus.code), \
         s.landmarks, r.protocol, r.origin, r.level, s.source
         """)
       let measure = try db.makeStatement(

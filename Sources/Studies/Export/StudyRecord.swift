@@ -13,6 +13,14 @@ public struct StudyRecord: Sendable, Equatable {
     public var code: String?
   }
 
+  /// A level of severity.
+  public struct Grade: Sendable, Equatable {
+    /// From 1.
+    public var level: Int
+    /// The scale that it is of.
+    public var scale: String
+  }
+
   /// How a scan was measured.
   public struct Method: Sendable, Hashable, Comparable {
     /// Name and version of the protocol.
@@ -44,6 +52,15 @@ public struct StudyRecord: Sendable, Equatable {
   public var others: [Method: Reading] = [:]
   /// The operator's answers by field.
   public var answers: [String: String] = [:]
+  /// Its path in the dataset; scans of one path are one scan on which several observers picked landmarks.
+  public var source: String?
+  /// Who picked the landmarks, and who scanned.
+  public var observer, `operator`: String?
+  /// The level of severity by every other protocol.
+  public var otherGrades: [Method: Grade] = [:]
+
+  /// The level of severity; nil where there is none.
+  public var grade: Grade? { level.flatMap { level in scale.map { Grade(level: level, scale: $0) } } }
 
   /// The columns of ``quality``.
   public static let qualities = ["coverage", "head_valid_fraction", "closure_mm", "reprojection_rms_px"]
@@ -66,6 +83,14 @@ extension StudyRecord {
       while let row = try ratings.next() {
         if let place = places[row[0]] { records[place].answers[row[1]] = row[2] }
       }
+      let grades = try Row.fetchCursor(
+        db,
+        sql: "SELECT scan, protocol, origin, level, scale FROM results WHERE level IS NOT NULL AND scale IS NOT NULL")
+      while let row = try grades.next() {
+        guard let place = places[row[0]] else { continue }
+        let method = Method(protocolName: row[1], origin: row[2])
+        if records[place].method != method { records[place].otherGrades[method] = Grade(level: row[3], scale: row[4]) }
+      }
       // One pass over the table is a fraction of a question for each scan.
       let measurements = try Row.fetchCursor(
         db, sql: "SELECT scan, protocol, origin, quantity, value, ci_low, ci_high, code FROM measurements")
@@ -84,19 +109,19 @@ extension StudyRecord {
 
   private static let columns =
     """
-    s.scan, coalesce(r.status, s.status), coalesce(r.code, CASE WHEN r.scan IS NULL THEN s.code END), s.subject, \
-    s.session, s.date, s.cohort, s.age_months, r.protocol, r.origin, r.level, r.scale
+    s.scan, \(ResultStatus.status), \(ResultStatus.code), s.subject, \
+    s.session, s.date, s.cohort, s.age_months, r.protocol, r.origin, r.level, r.scale, s.source, s.observer, s.operator
     """ + qualities.map { ", s." + $0 }.joined()
 
   private init(_ row: Row) {
     self.init(
       scan: row[0], status: row[1], code: row[2], subject: row[3], session: row[4], date: row[5], cohort: row[6],
-      ageMonths: row[7], level: row[10], scale: row[11])
+      ageMonths: row[7], level: row[10], scale: row[11], source: row[12], observer: row[13], operator: row[14])
     if let name: String = row[8], let origin: String = row[9] {
       method = Method(protocolName: name, origin: origin)
     }
     for (index, column) in Self.qualities.enumerated() {
-      if let value: Double = row[12 + index] { quality[column] = value }
+      if let value: Double = row[15 + index] { quality[column] = value }
     }
   }
 }

@@ -62,7 +62,7 @@ public struct StudyScanPage: Sendable {
     }
     guard !protocols.isEmpty else { return facts.text }
     var table = TextTable(rightAligned: Set(1...protocols.count))
-    table.addRow([""] + protocols.map(\.name))
+    table.addRow([""] + protocols.map { title(of: $0, language) })
     for group in Dictionary(grouping: measures, by: \.quantity).sorted(by: { $0.key < $1.key }) {
       let unit = group.value.first?.unit ?? ""
       table.addRow(
@@ -73,6 +73,12 @@ public struct StudyScanPage: Sendable {
           })
     }
     return facts.text + "\n" + table.text
+  }
+
+  /// The name of a protocol; with where its values come from, if another column has the same.
+  private func title(of method: (name: String, origin: String), _ language: Language) -> String {
+    guard protocols.count(where: { $0.name == method.name }) > 1 else { return method.name }
+    return "\(method.name) (\(language.term(method.origin, of: "origin")))"
   }
 
   /// The same as a file.

@@ -22,12 +22,12 @@ public struct StudySelection: Sendable {
     var arguments = StatementArguments()
     var join = "r.origin = 'batch'"
     if let protocolName {
-      // The batch's own result goes before the same protocol measured again.
+      // The batch's own result goes before the same protocol measured again, a later version before an earlier one.
       join = """
-        r.rowkey = (SELECT q.protocol || '/' || q.origin FROM results q WHERE q.scan = s.scan \
+        (r.protocol, r.origin) = (SELECT q.protocol, q.origin FROM results q WHERE q.scan = s.scan \
         AND (q.protocol = ? OR substr(q.protocol, 1, length(?) + 1) = ? || ' ') \
-        ORDER BY q.origin, q.protocol DESC LIMIT 1)
-        """.replacing("r.rowkey", with: "r.protocol || '/' || r.origin")
+        ORDER BY q.origin, q.protocol COLLATE \(ProtocolVersions.collation.name) DESC LIMIT 1)
+        """
       arguments += [protocolName, protocolName, protocolName]
     }
     let (condition, values) = filter.sql

@@ -9,6 +9,19 @@ indirect enum FilterCondition: Equatable, Sendable {
   case compared(FilterField, String, FilterValue)
   case among(FilterField, [FilterValue])
   case missing(FilterField)
+
+  /// The links of a chain of `and`, or of `or`, in their order; any other condition alone.
+  var chain: [FilterCondition] {
+    var (links, rest): ([FilterCondition], FilterCondition) = ([], self)
+    while true {
+      switch (self, rest) {
+      case (.both, .both(let a, let b)), (.either, .either(let a, let b)):
+        links.append(b)
+        rest = a
+      default: return [rest] + links.reversed()
+      }
+    }
+  }
 }
 
 /// A value that a field is compared with.

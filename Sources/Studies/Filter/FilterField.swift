@@ -29,13 +29,13 @@ enum FilterField: Equatable {
   private static let texts = [
     "scan": "s.scan", "subject": "s.subject", "session": "s.session", "cohort": "s.cohort", "group": "s.cohort",
     "date": "s.date", "operator": "s.operator", "device": "s.device", "sex": "s.sex", "source": "s.source",
-    "kind": "s.kind", "status": "coalesce(r.status, s.status)", "code": "coalesce(r.code, s.code)",
+    "kind": "s.kind", "status": "(\(ResultStatus.status))", "code": "(\(ResultStatus.code))",
     "landmarks": "s.landmarks", "observer": "s.observer", "version": "s.version", "flattened": "r.flattened",
   ]
   private static let numbers = [
     "age_months": "s.age_months", "frames": "s.frames", "duration_s": "s.duration_s", "coverage": "s.coverage",
     "head_valid_fraction": "s.head_valid_fraction", "closure_mm": "s.closure_mm",
     "reprojection_rms_px": "s.reprojection_rms_px", "seconds": "s.seconds", "peak_memory_mb": "s.peak_memory_mb",
-    "level": "r.level",
+    "level": "r.level", "in_dataset": "s.in_dataset",
   ]
 }

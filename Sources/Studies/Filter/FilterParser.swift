@@ -5,9 +5,12 @@ struct FilterParser {
   private let tokens: [FilterToken]
   private var at = 0
   private var depth = 0
+  private var comparisons = 0
 
   /// No filter is nested more deeply.
   private static let deepest = 40
+  /// No filter has more comparisons; the database takes expressions of limited depth, and a chain is deep.
+  private static let mostComparisons = 64
 
   init(_ text: String) throws(StudyError) { tokens = try FilterToken.tokens(of: text) }
 
@@ -44,6 +47,10 @@ struct FilterParser {
   }
 
   private mutating func comparison() throws(StudyError) -> FilterCondition {
+    comparisons += 1
+    guard comparisons <= Self.mostComparisons else {
+      throw fault(.phrase("fewer_comparisons", ["limit": .count(Self.mostComparisons)]))
+    }
     guard case .name(let name) = token.kind, let field = FilterField(name.lowercased()) else {
       throw fault(.phrase("filter_field", ["names": .names(FilterField.names)]))
     }

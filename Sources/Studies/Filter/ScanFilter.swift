@@ -30,8 +30,12 @@ public struct ScanFilter: Sendable, Equatable {
   private static func sql(_ condition: FilterCondition, _ arguments: inout StatementArguments) -> String {
     switch condition {
     case .all: return "1"
-    case .both(let a, let b): return "(\(sql(a, &arguments)) AND \(sql(b, &arguments)))"
-    case .either(let a, let b): return "(\(sql(a, &arguments)) OR \(sql(b, &arguments)))"
+    case .both, .either:
+      // A chain stays one: in brackets of its own each link would be another level for the database's parser.
+      var parts: [String] = []
+      for link in condition.chain { parts.append(sql(link, &arguments)) }
+      if case .both = condition { return "(\(parts.joined(separator: " AND ")))" }
+      return "(\(parts.joined(separator: " OR ")))"
     case .not(let a): return "NOT \(sql(a, &arguments))"
     case .missing(let field): return "(\(sql(field, &arguments)) IS NULL)"
     case .compared(let field, let sign, let value):

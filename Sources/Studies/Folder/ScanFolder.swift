@@ -20,29 +20,60 @@ struct ScanFolder: Sendable {
   var landmarks: URL { url.appending(path: "landmarks.json") }
   /// Landmarks that an observer picked beside them.
   func landmarks(of observer: String) -> URL { url.appending(path: "landmarks-\(ScanName.safe(observer)).json") }
+  /// The digest of the recording that ``landmarks`` were picked on; those of any other are refused.
+  var picksMark: URL { url.appending(path: "landmarks").appendingPathExtension("scan") }
   /// Landmarks that were found on a mesh.
   var foundLandmarks: URL { url.appending(path: "found-landmarks.json") }
   /// The digest of the scan's files, with what tells whether it still holds.
   var inputsFile: URL { url.appending(path: "inputs.json") }
   /// What a run that failed says of it; gone as soon as it was read.
   var failureFile: URL { url.appending(path: ".failure.json") }
+  /// What is stated of the child, as long as its scan is measured.
+  var statedFile: URL { url.appending(path: ".stated.json") }
   var lockFile: URL { url.appending(path: ".lock") }
   /// The operator's own judgement.
   var rating: URL { result.appending(path: "rating.json") }
 
   private static let largestBytes = 1 << 20
 
-  /// What became of the scan; nil where nothing did yet, or where that can't be read.
-  var outcome: ScanOutcome? { outcomeBytes.flatMap { try? ScanOutcome.read(Data($0)) } }
+  /// What became of the scan; nil where nothing did yet, where that can't be read, and where it is another scan's.
+  var outcome: ScanOutcome? {
+    guard let outcome = outcomeBytes.flatMap({ try? ScanOutcome.read(Data($0)) }), outcome.scan == name else {
+      return nil
+    }
+    return outcome
+  }
+
+  /// What is said of a folder whose outcome is another scan's: a copy, or a folder that somebody renamed.
+  var remarks: [Finding] { outcomeBytes.map(remarks) ?? [] }
+
+  /// The same of the bytes of its outcome.
+  func remarks(on bytes: [UInt8]) -> [Finding] {
+    struct Label: Decodable { let scan: String }
+    guard let label = try? JSONText.decode(Label.self, from: Data(bytes)), label.scan != name else { return [] }
+    return [Finding(.storeForeign, ["folder": .text(name), "scan": .quoted(label.scan)])]
+  }
 
   /// The bytes of its outcome.
   var outcomeBytes: [UInt8]? { try? InputFile.bytes(outcomeFile.path, atMost: Self.largestBytes) }
 
+  /// Finds out whether an outcome could be written, before hours are spent on one.
+  ///
+  /// - Throws: ``StudyError/cannotWrite(path:reason:)``.
+  func checkOutcome() throws(StudyError) {
+    // A pipe would be written through.
+    guard OnDisk.isFile(outcomeFile) || OnDisk.real(outcomeFile.path) == nil else {
+      throw .cannotWrite(
+        path: outcomeFile.path, reason: .expected(.phrase("file_to_replace"), found: .phrase("folder_or_device")))
+    }
+    do { _ = try OutputFile(outcomeFile, force: true) } catch { throw StudyError(writing: error, outcomeFile.path) }
+  }
+
   /// Writes the outcome aside and renames it: it is whole, or it is not there.
   func write(_ outcome: ScanOutcome) throws(StudyError) {
-    do { try OutputFile(outcomeFile, force: true).write(try outcome.json()) } catch let error as OutputError {
-      throw .cannotWrite(path: outcomeFile.path, reason: error.message.problem)
-    } catch { throw .cannotWrite(path: outcomeFile.path, reason: .phrase("writing_failed")) }
+    do { try OutputFile(outcomeFile, force: true).write(try outcome.json()) } catch {
+      throw StudyError(writing: error, outcomeFile.path)
+    }
   }
 
   /// The result of the last run and the digest of its file; nil where there is none that can be read.

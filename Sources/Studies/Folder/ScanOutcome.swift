@@ -22,6 +22,8 @@ public struct ScanOutcome: Codable, Sendable, Equatable {
   public var stated: ScanDescription
   /// The group that the child belongs to.
   public var cohort: String?
+  /// True where the last batch over the whole dataset did not find it there any more.
+  public var hasLeft: Bool?
   /// How it went, the kind of finding or error that kept it from being complete, and that in words.
   public var status: Status
   /// The kind of finding or error that kept it from being complete; nil for a complete one.
@@ -36,6 +38,8 @@ public struct ScanOutcome: Codable, Sendable, Equatable {
   public var key: String
   /// The SHA-256 of what was read, by its role.
   public var inputs: [String: String]
+  /// The SHA-256 of the recording or mesh without what lies with it: scans of equal content show the same head once.
+  public var content: String?
   /// The SHA-256 of `result/result.json`; nil where there is none.
   public var result: String?
   /// The program's version.
@@ -45,12 +49,12 @@ public struct ScanOutcome: Codable, Sendable, Equatable {
 
   init(
     _ scan: DatasetScan, status: Status, code: String? = nil, reason: String? = nil, key: String,
-    inputs: [String: String], version: String
+    inputs: [String: String], content: String? = nil, version: String
   ) {
     (self.scan, source, kind) = (scan.name, scan.source, scan.kind)
     (stated, cohort) = (scan.description, scan.cohort)
     (self.status, self.code, self.reason) = (status, code, reason)
-    (self.key, self.inputs, self.version) = (key, inputs, version)
+    (self.key, self.inputs, self.content, self.version) = (key, inputs, content, version)
   }
 
   /// The file's bytes.

@@ -16,12 +16,20 @@ public enum StudyError: UserFacingError, Equatable {
   case busy(scan: String)
   /// Its folder can't be written.
   case cannotWrite(path: String, reason: FindingValue)
-  /// Its store can't be read or written; the reason of SQLite.
+  /// Its store can't be used; the reason of SQLite.
   case badStore(path: String, reason: String)
+  /// Its store is no database, is damaged, or has other tables; the reason of SQLite.
+  case damagedStore(path: String, reason: String)
+  /// Another program has its store.
+  case busyStore(path: String)
+  /// Its store can't be opened or written: rights, space, a disk that fails; the reason of SQLite.
+  case closedStore(path: String, reason: String)
   /// Its store was written by a later version.
   case laterStore(path: String)
   /// Nothing is stored yet.
   case noStore(path: String)
+  /// Another run is working on a scan.
+  case busy(scan: String)
   /// It has no scan of that name.
   case noSuchScan(name: String)
   /// No scan was measured by that protocol.
@@ -39,9 +47,14 @@ public enum StudyError: UserFacingError, Equatable {
     case .noSource(let scan, let found): ErrorMessage(.studyNoSource, at: scan, nil, ["found": found])
     case .busy(let scan): ErrorMessage(.studyBusy, at: scan)
     case .cannotWrite(let path, let reason): ErrorMessage(.studyCannotWrite, at: path, nil, ["reason": reason])
-    case .badStore(let path, let reason): ErrorMessage(.studyBadStore, at: path, nil, ["reason": .text(reason)])
+    case .badStore(let path, let reason), .damagedStore(let path, let reason):
+      ErrorMessage(.studyBadStore, at: path, nil, ["reason": .text(reason)])
+    case .busyStore(let path): ErrorMessage(.studyBusyStore, at: path)
+    case .closedStore(let path, let reason):
+      ErrorMessage(.studyClosedStore, at: path, nil, ["reason": .text(reason)])
     case .laterStore(let path): ErrorMessage(.studyLaterStore, at: path)
     case .noStore(let path): ErrorMessage(.studyNoStore, at: path)
+    case .busy(let scan): ErrorMessage(.studyBusy, at: scan)
     case .noSuchScan(let name): ErrorMessage(.studyNoSuchScan, at: nil, ["name": .quoted(name)])
     case .noSuchProtocol(let name, let known):
       ErrorMessage(

@@ -17,7 +17,7 @@ public struct StudyFolder: Sendable {
   /// - Throws: ``StudyError/noStudy(path:)``, ``StudyError/notOurs(path:found:)`` or
   ///   ``StudyError/otherVersion(path:expected:found:)``.
   public init(opening path: URL) throws(StudyError) {
-    guard DatasetPlace.isFolder(path) else { throw .noStudy(path: path.path) }
+    guard OnDisk.isFolder(path) else { throw .noStudy(path: path.path) }
     _ = try StudyMark.read(in: path)
     self.init(root: path)
   }
@@ -26,13 +26,13 @@ public struct StudyFolder: Sendable {
   public init(at path: URL) throws(StudyError) {
     try self.init(planned: path)
     let mark = path.appending(path: Self.markName)
-    if DatasetPlace.real(mark.path) != nil { return }
+    if OnDisk.real(mark.path) != nil { return }
     try StudyMark().write(in: path)
   }
 
   /// The same, with nothing written: what is planned for it can be told.
   public init(planned path: URL) throws(StudyError) {
-    if DatasetPlace.real(path.appending(path: Self.markName).path) != nil {
+    if OnDisk.real(path.appending(path: Self.markName).path) != nil {
       try self.init(opening: path)
       return
     }
@@ -47,7 +47,7 @@ public struct StudyFolder: Sendable {
   private init(root: URL) { self.root = root }
 
   /// Whether a folder is marked as a study, of whatever version.
-  public static func isMarked(_ path: URL) -> Bool { DatasetPlace.isFile(path.appending(path: markName)) }
+  public static func isMarked(_ path: URL) -> Bool { OnDisk.isFile(path.appending(path: markName)) }
 
   /// Where the dataset of the last batch lies; nil where no batch has said so.
   var dataset: URL? {
@@ -59,7 +59,7 @@ public struct StudyFolder: Sendable {
   /// - Parameter path: its folder, or the table that lists its scans.
   /// - Throws: ``StudyError/cannotWrite(path:reason:)``.
   public func keep(dataset path: URL) throws(StudyError) {
-    guard let there = DatasetPlace.real(path.path), let here = DatasetPlace.real(root.path) else { return }
+    guard let there = OnDisk.real(path.path), let here = OnDisk.real(root.path) else { return }
     var mark = try StudyMark.read(in: root)
     let earlier = mark
     mark.dataset = StudyMark.path(of: there, from: here)
@@ -67,23 +67,37 @@ public struct StudyFolder: Sendable {
   }
 
   /// What a study is read from: no output may take its place.
-  public var sources: [URL] { [storeFile, root.appending(path: Self.markName), root.appending(path: "scans")] }
+  public var sources: [URL] { [storeFile, root.appending(path: Self.markName), scansFolder] }
 
   /// The page of one scan; nil where it has none.
   public func page(of scan: String) -> URL? {
     let page = folder(of: scan).result.appending(path: "report.html")
-    return Self.isName(scan) && DatasetPlace.isFile(page) ? page : nil
+    return Self.isName(scan) && OnDisk.isFile(page) ? page : nil
   }
 
   /// The folder of one scan, which may not be there yet.
   func folder(of scan: String) -> ScanFolder {
-    ScanFolder(name: scan, url: root.appending(path: "scans").appending(path: scan))
+    ScanFolder(name: scan, url: scansFolder.appending(path: scan))
   }
 
   /// The folders of all scans, by name.
   var folders: [ScanFolder] {
-    DatasetPlace.names(in: root.appending(path: "scans")).filter(Self.isName).map(folder)
+    OnDisk.names(in: scansFolder).filter(Self.isName).map(folder)
   }
+
+  /// Finds out whether folders of scans can be written, by writing a file beside them.
+  ///
+  /// - Throws: ``StudyError/cannotWrite(path:reason:)``.
+  func checkScansFolder() throws(StudyError) {
+    let probe = scansFolder.appending(path: ".probe")
+    do {
+      try OutputFile(probe, force: true).write(Data(repeating: 0, count: 1 << 16))
+      unlink(probe.path)
+    } catch { throw StudyError(writing: error, scansFolder.path) }
+  }
+
+  /// Where the folders of all scans lie.
+  var scansFolder: URL { root.appending(path: "scans") }
 
   /// Its store.
   var storeFile: URL { root.appending(path: "study.sqlite") }

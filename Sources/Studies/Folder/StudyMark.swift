@@ -38,9 +38,7 @@ struct StudyMark: Codable, Equatable {
   func write(in study: URL) throws(StudyError) {
     do {
       try OutputFile(study.appending(path: StudyFolder.markName), force: true).write(try JSONText.encode(self))
-    } catch let error as OutputError {
-      throw .cannotWrite(path: study.path, reason: error.message.problem)
-    } catch { throw .cannotWrite(path: study.path, reason: .phrase("writing_failed")) }
+    } catch { throw StudyError(writing: error, study.path) }
   }
 
   /// A path as seen from a folder; both without links and dots.

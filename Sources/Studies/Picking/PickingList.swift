@@ -30,7 +30,7 @@ public struct PickingList: Sendable {
   ) throws(StudyError) {
     let dataset = try study.dataset
     guard let dataset else { throw .noDataset(path: study.root.path, found: .phrase("none")) }
-    guard DatasetPlace.real(dataset.path) != nil else {
+    guard OnDisk.real(dataset.path) != nil else {
       throw .noDataset(path: study.root.path, found: .phrase("no_such_file_or_folder"))
     }
     let rows = try store.read { db in try Row.fetchAll(db, sql: Self.request) }

@@ -15,14 +15,14 @@ public struct ScanToPick: Sendable {
   public var name: String { folder.name }
 
   /// Whether its reconstruction gave a surface.
-  var hasSurface: Bool { DatasetPlace.isFile(folder.result.appending(path: "mesh.ply")) }
+  var hasSurface: Bool { OnDisk.isFile(folder.result.appending(path: "mesh.ply")) }
 
   /// Whether there are picks for the next batch, whoever made them.
-  var hasPicks: Bool { DatasetPlace.isFile(folder.landmarks) }
+  var hasPicks: Bool { OnDisk.isFile(folder.landmarks) }
 
   /// Whether its landmarks are picked: by an observer or, where none is named, by anybody.
   public func isPicked(by observer: String?) -> Bool {
-    observer == nil ? hasPicks || wasPicked : DatasetPlace.isFile(file(of: observer))
+    observer == nil ? hasPicks || wasPicked : OnDisk.isFile(file(of: observer))
   }
 
   /// The scan as the dataset has it.
@@ -56,7 +56,7 @@ public struct ScanToPick: Sendable {
     guard observer == nil, !isBlind else { return nil }
     if let landmarks = source.landmarks { return landmarks }
     let companion = RecordingCompanion.url(LandmarkFile.usualName, of: source.url)
-    return source.kind == .recording && DatasetPlace.isFile(companion) ? companion : nil
+    return source.kind == .recording && OnDisk.isFile(companion) ? companion : nil
   }
 
   /// The file of an observer's picks: the one that a batch measures with, or one of their own beside it where that holds
@@ -64,8 +64,8 @@ public struct ScanToPick: Sendable {
   private func file(of observer: String?) -> URL {
     guard let observer else { return folder.landmarks }
     let own = folder.landmarks(of: observer)
-    if DatasetPlace.isFile(own) { return own }
-    guard DatasetPlace.isFile(folder.landmarks) else { return folder.landmarks }
+    if OnDisk.isFile(own) { return own }
+    guard OnDisk.isFile(folder.landmarks) else { return folder.landmarks }
     return EarlierPicks(folder.landmarks)?.observer == observer ? folder.landmarks : own
   }
 
@@ -81,19 +81,20 @@ public struct ScanToPick: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: the landmark file.
+  ///   - source: the scan that they were picked on, which ``source()`` gave.
   ///   - observer: who picked.
   ///   - time: when.
   ///   - replaced: the digests of the files that may be replaced.
   /// - Throws: ``StudyError/busy(scan:)`` while another run is working on the scan,
   ///   ``StudyError/cannotWrite(path:reason:)``.
   public func keep(
-    _ bytes: Data, of observer: String?, at time: Date, replacing replaced: Set<String>
+    _ bytes: Data, on source: DatasetScan, of observer: String?, at time: Date, replacing replaced: Set<String>
   ) throws(StudyError) -> Kept {
     var file = folder.landmarks
     do {
       _ = try OutputFile(file, force: true)
       // A batch that is measuring the scan would say of its result that it rests on other landmarks.
-      guard let lock = ScanLock(folder.lockFile) else { throw StudyError.busy(scan: name) }
+      guard let lock = try FileLock(folder.lockFile) else { throw StudyError.busy(scan: name) }
       defer { withExtendedLifetime(lock) {} }
       file = self.file(of: observer)
       if let earlier = EarlierPicks(file) {
@@ -103,9 +104,9 @@ public struct ScanToPick: Sendable {
         try OutputFile(aside, force: true).write(try Data(contentsOf: file))
       }
       try OutputFile(file, force: true).write(bytes)
-    } catch let error as StudyError { throw error } catch let error as OutputError {
-      throw .cannotWrite(path: file.path, reason: error.message.problem)
-    } catch { throw .cannotWrite(path: file.path, reason: .phrase("writing_failed")) }
+      // Behind the picks: were it the other way round, an end in between would mark earlier picks as this scan's.
+      if file == folder.landmarks { try folder.markPicks(of: source) }
+    } catch let error as StudyError { throw error } catch { throw StudyError(writing: error, file.path) }
     return .written(file: file.lastPathComponent, digest: Checksum.sha256(bytes))
   }
 }

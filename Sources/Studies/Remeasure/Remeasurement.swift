@@ -62,7 +62,11 @@ public struct Remeasurement: Sendable {
   }
 
   private func measure(_ folder: ScanFolder) -> Outcome {
-    guard let lock = ScanLock(folder.lockFile) else { return .busy }
+    let lock: FileLock
+    do {
+      guard let free = try FileLock(folder.lockFile) else { return .busy }
+      lock = free
+    } catch { return .failed(error.description) }
     return withExtendedLifetime(lock) {
       guard let outcome = folder.outcome, let made = outcome.result, let (_, digest) = folder.readResult(),
         digest == made
@@ -70,7 +74,7 @@ public struct Remeasurement: Sendable {
       do {
         let renewable = try RenewableResult.read(folder.result)
         let mesh = folder.result.appending(path: "mesh.ply")
-        guard DatasetPlace.isFile(mesh), renewable.result.landmarks.source != nil else { return .without }
+        guard OnDisk.isFile(mesh), renewable.result.landmarks.source != nil else { return .without }
         let head = try HeadMesh.read(mesh, unit: .millimetres, cap: analysis.options.cap)
           .head(
             with: renewable.result.landmarks.estimates, of: folder.result.path,

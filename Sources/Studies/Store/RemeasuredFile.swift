@@ -9,22 +9,42 @@ enum RemeasuredFile {
   /// The role of that result among the inputs.
   private static let role = "result"
 
-  /// The results that were measured on the surface of a result; those of an earlier one are left out.
-  static func all(in folder: ScanFolder, of digest: String) -> [ScanResult] {
-    DatasetPlace.names(in: folder.remeasured).filter { $0.hasSuffix(".json") }.compactMap { name in
+  /// The results that were measured on the surface of a result, one a protocol; those of an earlier surface are left out.
+  ///
+  /// - Returns: the results, and the names of further files of the same protocols, such as copies.
+  static func all(in folder: ScanFolder, of digest: String) -> (results: [ScanResult], others: [String]) {
+    let files = OnDisk.names(in: folder.remeasured).filter { $0.hasSuffix(".json") }.compactMap {
+      name -> (name: String, result: ScanResult)? in
       let file = folder.remeasured.appending(path: name)
       guard let bytes = try? InputFile.bytes(file.path, atMost: ScanResult.largestBytes),
         let result = try? ScanResult.read(Data(bytes)), result.provenance?.inputs[role] == digest
       else { return nil }
-      return result
+      return (name, result)
     }
+    var (results, others): ([ScanResult], [String]) = ([], [])
+    for same in Dictionary(grouping: files, by: { Measurer($0.result) }).values {
+      // The file that is replaced when the protocol is measured again goes before any copy of it.
+      let own = same.first { $0.name == name($0.result) } ?? same[0]
+      results.append(own.result)
+      others += same.map(\.name).filter { $0 != own.name }
+    }
+    return (results, others.sorted())
+  }
+
+  private struct Measurer: Hashable {
+    let name, version: String
+    init(_ result: ScanResult) { (name, version) = (result.protocol.name, result.protocol.version) }
+  }
+
+  /// The name of the file of a protocol.
+  private static func name(_ result: ScanResult) -> String {
+    "\(ScanName.safe(result.protocol.name))-\(ScanName.safe(result.protocol.version)).json"
   }
 
   /// Writes a result that was measured on the surface of another.
   static func write(_ result: ScanResult, in folder: ScanFolder, of digest: String) throws {
     var result = result
     result.provenance?.inputs[role] = digest
-    let name = "\(ScanName.safe(result.protocol.name))-\(ScanName.safe(result.protocol.version)).json"
-    try OutputFile(folder.remeasured.appending(path: name), force: true).write(try result.json())
+    try OutputFile(folder.remeasured.appending(path: name(result)), force: true).write(try result.json())
   }
 }

@@ -9,6 +9,9 @@ enum StoreSchema {
       try db.execute(sql: tables)
       try db.execute(sql: views)
     }
+    migrator.registerMigration("2: scans that left the dataset, recordings of several scans") { db in
+      try db.execute(sql: secondStep)
+    }
     return migrator
   }
 
@@ -60,6 +63,22 @@ enum StoreSchema {
     ) WITHOUT ROWID;
 
     CREATE INDEX scans_subject ON scans (subject, session);
+    """
+
+  /// A column of its own for what the dataset has no more, and for the recording without what lies with it. A code goes
+  /// with the status beside it: a result that is complete has none.
+  private static let secondStep = """
+    ALTER TABLE scans ADD COLUMN in_dataset INTEGER NOT NULL DEFAULT 1;
+    ALTER TABLE scans ADD COLUMN content TEXT;
+    DROP VIEW cvai;
+    CREATE VIEW cvai AS
+      SELECT s.scan, s.subject, s.session, s.cohort, s.age_months, s.sex, r.protocol, r.origin,
+        m.value AS cvai, m.ci_low, m.ci_high, r.level, coalesce(m.status, s.status) AS status,
+        CASE WHEN m.scan IS NULL THEN s.code ELSE m.code END AS code, s.in_dataset
+      FROM scans s
+      LEFT JOIN results r ON r.scan = s.scan
+      LEFT JOIN measurements m
+        ON m.scan = r.scan AND m.protocol = r.protocol AND m.origin = r.origin AND m.quantity = 'cvai';
     """
 
   private static let views = """

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import GRDB
 internal import Inputs
 internal import Outputs
@@ -10,6 +11,8 @@ struct StoredScan {
   private let digest: String
   private let results: [Measured]
   private let answers: [String: String]
+  /// What of the folder was passed over.
+  let remarks: [Finding]
 
   /// A result of one protocol.
   private struct Measured {
@@ -19,25 +22,27 @@ struct StoredScan {
     static func name(_ result: ScanResult) -> String { "\(result.protocol.name) \(result.protocol.version)" }
   }
 
-  /// Reads the folder of a scan; nil where it has no outcome.
+  /// Reads the folder of a scan; nil where it has no outcome of its own.
   init?(_ folder: ScanFolder) {
-    guard let bytes = folder.outcomeBytes, let outcome = try? ScanOutcome.read(Data(bytes)) else { return nil }
+    guard let bytes = folder.outcomeBytes, let outcome = try? ScanOutcome.read(Data(bytes)), outcome.scan == folder.name
+    else { return nil }
     (self.outcome, digest) = (outcome, Self.digest(folder, outcome: bytes))
     var results: [Measured] = []
+    var remarks: [Finding] = []
     // A result that is not the one of the outcome is that of a run which was killed before it could say so.
     if let made = outcome.result, let (result, digest) = folder.readResult(), digest == made {
       results.append(Measured(result: result, origin: "batch"))
-      for file in RemeasuredFile.all(in: folder, of: made) {
-        results.append(Measured(result: file, origin: "remeasured"))
-      }
+      let (files, others) = RemeasuredFile.all(in: folder, of: made)
+      for file in files { results.append(Measured(result: file, origin: "remeasured")) }
+      remarks = others.map { Finding(.storeSecondResult, ["scan": .text(folder.name), "file": .quoted($0)]) }
     }
-    self.results = results
+    (self.results, self.remarks) = (results, remarks)
     answers = outcome.result == nil ? [:] : Self.answers(folder.rating)
   }
 
   /// A digest of all that the rows are made of, found without reading results.
   static func digest(_ folder: ScanFolder, outcome: [UInt8]) -> String {
-    let sizes = DatasetPlace.names(in: folder.remeasured).map { name in
+    let sizes = OnDisk.names(in: folder.remeasured).map { name in
       var status = stat()
       stat(folder.remeasured.appending(path: name).path, &status)
       return "\(name) \(status.st_size)"
@@ -72,7 +77,8 @@ struct StoredScan {
       [
         ("scan", scan.scan), ("subject", stated.subject), ("session", stated.session), ("cohort", scan.cohort),
         ("date", stated.date), ("operator", stated.operator), ("device", stated.device),
-        ("age_months", stated.ageMonths), ("sex", stated.sex), ("source", scan.source), ("kind", scan.kind.rawValue),
+        ("age_months", stated.ageMonths), ("sex", stated.sex), ("source", scan.source),
+        ("in_dataset", scan.hasLeft != true), ("content", scan.content), ("kind", scan.kind.rawValue),
         ("status", scan.status.rawValue), ("code", scan.code), ("reason", scan.reason), ("exit_code", scan.exitCode),
         ("signal", scan.signal), ("seconds", scan.seconds), ("peak_memory_mb", scan.peakMemoryMb),
         ("landmarks", result?.landmarks.source), ("observer", result?.landmarks.observer),

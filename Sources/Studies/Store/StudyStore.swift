@@ -1,3 +1,4 @@
+public import Diagnostics
 internal import GRDB
 public import Platform
 
@@ -11,106 +12,211 @@ public final class StudyStore: Sendable {
 
   /// Opens the store of a study, and makes it where there is none.
   ///
-  /// - Throws: ``StudyError/badStore(path:reason:)``, ``StudyError/laterStore(path:)``.
-  public convenience init(_ study: StudyFolder) throws(StudyError) { try self.init(study, isNew: true) }
+  /// - Throws: ``StudyError``, such as ``StudyError/damagedStore(path:reason:)``.
+  public convenience init(_ study: StudyFolder) throws(StudyError) {
+    let lock = try Self.lock(study)
+    try self.init(study, isNew: true, Self.patience)
+    withExtendedLifetime(lock) {}
+  }
 
-  /// Opens a store that is there.
+  /// Opens a store that is there, as it is.
   ///
   /// - Throws: ``StudyError/noStore(path:)`` where nothing was stored yet.
   public convenience init(reading study: StudyFolder) throws(StudyError) {
-    guard DatasetPlace.isFile(study.storeFile) else { throw .noStore(path: study.root.path) }
-    try self.init(study, isNew: false)
+    guard OnDisk.isFile(study.storeFile) else { throw .noStore(path: study.root.path) }
+    try self.init(study, isNew: false, Self.patience)
   }
 
-  private init(_ study: StudyFolder, isNew: Bool) throws(StudyError) {
-    let path = study.storeFile.path
-    // One at a time: two runs that both find an empty file would both make its tables.
-    let lock = isNew ? ScanLock(study.root.appending(path: ".store.lock"), waits: true) : nil
+  /// Opens a store that is there and brings it up to date: ratings and results may have come since.
+  ///
+  /// - Returns: the store, and what should be known of it, such as that it can't be written and is behind.
+  /// - Throws: ``StudyError/noStore(path:)`` where nothing was stored yet.
+  public static func current(of study: StudyFolder) throws(StudyError) -> (store: StudyStore, remarks: [Finding]) {
+    guard OnDisk.isFile(study.storeFile) else { throw .noStore(path: study.root.path) }
+    if let store = try? StudyStore(reading: study), try store.isCurrent(study) { return (store, try store.leftScans()) }
     do {
-      queue = try withExtendedLifetime(lock) {
-        var configuration = Configuration()
-        configuration.busyMode = .timeout(Self.patience)
-        // Readers go on while a scan is stored; what was committed survives the end of any process.
-        if isNew { configuration.journalMode = .wal }
-        let queue = try DatabaseQueue(path: path, configuration: configuration)
-        let migrator = StoreSchema.migrator
-        if try queue.read(migrator.hasBeenSuperseded) { throw StudyError.laterStore(path: path) }
-        if isNew {
-          try migrator.migrate(queue)
-        } else if try !queue.read(migrator.hasCompletedMigrations) {
-          throw StudyError.noStore(path: study.root.path)
-        }
-        return queue
+      let store = try StudyStore(study)
+      return (store, try store.bringUpToDate(study).remarks)
+    } catch {
+      guard error.isRefusalToWrite else { throw error }
+      // Somebody else's study, or a full disk: what is stored can be read all the same.
+      let store = try StudyStore(reading: study)
+      let isBehind = try !store.differences(study).isEmpty
+      let behind = isBehind ? [Finding(.storeBehind, ["reason": error.message.problem])] : []
+      return (store, try behind + store.leftScans())
+    }
+  }
+
+  private init(_ study: StudyFolder, isNew: Bool, _ patience: Double) throws(StudyError) {
+    let path = study.storeFile.path
+    do {
+      var configuration = Configuration()
+      configuration.busyMode = .timeout(patience)
+      configuration.prepareDatabase { $0.add(collation: ProtocolVersions.collation) }
+      // Readers go on while a scan is stored; what was committed survives the end of any process.
+      if isNew { configuration.journalMode = .wal }
+      queue = try DatabaseQueue(path: path, configuration: configuration)
+      let migrator = StoreSchema.migrator
+      if try queue.read(migrator.hasBeenSuperseded) { throw StudyError.laterStore(path: path) }
+      if isNew {
+        try migrator.migrate(queue)
+      } else if try !queue.read(migrator.hasCompletedMigrations) {
+        throw StudyError.noStore(path: study.root.path)
       }
-    } catch let error as StudyError { throw error } catch { throw Self.fault(error, path) }
+    } catch let error as StudyError { throw error } catch { throw StudyError(storing: error, path) }
     self.path = path
   }
 
-  /// Stores what became of one scan, in the place of what was stored of it.
-  func take(_ folder: ScanFolder) throws(StudyError) {
-    guard let scan = StoredScan(folder) else { return }
-    try write { db in try scan.write(db) }
+  /// One at a time: two runs that both find an empty file would both make its tables.
+  private static func lock(_ study: StudyFolder) throws(StudyError) -> FileLock? {
+    try FileLock(study.root.appending(path: ".store.lock"), waits: true)
   }
 
-  /// Stores what was not stored yet, or has changed since: where a run was killed between a scan's outcome and its row.
-  public func bringUpToDate(_ study: StudyFolder) throws(StudyError) {
+  // MARK: Writing
+
+  /// Stores what became of one scan, in the place of what was stored of it.
+  ///
+  /// - Returns: what of its files was passed over.
+  @discardableResult func take(_ folder: ScanFolder) throws(StudyError) -> [Finding] {
+    guard let scan = StoredScan(folder) else { return folder.remarks }
+    try write { db in try scan.write(db) }
+    return scan.remarks
+  }
+
+  /// Whether the files of the scans are those that the store was last compared with, by what the file system says of them.
+  private func isCurrent(_ study: StudyFolder) throws(StudyError) -> Bool {
+    try read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == StudyStamp.of(study)
+  }
+
+  /// The scans whose rows are not those of their files: to be stored, and gone.
+  private func differences(_ study: StudyFolder) throws(StudyError) -> StoreDifferences {
     let stored = try read { db in
       try Row.fetchAll(db, sql: "SELECT scan, digest FROM scans").reduce(into: [String: String]()) { all, row in
         all[row["scan"]] = row["digest"]
       }
     }
-    var here: Set<String> = []
-    for folder in study.folders {
-      guard let bytes = folder.outcomeBytes else { continue }
-      here.insert(folder.name)
-      if stored[folder.name] != StoredScan.digest(folder, outcome: bytes) { try take(folder) }
+    return StoreDifferences(study, stored)
+  }
+
+  /// Stores what was not stored yet, or has changed since: where a run was killed between a scan's outcome and its row.
+  ///
+  /// - Returns: how many scans were stored, and what was passed over.
+  @discardableResult public func bringUpToDate(_ study: StudyFolder) throws(StudyError) -> StoreUpdate {
+    // Taken before anything is read: what changes meanwhile is seen the next time.
+    let stamp = StudyStamp.of(study)
+    let differences = try differences(study)
+    var update = StoreUpdate()
+    for folder in differences.changed {
+      let remarks = try take(folder)
+      update.remarks += remarks
+      update.scans += 1
     }
-    let gone = stored.keys.filter { !here.contains($0) }
-    if !gone.isEmpty {
+    if !differences.gone.isEmpty {
       try write { db in
-        for scan in gone { try db.execute(sql: "DELETE FROM scans WHERE scan = ?", arguments: [scan]) }
+        for scan in differences.gone { try db.execute(sql: "DELETE FROM scans WHERE scan = ?", arguments: [scan]) }
       }
     }
+    update.remarks += differences.remarks
+    update.remarks += try leftScans()
+    try keep(stamp)
+    return update
+  }
+
+  private func keep(_ stamp: Int) throws(StudyError) {
+    guard try read({ try Int.fetchOne($0, sql: "PRAGMA user_version") }) != stamp else { return }
+    try write { try $0.execute(sql: "PRAGMA user_version = \(stamp)") }
   }
 
   /// Makes the store of a study anew from the files of its scans, all at once: readers see the old rows until the new
-  /// ones are all there.
+  /// ones are all there. A damaged file is put aside; one that is merely busy, or can't be written, stays as it is.
   ///
-  /// - Returns: how many scans it holds.
-  public static func rebuild(_ study: StudyFolder) throws(StudyError) -> Int {
-    let store: StudyStore
-    do { store = try StudyStore(study) } catch {
-      guard case .badStore = error else { throw error }
-      // A file that SQLite can't read holds nothing that the files of the scans don't.
-      for ending in ["", "-wal", "-shm"] { unlink(study.storeFile.path + ending) }
-      store = try StudyStore(study)
+  /// - Parameter patience: how long to wait for another writer, seconds.
+  /// - Returns: how many scans it holds, and what was passed over.
+  public static func rebuild(_ study: StudyFolder) throws(StudyError) -> StoreUpdate {
+    try rebuild(study, patience: patience)
+  }
+
+  static func rebuild(_ study: StudyFolder, patience: Double) throws(StudyError) -> StoreUpdate {
+    let lock = try lock(study)
+    defer { withExtendedLifetime(lock) {} }
+    do { return try StudyStore(study, isNew: true, patience).fill(study) } catch {
+      guard case .damagedStore = error else { throw error }
     }
-    return try store.write { db in
-      try db.execute(sql: "DELETE FROM scans")
-      var count = 0
-      for folder in study.folders {
-        guard let scan = StoredScan(folder) else { continue }
-        try scan.write(db)
-        count += 1
+    // A file that SQLite can't read holds nothing that the files of the scans don't; it is kept all the same.
+    let aside = study.storeFile.path + ".damaged"
+    for ending in ["-wal", "-shm", ""] {
+      unlink(aside + ending)
+      guard rename(study.storeFile.path + ending, aside + ending) == 0 || errno == ENOENT else {
+        throw .closedStore(path: study.storeFile.path, reason: String(cString: strerror(errno)))
       }
-      return count
     }
+    var update = try StudyStore(study, isNew: true, patience).fill(study)
+    update.remarks.append(Finding(.storeSetAside, ["file": .text("study.sqlite.damaged")]))
+    return update
+  }
+
+  private func fill(_ study: StudyFolder) throws(StudyError) -> StoreUpdate {
+    let stamp = StudyStamp.of(study)
+    // Damage within the file may be met by nobody who only adds rows.
+    guard try read({ try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }) == "ok" else {
+      throw .damagedStore(path: path, reason: "quick_check")
+    }
+    var update = try write { db in
+      try db.execute(sql: "DELETE FROM scans")
+      var update = StoreUpdate()
+      for folder in study.folders {
+        guard let scan = StoredScan(folder) else {
+          update.remarks += folder.remarks
+          continue
+        }
+        try scan.write(db)
+        update.scans += 1
+        update.remarks += scan.remarks
+      }
+      return update
+    }
+    update.remarks += try leftScans()
+    try keep(stamp)
+    return update
+  }
+
+  /// Takes the rows of a scan out, so that nothing of them is left in the file.
+  func remove(_ scans: [String]) throws(StudyError) {
+    do {
+      try queue.inDatabase { db in
+        try db.execute(sql: "PRAGMA secure_delete = ON")
+        try db.inTransaction {
+          for scan in scans { try db.execute(sql: "DELETE FROM scans WHERE scan = ?", arguments: [scan]) }
+          return .commit
+        }
+        _ = try? db.checkpoint(.truncate)
+      }
+    } catch { throw StudyError(storing: error, path) }
+  }
+
+  /// Says which scans are in the dataset no more.
+  private func leftScans() throws(StudyError) -> [Finding] {
+    let left = try read { try String.fetchAll($0, sql: "SELECT scan FROM scans WHERE NOT in_dataset ORDER BY scan") }
+    return Finding.left(left)
   }
 
   func read<Value>(_ work: (Database) throws -> Value) throws(StudyError) -> Value {
     do { return try queue.read(work) } catch let error as StudyError { throw error } catch {
-      throw Self.fault(error, path)
+      throw StudyError(storing: error, path)
     }
   }
 
   private func write<Value>(_ work: (Database) throws -> Value) throws(StudyError) -> Value {
     do { return try queue.write(work) } catch let error as StudyError { throw error } catch {
-      throw Self.fault(error, path)
+      throw StudyError(storing: error, path)
     }
   }
+}
 
-  private static func fault(_ error: any Error, _ path: String) -> StudyError {
-    let reason = (error as? DatabaseError).map { $0.message ?? "\($0.resultCode)" } ?? "\(type(of: error))"
-    return .badStore(path: path, reason: reason)
+extension Finding {
+  /// What is said of scans that are in the dataset no more; nothing where there are none.
+  static func left(_ scans: [String]) -> [Finding] {
+    guard !scans.isEmpty else { return [] }
+    return [Finding(.datasetLeft, ["count": .count(scans.count), "scans": .names(scans.prefix(5).map { $0 })])]
   }
 }

@@ -2,20 +2,19 @@ internal import Analysis
 internal import Diagnostics
 internal import Reports
 
-/// The measure against age: a line a child, and the fitted one.
+/// The measure against age: a point a session, a line a child, and the fitted one.
 struct AgeFigure {
   let data: StudyData
   let part: AgePart
   let language: Language
 
   var figure: Figure? {
-    guard let model = part.model.value else { return nil }
-    let children = data.subjects.map { scans in
-      scans.compactMap { scan in scan.record.ageMonths.map { SIMD2($0, scan.value) } }.sorted { $0.x < $1.x }
-    }
+    let children = AgeSession.children(AgeSession.all(data)).map { $0.map { SIMD2($0.age, $0.value) } }
     let points = children.flatMap { $0 }
-    guard let low = points.map(\.x).min(), let high = points.map(\.x).max(), high > low else { return nil }
-    let line = [low, high].map { SIMD2($0, model.atBirth.value + model.perMonth.value * $0) }
+    guard let low = points.map(\.x).min(), let high = points.map(\.x).max(), high > low,
+      let first = part.value(at: low), let last = part.value(at: high)
+    else { return nil }
+    let line = [SIMD2(low, first), SIMD2(high, last)]
     let values = (points + line).map(\.y)
     let frame = PlotFrame(
       x: RoundScale(low...high, most: 8, steps: [1, 2, 3, 6, 12]),
@@ -25,7 +24,9 @@ struct AgeFigure {
       ))
     return Figure(
       name: "age", corner: [0, 0], size: PlotFrame.size, letters: 12,
-      description: language("study.figure_age", ["measure": .text(data.measure.title(language))]),
+      description: language(
+        part.withinChildren.value == nil ? "study.figure_age_between" : "study.figure_age",
+        ["measure": .text(data.measure.title(language))]),
       content: .style(PlotStyle.sheet) + frame.axes() + frame.lines(children, "plot-lines")
         + frame.dots(points, "plot-dots") + frame.lines([line], "plot-fit"))
   }

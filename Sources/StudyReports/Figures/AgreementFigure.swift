@@ -2,7 +2,7 @@ internal import Analysis
 internal import Diagnostics
 internal import Reports
 
-/// The difference of two protocols against their mean, with bias and limits (Bland & Altman 1986).
+/// The difference of two protocols or observers against their mean, with bias and limits (Bland & Altman 1986).
 struct AgreementFigure {
   let part: AgreementPart
   let measure: MeasureName
@@ -33,15 +33,15 @@ struct AgreementFigure {
       frame.level(limits.lower.value, "plot-limit", text(limits.lower.value))
       + frame.level(limits.bias.value, "plot-fit", text(limits.bias.value))
       + frame.level(limits.upper.value, "plot-limit", text(limits.upper.value))
-    let isApart = { (point: AgreementPart.Point) in
+    let isApart = { (point: AgreementPair.Point) in
       point.difference < limits.lower.value || point.difference > limits.upper.value
     }
-    let place = { (point: AgreementPart.Point) in SIMD2(point.mean, point.difference) }
+    let place = { (point: AgreementPair.Point) in SIMD2(point.mean, point.difference) }
     return Figure(
       name: name, corner: [0, 0], size: PlotFrame.size, letters: 12,
       description: language(
         "study.figure_agreement",
-        ["first": .text(part.first.printable(limit: 60)), "second": .text(part.second.printable(limit: 60))]),
+        part.names(language)),
       content: .style(PlotStyle.sheet) + .joined(bands) + frame.axes() + lines
         + frame.dots(part.points.filter { !isApart($0) }.map(place), "plot-dots")
         + frame.dots(part.points.filter(isApart).map(place), "plot-out"))

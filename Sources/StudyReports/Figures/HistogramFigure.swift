@@ -30,7 +30,9 @@ struct HistogramFigure {
     }
     return Figure(
       name: "histogram", corner: [0, 0], size: PlotFrame.size, letters: 12,
-      description: language("study.figure_histogram", ["measure": .text(measure.title(language))]),
+      description: language(
+        scale == nil ? "study.figure_histogram" : "study.figure_histogram_levels",
+        ["measure": .text(measure.title(language))]),
       content: .style(PlotStyle.sheet) + bands(frame) + frame.axes() + .joined(bars))
   }
 

@@ -36,12 +36,11 @@ struct StudyFigures {
     return ([outcomes, histogram, repeats] + agreements + [age, groups]).compactMap(\.self)
   }
 
-  /// The scale by which the scans were graded, otherwise the usual one, where it is of this measure.
+  /// The scale by which the scans were graded, where it is one, known here and of this measure: the levels of any other would
+  /// not be theirs.
   private var scale: SeverityScale? {
-    let named = summary.severity.first.flatMap { shares in
-      SeverityScale.builtIn.first { $0.name == shares.scale }
-    }
-    return [named, .choa].compactMap(\.self).first { $0.measure == data.measure }
+    guard summary.severity.count == 1, let graded = summary.severity.first else { return nil }
+    return SeverityScale.builtIn.first { $0.name == graded.scale && $0.measure == data.measure }
   }
 }
 

@@ -26,7 +26,7 @@ public struct StudyPage: Sendable {
       "body", ["class": "study"],
       .joined([
         header, .element("p", ["class": "notice"], text: language("report.notice")), outcomes, ownMeasure,
-        repeatability, agreements, age, groups, ratings, outliers, allMeasures, footer,
+        repeatability, agreements, age, groups, ratings, planning, outliers, allMeasures, footer,
       ]))
     return "<!DOCTYPE html>\n" + Markup.element("html", ["lang": language.rawValue], head, body).source
   }
@@ -51,7 +51,9 @@ public struct StudyPage: Sendable {
       (language("study.protocol"), protocols.isEmpty ? "–" : protocols),
       (language("study.chosen"), summary.choice.condition?.printable(limit: 300) ?? language("study.all_scans")),
     ]
+    let again = summary.data.pickedAgain
     return .element("header", [:], .element("h1", text: title)) + PageParts.facts(facts)
+      + (again > 0 ? PageParts.quiet(language("study.picked_again", ["count": .count(again)])) : .empty)
   }
 
   private var outcomes: Markup {

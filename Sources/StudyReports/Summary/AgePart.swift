@@ -1,43 +1,104 @@
 internal import Statistics
 internal import Studies
 
-/// How a measure changes with age within children (Docs/methods/statistics.md, mixed model).
+/// How a measure changes with age within children, and how children of different age differ (Docs/methods/statistics.md, change
+/// with age). The two are not the same: children who are scanned late may be others than those who are scanned early.
 struct AgePart: Encodable, Sendable {
-  /// The fitted line, and what is random about it.
-  struct Model: Encodable, Sendable {
-    /// The value at birth, in the measure's unit, and the change a month.
-    let atBirth, perMonth: SummaryEstimate
+  /// The change within children (mixed model).
+  struct Change: Encodable, Sendable {
+    /// In the measure's unit a month.
+    let perMonth: SummaryEstimate
     let probability: Double
-    /// The standard deviations of children's values at birth, of their slopes (nil where none is fitted), and of what is left.
-    let interceptSd: Double, slopeSd: Double?, residualSd: Double
-    /// `random_slope`, or why each child has not its own slope.
+    /// The value at the children's mean age, months.
+    let atMeanAge: SummaryEstimate, meanAgeMonths: Double
+    /// The standard deviations of children's values at that age, of their changes a month (nil where none is fitted), and of what
+    /// is left of a session.
+    let childrenSd: Double, changesSd: Double?, residualSd: Double
+    /// `random_slope`, or why each child has not its own change.
     let randomPart: String
   }
 
-  /// How many scans of how many children, of whom so many have several.
-  let scans, subjects, repeated: Int
+  /// The difference between children of different age, one value a child (linear model).
+  struct Difference: Encodable, Sendable {
+    /// In the measure's unit a month.
+    let perMonth: SummaryEstimate
+    let probability: Double
+    /// The value at the children's mean age, months.
+    let atMeanAge: SummaryEstimate, meanAgeMonths: Double
+  }
+
+  /// How many scans, in how many sessions of how many children, of whom so many were seen at two ages or more.
+  let scans, sessions, subjects, repeated: Int
   let leftOut: [LeftOut]
-  let model: Carried<Model>
+  let withinChildren: Carried<Change>
+  let betweenChildren: Carried<Difference>
+
+  /// As many children have to be seen at two ages, so that their changes can differ and be told from what is left.
+  private static let fewest = 3
 
   init(_ data: StudyData) {
     let known = data.measured.filter { $0.record.subject != nil }
-    let aged = known.filter { $0.record.ageMonths != nil }
-    scans = aged.count
-    let counts = Dictionary(grouping: aged) { $0.record.subject }.map(\.value.count)
-    (subjects, repeated) = (counts.count, counts.count { $0 > 1 })
+    scans = known.count { $0.record.ageMonths != nil }
+    let all = AgeSession.all(data)
+    let children = AgeSession.children(all).map(Child.init)
+    let returning = children.count(where: \.isReturning)
+    (sessions, subjects, repeated) = (all.count, children.count, returning)
     leftOut = LeftOut.list([
-      (.withheld, data.withheld), (.noSubject, data.withoutSubject), (.noAge, known.count - aged.count),
+      (.withheld, data.withheld), (.pickedAgain, data.pickedAgain), (.noSubject, data.withoutSubject),
+      (.noAge, known.count - scans),
     ])
-    model = Carried { () throws(StatisticsError) in
-      let ages = aged.map { $0.record.ageMonths ?? 0 }
-      let fit = try MixedModel(
-        aged.map(\.value), [Column("age_months", ages)], subjects: aged.map { $0.record.subject ?? "" }, time: ages)
-      return Model(
-        atBirth: SummaryEstimate(fit.fixed[0]), perMonth: SummaryEstimate(fit.fixed[1]),
-        probability: fit.fixed[1].probability, interceptSd: fit.interceptVariance.squareRoot(),
-        slopeSd: fit.slopeVariance?.squareRoot(), residualSd: fit.residualVariance.squareRoot(),
-        randomPart: Self.name(fit.randomPart))
+    withinChildren = Carried { () throws(StatisticsError) in
+      guard returning >= Self.fewest else { throw .tooFew(.returning, found: returning, needed: Self.fewest) }
+      return try Self.change(children)
     }
+    betweenChildren = Carried { () throws(StatisticsError) in try Self.difference(children) }
+  }
+
+  /// A child with its sessions.
+  private struct Child {
+    let sessions: [AgeSession]
+    let meanAge, meanValue: Double
+
+    init(_ sessions: [AgeSession]) {
+      self.sessions = sessions
+      meanAge = sessions.reduce(0) { $0 + $1.age } / Double(sessions.count)
+      meanValue = sessions.reduce(0) { $0 + $1.value } / Double(sessions.count)
+    }
+
+    var isReturning: Bool { sessions.contains { $0.age != sessions[0].age } }
+  }
+
+  private static func meanAge(_ children: [Child]) -> Double {
+    children.reduce(0) { $0 + $1.meanAge } / Double(children.count)
+  }
+
+  /// Age is taken apart into the child's mean age and the distance from it, so that differences between children do not count as
+  /// a change (Neuhaus & Kalbfleisch 1998).
+  private static func change(_ children: [Child]) throws(StatisticsError) -> Change {
+    let mean = meanAge(children)
+    let visits = children.flatMap { child in child.sessions.map { (child: child, session: $0) } }
+    var columns = [Column("age_within", visits.map { $0.session.age - $0.child.meanAge })]
+    // Children of one mean age have no difference of ages to be adjusted for.
+    if children.contains(where: { abs($0.meanAge - mean) > 1e-9 * max(1, mean) }) {
+      columns.append(Column("age_between", visits.map { $0.child.meanAge - mean }))
+    }
+    let fit = try MixedModel(
+      visits.map(\.session.value), columns, subjects: visits.map(\.session.subject),
+      time: visits.map { $0.session.age - mean })
+    return Change(
+      perMonth: SummaryEstimate(fit.fixed[1]), probability: fit.fixed[1].probability,
+      atMeanAge: SummaryEstimate(fit.fixed[0]), meanAgeMonths: mean, childrenSd: fit.interceptVariance.squareRoot(),
+      changesSd: fit.slopeVariance?.squareRoot(), residualSd: fit.residualVariance.squareRoot(),
+      randomPart: name(fit.randomPart))
+  }
+
+  private static func difference(_ children: [Child]) throws(StatisticsError) -> Difference {
+    let mean = meanAge(children)
+    let fit = try LinearModel(
+      children.map(\.meanValue), [Column("age_months", children.map { $0.meanAge - mean })])
+    return Difference(
+      perMonth: SummaryEstimate(fit.coefficients[1]), probability: fit.coefficients[1].probability,
+      atMeanAge: SummaryEstimate(fit.coefficients[0]), meanAgeMonths: mean)
   }
 
   private static func name(_ part: MixedModel.RandomPart) -> String {
@@ -46,5 +107,16 @@ struct AgePart: Encodable, Sendable {
     case .intercept(.noOwnVariance): "no_own_variance"
     case .intercept: "too_few_repeats"
     }
+  }
+}
+
+extension AgePart {
+  /// The value on the fitted line at an age, months; nil where neither line is carried.
+  func value(at age: Double) -> Double? {
+    if let change = withinChildren.value {
+      return change.atMeanAge.value + change.perMonth.value * (age - change.meanAgeMonths)
+    }
+    guard let found = betweenChildren.value else { return nil }
+    return found.atMeanAge.value + found.perMonth.value * (age - found.meanAgeMonths)
   }
 }

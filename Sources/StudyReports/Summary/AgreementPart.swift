@@ -1,7 +1,8 @@
 internal import Statistics
 internal import Studies
 
-/// How far the same surfaces measured by two protocols differ (Docs/methods/statistics.md).
+/// How far the same surfaces measured by two protocols, or with the landmarks of two observers, differ
+/// (Docs/methods/statistics.md).
 struct AgreementPart: Encodable, Sendable {
   /// Bias and limits of agreement, first − second.
   struct Limits: Encodable, Sendable {
@@ -13,65 +14,66 @@ struct AgreementPart: Encodable, Sendable {
     let isRepeated: Bool
   }
 
+  let methods: AgreementPair.Kind
   let first, second: String
+  /// `batch` or `remeasured`; nil of observers.
+  let firstOrigin, secondOrigin: String?
   let pairs, subjects: Int
   let leftOut: [LeftOut]
   let limits: Carried<Limits>
   /// Lin's concordance correlation, without its interval where children have several pairs.
   let concordance: Carried<SummaryEstimate>
+  /// The second method as a straight line of the first, without intervals where children have several pairs.
+  let deming, passingBablok: Carried<RegressionLine>
+  let severity: Carried<LevelAgreement>
   /// The scans with both values.
-  let points: [Point]
-
-  /// A scan measured twice.
-  struct Point: Sendable, Equatable {
-    let scan: String, subject: String?
-    let first, second: Double
-    var mean: Double { (first + second) / 2 }
-    var difference: Double { first - second }
-  }
+  let points: [AgreementPair.Point]
 
   private enum CodingKeys: String, CodingKey {
-    case first, second, pairs, subjects, leftOut, limits, concordance
+    case methods, first, second, firstOrigin, secondOrigin, pairs, subjects, leftOut, limits, concordance, deming
+    case passingBablok, severity
   }
 
-  /// One for each other protocol by which scans were measured.
-  static func all(_ data: StudyData) -> [AgreementPart] {
-    Set(data.records.flatMap(\.others.keys)).sorted().map { AgreementPart(data, $0) }
-  }
+  /// One for each other protocol by which scans were measured, and one for every two observers of the same scans.
+  static func all(_ data: StudyData) -> [AgreementPart] { AgreementPair.all(data).map(AgreementPart.init) }
 
-  private init(_ data: StudyData, _ other: StudyRecord.Method) {
-    let points = data.measured.compactMap { scan in
-      scan.record.others[other]?.value.map {
-        Point(scan: scan.record.scan, subject: scan.record.subject, first: scan.value, second: $0)
-      }
-    }
+  private init(_ pair: AgreementPair) {
+    (methods, first, second) = (pair.kind, pair.first, pair.second)
+    (firstOrigin, secondOrigin) = (pair.firstOrigin, pair.secondOrigin)
+    let points = pair.points
     self.points = points
-    first = Set(data.records.compactMap { $0.method?.protocolName }).sorted().joined(separator: ", ")
-    second = other.protocolName
     pairs = points.count
-    // A scan without a subject's code is taken for a child of its own.
-    let groups = Dictionary(grouping: points) { $0.subject ?? "\u{0}" + $0.scan }.sorted { $0.key < $1.key }.map(
-      \.value)
+    let groups = Dictionary(grouping: points, by: \.child).sorted { $0.key < $1.key }.map(\.value)
     subjects = groups.count
-    leftOut = LeftOut.list([(.withheld, data.withheld), (.noPair, data.measured.count - points.count)])
+    leftOut = pair.leftOut
     let isRepeated = groups.contains { $0.count > 1 }
     limits = Carried { () throws(StatisticsError) in
       isRepeated ? try Self.repeated(groups) : try Self.single(points)
     }
+    let (x, y) = (points.map(\.first), points.map(\.second))
     concordance = Carried { () throws(StatisticsError) in
-      let found = try ConcordanceCorrelation(points.map(\.first), points.map(\.second)).value
+      let found = try ConcordanceCorrelation(x, y).value
       return isRepeated ? SummaryEstimate(value: found.value) : SummaryEstimate(found)
+    }
+    deming = Carried { () throws(StatisticsError) in try RegressionLine.deming(x, y, isRepeated: isRepeated) }
+    passingBablok = Carried { () throws(StatisticsError) in
+      try RegressionLine.passingBablok(x, y, isRepeated: isRepeated)
+    }
+    let children = Dictionary(grouping: pair.grades, by: \.child)
+    severity = Carried { () throws(StatisticsError) in
+      try LevelAgreement(
+        pair.grades.map { ($0.first, $0.second) }, isRepeated: children.contains { $0.value.count > 1 })
     }
   }
 
-  private static func single(_ points: [Point]) throws(StatisticsError) -> Limits {
+  private static func single(_ points: [AgreementPair.Point]) throws(StatisticsError) -> Limits {
     let found = try BlandAltman(points.map(\.first), points.map(\.second))
     return Limits(
       bias: SummaryEstimate(found.bias), lower: SummaryEstimate(found.lower), upper: SummaryEstimate(found.upper),
       sd: found.standardDeviation, slope: found.slope.map { SummaryEstimate($0) }, isRepeated: false)
   }
 
-  private static func repeated(_ groups: [[Point]]) throws(StatisticsError) -> Limits {
+  private static func repeated(_ groups: [[AgreementPair.Point]]) throws(StatisticsError) -> Limits {
     let found = try RepeatedBlandAltman(differences: groups.map { $0.map(\.difference) })
     return Limits(
       bias: SummaryEstimate(found.bias), lower: SummaryEstimate(found.lower), upper: SummaryEstimate(found.upper),

@@ -24,6 +24,8 @@ struct GroupsPart: Encodable, Sendable {
   struct Difference: Encodable, Sendable {
     let difference: SummaryEstimate
     let probability: Double
+    /// The same, corrected for the number of comparisons; nil where there is one.
+    var correctedProbability: Double?
     /// Hedges' g; nil where it is a difference that is adjusted for age.
     let effect: SummaryEstimate?
     let subjects: Int
@@ -32,11 +34,9 @@ struct GroupsPart: Encodable, Sendable {
   /// Two groups.
   struct Comparison: Encodable, Sendable {
     let first, second: String
-    let difference: Carried<Difference>
+    var difference: Carried<Difference>
     /// The same for equal age, of the children whose age is known.
-    let adjustedForAge: Carried<Difference>
-    /// The probability of `difference`, corrected for the number of comparisons; nil where there is one.
-    var correctedProbability: Double?
+    var adjustedForAge: Carried<Difference>
   }
 
   let groups: [Group]
@@ -64,7 +64,7 @@ struct GroupsPart: Encodable, Sendable {
         children: children)
     }.sorted { $0.name < $1.name }
     leftOut = LeftOut.list([
-      (.withheld, data.withheld), (.noSubject, data.withoutSubject),
+      (.withheld, data.withheld), (.pickedAgain, data.pickedAgain), (.noSubject, data.withoutSubject),
       (.noGroup, scans(stated.filter(\.cohorts.isEmpty))),
       (.severalGroups, scans(stated.filter { $0.cohorts.count > 1 })),
       (.smallGroup, byGroup.dropFirst(Self.most).reduce(0) { $0 + scans($1.value) }),
@@ -73,7 +73,11 @@ struct GroupsPart: Encodable, Sendable {
     for (index, first) in groups.enumerated() {
       for second in groups[(index + 1)...] { comparisons.append(Self.compare(first, second)) }
     }
-    self.comparisons = Self.corrected(comparisons)
+    if comparisons.count > 1 {
+      Self.correct(&comparisons, \.difference)
+      Self.correct(&comparisons, \.adjustedForAge)
+    }
+    self.comparisons = comparisons
   }
 
   private static func child(_ scans: [StudyData.Measured]) -> Child {
@@ -102,12 +106,18 @@ struct GroupsPart: Encodable, Sendable {
     return Comparison(first: first.name, second: second.name, difference: plain, adjustedForAge: adjusted)
   }
 
-  private static func corrected(_ comparisons: [Comparison]) -> [Comparison] {
-    var comparisons = comparisons
-    let carried = comparisons.indices.filter { comparisons[$0].difference.value != nil }
-    let plain = carried.compactMap { comparisons[$0].difference.value?.probability }
-    guard comparisons.count > 1, let corrected = try? HolmCorrection.corrected(plain) else { return comparisons }
-    for (place, probability) in zip(carried, corrected) { comparisons[place].correctedProbability = probability }
-    return comparisons
+  /// Corrects the probabilities of one kind of difference, each kind for its own number.
+  private static func correct(
+    _ comparisons: inout [Comparison], _ kind: WritableKeyPath<Comparison, Carried<Difference>>
+  ) {
+    let found = comparisons.indices.compactMap { place in
+      comparisons[place][keyPath: kind].value.map { (place: place, difference: $0) }
+    }
+    guard let corrected = try? HolmCorrection.corrected(found.map(\.difference.probability)) else { return }
+    for (one, probability) in zip(found, corrected) {
+      var difference = one.difference
+      difference.correctedProbability = probability
+      comparisons[one.place][keyPath: kind] = .value(difference)
+    }
   }
 }

@@ -12,9 +12,9 @@ struct RepeatPart: Encodable, Sendable {
     let betweenSd: Double?
   }
 
-  /// How much of the variance is that between sessions.
+  /// How much of the variance is that between sessions of different children.
   struct Correlation: Encodable, Sendable {
-    /// How many sessions, and how many scans of each.
+    /// How many sessions, one a child, and how many scans of each.
     let sessions, scans: Int
     let icc11, icc21, icc31: SummaryEstimate
   }
@@ -24,6 +24,10 @@ struct RepeatPart: Encodable, Sendable {
   let leftOut: [LeftOut]
   let error: Carried<Error>
   let correlation: Carried<Correlation>
+  /// How many scans most of the sessions have.
+  let usualScans: Int
+
+  private enum CodingKeys: String, CodingKey { case sessions, subjects, scans, leftOut, error, correlation }
 
   init(_ data: StudyData) {
     let sets = data.sessions.filter { $0.count > 1 }
@@ -31,7 +35,7 @@ struct RepeatPart: Encodable, Sendable {
     subjects = Set(sets.compactMap { $0[0].record.subject }).count
     scans = sets.reduce(0) { $0 + $1.count }
     leftOut = LeftOut.list([
-      (.withheld, data.withheld), (.noSubject, data.withoutSubject),
+      (.withheld, data.withheld), (.pickedAgain, data.pickedAgain), (.noSubject, data.withoutSubject),
       (.alone, data.measured.count - data.withoutSubject - scans),
     ])
     let table = sets.map { $0.map(\.value) }
@@ -43,9 +47,13 @@ struct RepeatPart: Encodable, Sendable {
         smallestDetectableChange: SummaryEstimate(repeats.smallestDetectableChange),
         betweenSd: repeats.betweenSubjects)
     }
+    let count = Self.usual(table)
+    usualScans = count
     correlation = Carried { () throws(StatisticsError) in
-      let count = Self.usual(table)
-      let icc = try IntraclassCorrelation(table.filter { $0.count >= count }.map { $0.prefix(count).map { $0 } })
+      // Sessions of one child are alike; taken for as many children they make intervals too short.
+      var children: Set<String> = []
+      let first = sets.filter { $0.count >= count && children.insert($0[0].record.child).inserted }
+      let icc = try IntraclassCorrelation(first.map { $0.prefix(count).map(\.value) })
       return Correlation(
         sessions: icc.subjects, scans: icc.raters, icc11: SummaryEstimate(icc.oneWay),
         icc21: SummaryEstimate(icc.twoWayRandom), icc31: SummaryEstimate(icc.twoWayMixed))

@@ -3,7 +3,10 @@ internal import Studies
 
 /// The scans of a study, with the one measure that is looked at.
 struct StudyData: Sendable {
+  /// Every scan, one on which several observers picked landmarks as often as they did.
   let records: [StudyRecord]
+  /// The same with each scan once: by the first observer who has a value.
+  let distinct: [StudyRecord]
   let measure: MeasureName
 
   /// A scan that has a value.
@@ -12,16 +15,36 @@ struct StudyData: Sendable {
     let value: Double
   }
 
-  /// The scans with a value, by name.
+  /// The distinct scans with a value, by name.
   let measured: [Measured]
   /// How many have none.
-  var withheld: Int { records.count - measured.count }
+  var withheld: Int { distinct.count - measured.count }
+  /// How many are scans on which another observer picked, too.
+  var pickedAgain: Int { records.count - distinct.count }
 
   init(_ records: [StudyRecord], _ measure: MeasureName) {
     (self.records, self.measure) = (records, measure)
-    measured = records.compactMap { record in
-      record.measures[measure.rawValue]?.value.map { Measured(record: record, value: $0) }
+    let key = measure.rawValue
+    distinct = Self.distinct(records, key)
+    measured = distinct.compactMap { record in
+      record.measures[key]?.value.map { Measured(record: record, value: $0) }
     }
+  }
+
+  private static func distinct(_ records: [StudyRecord], _ measure: String) -> [StudyRecord] {
+    var places: [String: Int] = [:]
+    var distinct: [StudyRecord] = []
+    for record in records {
+      guard record.observer != nil, let source = record.source, let place = places[source] else {
+        if record.observer != nil, let source = record.source { places[source] = distinct.count }
+        distinct.append(record)
+        continue
+      }
+      if distinct[place].measures[measure]?.value == nil, record.measures[measure]?.value != nil {
+        distinct[place] = record
+      }
+    }
+    return distinct
   }
 
   /// Scans of one child that tell the same: its session, date and age.
@@ -61,4 +84,9 @@ struct StudyData: Sendable {
     }
     return groups
   }
+}
+
+extension StudyRecord {
+  /// The child; a scan without a subject's code is taken for a child of its own.
+  var child: String { subject ?? "\u{0}" + scan }
 }

@@ -28,24 +28,45 @@ public struct StudySummary: Sendable {
   let age: AgePart
   let groups: GroupsPart?
   let ratings: RatingsPart?
+  /// Nil where no half-width is wanted.
+  let planning: PlanningPart?
   let outliers: [StudyOutlier]
   /// That of the measure that is looked at.
   let own: MeasureSummary
 
+  /// How wide intervals may be for which numbers of children are looked for.
+  public struct Precision: Sendable, Equatable {
+    let wanted: PlanningPart.Wanted
+
+    /// - Parameters:
+    ///   - halfWidth: of intervals of means, deviations, limits and differences, in the measure's unit.
+    ///   - iccHalfWidth: of that of an intraclass correlation.
+    public init(halfWidth: Double, iccHalfWidth: Double) {
+      wanted = PlanningPart.Wanted(halfWidth: halfWidth, iccHalfWidth: iccHalfWidth)
+    }
+  }
+
   /// The summary of some scans, as ``StudyRecord/read(_:_:measure:)`` gives them.
-  public init(_ records: [StudyRecord], measure: MeasureName = .cvai, choice: Choice = Choice()) {
+  ///
+  /// - Parameter precision: what a further study is planned for; nil for none.
+  public init(
+    _ records: [StudyRecord], measure: MeasureName = .cvai, choice: Choice = Choice(), precision: Precision? = nil
+  ) {
     data = StudyData(records, measure)
     self.choice = choice
     subjects = Set(records.compactMap(\.subject)).count
     protocols = Set(records.compactMap { $0.method?.protocolName }).sorted()
     outcomes = OutcomeCount.all(records)
-    measures = MeasureName.allCases.map { MeasureSummary($0, records) }
-    severity = SeverityShares.all(records)
+    measures = MeasureName.allCases.map { [distinct = data.distinct] in MeasureSummary($0, distinct) }
+    severity = SeverityShares.all(data.distinct)
     repeatability = RepeatPart(data)
     agreements = AgreementPart.all(data)
     age = AgePart(data)
     groups = GroupsPart(data)
     ratings = RatingsPart(data)
+    planning = precision.map { [repeatability, agreements, groups, data] in
+      PlanningPart(data, repeatability, agreements, groups, $0.wanted)
+    }
     own = measures[MeasureName.allCases.firstIndex(of: measure)!]
     outliers = StudyOutlier.all(data, own, agreements)
   }
@@ -53,16 +74,17 @@ public struct StudySummary: Sendable {
   /// The same as a file.
   public func json() throws -> Data {
     try File(
-      scans: data.records.count, subjects: subjects, measure: data.measure.rawValue, unit: data.measure.unit,
+      scans: data.records.count, pickedAgain: data.pickedAgain, subjects: subjects, measure: data.measure.rawValue,
+      unit: data.measure.unit,
       selection: choice, protocols: protocols, outcomes: outcomes, measures: measures, severity: severity,
       repeatability: repeatability, agreements: agreements, age: age, groups: groups, ratings: ratings,
-      outliers: outliers
+      planning: planning, outliers: outliers
     ).machineJSON()
   }
 
   private struct File: Encodable {
     let schema = "calvaria/study-summary/1"
-    let scans, subjects: Int
+    let scans, pickedAgain, subjects: Int
     let measure, unit: String
     let selection: Choice
     let protocols: [String]
@@ -74,6 +96,7 @@ public struct StudySummary: Sendable {
     let age: AgePart
     let groups: GroupsPart?
     let ratings: RatingsPart?
+    let planning: PlanningPart?
     let outliers: [StudyOutlier]
   }
 }

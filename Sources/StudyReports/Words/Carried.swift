@@ -11,6 +11,14 @@ enum Carried<Value: Encodable & Sendable>: Sendable {
 
   /// The statistic; nil where it is refused.
   var value: Value? { if case .value(let value) = self { value } else { nil } }
+
+  /// What follows from it; refused for the same reason where it is refused itself.
+  func then<Other>(_ make: (Value) throws(StatisticsError) -> Other) -> Carried<Other> {
+    switch self {
+    case .value(let value): Carried<Other> { () throws(StatisticsError) in try make(value) }
+    case .refused(let reason): .refused(reason)
+    }
+  }
 }
 
 extension Carried: Encodable {

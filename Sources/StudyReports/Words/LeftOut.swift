@@ -20,6 +20,8 @@ struct LeftOut: Encodable, Sendable, Equatable {
     case alone
     /// The scan was not measured by the other protocol, or the measure is withheld there.
     case noPair = "no_pair"
+    /// Landmarks were picked on the same scan once more, by another observer.
+    case pickedAgain = "picked_again"
   }
 
   let reason: Reason

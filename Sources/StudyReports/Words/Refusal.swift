@@ -9,6 +9,7 @@ struct Refusal: Sendable, Equatable {
   var code: String {
     switch error {
     case .tooFew: "too_few"
+    case .tooMany: "too_many"
     case .noSpread: "no_spread"
     case .collinear: "collinear"
     case .notComputed: "not_computed"
@@ -20,6 +21,8 @@ struct Refusal: Sendable, Equatable {
     switch error {
     case .tooFew(let what, let found, let needed):
       ["what": .term(what.rawValue, of: "counted"), "found": .count(found), "needed": .count(needed)]
+    case .tooMany(let what, let found, let most):
+      ["what": .term(what.rawValue, of: "counted"), "found": .count(found), "most": .count(most)]
     case .noSpread(let what): ["what": .term(what.rawValue, of: "varying")]
     case .collinear(let column): ["column": .text(column)]
     default: [:]

@@ -11,12 +11,14 @@ struct StudyMeasureOptions: ParsableArguments {
   @OptionGroup var selection: StudySelectionOptions
 
   /// What the scans of a study say of it.
-  func summary(of study: StudyFolder) throws -> StudySummary {
+  ///
+  /// - Parameter precision: what a further study is planned for; nil for none.
+  func summary(of study: StudyFolder, _ precision: StudySummary.Precision? = nil) throws -> StudySummary {
     let chosen = try selection.selection()
-    let records = try StudyRecord.read(StudyStore(reading: study), chosen, measure: measure.rawValue)
+    let records = try StudyRecord.read(StudyStore.opened(study), chosen, measure: measure.rawValue)
     return StudySummary(
       records, measure: measure,
-      choice: .init(protocolName: selection.protocolName, condition: selection.condition))
+      choice: .init(protocolName: selection.protocolName, condition: selection.condition), precision: precision)
   }
 }
 

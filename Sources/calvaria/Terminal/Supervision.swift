@@ -4,16 +4,17 @@ import Foundation
 import Processes
 import Studies
 
-/// A run that a batch has started and watches: its words begin with `watched`, the file for its failure, and the bytes of
-/// memory that it may ask for.
+/// A run that a batch has started and watches: its words begin with `watched`, the file for its failure, the bytes of
+/// memory that it may ask for, and the file with what is stated of the child.
 struct Supervision {
   private let failureFile: URL
 
   /// Takes the watcher's words off; nil where nobody watches.
   init?(_ words: inout [String]) {
-    guard words.first == WatchedRun.word, words.count > 3, let wall = Int(words[2]) else { return nil }
+    guard words.first == WatchedRun.word, words.count > 4, let wall = Int(words[2]) else { return nil }
     failureFile = URL(filePath: words[1])
-    words.removeFirst(3)
+    let stated = StatedWords.read(words[3])
+    words = Array(words.dropFirst(4)) + stated
     Lifeline.hold()
     if wall > 0 { MemoryWall.set(wall) }
   }

@@ -99,6 +99,7 @@ struct BatchCommand: ParsableCommand {
     var options = BatchOptions(program: Self.program, version: CalvariaVersion.current)
     options.jobs = jobs
     options.limits = ProcessLimits(time: timeLimit, memory: memoryLimit.map { $0 * 1_000_000 })
+    options.isWholeDataset = scan.isEmpty
     options.retriesFailed = retryFailed
     options.threads = threads ?? max(1, ProcessInfo.processInfo.activeProcessorCount / jobs)
     options.cap = cap.map { .given($0) }

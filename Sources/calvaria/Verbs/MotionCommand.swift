@@ -26,8 +26,8 @@ struct MotionCommand: ParsableCommand {
   @Option(help: "The subject's side: left or right.")
   var side: BodySide
 
-  @Option(help: "How the camera saw the subject: frontal or lateral.")
-  var view: MotionView
+  @Option(help: "How the camera saw the subject, frontal or lateral; needed for points in a picture.")
+  var view: MotionView?
 
   @Option(help: "The hip's movement, flexion or abduction; by default flexion from the side, abduction from the front.")
   var movement: MotionMovement?
@@ -39,10 +39,12 @@ struct MotionCommand: ParsableCommand {
       """)
   var direction: TurnDirection?
 
-  @Option(help: "Frames a second, for landmarks without times.")
+  @Option(
+    help: "Frames a second, for landmarks without times: the rate that the frame numbers count, that of the video.")
   var rate: Double?
 
-  @Option(help: ArgumentHelp("The picture's size in pixels, for shares of it.", valueName: "WxH"))
+  @Option(
+    help: ArgumentHelp("The picture's size in pixels, for coordinates normalised to the image.", valueName: "WxH"))
   var imageSize: PixelSize?
 
   @Option(help: "Which person, from 0, where there are several.")
@@ -59,7 +61,7 @@ struct MotionCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The deviation of a settled angle by the pose model's own error, where it is known: intervals hold it then.",
+      "The deviation of a settled angle by the pose model's own error, where it is known: intervals cover it then.",
       valueName: "degrees"))
   var poseSd = 0.0
 
@@ -92,6 +94,7 @@ struct MotionCommand: ParsableCommand {
       task, rules: try MotionRules.find(rules), poseDeviation: poseSd,
       isFlexionNegative: flexion.map { $0 == .negative })
     let result = try output.map { try write(measurement, to: $0) } ?? measure(measurement).measured.result
+    // The very bytes of motion.json: they come from the same value.
     try Terminal.print(json ? try result.json() : Terminal.page(result.table(language.chosen)))
     if !json {
       for finding in result.findings where finding.severity != .withheld {
@@ -103,22 +106,49 @@ struct MotionCommand: ParsableCommand {
   }
 
   private func measure(_ measurement: MotionMeasurement) throws -> (file: MotionFile, measured: MeasuredMotion) {
-    let file = try narration.timed("inspection") { try MotionFile.read(landmarks, reading) }
-    return (file, try narration.timed("analysis") { try measurement.measure(file, path: landmarks) })
+    var reading = self.reading
+    reading.people = measurement.rules.people
+    var digests: [(name: String, digest: String)] = []
+    let file = try narration.timed("inspection") {
+      try MotionFile.read(landmarks, reading) { name, bytes in digests.append((name, Checksum.sha256(bytes))) }
+    }
+    var measured = try narration.timed("analysis") { try measurement.measure(file, path: landmarks) }
+    measured.state(
+      MotionProvenance(version: CalvariaVersion.current, inputs: inputs(digests), options: options))
+    return (file, measured)
   }
 
   private func write(_ measurement: MotionMeasurement, to output: String) throws -> MotionResult {
-    let input = URL.given(landmarks)
-    return try Interruption().write {
-      try OutputFolder(.given(output), holding: .motion, force: force, inputs: [input])
+    try Interruption().write {
+      try OutputFolder(.given(output), holding: .motion, force: force, inputs: [URL.given(landmarks)])
     } fill: { folder in
       let (file, measured) = try measure(measurement)
-      let digest = Checksum.sha256(of: input)
-      let provenance = MotionProvenance(
-        version: CalvariaVersion.current, inputs: digest.map { [input.lastPathComponent: $0] } ?? [:])
-      try folder.write(try measured.files(of: file, provenance))
+      try folder.write(try measured.files(of: file))
       return measured.result
     }
+  }
+
+  /// The digest of the file, or that of the list of a folder's files.
+  private func inputs(_ digests: [(name: String, digest: String)]) -> [String: String] {
+    let input = URL.given(landmarks)
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: input.path, isDirectory: &isFolder), isFolder.boolValue else {
+      return Dictionary(uniqueKeysWithValues: digests)
+    }
+    let list = digests.map { "\($0.digest)  \($0.name)\n" }.joined()
+    return [input.lastPathComponent: Checksum.sha256(Array(list.utf8))]
+  }
+
+  /// The options of this call that decide what comes out, by their names.
+  private var options: [String: String] {
+    let given: [String: String?] = [
+      "joint": joint.rawValue, "side": side.rawValue, "view": view?.rawValue, "movement": movement?.rawValue,
+      "direction": direction?.rawValue, "rate": rate.map { "\($0)" },
+      "image-size": imageSize.map { "\($0.width)x\($0.height)" }, "person": person.map { "\($0)" },
+      "confidence": confidence?.rawValue, "points": points?.rawValue, "flexion": flexion?.rawValue,
+      "pose-sd": "\(poseSd)", "rules": rules,
+    ]
+    return given.compactMapValues(\.self)
   }
 
   /// What the options say of the file.

@@ -24,7 +24,7 @@ struct StudyListCommand: ParsableCommand {
   func run() throws {
     narration.begin(reading: study)
     let selection = try selection.selection(isToPick: toPick)
-    let list = try StudyList(StudyStore(reading: StudyFolder(opening: .given(study))), selection)
+    let list = try StudyList(StudyStore.opened(StudyFolder(opening: .given(study))), selection)
     try Terminal.print(json ? try list.json() : Terminal.page(list.table(language.chosen)))
   }
 }

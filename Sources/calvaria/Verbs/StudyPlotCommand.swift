@@ -12,7 +12,7 @@ struct StudyPlotCommand: ParsableCommand {
     commandName: "plot",
     abstract: "Draw the figures of a study's report as SVG and PNG.",
     discussion: """
-      Figures are outcomes, histogram, repeats, agreement (with other protocols agreement-2 …), age and groups, as far \
+      Figures are outcomes, histogram, repeats, agreement (with more protocols or observers agreement-2 …), age and groups, as far \
       as the scans carry them. Without --figure, all of them into a folder. PNG is made by the program rsvg-convert.
       """)
 

@@ -15,12 +15,21 @@ struct StudyRebuildCommand: ParsableCommand {
   @Argument(help: "The folder that calvaria batch wrote.")
   var study: String
 
+  @Option(
+    help: ArgumentHelp(
+      "Take over what this dataset says of the children by now, and mark scans that are in it no more.",
+      valueName: "folder|table"))
+  var dataset: String?
+
   @OptionGroup var language: LanguageOptions
   @OptionGroup var narration: NarrationOptions
 
   func run() throws {
-    narration.begin(reading: study)
-    let count = try StudyStore.rebuild(StudyFolder(opening: .given(study)))
-    try Terminal.print(Terminal.page(language.chosen("study.rebuilt", ["scans": .count(count)]) + "\n"))
+    narration.begin(reading: study, dataset)
+    let folder = try StudyFolder(opening: .given(study))
+    if let dataset { try folder.follow(Dataset.read(.given(dataset))) }
+    let update = try StudyStore.rebuild(folder)
+    Terminal.tell(update.remarks)
+    try Terminal.print(Terminal.page(language.chosen("study.rebuilt", ["scans": .count(update.scans)]) + "\n"))
   }
 }

@@ -34,14 +34,16 @@ struct StudyScanOpener {
       let title = isBlind ? language("view.walk_title", ["number": .count(index + 1)]) : scan.name
       return ViewWalk.Stop(
         title: title, isPicked: { [observer] in scan.isPicked(by: observer) },
-        open: { try open(scan, written.all).kept(as: title, by: keeper(scan, title, written)) })
+        open: {
+          let source = try scan.source()
+          return try open(scan, source, written.all).kept(as: title, by: keeper(scan, source, title, written))
+        })
     }
     return ViewWalk(stops, kind, observer: observer, isBlind: isBlind)
   }
 
   /// A scan as it lies in the dataset, with the picks that this observer goes on from.
-  private func open(_ scan: ScanToPick, _ own: Set<String>) throws -> View {
-    let source = try scan.source()
+  private func open(_ scan: ScanToPick, _ source: DatasetScan, _ own: Set<String>) throws -> View {
     let start = scan.start(source, of: observer, own: own, isBlind: isBlind)
     let clock: @Sendable () -> Date = { Date() }
     switch source.kind {
@@ -60,11 +62,13 @@ struct StudyScanOpener {
   }
 
   /// Puts picks into the scan's folder; where others are there, somebody is asked first.
-  private func keeper(_ scan: ScanToPick, _ title: String, _ written: Written) -> PickKeeper {
+  private func keeper(
+    _ scan: ScanToPick, _ source: DatasetScan, _ title: String, _ written: Written
+  ) -> PickKeeper {
     PickKeeper { bytes, time, answered in
       do {
         let may = written.all.union(answered.map { [$0] } ?? [])
-        switch try scan.keep(bytes, of: observer, at: time, replacing: may) {
+        switch try scan.keep(bytes, on: source, of: observer, at: time, replacing: may) {
         case .written(let file, let digest):
           written.add(digest)
           return file

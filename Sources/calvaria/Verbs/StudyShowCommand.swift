@@ -21,7 +21,7 @@ struct StudyShowCommand: ParsableCommand {
   func run() throws {
     narration.begin(reading: study)
     let folder = try StudyFolder(opening: .given(study))
-    let page = try StudyScanPage(scan, of: folder, StudyStore(reading: folder))
+    let page = try StudyScanPage(scan, of: folder, StudyStore.opened(folder))
     try Terminal.print(json ? try page.json() : Terminal.page(page.table(language.chosen)))
   }
 }

@@ -25,10 +25,16 @@ public enum ConfidenceScale: String, Sendable, Codable, CaseIterable {
   /// The largest number that AlphaPose writes (its description says 6; scores are sums of floats).
   private static let largestOfAlphaPose = 6.5
 
+  /// What numbers mean, or nil where that can't be told, and the smallest and the largest of them.
+  struct Told {
+    let scale: ConfidenceScale?
+    let smallest, largest: Double
+  }
+
   /// What numbers mean in files whose third value is a score; nil where that can't be told.
-  static func ofScores(_ values: some Sequence<Double>) -> (scale: ConfidenceScale?, largest: Double) {
+  static func ofScores(_ values: some Sequence<Double>) -> Told {
     let (low, high) = bounds(values)
-    return (low >= 0 && high <= 1 ? .score : nil, high)
+    return Told(scale: low >= 0 && high <= 1 ? .score : nil, smallest: low, largest: high)
   }
 
   /// What numbers mean in COCO's `keypoints`; nil where that can't be told.
@@ -36,23 +42,33 @@ public enum ConfidenceScale: String, Sendable, Codable, CaseIterable {
   /// - Parameters:
   ///   - isAnnotation: true where the file counts labelled points, as annotations do, false where it has scores of
   ///     people, as results do; nil where it has neither or both.
-  static func ofCOCO(_ values: [Double], isAnnotation: Bool?) -> (scale: ConfidenceScale?, largest: Double) {
+  ///   - isAlphaPose: true where people are described as AlphaPose does it. Scores beyond 1 alone could be any network's.
+  static func ofCOCO(_ values: some Sequence<Double>, isAnnotation: Bool?, isAlphaPose: Bool) -> Told {
     let (low, high) = bounds(values)
-    guard low >= 0 else { return (nil, high) }
+    let scale = low < 0 ? nil : ofCOCO(values, upTo: high, isAnnotation: isAnnotation, isAlphaPose: isAlphaPose)
+    return Told(scale: scale, smallest: low, largest: high)
+  }
+
+  private static func ofCOCO(
+    _ values: some Sequence<Double>, upTo high: Double, isAnnotation: Bool?, isAlphaPose: Bool
+  ) -> ConfidenceScale? {
     let isWhole = values.allSatisfy { !$0.isFinite || $0 == $0.rounded() }
     switch isAnnotation {
-    case true?: return (isWhole && high <= 2 ? .visibility : nil, high)
+    case true?: return isWhole && high <= 2 ? .visibility : nil
     case false?:
-      if high <= 1 { return (.score, high) }
+      if high <= 1 { return .score }
       // Between 1 and 2 it may also be a network's raw output.
-      return (high > 2 && high <= largestOfAlphaPose && !isWhole ? .alphaPose : nil, high)
+      return isAlphaPose && high > 2 && high <= largestOfAlphaPose && !isWhole ? .alphaPose : nil
     case nil:
-      if !isWhole { return (high <= 1 ? .score : nil, high) }
-      return (high == 2 ? .visibility : nil, high)
+      if !isWhole { return high <= 1 ? .score : nil }
+      return high == 2 ? .visibility : nil
     }
   }
 
   private static func bounds(_ values: some Sequence<Double>) -> (low: Double, high: Double) {
-    values.reduce((low: 0, high: 0)) { $1.isFinite ? (min($0.low, $1), max($0.high, $1)) : $0 }
+    let found = values.reduce((low: Double.infinity, high: -Double.infinity)) {
+      $1.isFinite ? (min($0.low, $1), max($0.high, $1)) : $0
+    }
+    return found.low <= found.high ? found : (0, 0)
   }
 }

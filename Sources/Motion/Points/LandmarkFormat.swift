@@ -1,0 +1,19 @@
+/// The kinds of landmark files.
+public enum LandmarkFormat: String, Sendable, Codable, CaseIterable {
+  case openPose = "openpose"
+  case coco
+  case mediaPipe = "mediapipe"
+  case trc
+  case mot
+
+  /// What it is called in texts.
+  var title: String {
+    switch self {
+    case .openPose: "OpenPose"
+    case .coco: "COCO"
+    case .mediaPipe: "MediaPipe"
+    case .trc: "TRC"
+    case .mot: "MOT"
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/// One end of a range: the settled ends of repeats that belong together, which are those next to the farthest one.
+///
+/// A joint may come to rest beyond zero once and at zero then. The mean of such ends is a place where it never was.
+struct RangeEnd: Sendable, Equatable {
+  /// The plateaus that count, in the order of time.
+  let plateaus: [Plateau]
+  /// How many settled ends lie farther in and do not count.
+  let passedOver: Int
+
+  /// - Parameters:
+  ///   - isHigh: true for the upper end.
+  ///   - gap: from which distance on to its outer neighbour an end is another one, in degrees.
+  init(_ ends: [Plateau], isHigh: Bool, gap: Double) {
+    let inwards = ends.map(\.level).sorted { isHigh ? $0 > $1 : $0 < $1 }
+    var innermost = inwards.first ?? 0
+    for level in inwards.dropFirst() {
+      guard abs(level - innermost) <= gap else { break }
+      innermost = level
+    }
+    plateaus = ends.filter { isHigh ? $0.level >= innermost : $0.level <= innermost }
+    passedOver = ends.count - plateaus.count
+  }
+}

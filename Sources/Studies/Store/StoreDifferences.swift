@@ -1,0 +1,30 @@
+internal import Diagnostics
+
+/// What of a study's files is not in its store yet, or no more.
+struct StoreDifferences {
+  /// The folders of scans whose rows are missing or old.
+  private(set) var changed: [ScanFolder] = []
+  /// Scans that are stored, and have no outcome any more.
+  private(set) var gone: [String] = []
+  /// What is said of folders that are passed over.
+  private(set) var remarks: [Finding] = []
+
+  /// Compares the folders of a study with what is stored.
+  ///
+  /// - Parameter stored: the digest of what the rows of each scan were made from.
+  init(_ study: StudyFolder, _ stored: [String: String]) {
+    var here: Set<String> = []
+    for folder in study.folders {
+      guard let bytes = folder.outcomeBytes else { continue }
+      guard folder.remarks(on: bytes).isEmpty else {
+        remarks += folder.remarks(on: bytes)
+        continue
+      }
+      here.insert(folder.name)
+      if stored[folder.name] != StoredScan.digest(folder, outcome: bytes) { changed.append(folder) }
+    }
+    gone = stored.keys.filter { !here.contains($0) }.sorted()
+  }
+
+  var isEmpty: Bool { changed.isEmpty && gone.isEmpty }
+}

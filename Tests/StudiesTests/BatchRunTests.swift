@@ -1,0 +1,137 @@
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import Studies
+
+/// What a batch makes of datasets that change and of studies that can't be written, with a program that takes no time.
+@Suite struct BatchRunTests {
+  private let program: FakeProgram
+  private let dataset: DatasetFolder
+  private let study: StudyFolder
+
+  init() throws {
+    program = try FakeProgram()
+    dataset = try DatasetFolder(["sub-01/scan-1.ply": "a", "sub-02/scan-1.ply": "bb", "sub-03/scan-1.ply": "ccc"])
+    study = try StudyFolder(at: dataset.beside("study"))
+  }
+
+  private func run() throws -> BatchSummary { try program.batch(dataset, to: study).run() }
+
+  private func column(_ sql: String) throws -> [String] {
+    try StudyStore(study).read { try String.fetchAll($0, sql: sql) }
+  }
+
+  @Test func aCorrectedAgeReachesTheStudyWithoutASex() throws {
+    try dataset.write("participants.tsv", "participant_id\tage_months\tgroup\nsub-01\t5\thelmet\n")
+    _ = try run()
+    #expect(try column("SELECT age_months FROM scans WHERE subject = '01'") == ["5.0"])
+    let calls = program.calls.count
+    try dataset.write("participants.tsv", "participant_id\tage_months\tgroup\nsub-01\t9\tcontrol\n")
+    _ = try run()
+    #expect(try column("SELECT age_months || ' ' || cohort FROM scans WHERE subject = '01'") == ["9.0 control"])
+    #expect(program.calls.count == calls, "nothing is measured again")
+  }
+
+  @Test func scansThatLeftTheDatasetAreToldOnEveryBatch() throws {
+    #expect(try run().remarks.isEmpty)
+    try FileManager.default.moveItem(
+      at: dataset.url.appendingPathComponent("sub-03"), to: dataset.url.appendingPathComponent("sub-04"))
+    for _ in 0..<2 {
+      let summary = try run()
+      #expect(summary.remarks.map(\.code) == [.datasetLeft] && summary.table(.english).contains("sub-03_scan-1"))
+    }
+    #expect(try column("SELECT scan FROM scans WHERE NOT in_dataset") == ["sub-03_scan-1"])
+    #expect(study.leftScans == ["sub-03_scan-1"])
+    // A part of a dataset says nothing of the rest.
+    var options = BatchOptions(program: "/bin/false", version: "0.1.0")
+    options.isWholeDataset = false
+    let part = Array(try dataset.read().scans.prefix(1))
+    _ = try Batch(part, in: study, store: StudyStore(study), options).run()
+    #expect(study.leftScans == ["sub-03_scan-1"])
+    try study.remove(study.leftScans)
+    #expect(try column("SELECT scan FROM scans") == ["sub-01_scan-1", "sub-02_scan-1", "sub-04_scan-1"])
+    #expect(!FileManager.default.fileExists(atPath: study.folder(of: "sub-03_scan-1").url.path))
+    #expect(try run().remarks.isEmpty)
+  }
+
+  /// What comes back is in the dataset again; a rebuild with the dataset does the same as a batch, and measures nothing.
+  @Test func aStudyFollowsItsDatasetWithoutMeasuring() throws {
+    _ = try run()
+    let calls = program.calls.count
+    let (here, aside) = (dataset.url.appendingPathComponent("sub-03"), dataset.beside("aside"))
+    try FileManager.default.moveItem(at: here, to: aside)
+    try dataset.write("participants.tsv", "participant_id\tage_months\nsub-01\t8\n")
+    try study.follow(dataset.read())
+    #expect(try StudyStore.rebuild(study).remarks.map(\.code) == [.datasetLeft])
+    #expect(try column("SELECT age_months FROM scans WHERE subject = '01'") == ["8.0"])
+    try FileManager.default.moveItem(at: aside, to: here)
+    try study.follow(dataset.read())
+    #expect(try StudyStore.rebuild(study).remarks.isEmpty && program.calls.count == calls)
+  }
+
+  @Test func picksOfAnotherRecordingAreRefused() throws {
+    let list = try DatasetFolder(["scans.csv": "path,subject\na.ply,01\n", "a.ply": "a", "b.ply": "bb"])
+    let study = try StudyFolder(at: list.beside("listed"))
+    let scan = try list.read().scans[0]
+    let folder = study.folder(of: scan.name)
+    try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+    try Data("{}".utf8).write(to: folder.landmarks)
+    try folder.markPicks(of: scan)
+    #expect(try program.batch(list, to: study).run().outcomes.map(\.code) == [nil])
+    #expect(program.calls.last?.contains(folder.landmarks.path) == true)
+    // The row that is put in takes the number, and must not take the landmarks.
+    try list.write("scans.csv", "path,subject\nb.ply,01\na.ply,01\n")
+    let outcomes = try program.batch(list, to: study).run().outcomes
+    #expect(outcomes.map(\.code) == ["batch.other_picks", nil] && outcomes[0].status == .withheld)
+    #expect(program.calls.count == 3, "a search and a measurement of the other: \(program.calls)")
+    // Picks without a mark are taken as they always were.
+    unlink(folder.picksMark.path)
+    #expect(try program.batch(list, to: study).run().outcomes.map(\.code) == [nil, nil])
+  }
+
+  @Test func aLockThatCannotBeTakenIsNoBusyOne() throws {
+    let folder = study.folder(of: "sub-02_scan-1")
+    try FileManager.default.createDirectory(at: folder.lockFile, withIntermediateDirectories: true)
+    let summary = try run()
+    #expect(summary.outcomes.map(\.status) == [.complete, .failed, .complete])
+    #expect(summary.outcomes[1].code == "study.cannot_write" && summary.outcomes[1].reason?.contains(".lock") == true)
+  }
+
+  @Test func aStudyThatCannotBeWrittenEndsTheBatch() throws {
+    try Data().write(to: study.scansFolder)
+    #expect(throws: StudyError.self) { try program.batch(dataset, to: study, isStored: false).run() }
+    #expect(program.calls.isEmpty)
+  }
+
+  @Test func anOutcomeThatCannotBeReplacedIsAMatterOfItsScan() throws {
+    let folder = study.folder(of: "sub-01_scan-1")
+    try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+    #expect(mkfifo(folder.outcomeFile.path, 0o600) == 0)
+    let summary = try run()
+    #expect(summary.outcomes.map(\.status) == [.failed, .complete, .complete])
+    #expect(!program.calls.contains { $0.contains("sub-01") }, "hours are not spent on it")
+  }
+
+  @Test func aPlanReadsNoRecordingThatWasNeverMeasured() throws {
+    // A terabyte of nothing, which takes an hour to read.
+    let file = dataset.url.appendingPathComponent("sub-04/scan-1.r3d").path
+    try dataset.write("sub-04/scan-1.r3d", "")
+    #expect(truncate(file, 1 << 40) == 0)
+    let begun = ContinuousClock.now
+    let plans = try program.batch(dataset, to: study, isStored: false).plan()
+    #expect(plans.count == 4 && plans.allSatisfy { $0.plan == .run })
+    #expect(begun.duration(to: .now) < .seconds(10))
+  }
+
+  /// Arguments can be read by everybody on the machine.
+  @Test func whoIsScannedStandsInNoArgument() throws {
+    try dataset.write("participants.tsv", "participant_id\toperator\tage_months\tsex\nsub-01\tGrete\t5\tF\n")
+    try dataset.write("sub-01/scan-1.landmarks.json", "{}")
+    _ = try run()
+    #expect(!program.calls.isEmpty && !program.calls.contains { $0.contains("Grete") || $0.contains("--subject") })
+    #expect(program.stated.contains("--operator=Grete") && program.stated.contains("--sex=female"))
+    #expect(!FileManager.default.fileExists(atPath: study.folder(of: "sub-01_scan-1").statedFile.path))
+  }
+}
