@@ -8,6 +8,10 @@ extension Cap {
       let entries = landmarks.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
       lines.append("landmarks: {\(entries.joined(separator: ", "))}")
     }
+    if let torso {
+      let ids = torso.ids.sorted().map(String.init).joined(separator: ", ")
+      lines.append("torso: {marker_size_mm: \(Self.millimetres(torso.markerSize)), ids: [\(ids)]}")
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 

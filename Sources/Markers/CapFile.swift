@@ -46,23 +46,54 @@ struct CapParser {
   let mapping: Node.Mapping
 
   func cap() throws(CapFileError) -> Cap {
-    var seen: Set<String> = []
-    for key in mapping.keys {
-      guard let name = key.string, Self.known.contains(name) else {
-        throw fault(key, .expected(.oneOf(Self.known), found: .phrase("the_key", ["key": Self.text(key)])))
-      }
-      guard seen.insert(name).inserted else { throw fault(key, .phrase("key_twice", ["key": .text(name)])) }
-    }
+    try check(["dictionary", "marker_size_mm", "ids", "thickness_mm", "landmarks", "torso"])
     let dictionary = try readDictionary()
+    let ids = try readIDs(dictionary)
     return Cap(
       dictionary: dictionary,
       markerSize: try number("marker_size_mm", in: 1...200, required: true)! / 1000,
-      ids: try readIDs(dictionary),
+      ids: ids,
       thickness: try thickness() / 1000,
-      landmarks: try readLandmarks(dictionary))
+      landmarks: try readLandmarks(dictionary),
+      torso: try readTorso(dictionary, besides: ids))
   }
 
-  private static let known = ["dictionary", "marker_size_mm", "ids", "thickness_mm", "landmarks"]
+  /// Refuses keys that are unknown or repeated.
+  private func check(_ known: [String]) throws(CapFileError) {
+    var seen: Set<String> = []
+    for key in mapping.keys {
+      guard let name = key.string, known.contains(name) else {
+        throw fault(key, .expected(.oneOf(known), found: .phrase("the_key", ["key": Self.text(key)])))
+      }
+      guard seen.insert(name).inserted else { throw fault(key, .phrase("key_twice", ["key": .text(name)])) }
+    }
+  }
+
+  /// The print on the chest: keys of a cap, in a mapping of its own.
+  private func readTorso(
+    _ dictionary: MarkerDictionary, besides cap: Set<Int>?
+  ) throws(CapFileError) -> TorsoPatch? {
+    guard let node = mapping["torso"] else { return nil }
+    guard let entries = node.mapping else {
+      throw fault(
+        node, .expected(.phrase("keys_such_as", ["key": .text("ids")]), found: Self.text(node), of: "torso"))
+    }
+    let parser = CapParser(path: path, mapping: entries)
+    try parser.check(["marker_size_mm", "ids"])
+    let size = try parser.number("marker_size_mm", in: 1...200, required: true)! / 1000
+    guard let ids = try parser.readIDs(dictionary) else { throw parser.missing("ids") }
+    let place = entries["ids"] ?? node
+    if let shared = cap?.intersection(ids).min() {
+      throw fault(place, .phrase("torso_id_of_cap", ["id": .count(shared)]))
+    }
+    guard ids.count >= TorsoPatch.leastMarkers else {
+      throw fault(
+        place,
+        .expected(
+          .phrase("torso_ids", ["least": .count(TorsoPatch.leastMarkers)]), found: .count(ids.count), of: "ids"))
+    }
+    return TorsoPatch(markerSize: size, ids: ids)
+  }
 
   private func readDictionary() throws(CapFileError) -> MarkerDictionary {
     guard let node = mapping["dictionary"] else {

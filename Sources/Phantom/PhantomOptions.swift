@@ -33,6 +33,8 @@ public struct PhantomOptions: Sendable, Equatable {
   public var clickNoise = 0.7
   /// Subdivisions of the icosahedron that becomes the truth surface, 3 … 8; see ``PhantomHead/mesh(subdivisions:)``.
   public var truthSubdivisions = 6
+  /// What the head does on its neck before a camera that stands still; nil for a camera that moves around the head.
+  public var neck: NeckOptions?
   /// What goes wrong.
   public var faults: [PhantomFault] = []
   /// Seed of everything random but the head's shape.
@@ -51,7 +53,12 @@ public struct PhantomOptions: Sendable, Equatable {
     case folded
     /// A whole scan that also sees nose and ears from below, the hands out of the way.
     case face
+    /// A child that turns and leans its head before a camera that stands still, with a printed patch on its chest.
+    case neck
   }
+
+  /// Frames a second of a neck that moves.
+  public static let neckRate = 20.0
 
   /// The options of a preset.
   public init(preset: Preset) {
@@ -62,6 +69,12 @@ public struct PhantomOptions: Sendable, Equatable {
       extent = .half
     case .face:
       (extent, handsLower) = (.low, 0.06)
+    case .neck:
+      let movement = NeckOptions()
+      neck = movement
+      (jitter, sway, handsLower, stray) = (0, 0.5, 0.3, false)
+      duration = movement.duration
+      frames = Int(duration * Self.neckRate) + 1
     case .folded:
       shape = HeadShape(
         width: 0.120, length: 0.144, flattening: 0.010, flatSide: .right, bossing: 0.004, shear: 0.04, capFolds: 0.0005)

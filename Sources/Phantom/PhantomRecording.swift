@@ -17,6 +17,10 @@ public struct PhantomRecording: Sendable {
   let capArea: [Vector3]?
   let plan: FaultPlan
   let scene: PhantomScene
+  /// How head and torso move.
+  let movement: BodyMovement
+  /// The print on the chest.
+  let patch: PhantomPatch?
   /// The places of the frames in the evenly timed sequence, ascending.
   private let slots: [Int]
   /// The frame of which each frame shows the images.
@@ -45,11 +49,18 @@ public struct PhantomRecording: Sendable {
     let whole = try Self.cap(of: self.options, scale: ClothScale(plan), on: head)
     cap = whole.thinned(by: plan)
     capArea = cap.markers.count < whole.markers.count ? whole.markers.map(\.pose.translation) : nil
+    try options.neck?.validate()
+    let neck = options.neck.map { NeckMovement($0, pivot: Surroundings.pivot(of: options.shape), seed: options.seed) }
+    movement = BodyMovement(sway: options.sway, neck: neck, seed: options.seed)
+    patch = options.neck.flatMap {
+      $0.hasPatch ? PhantomPatch(beside: whole, slip: $0.patchSlip, at: options.duration / 2) : nil
+    }
     path = try CameraPath(
-      extent: options.extent, duration: options.duration, jitter: options.jitter, seed: options.seed, plan: plan)
+      extent: options.extent, duration: options.duration, jitter: options.jitter, seed: options.seed, plan: plan,
+      subject: neck == nil ? nil : movement)
     scene = PhantomScene(
-      head: head, cap: cap, plan: plan, sway: options.sway, handsLower: options.handsLower, seed: options.seed,
-      cells: Self.cells(options.sensor), workers: workers)
+      head: head, cap: cap, plan: plan, movement: movement, sway: options.sway, handsLower: options.handsLower,
+      patch: patch, seed: options.seed, cells: Self.cells(options.sensor), workers: workers)
   }
 
   private static func cap(
@@ -115,6 +126,9 @@ public struct PhantomRecording: Sendable {
       [RowPoses](repeating: RowPoses(headFromCamera), count: count)
     }.image()
   }
+
+  /// The times of the images that the frames show, in seconds since the start.
+  var times: [Double] { shown.map(time) }
 
   private func time(_ index: Int) -> Double { Double(microseconds(index)) * 1e-6 }
 

@@ -79,13 +79,13 @@ public struct PhantomWriter: Sendable {
     try folder.write([("rgb.txt", list("color images", "rgb", "jpg"))])
     try folder.write([("depth.txt", list("depth maps", "depth", "png"))])
     try folder.write([("intrinsic.json", try json(WrittenIntrinsics(recording.options.sensor.statedCameras)))])
-    if !recording.plan.hasNoCap { try folder.write([("cap.yaml", Data(recording.cap.yaml.utf8))]) }
+    if !recording.plan.hasNoCap { try folder.write([("cap.yaml", Data(recording.cap.yaml(recording.patch).utf8))]) }
   }
 
   private func writeTruth(_ frames: [Written], _ folder: OutputFolder) throws {
     let clicks = SimulatedClicks(recording: recording).clicks(frames.map(\.sights))
     try folder.write([("landmarks.json", try json(ClickFile(clicks, stamp: stamp)))])
-    try folder.write([("truth.json", try json(TruthFile(recording, poses: frames.map(\.headFromCamera))))])
+    try folder.write([("truth.json", try json(TruthFile(recording, poses: frames.map(\.headFromCamera), times: recording.times)))])
     try writeSurface(recording.head, as: "truth_surface.ply", folder)
     if !recording.head.fit.isSnug { try writeSurface(recording.head.skin(), as: "truth_skin.ply", folder) }
     let change = recording.scene.change

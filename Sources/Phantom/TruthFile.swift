@@ -5,6 +5,8 @@ import Recordings
 struct TruthFile: Encodable {
   let landmarks: [String: [Double]]
   let headFromCamera: [[[Double]]]
+  let headFromTorso: [[[Double]]]?
+  let torsoIDs: [Int]?
   let depthFactor: Double
   let markers: [String: Marker]
   let strayId: Int?
@@ -23,6 +25,8 @@ struct TruthFile: Encodable {
     case capArea = "cap_area_mm"
     case landmarks = "landmarks_mm"
     case headFromCamera = "head_from_camera"
+    case headFromTorso = "head_from_torso"
+    case torsoIDs = "torso_ids"
     case depthFactor = "depth_factor"
     case strayId = "stray_id"
     case markerSize = "marker_mm"
@@ -85,11 +89,16 @@ struct TruthFile: Encodable {
     }
   }
 
-  init(_ recording: PhantomRecording, poses: [RigidTransform]) {
+  init(_ recording: PhantomRecording, poses: [RigidTransform], times: [Double]) {
     let (head, cap) = (recording.head, recording.cap)
     landmarks = .init(
       uniqueKeysWithValues: PhantomLandmark.allCases.map { ($0.rawValue, head.position(of: $0).inMillimetres) })
     headFromCamera = poses.map(\.rowsInMillimetres)
+    let movement = recording.movement
+    headFromTorso = movement.neck.map { _ in
+      times.map { (movement.worldFromHead(at: $0).inverse * movement.worldFromTorso(at: $0)).rowsInMillimetres }
+    }
+    torsoIDs = recording.patch?.ids
     depthFactor = PhantomSensor.codesPerMetre
     markers = Self.places(of: cap.markers, on: head)
     strayId = cap.stray?.id

@@ -18,6 +18,18 @@ import Testing
     #expect(cap.ids == [3, 7, 8, 9, 20] && cap.landmarks == ["vertex": 8])
   }
 
+  @Test func aPrintOnTheTorsoHasItsOwnIds() throws {
+    let cap = try CapFile.parse(
+      """
+      dictionary: DICT_4X4_100
+      marker_size_mm: 16
+      torso: {marker_size_mm: 20, ids: [90-93, 99]}
+      """, path: "cap.yaml")
+    #expect(cap.torso == TorsoPatch(markerSize: 0.02, ids: [90, 91, 92, 93, 99]))
+    #expect(cap.contains(3) && !cap.contains(92), "without a list all other ids may be the cap's")
+    #expect(try CapFile.parse(cap.yaml, path: "cap.yaml") == cap)
+  }
+
   @Test func idsMayBeLeftOut() throws {
     let cap = try CapFile.parse("dictionary: DICT_6X6_250\nmarker_size_mm: 12.5", path: "cap.yaml")
     #expect(cap.ids == nil && cap.thickness == 0.001 && cap.contains(200))
@@ -38,6 +50,19 @@ import Testing
     ("dictionary: DICT_4X4_100\nmarker_size_mm: 16\nids: seven", "line 3", "a list"),
     ("dictionary: DICT_4X4_100\nmarker_size_mm: 16\nthickness_mm: 1e-320", "line 3", "0 or a number from 0.01 to 20"),
     ("dictionary: DICT_4X4_100\nmarker_size_mm: 16\nthickness_mm: 0.0099", "line 3", "0.0099"),
+    ("dictionary: DICT_4X4_100\nmarker_size_mm: 16\ntorso: [90, 91, 92, 93]", "line 3", "expected keys"),
+    (
+      "dictionary: DICT_4X4_100\nmarker_size_mm: 16\ntorso: {marker_size_mm: 16}", "cap.yaml", "`ids` is missing"
+    ),
+    ("dictionary: DICT_4X4_100\nmarker_size_mm: 16\ntorso: {ids: [1-4], thickness_mm: 1}", "line 3", "`thickness_mm`"),
+    (
+      "dictionary: DICT_4X4_100\nmarker_size_mm: 16\ntorso: {marker_size_mm: 16, ids: [1-3]}", "line 3",
+      "at least 4 ids"
+    ),
+    (
+      "dictionary: DICT_4X4_100\nmarker_size_mm: 16\nids: [0-9]\ntorso: {marker_size_mm: 16, ids: [8-12]}", "line 4",
+      "id 8"
+    ),
     ("dictionary: [", "cap.yaml", "YAML"),
     ("", "cap.yaml", "expected keys"),
     ("- 1", "cap.yaml", "expected keys"),

@@ -93,10 +93,16 @@ public struct PhantomCap: Sendable {
     return cap
   }
 
-  /// The text of `cap.yaml`.
-  public var yaml: String {
-    Cap(dictionary: dictionary, markerSize: statedMarkerSize, ids: Set(ids), thickness: thickness).yaml
+  /// The text of `cap.yaml`, with the print on the chest where there is one.
+  func yaml(_ patch: PhantomPatch?) -> String {
+    Cap(
+      dictionary: dictionary, markerSize: statedMarkerSize, ids: Set(ids), thickness: thickness,
+      torso: patch?.description
+    ).yaml
   }
+
+  /// The text of `cap.yaml`.
+  public var yaml: String { yaml(nil) }
 }
 
 /// A print that does not belong on the cap.

@@ -22,6 +22,11 @@ public struct PrintedMarker: Sendable {
     surfaceFromHead = pose.inverse
   }
 
+  /// The marker moved, pose and all.
+  func moved(by transform: RigidTransform) -> PrintedMarker {
+    PrintedMarker(id: id, size: size, bits: bits, pose: transform * pose)
+  }
+
   /// What is printed at a place.
   enum Ink: UInt8 {
     case black, white

@@ -26,6 +26,8 @@ public struct CameraPath: Sendable {
   private let knots: [Vector3]
   private let lengths: [Double]
   private let hand, tremor: SmoothMotion
+  /// What moves before a camera that stands still; nil where the camera moves around the head.
+  private let subject: BodyMovement?
   let faults: CameraFaults
 
   /// A path that takes `duration` seconds.
@@ -37,12 +39,13 @@ public struct CameraPath: Sendable {
   }
 
   init(
-    extent: Extent, duration: Double, jitter: Double, seed: UInt64, plan: FaultPlan
+    extent: Extent, duration: Double, jitter: Double, seed: UInt64, plan: FaultPlan, subject: BodyMovement? = nil
   ) throws(PhantomError) {
     try PhantomError.require("duration", duration, in: 0.1...600, unit: "s")
     try PhantomError.require("jitter", jitter, in: 0...4)
     self.duration = duration
     faults = CameraFaults(plan, duration: duration)
+    self.subject = subject
     knots = extent.knots
     lengths = zip(knots, knots.dropFirst()).map { ($0.0.distance(to: $0.1)) }
     hand = SmoothMotion(
@@ -53,16 +56,28 @@ public struct CameraPath: Sendable {
 
   /// The camera's pose at a time, 0 … ``duration``: `headFromCamera`, with x right, y down, z forward.
   public func headFromCamera(at time: Double) -> RigidTransform {
+    steadily(at: time) * hand.at(time) * tremor.at(time) * faults.motion(at: time)
+  }
+
+  /// The pose in a hand that does not shake.
+  private func steadily(at time: Double) -> RigidTransform {
+    if let subject { return subject.worldFromHead(at: time).inverse * Self.worldFromStand }
     let knot = place(min(max(time / duration, 0), 1))
     let (azimuth, elevation) = (2 * .pi * knot.x, knot.y * .pi / 180)
     let out = Vector3(sin(azimuth) * cos(elevation), cos(azimuth) * cos(elevation), sin(elevation))
-    let target = Vector3(0, 0.004, 0.008)
-    let right = Vector3(0, 0, 1).cross(out).normalized
-    let pose = RigidTransform(
-      rotation: Matrix3(columns: right, right.cross(out), -out),
-      translation: target + out * faults.distance(knot.z, at: time))
-    return pose * hand.at(time) * tremor.at(time) * faults.motion(at: time)
+    return Self.looking(from: out, at: Vector3(0, 0.004, 0.008), distance: faults.distance(knot.z, at: time))
   }
+
+  /// Where a camera is that looks at a point from a direction, upright.
+  private static func looking(from out: Vector3, at target: Vector3, distance: Double) -> RigidTransform {
+    let right = Vector3(0, 0, 1).cross(out).normalized
+    return RigidTransform(
+      rotation: Matrix3(columns: right, right.cross(out), -out), translation: target + out * distance)
+  }
+
+  /// A stand before the subject, from which head and chest are seen, half a metre away.
+  private static let worldFromStand = looking(
+    from: Vector3(0, cos(0.1), sin(0.1)), at: Vector3(0, 0, -0.045), distance: 0.5)
 
   /// The knot (turns from the front to the right, degrees of elevation, metres from the head) at a share of the length,
   /// by Catmull–Rom interpolation.

@@ -11,14 +11,15 @@ struct PhantomScene: Sendable {
 
   /// Tabulates a head on cube faces of `cells`² cells.
   init(
-    head: PhantomHead, cap: PhantomCap, plan: FaultPlan, sway: Double, handsLower: Double = 0, seed: UInt64, cells: Int,
-    workers: Workers
+    head: PhantomHead, cap: PhantomCap, plan: FaultPlan, movement: BodyMovement, sway: Double, handsLower: Double = 0,
+    patch: PhantomPatch? = nil, seed: UInt64, cells: Int, workers: Workers
   ) {
     let change = CapChange(plan, cap: cap)
     self.cap = WornCap(head: head, cap: cap, change: change, cells: cells, workers: workers)
     prints = LoosePrints(cap: cap, plan: plan, fallen: change.fallen)
     surroundings = Surroundings(
-      shape: head.shape, sway: sway, handsLower: handsLower, prints: prints, seed: seed)
+      shape: head.shape, movement: movement, sway: sway, handsLower: handsLower, prints: prints, patch: patch,
+      seed: seed)
     hands = FaultyHands(plan, head: head)
   }
 

@@ -21,24 +21,24 @@ struct Surroundings: Sendable {
     var prints: [PrintedMarker] = []
   }
 
-  private let head: SmoothMotion
-  private let torsoMotion: SmoothMotion
+  private let movement: BodyMovement
   private let hands: [(motion: SmoothMotion, capsules: [Capsule])]
   private let neck: Capsule
   private let torso: Capsule
   private let prints: LoosePrints
+  private let patch: PhantomPatch?
 
   /// The surroundings of a head of a given shape.
   ///
   /// - Parameters:
-  ///   - sway: how much the head moves in the room, 1 being a standard deviation of 2.5° and 5 mm.
+  ///   - movement: how head and torso move in the room.
+  ///   - sway: how much the hands move; 1 is usual.
   ///   - handsLower: how far below their usual place beside the neck the hands hold, in metres.
-  init(shape: HeadShape, sway: Double, handsLower: Double = 0, prints: LoosePrints, seed: UInt64) {
-    let floor = -0.58 * shape.height
-    head = SmoothMotion(
-      rotation: 0.044 * sway, translation: 0.005 * sway, frequencies: 0.03...0.25, seed: seed ^ 0x5377_6179)
-    torsoMotion = SmoothMotion(
-      rotation: 0.02 * sway, translation: 0.004 * sway, frequencies: 0.03...0.3, seed: seed ^ 0x546F_7273)
+  init(
+    shape: HeadShape, movement: BodyMovement, sway: Double, handsLower: Double = 0, prints: LoosePrints,
+    patch: PhantomPatch? = nil, seed: UInt64
+  ) {
+    let floor = Self.floor(of: shape)
     neck = Capsule(start: [0, -0.012, floor + 0.045], end: [0, -0.018, floor - 0.06], radius: 0.03)
     torso = Capsule(start: [-0.075, -0.02, floor - 0.10], end: [0.075, -0.02, floor - 0.10], radius: 0.058)
     hands = [-1.0, 1.0].map { side in
@@ -47,21 +47,28 @@ struct Surroundings: Sendable {
         seed: seed ^ (side < 0 ? 0x4C48 : 0x5248))
       return (motion, Self.hand(side: side, floor: floor - handsLower))
     }
-    self.prints = prints
+    (self.movement, self.prints, self.patch) = (movement, prints, patch)
   }
+
+  /// The height of the chin, head frame at rest.
+  private static func floor(of shape: HeadShape) -> Double { -0.58 * shape.height }
+
+  /// The point of the neck about which a head of a given shape turns, torso frame.
+  static func pivot(of shape: HeadShape) -> Vector3 { [0, -0.015, floor(of: shape) - 0.008] }
 
   /// Everything at a time in seconds.
   ///
   /// - Parameter fallen: whether the marker that falls off has done so.
   func at(_ time: Double, fallen: Bool) -> Moment {
-    let worldFromHead = head.at(time)
+    let worldFromHead = movement.worldFromHead(at: time)
     let headFromWorld = worldFromHead.inverse
-    let headFromTorso = headFromWorld * torsoMotion.at(time)
+    let headFromTorso = headFromWorld * movement.worldFromTorso(at: time)
+    let patched = patch?.prints(on: torso, at: time).map { $0.moved(by: headFromTorso) } ?? []
     var bodies = [
       Body(capsule: neck.moved(by: headFromTorso), material: .skin),
       Body(
         capsule: torso.moved(by: headFromTorso), material: .shirt,
-        prints: prints.onTorso(torso, headFromTorso: headFromTorso, fallen: fallen)),
+        prints: patched + prints.onTorso(torso, headFromTorso: headFromTorso, fallen: fallen)),
     ]
     for hand in hands {
       let headFromHand = headFromWorld * hand.motion.at(time)

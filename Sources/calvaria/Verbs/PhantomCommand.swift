@@ -50,6 +50,9 @@ struct PhantomCommand: ParsableCommand {
   @OptionGroup(title: "Sensor and movement")
   var sensor: SensorOptions
 
+  @OptionGroup(title: "Neck (preset neck alone)")
+  var neck: NeckMovementOptions
+
   @Flag(help: "Replace an earlier simulated recording in the output folder.")
   var force = false
 
@@ -65,7 +68,7 @@ struct PhantomCommand: ParsableCommand {
   func run() throws {
     narration.begin()
     let workers = Workers(count: threads)
-    let recording = try PhantomRecording(options(), workers: workers)
+    let recording = try PhantomRecording(try options(), workers: workers)
     try Interruption().write {
       try OutputFolder(.given(output), holding: .phantom, force: force)
     } fill: {
@@ -83,8 +86,9 @@ struct PhantomCommand: ParsableCommand {
     try Terminal.print(Terminal.page(summary + "\n"))
   }
 
-  private func options() -> PhantomOptions {
+  private func options() throws -> PhantomOptions {
     var options = PhantomOptions(preset: preset)
+    try neck.apply(to: &options, preset)
     (options.seed, options.shape.seed) = (seed, seed)
     if let frames { options.frames = frames }
     if let duration { options.duration = duration }
@@ -265,6 +269,45 @@ extension PhantomCommand {
       (choice.lens, choice.depthLens) = (lens?.coefficients, depthLens?.coefficients)
       (choice.statesLens, choice.model) = (!hideLens, sensor)
       return choice
+    }
+  }
+}
+
+extension PhantomCommand {
+  /// Options of a head that moves on its neck; what is not given stays as the preset has it.
+  struct NeckMovementOptions: ParsableArguments {
+    @Option(help: "How far the head turns to either side, degrees (default: 110).")
+    var neckRotationDeg: Double?
+
+    @Option(help: "How far the head leans to either side, degrees (default: 70).")
+    var neckLateralDeg: Double?
+
+    @Option(help: "How often each movement is done (default: 3).")
+    var neckRepeats: Int?
+
+    @Option(help: "By how much the patch on the chest turns half-way through, degrees (default: 0).")
+    var patchSlipDeg: Double?
+
+    @Flag(inversion: .prefixedNo, help: "A printed patch on the chest (default: yes).")
+    var torsoPatch: Bool?
+
+    func apply(to options: inout PhantomOptions, _ preset: PhantomOptions.Preset) throws {
+      guard var neck = options.neck else {
+        let given = neckRotationDeg ?? neckLateralDeg ?? patchSlipDeg ?? neckRepeats.map(Double.init)
+        guard given == nil, torsoPatch == nil else {
+          let neck = PhantomOptions.Preset.neck.rawValue
+          throw CallError.wrong(option: "--preset", expected: .text(neck), found: .text(preset.rawValue)).refusal
+        }
+        return
+      }
+      set(&neck.rotation, neckRotationDeg)
+      set(&neck.lateral, neckLateralDeg)
+      set(&neck.patchSlip, patchSlipDeg)
+      if let neckRepeats { neck.repeats = neckRepeats }
+      if let torsoPatch { neck.hasPatch = torsoPatch }
+      options.neck = neck
+      options.duration = neck.duration
+      options.frames = Int(options.duration * PhantomOptions.neckRate) + 1
     }
   }
 }

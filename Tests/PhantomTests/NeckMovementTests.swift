@@ -1,0 +1,134 @@
+import Foundation
+import Geometry
+import TestSupport
+import Testing
+
+@testable import Markers
+@testable import Phantom
+
+@Suite struct NeckMovementTests {
+  private static let pivot: Vector3 = [0.002, -0.015, -0.09]
+
+  /// The axis of a turn of the head's own frame, in degrees; to the left and to the right are positive.
+  private func turn(_ options: NeckOptions, at time: Double) -> Vector3 {
+    let movement = NeckMovement(options, pivot: Self.pivot, seed: 3)
+    return movement.torsoFromHead(at: time).rotation.rotationVector * (180 / .pi)
+  }
+
+  /// Seconds between the stops: a rest, then there, across and back, each end held.
+  private func stops(_ options: NeckOptions, _ end: Double) -> [Double] {
+    let there = 1.5 + end / options.speed
+    let across = there + options.hold + 2 * end / options.speed
+    return [there, across, across + options.hold + end / options.speed].map { $0 + options.hold / 2 }
+  }
+
+  @Test func theHeadTurnsToEitherSideAndBack() {
+    let options = NeckOptions()
+    for (time, degrees) in zip(stops(options, 110), [110.0, -110, 0]) {
+      // What is left is the tremor of a head that is held.
+      #expect((turn(options, at: time) - [0, 0, degrees]).length < 1.5)
+    }
+    #expect(turn(options, at: 0.7).length < 1.5)
+  }
+
+  @Test func leaningFollowsTurning() {
+    var options = NeckOptions()
+    (options.rotation, options.repeats) = (0, 1)
+    for (time, degrees) in zip(stops(options, 70), [70.0, -70, 0]) {
+      #expect((turn(options, at: time) - [0, degrees, 0]).length < 1.5)
+    }
+  }
+
+  @Test func theHeadIsAtRestWhenItIsOver() {
+    let options = NeckOptions()
+    let movement = NeckMovement(options, pivot: Self.pivot, seed: 3)
+    // Six swings, three of 4 · 110° and three of 4 · 70°, eighteen stops but the last held, a rest before and after.
+    #expect(abs(options.duration - (3 + 3 * 4 * 180 / 90 + 17 * 0.9)) < 1e-9)
+    #expect(turn(options, at: options.duration).length < 1.5)
+    #expect(movement.duration == options.duration)
+  }
+
+  @Test func theNeckStaysWhereItIs() {
+    let movement = NeckMovement(NeckOptions(), pivot: Self.pivot, seed: 5)
+    for step in 0..<400 {
+      let place = movement.torsoFromHead(at: Double(step) * 0.1) * Self.pivot
+      #expect((place - Self.pivot).length < 0.003)
+    }
+  }
+
+  @Test func nothingJumps() {
+    let movement = NeckMovement(NeckOptions(), pivot: Self.pivot, seed: 5)
+    for step in 0..<4000 {
+      let (a, b) = (movement.torsoFromHead(at: Double(step) * 0.01), movement.torsoFromHead(at: Double(step + 1) * 0.01))
+      // The greatest speed of a smooth step is 1.5 times the mean one.
+      #expect((a.rotation.transpose * b.rotation).rotationVector.length * 180 / .pi < 0.01 * 1.5 * 90 + 0.1)
+    }
+  }
+
+  @Test func theCameraStandsStill() throws {
+    var options = PhantomOptions(preset: .neck)
+    (options.frames, options.sensor.depthNoise) = (5, 1)
+    let recording = try PhantomRecording(options)
+    let places = (0..<50).map { step in
+      let time = Double(step) * 0.8
+      return recording.movement.worldFromHead(at: time) * recording.path.headFromCamera(at: time)
+    }
+    for place in places {
+      #expect((place.translation - places[0].translation).length < 1e-12)
+      #expect((place.rotation.transpose * places[0].rotation).rotationVector.length < 1e-9)
+    }
+    options.jitter = 1
+    let held = try PhantomRecording(options)
+    let moved = (0..<50).map { step in
+      let time = Double(step) * 0.8
+      return (held.movement.worldFromHead(at: time) * held.path.headFromCamera(at: time)).translation
+    }
+    #expect(moved.map { ($0 - moved[0]).length }.max()! > 0.003)
+  }
+
+  @Test func numbersOutsideTheRangeAreRefused() {
+    var options = PhantomOptions(preset: .neck)
+    options.neck?.lateral = 81
+    #expect(throws: PhantomError.self) { try PhantomRecording(options) }
+  }
+}
+
+@Suite struct PhantomPatchTests {
+  private let torso = Capsule(start: [-0.075, -0.02, -0.187], end: [0.075, -0.02, -0.187], radius: 0.058)
+  private let cap: PhantomCap
+
+  init() throws { cap = try PhantomCap(head: PhantomHead(HeadShape())) }
+
+  private func prints(slip: Double = 0, at time: Double = 0) throws -> [PrintedMarker] {
+    try #require(PhantomPatch(beside: cap, slip: slip, at: 10)).prints(on: torso, at: time)
+  }
+
+  @Test func itsIdsAreNotTheCaps() throws {
+    let patch = try #require(PhantomPatch(beside: cap, slip: 0, at: 0))
+    #expect(patch.ids.count == 6 && Set(patch.ids).isDisjoint(with: cap.ids))
+    let stated = try CapFile.parse(cap.yaml(patch), path: "cap.yaml")
+    #expect(stated.torso == TorsoPatch(markerSize: 0.016, ids: Set(patch.ids)))
+    #expect(stated.ids == Set(cap.ids))
+  }
+
+  @Test func itLiesOnTheTorsoAndFacesOutwards() throws {
+    for print in try prints() {
+      let (place, normal) = (print.pose.translation, print.pose.rotation.c2)
+      let foot = Vector3(place.x, -0.02, -0.187)
+      #expect(abs((place - foot).length - 0.058) < 1e-12)
+      #expect((normal - (place - foot).normalized).length < 1e-12)
+      #expect(abs(print.pose.rotation.determinant - 1) < 1e-12 && print.pose.rotation.c0.x < 0)
+    }
+  }
+
+  @Test func aSlipTurnsItAboutItsMiddleAfterwards() throws {
+    let (before, after) = (try prints(slip: 5, at: 9.9), try prints(slip: 5, at: 10.6))
+    let centre = { (prints: [PrintedMarker]) in prints.map(\.pose.translation).reduce(.zero, +) / 6 }
+    #expect((centre(before) - centre(after)).length < 1e-4)
+    for (a, b) in zip(before, after) {
+      let turn = (a.pose.rotation.transpose * b.pose.rotation).rotationVector * (180 / .pi)
+      #expect(abs(turn.z - 5) < 0.1, "\(turn)")
+    }
+    #expect(try prints(slip: 5, at: 0).map(\.pose) == prints().map(\.pose))
+  }
+}
