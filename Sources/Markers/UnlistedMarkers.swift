@@ -18,7 +18,8 @@ public struct UnlistedMarkers: Sendable, Equatable {
     let alike = frames.map { frame in
       Set(
         frame.markers.filter { marker in
-          guard !cap.contains(marker.id), cap.torso?.ids.contains(marker.id) != true, let side = marker.metric?.side else { return false }
+          guard !cap.contains(marker.id), cap.torso?.ids.contains(marker.id) != true, let side = marker.metric?.side
+          else { return false }
           return abs(side / usual - 1) <= options.sizeTolerance
         }.map(\.id))
     }

@@ -19,7 +19,10 @@ public struct OutputFile: Sendable {
     let place = try OutputPlace(given)
     defer { place.takeBack() }
     try check(place)
-    guard access(place.folder, W_OK | X_OK) == 0 else { throw .cannotWrite(path: given, reason: FileSystem.reason) }
+    // A folder that is gone again was another run's; writing makes it anew.
+    guard access(place.folder, W_OK | X_OK) == 0 || errno == ENOENT else {
+      throw .cannotWrite(path: given, reason: FileSystem.reason)
+    }
   }
 
   /// Writes the whole file, and the parent folders that are missing.

@@ -35,11 +35,8 @@ struct OutputPlace: Sendable {
       return
     }
     let parent = (given.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
-    made = try Self.makeFolders(parent, for: given)
-    guard let real = FileSystem.realPath(parent.isEmpty ? "." : parent) else {
-      throw .cannotWrite(path: given, reason: FileSystem.reason)
-    }
-    (folder, name) = (real, String(last))
+    (folder, made) = try Self.makeFolders(parent, for: given)
+    name = String(last)
   }
 
   /// Takes back the parent folders that were made, as far as nothing else came into them.
@@ -47,19 +44,47 @@ struct OutputPlace: Sendable {
     for folder in made.reversed() where rmdir(folder) != 0 { return }
   }
 
-  private static func makeFolders(_ path: String, for given: String) throws(OutputError) -> [String] {
+  /// Makes the folder again where another run, which had made it for an output of its own, has taken it back.
+  ///
+  /// - Returns: whether it is there now.
+  func restore() -> Bool { (try? Self.makeFolders(folder, for: given)) != nil }
+
+  private static func makeFolders(
+    _ path: String, for given: String
+  ) throws(OutputError) -> (folder: String, made: [String]) {
+    var reason = Int32(0)
+    // A folder that is found here may be taken back by the run that made it, before anything lies in it.
+    for _ in 0..<attempts where reason == 0 || reason == ENOENT {
+      do throws(Fault) {
+        let made = try makeFolders(path)
+        if let folder = FileSystem.realPath(path.isEmpty ? "." : path) { return (folder, made) }
+        reason = errno
+      } catch { reason = error.code }
+    }
+    errno = reason
+    throw .cannotWrite(path: given, reason: FileSystem.reason)
+  }
+
+  private static func makeFolders(_ path: String) throws(Fault) -> [String] {
     var (made, at) = ([String](), path.hasPrefix("/") ? "" : ".")
     for part in path.split(separator: "/") {
       at += "/" + part
       if mkdir(at, 0o777) == 0 {
         made.append(at)
-      } else if FileSystem.kind(at, following: true) != .folder {
-        if FileSystem.kind(at) != nil { errno = ENOTDIR }
-        let reason = FileSystem.reason
-        for folder in made.reversed() { rmdir(folder) }
-        throw .cannotWrite(path: given, reason: reason)
+        continue
+      }
+      let fault = errno
+      if FileSystem.kind(at, following: true) == .folder { continue }
+      for folder in made.reversed() { rmdir(folder) }
+      switch FileSystem.kind(at) {
+      case nil, .folder: throw Fault(code: fault == EEXIST ? ENOENT : fault)
+      default: throw Fault(code: ENOTDIR)
       }
     }
     return made
   }
+
+  private static let attempts = 20
+
+  private struct Fault: Error { let code: Int32 }
 }

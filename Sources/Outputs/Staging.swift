@@ -34,8 +34,8 @@ final class Staging: Sendable {
       let descriptor = make(path)
       guard descriptor >= 0 else {
         let (fault, reason) = (errno, FileSystem.reason)
-        // A folder that was made may be swept away before it is opened.
-        if fault == EEXIST || fault == ENOENT && FileSystem.kind(place.folder) == .folder { continue }
+        // A folder that was made may be swept away before it is opened, or taken back with the one around it.
+        if fault == EEXIST || fault == ENOENT && place.restore() { continue }
         rmdir(path)
         throw .cannotWrite(path: place.given, reason: reason)
       }

@@ -85,7 +85,9 @@ public struct PhantomWriter: Sendable {
   private func writeTruth(_ frames: [Written], _ folder: OutputFolder) throws {
     let clicks = SimulatedClicks(recording: recording).clicks(frames.map(\.sights))
     try folder.write([("landmarks.json", try json(ClickFile(clicks, stamp: stamp)))])
-    try folder.write([("truth.json", try json(TruthFile(recording, poses: frames.map(\.headFromCamera), times: recording.times)))])
+    try folder.write([
+      ("truth.json", try json(TruthFile(recording, poses: frames.map(\.headFromCamera), times: recording.times)))
+    ])
     try writeSurface(recording.head, as: "truth_surface.ply", folder)
     if !recording.head.fit.isSnug { try writeSurface(recording.head.skin(), as: "truth_skin.ply", folder) }
     let change = recording.scene.change

@@ -130,7 +130,9 @@ import Testing
     let names = try FileManager.default.contentsOfDirectory(
       atPath: dataset.study.appendingPathComponent("scans").path)
     let secrets =
-      Self.codes + names + [Self.group, "Knut", "Olga", "DROP", "secretvisit", "Annette", "2026-03-14", "heads/", ".ply"]
+      Self.codes + names + [
+        Self.group, "Knut", "Olga", "DROP", "secretvisit", "Annette", "2026-03-14", "heads/", ".ply",
+      ]
     for secret in secrets {
       #expect(served.range(of: Data(secret.utf8)) == nil, "\(secret)")
     }

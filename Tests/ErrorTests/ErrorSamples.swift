@@ -185,7 +185,7 @@ enum ErrorSamples {
     StudyError.otherVersion(path: "/study", expected: "calvaria/study/1", found: "calvaria/study/2"),
     StudyError.noDataset(path: "/study", found: .phrase("none")),
     StudyError.noDataset(path: "/study", found: .phrase("no_such_file_or_folder")),
-    StudyError.noSource(scan: "sub-01", found: .phrase("none")), StudyError.busy(scan: "sub-01"),
+    StudyError.noSource(scan: "sub-01", found: .phrase("none")),
     StudyError.cannotWrite(path: "/study", reason: .phrase("disk_full")),
     StudyError.busy(scan: "sub-01"), StudyError.busyStore(path: "study.sqlite"),
     StudyError.closedStore(path: "study.sqlite", reason: "disk I/O"),

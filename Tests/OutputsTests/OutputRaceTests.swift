@@ -57,6 +57,17 @@ import Testing
     }
   }
 
+  @Test func outputsThatShareFoldersWhichAreMissingDoNotTakeThemFromEachOther() throws {
+    for round in 0..<200 {
+      let parent = place.appending(path: "\(round)/deeper")
+      let (_, errors) = race { run in
+        try OutputFile(parent.appending(path: "\(run)"), force: false).write(Data([1]))
+      }
+      #expect(errors.isEmpty, "\(errors)")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: parent.path).count == Self.runs)
+    }
+  }
+
   @Test func ofFoldersThatMayNotBeReplacedOneIsWritten() throws {
     for _ in 0..<Self.rounds {
       let (succeeded, errors) = race { [place] run in

@@ -59,7 +59,9 @@ import Testing
   @Test func nothingJumps() {
     let movement = NeckMovement(NeckOptions(), pivot: Self.pivot, seed: 5)
     for step in 0..<4000 {
-      let (a, b) = (movement.torsoFromHead(at: Double(step) * 0.01), movement.torsoFromHead(at: Double(step + 1) * 0.01))
+      let (a, b) = (
+        movement.torsoFromHead(at: Double(step) * 0.01), movement.torsoFromHead(at: Double(step + 1) * 0.01)
+      )
       // The greatest speed of a smooth step is 1.5 times the mean one.
       #expect((a.rotation.transpose * b.rotation).rotationVector.length * 180 / .pi < 0.01 * 1.5 * 90 + 0.1)
     }

@@ -101,7 +101,8 @@ struct PickingListTests {
 
   /// What `sub-a` is in the dataset.
   private static func source(_ dataset: DatasetFolder) -> DatasetScan {
-    DatasetScan(name: "sub-a", source: "sub-a/scan.ply", url: dataset.url.appending(path: "sub-a/scan.ply"), kind: .mesh)
+    DatasetScan(
+      name: "sub-a", source: "sub-a/scan.ply", url: dataset.url.appending(path: "sub-a/scan.ply"), kind: .mesh)
   }
 
   private static func picks(_ observer: String?) -> Data {
@@ -114,7 +115,9 @@ struct PickingListTests {
     defer { withExtendedLifetime(dataset) {} }
     let (scan, source) = (try Self.list(small).scans[0], Self.source(dataset))
     let time = Date(timeIntervalSince1970: 1_700_000_000)
-    guard case .written("landmarks.json", let digest) = try scan.keep(Self.picks(nil), on: source, of: nil, at: time, replacing: [])
+    guard
+      case .written("landmarks.json", let digest) = try scan.keep(
+        Self.picks(nil), on: source, of: nil, at: time, replacing: [])
     else { throw Unexpected() }
     guard case .asks(let earlier) = try scan.keep(Self.picks("C"), on: source, of: nil, at: time, replacing: []) else {
       throw Unexpected()
@@ -139,7 +142,9 @@ struct PickingListTests {
     let scan = try Self.list(small).scans[0]
     let source = Self.source(dataset)
     for (observer, file) in [("A", "landmarks.json"), ("B", "landmarks-B.json"), ("../ו", nil)] {
-      guard case .written(let name, _) = try scan.keep(Self.picks(observer), on: source, of: observer, at: Date(), replacing: [])
+      guard
+        case .written(let name, _) = try scan.keep(
+          Self.picks(observer), on: source, of: observer, at: Date(), replacing: [])
       else { throw Unexpected() }
       #expect(!name.contains("/") && (file == nil || name == file), "\(name)")
       #expect(scan.isPicked(by: observer))

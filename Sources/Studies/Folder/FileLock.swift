@@ -11,9 +11,14 @@ final class FileLock: Sendable {
   /// - Throws: ``StudyError/cannotWrite(path:reason:)`` where it can't be taken for any other reason: asking again would
   ///   not end.
   init?(_ file: URL, waits: Bool = false) throws(StudyError) {
-    let folder = file.deletingLastPathComponent()
-    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let opened = open(file.path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o666)
+    var opened: Int32 = -1
+    // Another run may take back a folder around it that is still empty.
+    for _ in 0..<20 {
+      let folder = file.deletingLastPathComponent()
+      try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      opened = open(file.path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o666)
+      if opened >= 0 || errno != ENOENT { break }
+    }
     guard opened >= 0 else { throw .cannotWrite(path: file.path, reason: FileSystem.reason) }
     while flock(opened, waits ? LOCK_EX : LOCK_EX | LOCK_NB) != 0 {
       if errno == EINTR { continue }

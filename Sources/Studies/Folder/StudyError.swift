@@ -28,8 +28,6 @@ public enum StudyError: UserFacingError, Equatable {
   case laterStore(path: String)
   /// Nothing is stored yet.
   case noStore(path: String)
-  /// Another run is working on a scan.
-  case busy(scan: String)
   /// It has no scan of that name.
   case noSuchScan(name: String)
   /// No scan was measured by that protocol.
@@ -54,7 +52,6 @@ public enum StudyError: UserFacingError, Equatable {
       ErrorMessage(.studyClosedStore, at: path, nil, ["reason": .text(reason)])
     case .laterStore(let path): ErrorMessage(.studyLaterStore, at: path)
     case .noStore(let path): ErrorMessage(.studyNoStore, at: path)
-    case .busy(let scan): ErrorMessage(.studyBusy, at: scan)
     case .noSuchScan(let name): ErrorMessage(.studyNoSuchScan, at: nil, ["name": .quoted(name)])
     case .noSuchProtocol(let name, let known):
       ErrorMessage(

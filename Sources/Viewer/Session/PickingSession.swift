@@ -223,7 +223,8 @@ extension PickingSession {
       walk: walk, stage: stage, headRevision: headRevision, mapsRevision: mapsRevision, revision: revision,
       savedRevision: savedRevision, saved: saved,
       message: message,
-      question: question.map { .init(id: $0.id, by: $0.observer, at: $0.time?.formatted(.iso8601)) }, landmarks: Landmark.required.map(part), measures: part,
+      question: question.map { .init(id: $0.id, by: $0.observer, at: $0.time?.formatted(.iso8601)) },
+      landmarks: Landmark.required.map(part), measures: part,
       protocols: source.protocols.map { .init(name: $0.name, title: $0.title) }, protocol: choices.name,
       scene: writtenAnnotation)
   }

@@ -99,7 +99,8 @@ import Workers
     let change = CapChange(plan, cap: cap)
     let fallen = try #require(change.fallen)
     let scene = PhantomScene(
-      head: head, cap: cap, plan: plan, movement: BodyMovement(sway: 1, seed: 1), sway: 1, seed: 1, cells: 96, workers: Workers(count: 2))
+      head: head, cap: cap, plan: plan, movement: BodyMovement(sway: 1, seed: 1), sway: 1, seed: 1, cells: 96,
+      workers: Workers(count: 2))
     let place = head.point(toward: head.corners(of: fallen)[0] * 0.9 + fallen.pose.translation * 0.1)
     let (before, after) = (scene.at(4.9, headFromCamera: .identity), scene.at(5, headFromCamera: .identity))
     #expect(before.ink.ink(at: place) == .black && after.ink.ink(at: place) == nil)
