@@ -79,7 +79,9 @@ public struct PhantomWriter: Sendable {
     try folder.write([("rgb.txt", list("color images", "rgb", "jpg"))])
     try folder.write([("depth.txt", list("depth maps", "depth", "png"))])
     try folder.write([("intrinsic.json", try json(WrittenIntrinsics(recording.options.sensor.statedCameras)))])
-    if !recording.plan.hasNoCap { try folder.write([("cap.yaml", Data(recording.cap.yaml(recording.patch).utf8))]) }
+    if !recording.plan.hasNoCap {
+      try folder.write([("cap.yaml", Data(recording.cap.yaml(torso: recording.patch?.description).utf8))])
+    }
   }
 
   private func writeTruth(_ frames: [Written], _ folder: OutputFolder) throws {

@@ -94,15 +94,15 @@ public struct PhantomCap: Sendable {
   }
 
   /// The text of `cap.yaml`, with the print on the chest where there is one.
-  func yaml(_ patch: PhantomPatch?) -> String {
+  func yaml(torso: TorsoPatch?) -> String {
     Cap(
       dictionary: dictionary, markerSize: statedMarkerSize, ids: Set(ids), thickness: thickness,
-      torso: patch?.description
+      torso: torso
     ).yaml
   }
 
   /// The text of `cap.yaml`.
-  public var yaml: String { yaml(nil) }
+  public var yaml: String { yaml(torso: nil) }
 }
 
 /// A print that does not belong on the cap.

@@ -23,7 +23,24 @@ public struct NeckOptions: Sendable, Equatable {
   public init() {}
 
   /// Seconds until the last movement is over and the head has rested again.
-  public var duration: Double { NeckMovement(self, pivot: .zero, seed: 0).duration }
+  public var duration: Double { (turns.last?.end ?? 0) + Self.atRest }
+
+  /// How long the head is at rest in the beginning, in seconds, and at least in the end.
+  private static let atRest = 1.5
+
+  /// The movements in their order.
+  var turns: [NeckTurn] {
+    let ends = [Vector3(0, 0, rotation), Vector3(0, lateral, 0)].filter { $0 != .zero }
+    let stops = ends.flatMap { end in (0..<repeats).flatMap { _ in [end, -end, .zero] } }
+    var turns: [NeckTurn] = []
+    var (time, last) = (Self.atRest, Vector3.zero)
+    for stop in stops {
+      let seconds = (stop - last).length / speed
+      turns.append(NeckTurn(begin: time, end: time + seconds, from: last, to: stop))
+      (time, last) = (time + seconds + hold, stop)
+    }
+    return turns
+  }
 
   func validate() throws(PhantomError) {
     try PhantomError.require("neck rotation", rotation, in: 0...150, unit: "°")
@@ -35,41 +52,24 @@ public struct NeckOptions: Sendable, Equatable {
   }
 }
 
+/// A movement from one end to the next: seconds, and Cardan angles in degrees.
+struct NeckTurn: Sendable {
+  let begin, end: Double
+  let from, to: Vector3
+}
+
 /// A head that turns and leans on its neck: ends that are held, joined by smooth movements. Torso frame: the head's at
 /// rest, RAS.
 struct NeckMovement: Sendable {
-  private let turns: [Turn]
+  private let turns: [NeckTurn]
   private let tremor: SmoothMotion
   private let pivot: Vector3
 
-  /// From one end to the next.
-  private struct Turn: Sendable {
-    let begin, end: Double
-    let from, to: Vector3
-  }
-
   /// - Parameter pivot: the point about which the head moves, torso frame.
   init(_ options: NeckOptions, pivot: Vector3, seed: UInt64) {
-    let ends = [Vector3(0, 0, options.rotation), Vector3(0, options.lateral, 0)].filter { $0 != .zero }
-    let stops = ends.flatMap { end in
-      (0..<options.repeats).flatMap { _ in [end, -end, .zero] }
-    }
-    var turns: [Turn] = []
-    var (time, last) = (Self.atRest, Vector3.zero)
-    for stop in stops {
-      let seconds = (stop - last).length / options.speed
-      turns.append(Turn(begin: time, end: time + seconds, from: last, to: stop))
-      (time, last) = (time + seconds + options.hold, stop)
-    }
-    (self.turns, self.pivot) = (turns, pivot)
+    (turns, self.pivot) = (options.turns, pivot)
     tremor = SmoothMotion(rotation: 0.005, translation: 0.0005, frequencies: 0.3...2, seed: seed ^ 0x4E65_636B)
   }
-
-  /// How long the head is at rest in the beginning, in seconds, and at least in the end.
-  private static let atRest = 1.5
-
-  /// When the last movement is over and the head has rested again.
-  var duration: Double { (turns.last?.end ?? 0) + Self.atRest }
 
   /// Where the head is at a time.
   func torsoFromHead(at time: Double) -> RigidTransform {

@@ -9,9 +9,6 @@ public struct StudyFolder: Sendable {
   /// Its folder.
   public let root: URL
 
-  /// What marks the folder.
-  static let markName = "study.json"
-
   /// A study that exists.
   ///
   /// - Throws: ``StudyError/noStudy(path:)``, ``StudyError/notOurs(path:found:)`` or
@@ -25,20 +22,20 @@ public struct StudyFolder: Sendable {
   /// A study that exists, or a new one in a folder that is empty or not there yet.
   public init(at path: URL) throws(StudyError) {
     try self.init(planned: path)
-    let mark = path.appending(path: Self.markName)
+    let mark = path.appending(path: StudyMark.fileName)
     if OnDisk.real(mark.path) != nil { return }
     try StudyMark().write(in: path)
   }
 
   /// The same, with nothing written: what is planned for it can be told.
   public init(planned path: URL) throws(StudyError) {
-    if OnDisk.real(path.appending(path: Self.markName).path) != nil {
+    if OnDisk.real(path.appending(path: StudyMark.fileName).path) != nil {
       try self.init(opening: path)
       return
     }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path.path)) ?? []
     // Another run may be making the same study: its mark is written aside and renamed.
-    if let other = names.first(where: { !$0.hasPrefix("." + Self.markName) }) {
+    if let other = names.first(where: { !$0.hasPrefix("." + StudyMark.fileName) }) {
       throw .notOurs(path: path.path, found: .phrase("within", ["file": .text(other)]))
     }
     self.init(root: path)
@@ -47,7 +44,7 @@ public struct StudyFolder: Sendable {
   private init(root: URL) { self.root = root }
 
   /// Whether a folder is marked as a study, of whatever version.
-  public static func isMarked(_ path: URL) -> Bool { OnDisk.isFile(path.appending(path: markName)) }
+  public static func isMarked(_ path: URL) -> Bool { OnDisk.isFile(path.appending(path: StudyMark.fileName)) }
 
   /// Where the dataset of the last batch lies; nil where no batch has said so.
   var dataset: URL? {
@@ -67,7 +64,7 @@ public struct StudyFolder: Sendable {
   }
 
   /// What a study is read from: no output may take its place.
-  public var sources: [URL] { [storeFile, root.appending(path: Self.markName), scansFolder] }
+  public var sources: [URL] { [storeFile, root.appending(path: StudyMark.fileName), scansFolder] }
 
   /// The page of one scan; nil where it has none.
   public func page(of scan: String) -> URL? {

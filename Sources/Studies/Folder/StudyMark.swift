@@ -9,6 +9,9 @@ struct StudyMark: Codable, Equatable {
   /// Where the dataset of the last batch lies, as seen from the study's folder: both may be moved together.
   var dataset: String?
 
+  /// What the file is called.
+  static let fileName = "study.json"
+
   private static let schema = "calvaria/study/1"
 
   /// A mark that names no dataset.
@@ -18,7 +21,7 @@ struct StudyMark: Codable, Equatable {
   ///
   /// - Throws: ``StudyError``.
   static func read(in study: URL) throws(StudyError) -> StudyMark {
-    let file = study.appending(path: StudyFolder.markName)
+    let file = study.appending(path: Self.fileName)
     let bytes: [UInt8]
     do throws(InputFile.Fault) { bytes = try InputFile.bytes(file.path, atMost: 1 << 16) } catch {
       if case .missing = error { throw .noStudy(path: study.path) }
@@ -37,7 +40,7 @@ struct StudyMark: Codable, Equatable {
   /// Writes the mark aside and renames it.
   func write(in study: URL) throws(StudyError) {
     do {
-      try OutputFile(study.appending(path: StudyFolder.markName), force: true).write(try JSONText.encode(self))
+      try OutputFile(study.appending(path: Self.fileName), force: true).write(try JSONText.encode(self))
     } catch { throw StudyError(writing: error, study.path) }
   }
 
