@@ -41,11 +41,9 @@ import Testing
 
   @Test func theHeadIsAtRestWhenItIsOver() {
     let options = NeckOptions()
-    let movement = NeckMovement(options, pivot: Self.pivot, seed: 3)
     // Six swings, three of 4 · 110° and three of 4 · 70°, eighteen stops but the last held, a rest before and after.
     #expect(abs(options.duration - (3 + 3 * 4 * 180 / 90 + 17 * 0.9)) < 1e-9)
     #expect(turn(options, at: options.duration).length < 1.5)
-    #expect(options.duration == options.duration)
   }
 
   @Test func theNeckStaysWhereItIs() {
