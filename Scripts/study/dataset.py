@@ -1,10 +1,11 @@
 """A dataset of 26 small scans in the manner of BIDS, for batches that are killed: 18 heads as meshes, each flattened by its
 own amount, the recordings sample and plagio, and six scans that must fail: a truncated image, another cap, a pipe in place
-of a list, a twin, a mesh that needs more memory than 700 MB (sub-memory), and one that is held so that it hangs (sub-hang).
+of a list, a twin, a mesh that needs more memory than 160 MB (sub-memory; a release build takes 230 MB), and one that is
+held so that it hangs (sub-hang).
 
     python3 Scripts/study/dataset.py FOLDER
 
-The last two fail only as they should with --memory-limit 700 --time-limit 20, and with sub-hang held (kill.py).
+The last two fail only as they should with --memory-limit 160 --time-limit 20, and with sub-hang held (kill.py).
 
 Standard library only.
 """
