@@ -30,7 +30,7 @@ demo: build
 test: setup
 	-@Scripts/install-packages ffmpeg chromium chromium-driver libjs-three weasyprint librsvg2-bin poppler-utils python3-pandas
 	swift build --build-tests
-	swift test --skip-build
+	Scripts/run-tests
 
 build: setup
 	swift build -c release --product calvaria
