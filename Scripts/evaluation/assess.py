@@ -44,7 +44,7 @@ def assess(calvaria: program.Program, recording: Recording) -> Assessment:
         figures = assessment.figures
         figures["exit_code"], figures["seconds"] = run.exit_code, again.seconds
         if run.exit_code not in (0, 2):
-            figures["status"], figures["reasons"] = "failed", run.errors.strip()[-300:]
+            figures["status"], figures["reasons"] = "failed", complaint(run, recording)
             return assessment
         compare(calvaria, assessment, run.json, first)
         figures["files_missing"] = [name for name in program.RESULT_FILES if not (first / name).exists()]
@@ -63,10 +63,15 @@ def assess_once(calvaria: program.Program, recording: Recording, *options: objec
         run = calvaria.reconstruct(recording.folder, output, *options)
         assessment.figures["exit_code"], assessment.figures["seconds"] = run.exit_code, run.seconds
         if run.exit_code not in (0, 2):
-            assessment.figures["status"], assessment.figures["reasons"] = "failed", run.errors.strip()[-300:]
+            assessment.figures["status"], assessment.figures["reasons"] = "failed", complaint(run, recording)
             return assessment
         compare(calvaria, assessment, run.json, output)
     return assessment
+
+
+def complaint(run: program.Run, recording: Recording) -> str:
+    """Why a run failed; where the recording lies on this machine is nobody's business."""
+    return run.errors.replace(f"{recording.folder}/", "").strip().removeprefix("error: ")[-300:]
 
 
 def compare(calvaria: program.Program, assessment: Assessment, result: dict, output: Path) -> None:
