@@ -172,7 +172,7 @@ def both(cells: Iterable[str]) -> str:
 
 def status(scan: Scan) -> str:
     reasons = scan.assessment.figures.get("reasons")
-    return f"failed: {textwrap.shorten(reasons, 120, placeholder=" …")}" if scan.assessment.result is None else scan.assessment.figures["status"]
+    return f"failed: {textwrap.shorten(reasons, 120, placeholder=' …')}" if scan.assessment.result is None else scan.assessment.figures["status"]
 
 
 def error(scan: Scan, key: str, digits: int) -> str:
