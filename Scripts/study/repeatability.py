@@ -65,7 +65,7 @@ def main() -> int:
         return 0 if apart <= AGREES else 1
     replace_blocks(options.page, {
         "repeatability": f"{text}\n\n![{PICTURE}](repeatability.png)", "heads": heads(found, true),
-        "agreement": f"The true values of one head's scans differ by at most {spread:.1e}; program and libraries agree to {apart:.1e}."})
+        "agreement": f"The true values of one head's scans {f'differ by at most {spread:.1e}' if spread else 'are the same'}; program and libraries agree to {apart:.1e}."})
     draw(found, true, options.page.parent / "repeatability.png")
     return 0 if apart <= AGREES else 1
 
