@@ -120,21 +120,13 @@ import Testing
     let dataset = try StudyDataset()
     try FileManager.default.copyItem(at: SampleRecording.whole.get(), to: dataset.place("sub-01/scan-1"))
     let running = try Running(dataset.batch())
-    var children: [Int32] = []
-    for _ in 0..<400 where children.isEmpty {
-      usleep(20_000)
-      children = Self.children(of: running.processIdentifier)
-    }
-    let child = try #require(children.first)
+    let child = try awaited { Self.children(of: running.processIdentifier).first }
     running.send(SIGKILL)
     #expect(try running.outcome().wasKilled)
-    var isGone = false
-    for _ in 0..<100 where !isGone {
-      usleep(20_000)
+    try awaited {
       let status = try? String(contentsOfFile: "/proc/\(child)/status", encoding: .utf8)
-      isGone = status.map { $0.contains("State:\tZ") || $0.contains("State:\tX") } ?? true
+      return status.map { $0.contains("State:\tZ") || $0.contains("State:\tX") } ?? true ? () : nil
     }
-    #expect(isGone)
   }
 
   @Test func ctrlCEndsABatchCleanly() throws {

@@ -21,7 +21,7 @@ struct ViewBrowserTests {
     let page = try ViewedPage([work.recording.path, "--output", work.output.path])
     let browser = try WebDriver()
     try browser.open(page.address)
-    try browser.wait(for: "window.app && app.session.state && app.session.state.stage.key === 'ready'", seconds: 120)
+    try browser.wait(for: "window.app && app.session.state && app.session.state.stage.key === 'ready'")
     return (page, browser)
   }
 
@@ -44,7 +44,7 @@ struct ViewBrowserTests {
     }
     try browser.wait(for: "!app.session.isPending && app.session.state.measures.state === 'intervals'")
     _ = try browser.value("(document.getElementById('save').click(), true)")
-    try browser.wait(for: "app.session.state.saved !== null && app.session.state.measures.is_final", seconds: 120)
+    try browser.wait(for: "app.session.state.saved !== null && app.session.state.measures.is_final")
     let again = work.file("again")
     let run = try Command.run(
       "reconstruct", work.recording.path, "--landmarks", work.output.appendingPathComponent("landmarks.json").path,
@@ -138,7 +138,7 @@ struct ViewBrowserTests {
     let page = try ViewedPage([mesh.path, "--output", work.output.path])
     let browser = try WebDriver()
     try browser.open(page.address)
-    try browser.wait(for: "window.app && app.headPane.head && app.session.state.stage.key === 'ready'", seconds: 120)
+    try browser.wait(for: "window.app && app.headPane.head && app.session.state.stage.key === 'ready'")
     for (key, side) in [("sellion", "front"), ("tragion_left", "left"), ("tragion_right", "right")] {
       try browser.wait(for: "!app.session.isPending")
       _ = try browser.value("(app.take('\(key)'), app.headPane.arm(true), app.headPane.head.look('\(side)'), true)")
@@ -152,7 +152,7 @@ struct ViewBrowserTests {
     }
     let state = try page.ready()
     _ = try browser.value("(document.getElementById('save').click(), true)")
-    try browser.wait(for: "app.session.state.saved !== null", seconds: 60)
+    try browser.wait(for: "app.session.state.saved !== null")
     let measured = try Command.run(
       "measure", mesh.path, "--landmarks", work.output.appendingPathComponent("landmarks.json").path, "--json")
     let own = try ResultFile(Data(contentsOf: work.output.appendingPathComponent("result.json")))

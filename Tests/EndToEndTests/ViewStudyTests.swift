@@ -275,28 +275,21 @@ struct ViewedStop {
 
   /// The state once the scan is there: its measures have their intervals, or the reasons why there are none.
   func ready() throws -> [String: Any] {
-    for _ in 0..<2400 {
+    try awaited {
       let state = try get("state").json()
       let stage = try #require(state["stage"] as? [String: Any])
       try #require(stage["key"] as? String != "failed", "\(stage)")
-      if stage["key"] as? String == "ready", let measures = state["measures"] as? [String: Any],
-        measures["state"] as? String == "intervals"
-      {
-        return state
-      }
-      usleep(50_000)
+      let measures = state["measures"] as? [String: Any]
+      return stage["key"] as? String == "ready" && measures?["state"] as? String == "intervals" ? state : nil
     }
-    throw ViewedPage.Late()
   }
 
   /// Why the scan can't be opened.
   func failed() throws -> String {
-    for _ in 0..<600 {
+    try awaited {
       let stage = try #require(try get("state").json()["stage"] as? [String: Any])
-      if stage["key"] as? String == "failed" { return stage["text"] as? String ?? "" }
-      usleep(50_000)
+      return stage["key"] as? String == "failed" ? stage["text"] as? String ?? "" : nil
     }
-    throw ViewedPage.Late()
   }
 
   /// Sends picks and gives the state that follows.

@@ -179,10 +179,9 @@ import Testing
     let result = try Self.completeResult(in: work)
     let before = try Data(contentsOf: result.appendingPathComponent("result.json"))
     let page = try ViewedPage([try SampleRecording.glimpse.get().path, "--output", result.path])
-    var stage: [String: Any] = [:]
-    for _ in 0..<600 where stage["key"] as? String != "failed" {
-      stage = try #require(try page.state()["stage"] as? [String: Any])
-      usleep(50_000)
+    let stage = try awaited {
+      let stage = try #require(try page.state()["stage"] as? [String: Any])
+      return stage["key"] as? String == "failed" ? stage : nil
     }
     #expect((stage["text"] as? String)?.contains("another recording") == true, "\(stage)")
     #expect(try Data(contentsOf: result.appendingPathComponent("result.json")) == before)

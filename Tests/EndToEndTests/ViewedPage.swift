@@ -15,13 +15,11 @@ final class ViewedPage {
   /// Starts `calvaria view` and waits for its address.
   init(_ arguments: [String], directory: URL? = nil) throws {
     running = try Running(["view", "--no-open"] + arguments, directory: directory)
-    var address: Substring?
-    for _ in 0..<600 where address == nil {
-      guard running.isRunning else { break }
-      usleep(50_000)
-      address = try running.narration.split(separator: " ").first { $0.hasPrefix("http://127.0.0.1:") }
+    let address = try awaited { [running] in
+      try #require(running.isRunning)
+      return try running.narration.split(separator: " ").first { $0.hasPrefix("http://127.0.0.1:") }
     }
-    let parts = try #require(address).split(separator: "/")
+    let parts = address.split(separator: "/")
     port = try #require(Int(parts[1].split(separator: ":")[1]))
     token = String(parts[2])
   }
@@ -30,18 +28,14 @@ final class ViewedPage {
 
   /// What the page is told, as soon as intervals are there.
   func ready(_ key: String = "intervals") throws -> [String: Any] {
-    for _ in 0..<1200 {
+    try awaited {
       let state = try state()
       let stage = try #require(state["stage"] as? [String: Any])["key"] as? String
       try #require(stage != "failed", "\(state["stage"] ?? "")")
       let measures = try #require(state["measures"] as? [String: Any])
-      if stage == "ready", measures["state"] as? String == key { return state }
-      usleep(50_000)
+      return stage == "ready" && measures["state"] as? String == key ? state : nil
     }
-    throw Late()
   }
-
-  struct Late: Error {}
 
   func state() throws -> [String: Any] { try LoopbackRequest(path: path("state")).send(port: port).json() }
 

@@ -26,12 +26,9 @@ final class WebDriver {
     driver.standardOutput = FileHandle.nullDevice
     driver.standardError = FileHandle.nullDevice
     try driver.run()
-    for _ in 0..<200 {
-      if (try? LoopbackRequest(path: "/status", headers: ["Host": "localhost:\(port)"]).send(port: port).status) == 200
-      {
-        break
-      }
-      usleep(50_000)
+    try awaited {
+      let answer = try? LoopbackRequest(path: "/status", headers: ["Host": "localhost:\(port)"]).send(port: port)
+      return answer?.status == 200 ? () : nil
     }
     let options: [String: Any] = [
       "args": [
@@ -98,14 +95,12 @@ final class WebDriver {
   }
 
   /// Waits until an expression is true.
-  func wait(for expression: String, seconds: Double = 60) throws {
-    let end = Date().addingTimeInterval(seconds)
-    while Date() < end {
-      if (try? value("Boolean(\(expression))")) as? Bool == true { return }
-      usleep(50_000)
+  func wait(for expression: String) throws {
+    do {
+      try awaited { (try? value("Boolean(\(expression))")) as? Bool == true ? () : nil }
+    } catch is Late {
+      throw Refused(answer: "waited in vain for \(expression)")
     }
-    Issue.record("waited in vain for \(expression)")
-    throw Refused(answer: expression)
   }
 
   /// Clicks at a place of the window, CSS pixels; fractions count.

@@ -67,7 +67,7 @@ import Testing
     #expect(end.way == .exited(3) && end.seconds < 10)
     let number = try #require(Int32(String(contentsOfFile: file, encoding: .utf8).dropLast()))
     var isGone = false
-    for _ in 0..<100 where !isGone {
+    for _ in 0..<3000 where !isGone {
       usleep(20_000)
       // Somebody has to take in its end; until then it is there, dead.
       let status = try? String(contentsOfFile: "/proc/\(number)/status", encoding: .utf8)
