@@ -176,6 +176,7 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
 
   // The cap on a mesh.
   case capRemoved = "cap.removed"
+  case capHairAssumed = "cap.hair_assumed"
   case capThick = "cap.thick"
   case capPlaced = "cap.placed"
   case capNoFile = "cap.no_file"
@@ -230,6 +231,7 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case datasetAgeUnit = "dataset.age_unit"
   case datasetOddAge = "dataset.odd_age"
   case datasetBadSex = "dataset.bad_sex"
+  case datasetBadHair = "dataset.bad_hair"
   case datasetBadText = "dataset.bad_text"
   case datasetNoSubject = "dataset.no_subject"
   case datasetOtherSubject = "dataset.other_subject"
@@ -341,13 +343,14 @@ extension FindingCode {
       .recordingInvalidDepth, .recordingImplausibleDepth, .recordingUnreadableFrames,
       .recordingAssumedIntrinsics, .recordingUnregisteredDepth, .markersUnlisted,
       .denseBending, .slipSplit, .slipPartSplit, .calibrationUncertain, .landmarksAutomatic, .surfaceDamaged,
-      .surfaceInwards, .surfaceMeshChanged, .surfaceResultChanged, .capThick, .capNoFile, .capOtherFile,
+      .surfaceInwards, .surfaceMeshChanged, .surfaceResultChanged, .capHairAssumed, .capThick, .capNoFile, .capOtherFile,
       .comparisonResidual, .comparisonShrunk, .comparisonLandmarks, .outputLessComplete, .outputRatingOutdated,
       .outputNoLandmark, .observersNoFrame, .observersProtocols, .observersCorrected, .observersPrograms,
       .observersSoon, .observersNarrow, .motionDirectionTold, .motionStartBeyond, .motionNoReturn,
       .motionRepeatsNotSettled, .motionEndsDiffer, .motionOneRepeat, .motionAlikeNoise, .motionNoisy,
       .datasetBadAge,
       .datasetBadSex,
+      .datasetBadHair,
       .datasetAgeUnit,
       .datasetOddAge,
       .datasetLeft,
