@@ -65,6 +65,9 @@ import Testing
     let both = first.completed(by: second)
     #expect(both.subject == "A" && both.session == "2")
     #expect(both.ageMonths == 4 && both.sex == nil, "age and sex are one statement")
+    // What one states beyond the other completes the other to the same.
+    #expect(first.completed(by: second.beyond(first)) == both && second.beyond(second).isEmpty)
+    #expect(second.beyond(ScanDescription()) == second)
     #expect(ScanDescription().completed(by: second) == second && second.completed(by: ScanDescription()) == second)
   }
 

@@ -11,8 +11,12 @@ extension DatasetScan {
     ] {
       if let text { words.append("\(option)=\(text)") }
     }
-    // Norms need both, and one alone is refused.
-    if let age = stated.ageMonths, let sex = stated.sex { words += ["--age-months=\(age)", "--sex=\(sex)"] }
-    return words
+    return words + normWords
+  }
+
+  /// Those of them that a number depends on: the z-scores of norms need age and sex. One alone is refused.
+  var normWords: [String] {
+    guard let age = description.ageMonths, let sex = description.sex else { return [] }
+    return ["--age-months=\(age)", "--sex=\(sex)"]
   }
 }
