@@ -135,7 +135,9 @@ let package = Package(
     // MARK: Feedback: facts of frames in, what the operator is told out
     .target(
       name: "Feedback",
-      dependencies: ["Platform", "Diagnostics", "Inputs", "Geometry", .product(name: "Yams", package: "Yams")],
+      dependencies: [
+        "Platform", "Diagnostics", "Inputs", "Definitions", "Geometry", .product(name: "Yams", package: "Yams"),
+      ],
       // A link into Datasets: thresholds and phrases come with the program.
       resources: [.embedInCode("BuiltIn")], swiftSettings: numeric),
 

@@ -181,6 +181,11 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case motionUnusedOption = "motion.unused_option"
   case motionContradiction = "motion.contradiction"
 
+  // Files of hands.
+  case gestureFileUnreadable = "gesture_file.unreadable"
+  case gestureFileAmbiguousScore = "gesture_file.ambiguous_score"
+  case gestureFileNoHandedness = "gesture_file.no_handedness"
+
   // Studies of observers.
   case observersUnknown = "observers.unknown"
   case observersNoPlace = "observers.no_place"
@@ -264,6 +269,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
       .optionsFileUnreadable, .feedbackFileUnreadable, .compareNoResult, .layoutUnreadable, .ratingNoResult,
       .scanFileUnreadable, .reportNoResult,
       .datasetMissing, .studyNoStore, .studyMissing, .studyNoDataset, .studyNoSource, .motionFileUnreadable,
+      .gestureFileUnreadable,
       .unforeseenUnreadable:
       .inputMissing
     case .speechNotInstalled, .speechFailed, .videoNotInstalled, .videoNoEncoder, .drawingNoTypeface, .reportNoTool,

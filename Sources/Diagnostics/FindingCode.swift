@@ -285,6 +285,16 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case motionAlikeNoise = "motion.alike_noise"
   case motionNoisy = "motion.noisy"
 
+  // Gestures.
+  case gestureAnswersDiffer = "gesture.answers_differ"
+  case gestureNotHeld = "gesture.not_held"
+  case gestureNoThumb = "gesture.no_thumb"
+  case gestureUnclear = "gesture.unclear"
+  case gestureNoHand = "gesture.no_hand"
+  case gestureSideAssumed = "gesture.side_assumed"
+  case gestureFramesLeftOut = "gesture.frames_left_out"
+  case gestureNearThreshold = "gesture.near_threshold"
+
   // What was written.
   case outputLessComplete = "output.less_complete"
   case outputRatingOutdated = "output.rating_outdated"
@@ -332,7 +342,7 @@ extension FindingCode {
       .comparisonSideChanged, .comparisonBasePlanePart, .comparisonReordered, .comparisonUndated, .inputUnitGuessed,
       .surfaceOfResult, .observersProposals,
       .observersWide, .motionFramesLeftOut, .motionOutliers, .motionUnfiltered, .motionUnevenTimes, .motionGap,
-      .motionPoseError, .motionFewRepeats,
+      .motionPoseError, .motionFewRepeats, .gestureFramesLeftOut,
       .datasetPassedOver,
       .datasetSameRecording,
       .storeSetAside,
@@ -348,6 +358,7 @@ extension FindingCode {
       .outputNoLandmark, .observersNoFrame, .observersProtocols, .observersCorrected, .observersPrograms,
       .observersSoon, .observersNarrow, .motionDirectionTold, .motionStartBeyond, .motionNoReturn,
       .motionRepeatsNotSettled, .motionEndsDiffer, .motionOneRepeat, .motionAlikeNoise, .motionNoisy,
+      .gestureSideAssumed, .gestureNearThreshold,
       .datasetBadAge,
       .datasetBadSex,
       .datasetBadHair,

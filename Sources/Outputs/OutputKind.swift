@@ -19,6 +19,8 @@ public enum OutputKind: Sendable {
   case figures
   /// What `motion` writes.
   case motion
+  /// What `gesture` writes.
+  case gesture
 
   /// What it is called in messages.
   var title: FindingValue {
@@ -29,6 +31,7 @@ public enum OutputKind: Sendable {
     case .feedback: .phrase("earlier_replay")
     case .figures: .phrase("earlier_figures")
     case .motion: .phrase("earlier_motion")
+    case .gesture: .phrase("earlier_gesture")
     }
   }
 
@@ -50,6 +53,7 @@ public enum OutputKind: Sendable {
     case .recording: []
     case .feedback: ["feedback.jsonl", "timeline.csv", "summary.json", "feedback.html"]
     case .motion: ["motion.json", "angles.csv", "angles.mot", "landmarks.trc"]
+    case .gesture: ["gesture.json", "scores.csv"]
     case .figures: Set(["figures.json"] + Self.drawings.flatMap { [$0 + ".svg", $0 + ".png"] })
     }
   }
@@ -83,6 +87,7 @@ public enum OutputKind: Sendable {
     case .feedback: ("summary.json", "\"calvaria/feedback/")
     case .figures: ("figures.json", "\"calvaria/figures/")
     case .motion: ("motion.json", "\"calvaria/motion/")
+    case .gesture: ("gesture.json", "\"calvaria/gesture/")
     }
   }
 

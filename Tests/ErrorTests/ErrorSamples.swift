@@ -214,6 +214,9 @@ enum ErrorSamples {
     MotionError.directionInSpace, MotionError.noSuchPoints(path: "knee.json", points: "world"),
     MotionError.noView(path: "poses"), MotionError.unusedOption("--rate", .trc),
     MotionError.contradiction("--image-size", found: .text("640x480")),
+    GestureError.unreadable(path: "hands.json", found: found), GestureError.file(.noRate(path: "hands.json")),
+    GestureError.ambiguousScore(path: "hands.json", frame: 3, found: 98),
+    GestureError.noHandedness(path: "hands.json", frame: 3),
   ]
 
   private static let observers: [any UserFacingError] = [
