@@ -179,6 +179,16 @@ let package = Package(
       // A link into Datasets: gates, filters and settling come with the program.
       resources: [.embedInCode("BuiltIn")], swiftSettings: numeric),
 
+    // MARK: BodyLandmarks: landmarks in pictures by a pose model of the user's, and in space by depth
+    .target(
+      name: "PoseBridge", cxxSettings: numericCxx + openCV.headers,
+      linkerSettings: openCV.libraries("core", "imgproc", "dnn")),
+    .target(
+      name: "BodyLandmarks",
+      dependencies: [
+        "Platform", "Diagnostics", "Inputs", "Definitions", "Geometry", "Images", "Recordings", "Motion", "PoseBridge",
+      ], swiftSettings: numeric),
+
     // MARK: Observers: how well several people agree on landmarks
     .target(
       name: "Observers",
@@ -270,8 +280,8 @@ let package = Package(
       name: "calvaria",
       dependencies: [
         "Diagnostics", "Inputs", "Outputs", "Definitions", "Workers", "Recordings", "Markers", "CapSheets",
-        "PointClouds", "Reconstruction", "Analysis", "Feedback", "Reports", "Motion", "Observers", "Replay", "Ratings",
-        "Printing",
+        "PointClouds", "Reconstruction", "Analysis", "Feedback", "Reports", "Motion", "BodyLandmarks", "Observers",
+        "Replay", "Ratings", "Printing",
         "ScanPipeline", "ScanDescriptions", "Phantom", "Viewer", "Processes", "Studies", "StudyReports",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -289,7 +299,7 @@ let package = Package(
       name: "CalvariaKit",
       dependencies: [
         "CalvariaAnalysis", "CalvariaFeedback", "Inputs", "Outputs", "Recordings", "DepthFilters", "Tracking",
-        "Reconstruction", "Reports", "Motion", "Observers", "Replay", "Ratings", "Phantom", "Drawing", "ScanPipeline",
+        "Reconstruction", "Reports", "Motion", "BodyLandmarks", "Observers", "Replay", "Ratings", "Phantom", "Drawing", "ScanPipeline",
       ]),
 
     // MARK: Tests mirror Sources
@@ -373,6 +383,10 @@ let package = Package(
       name: "MotionTests", dependencies: ["Geometry", "Diagnostics", "Motion"], exclude: ["Fixtures"],
       swiftSettings: numeric),
     .testTarget(
+      name: "BodyLandmarksTests",
+      dependencies: ["Geometry", "Diagnostics", "Images", "Recordings", "Motion", "BodyLandmarks", "TestSupport"],
+      exclude: ["Fixtures"], swiftSettings: numeric),
+    .testTarget(
       name: "ObserversTests",
       dependencies: ["Geometry", "Diagnostics", "Landmarks", "Analysis", "Observers"],
       swiftSettings: numeric),
@@ -416,7 +430,8 @@ let package = Package(
       name: "ErrorTests",
       dependencies: [
         "calvaria", "Diagnostics", "Options", "Outputs", "Definitions", "Recordings", "Markers", "Tracking",
-        "Motion", "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Feedback", "Drawing", "Replay", "Ratings",
+        "Motion", "BodyLandmarks", "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Feedback", "Drawing",
+        "Replay", "Ratings",
         "CapSheets",
         "Phantom", "ScanPipeline", "Printing", "ScanDescriptions", "Studies", "StudyReports", "Viewer",
       ], swiftSettings: numeric),

@@ -186,6 +186,19 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case gestureFileAmbiguousScore = "gesture_file.ambiguous_score"
   case gestureFileNoHandedness = "gesture_file.no_handedness"
 
+  // Pose models, and lifting by depth.
+  case poseModelUnreadable = "pose_model.unreadable"
+  case poseModelMalformed = "pose_model.malformed"
+  case poseModelNoInputSize = "pose_model.no_input_size"
+  case poseModelOtherInputSize = "pose_model.other_input_size"
+  case poseModelUnknownHead = "pose_model.unknown_head"
+  case poseModelFailed = "pose_model.failed"
+  case poseModelNoPictures = "pose_model.no_pictures"
+  case poseModelBoxOutside = "pose_model.box_outside"
+  case liftingNotFlat = "lifting.not_flat"
+  case liftingOtherFrames = "lifting.other_frames"
+  case liftingOtherPicture = "lifting.other_picture"
+
   // Studies of observers.
   case observersUnknown = "observers.unknown"
   case observersNoPlace = "observers.no_place"
@@ -261,6 +274,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
       .motionFileAmbiguousConfidence, .motionFileNoPictureSize, .motionFileNoRate, .motionFileSeveralPeople,
       .motionFileAmbiguousSign, .motionFileNoFacing, .motionOtherPlane, .motionNoSuchMovement, .motionDirectionInSpace,
       .motionFileNoWorld, .motionNoView, .motionUnusedOption, .motionContradiction,
+      .poseModelNoInputSize, .poseModelOtherInputSize, .poseModelBoxOutside, .liftingNotFlat,
       .ratingUnknownField, .ratingTwice, .ratingWrong, .ratingMissing, .datasetNoSuchScan, .studyBadFilter,
       .studyNoSuchProtocol, .studyNoSuchScan, .studyNoFigure, .ratingNobodyToAsk:
       .usage
@@ -269,7 +283,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
       .optionsFileUnreadable, .feedbackFileUnreadable, .compareNoResult, .layoutUnreadable, .ratingNoResult,
       .scanFileUnreadable, .reportNoResult,
       .datasetMissing, .studyNoStore, .studyMissing, .studyNoDataset, .studyNoSource, .motionFileUnreadable,
-      .gestureFileUnreadable,
+      .gestureFileUnreadable, .poseModelUnreadable, .poseModelNoPictures,
       .unforeseenUnreadable:
       .inputMissing
     case .speechNotInstalled, .speechFailed, .videoNotInstalled, .videoNoEncoder, .drawingNoTypeface, .reportNoTool,

@@ -271,6 +271,7 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case motionGap = "motion.gap"
   case motionDirectionTold = "motion.direction_told"
   case motionPoseError = "motion.pose_error"
+  case motionSurfacePoints = "motion.surface_points"
   case motionWrapped = "motion.wrapped"
   case motionImplausible = "motion.implausible"
   case motionStill = "motion.still"
@@ -342,7 +343,7 @@ extension FindingCode {
       .comparisonSideChanged, .comparisonBasePlanePart, .comparisonReordered, .comparisonUndated, .inputUnitGuessed,
       .surfaceOfResult, .observersProposals,
       .observersWide, .motionFramesLeftOut, .motionOutliers, .motionUnfiltered, .motionUnevenTimes, .motionGap,
-      .motionPoseError, .motionFewRepeats, .gestureFramesLeftOut,
+      .motionPoseError, .motionFewRepeats, .gestureFramesLeftOut, .motionSurfacePoints,
       .datasetPassedOver,
       .datasetSameRecording,
       .storeSetAside,

@@ -52,8 +52,8 @@ public enum OutputKind: Sendable {
       ]
     case .recording: []
     case .feedback: ["feedback.jsonl", "timeline.csv", "summary.json", "feedback.html"]
-    case .motion: ["motion.json", "angles.csv", "angles.mot", "landmarks.trc"]
     case .gesture: ["gesture.json", "scores.csv"]
+    case .motion: ["motion.json", "angles.csv", "angles.mot", "landmarks.trc", "landmarks.json"]
     case .figures: Set(["figures.json"] + Self.drawings.flatMap { [$0 + ".svg", $0 + ".png"] })
     }
   }

@@ -1,4 +1,5 @@
 import Analysis
+import BodyLandmarks
 import CapSheets
 import Definitions
 import Diagnostics
@@ -30,7 +31,7 @@ import Viewer
 /// An error of every kind.
 enum ErrorSamples {
   static let all: [any UserFacingError] =
-    calls + recordings + markers + caps + meshes + landmarks + files + comparisons + motions + observers + studies
+    calls + recordings + markers + caps + meshes + landmarks + files + comparisons + motions + bodies + observers + studies
     + replays
     + ratings
     + outputs
@@ -197,6 +198,22 @@ enum ErrorSamples {
     StudyError.badFilter(at: 5, expected: .phrase("filter_comparison"), found: .phrase("nothing_more")),
     StudyReportError.noFigure(name: "x", known: ["outcomes"]),
     StudyError.badFilter(at: 1, expected: .phrase("filter_field", ["names": .names(["cvai"])]), found: .quoted("x")),
+  ]
+
+  private static let bodies: [any UserFacingError] = [
+    PoseModelError.unreadable(path: "pose.onnx", found: found),
+    PoseModelError.malformed(path: "pose.onnx", expected: .phrase("pose_onnx"), found: found),
+    PoseModelError.noInputSize(path: "pose.onnx", found: .names(["?×3×?×?"])),
+    PoseModelError.otherInputSize(found: .names(["1×3×256×192"])),
+    PoseModelError.unknownHead(path: "pose.onnx", found: .names(["1×133×384", "1×133×512"])),
+    PoseModelError.failed(path: "pose.onnx", reason: "OpenCV crashed, signal 11"),
+    PoseModelError.badDescription(
+      .invalid(file: "pose.yaml", place: .line(2), expected: .phrase("three_numbers"), found: found)),
+    PoseModelError.noPictures(path: "knee.txt"), PoseModelError.noRate(path: "frames"),
+    PoseModelError.boxOutside(found: .text("640 × 480")), PoseModelError.notFlat(path: "knee.trc"),
+    PoseModelError.otherFrames(path: "knee.json", matched: 2, count: 90),
+    PoseModelError.otherPicture(path: "knee.json", found: .text("640 × 480"), expected: .text("1920 × 1440")),
+    PoseModelError.recording(.noVideoProgram(file: "knee.mp4")),
   ]
 
   private static let motions: [any UserFacingError] = [
