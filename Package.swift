@@ -177,6 +177,11 @@ let package = Package(
       // A link into Datasets: gates, filters and settling come with the program.
       resources: [.embedInCode("BuiltIn")], swiftSettings: numeric),
 
+    // MARK: MotionReports: ranges of motion as pages, beside earlier ones and against each other
+    .target(
+      name: "MotionReports",
+      dependencies: ["Platform", "Diagnostics", "Inputs", "ScanDescriptions", "Geometry", "Motion", "Reports"]),
+
     // MARK: Observers: how well several people agree on landmarks
     .target(
       name: "Observers",
@@ -197,6 +202,14 @@ let package = Package(
       dependencies: [
         "Platform", "Diagnostics", "Inputs", "Outputs", "Geometry", "Workers", "Images", "Recordings", "Markers",
         "PointClouds", "Feedback", "LiveTracking", "Reports", "Drawing",
+      ]),
+
+    // MARK: MotionPictures: frames of a movement with the joint drawn on them, as pictures and as a video
+    .target(
+      name: "MotionPictures",
+      dependencies: [
+        "Platform", "Diagnostics", "Inputs", "Geometry", "Images", "Recordings", "Motion", "Reports", "MotionReports",
+        "Drawing", "Replay",
       ]),
 
     // MARK: Printing: pages on paper and drawings as pixels, by programs of other packages
@@ -268,8 +281,8 @@ let package = Package(
       name: "calvaria",
       dependencies: [
         "Diagnostics", "Inputs", "Outputs", "Definitions", "Workers", "Recordings", "Markers", "CapSheets",
-        "PointClouds", "Reconstruction", "Analysis", "Feedback", "Reports", "Motion", "Observers", "Replay", "Ratings",
-        "Printing",
+        "PointClouds", "Reconstruction", "Analysis", "Feedback", "Reports", "Motion", "MotionReports",
+        "MotionPictures", "Observers", "Replay", "Ratings", "Printing",
         "ScanPipeline", "ScanDescriptions", "Phantom", "Viewer", "Processes", "Studies", "StudyReports",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -371,6 +384,9 @@ let package = Package(
       name: "MotionTests", dependencies: ["Geometry", "Diagnostics", "Motion"], exclude: ["Fixtures"],
       swiftSettings: numeric),
     .testTarget(
+      name: "MotionReportsTests",
+      dependencies: ["Diagnostics", "Geometry", "Motion", "MotionReports", "ScanDescriptions"]),
+    .testTarget(
       name: "ObserversTests",
       dependencies: ["Geometry", "Diagnostics", "Landmarks", "Analysis", "Observers"],
       swiftSettings: numeric),
@@ -414,7 +430,9 @@ let package = Package(
       name: "ErrorTests",
       dependencies: [
         "calvaria", "Diagnostics", "Options", "Outputs", "Definitions", "Recordings", "Markers", "Tracking",
-        "Motion", "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Feedback", "Drawing", "Replay", "Ratings",
+        "Motion", "MotionReports", "MotionPictures", "PointClouds", "Landmarks", "Reconstruction", "Analysis",
+        "Feedback", "Drawing",
+        "Replay", "Ratings",
         "CapSheets",
         "Phantom", "ScanPipeline", "Printing", "ScanDescriptions", "Studies", "StudyReports", "Viewer",
       ], swiftSettings: numeric),

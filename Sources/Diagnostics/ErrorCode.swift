@@ -181,6 +181,14 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case motionUnusedOption = "motion.unused_option"
   case motionContradiction = "motion.contradiction"
 
+  // Results of ranges of motion, and pictures of their frames.
+  case motionResultMissing = "motion_result.missing"
+  case motionResultStrange = "motion_result.strange"
+  case motionResultMixed = "motion_result.mixed"
+  case motionPicturesMissing = "motion_pictures.missing"
+  case motionPicturesNone = "motion_pictures.none"
+  case motionPicturesUnreadable = "motion_pictures.unreadable"
+
   // Studies of observers.
   case observersUnknown = "observers.unknown"
   case observersNoPlace = "observers.no_place"
@@ -255,7 +263,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
       .phantomBadOption, .ratingNoSetting,
       .motionFileAmbiguousConfidence, .motionFileNoPictureSize, .motionFileNoRate, .motionFileSeveralPeople,
       .motionFileAmbiguousSign, .motionFileNoFacing, .motionOtherPlane, .motionNoSuchMovement, .motionDirectionInSpace,
-      .motionFileNoWorld, .motionNoView, .motionUnusedOption, .motionContradiction,
+      .motionFileNoWorld, .motionNoView, .motionUnusedOption, .motionContradiction, .motionResultMixed,
       .ratingUnknownField, .ratingTwice, .ratingWrong, .ratingMissing, .datasetNoSuchScan, .studyBadFilter,
       .studyNoSuchProtocol, .studyNoSuchScan, .studyNoFigure, .ratingNobodyToAsk:
       .usage
@@ -264,6 +272,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
       .optionsFileUnreadable, .feedbackFileUnreadable, .compareNoResult, .layoutUnreadable, .ratingNoResult,
       .scanFileUnreadable, .reportNoResult,
       .datasetMissing, .studyNoStore, .studyMissing, .studyNoDataset, .studyNoSource, .motionFileUnreadable,
+      .motionResultMissing, .motionPicturesMissing,
       .unforeseenUnreadable:
       .inputMissing
     case .speechNotInstalled, .speechFailed, .videoNotInstalled, .videoNoEncoder, .drawingNoTypeface, .reportNoTool,

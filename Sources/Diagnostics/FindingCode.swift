@@ -283,6 +283,15 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case motionAlikeNoise = "motion.alike_noise"
   case motionNoisy = "motion.noisy"
 
+  // Comparisons of ranges of motion, and their pictures.
+  case motionNotComparable = "motion.not_comparable"
+  case motionSameRecording = "motion.same_recording"
+  case motionNoVerdict = "motion.no_verdict"
+  case motionValueMissing = "motion.value_missing"
+  case motionOtherSource = "motion.other_source"
+  case motionChangePoseError = "motion.change_pose_error"
+  case motionNoPicture = "motion.no_picture"
+
   // What was written.
   case outputLessComplete = "output.less_complete"
   case outputRatingOutdated = "output.rating_outdated"
@@ -330,7 +339,7 @@ extension FindingCode {
       .comparisonSideChanged, .comparisonBasePlanePart, .comparisonReordered, .comparisonUndated, .inputUnitGuessed,
       .surfaceOfResult, .observersProposals,
       .observersWide, .motionFramesLeftOut, .motionOutliers, .motionUnfiltered, .motionUnevenTimes, .motionGap,
-      .motionPoseError, .motionFewRepeats,
+      .motionPoseError, .motionFewRepeats, .motionChangePoseError, .motionNoPicture,
       .datasetPassedOver,
       .datasetSameRecording,
       .storeSetAside,
@@ -346,6 +355,7 @@ extension FindingCode {
       .outputNoLandmark, .observersNoFrame, .observersProtocols, .observersCorrected, .observersPrograms,
       .observersSoon, .observersNarrow, .motionDirectionTold, .motionStartBeyond, .motionNoReturn,
       .motionRepeatsNotSettled, .motionEndsDiffer, .motionOneRepeat, .motionAlikeNoise, .motionNoisy,
+      .motionOtherSource,
       .datasetBadAge,
       .datasetBadSex,
       .datasetAgeUnit,

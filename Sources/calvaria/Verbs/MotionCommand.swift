@@ -12,8 +12,8 @@ struct MotionCommand: ParsableCommand {
     abstract: "Measure the range of motion of a knee or a hip from landmarks of a pose model.",
     discussion: """
       Landmarks are a folder of OpenPose's JSON, a JSON file of COCO's keypoints or MediaPipe's landmarks, or a TRC or MOT \
-      file. The side is the subject's. A table goes to stdout; with --output, motion.json, angles.csv, angles.mot and, for \
-      points in space, landmarks.trc into a folder. Exit code 0 when every end of the range is known, 2 when something is \
+      file. The side is the subject's. A table goes to stdout; with --output, motion.json, report.html, angles.csv, \
+      angles.mot and, for points in space, landmarks.trc into a folder. Exit code 0 when every end of the range is known, 2 when something is \
       withheld (the reason is given). A research tool, not a medical device.
       """)
 
@@ -77,6 +77,8 @@ struct MotionCommand: ParsableCommand {
   @Flag(help: "Print motion.json on stdout instead of the table.")
   var json = false
 
+  @OptionGroup var report: MotionReportOptions
+
   @OptionGroup var language: LanguageOptions
 
   @OptionGroup var narration: NarrationOptions
@@ -85,6 +87,7 @@ struct MotionCommand: ParsableCommand {
     try CallError.require("--rate", rate, in: 0.1...10_000)
     try CallError.require("--pose-sd", poseSd, in: 0...90)
     if let person { try CallError.require("--person", person, in: 0...999) }
+    try report.validate(output: output)
   }
 
   func run() throws {
@@ -101,7 +104,7 @@ struct MotionCommand: ParsableCommand {
         narration.tell(finding.line(language.chosen))
       }
     }
-    if let output, !json { narration.tell(written: output) }
+    if !json { for file in [output, report.video].compactMap(\.self) { narration.tell(written: file) } }
     if result.status != .complete { throw ExitCode(2) }
   }
 
@@ -119,11 +122,13 @@ struct MotionCommand: ParsableCommand {
   }
 
   private func write(_ measurement: MotionMeasurement, to output: String) throws -> MotionResult {
-    try Interruption().write {
-      try OutputFolder(.given(output), holding: .motion, force: force, inputs: [URL.given(landmarks)])
+    let work = try report.prepared(force: force, landmarks: landmarks)
+    return try Interruption().write {
+      try OutputFolder(
+        .given(output), holding: .motion, force: force, inputs: [URL.given(landmarks)] + report.inputs)
     } fill: { folder in
       let (file, measured) = try measure(measurement)
-      try folder.write(try measured.files(of: file))
+      try work.write(measured, of: file, to: folder, language.chosen, narration)
       return measured.result
     }
   }
