@@ -257,7 +257,7 @@ let package = Package(
       name: "Studies",
       dependencies: [
         "Platform", "Diagnostics", "Inputs", "Outputs", "ScanDescriptions", "Workers", "Recordings", "Markers",
-        "Landmarks", "Analysis", "Reports", "ScanPipeline", "Processes",
+        "Landmarks", "Analysis", "Reports", "Motion", "MotionReports", "ScanPipeline", "Processes",
         .product(name: "GRDB", package: "GRDB.swift"), .product(name: "SwiftCSV", package: "SwiftCSV"),
       ]),
 

@@ -291,6 +291,7 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case motionOtherSource = "motion.other_source"
   case motionChangePoseError = "motion.change_pose_error"
   case motionNoPicture = "motion.no_picture"
+  case storeNoMotion = "store.no_motion"
 
   // What was written.
   case outputLessComplete = "output.less_complete"
@@ -355,7 +356,7 @@ extension FindingCode {
       .outputNoLandmark, .observersNoFrame, .observersProtocols, .observersCorrected, .observersPrograms,
       .observersSoon, .observersNarrow, .motionDirectionTold, .motionStartBeyond, .motionNoReturn,
       .motionRepeatsNotSettled, .motionEndsDiffer, .motionOneRepeat, .motionAlikeNoise, .motionNoisy,
-      .motionOtherSource,
+      .motionOtherSource, .storeNoMotion,
       .datasetBadAge,
       .datasetBadSex,
       .datasetAgeUnit,

@@ -39,7 +39,7 @@ import Testing
       for address in html.matches(of: /https?:\/\/[^\s"'<)]*/) { #expect(address.0.hasPrefix("http://www.w3.org/")) }
       #expect(html.contains("http-equiv=\"Content-Security-Policy\" content=\"default-src &#39;none&#39;"))
       #expect(!html.contains("<script") && !html.contains("<link") && !html.contains("@import"))
-      let sources = html.matches(of: / src="([^"]{0,30})/).map(\.1)
+      let sources = html.matches(of: #/ src="([^"]{0,30})/#).map(\.1)
       #expect(sources.count == 1 && sources[0].hasPrefix("data:image/jpeg;base64,"))
     }
   }

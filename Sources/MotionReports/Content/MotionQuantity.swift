@@ -1,5 +1,5 @@
 internal import Diagnostics
-internal import Motion
+package import Motion
 
 /// A value of a range of motion with its name: all that pages, comparisons and histories ask of a result.
 struct MotionQuantity {
@@ -19,6 +19,11 @@ struct MotionQuantity {
   static func definition(_ key: String, _ language: Language) -> String {
     language.term(key, of: "motion_value_definition")
   }
+}
+
+extension MotionFolder {
+  /// The values by their names, nil where they are withheld, in the order of tables.
+  package var values: [(key: String, value: MotionValue?)] { result.quantities.map { ($0.key, $0.value) } }
 }
 
 extension MotionResult {
