@@ -189,6 +189,11 @@ let package = Package(
         "Platform", "Diagnostics", "Inputs", "Definitions", "Geometry", "Images", "Recordings", "Motion", "PoseBridge",
       ], swiftSettings: numeric),
 
+    // MARK: MotionReports: ranges of motion as pages, beside earlier ones and against each other
+    .target(
+      name: "MotionReports",
+      dependencies: ["Platform", "Diagnostics", "Inputs", "ScanDescriptions", "Geometry", "Motion", "Reports"]),
+
     // MARK: Observers: how well several people agree on landmarks
     .target(
       name: "Observers",
@@ -209,6 +214,14 @@ let package = Package(
       dependencies: [
         "Platform", "Diagnostics", "Inputs", "Outputs", "Geometry", "Workers", "Images", "Recordings", "Markers",
         "PointClouds", "Feedback", "LiveTracking", "Reports", "Drawing",
+      ]),
+
+    // MARK: MotionPictures: frames of a movement with the joint drawn on them, as pictures and as a video
+    .target(
+      name: "MotionPictures",
+      dependencies: [
+        "Platform", "Diagnostics", "Inputs", "Geometry", "Images", "Recordings", "Motion", "Reports", "MotionReports",
+        "Drawing", "Replay",
       ]),
 
     // MARK: Printing: pages on paper and drawings as pixels, by programs of other packages
@@ -256,7 +269,7 @@ let package = Package(
       name: "Studies",
       dependencies: [
         "Platform", "Diagnostics", "Inputs", "Outputs", "ScanDescriptions", "Workers", "Recordings", "Markers",
-        "Landmarks", "Analysis", "Reports", "ScanPipeline", "Processes",
+        "Landmarks", "Analysis", "Reports", "Motion", "MotionReports", "ScanPipeline", "Processes",
         .product(name: "GRDB", package: "GRDB.swift"), .product(name: "SwiftCSV", package: "SwiftCSV"),
       ]),
 
@@ -280,8 +293,8 @@ let package = Package(
       name: "calvaria",
       dependencies: [
         "Diagnostics", "Inputs", "Outputs", "Definitions", "Workers", "Recordings", "Markers", "CapSheets",
-        "PointClouds", "Reconstruction", "Analysis", "Feedback", "Reports", "Motion", "BodyLandmarks", "Observers",
-        "Replay", "Ratings", "Printing",
+        "PointClouds", "Reconstruction", "Analysis", "Feedback", "Reports", "Motion", "BodyLandmarks", "MotionReports",
+        "MotionPictures", "Observers", "Replay", "Ratings", "Printing",
         "ScanPipeline", "ScanDescriptions", "Phantom", "Viewer", "Processes", "Studies", "StudyReports",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -299,7 +312,8 @@ let package = Package(
       name: "CalvariaKit",
       dependencies: [
         "CalvariaAnalysis", "CalvariaFeedback", "Inputs", "Outputs", "Recordings", "DepthFilters", "Tracking",
-        "Reconstruction", "Reports", "Motion", "BodyLandmarks", "Observers", "Replay", "Ratings", "Phantom", "Drawing", "ScanPipeline",
+        "Reconstruction", "Reports", "Motion", "BodyLandmarks", "Observers", "Replay", "Ratings", "Phantom", "Drawing",
+        "ScanPipeline",
       ]),
 
     // MARK: Tests mirror Sources
@@ -387,6 +401,9 @@ let package = Package(
       dependencies: ["Geometry", "Diagnostics", "Images", "Recordings", "Motion", "BodyLandmarks", "TestSupport"],
       exclude: ["Fixtures"], swiftSettings: numeric),
     .testTarget(
+      name: "MotionReportsTests",
+      dependencies: ["Diagnostics", "Geometry", "Motion", "MotionReports", "ScanDescriptions"]),
+    .testTarget(
       name: "ObserversTests",
       dependencies: ["Geometry", "Diagnostics", "Landmarks", "Analysis", "Observers"],
       swiftSettings: numeric),
@@ -430,7 +447,8 @@ let package = Package(
       name: "ErrorTests",
       dependencies: [
         "calvaria", "Diagnostics", "Options", "Outputs", "Definitions", "Recordings", "Markers", "Tracking",
-        "Motion", "BodyLandmarks", "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Feedback", "Drawing",
+        "Motion", "BodyLandmarks", "MotionReports", "MotionPictures", "PointClouds", "Landmarks", "Reconstruction",
+        "Analysis", "Feedback", "Drawing",
         "Replay", "Ratings",
         "CapSheets",
         "Phantom", "ScanPipeline", "Printing", "ScanDescriptions", "Studies", "StudyReports", "Viewer",

@@ -199,6 +199,14 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case liftingOtherFrames = "lifting.other_frames"
   case liftingOtherPicture = "lifting.other_picture"
 
+  // Results of ranges of motion, and pictures of their frames.
+  case motionResultMissing = "motion_result.missing"
+  case motionResultStrange = "motion_result.strange"
+  case motionResultMixed = "motion_result.mixed"
+  case motionPicturesMissing = "motion_pictures.missing"
+  case motionPicturesNone = "motion_pictures.none"
+  case motionPicturesUnreadable = "motion_pictures.unreadable"
+
   // Studies of observers.
   case observersUnknown = "observers.unknown"
   case observersNoPlace = "observers.no_place"
@@ -273,8 +281,8 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
       .phantomBadOption, .ratingNoSetting,
       .motionFileAmbiguousConfidence, .motionFileNoPictureSize, .motionFileNoRate, .motionFileSeveralPeople,
       .motionFileAmbiguousSign, .motionFileNoFacing, .motionOtherPlane, .motionNoSuchMovement, .motionDirectionInSpace,
-      .motionFileNoWorld, .motionNoView, .motionUnusedOption, .motionContradiction,
-      .poseModelNoInputSize, .poseModelOtherInputSize, .poseModelBoxOutside, .liftingNotFlat,
+      .motionFileNoWorld, .motionNoView, .motionUnusedOption, .motionContradiction, .poseModelNoInputSize,
+      .poseModelOtherInputSize, .poseModelBoxOutside, .liftingNotFlat, .motionResultMixed,
       .ratingUnknownField, .ratingTwice, .ratingWrong, .ratingMissing, .datasetNoSuchScan, .studyBadFilter,
       .studyNoSuchProtocol, .studyNoSuchScan, .studyNoFigure, .ratingNobodyToAsk:
       .usage
@@ -283,7 +291,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
       .optionsFileUnreadable, .feedbackFileUnreadable, .compareNoResult, .layoutUnreadable, .ratingNoResult,
       .scanFileUnreadable, .reportNoResult,
       .datasetMissing, .studyNoStore, .studyMissing, .studyNoDataset, .studyNoSource, .motionFileUnreadable,
-      .gestureFileUnreadable, .poseModelUnreadable, .poseModelNoPictures,
+      .gestureFileUnreadable, .poseModelUnreadable, .poseModelNoPictures, .motionResultMissing, .motionPicturesMissing,
       .unforeseenUnreadable:
       .inputMissing
     case .speechNotInstalled, .speechFailed, .videoNotInstalled, .videoNoEncoder, .drawingNoTypeface, .reportNoTool,

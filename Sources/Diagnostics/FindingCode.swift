@@ -296,6 +296,16 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case gestureFramesLeftOut = "gesture.frames_left_out"
   case gestureNearThreshold = "gesture.near_threshold"
 
+  // Comparisons of ranges of motion, and their pictures.
+  case motionNotComparable = "motion.not_comparable"
+  case motionSameRecording = "motion.same_recording"
+  case motionNoVerdict = "motion.no_verdict"
+  case motionValueMissing = "motion.value_missing"
+  case motionOtherSource = "motion.other_source"
+  case motionChangePoseError = "motion.change_pose_error"
+  case motionNoPicture = "motion.no_picture"
+  case storeNoMotion = "store.no_motion"
+
   // What was written.
   case outputLessComplete = "output.less_complete"
   case outputRatingOutdated = "output.rating_outdated"
@@ -343,7 +353,8 @@ extension FindingCode {
       .comparisonSideChanged, .comparisonBasePlanePart, .comparisonReordered, .comparisonUndated, .inputUnitGuessed,
       .surfaceOfResult, .observersProposals,
       .observersWide, .motionFramesLeftOut, .motionOutliers, .motionUnfiltered, .motionUnevenTimes, .motionGap,
-      .motionPoseError, .motionFewRepeats, .gestureFramesLeftOut, .motionSurfacePoints,
+      .motionPoseError, .motionFewRepeats, .gestureFramesLeftOut, .motionSurfacePoints, .motionChangePoseError,
+      .motionNoPicture,
       .datasetPassedOver,
       .datasetSameRecording,
       .storeSetAside,
@@ -354,12 +365,13 @@ extension FindingCode {
       .recordingInvalidDepth, .recordingImplausibleDepth, .recordingUnreadableFrames,
       .recordingAssumedIntrinsics, .recordingUnregisteredDepth, .markersUnlisted,
       .denseBending, .slipSplit, .slipPartSplit, .calibrationUncertain, .landmarksAutomatic, .surfaceDamaged,
-      .surfaceInwards, .surfaceMeshChanged, .surfaceResultChanged, .capHairAssumed, .capThick, .capNoFile, .capOtherFile,
+      .surfaceInwards, .surfaceMeshChanged, .surfaceResultChanged, .capHairAssumed, .capThick, .capNoFile,
+      .capOtherFile,
       .comparisonResidual, .comparisonShrunk, .comparisonLandmarks, .outputLessComplete, .outputRatingOutdated,
       .outputNoLandmark, .observersNoFrame, .observersProtocols, .observersCorrected, .observersPrograms,
       .observersSoon, .observersNarrow, .motionDirectionTold, .motionStartBeyond, .motionNoReturn,
       .motionRepeatsNotSettled, .motionEndsDiffer, .motionOneRepeat, .motionAlikeNoise, .motionNoisy,
-      .gestureSideAssumed, .gestureNearThreshold,
+      .gestureSideAssumed, .gestureNearThreshold, .motionOtherSource, .storeNoMotion,
       .datasetBadAge,
       .datasetBadSex,
       .datasetBadHair,

@@ -12,8 +12,9 @@ struct MotionCommand: ParsableCommand {
     abstract: "Measure the range of motion of a knee or a hip from landmarks of a pose model.",
     discussion: """
       Landmarks are a folder of OpenPose's JSON, a JSON file of COCO's keypoints or MediaPipe's landmarks, or a TRC or MOT \
-      file; with --pose-model, a video, a recording or a folder of images. The side is the subject's. A table goes to stdout; with --output, motion.json, angles.csv, angles.mot and, for \
-      points in space, landmarks.trc into a folder. Exit code 0 when every end of the range is known, 2 when something is \
+      file; with --pose-model, a video, a recording or a folder of images. The side is the subject's. A table goes to \
+      stdout; with --output, motion.json, report.html, angles.csv, angles.mot and, for points in space, landmarks.trc into \
+      a folder. Exit code 0 when every end of the range is known, 2 when something is \
       withheld (the reason is given). A research tool, not a medical device.
       """)
 
@@ -83,6 +84,8 @@ struct MotionCommand: ParsableCommand {
 
   @OptionGroup var pose: PoseOptions
 
+  @OptionGroup var report: MotionReportOptions
+
   @OptionGroup var language: LanguageOptions
 
   @OptionGroup var narration: NarrationOptions
@@ -91,6 +94,7 @@ struct MotionCommand: ParsableCommand {
     try CallError.require("--rate", rate, in: 0.1...10_000)
     try CallError.require("--pose-sd", poseSd, in: 0...90)
     if let person { try CallError.require("--person", person, in: 0...999) }
+    try report.validate(output: output)
   }
 
   func run() throws {
@@ -107,7 +111,7 @@ struct MotionCommand: ParsableCommand {
         narration.tell(finding.line(language.chosen))
       }
     }
-    if let output, !json { narration.tell(written: output) }
+    if !json { for file in [output, report.video].compactMap(\.self) { narration.tell(written: file) } }
     if result.status != .complete { throw ExitCode(2) }
   }
 
@@ -122,11 +126,14 @@ struct MotionCommand: ParsableCommand {
   }
 
   private func write(_ measurement: MotionMeasurement, to output: String) throws -> MotionResult {
-    try Interruption().write {
-      try OutputFolder(.given(output), holding: .motion, force: force, inputs: [landmarks, pose.recording, pose.poseModel].compactMap(\.self).map(URL.given))
+    let work = try report.prepared(force: force, landmarks: landmarks)
+    let read = [landmarks, pose.recording, pose.poseModel].compactMap(\.self).map(URL.given)
+    return try Interruption().write {
+      try OutputFolder(.given(output), holding: .motion, force: force, inputs: read + report.inputs)
     } fill: { folder in
       let (input, measured) = try measure(measurement)
-      try folder.write(try measured.files(of: input.file) + (input.landmarks.map { [("landmarks.json", $0)] } ?? []))
+      try folder.write(input.landmarks.map { [("landmarks.json", $0)] } ?? [])
+      try work.write(measured, of: input.file, to: folder, language.chosen, narration)
       return measured.result
     }
   }
