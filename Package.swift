@@ -177,6 +177,14 @@ let package = Package(
       // A link into Datasets: gates, filters and settling come with the program.
       resources: [.embedInCode("BuiltIn")], swiftSettings: numeric),
 
+    // MARK: NeckMotion: a head's orientation against its torso, from a recording of cap and chest
+    .target(
+      name: "NeckMotion",
+      dependencies: [
+        "Diagnostics", "Inputs", "Geometry", "Workers", "Images", "Recordings", "Markers", "Tracking", "PointClouds",
+        "Landmarks", "Reconstruction", "Analysis", "Reports", "Motion", "Outputs", "Platform",
+      ], swiftSettings: numeric),
+
     // MARK: Observers: how well several people agree on landmarks
     .target(
       name: "Observers",
@@ -267,9 +275,9 @@ let package = Package(
     .executableTarget(
       name: "calvaria",
       dependencies: [
-        "Diagnostics", "Inputs", "Outputs", "Definitions", "Workers", "Recordings", "Markers", "CapSheets",
-        "PointClouds", "Reconstruction", "Analysis", "Feedback", "Reports", "Motion", "Observers", "Replay", "Ratings",
-        "Printing",
+        "Diagnostics", "Inputs", "Outputs", "Definitions", "Workers", "Geometry", "Recordings", "Markers", "CapSheets",
+        "PointClouds", "Reconstruction", "Analysis", "Feedback", "Reports", "Motion", "NeckMotion", "Observers", "Replay", "Ratings",
+        "Printing", "Landmarks",
         "ScanPipeline", "ScanDescriptions", "Phantom", "Viewer", "Processes", "Studies", "StudyReports",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -287,7 +295,7 @@ let package = Package(
       name: "CalvariaKit",
       dependencies: [
         "CalvariaAnalysis", "CalvariaFeedback", "Inputs", "Outputs", "Recordings", "DepthFilters", "Tracking",
-        "Reconstruction", "Reports", "Motion", "Observers", "Replay", "Ratings", "Phantom", "Drawing", "ScanPipeline",
+        "Reconstruction", "Reports", "Motion", "NeckMotion", "Observers", "Replay", "Ratings", "Phantom", "Drawing", "ScanPipeline",
       ]),
 
     // MARK: Tests mirror Sources
@@ -370,6 +378,12 @@ let package = Package(
     .testTarget(
       name: "MotionTests", dependencies: ["Geometry", "Diagnostics", "Motion"], exclude: ["Fixtures"],
       swiftSettings: numeric),
+    .testTarget(
+      name: "NeckMotionTests",
+      dependencies: [
+        "Geometry", "Diagnostics", "Workers", "Images", "Recordings", "Markers", "Landmarks", "Tracking", "PointClouds",
+        "Reconstruction", "Motion", "Phantom", "NeckMotion", "TestSupport",
+      ], swiftSettings: numeric),
     .testTarget(
       name: "ObserversTests",
       dependencies: ["Geometry", "Diagnostics", "Landmarks", "Analysis", "Observers"],

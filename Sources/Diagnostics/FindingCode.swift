@@ -283,6 +283,29 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case motionAlikeNoise = "motion.alike_noise"
   case motionNoisy = "motion.noisy"
 
+  // Necks.
+  case neckFewValidFrames = "neck.few_valid_frames"
+  case neckFewFramesLeft = "neck.few_frames_left"
+  case neckFramesLeftOut = "neck.frames_left_out"
+  case neckReferenceSurface = "neck.reference_surface"
+  case neckReferenceCamera = "neck.reference_camera"
+  case neckPatchUnseen = "neck.patch_unseen"
+  case neckNoReference = "neck.no_reference"
+  case neckCameraMoves = "neck.camera_moves"
+  case neckCameraUnknown = "neck.camera_unknown"
+  case neckSurfaceBlind = "neck.surface_blind"
+  case neckPatchSlipped = "neck.patch_slipped"
+  case neckNoRest = "neck.no_rest"
+  case neckNoNeutralPose = "neck.no_neutral_pose"
+  case neckNotSquare = "neck.not_square"
+  case neckNoAxes = "neck.no_axes"
+  case neckNeutralRest = "neck.neutral_rest"
+  case neckAxesByMovement = "neck.axes_by_movement"
+  case neckNeutralChanged = "neck.neutral_changed"
+  case neckGimbal = "neck.gimbal"
+  case neckStill = "neck.still"
+  case neckSideNotReached = "neck.side_not_reached"
+
   // What was written.
   case outputLessComplete = "output.less_complete"
   case outputRatingOutdated = "output.rating_outdated"
@@ -331,6 +354,7 @@ extension FindingCode {
       .surfaceOfResult, .observersProposals,
       .observersWide, .motionFramesLeftOut, .motionOutliers, .motionUnfiltered, .motionUnevenTimes, .motionGap,
       .motionPoseError, .motionFewRepeats,
+      .neckFramesLeftOut, .neckReferenceSurface, .neckNeutralRest,
       .datasetPassedOver,
       .datasetSameRecording,
       .storeSetAside,
@@ -346,6 +370,7 @@ extension FindingCode {
       .outputNoLandmark, .observersNoFrame, .observersProtocols, .observersCorrected, .observersPrograms,
       .observersSoon, .observersNarrow, .motionDirectionTold, .motionStartBeyond, .motionNoReturn,
       .motionRepeatsNotSettled, .motionEndsDiffer, .motionOneRepeat, .motionAlikeNoise, .motionNoisy,
+      .neckReferenceCamera, .neckPatchUnseen, .neckPatchSlipped, .neckAxesByMovement, .neckNeutralChanged,
       .datasetBadAge,
       .datasetBadSex,
       .datasetAgeUnit,
