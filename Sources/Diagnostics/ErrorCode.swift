@@ -180,6 +180,12 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case motionNoView = "motion.no_view"
   case motionUnusedOption = "motion.unused_option"
   case motionContradiction = "motion.contradiction"
+  case motionNoSideOfFlexion = "motion.no_side_of_flexion"
+
+  // Necks.
+  case neckNoPatch = "neck.no_patch"
+  case neckNoSuchFrame = "neck.no_such_frame"
+  case neckOtherCap = "neck.other_cap"
 
   // Files of hands.
   case gestureFileUnreadable = "gesture_file.unreadable"
@@ -282,7 +288,8 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
       .motionFileAmbiguousConfidence, .motionFileNoPictureSize, .motionFileNoRate, .motionFileSeveralPeople,
       .motionFileAmbiguousSign, .motionFileNoFacing, .motionOtherPlane, .motionNoSuchMovement, .motionDirectionInSpace,
       .motionFileNoWorld, .motionNoView, .motionUnusedOption, .motionContradiction, .poseModelNoInputSize,
-      .poseModelOtherInputSize, .poseModelBoxOutside, .liftingNotFlat, .motionResultMixed,
+      .poseModelOtherInputSize, .poseModelBoxOutside, .liftingNotFlat, .motionResultMixed, .motionNoSideOfFlexion,
+      .neckNoPatch,
       .ratingUnknownField, .ratingTwice, .ratingWrong, .ratingMissing, .datasetNoSuchScan, .studyBadFilter,
       .studyNoSuchProtocol, .studyNoSuchScan, .studyNoFigure, .ratingNobodyToAsk:
       .usage
