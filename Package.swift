@@ -325,6 +325,13 @@ let package = Package(
         "Drawing", "ScanPipeline",
       ]),
 
+    // MARK: Examples: the programs of Docs/examples, built with everything else; a user builds them from their own manifests
+    .executableTarget(
+      name: "MeasureMesh", dependencies: ["CalvariaAnalysis"], path: "Docs/examples/MeasureMesh/Sources/MeasureMesh"),
+    .executableTarget(
+      name: "OperatorFeedback", dependencies: ["CalvariaFeedback", "Recordings"],
+      path: "Docs/examples/OperatorFeedback/Sources/OperatorFeedback"),
+
     // MARK: Tests mirror Sources
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(
@@ -471,7 +478,7 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "calvaria", "Geometry", "Diagnostics", "Workers", "Images", "Recordings", "PointClouds", "Phantom",
+        "calvaria", "MeasureMesh", "OperatorFeedback", "Geometry", "Diagnostics", "Workers", "Images", "Recordings", "PointClouds", "Phantom",
         "TestSupport", .product(name: "Yams", package: "Yams"), .product(name: "GRDB", package: "GRDB.swift"),
       ]),
   ],
