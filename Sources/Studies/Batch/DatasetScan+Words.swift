@@ -3,7 +3,7 @@ internal import ScanDescriptions
 extension DatasetScan {
   /// The options that say what is stated of a scan, without those that hold for the whole batch. One word each, so that a
   /// code may begin with a dash.
-  func statedWords(beside passed: [PassedOption]) -> [String] {
+  func words(beside passed: [PassedOption]) -> [String] {
     statedWords.filter { word in !passed.contains { word.hasPrefix($0.name + "=") } }
   }
 

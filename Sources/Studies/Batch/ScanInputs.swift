@@ -30,7 +30,7 @@ struct ScanInputs {
     let isOthers = picked != nil && known.map { !folder.picks(areOf: $0.recording) } ?? false
     fault = scan.fault ?? (isOthers ? Finding(.batchOtherPicks) : nil)
     let passed = options.passed.filter { scan.kind == .recording || $0.isForMeshes }.map(\.content)
-    let stated = scan.statedWords(beside: options.passed)
+    let stated = scan.words(beside: options.passed)
     let faults = fault.map { ["fault \($0.code.rawValue) \($0.text())"] } ?? []
     let lines =
       ["calvaria \(options.version)", "finds landmarks \(options.findsLandmarks)"] + faults

@@ -127,7 +127,8 @@ struct ViewCommand: ParsableCommand {
       let (scan, _) = try description.description(of: url.deletingLastPathComponent(), else: measurement)
       return .mesh(
         url, unit: units, landmarks: landmarks.map { .given($0) },
-        analysis: analysis.stating(hairMm: scan.hairMm), automatic: automatic, output: folder(for: url), observer: observer,
+        analysis: analysis.stating(hairMm: scan.hairMm), automatic: automatic, output: folder(for: url),
+        observer: observer,
         norms: try measurement.normRequest(of: scan), description: scan, clock: clock)
     }
     guard !FileManager.default.fileExists(atPath: url.appending(path: "result.json").path) else {
@@ -172,7 +173,8 @@ struct ViewCommand: ParsableCommand {
     scan = stated.completed(by: scan)
     return .result(
       folder, landmarks: landmarks.map { .given($0) }, analysis: analysis.stating(hairMm: scan.hairMm),
-      automatic: automatic, output: output != nil || observer != nil ? self.folder(for: folder) : nil, observer: observer,
+      automatic: automatic, output: output != nil || observer != nil ? self.folder(for: folder) : nil,
+      observer: observer,
       norms: try measurement.normRequest(of: scan), description: stated, clock: clock)
   }
 
