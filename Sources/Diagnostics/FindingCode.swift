@@ -271,6 +271,7 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case motionGap = "motion.gap"
   case motionDirectionTold = "motion.direction_told"
   case motionPoseError = "motion.pose_error"
+  case motionSurfacePoints = "motion.surface_points"
   case motionWrapped = "motion.wrapped"
   case motionImplausible = "motion.implausible"
   case motionStill = "motion.still"
@@ -284,6 +285,26 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case motionOneRepeat = "motion.one_repeat"
   case motionAlikeNoise = "motion.alike_noise"
   case motionNoisy = "motion.noisy"
+
+  // Gestures.
+  case gestureAnswersDiffer = "gesture.answers_differ"
+  case gestureNotHeld = "gesture.not_held"
+  case gestureNoThumb = "gesture.no_thumb"
+  case gestureUnclear = "gesture.unclear"
+  case gestureNoHand = "gesture.no_hand"
+  case gestureSideAssumed = "gesture.side_assumed"
+  case gestureFramesLeftOut = "gesture.frames_left_out"
+  case gestureNearThreshold = "gesture.near_threshold"
+
+  // Comparisons of ranges of motion, and their pictures.
+  case motionNotComparable = "motion.not_comparable"
+  case motionSameRecording = "motion.same_recording"
+  case motionNoVerdict = "motion.no_verdict"
+  case motionValueMissing = "motion.value_missing"
+  case motionOtherSource = "motion.other_source"
+  case motionChangePoseError = "motion.change_pose_error"
+  case motionNoPicture = "motion.no_picture"
+  case storeNoMotion = "store.no_motion"
 
   // What was written.
   case outputLessComplete = "output.less_complete"
@@ -332,7 +353,8 @@ extension FindingCode {
       .comparisonSideChanged, .comparisonBasePlanePart, .comparisonReordered, .comparisonUndated, .inputUnitGuessed,
       .surfaceOfResult, .observersProposals,
       .observersWide, .motionFramesLeftOut, .motionOutliers, .motionUnfiltered, .motionUnevenTimes, .motionGap,
-      .motionPoseError, .motionFewRepeats,
+      .motionPoseError, .motionFewRepeats, .gestureFramesLeftOut, .motionSurfacePoints, .motionChangePoseError,
+      .motionNoPicture,
       .datasetPassedOver,
       .datasetSameRecording,
       .storeSetAside,
@@ -349,6 +371,7 @@ extension FindingCode {
       .outputNoLandmark, .observersNoFrame, .observersProtocols, .observersCorrected, .observersPrograms,
       .observersSoon, .observersNarrow, .motionDirectionTold, .motionStartBeyond, .motionNoReturn,
       .motionRepeatsNotSettled, .motionEndsDiffer, .motionOneRepeat, .motionAlikeNoise, .motionNoisy,
+      .gestureSideAssumed, .gestureNearThreshold, .motionOtherSource, .storeNoMotion,
       .datasetBadAge,
       .datasetBadSex,
       .datasetBadHair,

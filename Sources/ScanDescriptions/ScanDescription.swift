@@ -31,6 +31,14 @@ public struct ScanDescription: Codable, Sendable, Equatable {
     return all
   }
 
+  /// What is stated here and not by another one. Age and sex count as one statement.
+  public func beyond(_ other: ScanDescription) -> ScanDescription {
+    var rest = self
+    for key in Self.texts where other[keyPath: key] != nil { rest[keyPath: key] = nil }
+    if other.ageMonths != nil || other.sex != nil { (rest.ageMonths, rest.sex) = (nil, nil) }
+    return rest
+  }
+
   private static var texts: [WritableKeyPath<ScanDescription, String?>] {
     [\.subject, \.session, \.date, \.operator, \.device, \.recording]
   }

@@ -15,6 +15,9 @@ public enum ScanDescriptionFile {
       .first { FileManager.default.fileExists(atPath: $0.path) }
   }
 
+  /// The bytes of a file that states a description.
+  public static func json(_ scan: ScanDescription) throws -> Data { try scan.machineJSON() }
+
   /// Reads a file.
   ///
   /// - Throws: ``ScanDescriptionError`` for one that can't be read, has an unknown key, or a value that can't be one.

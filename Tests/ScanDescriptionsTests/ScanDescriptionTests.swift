@@ -71,6 +71,9 @@ import Testing
     first.hairMm = 0
     #expect(first.completed(by: second).hairMm == 0, "a bald head is a statement")
     #expect(both.ageMonths == 4 && both.sex == nil, "age and sex are one statement")
+    // What one states beyond the other completes the other to the same.
+    #expect(first.completed(by: second.beyond(first)) == both && second.beyond(second).isEmpty)
+    #expect(second.beyond(ScanDescription()) == second)
     #expect(ScanDescription().completed(by: second) == second && second.completed(by: ScanDescription()) == second)
   }
 

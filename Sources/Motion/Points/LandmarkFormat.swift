@@ -7,7 +7,7 @@ public enum LandmarkFormat: String, Sendable, Codable, CaseIterable {
   case mot
 
   /// What it is called in texts.
-  var title: String {
+  public var title: String {
     switch self {
     case .openPose: "OpenPose"
     case .coco: "COCO"

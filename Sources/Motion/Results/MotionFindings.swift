@@ -62,6 +62,11 @@ struct MotionFindings {
     add(.motionDirectionTold, ["turn": .term(direction.rawValue, of: "turn")])
   }
 
+  /// Says so where points are no joints.
+  mutating func points(_ kind: LandmarkSequence.PointKind?) {
+    if kind == .surface { add(.motionSurfacePoints) }
+  }
+
   mutating func intervals(_ poseDeviation: Double) { if !(poseDeviation > 0) { add(.motionPoseError) } }
 
   /// How often the angle passes ±180°, which makes its range unknown; over gaps, too.

@@ -12,12 +12,14 @@ struct MotionCommand: ParsableCommand {
     abstract: "Measure the range of motion of a knee or a hip from landmarks of a pose model.",
     discussion: """
       Landmarks are a folder of OpenPose's JSON, a JSON file of COCO's keypoints or MediaPipe's landmarks, or a TRC or MOT \
-      file. The side is the subject's. A table goes to stdout; with --output, motion.json, angles.csv, angles.mot and, for \
-      points in space, landmarks.trc into a folder. Exit code 0 when every end of the range is known, 2 when something is \
+      file; with --pose-model, a video, a recording or a folder of images. The side is the subject's. A table goes to \
+      stdout; with --output, motion.json, report.html, angles.csv, angles.mot and, for points in space, landmarks.trc into \
+      a folder. Exit code 0 when every end of the range is known, 2 when something is \
       withheld (the reason is given). A research tool, not a medical device.
       """)
 
-  @Argument(help: "The landmarks: a file, or a folder with a JSON file for each frame.")
+  @Argument(
+    help: "The landmarks: a file, or a folder with a JSON file for each frame; with --pose-model, the pictures.")
   var landmarks: String
 
   @Option(help: "The joint: knee or hip.")
@@ -40,7 +42,10 @@ struct MotionCommand: ParsableCommand {
   var direction: TurnDirection?
 
   @Option(
-    help: "Frames a second, for landmarks without times: the rate that the frame numbers count, that of the video.")
+    help: """
+      Frames a second, for landmarks without times: the rate that the frame numbers count, that of the video. With \
+      --pose-model, how many pictures a second are looked at.
+      """)
   var rate: Double?
 
   @Option(
@@ -77,6 +82,10 @@ struct MotionCommand: ParsableCommand {
   @Flag(help: "Print motion.json on stdout instead of the table.")
   var json = false
 
+  @OptionGroup var pose: PoseOptions
+
+  @OptionGroup var report: MotionReportOptions
+
   @OptionGroup var language: LanguageOptions
 
   @OptionGroup var narration: NarrationOptions
@@ -85,6 +94,7 @@ struct MotionCommand: ParsableCommand {
     try CallError.require("--rate", rate, in: 0.1...10_000)
     try CallError.require("--pose-sd", poseSd, in: 0...90)
     if let person { try CallError.require("--person", person, in: 0...999) }
+    try report.validate(output: output)
   }
 
   func run() throws {
@@ -101,42 +111,31 @@ struct MotionCommand: ParsableCommand {
         narration.tell(finding.line(language.chosen))
       }
     }
-    if let output, !json { narration.tell(written: output) }
+    if !json { for file in [output, report.video].compactMap(\.self) { narration.tell(written: file) } }
     if result.status != .complete { throw ExitCode(2) }
   }
 
-  private func measure(_ measurement: MotionMeasurement) throws -> (file: MotionFile, measured: MeasuredMotion) {
+  private func measure(_ measurement: MotionMeasurement) throws -> (input: MotionInput, measured: MeasuredMotion) {
     var reading = self.reading
     reading.people = measurement.rules.people
-    var digests: [(name: String, digest: String)] = []
-    let file = try narration.timed("inspection") {
-      try MotionFile.read(landmarks, reading) { name, bytes in digests.append((name, Checksum.sha256(bytes))) }
-    }
-    var measured = try narration.timed("analysis") { try measurement.measure(file, path: landmarks) }
+    let input = try MotionInput(landmarks, reading, pose, measurement.rules, narration)
+    var measured = try narration.timed("analysis") { try measurement.measure(input.file, path: landmarks) }
     measured.state(
-      MotionProvenance(version: CalvariaVersion.current, inputs: inputs(digests), options: options))
-    return (file, measured)
+      MotionProvenance(version: CalvariaVersion.current, inputs: input.digests, options: options))
+    return (input, measured)
   }
 
   private func write(_ measurement: MotionMeasurement, to output: String) throws -> MotionResult {
-    try Interruption().write {
-      try OutputFolder(.given(output), holding: .motion, force: force, inputs: [URL.given(landmarks)])
+    let work = try report.prepared(force: force, landmarks: landmarks)
+    let read = [landmarks, pose.recording, pose.poseModel].compactMap(\.self).map(URL.given)
+    return try Interruption().write {
+      try OutputFolder(.given(output), holding: .motion, force: force, inputs: read + report.inputs)
     } fill: { folder in
-      let (file, measured) = try measure(measurement)
-      try folder.write(try measured.files(of: file))
+      let (input, measured) = try measure(measurement)
+      try folder.write(input.landmarks.map { [("landmarks.json", $0)] } ?? [])
+      try work.write(measured, of: input.file, to: folder, language.chosen, narration)
       return measured.result
     }
-  }
-
-  /// The digest of the file, or that of the list of a folder's files.
-  private func inputs(_ digests: [(name: String, digest: String)]) -> [String: String] {
-    let input = URL.given(landmarks)
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: input.path, isDirectory: &isFolder), isFolder.boolValue else {
-      return Dictionary(uniqueKeysWithValues: digests)
-    }
-    let list = digests.map { "\($0.digest)  \($0.name)\n" }.joined()
-    return [input.lastPathComponent: Checksum.sha256(Array(list.utf8))]
   }
 
   /// The options of this call that decide what comes out, by their names.
@@ -148,7 +147,7 @@ struct MotionCommand: ParsableCommand {
       "confidence": confidence?.rawValue, "points": points?.rawValue, "flexion": flexion?.rawValue,
       "pose-sd": "\(poseSd)", "rules": rules,
     ]
-    return given.compactMapValues(\.self)
+    return given.merging(pose.given) { $1 }.compactMapValues(\.self)
   }
 
   /// What the options say of the file.
