@@ -316,7 +316,7 @@ public struct SurfaceErrorOptions: OptionTable {
   /// By how much the markers of a cap that is stretched at the crown are larger on average, as the adjustment weighs them,
   /// as a share of that.
   ///
-  /// Evidence: simulated scans of two heads, Docs/decisions/measures.md (Stretched cloth).
+  /// Evidence: simulated scans of two heads, Docs/decisions/measures.md (Stretched cloth is in the interval).
   public var stretchOnAverage = 0.32
 
   /// The defaults.
