@@ -244,7 +244,7 @@ let package = Package(
       name: "Studies",
       dependencies: [
         "Platform", "Diagnostics", "Inputs", "Outputs", "ScanDescriptions", "Workers", "Recordings", "Markers",
-        "Landmarks", "Analysis", "Reports", "ScanPipeline", "Processes",
+        "PointClouds", "Landmarks", "Analysis", "Reports", "ScanPipeline", "Processes",
         .product(name: "GRDB", package: "GRDB.swift"), .product(name: "SwiftCSV", package: "SwiftCSV"),
       ]),
 
@@ -404,7 +404,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "StudyReportsTests",
-      dependencies: ["Diagnostics", "Geometry", "Analysis", "Statistics", "Studies", "StudyReports"]),
+      dependencies: ["Diagnostics", "Geometry", "Analysis", "Statistics", "Studies", "StudyReports", "TestSupport"]),
     .testTarget(
       name: "ViewerTests",
       dependencies: [

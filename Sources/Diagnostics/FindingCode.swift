@@ -232,6 +232,7 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case datasetBadSex = "dataset.bad_sex"
   case datasetBadText = "dataset.bad_text"
   case datasetNoSubject = "dataset.no_subject"
+  case datasetBadRating = "dataset.bad_rating"
   case datasetOtherSubject = "dataset.other_subject"
   case datasetSameIDs = "dataset.same_ids"
   case datasetUnlisted = "dataset.unlisted"
@@ -356,6 +357,7 @@ extension FindingCode {
       .storeBehind,
       .datasetBadText,
       .datasetNoSubject,
+      .datasetBadRating,
       .datasetOtherSubject,
       .datasetSameIDs,
       .datasetUnlisted,
