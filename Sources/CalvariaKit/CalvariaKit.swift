@@ -1,5 +1,6 @@
 // Everything: from a recording to the report.
 
+@_exported public import BodyLandmarks
 @_exported public import CalvariaAnalysis
 @_exported public import CalvariaFeedback
 @_exported public import DepthFilters

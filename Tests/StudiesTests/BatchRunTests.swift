@@ -266,6 +266,28 @@ import Testing
     #expect(begun.duration(to: .now) < .seconds(10))
   }
 
+  /// Each scan is measured with its own hair, and again where that changes, unless the batch states it for all.
+  @Test func hairIsPassedOnToItsScan() throws {
+    for scan in 1...3 { try dataset.write("sub-0\(scan)/scan-1.landmarks.json", "{}") }
+    try dataset.write("participants.tsv", "participant_id\thair_mm\nsub-01\t3\nsub-02\t\n")
+    _ = try run()
+    #expect(program.calls.count == 3)
+    #expect(program.stated.components(separatedBy: "--hair-mm").count == 2 && program.stated.contains("--hair-mm=3.0"))
+    try dataset.write("participants.tsv", "participant_id\thair_mm\nsub-01\t3\nsub-02\t1\n")
+    _ = try run()
+    #expect(program.calls.count == 4 && program.stated.contains("--hair-mm=1.0"), "the second scan alone")
+
+    let stated = program.stated
+    var options = BatchOptions(program: program.path, version: "0.1.0")
+    options.passed = [PassedOption("--hair-mm", "2.0", isForMeshes: true)]
+    let batch = { [options] in try Batch(dataset.read().scans, in: study, store: nil, options) }
+    _ = try batch().run()
+    #expect(program.calls.suffix(3).allSatisfy { $0.contains("--hair-mm=2.0") } && program.calls.count == 7)
+    #expect(!program.stated.dropFirst(stated.count).contains("--hair-mm"))
+    try dataset.write("participants.tsv", "participant_id\thair_mm\nsub-01\t5\n")
+    #expect(try batch().plan().allSatisfy { $0.plan != .run }, "what the batch states holds, whatever the table says")
+  }
+
   /// Arguments can be read by everybody on the machine.
   @Test func whoIsScannedStandsInNoArgument() throws {
     try dataset.write("participants.tsv", "participant_id\toperator\tage_months\tsex\nsub-01\tGrete\t5\tF\n")

@@ -30,6 +30,9 @@ final class FakeProgram {
     chmod(url.path, 0o755)
   }
 
+  /// Where it lies.
+  var path: String { url.path }
+
   private var url: URL { temporary.url.appendingPathComponent("program") }
 
   /// The calls so far, a line each; and what was handed over beside them.

@@ -25,6 +25,22 @@ public enum MotionFile: Sendable, Equatable {
       throw .unreadable(path: path, found: error.found)
     }
     witness(path.split(separator: "/").last.map { String($0) } ?? path, bytes)
+    return try parse(&bytes, path, options)
+  }
+
+  /// Reads the bytes of a file.
+  ///
+  /// - Parameter path: what the file is called in errors.
+  public static func read(
+    bytes: [UInt8], path: String, _ options: ReadingOptions = .init()
+  ) throws(MotionError) -> MotionFile {
+    var bytes = bytes
+    return try parse(&bytes, path, options)
+  }
+
+  private static func parse(
+    _ bytes: inout [UInt8], _ path: String, _ options: ReadingOptions
+  ) throws(MotionError) -> MotionFile {
     if bytes.starts(with: byteOrderMark) { bytes.removeFirst(byteOrderMark.count) }
     let kind = kind(bytes)
     if let kind { try options.check(kind) }
@@ -39,7 +55,7 @@ public enum MotionFile: Sendable, Equatable {
   }
 
   /// What some editors put before UTF-8.
-  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
   /// How many bytes a table's header may have.
   private static let longestHeader = 1 << 16
 

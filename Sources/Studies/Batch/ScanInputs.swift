@@ -34,7 +34,8 @@ struct ScanInputs {
     let faults = fault.map { ["fault \($0.code.rawValue) \($0.text())"] } ?? []
     let lines =
       ["calvaria \(options.version)", "finds landmarks \(options.findsLandmarks)"] + faults
-      + digests.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" } + passed + scan.normWords
+      + digests.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" } + passed
+      + scan.numberWords(beside: options.passed)
     key = Checksum.sha256(Array(lines.joined(separator: "\u{0}").utf8))
   }
 }

@@ -18,7 +18,7 @@ struct ScanRun {
     if let fault = inputs.fault { return refusal(fault) }
     if scan.kind == .mesh, inputs.landmarks == nil, !options.findsLandmarks { return refusal(Finding(.batchToPick)) }
     unlink(folder.failureFile.path)
-    try StatedWords.write(scan.statedWords, to: folder.statedFile)
+    try StatedWords.write(scan.statedWords(beside: options.passed), to: folder.statedFile)
     defer { unlink(folder.statedFile.path) }
     var (seconds, peak) = (0.0, Int?.none)
     for call in ScanWords.calls(scan, inputs, folder, options) {

@@ -5,22 +5,29 @@ internal import Platform
 enum StudyStamp {
   /// A number of 31 bits, kept as the `user_version` of the store; never 0, which a new file has.
   static func of(_ study: StudyFolder) -> Int {
-    let scans = study.scansFolder.path
+    let scans = of(
+      study.scansFolder.path, ["/outcome.json", "/rating.json", "/result/rating.json", "/remeasured"],
+      within: ["/remeasured"])
+    let all = scans &+ of(study.motionsFolder.path, ["/motion.json", "/scan.json"])
+    return max(1, Int((all ^ all >> 32) & 0x7FFF_FFFF))
+  }
+
+  /// A sum over the folders of a folder, of the times and sizes of some files in them, and of all files of some folders.
+  private static func of(_ scans: String, _ files: [String], within folders: [String] = []) -> UInt64 {
     var all: UInt64 = 0
     for name in (try? FileManager.default.contentsOfDirectory(atPath: scans)) ?? [] where StudyFolder.isName(name) {
       var hash = FNV()
       hash.add(name.utf8)
-      for file in ["/outcome.json", "/rating.json", "/result/rating.json", "/remeasured"] {
-        hash.add(scans + "/" + name + file)
-      }
-      // A file that is edited in its place leaves the folder's time as it was.
-      for file in OnDisk.names(in: URL(filePath: scans + "/" + name + "/remeasured")) {
-        hash.add(scans + "/" + name + "/remeasured/" + file)
+      for file in files { hash.add(scans + "/" + name + file) }
+      // A file that is edited in its place leaves its folder's time as it was.
+      for folder in folders {
+        let place = scans + "/" + name + folder
+        for file in OnDisk.names(in: URL(filePath: place)) { hash.add(place + "/" + file) }
       }
       // A sum, so that the order in which the system lists them is of no account.
       all &+= hash.value
     }
-    return max(1, Int((all ^ all >> 32) & 0x7FFF_FFFF))
+    return all
   }
 
   /// The hash of Fowler, Noll and Vo, 64 bits (FNV-1a).
