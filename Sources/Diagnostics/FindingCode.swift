@@ -234,6 +234,7 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case datasetBadHair = "dataset.bad_hair"
   case datasetBadText = "dataset.bad_text"
   case datasetNoSubject = "dataset.no_subject"
+  case datasetBadRating = "dataset.bad_rating"
   case datasetOtherSubject = "dataset.other_subject"
   case datasetSameIDs = "dataset.same_ids"
   case datasetUnlisted = "dataset.unlisted"
@@ -407,6 +408,7 @@ extension FindingCode {
       .storeBehind,
       .datasetBadText,
       .datasetNoSubject,
+      .datasetBadRating,
       .datasetOtherSubject,
       .datasetSameIDs,
       .datasetUnlisted,

@@ -265,6 +265,7 @@ enum ErrorSamples {
     RatingError.wrong(field: "overall", expected: wanted, found: ""),
     RatingError.wrong(field: "overall", expected: wanted, found: "9"), RatingError.missing(fields: ["overall"]),
     RatingError.nobodyToAsk, RatedResultError.unreadable(path: "out"),
+    RatedResultError.noRecording(path: "lab/scan-1"),
     RatedResultError.strange(file: "out/result.json", found: found), RatedResultError.rated(file: "out/rating.json"),
     ScanDescriptionError.unreadable(file: "scan.json", found: .phrase("folder")),
     ScanDescriptionError.invalid(file: "scan.json", key: "date", expected: .phrase("day"), found: .quoted("today")),
