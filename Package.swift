@@ -135,7 +135,9 @@ let package = Package(
     // MARK: Feedback: facts of frames in, what the operator is told out
     .target(
       name: "Feedback",
-      dependencies: ["Platform", "Diagnostics", "Inputs", "Geometry", .product(name: "Yams", package: "Yams")],
+      dependencies: [
+        "Platform", "Diagnostics", "Inputs", "Definitions", "Geometry", .product(name: "Yams", package: "Yams"),
+      ],
       // A link into Datasets: thresholds and phrases come with the program.
       resources: [.embedInCode("BuiltIn")], swiftSettings: numeric),
 
@@ -187,6 +189,19 @@ let package = Package(
         "Platform", "Diagnostics", "Inputs", "Definitions", "Geometry", "Images", "Recordings", "Motion", "PoseBridge",
       ], swiftSettings: numeric),
 
+    // MARK: MotionReports: ranges of motion as pages, beside earlier ones and against each other
+    .target(
+      name: "MotionReports",
+      dependencies: ["Platform", "Diagnostics", "Inputs", "ScanDescriptions", "Geometry", "Motion", "Reports"]),
+
+    // MARK: NeckMotion: a head's orientation against its torso, from a recording of cap and chest
+    .target(
+      name: "NeckMotion",
+      dependencies: [
+        "Diagnostics", "Inputs", "Geometry", "Workers", "Images", "Recordings", "Markers", "Tracking", "PointClouds",
+        "Landmarks", "Reconstruction", "Analysis", "Reports", "Motion", "Outputs", "Platform",
+      ], swiftSettings: numeric),
+
     // MARK: Observers: how well several people agree on landmarks
     .target(
       name: "Observers",
@@ -207,6 +222,14 @@ let package = Package(
       dependencies: [
         "Platform", "Diagnostics", "Inputs", "Outputs", "Geometry", "Workers", "Images", "Recordings", "Markers",
         "PointClouds", "Feedback", "LiveTracking", "Reports", "Drawing",
+      ]),
+
+    // MARK: MotionPictures: frames of a movement with the joint drawn on them, as pictures and as a video
+    .target(
+      name: "MotionPictures",
+      dependencies: [
+        "Platform", "Diagnostics", "Inputs", "Geometry", "Images", "Recordings", "Motion", "Reports", "MotionReports",
+        "Drawing", "Replay",
       ]),
 
     // MARK: Printing: pages on paper and drawings as pixels, by programs of other packages
@@ -254,7 +277,7 @@ let package = Package(
       name: "Studies",
       dependencies: [
         "Platform", "Diagnostics", "Inputs", "Outputs", "ScanDescriptions", "Workers", "Recordings", "Markers",
-        "Landmarks", "Analysis", "Reports", "ScanPipeline", "Processes",
+        "Landmarks", "Analysis", "Reports", "Motion", "MotionReports", "ScanPipeline", "Processes",
         .product(name: "GRDB", package: "GRDB.swift"), .product(name: "SwiftCSV", package: "SwiftCSV"),
       ]),
 
@@ -277,9 +300,9 @@ let package = Package(
     .executableTarget(
       name: "calvaria",
       dependencies: [
-        "Diagnostics", "Inputs", "Outputs", "Definitions", "Workers", "Recordings", "Markers", "CapSheets",
-        "PointClouds", "Reconstruction", "Analysis", "Feedback", "Reports", "Motion", "BodyLandmarks", "Observers",
-        "Replay", "Ratings", "Printing",
+        "Diagnostics", "Inputs", "Outputs", "Definitions", "Workers", "Geometry", "Recordings", "Markers", "CapSheets",
+        "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Feedback", "Reports", "Motion", "BodyLandmarks",
+        "MotionReports", "MotionPictures", "NeckMotion", "Observers", "Replay", "Ratings", "Printing",
         "ScanPipeline", "ScanDescriptions", "Phantom", "Viewer", "Processes", "Studies", "StudyReports",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -297,8 +320,17 @@ let package = Package(
       name: "CalvariaKit",
       dependencies: [
         "CalvariaAnalysis", "CalvariaFeedback", "Inputs", "Outputs", "Recordings", "DepthFilters", "Tracking",
-        "Reconstruction", "Reports", "Motion", "BodyLandmarks", "Observers", "Replay", "Ratings", "Phantom", "Drawing", "ScanPipeline",
+        "Reconstruction", "Reports", "Motion", "BodyLandmarks", "NeckMotion", "Observers", "Replay", "Ratings",
+        "Phantom",
+        "Drawing", "ScanPipeline",
       ]),
+
+    // MARK: Examples: the programs of Docs/examples, built with everything else; a user builds them from their own manifests
+    .executableTarget(
+      name: "MeasureMesh", dependencies: ["CalvariaAnalysis"], path: "Docs/examples/MeasureMesh/Sources/MeasureMesh"),
+    .executableTarget(
+      name: "OperatorFeedback", dependencies: ["CalvariaFeedback", "Recordings"],
+      path: "Docs/examples/OperatorFeedback/Sources/OperatorFeedback"),
 
     // MARK: Tests mirror Sources
     .target(name: "TestSupport", path: "Tests/TestSupport"),
@@ -385,6 +417,15 @@ let package = Package(
       dependencies: ["Geometry", "Diagnostics", "Images", "Recordings", "Motion", "BodyLandmarks", "TestSupport"],
       exclude: ["Fixtures"], swiftSettings: numeric),
     .testTarget(
+      name: "MotionReportsTests",
+      dependencies: ["Diagnostics", "Geometry", "Motion", "MotionReports", "ScanDescriptions"]),
+    .testTarget(
+      name: "NeckMotionTests",
+      dependencies: [
+        "Geometry", "Diagnostics", "Workers", "Images", "Recordings", "Markers", "Landmarks", "Tracking", "PointClouds",
+        "Reconstruction", "Motion", "Phantom", "NeckMotion", "TestSupport",
+      ], swiftSettings: numeric),
+    .testTarget(
       name: "ObserversTests",
       dependencies: ["Geometry", "Diagnostics", "Landmarks", "Analysis", "Observers"],
       swiftSettings: numeric),
@@ -428,7 +469,8 @@ let package = Package(
       name: "ErrorTests",
       dependencies: [
         "calvaria", "Diagnostics", "Options", "Outputs", "Definitions", "Recordings", "Markers", "Tracking",
-        "Motion", "BodyLandmarks", "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Feedback", "Drawing",
+        "Motion", "BodyLandmarks", "MotionReports", "MotionPictures", "PointClouds", "Landmarks", "Reconstruction",
+        "Analysis", "Feedback", "Drawing",
         "Replay", "Ratings",
         "CapSheets",
         "Phantom", "ScanPipeline", "Printing", "ScanDescriptions", "Studies", "StudyReports", "Viewer",
@@ -436,7 +478,7 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "calvaria", "Geometry", "Diagnostics", "Workers", "Images", "Recordings", "PointClouds", "Phantom",
+        "calvaria", "MeasureMesh", "OperatorFeedback", "Geometry", "Diagnostics", "Workers", "Images", "Recordings", "PointClouds", "Phantom",
         "TestSupport", .product(name: "Yams", package: "Yams"), .product(name: "GRDB", package: "GRDB.swift"),
       ]),
   ],

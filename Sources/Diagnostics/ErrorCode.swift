@@ -180,6 +180,17 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case motionNoView = "motion.no_view"
   case motionUnusedOption = "motion.unused_option"
   case motionContradiction = "motion.contradiction"
+  case motionNoSideOfFlexion = "motion.no_side_of_flexion"
+
+  // Necks.
+  case neckNoPatch = "neck.no_patch"
+  case neckNoSuchFrame = "neck.no_such_frame"
+  case neckOtherCap = "neck.other_cap"
+
+  // Files of hands.
+  case gestureFileUnreadable = "gesture_file.unreadable"
+  case gestureFileAmbiguousScore = "gesture_file.ambiguous_score"
+  case gestureFileNoHandedness = "gesture_file.no_handedness"
 
   // Pose models, and lifting by depth.
   case poseModelUnreadable = "pose_model.unreadable"
@@ -193,6 +204,14 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case liftingNotFlat = "lifting.not_flat"
   case liftingOtherFrames = "lifting.other_frames"
   case liftingOtherPicture = "lifting.other_picture"
+
+  // Results of ranges of motion, and pictures of their frames.
+  case motionResultMissing = "motion_result.missing"
+  case motionResultStrange = "motion_result.strange"
+  case motionResultMixed = "motion_result.mixed"
+  case motionPicturesMissing = "motion_pictures.missing"
+  case motionPicturesNone = "motion_pictures.none"
+  case motionPicturesUnreadable = "motion_pictures.unreadable"
 
   // Studies of observers.
   case observersUnknown = "observers.unknown"
@@ -268,8 +287,9 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
       .phantomBadOption, .ratingNoSetting,
       .motionFileAmbiguousConfidence, .motionFileNoPictureSize, .motionFileNoRate, .motionFileSeveralPeople,
       .motionFileAmbiguousSign, .motionFileNoFacing, .motionOtherPlane, .motionNoSuchMovement, .motionDirectionInSpace,
-      .motionFileNoWorld, .motionNoView, .motionUnusedOption, .motionContradiction,
-      .poseModelNoInputSize, .poseModelOtherInputSize, .poseModelBoxOutside, .liftingNotFlat,
+      .motionFileNoWorld, .motionNoView, .motionUnusedOption, .motionContradiction, .poseModelNoInputSize,
+      .poseModelOtherInputSize, .poseModelBoxOutside, .liftingNotFlat, .motionResultMixed, .motionNoSideOfFlexion,
+      .neckNoPatch,
       .ratingUnknownField, .ratingTwice, .ratingWrong, .ratingMissing, .datasetNoSuchScan, .studyBadFilter,
       .studyNoSuchProtocol, .studyNoSuchScan, .studyNoFigure, .ratingNobodyToAsk:
       .usage
@@ -278,7 +298,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
       .optionsFileUnreadable, .feedbackFileUnreadable, .compareNoResult, .layoutUnreadable, .ratingNoResult,
       .scanFileUnreadable, .reportNoResult,
       .datasetMissing, .studyNoStore, .studyMissing, .studyNoDataset, .studyNoSource, .motionFileUnreadable,
-      .poseModelUnreadable, .poseModelNoPictures,
+      .gestureFileUnreadable, .poseModelUnreadable, .poseModelNoPictures, .motionResultMissing, .motionPicturesMissing,
       .unforeseenUnreadable:
       .inputMissing
     case .speechNotInstalled, .speechFailed, .videoNotInstalled, .videoNoEncoder, .drawingNoTypeface, .reportNoTool,

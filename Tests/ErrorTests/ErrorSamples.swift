@@ -9,6 +9,8 @@ import Foundation
 import Landmarks
 import Markers
 import Motion
+import MotionPictures
+import MotionReports
 import Observers
 import Options
 import Outputs
@@ -228,9 +230,16 @@ enum ErrorSamples {
     MotionError.ambiguousSign(path: "knee.mot", column: "knee_angle_r", low: -110, high: 2),
     MotionError.otherPlane(joint: .knee, movement: .flexion, view: .frontal),
     MotionError.noSuchMovement(joint: .knee, movement: .abduction), MotionError.noFacing(path: "poses"),
+    MotionFolderError.missing(path: "motion"), MotionFolderError.strange(file: "motion.json", found: found),
+    MotionFolderError.mixed(path: "mesh.ply"), MotionPictureError.missing(path: "pictures"),
+    MotionPictureError.none(path: "pictures", found: found),
+    MotionPictureError.unreadable(path: "knee.mp4", found: found),
     MotionError.directionInSpace, MotionError.noSuchPoints(path: "knee.json", points: "world"),
     MotionError.noView(path: "poses"), MotionError.unusedOption("--rate", .trc),
     MotionError.contradiction("--image-size", found: .text("640x480")),
+    GestureError.unreadable(path: "hands.json", found: found), GestureError.file(.noRate(path: "hands.json")),
+    GestureError.ambiguousScore(path: "hands.json", frame: 3, found: 98),
+    GestureError.noHandedness(path: "hands.json", frame: 3),
   ]
 
   private static let observers: [any UserFacingError] = [

@@ -34,6 +34,65 @@ import Testing
     #expect(program.calls.count == calls, "nothing is measured again")
   }
 
+  private static let facts = """
+    SELECT coalesce(operator, '–') || ' ' || coalesce(device, '–') || ' ' || coalesce(date, '–') || ' ' \
+    || coalesce(session, '–') FROM scans WHERE subject = '01'
+    """
+
+  /// What the surface's numbers do not depend on: nothing is measured again, and the store can be made anew of the files.
+  @Test func correctedFactsAreTakenOverWithoutMeasuring() throws {
+    try dataset.write("participants.tsv", "participant_id\toperator\nsub-01\tGrete\n")
+    try dataset.write("sub-01/scan-1.json", #"{"date": "2026-03-14", "device": "one", "session": "1"}"#)
+    _ = try run()
+    #expect(try column(Self.facts) == ["Grete one 2026-03-14 1"])
+    let calls = program.calls.count
+    try dataset.write("participants.tsv", "participant_id\toperator\nsub-01\tn/a\n")
+    try dataset.write("sub-01/scan-1.json", #"{"date": "2026-03-15", "device": "two", "session": "2"}"#)
+    _ = try run()
+    #expect(try column(Self.facts) == ["– two 2026-03-15 2"], "what is stated no more is gone")
+    #expect(program.calls.count == calls, "\(program.calls)")
+    let content = try SmallStudy.content(StudyStore(study))
+    _ = try StudyStore.rebuild(study)
+    #expect(try SmallStudy.content(StudyStore(study)) == content)
+  }
+
+  /// z-scores of norms are part of the result, and depend on both.
+  @Test func anAgeWithASexIsMeasuredAgain() throws {
+    try dataset.write("participants.tsv", "participant_id\tage_months\tsex\nsub-01\t5\tF\n")
+    _ = try run()
+    let calls = program.calls.count
+    try dataset.write("participants.tsv", "participant_id\tage_months\tsex\nsub-01\t6\tF\n")
+    _ = try run()
+    #expect(program.calls.count == calls + 2, "a search and a measurement of this scan alone")
+  }
+
+  /// A `scan.json` in the recording's folder is no part of the recording.
+  @Test func aDescriptionWithinARecordingIsNoInput() throws {
+    let list = try DatasetFolder(["sub-01/scan-1/color/1.png": "x", "sub-01/scan-1/scan.json": #"{"operator": "A"}"#])
+    let study = try StudyFolder(at: list.beside("within"))
+    for name in ["A", "B"] {
+      try list.write("sub-01/scan-1/scan.json", #"{"operator": "\#(name)"}"#)
+      _ = try program.batch(list, to: study).run()
+      #expect(try StudyStore(study).read { try String.fetchAll($0, sql: "SELECT operator FROM scans") } == [name])
+    }
+    #expect(program.calls.count == 1)
+    try list.write("sub-01/scan-1/color/1.png", "y")
+    _ = try program.batch(list, to: study).run()
+    #expect(program.calls.count == 2, "the recording itself is one")
+  }
+
+  /// What only the recording knows stays; what the dataset had stated and takes back does not come back from the result.
+  @Test func whatTheRecordingSaysGoesBehindTheDataset() throws {
+    let program = try FakeProgram(
+      result: SmallStudy.result(cvai: 5, scan: #"{"subject": "01", "operator": "Grete", "device": "a phone"}"#))
+    try dataset.write("participants.tsv", "participant_id\toperator\nsub-01\tGrete\n")
+    _ = try program.batch(dataset, to: study).run()
+    #expect(try column(Self.facts) == ["Grete a phone – –"])
+    try dataset.write("participants.tsv", "participant_id\toperator\nsub-01\tn/a\n")
+    _ = try program.batch(dataset, to: study).run()
+    #expect(try column(Self.facts) == ["– a phone – –"])
+  }
+
   @Test func scansThatLeftTheDatasetAreToldOnEveryBatch() throws {
     #expect(try run().remarks.isEmpty)
     try FileManager.default.moveItem(
@@ -123,6 +182,28 @@ import Testing
     let plans = try program.batch(dataset, to: study, isStored: false).plan()
     #expect(plans.count == 4 && plans.allSatisfy { $0.plan == .run })
     #expect(begun.duration(to: .now) < .seconds(10))
+  }
+
+  /// Each scan is measured with its own hair, and again where that changes, unless the batch states it for all.
+  @Test func hairIsPassedOnToItsScan() throws {
+    for scan in 1...3 { try dataset.write("sub-0\(scan)/scan-1.landmarks.json", "{}") }
+    try dataset.write("participants.tsv", "participant_id\thair_mm\nsub-01\t3\nsub-02\t\n")
+    _ = try run()
+    #expect(program.calls.count == 3)
+    #expect(program.stated.components(separatedBy: "--hair-mm").count == 2 && program.stated.contains("--hair-mm=3.0"))
+    try dataset.write("participants.tsv", "participant_id\thair_mm\nsub-01\t3\nsub-02\t1\n")
+    _ = try run()
+    #expect(program.calls.count == 4 && program.stated.contains("--hair-mm=1.0"), "the second scan alone")
+
+    let stated = program.stated
+    var options = BatchOptions(program: program.path, version: "0.1.0")
+    options.passed = [PassedOption("--hair-mm", "2.0", isForMeshes: true)]
+    let batch = { [options] in try Batch(dataset.read().scans, in: study, store: nil, options) }
+    _ = try batch().run()
+    #expect(program.calls.suffix(3).allSatisfy { $0.contains("--hair-mm=2.0") } && program.calls.count == 7)
+    #expect(!program.stated.dropFirst(stated.count).contains("--hair-mm"))
+    try dataset.write("participants.tsv", "participant_id\thair_mm\nsub-01\t5\n")
+    #expect(try batch().plan().allSatisfy { $0.plan != .run }, "what the batch states holds, whatever the table says")
   }
 
   /// Arguments can be read by everybody on the machine.

@@ -81,6 +81,19 @@ import Testing
     #expect(dataset.scan("sub-01_scan-2")?.description.subject == "01")
   }
 
+  /// The nearest statement of hair holds: of the scan, else of the session, else of the child.
+  @Test func hairIsStatedOfChildSessionOrScan() throws {
+    let folder = try DatasetFolder([
+      "participants.tsv": "participant_id\thair_mm\nsub-01\t1.5\nsub-02\tn/a\n",
+      "sub-01/sub-01_sessions.tsv": "session_id\thair_mm\nses-2\t3\n",
+      "sub-01/ses-1/scan-1/a": "1", "sub-01/ses-2/scan-1/a": "12", "sub-01/ses-2/scan-2/a": "123",
+      "sub-01/ses-2/scan-2.json": #"{"hair_mm": 0}"#, "sub-02/scan-1/a": "1234",
+    ])
+    let dataset = try folder.read()
+    #expect(dataset.scans.map(\.description.hairMm) == [1.5, 3, 0, nil])
+    #expect(dataset.scans.allSatisfy { $0.findings.isEmpty })
+  }
+
   @Test(arguments: ["nan", "inf", "-1", "1e9", "five", "0x10p400"]) func noAgeIsTakenThatCannotBe(_ age: String) throws
   {
     let folder = try DatasetFolder([

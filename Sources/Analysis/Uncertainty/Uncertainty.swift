@@ -65,6 +65,11 @@ public struct UncertaintyOptions: Sendable, Equatable {
     return alone
   }
 
+  /// Takes over what is stated of hair.
+  mutating func takeHair(of options: IntervalOptions) {
+    (hair, hairByPlace) = (options.hair, options.hairByPlace * options.hair)
+  }
+
   /// The part of the scale's deviation that comes from depth, relative.
   var depthStandardDeviation: Double {
     let parts = [focalStandardDeviation, printStandardDeviation, lensStandardDeviation]

@@ -15,8 +15,6 @@ final class FileText {
   private var start = 0
 
   private static let pageSize = 1 << 18
-  /// What some editors put before UTF-8.
-  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// A text in memory.
   init(_ bytes: [UInt8]) {
@@ -62,9 +60,10 @@ final class FileText {
   }
 
   private func passMark() {
-    guard count >= Self.byteOrderMark.count, self[0..<Self.byteOrderMark.count] == Self.byteOrderMark else { return }
-    count -= Self.byteOrderMark.count
-    if descriptor == nil { page.removeFirst(Self.byteOrderMark.count) } else { (origin, page) = (Self.byteOrderMark.count, []) }
+    let mark = MotionFile.byteOrderMark
+    guard count >= mark.count, self[0..<mark.count] == mark else { return }
+    count -= mark.count
+    if descriptor == nil { page.removeFirst(mark.count) } else { (origin, page) = (mark.count, []) }
   }
 
   /// Brings the page that begins at a place into memory.

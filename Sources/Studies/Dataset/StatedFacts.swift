@@ -65,6 +65,7 @@ struct StatedFacts {
       default: findings.append(Finding(.datasetBadSex, ["found": .quoted(text)]))
       }
     }
+    if let text = table.cell(cells, "hair_mm") { takeHair(text) }
     cohort = table.cell(cells, "cohort", "group").flatMap { checked($0, "cohort") }
     description.operator = table.cell(cells, "operator").flatMap { checked($0, "operator") }
     description.device = table.cell(cells, "device").flatMap { checked($0, "device") }
@@ -84,6 +85,17 @@ struct StatedFacts {
     if ScanDescription.isText(text), !text.utf8.contains(0) { return text }
     findings.append(Finding(.datasetBadText, ["column": .text(column), "found": .quoted(text)]))
     return nil
+  }
+
+  private mutating func takeHair(_ text: String) {
+    if let hair = Double(text), ScanDescription.hairsMm.contains(hair) {
+      description.hairMm = hair
+    } else {
+      findings.append(
+        Finding(
+          .datasetBadHair,
+          ["found": .quoted(text), "limit_mm": .number(ScanDescription.hairsMm.upperBound, decimals: 0, unit: "mm")]))
+    }
   }
 
   private mutating func takeAge(_ text: String, _ unit: AgeUnit) {

@@ -45,6 +45,7 @@ public enum MeasurementsTable: Sendable {
         ])
       }
     }
+    try MotionRows.add(to: &table, db, selection)
     return table.text
   }
 

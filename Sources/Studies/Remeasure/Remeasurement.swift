@@ -79,7 +79,7 @@ public struct Remeasurement: Sendable {
           .head(
             with: renewable.result.landmarks.estimates, of: folder.result.path,
             observer: renewable.result.landmarks.observer)
-        var analysis = analysis
+        var analysis = analysis.stating(hairMm: renewable.result.scan?.hairMm)
         analysis.cap = head.cap
         analysis.workers = Workers(count: 1)
         let result = renewable.remeasured(try MeshMeasurement.measure(head, analysis))

@@ -5,12 +5,18 @@ internal import Platform
 enum StudyStamp {
   /// A number of 31 bits, kept as the `user_version` of the store; never 0, which a new file has.
   static func of(_ study: StudyFolder) -> Int {
-    let scans = study.scansFolder.path
+    let scans = of(study.scansFolder.path, ["/outcome.json", "/result/rating.json", "/remeasured"])
+    let all = scans &+ of(study.motionsFolder.path, ["/motion.json", "/scan.json"])
+    return max(1, Int((all ^ all >> 32) & 0x7FFF_FFFF))
+  }
+
+  /// A sum over the folders of a folder, of the times and sizes of some files in them.
+  private static func of(_ scans: String, _ files: [String]) -> UInt64 {
     var all: UInt64 = 0
     for name in (try? FileManager.default.contentsOfDirectory(atPath: scans)) ?? [] where StudyFolder.isName(name) {
       var hash = FNV()
       hash.add(name.utf8)
-      for file in ["/outcome.json", "/result/rating.json", "/remeasured"] {
+      for file in files {
         var status = stat()
         guard stat(scans + "/" + name + file, &status) == 0 else {
           hash.add([0])
@@ -26,7 +32,7 @@ enum StudyStamp {
       // A sum, so that the order in which the system lists them is of no account.
       all &+= hash.value
     }
-    return max(1, Int((all ^ all >> 32) & 0x7FFF_FFFF))
+    return all
   }
 
   /// The hash of Fowler, Noll and Vo, 64 bits (FNV-1a).

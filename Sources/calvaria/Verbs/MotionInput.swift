@@ -51,7 +51,8 @@ struct MotionInput {
       }
     }
     // A recording that pictures came from, too, has another list for its depth.
-    list.note(recording, as: digests[url.lastPathComponent] == nil ? nil : url.lastPathComponent + " (depth)", in: &digests)
+    list.note(
+      recording, as: digests[url.lastPathComponent] == nil ? nil : url.lastPathComponent + " (depth)", in: &digests)
     file = .landmarks(lifted, kind)
   }
 
