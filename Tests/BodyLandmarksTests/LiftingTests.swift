@@ -161,16 +161,20 @@ import Testing
         guard let place = point.flatMap({ points[$0] }).map(SceneRecording.camera.project) else { return "0,0,0" }
         return "\(place.x),\(place.y),0.9"
       }
-      return "{\"image_id\":\"\(id)\",\"category_id\":1,\"score\":0.9,\"keypoints\":[\(numbers.joined(separator: ","))]}"
+      return
+        "{\"image_id\":\"\(id)\",\"category_id\":1,\"score\":0.9,\"keypoints\":[\(numbers.joined(separator: ","))]}"
     }
   }
 
-  private func read(_ legs: [Leg], name: (Int) -> String = { String(format: "%06d.png", $0) }) throws -> LandmarkSequence {
+  private func read(_ legs: [Leg], name: (Int) -> String = { String(format: "%06d.png", $0) }) throws
+    -> LandmarkSequence
+  {
     let people = legs.enumerated().map { $1.person(name($0)) }
     let text = "[" + people.joined(separator: ",") + "]"
     var options = ReadingOptions()
     options.rate = 30
-    guard case .landmarks(let sequence, .coco) = try MotionFile.read(bytes: Array(text.utf8), path: "knee.json", options)
+    guard
+      case .landmarks(let sequence, .coco) = try MotionFile.read(bytes: Array(text.utf8), path: "knee.json", options)
     else { throw MotionError.unrecognised(path: "knee.json") }
     return sequence
   }
@@ -272,7 +276,8 @@ import Testing
     #expect(match(["100.000000", "100.066667", "100.1"], times, .coco, recording) == [0, 2, nil])
     #expect(match(["rgb/color_15.png", "color_13_keypoints.json"], [0, 1], .openPose, recording) == [5, 3])
     // Numbers are those in the images' names; where those have none, they count frames.
-    #expect(match(["v_000000000013_keypoints.json", "v_16_keypoints.json"], [0, 1], .openPose, recording) == [3, nil])
+    #expect(
+      match(["v_000000000013_keypoints.json", "v_16_keypoints.json"], [0, 1], .openPose, recording) == [3, nil])
     #expect(match(["v_000000000003_keypoints.json", "v_6_keypoints.json"], [0, 1], .openPose, byTime) == [3, nil])
     // MediaPipe's times: of the recording's clock, or from the first frame on.
     #expect(match(["0", "1", "2"], [0, 2.0 / 30, 9], .mediaPipe, byTime) == [0, 2, nil])

@@ -78,7 +78,8 @@ import Testing
     let places = (0..<17).map { Vector2(60 + 90 * Double($0 % 6), 60 + 120 * Double($0 / 6)) }
     let straight = DotPictures.picture(places, width: 640, height: 480, radius: 22)
     // With blue first the network takes red for blue, and so it finds red in the place of blue.
-    let text = "schema: calvaria/pose-model/1\nname: dots\ncolour: bgr\nmean: [103.53, 116.28, 123.675]\nstd: [57.375, 57.12, 58.395]\n"
+    let text =
+      "schema: calvaria/pose-model/1\nname: dots\ncolour: bgr\nmean: [103.53, 116.28, 123.675]\nstd: [57.375, 57.12, 58.395]\n"
     try Data(text.utf8).write(to: folder.url.appendingPathComponent("dots.yaml"))
     var network = try PoseModel.open(model.path)
     #expect(network.files.map(\.name) == ["dots.onnx", "dots.yaml"])

@@ -61,7 +61,8 @@ import Testing
     let process = try Process.run(
       URL(fileURLWithPath: "/usr/bin/ffmpeg"),
       arguments: [
-        "-nostdin", "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", "240x300", "-framerate", "9", "-i",
+        "-nostdin", "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", "240x300", "-framerate", "9",
+        "-i",
         raw.path, "-c:v", "libx264", "-preset", "ultrafast", "-crf", "14", "-pix_fmt", "yuv420p", file.path,
       ])
     process.waitUntilExit()
