@@ -410,7 +410,7 @@ let package = Package(
     .testTarget(
       name: "StatisticsTests", dependencies: ["Statistics"], exclude: ["Fixtures"], swiftSettings: numeric),
     .testTarget(
-      name: "MotionTests", dependencies: ["Geometry", "Diagnostics", "Motion"], exclude: ["Fixtures"],
+      name: "MotionTests", dependencies: ["Geometry", "Diagnostics", "Motion", "TestSupport"], exclude: ["Fixtures"],
       swiftSettings: numeric),
     .testTarget(
       name: "BodyLandmarksTests",

@@ -42,7 +42,9 @@ extension PoseModelDescription: Definition {
     if let deviation = root.optional("std") { description.deviation = try channels(deviation, in: 0.001...1000) }
     if let colour = root.optional("colour") { description.isBlueFirst = try colour.choice(["rgb", "bgr"]) == "bgr" }
     if let padding = root.optional("padding") { description.padding = try padding.number(in: 1...4) }
-    if let unbiased = root.optional("udp") { description.isUnbiased = try unbiased.choice(["true", "false"]) == "true" }
+    if let unbiased = root.optional("udp") {
+      description.isUnbiased = try unbiased.choice(["true", "false"]) == "true"
+    }
     return description
   }
 
