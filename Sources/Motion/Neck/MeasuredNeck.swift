@@ -57,7 +57,7 @@ extension AngleCSV {
   /// A line a frame with three angles before and after the filters and why a frame does not count.
   init(_ measured: MeasuredNeck) {
     let names = NeckAngles.movements.map(\.rawValue)
-    let columns = names.map { $0 + "_deg" } + names.map { $0 + "_filtered_deg" }
+    let columns = names.map { $0 + "_deg" } + names.map { "filtered_" + $0 + "_deg" }
     var lines = [(["frame", "time_s"] + columns + ["state"]).joined(separator: ",")]
     let outliers = Set(measured.signals.flatMap(\.outliers))
     lines.reserveCapacity(measured.times.count + 1)
@@ -66,8 +66,7 @@ extension AngleCSV {
       let counts = measured.reasons[i] == nil
       let raw = NeckAngles.movements.map { counts ? Self.number(measured.angles[i]?[$0] ?? .nan) : "" }
       let smooth = measured.signals.map { counts ? Self.number($0.smooth[i]) : "" }
-      lines.append(
-        ([Self.quoted(measured.frames[i]), "\(measured.times[i])"] + raw + smooth + [state]).joined(separator: ","))
+      lines.append(([Self.quoted(measured.frames[i]), "\(measured.times[i])"] + raw + smooth + [state]).joined(separator: ","))
     }
     text = lines.joined(separator: "\n") + "\n"
   }

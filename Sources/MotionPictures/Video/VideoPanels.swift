@@ -31,7 +31,7 @@ struct VideoPanels {
   init(_ result: MotionResult, _ curve: AngleCurve, _ channel: AngleCurve.Channel, _ language: Language) throws {
     (self.result, self.curve, self.channel, self.language) = (result, curve, channel, language)
     typeface = try Typeface.installed()
-    overlay = JointOverlay(chain: BodyLines.chain(of: result), typeface: typeface)
+    overlay = JointOverlay(chain: BodyLines.chain(of: result.joint, result.side), typeface: typeface)
     let values = channel.filtered.filter(\.isFinite) + [0]
     let low = values.min() ?? 0
     scale = RoundScale(low...max(values.max() ?? 0, low + 1), most: 4)
@@ -73,7 +73,7 @@ struct VideoPanels {
       try ground.text(text, at: [min(place, 1225), Self.plot.top + Self.plot.height + 24], size: 16, typeface, .white)
     }
     let heading = [
-      language.term(result.joint.rawValue, of: "joint"), language.term(result.sideName, of: "side"),
+      language.term(result.joint.rawValue, of: "joint"), language.term(result.side.rawValue, of: "side"),
       language.term(result.movement.rawValue, of: "movement"),
     ].joined(separator: ", ")
     try text(heading, 44, sizes: 16...26, .white)

@@ -30,8 +30,7 @@ public struct MotionComparison: Sendable, Equatable, Codable {
     public let label, name: String
     public let subject, session, date: String?
     public let joint: MotionJoint
-    /// `left`, `right`, or `both` of a neck.
-    public let side: String
+    public let side: BodySide
     public let movement: MotionMovement
     public let view: MotionView?
     public let reference: MotionReference?
@@ -83,8 +82,7 @@ public struct MotionComparison: Sendable, Equatable, Codable {
     let values = result.quantities.compactMap { quantity in quantity.value.map { (quantity.key, $0) } }
     return Visit(
       label: label, name: one.name, subject: one.scan.subject, session: one.scan.session, date: one.scan.date,
-      joint: result.joint, side: result.sideName, movement: result.movement, view: result.view,
-      reference: result.reference,
+      joint: result.joint, side: result.side, movement: result.movement, view: result.view, reference: result.reference,
       values: Dictionary(uniqueKeysWithValues: values), neutralZero: result.neutralZero,
       supportsChange: result.supportsChange, inputs: result.provenance?.inputs ?? [:])
   }

@@ -81,7 +81,7 @@ public struct MotionComparisonPage: Sendable {
           text: visit.values[key].map(text) ?? language("motion.withheld"))
       }
       let movement = [
-        language.term(visit.joint.rawValue, of: "joint"), language.term(visit.side, of: "side"),
+        language.term(visit.joint.rawValue, of: "joint"), language.term(visit.side.rawValue, of: "side"),
         language.term(visit.movement.rawValue, of: "movement"),
       ].joined(separator: ", ")
       let stated = { (text: String?) in Markup.element("td", [:], text.map { .foreign($0, limit: 30) } ?? .text("–")) }

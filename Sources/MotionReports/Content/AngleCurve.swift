@@ -1,4 +1,3 @@
-package import Motion
 internal import Platform
 
 /// Angles over time, as `angles.csv` holds them.
@@ -9,7 +8,7 @@ public struct AngleCurve: Sendable, Equatable {
   public let names: [String]
   /// Why each frame does not count, or `valid` or `outlier`.
   public let states: [String]
-  /// The angles: one of a knee or a hip, three of a neck.
+  /// The angles: one of a knee or a hip.
   public let channels: [Channel]
 
   /// An angle over time.
@@ -103,11 +102,6 @@ public struct AngleCurve: Sendable, Equatable {
     }
     guard !isQuoted || wasQuote else { return nil }
     return fields + [String(decoding: field, as: UTF8.self)]
-  }
-
-  /// The angle that a result is about: that of its movement where there are several; nil where there is none.
-  package func channel(of result: MotionResult) -> Channel? {
-    channels.count > 1 ? channels.first { $0.name == result.movement.rawValue } : channels.first
   }
 
   /// The place of a frame by its name; nil where there is none.

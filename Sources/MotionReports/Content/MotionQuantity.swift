@@ -10,7 +10,7 @@ struct MotionQuantity {
 
   /// The values that stand in frames, in the order of a movement.
   static let seen = ["start", "minimum", "maximum", "return"]
-  /// The values that are followed over time.
+  /// The values that cards show and that are followed over time.
   static let followed = ["minimum", "maximum", "range"]
 
   /// What it is called.
@@ -28,27 +28,31 @@ extension MotionFolder {
 
 extension MotionResult {
   /// The values in the order of tables.
-  var quantities: [MotionQuantity] { namedValues.map { MotionQuantity(key: $0, value: $1) } }
-
-  /// A value by its name; nil where it is withheld.
-  func value(_ key: String) -> MotionValue? {
-    switch key {
-    // A neck's table has its ends by other names.
-    case "minimum": values.minimum
-    case "maximum": values.maximum
-    case "range": values.range
-    default: quantities.first { $0.key == key }?.value
-    }
+  var quantities: [MotionQuantity] {
+    [
+      ("start", values.start), ("minimum", values.minimum), ("maximum", values.maximum), ("return", values.return),
+      ("range", values.range),
+    ].map { MotionQuantity(key: $0, value: $1) }
   }
 
-  /// The names of the values that a reader looks for first: of a neck all.
-  var foremost: [String] { joint == .neck ? quantities.map(\.key) : ["maximum", "minimum", "range"] }
+  /// A value by its name; nil where it is withheld.
+  func value(_ key: String) -> MotionValue? { quantities.first { $0.key == key }?.value }
 
   /// How much could be measured, by the names that badges have.
   var measuredState: String {
     let values = quantities.map(\.value)
     if values.allSatisfy({ $0 == nil }) { return "not_measured" }
     return status == .complete ? "measured" : "measured_in_part"
+  }
+
+  /// What was measured, such as `knee, right: flexion`.
+  func heading(_ language: Language) -> String {
+    var named: [String: FindingValue] = [
+      "joint": .term(joint.rawValue, of: "joint"), "side": .term(side.rawValue, of: "side"),
+      "movement": .term(movement.rawValue, of: "movement"),
+    ]
+    if let reference { named["reference"] = .term(reference.rawValue, of: "motion_reference") }
+    return language("motion.heading", named)
   }
 
   /// Whether another result is of the same joint, side and movement.

@@ -95,7 +95,7 @@ public struct MotionPage: Sendable {
 
   /// The figures that a reader looks for first.
   private var cards: Markup {
-    let values = result.foremost.map { key -> Markup in
+    let values = ["maximum", "minimum", "range"].map { key -> Markup in
       card(MotionQuantity.title(key, language), result.value(key).map { degrees($0.degrees) }) {
         result.value(key).map { language("report.interval_of", ["interval": .text(interval($0))]) } ?? ""
       }
@@ -128,7 +128,7 @@ public struct MotionPage: Sendable {
       return heading + .element("p", ["class": "quiet"], text: language("motion.no_curve"))
     }
     let widths = medium == .screen ? [660.0, 340] : [660]
-    let drawings = [curve.channel(of: result)].compactMap(\.self).flatMap { channel in
+    let drawings = curve.channels.flatMap { channel in
       widths.map {
         AngleDrawing(result: result, curve: curve, channel: channel, language: language, width: $0).figure.markup
       }

@@ -12,7 +12,7 @@ struct NeutralZeroForm {
 
   /// The rows of the form by joint and movement.
   private static let rows: [(joint: MotionJoint, movement: MotionMovement)] = [
-    (.neck, .flexion), (.neck, .lateral), (.neck, .rotation), (.hip, .flexion), (.hip, .abduction), (.knee, .flexion),
+    (.hip, .flexion), (.hip, .abduction), (.knee, .flexion),
   ]
 
   /// The form.
@@ -21,14 +21,11 @@ struct NeutralZeroForm {
       Markup.element("th", text: language($0))
     }
     let rows = Self.rows.map { row -> Markup in
-      // A neck has one triple for both sides.
-      let cells =
-        row.joint == .neck
-        ? cell(row.joint, row.movement, nil)
-        : cell(row.joint, row.movement, .right) + cell(row.joint, row.movement, .left)
+      let order = row.movement == .flexion ? "extension-0-flexion" : "abduction-0-adduction"
       return .element(
         "tr", [:], .element("td", text: language.term(row.joint.rawValue, of: "joint")),
-        .element("td", text: language.term(Self.pair(row.joint, row.movement), of: "neutral_zero_pair")), cells)
+        .element("td", text: language.term(order, of: "neutral_zero_pair")),
+        cell(row.joint, row.movement, .right), cell(row.joint, row.movement, .left))
     }
     return .element("h2", text: language("motion.form"))
       + .element(
@@ -37,26 +34,15 @@ struct NeutralZeroForm {
       + .element("p", ["class": "quiet"], text: language("motion.form_note"))
   }
 
-  /// What the numbers before and behind the zero are.
-  private static func pair(_ joint: MotionJoint, _ movement: MotionMovement) -> String {
-    switch movement {
-    case .flexion: "extension-0-flexion"
-    case .abduction: "abduction-0-adduction"
-    case .lateral: "lean-left-0-right"
-    case .rotation: "turn-left-0-right"
-    }
-  }
-
-  private func cell(_ joint: MotionJoint, _ movement: MotionMovement, _ side: BodySide?) -> Markup {
-    let columns = side == nil ? ["colspan": "2"] : [:]
+  private func cell(_ joint: MotionJoint, _ movement: MotionMovement, _ side: BodySide) -> Markup {
     if result.joint == joint, result.movement == movement, result.side == side {
-      return .element("td", columns.merging(["class": "now"]) { $1 }, numbers(result, of: nil))
+      return .element("td", ["class": "now"], numbers(result, of: nil))
     }
     let earlier = history.filter {
       $0.result.joint == joint && $0.result.movement == movement && $0.result.side == side
     }.max { ($0.scan.date ?? "") < ($1.scan.date ?? "") }
-    guard let earlier else { return .element("td", columns, text: "") }
-    return .element("td", columns, numbers(earlier.result, of: earlier))
+    guard let earlier else { return .element("td", text: "") }
+    return .element("td", [:], numbers(earlier.result, of: earlier))
   }
 
   /// The three numbers, their order, and of an earlier result where they come from.

@@ -28,7 +28,7 @@ struct StoredMotion {
   /// The names of the values in tables: `knee_right_flexion_max`.
   static func quantity(_ key: String, of result: MotionResult) -> String {
     let endings = ["minimum": "min", "maximum": "max"]
-    return [result.joint.rawValue, result.sideName, result.movement.rawValue, endings[key] ?? key]
+    return [result.joint.rawValue, result.side.rawValue, result.movement.rawValue, endings[key] ?? key]
       .joined(separator: "_")
   }
 
@@ -43,7 +43,7 @@ struct StoredMotion {
       [
         ("motion", name), ("subject", scan.subject), ("session", scan.session), ("date", scan.date),
         ("operator", scan.operator), ("device", scan.device), ("age_months", scan.ageMonths), ("sex", scan.sex),
-        ("joint", result.joint.rawValue), ("side", result.sideName), ("movement", result.movement.rawValue),
+        ("joint", result.joint.rawValue), ("side", result.side.rawValue), ("movement", result.movement.rawValue),
         ("view", result.view?.rawValue), ("reference", result.reference?.rawValue),
         ("dimensions", result.source.dimensions), ("status", isComplete ? "complete" : "withheld"),
         ("code", isComplete ? nil : withheld), ("neutral_zero", result.neutralZero?.notation),

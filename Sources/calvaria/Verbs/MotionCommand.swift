@@ -145,9 +145,8 @@ struct MotionCommand: ParsableCommand {
       try OutputFolder(.given(output), holding: .motion, force: force, inputs: read + report.inputs)
     } fill: { folder in
       let (input, measured) = try measure(measurement)
-      let found = input.landmarks.map { [(name: "landmarks.json", content: $0)] } ?? []
-      let landmarks: LandmarkSequence? = if case .landmarks(let sequence, _) = input.file { sequence } else { nil }
-      try work.write(try measured.files(of: input.file) + found, landmarks, to: folder, language.chosen, narration)
+      try folder.write(input.landmarks.map { [("landmarks.json", $0)] } ?? [])
+      try work.write(measured, of: input.file, to: folder, language.chosen, narration)
       return measured.result
     }
   }

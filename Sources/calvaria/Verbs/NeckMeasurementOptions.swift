@@ -43,8 +43,7 @@ struct NeckMeasurementOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The child's age, for norms; with --effort.", valueName: "months"))
   var ageMonths: Double?
 
-  @Option(
-    help: ArgumentHelp("What a neck's measurement takes for granted: neck, or a YAML file.", valueName: "name|file"))
+  @Option(help: ArgumentHelp("What a neck's measurement takes for granted: neck, or a YAML file.", valueName: "name|file"))
   var neckRules = "neck"
 
   @Option(help: "Threads for a recording; the result does not depend on it.")
@@ -103,9 +102,7 @@ extension MotionCommand {
       ("--image-size", imageSize != nil), ("--person", person != nil), ("--confidence", confidence != nil),
       ("--points", points != nil), ("--flexion", flexion != nil), ("--pose-sd", poseSd != 0),
     ]
-    if let name = unused.first(where: \.1)?.0 {
-      return "\(name) is for landmarks; a neck is measured from a recording."
-    }
+    if let name = unused.first(where: \.1)?.0 { return "\(name) is for landmarks; a neck is measured from a recording." }
     return direction?.turn == nil ? nil : "Of a neck, --direction is rotation, lateral or flexion."
   }
 
@@ -122,22 +119,17 @@ extension MotionCommand {
     narration.begin(reading: landmarks, neck.reading.cap, neck.reading.intrinsics, neck.neutralFrom)
     let task = try NeckTask(direction?.movement ?? .rotation, side: side)
     let rules = (try MotionRules.find(rules), try NeckRules.find(neck.neckRules))
-    let result = try output.map { try writeNeck(task, rules, to: $0) } ?? measureNeck(task, rules).result
+    let result = try output.map { output in
+      try Interruption().write {
+        try OutputFolder(.given(output), holding: .motion, force: force, inputs: [.given(landmarks)] + neck.files)
+      } fill: { folder in
+        let measured = try measureNeck(task, rules)
+        try folder.write(try measured.files())
+        return measured.result
+      }
+    } ?? measureNeck(task, rules).result
+    if let output, !json { narration.tell(written: output) }
     try show(result)
-  }
-
-  private func writeNeck(_ task: NeckTask, _ rules: (MotionRules, NeckRules), to output: String) throws -> MotionResult
-  {
-    // The extremes are frames of the recording itself.
-    let work = try report.prepared(force: force, landmarks: landmarks, pictures: landmarks)
-    let read = [.given(landmarks)] + neck.files + report.inputs
-    return try Interruption().write {
-      try OutputFolder(.given(output), holding: .motion, force: force, inputs: read)
-    } fill: { folder in
-      let measured = try measureNeck(task, rules)
-      try work.write(try measured.files(), nil, to: folder, language.chosen, narration)
-      return measured.result
-    }
   }
 
   private func measureNeck(_ task: NeckTask, _ rules: (MotionRules, NeckRules)) throws -> MeasuredNeck {

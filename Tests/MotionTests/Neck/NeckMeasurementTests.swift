@@ -169,8 +169,8 @@ import Testing
     #expect(files.map(\.name) == ["motion.json", "angles.csv", "angles.mot"])
     let lines = String(decoding: files[1].content, as: UTF8.self).split(separator: "\n")
     #expect(
-      lines[0] == "frame,time_s,flexion_deg,lateral_deg,rotation_deg,flexion_filtered_deg,lateral_filtered_deg,"
-        + "rotation_filtered_deg,state")
+      lines[0] == "frame,time_s,flexion_deg,lateral_deg,rotation_deg,filtered_flexion_deg,filtered_lateral_deg,"
+        + "filtered_rotation_deg,state")
     #expect(lines.count == measured.times.count + 1)
     let table = try MOTReader(path: "angles.mot").table(Array(files[2].content))
     #expect(table.columns.map(\.name) == ["neck_extension", "neck_bending", "neck_rotation"])
