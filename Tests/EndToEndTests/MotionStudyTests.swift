@@ -13,7 +13,8 @@ import Testing
   private func measured(_ name: String, _ side: String = "right") throws -> String {
     let folder = workspace.file(name)
     let outcome = try Command.run([
-      "motion", knee, "--joint", "knee", "--side", side, "--output", folder.path, "--subject", "P017", "--session", name,
+      "motion", knee, "--joint", "knee", "--side", side, "--output", folder.path, "--subject", "P017", "--session",
+      name,
       "--date", "2026-03-14",
     ])
     #expect(outcome.status == (side == "right" ? 0 : 2), Comment(rawValue: outcome.narration))
@@ -24,7 +25,9 @@ import Testing
   private func rows(_ more: [String] = []) throws -> [[String: Substring]] {
     let table = try Command.run(["study", "export", study.path] + more)
     #expect(table.status == 0, Comment(rawValue: table.narration))
-    let lines = table.text.split(whereSeparator: \.isNewline).map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+    let lines = table.text.split(whereSeparator: \.isNewline).map {
+      $0.split(separator: ",", omittingEmptySubsequences: false)
+    }
     let head = try #require(lines.first).map(String.init)
     return lines.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(head, $0)) }
   }
@@ -44,7 +47,8 @@ import Testing
     #expect(maximum["protocol"]! == "standard " + rules)
     let withheld = all.filter { $0["session"] == "b" }
     #expect(withheld.count == 5 && withheld.allSatisfy { $0["status"] == "withheld" && $0["value"] == "" })
-    #expect(withheld.allSatisfy { $0["code"] == "motion.other_side" && $0["quantity"]!.hasPrefix("knee_left_flexion_") })
+    #expect(
+      withheld.allSatisfy { $0["code"] == "motion.other_side" && $0["quantity"]!.hasPrefix("knee_left_flexion_") })
     #expect(try rows(["--where", "session = 'a'"]).count == 5)
     #expect(try rows(["--where", "kind = 'mesh'"]).isEmpty && rows(["--where", "cvai > 3"]).isEmpty)
     // Made anew from the files alone, the store says the same.
@@ -62,7 +66,8 @@ import Testing
     #expect(try Command.run("study", "add", study.path, folder, "--force").status == 0)
     try Command.run("study", "add", study.path, workspace.file("none").path).expectFailure(66, says: ["motion.json"])
     let motions = study.appendingPathComponent("motions")
-    let name = try #require(try FileManager.default.contentsOfDirectory(atPath: motions.path).first { !$0.hasPrefix(".") })
+    let name = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: motions.path).first { !$0.hasPrefix(".") })
     let file = motions.appendingPathComponent(name + "/motion.json")
     try Data("{\"schema\": \"calvaria/motion/1\"}".utf8).write(to: file)
     let table = try Command.run("study", "export", study.path)
