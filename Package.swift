@@ -182,6 +182,14 @@ let package = Package(
       name: "MotionReports",
       dependencies: ["Platform", "Diagnostics", "Inputs", "ScanDescriptions", "Geometry", "Motion", "Reports"]),
 
+    // MARK: NeckMotion: a head's orientation against its torso, from a recording of cap and chest
+    .target(
+      name: "NeckMotion",
+      dependencies: [
+        "Diagnostics", "Inputs", "Geometry", "Workers", "Images", "Recordings", "Markers", "Tracking", "PointClouds",
+        "Landmarks", "Reconstruction", "Analysis", "Reports", "Motion", "Outputs", "Platform",
+      ], swiftSettings: numeric),
+
     // MARK: Observers: how well several people agree on landmarks
     .target(
       name: "Observers",
@@ -280,9 +288,9 @@ let package = Package(
     .executableTarget(
       name: "calvaria",
       dependencies: [
-        "Diagnostics", "Inputs", "Outputs", "Definitions", "Workers", "Recordings", "Markers", "CapSheets",
-        "PointClouds", "Reconstruction", "Analysis", "Feedback", "Reports", "Motion", "MotionReports",
-        "MotionPictures", "Observers", "Replay", "Ratings", "Printing",
+        "Diagnostics", "Inputs", "Outputs", "Definitions", "Workers", "Geometry", "Recordings", "Markers", "CapSheets",
+        "PointClouds", "Reconstruction", "Analysis", "Feedback", "Reports", "Motion", "NeckMotion", "MotionReports",
+        "MotionPictures", "Observers", "Replay", "Ratings", "Printing", "Landmarks",
         "ScanPipeline", "ScanDescriptions", "Phantom", "Viewer", "Processes", "Studies", "StudyReports",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -300,7 +308,7 @@ let package = Package(
       name: "CalvariaKit",
       dependencies: [
         "CalvariaAnalysis", "CalvariaFeedback", "Inputs", "Outputs", "Recordings", "DepthFilters", "Tracking",
-        "Reconstruction", "Reports", "Motion", "Observers", "Replay", "Ratings", "Phantom", "Drawing", "ScanPipeline",
+        "Reconstruction", "Reports", "Motion", "NeckMotion", "Observers", "Replay", "Ratings", "Phantom", "Drawing", "ScanPipeline",
       ]),
 
     // MARK: Tests mirror Sources
@@ -386,6 +394,12 @@ let package = Package(
     .testTarget(
       name: "MotionReportsTests",
       dependencies: ["Diagnostics", "Geometry", "Motion", "MotionReports", "ScanDescriptions"]),
+    .testTarget(
+      name: "NeckMotionTests",
+      dependencies: [
+        "Geometry", "Diagnostics", "Workers", "Images", "Recordings", "Markers", "Landmarks", "Tracking", "PointClouds",
+        "Reconstruction", "Motion", "Phantom", "NeckMotion", "TestSupport",
+      ], swiftSettings: numeric),
     .testTarget(
       name: "ObserversTests",
       dependencies: ["Geometry", "Diagnostics", "Landmarks", "Analysis", "Observers"],

@@ -180,6 +180,12 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case motionNoView = "motion.no_view"
   case motionUnusedOption = "motion.unused_option"
   case motionContradiction = "motion.contradiction"
+  case motionNoSideOfFlexion = "motion.no_side_of_flexion"
+
+  // Necks.
+  case neckNoPatch = "neck.no_patch"
+  case neckNoSuchFrame = "neck.no_such_frame"
+  case neckOtherCap = "neck.other_cap"
 
   // Results of ranges of motion, and pictures of their frames.
   case motionResultMissing = "motion_result.missing"
@@ -264,6 +270,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
       .motionFileAmbiguousConfidence, .motionFileNoPictureSize, .motionFileNoRate, .motionFileSeveralPeople,
       .motionFileAmbiguousSign, .motionFileNoFacing, .motionOtherPlane, .motionNoSuchMovement, .motionDirectionInSpace,
       .motionFileNoWorld, .motionNoView, .motionUnusedOption, .motionContradiction, .motionResultMixed,
+      .motionNoSideOfFlexion, .neckNoPatch,
       .ratingUnknownField, .ratingTwice, .ratingWrong, .ratingMissing, .datasetNoSuchScan, .studyBadFilter,
       .studyNoSuchProtocol, .studyNoSuchScan, .studyNoFigure, .ratingNobodyToAsk:
       .usage

@@ -292,6 +292,28 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case motionChangePoseError = "motion.change_pose_error"
   case motionNoPicture = "motion.no_picture"
   case storeNoMotion = "store.no_motion"
+  // Necks.
+  case neckFewValidFrames = "neck.few_valid_frames"
+  case neckFewFramesLeft = "neck.few_frames_left"
+  case neckFramesLeftOut = "neck.frames_left_out"
+  case neckReferenceSurface = "neck.reference_surface"
+  case neckReferenceCamera = "neck.reference_camera"
+  case neckPatchUnseen = "neck.patch_unseen"
+  case neckNoReference = "neck.no_reference"
+  case neckCameraMoves = "neck.camera_moves"
+  case neckCameraUnknown = "neck.camera_unknown"
+  case neckSurfaceBlind = "neck.surface_blind"
+  case neckPatchSlipped = "neck.patch_slipped"
+  case neckNoRest = "neck.no_rest"
+  case neckNoNeutralPose = "neck.no_neutral_pose"
+  case neckNotSquare = "neck.not_square"
+  case neckNoAxes = "neck.no_axes"
+  case neckNeutralRest = "neck.neutral_rest"
+  case neckAxesByMovement = "neck.axes_by_movement"
+  case neckNeutralChanged = "neck.neutral_changed"
+  case neckGimbal = "neck.gimbal"
+  case neckStill = "neck.still"
+  case neckSideNotReached = "neck.side_not_reached"
 
   // What was written.
   case outputLessComplete = "output.less_complete"
@@ -341,6 +363,8 @@ extension FindingCode {
       .surfaceOfResult, .observersProposals,
       .observersWide, .motionFramesLeftOut, .motionOutliers, .motionUnfiltered, .motionUnevenTimes, .motionGap,
       .motionPoseError, .motionFewRepeats, .motionChangePoseError, .motionNoPicture,
+      .motionPoseError, .motionFewRepeats,
+      .neckFramesLeftOut, .neckReferenceSurface, .neckNeutralRest,
       .datasetPassedOver,
       .datasetSameRecording,
       .storeSetAside,
@@ -357,6 +381,7 @@ extension FindingCode {
       .observersSoon, .observersNarrow, .motionDirectionTold, .motionStartBeyond, .motionNoReturn,
       .motionRepeatsNotSettled, .motionEndsDiffer, .motionOneRepeat, .motionAlikeNoise, .motionNoisy,
       .motionOtherSource, .storeNoMotion,
+      .neckReferenceCamera, .neckPatchUnseen, .neckPatchSlipped, .neckAxesByMovement, .neckNeutralChanged,
       .datasetBadAge,
       .datasetBadSex,
       .datasetAgeUnit,

@@ -29,7 +29,7 @@ import Testing
 
   @Test func severalAnglesAreKnownByTheirColumns() throws {
     let text =
-      "frame,time_s,flexion_deg,rotation_deg,flexion_filtered_deg,rotation_filtered_deg,state\n\"a,\"\"b\",0,1,2,3,,valid\n"
+      "frame,time_s,flexion_deg,rotation_deg,filtered_flexion_deg,filtered_rotation_deg,state\n\"a,\"\"b\",0,1,2,3,,valid\n"
     let curve = try #require(AngleCurve(csv: [UInt8](text.utf8)))
     #expect(curve.names == ["a,\"b"] && curve.channels.map(\.name) == ["flexion", "rotation"])
     #expect(curve.channels[0].raw == [1] && curve.channels[0].filtered == [3] && curve.channels[1].filtered[0].isNaN)

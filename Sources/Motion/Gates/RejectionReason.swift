@@ -20,6 +20,14 @@ public enum RejectionReason: String, Sendable, Codable, CaseIterable {
   case stray
   /// Somebody is there, but too far from where the person was to be the same one.
   case otherPerson = "other_person"
+  /// Too little of the cap can be read for the head's pose.
+  case headUnseen = "head_unseen"
+  /// The torso's place is not known in it.
+  case torsoUnseen = "torso_unseen"
+  /// The pose of head or torso is too uncertain.
+  case uncertainPose = "uncertain_pose"
+  /// The head leans so far that flexion and rotation can't be told apart.
+  case gimbal
   /// The file does not have the frame, though it has those before and after it.
   case absent
 }

@@ -5,6 +5,8 @@ public enum LandmarkFormat: String, Sendable, Codable, CaseIterable {
   case mediaPipe = "mediapipe"
   case trc
   case mot
+  /// No landmark file: a recording of images and depth.
+  case recording
 
   /// What it is called in texts.
   public var title: String {
@@ -14,6 +16,7 @@ public enum LandmarkFormat: String, Sendable, Codable, CaseIterable {
     case .mediaPipe: "MediaPipe"
     case .trc: "TRC"
     case .mot: "MOT"
+    case .recording: "RGB-D"
     }
   }
 }

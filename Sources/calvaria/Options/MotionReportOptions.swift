@@ -75,16 +75,19 @@ struct MotionReportWork {
 
   /// Writes the files of an output into its folder: those of the measurement, who and when, the earlier results, the pictures
   /// and the report; and the video, which grows in the folder: when that is removed, so is the video.
+  ///
+  /// - Parameters:
+  ///   - files: what the measurement writes.
+  ///   - landmarks: the points that are drawn; nil without any.
   func write(
-    _ measured: MeasuredMotion, of file: MotionFile, to folder: OutputFolder, _ language: Language,
-    _ narration: NarrationOptions
+    _ files: [(name: String, content: Data)], _ landmarks: LandmarkSequence?, to folder: OutputFolder,
+    _ language: Language, _ narration: NarrationOptions
   ) throws {
-    var files = try measured.files(of: file)
+    var files = files
     if !stated.isEmpty { files.append((ScanDescriptionFile.name, try ScanDescriptionFile.json(stated))) }
     if !earlier.isEmpty { files.append((MotionHistoryFile.name, try MotionHistoryFile(earlier).json())) }
     // Read as it will be read, so that pictures and page are the same whenever they are made.
     let written = try MotionFolder(files: files)
-    let landmarks: LandmarkSequence? = if case .landmarks(let sequence, _) = file { sequence } else { nil }
     if let path = pictures, let curve = written.curve {
       let extremes = try narration.timed("pictures") {
         try ExtremePictures(

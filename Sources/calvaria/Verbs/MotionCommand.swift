@@ -5,26 +5,27 @@ import Motion
 import Outputs
 import ScanPipeline
 
-/// `calvaria motion`: a joint's range of motion from the landmarks of a pose model.
+/// `calvaria motion`: a joint's range of motion from the landmarks of a pose model, or the neck's from a recording.
 struct MotionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "motion",
-    abstract: "Measure the range of motion of a knee or a hip from landmarks of a pose model.",
+    abstract: "Measure the range of motion of a knee or a hip from landmarks, or of the neck from a recording.",
     discussion: """
       Landmarks are a folder of OpenPose's JSON, a JSON file of COCO's keypoints or MediaPipe's landmarks, or a TRC or MOT \
-      file. The side is the subject's. A table goes to stdout; with --output, motion.json, report.html, angles.csv, \
-      angles.mot and, for points in space, landmarks.trc into a folder. Exit code 0 when every end of the range is known, 2 when something is \
+      file. With --joint neck it is a recording of a cap, and of a patch on the chest. The side is the subject's. A table \
+      goes to stdout; with --output, motion.json, report.html, angles.csv, angles.mot and, for points in space, \
+      landmarks.trc into a folder. Exit code 0 when every end of the range is known, 2 when something is \
       withheld (the reason is given). A research tool, not a medical device.
       """)
 
-  @Argument(help: "The landmarks: a file, or a folder with a JSON file for each frame.")
+  @Argument(help: "The landmarks: a file, or a folder with a JSON file for each frame; for a neck the recording.")
   var landmarks: String
 
-  @Option(help: "The joint: knee or hip.")
+  @Option(help: "The joint: knee, hip or neck.")
   var joint: MotionJoint
 
-  @Option(help: "The subject's side: left or right.")
-  var side: BodySide
+  @Option(help: "The subject's side: left or right; for a neck both, where it is left out.")
+  var side: BodySide?
 
   @Option(help: "How the camera saw the subject, frontal or lateral; needed for points in a picture.")
   var view: MotionView?
@@ -35,9 +36,12 @@ struct MotionCommand: ParsableCommand {
   @Option(
     help: """
       Which way the limb turns in the picture while the angle grows, clockwise or anticlockwise; by default told from \
-      the landmarks.
+      the landmarks. Of a neck: rotation, lateral or flexion; by default rotation.
       """)
-  var direction: TurnDirection?
+  var direction: MotionDirection?
+
+  @OptionGroup(title: "Neck")
+  var neck: NeckMeasurementOptions
 
   @Option(
     help: "Frames a second, for landmarks without times: the rate that the frame numbers count, that of the video.")
@@ -88,15 +92,22 @@ struct MotionCommand: ParsableCommand {
     try CallError.require("--pose-sd", poseSd, in: 0...90)
     if let person { try CallError.require("--person", person, in: 0...999) }
     try report.validate(output: output)
+    if let fault = isNeck ? faultOfNeck : faultOfLandmarks { throw ValidationError(fault) }
   }
 
   func run() throws {
+    if isNeck { return try runNeck() }
     narration.begin(reading: landmarks)
-    let task = try MotionTask(joint, side, view: view, movement: movement, direction: direction)
+    let task = try MotionTask(joint, side!, view: view, movement: movement, direction: direction?.turn)
     let measurement = MotionMeasurement(
       task, rules: try MotionRules.find(rules), poseDeviation: poseSd,
       isFlexionNegative: flexion.map { $0 == .negative })
     let result = try output.map { try write(measurement, to: $0) } ?? measure(measurement).measured.result
+    try show(result)
+  }
+
+  /// Prints a result, and ends with the code that says whether something is withheld.
+  func show(_ result: MotionResult) throws {
     // The very bytes of motion.json: they come from the same value.
     try Terminal.print(json ? try result.json() : Terminal.page(result.table(language.chosen)))
     if !json {
@@ -128,7 +139,8 @@ struct MotionCommand: ParsableCommand {
         .given(output), holding: .motion, force: force, inputs: [URL.given(landmarks)] + report.inputs)
     } fill: { folder in
       let (file, measured) = try measure(measurement)
-      try work.write(measured, of: file, to: folder, language.chosen, narration)
+      let points: LandmarkSequence? = if case .landmarks(let sequence, _) = file { sequence } else { nil }
+      try work.write(measured.files(of: file), points, to: folder, language.chosen, narration)
       return measured.result
     }
   }
@@ -147,7 +159,7 @@ struct MotionCommand: ParsableCommand {
   /// The options of this call that decide what comes out, by their names.
   private var options: [String: String] {
     let given: [String: String?] = [
-      "joint": joint.rawValue, "side": side.rawValue, "view": view?.rawValue, "movement": movement?.rawValue,
+      "joint": joint.rawValue, "side": side?.rawValue, "view": view?.rawValue, "movement": movement?.rawValue,
       "direction": direction?.rawValue, "rate": rate.map { "\($0)" },
       "image-size": imageSize.map { "\($0.width)x\($0.height)" }, "person": person.map { "\($0)" },
       "confidence": confidence?.rawValue, "points": points?.rawValue, "flexion": flexion?.rawValue,
@@ -181,5 +193,4 @@ extension MotionJoint: ExpressibleByArgument {}
 extension BodySide: ExpressibleByArgument {}
 extension MotionView: ExpressibleByArgument {}
 extension MotionMovement: ExpressibleByArgument {}
-extension TurnDirection: ExpressibleByArgument {}
 extension ConfidenceScale: ExpressibleByArgument {}
