@@ -12,13 +12,15 @@ enum BodyLines {
     ].flatMap { (chain: [BodyPoint]) in Array(zip(chain, chain.dropFirst())) }
 
   /// The points that an angle turns about, from the trunk outwards: a joint and its neighbours.
-  static func chain(of joint: MotionJoint, _ side: BodySide) -> [BodyPoint] {
+  static func chain(of joint: MotionJoint, _ side: BodySide?) -> [BodyPoint] {
     let isLeft = side == .left
     return switch joint {
     case .knee:
       isLeft ? [.leftHip, .leftKnee, .leftAnkle] : [.rightHip, .rightKnee, .rightAnkle]
     case .hip:
       isLeft ? [.leftShoulder, .leftHip, .leftKnee] : [.rightShoulder, .rightHip, .rightKnee]
+    // No landmarks show it.
+    case .neck: []
     }
   }
 }

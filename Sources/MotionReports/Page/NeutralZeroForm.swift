@@ -10,22 +10,32 @@ struct NeutralZeroForm {
   let history: [EarlierMotion]
   let language: Language
 
-  /// The rows of the form by joint and movement.
-  private static let rows: [(joint: MotionJoint, movement: MotionMovement)] = [
-    (.hip, .flexion), (.hip, .abduction), (.knee, .flexion),
+  private typealias Row = (joint: MotionJoint, movement: MotionMovement, order: String)
+
+  /// The rows of the forms by joint and movement: legs, with a column a side, and neck, where both sides are one movement.
+  private static let legs: [Row] = [
+    (.hip, .flexion, "extension-0-flexion"), (.hip, .abduction, "abduction-0-adduction"),
+    (.knee, .flexion, "extension-0-flexion"),
+  ]
+  private static let neck: [Row] = [
+    (.neck, .flexion, "extension-0-flexion"), (.neck, .lateral, "left-0-right"), (.neck, .rotation, "left-0-right"),
   ]
 
-  /// The form.
+  /// The form: the rows of what was measured, and those of which there is an earlier result.
   var markup: Markup {
     let heads = ["motion.form_joint", "motion.form_order", "motion.form_right", "motion.form_left"].map {
       Markup.element("th", text: language($0))
     }
-    let rows = Self.rows.map { row -> Markup in
-      let order = row.movement == .flexion ? "extension-0-flexion" : "abduction-0-adduction"
+    let isKnown = { (joint: MotionJoint) in
+      (result.joint == .neck) == (joint == .neck) || history.contains { ($0.result.joint == .neck) == (joint == .neck) }
+    }
+    let rows = (Self.legs + Self.neck).filter { isKnown($0.joint) }.map { row -> Markup in
+      let cells =
+        row.joint == .neck
+        ? cell(row, nil) : cell(row, BodySide.right) + cell(row, BodySide.left)
       return .element(
         "tr", [:], .element("td", text: language.term(row.joint.rawValue, of: "joint")),
-        .element("td", text: language.term(order, of: "neutral_zero_pair")),
-        cell(row.joint, row.movement, .right), cell(row.joint, row.movement, .left))
+        .element("td", text: name(row)), cells)
     }
     return .element("h2", text: language("motion.form"))
       + .element(
@@ -34,15 +44,22 @@ struct NeutralZeroForm {
       + .element("p", ["class": "quiet"], text: language("motion.form_note"))
   }
 
-  private func cell(_ joint: MotionJoint, _ movement: MotionMovement, _ side: BodySide) -> Markup {
-    if result.joint == joint, result.movement == movement, result.side == side {
-      return .element("td", ["class": "now"], numbers(result, of: nil))
+  /// The pair of movements; of a neck with the movement, since two have the same pair.
+  private func name(_ row: Row) -> String {
+    let pair = language.term(row.order, of: "neutral_zero_pair")
+    guard row.joint == .neck, row.movement != .flexion else { return pair }
+    return language.term(row.movement.rawValue, of: "movement") + ", " + pair
+  }
+
+  /// - Parameter side: nil for a movement that has both sides in one form.
+  private func cell(_ row: Row, _ side: BodySide?) -> Markup {
+    let isHere = { (other: MotionResult) in
+      other.joint == row.joint && other.movement == row.movement && (side == nil || other.side == side)
     }
-    let earlier = history.filter {
-      $0.result.joint == joint && $0.result.movement == movement && $0.result.side == side
-    }.max { ($0.scan.date ?? "") < ($1.scan.date ?? "") }
-    guard let earlier else { return .element("td", text: "") }
-    return .element("td", [:], numbers(earlier.result, of: earlier))
+    let span = side == nil ? "2" : "1"
+    if isHere(result) { return .element("td", ["class": "now", "colspan": span], numbers(result, of: nil)) }
+    let earlier = history.filter { isHere($0.result) }.max { ($0.scan.date ?? "") < ($1.scan.date ?? "") }
+    return .element("td", ["colspan": span], earlier.map { numbers($0.result, of: $0) } ?? .empty)
   }
 
   /// The three numbers, their order, and of an earlier result where they come from.

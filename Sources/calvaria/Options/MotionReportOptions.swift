@@ -56,7 +56,7 @@ struct MotionReportOptions: ParsableArguments {
   func prepared(force: Bool, landmarks: String) throws -> MotionReportWork {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     return MotionReportWork(
-      options: self, earlier: try history.map { EarlierMotion(try .read(.given($0))) },
+      pictures: pictures, stated: scan.stated, earlier: try history.map { try MotionFolder.read(.given($0)).earlier() },
       tool: try video.map { _ in try VideoTool(path: path) },
       video: try video.map { try OutputFile(.given($0), force: force, inputs: inputs + [.given(landmarks)]) },
       programs: path)
@@ -65,7 +65,9 @@ struct MotionReportOptions: ParsableArguments {
 
 /// Writes what ``MotionReportOptions`` asks for.
 struct MotionReportWork {
-  let options: MotionReportOptions
+  /// Where the pictures come from; nil without.
+  let pictures: String?
+  let stated: ScanDescription
   let earlier: [EarlierMotion]
   let tool: VideoTool?
   let video: OutputFile?
@@ -73,18 +75,20 @@ struct MotionReportWork {
 
   /// Writes the files of an output into its folder: those of the measurement, who and when, the earlier results, the pictures
   /// and the report; and the video, which grows in the folder: when that is removed, so is the video.
+  ///
+  /// - Parameters:
+  ///   - files: what the measurement writes.
+  ///   - landmarks: the points that are drawn; nil without any.
   func write(
-    _ measured: MeasuredMotion, of file: MotionFile, to folder: OutputFolder, _ language: Language,
-    _ narration: NarrationOptions
+    _ files: [(name: String, content: Data)], _ landmarks: LandmarkSequence?, to folder: OutputFolder,
+    _ language: Language, _ narration: NarrationOptions
   ) throws {
-    var files = try measured.files(of: file)
-    let stated = options.scan.stated
+    var files = files
     if !stated.isEmpty { files.append((ScanDescriptionFile.name, try ScanDescriptionFile.json(stated))) }
     if !earlier.isEmpty { files.append((MotionHistoryFile.name, try MotionHistoryFile(earlier).json())) }
     // Read as it will be read, so that pictures and page are the same whenever they are made.
     let written = try MotionFolder(files: files)
-    let landmarks: LandmarkSequence? = if case .landmarks(let sequence, _) = file { sequence } else { nil }
-    if let path = options.pictures, let curve = written.curve {
+    if let path = pictures, let curve = written.curve {
       let extremes = try narration.timed("pictures") {
         try ExtremePictures(
           written.result, curve, landmarks, from: FramePictureSource(path, programs: programs), language)
@@ -104,7 +108,7 @@ struct MotionReportWork {
     _ result: MotionResult, _ curve: AngleCurve, _ landmarks: LandmarkSequence?, _ tool: VideoTool,
     to target: OutputFile, in folder: OutputFolder, _ language: Language, _ narration: NarrationOptions
   ) throws {
-    let source = try options.pictures.map { try FramePictureSource($0, programs: programs) }
+    let source = try pictures.map { try FramePictureSource($0, programs: programs) }
     guard let video = try MotionVideo(result, curve, landmarks, pictures: source, language) else { return }
     let file = folder.staging.appending(path: "video.mp4")
     try narration.timed("video") { try video.write(tool, to: file) }

@@ -120,15 +120,17 @@ extension MotionCommand {
     let task = try NeckTask(direction?.movement ?? .rotation, side: side)
     let rules = (try MotionRules.find(rules), try NeckRules.find(neck.neckRules))
     let result = try output.map { output in
-      try Interruption().write {
-        try OutputFolder(.given(output), holding: .motion, force: force, inputs: [.given(landmarks)] + neck.files)
+      let work = try report.prepared(force: force, landmarks: landmarks)
+      return try Interruption().write {
+        try OutputFolder(
+          .given(output), holding: .motion, force: force,
+          inputs: [.given(landmarks)] + neck.files + report.inputs)
       } fill: { folder in
         let measured = try measureNeck(task, rules)
-        try folder.write(try measured.files())
+        try work.write(measured.files(), nil, to: folder, language.chosen, narration)
         return measured.result
       }
     } ?? measureNeck(task, rules).result
-    if let output, !json { narration.tell(written: output) }
     try show(result)
   }
 
