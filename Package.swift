@@ -428,8 +428,8 @@ let package = Package(
       name: "ErrorTests",
       dependencies: [
         "calvaria", "Diagnostics", "Options", "Outputs", "Definitions", "Recordings", "Markers", "Tracking",
-        "Motion", "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Feedback", "Drawing", "Replay", "Ratings",
-        "CapSheets",
+        "Motion", "NeckMotion", "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Feedback", "Drawing", "Replay",
+        "Ratings", "CapSheets",
         "Phantom", "ScanPipeline", "Printing", "ScanDescriptions", "Studies", "StudyReports", "Viewer",
       ], swiftSettings: numeric),
     .testTarget(

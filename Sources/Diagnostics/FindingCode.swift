@@ -294,7 +294,6 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case neckCameraMoves = "neck.camera_moves"
   case neckCameraUnknown = "neck.camera_unknown"
   case neckSurfaceBlind = "neck.surface_blind"
-  case neckPatchSlipped = "neck.patch_slipped"
   case neckNoRest = "neck.no_rest"
   case neckNoNeutralPose = "neck.no_neutral_pose"
   case neckNotSquare = "neck.not_square"
@@ -370,7 +369,7 @@ extension FindingCode {
       .outputNoLandmark, .observersNoFrame, .observersProtocols, .observersCorrected, .observersPrograms,
       .observersSoon, .observersNarrow, .motionDirectionTold, .motionStartBeyond, .motionNoReturn,
       .motionRepeatsNotSettled, .motionEndsDiffer, .motionOneRepeat, .motionAlikeNoise, .motionNoisy,
-      .neckReferenceCamera, .neckPatchUnseen, .neckPatchSlipped, .neckAxesByMovement, .neckNeutralChanged,
+      .neckReferenceCamera, .neckPatchUnseen, .neckAxesByMovement, .neckNeutralChanged,
       .datasetBadAge,
       .datasetBadSex,
       .datasetAgeUnit,

@@ -8,6 +8,7 @@ import Foundation
 import Landmarks
 import Markers
 import Motion
+import NeckMotion
 import Observers
 import Options
 import Outputs
@@ -213,7 +214,9 @@ enum ErrorSamples {
     MotionError.noSuchMovement(joint: .knee, movement: .abduction), MotionError.noFacing(path: "poses"),
     MotionError.directionInSpace, MotionError.noSuchPoints(path: "knee.json", points: "world"),
     MotionError.noView(path: "poses"), MotionError.unusedOption("--rate", .trc),
-    MotionError.contradiction("--image-size", found: .text("640x480")),
+    MotionError.contradiction("--image-size", found: .text("640x480")), MotionError.noSideOfFlexion,
+    NeckMotionError.noPatch, NeckMotionError.noSuchFrame(name: "17.5"),
+    NeckMotionError.otherCap(path: "markers.json", shared: 2, needed: 4),
   ]
 
   private static let observers: [any UserFacingError] = [

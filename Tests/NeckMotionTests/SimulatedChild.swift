@@ -18,7 +18,8 @@ enum SimulatedChild {
   /// A camera that is held, and no patch.
   static let held = Result {
     try write(name: "held") { options in
-      (options.jitter, options.neck?.hasPatch) = (1, false)
+      options.jitter = 1
+      options.neck?.hasPatch = false
       (options.duration, options.frames) = (2, 30)
     }
   }

@@ -22,8 +22,8 @@ public struct NeckSeries: Sendable {
   public var poses: [Pose?]
   /// Why a frame has none; nil where it has one.
   public var reasons: [RejectionReason?]
-  /// What the head is seen against.
-  public var reference: MotionReference
+  /// What the head is seen against; nil where nothing shows the torso.
+  public var reference: MotionReference?
   /// Which axes are known.
   public var axes: NeckAxes
   /// What is to be said of the poses.
