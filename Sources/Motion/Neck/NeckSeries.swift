@@ -31,7 +31,7 @@ public struct NeckSeries: Sendable {
 
   /// A series from its parts, of equal length.
   public init(
-    times: [Double], frames: [String], poses: [Pose?], reasons: [RejectionReason?], reference: MotionReference,
+    times: [Double], frames: [String], poses: [Pose?], reasons: [RejectionReason?], reference: MotionReference?,
     axes: NeckAxes, findings: [Finding] = []
   ) {
     (self.times, self.frames, self.poses, self.reasons) = (times, frames, poses, reasons)
