@@ -181,8 +181,8 @@ let package = Package(
     .target(
       name: "NeckMotion",
       dependencies: [
-        "Diagnostics", "Inputs", "Geometry", "Workers", "Images", "Recordings", "Markers", "Tracking", "PointClouds",
-        "Landmarks", "Reconstruction", "Analysis", "Reports", "Motion", "Outputs", "Platform",
+        "Diagnostics", "Geometry", "Workers", "Images", "Recordings", "Markers", "Tracking", "PointClouds", "Landmarks",
+        "Reconstruction", "Analysis", "Motion",
       ], swiftSettings: numeric),
 
     // MARK: Observers: how well several people agree on landmarks
@@ -276,7 +276,8 @@ let package = Package(
       name: "calvaria",
       dependencies: [
         "Diagnostics", "Inputs", "Outputs", "Definitions", "Workers", "Geometry", "Recordings", "Markers", "CapSheets",
-        "PointClouds", "Reconstruction", "Analysis", "Feedback", "Reports", "Motion", "NeckMotion", "Observers", "Replay", "Ratings",
+        "PointClouds", "Reconstruction", "Analysis", "Feedback", "Reports", "Motion", "NeckMotion", "Observers",
+        "Replay", "Ratings",
         "Printing", "Landmarks",
         "ScanPipeline", "ScanDescriptions", "Phantom", "Viewer", "Processes", "Studies", "StudyReports",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -295,7 +296,8 @@ let package = Package(
       name: "CalvariaKit",
       dependencies: [
         "CalvariaAnalysis", "CalvariaFeedback", "Inputs", "Outputs", "Recordings", "DepthFilters", "Tracking",
-        "Reconstruction", "Reports", "Motion", "NeckMotion", "Observers", "Replay", "Ratings", "Phantom", "Drawing", "ScanPipeline",
+        "Reconstruction", "Reports", "Motion", "NeckMotion", "Observers", "Replay", "Ratings", "Phantom", "Drawing",
+        "ScanPipeline",
       ]),
 
     // MARK: Tests mirror Sources
@@ -381,8 +383,8 @@ let package = Package(
     .testTarget(
       name: "NeckMotionTests",
       dependencies: [
-        "Geometry", "Diagnostics", "Workers", "Images", "Recordings", "Markers", "Landmarks", "Tracking", "PointClouds",
-        "Reconstruction", "Motion", "Phantom", "NeckMotion", "TestSupport",
+        "Geometry", "Diagnostics", "Workers", "Images", "Recordings", "Markers", "Landmarks", "Reconstruction", "Motion",
+        "Phantom", "NeckMotion",
       ], swiftSettings: numeric),
     .testTarget(
       name: "ObserversTests",
@@ -428,7 +430,8 @@ let package = Package(
       name: "ErrorTests",
       dependencies: [
         "calvaria", "Diagnostics", "Options", "Outputs", "Definitions", "Recordings", "Markers", "Tracking",
-        "Motion", "NeckMotion", "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Feedback", "Drawing", "Replay",
+        "Motion", "NeckMotion", "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Feedback", "Drawing",
+        "Replay",
         "Ratings", "CapSheets",
         "Phantom", "ScanPipeline", "Printing", "ScanDescriptions", "Studies", "StudyReports", "Viewer",
       ], swiftSettings: numeric),
