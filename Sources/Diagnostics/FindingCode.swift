@@ -363,7 +363,6 @@ extension FindingCode {
       .surfaceOfResult, .observersProposals,
       .observersWide, .motionFramesLeftOut, .motionOutliers, .motionUnfiltered, .motionUnevenTimes, .motionGap,
       .motionPoseError, .motionFewRepeats, .motionChangePoseError, .motionNoPicture,
-      .motionPoseError, .motionFewRepeats,
       .neckFramesLeftOut, .neckReferenceSurface, .neckNeutralRest,
       .datasetPassedOver,
       .datasetSameRecording,
