@@ -153,7 +153,8 @@ import Testing
     for side in GuidedSide.allCases {
       let ends = guide.ends(.rotation, side)
       #expect(ends.count == truth[side]!.count, "seed \(seed), \(side): \(ends), true \(truth[side]!)")
-      #expect(zip(ends, truth[side]!).allSatisfy { abs($0 - $1) < 3 }, "seed \(seed), \(side): \(ends), true \(truth[side]!)")
+      #expect(
+        zip(ends, truth[side]!).allSatisfy { abs($0 - $1) < 3 }, "seed \(seed), \(side): \(ends), true \(truth[side]!)")
     }
   }
 

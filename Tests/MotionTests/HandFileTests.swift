@@ -92,7 +92,8 @@ import Testing
     var options = ReadingOptions()
     (options.rate, options.usesWorld) = (30, true)
     #expect(try read(text, options).coordinates == .world)
-    #expect(try fault("[{\"hand_landmarks\":[\(objects())]}]", options) == .file(.noSuchPoints(path: path, points: "world")))
+    #expect(
+      try fault("[{\"hand_landmarks\":[\(objects())]}]", options) == .file(.noSuchPoints(path: path, points: "world")))
     options.usesWorld = nil
     #expect(try read("[{\"multi_hand_world_landmarks\":[{\"landmark\":\(world)}]}]", options).coordinates == .world)
   }
@@ -153,7 +154,9 @@ import Testing
       rate.rate = 30
       let options = text.contains("width") ? rate : nil
       let error = try fault(text, options)
-      #expect(isMalformed(error) || error == .noHandedness(path: path, frame: 0), "\(text.prefix(60)): \(String(describing: error))")
+      #expect(
+        isMalformed(error) || error == .noHandedness(path: path, frame: 0),
+        "\(text.prefix(60)): \(String(describing: error))")
     }
     for times in ["5,4", "0,NaN", "0,1e300"] {
       let frames = times.split(separator: ",").map { "{\"timestamp_ms\":\($0),\"hand_landmarks\":[\(hand)]}" }

@@ -6,7 +6,10 @@ extension MovementSummary {
     let names = sides.map { side in
       language(
         "guide.side",
-        ["movement": .term(side.movement.rawValue, of: "guided_movement"), "side": .term(side.side.rawValue, of: "side")])
+        [
+          "movement": .term(side.movement.rawValue, of: "guided_movement"),
+          "side": .term(side.side.rawValue, of: "side"),
+        ])
     }
     let width = names.map(\.count).max() ?? 0
     let rows = zip(names, sides).map { name, side in

@@ -92,7 +92,8 @@ struct MovementCurve {
   private var times: Markup {
     .joined(
       axis.ticks.map { tick in
-        Shape.label(language.number(tick, digits: axis.end < 8 ? 1 : 0) + " s", [place(tick, 0).x, Self.height + 20], "middle")
+        Shape.label(
+          language.number(tick, digits: axis.end < 8 ? 1 : 0) + " s", [place(tick, 0).x, Self.height + 20], "middle")
       })
   }
 }
