@@ -65,6 +65,7 @@ import Testing
     #expect(guide.ends(.rotation, .left).map { $0.rounded() } == [90, 90])
     #expect(guide.ends(.rotation, .right).map { $0.rounded() } == [80, 80])
     #expect(told.last!.instruction == nil && told.last!.left == 2 && told.last!.right == 2)
+    #expect(GuidedSide.allCases.allSatisfy { guide.unsettled(.rotation, $0) == 0 }, "the way back is no movement")
   }
 
   @Test func wordsFollowInBothLanguages() throws {
@@ -107,6 +108,12 @@ import Testing
     #expect(told.last!.instruction == .side(.rotation, .left, isNext: false), "one more is wanted to the left")
     // What is not followed is said again.
     #expect(told.flatMap(\.events).count { $0.name == "instruction" && $0.cause == "rotation_left" } >= 3)
+  }
+
+  @Test func whoComesBackHalfWayOnlyBeginsAnew() {
+    let (_, guide) = run(course([(0, 1.5), (-90, 1), (-30, 1), (-80, 1), (0, 1)]), rules())
+    #expect(guide.ends(.rotation, .left).map { $0.rounded() } == [90, 80])
+    #expect(guide.unsettled(.rotation, .left) == 0)
   }
 
   @Test func anEndThatIsNotHeldIsNotCounted() {
@@ -152,6 +159,7 @@ import Testing
     let (_, guide) = run(values, rules(repeats: 100))
     for side in GuidedSide.allCases {
       let ends = guide.ends(.rotation, side)
+      #expect(guide.unsettled(.rotation, side) == 0, "seed \(seed)")
       #expect(ends.count == truth[side]!.count, "seed \(seed), \(side): \(ends), true \(truth[side]!)")
       #expect(
         zip(ends, truth[side]!).allSatisfy { abs($0 - $1) < 3 }, "seed \(seed), \(side): \(ends), true \(truth[side]!)")

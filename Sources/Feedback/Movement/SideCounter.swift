@@ -7,6 +7,8 @@ struct SideCounter: Sendable {
   /// How often the head went to the side and came back without a rest.
   private(set) var unsettled = 0
   private var out: Excursion?
+  /// The least size since the last movement to the side was over: on the way back no new one begins.
+  private var valley = 0.0
 
   /// A movement to the side that is not over: the farthest angle, and every plateau by when it began, as sizes.
   private struct Excursion {
@@ -32,11 +34,12 @@ struct SideCounter: Sendable {
   /// - Returns: true where the first plateau of a movement to this side has settled.
   mutating func add(_ degrees: Double, settled: (level: Double, since: Double)?) -> Bool {
     let size = side.sign * degrees
-    if let going = out, size < rules.returnShare * going.farthest {
-      finish()
-    } else if size >= rules.movement {
-      out = out ?? Excursion(farthest: size)
-      out!.farthest = max(out!.farthest, size)
+    if let going = out {
+      out!.farthest = max(going.farthest, size)
+      if size < rules.returnShare * going.farthest { finish(at: size) }
+    } else {
+      valley = min(valley, size)
+      if size >= rules.movement, size >= valley + rules.movement { out = Excursion(farthest: size) }
     }
     guard out != nil, let settled, side.sign * settled.level >= rules.movement else { return false }
     let isFirst = out!.plateaus.isEmpty
@@ -49,10 +52,10 @@ struct SideCounter: Sendable {
     return isFirst
   }
 
-  /// Ends the movement that is not over.
-  mutating func finish() {
+  /// Ends the movement that is not over, at a size in degrees.
+  private mutating func finish(at size: Double) {
     guard let going = out else { return }
     if let end = going.end { ends.append(end) } else { unsettled += 1 }
-    out = nil
+    (out, valley) = (nil, size)
   }
 }
