@@ -179,6 +179,29 @@ let package = Package(
       // A link into Datasets: gates, filters and settling come with the program.
       resources: [.embedInCode("BuiltIn")], swiftSettings: numeric),
 
+    // MARK: BodyLandmarks: landmarks in pictures by a pose model of the user's, and in space by depth
+    .target(
+      name: "PoseBridge", cxxSettings: numericCxx + openCV.headers,
+      linkerSettings: openCV.libraries("core", "imgproc", "dnn")),
+    .target(
+      name: "BodyLandmarks",
+      dependencies: [
+        "Platform", "Diagnostics", "Inputs", "Definitions", "Geometry", "Images", "Recordings", "Motion", "PoseBridge",
+      ], swiftSettings: numeric),
+
+    // MARK: MotionReports: ranges of motion as pages, beside earlier ones and against each other
+    .target(
+      name: "MotionReports",
+      dependencies: ["Platform", "Diagnostics", "Inputs", "ScanDescriptions", "Geometry", "Motion", "Reports"]),
+
+    // MARK: NeckMotion: a head's orientation against its torso, from a recording of cap and chest
+    .target(
+      name: "NeckMotion",
+      dependencies: [
+        "Diagnostics", "Geometry", "Workers", "Images", "Recordings", "Markers", "Tracking", "PointClouds", "Landmarks",
+        "Reconstruction", "Analysis", "Motion",
+      ], swiftSettings: numeric),
+
     // MARK: Observers: how well several people agree on landmarks
     .target(
       name: "Observers",
@@ -199,6 +222,14 @@ let package = Package(
       dependencies: [
         "Platform", "Diagnostics", "Inputs", "Outputs", "Geometry", "Workers", "Images", "Recordings", "Markers",
         "PointClouds", "Feedback", "LiveTracking", "Reports", "Drawing",
+      ]),
+
+    // MARK: MotionPictures: frames of a movement with the joint drawn on them, as pictures and as a video
+    .target(
+      name: "MotionPictures",
+      dependencies: [
+        "Platform", "Diagnostics", "Inputs", "Geometry", "Images", "Recordings", "Motion", "Reports", "MotionReports",
+        "Drawing", "Replay",
       ]),
 
     // MARK: Printing: pages on paper and drawings as pixels, by programs of other packages
@@ -246,7 +277,7 @@ let package = Package(
       name: "Studies",
       dependencies: [
         "Platform", "Diagnostics", "Inputs", "Outputs", "ScanDescriptions", "Workers", "Recordings", "Markers",
-        "Landmarks", "Analysis", "Reports", "ScanPipeline", "Processes",
+        "PointClouds", "Landmarks", "Analysis", "Reports", "Motion", "MotionReports", "ScanPipeline", "Processes",
         .product(name: "GRDB", package: "GRDB.swift"), .product(name: "SwiftCSV", package: "SwiftCSV"),
       ]),
 
@@ -269,9 +300,9 @@ let package = Package(
     .executableTarget(
       name: "calvaria",
       dependencies: [
-        "Diagnostics", "Inputs", "Outputs", "Definitions", "Workers", "Recordings", "Markers", "CapSheets",
-        "PointClouds", "Reconstruction", "Analysis", "Feedback", "Reports", "Motion", "Observers", "Replay", "Ratings",
-        "Printing",
+        "Diagnostics", "Inputs", "Outputs", "Definitions", "Workers", "Geometry", "Recordings", "Markers", "CapSheets",
+        "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Feedback", "Reports", "Motion", "BodyLandmarks",
+        "MotionReports", "MotionPictures", "NeckMotion", "Observers", "Replay", "Ratings", "Printing",
         "ScanPipeline", "ScanDescriptions", "Phantom", "Viewer", "Processes", "Studies", "StudyReports",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -289,8 +320,17 @@ let package = Package(
       name: "CalvariaKit",
       dependencies: [
         "CalvariaAnalysis", "CalvariaFeedback", "Inputs", "Outputs", "Recordings", "DepthFilters", "Tracking",
-        "Reconstruction", "Reports", "Motion", "Observers", "Replay", "Ratings", "Phantom", "Drawing", "ScanPipeline",
+        "Reconstruction", "Reports", "Motion", "BodyLandmarks", "NeckMotion", "Observers", "Replay", "Ratings",
+        "Phantom",
+        "Drawing", "ScanPipeline",
       ]),
+
+    // MARK: Examples: the programs of Docs/examples, built with everything else; a user builds them from their own manifests
+    .executableTarget(
+      name: "MeasureMesh", dependencies: ["CalvariaAnalysis"], path: "Docs/examples/MeasureMesh/Sources/MeasureMesh"),
+    .executableTarget(
+      name: "OperatorFeedback", dependencies: ["CalvariaFeedback", "Recordings"],
+      path: "Docs/examples/OperatorFeedback/Sources/OperatorFeedback"),
 
     // MARK: Tests mirror Sources
     .target(name: "TestSupport", path: "Tests/TestSupport"),
@@ -370,8 +410,21 @@ let package = Package(
     .testTarget(
       name: "StatisticsTests", dependencies: ["Statistics"], exclude: ["Fixtures"], swiftSettings: numeric),
     .testTarget(
-      name: "MotionTests", dependencies: ["Geometry", "Diagnostics", "Motion"], exclude: ["Fixtures"],
+      name: "MotionTests", dependencies: ["Geometry", "Diagnostics", "Motion", "TestSupport"], exclude: ["Fixtures"],
       swiftSettings: numeric),
+    .testTarget(
+      name: "BodyLandmarksTests",
+      dependencies: ["Geometry", "Diagnostics", "Images", "Recordings", "Motion", "BodyLandmarks", "TestSupport"],
+      exclude: ["Fixtures"], swiftSettings: numeric),
+    .testTarget(
+      name: "MotionReportsTests",
+      dependencies: ["Diagnostics", "Geometry", "Motion", "MotionReports", "ScanDescriptions"]),
+    .testTarget(
+      name: "NeckMotionTests",
+      dependencies: [
+        "Geometry", "Diagnostics", "Workers", "Images", "Recordings", "Markers", "Landmarks", "Reconstruction",
+        "Motion", "Phantom", "NeckMotion",
+      ], swiftSettings: numeric),
     .testTarget(
       name: "ObserversTests",
       dependencies: ["Geometry", "Diagnostics", "Landmarks", "Analysis", "Observers"],
@@ -406,7 +459,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "StudyReportsTests",
-      dependencies: ["Diagnostics", "Geometry", "Analysis", "Statistics", "Studies", "StudyReports"]),
+      dependencies: ["Diagnostics", "Geometry", "Analysis", "Statistics", "Studies", "StudyReports", "TestSupport"]),
     .testTarget(
       name: "ViewerTests",
       dependencies: [
@@ -416,14 +469,15 @@ let package = Package(
       name: "ErrorTests",
       dependencies: [
         "calvaria", "Diagnostics", "Options", "Outputs", "Definitions", "Recordings", "Markers", "Tracking",
-        "Motion", "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Feedback", "Drawing", "Replay", "Ratings",
-        "CapSheets",
+        "Motion", "BodyLandmarks", "MotionReports", "MotionPictures", "NeckMotion", "PointClouds", "Landmarks",
+        "Reconstruction", "Analysis", "Feedback", "Drawing", "Replay", "Ratings", "CapSheets",
         "Phantom", "ScanPipeline", "Printing", "ScanDescriptions", "Studies", "StudyReports", "Viewer",
       ], swiftSettings: numeric),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "calvaria", "Geometry", "Diagnostics", "Workers", "Images", "Recordings", "PointClouds", "Phantom",
+        "calvaria", "MeasureMesh", "OperatorFeedback", "Geometry", "Diagnostics", "Workers", "Images", "Recordings",
+        "PointClouds", "Phantom",
         "TestSupport", .product(name: "Yams", package: "Yams"), .product(name: "GRDB", package: "GRDB.swift"),
       ]),
   ],

@@ -155,6 +155,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case ratingNobodyToAsk = "rating.nobody_to_ask"
   case ratingNoResult = "rating.no_result"
   case ratingStrangeResult = "rating.strange_result"
+  case ratingNoRecording = "rating.no_recording"
   case ratingExists = "rating.exists"
   case reportNoResult = "report.no_result"
   case reportStrangeResult = "report.strange_result"
@@ -180,11 +181,38 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case motionNoView = "motion.no_view"
   case motionUnusedOption = "motion.unused_option"
   case motionContradiction = "motion.contradiction"
+  case motionNoSideOfFlexion = "motion.no_side_of_flexion"
+
+  // Necks.
+  case neckNoPatch = "neck.no_patch"
+  case neckNoSuchFrame = "neck.no_such_frame"
+  case neckOtherCap = "neck.other_cap"
 
   // Files of hands.
   case gestureFileUnreadable = "gesture_file.unreadable"
   case gestureFileAmbiguousScore = "gesture_file.ambiguous_score"
   case gestureFileNoHandedness = "gesture_file.no_handedness"
+
+  // Pose models, and lifting by depth.
+  case poseModelUnreadable = "pose_model.unreadable"
+  case poseModelMalformed = "pose_model.malformed"
+  case poseModelNoInputSize = "pose_model.no_input_size"
+  case poseModelOtherInputSize = "pose_model.other_input_size"
+  case poseModelUnknownHead = "pose_model.unknown_head"
+  case poseModelFailed = "pose_model.failed"
+  case poseModelNoPictures = "pose_model.no_pictures"
+  case poseModelBoxOutside = "pose_model.box_outside"
+  case liftingNotFlat = "lifting.not_flat"
+  case liftingOtherFrames = "lifting.other_frames"
+  case liftingOtherPicture = "lifting.other_picture"
+
+  // Results of ranges of motion, and pictures of their frames.
+  case motionResultMissing = "motion_result.missing"
+  case motionResultStrange = "motion_result.strange"
+  case motionResultMixed = "motion_result.mixed"
+  case motionPicturesMissing = "motion_pictures.missing"
+  case motionPicturesNone = "motion_pictures.none"
+  case motionPicturesUnreadable = "motion_pictures.unreadable"
 
   // Studies of observers.
   case observersUnknown = "observers.unknown"
@@ -260,16 +288,19 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
       .phantomBadOption, .ratingNoSetting,
       .motionFileAmbiguousConfidence, .motionFileNoPictureSize, .motionFileNoRate, .motionFileSeveralPeople,
       .motionFileAmbiguousSign, .motionFileNoFacing, .motionOtherPlane, .motionNoSuchMovement, .motionDirectionInSpace,
-      .motionFileNoWorld, .motionNoView, .motionUnusedOption, .motionContradiction,
+      .motionFileNoWorld, .motionNoView, .motionUnusedOption, .motionContradiction, .poseModelNoInputSize,
+      .poseModelOtherInputSize, .poseModelBoxOutside, .liftingNotFlat, .motionResultMixed, .motionNoSideOfFlexion,
+      .neckNoPatch,
       .ratingUnknownField, .ratingTwice, .ratingWrong, .ratingMissing, .datasetNoSuchScan, .studyBadFilter,
       .studyNoSuchProtocol, .studyNoSuchScan, .studyNoFigure, .ratingNobodyToAsk:
       .usage
     case .recordingMissing, .capFileUnreadable, .capCheckUnreadable, .meshFileUnreadable, .landmarkFileUnreadable,
       .definitionUnreadable,
       .optionsFileUnreadable, .feedbackFileUnreadable, .compareNoResult, .layoutUnreadable, .ratingNoResult,
+      .ratingNoRecording,
       .scanFileUnreadable, .reportNoResult,
       .datasetMissing, .studyNoStore, .studyMissing, .studyNoDataset, .studyNoSource, .motionFileUnreadable,
-      .gestureFileUnreadable,
+      .gestureFileUnreadable, .poseModelUnreadable, .poseModelNoPictures, .motionResultMissing, .motionPicturesMissing,
       .unforeseenUnreadable:
       .inputMissing
     case .speechNotInstalled, .speechFailed, .videoNotInstalled, .videoNoEncoder, .drawingNoTypeface, .reportNoTool,

@@ -33,5 +33,9 @@ public enum Language: String, Sendable, CaseIterable, Codable {
   }
 
   /// A word of a kind, such as the name of a place.
-  public func term(_ key: String, of kind: String) -> String { catalogue.term(key, of: kind, [:]) }
+  ///
+  /// - Parameter values: what stands for `{name}` in it.
+  public func term(_ key: String, of kind: String, _ values: [String: FindingValue] = [:]) -> String {
+    catalogue.term(key, of: kind, values)
+  }
 }

@@ -21,13 +21,15 @@ public enum OutputKind: Sendable {
   case motion
   /// What `gesture` writes.
   case gesture
+  /// A comparison of ranges of motion by `compare`.
+  case motionComparison
 
   /// What it is called in messages.
   var title: FindingValue {
     switch self {
     case .result, .pickedResult: .phrase("earlier_result")
     case .phantom, .recording: .phrase("earlier_phantom")
-    case .comparison: .phrase("earlier_comparison")
+    case .comparison, .motionComparison: .phrase("earlier_comparison")
     case .feedback: .phrase("earlier_replay")
     case .figures: .phrase("earlier_figures")
     case .motion: .phrase("earlier_motion")
@@ -52,15 +54,21 @@ public enum OutputKind: Sendable {
       ]
     case .recording: []
     case .feedback: ["feedback.jsonl", "timeline.csv", "summary.json", "feedback.html"]
-    case .motion: ["motion.json", "angles.csv", "angles.mot", "landmarks.trc"]
     case .gesture: ["gesture.json", "scores.csv"]
+    case .motion:
+      [
+        "motion.json", "angles.csv", "angles.mot", "landmarks.trc", "landmarks.json", "report.html", "report.pdf",
+        "scan.json", "history.json", "start.jpg", "minimum.jpg", "maximum.jpg", "return.jpg", "left.jpg", "right.jpg",
+        "flexion.jpg", "extension.jpg",
+      ]
+    case .motionComparison: ["compare.json", "report.html"]
     case .figures: Set(["figures.json"] + Self.drawings.flatMap { [$0 + ".svg", $0 + ".png"] })
     }
   }
 
   /// The names of drawings, without ending.
   private static let drawings: [String] =
-    ["outline", "severity", "progress", "legend"]
+    ["outline", "severity", "progress", "legend", "angle"]
     + ["outcomes", "histogram", "repeats", "agreement", "age", "groups"] + (2...20).map { "agreement-\($0)" }
     + ["front", "back", "left", "right", "top", "three_quarter"].flatMap { ["view-" + $0, "coverage-" + $0] }
 
@@ -88,6 +96,7 @@ public enum OutputKind: Sendable {
     case .figures: ("figures.json", "\"calvaria/figures/")
     case .motion: ("motion.json", "\"calvaria/motion/")
     case .gesture: ("gesture.json", "\"calvaria/gesture/")
+    case .motionComparison: ("compare.json", "\"calvaria/motion-compare/")
     }
   }
 

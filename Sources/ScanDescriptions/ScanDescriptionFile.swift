@@ -15,6 +15,9 @@ public enum ScanDescriptionFile {
       .first { FileManager.default.fileExists(atPath: $0.path) }
   }
 
+  /// The bytes of a file that states a description.
+  public static func json(_ scan: ScanDescription) throws -> Data { try scan.machineJSON() }
+
   /// Reads a file.
   ///
   /// - Throws: ``ScanDescriptionError`` for one that can't be read, has an unknown key, or a value that can't be one.
@@ -35,7 +38,7 @@ public enum ScanDescriptionFile {
     guard case .group(let members) = value else {
       throw .invalid(file: name, key: nil, expected: .phrase("json_of_scan"), found: value.described)
     }
-    let known = texts.map(\.key) + ["date", "age_months", "sex"]
+    let known = texts.map(\.key) + ["date", "age_months", "sex", "hair_mm"]
     for key in members.keys.sorted() where !known.contains(key) {
       throw .invalid(
         file: name, key: nil, expected: .phrase("one_of_keys", ["keys": .names(known)]),
@@ -49,6 +52,7 @@ public enum ScanDescriptionFile {
     scan.date = try node("date").text(.phrase("day"), ScanDescription.isDate)
     scan.sex = try node("sex").text(.oneOf(ScanDescription.sexes), ScanDescription.sexes.contains)
     scan.ageMonths = try node("age_months").number(in: ScanDescription.ages)
+    scan.hairMm = try node("hair_mm").number(in: ScanDescription.hairsMm)
     return scan
   }
 

@@ -20,7 +20,7 @@ enum FlatAngles {
     case (.hip, .flexion):
       let shoulder = at(.shoulder(task.side))
       return hip.indices.map { direction.sign * turn(from: hip[$0] - shoulder[$0], to: knee[$0] - hip[$0]) }
-    case (.hip, .abduction):
+    default:
       let (shoulders, hips) = ((at(.leftShoulder), at(.rightShoulder)), (at(.leftHip), at(.rightHip)))
       return hip.indices.map { i in
         let trunk = (hips.0[i] + hips.1[i] - shoulders.0[i] - shoulders.1[i]) / 2

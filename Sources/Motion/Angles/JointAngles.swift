@@ -78,7 +78,8 @@ struct JointAngles: Sendable, Equatable {
     return switch (task.joint, task.movement) {
     case (.knee, _): (["knee_angle_\(letter)", "\(task.side.rawValue) knee"], 1)
     case (.hip, .flexion): (["hip_flexion_\(letter)", "\(task.side.rawValue) hip"], 1)
-    case (.hip, .abduction): (["hip_adduction_\(letter)"], -1)
+    case (.hip, _): (["hip_adduction_\(letter)"], -1)
+    case (.neck, _): ([], 1)
     }
   }
 }

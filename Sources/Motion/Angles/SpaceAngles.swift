@@ -23,7 +23,7 @@ enum SpaceAngles {
       let (d, f) = (thigh.dot(down), thigh.dot(forward))
       switch task.movement {
       case .flexion: return atan2(f, d) * 180 / .pi
-      case .abduction:
+      default:
         let outward = task.side == .right ? right : -right
         return atan2(thigh.dot(outward), (d * d + f * f).squareRoot()) * 180 / .pi
       }

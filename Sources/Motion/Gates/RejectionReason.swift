@@ -2,6 +2,12 @@
 public enum RejectionReason: String, Sendable, Codable, CaseIterable {
   /// A point that is needed is missing.
   case missing
+  /// Depth shows nothing where a point lies in the picture.
+  case noDepth = "no_depth"
+  /// Depth steps where a point lies: it belongs to the limb or to what is behind.
+  case depthEdge = "depth_edge"
+  /// Something nearer hides the limb where a point lies.
+  case occluded
   /// A point is not sure enough.
   case lowConfidence = "low_confidence"
   /// A point lies outside of the picture.
@@ -20,6 +26,14 @@ public enum RejectionReason: String, Sendable, Codable, CaseIterable {
   case stray
   /// Somebody is there, but too far from where the person was to be the same one.
   case otherPerson = "other_person"
+  /// Too little of the cap can be read for the head's pose.
+  case headUnseen = "head_unseen"
+  /// The torso's place is not known in it.
+  case torsoUnseen = "torso_unseen"
+  /// The pose of head or torso is too uncertain.
+  case uncertainPose = "uncertain_pose"
+  /// The head leans so far that flexion and rotation can't be told apart.
+  case gimbal
   /// The file does not have the frame, though it has those before and after it.
   case absent
 }

@@ -5,15 +5,18 @@ public enum LandmarkFormat: String, Sendable, Codable, CaseIterable {
   case mediaPipe = "mediapipe"
   case trc
   case mot
+  /// No landmark file: a recording of images and depth.
+  case recording
 
   /// What it is called in texts.
-  var title: String {
+  public var title: String {
     switch self {
     case .openPose: "OpenPose"
     case .coco: "COCO"
     case .mediaPipe: "MediaPipe"
     case .trc: "TRC"
     case .mot: "MOT"
+    case .recording: "RGB-D"
     }
   }
 }

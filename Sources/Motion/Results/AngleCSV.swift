@@ -25,10 +25,10 @@ public struct AngleCSV: Sendable {
   public var data: Data { Data(text.utf8) }
 
   /// A number with all its digits; nothing where there is none.
-  private static func number(_ value: Double) -> String { value.isFinite ? "\(value)" : "" }
+  static func number(_ value: Double) -> String { value.isFinite ? "\(value)" : "" }
 
   /// A field of RFC 4180. A text that a spreadsheet would take for a formula is no frame's name, and gets a blank.
-  private static func quoted(_ text: String) -> String {
+  static func quoted(_ text: String) -> String {
     let plain = text.filter { !$0.isNewline }
     let safe = plain.first.map { "=+-@".contains($0) } == true ? " " + plain : plain
     return safe.contains { ",\"".contains($0) } ? "\"" + safe.replacing("\"", with: "\"\"") + "\"" : safe

@@ -37,7 +37,8 @@ extension AngleTable {
       switch (measured.task.joint, measured.task.movement) {
       case (.knee, _): ("knee_angle_\(letter)", 1)
       case (.hip, .flexion): ("hip_flexion_\(letter)", 1)
-      case (.hip, .abduction): ("hip_adduction_\(letter)", -1)
+      case (.hip, _): ("hip_adduction_\(letter)", -1)
+      case (.neck, _): preconditionFailure("a neck is no task of landmarks")
       }
     self.init(
       name: "Coordinates", isInDegrees: true, times: rows.map { measured.times[$0] },

@@ -3,12 +3,32 @@ internal import Diagnostics
 /// What is noted, warned of or withheld of a range, in the order in which it is found.
 struct MotionFindings {
   private(set) var all: [Finding] = []
-  private let task: MotionTask
+  private let subject: Subject
   private let rules: MotionRules
   /// True where nothing at all is measured.
   private(set) var isRefused = false
 
-  init(_ task: MotionTask, _ rules: MotionRules) { (self.task, self.rules) = (task, rules) }
+  init(_ task: MotionTask, _ rules: MotionRules) {
+    subject = Subject(joint: task.joint, side: task.side, limits: rules.limits.limits(of: task.joint, task.movement))
+    self.rules = rules
+  }
+
+  init(_ subject: Subject, _ rules: MotionRules) { (self.subject, self.rules) = (subject, rules) }
+
+  /// What is said something of.
+  struct Subject {
+    let joint: MotionJoint
+    let side: BodySide?
+    /// The lowest and the highest angle that it can reach, in degrees.
+    let limits: [Double]
+    var isNeck: Bool { joint == .neck }
+  }
+
+  /// Takes what was found before.
+  mutating func take(_ findings: [Finding]) {
+    all += findings
+    isRefused = isRefused || findings.contains { $0.severity == .withheld }
+  }
 
   /// Whether something is withheld.
   var isWithheld: Bool { all.contains { $0.severity == .withheld } }
@@ -21,21 +41,21 @@ struct MotionFindings {
     } else if counts.share < least.leastValid {
       // Rounded down, so that it never reads as enough.
       refuse(
-        .motionFewValidFrames,
+        subject.isNeck ? .neckFewValidFrames : .motionFewValidFrames,
         [
           "share_percent": .percent((100 * counts.share).rounded(.down) / 100),
           "least_percent": .percent(least.leastValid), "reasons": reasons,
         ])
     } else if counts.valid < least.leastFrames {
       refuse(
-        .motionFewFramesLeft,
+        subject.isNeck ? .neckFewFramesLeft : .motionFewFramesLeft,
         [
           "valid": .count(counts.valid), "all": .count(counts.all), "least": .count(least.leastFrames),
           "reasons": reasons,
         ])
     } else if counts.valid < counts.all {
       add(
-        .motionFramesLeftOut,
+        subject.isNeck ? .neckFramesLeftOut : .motionFramesLeftOut,
         ["count": .count(counts.all - counts.valid), "all": .count(counts.all), "reasons": reasons])
     }
   }
@@ -62,6 +82,11 @@ struct MotionFindings {
     add(.motionDirectionTold, ["turn": .term(direction.rawValue, of: "turn")])
   }
 
+  /// Says so where points are no joints.
+  mutating func points(_ kind: LandmarkSequence.PointKind?) {
+    if kind == .surface { add(.motionSurfacePoints) }
+  }
+
   mutating func intervals(_ poseDeviation: Double) { if !(poseDeviation > 0) { add(.motionPoseError) } }
 
   /// How often the angle passes ±180°, which makes its range unknown; over gaps, too.
@@ -75,11 +100,12 @@ struct MotionFindings {
   mutating func movement(_ range: RangeOfMotion, extentOfOtherSide: () -> Double?) {
     guard !range.repeats.isEmpty else {
       let moved = FindingValue.number(range.extent, decimals: 0, unit: "°")
-      if let other = extentOfOtherSide(), other > 2 * max(range.extent, rules.repeats.movement) {
+      if let side = subject.side, let other = extentOfOtherSide(), other > 2 * max(range.extent, rules.repeats.movement)
+      {
         refuse(
           .motionOtherSide,
           [
-            "of_side": .term(task.side.rawValue, of: "side_genitive"), "degrees": moved,
+            "of_side": .term(side.rawValue, of: "side_genitive"), "degrees": moved,
             "other_degrees": .number(other, decimals: 0, unit: "°"),
           ])
       } else {
@@ -88,7 +114,13 @@ struct MotionFindings {
       return
     }
     guard isPlausible(range) else { return }
-    for (end, name) in [(range.upper, "maximum"), (range.lower, "minimum")] {
+    ends(range)
+    repeats(range)
+  }
+
+  /// What is to be said of the ends; those that are not asked for are passed over.
+  mutating func ends(_ range: RangeOfMotion, wantsUpper: Bool = true, wantsLower: Bool = true) {
+    for (end, name) in (wantsUpper ? [(range.upper, "maximum")] : []) + (wantsLower ? [(range.lower, "minimum")] : []) {
       let term = FindingValue.term(name, of: "motion_value")
       if end.plateaus.isEmpty {
         add(
@@ -101,6 +133,9 @@ struct MotionFindings {
           ["end": term, "count": .count(end.passedOver), "all": .count(end.passedOver + end.plateaus.count)])
       }
     }
+  }
+
+  mutating func repeats(_ range: RangeOfMotion) {
     if let start = range.startBeyond {
       add(.motionStartBeyond, ["degrees": .number(start.level, decimals: 1, unit: "°")])
     }
@@ -117,8 +152,8 @@ struct MotionFindings {
   }
 
   /// Refuses an angle that was held and that no such joint reaches.
-  private mutating func isPlausible(_ range: RangeOfMotion) -> Bool {
-    let limits = rules.limits.limits(of: task.joint, task.movement)
+  mutating func isPlausible(_ range: RangeOfMotion) -> Bool {
+    let limits = subject.limits
     let farthest = range.plateaus.map(\.level).max {
       max(limits[0] - $0, $0 - limits[1]) < max(limits[0] - $1, $1 - limits[1])
     }
@@ -126,7 +161,7 @@ struct MotionFindings {
     refuse(
       .motionImplausible,
       [
-        "degrees": .number(farthest, decimals: 0, unit: "°"), "joint": .joint(task.joint),
+        "degrees": .number(farthest, decimals: 0, unit: "°"), "joint": .joint(subject.joint),
         "low_degrees": .number(limits[0], decimals: 0, unit: "°"),
         "high_degrees": .number(limits[1], decimals: 0, unit: "°"),
       ])
@@ -143,11 +178,11 @@ struct MotionFindings {
     }
   }
 
-  private mutating func add(_ code: FindingCode, _ values: [String: FindingValue] = [:]) {
+  mutating func add(_ code: FindingCode, _ values: [String: FindingValue] = [:]) {
     all.append(Finding(code, values))
   }
 
-  private mutating func refuse(_ code: FindingCode, _ values: [String: FindingValue]) {
+  mutating func refuse(_ code: FindingCode, _ values: [String: FindingValue]) {
     isRefused = true
     add(code, values)
   }

@@ -3,15 +3,8 @@ public import Diagnostics
 extension MotionResult {
   /// The result in a few lines: what was measured, each angle with its interval, the neutral-zero form, the repeats.
   public func table(_ language: Language) -> String {
-    var named: [String: FindingValue] = [
-      "joint": .joint(joint), "side": .motionSide(side), "movement": .movement(movement),
-    ]
-    if let reference { named["reference"] = .term(reference.rawValue, of: "motion_reference") }
-    let heading = language("motion.heading", named)
-    let rows: [(String, MotionValue?)] = [
-      ("start", values.start), ("minimum", values.minimum), ("maximum", values.maximum), ("return", values.return),
-      ("range", values.range),
-    ]
+    let heading = heading(language)
+    let rows = self.rows
     let names = rows.map { language.term($0.0, of: "motion_value") }
     let width = names.map(\.count).max() ?? 0
     let lines = zip(names, rows).map { name, row in
@@ -35,9 +28,63 @@ extension MotionResult {
     }
     all.append("  " + language("motion.frames", ["valid": .count(gates.valid), "all": .count(gates.all)]))
     all.append("  " + language("motion.repeats", ["count": .count(repeats.count)]))
+    all += paceAndNorm(language).map { "  " + $0 }
     all += findings.filter { $0.severity == .withheld }.map { "  " + $0.text(language) }
     return all.joined(separator: "\n") + "\n"
   }
+
+  /// What is measured: joint, side, movement and what it is taken against; the sequence of a neck's angles.
+  private func heading(_ language: Language) -> String {
+    var named: [String: FindingValue] = ["joint": .joint(joint), "movement": .movement(movement)]
+    if let side { named["side"] = .motionSide(side) }
+    if let reference { named["reference"] = .term(reference.rawValue, of: "motion_reference") }
+    guard sequence != nil else { return language("motion.heading", named) }
+    if let effort { named["effort"] = .term(effort.rawValue, of: "effort") }
+    var axes: [String: FindingValue] = [:]
+    if let neutral { axes["axes"] = .term(neutral.axes.rawValue, of: "neck_axes") }
+    return language("motion.neck_heading", named) + "\n  " + language("motion.neck_sequence", axes)
+  }
+
+  /// The values that are printed, by their names.
+  private var rows: [(String, MotionValue?)] {
+    guard sequence != nil else {
+      return [
+        ("start", values.start), ("minimum", values.minimum), ("maximum", values.maximum), ("return", values.return),
+        ("range", values.range),
+      ]
+    }
+    guard movement != .flexion else {
+      return [("extension", values.minimum?.turned), ("flexion", values.maximum), ("arc", values.range)]
+    }
+    if let side { return [(side.rawValue, side == .left ? sides?.left : sides?.right)] }
+    return [("left", sides?.left), ("right", sides?.right), ("arc", values.range), ("difference", difference)]
+  }
+
+  private func paceAndNorm(_ language: Language) -> [String] {
+    var lines: [String] = []
+    if let speed {
+      lines.append(language("motion.speed", ["mean": whole(speed.meanDegS), "peak": whole(speed.peakDegS)]))
+    }
+    if let time = timeToSideS {
+      lines.append(
+        language(
+          "motion.time_to_side",
+          ["left": seconds(time.left), "middle": seconds(time.middle), "right": seconds(time.right)]))
+    }
+    if let norm {
+      lines.append(
+        language(
+          "motion.norm",
+          [
+            "degrees": whole(norm.sideDegrees), "effort": .term(norm.effort.rawValue, of: "effort"),
+            "months": .number(norm.belowMonths, decimals: 0), "source": .text(norm.source),
+          ]))
+    }
+    return lines
+  }
+
+  private func whole(_ value: Double) -> FindingValue { .number(value, decimals: 0, unit: "°") }
+  private func seconds(_ value: Double) -> FindingValue { .number(value, decimals: 1, unit: "s") }
 
   private func degrees(_ value: Double) -> FindingValue { .number(value, decimals: 1, unit: "°") }
 }

@@ -2,7 +2,7 @@ public import Diagnostics
 internal import Inputs
 public import Platform
 
-/// What a landmark file says of a joint's range: the content of `motion.json`.
+/// What landmarks or a recording say of a joint's range: the content of `motion.json`.
 public struct MotionResult: Sendable, Equatable, Codable {
   /// The name and version of this form.
   public static let schema = "calvaria/motion/1"
@@ -12,14 +12,21 @@ public struct MotionResult: Sendable, Equatable, Codable {
   public let status: Status
   /// What was measured.
   public let joint: MotionJoint
-  public let side: BodySide
+  /// The side; absent for both sides of a neck.
+  public let side: BodySide?
   public let movement: MotionMovement
   /// How the camera saw the subject; absent where it was not named, in space.
   public let view: MotionView?
   /// The way in which a growing angle turns in the picture; absent in space.
   public let direction: TurnDirection?
-  /// What the thigh's angle is taken against; absent for a knee.
+  /// What the angle of thigh or head is taken against; absent for a knee.
   public let reference: MotionReference?
+  /// The sequence of a neck's angles; absent for other joints, as are the values that follow.
+  public let sequence: String?
+  /// Where a neck's zero is, and its axes come from.
+  public let neutral: Neutral?
+  /// By whom the head was moved, where that was named.
+  public var effort: MotionEffort?
   /// Where the angles come from.
   public let source: Source
   /// Which frames count.
@@ -28,6 +35,18 @@ public struct MotionResult: Sendable, Equatable, Codable {
   public let filters: Filters
   /// The angles; each is absent where it is withheld.
   public let values: Values
+  /// How far a head went to either side, positive to both; a side is absent where it is withheld, or was not asked for.
+  public let sides: Sides?
+  /// How far it went to the left less how far to the right.
+  public let difference: MotionValue?
+  /// How fast it went from end to end.
+  public let speed: Speed?
+  /// For how long it was turned to either side, in seconds.
+  public let timeToSideS: TimeToSide?
+  /// What the intervals of a neck are made of: standard deviations in degrees, by value and source.
+  public let budget: [String: [String: Double]]?
+  /// The published norm of one side, where age and effort were named and there is one.
+  public var norm: Norm?
   /// The range in the form of the neutral-zero method; absent where the range is.
   public let neutralZero: NeutralZero?
   /// The repeats, in order.
@@ -40,6 +59,8 @@ public struct MotionResult: Sendable, Equatable, Codable {
   public let supportsChange: Bool
   /// The rules, with all their thresholds.
   public let rules: MotionRules
+  /// Those of a neck.
+  public let neckRules: NeckRules?
   /// What it was made with and from; absent until a program states it.
   public var provenance: MotionProvenance?
   /// Notes, warnings, and why something is withheld.
@@ -50,12 +71,56 @@ public struct MotionResult: Sendable, Equatable, Codable {
     case complete, incomplete
   }
 
+  /// Where a neck's zero is.
+  public struct Neutral: Sendable, Equatable, Codable {
+    /// `rest`, `frame` or `head_frame`.
+    public let kind: String
+    /// How many rests of the head it is the mean of, how many frames, and the first of those.
+    public let rests, frames: Int
+    public let frame: String
+    /// Where the axes come from.
+    public let axes: NeckAxes.Source
+    /// How far rests differ before and after a moment, in degrees of the movement; absent where they do not.
+    public let changeDegrees: Double?
+  }
+
+  /// Both sides.
+  public struct Sides: Sendable, Equatable, Codable {
+    public let left, right: MotionValue?
+  }
+
+  /// How fast a head goes from one settled end to the next.
+  public struct Speed: Sendable, Equatable, Codable {
+    /// Medians of the mean and of the greatest speed, in degrees a second.
+    public let meanDegS, peakDegS: Double
+  }
+
+  /// For how long a head is turned, in seconds.
+  public struct TimeToSide: Sendable, Equatable, Codable {
+    /// Beyond ``NeckRules/Side/least`` to either side, and between.
+    public let left, middle, right: Double
+  }
+
+  /// A published norm.
+  public struct Norm: Sendable, Equatable, Codable {
+    /// Which one, and where it was published.
+    public let name, version, source: String
+    /// By whom the head was moved.
+    public let effort: MotionEffort
+    /// The child's age, and that below which the norm holds, in months.
+    public let ageMonths, belowMonths: Double
+    /// How far the head goes to one side, in degrees.
+    public let sideDegrees: Double
+  }
+
   /// Where the angles come from.
   public struct Source: Sendable, Equatable, Codable {
     /// The kind of file.
     public let format: LandmarkFormat
     /// 2 for a picture, 3 for space.
     public let dimensions: Int
+    /// `surface` for points that depth has put on skin or clothes; absent for joints as the file has them.
+    public var points: LandmarkSequence.PointKind?
     /// How confidences were read; absent where the file does not say how sure it is.
     public let confidence: ConfidenceScale?
     /// How many frames the file has, how many a second, and how long it is.

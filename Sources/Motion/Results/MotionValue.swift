@@ -8,7 +8,8 @@ public struct MotionValue: Sendable, Equatable, Codable {
   public let plateaus: Int
   /// The frames in which it is to be seen, one a plateau.
   public let frames: [String]
-  /// What the interval covers: `noise`, `repeats` (from two plateaus on), `pose_error` (where it was given).
+  /// What the interval covers: `noise`, `repeats` (from two plateaus on), `pose_error` (where it was given); of a neck, too,
+  /// `neutral`, `neutral_change`, `pose`, `cloth_slip` and `delay`.
   public let covers: [String]
 
   /// Values are written with three decimals: the rest is noise.
@@ -17,6 +18,14 @@ public struct MotionValue: Sendable, Equatable, Codable {
     degrees = Self.cut(value.value)
     ci95 = [Self.cut(interval.low), Self.cut(interval.high)]
     (self.plateaus, self.frames, self.covers) = (plateaus, frames, covers)
+  }
+
+  /// The same angle counted the other way.
+  package var turned: MotionValue { MotionValue(self, turned: ()) }
+
+  private init(_ other: MotionValue, turned: Void) {
+    (degrees, ci95) = (-other.degrees, other.ci95.reversed().map { -$0 })
+    (plateaus, frames, covers) = (other.plateaus, other.frames, other.covers)
   }
 
   static func cut(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }

@@ -34,6 +34,8 @@ public enum MotionError: UserFacingError, Equatable {
   case directionInSpace
   /// From where a picture was taken is not known.
   case noView(path: String)
+  /// A side was named of flexion, which has none.
+  case noSideOfFlexion
   /// An option has no effect on landmarks of this kind.
   case unusedOption(String, LandmarkFormat)
   /// An option says something else than the file.
@@ -76,6 +78,7 @@ public enum MotionError: UserFacingError, Equatable {
     case .noFacing(let path): ErrorMessage(.motionFileNoFacing, at: path)
     case .directionInSpace: ErrorMessage(.motionDirectionInSpace, at: "--direction")
     case .noView(let path): ErrorMessage(.motionNoView, at: path)
+    case .noSideOfFlexion: ErrorMessage(.motionNoSideOfFlexion, at: "--side")
     case .unusedOption(let option, let kind):
       ErrorMessage(.motionUnusedOption, at: option, nil, ["format": .text(kind.title)])
     case .contradiction(let option, let found):

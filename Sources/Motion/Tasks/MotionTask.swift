@@ -1,6 +1,6 @@
-/// A joint whose range of motion is measured from landmarks.
+/// A joint whose range of motion is measured: knee and hip from landmarks, the neck from a recording of a cap.
 public enum MotionJoint: String, Sendable, Codable, CaseIterable {
-  case knee, hip
+  case knee, hip, neck
 }
 
 /// How the camera saw the subject, who stood or lay upright in the picture.
@@ -17,6 +17,10 @@ public enum MotionMovement: String, Sendable, Codable, CaseIterable {
   case flexion
   /// In the frontal plane, away from the middle; adduction is negative.
   case abduction
+  /// Of the head about its long axis, to the right; to the left is negative.
+  case rotation
+  /// Of the head in the frontal plane, ear to shoulder, to the right; to the left is negative.
+  case lateral
 }
 
 /// The way in which a limb turns in the picture while its angle grows, as a clock's hand does or against it.
@@ -51,7 +55,7 @@ public struct MotionTask: Sendable, Equatable {
     let usual: MotionMovement = joint == .hip && view == .frontal ? .abduction : .flexion
     (self.joint, self.side, self.view, self.direction) = (joint, side, view, direction)
     self.movement = movement ?? usual
-    guard joint == .hip || self.movement == .flexion else {
+    guard joint == .hip && self.movement == .abduction || joint != .neck && self.movement == .flexion else {
       throw .noSuchMovement(joint: joint, movement: self.movement)
     }
   }

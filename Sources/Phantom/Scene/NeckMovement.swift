@@ -8,6 +8,8 @@ public struct NeckOptions: Sendable, Equatable {
   public var rotation = 110.0
   /// How far the head leans to either side.
   public var lateral = 70.0
+  /// How far the head bends forwards and backwards.
+  public var flexion = 0.0
   /// How often each of them is done.
   public var repeats = 3
   /// How long an end is held.
@@ -30,7 +32,7 @@ public struct NeckOptions: Sendable, Equatable {
 
   /// The movements in their order.
   var turns: [NeckTurn] {
-    let ends = [Vector3(0, 0, rotation), Vector3(0, lateral, 0)].filter { $0 != .zero }
+    let ends = [Vector3(0, 0, rotation), Vector3(0, lateral, 0), Vector3(-flexion, 0, 0)].filter { $0 != .zero }
     let stops = ends.flatMap { end in (0..<repeats).flatMap { _ in [end, -end, .zero] } }
     var turns: [NeckTurn] = []
     var (time, last) = (Self.atRest, Vector3.zero)
@@ -45,6 +47,7 @@ public struct NeckOptions: Sendable, Equatable {
   func validate() throws(PhantomError) {
     try PhantomError.require("neck rotation", rotation, in: 0...150, unit: "°")
     try PhantomError.require("neck lateral flexion", lateral, in: 0...80, unit: "°")
+    try PhantomError.require("neck flexion", flexion, in: 0...80, unit: "°")
     try PhantomError.require("neck repeats", repeats, in: 1...20)
     try PhantomError.require("neck hold", hold, in: 0...10, unit: "s")
     try PhantomError.require("neck speed", speed, in: 5...500, unit: "°/s")

@@ -4,8 +4,8 @@ import PointClouds
 import Tracking
 
 /// The prior of a depth camera's pose from the few markers of its frame.
-struct MarkerPrior {
-  let prior: PosePrior
+package struct MarkerPrior {
+  package let prior: PosePrior
 
   /// Markers that would move the prediction by more than this are strays, metres.
   private let reach: Double
@@ -14,8 +14,10 @@ struct MarkerPrior {
   /// moment than the image in which they are seen.
   ///
   /// A delay of depth within the verdict's tolerance counts as none: an estimated one is never exactly 0.
-  init?(_ tracking: Tracking, frame: Int, _ choices: ReconstructionOptions) {
-    guard abs(tracking.depthDelay(frame)) < choices.tracker.verdict.delayTolerance else { return nil }
+  ///
+  /// - Parameter atAnyDelay: with any delay, for how well the pose is known and not for the pose itself.
+  package init?(_ tracking: Tracking, frame: Int, _ choices: ReconstructionOptions, atAnyDelay: Bool = false) {
+    guard atAnyDelay || abs(tracking.depthDelay(frame)) < choices.tracker.verdict.delayTolerance else { return nil }
     reach = choices.recovery.markerReach
     let observations = tracking.observations[frame]
     let cameras = observations.cameras

@@ -59,7 +59,7 @@ extension Canvas {
   }
 
   /// Draws a line with a dark rim.
-  mutating func outlined(
+  package mutating func outlined(
     _ points: [Vector2], closed: Bool = false, width: Int, _ paint: Paint
   ) throws(DrawingError) {
     try line(points, closed: closed, width: width + 3, .black)
@@ -67,7 +67,7 @@ extension Canvas {
   }
 
   /// Writes a text with a dark rim, its middle at a point.
-  mutating func label(
+  package mutating func label(
     _ text: String, at middle: Vector2, size: Int, _ typeface: Typeface
   ) throws(DrawingError) {
     let start = middle + Vector2(-Double(try typeface.width(of: text, size: size)) / 2, 0.36 * Double(size))

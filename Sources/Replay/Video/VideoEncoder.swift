@@ -4,7 +4,7 @@ import Images
 import Recordings
 
 /// Encodes frames as they come; the file is whole after ``finish()``.
-final class VideoEncoder {
+package final class VideoEncoder {
   private let process = Process()
   /// A socket, not a pipe: writing to a program that has ended is then an error instead of a signal.
   private let socket: Int32
@@ -15,7 +15,7 @@ final class VideoEncoder {
   private var isOpen = true
 
   /// Starts the program.
-  init(_ tool: VideoTool, width: Int, height: Int, to file: URL) throws {
+  package init(_ tool: VideoTool, width: Int, height: Int, to file: URL) throws {
     var ends: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0,
       let messages = tmpfile()
@@ -40,21 +40,21 @@ final class VideoEncoder {
   /// Takes in the next frame.
   ///
   /// - Parameter time: when it is shown, in seconds; after the frame before.
-  func add(_ image: ColorImage, at time: Double) throws {
+  package func add(_ image: ColorImage, at time: Double) throws {
     lastTime = max(lastTime + 1, Int((time * 1e6).rounded()))
     try send(RawVideo.frameHeader(time: lastTime, bytes: image.pixels.count))
     try image.pixels.withUnsafeBytes { try send($0) }
   }
 
   /// Ends the video; its last frame is shown as long as the one before it.
-  func finish() throws {
+  package func finish() throws {
     close()
     process.waitUntilExit()
     guard process.terminationReason == .exit, process.terminationStatus == 0 else { throw fault }
   }
 
   /// Abandons the video.
-  func cancel() {
+  package func cancel() {
     close()
     process.terminate()
     process.waitUntilExit()

@@ -3,7 +3,7 @@ import Foundation
 
 /// ffmpeg, which encodes videos.
 public struct VideoTool: Sendable {
-  let program: URL
+  package let program: URL
 
   /// Finds ffmpeg with its H.264 encoder.
   ///

@@ -2,15 +2,18 @@ import Analysis
 import Diagnostics
 
 /// What is said of a scan or a comparison, on a page: each cause once, with the measures that it withholds and what to do.
-struct FindingList {
+package struct FindingList {
   let findings: [Finding]
   let language: Language
+
+  /// A list of findings.
+  package init(findings: [Finding], language: Language) { (self.findings, self.language) = (findings, language) }
 
   /// The most characters of an entry of a summary.
   static let longest = 300
 
   /// The first causes, or remarks where nothing is withheld, in a list; how many more there are is said.
-  func summary(most: Int) -> Markup {
+  package func summary(most: Int) -> Markup {
     let told = findings.withheld + findings.remarks
     let items = told.prefix(most).map { finding -> Markup in
       let advice = finding.severity == .note ? "" : " " + finding.advice(language)
@@ -25,7 +28,7 @@ struct FindingList {
   }
 
   /// All that is said, by how much it weighs: what withholds measures, warnings, notes, details.
-  var groups: Markup {
+  package var groups: Markup {
     let kinds: [(String, Finding.Severity)] = [
       ("report.causes", .withheld), ("report.warnings", .warning), ("report.notes", .note), ("report.details", .detail),
     ]

@@ -64,7 +64,7 @@ public struct StudyFolder: Sendable {
   }
 
   /// What a study is read from: no output may take its place.
-  public var sources: [URL] { [storeFile, root.appending(path: StudyMark.fileName), scansFolder] }
+  public var sources: [URL] { [storeFile, root.appending(path: StudyMark.fileName), scansFolder, motionsFolder] }
 
   /// The page of one scan; nil where it has none.
   public func page(of scan: String) -> URL? {

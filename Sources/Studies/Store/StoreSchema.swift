@@ -12,6 +12,7 @@ enum StoreSchema {
     migrator.registerMigration("2: scans that left the dataset, recordings of several scans") { db in
       try db.execute(sql: secondStep)
     }
+    migrator.registerMigration("motions: ranges of motion") { db in try db.execute(sql: MotionTables.sql) }
     return migrator
   }
 

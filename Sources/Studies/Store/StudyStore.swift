@@ -41,7 +41,9 @@ public final class StudyStore: Sendable {
       guard error.isRefusalToWrite else { throw error }
       // Somebody else's study, or a full disk: what is stored can be read all the same.
       let store = try StudyStore(reading: study)
-      let isBehind = try !store.differences(study).isEmpty
+      let areBehind = try store.read { try !MotionDifferences(study, $0).isEmpty }
+      let scans = try store.differences(study)
+      let isBehind = areBehind || !scans.isEmpty
       let behind = isBehind ? [Finding(.storeBehind, ["reason": error.message.problem])] : []
       return (store, try behind + store.leftScans())
     }
@@ -117,6 +119,10 @@ public final class StudyStore: Sendable {
       }
     }
     update.remarks += differences.remarks
+    let motions = try read { try MotionDifferences(study, $0) }
+    if !motions.isEmpty { try write { try motions.write($0) } }
+    update.motions = motions.changed.count
+    update.remarks += motions.remarks
     update.remarks += try leftScans()
     try keep(stamp)
     return update
@@ -173,6 +179,11 @@ public final class StudyStore: Sendable {
         update.scans += 1
         update.remarks += scan.remarks
       }
+      try db.execute(sql: "DELETE FROM motions")
+      let motions = try MotionDifferences(study, db)
+      try motions.write(db)
+      update.motions = motions.changed.count
+      update.remarks += motions.remarks
       return update
     }
     update.remarks += try leftScans()

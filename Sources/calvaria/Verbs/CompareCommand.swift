@@ -14,7 +14,7 @@ struct CompareCommand: ParsableCommand {
     commandName: "compare",
     abstract: "Compare scans of one head: changes of the measures, growth, shape, distances.",
     discussion: """
-      Each scan is a folder of `reconstruct`, or a mesh with its landmarks. Two or more are compared with the first and \
+      Each scan is a folder of `reconstruct`, or a mesh with its landmarks; or all are folders of `motion`. Two or more are compared with the first and \
       with the one before, by their dates where all have one, otherwise in the order given. A table goes to stdout; with \
       --output, compare.json, distance.ply, sections.svg and report.html into a folder. Exit code 0 when the change of \
       the CVAI from the first to the last is known, 2 when it is withheld. A research tool, not a medical device.
@@ -103,6 +103,7 @@ struct CompareCommand: ParsableCommand {
   }
 
   func run() throws {
+    if try areMotions { return try compareMotions() }
     let inputs = try comparedInputs()
     narration.begin(reading: scans + inputs.compactMap { $0.landmarks?.path } + [stageFile.path].compactMap(\.self))
     let copy = try PaperCopy(self, inputs)

@@ -5,26 +5,31 @@ import Motion
 import Outputs
 import ScanPipeline
 
-/// `calvaria motion`: a joint's range of motion from the landmarks of a pose model.
+/// `calvaria motion`: a joint's range of motion from the landmarks of a pose model, or the neck's from a recording.
 struct MotionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "motion",
-    abstract: "Measure the range of motion of a knee or a hip from landmarks of a pose model.",
+    abstract: "Measure the range of motion of a knee or a hip from landmarks, or of the neck from a recording.",
     discussion: """
       Landmarks are a folder of OpenPose's JSON, a JSON file of COCO's keypoints or MediaPipe's landmarks, or a TRC or MOT \
-      file. The side is the subject's. A table goes to stdout; with --output, motion.json, angles.csv, angles.mot and, for \
-      points in space, landmarks.trc into a folder. Exit code 0 when every end of the range is known, 2 when something is \
-      withheld (the reason is given). A research tool, not a medical device.
+      file; with --pose-model, a video, a recording or a folder of images. With --joint neck it is a recording of a cap, and \
+      of a patch on the chest. The side is the subject's. A table goes to stdout; with --output, motion.json, report.html, \
+      angles.csv, angles.mot and, for points in space, landmarks.trc into a folder. Exit code 0 when every end of the range \
+      is known, 2 when something is withheld (the reason is given). A research tool, not a medical device.
       """)
 
-  @Argument(help: "The landmarks: a file, or a folder with a JSON file for each frame.")
+  @Argument(
+    help: """
+      The landmarks: a file, or a folder with a JSON file for each frame; with --pose-model the pictures, for a neck the \
+      recording.
+      """)
   var landmarks: String
 
-  @Option(help: "The joint: knee or hip.")
+  @Option(help: "The joint: knee, hip or neck.")
   var joint: MotionJoint
 
-  @Option(help: "The subject's side: left or right.")
-  var side: BodySide
+  @Option(help: "The subject's side: left or right; for a neck both, where it is left out.")
+  var side: BodySide?
 
   @Option(help: "How the camera saw the subject, frontal or lateral; needed for points in a picture.")
   var view: MotionView?
@@ -35,12 +40,18 @@ struct MotionCommand: ParsableCommand {
   @Option(
     help: """
       Which way the limb turns in the picture while the angle grows, clockwise or anticlockwise; by default told from \
-      the landmarks.
+      the landmarks. Of a neck: rotation, lateral or flexion; by default rotation.
       """)
-  var direction: TurnDirection?
+  var direction: MotionDirection?
+
+  @OptionGroup(title: "Neck")
+  var neck: NeckMeasurementOptions
 
   @Option(
-    help: "Frames a second, for landmarks without times: the rate that the frame numbers count, that of the video.")
+    help: """
+      Frames a second, for landmarks without times: the rate that the frame numbers count, that of the video. With \
+      --pose-model, how many pictures a second are looked at.
+      """)
   var rate: Double?
 
   @Option(
@@ -77,6 +88,10 @@ struct MotionCommand: ParsableCommand {
   @Flag(help: "Print motion.json on stdout instead of the table.")
   var json = false
 
+  @OptionGroup var pose: PoseOptions
+
+  @OptionGroup var report: MotionReportOptions
+
   @OptionGroup var language: LanguageOptions
 
   @OptionGroup var narration: NarrationOptions
@@ -85,15 +100,23 @@ struct MotionCommand: ParsableCommand {
     try CallError.require("--rate", rate, in: 0.1...10_000)
     try CallError.require("--pose-sd", poseSd, in: 0...90)
     if let person { try CallError.require("--person", person, in: 0...999) }
+    try report.validate(output: output)
+    if let fault = isNeck ? faultOfNeck : faultOfLandmarks { throw ValidationError(fault) }
   }
 
   func run() throws {
+    if isNeck { return try runNeck() }
     narration.begin(reading: landmarks)
-    let task = try MotionTask(joint, side, view: view, movement: movement, direction: direction)
+    let task = try MotionTask(joint, side!, view: view, movement: movement, direction: direction?.turn)
     let measurement = MotionMeasurement(
       task, rules: try MotionRules.find(rules), poseDeviation: poseSd,
       isFlexionNegative: flexion.map { $0 == .negative })
     let result = try output.map { try write(measurement, to: $0) } ?? measure(measurement).measured.result
+    try show(result)
+  }
+
+  /// Prints a result, and ends with the code that says whether something is withheld.
+  func show(_ result: MotionResult) throws {
     // The very bytes of motion.json: they come from the same value.
     try Terminal.print(json ? try result.json() : Terminal.page(result.table(language.chosen)))
     if !json {
@@ -101,54 +124,44 @@ struct MotionCommand: ParsableCommand {
         narration.tell(finding.line(language.chosen))
       }
     }
-    if let output, !json { narration.tell(written: output) }
+    if !json { for file in [output, report.video].compactMap(\.self) { narration.tell(written: file) } }
     if result.status != .complete { throw ExitCode(2) }
   }
 
-  private func measure(_ measurement: MotionMeasurement) throws -> (file: MotionFile, measured: MeasuredMotion) {
+  private func measure(_ measurement: MotionMeasurement) throws -> (input: MotionInput, measured: MeasuredMotion) {
     var reading = self.reading
     reading.people = measurement.rules.people
-    var digests: [(name: String, digest: String)] = []
-    let file = try narration.timed("inspection") {
-      try MotionFile.read(landmarks, reading) { name, bytes in digests.append((name, Checksum.sha256(bytes))) }
-    }
-    var measured = try narration.timed("analysis") { try measurement.measure(file, path: landmarks) }
+    let input = try MotionInput(landmarks, reading, pose, measurement.rules, narration)
+    var measured = try narration.timed("analysis") { try measurement.measure(input.file, path: landmarks) }
     measured.state(
-      MotionProvenance(version: CalvariaVersion.current, inputs: inputs(digests), options: options))
-    return (file, measured)
+      MotionProvenance(version: CalvariaVersion.current, inputs: input.digests, options: options))
+    return (input, measured)
   }
 
   private func write(_ measurement: MotionMeasurement, to output: String) throws -> MotionResult {
-    try Interruption().write {
-      try OutputFolder(.given(output), holding: .motion, force: force, inputs: [URL.given(landmarks)])
+    let work = try report.prepared(force: force, landmarks: landmarks)
+    let read = [landmarks, pose.recording, pose.poseModel].compactMap(\.self).map(URL.given)
+    return try Interruption().write {
+      try OutputFolder(.given(output), holding: .motion, force: force, inputs: read + report.inputs)
     } fill: { folder in
-      let (file, measured) = try measure(measurement)
-      try folder.write(try measured.files(of: file))
+      let (input, measured) = try measure(measurement)
+      let points: LandmarkSequence? = if case .landmarks(let sequence, _) = input.file { sequence } else { nil }
+      let found = input.landmarks.map { [(name: "landmarks.json", content: $0)] } ?? []
+      try work.write(try measured.files(of: input.file) + found, points, to: folder, language.chosen, narration)
       return measured.result
     }
-  }
-
-  /// The digest of the file, or that of the list of a folder's files.
-  private func inputs(_ digests: [(name: String, digest: String)]) -> [String: String] {
-    let input = URL.given(landmarks)
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: input.path, isDirectory: &isFolder), isFolder.boolValue else {
-      return Dictionary(uniqueKeysWithValues: digests)
-    }
-    let list = digests.map { "\($0.digest)  \($0.name)\n" }.joined()
-    return [input.lastPathComponent: Checksum.sha256(Array(list.utf8))]
   }
 
   /// The options of this call that decide what comes out, by their names.
   private var options: [String: String] {
     let given: [String: String?] = [
-      "joint": joint.rawValue, "side": side.rawValue, "view": view?.rawValue, "movement": movement?.rawValue,
+      "joint": joint.rawValue, "side": side?.rawValue, "view": view?.rawValue, "movement": movement?.rawValue,
       "direction": direction?.rawValue, "rate": rate.map { "\($0)" },
       "image-size": imageSize.map { "\($0.width)x\($0.height)" }, "person": person.map { "\($0)" },
       "confidence": confidence?.rawValue, "points": points?.rawValue, "flexion": flexion?.rawValue,
       "pose-sd": "\(poseSd)", "rules": rules,
     ]
-    return given.compactMapValues(\.self)
+    return given.merging(pose.given) { $1 }.compactMapValues(\.self)
   }
 
   /// What the options say of the file.
@@ -176,5 +189,4 @@ extension MotionJoint: ExpressibleByArgument {}
 extension BodySide: ExpressibleByArgument {}
 extension MotionView: ExpressibleByArgument {}
 extension MotionMovement: ExpressibleByArgument {}
-extension TurnDirection: ExpressibleByArgument {}
 extension ConfidenceScale: ExpressibleByArgument {}

@@ -282,6 +282,9 @@ extension PhantomCommand {
     @Option(help: "How far the head leans to either side, degrees (default: 70).")
     var neckLateralDeg: Double?
 
+    @Option(help: "How far the head bends forwards and backwards, degrees (default: 0, which leaves it out).")
+    var neckFlexionDeg: Double?
+
     @Option(help: "How often each movement is done (default: 3).")
     var neckRepeats: Int?
 
@@ -293,7 +296,7 @@ extension PhantomCommand {
 
     func apply(to options: inout PhantomOptions, _ preset: PhantomOptions.Preset) throws {
       guard var neck = options.neck else {
-        let given = neckRotationDeg ?? neckLateralDeg ?? patchSlipDeg ?? neckRepeats.map(Double.init)
+        let given = neckRotationDeg ?? neckLateralDeg ?? neckFlexionDeg ?? patchSlipDeg ?? neckRepeats.map(Double.init)
         guard given == nil, torsoPatch == nil else {
           let neck = PhantomOptions.Preset.neck.rawValue
           throw CallError.wrong(option: "--preset", expected: .text(neck), found: .text(preset.rawValue)).refusal
@@ -302,6 +305,7 @@ extension PhantomCommand {
       }
       set(&neck.rotation, neckRotationDeg)
       set(&neck.lateral, neckLateralDeg)
+      set(&neck.flexion, neckFlexionDeg)
       set(&neck.patchSlip, patchSlipDeg)
       if let neckRepeats { neck.repeats = neckRepeats }
       if let torsoPatch { neck.hasPatch = torsoPatch }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import Foundation
+import MotionReports
 import Outputs
 import Printing
 import Reports
@@ -13,17 +14,17 @@ struct ReportCommand: ParsableCommand {
     commandName: "report",
     abstract: "Make the report of a result again: another language, paper, figures, without the face.",
     discussion: """
-      Reads a folder of `reconstruct` or `measure --output` and writes report.html into it, or where --html says. Nothing \
-      is reconstructed or measured again. A research tool, not a medical device.
+      Reads a folder of `reconstruct`, `measure --output` or `motion --output` and writes report.html into it, or where \
+      --html says. Nothing is reconstructed or measured again. A research tool, not a medical device.
       """)
 
-  @Argument(help: "A folder of reconstruct or measure, or the result.json in it.")
+  @Argument(help: "A folder of reconstruct, measure or motion, or the result.json or motion.json in it.")
   var result: String
 
   @Option(help: ArgumentHelp("Write the page here instead of into the folder of the result.", valueName: "file"))
   var html: String?
 
-  @Option(help: ArgumentHelp("Write two pages of A4 as a PDF, too; by the program weasyprint.", valueName: "file"))
+  @Option(help: ArgumentHelp("Write the report on A4 as a PDF, too; by the program weasyprint.", valueName: "file"))
   var pdf: String?
 
   @Option(
@@ -51,6 +52,7 @@ struct ReportCommand: ParsableCommand {
     // What is missing is told before anything is done.
     let printer = try pdf.map { _ in try PaperPrinter(path: path) }
     let converter = try figures.map { _ in try PictureConverter(path: path) }
+    if MotionFolder.isOne(.given(result)) { return try reportMotion(printer, converter) }
     let folder = try ResultFolder.read(.given(result))
     let targets = try Targets(self, folder)
     let page = try narration.timed("report") { try report(on: folder) }
@@ -66,7 +68,7 @@ struct ReportCommand: ParsableCommand {
     return ReportPage(deface ? content.defaced : content, language: language.chosen, workers: workers)
   }
 
-  private func write(_ figures: [FigureFile], _ converter: PictureConverter, to path: String) throws {
+  func write(_ figures: [FigureFile], _ converter: PictureConverter, to path: String) throws {
     try Interruption().write {
       try OutputFolder(.given(path), holding: .figures, force: force, inputs: [.given(result)])
     } fill: {

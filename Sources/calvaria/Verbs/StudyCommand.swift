@@ -12,6 +12,6 @@ struct StudyCommand: ParsableCommand {
     subcommands: [
       StudyCheckCommand.self, StudyListCommand.self, StudyShowCommand.self, StudyExportCommand.self,
       StudyReportCommand.self, StudyPlotCommand.self, StudyRemeasureCommand.self, StudyRebuildCommand.self,
-      StudyRemoveCommand.self,
+      StudyRemoveCommand.self, StudyAddCommand.self,
     ])
 }

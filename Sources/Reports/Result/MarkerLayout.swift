@@ -2,12 +2,11 @@ import Diagnostics
 import Geometry
 internal import Inputs
 import Platform
-import Reports
 
 /// Where a cap's markers lie on the head: the `markers.json` of an earlier reconstruction.
-enum MarkerLayout {
+package enum MarkerLayout {
   /// Four corners of each marker in the head's frame, metres.
-  static func read(_ url: URL, dictionary: String) throws(MarkerLayoutError) -> [Int: [Vector3]] {
+  package static func read(_ url: URL, dictionary: String) throws(MarkerLayoutError) -> [Int: [Vector3]] {
     let content: MarkersFile?
     do throws(InputFile.Fault) { content = try MarkersFile.read(url) } catch {
       throw .unreadable(path: url.path, found: error.found)

@@ -1,0 +1,142 @@
+internal import Diagnostics
+internal import Geometry
+
+extension MotionResult {
+  /// What a result says of a neck's input.
+  struct NeckInput {
+    let task: NeckTask
+    let series: NeckSeries
+    let neutral: NeckNeutral?
+    let orientation: NeckOrientation?
+    let zero: NeckZero
+    let rules: MotionRules
+    let neck: NeckRules
+    let counts: FrameCounts
+  }
+
+  /// The result of a neck; without a range where it is refused.
+  init(neck input: NeckInput, signal: MotionSignal, range: RangeOfMotion?, values: NeckValues, findings: [Finding]) {
+    let (task, series, counts) = (input.task, input.series, input.counts)
+    schema = Self.schema
+    status = findings.contains { $0.severity == .withheld } ? .incomplete : .complete
+    (joint, side, movement, view, direction) = (.neck, task.side, task.movement, nil, nil)
+    (reference, sequence, effort) = (series.reference, NeckAngles.sequence, nil)
+    neutral = input.neutral.flatMap { neutral in
+      input.orientation.map { orientation in
+        Neutral(
+          kind: input.zero.kind, rests: neutral.rests, frames: neutral.frames.count,
+          frame: series.frames[neutral.frames[0]], axes: orientation.source,
+          changeDegrees: neutral.change.map { MotionValue.cut(orientation.part(of: $0.turn, about: task.movement)) })
+      }
+    }
+    source = Source(
+      format: .recording, dimensions: 3, confidence: nil, frames: series.times.count,
+      rate: SamplingGrid.step(of: series.times).map { MotionValue.cut(1 / $0) },
+      durationS: MotionValue.cut((series.times.last ?? 0) - (series.times.first ?? 0)))
+    gates = Gates(
+      all: counts.all, valid: counts.valid, validShare: MotionValue.cut(counts.share),
+      rejected: Dictionary(uniqueKeysWithValues: counts.rejected.map { ($0.key.rawValue, $0.value) }))
+    filters = Filters(
+      kind: signal.filtering.rawValue, outliers: signal.outliers.count, longestGapS: MotionValue.cut(signal.longestGap),
+      noiseDegrees: MotionValue.cut(range?.noise.deviation ?? signal.noise),
+      correlation: MotionValue.cut(range?.noise.correlation ?? 0),
+      toleranceDegrees: MotionValue.cut(range?.tolerance ?? 0))
+    let frame = { (plateau: Motion.Plateau?) in plateau.map { series.frames[$0.frame(of: signal.smooth)] } }
+    let value = { (budget: NeckBudget?, plateaus: [Motion.Plateau]) in
+      budget.map {
+        MotionValue($0.angle, plateaus: $0.plateaus, frames: plateaus.compactMap(frame), covers: $0.covers)
+      }
+    }
+    let (below, above) = (range?.lower.plateaus ?? [], range?.upper.plateaus ?? [])
+    let (low, high) = (value(values.low, below), value(values.high, above))
+    self.values = Values(
+      start: value(values.start, range?.start.map { [$0] } ?? []),
+      return: value(values.end, range?.end.map { [$0] } ?? []), minimum: low, maximum: high,
+      range: value(values.arc, []))
+    let hasSides = task.movement != .flexion && (low != nil || high != nil)
+    sides = hasSides ? Sides(left: low?.turned, right: high) : nil
+    difference = value(values.difference, [])
+    // Neutral-zero has a number on either side of 0.
+    neutralZero = low.flatMap { low in high.map { NeutralZero(task.movement, low: low.degrees, high: $0.degrees) } }
+    repeats = (range?.repeats ?? []).map { one in
+      Repeat(
+        farDegrees: one.far.map { MotionValue.cut($0.level) }, nearDegrees: one.near.map { MotionValue.cut($0.level) },
+        farFrame: frame(one.far), nearFrame: frame(one.near), isComplete: one.isComplete)
+    }
+    plateaus = (range?.plateaus ?? []).map {
+      Plateau(
+        degrees: MotionValue.cut($0.level), fromS: series.times[$0.first], toS: series.times[$0.last], frames: $0.count)
+    }
+    held =
+      range == nil
+      ? []
+      : HeldValue.all(signal, input.rules.hold).map {
+        Held(degrees: MotionValue.cut($0.degrees), fromS: series.times[$0.first], toS: series.times[$0.last])
+      }
+    supportsChange = (range?.settledRepeats ?? 0) >= input.rules.verdict.repeatsForChange
+    let pace = range.map { _ in
+      NeckPace(
+        signal, ends: (below + above).sorted { $0.first < $1.first }, movement: input.rules.repeats.movement,
+        least: input.neck.side.least)
+    }
+    speed = pace.flatMap { pace in
+      pace.mean.flatMap { mean in
+        pace.peak.map { Speed(meanDegS: MotionValue.cut(mean), peakDegS: MotionValue.cut($0)) }
+      }
+    }
+    timeToSideS =
+      task.movement == .flexion
+      ? nil
+      : pace.map {
+        TimeToSide(
+          left: MotionValue.cut($0.left), middle: MotionValue.cut($0.middle), right: MotionValue.cut($0.right))
+      }
+    budget = values.budgets(hasSides: task.movement != .flexion)
+    (rules, neckRules) = (input.rules, input.neck)
+    self.findings = findings
+  }
+}
+
+extension MotionResult {
+  /// States by whom the head was moved, and the norm of one side where there is one for the child's age.
+  mutating func state(effort: MotionEffort, ageMonths: Double?) {
+    self.effort = effort
+    norm = ageMonths.flatMap { age in
+      MotionNorm.find(joint, movement, ageMonths: age, effort: effort).map { norm in
+        Norm(
+          name: norm.name, version: norm.version, source: norm.source, effort: norm.effort, ageMonths: age,
+          belowMonths: norm.belowMonths, sideDegrees: norm.sides[movement]!)
+      }
+    }
+  }
+}
+
+extension MeasuredNeck {
+  /// States by whom the head was moved, and the norm of one side where there is one for the child's age in months.
+  public mutating func state(effort: MotionEffort, ageMonths: Double?) {
+    result.state(effort: effort, ageMonths: ageMonths)
+  }
+}
+
+extension NeckZero {
+  /// What results call it.
+  fileprivate var kind: String {
+    switch self {
+    case .rest: "rest"
+    case .frame: "frame"
+    case .square: "head_frame"
+    }
+  }
+}
+
+extension NeckValues {
+  /// The budgets by what results call the values.
+  fileprivate func budgets(hasSides: Bool) -> [String: [String: Double]]? {
+    let all: [(String, NeckBudget?)] = [
+      (hasSides ? "left" : "minimum", low), (hasSides ? "right" : "maximum", high), ("range", arc),
+      ("difference", difference),
+    ]
+    let known = all.compactMap { name, budget in budget.map { (name, $0.parts.mapValues(MotionValue.cut)) } }
+    return known.isEmpty ? nil : Dictionary(uniqueKeysWithValues: known)
+  }
+}

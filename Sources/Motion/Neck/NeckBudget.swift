@@ -1,0 +1,99 @@
+/// What the interval of an angle of the neck is made of: standard deviations in degrees, by source.
+struct NeckBudget: Sendable, Equatable {
+  /// The angle, with all of it.
+  let angle: Uncertain
+  /// The parts.
+  let parts: [String: Double]
+  /// From how many plateaus it comes.
+  let plateaus: Int
+
+  /// An angle with its parts: what the plateaus show, and what they don't.
+  ///
+  /// - Parameter systematic: standard deviations by source.
+  init(_ seen: Uncertain, plateaus: Int, systematic: [String: Double]) {
+    self.plateaus = plateaus
+    var parts = systematic.filter { $0.value > 0 }
+    parts[plateaus > 1 ? "repeats" : "noise"] = max(0, seen.variance).squareRoot()
+    if seen.systematic > 0 { parts["borders"] = seen.systematic }
+    self.parts = parts
+    angle = systematic.values.reduce(seen) { $0.adding($1) }
+  }
+
+  /// What the interval covers, in the words of ``MotionValue/covers``.
+  var covers: [String] {
+    ["noise"] + (plateaus > 1 ? ["repeats"] : [])
+      + ["neutral", "neutral_change", "pose", "cloth_slip", "delay"].filter { parts[$0] != nil }
+  }
+}
+
+/// What plateaus of a neck's angle do not show of themselves.
+struct NeckErrors: Sendable {
+  private let orientation: NeckOrientation
+  private let neutral: NeckNeutral
+  private let rules: NeckRules
+  private let series: NeckSeries
+  private let movement: MotionMovement
+  private let signal: MotionSignal
+
+  init(
+    _ series: NeckSeries, _ orientation: NeckOrientation, _ neutral: NeckNeutral, _ movement: MotionMovement,
+    _ signal: MotionSignal, _ rules: NeckRules
+  ) {
+    (self.series, self.orientation, self.neutral, self.movement) = (series, orientation, neutral, movement)
+    (self.signal, self.rules) = (signal, rules)
+  }
+
+  /// Those of an end against neutral.
+  func end(_ plateaus: [Plateau]) -> [String: Double] {
+    ["neutral": zero, "neutral_change": change, "pose": pose(plateaus), "cloth_slip": slip, "delay": delay(plateaus)]
+  }
+
+  /// Those of what lies between two ends, in which neutral does not count.
+  func arc(_ low: [Plateau], _ high: [Plateau]) -> [String: Double] {
+    [
+      "neutral_change": change, "pose": Self.sum(pose(low), pose(high)), "cloth_slip": slip,
+      "delay": Self.sum(delay(low), delay(high)),
+    ]
+  }
+
+  /// Those of the difference of both sides, in which neutral counts twice: left − right = 2 neutral − low − high.
+  func difference(_ low: [Plateau], _ high: [Plateau]) -> [String: Double] {
+    [
+      "neutral": 2 * zero, "neutral_change": 2 * change, "pose": Self.sum(pose(low), pose(high)),
+      // The cloth lies its own way at each of three moments: 4/2 + 1/2 + 1/2 of the variance between two.
+      "cloth_slip": 3.0.squareRoot() * slip, "delay": Self.sum(delay(low), delay(high)),
+    ]
+  }
+
+  /// The neutral orientation: how its rests scatter, and what it may be off throughout.
+  private var zero: Double {
+    Self.sum(rules.budget.neutral, orientation.deviation(neutral.deviation, about: movement))
+  }
+
+  /// Rests that differ before and after a moment leave open which are neutral; the interval reaches as far as they differ.
+  private var change: Double {
+    (neutral.change.map { abs(orientation.part(of: $0.turn, about: movement)) } ?? 0) / 1.959964
+  }
+
+  /// Cloth moves under a patch and under what a depth camera sees of a torso; against the camera nothing does.
+  private var slip: Double { series.reference == .camera ? 0 : rules.budget.clothSlip }
+
+  /// The poses' own deviation, which may be the same in all frames of a plateau.
+  private func pose(_ plateaus: [Plateau]) -> Double {
+    let variances = plateaus.flatMap(\.frames).compactMap { frame in
+      series.poses[frame].map { pose in
+        let deviation = orientation.deviation(pose, about: movement)
+        return deviation * deviation
+      }
+    }
+    return variances.isEmpty ? 0 : (variances.reduce(0, +) / Double(variances.count)).squareRoot()
+  }
+
+  /// What the angle moves on while a frame is delayed.
+  private func delay(_ plateaus: [Plateau]) -> Double {
+    let slopes = plateaus.map { abs(LineFit($0.frames[...], signal.times, signal.values).slope) }
+    return slopes.isEmpty ? 0 : slopes.reduce(0, +) / Double(slopes.count) * rules.budget.delay
+  }
+
+  private static func sum(_ a: Double, _ b: Double) -> Double { (a * a + b * b).squareRoot() }
+}

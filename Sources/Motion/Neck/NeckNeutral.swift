@@ -1,0 +1,82 @@
+internal import Geometry
+internal import Platform
+
+/// Where zero is, and how well that is known.
+struct NeckNeutral: Sendable {
+  /// The neutral orientation of the head.
+  let torsoFromHead: Matrix3
+  /// How the rests that it is the mean of scatter: standard deviations of the mean about the torso's axes, in degrees.
+  let deviation: Vector3
+  /// The frames that it is the mean of.
+  let frames: [Int]
+  /// How many rests those are.
+  let rests: Int
+  /// How far rests after a moment are from those before, in degrees about the torso's axes; nil where they do not differ.
+  let change: Change?
+
+  /// Rests that differ before and after a moment.
+  struct Change: Sendable {
+    /// In degrees about the torso's axes.
+    let turn: Vector3
+    /// The last frame of the rest before, and the first of the rest after.
+    let before, after: Int
+  }
+
+  /// The mean of a head's first rest and of those near it; nil without any rest.
+  init?(rests: [NeckRest], _ rules: NeckRules) {
+    guard let first = rests.first else { return nil }
+    let near = rests.filter { $0.offset(from: first).length <= rules.neutral.sameRest }
+    let mean = NeckRest.mean(near.map(\.torsoFromHead))
+    let offsets = near.map { ($0.torsoFromHead * mean.transpose).rotationVector * (180 / .pi) }
+    (torsoFromHead, deviation) = (mean, Self.deviation(ofMeanOf: offsets))
+    (frames, self.rests) = (near.flatMap(\.frames), near.count)
+    // A slip may be larger than what rests of one neutral scatter by.
+    let about = rests.filter { $0.offset(from: first).length <= rules.neutral.mostChange }
+    change = Self.change(
+      about, about.map { ($0.torsoFromHead * mean.transpose).rotationVector * (180 / .pi) },
+      least: rules.neutral.change)
+  }
+
+  /// The head in a frame, with the rest around it, if there is one.
+  init?(frame: Int, rests: [NeckRest], _ series: NeckSeries, _ rules: NeckRules) {
+    guard let pose = series.poses[frame] else { return nil }
+    let rest = rests.first { $0.frames.contains(frame) }
+    (torsoFromHead, deviation) = (rest?.torsoFromHead ?? pose.torsoFromHead, .zero)
+    (frames, self.rests) = (rest?.frames ?? [frame], rest == nil ? 0 : 1)
+    change = NeckNeutral(rests: rests, rules)?.change
+  }
+
+  private static func deviation(ofMeanOf offsets: [Vector3]) -> Vector3 {
+    guard offsets.count > 1 else { return .zero }
+    let n = Double(offsets.count).squareRoot()
+    return [
+      RobustStatistics.standardDeviation(offsets.map { $0.x }) / n,
+      RobustStatistics.standardDeviation(offsets.map { $0.y }) / n,
+      RobustStatistics.standardDeviation(offsets.map { $0.z }) / n,
+    ]
+  }
+
+  /// The split of rests by which both parts differ most, where they differ by more than they scatter.
+  private static func change(_ rests: [NeckRest], _ offsets: [Vector3], least: Double) -> Change? {
+    guard rests.count > 1 else { return nil }
+    let mean = { (part: ArraySlice<Vector3>) in part.reduce(.zero, +) / Double(part.count) }
+    let spread = { (part: ArraySlice<Vector3>) -> Double in
+      let middle = mean(part)
+      return part.reduce(0) { $0 + ($1 - middle).dot($1 - middle) }
+    }
+    var best: (split: Int, cost: Double) = (1, .infinity)
+    for split in 1..<rests.count {
+      let cost = spread(offsets[..<split]) + spread(offsets[split...])
+      if cost < best.cost { best = (split, cost) }
+    }
+    let (before, after) = (offsets[..<best.split], offsets[best.split...])
+    let turn = mean(after) - mean(before)
+    let single = rests.count > 2 ? (best.cost / Double(rests.count - 2)).squareRoot() : 0
+    let scatter = single * (1 / Double(before.count) + 1 / Double(after.count)).squareRoot()
+    guard turn.length > max(least, Self.significance * scatter) else { return nil }
+    return Change(turn: turn, before: rests[best.split - 1].frames.last!, after: rests[best.split].frames[0])
+  }
+
+  /// How many deviations both parts must differ by.
+  private static let significance = 3.0
+}

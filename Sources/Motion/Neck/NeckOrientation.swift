@@ -1,0 +1,86 @@
+internal import Geometry
+internal import Platform
+
+/// A head's angles against its neutral orientation, and the axes that they are about.
+struct NeckOrientation: Sendable {
+  /// The angles in each frame; nil where there is no pose.
+  let angles: [NeckAngles?]
+  /// Right, anterior and superior of the neutral head, as columns in the torso's axes.
+  let torsoFromRAS: Matrix3
+  /// Where they come from.
+  let source: NeckAxes.Source
+
+  /// The angles of a series; nil where no axes are known.
+  ///
+  /// - Parameter isSquare: zero is where the head's axes are square to the patch; else it is the neutral orientation.
+  init?(_ series: NeckSeries, _ neutral: NeckNeutral, _ task: NeckTask, isSquare: Bool) {
+    let start = neutral.torsoFromHead
+    if isSquare {
+      guard let head = series.axes.headFromRAS, let patch = series.axes.torsoFromRAS else { return nil }
+      // A patch lies on the slope of the breastbone: its tilt about right is taken from the rest. The other two angles do
+      // not depend on it, since flexion comes first.
+      let tilt = NeckAngles(patch.transpose * start * head).flexion * .pi / 180
+      let axes = patch * .rotation([-tilt, 0, 0])
+      angles = series.poses.map { pose in pose.map { NeckAngles(axes.transpose * $0.torsoFromHead * head) } }
+      (torsoFromRAS, source) = (axes, series.axes.source)
+      return
+    }
+    if let head = series.axes.headFromRAS {
+      (torsoFromRAS, source) = (start * head, series.axes.source)
+    } else if let patch = series.axes.torsoFromRAS {
+      (torsoFromRAS, source) = (Self.byMovement(series, start, patch, task.movement), .movement)
+    } else {
+      return nil
+    }
+    let (axes, back) = (torsoFromRAS, start.transpose * torsoFromRAS)
+    angles = series.poses.map { pose in pose.map { NeckAngles(axes.transpose * $0.torsoFromHead * back) } }
+  }
+
+  /// The standard deviation of a movement's angle in a frame by the poses, in degrees; nil without a pose.
+  func deviation(_ pose: NeckSeries.Pose, about movement: MotionMovement) -> Double {
+    let axis = column(movement.neckAxis.index)
+    return max(0, axis.dot(pose.covariance * axis)).squareRoot() * 180 / .pi
+  }
+
+  /// The part of a turn about the torso's axes that is about the movement's axis, with the sign of its angle.
+  func part(of turn: Vector3, about movement: MotionMovement) -> Double {
+    movement.neckAxis.sign * column(movement.neckAxis.index).dot(turn)
+  }
+
+  /// The length of a vector of deviations along the movement's axis.
+  func deviation(_ deviations: Vector3, about movement: MotionMovement) -> Double {
+    let scaled = column(movement.neckAxis.index) * deviations
+    return scaled.length
+  }
+
+  private func column(_ index: Int) -> Vector3 {
+    index == 0 ? torsoFromRAS.c0 : index == 1 ? torsoFromRAS.c1 : torsoFromRAS.c2
+  }
+
+  /// The patch's right, with the axis of the movement in place of its top or its normal: those lie on the slope of the
+  /// breastbone.
+  private static func byMovement(
+    _ series: NeckSeries, _ start: Matrix3, _ patch: Matrix3, _ movement: MotionMovement
+  ) -> Matrix3 {
+    guard movement != .flexion else { return patch }
+    let turns = series.poses.compactMap { pose -> (y: Double, z: Double)? in
+      guard let pose else { return nil }
+      let turn = patch.transpose * (pose.torsoFromHead * start.transpose).rotationVector
+      // Frames in which the head moved mainly so: within 45° of the patch's own axis.
+      let (own, other) = movement == .rotation ? (turn.z, turn.y) : (turn.y, turn.z)
+      let isLarge = turn.length > Self.leastTurn
+      return isLarge && abs(own) > abs(other) && abs(own) > abs(turn.x) ? (turn.y, turn.z) : nil
+    }
+    guard !turns.isEmpty else { return patch }
+    let (yy, yz, zz) = turns.reduce((0.0, 0.0, 0.0)) {
+      ($0.0 + $1.y * $1.y, $0.1 + $1.y * $1.z, $0.2 + $1.z * $1.z)
+    }
+    // The direction of the axis from y towards z, −90 to 90°.
+    let direction = 0.5 * atan2(2 * yz, yy - zz)
+    let tilt = movement == .rotation ? direction - (direction > 0 ? 1 : -1) * .pi / 2 : direction
+    return patch * .rotation([tilt, 0, 0])
+  }
+
+  /// The least turn from which an axis is taken, in radians.
+  private static let leastTurn = 15 * Double.pi / 180
+}

@@ -1,0 +1,26 @@
+public import Motion
+public import Platform
+public import ScanDescriptions
+
+/// All that the report of a range of motion is made of. What is missing is said in the report.
+public struct MotionReportContent: Sendable {
+  /// The result.
+  public var result: MotionResult
+  /// Who was measured, when, by whom and with what.
+  public var scan: ScanDescription
+  /// The angles over time.
+  public var curve: AngleCurve?
+  /// The pictures of the extremes, JPEG, by the names of values.
+  public var pictures: [String: Data]
+  /// Earlier results.
+  public var history: [EarlierMotion]
+  /// The files that could not be used.
+  public var unusable: [String]
+
+  /// The content of a folder, and what is stated beside it.
+  public init(_ folder: MotionFolder, stated: ScanDescription = ScanDescription()) {
+    result = folder.result
+    scan = stated.completed(by: folder.scan)
+    (curve, pictures, history, unusable) = (folder.curve, folder.pictures, folder.history, folder.unusable)
+  }
+}

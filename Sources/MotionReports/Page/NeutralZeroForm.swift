@@ -1,0 +1,79 @@
+internal import Diagnostics
+internal import Motion
+internal import Reports
+internal import ScanDescriptions
+
+/// The form of the neutral-zero method as the German Messblatt lists it: a row a joint and pair of movements, a column a side,
+/// three numbers with their order. What was not measured now comes from the latest earlier result, with its day, or is empty.
+struct NeutralZeroForm {
+  let result: MotionResult
+  let history: [EarlierMotion]
+  let language: Language
+
+  private typealias Row = (joint: MotionJoint, movement: MotionMovement, order: String)
+
+  /// The rows of the forms by joint and movement: legs, with a column a side, and neck, where both sides are one movement.
+  private static let legs: [Row] = [
+    (.hip, .flexion, "extension-0-flexion"), (.hip, .abduction, "abduction-0-adduction"),
+    (.knee, .flexion, "extension-0-flexion"),
+  ]
+  private static let neck: [Row] = [
+    (.neck, .flexion, "extension-0-flexion"), (.neck, .lateral, "left-0-right"), (.neck, .rotation, "left-0-right"),
+  ]
+
+  /// The form: the rows of what was measured, and those of which there is an earlier result.
+  var markup: Markup {
+    let heads = ["motion.form_joint", "motion.form_order", "motion.form_right", "motion.form_left"].map {
+      Markup.element("th", text: language($0))
+    }
+    let isKnown = { (joint: MotionJoint) in
+      (result.joint == .neck) == (joint == .neck) || history.contains { ($0.result.joint == .neck) == (joint == .neck) }
+    }
+    let rows = (Self.legs + Self.neck).filter { isKnown($0.joint) }.map { row -> Markup in
+      let cells =
+        row.joint == .neck
+        ? cell(row, nil) : cell(row, BodySide.right) + cell(row, BodySide.left)
+      return .element(
+        "tr", [:], .element("td", text: language.term(row.joint.rawValue, of: "joint")),
+        .element("td", text: name(row)), cells)
+    }
+    return .element("h2", text: language("motion.form"))
+      + .element(
+        "table", ["class": "neutral-zero"], .element("thead", [:], .element("tr", [:], .joined(heads))),
+        .element("tbody", [:], .joined(rows)))
+      + .element("p", ["class": "quiet"], text: language("motion.form_note"))
+  }
+
+  /// The pair of movements; of a neck with the movement, since two have the same pair.
+  private func name(_ row: Row) -> String {
+    let pair = language.term(row.order, of: "neutral_zero_pair")
+    guard row.joint == .neck, row.movement != .flexion else { return pair }
+    return language.term(row.movement.rawValue, of: "movement") + ", " + pair
+  }
+
+  /// - Parameter side: nil for a movement that has both sides in one form.
+  private func cell(_ row: Row, _ side: BodySide?) -> Markup {
+    let isHere = { (other: MotionResult) in
+      other.joint == row.joint && other.movement == row.movement && (side == nil || other.side == side)
+    }
+    let span = side == nil ? "2" : "1"
+    if isHere(result) { return .element("td", ["class": "now", "colspan": span], numbers(result, of: nil)) }
+    let earlier = history.filter { isHere($0.result) }.max { ($0.scan.date ?? "") < ($1.scan.date ?? "") }
+    return .element("td", ["colspan": span], earlier.map { numbers($0.result, of: $0) } ?? .empty)
+  }
+
+  /// The three numbers, their order, and of an earlier result where they come from.
+  private func numbers(_ result: MotionResult, of earlier: EarlierMotion?) -> Markup {
+    let source = earlier.map { earlier in
+      Markup.element(
+        "span", ["class": "quiet"], .text(" " + language("motion.form_earlier") + " "),
+        .foreign(earlier.scan.date ?? earlier.name, limit: 40))
+    }
+    guard let form = result.neutralZero else {
+      return .inline("span", ["class": "withheld"], text: language("motion.withheld")) + (source ?? .empty)
+    }
+    let order = language.term(form.order, of: "neutral_zero").printable(limit: 60)
+    return .inline("strong", text: form.notation.printable(limit: 30))
+      + .element("span", ["class": "quiet"], text: " (" + order + ")") + (source ?? .empty)
+  }
+}

@@ -1,0 +1,35 @@
+import Geometry
+import PointClouds
+import Reconstruction
+import Tracking
+
+/// How well a pose's rotation is known.
+enum TurnCovariance {
+  /// The covariance of a small turn of markers' frame by the corners that a frame sees, about the map's axes, in rad²; nil
+  /// where they do not determine it.
+  static func ofMarkers(_ tracking: Tracking, frame: Int, _ options: ReconstructionOptions) -> Matrix3? {
+    MarkerPrior(tracking, frame: frame, options, atAnyDelay: true).flatMap { rotation(of: $0.prior.information) }
+  }
+
+  /// The covariance of the turn in an information matrix over turn and shift, what is not known of the shift included.
+  static func rotation(of information: MotionMatrix) -> Matrix3? {
+    let eigen = SymmetricEigen((0..<6).map { i in (0..<6).map { information.rows[i][$0] * scale(i) * scale($0) } })
+    // What nothing holds is known to half a turn at best.
+    let least = scale(0) * scale(0) / (Double.pi * Double.pi)
+    guard eigen.values.allSatisfy(\.isFinite) else { return nil }
+    var covariance = Matrix3.zero
+    for (value, vector) in zip(eigen.values, eigen.vectors) {
+      let turn = Vector3(vector[0], vector[1], vector[2]) * scale(0)
+      covariance = covariance + Matrix3.outer(turn, turn) * (1 / max(value, least))
+    }
+    return covariance
+  }
+
+  /// Turns in tenths of radians, so that they compare with metres on a torso or a head.
+  private static func scale(_ index: Int) -> Double { index < 3 ? 10 : 1 }
+}
+
+extension Matrix3 {
+  /// The same covariance about other axes.
+  func turned(by rotation: Matrix3) -> Matrix3 { rotation * self * rotation.transpose }
+}

@@ -1,0 +1,47 @@
+internal import Diagnostics
+internal import Inputs
+internal import MotionReports
+internal import Outputs
+public import Platform
+
+extension StudyFolder {
+  /// Where the ranges of motion lie that were added to the study, a folder each as `motion` wrote it.
+  var motionsFolder: URL { root.appending(path: "motions") }
+
+  /// The folders of all ranges of motion, by name.
+  var motions: [URL] {
+    OnDisk.names(in: motionsFolder).filter(Self.isName).map { motionsFolder.appending(path: $0) }
+  }
+
+  /// Adds a range of motion: copies what `motion` wrote, and stores it.
+  ///
+  /// - Parameters:
+  ///   - path: the folder.
+  ///   - force: whether an earlier one of the same name is replaced.
+  /// - Returns: its name in the study.
+  public func add(motion path: URL, force: Bool) throws -> String {
+    let folder = try MotionFolder.read(path)
+    let source = folder.url ?? path
+    let name = ScanName.name(
+      subject: folder.scan.subject, session: folder.scan.session,
+      scan: "\(folder.result.joint.rawValue)-" + source.lastPathComponent)
+    let target = try OutputFolder(
+      motionsFolder.appending(path: name), holding: .motion, force: force, inputs: [source])
+    do {
+      for file in OutputKind.motion.fileNames.sorted() {
+        let from = source.appending(path: file)
+        guard OnDisk.isFile(from) else { continue }
+        let bytes = try InputFile.bytes(from.path, atMost: Self.largestMotionFile)
+        try target.write([(file, Data(bytes))])
+      }
+      try target.finish()
+    } catch {
+      target.discard()
+      throw error
+    }
+    return name
+  }
+
+  /// No file of a range of motion is larger, in bytes.
+  private static let largestMotionFile = 256 << 20
+}

@@ -1,0 +1,27 @@
+import Diagnostics
+import Foundation
+import MotionReports
+import Outputs
+import Printing
+import Reports
+
+extension ReportCommand {
+  /// The report of a range of motion, made again.
+  func reportMotion(_ printer: PaperPrinter?, _ converter: PictureConverter?) throws {
+    let folder = try MotionFolder.read(.given(result))
+    let inputs = ["motion.json", "angles.csv", "scan.json", "history.json"].compactMap {
+      folder.url?.appending(path: $0)
+    }
+    let place = html.map { URL.given($0) } ?? folder.url!.appending(path: "report.html")
+    // The page of the folder is made again; what the user names is kept without --force.
+    let page = try OutputFile(place, force: force || html == nil, inputs: inputs)
+    let paper = try pdf.map { try OutputFile(.given($0), force: force, inputs: inputs) }
+    var content = MotionReportContent(folder, stated: scan.stated)
+    if deface { content.pictures = [:] }
+    let report = MotionPage(content, language: language.chosen)
+    try page.write(Data(narration.timed("report") { report.html() }.utf8))
+    if let printer, let paper { try paper.write(printer.pdf(report.paper())) }
+    if let converter, let figures { try write(report.figures(), converter, to: figures) }
+    for file in [html ?? place.relativePath, pdf, figures].compactMap(\.self) { narration.tell(written: file) }
+  }
+}

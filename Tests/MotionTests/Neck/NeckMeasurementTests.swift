@@ -1,0 +1,236 @@
+import Diagnostics
+import Foundation
+import Geometry
+import Testing
+
+@testable import Motion
+
+@Suite struct NeckMeasurementTests {
+  private func measure(
+    _ neck: SimulatedNeck, _ movement: MotionMovement = .rotation, side: BodySide? = nil, zero: NeckZero = .rest,
+    seed: UInt64 = 1
+  ) throws -> MotionResult {
+    NeckMeasurement(try NeckTask(movement, side: side), zero: zero).measure(neck.series(seed: seed)).result
+  }
+
+  private func codes(_ result: MotionResult) -> Set<FindingCode> { Set(result.findings.map(\.code)) }
+
+  @Test(arguments: [MotionMovement.rotation, .lateral])
+  func sidesArcAndDifferenceAreThoseOfTheMovement(_ movement: MotionMovement) throws {
+    let result = try measure(.sides(movement, left: 60, right: 45), movement)
+    #expect(result.status == .complete, "\(result.findings)")
+    let values = [
+      (result.sides?.left, 60.0), (result.sides?.right, 45), (result.values.range, 105), (result.difference, 15),
+    ]
+    for (value, truth) in values {
+      let value = try #require(value)
+      #expect(abs(value.degrees - truth) < 0.5, "\(value)")
+      #expect(value.ci95[0] < truth && truth < value.ci95[1])
+      #expect(value.covers.contains("repeats") && value.covers.contains("cloth_slip"))
+    }
+    #expect(result.repeats.count == 3 && result.supportsChange)
+    #expect(result.neutralZero?.notation == "60-0-45" && result.neutralZero?.order == "left-0-right")
+    // Neutral counts once in a side, twice in the difference and not in the arc.
+    let budget = try #require(result.budget)
+    let side = try #require(budget["left"]?["neutral"])
+    #expect(abs(try #require(budget["difference"]?["neutral"]) - 2 * side) < 2e-3 && budget["range"]?["neutral"] == nil)
+    // 105° in 105/90 s, twice a repeat.
+    let speed = try #require(result.speed)
+    #expect(abs(speed.meanDegS - 85) < 10 && speed.peakDegS > 110 && speed.peakDegS < 150)
+    let time = try #require(result.timeToSideS)
+    #expect(time.left > 3 && time.right > 3 && time.middle > 3)
+  }
+
+  /// Frames of torso and cap don't matter, nor which way the camera looks.
+  @Test func framesOfTorsoAndCapDoNotMatter() throws {
+    var neck = SimulatedNeck.sides(.rotation, left: 80, right: 70)
+    let first = try measure(neck)
+    (neck.torso, neck.cap) = (.identity, .rotation([0, 3, 0]))
+    let other = try measure(neck)
+    #expect(abs(first.values.range!.degrees - other.values.range!.degrees) < 0.4)
+  }
+
+  @Test func flexionHasNoSides() throws {
+    let result = try measure(.sides(.flexion, left: 50, right: 40), .flexion)
+    #expect(result.sides == nil && result.difference == nil && result.neutralZero?.order == "extension-0-flexion")
+    #expect(abs(result.values.maximum!.degrees - 40) < 0.5 && abs(result.values.minimum!.degrees + 50) < 0.5)
+    #expect(throws: MotionError.noSideOfFlexion) { try NeckTask(.flexion, side: .left) }
+    #expect(throws: MotionError.self) { try NeckTask(.abduction) }
+  }
+
+  /// Without landmarks of the head, the patch lies on a slope, and the movement tells its axis.
+  @Test(arguments: [MotionMovement.rotation, .lateral])
+  func theMovementTellsTheAxis(_ movement: MotionMovement) throws {
+    var neck = SimulatedNeck.sides(movement, left: 60, right: 50)
+    (neck.slope, neck.knowsHead) = (35, false)
+    let result = try measure(neck, movement)
+    #expect(abs(result.values.range!.degrees - 110) < 0.6 && result.neutral?.axes == .movement)
+    #expect(codes(result).contains(.neckAxesByMovement))
+    neck.slope = nil
+    let none = try measure(neck, movement)
+    #expect(codes(none).contains(.neckNoAxes) && none.status == .incomplete)
+  }
+
+  /// A head that rests 12° to the left: neutral by the landmarks says so, neutral by the rest does not.
+  @Test func theHeadFrameIsNeutralWhereItIsSquareToThePatch() throws {
+    var neck = SimulatedNeck.sides(.rotation, left: 60, right: 60)
+    neck.slope = 35
+    let turned = SimulatedNeck.rotation(NeckAngles(flexion: 0, lateral: 0, rotation: -12))
+    var series = neck.series()
+    for i in series.poses.indices {
+      let pose = series.poses[i]!.torsoFromHead
+      series.poses[i]!.torsoFromHead = pose * neck.cap * turned * neck.cap.transpose
+    }
+    let square = NeckMeasurement(try NeckTask(.rotation), zero: .square).measure(series).result
+    #expect(abs(square.sides!.left!.degrees - 72) < 0.6 && abs(square.sides!.right!.degrees - 48) < 0.6)
+    let rest = NeckMeasurement(try NeckTask(.rotation)).measure(series).result
+    #expect(abs(rest.sides!.left!.degrees - 60) < 0.6 && abs(rest.sides!.right!.degrees - 60) < 0.6)
+    #expect(codes(try measure(.sides(.rotation, left: 60, right: 60), zero: .square)).contains(.neckNotSquare))
+  }
+
+  @Test func aNamedFrameIsNeutral() throws {
+    let neck = SimulatedNeck.sides(.rotation, left: 60, right: 60)
+    // At 2.4 s the head is held at 60° to the left.
+    let result = try measure(neck, zero: .frame(50))
+    #expect(codes(result).isDisjoint(with: [.neckNeutralRest]) && result.neutral?.kind == "frame")
+    #expect(abs(result.values.maximum!.degrees - 120) < 1)
+    // From there nothing lies to the left.
+    #expect(codes(result).contains(.neckSideNotReached) && result.sides?.left == nil && result.status == .incomplete)
+  }
+
+  /// A slip about the movement's axis is found, and the intervals hold.
+  @Test(arguments: [5.0, 12]) func aSlipIsFoundAndCovered(_ degrees: Double) throws {
+    for seed in UInt64(1)...5 {
+      var neck = SimulatedNeck.sides(.lateral, left: 60, right: 50)
+      neck.slip = ([0, degrees, 0], 8)
+      let result = try measure(neck, .lateral, seed: seed)
+      let finding = try #require(result.findings.first { $0.code == .neckNeutralChanged })
+      #expect(finding.severity == .warning)
+      #expect(abs(abs(result.neutral!.changeDegrees!) - degrees) < 0.7, "seed \(seed)")
+      for (value, truth) in [
+        (result.sides!.left!, 60.0), (result.sides!.right!, 50), (result.values.range!, 110), (result.difference!, 10),
+      ] { #expect(value.ci95[0] < truth && truth < value.ci95[1], "seed \(seed): \(value)") }
+    }
+  }
+
+  @Test func tooFewFramesWithTheTorsoWithholdEverything() throws {
+    var series = SimulatedNeck.sides(.rotation, left: 60, right: 60).series()
+    for i in series.poses.indices where i % 2 == 0 { (series.poses[i], series.reasons[i]) = (nil, .torsoUnseen) }
+    let result = NeckMeasurement(try NeckTask(.rotation)).measure(series).result
+    #expect(codes(result) == [.neckFewValidFrames] && result.status == .incomplete)
+    #expect(result.gates.rejected["torso_unseen"] == (series.poses.count + 1) / 2)
+    #expect(result.sides == nil && result.values.range == nil && result.budget == nil)
+  }
+
+  @Test func beyondThe75thDegreeOfLateralFlexionNothingIsTold() throws {
+    let result = try measure(.sides(.lateral, left: 80, right: 60), .lateral)
+    #expect(codes(result).contains(.neckGimbal) && result.values.range == nil)
+    #expect(result.gates.rejected["gimbal"]! > 30)
+    #expect(!codes(try measure(.sides(.lateral, left: 70, right: 60), .lateral)).contains(.neckGimbal))
+  }
+
+  @Test func oneSideAloneIsMeasuredWhereItIsAskedFor() throws {
+    var neck = SimulatedNeck.sides(.rotation, left: 60, right: 0)
+    let both = try measure(neck)
+    #expect(both.status == .incomplete && codes(both).contains(.neckSideNotReached))
+    #expect(both.values.range == nil && both.difference == nil)
+    let left = try measure(neck, side: .left)
+    #expect(left.status == .complete && abs(left.sides!.left!.degrees - 60) < 0.5 && left.sides?.right == nil)
+    neck.stops = []
+    #expect(codes(try measure(neck)).contains(.neckStill))
+  }
+
+  @Test func uncertainPosesDoNotCount() throws {
+    var series = SimulatedNeck.sides(.rotation, left: 60, right: 60).series()
+    for i in series.poses.indices where i % 5 == 0 {
+      series.poses[i]!.covariance = series.poses[i]!.covariance * 400
+    }
+    let result = NeckMeasurement(try NeckTask(.rotation)).measure(series).result
+    #expect(result.gates.rejected["uncertain_pose"] == (series.poses.count + 4) / 5)
+    #expect(abs(result.values.range!.degrees - 120) < 0.6)
+  }
+
+  @Test func aHeadThatNeverRestsHasNoNeutral() throws {
+    var neck = SimulatedNeck.sides(.rotation, left: 60, right: 60)
+    neck.hold = 0
+    var series = neck.series()
+    let moving = series.times.indices.filter { (1.6...series.times.last! - 1.2).contains(series.times[$0]) }
+    series.times = moving.map { series.times[$0] }
+    series.frames = moving.map { series.frames[$0] }
+    series.poses = moving.map { series.poses[$0] }
+    series.reasons = moving.map { series.reasons[$0] }
+    #expect(codes(NeckMeasurement(try NeckTask(.rotation)).measure(series).result).contains(.neckNoRest))
+  }
+
+  @Test func filesHaveThreeAngles() throws {
+    let measured = NeckMeasurement(try NeckTask(.rotation)).measure(
+      SimulatedNeck.sides(.rotation, left: 60, right: 50).series())
+    let files = try measured.files()
+    #expect(files.map(\.name) == ["motion.json", "angles.csv", "angles.mot"])
+    let lines = String(decoding: files[1].content, as: UTF8.self).split(separator: "\n")
+    #expect(
+      lines[0] == "frame,time_s,flexion_deg,lateral_deg,rotation_deg,filtered_flexion_deg,filtered_lateral_deg,"
+        + "filtered_rotation_deg,state")
+    #expect(lines.count == measured.times.count + 1)
+    let table = try MOTReader(path: "angles.mot").table(Array(files[2].content))
+    #expect(table.columns.map(\.name) == ["neck_extension", "neck_bending", "neck_rotation"])
+    // Turning to the left is positive there.
+    #expect(abs(table.columns[2].values.max()! - 60) < 1.5 && abs(table.columns[2].values.min()! + 50) < 1.5)
+    #expect(try MotionResult.read(files[0].content).json() == files[0].content)
+  }
+
+  @Test func normsAreOfOneKindAndAge() throws {
+    var measured = NeckMeasurement(try NeckTask(.rotation)).measure(
+      SimulatedNeck.sides(.rotation, left: 60, right: 50).series())
+    measured.state(effort: .passive, ageMonths: 6)
+    #expect(measured.result.norm?.sideDegrees == 110 && measured.result.norm?.name == "ohman-2008-passive")
+    #expect(measured.result.table(.english).contains("110°"))
+    measured.state(effort: .active, ageMonths: 6)
+    #expect(measured.result.norm == nil && measured.result.effort == .active)
+    measured.state(effort: .passive, ageMonths: 12)
+    #expect(measured.result.norm == nil)
+    #expect(MotionNorm.find(.neck, .lateral, ageMonths: 3, effort: .passive)?.sides[.lateral] == 70)
+    #expect(MotionNorm.find(.neck, .flexion, ageMonths: 3, effort: .passive) == nil)
+  }
+
+  @Test func tablesNameWhatIsMeasured() throws {
+    let result = try measure(.sides(.rotation, left: 60, right: 50))
+    let english = result.table(.english)
+    #expect(english.hasPrefix("neck: rotation (head against the torso's surface)\n"))
+    #expect(english.contains("Cardan angles: X flexion, then Y lateral flexion, then Z rotation"))
+    #expect(english.contains("left − right"))
+    #expect(result.table(.german).contains("Kardanwinkel") && result.table(.german).contains("links − rechts"))
+  }
+}
+
+/// Whether intervals hold where neutral and cloth are off as the budget has it.
+@Suite struct NeckIntervalTests {
+  @Test func intervalsHoldWhatTheBudgetSays() throws {
+    let count = 150
+    let budget = NeckRules.standard.budget
+    var random = SeededGenerator(seed: 99)
+    var held: [String: Int] = [:]
+    for seed in 0..<count {
+      var neck = SimulatedNeck.sides(.rotation, left: 60, right: 50)
+      neck.noise = 0.5
+      // Cloth lies its own way at neutral and at each end; the budget is that of two moments against each other.
+      let slips = (0..<3).map { _ in random.normal() * budget.clothSlip / 2.0.squareRoot() }
+      let zero = random.normal() * budget.neutral
+      for i in neck.stops.indices {
+        let end = neck.stops[i].rotation
+        neck.stops[i].rotation += end < 0 ? slips[0] - slips[2] + zero : end > 0 ? slips[1] - slips[2] + zero : 0
+      }
+      let result = NeckMeasurement(try NeckTask(.rotation)).measure(neck.series(seed: UInt64(seed))).result
+      for (name, value, truth) in [
+        ("left", result.sides!.left!, 60.0), ("right", result.sides!.right!, 50), ("arc", result.values.range!, 110),
+        ("difference", result.difference!, 10),
+      ] where value.ci95[0] <= truth && truth <= value.ci95[1] { held[name, default: 0] += 1 }
+    }
+    for (name, number) in held.sorted(by: { $0.key < $1.key }) {
+      let share = Double(number) / Double(count)
+      print("neck intervals, seed 99: \(name) \(share)")
+      #expect((0.90...0.995).contains(share), "\(name): \(share)")
+    }
+    #expect(held.count == 4)
+  }
+}
