@@ -95,7 +95,8 @@ struct HandReader {
     var seen: [SeenHand] = []
     for (i, hand) in hands.enumerated() {
       guard hand.points.count == HandPoint.count else {
-        throw malformed(place, .phrase("motion_points_of", ["count": .count(HandPoint.count)]), .count(hand.points.count))
+        throw malformed(
+          place, .phrase("motion_points_of", ["count": .count(HandPoint.count)]), .count(hand.points.count))
       }
       if let large = hand.points.first(where: { $0.isFinite && !$0.isWithin(MotionLimits.largest) }) {
         throw malformed(
