@@ -155,6 +155,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case ratingNobodyToAsk = "rating.nobody_to_ask"
   case ratingNoResult = "rating.no_result"
   case ratingStrangeResult = "rating.strange_result"
+  case ratingNoRecording = "rating.no_recording"
   case ratingExists = "rating.exists"
   case reportNoResult = "report.no_result"
   case reportStrangeResult = "report.strange_result"
@@ -296,6 +297,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
     case .recordingMissing, .capFileUnreadable, .capCheckUnreadable, .meshFileUnreadable, .landmarkFileUnreadable,
       .definitionUnreadable,
       .optionsFileUnreadable, .feedbackFileUnreadable, .compareNoResult, .layoutUnreadable, .ratingNoResult,
+      .ratingNoRecording,
       .scanFileUnreadable, .reportNoResult,
       .datasetMissing, .studyNoStore, .studyMissing, .studyNoDataset, .studyNoSource, .motionFileUnreadable,
       .gestureFileUnreadable, .poseModelUnreadable, .poseModelNoPictures, .motionResultMissing, .motionPicturesMissing,

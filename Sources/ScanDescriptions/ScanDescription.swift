@@ -35,6 +35,7 @@ public struct ScanDescription: Codable, Sendable, Equatable {
   public func beyond(_ other: ScanDescription) -> ScanDescription {
     var rest = self
     for key in Self.texts where other[keyPath: key] != nil { rest[keyPath: key] = nil }
+    if other.hairMm != nil { rest.hairMm = nil }
     if other.ageMonths != nil || other.sex != nil { (rest.ageMonths, rest.sex) = (nil, nil) }
     return rest
   }

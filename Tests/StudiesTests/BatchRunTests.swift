@@ -1,5 +1,7 @@
 import Foundation
 import GRDB
+import Processes
+import Synchronization
 import TestSupport
 import Testing
 
@@ -128,6 +130,86 @@ import Testing
     try FileManager.default.moveItem(at: aside, to: here)
     try study.follow(dataset.read())
     #expect(try StudyStore.rebuild(study).remarks.isEmpty && program.calls.count == calls)
+  }
+
+  /// Only the scans of sub-02 die, and their reason is the memory, not the signal.
+  @Test(arguments: [
+    (
+      "echo \"terminate called after throwing an instance of 'std::bad_alloc'\" >&2; kill -ABRT $$",
+      "batch.memory_limit"
+    ),
+    ("echo 'LLVM ERROR: out of memory' >&2; exit 1", "batch.memory_limit"),
+    ("echo 'Fatal error: Index out of range' >&2; kill -ILL $$", "batch.crashed"),
+    ("exit 7", "batch.failed"),
+  ]) func aDeathIsToldByItsCause(_ script: String, _ code: String) throws {
+    let program = try FakeProgram(first: "case \"$*\" in *sub-02*) \(script);; esac")
+    let outcomes = try program.batch(dataset, to: study, limits: ProcessLimits(memory: 2_000_000_000)).run().outcomes
+    #expect(outcomes.map(\.status) == [.complete, .failed, .complete] && outcomes[1].code == code)
+    if code == "batch.crashed" { #expect(outcomes[1].reason?.contains("Index out of range") == true) }
+    // Without a limit nobody has put up a wall: it is a crash like others.
+    if code == "batch.memory_limit", script.contains("ABRT") {
+      let free = try StudyFolder(at: dataset.beside("free"))
+      let second = try program.batch(dataset, to: free).run().outcomes[1]
+      #expect(second.code == "batch.crashed" && second.reason?.contains("std::bad_alloc") == true)
+    }
+  }
+
+  @Test func aScanThatHangsHoldsNobodyUp() throws {
+    let program = try FakeProgram(first: "case \"$*\" in *sub-02*) exec sleep 600;; esac")
+    let outcomes = try program.batch(dataset, to: study, limits: ProcessLimits(time: 2)).run().outcomes
+    #expect(outcomes.map(\.status) == [.complete, .failed, .complete])
+    #expect(outcomes[1].code == "batch.time_limit" && (outcomes[1].seconds ?? 0) >= 2)
+    #expect(try column("SELECT code FROM scans WHERE code IS NOT NULL") == ["batch.time_limit"])
+  }
+
+  /// What an operator says of a scan that failed is not lost with it.
+  @Test func ratingsAreStoredWhateverBecomesOfTheScan() throws {
+    let program = try FakeProgram(first: "case \"$*\" in *sub-02*) exit 7;; esac")
+    for child in ["01", "02"] {
+      try dataset.write(
+        "sub-\(child)/scan-1.rating.json", #"{"answers": {"infant": "crying", "overall": 2, "x": null}}"#)
+    }
+    let run = { try program.batch(dataset, to: study).run() }
+    #expect(try run().outcomes.map(\.status) == [.complete, .failed, .complete])
+    let sql = "SELECT scan || ' ' || field || ' ' || answer FROM ratings ORDER BY 1"
+    #expect(
+      try column(sql) == [
+        "sub-01_scan-1 infant crying", "sub-01_scan-1 overall 2", "sub-02_scan-1 infant crying",
+        "sub-02_scan-1 overall 2",
+      ])
+    // A rating is no input: another one is taken over without measuring, and the result's own goes first.
+    let calls = program.calls.count
+    try dataset.write("sub-02/scan-1.rating.json", #"{"answers": {"infant": "calm"}}"#)
+    unlink(dataset.url.appendingPathComponent("sub-01/scan-1.rating.json").path)
+    try Data(#"{"answers": {"infant": "restless"}}"#.utf8).write(to: study.folder(of: "sub-03_scan-1").rating)
+    try dataset.write("sub-03/scan-1.rating.json", #"{"answers": {"infant": "calm"}}"#)
+    _ = try run()
+    #expect(try column(sql) == ["sub-02_scan-1 infant calm", "sub-03_scan-1 infant restless"])
+    #expect(program.calls.count == calls)
+    let content = try SmallStudy.content(StudyStore(study))
+    _ = try StudyStore.rebuild(study)
+    #expect(try SmallStudy.content(StudyStore(study)) == content)
+  }
+
+  @Test func aFileThatIsNoRatingIsTold() throws {
+    try dataset.write("sub-01/scan-1.rating.json", "{")
+    let summary = try run()
+    #expect(summary.outcomes[0].status == .complete && summary.remarks.map(\.code) == [.datasetBadRating])
+    #expect(summary.table(.english).contains("sub-01/scan-1.rating.json is no rating"))
+    #expect(try dataset.read().codes("sub-01_scan-1") == ["dataset.bad_rating"])
+  }
+
+  /// Somebody else has the scan: it is said once, and what they make of it is taken over.
+  @Test func waitingForAnotherBatchIsTold() throws {
+    let folder = study.folder(of: "sub-02_scan-1")
+    let other = Mutex(try FileLock(folder.lockFile))
+    let told = Mutex([String]())
+    let summary = try program.batch(dataset, to: study).run(waiting: { scan in
+      told.withLock { $0.append(scan.name) }
+      other.withLock { $0 = nil }
+    })
+    #expect(
+      told.withLock { $0 } == ["sub-02_scan-1"] && summary.outcomes.map(\.status) == [.complete, .complete, .complete])
   }
 
   @Test func picksOfAnotherRecordingAreRefused() throws {

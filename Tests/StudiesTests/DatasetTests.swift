@@ -24,6 +24,19 @@ import Testing
     #expect(dataset.scans.allSatisfy { $0.findings.isEmpty } && dataset.findings.isEmpty)
   }
 
+  @Test(arguments: [
+    ("2026-03-14", true), ("2026-03-14T10:00:00", true), ("2026-03-14 10:00", true), ("2026-03-14T10:00:00.25Z", true),
+    ("2026-03-14T10:00:00+01:00", true), ("2026-03-14xyz", false), ("2026-03-140", false), ("2026-03-14T", false),
+    ("2026-02-30", false), ("14.03.2026", false),
+  ]) func onlyWhatIsADateIsTakenForOne(_ text: String, _ isDate: Bool) throws {
+    let folder = try DatasetFolder([
+      "participants.tsv": "participant_id\tdate\nsub-01\t\(text)\n", "sub-01/scan-1/a": "1",
+    ])
+    let scan = try #require(try folder.read().scans.first)
+    #expect(scan.description.date == (isDate ? "2026-03-14" : nil))
+    #expect(scan.findings.map(\.code) == (isDate ? [] : [.datasetBadText]))
+  }
+
   @Test func oneScanIsFoundWithoutTheOthers() throws {
     let folder = try DatasetFolder([
       "sub-01/scan-1/rgb.txt": "a", "sub-01/scan-2/rgb.txt": "b", "sub-02/scan-1/rgb.txt": "a",

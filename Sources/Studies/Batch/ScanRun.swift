@@ -65,7 +65,7 @@ struct ScanRun {
     case .signalled(let number):
       let crash = Finding(
         .batchCrashed,
-        ["signal": .count(Int(number)), "words": .text((end.lastWords.first ?? "–").printable(limit: 200))])
+        ["signal": .count(Int(number)), "words": .text((end.tellingWords ?? "–").printable(limit: 200))])
       var outcome = made(.failed, ranOut(end) ? memoryFinding : crash)
       outcome.signal = number
       return outcome

@@ -30,7 +30,8 @@ import Testing
     let frames = try Recording.open(sample.url).frames
     for (frame, before) in zip(frames, original.frames) {
       let time =
-        [.scenes, .depthData, .open3d].contains(sample) ? Double(frame.index) / 30 : before.time - original.frames[0].time
+        [.scenes, .depthData, .open3d].contains(sample)
+        ? Double(frame.index) / 30 : before.time - original.frames[0].time
       #expect(abs(frame.time - frames[0].time - time) < 1e-6)
       #expect(frame.depthTime == frame.time)
     }
