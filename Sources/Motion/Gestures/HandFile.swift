@@ -20,7 +20,7 @@ public enum HandFile {
       throw .unreadable(path: path, found: error.found)
     }
     witness(path.split(separator: "/").last.map { String($0) } ?? path, bytes)
-    if bytes.starts(with: MotionFile.byteOrderMark) { bytes.removeFirst(MotionFile.byteOrderMark.count) }
+    if bytes.starts(with: FileText.byteOrderMark) { bytes.removeFirst(FileText.byteOrderMark.count) }
     return try HandReader(path: path, options: options).sequence(bytes)
   }
 }
