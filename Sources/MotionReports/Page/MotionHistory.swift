@@ -87,7 +87,9 @@ struct MotionHistory {
         .element("td", [:], text: differences.isEmpty ? "–" : differences))
     }
     let heads = titles.enumerated().map { column, title in
-      Markup.element("th", ["class": (3..<titles.count - 2).contains(column) ? "number" : column == titles.count - 2 ? "after" : ""], text: title)
+      Markup.element(
+        "th", ["class": (3..<titles.count - 2).contains(column) ? "number" : column == titles.count - 2 ? "after" : ""],
+        text: title)
     }
     return .element(
       "div", ["class": "wide-table"],
