@@ -79,7 +79,6 @@ extension Cap {
   /// The same cap without a patch, or with one of other ids.
   func with(_ torso: TorsoPatch?) -> Cap {
     Cap(
-      dictionary: dictionary, markerSize: markerSize, ids: ids, thickness: thickness, landmarks: landmarks, torso: torso
-    )
+      dictionary: dictionary, markerSize: markerSize, ids: ids, thickness: thickness, landmarks: landmarks, torso: torso)
   }
 }

@@ -92,8 +92,7 @@ struct MotionFindings {
   mutating func movement(_ range: RangeOfMotion, extentOfOtherSide: () -> Double?) {
     guard !range.repeats.isEmpty else {
       let moved = FindingValue.number(range.extent, decimals: 0, unit: "°")
-      if let side = subject.side, let other = extentOfOtherSide(), other > 2 * max(range.extent, rules.repeats.movement)
-      {
+      if let side = subject.side, let other = extentOfOtherSide(), other > 2 * max(range.extent, rules.repeats.movement) {
         refuse(
           .motionOtherSide,
           [
