@@ -135,7 +135,9 @@ let package = Package(
     // MARK: Feedback: facts of frames in, what the operator is told out
     .target(
       name: "Feedback",
-      dependencies: ["Platform", "Diagnostics", "Inputs", "Geometry", .product(name: "Yams", package: "Yams")],
+      dependencies: [
+        "Platform", "Diagnostics", "Inputs", "Definitions", "Geometry", .product(name: "Yams", package: "Yams"),
+      ],
       // A link into Datasets: thresholds and phrases come with the program.
       resources: [.embedInCode("BuiltIn")], swiftSettings: numeric),
 
@@ -177,6 +179,16 @@ let package = Package(
       // A link into Datasets: gates, filters and settling come with the program.
       resources: [.embedInCode("BuiltIn")], swiftSettings: numeric),
 
+    // MARK: BodyLandmarks: landmarks in pictures by a pose model of the user's, and in space by depth
+    .target(
+      name: "PoseBridge", cxxSettings: numericCxx + openCV.headers,
+      linkerSettings: openCV.libraries("core", "imgproc", "dnn")),
+    .target(
+      name: "BodyLandmarks",
+      dependencies: [
+        "Platform", "Diagnostics", "Inputs", "Definitions", "Geometry", "Images", "Recordings", "Motion", "PoseBridge",
+      ], swiftSettings: numeric),
+
     // MARK: MotionReports: ranges of motion as pages, beside earlier ones and against each other
     .target(
       name: "MotionReports",
@@ -186,8 +198,8 @@ let package = Package(
     .target(
       name: "NeckMotion",
       dependencies: [
-        "Diagnostics", "Inputs", "Geometry", "Workers", "Images", "Recordings", "Markers", "Tracking", "PointClouds",
-        "Landmarks", "Reconstruction", "Analysis", "Reports", "Motion", "Outputs", "Platform",
+        "Diagnostics", "Geometry", "Workers", "Images", "Recordings", "Markers", "Tracking", "PointClouds", "Landmarks",
+        "Reconstruction", "Analysis", "Motion",
       ], swiftSettings: numeric),
 
     // MARK: Observers: how well several people agree on landmarks
@@ -265,7 +277,7 @@ let package = Package(
       name: "Studies",
       dependencies: [
         "Platform", "Diagnostics", "Inputs", "Outputs", "ScanDescriptions", "Workers", "Recordings", "Markers",
-        "Landmarks", "Analysis", "Reports", "Motion", "MotionReports", "ScanPipeline", "Processes",
+        "PointClouds", "Landmarks", "Analysis", "Reports", "Motion", "MotionReports", "ScanPipeline", "Processes",
         .product(name: "GRDB", package: "GRDB.swift"), .product(name: "SwiftCSV", package: "SwiftCSV"),
       ]),
 
@@ -289,8 +301,8 @@ let package = Package(
       name: "calvaria",
       dependencies: [
         "Diagnostics", "Inputs", "Outputs", "Definitions", "Workers", "Geometry", "Recordings", "Markers", "CapSheets",
-        "PointClouds", "Reconstruction", "Analysis", "Feedback", "Reports", "Motion", "NeckMotion", "MotionReports",
-        "MotionPictures", "Observers", "Replay", "Ratings", "Printing", "Landmarks",
+        "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Feedback", "Reports", "Motion", "BodyLandmarks",
+        "MotionReports", "MotionPictures", "NeckMotion", "Observers", "Replay", "Ratings", "Printing",
         "ScanPipeline", "ScanDescriptions", "Phantom", "Viewer", "Processes", "Studies", "StudyReports",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -308,8 +320,17 @@ let package = Package(
       name: "CalvariaKit",
       dependencies: [
         "CalvariaAnalysis", "CalvariaFeedback", "Inputs", "Outputs", "Recordings", "DepthFilters", "Tracking",
-        "Reconstruction", "Reports", "Motion", "NeckMotion", "Observers", "Replay", "Ratings", "Phantom", "Drawing", "ScanPipeline",
+        "Reconstruction", "Reports", "Motion", "BodyLandmarks", "NeckMotion", "Observers", "Replay", "Ratings",
+        "Phantom",
+        "Drawing", "ScanPipeline",
       ]),
+
+    // MARK: Examples: the programs of Docs/examples, built with everything else; a user builds them from their own manifests
+    .executableTarget(
+      name: "MeasureMesh", dependencies: ["CalvariaAnalysis"], path: "Docs/examples/MeasureMesh/Sources/MeasureMesh"),
+    .executableTarget(
+      name: "OperatorFeedback", dependencies: ["CalvariaFeedback", "Recordings"],
+      path: "Docs/examples/OperatorFeedback/Sources/OperatorFeedback"),
 
     // MARK: Tests mirror Sources
     .target(name: "TestSupport", path: "Tests/TestSupport"),
@@ -389,16 +410,20 @@ let package = Package(
     .testTarget(
       name: "StatisticsTests", dependencies: ["Statistics"], exclude: ["Fixtures"], swiftSettings: numeric),
     .testTarget(
-      name: "MotionTests", dependencies: ["Geometry", "Diagnostics", "Motion"], exclude: ["Fixtures"],
+      name: "MotionTests", dependencies: ["Geometry", "Diagnostics", "Motion", "TestSupport"], exclude: ["Fixtures"],
       swiftSettings: numeric),
+    .testTarget(
+      name: "BodyLandmarksTests",
+      dependencies: ["Geometry", "Diagnostics", "Images", "Recordings", "Motion", "BodyLandmarks", "TestSupport"],
+      exclude: ["Fixtures"], swiftSettings: numeric),
     .testTarget(
       name: "MotionReportsTests",
       dependencies: ["Diagnostics", "Geometry", "Motion", "MotionReports", "ScanDescriptions"]),
     .testTarget(
       name: "NeckMotionTests",
       dependencies: [
-        "Geometry", "Diagnostics", "Workers", "Images", "Recordings", "Markers", "Landmarks", "Tracking", "PointClouds",
-        "Reconstruction", "Motion", "Phantom", "NeckMotion", "TestSupport",
+        "Geometry", "Diagnostics", "Workers", "Images", "Recordings", "Markers", "Landmarks", "Reconstruction",
+        "Motion", "Phantom", "NeckMotion",
       ], swiftSettings: numeric),
     .testTarget(
       name: "ObserversTests",
@@ -434,7 +459,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "StudyReportsTests",
-      dependencies: ["Diagnostics", "Geometry", "Analysis", "Statistics", "Studies", "StudyReports"]),
+      dependencies: ["Diagnostics", "Geometry", "Analysis", "Statistics", "Studies", "StudyReports", "TestSupport"]),
     .testTarget(
       name: "ViewerTests",
       dependencies: [
@@ -444,16 +469,15 @@ let package = Package(
       name: "ErrorTests",
       dependencies: [
         "calvaria", "Diagnostics", "Options", "Outputs", "Definitions", "Recordings", "Markers", "Tracking",
-        "Motion", "MotionReports", "MotionPictures", "PointClouds", "Landmarks", "Reconstruction", "Analysis",
-        "Feedback", "Drawing",
-        "Replay", "Ratings",
-        "CapSheets",
+        "Motion", "BodyLandmarks", "MotionReports", "MotionPictures", "NeckMotion", "PointClouds", "Landmarks",
+        "Reconstruction", "Analysis", "Feedback", "Drawing", "Replay", "Ratings", "CapSheets",
         "Phantom", "ScanPipeline", "Printing", "ScanDescriptions", "Studies", "StudyReports", "Viewer",
       ], swiftSettings: numeric),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "calvaria", "Geometry", "Diagnostics", "Workers", "Images", "Recordings", "PointClouds", "Phantom",
+        "calvaria", "MeasureMesh", "OperatorFeedback", "Geometry", "Diagnostics", "Workers", "Images", "Recordings",
+        "PointClouds", "Phantom",
         "TestSupport", .product(name: "Yams", package: "Yams"), .product(name: "GRDB", package: "GRDB.swift"),
       ]),
   ],

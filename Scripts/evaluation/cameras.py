@@ -50,6 +50,7 @@ CASES = {
         "20 % of frames doubled": "--fault doubled=20",
         "30 % of frames missing": "--fault drop=30",
         "a hand on the cap for 4 s": "--fault hands=4",
+        "two people's hands for 2 s": "--fault hands=2 --fault helper=2",
         "15 frames/s, 8 s": "--frames 120 --duration 8",
         "60 frames/s, 8 s": "--frames 480 --duration 8",
     },

@@ -23,7 +23,8 @@ from .truth import Recording
 HEADS = 100
 SCANS = (("morning", 1), ("morning", 2), ("other", 3))
 """By scan the conditions that it shares with others, and its number."""
-JUDGED = ("cvai", "cva", "cranial_index")
+FIRST = ("cvai", "cva", "cranial_index")
+"""The measures that tables begin with."""
 CAMPAIGN = "2"
 """Part of every seed: what one campaign has judged, no other may be drawn alike."""
 HELD = (0.90, 0.98)
@@ -201,7 +202,7 @@ def judged(scans: list[Scan]) -> str:
 
 def keys(reports: Iterable[Iterable[str]]) -> list[str]:
     found = dict.fromkeys(key for report in reports for key in report)
-    return sorted(found, key=lambda key: (JUDGED.index(key), "") if key in JUDGED else (len(JUDGED), key))
+    return sorted(found, key=lambda key: (FIRST.index(key), "") if key in FIRST else (len(FIRST), key))
 
 
 def line(key: str, scans: list[Scan]) -> list[str]:
@@ -211,11 +212,16 @@ def line(key: str, scans: list[Scan]) -> list[str]:
     below = sum(true < low for true, _, (low, _) in cases)
     above = sum(true > high for true, _, (_, high) in cases)
     share = 1 - (below + above) / len(cases)
-    verdict = tick(HELD[0] <= share <= HELD[1]) if key in JUDGED else ""
     return [
-        f"`{key}`", f"{len(cases)} of {len(scans)}", f"{100 * share:.1f} %{verdict}", f"{below} / {above}",
+        f"`{key}`", f"{len(cases)} of {len(scans)}", f"{100 * share:.1f} %{verdict(share)}", f"{below} / {above}",
         number(rms(value - true for true, value, _ in cases), 2),
         number(mean((high - low) / 2 for _, _, (low, high) in cases), 2)]
+
+
+def verdict(share: float) -> str:
+    """Whether as many intervals hold as should, and which way they are off where not."""
+    least, most = HELD
+    return tick(least <= share <= most) + (" too narrow" if share < least else " too wide" if share > most else "")
 
 
 def at_once(scans: list[Scan]) -> str:
@@ -229,9 +235,8 @@ def at_once(scans: list[Scan]) -> str:
             continue
         held = sum(abs(d - a) <= allowed for a, d, allowed in ((a, b, apart(a, ra, b, rb)) for a, ra, b, rb in cases))
         share = held / len(cases)
-        verdict = tick(HELD[0] <= share <= HELD[1]) if key in JUDGED else ""
         rows.append([
-            f"`{key}`", f"{len(cases)} of {len(both)}", f"{100 * share:.1f} %{verdict}",
+            f"`{key}`", f"{len(cases)} of {len(both)}", f"{100 * share:.1f} %{verdict(share)}",
             number(rms(b - a for a, _, b, _ in cases), 2), number(middle(apart(*case) for case in cases), 2)])
     return table(["Measure", "pairs", "differ by no more than allowed", "difference, RMS", "allowed, median"], rows)
 

@@ -238,6 +238,17 @@ def write_scenes(scan, out):
     scan.clicks(out, lambda k, frame: f"frame-{k:06d}")
 
 
+def write_open3d(scan, out):
+    """As Open3D's realsense_recorder.py names its files: millimetres, aligned to colour, and no times."""
+    (out / "color").mkdir()
+    (out / "depth").mkdir()
+    for k, frame in enumerate(scan.frames):
+        (out / "color" / f"{k:06d}.jpg").write_bytes(scan.jpeg(frame))
+        Image.fromarray(np.rint(scan.codes(frame) / 5.0).astype(np.uint16)).save(out / "depth" / f"{k:06d}.png")
+    shutil.copy(scan.folder / "intrinsic.json", out / "camera_intrinsic.json")
+    scan.clicks(out, lambda k, frame: f"{k:06d}")
+
+
 def write_sens(scan, out):
     k = np.eye(4, dtype="<f4")
     k[0, 0], k[1, 1], k[0, 2], k[1, 2] = scan.fx, scan.fy, scan.cx, scan.cy
@@ -417,7 +428,7 @@ WRITERS = {
     "av-depth-data-lens": write_depth_data_lens, "mkv": write_mkv,
     "mkv-binned": write_mkv_binned,
     "r3d": write_r3d, "r3d-lidar": write_lidar, "record3d-exr": write_exr, "standard-cyborg": write_cyborg,
-    "7-scenes": write_scenes, "sens": write_sens, "two-sizes": write_sizes, "small": write_small,
+    "7-scenes": write_scenes, "sens": write_sens, "open3d": write_open3d, "two-sizes": write_sizes, "small": write_small,
 }  # fmt: skip
 
 

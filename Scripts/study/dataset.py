@@ -1,7 +1,7 @@
-"""A dataset of 26 small scans in the manner of BIDS, for batches that are killed: 18 heads as meshes, each flattened by its
-own amount, the recordings sample and plagio, and six scans that must fail: a truncated image, another cap, a pipe in place
-of a list, a twin, a mesh that needs more memory than 160 MB (sub-memory; a release build takes 230 MB), and one that is
-held so that it hangs (sub-hang).
+"""A dataset of 27 small scans in the manner of BIDS, for batches that are killed: 18 heads as meshes, each flattened by its
+own amount, the recordings sample and plagio, and seven scans that must fail: a truncated image, another cap, a recording
+that shows no marker, a pipe in place of a list, a twin, a mesh that needs more memory than 160 MB (sub-memory; a release
+build takes 230 MB), and one that is held so that it hangs (sub-hang).
 
     python3 Scripts/study/dataset.py FOLDER
 
@@ -14,6 +14,7 @@ import json
 import math
 import os
 import shutil
+import struct
 import sys
 from pathlib import Path
 
@@ -26,18 +27,57 @@ def main() -> None:
     folder.mkdir(parents=True)
     for number in range(18):
         add_mesh(folder / f"sub-{number + 10}" / "ses-1", 0.9 + 0.01 * number, flattened=0.1 + 0.001 * number)
+    for name in ("sample", "plagio"):
+        add_recording(folder, name, DATASETS / name)
+    add_faults(folder, DATASETS / "half", twin=DATASETS / "sample")
+
+
+def add_faults(folder: Path, recording: Path, twin: Path, fineness: int = 30) -> None:
+    """Adds the scans that must fail: five of a recording in the layout of TUM, a twin of another, and two meshes. The larger
+    `fineness`, the more memory sub-memory needs."""
     add_mesh(folder / "sub-hang", 0.85)
-    add_mesh(folder / "sub-memory", 0.86, fineness=30)
-    for name, source in [("sample", "sample"), ("plagio", "plagio"), ("twin", "sample"), ("truncated", "half"),
-                         ("cap", "half"), ("pipe", "half")]:
-        (folder / f"sub-{name}").mkdir()
-        shutil.copytree(DATASETS / source, folder / f"sub-{name}" / "scan-1")
-    image = sorted((folder / "sub-truncated" / "scan-1" / "depth").iterdir())[3]
+    add_mesh(folder / "sub-memory", 0.86, fineness=fineness)
+    add_recording(folder, "twin", twin)
+    image = sorted((add_recording(folder, "truncated", recording) / "depth").iterdir())[3]
     image.write_bytes(image.read_bytes()[:500])
-    (folder / "sub-cap" / "scan-1" / "cap.yaml").write_text(
+    (add_recording(folder, "cap", recording) / "cap.yaml").write_text(
         "dictionary: DICT_7X7_50\nmarker_size_mm: 16\nthickness_mm: 1\n")
-    (folder / "sub-pipe" / "scan-1" / "rgb.txt").unlink()
-    os.mkfifo(folder / "sub-pipe" / "scan-1" / "rgb.txt")
+    for image in (add_recording(folder, "markerless", recording) / "rgb").iterdir():
+        image.with_suffix(".jpg").write_bytes(grey_jpeg(*size(image)))
+    pipe = add_recording(folder, "pipe", recording) / "rgb.txt"
+    pipe.unlink()
+    os.mkfifo(pipe)
+
+
+def add_recording(folder: Path, name: str, source: Path) -> Path:
+    """Copies a recording; what is changed in the copy is not changed in the source."""
+    place = folder / f"sub-{name}" / "scan-1"
+    place.parent.mkdir()
+    return shutil.copytree(source, place)
+
+
+def size(image: Path) -> tuple[int, int]:
+    """Width and height of a JPEG, from its frame header."""
+    data, at = image.read_bytes(), 2
+    while data[at + 1] not in (0xC0, 0xC1, 0xC2):
+        at += 2 + struct.unpack(">H", data[at + 2:at + 4])[0]
+    height, width = struct.unpack(">HH", data[at + 5:at + 9])
+    return width, height
+
+
+def grey_jpeg(width: int, height: int) -> bytes:
+    """A JPEG of one grey: in every block all differences are 0, each a code of one bit."""
+    def segment(mark: int, content: bytes) -> bytes:
+        return struct.pack(">BBH", 0xFF, mark, len(content) + 2) + content
+
+    blocks = -(-width // 8) * -(-height // 8)
+    one_code = bytes([1] + [0] * 15 + [0])
+    return (
+        b"\xff\xd8" + segment(0xDB, b"\0" + b"\1" * 64)
+        + segment(0xC0, struct.pack(">BHHB", 8, height, width, 3) + b"".join(bytes([i, 0x11, 0]) for i in (1, 2, 3)))
+        + segment(0xC4, b"\x00" + one_code) + segment(0xC4, b"\x10" + one_code)
+        + segment(0xDA, b"\3" + b"".join(bytes([i, 0]) for i in (1, 2, 3)) + b"\0\x3f\0")
+        + bytes(-(-blocks * 6 // 8)) + b"\xff\xd9")
 
 
 def add_mesh(folder: Path, scale: float, flattened: float = 0.1, fineness: int = 1) -> None:

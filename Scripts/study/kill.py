@@ -1,11 +1,16 @@
 """Kills a batch with SIGKILL at random moments and resumes it, or kills the writer of a study's store, and checks what is left.
 
-    python3 Scripts/study/kill.py batch PROGRAM DATASET [--kills 10] [--jobs 2] [-- OPTIONS OF BATCH]
+    python3 Scripts/study/kill.py batch PROGRAM DATASET [--kills 10] [--jobs 2] [--faulty] [-- OPTIONS OF BATCH]
     python3 Scripts/study/kill.py store PROGRAM [--kills 100] [--scans 300]
 
 `batch` compares measurements.csv of the study that was killed with that of an undisturbed one, byte by byte. After each
 kill it asks SQLite for the file's integrity and for every scan that the batch had told to be done. Programs that measure a
 scan named in --hang (sub-hang) are stopped (SIGSTOP) as soon as they are seen: they hang until their time limit ends them.
+DATASET is one of dataset.py, or any other in the manner of BIDS; with --faulty the scans that must fail (dataset.py) join
+a copy of it, made from its first two recordings in the layout of TUM. The 24 scans of repeatability.py:
+
+    python3 Scripts/study/kill.py batch .build/release/calvaria .build/repeatability/dataset-one --faulty --fineness 60 \\
+      -- --threads 1 --memory-limit 700 --time-limit 120
 
 `store` kills the store's writers in turn: `calvaria study rebuild` over made-up outcomes, and `calvaria batch` of further
 meshes. After each kill it asks SQLite for the file's integrity and for every scan that was stored or told before.
@@ -17,6 +22,7 @@ import json
 import os
 import random
 import re
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -41,13 +47,27 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--scans", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--faulty", action="store_true", help="batch: add scans that must fail to a copy of the dataset")
+    parser.add_argument("--fineness", type=int, default=30, help="--faulty: of the mesh that needs too much memory")
     parser.add_argument("--hang", default="sub-hang", help="batch: part of the names of scans that are to hang")
     options = parser.parse_args(words[:words.index("--")] if "--" in words else words)
     random.seed(options.seed)
     with tempfile.TemporaryDirectory() as folder:
         if options.what == "batch":
+            if options.faulty:
+                options.dataset = with_faults(Path(options.dataset), Path(folder) / "dataset", options.fineness)
             return batch(options, passed, Path(folder))
         return store(options, Path(folder))
+
+
+def with_faults(source: Path, folder: Path, fineness: int) -> Path:
+    """A copy of a dataset with the scans that must fail."""
+    shutil.copytree(source, folder)
+    recordings = sorted(place.parent for place in folder.glob("sub-*/**/rgb.txt"))
+    if len(recordings) < 2:
+        sys.exit(f"{source}: --faulty needs two recordings with an rgb.txt, found {len(recordings)}")
+    dataset.add_faults(folder, recordings[0], twin=recordings[1], fineness=fineness)
+    return folder
 
 
 def batch(options, passed: list[str], folder: Path) -> int:

@@ -18,6 +18,14 @@ public struct AnalysisOptions: OptionTable {
   /// The defaults.
   public init() {}
 
+  /// The options for a head of which somebody states how thick the hair under its cap is at most, pressed flat, in
+  /// millimetres; the same where nobody does.
+  public func stating(hairMm: Double?) -> AnalysisOptions {
+    var options = self
+    if let hairMm { options.intervals.state(hair: hairMm / 1000) }
+    return options
+  }
+
   public static let table: [OptionEntry<AnalysisOptions>] = [
     group("frame_checks", \.frameChecks),
     group("unseen", \.unseen),

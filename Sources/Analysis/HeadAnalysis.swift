@@ -28,6 +28,16 @@ public struct HeadAnalysis: Sendable {
     self.options = options
   }
 
+  /// The analysis of a head of which somebody states how thick the hair under its cap is at most, pressed flat, in
+  /// millimetres; the same where nobody does.
+  public func stating(hairMm: Double?) -> HeadAnalysis {
+    guard hairMm != nil else { return self }
+    var analysis = self
+    analysis.options = options.stating(hairMm: hairMm)
+    analysis.uncertainty?.takeHair(of: analysis.options.intervals)
+    return analysis
+  }
+
   /// Measures a head surface.
   ///
   /// - Parameters:
@@ -103,7 +113,9 @@ public struct HeadAnalysis: Sendable {
       let variants = CapVariants(
         layer: layer.thickness, over: try values(head), under: try values(inner), edges: [], thicknessDeviation: 0,
         edgeDeviation: 0)
-      return try measured(head, rims, landmarks, top, symmetry, variants)
+      var result = try measured(head, rims, landmarks, top, symmetry, variants)
+      result.notes += assumedHair
+      return result
     }
     // Where the cap's edge may lie as well matters to intervals alone.
     let edges = uncertainty == nil ? [0] : [0, -CapVariants.reach, CapVariants.reach]
@@ -115,6 +127,7 @@ public struct HeadAnalysis: Sendable {
       edgeDeviation: cap.edgeDeviation(top: top.z, options.cap))
     var result = try measured(bare[0], rims, landmarks, bareTop, symmetry, variants)
     if let section = result.section { result.notes.append(note(cap, section, bareTop.z)) }
+    result.notes += assumedHair
     if cap.thickness > options.cap.usualThickness {
       result.notes.append(Finding(.capThick, ["usual_mm": .millimetres(options.cap.usualThickness)]))
     }
@@ -122,13 +135,21 @@ public struct HeadAnalysis: Sendable {
   }
 
   private func note(_ cap: CapLayer, _ section: Section, _ top: Double) -> Finding {
-    Finding(
-      .capRemoved,
-      [
-        "thickness_mm": .millimetres(cap.thickness, decimals: 1),
-        "share_percent": .percent(cap.share(of: section, top: top, options.cap)),
-        "hair_mm": .millimetres(uncertainty?.hair ?? options.intervals.hair, decimals: 1),
-      ])
+    var details: [String: FindingValue] = [
+      "thickness_mm": .millimetres(cap.thickness, decimals: 1),
+      "share_percent": .percent(cap.share(of: section, top: top, options.cap)),
+    ]
+    if let uncertainty {
+      details["stand_off_mm"] = .millimetres(uncertainty.standOff, decimals: 1)
+      if options.intervals.statesHair { details["hair_mm"] = .millimetres(uncertainty.hair, decimals: 1) }
+    }
+    return Finding(.capRemoved, details)
+  }
+
+  /// That nobody stated how thick the hair under the cap is; nothing where somebody has, or where no intervals rest on it.
+  private var assumedHair: [Finding] {
+    guard let uncertainty, !options.intervals.statesHair else { return [] }
+    return [Finding(.capHairAssumed, ["hair_mm": .millimetres(uncertainty.hair, decimals: 1)])]
   }
 
   /// - Parameters:

@@ -155,6 +155,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case ratingNobodyToAsk = "rating.nobody_to_ask"
   case ratingNoResult = "rating.no_result"
   case ratingStrangeResult = "rating.strange_result"
+  case ratingNoRecording = "rating.no_recording"
   case ratingExists = "rating.exists"
   case reportNoResult = "report.no_result"
   case reportStrangeResult = "report.strange_result"
@@ -186,6 +187,24 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case neckNoPatch = "neck.no_patch"
   case neckNoSuchFrame = "neck.no_such_frame"
   case neckOtherCap = "neck.other_cap"
+
+  // Files of hands.
+  case gestureFileUnreadable = "gesture_file.unreadable"
+  case gestureFileAmbiguousScore = "gesture_file.ambiguous_score"
+  case gestureFileNoHandedness = "gesture_file.no_handedness"
+
+  // Pose models, and lifting by depth.
+  case poseModelUnreadable = "pose_model.unreadable"
+  case poseModelMalformed = "pose_model.malformed"
+  case poseModelNoInputSize = "pose_model.no_input_size"
+  case poseModelOtherInputSize = "pose_model.other_input_size"
+  case poseModelUnknownHead = "pose_model.unknown_head"
+  case poseModelFailed = "pose_model.failed"
+  case poseModelNoPictures = "pose_model.no_pictures"
+  case poseModelBoxOutside = "pose_model.box_outside"
+  case liftingNotFlat = "lifting.not_flat"
+  case liftingOtherFrames = "lifting.other_frames"
+  case liftingOtherPicture = "lifting.other_picture"
 
   // Results of ranges of motion, and pictures of their frames.
   case motionResultMissing = "motion_result.missing"
@@ -269,17 +288,19 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
       .phantomBadOption, .ratingNoSetting,
       .motionFileAmbiguousConfidence, .motionFileNoPictureSize, .motionFileNoRate, .motionFileSeveralPeople,
       .motionFileAmbiguousSign, .motionFileNoFacing, .motionOtherPlane, .motionNoSuchMovement, .motionDirectionInSpace,
-      .motionFileNoWorld, .motionNoView, .motionUnusedOption, .motionContradiction, .motionResultMixed,
-      .motionNoSideOfFlexion, .neckNoPatch,
+      .motionFileNoWorld, .motionNoView, .motionUnusedOption, .motionContradiction, .poseModelNoInputSize,
+      .poseModelOtherInputSize, .poseModelBoxOutside, .liftingNotFlat, .motionResultMixed, .motionNoSideOfFlexion,
+      .neckNoPatch,
       .ratingUnknownField, .ratingTwice, .ratingWrong, .ratingMissing, .datasetNoSuchScan, .studyBadFilter,
       .studyNoSuchProtocol, .studyNoSuchScan, .studyNoFigure, .ratingNobodyToAsk:
       .usage
     case .recordingMissing, .capFileUnreadable, .capCheckUnreadable, .meshFileUnreadable, .landmarkFileUnreadable,
       .definitionUnreadable,
       .optionsFileUnreadable, .feedbackFileUnreadable, .compareNoResult, .layoutUnreadable, .ratingNoResult,
+      .ratingNoRecording,
       .scanFileUnreadable, .reportNoResult,
       .datasetMissing, .studyNoStore, .studyMissing, .studyNoDataset, .studyNoSource, .motionFileUnreadable,
-      .motionResultMissing, .motionPicturesMissing,
+      .gestureFileUnreadable, .poseModelUnreadable, .poseModelNoPictures, .motionResultMissing, .motionPicturesMissing,
       .unforeseenUnreadable:
       .inputMissing
     case .speechNotInstalled, .speechFailed, .videoNotInstalled, .videoNoEncoder, .drawingNoTypeface, .reportNoTool,

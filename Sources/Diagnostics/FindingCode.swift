@@ -176,6 +176,7 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
 
   // The cap on a mesh.
   case capRemoved = "cap.removed"
+  case capHairAssumed = "cap.hair_assumed"
   case capThick = "cap.thick"
   case capPlaced = "cap.placed"
   case capNoFile = "cap.no_file"
@@ -230,8 +231,10 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case datasetAgeUnit = "dataset.age_unit"
   case datasetOddAge = "dataset.odd_age"
   case datasetBadSex = "dataset.bad_sex"
+  case datasetBadHair = "dataset.bad_hair"
   case datasetBadText = "dataset.bad_text"
   case datasetNoSubject = "dataset.no_subject"
+  case datasetBadRating = "dataset.bad_rating"
   case datasetOtherSubject = "dataset.other_subject"
   case datasetSameIDs = "dataset.same_ids"
   case datasetUnlisted = "dataset.unlisted"
@@ -269,6 +272,7 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case motionGap = "motion.gap"
   case motionDirectionTold = "motion.direction_told"
   case motionPoseError = "motion.pose_error"
+  case motionSurfacePoints = "motion.surface_points"
   case motionWrapped = "motion.wrapped"
   case motionImplausible = "motion.implausible"
   case motionStill = "motion.still"
@@ -283,6 +287,16 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case motionAlikeNoise = "motion.alike_noise"
   case motionNoisy = "motion.noisy"
 
+  // Gestures.
+  case gestureAnswersDiffer = "gesture.answers_differ"
+  case gestureNotHeld = "gesture.not_held"
+  case gestureNoThumb = "gesture.no_thumb"
+  case gestureUnclear = "gesture.unclear"
+  case gestureNoHand = "gesture.no_hand"
+  case gestureSideAssumed = "gesture.side_assumed"
+  case gestureFramesLeftOut = "gesture.frames_left_out"
+  case gestureNearThreshold = "gesture.near_threshold"
+
   // Comparisons of ranges of motion, and their pictures.
   case motionNotComparable = "motion.not_comparable"
   case motionSameRecording = "motion.same_recording"
@@ -292,6 +306,7 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case motionChangePoseError = "motion.change_pose_error"
   case motionNoPicture = "motion.no_picture"
   case storeNoMotion = "store.no_motion"
+
   // Necks.
   case neckFewValidFrames = "neck.few_valid_frames"
   case neckFewFramesLeft = "neck.few_frames_left"
@@ -303,7 +318,6 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case neckCameraMoves = "neck.camera_moves"
   case neckCameraUnknown = "neck.camera_unknown"
   case neckSurfaceBlind = "neck.surface_blind"
-  case neckPatchSlipped = "neck.patch_slipped"
   case neckNoRest = "neck.no_rest"
   case neckNoNeutralPose = "neck.no_neutral_pose"
   case neckNotSquare = "neck.not_square"
@@ -362,8 +376,8 @@ extension FindingCode {
       .comparisonSideChanged, .comparisonBasePlanePart, .comparisonReordered, .comparisonUndated, .inputUnitGuessed,
       .surfaceOfResult, .observersProposals,
       .observersWide, .motionFramesLeftOut, .motionOutliers, .motionUnfiltered, .motionUnevenTimes, .motionGap,
-      .motionPoseError, .motionFewRepeats, .motionChangePoseError, .motionNoPicture,
-      .neckFramesLeftOut, .neckReferenceSurface, .neckNeutralRest,
+      .motionPoseError, .motionFewRepeats, .gestureFramesLeftOut, .motionSurfacePoints, .motionChangePoseError,
+      .motionNoPicture, .neckFramesLeftOut, .neckReferenceSurface, .neckNeutralRest,
       .datasetPassedOver,
       .datasetSameRecording,
       .storeSetAside,
@@ -374,15 +388,17 @@ extension FindingCode {
       .recordingInvalidDepth, .recordingImplausibleDepth, .recordingUnreadableFrames,
       .recordingAssumedIntrinsics, .recordingUnregisteredDepth, .markersUnlisted,
       .denseBending, .slipSplit, .slipPartSplit, .calibrationUncertain, .landmarksAutomatic, .surfaceDamaged,
-      .surfaceInwards, .surfaceMeshChanged, .surfaceResultChanged, .capThick, .capNoFile, .capOtherFile,
+      .surfaceInwards, .surfaceMeshChanged, .surfaceResultChanged, .capHairAssumed, .capThick, .capNoFile,
+      .capOtherFile,
       .comparisonResidual, .comparisonShrunk, .comparisonLandmarks, .outputLessComplete, .outputRatingOutdated,
       .outputNoLandmark, .observersNoFrame, .observersProtocols, .observersCorrected, .observersPrograms,
       .observersSoon, .observersNarrow, .motionDirectionTold, .motionStartBeyond, .motionNoReturn,
       .motionRepeatsNotSettled, .motionEndsDiffer, .motionOneRepeat, .motionAlikeNoise, .motionNoisy,
-      .motionOtherSource, .storeNoMotion,
-      .neckReferenceCamera, .neckPatchUnseen, .neckPatchSlipped, .neckAxesByMovement, .neckNeutralChanged,
+      .gestureSideAssumed, .gestureNearThreshold, .motionOtherSource, .storeNoMotion, .neckReferenceCamera,
+      .neckPatchUnseen, .neckAxesByMovement, .neckNeutralChanged,
       .datasetBadAge,
       .datasetBadSex,
+      .datasetBadHair,
       .datasetAgeUnit,
       .datasetOddAge,
       .datasetLeft,
@@ -391,6 +407,7 @@ extension FindingCode {
       .storeBehind,
       .datasetBadText,
       .datasetNoSubject,
+      .datasetBadRating,
       .datasetOtherSubject,
       .datasetSameIDs,
       .datasetUnlisted,

@@ -39,7 +39,7 @@ public struct MotionMeasurement: Sendable {
       return measured(
         Input(
           times: sequence.times, frames: sequence.frames, angles: angles, kind: kind,
-          dimensions: sequence.space.isFlat ? 2 : 3, confidence: sequence.confidence, extentOfOtherSide: others),
+          dimensions: sequence.space.isFlat ? 2 : 3, points: sequence.points, confidence: sequence.confidence, extentOfOtherSide: others),
         signal, reasons)
     case .angles(let table):
       let angles = try JointAngles(
@@ -49,7 +49,7 @@ public struct MotionMeasurement: Sendable {
       return measured(
         Input(
           times: table.times, frames: table.times.indices.map { "\($0)" }, angles: angles, kind: .mot, dimensions: 3,
-          confidence: nil, extentOfOtherSide: { nil }), signal, reasons)
+          points: nil, confidence: nil, extentOfOtherSide: { nil }), signal, reasons)
     }
   }
 
@@ -60,6 +60,7 @@ public struct MotionMeasurement: Sendable {
     let angles: JointAngles
     let kind: LandmarkFormat
     let dimensions: Int
+    let points: LandmarkSequence.PointKind?
     let confidence: ConfidenceScale?
     let extentOfOtherSide: () -> Double?
   }
@@ -79,6 +80,7 @@ public struct MotionMeasurement: Sendable {
     findings.filters(signal)
     findings.direction(input.angles)
     findings.intervals(poseDeviation)
+    findings.points(input.points)
     var range: RangeOfMotion?
     if !findings.isWithheld, findings.wraps(signal) == 0 {
       let found = RangeOfMotion(signal, rules.repeats)
@@ -89,7 +91,7 @@ public struct MotionMeasurement: Sendable {
     let result = MotionResult(
       input: .init(
         task: task, direction: input.angles.direction, reference: input.angles.reference, kind: input.kind,
-        dimensions: input.dimensions,
+        dimensions: input.dimensions, points: input.points,
         times: input.times, frames: input.frames, poseDeviation: poseDeviation, rules: rules,
         confidence: input.confidence),
       signal: signal, counts: counts, range: range, held: held, findings: findings)

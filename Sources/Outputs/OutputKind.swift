@@ -19,6 +19,8 @@ public enum OutputKind: Sendable {
   case figures
   /// What `motion` writes.
   case motion
+  /// What `gesture` writes.
+  case gesture
   /// A comparison of ranges of motion by `compare`.
   case motionComparison
 
@@ -31,6 +33,7 @@ public enum OutputKind: Sendable {
     case .feedback: .phrase("earlier_replay")
     case .figures: .phrase("earlier_figures")
     case .motion: .phrase("earlier_motion")
+    case .gesture: .phrase("earlier_gesture")
     }
   }
 
@@ -51,10 +54,11 @@ public enum OutputKind: Sendable {
       ]
     case .recording: []
     case .feedback: ["feedback.jsonl", "timeline.csv", "summary.json", "feedback.html"]
+    case .gesture: ["gesture.json", "scores.csv"]
     case .motion:
       [
-        "motion.json", "angles.csv", "angles.mot", "landmarks.trc", "report.html", "report.pdf", "scan.json",
-        "history.json", "start.jpg", "minimum.jpg", "maximum.jpg", "return.jpg", "left.jpg", "right.jpg",
+        "motion.json", "angles.csv", "angles.mot", "landmarks.trc", "landmarks.json", "report.html", "report.pdf",
+        "scan.json", "history.json", "start.jpg", "minimum.jpg", "maximum.jpg", "return.jpg", "left.jpg", "right.jpg",
         "flexion.jpg", "extension.jpg",
       ]
     case .motionComparison: ["compare.json", "report.html"]
@@ -91,6 +95,7 @@ public enum OutputKind: Sendable {
     case .feedback: ("summary.json", "\"calvaria/feedback/")
     case .figures: ("figures.json", "\"calvaria/figures/")
     case .motion: ("motion.json", "\"calvaria/motion/")
+    case .gesture: ("gesture.json", "\"calvaria/gesture/")
     case .motionComparison: ("compare.json", "\"calvaria/motion-compare/")
     }
   }

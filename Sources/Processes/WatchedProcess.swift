@@ -16,8 +16,9 @@ public struct WatchedProcess: Sendable {
   /// How long a program that is told to end may take to tidy up, seconds.
   private static let grace = 3.0
   /// Of what a program says only the end is kept: bytes, and lines.
-  private static let mostSaid = 8192
-  private static let linesKept = 12
+  private static let mostSaid = 1 << 16
+  /// A crash is followed by a list of calls, which may be long.
+  private static let linesKept = 1000
   /// After the end no more is read than so many blocks of 64 kB; a pipe holds one (pipe(7)), or 16 where somebody asked.
   private static let mostBlocks = 32
 

@@ -64,19 +64,19 @@ public struct Rating: Sendable, Equatable {
 
   /// The bytes of `rating.json`: keys sorted, a line break at the end.
   ///
-  /// - Parameter resultDigest: the SHA-256 of the rated `result.json`, in hexadecimal digits.
-  public func json(resultDigest: String) throws -> Data {
+  /// - Parameter resultDigest: the SHA-256 of the rated `result.json`, in hexadecimal digits; nil for a scan without one.
+  public func json(resultDigest: String?) throws -> Data {
     try JSONText.encode(File(self, resultDigest))
   }
 
   private struct File: Encodable {
     let schema = "calvaria/rating/1"
-    let form, result: [String: String]
+    let form: [String: String], result: [String: String]?
     let answers: [String: RatingAnswer?]
 
-    init(_ rating: Rating, _ digest: String) {
+    init(_ rating: Rating, _ digest: String?) {
       form = ["name": rating.form.name, "version": rating.form.version]
-      result = ["sha256": digest]
+      result = digest.map { ["sha256": $0] }
       let pairs = rating.form.fields.map { ($0.key, rating.answers[$0.key]) }
       answers = Dictionary(uniqueKeysWithValues: pairs)
     }

@@ -13,6 +13,8 @@ public struct ScanDescription: Codable, Sendable, Equatable {
   public var ageMonths: Double?
   /// `male` or `female`.
   public var sex: String?
+  /// How thick the hair under the cap is at most, pressed flat, in millimetres.
+  public var hairMm: Double?
 
   /// Nothing is stated.
   public init() {}
@@ -24,8 +26,18 @@ public struct ScanDescription: Codable, Sendable, Equatable {
   public func completed(by other: ScanDescription) -> ScanDescription {
     var all = self
     for key in Self.texts { all[keyPath: key] = self[keyPath: key] ?? other[keyPath: key] }
+    all.hairMm = hairMm ?? other.hairMm
     if ageMonths == nil, sex == nil { (all.ageMonths, all.sex) = (other.ageMonths, other.sex) }
     return all
+  }
+
+  /// What is stated here and not by another one. Age and sex count as one statement.
+  public func beyond(_ other: ScanDescription) -> ScanDescription {
+    var rest = self
+    for key in Self.texts where other[keyPath: key] != nil { rest[keyPath: key] = nil }
+    if other.hairMm != nil { rest.hairMm = nil }
+    if other.ageMonths != nil || other.sex != nil { (rest.ageMonths, rest.sex) = (nil, nil) }
+    return rest
   }
 
   private static var texts: [WritableKeyPath<ScanDescription, String?>] {
@@ -36,6 +48,8 @@ public struct ScanDescription: Codable, Sendable, Equatable {
   public static let longestText = 1 << 14
   /// The ages that a child can have, in months.
   public static let ages = 0.0...240.0
+  /// How thick hair can be, pressed flat, in millimetres.
+  public static let hairsMm = 0.0...20.0
   /// What may be stated of the sex.
   public static let sexes = ["male", "female"]
 

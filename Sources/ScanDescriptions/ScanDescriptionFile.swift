@@ -38,7 +38,7 @@ public enum ScanDescriptionFile {
     guard case .group(let members) = value else {
       throw .invalid(file: name, key: nil, expected: .phrase("json_of_scan"), found: value.described)
     }
-    let known = texts.map(\.key) + ["date", "age_months", "sex"]
+    let known = texts.map(\.key) + ["date", "age_months", "sex", "hair_mm"]
     for key in members.keys.sorted() where !known.contains(key) {
       throw .invalid(
         file: name, key: nil, expected: .phrase("one_of_keys", ["keys": .names(known)]),
@@ -52,6 +52,7 @@ public enum ScanDescriptionFile {
     scan.date = try node("date").text(.phrase("day"), ScanDescription.isDate)
     scan.sex = try node("sex").text(.oneOf(ScanDescription.sexes), ScanDescription.sexes.contains)
     scan.ageMonths = try node("age_months").number(in: ScanDescription.ages)
+    scan.hairMm = try node("hair_mm").number(in: ScanDescription.hairsMm)
     return scan
   }
 

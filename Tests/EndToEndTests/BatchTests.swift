@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import TestSupport
 import Testing
 
@@ -29,6 +30,14 @@ import Testing
       "scans.csv",
       (["path,subject,landmarks"] + rows + ["heads/twin.ply,twin,", "../outside,out,"]).joined(separator: "\n"))
 
+    // A mesh that a copy cut short is found before anything is measured.
+    let cut = try dataset.place("cut.ply")
+    let whole = try Data(contentsOf: dataset.url.appendingPathComponent("heads/a.ply"))
+    try whole.prefix(whole.count - 5000).write(to: cut)
+    let meshes = dataset.url.appendingPathComponent("meshes.csv")
+    try Data("path,subject\ncut.ply,1\nheads/a.ply,2\n".utf8).write(to: meshes)
+    let found = try Command.run("study", "check", meshes.path, "--json")
+    #expect(found.status == 2 && found.text.contains("mesh_file.truncated"), Comment(rawValue: found.text))
     let check = try Command.run("study", "check", dataset.url.path, "--json")
     #expect(check.status == 2, Comment(rawValue: check.narration))
     #expect(check.text.contains("dataset.twin") && check.text.contains("dataset.outside"))
@@ -66,11 +75,38 @@ import Testing
     #expect(plan.status == 0 && plan.text.matches(of: /"plan" : "retry"/).count == 3, Comment(rawValue: plan.text))
   }
 
+  /// Codes that would be commands, paths, formulas or floods elsewhere are texts in the store, the tables, the page and the
+  /// names of files.
+  @Test func hostileCodesStayTexts() throws {
+    let dataset = try StudyDataset()
+    let codes = Self.hostile + ["<script>alert(1)</script>", String(repeating: "x", count: 10_000)]
+    for index in codes.indices { try dataset.addMesh("heads/\(index).ply", scale: 1 + 0.01 * Double(index)) }
+    let rows = codes.enumerated().map { index, code in
+      "heads/\(index).ply,\"\(code.replacing("\"", with: "\"\""))\",heads/\(index).landmarks.json"
+    }
+    try dataset.write("scans.csv", (["path,subject,landmarks"] + rows).joined(separator: "\n"))
+    let run = try Command.run(dataset.batch("--jobs", "2"))
+    #expect(run.status == 0, Comment(rawValue: run.text + run.narration))
+    let queue = try DatabaseQueue(path: dataset.study.appendingPathComponent("study.sqlite").path)
+    #expect(Set(try queue.read { try String.fetchAll($0, sql: "SELECT subject FROM scans") }) == Set(codes))
+    let table = try dataset.table()
+    for code in codes { #expect(table.contains(code), "\(code.prefix(30))") }
+    for line in table.split(separator: "\r\n") { #expect(!"=+-@\t".contains(line.first ?? "x"), "\(line.prefix(60))") }
+    #expect(try Command.run("study", "report", dataset.study.path).status == 0)
+    let page = try String(contentsOf: dataset.study.appendingPathComponent("report.html"), encoding: .utf8)
+    #expect(!page.contains("<script") && !page.contains("\u{202E}") && !page.contains(codes.last!))
+    let names = try FileManager.default.contentsOfDirectory(atPath: dataset.study.appendingPathComponent("scans").path)
+    #expect(names.count == codes.count)
+    for name in names { #expect(name.wholeMatch(of: /[A-Za-z0-9_-]{1,200}/) != nil, "\(name)") }
+    let outside = try FileManager.default.contentsOfDirectory(atPath: dataset.url.deletingLastPathComponent().path)
+    #expect(outside.sorted() == ["dataset", "study"])
+  }
+
   @Test func limitsHoldForOneScanAlone() throws {
     let dataset = try StudyDataset()
     try dataset.addGlimpse("sub-01/scan-1")
     try dataset.addMesh("sub-02/scan-1.ply")
-    #expect(try Command.run(dataset.batch("--dry-run")).text.matches(of: /is measured/).count == 2)
+    #expect(try Command.run(dataset.batch("--dry-run")).text.matches(of: /will be measured/).count == 2)
     #expect(!FileManager.default.fileExists(atPath: dataset.study.path), "a plan leaves nothing")
     let slow = try Command.run(dataset.batch("--scan", "sub-01_scan-1", "--time-limit", "0.05"))
     #expect(slow.status == 2 && slow.text.contains("batch.time_limit"), Comment(rawValue: slow.narration))
@@ -151,7 +187,8 @@ import Testing
       #expect(outcome.status == 0 && outcome.text.hasPrefix("4 complete"), Comment(rawValue: outcome.narration))
     }
     // Each scan was done by one of the two.
-    #expect(outcomes.reduce(0) { $0 + $1.lines.count } == 4, "\(outcomes.map(\.narration))")
+    let told = outcomes.map { $0.narration.matches(of: /[0-9]+ of 4:/).count }
+    #expect(told.reduce(0, +) == 4, "\(outcomes.map(\.narration))")
   }
 
   @Test func surfacesAreMeasuredByAnotherProtocolBesideTheFirst() throws {
@@ -167,6 +204,15 @@ import Testing
     #expect(shown.contains("calvaria-default") && shown.contains("longest-section"))
     let other = try Command.run("study", "export", dataset.study.path, "--protocol", "longest-section", "--wide")
     #expect(other.text.contains("longest-section") && !other.text.contains("calvaria-default"))
+    // The same call once more passes over what is there; both protocols stand in one table.
+    let resumed = try Command.run("study", "remeasure", dataset.study.path, "--protocol", "longest-section")
+    #expect(resumed.status == 0 && resumed.text.contains("1 measured") && resumed.text.contains("1 already done"))
+    #expect(again.narration.contains("sub-01_scan-1 complete") && !resumed.narration.contains("sub-01_scan-1"))
+    let both = try Command.run("study", "export", dataset.study.path, "--all-protocols").text
+    let lines = both.split(separator: "\r\n").filter { $0.contains(",sub-01_scan-1,cvai,") }
+    #expect(lines.count == 2 && lines[0].contains("calvaria-default") && lines[1].contains("longest-section"))
+    let confused = ["study", "export", dataset.study.path, "--all-protocols", "--protocol", "longest-section"]
+    #expect(try Command.run(confused).status == 64)
     // Landmarks that are picked for the study have their scan done again, and only that.
     let picked = dataset.study.appendingPathComponent("scans/sub-02_scan-1/landmarks.json")
     try Data(

@@ -2,17 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The packages of Docs/examples, built as a user builds them, one after the other so that they share what is compiled.
-@Suite(.serialized) struct ExampleTests {
+/// The programs of Docs/examples. They are targets of this package, too, so that they are built with everything else.
+struct ExampleTests {
   private static let sample = SharedMaterial.packageRoot.appendingPathComponent("Datasets/sample")
 
   @Test func aMeshIsMeasuredAsByTheProgram() throws {
-    let example = try Self.build("MeasureMesh")
     let workspace = try Workspace()
     let (mesh, landmarks) = (Self.sample.appendingPathComponent("truth_surface.ply"), workspace.file("points.json"))
     try Self.trueLandmarks().write(to: landmarks)
 
-    let outcome = try Running([mesh.path, landmarks.path], of: example).outcome()
+    let outcome = try Running([mesh.path, landmarks.path], of: Self.program("MeasureMesh")).outcome()
     #expect(outcome.status == 0, Comment(rawValue: outcome.narration))
     let rows = outcome.text.split(separator: "\n").map { $0.split(separator: " ") }
     let values = Dictionary(uniqueKeysWithValues: rows.map { (String($0[0]), Double($0[1])) })
@@ -26,7 +25,8 @@ import Testing
 
   /// A program that measures meshes loads neither OpenCV nor a codec.
   @Test func theAnalysisLinksNeitherOpenCVNorACodec() throws {
-    let libraries = try Self.libraries(of: Self.build("MeasureMesh"))
+    let ldd = URL(fileURLWithPath: "/usr/bin/ldd")
+    let libraries = try Running([Self.program("MeasureMesh").path], of: ldd).outcome().text
     #expect(libraries.contains("libc.so"))
     for name in ["opencv", "png", "deflate", "jpeg", "tiff"] {
       #expect(!libraries.contains("lib\(name)"), Comment(rawValue: libraries))
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func theFeedbackSaysWhatReplayTells() throws {
-    let outcome = try Running([Self.sample.path], of: Self.build("OperatorFeedback")).outcome()
+    let outcome = try Running([Self.sample.path], of: Self.program("OperatorFeedback")).outcome()
     #expect(outcome.status == 0, Comment(rawValue: outcome.narration))
 
     let workspace = try Workspace()
@@ -48,27 +48,43 @@ import Testing
     #expect(texts.count > 3 && outcome.text.split(separator: "\n").map(String.init) == texts)
   }
 
-  /// Builds an example; compiled modules are kept under `.build` for the next one and the next run.
-  private static func build(_ name: String) throws -> URL {
+  /// The manifest that a user builds an example from names products of exactly the targets that it is built from here.
+  @Test(arguments: ["MeasureMesh", "OperatorFeedback"])
+  func itsOwnManifestNamesTheProductsOfItsTargets(name: String) throws {
     let root = SharedMaterial.packageRoot
-    let scratch = root.appendingPathComponent(".build/examples")
-    let package = root.appendingPathComponent("Docs/examples/\(name)")
-    // Gives way to the tests that run beside it, some of which wait for programs. Without the last option SwiftPM would take
-    // the plan that it keeps of the other example for this one's.
-    let outcome = try Running(
-      [
-        "-n", "10", "swift", "build", "--package-path", package.path, "--scratch-path", scratch.path,
-        "--disable-build-manifest-caching",
-      ],
-      of: URL(fileURLWithPath: "/usr/bin/nice"), patience: 1800
-    ).outcome()
-    try #require(outcome.status == 0, "\(outcome.text)\n\(outcome.narration)")
-    return scratch.appendingPathComponent("debug/\(name)")
+    let (ours, own) = (try Manifest(root), try Manifest(root.appendingPathComponent("Docs/examples/\(name)")))
+    let products = try #require(own.targets.first { $0.name == name }).dependencies.compactMap(\.name)
+    let targets = products.flatMap { product in ours.products.filter { $0.name == product }.flatMap(\.targets) }
+    let expected = try #require(ours.targets.first { $0.name == name }).dependencies.compactMap(\.name)
+    #expect(!targets.isEmpty && targets == expected, "\(products)")
   }
 
-  /// The shared libraries that a program loads, as `ldd` lists them.
-  private static func libraries(of program: URL) throws -> String {
-    try Running([program.path], of: URL(fileURLWithPath: "/usr/bin/ldd")).outcome().text
+  /// What is asked of a manifest, as `swift package dump-package` prints it.
+  private struct Manifest: Decodable {
+    struct Product: Decodable { let name: String, targets: [String] }
+    struct Dependency: Decodable {
+      let product, byName: [String?]?
+      /// Of the product or the target, which stands first.
+      var name: String? { (product ?? byName)?.first ?? nil }
+    }
+    struct Target: Decodable { let name: String, dependencies: [Dependency] }
+    let products: [Product], targets: [Target]
+
+    /// Without a scratch folder of its own it would wait for the run of these tests to end.
+    init(_ package: URL) throws {
+      let scratch = try TemporaryFolder()
+      let outcome = try Running(
+        ["swift", "package", "--package-path", package.path, "--scratch-path", scratch.url.path, "dump-package"],
+        of: URL(fileURLWithPath: "/usr/bin/env")
+      ).outcome()
+      try #require(outcome.status == 0, Comment(rawValue: outcome.narration))
+      self = try JSONDecoder().decode(Manifest.self, from: outcome.stdout)
+    }
+  }
+
+  /// A program of the examples, which the package builds beside its own.
+  private static func program(_ name: String) -> URL {
+    Command.program.deletingLastPathComponent().appendingPathComponent(name)
   }
 
   /// The landmarks of the simulated head, as a person would have picked them on its mesh.

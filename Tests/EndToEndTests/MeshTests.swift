@@ -42,6 +42,30 @@ import Testing
     #expect(outcome.text.contains("Tragion left, tragion right were not picked."))
   }
 
+  /// `scan.json` beside the mesh states hair as the option does, which goes before it.
+  @Test func hairIsStatedByAFileOrAnOption() throws {
+    let cap = ["--units", "mm", "--cap-thickness-mm", "1", "--json"]
+    let measured = { (options: [String]) throws -> (ends: [Double], result: ResultFile) in
+      let outcome = try workspace.measure(EllipsoidHead.text, cap + options)
+      #expect(outcome.status == 0, Comment(rawValue: outcome.narration))
+      let result = try ResultFile(outcome.stdout)
+      return (try #require(result["measures.circumference.ci95"] as? [Double]), result)
+    }
+    let assumed = { (result: ResultFile) in try result.findings.contains { $0.code == "cap.hair_assumed" } }
+    let (silent, option, bald) = (
+      try measured([]), try measured(["--hair-mm", "3"]), try measured(["--hair-mm", "0"])
+    )
+    #expect(try assumed(silent.result) && !assumed(option.result) && !assumed(bald.result))
+    #expect(option.ends[0] < silent.ends[0] - 5 && bald.ends[0] > silent.ends[0] + 1)
+    try Data(#"{"hair_mm": 3}"#.utf8).write(to: workspace.file("scan.json"))
+    let file = try measured([])
+    #expect(file.ends == option.ends && file.result["scan.hair_mm"] as? Double == 3)
+    let both = try measured(["--hair-mm", "0"])
+    #expect(both.ends == bald.ends && both.result["scan.hair_mm"] as? Double == 0)
+    try Data(#"{"hair_mm": 30}"#.utf8).write(to: workspace.file("scan.json"))
+    try workspace.measure(EllipsoidHead.text, cap).expectFailure(78, says: ["scan.json", "hair_mm", "0 to 20"])
+  }
+
   @Test func aHoleAcrossTheSectionWithholds() throws {
     let open = EllipsoidHead.faces.filter { face in
       let corners = face.map { EllipsoidHead.vertices[$0] }

@@ -85,6 +85,24 @@ import Testing
     #expect(try files == ["result.json"])
   }
 
+  /// Before it is measured, or where that failed: in the recording's folder, or beside a file.
+  @Test func aRecordingIsRatedWithoutAResult() throws {
+    let folder = workspace.file("scan-1")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let mesh = workspace.file("scan-2.ply")
+    try Data("ply\n".utf8).write(to: mesh)
+    for (path, name) in [(folder, "scan-1/rating.json"), (mesh, "scan-2.rating.json")] {
+      let made = try Command.run(["rate", path.path, "--recording"] + Self.answers)
+      #expect(made.status == 0, Comment(rawValue: made.narration))
+      let rating = try ResultFile(Data(contentsOf: workspace.file(name)))
+      #expect(try rating["answers.overall"] as? Int == 4)
+      #expect(try !String(contentsOf: workspace.file(name), encoding: .utf8).contains("sha256"))
+      try Command.run(["rate", path.path, "--recording"] + Self.answers).expectFailure(73, says: ["--force"])
+    }
+    try Command.run(["rate", workspace.file("none").path, "--recording"] + Self.answers).expectFailure(
+      66, says: ["expected a recording or a mesh"])
+  }
+
   @Test func aFormOfOnesOwnIsAsked() throws {
     let form = workspace.file("form.yaml")
     let text = """

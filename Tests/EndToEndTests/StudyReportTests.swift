@@ -44,6 +44,20 @@ import Testing
     }
     #expect(lengths.count == 2 && abs(deviation - abs(lengths[0] - lengths[1]) / 2.0.squareRoot()) < 1e-9)
 
+    // A calliper of the same children.
+    let reference = dataset.beside("calliper.csv")
+    try Data("subject,session,quantity,value,method\n0,1,length,150,calliper\n1,1,length,152,calliper\n".utf8)
+      .write(to: reference)
+    let compared = try Command.run(
+      "study", "report", study, "--json", "--measure", "length", "--reference", reference.path, "--lambda", "4")
+    let parts = try #require(ResultFile(compared.stdout)["agreements"] as? [[String: Any]])
+    #expect(parts.last?["methods"] as? String == "reference" && parts.last?["pairs"] as? Int == 2)
+    #expect(parts.last?["lambda"] as? Double == 4 && parts.last?["second"] as? String == "calliper")
+    #expect(try Command.run("study", "report", study, "--lambda", "0").status == 64)
+    try Data("subject,quantity,value\n0,length,long\n".utf8).write(to: reference)
+    try Command.run("study", "report", study, "--reference", reference.path).expectFailure(
+      65, says: ["calliper.csv, line 2", "\"long\""])
+
     let drawing = dataset.beside("outcomes.svg")
     #expect(try Command.run("study", "plot", study, "--figure", "outcomes", "--output", drawing.path).status == 0)
     #expect(try String(contentsOf: drawing, encoding: .utf8).contains("<svg"))

@@ -1,4 +1,5 @@
 import Analysis
+import BodyLandmarks
 import CapSheets
 import Definitions
 import Diagnostics
@@ -10,6 +11,7 @@ import Markers
 import Motion
 import MotionPictures
 import MotionReports
+import NeckMotion
 import Observers
 import Options
 import Outputs
@@ -32,7 +34,8 @@ import Viewer
 /// An error of every kind.
 enum ErrorSamples {
   static let all: [any UserFacingError] =
-    calls + recordings + markers + caps + meshes + landmarks + files + comparisons + motions + observers + studies
+    calls + recordings + markers + caps + meshes + landmarks + files + comparisons + motions + bodies + observers
+    + studies
     + replays
     + ratings
     + outputs
@@ -201,6 +204,22 @@ enum ErrorSamples {
     StudyError.badFilter(at: 1, expected: .phrase("filter_field", ["names": .names(["cvai"])]), found: .quoted("x")),
   ]
 
+  private static let bodies: [any UserFacingError] = [
+    PoseModelError.unreadable(path: "pose.onnx", found: found),
+    PoseModelError.malformed(path: "pose.onnx", expected: .phrase("pose_onnx"), found: found),
+    PoseModelError.noInputSize(path: "pose.onnx", found: .names(["?×3×?×?"])),
+    PoseModelError.otherInputSize(found: .names(["1×3×256×192"])),
+    PoseModelError.unknownHead(path: "pose.onnx", found: .names(["1×133×384", "1×133×512"])),
+    PoseModelError.failed(path: "pose.onnx", reason: "OpenCV crashed, signal 11"),
+    PoseModelError.badDescription(
+      .invalid(file: "pose.yaml", place: .line(2), expected: .phrase("three_numbers"), found: found)),
+    PoseModelError.noPictures(path: "knee.txt"), PoseModelError.noRate(path: "frames"),
+    PoseModelError.boxOutside(found: .text("640 × 480")), PoseModelError.notFlat(path: "knee.trc"),
+    PoseModelError.otherFrames(path: "knee.json", matched: 2, count: 90),
+    PoseModelError.otherPicture(path: "knee.json", found: .text("640 × 480"), expected: .text("1920 × 1440")),
+    PoseModelError.recording(.noVideoProgram(file: "knee.mp4")),
+  ]
+
   private static let motions: [any UserFacingError] = [
     MotionError.unreadable(path: "knee.trc", found: found), MotionError.unrecognised(path: "knee.txt"),
     MotionError.malformed(path: "knee.trc", place: .line(7), expected: wanted, found: found),
@@ -220,6 +239,12 @@ enum ErrorSamples {
     MotionError.directionInSpace, MotionError.noSuchPoints(path: "knee.json", points: "world"),
     MotionError.noView(path: "poses"), MotionError.unusedOption("--rate", .trc),
     MotionError.contradiction("--image-size", found: .text("640x480")),
+    GestureError.unreadable(path: "hands.json", found: found), GestureError.file(.noRate(path: "hands.json")),
+    GestureError.ambiguousScore(path: "hands.json", frame: 3, found: 98),
+    GestureError.noHandedness(path: "hands.json", frame: 3),
+    MotionError.noSideOfFlexion,
+    NeckMotionError.noPatch, NeckMotionError.noSuchFrame(name: "17.5"),
+    NeckMotionError.otherCap(path: "markers.json", shared: 2, needed: 4),
   ]
 
   private static let observers: [any UserFacingError] = [
@@ -245,6 +270,7 @@ enum ErrorSamples {
     RatingError.wrong(field: "overall", expected: wanted, found: ""),
     RatingError.wrong(field: "overall", expected: wanted, found: "9"), RatingError.missing(fields: ["overall"]),
     RatingError.nobodyToAsk, RatedResultError.unreadable(path: "out"),
+    RatedResultError.noRecording(path: "lab/scan-1"),
     RatedResultError.strange(file: "out/result.json", found: found), RatedResultError.rated(file: "out/rating.json"),
     ScanDescriptionError.unreadable(file: "scan.json", found: .phrase("folder")),
     ScanDescriptionError.invalid(file: "scan.json", key: "date", expected: .phrase("day"), found: .quoted("today")),

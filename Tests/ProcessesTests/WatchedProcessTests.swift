@@ -26,6 +26,22 @@ import Testing
     }
   }
 
+  /// Of what stands before a list of calls, the line that says why.
+  @Test func theWordsThatTellWhyAreFound() {
+    let calls = "; i=0; while [ $i -lt 200 ]; do echo \"at call $i\"; i=$((i+1)); done >&2; kill -ABRT $$"
+    let words = { (script: String) in run(script + calls).tellingWords }
+    #expect(
+      words("echo 'x.swift:3: Fatal error: Index out of range' >&2; echo '*** Signal 4' >&2")
+        == "x.swift:3: Fatal error: Index out of range")
+    #expect(
+      words(
+        "echo \"terminate called after throwing an instance of 'cv::Exception'\" >&2; echo '  what():  no such image' >&2"
+      )
+        == "terminate called after throwing an instance of 'cv::Exception': no such image")
+    #expect(words("echo 'a.cpp:7: f: Assertion failed: x' >&2; echo Aborted >&2")?.hasPrefix("a.cpp:7") == true)
+    #expect(run("echo one >&2; echo; echo two >&2; exit 3").tellingWords == "two" && run("exit 3").tellingWords == nil)
+  }
+
   @Test func aSignalIsToldFromAnExit() { #expect(run("kill -SEGV $$").way == .signalled(SIGSEGV)) }
 
   @Test func aProgramThatIsNotThereIsToldSo() {

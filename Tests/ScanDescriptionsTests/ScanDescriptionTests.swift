@@ -14,22 +14,25 @@ import Testing
     let scan = try parse(
       """
       {"subject": "P017", "session": "2", "date": "2024-02-29", "operator": "B", "device": "phone", "recording": "again",
-      "age_months": 5.5, "sex": "female"}
+      "age_months": 5.5, "sex": "female", "hair_mm": 2}
       """)
     #expect(scan.subject == "P017" && scan.session == "2" && scan.date == "2024-02-29" && scan.operator == "B")
     #expect(scan.device == "phone" && scan.recording == "again" && scan.ageMonths == 5.5 && scan.sex == "female")
+    #expect(scan.hairMm == 2)
   }
 
   @Test func whatIsLeftOutIsNotStated() throws {
     #expect(try parse("{}").isEmpty)
     #expect(try parse(#"{"subject": null, "age_months": null}"#).isEmpty)
     #expect(try parse(#"{"age_months": 4}"#).ageMonths == 4)
+    #expect(try parse(#"{"hair_mm": null}"#).hairMm == nil && parse(#"{"hair_mm": 0}"#).hairMm == 0)
   }
 
   @Test(arguments: [
     "", "[]", "7", #"{"subjct": "P"}"#, #"{"subject": 7}"#, #"{"subject": ""}"#, #"{"subject": " \n"}"#,
     #"{"date": "2023-02-29"}"#, #"{"date": "14.3.2026"}"#, #"{"date": "2026-13-01"}"#, #"{"date": "2026-1-01"}"#,
-    #"{"age_months": -1}"#, #"{"age_months": 241}"#, #"{"age_months": "4"}"#, #"{"sex": "f"}"#,
+    #"{"age_months": -1}"#, #"{"age_months": 241}"#, #"{"age_months": "4"}"#, #"{"sex": "f"}"#, #"{"hair_mm": -0.1}"#,
+    #"{"hair_mm": 20.1}"#, #"{"hair_mm": "3"}"#, #"{"hair": 3}"#,
     #"{"operator": {"name": "B"}}"#,
   ]) func whatIsNoDescriptionIsRefused(_ text: String) {
     #expect(throws: ScanDescriptionError.self) { try parse(text) }
@@ -61,10 +64,16 @@ import Testing
   @Test func aStatementGoesBeforeAnother() {
     var (first, second) = (ScanDescription(), ScanDescription())
     (first.subject, first.ageMonths) = ("A", 4)
+    second.hairMm = 3
     (second.subject, second.session, second.sex, second.ageMonths) = ("B", "2", "male", 7)
     let both = first.completed(by: second)
-    #expect(both.subject == "A" && both.session == "2")
+    #expect(both.subject == "A" && both.session == "2" && both.hairMm == 3)
+    first.hairMm = 0
+    #expect(first.completed(by: second).hairMm == 0, "a bald head is a statement")
     #expect(both.ageMonths == 4 && both.sex == nil, "age and sex are one statement")
+    // What one states beyond the other completes the other to the same.
+    #expect(first.completed(by: second.beyond(first)) == both && second.beyond(second).isEmpty)
+    #expect(second.beyond(ScanDescription()) == second)
     #expect(ScanDescription().completed(by: second) == second && second.completed(by: ScanDescription()) == second)
   }
 

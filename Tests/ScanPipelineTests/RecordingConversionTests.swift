@@ -17,6 +17,7 @@ import Workers
   private static let samples = SharedMaterial.packageRoot.appendingPathComponent("Datasets/recorders")
   private static let recorders = [
     "tum", "r3d", "r3d-lidar", "record3d-exr", "standard-cyborg", "7-scenes", "sens", "av-depth-data-lens",
+    "open3d",
   ]
   /// What no other reader of Open3D's layout takes from a file of intrinsics: two sizes, or a lens.
   private static let withOwnCameras = ["r3d-lidar", "av-depth-data-lens"]
@@ -78,7 +79,7 @@ import Workers
       }
     }
     // Codes of a fifth of a millimetre, and floats that were made from them, are TUM's own.
-    let isRounded = target == .open3d ? recorder != "7-scenes" : recorder == "av-depth-data-lens"
+    let isRounded = target == .open3d ? !["7-scenes", "open3d"].contains(recorder) : recorder == "av-depth-data-lens"
     #expect((outcome.largestError > 0) == isRounded, "\(outcome.largestError)")
   }
 

@@ -1,5 +1,7 @@
 import Foundation
 import GRDB
+import Processes
+import Synchronization
 import TestSupport
 import Testing
 
@@ -32,6 +34,65 @@ import Testing
     _ = try run()
     #expect(try column("SELECT age_months || ' ' || cohort FROM scans WHERE subject = '01'") == ["9.0 control"])
     #expect(program.calls.count == calls, "nothing is measured again")
+  }
+
+  private static let facts = """
+    SELECT coalesce(operator, '–') || ' ' || coalesce(device, '–') || ' ' || coalesce(date, '–') || ' ' \
+    || coalesce(session, '–') FROM scans WHERE subject = '01'
+    """
+
+  /// What the surface's numbers do not depend on: nothing is measured again, and the store can be made anew of the files.
+  @Test func correctedFactsAreTakenOverWithoutMeasuring() throws {
+    try dataset.write("participants.tsv", "participant_id\toperator\nsub-01\tGrete\n")
+    try dataset.write("sub-01/scan-1.json", #"{"date": "2026-03-14", "device": "one", "session": "1"}"#)
+    _ = try run()
+    #expect(try column(Self.facts) == ["Grete one 2026-03-14 1"])
+    let calls = program.calls.count
+    try dataset.write("participants.tsv", "participant_id\toperator\nsub-01\tn/a\n")
+    try dataset.write("sub-01/scan-1.json", #"{"date": "2026-03-15", "device": "two", "session": "2"}"#)
+    _ = try run()
+    #expect(try column(Self.facts) == ["– two 2026-03-15 2"], "what is stated no more is gone")
+    #expect(program.calls.count == calls, "\(program.calls)")
+    let content = try SmallStudy.content(StudyStore(study))
+    _ = try StudyStore.rebuild(study)
+    #expect(try SmallStudy.content(StudyStore(study)) == content)
+  }
+
+  /// z-scores of norms are part of the result, and depend on both.
+  @Test func anAgeWithASexIsMeasuredAgain() throws {
+    try dataset.write("participants.tsv", "participant_id\tage_months\tsex\nsub-01\t5\tF\n")
+    _ = try run()
+    let calls = program.calls.count
+    try dataset.write("participants.tsv", "participant_id\tage_months\tsex\nsub-01\t6\tF\n")
+    _ = try run()
+    #expect(program.calls.count == calls + 2, "a search and a measurement of this scan alone")
+  }
+
+  /// A `scan.json` in the recording's folder is no part of the recording.
+  @Test func aDescriptionWithinARecordingIsNoInput() throws {
+    let list = try DatasetFolder(["sub-01/scan-1/color/1.png": "x", "sub-01/scan-1/scan.json": #"{"operator": "A"}"#])
+    let study = try StudyFolder(at: list.beside("within"))
+    for name in ["A", "B"] {
+      try list.write("sub-01/scan-1/scan.json", #"{"operator": "\#(name)"}"#)
+      _ = try program.batch(list, to: study).run()
+      #expect(try StudyStore(study).read { try String.fetchAll($0, sql: "SELECT operator FROM scans") } == [name])
+    }
+    #expect(program.calls.count == 1)
+    try list.write("sub-01/scan-1/color/1.png", "y")
+    _ = try program.batch(list, to: study).run()
+    #expect(program.calls.count == 2, "the recording itself is one")
+  }
+
+  /// What only the recording knows stays; what the dataset had stated and takes back does not come back from the result.
+  @Test func whatTheRecordingSaysGoesBehindTheDataset() throws {
+    let program = try FakeProgram(
+      result: SmallStudy.result(cvai: 5, scan: #"{"subject": "01", "operator": "Grete", "device": "a phone"}"#))
+    try dataset.write("participants.tsv", "participant_id\toperator\nsub-01\tGrete\n")
+    _ = try program.batch(dataset, to: study).run()
+    #expect(try column(Self.facts) == ["Grete a phone – –"])
+    try dataset.write("participants.tsv", "participant_id\toperator\nsub-01\tn/a\n")
+    _ = try program.batch(dataset, to: study).run()
+    #expect(try column(Self.facts) == ["– a phone – –"])
   }
 
   @Test func scansThatLeftTheDatasetAreToldOnEveryBatch() throws {
@@ -69,6 +130,86 @@ import Testing
     try FileManager.default.moveItem(at: aside, to: here)
     try study.follow(dataset.read())
     #expect(try StudyStore.rebuild(study).remarks.isEmpty && program.calls.count == calls)
+  }
+
+  /// Only the scans of sub-02 die, and their reason is the memory, not the signal.
+  @Test(arguments: [
+    (
+      "echo \"terminate called after throwing an instance of 'std::bad_alloc'\" >&2; kill -ABRT $$",
+      "batch.memory_limit"
+    ),
+    ("echo 'LLVM ERROR: out of memory' >&2; exit 1", "batch.memory_limit"),
+    ("echo 'Fatal error: Index out of range' >&2; kill -ILL $$", "batch.crashed"),
+    ("exit 7", "batch.failed"),
+  ]) func aDeathIsToldByItsCause(_ script: String, _ code: String) throws {
+    let program = try FakeProgram(first: "case \"$*\" in *sub-02*) \(script);; esac")
+    let outcomes = try program.batch(dataset, to: study, limits: ProcessLimits(memory: 2_000_000_000)).run().outcomes
+    #expect(outcomes.map(\.status) == [.complete, .failed, .complete] && outcomes[1].code == code)
+    if code == "batch.crashed" { #expect(outcomes[1].reason?.contains("Index out of range") == true) }
+    // Without a limit nobody has put up a wall: it is a crash like others.
+    if code == "batch.memory_limit", script.contains("ABRT") {
+      let free = try StudyFolder(at: dataset.beside("free"))
+      let second = try program.batch(dataset, to: free).run().outcomes[1]
+      #expect(second.code == "batch.crashed" && second.reason?.contains("std::bad_alloc") == true)
+    }
+  }
+
+  @Test func aScanThatHangsHoldsNobodyUp() throws {
+    let program = try FakeProgram(first: "case \"$*\" in *sub-02*) exec sleep 600;; esac")
+    let outcomes = try program.batch(dataset, to: study, limits: ProcessLimits(time: 2)).run().outcomes
+    #expect(outcomes.map(\.status) == [.complete, .failed, .complete])
+    #expect(outcomes[1].code == "batch.time_limit" && (outcomes[1].seconds ?? 0) >= 2)
+    #expect(try column("SELECT code FROM scans WHERE code IS NOT NULL") == ["batch.time_limit"])
+  }
+
+  /// What an operator says of a scan that failed is not lost with it.
+  @Test func ratingsAreStoredWhateverBecomesOfTheScan() throws {
+    let program = try FakeProgram(first: "case \"$*\" in *sub-02*) exit 7;; esac")
+    for child in ["01", "02"] {
+      try dataset.write(
+        "sub-\(child)/scan-1.rating.json", #"{"answers": {"infant": "crying", "overall": 2, "x": null}}"#)
+    }
+    let run = { try program.batch(dataset, to: study).run() }
+    #expect(try run().outcomes.map(\.status) == [.complete, .failed, .complete])
+    let sql = "SELECT scan || ' ' || field || ' ' || answer FROM ratings ORDER BY 1"
+    #expect(
+      try column(sql) == [
+        "sub-01_scan-1 infant crying", "sub-01_scan-1 overall 2", "sub-02_scan-1 infant crying",
+        "sub-02_scan-1 overall 2",
+      ])
+    // A rating is no input: another one is taken over without measuring, and the result's own goes first.
+    let calls = program.calls.count
+    try dataset.write("sub-02/scan-1.rating.json", #"{"answers": {"infant": "calm"}}"#)
+    unlink(dataset.url.appendingPathComponent("sub-01/scan-1.rating.json").path)
+    try Data(#"{"answers": {"infant": "restless"}}"#.utf8).write(to: study.folder(of: "sub-03_scan-1").rating)
+    try dataset.write("sub-03/scan-1.rating.json", #"{"answers": {"infant": "calm"}}"#)
+    _ = try run()
+    #expect(try column(sql) == ["sub-02_scan-1 infant calm", "sub-03_scan-1 infant restless"])
+    #expect(program.calls.count == calls)
+    let content = try SmallStudy.content(StudyStore(study))
+    _ = try StudyStore.rebuild(study)
+    #expect(try SmallStudy.content(StudyStore(study)) == content)
+  }
+
+  @Test func aFileThatIsNoRatingIsTold() throws {
+    try dataset.write("sub-01/scan-1.rating.json", "{")
+    let summary = try run()
+    #expect(summary.outcomes[0].status == .complete && summary.remarks.map(\.code) == [.datasetBadRating])
+    #expect(summary.table(.english).contains("sub-01/scan-1.rating.json is no rating"))
+    #expect(try dataset.read().codes("sub-01_scan-1") == ["dataset.bad_rating"])
+  }
+
+  /// Somebody else has the scan: it is said once, and what they make of it is taken over.
+  @Test func waitingForAnotherBatchIsTold() throws {
+    let folder = study.folder(of: "sub-02_scan-1")
+    let other = Mutex(try FileLock(folder.lockFile))
+    let told = Mutex([String]())
+    let summary = try program.batch(dataset, to: study).run(waiting: { scan in
+      told.withLock { $0.append(scan.name) }
+      other.withLock { $0 = nil }
+    })
+    #expect(
+      told.withLock { $0 } == ["sub-02_scan-1"] && summary.outcomes.map(\.status) == [.complete, .complete, .complete])
   }
 
   @Test func picksOfAnotherRecordingAreRefused() throws {
@@ -123,6 +264,28 @@ import Testing
     let plans = try program.batch(dataset, to: study, isStored: false).plan()
     #expect(plans.count == 4 && plans.allSatisfy { $0.plan == .run })
     #expect(begun.duration(to: .now) < .seconds(10))
+  }
+
+  /// Each scan is measured with its own hair, and again where that changes, unless the batch states it for all.
+  @Test func hairIsPassedOnToItsScan() throws {
+    for scan in 1...3 { try dataset.write("sub-0\(scan)/scan-1.landmarks.json", "{}") }
+    try dataset.write("participants.tsv", "participant_id\thair_mm\nsub-01\t3\nsub-02\t\n")
+    _ = try run()
+    #expect(program.calls.count == 3)
+    #expect(program.stated.components(separatedBy: "--hair-mm").count == 2 && program.stated.contains("--hair-mm=3.0"))
+    try dataset.write("participants.tsv", "participant_id\thair_mm\nsub-01\t3\nsub-02\t1\n")
+    _ = try run()
+    #expect(program.calls.count == 4 && program.stated.contains("--hair-mm=1.0"), "the second scan alone")
+
+    let stated = program.stated
+    var options = BatchOptions(program: program.path, version: "0.1.0")
+    options.passed = [PassedOption("--hair-mm", "2.0", isForMeshes: true)]
+    let batch = { [options] in try Batch(dataset.read().scans, in: study, store: nil, options) }
+    _ = try batch().run()
+    #expect(program.calls.suffix(3).allSatisfy { $0.contains("--hair-mm=2.0") } && program.calls.count == 7)
+    #expect(!program.stated.dropFirst(stated.count).contains("--hair-mm"))
+    try dataset.write("participants.tsv", "participant_id\thair_mm\nsub-01\t5\n")
+    #expect(try batch().plan().allSatisfy { $0.plan != .run }, "what the batch states holds, whatever the table says")
   }
 
   /// Arguments can be read by everybody on the machine.

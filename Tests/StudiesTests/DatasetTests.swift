@@ -24,6 +24,19 @@ import Testing
     #expect(dataset.scans.allSatisfy { $0.findings.isEmpty } && dataset.findings.isEmpty)
   }
 
+  @Test(arguments: [
+    ("2026-03-14", true), ("2026-03-14T10:00:00", true), ("2026-03-14 10:00", true), ("2026-03-14T10:00:00.25Z", true),
+    ("2026-03-14T10:00:00+01:00", true), ("2026-03-14xyz", false), ("2026-03-140", false), ("2026-03-14T", false),
+    ("2026-02-30", false), ("14.03.2026", false),
+  ]) func onlyWhatIsADateIsTakenForOne(_ text: String, _ isDate: Bool) throws {
+    let folder = try DatasetFolder([
+      "participants.tsv": "participant_id\tdate\nsub-01\t\(text)\n", "sub-01/scan-1/a": "1",
+    ])
+    let scan = try #require(try folder.read().scans.first)
+    #expect(scan.description.date == (isDate ? "2026-03-14" : nil))
+    #expect(scan.findings.map(\.code) == (isDate ? [] : [.datasetBadText]))
+  }
+
   @Test func oneScanIsFoundWithoutTheOthers() throws {
     let folder = try DatasetFolder([
       "sub-01/scan-1/rgb.txt": "a", "sub-01/scan-2/rgb.txt": "b", "sub-02/scan-1/rgb.txt": "a",
@@ -79,6 +92,19 @@ import Testing
     #expect((scan.description.ageMonths, scan.description.sex, scan.description.operator) == (6, "male", "B"))
     #expect(dataset.codes("sub-01_scan-2") == ["dataset.other_subject"])
     #expect(dataset.scan("sub-01_scan-2")?.description.subject == "01")
+  }
+
+  /// The nearest statement of hair holds: of the scan, else of the session, else of the child.
+  @Test func hairIsStatedOfChildSessionOrScan() throws {
+    let folder = try DatasetFolder([
+      "participants.tsv": "participant_id\thair_mm\nsub-01\t1.5\nsub-02\tn/a\n",
+      "sub-01/sub-01_sessions.tsv": "session_id\thair_mm\nses-2\t3\n",
+      "sub-01/ses-1/scan-1/a": "1", "sub-01/ses-2/scan-1/a": "12", "sub-01/ses-2/scan-2/a": "123",
+      "sub-01/ses-2/scan-2.json": #"{"hair_mm": 0}"#, "sub-02/scan-1/a": "1234",
+    ])
+    let dataset = try folder.read()
+    #expect(dataset.scans.map(\.description.hairMm) == [1.5, 3, 0, nil])
+    #expect(dataset.scans.allSatisfy { $0.findings.isEmpty })
   }
 
   @Test(arguments: ["nan", "inf", "-1", "1e9", "five", "0x10p400"]) func noAgeIsTakenThatCannotBe(_ age: String) throws

@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 import TestSupport
 
 @testable import Studies
@@ -7,13 +8,17 @@ import TestSupport
 final class FakeProgram {
   private let temporary: TemporaryFolder
 
-  init() throws {
+  /// - Parameters:
+  ///   - result: the `result.json` that it writes.
+  ///   - first: shell commands that it runs before anything else.
+  init(result: String = SmallStudy.result(cvai: 5), first: String = "") throws {
     temporary = try TemporaryFolder()
-    try Data(SmallStudy.result(cvai: 5).utf8).write(to: temporary.url.appendingPathComponent("result.json"))
+    try Data(result.utf8).write(to: temporary.url.appendingPathComponent("result.json"))
     let script = """
       #!/bin/sh
       here=$(dirname "$0")
       echo "$*" >> "$here/calls"
+      \(first)
       call=$5
       # A dash stands for no file, and standard input never ends.
       [ "$4" = - ] || cat "$4" >> "$here/stated"
@@ -24,6 +29,9 @@ final class FakeProgram {
     try Data(script.utf8).write(to: url)
     chmod(url.path, 0o755)
   }
+
+  /// Where it lies.
+  var path: String { url.path }
 
   private var url: URL { temporary.url.appendingPathComponent("program") }
 
@@ -36,9 +44,11 @@ final class FakeProgram {
   }
 
   /// A batch over a dataset.
-  func batch(_ dataset: DatasetFolder, to study: StudyFolder, isStored: Bool = true) throws -> Batch {
-    Batch(
-      try dataset.read().scans, in: study, store: isStored ? try StudyStore(study) : nil,
-      BatchOptions(program: url.path, version: "0.1.0"))
+  func batch(
+    _ dataset: DatasetFolder, to study: StudyFolder, isStored: Bool = true, limits: ProcessLimits = ProcessLimits()
+  ) throws -> Batch {
+    var options = BatchOptions(program: url.path, version: "0.1.0")
+    options.limits = limits
+    return Batch(try dataset.read().scans, in: study, store: isStored ? try StudyStore(study) : nil, options)
   }
 }

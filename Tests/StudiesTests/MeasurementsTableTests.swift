@@ -41,6 +41,32 @@ import Testing
     #expect(throws: StudyError.self) { try lines(.wide, StudySelection(protocolName: "cap")) }
   }
 
+  /// Every scan by every protocol that it was measured by; one without a result is in it once, with its reason.
+  @Test func allProtocolsStandSideBySide() throws {
+    let study = try SmallStudy()
+    try study.add("sub-01_scan-1", subject: "01", cvai: 3)
+    try study.add("sub-02_scan-1", subject: "02", cvai: 7)
+    try study.fail("sub-03_scan-1", subject: "03", code: "batch.crashed")
+    try study.remeasure("sub-01_scan-1", cvai: 4, protocolName: "cap-included")
+    // By the batch's own protocol once more: the batch's values stand for it.
+    try study.remeasure("sub-01_scan-1", cvai: 3.5, protocolName: "calvaria-default")
+    _ = try StudyStore.rebuild(study.folder)
+    let store = try StudyStore(study.folder)
+    let lines = { (table: MeasurementsTable, selection: StudySelection) in
+      String(decoding: try table.csv(of: store, selection, allProtocols: true), as: UTF8.self)
+        .components(separatedBy: "\r\n").dropLast()
+    }
+    #expect(
+      try lines(.tidy, StudySelection()).filter { $0.contains(",cvai,") } == [
+        "01,,sub-01_scan-1,cvai,3.0000,%,2.0000,4.0000,measured,,calvaria-default 3,0.1.0",
+        "01,,sub-01_scan-1,cvai,4.0000,%,3.0000,5.0000,measured,,cap-included 3,0.1.0",
+        "02,,sub-02_scan-1,cvai,7.0000,%,6.0000,8.0000,measured,,calvaria-default 3,0.1.0",
+        "03,,sub-03_scan-1,cvai,,%,,,failed,batch.crashed,,0.1.0",
+      ])
+    #expect(try lines(.wide, StudySelection()).count == 5)
+    #expect(try lines(.wide, StudySelection(filter: ScanFilter("cvai = 4"))).count == 2)
+  }
+
   /// Scans without a result by the protocol are neither complete without a value, nor lost.
   @Test func whatWasNotMeasuredByAProtocolSaysSo() throws {
     let selection = StudySelection(protocolName: "cap-included")

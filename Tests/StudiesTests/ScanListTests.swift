@@ -19,6 +19,16 @@ import Testing
     #expect(dataset.scans[2].kind == .mesh)
   }
 
+  @Test func aRowStatesHair() throws {
+    let dataset = try dataset("path,subject,hair_mm\na,01,3\nb,01,0\nhead.ply,02,n/a\n")
+    #expect(dataset.scans.map(\.description.hairMm) == [3, 0, nil] && dataset.scans.allSatisfy(\.findings.isEmpty))
+  }
+
+  @Test(arguments: ["nan", "-1", "20.5", "thick", "3 mm"]) func noHairIsTakenThatCannotBe(_ hair: String) throws {
+    let scan = try dataset("path,subject,hair_mm\na,01,\(hair)\n").scans[0]
+    #expect(scan.findings.map(\.code) == [.datasetBadHair] && scan.description.hairMm == nil && scan.fault == nil)
+  }
+
   /// Codes stay what they are, and names of folders become harmless.
   @Test(arguments: ["'; DROP TABLE scans; --", "=cmd()", "../../etc", "-1+2", "@x", "שלום\u{202E}gnp", "a/b", "001"])
   func codesStayText(_ code: String) throws {

@@ -65,13 +65,14 @@ final class SmallStudy {
 
   static func result(
     cvai: Double?, protocolName: String = "calvaria-default", version: String = "3", landmarks: String = "picked",
-    of digest: String = ""
+    of digest: String = "", scan: String = "null"
   ) -> String {
     let value =
       cvai.map { "\($0), \"ci95\": [\($0 - 1), \($0 + 1)]" } ?? "null, \"ci95\": null, \"code\": \"section.gap\""
     return """
       {"schema": "calvaria/result/1", "status": "\(cvai == nil ? "incomplete" : "complete")", "reasons": [], "notes": [],
        "findings": [], "landmarks": {"source": "\(landmarks)"}, "severities": [],
+       "scan": \(scan),
        "protocol": {"name": "\(protocolName)", "version": "\(version)", "ap_axis": "sellion", "level": "longest_section",
          "centre": "midline", "diagonal_angle_degrees": 30, "denominators": {}, "bridged_gap_mm": 5},
        "measures": {"cvai": {"value": \(value), "unit": "%"}, "length": {"value": 140.25, "unit": "mm", "ci95": null}},

@@ -45,6 +45,12 @@ import Testing
       head?.contains("calvaria-default 3 (measured again)") == true && head?.contains("cap-included 3 (") == false)
   }
 
+  @Test func valuesAreShownWithTheirIntervals() throws {
+    let (study, store) = try study()
+    let table = try StudyScanPage("sub-01_scan-1", of: study.folder, store).table(.english)
+    #expect(table.contains("3.00 [2.00, 4.00]") && table.contains("140.25 ") && !table.contains("140.25 ["))
+  }
+
   @Test func whatCanNotBeWrittenIsSaidOnce() {
     let error = StudyError(writing: OutputError.cannotWrite(path: "x", reason: .phrase("disk_full")), "study")
     #expect(error == .cannotWrite(path: "study", reason: .phrase("disk_full")))

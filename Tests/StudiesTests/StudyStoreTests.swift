@@ -115,6 +115,22 @@ import Testing
         == 3)
   }
 
+  /// A file that is as long as before, and whose folder has not changed.
+  @Test func whatIsEditedInItsPlaceIsSeen() throws {
+    let study = try study()
+    _ = try StudyStore.rebuild(study.folder)
+    let sql = "SELECT cvai FROM cvai WHERE origin = 'remeasured'"
+    let values = { try StudyStore.current(of: study.folder).store.read { try Double.fetchAll($0, sql: sql) } }
+    #expect(try values() == [4])
+    let place = study.folder.folder(of: "sub-01_scan-1").remeasured
+    let file = place.appending(path: "\(SmallStudy.file("cap-included")).json")
+    let text = try String(contentsOf: file, encoding: .utf8).replacing("\"value\": 4.0", with: "\"value\": 5.0")
+    let handle = try FileHandle(forUpdating: file)
+    try handle.write(contentsOf: Data(text.utf8))
+    try handle.close()
+    #expect(try values() == [5])
+  }
+
   /// The tables of the first version become today's where they are.
   @Test func anEarlierStoreIsBroughtOn() throws {
     let study = try study()

@@ -2,6 +2,7 @@ import Diagnostics
 import Foundation
 import Testing
 
+@testable import Statistics
 @testable import Studies
 @testable import StudyReports
 
@@ -99,5 +100,104 @@ import Testing
     #expect(try histogram("choa").contains("class=\"level1\""))
     #expect(try !histogram("another").contains("class=\"level"))
     #expect(try !histogram(nil).contains("class=\"level"))
+  }
+
+  /// Two operators in the same sessions: a pair is the means of both, and what one of them scanned alone is left out.
+  @Test func operatorsOfTheSameSessionsAreCompared() throws {
+    var records: [StudyRecord] = []
+    func scan(_ name: String, _ child: Int, by who: String, _ value: Double) {
+      var record = Records.scan(name, subject: "\(child)", cvai: value)
+      (record.operator, record.device) = (who, who == "A" ? "one" : "two")
+      records.append(record)
+    }
+    let (a, b) = ([5.0, 7, 4, 9, 6], [4.5, 7.5, 3, 8, 6])
+    for child in 0..<5 {
+      scan("\(child)-1", child, by: "A", a[child] - 0.25)
+      scan("\(child)-2", child, by: "A", a[child] + 0.25)
+      scan("\(child)-3", child, by: "B", b[child])
+    }
+    scan("alone", 9, by: "A", 30)
+    scan("other", 8, by: "C", 30)
+    let summary = StudySummary(records)
+    #expect(summary.agreements.map(\.methods) == [.operators, .devices])
+    let part = summary.agreements[0]
+    #expect(part.first == "A" && part.second == "B" && part.pairs == 5 && part.subjects == 5)
+    #expect(part.points.map(\.first) == a && part.points.map(\.second) == b && part.points[0].scan == "0-1")
+    #expect(part.leftOut == [LeftOut(reason: .noPair, scans: 1)])
+    // Differences 0.5, −0.5, 1, 1, 0.
+    let limits = try #require(part.limits.value)
+    #expect(abs(limits.bias.value - 0.4) < 1e-12 && abs(limits.sd - 0.425.squareRoot()) < 1e-12 && !limits.isRepeated)
+    let crossed = try #require(summary.crossed.first)
+    #expect(crossed.names == ["A", "B"] && crossed.raters == .operators && crossed.leftOut[0].reason == .notByAll)
+    let found = try #require(crossed.agreement.value)
+    // √(Σ d² / 2N) of these, and the ICC of the plain table.
+    #expect(abs(found.tem.value - (2.5 / 10).squareRoot()) < 1e-12 && found.heads == 5)
+    let icc = try IntraclassCorrelation(zip(a, b).map { [$0, $1] })
+    #expect(found.icc21.value == icc.twoWayRandom.value && found.icc31.value == icc.twoWayMixed.value)
+    let html = StudyPage(summary, language: .english) { _ in nil }.html
+    for text in ["Agreement of operators: A − B", "All operators: A and B", "Agreement of devices: one − two"] {
+      #expect(html.contains(text), "\(text)")
+    }
+  }
+
+  /// Two sessions are too few, and a column of serial numbers makes no page for every two of them.
+  @Test func fewSharedSessionsMakeNoPair() {
+    var records: [StudyRecord] = []
+    for (child, device) in [(0, "a"), (0, "b"), (1, "a"), (1, "b"), (2, "a"), (2, "c"), (3, "d"), (3, "e")] {
+      var record = Records.scan("\(child)\(device)", subject: "\(child)", cvai: Double(child))
+      record.device = device
+      records.append(record)
+    }
+    let summary = StudySummary(records)
+    #expect(summary.agreements.isEmpty && summary.crossed.isEmpty)
+  }
+
+  /// Three observers: every two of them have a label of their own wherever they are told, and all have one ICC.
+  @Test func threeObserversAreToldApart() throws {
+    var records: [StudyRecord] = []
+    for child in 0..<6 {
+      for (observer, shift) in [("A", 0.0), ("B", 0.3), ("C", Double(child % 2))] {
+        records.append(
+          picked("r\(child)", by: observer, subject: "\(child)", Double(4 + child * 5 % 7) + shift * Double(child + 1)))
+      }
+    }
+    records.append(picked("half", by: "A", subject: "h", 4))
+    records.append(picked("half", by: "B", subject: "h", 4.5))
+    let summary = StudySummary(records, precision: .init(halfWidth: 0.5, iccHalfWidth: 0.1))
+    #expect(summary.agreements.map(\.label) == ["A − B", "A − C", "B − C"])
+    let limits = try #require(summary.planning).needs.filter { $0.quantity == .limit }
+    #expect(limits.map(\.label) == ["A − B", "A − C", "B − C"] && limits.map(\.first) == ["A", "A", "B"])
+    let crossed = try #require(summary.crossed.first)
+    #expect(crossed.names == ["A", "B", "C"] && crossed.leftOut == [LeftOut(reason: .notByAll, scans: 1)])
+    #expect(crossed.agreement.value?.heads == 6)
+    let html = StudyPage(summary, language: .english) { _ in nil }.html
+    #expect(html.contains("limit of agreement: A − C") && html.contains("All observers: A, B and C"))
+  }
+
+  @Test func scalesThatDifferAreCountedAsLeftOut() throws {
+    let records = (0..<6).map { index -> StudyRecord in
+      var record = Records.scan("s\(index)", subject: "\(index)", cvai: Double(index), other: Double(index * 3 % 5))
+      (record.level, record.scale) = (1 + index % 2, index < 4 ? "choa" : "argenta")
+      record.otherGrades[Records.other] = .init(level: 1 + index % 3 % 2, scale: "choa")
+      return record
+    }
+    let summary = StudySummary(records)
+    let found = try #require(summary.agreements.first?.severity.value)
+    #expect(found.scans == 4 && found.leftOut == [LeftOut(reason: .otherScale, scans: 2)])
+    let html = StudyPage(summary, language: .english) { _ in nil }.html
+    #expect(html.contains("Left out: 2 (levels of another scale)."))
+  }
+
+  /// Differences that are all alike have no limits; how the values lie together can be told all the same.
+  @Test func whatIsCarriedIsToldWhereLimitsAreRefused() throws {
+    let records = (0..<5).map { index in
+      Records.scan("s\(index)", subject: "\(index)", cvai: Double(index * index), other: Double(index * index) + 1)
+    }
+    let summary = StudySummary(records)
+    let part = try #require(summary.agreements.first)
+    #expect(part.limits.value == nil && part.deming.value != nil && part.concordance.value != nil)
+    let html = StudyPage(summary, language: .english) { _ in nil }.html
+    #expect(html.contains("Limits of agreement: Withheld: all differences are alike."))
+    #expect(html.contains("Deming, λ = 1") && html.contains("slope 1.000") && html.contains("Concordance (Lin)"))
   }
 }

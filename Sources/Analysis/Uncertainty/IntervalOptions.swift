@@ -26,6 +26,8 @@ public struct IntervalOptions: OptionTable {
   ///
   /// Evidence: reckoned from the volume of hair that is 3 cm long; Docs/methods/uncertainty.md has the figures.
   public var hair = 0.001
+  /// Whether ``hair`` is what somebody stated of this head: a fact of a scan, and no option of a file.
+  public private(set) var statesHair = false
   /// The standard deviation by which hair is thicker in one place than in another, as a share of ``hair``.
   ///
   /// Evidence: half of the variance of anything between none and all; Docs/methods/uncertainty.md states it.
@@ -39,6 +41,9 @@ public struct IntervalOptions: OptionTable {
 
   /// The defaults.
   public init() {}
+
+  /// Takes over how thick the hair under the cap of this head is at most, in metres.
+  mutating func state(hair: Double) { (self.hair, statesHair) = (hair, true) }
 
   public static let table: [OptionEntry<IntervalOptions>] = [
     .count("draws", \.draws, 2...100_000),

@@ -60,9 +60,12 @@ struct COCOReader {
     let id: Int
     let file: String?
     let width, height: Double?
+    /// When it was taken, in seconds, where the file says so, as `landmarks.json` of this program does.
+    let time: Double?
 
     enum CodingKeys: String, CodingKey {
       case file = "file_name"
+      case time = "time_s"
       case id, width, height
     }
   }
@@ -73,7 +76,7 @@ struct COCOReader {
   }
 
   /// The sequence that a text holds.
-  func sequence(_ text: [UInt8]) throws(MotionError) -> LandmarkSequence {
+  func sequence(_ text: FileText) throws(MotionError) -> LandmarkSequence {
     let pieces: JSONPieces?
     do throws(JSONPieces.Fault) {
       pieces = try JSONPieces(text, key: "annotations", atMost: MotionLimits.frames)
@@ -81,11 +84,12 @@ struct COCOReader {
       throw malformed("keypoints", .phrase("motion_coco"), error.count.map { .count($0) } ?? .phrase("no_json"))
     }
     guard let pieces else { throw malformed("keypoints", .phrase("motion_coco"), .phrase("something_else")) }
-    guard let rate = options.rate else { throw .noRate(path: path) }
     let pictures = try self.pictures(pieces.frame)
+    let times = try self.times(pictures)
+    let clock = try Clock(times, options.rate, path)
     // People stand in the order of the pictures, nearly always; else they are sorted first.
-    var found = try frames(text, pieces.items, pictures, rate)
-    if found == nil { found = try frames(text, try sorted(pieces.items, text, pictures), pictures, rate) }
+    var found = try frames(text, pieces.items, pictures, clock)
+    if found == nil { found = try frames(text, try sorted(pieces.items, text, pictures), pictures, clock) }
     guard let read = found else {
       throw malformed("image_id", .phrase("motion_running_numbers"), .phrase("something_else"))
     }
@@ -105,8 +109,45 @@ struct COCOReader {
     let size = try builder.pictureSize(sized)
     return LandmarkSequence(
       space: .picture(width: size.width, height: size.height),
-      times: try FrameNumbers.times(read.numbers, rate, path: path), frames: read.names,
-      tracks: builder.tracks(scale), others: read.follower.others, confidence: scale)
+      times: try clock.times(read.numbers, path), frames: read.names,
+      tracks: builder.takeTracks(scale), others: read.follower.others, confidence: scale)
+  }
+
+  /// When pictures were taken: by the times that the file states, or by their numbers at a rate.
+  private struct Clock {
+    private let stated: [Int: Double]?
+    private let rate: Double
+
+    init(_ stated: [Int: Double]?, _ rate: Double?, _ path: String) throws(MotionError) {
+      guard let rate = stated == nil ? rate : 1 else { throw .noRate(path: path) }
+      (self.stated, self.rate) = (stated, rate)
+    }
+
+    /// Whether the time of a number is known.
+    func knows(_ number: Int) -> Bool { stated == nil || stated?[number] != nil }
+
+    func time(of number: Int) -> Double { stated?[number] ?? Double(number) / rate }
+
+    func times(_ numbers: [Int], _ path: String) throws(MotionError) -> [Double] {
+      stated == nil ? try FrameNumbers.times(numbers, rate, path: path) : numbers.map(time)
+    }
+  }
+
+  /// The times of the pictures by their ids; nil where the file states none.
+  private func times(_ pictures: [Picture]) throws(MotionError) -> [Int: Double]? {
+    guard pictures.contains(where: { $0.time != nil }) else { return nil }
+    if options.rate != nil { throw .unusedOption("--rate", .coco) }
+    var times: [Double] = []
+    let sorted = pictures.sorted { $0.id < $1.id }
+    for (picture, next) in zip(sorted, sorted.dropFirst()) where picture.id == next.id {
+      throw malformed("id", .phrase("motion_frame_once"), .phrase("it_twice"))
+    }
+    for picture in sorted {
+      let place = FindingValue.phrase("frame", ["frame": .count(picture.id)])
+      try TimeCheck.check(picture.time ?? .nan, after: times, path: path, place: place)
+      times.append(picture.time!)
+    }
+    return Dictionary(uniqueKeysWithValues: zip(sorted.map(\.id), times))
   }
 
   /// What was read of people so far, frame by frame.
@@ -135,17 +176,19 @@ struct COCOReader {
 
   /// The people, in the order in which they are given; nil where that is not the order of their pictures.
   private func frames(
-    _ text: [UInt8], _ items: [Range<Int>], _ pictures: [Picture], _ rate: Double
+    _ text: FileText, _ items: [Range<Int>], _ pictures: [Picture], _ clock: Clock
   ) throws(MotionError) -> Read? {
-    let files = Dictionary(pictures.compactMap { picture in picture.file.map { (picture.id, $0) } }) { $1 }
+    let known = Dictionary(pictures.map { ($0.id, $0) }) { $1 }
     // A picture without anybody is a frame too, so that its absence counts.
-    let listed = pictures.map { picture in (picture.file.flatMap(FrameNumbers.number) ?? picture.id, picture) }
-      .sorted { $0.0 < $1.0 }
+    let listed = pictures.map { picture in (number(of: picture), picture) }.sorted { $0.0 < $1.0 }
     var (read, waiting): (Read?, (number: Int, name: String, people: [PointList])?) = (nil, nil)
     var next = 0
     for item in items {
       let person = try decoded(Person.self, text, item)
-      let (number, name) = try self.number(person.image, files)
+      let (number, name) = try self.number(person.image, known)
+      guard clock.knows(number) else {
+        throw malformed("image_id", .phrase("motion_listed_picture"), .quoted(name))
+      }
       if read == nil { read = try begin(with: person, frames: items.count) }
       guard person.keypoints.count == 3 * read!.skeleton.count else {
         throw malformed(
@@ -167,11 +210,11 @@ struct COCOReader {
       }
       if let done = waiting {
         guard done.number < number else { return nil }
-        try add(done.number, done.name, done.people, to: &read!, rate)
+        try add(done.number, done.name, done.people, to: &read!, clock)
       }
       while next < listed.count, listed[next].0 <= number {
         if listed[next].0 < number, listed[next].0 > read!.numbers.last ?? -1 {
-          try addEmpty(listed[next], to: &read!, rate)
+          try addEmpty(listed[next], to: &read!, clock)
         }
         next += 1
       }
@@ -180,15 +223,15 @@ struct COCOReader {
     guard var read, let done = waiting else {
       throw malformed("keypoints", .phrase("motion_a_person"), .phrase("none"))
     }
-    try add(done.number, done.name, done.people, to: &read, rate)
-    for picture in listed[next...] where picture.0 > read.numbers.last ?? -1 { try addEmpty(picture, to: &read, rate) }
+    try add(done.number, done.name, done.people, to: &read, clock)
+    for picture in listed[next...] where picture.0 > read.numbers.last ?? -1 { try addEmpty(picture, to: &read, clock) }
     return read
   }
 
   private func decoded<Value: Decodable>(
-    _ type: Value.Type, _ text: [UInt8], _ item: Range<Int>
+    _ type: Value.Type, _ text: FileText, _ item: Range<Int>
   ) throws(MotionError) -> Value {
-    do throws(JSONText.Fault) { return try PosesJSON.decode(type, from: Array(text[item])) } catch {
+    do throws(JSONText.Fault) { return try PosesJSON.decode(type, from: text[item]) } catch {
       throw malformed("keypoints", .phrase("motion_coco"), error.found)
     }
   }
@@ -206,7 +249,7 @@ struct COCOReader {
   }
 
   private func add(
-    _ number: Int, _ name: String, _ people: [PointList], to read: inout Read, _ rate: Double
+    _ number: Int, _ name: String, _ people: [PointList], to read: inout Read, _ clock: Clock
   ) throws(MotionError) {
     guard read.numbers.count < MotionLimits.frames else {
       throw malformed("image_id", .phrase("number_at_most", ["limit": .count(MotionLimits.frames)]), .phrase("more"))
@@ -214,19 +257,24 @@ struct COCOReader {
     read.numbers.append(number)
     read.names.append(String(name.prefix(MotionLimits.nameBytes)))
     read.most = max(read.most, people.count)
-    try read.builder.add(try read.follower.pick(people, at: Double(number) / rate), frame: name)
+    try read.builder.add(try read.follower.pick(people, at: clock.time(of: number)), frame: name)
   }
 
-  private func addEmpty(_ picture: (Int, Picture), to read: inout Read, _ rate: Double) throws(MotionError) {
+  private func addEmpty(_ picture: (Int, Picture), to read: inout Read, _ clock: Clock) throws(MotionError) {
     guard picture.0 >= 0 else { return }
-    try add(picture.0, picture.1.file ?? "\(picture.1.id)", [], to: &read, rate)
+    try add(picture.0, picture.1.file ?? "\(picture.1.id)", [], to: &read, clock)
+  }
+
+  /// The number of a picture: that in its file's name, or its id, which is what counts where the file has times.
+  private func number(of picture: Picture) -> Int {
+    picture.time == nil ? picture.file.flatMap(FrameNumbers.number) ?? picture.id : picture.id
   }
 
   /// The number of a person's picture, and what it is called.
-  private func number(_ image: Person.Image, _ files: [Int: String]) throws(MotionError) -> (Int, String) {
+  private func number(_ image: Person.Image, _ known: [Int: Picture]) throws(MotionError) -> (Int, String) {
     let (number, name): (Int?, String) =
       switch image {
-      case .number(let id): (files[id].flatMap(FrameNumbers.number) ?? id, files[id] ?? "\(id)")
+      case .number(let id): (known[id].map(number(of:)) ?? id, known[id]?.file ?? "\(id)")
       case .name(let name): (FrameNumbers.number(in: name), name)
       }
     guard let number, number >= 0 else {
@@ -237,12 +285,12 @@ struct COCOReader {
 
   /// Where the people stand, in the order of their pictures.
   private func sorted(
-    _ items: [Range<Int>], _ text: [UInt8], _ pictures: [Picture]
+    _ items: [Range<Int>], _ text: FileText, _ pictures: [Picture]
   ) throws(MotionError) -> [Range<Int>] {
-    let files = Dictionary(pictures.compactMap { picture in picture.file.map { (picture.id, $0) } }) { $1 }
+    let known = Dictionary(pictures.map { ($0.id, $0) }) { $1 }
     var numbered: [(number: Int, item: Range<Int>)] = []
     numbered.reserveCapacity(items.count)
-    for item in items { numbered.append((try number(decoded(Shown.self, text, item).image, files).0, item)) }
+    for item in items { numbered.append((try number(decoded(Shown.self, text, item).image, known).0, item)) }
     return numbered.sorted { ($0.number, $0.item.lowerBound) < ($1.number, $1.item.lowerBound) }.map(\.item)
   }
 

@@ -33,7 +33,7 @@ struct FrameGates {
   private func pointFault(_ i: Int) -> RejectionReason? {
     for point in points.used {
       let track = sequence.tracks[point]!
-      guard track.positions[i].isFinite else { return .missing }
+      guard track.positions[i].isFinite else { return track.refused[i] ?? .missing }
       // A file that says how sure it is, but not of this point, is not sure.
       if let confidences = track.confidences, !(confidences[i] > rules.confidence) { return .lowConfidence }
       if case .picture(let width?, let height?) = sequence.space {

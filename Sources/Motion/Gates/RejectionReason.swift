@@ -2,6 +2,12 @@
 public enum RejectionReason: String, Sendable, Codable, CaseIterable {
   /// A point that is needed is missing.
   case missing
+  /// Depth shows nothing where a point lies in the picture.
+  case noDepth = "no_depth"
+  /// Depth steps where a point lies: it belongs to the limb or to what is behind.
+  case depthEdge = "depth_edge"
+  /// Something nearer hides the limb where a point lies.
+  case occluded
   /// A point is not sure enough.
   case lowConfidence = "low_confidence"
   /// A point lies outside of the picture.

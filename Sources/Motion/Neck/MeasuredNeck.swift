@@ -66,7 +66,8 @@ extension AngleCSV {
       let counts = measured.reasons[i] == nil
       let raw = NeckAngles.movements.map { counts ? Self.number(measured.angles[i]?[$0] ?? .nan) : "" }
       let smooth = measured.signals.map { counts ? Self.number($0.smooth[i]) : "" }
-      lines.append(([Self.quoted(measured.frames[i]), "\(measured.times[i])"] + raw + smooth + [state]).joined(separator: ","))
+      lines.append(
+        ([Self.quoted(measured.frames[i]), "\(measured.times[i])"] + raw + smooth + [state]).joined(separator: ","))
     }
     text = lines.joined(separator: "\n") + "\n"
   }

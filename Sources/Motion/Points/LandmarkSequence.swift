@@ -24,10 +24,12 @@ public struct LandmarkSequence: Sendable, Equatable {
     public var positions: [Vector3]
     /// How sure each position is, 0 to 1; nil where the file does not say.
     public var confidences: [Double]?
+    /// Why a point that the file has is missing all the same, by the frame's place.
+    public var refused: [Int: RejectionReason]
 
-    /// A track from its parts, of equal length.
-    public init(positions: [Vector3], confidences: [Double]? = nil) {
-      (self.positions, self.confidences) = (positions, confidences)
+    /// A track from its parts; positions and confidences have equal length.
+    public init(positions: [Vector3], confidences: [Double]? = nil, refused: [Int: RejectionReason] = [:]) {
+      (self.positions, self.confidences, self.refused) = (positions, confidences, refused)
     }
   }
 
@@ -43,6 +45,14 @@ public struct LandmarkSequence: Sendable, Equatable {
   public var others: Set<Int>
   /// How confidences were read; nil where the file does not say how sure it is.
   public var confidence: ConfidenceScale?
+  /// Where the points lie: nil for joints as the file has them.
+  public var points: PointKind?
+
+  /// Where points lie that are no joints.
+  public enum PointKind: String, Sendable, Codable {
+    /// On the skin or the clothes that a camera of depth sees, in front of the joints' centres.
+    case surface
+  }
 
   /// A sequence from its parts; each track is as long as the times.
   public init(

@@ -9,6 +9,7 @@ extension MotionResult {
     let reference: MotionReference?
     let kind: LandmarkFormat
     let dimensions: Int
+    let points: LandmarkSequence.PointKind?
     let times: [Double]
     let frames: [String]
     let poseDeviation: Double
@@ -26,9 +27,11 @@ extension MotionResult {
     status = findings.isWithheld ? .incomplete : .complete
     (joint, side, movement, view, direction) = (task.joint, task.side, task.movement, task.view, input.direction)
     reference = input.reference
-    (sequence, neutral, sides, difference, speed, timeToSideS, budget, neckRules) = (nil, nil, nil, nil, nil, nil, nil, nil)
+    (sequence, neutral, sides, difference, speed, timeToSideS, budget, neckRules) = (
+      nil, nil, nil, nil, nil, nil, nil, nil
+    )
     source = Source(
-      format: input.kind, dimensions: input.dimensions, confidence: input.confidence, frames: input.times.count,
+      format: input.kind, dimensions: input.dimensions, points: input.points, confidence: input.confidence, frames: input.times.count,
       rate: SamplingGrid.step(of: input.times).map { MotionValue.cut(1 / $0) },
       durationS: MotionValue.cut((input.times.last ?? 0) - (input.times.first ?? 0)))
     gates = Gates(

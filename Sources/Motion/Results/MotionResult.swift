@@ -119,6 +119,8 @@ public struct MotionResult: Sendable, Equatable, Codable {
     public let format: LandmarkFormat
     /// 2 for a picture, 3 for space.
     public let dimensions: Int
+    /// `surface` for points that depth has put on skin or clothes; absent for joints as the file has them.
+    public var points: LandmarkSequence.PointKind?
     /// How confidences were read; absent where the file does not say how sure it is.
     public let confidence: ConfidenceScale?
     /// How many frames the file has, how many a second, and how long it is.

@@ -17,6 +17,8 @@ public struct MotionRules: Sendable, Equatable, Codable {
   public let people: People
   /// What a joint can reach.
   public let limits: Limits
+  /// How points of a picture are lifted by depth.
+  public let lifting: Lifting
   /// What is said of a result.
   public let verdict: Verdict
 
@@ -55,6 +57,18 @@ public struct MotionRules: Sendable, Equatable, Codable {
     func limits(of joint: MotionJoint, _ movement: MotionMovement) -> [Double] {
       joint == .knee ? kneeFlexion : movement == .flexion ? hipFlexion : hipAbduction
     }
+  }
+
+  /// How points of a picture are lifted by depth. Lengths are in metres.
+  public struct Lifting: Sendable, Equatable, Codable {
+    /// The radius of the disc over which depth is taken, and how far it may spread in it, from the tenth part to the ninth.
+    public let disc, edge: Double
+    /// The fewest pixels of a disc that have depth.
+    public let leastPixels: Int
+    /// How far a limb's end may lie from the line through the limb's depth.
+    public let offLimb: Double
+    /// How far apart the hips must be, as a share of the thigh.
+    public let leastPelvis: Double
   }
 
   /// What is said of a result.
@@ -121,13 +135,14 @@ extension MotionRules: Definition {
   public static func parse(_ text: String, file: String) throws(DefinitionError) -> MotionRules {
     let root = try DefinitionNode.root(text, file: file)
     try root.check(keys: [
-      "schema", "name", "version", "gates", "filters", "repeats", "hold", "people", "limits", "verdict",
+      "schema", "name", "version", "gates", "filters", "repeats", "hold", "people", "limits", "lifting", "verdict",
     ])
     _ = try root["schema"].choice(["calvaria/motion-rules/1"])
     return MotionRules(
       name: try root["name"].text, version: try root["version"].text, gates: try gates(root["gates"]),
       filters: try filters(root["filters"]), repeats: try repeats(root["repeats"]), hold: try hold(root["hold"]),
-      people: try people(root["people"]), limits: try limits(root["limits"]), verdict: try verdict(root["verdict"]))
+      people: try people(root["people"]), limits: try limits(root["limits"]), lifting: try lifting(root["lifting"]),
+      verdict: try verdict(root["verdict"]))
   }
 
   private static func people(_ node: DefinitionNode) throws(DefinitionError) -> People {
@@ -148,6 +163,15 @@ extension MotionRules: Definition {
   private static func pair(_ node: DefinitionNode) throws(DefinitionError) -> [Double] {
     try node.check(keys: ["low_deg", "high_deg"])
     return [try node["low_deg"].number(in: -180...0), try node["high_deg"].number(in: 0...180)]
+  }
+
+  private static func lifting(_ node: DefinitionNode) throws(DefinitionError) -> Lifting {
+    try node.check(keys: ["disc_mm", "edge_mm", "least_pixels", "off_limb_mm", "least_pelvis"])
+    return Lifting(
+      disc: try node["disc_mm"].number(in: 1...100) / 1000, edge: try node["edge_mm"].number(in: 1...1000) / 1000,
+      leastPixels: try node["least_pixels"].whole(in: 1...1000),
+      offLimb: try node["off_limb_mm"].number(in: 1...1000) / 1000,
+      leastPelvis: try node["least_pelvis"].number(in: 0...1))
   }
 
   private static func verdict(_ node: DefinitionNode) throws(DefinitionError) -> Verdict {

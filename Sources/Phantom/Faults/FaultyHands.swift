@@ -1,19 +1,21 @@
 import Geometry
 
-/// Hands where they don't belong: right before the camera, and pressed on the cap.
+/// Hands where they don't belong: right before the camera, pressed on the cap, and those of somebody who helps.
 struct FaultyHands: Sendable {
-  private let occlusion, pressing: FaultPlan.Event?
-  private let pressedHand: [Capsule]
+  private let occlusion, pressing, helping: FaultPlan.Event?
+  private let pressedHand, helpersHands: [Capsule]
 
   init(_ plan: FaultPlan, head: PhantomHead) {
-    (occlusion, pressing) = (plan[.occlusion], plan[.hands])
+    (occlusion, pressing, helping) = (plan[.occlusion], plan[.hands], plan[.helper])
     pressedHand = Self.hand(on: head)
+    helpersHands = Self.helpersHands(on: head)
   }
 
   /// The hands at a time in seconds, head frame.
   func at(_ time: Double, headFromCamera: RigidTransform) -> [Capsule] {
     var capsules: [Capsule] = []
     if let pressing, (pressing.start...pressing.end).contains(time) { capsules += pressedHand }
+    if let helping, (helping.start...helping.end).contains(time) { capsules += helpersHands }
     if let occlusion, (occlusion.start...occlusion.end).contains(time) {
       capsules += Self.fingersBeforeCamera.map { $0.moved(by: headFromCamera) }
     }
@@ -26,9 +28,16 @@ struct FaultyHands: Sendable {
     return Capsule(start: [x, -0.09, 0.083], end: [x + 0.004, 0.09, 0.080], radius: 0.0115)
   }
 
-  /// A hand flat on the right of the cap with its fingers towards the crown, and the forearm behind; head frame.
-  static func hand(on head: PhantomHead) -> [Capsule] {
-    let normal = Vector3(0.78, -0.42, 0.46).normalized
+  /// The two hands of another person, who steadies the head from the other side: one on the left of the cap, one lower at the
+  /// back.
+  static func helpersHands(on head: PhantomHead) -> [Capsule] {
+    hand(on: head, toward: [-0.85, -0.30, 0.30]) + hand(on: head, toward: [-0.15, -0.95, 0.10])
+  }
+
+  /// A hand flat on the right of the cap, or elsewhere, with its fingers towards the crown, and the forearm behind; head
+  /// frame.
+  static func hand(on head: PhantomHead, toward side: Vector3 = [0.78, -0.42, 0.46]) -> [Capsule] {
+    let normal = side.normalized
     let across = normal.cross([0, 0, 1]).normalized
     let along = across.cross(normal)
     let radius = head.radius(toward: normal)

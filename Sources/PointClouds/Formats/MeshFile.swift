@@ -36,15 +36,7 @@ public enum MeshFile {
   public static func bytes(_ url: URL) throws(MeshFileError) -> [UInt8] {
     do throws(InputFile.Fault) {
       return try InputFile.bytes(url.path, atMost: largestBytes)
-    } catch {
-      switch error {
-      case .tooLarge(let bytes, let limit): throw .tooLarge(file: url.path, bytes: bytes, limit: limit)
-      case .missing: throw .unreadable(file: url.path, reason: .phrase("no_such_file"))
-      case .notRegular(let kind):
-        throw .unreadable(file: url.path, reason: .phrase("not_regular", ["kind": kind]))
-      case .unreadable(let reason): throw .unreadable(file: url.path, reason: .text(reason))
-      }
-    }
+    } catch { throw MeshFileError(error, url) }
   }
 
   /// Reads a mesh from bytes; `name` names it in messages and tells the format by its ending.
@@ -102,6 +94,19 @@ public enum MeshFile {
       throw .cannotWrite(
         file: url.path,
         reason: exists ? .phrase("refused") : .phrase("no_folder", ["folder": .text(folder)]))
+    }
+  }
+}
+
+extension MeshFileError {
+  /// Why the bytes of a mesh can't be had.
+  init(_ fault: InputFile.Fault, _ url: URL) {
+    switch fault {
+    case .tooLarge(let bytes, let limit): self = .tooLarge(file: url.path, bytes: bytes, limit: limit)
+    case .missing: self = .unreadable(file: url.path, reason: .phrase("no_such_file"))
+    case .notRegular(let kind):
+      self = .unreadable(file: url.path, reason: .phrase("not_regular", ["kind": kind]))
+    case .unreadable(let reason): self = .unreadable(file: url.path, reason: .text(reason))
     }
   }
 }

@@ -68,7 +68,9 @@ struct PlyHeader {
 
 extension PlyHeader {
   /// Reads a header and checks that the counts it announces fit into the bytes behind it.
-  init(_ bytes: UnsafeBufferPointer<UInt8>, name: String) throws(MeshFileError) {
+  ///
+  /// - Parameter size: how many bytes the file has, where only its beginning is at hand.
+  init(_ bytes: UnsafeBufferPointer<UInt8>, name: String, size: Int? = nil) throws(MeshFileError) {
     var scanner = TextScanner(bytes)
     var hasFormat = false
     guard scanner.restOfLine() == "ply" else {
@@ -89,7 +91,7 @@ extension PlyHeader {
       case "end_header":
         guard hasFormat else { throw malformed(.phrase("ply_format_line")) }
         bodyOffset = min(scanner.position, bytes.count)
-        try checkSizes(bodyBytes: bytes.count - bodyOffset, name: name)
+        try checkSizes(bodyBytes: (size ?? bytes.count) - bodyOffset, name: name)
         return
       case "comment", "obj_info": comments.append(String(text.drop { $0 != " " }.dropFirst()))
       case "format":

@@ -16,6 +16,23 @@ enum PlyReader {
     }
   }
 
+  /// Whether numbers are binary, by the beginning of a file; checks that its counts fit into its size.
+  static func isBinary(_ start: [UInt8], name: String, size: Int) throws(MeshFileError) -> Bool {
+    try start.withUnsafeBufferPointer { (buffer) throws(MeshFileError) in
+      let header = try PlyHeader(buffer, name: name, size: size)
+      return header.encoding != .ascii
+    }
+  }
+
+  /// Reads all records of a text and keeps none.
+  static func readThrough(_ bytes: [UInt8], name: String) throws(MeshFileError) {
+    try bytes.withUnsafeBufferPointer { (buffer) throws(MeshFileError) in
+      let header = try PlyHeader(buffer, name: name)
+      var numbers = PlyText(buffer, from: header.bodyOffset)
+      for element in header.elements { try skip(element, from: &numbers, name: name) }
+    }
+  }
+
   private static func body<Numbers: PlyNumbers>(
     of header: PlyHeader, from numbers: Numbers, name: String
   ) throws(MeshFileError) -> MeshDocument {

@@ -22,6 +22,11 @@ enum StlReader {
     }
   }
 
+  /// The size of a binary file by the count in its beginning; nil where it is too short for one.
+  static func declaredSize(_ start: [UInt8]) -> Int? {
+    start.withUnsafeBufferPointer { binaryCount($0) }.map { 84 + 50 * $0 }
+  }
+
   private static func binaryCount(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     guard bytes.count >= 84 else { return nil }
     return Int(UInt32(littleEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: 80, as: UInt32.self)))

@@ -29,7 +29,7 @@ struct VideoFile: Sendable {
     address = "file:" + folder.url(name).path(percentEncoded: false)
     let entries =
       "format=start_time:format_tags:stream=index,codec_type,codec_name,codec_tag_string,width,height,pix_fmt"
-      + ":stream_tags:packet=stream_index,pts_time,flags"
+      + ",sample_aspect_ratio:stream_tags:stream_side_data=rotation:packet=stream_index,pts_time,flags"
     let listed = try programs.probe(
       VideoPrograms.reading(container) + ["-show_entries", entries, "-of", "compact", address],
       limit: Self.longestList, name: name)
@@ -91,6 +91,10 @@ struct VideoTrack: Sendable {
   /// ffmpeg's names for how pictures are packed and what their pixels are.
   let codec, pixels: String
   let title: String
+  /// How many quarter turns clockwise bring the pictures upright, by what the recorder wrote of how it was held; 0 to 3.
+  let quarterTurns: Int
+  /// A pixel's width to its height as the file writes it, `4:3`; nil where they are as wide as high.
+  let oblong: String?
   var frames: [Frame] = []
 
   /// Of a line of ffprobe's; nil where it is no track of pictures.
@@ -102,5 +106,9 @@ struct VideoTrack: Sendable {
     size = ImageSize(width: width, height: height)
     (codec, pixels) = (values["codec_name"] ?? "", values["pix_fmt"] ?? "")
     title = (values["tag:title"] ?? values["tag:TITLE"] ?? "").uppercased()
+    // ffprobe counts degrees anticlockwise.
+    let degrees = values["rotation"].flatMap(Double.init).flatMap { abs($0) <= 360 ? $0 : nil } ?? 0
+    quarterTurns = (8 - Int((degrees / 90).rounded())) % 4
+    oblong = values["sample_aspect_ratio"].flatMap { ["1:1", "0:1", "N/A"].contains($0) ? nil : $0 }
   }
 }

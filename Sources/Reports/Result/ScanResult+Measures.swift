@@ -111,7 +111,8 @@ extension ScanResult.Landmarks {
 }
 
 extension ScanResult.ProtocolChoices {
-  init(_ choices: MeasurementProtocol) {
+  /// The choices of a protocol.
+  public init(_ choices: MeasurementProtocol) {
     (name, version) = (choices.name, choices.version)
     (title, source) = (choices.title, choices.source)
     landmarks = Landmark.required.map(\.rawValue)

@@ -6,6 +6,7 @@ import Outputs
 public import Platform
 import PointClouds
 public import Reports
+import ScanDescriptions
 import Workers
 
 /// A result of `reconstruct` or `measure` whose head is measured again with other landmarks.
@@ -70,7 +71,8 @@ public struct RenewableResult: Sendable {
       measures.findings.withheld + measured.result.findings.filter { $0.severity != .withheld } + kept
     (renewed.recording, renewed.markers, renewed.depth) = (result.recording, result.markers, result.depth)
     (renewed.tracking, renewed.calibration) = (result.tracking, result.calibration)
-    (renewed.scan, renewed.timingsS) = (result.scan, result.timingsS)
+    renewed.scan = measured.result.scan.map { $0.completed(by: result.scan ?? ScanDescription()) } ?? result.scan
+    renewed.timingsS = result.timingsS
     renewed.norm = measured.result.norm
     renewed.pictures = result.pictures.map { .init(frames: $0.frames, clicks: nil) }
     var provenance = result.provenance ?? .init(version: CalvariaVersion.current)

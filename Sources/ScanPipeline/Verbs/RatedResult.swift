@@ -4,12 +4,12 @@ internal import Inputs
 public import Outputs
 import Reports
 
-/// A result of `reconstruct` that is rated.
+/// A result of `reconstruct`, or a scan that has none yet, that is rated.
 public struct RatedResult: Sendable {
   /// Where its rating goes: beside `result.json`.
   public let ratingFile: URL
-  /// The SHA-256 of `result.json`, in hexadecimal digits.
-  public let digest: String
+  /// The SHA-256 of `result.json`, in hexadecimal digits; nil for a scan without one.
+  public let digest: String?
 
   /// The name of a rating beside its result.
   static let ratingName = "rating.json"
@@ -34,6 +34,20 @@ public struct RatedResult: Sendable {
       ratingFile: file.deletingLastPathComponent().appending(path: ratingName), digest: Checksum.sha256(data))
   }
 
+  /// A recording or mesh that is rated whatever becomes of it: the rating lies in its folder, or beside it as `NAME.rating.json`.
+  public static func recording(_ path: URL) throws(RatedResultError) -> RatedResult {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path.path, isDirectory: &isFolder) else {
+      throw .noRecording(path: path.path)
+    }
+    let file =
+      isFolder.boolValue
+      ? path.appending(path: ratingName)
+      : path.deletingLastPathComponent().appending(
+        path: path.deletingPathExtension().lastPathComponent + "." + ratingName)
+    return RatedResult(ratingFile: file, digest: nil)
+  }
+
   /// Claims the file of the rating.
   ///
   /// - Parameter force: whether an earlier rating may be replaced.
@@ -49,6 +63,8 @@ public struct RatedResult: Sendable {
 public enum RatedResultError: UserFacingError, Equatable {
   /// There is no result, or it can't be read.
   case unreadable(path: String)
+  /// There is no recording.
+  case noRecording(path: String)
   /// It is no result of a recording.
   case strange(file: String, found: FindingValue)
   /// It has a rating.
@@ -57,6 +73,7 @@ public enum RatedResultError: UserFacingError, Equatable {
   public var message: ErrorMessage {
     switch self {
     case .unreadable(let path): ErrorMessage(.ratingNoResult, at: path)
+    case .noRecording(let path): ErrorMessage(.ratingNoRecording, at: path)
     case .strange(let file, let found): ErrorMessage(.ratingStrangeResult, at: file, nil, ["found": found])
     case .rated(let file): ErrorMessage(.ratingExists, at: file)
     }

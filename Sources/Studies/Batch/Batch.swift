@@ -59,12 +59,14 @@ public struct Batch: Sendable {
   ///
   /// - Parameters:
   ///   - progress: told after every scan, from any thread, one at a time.
+  ///   - waiting: told once of each scan that only another batch keeps from being settled.
   ///   - isCancelled: once it is true, running scans are ended and no other is begun.
   /// - Returns: what became of each scan that was settled, by name.
   /// - Throws: what keeps outcomes from being written or stored; no other scan is begun then. Where only the folder of one
   ///   scan can't be written, that scan has failed, and the others go on.
   public func run(
     progress: @escaping @Sendable (BatchProgress) -> Void = { _ in },
+    waiting: @escaping @Sendable (DatasetScan) -> Void = { _ in },
     isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws -> BatchSummary {
     try study.checkScansFolder()
@@ -79,7 +81,7 @@ public struct Batch: Sendable {
           do {
             guard let outcome = try settle(scan, count, isCancelled: isCancelled) else {
               // Somebody else is at it: what they make of it is taken over, or done here where they died.
-              queue.putBack(scan)
+              if queue.putBack(scan), !isCancelled() { waiting(scan) }
               usleep(Self.pause)
               continue
             }
@@ -95,6 +97,8 @@ public struct Batch: Sendable {
       try store?.bringUpToDate(study)
       remarks = remarks.filter { $0.code != .datasetLeft } + Finding.left(left)
     }
+    // A judgement that is lost is nobody's finding of the scan's own.
+    remarks += scans.flatMap(\.findings).filter { $0.code == .datasetBadRating }
     return BatchSummary(queue.outcomes, total: scans.count, remarks: remarks)
   }
 
@@ -107,11 +111,12 @@ public struct Batch: Sendable {
       guard let lock = try FileLock(folder.lockFile) else { return nil }
       defer { withExtendedLifetime(lock) {} }
       try folder.checkOutcome()
+      let isRatedAnew = try folder.keepRating(of: scan)
       let inputs = ScanInputs(scan, folder, options)
       if case .known(let known) = plan(folder, inputs) {
         // What the dataset says of the child by now is taken over.
         let outcome = folder.restated(known, by: scan)
-        if outcome != known { try save(outcome, folder) }
+        if outcome != known || isRatedAnew { try save(outcome, folder) }
         count.add(outcome, wasKnown: true)
         return outcome
       }
@@ -140,14 +145,22 @@ public struct Batch: Sendable {
 
 /// The scans that are still to be settled, and what became of the others.
 private final class ScanQueue: Sendable {
-  private let state: Mutex<(waiting: [DatasetScan], settled: [ScanOutcome])>
+  private let state: Mutex<(waiting: [DatasetScan], settled: [ScanOutcome], looks: [String: Int])>
 
-  init(_ scans: [DatasetScan]) { state = Mutex((scans.reversed(), [])) }
+  init(_ scans: [DatasetScan]) { state = Mutex((scans.reversed(), [], [:])) }
 
   func next() -> DatasetScan? { state.withLock { $0.waiting.popLast() } }
 
   /// Puts a scan behind all others.
-  func putBack(_ scan: DatasetScan) { state.withLock { $0.waiting.insert(scan, at: 0) } }
+  ///
+  /// - Returns: whether that is so for the second time: nothing else was left to do meanwhile.
+  func putBack(_ scan: DatasetScan) -> Bool {
+    state.withLock { state in
+      state.waiting.insert(scan, at: 0)
+      state.looks[scan.name, default: 0] += 1
+      return state.looks[scan.name] == 2
+    }
+  }
 
   func settle(_ outcome: ScanOutcome) { state.withLock { $0.settled.append(outcome) } }
 

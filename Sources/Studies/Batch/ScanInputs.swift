@@ -12,7 +12,8 @@ struct ScanInputs {
   let content: String?
   /// Why the scan is not to be measured with what goes with it; nil where nothing is known against it.
   let fault: Finding?
-  /// The digest of all that the result depends on.
+  /// The digest of all that the numbers depend on. Who was scanned, when, by whom and with what is no part of it: that is
+  /// taken over without measuring (``ScanFolder/restated(_:by:)``).
   let key: String
 
   /// Reads what the result of a scan depends on; what was read before and has not changed is not read again.
@@ -22,7 +23,7 @@ struct ScanInputs {
     cap = scan.kind == .recording ? scan.cap ?? options.cap : nil
     var digests: [String: String] = [:]
     let known = scan.fault == nil ? KnownContent.of(scan, folder) : nil
-    digests[scan.kind.rawValue] = known?.digest
+    digests[scan.kind.rawValue] = known?.recording
     for (role, file) in [("cap", cap), ("landmarks", landmarks), ("intrinsics", scan.intrinsics)] {
       digests[role] = file.flatMap { Checksum.sha256(of: $0) }
     }
@@ -30,11 +31,11 @@ struct ScanInputs {
     let isOthers = picked != nil && known.map { !folder.picks(areOf: $0.recording) } ?? false
     fault = scan.fault ?? (isOthers ? Finding(.batchOtherPicks) : nil)
     let passed = options.passed.filter { scan.kind == .recording || $0.isForMeshes }.map(\.content)
-    let stated = scan.statedWords
     let faults = fault.map { ["fault \($0.code.rawValue) \($0.text())"] } ?? []
     let lines =
       ["calvaria \(options.version)", "finds landmarks \(options.findsLandmarks)"] + faults
-      + digests.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" } + passed + stated
+      + digests.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" } + passed
+      + scan.numberWords(beside: options.passed)
     key = Checksum.sha256(Array(lines.joined(separator: "\u{0}").utf8))
   }
 }

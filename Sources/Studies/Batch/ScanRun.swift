@@ -18,7 +18,7 @@ struct ScanRun {
     if let fault = inputs.fault { return refusal(fault) }
     if scan.kind == .mesh, inputs.landmarks == nil, !options.findsLandmarks { return refusal(Finding(.batchToPick)) }
     unlink(folder.failureFile.path)
-    try StatedWords.write(scan.statedWords, to: folder.statedFile)
+    try StatedWords.write(scan.statedWords(beside: options.passed), to: folder.statedFile)
     defer { unlink(folder.statedFile.path) }
     var (seconds, peak) = (0.0, Int?.none)
     for call in ScanWords.calls(scan, inputs, folder, options) {
@@ -65,7 +65,7 @@ struct ScanRun {
     case .signalled(let number):
       let crash = Finding(
         .batchCrashed,
-        ["signal": .count(Int(number)), "words": .text((end.lastWords.first ?? "–").printable(limit: 200))])
+        ["signal": .count(Int(number)), "words": .text((end.tellingWords ?? "–").printable(limit: 200))])
       var outcome = made(.failed, ranOut(end) ? memoryFinding : crash)
       outcome.signal = number
       return outcome
@@ -99,8 +99,11 @@ struct ScanRun {
     if result.status != .complete {
       (outcome.code, outcome.reason) = (index?.code ?? result.findings.first?.code.rawValue, index?.reason)
     }
-    // Of what nobody stated beforehand, the result may know more: what a scan.json within the recording says.
-    if let known = result.scan { outcome.stated = outcome.stated.completed(by: known) }
+    // Of what nobody stated beforehand, the result may know more.
+    if let known = result.scan?.beyond(scan.description), !known.isEmpty {
+      outcome.recorded = known
+      outcome.stated = scan.description.completed(by: known)
+    }
     outcome.result = digest
     return outcome
   }

@@ -16,7 +16,7 @@ struct ContentDigest {
   private let entries: [Entry]
 
   /// Files in a recording's folder that lie with it and are not of it.
-  private static let companions = ["scan.json", "landmarks.json", "cap.yaml"]
+  private static let companions = ["scan.json", "landmarks.json", "cap.yaml", "rating.json"]
   /// No scan has more files.
   private static let mostFiles = 200_000
 
@@ -55,21 +55,15 @@ struct ContentDigest {
   /// Names and sizes of the recording: where these differ it is another one, so that most files need not be read.
   var outline: String { text(recorded) { "\($0.path)\u{0}\($0.status.st_size)\n" } }
 
-  /// What changes whenever a file is written: a digest that was taken once holds as long as this does.
+  /// What changes whenever a file of the recording is written: a digest that was taken once holds as long as this does.
   var stamp: String {
-    text(entries) { entry in
+    text(recorded) { entry in
       let time = entry.status.st_mtim
       return "\(entry.path)\u{0}\(entry.status.st_size)\u{0}\(time.tv_sec).\(time.tv_nsec)\u{0}\(entry.status.st_ino)\n"
     }
   }
 
-  /// The SHA-256 of paths and contents, in hexadecimal digits: of the recording, and of all files.
-  var digests: (recording: String, all: String) {
-    let lines = Dictionary(uniqueKeysWithValues: entries.map { ($0.path, line($0)) })
-    return (text(recorded) { lines[$0.path]! }, text(entries) { lines[$0.path]! })
-  }
-
-  /// That of the recording alone.
+  /// The SHA-256 of the recording's paths and contents, in hexadecimal digits.
   var recordingDigest: String { text(recorded, line) }
 
   /// A pipe or a device is named and never opened.

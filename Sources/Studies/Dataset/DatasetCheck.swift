@@ -3,6 +3,7 @@ internal import Inputs
 internal import Landmarks
 internal import Markers
 internal import Platform
+internal import PointClouds
 public import Recordings
 internal import ScanDescriptions
 internal import Workers
@@ -49,8 +50,11 @@ public struct DatasetCheck: Sendable {
     var (frames, findings): (Int?, [Finding]) = (nil, [])
     switch scan.kind {
     case .mesh:
-      if !OnDisk.isFile(scan.url) {
-        findings.append(Finding(.datasetMissingFile, ["file": .quoted(scan.source)]))
+      do throws(MeshFileError) { try MeshFile.checkSize(scan.url) } catch {
+        findings.append(
+          OnDisk.isFile(scan.url)
+            ? Finding(.datasetUnreadable, ["code": .text(error.code.rawValue), "reason": error.message.problem])
+            : Finding(.datasetMissingFile, ["file": .quoted(scan.source)]))
       }
     case .recording:
       var reading = reading

@@ -22,6 +22,8 @@ public struct DatasetScan: Sendable, Equatable {
   public let kind: Kind
   /// Its cap file, landmark file and intrinsics, where the dataset has such; nil where the recording's own serve.
   public internal(set) var cap, landmarks, intrinsics: URL?
+  /// The operator's own judgement, where it lies with the scan.
+  public internal(set) var rating: URL?
   /// Who was scanned, when, by whom and with what.
   public internal(set) var description = ScanDescription()
   /// The group that the child belongs to in the study; nil where none is stated.

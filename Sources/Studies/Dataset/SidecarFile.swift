@@ -41,6 +41,14 @@ extension DatasetScan {
           Finding(.datasetSidecar, ["file": .text(place.path(of: file)), "reason": error.message.problem]))
       }
     }
+    if let file = companion("rating.json", in: place) {
+      do throws(RatingFile.Fault) {
+        _ = try RatingFile.checkedBytes(file)
+        rating = file
+      } catch {
+        findings.append(Finding(.datasetBadRating, ["file": .text(place.path(of: file)), "found": error.found]))
+      }
+    }
     let own = RecordingCompanion.url("landmarks.json", of: url)
     landmarks =
       landmarks ?? companion("landmarks.json", in: place) ?? (kind == .recording ? present(own, in: place) : nil)

@@ -65,17 +65,25 @@ struct StatedFacts {
       default: findings.append(Finding(.datasetBadSex, ["found": .quoted(text)]))
       }
     }
+    if let text = table.cell(cells, "hair_mm") { takeHair(text) }
     cohort = table.cell(cells, "cohort", "group").flatMap { checked($0, "cohort") }
     description.operator = table.cell(cells, "operator").flatMap { checked($0, "operator") }
     description.device = table.cell(cells, "device").flatMap { checked($0, "device") }
-    // BIDS has the time of a session as 2026-03-14T10:00:00.
-    if let text = table.cell(cells, "date", "acq_time").map({ String($0.prefix(10)) }) {
-      if ScanDescription.isDate(text) {
-        description.date = text
+    if let text = table.cell(cells, "date", "acq_time") {
+      if let day = Self.day(text) {
+        description.date = day
       } else {
         findings.append(Finding(.datasetBadText, ["column": .text("date"), "found": .quoted(text)]))
       }
     }
+  }
+
+  /// The day of a date; nil for any other text. BIDS has the time of a session as `2026-03-14T10:00:00`.
+  private static func day(_ text: String) -> String? {
+    let time = /[T ][0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?/
+    let (day, rest) = (String(text.prefix(10)), text.dropFirst(10))
+    guard ScanDescription.isDate(day), rest.isEmpty || rest.wholeMatch(of: time) != nil else { return nil }
+    return day
   }
 
   /// A text that may be stated; nil, and a finding, for any other.
@@ -84,6 +92,17 @@ struct StatedFacts {
     if ScanDescription.isText(text), !text.utf8.contains(0) { return text }
     findings.append(Finding(.datasetBadText, ["column": .text(column), "found": .quoted(text)]))
     return nil
+  }
+
+  private mutating func takeHair(_ text: String) {
+    if let hair = Double(text), ScanDescription.hairsMm.contains(hair) {
+      description.hairMm = hair
+    } else {
+      findings.append(
+        Finding(
+          .datasetBadHair,
+          ["found": .quoted(text), "limit_mm": .number(ScanDescription.hairsMm.upperBound, decimals: 0, unit: "mm")]))
+    }
   }
 
   private mutating func takeAge(_ text: String, _ unit: AgeUnit) {

@@ -16,24 +16,28 @@ public enum MeasurementsTable: Sendable {
   private static let quantities = MeasureName.allCases.map(\.rawValue)
 
   /// The table of the scans that are asked for.
-  public func csv(of store: StudyStore, _ selection: StudySelection) throws(StudyError) -> Data {
+  ///
+  /// - Parameter allProtocols: whether the measures by every protocol are in it, one below the other.
+  public func csv(
+    of store: StudyStore, _ selection: StudySelection, allProtocols: Bool = false
+  ) throws(StudyError) -> Data {
     try store.read { db in
       try selection.check(db)
       let text =
         switch self {
-        case .tidy: try Self.tidy(db, selection)
-        case .wide: try Self.wide(db, selection)
+        case .tidy: try Self.tidy(db, selection, allProtocols)
+        case .wide: try Self.wide(db, selection, allProtocols)
         }
       return Data(text.utf8)
     }
   }
 
-  private static func tidy(_ db: Database, _ selection: StudySelection) throws -> String {
+  private static func tidy(_ db: Database, _ selection: StudySelection, _ allProtocols: Bool) throws -> String {
     var table = CSVTable(header: [
       "subject", "session", "scan", "quantity", "value", "unit", "ci_low", "ci_high", "status", "code", "protocol",
       "version",
     ])
-    try forEachScan(db, selection) { scan, measures in
+    try forEachScan(db, selection, allProtocols) { scan, measures in
       for quantity in quantities {
         let measure = measures[quantity]
         table.add([
@@ -49,13 +53,13 @@ public enum MeasurementsTable: Sendable {
     return table.text
   }
 
-  private static func wide(_ db: Database, _ selection: StudySelection) throws -> String {
+  private static func wide(_ db: Database, _ selection: StudySelection, _ allProtocols: Bool) throws -> String {
     var table = CSVTable(
       header: [
         "subject", "session", "scan", "cohort", "date", "operator", "device", "age_months", "sex", "landmarks",
         "coverage", "level", "status", "code", "protocol", "version",
       ] + quantities.flatMap { [$0, $0 + "_ci_low", $0 + "_ci_high"] })
-    try forEachScan(db, selection) { scan, measures in
+    try forEachScan(db, selection, allProtocols) { scan, measures in
       let stated: [CSVTable.Field] = [
         .text(scan.subject), .text(scan.session), .text(scan.name), .text(scan.cohort), .text(scan.date),
         .text(scan.operator), .text(scan.device), .number(scan.age, decimals: 2), .text(scan.sex),
@@ -104,14 +108,14 @@ public enum MeasurementsTable: Sendable {
   }
 
   private static func forEachScan(
-    _ db: Database, _ selection: StudySelection, _ body: (Scan, [String: Measure]) throws -> Void
+    _ db: Database, _ selection: StudySelection, _ allProtocols: Bool, _ body: (Scan, [String: Measure]) throws -> Void
   ) throws {
     let measurements = try db.makeStatement(
       sql: """
         SELECT quantity, value, unit, ci_low, ci_high, status, code FROM measurements \
         WHERE scan = ? AND protocol = ? AND origin = ?
         """)
-    let (sql, arguments) = selection.request(Scan.columns)
+    let (sql, arguments) = selection.request(Scan.columns, allProtocols: allProtocols)
     let rows = try Row.fetchCursor(db, sql: sql, arguments: arguments)
     while let row = try rows.next() {
       let scan = Scan(row)

@@ -54,8 +54,8 @@ public struct StudyRecord: Sendable, Equatable {
   public var answers: [String: String] = [:]
   /// Its path in the dataset; scans of one path are one scan on which several observers picked landmarks.
   public var source: String?
-  /// Who picked the landmarks, and who scanned.
-  public var observer, `operator`: String?
+  /// Who picked the landmarks, who scanned, and with what.
+  public var observer, `operator`, device: String?
   /// The level of severity by every other protocol.
   public var otherGrades: [Method: Grade] = [:]
 
@@ -110,18 +110,20 @@ extension StudyRecord {
   private static let columns =
     """
     s.scan, \(ResultStatus.status), \(ResultStatus.code), s.subject, \
-    s.session, s.date, s.cohort, s.age_months, r.protocol, r.origin, r.level, r.scale, s.source, s.observer, s.operator
+    s.session, s.date, s.cohort, s.age_months, r.protocol, r.origin, r.level, r.scale, s.source, s.observer, s.operator, \
+    s.device
     """ + qualities.map { ", s." + $0 }.joined()
 
   private init(_ row: Row) {
     self.init(
       scan: row[0], status: row[1], code: row[2], subject: row[3], session: row[4], date: row[5], cohort: row[6],
-      ageMonths: row[7], level: row[10], scale: row[11], source: row[12], observer: row[13], operator: row[14])
+      ageMonths: row[7], level: row[10], scale: row[11], source: row[12], observer: row[13], operator: row[14],
+      device: row[15])
     if let name: String = row[8], let origin: String = row[9] {
       method = Method(protocolName: name, origin: origin)
     }
     for (index, column) in Self.qualities.enumerated() {
-      if let value: Double = row[15 + index] { quality[column] = value }
+      if let value: Double = row[16 + index] { quality[column] = value }
     }
   }
 }

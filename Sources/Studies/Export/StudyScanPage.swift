@@ -69,7 +69,9 @@ public struct StudyScanPage: Sendable {
         ["\(group.key) \(unit)"]
           + protocols.map { name, origin in
             let row = group.value.first { $0.protocol == name && $0.origin == origin }
-            return number(row?.value, 2) ?? row?.code ?? "–"
+            guard let row, let value = number(row.value, 2) else { return row?.code ?? "–" }
+            guard let low = number(row.ciLow, 2), let high = number(row.ciHigh, 2) else { return value }
+            return "\(value) [\(low), \(high)]"
           })
     }
     return facts.text + "\n" + table.text

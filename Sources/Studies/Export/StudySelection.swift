@@ -17,11 +17,19 @@ public struct StudySelection: Sendable {
 
   /// Scans `s` with the one result `r` that is asked for, which may be missing; sorted by name.
   ///
-  /// - Parameter columns: what is selected.
-  func request(_ columns: String) -> (sql: String, arguments: StatementArguments) {
+  /// - Parameters:
+  ///   - columns: what is selected.
+  ///   - allProtocols: whether each scan comes with the results of all protocols instead. The batch's own goes before the
+  ///     same protocol measured again.
+  func request(_ columns: String, allProtocols: Bool = false) -> (sql: String, arguments: StatementArguments) {
     var arguments = StatementArguments()
     var join = "r.origin = 'batch'"
-    if let protocolName {
+    if allProtocols {
+      join = """
+        (r.protocol, r.origin) IN \
+        (SELECT q.protocol, min(q.origin) FROM results q WHERE q.scan = s.scan GROUP BY q.protocol)
+        """
+    } else if let protocolName {
       // The batch's own result goes before the same protocol measured again, a later version before an earlier one.
       join = """
         (r.protocol, r.origin) = (SELECT q.protocol, q.origin FROM results q WHERE q.scan = s.scan \
@@ -35,7 +43,7 @@ public struct StudySelection: Sendable {
     let open = isToPick ? " AND s.scan IN (SELECT scan FROM to_pick)" : ""
     return (
       "SELECT \(columns) FROM scans s LEFT JOIN results r ON r.scan = s.scan AND \(join) WHERE \(condition)\(open) "
-        + "ORDER BY s.scan", arguments
+        + "ORDER BY s.scan\(allProtocols ? ", r.origin, r.protocol" : "")", arguments
     )
   }
 

@@ -2,16 +2,14 @@ internal import Inputs
 internal import Outputs
 internal import Platform
 
-/// The digests of a scan's files as they are kept in its folder (`inputs.json`). Reading gigabytes again to find that nothing
+/// The digest of a recording or mesh as it is kept in its folder (`inputs.json`). Reading gigabytes again to find that nothing
 /// has changed would take longer than the rest of a resumed batch, so what the file system says of them is compared first.
 struct KnownContent: Codable {
   private let stamp: String
-  /// The SHA-256 of all files.
-  let digest: String
   /// The SHA-256 of the recording without what lies with it.
   let recording: String
 
-  /// The digests of a scan; read anew where its files have changed.
+  /// The digest of a scan; read anew where its files have changed.
   static func of(_ scan: DatasetScan, _ folder: ScanFolder) -> KnownContent {
     let content = ContentDigest(of: scan.url)
     let stamp = content.stamp
@@ -20,8 +18,7 @@ struct KnownContent: Codable {
     {
       return known
     }
-    let digests = content.digests
-    let known = KnownContent(stamp: stamp, digest: digests.all, recording: digests.recording)
+    let known = KnownContent(stamp: stamp, recording: content.recordingDigest)
     // Where a scan has no folder yet, its batch is only planned.
     if OnDisk.isFolder(folder.url), let text = try? JSONText.encode(known) {
       try? OutputFile(folder.inputsFile, force: true).write(text)

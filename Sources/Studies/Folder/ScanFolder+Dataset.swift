@@ -1,15 +1,12 @@
 internal import ScanDescriptions
 
 extension ScanFolder {
-  /// An outcome with what the dataset says of the child by now; of what it does not say, the result may know more.
+  /// An outcome with what the dataset says of the child by now; of what it does not say, the recording may know more. What
+  /// the dataset said once and says no more is gone.
   func restated(_ outcome: ScanOutcome, by scan: DatasetScan) -> ScanOutcome {
     var restated = outcome
     (restated.source, restated.cohort, restated.hasLeft) = (scan.source, scan.cohort, nil)
-    guard outcome.stated != scan.description else { return restated }
-    restated.stated = scan.description
-    if let made = outcome.result, let (result, digest) = readResult(), digest == made, let known = result.scan {
-      restated.stated = scan.description.completed(by: known)
-    }
+    restated.stated = scan.description.completed(by: outcome.recorded ?? ScanDescription())
     return restated
   }
 

@@ -31,7 +31,9 @@ struct ScanFolder: Sendable {
   /// What is stated of the child, as long as its scan is measured.
   var statedFile: URL { url.appending(path: ".stated.json") }
   var lockFile: URL { url.appending(path: ".lock") }
-  /// The operator's own judgement.
+  /// The operator's own judgement that lies with the scan in the dataset, as the last batch found it.
+  var datasetRating: URL { url.appending(path: "rating.json") }
+  /// The operator's own judgement of the result; it goes before that of the dataset.
   var rating: URL { result.appending(path: "rating.json") }
 
   private static let largestBytes = 1 << 20

@@ -20,6 +20,8 @@ public struct ScanOutcome: Codable, Sendable, Equatable {
   public var scan: String, source: String, kind: DatasetScan.Kind
   /// Who was scanned, when, by whom and with what.
   public var stated: ScanDescription
+  /// What the recording or its path says of that beyond the dataset, as the result has it; nil for nothing.
+  public var recorded: ScanDescription?
   /// The group that the child belongs to.
   public var cohort: String?
   /// True where the last batch over the whole dataset did not find it there any more.

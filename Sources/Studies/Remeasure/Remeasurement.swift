@@ -26,39 +26,62 @@ public struct Remeasurement: Sendable {
   public struct Tally: Sendable, Equatable {
     /// Scans that were measured, those of which the CVAI is withheld, and those that have no surface to measure.
     public var measured = 0, withheld = 0, without = 0
+    /// How many of the first two had been measured so before, and were passed over.
+    public var known = 0
     /// Scans whose surface could not be measured, and why.
     public var failed: [String: String] = [:]
   }
 
-  /// Measures every scan of the study that has a surface.
+  /// Measures every scan of the study that has a surface. Each is stored as soon as it is measured, and what is there already
+  /// by the same protocol, options and version on the same surface is passed over: a run that was killed is continued.
   ///
-  /// - Parameter progress: told after every scan, from any thread.
+  /// - Parameter progress: told after every scan that was measured, from any thread, one at a time.
   /// - Throws: what kept a result from being stored, after all scans were tried.
   public func run(
-    storing store: StudyStore?, progress: @escaping @Sendable () -> Void = {}
+    storing store: StudyStore?, progress: @escaping @Sendable (RemeasurementProgress) -> Void = { _ in }
   ) throws -> Tally {
     let folders = study.folders
+    let count = RemeasurementCount(total: folders.count, progress)
     let outcomes: [Outcome] = Workers(count: jobs).map(folders.count) { index in
-      defer { progress() }
-      return measure(folders[index])
+      let folder = folders[index]
+      let outcome = measure(folder)
+      // What is known or has nothing to measure has not changed; a reader stores what a killed run left.
+      if outcome.isNew, let store {
+        do { try store.take(folder) } catch { count.fail(error) }
+      }
+      count.add(folder.name, outcome.status, isNew: outcome.isNew)
+      return outcome
     }
     var tally = Tally()
     for (folder, outcome) in zip(folders, outcomes) {
       switch outcome {
-      case .measured: tally.measured += 1
-      case .withheld: tally.withheld += 1
+      case .measured(let isComplete, let isNew):
+        if isComplete { tally.measured += 1 } else { tally.withheld += 1 }
+        if !isNew { tally.known += 1 }
       case .without: tally.without += 1
       case .busy: tally.failed[folder.name] = Finding(.batchBusy).text()
       case .failed(let reason): tally.failed[folder.name] = reason
       }
-      if let store, outcome != .without { try store.take(folder) }
     }
+    if let failure = count.firstFailure { throw failure }
     return tally
   }
 
   private enum Outcome: Equatable {
-    case measured, withheld, without, busy
+    case measured(isComplete: Bool, isNew: Bool)
+    case without, busy
     case failed(String)
+
+    var isNew: Bool { if case .measured(_, let isNew) = self { isNew } else { false } }
+
+    /// How it went; nil for what is not told.
+    var status: ScanOutcome.Status? {
+      switch self {
+      case .measured(let isComplete, let isNew): isNew ? (isComplete ? .complete : .withheld) : nil
+      case .without: nil
+      case .busy, .failed: .failed
+      }
+    }
   }
 
   private func measure(_ folder: ScanFolder) -> Outcome {
@@ -71,6 +94,9 @@ public struct Remeasurement: Sendable {
       guard let outcome = folder.outcome, let made = outcome.result, let (_, digest) = folder.readResult(),
         digest == made
       else { return .without }
+      if let known = RemeasuredFile.known(analysis, in: folder, of: digest) {
+        return .measured(isComplete: known.status == .complete, isNew: false)
+      }
       do {
         let renewable = try RenewableResult.read(folder.result)
         let mesh = folder.result.appending(path: "mesh.ply")
@@ -79,12 +105,12 @@ public struct Remeasurement: Sendable {
           .head(
             with: renewable.result.landmarks.estimates, of: folder.result.path,
             observer: renewable.result.landmarks.observer)
-        var analysis = analysis
+        var analysis = analysis.stating(hairMm: renewable.result.scan?.hairMm)
         analysis.cap = head.cap
         analysis.workers = Workers(count: 1)
         let result = renewable.remeasured(try MeshMeasurement.measure(head, analysis))
-        try RemeasuredFile.write(result, in: folder, of: digest)
-        return result.status == .complete ? .measured : .withheld
+        try RemeasuredFile.write(result, by: self.analysis, in: folder, of: digest)
+        return .measured(isComplete: result.status == .complete, isNew: true)
       } catch {
         return .failed((error as? any UserFacingError)?.description ?? "\(error)")
       }

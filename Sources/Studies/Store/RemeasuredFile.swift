@@ -1,13 +1,17 @@
+internal import Analysis
 internal import Inputs
 internal import Outputs
 internal import Platform
 internal import Reports
+internal import ScanPipeline
 
 /// The same head measured by another protocol: `remeasured/NAME.json`, a `result.json` that names the result whose surface
 /// was measured.
 enum RemeasuredFile {
   /// The role of that result among the inputs.
   private static let role = "result"
+  /// The key of the changed options of the analysis among the options.
+  private static let changes = "analysis"
 
   /// The results that were measured on the surface of a result, one a protocol; those of an earlier surface are left out.
   ///
@@ -41,10 +45,33 @@ enum RemeasuredFile {
     "\(ScanName.safe(result.protocol.name))-\(ScanName.safe(result.protocol.version)).json"
   }
 
+  /// The result by a protocol that is there already: of the same surface, by the same choices and options, and by this
+  /// version of the program; nil where it is to be measured.
+  static func known(_ analysis: HeadAnalysis, in folder: ScanFolder, of digest: String) -> ScanResult? {
+    let choices = ScanResult.ProtocolChoices(analysis.choices)
+    let name = "\(ScanName.safe(choices.name))-\(ScanName.safe(choices.version)).json"
+    guard
+      let bytes = try? InputFile.bytes(
+        folder.remeasured.appending(path: name).path, atMost: ScanResult.largestBytes),
+      let result = try? ScanResult.read(Data(bytes)), result.protocol == choices, let made = result.provenance,
+      made.inputs[role] == digest, made.version == CalvariaVersion.current,
+      made.options[changes] == words(analysis.options)
+    else { return nil }
+    return result
+  }
+
+  /// The options that differ from the defaults, in one line.
+  private static func words(_ options: AnalysisOptions) -> String {
+    options.changes().map { "\($0.key) \($0.value.summary)" }.joined(separator: ", ")
+  }
+
   /// Writes a result that was measured on the surface of another.
-  static func write(_ result: ScanResult, in folder: ScanFolder, of digest: String) throws {
+  static func write(
+    _ result: ScanResult, by analysis: HeadAnalysis, in folder: ScanFolder, of digest: String
+  ) throws {
     var result = result
     result.provenance?.inputs[role] = digest
+    result.provenance?.options[changes] = words(analysis.options)
     try OutputFile(folder.remeasured.appending(path: name(result)), force: true).write(try result.json())
   }
 }

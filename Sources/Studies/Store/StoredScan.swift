@@ -37,32 +37,16 @@ struct StoredScan {
       remarks = others.map { Finding(.storeSecondResult, ["scan": .text(folder.name), "file": .quoted($0)]) }
     }
     (self.results, self.remarks) = (results, remarks)
-    answers = outcome.result == nil ? [:] : Self.answers(folder.rating)
+    answers = folder.answers ?? [:]
   }
 
-  /// A digest of all that the rows are made of, found without reading results.
+  /// A digest of all that the rows are made of: by content, since an edited file may be as long as it was.
   static func digest(_ folder: ScanFolder, outcome: [UInt8]) -> String {
-    let sizes = OnDisk.names(in: folder.remeasured).map { name in
-      var status = stat()
-      stat(folder.remeasured.appending(path: name).path, &status)
-      return "\(name) \(status.st_size)"
-    }
-    let rating = Checksum.sha256(of: folder.rating) ?? ""
-    return Checksum.sha256(outcome + Array(([rating] + sizes).joined(separator: "\n").utf8))
-  }
-
-  private static func answers(_ file: URL) -> [String: String] {
-    struct Rating: Decodable { let answers: [String: JSONValue] }
-    guard let bytes = try? InputFile.bytes(file.path, atMost: 1 << 20),
-      let rating = try? JSONText.decode(Rating.self, from: Data(bytes))
-    else { return [:] }
-    return rating.answers.compactMapValues { value in
-      switch value {
-      case .text(let text): text
-      case .none: nil
-      default: value.summary
-      }
-    }
+    let files =
+      [folder.rating, folder.datasetRating]
+      + OnDisk.names(in: folder.remeasured).map { folder.remeasured.appending(path: $0) }
+    let lines = files.map { "\($0.lastPathComponent) \(Checksum.sha256(of: $0) ?? "")" }
+    return Checksum.sha256(outcome + Array(lines.joined(separator: "\n").utf8))
   }
 
   // MARK: Writing

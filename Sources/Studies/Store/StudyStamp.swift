@@ -5,29 +5,24 @@ internal import Platform
 enum StudyStamp {
   /// A number of 31 bits, kept as the `user_version` of the store; never 0, which a new file has.
   static func of(_ study: StudyFolder) -> Int {
-    let scans = of(study.scansFolder.path, ["/outcome.json", "/result/rating.json", "/remeasured"])
+    let scans = of(
+      study.scansFolder.path, ["/outcome.json", "/rating.json", "/result/rating.json", "/remeasured"],
+      within: ["/remeasured"])
     let all = scans &+ of(study.motionsFolder.path, ["/motion.json", "/scan.json"])
     return max(1, Int((all ^ all >> 32) & 0x7FFF_FFFF))
   }
 
-  /// A sum over the folders of a folder, of the times and sizes of some files in them.
-  private static func of(_ scans: String, _ files: [String]) -> UInt64 {
+  /// A sum over the folders of a folder, of the times and sizes of some files in them, and of all files of some folders.
+  private static func of(_ scans: String, _ files: [String], within folders: [String] = []) -> UInt64 {
     var all: UInt64 = 0
     for name in (try? FileManager.default.contentsOfDirectory(atPath: scans)) ?? [] where StudyFolder.isName(name) {
       var hash = FNV()
       hash.add(name.utf8)
-      for file in files {
-        var status = stat()
-        guard stat(scans + "/" + name + file, &status) == 0 else {
-          hash.add([0])
-          continue
-        }
-        for number in [
-          Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec), Int(status.st_size),
-          Int(truncatingIfNeeded: status.st_ino),
-        ] {
-          withUnsafeBytes(of: number) { hash.add($0) }
-        }
+      for file in files { hash.add(scans + "/" + name + file) }
+      // A file that is edited in its place leaves its folder's time as it was.
+      for folder in folders {
+        let place = scans + "/" + name + folder
+        for file in OnDisk.names(in: URL(filePath: place)) { hash.add(place + "/" + file) }
       }
       // A sum, so that the order in which the system lists them is of no account.
       all &+= hash.value
@@ -38,6 +33,18 @@ enum StudyStamp {
   /// The hash of Fowler, Noll and Vo, 64 bits (FNV-1a).
   private struct FNV {
     var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    /// Adds time, size and number of what lies at a path.
+    mutating func add(_ path: String) {
+      var status = stat()
+      guard stat(path, &status) == 0 else { return add([0]) }
+      for number in [
+        Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec), Int(status.st_size),
+        Int(truncatingIfNeeded: status.st_ino),
+      ] {
+        withUnsafeBytes(of: number) { add($0) }
+      }
+    }
 
     mutating func add(_ bytes: some Sequence<UInt8>) {
       for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }

@@ -7,7 +7,7 @@ extension StudyPage {
     guard let part = summary.planning else { return .empty }
     let rows = part.needs.map { need -> [Markup] in
       let quantity = language.term(need.quantity.rawValue, of: "planned")
-      let name = need.other.map { quantity + ": " + $0.printable(limit: 60) } ?? quantity
+      let name = need.label.map { quantity + ": " + $0.printable(limit: 60) } ?? quantity
       let isRatio = need.quantity == .intraclassCorrelation
       let wanted = isRatio ? language.number(part.wanted.iccHalfWidth, digits: 2) : text.value(part.wanted.halfWidth)
       let from = need.from.value.map { isRatio ? language.number($0, digits: 3) : text.value($0) } ?? "–"

@@ -79,7 +79,7 @@ public struct StudyPage: Sendable {
       let why = language(
         outlier.kind == .fences ? "study.beyond_fences" : "study.beyond_limits",
         [
-          "other": .text((outlier.other ?? "").printable(limit: 60)), "low": .number(outlier.low, decimals: 2),
+          "label": .text((outlier.label ?? "").printable(limit: 120)), "low": .number(outlier.low, decimals: 2),
           "high": .number(outlier.high, decimals: 2),
         ])
       return [scan, outlier.subject.map { .foreign($0) } ?? .text("–"), .text(text.value(outlier.value)), .text(why)]

@@ -2,6 +2,9 @@ internal import Diagnostics
 internal import Platform
 
 extension AgreementPart {
+  /// Both in one label, such as that of a limit; of a protocol the other alone, since the first is that of the study.
+  var label: String { methods == .protocols ? second : first + " − " + second }
+
   /// What both methods are called in texts: those of one name with where their values come from.
   func names(_ language: Language) -> [String: FindingValue] {
     let isAlike = first == second

@@ -1,7 +1,7 @@
 internal import Statistics
 internal import Studies
 
-/// How far the same surfaces measured by two protocols, or with the landmarks of two observers, differ
+/// How far the same heads measured by two protocols, observers, operators or devices, or by an outside reference, differ
 /// (Docs/methods/statistics.md).
 struct AgreementPart: Encodable, Sendable {
   /// Bias and limits of agreement, first − second.
@@ -16,28 +16,37 @@ struct AgreementPart: Encodable, Sendable {
 
   let methods: AgreementPair.Kind
   let first, second: String
-  /// `batch` or `remeasured`; nil of observers.
+  /// `batch` or `remeasured`; nil of all but protocols.
   let firstOrigin, secondOrigin: String?
   let pairs, subjects: Int
   let leftOut: [LeftOut]
   let limits: Carried<Limits>
   /// Lin's concordance correlation, without its interval where children have several pairs.
   let concordance: Carried<SummaryEstimate>
+  /// The variance of errors of the second method over that of the first, as it was stated for Deming's line.
+  let lambda: Double
   /// The second method as a straight line of the first, without intervals where children have several pairs.
   let deming, passingBablok: Carried<RegressionLine>
   let severity: Carried<LevelAgreement>
-  /// The scans with both values.
+  /// The heads with both values.
   let points: [AgreementPair.Point]
 
   private enum CodingKeys: String, CodingKey {
-    case methods, first, second, firstOrigin, secondOrigin, pairs, subjects, leftOut, limits, concordance, deming
-    case passingBablok, severity
+    case methods, first, second, firstOrigin, secondOrigin, pairs, subjects, leftOut, limits, concordance, lambda
+    case deming, passingBablok, severity
   }
 
-  /// One for each other protocol by which scans were measured, and one for every two observers of the same scans.
-  static func all(_ data: StudyData) -> [AgreementPart] { AgreementPair.all(data).map(AgreementPart.init) }
+  /// One for each other protocol by which scans were measured, for every two observers, operators and devices with heads in
+  /// common, and for each method of a reference.
+  static func all(_ data: StudyData, _ reference: ReferenceTable?, lambda: Double) -> [AgreementPart] {
+    let pairs =
+      AgreementPair.protocols(data) + Raters.all(data).flatMap(\.pairs)
+      + (reference.map { AgreementPair.references(data, $0) } ?? [])
+    return pairs.map { AgreementPart($0, lambda) }
+  }
 
-  private init(_ pair: AgreementPair) {
+  private init(_ pair: AgreementPair, _ lambda: Double) {
+    self.lambda = lambda
     (methods, first, second) = (pair.kind, pair.first, pair.second)
     (firstOrigin, secondOrigin) = (pair.firstOrigin, pair.secondOrigin)
     let points = pair.points
@@ -55,7 +64,9 @@ struct AgreementPart: Encodable, Sendable {
       let found = try ConcordanceCorrelation(x, y).value
       return isRepeated ? SummaryEstimate(value: found.value) : SummaryEstimate(found)
     }
-    deming = Carried { () throws(StatisticsError) in try RegressionLine.deming(x, y, isRepeated: isRepeated) }
+    deming = Carried { () throws(StatisticsError) in
+      try RegressionLine.deming(x, y, lambda: lambda, isRepeated: isRepeated)
+    }
     passingBablok = Carried { () throws(StatisticsError) in
       try RegressionLine.passingBablok(x, y, isRepeated: isRepeated)
     }

@@ -10,6 +10,8 @@ struct LevelAgreement: Encodable, Sendable, Equatable {
   let alike: Double
   /// κ with linear weights, without its interval where children have several pairs.
   let kappa: SummaryEstimate
+  /// Pairs that have no two levels of this scale.
+  let leftOut: [LeftOut]
 
   /// The levels by both methods, of one scan each; those of the scale that most share are taken.
   init(_ pairs: [(first: StudyRecord.Grade, second: StudyRecord.Grade)], isRepeated: Bool) throws(StatisticsError) {
@@ -23,6 +25,7 @@ struct LevelAgreement: Encodable, Sendable, Equatable {
       graded.map(\.first.level), graded.map(\.second.level), categories: most + 1, weights: .linear)
     scale = largest?.key ?? ""
     scans = graded.count
+    leftOut = LeftOut.list([(.otherScale, pairs.count - graded.count)])
     alike = found.agreement
     kappa = isRepeated ? SummaryEstimate(value: found.value.value) : SummaryEstimate(found.value)
   }

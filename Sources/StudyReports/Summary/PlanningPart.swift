@@ -22,14 +22,18 @@ struct PlanningPart: Encodable, Sendable {
   /// The number for one quantity.
   struct Need: Encodable, Sendable {
     let quantity: Quantity
-    /// The second method, of a limit of agreement.
-    let other: String?
+    /// Both methods, of a limit of agreement.
+    let first, other: String?
+    /// The same as a label.
+    let label: String?
     /// Scans of each child in one session; nil where one is enough.
     let repeats: Int?
     /// What it is computed from: a standard deviation in the measure's unit, or the correlation.
     let from: Carried<Double>
     /// Children; in each of two groups for a difference.
     let children: Carried<Int>
+
+    private enum CodingKeys: String, CodingKey { case quantity, first, other, repeats, from, children }
   }
 
   let wanted: Wanted
@@ -56,7 +60,7 @@ struct PlanningPart: Encodable, Sendable {
     ]
     needs += agreements.map { agreement in
       let sd = agreement.limits.then { (limits) throws(StatisticsError) in limits.sd }
-      return Self.need(.limit, sd, other: agreement.second) { (sd) throws(StatisticsError) in
+      return Self.need(.limit, sd, of: agreement) { (sd) throws(StatisticsError) in
         try SampleSize.limitsOfAgreement(deviation: sd, halfWidth: half)
       }
     }
@@ -73,11 +77,11 @@ struct PlanningPart: Encodable, Sendable {
   }
 
   private static func need(
-    _ quantity: Quantity, _ from: Carried<Double>, repeats: Int? = nil, other: String? = nil,
+    _ quantity: Quantity, _ from: Carried<Double>, repeats: Int? = nil, of pair: AgreementPart? = nil,
     _ size: (Double) throws(StatisticsError) -> SampleSize
   ) -> Need {
     Need(
-      quantity: quantity, other: other, repeats: repeats, from: from,
+      quantity: quantity, first: pair?.first, other: pair?.second, label: pair?.label, repeats: repeats, from: from,
       children: from.then { (value) throws(StatisticsError) in try size(value).count })
   }
 

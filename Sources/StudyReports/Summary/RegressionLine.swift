@@ -13,11 +13,15 @@ struct RegressionLine: Encodable, Sendable, Equatable {
     linearityProbability = withIntervals ? linearity : nil
   }
 
-  /// Of methods that err alike (λ = 1).
+  /// Of methods whose errors have variances of a ratio that is stated.
   ///
-  /// - Parameter isRepeated: whether children have several pairs, which intervals do not allow for.
-  static func deming(_ x: [Double], _ y: [Double], isRepeated: Bool) throws(StatisticsError) -> RegressionLine {
-    let found = try DemingRegression(x, y)
+  /// - Parameters:
+  ///   - lambda: λ, that of the second method over that of the first.
+  ///   - isRepeated: whether children have several pairs, which intervals do not allow for.
+  static func deming(
+    _ x: [Double], _ y: [Double], lambda: Double, isRepeated: Bool
+  ) throws(StatisticsError) -> RegressionLine {
+    let found = try DemingRegression(x, y, varianceRatio: lambda)
     return RegressionLine(found.slope, found.intercept, linearity: nil, withIntervals: !isRepeated)
   }
 

@@ -6,7 +6,7 @@ struct StudyOutlier: Encodable, Sendable, Equatable {
   enum Kind: String, Encodable, Sendable {
     /// The value lies more than 1.5 interquartile ranges below the lower or above the upper quartile (Tukey 1977).
     case fences
-    /// The difference of two protocols lies beyond the limits of agreement.
+    /// The difference of two methods lies beyond the limits of agreement.
     case limits
   }
 
@@ -15,8 +15,12 @@ struct StudyOutlier: Encodable, Sendable, Equatable {
   let kind: Kind
   /// The value or the difference, and what it lies beyond one end of.
   let value, low, high: Double
-  /// The other protocol, of a difference.
-  let other: String?
+  /// Both methods, of a difference.
+  let first, other: String?
+  /// The same as a label.
+  let label: String?
+
+  private enum CodingKeys: String, CodingKey { case scan, subject, kind, value, low, high, first, other }
 
   /// As few values have fences.
   private static let fewest = 5
@@ -30,7 +34,7 @@ struct StudyOutlier: Encodable, Sendable, Equatable {
       outliers += data.measured.filter { !(low...high).contains($0.value) }.map {
         StudyOutlier(
           scan: $0.record.scan, subject: $0.record.subject, kind: .fences, value: $0.value, low: low, high: high,
-          other: nil)
+          first: nil, other: nil, label: nil)
       }
     }
     for agreement in agreements {
@@ -39,7 +43,7 @@ struct StudyOutlier: Encodable, Sendable, Equatable {
       outliers += agreement.points.filter { $0.difference < low || $0.difference > high }.map {
         StudyOutlier(
           scan: $0.scan, subject: $0.subject, kind: .limits, value: $0.difference, low: low, high: high,
-          other: agreement.second)
+          first: agreement.first, other: agreement.second, label: agreement.label)
       }
     }
     return outliers

@@ -25,6 +25,7 @@ public struct StudySummary: Sendable {
   let severity: [SeverityShares]
   let repeatability: RepeatPart
   let agreements: [AgreementPart]
+  let crossed: [CrossedPart]
   let age: AgePart
   let groups: GroupsPart?
   let ratings: RatingsPart?
@@ -48,9 +49,13 @@ public struct StudySummary: Sendable {
 
   /// The summary of some scans, as ``StudyRecord/read(_:_:measure:)`` gives them.
   ///
-  /// - Parameter precision: what a further study is planned for; nil for none.
+  /// - Parameters:
+  ///   - precision: what a further study is planned for; nil for none.
+  ///   - reference: what was measured on the same children by other means; nil for none.
+  ///   - lambda: the variance of errors of the second of two methods over that of the first, above 0.
   public init(
-    _ records: [StudyRecord], measure: MeasureName = .cvai, choice: Choice = Choice(), precision: Precision? = nil
+    _ records: [StudyRecord], measure: MeasureName = .cvai, choice: Choice = Choice(), precision: Precision? = nil,
+    reference: ReferenceTable? = nil, lambda: Double = 1
   ) {
     data = StudyData(records, measure)
     self.choice = choice
@@ -60,7 +65,8 @@ public struct StudySummary: Sendable {
     measures = MeasureName.allCases.map { [distinct = data.distinct] in MeasureSummary($0, distinct) }
     severity = SeverityShares.all(data.distinct)
     repeatability = RepeatPart(data)
-    agreements = AgreementPart.all(data)
+    agreements = AgreementPart.all(data, reference, lambda: lambda)
+    crossed = CrossedPart.all(data)
     age = AgePart(data)
     groups = GroupsPart(data)
     ratings = RatingsPart(data)
@@ -77,7 +83,8 @@ public struct StudySummary: Sendable {
       scans: data.records.count, pickedAgain: data.pickedAgain, subjects: subjects, measure: data.measure.rawValue,
       unit: data.measure.unit,
       selection: choice, protocols: protocols, outcomes: outcomes, measures: measures, severity: severity,
-      repeatability: repeatability, agreements: agreements, age: age, groups: groups, ratings: ratings,
+      repeatability: repeatability, agreements: agreements, crossed: crossed, age: age, groups: groups,
+      ratings: ratings,
       planning: planning, outliers: outliers
     ).machineJSON()
   }
@@ -93,6 +100,7 @@ public struct StudySummary: Sendable {
     let severity: [SeverityShares]
     let repeatability: RepeatPart
     let agreements: [AgreementPart]
+    let crossed: [CrossedPart]
     let age: AgePart
     let groups: GroupsPart?
     let ratings: RatingsPart?

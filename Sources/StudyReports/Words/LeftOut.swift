@@ -22,6 +22,14 @@ struct LeftOut: Encodable, Sendable, Equatable {
     case noPair = "no_pair"
     /// Landmarks were picked on the same scan once more, by another observer.
     case pickedAgain = "picked_again"
+    /// The reference has a value where no scan has one.
+    case noScan = "no_scan"
+    /// Both levels are not of the scale that most pairs share.
+    case otherScale = "other_scale"
+    /// Not all observers, operators or devices measured it.
+    case notByAll = "not_by_all"
+    /// The child has another head in the same table.
+    case furtherHead = "further_head"
   }
 
   let reason: Reason

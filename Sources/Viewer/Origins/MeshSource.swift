@@ -26,7 +26,7 @@ struct MeshSource: PickingSource {
   let observer: String?
   /// The norms of the child's age and sex; nil where these are not stated.
   let norms: NormRequest?
-  /// Who was scanned, for a mesh; a result has its own.
+  /// Who was scanned; a result has its own, which this goes before.
   let description: ScanDescription
   let clock: @Sendable () -> Date
 

@@ -46,13 +46,14 @@ public struct View: Sendable {
   public static func result(
     _ folder: URL, landmarks: URL? = nil, analysis: HeadAnalysis,
     automatic: AutomaticLandmarkOptions = AutomaticLandmarkOptions(), output: URL? = nil, observer: String? = nil,
-    norms: NormRequest? = nil, clock: @escaping @Sendable () -> Date
+    norms: NormRequest? = nil, description: ScanDescription = ScanDescription(),
+    clock: @escaping @Sendable () -> Date
   ) -> View {
     View(
       source: MeshSource(
         mesh: folder.appending(path: "mesh.ply"), result: folder, unit: nil, analysis: analysis, automatic: automatic,
         landmarks: landmarks, output: output ?? folder, observer: observer, norms: norms,
-        description: ScanDescription(), clock: clock))
+        description: description, clock: clock))
   }
 
   /// The same with its picks kept by somebody else.

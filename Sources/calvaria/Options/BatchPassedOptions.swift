@@ -2,6 +2,7 @@ import Analysis
 import ArgumentParser
 import Foundation
 import Reconstruction
+import ScanDescriptions
 import ScanPipeline
 import Studies
 
@@ -9,7 +10,9 @@ import Studies
 struct BatchPassedOptions: ParsableArguments {
   @OptionGroup var definitions: DefinitionOptions
 
-  @Option(help: ArgumentHelp("How thick the hair under the cap may be, pressed flat; by default 1.", valueName: "mm"))
+  @Option(
+    help: ArgumentHelp(
+      "How thick the hair under any cap may be, pressed flat; else hair_mm of each scan, else 1.", valueName: "mm"))
   var hairMm: Double?
 
   @Option(help: "What heads are tracked by: markers, or the surface alone (dense), which needs no cap.")
@@ -24,7 +27,7 @@ struct BatchPassedOptions: ParsableArguments {
   @OptionGroup var stageFile: StageOptionsFile
 
   func validate() throws {
-    try CallError.require("--hair-mm", hairMm, in: 0...20)
+    try CallError.require("--hair-mm", hairMm, in: ScanDescription.hairsMm)
     try CallError.require("--voxel-mm", voxelMm, in: 0.75...2)
   }
 

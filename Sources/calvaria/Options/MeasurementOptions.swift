@@ -20,21 +20,19 @@ struct MeasurementOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How thick the hair under the cap may be, pressed flat; by default 1. The intervals allow for it.",
+      "How thick the hair under the cap may be, pressed flat; else hair_mm of scan.json, else 1. The intervals allow for it.",
       valueName: "mm"))
   var hairMm: Double?
 
   func validate() throws {
-    try CallError.require("--hair-mm", hairMm, in: 0...20)
+    try CallError.require("--hair-mm", hairMm, in: ScanDescription.hairsMm)
     try CallError.require("--age-months", ageMonths, in: 0...240)
     guard (ageMonths == nil) == (sex == nil) else { throw CallError.ageOrSexAlone.refusal }
   }
 
-  /// Options with the hair that is stated.
-  func stated(in options: AnalysisOptions) -> AnalysisOptions {
-    var options = options
-    if let hairMm { options.intervals.hair = hairMm / 1000 }
-    return options
+  /// Options with the hair that is stated: by the option, else of the scan.
+  func stated(in options: AnalysisOptions, of scan: ScanDescription) -> AnalysisOptions {
+    options.stating(hairMm: hairMm ?? scan.hairMm)
   }
 
   /// The chosen protocol, otherwise that of a file of options, otherwise the standard one.

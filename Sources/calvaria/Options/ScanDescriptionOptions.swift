@@ -53,10 +53,11 @@ struct ScanDescriptionOptions: ParsableArguments {
 
   /// What the options state, then a `scan.json` in the folder or beside it, then the names of the path; and that file.
   ///
-  /// - Parameter measurement: the options that state age and sex.
+  /// - Parameter measurement: the options that state age, sex and hair.
   func description(of folder: URL, else measurement: MeasurementOptions) throws -> (ScanDescription, file: URL?) {
     var stated = stated
     (stated.ageMonths, stated.sex) = (measurement.ageMonths, measurement.sex?.rawValue)
+    stated.hairMm = measurement.hairMm
     let file = Self.file(of: folder)
     let written = try file.map { try ScanDescriptionFile.read($0) } ?? ScanDescription()
     let named = ScanDescription(bidsPath: folder.standardizedFileURL.path)

@@ -8,17 +8,32 @@ struct StudyMeasureOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The measure, by its key in result files.", valueName: "name"))
   var measure = MeasureName.cvai
 
+  @Option(
+    help: ArgumentHelp(
+      "What a calliper or CT measured: a table with the columns subject, session, quantity, value (and method).",
+      valueName: "table"))
+  var reference: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Deming's λ: the variance of errors of the second of two methods over that of the first.", valueName: "ratio"))
+  var lambda = 1.0
+
   @OptionGroup var selection: StudySelectionOptions
+
+  func validate() throws { try CallError.require("--lambda", lambda, in: 1e-6...1e6) }
 
   /// What the scans of a study say of it.
   ///
   /// - Parameter precision: what a further study is planned for; nil for none.
   func summary(of study: StudyFolder, _ precision: StudySummary.Precision? = nil) throws -> StudySummary {
     let chosen = try selection.selection()
+    let reference = try reference.map { try ReferenceTable.read(.given($0)) }
     let records = try StudyRecord.read(StudyStore.opened(study), chosen, measure: measure.rawValue)
     return StudySummary(
       records, measure: measure,
-      choice: .init(protocolName: selection.protocolName, condition: selection.condition), precision: precision)
+      choice: .init(protocolName: selection.protocolName, condition: selection.condition), precision: precision,
+      reference: reference, lambda: lambda)
   }
 }
 

@@ -86,7 +86,7 @@ struct BatchCommand: ParsableCommand {
         json ? try Batch.json(plans) : Terminal.page(Batch.table(plans, language.chosen)))
     }
     let callOff = CallOff()
-    let summary = try batch.run(progress: tell, isCancelled: { callOff.isMade })
+    let summary = try batch.run(progress: tell, waiting: tellWaiting, isCancelled: { callOff.isMade })
     if callOff.isMade {
       Terminal.narrate(Language.ofCall("narration.interrupted"))
       throw ExitCode(callOff.exitCode)
@@ -111,6 +111,10 @@ struct BatchCommand: ParsableCommand {
   /// This program, wherever it was found.
   private static var program: String {
     Bundle.main.executablePath ?? CommandLine.arguments[0]
+  }
+
+  private func tellWaiting(_ scan: DatasetScan) {
+    narration.tell(Language.ofCall("batch.waiting", ["scan": .text(scan.name)]))
   }
 
   private func tell(_ progress: BatchProgress) {

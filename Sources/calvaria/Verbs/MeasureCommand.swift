@@ -87,10 +87,10 @@ struct MeasureCommand: ParsableCommand {
     let file = try stageFile.read()
     let choices = try measurement.choices(else: file.measurement)
     let scales = try measurement.scales(else: file.scales)
-    let options = measurement.stated(in: file.stages.analysis)
-    let uncertainty = UncertaintyOptions(options.intervals)
     let (scan, scanFile) = try description.description(
       of: .given(mesh).deletingLastPathComponent(), else: measurement)
+    let options = measurement.stated(in: file.stages.analysis, of: scan)
+    let uncertainty = UncertaintyOptions(options.intervals)
     let norms = try measurement.normRequest(of: scan)
     let head = try HeadMesh.readHead(
       meshFile: .given(mesh), landmarkFile: .given(landmarks), unit: units, cap: options.cap)

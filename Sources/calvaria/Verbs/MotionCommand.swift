@@ -12,13 +12,17 @@ struct MotionCommand: ParsableCommand {
     abstract: "Measure the range of motion of a knee or a hip from landmarks, or of the neck from a recording.",
     discussion: """
       Landmarks are a folder of OpenPose's JSON, a JSON file of COCO's keypoints or MediaPipe's landmarks, or a TRC or MOT \
-      file. With --joint neck it is a recording of a cap, and of a patch on the chest. The side is the subject's. A table \
-      goes to stdout; with --output, motion.json, report.html, angles.csv, angles.mot and, for points in space, \
-      landmarks.trc into a folder. Exit code 0 when every end of the range is known, 2 when something is \
-      withheld (the reason is given). A research tool, not a medical device.
+      file; with --pose-model, a video, a recording or a folder of images. With --joint neck it is a recording of a cap, and \
+      of a patch on the chest. The side is the subject's. A table goes to stdout; with --output, motion.json, report.html, \
+      angles.csv, angles.mot and, for points in space, landmarks.trc into a folder. Exit code 0 when every end of the range \
+      is known, 2 when something is withheld (the reason is given). A research tool, not a medical device.
       """)
 
-  @Argument(help: "The landmarks: a file, or a folder with a JSON file for each frame; for a neck the recording.")
+  @Argument(
+    help: """
+      The landmarks: a file, or a folder with a JSON file for each frame; with --pose-model the pictures, for a neck the \
+      recording.
+      """)
   var landmarks: String
 
   @Option(help: "The joint: knee, hip or neck.")
@@ -44,7 +48,10 @@ struct MotionCommand: ParsableCommand {
   var neck: NeckMeasurementOptions
 
   @Option(
-    help: "Frames a second, for landmarks without times: the rate that the frame numbers count, that of the video.")
+    help: """
+      Frames a second, for landmarks without times: the rate that the frame numbers count, that of the video. With \
+      --pose-model, how many pictures a second are looked at.
+      """)
   var rate: Double?
 
   @Option(
@@ -80,6 +87,8 @@ struct MotionCommand: ParsableCommand {
 
   @Flag(help: "Print motion.json on stdout instead of the table.")
   var json = false
+
+  @OptionGroup var pose: PoseOptions
 
   @OptionGroup var report: MotionReportOptions
 
@@ -119,41 +128,28 @@ struct MotionCommand: ParsableCommand {
     if result.status != .complete { throw ExitCode(2) }
   }
 
-  private func measure(_ measurement: MotionMeasurement) throws -> (file: MotionFile, measured: MeasuredMotion) {
+  private func measure(_ measurement: MotionMeasurement) throws -> (input: MotionInput, measured: MeasuredMotion) {
     var reading = self.reading
     reading.people = measurement.rules.people
-    var digests: [(name: String, digest: String)] = []
-    let file = try narration.timed("inspection") {
-      try MotionFile.read(landmarks, reading) { name, bytes in digests.append((name, Checksum.sha256(bytes))) }
-    }
-    var measured = try narration.timed("analysis") { try measurement.measure(file, path: landmarks) }
+    let input = try MotionInput(landmarks, reading, pose, measurement.rules, narration)
+    var measured = try narration.timed("analysis") { try measurement.measure(input.file, path: landmarks) }
     measured.state(
-      MotionProvenance(version: CalvariaVersion.current, inputs: inputs(digests), options: options))
-    return (file, measured)
+      MotionProvenance(version: CalvariaVersion.current, inputs: input.digests, options: options))
+    return (input, measured)
   }
 
   private func write(_ measurement: MotionMeasurement, to output: String) throws -> MotionResult {
     let work = try report.prepared(force: force, landmarks: landmarks)
+    let read = [landmarks, pose.recording, pose.poseModel].compactMap(\.self).map(URL.given)
     return try Interruption().write {
-      try OutputFolder(
-        .given(output), holding: .motion, force: force, inputs: [URL.given(landmarks)] + report.inputs)
+      try OutputFolder(.given(output), holding: .motion, force: force, inputs: read + report.inputs)
     } fill: { folder in
-      let (file, measured) = try measure(measurement)
-      let points: LandmarkSequence? = if case .landmarks(let sequence, _) = file { sequence } else { nil }
-      try work.write(measured.files(of: file), points, to: folder, language.chosen, narration)
+      let (input, measured) = try measure(measurement)
+      let points: LandmarkSequence? = if case .landmarks(let sequence, _) = input.file { sequence } else { nil }
+      let found = input.landmarks.map { [(name: "landmarks.json", content: $0)] } ?? []
+      try work.write(try measured.files(of: input.file) + found, points, to: folder, language.chosen, narration)
       return measured.result
     }
-  }
-
-  /// The digest of the file, or that of the list of a folder's files.
-  private func inputs(_ digests: [(name: String, digest: String)]) -> [String: String] {
-    let input = URL.given(landmarks)
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: input.path, isDirectory: &isFolder), isFolder.boolValue else {
-      return Dictionary(uniqueKeysWithValues: digests)
-    }
-    let list = digests.map { "\($0.digest)  \($0.name)\n" }.joined()
-    return [input.lastPathComponent: Checksum.sha256(Array(list.utf8))]
   }
 
   /// The options of this call that decide what comes out, by their names.
@@ -165,7 +161,7 @@ struct MotionCommand: ParsableCommand {
       "confidence": confidence?.rawValue, "points": points?.rawValue, "flexion": flexion?.rawValue,
       "pose-sd": "\(poseSd)", "rules": rules,
     ]
-    return given.compactMapValues(\.self)
+    return given.merging(pose.given) { $1 }.compactMapValues(\.self)
   }
 
   /// What the options say of the file.

@@ -43,7 +43,8 @@ struct NeckMeasurementOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The child's age, for norms; with --effort.", valueName: "months"))
   var ageMonths: Double?
 
-  @Option(help: ArgumentHelp("What a neck's measurement takes for granted: neck, or a YAML file.", valueName: "name|file"))
+  @Option(
+    help: ArgumentHelp("What a neck's measurement takes for granted: neck, or a YAML file.", valueName: "name|file"))
   var neckRules = "neck"
 
   @Option(help: "Threads for a recording; the result does not depend on it.")
@@ -102,7 +103,9 @@ extension MotionCommand {
       ("--image-size", imageSize != nil), ("--person", person != nil), ("--confidence", confidence != nil),
       ("--points", points != nil), ("--flexion", flexion != nil), ("--pose-sd", poseSd != 0),
     ]
-    if let name = unused.first(where: \.1)?.0 { return "\(name) is for landmarks; a neck is measured from a recording." }
+    if let name = unused.first(where: \.1)?.0 {
+      return "\(name) is for landmarks; a neck is measured from a recording."
+    }
     return direction?.turn == nil ? nil : "Of a neck, --direction is rotation, lateral or flexion."
   }
 
@@ -119,18 +122,19 @@ extension MotionCommand {
     narration.begin(reading: landmarks, neck.reading.cap, neck.reading.intrinsics, neck.neutralFrom)
     let task = try NeckTask(direction?.movement ?? .rotation, side: side)
     let rules = (try MotionRules.find(rules), try NeckRules.find(neck.neckRules))
-    let result = try output.map { output in
-      let work = try report.prepared(force: force, landmarks: landmarks)
-      return try Interruption().write {
-        try OutputFolder(
-          .given(output), holding: .motion, force: force,
-          inputs: [.given(landmarks)] + neck.files + report.inputs)
-      } fill: { folder in
-        let measured = try measureNeck(task, rules)
-        try work.write(measured.files(), nil, to: folder, language.chosen, narration)
-        return measured.result
-      }
-    } ?? measureNeck(task, rules).result
+    let result =
+      try output.map { output in
+        let work = try report.prepared(force: force, landmarks: landmarks)
+        return try Interruption().write {
+          try OutputFolder(
+            .given(output), holding: .motion, force: force,
+            inputs: [.given(landmarks)] + neck.files + report.inputs)
+        } fill: { folder in
+          let measured = try measureNeck(task, rules)
+          try work.write(measured.files(), nil, to: folder, language.chosen, narration)
+          return measured.result
+        }
+      } ?? measureNeck(task, rules).result
     try show(result)
   }
 

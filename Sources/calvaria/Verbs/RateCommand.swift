@@ -15,7 +15,7 @@ struct RateCommand: ParsableCommand {
       is written until every field is answered.
       """)
 
-  @Argument(help: "A folder of reconstruct, or the result.json in it.")
+  @Argument(help: "A folder of reconstruct, or the result.json in it; with --recording what was recorded.")
   var result: String
 
   @Option(
@@ -25,6 +25,13 @@ struct RateCommand: ParsableCommand {
 
   @Option(help: ArgumentHelp("What is asked: a built-in form or a file (YAML).", valueName: "name|file"))
   var form = "standard"
+
+  @Flag(
+    help: """
+      Rate a recording or mesh before it is measured, or where that failed: rating.json goes into its folder, or beside a \
+      file as NAME.rating.json, where calvaria batch looks for it.
+      """)
+  var recording = false
 
   @Flag(help: "Replace an earlier rating.")
   var force = false
@@ -37,7 +44,7 @@ struct RateCommand: ParsableCommand {
   func run() throws {
     narration.begin(reading: result)
     let form = try RatingForm.find(form)
-    let rated = try RatedResult.read(.given(result))
+    let rated = try recording ? RatedResult.recording(.given(result)) : RatedResult.read(.given(result))
     let file = try rated.claim(force: force)
     let rating = settings.isEmpty ? try ask(form) : try Rating(form, settings: settings)
     let data = try rating.json(resultDigest: rated.digest)

@@ -101,8 +101,8 @@ struct ReconstructCommand: ParsableCommand {
     }
     if let tracking { file.stages.reconstruction.tracking = tracking }
     if let voxelMm { file.stages.reconstruction.voxelSize = voxelMm / 1000 }
-    file.stages.analysis = measurement.stated(in: file.stages.analysis)
     let (scan, scanFile) = try description.description(of: input.url, else: measurement)
+    file.stages.analysis = measurement.stated(in: file.stages.analysis, of: scan)
     var options = ScanOptions(
       recording: input.url, reading: try input.reading.reading(else: file), cap: input.reading.capFile,
       landmarks: landmarks.map { .given($0) }, stages: file.stages,

@@ -44,7 +44,7 @@ struct StudyPlotCommand: ParsableCommand {
   }
 
   func run() throws {
-    narration.begin(reading: study)
+    narration.begin(reading: study, chosen.reference)
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     // What is missing is told before anything is done.
     let converter = try figure == nil || isPNG ? PictureConverter(path: path) : nil

@@ -51,7 +51,7 @@ struct StudyReportCommand: ParsableCommand {
   private static let iccHalfWidths = 1e-3...1.0
 
   func run() throws {
-    narration.begin(reading: study)
+    narration.begin(reading: study, chosen.reference)
     let folder = try StudyFolder(opening: .given(study))
     let page = output.map { URL.given($0) } ?? (json ? nil : folder.root.appending(path: "report.html"))
     let file = try page.map { try OutputFile($0, force: force || output == nil, inputs: folder.sources) }

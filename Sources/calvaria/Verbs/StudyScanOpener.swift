@@ -46,17 +46,21 @@ struct StudyScanOpener {
   private func open(_ scan: ScanToPick, _ source: DatasetScan, _ own: Set<String>) throws -> View {
     let start = scan.start(source, of: observer, own: own, isBlind: isBlind)
     let clock: @Sendable () -> Date = { Date() }
+    // What was said of all heads goes before what is stated of one.
+    let hairMm = analysis.options.intervals.statesHair ? nil : source.description.hairMm
     switch source.kind {
     case .recording:
       var reading = reading
       reading.intrinsics = source.intrinsics
+      var stages = file.stages
+      stages.analysis = stages.analysis.stating(hairMm: hairMm)
       let options = ScanOptions(
-        recording: source.url, reading: reading, cap: source.cap ?? cap, landmarks: start, stages: file.stages,
+        recording: source.url, reading: reading, cap: source.cap ?? cap, landmarks: start, stages: stages,
         measurement: analysis.choices, scales: analysis.scales, threads: threads)
       return try .recording(options, output: nil, observer: observer, clock: clock)
     case .mesh:
       return .mesh(
-        source.url, landmarks: start, analysis: analysis,
+        source.url, landmarks: start, analysis: analysis.stating(hairMm: hairMm),
         automatic: file.stages.reconstruction.landmarks.automatic, output: nil, observer: observer, clock: clock)
     }
   }

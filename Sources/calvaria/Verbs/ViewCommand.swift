@@ -93,7 +93,7 @@ struct ViewCommand: ParsableCommand {
       [("--landmarks", landmarks), ("--output", output), ("--units", units?.rawValue)] + description.given
         + [("--intrinsics", reading.intrinsics), ("--age-months", measurement.ageMonths.map { "\($0)" })])
     var file = try stageFile.read()
-    file.stages.analysis = measurement.stated(in: file.stages.analysis)
+    file.stages.analysis = measurement.stated(in: file.stages.analysis, of: ScanDescription())
     let opener = StudyScanOpener(
       file: file, analysis: try analysis(file), reading: try reading.reading(else: file), cap: reading.capFile,
       threads: threads, observer: observer, isBlind: walk.blind)
@@ -113,7 +113,6 @@ struct ViewCommand: ParsableCommand {
   /// What is looked at: a folder with a result.json is a result, another one a recording, a file a mesh.
   private func view() throws -> View {
     var file = try stageFile.read()
-    file.stages.analysis = measurement.stated(in: file.stages.analysis)
     let analysis = try analysis(file)
     let url = URL.given(input)
     let clock: @Sendable () -> Date = { Date() }
@@ -127,9 +126,10 @@ struct ViewCommand: ParsableCommand {
       try refuse(forRecordings)
       let (scan, _) = try description.description(of: url.deletingLastPathComponent(), else: measurement)
       return .mesh(
-        url, unit: units, landmarks: landmarks.map { .given($0) }, analysis: analysis, automatic: automatic,
-        output: folder(for: url), observer: observer, norms: try measurement.normRequest(of: scan), description: scan,
-        clock: clock)
+        url, unit: units, landmarks: landmarks.map { .given($0) },
+        analysis: analysis.stating(hairMm: scan.hairMm), automatic: automatic, output: folder(for: url),
+        observer: observer,
+        norms: try measurement.normRequest(of: scan), description: scan, clock: clock)
     }
     guard !FileManager.default.fileExists(atPath: url.appending(path: "result.json").path) else {
       try refuse(forRecordings + description.given)
@@ -137,6 +137,7 @@ struct ViewCommand: ParsableCommand {
     }
     try refuse([("--units", units?.rawValue)])
     let (scan, scanFile) = try description.description(of: url, else: measurement)
+    file.stages.analysis = measurement.stated(in: file.stages.analysis, of: scan)
     var options = ScanOptions(
       recording: url, reading: try reading.reading(else: file), cap: reading.capFile,
       landmarks: landmarks.map { .given($0) }, stages: file.stages,
@@ -167,10 +168,14 @@ struct ViewCommand: ParsableCommand {
     }
     var scan = earlier.scan ?? ScanDescription()
     if measurement.ageMonths != nil { (scan.ageMonths, scan.sex) = (measurement.ageMonths, measurement.sex?.rawValue) }
+    var stated = ScanDescription()
+    stated.hairMm = measurement.hairMm
+    scan = stated.completed(by: scan)
     return .result(
-      folder, landmarks: landmarks.map { .given($0) }, analysis: analysis, automatic: automatic,
-      output: output != nil || observer != nil ? self.folder(for: folder) : nil, observer: observer,
-      norms: try measurement.normRequest(of: scan), clock: clock)
+      folder, landmarks: landmarks.map { .given($0) }, analysis: analysis.stating(hairMm: scan.hairMm),
+      automatic: automatic, output: output != nil || observer != nil ? self.folder(for: folder) : nil,
+      observer: observer,
+      norms: try measurement.normRequest(of: scan), description: stated, clock: clock)
   }
 
   /// The options that only a recording has a use for.

@@ -49,6 +49,35 @@ import Testing
     #expect(zero[.circumference].overCap == nil && !zero.notes.contains { $0.code == .capRemoved })
   }
 
+  /// Whether somebody stated the hair is said, and what was stated is what the intervals allow for.
+  @Test(arguments: [0, 0.001]) func hairThatNobodyStatesIsSaid(thickness: Double) throws {
+    let (mesh, plain) = (try HeadSurface(capped(thickness)), HeadAnalysis(cap: cap(thickness)))
+    let assumed = try plain.measure(mesh, landmarks: landmarks)
+    let note = try #require(assumed.notes.first { $0.code == .capHairAssumed })
+    #expect(note.severity == .warning && note.text().contains("1.0 mm"))
+    let stated = try plain.stating(hairMm: 3).measure(mesh, landmarks: landmarks)
+    #expect(!stated.notes.contains { $0.code == .capHairAssumed })
+    var options = AnalysisOptions()
+    options.intervals.hair = 0.003
+    let wide = try HeadAnalysis(
+      cap: cap(thickness), uncertainty: UncertaintyOptions(options.intervals), options: options
+    )
+    .measure(mesh, landmarks: landmarks)
+    for name in MeasureName.allCases {
+      #expect(stated[name].value == assumed[name].value && stated[name].ci95 == wide[name].ci95, "\(name)")
+    }
+    #expect(wide.notes.contains { $0.code == .capHairAssumed }, "an option is no statement about this head")
+    if thickness > 0 {
+      let removed = { (m: HeadMeasures) in m.notes.first { $0.code == .capRemoved }?.text() ?? "" }
+      #expect(removed(stated).contains("2.0 mm") && removed(stated).contains("3.0 mm"))
+      #expect(removed(assumed).contains("2.0 mm") && !removed(assumed).contains("hair"))
+    }
+    // Without a cap, or without intervals, nothing rests on it.
+    for analysis in [HeadAnalysis(), HeadAnalysis(cap: cap(thickness), uncertainty: nil)] {
+      #expect(try !analysis.measure(mesh, landmarks: landmarks).notes.contains { $0.code == .capHairAssumed })
+    }
+  }
+
   @Test func whatATapeOverTheCapGivesIsSaid() throws {
     let over = try HeadAnalysis(uncertainty: nil).measure(HeadSurface(capped(0.001)), landmarks: landmarks)
     let under = try HeadAnalysis(cap: cap(0.001), uncertainty: nil)

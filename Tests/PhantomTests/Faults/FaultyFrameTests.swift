@@ -89,6 +89,30 @@ import Workers
     #expect((0.2...0.35).contains(share), "\(share)")
   }
 
+  /// On the other side of the head than the first person's hand, and clear of the face.
+  @Test func aHelpersHandsLieOnTheLeftAndTheBack() throws {
+    let head = try PhantomHead(HeadShape())
+    let covers = { (hands: [Capsule], u: Vector3) in
+      hands.contains { $0.hit(Ray(origin: u * 0.5, direction: -u)).map { 0.5 - $0 > head.radius(toward: u) } ?? false }
+    }
+    let (helper, first) = (FaultyHands.helpersHands(on: head), FaultyHands.hand(on: head))
+    let directions = Icosphere(subdivisions: 4).directions.filter { head.capDepth(toward: $0) > 0 }
+    let covered = directions.filter { covers(helper, $0) }
+    let share = Double(covered.count) / Double(directions.count)
+    #expect((0.25...0.6).contains(share), "\(share)")
+    #expect(Double(covered.count { covers(first, $0) }) < 0.3 * Double(covered.count))
+    #expect(covered.contains { $0.x < -0.7 } && covered.contains { $0.y < -0.7 })
+    #expect(!covers(helper, [0, 1, 0]) && !covers(helper, Vector3(0, 0.8, 0.6)))
+  }
+
+  @Test func bothPeoplesHandsAreThereAtOnce() throws {
+    let plan = try FaultPlan([PhantomFault(.hands, at: 2), PhantomFault(.helper, at: 4, amount: 3)], duration: 10)
+    let hands = FaultyHands(plan, head: try PhantomHead(HeadShape()))
+    let counts = [1, 3, 5, 6.5, 8].map { hands.at($0, headFromCamera: .identity).count }
+    let (one, two) = (counts[1], counts[3])
+    #expect(one > 0 && two == 2 * one && counts == [0, one, one + two, two, 0])
+  }
+
   @Test func aSectorHasNoMarkers() throws {
     let (bare, whole) = (
       try PhantomRecording(Self.options(PhantomFault(.fewMarkers))), try PhantomRecording(Self.options())

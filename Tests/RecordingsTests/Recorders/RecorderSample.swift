@@ -12,6 +12,7 @@ enum RecorderSample: String, CaseIterable, CustomTestStringConvertible {
   case scenes = "7-scenes"
   case sens
   case depthData = "av-depth-data-lens"
+  case open3d
 
   /// What all of them were written from.
   static let original = folder.appendingPathComponent("tum")
@@ -29,6 +30,7 @@ enum RecorderSample: String, CaseIterable, CustomTestStringConvertible {
     case .scenes: .sevenScenes
     case .sens: .sens
     case .depthData: .depthData
+    case .open3d: .open3d
     }
   }
 

@@ -20,16 +20,18 @@ import Testing
     switch sample {
     case .cyborg: #expect(names == ["frame-000", "frame-001", "frame-002", "frame-003"])
     case .scenes: #expect(names == ["frame-000000", "frame-000001", "frame-000002", "frame-000003"])
+    case .open3d: #expect(names == ["000000", "000001", "000002", "000003"])
     default: #expect(names == ["0", "1", "2", "3"])
     }
   }
 
-  /// Times count from each recorder's own zero; 7-Scenes and AVDepthData have none.
+  /// Times count from each recorder's own zero; 7-Scenes, AVDepthData and Open3D have none.
   @Test(arguments: RecorderSample.allCases) func framesLieInTimeAsInTheOriginal(sample: RecorderSample) throws {
     let frames = try Recording.open(sample.url).frames
     for (frame, before) in zip(frames, original.frames) {
       let time =
-        [.scenes, .depthData].contains(sample) ? Double(frame.index) / 30 : before.time - original.frames[0].time
+        [.scenes, .depthData, .open3d].contains(sample)
+        ? Double(frame.index) / 30 : before.time - original.frames[0].time
       #expect(abs(frame.time - frames[0].time - time) < 1e-6)
       #expect(frame.depthTime == frame.time)
     }
@@ -49,7 +51,7 @@ import Testing
     let (color, depth) = (recording.colorHeader, recording.depthHeader)
     #expect((color.width, color.height) == (80, 60))
     #expect((depth.width, depth.height) == (sample == .lidar ? (40, 30) : (80, 60)))
-    #expect(depth.isFloat == ![.scenes, .sens].contains(sample))
+    #expect(depth.isFloat == ![.scenes, .sens, .open3d].contains(sample))
   }
 
   /// What the tables of AVDepthData's sample state (Scripts/recorders/rewrite.py): radii about (0.51 w, 0.49 h) lengthen by
@@ -91,7 +93,7 @@ import Testing
       let (depth, truth) = (try recording.depth(frame).pixels, try original.depth(before).pixels)
       #expect(zip(depth, truth).allSatisfy { $0.isNaN == $1.isNaN })
       let worst = zip(depth, truth).map { abs($0 - $1) }.filter(\.isFinite).max() ?? .nan
-      let rounding: [RecorderSample: Float] = [.scenes: 0.000_500_1, .depthData: 0.000_244_3]
+      let rounding: [RecorderSample: Float] = [.scenes: 0.000_500_1, .open3d: 0.000_500_1, .depthData: 0.000_244_3]
       #expect(worst <= rounding[sample, default: 1e-7], "\(worst)")
       #expect(depth.count { $0 > 0 } > 1000)
     }
@@ -120,7 +122,7 @@ import Testing
   @Test(arguments: RecorderSample.allCases) func posesAreRead(sample: RecorderSample) throws {
     for (k, frame) in try Recording.open(sample.url).frames.enumerated() {
       let pose = frame.recordedPose
-      if [.cyborg, .depthData].contains(sample) {
+      if [.cyborg, .depthData, .open3d].contains(sample) {
         #expect(pose == nil)
         continue
       }
@@ -140,6 +142,7 @@ import Testing
     case .exr: #expect(sources == ["metadata.json": ["metadata.json"]])
     case .cyborg: #expect(sources == ["frame-*.ply": (0..<4).map { "frame-00\($0).ply" }])
     case .depthData: #expect(sources == ["calibration.json": ["calibration.json"]])
+    case .open3d: #expect(sources == ["intrinsic.json": ["camera_intrinsic.json"]])
     case .scenes:
       #expect(sources["intrinsic.json"] == ["intrinsic.json"] && sources.count == 2)
       #expect(sources["frame-*.pose.txt"] == (0..<4).map { "frame-00000\($0).pose.txt" })
@@ -151,6 +154,7 @@ import Testing
     let odd: [RecorderSample: [FindingCode]] = [
       .scenes: [.recordingAssumedRate, .recordingUnregisteredDepth],
       .depthData: [.recordingAssumedRate, .recordingOneIntrinsics],
+      .open3d: [.recordingAssumedRate],
     ]
     #expect(summary.findings.map(\.code) == odd[sample, default: []])
     #expect(summary.sampledFrames == 4)

@@ -1,0 +1,174 @@
+internal import Geometry
+
+/// A frame of MediaPipe's hands, under the names that its interfaces and people's scripts give them.
+///
+/// Landmarks: `multi_hand_landmarks` (the older solution in Python), `multiHandLandmarks` (in JavaScript),
+/// `hand_landmarks`, `handLandmarks`, `landmarks` (tasks), and their `…world_landmarks`, `…WorldLandmarks`; each a list of
+/// hands, or one hand. Handedness: `multi_handedness`, `multiHandedness`, `handedness`, `handednesses`. Time:
+/// `timestamp_ms`, `timestampMs`. `null` is the same as none.
+struct HandFrame: Decodable {
+  /// The hands in the picture, and in metres.
+  let picture, world: [Hand]
+  /// Which hand each of them is said to be.
+  let labels: [Label]
+  /// Seconds.
+  let time: Double?
+
+  var isEmpty: Bool { picture.isEmpty && world.isEmpty }
+
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ name: String) { stringValue = name }
+    init?(stringValue: String) { self.init(stringValue) }
+    init?(intValue: Int) { nil }
+  }
+
+  private static let pictureKeys = [
+    "multi_hand_landmarks", "multiHandLandmarks", "hand_landmarks", "handLandmarks", "landmarks",
+  ]
+  private static let worldKeys = [
+    "multi_hand_world_landmarks", "multiHandWorldLandmarks", "hand_world_landmarks", "handWorldLandmarks",
+    "world_landmarks", "worldLandmarks",
+  ]
+  private static let labelKeys = ["multi_handedness", "multiHandedness", "handedness", "handednesses"]
+  private static let timeKeys = ["timestamp_ms", "timestampMs"]
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    let hands = { (keys: [String]) -> [Hand] in
+      for key in keys {
+        if let found = try container.decodeIfPresent(Hands.self, forKey: Key(key)) { return found.hands }
+      }
+      return []
+    }
+    picture = try hands(Self.pictureKeys).map(\.flat)
+    world = try hands(Self.worldKeys)
+    var labels: [Label] = []
+    for key in Self.labelKeys where labels.isEmpty {
+      labels = try container.decodeIfPresent(Labels.self, forKey: Key(key))?.labels ?? []
+    }
+    self.labels = labels
+    var time: Double?
+    for key in Self.timeKeys where time == nil { time = try container.decodeIfPresent(Double.self, forKey: Key(key)) }
+    self.time = time.map { $0 / 1000 }
+  }
+
+  /// A hand: a list of points, or an object with `landmark` or `landmarks`.
+  struct Hand: Decodable {
+    let points: [Vector3]
+
+    /// The hand in the picture: z there is a guess, and may be missing.
+    var flat: Hand { Hand(points: points.map { [$0.x, $0.y, 0] }) }
+
+    init(points: [Vector3]) { self.points = points }
+
+    private enum Key: CodingKey { case landmark, landmarks }
+
+    init(from decoder: any Decoder) throws {
+      var list =
+        if let container = try? decoder.container(keyedBy: Key.self) {
+          try container.nestedUnkeyedContainer(forKey: container.contains(.landmark) ? .landmark : .landmarks)
+        } else {
+          try decoder.unkeyedContainer()
+        }
+      var points: [Vector3] = []
+      // One more than there may be says that there are too many.
+      while !list.isAtEnd, points.count <= HandPoint.count { points.append(try list.decode(Point.self).position) }
+      self.points = points
+    }
+  }
+
+  /// A point: an object with x, y and z, or a list of them. One without x or y is missing.
+  private struct Point: Decodable {
+    let position: Vector3
+
+    private struct Named: Decodable { let x, y, z: Double? }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let list = try? container.decode([Double?].self) {
+        let at = { (i: Int) -> Double in i < list.count ? list[i] ?? .nan : .nan }
+        guard (2...4).contains(list.count) else {
+          throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(list.count) coordinates")
+        }
+        position = [at(0), at(1), at(2)]
+      } else {
+        let point = try container.decode(Named.self)
+        position = [point.x ?? .nan, point.y ?? .nan, point.z ?? .nan]
+      }
+    }
+  }
+
+  /// A list of hands, or one hand.
+  private struct Hands: Decodable {
+    let hands: [Hand]
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      do { hands = try container.decode([Hand].self) } catch {
+        // One hand where the first item is a point; else the fault of the list is the cause.
+        guard let one = try? container.decode(Hand.self) else { throw error }
+        hands = one.points.isEmpty ? [] : [one]
+      }
+    }
+  }
+
+  /// Which hand one is said to be: `label`, `category_name` or `categoryName` and `score`, in an object, a list of one, or
+  /// under `classification`; or the name alone.
+  struct Label: Decodable {
+    /// Nil for a name that is neither Left nor Right.
+    let side: BodySide?
+    let score: Double?
+
+    private enum Key: String, CodingKey {
+      case classification, label, categoryName, score
+      case categoryPython = "category_name"
+    }
+
+    init(from decoder: any Decoder) throws {
+      if let name = try? decoder.singleValueContainer().decode(String.self) {
+        (side, score) = (BodySide(rawValue: name.lowercased()), nil)
+        return
+      }
+      if var list = try? decoder.unkeyedContainer() {
+        self = try list.decode(Label.self)
+        return
+      }
+      let container = try decoder.container(keyedBy: Key.self)
+      if var list = try? container.nestedUnkeyedContainer(forKey: .classification) {
+        self = try list.decode(Label.self)
+        return
+      }
+      var name: String?
+      for key in [Key.label, .categoryName, .categoryPython] where name == nil {
+        name = try container.decodeIfPresent(String.self, forKey: key)
+      }
+      side = name.flatMap { BodySide(rawValue: $0.lowercased()) }
+      score = try container.decodeIfPresent(Double.self, forKey: .score)
+    }
+  }
+
+  /// The labels of all hands, or that of one.
+  private struct Labels: Decodable {
+    let labels: [Label]
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let one = try? container.decode(String.self) {
+        labels = [Label(side: BodySide(rawValue: one.lowercased()), score: nil)]
+      } else if var list = try? decoder.unkeyedContainer() {
+        var labels: [Label] = []
+        while !list.isAtEnd { labels.append(try list.decode(Label.self)) }
+        self.labels = labels
+      } else {
+        labels = [try container.decode(Label.self)]
+      }
+    }
+  }
+}
+
+extension HandFrame.Label {
+  fileprivate init(side: BodySide?, score: Double?) { (self.side, self.score) = (side, score) }
+}

@@ -1,0 +1,99 @@
+internal import Studies
+
+/// People or devices that measured the same heads: observers who picked on the same scans, operators who scanned and devices
+/// that were used in the same sessions.
+struct Raters: Sendable {
+  /// What one of them says of a head.
+  struct Reading: Sendable {
+    /// The scan, or the first of several, and how many they are.
+    let scan: String, scans: Int
+    /// Nil where it is withheld; the mean of several scans.
+    let value: Double?
+    /// That of the first scan that has one.
+    let grade: StudyRecord.Grade?
+  }
+
+  /// A head with what each of them says of it.
+  struct Head: Sendable {
+    let child: String, subject: String?
+    let readings: [String: Reading]
+  }
+
+  let kind: AgreementPair.Kind
+  let heads: [Head]
+
+  /// So many sessions have two operators or devices in common before they are compared: of fewer nothing can be said, and a
+  /// column of serial numbers would make a page for every two of them.
+  private static let fewestSessions = 3
+
+  /// Those of every kind, where there are any that share a head.
+  static func all(_ data: StudyData) -> [Raters] {
+    [
+      Raters(kind: .observers, heads: observed(data)),
+      Raters(kind: .operators, heads: sessions(data, \.operator)),
+      Raters(kind: .devices, heads: sessions(data, \.device)),
+    ]
+  }
+
+  /// Scans on which several observers picked, by the path of the recording.
+  private static func observed(_ data: StudyData) -> [Head] {
+    let picked = data.records.filter { $0.observer != nil && $0.source != nil }
+    return Dictionary(grouping: picked) { $0.source ?? "" }.values.compactMap { records -> (String, Head)? in
+      let byObserver = Dictionary(records.map { ($0.observer ?? "", $0) }) { first, _ in first }
+      guard byObserver.count > 1 else { return nil }
+      let readings = byObserver.mapValues {
+        Reading(scan: $0.scan, scans: 1, value: $0.measures[data.measure.rawValue]?.value, grade: $0.grade)
+      }
+      return (records[0].scan, Head(child: records[0].child, subject: records[0].subject, readings: readings))
+    }.sorted { $0.0 < $1.0 }.map(\.1)
+  }
+
+  /// Sessions of a child, with the mean of the scans of each operator or device.
+  private static func sessions(_ data: StudyData, _ rater: (StudyRecord) -> String?) -> [Head] {
+    data.sessions.compactMap { scans in
+      let known = scans.filter { rater($0.record) != nil }
+      let readings = Dictionary(grouping: known) { rater($0.record) ?? "" }.mapValues { own in
+        Reading(
+          scan: own[0].record.scan, scans: own.count, value: own.reduce(0) { $0 + $1.value } / Double(own.count),
+          grade: own.lazy.compactMap(\.record.grade).first)
+      }
+      guard !readings.isEmpty else { return nil }
+      return Head(child: scans[0].record.child, subject: scans[0].record.subject, readings: readings)
+    }
+  }
+
+  /// Every two of them that share heads.
+  var pairs: [AgreementPair] {
+    struct Both: Hashable { let first, second: String }
+    var shared: [Both: Int] = [:]
+    for head in heads {
+      let names = head.readings.keys.sorted()
+      for (index, first) in names.enumerated() {
+        for second in names[(index + 1)...] { shared[Both(first: first, second: second), default: 0] += 1 }
+      }
+    }
+    let fewest = kind == .observers ? 1 : Self.fewestSessions
+    return shared.filter { $0.value >= fewest }.keys.sorted { ($0.first, $0.second) < ($1.first, $1.second) }
+      .map { pair($0.first, $0.second) }
+  }
+
+  private func pair(_ first: String, _ second: String) -> AgreementPair {
+    var (points, grades, alone): ([AgreementPair.Point], [AgreementPair.Grades], Int) = ([], [], 0)
+    for head in heads {
+      guard let one = head.readings[first], let other = head.readings[second] else {
+        // Of sessions, what only one of the two scanned is left out; a scan that only one picked on was never meant for both.
+        if kind != .observers { alone += (head.readings[first] ?? head.readings[second])?.scans ?? 0 }
+        continue
+      }
+      if let a = one.value, let b = other.value {
+        points.append(.init(scan: one.scan, child: head.child, subject: head.subject, first: a, second: b))
+      } else {
+        alone += 1
+      }
+      if let a = one.grade, let b = other.grade { grades.append(.init(child: head.child, first: a, second: b)) }
+    }
+    return AgreementPair(
+      kind: kind, first: first, second: second, firstOrigin: nil, secondOrigin: nil, points: points, grades: grades,
+      leftOut: LeftOut.list([(.noPair, alone)]))
+  }
+}

@@ -1,0 +1,108 @@
+import ArgumentParser
+import Diagnostics
+import Foundation
+import Motion
+import Outputs
+import ScanPipeline
+
+/// `calvaria gesture`: thumbs up or down as an answer, from hand landmarks.
+struct GestureCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "gesture",
+    abstract: "Read an answer, thumbs up or down, from hand landmarks of MediaPipe.",
+    discussion: """
+      The landmarks are a JSON file of frames with 21 points a hand. Of two hands the right one counts. A thumb that is \
+      held for two seconds is an answer: yes or no; without one, or with both, it is repeat (exit code 2, the reason is \
+      given). A line for each answer goes to stdout; with --output, gesture.json and scores.csv into a folder. A research \
+      tool, not a medical device.
+      """)
+
+  @Argument(help: "The hand landmarks, a JSON file.")
+  var hands: String
+
+  @Option(help: "Frames a second, for landmarks without times.")
+  var rate: Double?
+
+  @Option(
+    help: ArgumentHelp("The picture's size in pixels, for coordinates normalised to the image.", valueName: "WxH"))
+  var imageSize: PixelSize?
+
+  @Option(help: "Which landmarks: picture or world; by default the picture's, where a file has both.")
+  var points: MediaPipePoints?
+
+  @Option(
+    help: """
+      What the labels of hands mean: own (the subject's own hand, as MediaPipe's older solutions say it of a picture that \
+      is mirrored like a selfie) or swapped (the other one); by default own.
+      """)
+  var handedness: HandLabels?
+
+  @Option(help: ArgumentHelp("Thresholds and settling: standard, or a YAML file.", valueName: "name|file"))
+  var rules = "standard"
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("The folder to write; it must not exist yet.", valueName: "folder"))
+  var output: String?
+
+  @Flag(help: "Replace an earlier answer in the output folder.")
+  var force = false
+
+  @Flag(help: "Print gesture.json on stdout instead of the lines.")
+  var json = false
+
+  @OptionGroup var language: LanguageOptions
+
+  @OptionGroup var narration: NarrationOptions
+
+  func validate() throws {
+    try CallError.require("--rate", rate, in: 0.1...10_000)
+  }
+
+  func run() throws {
+    narration.begin(reading: hands)
+    let measurement = GestureMeasurement(rules: try GestureRules.find(rules), labels: handedness)
+    let result = try output.map { try write(measurement, to: $0) } ?? measure(measurement).result
+    try Terminal.print(json ? try result.json() : Terminal.page(result.table(language.chosen)))
+    if !json {
+      for finding in result.findings where finding.severity != .withheld {
+        narration.tell(finding.line(language.chosen))
+      }
+    }
+    if let output, !json { narration.tell(written: output) }
+    if result.status != .complete { throw ExitCode(2) }
+  }
+
+  private func measure(_ measurement: GestureMeasurement) throws -> MeasuredGesture {
+    var reading = ReadingOptions()
+    reading.rate = rate
+    (reading.width, reading.height) = (imageSize.map { Double($0.width) }, imageSize.map { Double($0.height) })
+    reading.usesWorld = points.map { $0 == .world }
+    var digests: [String: String] = [:]
+    let sequence = try narration.timed("inspection") {
+      try HandFile.read(hands, reading) { name, bytes in digests[name] = Checksum.sha256(bytes) }
+    }
+    var measured = narration.timed("analysis") { measurement.measure(sequence) }
+    measured.state(MotionProvenance(version: CalvariaVersion.current, inputs: digests, options: options))
+    return measured
+  }
+
+  private func write(_ measurement: GestureMeasurement, to output: String) throws -> GestureResult {
+    try Interruption().write {
+      try OutputFolder(.given(output), holding: .gesture, force: force, inputs: [URL.given(hands)])
+    } fill: { folder in
+      let measured = try measure(measurement)
+      try folder.write(try measured.files())
+      return measured.result
+    }
+  }
+
+  /// The options of this call that decide what comes out, by their names.
+  private var options: [String: String] {
+    let given: [String: String?] = [
+      "rate": rate.map { "\($0)" }, "image-size": imageSize.map { "\($0.width)x\($0.height)" },
+      "points": points?.rawValue, "handedness": handedness?.rawValue, "rules": rules,
+    ]
+    return given.compactMapValues(\.self)
+  }
+}
+
+extension HandLabels: ExpressibleByArgument {}

@@ -1,0 +1,62 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import PointClouds
+
+/// Whether a file can hold what it declares.
+@Suite struct MeshCheckTests {
+  private let temporary: TemporaryFolder
+
+  init() throws { temporary = try TemporaryFolder() }
+
+  private func check(_ data: Data, _ name: String) throws {
+    let file = temporary.url.appendingPathComponent(name)
+    try data.write(to: file)
+    try MeshFile.checkSize(file)
+  }
+
+  private func code(_ data: Data, _ name: String) -> String? {
+    do {
+      try check(data, name)
+      return nil
+    } catch { return (error as? MeshFileError)?.code.rawValue }
+  }
+
+  /// Whole files pass, and none is cut anywhere behind its header without being found.
+  @Test(arguments: [MeshFormat.ply, .stl]) func whatIsCutShortIsFound(_ format: MeshFormat) throws {
+    let data = MeshFile.encode(SampleMesh.attributed, as: format, unit: .millimetres)
+    try check(data, "whole.\(format.rawValue)")
+    for length in stride(from: 1, to: data.count, by: 7) {
+      #expect(code(data.prefix(length), "cut.\(format.rawValue)") != nil, "\(length) of \(data.count)")
+    }
+    #expect(code(data.prefix(data.count - 1), "cut.\(format.rawValue)") == "mesh_file.truncated")
+  }
+
+  @Test func textIsReadThrough() throws {
+    let ply = Data((PlyReaderTests.square + "\n").utf8)
+    try check(ply, "square.ply")
+    for line in [2, 10] {
+      let cut = ply.prefix(ply.count - line)
+      #expect((try? MeshFile.decode(cut, name: "cut.ply")) == nil && code(cut, "cut.ply") != nil)
+    }
+    let stl = Data(StlReaderTests.text.utf8)
+    try check(stl, "text.stl")
+    #expect(code(stl.prefix(stl.count - 40), "cut.stl") == "mesh_file.truncated")
+    // Nothing is declared in an OBJ.
+    try check(Data("v 0 0 0\n".utf8), "a.obj")
+  }
+
+  @Test func whatIsNoMeshIsToldAsReadingTellsIt() throws {
+    #expect(code(Data("hello".utf8), "a.xyz") == "mesh_file.unknown_format")
+    #expect(code(Data("ply\nformat binary 1.0\nend_header\n".utf8), "a.ply") == "mesh_file.malformed")
+    let pipe = temporary.url.appendingPathComponent("pipe.ply")
+    #expect(mkfifo(pipe.path, 0o600) == 0)
+    #expect(throws: MeshFileError.self) { try MeshFile.checkSize(pipe) }
+    // A file that announces more than any head has is not read to find that out.
+    let large = temporary.url.appendingPathComponent("large.ply")
+    try Data().write(to: large)
+    #expect(truncate(large.path, 1 << 40) == 0)
+    #expect(throws: MeshFileError.self) { try MeshFile.checkSize(large) }
+  }
+}

@@ -1,0 +1,94 @@
+import Diagnostics
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Statistics
+@testable import Studies
+@testable import StudyReports
+
+/// Scans against a calliper or CT.
+@Suite struct ReferenceTests {
+  private let temporary: TemporaryFolder
+
+  init() throws { temporary = try TemporaryFolder() }
+
+  private func read(_ text: String) throws -> ReferenceTable {
+    let file = temporary.url.appendingPathComponent("reference.csv")
+    try Data(text.utf8).write(to: file)
+    return try ReferenceTable.read(file)
+  }
+
+  @Test func aTableIsRead() throws {
+    let table = try read("subject,session,quantity,value,method\n01,1,cvai,4.5,CT\n=02,,length,140,n/a\n")
+    #expect(
+      table.readings == [
+        .init(subject: "01", session: "1", measure: .cvai, value: 4.5, method: "CT"),
+        .init(subject: "=02", measure: .length, value: 140),
+      ])
+  }
+
+  @Test(arguments: [
+    "session,quantity,value\n1,cvai,4\n", "subject,quantity,value\n01,beauty,4\n", "subject,quantity,value\n,cvai,4\n",
+    "subject,quantity,value\n01,cvai,nan\n", "subject,quantity,value\n01,cvai,4 mm\n",
+    "subject,quantity,value\n01,cvai,1e99\n", "subject,quantity,value\n01,cvai,\n", "subject,quantity,value\n01,cvai\n",
+  ]) func whatCanNotBeUnderstoodIsRefused(_ text: String) {
+    #expect(throws: DatasetError.self) { try read(text) }
+  }
+
+  /// A pair is a session: the mean of its scans against the mean of the readings. λ goes into Deming's line alone.
+  @Test func sessionsAreComparedWithTheReference() throws {
+    let truth = [4.0, 6.5, 5, 8, 3, 7]
+    var records: [StudyRecord] = []
+    var readings: [ReferenceTable.Reading] = []
+    for (child, value) in truth.enumerated() {
+      let error = [0.5, -0.25, 0, 0.75, -0.5, 0.25][child]
+      records.append(Records.scan("\(child)-1", subject: "\(child)", cvai: value + error - 0.125))
+      records.append(Records.scan("\(child)-2", subject: "\(child)", cvai: value + error + 0.125))
+      // Two readings of the calliper, one session without a name.
+      readings += [-0.5, 0.5].map {
+        .init(subject: "\(child)", session: child == 0 ? nil : "1", measure: .cvai, value: value + $0, method: "CT")
+      }
+      readings.append(.init(subject: "\(child)", measure: .length, value: 140))
+    }
+    records.append(Records.scan("x", subject: "x", cvai: 5))
+    readings.append(.init(subject: "y", measure: .cvai, value: 5, method: "CT"))
+    let summary = StudySummary(records, reference: ReferenceTable(readings), lambda: 0.25)
+    #expect(summary.agreements.count == 1)
+    let part = summary.agreements[0]
+    #expect(part.methods == .reference && part.first == "calvaria-default 3" && part.second == "CT" && part.pairs == 6)
+    #expect(part.points.map(\.second) == truth)
+    #expect(part.leftOut == [LeftOut(reason: .noPair, scans: 1), LeftOut(reason: .noScan, scans: 1)])
+    #expect(abs((part.limits.value?.bias.value ?? 9) - 0.125) < 1e-12)
+    let (x, y) = (part.points.map(\.first), part.points.map(\.second))
+    let deming = try DemingRegression(x, y, varianceRatio: 0.25)
+    #expect(part.deming.value?.slope.value == deming.slope.value && part.lambda == 0.25)
+    #expect(try DemingRegression(x, y).slope.value != deming.slope.value)
+    #expect(part.passingBablok.value?.slope.value == (try PassingBablok(x, y).slope.value))
+    #expect(part.concordance.value?.value == (try ConcordanceCorrelation(x, y).value.value))
+    let html = StudyPage(summary, language: .english) { _ in nil }.html
+    #expect(html.contains("Agreement with a reference: calvaria-default 3 − CT") && html.contains("Deming, λ = 0.25"))
+    #expect(!html.contains("κ of levels"))
+    #expect(try summary.figure("agreement", .german).name == "agreement")
+  }
+
+  /// Children with several sessions: limits for repeated measures. A reference without sessions is not spread over them.
+  @Test func severalSessionsOfAChildAreRepeats() throws {
+    var (records, readings): ([StudyRecord], [ReferenceTable.Reading]) = ([], [])
+    for child in 0..<4 {
+      for session in ["1", "2"] {
+        let value = Double(3 + child * 2 + (session == "2" ? child % 2 : 0))
+        records.append(Records.scan("\(child)-\(session)", subject: "\(child)", session: session, cvai: value))
+        readings.append(.init(subject: "\(child)", session: session, measure: .cvai, value: value + Double(child % 3)))
+      }
+    }
+    let part = try #require(StudySummary(records, reference: ReferenceTable(readings)).agreements.first)
+    let differences = (0..<4).map { child in [Double](repeating: -Double(child % 3), count: 2) }
+    let expected = try RepeatedBlandAltman(differences: differences)
+    let limits = try #require(part.limits.value)
+    #expect(part.pairs == 8 && limits.isRepeated && limits.lower.value == expected.lower.value)
+    let blunt = readings.map { ReferenceTable.Reading(subject: $0.subject, measure: .cvai, value: $0.value) }
+    let none = try #require(StudySummary(records, reference: ReferenceTable(blunt)).agreements.first)
+    #expect(none.pairs == 0 && none.leftOut.contains(LeftOut(reason: .noScan, scans: 8)))
+  }
+}
