@@ -131,7 +131,9 @@ public struct MotionComparison: Sendable, Equatable, Codable {
         .motionValueMissing,
         names.merging(["values": .list(missing.map { .term($0, of: "motion_value") })]) { $1 })
     }
-    if b.result.joint != .neck, !changes.values.allSatisfy({ $0.covers.contains("pose_error") }) { findings.add(.motionChangePoseError, [:]) }
+    if b.result.joint != .neck, !changes.values.allSatisfy({ $0.covers.contains("pose_error") }) {
+      findings.add(.motionChangePoseError, [:])
+    }
     return Pair(from: from, to: to, differences: [], changes: changes)
   }
 

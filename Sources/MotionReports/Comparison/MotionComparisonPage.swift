@@ -59,28 +59,20 @@ public struct MotionComparisonPage: Sendable {
       "thead", [:], .element("tr", [:], .joined(titles.map { .element("th", ["class": $1], text: $0) })))
   }
 
-  private func degrees(_ value: Double) -> FindingValue { .number(value, decimals: 1, unit: "°") }
-
-  private func text(_ value: MotionValue) -> String {
-    language(
-      "motion.interval",
-      ["degrees": degrees(value.degrees), "low": degrees(value.ci95[0]), "high": degrees(value.ci95[1])])
-  }
-
   private var visits: Markup {
     let titles =
       [
         ("", ""), (language("report.date"), ""), (language("motion.result"), ""), (language("report.subject"), ""),
-        (language("motion.movement"), ""),
       ]
       + comparison.quantities.map { (MotionQuantity.title($0, language), "number") } + [
         (language("motion.form_short"), "after")
       ]
+    let words = MotionWords(language: language)
     let rows = comparison.visits.map { visit -> Markup in
       let values = comparison.quantities.map { key in
         Markup.element(
           "td", ["class": visit.values[key] == nil ? "number withheld" : "number"],
-          text: visit.values[key].map(text) ?? language("motion.withheld"))
+          visit.values[key].map(words.stacked) ?? .text(language("motion.withheld")))
       }
       let movement = [
         language.term(visit.joint.rawValue, of: "joint"), visit.side.map { language.term($0.rawValue, of: "side") },
@@ -88,15 +80,16 @@ public struct MotionComparisonPage: Sendable {
       ].compactMap(\.self).joined(separator: ", ")
       let stated = { (text: String?) in Markup.element("td", [:], text.map { .foreign($0, limit: 30) } ?? .text("–")) }
       return .element(
-        "tr", [:], .element("td", [:], .inline("strong", text: visit.label)), stated(visit.date), stated(visit.name),
-        stated(visit.subject), .element("td", text: movement), .joined(values),
+        "tr", [:], .element("td", [:], .inline("strong", text: visit.label)), stated(visit.date),
+        .element("td", [:], .foreign(visit.name, limit: 30), .element("div", ["class": "quiet"], text: movement)),
+        stated(visit.subject), .joined(values),
         .element("td", ["class": "after"], text: visit.neutralZero?.notation.printable(limit: 30) ?? "–"))
     }
     let order = language(comparison.order == "date" ? "compare.by_date" : "compare.as_given")
     return .element("h2", text: language("motion.results"))
       + .element(
         "div", ["class": "wide-table"],
-        .element("table", [:], heads(titles), .element("tbody", [:], .joined(rows))))
+        .element("table", ["class": "many"], heads(titles), .element("tbody", [:], .joined(rows))))
       + .element("p", ["class": "quiet"], text: order)
   }
 

@@ -54,7 +54,8 @@ extension MotionResult {
 
   /// The ends as they stand on the curve, upper and lower, by their names.
   var ends: [(key: String, value: MotionValue?)] {
-    let names = joint != .neck ? ("maximum", "minimum") : movement == .flexion ? ("flexion", "extension") : ("right", "left")
+    let names =
+      joint != .neck ? ("maximum", "minimum") : movement == .flexion ? ("flexion", "extension") : ("right", "left")
     return [(names.0, values.maximum), (names.1, values.minimum)]
   }
 

@@ -16,6 +16,8 @@ struct AngleDrawing {
   private static let letters = 12.0
   private static let (top, height, strip) = (20.0, 190.0, 10.0)
   private static let (left, right) = (44.0, 76.0)
+  /// So far beyond the movement an interval is drawn, in degrees.
+  private static let widest = 30.0
 
   private var corner: Vector2 { [Self.left, Self.top] }
   private var plot: Vector2 { [width - Self.left - Self.right, Self.height] }
@@ -41,7 +43,9 @@ struct AngleDrawing {
   private var scale: RoundScale {
     let values = (channel.raw + channel.filtered).filter(\.isFinite)
     let ends = isMeasured ? result.ends.compactMap(\.value).flatMap(\.ci95) : []
-    let all = values + ends + [0]
+    // An interval far wider than the movement ends at the border.
+    let (low, high) = ((values + [0]).min() ?? 0, (values + [0]).max() ?? 0)
+    let all = values + ends.map { min(max($0, low - Self.widest), high + Self.widest) } + [0]
     return RoundScale((all.min() ?? 0)...(max(all.max() ?? 0, (all.min() ?? 0) + 1)), most: 7)
   }
 
@@ -66,7 +70,8 @@ struct AngleDrawing {
     var labels: [(y: Double, title: String, value: String)] = []
     let lines = result.ends.compactMap { key, value -> Markup? in
       guard isMeasured, let value else { return nil }
-      let (low, high) = (y(value.ci95[0], scale), y(value.ci95[1], scale))
+      let low = min(y(value.ci95[0], scale), corner.y + plot.y)
+      let high = max(y(value.ci95[1], scale), corner.y)
       let at = y(value.degrees, scale)
       labels.append((at, MotionQuantity.title(key, language), language.number(value.degrees, digits: 1) + "°"))
       return Shape.box([corner.x, high], [plot.x, low - high], "m-interval")

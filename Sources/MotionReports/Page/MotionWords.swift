@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import Motion
+internal import Reports
 
 /// What is said of a range of motion in sentences.
 struct MotionWords {
@@ -41,6 +42,14 @@ struct MotionWords {
   /// What an interval covers.
   func covers(_ names: [String]) -> String {
     names.map { language.term($0.printable(limit: 40), of: "motion_covers") }.joined(separator: ", ")
+  }
+
+  /// A value, and below it its interval.
+  func stacked(_ value: MotionValue) -> Markup {
+    let text = { (number: Double) in FindingValue.number(number, decimals: 1, unit: "°") }
+    let interval = language("report.range", ["low": text(value.ci95[0]), "high": text(value.ci95[1])])
+    return .text(language.number(value.degrees, digits: 1) + "°")
+      + .element("div", ["class": "quiet"], text: interval)
   }
 
   /// Why a value is withheld: the finding that names it, or those that refuse all.
