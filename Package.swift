@@ -198,8 +198,8 @@ let package = Package(
     .target(
       name: "NeckMotion",
       dependencies: [
-        "Diagnostics", "Inputs", "Geometry", "Workers", "Images", "Recordings", "Markers", "Tracking", "PointClouds",
-        "Landmarks", "Reconstruction", "Analysis", "Reports", "Motion", "Outputs", "Platform",
+        "Diagnostics", "Geometry", "Workers", "Images", "Recordings", "Markers", "Tracking", "PointClouds", "Landmarks",
+        "Reconstruction", "Analysis", "Motion",
       ], swiftSettings: numeric),
 
     // MARK: Observers: how well several people agree on landmarks
@@ -422,8 +422,8 @@ let package = Package(
     .testTarget(
       name: "NeckMotionTests",
       dependencies: [
-        "Geometry", "Diagnostics", "Workers", "Images", "Recordings", "Markers", "Landmarks", "Tracking", "PointClouds",
-        "Reconstruction", "Motion", "Phantom", "NeckMotion", "TestSupport",
+        "Geometry", "Diagnostics", "Workers", "Images", "Recordings", "Markers", "Landmarks", "Reconstruction",
+        "Motion", "Phantom", "NeckMotion",
       ], swiftSettings: numeric),
     .testTarget(
       name: "ObserversTests",
@@ -469,16 +469,15 @@ let package = Package(
       name: "ErrorTests",
       dependencies: [
         "calvaria", "Diagnostics", "Options", "Outputs", "Definitions", "Recordings", "Markers", "Tracking",
-        "Motion", "BodyLandmarks", "MotionReports", "MotionPictures", "PointClouds", "Landmarks", "Reconstruction",
-        "Analysis", "Feedback", "Drawing",
-        "Replay", "Ratings",
-        "CapSheets",
+        "Motion", "BodyLandmarks", "MotionReports", "MotionPictures", "NeckMotion", "PointClouds", "Landmarks",
+        "Reconstruction", "Analysis", "Feedback", "Drawing", "Replay", "Ratings", "CapSheets",
         "Phantom", "ScanPipeline", "Printing", "ScanDescriptions", "Studies", "StudyReports", "Viewer",
       ], swiftSettings: numeric),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "calvaria", "MeasureMesh", "OperatorFeedback", "Geometry", "Diagnostics", "Workers", "Images", "Recordings", "PointClouds", "Phantom",
+        "calvaria", "MeasureMesh", "OperatorFeedback", "Geometry", "Diagnostics", "Workers", "Images", "Recordings",
+        "PointClouds", "Phantom",
         "TestSupport", .product(name: "Yams", package: "Yams"), .product(name: "GRDB", package: "GRDB.swift"),
       ]),
   ],

@@ -32,7 +32,10 @@ struct MotionWords {
     } else {
       source = language("motion.in_space")
     }
-    return angle + " " + source + " " + language("motion.values_defined")
+    let sequence = result.neutral.map { neutral in
+      language("motion.neck_sequence", ["axes": .term(neutral.axes.rawValue, of: "neck_axes")]) + ". "
+    }
+    return angle + " " + source + " " + (sequence ?? "") + language("motion.values_defined")
   }
 
   /// What an interval covers.
@@ -44,7 +47,7 @@ struct MotionWords {
   func reason(_ key: String, _ result: MotionResult) -> String {
     let withheld = result.findings.filter { $0.severity == .withheld }
     let own = withheld.filter { $0.values["end"]?.key == key }
-    let isWhole = key == "range" || own.isEmpty
+    let isWhole = key == result.mainKey || own.isEmpty
     guard let text = (isWhole ? withheld : own).text(language) else { return language("motion.withheld") }
     return language("motion.withheld_because", ["reason": .text(text.printable(limit: 300))])
   }
