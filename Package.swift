@@ -475,7 +475,7 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "calvaria", "MeasureMesh", "OperatorFeedback", "Geometry", "Diagnostics", "Workers", "Images", "Recordings",
+        "calvaria", "Geometry", "Diagnostics", "Workers", "Images", "Recordings",
         "PointClouds", "Phantom",
         "TestSupport", .product(name: "Yams", package: "Yams"), .product(name: "GRDB", package: "GRDB.swift"),
       ]),
