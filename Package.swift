@@ -394,7 +394,7 @@ let package = Package(
     .testTarget(name: "DrawingTests", dependencies: ["Geometry", "Images", "Recordings", "Drawing"]),
     .testTarget(
       name: "ReplayTests",
-      dependencies: ["Geometry", "Images", "Recordings", "Feedback", "Drawing", "Replay", "TestSupport"]),
+      dependencies: ["Geometry", "Images", "Recordings", "Feedback", "Drawing", "Reports", "Replay", "TestSupport"]),
     .testTarget(
       name: "CapSheetsTests",
       dependencies: [
@@ -431,8 +431,7 @@ let package = Package(
       dependencies: [
         "calvaria", "Diagnostics", "Options", "Outputs", "Definitions", "Recordings", "Markers", "Tracking",
         "Motion", "NeckMotion", "PointClouds", "Landmarks", "Reconstruction", "Analysis", "Feedback", "Drawing",
-        "Replay",
-        "Ratings", "CapSheets",
+        "Reports", "Replay", "Ratings", "CapSheets",
         "Phantom", "ScanPipeline", "Printing", "ScanDescriptions", "Studies", "StudyReports", "Viewer",
       ], swiftSettings: numeric),
     .testTarget(
