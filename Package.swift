@@ -383,8 +383,8 @@ let package = Package(
     .testTarget(
       name: "NeckMotionTests",
       dependencies: [
-        "Geometry", "Diagnostics", "Workers", "Images", "Recordings", "Markers", "Landmarks", "Reconstruction",
-        "Motion", "Phantom", "NeckMotion",
+        "Geometry", "Diagnostics", "Workers", "Recordings", "Markers", "Landmarks", "Reconstruction", "Motion",
+        "Phantom", "NeckMotion",
       ], swiftSettings: numeric),
     .testTarget(
       name: "ObserversTests",
