@@ -421,8 +421,8 @@ let package = Package(
     .testTarget(
       name: "NeckMotionTests",
       dependencies: [
-        "Geometry", "Diagnostics", "Workers", "Images", "Recordings", "Markers", "Landmarks", "Reconstruction",
-        "Motion", "Phantom", "NeckMotion",
+        "Geometry", "Diagnostics", "Workers", "Recordings", "Markers", "Landmarks", "Reconstruction", "Motion",
+        "Phantom", "NeckMotion",
       ], swiftSettings: numeric),
     .testTarget(
       name: "ObserversTests",
@@ -432,7 +432,7 @@ let package = Package(
     .testTarget(name: "DrawingTests", dependencies: ["Geometry", "Images", "Recordings", "Drawing"]),
     .testTarget(
       name: "ReplayTests",
-      dependencies: ["Geometry", "Images", "Recordings", "Feedback", "Drawing", "Replay", "TestSupport"]),
+      dependencies: ["Geometry", "Images", "Recordings", "Feedback", "Drawing", "Reports", "Replay", "TestSupport"]),
     .testTarget(
       name: "CapSheetsTests",
       dependencies: [
@@ -469,7 +469,7 @@ let package = Package(
       dependencies: [
         "calvaria", "Diagnostics", "Options", "Outputs", "Definitions", "Recordings", "Markers", "Tracking",
         "Motion", "BodyLandmarks", "MotionReports", "MotionPictures", "NeckMotion", "PointClouds", "Landmarks",
-        "Reconstruction", "Analysis", "Feedback", "Drawing", "Replay", "Ratings", "CapSheets",
+        "Reconstruction", "Analysis", "Feedback", "Drawing", "Reports", "Replay", "Ratings", "CapSheets",
         "Phantom", "ScanPipeline", "Printing", "ScanDescriptions", "Studies", "StudyReports", "Viewer",
       ], swiftSettings: numeric),
     .testTarget(

@@ -92,8 +92,8 @@ def compare(program, recording, name, seed, words):
             for key, value in found.items():
                 if value is None:
                     continue
-                row["errors"][key] = value["degrees"] - wanted[key]
-                row["held"][key] = value["ci95"][0] <= wanted[key] <= value["ci95"][1]
+                row["errors"][key] = float(value["degrees"] - wanted[key])
+                row["held"][key] = bool(value["ci95"][0] <= wanted[key] <= value["ci95"][1])
                 row["reach"][key] = (value["ci95"][1] - value["ci95"][0]) / 2
         rows.append(row)
         print(json.dumps(row), file=sys.stderr)

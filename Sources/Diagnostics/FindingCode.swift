@@ -328,6 +328,7 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case neckGimbal = "neck.gimbal"
   case neckStill = "neck.still"
   case neckSideNotReached = "neck.side_not_reached"
+  case neckEndHidden = "neck.end_hidden"
 
   // What was written.
   case outputLessComplete = "output.less_complete"

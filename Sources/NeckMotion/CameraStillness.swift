@@ -51,7 +51,7 @@ struct CameraStillness {
     var shifts: [Double] = []
     for picture in small.dropFirst() {
       for (index, block) in blocks.enumerated() {
-        guard let shift = block.shift(in: picture), shift.length * perPixel <= limit else { continue }
+        guard let shift = block.shift(in: picture, noise: noise), shift.length * perPixel <= limit else { continue }
         stays[index] += 1
         shifts.append(shift.length * perPixel)
       }

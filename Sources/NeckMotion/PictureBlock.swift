@@ -43,8 +43,8 @@ struct PictureBlock: Sendable {
       && point.y < Double(y + Self.side) + reach
   }
 
-  /// The shift at which another picture shows the same, in its pixels; nil where none does.
-  func shift(in picture: SmallPicture) -> Vector2? {
+  /// The shift at which another picture shows the same but for noise, in its pixels; nil where none does.
+  func shift(in picture: SmallPicture, noise: Double) -> Vector2? {
     var shift = Vector2(0, 0)
     let determinant = xx * yy - xy * xy
     guard determinant > 0 else { return nil }
@@ -71,13 +71,13 @@ struct PictureBlock: Sendable {
       guard shift.length < Double(Self.side) else { return nil }
       if step.length < 0.01 { break }
     }
-    return explains(shift, picture, mean) ? shift : nil
+    return explains(shift, picture, mean, noise) ? shift : nil
   }
 
   private static let steps = 8
 
-  /// Whether what is seen there is the same but for a third of the contrast.
-  private func explains(_ shift: Vector2, _ picture: SmallPicture, _ mean: Double) -> Bool {
+  /// Whether what is seen there is the same but for a third of the contrast, and twice the noise of both pictures.
+  private func explains(_ shift: Vector2, _ picture: SmallPicture, _ mean: Double, _ noise: Double) -> Bool {
     let seen = values.indices.compactMap {
       picture.value(Double(x + $0 % Self.side) + shift.x, Double(y + $0 / Self.side) + shift.y)
     }
@@ -88,6 +88,6 @@ struct PictureBlock: Sendable {
       let (a, b) = (values[k] - mean, seen[k] - other)
       (rest, whole) = (rest + (a - b) * (a - b), whole + a * a)
     }
-    return rest < whole / 9
+    return rest < whole / 9 + 4 * noise * noise * Double(values.count)
   }
 }

@@ -19,6 +19,7 @@ import Phantom
 import Printing
 import Ratings
 import Replay
+import Reports
 import ScanDescriptions
 import ScanPipeline
 import Studies

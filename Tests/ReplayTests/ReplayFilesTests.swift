@@ -2,6 +2,7 @@ import Feedback
 import Foundation
 import Geometry
 import Replay
+import Reports
 import TestSupport
 import Testing
 

@@ -41,7 +41,11 @@ extension MotionFindings {
   }
 
   /// What is to be said of a neck's range.
-  mutating func neck(_ range: RangeOfMotion, _ task: NeckTask, _ rules: NeckRules) {
+  ///
+  /// - Parameter hidden: how far the head was seen beyond its settled ends, in degrees; nil where it was not.
+  mutating func neck(
+    _ range: RangeOfMotion, _ task: NeckTask, _ rules: NeckRules, hidden: (low: Double?, high: Double?)
+  ) {
     guard !range.repeats.isEmpty else {
       refuse(.neckStill, ["degrees": .number(range.extent, decimals: 0, unit: "°")])
       return
@@ -49,14 +53,27 @@ extension MotionFindings {
     guard isPlausible(range) else { return }
     ends(range, wantsUpper: task.wants(upper: true), wantsLower: task.wants(upper: false))
     for (isUpper, end) in [(true, range.upper), (false, range.lower)] where task.wants(upper: isUpper) {
+      if let degrees = isUpper ? hidden.high : hidden.low {
+        add(
+          .neckEndHidden,
+          [
+            "end": Self.end(isUpper: isUpper, task.movement), "degrees": .number(degrees, decimals: 0, unit: "°"),
+          ])
+        continue
+      }
       guard let mean = range.mean(end.plateaus), (isUpper ? 1 : -1) * mean.value < rules.side.least else { continue }
-      let name = task.movement == .flexion ? (isUpper ? "flexion" : "extension") : (isUpper ? "right" : "left")
       add(
         .neckSideNotReached,
         [
-          "end": .term(name, of: "neck_end"), "least_degrees": .number(rules.side.least, decimals: 0, unit: "°"),
+          "end": Self.end(isUpper: isUpper, task.movement),
+          "least_degrees": .number(rules.side.least, decimals: 0, unit: "°"),
         ])
     }
     repeats(range)
+  }
+
+  private static func end(isUpper: Bool, _ movement: MotionMovement) -> FindingValue {
+    let name = movement == .flexion ? (isUpper ? "flexion" : "extension") : (isUpper ? "right" : "left")
+    return .term(name, of: "neck_end")
   }
 }

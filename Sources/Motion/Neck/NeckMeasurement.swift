@@ -24,7 +24,7 @@ public struct NeckMeasurement: Sendable {
     var series = series
     var findings = MotionFindings(task, rules, neck)
     findings.take(series.findings)
-    let rests = NeckRest.all(series, rules)
+    let rests = NeckRest.all(series, rules, neck)
     let neutral = neutral(rests, series)
     let orientation = neutral.flatMap { NeckOrientation(series, $0, task, isSquare: zero == .square) }
     let angles = orientation?.angles ?? series.poses.map { _ in nil }
@@ -32,7 +32,7 @@ public struct NeckMeasurement: Sendable {
     let isTurned = markGimbal(angles, &series)
     let signals = NeckAngles.movements.map { movement in
       let valid = zip(angles, series.reasons).map { $1 == nil ? $0?[movement] ?? .nan : .nan }
-      return MotionSignal(valid, times: series.times, rules.filters)
+      return MotionSignal(valid, times: series.times, neck.filters(rules.filters))
     }
     let signal = signals[NeckAngles.movements.firstIndex(of: task.movement)!]
     for i in series.reasons.indices where series.reasons[i] == nil && !signal.values[i].isFinite {
@@ -46,17 +46,19 @@ public struct NeckMeasurement: Sendable {
       if isTurned { findings.gimbal(neck.frames.mostLateral) }
     }
     var range: RangeOfMotion?
+    var hidden = (low: false, high: false)
     if !findings.isWithheld, findings.wraps(signal) == 0 {
       let found = RangeOfMotion(signal, rules.repeats)
-      findings.neck(found, task, neck)
-      range = found
+      let ends = hiddenEnds(of: found, angles, step: signal.step)
+      findings.neck(found, task, neck, hidden: ends)
+      (range, hidden) = (found, (ends.low != nil, ends.high != nil))
     }
     let values = NeckValues(
       findings.isRefused ? nil : range, task,
       errors: neutral.flatMap { neutral in
         orientation.map { NeckErrors(series, $0, neutral, task.movement, signal, neck) }
       },
-      least: neck.side.least)
+      least: neck.side.least, hides: hidden)
     let result = MotionResult(
       neck: .init(
         task: task, series: series, neutral: neutral, orientation: orientation, zero: zero, rules: rules, neck: neck,
@@ -65,6 +67,22 @@ public struct NeckMeasurement: Sendable {
     return MeasuredNeck(
       task: task, times: series.times, frames: series.frames, angles: angles, reasons: series.reasons,
       signals: signals, result: result)
+  }
+
+  /// How far the head was seen beyond a settled end, for as long as a plateau lasts, whether these frames count or not: the
+  /// end is none then. Nil for ends beyond which it was not.
+  private func hiddenEnds(
+    of range: RangeOfMotion, _ angles: [NeckAngles?], step: Double
+  ) -> (low: Double?, high: Double?) {
+    let seen = angles.compactMap { $0?[task.movement] }
+    let margin = max(rules.repeats.sameEnd, range.tolerance)
+    let least = max(rules.repeats.leastFrames, Int((rules.repeats.seconds / step).rounded()))
+    let beyond = { (end: RangeEnd, sign: Double) -> Double? in
+      guard let level = range.mean(end.plateaus)?.value else { return nil }
+      let farther = seen.map { sign * ($0 - level) }.filter { $0 > margin }
+      return farther.count >= least ? farther.max() : nil
+    }
+    return (beyond(range.lower, -1), beyond(range.upper, 1))
   }
 
   private func neutral(_ rests: [NeckRest], _ series: NeckSeries) -> NeckNeutral? {

@@ -30,12 +30,12 @@ struct NeckRest: Sendable {
   }
 
   /// All rests, in order: where each of three angles has a plateau.
-  static func all(_ series: NeckSeries, _ rules: MotionRules) -> [NeckRest] {
+  static func all(_ series: NeckSeries, _ rules: MotionRules, _ neck: NeckRules) -> [NeckRest] {
     guard let first = series.poses.firstIndex(where: { $0 != nil }), let start = series.poses[first] else { return [] }
     var resting = [Int](repeating: 0, count: series.poses.count)
     let angles = series.poses.map { pose in pose.map { NeckAngles(start.torsoFromHead.transpose * $0.torsoFromHead) } }
     for movement in NeckAngles.movements {
-      let signal = MotionSignal(angles.map { $0?[movement] ?? .nan }, times: series.times, rules.filters)
+      let signal = MotionSignal(angles.map { $0?[movement] ?? .nan }, times: series.times, neck.filters(rules.filters))
       for plateau in PlateauFinder(signal, rules.repeats).plateaus() {
         for frame in plateau.frames { resting[frame] += 1 }
       }

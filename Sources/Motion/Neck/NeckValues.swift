@@ -9,8 +9,12 @@ struct NeckValues: Sendable, Equatable {
   /// How far the head went to the left less how far to the right; nil for flexion.
   let difference: NeckBudget?
 
-  /// - Parameter least: the least angle of an end of a side, in degrees.
-  init(_ range: RangeOfMotion?, _ task: NeckTask, errors: NeckErrors?, least: Double) {
+  /// - Parameters:
+  ///   - least: the least angle of an end of a side, in degrees.
+  ///   - hides: the ends that are withheld.
+  init(
+    _ range: RangeOfMotion?, _ task: NeckTask, errors: NeckErrors?, least: Double, hides: (low: Bool, high: Bool)
+  ) {
     guard let range, let errors else {
       (low, high, start, end, arc, difference) = (nil, nil, nil, nil, nil, nil)
       return
@@ -20,8 +24,8 @@ struct NeckValues: Sendable, Equatable {
     }
     let (below, above) = (range.lower.plateaus, range.upper.plateaus)
     let (meanBelow, meanAbove) = (range.mean(below), range.mean(above))
-    let reachesLow = meanBelow.map { $0.value <= -least } ?? false
-    let reachesHigh = meanAbove.map { $0.value >= least } ?? false
+    let reachesLow = meanBelow.map { $0.value <= -least && !hides.low } ?? false
+    let reachesHigh = meanAbove.map { $0.value >= least && !hides.high } ?? false
     low = task.wants(upper: false) && reachesLow ? angle(below) : nil
     high = task.wants(upper: true) && reachesHigh ? angle(above) : nil
     (start, end) = (range.start.flatMap { angle([$0]) }, range.end.flatMap { angle([$0]) })

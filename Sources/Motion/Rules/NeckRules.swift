@@ -20,6 +20,8 @@ public struct NeckRules: Sendable, Equatable, Codable {
   public struct Frames: Sendable, Equatable, Codable {
     /// The largest standard deviation of a pose, in degrees.
     public let mostPoseDeviation: Double
+    /// The fewest frames in a row that are filtered; fewer are left out.
+    public let leastChunk: Int
     /// The lateral flexion from which on flexion and rotation can't be told apart, in degrees.
     public let mostLateral: Double
   }
@@ -44,6 +46,14 @@ public struct NeckRules: Sendable, Equatable, Codable {
     public let neutral, clothSlip: Double
     /// Of a delay, in seconds, with which the speed of a plateau is multiplied.
     public let delay: Double
+  }
+
+  /// The filters of other joints, but for the length of stretches.
+  func filters(_ filters: MotionRules.Filters) -> MotionRules.Filters {
+    MotionRules.Filters(
+      leastRate: filters.leastRate, hampelWindow: filters.hampelWindow, hampelDeviations: filters.hampelDeviations,
+      hampelLeast: filters.hampelLeast, cutoff: filters.cutoff, longestGap: filters.longestGap,
+      leastChunk: min(filters.leastChunk, frames.leastChunk))
   }
 
   /// What a neck can reach to either side, in degrees.
@@ -76,7 +86,7 @@ extension NeckRules: Definition {
     _ = try root["schema"].choice(["calvaria/neck-rules/1"])
     let (frames, neutral, side) = (try root["frames"], try root["neutral"], try root["side"])
     let (budget, limits) = (try root["budget"], try root["limits"])
-    try frames.check(keys: ["most_pose_deviation_deg", "most_lateral_deg"])
+    try frames.check(keys: ["most_pose_deviation_deg", "least_chunk", "most_lateral_deg"])
     try neutral.check(keys: ["same_rest_deg", "most_change_deg", "change_deg"])
     try side.check(keys: ["least_deg"])
     try budget.check(keys: ["neutral_deg", "cloth_slip_deg", "delay_s"])
@@ -85,6 +95,7 @@ extension NeckRules: Definition {
       name: try root["name"].text, version: try root["version"].text,
       frames: Frames(
         mostPoseDeviation: try frames["most_pose_deviation_deg"].number(in: 0.01...45),
+        leastChunk: try frames["least_chunk"].whole(in: 3...1000),
         // Nearer to 90° nothing can be told of the other two angles.
         mostLateral: try frames["most_lateral_deg"].number(in: 1...85)),
       neutral: Neutral(

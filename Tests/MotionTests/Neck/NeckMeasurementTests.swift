@@ -34,9 +34,10 @@ import Testing
     let budget = try #require(result.budget)
     let side = try #require(budget["left"]?["neutral"])
     #expect(abs(try #require(budget["difference"]?["neutral"]) - 2 * side) < 2e-3 && budget["range"]?["neutral"] == nil)
-    // 105° in 105/90 s, twice a repeat.
+    // Plateaus take in what is slow at both ends of a movement of 90°/s on average, so that the rest is a little faster.
+    // The greatest speed of a smooth step is 1.5 times the mean one, and noise adds to it.
     let speed = try #require(result.speed)
-    #expect(abs(speed.meanDegS - 85) < 10 && speed.peakDegS > 110 && speed.peakDegS < 150)
+    #expect((80...105).contains(speed.meanDegS) && (115...145).contains(speed.peakDegS), "\(speed)")
     let time = try #require(result.timeToSideS)
     #expect(time.left > 3 && time.right > 3 && time.middle > 3)
   }
