@@ -18,10 +18,10 @@ import Testing
     SharedMaterial.packageRoot.appendingPathComponent("Tests/BodyLandmarksTests/Fixtures/\(name)").path
   }
 
-  /// Three bends from 5° to 65° with rests of a second, at 3 pictures a second.
+  /// Two bends from 5° to 65° with rests of more than two seconds, at 3 pictures a second.
   private static let angles: [Double] = {
-    let rest = { (angle: Double) in [Double](repeating: angle, count: 4) }
-    return rest(5) + (0..<3).flatMap { _ in [25.0, 50] + rest(65) + [40, 20] + rest(5) }
+    let rest = { (angle: Double) in [Double](repeating: angle, count: 7) }
+    return rest(5) + (0..<2).flatMap { _ in [25.0, 50] + rest(65) + [40, 20] + rest(5) }
   }()
 
   /// A dot of the colour of each of COCO's points; the right leg of somebody who faces the picture's right.
@@ -102,7 +102,7 @@ import Testing
   @Test func aFolderOfImagesIsMeasured() throws {
     let folder = workspace.file("frames")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    for (k, angle) in Self.angles.prefix(12).enumerated() {
+    for (k, angle) in Self.angles.prefix(25).enumerated() {
       try ImageFile.png(Self.picture(angle)).write(to: folder.appendingPathComponent("f_\(k).png"))
     }
     let words = ["motion", folder.path, "--pose-model", model("dots-heatmap.onnx"), "--json"] + call
