@@ -32,10 +32,9 @@ let package = Package(
     // MARK: Common ground
     .target(name: "Platform"),
     .target(name: "Geometry", dependencies: ["Platform"], swiftSettings: numeric),
-    .target(
-      name: "Diagnostics", dependencies: [.product(name: "Yams", package: "Yams")],
-      // A link into Datasets: the texts of every language come with the program.
-      resources: [.embedInCode("BuiltIn")]),
+    // The texts of every language come with the program.
+    .target(name: "CatalogueTexts"),
+    .target(name: "Diagnostics", dependencies: ["CatalogueTexts", .product(name: "Yams", package: "Yams")]),
     .systemLibrary(name: "LibMalloc"),
     .target(name: "Workers", dependencies: ["LibMalloc"]),
     .target(name: "Inputs", dependencies: ["Platform", "Diagnostics", .product(name: "Yams", package: "Yams")]),
@@ -476,7 +475,7 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "calvaria", "MeasureMesh", "OperatorFeedback", "Geometry", "Diagnostics", "Workers", "Images", "Recordings",
+        "calvaria", "Geometry", "Diagnostics", "Workers", "Images", "Recordings",
         "PointClouds", "Phantom",
         "TestSupport", .product(name: "Yams", package: "Yams"), .product(name: "GRDB", package: "GRDB.swift"),
       ]),

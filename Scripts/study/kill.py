@@ -9,8 +9,8 @@ scan named in --hang (sub-hang) are stopped (SIGSTOP) as soon as they are seen: 
 DATASET is one of dataset.py, or any other in the manner of BIDS; with --faulty the scans that must fail (dataset.py) join
 a copy of it, made from its first two recordings in the layout of TUM. The 24 scans of repeatability.py:
 
-    python3 Scripts/study/kill.py batch .build/release/calvaria .build/repeatability/dataset-one --faulty --fineness 60 \\
-      -- --threads 1 --memory-limit 700 --time-limit 120
+    python3 Scripts/study/kill.py batch .build/release/calvaria .build/repeatability/dataset-one --faulty --fineness 50 \\
+      -- --threads 1 --memory-limit 500 --time-limit 120
 
 `store` kills the store's writers in turn: `calvaria study rebuild` over made-up outcomes, and `calvaria batch` of further
 meshes. After each kill it asks SQLite for the file's integrity and for every scan that was stored or told before.

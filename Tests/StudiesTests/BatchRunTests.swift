@@ -156,9 +156,9 @@ import Testing
 
   @Test func aScanThatHangsHoldsNobodyUp() throws {
     let program = try FakeProgram(first: "case \"$*\" in *sub-02*) exec sleep 600;; esac")
-    let outcomes = try program.batch(dataset, to: study, limits: ProcessLimits(time: 2)).run().outcomes
+    let outcomes = try program.batch(dataset, to: study, limits: ProcessLimits(time: 6)).run().outcomes
     #expect(outcomes.map(\.status) == [.complete, .failed, .complete])
-    #expect(outcomes[1].code == "batch.time_limit" && (outcomes[1].seconds ?? 0) >= 2)
+    #expect(outcomes[1].code == "batch.time_limit" && (outcomes[1].seconds ?? 0) >= 6)
     #expect(try column("SELECT code FROM scans WHERE code IS NOT NULL") == ["batch.time_limit"])
   }
 

@@ -15,6 +15,8 @@ final class FileText {
   private var start = 0
 
   private static let pageSize = 1 << 18
+  /// What some editors put before UTF-8.
+  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// A text in memory.
   init(_ bytes: [UInt8]) {
@@ -60,7 +62,7 @@ final class FileText {
   }
 
   private func passMark() {
-    let mark = MotionFile.byteOrderMark
+    let mark = Self.byteOrderMark
     guard count >= mark.count, self[0..<mark.count] == mark else { return }
     count -= mark.count
     if descriptor == nil { page.removeFirst(mark.count) } else { (origin, page) = (mark.count, []) }

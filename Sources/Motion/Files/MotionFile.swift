@@ -51,8 +51,6 @@ public enum MotionFile: Sendable, Equatable {
     }
   }
 
-  /// What some editors put before UTF-8.
-  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
   /// How many bytes a table's header may have.
   private static let longestHeader = 1 << 16
 

@@ -31,7 +31,8 @@ extension MotionResult {
       nil, nil, nil, nil, nil, nil, nil, nil
     )
     source = Source(
-      format: input.kind, dimensions: input.dimensions, points: input.points, confidence: input.confidence, frames: input.times.count,
+      format: input.kind, dimensions: input.dimensions, points: input.points, confidence: input.confidence,
+      frames: input.times.count,
       rate: SamplingGrid.step(of: input.times).map { MotionValue.cut(1 / $0) },
       durationS: MotionValue.cut((input.times.last ?? 0) - (input.times.first ?? 0)))
     gates = Gates(

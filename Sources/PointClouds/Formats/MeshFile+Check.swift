@@ -21,12 +21,15 @@ extension MeshFile {
       size = file.size
       start = try InputFile.start(url.path, count: longestHeader)
     } catch { throw MeshFileError(error, url) }
-    let isPly = start.starts(with: "ply\n".utf8) || start.starts(with: "ply\r".utf8)
-    if isPly, try PlyReader.isBinary(start, name: url.path, size: size) { return }
-    let isStl = MeshFormat(fileName: url.lastPathComponent) == .stl && !isPly
-    if isStl, StlReader.declaredSize(start) == size { return }
-    // Text, whose records end where they end; and what is neither is told as reading tells it.
-    if isPly { return try PlyReader.readThrough(bytes(url), name: url.path) }
-    if isStl || MeshFormat(fileName: url.lastPathComponent) == nil { _ = try read(url) }
+    if start.starts(with: "ply\n".utf8) || start.starts(with: "ply\r".utf8) {
+      if try PlyReader.isBinary(start, name: url.path, size: size) { return }
+      return try PlyReader.readThrough(bytes(url), name: url.path)
+    }
+    switch MeshFormat(fileName: url.lastPathComponent) {
+    case .obj: return
+    case .stl where StlReader.declaredSize(start) == size: return
+    // Text, and what is no mesh, which is told as reading tells it.
+    default: _ = try read(url)
+    }
   }
 }

@@ -138,7 +138,31 @@ extension PlyHeader {
   }
 }
 
+extension PlyHeader {
+  /// Refuses a binary body that is too short for faces of three corners, the fewest that are read.
+  ///
+  /// - Parameter bodyBytes: how many bytes stand behind the header.
+  func checkFaces(bodyBytes: Int, name: String) throws(MeshFileError) {
+    // A header of limited length has no counts that would overflow the sum.
+    let needed = elements.reduce(0) { sum, element in
+      let size = element.properties.reduce(0) { size, property in
+        size + property.leastSize(encoding) + (property.isCorners ? 3 * property.type.size : 0)
+      }
+      return sum + size * element.count
+    }
+    guard needed > bodyBytes else { return }
+    let faces = elements.last { $0.properties.contains(where: \.isCorners) }
+    throw .truncated(
+      file: name,
+      expected: .phrase("records", ["count": .count(faces?.count ?? 0), "element": .text(faces?.name ?? "face")]),
+      found: .phrase("bytes_in_all", ["count": .count(bodyBytes)]))
+  }
+}
+
 extension PlyProperty {
+  /// Whether it lists the corners of a face.
+  var isCorners: Bool { lengthType != nil && (name == "vertex_indices" || name == "vertex_index") }
+
   /// A property from the words of its line, or nil where they do not declare one.
   fileprivate init?(_ words: [String]) {
     if words.count == 5, words[1] == "list" {

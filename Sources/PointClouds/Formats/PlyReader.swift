@@ -20,7 +20,9 @@ enum PlyReader {
   static func isBinary(_ start: [UInt8], name: String, size: Int) throws(MeshFileError) -> Bool {
     try start.withUnsafeBufferPointer { (buffer) throws(MeshFileError) in
       let header = try PlyHeader(buffer, name: name, size: size)
-      return header.encoding != .ascii
+      guard header.encoding != .ascii else { return false }
+      try header.checkFaces(bodyBytes: size - header.bodyOffset, name: name)
+      return true
     }
   }
 

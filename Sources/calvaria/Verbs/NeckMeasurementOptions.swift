@@ -102,6 +102,7 @@ extension MotionCommand {
       ("--view", view != nil), ("--movement", movement != nil), ("--rate", rate != nil),
       ("--image-size", imageSize != nil), ("--person", person != nil), ("--confidence", confidence != nil),
       ("--points", points != nil), ("--flexion", flexion != nil), ("--pose-sd", poseSd != 0),
+      ("--pose-model", pose.poseModel != nil), ("--recording", pose.recording != nil),
     ]
     if let name = unused.first(where: \.1)?.0 {
       return "\(name) is for landmarks; a neck is measured from a recording."
