@@ -3,7 +3,9 @@ internal import ScanDescriptions
 extension DatasetScan {
   /// The options that say what is stated of a scan, without those that hold for the whole batch. One word each, so that a
   /// code may begin with a dash.
-  func statedWords(beside passed: [PassedOption]) -> [String] { Self.words(describingWords + numberWords, beside: passed) }
+  func statedWords(beside passed: [PassedOption]) -> [String] {
+    Self.words(describingWords + numberWords, beside: passed)
+  }
 
   /// Those of them that a number depends on, without those that hold for the whole batch.
   func numberWords(beside passed: [PassedOption]) -> [String] { Self.words(numberWords, beside: passed) }
