@@ -32,10 +32,9 @@ let package = Package(
     // MARK: Common ground
     .target(name: "Platform"),
     .target(name: "Geometry", dependencies: ["Platform"], swiftSettings: numeric),
-    .target(
-      name: "Diagnostics", dependencies: [.product(name: "Yams", package: "Yams")],
-      // A link into Datasets: the texts of every language come with the program.
-      resources: [.embedInCode("BuiltIn")]),
+    // The texts of every language come with the program.
+    .target(name: "CatalogueTexts"),
+    .target(name: "Diagnostics", dependencies: ["CatalogueTexts", .product(name: "Yams", package: "Yams")]),
     .systemLibrary(name: "LibMalloc"),
     .target(name: "Workers", dependencies: ["LibMalloc"]),
     .target(name: "Inputs", dependencies: ["Platform", "Diagnostics", .product(name: "Yams", package: "Yams")]),
@@ -198,8 +197,8 @@ let package = Package(
     .target(
       name: "NeckMotion",
       dependencies: [
-        "Diagnostics", "Inputs", "Geometry", "Workers", "Images", "Recordings", "Markers", "Tracking", "PointClouds",
-        "Landmarks", "Reconstruction", "Analysis", "Reports", "Motion", "Outputs", "Platform",
+        "Diagnostics", "Geometry", "Workers", "Images", "Recordings", "Markers", "Tracking", "PointClouds", "Landmarks",
+        "Reconstruction", "Analysis", "Motion",
       ], swiftSettings: numeric),
 
     // MARK: Observers: how well several people agree on landmarks
@@ -410,7 +409,7 @@ let package = Package(
     .testTarget(
       name: "StatisticsTests", dependencies: ["Statistics"], exclude: ["Fixtures"], swiftSettings: numeric),
     .testTarget(
-      name: "MotionTests", dependencies: ["Geometry", "Diagnostics", "Motion"], exclude: ["Fixtures"],
+      name: "MotionTests", dependencies: ["Geometry", "Diagnostics", "Motion", "TestSupport"], exclude: ["Fixtures"],
       swiftSettings: numeric),
     .testTarget(
       name: "BodyLandmarksTests",
@@ -422,8 +421,8 @@ let package = Package(
     .testTarget(
       name: "NeckMotionTests",
       dependencies: [
-        "Geometry", "Diagnostics", "Workers", "Images", "Recordings", "Markers", "Landmarks", "Tracking", "PointClouds",
-        "Reconstruction", "Motion", "Phantom", "NeckMotion", "TestSupport",
+        "Geometry", "Diagnostics", "Workers", "Images", "Recordings", "Markers", "Landmarks", "Reconstruction",
+        "Motion", "Phantom", "NeckMotion",
       ], swiftSettings: numeric),
     .testTarget(
       name: "ObserversTests",
@@ -469,16 +468,15 @@ let package = Package(
       name: "ErrorTests",
       dependencies: [
         "calvaria", "Diagnostics", "Options", "Outputs", "Definitions", "Recordings", "Markers", "Tracking",
-        "Motion", "BodyLandmarks", "MotionReports", "MotionPictures", "PointClouds", "Landmarks", "Reconstruction",
-        "Analysis", "Feedback", "Drawing",
-        "Replay", "Ratings",
-        "CapSheets",
+        "Motion", "BodyLandmarks", "MotionReports", "MotionPictures", "NeckMotion", "PointClouds", "Landmarks",
+        "Reconstruction", "Analysis", "Feedback", "Drawing", "Replay", "Ratings", "CapSheets",
         "Phantom", "ScanPipeline", "Printing", "ScanDescriptions", "Studies", "StudyReports", "Viewer",
       ], swiftSettings: numeric),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "calvaria", "MeasureMesh", "OperatorFeedback", "Geometry", "Diagnostics", "Workers", "Images", "Recordings", "PointClouds", "Phantom",
+        "calvaria", "Geometry", "Diagnostics", "Workers", "Images", "Recordings",
+        "PointClouds", "Phantom",
         "TestSupport", .product(name: "Yams", package: "Yams"), .product(name: "GRDB", package: "GRDB.swift"),
       ]),
   ],

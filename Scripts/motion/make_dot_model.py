@@ -3,8 +3,8 @@
   make_dot_model.py FOLDER    writes dots-heatmap.onnx and dots-simcc.onnx
 
 Each of COCO's 17 points is a dot of its own colour. A colour's map is 1 where a pixel has that colour and falls to 0 with
-the sum of the channels' differences; smoothed, it is the heat map, or its largest values along rows and columns are
-SimCC's. Nothing is trained. The networks take pictures as MMPose prepares them (RGB, less ImageNet's mean, divided by its
+the sum of the channels' differences; smoothed, so that a dot has one peak, it is the heat map, or its largest values along
+rows and columns are SimCC's. Nothing is trained. The networks take pictures as MMPose prepares them (RGB, less ImageNet's mean, divided by its
 deviation). They prove the reading, preparing and decoding of `calvaria motion --pose-model`, and nothing about people.
 Needs `onnx` and `numpy` from PyPI.
 """
@@ -26,6 +26,8 @@ MEAN, DEVIATION = np.array([123.675, 116.28, 103.53]), np.array([58.395, 57.12, 
 #: The sum of the channels' differences at which a colour's map is 0.
 REACH = 96
 WIDTH, HEIGHT, STRIDE = 192, 256, 4
+#: What smoothed maps are multiplied by: dots are small against the smoothing, and scores should be near 1.
+GAIN = 2
 
 
 def gaussian(sigma, reach):
@@ -64,7 +66,7 @@ def colour_maps():
 
 def smoothing(count, sigma, reach):
     line = gaussian(sigma, reach)
-    return np.tile(np.outer(line, line)[None, None], (count, 1, 1, 1))
+    return GAIN * np.tile(np.outer(line, line)[None, None], (count, 1, 1, 1))
 
 
 def heat_map():
@@ -83,22 +85,28 @@ def heat_map():
 def simcc():
     nodes, weights = colour_maps()
     count = len(COLOURS)
-    weights.append(constant("smoothing", smoothing(count, 1.5, 4)))
-    # Two cells a pixel, as RTMPose has them: each pixel's value in between too.
-    weights.append(constant("across", np.tile(np.array([0.5, 1, 0.5])[None, None, None], (count, 1, 1, 1))))
-    weights.append(constant("down", np.tile(np.array([0.5, 1, 0.5])[None, None, :, None], (count, 1, 1, 1))))
+    line = gaussian(4, 8)
+    weights.append(constant("smooth_x", GAIN * np.tile(line[None, None, None], (count, 1, 1, 1))))
+    weights.append(constant("smooth_y", np.tile(line[None, None, :, None], (count, 1, 1, 1))))
+    # Two cells a pixel, as RTMPose has them. What lies between two pixels is no mean of them, or no peak would lie there.
+    between = 2 * gaussian(3, 10)
+    weights.append(constant("across", np.tile(between[None, None, None], (count, 1, 1, 1))))
+    weights.append(constant("down", np.tile(between[None, None, :, None], (count, 1, 1, 1))))
     weights.append(numpy_helper.from_array(np.array([1, count, 2 * WIDTH], np.int64), "shape_x"))
     weights.append(numpy_helper.from_array(np.array([1, count, 2 * HEIGHT], np.int64), "shape_y"))
     nodes += [
-        helper.make_node("Conv", ["maps", "smoothing"], ["smooth"], group=count, kernel_shape=[9, 9], pads=[4, 4, 4, 4]),
+        helper.make_node(
+            "Conv", ["maps", "smooth_x"], ["half_smooth"], group=count, kernel_shape=[1, 17], pads=[0, 8, 0, 8]),
+        helper.make_node(
+            "Conv", ["half_smooth", "smooth_y"], ["smooth"], group=count, kernel_shape=[17, 1], pads=[8, 0, 8, 0]),
         helper.make_node("MaxPool", ["smooth"], ["row"], kernel_shape=[HEIGHT, 1]),
         helper.make_node("MaxPool", ["smooth"], ["column"], kernel_shape=[1, WIDTH]),
         helper.make_node(
-            "ConvTranspose", ["row", "across"], ["wide"], group=count, strides=[1, 2], pads=[0, 1, 0, 1],
-            output_padding=[0, 1], kernel_shape=[1, 3]),
+            "ConvTranspose", ["row", "across"], ["wide"], group=count, strides=[1, 2], pads=[0, 10, 0, 10],
+            output_padding=[0, 1], kernel_shape=[1, 21]),
         helper.make_node(
-            "ConvTranspose", ["column", "down"], ["tall"], group=count, strides=[2, 1], pads=[1, 0, 1, 0],
-            output_padding=[1, 0], kernel_shape=[3, 1]),
+            "ConvTranspose", ["column", "down"], ["tall"], group=count, strides=[2, 1], pads=[10, 0, 10, 0],
+            output_padding=[1, 0], kernel_shape=[21, 1]),
         helper.make_node("Reshape", ["wide", "shape_x"], ["simcc_x"]),
         helper.make_node("Reshape", ["tall", "shape_y"], ["simcc_y"]),
     ]

@@ -15,11 +15,20 @@ from pathlib import Path
 
 import numpy as np
 
+# What is simulated, by the name of its recordings.
+RECORDINGS = {
+    "plain": [],
+    "held": ["--jitter", "1"],
+    "slip": ["--patch-slip-deg", "5"],
+    "bare": ["--no-torso-patch"],
+}
+# What is compared: a kind of recording, and options of `motion`.
 CASES = {
-    "patch": [],
-    "patch, held camera": ["--jitter", "1"],
-    "patch slips by 5°": ["--patch-slip-deg", "5"],
-    "no patch": ["--no-torso-patch"],
+    "patch": ("plain", []),
+    "patch, camera held by hand": ("held", []),
+    "patch that slips by 5°": ("slip", []),
+    "torso's surface": ("bare", ["--reference", "surface"]),
+    "camera on a stand": ("bare", ["--reference", "camera"]),
 }
 
 
@@ -54,8 +63,8 @@ def true_sides(angles, times):
     return -held(-1), held(1)
 
 
-def measured(program, recording, movement):
-    call = [program, "motion", str(recording), "--joint", "neck", "--direction", movement, "--json"]
+def measured(program, recording, movement, words):
+    call = [program, "motion", str(recording), "--joint", "neck", "--direction", movement, "--json", *words]
     start = time.perf_counter()
     process = subprocess.Popen(call, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     text, _ = process.stdout.read(), process.stderr.read()
@@ -65,7 +74,7 @@ def measured(program, recording, movement):
     return code, json.loads(text) if text else None, seconds, usage.ru_maxrss / 1024
 
 
-def compare(program, recording, name, seed):
+def compare(program, recording, name, seed, words):
     """A row for each movement."""
     truth = json.loads((recording / "truth.json").read_text())
     times = np.array([float(line.split()[0]) for line in (recording / "rgb.txt").read_text().splitlines() if line[0] != "#"])
@@ -73,7 +82,7 @@ def compare(program, recording, name, seed):
     for movement in ("rotation", "lateral"):
         left, right = true_sides(true_angles(truth)[movement], times - times[0])
         wanted = {"range": left + right, "left": left, "right": right, "difference": left - right}
-        code, result, seconds, memory = measured(program, recording, movement)
+        code, result, seconds, memory = measured(program, recording, movement, words)
         row = {"case": name, "seed": seed, "movement": movement, "exit": code, "frames_s": len(times) / seconds,
                "memory_mb": memory, "errors": {}, "held": {}, "reach": {}, "codes": []}
         if result:
@@ -95,7 +104,7 @@ def table(rows):
     print("| | movement | n | arc: RMS, ± | sides: RMS, worst, ± | left − right: RMS, ± | held | frames/s | MB |")
     print("| --- | --- | --: | --: | --: | --: | --: | --: | --: |")
     rms = lambda values: float(np.sqrt(np.mean(np.square(values)))) if len(values) else float("nan")
-    for name in dict.fromkeys(row["case"] for row in rows):
+    for name in CASES:
         for movement in ("rotation", "lateral"):
             own = [row for row in rows if row["case"] == name and row["movement"] == movement]
             pick = lambda part, *keys: [row[part][key] for row in own for key in keys if key in row[part]]
@@ -118,14 +127,16 @@ def main():
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         place = options.recordings or Path(folder)
-        for name, words in CASES.items():
-            for seed in range(1, options.seeds + 1):
-                recording = place / f"{name.replace(' ', '-').replace(',', '').replace('°', '')}-{options.repeats}-{seed}"
+        for seed in range(1, options.seeds + 1):
+            for kind, words in RECORDINGS.items():
+                recording = place / f"{kind}-{options.repeats}-{seed}"
                 if not recording.exists():
                     call = [options.calvaria, "phantom", str(recording), "--preset", "neck", "--seed", str(seed),
                             "--neck-repeats", str(options.repeats), *words]
                     subprocess.run(call, check=True, stdout=subprocess.DEVNULL)
-                rows += compare(options.calvaria, recording, name, seed)
+                for name, (source, words) in CASES.items():
+                    if source == kind:
+                        rows += compare(options.calvaria, recording, name, seed, words)
     table(rows)
 
 

@@ -7,6 +7,7 @@
 @_exported public import Drawing
 @_exported public import Inputs
 @_exported public import Motion
+@_exported public import NeckMotion
 @_exported public import Observers
 @_exported public import Outputs
 @_exported public import Phantom

@@ -50,6 +50,15 @@ package struct DefinitionNode {
 
   private func path(_ name: String) -> String { key == "top" ? name : "\(key).\(name)" }
 
+  /// The names of a mapping's members, each once.
+  package var keys: [String] {
+    get throws(DefinitionError) {
+      let names = node.mapping.map { $0.keys.compactMap(\.string) } ?? []
+      try check(keys: names)
+      return names
+    }
+  }
+
   /// A member that must be there.
   package subscript(name: String) -> DefinitionNode {
     get throws(DefinitionError) {

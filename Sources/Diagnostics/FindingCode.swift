@@ -318,7 +318,6 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case neckCameraMoves = "neck.camera_moves"
   case neckCameraUnknown = "neck.camera_unknown"
   case neckSurfaceBlind = "neck.surface_blind"
-  case neckPatchSlipped = "neck.patch_slipped"
   case neckNoRest = "neck.no_rest"
   case neckNoNeutralPose = "neck.no_neutral_pose"
   case neckNotSquare = "neck.not_square"
@@ -396,7 +395,7 @@ extension FindingCode {
       .observersSoon, .observersNarrow, .motionDirectionTold, .motionStartBeyond, .motionNoReturn,
       .motionRepeatsNotSettled, .motionEndsDiffer, .motionOneRepeat, .motionAlikeNoise, .motionNoisy,
       .gestureSideAssumed, .gestureNearThreshold, .motionOtherSource, .storeNoMotion, .neckReferenceCamera,
-      .neckPatchUnseen, .neckPatchSlipped, .neckAxesByMovement, .neckNeutralChanged,
+      .neckPatchUnseen, .neckAxesByMovement, .neckNeutralChanged,
       .datasetBadAge,
       .datasetBadSex,
       .datasetBadHair,

@@ -1,3 +1,5 @@
+internal import CatalogueTexts
+
 /// A language of texts for people.
 public enum Language: String, Sendable, CaseIterable, Codable {
   case english = "en"
@@ -16,8 +18,12 @@ public enum Language: String, Sendable, CaseIterable, Codable {
     }
   }
 
-  private static let englishCatalogue = Catalogue(PackageResources.en_yaml)
-  private static let germanCatalogue = Catalogue(PackageResources.de_yaml)
+  private static let englishCatalogue = Catalogue(bytes(catalogueEnglish()))
+  private static let germanCatalogue = Catalogue(bytes(catalogueGerman()))
+
+  private static func bytes(_ text: CatalogueText) -> [UInt8] {
+    [UInt8](UnsafeBufferPointer(start: text.bytes, count: text.count))
+  }
 
   /// A number with a fixed count of decimals and the language's decimal sign; `–` where it is not finite.
   public func number(_ value: Double, digits: Int) -> String {

@@ -39,7 +39,8 @@ public struct MotionMeasurement: Sendable {
       return measured(
         Input(
           times: sequence.times, frames: sequence.frames, angles: angles, kind: kind,
-          dimensions: sequence.space.isFlat ? 2 : 3, points: sequence.points, confidence: sequence.confidence, extentOfOtherSide: others),
+          dimensions: sequence.space.isFlat ? 2 : 3, points: sequence.points, confidence: sequence.confidence,
+          extentOfOtherSide: others),
         signal, reasons)
     case .angles(let table):
       let angles = try JointAngles(

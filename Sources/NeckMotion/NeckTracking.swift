@@ -124,7 +124,7 @@ extension NeckTracking {
 
   private func nothing(_ findings: [Finding]) -> TorsoPoses {
     TorsoPoses(
-      reference: reference ?? .camera, poses: [TorsoPoses.Pose?](repeating: nil, count: input.recording.frames.count),
+      reference: nil, poses: [TorsoPoses.Pose?](repeating: nil, count: input.recording.frames.count),
       findings: findings)
   }
 

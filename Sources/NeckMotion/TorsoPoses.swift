@@ -16,8 +16,8 @@ struct TorsoPoses {
     var covariance: Matrix3
   }
 
-  /// What they come from.
-  let reference: MotionReference
+  /// What they come from; nil where nothing shows the torso.
+  let reference: MotionReference?
   /// The torso in each frame; nil where it is not known.
   let poses: [Pose?]
   /// Right, anterior and superior in the torso's frame, as columns; nil where nothing shows them.

@@ -9,7 +9,7 @@ import Recordings
 import Tracking
 import Workers
 
-/// A torso's surface, registered by depth with what the first frames show of it. Its frame is the camera's in the first.
+/// A torso's surface, registered by depth with what the first frames show of it. Its frame is the depth camera's in the first.
 struct TorsoSurface {
   private let recording: Recording
   private let head: Tracking
@@ -33,7 +33,7 @@ struct TorsoSurface {
       let ball = FusionRegion.around(markerCentres: head.map.centres, options: choices.region), let floor = ball.floor
     else { return nil }
     (self.recording, self.head, self.workers, self.first) = (recording, head, workers, first)
-    let cameraFromScan = pose.inverse
+    let cameraFromScan = recording.frames[first].cameras.colorFromDepth.inverse * pose.inverse
     let (centre, up) = (cameraFromScan * ball.centre, cameraFromScan.rotation * floor.normal)
     let below = Plane(normal: -up, offset: (-up).dot(centre) + Self.begins)
     var choices = choices

@@ -58,7 +58,8 @@ public enum OutputKind: Sendable {
     case .motion:
       [
         "motion.json", "angles.csv", "angles.mot", "landmarks.trc", "landmarks.json", "report.html", "report.pdf",
-        "scan.json", "history.json", "start.jpg", "minimum.jpg", "maximum.jpg", "return.jpg",
+        "scan.json", "history.json", "start.jpg", "minimum.jpg", "maximum.jpg", "return.jpg", "left.jpg", "right.jpg",
+        "flexion.jpg", "extension.jpg",
       ]
     case .motionComparison: ["compare.json", "report.html"]
     case .figures: Set(["figures.json"] + Self.drawings.flatMap { [$0 + ".svg", $0 + ".png"] })

@@ -44,6 +44,8 @@ Network::Network(const uint8_t *onnx, int64_t size) {
   net = cv::dnn::readNetFromONNX(reinterpret_cast<const char *>(onnx), static_cast<size_t>(size));
   net.setPreferableBackend(cv::dnn::DNN_BACKEND_OPENCV);
   net.setPreferableTarget(cv::dnn::DNN_TARGET_CPU);
+  // OpenCV 4.6 loses a division by a constant when it joins it with the product of matrices before (RTMPose's attention).
+  net.enableFusion(false);
   names = net.getUnconnectedOutLayersNames();
   if (names.empty()) throw std::invalid_argument("the network has no output");
 }

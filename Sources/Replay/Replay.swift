@@ -5,6 +5,7 @@ import LiveTracking
 import Markers
 import Platform
 import Recordings
+import Reports
 import Workers
 
 /// Takes a recording through the operator's feedback, frame by frame, as an app would have while it scanned. Memory does

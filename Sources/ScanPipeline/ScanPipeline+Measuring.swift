@@ -41,6 +41,7 @@ extension ScanPipeline {
     if !tracking.focalIsEstimated { uncertainty.assumed.insert(.focal) }
     if tracking.calibration.hasLens { uncertainty.assumed.remove(.lens) }
     if tracking.closure == nil { uncertainty.assumed.insert(.surface) }
+    uncertainty.stretch = tracking.stretchEffect(stages.reconstruction)
     uncertainty.sources[.depthFilter] = filtering.deviations
     var analysis = HeadAnalysis(
       choices: options.measurement, scales: options.scales, cap: CapLayer(cap, tracking.map, stages.analysis.cap),

@@ -15,7 +15,8 @@ struct Calvaria: ParsableCommand {
     subcommands: [
       InfoCommand.self, ReconstructCommand.self, MeasureCommand.self, CompareCommand.self, ReportCommand.self,
       LandmarksCommand.self, ConvertCommand.self,
-      ViewCommand.self, ObserversCommand.self, MotionCommand.self, GestureCommand.self, ReplayCommand.self, RateCommand.self,
+      ViewCommand.self, ObserversCommand.self, MotionCommand.self, GestureCommand.self, ReplayCommand.self,
+      RateCommand.self,
       CapCommand.self, PhantomCommand.self, BatchCommand.self, StudyCommand.self,
       FindingsCommand.self, ErrorsCommand.self,
     ])

@@ -10,7 +10,9 @@ import Testing
     values.withUnsafeBufferPointer { HeatMap($0, width: width, height: values.count / width).peak }
   }
 
-  private func gaussian(_ centre: Vector2, width: Int, height: Int, sigma: Double, height level: Double = 0.9) -> [Float] {
+  private func gaussian(_ centre: Vector2, width: Int, height: Int, sigma: Double, height level: Double = 0.9)
+    -> [Float]
+  {
     (0..<(width * height)).map { i in
       let way = Vector2(Double(i % width), Double(i / width)) - centre
       return Float(level * exp(-way.dot(way) / (2 * sigma * sigma)))

@@ -33,7 +33,9 @@ struct DepthScene {
     let (axis, length) = ((b - a).normalized, (b - a).length)
     let ball = { (centre: Vector3, origin: Vector3, direction: Vector3) -> Double? in
       let o = origin - centre
-      let (p, q) = (o.dot(direction) / direction.dot(direction), (o.dot(o) - radius * radius) / direction.dot(direction))
+      let (p, q) = (
+        o.dot(direction) / direction.dot(direction), (o.dot(o) - radius * radius) / direction.dot(direction)
+      )
       return p * p >= q ? -p - (p * p - q).squareRoot() : nil
     }
     return { origin, direction in
@@ -74,7 +76,9 @@ struct SceneRecording {
   let temporary: TemporaryFolder
   var folder: URL { temporary.url }
 
-  init(_ scenes: [DepthScene], name: (Int) -> String = { String(format: "%06d", $0) }, color: [ColorImage]? = nil) throws {
+  init(_ scenes: [DepthScene], name: (Int) -> String = { String(format: "%06d", $0) }, color: [ColorImage]? = nil)
+    throws
+  {
     temporary = try TemporaryFolder()
     let camera = Self.camera
     for name in ["rgb", "depth"] {
@@ -82,12 +86,15 @@ struct SceneRecording {
         at: folder.appendingPathComponent(name), withIntermediateDirectories: true)
     }
     let grey = try ImageFile.png(
-      ColorImage(width: camera.width, height: camera.height, pixels: [UInt8](repeating: 90, count: 3 * camera.width * camera.height)))
+      ColorImage(
+        width: camera.width, height: camera.height,
+        pixels: [UInt8](repeating: 90, count: 3 * camera.width * camera.height)))
     var (rgb, depth) = ("", "")
     for (i, scene) in scenes.enumerated() {
       let time = String(format: "%.6f", 100 + Double(i) / 30)
       let codes = scene.depth(camera).pixels.map { $0.isFinite ? UInt16(($0 * 5000).rounded()) : 0 }
-      try (color.map { try ImageFile.png($0[i]) } ?? grey).write(to: folder.appendingPathComponent("rgb/\(name(i)).png"))
+      try (color.map { try ImageFile.png($0[i]) } ?? grey).write(
+        to: folder.appendingPathComponent("rgb/\(name(i)).png"))
       try ImageFile.png(depthCodes: codes, width: camera.width, height: camera.height)
         .write(to: folder.appendingPathComponent("depth/\(name(i)).png"))
       rgb += "\(time) rgb/\(name(i)).png\n"

@@ -60,4 +60,3 @@ enum DotPictures {
     return places
   }
 }
-

@@ -22,9 +22,9 @@ import Testing
   }
 
   /// The error of both heads over random pictures of two shapes. A cell of the heat map has 16.7 pixels of the wide picture and
-  /// 13.3 of the tall one, a cell of SimCC an eighth of it; the peak of SimCC is told to half a cell along each axis.
+  /// 12.5 of the tall one, a cell of SimCC an eighth of it, which is 2.1 pixels at most.
   @Test(arguments: [
-    (DotPictures.heatMap, 1.0), (DotPictures.simcc, 1.6),
+    (DotPictures.heatMap, 1.0), (DotPictures.simcc, 2.1),
   ])
   func dotsAreFoundWhereTheyAre(_ model: URL, _ most: Double) throws {
     var network = try PoseModel.open(model.path)
@@ -52,7 +52,7 @@ import Testing
     let places = (0..<17).map { Vector2(400 + 30 * Double($0 % 4), 100 + 40 * Double($0 / 4)) }
     var picture = DotPictures.picture(places, width: 1280, height: 720, radius: 7)
     let points = try network.points(in: picture, box: PersonBox(x: 380, y: 80, width: 130, height: 200))
-    for (point, place) in zip(points, places) { #expect((try #require(point).pixel - place).length < 0.6) }
+    for (point, place) in zip(points, places) { #expect((try #require(point).pixel - place).length < 0.3) }
     // Beyond the box nothing is seen.
     picture = DotPictures.picture([[1200, 600]], width: 1280, height: 720, radius: 20)
     let none = try network.points(in: picture, box: PersonBox(x: 380, y: 80, width: 130, height: 200))
@@ -78,7 +78,8 @@ import Testing
     let places = (0..<17).map { Vector2(60 + 90 * Double($0 % 6), 60 + 120 * Double($0 / 6)) }
     let straight = DotPictures.picture(places, width: 640, height: 480, radius: 22)
     // With blue first the network takes red for blue, and so it finds red in the place of blue.
-    let text = "schema: calvaria/pose-model/1\nname: dots\ncolour: bgr\nmean: [103.53, 116.28, 123.675]\nstd: [57.375, 57.12, 58.395]\n"
+    let text =
+      "schema: calvaria/pose-model/1\nname: dots\ncolour: bgr\nmean: [103.53, 116.28, 123.675]\nstd: [57.375, 57.12, 58.395]\n"
     try Data(text.utf8).write(to: folder.url.appendingPathComponent("dots.yaml"))
     var network = try PoseModel.open(model.path)
     #expect(network.files.map(\.name) == ["dots.onnx", "dots.yaml"])

@@ -73,7 +73,7 @@ import Testing
       let text = try String(contentsOf: file, encoding: .utf8)
       for match in text.matches(
         of:
-          /"((?:state|badge|finding|table|protocols|landmarks|head|view|report|drawing|compare|info|narration|cap_sheet|cap_check|dataset|study|batch|observers|motion)\.[a-z_]+)"/
+          /"((?:state|badge|finding|table|protocols|landmarks|head|view|report|drawing|compare|info|narration|cap_sheet|cap_check|dataset|study|batch|observers|motion|gesture|guide)\.[a-z_]+)"/
       ) {
         asked.insert(String(match.1))
       }

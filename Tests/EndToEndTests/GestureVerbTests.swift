@@ -17,7 +17,10 @@ import Testing
     let file = workspace.output.appendingPathComponent("gesture.json")
     let result = try ResultFile(Data(contentsOf: file))
     #expect(result["schema"] as? String == "calvaria/gesture/1" && result["answer"] as? String == "yes")
-    #expect((result["states"] as? [[String: Any]])?.map { $0["state"] as? String } == ["intro", "measuring", "completed", "measuring", "intro"])
+    #expect(
+      (result["states"] as? [[String: Any]])?.map { $0["state"] as? String } == [
+        "intro", "measuring", "completed", "measuring", "intro",
+      ])
     #expect((result["provenance.inputs"] as? [String: String])?["thumbs_up.json"]?.count == 64)
     #expect(result["rules.score.threshold"] as? Double == 0.5)
     let names = try FileManager.default.contentsOfDirectory(atPath: workspace.output.path).sorted()

@@ -52,7 +52,9 @@ import Testing
       return (try #require(result["measures.circumference.ci95"] as? [Double]), result)
     }
     let assumed = { (result: ResultFile) in try result.findings.contains { $0.code == "cap.hair_assumed" } }
-    let (silent, option, bald) = (try measured([]), try measured(["--hair-mm", "3"]), try measured(["--hair-mm", "0"]))
+    let (silent, option, bald) = (
+      try measured([]), try measured(["--hair-mm", "3"]), try measured(["--hair-mm", "0"])
+    )
     #expect(try assumed(silent.result) && !assumed(option.result) && !assumed(bald.result))
     #expect(option.ends[0] < silent.ends[0] - 5 && bald.ends[0] > silent.ends[0] + 1)
     try Data(#"{"hair_mm": 3}"#.utf8).write(to: workspace.file("scan.json"))

@@ -61,7 +61,8 @@ import Testing
     let process = try Process.run(
       URL(fileURLWithPath: "/usr/bin/ffmpeg"),
       arguments: [
-        "-nostdin", "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", "240x300", "-framerate", "9", "-i",
+        "-nostdin", "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", "240x300", "-framerate", "9",
+        "-i",
         raw.path, "-c:v", "libx264", "-preset", "ultrafast", "-crf", "14", "-pix_fmt", "yuv420p", file.path,
       ])
     process.waitUntilExit()
@@ -69,9 +70,10 @@ import Testing
     return file
   }
 
-  /// The angles of a video come out within 1° in each frame and the range within 0.5°, by either head.
-  @Test(.enabled(if: canReadVideos, "needs ffmpeg"), arguments: ["dots-heatmap.onnx", "dots-simcc.onnx"])
-  func aVideoIsMeasured(_ name: String) throws {
+  /// The angles of a video come out within 0.5° in each frame by heat maps, and within 1.5° by SimCC, whose half cells are
+  /// 0.4 of 62 pixels along each axis.
+  @Test(.enabled(if: canReadVideos, "needs ffmpeg"), arguments: [("dots-heatmap.onnx", 0.5), ("dots-simcc.onnx", 1.5)])
+  func aVideoIsMeasured(_ name: String, _ largest: Double) throws {
     let file = try video()
     let outcome = try Command.run(
       ["motion", file.path, "--pose-model", model(name), "--output", workspace.output.path] + call)
@@ -82,11 +84,11 @@ import Testing
     #expect(rows.count == Self.angles.count)
     let misses = zip(rows, Self.angles).map { abs((Double($0[2]) ?? .nan) - $1) }
     print("\(name): at most \(misses.max()!)° in a frame")
-    #expect(misses.allSatisfy { $0 < 1.5 })
+    #expect(misses.allSatisfy { $0 < largest })
     let most = try #require(result["values.maximum.degrees"] as? Double)
     let least = try #require(result["values.minimum.degrees"] as? Double)
     print("\(name): \(least)° to \(most)°, truth 5° to 65°")
-    #expect(abs(most - 65) < 0.8 && abs(least - 5) < 0.8)
+    #expect(abs(most - 65) < largest && abs(least - 5) < largest)
     #expect(result["source.format"] as? String == "coco")
     let inputs = try #require(result["provenance.inputs"] as? [String: String])
     #expect(inputs.keys.sorted() == [name, "knee.mp4"].sorted() && inputs.values.allSatisfy { $0.count == 64 })
@@ -108,11 +110,11 @@ import Testing
     let outcome = try Command.run(words + ["--rate", "3"])
     #expect([0, 2].contains(outcome.status), Comment(rawValue: outcome.narration))
     let result = try ResultFile(outcome.stdout)
-    #expect(abs(try #require(result["values.maximum.degrees"] as? Double) - 65) < 0.8)
+    #expect(abs(try #require(result["values.maximum.degrees"] as? Double) - 65) < 0.5)
     #expect(result["source.rate"] as? Double == 3)
     // In a box around the person the same.
     let box = try ResultFile(Command.run(words + ["--rate", "3", "--person-box", "40,10,180,280"]).stdout)
-    #expect(abs(try #require(box["values.maximum.degrees"] as? Double) - 65) < 0.8)
+    #expect(abs(try #require(box["values.maximum.degrees"] as? Double) - 65) < 0.5)
     try Command.run(words + ["--rate", "3", "--person-box", "40,10,380,280"]).expectFailure(64, says: ["240 × 300"])
   }
 

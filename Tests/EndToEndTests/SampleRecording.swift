@@ -31,6 +31,19 @@ enum SampleRecording {
     return url
   }
 
+  /// A child that turns its head by 50° to either side, once: 36 frames, five a second.
+  static let neck = Result {
+    var options = PhantomOptions(preset: .neck)
+    var movement = NeckOptions()
+    (movement.rotation, movement.lateral, movement.repeats) = (50, 0, 1)
+    (options.neck, options.duration, options.frames) = (movement, movement.duration, 36)
+    options.truthSubdivisions = 3
+    let url = folder.appendingPathComponent("neck")
+    let workers = Workers(count: 2)
+    try PhantomWriter(PhantomRecording(options, workers: workers)).write(to: url, workers: workers)
+    return url
+  }
+
   /// The first six frames of ``whole`` without landmarks: enough to be fused, too little to be measured.
   static let glimpse = Result {
     let (url, files) = (folder.appendingPathComponent("glimpse"), FileManager.default)

@@ -11,6 +11,7 @@ import Markers
 import Motion
 import MotionPictures
 import MotionReports
+import NeckMotion
 import Observers
 import Options
 import Outputs
@@ -33,7 +34,8 @@ import Viewer
 /// An error of every kind.
 enum ErrorSamples {
   static let all: [any UserFacingError] =
-    calls + recordings + markers + caps + meshes + landmarks + files + comparisons + motions + bodies + observers + studies
+    calls + recordings + markers + caps + meshes + landmarks + files + comparisons + motions + bodies + observers
+    + studies
     + replays
     + ratings
     + outputs
@@ -240,6 +242,9 @@ enum ErrorSamples {
     GestureError.unreadable(path: "hands.json", found: found), GestureError.file(.noRate(path: "hands.json")),
     GestureError.ambiguousScore(path: "hands.json", frame: 3, found: 98),
     GestureError.noHandedness(path: "hands.json", frame: 3),
+    MotionError.noSideOfFlexion,
+    NeckMotionError.noPatch, NeckMotionError.noSuchFrame(name: "17.5"),
+    NeckMotionError.otherCap(path: "markers.json", shared: 2, needed: 4),
   ]
 
   private static let observers: [any UserFacingError] = [

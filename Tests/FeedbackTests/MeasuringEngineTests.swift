@@ -110,7 +110,8 @@ import Testing
   /// Whatever frames come, only the documented transitions happen, and what is completed has been held.
   @Test(arguments: 1...40) func randomFramesKeepTheRules(seed: Int) {
     let legal: [String: Set<String>] = [
-      "intro": ["intro", "measuring"], "measuring": ["measuring", "completed", "error_unclear", "error_restless", "intro"],
+      "intro": ["intro", "measuring"],
+      "measuring": ["measuring", "completed", "error_unclear", "error_restless", "intro"],
       "completed": ["completed", "measuring", "intro"],
       "error_unclear": ["error_unclear", "error_restless", "measuring", "intro"],
       "error_restless": ["error_restless", "error_unclear", "measuring", "intro"],
@@ -127,7 +128,8 @@ import Testing
       if random.uniform() < 0.02 { value = 200 * random.uniform() - 100 }
       let reading = value + random.normal() * (mode == 1 ? 40 : 0.3)
       let isSeen = mode != 2
-      let given: Double? = mode == 3 ? nil : mode == 4 ? [.nan, .infinity, reading][Int(random.uniform() * 3)] : reading
+      let given: Double? =
+        mode == 3 ? nil : mode == 4 ? [.nan, .infinity, reading][Int(random.uniform() * 3)] : reading
       let told = engine.step(.init(frame: i, time: time, isSeen: isSeen, value: given))
       #expect(legal[last]!.contains(told.state.name), "seed \(seed), frame \(i): \(last) to \(told.state.name)")
       if isSeen, let given, given.isFinite { history.append((time, given)) }
@@ -150,7 +152,9 @@ import Testing
   /// The same frames give the same feedback, one by one or from a copy on the way.
   @Test func itIsAValue() {
     var engine = MeasuringEngine(Self.rules())
-    let facts = (0..<100).map { MeasuringFacts(frame: $0, time: Double($0) / 30, isSeen: $0 > 5, value: Double($0 % 40)) }
+    let facts = (0..<100).map {
+      MeasuringFacts(frame: $0, time: Double($0) / 30, isSeen: $0 > 5, value: Double($0 % 40))
+    }
     for fact in facts.prefix(40) { _ = engine.step(fact) }
     var copy = engine
     #expect(facts.dropFirst(40).map { engine.step($0) } == facts.dropFirst(40).map { copy.step($0) })

@@ -29,7 +29,7 @@ import Testing
 
   @Test func severalAnglesAreKnownByTheirColumns() throws {
     let text =
-      "frame,time_s,flexion_deg,rotation_deg,flexion_filtered_deg,rotation_filtered_deg,state\n\"a,\"\"b\",0,1,2,3,,valid\n"
+      "frame,time_s,flexion_deg,rotation_deg,filtered_flexion_deg,filtered_rotation_deg,state\n\"a,\"\"b\",0,1,2,3,,valid\n"
     let curve = try #require(AngleCurve(csv: [UInt8](text.utf8)))
     #expect(curve.names == ["a,\"b"] && curve.channels.map(\.name) == ["flexion", "rotation"])
     #expect(curve.channels[0].raw == [1] && curve.channels[0].filtered == [3] && curve.channels[1].filtered[0].isNaN)
@@ -51,15 +51,21 @@ import Testing
     #expect(html.contains("angles.csv could not be used") && html.contains("angles.csv is missing or not readable"))
   }
 
-  /// The value at a path of keys, changed.
+  /// The result with the value at a path of keys changed.
   private func changed(_ path: [String], _ value: Any) throws -> Data {
     let text = try #require(try files().first { $0.name == "motion.json" }?.content)
-    let root = try #require(
-      try JSONSerialization.jsonObject(with: text, options: .mutableContainers) as? NSMutableDictionary)
-    var node = root
-    for key in path.dropLast() { node = try #require(node[key] as? NSMutableDictionary) }
-    node[path.last!] = value
-    return try JSONSerialization.data(withJSONObject: root)
+    let root = try #require(try JSONSerialization.jsonObject(with: text) as? [String: Any])
+    return try JSONSerialization.data(withJSONObject: replaced(root, path[...], value))
+  }
+
+  private func replaced(_ node: [String: Any], _ path: ArraySlice<String>, _ value: Any) throws -> [String: Any] {
+    var node = node
+    let key = try #require(path.first)
+    #expect(node[key] != nil, "there is such a key")
+    node[key] =
+      path.count == 1
+      ? value : try replaced(#require(node[key] as? [String: Any]), path.dropFirst(), value)
+    return node
   }
 
   @Test func aChangedResultIsRefused() throws {
@@ -98,7 +104,9 @@ import Testing
   @Test func historyReadsBackAndIsChecked() throws {
     let earlier = [try SimulatedKnee(far: 80).earlier("a", date: "2026-01-01", subject: "P1")]
     let text = try MotionHistoryFile(earlier).json()
-    #expect(MotionHistoryFile.read([UInt8](text)) == earlier)
+    let read = try #require(MotionHistoryFile.read([UInt8](text)))
+    #expect(read.map(\.name) == ["a"] && read[0].scan == earlier[0].scan)
+    #expect(try MotionHistoryFile(read).json() == text)
     let wrong = String(decoding: text, as: UTF8.self).replacing("\"ci95\" : [", with: "\"ci95\" : [ 1e8,")
     #expect(MotionHistoryFile.read([UInt8](wrong.utf8)) == nil)
   }

@@ -18,17 +18,22 @@ import Testing
     let html = page(folder, language)
     #expect(html == page(folder, language), "equal contents give equal text")
     #expect(html.hasPrefix("<!DOCTYPE html>\n<html lang=\"\(language.rawValue)\">"))
-    for key in ["report.notice", "motion.curve", "motion.values", "motion.form", "motion.repeats_heading", "report.provenance"] {
+    for key in [
+      "report.notice", "motion.curve", "motion.values", "motion.form", "motion.repeats_heading", "report.provenance",
+    ] {
       #expect(html.contains(language(key)), "\(key)")
     }
     #expect(html.contains("badge measured\"") && html.contains(language("motion.state_measured")))
     let maximum = try #require(folder.result.values.maximum)
     #expect(html.contains(language.number(maximum.degrees, digits: 1) + "°"))
-    #expect(html.contains("<strong>5-0-119</strong>") && html.contains(language.term("extension-0-flexion", of: "neutral_zero")))
-    #expect(html.contains("class=\"m-plateau\"") && html.contains("class=\"m-line\"") && html.contains("class=\"m-raw\""))
+    #expect(
+      html.contains("<strong>5-0-119</strong>")
+        && html.contains(language.term("extension-0-flexion", of: "neutral_zero")))
+    #expect(
+      html.contains("class=\"m-plateau\"") && html.contains("class=\"m-line\"") && html.contains("class=\"m-raw\""))
     #expect(html.contains(language.term("knee-flexion", of: "motion_definition")))
     #expect(html.contains("<bdi>knee.json</bdi>") && html.contains("knee.json 1"))
-    #expect(!html.contains("{"  + "degrees}") && !html.contains("motion."), "every word has its text")
+    #expect(!html.contains("{" + "degrees}") && !html.contains("motion."), "every word has its text")
   }
 
   @Test func thePageAsksForNothing() throws {
@@ -58,7 +63,9 @@ import Testing
   /// The side that was measured now stands in its column, the other one is empty or from the latest earlier result.
   @Test func theFormListsBothSides() throws {
     let row = { (html: String) throws -> [Substring] in
-      let start = try #require(html.range(of: "<td>extension/flexion</td>", range: html.range(of: "<td>knee</td>")!.upperBound..<html.endIndex))
+      let start = try #require(
+        html.range(of: "<td>extension/flexion</td>", range: html.range(of: "<td>knee</td>")!.upperBound..<html.endIndex)
+      )
       let end = try #require(html.range(of: "</tr>", range: start.upperBound..<html.endIndex))
       return html[start.upperBound..<end.lowerBound].split(separator: "</td>", omittingEmptySubsequences: false)
     }
@@ -94,7 +101,10 @@ import Testing
     #expect(!html.contains("#efb4ad\" class") && !html.contains("level5\""), "no severity")
   }
 
-  @Test(arguments: ["<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "שלום \u{202E}abc", String(repeating: "long", count: 3000)])
+  @Test(arguments: [
+    "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "שלום \u{202E}abc",
+    String(repeating: "long", count: 3000),
+  ])
   func whatIsStatedStaysText(_ name: String) throws {
     var scan = ScanDescription()
     (scan.subject, scan.device, scan.session) = (name, name, name)

@@ -12,8 +12,8 @@ import Testing
   struct Hand {
     /// Between the thumb and the row of knuckles, and between a finger's end and its back, in degrees.
     var thumb = 20.0, fold = [170.0, 172, 168, 165]
-    /// The axis about which fingers fold: y for a hand in space, z for one that lies in the picture.
-    var axis = Vector3(0, 1, 0)
+    /// Whether fingers fold in the plane of the hand, as a picture from the side shows it, or towards the palm.
+    var isFlat = false
 
     /// The score without the factor of up.
     var factor: Double {
@@ -30,6 +30,7 @@ import Testing
       for (row, fold) in zip([0.33, 0.11, -0.11, -0.33], fold) {
         let knuckle = Vector3(1, row, 0)
         let middle = knuckle + Vector3(0.3, 0, 0)
+        let axis = isFlat ? Vector3(0, 0, 1) : knuckle.cross([0, 0, 1]).normalized
         let end = Matrix3.rotation(axis * (fold * .pi / 180)) * knuckle.normalized
         points += [knuckle, middle, middle + end * 0.2, middle + end * 0.4]
       }
@@ -40,7 +41,7 @@ import Testing
 
   /// A fist from the side, as a picture shows it, with the thumb tilted by an angle in degrees.
   private func flat(_ tilt: Double, thumb: Double = 20, fold: Double = 170) -> [Vector3] {
-    let hand = Hand(thumb: thumb, fold: Array(repeating: fold, count: 4), axis: [0, 0, 1])
+    let hand = Hand(thumb: thumb, fold: Array(repeating: fold, count: 4), isFlat: true)
     // Turned back by the thumb's own angle: then the tilt is that of the thumb.
     return hand.points(.rotation([0, 0, (tilt - thumb) * .pi / 180]), scale: 90, at: [600, 400, 0])
   }
@@ -78,8 +79,8 @@ import Testing
   @Test func otherHandsHaveNoScore() throws {
     let score = { (hand: Hand) in ThumbScore.score(hand.points()) }
     #expect(try #require(score(Hand())) > 0.85)
-    #expect(try #require(score(Hand(fold: [0, 0, 0, 0]))) == 0, "a flat hand")
-    #expect(try #require(score(Hand(fold: [0, 170, 170, 170]))) == 0, "a pointing finger")
+    #expect(abs(try #require(score(Hand(fold: [0, 0, 0, 0])))) < 1e-12, "a flat hand")
+    #expect(abs(try #require(score(Hand(fold: [0, 170, 170, 170])))) < 1e-12, "a pointing finger")
     #expect(abs(try #require(score(Hand(thumb: 90)))) < 1e-12, "a thumb along the hand")
     #expect(try #require(score(Hand(thumb: 150))) == 0, "a thumb across the fingers")
     #expect(abs(try #require(ThumbScore.score(flat(90)))) < 1e-9, "a thumb that points sideways")
@@ -177,15 +178,16 @@ import Testing
   /// With noise in every point the interval of the mean score holds its truth about as often as it says.
   @Test func intervalsHoldTheTruth() {
     var (random, held, all) = (SeededGenerator(seed: 11), 0, 0)
-    let clean = ThumbScore.score(flat(10))!
+    // One finger is folded least: of several alike, noise would make the least of them less than the true ones.
+    let points = Hand(fold: [172, 160, 174, 170], isFlat: true).points(.rotation([0, 0, -0.2]), scale: 90)
+    let clean = ThumbScore.score(points)!
     for _ in 0..<200 {
-      let frames = (0..<90).map { _ in [seen(flat(10).map { $0 + random.normal3() * [0.3, 0.3, 0] })] }
+      let frames = (0..<90).map { _ in [seen(points.map { $0 + random.normal3() * [0.3, 0.3, 0] })] }
       guard let one = measured(frames).result.held.first else { continue }
       all += 1
       if one.ci95[0] <= clean && clean <= one.ci95[1] { held += 1 }
     }
-    // The least of four folds of noisy fingers lies a little below the least of the true ones.
-    #expect(all == 200 && held >= 170, "seed 11: \(held) of \(all)")
+    #expect(all == 200 && held >= 180, "seed 11: \(held) of \(all)")
   }
 
   @Test func csvHasALineForEachFrame() throws {

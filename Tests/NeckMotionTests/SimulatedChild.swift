@@ -18,7 +18,8 @@ enum SimulatedChild {
   /// A camera that is held, and no patch.
   static let held = Result {
     try write(name: "held") { options in
-      (options.jitter, options.neck?.hasPatch) = (1, false)
+      options.jitter = 1
+      options.neck?.hasPatch = false
       (options.duration, options.frames) = (2, 30)
     }
   }
@@ -79,6 +80,7 @@ extension Cap {
   /// The same cap without a patch, or with one of other ids.
   func with(_ torso: TorsoPatch?) -> Cap {
     Cap(
-      dictionary: dictionary, markerSize: markerSize, ids: ids, thickness: thickness, landmarks: landmarks, torso: torso)
+      dictionary: dictionary, markerSize: markerSize, ids: ids, thickness: thickness, landmarks: landmarks, torso: torso
+    )
   }
 }

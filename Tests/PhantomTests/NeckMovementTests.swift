@@ -39,6 +39,19 @@ import Testing
     }
   }
 
+  @Test func noddingComesLastAndIsLeftOutByItself() {
+    var options = NeckOptions()
+    let usual = options.duration
+    options.flexion = 40
+    // Three swings of 4 · 40° at 90°/s and nine more stops.
+    #expect(abs(options.duration - usual - 3 * 4 * 40 / 90.0 - 9 * 0.9) < 1e-9)
+    (options.rotation, options.lateral, options.repeats) = (0, 0, 1)
+    for (time, degrees) in zip(stops(options, 40), [40.0, -40, 0]) {
+      // Chin to chest is a turn about the right by a negative angle.
+      #expect((turn(options, at: time) - [-degrees, 0, 0]).length < 1.5)
+    }
+  }
+
   @Test func theHeadIsAtRestWhenItIsOver() {
     let options = NeckOptions()
     // Six swings, three of 4 · 110° and three of 4 · 70°, eighteen stops but the last held, a rest before and after.

@@ -31,7 +31,8 @@ import Testing
   @Test(arguments: [
     "", "[]", "7", #"{"subjct": "P"}"#, #"{"subject": 7}"#, #"{"subject": ""}"#, #"{"subject": " \n"}"#,
     #"{"date": "2023-02-29"}"#, #"{"date": "14.3.2026"}"#, #"{"date": "2026-13-01"}"#, #"{"date": "2026-1-01"}"#,
-    #"{"age_months": -1}"#, #"{"age_months": 241}"#, #"{"age_months": "4"}"#, #"{"sex": "f"}"#, #"{"hair_mm": -0.1}"#, #"{"hair_mm": 20.1}"#, #"{"hair_mm": "3"}"#, #"{"hair": 3}"#,
+    #"{"age_months": -1}"#, #"{"age_months": 241}"#, #"{"age_months": "4"}"#, #"{"sex": "f"}"#, #"{"hair_mm": -0.1}"#,
+    #"{"hair_mm": 20.1}"#, #"{"hair_mm": "3"}"#, #"{"hair": 3}"#,
     #"{"operator": {"name": "B"}}"#,
   ]) func whatIsNoDescriptionIsRefused(_ text: String) {
     #expect(throws: ScanDescriptionError.self) { try parse(text) }

@@ -17,10 +17,12 @@ import Testing
     )
     #expect(options.printStandardDeviation == 0.002 && options.lensStandardDeviation == 0.0005)
     #expect(options.lensBending == 0.0002 && !options.assumed.contains(.lens))
+    #expect(options.stretch == 0, "earlier versions do not state it")
     #expect(options.sources.isEmpty && !options.assumed.contains(.surface))
     stated.depthFilter = ["cvai": 0.05]
+    stated.stretch = 0.01
     options = errors().taken(into: UncertaintyOptions())
-    #expect(options.sources == [.depthFilter: [.cvai: 0.05]])
+    #expect(options.sources == [.depthFilter: [.cvai: 0.05]] && options.stretch == 0.01)
   }
 
   @Test func aDeviationThatIsNoneIsRefused() {
@@ -29,6 +31,9 @@ import Testing
     errors.depthFilter = ["cvai": 0.05]
     #expect(errors.areFinite)
     for wrong in [-0.1, .infinity, .nan] {
+      errors.stretch = wrong
+      #expect(!errors.areFinite)
+      errors.stretch = nil
       errors.depthFilter = ["cvai": 0.05, "length": wrong]
       #expect(!errors.areFinite)
     }

@@ -44,7 +44,7 @@ public struct ComparedHead: Sendable {
       $0.value != nil
     }
     guard let measured, let value = measured.value, value > 0 else { return 0 }
-    let cover: Set<UncertaintySource> = [.capThickness, .standOff, .hair]
+    let cover: Set<UncertaintySource> = [.capThickness, .stretch, .standOff, .hair]
     let effects = measured.budget.filter { cover.contains($0.source) }.map(\.effect)
     return effects.reduce(0) { $0 + $1 * $1 }.squareRoot() / value
   }

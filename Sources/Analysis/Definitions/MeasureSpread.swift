@@ -9,14 +9,16 @@ struct MeasureSpread {
   var surface = 0.0
   /// The same draws with a cap that lies on the head everywhere; nil where that is what ``samples`` are.
   var tight: [Double]?
+  /// The same draws on a head that is larger by what stretched cloth hides; nil where nothing is known to be stretched.
+  var stretched: [Double]?
 
   /// The 95 % interval about a value: percentiles of the draws and 1.96 σ of the surface, in quadrature; nil where it has no
-  /// finite bounds. That a cap may stand off lengthens one side and does not shorten the other.
+  /// finite bounds. That a cap may stand off, or be stretched, lengthens one side and does not shorten the other.
   func interval(about value: Double) -> ClosedRange<Double>? {
     let quantile = { (share: Double) in
-      [samples, tight ?? samples].map { RobustStatistics.quantile($0, share) }.sorted()
+      [samples, tight ?? samples, stretched ?? samples].map { RobustStatistics.quantile($0, share) }.sorted()
     }
-    let ends = (quantile(0.025)[0], quantile(0.975)[1])
+    let ends = (quantile(0.025)[0], quantile(0.975)[2])
     // max(0, NaN) would be 0.
     guard ends.0.isFinite, ends.1.isFinite else { return nil }
     let (low, high) = (max(0, value - ends.0), max(0, ends.1 - value))

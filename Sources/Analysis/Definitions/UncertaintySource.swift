@@ -20,6 +20,8 @@ public enum UncertaintySource: String, CaseIterable, Codable, Sendable {
   case lens
   /// The size of the markers' print.
   case print
+  /// Cloth that is stretched, and the print with it.
+  case stretch
   /// A filter that went over depth before it was written.
   case depthFilter = "depth_filter"
   /// The thickness of the cap.

@@ -52,6 +52,7 @@ struct Spreads {
     effects[.landmarks] = scatter.squareRoot()
     effects[.midline] = max(0, turned - scatter).squareRoot()
     effects[.observer] = max(0, total - turned).squareRoot()
+    effects[.stretch] = abs(nominal.values[name] ?? .nan) * name.power * stretchDeviation
     let slope = abs(cap?.slopes[name] ?? 0)
     effects[.standOff] = slope * standOffDeviation
     effects[.hair] = Self.root(slope * hairDeviation, effects[.hair] ?? 0)
@@ -71,18 +72,25 @@ struct Spreads {
   private func spread(_ name: MeasureName, _ kind: IntervalKind) -> MeasureSpread? {
     guard let samples = samples(name, kind == .whole ? whole : own) else { return nil }
     let normal = effects(on: name).variance { kind == .whole || options.variesOnRepeat($0) }.squareRoot()
-    guard kind == .whole, let slope = cap?.slopes[name], options.standOff + options.hair > 0 else {
-      return MeasureSpread(samples: samples, surface: normal)
-    }
+    var spread = MeasureSpread(samples: samples, surface: normal)
+    guard kind == .whole else { return spread }
     // Each evenly spread between nothing and the most, and one pair after the other far apart (Weyl's sequence of the powers
     // of 1.3247, the root of x³ = x + 1), so that no draw of the landmarks is favoured.
     let plastic = 1.324_717_957_244_746
-    let spread = { (index: Int, step: Double) in (step * (Double(index) + 0.5)).truncatingRemainder(dividingBy: 1) }
-    let shifted = samples.enumerated().map { index, sample in
-      let gap = options.standOff * spread(index, 1 / plastic) + options.hair * spread(index, 1 / (plastic * plastic))
-      return sample + slope * gap
+    let place = { (index: Int, step: Double) in (step * (Double(index) + 0.5)).truncatingRemainder(dividingBy: 1) }
+    if let slope = cap?.slopes[name], options.standOff + options.hair > 0 {
+      spread.tight = samples
+      spread.samples = samples.enumerated().map { index, sample in
+        let gap = options.standOff * place(index, 1 / plastic) + options.hair * place(index, 1 / (plastic * plastic))
+        return sample + slope * gap
+      }
     }
-    return MeasureSpread(samples: shifted, surface: normal, tight: samples)
+    if let signed = nominal.signed(name, nominal: nominal), options.stretch * name.power > 0 {
+      spread.stretched = samples.enumerated().map { index, sample in
+        sample + signed * name.power * options.stretch * place(index, 1 / plastic)
+      }
+    }
+    return spread
   }
 
   /// The signed values of a measure in some draws; nil where too many lose it.
@@ -145,6 +153,7 @@ struct Spreads {
     return extents.isEmpty ? 0 : extents.reduce(0, +) / Double(extents.count) / 2000
   }
 
+  private var stretchDeviation: Double { options.stretch / 12.0.squareRoot() }
   private var standOffDeviation: Double { options.standOff / 12.0.squareRoot() }
   private var hairDeviation: Double { options.hair / 12.0.squareRoot() }
 
@@ -162,6 +171,7 @@ struct Spreads {
     case .focal: (100 * options.focalStandardDeviation, "%")
     case .lens: (100 * Self.root(options.lensStandardDeviation, options.lensBending), "%")
     case .print: (100 * options.printStandardDeviation, "%")
+    case .stretch: (100 * stretchDeviation, "%")
     case .depthFilter: (options.sources[.depthFilter]?[name] ?? 0, name.unit)
     case .capThickness: (1000 * (cap?.thicknessDeviation ?? 0), "mm")
     case .capEdge: (1000 * (cap?.edgeDeviation ?? 0), "mm")

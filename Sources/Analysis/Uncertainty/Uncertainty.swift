@@ -16,6 +16,9 @@ public struct UncertaintyOptions: Sendable, Equatable {
   public var focalStandardDeviation: Double
   /// The part of it that comes from the size of the print, relative.
   public var printStandardDeviation: Double
+  /// By how much of itself the surface may be too small at most because the print was stretched with the cloth; anything from
+  /// nothing to this is as likely.
+  public var stretch = 0.0
   /// The part of it that comes from the lens, relative.
   public var lensStandardDeviation: Double
   /// The standard deviation of the smooth error that the lens makes, relative to the radius at each place.
@@ -34,7 +37,7 @@ public struct UncertaintyOptions: Sendable, Equatable {
   public var sources: [UncertaintySource: [MeasureName: Double]] = [:]
   /// The sources that this scan does not tell: they are of kind B.
   public var assumed: Set<UncertaintySource> = [
-    .observer, .bending, .lens, .print, .depthFilter, .capThickness, .capEdge, .standOff, .hair, .hidden,
+    .observer, .bending, .lens, .print, .stretch, .depthFilter, .capThickness, .capEdge, .standOff, .hair, .hidden,
   ]
 
   /// Options from their values; those that are not given are the defaults of a mesh of another scanner.
@@ -82,7 +85,7 @@ public struct UncertaintyOptions: Sendable, Equatable {
     switch source {
     case .landmarks, .surface, .bending, .depth, .hidden: true
     case .focal, .lens: !assumed.contains(source)
-    case .observer, .midline, .print, .depthFilter, .capThickness, .capEdge, .standOff, .hair: false
+    case .observer, .midline, .print, .stretch, .depthFilter, .capThickness, .capEdge, .standOff, .hair: false
     }
   }
 

@@ -91,9 +91,8 @@ public struct DepthLifting {
       switch depth.disc(at: pixel) {
       case .refused(let reason): found[point] = .failure(Refusal(reason: reason))
       case .surface(let own):
-        let others = Self.limbs.compactMap { $0 == point ? $1 : $1 == point ? $0 : nil }
-        let fault = others.lazy.compactMap { other in pixels[other].flatMap { depth.fault(at: pixel, own, other: $0) } }
-          .first
+        let others = Self.limbs.compactMap { $0 == point ? $1 : $1 == point ? $0 : nil }.compactMap { pixels[$0] }
+        let fault = Self.fault(others.map { depth.place(of: pixel, own, other: $0) })
         let position = camera.ray(pixel) * own
         found[point] =
           fault.map { .failure(Refusal(reason: $0)) }
@@ -102,6 +101,13 @@ public struct DepthLifting {
     }
     hideFarHip(&found)
     return found
+  }
+
+  /// Why a point is refused by what its limbs say: a bent knee lies off the line of one of them, but not of both.
+  private static func fault(_ places: [LimbDepth.Place]) -> RejectionReason? {
+    let told = places.filter { $0 != .untold }
+    guard !told.isEmpty, !told.contains(.on) else { return nil }
+    return told.contains(.before) ? .occluded : .depthEdge
   }
 
   /// From the side the far hip is hidden by the near one, and both have the same surface: neither can be told then.

@@ -48,20 +48,17 @@ struct FrameMatch {
     let isNumbered = numbers.allSatisfy { $0 != nil } && Set(numbers).count == numbers.count
     let places = Dictionary(
       uniqueKeysWithValues: recording.frames.map { (isNumbered ? numbers[$0.index]! : $0.index, $0.index) })
-    return names.map { name in lastNumber(stem(name)).flatMap { places[$0] } }
+    return names.map { name in FrameNumbers.number(in: stem(name)).flatMap { places[$0] } }
   }
 
   /// The number of a frame whose name ends with one; nil for timestamps, which have a point or too many digits.
   private static func ownNumber(_ stem: String) -> Int? {
-    guard !stem.contains("."), let number = lastNumber(stem), number < 10_000_000, stem.last?.isNumber == true else {
+    guard !stem.contains("."), let number = FrameNumbers.number(in: stem), number < 10_000_000,
+      stem.last?.isNumber == true
+    else {
       return nil
     }
     return number
-  }
-
-  private static func lastNumber(_ name: String) -> Int? {
-    let digits = name.reversed().drop { !("0"..."9").contains($0) }.prefix { ("0"..."9").contains($0) }
-    return digits.isEmpty ? nil : Int(String(digits.reversed()))
   }
 
   // MARK: Times

@@ -31,38 +31,47 @@ struct LimbDepth {
     return spread > rules.edge ? .refused(.depthEdge) : .surface(RobustStatistics.median(depths))
   }
 
-  /// Whether a point of a limb lies on the limb, by the depth along it; nil where it does.
+  /// What the depth along a limb says of its end.
+  enum Place: Equatable {
+    case on, before, behind
+    /// There is no length in the picture, or no depth, to tell it by.
+    case untold
+  }
+
+  /// Whether an end of a limb lies on it, by the depth along it.
   ///
   /// A limb is straight, so that the inverse of its depth is linear along its picture: the line is that of least median of
-  /// squares (Rousseeuw 1984), which half of the places along the limb may miss. What is nearer than the line hides the
-  /// limb; what is farther away lies behind it.
+  /// squares (Rousseeuw 1984), which half of the places along the limb may miss. Distances are taken across the line: where
+  /// a limb leans, its surface leaves the line towards its round end along the depth first.
   ///
   /// - Parameters:
   ///   - place: the point, with its depth in metres.
   ///   - other: the limb's other end.
-  func fault(at place: Vector2, _ own: Double, other: Vector2) -> RejectionReason? {
+  func place(of place: Vector2, _ own: Double, other: Vector2) -> Place {
     let along = (1..<Self.places).compactMap { k -> (share: Double, inverse: Double)? in
       let share = Double(k) / Double(Self.places)
       return usual(around: place + (other - place) * share).map { (share, 1 / $0) }
     }
     // A limb that points at the camera has no length in the picture, and one without depth tells nothing.
     guard (other - place).length * depth.density >= Double(Self.places), along.count >= Self.places / 2 else {
-      return nil
+      return .untold
     }
-    var best: (inverse: Double, miss: Double)?
+    var best: (near: Double, far: Double, miss: Double)?
     for (i, a) in along.enumerated() {
       for b in along[(i + 1)...] {
         let slope = (b.inverse - a.inverse) / (b.share - a.share)
         let start = a.inverse - slope * a.share
         let misses = along.map { abs($0.inverse - start - slope * $0.share) }
         let miss = RobustStatistics.median(misses)
-        if miss < best?.miss ?? .infinity { best = (start, miss) }
+        if miss < best?.miss ?? .infinity { best = (start, start + slope, miss) }
       }
     }
-    guard let best, best.inverse > 0 else { return nil }
-    let expected = 1 / best.inverse
-    if own < expected - rules.offLimb { return .occluded }
-    return own > expected + rules.offLimb ? .depthEdge : nil
+    guard let best, best.near > 0, best.far > 0 else { return .untold }
+    let (end, start) = (camera.ray(other) / best.far, camera.ray(place) / best.near)
+    let (axis, way) = ((end - start).normalized, camera.ray(place) * own - start)
+    let across = (way - axis * way.dot(axis)).length
+    guard across.isFinite else { return .untold }
+    return across <= rules.offLimb ? .on : own * best.near < 1 ? .before : .behind
   }
 
   /// How many parts a limb is looked at in.

@@ -18,8 +18,6 @@ public struct PoseModel: ~Copyable {
   private let description: PoseModelDescription
   private var network: PoseNetwork
 
-  /// The sides that an input may have, in pixels.
-  static let sides = 32...2048
   /// The largest file, in bytes; ViTPose-H, the largest known one, has 2.5 GB in single precision and is left out.
   private static let largestFile = 1 << 30
   /// The memory that a network may take beside its file, in bytes.
@@ -140,6 +138,7 @@ extension PoseModel {
     guard let width = width ?? given?.width ?? description.width,
       let height = height ?? given?.height ?? description.height
     else { throw .noInputSize(path: path, found: found) }
+    let sides = PoseModelDescription.sides
     guard sides.contains(width), sides.contains(height) else {
       throw .malformed(
         path: path,

@@ -19,6 +19,9 @@ public struct PoseModelDescription: Sendable, Equatable {
   /// processing (Huang et al. 2020; ViTPose) have it.
   public var isUnbiased = false
 
+  /// The sides that an input may have, in pixels.
+  static let sides = 32...2048
+
   /// What MMPose's models have.
   public init() {}
 }
@@ -35,14 +38,16 @@ extension PoseModelDescription: Definition {
     if let name = root.optional("name") { description.name = try name.text }
     if let size = root.optional("input_size") {
       try size.check(keys: ["width", "height"])
-      description.width = try size["width"].whole(in: PoseModel.sides)
-      description.height = try size["height"].whole(in: PoseModel.sides)
+      description.width = try size["width"].whole(in: sides)
+      description.height = try size["height"].whole(in: sides)
     }
     if let mean = root.optional("mean") { description.mean = try channels(mean, in: -1000...1000) }
     if let deviation = root.optional("std") { description.deviation = try channels(deviation, in: 0.001...1000) }
     if let colour = root.optional("colour") { description.isBlueFirst = try colour.choice(["rgb", "bgr"]) == "bgr" }
     if let padding = root.optional("padding") { description.padding = try padding.number(in: 1...4) }
-    if let unbiased = root.optional("udp") { description.isUnbiased = try unbiased.choice(["true", "false"]) == "true" }
+    if let unbiased = root.optional("udp") {
+      description.isUnbiased = try unbiased.choice(["true", "false"]) == "true"
+    }
     return description
   }
 

@@ -27,15 +27,17 @@ public struct DetectedLandmarks: Sendable {
       do throws(RecordingError) { image = try series.color(picture, witness: witness) } catch {
         throw .recording(error)
       }
-      if size == nil { try check(box, image) }
-      let first = size ?? (image.width, image.height)
-      guard image.width == first.width, image.height == first.height else {
-        throw .recording(
-          .badFrame(
-            name: picture.name, file: picture.name, expected: .text("\(first.width) × \(first.height)"),
-            found: .text("\(image.width) × \(image.height)")))
+      if let size {
+        guard size == (image.width, image.height) else {
+          throw .recording(
+            .badFrame(
+              name: picture.name, file: picture.name, expected: .text("\(size.width) × \(size.height)"),
+              found: .text("\(image.width) × \(image.height)")))
+        }
+      } else {
+        try check(box, image)
+        size = (image.width, image.height)
       }
-      size = first
       let points = try model.points(in: image, box: box)
       pictures.append(entry(picture, image))
       people.append(entry(picture, points))

@@ -18,29 +18,26 @@ public enum PictureSource {
     var status = stat()
     guard stat(path, &status) == 0 else { throw .noPictures(path: path) }
     let isFolder = status.st_mode & S_IFMT == S_IFDIR
-    if let recording = try recording(at: url, isFolder: isFolder, programs) {
-      return PictureSeries(recording, rate: rate ?? usualRate)
+    let recording = Result { () throws(RecordingError) in
+      try Recording.open(url, RecordingReading(programs: programs))
+    }
+    if case .success(let recording) = recording { return PictureSeries(recording, rate: rate ?? usualRate) }
+    // A folder that shows a layout is a recording, and its fault is told.
+    if isFolder, case .failure(let error) = recording {
+      guard case .unrecognised = error else { throw .recording(error) }
     }
     let found = try reading { () throws(RecordingError) in
       isFolder
         ? try PictureSeries.images(url, rate: rate ?? 1)
         : try PictureSeries.video(url, rate: rate ?? usualRate, programs: programs)
     }
-    guard let found else { throw .noPictures(path: path) }
+    guard let found else {
+      // A file by the ending of recordings that can't be read as one; others are missing as a recording's folder.
+      if !isFolder, case .failure(let error) = recording, error.kind != .inputMissing { throw .recording(error) }
+      throw .noPictures(path: path)
+    }
     guard rate != nil || !isFolder else { throw .noRate(path: path) }
     return found
-  }
-
-  /// The recording at a path; nil where there is none.
-  private static func recording(
-    at url: URL, isFolder: Bool, _ programs: String
-  ) throws(PoseModelError) -> Recording? {
-    do throws(RecordingError) { return try Recording.open(url, RecordingReading(programs: programs)) } catch {
-      if case .unrecognised = error { return nil }
-      // A file that is no recording may be a video: a Kinect's recording is a Matroska file, too.
-      guard isFolder else { return nil }
-      throw .recording(error)
-    }
   }
 
   private static func reading<Value>(

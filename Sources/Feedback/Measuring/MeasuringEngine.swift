@@ -4,7 +4,7 @@
 /// to `measuring` only, and `completed` and `error` to `measuring` or `intro`; nobody in sight leads back to `intro` from
 /// anywhere. Equal facts give equal feedback.
 public struct MeasuringEngine: Sendable {
-  private let rules: MeasuringRules
+  private var rules: MeasuringRules
   private var settling: Settling
   private var pace = FramePace()
   private(set) public var state = MeasuringState.intro
@@ -35,6 +35,12 @@ public struct MeasuringEngine: Sendable {
     (settled, began) = (nil, time)
     if case .completed = state { state = .measuring(nil) }
     if case .error(.restless) = state { state = .measuring(nil) }
+  }
+
+  /// Begins anew with another reading, which has rules of its own.
+  public mutating func switchTo(_ rules: MeasuringRules, at time: Double) {
+    self.rules = rules
+    restart(at: time)
   }
 
   /// Takes in the next frame.

@@ -26,6 +26,13 @@ public struct SpeechPlan: Sendable {
     if let text = book.text(for: event) { waiting.append((event.time, event.name, text)) }
   }
 
+  /// Takes in a phrase.
+  ///
+  /// - Parameters:
+  ///   - kind: what it is about: a newer one of its kind makes it outdated.
+  ///   - time: when it is to be said, in seconds.
+  public mutating func add(_ text: String, kind: String, at time: Double) { waiting.append((time, kind, text)) }
+
   /// Places every phrase.
   ///
   /// - Parameter duration: how long a phrase takes, in seconds.

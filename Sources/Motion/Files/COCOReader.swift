@@ -76,7 +76,7 @@ struct COCOReader {
   }
 
   /// The sequence that a text holds.
-  func sequence(_ text: [UInt8]) throws(MotionError) -> LandmarkSequence {
+  func sequence(_ text: FileText) throws(MotionError) -> LandmarkSequence {
     let pieces: JSONPieces?
     do throws(JSONPieces.Fault) {
       pieces = try JSONPieces(text, key: "annotations", atMost: MotionLimits.frames)
@@ -110,7 +110,7 @@ struct COCOReader {
     return LandmarkSequence(
       space: .picture(width: size.width, height: size.height),
       times: try clock.times(read.numbers, path), frames: read.names,
-      tracks: builder.tracks(scale), others: read.follower.others, confidence: scale)
+      tracks: builder.takeTracks(scale), others: read.follower.others, confidence: scale)
   }
 
   /// When pictures were taken: by the times that the file states, or by their numbers at a rate.
@@ -176,7 +176,7 @@ struct COCOReader {
 
   /// The people, in the order in which they are given; nil where that is not the order of their pictures.
   private func frames(
-    _ text: [UInt8], _ items: [Range<Int>], _ pictures: [Picture], _ clock: Clock
+    _ text: FileText, _ items: [Range<Int>], _ pictures: [Picture], _ clock: Clock
   ) throws(MotionError) -> Read? {
     let known = Dictionary(pictures.map { ($0.id, $0) }) { $1 }
     // A picture without anybody is a frame too, so that its absence counts.
@@ -229,9 +229,9 @@ struct COCOReader {
   }
 
   private func decoded<Value: Decodable>(
-    _ type: Value.Type, _ text: [UInt8], _ item: Range<Int>
+    _ type: Value.Type, _ text: FileText, _ item: Range<Int>
   ) throws(MotionError) -> Value {
-    do throws(JSONText.Fault) { return try PosesJSON.decode(type, from: Array(text[item])) } catch {
+    do throws(JSONText.Fault) { return try PosesJSON.decode(type, from: text[item]) } catch {
       throw malformed("keypoints", .phrase("motion_coco"), error.found)
     }
   }
@@ -285,7 +285,7 @@ struct COCOReader {
 
   /// Where the people stand, in the order of their pictures.
   private func sorted(
-    _ items: [Range<Int>], _ text: [UInt8], _ pictures: [Picture]
+    _ items: [Range<Int>], _ text: FileText, _ pictures: [Picture]
   ) throws(MotionError) -> [Range<Int>] {
     let known = Dictionary(pictures.map { ($0.id, $0) }) { $1 }
     var numbered: [(number: Int, item: Range<Int>)] = []

@@ -1,9 +1,9 @@
 internal import Diagnostics
 
 /// Frames by the numbers in their names: where numbers are missing, frames are.
-enum FrameNumbers {
+package enum FrameNumbers {
   /// The last number in a name, such as 12 of `video_000000000012_keypoints.json`.
-  static func number(in name: String) -> Int? {
+  package static func number(in name: String) -> Int? {
     let bytes = Array(name.utf8)
     let isDigit = { (byte: UInt8) in byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
     guard let last = bytes.lastIndex(where: isDigit) else { return nil }

@@ -14,9 +14,14 @@ struct JSONPieces {
     let count: Int?
   }
 
-  /// The items of a text; nil where it is an object without that key or with something else under it.
+  /// The items of a text in memory; nil where it is an object without that key or with something else under it.
   init?(_ text: [UInt8], key: String, atMost limit: Int) throws(Fault) {
-    guard let first = text.firstIndex(where: { $0 > 32 }) else { return nil }
+    try self.init(FileText(text), key: key, atMost: limit)
+  }
+
+  /// The items of a text; nil where it is an object without that key or with something else under it.
+  init?(_ text: FileText, key: String, atMost limit: Int) throws(Fault) {
+    guard let first = Self.firstWord(text, from: 0) else { return nil }
     guard let start = text[first] == UInt8(ascii: "[") ? first : Self.list(under: key, in: text) else { return nil }
     var (items, depth, begin, i) = ([Range<Int>](), 0, start + 1, start)
     var end: Int?
@@ -36,23 +41,31 @@ struct JSONPieces {
       i += 1
     }
     guard let end else { throw Fault(count: nil) }
-    if !items.isEmpty || text[begin..<end].contains(where: { $0 > 32 }) { items.append(begin..<end) }
+    if !items.isEmpty || Self.firstWord(text, from: begin).map({ $0 < end }) ?? false { items.append(begin..<end) }
     self.items = items
-    frame = Array(text[..<start]) + Array("[]".utf8) + Array(text[(end + 1)...])
+    frame = text[0..<start] + Array("[]".utf8) + text[(end + 1)..<text.count]
+  }
+
+  /// Where the first byte is that is no white space; nil where there is none.
+  private static func firstWord(_ text: FileText, from start: Int) -> Int? {
+    var i = start
+    while i < text.count, text[i] <= 32 { i += 1 }
+    return i < text.count ? i : nil
   }
 
   /// Where the list under a key of the outermost object begins.
-  private static func list(under key: String, in text: [UInt8]) -> Int? {
+  private static func list(under key: String, in text: FileText) -> Int? {
     let word = Array("\"\(key)\"".utf8)
     var (depth, i) = (0, 0)
     while i < text.count {
       switch text[i] {
       case UInt8(ascii: "\""):
         let end = endOfText(text, i)
-        if depth == 1, text[i...].starts(with: word) {
-          let behind = text[min(end + 1, text.count)...].drop { $0 <= 32 }
-          let value = behind.first == UInt8(ascii: ":") ? behind.dropFirst().drop { $0 <= 32 } : []
-          if value.first == UInt8(ascii: "[") { return value.startIndex }
+        if depth == 1, text[i..<min(text.count, i + word.count)] == word,
+          let colon = firstWord(text, from: min(end + 1, text.count)), text[colon] == UInt8(ascii: ":"),
+          let value = firstWord(text, from: colon + 1), text[value] == UInt8(ascii: "[")
+        {
+          return value
         }
         i = end
       case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
@@ -65,7 +78,7 @@ struct JSONPieces {
   }
 
   /// The closing quote of a text that opens at a place.
-  private static func endOfText(_ text: [UInt8], _ start: Int) -> Int {
+  private static func endOfText(_ text: FileText, _ start: Int) -> Int {
     var i = start + 1
     while i < text.count, text[i] != UInt8(ascii: "\"") { i += text[i] == UInt8(ascii: "\\") ? 2 : 1 }
     return i

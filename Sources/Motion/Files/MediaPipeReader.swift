@@ -97,7 +97,7 @@ struct MediaPipeReader {
   }
 
   /// The sequence that a text holds.
-  func sequence(_ text: [UInt8]) throws(MotionError) -> LandmarkSequence {
+  func sequence(_ text: FileText) throws(MotionError) -> LandmarkSequence {
     let (pieces, remarks) = try parts(of: text)
     var usesWorld = options.usesWorld
     var builder = SequenceBuilder(path: path, skeleton: .mediaPipe, frames: pieces.items.count)
@@ -107,7 +107,7 @@ struct MediaPipeReader {
     var (most, times): (Int, [Double?]) = (0, [])
     for (index, item) in pieces.items.enumerated() {
       let frame: Frame
-      do throws(JSONText.Fault) { frame = try PosesJSON.decode(Frame.self, from: Array(text[item])) } catch {
+      do throws(JSONText.Fault) { frame = try PosesJSON.decode(Frame.self, from: text[item]) } catch {
         throw malformed("frames[\(index)]\(error.path)", .phrase("motion_mediapipe"), error.found)
       }
       times.append(frame.time)
@@ -135,13 +135,13 @@ struct MediaPipeReader {
     let scale = try confidence(builder)
     return LandmarkSequence(
       space: space, times: try seconds(times, remarks), frames: times.indices.map { "\($0)" },
-      tracks: builder.tracks(scale), others: follower.others, confidence: scale)
+      tracks: builder.takeTracks(scale), others: follower.others, confidence: scale)
   }
 
   /// Frames a second where none are stated, for how far a person may go between two.
   private static let usualRate = 30.0
 
-  private func parts(of text: [UInt8]) throws(MotionError) -> (pieces: JSONPieces, remarks: Remarks) {
+  private func parts(of text: FileText) throws(MotionError) -> (pieces: JSONPieces, remarks: Remarks) {
     let pieces: JSONPieces?
     do throws(JSONPieces.Fault) { pieces = try JSONPieces(text, key: "frames", atMost: MotionLimits.frames) } catch {
       throw malformed("landmarks", .phrase("motion_mediapipe"), error.count.map { .count($0) } ?? .phrase("no_json"))

@@ -7,25 +7,24 @@ public enum MotionFile: Sendable, Equatable {
   case landmarks(LandmarkSequence, LandmarkFormat)
   case angles(AngleTable)
 
-  /// Reads a file, or a folder of OpenPose's, which is told from its content.
+  /// Reads a file, or a folder of OpenPose's, which is told from its content. Of a long file only a part is in memory at a time.
   ///
   /// - Parameters:
   ///   - path: the file or the folder.
   ///   - options: what the file does not say of itself.
-  ///   - witness: is told the name and the bytes of each file that is read, in order.
+  ///   - witness: is told the name and the bytes of each file of a folder, in order. A single file is not told.
   public static func read(
     _ path: String, _ options: ReadingOptions = .init(), witness: (String, [UInt8]) -> Void = { _, _ in }
   ) throws(MotionError) -> MotionFile {
-    var bytes: [UInt8]
-    do throws(InputFile.Fault) { bytes = try InputFile.bytes(path, atMost: MotionLimits.fileBytes) } catch {
+    let text: FileText
+    do throws(InputFile.Fault) { text = try FileText(opening: path, atMost: MotionLimits.fileBytes) } catch {
       if error.isFolder {
         try options.check(.openPose)
         return .landmarks(try OpenPoseReader(path: path, options: options).sequence(witness), .openPose)
       }
       throw .unreadable(path: path, found: error.found)
     }
-    witness(path.split(separator: "/").last.map { String($0) } ?? path, bytes)
-    return try parse(&bytes, path, options)
+    return try read(text, path, options)
   }
 
   /// Reads the bytes of a file.
@@ -34,39 +33,35 @@ public enum MotionFile: Sendable, Equatable {
   public static func read(
     bytes: [UInt8], path: String, _ options: ReadingOptions = .init()
   ) throws(MotionError) -> MotionFile {
-    var bytes = bytes
-    return try parse(&bytes, path, options)
+    try read(FileText(bytes), path, options)
   }
 
-  private static func parse(
-    _ bytes: inout [UInt8], _ path: String, _ options: ReadingOptions
+  private static func read(
+    _ text: FileText, _ path: String, _ options: ReadingOptions
   ) throws(MotionError) -> MotionFile {
-    if bytes.starts(with: byteOrderMark) { bytes.removeFirst(byteOrderMark.count) }
-    let kind = kind(bytes)
+    let kind = kind(text)
     if let kind { try options.check(kind) }
     switch kind {
-    case .trc?: return .landmarks(try TRCReader(path: path).sequence(bytes), .trc)
-    case .mot?: return .angles(try MOTReader(path: path).table(bytes))
-    case .coco?: return .landmarks(try COCOReader(path: path, options: options).sequence(bytes), .coco)
+    case .trc?: return .landmarks(try TRCReader(path: path).sequence(text.all), .trc)
+    case .mot?: return .angles(try MOTReader(path: path).table(text.all))
+    case .coco?: return .landmarks(try COCOReader(path: path, options: options).sequence(text), .coco)
     case .mediaPipe?:
-      return .landmarks(try MediaPipeReader(path: path, options: options).sequence(bytes), .mediaPipe)
+      return .landmarks(try MediaPipeReader(path: path, options: options).sequence(text), .mediaPipe)
     default: throw .unrecognised(path: path)
     }
   }
 
-  /// What some editors put before UTF-8.
-  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
   /// How many bytes a table's header may have.
   private static let longestHeader = 1 << 16
 
   /// The kind of a file by its content.
-  private static func kind(_ bytes: [UInt8]) -> LandmarkFormat? {
-    let start = Array(bytes.prefix(longestHeader))
+  private static func kind(_ text: FileText) -> LandmarkFormat? {
+    let start = text[0..<min(text.count, longestHeader)]
     if start.starts(with: "PathFileType".utf8) { return .trc }
     let first = start.first { $0 > 32 }
     if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") {
-      if bytes.contains("\"keypoints\"") { return .coco }
-      return bytes.contains("andmarks\"") ? .mediaPipe : nil
+      if text.contains("\"keypoints\"") { return .coco }
+      return text.contains("andmarks\"") ? .mediaPipe : nil
     }
     return start.contains("endheader") ? .mot : nil
   }

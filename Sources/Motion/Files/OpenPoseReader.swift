@@ -61,7 +61,7 @@ struct OpenPoseReader {
     let size = try builder.pictureSize(options)
     return LandmarkSequence(
       space: .picture(width: size.width, height: size.height), times: times, frames: names.map(\.name),
-      tracks: builder.tracks(scale), others: follower.others, confidence: scale)
+      tracks: builder.takeTracks(scale), others: follower.others, confidence: scale)
   }
 
   /// The files of frames in the order of their numbers.

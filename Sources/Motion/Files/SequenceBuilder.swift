@@ -37,17 +37,30 @@ struct SequenceBuilder {
   /// The numbers that say how sure the points are that are there.
   var confidences: some Sequence<Double> { thirds.joined().lazy.filter(\.isFinite) }
 
-  /// The tracks, with confidences of a scale; nil for a file that does not say how sure it is.
-  func tracks(_ scale: ConfidenceScale?) -> [BodyPoint: LandmarkSequence.Track] {
-    places.indices.reduce(into: [:]) { tracks, i in
-      let confidences = scale.map { scale in thirds[i].map(scale.share) }
-      tracks[places[i].point] = .init(positions: positions[i], confidences: confidences)
+  /// Hands the tracks over, with confidences of a scale; nil for a file that does not say how sure it is. Nothing is left here, so
+  /// that no track is in memory twice.
+  mutating func takeTracks(_ scale: ConfidenceScale?) -> [BodyPoint: LandmarkSequence.Track] {
+    var tracks: [BodyPoint: LandmarkSequence.Track] = [:]
+    for (i, place) in places.enumerated() {
+      var confidences: [Double]?
+      if let scale {
+        var shares: [Double] = []
+        swap(&shares, &thirds[i])
+        for k in shares.indices { shares[k] = scale.share(shares[k]) }
+        confidences = shares
+      }
+      var taken: [Vector3] = []
+      swap(&taken, &positions[i])
+      tracks[place.point] = .init(positions: taken, confidences: confidences)
     }
+    return tracks
   }
 
   /// Turns coordinates that are normalised to the picture into its pixels.
   mutating func scale(width: Double, height: Double) {
-    for i in positions.indices { positions[i] = positions[i].map { $0 * [width, height, 1] } }
+    for i in positions.indices {
+      for k in positions[i].indices { positions[i][k] *= [width, height, 1] }
+    }
   }
 
   /// Whether all coordinates are normalised to the picture: none is beyond twice its size, and pictures have hundreds of pixels.

@@ -11,7 +11,9 @@ public struct GestureMeasurement: Sendable {
   public let labels: HandLabels?
 
   /// A measurement by rules.
-  public init(rules: GestureRules = .standard, labels: HandLabels? = nil) { (self.rules, self.labels) = (rules, labels) }
+  public init(rules: GestureRules = .standard, labels: HandLabels? = nil) {
+    (self.rules, self.labels) = (rules, labels)
+  }
 
   /// What a sequence of hands says.
   public func measure(_ sequence: HandSequence) -> MeasuredGesture {

@@ -147,7 +147,8 @@ extension MeasuredGesture {
     for (i, told) in feedback.enumerated() {
       lines.append(
         [
-          "\(i)", "\(times[i])", choices[i].name, choices[i].side?.rawValue ?? "", choices[i].score.map { "\($0)" } ?? "",
+          "\(i)", "\(times[i])", choices[i].name, choices[i].side?.rawValue ?? "",
+          choices[i].score.map { "\($0)" } ?? "",
           told.light?.rawValue ?? "", told.state.name,
         ].joined(separator: ","))
     }

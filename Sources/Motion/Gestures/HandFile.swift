@@ -20,7 +20,7 @@ public enum HandFile {
       throw .unreadable(path: path, found: error.found)
     }
     witness(path.split(separator: "/").last.map { String($0) } ?? path, bytes)
-    if bytes.starts(with: MotionFile.byteOrderMark) { bytes.removeFirst(MotionFile.byteOrderMark.count) }
+    if bytes.starts(with: FileText.byteOrderMark) { bytes.removeFirst(FileText.byteOrderMark.count) }
     return try HandReader(path: path, options: options).sequence(bytes)
   }
 }
@@ -95,7 +95,8 @@ struct HandReader {
     var seen: [SeenHand] = []
     for (i, hand) in hands.enumerated() {
       guard hand.points.count == HandPoint.count else {
-        throw malformed(place, .phrase("motion_points_of", ["count": .count(HandPoint.count)]), .count(hand.points.count))
+        throw malformed(
+          place, .phrase("motion_points_of", ["count": .count(HandPoint.count)]), .count(hand.points.count))
       }
       if let large = hand.points.first(where: { $0.isFinite && !$0.isWithin(MotionLimits.largest) }) {
         throw malformed(

@@ -57,7 +57,7 @@ extension AngleCSV {
   /// A line a frame with three angles before and after the filters and why a frame does not count.
   init(_ measured: MeasuredNeck) {
     let names = NeckAngles.movements.map(\.rawValue)
-    let columns = names.map { $0 + "_deg" } + names.map { $0 + "_filtered_deg" }
+    let columns = names.map { $0 + "_deg" } + names.map { "filtered_" + $0 + "_deg" }
     var lines = [(["frame", "time_s"] + columns + ["state"]).joined(separator: ",")]
     let outliers = Set(measured.signals.flatMap(\.outliers))
     lines.reserveCapacity(measured.times.count + 1)

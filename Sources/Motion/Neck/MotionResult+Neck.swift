@@ -67,7 +67,8 @@ extension MotionResult {
       Plateau(
         degrees: MotionValue.cut($0.level), fromS: series.times[$0.first], toS: series.times[$0.last], frames: $0.count)
     }
-    held = range == nil
+    held =
+      range == nil
       ? []
       : HeldValue.all(signal, input.rules.hold).map {
         Held(degrees: MotionValue.cut($0.degrees), fromS: series.times[$0.first], toS: series.times[$0.last])

@@ -17,6 +17,11 @@ public struct NeckAngles: Sendable, Equatable {
   /// The sequence as results print it.
   public static let sequence = "X flexion, Y lateral flexion, Z rotation (RAS of the neutral head)"
 
+  /// Angles from their parts.
+  public init(flexion: Double, lateral: Double, rotation: Double) {
+    (self.flexion, self.lateral, self.rotation) = (flexion, lateral, rotation)
+  }
+
   /// The angles of a rotation.
   ///
   /// - Parameter neutralFromHead: takes directions of the head's axes to those of the neutral head.

@@ -39,7 +39,7 @@ public struct NeckMeasurement: Sendable {
       series.reasons[i] = orientation == nil ? nil : .stray
     }
     let counts = FrameCounts(series.reasons, absent: SamplingGrid.absent(in: series.times))
-    findings.frames(counts, least: rules.gates)
+    if !findings.isRefused { findings.frames(counts, least: rules.gates) }
     if !findings.isWithheld {
       findings.neutral(neutral, orientation, series, zero: zero, task.movement)
       findings.filters(signal)

@@ -30,7 +30,11 @@ struct NeckNeutral: Sendable {
     let offsets = near.map { ($0.torsoFromHead * mean.transpose).rotationVector * (180 / .pi) }
     (torsoFromHead, deviation) = (mean, Self.deviation(ofMeanOf: offsets))
     (frames, self.rests) = (near.flatMap(\.frames), near.count)
-    change = Self.change(near, offsets, least: rules.neutral.change)
+    // A slip may be larger than what rests of one neutral scatter by.
+    let about = rests.filter { $0.offset(from: first).length <= rules.neutral.mostChange }
+    change = Self.change(
+      about, about.map { ($0.torsoFromHead * mean.transpose).rotationVector * (180 / .pi) },
+      least: rules.neutral.change)
   }
 
   /// The head in a frame, with the rest around it, if there is one.

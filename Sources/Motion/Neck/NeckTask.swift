@@ -19,14 +19,6 @@ public struct NeckTask: Sendable, Equatable {
   func wants(upper: Bool) -> Bool { side.map { ($0 == .right) == upper } ?? true }
 }
 
-/// By whom the head is moved.
-public enum MotionEffort: String, Sendable, Codable, CaseIterable {
-  /// By the examiner.
-  case passive
-  /// By the subject.
-  case active
-}
-
 /// Where zero is.
 public enum NeckZero: Sendable, Equatable {
   /// Where the head rests in the beginning, and wherever else it comes to rest near it.

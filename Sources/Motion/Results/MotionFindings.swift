@@ -13,18 +13,21 @@ struct MotionFindings {
     self.rules = rules
   }
 
-  init(_ task: NeckTask, _ rules: MotionRules, _ neck: NeckRules) {
-    subject = Subject(joint: .neck, side: nil, limits: neck.limits.limits(of: task.movement))
-    self.rules = rules
-  }
+  init(_ subject: Subject, _ rules: MotionRules) { (self.subject, self.rules) = (subject, rules) }
 
   /// What is said something of.
-  private struct Subject {
+  struct Subject {
     let joint: MotionJoint
     let side: BodySide?
     /// The lowest and the highest angle that it can reach, in degrees.
     let limits: [Double]
     var isNeck: Bool { joint == .neck }
+  }
+
+  /// Takes what was found before.
+  mutating func take(_ findings: [Finding]) {
+    all += findings
+    isRefused = isRefused || findings.contains { $0.severity == .withheld }
   }
 
   /// Whether something is withheld.
@@ -97,7 +100,8 @@ struct MotionFindings {
   mutating func movement(_ range: RangeOfMotion, extentOfOtherSide: () -> Double?) {
     guard !range.repeats.isEmpty else {
       let moved = FindingValue.number(range.extent, decimals: 0, unit: "°")
-      if let side = subject.side, let other = extentOfOtherSide(), other > 2 * max(range.extent, rules.repeats.movement) {
+      if let side = subject.side, let other = extentOfOtherSide(), other > 2 * max(range.extent, rules.repeats.movement)
+      {
         refuse(
           .motionOtherSide,
           [
@@ -115,7 +119,7 @@ struct MotionFindings {
   }
 
   /// What is to be said of the ends; those that are not asked for are passed over.
-  private mutating func ends(_ range: RangeOfMotion, wantsUpper: Bool = true, wantsLower: Bool = true) {
+  mutating func ends(_ range: RangeOfMotion, wantsUpper: Bool = true, wantsLower: Bool = true) {
     for (end, name) in (wantsUpper ? [(range.upper, "maximum")] : []) + (wantsLower ? [(range.lower, "minimum")] : []) {
       let term = FindingValue.term(name, of: "motion_value")
       if end.plateaus.isEmpty {
@@ -131,7 +135,7 @@ struct MotionFindings {
     }
   }
 
-  private mutating func repeats(_ range: RangeOfMotion) {
+  mutating func repeats(_ range: RangeOfMotion) {
     if let start = range.startBeyond {
       add(.motionStartBeyond, ["degrees": .number(start.level, decimals: 1, unit: "°")])
     }
@@ -148,7 +152,7 @@ struct MotionFindings {
   }
 
   /// Refuses an angle that was held and that no such joint reaches.
-  private mutating func isPlausible(_ range: RangeOfMotion) -> Bool {
+  mutating func isPlausible(_ range: RangeOfMotion) -> Bool {
     let limits = subject.limits
     let farthest = range.plateaus.map(\.level).max {
       max(limits[0] - $0, $0 - limits[1]) < max(limits[0] - $1, $1 - limits[1])
@@ -174,74 +178,12 @@ struct MotionFindings {
     }
   }
 
-  private mutating func add(_ code: FindingCode, _ values: [String: FindingValue] = [:]) {
+  mutating func add(_ code: FindingCode, _ values: [String: FindingValue] = [:]) {
     all.append(Finding(code, values))
   }
 
-  private mutating func refuse(_ code: FindingCode, _ values: [String: FindingValue]) {
+  mutating func refuse(_ code: FindingCode, _ values: [String: FindingValue]) {
     isRefused = true
     add(code, values)
-  }
-}
-
-extension MotionFindings {
-  /// Takes what was found before.
-  mutating func take(_ findings: [Finding]) {
-    all += findings
-    isRefused = isRefused || findings.contains { $0.severity == .withheld }
-  }
-
-  /// Where zero and the axes come from; refuses without either.
-  mutating func neutral(
-    _ neutral: NeckNeutral?, _ orientation: NeckOrientation?, _ series: NeckSeries, zero: NeckZero,
-    _ movement: MotionMovement
-  ) {
-    guard let neutral else {
-      refuse(zero == .rest || zero == .square ? .neckNoRest : .neckNoNeutralPose, [:])
-      return
-    }
-    guard let orientation else {
-      refuse(zero == .square ? .neckNotSquare : .neckNoAxes, [:])
-      return
-    }
-    if zero == .rest {
-      add(.neckNeutralRest, ["count": .count(neutral.rests), "frame": .text(series.frames[neutral.frames[0]])])
-    }
-    if orientation.source == .movement { add(.neckAxesByMovement) }
-    if let change = neutral.change {
-      let turn = abs(orientation.part(of: change.turn, about: movement))
-      add(
-        .neckNeutralChanged,
-        [
-          "whole_degrees": .number(change.turn.length, decimals: 1, unit: "°"),
-          "degrees": .number(turn, decimals: 1, unit: "°"), "before": .text(series.frames[change.before]),
-          "after": .text(series.frames[change.after]),
-        ])
-    }
-  }
-
-  /// Refuses a head that leaned too far.
-  mutating func gimbal(_ most: Double) {
-    refuse(.neckGimbal, ["limit_degrees": .number(most, decimals: 0, unit: "°")])
-  }
-
-  /// What is to be said of a neck's range.
-  mutating func neck(_ range: RangeOfMotion, _ task: NeckTask, _ rules: NeckRules) {
-    guard !range.repeats.isEmpty else {
-      refuse(.neckStill, ["degrees": .number(range.extent, decimals: 0, unit: "°")])
-      return
-    }
-    guard isPlausible(range) else { return }
-    ends(range, wantsUpper: task.wants(upper: true), wantsLower: task.wants(upper: false))
-    for (isUpper, end) in [(true, range.upper), (false, range.lower)] where task.wants(upper: isUpper) {
-      guard let mean = range.mean(end.plateaus), (isUpper ? 1 : -1) * mean.value < rules.side.least else { continue }
-      let name = task.movement == .flexion ? (isUpper ? "flexion" : "extension") : (isUpper ? "right" : "left")
-      add(
-        .neckSideNotReached,
-        [
-          "end": .term(name, of: "neck_end"), "least_degrees": .number(rules.side.least, decimals: 0, unit: "°"),
-        ])
-    }
-    repeats(range)
   }
 }

@@ -27,9 +27,12 @@ extension MotionResult {
     status = findings.isWithheld ? .incomplete : .complete
     (joint, side, movement, view, direction) = (task.joint, task.side, task.movement, task.view, input.direction)
     reference = input.reference
-    (sequence, neutral, sides, difference, speed, timeToSideS, budget, neckRules) = (nil, nil, nil, nil, nil, nil, nil, nil)
+    (sequence, neutral, sides, difference, speed, timeToSideS, budget, neckRules) = (
+      nil, nil, nil, nil, nil, nil, nil, nil
+    )
     source = Source(
-      format: input.kind, dimensions: input.dimensions, points: input.points, confidence: input.confidence, frames: input.times.count,
+      format: input.kind, dimensions: input.dimensions, points: input.points, confidence: input.confidence,
+      frames: input.times.count,
       rate: SamplingGrid.step(of: input.times).map { MotionValue.cut(1 / $0) },
       durationS: MotionValue.cut((input.times.last ?? 0) - (input.times.first ?? 0)))
     gates = Gates(

@@ -4,7 +4,7 @@ extension MotionResult {
   /// The result in a few lines: what was measured, each angle with its interval, the neutral-zero form, the repeats.
   public func table(_ language: Language) -> String {
     let heading = heading(language)
-    let rows = namedValues
+    let rows = self.rows
     let names = rows.map { language.term($0.0, of: "motion_value") }
     let width = names.map(\.count).max() ?? 0
     let lines = zip(names, rows).map { name, row in
@@ -34,7 +34,7 @@ extension MotionResult {
   }
 
   /// What is measured: joint, side, movement and what it is taken against; the sequence of a neck's angles.
-  package func heading(_ language: Language) -> String {
+  private func heading(_ language: Language) -> String {
     var named: [String: FindingValue] = ["joint": .joint(joint), "movement": .movement(movement)]
     if let side { named["side"] = .motionSide(side) }
     if let reference { named["reference"] = .term(reference.rawValue, of: "motion_reference") }
@@ -45,11 +45,8 @@ extension MotionResult {
     return language("motion.neck_heading", named) + "\n  " + language("motion.neck_sequence", axes)
   }
 
-  /// The side's name in tables; `both` for both sides of a neck.
-  package var sideName: String { side?.rawValue ?? "both" }
-
-  /// The values that are printed, by their names in the order of tables; nil where one is withheld.
-  package var namedValues: [(String, MotionValue?)] {
+  /// The values that are printed, by their names.
+  private var rows: [(String, MotionValue?)] {
     guard sequence != nil else {
       return [
         ("start", values.start), ("minimum", values.minimum), ("maximum", values.maximum), ("return", values.return),

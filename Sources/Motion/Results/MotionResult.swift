@@ -120,7 +120,7 @@ public struct MotionResult: Sendable, Equatable, Codable {
     /// 2 for a picture, 3 for space.
     public let dimensions: Int
     /// `surface` for points that depth has put on skin or clothes; absent for joints as the file has them.
-    public let points: LandmarkSequence.PointKind?
+    public var points: LandmarkSequence.PointKind?
     /// How confidences were read; absent where the file does not say how sure it is.
     public let confidence: ConfidenceScale?
     /// How many frames the file has, how many a second, and how long it is.

@@ -21,7 +21,7 @@ public struct MotionValue: Sendable, Equatable, Codable {
   }
 
   /// The same angle counted the other way.
-  var turned: MotionValue { MotionValue(self, turned: ()) }
+  package var turned: MotionValue { MotionValue(self, turned: ()) }
 
   private init(_ other: MotionValue, turned: Void) {
     (degrees, ci95) = (-other.degrees, other.ci95.reversed().map { -$0 })

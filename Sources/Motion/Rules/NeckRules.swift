@@ -26,8 +26,8 @@ public struct NeckRules: Sendable, Equatable, Codable {
 
   /// Where zero is.
   public struct Neutral: Sendable, Equatable, Codable {
-    /// How far rests may lie from the first one, in degrees.
-    public let sameRest: Double
+    /// How far rests may lie from the first one, to be neutral and to tell of a slip, in degrees.
+    public let sameRest, mostChange: Double
     /// By how much rests before and after a moment may differ before it is warned of, in degrees.
     public let change: Double
   }
@@ -77,7 +77,7 @@ extension NeckRules: Definition {
     let (frames, neutral, side) = (try root["frames"], try root["neutral"], try root["side"])
     let (budget, limits) = (try root["budget"], try root["limits"])
     try frames.check(keys: ["most_pose_deviation_deg", "most_lateral_deg"])
-    try neutral.check(keys: ["same_rest_deg", "change_deg"])
+    try neutral.check(keys: ["same_rest_deg", "most_change_deg", "change_deg"])
     try side.check(keys: ["least_deg"])
     try budget.check(keys: ["neutral_deg", "cloth_slip_deg", "delay_s"])
     try limits.check(keys: ["rotation_deg", "lateral_deg", "flexion_deg"])
@@ -89,6 +89,7 @@ extension NeckRules: Definition {
         mostLateral: try frames["most_lateral_deg"].number(in: 1...85)),
       neutral: Neutral(
         sameRest: try neutral["same_rest_deg"].number(in: 0.1...90),
+        mostChange: try neutral["most_change_deg"].number(in: 0.1...90),
         change: try neutral["change_deg"].number(in: 0.1...90)),
       side: Side(least: try side["least_deg"].number(in: 0.1...90)),
       budget: Budget(

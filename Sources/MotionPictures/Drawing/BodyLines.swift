@@ -11,15 +11,16 @@ enum BodyLines {
       [.rightShoulder, .rightHip, .rightKnee, .rightAnkle, .rightToe],
     ].flatMap { (chain: [BodyPoint]) in Array(zip(chain, chain.dropFirst())) }
 
-  /// The points that an angle turns about, from the trunk outwards: a joint and its neighbours; none of a neck.
-  static func chain(of result: MotionResult) -> [BodyPoint] {
-    let isLeft = result.side == .left
-    return switch result.joint {
+  /// The points that an angle turns about, from the trunk outwards: a joint and its neighbours.
+  static func chain(of joint: MotionJoint, _ side: BodySide?) -> [BodyPoint] {
+    let isLeft = side == .left
+    return switch joint {
     case .knee:
       isLeft ? [.leftHip, .leftKnee, .leftAnkle] : [.rightHip, .rightKnee, .rightAnkle]
-    case .neck: []
     case .hip:
       isLeft ? [.leftShoulder, .leftHip, .leftKnee] : [.rightShoulder, .rightHip, .rightKnee]
+    // No landmarks show it.
+    case .neck: []
     }
   }
 }

@@ -28,7 +28,7 @@ public struct ExtremePictures {
     _ language: Language
   ) throws {
     let typeface = try Typeface.installed()
-    let overlay = JointOverlay(chain: BodyLines.chain(of: result), typeface: typeface)
+    let overlay = JointOverlay(chain: BodyLines.chain(of: result.joint, result.side), typeface: typeface)
     let body = landmarks.map { FlatBody($0, result.movement) }
     let shown = Self.frames(result, curve)
     var pictures: [Int: Data?] = [:]
@@ -44,7 +44,7 @@ public struct ExtremePictures {
       let small = image.reduced(toWidth: Self.width)
       var canvas = Canvas(width: small.width, height: small.height, .night)
       try canvas.place(small, in: PixelArea(x: 0, y: 0, width: small.width, height: small.height))
-      let degrees = curve.channel(of: result)?.filtered[index] ?? .nan
+      let degrees = curve.channel(of: result.movement.rawValue)?.filtered[index] ?? .nan
       let text = degrees.isFinite ? language.number(degrees, digits: 1) + "°" : nil
       if let body, body.isPicture {
         // Landmarks are pixels of the picture that the pose model saw; where that size is not stated, it is this one.
@@ -76,12 +76,8 @@ public struct ExtremePictures {
 
   /// The frames of the values that stand in frames, as places in the curve.
   private static func frames(_ result: MotionResult, _ curve: AngleCurve) -> [(key: String, index: Int)] {
-    let values = [
-      ("start", result.values.start), ("minimum", result.values.minimum), ("maximum", result.values.maximum),
-      ("return", result.values.return),
-    ]
-    return values.compactMap { key, value in
-      value?.frames.first.flatMap { curve.index(of: $0) }.map { (key, $0) }
+    result.quantities.filter(\.isSeen).compactMap { quantity in
+      quantity.value?.frames.first.flatMap { curve.index(of: $0) }.map { (quantity.key, $0) }
     }
   }
 }

@@ -30,7 +30,7 @@ public struct MotionVideo {
     _ result: MotionResult, _ curve: AngleCurve, _ landmarks: LandmarkSequence?, pictures source: FramePictureSource?,
     _ language: Language
   ) throws {
-    guard let channel = curve.channel(of: result), !curve.times.isEmpty else { return nil }
+    guard let channel = curve.channel(of: result.movement.rawValue), !curve.times.isEmpty else { return nil }
     (self.result, self.curve, self.channel, self.source, self.language) = (result, curve, channel, source, language)
     body = landmarks.map { FlatBody($0, result.movement) }
     panels = try VideoPanels(result, curve, channel, language)

@@ -31,7 +31,7 @@ struct VideoPanels {
   init(_ result: MotionResult, _ curve: AngleCurve, _ channel: AngleCurve.Channel, _ language: Language) throws {
     (self.result, self.curve, self.channel, self.language) = (result, curve, channel, language)
     typeface = try Typeface.installed()
-    overlay = JointOverlay(chain: BodyLines.chain(of: result), typeface: typeface)
+    overlay = JointOverlay(chain: BodyLines.chain(of: result.joint, result.side), typeface: typeface)
     let values = channel.filtered.filter(\.isFinite) + [0]
     let low = values.min() ?? 0
     scale = RoundScale(low...max(values.max() ?? 0, low + 1), most: 4)
@@ -73,13 +73,13 @@ struct VideoPanels {
       try ground.text(text, at: [min(place, 1225), Self.plot.top + Self.plot.height + 24], size: 16, typeface, .white)
     }
     let heading = [
-      language.term(result.joint.rawValue, of: "joint"), language.term(result.sideName, of: "side"),
+      language.term(result.joint.rawValue, of: "joint"), result.side.map { language.term($0.rawValue, of: "side") },
       language.term(result.movement.rawValue, of: "movement"),
-    ].joined(separator: ", ")
+    ].compactMap(\.self).joined(separator: ", ")
     try text(heading, 44, sizes: 16...26, .white)
-    for (row, entry) in [("maximum", result.values.maximum), ("minimum", result.values.minimum)].enumerated() {
-      let value = entry.1.map { language.number($0.degrees, digits: 1) + "°" } ?? language("motion.withheld")
-      try text(language.term(entry.0, of: "motion_value") + " " + value, 250 + 34 * row, sizes: 14...22, .white)
+    for (row, entry) in result.followed.prefix(2).enumerated() {
+      let value = entry.value.map { language.number($0.degrees, digits: 1) + "°" } ?? language("motion.withheld")
+      try text(language.term(entry.key, of: "motion_value") + " " + value, 250 + 34 * row, sizes: 14...22, .white)
     }
     if let form = result.neutralZero {
       try text(

@@ -9,7 +9,7 @@ extension MotionComparison {
       let when = [visit.date, visit.name].compactMap { $0?.printable(limit: 60) }.joined(separator: ", ")
       lines.append("\(visit.label)  \(when)")
       lines += rows(
-        MotionQuantity.followed.map { key in
+        quantities.map { key in
           let value = visit.values[key]
           return (
             MotionQuantity.title(key, language),
@@ -20,7 +20,7 @@ extension MotionComparison {
     for pair in changes {
       lines.append("\(pair.from) → \(pair.to)")
       lines += rows(
-        MotionQuantity.followed.map { key in
+        quantities.map { key in
           (MotionQuantity.title(key, language), pair.text(key, language))
         })
     }

@@ -15,6 +15,8 @@ public struct MotionComparison: Sendable, Equatable, Codable {
   public let status: MotionResult.Status
   /// `date` where every result has one, else `given`.
   public let order: String
+  /// The names of the values that are compared first of all, in the order of tables; the range or the arc is among them.
+  public let quantities: [String]
   /// The results, in order.
   public let visits: [Visit]
   /// The changes from the first result to each later one, then those from one to the next that are not among them.
@@ -30,8 +32,8 @@ public struct MotionComparison: Sendable, Equatable, Codable {
     public let label, name: String
     public let subject, session, date: String?
     public let joint: MotionJoint
-    /// `left`, `right`, or `both` of a neck.
-    public let side: String
+    /// Absent for both sides of a neck.
+    public let side: BodySide?
     public let movement: MotionMovement
     public let view: MotionView?
     public let reference: MotionReference?
@@ -74,7 +76,9 @@ public struct MotionComparison: Sendable, Equatable, Codable {
     order = areDated ? "date" : "given"
     visits = zip(labels, sorted).map(Self.visit)
     let whole = changes.first { $0.from == labels.first && $0.to == labels.last }
-    status = whole?.changes["range"]?.verdict == nil ? .incomplete : .complete
+    let main = sorted.last?.result.mainKey ?? ""
+    status = whole?.changes[main]?.verdict == nil ? .incomplete : .complete
+    quantities = sorted.last?.result.followed.map(\.key) ?? []
     self.findings = findings.all
   }
 
@@ -83,8 +87,7 @@ public struct MotionComparison: Sendable, Equatable, Codable {
     let values = result.quantities.compactMap { quantity in quantity.value.map { (quantity.key, $0) } }
     return Visit(
       label: label, name: one.name, subject: one.scan.subject, session: one.scan.session, date: one.scan.date,
-      joint: result.joint, side: result.sideName, movement: result.movement, view: result.view,
-      reference: result.reference,
+      joint: result.joint, side: result.side, movement: result.movement, view: result.view, reference: result.reference,
       values: Dictionary(uniqueKeysWithValues: values), neutralZero: result.neutralZero,
       supportsChange: result.supportsChange, inputs: result.provenance?.inputs ?? [:])
   }
@@ -122,13 +125,15 @@ public struct MotionComparison: Sendable, Equatable, Codable {
         changes[quantity.key] = MotionChange(from: before, to: after, hasVerdict: hasVerdict)
       }
     }
-    let missing = MotionQuantity.followed.filter { changes[$0] == nil }
+    let missing = b.result.followed.map(\.key).filter { changes[$0] == nil }
     if !missing.isEmpty {
       findings.add(
         .motionValueMissing,
         names.merging(["values": .list(missing.map { .term($0, of: "motion_value") })]) { $1 })
     }
-    if !changes.values.allSatisfy({ $0.covers.contains("pose_error") }) { findings.add(.motionChangePoseError, [:]) }
+    if b.result.joint != .neck, !changes.values.allSatisfy({ $0.covers.contains("pose_error") }) {
+      findings.add(.motionChangePoseError, [:])
+    }
     return Pair(from: from, to: to, differences: [], changes: changes)
   }
 

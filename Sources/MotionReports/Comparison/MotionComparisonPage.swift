@@ -40,12 +40,14 @@ public struct MotionComparisonPage: Sendable {
   /// The change of the range from the first to the last, in a sentence.
   private var state: Markup {
     let last = comparison.visits.last?.label
+    let main = comparison.quantities.first { ["range", "arc"].contains($0) } ?? comparison.quantities.first ?? ""
     let whole = comparison.changes.first { $0.from == comparison.visits.first?.label && $0.to == last }
     let text = language(
       "motion.change_of_range",
       [
         "a": .text(whole?.from ?? ""), "b": .text(whole?.to ?? ""),
-        "change": .text(whole?.text("range", language) ?? language("motion.withheld")),
+        "change": .text(whole?.text(main, language) ?? language("motion.withheld")),
+        "value": .text(MotionQuantity.title(main, language)),
       ])
     return .element(
       "div", ["class": "state \(stateName)"], .element("strong", text: text),
@@ -57,50 +59,43 @@ public struct MotionComparisonPage: Sendable {
       "thead", [:], .element("tr", [:], .joined(titles.map { .element("th", ["class": $1], text: $0) })))
   }
 
-  private func degrees(_ value: Double) -> FindingValue { .number(value, decimals: 1, unit: "°") }
-
-  private func text(_ value: MotionValue) -> String {
-    language(
-      "motion.interval",
-      ["degrees": degrees(value.degrees), "low": degrees(value.ci95[0]), "high": degrees(value.ci95[1])])
-  }
-
   private var visits: Markup {
     let titles =
       [
         ("", ""), (language("report.date"), ""), (language("motion.result"), ""), (language("report.subject"), ""),
-        (language("motion.movement"), ""),
       ]
-      + MotionQuantity.followed.map { (MotionQuantity.title($0, language), "number") } + [
+      + comparison.quantities.map { (MotionQuantity.title($0, language), "number") } + [
         (language("motion.form_short"), "after")
       ]
+    let words = MotionWords(language: language)
     let rows = comparison.visits.map { visit -> Markup in
-      let values = MotionQuantity.followed.map { key in
+      let values = comparison.quantities.map { key in
         Markup.element(
           "td", ["class": visit.values[key] == nil ? "number withheld" : "number"],
-          text: visit.values[key].map(text) ?? language("motion.withheld"))
+          visit.values[key].map(words.stacked) ?? .text(language("motion.withheld")))
       }
       let movement = [
-        language.term(visit.joint.rawValue, of: "joint"), language.term(visit.side, of: "side"),
+        language.term(visit.joint.rawValue, of: "joint"), visit.side.map { language.term($0.rawValue, of: "side") },
         language.term(visit.movement.rawValue, of: "movement"),
-      ].joined(separator: ", ")
+      ].compactMap(\.self).joined(separator: ", ")
       let stated = { (text: String?) in Markup.element("td", [:], text.map { .foreign($0, limit: 30) } ?? .text("–")) }
       return .element(
-        "tr", [:], .element("td", [:], .inline("strong", text: visit.label)), stated(visit.date), stated(visit.name),
-        stated(visit.subject), .element("td", text: movement), .joined(values),
+        "tr", [:], .element("td", [:], .inline("strong", text: visit.label)), stated(visit.date),
+        .element("td", [:], .foreign(visit.name, limit: 30), .element("div", ["class": "quiet"], text: movement)),
+        stated(visit.subject), .joined(values),
         .element("td", ["class": "after"], text: visit.neutralZero?.notation.printable(limit: 30) ?? "–"))
     }
     let order = language(comparison.order == "date" ? "compare.by_date" : "compare.as_given")
     return .element("h2", text: language("motion.results"))
       + .element(
         "div", ["class": "wide-table"],
-        .element("table", [:], heads(titles), .element("tbody", [:], .joined(rows))))
+        .element("table", ["class": "many"], heads(titles), .element("tbody", [:], .joined(rows))))
       + .element("p", ["class": "quiet"], text: order)
   }
 
   private var trends: Markup {
     let first = comparison.visits.first?.label
-    let drawings = MotionQuantity.followed.compactMap { key -> Markup? in
+    let drawings = comparison.quantities.compactMap { key -> Markup? in
       let points = comparison.visits.map { visit in
         let isAlike =
           visit.label == first
@@ -124,7 +119,7 @@ public struct MotionComparisonPage: Sendable {
     ]
     let words = MotionWords(language: language)
     let rows = comparison.changes.flatMap { pair -> [Markup] in
-      MotionQuantity.followed.map { key -> Markup in
+      comparison.quantities.map { key -> Markup in
         let names =
           Markup.element("td", text: "\(pair.from) → \(pair.to)")
           + .element("td", text: MotionQuantity.title(key, language))

@@ -1,4 +1,3 @@
-package import Motion
 internal import Platform
 
 /// Angles over time, as `angles.csv` holds them.
@@ -9,7 +8,7 @@ public struct AngleCurve: Sendable, Equatable {
   public let names: [String]
   /// Why each frame does not count, or `valid` or `outlier`.
   public let states: [String]
-  /// The angles: one of a knee or a hip, three of a neck.
+  /// The angles: one of a knee or a hip.
   public let channels: [Channel]
 
   /// An angle over time.
@@ -28,7 +27,7 @@ public struct AngleCurve: Sendable, Equatable {
 
   /// The curve that a file holds; nil for a file of another form.
   ///
-  /// Columns are known by their names: `angle_deg` with `filtered_deg`, or `NAME_deg` with `NAME_filtered_deg`.
+  /// Columns are known by their names: `angle_deg` with `filtered_deg`, or `NAME_deg` with `filtered_NAME_deg`.
   public init?(csv: [UInt8]) {
     guard csv.count <= Self.largestBytes else { return nil }
     let lines = csv.split(separator: UInt8(ascii: "\n"), maxSplits: Self.mostFrames + 1)
@@ -64,10 +63,10 @@ public struct AngleCurve: Sendable, Equatable {
   /// The columns of each angle.
   private static func columns(_ head: [String]) -> [(name: String, raw: Int, filtered: Int)] {
     head.enumerated().compactMap { index, title in
-      guard title.hasSuffix("_deg"), !title.hasSuffix("filtered_deg") else { return nil }
+      guard title.hasSuffix("_deg"), !title.hasPrefix("filtered_") else { return nil }
       let name = String(title.dropLast("_deg".count))
       let isOnly = name == "angle"
-      guard let filtered = head.firstIndex(of: isOnly ? "filtered_deg" : name + "_filtered_deg") else { return nil }
+      guard let filtered = head.firstIndex(of: isOnly ? "filtered_deg" : "filtered_" + title) else { return nil }
       return (isOnly ? "" : name, index, filtered)
     }
   }
@@ -105,10 +104,8 @@ public struct AngleCurve: Sendable, Equatable {
     return fields + [String(decoding: field, as: UTF8.self)]
   }
 
-  /// The angle that a result is about: that of its movement where there are several; nil where there is none.
-  package func channel(of result: MotionResult) -> Channel? {
-    channels.count > 1 ? channels.first { $0.name == result.movement.rawValue } : channels.first
-  }
+  /// The angle of a movement: the one that bears its name, else the only one.
+  package func channel(of movement: String) -> Channel? { channels.first { $0.name == movement } ?? channels.first }
 
   /// The place of a frame by its name; nil where there is none.
   package func index(of name: String) -> Int? { names.firstIndex(of: name) }

@@ -13,13 +13,9 @@ public struct EarlierMotion: Sendable, Codable, Equatable {
   /// The result.
   public let result: MotionResult
 
-  /// An earlier result from its folder.
+  /// An earlier result.
   ///
-  /// - Parameter date: when it was recorded, where that is stated otherwise than in the folder.
-  public init(_ folder: MotionFolder, date: String? = nil) {
-    self.init(name: folder.url?.lastPathComponent ?? "", scan: folder.scan, result: folder.result, date: date)
-  }
-
+  /// - Parameter date: when it was recorded, where that is stated otherwise than in its description.
   init(name: String, scan: ScanDescription, result: MotionResult, date: String? = nil) {
     self.name = name.printable(limit: 80)
     var scan = scan

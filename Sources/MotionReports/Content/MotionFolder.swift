@@ -50,6 +50,13 @@ public struct MotionFolder: Sendable {
     }
   }
 
+  /// The result as an earlier one, beside which another one stands.
+  ///
+  /// - Parameter date: when it was recorded, where that is stated otherwise than in the folder.
+  public func earlier(date: String? = nil) -> EarlierMotion {
+    EarlierMotion(name: url?.lastPathComponent ?? "", scan: scan, result: result, date: date)
+  }
+
   /// A result that is being written: read as it will be read, so that the page is the same whenever it is made.
   public init(files: [(name: String, content: Data)]) throws(MotionFolderError) {
     let named = { (name: String) in files.first { $0.name == name }.map { [UInt8]($0.content) } }

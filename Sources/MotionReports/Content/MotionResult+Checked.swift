@@ -29,11 +29,13 @@ extension MotionResult {
     let angles =
       plateaus.map(\.degrees) + held.map(\.degrees)
       + repeats.flatMap { [$0.farDegrees, $0.nearDegrees].compactMap(\.self) }
-      + [filters.noiseDegrees, filters.toleranceDegrees]
     return repeats.count <= Self.mostParts && plateaus.count <= Self.mostParts && held.count <= Self.mostParts
       && findings.count <= Self.mostFindings && gates.rejected.count <= Self.mostFindings
       && counts.allSatisfy { (0...100_000_000).contains($0) } && times.allSatisfy { abs($0) < 1e15 }
-      && angles.allSatisfy { abs($0) <= Self.largest } && (0...1e9).contains(source.durationS)
+      && angles.allSatisfy { abs($0) <= Self.largest }
+      // With one degree of freedom an interval may be many times wider than any angle, and so may a tolerance.
+      && [filters.noiseDegrees, filters.toleranceDegrees].allSatisfy { (0...1e6).contains($0) }
+      && (0...1e9).contains(source.durationS)
       && (source.rate.map { (0...1e9).contains($0) } ?? true) && (0...1).contains(gates.validShare)
       && quantities.compactMap(\.value).allSatisfy(\.isSound)
   }
@@ -42,7 +44,7 @@ extension MotionResult {
 extension MotionValue {
   /// Whether the value lies in its interval, and both among angles.
   fileprivate var isSound: Bool {
-    ci95.count == 2 && ci95[0] <= degrees && degrees <= ci95[1] && ci95.allSatisfy { abs($0) <= 720 }
+    ci95.count == 2 && ci95[0] <= degrees && degrees <= ci95[1] && ci95.allSatisfy { abs($0) <= 1e6 }
       && abs(degrees) <= 360 && (0...1_000_000).contains(plateaus) && frames.count <= 100_000 && covers.count <= 100
   }
 }

@@ -16,6 +16,8 @@ struct AngleDrawing {
   private static let letters = 12.0
   private static let (top, height, strip) = (20.0, 190.0, 10.0)
   private static let (left, right) = (44.0, 76.0)
+  /// So far beyond the movement an interval is drawn, in degrees.
+  private static let widest = 30.0
 
   private var corner: Vector2 { [Self.left, Self.top] }
   private var plot: Vector2 { [width - Self.left - Self.right, Self.height] }
@@ -25,7 +27,7 @@ struct AngleDrawing {
   /// The drawing.
   var figure: Figure {
     let scale = self.scale
-    let name = channel.name.isEmpty ? "" : " (\(channel.name.printable(limit: 40)))"
+    let name = channel.name.isEmpty ? "" : " (" + language.term(channel.name, of: "movement").printable(limit: 40) + ")"
     return Figure(
       name: "angle", corner: [0, 0], size: [width, Self.top + Self.height + Self.strip + 30], letters: Self.letters,
       description: language("motion.curve") + name,
@@ -35,10 +37,15 @@ struct AngleDrawing {
         ]), classes: width > 500 ? "wide" : "narrow")
   }
 
+  /// Whether this is the angle of which the values are.
+  private var isMeasured: Bool { channel.name.isEmpty || channel.name == result.movement.rawValue }
+
   private var scale: RoundScale {
     let values = (channel.raw + channel.filtered).filter(\.isFinite)
-    let ends = MotionQuantity.followed.dropLast().compactMap { result.value($0) }.flatMap(\.ci95)
-    let all = values + ends + [0]
+    let ends = isMeasured ? result.ends.compactMap(\.value).flatMap(\.ci95) : []
+    // An interval far wider than the movement ends at the border.
+    let (low, high) = ((values + [0]).min() ?? 0, (values + [0]).max() ?? 0)
+    let all = values + ends.map { min(max($0, low - Self.widest), high + Self.widest) } + [0]
     return RoundScale((all.min() ?? 0)...(max(all.max() ?? 0, (all.min() ?? 0) + 1)), most: 7)
   }
 
@@ -61,9 +68,10 @@ struct AngleDrawing {
   /// Minimum and maximum with their intervals, named at the right.
   private func ends(_ scale: RoundScale) -> Markup {
     var labels: [(y: Double, title: String, value: String)] = []
-    let lines = ["maximum", "minimum"].compactMap { key -> Markup? in
-      guard channel.name.isEmpty, let value = result.value(key) else { return nil }
-      let (low, high) = (y(value.ci95[0], scale), y(value.ci95[1], scale))
+    let lines = result.ends.compactMap { key, value -> Markup? in
+      guard isMeasured, let value else { return nil }
+      let low = min(y(value.ci95[0], scale), corner.y + plot.y)
+      let high = max(y(value.ci95[1], scale), corner.y)
       let at = y(value.degrees, scale)
       labels.append((at, MotionQuantity.title(key, language), language.number(value.degrees, digits: 1) + "°"))
       return Shape.box([corner.x, high], [plot.x, low - high], "m-interval")
@@ -81,7 +89,7 @@ struct AngleDrawing {
   }
 
   private func plateaus(_ scale: RoundScale) -> Markup {
-    guard channel.name.isEmpty else { return .empty }
+    guard isMeasured else { return .empty }
     let most = 400
     return .joined(
       result.plateaus.prefix(most).map { plateau in
@@ -144,7 +152,7 @@ struct AngleDrawing {
 
   /// The numbers of the repeats above, or below, their far ends.
   private func repeats(_ scale: RoundScale) -> Markup {
-    guard channel.name.isEmpty, result.repeats.count <= 40 else { return .empty }
+    guard isMeasured, result.repeats.count <= 40 else { return .empty }
     let middle = (scale.low + scale.high) / 2
     return .joined(
       result.repeats.enumerated().compactMap { number, one in

@@ -20,14 +20,20 @@ struct HistoryDrawing {
   let points: [Point]
   let language: Language
 
-  /// Letters are 13 high: 9 pt where the drawing is 60 mm wide.
-  private static let (size, letters) = (Vector2(244, 150), 13.0)
-  private static let (corner, plot) = (Vector2(46, 12), Vector2(186, 100))
+  /// Letters are 15 high: more than 9 pt where the drawing is 56 mm wide.
+  private static let (size, letters) = (Vector2(244, 150), 15.0)
+  private static let (corner, plot) = (Vector2(54, 12), Vector2(178, 98))
+
+  /// So far beyond the values an interval is drawn, in degrees.
+  private static let widest = 45.0
 
   /// The drawing; nil where no result has the value.
   var figure: Figure? {
-    let ends = points.compactMap(\.value).flatMap { [$0.degrees] + $0.ci95 }
-    guard let low = ends.min(), let high = ends.max() else { return nil }
+    let values = points.compactMap(\.value)
+    guard let least = values.map(\.degrees).min(), let most = values.map(\.degrees).max() else { return nil }
+    // An interval far wider than the values ends at the border.
+    let ends = values.flatMap { [$0.degrees] + $0.ci95.map { min(max($0, least - Self.widest), most + Self.widest) } }
+    let (low, high) = (ends.min() ?? least, ends.max() ?? most)
     let scale = RoundScale(low...max(high, low + 1), most: 5)
     return Figure(
       name: "history", corner: [0, 0], size: Self.size, letters: Self.letters,
@@ -79,7 +85,7 @@ struct HistoryDrawing {
     let label =
       Shape.line([x, foot], [x, foot + 4], "m-axis") + Shape.label(points[index].label, [x, foot + 18], "m-strong")
     guard let value = points[index].value else { return label + Shape.label("–", [x, foot - 6]) }
-    let (low, high) = (y(value.ci95[0], scale), y(value.ci95[1], scale))
+    let (low, high) = (min(y(value.ci95[0], scale), foot), max(y(value.ci95[1], scale), Self.corner.y))
     return label + Shape.line([x, low], [x, high], "m-bar") + Shape.line([x - 4, low], [x + 4, low], "m-bar")
       + Shape.line([x - 4, high], [x + 4, high], "m-bar")
       + Shape.disc([x, y(value.degrees, scale)], 4.5, points[index].isAlike ? "m-full" : "m-open")

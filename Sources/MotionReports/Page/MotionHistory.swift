@@ -49,7 +49,7 @@ struct MotionHistory {
   }
 
   private func trends(_ entries: [Entry]) -> Markup {
-    let drawings = MotionQuantity.followed.compactMap { key -> Markup? in
+    let drawings = content.result.followed.map(\.key).compactMap { key -> Markup? in
       let points = entries.map { entry in
         HistoryDrawing.Point(
           label: entry.label, day: entry.scan.date.flatMap { VisitDate($0)?.days }, value: entry.result.value(key),
@@ -65,18 +65,15 @@ struct MotionHistory {
   private func table(_ entries: [Entry]) -> Markup {
     let titles =
       ["", language("report.date"), language("motion.result")]
-      + MotionQuantity.followed.map { MotionQuantity.title($0, language) } + [
+      + content.result.followed.map(\.key).map { MotionQuantity.title($0, language) } + [
         language("motion.form_short"), language("motion.made_otherwise"),
       ]
     let rows = entries.map { entry -> Markup in
-      let values = MotionQuantity.followed.map { key -> Markup in
+      let values = content.result.followed.map(\.key).map { key -> Markup in
         guard let value = entry.result.value(key) else {
           return .element("td", ["class": "number withheld"], text: language("motion.withheld"))
         }
-        let text = language(
-          "motion.interval",
-          ["degrees": degrees(value.degrees), "low": degrees(value.ci95[0]), "high": degrees(value.ci95[1])])
-        return .element("td", ["class": "number"], text: text)
+        return .element("td", ["class": "number"], MotionWords(language: language).stacked(value))
       }
       let differences = entry.differences.map { language.term($0, of: "motion_condition") }.joined(separator: ", ")
       return .element(
@@ -87,14 +84,15 @@ struct MotionHistory {
         .element("td", [:], text: differences.isEmpty ? "–" : differences))
     }
     let heads = titles.enumerated().map { column, title in
-      Markup.element("th", ["class": (3...5).contains(column) ? "number" : column == 6 ? "after" : ""], text: title)
+      Markup.element(
+        "th", ["class": (3..<titles.count - 2).contains(column) ? "number" : column == titles.count - 2 ? "after" : ""],
+        text: title)
     }
     return .element(
       "div", ["class": "wide-table"],
       .element(
-        "table", [:], .element("thead", [:], .element("tr", [:], .joined(heads))), .element("tbody", [:], .joined(rows))
+        "table", ["class": "many"], .element("thead", [:], .element("tr", [:], .joined(heads))),
+        .element("tbody", [:], .joined(rows))
       ))
   }
-
-  private func degrees(_ value: Double) -> FindingValue { .number(value, decimals: 1, unit: "°") }
 }

@@ -95,9 +95,9 @@ public struct MotionPage: Sendable {
 
   /// The figures that a reader looks for first.
   private var cards: Markup {
-    let values = result.foremost.map { key -> Markup in
-      card(MotionQuantity.title(key, language), result.value(key).map { degrees($0.degrees) }) {
-        result.value(key).map { language("report.interval_of", ["interval": .text(interval($0))]) } ?? ""
+    let values = result.followed.prefix(3).map { quantity -> Markup in
+      card(MotionQuantity.title(quantity.key, language), quantity.value.map { degrees($0.degrees) }) {
+        quantity.value.map { language("report.interval_of", ["interval": .text(interval($0))]) } ?? ""
       }
     }
     let order = result.neutralZero.map { language.term($0.order, of: "neutral_zero").printable(limit: 60) }
@@ -128,7 +128,9 @@ public struct MotionPage: Sendable {
       return heading + .element("p", ["class": "quiet"], text: language("motion.no_curve"))
     }
     let widths = medium == .screen ? [660.0, 340] : [660]
-    let drawings = [curve.channel(of: result)].compactMap(\.self).flatMap { channel in
+    // The movement that was measured first.
+    let channels = curve.channels.sorted { a, _ in a.name == result.movement.rawValue }
+    let drawings = channels.flatMap { channel in
       widths.map {
         AngleDrawing(result: result, curve: curve, channel: channel, language: language, width: $0).figure.markup
       }

@@ -13,7 +13,7 @@ enum MotionPageStyle {
     @media print{.part{break-inside:avoid}h2,h3{break-after:avoid}
     .card{height:auto;min-height:19mm}.cards::after,.pictures::after,.trends::after{content:"";display:block;clear:both}
     .pictures figure{float:left;width:24%;margin-right:1.33%}.pictures figure:last-child,.trends figure:last-child{margin-right:0}
-    .trends figure{float:left;width:32%;margin-right:2%}.motion .what{margin:1.5mm 0 .5mm}
-    .motion tr{break-inside:avoid}.motion li{break-inside:avoid}.motion .definition{display:block;padding:0}}
+    .trends figure{float:left;width:32%;margin-right:2%;padding:1mm}.motion .what{margin:1.5mm 0 .5mm}
+    .many td.number{white-space:normal}.motion tr{break-inside:avoid}.motion li{break-inside:avoid}.motion .definition{display:block;padding:0}}
     """
 }

@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import Motion
+internal import Reports
 
 /// What is said of a range of motion in sentences.
 struct MotionWords {
@@ -32,7 +33,10 @@ struct MotionWords {
     } else {
       source = language("motion.in_space")
     }
-    return angle + " " + source + " " + language("motion.values_defined")
+    let sequence = result.neutral.map { neutral in
+      language("motion.neck_sequence", ["axes": .term(neutral.axes.rawValue, of: "neck_axes")]) + ". "
+    }
+    return angle + " " + source + " " + (sequence ?? "") + language("motion.values_defined")
   }
 
   /// What an interval covers.
@@ -40,11 +44,19 @@ struct MotionWords {
     names.map { language.term($0.printable(limit: 40), of: "motion_covers") }.joined(separator: ", ")
   }
 
+  /// A value, and below it its interval.
+  func stacked(_ value: MotionValue) -> Markup {
+    let text = { (number: Double) in FindingValue.number(number, decimals: 1, unit: "°") }
+    let interval = language("report.range", ["low": text(value.ci95[0]), "high": text(value.ci95[1])])
+    return .text(language.number(value.degrees, digits: 1) + "°")
+      + .element("div", ["class": "quiet"], text: interval)
+  }
+
   /// Why a value is withheld: the finding that names it, or those that refuse all.
   func reason(_ key: String, _ result: MotionResult) -> String {
     let withheld = result.findings.filter { $0.severity == .withheld }
     let own = withheld.filter { $0.values["end"]?.key == key }
-    let isWhole = key == "range" || own.isEmpty
+    let isWhole = key == result.mainKey || own.isEmpty
     guard let text = (isWhole ? withheld : own).text(language) else { return language("motion.withheld") }
     return language("motion.withheld_because", ["reason": .text(text.printable(limit: 300))])
   }

@@ -10,25 +10,32 @@ struct NeutralZeroForm {
   let history: [EarlierMotion]
   let language: Language
 
-  /// The rows of the form by joint and movement.
-  private static let rows: [(joint: MotionJoint, movement: MotionMovement)] = [
-    (.neck, .flexion), (.neck, .lateral), (.neck, .rotation), (.hip, .flexion), (.hip, .abduction), (.knee, .flexion),
+  private typealias Row = (joint: MotionJoint, movement: MotionMovement, order: String)
+
+  /// The rows of the forms by joint and movement: legs, with a column a side, and neck, where both sides are one movement.
+  private static let legs: [Row] = [
+    (.hip, .flexion, "extension-0-flexion"), (.hip, .abduction, "abduction-0-adduction"),
+    (.knee, .flexion, "extension-0-flexion"),
+  ]
+  private static let neck: [Row] = [
+    (.neck, .flexion, "extension-0-flexion"), (.neck, .lateral, "left-0-right"), (.neck, .rotation, "left-0-right"),
   ]
 
-  /// The form.
+  /// The form: the rows of what was measured, and those of which there is an earlier result.
   var markup: Markup {
     let heads = ["motion.form_joint", "motion.form_order", "motion.form_right", "motion.form_left"].map {
       Markup.element("th", text: language($0))
     }
-    let rows = Self.rows.map { row -> Markup in
-      // A neck has one triple for both sides.
+    let isKnown = { (joint: MotionJoint) in
+      (result.joint == .neck) == (joint == .neck) || history.contains { ($0.result.joint == .neck) == (joint == .neck) }
+    }
+    let rows = (Self.legs + Self.neck).filter { isKnown($0.joint) }.map { row -> Markup in
       let cells =
         row.joint == .neck
-        ? cell(row.joint, row.movement, nil)
-        : cell(row.joint, row.movement, .right) + cell(row.joint, row.movement, .left)
+        ? cell(row, nil) : cell(row, BodySide.right) + cell(row, BodySide.left)
       return .element(
         "tr", [:], .element("td", text: language.term(row.joint.rawValue, of: "joint")),
-        .element("td", text: language.term(Self.pair(row.joint, row.movement), of: "neutral_zero_pair")), cells)
+        .element("td", text: name(row)), cells)
     }
     return .element("h2", text: language("motion.form"))
       + .element(
@@ -37,26 +44,22 @@ struct NeutralZeroForm {
       + .element("p", ["class": "quiet"], text: language("motion.form_note"))
   }
 
-  /// What the numbers before and behind the zero are.
-  private static func pair(_ joint: MotionJoint, _ movement: MotionMovement) -> String {
-    switch movement {
-    case .flexion: "extension-0-flexion"
-    case .abduction: "abduction-0-adduction"
-    case .lateral: "lean-left-0-right"
-    case .rotation: "turn-left-0-right"
-    }
+  /// The pair of movements; of a neck with the movement, since two have the same pair.
+  private func name(_ row: Row) -> String {
+    let pair = language.term(row.order, of: "neutral_zero_pair")
+    guard row.joint == .neck, row.movement != .flexion else { return pair }
+    return language.term(row.movement.rawValue, of: "movement") + ", " + pair
   }
 
-  private func cell(_ joint: MotionJoint, _ movement: MotionMovement, _ side: BodySide?) -> Markup {
-    let columns = side == nil ? ["colspan": "2"] : [:]
-    if result.joint == joint, result.movement == movement, result.side == side {
-      return .element("td", columns.merging(["class": "now"]) { $1 }, numbers(result, of: nil))
+  /// - Parameter side: nil for a movement that has both sides in one form.
+  private func cell(_ row: Row, _ side: BodySide?) -> Markup {
+    let isHere = { (other: MotionResult) in
+      other.joint == row.joint && other.movement == row.movement && (side == nil || other.side == side)
     }
-    let earlier = history.filter {
-      $0.result.joint == joint && $0.result.movement == movement && $0.result.side == side
-    }.max { ($0.scan.date ?? "") < ($1.scan.date ?? "") }
-    guard let earlier else { return .element("td", columns, text: "") }
-    return .element("td", columns, numbers(earlier.result, of: earlier))
+    let span = side == nil ? "2" : "1"
+    if isHere(result) { return .element("td", ["class": "now", "colspan": span], numbers(result, of: nil)) }
+    let earlier = history.filter { isHere($0.result) }.max { ($0.scan.date ?? "") < ($1.scan.date ?? "") }
+    return .element("td", ["colspan": span], earlier.map { numbers($0.result, of: $0) } ?? .empty)
   }
 
   /// The three numbers, their order, and of an earlier result where they come from.

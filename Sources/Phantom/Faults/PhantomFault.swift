@@ -119,7 +119,8 @@ extension PhantomFault.Kind {
     case .drop: lasting("frames missing at random", "%", 30, 0...90)
     case .occlusion: begins("a hand right before the camera", "ms", 200, 10...5000, lasts: { $0 / 1000 })
     case .hands: begins("a hand pressed on the cap", "s", 4, 0.1...600, lasts: { $0 })
-    case .helper: begins("another person's hands steady the head, on the left and at the back", "s", 4, 0.1...600, lasts: { $0 })
+    case .helper:
+      begins("another person's hands steady the head, on the left and at the back", "s", 4, 0.1...600, lasts: { $0 })
     case .close: begins("the camera comes to about 15 cm, where depth drops out", "s", 3, 0.1...600, lasts: { $0 })
     case .far: begins("the camera goes to about 52 cm, where markers are small", "s", 3, 0.1...600, lasts: { $0 })
     case .shake: begins("the camera turns to and fro at up to 240 °/s", "s", 3, 0.3...600, lasts: { $0 })

@@ -309,6 +309,15 @@ public struct SurfaceErrorOptions: OptionTable {
   ///
   /// Evidence: factories' focal lengths against calibrated ones on good devices, Docs/methods/uncertainty.md.
   public var focal = 0.004
+  /// How far the cloth may be stretched at the crown, as a share of its length; anything from nothing to this is as likely.
+  ///
+  /// Evidence: assumed: no measurement behind it; Docs/methods/uncertainty.md states it.
+  public var stretch = 0.05
+  /// By how much the markers of a cap that is stretched at the crown are larger on average, as the adjustment weighs them,
+  /// as a share of that.
+  ///
+  /// Evidence: simulated scans of two heads, Docs/decisions/measures.md (Stretched cloth is in the interval).
+  public var stretchOnAverage = 0.32
 
   /// The defaults.
   public init() {}
@@ -317,6 +326,8 @@ public struct SurfaceErrorOptions: OptionTable {
     .number("shared_m", \.shared, 0...0.02),
     .number("without_closure_m", \.withoutClosure, 0...0.02),
     .number("focal", \.focal, 0...0.5),
+    .number("stretch", \.stretch, 0...0.5),
+    .number("stretch_on_average", \.stretchOnAverage, 0...1),
   ]
 }
 

@@ -45,6 +45,14 @@ extension Tracking {
     return min(all, all * all / print) * calibration.scaleWidening
   }
 
+  /// By how much of itself the surface may be too small at most because the cap's cloth is stretched and the markers with it:
+  /// by what they are larger on average, times the weight of the print in the map's size. 0 without markers.
+  public func stretchEffect(_ options: ReconstructionOptions = ReconstructionOptions()) -> Double {
+    let (all, print) = (calibration.sizeSigma ?? 0, options.tracker.printSigma)
+    guard all > 0, print > 0 else { return 0 }
+    return min(1, all * all / (print * print)) * options.surfaceError.stretch * options.surfaceError.stretchOnAverage
+  }
+
   /// Whether the focal length was estimated from the scan.
   public var focalIsEstimated: Bool { calibration.focalScale.sigma > 0 }
 

@@ -215,6 +215,8 @@ extension ScanResult {
       public var printSd, lensSd: Double?
       /// Of the radius at one place, relative: the smooth error that the lens makes; nil in results of earlier versions.
       public var lensBendingSd: Double?
+      /// By how much of itself the surface may be too small at most, for stretched cloth; nil in results of earlier versions.
+      public var stretch: Double?
       /// By the key of each measure, in its unit: what a filter of depth adds; nil where there was none.
       public var depthFilter: [String: Double]?
 
@@ -230,7 +232,8 @@ extension ScanResult {
 
       /// False where one can't be a deviation.
       public var areFinite: Bool {
-        let optional = [bendingSdMm, printSd, lensSd, lensBendingSd].compactMap(\.self) + (depthFilter ?? [:]).values
+        let optional =
+          [bendingSdMm, printSd, lensSd, lensBendingSd, stretch].compactMap(\.self) + (depthFilter ?? [:]).values
         return ([radiusSdMm, scaleSd, focalSd] + optional).allSatisfy { $0.isFinite && $0 >= 0 }
       }
     }

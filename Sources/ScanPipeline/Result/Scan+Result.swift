@@ -48,6 +48,7 @@ extension Scan {
       printSd: rounded(tracking.printDeviation(options.stages.reconstruction), 12),
       lensSd: rounded(tracking.calibration.lensEffect.scale, 12),
       lensBendingSd: rounded(tracking.calibration.lensEffect.bending, 12))
+    deviations.stretch = rounded(tracking.stretchEffect(options.stages.reconstruction), 12)
     deviations.depthFilter = filtering.writtenDeviations
     if deviations.areFinite { result.calibration?.surfaceErrors = deviations }
     if let map = tracking.depthCorrectionMap(at: tracking.usualDepth) {

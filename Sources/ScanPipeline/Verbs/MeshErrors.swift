@@ -45,6 +45,7 @@ struct MeshErrors: Sendable {
     options.bendingStandardDeviation = bending
     (options.scaleStandardDeviation, options.focalStandardDeviation) = (deviations.scaleSd, deviations.focalSd)
     options.printStandardDeviation = deviations.printSd ?? 0
+    options.stretch = deviations.stretch ?? 0
     options.lensStandardDeviation = deviations.lensSd ?? 0
     options.lensBending = deviations.lensBendingSd ?? 0
     options.assumed.remove(.surface)

@@ -25,10 +25,12 @@ struct StoredMotion {
     return Checksum.sha256(Array((result + (Checksum.sha256(of: url.appending(path: "scan.json")) ?? "")).utf8))
   }
 
-  /// The names of the values in tables: `knee_right_flexion_max`.
+  /// The names of the values in tables: `knee_right_flexion_max`, `neck_rotation_left`.
   static func quantity(_ key: String, of result: MotionResult) -> String {
     let endings = ["minimum": "min", "maximum": "max"]
-    return [result.joint.rawValue, result.sideName, result.movement.rawValue, endings[key] ?? key]
+    // The sides of a neck are values of one result.
+    let side = result.joint == .neck ? nil : result.side?.rawValue
+    return [result.joint.rawValue, side, result.movement.rawValue, endings[key] ?? key].compactMap(\.self)
       .joined(separator: "_")
   }
 
@@ -43,7 +45,7 @@ struct StoredMotion {
       [
         ("motion", name), ("subject", scan.subject), ("session", scan.session), ("date", scan.date),
         ("operator", scan.operator), ("device", scan.device), ("age_months", scan.ageMonths), ("sex", scan.sex),
-        ("joint", result.joint.rawValue), ("side", result.sideName), ("movement", result.movement.rawValue),
+        ("joint", result.joint.rawValue), ("side", result.side?.rawValue), ("movement", result.movement.rawValue),
         ("view", result.view?.rawValue), ("reference", result.reference?.rawValue),
         ("dimensions", result.source.dimensions), ("status", isComplete ? "complete" : "withheld"),
         ("code", isComplete ? nil : withheld), ("neutral_zero", result.neutralZero?.notation),
@@ -52,7 +54,7 @@ struct StoredMotion {
         ("duration_s", result.source.durationS), ("protocol", "\(result.rules.name) \(result.rules.version)"),
         ("version", result.provenance?.version ?? ""), ("digest", digest),
       ])
-    for (key, value) in folder.values {
+    for (key, value) in result.quantities.map({ ($0.key, $0.value) }) {
       let own = result.findings.first { $0.severity == .withheld && $0.values["end"]?.key == key }?.code.rawValue
       try insert(
         db, into: "motion_measurements",

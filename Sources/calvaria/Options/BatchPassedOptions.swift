@@ -10,7 +10,9 @@ import Studies
 struct BatchPassedOptions: ParsableArguments {
   @OptionGroup var definitions: DefinitionOptions
 
-  @Option(help: ArgumentHelp("How thick the hair under any cap may be, pressed flat; else hair_mm of each scan, else 1.", valueName: "mm"))
+  @Option(
+    help: ArgumentHelp(
+      "How thick the hair under any cap may be, pressed flat; else hair_mm of each scan, else 1.", valueName: "mm"))
   var hairMm: Double?
 
   @Option(help: "What heads are tracked by: markers, or the surface alone (dense), which needs no cap.")

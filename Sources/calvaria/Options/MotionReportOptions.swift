@@ -53,15 +53,10 @@ struct MotionReportOptions: ParsableArguments {
   var inputs: [URL] { (history + [pictures].compactMap(\.self)).map { .given($0) } }
 
   /// What the work needs, claimed before it begins.
-  ///
-  /// - Parameters:
-  ///   - landmarks: what is measured, which no output may replace.
-  ///   - pictures: where pictures come from, unless they are named.
-  func prepared(force: Bool, landmarks: String, pictures: String? = nil) throws -> MotionReportWork {
+  func prepared(force: Bool, landmarks: String) throws -> MotionReportWork {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     return MotionReportWork(
-      options: self, pictures: self.pictures ?? pictures,
-      earlier: try history.map { EarlierMotion(try .read(.given($0))) },
+      pictures: pictures, stated: scan.stated, earlier: try history.map { try MotionFolder.read(.given($0)).earlier() },
       tool: try video.map { _ in try VideoTool(path: path) },
       video: try video.map { try OutputFile(.given($0), force: force, inputs: inputs + [.given(landmarks)]) },
       programs: path)
@@ -70,8 +65,9 @@ struct MotionReportOptions: ParsableArguments {
 
 /// Writes what ``MotionReportOptions`` asks for.
 struct MotionReportWork {
-  let options: MotionReportOptions
+  /// Where the pictures come from; nil without.
   let pictures: String?
+  let stated: ScanDescription
   let earlier: [EarlierMotion]
   let tool: VideoTool?
   let video: OutputFile?
@@ -81,14 +77,13 @@ struct MotionReportWork {
   /// and the report; and the video, which grows in the folder: when that is removed, so is the video.
   ///
   /// - Parameters:
-  ///   - made: the files of the measurement.
-  ///   - landmarks: what pictures show of a body; nil where there is none.
+  ///   - files: what the measurement writes.
+  ///   - landmarks: the points that are drawn; nil without any.
   func write(
-    _ made: [(name: String, content: Data)], _ landmarks: LandmarkSequence?, to folder: OutputFolder,
+    _ files: [(name: String, content: Data)], _ landmarks: LandmarkSequence?, to folder: OutputFolder,
     _ language: Language, _ narration: NarrationOptions
   ) throws {
-    var files = made
-    let stated = options.scan.stated
+    var files = files
     if !stated.isEmpty { files.append((ScanDescriptionFile.name, try ScanDescriptionFile.json(stated))) }
     if !earlier.isEmpty { files.append((MotionHistoryFile.name, try MotionHistoryFile(earlier).json())) }
     // Read as it will be read, so that pictures and page are the same whenever they are made.

@@ -51,7 +51,7 @@ extension CompareCommand {
   private func compared(_ inputs: [URL]) throws -> MotionComparison {
     var results: [EarlierMotion] = []
     for (index, path) in inputs.enumerated() {
-      results.append(EarlierMotion(try .read(path), date: date.isEmpty ? nil : date[index].day))
+      results.append(try MotionFolder.read(path).earlier(date: date.isEmpty ? nil : date[index].day))
     }
     var comparison = MotionComparison(results)
     comparison.version = CalvariaVersion.current

@@ -145,9 +145,9 @@ struct MotionCommand: ParsableCommand {
       try OutputFolder(.given(output), holding: .motion, force: force, inputs: read + report.inputs)
     } fill: { folder in
       let (input, measured) = try measure(measurement)
+      let points: LandmarkSequence? = if case .landmarks(let sequence, _) = input.file { sequence } else { nil }
       let found = input.landmarks.map { [(name: "landmarks.json", content: $0)] } ?? []
-      let landmarks: LandmarkSequence? = if case .landmarks(let sequence, _) = input.file { sequence } else { nil }
-      try work.write(try measured.files(of: input.file) + found, landmarks, to: folder, language.chosen, narration)
+      try work.write(try measured.files(of: input.file) + found, points, to: folder, language.chosen, narration)
       return measured.result
     }
   }

@@ -89,14 +89,14 @@ private struct DigestList {
 
   mutating func add(_ name: String, _ digest: String) { files.append((name, digest)) }
 
-  /// Notes the digest of the one file that a path is, or that of the list of a folder's.
+  /// Notes the digest of the one file that a path is, or that of the list of what was read of it.
   func note(_ path: String, as name: String? = nil, in digests: inout [String: String]) {
     let input = URL.given(path)
     let name = name ?? input.lastPathComponent
     var isFolder: ObjCBool = false
     let isFile = FileManager.default.fileExists(atPath: input.path, isDirectory: &isFolder) && !isFolder.boolValue
-    if isFile, files.count == 1, files[0].name == input.lastPathComponent {
-      digests[name] = files[0].digest
+    if isFile, files.isEmpty {
+      digests[name] = Checksum.sha256(of: input)
       return
     }
     let list = files.map { "\($0.digest)  \($0.name)\n" }.joined()

@@ -102,6 +102,7 @@ extension MotionCommand {
       ("--view", view != nil), ("--movement", movement != nil), ("--rate", rate != nil),
       ("--image-size", imageSize != nil), ("--person", person != nil), ("--confidence", confidence != nil),
       ("--points", points != nil), ("--flexion", flexion != nil), ("--pose-sd", poseSd != 0),
+      ("--pose-model", pose.poseModel != nil), ("--recording", pose.recording != nil),
     ]
     if let name = unused.first(where: \.1)?.0 {
       return "\(name) is for landmarks; a neck is measured from a recording."
@@ -122,22 +123,20 @@ extension MotionCommand {
     narration.begin(reading: landmarks, neck.reading.cap, neck.reading.intrinsics, neck.neutralFrom)
     let task = try NeckTask(direction?.movement ?? .rotation, side: side)
     let rules = (try MotionRules.find(rules), try NeckRules.find(neck.neckRules))
-    let result = try output.map { try writeNeck(task, rules, to: $0) } ?? measureNeck(task, rules).result
+    let result =
+      try output.map { output in
+        let work = try report.prepared(force: force, landmarks: landmarks)
+        return try Interruption().write {
+          try OutputFolder(
+            .given(output), holding: .motion, force: force,
+            inputs: [.given(landmarks)] + neck.files + report.inputs)
+        } fill: { folder in
+          let measured = try measureNeck(task, rules)
+          try work.write(measured.files(), nil, to: folder, language.chosen, narration)
+          return measured.result
+        }
+      } ?? measureNeck(task, rules).result
     try show(result)
-  }
-
-  private func writeNeck(_ task: NeckTask, _ rules: (MotionRules, NeckRules), to output: String) throws -> MotionResult
-  {
-    // The extremes are frames of the recording itself.
-    let work = try report.prepared(force: force, landmarks: landmarks, pictures: landmarks)
-    let read = [.given(landmarks)] + neck.files + report.inputs
-    return try Interruption().write {
-      try OutputFolder(.given(output), holding: .motion, force: force, inputs: read)
-    } fill: { folder in
-      let measured = try measureNeck(task, rules)
-      try work.write(try measured.files(), nil, to: folder, language.chosen, narration)
-      return measured.result
-    }
   }
 
   private func measureNeck(_ task: NeckTask, _ rules: (MotionRules, NeckRules)) throws -> MeasuredNeck {

@@ -61,6 +61,20 @@ struct ReplayCommand: ParsableCommand {
       "Write a video (MP4) of images, markers, growing point cloud and prompts, through ffmpeg.", valueName: "file"))
   var video: String?
 
+  @Option(
+    help: """
+      What the recording is replayed for: neck guides through movements of the neck and counts them; by default a scan \
+      is steered.
+      """)
+  var task: ReplayTask?
+
+  @Option(
+    help: "With --task neck: the movement, rotation or lateral, in place of both.")
+  var direction: GuidedMovement?
+
+  @Option(help: ArgumentHelp("With --task neck: how often each side is wanted.", valueName: "count"))
+  var repeats: Int?
+
   @Flag(help: "Keep the recording's pace and print the phrases as they come.")
   var realtime = false
 
@@ -69,6 +83,15 @@ struct ReplayCommand: ParsableCommand {
   func validate() throws {
     try CallError.require("--turn", turn, among: [0, 90, 180, 270])
     if let announce { try CallError.require("--announce", announce, among: [25, 50, 100]) }
+    if let repeats { try CallError.require("--repeats", repeats, in: 1...100) }
+    let unused =
+      task == nil
+      ? [("--direction", direction != nil), ("--repeats", repeats != nil)]
+      : [("--announce", announce != nil), ("--haptics", haptics != nil)]
+    if let first = unused.first(where: { $0.1 }) {
+      let expected = FindingValue.text(task == nil ? "--task neck" : "no --task")
+      throw CallError.wrong(option: first.0, expected: expected, found: .text(task?.rawValue ?? "none")).refusal
+    }
     let files = [("--haptics", haptics), ("--speak", speak), ("--video", video)]
     try requireDistinct(files)
     try requireApart(files, from: output)
@@ -76,6 +99,7 @@ struct ReplayCommand: ParsableCommand {
 
   func run() throws {
     narration.begin(reading: input.recording, input.reading.cap, input.reading.intrinsics, layout, feedback)
+    if task == .neck { return try guide() }
     let media = try ReplayMedia(
       haptics: haptics, speech: speak, video: video, language: phrases, force: force, inputs: inputs)
     let replay = try Replay(options())
@@ -86,6 +110,24 @@ struct ReplayCommand: ParsableCommand {
     }
     let text =
       json ? try summary.json(replay.file, language: phrases) : Terminal.page(summary.table(replay.phrasebook))
+    try Terminal.print(text)
+    if !json { narration.tell(written: output) }
+  }
+
+  /// Guides through movements of the neck.
+  private func guide() throws {
+    let replay = try MovementReplay(options(), plan: direction.map { [$0] }, repeats: repeats)
+    let run = try MovementReplayRun(
+      replay, speech: speak, video: video, force: force, inputs: inputs, narration: narration, isRealtime: realtime)
+    let summary = try Interruption().write {
+      try OutputFolder(.given(output), holding: .feedback, force: force, inputs: inputs)
+    } fill: {
+      try run.fill($0)
+    }
+    let text =
+      json
+      ? try summary.json(replay.rules, language: replay.phrasebook.language)
+      : Terminal.page(summary.table(replay.language, replay.rules))
     try Terminal.print(text)
     if !json { narration.tell(written: output) }
   }
@@ -141,3 +183,6 @@ private struct Pace {
     }
   }
 }
+
+extension ReplayTask: ExpressibleByArgument {}
+extension GuidedMovement: ExpressibleByArgument {}

@@ -59,8 +59,10 @@ import Testing
     #expect(!stated.notes.contains { $0.code == .capHairAssumed })
     var options = AnalysisOptions()
     options.intervals.hair = 0.003
-    let wide = try HeadAnalysis(cap: cap(thickness), uncertainty: UncertaintyOptions(options.intervals), options: options)
-      .measure(mesh, landmarks: landmarks)
+    let wide = try HeadAnalysis(
+      cap: cap(thickness), uncertainty: UncertaintyOptions(options.intervals), options: options
+    )
+    .measure(mesh, landmarks: landmarks)
     for name in MeasureName.allCases {
       #expect(stated[name].value == assumed[name].value && stated[name].ci95 == wide[name].ci95, "\(name)")
     }

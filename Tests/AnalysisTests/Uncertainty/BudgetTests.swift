@@ -32,6 +32,7 @@ import Testing
       draws: 100, surfaceStandardDeviation: 0.0001, bendingStandardDeviation: 0.0001, scaleStandardDeviation: 0.005,
       focalStandardDeviation: 0.002, printStandardDeviation: 0.003, lensStandardDeviation: 0.001, lensBending: 0.0005)
     options.sources = [.depthFilter: [.length: 0.1, .cvai: 0.05]]
+    options.stretch = 0.01
     return options
   }
 
@@ -213,6 +214,45 @@ import Testing
     #expect(m[.length].repeatability == value...value && slope > 1.9)
     // Both diagonals shrink alike, their difference does not.
     #expect(m[.cva].signed!.ci95!.upperBound - m[.cva].signed!.ci95!.lowerBound < 0.02)
+  }
+
+  /// Cloth that may be stretched makes lengths up to 1 % longer, volumes 3 %, none shorter, and no ratio other; also where the
+  /// cap stands off, which acts on the other side.
+  @Test func stretchActsToOneSideOfWhatHasALength() throws {
+    var options = UncertaintyOptions.landmarksAlone(draws: 200)
+    func measured(_ cap: CapLayer? = nil) throws -> HeadMeasures {
+      try HeadAnalysis(cap: cap, uncertainty: options).measure(
+        HeadSurface(head), landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0))
+    }
+    let exact = try measured()
+    options.stretch = 0.01
+    let m = try measured()
+    for (name, power) in [(MeasureName.length, 1.0), (.width, 1), (.circumference, 1), (.volume, 3)] {
+      let (range, value) = (try #require(m[name].ci95), try #require(m[name].value))
+      #expect(abs(range.upperBound / value - 1 - 0.975 * power * 0.01) < 0.02 * power * 0.01, "\(name) \(range)")
+      #expect(range.lowerBound == exact[name].ci95?.lowerBound && m[name].repeatability == exact[name].repeatability)
+      let line = try #require(m[name].budget.first { $0.source == .stretch })
+      #expect(line.kind == .b && line.unit == "%" && abs(line.deviation - 1 / 12.0.squareRoot()) < 1e-9)
+      #expect(abs(line.effect - power * value * 0.01 / 12.0.squareRoot()) < 1e-9)
+    }
+    for name in [MeasureName.cvai, .cranialIndex, .asr, .oddi] {
+      #expect(m[name].ci95 == exact[name].ci95 && m[name].budget == exact[name].budget, "\(name)")
+    }
+    // CVA keeps its side: it grows away from none.
+    let (cva, plain) = (try #require(m[.cva].signed), try #require(exact[.cva].signed?.ci95))
+    let (far, near) =
+      cva.value > 0 ? (cva.ci95!.upperBound, cva.ci95!.lowerBound) : (cva.ci95!.lowerBound, cva.ci95!.upperBound)
+    #expect(abs(abs(far) - abs(cva.value) * 1.00975) < 0.01)
+    #expect(near == (cva.value > 0 ? plain.lowerBound : plain.upperBound))
+
+    let cap = CapLayer(thickness: 0, points: [[0, 0.07, -0.03], [0, -0.07, -0.03]])
+    options.standOff = 0.002
+    let both = try measured(cap)
+    options.stretch = 0
+    let loose = try measured(cap)
+    #expect(both[.length].ci95?.lowerBound == loose[.length].ci95?.lowerBound)
+    #expect(both[.length].ci95?.upperBound == m[.length].ci95?.upperBound)
+    #expect(both[.length].ci95!.lowerBound < m[.length].ci95!.lowerBound - 3)
   }
 
   /// Hair that may be up to 3 mm thick makes the head smaller by what is the same everywhere, and uncertain to both sides by

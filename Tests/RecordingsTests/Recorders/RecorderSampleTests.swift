@@ -30,7 +30,8 @@ import Testing
     let frames = try Recording.open(sample.url).frames
     for (frame, before) in zip(frames, original.frames) {
       let time =
-        [.scenes, .depthData, .open3d].contains(sample) ? Double(frame.index) / 30 : before.time - original.frames[0].time
+        [.scenes, .depthData, .open3d].contains(sample)
+        ? Double(frame.index) / 30 : before.time - original.frames[0].time
       #expect(abs(frame.time - frames[0].time - time) < 1e-6)
       #expect(frame.depthTime == frame.time)
     }
@@ -141,7 +142,7 @@ import Testing
     case .exr: #expect(sources == ["metadata.json": ["metadata.json"]])
     case .cyborg: #expect(sources == ["frame-*.ply": (0..<4).map { "frame-00\($0).ply" }])
     case .depthData: #expect(sources == ["calibration.json": ["calibration.json"]])
-    case .open3d: #expect(sources == ["intrinsic.json": ["camera_intrinsic.json"]])
+    case .open3d: #expect(sources == ["camera_intrinsic.json": ["camera_intrinsic.json"]])
     case .scenes:
       #expect(sources["intrinsic.json"] == ["intrinsic.json"] && sources.count == 2)
       #expect(sources["frame-*.pose.txt"] == (0..<4).map { "frame-00000\($0).pose.txt" })

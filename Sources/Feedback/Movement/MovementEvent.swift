@@ -1,0 +1,108 @@
+/// What somebody is asked to do.
+public enum MovementInstruction: Sendable, Equatable {
+  /// To look ahead and hold still, so that the neutral pose is known.
+  case neutral
+  /// To move to a side; next after the other side, or from the middle.
+  case side(GuidedMovement, GuidedSide, isNext: Bool)
+  /// To come back.
+  case middle(GuidedMovement)
+
+  /// A name for files.
+  public var name: String {
+    switch self {
+    case .neutral: "neutral"
+    case .side(let movement, let side, _): "\(movement.rawValue)_\(side.rawValue)"
+    case .middle(let movement): "\(movement.rawValue)_middle"
+    }
+  }
+}
+
+/// Something that is told, or that changes what is told, while somebody is guided.
+public struct MovementEvent: Sendable, Equatable {
+  /// What happens.
+  public enum Kind: Sendable, Equatable {
+    /// The measurement comes to another state.
+    case state(MeasuringState)
+    /// The neutral pose is known.
+    case neutral
+    /// Somebody is asked to do something, or asked again.
+    case instruction(MovementInstruction)
+    /// Somebody comes to rest at a side, and is asked to stay.
+    case hold(GuidedMovement, GuidedSide)
+    /// An end was held: its angle in degrees, its colour, the how many-th of its side.
+    case end(GuidedMovement, GuidedSide, degrees: Double, TrafficLight, count: Int)
+    /// The head is back and at rest.
+    case middle(GuidedMovement)
+    /// A movement has all its repeats.
+    case done(GuidedMovement)
+    /// Everything is done.
+    case finished
+  }
+
+  /// When, in seconds since the first frame, and in which frame.
+  public let time: Double, frame: Int
+  /// What happens.
+  public let kind: Kind
+
+  /// A name for files.
+  public var name: String {
+    switch kind {
+    case .state: "state"
+    case .neutral: "neutral"
+    case .instruction: "instruction"
+    case .hold: "hold"
+    case .end: "end"
+    case .middle: "middle"
+    case .done: "done"
+    case .finished: "finished"
+    }
+  }
+
+  /// What it is about.
+  public var cause: String {
+    switch kind {
+    case .state(let state): state.name
+    case .neutral: "neutral"
+    case .instruction(let instruction): instruction.name
+    case .hold(let movement, let side), .end(let movement, let side, _, _, _): "\(movement.rawValue)_\(side.rawValue)"
+    case .middle(let movement), .done(let movement): movement.rawValue
+    case .finished: "all"
+    }
+  }
+}
+
+/// What a frame shows of somebody who is guided.
+public struct MovementFacts: Sendable, Equatable {
+  /// The frame's index, and its time in seconds since the first.
+  public var frame: Int, time: Double
+  /// Whether somebody is there.
+  public var isSeen: Bool
+  /// Whether the neutral pose is known.
+  public var isNeutralKnown: Bool
+  /// The angles against the neutral pose, or, before it is known, against the first one; nil where there are none.
+  public var angles: HeadAngles?
+
+  /// Facts from their parts.
+  public init(frame: Int, time: Double, isSeen: Bool, isNeutralKnown: Bool, angles: HeadAngles?) {
+    (self.frame, self.time, self.isSeen) = (frame, time, isSeen)
+    (self.isNeutralKnown, self.angles) = (isNeutralKnown, angles)
+  }
+}
+
+/// What is told in a frame: everything that a screen and a voice need.
+public struct MovementFeedback: Sendable, Equatable {
+  /// The frame's index, and its time in seconds since the first.
+  public var frame: Int, time: Double
+  /// Where the measurement stands.
+  public var state: MeasuringState
+  /// The movement whose angle is read; the last one when all are done.
+  public var movement: GuidedMovement
+  /// What is asked for; nil when everything is done.
+  public var instruction: MovementInstruction?
+  /// The angle of the movement in degrees, and its colour; nil where there is none.
+  public var degrees: Double?, light: TrafficLight?
+  /// How often each side of the movement was held so far.
+  public var left: Int, right: Int
+  /// What happened, in order.
+  public var events: [MovementEvent]
+}

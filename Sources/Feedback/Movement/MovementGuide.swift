@@ -1,0 +1,140 @@
+/// Guides somebody through movements to both sides and counts them: a state machine over frames, without clock, input or
+/// output.
+///
+/// It asks for the neutral pose, then for a side, for the other one and back, until each side of each movement was held as
+/// often as is wanted. What is counted does not depend on what was asked for: whoever moves otherwise is counted as he
+/// moves, and asked for what is missing.
+public struct MovementGuide: Sendable {
+  private let rules: MovementRules
+  private var engine: MeasuringEngine
+  private var index = 0
+  private var counters: [GuidedMovement: [GuidedSide: SideCounter]]
+  private var instruction: MovementInstruction? = .neutral
+  private var saidAt = -Double.infinity
+  private var hasBegun = false, isNeutralKnown = false
+  private var wasHeld = false
+
+  /// Somebody must rest for so long, in seconds, to be asked to stay.
+  private static let restBeforeHold = 0.08
+
+  /// A guide before its first frame.
+  public init(_ rules: MovementRules) {
+    self.rules = rules
+    engine = MeasuringEngine(rules.reading(of: rules.plan[0]))
+    counters = Dictionary(
+      uniqueKeysWithValues: rules.plan.map { movement in
+        let sides = GuidedSide.allCases.map { ($0, SideCounter($0, rules)) }
+        return (movement, Dictionary(uniqueKeysWithValues: sides))
+      })
+  }
+
+  /// The movement that is asked for; the last one when all are done.
+  public var movement: GuidedMovement { rules.plan[min(index, rules.plan.count - 1)] }
+
+  /// The ends that were held of each movement and side, as sizes in degrees.
+  public func ends(_ movement: GuidedMovement, _ side: GuidedSide) -> [Double] {
+    guard let counter = counters[movement]?[side] else { return [] }
+    return counter.ends + (counter.current.map { [$0] } ?? [])
+  }
+
+  /// How often the head went to a side and came back without a rest.
+  public func unsettled(_ movement: GuidedMovement, _ side: GuidedSide) -> Int {
+    counters[movement]?[side]?.unsettled ?? 0
+  }
+
+  /// Takes in the next frame.
+  public mutating func step(_ facts: MovementFacts) -> MovementFeedback {
+    var kinds: [MovementEvent.Kind] = []
+    let told = engine.step(
+      MeasuringFacts(frame: facts.frame, time: facts.time, isSeen: facts.isSeen, value: facts.angles?[movement]))
+    if told.isNew || !hasBegun { kinds.append(.state(told.state)) }
+    hasBegun = true
+    let read = movement
+    if facts.isNeutralKnown, !isNeutralKnown { kinds += begin(at: facts.time) }
+    if isNeutralKnown { kinds += count(told) }
+    kinds += say(told)
+    let sides = counters[read]!
+    return MovementFeedback(
+      frame: facts.frame, time: facts.time, state: engine.state, movement: read, instruction: instruction,
+      degrees: told.value, light: told.light, left: sides[.left]!.count, right: sides[.right]!.count,
+      events: kinds.map { MovementEvent(time: facts.time, frame: facts.frame, kind: $0) })
+  }
+
+  private mutating func begin(at time: Double) -> [MovementEvent.Kind] {
+    isNeutralKnown = true
+    engine.restart(at: time)
+    ask(.side(movement, rules.first, isNext: false))
+    return [.neutral]
+  }
+
+  /// Counts what was held, and asks for what comes next.
+  private mutating func count(_ told: MeasuringFeedback) -> [MovementEvent.Kind] {
+    guard index < rules.plan.count, let degrees = told.value else { return [] }
+    let (movement, sides) = (self.movement, [rules.first, rules.first.other])
+    let settled: (level: Double, since: Double)? =
+      if case .completed(let level) = engine.state, let since = told.restingSince { (level, since) } else { nil }
+    var kinds: [MovementEvent.Kind] = []
+    for side in sides {
+      let isFirst = counters[movement]![side]!.add(degrees, settled: settled)
+      guard isFirst, let settled else { continue }
+      let count = counters[movement]![side]!.count
+      let light = rules.reading(of: movement).colours.light(settled.level)
+      kinds.append(.end(movement, side, degrees: side.sign * settled.level, light, count: count))
+      let other = counters[movement]![side.other]!.count
+      ask(other < count ? .side(movement, side.other, isNext: true) : .middle(movement))
+    }
+    if !kinds.isEmpty { return kinds }
+    if let settled, abs(settled.level) <= rules.middle, instruction == .middle(movement) {
+      kinds.append(.middle(movement))
+      kinds += next(after: movement, at: told.time)
+    }
+    return kinds + hold(told, movement)
+  }
+
+  /// What follows when the head is back in the middle.
+  private mutating func next(after movement: GuidedMovement, at time: Double) -> [MovementEvent.Kind] {
+    let (first, second) = (counters[movement]![rules.first]!.count, counters[movement]![rules.first.other]!.count)
+    guard min(first, second) >= rules.repeats else {
+      ask(.side(movement, second < first ? rules.first.other : rules.first, isNext: false))
+      return []
+    }
+    index += 1
+    guard index < rules.plan.count else {
+      instruction = nil
+      return [.done(movement), .finished]
+    }
+    engine.switchTo(rules.reading(of: self.movement), at: time)
+    ask(.side(self.movement, rules.first, isNext: false))
+    return [.done(movement)]
+  }
+
+  /// Asks somebody who comes to rest at a side to stay, once a movement.
+  private mutating func hold(_ told: MeasuringFeedback, _ movement: GuidedMovement) -> [MovementEvent.Kind] {
+    guard let degrees = told.value, case .side(_, let side, _) = instruction, side.sign * degrees >= rules.movement
+    else {
+      wasHeld = false
+      return []
+    }
+    guard !wasHeld, case .measuring = told.state, let since = told.restingSince,
+      told.time - since >= Self.restBeforeHold
+    else { return [] }
+    wasHeld = true
+    return [.hold(movement, side)]
+  }
+
+  private mutating func ask(_ next: MovementInstruction) {
+    (instruction, saidAt, wasHeld) = (next, -.infinity, false)
+  }
+
+  /// Says the instruction when it is new, and again while it lasts, where somebody is there who can follow it.
+  private mutating func say(_ told: MeasuringFeedback) -> [MovementEvent.Kind] {
+    guard let instruction, engine.state != .intro else {
+      if engine.state == .intro { saidAt = -.infinity }
+      return []
+    }
+    if case .error = engine.state { return [] }
+    guard told.time - saidAt >= rules.repeatSeconds else { return [] }
+    saidAt = told.time
+    return [.instruction(instruction)]
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Ranges of motion in a study: `study add`, the store and the table.
+@Suite struct MotionStudyTests {
+  let workspace: Workspace
+  private let knee = SharedMaterial.packageRoot.appendingPathComponent("Datasets/movements/knee.trc").path
+  private var study: URL { workspace.file("study") }
+
+  init() throws { workspace = try Workspace() }
+
+  private func measured(_ name: String, _ side: String = "right") throws -> String {
+    let folder = workspace.file(name)
+    let outcome = try Command.run([
+      "motion", knee, "--joint", "knee", "--side", side, "--output", folder.path, "--subject", "P017", "--session",
+      name,
+      "--date", "2026-03-14",
+    ])
+    #expect(outcome.status == (side == "right" ? 0 : 2), Comment(rawValue: outcome.narration))
+    return folder.path
+  }
+
+  /// The rows of the table that name a quantity, by their columns.
+  private func rows(_ more: [String] = []) throws -> [[String: Substring]] {
+    let table = try Command.run(["study", "export", study.path] + more)
+    #expect(table.status == 0, Comment(rawValue: table.narration))
+    let lines = table.text.split(whereSeparator: \.isNewline).map {
+      $0.split(separator: ",", omittingEmptySubsequences: false)
+    }
+    let head = try #require(lines.first).map(String.init)
+    return lines.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(head, $0)) }
+  }
+
+  @Test func rangesOfMotionHaveRows() throws {
+    let added = try Command.run("study", "add", study.path, try measured("a"), try measured("b", "left"))
+    #expect(added.status == 0 && added.text.split(separator: "\n").count == 2, Comment(rawValue: added.narration))
+    let all = try rows()
+    #expect(all.count == 10)
+    let result = try ResultFile(Data(contentsOf: workspace.file("a/motion.json")))
+    let maximum = try #require(all.first { $0["quantity"] == "knee_right_flexion_max" })
+    #expect(Double(maximum["value"]!) == result["values.maximum.degrees"] as? Double)
+    #expect(Double(maximum["ci_low"]!) == (result["values.maximum.ci95"] as? [Double])?[0])
+    #expect(maximum["unit"] == "°" && maximum["status"] == "measured" && maximum["code"] == "")
+    #expect(maximum["subject"] == "P017" && maximum["session"] == "a")
+    let rules = try #require(result["rules.version"] as? String)
+    #expect(maximum["protocol"]! == "standard " + rules)
+    let withheld = all.filter { $0["session"] == "b" }
+    #expect(withheld.count == 5 && withheld.allSatisfy { $0["status"] == "withheld" && $0["value"] == "" })
+    #expect(
+      withheld.allSatisfy { $0["code"] == "motion.other_side" && $0["quantity"]!.hasPrefix("knee_left_flexion_") })
+    #expect(try rows(["--where", "session = 'a'"]).count == 5)
+    #expect(try rows(["--where", "kind = 'mesh'"]).isEmpty && rows(["--where", "cvai > 3"]).isEmpty)
+    // Made anew from the files alone, the store says the same.
+    let before = try rows().map { $0.mapValues(String.init) }
+    try FileManager.default.removeItem(at: study.appendingPathComponent("study.sqlite"))
+    #expect(try Command.run("study", "rebuild", study.path).status == 0)
+    #expect(try rows().map { $0.mapValues(String.init) } == before)
+  }
+
+  @Test func whatIsChangedOrGoneIsSaid() throws {
+    let folder = try measured("a")
+    #expect(try Command.run("study", "add", study.path, folder).status == 0)
+    let again = try Command.run("study", "add", study.path, folder)
+    #expect(again.status == 73 && again.narration.contains("--force"))
+    #expect(try Command.run("study", "add", study.path, folder, "--force").status == 0)
+    try Command.run("study", "add", study.path, workspace.file("none").path).expectFailure(66, says: ["motion.json"])
+    let motions = study.appendingPathComponent("motions")
+    let name = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: motions.path).first { !$0.hasPrefix(".") })
+    let file = motions.appendingPathComponent(name + "/motion.json")
+    try Data("{\"schema\": \"calvaria/motion/1\"}".utf8).write(to: file)
+    let table = try Command.run("study", "export", study.path)
+    #expect(table.status == 0 && table.narration.contains("motions/\(name)") && !table.text.contains("knee_right"))
+    try FileManager.default.removeItem(at: motions)
+    #expect(try rows().isEmpty)
+  }
+}
