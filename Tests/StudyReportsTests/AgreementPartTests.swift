@@ -135,7 +135,7 @@ import Testing
     let icc = try IntraclassCorrelation(zip(a, b).map { [$0, $1] })
     #expect(found.icc21.value == icc.twoWayRandom.value && found.icc31.value == icc.twoWayMixed.value)
     let html = StudyPage(summary, language: .english) { _ in nil }.html
-    for text in ["Agreement of operators: A − B", "All operators: A and B", "Agreement of devices: one − two"] {
+    for text in ["Agreement of operators: A − B", "All operators: A, B", "Agreement of devices: one − two"] {
       #expect(html.contains(text), "\(text)")
     }
   }
@@ -171,7 +171,7 @@ import Testing
     #expect(crossed.names == ["A", "B", "C"] && crossed.leftOut == [LeftOut(reason: .notByAll, scans: 1)])
     #expect(crossed.agreement.value?.heads == 6)
     let html = StudyPage(summary, language: .english) { _ in nil }.html
-    #expect(html.contains("limit of agreement: A − C") && html.contains("All observers: A, B and C"))
+    #expect(html.contains("limit of agreement: A − C") && html.contains("All observers: A, B, C"))
   }
 
   @Test func scalesThatDifferAreCountedAsLeftOut() throws {
