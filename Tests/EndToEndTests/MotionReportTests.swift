@@ -45,7 +45,7 @@ import Testing
     let file = workspace.file("short.trc")
     let lines = try String(contentsOfFile: knee, encoding: .utf8).split(
       separator: "\n", omittingEmptySubsequences: false)
-    let head = lines.prefix(6).map { $0.replacing("342", with: "130") }
+    let head = lines.prefix(6).map { String($0).replacing("342", with: "130") }
     try Data((head + lines[6..<136].map(String.init)).joined(separator: "\n").appending("\n").utf8).write(to: file)
     return call.map { $0 == knee ? file.path : $0 }
   }

@@ -46,7 +46,7 @@ struct PoseOptions: ParsableArguments {
   }
 }
 
-extension PersonBox: @retroactive ExpressibleByArgument {
+extension PersonBox: ExpressibleByArgument {
   public init?(argument: String) {
     let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
     let numbers = parts.compactMap(\.self).filter { $0.isFinite && abs($0) < 1e6 }

@@ -10,9 +10,9 @@ struct MotionInput {
   /// The landmarks.
   let file: MotionFile
   /// The SHA-256 of each input by its name; of a folder or a recording that of the list of what was read of it.
-  private(set) var digests: [String: String] = [:]
+  let digests: [String: String]
   /// The landmark file that a pose model has made; nil for one that was given.
-  private(set) var landmarks: Data?
+  let landmarks: Data?
 
   /// Reads landmarks from a file or a folder, or finds them in pictures by a pose model; and lifts them by depth where a recording is
   /// named.
@@ -21,12 +21,14 @@ struct MotionInput {
   init(
     _ path: String, _ reading: ReadingOptions, _ pose: PoseOptions, _ rules: MotionRules, _ narration: NarrationOptions
   ) throws {
+    var digests: [String: String] = [:]
+    var found: Data?
     let read: MotionFile
     if let model = pose.poseModel {
       let json = try narration.timed("inspection") {
         try Self.found(by: model, in: path, reading, pose, digests: &digests)
       }
-      landmarks = json
+      found = json
       var plain = ReadingOptions()
       plain.people = reading.people
       read = try MotionFile.read(bytes: [UInt8](json), path: path, plain)
@@ -37,8 +39,9 @@ struct MotionInput {
       }
       list.note(path, in: &digests)
     }
+    landmarks = found
     guard let recording = pose.recording else {
-      file = read
+      (file, self.digests) = (read, digests)
       return
     }
     guard case .landmarks(let sequence, let kind) = read else { throw PoseModelError.notFlat(path: path) }
@@ -53,7 +56,7 @@ struct MotionInput {
     // A recording that pictures came from, too, has another list for its depth.
     list.note(
       recording, as: digests[url.lastPathComponent] == nil ? nil : url.lastPathComponent + " (depth)", in: &digests)
-    file = .landmarks(lifted, kind)
+    (file, self.digests) = (.landmarks(lifted, kind), digests)
   }
 
   private static var programs: String { ProcessInfo.processInfo.environment["PATH"] ?? "" }
