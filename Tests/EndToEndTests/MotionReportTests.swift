@@ -128,7 +128,7 @@ import Testing
     let folder = workspace.file("pictures")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     for number in first..<(first + count) {
-      let color = [UInt8(number % 200 + 20), UInt8(number / 200 * 60 + 20), 40]
+      let color = [UInt8(number % 200 + 20), UInt8((number / 200 * 60 + 20) % 256), 40]
       let image = ColorImage(width: 96, height: 72, pixels: (0..<(96 * 72)).flatMap { _ in color })
       try ImageFile.png(image).write(to: folder.appendingPathComponent(String(format: "view_%06d.png", number)))
     }

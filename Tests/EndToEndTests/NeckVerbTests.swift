@@ -22,7 +22,7 @@ import Testing
     #expect(codes.contains { $0 == "neck.camera_moves" || $0 == "neck.camera_unknown" }, "\(codes)")
     #expect((result["provenance.inputs"] as? [String: String])?.keys.sorted() == ["cap", "frames", "landmarks"])
     let names = try FileManager.default.contentsOfDirectory(atPath: workspace.output.path).sorted()
-    #expect(names == ["angles.csv", "angles.mot", "motion.json"])
+    #expect(names == ["angles.csv", "angles.mot", "motion.json", "report.html"])
     let german = try Command.run(call + ["--language", "de"])
     #expect(german.status == 2 && german.text.hasPrefix("Hals: Rotation"))
   }

@@ -49,7 +49,7 @@ import Testing
     #expect(abs(within.perMonth.value + 0.5) < 0.01 && within.perMonth.ci95.map { $0[1] < -0.4 } == true)
     #expect(abs(between.perMonth.value - 2) < 0.01)
     let html = StudyPage(StudySummary(records), language: .english) { _ in nil }.html
-    #expect(html.contains("Change with age") && html.contains("Change a month within children"))
+    #expect(html.contains("Change with age") && html.contains("Change per month within children"))
   }
 
   /// Repeats of one session are no second age.
@@ -71,6 +71,6 @@ import Testing
     #expect(summary.age.betweenChildren.value != nil)
     let html = StudyPage(summary, language: .english) { _ in nil }.html
     #expect(html.contains("Children of different age") && !html.contains("Change with age"))
-    #expect(!html.contains("Change a month"))
+    #expect(!html.contains("Change per month"))
   }
 }

@@ -129,11 +129,17 @@ public struct MotionPage: Sendable {
     }
     let widths = medium == .screen ? [660.0, 340] : [660]
     // The movement that was measured first.
-    let channels = curve.channels.sorted { a, _ in a.name == result.movement.rawValue }
-    let drawings = channels.flatMap { channel in
-      widths.map {
-        AngleDrawing(result: result, curve: curve, channel: channel, language: language, width: $0).figure.markup
-      }
+    let channels =
+      curve.channels.filter { $0.name == result.movement.rawValue }
+      + curve.channels.filter { $0.name != result.movement.rawValue }
+    let drawings = channels.map { channel -> Markup in
+      let title: Markup =
+        channels.count > 1 ? .element("h3", text: language.term(channel.name, of: "movement")) : .empty
+      return title
+        + .joined(
+          widths.map {
+            AngleDrawing(result: result, curve: curve, channel: channel, language: language, width: $0).figure.markup
+          })
     }
     return heading + .joined(drawings)
       + .element("p", ["class": "legend-text"], text: language("motion.curve_legend"))
