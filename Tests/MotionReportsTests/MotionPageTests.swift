@@ -36,6 +36,29 @@ import Testing
     #expect(!html.contains("{" + "degrees}") && !html.contains("motion."), "every word has its text")
   }
 
+  /// A file holds the names of the reasons alone; the page has words and numbers in every language.
+  @Test(arguments: Language.allCases) func framesThatDoNotCountHaveTheirReasonsInWords(_ language: Language) throws {
+    let whole = try SimulatedKnee().folder()
+    var files = try JSONSerialization.jsonObject(with: whole.result.json()) as! [String: Any]
+    var gates = files["gates"] as! [String: Any]
+    (gates["rejected"], gates["valid"]) = (["low_confidence": 7, "missing": 2], (gates["all"] as! Int) - 9)
+    files["gates"] = gates
+    files["findings"] = [
+      [
+        "code": "motion.frames_left_out", "severity": "note", "stage": "motion", "text": "…",
+        "values": ["all": gates["all"]!, "count": 9, "reasons": ["low_confidence", "missing"]],
+      ]
+    ]
+    let folder = try MotionFolder(files: [("motion.json", try JSONSerialization.data(withJSONObject: files))])
+    let html = page(folder, language)
+    for (reason, count) in [("low_confidence", 7), ("missing", 2)] {
+      // Among the findings and among the frames that count.
+      let words = language.term(reason, of: "motion_reason", ["count": .count(count)])
+      #expect(html.components(separatedBy: words).count >= 3, "\(words)")
+    }
+    #expect(!html.contains("low_confidence"))
+  }
+
   @Test func thePageAsksForNothing() throws {
     let folder = try SimulatedKnee().folder()
     var content = MotionReportContent(folder)

@@ -64,7 +64,7 @@ public struct MotionResult: Sendable, Equatable, Codable {
   /// What it was made with and from; absent until a program states it.
   public var provenance: MotionProvenance?
   /// Notes, warnings, and why something is withheld.
-  public let findings: [Finding]
+  public internal(set) var findings: [Finding]
 
   /// Whether anything is withheld.
   public enum Status: String, Sendable, Codable {

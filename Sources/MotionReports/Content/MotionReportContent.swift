@@ -19,7 +19,7 @@ public struct MotionReportContent: Sendable {
 
   /// The content of a folder, and what is stated beside it.
   public init(_ folder: MotionFolder, stated: ScanDescription = ScanDescription()) {
-    result = folder.result
+    result = folder.result.withCountedReasons()
     scan = stated.completed(by: folder.scan)
     (curve, pictures, history, unusable) = (folder.curve, folder.pictures, folder.history, folder.unusable)
   }
