@@ -31,9 +31,12 @@ enum SampleRecording {
     return url
   }
 
-  /// A child that turns its head by 50° to either side, once: 36 frames, five a second.
+  /// A child that turns its head by 50° to either side, once: 36 frames, five a second, in full-size colour, in which nearly
+  /// all markers are read from half a metre.
   static let neck = Result {
     var options = PhantomOptions(preset: .neck)
+    options.sensor.camera = options.sensor.camera.resized(width: 1280, height: 960)
+    options.sensor.depthCamera = options.sensor.cameras.depth.resized(width: 320, height: 240)
     var movement = NeckOptions()
     (movement.rotation, movement.lateral, movement.repeats) = (50, 0, 1)
     (options.neck, options.duration, options.frames) = (movement, movement.duration, 36)

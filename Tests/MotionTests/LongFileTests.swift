@@ -46,7 +46,11 @@ import Testing
     #expect(pieces.items.count == 3000)
     var options = ReadingOptions()
     options.rate = 30
-    #expect(try MotionFile.read(path, options) == MotionFile.read(bytes: Array(text.utf8), path: path, options))
+    // As texts: a missing point is NaN, which equals nothing.
+    let (inPages, inMemory) = (
+      try MotionFile.read(path, options), try MotionFile.read(bytes: Array(text.utf8), path: path, options)
+    )
+    #expect("\(inPages)" == "\(inMemory)")
   }
 
   /// A file that is cut while it is read ends in zeros, which are no JSON.

@@ -71,6 +71,7 @@ import Testing
     first.hairMm = 0
     #expect(first.completed(by: second).hairMm == 0, "a bald head is a statement")
     #expect(both.ageMonths == 4 && both.sex == nil, "age and sex are one statement")
+    first.hairMm = nil
     // What one states beyond the other completes the other to the same.
     #expect(first.completed(by: second.beyond(first)) == both && second.beyond(second).isEmpty)
     #expect(second.beyond(ScanDescription()) == second)

@@ -56,10 +56,10 @@ struct NeutralZeroForm {
     let isHere = { (other: MotionResult) in
       other.joint == row.joint && other.movement == row.movement && (side == nil || other.side == side)
     }
-    let span = side == nil ? "2" : "1"
-    if isHere(result) { return .element("td", ["class": "now", "colspan": span], numbers(result, of: nil)) }
+    let span = side == nil ? ["colspan": "2"] : [:]
+    if isHere(result) { return .element("td", span.merging(["class": "now"]) { $1 }, numbers(result, of: nil)) }
     let earlier = history.filter { isHere($0.result) }.max { ($0.scan.date ?? "") < ($1.scan.date ?? "") }
-    return .element("td", ["colspan": span], earlier.map { numbers($0.result, of: $0) } ?? .empty)
+    return .element("td", span, earlier.map { numbers($0.result, of: $0) } ?? .empty)
   }
 
   /// The three numbers, their order, and of an earlier result where they come from.

@@ -132,7 +132,7 @@ extension PictureSeries {
     guard let first = times.first, let last = times.last else { return [] }
     var chosen: [Int] = []
     var (i, step) = (0, 0)
-    while first + Double(step) / rate <= last + 0.5 / rate, chosen.count < most {
+    while first + Double(step) / rate <= last + 0.25 / rate, chosen.count < most {
       let wanted = first + Double(step) / rate
       while i + 1 < times.count, abs(times[i + 1] - wanted) <= abs(times[i] - wanted) { i += 1 }
       if chosen.last != i { chosen.append(i) }
