@@ -56,10 +56,16 @@ struct NeutralZeroForm {
     let isHere = { (other: MotionResult) in
       other.joint == row.joint && other.movement == row.movement && (side == nil || other.side == side)
     }
-    let span = side == nil ? ["colspan": "2"] : [:]
-    if isHere(result) { return .element("td", span.merging(["class": "now"]) { $1 }, numbers(result, of: nil)) }
     let earlier = history.filter { isHere($0.result) }.max { ($0.scan.date ?? "") < ($1.scan.date ?? "") }
-    return .element("td", span, earlier.map { numbers($0.result, of: $0) } ?? .empty)
+    let (isNow, numbers) =
+      isHere(result)
+      ? (true, self.numbers(result, of: nil)) : (false, earlier.map { self.numbers($0.result, of: $0) } ?? .empty)
+    switch (side, isNow) {
+    case (nil, true): return .element("td", ["class": "now", "colspan": "2"], numbers)
+    case (nil, false): return .element("td", ["colspan": "2"], numbers)
+    case (_, true): return .element("td", ["class": "now"], numbers)
+    case (_, false): return .element("td", [:], numbers)
+    }
   }
 
   /// The three numbers, their order, and of an earlier result where they come from.
