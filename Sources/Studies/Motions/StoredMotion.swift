@@ -40,8 +40,8 @@ struct StoredMotion {
     let (result, scan) = (folder.result, folder.scan)
     let withheld = result.findings.first { $0.severity == .withheld }?.code.rawValue
     let isComplete = result.status == .complete
-    try insert(
-      db, into: "motions",
+    try db.insert(
+      into: "motions",
       [
         ("motion", name), ("subject", scan.subject), ("session", scan.session), ("date", scan.date),
         ("operator", scan.operator), ("device", scan.device), ("age_months", scan.ageMonths), ("sex", scan.sex),
@@ -56,22 +56,14 @@ struct StoredMotion {
       ])
     for (key, value) in result.quantities.map({ ($0.key, $0.value) }) {
       let own = result.findings.first { $0.severity == .withheld && $0.values["end"]?.key == key }?.code.rawValue
-      try insert(
-        db, into: "motion_measurements",
+      try db.insert(
+        into: "motion_measurements",
         [
           ("motion", name), ("quantity", Self.quantity(key, of: result)), ("value", value?.degrees), ("unit", "°"),
           ("ci_low", value?.ci95.first), ("ci_high", value?.ci95.last),
           ("status", value == nil ? "withheld" : "measured"), ("code", value == nil ? own ?? withheld : nil),
         ])
     }
-  }
-
-  private func insert(
-    _ db: Database, into table: String, _ values: [(column: String, value: (any DatabaseValueConvertible)?)]
-  ) throws {
-    let marks = Array(repeating: "?", count: values.count).joined(separator: ", ")
-    let sql = "INSERT INTO \(table) (\(values.map(\.column).joined(separator: ", "))) VALUES (\(marks))"
-    try db.cachedStatement(sql: sql).execute(arguments: StatementArguments(values.map(\.value)))
   }
 }
 

@@ -56,8 +56,8 @@ struct StoredScan {
     try db.cachedStatement(sql: "DELETE FROM scans WHERE scan = ?").execute(arguments: [outcome.scan])
     let (scan, stated) = (outcome, outcome.stated)
     let result = results.first?.result
-    try insert(
-      db, into: "scans",
+    try db.insert(
+      into: "scans",
       [
         ("scan", scan.scan), ("subject", stated.subject), ("session", stated.session), ("cohort", scan.cohort),
         ("date", stated.date), ("operator", stated.operator), ("device", stated.device),
@@ -74,14 +74,14 @@ struct StoredScan {
       ])
     for measured in results { try write(measured, db) }
     for (field, answer) in answers.sorted(by: { $0.key < $1.key }) {
-      try insert(db, into: "ratings", [("scan", scan.scan), ("field", field), ("answer", answer)])
+      try db.insert(into: "ratings", [("scan", scan.scan), ("field", field), ("answer", answer)])
     }
   }
 
   private func write(_ measured: Measured, _ db: Database) throws {
     let result = measured.result
-    try insert(
-      db, into: "results",
+    try db.insert(
+      into: "results",
       [
         ("scan", outcome.scan), ("protocol", measured.protocolName), ("origin", measured.origin),
         ("status", result.status == .complete ? "complete" : "withheld"),
@@ -90,8 +90,8 @@ struct StoredScan {
         ("version", result.provenance?.version ?? outcome.version),
       ])
     for (quantity, measure) in result.measures.sorted(by: { $0.key < $1.key }) {
-      try insert(
-        db, into: "measurements",
+      try db.insert(
+        into: "measurements",
         [
           ("scan", outcome.scan), ("protocol", measured.protocolName), ("origin", measured.origin),
           ("quantity", quantity), ("value", measure.value), ("unit", measure.unit), ("ci_low", measure.ci95?.first),
@@ -99,13 +99,5 @@ struct StoredScan {
           ("code", measure.value == nil ? measure.code : nil),
         ])
     }
-  }
-
-  private func insert(
-    _ db: Database, into table: String, _ values: [(column: String, value: (any DatabaseValueConvertible)?)]
-  ) throws {
-    let marks = Array(repeating: "?", count: values.count).joined(separator: ", ")
-    let sql = "INSERT INTO \(table) (\(values.map(\.column).joined(separator: ", "))) VALUES (\(marks))"
-    try db.cachedStatement(sql: sql).execute(arguments: StatementArguments(values.map(\.value)))
   }
 }
