@@ -29,22 +29,13 @@ extension MotionResult {
           changeDegrees: neutral.change.map { MotionValue.cut(orientation.part(of: $0.turn, about: task.movement)) })
       }
     }
-    source = Source(
-      format: .recording, dimensions: 3, confidence: nil, frames: series.times.count,
-      rate: SamplingGrid.step(of: series.times).map { MotionValue.cut(1 / $0) },
-      durationS: MotionValue.cut((series.times.last ?? 0) - (series.times.first ?? 0)))
-    gates = Gates(
-      all: counts.all, valid: counts.valid, validShare: MotionValue.cut(counts.share),
-      rejected: Dictionary(uniqueKeysWithValues: counts.rejected.map { ($0.key.rawValue, $0.value) }))
-    filters = Filters(
-      kind: signal.filtering.rawValue, outliers: signal.outliers.count, longestGapS: MotionValue.cut(signal.longestGap),
-      noiseDegrees: MotionValue.cut(range?.noise.deviation ?? signal.noise),
-      correlation: MotionValue.cut(range?.noise.correlation ?? 0),
-      toleranceDegrees: MotionValue.cut(range?.tolerance ?? 0))
-    let frame = { (plateau: Motion.Plateau?) in plateau.map { series.frames[$0.frame(of: signal.smooth)] } }
+    source = Source(.recording, dimensions: 3, times: series.times)
+    gates = Gates(counts)
+    filters = Filters(signal, range)
+    let frame = { (plateau: Motion.Plateau) in series.frames[plateau.frame(of: signal.smooth)] }
     let value = { (budget: NeckBudget?, plateaus: [Motion.Plateau]) in
       budget.map {
-        MotionValue($0.angle, plateaus: $0.plateaus, frames: plateaus.compactMap(frame), covers: $0.covers)
+        MotionValue($0.angle, plateaus: $0.plateaus, frames: plateaus.map(frame), covers: $0.covers)
       }
     }
     let (below, above) = (range?.lower.plateaus ?? [], range?.upper.plateaus ?? [])
@@ -58,21 +49,9 @@ extension MotionResult {
     difference = value(values.difference, [])
     // Neutral-zero has a number on either side of 0.
     neutralZero = low.flatMap { low in high.map { NeutralZero(task.movement, low: low.degrees, high: $0.degrees) } }
-    repeats = (range?.repeats ?? []).map { one in
-      Repeat(
-        farDegrees: one.far.map { MotionValue.cut($0.level) }, nearDegrees: one.near.map { MotionValue.cut($0.level) },
-        farFrame: frame(one.far), nearFrame: frame(one.near), isComplete: one.isComplete)
-    }
-    plateaus = (range?.plateaus ?? []).map {
-      Plateau(
-        degrees: MotionValue.cut($0.level), fromS: series.times[$0.first], toS: series.times[$0.last], frames: $0.count)
-    }
-    held =
-      range == nil
-      ? []
-      : HeldValue.all(signal, input.rules.hold).map {
-        Held(degrees: MotionValue.cut($0.degrees), fromS: series.times[$0.first], toS: series.times[$0.last])
-      }
+    repeats = (range?.repeats ?? []).map { Repeat($0, frame: frame) }
+    plateaus = (range?.plateaus ?? []).map { Plateau($0, times: series.times) }
+    held = range == nil ? [] : HeldValue.all(signal, input.rules.hold).map { Held($0, times: series.times) }
     supportsChange = (range?.settledRepeats ?? 0) >= input.rules.verdict.repeatsForChange
     let pace = range.map { _ in
       NeckPace(

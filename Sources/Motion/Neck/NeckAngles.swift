@@ -1,5 +1,5 @@
+internal import Feedback
 public import Geometry
-internal import Platform
 
 /// The orientation of a head against its neutral one as Cardan angles, in degrees.
 ///
@@ -26,11 +26,8 @@ public struct NeckAngles: Sendable, Equatable {
   ///
   /// - Parameter neutralFromHead: takes directions of the head's axes to those of the neutral head.
   public init(_ neutralFromHead: Matrix3) {
-    let r = neutralFromHead
-    let degrees = 180 / Double.pi
-    flexion = -atan2(-r.c2.y, r.c2.z) * degrees
-    lateral = asin(min(1, max(-1, r.c2.x))) * degrees
-    rotation = -atan2(-r.c1.x, r.c0.x) * degrees
+    let head = HeadAngles(neutralFromHead)
+    self.init(flexion: head.flexion, lateral: head.lateral, rotation: head.rotation)
   }
 
   /// The angle of a movement; that of ``MotionMovement/abduction``, which a neck does not have, is NaN.

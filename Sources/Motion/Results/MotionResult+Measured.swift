@@ -31,37 +31,20 @@ extension MotionResult {
       nil, nil, nil, nil, nil, nil, nil, nil
     )
     source = Source(
-      format: input.kind, dimensions: input.dimensions, points: input.points, confidence: input.confidence,
-      frames: input.times.count,
-      rate: SamplingGrid.step(of: input.times).map { MotionValue.cut(1 / $0) },
-      durationS: MotionValue.cut((input.times.last ?? 0) - (input.times.first ?? 0)))
-    gates = Gates(
-      all: counts.all, valid: counts.valid, validShare: MotionValue.cut(counts.share),
-      rejected: Dictionary(uniqueKeysWithValues: counts.rejected.map { ($0.key.rawValue, $0.value) }))
-    filters = Filters(
-      kind: signal.filtering.rawValue, outliers: signal.outliers.count, longestGapS: MotionValue.cut(signal.longestGap),
-      noiseDegrees: MotionValue.cut(range?.noise.deviation ?? signal.noise),
-      correlation: MotionValue.cut(range?.noise.correlation ?? 0),
-      toleranceDegrees: MotionValue.cut(range?.tolerance ?? 0))
+      input.kind, dimensions: input.dimensions, points: input.points, confidence: input.confidence, times: input.times)
+    gates = Gates(counts)
+    filters = Filters(signal, range)
     let shown = findings.isRefused ? nil : range
     let values = shown.map { Self.values($0, input, signal) }
     self.values = values ?? Values(start: nil, return: nil, minimum: nil, maximum: nil, range: nil)
     neutralZero = values?.minimum.flatMap { low in
       values?.maximum.map { NeutralZero(task.movement, low: low.degrees, high: $0.degrees) }
     }
-    let frame = { (plateau: Motion.Plateau?) in plateau.map { input.frames[$0.frame(of: signal.smooth)] } }
     repeats = (shown?.repeats ?? []).map { one in
-      Repeat(
-        farDegrees: one.far.map { MotionValue.cut($0.level) }, nearDegrees: one.near.map { MotionValue.cut($0.level) },
-        farFrame: frame(one.far), nearFrame: frame(one.near), isComplete: one.isComplete)
+      Repeat(one) { input.frames[$0.frame(of: signal.smooth)] }
     }
-    plateaus = (shown?.plateaus ?? []).map {
-      Plateau(
-        degrees: MotionValue.cut($0.level), fromS: input.times[$0.first], toS: input.times[$0.last], frames: $0.count)
-    }
-    self.held = held.map {
-      Held(degrees: MotionValue.cut($0.degrees), fromS: input.times[$0.first], toS: input.times[$0.last])
-    }
+    plateaus = (shown?.plateaus ?? []).map { Plateau($0, times: input.times) }
+    self.held = held.map { Held($0, times: input.times) }
     supportsChange = (shown?.settledRepeats ?? 0) >= input.rules.verdict.repeatsForChange
     rules = input.rules
     self.findings = findings.all
