@@ -9,8 +9,12 @@ internal import Recordings
 
 /// The frames of start, minimum, maximum and return as pictures with the joint and its angle drawn on them.
 public struct ExtremePictures {
-  /// The pictures, JPEG, by their file names.
-  public private(set) var files: [(name: String, content: Data)] = []
+  /// The pictures, JPEG, by the names of values.
+  public private(set) var pictures: [String: Data] = [:]
+  /// The same as files of a result's folder.
+  public var files: [(name: String, content: Data)] {
+    pictures.sorted { $0.key < $1.key }.map { (name: $0.key + ".jpg", content: $0.value) }
+  }
   /// Which values have no picture.
   public private(set) var findings: [Finding] = []
 
@@ -31,14 +35,14 @@ public struct ExtremePictures {
     let overlay = JointOverlay(chain: BodyLines.chain(of: result.joint, result.side), typeface: typeface)
     let body = landmarks.map { FlatBody($0, result.movement) }
     let shown = Self.frames(result, curve)
-    var pictures: [Int: Data?] = [:]
+    var drawn: [Int: Data?] = [:]
     // Ascending: a video is decoded once.
     for index in Set(shown.map(\.index)).sorted() {
       guard
         let image = try source.picture(
           curve.names[index], number: FrameNumber.inVideo(index, curve, result.source.format))
       else {
-        pictures[index] = .some(nil)
+        drawn[index] = .some(nil)
         continue
       }
       let small = image.reduced(toWidth: Self.width)
@@ -54,14 +58,14 @@ public struct ExtremePictures {
       } else if let text {
         try canvas.label(text, at: [Double(small.width) / 2, Double(small.height) - 24], size: 24, typeface)
       }
-      pictures[index] = try ImageFile.jpeg(canvas.image, quality: Self.quality)
+      drawn[index] = try ImageFile.jpeg(canvas.image, quality: Self.quality)
     }
-    guard pictures.isEmpty || pictures.values.contains(where: { $0 != nil }) else {
+    guard drawn.isEmpty || drawn.values.contains(where: { $0 != nil }) else {
       throw MotionPictureError.none(path: source.path, found: .phrase("motion_no_such_frames"))
     }
     for frame in shown {
-      if let picture = pictures[frame.index].flatMap(\.self) {
-        files.append((frame.key + ".jpg", picture))
+      if let picture = drawn[frame.index].flatMap(\.self) {
+        pictures[frame.key] = picture
       } else {
         findings.append(
           Finding(

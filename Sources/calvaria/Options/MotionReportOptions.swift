@@ -88,16 +88,17 @@ struct MotionReportWork {
     if !earlier.isEmpty { files.append((MotionHistoryFile.name, try MotionHistoryFile(earlier).json())) }
     // Read as it will be read, so that pictures and page are the same whenever they are made.
     let written = try MotionFolder(files: files)
+    var content = MotionReportContent(written)
     if let path = pictures, let curve = written.curve {
       let extremes = try narration.timed("pictures") {
         try ExtremePictures(
           written.result, curve, landmarks, from: FramePictureSource(path, programs: programs), language)
       }
       files += extremes.files
+      content.pictures = extremes.pictures
       for finding in extremes.findings { narration.tell(finding.line(language)) }
     }
-    let page = MotionPage(MotionReportContent(try MotionFolder(files: files)), language: language)
-    files.append(("report.html", Data(page.html().utf8)))
+    files.append(("report.html", Data(MotionPage(content, language: language).html().utf8)))
     try folder.write(files)
     if let tool, let video, let curve = written.curve {
       try film(written.result, curve, landmarks, tool, to: video, in: folder, language, narration)
