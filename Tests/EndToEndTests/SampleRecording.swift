@@ -35,8 +35,9 @@ enum SampleRecording {
   /// all markers are read from half a metre.
   static let neck = Result {
     var options = PhantomOptions(preset: .neck)
-    options.sensor.camera = options.sensor.camera.resized(width: 1280, height: 960)
-    options.sensor.depthCamera = options.sensor.cameras.depth.resized(width: 320, height: 240)
+    var cameras = CameraChoice()
+    (cameras.colorSize, cameras.depthSize) = ((1280, 960), (320, 240))
+    cameras.apply(to: &options.sensor)
     var movement = NeckOptions()
     (movement.rotation, movement.lateral, movement.repeats) = (50, 0, 1)
     (options.neck, options.duration, options.frames) = (movement, movement.duration, 36)
