@@ -8,6 +8,8 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case callEmpty = "call.empty"
   case callNoVerb = "call.no_verb"
   case callWrong = "call.wrong"
+  case callNeeds = "call.needs"
+  case callNotFor = "call.not_for"
   case callAgeOrSexAlone = "call.age_or_sex_alone"
   case callNormsAlone = "call.norms_alone"
   case callScaleTwice = "call.scale_twice"
@@ -281,7 +283,8 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
       .phantomCannotEncode,
       .unforeseenFailure:
       .failure
-    case .callNotUTF8, .callEmpty, .callNoVerb, .callWrong, .callAgeOrSexAlone, .callNormsAlone, .callScaleTwice,
+    case .callNotUTF8, .callEmpty, .callNoVerb, .callWrong, .callNeeds, .callNotFor, .callAgeOrSexAlone,
+      .callNormsAlone, .callScaleTwice,
       .capSheetTooSmall, .capSheetNoPlan, .capSheetTooFewIDs, .capSheetBadIDs, .capSheetTooLarge, .capSheetTooMany,
       .capSheetBadSuffix, .capCheckTwice, .capCheckWrongLength, .fusionBadOption, .compareNoLandmarks, .compareNeedless,
       .compareTooFew, .compareTwice,

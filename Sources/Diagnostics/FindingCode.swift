@@ -305,6 +305,8 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case motionOtherSource = "motion.other_source"
   case motionChangePoseError = "motion.change_pose_error"
   case motionNoPicture = "motion.no_picture"
+  case motionHistoryOtherSubject = "motion.history_other_subject"
+  case motionHistoryLater = "motion.history_later"
   case storeNoMotion = "store.no_motion"
 
   // Necks.
@@ -320,10 +322,12 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case neckSurfaceBlind = "neck.surface_blind"
   case neckNoRest = "neck.no_rest"
   case neckNoNeutralPose = "neck.no_neutral_pose"
+  case neckNeutralMoves = "neck.neutral_moves"
   case neckNotSquare = "neck.not_square"
   case neckNoAxes = "neck.no_axes"
   case neckNeutralRest = "neck.neutral_rest"
   case neckAxesByMovement = "neck.axes_by_movement"
+  case neckAxesByPatch = "neck.axes_by_patch"
   case neckNeutralChanged = "neck.neutral_changed"
   case neckGimbal = "neck.gimbal"
   case neckStill = "neck.still"
@@ -395,8 +399,9 @@ extension FindingCode {
       .outputNoLandmark, .observersNoFrame, .observersProtocols, .observersCorrected, .observersPrograms,
       .observersSoon, .observersNarrow, .motionDirectionTold, .motionStartBeyond, .motionNoReturn,
       .motionRepeatsNotSettled, .motionEndsDiffer, .motionOneRepeat, .motionAlikeNoise, .motionNoisy,
-      .gestureSideAssumed, .gestureNearThreshold, .motionOtherSource, .storeNoMotion, .neckReferenceCamera,
-      .neckPatchUnseen, .neckAxesByMovement, .neckNeutralChanged,
+      .gestureSideAssumed, .gestureNearThreshold, .motionOtherSource, .motionHistoryOtherSubject, .motionHistoryLater,
+      .storeNoMotion, .neckReferenceCamera,
+      .neckPatchUnseen, .neckAxesByMovement, .neckAxesByPatch, .neckNeutralChanged,
       .datasetBadAge,
       .datasetBadSex,
       .datasetBadHair,
