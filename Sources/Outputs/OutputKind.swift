@@ -37,7 +37,7 @@ public enum OutputKind: Sendable {
     }
   }
 
-  /// The files that are written, by name.
+  /// The files that are written, by name; of figures without those of further agreements, which have numbers.
   public var fileNames: Set<String> {
     switch self {
     case .result:
@@ -69,8 +69,23 @@ public enum OutputKind: Sendable {
   /// The names of drawings, without ending.
   private static let drawings: [String] =
     ["outline", "severity", "progress", "legend", "angle"]
-    + ["outcomes", "histogram", "repeats", "agreement", "age", "groups"] + (2...20).map { "agreement-\($0)" }
+    + ["outcomes", "histogram", "repeats", agreement, "age", "groups"]
     + ["front", "back", "left", "right", "top", "three_quarter"].flatMap { ["view-" + $0, "coverage-" + $0] }
+
+  /// The first drawing of agreement; those behind it are numbered from 2 on, as many as a study has.
+  private static let agreement = "agreement"
+
+  /// Whether a file is one of this program's, by its name.
+  private func isOurs(_ name: String) -> Bool {
+    fileNames.contains(name) || self == .figures && Self.isAgreement(name)
+  }
+
+  private static func isAgreement(_ name: String) -> Bool {
+    let stem = agreement + "-"
+    guard name.hasPrefix(stem), [".svg", ".png"].contains(where: { name.hasSuffix($0) }) else { return false }
+    let number = name.dropFirst(stem.count).dropLast(4)
+    return Int(number).map { $0 > 1 && "\($0)" == number } ?? false
+  }
 
   /// The folders of images within it, by name, and how the images' names end.
   private var images: [String: String] { self == .phantom ? ["rgb": ".jpg", "depth": ".png"] : [:] }
@@ -107,7 +122,7 @@ public enum OutputKind: Sendable {
     return names.flatMap { name -> [String] in
       let path = folder + "/" + name
       switch FileSystem.kind(path) {
-      case .file where fileNames.contains(name): return []
+      case .file where isOurs(name): return []
       case .folder:
         guard let ending = images[name], let inner = FileSystem.names(in: path) else { return [name] }
         return inner.filter { !isImage($0, ending, in: path) }.map { name + "/" + $0 }

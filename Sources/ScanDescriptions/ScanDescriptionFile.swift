@@ -9,7 +9,7 @@ public enum ScanDescriptionFile {
   /// No such file is larger, in bytes; a larger one is not read.
   static let largestBytes = 1 << 17
 
-  /// The file of a recording: inside its folder, otherwise beside it; nil where there is none.
+  /// The file of a recording that is a folder: inside it, otherwise beside it; nil where there is none.
   public static func find(ofRecording folder: URL) -> URL? {
     [folder, folder.resolvingSymlinksInPath().deletingLastPathComponent()].map { $0.appending(path: name) }
       .first { FileManager.default.fileExists(atPath: $0.path) }

@@ -79,19 +79,24 @@ import Testing
   /// names of files.
   @Test func hostileCodesStayTexts() throws {
     let dataset = try StudyDataset()
-    let codes = Self.hostile + ["<script>alert(1)</script>", String(repeating: "x", count: 10_000)]
+    let codes =
+      Self.hostile + [#"=HYPERLINK("x","y")"#, "<script>alert(1)</script>", String(repeating: "x", count: 10_000)]
     for index in codes.indices { try dataset.addMesh("heads/\(index).ply", scale: 1 + 0.01 * Double(index)) }
-    let rows = codes.enumerated().map { index, code in
+    let list = codes.enumerated().map { index, code in
       "heads/\(index).ply,\"\(code.replacing("\"", with: "\"\""))\",heads/\(index).landmarks.json"
     }
-    try dataset.write("scans.csv", (["path,subject,landmarks"] + rows).joined(separator: "\n"))
+    try dataset.write("scans.csv", (["path,subject,landmarks"] + list).joined(separator: "\n"))
     let run = try Command.run(dataset.batch("--jobs", "2"))
     #expect(run.status == 0, Comment(rawValue: run.text + run.narration))
     let queue = try DatabaseQueue(path: dataset.study.appendingPathComponent("study.sqlite").path)
     #expect(Set(try queue.read { try String.fetchAll($0, sql: "SELECT subject FROM scans") }) == Set(codes))
-    let table = try dataset.table()
-    for code in codes { #expect(table.contains(code), "\(code.prefix(30))") }
-    for line in table.split(separator: "\r\n") { #expect(!"=+-@\t".contains(line.first ?? "x"), "\(line.prefix(60))") }
+    let rows = Self.rows(try dataset.table())
+    let width = try #require(rows.first).count
+    for row in rows {
+      #expect(row.count == width, "\(row.map { $0.prefix(30) })")
+      for cell in row { #expect(!Self.isFormula(cell), "\(cell.prefix(60))") }
+    }
+    #expect(Set(rows.dropFirst().map { $0[0].replacing(/^'(?='*[=+\-@\t\r\n])/, with: "") }) == Set(codes))
     #expect(try Command.run("study", "report", dataset.study.path).status == 0)
     let page = try String(contentsOf: dataset.study.appendingPathComponent("report.html"), encoding: .utf8)
     #expect(!page.contains("<script") && !page.contains("\u{202E}") && !page.contains(codes.last!))
@@ -100,6 +105,37 @@ import Testing
     for name in names { #expect(name.wholeMatch(of: /[A-Za-z0-9_-]{1,200}/) != nil, "\(name)") }
     let outside = try FileManager.default.contentsOfDirectory(atPath: dataset.url.deletingLastPathComponent().path)
     #expect(outside.sorted() == ["dataset", "study"])
+  }
+
+  /// The cells of a table as RFC 4180 has them.
+  private static func rows(_ table: String) -> [[String]] {
+    var (rows, row, cell, isQuoted) = ([[String]](), [String](), String.UnicodeScalarView(), false)
+    var rest = Substring(table).unicodeScalars
+    while let next = rest.popFirst() {
+      switch next {
+      case "\"" where isQuoted && rest.first == "\"": cell.append(rest.removeFirst())
+      case "\"": isQuoted.toggle()
+      case "\r" where !isQuoted: continue
+      case ",", "\n":
+        guard !isQuoted else {
+          cell.append(next)
+          continue
+        }
+        row.append(String(cell))
+        cell.removeAll()
+        guard next == "\n" else { continue }
+        rows.append(row)
+        row = []
+      default: cell.append(next)
+      }
+    }
+    return rows
+  }
+
+  /// Whether a spreadsheet would compute a cell: it begins as a formula does and is no plain number.
+  private static func isFormula(_ cell: String) -> Bool {
+    guard let first = cell.unicodeScalars.first, "=+-@\t\r\n".unicodeScalars.contains(first) else { return false }
+    return Double(cell) == nil
   }
 
   @Test func limitsHoldForOneScanAlone() throws {
@@ -240,6 +276,39 @@ import Testing
       compared += 1
     }
     #expect(compared > 10)
+  }
+
+  /// What was measured by another protocol stands as long as the options, the surface and the program are the same.
+  @Test func whatHasChangedIsMeasuredAgainByAnotherProtocol() throws {
+    let dataset = try StudyDataset()
+    try dataset.addMesh("sub-01/scan-1.ply")
+    #expect(try Command.run(dataset.batch()).status == 0)
+    let remeasure = { (more: [String]) throws -> Bool in
+      let outcome = try Command.run(
+        ["study", "remeasure", dataset.study.path, "--protocol", "longest-section"] + more)
+      #expect(outcome.status == 0 && outcome.text.contains("1 measured"), Comment(rawValue: outcome.narration))
+      return !outcome.text.contains("already done")
+    }
+    #expect(try remeasure([]) && !remeasure([]))
+    // Other options, and then the first ones again.
+    let options = dataset.beside("options.json")
+    try Data(#"{"analysis": {"intervals": {"surface_deviation_m": 0.003}}}"#.utf8).write(to: options)
+    let other = ["--options", options.path]
+    #expect(try remeasure(other) && !remeasure(other) && remeasure([]))
+    // A file that another version of the program left.
+    let folder = dataset.study.appendingPathComponent("scans/sub-01_scan-1/remeasured")
+    let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder.path).first)
+    let file = folder.appendingPathComponent(name)
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let version = try #require(try ResultFile(Data(text.utf8))["provenance.version"] as? String)
+    let earlier = text.replacing("\"\(version)\"", with: "\"\(version)-earlier\"")
+    #expect(earlier != text)
+    try Data(earlier.utf8).write(to: file)
+    #expect(try remeasure([]) && !remeasure([]))
+    // A result that a later batch put in the place of the one whose surface was measured.
+    try dataset.addMesh("sub-01/scan-1.ply", scale: 1.03)
+    #expect(try Command.run(dataset.batch()).status == 0)
+    #expect(try remeasure([]) && !remeasure([]))
   }
 
   @Test func wrongCallsAreToldApart() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import TestSupport
 import Testing
 
@@ -56,6 +57,34 @@ import Testing
     try FileManager.default.removeItem(at: study.appendingPathComponent("study.sqlite"))
     #expect(try Command.run("study", "rebuild", study.path).status == 0)
     #expect(try rows().map { $0.mapValues(String.init) } == before)
+  }
+
+  /// With a `scan.json` that can't be read nobody would know whose it is.
+  @Test func aRangeOfMotionOfNobodyIsRefused() throws {
+    let folder = try measured("a")
+    try Data(#"{"subjct": "P017"}"#.utf8).write(to: workspace.file("a/scan.json"))
+    try Command.run("study", "add", study.path, folder).expectFailure(78, says: ["scan.json", "subjct"])
+    #expect(!FileManager.default.fileExists(atPath: study.appendingPathComponent("motions").path))
+  }
+
+  /// A child that leaves the study leaves no range of motion behind.
+  @Test func aRangeOfMotionIsRemovedByItsName() throws {
+    let added = try Command.run("study", "add", study.path, try measured("a"), try measured("b", "left"))
+    let names = added.text.split(separator: "\n").map(String.init)
+    try #require(names.count == 2, Comment(rawValue: added.narration))
+    try Command.run("study", "remove", study.path, names[0], "sub-09_scan-1").expectFailure(64, says: ["sub-09_scan-1"])
+    #expect(try rows().count == 10, "nothing is removed where a name is wrong")
+    let removed = try Command.run("study", "remove", study.path, names[0])
+    #expect(removed.status == 0 && removed.text == "0 scans and 1 range of motion removed: \(names[0])\n")
+    let motions = study.appendingPathComponent("motions").path
+    #expect(try FileManager.default.contentsOfDirectory(atPath: motions).filter { !$0.hasPrefix(".") } == [names[1]])
+    let queue = try DatabaseQueue(path: study.appendingPathComponent("study.sqlite").path)
+    let stored = try queue.read { db in
+      try ["motions", "motion_measurements"].flatMap {
+        try String.fetchAll(db, sql: "SELECT DISTINCT motion FROM \($0)")
+      }
+    }
+    #expect(stored == [names[1], names[1]])
   }
 
   @Test func whatIsChangedOrGoneIsSaid() throws {

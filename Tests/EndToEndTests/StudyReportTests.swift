@@ -54,6 +54,8 @@ import Testing
     #expect(parts.last?["methods"] as? String == "reference" && parts.last?["pairs"] as? Int == 2)
     #expect(parts.last?["lambda"] as? Double == 4 && parts.last?["second"] as? String == "calliper")
     #expect(try Command.run("study", "report", study, "--lambda", "0").status == 64)
+    let pointless = try Command.run("study", "report", study, "--lambda", "4")
+    #expect(pointless.status == 64 && pointless.narration.contains("together with --reference"))
     try Data("subject,quantity,value\n0,length,long\n".utf8).write(to: reference)
     try Command.run("study", "report", study, "--reference", reference.path).expectFailure(
       65, says: ["calliper.csv, line 2", "\"long\""])

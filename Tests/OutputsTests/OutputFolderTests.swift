@@ -81,6 +81,20 @@ import Testing
     }
   }
 
+  /// A study has drawings of as many agreements as it carries.
+  @Test func everyDrawingOfAnAgreementIsOurs() throws {
+    try put("{\"schema\": \"calvaria/figures/1\"}", "out/figures.json")
+    for name in ["agreement.svg", "agreement-2.png", "agreement-21.svg", "agreement-190.png"] {
+      try put("", "out/" + name)
+    }
+    #expect(OutputKind.figures.strange(in: place.path) == nil)
+    for name in ["agreement-1.svg", "agreement-02.svg", "agreement-.svg", "agreement-x.png", "agreement-3.pdf"] {
+      try put("keep", "out/" + name)
+      #expect(OutputKind.figures.strange(in: place.path) != nil, "\(name)")
+      try FileManager.default.removeItem(at: place.appendingPathComponent(name))
+    }
+  }
+
   /// What comes in while the new result is made, a rating above all, is carried over.
   @Test func whatOthersAddStays() throws {
     try put("{\"schema\": \"calvaria/result/1\"}", "out/result.json")

@@ -68,6 +68,20 @@ import Testing
     #expect(program.calls.count == calls + 2, "a search and a measurement of this scan alone")
   }
 
+  /// What a `scan.json` beside a scan states changes the numbers of its run, so it is known to the batch.
+  @Test func hairThatIsStatedAroundAScanIsAnInput() throws {
+    try dataset.write("sub-01/scan.json", #"{"hair_mm": 2, "operator": "A"}"#)
+    _ = try run()
+    let calls = program.calls.count
+    #expect(program.stated.contains("--hair-mm=2.0"))
+    try dataset.write("sub-01/scan.json", #"{"hair_mm": 2, "operator": "B"}"#)
+    _ = try run()
+    #expect(try column("SELECT operator FROM scans WHERE subject = '01'") == ["B"] && program.calls.count == calls)
+    try dataset.write("sub-01/scan.json", #"{"hair_mm": 4}"#)
+    _ = try run()
+    #expect(program.calls.count == calls + 2, "a search and a measurement of this scan alone")
+  }
+
   /// A `scan.json` in the recording's folder is no part of the recording.
   @Test func aDescriptionWithinARecordingIsNoInput() throws {
     let list = try DatasetFolder(["sub-01/scan-1/color/1.png": "x", "sub-01/scan-1/scan.json": #"{"operator": "A"}"#])

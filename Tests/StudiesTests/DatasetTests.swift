@@ -94,6 +94,33 @@ import Testing
     #expect(dataset.scan("sub-01_scan-2")?.description.subject == "01")
   }
 
+  /// A run reads a `scan.json` beside its scan, too. It states what nothing else does, and nothing where the scan has its own.
+  @Test func aFileAroundScansComesLast() throws {
+    let folder = try DatasetFolder([
+      "participants.tsv": "participant_id\tage_months\thair_mm\nsub-01\t5\t1\nsub-02\tn/a\tn/a\n",
+      "sub-01/ses-1/scan.json": #"{"hair_mm": 3, "sex": "female", "operator": "A"}"#, "sub-01/ses-1/scan-1/a": "1",
+      "sub-01/ses-1/scan-2/a": "12", "sub-01/ses-1/scan-2/scan.json": #"{"hair_mm": 4}"#,
+      "sub-01/ses-1/scan-3.ply": "123", "sub-01/ses-1/scan-3.scan.json": #"{"operator": "C"}"#,
+      "sub-02/scan.json": #"{"hair_mm": 2}"#, "sub-02/scan-1.ply": "1234",
+      "sub-02/scan-1.json": #"{"operator": "D"}"#, "sub-02/scan-2.r3d": "12345", "sub-02/scan-3.r3d": "123456",
+      "sub-03/scan.json": #"{"hair_mm": 2}"#, "sub-03/ses-1/scan-1.ply": "1234567",
+    ])
+    let scans = try folder.read().scans
+    #expect(scans.map(\.description.hairMm) == [1, 4, 1, 2, nil, nil, nil])
+    #expect(scans.map(\.description.operator) == ["A", nil, "C", "D", nil, nil, nil])
+    #expect(scans.map(\.description.sex) == ["female", nil, nil, nil, nil, nil, nil])
+    #expect(scans[0].description.ageMonths == 5 && scans.allSatisfy { $0.findings.isEmpty })
+  }
+
+  @Test(arguments: ["sub-01/scan.json", "sub-01/scan-1/scan.json"])
+  func aDescriptionFromOutsideIsAFault(_ path: String) throws {
+    let folder = try DatasetFolder(["sub-01/scan-1/a": "1"])
+    let outside = folder.beside("scan.json")
+    try Data(#"{"hair_mm": 2}"#.utf8).write(to: outside)
+    try folder.link(path, to: outside)
+    #expect(try folder.read().codes("sub-01_scan-1") == ["dataset.outside"])
+  }
+
   /// The nearest statement of hair holds: of the scan, else of the session, else of the child.
   @Test func hairIsStatedOfChildSessionOrScan() throws {
     let folder = try DatasetFolder([

@@ -140,6 +140,51 @@ import Testing
     }
   }
 
+  /// A scan without a value or without a subject's code is in no session; of those who are compared it is counted.
+  @Test func scansOfOperatorsThatAreInNoSessionAreCounted() throws {
+    var records: [StudyRecord] = []
+    func scan(_ name: String, _ subject: String?, by who: String, _ value: Double?) {
+      var record = Records.scan(name, subject: subject, cvai: value)
+      record.operator = who
+      records.append(record)
+    }
+    for child in 0..<3 {
+      scan("\(child)a", "\(child)", by: "A", Double(4 + child * child))
+      scan("\(child)b", "\(child)", by: "B", Double(5 + child))
+    }
+    scan("withheld", "0", by: "A", nil)
+    scan("nobody", nil, by: "B", 6)
+    scan("else", nil, by: "C", 6)
+    scan("gone", "1", by: "C", nil)
+    let summary = StudySummary(records)
+    let expected = [LeftOut(reason: .withheld, scans: 1), LeftOut(reason: .noSubject, scans: 1)]
+    #expect(summary.agreements.map(\.methods) == [.operators] && summary.agreements[0].leftOut == expected)
+    #expect(summary.crossed.count == 1 && summary.crossed[0].leftOut == expected)
+  }
+
+  /// Two pairs of operators that never met have a table each; who measured few heads takes none from the others.
+  @Test func operatorsWhoShareNoHeadsHaveTablesOfTheirOwn() throws {
+    var records: [StudyRecord] = []
+    for (names, children) in [(["A", "B"], 0..<8), (["E"], 0..<3), (["C", "D"], 10..<14)] {
+      for child in children {
+        for (place, name) in names.enumerated() {
+          let shift = child.isMultiple(of: 2) ? 0.5 : -0.25
+          var record = Records.scan(
+            "\(child)\(name)", subject: "\(child)", cvai: Double(3 + child * 5 % 7) + shift * Double(place))
+          record.operator = name
+          records.append(record)
+        }
+      }
+    }
+    let summary = StudySummary(records)
+    #expect(summary.crossed.map(\.names) == [["A", "B"], ["C", "D"]] && summary.crossed.map(\.few) == [["E"], []])
+    #expect(summary.crossed.map { $0.agreement.value?.heads } == [8, 4])
+    #expect(summary.crossed.allSatisfy { $0.leftOut.isEmpty })
+    let html = StudyPage(summary, language: .english) { _ in nil }.html
+    #expect(html.contains("All operators: A, B") && html.contains("All operators: C, D"))
+    #expect(html.contains("than half as many heads as the one with most: E."))
+  }
+
   /// Two sessions are too few, and a column of serial numbers makes no page for every two of them.
   @Test func fewSharedSessionsMakeNoPair() {
     var records: [StudyRecord] = []

@@ -89,6 +89,64 @@ import Testing
     #expect(part.pairs == 8 && limits.isRepeated && limits.lower.value == expected.lower.value)
     let blunt = readings.map { ReferenceTable.Reading(subject: $0.subject, measure: .cvai, value: $0.value) }
     let none = try #require(StudySummary(records, reference: ReferenceTable(blunt)).agreements.first)
-    #expect(none.pairs == 0 && none.leftOut.contains(LeftOut(reason: .noScan, scans: 8)))
+    #expect(none.pairs == 0 && none.leftOut.contains(LeftOut(reason: .severalSessions, scans: 8)))
+    #expect(!none.leftOut.contains { $0.reason == .noScan })
+  }
+
+  /// Scans without a session's code, or with the same one, on several days or at several ages are several visits: none of them
+  /// is the other's repeat, and a reading of one of them is not put against all.
+  @Test(arguments: [String?.none, "1"]) func visitsAreNotAveragedIntoOnePair(_ session: String?) throws {
+    var (records, readings): ([StudyRecord], [ReferenceTable.Reading]) = ([], [])
+    for child in 0..<4 {
+      for visit in 0..<2 {
+        var record = Records.scan(
+          "\(child)-\(visit)", subject: "\(child)", session: session, age: child == 0 ? Double(4 + 3 * visit) : nil,
+          cvai: Double(3 + child + 5 * visit))
+        // The first child's visits differ in age, the second's in the day; the others have come once.
+        if child == 1 { record.date = "2026-03-1\(visit)" }
+        records.append(record)
+      }
+      readings.append(.init(subject: "\(child)", session: session, measure: .cvai, value: Double(5 + child)))
+    }
+    let part = try #require(StudySummary(records, reference: ReferenceTable(readings)).agreements.first)
+    #expect(part.points.map(\.scan) == ["2-0", "3-0"] && part.points.map(\.first) == [7.5, 8.5])
+    #expect(part.leftOut == [LeftOut(reason: .noPair, scans: 4), LeftOut(reason: .severalSessions, scans: 2)])
+    let html = StudyPage(
+      StudySummary(records, reference: ReferenceTable(readings)), language: .english
+    ) { _ in nil }.html
+    #expect(html.contains("2 (a value of the reference that fits several sessions)"))
+  }
+
+  /// λ is what is known of the reference; of two protocols of one surface nothing is.
+  @Test func lambdaIsThatOfTheReferenceAlone() throws {
+    let values = [4.0, 6.5, 5, 8, 3, 7]
+    let shifts = [0.5, -0.25, 0, 0.75, -0.5, 0.25]
+    let records = values.indices.map {
+      Records.scan("s\($0)", subject: "\($0)", cvai: values[$0], other: values[$0] + shifts[$0])
+    }
+    let readings = values.indices.map {
+      ReferenceTable.Reading(subject: "\($0)", session: "1", measure: .cvai, value: values[$0] - shifts[5 - $0])
+    }
+    let summary = StudySummary(records, reference: ReferenceTable(readings), lambda: 4)
+    #expect(summary.agreements.map(\.methods) == [.protocols, .reference])
+    #expect(summary.agreements.map(\.lambda) == [1, 4])
+    let own = summary.agreements[0]
+    let (x, y) = (own.points.map(\.first), own.points.map(\.second))
+    #expect(own.deming.value?.slope.value == (try DemingRegression(x, y, varianceRatio: 1).slope.value))
+  }
+
+  /// A column of serial numbers makes no page for each of them; what is not compared is counted.
+  @Test func theMethodsWithTheMostReadingsAreCompared() throws {
+    let records = (0..<4).map { Records.scan("s\($0)", subject: "\($0)", cvai: Double(3 + $0)) }
+    let methods = ["h", "g", "f", "e", "d", "c", "b", "a"]
+    let readings = methods.enumerated().flatMap { rank, method in
+      (0..<(rank < 6 ? 4 : 1)).map { child in
+        ReferenceTable.Reading(
+          subject: "\(child)", session: "1", measure: .cvai, value: Double(3 + child), method: method)
+      }
+    }
+    let summary = StudySummary(records, reference: ReferenceTable(readings))
+    #expect(summary.agreements.map(\.second) == ["c", "d", "e", "f", "g", "h"])
+    #expect(summary.agreements.allSatisfy { $0.leftOut == [LeftOut(reason: .smallMethod, scans: 2)] })
   }
 }

@@ -52,6 +52,9 @@ struct PlyProperty {
 
 /// A named sequence of records.
 struct PlyElement {
+  /// The name of the one whose records are faces.
+  static let faces = "face"
+
   var name: String
   var count: Int
   var properties: [PlyProperty] = []
@@ -145,22 +148,24 @@ extension PlyHeader {
   func checkFaces(bodyBytes: Int, name: String) throws(MeshFileError) {
     // A header of limited length has no counts that would overflow the sum.
     let needed = elements.reduce(0) { sum, element in
+      // Lines and other elements may list vertices too, as few as they like.
       let size = element.properties.reduce(0) { size, property in
-        size + property.leastSize(encoding) + (property.isCorners ? 3 * property.type.size : 0)
+        let isFace = element.name == PlyElement.faces && property.isCorners
+        return size + property.leastSize(encoding) + (isFace ? 3 * property.type.size : 0)
       }
       return sum + size * element.count
     }
     guard needed > bodyBytes else { return }
-    let faces = elements.last { $0.properties.contains(where: \.isCorners) }
+    let faces = elements.last { $0.name == PlyElement.faces }
     throw .truncated(
       file: name,
-      expected: .phrase("records", ["count": .count(faces?.count ?? 0), "element": .text(faces?.name ?? "face")]),
+      expected: .phrase("records", ["count": .count(faces?.count ?? 0), "element": .text(PlyElement.faces)]),
       found: .phrase("bytes_in_all", ["count": .count(bodyBytes)]))
   }
 }
 
 extension PlyProperty {
-  /// Whether it lists the corners of a face.
+  /// Whether it lists the corners of a face, where its element is one of faces.
   var isCorners: Bool { lengthType != nil && (name == "vertex_indices" || name == "vertex_index") }
 
   /// A property from the words of its line, or nil where they do not declare one.

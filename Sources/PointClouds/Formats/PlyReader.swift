@@ -44,7 +44,7 @@ enum PlyReader {
     for element in header.elements {
       switch element.name {
       case "vertex": try readVertices(element, from: &numbers, into: &document)
-      case "face": try readFaces(element, from: &numbers, into: &document)
+      case PlyElement.faces: try readFaces(element, from: &numbers, into: &document)
       default: try skip(element, from: &numbers, name: name)
       }
     }
@@ -64,8 +64,7 @@ enum PlyReader {
     var corners: [Int32] = []
     for face in 0..<element.count {
       for property in element.properties {
-        let isCorners = property.name == "vertex_indices" || property.name == "vertex_index"
-        guard isCorners, property.lengthType != nil else {
+        guard property.isCorners else {
           try skip(property, from: &numbers, name: document.name)
           continue
         }

@@ -54,7 +54,7 @@ public struct MotionMatrix: Sendable, Equatable {
   }
 
   /// Eigenvalues and eigenvectors with rotations counted in arcs (metres) at a radius (metres).
-  func eigen(radius: Double) -> SymmetricEigen {
+  package func eigen(radius: Double) -> SymmetricEigen {
     let scale = { (k: Int) in k < 3 ? 1 / radius : 1.0 }
     return SymmetricEigen((0..<6).map { i in (0..<6).map { rows[i][$0] * scale(i) * scale($0) } })
   }

@@ -114,6 +114,11 @@ struct RecordingFolder {
     if case .file = kind(url.path(percentEncoded: false)) { true } else { false }
   }
 
+  /// True for a folder.
+  static func isFolder(_ url: URL) -> Bool {
+    if case .folder = kind(url.path(percentEncoded: false)) { true } else { false }
+  }
+
   private static func size(of path: String, limit: Int, name: String) throws(RecordingError) -> Int {
     guard case .file(let size)? = kind(path) else {
       throw .missing(

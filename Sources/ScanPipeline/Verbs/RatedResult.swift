@@ -2,6 +2,7 @@ import Diagnostics
 public import Foundation
 internal import Inputs
 public import Outputs
+import Recordings
 import Reports
 
 /// A result of `reconstruct`, or a scan that has none yet, that is rated.
@@ -36,16 +37,8 @@ public struct RatedResult: Sendable {
 
   /// A recording or mesh that is rated whatever becomes of it: the rating lies in its folder, or beside it as `NAME.rating.json`.
   public static func recording(_ path: URL) throws(RatedResultError) -> RatedResult {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path.path, isDirectory: &isFolder) else {
-      throw .noRecording(path: path.path)
-    }
-    let file =
-      isFolder.boolValue
-      ? path.appending(path: ratingName)
-      : path.deletingLastPathComponent().appending(
-        path: path.deletingPathExtension().lastPathComponent + "." + ratingName)
-    return RatedResult(ratingFile: file, digest: nil)
+    guard FileManager.default.fileExists(atPath: path.path) else { throw .noRecording(path: path.path) }
+    return RatedResult(ratingFile: RecordingCompanion.own(ratingName, of: path), digest: nil)
   }
 
   /// Claims the file of the rating.

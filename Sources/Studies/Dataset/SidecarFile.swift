@@ -3,6 +3,7 @@ internal import Inputs
 internal import Platform
 internal import Recordings
 internal import ScanDescriptions
+internal import ScanPipeline
 
 /// Files that lie with a scan: what is stated of it, its cap, its landmarks.
 enum SidecarFile {
@@ -20,27 +21,7 @@ extension DatasetScan {
   /// Attaches what lies with the scan: `scan.json`, landmarks, and the nearest cap file between it and the root.
   mutating func attachCompanions(in place: DatasetPlace) {
     guard fault == nil else { return }
-    if let file = companion(ScanDescriptionFile.name, in: place) ?? sidecar(in: place) {
-      do throws(ScanDescriptionError) {
-        var stated = try ScanDescriptionFile.read(file)
-        if stated.hasZeroByte {
-          throw .invalid(file: file.path, key: nil, expected: .phrase("text_of_scan"), found: .phrase("zero_byte"))
-        }
-        if let subject = stated.subject, let own = description.subject, subject != own {
-          findings.append(Finding(.datasetOtherSubject, ["stated": .quoted(subject), "subject": .quoted(own)]))
-        }
-        // Folder and table name the child; the file beside the recording knows the rest best.
-        (stated.subject, stated.session) = (
-          description.subject ?? stated.subject, description.session ?? stated.session
-        )
-        let (age, sex) = (stated.ageMonths ?? description.ageMonths, stated.sex ?? description.sex)
-        description = stated.completed(by: description)
-        (description.ageMonths, description.sex) = (age, sex)
-      } catch {
-        findings.append(
-          Finding(.datasetSidecar, ["file": .text(place.path(of: file)), "reason": error.message.problem]))
-      }
-    }
+    takeStatements(in: place)
     if let file = companion("rating.json", in: place) {
       do throws(RatingFile.Fault) {
         _ = try RatingFile.checkedBytes(file)
@@ -55,13 +36,46 @@ extension DatasetScan {
     if kind == .recording { cap = cap ?? companion("cap.yaml", in: place) ?? inheritedCap(in: place) }
   }
 
-  /// A file of the scan: in its folder, or `scan-1.NAME` beside a scan of one file; nil where there is none.
+  /// Takes over what files state of the scan. Its own file, or `scan-1.json`, knows it best; one beside it, which its run will
+  /// read, too, goes behind the tables, as there it goes behind the options that say what they state.
+  private mutating func takeStatements(in place: DatasetPlace) {
+    let found = ScanDescriptionFile.find(of: url)
+    let isOwn = found?.path == RecordingCompanion.own(ScanDescriptionFile.name, of: url).path
+    if let found, present(found, in: place) == nil {
+      findings.append(Finding(.datasetOutside, ["file": .quoted(place.path(of: found))]))
+      return
+    }
+    if let nearest = isOwn ? found : sidecar(in: place), var stated = statement(nearest, in: place) {
+      // Folder and table name the child; the file beside the recording knows the rest best.
+      (stated.subject, stated.session) = (
+        description.subject ?? stated.subject, description.session ?? stated.session
+      )
+      description = stated.filled(by: description)
+    }
+    if !isOwn, let found, let stated = statement(found, in: place) { description = description.filled(by: stated) }
+  }
+
+  /// What a file states; nil, and a finding, where it can't be used.
+  private mutating func statement(_ file: URL, in place: DatasetPlace) -> ScanDescription? {
+    do throws(ScanDescriptionError) {
+      let stated = try ScanDescriptionFile.read(file)
+      if stated.hasZeroByte {
+        throw .invalid(file: file.path, key: nil, expected: .phrase("text_of_scan"), found: .phrase("zero_byte"))
+      }
+      if let subject = stated.subject, let own = description.subject, subject != own {
+        findings.append(Finding(.datasetOtherSubject, ["stated": .quoted(subject), "subject": .quoted(own)]))
+      }
+      return stated
+    } catch {
+      findings.append(
+        Finding(.datasetSidecar, ["file": .text(place.path(of: file)), "reason": error.message.problem]))
+      return nil
+    }
+  }
+
+  /// A file of the scan alone; nil where there is none.
   private func companion(_ name: String, in place: DatasetPlace) -> URL? {
-    let file =
-      OnDisk.isFolder(url)
-      ? url.appending(path: name)
-      : url.deletingLastPathComponent().appending(path: url.deletingPathExtension().lastPathComponent + "." + name)
-    return present(file, in: place)
+    present(RecordingCompanion.own(name, of: url), in: place)
   }
 
   /// `scan-1.json` beside `scan-1` or `scan-1.r3d`. Beside a file of any other name, a JSON of that name may be anything.

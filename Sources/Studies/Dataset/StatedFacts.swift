@@ -122,10 +122,18 @@ struct StatedFacts {
 extension DatasetScan {
   /// Takes over what is stated where nothing is known yet.
   mutating func complete(by facts: StatedFacts) {
-    let (age, sex) = (description.ageMonths ?? facts.description.ageMonths, description.sex ?? facts.description.sex)
-    description = description.completed(by: facts.description)
-    (description.ageMonths, description.sex) = (age, sex)
+    description = description.filled(by: facts.description)
     cohort = cohort ?? facts.cohort
     findings += facts.findings
+  }
+}
+
+extension ScanDescription {
+  /// The description with what another one states where this one is silent, age and sex each for itself: in a dataset they may
+  /// stand in different files.
+  func filled(by other: ScanDescription) -> ScanDescription {
+    var all = completed(by: other)
+    (all.ageMonths, all.sex) = (ageMonths ?? other.ageMonths, sex ?? other.sex)
+    return all
   }
 }

@@ -3,6 +3,7 @@ internal import Inputs
 internal import MotionReports
 internal import Outputs
 public import Platform
+internal import ScanDescriptions
 
 extension StudyFolder {
   /// Where the ranges of motion lie that were added to the study, a folder each as `motion` wrote it.
@@ -19,11 +20,16 @@ extension StudyFolder {
   ///   - path: the folder.
   ///   - force: whether an earlier one of the same name is replaced.
   /// - Returns: its name in the study.
+  /// - Throws: `ScanDescriptionError` where its `scan.json` can't be used, among others: added without it, nobody would know
+  ///   whose it is.
   public func add(motion path: URL, force: Bool) throws -> String {
     let folder = try MotionFolder.read(path)
     let source = folder.url ?? path
+    let isStated = !folder.unusable.contains(ScanDescriptionFile.name)
+    let scan =
+      isStated ? folder.scan : try ScanDescriptionFile.read(source.appending(path: ScanDescriptionFile.name))
     let name = ScanName.name(
-      subject: folder.scan.subject, session: folder.scan.session,
+      subject: scan.subject, session: scan.session,
       scan: "\(folder.result.joint.rawValue)-" + source.lastPathComponent)
     let target = try OutputFolder(
       motionsFolder.appending(path: name), holding: .motion, force: force, inputs: [source])

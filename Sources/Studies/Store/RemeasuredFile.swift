@@ -28,7 +28,7 @@ enum RemeasuredFile {
     var (results, others): ([ScanResult], [String]) = ([], [])
     for same in Dictionary(grouping: files, by: { Measurer($0.result) }).values {
       // The file that is replaced when the protocol is measured again goes before any copy of it.
-      let own = same.first { $0.name == name($0.result) } ?? same[0]
+      let own = same.first { $0.name == name($0.result.protocol) } ?? same[0]
       results.append(own.result)
       others += same.map(\.name).filter { $0 != own.name }
     }
@@ -41,18 +41,16 @@ enum RemeasuredFile {
   }
 
   /// The name of the file of a protocol.
-  private static func name(_ result: ScanResult) -> String {
-    "\(ScanName.safe(result.protocol.name))-\(ScanName.safe(result.protocol.version)).json"
+  private static func name(_ choices: ScanResult.ProtocolChoices) -> String {
+    "\(ScanName.safe(choices.name))-\(ScanName.safe(choices.version)).json"
   }
 
   /// The result by a protocol that is there already: of the same surface, by the same choices and options, and by this
   /// version of the program; nil where it is to be measured.
   static func known(_ analysis: HeadAnalysis, in folder: ScanFolder, of digest: String) -> ScanResult? {
     let choices = ScanResult.ProtocolChoices(analysis.choices)
-    let name = "\(ScanName.safe(choices.name))-\(ScanName.safe(choices.version)).json"
-    guard
-      let bytes = try? InputFile.bytes(
-        folder.remeasured.appending(path: name).path, atMost: ScanResult.largestBytes),
+    let file = folder.remeasured.appending(path: name(choices))
+    guard let bytes = try? InputFile.bytes(file.path, atMost: ScanResult.largestBytes),
       let result = try? ScanResult.read(Data(bytes)), result.protocol == choices, let made = result.provenance,
       made.inputs[role] == digest, made.version == CalvariaVersion.current,
       made.options[changes] == words(analysis.options)
@@ -72,6 +70,6 @@ enum RemeasuredFile {
     var result = result
     result.provenance?.inputs[role] = digest
     result.provenance?.options[changes] = words(analysis.options)
-    try OutputFile(folder.remeasured.appending(path: name(result)), force: true).write(try result.json())
+    try OutputFile(folder.remeasured.appending(path: name(result.protocol)), force: true).write(try result.json())
   }
 }

@@ -191,13 +191,16 @@ public final class StudyStore: Sendable {
     return update
   }
 
-  /// Takes the rows of a scan out, so that nothing of them is left in the file.
-  func remove(_ scans: [String]) throws(StudyError) {
+  /// Takes the rows of scans and ranges of motion out, so that nothing of them is left in the file.
+  func remove(_ names: [String]) throws(StudyError) {
     do {
       try queue.inDatabase { db in
         try db.execute(sql: "PRAGMA secure_delete = ON")
         try db.inTransaction {
-          for scan in scans { try db.execute(sql: "DELETE FROM scans WHERE scan = ?", arguments: [scan]) }
+          for name in names {
+            try db.execute(sql: "DELETE FROM scans WHERE scan = ?", arguments: [name])
+            try db.execute(sql: "DELETE FROM motions WHERE motion = ?", arguments: [name])
+          }
           return .commit
         }
         _ = try? db.checkpoint(.truncate)

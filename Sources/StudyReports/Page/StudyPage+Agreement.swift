@@ -69,14 +69,15 @@ extension StudyPage {
       facts =
         PageParts.facts(rows) + PageParts.quiet(language("study.crossed_note", ["heads": .count(found.heads)]))
     }
-    let names = part.names.map { $0.printable(limit: 40) }
+    let shown = { (names: [String]) in FindingValue.names(names.map { $0.printable(limit: 40) }) }
+    let few = part.few.isEmpty ? "" : language("study.crossed_few", ["names": shown(part.few)])
     let title =
       switch part.raters {
       case .operators: "study.crossed_operators"
       case .devices: "study.crossed_devices"
       case .observers, .protocols, .reference: "study.crossed_observers"
       }
-    return .element("h2", text: language(title, ["names": .names(names)])) + facts
+    return .element("h2", text: language(title, ["names": shown(part.names)])) + facts + PageParts.quiet(few)
       + PageParts.quiet(text.leftOut(part.leftOut))
   }
 

@@ -23,7 +23,8 @@ struct AgreementPart: Encodable, Sendable {
   let limits: Carried<Limits>
   /// Lin's concordance correlation, without its interval where children have several pairs.
   let concordance: Carried<SummaryEstimate>
-  /// The variance of errors of the second method over that of the first, as it was stated for Deming's line.
+  /// The variance of errors of the second method over that of the first for Deming's line: as it was stated of a reference,
+  /// otherwise 1.
   let lambda: Double
   /// The second method as a straight line of the first, without intervals where children have several pairs.
   let deming, passingBablok: Carried<RegressionLine>
@@ -38,11 +39,14 @@ struct AgreementPart: Encodable, Sendable {
 
   /// One for each other protocol by which scans were measured, for every two observers, operators and devices with heads in
   /// common, and for each method of a reference.
+  ///
+  /// - Parameter lambda: the variance of errors of the reference over that of the scans. Of two protocols, observers, operators
+  ///   or devices nobody has stated any, and neither errs more than the other by its name.
   static func all(_ data: StudyData, _ reference: ReferenceTable?, lambda: Double) -> [AgreementPart] {
     let pairs =
       AgreementPair.protocols(data) + Raters.all(data).flatMap(\.pairs)
       + (reference.map { AgreementPair.references(data, $0) } ?? [])
-    return pairs.map { AgreementPart($0, lambda) }
+    return pairs.map { AgreementPart($0, $0.kind == .reference ? lambda : 1) }
   }
 
   private init(_ pair: AgreementPair, _ lambda: Double) {

@@ -17,25 +17,29 @@ struct CrossedPart: Encodable, Sendable {
 
   let raters: AgreementPair.Kind
   let names: [String]
-  /// Heads of further visits, and such that not all of them measured.
+  /// Those who share heads with these, and measured less than half as many as the one with most: they would take most of the
+  /// others' heads out of the table.
+  let few: [String]
+  /// Scans that are in no head, heads of further visits, and such that not all of them measured.
   let leftOut: [LeftOut]
   let agreement: Carried<Agreement>
 
-  /// One for each kind of which two have a head in common.
-  static func all(_ data: StudyData) -> [CrossedPart] { Raters.all(data).compactMap(CrossedPart.init) }
+  /// One for each set of those who share heads with each other or by way of others.
+  static func all(_ data: StudyData) -> [CrossedPart] {
+    Raters.all(data).flatMap { raters in raters.sets.compactMap { CrossedPart(raters, $0) } }
+  }
 
-  private init?(_ raters: Raters) {
-    let paired = Set(raters.pairs.flatMap { [$0.first, $0.second] })
-    guard paired.count > 1 else { return nil }
-    let counts = paired.map { name in (name: name, heads: raters.heads.count { $0.readings[name]?.value != nil }) }
+  /// Nil where nobody but one measured enough of the heads.
+  private init?(_ raters: Raters, _ set: [String]) {
+    let counts = set.map { name in (name: name, heads: raters.heads.count { $0.readings[name]?.value != nil }) }
     let most = counts.map(\.heads).max() ?? 0
-    // Who measured few of the heads would take all others out of the table.
-    let names = counts.filter { 2 * $0.heads >= most }.map(\.name).sorted()
+    let names = counts.filter { 2 * $0.heads >= most }.map(\.name)
     guard names.count > 1 else { return nil }
-    (self.raters, self.names) = (raters.kind, names)
+    (self.raters, self.names, few) = (raters.kind, names, set.filter { !names.contains($0) })
     var (rows, children): ([[Double]], Set<String>) = ([], [])
     var (incomplete, again) = (0, 0)
-    for head in raters.heads {
+    // The heads of another set are none that these have missed.
+    for head in raters.heads where names.contains(where: { head.readings[$0] != nil }) {
       let values = names.compactMap { head.readings[$0]?.value }
       if values.count < names.count {
         incomplete += 1
@@ -45,7 +49,7 @@ struct CrossedPart: Encodable, Sendable {
         again += 1
       }
     }
-    leftOut = LeftOut.list([(.notByAll, incomplete), (.furtherHead, again)])
+    leftOut = LeftOut.list(raters.missing(of: names) + [(.notByAll, incomplete), (.furtherHead, again)])
     agreement = Carried { [rows] () throws(StatisticsError) in
       let icc = try IntraclassCorrelation(rows)
       let error = try Repeatability(rows)

@@ -21,6 +21,9 @@ struct Raters: Sendable {
 
   let kind: AgreementPair.Kind
   let heads: [Head]
+  /// The scans of each of them that are in no head: those without a value, and those without a subject's code. Of scans that
+  /// several observers picked on, a head without a value tells it.
+  let withheld, withoutSubject: [String: Int]
 
   /// So many sessions have two operators or devices in common before they are compared: of fewer nothing can be said, and a
   /// column of serial numbers would make a page for every two of them.
@@ -29,10 +32,22 @@ struct Raters: Sendable {
   /// Those of every kind, where there are any that share a head.
   static func all(_ data: StudyData) -> [Raters] {
     [
-      Raters(kind: .observers, heads: observed(data)),
-      Raters(kind: .operators, heads: sessions(data, \.operator)),
-      Raters(kind: .devices, heads: sessions(data, \.device)),
+      Raters(kind: .observers, heads: observed(data), withheld: [:], withoutSubject: [:]),
+      scanning(.operators, data, \.operator), scanning(.devices, data, \.device),
     ]
+  }
+
+  /// Who or what scanned.
+  private static func scanning(
+    _ kind: AgreementPair.Kind, _ data: StudyData, _ rater: (StudyRecord) -> String?
+  ) -> Raters {
+    Raters(
+      kind: kind, heads: sessions(data, rater), withheld: counts(data.withoutValue, rater),
+      withoutSubject: counts(data.measured.map(\.record).filter { $0.subject == nil }, rater))
+  }
+
+  private static func counts(_ records: [StudyRecord], _ rater: (StudyRecord) -> String?) -> [String: Int] {
+    Dictionary(grouping: records.compactMap(rater)) { $0 }.mapValues(\.count)
   }
 
   /// Scans on which several observers picked, by the path of the recording.
@@ -63,8 +78,32 @@ struct Raters: Sendable {
   }
 
   /// Every two of them that share heads.
-  var pairs: [AgreementPair] {
-    struct Both: Hashable { let first, second: String }
+  var pairs: [AgreementPair] { compared.map { pair($0.first, $0.second) } }
+
+  /// Those that share heads with each other or by way of others, by name; nobody is in two of these sets.
+  var sets: [[String]] {
+    var sets: [Set<String>] = []
+    for both in compared.map({ Set([$0.first, $0.second]) }) {
+      let joined = sets.filter { !$0.isDisjoint(with: both) }
+      sets.removeAll { !$0.isDisjoint(with: both) }
+      sets.append(joined.reduce(both) { $0.union($1) })
+    }
+    return sets.map { $0.sorted() }.sorted { $0[0] < $1[0] }
+  }
+
+  /// The scans of some of them that are in no head.
+  func missing(of names: [String]) -> [(LeftOut.Reason, Int)] {
+    let sum = { (counts: [String: Int]) in names.reduce(0) { $0 + (counts[$1] ?? 0) } }
+    return [(.withheld, sum(withheld)), (.noSubject, sum(withoutSubject))]
+  }
+
+  /// Two of them.
+  private struct Both: Hashable {
+    let first, second: String
+  }
+
+  /// Every two of them that share so many heads that they are compared, by name.
+  private var compared: [Both] {
     var shared: [Both: Int] = [:]
     for head in heads {
       let names = head.readings.keys.sorted()
@@ -74,7 +113,6 @@ struct Raters: Sendable {
     }
     let fewest = kind == .observers ? 1 : Self.fewestSessions
     return shared.filter { $0.value >= fewest }.keys.sorted { ($0.first, $0.second) < ($1.first, $1.second) }
-      .map { pair($0.first, $0.second) }
   }
 
   private func pair(_ first: String, _ second: String) -> AgreementPair {
@@ -94,6 +132,6 @@ struct Raters: Sendable {
     }
     return AgreementPair(
       kind: kind, first: first, second: second, firstOrigin: nil, secondOrigin: nil, points: points, grades: grades,
-      leftOut: LeftOut.list([(.noPair, alone)]))
+      leftOut: LeftOut.list(missing(of: [first, second]) + [(.noPair, alone)]))
   }
 }

@@ -17,6 +17,8 @@ struct StudyData: Sendable {
 
   /// The distinct scans with a value, by name.
   let measured: [Measured]
+  /// Those that have none.
+  var withoutValue: [StudyRecord] { distinct.filter { $0.measures[measure.rawValue]?.value == nil } }
   /// How many have none.
   var withheld: Int { distinct.count - measured.count }
   /// How many are scans on which another observer picked, too.

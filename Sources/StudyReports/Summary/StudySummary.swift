@@ -52,7 +52,7 @@ public struct StudySummary: Sendable {
   /// - Parameters:
   ///   - precision: what a further study is planned for; nil for none.
   ///   - reference: what was measured on the same children by other means; nil for none.
-  ///   - lambda: the variance of errors of the second of two methods over that of the first, above 0.
+  ///   - lambda: the variance of errors of the reference over that of the scans, above 0; all other agreements take 1.
   public init(
     _ records: [StudyRecord], measure: MeasureName = .cvai, choice: Choice = Choice(), precision: Precision? = nil,
     reference: ReferenceTable? = nil, lambda: Double = 1

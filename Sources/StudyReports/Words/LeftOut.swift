@@ -1,6 +1,6 @@
 internal import Diagnostics
 
-/// Scans that a statistic could not take, and why.
+/// Scans that a statistic could not take, or heads or values of a reference, and why.
 struct LeftOut: Encodable, Sendable, Equatable {
   /// Why.
   enum Reason: String, Encodable, Sendable, CaseIterable {
@@ -24,15 +24,20 @@ struct LeftOut: Encodable, Sendable, Equatable {
     case pickedAgain = "picked_again"
     /// The reference has a value where no scan has one.
     case noScan = "no_scan"
+    /// A value of the reference fits several sessions of its child.
+    case severalSessions = "several_sessions"
+    /// A value of the reference is of a method that is not among those with the most.
+    case smallMethod = "small_method"
     /// Both levels are not of the scale that most pairs share.
     case otherScale = "other_scale"
-    /// Not all observers, operators or devices measured it.
+    /// Not all observers, operators or devices measured the head.
     case notByAll = "not_by_all"
     /// The child has another head in the same table.
     case furtherHead = "further_head"
   }
 
   let reason: Reason
+  /// How many there are.
   let scans: Int
 
   /// The reasons with how many scans each took, those that took none left out.

@@ -1,9 +1,9 @@
-import Recordings
 import Analysis
 import ArgumentParser
 import Diagnostics
 import Foundation
 import ScanDescriptions
+import ScanPipeline
 
 /// Who is scanned, when, by whom and with what.
 struct ScanDescriptionOptions: ParsableArguments {
@@ -51,25 +51,21 @@ struct ScanDescriptionOptions: ParsableArguments {
     return scan
   }
 
-  /// What the options state, then a `scan.json` in the folder or beside it, then the names of the path; and that file.
+  /// What the options state, then the scan's `scan.json`, then the names of the path; and that file.
   ///
-  /// - Parameter measurement: the options that state age, sex and hair.
-  func description(of folder: URL, else measurement: MeasurementOptions) throws -> (ScanDescription, file: URL?) {
+  /// - Parameters:
+  ///   - scan: the recording or the mesh.
+  ///   - path: the path whose names count; by default that of the scan.
+  ///   - measurement: the options that state age, sex and hair.
+  func description(
+    of scan: URL, named path: URL? = nil, else measurement: MeasurementOptions
+  ) throws -> (ScanDescription, file: URL?) {
     var stated = stated
     (stated.ageMonths, stated.sex) = (measurement.ageMonths, measurement.sex?.rawValue)
     stated.hairMm = measurement.hairMm
-    let file = Self.file(of: folder)
+    let file = ScanDescriptionFile.find(of: scan)
     let written = try file.map { try ScanDescriptionFile.read($0) } ?? ScanDescription()
-    let named = ScanDescription(bidsPath: folder.standardizedFileURL.path)
+    let named = ScanDescription(bidsPath: (path ?? scan).standardizedFileURL.path)
     return (stated.completed(by: written).completed(by: named), file)
-  }
-
-  /// The `scan.json` of a recording; one that lies beside several recordings of one file each belongs to none of them.
-  private static func file(of recording: URL) -> URL? {
-    guard RecordingCompanion.isRecordingFile(recording) else {
-      return ScanDescriptionFile.find(ofRecording: recording)
-    }
-    let file = RecordingCompanion.url(ScanDescriptionFile.name, of: recording)
-    return FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) ? file : nil
   }
 }

@@ -1,5 +1,6 @@
 import Analysis
 import ArgumentParser
+import Diagnostics
 import Studies
 import StudyReports
 
@@ -16,12 +17,17 @@ struct StudyMeasureOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Deming's λ: the variance of errors of the second of two methods over that of the first.", valueName: "ratio"))
-  var lambda = 1.0
+      "With --reference: Deming's λ, the variance of errors of the reference over that of the scans; by default 1.",
+      valueName: "ratio"))
+  var lambda: Double?
 
   @OptionGroup var selection: StudySelectionOptions
 
-  func validate() throws { try CallError.require("--lambda", lambda, in: 1e-6...1e6) }
+  func validate() throws {
+    try CallError.require("--lambda", lambda, in: 1e-6...1e6)
+    guard let lambda, reference == nil else { return }
+    throw CallError.wrong(option: "--lambda", expected: .phrase("with_reference"), found: .exact(lambda)).refusal
+  }
 
   /// What the scans of a study say of it.
   ///
@@ -33,7 +39,7 @@ struct StudyMeasureOptions: ParsableArguments {
     return StudySummary(
       records, measure: measure,
       choice: .init(protocolName: selection.protocolName, condition: selection.condition), precision: precision,
-      reference: reference, lambda: lambda)
+      reference: reference, lambda: lambda ?? 1)
   }
 }
 

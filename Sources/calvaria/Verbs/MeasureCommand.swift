@@ -88,7 +88,7 @@ struct MeasureCommand: ParsableCommand {
     let choices = try measurement.choices(else: file.measurement)
     let scales = try measurement.scales(else: file.scales)
     let (scan, scanFile) = try description.description(
-      of: .given(mesh).deletingLastPathComponent(), else: measurement)
+      of: .given(mesh), named: .given(mesh).deletingLastPathComponent(), else: measurement)
     let options = measurement.stated(in: file.stages.analysis, of: scan)
     let uncertainty = UncertaintyOptions(options.intervals)
     let norms = try measurement.normRequest(of: scan)

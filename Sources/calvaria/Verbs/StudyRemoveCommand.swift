@@ -2,21 +2,22 @@ import ArgumentParser
 import Diagnostics
 import Studies
 
-/// `calvaria study remove`: takes scans out of a study.
+/// `calvaria study remove`: takes scans and ranges of motion out of a study.
 struct StudyRemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Take scans out of a study for good, such as those of a child whose consent was withdrawn.",
+    abstract:
+      "Take scans and ranges of motion out of a study for good, such as those of a child whose consent was withdrawn.",
     discussion: """
-      Removes the folders of the scans with their results, ratings and picks, and their rows in the store. Take the scans \
-      out of the dataset first: the next calvaria batch would measure them again. Tables, reports and copies that were \
-      made before still have them.
+      Removes the folders of the scans with their results, ratings and picks, those of the ranges of motion, and their rows \
+      in the store. Take the scans out of the dataset first: the next calvaria batch would measure them again. Tables, \
+      reports and copies that were made before still have them.
       """)
 
   @Argument(help: "The folder that calvaria batch wrote.")
   var study: String
 
-  @Argument(help: "The names of the scans, as calvaria study list has them.")
+  @Argument(help: "The names of scans, as calvaria study list has them, and of ranges of motion, as study export has.")
   var scans: [String] = []
 
   @Flag(help: "Remove all scans that the dataset of the last batch did not have any more.")
@@ -36,11 +37,11 @@ struct StudyRemoveCommand: ParsableCommand {
   func run() throws {
     narration.begin(reading: study)
     let study = try StudyFolder(opening: .given(study))
-    let removed = left ? study.leftScans : scans
-    try study.remove(removed)
-    let names: [String: FindingValue] = removed.isEmpty ? [:] : ["names": .names(removed)]
-    try Terminal.print(
-      Terminal.page(
-        language.chosen("study.removed", ["scans": .count(removed.count)].merging(names) { $1 }) + "\n"))
+    let names = left ? study.leftScans : scans
+    let removed = try study.remove(names)
+    var values: [String: FindingValue] = ["scans": .count(removed.scans)]
+    if removed.motions > 0 { values["motions"] = .count(removed.motions) }
+    if !names.isEmpty { values["names"] = .names(names) }
+    try Terminal.print(Terminal.page(language.chosen("study.removed", values) + "\n"))
   }
 }

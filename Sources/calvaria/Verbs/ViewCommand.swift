@@ -124,7 +124,8 @@ struct ViewCommand: ParsableCommand {
         || RecordingCompanion.isRecordingFile(url)
     else {
       try refuse(forRecordings)
-      let (scan, _) = try description.description(of: url.deletingLastPathComponent(), else: measurement)
+      let (scan, _) = try description.description(
+        of: url, named: url.deletingLastPathComponent(), else: measurement)
       return .mesh(
         url, unit: units, landmarks: landmarks.map { .given($0) },
         analysis: analysis.stating(hairMm: scan.hairMm), automatic: automatic, output: folder(for: url),

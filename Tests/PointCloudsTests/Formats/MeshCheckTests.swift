@@ -33,6 +33,30 @@ import Testing
     #expect(code(data.prefix(data.count - 1), "cut.\(format.rawValue)") == "mesh_file.truncated")
   }
 
+  /// Lines have two corners, whatever their property is called: only faces have three.
+  @Test func cornersOfLinesAreNoneOfFaces() throws {
+    let header = """
+      ply
+      format binary_little_endian 1.0
+      element vertex 3
+      property uchar x
+      property uchar y
+      property uchar z
+      element face 1
+      property list uchar uchar vertex_indices
+      element line 3
+      property list uchar uchar vertex_indices
+      end_header
+
+      """
+    let body: [UInt8] = [0, 0, 0, 1, 0, 0, 0, 1, 0, 3, 0, 1, 2, 2, 0, 1, 2, 1, 2, 2, 2, 0]
+    let data = Data(header.utf8) + Data(body)
+    try check(data, "lines.ply")
+    #expect(try MeshFile.decode(data, name: "lines.ply").triangles == [[0, 1, 2]])
+    // Nine bytes of vertices, four of a face and three lengths are the least.
+    #expect(code(data.prefix(data.count - 7), "cut.ply") == "mesh_file.truncated")
+  }
+
   @Test func textIsReadThrough() throws {
     let ply = Data((PlyReaderTests.square + "\n").utf8)
     try check(ply, "square.ply")
