@@ -46,9 +46,7 @@ public struct NeckTracking: Sendable {
     if reference == .patch, input.cap.torso == nil { throw NeckMotionError.noPatch }
     let views = try Reconstruction(input, options, workers: workers, progress: progress).detect()
     progress(ScanProgress(stage: .tracking, done: 0, total: 1))
-    let screened = try MarkerScreening.screen(
-      views.observations, cap: input.cap, options: options.markers.screening)
-    let head = try Tracker(options: options.tracker).track(screened, cap: input.cap, workers: workers)
+    let head = try Tracker(options: options.tracker).track(views.usable, cap: input.cap, workers: workers)
     let axes = try axes(head)
     let torso = try torso(head, views.observations, axes)
     let covariances = workers.map(head.scanFromCamera.count) { TurnCovariance.ofMarkers(head, frame: $0, options) }
@@ -107,6 +105,8 @@ extension NeckTracking {
           found.findings += findings + [blind].compactMap(\.self)
           return found
         }
+        // The camera may serve all the same; why the surface does not is said.
+        findings += [blind].compactMap { $0?.with(severity: .warning) }
       } else if reference == .surface {
         return nothing(findings + [Finding(.neckNoReference)])
       }

@@ -13,20 +13,20 @@ enum TurnCovariance {
 
   /// The covariance of the turn in an information matrix over turn and shift, what is not known of the shift included.
   static func rotation(of information: MotionMatrix) -> Matrix3? {
-    let eigen = SymmetricEigen((0..<6).map { i in (0..<6).map { information.rows[i][$0] * scale(i) * scale($0) } })
+    let eigen = information.eigen(radius: radius)
     // What nothing holds is known to half a turn at best.
-    let least = scale(0) * scale(0) / (Double.pi * Double.pi)
+    let least = 1 / (radius * radius * Double.pi * Double.pi)
     guard eigen.values.allSatisfy(\.isFinite) else { return nil }
     var covariance = Matrix3.zero
     for (value, vector) in zip(eigen.values, eigen.vectors) {
-      let turn = Vector3(vector[0], vector[1], vector[2]) * scale(0)
+      let turn = Vector3(vector[0], vector[1], vector[2]) / radius
       covariance = covariance + Matrix3.outer(turn, turn) * (1 / max(value, least))
     }
     return covariance
   }
 
-  /// Turns in tenths of radians, so that they compare with metres on a torso or a head.
-  private static func scale(_ index: Int) -> Double { index < 3 ? 10 : 1 }
+  /// Where turns are arcs that compare with shifts, in metres: on a torso or a head.
+  private static let radius = 0.1
 }
 
 extension Matrix3 {

@@ -200,9 +200,11 @@ PoseNetwork *pose_network_read(const uint8_t *onnx, int64_t size, int64_t most_b
       keepOnly(ends[1]);
       forgetHandlers();
       limitMemory(most_bytes);
-      {
+      // Nothing that is thrown may leave this copy of the program: behind this function it would go on as a second one.
+      try {
         const calvaria::Channel channel(ends[1]);
         serve(channel, onnx, size);
+      } catch (...) {
       }
       _exit(0);
     }

@@ -39,7 +39,18 @@ import Testing
     let middle = 300..<900
     let gain = middle.reduce(0) { $0 + smooth[$1] * wave[$1] } / middle.reduce(0) { $0 + wave[$1] * wave[$1] }
     #expect(abs(gain - 0.5.squareRoot()) < 1e-3, "\(rate): \(gain)")
-    #expect(Butterworth(cutoff: 6, rate: rate).filtered([1, 2, 3]) == [1, 2, 3])
+    #expect(Butterworth(cutoff: 6, rate: rate).filtered([1]) == [1])
+  }
+
+  /// Stretches of fewer than ten frames, as blur leaves them of a neck's movement, are smoothed too: SciPy's `filtfilt` with
+  /// `padlen` of one less than there are values.
+  @Test func aShortStretchIsSmoothed() {
+    let smooth = Butterworth(cutoff: 6, rate: 20).filtered([0, 10, -10, 10, -10, 0])
+    let truth = [
+      -0.0067953347604947645, 3.354375021407173, 0.5922912505703601, -0.5906129426139408, -3.3489200126452054,
+      -0.031357884533933955,
+    ]
+    #expect(smooth.count == 6 && zip(smooth, truth).allSatisfy { abs($0 - $1) < 1e-9 }, "\(smooth)")
   }
 
   @Test func aGapStaysOneAndAShortOneIsNotMadeUp() throws {

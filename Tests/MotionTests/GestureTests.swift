@@ -112,19 +112,30 @@ import Testing
     #expect(measured(Array(repeating: [seen(flat(0))], count: 59)).result.answer == .repeat, "held for 1.93 s")
   }
 
+  /// A thumb up with the fold that gives a score of so much.
+  private func hand(_ score: Double) -> [Vector3] {
+    flat(0, fold: acos(1 - 2 * score / cos(20 * .pi / 180)) * 180 / .pi)
+  }
+
   @Test func aScoreNearTheThresholdIsJudgedAndSaid() {
-    // The fold that gives a score of so much.
-    let hand = { (score: Double) -> [Vector3] in
-      let fold = acos(1 - 2 * score / cos(20 * .pi / 180)) * 180 / .pi
-      return flat(0, fold: fold)
-    }
     let below = measured(Array(repeating: [seen(hand(0.499))], count: 90))
     #expect(below.result.answer == .repeat && codes(below) == [.gestureNoThumb])
     let above = measured(Array(repeating: [seen(hand(0.501))], count: 90))
     #expect(above.result.answer == .yes && codes(above) == [])
-    var random = SeededGenerator(seed: 5)
-    let noisy = measured((0..<90).map { _ in [seen(hand(0.51 + 0.05 * random.normal()))] })
-    #expect(noisy.result.held.isEmpty || codes(noisy).contains(.gestureNearThreshold))
+    // Scores 0.02 to either side of 0.501: their mean is known to 2 · 0.02 / √90 = 0.004.
+    let noisy = measured((0..<90).map { [seen(hand($0 % 2 == 0 ? 0.521 : 0.481))] })
+    #expect(noisy.result.held.count == 1 && codes(noisy).contains(.gestureNearThreshold), "\(noisy.result.held)")
+  }
+
+  /// The mean falls below the threshold and rises again while the thumb rests: that is one answer, with all its frames.
+  @Test func aRestIsOneAnswer() throws {
+    let scores = [(0.52, 61), (0.45, 30), (0.6, 30)].flatMap { Array(repeating: $0, count: $1) }
+    let one = measured(scores.map { [seen(hand($0))] })
+    #expect(one.result.states.map(\.state) == ["measuring", "completed", "measuring", "completed"])
+    #expect(one.result.held.count == 1 && one.result.answer == .yes)
+    let held = try #require(one.result.held.first)
+    #expect(held.frames == scores.count && held.fromS == 0 && held.lastFrame == scores.count - 1)
+    #expect(abs(held.score - scores.reduce(0, +) / Double(scores.count)) < 1e-3)
   }
 
   @Test func ofTwoHandsTheRightOneCounts() {

@@ -55,6 +55,58 @@ import Testing
     }
   }
 
+  /// By steps that no camera has, a plateau would have any number of frames.
+  @Test func stepsThatNoCameraHasAreRefused() throws {
+    defer { files.remove() }
+    let header = "x\nversion=1\ninDegrees=yes\nendheader\ntime\tknee_angle_r\n"
+    for step in ["1e-20", "5e-5"] { #expect(isMalformed(try fails(header + "0\t1\n\(step)\t2\n", as: "fast.mot"))) }
+    #expect(try fails(header + "0\t1\n0.0001\t2\n0.0002\t3\n", as: "fast.mot") == nil)
+    let whole = try files.mediaPipe(SimulatedBody(knee: [1, 2, 3]).space, world: true)
+    let untimed = try String(contentsOfFile: whole, encoding: .utf8).replacing(/"timestamp_ms":[0-9.]+,/, with: "")
+    let stated = { (fps: String) in untimed.replacing("{\"frames\"", with: "{\"fps\":\(fps),\"frames\"") }
+    #expect(try fails(stated("10000"), as: "fps.json") == nil)
+    for fps in ["1e20", "10001", "0", "-30"] {
+      #expect(isMalformed(try fails(stated(fps), as: "fps.json")), "\(fps)")
+    }
+  }
+
+  /// What the caller of the library gives no reader has checked: it is measured or refused all the same.
+  @Test(arguments: [1e-20, 1e-9, 1e-6]) func anyStepIsMeasuredOrRefused(_ step: Double) throws {
+    let course = Course.repeats(1)
+    let table = AngleTable(
+      name: "", isInDegrees: true, times: course.indices.map { Double($0) * step },
+      columns: [.init(name: "knee_angle_r", values: course)])
+    let task = try MotionTask(.knee, .right, view: .lateral)
+    let knee = try MotionMeasurement(task, isFlexionNegative: false).measure(.angles(table), path: "made").result
+    #expect(knee.status == .incomplete && knee.source.rate == 10_000)
+    var series = SimulatedNeck.sides(.rotation, left: 60, right: 60).series()
+    series.times = series.times.indices.map { Double($0) * step }
+    let neck = NeckMeasurement(try NeckTask(.rotation)).measure(series).result
+    #expect(neck.status == .incomplete && neck.values.range == nil)
+  }
+
+  /// Sizes that are no numbers of pixels, in files and as an option.
+  @Test func sizesThatNoPictureHasAreRefused() throws {
+    defer { files.remove() }
+    let body = SimulatedBody(knee: Array(repeating: 20, count: 4)).lateral
+    var rate = ReadingOptions()
+    rate.rate = 30
+    let people = try String(contentsOfFile: files.coco(body), encoding: .utf8)
+    let frames = try String(contentsOfFile: files.mediaPipe(body, world: false), encoding: .utf8)
+    for (width, isGood) in [("1920", true), ("1e300", false), ("9223372036854775807", false), ("0", false)] {
+      let size = "\"width\":\(width),\"height\":1080"
+      let coco = "{\"images\":[{\"id\":0,\"file_name\":\"0.jpg\",\(size)}],\"annotations\":\(people)}"
+      #expect(isMalformed(try fails(coco, as: "coco.json", rate)) == !isGood, "\(width)")
+      let mediaPipe = frames.replacing("{\"frames\"", with: "{\(size),\"frames\"")
+      #expect(isMalformed(try fails(mediaPipe, as: "mp.json")) == !isGood, "\(width)")
+    }
+    var sized = rate
+    (sized.width, sized.height) = (Double(Int.max), 480)
+    #expect(isMalformed(try fails(people, as: "coco.json", sized)))
+    sized.rate = nil
+    #expect(isMalformed(try fails(frames, as: "mp.json", sized)))
+  }
+
   @Test func jsonThatIsNoneOfTheKnownIsRefused() throws {
     defer { files.remove() }
     var rate = ReadingOptions()

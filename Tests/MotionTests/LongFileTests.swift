@@ -40,6 +40,12 @@ import Testing
     ] {
       #expect(paged.contains(word) && held.contains(word), "\(word)")
     }
+    // Parts far from each other, as those of a file that is out of order.
+    for k in 0..<200 {
+      let first = k * 7_919_003 % (paged.count - 5_000)
+      let part = first..<(first + 1 + k * 24)
+      #expect(paged[part] == held[part])
+    }
     #expect(!paged.contains("landmarks"))
     let pieces = try #require(try JSONPieces(paged, key: "annotations", atMost: 5000))
     #expect(pieces.items == (try #require(try JSONPieces(held, key: "annotations", atMost: 5000))).items)
@@ -105,6 +111,7 @@ import Testing
       timed([(0, "a", "1"), (0, "b", "2")], people: [0]), timed([(0, "a", "1"), (1, "b", "2")], people: [0, 7]),
       timed([(0, "a", "NaN"), (1, "b", "2")], people: [0, 1]),
       timed([(0, "a", "1e300"), (1, "b", "2")], people: [0, 1]),
+      timed([(0, "a", "0"), (1, "b", "1e-20")], people: [0, 1]),
     ] {
       #expect(throws: MotionError.self, "\(text.prefix(200))") { try MotionFile.read(write(text)) }
     }

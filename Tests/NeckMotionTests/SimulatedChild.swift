@@ -6,36 +6,79 @@ import Reconstruction
 import Recordings
 import Workers
 
-/// A simulated recording of a head on its neck, written once for the process: 30 frames of 480 × 360 pixels.
+/// Simulated recordings of a head on its neck, each written once for the process.
 enum SimulatedChild {
-  /// A head at rest before a camera that is held, without a patch.
-  static let held = Result {
+  /// A head at rest before a camera that is held, without a patch: 30 frames of 480 × 360 pixels.
+  static let held = written("held", at(rest: 2, frames: 30, jitter: 1, sway: 0.5))
+
+  /// The same before a camera that stands still, and nothing else moves: 20 frames of 800 × 600 pixels, since markers that are
+  /// not read in one frame are not read in any.
+  static let still = written("still", at(rest: 1.4, frames: 20, jitter: 0, sway: 0, size: (800, 600)))
+
+  /// A head that turns by 50° to either side, once, held for 1.5 s at each end, with a patch, before a camera that stands
+  /// still: 50 frames, six a second, in full-size colour, in which nearly all markers are read from half a metre.
+  static let turning: Result<URL, any Error> = {
     var options = PhantomOptions(preset: .neck)
-    var choice = CameraChoice()
-    choice.colorSize = (480, 360)
-    choice.apply(to: &options.sensor)
-    options.neck?.hasPatch = false
-    (options.jitter, options.duration, options.frames, options.truthSubdivisions) = (1, 2, 30, 3)
-    // Large enough to be read at half a metre in so small a picture.
-    (options.markerSize, options.markerCount) = (0.022, 28)
-    let workers = Workers(count: ProcessInfo.processInfo.activeProcessorCount)
-    try PhantomWriter(try PhantomRecording(options, workers: workers)).write(to: place, workers: workers)
-    atexit { try? FileManager.default.removeItem(at: SimulatedChild.place) }
-    return place
+    var cameras = CameraChoice()
+    (cameras.colorSize, cameras.depthSize) = ((1280, 960), (320, 240))
+    cameras.apply(to: &options.sensor)
+    var movement = NeckOptions()
+    (movement.rotation, movement.lateral, movement.repeats, movement.hold) = (50, 0, 1, 1.5)
+    (options.neck, options.duration, options.frames) = (movement, movement.duration, 50)
+    options.truthSubdivisions = 3
+    return written("turning", options)
+  }()
+
+  /// The recording of a head at rest with its clicks, and a patch that its cap file does not have.
+  static func input(patch: TorsoPatch? = nil) throws -> HeadRecording {
+    let read = try input(held)
+    let cap = read.cap
+    let stated = Cap(
+      dictionary: cap.dictionary, markerSize: cap.markerSize, ids: cap.ids, thickness: cap.thickness,
+      landmarks: cap.landmarks, torso: patch)
+    return HeadRecording(read.recording, cap: stated, clicks: read.clicks)
   }
 
-  /// The recording with its clicks, and a patch that its cap file does not have.
-  static func input(patch: TorsoPatch? = nil) throws -> HeadRecording {
-    let url = try held.get()
+  /// A recording with its cap and its clicks.
+  static func input(_ written: Result<URL, any Error>) throws -> HeadRecording {
+    let url = try written.get()
     let recording = try Recording.open(url)
     let cap = try CapFile.read(url.appendingPathComponent("cap.yaml"))
     let clicks = try ClickSighting.all(
       of: try LandmarkFile.read(url.appendingPathComponent("landmarks.json")), in: recording)
-    let stated = Cap(
-      dictionary: cap.dictionary, markerSize: cap.markerSize, ids: cap.ids, thickness: cap.thickness,
-      landmarks: cap.landmarks, torso: patch)
-    return HeadRecording(recording, cap: stated, clicks: clicks)
+    return HeadRecording(recording, cap: cap, clicks: clicks)
   }
+
+  /// A head at rest, whose markers are large enough to be read at half a metre in so small a picture.
+  private static func at(
+    rest seconds: Double, frames: Int, jitter: Double, sway: Double, size: (width: Int, height: Int) = (480, 360)
+  ) -> PhantomOptions {
+    var options = PhantomOptions(preset: .neck)
+    var choice = CameraChoice()
+    choice.colorSize = size
+    choice.apply(to: &options.sensor)
+    options.neck?.hasPatch = false
+    (options.jitter, options.sway, options.duration) = (jitter, sway, seconds)
+    (options.frames, options.truthSubdivisions) = (frames, 3)
+    (options.markerSize, options.markerCount) = (0.022, 28)
+    return options
+  }
+
+  private static func written(_ name: String, _ options: PhantomOptions) -> Result<URL, any Error> {
+    Result {
+      let workers = Workers(count: ProcessInfo.processInfo.activeProcessorCount)
+      let url = folder.appendingPathComponent(name)
+      try PhantomWriter(try PhantomRecording(options, workers: workers)).write(to: url, workers: workers)
+      return url
+    }
+  }
+
+  /// Where they lie until the process ends.
+  private static let folder: URL = {
+    atexit { try? FileManager.default.removeItem(at: SimulatedChild.place) }
+    try? FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    return place
+  }()
 
   private static let place = FileManager.default.temporaryDirectory
     .appendingPathComponent("calvaria-neck-\(ProcessInfo.processInfo.processIdentifier)")

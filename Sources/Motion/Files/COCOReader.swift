@@ -100,6 +100,7 @@ struct COCOReader {
     // A picture's size is that of all of them; COCO's own data set has one for each.
     let sizes = Set(pictures.compactMap { picture in picture.width.flatMap { w in picture.height.map { [w, $0] } } })
     if sizes.count == 1, let size = sizes.first {
+      try SizeCheck.check(size[0], size[1], path: path, place: .text("`width`"))
       if let width = sized.width, let height = sized.height, [width, height] != size {
         throw .contradiction(
           "--image-size", found: .text(size.map { "\(Int(exactly: $0) ?? 0)" }.joined(separator: "x")))

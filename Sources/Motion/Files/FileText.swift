@@ -13,10 +13,14 @@ final class FileText {
   private var origin = 0
   private var page: [UInt8]
   private var start = 0
+  /// Where the part ends that was read last.
+  private var end = 0
 
   private static let pageSize = 1 << 18
+  /// How far behind the last part another one may begin that is read in order, in bytes.
+  private static let nearby = 1 << 12
   /// What some editors put before UTF-8.
-  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// A text in memory.
   init(_ bytes: [UInt8]) {
@@ -43,7 +47,12 @@ final class FileText {
   /// The bytes of a part.
   subscript(part: Range<Int>) -> [UInt8] {
     if part.isEmpty { return [] }
-    if part.lowerBound < start || part.upperBound > start + page.count { turn(to: part.lowerBound) }
+    defer { end = part.upperBound }
+    if part.lowerBound < start || part.upperBound > start + page.count {
+      // Of a file that is out of order each part would bring in a page of its own.
+      guard part.lowerBound >= end, part.lowerBound - end <= Self.nearby else { return read(part) }
+      turn(to: part.lowerBound)
+    }
     if part.upperBound <= start + page.count {
       return Array(page[(part.lowerBound - start)..<(part.upperBound - start)])
     }

@@ -1,16 +1,10 @@
 internal import Diagnostics
+internal import Inputs
 
 /// Frames by the numbers in their names: where numbers are missing, frames are.
 package enum FrameNumbers {
   /// The last number in a name, such as 12 of `video_000000000012_keypoints.json`.
-  package static func number(in name: String) -> Int? {
-    let bytes = Array(name.utf8)
-    let isDigit = { (byte: UInt8) in byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
-    guard let last = bytes.lastIndex(where: isDigit) else { return nil }
-    var first = last
-    while first > 0, isDigit(bytes[first - 1]) { first -= 1 }
-    return Int(String(decoding: bytes[first...last], as: UTF8.self))
-  }
+  package static func number(in name: String) -> Int? { NameNumber.last(in: name) }
 
   /// How many numbers there may be for each frame: ids of a data set are no frame numbers.
   private static let sparsest = 50

@@ -91,14 +91,10 @@ struct MediaPipeReader {
     }
   }
 
-  /// What a file says beside its frames.
-  private struct Remarks: Decodable {
-    var width, height, fps: Double?
-  }
-
   /// The sequence that a text holds.
   func sequence(_ text: FileText) throws(MotionError) -> LandmarkSequence {
-    let (pieces, remarks) = try parts(of: text)
+    let pieces = try MediaPipePieces(text, path: path, key: "landmarks", expected: .phrase("motion_mediapipe"))
+    let remarks = pieces.remarks
     var usesWorld = options.usesWorld
     var builder = SequenceBuilder(path: path, skeleton: .mediaPipe, frames: pieces.items.count)
     var follower = PersonFollower(path: path, chosen: options.person, options.people)
@@ -134,27 +130,12 @@ struct MediaPipeReader {
     let space = try self.space(&builder, remarks, usesWorld)
     let scale = try confidence(builder)
     return LandmarkSequence(
-      space: space, times: try seconds(times, remarks), frames: times.indices.map { "\($0)" },
+      space: space, times: try remarks.times(times, options, path: path), frames: times.indices.map { "\($0)" },
       tracks: builder.takeTracks(scale), others: follower.others, confidence: scale)
   }
 
   /// Frames a second where none are stated, for how far a person may go between two.
   private static let usualRate = 30.0
-
-  private func parts(of text: FileText) throws(MotionError) -> (pieces: JSONPieces, remarks: Remarks) {
-    let pieces: JSONPieces?
-    do throws(JSONPieces.Fault) { pieces = try JSONPieces(text, key: "frames", atMost: MotionLimits.frames) } catch {
-      throw malformed("landmarks", .phrase("motion_mediapipe"), error.count.map { .count($0) } ?? .phrase("no_json"))
-    }
-    guard let pieces else { throw malformed("landmarks", .phrase("motion_mediapipe"), .phrase("something_else")) }
-    do throws(JSONText.Fault) {
-      if pieces.frame.first(where: { $0 > 32 }) == UInt8(ascii: "{") {
-        return (pieces, try PosesJSON.decode(Remarks.self, from: pieces.frame))
-      }
-      _ = try PosesJSON.decode([Frame].self, from: pieces.frame)
-      return (pieces, Remarks())
-    } catch { throw malformed("landmarks", .phrase("motion_mediapipe"), error.found) }
-  }
 
   private func list(_ person: Person, _ usesWorld: Bool) throws(MotionError) -> PointList {
     let landmarks = person.landmarks
@@ -172,22 +153,15 @@ struct MediaPipeReader {
   }
 
   private func space(
-    _ builder: inout SequenceBuilder, _ remarks: Remarks, _ usesWorld: Bool
+    _ builder: inout SequenceBuilder, _ remarks: MediaPipeRemarks, _ usesWorld: Bool
   ) throws(MotionError) -> LandmarkSequence.Space {
     if usesWorld {
       if options.width != nil { throw .unusedOption("--image-size", .mediaPipe) }
       return .camera
     }
-    if let width = remarks.width, let height = remarks.height, let given = options.width, let other = options.height,
-      given != width || other != height
-    {
-      throw .contradiction("--image-size", found: .text("\(Int(exactly: width) ?? 0)x\(Int(exactly: height) ?? 0)"))
-    }
-    guard let width = options.width ?? remarks.width, let height = options.height ?? remarks.height else {
-      throw .noPictureSize(path: path)
-    }
-    builder.scale(width: width, height: height)
-    return .picture(width: width, height: height)
+    let size = try remarks.size(options, path: path)
+    builder.scale(width: size.width, height: size.height)
+    return .picture(width: size.width, height: size.height)
   }
 
   /// What the visibilities mean; nil where the file has none. A number outside of 0 to 1 can only be a logit, but a file
@@ -202,24 +176,6 @@ struct MediaPipeReader {
       throw .ambiguousConfidence(path: path, smallest: told.smallest, largest: told.largest)
     }
     return scale
-  }
-
-  /// The times of the frames, by a rate where the file has none.
-  private func seconds(_ stated: [Double?], _ remarks: Remarks) throws(MotionError) -> [Double] {
-    if !stated.contains(where: { $0 == nil }), options.rate != nil { throw .unusedOption("--rate", .mediaPipe) }
-    if let stated = remarks.fps, let given = options.rate, stated != given {
-      throw .contradiction("--rate", found: .exact(stated))
-    }
-    if stated.contains(where: { $0 == nil }), let rate = options.rate ?? remarks.fps, rate > 0, rate.isFinite {
-      return stated.indices.map { Double($0) / rate }
-    }
-    var times: [Double] = []
-    for (index, time) in stated.enumerated() {
-      guard let time else { throw .noRate(path: path) }
-      try TimeCheck.check(time, after: times, path: path, place: .phrase("frame", ["frame": .count(index)]))
-      times.append(time)
-    }
-    return times
   }
 
   private func malformed(_ key: String, _ expected: FindingValue, _ found: FindingValue) -> MotionError {

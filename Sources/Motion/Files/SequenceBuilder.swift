@@ -71,6 +71,7 @@ struct SequenceBuilder {
 
   /// Makes pixels of shares, where the coordinates are shares, and returns the picture's size.
   mutating func pictureSize(_ options: ReadingOptions) throws(MotionError) -> (width: Double?, height: Double?) {
+    try SizeCheck.check(options.width, options.height, path: path, place: .text("`--image-size`"))
     guard isNormalised else { return (options.width, options.height) }
     guard let width = options.width, let height = options.height else { throw .noPictureSize(path: path) }
     scale(width: width, height: height)

@@ -12,21 +12,18 @@ struct HeldAnswer: Sendable, Equatable {
   /// The answers of a sequence of feedback, in order.
   static func all(_ feedback: [MeasuringFeedback]) -> [HeldAnswer] {
     var answers: [HeldAnswer] = []
-    var begun: Double?
+    var (begun, next): (Double?, Int) = (nil, 0)
     for (index, told) in feedback.enumerated() {
-      guard case .completed(let score) = told.state, let since = told.restingSince else {
-        begun = nil
-        continue
-      }
+      // The mean may fall below the threshold and rise again within one rest, which is one answer.
+      guard case .completed(let score) = told.state, let since = told.restingSince else { continue }
       if begun != since {
-        let first = feedback[...index].lastIndex { $0.time < since - 1e-9 }.map { $0 + 1 } ?? 0
-        answers.append(HeldAnswer(score: score, frames: (first..<index).filter { feedback[$0].value != nil }))
+        next = feedback[...index].lastIndex { $0.time < since - 1e-9 }.map { $0 + 1 } ?? 0
+        answers.append(HeldAnswer(score: score, frames: []))
         begun = since
       }
-      if told.value != nil {
-        answers[answers.count - 1].score = score
-        answers[answers.count - 1].frames.append(index)
-      }
+      answers[answers.count - 1].score = score
+      answers[answers.count - 1].frames += (next...index).filter { feedback[$0].value != nil }
+      next = index + 1
     }
     return answers
   }

@@ -12,7 +12,7 @@ extension MotionFindings {
     _ movement: MotionMovement
   ) {
     guard let neutral else {
-      refuse(zero == .rest || zero == .square ? .neckNoRest : .neckNoNeutralPose, [:])
+      refuse(zero.fault(in: series), [:])
       return
     }
     guard let orientation else {
@@ -23,6 +23,7 @@ extension MotionFindings {
       add(.neckNeutralRest, ["count": .count(neutral.rests), "frame": .text(series.frames[neutral.frames[0]])])
     }
     if orientation.source == .movement { add(.neckAxesByMovement) }
+    if orientation.source == .patch { add(.neckAxesByPatch) }
     if let change = neutral.change {
       let turn = abs(orientation.part(of: change.turn, about: movement))
       add(
@@ -75,5 +76,13 @@ extension MotionFindings {
   private static func end(isUpper: Bool, _ movement: MotionMovement) -> FindingValue {
     let name = movement == .flexion ? (isUpper ? "flexion" : "extension") : (isUpper ? "right" : "left")
     return .term(name, of: "neck_end")
+  }
+}
+
+extension NeckZero {
+  /// Why there is no neutral.
+  fileprivate func fault(in series: NeckSeries) -> FindingCode {
+    guard case .frame(let frame) = self else { return .neckNoRest }
+    return series.poses[frame] == nil ? .neckNoNeutralPose : .neckNeutralMoves
   }
 }

@@ -4,16 +4,21 @@ struct NeckBudget: Sendable, Equatable {
   let angle: Uncertain
   /// The parts.
   let parts: [String: Double]
-  /// From how many plateaus it comes.
-  let plateaus: Int
+  /// From how many plateaus it comes, and whether there are several at each end.
+  let plateaus: Int, isRepeated: Bool
 
   /// An angle with its parts: what the plateaus show, and what they don't.
   ///
-  /// - Parameter systematic: standard deviations by source.
-  init(_ seen: Uncertain, plateaus: Int, systematic: [String: Double]) {
-    self.plateaus = plateaus
+  /// - Parameters:
+  ///   - ends: how many plateaus each end has that it is made of.
+  ///   - systematic: standard deviations by source.
+  init(_ seen: Uncertain, ends: [Int], systematic: [String: Double]) {
+    (plateaus, isRepeated) = (ends.reduce(0, +), ends.allSatisfy { $0 > 1 })
     var parts = systematic.filter { $0.value > 0 }
-    parts[plateaus > 1 ? "repeats" : "noise"] = max(0, seen.variance).squareRoot()
+    // Of repeats that are more alike than their noise allows, the noise counts.
+    let noise = max(0, seen.variance - seen.ofRepeats)
+    if seen.ofRepeats > 0 { parts["repeats"] = seen.ofRepeats.squareRoot() }
+    if noise > 0 || seen.ofRepeats == 0 { parts["noise"] = noise.squareRoot() }
     if seen.systematic > 0 { parts["borders"] = seen.systematic }
     self.parts = parts
     angle = systematic.values.reduce(seen) { $0.adding($1) }
@@ -21,7 +26,7 @@ struct NeckBudget: Sendable, Equatable {
 
   /// What the interval covers, in the words of ``MotionValue/covers``.
   var covers: [String] {
-    ["noise"] + (plateaus > 1 ? ["repeats"] : [])
+    ["noise"] + (isRepeated ? ["repeats"] : [])
       + ["neutral", "neutral_change", "pose", "cloth_slip", "delay"].filter { parts[$0] != nil }
   }
 }
@@ -65,9 +70,10 @@ struct NeckErrors: Sendable {
     ]
   }
 
-  /// The neutral orientation: how its rests scatter, and what it may be off throughout.
+  /// The neutral orientation: how its rests scatter, their poses' own deviation, and what it may be off throughout.
   private var zero: Double {
-    Self.sum(rules.budget.neutral, orientation.deviation(neutral.deviation, about: movement))
+    let rests = Self.sum(orientation.deviation(neutral.deviation, about: movement), pose(neutral.frames))
+    return Self.sum(rules.budget.neutral, rests)
   }
 
   /// Rests that differ before and after a moment leave open which are neutral; the interval reaches as far as they differ.
@@ -75,16 +81,18 @@ struct NeckErrors: Sendable {
     (neutral.change.map { abs(orientation.part(of: $0.turn, about: movement)) } ?? 0) / 1.959964
   }
 
-  /// Cloth moves under a patch and under what a depth camera sees of a torso; against the camera nothing does.
+  /// Cloth moves under a patch and under what a depth camera sees of a torso; against the camera that cloth does not count.
+  /// How the cap slips on the head, the budget has no figure for.
   private var slip: Double { series.reference == .camera ? 0 : rules.budget.clothSlip }
 
-  /// The poses' own deviation, which may be the same in all frames of a plateau.
-  private func pose(_ plateaus: [Plateau]) -> Double {
-    let variances = plateaus.flatMap(\.frames).compactMap { frame in
-      series.poses[frame].map { pose in
-        let deviation = orientation.deviation(pose, about: movement)
-        return deviation * deviation
-      }
+  private func pose(_ plateaus: [Plateau]) -> Double { pose(plateaus.flatMap(\.frames)) }
+
+  /// The poses' own deviation, which may be the same in all frames of a plateau or of the rests.
+  private func pose(_ frames: [Int]) -> Double {
+    let variances = frames.compactMap { frame -> Double? in
+      guard let pose = series.poses[frame], let angles = orientation.angles[frame] else { return nil }
+      let deviation = orientation.deviation(pose, at: angles, about: movement)
+      return deviation * deviation
     }
     return variances.isEmpty ? 0 : (variances.reduce(0, +) / Double(variances.count)).squareRoot()
   }

@@ -24,12 +24,11 @@ public struct NeckMeasurement: Sendable {
     var series = series
     var findings = MotionFindings(task, rules, neck)
     findings.take(series.findings)
-    let rests = NeckRest.all(series, rules, neck)
-    let neutral = neutral(rests, series)
-    let orientation = neutral.flatMap { NeckOrientation(series, $0, task, isSquare: zero == .square) }
+    var (neutral, orientation) = zeroed(series)
+    // What is uncertain is told about the axes, and is no part of neutral.
+    if let first = orientation, markUncertain(first, &series) { (neutral, orientation) = zeroed(series) }
     let angles = orientation?.angles ?? series.poses.map { _ in nil }
-    if let orientation { markUncertain(orientation, &series) }
-    let isTurned = markGimbal(angles, &series)
+    let isTurned = orientation.map { markGimbal($0, &series) } ?? false
     let signals = NeckAngles.movements.map { movement in
       let valid = zip(angles, series.reasons).map { $1 == nil ? $0?[movement] ?? .nan : .nan }
       return MotionSignal(valid, times: series.times, neck.filters(rules.filters))
@@ -49,7 +48,7 @@ public struct NeckMeasurement: Sendable {
     var hidden = (low: false, high: false)
     if !findings.isWithheld, findings.wraps(signal) == 0 {
       let found = RangeOfMotion(signal, rules.repeats)
-      let ends = hiddenEnds(of: found, angles, step: signal.step)
+      let ends = orientation.map { hiddenEnds(of: found, $0, series, step: signal.step) } ?? (low: nil, high: nil)
       findings.neck(found, task, neck, hidden: ends)
       (range, hidden) = (found, (ends.low != nil, ends.high != nil))
     }
@@ -72,43 +71,77 @@ public struct NeckMeasurement: Sendable {
   /// How far the head was seen beyond a settled end, for as long as a plateau lasts, whether these frames count or not: the
   /// end is none then. Nil for ends beyond which it was not.
   private func hiddenEnds(
-    of range: RangeOfMotion, _ angles: [NeckAngles?], step: Double
+    of range: RangeOfMotion, _ orientation: NeckOrientation, _ series: NeckSeries, step: Double
   ) -> (low: Double?, high: Double?) {
-    let seen = angles.compactMap { $0?[task.movement] }
-    let margin = max(rules.repeats.sameEnd, range.tolerance)
-    let least = max(rules.repeats.leastFrames, Int((rules.repeats.seconds / step).rounded()))
+    // Whether a frame counts or not, what its pose leaves open is nothing that was seen.
+    let seen = series.poses.indices.compactMap { frame -> (frame: Int, angle: Double, margin: Double)? in
+      guard let pose = series.poses[frame], let angles = orientation.angles[frame] else { return nil }
+      let deviation = orientation.deviation(pose, at: angles, about: task.movement)
+      let margin = max(rules.repeats.sameEnd, range.tolerance, Self.marginDeviations * deviation)
+      return (frame, angles[task.movement], margin)
+    }
     let beyond = { (end: RangeEnd, sign: Double) -> Double? in
       guard let level = range.mean(end.plateaus)?.value else { return nil }
-      let farther = seen.map { sign * ($0 - level) }.filter { $0 > margin }
-      return farther.count >= least ? farther.max() : nil
+      let farther = seen.map { ($0.frame, sign * ($0.angle - level), $0.margin) }.filter { $0.1 > $0.2 }
+      let (runs, _) = MotionSignal.runs(farther.map(\.0), series.times, step, rules.filters.longestGap)
+      let held = Set(runs.filter { isHeld($0, series.times) }.flatMap(\.self))
+      return farther.filter { held.contains($0.0) }.map(\.1).max()
     }
     return (beyond(range.lower, -1), beyond(range.upper, 1))
   }
 
-  private func neutral(_ rests: [NeckRest], _ series: NeckSeries) -> NeckNeutral? {
-    if case .frame(let frame) = zero { return NeckNeutral(frame: frame, rests: rests, series, neck) }
-    return NeckNeutral(rests: rests, neck)
+  /// Whether frames in a row last as long as a plateau.
+  private func isHeld(_ run: [Int], _ times: [Double]) -> Bool {
+    run.count >= rules.repeats.leastFrames && times[run[run.count - 1]] - times[run[0]] >= rules.repeats.seconds - 1e-6
   }
 
-  /// Marks frames whose pose is too uncertain about the movement's axis. What it leaves open about others does not matter:
-  /// the torso's right comes first among the axes, so that an error about it is one of flexion alone.
-  private func markUncertain(_ orientation: NeckOrientation, _ series: inout NeckSeries) {
+  /// How many deviations of its pose a frame must lie beyond an end.
+  private static let marginDeviations = 3.0
+
+  /// Where zero is by the frames that count so far, and the angles against it.
+  private func zeroed(_ series: NeckSeries) -> (NeckNeutral?, NeckOrientation?) {
+    let rests = NeckRest.all(series, rules, neck)
+    let neutral =
+      if case .frame(let frame) = zero {
+        NeckNeutral(frame: frame, rests: rests, neck)
+      } else {
+        NeckNeutral(rests: rests, neck)
+      }
+    return (neutral, neutral.flatMap { NeckOrientation(series, $0, task, isSquare: zero == .square) })
+  }
+
+  /// Marks frames whose pose is too uncertain for the movement's angle. What it leaves open about other axes does not matter:
+  /// the torso's right comes first among the axes, so that an error about it is one of flexion alone. Where the head surely
+  /// leans too far, that is the reason.
+  ///
+  /// - Returns: whether there are such frames.
+  private func markUncertain(_ orientation: NeckOrientation, _ series: inout NeckSeries) -> Bool {
+    var isAny = false
     for i in series.poses.indices {
-      guard let pose = series.poses[i], series.reasons[i] == nil else { continue }
-      if !(orientation.deviation(pose, about: task.movement) <= neck.frames.mostPoseDeviation) {
-        series.reasons[i] = .uncertainPose
+      guard let pose = series.poses[i], let angles = orientation.angles[i], series.reasons[i] == nil,
+        !leansTooFar(pose, angles, orientation)
+      else { continue }
+      if !(orientation.deviation(pose, at: angles, about: task.movement) <= neck.frames.mostPoseDeviation) {
+        (series.reasons[i], isAny) = (.uncertainPose, true)
       }
     }
+    return isAny
+  }
+
+  /// Whether a head surely leans too far for the other two angles to be told apart.
+  private func leansTooFar(_ pose: NeckSeries.Pose, _ angles: NeckAngles, _ orientation: NeckOrientation) -> Bool {
+    abs(angles.lateral) > neck.frames.mostLateral
+      && orientation.deviation(pose, at: angles, about: .lateral) <= neck.frames.mostPoseDeviation
   }
 
   /// Marks frames in which the head leans too far for the other two angles.
   ///
   /// - Returns: whether it did so for as long as a plateau lasts: an end may be hidden there.
-  private func markGimbal(_ angles: [NeckAngles?], _ series: inout NeckSeries) -> Bool {
+  private func markGimbal(_ orientation: NeckOrientation, _ series: inout NeckSeries) -> Bool {
     var (since, isLong) = (Double?.none, false)
-    for i in angles.indices {
-      guard let angle = angles[i], series.reasons[i] == nil else { continue }
-      guard abs(angle.lateral) > neck.frames.mostLateral else {
+    for i in series.poses.indices {
+      guard let pose = series.poses[i], let angles = orientation.angles[i], series.reasons[i] == nil else { continue }
+      guard leansTooFar(pose, angles, orientation) else {
         since = nil
         continue
       }

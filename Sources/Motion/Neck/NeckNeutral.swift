@@ -37,12 +37,11 @@ struct NeckNeutral: Sendable {
       least: rules.neutral.change)
   }
 
-  /// The head in a frame, with the rest around it, if there is one.
-  init?(frame: Int, rests: [NeckRest], _ series: NeckSeries, _ rules: NeckRules) {
-    guard let pose = series.poses[frame] else { return nil }
-    let rest = rests.first { $0.frames.contains(frame) }
-    (torsoFromHead, deviation) = (rest?.torsoFromHead ?? pose.torsoFromHead, .zero)
-    (frames, self.rests) = (rest?.frames ?? [frame], rest == nil ? 0 : 1)
+  /// The rest around a frame; nil where the head does not rest in it.
+  init?(frame: Int, rests: [NeckRest], _ rules: NeckRules) {
+    guard let rest = rests.first(where: { $0.frames.contains(frame) }) else { return nil }
+    (torsoFromHead, deviation) = (rest.torsoFromHead, .zero)
+    (frames, self.rests) = (rest.frames, 1)
     change = NeckNeutral(rests: rests, rules)?.change
   }
 
@@ -64,17 +63,28 @@ struct NeckNeutral: Sendable {
       let middle = mean(part)
       return part.reduce(0) { $0 + ($1 - middle).dot($1 - middle) }
     }
-    var best: (split: Int, cost: Double) = (1, .infinity)
-    for split in 1..<rests.count {
-      let cost = spread(offsets[..<split]) + spread(offsets[split...])
-      if cost < best.cost { best = (split, cost) }
-    }
-    let (before, after) = (offsets[..<best.split], offsets[best.split...])
+    let split = Self.split(offsets)
+    let (before, after) = (offsets[..<split], offsets[split...])
     let turn = mean(after) - mean(before)
-    let single = rests.count > 2 ? (best.cost / Double(rests.count - 2)).squareRoot() : 0
+    let cost = spread(before) + spread(after)
+    let single = rests.count > 2 ? (cost / Double(rests.count - 2)).squareRoot() : 0
     let scatter = single * (1 / Double(before.count) + 1 / Double(after.count)).squareRoot()
     guard turn.length > max(least, Self.significance * scatter) else { return nil }
-    return Change(turn: turn, before: rests[best.split - 1].frames.last!, after: rests[best.split].frames[0])
+    return Change(turn: turn, before: rests[split - 1].frames.last!, after: rests[split].frames[0])
+  }
+
+  /// The place that parts two or more offsets into two stretches that scatter least, by running sums.
+  private static func split(_ offsets: [Vector3]) -> Int {
+    let all = offsets.reduce(Vector3.zero, +)
+    var (sum, best) = (Vector3.zero, (split: 1, gain: -Double.infinity))
+    for split in 1..<offsets.count {
+      sum += offsets[split - 1]
+      // The squares of all are the same for every split: what the two means take of them is greatest.
+      let rest = all - sum
+      let gain = sum.dot(sum) / Double(split) + rest.dot(rest) / Double(offsets.count - split)
+      if gain > best.gain { best = (split, gain) }
+    }
+    return best.split
   }
 
   /// How many deviations both parts must differ by.

@@ -28,7 +28,8 @@ struct NeckOrientation: Sendable {
     if let head = series.axes.headFromRAS {
       (torsoFromRAS, source) = (start * head, series.axes.source)
     } else if let patch = series.axes.torsoFromRAS {
-      (torsoFromRAS, source) = (Self.byMovement(series, start, patch, task.movement), .movement)
+      let moved = Self.byMovement(series, start, patch, task.movement)
+      (torsoFromRAS, source) = (moved ?? patch, moved == nil ? .patch : .movement)
     } else {
       return nil
     }
@@ -36,10 +37,25 @@ struct NeckOrientation: Sendable {
     angles = series.poses.map { pose in pose.map { NeckAngles(axes.transpose * $0.torsoFromHead * back) } }
   }
 
-  /// The standard deviation of a movement's angle in a frame by the poses, in degrees; nil without a pose.
-  func deviation(_ pose: NeckSeries.Pose, about movement: MotionMovement) -> Double {
-    let axis = column(movement.neckAxis.index)
-    return max(0, axis.dot(pose.covariance * axis)).squareRoot() * 180 / .pi
+  /// The standard deviation of a movement's angle in a frame by its pose, in degrees.
+  ///
+  /// - Parameter angles: those of the frame: the axes of the later angles go along with the earlier ones.
+  func deviation(_ pose: NeckSeries.Pose, at angles: NeckAngles, about movement: MotionMovement) -> Double {
+    let gradient = torsoFromRAS * Self.gradient(of: movement, at: angles)
+    return max(0, gradient.dot(pose.covariance * gradient)).squareRoot() * 180 / .pi
+  }
+
+  /// By how much a movement's angle changes with a small turn on the left, about the axes of the neutral head; without its
+  /// sign. With R = Rx(x) · Ry(y) · Rz(z) the turn is ω = dx · eₓ + dy · Rx e_y + dz · Rx Ry e_z, so that dz = ω′_z / cos y,
+  /// dy = ω′_y and dx = ωₓ − tan y · ω′_z, where ω′ = Rxᵀ ω.
+  private static func gradient(of movement: MotionMovement, at angles: NeckAngles) -> Vector3 {
+    let lateral = angles.lateral * .pi / 180
+    let flexed = Matrix3.rotation([-angles.flexion * .pi / 180, 0, 0])
+    switch movement {
+    case .rotation: return flexed.c2 / cos(lateral)
+    case .lateral: return flexed.c1
+    case .flexion, .abduction: return Vector3(1, 0, 0) - flexed.c2 * tan(lateral)
+    }
   }
 
   /// The part of a turn about the torso's axes that is about the movement's axis, with the sign of its angle.
@@ -58,11 +74,11 @@ struct NeckOrientation: Sendable {
   }
 
   /// The patch's right, with the axis of the movement in place of its top or its normal: those lie on the slope of the
-  /// breastbone.
+  /// breastbone. Nil where no movement tells it.
   private static func byMovement(
     _ series: NeckSeries, _ start: Matrix3, _ patch: Matrix3, _ movement: MotionMovement
-  ) -> Matrix3 {
-    guard movement != .flexion else { return patch }
+  ) -> Matrix3? {
+    guard movement != .flexion else { return nil }
     let turns = series.poses.compactMap { pose -> (y: Double, z: Double)? in
       guard let pose else { return nil }
       let turn = patch.transpose * (pose.torsoFromHead * start.transpose).rotationVector
@@ -71,7 +87,7 @@ struct NeckOrientation: Sendable {
       let isLarge = turn.length > Self.leastTurn
       return isLarge && abs(own) > abs(other) && abs(own) > abs(turn.x) ? (turn.y, turn.z) : nil
     }
-    guard !turns.isEmpty else { return patch }
+    guard !turns.isEmpty else { return nil }
     let (yy, yz, zz) = turns.reduce((0.0, 0.0, 0.0)) {
       ($0.0 + $1.y * $1.y, $0.1 + $1.y * $1.z, $0.2 + $1.z * $1.z)
     }

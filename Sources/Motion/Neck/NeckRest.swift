@@ -29,29 +29,30 @@ struct NeckRest: Sendable {
     (torsoFromHead * other.torsoFromHead.transpose).rotationVector * (180 / .pi)
   }
 
-  /// All rests, in order: where each of three angles has a plateau.
+  /// All rests, in order: where the turn from the first pose has a plateau about each of three axes. Of frames that don't
+  /// count nothing is taken.
   static func all(_ series: NeckSeries, _ rules: MotionRules, _ neck: NeckRules) -> [NeckRest] {
-    guard let first = series.poses.firstIndex(where: { $0 != nil }), let start = series.poses[first] else { return [] }
-    var resting = [Int](repeating: 0, count: series.poses.count)
-    let angles = series.poses.map { pose in pose.map { NeckAngles(start.torsoFromHead.transpose * $0.torsoFromHead) } }
-    for movement in NeckAngles.movements {
-      let signal = MotionSignal(angles.map { $0?[movement] ?? .nan }, times: series.times, neck.filters(rules.filters))
+    let poses = zip(series.poses, series.reasons).map { $1 == nil ? $0 : nil }
+    guard let first = poses.firstIndex(where: { $0 != nil }), let start = poses[first] else { return [] }
+    // No Cardan angles: nobody chooses the axes of the markers' map, about which they would jump from 90° on.
+    let turns = poses.map { pose in
+      pose.map { (start.torsoFromHead.transpose * $0.torsoFromHead).rotationVector * (180 / .pi) }
+    }
+    let signals = (0..<3).map { axis in
+      MotionSignal(turns.map { $0?[axis] ?? .nan }, times: series.times, neck.filters(rules.filters))
+    }
+    var resting = [Int](repeating: 0, count: poses.count)
+    for signal in signals {
       for plateau in PlateauFinder(signal, rules.repeats).plateaus() {
         for frame in plateau.frames { resting[frame] += 1 }
       }
     }
-    var runs: [[Int]] = []
-    for frame in resting.indices where resting[frame] == NeckAngles.movements.count {
-      if let last = runs.last?.last, series.times[frame] - series.times[last] <= rules.filters.longestGap + 1e-9 {
-        runs[runs.count - 1].append(frame)
-      } else {
-        runs.append([frame])
-      }
-    }
+    let still = resting.indices.filter { resting[$0] == signals.count }
+    let (runs, _) = MotionSignal.runs(still, series.times, signals[0].step, rules.filters.longestGap)
     let least = { (run: [Int]) in
       run.count >= rules.repeats.leastFrames
         && series.times[run[run.count - 1]] - series.times[run[0]] >= rules.repeats.seconds / 2
     }
-    return runs.filter(least).map { NeckRest($0, series.poses) }
+    return runs.filter(least).map { NeckRest($0, poses) }
   }
 }

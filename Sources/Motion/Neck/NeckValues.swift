@@ -20,7 +20,7 @@ struct NeckValues: Sendable, Equatable {
       return
     }
     let angle = { (plateaus: [Plateau]) in
-      range.mean(plateaus).map { NeckBudget($0, plateaus: plateaus.count, systematic: errors.end(plateaus)) }
+      range.mean(plateaus).map { NeckBudget($0, ends: [plateaus.count], systematic: errors.end(plateaus)) }
     }
     let (below, above) = (range.lower.plateaus, range.upper.plateaus)
     let (meanBelow, meanAbove) = (range.mean(below), range.mean(above))
@@ -33,12 +33,12 @@ struct NeckValues: Sendable, Equatable {
       (arc, difference) = (nil, nil)
       return
     }
-    let count = min(below.count, above.count)
-    arc = NeckBudget(meanAbove.minus(meanBelow), plateaus: count, systematic: errors.arc(below, above))
+    let ends = [below.count, above.count]
+    arc = NeckBudget(meanAbove.minus(meanBelow), ends: ends, systematic: errors.arc(below, above))
     var sides = meanBelow.minus(meanAbove)
     sides.value = -meanBelow.value - meanAbove.value
     difference =
       task.movement == .flexion
-      ? nil : NeckBudget(sides, plateaus: count, systematic: errors.difference(below, above))
+      ? nil : NeckBudget(sides, ends: ends, systematic: errors.difference(below, above))
   }
 }

@@ -10,6 +10,8 @@ public struct NeckAxes: Sendable, Equatable {
     case landmarks
     /// Right is that of the patch, superior or anterior the axis about which the head moved.
     case movement
+    /// All are those of the patch: no movement tells another axis, or flexion needs none but right.
+    case patch
   }
 
   /// The head's axes in its own frame; nil where no landmarks are known.

@@ -43,10 +43,11 @@ struct SamplingGrid: Sendable, Equatable {
     }
   }
 
-  /// The median time between two frames, in seconds; nil where there are not two.
+  /// The median time between two frames, in seconds, of no less than any camera's; nil where there are not two.
   static func step(of times: [Double]) -> Double? {
     guard times.count > 1 else { return nil }
     let step = RobustStatistics.median(zip(times.dropFirst(), times).map { $0 - $1 })
-    return step > 0 && step.isFinite ? step : nil
+    // Recordings check no more than that times ascend, and how many frames a second has is a size of memory.
+    return step > 0 && step.isFinite ? max(step, MotionLimits.shortestStep) : nil
   }
 }

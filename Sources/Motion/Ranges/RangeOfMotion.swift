@@ -132,7 +132,9 @@ struct RangeOfMotion: Sendable, Equatable {
     let single = Uncertain(value: value, variance: own, freedom: noise.freedom, systematic: border)
     guard plateaus.count > 1 else { return single }
     let deviation = RobustStatistics.standardDeviation(levels)
-    let repeated = Uncertain(value: value, variance: deviation * deviation / n, freedom: n - 1, systematic: border)
+    let variance = deviation * deviation / n
+    let repeated = Uncertain(
+      value: value, variance: variance, freedom: n - 1, systematic: border, ofRepeats: variance)
     return repeated.reach >= single.reach ? repeated : single
   }
 }

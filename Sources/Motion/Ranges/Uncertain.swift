@@ -8,6 +8,8 @@ struct Uncertain: Sendable, Equatable {
   var variance, freedom: Double
   /// The deviation by what repeats do not show, in degrees.
   var systematic: Double
+  /// The part of the variance that repeats have shown; the rest is the noise of their frames.
+  var ofRepeats = 0.0
 
   /// The interval of 95 %.
   var interval: (low: Double, high: Double) { (value - reach, value + reach) }
@@ -28,7 +30,8 @@ struct Uncertain: Sendable, Equatable {
     let shares = variance * variance / freedom + other.variance * other.variance / other.freedom
     return Uncertain(
       value: value - other.value, variance: sum, freedom: shares > 0 ? max(1, sum * sum / shares) : 1,
-      systematic: (systematic * systematic + other.systematic * other.systematic).squareRoot())
+      systematic: (systematic * systematic + other.systematic * other.systematic).squareRoot(),
+      ofRepeats: ofRepeats + other.ofRepeats)
   }
 
   /// The value with a further deviation that is known, such as that of a pose model.

@@ -4,7 +4,7 @@ public struct MotionValue: Sendable, Equatable, Codable {
   public let degrees: Double
   /// The interval of 95 %, in degrees.
   public let ci95: [Double]
-  /// From how many plateaus it comes.
+  /// From how many plateaus it comes; of a difference of two ends, those of both.
   public let plateaus: Int
   /// The frames in which it is to be seen, one a plateau.
   public let frames: [String]

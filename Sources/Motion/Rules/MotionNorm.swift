@@ -5,8 +5,8 @@ internal import Diagnostics
 public struct MotionNorm: Sendable, Equatable {
   /// Name and version, which identify it in results.
   public let name, version: String
-  /// What it is, and where it was published.
-  public let title, source: String
+  /// Where it was published.
+  public let source: String
   /// The joint.
   public let joint: MotionJoint
   /// By whom it was moved.
@@ -39,15 +39,16 @@ extension MotionNorm: Definition {
     let root = try DefinitionNode.root(text, file: file)
     try root.check(keys: ["schema", "name", "version", "title", "source", "joint", "effort", "below_months", "values"])
     _ = try root["schema"].choice(["calvaria/motion-norms/1"])
+    // What it is, for whoever reads the file.
+    _ = try root["title"].text
     var sides: [MotionMovement: Double] = [:]
     for value in try root["values"].items {
       try value.check(keys: ["movement", "side_deg"])
       sides[try value["movement"].choice(MotionMovement.self)] = try value["side_deg"].number(in: 0...180)
     }
     return MotionNorm(
-      name: try root["name"].text, version: try root["version"].text, title: try root["title"].text,
-      source: try root["source"].text, joint: try root["joint"].choice(MotionJoint.self),
-      effort: try root["effort"].choice(MotionEffort.self),
+      name: try root["name"].text, version: try root["version"].text, source: try root["source"].text,
+      joint: try root["joint"].choice(MotionJoint.self), effort: try root["effort"].choice(MotionEffort.self),
       belowMonths: try root["below_months"].number(in: 0.1...1200), sides: sides)
   }
 }

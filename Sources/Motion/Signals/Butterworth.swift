@@ -18,13 +18,14 @@ struct Butterworth: Sendable {
     a2 = (1 - 2.0.squareRoot() * w + w * w) / k
   }
 
-  /// How many values are put on at either end, mirrored through the end; as SciPy's `filtfilt` does. More are needed.
-  static let padding = 9
+  /// How many values are put on at either end, mirrored through the end; as SciPy's `filtfilt` does. In short stretches they
+  /// are all that there are but the end itself.
+  private static let padding = 9
 
-  /// The values, smoothed; unchanged where there are not more than the padding.
+  /// The values, smoothed; a single one is unchanged.
   func filtered(_ values: [Double]) -> [Double] {
-    let n = Self.padding
-    guard values.count > n else { return values }
+    let n = min(Self.padding, values.count - 1)
+    guard n > 0 else { return values }
     let (first, last) = (values[0], values[values.count - 1])
     let padded =
       (1...n).reversed().map { 2 * first - values[$0] } + values

@@ -79,8 +79,8 @@ struct MotionSignal: Sendable, Equatable {
   /// The frames that count, in all stretches.
   var frames: [Int] { chunks.flatMap(\.self) }
 
-  /// Stretches of frames with no gap longer than a limit, and the longest gap.
-  private static func runs(
+  /// Stretches of frames with no gap longer than a limit, and the longest gap. The usual time between two frames is none.
+  static func runs(
     _ valid: [Int], _ times: [Double], _ step: Double, _ limit: Double
   ) -> (runs: [[Int]], longest: Double) {
     var (runs, longest): ([[Int]], Double) = ([], 0)

@@ -1,0 +1,12 @@
+/// The number that a name bears: of files, pictures and frames that are counted.
+package enum NameNumber {
+  /// The last number in a name, such as 12 of `video_000000000012_keypoints.json`; nil where there is none, or too large a one.
+  package static func last(in name: String) -> Int? {
+    let bytes = Array(name.utf8)
+    let isDigit = { (byte: UInt8) in byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
+    guard let last = bytes.lastIndex(where: isDigit) else { return nil }
+    var first = last
+    while first > 0, isDigit(bytes[first - 1]) { first -= 1 }
+    return Int(String(decoding: bytes[first...last], as: UTF8.self))
+  }
+}
