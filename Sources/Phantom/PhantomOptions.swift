@@ -72,6 +72,10 @@ public struct PhantomOptions: Sendable, Equatable {
     case .neck:
       let movement = NeckOptions()
       neck = movement
+      // In a colour image as large as that of depth, too few markers are read from half a metre.
+      var cameras = CameraChoice()
+      (cameras.colorSize, cameras.depthSize) = ((1280, 960), (640, 480))
+      cameras.apply(to: &sensor)
       (jitter, sway, handsLower, stray) = (0, 0.5, 0.3, false)
       duration = movement.duration
       frames = Int(duration * Self.neckRate) + 1

@@ -22,7 +22,10 @@ public struct CameraChoice: Sendable {
   /// Gives a sensor these cameras. Depth has a camera of its own where its size, place or lens is chosen, or its model has
   /// one.
   public func apply(to sensor: inout PhantomSensor) {
-    if let colorSize { sensor.camera = sensor.camera.resized(width: colorSize.width, height: colorSize.height) }
+    if let colorSize {
+      sensor.camera = sensor.camera.resized(width: colorSize.width, height: colorSize.height)
+      sensor.depthCamera = nil
+    }
     if let lens { sensor.camera.lens = Self.lens(lens) }
     if let model { sensor.adopt(model) }
     if let depthSize {

@@ -195,7 +195,7 @@ extension PhantomCommand {
         "How depth is measured: \(DepthModel.allCases.map(\.rawValue).joined(separator: ", ")) (default: truedepth).")
     var sensor: DepthModel?
 
-    @Option(help: "Size of the colour image (default: 640x480).")
+    @Option(help: "Size of the colour image (default: 640x480; of preset neck 1280x960).")
     var colorSize: PixelSize?
 
     @Option(help: "Size of the depth image; the colour image's, or what goes with the sensor, without it.")
