@@ -227,8 +227,8 @@ let package = Package(
     .target(
       name: "MotionPictures",
       dependencies: [
-        "Platform", "Diagnostics", "Inputs", "Geometry", "Images", "Recordings", "Motion", "Reports", "MotionReports",
-        "Drawing", "Replay",
+        "Platform", "Diagnostics", "Geometry", "Images", "Recordings", "Motion", "BodyLandmarks", "Reports",
+        "MotionReports", "Drawing", "Replay",
       ]),
 
     // MARK: Printing: pages on paper and drawings as pixels, by programs of other packages

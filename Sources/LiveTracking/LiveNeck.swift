@@ -16,6 +16,8 @@ public struct LiveNeck: Sendable {
   private var torsoFromCamera: Matrix3?
   private var neutral: Matrix3?
   private var trial: NeutralTrial?
+  private var pace = FramePace()
+  private var lastPoseAt: Double?
 
   /// The angles of a frame.
   public struct Reading: Sendable, Equatable {
@@ -45,6 +47,7 @@ public struct LiveNeck: Sendable {
   public mutating func step(
     _ seen: FrameObservations, time: Double, mapFromCamera: RigidTransform?, head: HeadPlace?
   ) -> Reading? {
+    pace.add(time)
     let isPatchSeen = look(seen)
     guard let mapFromCamera, let headFromMap = head?.headFromMap else { return nil }
     let cameraFromMap = mapFromCamera.rotation.transpose
@@ -74,6 +77,9 @@ public struct LiveNeck: Sendable {
     _ pose: Matrix3, _ reference: MovementSummary.Reference, _ headFromMap: Matrix3, at time: Double
   ) -> Matrix3 {
     var trial = trial ?? NeutralTrial(pose, rules)
+    // While the head had no pose nobody knows whether it was still.
+    if let lastPoseAt, time - lastPoseAt > pace.longestGap(rules.reading.gapSeconds) { trial.interrupt(at: time) }
+    lastPoseAt = time
     let turned = headFromMap * (trial.start.transpose * pose) * headFromMap.transpose
     if let mean = trial.add(turned, at: time) {
       neutral = trial.start * (headFromMap.transpose * .rotation(mean) * headFromMap)
@@ -94,6 +100,11 @@ private struct NeutralTrial: Sendable {
     axes = Array(
       repeating: Settling(
         leniency: 0, seconds: rules.neutralSeconds - 1e-6, least: rules.neutralLeast * .pi / 180), count: 3)
+  }
+
+  /// Begins to wait anew.
+  mutating func interrupt(at time: Double) {
+    for axis in axes.indices { _ = axes[axis].add(nil, at: time) }
   }
 
   /// Takes in how the head is turned, and returns the mean as a rotation vector once it has been still.

@@ -12,17 +12,16 @@ import Workers
 /// Guides the subject of a recording through movements of the neck, frame by frame, as an app would have while it was
 /// recorded.
 public struct MovementReplay: Sendable {
-  /// The recording.
-  public let recording: Recording
+  private let inputs: ReplayInputs
   /// When what is said and counted.
   public let rules: MovementRules
   /// The phrases of the chosen language.
   public let phrasebook: MovementPhrases
+  /// The recording.
+  public var recording: Recording { inputs.recording }
   /// The language of what is not spoken: that of the phrases, or English where the program does not speak it.
   public var language: Language { Language(rawValue: phrasebook.language) ?? .english }
   let options: ReplayOptions
-  private let cap: Cap
-  private let layout: [Int: [Vector3]]?
 
   /// Opens and checks every input.
   ///
@@ -37,11 +36,7 @@ public struct MovementReplay: Sendable {
     if let repeats { rules.repeats = repeats }
     self.rules = rules
     phrasebook = try rules.phrasebook(options.language)
-    recording = try Recording.open(options.recording, options.reading)
-    let own = RecordingCompanion.url("cap.yaml", of: recording.url, isShared: true)
-    let cap = try CapFile.read(options.cap ?? own)
-    layout = try options.layout.map { try MarkerLayout.read($0, dictionary: cap.dictionary.name) }
-    self.cap = cap
+    inputs = try ReplayInputs(options)
   }
 
   /// Replays every frame.
@@ -54,22 +49,13 @@ public struct MovementReplay: Sendable {
     progress: (ScanProgress) -> Void = { _ in }, show: ((MovementScene) throws -> Void)? = nil,
     tell: (MovementFeedback, MovementSummary.Reference?, String) throws -> Void
   ) throws -> MovementSummary {
-    let detector = MarkerDetector(cap)
-    var decoder = FrameDecoder(recording)
-    var gray = GrayImage(width: 0, height: 0, pixels: [])
-    var depth = DepthImage(width: 0, height: 0, pixels: [])
-    var color = ColorImage(width: 0, height: 0, pixels: [])
     var live = FeedbackFile.builtIn.rules
     live.coverage.firstElevation = rules.cameraElevation
-    var scan = LiveScan(cap, rules: live, layout: layout, quarterTurns: options.quarterTurns)
-    var neck = LiveNeck(cap.torso, rules: rules, sizeTolerance: live.position.sizeTolerance)
+    var scan = LiveScan(inputs.cap, rules: live, layout: inputs.layout, quarterTurns: options.quarterTurns)
+    var neck = LiveNeck(inputs.cap.torso, rules: rules, sizeTolerance: live.position.sizeTolerance)
     var guide = MovementGuide(rules)
     var summary = MovementSummary()
-    for frame in recording.frames {
-      try decoder.gray(frame, into: &gray)
-      try decoder.depth(frame, into: &depth)
-      let seen = try detector.observe(
-        gray: gray, depth: depth, cameras: frame.cameras, frame: frame.index, time: frame.time, name: frame.name)
+    try inputs.each(progress: progress) { frame, _, _, seen, color in
       let facts = scan.facts(seen, gray: nil, depth: nil)
       let reading = neck.step(seen, time: facts.time, mapFromCamera: facts.mapFromCamera, head: scan.head)
       let feedback = guide.step(
@@ -79,13 +65,11 @@ public struct MovementReplay: Sendable {
       summary.add(feedback, reading?.reference, axes: facts.partsSource)
       try tell(feedback, reading?.reference, frame.name)
       if let show {
-        try decoder.color(frame, into: &color)
         try show(
           MovementScene(
-            frame: frame, color: color, detected: seen.markers, own: Set(facts.markers.map(\.id)),
-            patch: cap.torso?.ids ?? [], feedback: feedback))
+            frame: frame, color: try color(), detected: seen.markers, own: Set(facts.markers.map(\.id)),
+            patch: inputs.cap.torso?.ids ?? [], feedback: feedback))
       }
-      progress(ScanProgress(stage: .replay, done: frame.index + 1, total: recording.frames.count))
     }
     summary.finish(guide, rules)
     return summary

@@ -11,16 +11,16 @@ import Workers
 /// Takes a recording through the operator's feedback, frame by frame, as an app would have while it scanned. Memory does
 /// not grow with the recording apart from its index.
 public struct Replay: Sendable {
-  /// The recording.
-  public let recording: Recording
+  private let inputs: ReplayInputs
   /// Thresholds and phrases.
   public let file: FeedbackFile
   /// The phrases of the chosen language.
   public let phrasebook: Phrasebook
-  private let cap: Cap
   private let heat: ThermalLog
   let options: ReplayOptions
-  private let layout: [Int: [Vector3]]?
+
+  /// The recording.
+  public var recording: Recording { inputs.recording }
 
   /// Opens and checks every input.
   public init(_ options: ReplayOptions) throws {
@@ -29,12 +29,8 @@ public struct Replay: Sendable {
     if let every = options.announceEvery { file.rules.progress.announceEvery = Double(every) }
     self.file = file
     phrasebook = try file.phrasebook(options.language)
-    recording = try Recording.open(options.recording, options.reading)
-    let own = RecordingCompanion.url("cap.yaml", of: recording.url, isShared: true)
-    let cap = try CapFile.read(options.cap ?? own)
-    layout = try options.layout.map { try MarkerLayout.read($0, dictionary: cap.dictionary.name) }
-    self.cap = cap
-    heat = try ThermalLog.beside(recording)
+    inputs = try ReplayInputs(options)
+    heat = try ThermalLog.beside(inputs.recording)
   }
 
   /// Replays every frame.
@@ -47,31 +43,20 @@ public struct Replay: Sendable {
     progress: (ScanProgress) -> Void = { _ in }, show: ((ReplayScene) throws -> Void)? = nil,
     tell: (FrameFeedback, String) throws -> Void
   ) throws -> FeedbackSummary {
-    let detector = MarkerDetector(cap)
-    var decoder = FrameDecoder(recording)
-    var gray = GrayImage(width: 0, height: 0, pixels: [])
-    var depth = DepthImage(width: 0, height: 0, pixels: [])
-    var color = ColorImage(width: 0, height: 0, pixels: [])
-    var scan = LiveScan(cap, rules: file.rules, layout: layout, quarterTurns: options.quarterTurns)
-    var engine = FeedbackEngine(file.rules, ids: cap.ids)
+    var scan = LiveScan(inputs.cap, rules: file.rules, layout: inputs.layout, quarterTurns: options.quarterTurns)
+    var engine = FeedbackEngine(file.rules, ids: inputs.cap.ids)
     var summary = FeedbackSummary()
-    for frame in recording.frames {
-      try decoder.gray(frame, into: &gray)
-      try decoder.depth(frame, into: &depth)
-      let seen = try detector.observe(
-        gray: gray, depth: depth, cameras: frame.cameras, frame: frame.index, time: frame.time, name: frame.name)
+    try inputs.each(progress: progress) { frame, gray, depth, seen, color in
       let facts = scan.facts(seen, gray: gray, depth: depth, heat: heat.state(at: frame.time))
       let feedback = engine.step(facts)
       summary.add(feedback)
       try tell(feedback, frame.name)
       if let show {
-        try decoder.color(frame, into: &color)
         try show(
           ReplayScene(
-            frame: frame, color: color, depth: depth, detected: seen.markers, facts: facts, feedback: feedback,
+            frame: frame, color: try color(), depth: depth, detected: seen.markers, facts: facts, feedback: feedback,
             corners: scan.corners, head: scan.head))
       }
-      progress(ScanProgress(stage: .replay, done: frame.index + 1, total: recording.frames.count))
     }
     summary.finish(engine, file.rules)
     return summary

@@ -297,6 +297,12 @@ import Testing
     var other = try read(legs)
     other.space = .picture(width: 1920, height: 1080)
     #expect(throws: PoseModelError.self) { _ = try lifting.lifted(other, .coco, path: "k") }
+    // A library's caller may state any size; that of a file is checked where it is read.
+    other.space = .picture(width: 1e300, height: 1e300)
+    #expect(
+      throws: PoseModelError.otherPicture(
+        path: "k", found: .text("1e+300 × 1e+300"), expected: .text("320 × 240"))
+    ) { _ = try lifting.lifted(other, .coco, path: "k") }
     // Twice the size in both directions is the same picture.
     other = try read(legs)
     other.space = .picture(width: 640, height: 480)

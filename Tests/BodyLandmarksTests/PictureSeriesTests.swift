@@ -1,6 +1,7 @@
 import Foundation
 import Geometry
 import Images
+import Motion
 import TestSupport
 import Testing
 
@@ -61,6 +62,13 @@ import Testing
       let at = { (x: Int) in image.pixels[3 * (40 * 128 + x)] }
       #expect(at(20 + 4 * picture.place) > 200 && at(picture.place < 10 ? 110 : 14) < 120)
     }
+    // Frames of landmarks are those of a video by their times, or by the numbers in their names from 0.
+    let all = try PictureSource.all(file, RecordingReading(programs: "/usr/bin"))
+    #expect(all.pictures.count == 20)
+    #expect(FrameMatch(["0", "1", "2"], [0, 0.3, 0.6], .mediaPipe, in: all).frames == [0, 3, 6])
+    #expect(FrameMatch(["1", "2", "3"], [0, 0.1, 7], .trc, in: all).frames == [0, 1, nil])
+    let names = ["v_000000000007_keypoints.json", "v_000000000020_keypoints.json"]
+    #expect(FrameMatch(names, [0, 1], .openPose, in: all).frames == [7, nil])
     #expect(try PictureSeries.video(DotPictures.heatMap, rate: 5, programs: "/usr/bin") == nil)
   }
 
@@ -109,6 +117,10 @@ import Testing
     #expect(throws: PoseModelError.noRate(path: folder.url.path(percentEncoded: false))) {
       _ = try PictureSource.open(folder.url, rate: nil, programs: "")
     }
+    // Images of a folder are found by their names, else by the numbers in them, whatever the times are.
+    let all = try PictureSource.all(folder.url, RecordingReading(programs: ""))
+    #expect(FrameMatch(["frame_8_keypoints.json", "frame_3"], [0, 1], .openPose, in: all).frames == [1, 0])
+    #expect(FrameMatch(["3", "4", "12"], [0, 1, 2], .trc, in: all).frames == [0, nil, 2])
     let empty = try TemporaryFolder()
     #expect(throws: PoseModelError.noPictures(path: empty.url.path(percentEncoded: false))) {
       _ = try PictureSource.open(empty.url, rate: 10, programs: "")

@@ -34,6 +34,8 @@ import Testing
   @Test func itSpeaksGerman() throws {
     let outcome = try Command.run(["gesture", hands, "--language", "de"])
     #expect(outcome.status == 0 && outcome.text.contains("Antwort: ja") && outcome.text.contains("rechte Hand"))
+    #expect(outcome.narration.contains("Daumen hoch für ja, Daumen runter für nein"))
+    #expect(try Command.run(["gesture", hands, "--language", "de", "--quiet"]).narration.isEmpty)
   }
 
   @Test func noAnswerHasAReason() throws {

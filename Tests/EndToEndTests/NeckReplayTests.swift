@@ -17,7 +17,7 @@ import Testing
       "replay", recording.path, "--task", "neck", "--direction", "rotation", "--repeats", "1", "--language", "de",
       "--output", workspace.output.path)
     try #require(outcome.status == 0, Comment(rawValue: outcome.narration))
-    #expect(outcome.text.contains("Alles wurde gemacht") && outcome.text.contains("Rotation, links"))
+    #expect(outcome.text.contains("Vollständig") && outcome.text.contains("Rotation, links"))
     let summary = try ResultFile(Data(contentsOf: workspace.output.appendingPathComponent("summary.json")))
     #expect(summary["schema"] as? String == "calvaria/feedback/neck/1" && summary["is_finished"] as? Bool == true)
     let sides = try #require(summary["sides"] as? [[String: Any]])

@@ -118,6 +118,18 @@ import Testing
     try Command.run(words + ["--rate", "3", "--person-box", "40,10,380,280"]).expectFailure(64, says: ["240 × 300"])
   }
 
+  /// No output takes the place of what is read, `--force` or not.
+  @Test(.enabled(if: canReadVideos, "needs ffmpeg")) func aVideoReplacesNoModel() throws {
+    let (folder, own) = (workspace.file("frames"), workspace.file("own.onnx"))
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try ImageFile.png(Self.picture(5)).write(to: folder.appendingPathComponent("f_0.png"))
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: model("dots-heatmap.onnx")))
+    try bytes.write(to: own)
+    let words = ["motion", folder.path, "--rate", "3", "--pose-model", own.path, "--output", workspace.output.path]
+    try Command.run(words + ["--video", own.path, "--force"] + call).expectFailure(73, says: ["own.onnx"])
+    #expect(try Data(contentsOf: own) == bytes)
+  }
+
   @Test func whatCanNotBeUsedIsRefused() throws {
     let folder = workspace.file("frames")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

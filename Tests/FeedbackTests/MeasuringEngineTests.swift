@@ -113,7 +113,7 @@ import Testing
       "intro": ["intro", "measuring"],
       "measuring": ["measuring", "completed", "error_unclear", "error_restless", "intro"],
       "completed": ["completed", "measuring", "intro"],
-      "error_unclear": ["error_unclear", "error_restless", "measuring", "intro"],
+      "error_unclear": ["error_unclear", "measuring", "intro"],
       "error_restless": ["error_restless", "error_unclear", "measuring", "intro"],
     ]
     var random = SeededGenerator(seed: UInt64(seed))

@@ -144,6 +144,31 @@ import Testing
     #expect(blind.last!.state == .error(.unclear))
   }
 
+  /// Whoever was turned by 15° when the neutral pose was taken rests there, and the guidance goes on.
+  @Test func aNeutralPoseThatWasAskewHangsNothing() {
+    let (told, guide) = run(course([(0, 1.5), (-75, 1), (95, 1), (15, 6), (15, 1)]), rules(repeats: 1))
+    #expect(
+      kinds(told).suffix(5) == [
+        "instruction:rotation_middle", "instruction:rotation_middle", "middle:rotation", "done:rotation",
+        "finished:all",
+      ])
+    #expect(guide.ends(.rotation, .right).map { $0.rounded() } == [95])
+    // Out to a side is no middle, however often it was asked for.
+    let stuck = run(course([(0, 1.5), (-75, 1), (95, 1), (60, 12)]), rules(repeats: 1)).told
+    #expect(!kinds(stuck).contains("middle:rotation"))
+  }
+
+  /// A prompt is told when its state comes, and again every 4 s.
+  @Test func troubleIsToldAgainWhileItLasts() {
+    let times = { (values: [Double?], cause: String) in
+      run(values, rules()).told.flatMap(\.events).filter { $0.name == "state" && $0.cause == cause }.map(\.time)
+    }
+    let blind = times(course([(0, 1.5)]).map { $0 } + Array(repeating: .nan, count: 200), "error_unclear")
+    #expect(blind.count == 3 && zip(blind, blind.dropFirst()).allSatisfy { abs($1 - $0 - 4) < 0.06 }, "\(blind)")
+    let alone = times(Array(repeating: nil, count: 100), "intro")
+    #expect(alone.count == 2 && abs(alone[1] - alone[0] - 4) < 0.06, "\(alone)")
+  }
+
   /// Of random courses as many ends are counted as were held, whatever the noise below the tolerance.
   @Test(arguments: 1...30) func countsAreTheTruth(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))

@@ -85,6 +85,25 @@ import Testing
     for (a, b) in zip(found.suffix(4), Self.turned) { #expect(isClose(a.angles, b)) }
   }
 
+  /// A head that is read at 0 s and again at 3 s has not been still meanwhile; frames that are seldom are no gap.
+  @Test func aHeadThatWasNotSeenWasNotStill() {
+    let head = HeadPlace(middle: .zero, headFromMap: .identity)
+    let neutralAt = { (rate: Double, isSeen: (Double) -> Bool) -> Double? in
+      var neck = LiveNeck(nil, rules: .standard, sizeTolerance: 0.2)
+      for i in 0..<200 {
+        let time = Double(i) / rate
+        let pose = isSeen(time) ? RigidTransform(rotation: .identity, translation: .zero) : nil
+        _ = neck.step(seen([]), time: time, mapFromCamera: pose, head: head)
+        if neck.isNeutralKnown { return time }
+      }
+      return nil
+    }
+    #expect(neutralAt(20) { _ in true } == 1)
+    #expect(neutralAt(20) { $0 == 0 || $0 >= 3 } == 4)
+    #expect(neutralAt(20) { $0 < 0.5 || $0 >= 0.55 } == 1, "one frame is no gap")
+    #expect(neutralAt(2) { _ in true } == 1)
+  }
+
   @Test func aHeadThatIsNeverStillIsNeverNeutral() {
     var neck = LiveNeck(nil, rules: .standard, sizeTolerance: 0.2)
     let head = HeadPlace(middle: .zero, headFromMap: .identity)

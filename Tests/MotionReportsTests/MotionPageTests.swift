@@ -124,6 +124,29 @@ import Testing
     #expect(!html.contains("#efb4ad\" class") && !html.contains("level5\""), "no severity")
   }
 
+  /// Neither the values of another subject nor what was measured later stand in a report, and that is said.
+  @Test(arguments: Language.allCases) func resultsOfAnotherSubjectOrALaterDayAreLeftOut(_ language: Language) throws {
+    var scan = ScanDescription()
+    (scan.subject, scan.date) = ("P1", "2026-03-01")
+    var content = MotionReportContent(try SimulatedKnee().folder(scan: scan))
+    let left = SimulatedKnee(near: 12, far: 100, side: .left)
+    content.history = [
+      try left.earlier("stranger", date: "2026-01-01", subject: "P2"),
+      try left.earlier("later", date: "2026-03-02", subject: "P1"),
+      try SimulatedKnee(far: 80).earlier("foreign", date: "2026-01-01", subject: "P2"),
+    ]
+    let html = MotionPage(content, language: language).html()
+    #expect(!html.contains("0-12-101") && !html.contains("figure-history"))
+    for name in ["stranger", "later", "foreign", "2026-03-02"] {
+      #expect(!html.contains("<bdi>\(name)</bdi>"), "\(name)")
+    }
+    #expect(content.leftOut.map(\.code) == [.motionHistoryOtherSubject, .motionHistoryLater])
+    for finding in content.leftOut { #expect(html.contains(finding.text(language))) }
+    content.history = [try left.earlier("own", date: "2026-03-01", subject: "P1"), try left.earlier("unnamed")]
+    #expect(content.leftOut.isEmpty && content.earlier.count == 2)
+    #expect(MotionPage(content, language: language).html().contains("0-12-101"))
+  }
+
   @Test(arguments: [
     "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "שלום \u{202E}abc",
     String(repeating: "long", count: 3000),

@@ -128,9 +128,12 @@ public struct DepthLifting {
     // Another size of the same picture, to a pixel.
     guard abs(scale.x * height - Double(camera.height)) <= 1.5 * max(1, scale.x) else {
       throw .otherPicture(
-        path: path, found: .text("\(Int(width)) × \(Int(height))"),
+        path: path, found: .text([width, height].map(Self.shown).joined(separator: " × ")),
         expected: .text("\(camera.width) × \(camera.height)"))
     }
     return scale
   }
+
+  /// A side in pixels as messages show it; a sequence may state any number.
+  private static func shown(_ side: Double) -> String { Int(exactly: side).map { "\($0)" } ?? "\(side)" }
 }

@@ -1,22 +1,37 @@
 internal import Geometry
-internal import Motion
-internal import Recordings
+package import Motion
+package import Recordings
 
-/// Which frame of a recording each frame of landmarks is of.
-struct FrameMatch {
-  /// The recording's frame for each frame of the landmarks; nil where it has none.
-  let frames: [Int?]
+/// Which picture, or frame of a recording, each frame of landmarks is of.
+package struct FrameMatch {
+  /// The place among the pictures for each frame of the landmarks; nil where none is of it.
+  package let frames: [Int?]
 
-  /// Matches frames by their names; else by the numbers in them, which are those in the names of the recording's colour
-  /// images or, where these have none, count its frames from 0. MediaPipe's have times instead, of the recording's clock or from
-  /// its first frame on.
+  /// Matches frames by their names; else by the numbers in them, which are those in the pictures' names or, where these have
+  /// none, count the pictures from 0. MediaPipe's, TRC's and MOT's have times instead where the pictures have them: of the
+  /// pictures' clock, or from the first picture on.
+  ///
+  /// - Parameters:
+  ///   - names: what the landmark file calls its frames.
+  ///   - times: when they were taken, in seconds; ascending.
+  ///   - kind: the kind of the file.
+  package init(_ names: [String], _ times: [Double], _ kind: LandmarkFormat, in series: PictureSeries) {
+    self.init(names, times, kind, Picture.all(of: series))
+  }
+
+  /// The frames of a recording for those of landmarks.
   init(_ sequence: LandmarkSequence, _ kind: LandmarkFormat, _ recording: Recording) {
-    if kind == .mediaPipe {
-      frames = Self.byTime(sequence.times, recording.frames.map(\.time))
+    self.init(sequence.frames, sequence.times, kind, recording.frames.map(Picture.init))
+  }
+
+  private init(_ names: [String], _ times: [Double], _ kind: LandmarkFormat, _ pictures: [Picture]) {
+    let taken = pictures.compactMap(\.time)
+    if [.mediaPipe, .trc, .mot].contains(kind), taken.count == pictures.count {
+      frames = Self.byTime(times, taken)
       return
     }
-    let named = Self.byName(sequence.frames, recording)
-    frames = named.contains { $0 != nil } ? named : Self.byNumber(sequence.frames, recording)
+    let named = Self.byName(names, pictures)
+    frames = named.contains { $0 != nil } ? named : Self.byNumber(names, pictures)
   }
 
   /// How many frames have one.
@@ -24,41 +39,20 @@ struct FrameMatch {
 
   // MARK: Names
 
-  private static func byName(_ names: [String], _ recording: Recording) -> [Int?] {
+  private static func byName(_ names: [String], _ pictures: [Picture]) -> [Int?] {
     var places: [String: Int] = [:]
-    for frame in recording.frames {
-      for name in [frame.name, frame.colorImage.name, stem(frame.colorImage.name)] { places[name] = frame.index }
-    }
-    return names.map { places[$0] ?? places[stem($0)] }
-  }
-
-  /// A file's name without its folder, its ending, and what pose models put behind it.
-  private static func stem(_ name: String) -> String {
-    var stem = name.split(separator: "/").last.map { String($0) } ?? name
-    for ending in [".json", ".png", ".jpg", ".jpeg", "_keypoints"] where stem.hasSuffix(ending) {
-      stem.removeLast(ending.count)
-    }
-    return stem
+    for (place, picture) in pictures.enumerated() { for name in picture.names { places[name] = place } }
+    return names.map { places[$0] ?? places[Picture.stem($0)] }
   }
 
   // MARK: Numbers
 
-  private static func byNumber(_ names: [String], _ recording: Recording) -> [Int?] {
-    let numbers = recording.frames.map { ownNumber(stem($0.colorImage.name)) }
+  private static func byNumber(_ names: [String], _ pictures: [Picture]) -> [Int?] {
+    let numbers = pictures.map(\.number)
     let isNumbered = numbers.allSatisfy { $0 != nil } && Set(numbers).count == numbers.count
     let places = Dictionary(
-      uniqueKeysWithValues: recording.frames.map { (isNumbered ? numbers[$0.index]! : $0.index, $0.index) })
-    return names.map { name in FrameNumbers.number(in: stem(name)).flatMap { places[$0] } }
-  }
-
-  /// The number of a frame whose name ends with one; nil for timestamps, which have a point or too many digits.
-  private static func ownNumber(_ stem: String) -> Int? {
-    guard !stem.contains("."), let number = FrameNumbers.number(in: stem), number < 10_000_000,
-      stem.last?.isNumber == true
-    else {
-      return nil
-    }
-    return number
+      uniqueKeysWithValues: numbers.enumerated().map { (isNumbered ? $0.element! : $0.offset, $0.offset) })
+    return names.map { name in FrameNumbers.number(in: Picture.stem(name)).flatMap { places[$0] } }
   }
 
   // MARK: Times
@@ -80,5 +74,54 @@ struct FrameMatch {
       // Half a step to either side, and a thousandth of it for rounding.
       return abs(recorded[place] - time) <= 1.001 * window ? place : nil
     }
+  }
+}
+
+/// What a picture is known by.
+private struct Picture {
+  /// What it is called, with its folder and ending or without.
+  let names: [String]
+  /// The number in its name; nil where its name has none that counts frames.
+  let number: Int?
+  /// When it was taken, in seconds of its own clock; nil where only its number tells.
+  let time: Double?
+
+  /// The pictures of a series.
+  static func all(of series: PictureSeries) -> [Picture] {
+    if let recording = series.recording { return series.pictures.map { Picture(recording.frames[$0.place]) } }
+    return series.pictures.map { picture in
+      guard picture.isNamed else { return Picture(names: [], number: nil, time: picture.time) }
+      let stem = Self.stem(picture.name)
+      return Picture(names: [picture.name, stem], number: FrameNumbers.number(in: stem), time: nil)
+    }
+  }
+
+  private init(names: [String], number: Int?, time: Double?) {
+    (self.names, self.number, self.time) = (names, number, time)
+  }
+
+  /// A frame of a recording.
+  init(_ frame: RecordedFrame) {
+    let stem = Self.stem(frame.colorImage.name)
+    self.init(names: [frame.name, frame.colorImage.name, stem], number: Self.number(stem), time: frame.time)
+  }
+
+  /// A file's name without its folder, its ending, and what pose models put behind it.
+  static func stem(_ name: String) -> String {
+    var stem = name.split(separator: "/").last.map { String($0) } ?? name
+    for ending in [".json", ".png", ".jpg", ".jpeg", "_keypoints"] where stem.hasSuffix(ending) {
+      stem.removeLast(ending.count)
+    }
+    return stem
+  }
+
+  /// The number of a name that ends with one; nil for timestamps, which have a point or too many digits.
+  private static func number(_ stem: String) -> Int? {
+    guard !stem.contains("."), let number = FrameNumbers.number(in: stem), number < 10_000_000,
+      stem.last?.isNumber == true
+    else {
+      return nil
+    }
+    return number
   }
 }

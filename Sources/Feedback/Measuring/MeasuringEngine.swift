@@ -22,8 +22,7 @@ public struct MeasuringEngine: Sendable {
     settling = Self.settling(rules)
   }
 
-  /// Times are sums of steps, so a duration may lack so many seconds.
-  private static let rounding = 1e-6
+  private static let rounding = FramePace.rounding
 
   private static func settling(_ rules: MeasuringRules) -> Settling {
     Settling(leniency: rules.leniency, seconds: rules.seconds - rounding, least: rules.least)
@@ -64,11 +63,8 @@ public struct MeasuringEngine: Sendable {
     (settled, lastValueAt) = (nil, nil)
   }
 
-  /// How long a reading may be missing, in seconds.
-  private var gap: Double { max(rules.gapSeconds, 1.5 * pace.step) + Self.rounding }
-
   private mutating func read(_ value: Double?, at time: Double) {
-    if let lastValueAt, time - lastValueAt > gap { settled = settling.add(nil, at: time) }
+    if let lastValueAt, time - lastValueAt > pace.longestGap(rules.gapSeconds) { settled = settling.add(nil, at: time) }
     guard let value else { return }
     settled = settling.add(value, at: time)
     lastValueAt = time

@@ -21,7 +21,7 @@ public enum MovementInstruction: Sendable, Equatable {
 public struct MovementEvent: Sendable, Equatable {
   /// What happens.
   public enum Kind: Sendable, Equatable {
-    /// The measurement comes to another state.
+    /// The measurement comes to another state, or stays in one that has a prompt, which is told again.
     case state(MeasuringState)
     /// The neutral pose is known.
     case neutral

@@ -11,6 +11,10 @@ public struct MovementGuide: Sendable {
   private var counters: [GuidedMovement: [GuidedSide: SideCounter]]
   private var instruction: MovementInstruction? = .neutral
   private var saidAt = -Double.infinity
+  /// How often the instruction was said.
+  private var timesSaid = 0
+  /// When the prompt of a state was told.
+  private var promptedAt = -Double.infinity
   private var hasBegun = false, isNeutralKnown = false
   private var wasHeld = false
 
@@ -84,11 +88,17 @@ public struct MovementGuide: Sendable {
       ask(other < count ? .side(movement, side.other, isNext: true) : .middle(movement))
     }
     if !kinds.isEmpty { return kinds }
-    if let settled, abs(settled.level) <= rules.middle, instruction == .middle(movement) {
+    if let settled, instruction == .middle(movement), isMiddle(settled.level, movement) {
       kinds.append(.middle(movement))
       kinds += next(after: movement, at: told.time)
     }
     return kinds + hold(told, movement)
+  }
+
+  /// Whether a head that rests is back. Who was not straight when the neutral pose was taken rests elsewhere: where a head
+  /// rests that was asked twice and is out to neither side is the middle, too.
+  private func isMiddle(_ level: Double, _ movement: GuidedMovement) -> Bool {
+    abs(level) <= rules.middle || timesSaid > 1 && !counters[movement]!.values.contains { $0.isOut }
   }
 
   /// What follows when the head is back in the middle.
@@ -123,18 +133,28 @@ public struct MovementGuide: Sendable {
   }
 
   private mutating func ask(_ next: MovementInstruction) {
-    (instruction, saidAt, wasHeld) = (next, -.infinity, false)
+    (instruction, saidAt, timesSaid, wasHeld) = (next, -.infinity, 0, false)
   }
 
-  /// Says the instruction when it is new, and again while it lasts, where somebody is there who can follow it.
+  /// Says the instruction when it is new, and again while it lasts, where somebody is there who can follow it; else what
+  /// the state asks for.
   private mutating func say(_ told: MeasuringFeedback) -> [MovementEvent.Kind] {
-    guard let instruction, engine.state != .intro else {
-      if engine.state == .intro { saidAt = -.infinity }
-      return []
+    guard let instruction else { return [] }
+    if engine.state == .intro { saidAt = -.infinity }
+    switch engine.state {
+    case .intro, .error: return remind(told)
+    case .measuring, .completed: break
     }
-    if case .error = engine.state { return [] }
     guard told.time - saidAt >= rules.repeatSeconds else { return [] }
-    saidAt = told.time
+    (saidAt, timesSaid) = (told.time, timesSaid + 1)
     return [.instruction(instruction)]
+  }
+
+  /// Tells a state that has a prompt again while it lasts; when it comes, it is told anyway.
+  private mutating func remind(_ told: MeasuringFeedback) -> [MovementEvent.Kind] {
+    if told.isNew { promptedAt = told.time }
+    guard told.time - promptedAt >= rules.repeatSeconds else { return [] }
+    promptedAt = told.time
+    return [.state(engine.state)]
   }
 }

@@ -85,18 +85,8 @@ extension MovementRules: Definition {
   }
 
   private static func phrases(_ node: DefinitionNode) throws(DefinitionError) -> [String: MovementPhrases] {
-    var books: [String: MovementPhrases] = [:]
-    for language in try node.keys {
-      let book = try node[language]
-      guard language.wholeMatch(of: /[a-z]{2,3}(-[a-z0-9]{2,8})*/) != nil else {
-        throw book.fault(.phrase("language_code"), found: .quoted(language))
-      }
-      try book.check(keys: MovementPhrases.keys)
-      var phrases: [String: String] = [:]
-      for key in MovementPhrases.keys { phrases[key] = try book[key].text }
-      books[language] = MovementPhrases(language: language, phrases: phrases)
-    }
-    guard !books.isEmpty else { throw node.fault(.phrase("languages")) }
-    return books
+    let books = try PhraseTable.parse(node, keys: MovementPhrases.keys)
+    return Dictionary(
+      uniqueKeysWithValues: books.map { ($0.key, MovementPhrases(language: $0.key, phrases: $0.value)) })
   }
 }

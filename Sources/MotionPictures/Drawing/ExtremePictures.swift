@@ -35,13 +35,11 @@ public struct ExtremePictures {
     let overlay = JointOverlay(chain: BodyLines.chain(of: result.joint, result.side), typeface: typeface)
     let body = landmarks.map { FlatBody($0, result.movement) }
     let shown = Self.frames(result, curve)
+    let pictures = source.pictures(of: curve, result.source.format)
     var drawn: [Int: Data?] = [:]
     // Ascending: a video is decoded once.
     for index in Set(shown.map(\.index)).sorted() {
-      guard
-        let image = try source.picture(
-          curve.names[index], number: FrameNumber.inVideo(index, curve, result.source.format))
-      else {
+      guard let image = try pictures.picture(index) else {
         drawn[index] = .some(nil)
         continue
       }
@@ -65,7 +63,7 @@ public struct ExtremePictures {
     }
     for frame in shown {
       if let picture = drawn[frame.index].flatMap(\.self) {
-        pictures[frame.key] = picture
+        self.pictures[frame.key] = picture
       } else {
         findings.append(
           Finding(

@@ -9,11 +9,10 @@ public import Replay
 
 /// A video of a movement: the picture or a stick figure with the angle, the curve with a running cursor, and the repeats.
 public struct MotionVideo {
-  private let result: MotionResult
   private let curve: AngleCurve
   private let channel: AngleCurve.Channel
   private let body: FlatBody?
-  private let source: FramePictureSource?
+  private let pictures: CurvePictures?
   private let language: Language
   private let panels: VideoPanels
 
@@ -31,17 +30,16 @@ public struct MotionVideo {
     _ language: Language
   ) throws {
     guard let channel = curve.channel(of: result.movement.rawValue), !curve.times.isEmpty else { return nil }
-    (self.result, self.curve, self.channel, self.source, self.language) = (result, curve, channel, source, language)
+    (self.curve, self.channel, self.language) = (curve, channel, language)
+    pictures = source?.pictures(of: curve, result.source.format)
     body = landmarks.map { FlatBody($0, result.movement) }
     panels = try VideoPanels(result, curve, channel, language)
   }
 
   /// Makes the video.
   ///
-  /// - Parameters:
-  ///   - file: where it is written; it is whole when this returns.
-  ///   - progress: is told the share that is done.
-  public func write(_ tool: VideoTool, to file: URL, progress: (Double) -> Void = { _ in }) throws {
+  /// - Parameter file: where it is written; it is whole when this returns.
+  public func write(_ tool: VideoTool, to file: URL) throws {
     let encoder = try VideoEncoder(tool, width: VideoPanels.width, height: VideoPanels.height, to: file)
     let start = curve.times[0]
     var last = -Double.infinity
@@ -50,7 +48,6 @@ public struct MotionVideo {
       guard time - last >= Self.shortestStep || index == curve.times.count - 1 else { continue }
       last = time
       try encoder.add(try image(index), at: time)
-      progress(Double(index + 1) / Double(curve.times.count))
     }
     try encoder.finish()
   }
@@ -58,8 +55,7 @@ public struct MotionVideo {
   /// One frame of the video.
   func image(_ index: Int) throws -> ColorImage {
     var canvas = panels.ground
-    let picture = try source?.picture(
-      curve.names[index], number: FrameNumber.inVideo(index, curve, result.source.format))
+    let picture = try pictures?.picture(index)
     let degrees = channel.filtered[index]
     let angle = degrees.isFinite ? language.number(degrees, digits: 1) + "°" : nil
     try panels.body(body, index, picture: picture, angle: angle, on: &canvas)

@@ -102,21 +102,14 @@ struct VideoPanels {
 
   /// The filtered angle as lines, broken where there is none; a point of each half pixel is enough.
   private var parts: [[Vector2]] {
-    var (parts, last): ([[Vector2]], Int?) = ([], nil)
-    for index in curve.times.indices {
-      guard channel.filtered[index].isFinite else {
-        last = nil
-        continue
-      }
-      let point = Vector2(x(curve.times[index]), y(channel.filtered[index]))
-      if let before = last, curve.times[index] - curve.times[before] <= 3.5 * curve.step {
-        if point.x - parts[parts.count - 1].last!.x >= 0.5 { parts[parts.count - 1].append(point) }
-      } else {
-        parts.append([point])
-      }
-      last = index
-    }
-    return parts.filter { $0.count > 1 }
+    curve.parts(of: channel.filtered, at: curve.times.indices)
+      .map { part in
+        part.reduce(into: [Vector2]()) { points, index in
+          let point = Vector2(x(curve.times[index]), y(channel.filtered[index]))
+          if let last = points.last, point.x - last.x < 0.5 { return }
+          points.append(point)
+        }
+      }.filter { $0.count > 1 }
   }
 
   /// The picture of a frame with the joint, else the points as a stick figure.

@@ -59,12 +59,7 @@ public struct MotionComparison: Sendable, Equatable, Codable {
   ///
   /// - Parameter results: two or more, in the order in which they were named.
   public init(_ results: [EarlierMotion]) {
-    let areDated = results.allSatisfy { $0.scan.date != nil }
-    let sorted =
-      areDated
-      ? results.enumerated().sorted {
-        ($0.element.scan.date ?? "", $0.offset) < ($1.element.scan.date ?? "", $1.offset)
-      }.map(\.element) : results
+    let (sorted, areDated) = results.inOrder
     let labels = Reports.Visit.labels(sorted.count)
     var pairs = sorted.indices.dropFirst().map { (0, $0) }
     pairs += sorted.indices.dropFirst(2).map { ($0 - 1, $0) }
@@ -97,7 +92,7 @@ public struct MotionComparison: Sendable, Equatable, Codable {
   ) -> Pair {
     let names: [String: FindingValue] = ["a": .text(from), "b": .text(to)]
     var differences = b.result.differences(from: a.result)
-    if let first = a.scan.subject, let second = b.scan.subject, first != second { differences.append("subject") }
+    if b.scan.isOfAnotherSubject(than: a.scan) { differences.append("subject") }
     guard differences.isEmpty else {
       findings.add(
         .motionNotComparable,

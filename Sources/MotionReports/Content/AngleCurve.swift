@@ -1,3 +1,4 @@
+internal import Motion
 internal import Platform
 
 /// Angles over time, as `angles.csv` holds them.
@@ -43,7 +44,8 @@ public struct AngleCurve: Sendable, Equatable {
     )
     for line in lines.dropFirst() {
       guard let fields = Self.fields(line), fields.count == head.count, let seconds = Double(fields[time]),
-        seconds.isFinite, seconds > times.last ?? -.infinity
+        abs(seconds) <= MotionLimits.latest, seconds > times.last ?? -.infinity,
+        seconds - (times.first ?? seconds) <= MotionLimits.longest
       else { return nil }
       times.append(seconds)
       names.append(fields[frame])
@@ -109,6 +111,29 @@ public struct AngleCurve: Sendable, Equatable {
 
   /// The place of a frame by its name; nil where there is none.
   package func index(of name: String) -> Int? { names.firstIndex(of: name) }
+
+  /// The frames of a line through values: parts, broken where there is no value and where frames lack for longer than a gap.
+  ///
+  /// - Parameters:
+  ///   - indices: the frames that are drawn, ascending.
+  ///   - gap: in seconds; nil for three and a half usual times between two frames.
+  package func parts(of values: [Double], at indices: some Sequence<Int>, gap: Double? = nil) -> [[Int]] {
+    let gap = gap ?? 3.5 * step
+    var (parts, last): ([[Int]], Int?) = ([], nil)
+    for index in indices {
+      guard values[index].isFinite else {
+        last = nil
+        continue
+      }
+      if let last, times[index] - times[last] <= gap {
+        parts[parts.count - 1].append(index)
+      } else {
+        parts.append([index])
+      }
+      last = index
+    }
+    return parts
+  }
 
   /// The usual time between two frames, in seconds; 0 with fewer than two.
   package var step: Double {

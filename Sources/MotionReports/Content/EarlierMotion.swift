@@ -24,6 +24,29 @@ public struct EarlierMotion: Sendable, Codable, Equatable {
   }
 }
 
+extension [EarlierMotion] {
+  /// By their days where all have one, else as they are; results of one day stay as they are.
+  var inOrder: (results: [EarlierMotion], areDated: Bool) {
+    guard allSatisfy({ $0.scan.date != nil }) else { return (self, false) }
+    let sorted = enumerated().sorted {
+      ($0.element.scan.date ?? "", $0.offset) < ($1.element.scan.date ?? "", $1.offset)
+    }
+    return (sorted.map(\.element), true)
+  }
+}
+
+extension ScanDescription {
+  /// Whether both are stated to be of different subjects.
+  func isOfAnotherSubject(than other: ScanDescription) -> Bool {
+    if let own = subject, let others = other.subject { own != others } else { false }
+  }
+
+  /// Whether it is stated to be of a later day.
+  func isLater(than other: ScanDescription) -> Bool {
+    if let own = date, let others = other.date { own > others } else { false }
+  }
+}
+
 /// `history.json`: the earlier results beside which a report shows its own.
 public struct MotionHistoryFile: Codable {
   /// The file's name.

@@ -1,3 +1,4 @@
+public import Diagnostics
 public import Motion
 public import Platform
 public import ScanDescriptions
@@ -22,5 +23,18 @@ public struct MotionReportContent: Sendable {
     result = folder.result.withCountedReasons()
     scan = stated.completed(by: folder.scan)
     (curve, pictures, history, unusable) = (folder.curve, folder.pictures, folder.history, folder.unusable)
+  }
+
+  /// The earlier results that stand beside this one: none of another subject, and none of a later day.
+  var earlier: [EarlierMotion] {
+    history.filter { !$0.scan.isOfAnotherSubject(than: scan) && !$0.scan.isLater(than: scan) }
+  }
+
+  /// Why results of the history are left out.
+  public var leftOut: [Finding] {
+    let others = history.count { $0.scan.isOfAnotherSubject(than: scan) }
+    let later = history.count - earlier.count - others
+    let all: [(FindingCode, Int)] = [(.motionHistoryOtherSubject, others), (.motionHistoryLater, later)]
+    return all.filter { $0.1 > 0 }.map { Finding($0.0, ["count": .count($0.1)]) }
   }
 }

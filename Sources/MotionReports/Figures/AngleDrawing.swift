@@ -113,22 +113,13 @@ struct AngleDrawing {
 
   /// The angle after the filters, broken where there is none.
   private func line(_ scale: RoundScale) -> Markup {
-    let gap = 3.5 * curve.step
-    var (parts, last): ([[Vector2]], Int?) = ([], nil)
-    for index in Self.thinned(channel.filtered, most: Self.mostDots) {
-      guard channel.filtered[index].isFinite else {
-        last = nil
-        continue
-      }
-      let point = Vector2(x(curve.times[index]), y(channel.filtered[index], scale))
-      if let last, curve.times[index] - curve.times[last] <= max(gap, 1.5 * spacing) {
-        parts[parts.count - 1].append(point)
-      } else {
-        parts.append([point])
-      }
-      last = index
-    }
-    return .joined(parts.filter { $0.count > 1 }.map { Shape.path($0, closed: false, "m-line") })
+    let indices = Self.thinned(channel.filtered, most: Self.mostDots)
+    let parts = curve.parts(of: channel.filtered, at: indices, gap: max(3.5 * curve.step, 1.5 * spacing))
+    return .joined(
+      parts.filter { $0.count > 1 }.map { part in
+        let points = part.map { Vector2(x(curve.times[$0]), y(channel.filtered[$0], scale)) }
+        return Shape.path(points, closed: false, "m-line")
+      })
   }
 
   /// The time between frames of a thinned curve, in seconds.

@@ -19,14 +19,7 @@ struct MotionHistory {
 
   /// The earlier results of the same movement in the order of their days, then this one.
   private var entries: [Entry] {
-    let earlier = content.history.filter { $0.result.isSameMovement(as: content.result) }
-    let areDated = earlier.allSatisfy { $0.scan.date != nil }
-    let sorted =
-      areDated
-      ? earlier.enumerated().sorted {
-        ($0.element.scan.date ?? "", $0.offset) < ($1.element.scan.date ?? "", $1.offset)
-      }
-      .map(\.element) : earlier
+    let sorted = content.earlier.filter { $0.result.isSameMovement(as: content.result) }.inOrder.results
     let labels = Visit.labels(sorted.count + 1)
     let entries = zip(labels, sorted).map { label, one in
       Entry(

@@ -28,7 +28,7 @@ public struct MotionPage: Sendable {
   private func page(_ medium: Medium) -> String {
     let parts = [
       defined, cards, curves(medium), valuesTable,
-      NeutralZeroForm(result: result, history: content.history, language: language).markup,
+      NeutralZeroForm(result: result, history: content.earlier, language: language).markup,
       extremes, repeats, MotionHistory(content: content, language: language).markup, counted, findings,
       provenance(medium),
     ].filter { !$0.source.isEmpty }.map { Markup.element("section", ["class": "part"], $0) }
@@ -250,10 +250,11 @@ public struct MotionPage: Sendable {
   }
 
   private var findings: Markup {
-    .element("h2", text: language("report.findings"))
-      + (result.findings.isEmpty
+    let all = result.findings + content.leftOut
+    return .element("h2", text: language("report.findings"))
+      + (all.isEmpty
         ? .element("p", ["class": "quiet"], text: language("report.no_findings"))
-        : FindingList(findings: result.findings, language: language).groups)
+        : FindingList(findings: all, language: language).groups)
   }
 
   private func provenance(_ medium: Medium) -> Markup {
@@ -297,7 +298,7 @@ struct MotionPageHead {
   var markup: Markup {
     .element(
       "head", [:], .element("meta", ["charset": "utf-8"]),
-      .element("meta", ["http-equiv": "Content-Security-Policy", "content": ReportPage.policy]),
+      .element("meta", ["http-equiv": "Content-Security-Policy", "content": ReportPage.stillPolicy]),
       .element("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
       .element("meta", ["name": "referrer", "content": "no-referrer"]), .element("title", text: title),
       .style(SheetStyle.sheet), .style(MotionPageStyle.sheet))

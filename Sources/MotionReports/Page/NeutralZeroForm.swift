@@ -4,7 +4,7 @@ internal import Reports
 internal import ScanDescriptions
 
 /// The form of the neutral-zero method as the German Messblatt lists it: a row a joint and pair of movements, a column a side,
-/// three numbers with their order. What was not measured now comes from the latest earlier result, with its day, or is empty.
+/// three numbers with their order. A neck has no column a side: its three numbers hold both. What was not measured now comes from the latest earlier result, with its day, or is empty.
 struct NeutralZeroForm {
   let result: MotionResult
   let history: [EarlierMotion]
@@ -12,7 +12,7 @@ struct NeutralZeroForm {
 
   private typealias Row = (joint: MotionJoint, movement: MotionMovement, order: String)
 
-  /// The rows of the forms by joint and movement: legs, with a column a side, and neck, where both sides are one movement.
+  /// The rows of the forms by joint and movement: legs, and neck, where both sides are one movement.
   private static let legs: [Row] = [
     (.hip, .flexion, "extension-0-flexion"), (.hip, .abduction, "abduction-0-adduction"),
     (.knee, .flexion, "extension-0-flexion"),
@@ -23,25 +23,26 @@ struct NeutralZeroForm {
 
   /// The form: the rows of what was measured, and those of which there is an earlier result.
   var markup: Markup {
-    let heads = ["motion.form_joint", "motion.form_order", "motion.form_right", "motion.form_left"].map {
-      Markup.element("th", text: language($0))
-    }
-    let isKnown = { (joint: MotionJoint) in
-      (result.joint == .neck) == (joint == .neck) || history.contains { ($0.result.joint == .neck) == (joint == .neck) }
-    }
-    let rows = (Self.legs + Self.neck).filter { isKnown($0.joint) }.map { row -> Markup in
-      let cells =
-        row.joint == .neck
-        ? cell(row, nil) : cell(row, BodySide.right) + cell(row, BodySide.left)
-      return .element(
-        "tr", [:], .element("td", text: language.term(row.joint.rawValue, of: "joint")),
-        .element("td", text: name(row)), cells)
-    }
+    let results = [result] + history.map(\.result)
+    let legs = table(Self.legs, ["motion.form_right", "motion.form_left"]) { cell($0, .right) + cell($0, .left) }
+    let neck = table(Self.neck, ["motion.form_short"]) { cell($0, nil) }
     return .element("h2", text: language("motion.form"))
-      + .element(
-        "table", ["class": "neutral-zero"], .element("thead", [:], .element("tr", [:], .joined(heads))),
-        .element("tbody", [:], .joined(rows)))
+      + (results.contains { $0.joint != .neck } ? legs : .empty)
+      + (results.contains { $0.joint == .neck } ? neck : .empty)
       + .element("p", ["class": "quiet"], text: language("motion.form_note"))
+  }
+
+  /// - Parameter columns: what stands above the numbers.
+  private func table(_ rows: [Row], _ columns: [String], cells: (Row) -> Markup) -> Markup {
+    let heads = (["motion.form_joint", "motion.form_order"] + columns).map { Markup.element("th", text: language($0)) }
+    let lines = rows.map { row in
+      Markup.element(
+        "tr", [:], .element("td", text: language.term(row.joint.rawValue, of: "joint")),
+        .element("td", text: name(row)), cells(row))
+    }
+    return .element(
+      "table", ["class": "neutral-zero"], .element("thead", [:], .element("tr", [:], .joined(heads))),
+      .element("tbody", [:], .joined(lines)))
   }
 
   /// The pair of movements; of a neck with the movement, since two have the same pair.
@@ -60,12 +61,7 @@ struct NeutralZeroForm {
     let (isNow, numbers) =
       isHere(result)
       ? (true, self.numbers(result, of: nil)) : (false, earlier.map { self.numbers($0.result, of: $0) } ?? .empty)
-    switch (side, isNow) {
-    case (nil, true): return .element("td", ["class": "now", "colspan": "2"], numbers)
-    case (nil, false): return .element("td", ["colspan": "2"], numbers)
-    case (_, true): return .element("td", ["class": "now"], numbers)
-    case (_, false): return .element("td", [:], numbers)
-    }
+    return isNow ? .element("td", ["class": "now"], numbers) : .element("td", [:], numbers)
   }
 
   /// The three numbers, their order, and of an earlier result where they come from.

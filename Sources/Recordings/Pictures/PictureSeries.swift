@@ -26,6 +26,11 @@ public struct PictureSeries: Sendable {
   public let video: URL?
   private let source: Source
 
+  /// The recording that they come from; nil for images and videos.
+  package var recording: Recording? { if case .recording(let recording) = source { recording } else { nil } }
+  /// Whether they are the images of a folder, which have numbers and no times.
+  package var areImages: Bool { if case .images = source { true } else { false } }
+
   private enum Source: Sendable {
     case video(VideoPictures, file: String, quarterTurns: Int)
     case images(RecordingFolder, [String])
@@ -73,10 +78,10 @@ extension PictureSeries {
   ///
   /// - Parameters:
   ///   - file: an MP4, MOV or Matroska file, told by its content.
-  ///   - rate: pictures a second; where the video has fewer, all of them.
+  ///   - rate: pictures a second; where the video has fewer, and for nil, all of them.
   ///   - programs: the folders in which ffmpeg is looked for, as `PATH` has them.
   /// - Returns: nil where it is no such file.
-  public static func video(_ file: URL, rate: Double, programs: String) throws(RecordingError) -> PictureSeries? {
+  public static func video(_ file: URL, rate: Double?, programs: String) throws(RecordingError) -> PictureSeries? {
     guard let container = container(of: file) else { return nil }
     let folder = try RecordingFolder(checking: file.deletingLastPathComponent())
     let name = file.lastPathComponent
@@ -88,7 +93,8 @@ extension PictureSeries {
     if let oblong = track.oblong {
       throw .badContainer(file: name, fault: .phrase("oblong_pixels", ["ratio": .text(oblong)]))
     }
-    let pictures = chosen(track.frames.map(\.time), rate).map { place in
+    let places = rate.map { chosen(track.frames.map(\.time), $0) } ?? Array(track.frames.indices.prefix(most))
+    let pictures = places.map { place in
       Picture(name: "\(place)", time: track.frames[place].time, place: place, isNamed: false)
     }
     return PictureSeries(
@@ -105,7 +111,7 @@ extension PictureSeries {
     let names = try folder.names().filter { name in
       [".png", ".jpg", ".jpeg"].contains { name.lowercased().hasSuffix($0) }
     }
-    let numbered = names.compactMap { name in number(in: name).map { (name: name, number: $0) } }
+    let numbered = names.compactMap { name in NameNumber.last(in: name).map { (name: name, number: $0) } }
       .sorted { ($0.number, $0.name) < ($1.number, $1.name) }
     guard let first = numbered.first, numbered.count <= most else { return nil }
     for (image, next) in zip(numbered, numbered.dropFirst()) where image.number == next.number {
@@ -118,10 +124,11 @@ extension PictureSeries {
       }, video: nil, source: .images(folder, sorted))
   }
 
-  /// The colour images of a recording, so many a second; where it has fewer, all of them.
-  public init(_ recording: Recording, rate: Double) {
+  /// The colour images of a recording, so many a second; where it has fewer, and for nil, all of them.
+  public init(_ recording: Recording, rate: Double?) {
     let times = recording.frames.map(\.time)
-    pictures = Self.chosen(times, rate).map { place in
+    let places = rate.map { Self.chosen(times, $0) } ?? Array(times.indices)
+    pictures = places.map { place in
       Picture(name: recording.frames[place].name, time: times[place], place: place, isNamed: true)
     }
     (video, source) = (nil, .recording(recording))
@@ -150,12 +157,5 @@ extension PictureSeries {
     guard let start = try? InputFile.start(file.path(percentEncoded: false), count: 12) else { return nil }
     if start.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) { return .matroska }
     return start.count == 12 && start[4..<8].elementsEqual("ftyp".utf8) ? .mp4 : nil
-  }
-
-  /// The last number in a name before its ending.
-  private static func number(in name: String) -> Int? {
-    let stem = name.split(separator: ".").dropLast().joined(separator: ".")
-    let digits = stem.reversed().drop { !("0"..."9").contains($0) }.prefix { ("0"..."9").contains($0) }
-    return digits.isEmpty || digits.count > 15 ? nil : Int(String(digits.reversed()))
   }
 }

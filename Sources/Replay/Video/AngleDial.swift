@@ -2,6 +2,7 @@ import Diagnostics
 import Drawing
 import Feedback
 import Geometry
+import Platform
 
 /// A dial that shows the angle of a movement with the zones of its colours, and how often each side was held. The subject's
 /// left is at the right, as in the camera's image of somebody who faces it.
@@ -57,13 +58,7 @@ struct AngleDial {
   /// Where an angle in degrees stands, at a share of the radius.
   private func place(_ degrees: Double, _ share: Double) -> Vector2 {
     let angle = -degrees * .pi / 180
-    let (sine, cosine) = Self.circle(angle)
-    return centre + Vector2(sine, -cosine) * (Self.radius * share)
-  }
-
-  private static func circle(_ angle: Double) -> (Double, Double) {
-    let column = Matrix3.rotation([0, 0, angle]).c0
-    return (column.y, column.x)
+    return centre + Vector2(sin(angle), -cos(angle)) * (Self.radius * share)
   }
 
   private func centred(

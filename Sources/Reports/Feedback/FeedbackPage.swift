@@ -55,12 +55,7 @@ public struct FeedbackPage {
     let head = Markup.element(
       "head", [:], .element("meta", ["charset": "utf-8"]),
       // The browser itself refuses whatever would come from elsewhere.
-      .element(
-        "meta",
-        [
-          "http-equiv": "Content-Security-Policy",
-          "content": "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'",
-        ]),
+      .element("meta", ["http-equiv": "Content-Security-Policy", "content": ReportPage.policy]),
       .element("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
       .element("title", text: "Calvaria: \(book[.title])"), .style(ReportStyle.sheet), .style(FeedbackStyle.sheet))
     let body = Markup.element(

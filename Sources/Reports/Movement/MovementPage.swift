@@ -33,12 +33,7 @@ public struct MovementPage {
     let head = Markup.element(
       "head", [:], .element("meta", ["charset": "utf-8"]),
       // The browser itself refuses whatever would come from elsewhere.
-      .element(
-        "meta",
-        [
-          "http-equiv": "Content-Security-Policy",
-          "content": "default-src 'none'; img-src data:; style-src 'unsafe-inline'",
-        ]),
+      .element("meta", ["http-equiv": "Content-Security-Policy", "content": ReportPage.stillPolicy]),
       .element("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
       .element("title", text: "Calvaria: \(language("guide.title"))"), .style(ReportStyle.sheet),
       .style(MovementStyle.sheet))

@@ -49,6 +49,9 @@ public struct ReportPage {
     form-action 'none'
     """
 
+  /// The same for a page without scripts.
+  package static let stillPolicy = policy.replacing(" script-src 'unsafe-inline';", with: "")
+
   private func head(_ medium: Medium) -> Markup {
     let named = [content.scan.subject, content.scan.session, content.scan.date].compactMap(\.self)
       .map { $0.printable(limit: 40) }

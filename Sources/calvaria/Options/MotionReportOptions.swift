@@ -5,6 +5,7 @@ import Motion
 import MotionPictures
 import MotionReports
 import Outputs
+import Recordings
 import Replay
 import ScanDescriptions
 
@@ -45,33 +46,38 @@ struct MotionReportOptions: ParsableArguments {
       [("--pictures", pictures != nil), ("--history", !history.isEmpty), ("--video", video != nil)]
       + scan.given.map { ($0.name, $0.value != nil) }
     for (option, isGiven) in given where isGiven {
-      throw CallError.wrong(option: option, expected: .phrase("with_output"), found: .phrase("none")).refusal
+      throw CallError.needs(option: option, needed: "--output").refusal
     }
   }
 
   /// All that is read: no output may take its place.
   var inputs: [URL] { (history + [pictures].compactMap(\.self)).map { .given($0) } }
 
-  /// What the work needs, claimed before it begins.
-  func prepared(force: Bool, landmarks: String) throws -> MotionReportWork {
+  /// What the work needs, opened and claimed before it begins.
+  ///
+  /// - Parameters:
+  ///   - read: all that is read of the movement: no output may take its place.
+  ///   - reading: how the movement's own recording is read, where pictures come from it.
+  func prepared(force: Bool, reading read: [URL], as reading: RecordingReading? = nil) throws -> MotionReportWork {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let seen = pictures.map { URL.given($0).resolvingSymlinksInPath().path }
+    let own = seen == read.first?.resolvingSymlinksInPath().path ? reading : nil
     return MotionReportWork(
-      pictures: pictures, stated: scan.stated, earlier: try history.map { try MotionFolder.read(.given($0)).earlier() },
+      pictures: try pictures.map { try FramePictureSource($0, own ?? RecordingReading(programs: path)) },
+      stated: scan.stated, earlier: try history.map { try MotionFolder.read(.given($0)).earlier() },
       tool: try video.map { _ in try VideoTool(path: path) },
-      video: try video.map { try OutputFile(.given($0), force: force, inputs: inputs + [.given(landmarks)]) },
-      programs: path)
+      video: try video.map { try OutputFile(.given($0), force: force, inputs: inputs + read) })
   }
 }
 
 /// Writes what ``MotionReportOptions`` asks for.
 struct MotionReportWork {
   /// Where the pictures come from; nil without.
-  let pictures: String?
+  let pictures: FramePictureSource?
   let stated: ScanDescription
   let earlier: [EarlierMotion]
   let tool: VideoTool?
   let video: OutputFile?
-  let programs: String
 
   /// Writes the files of an output into its folder: those of the measurement, who and when, the earlier results, the pictures
   /// and the report; and the video, which grows in the folder: when that is removed, so is the video.
@@ -89,15 +95,15 @@ struct MotionReportWork {
     // Read as it will be read, so that pictures and page are the same whenever they are made.
     let written = try MotionFolder(files: files)
     var content = MotionReportContent(written)
-    if let path = pictures, let curve = written.curve {
+    if let pictures, let curve = written.curve {
       let extremes = try narration.timed("pictures") {
-        try ExtremePictures(
-          written.result, curve, landmarks, from: FramePictureSource(path, programs: programs), language)
+        try ExtremePictures(written.result, curve, landmarks, from: pictures, language)
       }
       files += extremes.files
       content.pictures = extremes.pictures
       for finding in extremes.findings { narration.tell(finding.line(language)) }
     }
+    for finding in content.leftOut { narration.tell(finding.line(language)) }
     files.append(("report.html", Data(MotionPage(content, language: language).html().utf8)))
     try folder.write(files)
     if let tool, let video, let curve = written.curve {
@@ -109,8 +115,7 @@ struct MotionReportWork {
     _ result: MotionResult, _ curve: AngleCurve, _ landmarks: LandmarkSequence?, _ tool: VideoTool,
     to target: OutputFile, in folder: OutputFolder, _ language: Language, _ narration: NarrationOptions
   ) throws {
-    let source = try pictures.map { try FramePictureSource($0, programs: programs) }
-    guard let video = try MotionVideo(result, curve, landmarks, pictures: source, language) else { return }
+    guard let video = try MotionVideo(result, curve, landmarks, pictures: pictures, language) else { return }
     let file = folder.staging.appending(path: "video.mp4")
     try narration.timed("video") { try video.write(tool, to: file) }
     try target.take(file)

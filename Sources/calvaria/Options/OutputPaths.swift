@@ -1,4 +1,5 @@
 import ArgumentParser
+import Definitions
 import Diagnostics
 import Foundation
 
@@ -8,6 +9,13 @@ extension URL {
   static func given(_ path: String) -> URL {
     path.hasPrefix("/")
       ? URL(fileURLWithPath: path) : URL(fileURLWithPath: FileManager.default.currentDirectoryPath + "/" + path)
+  }
+}
+
+extension Definition {
+  /// The file that is read for a name or a path; nil for what is built in.
+  static func file(of nameOrPath: String) -> URL? {
+    builtIn.contains { $0.name == nameOrPath } ? nil : URL.given(nameOrPath)
   }
 }
 

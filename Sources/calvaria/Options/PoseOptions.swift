@@ -1,6 +1,7 @@
 import ArgumentParser
 import BodyLandmarks
 import Diagnostics
+import Foundation
 
 /// Landmarks by a pose model of the user's, and by the depth of a recording.
 struct PoseOptions: ParsableArguments {
@@ -30,10 +31,14 @@ struct PoseOptions: ParsableArguments {
 
   func validate() throws {
     guard poseModel == nil, poseInputSize != nil || personBox != nil else { return }
-    throw CallError.wrong(
-      option: poseInputSize == nil ? "--person-box" : "--pose-input-size", expected: .text("--pose-model"),
-      found: .phrase("none")
-    ).refusal
+    let option = poseInputSize == nil ? "--person-box" : "--pose-input-size"
+    throw CallError.needs(option: option, needed: "--pose-model").refusal
+  }
+
+  /// All that is read, the file that describes the model too: no output may take its place.
+  var inputs: [URL] {
+    let beside = poseModel.map { ($0.lowercased().hasSuffix(".onnx") ? String($0.dropLast(5)) : $0) + ".yaml" }
+    return [recording, poseModel, beside].compactMap(\.self).map(URL.given)
   }
 
   /// The options of this call that decide what comes out, by their names.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 import Foundation
 import Recordings
 import ScanPipeline
@@ -42,10 +43,12 @@ struct RecordingReadingOptions: ParsableArguments {
   var capFile: URL? { cap.map { .given($0) } }
 
   func validate() throws {
-    if depthUnit != nil, depthScale != nil { throw ValidationError("Give --depth-unit or --depth-scale, not both.") }
-    if let depthScale, !(0.001...1e9).contains(depthScale) {
-      throw ValidationError("--depth-scale must be between 0.001 and 1,000,000,000.")
+    if depthUnit != nil, depthScale != nil {
+      throw CallError.wrong(
+        option: "--depth-unit, --depth-scale", expected: .phrase("one_of_them"), found: .phrase("both_of_them")
+      ).refusal
     }
+    try CallError.require("--depth-scale", depthScale, in: 0.001...1e9)
   }
 
   /// The same for a recording; what is not given here comes from a file of options.

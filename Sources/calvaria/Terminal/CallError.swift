@@ -5,6 +5,10 @@ import Diagnostics
 enum CallError: UserFacingError {
   /// An option, or some, are not as they must be.
   case wrong(option: String, expected: FindingValue, found: FindingValue)
+  /// An option has no effect without another one.
+  case needs(option: String, needed: String)
+  /// An option is for something else than what is done.
+  case notFor(option: String, use: FindingValue, found: FindingValue)
   /// One of age and sex is given without the other.
   case ageOrSexAlone
   /// Norms are named without age and sex.
@@ -16,6 +20,10 @@ enum CallError: UserFacingError {
     switch self {
     case .wrong(let option, let expected, let found):
       ErrorMessage(.callWrong, at: option, nil, ["expected": expected, "found": found])
+    case .needs(let option, let needed):
+      ErrorMessage(.callNeeds, at: option, nil, ["needed": .text(needed)])
+    case .notFor(let option, let use, let found):
+      ErrorMessage(.callNotFor, at: option, nil, ["option": .text(option), "use": use, "found": found])
     case .ageOrSexAlone: ErrorMessage(.callAgeOrSexAlone, at: nil)
     case .normsAlone: ErrorMessage(.callNormsAlone, at: nil)
     case .scaleTwice(let name): ErrorMessage(.callScaleTwice, at: "--scale", nil, ["name": .text(name)])

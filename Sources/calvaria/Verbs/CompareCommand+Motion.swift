@@ -16,10 +16,10 @@ extension CompareCommand {
       for (option, isGiven) in [
         ("--landmarks", !landmarks.isEmpty), ("--landmarks-a", landmarksA != nil), ("--landmarks-b", landmarksB != nil),
         ("--units", !units.isEmpty), ("--units-a", unitsA != nil), ("--units-b", unitsB != nil),
-        ("--options", stageFile.path != nil), ("--deface", deface),
+        ("--options", stageFile.path != nil), ("--registration", registration != nil), ("--deface", deface),
       ] where isGiven {
-        throw CallError.wrong(
-          option: option, expected: .phrase("none"), found: .phrase("motion_results")
+        throw CallError.notFor(
+          option: option, use: .phrase("scans_of_heads"), found: .phrase("motion_results")
         ).refusal
       }
       return true

@@ -14,10 +14,12 @@ struct CompareCommand: ParsableCommand {
     commandName: "compare",
     abstract: "Compare scans of one head: changes of the measures, growth, shape, distances.",
     discussion: """
-      Each scan is a folder of `reconstruct`, or a mesh with its landmarks; or all are folders of `motion`. Two or more are compared with the first and \
-      with the one before, by their dates where all have one, otherwise in the order given. A table goes to stdout; with \
-      --output, compare.json, distance.ply, sections.svg and report.html into a folder. Exit code 0 when the change of \
-      the CVAI from the first to the last is known, 2 when it is withheld. A research tool, not a medical device.
+      Each scan is a folder of `reconstruct`, or a mesh with its landmarks; or all are folders of `motion`. Two or more \
+      are compared with the first and with the one before, by their dates where all have one, otherwise in the order \
+      given. A table goes to stdout; with --output, compare.json, report.html and, of heads, distance.ply and \
+      sections.svg into a folder. Exit code 0 when the change from the first to the last is known – of heads that of the \
+      CVAI, of ranges of motion that of the range or the arc –, 2 when it is withheld. A research tool, not a medical \
+      device.
       """)
 
   @Argument(help: "The scans, the earliest first: folders of reconstruct, or PLY, STL or OBJ meshes.")
@@ -54,10 +56,10 @@ struct CompareCommand: ParsableCommand {
 
   @Option(
     help: """
-      How the scans are aligned: by the landmarks and the whole surface, by the landmarks and the vault without \
-      face and ears, or by the landmarks alone.
+      How the scans are aligned: by the landmarks and the whole surface (surface, the default), by the landmarks and the \
+      vault without face and ears (vault), or by the landmarks alone (landmarks).
       """)
-  var registration = RegistrationMethod.surface
+  var registration: RegistrationMethod?
 
   @Option(name: .shortAndLong, help: ArgumentHelp("The folder to write; it must not exist yet.", valueName: "folder"))
   var output: String?
@@ -147,7 +149,7 @@ struct CompareCommand: ParsableCommand {
   private func compare(_ inputs: [ComparedInput]) throws -> ScanComparison {
     let file = try stageFile.read()
     return try narration.timed("comparison") {
-      try ScanComparison.compare(inputs, by: registration, options: file)
+      try ScanComparison.compare(inputs, by: registration ?? .surface, options: file)
     }
   }
 

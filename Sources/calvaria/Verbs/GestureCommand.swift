@@ -1,5 +1,6 @@
 import ArgumentParser
 import Diagnostics
+import Feedback
 import Foundation
 import Motion
 import Outputs
@@ -66,9 +67,18 @@ struct GestureCommand: ParsableCommand {
       for finding in result.findings where finding.severity != .withheld {
         narration.tell(finding.line(language.chosen))
       }
+      try tellPrompts(result)
     }
     if let output, !json { narration.tell(written: output) }
     if result.status != .complete { throw ExitCode(2) }
+  }
+
+  /// Tells what a program that guides somebody would have said, and when.
+  private func tellPrompts(_ result: GestureResult) throws {
+    let book = try AnswerGuidance.standard.phrasebook(language.chosen.rawValue)
+    for state in result.states {
+      narration.tell(language.chosen.number(state.timeS, digits: 1) + " s  " + book.prompt(named: state.state))
+    }
   }
 
   private func measure(_ measurement: GestureMeasurement) throws -> MeasuredGesture {

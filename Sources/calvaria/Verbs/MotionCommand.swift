@@ -101,7 +101,7 @@ struct MotionCommand: ParsableCommand {
     try CallError.require("--pose-sd", poseSd, in: 0...90)
     if let person { try CallError.require("--person", person, in: 0...999) }
     try report.validate(output: output)
-    if let fault = isNeck ? faultOfNeck : faultOfLandmarks { throw ValidationError(fault) }
+    if let fault = isNeck ? faultOfNeck : faultOfLandmarks { throw fault.refusal }
   }
 
   func run() throws {
@@ -139,8 +139,8 @@ struct MotionCommand: ParsableCommand {
   }
 
   private func write(_ measurement: MotionMeasurement, to output: String) throws -> MotionResult {
-    let work = try report.prepared(force: force, landmarks: landmarks)
-    let read = [landmarks, pose.recording, pose.poseModel].compactMap(\.self).map(URL.given)
+    let read = [URL.given(landmarks)] + pose.inputs + [MotionRules.file(of: rules)].compactMap(\.self)
+    let work = try report.prepared(force: force, reading: read)
     return try Interruption().write {
       try OutputFolder(.given(output), holding: .motion, force: force, inputs: read + report.inputs)
     } fill: { folder in

@@ -47,14 +47,26 @@ struct NeckMeasurementOptions: ParsableArguments {
     help: ArgumentHelp("What a neck's measurement takes for granted: neck, or a YAML file.", valueName: "name|file"))
   var neckRules = "neck"
 
-  @Option(help: "Threads for a recording; the result does not depend on it.")
-  var threads = ProcessInfo.processInfo.activeProcessorCount
+  @Option(help: "Threads for a recording, by default those of the machine; the result does not depend on it.")
+  var threads: Int?
+
+  /// The threads that work.
+  var workers: Workers { Workers(count: threads ?? ProcessInfo.processInfo.activeProcessorCount) }
 
   func validate() throws {
-    try CallError.require("--threads", threads, in: 1...64)
+    if let threads { try CallError.require("--threads", threads, in: 1...64) }
     if let ageMonths { try CallError.require("--age-months", ageMonths, in: 0...1200) }
-    if ageMonths != nil, effort == nil { throw ValidationError("--age-months needs --effort passive or active.") }
-    if axesOnly, neutralFrom == nil { throw ValidationError("--axes-only needs --neutral-from.") }
+    if ageMonths != nil, effort == nil { throw CallError.needs(option: "--age-months", needed: "--effort").refusal }
+    if axesOnly, neutralFrom == nil { throw CallError.needs(option: "--axes-only", needed: "--neutral-from").refusal }
+  }
+
+  /// The first option that was given; a joint that is not a neck has none of them.
+  var first: String? {
+    let others: [(String, Bool)] = [
+      ("cap", reading.cap != nil), ("intrinsics", reading.intrinsics != nil), ("neck-rules", neckRules != "neck"),
+      ("threads", threads != nil),
+    ]
+    return (given.keys + others.filter(\.1).map(\.0)).min()
   }
 
   /// The options that were given, by their names.
@@ -70,7 +82,9 @@ struct NeckMeasurementOptions: ParsableArguments {
 
   /// Files beside the recording that are read.
   var files: [URL] {
-    [reading.intrinsicsFile, reading.capFile, neutralFrom.map { .given($0) }].compactMap(\.self)
+    [
+      reading.intrinsicsFile, reading.capFile, neutralFrom.map { .given($0) }, NeckRules.file(of: neckRules),
+    ].compactMap(\.self)
   }
 }
 
@@ -97,7 +111,7 @@ extension MotionCommand {
   var isNeck: Bool { joint == .neck }
 
   /// What is wrong with the options of a neck; nil where nothing is.
-  var faultOfNeck: String? {
+  var faultOfNeck: CallError? {
     let unused: [(String, Bool)] = [
       ("--view", view != nil), ("--movement", movement != nil), ("--rate", rate != nil),
       ("--image-size", imageSize != nil), ("--person", person != nil), ("--confidence", confidence != nil),
@@ -105,17 +119,29 @@ extension MotionCommand {
       ("--pose-model", pose.poseModel != nil), ("--recording", pose.recording != nil),
     ]
     if let name = unused.first(where: \.1)?.0 {
-      return "\(name) is for landmarks; a neck is measured from a recording."
+      return .notFor(option: name, use: .phrase("body_landmarks"), found: .phrase("neck_of_recording"))
     }
-    return direction?.turn == nil ? nil : "Of a neck, --direction is rotation, lateral or flexion."
+    guard let direction, direction.turn != nil else { return nil }
+    return wrong(direction) { $0.movement != nil }
   }
 
   /// What is wrong with the options of a knee or a hip.
-  var faultOfLandmarks: String? {
-    if side == nil { return "Missing expected argument '--side <side>'" }
-    if let name = neck.given.keys.sorted().first { return "--\(name) is for --joint neck." }
-    if neck.reading.cap != nil { return "--cap is for --joint neck." }
-    return direction?.movement == nil ? nil : "Of a knee or a hip, --direction is clockwise or anticlockwise."
+  var faultOfLandmarks: CallError? {
+    if side == nil {
+      return .wrong(option: "--side", expected: .oneOf(BodySide.allCases.map(\.rawValue)), found: .phrase("none"))
+    }
+    if let name = neck.first {
+      return .notFor(option: "--" + name, use: .text("--joint neck"), found: .text("--joint " + joint.rawValue))
+    }
+    guard let direction, direction.movement != nil else { return nil }
+    return wrong(direction) { $0.turn != nil }
+  }
+
+  /// A direction that the joint does not have, with those that it has.
+  private func wrong(_ direction: MotionDirection, _ isKnown: (MotionDirection) -> Bool) -> CallError {
+    .wrong(
+      option: "--direction", expected: .oneOf(MotionDirection.allCases.filter(isKnown).map(\.rawValue)),
+      found: .text(direction.rawValue))
   }
 
   /// Measures a neck from a recording.
@@ -125,11 +151,12 @@ extension MotionCommand {
     let rules = (try MotionRules.find(rules), try NeckRules.find(neck.neckRules))
     let result =
       try output.map { output in
-        let work = try report.prepared(force: force, landmarks: landmarks)
+        let read = [URL.given(landmarks)] + neck.files + [MotionRules.file(of: self.rules)].compactMap(\.self)
+        let work = try report.prepared(force: force, reading: read, as: try neck.reading.reading())
         return try Interruption().write {
           try OutputFolder(
             .given(output), holding: .motion, force: force,
-            inputs: [.given(landmarks)] + neck.files + report.inputs)
+            inputs: read + report.inputs)
         } fill: { folder in
           let measured = try measureNeck(task, rules)
           try work.write(measured.files(), nil, to: folder, language.chosen, narration)
@@ -146,7 +173,7 @@ extension MotionCommand {
     let zero = try inputs.zero(neck)
     let tracking = NeckTracking(
       inputs.head, task.movement, reference: neck.reference?.reference, layout: inputs.layout, rules: rules.0,
-      neck: rules.1, workers: Workers(count: neck.threads), progress: bar.update)
+      neck: rules.1, workers: neck.workers, progress: bar.update)
     let (series, digest) = try tracking.series()
     var measured = NeckMeasurement(task, zero: zero, rules: rules.0, neck: rules.1).measure(series)
     if let effort = neck.effort { measured.state(effort: effort, ageMonths: neck.ageMonths) }
@@ -185,7 +212,7 @@ struct NeckInputs {
       files["neutral_from"] = file
     } else if FileManager.default.fileExists(atPath: picked.path) {
       clicks = try ClickSighting.all(
-        of: try LandmarkFile.read(picked), in: recording, workers: Workers(count: options.threads))
+        of: try LandmarkFile.read(picked), in: recording, workers: options.workers)
       files["landmarks"] = picked
     }
     return NeckInputs(

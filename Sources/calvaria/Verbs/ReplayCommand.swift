@@ -84,17 +84,21 @@ struct ReplayCommand: ParsableCommand {
     try CallError.require("--turn", turn, among: [0, 90, 180, 270])
     if let announce { try CallError.require("--announce", announce, among: [25, 50, 100]) }
     if let repeats { try CallError.require("--repeats", repeats, in: 1...100) }
-    let unused =
-      task == nil
-      ? [("--direction", direction != nil), ("--repeats", repeats != nil)]
-      : [("--announce", announce != nil), ("--haptics", haptics != nil)]
-    if let first = unused.first(where: { $0.1 }) {
-      let expected = FindingValue.text(task == nil ? "--task neck" : "no --task")
-      throw CallError.wrong(option: first.0, expected: expected, found: .text(task?.rawValue ?? "none")).refusal
-    }
+    if let fault = unused { throw fault.refusal }
     let files = [("--haptics", haptics), ("--speak", speak), ("--video", video)]
     try requireDistinct(files)
     try requireApart(files, from: output)
+  }
+
+  /// What is wrong with options that the task does not have; nil where nothing is.
+  private var unused: CallError? {
+    let given = { (options: [(String, Bool)]) in options.first { $0.1 }?.0 }
+    guard let task else {
+      return given([("--direction", direction != nil), ("--repeats", repeats != nil)])
+        .map { .needs(option: $0, needed: "--task neck") }
+    }
+    return given([("--announce", announce != nil), ("--haptics", haptics != nil)])
+      .map { .notFor(option: $0, use: .phrase("scans_of_heads"), found: .text("--task " + task.rawValue)) }
   }
 
   func run() throws {

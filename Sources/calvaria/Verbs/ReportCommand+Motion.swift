@@ -17,6 +17,7 @@ extension ReportCommand {
     let page = try OutputFile(place, force: force || html == nil, inputs: inputs)
     let paper = try pdf.map { try OutputFile(.given($0), force: force, inputs: inputs) }
     var content = MotionReportContent(folder, stated: scan.stated)
+    for finding in content.leftOut { narration.tell(finding.line(language.chosen)) }
     if deface { content.pictures = [:] }
     let report = MotionPage(content, language: language.chosen)
     try page.write(Data(narration.timed("report") { report.html() }.utf8))
