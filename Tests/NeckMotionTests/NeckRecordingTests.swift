@@ -75,14 +75,12 @@ import Workers
     try expect(rest, truth.sides, within: 1.5)
   }
 
-  /// A camera that stands still before a child at rest; the head trembles, and the rest stays.
+  /// A camera that stands still before a child that moves: the background tells it.
   @Test func aCameraThatStandsStillIsTaken() throws {
-    let input = try SimulatedChild.input(SimulatedChild.still)
-    let found = try CameraStillness.measure(input.recording, [], workers: Self.workers)
-    #expect(found.isKnown && found.isStill, "\(found)")
-    #expect(found.deviation < 0.25 * .pi / 180)
+    let input = try SimulatedChild.input(SimulatedChild.turning)
     let series = try NeckTracking(input, .rotation, reference: .camera, workers: Self.workers).series().series
     #expect(series.reference == .camera && series.findings.contains { $0.code == .neckReferenceCamera })
-    #expect(!series.findings.contains { $0.severity == .withheld } && series.poses.contains { $0 != nil })
+    #expect(!series.findings.contains { $0.severity == .withheld }, "\(series.findings.map(\.code))")
+    #expect(series.poses.count { $0 != nil } > 40)
   }
 }

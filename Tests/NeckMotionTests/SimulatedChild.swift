@@ -11,10 +11,6 @@ enum SimulatedChild {
   /// A head at rest before a camera that is held, without a patch: 30 frames of 480 × 360 pixels.
   static let held = written("held", at(rest: 2, frames: 30, jitter: 1, sway: 0.5))
 
-  /// The same before a camera that stands still, and nothing else moves: 20 frames of 800 × 600 pixels, since markers that are
-  /// not read in one frame are not read in any.
-  static let still = written("still", at(rest: 1.4, frames: 20, jitter: 0, sway: 0, size: (800, 600)))
-
   /// A head that turns by 50° to either side, once, held for 1.5 s at each end, with a patch, before a camera that stands
   /// still: 50 frames, six a second, in full-size colour, in which nearly all markers are read from half a metre.
   static let turning: Result<URL, any Error> = {
@@ -50,12 +46,10 @@ enum SimulatedChild {
   }
 
   /// A head at rest, whose markers are large enough to be read at half a metre in so small a picture.
-  private static func at(
-    rest seconds: Double, frames: Int, jitter: Double, sway: Double, size: (width: Int, height: Int) = (480, 360)
-  ) -> PhantomOptions {
+  private static func at(rest seconds: Double, frames: Int, jitter: Double, sway: Double) -> PhantomOptions {
     var options = PhantomOptions(preset: .neck)
     var choice = CameraChoice()
-    choice.colorSize = size
+    choice.colorSize = (480, 360)
     choice.apply(to: &options.sensor)
     options.neck?.hasPatch = false
     (options.jitter, options.sway, options.duration) = (jitter, sway, seconds)
