@@ -26,12 +26,28 @@ struct HeadAxes {
   ///   - path: what it is called in errors.
   init(_ layout: [Int: [Vector3]], _ tracking: Tracking, path: String) throws(NeckMotionError) {
     let shared = tracking.map.ids.filter { layout[$0] != nil }
-    let pairs = shared.flatMap { id in zip(tracking.map.markers[id]!.corners, layout[id]!) }
-    guard shared.count >= Self.fewestShared,
-      let rasFromHead = RigidTransform.fit(pairs.map(\.0), onto: pairs.map(\.1)),
-      RobustStatistics.rms(pairs.map { (rasFromHead * $0.0 - $0.1).length }) <= Self.largestResidual
-    else { throw .otherCap(path: path, shared: shared.count, needed: Self.fewestShared) }
-    (headFromRAS, source) = (rasFromHead.rotation.transpose, .reconstruction)
+    let needed = max(Self.fewestShared, shared.count - shared.count / 4)
+    guard let rasFromHead = Self.fit(tracking.map, onto: layout, by: shared, fewest: needed) else {
+      throw .otherCap(path: path, shared: shared.count, needed: needed)
+    }
+    (headFromRAS, source) = (rasFromHead.transpose, .reconstruction)
+  }
+
+  /// The rotation of markers onto where they lie in a reconstruction. A marker that was hardly seen may have been put anywhere,
+  /// so the farthest are left out, one after the other, as long as the fewest are left; nil where these lie otherwise.
+  private static func fit(
+    _ map: MarkerMap, onto layout: [Int: [Vector3]], by shared: [Int], fewest: Int
+  ) -> Matrix3? {
+    var ids = shared
+    while ids.count >= fewest {
+      let pairs = ids.map { id in Array(zip(map.markers[id]!.corners, layout[id]!)) }
+      let all = pairs.flatMap(\.self)
+      guard let found = RigidTransform.fit(all.map(\.0), onto: all.map(\.1)) else { return nil }
+      let misses = pairs.map { RobustStatistics.rms($0.map { (found * $0.0 - $0.1).length }) }
+      if RobustStatistics.rms(misses) <= largestResidual { return found.rotation }
+      ids.remove(at: misses.indices.max { misses[$0] < misses[$1] }!)
+    }
+    return nil
   }
 
   /// The axes of clicked landmarks; nil where these make no head frame.

@@ -62,8 +62,11 @@ import Workers
   /// The axes of a reconstruction of the same cap, square to the patch: neutral is not where the head rests.
   @Test func axesOfAReconstructionAreSquareToThePatch() throws {
     let truth = try Self.truth.get()
+    // Markers that were hardly seen may lie anywhere in either of them.
+    var layout = truth.layout
+    for id in layout.keys.sorted().prefix(4) { layout[id] = layout[layout.keys.max()!] }
     let series = try NeckTracking(
-      SimulatedChild.input(SimulatedChild.turning), .rotation, layout: ("markers.json", truth.layout),
+      SimulatedChild.input(SimulatedChild.turning), .rotation, layout: ("markers.json", layout),
       workers: Self.workers
     ).series().series
     #expect(series.reference == .patch && series.axes.source == .reconstruction)

@@ -29,7 +29,7 @@ struct NeckRest: Sendable {
     (torsoFromHead * other.torsoFromHead.transpose).rotationVector * (180 / .pi)
   }
 
-  /// All rests, in order: where the turn from the first pose has a plateau about each of three axes. Of frames that don't
+  /// All rests, in order: where the turn from the first pose rests about each of three axes. Of frames that don't
   /// count nothing is taken.
   static func all(_ series: NeckSeries, _ rules: MotionRules, _ neck: NeckRules) -> [NeckRest] {
     let poses = zip(series.poses, series.reasons).map { $1 == nil ? $0 : nil }
@@ -43,9 +43,8 @@ struct NeckRest: Sendable {
     }
     var resting = [Int](repeating: 0, count: poses.count)
     for signal in signals {
-      for plateau in PlateauFinder(signal, rules.repeats).plateaus() {
-        for frame in plateau.frames { resting[frame] += 1 }
-      }
+      // No plateaus: a head trembles, so that three of them, cut back to what is alike, may have no frame in common.
+      for frame in PlateauFinder(signal, rules.repeats).restingFrames() { resting[frame] += 1 }
     }
     let still = resting.indices.filter { resting[$0] == signals.count }
     let (runs, _) = MotionSignal.runs(still, series.times, signals[0].step, rules.filters.longestGap)

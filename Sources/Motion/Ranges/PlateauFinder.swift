@@ -34,6 +34,9 @@ struct PlateauFinder {
     return found
   }
 
+  /// The frames in which the angle rests, with what wanders slowly within its tolerance: a plateau cuts that off.
+  func restingFrames() -> [Int] { signal.chunks.flatMap { runs($0).flatMap(resting) } }
+
   /// The stretches over which the detector has the angle settled.
   private func runs(_ chunk: [Int]) -> [[Int]] {
     // A little less, since times are rounded.

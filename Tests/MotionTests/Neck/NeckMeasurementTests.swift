@@ -59,6 +59,16 @@ import Testing
     #expect(throws: MotionError.self) { try NeckTask(.abduction) }
   }
 
+  /// A head that trembles rests all the same: neutral is where it rests first, and no end that is held more quietly.
+  @Test(arguments: 1...12 as ClosedRange<UInt64>)
+  func aHeadThatTremblesRests(seed: UInt64) throws {
+    var neck = SimulatedNeck.sides(.flexion, left: 40, right: 30, repeats: 1)
+    neck.tremor = 0.6
+    let result = try measure(neck, .flexion, seed: seed)
+    #expect(abs(try #require(result.values.maximum).degrees - 30) < 1.5, "seed \(seed)")
+    #expect(abs(try #require(result.values.minimum).degrees + 40) < 1.5, "seed \(seed)")
+  }
+
   /// Without landmarks of the head, the patch lies on a slope, and the movement tells its axis.
   @Test(arguments: [MotionMovement.rotation, .lateral])
   func theMovementTellsTheAxis(_ movement: MotionMovement) throws {

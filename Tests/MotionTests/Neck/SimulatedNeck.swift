@@ -12,6 +12,8 @@ struct SimulatedNeck {
   var rate = 20.0
   /// The noise of each frame about each axis, in degrees.
   var noise = 0.3
+  /// How far a head that rests trembles about each axis, in degrees.
+  var tremor = 0.0
   /// The frames of torso and cap, which nobody chooses.
   var torso = Matrix3.rotation([0.4, -0.9, 1.3]), cap = Matrix3.rotation([-1.1, 0.2, 0.7])
   /// By how much the torso's reference is turned, in degrees about right, anterior and superior, from a time on.
@@ -67,11 +69,12 @@ struct SimulatedNeck {
       let (angles, isOver) = angles(time)
       if isOver { break }
       let error = Matrix3.rotation(random.normal3() * (noise * r))
+      let trembles = Vector3(sin(4.1 * time), sin(5.3 * time + 1), sin(3.7 * time + 2)) * (tremor * r)
       let slipped = time >= slip.time ? Matrix3.rotation(slip.turn * r) : .identity
       times.append(time)
       poses.append(
         .init(
-          torsoFromHead: torso * slipped * error * Self.rotation(angles) * cap.transpose,
+          torsoFromHead: torso * slipped * error * Self.rotation(angles) * .rotation(trembles) * cap.transpose,
           covariance: .identity * (noise * r * noise * r)))
     }
     return NeckSeries(
