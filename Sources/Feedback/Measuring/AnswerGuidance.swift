@@ -10,10 +10,7 @@ public struct AnswerGuidance: Sendable, Equatable {
 
   /// The phrases of a language.
   public func phrasebook(_ language: String) throws(FeedbackFileError) -> MeasuringPhrases {
-    guard let book = phrasebooks[language] else {
-      throw .noLanguage(language, known: phrasebooks.keys.sorted())
-    }
-    return book
+    try PhraseTable.book(of: language, in: phrasebooks)
   }
 }
 

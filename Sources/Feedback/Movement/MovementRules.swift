@@ -35,10 +35,7 @@ public struct MovementRules: Sendable, Equatable {
 
   /// The phrases of a language.
   public func phrasebook(_ language: String) throws(FeedbackFileError) -> MovementPhrases {
-    guard let book = phrasebooks[language] else {
-      throw .noLanguage(language, known: phrasebooks.keys.sorted())
-    }
-    return book
+    try PhraseTable.book(of: language, in: phrasebooks)
   }
 }
 

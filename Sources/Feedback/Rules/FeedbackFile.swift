@@ -16,10 +16,7 @@ public struct FeedbackFile: Sendable, Equatable {
 
   /// The phrases of a language.
   public func phrasebook(_ language: String) throws(FeedbackFileError) -> Phrasebook {
-    guard let book = phrasebooks[language] else {
-      throw .noLanguage(language, known: phrasebooks.keys.sorted())
-    }
-    return book
+    try PhraseTable.book(of: language, in: phrasebooks)
   }
 }
 

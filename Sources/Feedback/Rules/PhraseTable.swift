@@ -3,6 +3,12 @@ import Diagnostics
 
 /// Phrases by language, as a mapping of a file has them.
 enum PhraseTable {
+  /// The phrases of a language that there are.
+  static func book<Book>(of language: String, in books: [String: Book]) throws(FeedbackFileError) -> Book {
+    guard let book = books[language] else { throw .noLanguage(language, known: books.keys.sorted()) }
+    return book
+  }
+
   /// The phrases of each language; every one has every key.
   static func parse(_ node: DefinitionNode, keys: [String]) throws(DefinitionError) -> [String: [String: String]] {
     var books: [String: [String: String]] = [:]
