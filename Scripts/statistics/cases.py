@@ -28,7 +28,7 @@ def plain(value):
 def all_cases() -> list[dict]:
     parts = (
         summaries, repeated, correlations, agreements, repeated_agreements, lines, concordances, kappas, mixed_models,
-        differences, linear_models, ranks, holm, sizes, distributions)
+        differences, linear_models, ranks, holm, sizes, distributions, clustered_kappas)
     # Each kind has a seed of its own, so that one more case of a kind leaves the others as they are.
     return [entry for index, part in enumerate(parts) for entry in part(np.random.default_rng([SEED, index]))]
 
@@ -131,6 +131,17 @@ def kappas(random):
             yield case(
                 f"kappa {name} {weights}", "kappa", {"counts": table.tolist(), "weights": weights},
                 libraries.kappa(table, weights))
+
+
+def clustered_kappas(random):
+    for name, subjects, most, error in (
+        ("plain", 30, 4, 0.7), ("few", 10, 3, 0.9), ("too few", 9, 3, 0.9), ("single", 20, 1, 0.7), ("agreed", 12, 3, 0.0)):
+        first, second, who = drawn.rated(random, subjects, most, error)
+        for weights in ("none", "linear", "quadratic"):
+            yield case(
+                f"clustered kappa {name} {weights}", "clustered_kappa",
+                {"first": first, "second": second, "subjects": who, "weights": weights},
+                formulas.clustered_kappa(first, second, who, weights))
 
 
 def mixed_models(random):

@@ -47,3 +47,16 @@ def visits(random, counts, intercept=2.0, slope=0.4, error=0.5, correlation=0.3,
             value = mean + 1.5 * group + level + (trend + own) * time + random.normal(0, error)
             rows.append((subject, float(time), group, float(np.round(value, 2))))
     return rows
+
+
+def rated(random, subjects: int, most: int, error: float):
+    """Categories from 0 to 3 by two raters, of one pair to `most` of each subject, whose pairs are alike: first, second, whom."""
+    first, second, who = [], [], []
+    for subject in range(subjects):
+        level, bias = random.uniform(0, 4), random.normal(0, error / 2)
+        for _ in range(random.integers(1, most + 1)):
+            true = level + random.normal(0, error / 2)
+            for ratings, own in ((first, 0.0), (second, bias)):
+                ratings.append(int(np.clip(true + own + random.normal(0, error / 2), 0, 3.999)))
+            who.append(subject)
+    return first, second, who

@@ -48,6 +48,39 @@ def c4(freedom: float) -> float:
     return float(stats.chi.mean(freedom) / math.sqrt(freedom))
 
 
+def weighted_kappa(shares, weights: str):
+    """κ of a table of shares, which may be complex."""
+    k = len(shares)
+    apart = np.abs(np.subtract.outer(np.arange(k), np.arange(k))) / (k - 1)
+    weight = {"none": (apart == 0) * 1.0, "linear": 1 - apart, "quadratic": 1 - apart**2}[weights]
+    shares = shares / shares.sum()
+    expected = np.sum(weight * np.outer(shares.sum(1), shares.sum(0)))
+    return (np.sum(weight * shares) - expected) / (1 - expected)
+
+
+FEWEST_CHILDREN = 10
+
+
+def clustered_kappa(first, second, subjects, weights: str) -> dict:
+    """Yang & Zhou 2015 as an infinitesimal jackknife: the derivative of κ by the weight of each subject (complex step), t with
+    a degree of freedom less than there are subjects. Where all have one pair: Fleiss, Cohen & Everitt 1969."""
+    k = int(max(*first, *second)) + 1
+    tables = {who: np.zeros((k, k), complex) for who in subjects}
+    for a, b, who in zip(first, second, subjects, strict=True):
+        tables[who][a, b] += 1
+    whole = sum(tables.values())
+    value = weighted_kappa(whole, weights).real
+    step = 1e-30
+    slopes = [weighted_kappa(whole + 1j * step * table, weights).imag / step for table in tables.values()]
+    n, squares = len(tables), sum(slope * slope for slope in slopes)
+    single = n == len(first)
+    reach = Z * math.sqrt(squares) if single else stats.t.ppf(0.975, n - 1) * math.sqrt(squares * n / (n - 1))
+    none = list(first) == list(second) or not single and n < FEWEST_CHILDREN
+    return {
+        "kappa": value, "kappa_low": None if none else max(-1.0, value - reach),
+        "kappa_high": None if none else min(1.0, value + reach)}
+
+
 def limits_of_agreement(first, second) -> dict:
     """Bland & Altman 1999; intervals of Carkeet 2015."""
     d = np.subtract(first, second)

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 from scipy import stats
 
+import drawn
 import formulas
 import libraries
 
@@ -149,6 +150,16 @@ def kappa(count, weights):
     return study
 
 
+def clustered_kappa(children, weights):
+    """One pair to four of a child, whose pairs are alike and whom the second rater takes wrong in the same way."""
+    true = formulas.clustered_kappa(*drawn.rated(np.random.default_rng(SEED), 100_000, 4, 0.9), weights)["kappa"]
+
+    def study(random):
+        result = formulas.clustered_kappa(*drawn.rated(random, children, 4, 0.9), weights)
+        return f"{children} children, 1 to 4 pairs each", {f"κ, {weights} weights, children with several pairs": bounds(result, "kappa", true)}
+    return study
+
+
 def groups(n, m, sd):
     def study(random):
         a, b = random.normal(2, 4, n), random.normal(0, sd, m)
@@ -224,4 +235,5 @@ STUDIES = [
     kappa(40, "none"), kappa(40, "linear"), kappa(40, "quadratic"), kappa(150, "quadratic"),
     groups(10, 14, 4), groups(40, 40, 4), groups(10, 25, 1), sessions(10, 6), sessions(20, 3), spearman(15, 0.5), spearman(40, 0.5),
     spearman(20, 0.9), growth(8, 4, 0.4), growth(8, 4, 0.0), growth(20, 4, 0.4),
+    clustered_kappa(10, "linear"), clustered_kappa(20, "linear"), clustered_kappa(50, "linear"),
 ]

@@ -2,7 +2,7 @@
 
     python3 Scripts/study/costs.py PROGRAM [--scans 10 100 1000 10000] [--rounds 3] [--note "a debug build"]
 
-Made-up results (synthetic.py). Each round makes the store anew, lists with a filter, exports, and reports, one size after the
+Made-up results (synthetic.py), of the largest number by one protocol and by two. Each round makes the store anew, lists with a filter, exports, and reports, one size after the
 other. To be run on a machine that does nothing else; the load before is written down. Needs Scripts/requirements-evaluation.txt.
 """
 
@@ -41,13 +41,15 @@ def main() -> int:
     load = os.getloadavg()[0]
     costs: Part = {}
     with tempfile.TemporaryDirectory() as folder:
-        for scans in options.scans:
-            study = Study(Path(folder) / str(scans))
+        studies = {
+            row: Study(Path(folder) / str(place), protocols)
+            for place, (row, scans, protocols) in enumerate(rows(options.scans))}
+        for (_, scans, _), study in zip(rows(options.scans), studies.values(), strict=True):
             study.add(scans)
         for number in range(options.rounds):
-            for scans in options.scans:
-                print(f"round {number + 1} of {options.rounds}: {scans} scans", file=sys.stderr)
-                one_round(options.program.resolve(), Path(folder) / str(scans), costs, str(scans))
+            for row, study in studies.items():
+                print(f"round {number + 1} of {options.rounds}: {row} scans", file=sys.stderr)
+                one_round(options.program.resolve(), study.folder, costs, row)
     circumstances = (
         f"{machine()}; {time.strftime('%Y-%m-%d')}; {options.note}; median (least–most), rounds: {options.rounds}; "
         f"load average before: {load:.2f}.")
@@ -56,6 +58,11 @@ def main() -> int:
     replace_blocks(options.page, {"cost": text})
     draw(costs, options.page.parent / "study-cost.png")
     return 0
+
+
+def rows(scans: list[int]) -> list[tuple[str, int, int]]:
+    """The rows of the table: what they are called, the number of scans and that of protocols."""
+    return [(f"{count:,}", count, 1) for count in scans] + [(f"{max(scans):,}, by two protocols", max(scans), 2)]
 
 
 def one_round(program: Path, study: Path, costs: Part, row: str) -> None:
@@ -80,14 +87,14 @@ def times(costs: Part) -> str:
     for scans, row in costs.items():
         cells = [f"{spread(row[f'{name}_s']):.2f}" for name in WORK]
         memory = max(spread(row[f"{name}_mb"]).median for name in WORK)
-        rows.append([f"{int(scans):,}", *cells, f"{memory:.0f}"])
+        rows.append([scans, *cells, f"{memory:.0f}"])
     header = [f"`{words}`, s" + (f" (asked < {ASKED[name]:g})" if name in ASKED else "") for name, words in WORK.items()]
     return table(["Scans", *header, "most memory, MB"], rows)
 
 
 def sizes(costs: Part) -> str:
     rows = [
-        [f"{int(scans):,}", *(f"{spread(row[f'{name}_size']).median:.2f}" for name in ("files", "store", "table", "page"))]
+        [scans, *(f"{spread(row[f'{name}_size']).median:.2f}" for name in ("files", "store", "table", "page"))]
         for scans, row in costs.items()]
     header = ["Scans", "files of the scans, MB", "`study.sqlite`, MB", "`measurements.csv`, MB", "`report.html`, MB"]
     return table(header, rows)
@@ -96,7 +103,8 @@ def sizes(costs: Part) -> str:
 def draw(costs: Part, path: Path) -> None:
     style()
     figure, (seconds, megabytes) = plt.subplots(1, 2, figsize=(8, 3.2))
-    counts = [int(scans) for scans in costs]
+    costs = {row: values for row, values in costs.items() if not row.endswith("protocols")}
+    counts = [int(row.replace(",", "")) for row in costs]
     for name, words in WORK.items():
         points(seconds, counts, [row[f"{name}_s"] for row in costs.values()], words, COLOURS[name])
     for name, asked in ASKED.items():

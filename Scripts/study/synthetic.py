@@ -1,6 +1,7 @@
-"""A study of made-up outcomes and results, for measuring the store. Standard library only.
+"""A study of made-up outcomes and results, for measuring the store: children of three sessions of two scans, each measured by
+one protocol or two. Standard library only.
 
-    python3 Scripts/study/synthetic.py FOLDER SCANS
+    python3 Scripts/study/synthetic.py FOLDER SCANS [PROTOCOLS]
 """
 
 import hashlib
@@ -21,31 +22,38 @@ UNITS = {
 class Study:
     """The folder of a study, to which scans are added."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder, self.count = folder, 0
+    def __init__(self, folder: Path, protocols: int = 1) -> None:
+        self.folder, self.count, self.protocols = folder, 0, protocols
         folder.mkdir(parents=True)
         (folder / "study.json").write_text('{"schema": "calvaria/study/1"}\n')
 
     def add(self, scans: int) -> None:
         for _ in range(scans):
+            subject, session, scan = self.count // 6, self.count // 2 % 3, self.count % 2
             self.count += 1
-            subject, session = divmod(self.count - 1, 3)
-            name = f"sub-{subject + 1:06}_ses-{session + 1}_scan-1"
+            name = f"sub-{subject + 1:06}_ses-{session + 1}_scan-{scan + 1}"
             place = self.folder / "scans" / name
             (place / "result").mkdir(parents=True)
             drawn = random.Random(self.count)
+            child = random.Random(f"child {subject}")
+            age, sex, cohort = child.uniform(2, 12), child.choice(["male", "female"]), child.choice(["helmet", "control"])
             result = json.dumps(self.result(drawn)).encode()
             (place / "result" / "result.json").write_bytes(result)
+            digest = hashlib.sha256(result).hexdigest()
+            if self.protocols > 1:
+                (place / "remeasured").mkdir()
+                again = self.result(drawn, "cap-included", "1", {"result": digest})
+                (place / "remeasured" / "cap-included-1.json").write_text(json.dumps(again))
             (place / "outcome.json").write_text(json.dumps({
                 "schema": "calvaria/outcome/1", "scan": name, "source": name.replace("_", "/"), "kind": "recording",
                 "stated": {"subject": f"{subject + 1:06}", "session": str(session + 1),
-                           "age_months": round(drawn.uniform(2, 18), 1), "sex": drawn.choice(["male", "female"])},
-                "cohort": drawn.choice(["helmet", "control"]), "status": "complete", "seconds": 10.5,
+                           "age_months": round(age + 2 * session, 1), "sex": sex},
+                "cohort": cohort, "status": "complete", "seconds": 10.5,
                 "peak_memory_mb": 300.0, "key": "0" * 64, "inputs": {}, "version": "0.1.0",
-                "result": hashlib.sha256(result).hexdigest()}))
+                "result": digest}))
 
     @staticmethod
-    def result(drawn: random.Random) -> dict:
+    def result(drawn: random.Random, name: str = "calvaria-default", version: str = "3", inputs: dict = {}) -> dict:
         def measure(name: str) -> dict:
             value = round(drawn.uniform(1, 12) if name == "cvai" else drawn.uniform(50, 200), 4)
             return {"value": value, "unit": UNITS[name], "ci95": [round(value - 1, 4), round(value + 1, 4)]}
@@ -53,12 +61,12 @@ class Study:
         return {
             "schema": "calvaria/result/1", "status": "complete", "reasons": [], "notes": [], "findings": [],
             "landmarks": {"source": "picked"}, "severities": [],
-            "protocol": {"name": "calvaria-default", "version": "3", "ap_axis": "sellion", "level": "longest_section",
+            "protocol": {"name": name, "version": version, "ap_axis": "sellion", "level": "longest_section",
                          "centre": "midline", "diagonal_angle_degrees": 30, "denominators": {}, "bridged_gap_mm": 5},
             "measures": {name: measure(name) for name in UNITS},
-            "provenance": {"version": "0.1.0", "inputs": {}, "options": {}},
+            "provenance": {"version": "0.1.0", "inputs": inputs, "options": {}},
         }
 
 
 if __name__ == "__main__":
-    Study(Path(sys.argv[1])).add(int(sys.argv[2]))
+    Study(Path(sys.argv[1]), *map(int, sys.argv[3:])).add(int(sys.argv[2]))

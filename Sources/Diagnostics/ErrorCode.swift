@@ -142,6 +142,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case thermalLogInvalid = "thermal_log.invalid"
   case speechNotInstalled = "speech.not_installed"
   case speechFailed = "speech.failed"
+  case speechTooLong = "speech.too_long"
   case videoNotInstalled = "video.not_installed"
   case videoNoEncoder = "video.no_encoder"
   case videoFailed = "video.failed"

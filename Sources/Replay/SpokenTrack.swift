@@ -8,6 +8,9 @@ public final class SpokenTrack {
   private let language: String
   private var spoken: [String: WaveFile] = [:]
 
+  /// The longest file, in seconds: times in a recording may be anything.
+  private static let longest = 7200.0
+
   /// Finds espeak-ng.
   ///
   /// - Parameters:
@@ -23,8 +26,11 @@ public final class SpokenTrack {
   }
 
   /// A plan's phrases at their times, with silence between them and up to `duration` seconds, as a WAV file's bytes.
+  ///
+  /// - Throws: ``SpeechError/tooLong(seconds:)`` before any memory is taken for silence.
   public func sound(_ plan: SpeechPlan, duration: Double) throws -> Data {
     var plan = plan
+    guard duration <= Self.longest else { throw SpeechError.tooLong(seconds: duration) }
     try plan.place { try speech($0).duration }
     let rate = spoken.values.first?.rate ?? 22_050
     var sound = Data()
@@ -63,12 +69,16 @@ public enum SpeechError: UserFacingError, Equatable {
   case notInstalled
   /// It does not speak a phrase.
   case failed(language: String, text: String)
+  /// What is to be spoken to lasts too long.
+  case tooLong(seconds: Double)
 
   public var message: ErrorMessage {
     switch self {
     case .notInstalled: ErrorMessage(.speechNotInstalled, at: "espeak-ng")
     case .failed(let language, let text):
       ErrorMessage(.speechFailed, at: "espeak-ng", nil, ["text": .text(text), "language": .text(language)])
+    case .tooLong(let seconds):
+      ErrorMessage(.speechTooLong, at: "--speak", nil, ["seconds": .number(seconds, decimals: 0, unit: "s")])
     }
   }
 }

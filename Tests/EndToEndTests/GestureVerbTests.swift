@@ -38,6 +38,46 @@ import Testing
     #expect(try Command.run(["gesture", hands, "--language", "de", "--quiet"]).narration.isEmpty)
   }
 
+  /// One second of loud sound, 16-bit mono.
+  private var wave: Data {
+    let rate: UInt32 = 22_050
+    let bytes = { (value: UInt32, count: Int) in Data((0..<count).map { UInt8(value >> (8 * $0) & 255) }) }
+    let form = bytes(1, 2) + bytes(1, 2) + bytes(rate, 4) + bytes(2 * rate, 4) + bytes(2, 2) + bytes(16, 2)
+    return Data("RIFF".utf8) + bytes(36 + 2 * rate, 4) + Data("WAVEfmt ".utf8) + bytes(16, 4) + form + Data("data".utf8)
+      + bytes(2 * rate, 4) + Data(repeating: 0x40, count: Int(2 * rate))
+  }
+
+  /// By a program in espeak-ng's place, which notes what it is to say.
+  @Test func promptsAreSpokenAtTheirTimes() throws {
+    let tools = try TemporaryFolder()
+    let (voice, said) = (tools.url.appendingPathComponent("voice.wav"), tools.url.appendingPathComponent("said.txt"))
+    let program = tools.url.appendingPathComponent("espeak-ng")
+    try wave.write(to: voice)
+    let script = "#!/bin/sh\n/bin/cat \(voice.path) > \"$4\"\necho \"$2: $6\" >> \(said.path)\n"
+    try Data(script.utf8).write(to: program)
+    try FileManager.default.setAttributes([.posixPermissions: NSNumber(value: 0o755)], ofItemAtPath: program.path)
+    let sound = workspace.file("prompts.wav")
+    let words = ["gesture", hands, "--speak", sound.path, "--output", workspace.output.path]
+    let run = { (more: [String]) in try Running(words + more, path: tools.url.path).outcome() }
+    let outcome = try run([])
+    #expect(outcome.status == 0, Comment(rawValue: outcome.narration))
+    let bytes = [UInt8](try Data(contentsOf: sound).dropFirst(44))
+    // Measuring begins with the thumb, half a second after the first frame.
+    let quiet = bytes.prefix { $0 == 0 }.count
+    #expect(try String(contentsOf: said, encoding: .utf8).hasPrefix("en: Thumb up for yes, thumb down for no\n"))
+    #expect(quiet == 0 || quiet == 2 * 11_025, "\(quiet)")
+    #expect(try run([]).status == 73, "both are there already")
+    #expect(try run(["--force", "--language", "de"]).status == 0)
+    #expect(try String(contentsOf: said, encoding: .utf8).contains("de: Daumen hoch für ja, Daumen runter für nein"))
+    let inside = workspace.output.appendingPathComponent("prompts.wav").path
+    #expect(
+      try Command.run(["gesture", hands, "--speak", inside, "--output", workspace.output.path, "--force"]).status == 64)
+    try FileManager.default.removeItem(at: sound)
+    try FileManager.default.removeItem(at: workspace.output)
+    try Running(words, path: "/nowhere").outcome().expectFailure(69, says: ["espeak-ng", "apt-get install"])
+    #expect(try workspace.leftBehind.isEmpty)
+  }
+
   @Test func noAnswerHasAReason() throws {
     let text = try String(contentsOfFile: hands, encoding: .utf8)
     // The first second only.

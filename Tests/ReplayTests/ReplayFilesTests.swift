@@ -92,4 +92,11 @@ import Testing
       try mute.sound(plan, duration: 1)
     }
   }
+
+  /// Times of a recording may be anything; silence of years is not made.
+  @Test func soundOfYearsIsRefused() throws {
+    let track = try SpokenTrack(language: "en", path: try voice())
+    #expect(throws: SpeechError.tooLong(seconds: 1e9)) { try track.sound(SpeechPlan(), duration: 1e9) }
+    #expect(throws: SpeechError.self) { try track.sound(SpeechPlan(), duration: .infinity) }
+  }
 }

@@ -114,6 +114,24 @@ import Testing
     }
   }
 
+  /// Subjects whose pairs all count twice tell no more than once; pairs that are taken for those of others tell more.
+  @Test(arguments: seeds)
+  func kappaGainsNothingFromCopies(seed: UInt64) throws {
+    var drawn = Drawn(seed: seed)
+    let first = (0..<40).map { _ in Int.random(in: 0...3, using: &drawn) }
+    let second = first.map { min(3, max(0, $0 + Int.random(in: -1...1, using: &drawn))) }
+    let subjects = first.indices.map { String($0 / 2) }
+    let plain = try Kappa(first, second, of: subjects, categories: 4, weights: .linear)
+    let twice = try Kappa(first + first, second + second, of: subjects + subjects, categories: 4, weights: .linear)
+    let order = Array(first.indices).shuffled(using: &drawn)
+    let other = try Kappa(
+      order.map { first[$0] }, order.map { second[$0] }, of: order.map { "child \(subjects[$0])" }, categories: 4,
+      weights: .linear)
+    #expect(same(moved(plain.value), moved(twice.value)) && same(moved(plain.value), moved(other.value)), "seed \(seed)")
+    let apart = try Kappa(first + first, second + second, categories: 4, weights: .linear)
+    #expect(apart.value.interval!.halfWidth < plain.value.interval!.halfWidth, "seed \(seed)")
+  }
+
   @Test(arguments: seeds)
   func mixedModelsFollowUnitsAndForgetOrder(seed: UInt64) throws {
     var drawn = Drawn(seed: seed)

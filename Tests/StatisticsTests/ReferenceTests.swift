@@ -83,6 +83,16 @@ import Testing
     reference.expect(values)
   }
 
+  @Test(arguments: ReferenceCase.of("clustered_kappa"))
+  func clusteredKappa(_ reference: ReferenceCase) throws {
+    let input = reference.input
+    let (first, second) = (input.first!.map { Int($0) }, input.second!.map { Int($0) })
+    let weights = try #require(Kappa.Weights(rawValue: input.weights!))
+    let found = try Kappa(
+      first, second, of: input.subjects!.map(String.init), categories: (first + second).max()! + 1, weights: weights)
+    reference.expect(named("kappa", found.value))
+  }
+
   @Test(arguments: ReferenceCase.of("mixed"))
   func mixedModel(_ reference: ReferenceCase) throws {
     let (input, kind) = (reference.input, reference.input.kind!)

@@ -106,6 +106,7 @@ import Testing
     refuses(.differentLengths(1, 2)) { _ = try IntraclassCorrelation([[1, 2], [3]]) }
     refuses(.differentLengths(2, 1)) { _ = try Kappa([0, 1], [0], categories: 2) }
     refuses(.differentLengths(2, 3)) { _ = try LinearModel([1, 2, 4], [Column("x", [1, 2])]) }
+    refuses(.differentLengths(2, 3)) { _ = try Kappa([0, 1], [0, 1], of: ["a", "b", "c"], categories: 2) }
     refuses(.outOfRange(.category, 2)) { _ = try Kappa([0, 2], [0, 1], categories: 2) }
     refuses(.outOfRange(.level, 1)) { _ = try Summary([1, 2], level: 1) }
     refuses(.outOfRange(.level, 0)) { _ = try BlandAltman([1, 2, 3], [1, 3, 2], level: 0) }

@@ -15,33 +15,56 @@ public struct Kappa: Sendable, Equatable {
 
   /// The weights.
   public let weights: Weights
-  /// The number of subjects.
+  /// The number of pairs of ratings.
   public let count: Int
-  /// κ with its large-sample interval (Fleiss, Cohen & Everitt 1969, *Psychol. Bull.* 72:323), cut at −1 and 1; nil where
-  /// all ratings agree, since its standard error is then 0 whatever their number.
+  /// κ with its large-sample interval (Fleiss, Cohen & Everitt 1969, *Psychol. Bull.* 72:323), or where subjects have several
+  /// pairs that of Yang & Zhou 2015 (*Comput. Stat. Data Anal.* 82:1), cut at −1 and 1; nil where all ratings agree, since its
+  /// standard error is then 0 whatever their number, and where subjects with several pairs are fewer than
+  /// ``fewestSubjects``.
   public let value: Estimate
   /// The weighted share of agreement p_o, and p_e.
   public let observed, expected: Double
-  /// The share of subjects that both rate alike, without weights.
+  /// The share of pairs that both rate alike, without weights.
   public let agreement: Double
   /// The share of each category with the first and the second rater.
   public let firstShares, secondShares: [Double]
 
+  /// How many subjects an interval needs where they have several pairs: with fewer, too many of them miss κ
+  /// (Docs/methods/statistics.md).
+  public static let fewestSubjects = 10
+
   /// - Parameters:
-  ///   - first: the category of each subject by the first rater, from 0.
+  ///   - first: the category of each pair by the first rater, from 0.
   ///   - second: by the second rater, in the same order.
+  ///   - subjects: whom each pair is of, in the same order; nil where no two are of the same.
   ///   - categories: how many there are; ordered, if weighted.
   public init(
-    _ first: [Int], _ second: [Int], categories: Int, weights: Weights = .none, level: Double = 0.95
+    _ first: [Int], _ second: [Int], of subjects: [String]? = nil, categories: Int, weights: Weights = .none,
+    level: Double = 0.95
   ) throws(StatisticsError) {
+    let level = try Level(level)
     try Checks.lengths(first.count, second.count)
+    if let subjects { try Checks.lengths(first.count, subjects.count) }
     try Checks.count(categories, of: .categories, atLeast: 2)
     var table = Array(repeating: Array(repeating: 0, count: categories), count: categories)
     for (a, b) in zip(first, second) {
       for rating in [a, b] where !(0..<categories).contains(rating) { throw .outOfRange(.category, Double(rating)) }
       table[a][b] += 1
     }
-    try self.init(table: table, weights: weights, level: level)
+    let found = try Chance(table, weights)
+    guard let subjects, Set(subjects).count < subjects.count else {
+      self.init(found, weights, error: found.error, reach: level.z, level)
+      return
+    }
+    var sums: [String: Double] = [:]
+    for (index, subject) in subjects.enumerated() {
+      sums[subject, default: 0] += found.influence(first[index], second[index])
+    }
+    let number = Double(sums.count)
+    let squares = sums.sorted { $0.key < $1.key }.reduce(0) { $0 + $1.value * $1.value }
+    let error = (squares * number / (number - 1)).squareRoot() / found.total
+    let reach = StudentT(freedom: max(1, number - 1)).quantile(level.upperShare)
+    self.init(found, weights, error: sums.count < Self.fewestSubjects ? nil : error, reach: reach, level)
   }
 
   /// - Parameter table: how many subjects the first rater puts into the category of the row and the second into that of the
@@ -53,42 +76,80 @@ public struct Kappa: Sendable, Equatable {
       try Checks.lengths(row.count, table.count)
       for number in row where number < 0 { throw .outOfRange(.category, Double(number)) }
     }
-    let total = table.reduce(0) { $0 + $1.reduce(0, +) }
-    try Checks.count(total, of: .ratings, atLeast: 2)
-    let n = Double(total)
-    let shares = table.map { $0.map { Double($0) / n } }
-    let k = shares.count
+    let found = try Chance(table, weights)
+    self.init(found, weights, error: found.error, reach: level.z, level)
+  }
+
+  /// - Parameters:
+  ///   - error: the standard error of κ, if it has one.
+  ///   - reach: the bound of the interval in standard errors.
+  private init(_ found: Chance, _ weights: Weights, error: Double?, reach: Double, _ level: Level) {
+    self.weights = weights
+    count = Int(found.total)
+    let interval =
+      found.agrees
+      ? nil
+      : error.map {
+        ConfidenceInterval(max(-1, found.kappa - reach * $0), min(1, found.kappa + reach * $0), level)
+      }
+    value = Estimate(value: found.kappa, interval: interval)
+    (observed, expected) = (found.observed, found.expected)
+    agreement = found.alike
+    (firstShares, secondShares) = (found.rows, found.columns)
+  }
+}
+
+/// A table of shares against what chance makes of its margins.
+private struct Chance {
+  let total: Double
+  let rows, columns: [Double]
+  let observed, expected, kappa: Double
+  /// The share on the diagonal, and whether all of it is there.
+  let alike: Double
+  let agrees: Bool
+  private let shares, weight: [[Double]]
+  /// The mean weight of a category of one rater over the categories of the other.
+  private let rowWeights, columnWeights: [Double]
+
+  init(_ table: [[Int]], _ weights: Kappa.Weights) throws(StatisticsError) {
+    let count = table.reduce(0) { $0 + $1.reduce(0, +) }
+    try Checks.count(count, of: .ratings, atLeast: 2)
+    let (total, k) = (Double(count), table.count)
+    let shares = table.map { $0.map { Double($0) / total } }
     let rows = shares.map { $0.reduce(0, +) }
     let columns = (0..<k).map { j in shares.reduce(0) { $0 + $1[j] } }
     let weight = (0..<k).map { i in (0..<k).map { weights.of(i, $0, categories: k) } }
-    // The mean weight of a category of one rater over the categories of the other.
-    let rowWeights = (0..<k).map { i in (0..<k).reduce(0) { $0 + weight[i][$1] * columns[$1] } }
-    let columnWeights = (0..<k).map { j in (0..<k).reduce(0) { $0 + weight[$1][j] * rows[$1] } }
+    rowWeights = (0..<k).map { i in (0..<k).reduce(0) { $0 + weight[i][$1] * columns[$1] } }
+    columnWeights = (0..<k).map { j in (0..<k).reduce(0) { $0 + weight[$1][j] * rows[$1] } }
     var observed = 0.0
     for i in 0..<k { for j in 0..<k { observed += weight[i][j] * shares[i][j] } }
-    let expected = (0..<k).reduce(0) { $0 + rows[$1] * rowWeights[$1] }
+    let rowWeights = rowWeights
+    expected = (0..<k).reduce(0) { $0 + rows[$1] * rowWeights[$1] }
     guard expected < 1 - 1e-14 else { throw .noSpread(.ratings) }
-    let kappa = (observed - expected) / (1 - expected)
+    kappa = (observed - expected) / (1 - expected)
+    alike = (0..<k).reduce(0) { $0 + shares[$1][$1] }
+    agrees = (0..<k).allSatisfy { i in (0..<k).allSatisfy { i == $0 || table[i][$0] == 0 } }
+    (self.total, self.rows, self.columns, self.observed) = (total, rows, columns, observed)
+    (self.shares, self.weight) = (shares, weight)
+  }
+
+  /// How much a further pair of ratings moves κ, times their number: the derivative of κ by the share of its cell. The mean
+  /// over all pairs is 0.
+  func influence(_ i: Int, _ j: Int) -> Double {
+    let part = weight[i][j] - (rowWeights[i] + columnWeights[j]) * (1 - kappa)
+    return (part - (kappa - expected * (1 - kappa))) / (1 - expected)
+  }
+
+  /// The standard error of κ with pairs that are independent of each other.
+  var error: Double {
     var sum = 0.0
-    for i in 0..<k {
-      for j in 0..<k {
-        let part = weight[i][j] - (rowWeights[i] + columnWeights[j]) * (1 - kappa)
+    for i in shares.indices {
+      for j in shares.indices {
+        let part = influence(i, j)
         sum += shares[i][j] * part * part
       }
     }
-    let mean = kappa - expected * (1 - kappa)
-    let error = (max(0, sum - mean * mean) / n).squareRoot() / (1 - expected)
-    let reach = level.z * error
-    let agrees = (0..<k).allSatisfy { i in (0..<k).allSatisfy { i == $0 || table[i][$0] == 0 } }
-    self.weights = weights
-    count = total
-    value = Estimate(
-      value: kappa,
-      interval: agrees ? nil : ConfidenceInterval(max(-1, kappa - reach), min(1, kappa + reach), level))
-    self.observed = observed
-    self.expected = expected
-    agreement = (0..<k).reduce(0) { $0 + shares[$1][$1] }
-    (firstShares, secondShares) = (rows, columns)
+    return (sum / total).squareRoot()
   }
 }
 

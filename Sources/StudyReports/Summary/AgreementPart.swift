@@ -74,11 +74,7 @@ struct AgreementPart: Encodable, Sendable {
     passingBablok = Carried { () throws(StatisticsError) in
       try RegressionLine.passingBablok(x, y, isRepeated: isRepeated)
     }
-    let children = Dictionary(grouping: pair.grades, by: \.child)
-    severity = Carried { () throws(StatisticsError) in
-      try LevelAgreement(
-        pair.grades.map { ($0.first, $0.second) }, isRepeated: children.contains { $0.value.count > 1 })
-    }
+    severity = Carried { () throws(StatisticsError) in try LevelAgreement(pair.grades) }
   }
 
   private static func single(_ points: [AgreementPair.Point]) throws(StatisticsError) -> Limits {

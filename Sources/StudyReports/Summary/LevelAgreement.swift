@@ -8,13 +8,13 @@ struct LevelAgreement: Encodable, Sendable, Equatable {
   let scans: Int
   /// The share of them with the same level by both.
   let alike: Double
-  /// κ with linear weights, without its interval where children have several pairs.
+  /// κ with linear weights; its interval allows for several pairs of a child.
   let kappa: SummaryEstimate
   /// Pairs that have no two levels of this scale.
   let leftOut: [LeftOut]
 
   /// The levels by both methods, of one scan each; those of the scale that most share are taken.
-  init(_ pairs: [(first: StudyRecord.Grade, second: StudyRecord.Grade)], isRepeated: Bool) throws(StatisticsError) {
+  init(_ pairs: [AgreementPair.Grades]) throws(StatisticsError) {
     let common = pairs.filter { $0.first.scale == $0.second.scale }
     let byScale = Dictionary(grouping: common) { $0.first.scale }
     let largest = byScale.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }
@@ -22,11 +22,12 @@ struct LevelAgreement: Encodable, Sendable, Equatable {
     // More categories than are in use leave κ with linear weights as it is.
     let most = graded.reduce(1) { max($0, $1.first.level, $1.second.level) }
     let found = try Kappa(
-      graded.map(\.first.level), graded.map(\.second.level), categories: most + 1, weights: .linear)
+      graded.map(\.first.level), graded.map(\.second.level), of: graded.map(\.child), categories: most + 1,
+      weights: .linear)
     scale = largest?.key ?? ""
     scans = graded.count
     leftOut = LeftOut.list([(.otherScale, pairs.count - graded.count)])
     alike = found.agreement
-    kappa = isRepeated ? SummaryEstimate(value: found.value.value) : SummaryEstimate(found.value)
+    kappa = SummaryEstimate(found.value)
   }
 }

@@ -44,7 +44,10 @@ struct GestureCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: ArgumentHelp("The folder to write; it must not exist yet.", valueName: "folder"))
   var output: String?
 
-  @Flag(help: "Replace an earlier answer in the output folder.")
+  @Option(help: ArgumentHelp("Speak the prompts at their times into a WAV file, through espeak-ng.", valueName: "file"))
+  var speak: String?
+
+  @Flag(help: "Replace an earlier answer in the output folder, and the file of --speak.")
   var force = false
 
   @Flag(help: "Print gesture.json on stdout instead of the lines.")
@@ -56,32 +59,44 @@ struct GestureCommand: ParsableCommand {
 
   func validate() throws {
     try CallError.require("--rate", rate, in: 0.1...10_000)
+    if let output { try requireApart([("--speak", speak)], from: output) }
   }
 
   func run() throws {
     narration.begin(reading: hands)
     let measurement = GestureMeasurement(rules: try GestureRules.find(rules), labels: handedness)
-    let result = try output.map { try write(measurement, to: $0) } ?? measure(measurement).result
+    let book = try AnswerGuidance.standard.phrasebook(language.chosen.rawValue)
+    let speech = try speak.map { file in
+      Speech(book: book, file: try SpokenFile(file, language: book.language, force: force, inputs: [URL.given(hands)]))
+    }
+    let result = try output.map { try write(measurement, to: $0, speech) } ?? measure(measurement, speech).result
     try Terminal.print(json ? try result.json() : Terminal.page(result.table(language.chosen)))
     if !json {
       for finding in result.findings where finding.severity != .withheld {
         narration.tell(finding.line(language.chosen))
       }
-      try tellPrompts(result)
+      // What a program that guides somebody would have said, and when.
+      for state in result.states {
+        narration.tell(language.chosen.number(state.timeS, digits: 1) + " s  " + book.prompt(named: state.state))
+      }
     }
     if let output, !json { narration.tell(written: output) }
     if result.status != .complete { throw ExitCode(2) }
   }
 
-  /// Tells what a program that guides somebody would have said, and when.
-  private func tellPrompts(_ result: GestureResult) throws {
-    let book = try AnswerGuidance.standard.phrasebook(language.chosen.rawValue)
-    for state in result.states {
-      narration.tell(language.chosen.number(state.timeS, digits: 1) + " s  " + book.prompt(named: state.state))
+  /// What is said, and into which file.
+  private struct Speech {
+    let book: MeasuringPhrases
+    let file: SpokenFile
+
+    func write(_ measured: MeasuredGesture) throws {
+      var plan = SpeechPlan()
+      for told in measured.feedback where told.isNew { plan.add(book.prompt(told.state), kind: "state", at: told.time) }
+      try file.write(try file.sound(plan, duration: measured.result.source.durationS))
     }
   }
 
-  private func measure(_ measurement: GestureMeasurement) throws -> MeasuredGesture {
+  private func measure(_ measurement: GestureMeasurement, _ speech: Speech?) throws -> MeasuredGesture {
     var reading = ReadingOptions()
     reading.rate = rate
     (reading.width, reading.height) = (imageSize.map { Double($0.width) }, imageSize.map { Double($0.height) })
@@ -92,14 +107,15 @@ struct GestureCommand: ParsableCommand {
     }
     var measured = narration.timed("analysis") { measurement.measure(sequence) }
     measured.state(MotionProvenance(version: CalvariaVersion.current, inputs: digests, options: options))
+    try speech?.write(measured)
     return measured
   }
 
-  private func write(_ measurement: GestureMeasurement, to output: String) throws -> GestureResult {
+  private func write(_ measurement: GestureMeasurement, to output: String, _ speech: Speech?) throws -> GestureResult {
     try Interruption().write {
       try OutputFolder(.given(output), holding: .gesture, force: force, inputs: [URL.given(hands)])
     } fill: { folder in
-      let measured = try measure(measurement)
+      let measured = try measure(measurement, speech)
       try folder.write(try measured.files())
       return measured.result
     }

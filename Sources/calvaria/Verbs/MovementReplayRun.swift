@@ -13,8 +13,8 @@ enum ReplayTask: String, CaseIterable {
 /// `calvaria replay --task neck`: guides and counts instead of steering a scan.
 struct MovementReplayRun {
   let replay: MovementReplay
-  let speech, video: OutputFile?
-  let track: SpokenTrack?
+  let speech: SpokenFile?
+  let video: OutputFile?
   let tool: VideoTool?
   let narration: NarrationOptions
   let isRealtime: Bool
@@ -24,11 +24,12 @@ struct MovementReplayRun {
     _ replay: MovementReplay, speech: String?, video: String?, force: Bool, inputs: [URL], narration: NarrationOptions,
     isRealtime: Bool
   ) throws {
-    let claim = { (path: String) in try OutputFile(.given(path), force: force, inputs: inputs) }
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     (self.replay, self.narration, self.isRealtime) = (replay, narration, isRealtime)
-    (self.speech, self.video) = (try speech.map(claim), try video.map(claim))
-    track = try speech.map { _ in try SpokenTrack(language: replay.phrasebook.language, path: path) }
+    self.video = try video.map { try OutputFile(.given($0), force: force, inputs: inputs) }
+    self.speech = try speech.map {
+      try SpokenFile($0, language: replay.phrasebook.language, force: force, inputs: inputs)
+    }
     tool = try video.map { _ in try VideoTool(path: path) }
   }
 
@@ -60,7 +61,7 @@ struct MovementReplayRun {
     try files.finish(summary)
     // What other programs make comes first: where one fails, no file is there.
     try film?.finish()
-    let sound = try track?.sound(plan, duration: summary.duration)
+    let sound = try speech?.sound(plan, duration: summary.duration)
     if let sound { try speech?.write(sound) }
     if let video, film != nil { try video.take(grown) }
     return summary

@@ -6,8 +6,8 @@ import ScanPipeline
 
 /// What `replay` writes beside its folder: vibration, speech, video, each where an option names a file.
 final class ReplayMedia {
-  private let haptics, speech, video: OutputFile?
-  private let track: SpokenTrack?
+  private let haptics, video: OutputFile?
+  private let speech: SpokenFile?
   private let tool: VideoTool?
   private var pattern = HapticPattern(), plan = SpeechPlan()
   private var film: (video: ReplayVideo, file: URL)?
@@ -16,8 +16,8 @@ final class ReplayMedia {
   init(haptics: String?, speech: String?, video: String?, language: String, force: Bool, inputs: [URL]) throws {
     let claim = { (path: String) in try OutputFile(.given(path), force: force, inputs: inputs) }
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    (self.haptics, self.speech, self.video) = (try haptics.map(claim), try speech.map(claim), try video.map(claim))
-    track = try speech.map { _ in try SpokenTrack(language: language, path: path) }
+    (self.haptics, self.video) = (try haptics.map(claim), try video.map(claim))
+    self.speech = try speech.map { try SpokenFile($0, language: language, force: force, inputs: inputs) }
     tool = try video.map { _ in try VideoTool(path: path) }
   }
 
@@ -35,14 +35,14 @@ final class ReplayMedia {
   /// Takes in a frame.
   func add(_ feedback: FrameFeedback, _ book: Phrasebook) {
     if haptics != nil { pattern.add(feedback) }
-    if track != nil { for event in feedback.events { plan.add(event, book) } }
+    if speech != nil { for event in feedback.events { plan.add(event, book) } }
   }
 
   /// Writes every file.
   func finish(duration: Double) throws {
     // What other programs make comes first: where one fails, no file is there.
     try film?.video.finish()
-    let sound = try track?.sound(plan, duration: duration)
+    let sound = try speech?.sound(plan, duration: duration)
     if let haptics {
       pattern.finish()
       try haptics.write(try pattern.ahap())
