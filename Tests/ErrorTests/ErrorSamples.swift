@@ -264,7 +264,7 @@ enum ErrorSamples {
     MarkerLayoutError.invalid(path: "markers.json", expected: wanted, found: found),
     ThermalLogError.invalid(file: "thermal.txt", line: 4, found: found),
     ThermalLogError.invalid(file: "thermal.txt", line: nil, found: found), SpeechError.notInstalled,
-    SpeechError.failed(language: "de", text: "Links"), VideoError.notInstalled,
+    SpeechError.failed(language: "de", text: "Links"), SpeechError.tooLong(seconds: 1e9), VideoError.notInstalled,
     VideoError.noEncoder(program: "/bin/ffmpeg"), VideoError.failed(reason: .phrase("said_nothing")),
     DrawingError.noTypeface, DrawingError.failed("no memory"),
   ]

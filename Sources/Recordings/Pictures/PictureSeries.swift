@@ -93,7 +93,7 @@ extension PictureSeries {
     if let oblong = track.oblong {
       throw .badContainer(file: name, fault: .phrase("oblong_pixels", ["ratio": .text(oblong)]))
     }
-    let places = rate.map { chosen(track.frames.map(\.time), $0) } ?? Array(track.frames.indices.prefix(most))
+    let places = chosen(track.frames.map(\.time), rate)
     let pictures = places.map { place in
       Picture(name: "\(place)", time: track.frames[place].time, place: place, isNamed: false)
     }
@@ -127,15 +127,16 @@ extension PictureSeries {
   /// The colour images of a recording, so many a second; where it has fewer, and for nil, all of them.
   public init(_ recording: Recording, rate: Double?) {
     let times = recording.frames.map(\.time)
-    let places = rate.map { Self.chosen(times, $0) } ?? Array(times.indices)
+    let places = Self.chosen(times, rate)
     pictures = places.map { place in
       Picture(name: recording.frames[place].name, time: times[place], place: place, isNamed: true)
     }
     (video, source) = (nil, .recording(recording))
   }
 
-  /// The frames nearest to times at a rate, each of them once. Times ascend.
-  static func chosen(_ times: [Double], _ rate: Double) -> [Int] {
+  /// The frames nearest to times at a rate, each of them once; all of them without one. Times ascend.
+  static func chosen(_ times: [Double], _ rate: Double?) -> [Int] {
+    guard let rate else { return Array(times.indices.prefix(most)) }
     guard let first = times.first, let last = times.last else { return [] }
     var chosen: [Int] = []
     var (i, step) = (0, 0)
