@@ -89,7 +89,7 @@ public struct Kappa: Sendable, Equatable {
     let interval =
       found.agrees
       ? nil
-      : error.map {
+      : error.flatMap {
         ConfidenceInterval(max(-1, found.kappa - reach * $0), min(1, found.kappa + reach * $0), level)
       }
     value = Estimate(value: found.kappa, interval: interval)
