@@ -136,12 +136,17 @@ def kappas(random):
 def clustered_kappas(random):
     for name, subjects, most, error in (
         ("plain", 30, 4, 0.7), ("few", 10, 3, 0.9), ("too few", 9, 3, 0.9), ("single", 20, 1, 0.7), ("agreed", 12, 3, 0.0)):
-        first, second, who = drawn.rated(random, subjects, most, error)
-        for weights in ("none", "linear", "quadratic"):
-            yield case(
-                f"clustered kappa {name} {weights}", "clustered_kappa",
-                {"first": first, "second": second, "subjects": who, "weights": weights},
-                formulas.clustered_kappa(first, second, who, weights))
+        yield from clustered(name, *drawn.rated(random, subjects, most, error))
+    # Every subject has the same three pairs.
+    yield from clustered("alike", [0, 1, 0] * 12, [0, 1, 1] * 12, [subject for subject in range(12) for _ in range(3)])
+
+
+def clustered(name, first, second, who):
+    for weights in ("none", "linear", "quadratic"):
+        yield case(
+            f"clustered kappa {name} {weights}", "clustered_kappa",
+            {"first": first, "second": second, "subjects": who, "weights": weights},
+            formulas.clustered_kappa(first, second, who, weights))
 
 
 def mixed_models(random):

@@ -75,7 +75,7 @@ def clustered_kappa(first, second, subjects, weights: str) -> dict:
     n, squares = len(tables), sum(slope * slope for slope in slopes)
     single = n == len(first)
     reach = Z * math.sqrt(squares) if single else stats.t.ppf(0.975, n - 1) * math.sqrt(squares * n / (n - 1))
-    none = list(first) == list(second) or not single and n < FEWEST_CHILDREN
+    none = list(first) == list(second) or not single and (n < FEWEST_CHILDREN or squares < 1e-20)
     return {
         "kappa": value, "kappa_low": None if none else max(-1.0, value - reach),
         "kappa_high": None if none else min(1.0, value + reach)}

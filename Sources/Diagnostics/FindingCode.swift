@@ -256,6 +256,8 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
 
   // The stores of studies.
   case storeForeign = "store.foreign"
+  case storeBadOutcome = "store.bad_outcome"
+  case storeOtherResult = "store.other_result"
   case storeSecondResult = "store.second_result"
   case storeSetAside = "store.set_aside"
   case storeBehind = "store.behind"
@@ -409,6 +411,8 @@ extension FindingCode {
       .datasetOddAge,
       .datasetLeft,
       .storeForeign,
+      .storeBadOutcome,
+      .storeOtherResult,
       .storeSecondResult,
       .storeBehind,
       .datasetBadText,

@@ -18,10 +18,39 @@ import Testing
     ("=1+1", "'=1+1"), ("'=1", "''=1"), ("'a", "'a"), ("+cmd|' /C calc'!A0", "'+cmd|' /C calc'!A0"), ("-2+3", "'-2+3"),
     ("@SUM(A1)", "'@SUM(A1)"),
     ("\t=1", "'\t=1"), ("\r=1", "\"'\r=1\""), ("=a,b", "\"'=a,b\""), ("-1.5", "-1.5"), ("+17", "+17"), ("a=b", "a=b"),
-    ("--1", "'--1"), ("-1e3", "'-1e3"),
+    ("--1", "'--1"), ("-1e3", "'-1e3"), ("a;=1", "a;'=1"), ("a;'=1", "a;''=1"), ("a\t@b", "a\t'@b"), ("a;b-c", "a;b-c"),
+    ("a\r\n=1", "\"a\r\n'=1\""), (";\t=1", ";\t'=1"),
   ])
   func aTextNeverBecomesAFormula(_ text: String, _ field: String) {
     #expect(CSVTable.line([.text(text)]) == field + "\r\n")
+  }
+
+  /// Docs/formats/study.md: what a reader does who wants every text as it was.
+  @Test func everyTextComesBack() {
+    let seed: UInt64 = 11
+    var state = seed
+    let letters = Array("'=+-@;\t\na1")
+    let draw = { (count: Int) in
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % count
+    }
+    for _ in 0..<2000 {
+      let text = String((0..<draw(10)).map { _ in letters[draw(letters.count)] })
+      let line = CSVTable.line([.text(text)]).dropLast()
+      let field = line.hasPrefix("\"") ? String(line.dropFirst().dropLast()) : String(line)
+      #expect(Self.undone(field) == text, "\(text.debugDescription) of seed \(seed)")
+    }
+  }
+
+  private static func undone(_ field: String) -> String {
+    let bytes = Array(field.utf8)
+    let kept = bytes.indices.filter { index in
+      guard bytes[index] == UInt8(ascii: "'"), index == 0 || ";\t\r\n".utf8.contains(bytes[index - 1]),
+        let next = bytes[(index + 1)...].first(where: { $0 != UInt8(ascii: "'") })
+      else { return true }
+      return !(index == 0 ? "=+-@\t\r\n" : "=+-@").utf8.contains(next)
+    }
+    return String(decoding: kept.map { bytes[$0] }, as: UTF8.self)
   }
 
   @Test func countsHaveNoDecimalsAndFiguresAsManyAsTheirColumn() {

@@ -103,14 +103,17 @@ import Testing
 
   /// What a reader does who wants the texts as they were: Docs/formats/study.md.
   @Test func oneApostropheTakenOffGivesEveryTextBack() throws {
-    let texts = ["'+1+1", "=cmd()", "-5", "'a", "''=1", "@x", "+", "-1+2", "'", "a=b"]
+    let texts = [
+      "'+1+1", "=cmd()", "-5", "'a", "''=1", "@x", "+", "-1+2", "'", "a=b", "a;=cmd|' /C calc'!A0", "a;'-5;b-c",
+    ]
     let study = try SmallStudy()
-    for (index, text) in texts.enumerated() { try study.add("sub-0\(index)_scan-1", subject: text, cvai: 1) }
+    for (index, text) in texts.enumerated() { try study.add("sub-\(10 + index)_scan-1", subject: text, cvai: 1) }
     _ = try StudyStore.rebuild(study.folder)
     let csv = try MeasurementsTable.wide.csv(of: StudyStore(study.folder), StudySelection())
     let written = String(decoding: csv, as: UTF8.self).components(separatedBy: "\r\n").dropFirst().dropLast()
       .map { String($0.split(separator: ",", omittingEmptySubsequences: false)[0]) }
-    #expect(written.map { $0.replacing(/^'(?='*[=+\-@\t\r\n])/, with: "") } == texts)
+    #expect(written.map { $0.replacing(/(^|;)'(?='*[=+\-@])/) { $0.1 } } == texts)
     #expect(written.filter { $0.hasPrefix("'") }.count == 8, "\(written)")
+    #expect(written.contains("a;'=cmd|' /C calc'!A0") && written.contains("a;''-5;b-c"), "\(written)")
   }
 }

@@ -99,6 +99,43 @@ import Testing
     #expect(try SmallStudy.content(StudyStore(study.folder)).count == content.count)
   }
 
+  /// What can't be read is told, and has no rows: an outcome, and a result that is not the one of its outcome.
+  @Test(arguments: ["", "{\"a\":", String(repeating: "[", count: 100_000), "{\"scan\": \"sub-01_scan-1\"}"])
+  func damagedOutcomesAreNamed(_ text: String) throws {
+    let study = try study()
+    _ = try StudyStore.rebuild(study.folder)
+    let count = { try StudyStore(study.folder).read { try Int.fetchOne($0, sql: "SELECT count(*) FROM scans") } ?? 0 }
+    let whole = try count()
+    try Data(text.utf8).write(to: study.folder.folder(of: "sub-01_scan-1").outcomeFile)
+    let update = try StudyStore(study.folder).bringUpToDate(study.folder)
+    #expect(update.remarks.map(\.code) == [.storeBadOutcome], "\(text.prefix(20))")
+    #expect(try count() == whole - 1)
+    #expect(try StudyStore.rebuild(study.folder).remarks.map(\.code) == [.storeBadOutcome])
+    #expect(try count() == whole - 1)
+  }
+
+  /// A pipe has no end, and is not waited for.
+  @Test func aPipeInPlaceOfAnOutcomeIsNamed() throws {
+    let study = try study()
+    let file = study.folder.folder(of: "sub-01_scan-1").outcomeFile
+    try FileManager.default.removeItem(at: file)
+    #expect(mkfifo(file.path, 0o600) == 0)
+    #expect(try StudyStore.rebuild(study.folder).remarks.map(\.code) == [.storeBadOutcome])
+  }
+
+  @Test func aResultOfAnotherRunIsNamed() throws {
+    let study = try study()
+    let file = study.folder.folder(of: "sub-01_scan-1").result.appending(path: "result.json")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    try Data((text + "\n").utf8).write(to: file)
+    #expect(try StudyStore.rebuild(study.folder).remarks.map(\.code) == [.storeOtherResult])
+    let record = try StudyRecord.read(StudyStore(study.folder), StudySelection(), measure: "cvai")
+      .first { $0.scan == "sub-01_scan-1" }
+    #expect(record?.method == nil && record?.code == "store.other_result" && record?.status == "not_measured")
+    try FileManager.default.removeItem(at: file)
+    #expect(try StudyStore.rebuild(study.folder).remarks.map(\.code) == [.storeOtherResult])
+  }
+
   /// `calvaria rate` and a batch that was killed leave files that the store has not seen.
   @Test func readersSeeWhatHasComeSince() throws {
     let study = try study()

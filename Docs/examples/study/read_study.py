@@ -15,6 +15,8 @@ import pandas as pd
 NUMBERS = ["value", "ci_low", "ci_high"]
 STATED = ["subject", "session", "date", "age_months"]
 """Scans that agree in these are repeats, as `calvaria study report` takes them."""
+FORMULA = r"^'(?='*[=+\-@\t\r\n])|(?<=[;\t\r\n])'(?='*[=+\-@])"
+"""The apostrophes that keep a spreadsheet from taking a text for a formula."""
 
 
 def main() -> None:
@@ -59,9 +61,9 @@ def read_wide(file: Path) -> pd.DataFrame:
 
 
 def unquoted(table: pd.DataFrame) -> pd.DataFrame:
-    """Without the apostrophe that keeps a spreadsheet from taking a text for a formula."""
+    """The texts as they were stated."""
     return table.apply(
-        lambda column: column.str.replace(r"^'(?='*[=+\-@\t\r\n])", "", regex=True) if column.dtype != float else column)
+        lambda column: column.str.replace(FORMULA, "", regex=True) if column.dtype != float else column)
 
 
 class Store:

@@ -46,13 +46,29 @@ public struct CSVTable: Sendable {
 
   /// Spreadsheets run a text that begins like a formula, quoted or not; an apostrophe before it keeps it a text. One that
   /// has apostrophes there itself gets another, so that a reader who takes one off has every text as it was. A plain
-  /// number, such as a name that is a time, is no formula.
+  /// number, such as a name that is a time, is no formula. A spreadsheet that takes semicolons, tabs or lines for the ends
+  /// of fields makes a cell of what follows them, too.
   private static func harmless(_ text: String) -> String {
-    guard let first = text.unicodeScalars.first(where: { $0 != "'" }), "=+-@\t\r\n".unicodeScalars.contains(first),
-      text.wholeMatch(of: /[+-]?[0-9]+(\.[0-9]+)?/) == nil
-    else { return text }
-    return "'" + text
+    let bytes = Array(text.utf8)
+    guard bytes.contains(where: isOpening), text.wholeMatch(of: /[+-]?[0-9]+(\.[0-9]+)?/) == nil else { return text }
+    var safe: [UInt8] = []
+    for (index, byte) in bytes.enumerated() {
+      if index == 0 || isEnd(bytes[index - 1]),
+        let first = bytes[index...].first(where: { $0 != UInt8(ascii: "'") }),
+        index == 0 ? isOpening(first) : isOpening(first) && !isEnd(first)
+      {
+        safe.append(UInt8(ascii: "'"))
+      }
+      safe.append(byte)
+    }
+    return String(decoding: safe, as: UTF8.self)
   }
+
+  /// What a formula begins with, or what stands before one unseen.
+  private static func isOpening(_ byte: UInt8) -> Bool { "=+-@\t\r\n".utf8.contains(byte) }
+
+  /// What ends a field beside the comma, which is quoted.
+  private static func isEnd(_ byte: UInt8) -> Bool { ";\t\r\n".utf8.contains(byte) }
 
   /// What a field can't hold without quotation marks.
   private static let special = [UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: "\r"), UInt8(ascii: "\n")]

@@ -18,9 +18,9 @@ public struct Kappa: Sendable, Equatable {
   /// The number of pairs of ratings.
   public let count: Int
   /// κ with its large-sample interval (Fleiss, Cohen & Everitt 1969, *Psychol. Bull.* 72:323), or where subjects have several
-  /// pairs that of Yang & Zhou 2015 (*Comput. Stat. Data Anal.* 82:1), cut at −1 and 1; nil where all ratings agree, since its
-  /// standard error is then 0 whatever their number, and where subjects with several pairs are fewer than
-  /// ``fewestSubjects``.
+  /// pairs that of Yang & Zhou 2015 (*Comput. Stat. Data Anal.* 82:1), cut at −1 and 1; nil where all ratings agree or all
+  /// subjects have the same ones, since its standard error is then 0 whatever their number, and where subjects with several
+  /// pairs are fewer than ``fewestSubjects``.
   public let value: Estimate
   /// The weighted share of agreement p_o, and p_e.
   public let observed, expected: Double
@@ -61,10 +61,12 @@ public struct Kappa: Sendable, Equatable {
       sums[subject, default: 0] += found.influence(first[index], second[index])
     }
     let number = Double(sums.count)
+    // In one order, so that equal ratings give equal bits.
     let squares = sums.sorted { $0.key < $1.key }.reduce(0) { $0 + $1.value * $1.value }
-    let error = (squares * number / (number - 1)).squareRoot() / found.total
+    let isKnown = sums.count >= Self.fewestSubjects && squares > 1e-24
+    let error = isKnown ? (squares * number / (number - 1)).squareRoot() / found.total : nil
     let reach = StudentT(freedom: max(1, number - 1)).quantile(level.upperShare)
-    self.init(found, weights, error: sums.count < Self.fewestSubjects ? nil : error, reach: reach, level)
+    self.init(found, weights, error: error, reach: reach, level)
   }
 
   /// - Parameter table: how many subjects the first rater puts into the category of the row and the second into that of the

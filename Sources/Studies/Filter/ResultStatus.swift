@@ -7,9 +7,9 @@ enum ResultStatus {
     "CASE WHEN r.scan IS NOT NULL THEN r.status WHEN \(isOtherwise) THEN 'not_measured' ELSE s.status END"
   /// The code that goes with the ``status``.
   static let code = """
-    CASE WHEN r.scan IS NOT NULL THEN r.code WHEN \(isOtherwise) THEN '\(FindingCode.storeNotMeasured.rawValue)' \
-    ELSE s.code END
+    CASE WHEN r.scan IS NOT NULL THEN r.code WHEN \(hasOthers) THEN '\(FindingCode.storeNotMeasured.rawValue)' \
+    WHEN s.status = 'complete' THEN '\(FindingCode.storeOtherResult.rawValue)' ELSE s.code END
     """
-  private static let isOtherwise =
-    "(s.status = 'complete' OR EXISTS (SELECT 1 FROM results o WHERE o.scan = s.scan))"
+  private static let hasOthers = "EXISTS (SELECT 1 FROM results o WHERE o.scan = s.scan)"
+  private static let isOtherwise = "(s.status = 'complete' OR \(hasOthers))"
 }

@@ -46,15 +46,23 @@ struct ScanFolder: Sendable {
     return outcome
   }
 
-  /// What is said of a folder whose outcome is another scan's: a copy, or a folder that somebody renamed.
-  var remarks: [Finding] { outcomeBytes.map(remarks) ?? [] }
+  /// What is said of a folder whose outcome can't be read, or is another scan's: a copy, or a folder that somebody renamed.
+  var remarks: [Finding] {
+    if let outcomeBytes { return remarks(on: outcomeBytes) }
+    return OnDisk.real(outcomeFile.path) == nil ? [] : [unreadable]
+  }
 
   /// The same of the bytes of its outcome.
   func remarks(on bytes: [UInt8]) -> [Finding] {
     struct Label: Decodable { let scan: String }
-    guard let label = try? JSONText.decode(Label.self, from: Data(bytes)), label.scan != name else { return [] }
-    return [Finding(.storeForeign, ["folder": .text(name), "scan": .quoted(label.scan)])]
+    guard let label = try? JSONText.decode(Label.self, from: Data(bytes)) else { return [unreadable] }
+    guard label.scan == name else {
+      return [Finding(.storeForeign, ["folder": .text(name), "scan": .quoted(label.scan)])]
+    }
+    return (try? ScanOutcome.read(Data(bytes))) == nil ? [unreadable] : []
   }
+
+  private var unreadable: Finding { Finding(.storeBadOutcome, ["folder": .text(name)]) }
 
   /// The bytes of its outcome.
   var outcomeBytes: [UInt8]? { try? InputFile.bytes(outcomeFile.path, atMost: Self.largestBytes) }

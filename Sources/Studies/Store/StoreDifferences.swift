@@ -15,9 +15,13 @@ struct StoreDifferences {
   init(_ study: StudyFolder, _ stored: [String: String]) {
     var here: Set<String> = []
     for folder in study.folders {
-      guard let bytes = folder.outcomeBytes else { continue }
-      guard folder.remarks(on: bytes).isEmpty else {
-        remarks += folder.remarks(on: bytes)
+      guard let bytes = folder.outcomeBytes else {
+        remarks += folder.remarks
+        continue
+      }
+      let said = folder.remarks(on: bytes)
+      guard said.isEmpty else {
+        remarks += said
         continue
       }
       here.insert(folder.name)

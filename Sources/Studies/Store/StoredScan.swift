@@ -29,8 +29,13 @@ struct StoredScan {
     (self.outcome, digest) = (outcome, Self.digest(folder, outcome: bytes))
     var results: [Measured] = []
     var remarks: [Finding] = []
-    // A result that is not the one of the outcome is that of a run which was killed before it could say so.
-    if let made = outcome.result, let (result, digest) = folder.readResult(), digest == made {
+    if let made = outcome.result {
+      // A result that is not the one of the outcome is that of a run which was killed before it could say so.
+      guard let (result, digest) = folder.readResult(), digest == made else {
+        (self.results, self.remarks) = ([], [Finding(.storeOtherResult, ["scan": .text(folder.name)])])
+        answers = folder.answers ?? [:]
+        return
+      }
       results.append(Measured(result: result, origin: "batch"))
       let (files, others) = RemeasuredFile.all(in: folder, of: made)
       for file in files { results.append(Measured(result: file, origin: "remeasured")) }

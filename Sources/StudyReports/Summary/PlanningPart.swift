@@ -46,7 +46,8 @@ struct PlanningPart: Encodable, Sendable {
     let children = data.subjects.map { scans in scans.reduce(0) { $0 + $1.value } / Double(scans.count) }
     let ofChildren = Carried { () throws(StatisticsError) in try Self.deviation([children]) }
     let within = repeats.error.then { (error) throws(StatisticsError) in error.withinSd.value }
-    let correlation = repeats.correlation.then { (found) throws(StatisticsError) in found.icc11.value }
+    // An estimate below 0 is one of a correlation that can't be.
+    let correlation = repeats.correlation.then { (found) throws(StatisticsError) in max(0, found.icc11.value) }
     let scans = repeats.usualScans
     var needs = [
       Self.need(.mean, ofChildren) { (sd) throws(StatisticsError) in try SampleSize.mean(deviation: sd, halfWidth: half)
@@ -55,7 +56,7 @@ struct PlanningPart: Encodable, Sendable {
         try SampleSize.withinSubject(deviation: sd, repeats: scans, halfWidth: half)
       },
       Self.need(.intraclassCorrelation, correlation, repeats: scans) { (icc) throws(StatisticsError) in
-        try SampleSize.intraclassCorrelation(max(0, icc), readings: scans, halfWidth: wanted.iccHalfWidth)
+        try SampleSize.intraclassCorrelation(icc, readings: scans, halfWidth: wanted.iccHalfWidth)
       },
     ]
     needs += agreements.map { agreement in

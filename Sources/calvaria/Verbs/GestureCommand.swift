@@ -69,7 +69,14 @@ struct GestureCommand: ParsableCommand {
     let speech = try speak.map { file in
       Speech(book: book, file: try SpokenFile(file, language: book.language, force: force, inputs: [URL.given(hands)]))
     }
-    let result = try output.map { try write(measurement, to: $0, speech) } ?? measure(measurement, speech).result
+    // What another program makes comes first: where it fails, no file is there.
+    let answer = {
+      let measured = try measure(measurement)
+      return (measured: measured, sound: try speech?.sound(measured))
+    }
+    let (measured, sound) = try output.map { try write(to: $0, answer) } ?? answer()
+    if let sound { try speech?.file.write(sound) }
+    let result = measured.result
     try Terminal.print(json ? try result.json() : Terminal.page(result.table(language.chosen)))
     if !json {
       for finding in result.findings where finding.severity != .withheld {
@@ -89,14 +96,14 @@ struct GestureCommand: ParsableCommand {
     let book: MeasuringPhrases
     let file: SpokenFile
 
-    func write(_ measured: MeasuredGesture) throws {
+    func sound(_ measured: MeasuredGesture) throws -> Data {
       var plan = SpeechPlan()
       for told in measured.feedback where told.isNew { plan.add(book.prompt(told.state), kind: "state", at: told.time) }
-      try file.write(try file.sound(plan, duration: measured.result.source.durationS))
+      return try file.sound(plan, duration: measured.result.source.durationS)
     }
   }
 
-  private func measure(_ measurement: GestureMeasurement, _ speech: Speech?) throws -> MeasuredGesture {
+  private func measure(_ measurement: GestureMeasurement) throws -> MeasuredGesture {
     var reading = ReadingOptions()
     reading.rate = rate
     (reading.width, reading.height) = (imageSize.map { Double($0.width) }, imageSize.map { Double($0.height) })
@@ -107,17 +114,18 @@ struct GestureCommand: ParsableCommand {
     }
     var measured = narration.timed("analysis") { measurement.measure(sequence) }
     measured.state(MotionProvenance(version: CalvariaVersion.current, inputs: digests, options: options))
-    try speech?.write(measured)
     return measured
   }
 
-  private func write(_ measurement: GestureMeasurement, to output: String, _ speech: Speech?) throws -> GestureResult {
+  private func write(
+    to output: String, _ answer: () throws -> (measured: MeasuredGesture, sound: Data?)
+  ) throws -> (measured: MeasuredGesture, sound: Data?) {
     try Interruption().write {
       try OutputFolder(.given(output), holding: .gesture, force: force, inputs: [URL.given(hands)])
     } fill: { folder in
-      let measured = try measure(measurement, speech)
-      try folder.write(try measured.files())
-      return measured.result
+      let made = try answer()
+      try folder.write(try made.measured.files())
+      return made
     }
   }
 
