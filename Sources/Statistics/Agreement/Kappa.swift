@@ -51,7 +51,7 @@ public struct Kappa: Sendable, Equatable {
       for rating in [a, b] where !(0..<categories).contains(rating) { throw .outOfRange(.category, Double(rating)) }
       table[a][b] += 1
     }
-    let found = try Chance(table, weights)
+    let found = try Chance(table, weights.matrix(table.count))
     guard let subjects, Set(subjects).count < subjects.count else {
       self.init(found, weights, error: found.error, reach: level.z, level)
       return
@@ -78,7 +78,7 @@ public struct Kappa: Sendable, Equatable {
       try Checks.lengths(row.count, table.count)
       for number in row where number < 0 { throw .outOfRange(.category, Double(number)) }
     }
-    let found = try Chance(table, weights)
+    let found = try Chance(table, weights.matrix(table.count))
     self.init(found, weights, error: found.error, reach: level.z, level)
   }
 
@@ -113,14 +113,13 @@ private struct Chance {
   /// The mean weight of a category of one rater over the categories of the other.
   private let rowWeights, columnWeights: [Double]
 
-  init(_ table: [[Int]], _ weights: Kappa.Weights) throws(StatisticsError) {
+  init(_ table: [[Int]], _ weight: [[Double]]) throws(StatisticsError) {
     let count = table.reduce(0) { $0 + $1.reduce(0, +) }
     try Checks.count(count, of: .ratings, atLeast: 2)
     let (total, k) = (Double(count), table.count)
     let shares = table.map { $0.map { Double($0) / total } }
     let rows = shares.map { $0.reduce(0, +) }
     let columns = (0..<k).map { j in shares.reduce(0) { $0 + $1[j] } }
-    let weight = (0..<k).map { i in (0..<k).map { weights.of(i, $0, categories: k) } }
     rowWeights = (0..<k).map { i in (0..<k).reduce(0) { $0 + weight[i][$1] * columns[$1] } }
     columnWeights = (0..<k).map { j in (0..<k).reduce(0) { $0 + weight[$1][j] * rows[$1] } }
     var observed = 0.0
@@ -156,8 +155,12 @@ private struct Chance {
 }
 
 extension Kappa.Weights {
-  /// What a rating counts that the raters put into two categories.
-  func of(_ i: Int, _ j: Int, categories: Int) -> Double {
+  /// What a rating counts that the raters put into two categories, for each two of some.
+  func matrix(_ categories: Int) -> [[Double]] {
+    (0..<categories).map { i in (0..<categories).map { of(i, $0, categories: categories) } }
+  }
+
+  private func of(_ i: Int, _ j: Int, categories: Int) -> Double {
     let apart = Double(abs(i - j)) / Double(categories - 1)
     return switch self {
     case .none: i == j ? 1 : 0
