@@ -6,6 +6,8 @@ extension StringProtocol {
   ///
   /// - Parameter limit: the most Unicode scalars of the text that are kept.
   public func printable(limit: Int = 200) -> String {
+    // Most texts are plain and short.
+    if utf8.count <= limit, utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return String(self) }
     let scalars = unicodeScalars
     guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
       end != scalars.endIndex

@@ -72,7 +72,9 @@ void decodePng8(Bytes file, int channels, uint8_t *pixels, size_t count);
 void decodePng16(Bytes file, uint16_t *pixels, size_t count);
 /// Decodes a whole grey PNG of 16 bits without interlacing; false for any other file, which is libpng's to judge.
 bool inflatePng16(ImageMemory &memory, Bytes file, uint16_t *pixels, size_t count);
-void encodePng(const void *samples, int width, int height, int channels, int bits, ImageBridgeBuffer *buffer);
+/// \param filtered whether rows are filtered before they are compressed.
+void encodePng(const void *samples, int width, int height, int channels, int bits, bool filtered,
+               ImageBridgeBuffer *buffer);
 
 ImageBridgeHeader tiffHeader(Bytes file);
 void decodeTiff(Bytes file, bool isFloat, int bits, void *pixels, size_t count);

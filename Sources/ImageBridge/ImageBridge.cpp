@@ -107,14 +107,14 @@ int image_encode_jpeg(const uint8_t *rgb, int32_t width, int32_t height, int32_t
   return guarded(error, [&] { encodeJpeg(rgb, width, height, quality, buffer); });
 }
 
-int image_encode_png_rgb(const uint8_t *rgb, int32_t width, int32_t height, ImageBridgeBuffer *buffer,
+int image_encode_png_rgb(const uint8_t *rgb, int32_t width, int32_t height, int32_t isDrawn, ImageBridgeBuffer *buffer,
                          ImageBridgeError *error) {
-  return guarded(error, [&] { encodePng(rgb, width, height, 3, 8, buffer); });
+  return guarded(error, [&] { encodePng(rgb, width, height, 3, 8, isDrawn == 0, buffer); });
 }
 
 int image_encode_png_codes(const uint16_t *codes, int32_t width, int32_t height, ImageBridgeBuffer *buffer,
                            ImageBridgeError *error) {
-  return guarded(error, [&] { encodePng(codes, width, height, 1, 16, buffer); });
+  return guarded(error, [&] { encodePng(codes, width, height, 1, 16, false, buffer); });
 }
 
 void image_release(ImageBridgeBuffer *buffer) {

@@ -28,5 +28,5 @@ public struct HeadPicture: Sendable {
   }
 
   /// The picture as a PNG of 8 bits.
-  public func png() throws -> Data { try ImageFile.png(image) }
+  public func png() throws -> Data { try ImageFile.png(image, isDrawn: true) }
 }

@@ -23,34 +23,61 @@ struct SurfaceRaster {
       let (pixel, depth) = projection.place(position)
       return Vector3(pixel.x * Double(Self.samples), pixel.y * Double(Self.samples), depth)
     }
-    for (number, t) in scene.mesh.triangles.enumerated() {
-      draw(Int32(number), corners[Int(t.x)], corners[Int(t.y)], corners[Int(t.z)])
+    // Borrowed once: a picture has some million samples to test.
+    depths.withUnsafeMutableBufferPointer { depths in
+      triangles.withUnsafeMutableBufferPointer { triangles in
+        weights.withUnsafeMutableBufferPointer { weights in
+          let canvas = Canvas(width: width, height: height, depths: depths, triangles: triangles, weights: weights)
+          for (number, t) in scene.mesh.triangles.enumerated() {
+            canvas.draw(Int32(number), corners[Int(t.x)], corners[Int(t.y)], corners[Int(t.z)])
+          }
+        }
+      }
     }
   }
 
-  /// Draws a triangle whose corners are given in samples and depth; sample centres lie at halves.
-  private mutating func draw(_ number: Int32, _ a: Vector3, _ b: Vector3, _ c: Vector3) {
-    let area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
-    guard area != 0 else { return }
-    let low = pointwiseMin(pointwiseMin(a, b), c)
-    let high = pointwiseMax(pointwiseMax(a, b), c)
-    // What lies beside the picture has no samples in it.
-    let (left, right) = (max(0, (low.x - 0.5).rounded(.up)), min(Double(width), (high.x - 0.5).rounded(.down) + 1))
-    let (top, bottom) = (max(0, (low.y - 0.5).rounded(.up)), min(Double(height), (high.y - 0.5).rounded(.down) + 1))
-    guard left < right, top < bottom else { return }
-    for row in Int(top)..<Int(bottom) {
-      let y = Double(row) + 0.5 - a.y
-      for column in Int(left)..<Int(right) {
-        let x = Double(column) + 0.5 - a.x
-        let v = (x * (c.y - a.y) - y * (c.x - a.x)) / area
-        let w = (y * (b.x - a.x) - x * (b.y - a.y)) / area
-        guard v >= 0, w >= 0, v + w <= 1 else { continue }
-        let depth = Float(a.z + v * (b.z - a.z) + w * (c.z - a.z))
-        let at = row * width + column
-        if depth < depths[at] {
-          (depths[at], triangles[at], weights[at]) = (depth, number, [Float(v), Float(w)])
+  /// The samples while triangles are drawn on them.
+  private struct Canvas {
+    let width, height: Int
+    let depths: UnsafeMutableBufferPointer<Float>
+    let triangles: UnsafeMutableBufferPointer<Int32>
+    let weights: UnsafeMutableBufferPointer<SIMD2<Float>>
+
+    /// How far beyond an edge a sample still counts, as a weight: none is lost between two triangles by rounding.
+    private static let rim = -1e-9
+
+    /// Draws a triangle whose corners are given in samples and depth; sample centres lie at halves.
+    func draw(_ number: Int32, _ a: Vector3, _ b: Vector3, _ c: Vector3) {
+      let (b, c) = (b - a, c - a)
+      let area = b.x * c.y - b.y * c.x
+      guard area != 0 else { return }
+      // What lies beside the picture has no samples in it.
+      let (left, right) = Self.samples(a.x + min(0, b.x, c.x), a.x + max(0, b.x, c.x), width)
+      let (top, bottom) = Self.samples(a.y + min(0, b.y, c.y), a.y + max(0, b.y, c.y), height)
+      guard left < right, top < bottom else { return }
+      // The weights of the second and third corner are linear in the picture.
+      let scale = 1 / area
+      let (vx, vy, wx, wy) = (c.y * scale, -c.x * scale, -b.y * scale, b.x * scale)
+      let x = Double(left) + 0.5 - a.x
+      for row in top..<bottom {
+        let y = Double(row) + 0.5 - a.y
+        var (v, w) = (x * vx + y * vy, x * wx + y * wy)
+        for at in (row * width + left)..<(row * width + right) {
+          if v >= Self.rim, w >= Self.rim, v + w <= 1 - Self.rim {
+            let depth = Float(a.z + v * b.z + w * c.z)
+            if depth < depths[at] { (depths[at], triangles[at], weights[at]) = (depth, number, [Float(v), Float(w)]) }
+          }
+          v += vx
+          w += wx
         }
       }
+    }
+
+    /// The samples of a row or column whose centres lie between two coordinates.
+    private static func samples(_ low: Double, _ high: Double, _ count: Int) -> (first: Int, end: Int) {
+      let first = max(0, (low - 0.5).rounded(.up))
+      let end = min(Double(count), (high - 0.5).rounded(.down) + 1)
+      return first < end ? (Int(first), Int(end)) : (0, 0)
     }
   }
 

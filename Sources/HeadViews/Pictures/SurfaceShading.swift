@@ -6,29 +6,40 @@ import PointClouds
 /// and hatched.
 struct SurfaceShading {
   private let mesh: Mesh
-  /// A colour for each vertex, red green blue 0 to 255; empty for clay.
+  /// The colour of each vertex in this light, red green blue 0 to 255.
   private let colors: [SIMD3<Float>]
-  private let eye, light: SIMD3<Float>
+  /// Whether each triangle is seen from outside.
+  private let isOutside: [Bool]
   private static let clay = SIMD3<Float>(240, 235, 228)
   private static let inside = SIMD3<Float>(118, 118, 122)
   private static let hatching = SIMD3<Float>(84, 84, 90)
-  /// The light that falls on every side, as a share of all light: less than half would print too dark; under a map, whose
-  /// colours must be told apart, there is more of it.
-  private let ambient: Float
   /// Brightness in steps of this many of 255 levels: not seen, and a PNG of 360 pixels stays below 60 kB.
   private let step: Float
 
   init(_ scene: HeadScene, _ paint: SurfacePaint, _ projection: HeadProjection) {
     mesh = scene.mesh
-    eye = SIMD3<Float>(projection.eye)
     let up = scene.headFromMesh.inverse.rotation * Vector3(0, 0, 1)
-    light = SIMD3<Float>((projection.eye + up * 0.5).normalized)
-    colors = Self.colors(scene, paint)
+    let light = SIMD3<Float>((projection.eye + up * 0.5).normalized)
+    // The light that falls on every side, as a share of all light: less than half would print too dark; under a map, whose
+    // colours must be told apart, there is more of it.
+    let ambient: Float = if case .map = paint { 0.75 } else { 0.55 }
+    let painted = Self.paint(scene, paint)
+    colors = scene.mesh.normals.indices.map { vertex in
+      let normal = scene.mesh.normals[vertex]
+      let length = (normal * normal).sum().squareRoot()
+      let cosine = length > 0 ? max(0, (normal * light).sum() / length) : 0
+      return (painted.isEmpty ? Self.clay : painted[vertex]) * (ambient + (1 - ambient) * cosine)
+    }
+    isOutside = scene.mesh.triangles.map { t in
+      let a = scene.mesh.positions[Int(t.x)]
+      let normal = (scene.mesh.positions[Int(t.y)] - a).cross(scene.mesh.positions[Int(t.z)] - a)
+      return normal.dot(projection.eye) > 0
+    }
     step = paint == .color ? 8 : 3
-    if case .map = paint { ambient = 0.75 } else { ambient = 0.55 }
   }
 
-  private static func colors(_ scene: HeadScene, _ paint: SurfacePaint) -> [SIMD3<Float>] {
+  /// A colour for each vertex; none for clay.
+  private static func paint(_ scene: HeadScene, _ paint: SurfacePaint) -> [SIMD3<Float>] {
     switch paint {
     case .clay: []
     case .color: scene.mesh.colors.map { SIMD3<Float>($0) }
@@ -64,23 +75,10 @@ struct SurfaceShading {
     let at = y * buffer.width + x
     let number = buffer.triangles[at]
     guard number >= 0 else { return [255, 255, 255] }
-    let t = mesh.triangles[Int(number)]
-    let (v, w) = (buffer.weights[at].x, buffer.weights[at].y)
-    let mix = { (values: [SIMD3<Float>]) in
-      values[Int(t.x)] * (1 - v - w) + values[Int(t.y)] * v + values[Int(t.z)] * w
-    }
-    guard isOutside(t) else {
+    guard isOutside[Int(number)] else {
       return (x + y) % (8 * SurfaceRaster.samples) < 2 * SurfaceRaster.samples ? Self.hatching : Self.inside
     }
-    let normal = mix(mesh.normals)
-    let length = (normal * normal).sum().squareRoot()
-    let cosine = length > 0 ? max(0, (normal * light).sum() / length) : 0
-    return (colors.isEmpty ? Self.clay : mix(colors)) * (ambient + (1 - ambient) * cosine)
-  }
-
-  private func isOutside(_ t: SIMD3<Int32>) -> Bool {
-    let a = mesh.positions[Int(t.x)]
-    let normal = (mesh.positions[Int(t.y)] - a).cross(mesh.positions[Int(t.z)] - a)
-    return Float(normal.dot(Vector3(eye))) > 0
+    let (t, weights) = (mesh.triangles[Int(number)], buffer.weights[at])
+    return colors[Int(t.x)] * (1 - weights.x - weights.y) + colors[Int(t.y)] * weights.x + colors[Int(t.z)] * weights.y
   }
 }

@@ -82,8 +82,8 @@ int image_decode_float(ImageMemory *memory, const uint8_t *data, size_t size, fl
 int image_encode_jpeg(const uint8_t *rgb, int32_t width, int32_t height, int32_t quality, ImageBridgeBuffer *buffer,
                       ImageBridgeError *error);
 
-/// Encodes red green blue as a PNG of 8 bits.
-int image_encode_png_rgb(const uint8_t *rgb, int32_t width, int32_t height, ImageBridgeBuffer *buffer,
+/// Encodes red green blue as a PNG of 8 bits; `isDrawn` is 1 for areas of one colour, 0 for photographs.
+int image_encode_png_rgb(const uint8_t *rgb, int32_t width, int32_t height, int32_t isDrawn, ImageBridgeBuffer *buffer,
                          ImageBridgeError *error);
 
 /// Encodes codes as a grey PNG of 16 bits.

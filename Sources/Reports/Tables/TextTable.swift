@@ -31,7 +31,7 @@ public struct TextTable: Sendable {
         return rightAligned.contains(column) ? space + cell : cell + space
       }
       let line = cells.joined(separator: "  ")
-      return String(line.reversed().drop { $0 == " " }.reversed()) + "\n"
+      return (line.lastIndex { $0 != " " }.map { String(line[...$0]) } ?? "") + "\n"
     }.joined()
   }
 }
