@@ -62,7 +62,7 @@ class CalvariaHead {
   update(part) {
     if (!this.hasWebGL) return;
     Object.assign(this.scene, part);
-    this.stage.place(this.scene.head_from_mesh);
+    this.stage.place(this.scene.head_from_mesh || this.scene.upright);
     this.panel.nameSides(!!this.scene.head_from_mesh);
     this.drawSection();
     this.drawDiagonals();

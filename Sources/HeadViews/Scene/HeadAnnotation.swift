@@ -38,6 +38,8 @@ public struct HeadAnnotation: Sendable, Equatable {
 
   /// The transform to the head frame (RAS), or nil without a complete set of landmarks.
   public var headFromMesh: RigidTransform?
+  /// Where up is, a unit vector, by the recorder's sense of gravity: a head without a head frame is shown as it was held.
+  public var up: Vector3?
   /// The landmarks, those that are rejected too.
   public var landmarks: [ShownLandmark]
   /// The section's outline: one closed line, or open pieces.
@@ -125,5 +127,18 @@ extension HeadAnnotation {
       )
     }
     return moved
+  }
+}
+
+extension HeadAnnotation {
+  /// The rotation that turns ``up`` upwards; nil where up is not known.
+  var upright: RigidTransform? {
+    guard let up, up.isFinite, up.length > 0.5 else { return nil }
+    let z = up.normalized
+    // Forward is any axis of the mesh that is not too near to up.
+    let axes: [Vector3] = [[0, 1, 0], [1, 0, 0]]
+    let forward = axes.first { abs($0.dot(z)) < 0.8 }!
+    let y = (forward - z * forward.dot(z)).normalized
+    return RigidTransform(rotation: Matrix3(rows: y.cross(z), y, z), translation: .zero)
   }
 }

@@ -144,6 +144,8 @@ private struct AnnotationFile: Encodable {
   }
 
   let headFromMesh: [[Double]]?
+  /// What stands for it where there is none and up is known.
+  let upright: [[Double]]?
   let landmarks: [ShownLandmark]
   /// The outline where it is closed.
   let outline: [[Double]]?
@@ -154,10 +156,12 @@ private struct AnnotationFile: Encodable {
   let diagonals: [Diagonal]
 
   init(_ annotation: HeadAnnotation, _ language: Language) {
-    headFromMesh = annotation.headFromMesh.map { transform in
+    let rows = { (transform: RigidTransform) -> [[Double]] in
       let (r, t) = (transform.rotation.rows, transform.translation * 1000)
       return [(r.0, t.x), (r.1, t.y), (r.2, t.z)].map { row, t in [row.x, row.y, row.z, t] } + [[0, 0, 0, 1]]
     }
+    headFromMesh = annotation.headFromMesh.map(rows)
+    upright = annotation.upright.map(rows)
     landmarks = annotation.landmarks.filter(\.position.isFinite).map {
       ShownLandmark(
         key: $0.landmark.rawValue, name: $0.title(language), mm: millimetres($0.position),
@@ -177,6 +181,7 @@ private struct AnnotationFile: Encodable {
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(headFromMesh, forKey: .headFromMesh)
+    try container.encode(upright, forKey: .upright)
     try container.encode(landmarks, forKey: .landmarks)
     try container.encode(outline, forKey: .outline)
     try container.encode(pieces, forKey: .pieces)
@@ -186,6 +191,6 @@ private struct AnnotationFile: Encodable {
   }
 
   enum CodingKeys: CodingKey {
-    case headFromMesh, landmarks, outline, pieces, gaps, plane, diagonals
+    case headFromMesh, upright, landmarks, outline, pieces, gaps, plane, diagonals
   }
 }

@@ -32,6 +32,6 @@ public struct HeadScene: Sendable {
   /// The map of a kind, or nil where it is not known.
   public subscript(kind: HeadMap.Kind) -> HeadMap? { maps.first { $0.kind == kind } }
 
-  /// The transform to the head frame; where there is none, the mesh's frame stands for it.
-  var headFromMesh: RigidTransform { annotation.headFromMesh ?? .identity }
+  /// The transform to the head frame; where there is none, up stands for its third axis, or else the mesh's frame for all.
+  var headFromMesh: RigidTransform { annotation.headFromMesh ?? annotation.upright ?? .identity }
 }

@@ -67,6 +67,7 @@ extension HeadAnnotation {
       landmarks: landmarks.estimates.sorted { $0.key < $1.key }.map { landmark, estimate in
         ShownLandmark(landmark, position: estimate.position, state: estimate.fault == nil ? .accepted : .rejected)
       })
+    if let up = result.up, up.count == 3 { self.up = Vector3(up[0], up[1], up[2]) }
     guard let frame = (try? result.headFrame(of: landmarks)).flatMap(\.self) else { return }
     headFromMesh = frame.headFromScan
     guard let section else { return }

@@ -24,7 +24,7 @@ import Testing
     let originMm: [Double]
     let stepMm: Double
     let positions, indices: Data
-    let headFromMesh: [[Double]]?
+    let headFromMesh, upright: [[Double]]?
     let maps: [Map]
     let color: Data?
     let landmarks: [Named]
@@ -39,6 +39,28 @@ import Testing
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     return try decoder.decode(Scene.self, from: scene.json(trianglesAtMost: most))
+  }
+
+  /// By gravity, where no landmarks say how the head lies in the mesh's frame; a head frame goes before it.
+  @Test func aHeadWithoutLandmarksStandsUpright() throws {
+    var random = SeededGenerator(seed: 5)
+    for up in (0..<20).map({ _ in random.direction() }) + [[0, 1, 0], [0, -1, 0], [1, 0, 0], [0, 0, 1]] {
+      var scene = try TestHead.scene { _ in [1, 2, 3] }
+      scene.annotation.up = up
+      #expect(scene.headFromMesh == scene.annotation.headFromMesh)
+      scene.annotation.headFromMesh = nil
+      let rotation = scene.headFromMesh.rotation
+      #expect((rotation * up - [0, 0, 1]).length < 1e-12, "\(up)")
+      #expect(rotation.isRotation(within: 1e-12), "\(up)")
+      let rows = try #require(try decoded(scene).upright)
+      #expect(try decoded(scene).headFromMesh == nil && abs(rows[2][0] - up.x) < 1e-12 && rows[3] == [0, 0, 0, 1])
+    }
+    var scene = try TestHead.scene()
+    scene.annotation.headFromMesh = nil
+    for strange in [Vector3.zero, Vector3(.nan, 0, 1), Vector3(.infinity, 0, 0)] {
+      scene.annotation.up = strange
+      #expect(scene.headFromMesh == .identity)
+    }
   }
 
   @Test func theTextHoldsTheWholeScene() throws {
@@ -134,7 +156,7 @@ import Testing
     let scene = try TestHead.scene()
     let whole = try #require(JSONSerialization.jsonObject(with: scene.json(.german)) as? [String: Any])
     let part = try #require(JSONSerialization.jsonObject(with: scene.changingPart(.german)) as? [String: Any])
-    let keys: Set = ["head_from_mesh", "landmarks", "outline", "pieces", "gaps", "plane", "diagonals"]
+    let keys: Set = ["head_from_mesh", "upright", "landmarks", "outline", "pieces", "gaps", "plane", "diagonals"]
     #expect(Set(part.keys) == keys)
     for key in keys {
       #expect((part[key] as? NSObject) == (whole[key] as? NSObject), "\(key)")
