@@ -49,8 +49,11 @@ public struct CSVTable: Sendable {
   /// number, such as a name that is a time, is no formula. A spreadsheet that takes semicolons, tabs or lines for the ends
   /// of fields makes a cell of what follows them, too.
   private static func harmless(_ text: String) -> String {
+    // Most texts are names, in which neither is found: a table has some hundred thousand.
+    let begins = text.utf8.first { $0 != UInt8(ascii: "'") }.map(isOpening) ?? false
+    guard begins || text.utf8.contains(where: isEnd) else { return text }
+    if begins, text.wholeMatch(of: /[+-]?[0-9]+(\.[0-9]+)?/) != nil { return text }
     let bytes = Array(text.utf8)
-    guard bytes.contains(where: isOpening), text.wholeMatch(of: /[+-]?[0-9]+(\.[0-9]+)?/) == nil else { return text }
     var safe: [UInt8] = []
     for (index, byte) in bytes.enumerated() {
       if index == 0 || isEnd(bytes[index - 1]),
@@ -65,10 +68,20 @@ public struct CSVTable: Sendable {
   }
 
   /// What a formula begins with, or what stands before one unseen.
-  private static func isOpening(_ byte: UInt8) -> Bool { "=+-@\t\r\n".utf8.contains(byte) }
+  private static func isOpening(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"): true
+    default: byte != UInt8(ascii: ";") && isEnd(byte)
+    }
+  }
 
   /// What ends a field beside the comma, which is quoted.
-  private static func isEnd(_ byte: UInt8) -> Bool { ";\t\r\n".utf8.contains(byte) }
+  private static func isEnd(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"): true
+    default: false
+    }
+  }
 
   /// What a field can't hold without quotation marks.
   private static let special = [UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: "\r"), UInt8(ascii: "\n")]
