@@ -41,14 +41,13 @@ def main() -> int:
     load = os.getloadavg()[0]
     costs: Part = {}
     with tempfile.TemporaryDirectory() as folder:
-        studies = {
-            row: Study(Path(folder) / str(place), protocols)
-            for place, (row, scans, protocols) in enumerate(rows(options.scans))}
-        for (_, scans, _), study in zip(rows(options.scans), studies.values(), strict=True):
-            study.add(scans)
+        studies = {}
+        for row, scans, protocols in rows(options.scans):
+            studies[row] = Study(Path(folder) / str(len(studies)), protocols)
+            studies[row].add(scans)
         for number in range(options.rounds):
             for row, study in studies.items():
-                print(f"round {number + 1} of {options.rounds}: {row} scans", file=sys.stderr)
+                print(f"round {number + 1} of {options.rounds}, scans: {row}", file=sys.stderr)
                 one_round(options.program.resolve(), study.folder, costs, row)
     circumstances = (
         f"{machine()}; {time.strftime('%Y-%m-%d')}; {options.note}; median (least–most), rounds: {options.rounds}; "

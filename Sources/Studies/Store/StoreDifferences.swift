@@ -19,13 +19,15 @@ struct StoreDifferences {
         remarks += folder.remarks
         continue
       }
-      let said = folder.remarks(on: bytes)
+      // Rows are made of outcomes that can be read only: what is as it was need not be read again.
+      let isStored = stored[folder.name] == StoredScan.digest(folder, outcome: bytes)
+      let said = isStored ? [] : folder.remarks(on: bytes)
       guard said.isEmpty else {
         remarks += said
         continue
       }
       here.insert(folder.name)
-      if stored[folder.name] != StoredScan.digest(folder, outcome: bytes) { changed.append(folder) }
+      if !isStored { changed.append(folder) }
     }
     gone = stored.keys.filter { !here.contains($0) }.sorted()
   }

@@ -30,16 +30,15 @@ struct StoredScan {
     var results: [Measured] = []
     var remarks: [Finding] = []
     if let made = outcome.result {
-      // A result that is not the one of the outcome is that of a run which was killed before it could say so.
-      guard let (result, digest) = folder.readResult(), digest == made else {
-        (self.results, self.remarks) = ([], [Finding(.storeOtherResult, ["scan": .text(folder.name)])])
-        answers = folder.answers ?? [:]
-        return
+      if let (result, digest) = folder.readResult(), digest == made {
+        results.append(Measured(result: result, origin: "batch"))
+        let (files, others) = RemeasuredFile.all(in: folder, of: made)
+        for file in files { results.append(Measured(result: file, origin: "remeasured")) }
+        remarks = others.map { Finding(.storeSecondResult, ["scan": .text(folder.name), "file": .quoted($0)]) }
+      } else {
+        // Such as that of a run which was killed before it could say so.
+        remarks = [Finding(.storeOtherResult, ["scan": .text(folder.name)])]
       }
-      results.append(Measured(result: result, origin: "batch"))
-      let (files, others) = RemeasuredFile.all(in: folder, of: made)
-      for file in files { results.append(Measured(result: file, origin: "remeasured")) }
-      remarks = others.map { Finding(.storeSecondResult, ["scan": .text(folder.name), "file": .quoted($0)]) }
     }
     (self.results, self.remarks) = (results, remarks)
     answers = folder.answers ?? [:]
