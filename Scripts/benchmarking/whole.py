@@ -11,6 +11,8 @@ def run(setup: Setup, part: Part) -> None:
     """One round: ours with two threads, ours with one, the peer."""
     count, times = len(setup.frames), setup.folder / "times.json"
     for threads in (2, 1):
+        # The program does not replace a file without being told.
+        times.unlink(missing_ok=True)
         usage = setup.reconstruct(setup.recording, "--threads", threads, "--timings", times)
         seconds = {f"{stage}_s": value for stage, value in json.loads(times.read_text()).items()}
         add(part, f"calvaria, {threads} threads", **usage.figures(count), **seconds)

@@ -51,6 +51,9 @@ def ours(calvaria: Program, recording: Path) -> tuple[list[dict], float]:
         cap.write_text(CAP)
         rounds = []
         for _ in range(ROUNDS):
+            # The program does not replace a file without being told.
+            for earlier in (file, times):
+                earlier.unlink(missing_ok=True)
             done = calvaria.detections(recording, cap, file, times)
             if done.exit_code != 0:
                 raise RuntimeError(f"info --detections: exit code {done.exit_code}: {done.errors.strip()}")
