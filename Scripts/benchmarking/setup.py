@@ -48,6 +48,11 @@ class Setup:
         """Poses, region and image files of the recording for the peers."""
         path = self.folder / "export.json"
         measured(self.stages, "export", self.recording, "--to", path)
+        export = json.loads(path.read_text())
+        for frame in export["frames"]:
+            # Images are named as the recording's lists name them.
+            frame.update({image: str(Path(self.recording, frame[image]).resolve()) for image in ("color", "depth")})
+        path.write_text(json.dumps(export))
         return path
 
     def reconstruct(self, recording: Path, *options: object) -> Usage:
