@@ -67,6 +67,29 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: study.appendingPathComponent("motions").path))
   }
 
+  /// The summary counts ranges by what became of them, and sums up each value over those that were measured alike.
+  @Test func reportsCountRangesOfMotion() throws {
+    let added = try Command.run(
+      "study", "add", study.path, try measured("a"), try measured("b"), try measured("c", "left"))
+    #expect(added.status == 0, Comment(rawValue: added.narration))
+    let page = workspace.file("study.html")
+    let report = try Command.run("study", "report", study.path, "--json", "--output", page.path)
+    #expect(report.status == 0, Comment(rawValue: report.narration))
+    let summary = try ResultFile(Data(report.text.utf8))
+    #expect(summary["motions.ranges"] as? Int == 3 && summary["motions.subjects"] as? Int == 1)
+    let outcomes = try #require(summary["motions.outcomes"] as? [[String: Any]])
+    #expect(outcomes.map { $0["ranges"] as? Int } == [2, 1] && outcomes[1]["code"] as? String == "motion.other_side")
+    let quantities = try #require(summary["motions.quantities"] as? [[String: Any]])
+    let maximum = try #require(quantities.first { $0["quantity"] as? String == "knee_right_flexion_max" })
+    #expect(maximum["ranges"] as? Int == 2 && maximum["dimensions"] as? Int == 3)
+    #expect(quantities.count == 10)
+    let text = try String(contentsOf: page, encoding: .utf8)
+    #expect(text.contains("Ranges of motion") && text.contains("knee right, flexion: maximum"))
+    // Ranges that a filter leaves out are not counted.
+    let none = try Command.run("study", "report", study.path, "--json", "--where", "session = 'z'")
+    #expect(none.status == 0 && !none.text.contains("knee_right"), Comment(rawValue: none.narration))
+  }
+
   /// A child that leaves the study leaves no range of motion behind.
   @Test func aRangeOfMotionIsRemovedByItsName() throws {
     let added = try Command.run("study", "add", study.path, try measured("a"), try measured("b", "left"))

@@ -12,6 +12,7 @@ extension MotionResult {
     let rules: MotionRules
     let neck: NeckRules
     let counts: FrameCounts
+    let errors: NeckErrors?
   }
 
   /// The result of a neck; without a range where it is refused.
@@ -53,23 +54,14 @@ extension MotionResult {
     plateaus = (range?.plateaus ?? []).map { Plateau($0, times: series.times) }
     held = range == nil ? [] : HeldValue.all(signal, input.rules.hold).map { Held($0, times: series.times) }
     supportsChange = (range?.settledRepeats ?? 0) >= input.rules.verdict.repeatsForChange
-    let pace = range.map { _ in
-      NeckPace(
-        signal, ends: (below + above).sorted { $0.first < $1.first }, movement: input.rules.repeats.movement,
-        least: input.neck.side.least)
-    }
-    speed = pace.flatMap { pace in
-      pace.mean.flatMap { mean in
-        pace.peak.map { Speed(meanDegS: MotionValue.cut(mean), peakDegS: MotionValue.cut($0)) }
-      }
+    speed = range.flatMap { range in
+      input.errors.flatMap { NeckSpeed(range, signal, errors: $0.way(below, above)) }.map(Speed.init)
     }
     timeToSideS =
-      task.movement == .flexion
+      task.movement == .flexion || range == nil
       ? nil
-      : pace.map {
-        TimeToSide(
-          left: MotionValue.cut($0.left), middle: MotionValue.cut($0.middle), right: MotionValue.cut($0.right))
-      }
+      : input.errors.map { NeckTimes(signal, least: input.neck.side.least, deviation: $0.throughout) }
+        .map(TimeToSide.init)
     budget = values.budgets(hasSides: task.movement != .flexion)
     (rules, neckRules) = (input.rules, input.neck)
     self.findings = findings
@@ -94,6 +86,30 @@ extension MeasuredNeck {
   /// States by whom the head was moved, and the norm of one side where there is one for the child's age in months.
   public mutating func state(effort: MotionEffort, ageMonths: Double?) {
     result.state(effort: effort, ageMonths: ageMonths)
+  }
+}
+
+extension MotionResult.Speed {
+  fileprivate init(_ speed: NeckSpeed) {
+    self.init(
+      meanDegS: MotionValue.cut(speed.mean.value), meanCi95: Self.interval(speed.mean),
+      peakDegS: MotionValue.cut(speed.peak.value), peakCi95: Self.interval(speed.peak), movements: speed.movements)
+  }
+
+  /// No speed is below zero.
+  private static func interval(_ speed: Uncertain) -> [Double] {
+    [MotionValue.cut(max(0, speed.interval.low)), MotionValue.cut(speed.interval.high)]
+  }
+}
+
+extension MotionResult.TimeToSide {
+  fileprivate init(_ times: NeckTimes) {
+    let interval = { (span: NeckTimes.Span) in [MotionValue.cut(span.low), MotionValue.cut(span.high)] }
+    self.init(
+      left: MotionValue.cut(times.left.seconds), leftCi95: interval(times.left),
+      middle: MotionValue.cut(times.middle.seconds), middleCi95: interval(times.middle),
+      right: MotionValue.cut(times.right.seconds), rightCi95: interval(times.right),
+      unseen: MotionValue.cut(times.unseen))
   }
 }
 

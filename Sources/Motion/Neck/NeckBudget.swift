@@ -53,6 +53,12 @@ struct NeckErrors: Sendable {
     ["neutral": zero, "neutral_change": change, "pose": pose(plateaus), "cloth_slip": slip, "delay": delay(plateaus)]
   }
 
+  /// The deviation of the way between two ends, in degrees.
+  func way(_ low: [Plateau], _ high: [Plateau]) -> Double { arc(low, high).values.reduce(0, Self.sum) }
+
+  /// The deviation by which the angle may be off in all frames alike, in degrees: that of neutral, of the cloth and of poses.
+  var throughout: Double { [zero, change, slip, pose(signal.frames)].reduce(0, Self.sum) }
+
   /// Those of what lies between two ends, in which neutral does not count.
   func arc(_ low: [Plateau], _ high: [Plateau]) -> [String: Double] {
     [

@@ -52,16 +52,16 @@ public struct NeckMeasurement: Sendable {
       findings.neck(found, task, neck, hidden: ends)
       (range, hidden) = (found, (ends.low != nil, ends.high != nil))
     }
+    let errors = neutral.flatMap { neutral in
+      orientation.map { NeckErrors(series, $0, neutral, task.movement, signal, neck) }
+    }
     let values = NeckValues(
-      findings.isRefused ? nil : range, task,
-      errors: neutral.flatMap { neutral in
-        orientation.map { NeckErrors(series, $0, neutral, task.movement, signal, neck) }
-      },
+      findings.isRefused ? nil : range, task, errors: errors,
       least: neck.side.least, hides: hidden)
     let result = MotionResult(
       neck: .init(
         task: task, series: series, neutral: neutral, orientation: orientation, zero: zero, rules: rules, neck: neck,
-        counts: counts),
+        counts: counts, errors: errors),
       signal: signal, range: findings.isRefused ? nil : range, values: values, findings: findings.all)
     return MeasuredNeck(
       task: task, times: series.times, frames: series.frames, angles: angles, reasons: series.reasons,

@@ -63,24 +63,45 @@ extension MotionResult {
   private func paceAndNorm(_ language: Language) -> [String] {
     var lines: [String] = []
     if let speed {
-      lines.append(language("motion.speed", ["mean": whole(speed.meanDegS), "peak": whole(speed.peakDegS)]))
+      let interval = { (ends: [Double]?) in
+        ends.map { language("motion.span", ["low": whole($0[0]), "high": whole($0[1])]) } ?? ""
+      }
+      lines.append(
+        language(
+          "motion.speed",
+          [
+            "mean": whole(speed.meanDegS), "mean_span": .text(interval(speed.meanCi95)),
+            "peak": whole(speed.peakDegS), "peak_span": .text(interval(speed.peakCi95)),
+          ]))
     }
     if let time = timeToSideS {
+      let interval = { (ends: [Double]?) in
+        ends.map { language("motion.span", ["low": seconds($0[0]), "high": seconds($0[1])]) } ?? ""
+      }
       lines.append(
         language(
           "motion.time_to_side",
-          ["left": seconds(time.left), "middle": seconds(time.middle), "right": seconds(time.right)]))
-    }
-    if let norm {
-      lines.append(
-        language(
-          "motion.norm",
           [
-            "degrees": whole(norm.sideDegrees), "effort": .term(norm.effort.rawValue, of: "effort"),
-            "months": .number(norm.belowMonths, decimals: 0), "source": .text(norm.source),
+            "left": seconds(time.left), "left_span": .text(interval(time.leftCi95)),
+            "middle": seconds(time.middle), "middle_span": .text(interval(time.middleCi95)),
+            "right": seconds(time.right), "right_span": .text(interval(time.rightCi95)),
           ]))
+      if let unseen = time.unseen, unseen >= 0.05 { lines.append(language("motion.unseen", ["time": seconds(unseen)])) }
     }
+    if let norm = normText(language) { lines.append(norm) }
     return lines
+  }
+
+  /// The published norm of one side in a sentence; nil without one.
+  package func normText(_ language: Language) -> String? {
+    norm.map { norm in
+      language(
+        "motion.norm",
+        [
+          "degrees": whole(norm.sideDegrees), "effort": .term(norm.effort.rawValue, of: "effort"),
+          "months": .number(norm.belowMonths, decimals: 0), "source": .text(norm.source),
+        ])
+    }
   }
 
   private func whole(_ value: Double) -> FindingValue { .number(value, decimals: 0, unit: "°") }

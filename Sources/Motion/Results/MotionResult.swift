@@ -39,7 +39,7 @@ public struct MotionResult: Sendable, Equatable, Codable {
   public let sides: Sides?
   /// How far it went to the left less how far to the right.
   public let difference: MotionValue?
-  /// How fast it went from end to end.
+  /// How fast it went from end to end; absent where it never did so without a rest between.
   public let speed: Speed?
   /// For how long it was turned to either side, in seconds.
   public let timeToSideS: TimeToSide?
@@ -89,16 +89,29 @@ public struct MotionResult: Sendable, Equatable, Codable {
     public let left, right: MotionValue?
   }
 
-  /// How fast a head goes from one settled end to the next.
+  /// How fast a head goes from one settled end to the other, without a rest between: means over the movements.
   public struct Speed: Sendable, Equatable, Codable {
-    /// Medians of the mean and of the greatest speed, in degrees a second.
-    public let meanDegS, peakDegS: Double
+    /// The mean speed over the middle 80 % of the way, in degrees a second, with its interval of 95 %.
+    public let meanDegS: Double
+    public let meanCi95: [Double]?
+    /// The greatest speed over 0.2 s, in degrees a second, with its interval of 95 %.
+    public let peakDegS: Double
+    public let peakCi95: [Double]?
+    /// Of how many movements. Results of before 2026-11-25 have neither intervals nor this.
+    public let movements: Int?
   }
 
-  /// For how long a head is turned, in seconds.
+  /// For how long a head is turned, in seconds: beyond ``NeckRules/Side/least`` to either side, and between, each with its
+  /// interval of 95 %.
   public struct TimeToSide: Sendable, Equatable, Codable {
-    /// Beyond ``NeckRules/Side/least`` to either side, and between.
-    public let left, middle, right: Double
+    public let left: Double
+    public let leftCi95: [Double]?
+    public let middle: Double
+    public let middleCi95: [Double]?
+    public let right: Double
+    public let rightCi95: [Double]?
+    /// For how long no frame tells. Results of before 2026-11-25 have neither intervals nor this.
+    public let unseen: Double?
   }
 
   /// A published norm.

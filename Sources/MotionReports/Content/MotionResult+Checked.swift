@@ -37,7 +37,7 @@ extension MotionResult {
       && [filters.noiseDegrees, filters.toleranceDegrees].allSatisfy { (0...1e6).contains($0) }
       && (0...1e9).contains(source.durationS)
       && (source.rate.map { (0...1e9).contains($0) } ?? true) && (0...1).contains(gates.validShare)
-      && quantities.compactMap(\.value).allSatisfy(\.isSound)
+      && quantities.compactMap(\.value).allSatisfy(\.isSound) && pace.allSatisfy(\.isSound)
   }
 }
 
@@ -46,5 +46,14 @@ extension MotionValue {
   fileprivate var isSound: Bool {
     ci95.count == 2 && ci95[0] <= degrees && degrees <= ci95[1] && ci95.allSatisfy { abs($0) <= 1e6 }
       && abs(degrees) <= 360 && (0...1_000_000).contains(plateaus) && frames.count <= 100_000 && covers.count <= 100
+  }
+}
+
+extension PaceValue {
+  /// Whether the value lies in its interval, and both can be.
+  fileprivate var isSound: Bool {
+    (0...1e9).contains(value)
+      && (ci95.map { $0.count == 2 && $0[0] <= value && value <= $0[1] && (0...1e9).contains($0[0]) && $0[1] <= 1e9 }
+        ?? true)
   }
 }

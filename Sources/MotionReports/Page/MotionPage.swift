@@ -173,7 +173,7 @@ public struct MotionPage: Sendable {
         "div", ["class": "wide-table"],
         .element(
           "table", [:], .element("thead", [:], .element("tr", [:], .joined(heads))),
-          .element("tbody", [:], .joined(rows))))
+          .element("tbody", [:], .joined(rows)))) + PaceTable(result: result, language: language).markup
   }
 
   /// The first frames of a value by name.

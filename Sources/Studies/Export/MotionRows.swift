@@ -24,14 +24,14 @@ enum MotionRows {
   }
 
   /// Ranges of motion with the columns of scans.
-  private static let scans = """
+  static let scans = """
     SELECT motion AS scan, subject, session, NULL AS cohort, date, operator, device, age_months, sex, NULL AS source, \
     'motion' AS kind, status, code, NULL AS landmarks, NULL AS observer, version, frames, duration_s, NULL AS coverage, \
     NULL AS head_valid_fraction, NULL AS closure_mm, NULL AS reprojection_rms_px, NULL AS seconds, \
     NULL AS peak_memory_mb, 1 AS in_dataset FROM motions
     """
   /// The same with the columns of results.
-  private static let results = """
+  static let results = """
     SELECT motion AS scan, protocol, 'motion' AS origin, status, code, NULL AS level, NULL AS flattened FROM motions
     """
 }

@@ -25,13 +25,25 @@ struct StoredMotion {
     return Checksum.sha256(Array((result + (Checksum.sha256(of: url.appending(path: "scan.json")) ?? "")).utf8))
   }
 
+  /// What tables call ends of a movement.
+  private static let endings = ["minimum": "min", "maximum": "max"]
+
   /// The names of the values in tables: `knee_right_flexion_max`, `neck_rotation_left`.
   static func quantity(_ key: String, of result: MotionResult) -> String {
-    let endings = ["minimum": "min", "maximum": "max"]
-    // The sides of a neck are values of one result.
-    let side = result.joint == .neck ? nil : result.side?.rawValue
-    return [result.joint.rawValue, side, result.movement.rawValue, endings[key] ?? key].compactMap(\.self)
-      .joined(separator: "_")
+    start(joint: result.joint.rawValue, movement: result.movement.rawValue, side: result.side?.rawValue)
+      + (endings[key] ?? key)
+  }
+
+  /// The key of the value that tables call so.
+  static func key(of quantity: String, _ method: MotionRecord.Method) -> String {
+    let start = start(joint: method.joint, movement: method.movement, side: method.side)
+    let ending = quantity.hasPrefix(start) ? String(quantity.dropFirst(start.count)) : quantity
+    return endings.first { $0.value == ending }?.key ?? ending
+  }
+
+  /// The sides of a neck are values of one result.
+  private static func start(joint: String, movement: String, side: String?) -> String {
+    [joint, joint == MotionJoint.neck.rawValue ? nil : side, movement].compactMap { $0.map { $0 + "_" } }.joined()
   }
 
   /// Puts the rows in the place of earlier ones.
@@ -53,6 +65,7 @@ struct StoredMotion {
         ("supports_change", result.supportsChange), ("frames", result.gates.all), ("valid_frames", result.gates.valid),
         ("duration_s", result.source.durationS), ("protocol", "\(result.rules.name) \(result.rules.version)"),
         ("version", result.provenance?.version ?? ""), ("digest", digest),
+        ("effort", result.effort?.rawValue),
       ])
     for (key, value) in result.quantities.map({ ($0.key, $0.value) }) {
       let own = result.findings.first { $0.severity == .withheld && $0.values["end"]?.key == key }?.code.rawValue
@@ -62,6 +75,15 @@ struct StoredMotion {
           ("motion", name), ("quantity", Self.quantity(key, of: result)), ("value", value?.degrees), ("unit", "°"),
           ("ci_low", value?.ci95.first), ("ci_high", value?.ci95.last),
           ("status", value == nil ? "withheld" : "measured"), ("code", value == nil ? own ?? withheld : nil),
+        ])
+    }
+    for pace in result.pace {
+      try db.insert(
+        into: "motion_measurements",
+        [
+          ("motion", name), ("quantity", Self.quantity(pace.key, of: result)), ("value", pace.value),
+          ("unit", pace.unit), ("ci_low", pace.ci95?.first), ("ci_high", pace.ci95?.last), ("status", "measured"),
+          ("code", nil),
         ])
     }
   }

@@ -13,6 +13,7 @@ enum StoreSchema {
       try db.execute(sql: secondStep)
     }
     migrator.registerMigration("motions: ranges of motion") { db in try db.execute(sql: MotionTables.sql) }
+    migrator.registerMigration("motions: active or passive") { db in try db.execute(sql: MotionTables.effort) }
     return migrator
   }
 

@@ -26,7 +26,7 @@ public struct StudyPage: Sendable {
       "body", ["class": "study"],
       .joined([
         header, .element("p", ["class": "notice"], text: language("report.notice")), outcomes, ownMeasure,
-        repeatability, agreements, age, groups, ratings, planning, outliers, allMeasures, footer,
+        repeatability, agreements, age, groups, ratings, planning, outliers, motions, allMeasures, footer,
       ]))
     return "<!DOCTYPE html>\n" + Markup.element("html", ["lang": language.rawValue], head, body).source
   }

@@ -15,6 +15,13 @@ struct MeasureSummary: Encodable, Sendable {
   struct Sample: Encodable, Sendable {
     let mean: Double, sd: Double?
     let minimum, lowerQuartile, median, upperQuartile, maximum: Double
+
+    init(_ values: [Double]) throws(StatisticsError) {
+      let summary = try Summary(values)
+      (mean, sd) = (summary.mean.value, summary.standardDeviation)
+      (minimum, lowerQuartile, median) = (summary.minimum, summary.lowerQuartile, summary.median)
+      (upperQuartile, maximum) = (summary.upperQuartile, summary.maximum)
+    }
   }
 
   let measure, unit: String
@@ -30,12 +37,6 @@ struct MeasureSummary: Encodable, Sendable {
     let reasons = readings.filter { $0.1?.value == nil }.map { record, reading in reading?.code ?? record.code }
     missing = Dictionary(grouping: reasons) { $0 }.map { Missing(code: $0, scans: $1.count) }
       .sorted { (-$0.scans, $0.code ?? "") < (-$1.scans, $1.code ?? "") }
-    sample = Carried { () throws(StatisticsError) in
-      let summary = try Summary(values)
-      return Sample(
-        mean: summary.mean.value, sd: summary.standardDeviation, minimum: summary.minimum,
-        lowerQuartile: summary.lowerQuartile, median: summary.median, upperQuartile: summary.upperQuartile,
-        maximum: summary.maximum)
-    }
+    sample = Carried { () throws(StatisticsError) in try Sample(values) }
   }
 }

@@ -32,6 +32,8 @@ public struct StudySummary: Sendable {
   /// Nil where no half-width is wanted.
   let planning: PlanningPart?
   let outliers: [StudyOutlier]
+  /// Nil where the study has no range of motion.
+  let motions: MotionsPart?
   /// That of the measure that is looked at.
   let own: MeasureSummary
 
@@ -53,9 +55,10 @@ public struct StudySummary: Sendable {
   ///   - precision: what a further study is planned for; nil for none.
   ///   - reference: what was measured on the same children by other means; nil for none.
   ///   - lambda: the variance of errors of the reference over that of the scans, above 0; all other agreements take 1.
+  ///   - motions: the ranges of motion, as ``MotionRecord/read(_:_:)`` gives them.
   public init(
     _ records: [StudyRecord], measure: MeasureName = .cvai, choice: Choice = Choice(), precision: Precision? = nil,
-    reference: ReferenceTable? = nil, lambda: Double = 1
+    reference: ReferenceTable? = nil, lambda: Double = 1, motions: [MotionRecord] = []
   ) {
     data = StudyData(records, measure)
     self.choice = choice
@@ -75,6 +78,7 @@ public struct StudySummary: Sendable {
     }
     own = measures[MeasureName.allCases.firstIndex(of: measure)!]
     outliers = StudyOutlier.all(data, own, agreements)
+    self.motions = MotionsPart(motions)
   }
 
   /// The same as a file.
@@ -85,7 +89,7 @@ public struct StudySummary: Sendable {
       selection: choice, protocols: protocols, outcomes: outcomes, measures: measures, severity: severity,
       repeatability: repeatability, agreements: agreements, crossed: crossed, age: age, groups: groups,
       ratings: ratings,
-      planning: planning, outliers: outliers
+      planning: planning, outliers: outliers, motions: motions
     ).machineJSON()
   }
 
@@ -106,5 +110,6 @@ public struct StudySummary: Sendable {
     let ratings: RatingsPart?
     let planning: PlanningPart?
     let outliers: [StudyOutlier]
+    let motions: MotionsPart?
   }
 }

@@ -35,11 +35,12 @@ struct StudyMeasureOptions: ParsableArguments {
   func summary(of study: StudyFolder, _ precision: StudySummary.Precision? = nil) throws -> StudySummary {
     let chosen = try selection.selection()
     let reference = try reference.map { try ReferenceTable.read(.given($0)) }
-    let records = try StudyRecord.read(StudyStore.opened(study), chosen, measure: measure.rawValue)
+    let store = try StudyStore.opened(study)
+    let records = try StudyRecord.read(store, chosen, measure: measure.rawValue)
     return StudySummary(
       records, measure: measure,
       choice: .init(protocolName: selection.protocolName, condition: selection.condition), precision: precision,
-      reference: reference, lambda: lambda ?? 1)
+      reference: reference, lambda: lambda ?? 1, motions: MotionRecord.read(store, chosen))
   }
 }
 

@@ -9,6 +9,8 @@ struct SimulatedNeck {
   var stops: [NeckAngles]
   /// How long each is held, and how fast the head goes between.
   var hold = 0.9, speed = 90.0
+  /// By which factor each way is faster; 1 where there are fewer factors than ways.
+  var paces: [Double] = []
   var rate = 20.0
   /// The noise of each frame about each axis, in degrees.
   var noise = 0.3
@@ -33,11 +35,12 @@ struct SimulatedNeck {
   }
 
   /// The angles at a time, and when it is over.
-  private func angles(_ time: Double) -> (NeckAngles, isOver: Bool) {
+  func angles(_ time: Double) -> (NeckAngles, isOver: Bool) {
     var (begin, last) = (1.5, NeckAngles(flexion: 0, lateral: 0, rotation: 0))
-    for stop in stops {
+    for (index, stop) in stops.enumerated() {
+      let pace = index < paces.count ? paces[index] : 1
       let way = Vector3(stop.flexion - last.flexion, stop.lateral - last.lateral, stop.rotation - last.rotation)
-      let seconds = max(way.length / speed, 0.1)
+      let seconds = max(way.length / (speed * pace), 0.1)
       if time < begin { return (last, false) }
       if time < begin + seconds {
         let x = (time - begin) / seconds
@@ -83,5 +86,32 @@ struct SimulatedNeck {
       axes: NeckAxes(
         headFromRAS: knowsHead ? cap : nil, torsoFromRAS: slope.map { torso * .rotation([$0 * r, 0, 0]) },
         source: knowsHead ? .landmarks : .movement))
+  }
+
+  /// The mean speed over the middle 80 % of the way at 90°/s: x²(3 − 2x) is 0.1 at 0.1958 and 0.9 at 0.8042.
+  static let middleSpeed = 90 * 0.8 / (0.804_200 - 0.195_800)
+
+  /// The slope of the line through 0.2 s around the middle of a way at 90°/s, where a smooth step is steepest: five frames.
+  static func peakSpeed(way: Double) -> Double {
+    let seconds = way / 90
+    let places = (-2...2).map { Double($0) * 0.05 }
+    let values = places.map { place in
+      let x = 0.5 + place / seconds
+      return way * x * x * (3 - 2 * x)
+    }
+    return zip(places, values).map(*).reduce(0, +) / places.map { $0 * $0 }.reduce(0, +)
+  }
+
+  /// For how long the head is turned to the left, to neither side and to the right, without noise, in seconds.
+  func timesToSides(least: Double) -> [Double] {
+    var (sums, time) = ([0.0, 0, 0], 0.0)
+    let step = 0.001
+    let end = Double(series().times.count - 1) / rate
+    while time < end {
+      let angle = angles(time).0.rotation
+      sums[angle < -least ? 0 : angle > least ? 2 : 1] += step
+      time += step
+    }
+    return sums
   }
 }
