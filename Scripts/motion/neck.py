@@ -63,6 +63,48 @@ def true_sides(angles, times):
     return -held(-1), held(1)
 
 
+def true_speed(angles, times):
+    """The mean speed over the middle 80 % of the ways from one held end to the other without a rest between; None without any."""
+    still = np.abs(np.gradient(angles, times)) < 6
+    edges = np.flatnonzero(np.diff(still.astype(int)))
+    rests = [part for part in np.split(np.arange(len(angles)), edges + 1) if still[part[0]] and np.ptp(times[part]) >= 0.3]
+    left, right = true_sides(angles, times)
+    speeds = []
+    for before, after in zip(rests, rests[1:]):
+        levels = angles[before].mean(), angles[after].mean()
+        if min(abs(levels[0] + left), abs(levels[0] - right)) > 5 or min(abs(levels[1] + left), abs(levels[1] - right)) > 5:
+            continue
+        way = levels[1] - levels[0]
+        if abs(way) < (left + right) / 2:
+            continue
+        part = np.arange(before[-1], after[0] + 1)
+        share = (angles[part] - levels[0]) / way
+        early, late = (times[part[0]] + np.interp(level, share, times[part] - times[part[0]]) for level in (0.1, 0.9))
+        speeds.append(0.8 * abs(way) / (late - early))
+    return float(np.mean(speeds)) if speeds else None
+
+
+def true_times(angles, times, least=5):
+    """For how long the head is turned to the left, to neither side and to the right, in seconds."""
+    shares = np.gradient(times)
+    return {"left": shares[angles < -least].sum(), "middle": shares[np.abs(angles) <= least].sum(), "right": shares[angles > least].sum()}
+
+
+def paced(result, angles, times):
+    """Errors of speed and times, and whether their intervals hold the truth; frames that do not count may be on any side."""
+    pace = {}
+    speed, wanted = result.get("speed"), true_speed(angles, times)
+    if speed and wanted:
+        pace["speed"] = {"error": speed["mean_deg_s"] - wanted, "reach": (speed["mean_ci95"][1] - speed["mean_ci95"][0]) / 2,
+                         "held": speed["mean_ci95"][0] <= wanted <= speed["mean_ci95"][1]}
+    spent = result.get("time_to_side_s")
+    for side, truth in true_times(angles, times).items() if spent else ():
+        low, high = spent[f"{side}_ci95"]
+        pace[side] = {"error": spent[side] - truth, "reach": (high - low) / 2, "unseen": spent["unseen"],
+                      "held": bool(low <= truth <= high + spent["unseen"])}
+    return pace
+
+
 def measured(program, recording, movement, words):
     call = [program, "motion", str(recording), "--joint", "neck", "--direction", movement, "--json", *words]
     start = time.perf_counter()
@@ -80,14 +122,16 @@ def compare(program, recording, name, seed, words):
     times = np.array([float(line.split()[0]) for line in (recording / "rgb.txt").read_text().splitlines() if line[0] != "#"])
     rows = []
     for movement in ("rotation", "lateral"):
-        left, right = true_sides(true_angles(truth)[movement], times - times[0])
+        angles = true_angles(truth)[movement]
+        left, right = true_sides(angles, times - times[0])
         wanted = {"range": left + right, "left": left, "right": right, "difference": left - right}
         code, result, seconds, memory = measured(program, recording, movement, words)
         row = {"case": name, "seed": seed, "movement": movement, "exit": code, "frames_s": len(times) / seconds,
-               "memory_mb": memory, "errors": {}, "held": {}, "reach": {}, "codes": []}
+               "memory_mb": memory, "errors": {}, "held": {}, "reach": {}, "pace": {}, "codes": []}
         if result:
             row["reference"], row["valid"] = result.get("reference"), result["gates"]["valid_share"]
             row["codes"] = [finding["code"] for finding in result["findings"] if finding["code"].startswith("neck.")]
+            row["pace"] = paced(result, angles, times - times[0])
             found = {"range": result["values"].get("range"), "difference": result.get("difference"), **result.get("sides", {})}
             for key, value in found.items():
                 if value is None:
@@ -117,6 +161,20 @@ def table(rows):
                   f"| {max(row['memory_mb'] for row in own):.0f} |")
 
 
+def pace_table(rows):
+    print("\n| | movement | n | speed: RMS, ±, held | times: RMS, ±, held | unseen |\n| --- | --- | --: | --: | --: | --: |")
+    for name in CASES:
+        for movement in ("rotation", "lateral"):
+            own = [row["pace"] for row in rows if row["case"] == name and row["movement"] == movement]
+            speeds = [pace["speed"] for pace in own if "speed" in pace]
+            times = [pace[side] for pace in own for side in ("left", "middle", "right") if side in pace]
+            cell = lambda values, unit: (
+                f"{np.sqrt(np.mean([v['error'] ** 2 for v in values])):.2f} {unit}, {np.mean([v['reach'] for v in values]):.2f}, "
+                f"{sum(v['held'] for v in values)} of {len(values)}" if values else "–")
+            unseen = f"{np.mean([v['unseen'] for v in times]):.2f} s" if times else "–"
+            print(f"| {name} | {movement} | {len(own)} | {cell(speeds, '°/s')} | {cell(times, 's')} | {unseen} |")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("calvaria", nargs="?", default="calvaria", help="the program")
@@ -138,6 +196,7 @@ def main():
                     if source == kind:
                         rows += compare(options.calvaria, recording, name, seed, words)
     table(rows)
+    pace_table(rows)
 
 
 if __name__ == "__main__":

@@ -174,6 +174,20 @@ import Testing
     #expect(file["landmarks.sellion.sd_mm"] is Double)
   }
 
+  /// A head without landmarks stands as it was held, where the recorder knew.
+  @Test func aHeadOfWhichUpIsKnownStandsUpright() throws {
+    let work = try Workspace()
+    let result = try Self.completeResult(in: work)
+    let file = result.appendingPathComponent("result.json")
+    var json = try #require(JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
+    #expect(json["up"] == nil)
+    json["up"] = [0.6, -0.8, 0]
+    try JSONSerialization.data(withJSONObject: json).write(to: file)
+    let scene = try #require(try ViewedPage([result.path]).ready()["scene"] as? [String: Any])
+    let upright = try #require(scene["upright"] as? [[Double]])
+    #expect(zip(upright[2], [0.6, -0.8, 0, 0]).allSatisfy { abs($0 - $1) < 1e-9 }, "\(upright)")
+  }
+
   @Test func theResultOfAnotherRecordingIsNotReplaced() throws {
     let work = try Workspace(SampleRecording.whole)
     let result = try Self.completeResult(in: work)

@@ -1,5 +1,5 @@
 import Diagnostics
-import Geometry
+public import Geometry
 import Recordings
 import Reports
 import Tracking
@@ -56,16 +56,23 @@ extension Scan {
   }
 
   /// Where up is by the recorder's sense of gravity, in the frame of the mesh; nil where it has none.
+  var up: [Double]? {
+    upInScan.map { up in
+      let moved = outputFromScan.rotation * up
+      return [moved.x, moved.y, moved.z].map { rounded($0, 6) }
+    }
+  }
+
+  /// Where up is by the recorder's sense of gravity, a unit vector in the scan's frame; nil where it has none.
   ///
   /// The mean over the frames: the head may be held in several ways in the course of a scan.
-  var up: [Double]? {
+  public var upInScan: Vector3? {
     let downs = zip(recording.frames, tracking.scanFromCamera).compactMap { frame, found in
       frame.down.flatMap { down in found.map { $0.rotation * down } }
     }
     let sum = downs.reduce(Vector3.zero, +)
     // Directions that cancel each other say nothing.
     guard !downs.isEmpty, sum.length > 0.5 * Double(downs.count) else { return nil }
-    let up = outputFromScan.rotation * (sum / -sum.length)
-    return [up.x, up.y, up.z].map { rounded($0, 6) }
+    return sum / -sum.length
   }
 }

@@ -1,6 +1,6 @@
 import Analysis
 import Diagnostics
-import Geometry
+public import Geometry
 import HeadViews
 import Landmarks
 import Platform
@@ -67,7 +67,7 @@ extension HeadAnnotation {
       landmarks: landmarks.estimates.sorted { $0.key < $1.key }.map { landmark, estimate in
         ShownLandmark(landmark, position: estimate.position, state: estimate.fault == nil ? .accepted : .rejected)
       })
-    if let up = result.up, up.count == 3 { self.up = Vector3(up[0], up[1], up[2]) }
+    up = result.upward
     guard let frame = (try? result.headFrame(of: landmarks)).flatMap(\.self) else { return }
     headFromMesh = frame.headFromScan
     guard let section else { return }
@@ -95,4 +95,9 @@ extension SectionFile {
     let (left, right, back, front) = (west - margin, east + margin, south - margin, north + margin)
     return [[left, back], [right, back], [right, front], [left, front]]
   }
+}
+
+extension ScanResult {
+  /// Where up is in the frame of the mesh; nil where it is not known.
+  public var upward: Vector3? { up.flatMap { $0.count == 3 ? Vector3($0[0], $0[1], $0[2]) : nil } }
 }

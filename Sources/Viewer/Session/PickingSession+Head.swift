@@ -32,7 +32,9 @@ extension PickingSession {
         estimate.fault != nil ? .rejected : estimate.source == .automatic ? .proposal : .accepted
       return .init(landmark, position: estimate.position, state: state)
     }
-    return measured.map { HeadAnnotation($0, landmarks: shown) } ?? HeadAnnotation(landmarks: shown)
+    var annotation = measured.map { HeadAnnotation($0, landmarks: shown) } ?? HeadAnnotation(landmarks: shown)
+    annotation.up = subject?.up
+    return annotation
   }
 
   /// The annotation as a part of the state.

@@ -17,6 +17,8 @@ struct MeshSubject: PickingSubject {
   private let result: RenewableResult?
   private let outside: OuterSurface
 
+  var up: Vector3? { result?.result.upward }
+
   /// Prepares a mesh for picking: looks for what its shape shows.
   ///
   /// - Parameter given: landmarks that a program found before; they go before those that are found now.

@@ -35,6 +35,8 @@ struct Placement: Sendable {
 protocol PickingSubject: Sendable {
   /// The head that is shown.
   var head: ShownHead { get }
+  /// Where up is, a unit vector in the frame of the mesh, by the recorder's sense of gravity; nil where it is not known.
+  var up: Vector3? { get }
 
   /// Places what is picked.
   func place(_ picks: Picks) -> Placement

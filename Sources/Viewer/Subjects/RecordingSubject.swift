@@ -13,6 +13,7 @@ struct RecordingSubject: PickingSubject {
   let scan: PickableScan
   let frames: FrameViews
   let head: ShownHead
+  let up: Vector3?
   private let outside: OuterSurface
 
   /// Prepares a scan for picking.
@@ -23,7 +24,7 @@ struct RecordingSubject: PickingSubject {
       scan: pickable, frames: FrameViews.gather(pickable, outside.caster),
       head: ShownHead.prepare(
         scan.mesh, markers: scan.tracking.map.markers.mapValues(\.corners), workers: Workers(count: 2)),
-      outside: outside)
+      up: scan.upInScan, outside: outside)
   }
 
   func place(_ picks: Picks) -> Placement {
