@@ -4,7 +4,9 @@ every source of the budget varies at once.
 Each head is scanned three times: two scans at once, between which only path, noise and clicks differ, and a third on
 another day, with another operator, phone and cap."""
 
+import hashlib
 import itertools
+import pickle
 import random
 import sys
 from collections.abc import Iterable
@@ -114,7 +116,20 @@ def recording(phantoms: Phantoms, index: int, name: str, scan: int) -> Recording
 
 
 def run(calvaria: Program, phantoms: Phantoms, heads: int = HEADS) -> tuple[list[Scan], list[Pair]]:
+    program = hashlib.sha256(calvaria.path.read_bytes()).hexdigest()
+
     def one(index: int) -> tuple[list[Scan], list[Pair]]:
+        # Hours long: a run that was cut off goes on with the heads that are missing.
+        kept = phantoms.folder / f"coverage-{CAMPAIGN}-{index:03d}-{program[:16]}.pickle"
+        if kept.exists():
+            return pickle.loads(kept.read_bytes())
+        done = judge(index)
+        aside = kept.with_suffix(".part")
+        aside.write_bytes(pickle.dumps(done))
+        aside.rename(kept)
+        return done
+
+    def judge(index: int) -> tuple[list[Scan], list[Pair]]:
         print(f"coverage: head {index + 1} of {heads}", file=sys.stderr)
         with TemporaryDirectory() as folder:
             scans = [assess(calvaria, phantoms, index, name, scan, Path(folder)) for name, scan in SCANS]
