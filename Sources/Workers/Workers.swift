@@ -35,6 +35,18 @@ public struct Workers: Sendable {
     return values
   }
 
+  /// The values of two closures that don't depend on each other; of two errors, the first one's is thrown.
+  public func both<First: Sendable, Second: Sendable, Failure: Error>(
+    _ first: @Sendable () throws(Failure) -> First, _ second: @Sendable () throws(Failure) -> Second
+  ) throws(Failure) -> (First, Second) {
+    enum Either: Sendable { case first(First), second(Second) }
+    let values = try map(2) { index throws(Failure) -> Either in
+      index == 0 ? .first(try first()) : .second(try second())
+    }
+    guard case .first(let one) = values[0], case .second(let other) = values[1] else { preconditionFailure() }
+    return (one, other)
+  }
+
   /// Calls `body` once for every index of 0 ..< n, in any order, and returns when all calls have.
   public func forEach(_ n: Int, _ body: @Sendable (Int) -> Void) {
     if count == 1 || n < 2 {

@@ -17,6 +17,19 @@ import Workers
     }
   }
 
+  @Test(arguments: [1, 2]) func twoClosuresGiveBothValues(count: Int) throws {
+    let workers = Workers(count: count)
+    let (one, other) = workers.both({ 1 }, { "a" })
+    #expect(one == 1 && other == "a")
+    #expect(throws: Fault(index: 1)) {
+      try workers.both(
+        { () throws(Fault) -> Int in throw Fault(index: 1) }, { () throws(Fault) -> Int in throw Fault(index: 2) })
+    }
+    #expect(throws: Fault(index: 2)) {
+      try workers.both({ () throws(Fault) -> Int in 0 }, { () throws(Fault) -> Int in throw Fault(index: 2) })
+    }
+  }
+
   @Test func nothingIsAnEmptyLoop() {
     #expect(Workers(count: 0).count == 1)
     #expect(Workers(count: 2).map(0) { $0 }.isEmpty)

@@ -48,8 +48,9 @@ extension ReportPage {
     }
     guard let head = content.head else { return files }
     let pictures = HeadPictures(scene: head, language: language)
-    files += try pictures.views().map { FigureFile($0, millimetres: 60) }
-    let coverage = try pictures.coverage()
+    let drawn = try pictures.drawn {}
+    files += drawn.views.map { FigureFile($0, millimetres: 60) }
+    let coverage = drawn.coverage
     files += coverage.map { FigureFile($0, millimetres: 60) }
     if !coverage.isEmpty, let map = head[.coverage] {
       files.append(FigureFile(MapLegend(map: map, language: language).figure, millimetres: 80))

@@ -24,23 +24,40 @@ struct HeadPictures {
   /// The sides from which coverage is shown: together they show all of the vault.
   static let coveredSides: [HeadSide] = [.front, .left, .top, .back, .right]
 
-  /// The head from each side with landmarks, section and holes.
-  func views() throws -> [Figure] {
-    try workers.map(Self.sides.count) { index in
-      let side = Self.sides[index]
-      return try figure(.render(scene, from: side, width: Self.pixels, height: Self.pixels), "view-\(side.rawValue)")
+  /// The head from each side with landmarks, section and holes; how well each part was seen, with the holes, which is empty
+  /// where the surface does not say; and what else a page is made of.
+  ///
+  /// - Parameter more: made beside the pictures.
+  func drawn<More: Sendable>(beside more: @Sendable () throws -> More) throws -> Drawn<More> {
+    enum Piece { case more(More), figure(Figure) }
+    let covered = scene[.coverage] == nil ? [] : Self.coveredSides
+    let pieces = try workers.map(1 + Self.sides.count + covered.count) { index throws -> Piece in
+      switch index {
+      case 0: .more(try more())
+      case ...Self.sides.count: .figure(try view(Self.sides[index - 1]))
+      default: .figure(try coverage(covered[index - 1 - Self.sides.count]))
+      }
     }
+    guard case .more(let made) = pieces[0] else { preconditionFailure("the first piece is no figure") }
+    let figures = pieces.compactMap { if case .figure(let figure) = $0 { figure } else { nil } }
+    return Drawn(
+      views: Array(figures.prefix(Self.sides.count)), coverage: Array(figures.dropFirst(Self.sides.count)), more: made)
   }
 
-  /// How well each part was seen, with the holes; empty where the surface does not say.
-  func coverage() throws -> [Figure] {
-    guard scene[.coverage] != nil else { return [] }
-    return try workers.map(Self.coveredSides.count) { index in
-      let side = Self.coveredSides[index]
-      let picture = HeadPicture.render(
-        scene, from: side, width: Self.coveragePixels, height: Self.coveragePixels, showing: .map(.coverage))
-      return try figure(picture, "coverage-\(side.rawValue)", isMap: true)
-    }
+  /// The pictures, and what was made beside them.
+  struct Drawn<More> {
+    let views, coverage: [Figure]
+    let more: More
+  }
+
+  private func view(_ side: HeadSide) throws -> Figure {
+    try figure(.render(scene, from: side, width: Self.pixels, height: Self.pixels), "view-\(side.rawValue)")
+  }
+
+  private func coverage(_ side: HeadSide) throws -> Figure {
+    let picture = HeadPicture.render(
+      scene, from: side, width: Self.coveragePixels, height: Self.coveragePixels, showing: .map(.coverage))
+    return try figure(picture, "coverage-\(side.rawValue)", isMap: true)
   }
 
   private func figure(_ picture: HeadPicture, _ name: String, isMap: Bool = false) throws -> Figure {

@@ -32,14 +32,16 @@ public struct ReportPage {
   private enum Medium { case screen, paper }
 
   private func page(_ medium: Medium) throws -> String {
-    let pictures = content.head.map { HeadPictures(scene: $0, language: language, workers: workers) }
-    let coverage = try pictures?.coverage() ?? []
-    let summary = SummarySheet(content: content, views: try pictures?.views() ?? [], language: language)
-    let panel = PanelSheet(content: content, coverage: coverage, language: language)
+    let scripts = { @Sendable () throws -> Markup in medium == .screen ? try self.scripts() : .empty }
+    // The scene of the scripts takes as long as two pictures.
+    let drawn =
+      try content.head.map { try HeadPictures(scene: $0, language: language, workers: workers).drawn(beside: scripts) }
+      ?? .init(views: [], coverage: [], more: try scripts())
+    let summary = SummarySheet(content: content, views: drawn.views, language: language)
+    let panel = PanelSheet(content: content, coverage: drawn.coverage, language: language)
     let sheets = [summary.markup, medium == .screen ? space?.place ?? .empty : .empty, panel.markup]
     let more = medium == .screen ? DetailsPart(content: content, language: language).markup : .empty
-    let scripts = medium == .screen ? try scripts() : .empty
-    let body = Markup.element("body", [:], .joined(sheets), more, footer, scripts)
+    let body = Markup.element("body", [:], .joined(sheets), more, footer, drawn.more)
     return "<!DOCTYPE html>\n" + Markup.element("html", ["lang": language.rawValue], head(medium), body).source
   }
 

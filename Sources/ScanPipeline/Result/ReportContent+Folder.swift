@@ -40,19 +40,28 @@ extension ResultFolder {
 
   /// The surface with what is drawn on it; nil where there is none.
   fileprivate func head(_ section: SectionFile?, workers: Workers) -> HeadScene? {
-    guard let bytes = self[Self.meshName],
-      let document = try? MeshFile.decode(bytes, name: Self.meshName),
+    let head =
+      madeHead ?? self[Self.meshName].flatMap { Self.head(mesh: $0, markers: self[MarkersFile.name], workers: workers) }
+    return head?.annotated(HeadAnnotation(result, section), workers: workers)
+  }
+
+  /// The surface of a result before anything is drawn on it; nil for bytes that are none.
+  ///
+  /// - Parameters:
+  ///   - mesh: the bytes of its mesh.
+  ///   - markers: those of the file of the cap's markers; nil where there is none.
+  static func head(mesh bytes: [UInt8], markers: [UInt8]?, workers: Workers) -> HeadScene? {
+    guard let document = try? MeshFile.decode(bytes, name: meshName),
       let mesh = try? document.mesh(unit: MeshLabel(comments: document.comments).unit ?? .millimetres)
     else { return nil }
     // A page holds no more triangles; its pictures, of half a millimetre a pixel, need no more.
-    return try? HeadScene.make(mesh, markers: markers, maps: [.coverage, .uncertainty], workers: workers)
+    return try? HeadScene.make(mesh, markers: corners(markers), maps: [.coverage, .uncertainty], workers: workers)
       .reduced(toTriangles: HeadScene.pageTriangles)
-      .annotated(HeadAnnotation(result, section), workers: workers)
   }
 
-  /// The corners of the cap's markers; none where there is no such file.
-  private var markers: [Int: [Vector3]] {
-    guard let bytes = self[MarkersFile.name], let file = MarkersFile.read(bytes) else { return [:] }
+  /// The corners of the cap's markers; none without their file.
+  private static func corners(_ markers: [UInt8]?) -> [Int: [Vector3]] {
+    guard let file = markers.flatMap(MarkersFile.read) else { return [:] }
     return file.markers.reduce(into: [:]) { all, marker in
       if let id = Int(marker.key), let corners = marker.value.corners(within: 1e4) { all[id] = corners }
     }

@@ -1,4 +1,5 @@
 import Diagnostics
+import HeadViews
 internal import Inputs
 public import Platform
 import Reports
@@ -12,6 +13,8 @@ public struct ResultFolder: Sendable {
   public let result: ScanResult
   /// The folder; nil for a result that is being written.
   public let url: URL?
+  /// The surface that its page shows, where that was made before; nil where it is yet to be read.
+  let madeHead: HeadScene?
 
   /// No file of a result is larger, in bytes; a larger one is not read.
   private static let largestBytes = 256 << 20
@@ -36,16 +39,20 @@ public struct ResultFolder: Sendable {
   }
 
   /// A result that is being written.
-  init(_ files: [(name: String, content: Data)]) throws {
+  ///
+  /// - Parameter head: what ``head(mesh:markers:workers:)`` gives for its files; nil where it is yet to be read.
+  init(_ files: [(name: String, content: Data)], head: HeadScene? = nil) throws {
     // Read as it will be read: the page is the same whenever it is made.
     let written = files.first { $0.name == "result.json" }?.content ?? Data()
-    self.init(result: try ScanResult.read(written), url: nil) { name in
+    self.init(result: try ScanResult.read(written), url: nil, madeHead: head) { name in
       files.first { $0.name == name }.map { [UInt8]($0.content) }
     }
   }
 
-  private init(result: ScanResult, url: URL?, bytes: @escaping @Sendable (String) -> [UInt8]?) {
-    (self.result, self.url, self.bytes) = (result, url, bytes)
+  private init(
+    result: ScanResult, url: URL?, madeHead: HeadScene? = nil, bytes: @escaping @Sendable (String) -> [UInt8]?
+  ) {
+    (self.result, self.url, self.madeHead, self.bytes) = (result, url, madeHead, bytes)
   }
 
   /// The page on the result, as a file.

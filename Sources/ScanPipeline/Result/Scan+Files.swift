@@ -21,28 +21,54 @@ extension Scan {
     with result: inout ScanResult, _ language: Language = .english
   ) throws -> [(name: String, content: Data)] {
     let workers = Workers(count: options.threads)
-    let frames = try FrameSheet(recording: recording, tracking: tracking).drawn(workers)
-    let clicked = try ClickSheet(recording: recording, clicks: clicks).drawn(workers)
-    result.pictures = .init(frames: frames.sheet, clicks: clicked?.sheet)
+    let markers = try markersFile.machineJSON()
+    // The mesh has nothing to do with the pictures of frames and the tables.
+    let ((pictures, others), (mesh, cloud, head)) = try workers.both {
+      let pictures = try Pictures(self)
+      return (
+        pictures,
+        [
+          ("trajectory.txt", Data(trajectory.utf8)), (MarkersFile.name, markers),
+          ("frames.csv", Data(FramesTable.csv(frameRows).utf8)), ("options.json", try optionsFile()),
+        ] + pictures.files
+      )
+    } _: {
+      let mesh = meshFile
+      return (
+        mesh, cloudFile, ResultFolder.head(mesh: [UInt8](mesh), markers: [UInt8](markers), workers: Workers(count: 1))
+      )
+    }
+    result.pictures = .init(frames: pictures.frames.sheet, clicks: pictures.clicks?.sheet)
+    var files = [("result.json", try result.json()), (ResultFolder.meshName, mesh), ("cloud.ply", cloud)] + others
+    if let section = SectionFile(measures) { files.append((SectionFile.name, try section.json())) }
+    return files + [try ResultFolder(files, head: head).report(language, workers)]
+  }
+
+  /// The pictures of frames and of clicks.
+  private struct Pictures {
+    let frames: (jpeg: Data, sheet: ScanResult.Sheet)
+    let clicks: (jpeg: Data, sheet: ScanResult.Sheet)?
+
+    init(_ scan: Scan) throws {
+      let alone = Workers(count: 1)
+      frames = try FrameSheet(recording: scan.recording, tracking: scan.tracking).drawn(alone)
+      clicks = try ClickSheet(recording: scan.recording, clicks: scan.clicks).drawn(alone)
+    }
+
+    var files: [(name: String, content: Data)] {
+      [(SheetName.frames, frames.jpeg)] + (clicks.map { [(SheetName.clicks, $0.jpeg)] } ?? [])
+    }
+  }
+
+  private var markersFile: MarkersFile {
+    MarkersFile(tracking.map.transformed(by: outputFromScan), cap: cap, isInHeadFrame: measures.frame != nil)
+  }
+
+  /// The bytes of `cloud.ply`.
+  private var cloudFile: Data {
     let moved = mesh.transformed(by: outputFromScan)
     let cloud = Cloud(positions: moved.positions, normals: moved.normals, colors: moved.colors, weights: moved.weights)
-    var files: [(name: String, content: Data)] = [
-      ("result.json", try result.json()),
-      (ResultFolder.meshName, meshFile),
-      ("cloud.ply", Seal.sealed(MeshFile.encode(cloud, unit: .millimetres, comments: label.comments))),
-      ("trajectory.txt", Data(trajectory.utf8)),
-      (
-        MarkersFile.name,
-        try MarkersFile(
-          tracking.map.transformed(by: outputFromScan), cap: cap, isInHeadFrame: measures.frame != nil
-        ).machineJSON()
-      ),
-      ("frames.csv", Data(FramesTable.csv(frameRows).utf8)),
-      ("options.json", try optionsFile()), (SheetName.frames, frames.jpeg),
-    ]
-    if let clicked { files.append((SheetName.clicks, clicked.jpeg)) }
-    if let section = SectionFile(measures) { files.append((SectionFile.name, try section.json())) }
-    return files + [try ResultFolder(files).report(language, workers)]
+    return Seal.sealed(MeshFile.encode(cloud, unit: .millimetres, comments: label.comments))
   }
 
   /// The bytes of `mesh.ply`.
