@@ -7,7 +7,7 @@ public import Workers
 /// The report of one scan as a page that needs no other file: who and when, the state, the CVAI on its scale, outline and views
 /// on a first sheet of A4; the panel, the landmarks and the quality of the data on a second; for a screen also the head in 3-D,
 /// the frames, all findings and a text for the record.
-public struct ReportPage {
+public struct ReportPage: Sendable {
   let content: ReportContent
   let language: Language
   private let workers: Workers
