@@ -22,12 +22,12 @@ from .phantoms import Phantoms
 from .program import Program, run as call
 from .truth import Recording
 
-HEADS = 140
+HEADS = 100
 SCANS = (("morning", 1), ("morning", 2), ("other", 3))
 """By scan the conditions that it shares with others, and its number."""
 FIRST = ("cvai", "cva", "cranial_index")
 """The measures that tables begin with."""
-CAMPAIGN = "3"
+CAMPAIGN = "2"
 """Part of every seed: what one campaign has judged, no other may be drawn alike."""
 HELD = (0.90, 0.98)
 """The share of the intervals that has to hold the truth; a 95 % interval that holds more says less than it could."""
