@@ -116,7 +116,9 @@ def recording(phantoms: Phantoms, index: int, name: str, scan: int) -> Recording
 
 
 def run(calvaria: Program, phantoms: Phantoms, heads: int = HEADS) -> tuple[list[Scan], list[Pair]]:
-    program = hashlib.sha256(calvaria.path.read_bytes()).hexdigest()
+    # What has been judged stays judged as long as neither the program nor these scripts change.
+    sources = [calvaria.path, *sorted(Path(__file__).parent.glob("*.py"))]
+    program = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
 
     def one(index: int) -> tuple[list[Scan], list[Pair]]:
         # Hours long: a run that was cut off goes on with the heads that are missing.
@@ -124,6 +126,8 @@ def run(calvaria: Program, phantoms: Phantoms, heads: int = HEADS) -> tuple[list
         if kept.exists():
             return pickle.loads(kept.read_bytes())
         done = judge(index)
+        if any(scan.code < 0 for scan in done[0]):
+            raise RuntimeError(f"head {index + 1}: the program was ended by a signal")
         aside = kept.with_suffix(".part")
         aside.write_bytes(pickle.dumps(done))
         aside.rename(kept)

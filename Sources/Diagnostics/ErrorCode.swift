@@ -246,6 +246,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case studyBusyStore = "study.busy_store"
   case studyClosedStore = "study.closed_store"
   case studyLaterStore = "study.later_store"
+  case studyEarlierStore = "study.earlier_store"
   case studyNoStore = "study.no_store"
   case studyNoSuchScan = "study.no_such_scan"
   case studyNoSuchProtocol = "study.no_such_protocol"
@@ -315,7 +316,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
       .outputNotOurs,
       .outputIsInput,
       .outputCannotWrite, .outputCannotPrint, .studyCannotWrite, .studyNotOurs, .studyBusy, .studyBusyStore,
-      .studyClosedStore, .unforeseenCannotWrite:
+      .studyClosedStore, .studyEarlierStore, .unforeseenCannotWrite:
       .cannotWrite
     case .capFileInvalid, .scanFileInvalid, .detectionSize, .landmarkFileInvalid, .landmarkFileClicks,
       .landmarkFilePoint,

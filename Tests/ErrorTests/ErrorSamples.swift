@@ -200,7 +200,7 @@ enum ErrorSamples {
     StudyError.closedStore(path: "study.sqlite", reason: "disk I/O"),
     StudyError.damagedStore(path: "study.sqlite", reason: "malformed"),
     StudyError.badStore(path: "study.sqlite", reason: "constraint"), StudyError.laterStore(path: "study.sqlite"),
-    StudyError.noStore(path: "/study"), StudyError.noSuchScan(name: "x"),
+    StudyError.noStore(path: "/study"), StudyError.earlierStore(path: "study.sqlite"), StudyError.noSuchScan(name: "x"),
     StudyError.noSuchProtocol(name: "x", known: []),
     StudyError.noSuchProtocol(name: "x", known: ["calvaria-default 3"]),
     StudyError.badFilter(at: 5, expected: .phrase("filter_comparison"), found: .phrase("nothing_more")),

@@ -54,7 +54,7 @@ extension MotionResult {
     plateaus = (range?.plateaus ?? []).map { Plateau($0, times: series.times) }
     held = range == nil ? [] : HeldValue.all(signal, input.rules.hold).map { Held($0, times: series.times) }
     supportsChange = (range?.settledRepeats ?? 0) >= input.rules.verdict.repeatsForChange
-    speed = range.flatMap { range in
+    speed = (values.hasBothEnds ? range : nil).flatMap { range in
       input.errors.flatMap { NeckSpeed(range, signal, errors: $0.way(below, above)) }.map(Speed.init)
     }
     timeToSideS =

@@ -1,13 +1,13 @@
 internal import Geometry
 
-/// How fast a neck moves from one settled end to the other.
+/// How fast a neck moves from one settled end to the other, by the ways that frames show from beginning to end.
 struct NeckSpeed: Sendable, Equatable {
   /// Means over the movements, in degrees a second: over the middle 80 % of the way, and the greatest over 0.2 s.
   let mean, peak: Uncertain
   /// How many movements there are.
   let movements: Int
 
-  /// The speed of all movements from an end to the other without a rest between; nil without any.
+  /// The speed of all movements from an end to the other without a rest, a return or a gap between; nil without any.
   ///
   /// - Parameter errors: what plateaus do not show of the way between two ends: a deviation in degrees.
   init?(_ range: RangeOfMotion, _ signal: MotionSignal, errors: Double) {
@@ -15,7 +15,8 @@ struct NeckSpeed: Sendable, Equatable {
       (range.lower.plateaus.map { (-1.0, $0) } + range.upper.plateaus.map { (1.0, $0) })
       .sorted { $0.1.first < $1.1.first }
     let passes = zip(ends, ends.dropFirst()).compactMap { from, to -> Pass? in
-      guard from.0 != to.0, !Self.rests(between: from.1, to.1, range) else { return nil }
+      guard from.0 != to.0, !Self.rests(between: from.1, to.1, range), !Self.returns(from.1, to.1, range, signal)
+      else { return nil }
       return Pass(from.1, to.1, signal, range.noise)
     }
     guard !passes.isEmpty else { return nil }
@@ -34,6 +35,18 @@ struct NeckSpeed: Sendable, Equatable {
     return range.plateaus.contains { plateau in
       plateau.first > from.last && plateau.last < to.first
         && plateau.level > levels[0] + range.tolerance && plateau.level < levels[1] - range.tolerance
+    }
+  }
+
+  /// Whether the head turns back on its way, by more than it may go while it rests.
+  private static func returns(_ from: Plateau, _ to: Plateau, _ range: RangeOfMotion, _ signal: MotionSignal) -> Bool {
+    let upwards = to.level > from.level ? 1.0 : -1
+    var farthest = -Double.infinity
+    return (from.last...to.first).contains { frame in
+      let way = upwards * signal.smooth[frame]
+      guard way.isFinite else { return false }
+      farthest = max(farthest, way)
+      return farthest - way > 2 * range.tolerance
     }
   }
 
@@ -58,7 +71,7 @@ private struct Pass {
   /// Its mean speed over the middle of the way and its greatest speed, in degrees a second, each with its deviation by noise.
   let mean, peak: (value: Double, deviation: Double)
 
-  /// Nil where no frame shows the way.
+  /// Nil where frames don't show the whole way: a rest may hide in a gap, and so may the greatest speed.
   init?(_ from: Plateau, _ to: Plateau, _ signal: MotionSignal, _ noise: NoiseModel) {
     let frames = Array(from.last...to.first).filter { signal.smooth[$0].isFinite }
     way = to.level - from.level
@@ -67,7 +80,8 @@ private struct Pass {
       let late = Crossing(of: from.level + 0.9 * way, upwards: way > 0, frames, signal),
       let early = Crossing(
         of: from.level + 0.1 * way, upwards: way > 0, frames.filter { signal.times[$0] <= late.time }, signal,
-        isLast: true), late.time > early.time
+        isLast: true), late.time > early.time,
+      let chunk = signal.chunks.first(where: { $0.contains(early.frames.before) }), chunk.contains(late.frames.after)
     else { return nil }
     let seconds = late.time - early.time
     let value = 0.8 * abs(way) / seconds
@@ -79,11 +93,7 @@ private struct Pass {
     // The frames of the way alone: a plateau has no speed.
     var greatest = 0.0
     for i in frames.indices where i >= half && i + half < frames.count {
-      let window = frames[(i - half)...(i + half)]
-      guard signal.times[window.last!] - signal.times[window.first!] < 1.5 * Self.peakSeconds + signal.step else {
-        continue
-      }
-      greatest = max(greatest, abs(LineFit(window, signal.times, signal.smooth).slope))
+      greatest = max(greatest, abs(LineFit(frames[(i - half)...(i + half)], signal.times, signal.smooth).slope))
     }
     guard greatest > 0 else { return nil }
     let n = Double(2 * half + 1)
@@ -98,6 +108,8 @@ private struct Pass {
 private struct Crossing {
   /// In seconds.
   let time: Double
+  /// The frames before and after it.
+  let frames: (before: Int, after: Int)
   /// How steep it is there, in degrees a second, and how long the two frames lie apart beyond the usual time, in seconds.
   private let slope, gap: Double
 
@@ -111,6 +123,7 @@ private struct Crossing {
     guard let (a, b) = isLast ? pairs.reversed().first(where: passes) : pairs.first(where: passes) else { return nil }
     let (low, high) = (signal.smooth[a], signal.smooth[b])
     let between = signal.times[b] - signal.times[a]
+    self.frames = (a, b)
     time = signal.times[a] + between * (level - low) / (high - low)
     slope = abs(high - low) / between
     gap = max(0, between - signal.step)

@@ -7,7 +7,7 @@ struct NeckTimes: Sendable, Equatable {
 
   /// To the left, near neutral and to the right.
   let left, middle, right: Span
-  /// For how long no frame tells, between the first and the last one of the recording.
+  /// For how long no frame counts, between the first and the last one of the recording.
   let unseen: Double
 
   /// - Parameters:

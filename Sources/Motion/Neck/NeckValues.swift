@@ -8,6 +8,8 @@ struct NeckValues: Sendable, Equatable {
   let arc: NeckBudget?
   /// How far the head went to the left less how far to the right; nil for flexion.
   let difference: NeckBudget?
+  /// Whether the head was seen to reach both ends, whichever was asked for.
+  let hasBothEnds: Bool
 
   /// - Parameters:
   ///   - least: the least angle of an end of a side, in degrees.
@@ -17,6 +19,7 @@ struct NeckValues: Sendable, Equatable {
   ) {
     guard let range, let errors else {
       (low, high, start, end, arc, difference) = (nil, nil, nil, nil, nil, nil)
+      hasBothEnds = false
       return
     }
     let angle = { (plateaus: [Plateau]) in
@@ -26,6 +29,7 @@ struct NeckValues: Sendable, Equatable {
     let (meanBelow, meanAbove) = (range.mean(below), range.mean(above))
     let reachesLow = meanBelow.map { $0.value <= -least && !hides.low } ?? false
     let reachesHigh = meanAbove.map { $0.value >= least && !hides.high } ?? false
+    hasBothEnds = reachesLow && reachesHigh
     low = task.wants(upper: false) && reachesLow ? angle(below) : nil
     high = task.wants(upper: true) && reachesHigh ? angle(above) : nil
     (start, end) = (range.start.flatMap { angle([$0]) }, range.end.flatMap { angle([$0]) })

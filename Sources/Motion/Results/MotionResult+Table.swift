@@ -62,31 +62,16 @@ extension MotionResult {
 
   private func paceAndNorm(_ language: Language) -> [String] {
     var lines: [String] = []
-    if let speed {
-      let interval = { (ends: [Double]?) in
-        ends.map { language("motion.span", ["low": whole($0[0]), "high": whole($0[1])]) } ?? ""
-      }
-      lines.append(
-        language(
-          "motion.speed",
-          [
-            "mean": whole(speed.meanDegS), "mean_span": .text(interval(speed.meanCi95)),
-            "peak": whole(speed.peakDegS), "peak_span": .text(interval(speed.peakCi95)),
-          ]))
+    let pace = Dictionary(uniqueKeysWithValues: self.pace.map { ($0.key, text($0, language)) })
+    if let mean = pace["mean_speed"], let peak = pace["peak_speed"] {
+      lines.append(language("motion.speed", ["mean": .text(mean), "peak": .text(peak)]))
     }
-    if let time = timeToSideS {
-      let interval = { (ends: [Double]?) in
-        ends.map { language("motion.span", ["low": seconds($0[0]), "high": seconds($0[1])]) } ?? ""
-      }
+    if let left = pace["time_left"], let middle = pace["time_middle"], let right = pace["time_right"] {
       lines.append(
-        language(
-          "motion.time_to_side",
-          [
-            "left": seconds(time.left), "left_span": .text(interval(time.leftCi95)),
-            "middle": seconds(time.middle), "middle_span": .text(interval(time.middleCi95)),
-            "right": seconds(time.right), "right_span": .text(interval(time.rightCi95)),
-          ]))
-      if let unseen = time.unseen, unseen >= 0.05 { lines.append(language("motion.unseen", ["time": seconds(unseen)])) }
+        language("motion.time_to_side", ["left": .text(left), "middle": .text(middle), "right": .text(right)]))
+    }
+    if let unseen = timeToSideS?.unseen, unseen >= 0.05 {
+      lines.append(language("motion.unseen", ["time": .number(unseen, decimals: 1, unit: "s")]))
     }
     if let norm = normText(language) { lines.append(norm) }
     return lines
@@ -105,7 +90,17 @@ extension MotionResult {
   }
 
   private func whole(_ value: Double) -> FindingValue { .number(value, decimals: 0, unit: "°") }
-  private func seconds(_ value: Double) -> FindingValue { .number(value, decimals: 1, unit: "s") }
+
+  /// A speed or a time with its interval; nobody says degrees a second twice in a line.
+  private func text(_ value: PaceValue, _ language: Language) -> String {
+    let unit = value.unit == "s" ? "s" : "°"
+    let number = { (number: Double) in FindingValue.number(number, decimals: value.decimals, unit: unit) }
+    guard let ends = value.ci95, ends.count == 2 else {
+      return language("motion.alone", ["value": number(value.value)])
+    }
+    return language(
+      "motion.interval", ["degrees": number(value.value), "low": number(ends[0]), "high": number(ends[1])])
+  }
 
   private func degrees(_ value: Double) -> FindingValue { .number(value, decimals: 1, unit: "°") }
 }

@@ -110,7 +110,7 @@ public struct MotionResult: Sendable, Equatable, Codable {
     public let middleCi95: [Double]?
     public let right: Double
     public let rightCi95: [Double]?
-    /// For how long no frame tells. Results of before 2026-11-25 have neither intervals nor this.
+    /// For how long no frame counts. Results of before 2026-11-25 have neither intervals nor this.
     public let unseen: Double?
   }
 

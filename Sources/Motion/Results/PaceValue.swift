@@ -2,14 +2,15 @@
 package struct PaceValue: Sendable, Equatable {
   /// What it is: a term of `motion_pace`.
   package let key: String
-  /// The value, and its interval of 95 %; nil in results of before there were intervals, and for the time that nothing tells.
+  /// The value, and its interval of 95 %; nil for the time without a frame that counts.
   package let value: Double, ci95: [Double]?
   /// `°/s` or `s`, and how many decimals are printed.
   package let unit: String, decimals: Int
 }
 
 extension MotionResult {
-  /// The speeds and times of a neck, in the order of tables.
+  /// The speeds and times of a neck, in the order of tables. Results of before there were intervals have none here: their
+  /// speeds were defined otherwise.
   package var pace: [PaceValue] {
     let speeds = speed.map { speed in
       [("mean_speed", speed.meanDegS, speed.meanCi95), ("peak_speed", speed.peakDegS, speed.peakCi95)]
@@ -18,9 +19,15 @@ extension MotionResult {
       [
         ("time_left", time.left, time.leftCi95), ("time_middle", time.middle, time.middleCi95),
         ("time_right", time.right, time.rightCi95),
-      ] + (time.unseen.map { [("time_unseen", $0, nil)] } ?? [])
+      ]
     }
-    return (speeds ?? []).map { PaceValue(key: $0.0, value: $0.1, ci95: $0.2, unit: "°/s", decimals: 0) }
-      + (times ?? []).map { PaceValue(key: $0.0, value: $0.1, ci95: $0.2, unit: "s", decimals: 1) }
+    let known = [(speeds, "°/s", 0), (times, "s", 1)].flatMap { values, unit, decimals in
+      (values ?? []).filter { $0.2 != nil }
+        .map { PaceValue(key: $0.0, value: $0.1, ci95: $0.2, unit: unit, decimals: decimals) }
+    }
+    let unseen = timeToSideS?.unseen.map {
+      PaceValue(key: "time_unseen", value: $0, ci95: nil, unit: "s", decimals: 1)
+    }
+    return known + [unseen].compactMap(\.self)
   }
 }

@@ -72,6 +72,7 @@ public struct RenewableResult: Sendable {
     (renewed.recording, renewed.markers, renewed.depth) = (result.recording, result.markers, result.depth)
     (renewed.tracking, renewed.calibration) = (result.tracking, result.calibration)
     renewed.scan = measured.result.scan.map { $0.completed(by: result.scan ?? ScanDescription()) } ?? result.scan
+    (renewed.recordedPoses, renewed.up, renewed.upSource) = (result.recordedPoses, result.up, result.upSource)
     renewed.timingsS = result.timingsS
     renewed.norm = measured.result.norm
     renewed.pictures = result.pictures.map { .init(frames: $0.frames, clicks: nil) }

@@ -107,6 +107,8 @@ extension SectionFile {
 }
 
 extension ScanResult {
-  /// Where up is in the frame of the mesh; nil where it is not known.
-  public var upward: Vector3? { up.flatMap { $0.count == 3 ? Vector3($0[0], $0[1], $0[2]) : nil } }
+  /// Where up is in the frame of the mesh; nil where it is not known, or is no unit vector.
+  public var upward: Vector3? {
+    up.flatMap { $0.count == 3 ? Vector3($0[0], $0[1], $0[2]) : nil }.flatMap { abs($0.length - 1) < 0.01 ? $0 : nil }
+  }
 }

@@ -22,9 +22,10 @@ extension Scan {
   ) throws -> [(name: String, content: Data)] {
     let workers = Workers(count: options.threads)
     let markers = try markersFile.machineJSON()
+    let half = Workers(count: options.threads / 2)
     // The mesh has nothing to do with the pictures of frames and the tables.
     let ((pictures, others), (mesh, cloud, head)) = try workers.both {
-      let pictures = try Pictures(self)
+      let pictures = try Pictures(self, half)
       return (
         pictures,
         [
@@ -35,7 +36,7 @@ extension Scan {
     } _: {
       let mesh = meshFile
       return (
-        mesh, cloudFile, ResultFolder.head(mesh: [UInt8](mesh), markers: [UInt8](markers), workers: Workers(count: 1))
+        mesh, cloudFile, ResultFolder.head(mesh: [UInt8](mesh), markers: [UInt8](markers), workers: half)
       )
     }
     result.pictures = .init(frames: pictures.frames.sheet, clicks: pictures.clicks?.sheet)
@@ -49,10 +50,9 @@ extension Scan {
     let frames: (jpeg: Data, sheet: ScanResult.Sheet)
     let clicks: (jpeg: Data, sheet: ScanResult.Sheet)?
 
-    init(_ scan: Scan) throws {
-      let alone = Workers(count: 1)
-      frames = try FrameSheet(recording: scan.recording, tracking: scan.tracking).drawn(alone)
-      clicks = try ClickSheet(recording: scan.recording, clicks: scan.clicks).drawn(alone)
+    init(_ scan: Scan, _ workers: Workers) throws {
+      frames = try FrameSheet(recording: scan.recording, tracking: scan.tracking).drawn(workers)
+      clicks = try ClickSheet(recording: scan.recording, clicks: scan.clicks).drawn(workers)
     }
 
     var files: [(name: String, content: Data)] {

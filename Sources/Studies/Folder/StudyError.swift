@@ -28,6 +28,8 @@ public enum StudyError: UserFacingError, Equatable {
   case laterStore(path: String)
   /// Nothing is stored yet.
   case noStore(path: String)
+  /// The store is of an earlier version, and this process can't bring it up to date.
+  case earlierStore(path: String)
   /// It has no scan of that name.
   case noSuchScan(name: String)
   /// No scan was measured by that protocol.
@@ -52,6 +54,7 @@ public enum StudyError: UserFacingError, Equatable {
       ErrorMessage(.studyClosedStore, at: path, nil, ["reason": .text(reason)])
     case .laterStore(let path): ErrorMessage(.studyLaterStore, at: path)
     case .noStore(let path): ErrorMessage(.studyNoStore, at: path)
+    case .earlierStore(let path): ErrorMessage(.studyEarlierStore, at: path)
     case .noSuchScan(let name): ErrorMessage(.studyNoSuchScan, at: nil, ["name": .quoted(name)])
     case .noSuchProtocol(let name, let known):
       ErrorMessage(

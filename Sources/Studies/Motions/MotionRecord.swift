@@ -10,7 +10,9 @@ public struct MotionRecord: Sendable, Equatable {
     public var reference, view: String?, dimensions: Int?
     /// `active` or `passive`, where it is stated.
     public var effort: String?
-    /// Name and version of the rules.
+    /// Where a neck's zero is: `rest`, `frame` or `head_frame`.
+    public var neutral: String?
+    /// Name and version of the rules, and of those of a neck.
     public var protocolName: String
   }
 
@@ -46,7 +48,7 @@ extension MotionRecord {
         db,
         sql: """
           SELECT o.motion, o.subject, o.session, o.date, o.age_months, o.status, o.code, o.joint, o.movement, o.side, \
-          o.reference, o.view, o.dimensions, o.effort, o.protocol FROM motions o \
+          o.reference, o.view, o.dimensions, o.effort, o.neutral, o.protocol FROM motions o \
           JOIN (\(MotionRows.scans)) s ON s.scan = o.motion JOIN (\(MotionRows.results)) r ON r.scan = s.scan \
           WHERE \(condition) ORDER BY o.motion
           """, arguments: arguments
@@ -69,6 +71,6 @@ extension MotionRecord {
       motion: row[0], subject: row[1], session: row[2], date: row[3], ageMonths: row[4], status: row[5], code: row[6],
       method: Method(
         joint: row[7], movement: row[8], side: row[9], reference: row[10], view: row[11], dimensions: row[12],
-        effort: row[13], protocolName: row[14]))
+        effort: row[13], neutral: row[14], protocolName: row[15]))
   }
 }

@@ -23,10 +23,11 @@ enum MotionTables {
     CREATE INDEX motions_subject ON motions (subject, session);
     """
 
-  /// Whether the subject moved by itself. Ranges that are stored already are read anew: they have no such column, and no
+  /// Whether the subject moved by itself, and where a neck's zero is. Ranges that are stored already are read anew: they have no such column, and no
   /// speeds and times.
   static let effort = """
     ALTER TABLE motions ADD COLUMN effort TEXT;
+    ALTER TABLE motions ADD COLUMN neutral TEXT;
     UPDATE motions SET digest = '';
     PRAGMA user_version = 0;
     """

@@ -46,6 +46,12 @@ struct StoredMotion {
     [joint, joint == MotionJoint.neck.rawValue ? nil : side, movement].compactMap { $0.map { $0 + "_" } }.joined()
   }
 
+  /// Name and version of the rules, and of those of a neck.
+  private static func rules(of result: MotionResult) -> String {
+    let (all, neck) = (result.rules, result.neckRules)
+    return (["\(all.name) \(all.version)"] + (neck.map { ["\($0.name) \($0.version)"] } ?? [])).joined(separator: ", ")
+  }
+
   /// Puts the rows in the place of earlier ones.
   func write(_ db: Database) throws {
     try db.cachedStatement(sql: "DELETE FROM motions WHERE motion = ?").execute(arguments: [name])
@@ -63,9 +69,9 @@ struct StoredMotion {
         ("code", isComplete ? nil : withheld), ("neutral_zero", result.neutralZero?.notation),
         ("neutral_zero_order", result.neutralZero?.order), ("repeats", result.repeats.count),
         ("supports_change", result.supportsChange), ("frames", result.gates.all), ("valid_frames", result.gates.valid),
-        ("duration_s", result.source.durationS), ("protocol", "\(result.rules.name) \(result.rules.version)"),
+        ("duration_s", result.source.durationS), ("protocol", Self.rules(of: result)),
         ("version", result.provenance?.version ?? ""), ("digest", digest),
-        ("effort", result.effort?.rawValue),
+        ("effort", result.effort?.rawValue), ("neutral", result.neutral?.kind),
       ])
     for (key, value) in result.quantities.map({ ($0.key, $0.value) }) {
       let own = result.findings.first { $0.severity == .withheld && $0.values["end"]?.key == key }?.code.rawValue

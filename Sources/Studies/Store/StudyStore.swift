@@ -63,7 +63,8 @@ public final class StudyStore: Sendable {
       if isNew {
         try migrator.migrate(queue)
       } else if try !queue.read(migrator.hasCompletedMigrations) {
-        throw StudyError.noStore(path: study.root.path)
+        let isEmpty = try queue.read(migrator.appliedIdentifiers).isEmpty
+        throw isEmpty ? StudyError.noStore(path: study.root.path) : .earlierStore(path: path)
       }
     } catch let error as StudyError { throw error } catch { throw StudyError(storing: error, path) }
     self.path = path

@@ -57,7 +57,7 @@ extension StudyPage {
       method.reference.map { language.term($0, of: "motion_reference") },
       method.dimensions.map { language($0 == 2 ? "study.in_picture" : "study.in_space") },
       method.view.map { language.term($0, of: "motion_view") }, method.effort.map { language.term($0, of: "effort") },
-      method.protocolName,
+      method.neutral.map { language.term($0, of: "neck_zero") }, method.protocolName,
     ].compactMap(\.self).joined(separator: ", ").printable(limit: 200)
   }
 

@@ -23,17 +23,20 @@ struct MotionsPart: Encodable, Sendable {
     let repeats: Carried<Repeats>
 
     private enum CodingKeys: String, CodingKey {
-      case quantity, unit, reference, view, dimensions, effort, `protocol`, ranges, subjects, missing, sample, repeats
+      case quantity, unit, side, reference, view, dimensions, effort, neutral, `protocol`, ranges, subjects, missing,
+        sample, repeats
     }
 
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(quantity, forKey: .quantity)
       try container.encode(unit, forKey: .unit)
+      try container.encodeIfPresent(method.side, forKey: .side)
       try container.encodeIfPresent(method.reference, forKey: .reference)
       try container.encodeIfPresent(method.view, forKey: .view)
       try container.encodeIfPresent(method.dimensions, forKey: .dimensions)
       try container.encodeIfPresent(method.effort, forKey: .effort)
+      try container.encodeIfPresent(method.neutral, forKey: .neutral)
       try container.encode(method.protocolName, forKey: .protocol)
       try container.encode(ranges, forKey: .ranges)
       try container.encode(subjects, forKey: .subjects)
@@ -91,7 +94,7 @@ struct MotionsPart: Encodable, Sendable {
   private static func order(_ method: MotionRecord.Method) -> String {
     [
       method.joint, method.movement, method.side, method.reference, method.view, method.dimensions.map(String.init),
-      method.effort, method.protocolName,
+      method.effort, method.neutral, method.protocolName,
     ].map { $0 ?? "" }.joined(separator: "\u{0}")
   }
 }

@@ -11,6 +11,8 @@ struct SimulatedNeck {
   var hold = 0.9, speed = 90.0
   /// By which factor each way is faster; 1 where there are fewer factors than ways.
   var paces: [Double] = []
+  /// How long each stop is held; ``hold`` where there are fewer times than stops.
+  var holds: [Double] = []
   var rate = 20.0
   /// The noise of each frame about each axis, in degrees.
   var noise = 0.3
@@ -51,7 +53,7 @@ struct SimulatedNeck {
             rotation: last.rotation + share * way.z), false
         )
       }
-      (begin, last) = (begin + seconds + hold, stop)
+      (begin, last) = (begin + seconds + (index < holds.count ? holds[index] : hold), stop)
     }
     return (last, time > begin + 1)
   }
