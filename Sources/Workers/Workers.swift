@@ -39,8 +39,7 @@ public struct Workers: Sendable {
   public func both<First: Sendable, Second: Sendable, Failure: Error>(
     _ first: @Sendable () throws(Failure) -> First, _ second: @Sendable () throws(Failure) -> Second
   ) throws(Failure) -> (First, Second) {
-    enum Either: Sendable { case first(First), second(Second) }
-    let values = try map(2) { index throws(Failure) -> Either in
+    let values = try map(2) { index throws(Failure) -> Either<First, Second> in
       index == 0 ? .first(try first()) : .second(try second())
     }
     guard case .first(let one) = values[0], case .second(let other) = values[1] else { preconditionFailure() }
@@ -92,6 +91,9 @@ extension Workers {
     DispatchQueue.concurrentPerform(iterations: min(count, n)) { _ in work() }
   }
 }
+
+/// One of two values.
+private enum Either<First: Sendable, Second: Sendable>: Sendable { case first(First), second(Second) }
 
 /// A counter from which threads take indices.
 private final class NextIndex: @unchecked Sendable {

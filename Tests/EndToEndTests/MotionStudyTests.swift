@@ -90,6 +90,53 @@ import Testing
     #expect(none.status == 0 && !none.text.contains("knee_right"), Comment(rawValue: none.narration))
   }
 
+  /// A neck's rows, and those of a store of the version before: it is brought up to date, and holds what a new one would.
+  @Test func aNeckHasRowsAndAnEarlierStoreIsBroughtOn() throws {
+    let neck = workspace.file("neck")
+    let measured = try Command.run(
+      "motion", SampleRecording.neck.get().path, "--joint", "neck", "--effort", "passive", "--output", neck.path,
+      "--subject", "P018")
+    #expect([0, 2].contains(measured.status), Comment(rawValue: measured.narration))
+    #expect(try Command.run("study", "add", study.path, neck.path, try self.measured("a")).status == 0)
+    let before = try rows()
+    let result = try ResultFile(Data(contentsOf: neck.appendingPathComponent("motion.json")))
+    for (quantity, unit, key) in [
+      ("neck_rotation_time_left", "s", "time_to_side_s.left"), ("neck_rotation_mean_speed", "°/s", "speed.mean_deg_s"),
+    ] {
+      let row = before.first { $0["quantity"]! == quantity }
+      #expect(row.map { String($0["unit"]!) } == (result[key] == nil ? nil : unit), "\(quantity)")
+      if let row { #expect(Double(row["value"]!) == result[key] as? Double) }
+    }
+    #expect(before.contains { $0["quantity"]!.hasPrefix("neck_rotation_time_") }, "the times at least were told")
+    let file = study.appendingPathComponent("study.sqlite").path
+    let content = { () -> [String] in
+      try DatabaseQueue(path: file).read { db in
+        try ["motions", "motion_measurements"].flatMap { table in
+          try Row.fetchAll(db, sql: "SELECT * FROM \(table)").map { "\($0)" }
+        }
+      }
+    }
+    let today = try content()
+    #expect(today.contains { $0.contains("effort:\"passive\"") && $0.contains("neutral:\"rest\"") }, "\(today)")
+    // As the version before wrote it.
+    let old = try DatabaseQueue(path: file)
+    try old.write { db in
+      try db.execute(
+        sql: """
+          ALTER TABLE motions DROP COLUMN effort;
+          ALTER TABLE motions DROP COLUMN neutral;
+          DELETE FROM motion_measurements WHERE unit <> '°';
+          DELETE FROM grdb_migrations WHERE identifier = 'motions: active or passive';
+          """)
+    }
+    try old.close()
+    #expect(try content() != today)
+    #expect(try rows().map { $0["quantity"]! } == before.map { $0["quantity"]! })
+    #expect(try content() == today)
+    #expect(try Command.run("study", "rebuild", study.path).status == 0)
+    #expect(try content() == today)
+  }
+
   /// A child that leaves the study leaves no range of motion behind.
   @Test func aRangeOfMotionIsRemovedByItsName() throws {
     let added = try Command.run("study", "add", study.path, try measured("a"), try measured("b", "left"))

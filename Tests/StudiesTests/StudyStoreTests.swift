@@ -178,6 +178,18 @@ import Testing
     #expect(try store.read { try Int.fetchOne($0, sql: "SELECT sum(in_dataset) FROM scans") } == 4)
   }
 
+  /// Where it can't be written, it is said to be an earlier one, and not to be missing.
+  @Test func anEarlierStoreThatIsReadAloneIsSaidToBeEarlier() throws {
+    let study = try study()
+    let old = try DatabaseQueue(path: study.folder.storeFile.path)
+    #expect(throws: StudyError.noStore(path: study.folder.root.path)) { try StudyStore(reading: study.folder) }
+    try StoreSchema.migrator.migrate(old, upTo: "motions: ranges of motion")
+    try old.close()
+    #expect(throws: StudyError.earlierStore(path: study.folder.storeFile.path)) {
+      try StudyStore(reading: study.folder)
+    }
+  }
+
   @Test func itCatchesUpWithTheFiles() throws {
     let study = try study()
     let store = try StudyStore(study.folder)

@@ -13,7 +13,7 @@ import Testing
       motion: motion, subject: subject, session: session, status: left == nil ? "withheld" : "complete",
       code: left == nil ? "neck.few_valid_frames" : nil,
       method: .init(
-        joint: "neck", movement: "rotation", reference: "patch", dimensions: 3, effort: effort,
+        joint: "neck", movement: "rotation", side: nil, reference: "patch", dimensions: 3, effort: effort,
         protocolName: "standard 1"),
       values: ["neck_rotation_left": .init(value: left, code: left == nil ? "neck.few_valid_frames" : nil)],
       units: ["neck_rotation_left": "°"])

@@ -11,6 +11,7 @@ struct PicksRequestTests {
   /// A subject on which every ray meets a point, and which proposes the sellion.
   private struct Anywhere: PickingSubject {
     var head: ShownHead { ShownHead.nothing }
+    var up: Vector3? { nil }
     func place(_ picks: Picks) -> Placement {
       Placement(landmarks: HeadLandmarks([:]), picked: HeadLandmarks([:]), found: HeadLandmarks([:]))
     }

@@ -16,6 +16,7 @@ struct SittingsTests {
   /// A scan on which nothing can be measured.
   private struct Subject: PickingSubject {
     var head: ShownHead { .nothing }
+    var up: Vector3? { nil }
     func place(_ picks: Picks) -> Placement {
       Placement(landmarks: HeadLandmarks([:]), picked: HeadLandmarks([:]), found: HeadLandmarks([:]))
     }

@@ -29,9 +29,8 @@ struct HeadPictures {
   ///
   /// - Parameter more: made beside the pictures.
   func drawn<More: Sendable>(beside more: @Sendable () throws -> More) throws -> Drawn<More> {
-    enum Piece { case more(More), figure(Figure) }
     let covered = scene[.coverage] == nil ? [] : Self.coveredSides
-    let pieces = try workers.map(1 + Self.sides.count + covered.count) { index throws -> Piece in
+    let pieces = try workers.map(1 + Self.sides.count + covered.count) { index throws -> Piece<More> in
       switch index {
       case 0: .more(try more())
       case ...Self.sides.count: .figure(try view(Self.sides[index - 1]))
@@ -43,6 +42,8 @@ struct HeadPictures {
     return Drawn(
       views: Array(figures.prefix(Self.sides.count)), coverage: Array(figures.dropFirst(Self.sides.count)), more: made)
   }
+
+  private enum Piece<More: Sendable>: Sendable { case more(More), figure(Figure) }
 
   /// The pictures, and what was made beside them.
   struct Drawn<More> {

@@ -25,27 +25,6 @@ struct StoredMotion {
     return Checksum.sha256(Array((result + (Checksum.sha256(of: url.appending(path: "scan.json")) ?? "")).utf8))
   }
 
-  /// What tables call ends of a movement.
-  private static let endings = ["minimum": "min", "maximum": "max"]
-
-  /// The names of the values in tables: `knee_right_flexion_max`, `neck_rotation_left`.
-  static func quantity(_ key: String, of result: MotionResult) -> String {
-    start(joint: result.joint.rawValue, movement: result.movement.rawValue, side: result.side?.rawValue)
-      + (endings[key] ?? key)
-  }
-
-  /// The key of the value that tables call so.
-  static func key(of quantity: String, _ method: MotionRecord.Method) -> String {
-    let start = start(joint: method.joint, movement: method.movement, side: method.side)
-    let ending = quantity.hasPrefix(start) ? String(quantity.dropFirst(start.count)) : quantity
-    return endings.first { $0.value == ending }?.key ?? ending
-  }
-
-  /// The sides of a neck are values of one result.
-  private static func start(joint: String, movement: String, side: String?) -> String {
-    [joint, joint == MotionJoint.neck.rawValue ? nil : side, movement].compactMap { $0.map { $0 + "_" } }.joined()
-  }
-
   /// Name and version of the rules, and of those of a neck.
   private static func rules(of result: MotionResult) -> String {
     let (all, neck) = (result.rules, result.neckRules)
@@ -73,12 +52,14 @@ struct StoredMotion {
         ("version", result.provenance?.version ?? ""), ("digest", digest),
         ("effort", result.effort?.rawValue), ("neutral", result.neutral?.kind),
       ])
+    let names = MotionQuantityName(
+      joint: result.joint.rawValue, movement: result.movement.rawValue, side: result.side?.rawValue)
     for (key, value) in result.quantities.map({ ($0.key, $0.value) }) {
       let own = result.findings.first { $0.severity == .withheld && $0.values["end"]?.key == key }?.code.rawValue
       try db.insert(
         into: "motion_measurements",
         [
-          ("motion", name), ("quantity", Self.quantity(key, of: result)), ("value", value?.degrees), ("unit", "°"),
+          ("motion", name), ("quantity", names.name(of: key)), ("value", value?.degrees), ("unit", "°"),
           ("ci_low", value?.ci95.first), ("ci_high", value?.ci95.last),
           ("status", value == nil ? "withheld" : "measured"), ("code", value == nil ? own ?? withheld : nil),
         ])
@@ -87,7 +68,7 @@ struct StoredMotion {
       try db.insert(
         into: "motion_measurements",
         [
-          ("motion", name), ("quantity", Self.quantity(pace.key, of: result)), ("value", pace.value),
+          ("motion", name), ("quantity", names.name(of: pace.key)), ("value", pace.value),
           ("unit", pace.unit), ("ci_low", pace.ci95?.first), ("ci_high", pace.ci95?.last), ("status", "measured"),
           ("code", nil),
         ])

@@ -40,7 +40,7 @@ struct StudyMeasureOptions: ParsableArguments {
     return StudySummary(
       records, measure: measure,
       choice: .init(protocolName: selection.protocolName, condition: selection.condition), precision: precision,
-      reference: reference, lambda: lambda ?? 1, motions: MotionRecord.read(store, chosen))
+      reference: reference, lambda: lambda ?? 1, motions: try MotionRecord.read(store, chosen))
   }
 }
 

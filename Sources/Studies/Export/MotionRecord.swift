@@ -5,7 +5,8 @@ public struct MotionRecord: Sendable, Equatable {
   /// What must be the same for values to be of one kind.
   public struct Method: Sendable, Hashable {
     /// `knee`, `hip` or `neck`; which movement; of legs, which side.
-    public var joint, movement: String, side: String?
+    public var joint, movement: String
+    public var side: String?
     /// What it is taken against, the view of a picture, and 2 or 3 dimensions.
     public var reference, view: String?, dimensions: Int?
     /// `active` or `passive`, where it is stated.
@@ -32,7 +33,9 @@ public struct MotionRecord: Sendable, Equatable {
   public var units: [String: String] = [:]
 
   /// The key of a value in the texts for people: `neck_rotation_left` is the value `left` of a neck's rotation.
-  public func key(of quantity: String) -> String { StoredMotion.key(of: quantity, method) }
+  public func key(of quantity: String) -> String {
+    MotionQuantityName(joint: method.joint, movement: method.movement, side: method.side).key(of: quantity)
+  }
 }
 
 extension MotionRecord {
