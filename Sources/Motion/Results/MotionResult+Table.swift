@@ -62,7 +62,7 @@ extension MotionResult {
 
   private func paceAndNorm(_ language: Language) -> [String] {
     var lines: [String] = []
-    let pace = Dictionary(uniqueKeysWithValues: self.pace.map { ($0.key, text($0, language)) })
+    let pace = Dictionary(uniqueKeysWithValues: self.pace.map { ($0.key, text($0, language)) }).compactMapValues(\.self)
     if let mean = pace["mean_speed"], let peak = pace["peak_speed"] {
       lines.append(language("motion.speed", ["mean": .text(mean), "peak": .text(peak)]))
     }
@@ -91,13 +91,11 @@ extension MotionResult {
 
   private func whole(_ value: Double) -> FindingValue { .number(value, decimals: 0, unit: "°") }
 
-  /// A speed or a time with its interval; nobody says degrees a second twice in a line.
-  private func text(_ value: PaceValue, _ language: Language) -> String {
+  /// A speed or a time with its interval, nil without one; nobody says degrees a second twice in a line.
+  private func text(_ value: PaceValue, _ language: Language) -> String? {
     let unit = value.unit == "s" ? "s" : "°"
     let number = { (number: Double) in FindingValue.number(number, decimals: value.decimals, unit: unit) }
-    guard let ends = value.ci95, ends.count == 2 else {
-      return language("motion.alone", ["value": number(value.value)])
-    }
+    guard let ends = value.ci95, ends.count == 2 else { return nil }
     return language(
       "motion.interval", ["degrees": number(value.value), "low": number(ends[0]), "high": number(ends[1])])
   }
