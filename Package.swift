@@ -78,7 +78,7 @@ let package = Package(
     // MARK: DepthFilters: what was done to depth before it was recorded
     .target(
       name: "DepthFilters",
-      dependencies: ["Diagnostics", "Options", "Geometry", "Images", "Recordings"], swiftSettings: numeric),
+      dependencies: ["Diagnostics", "Options", "Geometry", "Workers", "Images", "Recordings"], swiftSettings: numeric),
 
     // MARK: Markers: ids, corners, metric corners from depth
     .target(

@@ -1,5 +1,6 @@
 public import Diagnostics
 public import Recordings
+public import Workers
 
 /// What was done to a recording's depth before it was written, as far as its images or its recorder tell.
 public struct DepthFiltering: Sendable, Equatable {
@@ -38,9 +39,14 @@ extension DepthFiltering {
   }
 
   /// Looks at a recording's frames, and takes its recorder's word.
-  public init(_ recording: Recording, _ options: DepthFilteringOptions = DepthFilteringOptions()) {
+  ///
+  /// - Parameter workers: the threads that share the work.
+  public init(
+    _ recording: Recording, _ options: DepthFilteringOptions = DepthFilteringOptions(),
+    workers: Workers = Workers(count: 1)
+  ) {
     let isStated = recording.findings.contains { $0.code == .recordingFilteredDepth }
-    self.init(DepthSigns(recording, options), isStated: isStated, options)
+    self.init(DepthSigns(recording, options, workers: workers), isStated: isStated, options)
   }
 }
 

@@ -1,5 +1,6 @@
 public import Images
 public import Recordings
+public import Workers
 
 /// What a few consecutive depth images show of filters that they went through.
 public struct DepthSigns: Sendable, Equatable {
@@ -20,17 +21,21 @@ public struct DepthSigns: Sendable, Equatable {
 
 extension DepthSigns {
   /// Looks at consecutive images, metres, NaN without depth. An image that repeats the one before is left out.
-  public init(_ images: [DepthImage], _ options: DepthFilteringOptions = DepthFilteringOptions()) {
+  public init(
+    _ images: [DepthImage], _ options: DepthFilteringOptions = DepthFilteringOptions(),
+    workers: Workers = Workers(count: 1)
+  ) {
     let reach = Float(options.reach)
     let images = images.reduce(into: [DepthImage]()) { if $0.last?.isSame(as: $1) != true { $0.append($1) } }
     frames = images.count
-    let outlines = Outlines(images, reach: reach, jump: Float(options.leastJump))
+    let (outlines, variances) = workers.both {
+      Outlines(images, reach: reach, jump: Float(options.leastJump))
+    } _: {
+      [1, 2, 4, 8].map { spacing in ThirdDifferences.noise(images, spacing: spacing, reach: reach).map { $0 * $0 } }
+    }
     (self.outlines, bridged) = (outlines.count, outlines.bridged)
     step = images.first?.step(within: reach)
     let rounding = step.map { $0 * $0 / 12 }
-    let variances = [1, 2, 4, 8].map { spacing in
-      ThirdDifferences.noise(images, spacing: spacing, reach: reach).map { $0 * $0 }
-    }
     guard let rounding, rounding > 0, let single = variances[0], let fine = variances[1], let middle = variances[2],
       let coarse = variances[3]
     else {
@@ -46,17 +51,20 @@ extension DepthSigns {
 
 extension DepthSigns {
   /// Looks at frames in the middle of a recording; those that can't be read are left to others.
-  public init(_ recording: Recording, _ options: DepthFilteringOptions = DepthFilteringOptions()) {
+  public init(
+    _ recording: Recording, _ options: DepthFilteringOptions = DepthFilteringOptions(),
+    workers: Workers = Workers(count: 1)
+  ) {
     let count = min(options.frames, recording.frames.count)
     let first = (recording.frames.count - count) / 2
-    var decoder = FrameDecoder(recording)
-    var images: [DepthImage] = []
-    for frame in recording.frames[first..<(first + count)] {
+    let images = workers.map(count, tool: { FrameDecoder(recording) }) { decoder, index -> DepthImage? in
       var image = DepthImage(width: 0, height: 0, pixels: [])
-      do throws(RecordingError) { try decoder.depth(frame, into: &image) } catch { continue }
-      images.append(image)
+      do throws(RecordingError) { try decoder.depth(recording.frames[first + index], into: &image) } catch {
+        return nil
+      }
+      return image
     }
-    self.init(images, options)
+    self.init(images.compactMap(\.self), options, workers: workers)
   }
 }
 

@@ -34,7 +34,8 @@ public struct Catalogue: Sendable {
 
   /// The catalogue of a YAML file; what can't be read is left out.
   init(_ file: [UInt8]) {
-    let root = (try? Yams.compose(yaml: String(decoding: file, as: UTF8.self)))?.mapping
+    // Every word is text: telling numbers and dates apart would take as long as all the rest.
+    let root = (try? Yams.compose(yaml: String(decoding: file, as: UTF8.self), .basic))?.mapping
     let texts = { (node: Node?) -> [String: String] in
       (node?.mapping ?? [:]).reduce(into: [:]) { all, pair in
         if let key = pair.key.string, let text = pair.value.string { all[key] = text }

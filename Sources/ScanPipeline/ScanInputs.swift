@@ -27,7 +27,8 @@ struct ScanInputs {
   /// - Throws: a `UserFacingError` where an input is missing or unusable.
   static func read(_ options: ScanOptions) throws -> ScanInputs {
     let recorded = try Recording.open(options.recording, options.reading)
-    let filtering = DepthFiltering(recorded, options.stages.depthFiltering)
+    let filtering = DepthFiltering(
+      recorded, options.stages.depthFiltering, workers: Workers(count: options.threads))
     let recording = recorded.without(filtering, options.stages.depthFiltering)
     let ownCap = RecordingCompanion.url("cap.yaml", of: recording.url, isShared: true)
     let isCapless =
