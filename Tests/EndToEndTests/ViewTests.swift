@@ -182,9 +182,14 @@ import Testing
     let text = try String(contentsOf: file, encoding: .utf8)
     let end = try #require(text.lastIndex(of: "}"))
     try (text[..<end] + ", \"up\" : [0.6, -0.8, 0]}\n").write(to: file, atomically: true, encoding: .utf8)
-    let scene = try #require(try ViewedPage([result.path]).ready()["scene"] as? [String: Any])
+    let page = try ViewedPage([result.path])
+    let state = try page.ready()
+    let scene = try #require(state["scene"] as? [String: Any])
     let upright = try #require(scene["upright"] as? [[Double]])
     #expect(zip(upright[2], [0.6, -0.8, 0, 0]).allSatisfy { abs($0 - $1) < 1e-9 }, "\(upright)")
+    // The mesh stays where it is when landmarks are saved, and so does up.
+    #expect(try page.post("save", ["revision": try #require(state["revision"])]).status == 200)
+    #expect(try ResultFile(Data(contentsOf: file))["up"] as? [Double] == [0.6, -0.8, 0])
   }
 
   @Test func theResultOfAnotherRecordingIsNotReplaced() throws {
