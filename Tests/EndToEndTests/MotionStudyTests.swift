@@ -84,7 +84,9 @@ import Testing
     #expect(maximum["ranges"] as? Int == 2 && maximum["dimensions"] as? Int == 3)
     #expect(quantities.count == 10)
     let text = try String(contentsOf: page, encoding: .utf8)
-    #expect(text.contains("Ranges of motion") && text.contains("knee right, flexion: maximum"))
+    for words in ["Ranges of motion", "knee right, flexion", "in space, rules standard 2"] {
+      #expect(text.contains(words), "\(words)")
+    }
     // Ranges that a filter leaves out are not counted.
     let none = try Command.run("study", "report", study.path, "--json", "--where", "session = 'z'")
     #expect(none.status == 0 && !none.text.contains("knee_right"), Comment(rawValue: none.narration))

@@ -9,7 +9,10 @@ struct PaceTable {
 
   /// Empty where nothing of it was measured.
   var markup: Markup {
-    let norm = result.normText(language).map { Markup.element("p", ["class": "quiet"], text: $0.printable(limit: 400)) }
+    let norm = result.normText(language).map { text in
+      Markup.element(
+        "p", ["class": "quiet"], text: (text.prefix(1).uppercased() + text.dropFirst()).printable(limit: 400))
+    }
     guard !result.pace.isEmpty else { return norm ?? .empty }
     let heads = [("motion.value", ""), ("report.value", "number"), ("report.interval", "number")]
       .map { Markup.element("th", ["class": $1], text: language($0)) }

@@ -22,6 +22,14 @@ struct MotionsPart: Encodable, Sendable {
     /// How much several ranges of one session differ.
     let repeats: Carried<Repeats>
 
+    /// The order of a result's own table; what this version does not know comes last, by name.
+    fileprivate var order: (Int, String) { (Self.keys.firstIndex(of: key) ?? Self.keys.count, quantity) }
+
+    private static let keys = [
+      "start", "minimum", "maximum", "return", "range", "extension", "flexion", "left", "right", "arc", "difference",
+      "mean_speed", "peak_speed", "time_left", "time_middle", "time_right", "time_unseen",
+    ]
+
     private enum CodingKeys: String, CodingKey {
       case quantity, unit, side, reference, view, dimensions, effort, neutral, `protocol`, ranges, subjects, missing,
         sample, repeats
@@ -72,7 +80,7 @@ struct MotionsPart: Encodable, Sendable {
     }
     quantities = Dictionary(grouping: records, by: \.method).sorted { Self.order($0.key) < Self.order($1.key) }
       .flatMap { method, records in
-        Set(records.flatMap(\.values.keys)).sorted().map { Quantity($0, method, records) }
+        Set(records.flatMap(\.values.keys)).map { Quantity($0, method, records) }.sorted { $0.order < $1.order }
       }
   }
 

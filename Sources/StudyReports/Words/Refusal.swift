@@ -20,7 +20,8 @@ struct Refusal: Sendable, Equatable {
   private var values: [String: FindingValue] {
     switch error {
     case .tooFew(let what, let found, let needed):
-      ["what": .term(what.rawValue, of: "counted"), "found": .count(found), "needed": .count(needed)]
+      // Two values for three coefficients are one too few, and none beyond them.
+      ["what": .term(what.rawValue, of: "counted"), "found": .count(max(0, found)), "needed": .count(needed)]
     case .tooMany(let what, let found, let most):
       ["what": .term(what.rawValue, of: "counted"), "found": .count(found), "most": .count(most)]
     case .noSpread(let what): ["what": .term(what.rawValue, of: "varying")]
