@@ -50,17 +50,11 @@ struct NeckSpeed: Sendable, Equatable {
     }
   }
 
-  /// The mean over the movements: from how they vary where there are several, but never surer than noise allows.
+  /// The mean over the movements, each with its deviation by noise.
   private static func mean(_ single: [(value: Double, deviation: Double)], _ freedom: Double) -> Uncertain {
     let n = Double(single.count)
-    let value = RobustStatistics.mean(single.map(\.value))
     let own = single.reduce(0) { $0 + $1.deviation * $1.deviation } / (n * n)
-    let alone = Uncertain(value: value, variance: own, freedom: freedom, systematic: 0)
-    guard single.count > 1 else { return alone }
-    let deviation = RobustStatistics.standardDeviation(single.map(\.value))
-    let variance = deviation * deviation / n
-    let varied = Uncertain(value: value, variance: variance, freedom: n - 1, systematic: 0, ofRepeats: variance)
-    return varied.reach >= alone.reach ? varied : alone
+    return .mean(of: single.map(\.value), own: own, freedom: freedom)
   }
 }
 

@@ -128,13 +128,6 @@ struct RangeOfMotion: Sendable, Equatable {
     let own = plateaus.reduce(0) { $0 + noise.variance(ofMeanOf: $1.count) } / (n * n)
     // What the borders may have taken in is the same in every repeat.
     let border = plateaus.reduce(0) { $0 + noise.border(ofMeanOf: $1.count) } / n
-    let value = RobustStatistics.mean(levels)
-    let single = Uncertain(value: value, variance: own, freedom: noise.freedom, systematic: border)
-    guard plateaus.count > 1 else { return single }
-    let deviation = RobustStatistics.standardDeviation(levels)
-    let variance = deviation * deviation / n
-    let repeated = Uncertain(
-      value: value, variance: variance, freedom: n - 1, systematic: border, ofRepeats: variance)
-    return repeated.reach >= single.reach ? repeated : single
+    return .mean(of: levels, own: own, freedom: noise.freedom, systematic: border)
   }
 }

@@ -1,3 +1,4 @@
+internal import Geometry
 internal import Statistics
 
 /// A value in degrees with how sure it is.
@@ -23,6 +24,25 @@ struct Uncertain: Sendable, Equatable {
 
   /// The 0.975 quantile of the normal distribution.
   private static let normal = 1.959964
+
+  /// The mean of repeats: from how they vary where there are several, but never surer than their own noise allows; from that
+  /// noise alone for one.
+  ///
+  /// - Parameters:
+  ///   - values: one a repeat; not empty.
+  ///   - own: the variance of their mean by noise, in squared units, and the degrees of freedom of that.
+  ///   - systematic: the deviation that is the same in every repeat.
+  static func mean(of values: [Double], own: Double, freedom: Double, systematic: Double = 0) -> Uncertain {
+    let value = RobustStatistics.mean(values)
+    let single = Uncertain(value: value, variance: own, freedom: freedom, systematic: systematic)
+    guard values.count > 1 else { return single }
+    let n = Double(values.count)
+    let deviation = RobustStatistics.standardDeviation(values)
+    let variance = deviation * deviation / n
+    let repeated = Uncertain(
+      value: value, variance: variance, freedom: n - 1, systematic: systematic, ofRepeats: variance)
+    return repeated.reach >= single.reach ? repeated : single
+  }
 
   /// The difference of two values that are independent of each other (Welch 1947, Satterthwaite 1946).
   func minus(_ other: Uncertain) -> Uncertain {

@@ -120,7 +120,7 @@ extension MotionsPart.Quantity {
       records.filter { $0.values[name]?.value == nil }.map { .init(status: "", code: $0.values[name]?.code ?? $0.code) }
     ).map { MotionsPart.Missing(code: $0.code, ranges: $1) }
     sample = Carried { () throws(StatisticsError) in try MeasureSummary.Sample(measured.map(\.value)) }
-    let sessions = Dictionary(grouping: measured.filter { $0.record.subject != nil }) { MotionSession($0.record) }
+    let sessions = Dictionary(grouping: measured) { ChildSession($0.record) }.filter { $0.key != nil }
       .values.map { $0.map(\.value) }.filter { $0.count > 1 }
     repeats = Carried { () throws(StatisticsError) in
       let found = try Repeatability(sessions.sorted { $0.lexicographicallyPrecedes($1) })
@@ -129,15 +129,5 @@ extension MotionsPart.Quantity {
         withinSd: SummaryEstimate(found.withinSubject),
         smallestDetectableChange: SummaryEstimate(found.smallestDetectableChange))
     }
-  }
-}
-
-/// Ranges of one child that tell the same of it.
-private struct MotionSession: Hashable {
-  let subject, session, date: String?
-  let age: Double?
-
-  init(_ record: MotionRecord) {
-    (subject, session, date, age) = (record.subject, record.session, record.date, record.ageMonths)
   }
 }

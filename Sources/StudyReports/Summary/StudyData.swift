@@ -49,22 +49,9 @@ struct StudyData: Sendable {
     return distinct
   }
 
-  /// Scans of one child that tell the same: its session, date and age.
-  private struct Session: Hashable {
-    let subject: String
-    let session, date: String?
-    let age: Double?
-  }
-
   /// The scans of every session with a value, sessions in the order of their first scan. Scans without a subject's code are in
   /// none.
-  var sessions: [[Measured]] {
-    grouped { scan in
-      scan.record.subject.map {
-        Session(subject: $0, session: scan.record.session, date: scan.record.date, age: scan.record.ageMonths)
-      }
-    }
-  }
+  var sessions: [[Measured]] { grouped { ChildSession($0.record) } }
 
   /// The scans of every child with a value.
   var subjects: [[Measured]] { grouped { $0.record.subject } }
