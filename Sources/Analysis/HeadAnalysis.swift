@@ -176,8 +176,8 @@ public struct HeadAnalysis: Sendable {
       throw HeadFrameError.mixedUp
     }
     if let obstacle { nominal.withholdSection(because: obstacle) }
-    var spreads = uncertainty.map { trial.spreads(landmarks, nominal: nominal, $0, workers) }
-    spreads?.cap = variants.map { CapEffect($0, nominal: nominal) }
+    let cap = variants.map { CapEffect($0, nominal: nominal) }
+    let spreads = uncertainty.map { trial.spreads(landmarks, nominal: nominal, cap: cap, $0, workers) }
     return Summary(nominal: nominal, spreads: spreads, overCap: variants?.over ?? [:])
       .measures(choices, scales: scales, vertexHeight: top.z)
   }

@@ -15,7 +15,8 @@ struct LandmarkMonteCarlo: Sendable {
   private let ears: EarExclusionOptions
   private let unseen: UnseenOptions
   private(set) var volumes: VolumeModel
-  private let bending: BendingField
+  /// A smooth error of the surface as a whole, and of hair under the cap.
+  private let bending, hair: SmoothField
   /// The deviations by which landmarks are drawn.
   let errors: LandmarkErrors
   /// The section's height as a share of the vertex height for the landmarks as they are.
@@ -41,10 +42,9 @@ struct LandmarkMonteCarlo: Sendable {
       choices, head, .identity, height: top, tragions: Self.tragions(landmarks), ears,
       unseen)
     let level = if case .height(let height) = choices.level { height } else { fraction * top }
-    bending = BendingField(centre: [0, 0, level])
+    (bending, hair) = (.bending(about: [0, 0, level]), .hair(about: [0, 0, level]))
     volumes = VolumeModel(
-      head, holes: holes, top: top, bridgedGap: choices.bridgedGap, unseen: unseen, bending: isFixed ? nil : bending,
-      isFixed: isFixed, workers: workers)
+      head, holes: holes, top: top, bridgedGap: choices.bridgedGap, unseen: unseen, isFixed: isFixed, workers: workers)
     let searched = choices.level.isSearched ? 1.1 * SectionLevel.reach * top : 0
     far = Reach(head, level: level, top: top, error: errors.largest, searched: searched)
     // A plane of symmetry has errors of its own.
@@ -114,16 +114,20 @@ struct LandmarkMonteCarlo: Sendable {
 
   /// What all sources do to the measures.
   ///
-  /// - Parameter nominal: the measures for the landmarks as they are.
+  /// - Parameters:
+  ///   - nominal: the measures for the landmarks as they are.
+  ///   - cap: what the cap does; nil without one.
   func spreads(
-    _ landmarks: HeadLandmarks, nominal: Evaluation, _ options: UncertaintyOptions, _ workers: Workers
+    _ landmarks: HeadLandmarks, nominal: Evaluation, cap: CapEffect?, _ options: UncertaintyOptions,
+    _ workers: Workers
   ) -> Spreads {
     let own = draws(landmarks, by: errors.own, .repeatability, options, workers)
     let face = symmetry == nil ? own : draws(landmarks, by: errors.own, .whole, options, workers)
     let whole = errors.areBiased ? draws(landmarks, by: errors.whole, .whole, options, workers) : face
     return Spreads(
       nominal: nominal, own: own, face: face, whole: whole, bent: options.bends ? bent(landmarks, workers) : [],
-      options: options, volumes: volumes, landmarks: errors, midlineDegrees: symmetry?.drawnAngleDeviation ?? 0)
+      lifted: cap != nil && options.hairByPlace > 0 ? lifted(landmarks, workers) : [], options: options,
+      volumes: volumes, landmarks: errors, midlineDegrees: symmetry?.drawnAngleDeviation ?? 0, cap: cap)
   }
 
   /// Draws of every measure under the landmarks' errors (Monte Carlo, in antithetic pairs: an error and its opposite,
@@ -138,26 +142,39 @@ struct LandmarkMonteCarlo: Sendable {
       .compactMap(\.self)
   }
 
-  /// The measures with each harmonic of a smooth error of the surface, on which the landmarks lie.
+  /// The measures with each harmonic of an error of the surface as a whole, on which the landmarks lie.
   private func bent(_ landmarks: HeadLandmarks, _ workers: Workers) -> [BentMeasures] {
-    let ends = workers.map(2 * BendingField.modes) { k in
-      evaluate(landmarks, mode: k / 2, by: k % 2 == 0 ? BentMeasures.amplitude : -BentMeasures.amplitude)
+    bent(by: bending, workers) { mode, amplitude in
+      var moved = landmarks
+      for landmark in landmarks.estimates.keys {
+        moved.estimates[landmark]!.position =
+          bending.bent([landmarks.estimates[landmark]!.position], mode: mode, by: amplitude)[0]
+      }
+      return (moved, symmetry?.plane(for: moved, from: landmarks))
     }
-    return (0..<BendingField.modes).map { BentMeasures(up: ends[2 * $0], down: ends[2 * $0 + 1]) }
   }
 
-  private func evaluate(_ landmarks: HeadLandmarks, mode: Int, by amplitude: Double) -> Evaluation? {
-    var head = self
-    head.near.band = HeadSurface(
-      positions: bending.bent(near.band.positions, mode: mode, by: amplitude), triangles: near.band.triangles)
-    head.near.crown = bending.bent(near.crown, mode: mode, by: amplitude)
-    head.volumes = volumes.bent(mode: mode, by: amplitude)
-    var moved = landmarks
-    for landmark in landmarks.estimates.keys {
-      moved.estimates[landmark]!.position +=
-        bending.displacement(of: landmarks.estimates[landmark]!.position, mode: mode) * amplitude
+  /// The measures with each harmonic of the hair under a cap, which lifts no landmark.
+  private func lifted(_ landmarks: HeadLandmarks, _ workers: Workers) -> [BentMeasures] {
+    bent(by: hair, workers) { _, _ in (landmarks, nil) }
+  }
+
+  /// - Parameter move: the landmarks, and the midline that belongs to them, for a harmonic and its coefficient in metres.
+  private func bent(
+    by field: SmoothField, _ workers: Workers, move: @Sendable (Int, Double) -> (HeadLandmarks, Plane?)
+  ) -> [BentMeasures] {
+    let bends = volumes.bends(field, workers)
+    let ends = workers.map(2 * field.modes) { k -> Evaluation? in
+      let (mode, amplitude) = (k / 2, k % 2 == 0 ? BentMeasures.amplitude : -BentMeasures.amplitude)
+      var head = self
+      head.near.band = HeadSurface(
+        positions: field.bent(near.band.positions, mode: mode, by: amplitude), triangles: near.band.triangles)
+      head.near.crown = field.bent(near.crown, mode: mode, by: amplitude)
+      head.volumes = volumes.adding(bends[mode] * amplitude)
+      let (moved, midline) = move(mode, amplitude)
+      return head.evaluate(moved, midline: midline)
     }
-    return head.evaluate(moved, midline: symmetry?.plane(for: moved, from: landmarks))
+    return (0..<field.modes).map { BentMeasures(up: ends[2 * $0], down: ends[2 * $0 + 1]) }
   }
 
   /// The landmarks moved by errors drawn from standard deviations along the axes of the head. One seed moves them by the

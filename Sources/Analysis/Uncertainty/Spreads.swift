@@ -17,6 +17,8 @@ struct Spreads {
   let own, face, whole: [Evaluation]
   /// The measures with each harmonic of a smooth error, up and down.
   let bent: [BentMeasures]
+  /// The measures with each harmonic of the hair under a cap; empty without one.
+  let lifted: [BentMeasures]
   let options: UncertaintyOptions
   let volumes: VolumeModel
   /// The deviations of the landmarks that were drawn.
@@ -24,7 +26,7 @@ struct Spreads {
   /// The standard deviation of the midline's angle in ``face``, degrees; 0 where landmarks alone make the head frame.
   let midlineDegrees: Double
   /// What the cap does; nil without one.
-  var cap: CapEffect?
+  let cap: CapEffect?
 
   /// The spread of a measure by all sources, or nil where too many of the draws lose it.
   subscript(name: MeasureName) -> MeasureSpread? { spread(name, .whole) }
@@ -112,14 +114,14 @@ struct Spreads {
   /// The standard deviation of a measure by each source that is carried to it linearly and is normal.
   private func effects(on name: MeasureName) -> [UncertaintySource: Double] {
     let value = abs(nominal.values[name] ?? .nan) * name.power
-    let bend = bend(name)
+    let bend = deviation(name, bent)
     let (scaled, bent) = (value * options.lensStandardDeviation, bend * options.lensBending * meanRadius)
     let linear: [UncertaintySource: Double] = [
       .surface: noise(name), .hidden: hidden(name), .bending: bend * options.bendingStandardDeviation,
       .depth: value * options.depthStandardDeviation, .focal: value * options.focalStandardDeviation,
       .print: value * options.printStandardDeviation, .lens: Self.root(scaled, bent),
       .capThickness: cap?.thickness[name] ?? 0, .capEdge: cap?.edge[name] ?? 0,
-      .hair: cap == nil ? 0 : bend * options.hairByPlace,
+      .hair: deviation(name, lifted) * options.hairByPlace,
     ]
     return linear.merging(options.sources.compactMapValues { $0[name] }, uniquingKeysWith: Self.root)
   }
@@ -138,8 +140,8 @@ struct Spreads {
   }
 
   /// The standard deviation of a measure for a smooth error of one metre at each place.
-  private func bend(_ name: MeasureName) -> Double {
-    let slopes = bent.map { mode -> Double in
+  private func deviation(_ name: MeasureName, _ modes: [BentMeasures]) -> Double {
+    let slopes = modes.map { mode -> Double in
       guard let up = mode.up?.signed(name, nominal: nominal), let down = mode.down?.signed(name, nominal: nominal)
       else { return 0 }
       return (up - down) / (2 * BentMeasures.amplitude)

@@ -8,7 +8,7 @@ public struct UncertaintyOptions: Sendable, Equatable {
   public var seed: UInt64
   /// The standard deviation of the surface's radius at one place, in metres, independent between places 30° apart.
   public var surfaceStandardDeviation: Double
-  /// The standard deviation of the surface's smooth error at one place, in metres; see ``BendingField``.
+  /// The standard deviation of the surface's smooth error at one place, in metres; see ``SmoothField``.
   public var bendingStandardDeviation: Double
   /// The standard deviation of the surface's scale, relative: that of depth, focal length, print and lens together. Angles and ratios are not affected.
   public var scaleStandardDeviation: Double
@@ -89,6 +89,6 @@ public struct UncertaintyOptions: Sendable, Equatable {
     }
   }
 
-  /// Whether smooth errors have to be computed at all.
-  var bends: Bool { bendingStandardDeviation > 0 || lensBending > 0 || hairByPlace > 0 }
+  /// Whether errors of the surface as a whole have to be computed at all.
+  var bends: Bool { bendingStandardDeviation > 0 || lensBending > 0 }
 }

@@ -17,28 +17,27 @@ struct VolumeModel {
   let obstacle: Finding?
   /// The change of the volumes per radian and per metre: three rotations, then three translations.
   private let slopes: [Quadrants]
-  /// The change of the volumes per metre of each harmonic of a smooth error; empty without one.
-  private let bends: [Quadrants]
+  /// The surface with its holes closed, the integral over it, and the sign that makes this a volume.
+  private let filled: FilledSurface
+  private let whole: Quadrants
+  private let sign: Double
 
   /// The model of a head in its nominal head frame.
   ///
-  /// - Parameters:
-  ///   - bending: the smooth errors that will be asked for.
-  ///   - isFixed: true where no other head frame will be asked for.
+  /// - Parameter isFixed: true where no other head frame will be asked for.
   init(
     _ head: HeadSurface, holes: [Hole], top: Double, bridgedGap: Double, unseen: UnseenOptions = UnseenOptions(),
-    bending: BendingField? = nil, isFixed: Bool = false, workers: Workers = Workers(count: 1)
+    isFixed: Bool = false, workers: Workers = Workers(count: 1)
   ) {
     hidden = HiddenVolume(holes, bridgedGap: bridgedGap, unseen)
-    let filled = FilledSurface(head, holes: hidden.holes)
-    let whole = QuadrantIntegral(filled.positions, filled.triangles)
+    filled = FilledSurface(head, holes: hidden.holes)
+    let integral = QuadrantIntegral(filled.positions, filled.triangles)
+    (whole, area) = (integral.volume, integral.area)
     // A mesh that winds clockwise has the same volumes with the other sign.
-    let sign: Double = whole.volume.sum() < 0 ? -1 : 1
-    nominal = whole.volume * sign + hidden.added
-    area = whole.area
-    slopes = isFixed ? [] : Self.slopes(filled, workers).map { $0 * sign }
-    bends = bending.map { Self.bends(filled, $0, whole.volume, workers).map { $0 * sign } } ?? []
-    obstacle = Self.obstacle(head, whole.volume.sum() * sign, top: top, bridgedGap: bridgedGap, unseen, workers)
+    sign = whole.sum() < 0 ? -1 : 1
+    nominal = whole * sign + hidden.added
+    slopes = isFixed ? [] : Self.slopes(filled, workers)
+    obstacle = Self.obstacle(head, whole.sum() * sign, top: top, bridgedGap: bridgedGap, unseen, workers)
   }
 
   /// The volumes in another head frame, to first order: the surface is the same, the planes that bound it move.
@@ -46,24 +45,24 @@ struct VolumeModel {
   /// - Parameter headFromNominal: a small transform from the nominal head frame.
   func volumes(in headFromNominal: RigidTransform) -> Quadrants {
     let (w, t) = (headFromNominal.rotation.rotationVector, headFromNominal.translation)
-    return zip(slopes, [w.x, w.y, w.z, t.x, t.y, t.z]).reduce(nominal) { $0 + $1.0 * $1.1 }
+    return zip(slopes, [w.x, w.y, w.z, t.x, t.y, t.z]).reduce(nominal) { $0 + $1.0 * $1.1 * sign }
   }
 
-  /// The model of the surface with a smooth error, to first order.
-  func bent(mode: Int, by amplitude: Double) -> VolumeModel {
+  /// The model with volumes that are larger by so much.
+  func adding(_ volumes: Quadrants) -> VolumeModel {
     var model = self
-    model.nominal += bends[mode] * amplitude
+    model.nominal += volumes
     return model
   }
 
+  /// The change of the volumes per metre of each harmonic of a smooth error.
+  ///
   /// Differences from the surface as it is: volumes change by their area for each metre, to a thousandth.
-  private static func bends(
-    _ surface: FilledSurface, _ bending: BendingField, _ volume: Quadrants, _ workers: Workers
-  ) -> [Quadrants] {
-    workers.map(BendingField.modes) { mode in
+  func bends(_ field: SmoothField, _ workers: Workers) -> [Quadrants] {
+    workers.map(field.modes) { mode in
       let amplitude = 0.0001
-      let bent = bending.bent(surface.positions, mode: mode, by: amplitude)
-      return (QuadrantIntegral(bent, surface.triangles).volume - volume) / amplitude
+      let bent = field.bent(filled.positions, mode: mode, by: amplitude)
+      return (QuadrantIntegral(bent, filled.triangles).volume - whole) * (sign / amplitude)
     }
   }
 

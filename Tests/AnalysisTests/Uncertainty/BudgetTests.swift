@@ -56,15 +56,20 @@ import Testing
     #expect(kinds[.surface] == .a && kinds[.depth] == .a && kinds[.observer] == .b && kinds[.standOff] == .b)
   }
 
-  @Test func theHarmonicsMakeOneFieldInAllDirections() {
+  /// What two places have in common is the mean of the Legendre polynomials of their cosine.
+  @Test(arguments: [2...2, 1...5, 4...4]) func theHarmonicsMakeOneFieldInAllDirections(degrees: ClosedRange<Int>) {
+    let field = SmoothField(centre: .zero, degrees: degrees)
+    let legendre: [(Double) -> Double] = [
+      { _ in 1 }, { $0 }, { (3 * $0 * $0 - 1) / 2 }, { (5 * $0 * $0 * $0 - 3 * $0) / 2 },
+      { (35 * pow($0, 4) - 30 * $0 * $0 + 3) / 8 }, { (63 * pow($0, 5) - 70 * pow($0, 3) + 15 * $0) / 8 },
+    ]
+    #expect(field.modes == degrees.map { 2 * $0 + 1 }.reduce(0, +))
     var random = SeededGenerator(seed: 3)
     for _ in 0..<50 {
       let (a, b) = (random.direction(), random.direction())
-      let common = (0..<BendingField.modes).reduce(0.0) {
-        $0 + BendingField.harmonic($1, a) * BendingField.harmonic($1, b)
-      }
-      let cosine = a.dot(b)
-      #expect(abs(common - (3 * cosine * cosine - 1) / 2) < 1e-12)
+      let common = (0..<field.modes).reduce(0.0) { $0 + field.harmonic($1).value(a) * field.harmonic($1).value(b) }
+      let expected = degrees.map { legendre[$0](a.dot(b)) }.reduce(0, +) / Double(degrees.count)
+      #expect(abs(common - expected) < 1e-12)
     }
   }
 
@@ -256,7 +261,8 @@ import Testing
   }
 
   /// Hair that may be up to 3 mm thick makes the head smaller by what is the same everywhere, and uncertain to both sides by
-  /// what is thicker in one place than in another: 3 σ for the difference of diagonals 60° apart on a circle.
+  /// what is thicker in one place than in another. On a circle the difference of diagonals 60° apart has the variance
+  /// 4 σ² (1 + ρ(180°) − ρ(60°) − ρ(120°)), ρ the mean of P₁ to P₅: 3.86 σ². A diameter has 2 σ² (1 + ρ(180°)) = 1.6 σ².
   @Test func hairIsEvenAndByPlace() throws {
     let wall = TestHeads.closed(rings: 180, spokes: 360) { d in
       let across = (d.x * d.x + d.y * d.y).squareRoot()
@@ -277,9 +283,12 @@ import Testing
     options.hairByPlace = 0.0006
     let uneven = try measured()
     let (line, side) = (try #require(uneven[.cva].budget.first), try #require(uneven[.cva].signed?.ci95))
-    #expect(line.source == .hair && line.kind == .b && abs(line.effect - 1.8) < 0.05)
+    let spread = (4 * (2 + 2 * 0.125 + 2 + 2 * 0.2890625) / 5).squareRoot()
+    #expect(line.source == .hair && line.kind == .b && abs(line.effect - 0.6 * spread) < 0.02)
     #expect(abs(line.deviation - (9.0 / 12 + 0.36).squareRoot()) < 1e-9)
-    #expect(abs(side.upperBound - 1.96 * 1.8) < 0.1 && abs(side.lowerBound + 1.96 * 1.8) < 0.1)
+    #expect(abs(side.upperBound - 1.96 * 0.6 * spread) < 0.1 && abs(side.lowerBound + 1.96 * 0.6 * spread) < 0.1)
+    let width = try #require(uneven[.width].budget.first { $0.source == .hair })
+    #expect(abs(width.effect - (4 * 9 / 12 + 0.36 * 1.6).squareRoot()) < 0.02)
     #expect(uneven[.cva].repeatability == even[.cva].repeatability)
     // Without a cap there is nothing under which hair could be.
     let bare = try HeadAnalysis(uncertainty: options).measure(
