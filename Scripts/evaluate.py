@@ -67,7 +67,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--output", type=Path, default=ROOT / "Docs" / "evaluation", help="where README.md is")
     parser.add_argument("--peer", type=Path, metavar="PYTHON", help="an interpreter with open3d and opencv: run the peer too")
     parser.add_argument("--only", nargs="+", metavar="NAME", help="only these recordings, heads or faults; of the latter two the table is printed, no page is written")
-    parser.add_argument("--repeats", type=int, default=coverage.HEADS, metavar="N", help="simulated heads of the part coverage, each scanned three times")
+    parser.add_argument("--repeats", type=int, default=coverage.HEADS, metavar="N", help="simulated heads of the part coverage, each scanned four times")
     parser.add_argument("--operators", type=int, default=100, metavar="N", help="simulated operators of the part midline")
     parser.add_argument("--no-speed", action="store_true", help="leave the times of the recordings out")
     parser.add_argument("--strict", action="store_true", help="exit 1 when a requirement on the recordings fails")
