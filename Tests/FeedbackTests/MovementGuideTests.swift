@@ -28,12 +28,13 @@ import Testing
 
   /// Feedback on angles that are neutral after a second; nil where nobody is there, NaN where nothing can be read.
   private func run(
-    _ rotation: [Double?], lateral: [Double] = [], _ rules: MovementRules
+    _ rotation: [Double?], lateral: [Double] = [], flexion: [Double] = [], _ rules: MovementRules
   ) -> (told: [MovementFeedback], guide: MovementGuide) {
     var guide = MovementGuide(rules)
     let told = rotation.enumerated().map { i, value in
       let angles = value.flatMap { $0.isNaN ? nil : $0 }.map {
-        HeadAngles(flexion: 0, lateral: i < lateral.count ? lateral[i] : 0, rotation: $0)
+        HeadAngles(
+          flexion: i < flexion.count ? flexion[i] : 0, lateral: i < lateral.count ? lateral[i] : 0, rotation: $0)
       }
       return guide.step(
         MovementFacts(
@@ -64,8 +65,26 @@ import Testing
       ])
     #expect(guide.ends(.rotation, .left).map { $0.rounded() } == [90, 90])
     #expect(guide.ends(.rotation, .right).map { $0.rounded() } == [80, 80])
-    #expect(told.last!.instruction == nil && told.last!.left == 2 && told.last!.right == 2)
-    #expect(GuidedSide.allCases.allSatisfy { guide.unsettled(.rotation, $0) == 0 }, "the way back is no movement")
+    #expect(told.last!.instruction == nil && told.last!.counts == [.left: 2, .right: 2])
+    #expect(
+      GuidedMovement.rotation.sides.allSatisfy { guide.unsettled(.rotation, $0) == 0 }, "the way back is no movement")
+  }
+
+  @Test func flexionGoesForwardsAndBackwards() throws {
+    let course = course([(0, 1.5), (40, 1), (-35, 1), (0, 1)])
+    let (told, guide) = run(course.map { _ in 0 }, flexion: course, rules([.flexion], repeats: 1))
+    #expect(
+      kinds(told) == [
+        "instruction:neutral", "neutral:neutral", "instruction:flexion_forwards", "end:flexion_forwards",
+        "instruction:flexion_backwards", "end:flexion_backwards", "instruction:flexion_middle", "middle:flexion",
+        "done:flexion", "finished:all",
+      ])
+    #expect(guide.ends(.flexion, .forwards).map { $0.rounded() } == [40])
+    #expect(guide.ends(.flexion, .backwards).map { $0.rounded() } == [35])
+    #expect(guide.ends(.flexion, .left) == [] && told.last!.counts == [.forwards: 1, .backwards: 1])
+    let book = try MovementRules.standard.phrasebook("en")
+    let said = told.flatMap(\.events).compactMap { book.text(for: $0) }
+    #expect(said.contains("Lower the chin to the chest") && said.contains("Now backwards"))
   }
 
   @Test func wordsFollowInBothLanguages() throws {
@@ -182,7 +201,7 @@ import Testing
     }
     let values = course(stops).map { $0 + 0.4 * random.normal() }
     let (_, guide) = run(values, rules(repeats: 100))
-    for side in GuidedSide.allCases {
+    for side in GuidedMovement.rotation.sides {
       let ends = guide.ends(.rotation, side)
       #expect(guide.unsettled(.rotation, side) == 0, "seed \(seed)")
       #expect(ends.count == truth[side]!.count, "seed \(seed), \(side): \(ends), true \(truth[side]!)")

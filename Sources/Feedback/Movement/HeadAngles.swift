@@ -22,23 +22,42 @@ public struct HeadAngles: Sendable, Equatable {
   }
 
   /// The angle of a movement.
-  public subscript(movement: GuidedMovement) -> Double { movement == .rotation ? rotation : lateral }
+  public subscript(movement: GuidedMovement) -> Double {
+    switch movement {
+    case .rotation: rotation
+    case .lateral: lateral
+    case .flexion: flexion
+    }
+  }
 }
 
-/// A movement that somebody is guided through, to either side.
+/// A movement that somebody is guided through, to either side or forwards and backwards.
 public enum GuidedMovement: String, Sendable, Codable, CaseIterable {
   /// The head turns about its long axis.
   case rotation
   /// The head leans, ear to shoulder.
   case lateral
+  /// The head bends, chin to chest, and is laid back.
+  case flexion
+
+  /// Where it goes to, that of negative angles first.
+  public var sides: [GuidedSide] { self == .flexion ? [.backwards, .forwards] : [.left, .right] }
 }
 
-/// A side of the subject.
+/// Where a movement goes to, as the subject sees it.
 public enum GuidedSide: String, Sendable, Codable, CaseIterable {
-  case left, right
+  case left, right, backwards, forwards
 
-  /// The other one.
-  public var other: GuidedSide { self == .left ? .right : .left }
+  /// The opposite one.
+  public var other: GuidedSide {
+    switch self {
+    case .left: .right
+    case .right: .left
+    case .backwards: .forwards
+    case .forwards: .backwards
+    }
+  }
+
   /// The sign of angles to it.
-  public var sign: Double { self == .left ? -1 : 1 }
+  public var sign: Double { self == .left || self == .backwards ? -1 : 1 }
 }

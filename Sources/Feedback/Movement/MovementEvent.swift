@@ -102,7 +102,7 @@ public struct MovementFeedback: Sendable, Equatable {
   /// The angle of the movement in degrees, and its colour; nil where there is none.
   public var degrees: Double?, light: TrafficLight?
   /// How often each side of the movement was held so far.
-  public var left: Int, right: Int
+  public var counts: [GuidedSide: Int]
   /// What happened, in order.
   public var events: [MovementEvent]
 }

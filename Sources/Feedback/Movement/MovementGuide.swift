@@ -1,7 +1,7 @@
 /// Guides somebody through movements to both sides and counts them: a state machine over frames, without clock, input or
 /// output.
 ///
-/// It asks for the neutral pose, then for a side, for the other one and back, until each side of each movement was held as
+/// It asks for the neutral pose, then for a side (or forwards), for the opposite one and back, until each side of each movement was held as
 /// often as is wanted. What is counted does not depend on what was asked for: whoever moves otherwise is counted as he
 /// moves, and asked for what is missing.
 public struct MovementGuide: Sendable {
@@ -27,7 +27,7 @@ public struct MovementGuide: Sendable {
     engine = MeasuringEngine(rules.reading(of: rules.plan[0]))
     counters = Dictionary(
       uniqueKeysWithValues: rules.plan.map { movement in
-        let sides = GuidedSide.allCases.map { ($0, SideCounter($0, rules)) }
+        let sides = movement.sides.map { ($0, SideCounter($0, rules)) }
         return (movement, Dictionary(uniqueKeysWithValues: sides))
       })
   }
@@ -60,25 +60,26 @@ public struct MovementGuide: Sendable {
     let sides = counters[read]!
     return MovementFeedback(
       frame: facts.frame, time: facts.time, state: engine.state, movement: read, instruction: instruction,
-      degrees: told.value, light: told.light, left: sides[.left]!.count, right: sides[.right]!.count,
+      degrees: told.value, light: told.light, counts: sides.mapValues(\.count),
       events: kinds.map { MovementEvent(time: facts.time, frame: facts.frame, kind: $0) })
   }
 
   private mutating func begin(at time: Double) -> [MovementEvent.Kind] {
     isNeutralKnown = true
     engine.restart(at: time)
-    ask(.side(movement, rules.first, isNext: false))
+    ask(.side(movement, rules.first(of: movement), isNext: false))
     return [.neutral]
   }
 
   /// Counts what was held, and asks for what comes next.
   private mutating func count(_ told: MeasuringFeedback) -> [MovementEvent.Kind] {
     guard index < rules.plan.count, let degrees = told.value else { return [] }
-    let (movement, sides) = (self.movement, [rules.first, rules.first.other])
+    let movement = self.movement
+    let first = rules.first(of: movement)
     let settled: (level: Double, since: Double)? =
       if case .completed(let level) = engine.state, let since = told.restingSince { (level, since) } else { nil }
     var kinds: [MovementEvent.Kind] = []
-    for side in sides {
+    for side in [first, first.other] {
       let isFirst = counters[movement]![side]!.add(degrees, settled: settled)
       guard isFirst, let settled else { continue }
       let count = counters[movement]![side]!.count
@@ -103,9 +104,10 @@ public struct MovementGuide: Sendable {
 
   /// What follows when the head is back in the middle.
   private mutating func next(after movement: GuidedMovement, at time: Double) -> [MovementEvent.Kind] {
-    let (first, second) = (counters[movement]![rules.first]!.count, counters[movement]![rules.first.other]!.count)
+    let side = rules.first(of: movement)
+    let (first, second) = (counters[movement]![side]!.count, counters[movement]![side.other]!.count)
     guard min(first, second) >= rules.repeats else {
-      ask(.side(movement, second < first ? rules.first.other : rules.first, isNext: false))
+      ask(.side(movement, second < first ? side.other : side, isNext: false))
       return []
     }
     index += 1
@@ -114,7 +116,7 @@ public struct MovementGuide: Sendable {
       return [.done(movement), .finished]
     }
     engine.switchTo(rules.reading(of: self.movement), at: time)
-    ask(.side(self.movement, rules.first, isNext: false))
+    ask(.side(self.movement, rules.first(of: self.movement), isNext: false))
     return [.done(movement)]
   }
 

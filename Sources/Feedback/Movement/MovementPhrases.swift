@@ -9,7 +9,7 @@ public struct MovementPhrases: Sendable, Equatable {
     ["intro", "neutral", "hold", "middle", "held", "finished"]
     + MeasuringState.Trouble.allCases.map { "error_" + $0.rawValue }
     + GuidedMovement.allCases.flatMap { movement in
-      GuidedSide.allCases.flatMap {
+      movement.sides.flatMap {
         ["\(movement.rawValue)_\($0.rawValue)", "\(movement.rawValue)_then_\($0.rawValue)"]
       }
         + ["\(movement.rawValue)_done"]

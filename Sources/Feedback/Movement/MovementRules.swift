@@ -5,7 +5,7 @@ import Diagnostics
 public struct MovementRules: Sendable, Equatable {
   /// Name and version, for results.
   public let name, version: String
-  /// The movements, in order, and the side that comes first.
+  /// The movements, in order, and the side that comes first of those that have a left and a right one.
   public var plan: [GuidedMovement]
   public let first: GuidedSide
   /// How often each side of each movement is wanted.
@@ -25,6 +25,9 @@ public struct MovementRules: Sendable, Equatable {
   public let reading: MeasuringRules
   /// What is said, by language.
   public let phrasebooks: [String: MovementPhrases]
+
+  /// Where a movement goes to first.
+  func first(of movement: GuidedMovement) -> GuidedSide { movement.sides.contains(first) ? first : .forwards }
 
   /// The rules of the reading of a movement, with its colours in degrees.
   func reading(of movement: GuidedMovement) -> MeasuringRules {
@@ -59,23 +62,26 @@ extension MovementRules: Definition {
       "plan", "first", "repeats", "neutral_s", "neutral_deg", "camera_elevation_deg", "movement_deg", "middle_deg",
       "return_share", "repeat_s",
     ])
-    try aims.check(keys: ["rotation_deg", "lateral_deg"])
+    try aims.check(keys: GuidedMovement.allCases.map { $0.rawValue + "_deg" })
     var plan: [GuidedMovement] = []
     for item in try neck["plan"].items { plan.append(try item.choice(GuidedMovement.self)) }
     guard Set(plan).count == plan.count else { throw try neck["plan"].fault(.phrase("each_key_once")) }
     let movement = try neck["movement_deg"].number(in: 1...90)
+    var degrees: [GuidedMovement: Double] = [:]
+    for movement in GuidedMovement.allCases {
+      degrees[movement] = try aims[movement.rawValue + "_deg"].number(in: 1...180)
+    }
     return MovementRules(
       name: try root["name"].text, version: try root["version"].text, plan: plan,
-      first: try neck["first"].choice(GuidedSide.self), repeats: try neck["repeats"].whole(in: 1...100),
+      first: GuidedSide(rawValue: try neck["first"].choice(GuidedMovement.rotation.sides.map(\.rawValue)))!,
+      repeats: try neck["repeats"].whole(in: 1...100),
       neutralSeconds: try neck["neutral_s"].number(in: 0.1...60),
       neutralLeast: try neck["neutral_deg"].number(in: 0.1...30),
       cameraElevation: try neck["camera_elevation_deg"].number(in: -60...60), movement: movement,
       middle: try neck["middle_deg"].number(in: 0.1...movement),
       returnShare: try neck["return_share"].number(in: 0.05...0.95),
       repeatSeconds: try neck["repeat_s"].number(in: 0.1...600),
-      aims: [
-        .rotation: try aims["rotation_deg"].number(in: 1...180), .lateral: try aims["lateral_deg"].number(in: 1...180),
-      ],
+      aims: degrees,
       reading: try MeasuringRules.parse(
         root, least: ("least_deg", 0.01...90), threshold: nil, colours: try ReadingColours.parse(root["colours"])),
       phrasebooks: try phrases(root["phrases"]))

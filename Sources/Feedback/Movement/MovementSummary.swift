@@ -67,7 +67,7 @@ public struct MovementSummary: Sendable, Equatable {
   /// Takes in what was counted.
   public mutating func finish(_ guide: MovementGuide, _ rules: MovementRules) {
     sides = rules.plan.flatMap { movement in
-      GuidedSide.allCases.map { side in
+      movement.sides.map { side in
         let ends = guide.ends(movement, side)
         let colours = rules.reading(of: movement).colours
         return Side(

@@ -5,7 +5,7 @@ import Geometry
 import Platform
 
 /// A dial that shows the angle of a movement with the zones of its colours, and how often each side was held. The subject's
-/// left is at the right, as in the camera's image of somebody who faces it.
+/// left is at the right, as in the camera's image of somebody who faces it, and backwards with it.
 struct AngleDial {
   let area: PixelArea
   let typeface: Typeface
@@ -27,8 +27,8 @@ struct AngleDial {
     } else {
       try centred("–", at: centre.y + 150, size: 54, on: &canvas)
     }
-    for (side, count) in [(GuidedSide.left, feedback.left), (.right, feedback.right)] {
-      let text = "\(language.term(side.rawValue, of: "side")) \(count)/\(rules.repeats)"
+    for side in feedback.movement.sides {
+      let text = "\(language.term(side.rawValue, of: "side")) \(feedback.counts[side] ?? 0)/\(rules.repeats)"
       let width = Double(try typeface.width(of: text, size: 30))
       let x = centre.x - side.sign * 160 - width / 2
       try canvas.text(text, at: [x, centre.y + 240], size: 30, typeface, .white)
@@ -44,7 +44,7 @@ struct AngleDial {
       (colours.greenFrom...max(aim, colours.greenFrom), .green),
     ]
     for (range, light) in zones {
-      for side in GuidedSide.allCases {
+      for side in movement.sides {
         let steps = max(2, Int((range.upperBound - range.lowerBound) / 2))
         let arc = (0...steps).map { i in
           let size = range.lowerBound + (range.upperBound - range.lowerBound) * Double(i) / Double(steps)

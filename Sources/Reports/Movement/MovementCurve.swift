@@ -85,7 +85,7 @@ struct MovementCurve {
       guard case .end(_, let side, let degrees, let light, let count) = event.kind else { return nil }
       let at = place(event.time, side.sign * degrees)
       return Shape.disc(at, 6, "course-end \(light.rawValue)")
-        + Shape.label("\(light.sign) \(count)", at + [0, side == .right ? -10 : 20], "middle")
+        + Shape.label("\(light.sign) \(count)", at + [0, side.sign > 0 ? -10 : 20], "middle")
     }
   }
 

@@ -69,7 +69,7 @@ struct ReplayCommand: ParsableCommand {
   var task: ReplayTask?
 
   @Option(
-    help: "With --task neck: the movement, rotation or lateral, in place of both.")
+    help: "With --task neck: the movement, in place of rotation and lateral flexion after each other.")
   var direction: GuidedMovement?
 
   @Option(help: ArgumentHelp("With --task neck: how often each side is wanted.", valueName: "count"))
