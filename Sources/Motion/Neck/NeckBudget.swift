@@ -27,7 +27,7 @@ struct NeckBudget: Sendable, Equatable {
   /// What the interval covers, in the words of ``MotionValue/covers``.
   var covers: [String] {
     ["noise"] + (isRepeated ? ["repeats"] : [])
-      + ["neutral", "neutral_change", "pose", "cloth_slip", "delay"].filter { parts[$0] != nil }
+      + ["neutral", "neutral_change", "pose", "cloth_slip", "cap_slip", "delay"].filter { parts[$0] != nil }
   }
 }
 
@@ -50,20 +50,23 @@ struct NeckErrors: Sendable {
 
   /// Those of an end against neutral.
   func end(_ plateaus: [Plateau]) -> [String: Double] {
-    ["neutral": zero, "neutral_change": change, "pose": pose(plateaus), "cloth_slip": slip, "delay": delay(plateaus)]
+    [
+      "neutral": zero, "neutral_change": change, "pose": pose(plateaus), "cloth_slip": slip,
+      "cap_slip": rules.budget.capSlip, "delay": delay(plateaus),
+    ]
   }
 
   /// The deviation of the way between two ends, in degrees.
   func way(_ low: [Plateau], _ high: [Plateau]) -> Double { arc(low, high).values.reduce(0, Self.sum) }
 
-  /// The deviation by which the angle may be off in all frames alike, in degrees: that of neutral, of the cloth and of poses.
-  var throughout: Double { [zero, change, slip, pose(signal.frames)].reduce(0, Self.sum) }
+  /// The deviation by which the angle may be off in all frames alike, in degrees: that of neutral, of cloth and cap and of poses.
+  var throughout: Double { [zero, change, slip, rules.budget.capSlip, pose(signal.frames)].reduce(0, Self.sum) }
 
   /// Those of what lies between two ends, in which neutral does not count.
   func arc(_ low: [Plateau], _ high: [Plateau]) -> [String: Double] {
     [
       "neutral_change": change, "pose": Self.sum(pose(low), pose(high)), "cloth_slip": slip,
-      "delay": Self.sum(delay(low), delay(high)),
+      "cap_slip": rules.budget.capSlip, "delay": Self.sum(delay(low), delay(high)),
     ]
   }
 
@@ -72,7 +75,8 @@ struct NeckErrors: Sendable {
     [
       "neutral": 2 * zero, "neutral_change": 2 * change, "pose": Self.sum(pose(low), pose(high)),
       // The cloth lies its own way at each of three moments: 4/2 + 1/2 + 1/2 of the variance between two.
-      "cloth_slip": 3.0.squareRoot() * slip, "delay": Self.sum(delay(low), delay(high)),
+      "cloth_slip": 3.0.squareRoot() * slip, "cap_slip": 3.0.squareRoot() * rules.budget.capSlip,
+      "delay": Self.sum(delay(low), delay(high)),
     ]
   }
 
@@ -88,7 +92,6 @@ struct NeckErrors: Sendable {
   }
 
   /// Cloth moves under a patch and under what a depth camera sees of a torso; against the camera that cloth does not count.
-  /// How the cap slips on the head, the budget has no figure for.
   private var slip: Double { series.reference == .camera ? 0 : rules.budget.clothSlip }
 
   private func pose(_ plateaus: [Plateau]) -> Double { pose(plateaus.flatMap(\.frames)) }

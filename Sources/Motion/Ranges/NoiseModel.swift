@@ -10,7 +10,14 @@ struct NoiseModel: Sendable, Equatable {
   /// The most that neighbours may be alike; beyond it a plateau says nothing of its noise.
   private static let mostAlike = 0.95
 
-  init(_ plateaus: [Plateau], _ values: [Double]) {
+  /// What a line over a while at rest leaves seems less alike than noise is where it drifts, because only such windows count
+  /// over which the angle hardly moves; measured on simulated movements.
+  private static let chosenRest = 1.1
+
+  /// - Parameters:
+  ///   - values: the values of every frame, in degrees.
+  ///   - rest: the noise wherever the values hardly move, of more frames than plateaus have; by default plateaus alone tell.
+  init(_ plateaus: [Plateau], _ values: [Double], rest: RestNoise? = nil) {
     let frames = plateaus.reduce(0) { $0 + $1.count }
     let squares = plateaus.reduce(0) { $0 + $1.squares }
     guard !plateaus.isEmpty, frames > plateaus.count else {
@@ -26,12 +33,18 @@ struct NoiseModel: Sendable, Equatable {
     let mean = Double(frames) / Double(plateaus.count)
     let found = squares > 0 ? products / squares : 0
     // Deviations from a mean of few values seem less alike than they are (Marriott & Pope 1954).
-    correlation = min(Self.mostAlike, max(0, found + (1 + 3 * found) / mean))
+    let within = max(0, found + (1 + 3 * found) / mean)
+    let resting = min(RestNoise.mostAlike, Self.chosenRest * (rest?.correlation ?? 0))
+    correlation = min(Self.mostAlike, max(within, resting))
     let inflation = (1 + correlation) / (1 - correlation)
     freedom = max(1, Double(frames) / inflation - Double(plateaus.count))
     // A mean takes up more than one degree of freedom where neighbours are alike.
     let taken = min(inflation * Double(plateaus.count), 0.75 * Double(frames))
-    deviation = (squares / (Double(frames) - taken)).squareRoot()
+    // A mean takes out what wanders slowly. Second differences of a first-order autoregressive series of the variance 1 have
+    // the variance 6 − 8 r + 2 r².
+    let r = correlation
+    let whole = (rest?.changeDeviation ?? 0) / (1 - (4 * r - r * r) / 3).squareRoot()
+    deviation = max((squares / (Double(frames) - taken)).squareRoot(), whole)
   }
 
   /// The variance of the mean of so many values, in squared degrees.

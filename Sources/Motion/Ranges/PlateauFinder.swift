@@ -8,7 +8,7 @@ internal import Geometry
 struct PlateauFinder {
   private let signal: MotionSignal
   private let rules: MotionRules.Repeats
-  private let noise: RestNoise
+  let noise: RestNoise
   /// How far the angle may go while it settles, in degrees, or as a share where that is more.
   let tolerance: Double
 

@@ -49,7 +49,7 @@ struct RangeOfMotion: Sendable, Equatable {
       (repeats, upper, lower, beginsLow) = ([], none, none, true)
       (start, end, startBeyond) = (plateaus.first, plateaus.last, nil)
       (ends, unsettled) = (0, 0)
-      noise = NoiseModel(plateaus, signal.values)
+      noise = NoiseModel(plateaus, signal.values, rest: finder.noise)
       return
     }
     let beginsLow = turns.points[0].value < turns.points[1].value
@@ -89,7 +89,7 @@ struct RangeOfMotion: Sendable, Equatable {
     start = regions[0].first
     end = extremes.count % 2 == 1 ? regions[extremes.count - 1].last : nil
     // The noise of what the ends are made of, where slow noise has parted a rest into several plateaus.
-    noise = NoiseModel(extremes.compactMap(\.self), signal.values)
+    noise = NoiseModel(extremes.compactMap(\.self), signal.values, rest: finder.noise)
   }
 
   /// The plateaus nearer to each turn than to its neighbours, by their middles.

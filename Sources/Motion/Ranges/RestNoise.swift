@@ -7,6 +7,8 @@ internal import Geometry
 struct RestNoise: Sendable, Equatable {
   /// The deviation of single values and of smoothed ones, in degrees.
   let deviation, smoothDeviation: Double
+  /// The deviation of single values as second differences show it, as if neighbours were not alike, in degrees.
+  let changeDeviation: Double
   /// How alike neighbouring values are, 0 to 1.
   let correlation: Double
 
@@ -18,7 +20,7 @@ struct RestNoise: Sendable, Equatable {
   /// The fewest frames of a window.
   private static let least = 5
   /// The most that neighbours may be alike.
-  private static let mostAlike = 0.9
+  static let mostAlike = 0.9
 
   init(_ signal: MotionSignal) {
     let size = max(Self.least, Int((Self.seconds / signal.step).rounded()))
@@ -39,6 +41,7 @@ struct RestNoise: Sendable, Equatable {
       }
     }
     let (ownRaw, ownSmooth) = (RobustStatistics.median(raw), RobustStatistics.median(smooth))
+    changeDeviation = signal.noise
     deviation = max(signal.noise, ownRaw.isFinite ? ownRaw : 0)
     smoothDeviation = max(signal.smoothNoise, ownSmooth.isFinite ? ownSmooth : 0)
     // Taking out a line makes the rest less alike than it was.

@@ -9,7 +9,7 @@ public struct MotionValue: Sendable, Equatable, Codable {
   /// The frames in which it is to be seen, one a plateau.
   public let frames: [String]
   /// What the interval covers: `noise`, `repeats` (from two plateaus on), `pose_error` (where it was given); of a neck, too,
-  /// `neutral`, `neutral_change`, `pose`, `cloth_slip` and `delay`.
+  /// `neutral`, `neutral_change`, `pose`, `cloth_slip`, `cap_slip` and `delay`.
   public let covers: [String]
 
   /// Values are written with three decimals: the rest is noise.

@@ -42,8 +42,9 @@ public struct NeckRules: Sendable, Equatable, Codable {
 
   /// Standard deviations of what a recording can't show.
   public struct Budget: Sendable, Equatable, Codable {
-    /// Of the neutral orientation, and of the cloth under a patch from one moment to another, in degrees.
-    public let neutral, clothSlip: Double
+    /// Of the neutral orientation, and from one moment to another of the cloth under a patch and of the cap on the head, in
+    /// degrees.
+    public let neutral, clothSlip, capSlip: Double
     /// Of a delay, in seconds, with which the speed of a plateau is multiplied.
     public let delay: Double
   }
@@ -89,7 +90,7 @@ extension NeckRules: Definition {
     try frames.check(keys: ["most_pose_deviation_deg", "least_chunk", "most_lateral_deg"])
     try neutral.check(keys: ["same_rest_deg", "most_change_deg", "change_deg"])
     try side.check(keys: ["least_deg"])
-    try budget.check(keys: ["neutral_deg", "cloth_slip_deg", "delay_s"])
+    try budget.check(keys: ["neutral_deg", "cloth_slip_deg", "cap_slip_deg", "delay_s"])
     try limits.check(keys: ["rotation_deg", "lateral_deg", "flexion_deg"])
     return NeckRules(
       name: try root["name"].text, version: try root["version"].text,
@@ -105,7 +106,8 @@ extension NeckRules: Definition {
       side: Side(least: try side["least_deg"].number(in: 0.1...90)),
       budget: Budget(
         neutral: try budget["neutral_deg"].number(in: 0...45),
-        clothSlip: try budget["cloth_slip_deg"].number(in: 0...45), delay: try budget["delay_s"].number(in: 0...1)),
+        clothSlip: try budget["cloth_slip_deg"].number(in: 0...45),
+        capSlip: try budget["cap_slip_deg"].number(in: 0...45), delay: try budget["delay_s"].number(in: 0...1)),
       limits: Limits(
         rotation: try limits["rotation_deg"].number(in: 1...180),
         lateral: try limits["lateral_deg"].number(in: 1...90), flexion: try limits["flexion_deg"].number(in: 1...180)))

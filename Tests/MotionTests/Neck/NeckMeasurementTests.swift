@@ -27,6 +27,7 @@ import Testing
       #expect(abs(value.degrees - truth) < 0.5, "\(value)")
       #expect(value.ci95[0] < truth && truth < value.ci95[1])
       #expect(value.covers.contains("repeats") && value.covers.contains("cloth_slip"))
+      #expect(value.covers.contains("cap_slip"))
     }
     #expect(result.repeats.count == 3 && result.supportsChange)
     #expect(result.neutralZero?.notation == "60-0-45" && result.neutralZero?.order == "left-0-right")
@@ -316,6 +317,7 @@ import Testing
   ) throws {
     let count = 150
     let budget = NeckRules.standard.budget
+    let slip = (budget.clothSlip * budget.clothSlip + budget.capSlip * budget.capSlip).squareRoot()
     var random = SeededGenerator(seed: 77)
     var (held, reach): ([String: Int], [String: Double]) = ([:], [:])
     for seed in 0..<count {
@@ -324,10 +326,10 @@ import Testing
       neck.stops += [-6, 0].map { NeckAngles(flexion: 0, lateral: 0, rotation: $0) }
       neck.paces = neck.stops.map { _ in exp(spread * random.normal()) }
       let times = neck.timesToSides(least: NeckRules.standard.side.least)
-      // What is taken for neutral is off, and cloth lies otherwise than there, at each end in its own way; a way that seems
+      // What is taken for neutral is off, and cloth and cap lie otherwise than there, at each end in its own way; a way that seems
       // longer is not slower for it.
       let zero = random.normal() * budget.neutral
-      let slips = (0..<3).map { _ in random.normal() * budget.clothSlip / 2.0.squareRoot() }
+      let slips = (0..<3).map { _ in random.normal() * slip / 2.0.squareRoot() }
       let truly = [0] + neck.stops.map(\.rotation)
       for i in neck.stops.indices where neck.stops[i].rotation != 0 {
         neck.stops[i].rotation += zero + (neck.stops[i].rotation < 0 ? slips[0] : slips[1]) - slips[2]
@@ -357,20 +359,21 @@ import Testing
       #expect((0.90...1).contains(share), "\(name): \(share)")
       // To be wide enough would be no merit: of three movements 4.3 × 15 % / √3 of a speed, and of a side the rest near its
       // border, which may count or not.
-      #expect(reach[name]! < (["mean", "peak"].contains(name) ? 50 : 2.5), "\(name): \(reach[name]!)")
+      #expect(reach[name]! < (["mean", "peak"].contains(name) ? 50 : 3), "\(name): \(reach[name]!)")
     }
   }
 
   @Test func intervalsHoldWhatTheBudgetSays() throws {
     let count = 150
     let budget = NeckRules.standard.budget
+    let slip = (budget.clothSlip * budget.clothSlip + budget.capSlip * budget.capSlip).squareRoot()
     var random = SeededGenerator(seed: 99)
     var held: [String: Int] = [:]
     for seed in 0..<count {
       var neck = SimulatedNeck.sides(.rotation, left: 60, right: 50)
       neck.noise = 0.5
-      // Cloth lies its own way at neutral and at each end; the budget is that of two moments against each other.
-      let slips = (0..<3).map { _ in random.normal() * budget.clothSlip / 2.0.squareRoot() }
+      // Cloth and cap lie their own way at neutral and at each end; the budget is that of two moments against each other.
+      let slips = (0..<3).map { _ in random.normal() * slip / 2.0.squareRoot() }
       let zero = random.normal() * budget.neutral
       for i in neck.stops.indices {
         let end = neck.stops[i].rotation
