@@ -49,7 +49,8 @@ enum TestVideo {
 extension SmallRecording {
   /// Stray Scanner's folder; depth of 0.4 m of half the size, whose first row is unsure.
   static func stray(
-    frames: Int, firstNumber: Int = 0, codec: [String] = VideoRecordingTests.codecs[0], isTurned: Bool = false
+    frames: Int, firstNumber: Int = 0, codec: [String] = VideoRecordingTests.codecs[0], isTurned: Bool = false,
+    intrinsics: ((Int) -> String)? = nil
   ) throws -> SmallRecording {
     let recording = try SmallRecording()
     try TestVideo.write(
@@ -58,13 +59,16 @@ extension SmallRecording {
     var confidence = [UInt8](repeating: 2, count: 32 * 24)
     for k in 0..<32 { confidence[k] = 0 }
     let sure = try grayPNG(confidence, width: 32)
-    var rows = "timestamp, frame, x, y, z, qx, qy, qz, qw\n"
+    var rows = "timestamp, frame, x, y, z, qx, qy, qz, qw"
+    // Since 2026, of each frame; the centre of distortion is known with the front camera only.
+    rows += intrinsics == nil ? "\n" : ", fx, fy, cx, cy, distortion_center_x, distortion_center_y\n"
     for k in 0..<frames {
       let number = String(format: "%06d", firstNumber + k)
       try recording.write("depth/\(number).png", depth)
       try recording.write("confidence/\(number).png", sure)
       // Half a turn about x: looks back along z.
-      rows += "\(Double(1000 + k) / 30), \(number), 1.0, 2.0, 3.0, 1.0, 0.0, 0.0, 0.0\n"
+      rows += "\(Double(1000 + k) / 30), \(number), 1.0, 2.0, 3.0, 1.0, 0.0, 0.0, 0.0"
+      rows += (intrinsics.map { ", \($0(k))" } ?? "") + "\n"
     }
     try recording.write("odometry.csv", rows)
     try recording.write("camera_matrix.csv", "60.0, 0.0, 31.5\n0.0, 60.0, 23.5\n0.0, 0.0, 1.0")

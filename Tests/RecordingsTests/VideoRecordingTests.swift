@@ -91,6 +91,45 @@ struct VideoRecordingTests {
     #expect(pose.translation == Vector3(1, 2, 3) && (forward - Vector3(0, 0, -1)).length < 1e-12)
   }
 
+  @Test func intrinsicsOfEachFrameAreReadWhereTheAppWroteThem() throws {
+    let small = try SmallRecording.stray(frames: 3) { "\(60 + $0), \(61 + $0), 31.5, 23.5, , " }
+    let recording = try Recording.open(small.folder)
+    #expect(recording.frames.map(\.cameras.color.fx) == [60, 61, 62] && recording.frames[2].cameras.color.fy == 63)
+    #expect(recording.frames[1].cameras.depth.fx == 30.5 && recording.findings.isEmpty)
+    // A row without them leaves the matrix of the last frame.
+    let some = try SmallRecording.stray(frames: 3) { $0 == 1 ? ", , , , , " : "60, 60, 31.5, 23.5, , " }
+    #expect(try Recording.open(some.folder).findings.map(\.code) == [.recordingLastIntrinsics])
+    let wrong = try SmallRecording.stray(frames: 3) { "\($0 == 1 ? 0 : 60), 60, 31.5, 23.5, , " }
+    #expect(throws: RecordingError.self) { try Recording.open(wrong.folder) }
+    let words = try SmallRecording.stray(frames: 3) { _ in "60, sixty, 31.5, 23.5, , " }
+    #expect(throws: RecordingError.self) { try Recording.open(words.folder) }
+  }
+
+  /// The app begins the video a sixtieth of a second after its first picture: that one is in the file, but before its edit,
+  /// or not in the file.
+  @Test(arguments: [true, false]) func theFirstPictureIsNotShown(isInTheFile: Bool) throws {
+    let small = try SmallRecording.stray(frames: 6)
+    let video = small.folder.appendingPathComponent("rgb.mp4")
+    let whole = small.folder.appendingPathComponent("whole.mp4")
+    try FileManager.default.moveItem(at: video, to: whole)
+    if isInTheFile {
+      // Copied from after the first picture on, which decoding needs: ffmpeg writes an edit that hides it.
+      try TestVideo.run(["-ss", "0.02", "-i", whole.path, "-c", "copy", video.path])
+    } else {
+      try TestVideo.run(
+        ["-i", whole.path, "-vf", "trim=start_frame=1,setpts=PTS-STARTPTS", "-pix_fmt", "yuv444p"]
+          + VideoRecordingTests.codecs[0] + [video.path])
+    }
+    try small.remove("whole.mp4")
+    let recording = try Recording.open(small.folder)
+    #expect(recording.frames.map(\.name) == (1..<6).map { "00000\($0)" })
+    #expect(recording.findings.contains { $0.code == .recordingUnmatchedDepth })
+    // The picture of each is its own: levels count by 3.
+    let first = try recording.gray(recording.frames[0]).pixels, last = try recording.gray(recording.frames[4]).pixels
+    let level = { (pixels: [UInt8]) in pixels.reduce(0.0) { $0 + Double($1) } / Double(pixels.count) }
+    #expect(abs(level(first) - 23) < 3 && abs(level(last) - 35) < 3, "\(level(first)), \(level(last))")
+  }
+
   @Test func colorsAndRotationAreThoseOfTheVideo() throws {
     let small = try SmallRecording.stray(frames: 3, isTurned: true)
     let recording = try Recording.open(small.folder)

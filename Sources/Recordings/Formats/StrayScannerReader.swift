@@ -3,11 +3,13 @@ import Geometry
 import Platform
 
 /// The Stray Scanner app: colour as a video, `rgb.mp4`; depth in millimetres and confidence as numbered images;
-/// `odometry.csv` with time and pose of each frame.
+/// `odometry.csv` with time, pose and, since 2026, intrinsics of each frame.
 struct StrayScannerReader: RecordingReader {
   static let signature = FindingValue.phrase("stray_scanner_files")
   let index: RecordingIndex
   private let folder: RecordingFolder
+  /// The intrinsics of each pair, of the video's size; nil where the app wrote none.
+  private let intrinsics: [StrayIntrinsics]?
 
   private static let (video, odometry, matrix) = ("rgb.mp4", "odometry.csv", "camera_matrix.csv")
 
@@ -31,10 +33,12 @@ struct StrayScannerReader: RecordingReader {
     let byNumber = Dictionary(depth.images.map { ($0.number, $0) }) { first, _ in first }
     // The app adds one picture, one image of depth and one row for each frame, in this order; numbers may begin anywhere.
     let numbers = rows.isEmpty ? depth.images.map(\.number) : rows.map(\.frame)
-    var pairs: [ImagePair] = []
-    for (k, number) in numbers.enumerated().prefix(track.frames.count) {
+    let skipped = Self.unseen(track, of: numbers.count)
+    var (pairs, intrinsics): ([ImagePair], [StrayIntrinsics?]) = ([], [])
+    for (k, number) in numbers.dropFirst(skipped).enumerated().prefix(track.frames.count) {
       guard let image = byNumber[number] else { continue }
-      let time = rows.isEmpty ? track.frames[k].time : rows[k].time
+      let row = rows.isEmpty ? nil : rows[k + skipped]
+      let time = row?.time ?? track.frames[k].time
       let picture = container.image(k, track: 0, name: "\(Self.video) (\(k))")
       var pair = ImagePair(
         color: TimedImage(name: image.stem, time: time, image: picture), depth: image.timed(at: time))
@@ -42,8 +46,9 @@ struct StrayScannerReader: RecordingReader {
         pair.confidence = StoredImage(file: path)
         folder.sources.note(path, kind: "confidence/*.png")
       }
-      if !rows.isEmpty { pair.locate(inARKit: rows[k].pose) }
+      if let row { pair.locate(inARKit: row.pose) }
       pairs.append(pair)
+      intrinsics.append(row?.intrinsics)
     }
     guard !pairs.isEmpty else { throw .noPairs(folder: folder.path, closest: nil) }
     try ImageStreams.requireOrder(pairs.map(\.color), file: rows.isEmpty ? Self.video : Self.odometry)
@@ -56,13 +61,28 @@ struct StrayScannerReader: RecordingReader {
       index.findings.append(Finding(.recordingUnmatchedDepth, ["count": .count(depth.images.count - pairs.count)]))
     }
     self.index = index
+    let known = intrinsics.compactMap(\.self)
+    self.intrinsics = known.count == pairs.count ? known : nil
   }
 
-  /// The app writes the matrix of the last frame only, for the size of the video; depth sees the same view.
+  /// How many frames at the beginning have no picture. The app gives the first one a time of a sixtieth of a second before
+  /// the video begins (`DatasetEncoder.swift` counts from −1), so that the file holds it before its edit, or not at all.
+  private static func unseen(_ track: VideoTrack, of count: Int) -> Int {
+    let missing = count - track.frames.count
+    return missing > 0 && (missing == track.cut || missing == 1) ? missing : 0
+  }
+
+  /// Of each frame where the app wrote them; earlier it wrote the matrix of the last one only. Both are for the size of the
+  /// video; depth sees the same view.
   func cameras(sizes: ImageSizes, findings: inout [Finding]) throws(RecordingError) -> [CameraPair] {
     if IntrinsicsFile.names.contains(where: folder.hasEntry) {
       let cameras = try Intrinsics.cameras(folder, sizes: sizes, findings: &findings)
       return [CameraPair](repeating: cameras, count: index.pairs.count)
+    }
+    if let intrinsics {
+      var cameras: [CameraPair] = []
+      for own in intrinsics { cameras.append(try pair(own, sizes, file: Self.odometry)) }
+      return cameras
     }
     let rows = try NumberTable(folder, Self.matrix).rows
     guard rows.count == 3, rows.allSatisfy({ $0.count == 3 }) else {
@@ -70,43 +90,72 @@ struct StrayScannerReader: RecordingReader {
         file: Self.matrix, expected: .phrase("matrix_of", ["count": .count(9)]),
         found: .count(rows.reduce(0) { $0 + $1.count }))
     }
+    let last = StrayIntrinsics(fx: rows[0][0], fy: rows[1][1], cx: rows[0][2], cy: rows[1][2])
+    let pair = try pair(last, sizes, file: Self.matrix)
+    findings.append(Finding(.recordingLastIntrinsics, ["file": .text(Self.matrix)]))
+    return [CameraPair](repeating: pair, count: index.pairs.count)
+  }
+
+  private func pair(
+    _ own: StrayIntrinsics, _ sizes: ImageSizes, file: String
+  ) throws(RecordingError) -> CameraPair {
     let color = Camera(
-      width: sizes.color.width, height: sizes.color.height, fx: rows[0][0], fy: rows[1][1], cx: rows[0][2],
-      cy: rows[1][2])
-    try Intrinsics.require(color, size: sizes.color, file: Self.matrix)
+      width: sizes.color.width, height: sizes.color.height, fx: own.fx, fy: own.fy, cx: own.cx, cy: own.cy)
+    try Intrinsics.require(color, size: sizes.color, file: file)
     guard sizes.color.hasShape(of: sizes.depth) else {
       throw .badIntrinsics(
-        file: Self.matrix,
+        file: file,
         expected: .phrase(
           "sections_of_cameras", ["color": .text("\(sizes.color)"), "depth": .text("\(sizes.depth)")]),
         found: .phrase("one_camera"))
     }
-    findings.append(Finding(.recordingLastIntrinsics, ["file": .text(Self.matrix)]))
-    let pair = CameraPair(color: color, depth: color.resized(width: sizes.depth.width, height: sizes.depth.height))
-    return [CameraPair](repeating: pair, count: index.pairs.count)
+    return CameraPair(color: color, depth: color.resized(width: sizes.depth.width, height: sizes.depth.height))
   }
 }
 
+/// Focal lengths and principal point, in pixels of the video.
+private struct StrayIntrinsics: Sendable {
+  let fx, fy, cx, cy: Double
+}
+
 /// Time and pose of each frame: `timestamp, frame, x, y, z, qx, qy, qz, qw`, the camera in the world with y down and z
-/// forward. Without the file, there are none.
+/// forward; then `fx, fy, cx, cy` and more that may be empty. Without the file, there are none.
 private struct StrayOdometry {
-  let rows: [(time: Double, frame: Int, pose: RigidTransform?)]
+  struct Row {
+    let time: Double
+    let frame: Int
+    let pose: RigidTransform?
+    let intrinsics: StrayIntrinsics?
+  }
+
+  let rows: [Row]
+
+  /// The columns that each row has.
+  private static let least = 9
+  private static let names = ["fx", "fy", "cx", "cy"]
 
   init(_ folder: RecordingFolder, _ name: String) throws(RecordingError) {
     guard folder.hasFile(name) else {
       rows = []
       return
     }
-    var rows: [(time: Double, frame: Int, pose: RigidTransform?)] = []
-    for (line, values) in try NumberTable(folder, name).rows.enumerated() {
-      // Newer versions add the intrinsics of the frame and more.
-      guard values.count >= 9, let frame = Int(exactly: values[1]), frame >= 0, abs(values[0]) < TimedImage.latest
+    var rows: [Row] = []
+    let table = try NumberTable(folder, name, full: Self.least)
+    let columns = Self.names.compactMap { table.header.firstIndex(of: $0) }
+    for (line, values) in table.rows.enumerated() {
+      guard values.count >= Self.least, let frame = Int(exactly: values[1]), frame >= 0,
+        abs(values[0]) < TimedImage.latest
       else {
         throw .badIndex(
           file: name, line: line + 2, expected: .phrase("odometry_row"), found: .count(values.count))
       }
       let pose = RigidTransform(quaternionFirst: Array(values[5..<9] + values[2..<5]))
-      rows.append((values[0], frame, pose))
+      let own = columns.map { $0 < values.count ? values[$0] : .nan }
+      let isKnown = own.count == Self.names.count && own.allSatisfy(\.isFinite)
+      rows.append(
+        Row(
+          time: values[0], frame: frame, pose: pose,
+          intrinsics: isKnown ? StrayIntrinsics(fx: own[0], fy: own[1], cx: own[2], cy: own[3]) : nil))
     }
     self.rows = rows
   }

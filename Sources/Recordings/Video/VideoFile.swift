@@ -34,6 +34,7 @@ struct VideoFile: Sendable {
       VideoPrograms.reading(container) + ["-show_entries", entries, "-of", "compact", address],
       limit: Self.longestList, name: name)
     var (tracks, frames): ([Int: VideoTrack], [Int: [VideoTrack.Frame]]) = ([:], [:])
+    var thrownAway: [Int: [Double]] = [:]
     var (start, tags) = (0.0, [String: String]())
     for line in listed.split(separator: UInt8(ascii: "\n")) {
       let fields = line.split(separator: UInt8(ascii: "|"))
@@ -48,8 +49,12 @@ struct VideoFile: Sendable {
       case "packet":
         // Packets before the start of an edit are decoded and thrown away.
         guard let index = values["stream_index"].flatMap(Int.init), let time = values["pts_time"].flatMap(Double.init),
-          time.isFinite, let flags = values["flags"], !flags.contains("D")
+          time.isFinite, let flags = values["flags"]
         else { continue }
+        guard !flags.contains("D") else {
+          thrownAway[index, default: []].append(time)
+          continue
+        }
         frames[index, default: []].append(VideoTrack.Frame(time: time, isKey: flags.contains("K")))
       case "stream":
         if let track = VideoTrack(values) { tracks[track.index] = track }
@@ -63,6 +68,8 @@ struct VideoFile: Sendable {
     self.tracks = tracks.values.sorted { $0.index < $1.index }.map { track in
       var track = track
       track.frames = (frames[track.index] ?? []).sorted { $0.time < $1.time }
+      let first = track.frames.first?.time ?? .infinity
+      track.cut = (thrownAway[track.index] ?? []).count { $0 < first }
       return track
     }
     try ImageSize.require(self.tracks.map(\.size), file: name)
@@ -96,6 +103,8 @@ struct VideoTrack: Sendable {
   /// A pixel's width to its height as the file writes it, `4:3`; nil where they are as wide as high.
   let oblong: String?
   var frames: [Frame] = []
+  /// How many pictures lie before the start of the track's edit and are not shown.
+  var cut = 0
 
   /// Of a line of ffprobe's; nil where it is no track of pictures.
   fileprivate init?(_ values: [String: String]) {
