@@ -174,6 +174,8 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case motionFileNoWorld = "motion_file.no_world"
   case motionFileNoRate = "motion_file.no_rate"
   case motionFileSeveralPeople = "motion_file.several_people"
+  case motionFileNoSuchPerson = "motion_file.no_such_person"
+  case motionFileHands = "motion_file.hands"
   case motionFileMissingPoints = "motion_file.missing_points"
   case motionFileMissingColumn = "motion_file.missing_column"
   case motionFileAmbiguousSign = "motion_file.ambiguous_sign"
@@ -195,6 +197,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case gestureFileUnreadable = "gesture_file.unreadable"
   case gestureFileAmbiguousScore = "gesture_file.ambiguous_score"
   case gestureFileNoHandedness = "gesture_file.no_handedness"
+  case gestureFileBody = "gesture_file.body"
 
   // Pose models, and lifting by depth.
   case poseModelUnreadable = "pose_model.unreadable"
@@ -292,6 +295,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
       .compareTooFew, .compareTwice,
       .phantomBadOption, .ratingNoSetting,
       .motionFileAmbiguousConfidence, .motionFileNoPictureSize, .motionFileNoRate, .motionFileSeveralPeople,
+      .motionFileNoSuchPerson,
       .motionFileAmbiguousSign, .motionFileNoFacing, .motionOtherPlane, .motionNoSuchMovement, .motionDirectionInSpace,
       .motionFileNoWorld, .motionNoView, .motionUnusedOption, .motionContradiction, .poseModelNoInputSize,
       .poseModelOtherInputSize, .poseModelBoxOutside, .liftingNotFlat, .motionResultMixed, .motionNoSideOfFlexion,

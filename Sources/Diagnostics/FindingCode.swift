@@ -273,6 +273,7 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case motionUnevenTimes = "motion.uneven_times"
   case motionGap = "motion.gap"
   case motionDirectionTold = "motion.direction_told"
+  case motionDirectionContradicts = "motion.direction_contradicts"
   case motionPoseError = "motion.pose_error"
   case motionSurfacePoints = "motion.surface_points"
   case motionWrapped = "motion.wrapped"
@@ -399,7 +400,8 @@ extension FindingCode {
       .capOtherFile,
       .comparisonResidual, .comparisonShrunk, .comparisonLandmarks, .outputLessComplete, .outputRatingOutdated,
       .outputNoLandmark, .observersNoFrame, .observersProtocols, .observersCorrected, .observersPrograms,
-      .observersSoon, .observersNarrow, .motionDirectionTold, .motionStartBeyond, .motionNoReturn,
+      .observersSoon, .observersNarrow, .motionDirectionTold, .motionDirectionContradicts,
+      .motionStartBeyond, .motionNoReturn,
       .motionRepeatsNotSettled, .motionEndsDiffer, .motionOneRepeat, .motionAlikeNoise, .motionNoisy,
       .gestureSideAssumed, .gestureNearThreshold, .motionOtherSource, .motionHistoryOtherSubject, .motionHistoryLater,
       .storeNoMotion, .neckReferenceCamera,

@@ -36,9 +36,9 @@ public struct MotionMeasurement: Sendable {
         var reasons = FrameGates(sequence, other, rules.gates).reasons(angles.degrees)
         return RangeOfMotion(self.signal(angles.degrees, sequence.times, &reasons), rules.repeats).extent
       }
-      return measured(
+      return try measured(
         Input(
-          times: sequence.times, frames: sequence.frames, angles: angles, kind: kind,
+          path: path, times: sequence.times, frames: sequence.frames, angles: angles, kind: kind,
           dimensions: sequence.space.isFlat ? 2 : 3, points: sequence.points, confidence: sequence.confidence,
           extentOfOtherSide: others),
         signal, reasons)
@@ -47,15 +47,17 @@ public struct MotionMeasurement: Sendable {
         table, task, isFlexionNegative: isFlexionNegative, hyperextension: rules.limits.hyperextension, path: path)
       var reasons = angles.degrees.map { $0.isFinite ? nil : RejectionReason.missing }
       let signal = self.signal(angles.degrees, table.times, &reasons)
-      return measured(
+      return try measured(
         Input(
-          times: table.times, frames: table.times.indices.map { "\($0)" }, angles: angles, kind: .mot, dimensions: 3,
+          path: path, times: table.times, frames: table.times.indices.map { "\($0)" }, angles: angles, kind: .mot,
+          dimensions: 3,
           points: nil, confidence: nil, extentOfOtherSide: { nil }), signal, reasons)
     }
   }
 
   /// What is measured, whatever the file is.
   private struct Input {
+    let path: String
     let times: [Double]
     let frames: [String]
     let angles: JointAngles
@@ -74,10 +76,14 @@ public struct MotionMeasurement: Sendable {
     return signal
   }
 
-  private func measured(_ input: Input, _ signal: MotionSignal, _ reasons: [RejectionReason?]) -> MeasuredMotion {
+  private func measured(
+    _ input: Input, _ signal: MotionSignal, _ reasons: [RejectionReason?]
+  ) throws(MotionError) -> MeasuredMotion {
     let counts = FrameCounts(reasons, absent: SamplingGrid.absent(in: input.times))
     var findings = MotionFindings(task, rules)
     findings.frames(counts, least: rules.gates)
+    // Where too few frames count, that is the reason.
+    if input.angles.isDirectionUnknown, !findings.isWithheld { throw .noFacing(path: input.path) }
     findings.filters(signal)
     findings.direction(input.angles)
     findings.intervals(poseDeviation)

@@ -84,7 +84,9 @@ import Testing
     #expect(maximum["ranges"] as? Int == 2 && maximum["dimensions"] as? Int == 3)
     #expect(quantities.count == 10)
     let text = try String(contentsOf: page, encoding: .utf8)
-    for words in ["Ranges of motion", "knee right, flexion", "in space, rules standard 2"] {
+    let result = try ResultFile(Data(contentsOf: workspace.file("a/motion.json")))
+    let rules = try #require(result["rules.version"] as? String)
+    for words in ["Ranges of motion", "knee right, flexion", "in space, rules standard \(rules)"] {
       #expect(text.contains(words), "\(words)")
     }
     // Ranges that a filter leaves out are not counted.

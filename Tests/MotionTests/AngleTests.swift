@@ -130,7 +130,10 @@ import Testing
   @Test func whereNothingTellsTheFacingItIsAsked() throws {
     var body = SimulatedBody(knee: Self.sweep).lateral
     for point in [BodyPoint.nose, .leftToe, .rightToe] { body.tracks[point] = nil }
-    #expect(throws: MotionError.noFacing(path: "made")) { try angles(body, .knee, .right, .lateral) }
+    let task = try MotionTask(.knee, .right, view: .lateral)
+    #expect(throws: MotionError.noFacing(path: "made")) {
+      try MotionMeasurement(task).measure(.landmarks(body, .coco), path: "made")
+    }
     #expect(worst(try angles(body, .knee, .right, .lateral, nil, .clockwise), Self.sweep) < 1e-9)
   }
 

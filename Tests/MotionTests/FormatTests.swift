@@ -97,7 +97,17 @@ import Testing
     #expect(
       read.tracks[.rightHip]!.positions.allSatisfy { abs($0.x - one.tracks[.rightHip]!.positions[0].x - two) < 1e-9 })
     options.person = 2
-    #expect(throws: MotionError.severalPeople(path: path, most: 2)) { try MotionFile.read(path, options) }
+    #expect(throws: MotionError.noSuchPerson(path: path, person: 2, most: 2)) { try MotionFile.read(path, options) }
+  }
+
+  @Test func landmarksOfHandsAreNoBody() throws {
+    defer { files.remove() }
+    let point = #"{"x":0.5,"y":0.5,"z":0,"visibility":0.9}"#
+    let hand = "[" + Array(repeating: point, count: 21).joined(separator: ",") + "]"
+    for key in ["landmarks", "multi_hand_landmarks", "handLandmarks"] {
+      let path = try files.write("[{\"\(key)\":\(key == "landmarks" ? hand : "[\(hand)]")}]", as: "\(key).json")
+      #expect(throws: MotionError.hands(path: path), "\(key)") { try MotionFile.read(path, at30) }
+    }
   }
 
   @Test func confidencesAreReadByTheirScaleAndRefusedWhereItIsNotClear() throws {

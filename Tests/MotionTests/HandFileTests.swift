@@ -42,6 +42,29 @@ import Testing
     if case .file(.malformed) = error { true } else { false }
   }
 
+  @Test func landmarksOfABodyAreNoHands() throws {
+    defer { files.remove() }
+    let body = objects(Array(repeating: [600, 400, 0], count: 33))
+    for text in [
+      "[{\"landmarks\":\(body)}]", "[{\"pose_landmarks\":[\(body)]}]", #"[{"image_id":1,"keypoints":[1,2,1]}]"#,
+    ] {
+      guard case .body = try fault(text) else {
+        Issue.record("\(text.prefix(40))")
+        continue
+      }
+    }
+    // The true number of points is told.
+    guard
+      case .file(.malformed(_, _, _, let found)) = try fault(
+        "[{\"landmarks\":\(objects(Array(repeating: [600, 400, 0], count: 30)))}]")
+    else {
+      Issue.record("30 points")
+      return
+    }
+    #expect(found == .count(30))
+    #expect(isMalformed(try fault("[{\"time\":1}]")))
+  }
+
   @Test func everySpellingGivesTheSameHands() throws {
     defer { files.remove() }
     let hand = objects()

@@ -75,6 +75,7 @@ import Testing
     }
     // Short plateaus tell it roughly.
     #expect(trials.share(of: .motionAlikeNoise) >= 0.75)
+    #expect(RobustStatistics.median(trials.range.widths) < 18, "as wide as anything would hold, too")
   }
 
   /// Files that were filtered before: neighbours are alike, the intervals wide, and that is said.
@@ -84,6 +85,7 @@ import Testing
     }
     #expect(abs(trials.range.bias) <= 1 && trials.range.coverage >= 0.9)
     #expect(trials.share(of: .motionAlikeNoise) >= 0.95)
+    #expect(RobustStatistics.median(trials.range.widths) < 15)
   }
 
   private func expectHeld(_ trials: Trials) throws {
@@ -91,7 +93,7 @@ import Testing
       ("range", trials.range), ("maximum", trials.maximum), ("minimum", trials.minimum), ("start", trials.start),
     ] {
       #expect(abs(trial.bias) <= 1, "\(name)")
-      // At most 98 %, and what chance does to 500: two standard deviations.
+      // 98 % are required; of 500 chance adds two standard deviations.
       #expect(trial.coverage >= 0.9 && trial.coverage <= 0.98 + 0.013, "\(name): \(trial.coverage)")
       #expect(trial.withheld <= 10, "\(name)")
     }

@@ -95,6 +95,20 @@ import Testing
     let measured = try knee().measure(SimulatedBody(knee: [10, 20]).sequence(.laboratory) { $0 })
     #expect(codes(measured).contains(.motionTooFewFrames) && measured.result.values.start == nil)
     #expect(measured.result.status == .incomplete)
+    // In a picture, too, where two frames do not tell which way the subject faces.
+    let flat = try knee().measure(.landmarks(SimulatedBody(knee: [10, 20]).lateral, .coco), path: "two")
+    #expect(codes(flat).contains(.motionTooFewFrames) && flat.result.values.maximum == nil)
+  }
+
+  /// Of a direction that the landmarks contradict every sign may be wrong.
+  @Test(arguments: [(TurnDirection.clockwise, false), (.anticlockwise, true)])
+  func aDirectionThatTheLandmarksContradictIsSaid(_ direction: TurnDirection, _ isSaid: Bool) throws {
+    let body = SimulatedBody(knee: course).lateral
+    let told = try knee().measure(.landmarks(body, .coco), path: "made")
+    #expect(!codes(told).contains(.motionDirectionContradicts) && told.result.values.maximum!.degrees > 0)
+    let task = try MotionTask(.knee, .right, view: .lateral, direction: direction)
+    let given = try MotionMeasurement(task).measure(.landmarks(body, .coco), path: "made")
+    #expect(codes(given).contains(.motionDirectionContradicts) == isSaid)
   }
 
   @Test func aCutRecordingHasNoReturn() throws {

@@ -5,8 +5,8 @@ import Geometry
 ///
 /// The real spherical harmonics of some degrees have independent normal coefficients of one deviation. The field has that
 /// deviation at each place, and of its variance the mean of P_l(cos γ) over the degrees l in common between places γ apart
-/// (addition theorem). Degree 0 is scale; a wave of degree l has half its length in 180°/l.
-struct SmoothField: Hashable {
+/// (addition theorem). Degree 0 is scale; half a wave of degree l spans 180°/l.
+struct SmoothField {
   /// The point about which radii are taken, metres.
   let centre: Vector3
   /// The degrees that are in it, each with the same part of the variance.
@@ -22,19 +22,23 @@ struct SmoothField: Hashable {
   var modes: Int { degrees.reduce(0) { $0 + 2 * $1 + 1 } }
 
   /// Positions moved outwards by one harmonic with a coefficient in metres.
-  func bent(_ positions: [Vector3], mode: Int, by amplitude: Double) -> [Vector3] {
+  func moved(_ positions: [Vector3], mode: Int, by amplitude: Double) -> [Vector3] {
     let harmonic = harmonic(mode)
-    return positions.map { place in
-      let radius = place - centre
-      let length = radius.length
-      guard length > 0 else { return place }
-      let d = radius / length
-      return place + d * (harmonic.value(d) * amplitude)
-    }
+    return positions.map { moved($0, harmonic, by: amplitude) }
+  }
+
+  /// A place moved outwards by a harmonic with a coefficient in metres.
+  func moved(_ place: Vector3, _ harmonic: SphericalHarmonic, by amplitude: Double) -> Vector3 {
+    let radius = place - centre
+    let length = radius.length
+    guard length > 0 else { return place }
+    let d = radius / length
+    return place + d * (harmonic.value(d) * amplitude)
   }
 
   /// A harmonic of the field. The squares of all add up to 1 in every direction.
   func harmonic(_ mode: Int) -> SphericalHarmonic {
+    precondition((0..<modes).contains(mode))
     var (degree, rest) = (degrees.lowerBound, mode)
     while rest > 2 * degree {
       rest -= 2 * degree + 1

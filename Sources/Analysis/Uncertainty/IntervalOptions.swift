@@ -32,6 +32,10 @@ public struct IntervalOptions: OptionTable {
   ///
   /// Evidence: half of the variance of anything between none and all; Docs/methods/uncertainty.md states it.
   public var hairByPlace = 0.2
+  /// The same of hair that somebody stated: there is as much somewhere, and may be none elsewhere.
+  ///
+  /// Evidence: the scatter of simulated patches; Docs/methods/uncertainty.md states it.
+  public var statedHairByPlace = 0.37
   /// The least share of the draws that must give a measure; with fewer it has no interval.
   ///
   /// Evidence: assumed: no measurement behind it.
@@ -41,6 +45,9 @@ public struct IntervalOptions: OptionTable {
 
   /// The defaults.
   public init() {}
+
+  /// The standard deviation by which hair is thicker in one place than in another, in metres.
+  var hairScatter: Double { hair * (statesHair ? statedHairByPlace : hairByPlace) }
 
   /// Takes over how thick the hair under the cap of this head is at most, in metres.
   mutating func state(hair: Double) { (self.hair, statesHair) = (hair, true) }
@@ -53,6 +60,7 @@ public struct IntervalOptions: OptionTable {
     .number("stand_off_m", \.standOff, 0...0.05),
     .number("hair_m", \.hair, 0...0.05),
     .number("hair_by_place", \.hairByPlace, 0...1),
+    .number("stated_hair_by_place", \.statedHairByPlace, 0...1),
     .number("kept_draws", \.keptDraws, 0...1),
     group("observer", \.observer),
   ]

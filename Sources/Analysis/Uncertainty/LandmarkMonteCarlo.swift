@@ -148,7 +148,7 @@ struct LandmarkMonteCarlo: Sendable {
       var moved = landmarks
       for landmark in landmarks.estimates.keys {
         moved.estimates[landmark]!.position =
-          bending.bent([landmarks.estimates[landmark]!.position], mode: mode, by: amplitude)[0]
+          bending.moved(landmarks.estimates[landmark]!.position, bending.harmonic(mode), by: amplitude)
       }
       return (moved, symmetry?.plane(for: moved, from: landmarks))
     }
@@ -159,6 +159,8 @@ struct LandmarkMonteCarlo: Sendable {
     bent(by: hair, workers) { _, _ in (landmarks, nil) }
   }
 
+  /// The measures with each harmonic of a field.
+  ///
   /// - Parameter move: the landmarks, and the midline that belongs to them, for a harmonic and its coefficient in metres.
   private func bent(
     by field: SmoothField, _ workers: Workers, move: @Sendable (Int, Double) -> (HeadLandmarks, Plane?)
@@ -168,8 +170,8 @@ struct LandmarkMonteCarlo: Sendable {
       let (mode, amplitude) = (k / 2, k % 2 == 0 ? BentMeasures.amplitude : -BentMeasures.amplitude)
       var head = self
       head.near.band = HeadSurface(
-        positions: field.bent(near.band.positions, mode: mode, by: amplitude), triangles: near.band.triangles)
-      head.near.crown = field.bent(near.crown, mode: mode, by: amplitude)
+        positions: field.moved(near.band.positions, mode: mode, by: amplitude), triangles: near.band.triangles)
+      head.near.crown = field.moved(near.crown, mode: mode, by: amplitude)
       head.volumes = volumes.adding(bends[mode] * amplitude)
       let (moved, midline) = move(mode, amplitude)
       return head.evaluate(moved, midline: midline)

@@ -15,7 +15,7 @@ struct Spreads {
   /// Draws of the landmarks by their own scatter, of the midline by the asymmetry of the face too, and of the landmarks by
   /// the scatter of observers too.
   let own, face, whole: [Evaluation]
-  /// The measures with each harmonic of a smooth error, up and down.
+  /// The measures with each harmonic of an error of the surface as a whole, up and down.
   let bent: [BentMeasures]
   /// The measures with each harmonic of the hair under a cap; empty without one.
   let lifted: [BentMeasures]
@@ -114,14 +114,14 @@ struct Spreads {
   /// The standard deviation of a measure by each source that is carried to it linearly and is normal.
   private func effects(on name: MeasureName) -> [UncertaintySource: Double] {
     let value = abs(nominal.values[name] ?? .nan) * name.power
-    let bend = deviation(name, bent)
-    let (scaled, bent) = (value * options.lensStandardDeviation, bend * options.lensBending * meanRadius)
+    let bend = perMetre(name, bent)
+    let (scaled, lens) = (value * options.lensStandardDeviation, bend * options.lensBending * meanRadius)
     let linear: [UncertaintySource: Double] = [
       .surface: noise(name), .hidden: hidden(name), .bending: bend * options.bendingStandardDeviation,
       .depth: value * options.depthStandardDeviation, .focal: value * options.focalStandardDeviation,
-      .print: value * options.printStandardDeviation, .lens: Self.root(scaled, bent),
+      .print: value * options.printStandardDeviation, .lens: Self.root(scaled, lens),
       .capThickness: cap?.thickness[name] ?? 0, .capEdge: cap?.edge[name] ?? 0,
-      .hair: deviation(name, lifted) * options.hairByPlace,
+      .hair: perMetre(name, lifted) * options.hairByPlace,
     ]
     return linear.merging(options.sources.compactMapValues { $0[name] }, uniquingKeysWith: Self.root)
   }
@@ -139,8 +139,8 @@ struct Spreads {
     name.basis == .volume ? VolumeMeasures.deviation(name, volumes, radius: 0) : 0
   }
 
-  /// The standard deviation of a measure for a smooth error of one metre at each place.
-  private func deviation(_ name: MeasureName, _ modes: [BentMeasures]) -> Double {
+  /// The standard deviation of a measure, in its unit, for each metre of a smooth error at each place.
+  private func perMetre(_ name: MeasureName, _ modes: [BentMeasures]) -> Double {
     let slopes = modes.map { mode -> Double in
       guard let up = mode.up?.signed(name, nominal: nominal), let down = mode.down?.signed(name, nominal: nominal)
       else { return 0 }

@@ -55,7 +55,7 @@ public struct UncertaintyOptions: Sendable, Equatable {
     self.surfaceStandardDeviation = surfaceStandardDeviation ?? options.surfaceDeviation
     self.bendingStandardDeviation = bendingStandardDeviation ?? options.bendingDeviation
     (standOff, observer) = (options.standOff, options.observer)
-    (hair, hairByPlace) = (options.hair, options.hairByPlace * options.hair)
+    (hair, hairByPlace) = (options.hair, options.hairScatter)
     if surfaceStandardDeviation == nil { assumed.insert(.surface) }
   }
 
@@ -70,7 +70,7 @@ public struct UncertaintyOptions: Sendable, Equatable {
 
   /// Takes over what is stated of hair.
   mutating func takeHair(of options: IntervalOptions) {
-    (hair, hairByPlace) = (options.hair, options.hairByPlace * options.hair)
+    (hair, hairByPlace) = (options.hair, options.hairScatter)
   }
 
   /// The part of the scale's deviation that comes from depth, relative.

@@ -17,7 +17,7 @@ struct VolumeModel {
   let obstacle: Finding?
   /// The change of the volumes per radian and per metre: three rotations, then three translations.
   private let slopes: [Quadrants]
-  /// The surface with its holes closed, the integral over it, and the sign that makes this a volume.
+  /// The surface with its holes closed, the integral over it in cubic metres, and the sign that makes this a volume.
   private let filled: FilledSurface
   private let whole: Quadrants
   private let sign: Double
@@ -36,7 +36,8 @@ struct VolumeModel {
     // A mesh that winds clockwise has the same volumes with the other sign.
     sign = whole.sum() < 0 ? -1 : 1
     nominal = whole * sign + hidden.added
-    slopes = isFixed ? [] : Self.slopes(filled, workers)
+    let sign = sign
+    slopes = isFixed ? [] : Self.slopes(filled, workers).map { $0 * sign }
     obstacle = Self.obstacle(head, whole.sum() * sign, top: top, bridgedGap: bridgedGap, unseen, workers)
   }
 
@@ -45,10 +46,10 @@ struct VolumeModel {
   /// - Parameter headFromNominal: a small transform from the nominal head frame.
   func volumes(in headFromNominal: RigidTransform) -> Quadrants {
     let (w, t) = (headFromNominal.rotation.rotationVector, headFromNominal.translation)
-    return zip(slopes, [w.x, w.y, w.z, t.x, t.y, t.z]).reduce(nominal) { $0 + $1.0 * $1.1 * sign }
+    return zip(slopes, [w.x, w.y, w.z, t.x, t.y, t.z]).reduce(nominal) { $0 + $1.0 * $1.1 }
   }
 
-  /// The model with volumes that are larger by so much.
+  /// The model with volumes that are larger by so much, cubic metres.
   func adding(_ volumes: Quadrants) -> VolumeModel {
     var model = self
     model.nominal += volumes
@@ -61,7 +62,7 @@ struct VolumeModel {
   func bends(_ field: SmoothField, _ workers: Workers) -> [Quadrants] {
     workers.map(field.modes) { mode in
       let amplitude = 0.0001
-      let bent = field.bent(filled.positions, mode: mode, by: amplitude)
+      let bent = field.moved(filled.positions, mode: mode, by: amplitude)
       return (QuadrantIntegral(bent, filled.triangles).volume - whole) * (sign / amplitude)
     }
   }

@@ -30,7 +30,7 @@ public struct MovementRules: Sendable, Equatable {
   func first(of movement: GuidedMovement) -> GuidedSide { movement.sides.contains(first) ? first : .forwards }
 
   /// The rules of the reading of a movement, with its colours in degrees.
-  func reading(of movement: GuidedMovement) -> MeasuringRules {
+  public func reading(of movement: GuidedMovement) -> MeasuringRules {
     var rules = reading
     rules.colours = reading.colours.scaled(by: aims[movement] ?? 1)
     return rules

@@ -6,8 +6,12 @@ struct JointAngles: Sendable, Equatable {
   let degrees: [Double]
   /// The way in which a growing angle turns in the picture; nil in space and for angles of another program.
   let direction: TurnDirection?
-  /// True where the direction was told from the landmarks.
+  /// The way that the landmarks of a picture tell, or the side from the front; nil where neither does.
+  let told: TurnDirection?
+  /// True where the direction is the one that was told, and not one that was given.
   let isDirectionTold: Bool
+  /// True where nothing tells the direction: the sign of the angles means nothing.
+  let isDirectionUnknown: Bool
   /// What a hip's angle is taken against; nil for a knee.
   let reference: MotionReference?
 
@@ -20,7 +24,8 @@ struct JointAngles: Sendable, Equatable {
     }
     guard sequence.space.isFlat else {
       guard task.direction == nil else { throw .directionInSpace }
-      (degrees, direction, isDirectionTold) = (SpaceAngles.series(sequence, task), nil, false)
+      (degrees, direction, told) = (SpaceAngles.series(sequence, task), nil, nil)
+      (isDirectionTold, isDirectionUnknown) = (false, false)
       return
     }
     // A picture shows the movement in its own plane only.
@@ -28,17 +33,14 @@ struct JointAngles: Sendable, Equatable {
     guard (task.movement == .flexion) == (view == .lateral) else {
       throw .otherPlane(joint: task.joint, movement: task.movement, view: view)
     }
-    let direction: TurnDirection
-    if let given = task.direction {
-      direction = given
-    } else if task.movement == .abduction {
-      direction = TurnTable.abduction(of: task.side)
-    } else {
-      guard let facesRight = Facing.facesRight(sequence, above: confidence) else { throw .noFacing(path: path) }
-      direction = TurnTable.flexion(of: task.joint, facesRight: facesRight)
-    }
-    degrees = FlatAngles.series(sequence, task, direction)
-    (self.direction, isDirectionTold) = (direction, task.direction == nil && task.movement == .flexion)
+    let told =
+      task.movement == .abduction
+      ? TurnTable.abduction(of: task.side)
+      : Facing.facesRight(sequence, above: confidence).map { TurnTable.flexion(of: task.joint, facesRight: $0) }
+    let direction = task.direction ?? told
+    degrees = FlatAngles.series(sequence, task, direction ?? .clockwise)
+    (self.direction, self.told, isDirectionUnknown) = (direction, told, direction == nil)
+    isDirectionTold = task.direction == nil && told != nil && task.movement == .flexion
   }
 
   /// The angles that another program has computed.
@@ -66,7 +68,7 @@ struct JointAngles: Sendable, Equatable {
     }
     let flip = task.joint == .knee && isFlexionNegative == true ? -1.0 : 1
     self.degrees = flip * sign == 1 ? degrees : degrees.map { -$0 }
-    (direction, isDirectionTold) = (nil, false)
+    (direction, told, isDirectionTold, isDirectionUnknown) = (nil, nil, false, false)
     // OpenSim's models have the pelvis for a reference, Sports2D the trunk.
     let own: MotionReference = column.name.contains(" ") ? .trunk : .pelvis
     reference = task.joint == .hip ? table.reference ?? own : nil

@@ -123,6 +123,9 @@ struct MediaPipeReader {
     if usesWorld == true, !hasWorld, hasPicture { throw .noSuchPoints(path: path, points: "world") }
     if usesWorld == false, !hasPicture, hasWorld { throw .noSuchPoints(path: path, points: "picture") }
     guard let usesWorld, most > 0 else {
+      if !hasPicture, !hasWorld, text.contains("and_landmarks\"") || text.contains("andLandmarks\"") {
+        throw .hands(path: path)
+      }
       throw malformed(
         usesWorld == true ? "world_landmarks" : "landmarks", .phrase("motion_a_person"), .phrase("none"))
     }
@@ -139,6 +142,7 @@ struct MediaPipeReader {
 
   private func list(_ person: Person, _ usesWorld: Bool) throws(MotionError) -> PointList {
     let landmarks = person.landmarks
+    if landmarks.count == HandPoint.count { throw .hands(path: path) }
     guard landmarks.count == Skeleton.mediaPipe.count else {
       throw malformed(
         "landmarks", .phrase("motion_points_of", ["count": .count(Skeleton.mediaPipe.count)]), .count(landmarks.count))

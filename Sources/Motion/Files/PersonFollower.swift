@@ -55,6 +55,6 @@ struct PersonFollower {
 
   /// Refuses a choice that no frame had.
   func check(most: Int) throws(MotionError) {
-    if chosen != nil, last == nil { throw .severalPeople(path: path, most: most) }
+    if let chosen, last == nil { throw .noSuchPerson(path: path, person: chosen, most: most) }
   }
 }

@@ -10,6 +10,8 @@ public enum GestureError: UserFacingError, Equatable {
   case ambiguousScore(path: String, frame: Int, found: Double)
   /// Two hands are seen, and the file does not say which is which.
   case noHandedness(path: String, frame: Int)
+  /// Its landmarks are those of a body.
+  case body(path: String)
 
   public var message: ErrorMessage {
     switch self {
@@ -20,6 +22,7 @@ public enum GestureError: UserFacingError, Equatable {
         .gestureFileAmbiguousScore, at: path, .phrase("frame", ["frame": .count(frame)]), ["found": .exact(found)])
     case .noHandedness(let path, let frame):
       ErrorMessage(.gestureFileNoHandedness, at: path, .phrase("frame", ["frame": .count(frame)]))
+    case .body(let path): ErrorMessage(.gestureFileBody, at: path)
     }
   }
 }

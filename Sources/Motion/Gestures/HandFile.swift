@@ -40,16 +40,21 @@ struct HandReader {
     let pieces = try pieces(of: text)
     var (hands, times): ([[SeenHand]], [Double?]) = ([], [])
     var usesWorld = options.usesWorld
-    var (hasPicture, hasWorld) = (false, false)
+    var (hasPicture, hasWorld, namesHands) = (false, false, false)
     for (index, item) in pieces.items.enumerated() {
       let frame: HandFrame
       do throws(JSONText.Fault) { frame = try PosesJSON.decode(HandFrame.self, from: text[item]) } catch {
         throw malformed("frames[\(index)]\(error.path)", .phrase("motion_hands"), error.found)
       }
       (hasPicture, hasWorld) = (hasPicture || !frame.picture.isEmpty, hasWorld || !frame.world.isEmpty)
+      namesHands = namesHands || frame.namesHands
       if usesWorld == nil, !frame.isEmpty { usesWorld = frame.picture.isEmpty }
       times.append(frame.time)
       hands.append(try list((usesWorld ?? false) ? frame.world : frame.picture, frame.labels, index))
+    }
+    guard namesHands else {
+      if text.contains("\"keypoints\"") || text.contains("pose") { throw .body(path: path) }
+      throw malformed("frames", .phrase("motion_hands"), .phrase("none"))
     }
     if usesWorld == true, !hasWorld, hasPicture { throw .file(.noSuchPoints(path: path, points: "world")) }
     if usesWorld == false, !hasPicture, hasWorld { throw .file(.noSuchPoints(path: path, points: "picture")) }
@@ -85,9 +90,9 @@ struct HandReader {
     }
     var seen: [SeenHand] = []
     for (i, hand) in hands.enumerated() {
-      guard hand.points.count == HandPoint.count else {
-        throw malformed(
-          place, .phrase("motion_points_of", ["count": .count(HandPoint.count)]), .count(hand.points.count))
+      if hand.count == Skeleton.mediaPipe.count { throw .body(path: path) }
+      guard hand.count == HandPoint.count, hand.points.count == hand.count else {
+        throw malformed(place, .phrase("motion_points_of", ["count": .count(HandPoint.count)]), .count(hand.count))
       }
       if let large = hand.points.first(where: { $0.isFinite && !$0.isWithin(MotionLimits.largest) }) {
         throw malformed(

@@ -13,6 +13,8 @@ struct HandFrame: Decodable {
   let labels: [Label]
   /// Seconds.
   let time: Double?
+  /// Whether hands are named at all, be there some or none.
+  let namesHands: Bool
 
   var isEmpty: Bool { picture.isEmpty && world.isEmpty }
 
@@ -37,6 +39,7 @@ struct HandFrame: Decodable {
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
+    namesHands = (Self.pictureKeys + Self.worldKeys).contains { container.contains(Key($0)) }
     let hands = { (keys: [String]) -> [Hand] in
       for key in keys {
         if let found = try container.decodeIfPresent(Hands.self, forKey: Key(key)) { return found.hands }
@@ -58,11 +61,13 @@ struct HandFrame: Decodable {
   /// A hand: a list of points, or an object with `landmark` or `landmarks`.
   struct Hand: Decodable {
     let points: [Vector3]
+    /// How many points it has; there may be more than were read.
+    let count: Int
 
     /// The hand in the picture: z there is a guess, and may be missing.
-    var flat: Hand { Hand(points: points.map { [$0.x, $0.y, 0] }) }
+    var flat: Hand { Hand(points: points.map { [$0.x, $0.y, 0] }, count: count) }
 
-    init(points: [Vector3]) { self.points = points }
+    init(points: [Vector3], count: Int) { (self.points, self.count) = (points, count) }
 
     private enum Key: CodingKey { case landmark, landmarks }
 
@@ -77,6 +82,7 @@ struct HandFrame: Decodable {
       // One more than there may be says that there are too many.
       while !list.isAtEnd, points.count <= HandPoint.count { points.append(try list.decode(Point.self).position) }
       self.points = points
+      count = list.count ?? points.count
     }
   }
 

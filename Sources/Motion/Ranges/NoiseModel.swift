@@ -12,7 +12,7 @@ struct NoiseModel: Sendable, Equatable {
 
   /// What a line over a while at rest leaves seems less alike than noise is where it drifts, because only such windows count
   /// over which the angle hardly moves; measured on simulated movements.
-  private static let chosenRest = 1.1
+  private static let restFactor = 1.1
 
   /// - Parameters:
   ///   - values: the values of every frame, in degrees.
@@ -33,9 +33,9 @@ struct NoiseModel: Sendable, Equatable {
     let mean = Double(frames) / Double(plateaus.count)
     let found = squares > 0 ? products / squares : 0
     // Deviations from a mean of few values seem less alike than they are (Marriott & Pope 1954).
-    let within = max(0, found + (1 + 3 * found) / mean)
-    let resting = min(RestNoise.mostAlike, Self.chosenRest * (rest?.correlation ?? 0))
-    correlation = min(Self.mostAlike, max(within, resting))
+    let withinPlateaus = max(0, found + (1 + 3 * found) / mean)
+    let atRest = min(RestNoise.mostAlike, Self.restFactor * (rest?.correlation ?? 0))
+    correlation = min(Self.mostAlike, max(withinPlateaus, atRest))
     let inflation = (1 + correlation) / (1 - correlation)
     freedom = max(1, Double(frames) / inflation - Double(plateaus.count))
     // A mean takes up more than one degree of freedom where neighbours are alike.
@@ -43,8 +43,8 @@ struct NoiseModel: Sendable, Equatable {
     // A mean takes out what wanders slowly. Second differences of a first-order autoregressive series of the variance 1 have
     // the variance 6 − 8 r + 2 r².
     let r = correlation
-    let whole = (rest?.changeDeviation ?? 0) / (1 - (4 * r - r * r) / 3).squareRoot()
-    deviation = max((squares / (Double(frames) - taken)).squareRoot(), whole)
+    let fromChanges = (rest?.changeDeviation ?? 0) / (1 - (4 * r - r * r) / 3).squareRoot()
+    deviation = max((squares / (Double(frames) - taken)).squareRoot(), fromChanges)
   }
 
   /// The variance of the mean of so many values, in squared degrees.

@@ -78,6 +78,9 @@ struct MotionFindings {
   }
 
   mutating func direction(_ angles: JointAngles) {
+    if let told = angles.told, let given = angles.direction, told != given {
+      add(.motionDirectionContradicts, ["turn": .term(told.rawValue, of: "turn")])
+    }
     guard angles.isDirectionTold, let direction = angles.direction else { return }
     add(.motionDirectionTold, ["turn": .term(direction.rawValue, of: "turn")])
   }

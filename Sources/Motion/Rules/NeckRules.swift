@@ -47,6 +47,19 @@ public struct NeckRules: Sendable, Equatable, Codable {
     public let neutral, clothSlip, capSlip: Double
     /// Of a delay, in seconds, with which the speed of a plateau is multiplied.
     public let delay: Double
+
+    init(neutral: Double, clothSlip: Double, capSlip: Double, delay: Double) {
+      (self.neutral, self.clothSlip, self.capSlip, self.delay) = (neutral, clothSlip, capSlip, delay)
+    }
+
+    /// Results of before 2026-11-25 know no slip of the cap.
+    public init(from decoder: any Decoder) throws {
+      let values = try decoder.container(keyedBy: CodingKeys.self)
+      neutral = try values.decode(Double.self, forKey: .neutral)
+      clothSlip = try values.decode(Double.self, forKey: .clothSlip)
+      capSlip = try values.decodeIfPresent(Double.self, forKey: .capSlip) ?? 0
+      delay = try values.decode(Double.self, forKey: .delay)
+    }
   }
 
   /// The filters of other joints, but for the length of stretches.

@@ -16,8 +16,12 @@ public enum MotionError: UserFacingError, Equatable {
   case noSuchPoints(path: String, points: String)
   /// It holds no times, and no rate was given.
   case noRate(path: String)
-  /// It shows several people, and none was chosen; or there is none of that number.
+  /// It shows several people, and none was chosen.
   case severalPeople(path: String, most: Int)
+  /// No frame has a person of that number.
+  case noSuchPerson(path: String, person: Int, most: Int)
+  /// Its landmarks are those of hands.
+  case hands(path: String)
   /// It lacks points that the joint needs.
   case missingPoints(path: String, points: [String], joint: MotionJoint)
   /// It lacks the column of the joint.
@@ -56,6 +60,9 @@ public enum MotionError: UserFacingError, Equatable {
     case .noRate(let path): ErrorMessage(.motionFileNoRate, at: path)
     case .severalPeople(let path, let most):
       ErrorMessage(.motionFileSeveralPeople, at: path, nil, ["count": .count(most)])
+    case .noSuchPerson(let path, let person, let most):
+      ErrorMessage(.motionFileNoSuchPerson, at: path, nil, ["person": .count(person), "count": .count(most)])
+    case .hands(let path): ErrorMessage(.motionFileHands, at: path)
     case .missingPoints(let path, let points, let joint):
       ErrorMessage(.motionFileMissingPoints, at: path, nil, ["points": .names(points), "joint": .joint(joint)])
     case .missingColumn(let path, let wanted, let found):

@@ -87,7 +87,12 @@ struct VideoPanels {
           + ")", 318,
         sizes: 12...20, .white)
     }
-    try text(language("report.notice").printable(limit: 200), 488, sizes: 9...14, .gray)
+    // In lines of its own, so that nothing of it is cut off.
+    let notice = language("report.notice").printable(limit: 200).split(separator: ":", maxSplits: 1)
+    for (row, part) in notice.enumerated() {
+      let end = row + 1 < notice.count ? ":" : ""
+      try text(part.trimmingPrefix(while: \.isWhitespace) + end, 470 + 18 * row, sizes: 9...14, .gray)
+    }
   }
 
   private func line(_ text: String, _ top: Int, sizes: ClosedRange<Int>, _ paint: Paint, on canvas: inout Canvas) throws

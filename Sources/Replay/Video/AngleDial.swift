@@ -38,7 +38,7 @@ struct AngleDial {
   /// Arcs in the colours that an end there would have.
   private func zones(_ movement: GuidedMovement, on canvas: inout Canvas) throws {
     let aim = rules.aims[movement] ?? 90
-    let colours = rules.reading.colours.scaled(by: aim)
+    let colours = rules.reading(of: movement).colours
     let zones: [(ClosedRange<Double>, TrafficLight)] = [
       (0...colours.amberFrom, .red), (colours.amberFrom...colours.greenFrom, .amber),
       (colours.greenFrom...max(aim, colours.greenFrom), .green),

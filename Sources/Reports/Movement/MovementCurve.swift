@@ -48,7 +48,7 @@ struct MovementCurve {
     var start = frames.first
     for frame in frames {
       guard let begun = start, frame.movement != begun.movement || frame.frame == frames.last?.frame else { continue }
-      let colours = rules.reading.colours.scaled(by: rules.aims[begun.movement] ?? 0)
+      let colours = rules.reading(of: begun.movement).colours
       for limit in [colours.amberFrom, colours.greenFrom] {
         for degrees in [limit, -limit] where limit <= top {
           found.append(Shape.line(place(begun.time, degrees), place(frame.time, degrees), "course-limit"))

@@ -290,6 +290,10 @@ import Testing
     let width = try #require(uneven[.width].budget.first { $0.source == .hair })
     #expect(abs(width.effect - (4 * 9 / 12 + 0.36 * 1.6).squareRoot()) < 0.02)
     #expect(uneven[.cva].repeatability == even[.cva].repeatability)
+    // Landmarks lie on bare skin: no hair moves them.
+    for name in [MeasureName.earShift, .axisDifference] {
+      #expect(!uneven[name].budget.contains { $0.source == .hair }, "\(name)")
+    }
     // Without a cap there is nothing under which hair could be.
     let bare = try HeadAnalysis(uncertainty: options).measure(
       HeadSurface(wall), landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0))

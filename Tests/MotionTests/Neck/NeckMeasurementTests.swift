@@ -33,6 +33,9 @@ import Testing
     #expect(result.neutralZero?.notation == "60-0-45" && result.neutralZero?.order == "left-0-right")
     // Neutral counts once in a side, twice in the difference and not in the arc.
     let budget = try #require(result.budget)
+    for (part, slip) in [("left", 0.5), ("right", 0.5), ("range", 0.5), ("difference", 3.0.squareRoot() / 2)] {
+      #expect(abs(try #require(budget[part]?["cap_slip"]) - slip) < 1e-3)
+    }
     let side = try #require(budget["left"]?["neutral"])
     #expect(abs(try #require(budget["difference"]?["neutral"]) - 2 * side) < 2e-3 && budget["range"]?["neutral"] == nil)
     // Three ways from −60° to 45°; those back halt in the middle.
@@ -298,7 +301,7 @@ import Testing
     for key in ["mean_ci95", "peak_ci95", "left_ci95", "middle_ci95", "right_ci95"] {
       text.replace(try Regex("\"\(key)\" : \\[[^\\]]*\\],?"), with: "")
     }
-    for key in ["movements", "unseen"] { text.replace(try Regex("\"\(key)\" : [0-9.]+,?"), with: "") }
+    for key in ["movements", "unseen", "cap_slip"] { text.replace(try Regex("\"\(key)\" : [0-9.]+,?"), with: "") }
     text.replace(try Regex(",(\\s*)\\}"), with: "}")
     let earlier = try MotionResult.read(Data(text.utf8))
     #expect(earlier.speed?.meanDegS == result.speed?.meanDegS && earlier.speed?.meanCi95 == nil)
