@@ -5,17 +5,19 @@
 # make install [PREFIX=/usr/local] [DESTDIR=]: the program, its man pages, shell completions and Docs.
 # make deb: a package for Debian 12 that needs no Swift: .build/packages. make prove-deb: tries it in a clean Debian 12.
 # make prove-workflow: a small dataset by batch, Snakemake and a one-node Slurm gives the same table. As root.
+# make prove-opensim: OpenSim reads the MOT and TRC files of ranges of motion as they are meant.
 # make notebook: executes Docs/examples/study/study.ipynb on a made-up study; its figures go to .build/notebook.
 # make repeatability: CVAI of eight heads scanned three times, against the truth: Docs/evaluation/repeatability.md.
 # make study-costs: time and size of a store by its number of scans, on a quiet machine: Docs/evaluation/studies.md.
 # make benchmark BENCHMARK="--recording REC --peer PYTHON": Docs/evaluation/benchmarks.md.
-.PHONY: demo test build setup install deb prove-deb prove-workflow notebook repeatability study-costs evaluate oracle robustness benchmark evaluation-venv format lint clean
+.PHONY: demo test build setup install deb prove-deb prove-workflow prove-opensim notebook repeatability study-costs evaluate oracle robustness benchmark evaluation-venv format lint clean
 .DEFAULT_GOAL := demo
 
 DEMO := .build/demo
 VENV := .build/evaluation-venv
 WORKFLOW := .build/workflow-venv
 NOTEBOOK := .build/notebook-venv
+OPENSIM := .build/opensim-venv
 BENCHMARKS := .build/benchmarks
 MANUAL := .build/manual
 PACKAGES := .build/packages
@@ -61,6 +63,12 @@ prove-workflow: build
 	rm -rf .build/workflow-dataset
 	python3 Scripts/study/dataset.py .build/workflow-dataset
 	python3 Scripts/workflow/prove.py .build/release/calvaria $(WORKFLOW)/bin/snakemake .build/workflow-dataset -- --voxel-mm 2
+
+prove-opensim: build
+	Scripts/install-packages python3-venv
+	test -d $(OPENSIM) || python3 -m venv $(OPENSIM)
+	$(OPENSIM)/bin/pip install --quiet --requirement Scripts/requirements-opensim.txt
+	$(OPENSIM)/bin/python Scripts/motion/check_outputs.py .build/release/calvaria
 
 notebook: build
 	Scripts/install-packages python3-venv
@@ -109,4 +117,4 @@ lint:
 
 clean:
 	swift package clean
-	rm -rf $(DEMO) $(VENV) $(NOTEBOOK) $(BENCHMARKS)
+	rm -rf $(DEMO) $(VENV) $(NOTEBOOK) $(OPENSIM) $(BENCHMARKS)
