@@ -9,6 +9,9 @@ struct MediaPipePieces {
   /// What the file says beside its frames.
   let remarks: MediaPipeRemarks
 
+  /// How many points a hand has.
+  static let handPoints = 21
+
   /// - Parameters:
   ///   - key: what is named where the text is something else.
   ///   - expected: what it should be.

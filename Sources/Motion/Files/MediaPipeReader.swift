@@ -142,7 +142,7 @@ struct MediaPipeReader {
 
   private func list(_ person: Person, _ usesWorld: Bool) throws(MotionError) -> PointList {
     let landmarks = person.landmarks
-    if landmarks.count == HandPoint.count { throw .hands(path: path) }
+    if landmarks.count == MediaPipePieces.handPoints { throw .hands(path: path) }
     guard landmarks.count == Skeleton.mediaPipe.count else {
       throw malformed(
         "landmarks", .phrase("motion_points_of", ["count": .count(Skeleton.mediaPipe.count)]), .count(landmarks.count))

@@ -43,5 +43,5 @@ enum HandPoint {
   /// Knuckle, middle joint and tip of index, middle, ring and little finger.
   static let fingers = [(5, 6, 8), (9, 10, 12), (13, 14, 16), (17, 18, 20)]
   /// How many there are.
-  static let count = 21
+  static let count = MediaPipePieces.handPoints
 }
