@@ -38,6 +38,8 @@ import Testing
     #expect(added.status == 0 && added.text.split(separator: "\n").count == 2, Comment(rawValue: added.narration))
     let all = try rows()
     #expect(all.count == 10)
+    let list = try Command.run("study", "list", study.path)
+    #expect(list.status == 0 && list.text.contains("2 ranges of motion"), Comment(rawValue: list.text))
     let result = try ResultFile(Data(contentsOf: workspace.file("a/motion.json")))
     let maximum = try #require(all.first { $0["quantity"] == "knee_right_flexion_max" })
     #expect(Double(maximum["value"]!) == result["values.maximum.degrees"] as? Double)

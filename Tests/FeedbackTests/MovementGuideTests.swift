@@ -1,4 +1,5 @@
 import Diagnostics
+import Foundation
 import Geometry
 import Testing
 
@@ -85,6 +86,31 @@ import Testing
     let book = try MovementRules.standard.phrasebook("en")
     let said = told.flatMap(\.events).compactMap { book.text(for: $0) }
     #expect(said.contains("Lower the chin to the chest") && said.contains("Now backwards"))
+  }
+
+  /// A side comes first of movements to the sides; flexion goes forwards first, whatever that is.
+  @Test func whatComesFirstIsASide() throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
+      path: "../../Datasets/feedback/movement.yaml")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    #expect(throws: (any Error).self) {
+      try MovementRules.parse(text.replacing("first: left", with: "first: forwards"), file: "own")
+    }
+    var right = try MovementRules.parse(text.replacing("first: left", with: "first: right"), file: "own")
+    (right.plan, right.repeats) = ([.flexion, .rotation, .lateral], 1)
+    let nod = course([(0, 1.5), (40, 1), (-35, 1), (0, 1)])
+    let turn = course([(0, 0.5), (80, 1), (-80, 1), (0, 1)])
+    let (told, guide) = run(
+      nod.map { _ in 0 } + turn + turn.map { _ in 0 }, lateral: nod.map { _ in 0 } + turn.map { _ in 0 } + turn,
+      flexion: nod, right)
+    let asked = kinds(told).filter { $0.hasPrefix("instruction:") && !$0.hasSuffix("middle") }
+    #expect(
+      asked == [
+        "instruction:neutral", "instruction:flexion_forwards", "instruction:flexion_backwards",
+        "instruction:rotation_right", "instruction:rotation_left", "instruction:lateral_right",
+        "instruction:lateral_left",
+      ])
+    #expect(guide.ends(.lateral, .left).count == 1 && told.last!.instruction == nil)
   }
 
   @Test func wordsFollowInBothLanguages() throws {

@@ -123,7 +123,7 @@ enum Intrinsics {
   /// No camera's focal length is shorter or longer, in the longer side of the image.
   private static let focalLengths = 0.2...10.0
   /// The ratios of fx and fy that pass without a finding: the pixels of depth cameras are square within 1 %.
-  private static let usualPixelRatio = 1 / 1.03...1.03
+  private static let usualPixelRatio = 1 / 1.015...1.015
   /// The ratios that an image can have: 4:3 stretched to 16:9 is 1.33, and beyond that a number is wrong.
   private static let largestPixelRatio = 1 / 1.5...1.5
   /// No phone's lens moves a place by more than this share of the image's longer side.

@@ -7,6 +7,8 @@ internal import Reports
 /// The scans of a study, a line each.
 public struct StudyList: Sendable {
   private let rows: [Entry]
+  /// How many ranges of motion the study has, which are no scans.
+  private let motions: Int
 
   private struct Entry: Encodable, Sendable {
     let scan: String, subject, session, cohort: String?
@@ -18,7 +20,7 @@ public struct StudyList: Sendable {
 
   /// The scans that are asked for.
   public init(_ store: StudyStore, _ selection: StudySelection) throws(StudyError) {
-    rows = try store.read { db in
+    (rows, motions) = try store.read { db throws -> ([Entry], Int) in
       try selection.check(db)
       let (sql, arguments) = selection.request(
         """
@@ -30,7 +32,7 @@ public struct StudyList: Sendable {
           SELECT value, ci_low, ci_high FROM measurements \
           WHERE scan = ? AND protocol = ? AND origin = ? AND quantity = 'cvai'
           """)
-      return try Row.fetchAll(db, sql: sql, arguments: arguments).map { row in
+      let rows = try Row.fetchAll(db, sql: sql, arguments: arguments).map { row -> Entry in
         let name: String? = row[8]
         let cvai = try name.flatMap {
           try Row.fetchOne(measure, arguments: [row[0] as String, $0, row[9] as String])
@@ -41,6 +43,7 @@ public struct StudyList: Sendable {
           code: row[6], landmarks: row[7], protocol: name, cvai: cvai?[0],
           ci95: ends.compactMap(\.self).count == 2 ? ends.compactMap(\.self) : nil, level: row[10], source: row[11])
       }
+      return (rows, try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM motions") ?? 0)
     }
   }
 
@@ -58,7 +61,8 @@ public struct StudyList: Sendable {
         row.ageMonths.map { language.number($0, digits: 1) } ?? "–", language.term(row.status, of: "outcome"),
         row.cvai.map { language.number($0, digits: 2) } ?? "–", interval ?? "", row.landmarks ?? "–", row.code ?? "")
     }
-    return table.text
+    guard motions > 0 else { return table.text }
+    return table.text + "\n" + language("study.list_motions", ["count": .count(motions)]) + "\n"
   }
 
   /// The same as a list of objects.

@@ -361,7 +361,7 @@ import Testing
       print("neck pace, seed 77, \(repeats) repeats: \(name) \(share), half-width \(reach[name]!)")
       #expect((0.90...1).contains(share), "\(name): \(share)")
       // To be wide enough would be no merit: of three movements 4.3 × 15 % / √3 of a speed, and of a side the rest near its
-      // border, which may count or not.
+      // border, which may count or not; with neutral, cloth and cap the border is known to 4.5° only.
       #expect(reach[name]! < (["mean", "peak"].contains(name) ? 50 : 3), "\(name): \(reach[name]!)")
     }
   }

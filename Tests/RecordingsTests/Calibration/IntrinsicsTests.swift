@@ -56,7 +56,7 @@ import Testing
   }
 
   /// A little is noted, once for all frames.
-  @Test(arguments: [(1.0, 0), (1.02, 0), (1.04, 3), (0.9, 3)]) func pixelsThatAreHardlySquareAreNoted(
+  @Test(arguments: [(1.0, 0), (1.01, 0), (1.02, 3), (1.04, 3), (0.9, 3)]) func pixelsThatAreHardlySquareAreNoted(
     ratio: Double, count: Int
   ) {
     var camera = Self.camera
