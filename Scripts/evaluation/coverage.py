@@ -2,7 +2,7 @@
 every source of the budget varies at once.
 
 Each head is scanned on two days, each with an operator, phone and cap of its own, and twice at once on each: between
-these two only path, noise and clicks differ."""
+these two only path, noise, clicks and where markers and folds lie differ."""
 
 import hashlib
 import itertools
@@ -28,7 +28,7 @@ SCANS = (("first", 1), ("first", 2), ("second", 3), ("second", 4))
 FIRST = ("cvai", "cva", "cranial_index")
 """The measures that tables begin with."""
 CAMPAIGN = "3"
-"""Part of every seed: what one campaign has judged, no other may be drawn alike."""
+"""Part of the seeds of heads, days, operators and paths: what one campaign has judged, no other may be drawn alike."""
 HELD = (0.90, 0.98)
 """The share of the intervals that has to hold the truth; a 95 % interval that holds more says less than it could."""
 
@@ -108,7 +108,8 @@ def conditions(index: int, name: str) -> tuple[str, list[str]]:
 
 
 def repeat(index: int, scan: int) -> list[str]:
-    """The options of what differs in every scan: path, noise and clicks."""
+    """The options of what differs in every scan: path, noise, clicks and the print's layout. The simulation's own seed is
+    that of an earlier campaign; another one has to draw it anew."""
     draw = random.Random(f"{CAMPAIGN} repeat {index} {scan}")
     uniform = lambda least, most, digits: str(round(draw.uniform(least, most), digits))
     return [
