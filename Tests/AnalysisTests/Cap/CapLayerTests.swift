@@ -59,6 +59,8 @@ import Testing
     #expect(!stated.notes.contains { $0.code == .capHairAssumed })
     var options = AnalysisOptions()
     options.intervals.hair = 0.003
+    // What is stated may be none elsewhere.
+    options.intervals.hairByPlace = options.intervals.statedHairByPlace
     let wide = try HeadAnalysis(
       cap: cap(thickness), uncertainty: UncertaintyOptions(options.intervals), options: options
     )
