@@ -14,6 +14,9 @@ struct NoiseModel: Sendable, Equatable {
   /// over which the angle hardly moves; measured on simulated movements.
   private static let restFactor = 1.1
 
+  /// From which correlation on noise wanders through whole plateaus: it is warned of by then (`most_alike`).
+  private static let slow = 0.65
+
   /// - Parameters:
   ///   - values: the values of every frame, in degrees.
   ///   - rest: the noise wherever the values hardly move, of more frames than plateaus have; by default plateaus alone tell.
@@ -40,11 +43,15 @@ struct NoiseModel: Sendable, Equatable {
     freedom = max(1, Double(frames) / inflation - Double(plateaus.count))
     // A mean takes up more than one degree of freedom where neighbours are alike.
     let taken = min(inflation * Double(plateaus.count), 0.75 * Double(frames))
+    let withinMeans = (squares / (Double(frames) - taken)).squareRoot()
+    guard let rest, correlation > Self.slow else {
+      deviation = withinMeans
+      return
+    }
     // A mean takes out what wanders slowly. Second differences of a first-order autoregressive series of the variance 1 have
     // the variance 6 − 8 r + 2 r².
     let r = correlation
-    let fromChanges = (rest?.changeDeviation ?? 0) / (1 - (4 * r - r * r) / 3).squareRoot()
-    deviation = max((squares / (Double(frames) - taken)).squareRoot(), fromChanges)
+    deviation = max(withinMeans, rest.changeDeviation / (1 - (4 * r - r * r) / 3).squareRoot())
   }
 
   /// The variance of the mean of so many values, in squared degrees.
