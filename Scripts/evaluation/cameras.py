@@ -1,10 +1,13 @@
 """What cameras and cloth do to the measures, and whether the result says so."""
 
 import sys
+import tempfile
 import textwrap
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 
+from . import resized
 from .assess import Assessment, assess_once
 from .faults import slug
 from .limits import signed
@@ -141,6 +144,22 @@ def run(calvaria: Program, phantoms: Phantoms, only: list[str] | None = None) ->
                 print(f"{title}: reconstructing", file=sys.stderr)
                 scans = [Scan(head, assess_once(calvaria, each, *stated)) for head, each in recordings.items()]
                 rows.append(Row(group, title, scans))
+    return rows + resized_rows(calvaria, phantoms, only)
+
+
+def resized_rows(calvaria: Program, phantoms: Phantoms, only: list[str] | None) -> list[Row]:
+    """The sound scans with other images."""
+    rows = []
+    for name, change in resized.CASES.items():
+        if only and name not in only:
+            continue
+        print(f"{name}: reconstructing", file=sys.stderr)
+        scans = []
+        for head, shape in HEADS.items():
+            sound = phantoms.get(f"cameras-{head}-{slug('none')}", *shape, *FRAMES)
+            with tempfile.TemporaryDirectory() as folder:
+                scans.append(Scan(head, assess_once(calvaria, resized.write(sound, change, Path(folder, slug(name))))))
+        rows.append(Row("Images of another size", name, scans))
     return rows
 
 

@@ -64,7 +64,15 @@ extension DepthFiltering {
       .depthHolesFilled, ["bridged": .count(signs.bridged), "outlines": .count(signs.outlines)])
     var smooth = Finding(.depthSmooth, ["steps": .number(signs.steps ?? .nan, decimals: 1)])
     smooth.values["fine_noise"] = signs.fineNoise.map { .number($0, decimals: 2) }
-    return (fillsHoles ? [filled] : []) + (smooths ? [smooth] : [])
+    let enlarged = signs.copies.map { copies in
+      Finding(
+        .depthEnlarged,
+        [
+          "columns": .count(copies.columns.new), "width": .count(copies.columns.all), "rows": .count(copies.rows.new),
+          "height": .count(copies.rows.all),
+        ])
+    }
+    return [enlarged].compactMap(\.self) + (fillsHoles ? [filled] : []) + (smooths ? [smooth] : [])
   }
 }
 

@@ -6,6 +6,8 @@ public import Workers
 public struct DepthSigns: Sendable, Equatable {
   /// The number of different images that were looked at.
   public let frames: Int
+  /// The rows and columns that copy others; nil of images that were not enlarged so. All else is told without them.
+  public var copies: CopiedLines?
   /// The outlines of near things, and how many of them have a ramp where a sensor leaves a hole or a step.
   public let outlines, bridged: Int
   /// How much of its noise a frame shares with the one before, beyond what stays for good: a correlation. Nil of fewer than
@@ -26,7 +28,9 @@ extension DepthSigns {
     workers: Workers = Workers(count: 1)
   ) {
     let reach = Float(options.reach)
-    let images = images.reduce(into: [DepthImage]()) { if $0.last?.isSame(as: $1) != true { $0.append($1) } }
+    let different = images.reduce(into: [DepthImage]()) { if $0.last?.isSame(as: $1) != true { $0.append($1) } }
+    copies = CopiedLines(different)
+    let images = copies.map { different.map($0.removed) } ?? different
     frames = images.count
     let (outlines, variances) = workers.both {
       Outlines(images, reach: reach, jump: Float(options.leastJump))

@@ -23,6 +23,7 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case recordingRelativeDepth = "recording.relative_depth"
   case recordingUnregisteredDepth = "recording.unregistered_depth"
   case recordingIdentityPoses = "recording.identity_poses"
+  case recordingUnusedPoses = "recording.unused_poses"
   case recordingUnusedMotion = "recording.unused_motion"
   case recordingNonSquarePixels = "recording.non_square_pixels"
   case recordingInvalidDepth = "recording.invalid_depth"
@@ -34,6 +35,7 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case recordingUnreadableFrames = "recording.unreadable_frames"
 
   // What was done to depth before it was recorded.
+  case depthEnlarged = "depth.enlarged"
   case depthHolesFilled = "depth.holes_filled"
   case depthTemporalFilter = "depth.temporal_filter"
   case depthSmooth = "depth.smooth"
@@ -375,8 +377,8 @@ extension FindingCode {
       .recordingAssumedRate, .recordingOtherClock, .recordingRowMajorIntrinsics, .recordingUnusedIntrinsics,
       .recordingIntrinsicsReference, .recordingIntrinsicsScaled, .recordingVaryingIntrinsics,
       .recordingMissingMetadata, .recordingIgnoredFiles, .recordingLastIntrinsics, .recordingOneIntrinsics,
-      .recordingOneCamera, .recordingIdentityPoses, .recordingUnusedMotion, .depthHolesFilled, .depthSmooth,
-      .trackingSomeFrames,
+      .recordingOneCamera, .recordingIdentityPoses, .recordingUnusedPoses, .recordingUnusedMotion, .depthEnlarged,
+      .depthHolesFilled, .depthSmooth, .trackingSomeFrames,
       .denseMethod, .slipCorrected,
       .slipPartCorrected, .calibrationCorrected, .calibrationLens, .calibrationCorners, .landmarksClickWithoutPose,
       .landmarksClickApart,

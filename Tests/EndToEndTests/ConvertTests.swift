@@ -120,6 +120,12 @@ import Testing
     #expect(agreement["angle_rms_degrees"]! < 0.01 && abs(agreement["scale"]! - 1) < 1e-3)
     let disagreement = try #require(other.result["recorded_poses"] as? [String: Double])
     #expect(disagreement["position_rms_mm"]! > 5)
+    // They go along into another layout, and say the same there.
+    let run = try Command.run(
+      "convert", workspace.file("wrong").path, "--to", "tum", output.path, "--depth-scale", "5000")
+    #expect(run.status == 0 && run.text.contains("poses of 60 frames in recorded_poses.txt"))
+    let moved = try #require(try reconstructed(output, "moved").result["recorded_poses"] as? [String: Double])
+    for (key, value) in disagreement { #expect(abs(moved[key]! - value) < 0.01, "\(key)") }
     for run in [same, other] {
       #expect(run.mesh == plain.mesh)
       for key in ["measures", "landmarks", "tracking", "calibration", "surface", "findings"] {

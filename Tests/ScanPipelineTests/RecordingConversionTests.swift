@@ -22,6 +22,9 @@ import Workers
   /// What no other reader of Open3D's layout takes from a file of intrinsics: two sizes, or a lens.
   private static let withOwnCameras = ["r3d-lidar", "av-depth-data-lens"]
 
+  /// What has poses in its files.
+  private static let withPoses = ["r3d", "r3d-lidar", "record3d-exr", "7-scenes", "sens"]
+
   private func converted(
     _ recording: URL, _ target: RecordingConversion.Target, _ name: String = "out"
   ) throws -> (outcome: RecordingConversion.Outcome, recording: Recording) {
@@ -61,11 +64,21 @@ import Workers
     #expect(outcome.frames == 4 && after.frames.count == 4 && outcome.tooFar == 0 && outcome.unpaired == 0)
     #expect(!outcome.intrinsicsVary)
     #expect(outcome.intrinsicsAreOwn == (target == .open3d && Self.withOwnCameras.contains(recorder)))
+    #expect(outcome.poses == before.frames.count { $0.recordedPose != nil })
+    #expect(outcome.losesUp == (before.gravity != nil))
+    #expect((outcome.poses > 0) == Self.withPoses.contains(recorder))
+    #expect(!after.findings.contains { $0.code == .recordingUnusedPoses })
     let start = (before.frames[0].time, after.frames[0].time)
     for (one, other) in zip(before.frames, after.frames) {
       #expect(abs((one.time - start.0) - (other.time - start.1)) < 1.1e-6)
       #expect(abs((one.depthTime - one.time) - (other.depthTime - other.time)) < 1.1e-6)
       #expect(try before.color(one) == after.color(other))
+      #expect((one.recordedPose == nil) == (other.recordedPose == nil))
+      if let pose = one.recordedPose, let again = other.recordedPose {
+        // Matrices of single precision are not quite rotations; quaternions are.
+        let turn = (pose.rotation.transpose * again.rotation).rotationVector.length
+        #expect((pose.translation - again.translation).length < 1e-12 && turn < 1e-6, "\(turn)")
+      }
       let (depth, again) = (try before.depth(one).pixels, try after.depth(other).pixels)
       #expect(zip(depth, again).allSatisfy { $0.isNaN == $1.isNaN })
       let worst = zip(depth, again).map { abs($0 - $1) }.filter(\.isFinite).max() ?? .nan

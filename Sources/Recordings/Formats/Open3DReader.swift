@@ -29,7 +29,9 @@ struct Open3DReader: FolderReader {
       color: color.images.map { $0.timed(at: 0) }, depth: depth.images.map { $0.timed(at: 0) }, findings: findings)
     try ImageStreams.requireOrder(pairs.map(\.color), file: colorFolder)
     try ImageStreams.requireSeconds(pairs.map(\.depth), file: "depth")
-    index = streams.index(pairs)
+    var index = streams.index(pairs)
+    PoseList.numbered.locate(&index, in: folder)
+    self.index = index
   }
 
   /// Colour and depth images of equal number, in the order of numbers.

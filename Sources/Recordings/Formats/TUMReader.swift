@@ -28,6 +28,7 @@ struct TUMReader: FolderReader {
     }
     var index = try streams.paired(folder)
     index.codesPerMetre = 5000
+    PoseList.timed.locate(&index, in: folder)
     self.index = index
   }
 }

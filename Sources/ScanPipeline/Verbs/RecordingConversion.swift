@@ -21,6 +21,7 @@ public struct RecordingConversion: Sendable {
     var codesPerMetre: Float { self == .tum ? 5000 : 1000 }
     var colorFolder: String { self == .tum ? "rgb" : "color" }
     var intrinsicsFile: String { self == .tum ? "intrinsic.json" : "camera_intrinsic.json" }
+    var poses: PoseList { self == .tum ? .timed : .numbered }
   }
 
   /// What became of the depth.
@@ -37,6 +38,12 @@ public struct RecordingConversion: Sendable {
     public let intrinsicsAreOwn: Bool
     /// The frames that a reader of the layout would not find together again, as it pairs images by their times.
     public let unpaired: Int
+    /// The frames whose pose by the recorder was written.
+    public let poses: Int
+    /// Where poses are written.
+    public let posesFile: String
+    /// True where the recorder knew where up is: neither layout can say it.
+    public let losesUp: Bool
   }
 
   private let recording: Recording
@@ -58,7 +65,7 @@ public struct RecordingConversion: Sendable {
   /// How many frames there are.
   public var frameCount: Int { recording.frames.count }
 
-  /// Writes all frames, the lists, the cap and the clicks.
+  /// Writes all frames, the lists, the recorder's poses, the cap and the clicks.
   public func write(
     into folder: OutputFolder, workers: Workers, progress: @Sendable () -> Void = {}
   ) throws -> Outcome {
@@ -80,6 +87,8 @@ public struct RecordingConversion: Sendable {
       files.append(("rgb.txt", list({ images[$0].color }, { names.color[$0] })))
       files.append(("depth.txt", list({ images[$0].depth }, { names.depth[$0] })))
     }
+    let poses = frames.map { (stamp: names.color[$0.index], pose: $0.recordedPose) }
+    if let content = target.poses.text(poses) { files.append((target.poses.name, content)) }
     if let cap { files.append(("cap.yaml", Data(try InputFile.bytes(cap.path, atMost: 1 << 20)))) }
     files += try landmarks()
     try folder.write(files)
@@ -87,7 +96,8 @@ public struct RecordingConversion: Sendable {
       frames: frames.count, largestError: images.map(\.error).max() ?? 0,
       tooFar: images.reduce(0) { $0 + $1.tooFar }, intrinsicsVary: frames.contains { $0.cameras != frames[0].cameras },
       intrinsicsAreOwn: target == .open3d && frames[0].cameras != CameraPair(frames[0].camera.pinhole),
-      unpaired: target == .tum ? recording.unpairedByTime : 0)
+      unpaired: target == .tum ? recording.unpairedByTime : 0, poses: poses.count { $0.pose != nil },
+      posesFile: target.poses.name, losesUp: recording.gravity != nil)
   }
 
   // MARK: Frames

@@ -12,7 +12,8 @@ struct ConvertCommand: ParsableCommand {
     abstract: "Write a recording in a layout that other tools read.",
     discussion: """
       Colour files keep their bytes, and depth its codes where the target's unit can say them; what is rounded is told. \
-      The cap file is copied, and the clicks with the names that the frames get.
+      The recorder's poses are written beside them. The cap file is copied, and the clicks with the names that the frames \
+      get.
       """)
 
   @OptionGroup var input: RecordingOptions
@@ -68,6 +69,11 @@ struct ConvertCommand: ParsableCommand {
     if outcome.unpaired > 0 {
       sentences.append(Language.ofCall("narration.converted_unpaired", ["frames": .count(outcome.unpaired)]))
     }
+    if outcome.poses > 0 {
+      let poses: [String: FindingValue] = ["frames": .count(outcome.poses), "file": .text(outcome.posesFile)]
+      sentences.append(Language.ofCall("narration.converted_poses", poses))
+    }
+    if outcome.losesUp { sentences.append(Language.ofCall("narration.converted_without_up")) }
     return sentences
   }
 }

@@ -1,0 +1,60 @@
+import Images
+
+/// The rows and columns of depth images that only repeat the one before: what is left of an enlargement that copied
+/// pixels. Noise and outlines can be told without them alone.
+public struct CopiedLines: Sendable, Equatable {
+  /// How many columns and rows an image has, and how many of them are new.
+  public let columns, rows: (all: Int, new: Int)
+  private let newColumns, newRows: [Int]
+
+  /// The share of copies from which an image counts as enlarged: by more than a ninth in its width or height.
+  private static let least = 0.1
+  /// Lines with fewer depths in all images tell no copy.
+  private static let fewest = 10
+
+  /// What images of one size have in common; nil where they were not enlarged.
+  init?(_ images: [DepthImage]) {
+    guard let (width, height) = images.first.map({ ($0.width, $0.height) }),
+      images.allSatisfy({ ($0.width, $0.height) == (width, height) })
+    else { return nil }
+    newColumns = Self.new(images, count: width, stride: 1, length: height, along: width)
+    newRows = Self.new(images, count: height, stride: width, length: width, along: 1)
+    (columns, rows) = ((width, newColumns.count), (height, newRows.count))
+    guard
+      Double(width - newColumns.count) > Self.least * Double(width)
+        || Double(height - newRows.count) > Self.least * Double(height)
+    else { return nil }
+  }
+
+  /// The lines that differ from the one before in any pixel of any image.
+  private static func new(_ images: [DepthImage], count: Int, stride: Int, length: Int, along: Int) -> [Int] {
+    (0..<count).filter { line in
+      line == 0 || !isCopy(images, line * stride, before: (line - 1) * stride, length: length, along: along)
+    }
+  }
+
+  private static func isCopy(
+    _ images: [DepthImage], _ start: Int, before: Int, length: Int, along: Int
+  ) -> Bool {
+    var depths = 0
+    for image in images {
+      for k in 0..<length {
+        let (pixel, other) = (image.pixels[start + k * along], image.pixels[before + k * along])
+        guard pixel.bitPattern == other.bitPattern else { return false }
+        if pixel > 0 { depths += 1 }
+      }
+    }
+    return depths >= fewest
+  }
+
+  /// An image without its copies.
+  func removed(from image: DepthImage) -> DepthImage {
+    DepthImage(
+      width: newColumns.count, height: newRows.count,
+      pixels: newRows.flatMap { row in newColumns.map { image.pixels[row * image.width + $0] } })
+  }
+
+  public static func == (a: CopiedLines, b: CopiedLines) -> Bool {
+    (a.newColumns, a.newRows) == (b.newColumns, b.newRows) && a.columns.all == b.columns.all && a.rows.all == b.rows.all
+  }
+}

@@ -1,0 +1,61 @@
+import Images
+import Testing
+
+@testable import DepthFilters
+
+/// Depth that was enlarged by copying pixels is judged by the pixels that were measured.
+@Suite struct CopiedLinesTests {
+  /// An image brought to another size; each pixel is the nearest one's.
+  private static func resized(_ image: DepthImage, _ width: Int, _ height: Int) -> DepthImage {
+    let pixels = (0..<height).flatMap { y in
+      (0..<width).map { x in image[x * image.width / width, y * image.height / height] }
+    }
+    return DepthImage(width: width, height: height, pixels: pixels)
+  }
+
+  private static let images = SimulatedDepth(3).rounded()
+  private static let (width, height) = (SimulatedDepth.width, SimulatedDepth.height)
+
+  @Test(arguments: [(2.0, 2.0), (1.5, 1.5), (2.25, 2.25), (1.2, 1.0), (1.0, 3.0)])
+  func whatIsLeftWithoutCopiesIsTheOriginal(factors: (Double, Double)) throws {
+    let size = (Int(Double(Self.width) * factors.0), Int(Double(Self.height) * factors.1))
+    let large = Self.images.map { Self.resized($0, size.0, size.1) }
+    let copies = try #require(CopiedLines(large))
+    #expect(copies.columns == (size.0, Self.width) && copies.rows == (size.1, Self.height))
+    for (image, original) in zip(large, Self.images) {
+      let left = copies.removed(from: image)
+      #expect((left.width, left.height) == (Self.width, Self.height))
+      #expect(zip(left.pixels, original.pixels).allSatisfy { $0.bitPattern == $1.bitPattern })
+    }
+  }
+
+  @Test func noiseAndOutlinesAreThoseOfTheOriginal() {
+    let large = Self.images.map { Self.resized($0, 2 * Self.width, 2 * Self.height) }
+    var signs = DepthSigns(large)
+    let filtering = DepthFiltering(signs)
+    #expect(filtering.notes.map(\.code) == [.depthEnlarged] && filtering.reason == nil && !filtering.mayHideAveraging)
+    #expect(filtering.notes[0].text(.english).contains("320 of 640 columns and 240 of 480 rows"))
+    signs.copies = nil
+    #expect(signs == DepthSigns(Self.images))
+  }
+
+  /// Neighbours are often equal where steps are coarse; whole lines are not.
+  @Test(arguments: [0.0001, 0.001, 0.003]) func coarseStepsAreNoCopies(step: Double) {
+    #expect(CopiedLines(SimulatedDepth(3).rounded(to: step)) == nil)
+  }
+
+  @Test func borderWithoutDepthIsNoCopy() {
+    let images = Self.images.map { image in
+      DepthImage(
+        width: image.width, height: image.height,
+        pixels: image.pixels.enumerated().map { $0 % image.width < image.width / 4 ? .nan : $1 })
+    }
+    #expect(CopiedLines(images) == nil)
+  }
+
+  @Test func noImagesAndEmptyOnesAreNoCopies() {
+    #expect(CopiedLines([]) == nil)
+    #expect(CopiedLines([DepthImage(width: 0, height: 0, pixels: [])]) == nil)
+    #expect(CopiedLines([Self.images[0], Self.resized(Self.images[0], 640, 480)]) == nil)
+  }
+}
