@@ -18,12 +18,14 @@ COPIED = ("rgb.txt", "depth.txt", "cap.yaml", "truth.json", "truth_surface.ply",
 
 @dataclass(frozen=True)
 class Images:
-    """What becomes of one camera's images: the part x, y, width, height that is kept, the size that it is brought to, and
-    whether the result is turned clockwise."""
+    """What becomes of one camera's images: the part x, y, width, height that is kept, the size that it is brought to,
+    whether the result is turned clockwise, and how far right and below the middle of a new pixel the pixel lies that it was
+    taken from, in new pixels."""
 
     part: tuple[int, int, int, int] = (0, 0, 640, 480)
     size: tuple[int, int] = (640, 480)
     is_turned: bool = False
+    aside: float = 0
 
     def apply(self, image: np.ndarray, interpolation: int) -> np.ndarray:
         x, y, width, height = self.part
@@ -35,7 +37,7 @@ class Images:
     def pixel(self, at: list[float]) -> list[float]:
         """Where a pixel comes to lie."""
         x, y, width, height = self.part
-        u, v = (at[0] - x + 0.5) * self.size[0] / width - 0.5, (at[1] - y + 0.5) * self.size[1] / height - 0.5
+        u, v = (at[0] - x + 0.5) * self.size[0] / width - 0.5 - self.aside, (at[1] - y + 0.5) * self.size[1] / height - 0.5 - self.aside
         return [self.size[1] - 1 - v, u] if self.is_turned else [u, v]
 
     def intrinsics(self, camera: dict) -> dict:
@@ -57,27 +59,26 @@ class Change:
     stated: Callable[[dict, dict], dict] | None = None
 
 
-def halved(images: Images = Images()) -> Images:
-    return Images(images.part, (320, 240))
-
-
 def old(camera: dict, true: dict) -> dict:
     """The intrinsics of before, with the size of the new images."""
     return camera | {"width": true["width"], "height": true["height"]}
 
 
+HALVED = Images(size=(320, 240))
+PICKED = Images(size=(320, 240), aside=0.25)
+"""Of four pixels the last is taken."""
 CROP = Images((80, 60, 480, 360), (480, 360))
 CASES = {
-    "colour and depth halved": Change(halved(), halved()),
-    "colour halved": Change(color=halved()),
-    "depth halved": Change(depth=halved()),
+    "colour and depth halved": Change(HALVED, PICKED),
+    "colour halved": Change(color=HALVED),
+    "depth halved": Change(depth=PICKED),
     "depth enlarged to 1280 × 960, pixels copied": Change(depth=Images(size=(1280, 960))),
     "depth enlarged to 1280 × 960, interpolated": Change(depth=Images(size=(1280, 960)), depth_interpolation=cv2.INTER_LINEAR),
     "colour and depth enlarged to 1280 × 960, pixels of depth copied": Change(Images(size=(1280, 960)), Images(size=(1280, 960))),
     "squeezed to 640 × 360": Change(Images(size=(640, 360)), Images(size=(640, 360))),
     "cropped to 480 × 360": Change(CROP, CROP),
     "turned by 90°": Change(Images(is_turned=True), Images(is_turned=True)),
-    "halved, the size alone stated anew": Change(halved(), halved(), stated=old),
+    "halved, the size alone stated anew": Change(HALVED, PICKED, stated=old),
     "cropped to 480 × 360, the size alone stated anew": Change(CROP, CROP, stated=old),
     "widened by 2 %, the size alone stated anew": Change(Images(size=(653, 480)), Images(size=(653, 480)), stated=old),
     "widened by 5 %, the size alone stated anew": Change(Images(size=(672, 480)), Images(size=(672, 480)), stated=old),

@@ -9,7 +9,7 @@ public struct CopiedLines: Sendable, Equatable {
 
   /// The share of copies from which an image counts as enlarged: by more than a ninth in its width or height.
   private static let least = 0.1
-  /// Lines with fewer depths in all images tell no copy.
+  /// Lines on which depth changes in fewer places of all images tell no copy: a far wall can be the same everywhere.
   private static let fewest = 10
 
   /// What images of one size have in common; nil where they were not enlarged.
@@ -36,15 +36,24 @@ public struct CopiedLines: Sendable, Equatable {
   private static func isCopy(
     _ images: [DepthImage], _ start: Int, before: Int, length: Int, along: Int
   ) -> Bool {
-    var depths = 0
+    var changes = 0
     for image in images {
+      var last = Float.nan
       for k in 0..<length {
         let (pixel, other) = (image.pixels[start + k * along], image.pixels[before + k * along])
         guard pixel.bitPattern == other.bitPattern else { return false }
-        if pixel > 0 { depths += 1 }
+        // NaN fails both comparisons.
+        if pixel < last || pixel > last { changes += 1 }
+        last = pixel
       }
     }
-    return depths >= fewest
+    return changes >= fewest
+  }
+
+  /// How many columns and rows on the next pixel is that is no copy, at most where these are copied evenly.
+  var spacing: (columns: Int, rows: Int) {
+    let spacing = { (lines: (all: Int, new: Int)) in (lines.all + lines.new - 1) / max(1, lines.new) }
+    return (spacing(columns), spacing(rows))
   }
 
   /// An image without its copies.

@@ -81,7 +81,9 @@ extension Recording {
   public func without(
     _ filtering: DepthFiltering, _ options: DepthFilteringOptions = DepthFilteringOptions()
   ) -> Recording {
-    filtering.fillsHoles
-      ? dropping(DepthRamps(slope: options.rampSlope, slopePixels: options.rampSlopePixels)) : self
+    guard filtering.fillsHoles else { return self }
+    let (columns, rows) = filtering.signs.copies?.spacing ?? (1, 1)
+    return dropping(
+      DepthRamps(slope: options.rampSlope, slopePixels: options.rampSlopePixels, columns: columns, rows: rows))
   }
 }

@@ -1,4 +1,5 @@
 import Geometry
+import Images
 
 /// How steep recorded depth may be; steeper pixels are ramps that a filter laid between near and far, and no
 /// measurements.
@@ -7,12 +8,19 @@ public struct DepthRamps: Sendable, Equatable {
   public let slope: Double
   /// The same times the focal length in pixels: pixels of a coarse image lie farther apart on a surface.
   public let slopePixels: Double
+  /// How many columns and rows on the next pixel is that is no copy; 1 but for enlarged images.
+  public let columns, rows: Int
 
   /// A limit from its values; the larger of the two holds.
-  public init(slope: Double, slopePixels: Double) { (self.slope, self.slopePixels) = (slope, slopePixels) }
+  public init(slope: Double, slopePixels: Double, columns: Int = 1, rows: Int = 1) {
+    (self.slope, self.slopePixels, self.columns, self.rows) = (slope, slopePixels, columns, rows)
+  }
 
-  /// The limit for a camera's images.
-  func limit(_ camera: Camera) -> Float { Float(max(slope, slopePixels / camera.fx)) }
+  /// Takes the ramps out of a camera's image.
+  func drop(from image: inout DepthImage, _ camera: Camera) {
+    let limit = Float(max(slope, slopePixels * Double(max(columns, rows)) / camera.fx))
+    image.dropRamps(steeperThan: limit, spacing: (columns, rows))
+  }
 }
 
 extension Recording {

@@ -56,7 +56,7 @@ public struct FrameDecoder: ~Copyable {
     if frame.confidenceImage != nil {
       for i in image.pixels.indices where confidence[i] == 0 { image.pixels[i] = .nan }
     }
-    if let ramps = recording.droppedRamps { image.dropRamps(steeperThan: ramps.limit(frame.cameras.depth)) }
+    recording.droppedRamps?.drop(from: &image, frame.cameras.depth)
   }
 }
 

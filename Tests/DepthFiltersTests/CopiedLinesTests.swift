@@ -40,17 +40,34 @@ import Testing
   }
 
   /// Neighbours are often equal where steps are coarse; whole lines are not.
-  @Test(arguments: [0.0001, 0.001, 0.003]) func coarseStepsAreNoCopies(step: Double) {
+  @Test(arguments: [0.0001, 0.001, 0.003, 0.01]) func coarseStepsAreNoCopies(step: Double) {
     #expect(CopiedLines(SimulatedDepth(3).rounded(to: step)) == nil)
   }
 
-  @Test func borderWithoutDepthIsNoCopy() {
+  /// No depth there, or a far wall that is the same everywhere.
+  @Test(arguments: [Float.nan, 0.5]) func aConstantBorderIsNoCopy(depth: Float) {
     let images = Self.images.map { image in
       DepthImage(
         width: image.width, height: image.height,
-        pixels: image.pixels.enumerated().map { $0 % image.width < image.width / 4 ? .nan : $1 })
+        pixels: image.pixels.enumerated().map { $0 % image.width < image.width / 4 ? depth : $1 })
     }
     #expect(CopiedLines(images) == nil)
+    let constant = DepthImage(width: 40, height: 30, pixels: Array(repeating: depth, count: 1200))
+    #expect(CopiedLines([constant]) == nil)
+  }
+
+  /// Where holes were filled, the same blocks go as pixels of the original do.
+  @Test(arguments: [2, 4]) func rampsGoBlockByBlock(factor: Int) throws {
+    let original = SimulatedDepth(1).filled.rounded()[0]
+    let large = Self.resized(original, factor * original.width, factor * original.height)
+    let spacing = try #require(CopiedLines([large])).spacing
+    #expect(spacing == (factor, factor))
+    var (dropped, all) = (original, large)
+    dropped.dropRamps(steeperThan: 0.015)
+    all.dropRamps(steeperThan: 0.015, spacing: spacing)
+    #expect(dropped.validCount < original.validCount)
+    let expected = Self.resized(dropped, large.width, large.height)
+    #expect(zip(all.pixels, expected.pixels).allSatisfy { $0.bitPattern == $1.bitPattern })
   }
 
   @Test func noImagesAndEmptyOnesAreNoCopies() {

@@ -123,7 +123,7 @@ import Testing
     // They go along into another layout, and say the same there.
     let run = try Command.run(
       "convert", workspace.file("wrong").path, "--to", "tum", output.path, "--depth-scale", "5000")
-    #expect(run.status == 0 && run.text.contains("poses of 60 frames in recorded_poses.txt"))
+    #expect(run.status == 0 && run.text.contains("recorded poses of 60 frames"))
     let moved = try #require(try reconstructed(output, "moved").result["recorded_poses"] as? [String: Double])
     for (key, value) in disagreement { #expect(abs(moved[key]! - value) < 0.01, "\(key)") }
     for run in [same, other] {

@@ -5,9 +5,8 @@ import Testing
 
 @testable import Recordings
 
-/// Poses of a recorder in text files beside the images.
+/// Poses of a recorder in a text file beside the images.
 @Suite struct PoseListTests {
-  private static let forms: [PoseList] = [.timed, .numbered]
   private let times = [0.1, 0.2, 0.3, 0.4]
 
   private func text(_ data: Data?) throws -> String { String(decoding: try #require(data), as: UTF8.self) }
@@ -19,7 +18,7 @@ import Testing
   }
 
   @Test func linesHavePlacesFirstAndThenQuaternions() throws {
-    let lines = try text(PoseList.timed.text(frames)).split(separator: "\n")
+    let lines = try text(PoseList.text(frames)).split(separator: "\n")
     #expect(lines.count == 4 && lines[0].hasPrefix("# timestamp tx ty tz qx qy qz qw"))
     #expect(lines[2] == "0.30 0.0 0.0 0.0 0.0 0.0 0.0 1.0")
     let numbers = lines[1].split(separator: " ").map { Double($0)! }
@@ -27,20 +26,12 @@ import Testing
     #expect(zip(numbers, [0.1, 1, 2, 3, half, 0, 0, half]).allSatisfy { abs($0 - $1) < 1e-12 })
   }
 
-  @Test func blocksHaveTheIndexAndAMatrixByRow() throws {
-    let lines = try text(PoseList.numbered.text(frames)).split(separator: "\n")
-    #expect(lines.count == 15 && lines[0] == "0 0 1" && lines[5] == "2 2 3" && lines[10] == "3 3 4")
-    let rows = lines[1...4].map { $0.split(separator: " ").map { Double($0)! } }
-    let expected: [[Double]] = [[1, 0, 0, 1], [0, 0, -1, 2], [0, 1, 0, 3], [0, 0, 0, 1]]
-    for (row, numbers) in zip(rows, expected) { #expect(zip(row, numbers).allSatisfy { abs($0 - $1) < 1e-12 }) }
+  @Test func framesWithoutPosesMakeNoFile() {
+    #expect(PoseList.text([("1", nil), ("2", nil)]) == nil)
+    #expect(PoseList.text([]) == nil)
   }
 
-  @Test(arguments: forms) func framesWithoutPosesMakeNoFile(form: PoseList) {
-    #expect(form.text([("1", nil), ("2", nil)]) == nil)
-    #expect(form.text([]) == nil)
-  }
-
-  @Test(arguments: forms, 1...20) func whatIsWrittenIsRead(form: PoseList, seed: Int) throws {
+  @Test(arguments: 1...20) func whatIsWrittenIsRead(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     let times = (0..<12).map { Double($0) / 30 }
     let frames = times.map { time -> (stamp: String, pose: RigidTransform?) in
@@ -49,8 +40,8 @@ import Testing
         rotation: .rotation([numbers[0], numbers[1], numbers[2]]), translation: [numbers[3], numbers[4], numbers[5]])
       return ("\(time)", Bool.random(using: &generator) ? pose : nil)
     }
-    guard let data = form.text(frames) else { return }
-    let read = try #require(form.read(data, times))
+    guard let data = PoseList.text(frames) else { return }
+    let read = try #require(PoseList.read(data, times))
     for (index, frame) in frames.enumerated() {
       #expect((read[index] == nil) == (frame.pose == nil), "seed \(seed)")
       guard let pose = frame.pose, let again = read[index] else { continue }
@@ -61,7 +52,7 @@ import Testing
 
   @Test func aTrackersPosesBetweenFramesBelongToNone() throws {
     let data = Data("# a tracker of 1 kHz\n0.1005 1 0 0 0 0 0 1\n0.1007 2 0 0 0 0 0 1\n0.15 3 0 0 0 0 0 1\n".utf8)
-    let read = try #require(PoseList.timed.read(data, times))
+    let read = try #require(PoseList.read(data, times))
     #expect(read.keys.sorted() == [0] && read[0]?.translation == [1, 0, 0])
   }
 
@@ -71,26 +62,22 @@ import Testing
     "0.1 0 0 0 0 0 0 1\nrest",
   ])
   func linesThatAreNoPosesMakeNone(text: String) {
-    #expect(PoseList.timed.read(Data(text.utf8), times) == nil)
+    #expect(PoseList.read(Data(text.utf8), times) == nil)
   }
 
-  @Test(arguments: [
-    "", "0 0 1\n", "0 0 1\n1 0 0 0\n0 1 0 0\n0 0 1 0\n", "9 9 10\n1 0 0 0\n0 1 0 0\n0 0 1 0\n0 0 0 1\n",
-    "-1 0 1\n1 0 0 0\n0 1 0 0\n0 0 1 0\n0 0 0 1\n", "0.5 0 1\n1 0 0 0\n0 1 0 0\n0 0 1 0\n0 0 0 1\n",
-    "1e300 0 1\n1 0 0 0\n0 1 0 0\n0 0 1 0\n0 0 0 1\n", "0 0 1\n2 0 0 0\n0 2 0 0\n0 0 2 0\n0 0 0 1\n",
-    "0 0 1\n1 0 0 inf\n0 1 0 0\n0 0 1 0\n0 0 0 1\n", "0 0 1\n1 0 0\n0 1 0\n0 0 1\n0 0 0\n",
-  ])
-  func blocksThatAreNoPosesMakeNone(text: String) {
-    #expect(PoseList.numbered.read(Data(text.utf8), times) == nil)
+  /// As the lists of images are read.
+  @Test func marksAndBlanksAroundLinesAreSkipped() throws {
+    let text = "\u{FEFF}# head\r\n  # more\n   \r\n\n 0.2\t1 2 3 0 0 0 1 \r\n"
+    #expect(try #require(PoseList.read(Data(text.utf8), times))[1]?.translation == [1, 2, 3])
   }
 
   @Test func aFileOfOtherFramesIsFound() throws {
     let recording = try SmallRecording.tum()
-    try recording.write(PoseList.timed.name, "7 0 0 0 0 0 0 1\n")
+    try recording.write(PoseList.name, "7 0 0 0 0 0 0 1\n")
     let opened = try Recording.open(recording.folder)
     #expect(opened.frames.allSatisfy { $0.recordedPose == nil })
     let finding = try #require(opened.findings.first { $0.code == .recordingUnusedPoses })
     #expect(finding.text(.english).contains("recorded_poses.txt"))
-    #expect(opened.sources.keys.contains(PoseList.timed.name))
+    #expect(opened.sources.keys.contains(PoseList.name))
   }
 }

@@ -30,7 +30,7 @@ struct Open3DReader: FolderReader {
     try ImageStreams.requireOrder(pairs.map(\.color), file: colorFolder)
     try ImageStreams.requireSeconds(pairs.map(\.depth), file: "depth")
     var index = streams.index(pairs)
-    PoseList.numbered.locate(&index, in: folder)
+    PoseList.locate(&index, in: folder)
     self.index = index
   }
 

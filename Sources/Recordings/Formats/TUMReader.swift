@@ -28,7 +28,7 @@ struct TUMReader: FolderReader {
     }
     var index = try streams.paired(folder)
     index.codesPerMetre = 5000
-    PoseList.timed.locate(&index, in: folder)
+    PoseList.locate(&index, in: folder)
     self.index = index
   }
 }
@@ -78,7 +78,7 @@ enum TimedImageList {
     return text
   }
 
-  private static func isSpace(_ character: Character) -> Bool {
+  static func isSpace(_ character: Character) -> Bool {
     character.isWhitespace || character == "\u{FEFF}" || character == "\0"
   }
 }

@@ -32,6 +32,8 @@ struct RecordedPoses {
     position = RobustStatistics.rms(zip(theirs, ours).map { (motion * $0 - $1).length })
     angle = RobustStatistics.rms(
       pairs.map { ($0.found.rotation.transpose * motion.rotation * $0.recorded.rotation).rotationVector.length })
+    // Places so far away that their squares overflow.
+    guard position.isFinite, angle.isFinite, scale.isFinite else { return nil }
   }
 
   /// The root mean square distance of points from their mean.

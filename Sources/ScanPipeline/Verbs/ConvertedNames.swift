@@ -3,6 +3,8 @@ import Recordings
 /// The names that the frames of a recording get in another layout: timestamps, or numbers with microseconds.
 struct ConvertedNames {
   let color, depth: [String]
+  /// The times of the colour images in the other layout, seconds.
+  let times: [String]
 
   /// - Parameters:
   ///   - areNumbered: Redwood's names, the number from 1 and the microseconds since the first image; else seconds.
@@ -16,6 +18,7 @@ struct ConvertedNames {
     // A recording in the same layout keeps its own.
     let keeps = recording.format == .tum && !areNumbered
     let stamps = keeps ? frames.map(\.name) : frames.map { Self.stamp($0.time - start) }
+    times = stamps
     color = areNumbered ? frames.map { Self.numbered($0.index, $0.time - start) } : stamps
     depth = frames.map {
       areNumbered ? Self.numbered($0.index, $0.depthTime - start) : Self.stamp($0.depthTime - start)

@@ -21,7 +21,6 @@ public struct RecordingConversion: Sendable {
     var codesPerMetre: Float { self == .tum ? 5000 : 1000 }
     var colorFolder: String { self == .tum ? "rgb" : "color" }
     var intrinsicsFile: String { self == .tum ? "intrinsic.json" : "camera_intrinsic.json" }
-    var poses: PoseList { self == .tum ? .timed : .numbered }
   }
 
   /// What became of the depth.
@@ -40,8 +39,6 @@ public struct RecordingConversion: Sendable {
     public let unpaired: Int
     /// The frames whose pose by the recorder was written.
     public let poses: Int
-    /// Where poses are written.
-    public let posesFile: String
     /// True where the recorder knew where up is: neither layout can say it.
     public let losesUp: Bool
   }
@@ -87,8 +84,8 @@ public struct RecordingConversion: Sendable {
       files.append(("rgb.txt", list({ images[$0].color }, { names.color[$0] })))
       files.append(("depth.txt", list({ images[$0].depth }, { names.depth[$0] })))
     }
-    let poses = frames.map { (stamp: names.color[$0.index], pose: $0.recordedPose) }
-    if let content = target.poses.text(poses) { files.append((target.poses.name, content)) }
+    let poses = frames.map { (stamp: names.times[$0.index], pose: $0.recordedPose) }
+    if let content = PoseList.text(poses) { files.append((PoseList.name, content)) }
     if let cap { files.append(("cap.yaml", Data(try InputFile.bytes(cap.path, atMost: 1 << 20)))) }
     files += try landmarks()
     try folder.write(files)
@@ -97,7 +94,7 @@ public struct RecordingConversion: Sendable {
       tooFar: images.reduce(0) { $0 + $1.tooFar }, intrinsicsVary: frames.contains { $0.cameras != frames[0].cameras },
       intrinsicsAreOwn: target == .open3d && frames[0].cameras != CameraPair(frames[0].camera.pinhole),
       unpaired: target == .tum ? recording.unpairedByTime : 0, poses: poses.count { $0.pose != nil },
-      posesFile: target.poses.name, losesUp: recording.gravity != nil)
+      losesUp: recording.gravity != nil)
   }
 
   // MARK: Frames

@@ -70,8 +70,7 @@ struct ConvertCommand: ParsableCommand {
       sentences.append(Language.ofCall("narration.converted_unpaired", ["frames": .count(outcome.unpaired)]))
     }
     if outcome.poses > 0 {
-      let poses: [String: FindingValue] = ["frames": .count(outcome.poses), "file": .text(outcome.posesFile)]
-      sentences.append(Language.ofCall("narration.converted_poses", poses))
+      sentences.append(Language.ofCall("narration.converted_poses", ["frames": .count(outcome.poses)]))
     }
     if outcome.losesUp { sentences.append(Language.ofCall("narration.converted_without_up")) }
     return sentences
