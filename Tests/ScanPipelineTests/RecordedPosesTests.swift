@@ -36,4 +36,9 @@ import Testing
     let still = [RigidTransform](repeating: .identity, count: 40)
     #expect(RecordedPoses(zip(still, path()).map { ($0, $1.found) }) == nil)
   }
+
+  /// A hostile file's places, whose squares overflow, can't be written as numbers.
+  @Test func placesBeyondAllNumbersAreNotCompared() {
+    #expect(RecordedPoses(path(scale: 1e200)) == nil)
+  }
 }
