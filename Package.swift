@@ -52,7 +52,7 @@ let package = Package(
     // MARK: LZFSE and Archives: what recorders pack their frames in
     .target(name: "LZFSE", swiftSettings: numeric),
     .systemLibrary(name: "LibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"]), .brew(["libzip"])]),
-    .target(name: "Archives", dependencies: ["Platform", "Inputs", "LibZip"]),
+    .target(name: "Archives", dependencies: ["Diagnostics", "Platform", "Inputs", "LibZip"]),
 
     // MARK: Recordings: checked, time-ordered RGB-D frames
     .systemLibrary(name: "LibPipe"),

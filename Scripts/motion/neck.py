@@ -178,7 +178,8 @@ def pace_table(rows):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("calvaria", nargs="?", default="calvaria", help="the program")
-    parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--seeds", type=int, default=4, help="heads with a patch and a camera on a stand")
+    parser.add_argument("--others", type=int, default=2, help="heads of every other kind")
     parser.add_argument("--repeats", type=int, default=3, help="how often each movement is done")
     parser.add_argument("--recordings", type=Path, help="keep recordings here, and use those that are there")
     options = parser.parse_args()
@@ -187,6 +188,8 @@ def main():
         place = options.recordings or Path(folder)
         for seed in range(1, options.seeds + 1):
             for kind, words in RECORDINGS.items():
+                if kind != "plain" and seed > options.others:
+                    continue
                 recording = place / f"{kind}-{options.repeats}-{seed}"
                 if not recording.exists():
                     call = [options.calvaria, "phantom", str(recording), "--preset", "neck", "--seed", str(seed),

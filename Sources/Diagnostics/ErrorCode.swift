@@ -179,6 +179,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case motionFileMissingPoints = "motion_file.missing_points"
   case motionFileMissingColumn = "motion_file.missing_column"
   case motionFileAmbiguousSign = "motion_file.ambiguous_sign"
+  case motionFileNoAngles = "motion_file.no_angles"
   case motionFileNoFacing = "motion_file.no_facing"
   case motionOtherPlane = "motion.other_plane"
   case motionNoSuchMovement = "motion.no_such_movement"

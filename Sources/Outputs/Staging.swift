@@ -29,13 +29,17 @@ final class Staging: Sendable {
 
   private static func claim(_ place: OutputPlace, make: (String) -> Int32) throws(OutputError) -> Staging {
     // Another run's sweep may take the name in the moment before it is locked.
+    var last = FindingValue.phrase("other_runs")
     for _ in 0..<10 {
       let path = place.folder + "/" + stem(place.name) + tag()
       let descriptor = make(path)
       guard descriptor >= 0 else {
         let (fault, reason) = (errno, FileSystem.reason)
         // A folder that was made may be swept away before it is opened, or taken back with the one around it.
-        if fault == EEXIST || fault == ENOENT && place.restore() { continue }
+        if fault == EEXIST || fault == ENOENT && place.restore() {
+          if fault == ENOENT { last = reason }
+          continue
+        }
         rmdir(path)
         throw .cannotWrite(path: place.given, reason: reason)
       }
@@ -43,7 +47,7 @@ final class Staging: Sendable {
       let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
       if FileSystem.kind(path) != nil, isLocked || errno != EWOULDBLOCK { return staging }
     }
-    throw .cannotWrite(path: place.given, reason: .phrase("other_runs"))
+    throw .cannotWrite(path: place.given, reason: last)
   }
 
   private static func tag() -> String {

@@ -71,7 +71,12 @@ public enum RecordingFormat: String, CaseIterable, Sendable {
 
   /// Where a recording of this layout lies: where a folder is named and it is one file, in the folder's only one.
   func located(in place: RecordingPlace) throws(RecordingError) -> RecordingPlace {
-    try ending.map { ending throws(RecordingError) in try place.onlyFile([ending]) ?? place } ?? place
+    guard let ending, place.file == nil else { return place }
+    guard let only = try place.onlyFile([ending]) else {
+      throw .missing(
+        path: place.path, expected: .phrase("file_ending", ["ending": .text(ending)]), found: .phrase("none"))
+    }
+    return only
   }
 
   /// What is most particular comes first.

@@ -27,7 +27,7 @@ let badRecordings: [BadInput] = [
   BadInput("a missing folder", 66, says: ["/rec:", "expected the folder of a recording", "check the path"]) {
     try FileManager.default.removeItem(at: $0.recording)
   },
-  BadInput("a file for a folder", 66, says: ["/rec:", "found a file"]) {
+  BadInput("a file for a folder", 66, says: ["a file that ends in .r3d, .sens", "found a file of another kind"]) {
     try FileManager.default.removeItem(at: $0.recording)
     try Data().write(to: $0.recording)
   },

@@ -19,6 +19,9 @@ import Testing
   @Test func inItsOwnLayoutEveryByteOfTheImagesStays() throws {
     let run = try Command.run("convert", workspace.recording.path, "--to", "tum", output.path)
     #expect(run.status == 0 && run.text.contains("60 frames; depth as it was"))
+    let german = try Command.run(
+      "convert", workspace.recording.path, "--to", "open3d", workspace.file("german").path, "--language", "de")
+    #expect(german.status == 0 && german.text.contains("60 Bilder"))
     for folder in ["rgb", "depth"] {
       #expect(try names(output, folder) == names(workspace.recording, folder))
       #expect(try contents(output, folder) == contents(workspace.recording, folder))

@@ -59,7 +59,12 @@ enum ErrorSamples {
   ]
 
   private static let recordings: [any UserFacingError] = [
-    RecordingError.missing(path: "/scan", expected: .phrase("recording_folder"), found: .phrase("file")),
+    RecordingError.missing(path: "/scan", expected: .phrase("recording_folder"), found: .phrase("nothing_readable")),
+    RecordingError.missing(
+      path: "/scan.mp4", expected: .phrase("recording_or_file", ["endings": .names([".r3d", ".sens", ".mkv"])]),
+      found: .phrase("other_file")),
+    RecordingError.missing(
+      path: "/scan", expected: .phrase("file_ending", ["ending": .text("sens")]), found: .phrase("none")),
     RecordingError.unrecognised(folder: "/scan", lookedFor: [.phrase("tum_files"), .phrase("zeiss_files")]),
     RecordingError.several(folder: "/scan", files: ["a.r3d", "b.r3d"]),
     RecordingError.noIntrinsics(folder: "/scan", lookedFor: ["intrinsic.json"]),
@@ -235,6 +240,7 @@ enum ErrorSamples {
     MotionError.missingColumn(path: "knee.mot", wanted: ["knee_angle_r"], found: ["pelvis_tilt"]),
     MotionError.missingColumn(path: "knee.mot", wanted: ["knee_angle_r"], found: []),
     MotionError.ambiguousSign(path: "knee.mot", column: "knee_angle_r", low: -110, high: 2),
+    MotionError.noAngles(path: "knee.mot", column: "knee_angle_r", low: -292, high: 6797),
     MotionError.otherPlane(joint: .knee, movement: .flexion, view: .frontal),
     MotionError.noSuchMovement(joint: .knee, movement: .abduction), MotionError.noFacing(path: "poses"),
     MotionFolderError.missing(path: "motion"), MotionFolderError.strange(file: "motion.json", found: found),

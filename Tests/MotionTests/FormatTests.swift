@@ -356,6 +356,21 @@ import Testing
     }
   }
 
+  /// Degrees under a header that says radians, whatever is said of their sign.
+  @Test(arguments: [nil, false, true] as [Bool?]) func degreesThatAreTakenForRadiansAreTold(sign: Bool?) throws {
+    let table = AngleTable(
+      name: "", isInDegrees: false, times: [0, 0.1, 0.2], columns: [.init(name: "knee_angle_r", values: [-5, 60, 119])])
+    let task = try MotionTask(.knee, .right, view: .lateral)
+    let error = #expect(throws: MotionError.self) {
+      try MotionMeasurement(task, isFlexionNegative: sign).measure(.angles(table), path: "knee.mot")
+    }
+    guard case .noAngles = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(error?.remedy?.contains("inDegrees") == true)
+  }
+
   /// Models in which flexion is negative (gait2392).
   @Test func aNegativeKneeIsAskedFor() throws {
     let table = AngleTable(

@@ -51,6 +51,13 @@ import Testing
       throws: RecordingError.several(
         folder: small.folder.path(percentEncoded: false), files: ["a.r3d", "b.r3d"])
     ) { try Recording.open(small.folder, forced) }
-    #expect(throws: RecordingError.self) { try Recording.open(small.folder, RecordingReading(format: .sens)) }
+    for (format, ending) in [(RecordingFormat.sens, "sens"), (.azureKinect, "mkv")] {
+      let error = #expect(throws: RecordingError.self) {
+        try Recording.open(small.folder, RecordingReading(format: format))
+      }
+      let expected = FindingValue.phrase("file_ending", ["ending": .text(ending)])
+      #expect(
+        error == .missing(path: small.folder.path(percentEncoded: false), expected: expected, found: .phrase("none")))
+    }
   }
 }

@@ -56,15 +56,15 @@ struct JointAngles: Sendable, Equatable {
       throw .missingColumn(path: path, wanted: names, found: table.columns.map(\.name))
     }
     let degrees = table.isInDegrees ? column.values : column.values.map { $0 * 180 / .pi }
+    let finite = degrees.filter(\.isFinite)
+    // Single frames may be wrong: what a twentieth of them lies beyond counts.
+    let (low, high) =
+      finite.isEmpty ? (0, 0) : (RobustStatistics.quantile(finite, 0.05), RobustStatistics.quantile(finite, 0.95))
+    // A full turn: degrees that were taken for radians.
+    guard high - low < 360 else { throw .noAngles(path: path, column: column.name, low: low, high: high) }
     // Some of OpenSim's models count flexion of the knee as negative (gait2392), most as positive (Rajagopal, LaiUhlrich).
-    if task.joint == .knee, isFlexionNegative == nil {
-      let finite = degrees.filter(\.isFinite)
-      // Single frames may be wrong: what a twentieth of them lies below counts.
-      let low = finite.isEmpty ? 0 : RobustStatistics.quantile(finite, 0.05)
-      if -low > hyperextension {
-        let high = RobustStatistics.quantile(finite, 0.95)
-        throw .ambiguousSign(path: path, column: column.name, low: low, high: high)
-      }
+    if task.joint == .knee, isFlexionNegative == nil, -low > hyperextension {
+      throw .ambiguousSign(path: path, column: column.name, low: low, high: high)
     }
     let flip = task.joint == .knee && isFlexionNegative == true ? -1.0 : 1
     self.degrees = flip * sign == 1 ? degrees : degrees.map { -$0 }

@@ -28,6 +28,8 @@ public enum MotionError: UserFacingError, Equatable {
   case missingColumn(path: String, wanted: [String], found: [String])
   /// Its knee angles may count flexion as negative.
   case ambiguousSign(path: String, column: String, low: Double, high: Double)
+  /// Its angles run farther than any joint's.
+  case noAngles(path: String, column: String, low: Double, high: Double)
   /// The movement can't be seen in a picture from that view.
   case otherPlane(joint: MotionJoint, movement: MotionMovement, view: MotionView)
   /// The joint does not have that movement.
@@ -72,6 +74,10 @@ public enum MotionError: UserFacingError, Equatable {
     case .ambiguousSign(let path, let column, let low, let high):
       ErrorMessage(
         .motionFileAmbiguousSign, at: path, .text(column),
+        ["low": .number(low, decimals: 0, unit: "°"), "high": .number(high, decimals: 0, unit: "°")])
+    case .noAngles(let path, let column, let low, let high):
+      ErrorMessage(
+        .motionFileNoAngles, at: path, .text(column),
         ["low": .number(low, decimals: 0, unit: "°"), "high": .number(high, decimals: 0, unit: "°")])
     case .otherPlane(let joint, let movement, let view):
       ErrorMessage(

@@ -85,9 +85,11 @@ extension MotionResult {
 
   /// In what another result was made otherwise, by the names of `motion_condition`; empty where both can be compared.
   func differences(from other: MotionResult) -> [String] {
+    // In space a view shows nothing more.
+    let areInSpace = source.dimensions == 3 && other.source.dimensions == 3
     let pairs: [(String, Bool)] = [
       ("joint", joint == other.joint), ("side", side == other.side), ("movement", movement == other.movement),
-      ("view", view == other.view), ("reference", reference == other.reference), ("effort", effort == other.effort),
+      ("view", areInSpace || view == other.view), ("reference", reference == other.reference), ("effort", effort == other.effort),
       ("dimensions", source.dimensions == other.source.dimensions),
       ("rules", rules == other.rules && neckRules == other.neckRules),
     ]

@@ -19,7 +19,7 @@ struct RecordingArchive: ImageContainer {
 
   init(_ place: RecordingPlace) throws(RecordingError) {
     do throws(ZipError) { archive = try ZipArchive(place.url.path(percentEncoded: false)) } catch {
-      throw .badContainer(file: place.path, fault: .text(error.reason))
+      throw .badContainer(file: place.path, fault: error.found)
     }
     path = place.path
     byName = Dictionary(archive.entries.map { ($0.name, $0) }) { first, _ in first }
@@ -31,7 +31,7 @@ struct RecordingArchive: ImageContainer {
   func data(_ entry: Entry) throws(RecordingError) -> Data {
     do throws(ZipError) { return Data(try archive.bytes(entry.entry.index, atMost: RecordingFolder.indexLimit)) } catch
     {
-      throw .badContainer(file: entry.entry.name, fault: .text(error.reason))
+      throw .badContainer(file: entry.entry.name, fault: error.found)
     }
   }
 
@@ -67,7 +67,7 @@ struct RecordingArchive: ImageContainer {
           try archive.read(item, into: memory)
           return entry.size
         }
-      } catch { throw .badContainer(file: name, fault: .text(error.reason)) }
+      } catch { throw .badContainer(file: name, fault: error.found) }
     }
   }
 }

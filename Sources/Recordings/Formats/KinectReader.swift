@@ -15,6 +15,7 @@ struct KinectReader: RecordingReader {
 
   init(_ place: RecordingPlace) throws(RecordingError) {
     file = place.file ?? ""
+    try Self.requireWhole(place, file)
     let video = try VideoFile(place.folder, file, .matroska, path: place.programs)
     let deep = video.tracks.filter { $0.pixels.hasPrefix("gray16") }
     guard let depth = deep.first(where: { $0.title == "DEPTH" }) ?? (deep.count == 1 ? deep[0] : nil),
@@ -39,6 +40,18 @@ struct KinectReader: RecordingReader {
     var index = try streams.paired(place.folder)
     index.container = container
     self.index = index
+  }
+
+  /// ffmpeg reads what there is of a file that was cut, and says nothing.
+  private static func requireWhole(_ place: RecordingPlace, _ file: String) throws(RecordingError) {
+    var first = FileBytes()
+    guard let size = RecordingFolder.size(of: place.url),
+      first.read(place.url.path(percentEncoded: false), offset: 0, size: min(size, MatroskaLength.enough)),
+      let whole = MatroskaLength.stated(Array(first.content))
+    else { return }
+    guard size >= whole else {
+      throw .badIndex(file: file, line: nil, expected: .phrase("whole_file"), found: .phrase("end_of_file"))
+    }
   }
 
   func cameras(sizes: ImageSizes, findings: inout [Finding]) throws(RecordingError) -> [CameraPair] {

@@ -28,6 +28,8 @@ struct ConvertCommand: ParsableCommand {
   @Option(help: "Threads; the result does not depend on it.")
   var threads = ProcessInfo.processInfo.activeProcessorCount
 
+  @OptionGroup var language: LanguageOptions
+
   @OptionGroup var narration: NarrationOptions
 
   func validate() throws {
