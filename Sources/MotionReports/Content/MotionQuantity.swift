@@ -89,7 +89,8 @@ extension MotionResult {
     let areInSpace = source.dimensions == 3 && other.source.dimensions == 3
     let pairs: [(String, Bool)] = [
       ("joint", joint == other.joint), ("side", side == other.side), ("movement", movement == other.movement),
-      ("view", areInSpace || view == other.view), ("reference", reference == other.reference), ("effort", effort == other.effort),
+      ("view", areInSpace || view == other.view), ("reference", reference == other.reference),
+      ("effort", effort == other.effort),
       ("dimensions", source.dimensions == other.source.dimensions),
       ("rules", rules == other.rules && neckRules == other.neckRules),
     ]
