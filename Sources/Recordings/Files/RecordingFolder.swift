@@ -23,9 +23,7 @@ struct RecordingFolder {
       throw .missing(path: path, expected: .phrase("recording_folder"), found: .phrase("nothing_readable"))
     }
     guard kind == .folder else {
-      let endings = FindingValue.names(RecordingCompanion.endings.map { "." + $0 })
-      throw .missing(
-        path: path, expected: .phrase("recording_or_file", ["endings": endings]), found: .phrase("other_file"))
+      throw .missing(path: path, expected: .phrase("recording_folder"), found: .phrase("file"))
     }
     guard access(path, R_OK | X_OK) == 0 else {
       throw .missing(path: path, expected: .phrase("readable_folder"), found: .phrase("forbidden_one"))

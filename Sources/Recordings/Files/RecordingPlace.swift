@@ -14,6 +14,12 @@ struct RecordingPlace {
   init(checking url: URL, programs: String) throws(RecordingError) {
     self.programs = programs
     let isFile = RecordingCompanion.isRecordingFile(url)
+    guard isFile || !RecordingFolder.isFile(url) else {
+      let endings = FindingValue.names(RecordingCompanion.endings.map { "." + $0 })
+      throw .missing(
+        path: url.path(percentEncoded: false), expected: .phrase("recording_or_file", ["endings": endings]),
+        found: .phrase("other_file"))
+    }
     folder = try RecordingFolder(checking: isFile ? url.deletingLastPathComponent() : url)
     file = isFile ? url.lastPathComponent : nil
   }
