@@ -60,8 +60,8 @@ struct JointAngles: Sendable, Equatable {
     // Single frames may be wrong: what a twentieth of them lies beyond counts.
     let (low, high) =
       finite.isEmpty ? (0, 0) : (RobustStatistics.quantile(finite, 0.05), RobustStatistics.quantile(finite, 0.95))
-    // A full turn: degrees that were taken for radians.
-    guard high - low < 360 else { throw .noAngles(path: path, column: column.name, low: low, high: high) }
+    // More than a full turn: degrees that were taken for radians.
+    guard high - low <= 360 else { throw .noAngles(path: path, column: column.name, low: low, high: high) }
     // Some of OpenSim's models count flexion of the knee as negative (gait2392), most as positive (Rajagopal, LaiUhlrich).
     if task.joint == .knee, isFlexionNegative == nil, -low > hyperextension {
       throw .ambiguousSign(path: path, column: column.name, low: low, high: high)
