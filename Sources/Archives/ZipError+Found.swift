@@ -8,19 +8,11 @@ extension ZipError {
     case .notAnArchive(let reason): .phrase("no_zip", ["reason": .text(reason)])
     case .tooManyEntries(let count, let limit):
       .phrase("too_many_entries", ["count": .count(count), "limit": .count(limit)])
-    case .name(let name, let fault): .phrase(fault.phrase, ["name": .text(name)])
+    case .name(let name, .leadsOutside): .phrase("entry_outside", ["name": .text(name)])
+    case .name(let name, .notText): .phrase("entry_no_text", ["name": .text(name)])
+    case .name(let name, .repeated): .phrase("entry_repeated", ["name": .text(name)])
     case .overlapping: .phrase("overlapping_entries")
     case .entry(let name, let fault): .phrase("of_entry", ["name": .text(name), "fault": fault.found])
-    }
-  }
-}
-
-extension ZipError.NameFault {
-  fileprivate var phrase: String {
-    switch self {
-    case .leadsOutside: "entry_outside"
-    case .notText: "entry_no_text"
-    case .repeated: "entry_repeated"
     }
   }
 }
