@@ -28,7 +28,7 @@ CASES = {
     "patch, camera held by hand": ("held", []),
     "patch that slips by 5°": ("slip", []),
     "torso's surface": ("bare", ["--reference", "surface"]),
-    "camera on a stand": ("bare", ["--reference", "camera"]),
+    "camera, no patch": ("bare", ["--reference", "camera"]),
 }
 
 
