@@ -149,16 +149,15 @@ def run(calvaria: Program, phantoms: Phantoms, only: list[str] | None = None) ->
 
 def resized_rows(calvaria: Program, phantoms: Phantoms, only: list[str] | None) -> list[Row]:
     """The sound scans with other images."""
+    changes = {name: change for name, change in resized.CASES.items() if not only or name in only}
+    sound = {head: phantoms.get(f"cameras-{head}-{slug('none')}", *shape, *FRAMES) for head, shape in HEADS.items()} if changes else {}
     rows = []
-    for name, change in resized.CASES.items():
-        if only and name not in only:
-            continue
+    for name, change in changes.items():
         print(f"{name}: reconstructing", file=sys.stderr)
         scans = []
-        for head, shape in HEADS.items():
-            sound = phantoms.get(f"cameras-{head}-{slug('none')}", *shape, *FRAMES)
+        for head, recording in sound.items():
             with tempfile.TemporaryDirectory() as folder:
-                scans.append(Scan(head, assess_once(calvaria, resized.write(sound, change, Path(folder, slug(name))))))
+                scans.append(Scan(head, assess_once(calvaria, resized.write(recording, change, Path(folder, slug(name))))))
         rows.append(Row("Images of another size", name, scans))
     return rows
 

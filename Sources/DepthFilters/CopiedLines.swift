@@ -3,9 +3,12 @@ import Images
 /// The rows and columns of depth images that only repeat the one before: what is left of an enlargement that copied
 /// pixels. Noise and outlines can be told without them alone.
 public struct CopiedLines: Sendable, Equatable {
-  /// How many columns and rows an image has, and how many of them are new.
-  public let columns, rows: (all: Int, new: Int)
+  private let width, height: Int
   private let newColumns, newRows: [Int]
+  /// How many columns an image has, and how many of them are new.
+  public var columns: (all: Int, new: Int) { (width, newColumns.count) }
+  /// The same of its rows.
+  public var rows: (all: Int, new: Int) { (height, newRows.count) }
 
   /// The share of copies from which an image counts as enlarged: by more than a ninth in its width or height.
   private static let least = 0.1
@@ -19,7 +22,7 @@ public struct CopiedLines: Sendable, Equatable {
     else { return nil }
     newColumns = Self.new(images, count: width, stride: 1, length: height, along: width)
     newRows = Self.new(images, count: height, stride: width, length: width, along: 1)
-    (columns, rows) = ((width, newColumns.count), (height, newRows.count))
+    (self.width, self.height) = (width, height)
     guard
       Double(width - newColumns.count) > Self.least * Double(width)
         || Double(height - newRows.count) > Self.least * Double(height)
@@ -61,9 +64,5 @@ public struct CopiedLines: Sendable, Equatable {
     DepthImage(
       width: newColumns.count, height: newRows.count,
       pixels: newRows.flatMap { row in newColumns.map { image.pixels[row * image.width + $0] } })
-  }
-
-  public static func == (a: CopiedLines, b: CopiedLines) -> Bool {
-    (a.newColumns, a.newRows) == (b.newColumns, b.newRows) && a.columns.all == b.columns.all && a.rows.all == b.rows.all
   }
 }

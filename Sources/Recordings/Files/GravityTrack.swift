@@ -34,12 +34,7 @@ struct GravityTrack {
   /// Where down is at a time, a unit vector in the phone's axes; nil where nothing was recorded, or what was has no
   /// direction in common.
   func down(at time: Double) -> Vector3? {
-    var (low, high) = (0, samples.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if samples[middle].time < time - reach { low = middle + 1 } else { high = middle }
-    }
-    let near = samples[low...].prefix { $0.time <= time + reach }
+    let near = samples[samples.index(notBefore: time - reach) { $0.time }...].prefix { $0.time <= time + reach }
     let sum = near.reduce(Vector3.zero) { $0 + $1.gravity }
     let lengths = near.reduce(0) { $0 + $1.gravity.length }
     return sum.length > 0.5 * lengths ? sum / sum.length : nil

@@ -56,21 +56,15 @@ public enum PoseList {
         let pose = RigidTransform(quaternionFirst: Array(numbers[4...] + numbers[1..<4]))
       else { return nil }
       // Trackers write poses between frames, too.
-      if let index = nearest(numbers[0], times), poses[index] == nil { poses[index] = pose }
+      if let index = times.index(nearestTo: numbers[0], { $0 }), abs(times[index] - numbers[0]) < simultaneous,
+        poses[index] == nil
+      {
+        poses[index] = pose
+      }
     }
     return poses.isEmpty ? nil : poses
   }
 
   /// How far apart the times of a pose and of its frame may be, seconds: both are one frame's own stamp.
   private static let simultaneous = 0.001
-
-  private static func nearest(_ time: Double, _ times: [Double]) -> Int? {
-    var (low, high) = (0, times.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if times[middle] < time { low = middle + 1 } else { high = middle }
-    }
-    let near = [low - 1, low].filter(times.indices.contains).min { abs(times[$0] - time) < abs(times[$1] - time) }
-    return near.flatMap { abs(times[$0] - time) < simultaneous ? $0 : nil }
-  }
 }

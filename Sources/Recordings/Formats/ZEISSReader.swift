@@ -147,14 +147,8 @@ struct ZEISSMetadata {
   }
 
   private func nearest(to time: Double) -> ZEISSEntry {
-    var (low, high) = (0, entries.count - 1)
-    while low < high {
-      let middle = (low + high) / 2
-      if Double(entries[middle].timestamp) / 1000 < time { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return entries[low] }
-    let (before, after) = (entries[low - 1], entries[low])
-    return time - Double(before.timestamp) / 1000 <= Double(after.timestamp) / 1000 - time ? before : after
+    // There is at least one entry.
+    entries[entries.index(nearestTo: time) { Double($0.timestamp) / 1000 } ?? 0]
   }
 }
 
