@@ -66,12 +66,17 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--phantoms", type=Path, default=ROOT / ".build" / "phantoms", help="where simulated recordings are kept")
     parser.add_argument("--output", type=Path, default=ROOT / "Docs" / "evaluation", help="where README.md is")
     parser.add_argument("--peer", type=Path, metavar="PYTHON", help="an interpreter with open3d and opencv: run the peer too")
+    parser.add_argument("--before", type=Path, metavar="PROGRAM", help="an earlier calvaria: run it too in the part cameras")
     parser.add_argument("--only", nargs="+", metavar="NAME", help="only these recordings, heads or faults; of the latter two the table is printed, no page is written")
     parser.add_argument("--repeats", type=int, default=coverage.HEADS, metavar="N", help="simulated heads of the part coverage, each scanned four times")
     parser.add_argument("--operators", type=int, default=100, metavar="N", help="simulated operators of the part midline")
     parser.add_argument("--no-speed", action="store_true", help="leave the times of the recordings out")
     parser.add_argument("--strict", action="store_true", help="exit 1 when a requirement on the recordings fails")
-    return parser.parse_args()
+    options = parser.parse_args()
+    for chosen_program in filter(None, (options.calvaria, options.before)):
+        if not chosen_program.is_file():
+            parser.error(f"{chosen_program}: no such program")
+    return options
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from .assess import Assessment, assess_once
 from .faults import slug
 from .limits import signed
 from .measures import value
-from .page import table
+from .page import cell, table
 from .phantoms import Phantoms
 from .program import Program
 from .telling import told
@@ -96,6 +96,8 @@ STATED = {
 """What an operator can state of a fault; these rows are measured a second time, with that."""
 
 SHOWN = {"cvai": ("CVAI", 2), "cranial_index": ("CI", 2), "circumference": ("circumference, mm", 1), "width": ("width, mm", 2)}
+COMPARED = ("cvai", "cranial_index", "circumference")
+"""What is shown of an earlier program beside today's."""
 
 
 @dataclass
@@ -129,7 +131,8 @@ class Row:
     scans: list[Scan]
 
 
-def run(calvaria: Program, phantoms: Phantoms, only: list[str] | None = None) -> list[Row]:
+def run(calvaria: Program, phantoms: Phantoms, only: list[str] | None = None, stated: bool = True) -> list[Row]:
+    """Every fault; with `stated`, once more with what an operator can state of it."""
     rows = []
     for group, cases in CASES.items():
         for name, options in cases.items():
@@ -138,11 +141,10 @@ def run(calvaria: Program, phantoms: Phantoms, only: list[str] | None = None) ->
             recordings = {
                 head: phantoms.get(f"cameras-{head}-{slug(name)}", *shape, *FRAMES, *options.split())
                 for head, shape in HEADS.items()}
-            for title, stated in {name: (), f"{name}, stated": STATED.get(name)}.items():
-                if stated is None:
-                    continue
+            runs = {name: ()} | ({f"{name}, stated": STATED[name]} if stated and name in STATED else {})
+            for title, words in runs.items():
                 print(f"{title}: reconstructing", file=sys.stderr)
-                scans = [Scan(head, assess_once(calvaria, each, *stated)) for head, each in recordings.items()]
+                scans = [Scan(head, assess_once(calvaria, each, *words)) for head, each in recordings.items()]
                 rows.append(Row(group, title, scans))
     return rows + resized_rows(calvaria, phantoms, only)
 
@@ -173,14 +175,37 @@ def page(rows: list[Row]) -> dict[str, str]:
     return {"cameras": table(header, body), "missed": missed(rows, sound)}
 
 
+def before_page(earlier: list[Row], rows: list[Row]) -> dict[str, str]:
+    """What an earlier program made of the same recordings, beside what is made of them now."""
+    sound = set.union(*(scan.codes for scan in earlier[0].scans))
+    now = {row.name: row for row in rows}
+    shown = [(key, *SHOWN[key]) for key in COMPARED]
+    header = ["", *(cell for _, name, _ in shown for cell in (f"{name} error, before", "now")), "status before", "verdict before",
+        "findings before, beyond a sound scan's", "silent miss before"]
+    body = []
+    for row in earlier:
+        errors = [both(error(scan, key, digits) for scan in each.scans) for key, _, digits in shown for each in (row, now[row.name])]
+        body.append([
+            row.name, *errors, both(status(scan) for scan in row.scans), both(scan.verdict for scan in row.scans),
+            said(row, sound), silent(row, sound)])
+    return {"before": table(header, body)}
+
+
 def line(row: Row, sound: set[str]) -> list[str]:
     surfaces = [scan.assessment.figures.get("surface_rms") for scan in row.scans]
-    said = dict.fromkeys(f"`{code}`" for scan in row.scans for code in sorted(scan.codes - sound))
     return [
         row.name, *(both(error(scan, key, digits) for scan in row.scans) for key, (_, digits) in SHOWN.items()),
         both("–" if surface is None else f"{surface:.2f}" for surface in surfaces), both(status(scan) for scan in row.scans),
-        both(scan.verdict for scan in row.scans), " ".join(said) or "–",
-        "**yes ✘**" if any(scan.silent(sound) for scan in row.scans) else "no"]
+        both(scan.verdict for scan in row.scans), said(row, sound), silent(row, sound)]
+
+
+def said(row: Row, sound: set[str]) -> str:
+    """The findings of a row beyond those of a sound scan."""
+    return " ".join(dict.fromkeys(f"`{code}`" for scan in row.scans for code in sorted(scan.codes - sound))) or "–"
+
+
+def silent(row: Row, sound: set[str]) -> str:
+    return "**yes ✘**" if any(scan.silent(sound) for scan in row.scans) else "no"
 
 
 def both(cells: Iterable[str]) -> str:
@@ -191,7 +216,7 @@ def both(cells: Iterable[str]) -> str:
 
 def status(scan: Scan) -> str:
     reasons = scan.assessment.figures.get("reasons")
-    return f"failed: {textwrap.shorten(reasons, 120, placeholder=' …')}" if scan.assessment.result is None else scan.assessment.figures["status"]
+    return f"failed: {textwrap.shorten(cell(reasons), 120, placeholder=' …')}" if scan.assessment.result is None else scan.assessment.figures["status"]
 
 
 def error(scan: Scan, key: str, digits: int) -> str:

@@ -55,6 +55,9 @@ def faults(calvaria: Program, phantoms: Phantoms, options: argparse.Namespace) -
 def cameras(calvaria: Program, phantoms: Phantoms, options: argparse.Namespace) -> None:
     rows = camera_cases.run(calvaria, phantoms, options.only)
     write(options.output / "cameras-and-cloth.md", camera_cases.page(rows), whole=not options.only)
+    if options.before:
+        earlier = camera_cases.run(Program(options.before.resolve()), phantoms, options.only, stated=False)
+        write(options.output / "cameras-and-cloth.md", camera_cases.before_page(earlier, rows), whole=not options.only)
 
 
 def coverage(calvaria: Program, phantoms: Phantoms, options: argparse.Namespace) -> None:

@@ -14,8 +14,8 @@ from .page import table, tick
 from .program import Program
 
 REWRITE = Path(__file__).resolve().parent.parent / "recorders" / "rewrite.py"
-LAYOUTS = ("r3d", "record3d-exr", "standard-cyborg", "7-scenes", "sens", "av-depth-data", "stray-scanner", "mkv", "open3d",
-           "two-sizes")
+LAYOUTS = ("r3d", "record3d-exr", "standard-cyborg", "7-scenes", "sens", "av-depth-data", "stray-scanner", "mkv", "zeiss",
+           "open3d", "two-sizes")
 CVAI_LIMIT, CIRCUMFERENCE_LIMIT = 0.05, 0.3
 """How far a result may lie from that of the original: percentage points, millimetres."""
 

@@ -27,6 +27,8 @@ import numpy as np
 from PIL import Image
 
 RATE = 30.0
+FELT = (9.0, -3.6, 1.2)
+"""Gravity of ZEISS's phone along its own axes (x to its right, y to its top, z towards who holds it), m/s²."""
 BIT_EXACT = ("-fflags", "+bitexact", "-flags:v", "+bitexact")
 """No version, time or random number in what ffmpeg writes."""
 
@@ -238,6 +240,28 @@ def write_scenes(scan, out):
     scan.clicks(out, lambda k, frame: f"frame-{k:06d}")
 
 
+def write_zeiss(scan, out):
+    """As the ZEISS TrueDepth recorder: depth in 0.1 mm, names by milliseconds, the principal point counted from the image's
+    corner. The phone leans, so that what it feels of gravity has a part along each of its axes."""
+    start, entries, felt = float(scan.frames[0][0]), [], ""
+    stamp = lambda frame: 1_000_000 + round((float(frame[0]) - start) * 1000)
+    for frame in scan.frames:
+        codes = scan.codes(frame)
+        Image.open(io.BytesIO(scan.jpeg(frame))).convert("RGB").save(out / f"rgb_{stamp(frame)}.png")
+        Image.fromarray(np.where(codes < 32768, codes * 2, 0).astype(np.uint16)).save(out / f"depth_{stamp(frame)}.png")
+        entries.append({
+            "Accuracy": 1, "DataType": 1717855600, "DepthDataFiltered": False, "Height": scan.height,
+            "IntrinsicMatrix.0": f"({scan.fx}, 0.0, {scan.cx + 0.5})",
+            "IntrinsicMatrix.1": f"(0.0, {scan.fy}, {scan.cy + 0.5})", "IntrinsicMatrix.2": "(0.0, 0.0, 1.0)",
+            "IntrinsicMatrixReferenceDimensions": "(4032.0, 3024.0)", "MediaSubType": "fdep", "MediaType": "vide",
+            "Quality": 1, "Timestamp": stamp(frame), "Width": scan.width,
+        })  # fmt: skip
+        felt += f"{stamp(frame)} {' '.join(map(str, FELT))}\n"
+    (out / "DepthMetadata.json").write_text(json.dumps(entries, indent=1) + "\n")
+    (out / "Accelerometer.txt").write_text(felt)
+    scan.clicks(out, lambda k, frame: f"{stamp(frame)}")
+
+
 def write_open3d(scan, out):
     """As Open3D's realsense_recorder.py names its files: millimetres, aligned to colour, and no times."""
     (out / "color").mkdir()
@@ -428,7 +452,8 @@ WRITERS = {
     "av-depth-data-lens": write_depth_data_lens, "mkv": write_mkv,
     "mkv-binned": write_mkv_binned,
     "r3d": write_r3d, "r3d-lidar": write_lidar, "record3d-exr": write_exr, "standard-cyborg": write_cyborg,
-    "7-scenes": write_scenes, "sens": write_sens, "open3d": write_open3d, "two-sizes": write_sizes, "small": write_small,
+    "7-scenes": write_scenes, "sens": write_sens, "zeiss": write_zeiss, "open3d": write_open3d,
+    "two-sizes": write_sizes, "small": write_small,
 }  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 REWRITE = Path(__file__).resolve().parent / "rewrite.py"
 RECORDERS = ("r3d", "r3d-lidar", "record3d-exr", "standard-cyborg", "7-scenes", "sens", "av-depth-data-lens",
-             "stray-scanner", "mkv-binned", "open3d")
+             "stray-scanner", "mkv-binned", "zeiss", "open3d")
 FRAMES = 4
 
 

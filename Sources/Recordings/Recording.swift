@@ -68,9 +68,11 @@ public struct Recording: Sendable {
     let headers = try FirstHeaders(index.pairs[0], &images)
     gravity = index.locate(headers.sizes.color)
     let cameras: [CameraPair]
+    var intrinsics: (text: Data, file: String)?
     if let url = reading.intrinsics {
       let name = url.path(percentEncoded: false)
       let content = try RecordingFolder.data(url, limit: RecordingFolder.indexLimit, name: name)
+      intrinsics = (content, name)
       let pair = try Intrinsics.cameras(
         IntrinsicsFile(content, file: name), file: name, sizes: headers.sizes, findings: &index.findings)
       cameras = [CameraPair](repeating: pair, count: index.pairs.count)
@@ -79,8 +81,9 @@ public struct Recording: Sendable {
     }
     (folder, url, self.format, container) = (place.folder.url, place.url, format, index.container)
     (colorHeader, depthHeader) = (headers.color, headers.depth)
-    depthScale = DepthScale(
-      codesPerMetre: reading.codesPerMetre ?? index.codesPerMetre, floatsPerMetre: reading.codesPerMetre ?? 1)
+    let unitsPerMetre =
+      if let stated = reading.codesPerMetre { stated } else { try reader.unitsPerMetre(intrinsics: intrinsics) }
+    depthScale = DepthScale(codesPerMetre: unitsPerMetre, floatsPerMetre: reading.codesPerMetre ?? 1)
     frames = zip(index.pairs, cameras).enumerated().map { RecordedFrame(index: $0, pair: $1.0, cameras: $1.1) }
     sources = place.folder.sources.all
     findings = index.findings + Intrinsics.findings(cameras) + Timing(frames).findings(missing: index.missing)

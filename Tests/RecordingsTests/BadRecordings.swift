@@ -95,6 +95,12 @@ let badTUM: [BadRecording] = [
   },
 ]
 
+private func scale(_ stated: String, says: [String]) -> BadRecording {
+  BadRecording("a depth scale of \(stated)", says: ["camera_intrinsic.json", "depth_scale"] + says) {
+    try $0.write("camera_intrinsic.json", SmallRecording.intrinsics.dropLast() + ",\"depth_scale\":\(stated)}")
+  }
+}
+
 let badOpen3D: [BadRecording] = [
   BadRecording("numbers that never match", says: ["colour and depth"]) {
     for number in 8...11 { try $0.remove("depth/\(number).png") }
@@ -105,6 +111,11 @@ let badOpen3D: [BadRecording] = [
     for number in 8...11 { try $0.remove("depth/\(number).png") }
   },
   BadRecording("no colour folder", .inputMissing, says: ["color"]) { try $0.remove("color") },
+  scale("0", says: ["from 1 to 1000000", "found 0"]),
+  scale("-1000", says: ["found -1000"]),
+  scale("\"mm\"", says: ["from 1 to 1000000", "found something else"]),
+  scale("1e7", says: ["found 10000000"]),
+  scale("1e-7", says: ["found 1e-07"]),
   BadRecording("no depth folder", .inputMissing, says: ["depth"]) { try $0.remove("depth") },
   BadRecording("no intrinsics", says: ["camera_intrinsic.json", "--intrinsics"]) {
     try $0.remove("camera_intrinsic.json")

@@ -57,6 +57,71 @@ import Testing
     #expect(try recording.depth(recording.frames[3]).pixels[7] == 0.4)
   }
 
+  /// A file of intrinsics with what Open3D states besides.
+  private static func stating(_ members: String) -> String { SmallRecording.intrinsics.dropLast() + ",\(members)}" }
+
+  /// Of 400 units; a D405 has 10,000 to the metre, librealsense states the metres of one unit.
+  @Test(arguments: [
+    ("4000.0", 0.1), ("10000", 0.04), ("0.001", 0.4), ("0.00025", 0.1), ("1000.00005", 0.4), ("null", 0.4),
+  ])
+  func theUnitBesideIntrinsicsIsTaken(stated: String, metres: Float) throws {
+    let small = try SmallRecording.open3d()
+    try small.write("camera_intrinsic.json", Self.stating("\"depth_scale\":\(stated),\"depth_format\":\"Z16\""))
+    let recording = try Recording.open(small.folder)
+    #expect(abs(try recording.depth(recording.frames[0]).pixels[7] - metres) < 1e-6)
+    #expect(recording.findings.map(\.code) == [.recordingAssumedRate])
+    // What the user states of depth goes first.
+    let own = try Recording.open(small.folder, RecordingReading(codesPerMetre: 2000))
+    #expect(try own.depth(own.frames[0]).pixels[7] == 0.2)
+  }
+
+  /// A scale that can't be is no obstacle where another one is stated.
+  @Test func theUnitIsThatOfTheIntrinsicsInUse() throws {
+    let small = try SmallRecording.open3d()
+    try small.write("camera_intrinsic.json", Self.stating("\"depth_scale\":4000"))
+    try small.write("given.json", SmallRecording.intrinsics)
+    var reading = RecordingReading(intrinsics: small.folder.appendingPathComponent("given.json"))
+    let depth = { (reading: RecordingReading) throws -> Float in
+      let recording = try Recording.open(small.folder, reading)
+      return try recording.depth(recording.frames[0]).pixels[7]
+    }
+    #expect(try depth(reading) == 0.1)
+    try small.write("given.json", Self.stating("\"depth_scale\":2000"))
+    #expect(try depth(reading) == 0.2)
+    try small.write("camera_intrinsic.json", Self.stating("\"depth_scale\":0"))
+    #expect(try depth(reading) == 0.2)
+    try small.write("camera_intrinsic.json", "no JSON")
+    #expect(try depth(reading) == 0.2)
+    try small.write("given.json", SmallRecording.intrinsics)
+    #expect(try depth(reading) == 0.4)
+    reading.codesPerMetre = 800
+    try small.write("camera_intrinsic.json", Self.stating("\"depth_scale\":0"))
+    #expect(try depth(reading) == 0.5)
+    // Of two names the first one counts, for the unit as for the cameras.
+    try small.write("camera_intrinsic.json", Self.stating("\"depth_scale\":4000"))
+    try small.write("intrinsic.json", SmallRecording.intrinsics)
+    #expect(try depth(RecordingReading()) == 0.4)
+  }
+
+  /// Numbers with a fraction are metres, whatever is stated of whole ones.
+  @Test func floatsStayMetres() throws {
+    let small = try SmallRecording.open3d(numbers: [1])
+    try small.remove("depth/1.png")
+    try small.write("depth/1.tiff", TestImages.tiff([Float](repeating: 0.5, count: 192), width: 16))
+    try small.write("camera_intrinsic.json", Self.stating("\"depth_scale\":4000"))
+    let recording = try Recording.open(small.folder)
+    #expect(try recording.depth(recording.frames[0]).pixels.allSatisfy { $0 == 0.5 })
+  }
+
+  @Test(arguments: [("60.0", 60.0), ("0", 30), ("\"fast\"", 30), ("null", 30)])
+  func theRateBesideIntrinsicsIsTaken(stated: String, rate: Double) throws {
+    let small = try SmallRecording.open3d()
+    try small.write("camera_intrinsic.json", Self.stating("\"fps\":\(stated)"))
+    let recording = try Recording.open(small.folder)
+    #expect(abs(recording.frames[3].time - 3 / rate) < 1e-12)
+    #expect(recording.findings.map(\.code) == [.recordingAssumedRate])
+  }
+
   @Test func redwoodNamesCarryMicroseconds() throws {
     let small = try SmallRecording()
     for (color, depth) in [

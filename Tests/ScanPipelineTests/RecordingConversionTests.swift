@@ -17,7 +17,7 @@ import Workers
   private static let samples = SharedMaterial.packageRoot.appendingPathComponent("Datasets/recorders")
   private static let recorders = [
     "tum", "r3d", "r3d-lidar", "record3d-exr", "standard-cyborg", "7-scenes", "sens", "av-depth-data-lens",
-    "open3d",
+    "zeiss", "open3d",
   ]
   /// What no other reader of Open3D's layout takes from a file of intrinsics: two sizes, or a lens.
   private static let withOwnCameras = ["r3d-lidar", "av-depth-data-lens"]

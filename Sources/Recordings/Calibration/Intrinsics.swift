@@ -3,6 +3,9 @@ import Geometry
 
 /// Where a recording's intrinsics come from and whether they can be those of its images.
 enum Intrinsics {
+  /// The name of the recording's own file: the preferred one of those that are there.
+  static func file(of folder: RecordingFolder) -> String? { IntrinsicsFile.names.first(where: folder.hasEntry) }
+
   /// The cameras of the recording's own file.
   static func cameras(
     _ folder: RecordingFolder, sizes: ImageSizes, findings: inout [Finding]

@@ -5,8 +5,7 @@ import Geometry
 /// spaced from the distortion's centre to the farthest corner of the image.
 ///
 /// Its `lensDistortionLookupTable` leads from a rectified image to the lens's, the inverse table back (the comments of
-/// Apple's header). Other readers take them the other way round; features tracked over real frames agree with the header
-/// (Docs/formats/recordings.md).
+/// Apple's header). Other readers take them the other way round.
 struct LensTable {
   /// From the rectified image to the image, and from that to the rectified image; one of them may be empty.
   let toImage, toRectified: [Double]

@@ -1,12 +1,16 @@
 import Diagnostics
 import Geometry
+internal import Inputs
+import Platform
 
 /// The folders of Open3D and Redwood (Choi et al. 2016): numbered images in `color` and `depth`.
 struct Open3DReader: FolderReader {
   static let signature = FindingValue.phrase("open3d_files")
   let folder: RecordingFolder
   let index: RecordingIndex
-  /// Frames a second where the names carry no times.
+  /// What the folder's own file of intrinsics says besides; nil where there is none.
+  private let stated: Open3DMetadata?
+  /// Frames a second where the names carry no times, and nothing else says it.
   static let assumedRate = 30.0
 
   private static let colorFolders = ["color", "image", "rgb"]
@@ -24,7 +28,9 @@ struct Open3DReader: FolderReader {
     let color = try NumberedImages(folder, colorFolder, extensions: ["jpg", "jpeg", "png"])
     let depth = try NumberedImages(folder, "depth", extensions: ["png", "tif", "tiff", "exr"])
     var findings = color.findings + depth.findings
-    let pairs = try Self.timed(Self.pair(color, depth, folder), &findings)
+    stated = Intrinsics.file(of: folder).flatMap { try? folder.index($0) }.flatMap { Open3DMetadata($0) }
+    let rate = stated?.rate ?? Self.assumedRate
+    let pairs = try Self.timed(Self.pair(color, depth, folder), rate: rate, &findings)
     let streams = ImageStreams(
       color: color.images.map { $0.timed(at: 0) }, depth: depth.images.map { $0.timed(at: 0) }, findings: findings)
     try ImageStreams.requireOrder(pairs.map(\.color), file: colorFolder)
@@ -32,6 +38,13 @@ struct Open3DReader: FolderReader {
     var index = streams.index(pairs)
     PoseList.locate(&index, in: folder)
     self.index = index
+  }
+
+  /// What the file of intrinsics in use says, else the folder's own, else millimetres.
+  func unitsPerMetre(intrinsics: (text: Data, file: String)?) throws(RecordingError) -> Float {
+    if let (text, file) = intrinsics, let own = try Open3DMetadata(text)?.unitsPerMetre(file: file) { return own }
+    let file = Intrinsics.file(of: folder) ?? IntrinsicsFile.names[0]
+    return try stated?.unitsPerMetre(file: file) ?? index.codesPerMetre
   }
 
   /// Colour and depth images of equal number, in the order of numbers.
@@ -44,9 +57,9 @@ struct Open3DReader: FolderReader {
     return pairs
   }
 
-  /// Pairs with the times of their names, or at the assumed rate where the names carry none.
+  /// Pairs with the times of their names, or at a rate where the names carry none.
   private static func timed(
-    _ pairs: [(NumberedImage, NumberedImage)], _ findings: inout [Finding]
+    _ pairs: [(NumberedImage, NumberedImage)], rate: Double, _ findings: inout [Finding]
   ) -> [ImagePair] {
     let times = pairs.compactMap(\.0.time), depthTimes = pairs.compactMap(\.1.time)
     if times.count == pairs.count, depthTimes.count == pairs.count, pairs.count == 1 || times.first != times.last {
@@ -56,14 +69,55 @@ struct Open3DReader: FolderReader {
     }
     findings.append(
       Finding(
-        .recordingAssumedRate, ["count": .count(pairs.count), "rate": .number(assumedRate, decimals: 0)]))
+        .recordingAssumedRate, ["count": .count(pairs.count), "rate": .number(rate, decimals: 0)]))
     let numbers = pairs.map { Double($0.0.number) }
     let step = max(1, RobustStatistics.median(zip(numbers.dropFirst(), numbers).map { $0 - $1 }))
     return pairs.map { color, depth in
-      let time = (Double(color.number) - numbers[0]) / (step * assumedRate)
+      let time = (Double(color.number) - numbers[0]) / (step * rate)
       return ImagePair(color: color.timed(at: time), depth: depth.timed(at: time))
     }
   }
+}
+
+/// What Open3D states beside the intrinsics when it writes the frames of another recording (`RGBDVideoMetadata`).
+private struct Open3DMetadata: Decodable {
+  /// How many units of depth make a metre: 1000 of most cameras, 4000 of a RealSense L515, 10,000 of a D405. Some programs
+  /// write the metres of one unit, as librealsense has them. Not a number where it is something else.
+  let depthScale: Double?
+  /// The nominal frames a second; nil where none that a camera has are stated.
+  let rate: Double?
+
+  private enum CodingKeys: String, CodingKey { case depthScale = "depth_scale", rate = "fps" }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let isStated = container.contains(.depthScale) && (try? container.decodeNil(forKey: .depthScale)) == false
+    depthScale = isStated ? (try? container.decode(Double.self, forKey: .depthScale)) ?? .nan : nil
+    rate = (try? container.decode(Double.self, forKey: .rate)).flatMap {
+      Record3DMetadata.rates.contains($0) ? $0 : nil
+    }
+  }
+
+  /// Nil for a text that is no JSON: it is left to whoever needs its intrinsics.
+  init?(_ text: Data) {
+    guard let metadata = try? JSONText.decode(Open3DMetadata.self, from: text) else { return nil }
+    self = metadata
+  }
+
+  /// The units of a metre; `file` is what an error calls this.
+  func unitsPerMetre(file: String) throws(RecordingError) -> Float? {
+    guard let depthScale else { return nil }
+    if Self.scales.contains(depthScale) { return Float(depthScale) }
+    if Self.scales.contains(1 / depthScale) { return Float(1 / depthScale) }
+    throw .badIntrinsics(
+      file: file,
+      expected: .phrase(
+        "units_per_metre", ["low": .exact(Self.scales.lowerBound), "high": .exact(Self.scales.upperBound)]),
+      found: depthScale.isNaN ? .phrase("something_else") : .exact(depthScale))
+  }
+
+  /// From metres to micrometres.
+  private static let scales = 1.0...1_000_000
 }
 
 /// An image whose name carries a number.

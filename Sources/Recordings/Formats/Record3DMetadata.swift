@@ -50,7 +50,7 @@ struct Record3DMetadata: Decodable {
   }
 
   /// Frames a second that a camera can take.
-  private static let rates = 0.1...1000
+  static let rates = 0.1...1000
 
   /// The pose that ARKit found for a frame.
   func pose(of number: Int) -> RigidTransform? {

@@ -52,7 +52,7 @@ struct SevenScenesReader: RecordingReader {
   /// The recording's own file of intrinsics, else what the data set's page states for all of its Kinects.
   func cameras(sizes: ImageSizes, findings: inout [Finding]) throws(RecordingError) -> [CameraPair] {
     let cameras: CameraPair
-    if IntrinsicsFile.names.contains(where: folder.hasEntry) {
+    if Intrinsics.file(of: folder) != nil {
       cameras = try Intrinsics.cameras(folder, sizes: sizes, findings: &findings)
     } else {
       let usual = Camera(width: 640, height: 480, fx: 585, fy: 585, cx: 320, cy: 240)

@@ -75,7 +75,7 @@ struct StrayScannerReader: RecordingReader {
   /// Of each frame where the app wrote them; earlier it wrote the matrix of the last one only. Both are for the size of the
   /// video; depth sees the same view.
   func cameras(sizes: ImageSizes, findings: inout [Finding]) throws(RecordingError) -> [CameraPair] {
-    if IntrinsicsFile.names.contains(where: folder.hasEntry) {
+    if Intrinsics.file(of: folder) != nil {
       let cameras = try Intrinsics.cameras(folder, sizes: sizes, findings: &findings)
       return [CameraPair](repeating: cameras, count: index.pairs.count)
     }

@@ -12,6 +12,7 @@ enum RecorderSample: String, CaseIterable, CustomTestStringConvertible {
   case scenes = "7-scenes"
   case sens
   case depthData = "av-depth-data-lens"
+  case zeiss
   case open3d
 
   /// What all of them were written from.
@@ -30,6 +31,7 @@ enum RecorderSample: String, CaseIterable, CustomTestStringConvertible {
     case .scenes: .sevenScenes
     case .sens: .sens
     case .depthData: .depthData
+    case .zeiss: .zeiss
     case .open3d: .open3d
     }
   }

@@ -10,6 +10,9 @@ import Testing
 @Suite struct RecorderSampleTests {
   private let original: Recording
 
+  /// What keeps the pixels of a JPEG, not its bytes.
+  private static let withoutJPEGBytes: [RecorderSample] = [.cyborg, .scenes, .depthData, .zeiss]
+
   init() throws { original = try Recording.open(RecorderSample.original) }
 
   @Test(arguments: RecorderSample.allCases) func isRecognisedAndHasEveryFrame(sample: RecorderSample) throws {
@@ -20,19 +23,20 @@ import Testing
     switch sample {
     case .cyborg: #expect(names == ["frame-000", "frame-001", "frame-002", "frame-003"])
     case .scenes: #expect(names == ["frame-000000", "frame-000001", "frame-000002", "frame-000003"])
+    case .zeiss: #expect(names == ["1000000", "1000508", "1001017", "1001525"])
     case .open3d: #expect(names == ["000000", "000001", "000002", "000003"])
     default: #expect(names == ["0", "1", "2", "3"])
     }
   }
 
-  /// Times count from each recorder's own zero; 7-Scenes, AVDepthData and Open3D have none.
+  /// Times count from each recorder's own zero; 7-Scenes, AVDepthData and Open3D have none, ZEISS's are whole milliseconds.
   @Test(arguments: RecorderSample.allCases) func framesLieInTimeAsInTheOriginal(sample: RecorderSample) throws {
     let frames = try Recording.open(sample.url).frames
     for (frame, before) in zip(frames, original.frames) {
       let time =
         [.scenes, .depthData, .open3d].contains(sample)
         ? Double(frame.index) / 30 : before.time - original.frames[0].time
-      #expect(abs(frame.time - frames[0].time - time) < 1e-6)
+      #expect(abs(frame.time - frames[0].time - time) < (sample == .zeiss ? 0.000_501 : 1e-6))
       #expect(frame.depthTime == frame.time)
     }
   }
@@ -51,7 +55,7 @@ import Testing
     let (color, depth) = (recording.colorHeader, recording.depthHeader)
     #expect((color.width, color.height) == (80, 60))
     #expect((depth.width, depth.height) == (sample == .lidar ? (40, 30) : (80, 60)))
-    #expect(depth.isFloat == ![.scenes, .sens, .open3d].contains(sample))
+    #expect(depth.isFloat == ![.scenes, .sens, .zeiss, .open3d].contains(sample))
   }
 
   /// What the tables of AVDepthData's sample state (Scripts/recorders/rewrite.py): radii about (0.51 w, 0.49 h) lengthen by
@@ -78,7 +82,7 @@ import Testing
       try decoder.color(frame, into: &image)
       #expect(try image == original.color(before))
       #expect(try recording.gray(frame) == graysOf(sample, before))
-      if ![.cyborg, .scenes, .depthData].contains(sample) {
+      if !Self.withoutJPEGBytes.contains(sample) {
         let bytes = decoder.withFile { Data($0) }
         #expect(bytes == (try Data(contentsOf: RecorderSample.original.appendingPathComponent(before.colorImage.name))))
       }
@@ -122,7 +126,7 @@ import Testing
   @Test(arguments: RecorderSample.allCases) func posesAreRead(sample: RecorderSample) throws {
     for (k, frame) in try Recording.open(sample.url).frames.enumerated() {
       let pose = frame.recordedPose
-      if [.cyborg, .depthData, .open3d].contains(sample) {
+      if [.cyborg, .depthData, .zeiss, .open3d].contains(sample) {
         #expect(pose == nil)
         continue
       }
@@ -134,6 +138,21 @@ import Testing
     }
   }
 
+  /// ZEISS's phone felt (9, −3.6, 1.2) m/s² along its right, its top and towards who holds it. The front camera's image has
+  /// the phone's top on its left and its right below, and looks at who holds it. ARKit's world has y up; the made-up cameras
+  /// have theirs along it, so that they stand on their heads.
+  @Test(arguments: RecorderSample.allCases) func downIsWhereTheRecorderFeltIt(sample: RecorderSample) throws {
+    let recording = try Recording.open(sample.url)
+    switch sample {
+    case .zeiss: #expect(recording.gravity == .accelerometer)
+    case .r3d, .lidar, .exr: #expect(recording.gravity == .poses)
+    default: #expect(recording.gravity == nil)
+    }
+    guard recording.gravity != nil else { return }
+    let down = sample == .zeiss ? Vector3(3.6, 9, 1.2).normalized : Vector3(0, -1, 0)
+    for frame in recording.frames { #expect((try #require(frame.down) - down).length < 1e-6) }
+  }
+
   @Test(arguments: RecorderSample.allCases) func allFilesThatAreReadAreNoted(sample: RecorderSample) throws {
     let sources = try Recording.open(sample.url).sources
     switch sample {
@@ -142,6 +161,9 @@ import Testing
     case .exr: #expect(sources == ["metadata.json": ["metadata.json"]])
     case .cyborg: #expect(sources == ["frame-*.ply": (0..<4).map { "frame-00\($0).ply" }])
     case .depthData: #expect(sources == ["calibration.json": ["calibration.json"]])
+    case .zeiss:
+      let files = ["Accelerometer.txt", "DepthMetadata.json"]
+      #expect(sources == Dictionary(uniqueKeysWithValues: files.map { ($0, [$0]) }))
     case .open3d: #expect(sources == ["camera_intrinsic.json": ["camera_intrinsic.json"]])
     case .scenes:
       #expect(sources["intrinsic.json"] == ["intrinsic.json"] && sources.count == 2)
@@ -154,6 +176,7 @@ import Testing
     let odd: [RecorderSample: [FindingCode]] = [
       .scenes: [.recordingAssumedRate, .recordingUnregisteredDepth],
       .depthData: [.recordingAssumedRate, .recordingOneIntrinsics],
+      .zeiss: [.recordingIntrinsicsReference],
       .open3d: [.recordingAssumedRate],
     ]
     #expect(summary.findings.map(\.code) == odd[sample, default: []])
@@ -163,7 +186,7 @@ import Testing
   }
 
   private func graysOf(_ sample: RecorderSample, _ frame: RecordedFrame) throws -> GrayImage {
-    guard [.cyborg, .scenes, .depthData].contains(sample) else { return try original.gray(frame) }
+    guard Self.withoutJPEGBytes.contains(sample) else { return try original.gray(frame) }
     // Luma of the colours, which a JPEG's own luma differs from by rounding.
     let color = try original.color(frame)
     return GrayImage(
