@@ -29,7 +29,7 @@ struct DepthDataReader: RecordingReader {
     var pairs: [ImagePair] = []
     for number in numbers {
       let (video, depth) = (videos[number]!, depths[number]!)
-      let time = Double(number) / Open3DReader.assumedRate
+      let time = Double(number) / FrameRate.assumed
       let color = try calibration.pixels(of: folder, video, samples: [(.byte, 4)])
       let metres = try calibration.pixels(of: folder, depth, samples: [(.half, 1), (.float, 1)])
       let name = "\(number)"
@@ -42,7 +42,7 @@ struct DepthDataReader: RecordingReader {
     index.findings.append(
       Finding(
         .recordingAssumedRate,
-        ["count": .count(pairs.count), "rate": .number(Open3DReader.assumedRate, decimals: 0)]))
+        ["count": .count(pairs.count), "rate": .number(FrameRate.assumed, decimals: 0)]))
     if videos.count > pairs.count {
       index.findings.append(Finding(.recordingUnmatchedColor, ["count": .count(videos.count - pairs.count)]))
     }

@@ -10,8 +10,6 @@ struct Open3DReader: FolderReader {
   let index: RecordingIndex
   /// What the folder's own file of intrinsics says besides; nil where there is none.
   private let stated: Open3DMetadata?
-  /// Frames a second where the names carry no times, and nothing else says it.
-  static let assumedRate = 30.0
 
   private static let colorFolders = ["color", "image", "rgb"]
 
@@ -29,7 +27,7 @@ struct Open3DReader: FolderReader {
     let depth = try NumberedImages(folder, "depth", extensions: ["png", "tif", "tiff", "exr"])
     var findings = color.findings + depth.findings
     stated = Intrinsics.file(of: folder).flatMap { try? folder.index($0) }.flatMap { Open3DMetadata($0) }
-    let rate = stated?.rate ?? Self.assumedRate
+    let rate = stated?.rate ?? FrameRate.assumed
     let pairs = try Self.timed(Self.pair(color, depth, folder), rate: rate, &findings)
     let streams = ImageStreams(
       color: color.images.map { $0.timed(at: 0) }, depth: depth.images.map { $0.timed(at: 0) }, findings: findings)
@@ -93,9 +91,7 @@ private struct Open3DMetadata: Decodable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let isStated = container.contains(.depthScale) && (try? container.decodeNil(forKey: .depthScale)) == false
     depthScale = isStated ? (try? container.decode(Double.self, forKey: .depthScale)) ?? .nan : nil
-    rate = (try? container.decode(Double.self, forKey: .rate)).flatMap {
-      Record3DMetadata.rates.contains($0) ? $0 : nil
-    }
+    rate = FrameRate.possible(try? container.decode(Double.self, forKey: .rate))
   }
 
   /// Nil for a text that is no JSON: it is left to whoever needs its intrinsics.

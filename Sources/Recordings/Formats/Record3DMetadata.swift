@@ -45,12 +45,8 @@ struct Record3DMetadata: Decodable {
     if let times = frameTimestamps, times.indices.contains(number), abs(times[number]) < TimedImage.latest {
       return times[number]
     }
-    let rate = fps.flatMap { Self.rates.contains($0) ? $0 : nil } ?? Open3DReader.assumedRate
-    return Double(number) / rate
+    return Double(number) / (FrameRate.possible(fps) ?? FrameRate.assumed)
   }
-
-  /// Frames a second that a camera can take.
-  static let rates = 0.1...1000
 
   /// The pose that ARKit found for a frame.
   func pose(of number: Int) -> RigidTransform? {

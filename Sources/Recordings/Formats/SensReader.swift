@@ -32,7 +32,7 @@ struct SensReader: RecordingReader {
     var index = RecordingIndex(
       pairs: pairs.enumerated().map { number, pair in
         let time = { (stamps: [UInt64]) in
-          areTimes ? Double(stamps[number]) * 1e-6 : Double(number) / Open3DReader.assumedRate
+          areTimes ? Double(stamps[number]) * 1e-6 : Double(number) / FrameRate.assumed
         }
         return pair.timed(color: time(stamps), depth: time(hasOwnTimes ? depthStamps : stamps))
       })
@@ -41,7 +41,7 @@ struct SensReader: RecordingReader {
       index.findings.append(
         Finding(
           .recordingAssumedRate,
-          ["count": .count(pairs.count), "rate": .number(Open3DReader.assumedRate, decimals: 0)]))
+          ["count": .count(pairs.count), "rate": .number(FrameRate.assumed, decimals: 0)]))
     }
     if isStamped && !hasOwnTimes { index.findings.append(Finding(.recordingOtherClock)) }
     self.index = index

@@ -27,7 +27,7 @@ struct SevenScenesReader: RecordingReader {
     guard !stems.isEmpty else { throw .noPairs(folder: folder.path, closest: nil) }
     var pairs: [ImagePair] = []
     for (number, stem) in stems.enumerated() {
-      let time = Double(Int(stem.drop { !("0"..."9").contains($0) }) ?? number) / Open3DReader.assumedRate
+      let time = Double(Int(stem.drop { !("0"..."9").contains($0) }) ?? number) / FrameRate.assumed
       var pair = ImagePair(
         color: TimedImage(name: stem, time: time, path: colors[stem]!),
         depth: TimedImage(name: stem, time: time, path: depths[stem]!))
@@ -39,7 +39,7 @@ struct SevenScenesReader: RecordingReader {
     index.findings.append(
       Finding(
         .recordingAssumedRate,
-        ["count": .count(pairs.count), "rate": .number(Open3DReader.assumedRate, decimals: 0)]))
+        ["count": .count(pairs.count), "rate": .number(FrameRate.assumed, decimals: 0)]))
     if colors.count > pairs.count {
       index.findings.append(Finding(.recordingUnmatchedColor, ["count": .count(colors.count - pairs.count)]))
     }
