@@ -180,7 +180,7 @@ def before_page(earlier: list[Row], rows: list[Row]) -> dict[str, str]:
     sound = set.union(*(scan.codes for scan in earlier[0].scans))
     now = {row.name: row for row in rows}
     shown = [(key, *SHOWN[key]) for key in COMPARED]
-    header = ["", *(cell for _, name, _ in shown for cell in (f"{name} error, before", "now")), "status before", "verdict before",
+    header = ["", *(column for _, name, _ in shown for column in (f"{name} error, before", "now")), "status before", "verdict before",
         "findings before, beyond a sound scan's", "silent miss before"]
     body = []
     for row in earlier:
