@@ -82,7 +82,14 @@ public struct Recording: Sendable {
     (folder, url, self.format, container) = (place.folder.url, place.url, format, index.container)
     (colorHeader, depthHeader) = (headers.color, headers.depth)
     let unitsPerMetre =
-      if let stated = reading.codesPerMetre { stated } else { try reader.unitsPerMetre(intrinsics: intrinsics) }
+      if let stated = reading.codesPerMetre {
+        stated
+      } else if headers.depth.isFloat {
+        // Floats are metres: what a file says of whole numbers is no obstacle.
+        (try? reader.unitsPerMetre(intrinsics: intrinsics)) ?? index.codesPerMetre
+      } else {
+        try reader.unitsPerMetre(intrinsics: intrinsics)
+      }
     depthScale = DepthScale(codesPerMetre: unitsPerMetre, floatsPerMetre: reading.codesPerMetre ?? 1)
     frames = zip(index.pairs, cameras).enumerated().map { RecordedFrame(index: $0, pair: $1.0, cameras: $1.1) }
     sources = place.folder.sources.all

@@ -67,7 +67,8 @@ struct Open3DReader: FolderReader {
     }
     findings.append(
       Finding(
-        .recordingAssumedRate, ["count": .count(pairs.count), "rate": .number(rate, decimals: 0)]))
+        .recordingAssumedRate,
+        ["count": .count(pairs.count), "rate": .number(rate, decimals: rate == rate.rounded() ? 0 : 2)]))
     let numbers = pairs.map { Double($0.0.number) }
     let step = max(1, RobustStatistics.median(zip(numbers.dropFirst(), numbers).map { $0 - $1 }))
     return pairs.map { color, depth in
@@ -80,9 +81,9 @@ struct Open3DReader: FolderReader {
 /// What Open3D states beside the intrinsics when it writes the frames of another recording (`RGBDVideoMetadata`).
 private struct Open3DMetadata: Decodable {
   /// How many units of depth make a metre: 1000 of most cameras, 4000 of a RealSense L515, 10,000 of a D405. Some programs
-  /// write the metres of one unit, as librealsense has them. Not a number where it is something else.
+  /// write how many metres one unit is, as librealsense has it. NaN where the value is not a number.
   let depthScale: Double?
-  /// The nominal frames a second; nil where none that a camera has are stated.
+  /// The nominal frames a second; nil where none, or an impossible one, is stated.
   let rate: Double?
 
   private enum CodingKeys: String, CodingKey { case depthScale = "depth_scale", rate = "fps" }
@@ -103,8 +104,11 @@ private struct Open3DMetadata: Decodable {
   /// The units of a metre; `file` is what an error calls this.
   func unitsPerMetre(file: String) throws(RecordingError) -> Float? {
     guard let depthScale else { return nil }
-    if Self.scales.contains(depthScale) { return Float(depthScale) }
-    if Self.scales.contains(1 / depthScale) { return Float(1 / depthScale) }
+    // Written as a float of 32 bits, 1/0.001 is 999.99995.
+    let scale = depthScale < 1 - Self.rounding ? 1 / depthScale : depthScale
+    let whole = scale.rounded()
+    let units = abs(scale - whole) <= Self.rounding * whole ? whole : scale
+    if Self.scales.contains(units) { return Float(units) }
     throw .badIntrinsics(
       file: file,
       expected: .phrase(
@@ -114,6 +118,8 @@ private struct Open3DMetadata: Decodable {
 
   /// From metres to micrometres.
   private static let scales = 1.0...1_000_000
+  /// The error of a scale that was rounded to 32 bits once or twice, relative.
+  private static let rounding = 1e-6
 }
 
 /// An image whose name carries a number.
