@@ -68,7 +68,8 @@ prove-opensim: build
 	Scripts/install-packages python3-venv
 	test -d $(OPENSIM) || python3 -m venv $(OPENSIM)
 	$(OPENSIM)/bin/pip install --quiet --requirement Scripts/requirements-opensim.txt
-	$(OPENSIM)/bin/python Scripts/motion/check_outputs.py .build/release/calvaria
+	@# OpenSim leaves a log where it runs.
+	cd .build && $(abspath $(OPENSIM))/bin/python $(abspath Scripts/motion/check_outputs.py) release/calvaria
 
 notebook: build
 	Scripts/install-packages python3-venv
