@@ -185,9 +185,7 @@ def before_page(earlier: list[Row], rows: list[Row]) -> dict[str, str]:
     body = []
     for row in earlier:
         errors = [both(error(scan, key, digits) for scan in each.scans) for key, _, digits in shown for each in (row, now[row.name])]
-        body.append([
-            row.name, *errors, both(status(scan) for scan in row.scans), both(scan.verdict for scan in row.scans),
-            said(row, sound), silent(row, sound)])
+        body.append([row.name, *errors, *outcome(row, sound)])
     return {"before": table(header, body)}
 
 
@@ -195,17 +193,15 @@ def line(row: Row, sound: set[str]) -> list[str]:
     surfaces = [scan.assessment.figures.get("surface_rms") for scan in row.scans]
     return [
         row.name, *(both(error(scan, key, digits) for scan in row.scans) for key, (_, digits) in SHOWN.items()),
-        both("–" if surface is None else f"{surface:.2f}" for surface in surfaces), both(status(scan) for scan in row.scans),
-        both(scan.verdict for scan in row.scans), said(row, sound), silent(row, sound)]
+        both("–" if surface is None else f"{surface:.2f}" for surface in surfaces), *outcome(row, sound)]
 
 
-def said(row: Row, sound: set[str]) -> str:
-    """The findings of a row beyond those of a sound scan."""
-    return " ".join(dict.fromkeys(f"`{code}`" for scan in row.scans for code in sorted(scan.codes - sound))) or "–"
-
-
-def silent(row: Row, sound: set[str]) -> str:
-    return "**yes ✘**" if any(scan.silent(sound) for scan in row.scans) else "no"
+def outcome(row: Row, sound: set[str]) -> list[str]:
+    """Status and verdict, the findings beyond those of a sound scan, and whether a miss is silent."""
+    said = dict.fromkeys(f"`{code}`" for scan in row.scans for code in sorted(scan.codes - sound))
+    return [
+        both(status(scan) for scan in row.scans), both(scan.verdict for scan in row.scans), " ".join(said) or "–",
+        "**yes ✘**" if any(scan.silent(sound) for scan in row.scans) else "no"]
 
 
 def both(cells: Iterable[str]) -> str:

@@ -81,19 +81,24 @@ public struct Recording: Sendable {
     }
     (folder, url, self.format, container) = (place.folder.url, place.url, format, index.container)
     (colorHeader, depthHeader) = (headers.color, headers.depth)
-    let unitsPerMetre =
-      if let stated = reading.codesPerMetre {
-        stated
-      } else if headers.depth.isFloat {
-        // Floats are metres: what a file says of whole numbers is no obstacle.
-        (try? reader.unitsPerMetre(intrinsics: intrinsics)) ?? index.codesPerMetre
-      } else {
-        try reader.unitsPerMetre(intrinsics: intrinsics)
-      }
-    depthScale = DepthScale(codesPerMetre: unitsPerMetre, floatsPerMetre: reading.codesPerMetre ?? 1)
+    depthScale = try Self.depthScale(reading, reader, intrinsics, isFloat: headers.depth.isFloat)
     frames = zip(index.pairs, cameras).enumerated().map { RecordedFrame(index: $0, pair: $1.0, cameras: $1.1) }
     sources = place.folder.sources.all
     findings = index.findings + Intrinsics.findings(cameras) + Timing(frames).findings(missing: index.missing)
+  }
+
+  /// What the user states, else what the recording does.
+  private static func depthScale(
+    _ reading: RecordingReading, _ reader: any RecordingReader, _ intrinsics: (text: Data, file: String)?, isFloat: Bool
+  ) throws(RecordingError) -> DepthScale {
+    if let stated = reading.codesPerMetre { return DepthScale(codesPerMetre: stated, floatsPerMetre: stated) }
+    do {
+      return DepthScale(codesPerMetre: try reader.codesPerMetre(intrinsics: intrinsics))
+    } catch {
+      // Floats are metres: what a file says of whole numbers is no obstacle.
+      guard isFloat else { throw error }
+      return DepthScale(codesPerMetre: reader.index.codesPerMetre)
+    }
   }
 }
 

@@ -97,7 +97,7 @@ let badTUM: [BadRecording] = [
 
 private func scale(_ stated: String, says: [String]) -> BadRecording {
   BadRecording("a depth scale of \(stated)", says: ["camera_intrinsic.json", "depth_scale"] + says) {
-    try $0.write("camera_intrinsic.json", SmallRecording.intrinsics.dropLast() + ",\"depth_scale\":\(stated)}")
+    try $0.write("camera_intrinsic.json", SmallRecording.intrinsics(stating: "\"depth_scale\":\(stated)"))
   }
 }
 

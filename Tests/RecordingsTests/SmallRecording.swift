@@ -7,6 +7,9 @@ final class SmallRecording {
   static let width = 16, height = 12
   static let intrinsics = #"{"width":16,"height":12,"intrinsic_matrix":[15,0,0,0,14.8,0,7.5,5.5,1]}"#
 
+  /// The same with further members.
+  static func intrinsics(stating members: String) -> String { intrinsics.dropLast() + ",\(members)}" }
+
   private let temporary: TemporaryFolder
   var folder: URL { temporary.url }
 

@@ -39,10 +39,7 @@ struct DepthDataReader: RecordingReader {
           depth: TimedImage(name: name, time: time, image: StoredImage(file: depth, coding: .numbers(metres)))))
     }
     var index = RecordingIndex(pairs: pairs)
-    index.findings.append(
-      Finding(
-        .recordingAssumedRate,
-        ["count": .count(pairs.count), "rate": .number(FrameRate.assumed, decimals: 0)]))
+    index.findings.append(FrameRate.finding(frames: pairs.count))
     if videos.count > pairs.count {
       index.findings.append(Finding(.recordingUnmatchedColor, ["count": .count(videos.count - pairs.count)]))
     }

@@ -9,7 +9,7 @@ struct Open3DReader: FolderReader {
   let folder: RecordingFolder
   let index: RecordingIndex
   /// What the folder's own file of intrinsics says besides; nil where there is none.
-  private let stated: Open3DMetadata?
+  private let stated: (metadata: Open3DMetadata, file: String)?
 
   private static let colorFolders = ["color", "image", "rgb"]
 
@@ -26,8 +26,10 @@ struct Open3DReader: FolderReader {
     let color = try NumberedImages(folder, colorFolder, extensions: ["jpg", "jpeg", "png"])
     let depth = try NumberedImages(folder, "depth", extensions: ["png", "tif", "tiff", "exr"])
     var findings = color.findings + depth.findings
-    stated = Intrinsics.file(of: folder).flatMap { try? folder.index($0) }.flatMap { Open3DMetadata($0) }
-    let rate = stated?.rate ?? FrameRate.assumed
+    stated = Intrinsics.file(of: folder).flatMap { file in
+      (try? folder.index(file)).flatMap { Open3DMetadata($0) }.map { ($0, file) }
+    }
+    let rate = stated?.metadata.rate ?? FrameRate.assumed
     let pairs = try Self.timed(Self.pair(color, depth, folder), rate: rate, &findings)
     let streams = ImageStreams(
       color: color.images.map { $0.timed(at: 0) }, depth: depth.images.map { $0.timed(at: 0) }, findings: findings)
@@ -39,10 +41,10 @@ struct Open3DReader: FolderReader {
   }
 
   /// What the file of intrinsics in use says, else the folder's own, else millimetres.
-  func unitsPerMetre(intrinsics: (text: Data, file: String)?) throws(RecordingError) -> Float {
-    if let (text, file) = intrinsics, let own = try Open3DMetadata(text)?.unitsPerMetre(file: file) { return own }
-    let file = Intrinsics.file(of: folder) ?? IntrinsicsFile.names[0]
-    return try stated?.unitsPerMetre(file: file) ?? index.codesPerMetre
+  func codesPerMetre(intrinsics: (text: Data, file: String)?) throws(RecordingError) -> Float {
+    if let (text, file) = intrinsics, let codes = try Open3DMetadata(text)?.codesPerMetre(file: file) { return codes }
+    if let (metadata, file) = stated, let codes = try metadata.codesPerMetre(file: file) { return codes }
+    return index.codesPerMetre
   }
 
   /// Colour and depth images of equal number, in the order of numbers.
@@ -65,10 +67,7 @@ struct Open3DReader: FolderReader {
         ImagePair(color: pair.0.timed(at: time.0), depth: pair.1.timed(at: time.1))
       }
     }
-    findings.append(
-      Finding(
-        .recordingAssumedRate,
-        ["count": .count(pairs.count), "rate": .number(rate, decimals: rate == rate.rounded() ? 0 : 2)]))
+    findings.append(FrameRate.finding(rate, frames: pairs.count))
     let numbers = pairs.map { Double($0.0.number) }
     let step = max(1, RobustStatistics.median(zip(numbers.dropFirst(), numbers).map { $0 - $1 }))
     return pairs.map { color, depth in
@@ -101,14 +100,14 @@ private struct Open3DMetadata: Decodable {
     self = metadata
   }
 
-  /// The units of a metre; `file` is what an error calls this.
-  func unitsPerMetre(file: String) throws(RecordingError) -> Float? {
+  /// The codes of one metre; nil where they are not stated. `file` is what an error calls this.
+  func codesPerMetre(file: String) throws(RecordingError) -> Float? {
     guard let depthScale else { return nil }
     // Written as a float of 32 bits, 1/0.001 is 999.99995.
     let scale = depthScale < 1 - Self.rounding ? 1 / depthScale : depthScale
     let whole = scale.rounded()
-    let units = abs(scale - whole) <= Self.rounding * whole ? whole : scale
-    if Self.scales.contains(units) { return Float(units) }
+    let codes = abs(scale - whole) <= Self.rounding * whole ? whole : scale
+    if Self.scales.contains(codes) { return Float(codes) }
     throw .badIntrinsics(
       file: file,
       expected: .phrase(

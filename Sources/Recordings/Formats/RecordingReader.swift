@@ -15,14 +15,14 @@ protocol RecordingReader {
   var index: RecordingIndex { get }
   /// The cameras of each pair, for images of the given sizes.
   func cameras(sizes: ImageSizes, findings: inout [Finding]) throws(RecordingError) -> [CameraPair]
-  /// How many units of depth images of whole numbers make a metre.
+  /// The codes of one metre in depth images of whole numbers.
   ///
   /// - Parameter intrinsics: the file of intrinsics that is used instead of the recording's own, and what errors call it.
-  func unitsPerMetre(intrinsics: (text: Data, file: String)?) throws(RecordingError) -> Float
+  func codesPerMetre(intrinsics: (text: Data, file: String)?) throws(RecordingError) -> Float
 }
 
 extension RecordingReader {
-  func unitsPerMetre(intrinsics: (text: Data, file: String)?) throws(RecordingError) -> Float { index.codesPerMetre }
+  func codesPerMetre(intrinsics: (text: Data, file: String)?) throws(RecordingError) -> Float { index.codesPerMetre }
 }
 
 /// A layout of a folder with lists or numbered images, and a file of intrinsics for all of them.

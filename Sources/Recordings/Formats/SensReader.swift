@@ -38,10 +38,7 @@ struct SensReader: RecordingReader {
       })
     index.codesPerMetre = header.codesPerMetre
     if !areTimes {
-      index.findings.append(
-        Finding(
-          .recordingAssumedRate,
-          ["count": .count(pairs.count), "rate": .number(FrameRate.assumed, decimals: 0)]))
+      index.findings.append(FrameRate.finding(frames: pairs.count))
     }
     if isStamped && !hasOwnTimes { index.findings.append(Finding(.recordingOtherClock)) }
     self.index = index

@@ -36,10 +36,7 @@ struct SevenScenesReader: RecordingReader {
     }
     try ImageStreams.requireOrder(pairs.map(\.color), file: Self.prefix + "*" + Self.depthEnding)
     var index = RecordingIndex(pairs: pairs)
-    index.findings.append(
-      Finding(
-        .recordingAssumedRate,
-        ["count": .count(pairs.count), "rate": .number(FrameRate.assumed, decimals: 0)]))
+    index.findings.append(FrameRate.finding(frames: pairs.count))
     if colors.count > pairs.count {
       index.findings.append(Finding(.recordingUnmatchedColor, ["count": .count(colors.count - pairs.count)]))
     }
