@@ -74,10 +74,7 @@ public struct HeadAnalysis: Sendable {
     if looksInwards {
       result.notes.append(Finding(.surfaceInwards))
     }
-    if surface.partsLeftOut > 0 {
-      result.notes.append(Finding(.surfaceParts, ["count": .count(surface.partsLeftOut)]))
-    }
-    if let damage = surface.damage.finding { result.notes.append(damage) }
+    result.notes += [surface.partsFinding, surface.damage.finding].compactMap(\.self)
     return result
   }
 
@@ -161,12 +158,14 @@ public struct HeadAnalysis: Sendable {
     _ variants: CapVariants? = nil
   ) throws -> HeadMeasures {
     let holes = Hole.all(of: rims, head.positions)
-    let obstacle = VertexHeight.obstacle(
-      top, holes: holes, .identity, bridgedGap: choices.bridgedGap,
-      unseen: options.unseen)
+    let hidden =
+      choices.level.usesVertex
+      ? VertexHeight.hidden(top, holes: holes, bridgedGap: choices.bridgedGap, unseen: options.unseen) : nil
+    let reach = hidden.map(\.height).flatMap { $0.isFinite ? $0 : nil } ?? 0
     let trial = LandmarkMonteCarlo(
       head, holes: holes, landmarks, choices, top: top.z, ears: options.ears, unseen: options.unseen,
-      symmetry: symmetry, observer: uncertainty?.observer ?? .none, isFixed: uncertainty == nil, workers: workers)
+      symmetry: symmetry, observer: uncertainty?.observer ?? .none, isFixed: uncertainty == nil,
+      hidden: reach, workers: workers)
     guard var nominal = trial.evaluate(landmarks) else {
       return withheld(because: [Finding(.frameNone)])
     }
@@ -175,11 +174,43 @@ public struct HeadAnalysis: Sendable {
     {
       throw HeadFrameError.mixedUp
     }
-    if let obstacle { nominal.withholdSection(because: obstacle) }
+    var changes: [MeasureName: Double] = [:]
+    if let hidden {
+      let raised = reach > 0 ? (1...4).map { trial.evaluate(landmarks, raised: reach * Double($0) / 4) } : [nil]
+      changes = hide(raised, of: &nominal, because: hidden.finding)
+    }
     let cap = variants.map { CapEffect($0, nominal: nominal) }
-    let spreads = uncertainty.map { trial.spreads(landmarks, nominal: nominal, cap: cap, $0, workers) }
-    return Summary(nominal: nominal, spreads: spreads, overCap: variants?.over ?? [:])
+    let spreads = uncertainty.map { uncertainty in
+      var uncertainty = uncertainty
+      if !changes.isEmpty { uncertainty.sources[.hidden] = changes.mapValues { $0 / 3.0.squareRoot() } }
+      return trial.spreads(landmarks, nominal: nominal, cap: cap, uncertainty, workers)
+    }
+    var result = Summary(nominal: nominal, spreads: spreads, overCap: variants?.over ?? [:])
       .measures(choices, scales: scales, vertexHeight: top.z)
+    if let hidden, !changes.isEmpty { result.notes.append(hidden.finding.with(severity: .warning)) }
+    return result
+  }
+
+  /// Withholds the measures of the section that a hidden vertex can change by more than an extent that counts as not
+  /// measured would.
+  ///
+  /// - Parameter raised: the measures with the vertex as high as it may be, and between; nil where they can't be told.
+  /// - Returns: by how much each of the other measures may be off, in its unit.
+  private func hide(_ raised: [Evaluation?], of nominal: inout Evaluation, because reason: Finding) -> [MeasureName:
+    Double]
+  {
+    let noise = MeasureName.Noise(mm: 1000 * options.unseen.hiddenExtent, values: nominal.values)
+    var changes: [MeasureName: Double] = [:]
+    for name in MeasureName.allCases where name.basis == .section {
+      guard let value = nominal.signed(name, nominal: nominal) else { continue }
+      let change = raised.map { raised in
+        raised?.signed(name, nominal: nominal).map { abs($0 - value) } ?? .infinity
+      }.max()!
+      if change <= name.traits.deviation(noise) { changes[name] = change }
+    }
+    let lost = MeasureName.allCases.filter { $0.basis == .section && changes[$0] == nil && nominal.values[$0] != nil }
+    nominal.withhold(lost, because: reason)
+    return changes
   }
 }
 

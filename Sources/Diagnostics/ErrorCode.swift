@@ -31,7 +31,10 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case recordingWideLens = "recording.wide_lens"
   case recordingBlankDepth = "recording.blank_depth"
   case recordingBadFrame = "recording.bad_frame"
+  case recordingForeignImage = "recording.foreign_image"
+  case recordingTurned = "recording.turned"
   case imageUnreadable = "image.unreadable"
+  case imageForeign = "image.foreign"
   case imageUnsuitable = "image.unsuitable"
   case imageCannotEncode = "image.cannot_encode"
 
@@ -47,6 +50,10 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case detectionNoDepth = "detection.no_depth"
   case detectionRejected = "detection.rejected"
   case detectionSize = "detection.size"
+  case detectionMirrored = "detection.mirrored"
+  case detectionInverted = "detection.inverted"
+  case detectionSwappedDepth = "detection.swapped_depth"
+  case detectionDepthUnit = "detection.depth_unit"
 
   // Sheets of markers, and the check of a print.
   case capSheetTooSmall = "cap_sheet.too_small"
@@ -78,6 +85,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case meshFileUnreadable = "mesh_file.unreadable"
   case meshFileTooLarge = "mesh_file.too_large"
   case meshFileUnknownFormat = "mesh_file.unknown_format"
+  case meshFileNeedsConversion = "mesh_file.needs_conversion"
   case meshFileMalformed = "mesh_file.malformed"
   case meshFileTruncated = "mesh_file.truncated"
   case meshFileNotFinite = "mesh_file.not_finite"
@@ -113,6 +121,8 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case headFrameMixedUp = "head_frame.mixed_up"
   case headFrameUpsideDown = "head_frame.upside_down"
   case headFrameMirrored = "head_frame.mirrored"
+  case headFrameCrossed = "head_frame.crossed"
+  case headFrameFaceElsewhere = "head_frame.face_elsewhere"
 
   // Files of definitions, options and feedback.
   case definitionUnreadable = "definition.unreadable"
@@ -162,6 +172,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case ratingExists = "rating.exists"
   case reportNoResult = "report.no_result"
   case reportStrangeResult = "report.strange_result"
+  case reportNoFace = "report.no_face"
   case reportNoTool = "report.no_tool"
   case reportToolFailed = "report.tool_failed"
 
@@ -181,6 +192,8 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case motionFileAmbiguousSign = "motion_file.ambiguous_sign"
   case motionFileNoAngles = "motion_file.no_angles"
   case motionFileNoFacing = "motion_file.no_facing"
+  case motionFileMirrored = "motion_file.mirrored"
+  case motionFileOtherProgram = "motion_file.other_program"
   case motionOtherPlane = "motion.other_plane"
   case motionNoSuchMovement = "motion.no_such_movement"
   case motionDirectionInSpace = "motion.direction_in_space"
@@ -245,6 +258,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case studyNoDataset = "study.no_dataset"
   case studyNoSource = "study.no_source"
   case studyBusy = "study.busy"
+  case studyLeadsOut = "study.leads_out"
   case studyCannotWrite = "study.cannot_write"
   case studyBadStore = "study.bad_store"
   case studyBusyStore = "study.busy_store"

@@ -9,6 +9,9 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case recordingUnmatchedDepth = "recording.unmatched_depth"
   case recordingMissingFiles = "recording.missing_files"
   case recordingIgnoredFiles = "recording.ignored_files"
+  case recordingUnusedFolder = "recording.unused_folder"
+  case recordingNumbering = "recording.numbering"
+  case recordingOrientation = "recording.orientation"
   case recordingDroppedFrames = "recording.dropped_frames"
   case recordingNotSynchronised = "recording.not_synchronised"
   case recordingAssumedRate = "recording.assumed_rate"
@@ -33,6 +36,11 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case recordingOneCamera = "recording.one_camera"
   case recordingImplausibleDepth = "recording.implausible_depth"
   case recordingUnreadableFrames = "recording.unreadable_frames"
+  case recordingTimeUnit = "recording.time_unit"
+  case recordingImpossibleRate = "recording.impossible_rate"
+  case recordingPairedByTime = "recording.paired_by_time"
+  case recordingRepeatedDepth = "recording.repeated_depth"
+  case recordingSwappedDepth = "recording.swapped_depth"
 
   // What was done to depth before it was recorded.
   case depthEnlarged = "depth.enlarged"
@@ -61,6 +69,7 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case trackingClosure = "tracking.closure"
   case trackingFewFrames = "tracking.few_frames"
   case trackingSomeFrames = "tracking.some_frames"
+  case trackingTwoHeads = "tracking.two_heads"
 
   // Frames that the surface was to place.
   case recoveryNotNear = "recovery.not_near"
@@ -93,6 +102,7 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case calibrationScale = "calibration.scale"
   case calibrationDelay = "calibration.delay"
   case calibrationIntrinsics = "calibration.intrinsics"
+  case calibrationRegistration = "calibration.registration"
   case calibrationCorrected = "calibration.corrected"
   case calibrationLens = "calibration.lens"
   case calibrationCorners = "calibration.corners"
@@ -106,6 +116,7 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case landmarksContradict = "landmarks.contradict"
   case landmarksNoPose = "landmarks.no_pose"
   case landmarksClickWithoutPose = "landmarks.click_without_pose"
+  case landmarksClickWithoutDepth = "landmarks.click_without_depth"
   case landmarksClickApart = "landmarks.click_apart"
   case landmarksCapMarker = "landmarks.cap_marker"
   case landmarksFromCap = "landmarks.from_cap"
@@ -128,6 +139,12 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case landmarksLopsided = "landmarks.lopsided"
   case landmarksOnDamage = "landmarks.on_damage"
   case landmarksOffSurface = "landmarks.off_surface"
+  case landmarksBesideSurface = "landmarks.beside_surface"
+  case landmarksElsewhere = "landmarks.elsewhere"
+  case landmarksUnchecked = "landmarks.unchecked"
+  case landmarksAmbiguous = "landmarks.ambiguous"
+  case landmarksClicksScatter = "landmarks.clicks_scatter"
+  case landmarksOtherScan = "landmarks.other_scan"
   case landmarksRejected = "landmarks.rejected"
 
   // Landmarks that make no head frame.
@@ -139,6 +156,8 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case frameMixedUp = "frame.mixed_up"
   case frameUpsideDown = "frame.upside_down"
   case frameMirrored = "frame.mirrored"
+  case frameCrossed = "frame.crossed"
+  case frameFaceElsewhere = "frame.face_elsewhere"
   case frameSymmetryNone = "frame.symmetry_none"
   case frameSymmetryUnseen = "frame.symmetry_unseen"
   case frameSymmetryUncertain = "frame.symmetry_uncertain"
@@ -150,6 +169,7 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case surfaceVertexHidden = "surface.vertex_hidden"
   case surfaceDamaged = "surface.damaged"
   case surfaceParts = "surface.parts"
+  case surfaceUnusedVertices = "surface.unused_vertices"
   case surfaceInwards = "surface.inwards"
   case surfaceOfResult = "surface.of_result"
   case surfaceMeshChanged = "surface.mesh_changed"
@@ -175,10 +195,12 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case uncertaintyNotFinite = "uncertainty.not_finite"
   case uncertaintyLost = "uncertainty.lost"
   case uncertaintyUnbounded = "uncertainty.unbounded"
+  case uncertaintyImplausible = "uncertainty.implausible"
 
   // The cap on a mesh.
   case capRemoved = "cap.removed"
   case capHairAssumed = "cap.hair_assumed"
+  case capHairThick = "cap.hair_thick"
   case capThick = "cap.thick"
   case capPlaced = "cap.placed"
   case capNoFile = "cap.no_file"
@@ -189,6 +211,7 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case normAge = "norm.age"
   case normLevel = "norm.level"
   case normNotFinite = "norm.not_finite"
+  case normUnlikely = "norm.unlikely"
 
   // Two scans.
   case comparisonSideA = "comparison.side_a"
@@ -263,6 +286,7 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case storeSecondResult = "store.second_result"
   case storeSetAside = "store.set_aside"
   case storeBehind = "store.behind"
+  case storeLeadsOut = "store.leads_out"
   case storeNotMeasured = "store.not_measured"
 
   // Ranges of motion.
@@ -376,13 +400,16 @@ extension FindingCode {
     case .recordingUnmatchedColor, .recordingUnmatchedDepth, .recordingDroppedFrames, .recordingNotSynchronised,
       .recordingAssumedRate, .recordingOtherClock, .recordingRowMajorIntrinsics, .recordingUnusedIntrinsics,
       .recordingIntrinsicsReference, .recordingIntrinsicsScaled, .recordingVaryingIntrinsics,
-      .recordingMissingMetadata, .recordingIgnoredFiles, .recordingLastIntrinsics, .recordingOneIntrinsics,
-      .recordingOneCamera, .recordingIdentityPoses, .recordingUnusedPoses, .recordingUnusedMotion, .depthEnlarged,
+      .recordingMissingMetadata, .recordingIgnoredFiles, .recordingUnusedFolder, .recordingOrientation,
+      .recordingLastIntrinsics, .recordingOneIntrinsics, .recordingOneCamera, .recordingIdentityPoses,
+      .recordingUnusedPoses, .recordingUnusedMotion, .recordingPairedByTime, .depthEnlarged,
       .depthHolesFilled, .depthSmooth, .trackingSomeFrames,
       .denseMethod, .slipCorrected,
       .slipPartCorrected, .calibrationCorrected, .calibrationLens, .calibrationCorners, .landmarksClickWithoutPose,
+      .landmarksClickWithoutDepth,
       .landmarksClickApart,
-      .landmarksFromCap, .surfaceParts, .sectionEar, .capRemoved, .capPlaced, .capLeftOn,
+      .landmarksFromCap, .landmarksBesideSurface, .landmarksUnchecked, .surfaceParts, .surfaceUnusedVertices,
+      .sectionEar, .capRemoved, .capPlaced, .capLeftOn,
       .comparisonSideChanged, .comparisonBasePlanePart, .comparisonReordered, .comparisonUndated, .inputUnitGuessed,
       .surfaceOfResult, .observersProposals,
       .observersWide, .motionFramesLeftOut, .motionOutliers, .motionUnfiltered, .motionUnevenTimes, .motionGap,
@@ -394,11 +421,15 @@ extension FindingCode {
       .datasetNoLandmarks,
       .datasetNoAge:
       .note
-    case .recordingMissingFiles, .recordingFilteredDepth, .recordingRelativeDepth, .recordingNonSquarePixels,
+    case .recordingMissingFiles, .recordingNumbering, .recordingFilteredDepth, .recordingRelativeDepth,
+      .recordingNonSquarePixels,
       .recordingInvalidDepth, .recordingImplausibleDepth, .recordingUnreadableFrames,
+      .recordingTimeUnit, .recordingImpossibleRate, .recordingRepeatedDepth, .recordingSwappedDepth,
       .recordingAssumedIntrinsics, .recordingUnregisteredDepth, .markersUnlisted,
-      .denseBending, .slipSplit, .slipPartSplit, .calibrationUncertain, .landmarksAutomatic, .surfaceDamaged,
-      .surfaceInwards, .surfaceMeshChanged, .surfaceResultChanged, .capHairAssumed, .capThick, .capNoFile,
+      .denseBending, .slipSplit, .slipPartSplit, .calibrationUncertain, .landmarksAutomatic,
+      .landmarksElsewhere, .landmarksClicksScatter, .landmarksOtherScan, .normUnlikely, .surfaceDamaged,
+      .surfaceInwards, .surfaceMeshChanged, .surfaceResultChanged, .capHairAssumed, .capHairThick, .capThick,
+      .capNoFile,
       .capOtherFile,
       .comparisonResidual, .comparisonShrunk, .comparisonLandmarks, .outputLessComplete, .outputRatingOutdated,
       .outputNoLandmark, .observersNoFrame, .observersProtocols, .observersCorrected, .observersPrograms,
@@ -418,7 +449,7 @@ extension FindingCode {
       .storeBadOutcome,
       .storeOtherResult,
       .storeSecondResult,
-      .storeBehind,
+      .storeBehind, .storeLeadsOut,
       .datasetBadText,
       .datasetNoSubject,
       .datasetBadRating,

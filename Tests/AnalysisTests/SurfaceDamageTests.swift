@@ -55,6 +55,49 @@ import Testing
     }
   }
 
+  /// Closed at the neck by a flat lid, whose rim is sharp: in a plane of its own, by a fan, and as a shell of 3 mm.
+  @Test(arguments: [30, 120]) func aSharpRimIsNoDamage(rings: Int) throws {
+    let cut = { (d: Vector3) in d.z > -0.4 ? d : d * (-0.4 / d.z) }
+    let half = Vector3(0.06, 0.075, 0.08)
+    let lid = TestHeads.closed(rings: rings, spokes: 3 * rings) { cut($0) * half }
+    var fan = TestHeads.cutting(TestHeads.closed(rings: rings, spokes: 3 * rings) { $0 * half }) { $0.z < -0.03 }
+    let rims = Hole.rims(of: try HeadSurface(fan))
+    // Numbers of a surface without unused vertices; the fan's middle is one more.
+    fan = Mesh(positions: try HeadSurface(fan).positions, triangles: try HeadSurface(fan).triangles)
+    let rim = try #require(rims.first)
+    let middle = Int32(fan.positions.count)
+    let inner = Mesh(positions: fan.positions.map { $0 * 0.96 }, triangles: fan.triangles.map { [$0.x, $0.z, $0.y] })
+    var shell = Mesh(
+      positions: fan.positions + inner.positions, triangles: fan.triangles + inner.triangles.map { $0 &+ middle })
+    for (a, b) in zip(rim, rim.dropFirst() + rim.prefix(1)) {
+      shell.triangles += [[b, a, a + middle], [b, a + middle, b + middle]]
+    }
+    fan.positions.append(rim.reduce(.zero) { $0 + fan.positions[Int($1)] } / Double(rim.count))
+    fan.triangles += zip(rim, rim.dropFirst() + rim.prefix(1)).map { [$1, $0, middle] }
+    for mesh in [lid, fan, shell] {
+      #expect(try HeadSurface(ofFile: mesh).damage == SurfaceDamage())
+      #expect(try Hole.all(of: HeadSurface(ofFile: mesh)).isEmpty)
+    }
+  }
+
+  /// The corner of an eye: two vertices side by side in a fold, and all others smooth.
+  @Test func aFoldIsNoDamageAndASpikeBesideItIs() throws {
+    var mesh = Self.head
+    let fold = Self.vertex(mesh, near: [0.03, 0.065, 0.01])
+    for v in [fold, fold + 1] { mesh.positions[v] *= 0.98 }
+    #expect(try HeadSurface(ofFile: mesh).damage == SurfaceDamage())
+    mesh.positions[fold] *= 0.95
+    #expect(try HeadSurface(ofFile: mesh).damage.vertices == [mesh.positions[fold]])
+  }
+
+  /// In MeshLab `quality` is any number: distance, curvature.
+  @Test func anotherProgramsQualityLeavesNothingOut() throws {
+    var mesh = Self.head
+    mesh.weights = mesh.positions.map { Float($0.x) }
+    let (plain, weighed) = (try HeadSurface(ofFile: Self.head), try HeadSurface(ofFile: mesh))
+    #expect(weighed.positions == plain.positions && weighed.triangles == plain.triangles)
+  }
+
   @Test(arguments: [0.0001, 0.0003, 0.0005], [1, 2] as [UInt64]) func noiseIsNoDamage(_ sigma: Double, seed: UInt64)
     throws
   {

@@ -122,6 +122,7 @@ enum ErrorSamples {
   private static let meshes: [any UserFacingError] = [
     MeshFileError.unreadable(file: "m.ply", reason: .phrase("no_such_file")),
     MeshFileError.tooLarge(file: "m.ply", bytes: 2 << 20, limit: 1 << 20), MeshFileError.unknownFormat(file: "m.x"),
+    MeshFileError.needsConversion(file: "m.gltf", found: found),
     MeshFileError.malformed(file: "m.ply", place: .line(4), expected: wanted, found: found),
     MeshFileError.truncated(file: "m.ply", expected: wanted, found: found),
     MeshFileError.notFinite(file: "m.ply", vertex: 4),

@@ -39,7 +39,7 @@ import Testing
     let search = try withExtendedLifetime(support) {
       try LandmarkSearch.search(meshFile: support.write(MeshMeasurementTests.head, "head.ply"))
     }
-    #expect(!search.isComplete && search.file.entries.isEmpty && search.guessedUnit == .millimetres)
+    #expect(!search.isComplete && search.file.entries.isEmpty && search.remarks.map(\.code) == [.inputUnitGuessed])
     let rows = search.table().split(separator: "\n")
     #expect(rows.count == 1 + search.used.estimates.count)
     let json = try #require(try JSONSerialization.jsonObject(with: search.json()) as? [String: Any])

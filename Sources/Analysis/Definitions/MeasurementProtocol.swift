@@ -28,6 +28,9 @@ public struct MeasurementProtocol: Sendable, Equatable, Codable {
     /// Where the convex hull of the section, ears excluded, has the greatest perimeter.
     case greatestCircumference
 
+    /// True where the height of the vertex sets that of the section.
+    var usesVertex: Bool { if case .fraction = self { true } else { false } }
+
     /// True where the height is searched for on the surface.
     var isSearched: Bool { self == .longestSection || self == .greatestCircumference }
   }

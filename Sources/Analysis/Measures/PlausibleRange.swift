@@ -18,4 +18,22 @@ enum PlausibleRange {
     }
     return nil
   }
+
+  /// Why a measure is withheld by its interval; nil where that makes sense. A head has no measure outside the plausible
+  /// range, and one that may lie anywhere in half of it is not measured.
+  static func reason(_ name: MeasureName, interval: ClosedRange<Double>) -> Finding? {
+    let range = name.traits.plausible
+    let widest = (range.upperBound - range.lowerBound) / 2
+    guard
+      range.lowerBound > interval.lowerBound || range.upperBound < interval.upperBound
+        || interval.upperBound - interval.lowerBound > widest
+    else { return nil }
+    return Finding(
+      .uncertaintyImplausible,
+      [
+        "least": .number(range.lowerBound, decimals: 0), "most": .number(range.upperBound, decimals: 0),
+        "widest": .number(widest, decimals: 0), "low": .number(interval.lowerBound, decimals: 1),
+        "high": .number(interval.upperBound, decimals: 1), "unit": .text(name.unit),
+      ])
+  }
 }

@@ -15,26 +15,36 @@ enum VertexHeight {
     return headFromScan * top
   }
 
-  /// Why the height is not known: a hole could hide a higher point, by more than the options let pass.
+  /// What a hole may hide of the height.
+  struct Hidden {
+    /// What is said of the hole.
+    let finding: Finding
+    /// By how much the vertex may be higher than what was seen, metres; infinite over a hole so wide that a sagitta says
+    /// nothing.
+    let height: Double
+  }
+
+  /// The most that a hole could hide of the height; nil where that is no more than the options let pass.
   ///
-  /// Over a hole of diameter d a head may bulge by the sagitta d² / 8r, r being its tightest curve.
-  static func obstacle(
-    _ top: Vector3, holes: [Hole], _ headFromScan: RigidTransform, bridgedGap: Double,
-    unseen: UnseenOptions = UnseenOptions()
-  ) -> Finding? {
+  /// Over a hole of diameter d a head may bulge by the sagitta d² / 8r, r being its tightest curve: within 7 % up to d = r.
+  static func hidden(
+    _ top: Vector3, holes: [Hole], bridgedGap: Double, unseen: UnseenOptions = UnseenOptions()
+  ) -> Hidden? {
+    var most: Hidden?
     for hole in holes where hole.perimeter > 2 * bridgedGap {
-      let rim = hole.rim.map { (headFromScan * $0).z }.max() ?? 0
+      let rim = hole.rim.map(\.z).max() ?? 0
       let diameter = hole.diameter
-      guard diameter > bridgedGap, rim + unseen.bulge(over: diameter) > top.z + unseen.hiddenHeight else { continue }
+      let height = rim + unseen.bulge(over: diameter) - top.z
+      guard diameter > bridgedGap, height > unseen.hiddenHeight else { continue }
       // A rim below the head's middle is where the scan ends: its size says nothing about the top.
       guard rim > top.z / 2 else { continue }
-      return Finding(
-        .surfaceVertexHidden,
-        [
-          "diameter_mm": .millimetres(diameter),
-          "place": .place(PlaceText.place(headFromScan * hole.centre)),
-        ])
+      let found = Hidden(
+        finding: Finding(
+          .surfaceVertexHidden,
+          ["diameter_mm": .millimetres(diameter), "place": .place(PlaceText.place(hole.centre))]),
+        height: diameter > unseen.tightestRadius ? .infinity : height)
+      if found.height > most?.height ?? 0 { most = found }
     }
-    return nil
+    return most
   }
 }

@@ -15,13 +15,13 @@ struct Evaluation {
     folded = section.signed.merging(volume.signed) { $1 }
   }
 
-  /// Withholds all that is measured on the section.
-  mutating func withholdSection(because reason: Finding) {
-    for name in MeasureName.allCases where name.basis == .section {
+  /// Withholds measures of the section; the section with them where none of it is left.
+  mutating func withhold(_ names: [MeasureName], because reason: Finding) {
+    for name in names {
       values[name] = nil
       reasons[name] = reason
     }
-    section = nil
+    if !MeasureName.allCases.contains(where: { $0.basis == .section && values[$0] != nil }) { section = nil }
   }
 
   /// A measure as errors act on it: with the side of its asymmetry (``MeasureName/fold``).

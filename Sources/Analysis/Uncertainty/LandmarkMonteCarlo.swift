@@ -30,11 +30,12 @@ struct LandmarkMonteCarlo: Sendable {
   ///   - top: the height of the vertex in metres.
   ///   - symmetry: the midline, where it comes from the face.
   ///   - isFixed: true where the nominal landmarks alone will be evaluated.
+  ///   - hidden: by how much the vertex may be higher, metres.
   init(
     _ head: HeadSurface, holes: [Hole], _ landmarks: HeadLandmarks, _ choices: MeasurementProtocol, top: Double,
     ears: EarExclusionOptions = EarExclusionOptions(), unseen: UnseenOptions = UnseenOptions(),
     symmetry: FaceSymmetry? = nil, observer: ObserverOptions = .none, isFixed: Bool = false,
-    workers: Workers = Workers(count: 1)
+    hidden: Double = 0, workers: Workers = Workers(count: 1)
   ) {
     (self.choices, self.ears, self.unseen, self.symmetry) = (choices, ears, unseen, symmetry)
     errors = LandmarkErrors(landmarks, observer)
@@ -45,7 +46,7 @@ struct LandmarkMonteCarlo: Sendable {
     (bending, hair) = (.bending(about: [0, 0, level]), .hair(about: [0, 0, level]))
     volumes = VolumeModel(
       head, holes: holes, top: top, bridgedGap: choices.bridgedGap, unseen: unseen, isFixed: isFixed, workers: workers)
-    let searched = choices.level.isSearched ? 1.1 * SectionLevel.reach * top : 0
+    let searched = (choices.level.isSearched ? 1.1 * SectionLevel.reach * top : 0) + fraction * hidden
     far = Reach(head, level: level, top: top, error: errors.largest, searched: searched)
     // A plane of symmetry has errors of its own.
     near =
@@ -87,8 +88,10 @@ struct LandmarkMonteCarlo: Sendable {
   ///   - isSearching: whether a level that is searched for is searched for anew; otherwise it is that of the nominal
   ///     landmarks.
   ///   - kind: which errors they may have.
+  ///   - raised: by how much the vertex lies higher than what was seen, metres.
   func evaluate(
-    _ landmarks: HeadLandmarks, midline: Plane? = nil, isSearching: Bool = false, _ kind: IntervalKind = .repeatability
+    _ landmarks: HeadLandmarks, midline: Plane? = nil, isSearching: Bool = false, _ kind: IntervalKind = .repeatability,
+    raised: Double = 0
   ) -> Evaluation? {
     let reach = kind == .whole ? far : near
     guard let frame = try? HeadFrame(landmarks, apAxis: choices.apAxis, midline: midline ?? symmetry?.headPlane),
@@ -100,7 +103,7 @@ struct LandmarkMonteCarlo: Sendable {
       ? top.z
         * SectionLevel.fraction(
           near: fraction, choices, reach.band, frame.headFromScan, height: top.z, tragions: tragions, ears, unseen)
-      : level(top.z)
+      : level(top.z + raised)
     let cut = Section(
       of: reach.band, headFromScan: frame.headFromScan, level: level, bridgedGap: choices.bridgedGap,
       unseen: unseen)

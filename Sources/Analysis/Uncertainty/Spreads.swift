@@ -179,7 +179,7 @@ struct Spreads {
     case .capEdge: (1000 * (cap?.edgeDeviation ?? 0), "mm")
     case .standOff: (1000 * standOffDeviation, "mm")
     case .hair: (1000 * Self.root(hairDeviation, options.hairByPlace), "mm")
-    case .hidden: (hidden(.volume), "ml")
+    case .hidden: name.basis == .volume ? (hidden(.volume), "ml") : (options.sources[.hidden]?[name] ?? 0, name.unit)
     }
   }
 }

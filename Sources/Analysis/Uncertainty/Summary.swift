@@ -43,9 +43,10 @@ struct Summary {
     return SignedValue(value: value, ci95: spreads?.signedInterval(name))
   }
 
-  /// Why a value may not stand alone where intervals were asked for: nil where it has one.
+  /// Why a value may not stand where intervals were asked for: nil where it has one that makes sense.
   private func lostInterval(_ name: MeasureName) -> Finding? {
-    guard let spreads, let value = nominal.values[name], spreads.interval(name) == nil else { return nil }
+    guard let spreads, let value = nominal.values[name] else { return nil }
+    if let interval = spreads.interval(name) { return PlausibleRange.reason(name, interval: interval) }
     guard value.isFinite else { return Finding(.uncertaintyNotFinite) }
     return Finding(spreads[name] == nil ? .uncertaintyLost : .uncertaintyUnbounded)
   }

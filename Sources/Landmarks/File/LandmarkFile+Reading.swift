@@ -7,10 +7,13 @@ extension LandmarkFile {
   /// No landmark has more clicks.
   private static let mostClicks = 1000
 
-  /// The landmarks that a JSON text gives; `name` names it in messages.
+  /// The landmarks that a text gives, JSON of this program, 3D Slicer's markups or MeshLab's picked points; `name` names it
+  /// in messages.
   ///
   /// - Throws: ``LandmarkFileError/invalid(file:place:expected:found:)``.
   public static func parse(_ data: Data, name: String) throws(LandmarkFileError) -> LandmarkFile {
+    if let markups = try MarkupsFile.read(data, name: name) { return markups }
+    if let picked = try PickedPointsFile.read(data, name: name) { return picked }
     let decoded: JSONValue
     do throws(JSONText.Fault) { decoded = try JSONText.decode(JSONValue.self, from: data) } catch {
       switch error {
@@ -23,9 +26,13 @@ extension LandmarkFile {
       }
     }
     let root = JSONNode(file: name, place: "top", value: decoded)
+    if let markups = try MarkupsFile.read(root) { return markups }
     let landmarks = try root.member("landmarks", of: Self.keys, required: true)!
     var entries: [Landmark: Entry] = [:]
     for key in try landmarks.object().keys.sorted() {
+      if let instead = Landmark.instead(of: key) {
+        throw landmarks.fault(instead, found: .phrase("the_key", ["key": .quoted(key)]))
+      }
       let node = try landmarks.member(key, of: Landmark.allCases.map(\.rawValue), required: true)!
       entries[Landmark(rawValue: key)!] = try entry(node)
     }

@@ -2,6 +2,7 @@ import Diagnostics
 import Geometry
 internal import Inputs
 import Platform
+import PointClouds
 
 /// One click of an operator: a pixel of a colour frame.
 public struct LandmarkClick: Sendable, Equatable {
@@ -32,6 +33,8 @@ public struct LandmarkFile: Sendable, Equatable {
 
   /// The file's name, for messages.
   public var name: String
+  /// What the numbers of its points are.
+  public var numbers = PointNumbers.ofMesh
   /// Where the landmarks come from: picked, unless the file says otherwise.
   public var source = LandmarkSource.picked
   /// What the file gives; a landmark with an empty list was not picked and is absent.
@@ -70,15 +73,20 @@ public struct LandmarkFile: Sendable, Equatable {
 
   /// The landmarks of a file that gives points or vertices, in metres in the frame of the mesh.
   ///
-  /// - Parameter vertices: the mesh file's vertices in metres, in its order; nil where they have none (STL).
+  /// - Parameters:
+  ///   - vertices: the mesh file's vertices in metres, in its order; nil where they have none (STL).
+  ///   - unit: the unit of the mesh file's numbers.
+  ///   - isRAS: whether the mesh file names its frame as RAS.
   /// - Throws: ``LandmarkFileError`` where one is given by clicks or names no vertex.
-  public func points(vertices: [Vector3]? = nil) throws(LandmarkFileError) -> HeadLandmarks {
+  public func points(
+    vertices: [Vector3]? = nil, unit: LengthUnit = .millimetres, isRAS: Bool = false
+  ) throws(LandmarkFileError) -> HeadLandmarks {
     var estimates: [Landmark: LandmarkEstimate] = [:]
     for (landmark, entry) in entries.sorted(by: { $0.key < $1.key }) {
       let (point, deviation): (Vector3, Double?)
       switch entry {
       case .clicks: throw .clicksWithoutFrames(file: name, landmark: landmark)
-      case .point(let at, let sd): (point, deviation) = (at, sd)
+      case .point(let at, let sd): (point, deviation) = (numbers.place(at, unit: unit, isRAS: isRAS), sd)
       case .vertex(let index, let sd):
         guard let vertices else { throw .verticesWithoutNumbers(file: name, landmark: landmark) }
         guard vertices.indices.contains(index) else {

@@ -8,6 +8,8 @@ public enum LengthUnit: String, CaseIterable, Sendable {
   case centimetres
   /// Metres: the unit inside Calvaria.
   case metres
+  /// 25.4 mm.
+  case inches
 
   /// One such unit in metres.
   public var metres: Double {
@@ -15,15 +17,17 @@ public enum LengthUnit: String, CaseIterable, Sendable {
     case .millimetres: 1e-3
     case .centimetres: 1e-2
     case .metres: 1
+    case .inches: 0.0254
     }
   }
 
-  /// How many such units make a metre; exact, so that writing and reading again changes no digit it need not.
+  /// How many such units make a metre; exact but for inches, so that writing and reading again changes no digit it need not.
   public var perMetre: Double {
     switch self {
     case .millimetres: 1000
     case .centimetres: 100
     case .metres: 1
+    case .inches: 1 / 0.0254
     }
   }
 }
@@ -31,7 +35,8 @@ public enum LengthUnit: String, CaseIterable, Sendable {
 extension LengthUnit {
   /// The unit in which a head of these coordinates has the size of one, or nil where none fits.
   ///
-  /// A head scan reaches over 0.1 to 0.6 m along its longest axis.
+  /// A head scan reaches over 0.1 to 0.6 m along its longest axis. In inches that may be a smaller one in centimetres, which
+  /// comes first: few scanners count in inches.
   public static func guess(_ positions: [Vector3]) -> LengthUnit? { guess(size: size(positions)) }
 
   /// The same by the extent along the longest axis.
@@ -47,7 +52,8 @@ extension LengthUnit {
 
   /// The extent along the longest axis; stray vertices (2 % at each end) are left out.
   public static func size(_ positions: [Vector3]) -> Double {
-    (0..<3).map { axis in
+    let positions = positions.filter(\.isFinite)
+    return (0..<3).map { axis in
       let along = positions.map { $0[axis] }.sorted()
       guard !along.isEmpty else { return 0 }
       return along[along.count - 1 - along.count / 50] - along[along.count / 50]
@@ -60,6 +66,7 @@ extension LengthUnit {
     case .millimetres: "mm"
     case .centimetres: "cm"
     case .metres: "m"
+    case .inches: "in"
     }
   }
 

@@ -2,11 +2,11 @@ import Geometry
 
 /// What a mesh file holds: numbers as written, in the file's own unit, and its comments.
 ///
-/// Every position is finite and every triangle names existing vertices. Attributes are empty where the file has none.
+/// Every triangle names existing vertices whose positions are finite. Attributes are empty where the file has none.
 public struct MeshDocument: Sendable, Equatable {
   /// The file's name, for messages.
   public var name: String
-  /// Vertices in the file's unit; at least one.
+  /// Vertices in the file's unit; at least one. One that no triangle uses may not be finite.
   public var positions: [Vector3] = []
   /// Vertex indices, three a triangle; faces with more corners are split into fans.
   public var triangles: [SIMD3<Int32>] = []
@@ -20,6 +20,8 @@ public struct MeshDocument: Sendable, Equatable {
   public var deviations: [Float] = []
   /// True where the file itself numbers its vertices; in STL they have no numbers.
   public var numbersVertices = true
+  /// How many vertices are not finite; no triangle uses one.
+  public private(set) var strangeVertices = 0
   /// Comment lines, in order, without their mark.
   public var comments: [String] = []
 
@@ -46,14 +48,19 @@ public struct MeshDocument: Sendable, Equatable {
   /// Refuses what no caller may see: no vertices, coordinates that are not finite, indices out of range.
   func checked() throws(MeshFileError) -> MeshDocument {
     guard !positions.isEmpty else { throw .noVertices(file: name) }
-    if let vertex = positions.firstIndex(where: { !$0.isFinite }) { throw .notFinite(file: name, vertex: vertex) }
     let count = Int32(positions.count)
-    for (face, t) in triangles.enumerated() {
-      for index in [t.x, t.y, t.z] where index < 0 || index >= count {
-        throw .indexOutOfRange(file: name, face: face, index: Int(index), vertices: positions.count)
-      }
+    for (face, t) in triangles.enumerated() where t.min() < 0 || t.max() >= count {
+      let index = t.min() < 0 ? t.min() : t.max()
+      throw .indexOutOfRange(file: name, face: face, index: Int(index), vertices: positions.count)
     }
     var document = self
+    let strange = positions.indices.filter { !positions[$0].isFinite }
+    if !strange.isEmpty {
+      let used = Set(triangles.flatMap { [$0.x, $0.y, $0.z] })
+      let vertex = strange.first { triangles.isEmpty || used.contains(Int32($0)) }
+      if let vertex { throw .notFinite(file: name, vertex: vertex) }
+      document.strangeVertices = strange.count
+    }
     for i in normals.indices where !Vector3(normals[i]).isFinite { document.normals[i] = .zero }
     return document
   }

@@ -2,7 +2,7 @@ import Diagnostics
 internal import Inputs
 import Platform
 
-/// The mesh formats that are read and written.
+/// The mesh formats that are read and written; glTF is read, too.
 public enum MeshFormat: String, CaseIterable, Sendable {
   /// Stanford polygon file: attributes and comments.
   case ply
@@ -23,7 +23,8 @@ public enum MeshFile {
   /// No mesh file that is read is larger, in bytes: a head at 0.3 mm has some 30 MiB.
   static let largestBytes = 256 << 20
 
-  /// Reads a PLY, STL or OBJ file; PLY is recognised by its first bytes, the others by the file name's extension.
+  /// Reads a PLY, STL, OBJ or glTF file; PLY and GLB are recognised by their first bytes, the others by the file name's
+  /// extension.
   ///
   /// Only regular files of at most 256 MiB are read.
   ///
@@ -43,6 +44,7 @@ public enum MeshFile {
   public static func decode(_ bytes: some Collection<UInt8>, name: String) throws(MeshFileError) -> MeshDocument {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]  // of UTF-8, which some editors put first
     let bytes = bytes.starts(with: mark) ? [UInt8](bytes.dropFirst(mark.count)) : [UInt8](bytes)
+    if GltfReader.recognises(bytes, name: name) { return try GltfReader.read(bytes, name: name).checked() }
     let format =
       bytes.starts(with: "ply\n".utf8) || bytes.starts(with: "ply\r".utf8) ? .ply : MeshFormat(fileName: name)
     guard let format else { throw .unknownFormat(file: name) }

@@ -8,6 +8,8 @@ public enum MeshFileError: UserFacingError, Equatable {
   case tooLarge(file: String, bytes: Int, limit: Int)
   /// The name's ending and the first bytes fit no known format.
   case unknownFormat(file: String)
+  /// The format is known, but not read in this form.
+  case needsConversion(file: String, found: FindingValue)
   /// Something other than what the format demands stands at a place (line, element) of the file.
   case malformed(file: String, place: FindingValue, expected: FindingValue, found: FindingValue)
   /// The file ends before what its header announces.
@@ -32,6 +34,8 @@ public enum MeshFileError: UserFacingError, Equatable {
         .meshFileTooLarge, at: file, nil,
         ["limit_mib": .count(limit >> 20), "found_mib": .count((bytes - 1) >> 20 + 1)])
     case .unknownFormat(let file): ErrorMessage(.meshFileUnknownFormat, at: file)
+    case .needsConversion(let file, let found):
+      ErrorMessage(.meshFileNeedsConversion, at: file, nil, ["found": found])
     case .malformed(let file, let place, let expected, let found):
       ErrorMessage(.meshFileMalformed, at: file, place, ["expected": expected, "found": found])
     case .truncated(let file, let expected, let found):

@@ -65,7 +65,7 @@ private struct ObjParser {
 
   private mutating func readFace() throws(MeshFileError) {
     var corners: [Int32] = []
-    while let word = scanner.wordInLine() {
+    while let word = scanner.wordInLine(isContinued: true) {
       let parts = word.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       let vertex = try index(parts[0], count: result.positions.count)
       corners.append(vertex)
@@ -92,8 +92,8 @@ private struct ObjParser {
 
   private mutating func numbers(_ counts: ClosedRange<Int>) throws(MeshFileError) -> [Double] {
     var values: [Double] = []
-    while let word = scanner.wordInLine() {
-      guard let value = word.number else { throw malformed(.phrase("a_number"), .text("\"\(word.text.prefix(20))\"")) }
+    while let word = scanner.wordInLine(isContinued: true) {
+      guard let value = word.number else { throw malformed(.phrase("a_number"), word.shown) }
       values.append(value)
       if values.count > counts.upperBound { break }
     }

@@ -54,6 +54,8 @@ struct PlyProperty {
 struct PlyElement {
   /// The name of the one whose records are faces.
   static let faces = "face"
+  /// The name of the one whose records are strips of triangles.
+  static let strips = "tristrips"
 
   var name: String
   var count: Int

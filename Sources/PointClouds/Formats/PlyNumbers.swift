@@ -10,6 +10,8 @@ protocol PlyNumbers {
   var place: FindingValue { get }
   /// True when the file has ended.
   var isAtEnd: Bool { get }
+  /// What stands in place of a number, after one could not be read.
+  var found: FindingValue { get }
   /// True when nothing but blanks and line ends follows.
   var isBlankToTheEnd: Bool { get }
 }
@@ -18,13 +20,20 @@ protocol PlyNumbers {
 struct PlyText: PlyNumbers {
   private var scanner: TextScanner
   private let end: Int
+  private(set) var found = FindingValue.phrase("another_word")
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, from offset: Int) {
     scanner = TextScanner(bytes, from: offset)
     end = bytes.count
   }
 
-  mutating func next(_ type: PlyScalar) -> Double? { scanner.word()?.number }
+  mutating func next(_ type: PlyScalar) -> Double? {
+    guard let word = scanner.word() else { return nil }
+    if let number = word.number { return number }
+    found = word.shown
+    return nil
+  }
+
   func atMost(_ type: PlyScalar) -> Int { (end - scanner.position + 1) / 2 }
   var place: FindingValue { .phrase("line_of_numbers", ["line": .count(scanner.line)]) }
   var isAtEnd: Bool { scanner.isAtEnd }
@@ -40,6 +49,7 @@ struct PlyBinary: PlyNumbers {
   private let bytes: UnsafeRawBufferPointer
   private var position: Int
   private let isSwapped: Bool
+  let found = FindingValue.phrase("another_word")
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, from offset: Int, bigEndian: Bool) {
     self.bytes = UnsafeRawBufferPointer(bytes)

@@ -45,6 +45,7 @@ enum PlyReader {
       switch element.name {
       case "vertex": try readVertices(element, from: &numbers, into: &document)
       case PlyElement.faces: try readFaces(element, from: &numbers, into: &document)
+      case PlyElement.strips: try readStrips(element, from: &numbers, into: &document)
       default: try skip(element, from: &numbers, name: name)
       }
     }
@@ -70,6 +71,23 @@ enum PlyReader {
         }
         try readList(property, from: &numbers, into: &corners, name: document.name)
         try document.appendFan(corners, face: face)
+      }
+    }
+  }
+
+  private static func readStrips<Numbers: PlyNumbers>(
+    _ element: PlyElement, from numbers: inout Numbers, into document: inout MeshDocument
+  ) throws(MeshFileError) {
+    var corners: [Int32] = []
+    for _ in 0..<element.count {
+      for property in element.properties {
+        guard property.isCorners else {
+          try skip(property, from: &numbers, name: document.name)
+          continue
+        }
+        try readList(property, from: &numbers, into: &corners, name: document.name)
+        // A number below 0 ends a strip.
+        for strip in corners.split(whereSeparator: { $0 < 0 }) { document.appendStrip(Array(strip)) }
       }
     }
   }
@@ -123,7 +141,7 @@ enum PlyReader {
     if numbers.isAtEnd {
       throw .truncated(file: name, expected: .phrase("more_numbers"), found: .phrase("end_of_file"))
     }
-    throw .malformed(file: name, place: numbers.place, expected: .phrase("a_number"), found: .phrase("another_word"))
+    throw .malformed(file: name, place: numbers.place, expected: .phrase("a_number"), found: numbers.found)
   }
 }
 
@@ -137,6 +155,16 @@ extension MeshDocument {
         found: .count(corners.count))
     }
     for i in 2..<corners.count { triangles.append([corners[0], corners[i - 1], corners[i]]) }
+  }
+}
+
+extension MeshDocument {
+  /// Adds the triangles of a strip: each corner with the two before it, every other triangle turned.
+  mutating func appendStrip(_ corners: [Int32]) {
+    for i in corners.indices.dropFirst(2) {
+      let (a, b) = i % 2 == 0 ? (corners[i - 2], corners[i - 1]) : (corners[i - 1], corners[i - 2])
+      triangles.append([a, b, corners[i]])
+    }
   }
 }
 

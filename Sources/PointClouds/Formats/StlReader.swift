@@ -6,19 +6,15 @@ enum StlReader {
   static func read(_ bytes: [UInt8], name: String) throws(MeshFileError) -> MeshDocument {
     try bytes.withUnsafeBufferPointer { (buffer) throws(MeshFileError) in
       // Binary files may begin with "solid" too, so their size decides first.
-      if let count = binaryCount(buffer), buffer.count == 84 + 50 * count {
-        return try binary(buffer, count, name: name)
-      }
-      let start = UnsafeBufferPointer(rebasing: buffer.prefix(5))
-      if start.isWord("solid") { return try text(buffer, name: name) }
-      guard let count = binaryCount(buffer) else {
+      let declared = binaryCount(buffer)
+      if let declared, buffer.count >= 84 + 50 * declared { return try binary(buffer, declared, name: name) }
+      var scanner = TextScanner(buffer)
+      if scanner.word()?.isWord("solid") == true { return try text(buffer, name: name) }
+      guard let declared else {
         throw .truncated(
           file: name, expected: .phrase("bytes_at_least", ["count": .count(84)]), found: .count(buffer.count))
       }
-      throw .truncated(
-        file: name,
-        expected: .phrase("bytes_for_triangles", ["bytes": .count(84 + 50 * count), "count": .count(count)]),
-        found: .count(buffer.count))
+      throw .truncated(file: name, expected: size(of: declared), found: .count(buffer.count))
     }
   }
 
@@ -27,23 +23,35 @@ enum StlReader {
     start.withUnsafeBufferPointer { binaryCount($0) }.map { 84 + 50 * $0 }
   }
 
+  private static func size(of count: Int) -> FindingValue {
+    .phrase("bytes_for_triangles", ["bytes": .count(84 + 50 * count), "count": .count(count)])
+  }
+
   private static func binaryCount(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     guard bytes.count >= 84 else { return nil }
     return Int(UInt32(littleEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: 80, as: UInt32.self)))
   }
 
-  private static func binary(_ bytes: UnsafeBufferPointer<UInt8>, _ count: Int, name: String) throws(MeshFileError)
+  /// Some programs write no count, and some write texts or colours behind the last triangle. Triangles behind it that go on
+  /// where the counted ones end say that the count is wrong.
+  private static func binary(_ bytes: UnsafeBufferPointer<UInt8>, _ declared: Int, name: String) throws(MeshFileError)
     -> MeshDocument
   {
     let raw = UnsafeRawBufferPointer(bytes)
-    var merger = CornerMerger(name: name)
-    for corner in 0..<(3 * count) {
-      let offset = 84 + 50 * (corner / 3) + 12 + 12 * (corner % 3)
+    func corner(_ index: Int) -> Vector3 {
+      let offset = 84 + 50 * (index / 3) + 12 + 12 * (index % 3)
       func coordinate(_ axis: Int) -> Double {
         let bits = raw.loadUnaligned(fromByteOffset: offset + 4 * axis, as: UInt32.self)
         return Double(Float(bitPattern: UInt32(littleEndian: bits)))
       }
-      try merger.add([coordinate(0), coordinate(1), coordinate(2)])
+      return [coordinate(0), coordinate(1), coordinate(2)]
+    }
+    let (room, rest) = (bytes.count - 84).quotientAndRemainder(dividingBy: 50)
+    let count = declared == 0 && rest == 0 ? room : declared
+    var merger = CornerMerger(name: name)
+    for index in 0..<(3 * count) { try merger.add(corner(index)) }
+    if (3 * count..<3 * room).contains(where: { merger.contains(corner($0)) }) {
+      throw .malformed(file: name, place: .phrase("size"), expected: size(of: count), found: size(of: room))
     }
     return merger.document
   }
@@ -52,7 +60,8 @@ enum StlReader {
     var scanner = TextScanner(bytes)
     var merger = CornerMerger(name: name)
     var (cornersOfFacet, isEnded) = (0, false)
-    let title = scanner.restOfLine().dropFirst("solid".count).drop { $0 == " " }
+    _ = scanner.word()
+    let title = scanner.restOfLine().drop { $0 == " " }
     if !title.isEmpty { merger.document.comments = [String(title)] }
     while let word = scanner.word() {
       if word.isWord("vertex") {
@@ -78,9 +87,11 @@ enum StlReader {
   private static func corner(_ scanner: inout TextScanner, name: String) throws(MeshFileError) -> Vector3 {
     var point = Vector3.zero
     for axis in 0..<3 {
-      guard let value = scanner.wordInLine()?.number else {
+      let word = scanner.wordInLine()
+      guard let value = word?.number else {
         throw .malformed(
-          file: name, place: .line(scanner.line), expected: .phrase("three_coordinates"), found: .count(axis))
+          file: name, place: .line(scanner.line), expected: .phrase("three_coordinates"),
+          found: word?.shown ?? .count(axis))
       }
       point[axis] = value
     }
@@ -98,6 +109,8 @@ private struct CornerMerger {
     document = MeshDocument(name: name)
     document.numbersVertices = false
   }
+
+  func contains(_ point: Vector3) -> Bool { point.isFinite && indices[point] != nil }
 
   mutating func add(_ point: Vector3) throws(MeshFileError) {
     // NaN equals nothing, itself included: every such corner would be one more under the same hash.

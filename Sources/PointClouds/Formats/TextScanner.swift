@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// Takes words, numbers and lines from ASCII bytes. Blanks are spaces, tabs and carriage returns.
 struct TextScanner {
   private let bytes: UnsafeBufferPointer<UInt8>
@@ -15,12 +17,32 @@ struct TextScanner {
   var isAtEnd: Bool { position >= bytes.count }
 
   /// The next word of this line, or nil at its end.
-  mutating func wordInLine() -> UnsafeBufferPointer<UInt8>? {
-    while position < bytes.count, isBlank(bytes[position]) { position += 1 }
+  ///
+  /// - Parameter isContinued: whether a line that ends with a backslash goes on in the next.
+  mutating func wordInLine(isContinued: Bool = false) -> UnsafeBufferPointer<UInt8>? {
+    while position < bytes.count {
+      if isBlank(bytes[position]) { position += 1 } else if !isContinued || !passContinuation() { break }
+    }
     guard position < bytes.count, bytes[position] != newline else { return nil }
     let start = position
-    while position < bytes.count, !isBlank(bytes[position]), bytes[position] != newline { position += 1 }
+    while position < bytes.count, !isBlank(bytes[position]), bytes[position] != newline {
+      if isContinued, continuation() != nil { break }
+      position += 1
+    }
     return UnsafeBufferPointer(rebasing: bytes[start..<position])
+  }
+
+  /// Where the next line begins if a backslash that ends this one stands here; nil otherwise.
+  private func continuation() -> Int? {
+    guard bytes[position] == UInt8(ascii: "\\") else { return nil }
+    let end = position + 1 < bytes.count && bytes[position + 1] == 13 ? position + 2 : position + 1
+    return end < bytes.count && bytes[end] == newline ? end + 1 : nil
+  }
+
+  private mutating func passContinuation() -> Bool {
+    guard let next = continuation() else { return false }
+    (position, line) = (next, line + 1)
+    return true
   }
 
   /// The next word on this or a later line, or nil at the end.
@@ -60,6 +82,16 @@ extension UnsafeBufferPointer<UInt8> {
   func isWord(_ text: StaticString) -> Bool {
     guard count == text.utf8CodeUnitCount else { return false }
     return (0..<count).allSatisfy { (self[$0] | 0x20) == (text.utf8Start[$0] | 0x20) }
+  }
+
+  /// The word as messages show it where it is no number.
+  var shown: FindingValue {
+    let digits = split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+    let word = String(text.prefix(20))
+    guard digits.count == 2, UnsafeBufferPointer(rebasing: digits[0]).number != nil,
+      digits[1].first.map({ (48...57).contains($0) }) == true
+    else { return .text("\"\(word)\"") }
+    return .phrase("decimal_comma", ["word": .text(word)])
   }
 
   /// The word as a number, or nil. Short plain decimals are read exactly without a string (Clinger 1990).

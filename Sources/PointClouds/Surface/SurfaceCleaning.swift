@@ -4,69 +4,36 @@ import Geometry
 package struct CleanSurface {
   /// Vertices in metres, and their indices, three a triangle.
   package var positions: [Vector3], triangles: [SIMD3<Int32>]
-  /// How many large parts were left out because they lie apart from the largest.
+  /// How many large parts were left out because they are not of the head.
   var partsLeftOut = 0
 }
 
 /// Makes the surface that is measured out of a checked mesh: equal vertices are one, specks and unused vertices go.
 package enum SurfaceCleaning {
-  /// Connected parts with less than this share of the largest part's area are specks.
+  /// Connected parts with less than this share of the head's area are specks.
   private static let speck = 0.05
 
   /// The most large parts that the surface of a head can have.
   private static let mostParts = 200
 
+  /// - Parameters:
+  ///   - isForeign: whether the mesh is another program's: with seams that are not quite closed, faces that are listed
+  ///     twice, and other bodies beside the head.
+  ///   - landmarks: points that lie on the head, metres; none for the largest part.
   /// - Throws: ``SurfaceError/shattered(parts:)``.
-  static func clean(_ positions: [Vector3], _ triangles: [SIMD3<Int32>]) throws(SurfaceError) -> CleanSurface {
-    let parts = largestParts(positions, weld(positions, triangles))
-    guard parts.count <= mostParts else { throw .shattered(parts: parts.count) }
-    guard let largest = parts.first else { return CleanSurface(positions: [], triangles: []) }
-    let tree = parts.count > 1 ? KDTree(largest.map { positions[Int($0.x)] }) : nil
-    let near = parts.dropFirst().filter { part in tree.map { isNear(part, $0, positions) } ?? false }
-    var surface = compact(positions, Array(([largest] + near).joined()))
-    surface.partsLeftOut = max(0, parts.count - 1 - near.count)
+  static func clean(
+    _ positions: [Vector3], _ triangles: [SIMD3<Int32>], isForeign: Bool = false, carrying landmarks: [Vector3] = []
+  ) throws(SurfaceError) -> CleanSurface {
+    var triangles = Welding.joined(triangles, Welding.equal(positions))
+    if isForeign {
+      triangles = Welding.distinct(Welding.joined(triangles, Welding.seams(positions, triangles)))
+    }
+    let parts = SurfaceParts(positions, triangles, carrying: landmarks, speck: speck)
+    guard parts.others.count < mostParts else { throw .shattered(parts: parts.others.count + 1) }
+    let near = isForeign ? parts.continuing : parts.near
+    var surface = compact(positions, Array(([parts.head] + near).joined()))
+    surface.partsLeftOut = parts.others.count - near.count
     return surface
-  }
-
-  /// Parts farther than this from the largest, in metres, are not of the head: a second head, a lamp, a couch.
-  private static let farthest = 0.02
-
-  private static func isNear(
-    _ part: [SIMD3<Int32>], _ largest: KDTree, _ positions: [Vector3]
-  ) -> Bool {
-    part.contains { (largest.nearest(to: positions[Int($0.x)])?.distance ?? .infinity) <= farthest }
-  }
-
-  /// Vertices at the same place become the first of them: files without shared vertices (STL) get shared edges.
-  private static func weld(_ positions: [Vector3], _ triangles: [SIMD3<Int32>]) -> [SIMD3<Int32>] {
-    var first: [Vector3: Int32] = [:]
-    first.reserveCapacity(positions.count)
-    var index = [Int32](repeating: 0, count: positions.count)
-    for (i, p) in positions.enumerated() {
-      index[i] = Int32(i)
-      if let known = first[p] { index[i] = known } else { first[p] = Int32(i) }
-    }
-    return triangles.compactMap { t in
-      let w = SIMD3<Int32>(index[Int(t.x)], index[Int(t.y)], index[Int(t.z)])
-      return w.x == w.y || w.y == w.z || w.z == w.x ? nil : w
-    }
-  }
-
-  /// The connected parts without specks, the largest first.
-  private static func largestParts(_ positions: [Vector3], _ triangles: [SIMD3<Int32>]) -> [[SIMD3<Int32>]] {
-    var parts = DisjointSets(count: positions.count)
-    for t in triangles {
-      parts.join(Int(t.x), Int(t.y))
-      parts.join(Int(t.x), Int(t.z))
-    }
-    var area = [Double](repeating: 0, count: positions.count)
-    for t in triangles {
-      let a = positions[Int(t.x)]
-      area[parts.root(Int(t.x))] += (positions[Int(t.y)] - a).cross(positions[Int(t.z)] - a).length / 2
-    }
-    let limit = speck * (area.max() ?? 0)
-    let kept = Dictionary(grouping: triangles) { parts.root(Int($0.x)) }.filter { area[$0.key] >= limit }
-    return kept.sorted { (area[$0.key], $1.key) > (area[$1.key], $0.key) }.map(\.value)
   }
 
   /// The surface without the vertices that no triangle uses.

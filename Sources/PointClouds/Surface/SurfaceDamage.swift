@@ -6,8 +6,8 @@ import Geometry
 /// - A **vertex off its surface** stands out along the normal by far more than the vertices about it. Its height is
 ///   taken against the mean of its neighbours, along the normal of their ring, which does not depend on the vertex
 ///   itself. What counts is the height minus the median of the neighbours' heights (the Laplacian of the Laplacian),
-///   compared with the same of the vertices two and three edges away. Noise is everywhere, and the rim of an ear has
-///   similar vertices beside it; a damaged vertex stands alone.
+///   compared with the same of the vertices two and three edges away. Noise is everywhere, and the rim of an ear or of a
+///   lid, the corner of an eye and a fold have similar vertices beside them; a damaged vertex stands alone.
 /// - A **far vertex** lies outside the ring of its neighbours, and no edge of it is as short as those about it.
 /// - A **fin** is a triangle with a wrong corner: it ends at a vertex whose other triangles are complete, or at one of
 ///   its own, beside the hole that it left.
@@ -30,7 +30,9 @@ public struct SurfaceDamage: Sendable, Equatable {
 
   /// The vertices beyond any scanner's reach of the middle one.
   static func beyondReach(_ positions: [Vector3]) -> [Int32] {
-    let middle = (0..<3).map { axis in RobustStatistics.median(positions.map { $0[axis] }) }
+    // A vertex that is not finite belongs to no triangle.
+    let finite = positions.filter(\.isFinite)
+    let middle = (0..<3).map { axis in RobustStatistics.median(finite.map { $0[axis] }) }
     return positions.indices.filter { v in (0..<3).contains { abs(positions[v][$0] - middle[$0]) > reach } }.map(
       Int32.init)
   }
@@ -49,9 +51,10 @@ public struct SurfaceDamage: Sendable, Equatable {
 extension HeadSurface {
   /// The surface without what is damaged; unchanged, and no copy, where nothing is.
   ///
-  /// - Parameter before: where vertices lay that have been cut already.
-  /// - Throws: ``SurfaceError/damaged(_:of:)`` where too much is.
-  func withoutDamage(besides before: [Vector3]) throws(SurfaceError) -> HeadSurface {
+  /// - Parameters:
+  ///   - before: where vertices lay that have been cut already.
+  ///   - landmarks: points that lie on the head, metres.
+  func withoutDamage(besides before: [Vector3], carrying landmarks: [Vector3]) throws(SurfaceError) -> HeadSurface {
     var fans = Fans(positions, triangles)
     let wrong = fans.wrongTriangles
     var rest = triangles
@@ -69,7 +72,8 @@ extension HeadSurface {
     let isCut = Set(cut.map { Int32($0) })
     var mended = HeadSurface(
       try SurfaceCleaning.clean(
-        positions, rest.filter { !isCut.contains($0.x) && !isCut.contains($0.y) && !isCut.contains($0.z) }))
+        positions, rest.filter { !isCut.contains($0.x) && !isCut.contains($0.y) && !isCut.contains($0.z) },
+        isForeign: true, carrying: landmarks))
     mended.partsLeftOut += partsLeftOut
     mended.damage = damage
     return mended
@@ -82,9 +86,7 @@ private struct Fans {
   let triangles: [SIMD3<Int32>]
   /// The triangles of vertex v are `list[starts[v]..<starts[v + 1]]`.
   private let starts, list: [Int32]
-  /// For each vertex the sum without carry of its neighbours' marks, each as often as triangles show it: 0 where every
-  /// edge has two triangles.
-  private let open: [UInt64]
+  private let edges: OpenEdges
 
   /// The most triangles of a fan that are examined: enough to show what is usual about a vertex, while the middle of a
   /// lid may have thousands.
@@ -96,31 +98,18 @@ private struct Fans {
     for t in triangles { for k in 0..<3 { starts[Int(t[k]) + 1] += 1 } }
     for v in 1..<starts.count { starts[v] += starts[v - 1] }
     var (next, list) = (starts, [Int32](repeating: 0, count: 3 * triangles.count))
-    var open = [UInt64](repeating: 0, count: positions.count)
     for (i, t) in triangles.enumerated() {
-      let marks = (Self.mark(t.x), Self.mark(t.y), Self.mark(t.z))
-      open[Int(t.x)] ^= marks.1 ^ marks.2
-      open[Int(t.y)] ^= marks.2 ^ marks.0
-      open[Int(t.z)] ^= marks.0 ^ marks.1
       for k in 0..<3 {
         let v = Int(t[k])
         list[Int(next[v])] = Int32(i)
         next[v] += 1
       }
     }
-    (self.starts, self.list, self.open) = (starts, list, open)
-  }
-
-  /// 64 bits that stand for a vertex (SplitMix64's finish): sums of different sets of them differ.
-  private static func mark(_ vertex: Int32) -> UInt64 {
-    var z = (UInt64(UInt32(bitPattern: vertex)) &+ 1) &* 0x9E37_79B9_7F4A_7C15
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
+    (self.starts, self.list, edges) = (starts, list, OpenEdges(triangles, vertices: positions.count))
   }
 
   /// True where the triangles about a vertex close a ring.
-  func isClosed(_ vertex: Int) -> Bool { open[vertex] == 0 }
+  func isClosed(_ vertex: Int) -> Bool { edges.isClosed(vertex) }
 
   /// The other two corners of each triangle of a vertex, in the triangle's sense.
   func sides(_ vertex: Int, atMost limit: Int = .max) -> some Sequence<(Int, Int)> {
@@ -156,12 +145,13 @@ private struct Fans {
     (0..<3).contains { k in
       let (x, a, b) = (t[k], t[(k + 1) % 3], t[(k + 2) % 3])
       // Without the fin the ring about x would be whole; a and b have both lost the same edge and gained that to x.
-      return open[Int(x)] != 0 && open[Int(x)] == Self.mark(a) ^ Self.mark(b) && open[Int(a)] == open[Int(b)]
+      let open = edges.sums
+      return open[Int(x)] != 0 && open[Int(x)] == OpenEdges.mark(a) ^ OpenEdges.mark(b) && open[Int(a)] == open[Int(b)]
     }
   }
 
   private func isLong(_ t: SIMD3<Int32>) -> Bool {
-    guard (0..<3).count(where: { open[Int(t[$0])] != 0 }) >= 2 else { return false }
+    guard (0..<3).count(where: { !isClosed(Int(t[$0])) }) >= 2 else { return false }
     return (0..<3).contains { k in
       let (a, b) = (Int(t[k]), Int(t[(k + 1) % 3]))
       let length = (positions[a] - positions[b]).length
@@ -185,6 +175,12 @@ private struct StrayVertices {
   /// How many standard deviations of the excess beside it a damaged vertex exceeds. Of 10 million normal errors none
   /// does.
   private static let deviations = 8.0
+  /// Nor is one damaged where a neighbour stands out by this share of its excess to the same side: a rim or a fold goes
+  /// on. To the neighbours of a single vertex its own shift gives a sixth of it, to the other side.
+  private static let company = 0.4
+  /// Nor is one whose excess is less than so many times the fourth largest beside it: eyes, lips and ears are sharp in
+  /// more than one place.
+  private static let prominence = 5.0
   /// How many times the radius of its ring a far vertex lies from the ring's middle, and its nearest neighbour is as
   /// many times farther than edges about it are long.
   private static let (outside, farther) = (1.5, 3.0)
@@ -280,10 +276,22 @@ private struct StrayVertices {
     about[v].excess = about[v].height - (heights.isEmpty ? 0 : RobustStatistics.median(heights))
     let beside = beside(v, ring)
     guard beside.count >= 6 else { return false }
-    let excess = RobustStatistics.madToSigma * RobustStatistics.median(beside.map { abs(about[$0].excess) })
-    if isOff(v, max(excess, usual)) { return true }
+    let others = beside.map { abs(about[$0].excess) }
+    let excess = RobustStatistics.madToSigma * RobustStatistics.median(others)
+    if isOff(v, max(excess, usual)), !hasCompany(v, heights),
+      abs(about[v].excess) > Self.prominence * others.sorted(by: >)[3]
+    {
+      return true
+    }
     return isOutside(v)
       && nearest(v, ring) > Self.farther * RobustStatistics.median(beside.map { about[$0].edge })
+  }
+
+  /// Whether one of the neighbours, whose heights are given, stands out as the vertex does.
+  private func hasCompany(_ v: Int, _ heights: [Double]) -> Bool {
+    let excess = about[v].excess
+    let usual = about[v].height - excess
+    return heights.contains { ($0 - usual) / excess >= Self.company }
   }
 
   private func nearest(_ v: Int, _ ring: [Int]) -> Double {

@@ -32,8 +32,6 @@ struct ComparedScan {
   let surface: HeadSurface
   let landmarks: HeadLandmarks
   let frame: HeadFrame
-  /// The unit of a mesh file where it was guessed.
-  let guessedUnit: LengthUnit?
   /// The files that were read.
   let files: [URL]
   /// What is odd about them.
@@ -52,8 +50,8 @@ struct ComparedScan {
     let result = try result(inFolder: input.path)
     let mesh = try HeadMeshFile.read(input.path.appending(path: "mesh.ply"), unit: .millimetres)
     return try ComparedScan(
-      input, result, result.headLandmarks, try Self.surface(mesh, of: input), guessed: nil,
-      files: [file, input.path.appending(path: "mesh.ply")], changes: [Self.change(of: result), mesh.change])
+      input, result, result.headLandmarks, try Self.surface(mesh, of: input),
+      files: [file, input.path.appending(path: "mesh.ply")], changes: [Self.change(of: result)] + mesh.remarks)
   }
 
   /// The result in a folder of `reconstruct`.
@@ -78,13 +76,12 @@ struct ComparedScan {
       meshFile: input.path, landmarkFile: landmarks, unit: input.unit, analysis: analysis)
     return try ComparedScan(
       input, measured.result, measured.measures.landmarks, measured.surface,
-      guessed: measured.unitWasGuessed ? measured.unit : nil, files: [input.path, landmarks],
-      changes: [measured.change])
+      files: [input.path, landmarks], changes: measured.remarks)
   }
 
   private init(
     _ input: ComparedInput, _ result: ScanResult, _ landmarks: HeadLandmarks, _ surface: HeadSurface,
-    guessed: LengthUnit?, files: [URL], changes: [Finding?]
+    files: [URL], changes: [Finding?]
   ) throws {
     guard let frame = try result.headFrame(of: landmarks) else {
       let faults = landmarks.faults
@@ -92,7 +89,7 @@ struct ComparedScan {
       throw ComparedScanError.noHeadFrame(path: input.path.path, reason: reason)
     }
     (self.input, self.result, self.surface, self.frame) = (input, result, surface, frame)
-    (self.landmarks, guessedUnit, self.files) = (landmarks, guessed, files)
+    (self.landmarks, self.files) = (landmarks, files)
     remarks = (changes + [surface.damage.finding]).compactMap(\.self)
   }
 

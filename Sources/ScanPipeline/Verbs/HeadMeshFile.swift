@@ -15,12 +15,13 @@ struct HeadMeshFile {
   let unitWasGuessed: Bool
   /// What the file says of itself.
   let label: MeshLabel
-  /// What is said of a file that was changed after this program wrote it; nil where it was not, or does not tell.
-  let change: Finding?
+  /// What is said of the file: that it was changed after this program wrote it, that its unit was guessed, and what of it is
+  /// not read.
+  let remarks: [Finding]
   /// The vertices in the file's order; nil where the format does not number them.
   let vertices: [Vector3]?
 
-  /// Reads a PLY, STL or OBJ file.
+  /// Reads a PLY, STL, OBJ or glTF file.
   ///
   /// - Parameter unit: the unit of its numbers, or nil for the one that a comment names, or else the one that fits a
   /// head.
@@ -39,9 +40,14 @@ struct HeadMeshFile {
       throw MeshMeasurementError.unitWrong(
         file: url.path, extent: extent * inUse.metres, unit: inUse, fitting: guess == inUse ? nil : guess)
     }
+    var remarks: [Finding] = []
+    if isBroken { remarks.append(Finding(.surfaceMeshChanged)) }
+    if named == nil { remarks.append(Finding(.inputUnitGuessed, ["unit": .text(inUse.symbol)])) }
+    if document.strangeVertices > 0 {
+      remarks.append(Finding(.surfaceUnusedVertices, ["count": .count(document.strangeVertices)]))
+    }
     return HeadMeshFile(
-      mesh: mesh, unit: inUse, unitWasGuessed: named == nil, label: label,
-      change: isBroken ? Finding(.surfaceMeshChanged) : nil,
+      mesh: mesh, unit: inUse, unitWasGuessed: named == nil, label: label, remarks: remarks,
       vertices: document.numbersVertices ? mesh.positions : nil)
   }
 }

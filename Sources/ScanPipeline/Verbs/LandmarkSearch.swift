@@ -14,14 +14,12 @@ public struct LandmarkSearch: Sendable {
   public let found: AutomaticLandmarks
   /// What is used: picked before cap before automatic, landmark by landmark.
   public let used: HeadLandmarks
-  /// The unit of a mesh file where it had to be guessed.
-  public let guessedUnit: LengthUnit?
-  /// What is odd about a mesh file: that it was changed, and what was cut because it is damaged.
+  /// What is odd about a mesh file, and what of it was left out or cut because it is damaged.
   public let remarks: [Finding]
   /// What was found as a landmark file, its source `automatic`; without the landmarks that may not be used.
   public let file: LandmarkFile
 
-  /// Looks at a mesh file (PLY, STL, OBJ).
+  /// Looks at a mesh file (PLY, STL, OBJ, glTF).
   ///
   /// - Parameter unit: the file's unit, or nil to guess it.
   /// - Throws: a `UserFacingError`.
@@ -35,8 +33,9 @@ public struct LandmarkSearch: Sendable {
     }
     let found = AutomaticLandmarks.find(on: surface, options: options)
     return LandmarkSearch(
-      found: found, used: found.landmarks, guessedUnit: file.unitWasGuessed ? file.unit : nil,
-      remarks: [file.change, surface.damage.finding].compactMap(\.self), file: points(of: found.landmarks))
+      found: found, used: found.landmarks,
+      remarks: file.remarks + [surface.partsFinding, surface.damage.finding].compactMap(\.self),
+      file: points(of: found.landmarks))
   }
 
   /// Looks at a reconstructed scan; positions are in the frame of its `mesh.ply`.
@@ -50,7 +49,7 @@ public struct LandmarkSearch: Sendable {
         options: options.landmarks.automatic)
     return LandmarkSearch(
       found: found.transformed(by: scan.outputFromScan),
-      used: scan.measures.landmarks.transformed(by: scan.outputFromScan), guessedUnit: nil, remarks: [],
+      used: scan.measures.landmarks.transformed(by: scan.outputFromScan), remarks: [],
       file: try clicks(on: found.landmarks, scan))
   }
 

@@ -18,15 +18,15 @@ public struct MeshMeasurement: Sendable {
   public let unit: LengthUnit
   /// True when the unit was guessed from the head's size.
   public let unitWasGuessed: Bool
-  /// What is said of a mesh file that was changed after this program wrote it.
-  let change: Finding?
+  /// What is said of the mesh file; see ``HeadMeshFile/remarks``.
+  let remarks: [Finding]
   /// The cap that the surface shows and that was taken off for the measures; nil where there is none.
   let cap: CapLayer?
 
   /// Reads a mesh and the landmarks picked on it, and measures the head.
   ///
   /// - Parameters:
-  ///   - meshFile: a PLY, STL or OBJ file.
+  ///   - meshFile: a PLY, STL, OBJ or glTF file.
   ///   - landmarkFile: a landmark file that gives points or vertices.
   ///   - unit: the mesh file's unit, or nil to guess it.
   ///   - analysis: protocol, scales and cap; without a cap, the one that the file says it shows.
@@ -55,7 +55,7 @@ public struct MeshMeasurement: Sendable {
     var result = ScanResult(measures)
     result.landmarks.observer = head.observer
     result.findings +=
-      [head.change, head.capNote(analysis), head.errors.map { _ in MeshErrors.note }].compactMap(\.self)
+      head.remarks + [head.capNote(analysis), head.errors.map { _ in MeshErrors.note }].compactMap(\.self)
       + measures.landmarks.sourceFindings
     if let frame = measures.frame {
       let coverage = SurfaceCoverage.measure(head.surface, frame: frame, landmarks: head.landmarks)
@@ -65,7 +65,7 @@ public struct MeshMeasurement: Sendable {
     }
     return MeshMeasurement(
       surface: head.surface, measures: measures, result: result, unit: head.unit, unitWasGuessed: head.unitWasGuessed,
-      change: head.change, cap: analysis.cap)
+      remarks: head.remarks, cap: analysis.cap)
   }
 }
 
@@ -91,13 +91,16 @@ public struct HeadMesh: Sendable {
   let file: String
   /// The mesh's vertices in the file's order; nil where the format does not number them.
   let vertices: [Vector3]?
-  /// What is said of a mesh file that was changed after this program wrote it.
-  let change: Finding?
+  /// Whether the file names the frame of its numbers as RAS.
+  private let isRAS: Bool
+  /// What is said of the mesh file; see ``HeadMeshFile/remarks``.
+  let remarks: [Finding]
   fileprivate let meshCap: MeshCap?
   /// The errors of a surface that this program made, where its result tells; nil for a mesh of another scanner.
   fileprivate let errors: MeshErrors?
 
-  /// Reads a PLY, STL or OBJ file and what lies beside it.
+  /// Reads a PLY, STL, OBJ or glTF file and what lies beside it. Of a mesh in several parts the head is the largest, until
+  /// landmarks tell.
   ///
   /// - Parameter unit: the file's unit, or nil to guess it.
   /// - Throws: a `UserFacingError`.
@@ -112,7 +115,8 @@ public struct HeadMesh: Sendable {
     return HeadMesh(
       surface: surface, mesh: file.mesh, unit: file.unit, unitWasGuessed: file.unitWasGuessed,
       markers: MeshCap.markers(besideMesh: url, isInHeadFrame: file.label.isInHeadFrame) ?? [:], file: url.path,
-      vertices: file.vertices, change: file.change, meshCap: MeshCap.read(file, at: url, cap),
+      vertices: file.vertices, isRAS: file.label.isInHeadFrame, remarks: file.remarks,
+      meshCap: MeshCap.read(file, at: url, cap),
       errors: MeshErrors.read(besideMesh: url))
   }
 
@@ -129,7 +133,9 @@ public struct HeadMesh: Sendable {
   /// - Throws: a `UserFacingError` for clicks in frames, for vertices that do not exist, and for points far from the
   ///   surface.
   public func head(with picked: LandmarkFile) throws -> MeshHead {
-    try head(with: picked.points(vertices: vertices), of: picked.name, observer: picked.picking?.observer)
+    try head(
+      with: picked.points(vertices: vertices, unit: unit, isRAS: isRAS), of: picked.name,
+      observer: picked.picking?.observer)
   }
 
   /// The head with landmarks in the frame of its mesh.
@@ -139,13 +145,24 @@ public struct HeadMesh: Sendable {
   ///   - observer: who picked them; nil where that is not known.
   /// - Throws: a `UserFacingError` for points far from the surface.
   public func head(with landmarks: HeadLandmarks, of name: String, observer: String?) throws -> MeshHead {
+    let surface = try surface(carrying: landmarks.estimates.values.map(\.position))
     do throws(LandmarkPlacementError) { try surface.check(landmarks) } catch {
       throw MeshMeasurementError.unfit(file: file, cause: error)
     }
     return MeshHead(
       surface: surface, landmarks: landmarks, unit: unit, unitWasGuessed: unitWasGuessed, landmarkFile: name,
       observer: observer,
-      change: change, meshCap: meshCap, errors: errors)
+      remarks: remarks, meshCap: meshCap, errors: errors)
+  }
+
+  /// The surface of the part that carries landmarks, where there are other parts.
+  private func surface(carrying landmarks: [Vector3]) throws -> HeadSurface {
+    let isAlone =
+      surface.partsLeftOut == 0 && landmarks.allSatisfy { surface.distance(to: $0) <= HeadSurface.landmarkReach }
+    if isAlone { return surface }
+    do { return try HeadSurface(ofFile: mesh, carrying: landmarks) } catch {
+      throw MeshMeasurementError.unfit(file: file, cause: error)
+    }
   }
 }
 
@@ -164,8 +181,8 @@ public struct MeshHead: Sendable {
   let landmarkFile: String
   /// Who picked them, where the file says so.
   let observer: String?
-  /// What is said of a mesh file that was changed after this program wrote it.
-  let change: Finding?
+  /// What is said of the mesh file; see ``HeadMeshFile/remarks``.
+  let remarks: [Finding]
   fileprivate let meshCap: MeshCap?
   /// The errors of a surface that this program made, where its result tells; nil for a mesh of another scanner.
   fileprivate let errors: MeshErrors?

@@ -12,8 +12,6 @@ public struct ScanComparison: Sendable {
   public let result: HeadChange
   /// The pairs of ``HeadChange/pairs(_:)``.
   public let comparisons: [HeadComparison]
-  /// Units of mesh files that were guessed, by the file's path.
-  public let guessedUnits: [(path: String, unit: LengthUnit)]
 
   /// From the first visit to the last.
   var whole: HeadComparison { comparisons[result.visits.count - 2] }
@@ -52,9 +50,7 @@ public struct ScanComparison: Sendable {
     result.provenance = .init(
       version: CalvariaVersion.current, inputs: try digests(scans, labels),
       options: ["registration": method.rawValue].merging(stated(options.stages)) { $1 })
-    return ScanComparison(
-      result: result, comparisons: comparisons,
-      guessedUnits: scans.compactMap { scan in scan.guessedUnit.map { (scan.input.path.path, $0) } })
+    return ScanComparison(result: result, comparisons: comparisons)
   }
 
   /// A scan compared with itself says nothing; a mesh with other landmarks is another measurement.

@@ -38,7 +38,7 @@ struct CompareCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The unit of a mesh, mm, cm or m: once for all meshes, or for each in their order; by default guessed by the size.",
+      "The unit of a mesh, mm, cm, m or in: once for all meshes, or for each in their order; by default guessed by the size.",
       valueName: "unit"))
   var units: [LengthUnit] = []
 
@@ -112,10 +112,6 @@ struct CompareCommand: ParsableCommand {
     let comparison = try output.map { try write(inputs, to: $0) } ?? compare(inputs)
     try copy?.write(comparison, language.chosen, isDefaced: deface)
     narration.tell(read: comparison.result.provenance?.inputs ?? [:])
-    for (path, unit) in comparison.guessedUnits {
-      narration.tell(
-        "\(path.printable()): " + Finding(.inputUnitGuessed, ["unit": .text(unit.symbol)]).text(language.chosen))
-    }
     try Terminal.print(json ? try comparison.result.json() : Terminal.page(comparison.result.table(language.chosen)))
     if !json { for file in [output, pdf].compactMap(\.self) { narration.tell(written: file) } }
     if comparison.result.status != .complete { throw ExitCode(2) }

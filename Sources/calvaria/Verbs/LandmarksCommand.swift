@@ -21,7 +21,7 @@ struct LandmarksCommand: ParsableCommand {
   @Argument(help: "A mesh (PLY, STL or OBJ file), or a recording (folder or file).")
   var input: String
 
-  @Option(help: "The unit of a mesh's numbers: mm, cm or m; by default guessed from the head's size.")
+  @Option(help: "The unit of a mesh's numbers: mm, cm, m or in; by default guessed from the head's size.")
   var units: LengthUnit?
 
   @Option(help: ArgumentHelp("The cap file of a recording; by default its cap.yaml.", valueName: "file"))
@@ -55,10 +55,6 @@ struct LandmarksCommand: ParsableCommand {
     let file = try output.map { try OutputFile(.given($0), force: force, inputs: inputs) }
     narration.begin(reading: input, cap, stageFile.path)
     let search = try search()
-    if let unit = search.guessedUnit {
-      narration.tell(
-        "\(input.printable()): " + Finding(.inputUnitGuessed, ["unit": .text(unit.symbol)]).text(language.chosen))
-    }
     for remark in search.remarks {
       Terminal.narrate(remark.line(language.chosen, subject: input.printable()))
     }

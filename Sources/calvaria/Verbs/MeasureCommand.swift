@@ -12,14 +12,14 @@ import ScanPipeline
 struct MeasureCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "measure",
-    abstract: "Measure a head mesh (PLY, STL, OBJ): cranial index, circumference, diagonals, CVAI, volumes.",
+    abstract: "Measure a head mesh (PLY, STL, OBJ, glTF): cranial index, circumference, diagonals, CVAI, volumes.",
     discussion: """
       A table goes to stdout; with --output, result.json, mesh.ply, section.json and report.html into a folder. Exit \
       code 0 when the CVAI was measured, 2 when it is withheld (the reason is given). A research tool, not a \
       medical device.
       """)
 
-  @Argument(help: "The mesh: a PLY, STL or OBJ file.")
+  @Argument(help: "The mesh: a PLY, STL, OBJ or glTF file.")
   var mesh: String
 
   @Option(
@@ -29,7 +29,7 @@ struct MeasureCommand: ParsableCommand {
 
   @Option(
     help: """
-      The unit of the mesh's numbers: mm, cm or m; else the one that a comment of the file names, or guessed from the \
+      The unit of the mesh's numbers: mm, cm, m or in; else the one that a comment of the file names, or guessed from the \
       head's size.
       """)
   var units: LengthUnit?
@@ -94,10 +94,6 @@ struct MeasureCommand: ParsableCommand {
     let norms = try measurement.normRequest(of: scan)
     let head = try HeadMesh.readHead(
       meshFile: .given(mesh), landmarkFile: .given(landmarks), unit: units, cap: options.cap)
-    if head.unitWasGuessed {
-      narration.tell(
-        "\(mesh.printable()): " + Finding(.inputUnitGuessed, ["unit": .text(head.unit.symbol)]).text(language.chosen))
-    }
     let cap = cap(of: head)
     let measure = { (choices: MeasurementProtocol) throws in
       var measured = try MeshMeasurement.measure(

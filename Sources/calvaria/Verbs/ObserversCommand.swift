@@ -27,7 +27,7 @@ struct ObserversCommand: ParsableCommand {
       valueName: "mesh|result"))
   var mesh: String?
 
-  @Option(help: "The unit of the mesh's numbers: mm, cm or m; by default guessed from the head's size.")
+  @Option(help: "The unit of the mesh's numbers: mm, cm, m or in; by default guessed from the head's size.")
   var units: LengthUnit?
 
   @Flag(help: "Print JSON instead of the tables.")

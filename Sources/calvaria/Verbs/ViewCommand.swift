@@ -44,7 +44,8 @@ struct ViewCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Who picks. What other observers have picked is not shown.", valueName: "name"))
   var observer: String?
 
-  @Option(help: "The unit of a mesh's numbers: mm, cm or m; else the one that a comment of the file names, or guessed.")
+  @Option(
+    help: "The unit of a mesh's numbers: mm, cm, m or in; else the one that a comment of the file names, or guessed.")
   var units: LengthUnit?
 
   @OptionGroup var walk: StudyWalkOptions

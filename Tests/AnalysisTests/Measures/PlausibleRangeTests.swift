@@ -35,6 +35,29 @@ import Testing
     for name in MeasureName.allCases { #expect(m[name].value != nil, "\(name): \(m[name].reasons)") }
   }
 
+  /// One that leaves what a head can have, or half of it.
+  @Test(arguments: [-106.69...563.37, 44...90, 90...136, 60...106] as [ClosedRange<Double>])
+  func anIntervalThatMakesNoSenseWithholds(_ interval: ClosedRange<Double>) {
+    let reason = PlausibleRange.reason(.cranialIndex, interval: interval)
+    #expect(reason?.code == .uncertaintyImplausible)
+    #expect(PlausibleRange.reason(.cranialIndex, interval: 60...100) == nil)
+    #expect(PlausibleRange.reason(.cvai, interval: 0...8) == nil)
+  }
+
+  /// A section that a small turn of the head frame brings to a wall beside the head.
+  @Test func aMeasureWithSuchAnIntervalIsNotGiven() throws {
+    let m = try HeadAnalysis.measure(
+      TestHeads.plagiocephalic(), landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.03),
+      uncertainty: UncertaintyOptions(draws: 40))
+    for name in MeasureName.allCases {
+      guard let interval = m[name].ci95 else { continue }
+      let range = name.traits.plausible
+      #expect(interval.lowerBound >= range.lowerBound && interval.upperBound <= range.upperBound, "\(name)")
+      #expect(interval.upperBound - interval.lowerBound <= (range.upperBound - range.lowerBound) / 2, "\(name)")
+    }
+    #expect(MeasureName.allCases.contains { m[$0].reasons.map(\.code) == [.uncertaintyImplausible] })
+  }
+
   @Test func derivedMeasuresAreMadeOfOthers() {
     for name in MeasureName.allCases {
       #expect(!name.traits.sources.contains(name))

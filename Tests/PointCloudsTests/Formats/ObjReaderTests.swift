@@ -25,6 +25,23 @@ import Testing
     #expect(document.comments == ["exported by a scanner"])
   }
 
+  /// A remark that ends with a backslash, such as a path, is not one of them.
+  @Test(arguments: ["\n", "\r\n"]) func readsLinesThatGoOnInTheNext(_ end: String) throws {
+    let text = ["# C:\\heads\\", "v 0 \\", "0 0", "v 1 0 0", "v 1 1\\", " 0", "f 1 \\", "\\", "2 3", ""]
+    let document = try read(text.joined(separator: end))
+    #expect(document.positions == [[0, 0, 0], [1, 0, 0], [1, 1, 0]] && document.triangles == [[0, 1, 2]])
+    let error = #expect(throws: MeshFileError.self) { try read("v 0 0 \\\nx\n") }
+    #expect(error == .malformed(file: "a.obj", place: .line(2), expected: .phrase("a_number"), found: .text("\"x\"")))
+  }
+
+  @Test func namesADecimalComma() {
+    let error = #expect(throws: MeshFileError.self) { try read("v 0,25 0 0\nf 1 1 1") }
+    #expect(error?.problem == "expected a number, found \"0,25\", which has a decimal comma")
+    // A comma between numbers is none.
+    let between = #expect(throws: MeshFileError.self) { try read("v 0.25, 0 0\nf 1 1 1") }
+    #expect(between?.problem == "expected a number, found \"0.25,\"")
+  }
+
   @Test func skipsTheMarkOfUTF8() throws {
     let document = try read("\u{FEFF}v 0 0 0\r\nv 1 0 0\r\nv 1 1 0\r\nf 1 2 3\r\n")
     #expect(document.positions.count == 3)

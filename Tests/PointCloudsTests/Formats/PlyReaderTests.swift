@@ -34,6 +34,56 @@ import Testing
 
     """
 
+  /// Every other triangle of a strip winds the other way round; −1 ends one.
+  @Test func readsStrips() throws {
+    let document = try read(
+      """
+      ply
+      format ascii 1.0
+      element vertex 5
+      property float x
+      property float y
+      property float z
+      element tristrips 1
+      property list int int vertex_indices
+      end_header
+      0 0 0
+      1 0 0
+      0 1 0
+      1 1 0
+      2 2 2
+      9 0 1 2 3 -1 4 3 2 -1
+
+      """)
+    #expect(document.triangles == [[0, 1, 2], [2, 1, 3], [4, 3, 2]])
+    let area = document.triangles.map { t in
+      let p = document.positions
+      return (p[Int(t.y)] - p[Int(t.x)]).cross(p[Int(t.z)] - p[Int(t.x)]).z
+    }
+    #expect(area[0] > 0 && area[1] > 0)
+  }
+
+  @Test func namesADecimalComma() {
+    let comma = Self.square.replacingOccurrences(of: "10 0.5 1 9", with: "10 0,5 1 9")
+    let error = #expect(throws: MeshFileError.self) { try read(comma) }
+    #expect(error?.problem == "expected a number, found \"0,5\", which has a decimal comma")
+  }
+
+  /// It keeps its number, so that those behind it keep theirs.
+  @Test func countsVerticesThatAreNotFiniteWhereNoFaceUsesThem() throws {
+    let unused = Self.square.replacingOccurrences(of: "7 4 0 1 2 3", with: "7 3 0 1 3")
+      .replacingOccurrences(of: "10 0.5 0 1e0 20 1 30 1.5", with: "10 nan 0 1e0 20 inf 30 1.5")
+      .replacingOccurrences(of: "property int y", with: "property float y")
+    let document = try read(unused)
+    #expect(document.strangeVertices == 1 && document.positions.count == 4)
+    #expect(document.triangles == [[0, 1, 3]])
+    let used = unused.replacingOccurrences(of: "7 3 0 1 3", with: "7 3 0 1 2")
+    #expect(throws: MeshFileError.notFinite(file: "a.ply", vertex: 2)) { try read(used) }
+    let cloud = unused.replacingOccurrences(of: "element face 1", with: "element face 0")
+      .replacingOccurrences(of: "7 3 0 1 3", with: "")
+    #expect(throws: MeshFileError.notFinite(file: "a.ply", vertex: 2)) { try read(cloud) }
+  }
+
   /// A count that is too small leaves the last records unread.
   @Test(arguments: ["element face 1", "element vertex 4", "element material 1"]) func refusesWhatNoRecordClaims(
     _ line: String

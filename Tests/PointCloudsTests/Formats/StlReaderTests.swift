@@ -72,6 +72,40 @@ import Testing
     #expect(ContinuousClock().now - start < .seconds(2))
   }
 
+  /// Blanks, a line without anything or the mark of UTF-8 before the text.
+  @Test(arguments: ["\n", "\r\n  ", "\u{FEFF}"]) func readsTextThatBeginsLater(_ start: String) throws {
+    #expect(try MeshFile.decode(Data((start + Self.text).utf8), name: "a.stl").triangles == [[0, 1, 2], [2, 1, 3]])
+  }
+
+  @Test(arguments: ["", "solid"], [1, 49, 92, 100]) func passesOverBytesBehindTheLastTriangle(
+    _ title: String, _ count: Int
+  ) throws {
+    var data = MeshFile.encode(SampleMesh.attributed, as: .stl, unit: .millimetres)
+    data.replaceSubrange(0..<title.utf8.count, with: Data(title.utf8))
+    let document = try MeshFile.decode(data + Data(repeating: 65, count: count), name: "a.stl")
+    #expect(document.triangles.count == 4)
+  }
+
+  @Test func countsWhereTheProgramThatWroteItDidNot() throws {
+    var data = MeshFile.encode(SampleMesh.attributed, as: .stl, unit: .millimetres)
+    data.replaceSubrange(80..<84, with: [0, 0, 0, 0])
+    #expect(try MeshFile.decode(data, name: "a.stl").triangles.count == 4)
+  }
+
+  /// A count that is too small would lose triangles.
+  @Test func refusesTrianglesThatNoCountClaims() throws {
+    var data = MeshFile.encode(SampleMesh.attributed, as: .stl, unit: .millimetres)
+    data[80] = 3
+    let error = #expect(throws: MeshFileError.self) { try MeshFile.decode(data, name: "a.stl") }
+    #expect(error?.problem == "expected 234 bytes for 3 triangles, found 284 bytes for 4 triangles")
+  }
+
+  @Test func namesADecimalComma() {
+    let text = Self.text.replacingOccurrences(of: "vertex 1.5", with: "vertex 1,5")
+    let error = #expect(throws: MeshFileError.self) { try MeshFile.decode(Data(text.utf8), name: "a.stl") }
+    #expect(error?.problem == "expected three coordinates, found \"1,5\", which has a decimal comma")
+  }
+
   @Test func refusesWrongCounts() {
     var data = MeshFile.encode(SampleMesh.attributed, as: .stl, unit: .millimetres)
     #expect(throws: MeshFileError.self) { try MeshFile.decode(data.dropLast(), name: "a.stl") }

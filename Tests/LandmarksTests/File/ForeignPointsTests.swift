@@ -1,0 +1,101 @@
+import Diagnostics
+import Foundation
+import Geometry
+import PointClouds
+import Testing
+
+@testable import Landmarks
+
+/// Landmarks that were picked in 3D Slicer and in MeshLab.
+@Suite struct ForeignPointsTests {
+  func parse(_ text: String) throws -> LandmarkFile { try LandmarkFile.parse(Data(text.utf8), name: "l.json") }
+
+  static func markups(_ system: String = "LPS", label: String = "Tragion Left", unit: String = "mm") -> String {
+    """
+    {"@schema": "x", "markups": [{"type": "Fiducial", "coordinateSystem": "\(system)", "coordinateUnits": "\(unit)",
+      "controlPoints": [
+       {"id": "1", "label": "sellion", "position": [1, 70, 3], "positionStatus": "defined"},
+       {"id": "2", "label": "\(label)", "position": [-60, 2, 4]},
+       {"id": "3", "label": "vertex", "position": [0, 0, 0], "positionStatus": "undefined"}]}]}
+    """
+  }
+
+  /// The mesh of a file is LPS to 3D Slicer, unless the file says RAS.
+  @Test func readsMarkups() throws {
+    let file = try parse(Self.markups())
+    #expect(Set(file.entries.keys) == [.sellion, .tragionLeft])
+    #expect(try file.points()[.sellion] == [0.001, 0.07, 0.003])
+    #expect(try file.points(unit: .metres)[.tragionLeft] == [-0.06, 0.002, 0.004])
+    #expect(try file.points(isRAS: true)[.sellion] == [-0.001, -0.07, 0.003])
+    let other = try parse(Self.markups("RAS"))
+    #expect(try other.points()[.sellion] == [-0.001, -0.07, 0.003])
+    #expect(try other.points(isRAS: true)[.sellion] == [0.001, 0.07, 0.003])
+  }
+
+  @Test(arguments: [("LPS", 1.0), ("1", 1), ("RAS", -1), ("0", -1)]) func readsLists(_ system: String, sign: Double)
+    throws
+  {
+    let file = try parse(
+      """
+      # Markups fiducial file version = 4.11
+      # CoordinateSystem = \(system)
+      # columns = id,x,y,z,ow,ox,oy,oz,vis,sel,lock,label,desc,associatedNodeID
+      vtkMRMLMarkupsFiducialNode_0,1.0,70.0,3.0,0,0,0,1,1,1,0,sellion,,
+
+      vtkMRMLMarkupsFiducialNode_1,-60,2,4,0,0,0,1,1,1,0,tragion_left,,
+
+      """)
+    #expect(try file.points()[.sellion] == Vector3(sign * 0.001, sign * 0.07, 0.003))
+    #expect(try file.points()[.tragionLeft] == Vector3(sign * -0.06, sign * 0.002, 0.004))
+  }
+
+  static func picked(_ points: String) -> String {
+    "<!DOCTYPE PickedPoints>\n<PickedPoints>\n <DocumentData/>\n\(points)</PickedPoints>\n"
+  }
+
+  /// The numbers are those of the mesh, in its unit.
+  @Test func readsPickedPoints() throws {
+    let file = try parse(
+      Self.picked(
+        """
+         <point x="1" y="70" z="3e0" name="sellion" active="1"/>
+         <point active="1" name="tragion-left" z="4" y="2" x="-60"/>
+         <point x="0" y="0" z="0" name="vertex" active="0"/>
+         <!-- <point x="0" y="0" z="0" name="nose_tip" active="1"/> -->
+        """))
+    #expect(Set(file.entries.keys) == [.sellion, .tragionLeft])
+    #expect(try file.points()[.sellion] == [0.001, 0.07, 0.003])
+    let inches = try #require(file.points(unit: .inches)[.sellion])
+    #expect((inches - [0.0254, 1.778, 0.0762]).length < 1e-12)
+    #expect(try file.points(unit: .centimetres, isRAS: true)[.tragionLeft] == [-0.6, 0.02, 0.04])
+  }
+
+  @Test(arguments: [
+    markups("IJK"), markups(unit: "m"), markups(label: "sellion"), markups(label: "F-1"), markups(label: ""),
+    markups().replacingOccurrences(of: "[1, 70, 3]", with: "[1, 70]"),
+    markups().replacingOccurrences(of: "[1, 70, 3]", with: "[1, 70, \"3\"]"),
+    markups().replacingOccurrences(of: "[1, 70, 3]", with: "[1, 70, 1e9]"),
+    "# Markups fiducial file version = 4.11\na,1,x,3,0,0,0,1,1,1,0,sellion,,\n",
+    "# Markups fiducial file version = 4.11\na,1,nan,3,0,0,0,1,1,1,0,sellion,,\n",
+    "# CoordinateSystem = 7\n", "<PickedPoint/>", picked("<point x=\"1\" y=\"2\" name=\"sellion\"/>"),
+    picked("<point x=\"1\" y=\"2\" z=\"inf\" name=\"sellion\"/>"), picked("<point x=\"1\" y=\"2\" z=\"3\"/>"),
+  ]) func whatIsNoLandmarkIsRefused(_ text: String) {
+    let error = #expect(throws: LandmarkFileError.self) { try parse(text) }
+    #expect(error?.kind == .badConfiguration)
+  }
+
+  @Test func pointsThatOthersUseNameThoseThatAreNeeded() {
+    for text in [
+      #"{"landmarks": {"nasion": {"point_mm": [1, 2, 3]}}}"#, Self.markups(label: "Nasion"),
+    ] {
+      let error = #expect(throws: LandmarkFileError.self) { try parse(text) }
+      #expect(error?.problem.hasPrefix("expected sellion, the deepest point of the skin over the nasal root") == true)
+    }
+    for text in [
+      #"{"landmarks": {"tragus_left": {"point_mm": [1, 2, 3]}}}"#, Self.markups(label: "left tragus"),
+    ] {
+      let error = #expect(throws: LandmarkFileError.self) { try parse(text) }
+      #expect(error?.problem.hasPrefix("expected tragion_left and tragion_right") == true)
+    }
+  }
+}
