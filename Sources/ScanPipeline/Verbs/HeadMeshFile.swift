@@ -35,7 +35,9 @@ struct HeadMeshFile {
     let isBroken = label.digest.map { Seal.isBroken(Data(bytes), digest: $0) } ?? false
     let named = unit ?? label.unit
     guard let inUse = named ?? guess else { throw MeshMeasurementError.unitUnknown(file: url.path, extent: extent) }
-    let mesh = try document.mesh(unit: inUse)
+    var mesh = try document.mesh(unit: inUse)
+    // Only of a file of this program is it known what they are.
+    if label.digest == nil { (mesh.weights, mesh.deviations) = ([], []) }
     guard LengthUnit.plausibleSize.contains(extent * inUse.metres) else {
       throw MeshMeasurementError.unitWrong(
         file: url.path, extent: extent * inUse.metres, unit: inUse, fitting: guess == inUse ? nil : guess)
