@@ -64,6 +64,33 @@ import Testing
     #expect(measured.result.surface?.holes.isEmpty == true)
   }
 
+  /// In inches an adult's head has the numbers of an infant's in centimetres; with a wall beside it a head has no head's size.
+  @Test func landmarksTellTheUnit() throws {
+    var adult = Self.head
+    adult.positions = adult.positions.map { $0 * 2 }
+    let url = try write(adult, "adult.ply", .inches)
+    #expect(LengthUnit.guess(try MeshFile.read(url).positions) == .centimetres)
+    let points = Self.points.mapValues { $0.map { $0 * 2 } }
+    #expect(try HeadMesh.readHead(meshFile: url, landmarkFile: landmarks(points)).unit == .inches)
+    #expect(try HeadMesh.read(url).unit == .centimetres)
+    var room = Self.head
+    let first = Int32(room.positions.count)
+    room.positions += Self.head.positions.map { $0 * 8 + [1.4, 0, 0] }
+    room.triangles += Self.head.triangles.map { $0 &+ first }
+    let beside = try write(room, "room.stl")
+    let head = try HeadMesh.readHead(meshFile: beside, landmarkFile: landmarks())
+    #expect(head.unit == .millimetres && head.unitWasGuessed && head.surface.partsLeftOut == 1)
+    #expect(throws: MeshMeasurementError.self) { try HeadMesh.read(beside) }
+  }
+
+  @Test func aGuessedUnitIsAFindingOfTheResult() throws {
+    let guessed = try MeshMeasurement.measure(meshFile: write(Self.head, "head.ply"), landmarkFile: landmarks())
+    #expect(guessed.result.findings.contains { $0.code == .inputUnitGuessed && $0.values["unit"] == .text("mm") })
+    let named = try MeshMeasurement.measure(
+      meshFile: write(Self.head, "head.ply"), landmarkFile: landmarks(), unit: .millimetres)
+    #expect(!named.result.findings.contains { $0.code == .inputUnitGuessed })
+  }
+
   func kind(_ mesh: URL, _ landmarks: URL, unit: LengthUnit? = nil) -> UserFacingErrorKind? {
     do {
       _ = try MeshMeasurement.measure(meshFile: mesh, landmarkFile: landmarks, unit: unit)

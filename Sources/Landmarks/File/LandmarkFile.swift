@@ -71,6 +71,12 @@ public struct LandmarkFile: Sendable, Equatable {
     return try parse(Data(bytes), name: url.path)
   }
 
+  /// The points that do not depend on the mesh's unit, metres.
+  public var ownPoints: [Vector3] {
+    guard numbers != .asInMesh else { return [] }
+    return Landmark.allCases.compactMap { if case .point(let point, _) = entries[$0] { point } else { nil } }
+  }
+
   /// The landmarks of a file that gives points or vertices, in metres in the frame of the mesh.
   ///
   /// - Parameters:

@@ -44,6 +44,24 @@ extension LengthUnit {
     allCases.first { headSize.contains(size * $0.metres) }
   }
 
+  /// The unit in which landmarks lie at vertices of these coordinates, or nil where they do in none.
+  ///
+  /// - Parameters:
+  ///   - size: the extent along the longest axis.
+  ///   - landmarks: metres; none fits where there are none.
+  ///   - reach: how far from a vertex a landmark may lie, metres.
+  public static func guess(_ positions: [Vector3], size: Double, near landmarks: [Vector3], within reach: Double)
+    -> LengthUnit?
+  {
+    allCases.first { unit in
+      plausibleSize.contains(size * unit.metres) && !landmarks.isEmpty
+        && landmarks.allSatisfy { landmark in
+          let (place, limit) = (landmark * unit.perMetre, reach * unit.perMetre)
+          return positions.contains { ($0 - place).length <= limit }
+        }
+    }
+  }
+
   /// Sizes in metres that tell a head.
   public static let headSize = 0.1...0.6
 

@@ -23,10 +23,11 @@ struct HeadMeshFile {
 
   /// Reads a PLY, STL, OBJ or glTF file.
   ///
-  /// - Parameter unit: the unit of its numbers, or nil for the one that a comment names, or else the one that fits a
-  /// head.
+  /// - Parameters:
+  ///   - unit: the unit of its numbers, or nil for the one that a comment names, or else the one that fits a head.
+  ///   - landmarks: points on the head, metres, by which a unit that nothing names is told; without any, by the head's size.
   /// - Throws: a `UserFacingError` for what can't be read or has no head's size.
-  static func read(_ url: URL, unit: LengthUnit? = nil) throws -> HeadMeshFile {
+  static func read(_ url: URL, unit: LengthUnit? = nil, near landmarks: [Vector3] = []) throws -> HeadMeshFile {
     let bytes = try MeshFile.bytes(url)
     let document = try MeshFile.decode(bytes, name: url.path)
     let extent = LengthUnit.size(document.positions)
@@ -34,7 +35,10 @@ struct HeadMeshFile {
     let label = MeshLabel(comments: document.comments)
     let isBroken = label.digest.map { Seal.isBroken(Data(bytes), digest: $0) } ?? false
     let named = unit ?? label.unit
-    guard let inUse = named ?? guess else { throw MeshMeasurementError.unitUnknown(file: url.path, extent: extent) }
+    let near = LengthUnit.guess(document.positions, size: extent, near: landmarks, within: HeadSurface.landmarkReach)
+    guard let inUse = named ?? near ?? guess else {
+      throw MeshMeasurementError.unitUnknown(file: url.path, extent: extent)
+    }
     var mesh = try document.mesh(unit: inUse)
     // Only of a file of this program is it known what they are.
     if label.digest == nil { (mesh.weights, mesh.deviations) = ([], []) }

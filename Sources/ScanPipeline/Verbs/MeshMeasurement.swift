@@ -102,14 +102,17 @@ public struct HeadMesh: Sendable {
   /// Reads a PLY, STL, OBJ or glTF file and what lies beside it. Of a mesh in several parts the head is the largest, until
   /// landmarks tell.
   ///
-  /// - Parameter unit: the file's unit, or nil to guess it.
+  /// - Parameters:
+  ///   - unit: the file's unit, or nil to guess it.
+  ///   - landmarks: points on the head, metres, where they are known.
   /// - Throws: a `UserFacingError`.
   public static func read(
-    _ url: URL, unit: LengthUnit? = nil, cap: CapThicknessOptions = CapThicknessOptions()
+    _ url: URL, unit: LengthUnit? = nil, cap: CapThicknessOptions = CapThicknessOptions(),
+    near landmarks: [Vector3] = []
   ) throws -> HeadMesh {
-    let file = try HeadMeshFile.read(url, unit: unit)
+    let file = try HeadMeshFile.read(url, unit: unit, near: landmarks)
     let surface: HeadSurface
-    do { surface = try HeadSurface(ofFile: file.mesh) } catch {
+    do { surface = try HeadSurface(ofFile: file.mesh, carrying: landmarks) } catch {
       throw MeshMeasurementError.unfit(file: url.path, cause: error)
     }
     return HeadMesh(
@@ -125,7 +128,7 @@ public struct HeadMesh: Sendable {
     meshFile: URL, landmarkFile: URL, unit: LengthUnit? = nil, cap: CapThicknessOptions = CapThicknessOptions()
   ) throws -> MeshHead {
     let picked = try LandmarkFile.read(landmarkFile)
-    return try read(meshFile, unit: unit, cap: cap).head(with: picked)
+    return try read(meshFile, unit: unit, cap: cap, near: picked.ownPoints).head(with: picked)
   }
 
   /// The head with the points or vertices of a landmark file.
@@ -145,7 +148,7 @@ public struct HeadMesh: Sendable {
   ///   - observer: who picked them; nil where that is not known.
   /// - Throws: a `UserFacingError` for points far from the surface.
   public func head(with landmarks: HeadLandmarks, of name: String, observer: String?) throws -> MeshHead {
-    let surface = try surface(carrying: landmarks.estimates.values.map(\.position))
+    let surface = try surface(carrying: Landmark.allCases.compactMap { landmarks.estimates[$0]?.position })
     do throws(LandmarkPlacementError) { try surface.check(landmarks) } catch {
       throw MeshMeasurementError.unfit(file: file, cause: error)
     }

@@ -90,7 +90,7 @@ import Testing
     for unit in LengthUnit.allCases {
       #expect(LengthUnit.guess(head.map { $0 * unit.perMetre } + [[1e9, 0, 0]]) == unit)
     }
-    #expect(LengthUnit.guess(head.map { $0 * 50 }) == nil)
+    #expect(LengthUnit.guess(head.map { $0 * 500 }) == nil)
     #expect(LengthUnit.guess([]) == nil)
   }
 }
