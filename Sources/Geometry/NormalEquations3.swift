@@ -25,4 +25,11 @@ public struct NormalEquations3: Sendable {
     let solution = Vector3(right.dot(cofactor), rows.0.dot(right.cross(rows.2)), rows.0.dot(rows.1.cross(right)))
     return (solution / determinant, cofactor.x / determinant)
   }
+
+  /// The variances of the unknowns for values of unit variance; nil where the equations are singular.
+  public var variances: Vector3? {
+    let cofactors = Vector3(rows.1.cross(rows.2).x, rows.2.cross(rows.0).y, rows.0.cross(rows.1).z)
+    let determinant = rows.0.dot(rows.1.cross(rows.2))
+    return abs(determinant) > 1e-9 ? cofactors / determinant : nil
+  }
 }
