@@ -12,6 +12,8 @@ struct SurfaceParts {
 
   /// Parts farther than this from the head, in metres, are not of it: a second head, a lamp, a couch.
   private static let farthest = 0.02
+  /// No skin of a head lies farther from its middle, metres.
+  private static let largest = 0.2
   /// A landmark farther than this from a part says nothing about it, metres.
   private static let reach = 0.01
 
@@ -78,12 +80,12 @@ struct SurfaceParts {
     guard !near.isEmpty else { return [] }
     let caster = MeshRaycaster(Mesh(positions: positions, triangles: head))
     return near.filter { part in
-      let sample = stride(from: 0, to: part.count, by: max(1, part.count / 500)).map { part[$0] }
-      let covered = sample.count { t in
-        let point = (positions[Int(t.x)] + positions[Int(t.y)] + positions[Int(t.z)]) / 3
-        return caster.firstHit(origin: middle, direction: point - middle) != nil
-      }
-      return 2 * covered < sample.count
+      let directions = stride(from: 0, to: part.count, by: max(1, part.count / 1000)).map { i -> Vector3 in
+        let t = part[i]
+        return (positions[Int(t.x)] + positions[Int(t.y)] + positions[Int(t.z)]) / 3 - middle
+      }.filter { $0.length <= Self.largest }
+      let covered = directions.count { caster.firstHit(origin: middle, direction: $0) != nil }
+      return 2 * covered < directions.count
     }
   }
 }

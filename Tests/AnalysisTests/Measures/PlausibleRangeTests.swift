@@ -47,7 +47,7 @@ import Testing
   /// A section that a small turn of the head frame brings to a wall beside the head.
   @Test func aMeasureWithSuchAnIntervalIsNotGiven() throws {
     let m = try HeadAnalysis.measure(
-      TestHeads.plagiocephalic(), landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.03),
+      TestHeads.plagiocephalic(), landmarks: HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.015),
       uncertainty: UncertaintyOptions(draws: 40))
     for name in MeasureName.allCases {
       guard let interval = m[name].ci95 else { continue }
