@@ -10,6 +10,12 @@ public enum MarkerError: UserFacingError {
   case mostRejected(sightings: Int, ids: [Int], dictionary: String, reason: MarkerRejection)
   /// The markers measured in depth are far from the printed size that the cap file states.
   case sizeMismatch(measuredMillimetres: Double, expectedMillimetres: Double)
+  /// Some images show so many markers, and more of them mirrored.
+  case mirrored(dictionary: String, found: Int, other: Int)
+  /// Some images show so many markers, and more of them in the negative.
+  case inverted(dictionary: String, found: Int, other: Int)
+  /// Depth makes no sense as it is, but does with the bytes of each code exchanged.
+  case swappedDepth
 
   public var message: ErrorMessage {
     switch self {
@@ -36,6 +42,11 @@ public enum MarkerError: UserFacingError {
           "expected": .exact(expected, unit: "mm"), "measured": .number(measured, decimals: 1, unit: "mm"),
           "ratio": MarkerSizeRatio.shown(measured / expected),
         ])
+    case .mirrored(let dictionary, let found, let other):
+      ErrorMessage(.detectionMirrored, at: .phrase("markers"), Self.counts(dictionary, found, other))
+    case .inverted(let dictionary, let found, let other):
+      ErrorMessage(.detectionInverted, at: .phrase("markers"), Self.counts(dictionary, found, other))
+    case .swappedDepth: ErrorMessage(.detectionSwappedDepth, at: .phrase("markers"))
     }
   }
 
@@ -45,6 +56,10 @@ public enum MarkerError: UserFacingError {
     case .noDepth: .detectionNoDepth
     default: .detectionRejected
     }
+  }
+
+  private static func counts(_ dictionary: String, _ found: Int, _ other: Int) -> [String: FindingValue] {
+    ["dictionary": .text(dictionary), "found": .count(found), "other": .count(other)]
   }
 
   /// The first of some ids.

@@ -82,6 +82,8 @@ public struct FrameObservations: Sendable {
   public let time: Double
   /// How much later than the colour image its depth was taken, by the recording's timestamps, seconds.
   public var depthDelay: Double
+  /// Whether its depth image is that of an earlier frame, byte for byte: it shows another moment.
+  public var repeatsDepth = false
   /// The cameras of the frame.
   public let cameras: CameraPair
   /// The colour camera, in whose image the markers are seen.

@@ -8,7 +8,7 @@ import Platform
 public struct FrameDecoder: ~Copyable {
   /// The recording whose frames are decoded.
   public let recording: Recording
-  private var images: ImageReader
+  fileprivate var images: ImageReader
   private var confidence: [UInt8] = []
 
   /// A decoder of a recording's frames.
@@ -57,6 +57,14 @@ public struct FrameDecoder: ~Copyable {
       for i in image.pixels.indices where confidence[i] == 0 { image.pixels[i] = .nan }
     }
     recording.droppedRamps?.drop(from: &image, frame.cameras.depth)
+  }
+}
+
+extension FrameDecoder {
+  /// The bytes of a frame's depth image as the recording stores them.
+  mutating func depthBytes(_ frame: RecordedFrame) throws(RecordingError) -> Data {
+    try images.read(frame.depthImage)
+    return withFile { Data($0) }
   }
 }
 

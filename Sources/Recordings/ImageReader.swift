@@ -145,7 +145,7 @@ struct ImageReader: ~Copyable {
       found: .count(count))
   }
 
-  private mutating func read(_ image: StoredImage) throws(RecordingError) {
+  mutating func read(_ image: StoredImage) throws(RecordingError) {
     switch image.place {
     case .file(let path):
       try RecordingFolder.read(url(path), limit: RecordingFolder.imageLimit, name: image.name, into: &file)

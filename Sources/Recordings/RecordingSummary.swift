@@ -74,6 +74,26 @@ struct DepthHistogram {
   }
 }
 
+extension DepthImage {
+  /// Whether neighbours differ by about a high byte, and much less with the bytes of their codes exchanged.
+  fileprivate func isSwapped(codesPerMetre: Float) -> Bool {
+    let codes = pixels.map { $0 > 0 ? Int(($0 * codesPerMetre).rounded()) : 0 }
+    var (steps, exchanged): ([Double], [Double]) = ([], [])
+    for i in codes.indices.dropFirst() where i % width != 0 && codes[i] > 0 && codes[i - 1] > 0 {
+      steps.append(Double(abs(codes[i] - codes[i - 1])))
+      let (a, b) = (UInt16(truncatingIfNeeded: codes[i]), UInt16(truncatingIfNeeded: codes[i - 1]))
+      exchanged.append(Double(abs(Int(a.byteSwapped) - Int(b.byteSwapped))))
+    }
+    return RobustStatistics.median(steps) > Self.highByte
+      && Self.smoother * RobustStatistics.median(exchanged) < RobustStatistics.median(steps)
+  }
+
+  /// Half a step of the high byte: noise of depth is a few codes.
+  private static let highByte = 128.0
+  /// How much smoother an image must be with bytes exchanged.
+  private static let smoother = 8.0
+}
+
 extension Recording {
   /// Depths in metres between which the median of a head scan lies.
   static let plausibleDepth = 0.1...3.0
@@ -83,13 +103,19 @@ extension Recording {
   /// Frames are decoded one after the other; those that can't be are a finding.
   public func summary(sample: Int? = nil) -> RecordingSummary {
     var histogram = DepthHistogram()
-    var (failures, blank): ([RecordingError], Int) = ([], 0)
+    var (failures, blank, repeats): ([RecordingError], Int, Int) = ([], 0, 0)
     let chosen = spread(sample ?? frames.count)
+    var decoder = FrameDecoder(self)
     for frame in chosen {
       do {
         _ = try gray(frame)
         let depth = try depth(frame)
-        if Self.isBlank(depth) { blank += 1 }
+        if Self.isBlank(depth) {
+          blank += 1
+        } else if frame.index > 0 {
+          let previous = try decoder.depthBytes(frames[frame.index - 1])
+          if try decoder.depthBytes(frame) == previous { repeats += 1 }
+        }
         histogram.add(depth)
       } catch { failures.append(error) }
     }
@@ -104,12 +130,14 @@ extension Recording {
       validDepthFraction: histogram.pixels > 0 ? Double(histogram.valid) / Double(histogram.pixels) : nil,
       depthRange: histogram.range,
       findings: findings + Self.findings(failures)
-        + Self.blankDepth(blank, of: chosen.count - failures.count) + implausibleDepth())
+        + Self.blankDepth(blank, of: chosen.count - failures.count)
+        + Self.repeatedDepth(repeats, of: chosen.count - failures.count) + implausibleDepth())
   }
 
   /// A finding when the median depth of the first, middle or last frame lies where no head scan has it, which a wrong
   /// unit of depth explains; empty when all is well. Frames that can't be read are left to others.
   public func implausibleDepth() -> [Finding] {
+    if hasSwappedDepth { return [Finding(.recordingSwappedDepth)] }
     var odd: [Double] = []
     for frame in spread(3) {
       guard let image = try? depth(frame) else { continue }
@@ -123,6 +151,13 @@ extension Recording {
         .recordingImplausibleDepth,
         ["count": .count(odd.count), "depth_m": .number(first, decimals: 3, unit: "m")])
     ]
+  }
+
+  /// True where the first, the middle and the last frame are smooth only with the bytes of their codes exchanged.
+  public var hasSwappedDepth: Bool {
+    guard depthHeader.bits == 16, !depthHeader.isFloat else { return false }
+    let images = spread(3).compactMap { try? depth($0) }.filter { !Self.isBlank($0) }
+    return !images.isEmpty && images.allSatisfy { $0.isSwapped(codesPerMetre: depthScale.codesPerMetre) }
   }
 
   /// True where the first, the middle and the last frame have next to no valid depth.
@@ -149,6 +184,11 @@ extension Recording {
   private static func blankDepth(_ frames: Int, of all: Int) -> [Finding] {
     guard frames > 0 else { return [] }
     return [Finding(.recordingInvalidDepth, ["count": .count(frames), "looked_at": .count(all)])]
+  }
+
+  private static func repeatedDepth(_ frames: Int, of all: Int) -> [Finding] {
+    guard frames > 0 else { return [] }
+    return [Finding(.recordingRepeatedDepth, ["count": .count(frames), "looked_at": .count(all)])]
   }
 
   private static func findings(_ failures: [RecordingError]) -> [Finding] {

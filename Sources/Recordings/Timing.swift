@@ -31,6 +31,9 @@ struct Timing {
   /// What is odd about the times; gaps are not, where as many images are known to be missing.
   func findings(missing: Int = 0) -> [Finding] {
     var findings: [Finding] = []
+    if interval > 0, FrameRate.possible(1 / interval) == nil {
+      findings.append(Finding(.recordingImpossibleRate, ["rate": .number(1 / interval, decimals: 2)]))
+    }
     if dropped.frames > missing {
       findings.append(
         Finding(

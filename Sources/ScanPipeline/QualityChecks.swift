@@ -22,15 +22,21 @@ public struct QualityChecks: Sendable {
   /// The checks of a tracked head.
   init(_ views: Views, _ head: TrackedHead, cap: Cap, _ options: StageOptions) {
     switch options.reconstruction.tracking {
-    case .markers: self.init(views.observations, head.tracking, cap: cap, slips: head.slips, options)
+    case .markers: self.init(views, head.tracking, cap: cap, slips: head.slips, options)
     case .dense: self.init(dense: head.tracking, options)
+    }
+    let repeats = views.observations.count(where: \.repeatsDepth)
+    if repeats > 0 {
+      notes.append(
+        Finding(
+          .recordingRepeatedDepth, ["count": .count(repeats), "looked_at": .count(views.observations.count)]))
     }
   }
 
-  private init(
-    _ frames: [FrameObservations], _ tracking: Tracking, cap: Cap, slips: [CapSlip], _ stages: StageOptions
-  ) {
+  private init(_ views: Views, _ tracking: Tracking, cap: Cap, slips: [CapSlip], _ stages: StageOptions) {
     let (options, limits) = (stages.quality, stages.reconstruction.tracker.verdict)
+    let frames = views.observations
+    let shift = DepthShift(frames, cap: cap)?.fault(largest: options.largestShift)
     let calibration = tracking.calibration
     let measured = MarkerSizeRatio(frames, cap: cap)
     markerSizeRatio = measured.value
@@ -56,15 +62,16 @@ public struct QualityChecks: Sendable {
         ]) : nil
     let isBent = tracking.depthFieldDeviation > options.usualField
     verdict =
-      isWrongSize || scaleReason != nil
+      isWrongSize || scaleReason != nil || shift != nil
       ? .suspect : sensor == .ok && (isBent || calibration.hasLens) ? .corrected : sensor
     var (reasons, notes): ([Finding], [Finding]) = ([], [])
-    if let fault { reasons.append(fault) }
+    let heads = Self.twoHeads(views.usable, stages.reconstruction.tracker.parts)
+    reasons += [heads, shift, fault].compactMap(\.self)
     if calibration.isTooLate(limits) {
       reasons.append(
         Finding(
           .calibrationDelay, ["delay_ms": .number(calibration.timeOffset.value * 1000, decimals: 0, unit: "ms")]))
-    } else if sensor == .suspect {
+    } else if sensor == .suspect, shift == nil {
       reasons.append(
         Finding(
           .calibrationIntrinsics,
@@ -74,7 +81,7 @@ public struct QualityChecks: Sendable {
           ]))
     }
     let estimates = Self.estimates(calibration, field: isBent ? tracking.depthFieldDeviation : nil, limits)
-    if calibration.hasLens { notes.append(Self.lens(calibration)) }
+    if calibration.hasLens, shift == nil { notes.append(Self.lens(calibration)) }
     if let sigma = calibration.cornerSigma, sigma > options.usualCornerSigma {
       notes.append(
         Finding(
@@ -98,6 +105,12 @@ public struct QualityChecks: Sendable {
       notes.append(Finding(.trackingSomeFrames, Self.posed(tracking)))
     }
     (self.reasons, self.notes) = (reasons, notes)
+  }
+
+  /// More than one head or cap; nil for a single one.
+  private static func twoHeads(_ frames: [FrameObservations], _ options: PartSlipOptions) -> Finding? {
+    guard let share = SplitDistances.share(frames, options), share > options.mostSplit else { return nil }
+    return Finding(.trackingTwoHeads, ["share_percent": .percent(share)])
   }
 
   /// A lens that the recording does not state.

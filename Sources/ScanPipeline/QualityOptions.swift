@@ -23,6 +23,10 @@ public struct QualityOptions: OptionTable {
   ///
   /// Evidence: derived: a point of CVAI is about 1.4 mm.
   public var largestClosure = 0.0015
+  /// The farthest that depth may lie beside the colour image on the head, metres.
+  ///
+  /// Evidence: Docs/methods/markers.md (Depth beside the image): sound scans show up to 0.5 mm.
+  public var largestShift = 0.002
   /// The least share of frames with a pose, below which nothing is measured.
   ///
   /// Evidence: assumed: no measurement behind it.
@@ -41,6 +45,7 @@ public struct QualityOptions: OptionTable {
     .number("usual_field_m", \.usualField, 0...0.1),
     .number("usual_corner_sigma_px", \.usualCornerSigma, 0...10),
     .number("largest_closure_m", \.largestClosure, 0...0.1),
+    .number("largest_shift_m", \.largestShift, 0...0.1),
     .number("fewest_posed", \.fewestPosed, 0...1),
     .number("usual_posed", \.usualPosed, 0...1),
   ]

@@ -85,6 +85,22 @@ struct PairDistances {
     }
   }
 
+  /// The share of pairs that have more than one distance, of those that are seen in both halves of the recording: half a
+  /// recording shows one head well. Nil of too few.
+  var splitShare: Double? {
+    let seen = series.filter { pair in
+      let early = pair.frames.count { 2 * $0 < frameCount }
+      return min(early, pair.frames.count - early) >= options.fewestSightings
+    }
+    return seen.count < options.fewestSplit ? nil : Double(seen.count(where: isSplit)) / Double(seen.count)
+  }
+
+  private func isSplit(_ pair: Series) -> Bool {
+    let middle = RobustStatistics.median(pair.distances)
+    let others = pair.distances.count { abs($0 - middle) > options.splitDistance }
+    return Double(others) > options.splitSightings * Double(pair.distances.count)
+  }
+
   private func changes(_ pair: Series, at frame: Int) -> Bool {
     let split = pair.frames.firstIndex { $0 >= frame } ?? pair.frames.count
     guard split >= options.fewestSightings, pair.frames.count - split >= options.fewestSightings else { return false }

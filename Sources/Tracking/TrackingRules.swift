@@ -222,6 +222,22 @@ public struct PartSlipOptions: OptionTable {
   ///
   /// Evidence: chosen on the phantoms of Docs/evaluation/slips.md (Slides of a part).
   public var leastSignificance = 4.0
+  /// A distance of a pair that is so far from the pair's usual one is another, metres.
+  ///
+  /// Evidence: TODO
+  public var splitDistance = 0.003
+  /// The share of a pair's sightings that must show another distance.
+  ///
+  /// Evidence: TODO
+  public var splitSightings = 0.1
+  /// Fewer pairs that are seen in both halves of a recording don't tell how many heads it shows.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var fewestSplit = 10
+  /// The largest share of pairs with more than one distance on one head.
+  ///
+  /// Evidence: TODO
+  public var mostSplit = 0.5
 
   /// The defaults.
   public init() {}
@@ -242,5 +258,9 @@ public struct PartSlipOptions: OptionTable {
     .number("least_sigma_m", \.leastSigma, 1e-6...0.05),
     .number("least_change_m", \.leastChange, 1e-6...0.05),
     .number("least_significance", \.leastSignificance, 0...100),
+    .number("split_distance_m", \.splitDistance, 1e-4...0.2),
+    .number("split_sightings", \.splitSightings, 0...1),
+    .count("fewest_split", \.fewestSplit, 1...100_000),
+    .number("most_split", \.mostSplit, 0...1),
   ]
 }

@@ -97,6 +97,8 @@ enum ErrorSamples {
       MarkerError.noneSeen(frames: 6, dictionary: "DICT_4X4_100", seenInstead: nil),
       MarkerError.noneSeen(frames: 6, dictionary: "DICT_4X4_100", seenInstead: "DICT_5X5_50"),
       MarkerError.sizeMismatch(measuredMillimetres: 16.04, expectedMillimetres: 32),
+      MarkerError.mirrored(dictionary: "DICT_4X4_100", found: 1, other: 30),
+      MarkerError.inverted(dictionary: "DICT_4X4_100", found: 0, other: 30), MarkerError.swappedDepth,
     ]
     + MarkerRejection.allCases.map {
       MarkerError.mostRejected(sightings: 9, ids: Array(1...8), dictionary: "DICT_4X4_100", reason: $0)

@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import Geometry
 import Testing
 
 @testable import Recordings
@@ -85,6 +86,34 @@ import Testing
     let recording = try Recording.open(small.folder)
     #expect(recording.implausibleDepth().map(Self.count) == [3])
     #expect(recording.summary(sample: 0).findings.last?.code == .recordingImplausibleDepth)
+  }
+
+  @Test func depthThatStandsStillIsCounted() throws {
+    let small = try SmallRecording.tum(frames: 6)
+    #expect(try !codes(ofSummary: small).contains(.recordingRepeatedDepth))
+    for i in 3..<5 { try small.write("depth/\(i).png", small.read("depth/2.png")) }
+    let finding = try #require(
+      try Recording.open(small.folder).summary().findings.first { $0.code == .recordingRepeatedDepth })
+    #expect(finding.values["count"] == .count(2) && finding.values["looked_at"] == .count(6))
+  }
+
+  /// A slanted surface with noise, as it is and with the bytes of its codes exchanged.
+  @Test(arguments: [false, true]) func exchangedBytesOfDepthAreNamed(areExchanged: Bool) throws {
+    let small = try SmallRecording.tum(frames: 3)
+    var random = SeededGenerator(seed: 4)
+    for i in 0..<3 {
+      let codes = (0..<(16 * 12)).map { UInt16(1900 + 7 * ($0 % 16) + Int.random(in: -3...3, using: &random)) }
+      try small.write(
+        "depth/\(i).png",
+        ImageFile.png(depthCodes: areExchanged ? codes.map(\.byteSwapped) : codes, width: 16, height: 12))
+    }
+    let found = try codes(ofSummary: small)
+    #expect(found.contains(.recordingSwappedDepth) == areExchanged)
+    #expect(!found.contains(.recordingImplausibleDepth))
+  }
+
+  private func codes(ofSummary small: SmallRecording) throws -> [FindingCode] {
+    try Recording.open(small.folder).summary().findings.map(\.code)
   }
 
   @Test(arguments: [(14.0, 1), (14.8, 0), (16, 1)]) func pixelsThatAreNotSquareAreNamed(fy: Double, count: Int) throws {

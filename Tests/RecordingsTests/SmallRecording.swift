@@ -21,7 +21,7 @@ final class SmallRecording {
     var rgb = "# colour\n", depth = "# depth\r\n"
     for i in 0..<frames {
       try recording.write("rgb/\(i).jpg", color())
-      try recording.write("depth/\(i).png", depthPNG(code: 2000))
+      try recording.write("depth/\(i).png", depthPNG(code: 2000, mark: i))
       rgb += "\(100 + i).000 rgb/\(i).jpg\n"
       depth += "\(100 + i).005\tdepth/\(i).png\r\n"
     }
@@ -36,7 +36,7 @@ final class SmallRecording {
     let recording = try SmallRecording()
     for number in numbers {
       try recording.write("\(colorFolder)/\(number).jpg", color())
-      try recording.write("depth/\(number).png", depthPNG(code: 400))
+      try recording.write("depth/\(number).png", depthPNG(code: 400, mark: number))
     }
     try recording.write("camera_intrinsic.json", intrinsics)
     return recording
@@ -52,7 +52,7 @@ final class SmallRecording {
     for i in 0..<frames {
       let ms = 1000 + 33 * i
       try recording.write("rgb_\(ms).png", try ImageFile.png(TestImages.ramp(width: width, height: height)))
-      try recording.write("depth_\(ms).png", depthPNG(code: 4000))
+      try recording.write("depth_\(ms).png", depthPNG(code: 4000, mark: i))
       entries.append(
         """
         {"Timestamp": \(ms), "IntrinsicMatrix.0": "(\(matrix[0]), 0.0, \(matrix[2]))", "DepthDataFiltered": \(filtered),
@@ -67,8 +67,11 @@ final class SmallRecording {
     try ImageFile.jpeg(TestImages.ramp(width: width, height: height), quality: 90)
   }
 
-  static func depthPNG(code: UInt16, width: Int = width, height: Int = height) throws -> Data {
-    try ImageFile.png(depthCodes: [UInt16](repeating: code, count: width * height), width: width, height: height)
+  /// - Parameter mark: is added to the code of the last pixel, so that no image repeats another.
+  static func depthPNG(code: UInt16, width: Int = width, height: Int = height, mark: Int = 0) throws -> Data {
+    var codes = [UInt16](repeating: code, count: width * height)
+    codes[codes.count - 1] += UInt16(mark)
+    return try ImageFile.png(depthCodes: codes, width: width, height: height)
   }
 
   func write(_ path: String, _ text: String) throws { try write(path, Data(text.utf8)) }

@@ -112,4 +112,30 @@ import Testing
     let sound = Self.threeTimesAround(seed: 9)
     #expect(try #require(PairDistances(sound.frames, .none).likeliestChange()).pairs < 3)
   }
+
+  /// Of a cap of 30 markers: parts of up to half of it leave most distances as they are.
+  @Test(arguments: [(4, 0.005), (12, 0.005), (15, 0.015)], [3, 4] as [UInt64])
+  func aSlipLeavesMostDistances(part: (count: Int, shift: Double), seed: UInt64) throws {
+    let (scene, _) = scene(part.count, shift: part.shift, from: 130, seed: seed)
+    let share = try #require(SplitDistances.share(scene.frames))
+    #expect(share < PartSlipOptions().mostSplit, "\(share), seed \(seed)")
+  }
+
+  /// The same ids on another head: they stand elsewhere in half of the frames, the last ones or every second one.
+  @Test(arguments: [true, false], [3, 4] as [UInt64]) func twoHeadsDoNot(isInterleaved: Bool, seed: UInt64) throws {
+    let (scene, other) = (Self.threeTimesAround(seed: seed), Self.threeTimesAround(seed: seed + 50))
+    let frames = scene.frames.indices.map { index in
+      guard isInterleaved ? index % 2 == 1 : 2 * index >= scene.frames.count else { return scene.frames[index] }
+      var frame = other.frames[index]
+      frame.markers = frame.markers.map {
+        MarkerObservation(
+          id: 7 * $0.id % 30, corners: $0.corners, metric: $0.metric, poses: [], depthPixels: 500, validDepthPixels: 500
+        )
+      }
+      return frame
+    }
+    let share = try #require(SplitDistances.share(frames))
+    #expect(share > PartSlipOptions().mostSplit, "\(share), seed \(seed)")
+    #expect(try #require(SplitDistances.share(scene.frames)) < 0.01)
+  }
 }

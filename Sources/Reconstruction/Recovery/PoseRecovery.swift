@@ -128,7 +128,8 @@ extension TrackedHead {
     leaving out: Set<Int> = [], slips: [PartSlip] = [], in context: ReconstructionContext,
     step: @Sendable (Int) -> Void = { _ in }
   ) throws -> TrackedHead {
-    let tracking = try PoseRecovery(context, tracked, leaving: out).recovered()
+    let repeats = screened.indices.filter { screened[$0].repeatsDepth }
+    let tracking = try PoseRecovery(context, tracked, leaving: out.union(repeats)).recovered()
     let region = try FusionRegion.around(
       tracking.map, context.clicked(tracking).landmarks, options: context.options.region)
     return TrackedHead(

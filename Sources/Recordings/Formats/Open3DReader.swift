@@ -30,7 +30,7 @@ struct Open3DReader: FolderReader {
       (try? folder.index(file)).flatMap { Open3DMetadata($0) }.map { ($0, file) }
     }
     let rate = stated?.metadata.rate ?? FrameRate.assumed
-    let pairs = try Self.timed(Self.pair(color, depth, folder), rate: rate, &findings)
+    let pairs = try Self.timed(Self.pair(color, depth, folder, &findings), rate: rate, &findings)
     let streams = ImageStreams(
       color: color.images.map { $0.timed(at: 0) }, depth: depth.images.map { $0.timed(at: 0) }, findings: findings)
     try ImageStreams.requireOrder(pairs.map(\.color), file: colorFolder)
@@ -47,15 +47,41 @@ struct Open3DReader: FolderReader {
     return index.codesPerMetre
   }
 
-  /// Colour and depth images of equal number, in the order of numbers.
+  /// Colour and depth images of equal number, in the order of numbers; by the times of their names where numbers tie images
+  /// of ever other distances in time, because each stream counts its own.
   private static func pair(
-    _ color: NumberedImages, _ depth: NumberedImages, _ folder: RecordingFolder
+    _ color: NumberedImages, _ depth: NumberedImages, _ folder: RecordingFolder, _ findings: inout [Finding]
   ) throws(RecordingError) -> [(NumberedImage, NumberedImage)] {
     let byNumber = Dictionary(depth.images.map { ($0.number, $0) }) { first, _ in first }
     let pairs = color.images.compactMap { image in byNumber[image.number].map { (image, $0) } }
-    guard !pairs.isEmpty else { throw .noPairs(folder: folder.path, closest: nil) }
-    return pairs
+    let byTime = byTime(color.images, depth.images)
+    // Of two clocks that don't start together the distance is the same for all.
+    let apart = pairs.compactMap { color, depth in color.time.flatMap { time in depth.time.map { $0 - time } } }
+    let isDrifting = (apart.max() ?? 0) - (apart.min() ?? 0) > Association.window
+    guard !byTime.isEmpty, pairs.isEmpty || isDrifting else {
+      guard !pairs.isEmpty else { throw .noPairs(folder: folder.path, closest: nil) }
+      return pairs
+    }
+    if isDrifting {
+      let most = apart.map(abs).max() ?? 0
+      findings.append(
+        Finding(.recordingPairedByTime, ["most_ms": .number(most * 1000, decimals: 0, unit: "ms")]))
+    }
+    return byTime
   }
+
+  /// Pairs by the times of the names; none where some carry none.
+  private static func byTime(
+    _ color: [NumberedImage], _ depth: [NumberedImage]
+  ) -> [(NumberedImage, NumberedImage)] {
+    let (colorTimes, depthTimes) = (color.compactMap(\.time), depth.compactMap(\.time))
+    guard colorTimes.count == color.count, depthTimes.count == depth.count, areAscending(colorTimes),
+      areAscending(depthTimes)
+    else { return [] }
+    return Association.pairs(colorTimes, depthTimes).map { (color[$0], depth[$1]) }
+  }
+
+  private static func areAscending(_ times: [Double]) -> Bool { zip(times, times.dropFirst()).allSatisfy(<) }
 
   /// Pairs with the times of their names, or at a rate where the names carry none.
   private static func timed(
@@ -142,7 +168,14 @@ struct NumberedImages {
 
   init(_ folder: RecordingFolder, _ subfolder: String, extensions: [String]) throws(RecordingError) {
     let names = try folder.names(in: subfolder)
-    let images = names.compactMap { Self.image($0, in: subfolder, extensions) }.filter { folder.hasFile($0.path) }
+    let stems = names.compactMap { name in
+      Self.stem(name, extensions).flatMap { folder.hasFile(subfolder + "/" + name) ? (name: name, stem: $0) : nil }
+    }
+    let images = zip(stems, NumberedNames.readings(stems.map(\.stem))).compactMap { file, reading in
+      reading.map {
+        NumberedImage(stem: file.stem, number: $0.number, time: $0.time, path: subfolder + "/" + file.name)
+      }
+    }
     guard !images.isEmpty else {
       throw .badIndex(
         file: subfolder, line: nil, expected: .phrase("numbered_images", ["endings": .names(extensions)]),
@@ -158,23 +191,12 @@ struct NumberedImages {
       ? [] : [Finding(.recordingIgnoredFiles, ["count": .count(ignored), "folder": .text(subfolder)])]
   }
 
-  private static func image(_ name: String, in subfolder: String, _ extensions: [String]) -> NumberedImage? {
-    guard let dot = name.lastIndex(of: ".") else { return nil }
-    guard extensions.contains(name[name.index(after: dot)...].lowercased()) else { return nil }
-    let stem = String(name[..<dot])
-    guard let (number, time) = number(stem[...]) else { return nil }
-    return NumberedImage(stem: stem, number: number, time: time, path: subfolder + "/" + name)
-  }
-
-  /// The number and time of a name: `NUMBER-MICROSECONDS` (Redwood), `SECONDS.FRACTION`, else its last digits.
-  static func number(_ stem: Substring) -> (Int, Double?)? {
-    let parts = stem.split(omittingEmptySubsequences: false) { !isDigit($0) }.map { Int($0) }
-    if parts.count == 2, let first = parts[0], let second = parts[1] {
-      if stem.contains("-") { return (first, Double(second) / 1e6) }
-      if stem.contains("."), let all = Int(stem.filter(isDigit)) { return (all, Double(stem)) }
+  /// A name without its extension, where it is one of these and the name has digits.
+  private static func stem(_ name: String, _ extensions: [String]) -> String? {
+    guard let dot = name.lastIndex(of: "."), extensions.contains(name[name.index(after: dot)...].lowercased()) else {
+      return nil
     }
-    return parts.last { $0 != nil }?.map { ($0, nil) }
+    let stem = String(name[..<dot])
+    return NumberedNames.alone(stem[...]) == nil ? nil : stem
   }
-
-  private static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
 }

@@ -15,9 +15,9 @@ struct TUMReader: FolderReader {
 
   init(_ place: RecordingPlace) throws(RecordingError) {
     folder = place.folder
-    let color = try TimedImageList.read(folder, "rgb.txt")
-    let depth = try TimedImageList.read(folder, "depth.txt")
-    var streams = ImageStreams(color: color, depth: depth)
+    let (color, unit) = try TimedImageList.read(folder, "rgb.txt")
+    let (depth, depthUnit) = try TimedImageList.read(folder, "depth.txt")
+    var streams = ImageStreams(color: color, depth: depth, findings: [unit ?? depthUnit].compactMap(\.self))
     streams.dropMissing(folder)
     guard !streams.color.isEmpty, !streams.depth.isEmpty else {
       let list = streams.color.isEmpty ? "rgb.txt" : "depth.txt"
@@ -35,14 +35,21 @@ struct TUMReader: FolderReader {
 
 /// A list of images in the TUM layout: lines `timestamp path`, comments after `#`.
 enum TimedImageList {
-  /// The images of a list in the recording, in order of time.
-  static func read(_ folder: RecordingFolder, _ file: String) throws(RecordingError) -> [TimedImage] {
-    let images = try parse(folder.index(file), file: file)
+  /// The images of a list in the recording, in order of time, and a finding where its times are no seconds.
+  static func read(
+    _ folder: RecordingFolder, _ file: String
+  ) throws(RecordingError) -> (images: [TimedImage], unit: Finding?) {
+    var images = try parse(folder.index(file), file: file)
     guard !images.isEmpty else {
       throw .badIndex(file: file, line: nil, expected: .phrase("timed_lines"), found: .phrase("none"))
     }
+    let times = images.map(\.time)
+    let unit = TimeUnit(of: times) ?? .seconds
+    if unit != .seconds {
+      images = images.map { TimedImage(name: $0.name, time: $0.time / unit.rawValue, image: $0.image) }
+    }
     try ImageStreams.requireOrder(images, file: file)
-    return images
+    return (images, unit.finding(file: file, times: times))
   }
 
   /// The images of a list's text.
@@ -59,13 +66,16 @@ enum TimedImageList {
   private static func image(_ line: Substring, file: String, number: Int) throws(RecordingError) -> TimedImage {
     let name = line.prefix { !isSpace($0) }
     let path = trimmed(line[name.endIndex...])
-    guard let time = Double(name), time >= 0, time < TimedImage.latest, !path.isEmpty else {
+    guard let time = Double(name), time >= 0, time < latest, !path.isEmpty else {
       throw .badIndex(
         file: file, line: number, expected: .phrase("timed_line"), found: .quoted(line))
     }
     guard isInside(path) else { throw .escapingPath(file: file, line: number, path: path.quoted) }
     return TimedImage(name: String(name), time: time, path: String(path))
   }
+
+  /// The latest time in any unit: nanoseconds of ``TimedImage/latest``.
+  private static let latest = TimedImage.latest * TimeUnit.nanoseconds.rawValue
 
   /// True for a relative path that no `..` leads out of.
   static func isInside(_ path: Substring) -> Bool {

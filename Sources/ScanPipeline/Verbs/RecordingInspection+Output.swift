@@ -12,6 +12,7 @@ extension RecordingInspection {
     var lines = recordingLines(language)
     lines += markers.map { $0.lines(language) } ?? [(language("info.markers"), language("info.no_markers"))]
     lines += findings.map { (language("info.note"), $0.text(language)) }
+    lines.append((language("info.verdict"), verdict?.text(language) ?? language("info.unjudged")))
     let width = lines.map(\.0.count).max() ?? 0
     return lines.map {
       $0.0 + String(repeating: " ", count: width - $0.0.count + 2) + $0.1.printable(limit: 1000) + "\n"
@@ -132,6 +133,14 @@ extension MarkerInspection {
   }
 }
 
+extension InspectionVerdict {
+  fileprivate func text(_ language: Language) -> String {
+    obstacles.isEmpty
+      ? language("info.fit", ["frames": .count(frames)])
+      : language("info.unfit", ["reasons": .text(obstacles.map { $0.text(language) }.joined(separator: "; "))])
+  }
+}
+
 extension RecordingInspection {
   /// What was found, for machines.
   public func json() throws -> Data { try Document(self).machineJSON() }
@@ -167,6 +176,21 @@ extension RecordingInspection {
       let markerPlanarityMm, framePlanarityMm, sizeRatio, sizeRatioSd: Double?
     }
 
+    struct Verdict: Encodable {
+      struct Obstacle: Encodable {
+        let code, text: String
+      }
+
+      let fit: Bool
+      let frames: Int
+      let against: [Obstacle]
+
+      init(_ verdict: InspectionVerdict) {
+        (fit, frames) = (verdict.obstacles.isEmpty, verdict.frames)
+        against = verdict.obstacles.map { Obstacle(code: $0.code, text: $0.text()) }
+      }
+    }
+
     /// A finding, and how many frames, images or files it is about.
     struct Counted: Encodable {
       let finding: Finding
@@ -192,6 +216,8 @@ extension RecordingInspection {
     let depth: Depth
     let markers: Markers?
     let findings: [Counted]
+    /// Nil without a cap file.
+    let verdict: Verdict?
 
     init(_ inspection: RecordingInspection) {
       let summary = inspection.summary
@@ -218,6 +244,7 @@ extension RecordingInspection {
           sizeRatioSd: m.sizeRatio.map { rounded($0.deviation, 5) })
       }
       findings = inspection.findings.map(Counted.init)
+      verdict = inspection.verdict.map(Verdict.init)
     }
   }
 }

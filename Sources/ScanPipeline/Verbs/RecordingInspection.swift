@@ -18,6 +18,8 @@ public struct RecordingInspection: Sendable {
     summary.findings + [filtering.reason?.with(severity: .warning)].compactMap(\.self) + filtering.notes
       + (markers?.findings ?? [])
   }
+  /// Whether it can be reconstructed; nil without a cap file.
+  public let verdict: InspectionVerdict?
   /// Every sighting in the sampled frames, where they were asked for.
   public let detections: RecordingDetections?
 
@@ -35,14 +37,19 @@ public struct RecordingInspection: Sendable {
     let file = cap ?? (listing || FileManager.default.fileExists(atPath: own.path) ? own : nil)
     let known = try file.map { try CapFile.read($0) }
     let frames = spread(sample, of: recording)
+    let seen = try known.map { try MarkerInspection.observations(of: recording, cap: $0, frames: frames) } ?? []
     let markers =
-      try known.map { try MarkerInspection.inspect(recording, cap: $0, frames: frames) }
+      try known.map { MarkerInspection.inspect(seen, cap: $0) }
       ?? MarkerInspection.guess(recording, frames: spread(min(3, sample), of: recording))
     let detections =
       listing ? try known.map { try RecordingDetections.detect(recording, cap: $0, frames: frames) } : nil
+    let (summary, filtering) = (recording.summary(sample: sample), DepthFiltering(recording))
+    let verdict = known.map {
+      InspectionVerdict(
+        seen, recording, cap: $0, findings: summary.findings + [filtering.reason].compactMap(\.self), StageOptions())
+    }
     return RecordingInspection(
-      summary: recording.summary(sample: sample), markers: markers, filtering: DepthFiltering(recording),
-      detections: detections)
+      summary: summary, markers: markers, filtering: filtering, verdict: verdict, detections: detections)
   }
 
   /// Indices of frames, evenly spread.
@@ -78,26 +85,33 @@ public struct MarkerInspection: Sendable {
   /// What is odd about the markers.
   public let findings: [Finding]
 
-  /// Detects the markers of a cap in some frames.
-  static func inspect(_ recording: Recording, cap: Cap, frames: [RecordedFrame]) throws -> MarkerInspection {
+  /// The markers of some frames; a frame that can't be decoded is one of the summary's findings.
+  static func observations(
+    of recording: Recording, cap: Cap, frames: [RecordedFrame]
+  ) throws -> [FrameObservations] {
     let detector = MarkerDetector(cap)
-    // A frame that can't be decoded is one of the summary's findings.
-    let seen = try frames.compactMap { frame -> FrameObservations? in
+    return try frames.compactMap { frame -> FrameObservations? in
       guard let gray = try? recording.gray(frame), let depth = try? recording.depth(frame) else { return nil }
       return try detector.observe(
         gray: gray, depth: depth, cameras: frame.cameras, frame: frame.index, time: frame.time, name: frame.name)
     }
+  }
+
+  /// What is seen of a cap's markers.
+  static func inspect(_ seen: [FrameObservations], cap: Cap) -> MarkerInspection {
     let markers = seen.map { $0.markers.filter { cap.contains($0.id) } }
     let metric = markers.map { $0.compactMap(\.metric) }
     let ratio = MarkerSizeRatio(seen, cap: cap)
     let unlisted = UnlistedMarkers(seen, cap: cap)
+    let shift = DepthShift(seen, cap: cap)?.fault(largest: QualityOptions().largestShift)
     return MarkerInspection(
       dictionary: cap.dictionary.name, dictionaryWasGuessed: false, frames: seen.count,
       meanPerFrame: Double(markers.reduce(0) { $0 + $1.count }) / Double(max(1, seen.count)),
       fewestPerFrame: markers.map(\.count).min() ?? 0, distinct: Set(markers.flatMap { $0.map(\.id) }).count,
       expected: cap.ids?.count, markerPlanarity: planarity(metric.flatMap { $0.map(\.points) }),
       framePlanarity: planarity(metric.map { $0.flatMap(\.points) }), sizeRatio: ratio.value.isFinite ? ratio : nil,
-      findings: [ratio.fault()?.with(severity: .warning), unlisted.finding].compactMap(\.self))
+      findings: [ratio.fault()?.with(severity: .warning), shift?.with(severity: .warning), unlisted.finding]
+        .compactMap(\.self))
   }
 
   /// Finds the dictionary by trying all; nil where none fits. Sizes are not known then.
