@@ -65,7 +65,7 @@ public struct QualityChecks: Sendable {
       isWrongSize || scaleReason != nil || shift != nil
       ? .suspect : sensor == .ok && (isBent || calibration.hasLens) ? .corrected : sensor
     var (reasons, notes): ([Finding], [Finding]) = ([], [])
-    let heads = Self.twoHeads(views.usable, stages.reconstruction.tracker.parts)
+    let heads = shift == nil ? Self.twoHeads(views.usable, tracking, stages) : nil
     reasons += [heads, shift, fault].compactMap(\.self)
     if calibration.isTooLate(limits) {
       reasons.append(
@@ -107,10 +107,18 @@ public struct QualityChecks: Sendable {
     (self.reasons, self.notes) = (reasons, notes)
   }
 
-  /// More than one head or cap; nil for a single one.
-  private static func twoHeads(_ frames: [FrameObservations], _ options: PartSlipOptions) -> Finding? {
-    guard let share = SplitDistances.share(frames, options), share > options.mostSplit else { return nil }
-    return Finding(.trackingTwoHeads, ["share_percent": .percent(share)])
+  /// More than one head or cap: markers stand in two arrangements, or frames that show enough of them contradict the rest.
+  private static func twoHeads(
+    _ frames: [FrameObservations], _ tracking: Tracking, _ stages: StageOptions
+  ) -> Finding? {
+    let strange = tracking.rejections.count { $0.contains { $0.code == .trackingDisagreement } }
+    let share = Double(strange) / Double(max(1, frames.count))
+    if share > stages.quality.mostStrange {
+      return Finding(.trackingTwoHeads, ["share_percent": .percent(share)])
+    }
+    let parts = stages.reconstruction.tracker.parts
+    guard let closure = SplitDistances.closure(frames, parts), closure > parts.mostSplit else { return nil }
+    return Finding(.trackingTwoHeads)
   }
 
   /// A lens that the recording does not state.

@@ -27,6 +27,10 @@ public struct QualityOptions: OptionTable {
   ///
   /// Evidence: Docs/methods/markers.md (Depth beside the image): sound scans show up to 0.5 mm.
   public var largestShift = 0.002
+  /// The largest share of frames whose markers contradict the rest on one head.
+  ///
+  /// Evidence: Docs/methods/slips.md (Two heads): at most 1 % in sound scans, 45 % in frames of two caps.
+  public var mostStrange = 0.2
   /// The least share of frames with a pose, below which nothing is measured.
   ///
   /// Evidence: assumed: no measurement behind it.
@@ -46,6 +50,7 @@ public struct QualityOptions: OptionTable {
     .number("usual_corner_sigma_px", \.usualCornerSigma, 0...10),
     .number("largest_closure_m", \.largestClosure, 0...0.1),
     .number("largest_shift_m", \.largestShift, 0...0.1),
+    .number("most_strange", \.mostStrange, 0...1),
     .number("fewest_posed", \.fewestPosed, 0...1),
     .number("usual_posed", \.usualPosed, 0...1),
   ]

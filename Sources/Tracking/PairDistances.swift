@@ -85,14 +85,26 @@ struct PairDistances {
     }
   }
 
-  /// The share of pairs that have more than one distance, of those that are seen in both halves of the recording: half a
-  /// recording shows one head well. Nil of too few.
-  var splitShare: Double? {
-    let seen = series.filter { pair in
-      let early = pair.frames.count { 2 * $0 < frameCount }
-      return min(early, pair.frames.count - early) >= options.fewestSightings
+  /// Of pairs of distances that have more than one value and a marker in common, the share whose third distance has more
+  /// than one, too; nil of too few. 0 for a slip of a part: its distances to the rest change, and no others.
+  var splitClosure: Double? {
+    let seen = Set(series.map(\.pair))
+    let split = Set(series.filter(isSplit).map(\.pair))
+    var neighbours: [Int: [Int]] = [:]
+    for pair in split {
+      neighbours[pair.first, default: []].append(pair.second)
+      neighbours[pair.second, default: []].append(pair.first)
     }
-    return seen.count < options.fewestSplit ? nil : Double(seen.count(where: isSplit)) / Double(seen.count)
+    var (closed, open) = (0, 0)
+    for ids in neighbours.values.map({ $0.sorted() }) {
+      for (k, first) in ids.enumerated() {
+        for second in ids[(k + 1)...] {
+          let third = Pair(first: first, second: second)
+          if split.contains(third) { closed += 1 } else if seen.contains(third) { open += 1 }
+        }
+      }
+    }
+    return closed < options.fewestSplit ? nil : Double(closed) / Double(closed + open)
   }
 
   private func isSplit(_ pair: Series) -> Bool {

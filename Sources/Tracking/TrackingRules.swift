@@ -224,20 +224,20 @@ public struct PartSlipOptions: OptionTable {
   public var leastSignificance = 4.0
   /// A distance of a pair that is so far from the pair's usual one is another, metres.
   ///
-  /// Evidence: TODO
+  /// Evidence: Docs/methods/slips.md (Two heads): at most one pair of 228 in sound scans.
   public var splitDistance = 0.003
   /// The share of a pair's sightings that must show another distance.
   ///
-  /// Evidence: TODO
+  /// Evidence: the same.
   public var splitSightings = 0.1
-  /// Fewer pairs that are seen in both halves of a recording don't tell how many heads it shows.
+  /// Fewer triples of markers with more than one distance between all of them tell nothing, each counted from its three.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var fewestSplit = 10
-  /// The largest share of pairs with more than one distance on one head.
+  public var fewestSplit = 9
+  /// The largest share of closed triples among those with two distances that have more than one value.
   ///
-  /// Evidence: TODO
-  public var mostSplit = 0.5
+  /// Evidence: Docs/methods/slips.md (Two heads): 0 in slips, 0.50 to 0.65 in frames of two heads.
+  public var mostSplit = 0.4
 
   /// The defaults.
   public init() {}
