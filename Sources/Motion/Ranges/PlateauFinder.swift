@@ -13,7 +13,7 @@ struct PlateauFinder {
   let tolerance: Double
 
   init(_ signal: MotionSignal, _ rules: MotionRules.Repeats) {
-    (self.signal, self.rules, noise) = (signal, rules, RestNoise(signal))
+    (self.signal, self.rules, noise) = (signal, rules, RestNoise(signal, atMost: rules.mostSlow / rules.noiseMultiple))
     tolerance = max(rules.least, rules.noiseMultiple * noise.smoothDeviation)
   }
 

@@ -58,7 +58,9 @@ struct RangeOfMotion: Sendable, Equatable {
     let extremes = turns.points.indices.map { index -> Plateau? in
       let isHigh = (index % 2 == 0) != beginsLow
       let values = turns.region(of: index, count: frames.count).map { smooth[$0] }
-      return Self.end(regions[index], values, isHigh, least, finder.tolerance, signal)
+      return Self.end(
+        regions[index], values, isHigh, least, finder.tolerance, passed: max(rules.sameEnd, 1.5 * finder.tolerance),
+        signal)
     }
     repeats = stride(from: 1, to: extremes.count, by: 2).map { index in
       Repeat(
@@ -109,13 +111,18 @@ struct RangeOfMotion: Sendable, Equatable {
 
   /// The settled end of a movement: the plateaus of its region that lie as far out as the angle was for as long as a
   /// plateau lasts. The greatest single value would be that of the noise; a halt on the way is no end.
+  ///
+  /// - Parameter passed: how far beyond a plateau the angle must have gone, in degrees, for it to be a halt on the way, be it
+  ///   for a moment only.
   private static func end(
-    _ plateaus: [Plateau], _ values: [Double], _ isHigh: Bool, _ least: Int, _ tolerance: Double, _ signal: MotionSignal
+    _ plateaus: [Plateau], _ values: [Double], _ isHigh: Bool, _ least: Int, _ tolerance: Double, passed: Double,
+    _ signal: MotionSignal
   ) -> Plateau? {
     let ordered = values.sorted()
     guard ordered.count >= least else { return nil }
     let reached = isHigh ? ordered[ordered.count - least] : ordered[least - 1]
-    let outer = plateaus.filter { abs($0.level - reached) <= tolerance }
+    let farthest = isHigh ? ordered[ordered.count - 1] : ordered[0]
+    let outer = plateaus.filter { abs($0.level - reached) <= tolerance && abs($0.level - farthest) <= passed }
     return outer.isEmpty ? nil : Plateau(outer.flatMap(\.frames), signal.values)
   }
 

@@ -3,7 +3,8 @@ internal import Geometry
 /// The noise while the angle hardly moves: what is left over short windows when a straight line is taken out.
 ///
 /// Second differences see only the noise that changes from frame to frame. Landmarks of a pose model wander more slowly
-/// too, and many files were smoothed before.
+/// too, and many files were smoothed before. But a movement that never rests hardly moves either where it turns, and what a
+/// line leaves of that is no noise: so what windows show counts up to a ceiling.
 struct RestNoise: Sendable, Equatable {
   /// The deviation of single values and of smoothed ones, in degrees.
   let deviation, smoothDeviation: Double
@@ -19,10 +20,13 @@ struct RestNoise: Sendable, Equatable {
   private static let bent = 0.5
   /// The fewest frames of a window.
   private static let least = 5
+  /// How far windows of noise that changes from frame to frame scatter about what second differences show of it.
+  private static let scatter = 1.25
   /// The most that neighbours may be alike.
   static let mostAlike = 0.9
 
-  init(_ signal: MotionSignal) {
+  /// - Parameter ceiling: the largest deviation that windows may show beyond what second differences do, in degrees.
+  init(_ signal: MotionSignal, atMost ceiling: Double) {
     let size = max(Self.least, Int((Self.seconds / signal.step).rounded()))
     var (raw, smooth, products, squares) = ([Double](), [Double](), 0.0, 0.0)
     for chunk in signal.chunks where chunk.count >= size {
@@ -42,8 +46,11 @@ struct RestNoise: Sendable, Equatable {
     }
     let (ownRaw, ownSmooth) = (RobustStatistics.median(raw), RobustStatistics.median(smooth))
     changeDeviation = signal.noise
-    deviation = max(signal.noise, ownRaw.isFinite ? ownRaw : 0)
-    smoothDeviation = max(signal.smoothNoise, ownSmooth.isFinite ? ownSmooth : 0)
+    let largest = { (own: Double, changing: Double) in
+      max(changing, own.isFinite ? min(own, max(ceiling, Self.scatter * changing)) : 0)
+    }
+    deviation = largest(ownRaw, signal.noise)
+    smoothDeviation = largest(ownSmooth, signal.smoothNoise)
     // Taking out a line makes the rest less alike than it was.
     let found = squares > 0 ? products / squares : 0
     correlation = min(Self.mostAlike, max(0, found + (2 + 4 * found) / Double(size)))

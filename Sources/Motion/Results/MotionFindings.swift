@@ -111,6 +111,10 @@ struct MotionFindings {
             "of_side": .term(side.rawValue, of: "side_genitive"), "degrees": moved,
             "other_degrees": .number(other, decimals: 0, unit: "°"),
           ])
+      } else if range.extent > Self.plainMovements * rules.repeats.movement {
+        // It moved, but so restlessly that not even its turns can be told.
+        isRefused = true
+        ends(range)
       } else {
         refuse(.motionStill, ["degrees": moved])
       }
@@ -120,6 +124,9 @@ struct MotionFindings {
     ends(range)
     repeats(range)
   }
+
+  /// From how many times the least movement on nobody would call it still.
+  private static let plainMovements = 3.0
 
   /// What is to be said of the ends; those that are not asked for are passed over.
   mutating func ends(_ range: RangeOfMotion, wantsUpper: Bool = true, wantsLower: Bool = true) {

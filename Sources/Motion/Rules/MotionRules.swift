@@ -104,6 +104,8 @@ public struct MotionRules: Sendable, Equatable, Codable {
     public let leastFrames: Int
     /// How far it may go meanwhile: as a share, in degrees, and in deviations of the noise that the filter lets through.
     public let leniency, least, noiseMultiple: Double
+    /// The largest tolerance, in degrees, by noise that wanders slowly: a movement that never rests looks like that.
+    public let mostSlow: Double
     /// What counts as a movement: degrees, and a share of the whole range.
     public let movement, movementShare: Double
     /// How fast it may go, in degrees a second; noise adds to it.
@@ -217,13 +219,14 @@ extension MotionRules: Definition {
   private static func repeats(_ node: DefinitionNode) throws(DefinitionError) -> Repeats {
     try node.check(
       keys: [
-        "duration_s", "least_frames", "leniency", "least_deg", "noise_multiple", "movement_deg", "movement_share",
-        "speed_deg_s", "same_end_deg",
+        "duration_s", "least_frames", "leniency", "least_deg", "noise_multiple", "most_slow_deg", "movement_deg",
+        "movement_share", "speed_deg_s", "same_end_deg",
       ])
     return Repeats(
       seconds: try node["duration_s"].number(in: 0.01...60), leastFrames: try node["least_frames"].whole(in: 2...1000),
       leniency: try node["leniency"].number(in: 0...1), least: try node["least_deg"].number(in: 0.01...90),
       noiseMultiple: try node["noise_multiple"].number(in: 0...20),
+      mostSlow: try node["most_slow_deg"].number(in: 0.01...90),
       movement: try node["movement_deg"].number(in: 0.1...180),
       movementShare: try node["movement_share"].number(in: 0.05...0.95),
       speed: try node["speed_deg_s"].number(in: 0.1...10_000), sameEnd: try node["same_end_deg"].number(in: 0.1...90))
