@@ -24,16 +24,14 @@ public struct MotionMeasurement: Sendable {
     switch file {
     case .landmarks(let sequence, let kind):
       if isFlexionNegative != nil { throw .unusedOption("--flexion", kind) }
-      let angles = try JointAngles(sequence, task, confidence: rules.gates.confidence, path: path)
-      var reasons = FrameGates(sequence, task, rules.gates).reasons(angles.degrees)
+      let angles = try angles(sequence, task, path)
+      var reasons = FrameGates(sequence, task, rules.gates).reasons(angles)
       let signal = self.signal(angles.degrees, sequence.times, &reasons)
       let others = { () -> Double? in
         // The other side, for the reason of a refusal; whether its points are there does not matter.
         let other = task.ofOtherSide
-        guard let angles = try? JointAngles(sequence, other, confidence: rules.gates.confidence, path: path) else {
-          return nil
-        }
-        var reasons = FrameGates(sequence, other, rules.gates).reasons(angles.degrees)
+        guard let angles = try? self.angles(sequence, other, path) else { return nil }
+        var reasons = FrameGates(sequence, other, rules.gates).reasons(angles)
         return RangeOfMotion(self.signal(angles.degrees, sequence.times, &reasons), rules.repeats).extent
       }
       return try measured(
@@ -45,7 +43,8 @@ public struct MotionMeasurement: Sendable {
     case .angles(let table):
       let angles = try JointAngles(
         table, task, isFlexionNegative: isFlexionNegative, hyperextension: rules.limits.hyperextension, path: path)
-      var reasons = angles.degrees.map { $0.isFinite ? nil : RejectionReason.missing }
+      let frozen = FrozenValues([angles.degrees.map { [$0, 0, 0] }], dimensions: 1).frames
+      var reasons = zip(angles.degrees, frozen).map { $0.isFinite ? $1 ? RejectionReason.frozen : nil : .missing }
       let signal = self.signal(angles.degrees, table.times, &reasons)
       return try measured(
         Input(
@@ -53,6 +52,13 @@ public struct MotionMeasurement: Sendable {
           dimensions: 3,
           points: nil, confidence: nil, extentOfOtherSide: { nil }), signal, reasons)
     }
+  }
+
+  private func angles(
+    _ sequence: LandmarkSequence, _ task: MotionTask, _ path: String
+  ) throws(MotionError) -> JointAngles {
+    try JointAngles(
+      sequence, task, confidence: rules.gates.confidence, hyperextension: rules.limits.hyperextension, path: path)
   }
 
   /// What is measured, whatever the file is.

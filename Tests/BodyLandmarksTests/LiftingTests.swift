@@ -231,8 +231,9 @@ import Testing
     let lifted = try DepthLifting(try Recording.open(recording.folder)).lifted(try read(legs), .coco, path: "knee.json")
     let knee = lifted.tracks[.rightKnee]!
     #expect(knee.refused == [5: .occluded, 6: .occluded, 7: .occluded, 8: .occluded])
-    let reasons = FrameGates(lifted, try MotionTask(.knee, .right), MotionRules.standard.gates).reasons(
-      [Double](repeating: 20, count: 20))
+    let task = try MotionTask(.knee, .right)
+    let reasons = FrameGates(lifted, task, MotionRules.standard.gates).reasons(
+      try JointAngles(lifted, task, confidence: 0.3, path: "knee.json"))
     #expect(reasons.enumerated().allSatisfy { (5..<9).contains($0) ? $1 == .occluded : $1 == nil })
   }
 

@@ -121,7 +121,11 @@ import Testing
     for point in body.tracks.keys {
       upside.tracks[point]!.positions = body.tracks[point]!.positions.map { [$0.x, 1080 - $0.y, 0] }
     }
-    expect(try measure(upside, .hip, .left, .frontal), refusedFor: .order)
+    // A body may lie in any way in the picture; what is upside down is mirrored all the same.
+    expect(try measure(upside, .hip, .left, .frontal), refusedFor: .sidesSwapped)
+    var folded = body
+    (folded.tracks[.leftKnee], folded.tracks[.leftAnkle]) = (body.tracks[.leftAnkle], body.tracks[.leftKnee])
+    expect(try measure(folded, .hip, .left, .frontal), refusedFor: .order)
     // From the side nothing of this is asked.
     #expect(try measure(SimulatedBody(knee: course).lateral).result.gates.rejected.isEmpty)
   }

@@ -128,6 +128,33 @@ enum Course {
   }
 }
 
+extension LandmarkSequence {
+  /// The same points with noise in every coordinate that the file has.
+  func noisy(_ deviation: Double, seed: Int = 1) -> LandmarkSequence {
+    var (random, noisy) = (SeededGenerator(seed: UInt64(seed)), self)
+    for point in BodyPoint.allCases {
+      for i in times.indices where noisy.tracks[point] != nil {
+        let (x, y, z) = (random.normal(), random.normal(), random.normal())
+        noisy.tracks[point]!.positions[i] += Vector3(x, y, space.isFlat ? 0 : z) * deviation
+      }
+    }
+    return noisy
+  }
+
+  /// The same points, those of one side taken for those of the other in some frames.
+  func exchanging(_ points: [(BodySide) -> BodyPoint], in frames: Range<Int>) -> LandmarkSequence {
+    var exchanged = self
+    for point in points {
+      let (left, right) = (point(.left), point(.right))
+      for i in frames {
+        exchanged.tracks[left]!.positions[i] = tracks[right]!.positions[i]
+        exchanged.tracks[right]!.positions[i] = tracks[left]!.positions[i]
+      }
+    }
+    return exchanged
+  }
+}
+
 extension MotionMeasurement {
   /// A measurement of a sequence that a test has made.
   func measure(_ sequence: LandmarkSequence) throws -> MeasuredMotion {

@@ -1,43 +1,85 @@
 internal import Geometry
 
-/// Which way a subject faces who is seen from the side: told by the nose before the ears and the toes before the heels,
-/// against trunk and shank, so that it holds for a subject who lies as well.
-enum Facing {
+/// Which way a subject faces, frame by frame: told by the nose before the ears and the toes before the heels, against trunk and
+/// shank, so that it holds for a subject who lies as well. Seen from the side that is right or left in the picture. In space it
+/// must be where right and down make the front, and the line of the shoulders must run as that of the hips; else left and right
+/// are exchanged, or the axes are left-handed.
+struct Facing {
+  /// What each frame says: positive for right, or for the front in space, negative for the opposite, 0 for nothing.
+  private let votes: [Int]
+  /// How many single signs there are of both kinds.
+  private let (agree, contradict): (Int, Int)
+
   /// The share of the signs that must agree, and how many there must be.
   private static let (share, least) = (0.8, 5)
   /// How far nose and toes must lie before ears and heels, as a share of the trunk or the shank.
   private static let distance = 0.05
+  /// From how many signs on a frame is judged by itself; with fewer its neighbours are asked, too: head and feet agree then.
+  private static let own = 3
+  /// How far neighbours may be, in seconds.
+  private static let near = 0.25
 
-  /// True for a subject who, upright, faces the picture's right; nil where the landmarks do not tell.
-  static func facesRight(_ sequence: LandmarkSequence, above confidence: Double) -> Bool? {
-    let tracks = sequence.tracks
-    var (right, left) = (0, 0)
-    let vote = { (down: Vector3, forward: Vector3) in
-      let cross = down.x * forward.y - down.y * forward.x
-      guard abs(cross) > distance * down.dot(down) else { return }
-      if cross < 0 { right += 1 } else { left += 1 }
-    }
+  init(_ sequence: LandmarkSequence, above confidence: Double) {
+    let isFlat = sequence.space.isFlat
+    var (votes, agree, contradict) = ([Int](), 0, 0)
+    votes.reserveCapacity(sequence.times.count)
     for i in sequence.times.indices {
-      let at = { (point: BodyPoint) -> Vector3? in
-        guard let track = tracks[point], track.positions[i].isFinite,
-          track.confidences.map({ $0[i] > confidence }) ?? true
-        else { return nil }
-        return track.positions[i]
+      let at = { (point: BodyPoint) in sequence.sure(point, in: i, above: confidence) }
+      // From the side, the axis to the subject's right is that of the camera.
+      var right: Vector3 = [0, 0, -1]
+      if !isFlat {
+        guard let (a, b) = both(at(.leftHip), at(.rightHip)) else {
+          votes.append(0)
+          continue
+        }
+        right = (b - a).normalized
+      }
+      var sum = 0
+      let vote = { (down: Vector3, forward: Vector3) in
+        let ahead = right.cross(down).dot(forward)
+        guard abs(ahead) > Self.distance * down.dot(down) else { return }
+        sum += ahead > 0 ? 1 : -1
+        if ahead > 0 { agree += 1 } else { contradict += 1 }
       }
       for side in BodySide.allCases {
-        if let shoulder = at(.shoulder(side)), let hip = at(.hip(side)), let nose = at(.nose), let ear = at(.ear(side))
-        {
-          vote(hip - shoulder, nose - ear)
+        if let trunk = both(at(.shoulder(side)), at(.hip(side))), let head = both(at(.ear(side)), at(.nose)) {
+          vote(trunk.1 - trunk.0, head.1 - head.0)
         }
-        if let knee = at(.knee(side)), let ankle = at(.ankle(side)), let heel = at(.heel(side)),
-          let toe = at(.toe(side))
-        {
-          vote(ankle - knee, toe - heel)
+        if let shank = both(at(.knee(side)), at(.ankle(side))), let foot = both(at(.heel(side)), at(.toe(side))) {
+          vote(shank.1 - shank.0, foot.1 - foot.0)
         }
       }
+      if !isFlat, let (a, b) = both(at(.leftShoulder), at(.rightShoulder)) { sum += right.dot(b - a) < 0 ? -1 : 1 }
+      votes.append(sum)
     }
-    let most = max(right, left)
-    guard most >= least, Double(most) >= share * Double(right + left) else { return nil }
-    return right > left
+    (self.votes, self.agree, self.contradict) = (votes, agree, contradict)
+  }
+
+  /// True for a subject who, upright, faces the picture's right; nil where the landmarks do not tell.
+  var isRight: Bool? {
+    let most = max(agree, contradict)
+    guard most >= Self.least, Double(most) >= Self.share * Double(agree + contradict) else { return nil }
+    return agree > contradict
+  }
+
+  /// Whether nothing tells front from back: shoulders tell left from right only.
+  var isSilent: Bool { agree + contradict == 0 }
+
+  /// The frames that contradict a direction.
+  ///
+  /// - Parameter times: when each frame was taken, in seconds.
+  func against(isRight: Bool, _ times: [Double]) -> [Bool] {
+    let sign = isRight ? 1 : -1
+    var sums = [0]
+    for vote in votes { sums.append(sums.last! + vote) }
+    var (first, end) = (0, 0)
+    return votes.indices.map { i in
+      while times[i] - times[first] > Self.near { first += 1 }
+      while end < times.count, times[end] - times[i] <= Self.near { end += 1 }
+      return sign * (abs(votes[i]) >= Self.own ? votes[i] : sums[end] - sums[first]) < 0
+    }
   }
 }
+
+/// Both of two values, where both are there.
+private func both(_ a: Vector3?, _ b: Vector3?) -> (Vector3, Vector3)? { a.flatMap { a in b.map { (a, $0) } } }

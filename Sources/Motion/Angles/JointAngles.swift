@@ -14,9 +14,17 @@ struct JointAngles: Sendable, Equatable {
   let isDirectionUnknown: Bool
   /// What a hip's angle is taken against; nil for a knee.
   let reference: MotionReference?
+  /// True for frames in which the subject faces the other way, by which the sign of the angle is another one; empty where
+  /// nothing tells.
+  let facesOtherWay: [Bool]
 
   /// The angles of landmarks.
-  init(_ sequence: LandmarkSequence, _ task: MotionTask, confidence: Double, path: String) throws(MotionError) {
+  ///
+  /// - Parameter hyperextension: how far a knee is commonly hyperextended, in degrees.
+  init(
+    _ sequence: LandmarkSequence, _ task: MotionTask, confidence: Double,
+    hyperextension: Double = MotionRules.standard.limits.hyperextension, path: String
+  ) throws(MotionError) {
     reference = task.joint == .hip ? .trunk : nil
     let missing = MotionPoints(task, isFlat: sequence.space.isFlat).used.filter { sequence.tracks[$0] == nil }
     guard missing.isEmpty else {
@@ -26,6 +34,13 @@ struct JointAngles: Sendable, Equatable {
       guard task.direction == nil else { throw .directionInSpace }
       (degrees, direction, told) = (SpaceAngles.series(sequence, task), nil, nil)
       (isDirectionTold, isDirectionUnknown) = (false, false)
+      let facing = Facing(sequence, above: confidence)
+      facesOtherWay = facing.against(isRight: true, sequence.times)
+      // Knees bend one way: where nothing else tells front from back, they do.
+      for knee in facing.isSilent ? Self.knees(sequence) : [] {
+        let (low, high) = Self.extent(knee)
+        if -low > hyperextension, high < hyperextension { throw .mirrored(path: path, low: low, high: high) }
+      }
       return
     }
     // A picture shows the movement in its own plane only.
@@ -33,14 +48,21 @@ struct JointAngles: Sendable, Equatable {
     guard (task.movement == .flexion) == (view == .lateral) else {
       throw .otherPlane(joint: task.joint, movement: task.movement, view: view)
     }
+    let facing = task.movement == .abduction ? nil : Facing(sequence, above: confidence)
     let told =
-      task.movement == .abduction
-      ? TurnTable.abduction(of: task.side)
-      : Facing.facesRight(sequence, above: confidence).map { TurnTable.flexion(of: task.joint, facesRight: $0) }
+      facing.map { $0.isRight.map { TurnTable.flexion(of: task.joint, facesRight: $0) } }
+      ?? TurnTable.abduction(of: task.side)
     let direction = task.direction ?? told
     degrees = FlatAngles.series(sequence, task, direction ?? .clockwise)
     (self.direction, self.told, isDirectionUnknown) = (direction, told, direction == nil)
     isDirectionTold = task.direction == nil && told != nil && task.movement == .flexion
+    // A direction that most frames contradict is used and warned of: then those count that do.
+    facesOtherWay =
+      facing.flatMap { facing in
+        (told ?? direction).map {
+          facing.against(isRight: TurnTable.facesRight(task.joint, $0), sequence.times)
+        }
+      } ?? []
   }
 
   /// The angles that another program has computed.
@@ -52,14 +74,11 @@ struct JointAngles: Sendable, Equatable {
     if task.direction != nil { throw .unusedOption("--direction", .mot) }
     if task.joint != .knee, isFlexionNegative != nil { throw .unusedOption("--flexion", .mot) }
     let (names, sign) = Self.columns(task)
-    guard let column = table.columns.first(where: { names.contains($0.name.lowercased()) }) else {
+    guard let column = table.columns.first(where: { names.contains($0.coordinate) }) else {
       throw .missingColumn(path: path, wanted: names, found: table.columns.map(\.name))
     }
     let degrees = table.isInDegrees ? column.values : column.values.map { $0 * 180 / .pi }
-    let finite = degrees.filter(\.isFinite)
-    // Single frames may be wrong: what a twentieth of them lies beyond counts.
-    let (low, high) =
-      finite.isEmpty ? (0, 0) : (RobustStatistics.quantile(finite, 0.05), RobustStatistics.quantile(finite, 0.95))
+    let (low, high) = Self.extent(degrees)
     // More than a full turn: degrees that were taken for radians.
     guard high - low <= 360 else { throw .noAngles(path: path, column: column.name, low: low, high: high) }
     // Some of OpenSim's models count flexion of the knee as negative (gait2392), most as positive (Rajagopal, LaiUhlrich).
@@ -68,10 +87,25 @@ struct JointAngles: Sendable, Equatable {
     }
     let flip = task.joint == .knee && isFlexionNegative == true ? -1.0 : 1
     self.degrees = flip * sign == 1 ? degrees : degrees.map { -$0 }
-    (direction, told, isDirectionTold, isDirectionUnknown) = (nil, nil, false, false)
+    (direction, told, isDirectionTold, isDirectionUnknown, facesOtherWay) = (nil, nil, false, false, [])
     // OpenSim's models have the pelvis for a reference, Sports2D the trunk.
-    let own: MotionReference = column.name.contains(" ") ? .trunk : .pelvis
+    let own: MotionReference = column.coordinate.contains(" ") ? .trunk : .pelvis
     reference = task.joint == .hip ? table.reference ?? own : nil
+  }
+
+  /// The angles of the knees in space that the points tell.
+  private static func knees(_ sequence: LandmarkSequence) -> [[Double]] {
+    BodySide.allCases.filter { side in
+      [.hip(.left), .hip(.right), .knee(side), .ankle(side)].allSatisfy { sequence.tracks[$0] != nil }
+    }
+    .map { KneeHinge(sequence, $0).degrees }
+  }
+
+  /// From where to where angles go, in degrees. Single frames may be wrong: what a twentieth of them lies beyond counts.
+  private static func extent(_ degrees: [Double]) -> (low: Double, high: Double) {
+    let finite = degrees.filter(\.isFinite)
+    guard !finite.isEmpty else { return (0, 0) }
+    return (RobustStatistics.quantile(finite, 0.05), RobustStatistics.quantile(finite, 0.95))
   }
 
   /// What the column of a task is called, and the sign of its values here.

@@ -14,6 +14,11 @@ enum TurnTable {
     (joint == .knee) == facesRight ? .clockwise : .anticlockwise
   }
 
+  /// Whether a subject whose movement in the sagittal plane turns so faces the picture's right.
+  static func facesRight(_ joint: MotionJoint, _ direction: TurnDirection) -> Bool {
+    flexion(of: joint, facesRight: true) == direction
+  }
+
   /// The turn of abduction, seen from the front.
   static func abduction(of side: BodySide) -> TurnDirection { side == .left ? .anticlockwise : .clockwise }
 }

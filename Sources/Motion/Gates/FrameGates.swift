@@ -14,19 +14,25 @@ struct FrameGates {
 
   /// Why each frame does not count; nil for those that do.
   ///
-  /// - Parameter degrees: the angle of each frame, NaN where it can't be computed.
-  func reasons(_ degrees: [Double]) -> [RejectionReason?] {
+  /// - Parameter angles: the angle of each frame, NaN where it can't be computed, and which way the subject faces.
+  func reasons(_ angles: JointAngles) -> [RejectionReason?] {
     let exchanged = SideExchanges(sequence, rules).frames
+    let frozen = FrozenValues(
+      points.used.map { sequence.tracks[$0]!.positions }, dimensions: sequence.space.isFlat ? 2 : 3
+    ).frames
+    let down = usualDown
     let segments = sequence.space.isFlat ? [] : MotionPoints.segments(task).compactMap(lengths)
     return sequence.times.indices.map { i in
       if sequence.others.contains(i) { return .otherPerson }
       if let reason = pointFault(i) { return reason }
-      if task.view == .frontal, sequence.space.hasCamera, let reason = frontalFault(i) { return reason }
+      if frozen[i] { return .frozen }
+      if task.view == .frontal, sequence.space.hasCamera, let reason = frontalFault(i, down) { return reason }
       if exchanged[i] { return .sidesExchanged }
+      if !angles.facesOtherWay.isEmpty, angles.facesOtherWay[i] { return .turned }
       for segment in segments where abs(segment.values[i] - segment.usual) > rules.segmentTolerance * segment.usual {
         return .segmentLength
       }
-      return degrees[i].isFinite ? nil : .degenerate
+      return angles.degrees[i].isFinite ? nil : .degenerate
     }
   }
 
@@ -45,22 +51,33 @@ struct FrameGates {
     return nil
   }
 
+  /// Where the subject's feet are in the picture, as a direction: that of the trunk in most frames, so that it may lie in any
+  /// way; down the picture where no frame has a trunk.
+  private var usualDown: Vector3 {
+    let trunks = sequence.times.indices.compactMap { i -> Vector3? in
+      let at = { (point: BodyPoint) in sequence.sure(point, in: i, above: rules.confidence) }
+      guard let a = at(.leftShoulder), let b = at(.rightShoulder), let c = at(.leftHip), let d = at(.rightHip) else {
+        return nil
+      }
+      let trunk = c + d - a - b
+      return Vector3(trunk.x, trunk.y, 0).normalized
+    }
+    let sum = trunks.filter(\.isFinite).reduce(.zero, +)
+    return sum.length > 0 ? sum.normalized : [0, 1, 0]
+  }
+
   /// What the order of joints says of a frame that is seen from the front; points that are not needed are asked only where
   /// they are sure.
-  private func frontalFault(_ i: Int) -> RejectionReason? {
-    let at = { (point: BodyPoint) -> Vector3? in
-      guard let track = sequence.tracks[point], track.positions[i].isFinite,
-        track.confidences.map({ $0[i] > rules.confidence }) ?? true
-      else { return nil }
-      return track.positions[i]
-    }
+  private func frontalFault(_ i: Int, _ down: Vector3) -> RejectionReason? {
+    let at = { (point: BodyPoint) in sequence.sure(point, in: i, above: rules.confidence) }
     let side = task.side
     let chain = [BodyPoint.shoulder(side), .hip(side), .knee(side), .ankle(side)].compactMap(at)
-    for (upper, lower) in zip(chain, chain.dropFirst()) where upper.y >= lower.y { return .order }
-    // The subject's left is at the picture's right. Legs may cross where a hip is adducted, hips can't.
+    for (upper, lower) in zip(chain, chain.dropFirst()) where down.dot(lower - upper) <= 0 { return .order }
+    // With the feet at the picture's foot the subject's left is at its right. Legs may cross where a hip is adducted, hips can't.
+    let left: Vector3 = [down.y, -down.x, 0]
     let pairs = task.joint == .knee ? [BodyPoint.hip, BodyPoint.knee] : [BodyPoint.hip, BodyPoint.shoulder]
     for pair in pairs {
-      if let left = at(pair(.left)), let right = at(pair(.right)), left.x <= right.x { return .sidesSwapped }
+      if let a = at(pair(.left)), let b = at(pair(.right)), left.dot(a - b) <= 0 { return .sidesSwapped }
     }
     return nil
   }

@@ -18,6 +18,12 @@ public struct AngleTable: Sendable, Equatable {
     /// Its values, one a row, in the file's unit.
     public var values: [Double]
 
+    /// What it is the value of, in small letters: OpenSim 4 names states by their path, `/jointset/knee_r/knee_angle_r/value`.
+    var coordinate: String {
+      let parts = name.lowercased().split(separator: "/")
+      return parts.count > 1 && parts.last == "value" ? String(parts[parts.count - 2]) : name.lowercased()
+    }
+
     /// A column from its parts.
     public init(name: String, values: [Double]) { (self.name, self.values) = (name, values) }
   }

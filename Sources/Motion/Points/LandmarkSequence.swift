@@ -63,6 +63,14 @@ public struct LandmarkSequence: Sendable, Equatable {
     (self.others, self.confidence) = (others, confidence)
   }
 
+  /// Where a point is in a frame, where the file is surer of it than a threshold; nil else.
+  func sure(_ point: BodyPoint, in frame: Int, above confidence: Double) -> Vector3? {
+    guard let track = tracks[point], track.positions[frame].isFinite,
+      track.confidences.map({ $0[frame] > confidence }) ?? true
+    else { return nil }
+    return track.positions[frame]
+  }
+
   /// Frames a second, from the median time between two; nil with fewer than two frames.
   public var rate: Double? { SamplingGrid.step(of: times).map { 1 / $0 } }
 }

@@ -26,6 +26,10 @@ public enum RejectionReason: String, Sendable, Codable, CaseIterable {
   case stray
   /// Somebody is there, but too far from where the person was to be the same one.
   case otherPerson = "other_person"
+  /// A point, or the angle, repeats the frame before to the last digit where noise never does: it was filled in.
+  case frozen
+  /// Nose and toes point the other way than in the rest of the file, or backwards in space.
+  case turned
   /// Too little of the cap can be read for the head's pose.
   case headUnseen = "head_unseen"
   /// The torso's place is not known in it.

@@ -1,0 +1,73 @@
+internal import Geometry
+internal import Platform
+
+/// The frames in which a value repeats the one before to the last digit though noise never lets it: a program has filled a gap
+/// with the last value, as Pose2Sim and Sports2D do by default (`fill_large_gaps_with = last_value`).
+///
+/// Values that are free of noise, as those of a simulation, repeat at every rest, and coarse ones by chance. So the noise is told
+/// from reversals: values that go to and fro from frame to frame, which no movement does. By it and by the last digit follows how
+/// likely a repeat is by chance, and so from how many in a row on it is none. A single repeat never counts: videos have doubled
+/// frames, and one of them moves no plateau.
+struct FrozenValues {
+  /// True for the frames that repeat a value; the first of equal ones is not among them.
+  let frames: [Bool]
+
+  /// The least share of reversals among movements from frame to frame: noise has up to two thirds, a movement turns a few times a
+  /// second at most.
+  private static let leastReversals = 0.15
+  /// The fewest movements from frame to frame that tell the noise.
+  private static let leastMoves = 10
+  /// How unlikely by chance repeats in a row must be.
+  private static let chance = 1e-9
+  /// The fewest repeats in a row.
+  private static let leastRun = 2
+
+  /// - Parameters:
+  ///   - series: values of the same kind over time, NaN where there is none; all of one length.
+  ///   - dimensions: how many of their components tell something.
+  init(_ series: [[Vector3]], dimensions: Int) {
+    var frames = [Bool](repeating: false, count: series.first?.count ?? 0)
+    if let least = Self.leastRun(series, dimensions) {
+      for values in series { Self.mark(values, least, in: &frames) }
+    }
+    self.frames = frames
+  }
+
+  /// From how many repeats in a row on they are no chance; nil where that can't be told.
+  private static func leastRun(_ series: [[Vector3]], _ dimensions: Int) -> Int? {
+    var (moves, reversals, digit) = (0, [Double](), Double.infinity)
+    for values in series where values.count > 2 {
+      var before = Vector3.zero
+      for i in 1..<values.count {
+        let move = values[i] - values[i - 1]
+        guard move.isFinite, move != .zero else {
+          before = .zero
+          continue
+        }
+        for axis in 0..<dimensions where move[axis] != 0 { digit = min(digit, abs(move[axis])) }
+        if before != .zero {
+          moves += 1
+          if move.dot(before) < 0 { reversals.append((move - before).length) }
+        }
+        before = move
+      }
+    }
+    guard moves >= leastMoves, Double(reversals.count) >= leastReversals * Double(moves) else { return nil }
+    // A second difference of noise has √6 of its deviation, in each dimension; a difference of two frames lies within the last
+    // digit of 0 with the digit over 2 √π deviations.
+    let deviation = RobustStatistics.median(reversals) / (6 * Double(dimensions)).squareRoot()
+    let single = min(1, digit / (2 * Double.pi.squareRoot() * deviation))
+    let repeats = log(chance) / (Double(dimensions) * log(single))
+    return repeats < Double(series[0].count) ? max(leastRun, Int(repeats.rounded(.up))) : nil
+  }
+
+  private static func mark(_ values: [Vector3], _ least: Int, in frames: inout [Bool]) {
+    var first = 0
+    for i in values.indices.dropFirst() where values[i] != values[i - 1] || !values[i].isFinite {
+      if i - 1 - first >= least { for frame in (first + 1)..<i { frames[frame] = true } }
+      first = i
+    }
+    let last = values.count - 1
+    if last - first >= least { for frame in (first + 1)...last { frames[frame] = true } }
+  }
+}
