@@ -158,6 +158,25 @@ import Testing
     #expect(left.result.answer == .yes && left.result.held[0].hand == nil, "a single hand may be either")
   }
 
+  /// Of two hands the raised one counts, whichever it is.
+  @Test(arguments: BodySide.allCases) func aHandThatHangsDoesNotCount(_ side: BodySide) {
+    let hanging = Hand(fold: [0, 0, 0, 0], isFlat: true).points(
+      .rotation([0, 0, .pi / 2]), scale: 60, at: [300, 800, 0])
+    let resting = Hand(fold: [0, 0, 0, 0], isFlat: true).points(scale: 60, at: [300, 800, 0])
+    for (name, other) in [("hanging", hanging), ("resting", resting)] {
+      for (tilt, answer) in [(0.0, GestureAnswer.yes), (180, .no)] {
+        let hands = [seen(other, side.other), seen(flat(tilt), side)]
+        let result = measured(Array(repeating: hands, count: 90), labels: .own).result
+        #expect(result.answer == answer && result.held.first?.hand == side, "\(name), \(tilt)°")
+      }
+    }
+    // Points in metres have no common height: there a hand that points down is known by itself.
+    let sequence = HandSequence(
+      coordinates: .world, times: (0..<90).map { Double($0) / 30 },
+      hands: Array(repeating: [seen(hanging, side.other), seen(flat(0), side)], count: 90))
+    #expect(GestureMeasurement(labels: .own).measure(sequence).result.answer == .yes)
+  }
+
   @Test func withoutAHandThereIsNoAnswer() {
     let none = measured(Array(repeating: [], count: 90))
     #expect(none.result.answer == .repeat && none.result.status == .incomplete && codes(none) == [.gestureNoHand])

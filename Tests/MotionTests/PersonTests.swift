@@ -64,6 +64,55 @@ import Testing
     #expect(walking.result.gates.rejected.isEmpty)
   }
 
+  /// Person 1 bends to 110° and is not found for a while; person 2 beside bends to 70°. The file says who is who.
+  @Test func whoIsWhoIsTakenFromTheFile() throws {
+    defer { files.remove() }
+    let (one, two) = (
+      SimulatedBody(knee: course).lateral, SimulatedBody(knee: Course.repeats(3, to: { _ in 70 })).lateral
+    )
+    let lost = 5..<15
+    var options = at30
+    options.person = 0
+    for key in ["\"idx\":", "\"track_id\":", "\"idx\":["] {
+      let named = { (text: String, id: Int) in
+        text.replacingOccurrences(of: "\"score\":1", with: "\"score\":1,\(key)\(id)\(key.hasSuffix("[") ? "]" : "")")
+      }
+      let people = course.indices.flatMap { i in
+        (lost.contains(i) ? [] : [named(person(one, i), 1)]) + [named(person(two, i, shift: 60), 2)]
+      }
+      let measured = try measure(people, options)
+      #expect(abs(try #require(measured.result.values.maximum).degrees - 110) < 0.5, "\(key)")
+      #expect(measured.reasons.enumerated().allSatisfy { ($1 == .otherPerson) == lost.contains($0) }, "\(key)")
+    }
+    // A number that all have says nothing.
+    let alike = course.indices.flatMap { i in
+      [person(one, i), person(two, i, shift: 600)].map {
+        $0.replacingOccurrences(of: "\"score\":1", with: "\"score\":1,\"idx\":0")
+      }
+    }
+    #expect(abs(try #require(try measure(alike, options).result.values.maximum).degrees - 110) < 0.5)
+    // OpenPose's person_id, −1 where it follows nobody.
+    let place = files.folder.appending(path: "followed")
+    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    for i in course.indices {
+      let texts = [(one, 1, 0.0), (two, 2, 60)].compactMap { body, id, shift -> String? in
+        guard id == 2 || !lost.contains(i) else { return nil }
+        var numbers = [Double](repeating: 0, count: 75)
+        for (point, at) in Skeleton.body25.places {
+          let position = body.tracks[point]!.positions[i]
+          (numbers[3 * at], numbers[3 * at + 1], numbers[3 * at + 2]) = (position.x + shift, position.y, 0.9)
+        }
+        return "{\"person_id\":[\(id)],\"pose_keypoints_2d\":[\(numbers.map { "\($0)" }.joined(separator: ","))]}"
+      }
+      try Data("{\"people\":[\(texts.joined(separator: ","))]}".utf8).write(
+        to: place.appending(path: "c_\(i)_keypoints.json"))
+    }
+    let task = try MotionTask(.knee, .right, view: .lateral)
+    let followed = try MotionMeasurement(task).measure(.read(place.path, options), path: "followed")
+    #expect(abs(try #require(followed.result.values.maximum).degrees - 110) < 0.5)
+    #expect(followed.reasons.enumerated().allSatisfy { ($1 == .otherPerson) == lost.contains($0) })
+  }
+
   /// People need not stand in the order of their pictures.
   @Test func theOrderOfPeopleInAFileDoesNotMatter() throws {
     defer { files.remove() }

@@ -15,10 +15,13 @@ struct COCOReader {
     let score: Double?
     /// AlphaPose describes each person by a box and, where it follows people, a number.
     let isAlphaPose: Bool
+    /// Who it is, where the program follows people.
+    let id: Int?
 
     enum CodingKeys: String, CodingKey {
       case image = "image_id"
       case labelled = "num_keypoints"
+      case track = "track_id"
       case keypoints, score, box, idx
     }
 
@@ -29,6 +32,8 @@ struct COCOReader {
       labelled = try container.decodeIfPresent(Int.self, forKey: .labelled)
       score = try container.decodeIfPresent(Double.self, forKey: .score)
       isAlphaPose = container.contains(.box) || container.contains(.idx)
+      let who = try container.decodeIfPresent(PersonID.self, forKey: .idx)
+      id = try (who ?? container.decodeIfPresent(PersonID.self, forKey: .track))?.number
     }
 
     /// A picture by its number, or by its file's name.
@@ -87,9 +92,14 @@ struct COCOReader {
     let pictures = try self.pictures(pieces.frame)
     let times = try self.times(pictures)
     let clock = try Clock(times, options.rate, path)
-    // People stand in the order of the pictures, nearly always; else they are sorted first.
-    var found = try frames(text, pieces.items, pictures, clock)
-    if found == nil { found = try frames(text, try sorted(pieces.items, text, pictures), pictures, clock) }
+    // People stand in the order of the pictures, whose numbers come last in their names, nearly always; else all names are looked
+    // at, and the people sorted first.
+    let numbers = self.numbers(of: pictures)
+    var found = try frames(text, pieces.items, pictures, numbers, clock)
+    if found == nil {
+      let (sorted, numbers) = try sorted(pieces.items, text, pictures, numbers)
+      found = try frames(text, sorted, pictures, numbers, clock)
+    }
     guard let read = found else {
       throw malformed("image_id", .phrase("motion_running_numbers"), .phrase("something_else"))
     }
@@ -175,18 +185,25 @@ struct COCOReader {
     } catch { throw malformed("keypoints", .phrase("motion_coco"), error.found) }
   }
 
-  /// The people, in the order in which they are given; nil where that is not the order of their pictures.
+  /// The numbers of pictures, by their ids and by names.
+  private struct PictureNumbers {
+    var ofID: [Int: Int] = [:]
+    var ofName: [String: Int] = [:]
+  }
+
+  /// The people, in the order in which they are given; nil where that is not the order of their pictures, or where their names
+  /// don't tell the pictures apart.
   private func frames(
-    _ text: FileText, _ items: [Range<Int>], _ pictures: [Picture], _ clock: Clock
+    _ text: FileText, _ items: [Range<Int>], _ pictures: [Picture], _ numbers: PictureNumbers, _ clock: Clock
   ) throws(MotionError) -> Read? {
     let known = Dictionary(pictures.map { ($0.id, $0) }) { $1 }
     // A picture without anybody is a frame too, so that its absence counts.
-    let listed = pictures.map { picture in (number(of: picture), picture) }.sorted { $0.0 < $1.0 }
+    let listed = pictures.map { picture in (numbers.ofID[picture.id] ?? picture.id, picture) }.sorted { $0.0 < $1.0 }
     var (read, waiting): (Read?, (number: Int, name: String, people: [PointList])?) = (nil, nil)
     var next = 0
     for item in items {
       let person = try decoded(Person.self, text, item)
-      let (number, name) = try self.number(person.image, known)
+      let (number, name) = try self.number(person.image, known, numbers)
       guard clock.knows(number) else {
         throw malformed("image_id", .phrase("motion_listed_picture"), .quoted(name))
       }
@@ -199,8 +216,10 @@ struct COCOReader {
       read!.isCounted = read!.isCounted || person.labelled != nil
       read!.isScored = read!.isScored || person.score != nil
       read!.isAlphaPose = read!.isAlphaPose || person.isAlphaPose
-      let list = PointList(triples: person.keypoints.map { $0 ?? .nan })
+      var list = PointList(triples: person.keypoints.map { $0 ?? .nan })
+      list.id = person.id
       if waiting?.number == number {
+        guard waiting!.name == name else { return nil }
         waiting!.people.append(list)
         guard waiting!.people.count <= MotionLimits.people else {
           throw malformed(
@@ -266,17 +285,24 @@ struct COCOReader {
     try add(picture.0, picture.1.file ?? "\(picture.1.id)", [], to: &read, clock)
   }
 
-  /// The number of a picture: that in its file's name, or its id, which is what counts where the file has times.
-  private func number(of picture: Picture) -> Int {
-    picture.time == nil ? picture.file.flatMap(FrameNumbers.number) ?? picture.id : picture.id
+  /// The numbers of pictures: those in their files' names, or their ids where the names don't tell them apart or where the file
+  /// has times.
+  private func numbers(of pictures: [Picture]) -> PictureNumbers {
+    let names = pictures.compactMap(\.file)
+    guard names.count == pictures.count, pictures.allSatisfy({ $0.time == nil }),
+      let numbers = FrameNumbers.numbers(of: names)
+    else { return PictureNumbers() }
+    return PictureNumbers(ofID: Dictionary(pictures.map { ($0.id, numbers[$0.file!]!) }) { $1 })
   }
 
   /// The number of a person's picture, and what it is called.
-  private func number(_ image: Person.Image, _ known: [Int: Picture]) throws(MotionError) -> (Int, String) {
+  private func number(
+    _ image: Person.Image, _ known: [Int: Picture], _ numbers: PictureNumbers
+  ) throws(MotionError) -> (Int, String) {
     let (number, name): (Int?, String) =
       switch image {
-      case .number(let id): (known[id].map(number(of:)) ?? id, known[id]?.file ?? "\(id)")
-      case .name(let name): (FrameNumbers.number(in: name), name)
+      case .number(let id): (numbers.ofID[id] ?? id, known[id]?.file ?? "\(id)")
+      case .name(let name): (numbers.ofName[name] ?? FrameNumbers.number(in: name), name)
       }
     guard let number, number >= 0 else {
       throw malformed("image_id", .phrase("motion_number_in_name"), .quoted(name))
@@ -284,15 +310,22 @@ struct COCOReader {
     return (number, name)
   }
 
-  /// Where the people stand, in the order of their pictures.
+  /// Where the people stand, in the order of their pictures, and the numbers of these by all their names.
   private func sorted(
-    _ items: [Range<Int>], _ text: FileText, _ pictures: [Picture]
-  ) throws(MotionError) -> [Range<Int>] {
+    _ items: [Range<Int>], _ text: FileText, _ pictures: [Picture], _ numbers: PictureNumbers
+  ) throws(MotionError) -> ([Range<Int>], PictureNumbers) {
     let known = Dictionary(pictures.map { ($0.id, $0) }) { $1 }
+    var images: [Person.Image] = []
+    images.reserveCapacity(items.count)
+    for item in items { images.append(try decoded(Shown.self, text, item).image) }
+    var numbers = numbers
+    let names = images.compactMap { image -> String? in if case .name(let name) = image { name } else { nil } }
+    numbers.ofName = FrameNumbers.numbers(of: Array(Set(names))) ?? [:]
     var numbered: [(number: Int, item: Range<Int>)] = []
     numbered.reserveCapacity(items.count)
-    for item in items { numbered.append((try number(decoded(Shown.self, text, item).image, known).0, item)) }
-    return numbered.sorted { ($0.number, $0.item.lowerBound) < ($1.number, $1.item.lowerBound) }.map(\.item)
+    for (image, item) in zip(images, items) { numbered.append((try number(image, known, numbers).0, item)) }
+    let sorted = numbered.sorted { ($0.number, $0.item.lowerBound) < ($1.number, $1.item.lowerBound) }
+    return (sorted.map(\.item), numbers)
   }
 
   private func confidence(_ read: Read) throws(MotionError) -> ConfidenceScale {

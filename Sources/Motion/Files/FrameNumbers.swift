@@ -9,13 +9,34 @@ package enum FrameNumbers {
   /// How many numbers there may be for each frame: ids of a data set are no frame numbers.
   private static let sparsest = 50
 
+  /// The numbers of names by which each is another frame: the last ones in them, or else the last ones but one and so on, because
+  /// a camera's number or a picture's size may stand behind (`frame_000012_cam2.png`, `…_1280x720.png`); or the first ones, because
+  /// some programs put a hash behind. Nil where none of these tells the frames apart, or where they run too far apart.
+  static func numbers(of names: [String]) -> [String: Int]? {
+    let all = names.map(NameNumber.all)
+    guard let fewest = all.map(\.count).min(), fewest > 0 else { return nil }
+    for place in (0..<fewest).map({ -1 - $0 }) + Array(0..<fewest) {
+      let numbers = all.map { place < 0 ? $0[$0.count + place] : $0[place] }.compactMap(\.self)
+      guard numbers.count == names.count, Set(numbers).count == names.count, let low = numbers.min(),
+        let high = numbers.max(), isRunning(low, high, numbers.count)
+      else { continue }
+      return Dictionary(zip(names, numbers)) { first, _ in first }
+    }
+    return nil
+  }
+
+  /// Whether numbers are close enough together to be those of frames.
+  private static func isRunning(_ low: Int, _ high: Int, _ count: Int) -> Bool {
+    // Subtracted without overflow: numbers come from names of any length.
+    let span = high.subtractingReportingOverflow(low)
+    return !span.overflow && span.partialValue < sparsest * count
+  }
+
   /// The times of ascending frame numbers, each of them once, in seconds from the first.
   static func times(_ numbers: [Int], _ rate: Double?, path: String) throws(MotionError) -> [Double] {
     guard let rate else { throw .noRate(path: path) }
     guard let first = numbers.first, let last = numbers.last else { return [] }
-    // Subtracted without overflow: numbers come from names of any length.
-    let span = last.subtractingReportingOverflow(first)
-    guard !span.overflow, span.partialValue < sparsest * numbers.count else {
+    guard isRunning(first, last, numbers.count) else {
       throw .malformed(
         path: path, place: .phrase("motion_frame_numbers"), expected: .phrase("motion_running_numbers"),
         found: .phrase("range", ["low": .count(first), "high": .count(last)]))

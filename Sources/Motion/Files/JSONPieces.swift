@@ -1,11 +1,12 @@
 /// A long list in a JSON text, item by item: a decoder that is given all of it takes ten times the memory of the file.
 ///
-/// The list is the text itself, or the value of a key of the object that the text is. Items are told apart by brackets and
+/// The list is the text itself, or the value of a key of the object that the text is, or all objects of a text of several, one
+/// behind the other (JSON lines). Items are told apart by brackets and
 /// quotes only; whether each is JSON is for its decoder to say.
 struct JSONPieces {
   /// Where each item stands.
   let items: [Range<Int>]
-  /// The text around the list, with an empty list in its place; `[]` where the text is the list.
+  /// The text around the list, with an empty list in its place; `[]` where the text is the list or has several objects.
   let frame: [UInt8]
 
   /// Too many items, or brackets that don't match.
@@ -22,7 +23,11 @@ struct JSONPieces {
   /// The items of a text; nil where it is an object without that key or with something else under it.
   init?(_ text: FileText, key: String, atMost limit: Int) throws(Fault) {
     guard let first = Self.firstWord(text, from: 0) else { return nil }
-    guard let start = text[first] == UInt8(ascii: "[") ? first : Self.list(under: key, in: text) else { return nil }
+    guard let start = text[first] == UInt8(ascii: "[") ? first : Self.list(under: key, in: text) else {
+      guard let lines = try Self.lines(text, from: first, atMost: limit) else { return nil }
+      (items, frame) = (lines, Array("[]".utf8))
+      return
+    }
     var (items, depth, begin, i) = ([Range<Int>](), 0, start + 1, start)
     var end: Int?
     while i < text.count, end == nil {
@@ -51,6 +56,31 @@ struct JSONPieces {
     var i = start
     while i < text.count, text[i] <= 32 { i += 1 }
     return i < text.count ? i : nil
+  }
+
+  /// Where each of several objects stands that follow each other; nil where there is one only.
+  private static func lines(_ text: FileText, from first: Int, atMost limit: Int) throws(Fault) -> [Range<Int>]? {
+    var (items, depth, begin, i) = ([Range<Int>](), 0, first, first)
+    while i < text.count {
+      switch text[i] {
+      case UInt8(ascii: "\""): i = endOfText(text, i)
+      case UInt8(ascii: "["), UInt8(ascii: "{"):
+        if depth == 0 { begin = i }
+        depth += 1
+      case UInt8(ascii: "]"), UInt8(ascii: "}"):
+        depth -= 1
+        guard depth == 0 else { break }
+        items.append(begin..<(i + 1))
+        // An object that is followed by nothing, or by no other one, is the text.
+        guard let next = firstWord(text, from: i + 1), text[next] == UInt8(ascii: "{") else {
+          return items.count > 1 ? items : nil
+        }
+      default: break
+      }
+      guard items.count < limit else { throw Fault(count: items.count) }
+      i += 1
+    }
+    return nil
   }
 
   /// Where the list under a key of the outermost object begins.

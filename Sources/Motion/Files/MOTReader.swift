@@ -31,6 +31,7 @@ struct MOTReader {
       name: header.name, isInDegrees: isInDegrees, times: [],
       columns: names.dropFirst().map { .init(name: $0, values: []) },
       reference: header.values["hipreference"].flatMap(MotionReference.init))
+    var lost = 0
     while let line = text.nextLine() {
       if !line.contains(where: { $0 > 32 }) { continue }
       guard table.times.count < MotionLimits.frames else {
@@ -40,9 +41,14 @@ struct MOTReader {
       guard fields.count >= names.count else {
         throw fault(text, .phrase("list_of_numbers", ["count": .count(names.count)]), .count(fields.count))
       }
-      try add(fields, to: &table, text)
+      if TimeCheck.isLost(TableText.number(fields[0]), after: table.times) {
+        lost += 1
+      } else {
+        try add(fields, to: &table, text)
+      }
     }
-    if let rows = header.values["nrows"].flatMap({ Int($0) }), rows > table.times.count {
+    try TimeCheck.checkLost(lost, after: table.times, path: path, place: .line(text.line))
+    if let rows = header.values["nrows"].flatMap({ Int($0) }), rows > table.times.count + lost {
       throw fault(text, .phrase("motion_rows", ["count": .count(rows)]), .count(table.times.count))
     }
     return table
@@ -69,7 +75,7 @@ struct MOTReader {
     while let line = text.nextText() {
       guard text.line <= Self.longestHeader else { break }
       if line.lowercased().hasPrefix("endheader") { return (name, values) }
-      let parts = line.split(separator: "=", maxSplits: 1).map { $0.filter { $0 != " " } }
+      let parts = line.split(separator: "=", maxSplits: 1).map { $0.filter { !$0.isWhitespace } }
       if parts.count == 2 {
         values[parts[0].lowercased()] = parts[1].lowercased()
       } else if text.line == 1 {

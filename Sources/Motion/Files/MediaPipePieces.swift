@@ -54,8 +54,13 @@ struct MediaPipeRemarks: Decodable {
     return (width, height)
   }
 
-  /// The times of the frames in seconds, by a rate where the file lacks one of them.
-  func times(_ stated: [Double?], _ options: ReadingOptions, path: String) throws(MotionError) -> [Double] {
+  /// The times of the frames in seconds, by a rate where the file lacks one of them: then frames without anybody, which many leave
+  /// out, are told by the numbers of the others.
+  ///
+  /// - Parameter numbers: those that the frames state.
+  func times(
+    _ stated: [Double?], numbers: [Int?], _ options: ReadingOptions, path: String
+  ) throws(MotionError) -> [Double] {
     let isComplete = !stated.contains { $0 == nil }
     if isComplete, options.rate != nil { throw .unusedOption("--rate", .mediaPipe) }
     if let fps, let given = options.rate, fps != given { throw .contradiction("--rate", found: .exact(fps)) }
@@ -65,7 +70,18 @@ struct MediaPipeRemarks: Decodable {
           path: path, place: .text(options.rate == nil ? "`fps`" : "`--rate`"),
           expected: .number(in: MotionLimits.rates), found: .exact(rate))
       }
-      return stated.indices.map { Double($0) / rate }
+      guard numbers.contains(where: { $0 != nil }) else { return stated.indices.map { Double($0) / rate } }
+      var (running, last): ([Int], Int?) = ([], nil)
+      for (index, number) in numbers.enumerated() {
+        guard let number, number > last ?? .min else {
+          throw .malformed(
+            path: path, place: .phrase("frame", ["frame": .count(index)]), expected: .phrase("motion_running_numbers"),
+            found: number.map { .count($0) } ?? .phrase("none"))
+        }
+        running.append(number)
+        last = number
+      }
+      return try FrameNumbers.times(running, rate, path: path)
     }
     var times: [Double] = []
     for (index, time) in stated.enumerated() {
@@ -74,5 +90,28 @@ struct MediaPipeRemarks: Decodable {
       times.append(time)
     }
     return times
+  }
+}
+
+/// A key of an object whose names are many.
+struct NamedKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(_ name: String) { stringValue = name }
+  init?(stringValue: String) { self.init(stringValue) }
+  init?(intValue: Int) { nil }
+}
+
+extension KeyedDecodingContainer<NamedKey> {
+  /// The number that people's scripts give a frame beside its landmarks; nil where it has none.
+  var frameNumber: Int? {
+    let names = [
+      "frame", "frame_number", "frameNumber", "frame_index", "frameIndex", "frame_idx", "frame_id", "frameId",
+    ]
+    for name in names where contains(NamedKey(name)) {
+      if let number = try? decode(Double.self, forKey: NamedKey(name)) { return Int(exactly: number) }
+    }
+    return nil
   }
 }

@@ -7,13 +7,27 @@ internal import Platform
 ///
 /// A frame holds landmarks as shares of the picture (`landmarks`, `pose_landmarks`), in metres about the hips
 /// (`world_landmarks`, `worldLandmarks`, `pose_world_landmarks`), or both, of one person or as a list of people, and its
-/// time in milliseconds (`timestamp_ms`, `timestampMs`).
+/// time in milliseconds (`timestamp_ms`, `timestampMs`) or its number (`frame`). Landmarks of the picture may be its pixels, too.
 struct MediaPipeReader {
   let path: String
   let options: ReadingOptions
 
   private struct Landmark: Decodable {
     let x, y, z, visibility: Double?
+
+    private enum Key: CodingKey { case x, y, z, visibility, landmark, landmarks }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      x = try container.decodeIfPresent(Double.self, forKey: .x)
+      // A person of several, whose landmarks have a key.
+      guard x != nil || !container.contains(.landmark) && !container.contains(.landmarks) else {
+        throw DecodingError.dataCorruptedError(forKey: .x, in: container, debugDescription: "a list of landmarks")
+      }
+      y = try container.decodeIfPresent(Double.self, forKey: .y)
+      z = try container.decodeIfPresent(Double.self, forKey: .z)
+      visibility = try container.decodeIfPresent(Double.self, forKey: .visibility)
+    }
   }
 
   /// The landmarks of a person; of those that are not used nothing is read, which halves the time of a file.
@@ -26,8 +40,16 @@ struct MediaPipeReader {
 
     private static let used = Set(Skeleton.mediaPipe.places.values)
 
+    /// Protobuf's messages (`MessageToDict`) have the list under a key.
+    private enum Key: CodingKey { case landmark, landmarks }
+
     init(from decoder: any Decoder) throws {
-      var container = try decoder.unkeyedContainer()
+      var container =
+        if let message = try? decoder.container(keyedBy: Key.self), let key = message.allKeys.first {
+          try message.nestedUnkeyedContainer(forKey: key)
+        } else {
+          try decoder.unkeyedContainer()
+        }
       var landmarks: [Landmark?] = []
       while !container.isAtEnd, landmarks.count <= Skeleton.mediaPipe.count {
         if Self.used.contains(container.currentIndex) {
@@ -51,9 +73,9 @@ struct MediaPipeReader {
         let one = try container.decode(Person.self)
         people = one.landmarks.isEmpty ? [] : [one]
       } catch {
-        // Several people where the first item is a list; else the fault of the one is the cause.
+        // Several people where the first item is one; else the fault of the one is the cause.
         var list = try decoder.unkeyedContainer()
-        guard !list.isAtEnd, (try? list.nestedUnkeyedContainer()) != nil else { throw error }
+        guard !list.isAtEnd, (try? list.decode(Person.self)) != nil else { throw error }
         people = try container.decode([Person].self)
       }
     }
@@ -63,6 +85,8 @@ struct MediaPipeReader {
     /// In the picture, in metres, and the time in seconds.
     let ofPicture, ofWorld: People?
     let time: Double?
+    /// What a script has numbered it with.
+    let number: Int?
 
     var hasPicture: Bool { !(ofPicture?.people.isEmpty ?? true) }
     var hasWorld: Bool { !(ofWorld?.people.isEmpty ?? true) }
@@ -88,6 +112,7 @@ struct MediaPipeReader {
         try container.decodeIfPresent(Double.self, forKey: .timePython)
         ?? container.decodeIfPresent(Double.self, forKey: .timestampMs)
       time = milliseconds.map { $0 / 1000 }
+      number = try decoder.container(keyedBy: NamedKey.self).frameNumber
     }
   }
 
@@ -100,13 +125,20 @@ struct MediaPipeReader {
     var follower = PersonFollower(path: path, chosen: options.person, options.people)
     let rate = options.rate ?? remarks.fps ?? Self.usualRate
     var (hasPicture, hasWorld) = (false, false)
-    var (most, times): (Int, [Double?]) = (0, [])
+    var (most, times, numbers): (Int, [Double?], [Int?]) = (0, [], [])
+    var (known, lost): ([Double], Int) = ([], 0)
     for (index, item) in pieces.items.enumerated() {
       let frame: Frame
       do throws(JSONText.Fault) { frame = try PosesJSON.decode(Frame.self, from: text[item]) } catch {
         throw malformed("frames[\(index)]\(error.path)", .phrase("motion_mediapipe"), error.found)
       }
+      if TimeCheck.isLost(frame.time, after: known) {
+        lost += 1
+        continue
+      }
+      if let time = frame.time { known.append(time) }
       times.append(frame.time)
+      numbers.append(frame.number)
       // The first frame with anybody says which of the two there are.
       (hasPicture, hasWorld) = (hasPicture || frame.hasPicture, hasWorld || frame.hasWorld)
       if usesWorld == nil, frame.hasPicture || frame.hasWorld { usesWorld = !frame.hasPicture }
@@ -118,8 +150,11 @@ struct MediaPipeReader {
       }
       for person in seen { people.append(try list(person, usesWorld ?? false)) }
       most = max(most, people.count)
-      try builder.add(try follower.pick(people, at: frame.time ?? Double(index) / rate), frame: "\(index)")
+      let time = frame.time ?? Double(frame.number ?? index) / rate
+      try builder.add(try follower.pick(people, at: time), frame: "\(frame.number ?? index)")
     }
+    try TimeCheck.checkLost(
+      lost, after: known, path: path, place: .phrase("frame", ["frame": .count(pieces.items.count - 1)]))
     if usesWorld == true, !hasWorld, hasPicture { throw .noSuchPoints(path: path, points: "world") }
     if usesWorld == false, !hasPicture, hasWorld { throw .noSuchPoints(path: path, points: "picture") }
     guard let usesWorld, most > 0 else {
@@ -133,7 +168,8 @@ struct MediaPipeReader {
     let space = try self.space(&builder, remarks, usesWorld)
     let scale = try confidence(builder)
     return LandmarkSequence(
-      space: space, times: try remarks.times(times, options, path: path), frames: times.indices.map { "\($0)" },
+      space: space, times: try remarks.times(times, numbers: numbers, options, path: path),
+      frames: zip(times.indices, numbers).map { "\($1 ?? $0)" },
       tracks: builder.takeTracks(scale), others: follower.others, confidence: scale)
   }
 
@@ -149,7 +185,7 @@ struct MediaPipeReader {
     }
     return PointList(
       positions: landmarks.map { point in
-        guard let x = point?.x, let y = point?.y, x.isFinite, y.isFinite else { return .missing }
+        guard let x = point?.x, let y = point?.y, x.isFinite, y.isFinite, x != 0 || y != 0 else { return .missing }
         guard usesWorld else { return [x, y, 0] }
         return point?.z.map { $0.isFinite ? [x, y, $0] : .missing } ?? .missing
       },
@@ -162,6 +198,10 @@ struct MediaPipeReader {
     if usesWorld {
       if options.width != nil { throw .unusedOption("--image-size", .mediaPipe) }
       return .camera
+    }
+    if builder.isInPixels {
+      let size = try options.width == nil && remarks.width == nil ? nil : remarks.size(options, path: path)
+      return .picture(width: size?.width, height: size?.height)
     }
     let size = try remarks.size(options, path: path)
     builder.scale(width: size.width, height: size.height)

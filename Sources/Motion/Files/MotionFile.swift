@@ -44,10 +44,14 @@ public enum MotionFile: Sendable, Equatable {
     switch kind {
     case .trc?: return .landmarks(try TRCReader(path: path).sequence(text.all), .trc)
     case .mot?: return .angles(try MOTReader(path: path).table(text.all))
-    case .coco?: return .landmarks(try COCOReader(path: path, options: options).sequence(text), .coco)
+    case .coco? where text.contains("\"image_id\""):
+      return .landmarks(try COCOReader(path: path, options: options).sequence(text), .coco)
+    case .coco?: return .landmarks(try PoseFramesReader(path: path, options: options).sequence(text), .coco)
     case .mediaPipe?:
       return .landmarks(try MediaPipeReader(path: path, options: options).sequence(text), .mediaPipe)
-    default: throw .unrecognised(path: path)
+    default:
+      let program = OtherProgram.of(text[0..<min(text.count, longestHeader)])
+      throw program.map { .otherProgram(path: path, program: $0) } ?? .unrecognised(path: path)
     }
   }
 

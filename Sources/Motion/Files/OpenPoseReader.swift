@@ -4,7 +4,8 @@ internal import Platform
 
 /// A folder of OpenPose's JSON, one file a frame; RTMPose's points come in the same files (rtmlib, Pose2Sim).
 ///
-/// Zeros are points that were not found. The files hold no times: they follow from the frame numbers and the rate.
+/// Zeros are points that were not found. The files hold no times: they follow from the frame numbers and the rate. Points in
+/// space (`--3d`) are taken where there are none in the picture.
 struct OpenPoseReader {
   let path: String
   let options: ReadingOptions
@@ -12,10 +13,15 @@ struct OpenPoseReader {
   private struct File: Decodable {
     let people: [Person]
     struct Person: Decodable {
-      let points: [Double?]?
+      let points, former, space: [Double?]?
+      let id: PersonID?
 
       enum CodingKeys: String, CodingKey {
         case points = "pose_keypoints_2d"
+        // Before version 1.2.
+        case former = "pose_keypoints"
+        case space = "pose_keypoints_3d"
+        case id = "person_id"
       }
     }
   }
@@ -30,8 +36,9 @@ struct OpenPoseReader {
     var follower = PersonFollower(path: path, chosen: options.person, options.people)
     var most = 0
     var waiting: [String] = []
+    var isInSpace: Bool?
     for ((name, _), time) in zip(names, times) {
-      let people = try self.people(in: name, witness)
+      let people = try self.people(in: name, &isInSpace, witness)
       most = max(most, people.count)
       let person = try follower.pick(people, at: time)
       // Until somebody is seen, it is not known which model this is.
@@ -58,9 +65,18 @@ struct OpenPoseReader {
     guard let scale = options.confidence ?? told.scale else {
       throw .ambiguousConfidence(path: path, smallest: told.smallest, largest: told.largest)
     }
-    let size = try builder.pictureSize(options)
+    let isFlat = isInSpace != true
+    if !isFlat {
+      if options.width != nil { throw .unusedOption("--image-size", .openPose) }
+      builder.scaleToMetres()
+    } else {
+      // OpenPose writes shares from −1 to 1 with --keypoint_scale 4.
+      builder.moveToShares()
+    }
+    let size = isFlat ? try builder.pictureSize(options) : (width: nil, height: nil)
     return LandmarkSequence(
-      space: .picture(width: size.width, height: size.height), times: times, frames: names.map(\.name),
+      space: !isFlat ? .laboratory : .picture(width: size.width, height: size.height), times: times,
+      frames: names.map(\.name),
       tracks: builder.takeTracks(scale), others: follower.others, confidence: scale)
   }
 
@@ -76,11 +92,15 @@ struct OpenPoseReader {
         expected: .phrase("number_at_most", ["limit": .count(MotionLimits.frames)]),
         found: .count(found.count))
     }
-    let files = found.filter { $0.hasSuffix(".json") && $0.utf8.count <= MotionLimits.nameBytes }
-      .compactMap { name in FrameNumbers.number(in: name).map { (name: name, number: $0) } }
+    let all = found.filter { $0.hasSuffix(".json") && $0.utf8.count <= MotionLimits.nameBytes }
     // OpenPose's own names; RTMPose's writers have none, and then every numbered file is a frame.
-    let own = files.filter { $0.name.hasSuffix("_keypoints.json") }
-    let sorted = (own.isEmpty ? files : own).sorted { ($0.number, $0.name) < ($1.number, $1.name) }
+    let own = all.filter { $0.hasSuffix("_keypoints.json") && FrameNumbers.number(in: $0) != nil }
+    let frames = own.isEmpty ? all : own
+    let numbers = FrameNumbers.numbers(of: frames)
+    let files = frames.compactMap { name in
+      (numbers?[name] ?? FrameNumbers.number(in: name)).map { (name: name, number: $0) }
+    }
+    let sorted = files.sorted { ($0.number, $0.name) < ($1.number, $1.name) }
     guard !sorted.isEmpty else { throw .unrecognised(path: path) }
     for (before, file) in zip(sorted, sorted.dropFirst()) where before.number == file.number {
       throw .malformed(
@@ -91,7 +111,7 @@ struct OpenPoseReader {
   }
 
   private func people(
-    in name: String, _ witness: (String, [UInt8]) -> Void
+    in name: String, _ isInSpace: inout Bool?, _ witness: (String, [UInt8]) -> Void
   ) throws(MotionError) -> [PointList] {
     let bytes: [UInt8]
     do throws(InputFile.Fault) {
@@ -108,16 +128,24 @@ struct OpenPoseReader {
     }
     var lists: [PointList] = []
     for person in file.people {
-      let numbers = (person.points ?? []).map { $0 ?? .nan }
       // OpenPose leaves the list of a person empty of whom it has hands only.
-      if numbers.isEmpty { continue }
-      guard numbers.count % 3 == 0, Skeleton.ofOpenPose.contains(where: { $0.count * 3 == numbers.count }) else {
+      guard let points = [person.points, person.former, person.space].compactMap(\.self).first(where: { !$0.isEmpty })
+      else { continue }
+      let isSpace = person.points?.isEmpty ?? true && person.former?.isEmpty ?? true
+      guard isInSpace ?? isSpace == isSpace else {
+        throw malformed(name, .phrase("motion_one_kind"), .phrase("something_else"))
+      }
+      isInSpace = isSpace
+      let (numbers, size) = (points.map { $0 ?? .nan }, isSpace ? 4 : 3)
+      guard Skeleton.ofOpenPose.contains(where: { $0.count * size == numbers.count }) else {
         throw malformed(
           name,
-          .phrase("motion_numbers_of_models", ["counts": .list(Skeleton.ofOpenPose.map { .count(3 * $0.count) })]),
+          .phrase("motion_numbers_of_models", ["counts": .list(Skeleton.ofOpenPose.map { .count(size * $0.count) })]),
           .count(numbers.count))
       }
-      lists.append(PointList(triples: numbers))
+      var list = isSpace ? PointList(quadruples: numbers) : PointList(triples: numbers)
+      list.id = person.id?.number
+      lists.append(list)
     }
     return lists
   }

@@ -4,13 +4,15 @@ internal import Geometry
 /// One person through frames that list several, in an order that changes, or that show another one instead.
 ///
 /// A person goes no farther from frame to frame than a share of the own body. Whoever is farther away is somebody else, and
-/// the frame lacks the person.
+/// the frame lacks the person. Where the file says who is who, only the same one is taken.
 struct PersonFollower {
   private let path: String
   private let chosen: Int?
   private let rules: MotionRules.People
   private var last: (list: PointList, time: Double)?
   private var extent = 0.0
+  /// Who the person is, where the file says so.
+  private var id: Int?
   private var frame = 0
   /// The frames, by their place, that show somebody else only.
   private(set) var others: Set<Int> = []
@@ -32,8 +34,10 @@ struct PersonFollower {
       guard let first = people.dropFirst(chosen ?? 0).first, first.centre != nil else { return nil }
       return take(first, time)
     }
+    let same = people.filter { $0.id == nil || id == nil || $0.id == id }
+    if same.isEmpty, !people.isEmpty { others.insert(frame) }
     var nearest: (list: PointList, way: Double)?
-    for person in people {
+    for person in same {
       guard let way = last.list.distance(to: person), way < nearest?.way ?? .infinity else { continue }
       nearest = (person, way)
     }
@@ -49,6 +53,7 @@ struct PersonFollower {
 
   private mutating func take(_ list: PointList, _ time: Double) -> PointList {
     last = (list, time)
+    id = id ?? list.id
     extent = max(extent, list.extent)
     return list
   }

@@ -6,6 +6,8 @@ struct PointList: Sendable {
   let positions: [Vector3]
   /// How sure they are, as the file says it; NaN where it does not.
   let confidences: [Double]
+  /// Who it is, where the file follows people; nil where it does not say.
+  var id: Int?
 
   /// A list from its parts, of equal length.
   init(positions: [Vector3], confidences: [Double]) {
@@ -20,6 +22,16 @@ struct PointList: Sendable {
       return (x == 0 && y == 0) || !x.isFinite || !y.isFinite ? .missing : [x, y, 0]
     }
     confidences = (0..<count).map { triples[3 * $0 + 2] }
+  }
+
+  /// A list of x, y, z and a fourth number for each point. A point at 0, 0, 0 is one that was not found.
+  init(quadruples: [Double]) {
+    let count = quadruples.count / 4
+    positions = (0..<count).map { i in
+      let point: Vector3 = [quadruples[4 * i], quadruples[4 * i + 1], quadruples[4 * i + 2]]
+      return point == .zero || !point.isFinite ? .missing : point
+    }
+    confidences = (0..<count).map { quadruples[4 * $0 + 3] }
   }
 
   /// The mean of the points that are there; nil without one.

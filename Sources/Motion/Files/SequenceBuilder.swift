@@ -57,16 +57,50 @@ struct SequenceBuilder {
   }
 
   /// Turns coordinates that are normalised to the picture into its pixels.
-  mutating func scale(width: Double, height: Double) {
-    for i in positions.indices {
-      for k in positions[i].indices { positions[i][k] *= [width, height, 1] }
+  mutating func scale(width: Double, height: Double) { change { $0 * [width, height, 1] } }
+
+  private mutating func change(_ new: (Vector3) -> Vector3) {
+    for i in positions.indices { for k in positions[i].indices { positions[i][k] = new(positions[i][k]) } }
+  }
+
+  /// Makes shares from 0 to 1 of those from −1 to 1. Both are alike where all lie in the picture's lower right quarter: then the
+  /// angles are right either way.
+  mutating func moveToShares() {
+    guard isNormalised else { return }
+    let points = positions.joined().lazy.filter(\.isFinite)
+    let (all, outside) = points.reduce((0, 0)) { ($0.0 + 1, $0.1 + ($1.x < -0.02 || $1.y < -0.02 ? 1 : 0)) }
+    // Points of shares from 0 to 1 lie outside of the picture now and then.
+    guard Double(outside) > 0.05 * Double(all) else { return }
+    change { [($0.x + 1) / 2, ($0.y + 1) / 2, $0.z] }
+  }
+
+  /// Where a point is in each frame; empty where the model has none of it.
+  private func positions(of point: BodyPoint) -> [Vector3] {
+    places.firstIndex { $0.point == point }.map { positions[$0] } ?? []
+  }
+
+  /// Makes metres of points in space whose unit the file does not say: a thigh has 7 to 70 cm. Angles do not depend on it.
+  mutating func scaleToMetres() {
+    let lengths = BodySide.allCases.flatMap { side in
+      zip(positions(of: .hip(side)), positions(of: .knee(side))).map { ($0 - $1).length }.filter(\.isFinite)
     }
+    guard !lengths.isEmpty else { return }
+    let thigh = RobustStatistics.median(lengths)
+    guard let unit = [1, 0.01, 0.001].first(where: { (0.07..<0.7).contains(thigh * $0) }) else { return }
+    change { $0 * unit }
   }
 
   /// Whether all coordinates are normalised to the picture: none is beyond twice its size, and pictures have hundreds of pixels.
   var isNormalised: Bool {
     let points = positions.joined().lazy.filter(\.isFinite)
     return points.contains { _ in true } && points.allSatisfy { abs($0.x) <= 2 && abs($0.y) <= 2 }
+  }
+
+  /// Whether coordinates are pixels that are normalised by custom: most lie beyond twice the size of any picture.
+  var isInPixels: Bool {
+    let (all, beyond) = positions.joined().lazy.filter(\.isFinite)
+      .reduce((0, 0)) { ($0.0 + 1, $0.1 + (abs($1.x) > 2 || abs($1.y) > 2 ? 1 : 0)) }
+    return 2 * beyond > all
   }
 
   /// Makes pixels of shares, where the coordinates are shares, and returns the picture's size.

@@ -4,7 +4,7 @@ internal import Geometry
 /// TRC, the marker files of OpenSim, as Pose2Sim, OpenCap and Sports2D write them: metres, centimetres or millimetres.
 ///
 /// Sports2D's files are flat: no point ever changes its depth, which is 0 or a usual one for each. They are read as points
-/// in a picture, y down.
+/// in a picture, y down. A point at 0, 0, 0 is a missing one (`fill_large_gaps_with = zeros`), as is one at 0, 0 of a flat file.
 struct TRCReader {
   let path: String
 
@@ -33,7 +33,7 @@ struct TRCReader {
     guard let names = text.nextLine(), let axes = text.nextLine() else { throw cut(text) }
     let count = try markerCount(TableText.words(axes), header["NumMarkers"], line: text.line)
     let markers = try markers(TableText.fields(names), count: count, line: text.line - 1)
-    var (times, frames): ([Double], [String]) = ([], [])
+    var (times, frames, lost): ([Double], [String], Int) = ([], [], 0)
     var positions: [[Vector3]] = markers.map { _ in [] }
     while let line = text.nextLine() {
       // OpenSim leaves a line empty behind the names of the axes.
@@ -45,12 +45,17 @@ struct TRCReader {
       guard fields.count > 1, let time = TableText.number(fields[1]) else {
         throw fault(text, .phrase("a_number"), .quoted(String(decoding: line.prefix(40), as: UTF8.self)))
       }
+      if TimeCheck.isLost(time, after: times) {
+        lost += 1
+        continue
+      }
       try TimeCheck.check(time, after: times, path: path, place: .line(text.line))
       times.append(time)
       frames.append(String(decoding: fields[0].prefix(MotionLimits.nameBytes), as: UTF8.self))
       for (i, marker) in markers.enumerated() { positions[i].append(try point(fields, marker.column, text) * unit) }
     }
-    try checkCount(header["NumFrames"], times.count, text)
+    try TimeCheck.checkLost(lost, after: times, path: path, place: .line(text.line))
+    try checkCount(header["NumFrames"], times.count + lost, text)
     let tracks = zip(markers, positions).reduce(into: [BodyPoint: LandmarkSequence.Track]()) { tracks, pair in
       if tracks[pair.0.point] == nil { tracks[pair.0.point] = .init(positions: pair.1) }
     }
@@ -123,7 +128,7 @@ struct TRCReader {
       }
       point[axis] = value
     }
-    return point.isFinite ? point : .missing
+    return point.isFinite && point != .zero ? point : .missing
   }
 
   /// The header's number of frames is not relied on, but a file with fewer was cut.
@@ -154,7 +159,8 @@ struct TRCReader {
       times.count > 1 && depths.allSatisfy { depths in depths.allSatisfy { $0 == depths.first! } }
     guard isFlat else { return LandmarkSequence(space: .laboratory, times: times, frames: frames, tracks: tracks) }
     let flat = tracks.mapValues { track in
-      LandmarkSequence.Track(positions: track.positions.map { $0.isFinite ? [$0.x, -$0.y, 0] : .missing })
+      LandmarkSequence.Track(
+        positions: track.positions.map { $0.isFinite && ($0.x != 0 || $0.y != 0) ? [$0.x, -$0.y, 0] : .missing })
     }
     return LandmarkSequence(space: .picture(width: nil, height: nil), times: times, frames: frames, tracks: flat)
   }

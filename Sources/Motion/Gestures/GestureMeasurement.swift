@@ -18,7 +18,8 @@ public struct GestureMeasurement: Sendable {
   /// What a sequence of hands says.
   public func measure(_ sequence: HandSequence) -> MeasuredGesture {
     let choices = sequence.hands.map {
-      HandChoice($0, isSwapped: labels == .swapped, least: rules.leastHandedness)
+      HandChoice(
+        $0, isInPicture: sequence.coordinates != .world, isSwapped: labels == .swapped, least: rules.leastHandedness)
     }
     var engine = MeasuringEngine(rules.score)
     let start = sequence.times.first ?? 0

@@ -4,27 +4,36 @@ enum HandChoice: Sendable, Equatable {
   case hand(BodySide?, score: Double)
   /// No hand is there.
   case none
-  /// Several are there, and not exactly one of them is surely the right one.
+  /// Several are there, none of them is raised above the others, and not exactly one is surely the right one.
   case unknownSide
   /// Points of the hand are missing or coincide.
   case unclear
 
-  /// The choice among the hands of a frame: the only one, or of several the right one.
+  /// The choice among the hands of a frame: the only one; of several the raised one, or the right one where none is.
   ///
   /// - Parameters:
+  ///   - isInPicture: whether the hands' places can be compared; in metres each has its own zero.
   ///   - isSwapped: whether labels name the other hand.
   ///   - least: how sure a label must be.
-  init(_ hands: [SeenHand], isSwapped: Bool, least: Double) {
+  init(_ hands: [SeenHand], isInPicture: Bool, isSwapped: Bool, least: Double) {
     let sided = hands.map { hand -> (hand: SeenHand, side: BodySide?) in
       guard let label = hand.label, hand.labelScore ?? 1 >= least else { return (hand, nil) }
       return (hand, isSwapped ? label.other : label)
     }
-    let counting = sided.count > 1 ? sided.filter { $0.side == .right } : sided
+    let counting = Self.raised(hands, isInPicture).map { [sided[$0]] } ?? sided.filter { $0.side == .right }
     guard let first = counting.first, counting.count == 1 else {
       self = hands.isEmpty ? .none : .unknownSide
       return
     }
     self = ThumbScore.score(first.hand.points).map { .hand(first.side, score: $0) } ?? .unclear
+  }
+
+  /// The place of the only hand, or of the only one that does not hang, or that lies above all others; nil where there is none.
+  private static func raised(_ hands: [SeenHand], _ isInPicture: Bool) -> Int? {
+    let up = hands.indices.filter { !hands[$0].hangs }
+    if up.count == 1 { return up[0] }
+    guard hands.count > 1, isInPicture else { return hands.count == 1 ? 0 : nil }
+    return hands.indices.first { one in hands.indices.allSatisfy { $0 == one || hands[one].isAbove(hands[$0]) } }
   }
 
   /// The score; nil where there is none.

@@ -38,7 +38,8 @@ struct HandReader {
   /// The sequence that a text holds.
   func sequence(_ text: FileText) throws(GestureError) -> HandSequence {
     let pieces = try pieces(of: text)
-    var (hands, times): ([[SeenHand]], [Double?]) = ([], [])
+    var (hands, times, numbers): ([[SeenHand]], [Double?], [Int?]) = ([], [], [])
+    var (known, lost): ([Double], Int) = ([], 0)
     var usesWorld = options.usesWorld
     var (hasPicture, hasWorld, namesHands) = (false, false, false)
     for (index, item) in pieces.items.enumerated() {
@@ -49,7 +50,13 @@ struct HandReader {
       (hasPicture, hasWorld) = (hasPicture || !frame.picture.isEmpty, hasWorld || !frame.world.isEmpty)
       namesHands = namesHands || frame.namesHands
       if usesWorld == nil, !frame.isEmpty { usesWorld = frame.picture.isEmpty }
+      if TimeCheck.isLost(frame.time, after: known) {
+        lost += 1
+        continue
+      }
+      if let time = frame.time { known.append(time) }
       times.append(frame.time)
+      numbers.append(frame.number)
       hands.append(try list((usesWorld ?? false) ? frame.world : frame.picture, frame.labels, index))
     }
     guard namesHands else {
@@ -59,7 +66,11 @@ struct HandReader {
     if usesWorld == true, !hasWorld, hasPicture { throw .file(.noSuchPoints(path: path, points: "world")) }
     if usesWorld == false, !hasPicture, hasWorld { throw .file(.noSuchPoints(path: path, points: "picture")) }
     let coordinates = try scale(&hands, pieces.remarks, usesWorld ?? false)
-    let seconds = try shared { () throws(MotionError) in try pieces.remarks.times(times, options, path: path) }
+    let seconds = try shared { () throws(MotionError) in
+      try TimeCheck.checkLost(
+        lost, after: known, path: path, place: .phrase("frame", ["frame": .count(pieces.items.count - 1)]))
+      return try pieces.remarks.times(times, numbers: numbers, options, path: path)
+    }
     return HandSequence(coordinates: coordinates, times: seconds, hands: hands)
   }
 

@@ -5,7 +5,7 @@ internal import Geometry
 /// Landmarks: `multi_hand_landmarks` (the older solution in Python), `multiHandLandmarks` (in JavaScript),
 /// `hand_landmarks`, `handLandmarks`, `landmarks` (tasks), and their `…world_landmarks`, `…WorldLandmarks`; each a list of
 /// hands, or one hand. Handedness: `multi_handedness`, `multiHandedness`, `handedness`, `handednesses`. Time:
-/// `timestamp_ms`, `timestampMs`. `null` is the same as none.
+/// `timestamp_ms`, `timestampMs`, or the number of the frame, `frame`. `null` is the same as none.
 struct HandFrame: Decodable {
   /// The hands in the picture, and in metres.
   let picture, world: [Hand]
@@ -13,19 +13,14 @@ struct HandFrame: Decodable {
   let labels: [Label]
   /// Seconds.
   let time: Double?
+  /// What a script has numbered it with.
+  let number: Int?
   /// Whether hands are named at all, be there some or none.
   let namesHands: Bool
 
   var isEmpty: Bool { picture.isEmpty && world.isEmpty }
 
-  private struct Key: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(_ name: String) { stringValue = name }
-    init?(stringValue: String) { self.init(stringValue) }
-    init?(intValue: Int) { nil }
-  }
+  private typealias Key = NamedKey
 
   private static let pictureKeys = [
     "multi_hand_landmarks", "multiHandLandmarks", "hand_landmarks", "handLandmarks", "landmarks",
@@ -56,6 +51,7 @@ struct HandFrame: Decodable {
     var time: Double?
     for key in Self.timeKeys where time == nil { time = try container.decodeIfPresent(Double.self, forKey: Key(key)) }
     self.time = time.map { $0 / 1000 }
+    number = container.frameNumber
   }
 
   /// A hand: a list of points, or an object with `landmark` or `landmarks`.

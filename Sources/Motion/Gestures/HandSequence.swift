@@ -28,12 +28,26 @@ public struct HandSequence: Sendable, Equatable {
   var showsTwo: Bool { hands.contains { $0.count > 1 } }
 }
 
-/// A hand in a frame.
+/// A hand in a frame; y is down, and about the hand's own middle in metres.
 struct SeenHand: Sendable, Equatable {
   /// The 21 points in MediaPipe's order; NaN where one is missing.
   var points: [Vector3]
   /// Which hand it is said to be, as the file says it, and how surely, 0 to 1; nil where it does not say.
   var label: BodySide?, labelScore: Double?
+
+  /// From the wrist to the knuckle of the middle finger.
+  private var palm: Vector3 { points[HandPoint.middleKnuckle] - points[HandPoint.wrist] }
+
+  /// Whether the fingers point down, as those of an arm that hangs.
+  var hangs: Bool { palm.y > Self.steep * palm.length }
+
+  /// The cosine from straight down up to which a hand hangs: 45°.
+  private static let steep = 0.7
+
+  /// Whether the wrist lies above another one by a palm or more.
+  func isAbove(_ other: SeenHand) -> Bool {
+    other.points[HandPoint.wrist].y - points[HandPoint.wrist].y >= max(palm.length, other.palm.length)
+  }
 }
 
 /// The places of the points that are used in MediaPipe's list of 21, from 0.

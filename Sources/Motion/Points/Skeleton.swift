@@ -37,6 +37,9 @@ struct Skeleton: Sendable, Equatable {
     "HALPE_26", 26,
     coco17.places.merging([.leftToe: 20, .rightToe: 21, .leftHeel: 24, .rightHeel: 25]) { $1 })
 
+  /// AlphaPose's body with feet, face and hands: the first 26 are those of the body with feet.
+  static let halpe136 = Skeleton("HALPE_136", 136, halpe26.places)
+
   /// COCO's whole body; feet behind the body.
   static let wholeBody = Skeleton(
     "COCO_133", 133,
@@ -54,7 +57,9 @@ struct Skeleton: Sendable, Equatable {
   /// Those that come in OpenPose's JSON: its own, and RTMPose's through the same files. No two have as many points.
   static let ofOpenPose = [body25, coco18, coco17, halpe26, wholeBody]
   /// Those of COCO's `keypoints`.
-  static let ofCOCO = [coco17, halpe26, wholeBody]
+  static let ofCOCO = [coco17, halpe26, wholeBody, halpe136]
+  /// Those of programs that write frames with people; MediaPipe's is that of TensorFlow.js's BlazePose.
+  static let ofPoseFrames = ofCOCO + [mediaPipe]
 
   private init(_ name: String, _ count: Int, _ places: [BodyPoint: Int]) {
     (self.name, self.count, self.places) = (name, count, places)

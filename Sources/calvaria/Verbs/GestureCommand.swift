@@ -12,10 +12,10 @@ struct GestureCommand: ParsableCommand {
     commandName: "gesture",
     abstract: "Read an answer, thumbs up or down, from hand landmarks of MediaPipe.",
     discussion: """
-      The landmarks are a JSON file of frames with 21 points a hand. Of two hands the right one counts. A thumb that is \
-      held for two seconds is an answer: yes or no; without one, or with both, it is repeat (exit code 2, the reason is \
-      given). A line for each answer goes to stdout; with --output, gesture.json and scores.csv into a folder. A research \
-      tool, not a medical device.
+      The landmarks are a JSON file of frames with 21 points a hand. Of two hands the raised one counts, or the right one \
+      where both are. A thumb that is held for two seconds is an answer: yes or no; without one, or with both, it is repeat \
+      (exit code 2, the reason is given). A line for each answer goes to stdout; with --output, gesture.json and \
+      scores.csv into a folder. A research tool, not a medical device.
       """)
 
   @Argument(help: "The hand landmarks, a JSON file.")
