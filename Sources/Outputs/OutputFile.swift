@@ -26,11 +26,18 @@ public struct OutputFile: Sendable {
   }
 
   /// Writes the whole file, and the parent folders that are missing.
-  public func write(_ data: Data) throws(OutputError) {
-    if isStream { return try writeThrough(data) }
-    let place = try OutputPlace(given)
-    do throws(OutputError) { try write(data, at: place) } catch {
-      place.takeBack()
+  public func write(_ data: Data) throws(OutputError) { try Self.write([(self, data)]) }
+
+  /// Writes files that belong together: all are written aside before the first gets its name, so that a run that is killed
+  /// leaves the earlier ones or the new ones.
+  public static func write(_ files: [(OutputFile, Data)]) throws(OutputError) {
+    var written: [Written] = []
+    do throws(OutputError) {
+      for (file, data) in files where !file.isStream { written.append(try Written(data, for: file)) }
+      for (file, data) in files where file.isStream { try file.writeThrough(data) }
+      for one in written { try one.finish() }
+    } catch {
+      for one in written { one.takeBack() }
       throw error
     }
   }
@@ -44,22 +51,44 @@ public struct OutputFile: Sendable {
     unlink(file.path)
   }
 
-  private func write(_ data: Data, at place: OutputPlace) throws(OutputError) {
-    Staging.sweep(place)
-    let aside = try Staging.file(for: place)
-    do throws(OutputError) {
-      guard data.withUnsafeBytes({ aside.write($0) }) else {
-        throw .cannotWrite(path: given, reason: FileSystem.reason)
+  /// A file that is written aside and does not have its name yet.
+  private struct Written {
+    let file: OutputFile
+    let place: OutputPlace
+    let aside: Staging
+
+    init(_ data: Data, for file: OutputFile) throws(OutputError) {
+      (self.file, place) = (file, try OutputPlace(file.given))
+      do throws(OutputError) {
+        Staging.sweep(place)
+        aside = try Staging.file(for: place)
+      } catch {
+        place.takeBack()
+        throw error
       }
-      try check(place)
+      do throws(OutputError) {
+        guard data.withUnsafeBytes({ aside.write($0) }) else {
+          throw .cannotWrite(path: file.given, reason: FileSystem.reason)
+        }
+        try file.check(place)
+      } catch {
+        takeBack()
+        throw error
+      }
+    }
+
+    func finish() throws(OutputError) {
       let isRenamed =
-        force ? rename(aside.path, place.path) == 0 : FileSystem.renameToFreeName(aside.path, place.path)
+        file.force ? rename(aside.path, place.path) == 0 : FileSystem.renameToFreeName(aside.path, place.path)
       guard isRenamed else {
-        throw errno == EEXIST ? .exists(path: given) : .cannotWrite(path: given, reason: FileSystem.reason)
+        throw errno == EEXIST ? .exists(path: file.given) : .cannotWrite(path: file.given, reason: FileSystem.reason)
       }
-    } catch {
+    }
+
+    /// Does nothing to a file that has its name.
+    func takeBack() {
       unlink(aside.path)
-      throw error
+      place.takeBack()
     }
   }
 

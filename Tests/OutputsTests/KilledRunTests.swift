@@ -108,6 +108,32 @@ import Testing
     #expect(try names == ["out"] && text("out") == "later")
   }
 
+  /// A page and its print: while one is written, both are the earlier ones.
+  @Test(arguments: [true, false]) func filesThatBelongTogetherAreOfOneAge(isKilled: Bool) async throws {
+    for name in ["a", "b"] { try put("earlier", name) }
+    let (path, large) = (folder.url.path, 4 * Self.limit)
+    if isKilled {
+      await #expect(processExitsWith: .signal(SIGXFSZ)) { [path = path as String, large = large as Int] in
+        Self.limitFiles()
+        try Self.writePair(in: path, large)
+      }
+    } else {
+      await #expect(processExitsWith: .success) { [path = path as String, large = large as Int] in
+        Self.limitFiles(SIG_IGN)
+        #expect(throws: OutputError.self) { try Self.writePair(in: path, large) }
+      }
+      #expect(try names == ["a", "b"])
+    }
+    #expect(try text("a") == "earlier" && text("b") == "earlier")
+    try Self.writePair(in: path, 5)
+    #expect(try names == ["a", "b"] && text("a") == "later" && text("b").utf8.count == 5)
+  }
+
+  private static func writePair(in path: String, _ count: Int) throws {
+    let files = try ["a", "b"].map { try OutputFile(URL(filePath: path + "/" + $0), force: true) }
+    try OutputFile.write([(files[0], Data("later".utf8)), (files[1], Data(count: count))])
+  }
+
   /// A disk that takes no more is an error, and nothing is left.
   @Test func aFileThatDoesNotFitLeavesNothing() async throws {
     await #expect(processExitsWith: .success) { [path = place.path as String] in

@@ -56,16 +56,25 @@ struct ReportCommand: ParsableCommand {
     let folder = try ResultFolder.read(.given(result))
     let targets = try Targets(self, folder)
     let page = try narration.timed("report") { try report(on: folder) }
-    try targets.html.write(Data(page.html().utf8))
-    if let printer, let file = targets.pdf { try file.write(printer.pdf(page.paper())) }
+    let sheets = [(targets.html, Data(try page.html().utf8))]
+    try OutputFile.write(sheets + [try paper(page.paper(), printer, targets.pdf)].compactMap(\.self))
     if let converter, let figures { try write(page.figures(), converter, to: figures) }
     for file in [html ?? targets.page.relativePath, pdf, figures].compactMap(\.self) { narration.tell(written: file) }
+  }
+
+  /// What goes on paper, and where.
+  func paper(
+    _ page: @autoclosure () throws -> String, _ printer: PaperPrinter?, _ file: OutputFile?
+  ) throws -> (OutputFile, Data)? {
+    guard let printer, let file else { return nil }
+    return (file, try printer.pdf(page()))
   }
 
   private func report(on folder: ResultFolder) throws -> ReportPage {
     let workers = Workers(count: ProcessInfo.processInfo.activeProcessorCount)
     let content = ReportContent(folder, stated: scan.stated, workers: workers)
-    return ReportPage(deface ? content.defaced : content, language: language.chosen, workers: workers)
+    return ReportPage(
+      deface ? try content.withoutFace(of: result) : content, language: language.chosen, workers: workers)
   }
 
   func write(_ figures: [FigureFile], _ converter: PictureConverter, to path: String) throws {
