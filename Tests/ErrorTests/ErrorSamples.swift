@@ -197,7 +197,7 @@ enum ErrorSamples {
     DatasetError.badTable(
       file: "participants.tsv", line: 3, expected: .phrase("named_once", ["name": .text("participant_id")]),
       found: .quoted("sub-01")),
-    StudyError.noStudy(path: "/study"),
+    StudyError.noStudy(path: "/study"), StudyError.leadsOut(path: "/study/scans/a/outcome.json"),
     StudyError.notOurs(path: "/study", found: .phrase("within", ["file": .text("x")])),
     StudyError.otherVersion(path: "/study", expected: "calvaria/study/1", found: "calvaria/study/2"),
     StudyError.noDataset(path: "/study", found: .phrase("none")),
@@ -290,7 +290,8 @@ enum ErrorSamples {
     RatedResultError.strange(file: "out/result.json", found: found), RatedResultError.rated(file: "out/rating.json"),
     ScanDescriptionError.unreadable(file: "scan.json", found: .phrase("folder")),
     ScanDescriptionError.invalid(file: "scan.json", key: "date", expected: .phrase("day"), found: .quoted("today")),
-    ResultFolderError.missing(path: "out"), ResultFolderError.strange(file: "out/result.json", found: found),
+    ResultFolderError.noFace(name: "out"), ResultFolderError.missing(path: "out"),
+    ResultFolderError.strange(file: "out/result.json", found: found),
     ExternalToolError.notInstalled(program: "weasyprint", package: "weasyprint"),
     ExternalToolError.failed(program: "weasyprint", reason: .text("no fonts")),
   ]

@@ -246,6 +246,35 @@ import Testing
     #expect(try program.batch(list, to: study).run().outcomes.map(\.code) == [nil, nil])
   }
 
+  /// What a run says of its failure names files by their paths on this machine, and so its people.
+  @Test(arguments: [
+    (
+      #"DATA/sub-01/scan-1.ply: line 3: expected a number, found "x""#,
+      #"sub-01/scan-1.ply: line 3: expected a number, found "x""#
+    ),
+    ("STUDY/scans/sub-01_scan-1/result: can't be written", "scans/sub-01_scan-1/result: can't be written"),
+    (#"expected a file, found "/home/Mia Muster/scan 1/mia.ply""#, #"expected a file, found "mia.ply""#),
+    ("/home/mia/scans/cap.yaml: cannot be read (/var/lib/x/y)", "cap.yaml: cannot be read (y)"),
+    ("3/4 of and/or 1/2 m/s are kept", "3/4 of and/or 1/2 m/s are kept"),
+  ])
+  func aFailureNamesNoPathOfTheMachine(_ said: String, _ kept: String) throws {
+    let text = said.replacing("DATA", with: dataset.url.path).replacing("STUDY", with: study.root.path)
+    let report = dataset.beside("failure.json")
+    ReportedFailure(code: "mesh_file.malformed", text: text).write(to: report)
+    let program = try FakeProgram(first: "cp '\(report.path)' \"$2\"; exit 65")
+    let outcome = try #require(try program.batch(dataset, to: study).run().outcomes.first)
+    #expect(outcome.code == "mesh_file.malformed" && outcome.reason == kept)
+    #expect(try column("SELECT reason FROM scans WHERE subject = '01'") == [kept])
+  }
+
+  @Test func aPathOfThisMachineInAListIsNoneOfTheStudys() throws {
+    let list = try DatasetFolder(["a.ply": "a"])
+    try list.write("scans.csv", "path,subject\n\(list.url.path)/a.ply,01\n/home/mia/b.ply,02\n")
+    let outcomes = try program.batch(list, to: StudyFolder(at: list.beside("listed"))).run().outcomes
+    #expect(outcomes.map(\.source) == ["a.ply", "b.ply"])
+    #expect(outcomes.allSatisfy { !($0.reason ?? "").contains("/") }, "\(outcomes.map(\.reason))")
+  }
+
   @Test func aLockThatCannotBeTakenIsNoBusyOne() throws {
     let folder = study.folder(of: "sub-02_scan-1")
     try FileManager.default.createDirectory(at: folder.lockFile, withIntermediateDirectories: true)

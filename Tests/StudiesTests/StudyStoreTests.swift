@@ -76,6 +76,71 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: study.folder.storeFile.path + ".damaged"))
   }
 
+  /// What a store that was received may hold in place of ours: it is refused before it takes memory or time.
+  @Test(arguments: [
+    "UPDATE scans SET reason = hex(zeroblob(1 << 20))",
+    "UPDATE scans SET digest = hex(zeroblob(1 << 20))",
+    """
+    DROP VIEW cvai; CREATE VIEW cvai AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) \
+    SELECT hex(randomblob(1000)) AS scan FROM n
+    """,
+    "CREATE TRIGGER more AFTER INSERT ON scans BEGIN INSERT INTO ratings VALUES (NEW.scan, 'x', 'y'); END",
+    "DROP TABLE ratings",
+  ])
+  func aStoreThatIsNotOursIsDamaged(_ change: String) throws {
+    let study = try study()
+    _ = try StudyStore.rebuild(study.folder)
+    try DatabaseQueue(path: study.folder.storeFile.path).writeWithoutTransaction { try $0.execute(sql: change) }
+    do {
+      let store = try StudyStore.current(of: study.folder).store
+      _ = try StudyList(store, StudySelection())
+      Issue.record("nothing was refused")
+    } catch {
+      guard case .damagedStore = error else { throw error }
+    }
+    #expect(try StudyStore.rebuild(study.folder).scans == 4, "it is made anew of the files")
+    #expect(try StudyList(StudyStore.current(of: study.folder).store, StudySelection()).json().count > 100)
+  }
+
+  @Test func whatSomebodyHasAddedBesideOursStays() throws {
+    let study = try study()
+    _ = try StudyStore.rebuild(study.folder)
+    try DatabaseQueue(path: study.folder.storeFile.path).write {
+      try $0.execute(sql: "CREATE TABLE notes (scan TEXT, note TEXT); CREATE INDEX by_age ON scans (age_months)")
+    }
+    #expect(try SmallStudy.content(StudyStore.current(of: study.folder).store).count == 4 + 4 + 8)
+  }
+
+  /// A study of somebody else, or on a disk that can't be written, is read as its files are by now.
+  @Test func aStudyThatCannotBeWrittenIsReadFromItsFiles() throws {
+    let study = try study()
+    _ = try StudyStore.rebuild(study.folder)
+    let lock = study.folder.root.appending(path: ".store.lock")
+    unlink(lock.path)
+    try FileManager.default.createDirectory(at: lock, withIntermediateDirectories: true)
+    let stored = try Data(contentsOf: study.folder.storeFile)
+    try study.add("sub-05_scan-1", subject: "05", cvai: 2)
+    let (store, remarks) = try StudyStore.current(of: study.folder)
+    #expect(remarks.isEmpty)
+    #expect(try store.read { try String.fetchAll($0, sql: "SELECT scan FROM scans") }.contains("sub-05_scan-1"))
+    #expect(try Data(contentsOf: study.folder.storeFile) == stored)
+  }
+
+  /// As somebody who is not root, whom nothing is forbidden.
+  @Test func aStudyThatMayOnlyBeReadIsListed() async throws {
+    let study = try study()
+    _ = try StudyStore.rebuild(study.folder)
+    let root = study.folder.root.path
+    try #require(chmod(root, 0o555) == 0)
+    defer { chmod(root, 0o755) }
+    await #expect(processExitsWith: .success) { [root = root as String] in
+      if getuid() == 0 { #expect(setuid(65_534) == 0) }
+      let (store, remarks) = try StudyStore.current(of: StudyFolder(opening: URL(filePath: root)))
+      #expect(try remarks.isEmpty && SmallStudy.content(store).count == 4 + 4 + 8)
+    }
+    #expect(try !FileManager.default.contentsOfDirectory(atPath: root).contains { $0.hasSuffix("-shm") })
+  }
+
   /// Copies that somebody made within a study: a scan's folder, and a file of another protocol.
   @Test func copiesAreNamedAndPassedOver() throws {
     let study = try study()

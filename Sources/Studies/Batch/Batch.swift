@@ -38,6 +38,7 @@ public struct Batch: Sendable {
   public func plan() -> [(scan: DatasetScan, plan: Plan)] {
     scans.map { scan in
       let folder = study.folder(of: scan.name)
+      if let link = folder.linkOut { return (scan, .refused(.leadsOut(link, in: folder.url))) }
       // Where there is no outcome yet, no recording need be read to know what is to be done.
       let inputs = folder.outcome == nil ? nil : ScanInputs(scan, folder, options)
       let plan = inputs.map { self.plan(folder, $0) } ?? Plan.run
@@ -108,7 +109,7 @@ public struct Batch: Sendable {
   ) throws(StudyError) -> ScanOutcome? {
     let folder = study.folder(of: scan.name)
     do {
-      guard let lock = try FileLock(folder.lockFile) else { return nil }
+      guard let lock = try folder.lock() else { return nil }
       defer { withExtendedLifetime(lock) {} }
       try folder.checkOutcome()
       let isRatedAnew = try folder.keepRating(of: scan)
@@ -127,10 +128,14 @@ public struct Batch: Sendable {
       return outcome
     } catch {
       // One folder that can't be written is a matter of its scan; a full disk is one of all.
-      guard case .cannotWrite = error else { throw error }
+      switch error {
+      case .cannotWrite, .leadsOut: break
+      default: throw error
+      }
       try study.checkScansFolder()
       let outcome = ScanOutcome(
-        scan, status: .failed, code: error.code.rawValue, reason: error.description, key: "", inputs: [:],
+        scan, status: .failed, code: error.code.rawValue,
+        reason: NeutralPaths(scan, folder, options).text(error.description), key: "", inputs: [:],
         version: options.version)
       count.add(outcome, wasKnown: false)
       return outcome

@@ -20,6 +20,9 @@ public struct PassedOption: Sendable, Equatable {
   /// The word of a command line. One word, so that a value may begin with a dash.
   var word: String { value.map { "\(name)=\($0)" } ?? name }
 
+  /// The path of the file that it names; nil for an option that names none.
+  var file: String? { isFile ? value : nil }
+
   /// What the results depend on: the content of a file, and not where it lies.
   var content: String {
     guard isFile, let value, let digest = Checksum.sha256(of: URL(filePath: value)) else { return word }

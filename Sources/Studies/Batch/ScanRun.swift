@@ -59,7 +59,9 @@ struct ScanRun {
       // Memory that the system refuses ends in an error of a bridge as well as in a crash.
       var outcome =
         ranOut(end) ? made(.failed, memoryFinding) : made(.failed, Finding(.batchFailed, ["code": .count(Int(code))]))
-      if let failure, !ranOut(end) { (outcome.code, outcome.reason) = (failure.code, failure.text) }
+      if let failure, !ranOut(end) {
+        (outcome.code, outcome.reason) = (failure.code, NeutralPaths(scan, folder, options).text(failure.text))
+      }
       outcome.exitCode = code
       return outcome
     case .signalled(let number):
@@ -110,7 +112,8 @@ struct ScanRun {
 
   private func made(_ status: ScanOutcome.Status, _ finding: Finding?) -> ScanOutcome {
     ScanOutcome(
-      scan, status: status, code: finding?.code.rawValue, reason: finding?.text(), key: inputs.key,
+      scan, status: status, code: finding?.code.rawValue,
+      reason: finding.map { NeutralPaths(scan, folder, options).text($0.text()) }, key: inputs.key,
       inputs: inputs.digests, content: inputs.content, version: options.version)
   }
 }

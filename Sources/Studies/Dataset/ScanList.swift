@@ -46,8 +46,11 @@ enum ScanList {
         return nil
       }
     }
-    let url = find(path) ?? place.root.appending(path: path)
-    var scan = DatasetScan(name: name, source: path, url: url, kind: MeshEnding.isMesh(url) ? .mesh : .recording)
+    let found = find(path)
+    let url = found ?? place.root.appending(path: path)
+    // A path from the root folder on is one of this machine alone.
+    let source = path.hasPrefix("/") ? found.map(place.path) ?? URL(filePath: path).lastPathComponent : path
+    var scan = DatasetScan(name: name, source: source, url: url, kind: MeshEnding.isMesh(url) ? .mesh : .recording)
     scan.cap = table.cell(cells, "cap").flatMap(find)
     scan.landmarks = table.cell(cells, "landmarks").flatMap(find)
     scan.intrinsics = table.cell(cells, "intrinsics").flatMap(find)

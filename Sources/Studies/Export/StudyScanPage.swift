@@ -22,6 +22,7 @@ public struct StudyScanPage: Sendable {
   ///
   /// - Throws: ``StudyError/noSuchScan(name:)``.
   public init(_ name: String, of study: StudyFolder, _ store: StudyStore) throws(StudyError) {
+    if StudyFolder.isName(name), let link = study.folder(of: name).linkOut { throw .leadsOut(path: link) }
     guard StudyFolder.isName(name), let outcome = study.folder(of: name).outcome else { throw .noSuchScan(name: name) }
     self.outcome = outcome
     (protocols, measures) = try store.read { db in

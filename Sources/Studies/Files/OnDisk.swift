@@ -12,9 +12,29 @@ enum OnDisk {
 
   static func isFile(_ url: URL) -> Bool { isKind(S_IFREG, url) }
 
+  static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
   private static func isKind(_ kind: mode_t, _ url: URL) -> Bool {
     var status = stat()
     return stat(url.path, &status) == 0 && status.st_mode & S_IFMT == kind
+  }
+
+  /// The first link at a path, or in the folder there, that leads out of a folder or nowhere; nil where none does.
+  ///
+  /// - Parameter root: the folder, without links and dots.
+  static func linkOut(of root: String, at path: String) -> String? {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return nil }
+    switch status.st_mode & S_IFMT {
+    case S_IFLNK: return real(path).map { $0.hasPrefix(root + "/") } ?? false ? nil : path
+    case S_IFDIR:
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+      return names.sorted().lazy.compactMap { linkOut(of: root, at: path + "/" + $0) }.first
+    default: return nil
+    }
   }
 
   /// The path without links and dots; nil where nothing is there.

@@ -14,7 +14,7 @@ extension ScanFolder {
   ///
   /// - Throws: ``StudyError/cannotWrite(path:reason:)``.
   func change(_ change: (ScanOutcome) -> ScanOutcome) throws(StudyError) {
-    guard let first = outcome, change(first) != first, let lock = try FileLock(lockFile) else { return }
+    guard let first = outcome, change(first) != first, let lock = try lock() else { return }
     defer { withExtendedLifetime(lock) {} }
     // Read again: it may have been another one until the lock was ours.
     guard let outcome else { return }

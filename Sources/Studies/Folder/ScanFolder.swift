@@ -46,8 +46,20 @@ struct ScanFolder: Sendable {
     return outcome
   }
 
+  /// The first link in the folder that leads out of it, or the folder where that is one itself: such are not followed.
+  var linkOut: String? { StudyFolder.linkOut(at: url) }
+
+  /// The right to write into the folder; nil where somebody else has it.
+  ///
+  /// - Throws: ``StudyError/leadsOut(path:)``, ``StudyError/cannotWrite(path:reason:)``.
+  func lock() throws(StudyError) -> FileLock? {
+    if let linkOut { throw .leadsOut(path: linkOut) }
+    return try FileLock(lockFile)
+  }
+
   /// What is said of a folder whose outcome can't be read, or is another scan's: a copy, or a folder that somebody renamed.
   var remarks: [Finding] {
+    if let linkOut { return [.leadsOut(linkOut, in: url)] }
     if let outcomeBytes { return remarks(on: outcomeBytes) }
     return OnDisk.real(outcomeFile.path) == nil ? [] : [unreadable]
   }
@@ -64,8 +76,10 @@ struct ScanFolder: Sendable {
 
   private var unreadable: Finding { Finding(.storeBadOutcome, ["folder": .text(name)]) }
 
-  /// The bytes of its outcome.
-  var outcomeBytes: [UInt8]? { try? InputFile.bytes(outcomeFile.path, atMost: Self.largestBytes) }
+  /// The bytes of its outcome; nil where a link leads out of the folder, too.
+  var outcomeBytes: [UInt8]? {
+    linkOut == nil ? try? InputFile.bytes(outcomeFile.path, atMost: Self.largestBytes) : nil
+  }
 
   /// Finds out whether an outcome could be written, before hours are spent on one.
   ///

@@ -14,6 +14,8 @@ public enum StudyError: UserFacingError, Equatable {
   case noSource(scan: String, found: FindingValue)
   /// Another run is working on a scan.
   case busy(scan: String)
+  /// A part of it is a link that leads out of it.
+  case leadsOut(path: String)
   /// Its folder can't be written.
   case cannotWrite(path: String, reason: FindingValue)
   /// Its store can't be used; the reason of SQLite.
@@ -46,6 +48,7 @@ public enum StudyError: UserFacingError, Equatable {
     case .noDataset(let path, let found): ErrorMessage(.studyNoDataset, at: path, nil, ["found": found])
     case .noSource(let scan, let found): ErrorMessage(.studyNoSource, at: scan, nil, ["found": found])
     case .busy(let scan): ErrorMessage(.studyBusy, at: scan)
+    case .leadsOut(let path): ErrorMessage(.studyLeadsOut, at: path)
     case .cannotWrite(let path, let reason): ErrorMessage(.studyCannotWrite, at: path, nil, ["reason": reason])
     case .badStore(let path, let reason), .damagedStore(let path, let reason):
       ErrorMessage(.studyBadStore, at: path, nil, ["reason": .text(reason)])

@@ -10,7 +10,7 @@ extension StudyFolder {
     for scan in dataset.scans {
       let folder = folder(of: scan.name)
       try folder.change { folder.restated($0, by: scan) }
-      guard folder.outcome != nil, let lock = try FileLock(folder.lockFile) else { continue }
+      guard folder.outcome != nil, let lock = try folder.lock() else { continue }
       _ = try folder.keepRating(of: scan)
       withExtendedLifetime(lock) {}
     }

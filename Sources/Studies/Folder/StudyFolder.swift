@@ -15,6 +15,7 @@ public struct StudyFolder: Sendable {
   ///   ``StudyError/otherVersion(path:expected:found:)``.
   public init(opening path: URL) throws(StudyError) {
     guard OnDisk.isFolder(path) else { throw .noStudy(path: path.path) }
+    try Self.checkLinks(path)
     _ = try StudyMark.read(in: path)
     self.init(root: path)
   }
@@ -42,6 +43,29 @@ public struct StudyFolder: Sendable {
   }
 
   private init(root: URL) { self.root = root }
+
+  /// Refuses a study of which a part that is read or written lies elsewhere: a study that was received could have any file
+  /// replaced through a link.
+  private static func checkLinks(_ study: URL) throws(StudyError) {
+    guard let root = OnDisk.real(study.path) else { return }
+    let parts = [
+      StudyMark.fileName, storeName, storeName + "-wal", storeName + "-shm", storeName + "-journal", ".store.lock",
+      "report.html", "scans/.probe",
+    ]
+    // The folders first: what lies in them is looked at when it is used.
+    for folder in ["scans", "motions"] where OnDisk.isLink(root + "/" + folder) {
+      throw .leadsOut(path: study.appending(path: folder).path)
+    }
+    for part in parts where OnDisk.linkOut(of: root, at: root + "/" + part) != nil {
+      throw .leadsOut(path: study.appending(path: part).path)
+    }
+  }
+
+  /// The first link at a scan or a range of motion, or in its folder, that leads out of it; nil where none does.
+  static func linkOut(at folder: URL) -> String? {
+    if OnDisk.isLink(folder.path) { return folder.path }
+    return OnDisk.real(folder.path).flatMap { OnDisk.linkOut(of: $0, at: folder.path) }
+  }
 
   /// Whether a folder is marked as a study, of whatever version.
   public static func isMarked(_ path: URL) -> Bool { OnDisk.isFile(path.appending(path: StudyMark.fileName)) }
@@ -97,7 +121,9 @@ public struct StudyFolder: Sendable {
   var scansFolder: URL { root.appending(path: "scans") }
 
   /// Its store.
-  var storeFile: URL { root.appending(path: "study.sqlite") }
+  var storeFile: URL { root.appending(path: Self.storeName) }
+
+  private static let storeName = "study.sqlite"
 
   /// Whether a name is one that ``ScanName`` gives.
   static func isName(_ text: String) -> Bool {

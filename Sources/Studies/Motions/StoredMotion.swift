@@ -91,7 +91,9 @@ struct MotionDifferences {
     var here: Set<String> = []
     for url in study.motions {
       let name = url.lastPathComponent
-      if let digest = StoredMotion.digest(url), stored[name] == digest {
+      if let link = StudyFolder.linkOut(at: url) {
+        remarks.append(.leadsOut(link, in: url))
+      } else if let digest = StoredMotion.digest(url), stored[name] == digest {
         here.insert(name)
       } else if let motion = StoredMotion(url) {
         here.insert(name)

@@ -31,8 +31,10 @@ extension StudyFolder {
     let name = ScanName.name(
       subject: scan.subject, session: scan.session,
       scan: "\(folder.result.joint.rawValue)-" + source.lastPathComponent)
+    let place = motionsFolder.appending(path: name)
+    if let link = Self.linkOut(at: place) { throw StudyError.leadsOut(path: link) }
     let target = try OutputFolder(
-      motionsFolder.appending(path: name), holding: .motion, force: force, inputs: [source])
+      place, holding: .motion, force: force, inputs: [source])
     do {
       for file in OutputKind.motion.fileNames.sorted() {
         let from = source.appending(path: file)

@@ -94,7 +94,7 @@ public struct ScanToPick: Sendable {
     do {
       _ = try OutputFile(file, force: true)
       // A batch that is measuring the scan would say of its result that it rests on other landmarks.
-      guard let lock = try FileLock(folder.lockFile) else { throw StudyError.busy(scan: name) }
+      guard let lock = try folder.lock() else { throw StudyError.busy(scan: name) }
       defer { withExtendedLifetime(lock) {} }
       file = self.file(of: observer)
       if let earlier = EarlierPicks(file) {

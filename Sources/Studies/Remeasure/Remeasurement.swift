@@ -87,7 +87,7 @@ public struct Remeasurement: Sendable {
   private func measure(_ folder: ScanFolder) -> Outcome {
     let lock: FileLock
     do {
-      guard let free = try FileLock(folder.lockFile) else { return .busy }
+      guard let free = try folder.lock() else { return .busy }
       lock = free
     } catch { return .failed(error.description) }
     return withExtendedLifetime(lock) {

@@ -31,6 +31,4 @@ struct StoreDifferences {
     }
     gone = stored.keys.filter { !here.contains($0) }.sorted()
   }
-
-  var isEmpty: Bool { changed.isEmpty && gone.isEmpty }
 }

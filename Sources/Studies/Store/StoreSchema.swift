@@ -17,6 +17,19 @@ enum StoreSchema {
     return migrator
   }
 
+  /// Whether tables and views are those that the steps make, and nothing acts by itself: a view of a store that was received
+  /// could go on without end, and a trigger could change what is written. What somebody has added beside them stays.
+  static func isOurs(_ db: Database) throws -> Bool {
+    let made = try DatabaseQueue()
+    try migrator.migrate(made)
+    let request = "SELECT type || ' ' || name, sql FROM sqlite_schema WHERE sql IS NOT NULL"
+    let read = { (db: Database) in
+      Dictionary(try Row.fetchAll(db, sql: request).map { ($0[0] as String, $0[1] as String) }) { first, _ in first }
+    }
+    let (ours, found) = (try made.read(read), try read(db))
+    return ours.allSatisfy { found[$0.key] == $0.value } && !found.keys.contains { $0.hasPrefix("trigger ") }
+  }
+
   /// The tables have no row numbers: their content lies in the order of their keys, whatever the order in which scans
   /// were done.
   private static let tables = """

@@ -12,8 +12,9 @@ extension StudyError {
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busyStore(path: path)
     case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_FULL, .SQLITE_IOERR:
       self = .closedStore(path: path, reason: reason)
-    // The last: its tables are not ours.
-    case .SQLITE_NOTADB, .SQLITE_CORRUPT, .SQLITE_ERROR: self = .damagedStore(path: path, reason: reason)
+    // Its tables are not ours, or a text in it is longer than any that we write.
+    case .SQLITE_NOTADB, .SQLITE_CORRUPT, .SQLITE_ERROR, .SQLITE_TOOBIG:
+      self = .damagedStore(path: path, reason: reason)
     default: self = .badStore(path: path, reason: reason)
     }
   }

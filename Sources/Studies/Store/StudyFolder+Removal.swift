@@ -16,6 +16,10 @@ extension StudyFolder {
     let names = Set(names).sorted()
     let scans = names.filter(Self.isName).map(folder).filter { OnDisk.isFolder($0.url) }
     let motions = motions.filter { names.contains($0.lastPathComponent) && OnDisk.isFolder($0) }
+    // What a link holds would stay, and the scan would be told to be removed.
+    if let link = (scans.map(\.url) + motions).lazy.compactMap({ Self.linkOut(at: $0) }).first {
+      throw .leadsOut(path: link)
+    }
     let known = Set(scans.map(\.name) + motions.map(\.lastPathComponent))
     if let other = names.first(where: { !known.contains($0) }) { throw .noSuchScan(name: other) }
     try removeFolders(scans)
@@ -29,7 +33,7 @@ extension StudyFolder {
 
   private func removeFolders(_ scans: [ScanFolder]) throws(StudyError) {
     for folder in scans {
-      guard let lock = try FileLock(folder.lockFile) else { throw .busy(scan: folder.name) }
+      guard let lock = try folder.lock() else { throw .busy(scan: folder.name) }
       defer { withExtendedLifetime(lock) {} }
       // The outcome first: what is left of a removal that was interrupted is no scan any more.
       unlink(folder.outcomeFile.path)

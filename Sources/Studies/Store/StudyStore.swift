@@ -1,5 +1,6 @@
 public import Diagnostics
 internal import GRDB
+internal import GRDBSQLite
 public import Platform
 
 /// The store of a study: `study.sqlite`, made of the files of its scans, and made anew from them at any time.
@@ -29,7 +30,9 @@ public final class StudyStore: Sendable {
 
   /// Opens a store that is there and brings it up to date: ratings and results may have come since.
   ///
-  /// - Returns: the store, and what should be known of it, such as that it can't be written and is behind.
+  /// Where it can't be written, or is busy for long, it is made in memory.
+  ///
+  /// - Returns: the store, and what should be known of it.
   /// - Throws: ``StudyError/noStore(path:)`` where nothing was stored yet.
   public static func current(of study: StudyFolder) throws(StudyError) -> (store: StudyStore, remarks: [Finding]) {
     guard OnDisk.isFile(study.storeFile) else { throw .noStore(path: study.root.path) }
@@ -39,22 +42,39 @@ public final class StudyStore: Sendable {
       return (store, try store.bringUpToDate(study).remarks)
     } catch {
       guard error.isRefusalToWrite else { throw error }
-      // Somebody else's study, or a full disk: what is stored can be read all the same.
-      let store = try StudyStore(reading: study)
-      let areBehind = try store.read { try !MotionDifferences(study, $0).isEmpty }
-      let scans = try store.differences(study)
-      let isBehind = areBehind || !scans.isEmpty
-      let behind = isBehind ? [Finding(.storeBehind, ["reason": error.message.problem])] : []
-      return (store, try behind + store.leftScans())
+      // Somebody else's study, or a full disk: all that is stored comes from files that can be read all the same.
+      let store = try StudyStore(inMemoryFor: study)
+      return (store, try store.fill(study).remarks)
     }
   }
+
+  /// An empty store of the same tables, in no file.
+  private init(inMemoryFor study: StudyFolder) throws(StudyError) {
+    path = study.storeFile.path
+    do {
+      queue = try DatabaseQueue(configuration: Self.configuration)
+      try StoreSchema.migrator.migrate(queue)
+    } catch { throw StudyError(storing: error, study.storeFile.path) }
+  }
+
+  private static var configuration: Configuration {
+    var configuration = Configuration()
+    configuration.prepareDatabase { db in
+      db.add(collation: ProtocolVersions.collation)
+      // A store that was received may hold a text of a gigabyte.
+      sqlite3_limit(db.sqliteConnection, SQLITE_LIMIT_LENGTH, largestText)
+    }
+    return configuration
+  }
+
+  /// No text and no row of a store is longer, in bytes: a reason is a sentence, a path has at most 4096.
+  private static let largestText: Int32 = 1 << 20
 
   private init(_ study: StudyFolder, isNew: Bool, _ patience: Double) throws(StudyError) {
     let path = study.storeFile.path
     do {
-      var configuration = Configuration()
+      var configuration = Self.configuration
       configuration.busyMode = .timeout(patience)
-      configuration.prepareDatabase { $0.add(collation: ProtocolVersions.collation) }
       // Readers go on while a scan is stored; what was committed survives the end of any process.
       if isNew { configuration.journalMode = .wal }
       queue = try DatabaseQueue(path: path, configuration: configuration)
@@ -65,6 +85,9 @@ public final class StudyStore: Sendable {
       } else if try !queue.read(migrator.hasCompletedMigrations) {
         let isEmpty = try queue.read(migrator.appliedIdentifiers).isEmpty
         throw isEmpty ? StudyError.noStore(path: study.root.path) : .earlierStore(path: path)
+      }
+      guard try queue.read(StoreSchema.isOurs) else {
+        throw StudyError.damagedStore(path: path, reason: "other tables or views")
       }
     } catch let error as StudyError { throw error } catch { throw StudyError(storing: error, path) }
     self.path = path
@@ -229,6 +252,14 @@ public final class StudyStore: Sendable {
 }
 
 extension Finding {
+  /// What is said of a scan or a range of motion that is passed over because of a link in its folder.
+  ///
+  /// - Parameter folder: its folder.
+  static func leadsOut(_ link: String, in folder: URL) -> Finding {
+    let study = folder.deletingLastPathComponent().deletingLastPathComponent().path
+    return Finding(.storeLeadsOut, ["file": .text(String(link.dropFirst(study.count + 1)))])
+  }
+
   /// What is said of scans that are in the dataset no more; nothing where there are none.
   static func left(_ scans: [String]) -> [Finding] {
     guard !scans.isEmpty else { return [] }
