@@ -1,4 +1,6 @@
 import Foundation
+import Geometry
+import PointClouds
 import Testing
 
 /// `compare` with several visits: an ellipsoid that grows by 2 % each time and whose shear changes its side.
@@ -15,10 +17,18 @@ import Testing
 
   /// A mesh and its landmarks, and the folder that `reconstruct` would have made of them.
   private func write(_ name: String, shear k: Double, scale: Double, observer: String? = nil) throws {
-    let vertices = EllipsoidHead.vertices.map { [($0[0] + k * $0[1]) * scale, $0[1] * scale, $0[2] * scale] }
-    try Data(EllipsoidHead.ply(vertices, EllipsoidHead.faces).utf8).write(to: workspace.file("\(name).ply"))
     let points = [("sellion", [0, 75.0, 0]), ("tragion_left", [-60.0, 0, 0]), ("tragion_right", [60.0, 0, 0])]
-    let entries = points.map { "\"\($0)\": {\"point_mm\": \($1.map { $0 * scale }), \"sd_mm\": 0.5}" }
+    try write(
+      name, EllipsoidHead.vertices.map { [($0[0] + k * $0[1]) * scale, $0[1] * scale, $0[2] * scale] },
+      EllipsoidHead.faces, points.map { ($0, $1.map { $0 * scale }) }, observer: observer)
+  }
+
+  /// The same of any head, in mm.
+  private func write(
+    _ name: String, _ vertices: [[Double]], _ faces: [[Int]], _ points: [(String, [Double])], observer: String? = nil
+  ) throws {
+    try Data(EllipsoidHead.ply(vertices, faces).utf8).write(to: workspace.file("\(name).ply"))
+    let entries = points.map { "\"\($0)\": {\"point_mm\": \($1), \"sd_mm\": 0.5}" }
     let picked = observer.map { ", \"picked\": {\"by\": \"\($0)\"}" } ?? ""
     let landmarks = "{\"landmarks\": {\(entries.joined(separator: ", "))}\(picked)}"
     try Data(landmarks.utf8).write(to: workspace.file("\(name).json"))
@@ -214,22 +224,44 @@ import Testing
     #expect(try String(contentsOf: output.appendingPathComponent("report.html"), encoding: .utf8) == page)
   }
 
-  /// With the sellion at (0, s, 0), the face has y > s/3 and z < s/5 (``HeadScene/defaced()``): 26 mm and 15.6 mm on the
-  /// last head; the fit turns it by some tenths of a millimetre.
+  /// With the sellion at (0, s, 0), the face has y > s/3 and z < s/5 (``HeadScene/defaced()``). The frame of the pictures is
+  /// that of the first head; the fit turns the last one by some tenths of a millimetre.
   @Test func theFaceIsLeftOutWhereThatIsAsked() throws {
+    let (face, scales) = (AnalyticFace(), [1, 1.02])
+    let ears = [-1.0, 1].map { face.point([0.062 * $0, -0.004, -0.020]) }
+    let mesh = face.mesh()
+    for scale in scales {
+      let mm = { (p: SIMD3<Double>) in [p.x, p.y, p.z].map { $0 * 1000 * scale } }
+      try write(
+        "face\(scale)", mesh.positions.map(mm), mesh.triangles.map { [Int($0.x), Int($0.y), Int($0.z)] },
+        [("sellion", mm(face.sellion)), ("tragion_left", mm(ears[0])), ("tragion_right", mm(ears[1]))])
+    }
     let (whole, part) = (workspace.file("whole"), workspace.file("part"))
     for (output, more) in [(whole, []), (part, ["--deface"])] {
-      let outcome = try Command.run(["compare"] + folders + ["-o", output.path] + more)
+      let outcome = try Command.run(["compare"] + scales.map { path("face\($0)") } + ["-o", output.path] + more)
       #expect(outcome.status == 0, Comment(rawValue: outcome.narration))
     }
-    let isFace = { (point: SIMD3<Float>) in point.y > 27 && point.z < 14.5 }
+    let s = Float((face.sellion - (ears[0] + ears[1]) / 2).length * 1000 * scales[1])
+    let isFace = { (point: SIMD3<Float>) in point.y > s / 3 + 1 && point.z < s / 5 - 1 }
     let (all, shown) = (try vertices(whole), try vertices(part))
     #expect(all.contains(where: isFace) && !shown.contains(where: isFace))
     // All else is there, but for what lies beside the cut.
-    let rest = all.filter { $0.y < 20 || $0.z > 20 }
+    let rest = all.filter { $0.y < s / 3 - 8 || $0.z > s / 5 + 8 }
     #expect(Set(rest).subtracting(shown).isEmpty && shown.count < all.count)
     let json = { (folder: URL) in try Data(contentsOf: folder.appendingPathComponent("compare.json")) }
     #expect(try json(whole) == json(part))
+  }
+
+  /// A head without a nose: whoever asks for a page to be passed on gets none.
+  @Test func aFaceThatIsNotFoundIsNotTakenForLeftOut() throws {
+    let output = workspace.file("part")
+    let calls = [
+      ["compare"] + folders + ["-o", output.path], ["report", folders[0], "--html", output.path],
+    ]
+    for call in calls {
+      try Command.run(call + ["--deface"]).expectFailure(65, says: ["visit", "face", "--deface"])
+      #expect(!FileManager.default.fileExists(atPath: output.path))
+    }
   }
 
   /// The places of a binary PLY whose vertices begin with three floats.

@@ -1,6 +1,8 @@
 import Analysis
 import Diagnostics
 import Foundation
+import Geometry
+import HeadViews
 import ScanDescriptions
 import Testing
 
@@ -174,15 +176,23 @@ import Testing
   }
 
   @Test func aDefacedReportHasNoFramesAndNoFace() throws {
-    let content = try SampleResult.content(SampleResult.measures())
+    var content = try SampleResult.content(SampleResult.measures())
     #expect(try ReportPage(content).html().contains("image/jpeg"))
+    let face = AnalyticFace()
+    var annotation = HeadAnnotation(landmarks: [
+      .init(.sellion, position: face.sellion), .init(.tragionLeft, position: face.point([-0.062, 0, 0])),
+      .init(.tragionRight, position: face.point([0.062, 0, 0])),
+    ])
+    annotation.headFromMesh = .identity
+    content.head = try HeadScene.make(face.mesh(), annotation: annotation, maps: [])
     let defaced = content.defaced
     let html = try ReportPage(defaced).html()
     #expect(!html.contains("image/jpeg") && html.contains("The face is left out.") && html.contains("Left out: "))
     let (whole, rest) = (try #require(content.head).mesh, try #require(defaced.head).mesh)
     #expect(rest.triangles.count < whole.triangles.count && rest.colors.isEmpty)
-    // The head frame of the sample is that of its mesh: the brow is a fifth of the sellion's distance up.
-    #expect(rest.positions.allSatisfy { !($0.y > 0.073 / 3 && $0.z < 0.073 / 5) })
+    // The head frame of this head is that of its mesh: the brow is a fifth of the sellion's distance up.
+    let forward = face.sellion.y
+    #expect(rest.positions.allSatisfy { !($0.y > forward / 3 && $0.z < forward / 5) })
     let unknown = try ReportPage(SampleResult.content(Self.nothing).defaced).html()
     #expect(unknown.contains("nobody knows where the face is"))
   }

@@ -31,10 +31,9 @@ public struct ComparedScenes: Sendable {
   /// The same surface with the distance that is left at one size: the change of shape.
   public var shape: HeadScene
 
-  /// Without the face below the brow; nil where no landmarks tell where it is.
+  /// Without the face below the brow; nil where that is not known.
   var defaced: ComparedScenes? {
-    guard let distance = distance.defaced(), let shape = shape.defaced() else { return nil }
-    return ComparedScenes(distance: distance, shape: shape)
+    HeadScene.defaced([distance, shape]).map { ComparedScenes(distance: $0[0], shape: $0[1]) }
   }
 }
 

@@ -71,11 +71,26 @@ public enum ResultFolderError: UserFacingError, Equatable {
   case missing(path: String)
   /// It is none, or can't be read.
   case strange(file: String, found: FindingValue)
+  /// The face on its surface, which is to be left out, can't be found.
+  case noFace(name: String)
 
   public var message: ErrorMessage {
     switch self {
     case .missing(let path): ErrorMessage(.reportNoResult, at: path)
     case .strange(let file, let found): ErrorMessage(.reportStrangeResult, at: file, nil, ["found": found])
+    case .noFace(let name): ErrorMessage(.reportNoFace, at: name)
     }
+  }
+}
+
+extension ReportContent {
+  /// The content without what a child could be known by.
+  ///
+  /// - Parameter name: what the error calls the result.
+  /// - Throws: ``ResultFolderError/noFace(name:)``: a head that is shown with its face would be passed on.
+  public func withoutFace(of name: String) throws(ResultFolderError) -> ReportContent {
+    let content = defaced
+    if head != nil, content.head == nil { throw .noFace(name: name) }
+    return content
   }
 }

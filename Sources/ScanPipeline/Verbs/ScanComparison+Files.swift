@@ -23,13 +23,19 @@ extension ScanComparison {
   /// What the report is made of.
   ///
   /// - Parameter isDefaced: whether the face below the brow is left out.
+  /// - Throws: ``ResultFolderError/noFace(name:)`` where a face that is to be left out can't be found.
   public func content(_ language: Language = .english, isDefaced: Bool = false) throws -> ComparisonContent {
     let fromFirst = Array(comparisons.prefix(result.visits.count - 1))
     var content = ComparisonContent(
       result, overlay: SectionOverlay(fromFirst, labels: result.visits.map(\.label), language: language),
       scenes: try fromFirst.map { try $0.scenes() })
     content.threeScript = HeadBrowser.threeScript()
-    return isDefaced ? content.defaced : content
+    guard isDefaced else { return content }
+    let defaced = content.defaced
+    for (visit, scenes) in zip(result.visits.dropFirst(), zip(content.scenes, defaced.scenes)) {
+      if scenes.0 != nil, scenes.1 == nil { throw ResultFolderError.noFace(name: visit.name) }
+    }
+    return defaced
   }
 
   /// The last scan's surface in the first one's head frame, coloured by its distance from the first; without the face where

@@ -2,8 +2,6 @@ import Foundation
 import Geometry
 import PointClouds
 
-@testable import Analysis
-
 /// A head of closed form with nose and ears, unlike the simulated ones: an ellipsoid whose radius rises and falls by bumps.
 struct AnalyticFace {
   /// Half the extents of the cranium, metres.

@@ -1,0 +1,1 @@
+../LandmarksTests/Automatic/AnalyticFace.swift
