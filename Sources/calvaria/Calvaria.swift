@@ -38,8 +38,10 @@ struct Calvaria: ParsableCommand {
       var words = try CommandLineWords.read()
       supervision = Supervision(&words)
       try CommandLineWords.checkVerb(words, of: verbs(shown: true) + ["help"], hidden: verbs(shown: false))
+      if URL.workingFolder == nil { Terminal.narrate(Language.ofCall("narration.no_folder")) }
       var command = try parseAsRoot(words)
       try command.run()
+      Terminal.end(0)
     } catch {
       supervision?.report(error, of: Calvaria.self)
       Failure(error, of: Calvaria.self).end()

@@ -27,9 +27,39 @@ struct LoopbackRequest {
 
   /// Sends it and reads the answer, as long as its `Content-Length` says, else to the end of the connection.
   func send(port: Int) throws -> Answer {
+    let connection = try Self.connected(to: port)
+    defer { close(connection) }
+    var head = "\(method) \(path) HTTP/1.1\r\n"
+    var fields = ["Host": "127.0.0.1:\(port)", "Connection": "close"]
+    if method == "POST", headers["Transfer-Encoding"] == nil { fields["Content-Length"] = "\(announced ?? body.count)" }
+    for (name, value) in fields.merging(headers, uniquingKeysWith: { $1 }) { head += "\(name): \(value)\r\n" }
+    try Self.write(Data((head + "\r\n").utf8) + body, to: connection)
+    return try Self.parse(Self.read(connection))
+  }
+
+  /// Sends text as it is, and gives all that comes until the server closes the connection.
+  static func exchange(_ text: String, port: Int) throws -> String {
+    let connection = try connected(to: port)
+    defer { close(connection) }
+    try write(Data(text.utf8), to: connection)
+    var (all, chunk) = (Data(), [UInt8](repeating: 0, count: 1 << 16))
+    while true {
+      let count = recv(connection, &chunk, chunk.count, 0)
+      guard count > 0 else { return String(decoding: all, as: UTF8.self) }
+      all.append(contentsOf: chunk[..<count])
+    }
+  }
+
+  /// A connection on which some text was sent; whoever gets it closes it.
+  static func begun(_ text: String, port: Int) throws -> Int32 {
+    let connection = try connected(to: port)
+    try write(Data(text.utf8), to: connection)
+    return connection
+  }
+
+  private static func connected(to port: Int) throws -> Int32 {
     let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     try #require(connection >= 0)
-    defer { close(connection) }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = UInt16(port).bigEndian
@@ -37,18 +67,16 @@ struct LoopbackRequest {
     // A server that never answers fails the test instead of holding up all that come after it.
     var patience = timeval(tv_sec: 120, tv_usec: 0)
     setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-    let connected = withUnsafePointer(to: &address) {
+    let isConnected = withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(connection, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        connect(connection, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
       }
     }
-    guard connected == 0 else { throw NobodyListens(port: port) }
-    var head = "\(method) \(path) HTTP/1.1\r\n"
-    var fields = ["Host": "127.0.0.1:\(port)", "Connection": "close"]
-    if method == "POST", headers["Transfer-Encoding"] == nil { fields["Content-Length"] = "\(announced ?? body.count)" }
-    for (name, value) in fields.merging(headers, uniquingKeysWith: { $1 }) { head += "\(name): \(value)\r\n" }
-    try Self.write(Data((head + "\r\n").utf8) + body, to: connection)
-    return try Self.parse(Self.read(connection))
+    guard isConnected else {
+      close(connection)
+      throw NobodyListens(port: port)
+    }
+    return connection
   }
 
   private static func write(_ data: Data, to connection: Int32) throws {

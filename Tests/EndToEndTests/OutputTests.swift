@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What may be written where.
@@ -110,6 +111,25 @@ import Testing
     #expect(
       try FileManager.default.attributesOfItem(atPath: "/dev/full")[.type] as? FileAttributeType
         == .typeCharacterSpecial)
+  }
+
+  /// A working folder that somebody has deleted: what is relative lies nowhere, and not in the root folder.
+  @Test func aDeletedWorkingFolderHasNothingAndTakesNothing() throws {
+    let knee = SharedMaterial.packageRoot.appendingPathComponent("Datasets/movements/knee.trc").path
+    let gone = "mkdir '\(workspace.file("d").path)'; cd '\(workspace.file("d").path)'; rmdir ../d; "
+    let call = "--joint knee --side right --view lateral"
+    for output in ["rel-\(UUID())", "./a/b-\(UUID())", "../c-\(UUID())"] {
+      let written = try Command.shell(gone + "\"$0\" motion '\(knee)' \(call) -o \(output)")
+      #expect(written.status == 73 && written.stdout.isEmpty, Comment(rawValue: written.narration))
+      #expect(written.narration.contains("working folder does not exist"))
+      for place in ["/", workspace.file("").path + "/"] {
+        #expect(!FileManager.default.fileExists(atPath: place + output))
+      }
+    }
+    let read = try Command.shell(gone + "\"$0\" motion knee.trc \(call)")
+    #expect(read.status == 66 && read.narration.contains("working folder does not exist"))
+    let absolute = try Command.shell(gone + "\"$0\" motion '\(knee)' \(call) -o '\(workspace.output.path)'")
+    #expect(absolute.status == 0 && FileManager.default.fileExists(atPath: workspace.output.path + "/motion.json"))
   }
 
   @Test func parentFoldersAreMadeAndTakenBack() throws {

@@ -41,6 +41,75 @@ import Testing
     }
   }
 
+  /// RFC 9112, 3.2: one Host, and a target on it.
+  @Test func aRequestThatIsNotClearlyForThisServerIsRefused() throws {
+    let page = try ViewedPage([try SampleRecording.result.get().path])
+    let (host, state) = ("127.0.0.1:\(page.port)", page.path("state"))
+    let status = { (target: String, hosts: [String]) in
+      let fields = hosts.map { "Host: \($0)\r\n" }.joined()
+      let answer = try LoopbackRequest.exchange(
+        "GET \(target) HTTP/1.1\r\n\(fields)Connection: close\r\n\r\n", port: page.port)
+      return answer.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+    }
+    #expect(try status(state, [host]) == 200)
+    #expect(try status("http://\(host)\(state)", [host]) == 200)
+    #expect(try status(state, [host, "evil.example"]) == 400)
+    #expect(try status(state, ["evil.example", host]) == 400)
+    #expect(try status(state, [host, host]) == 400)
+    #expect(try status(state, []) == 400)
+    for target in [
+      "http://evil.example\(state)", "https://\(host)\(state)", "http://\(host).evil.example\(state)", "*",
+    ] {
+      #expect(try status(target, [host]) == 400, "\(target)")
+    }
+    #expect(try status("http://evil.example\(state)", ["evil.example"]) == 403)
+    #expect(try page.state()["stage"] != nil)
+  }
+
+  /// Two requests on one connection: the answer to the second follows the head of the first.
+  @Test func anAnswerToHeadHasNoBody() throws {
+    let page = try ViewedPage([try SampleRecording.result.get().path])
+    for (name, status) in [("", 200), ("state", 200), ("words", 200), ("save", 405)] {
+      let head = "HEAD \(page.path(name)) HTTP/1.1\r\nHost: 127.0.0.1:\(page.port)\r\n"
+      let next = "GET \(page.path("icon.svg")) HTTP/1.1\r\nHost: 127.0.0.1:\(page.port)\r\nConnection: close\r\n\r\n"
+      let answers = try LoopbackRequest.exchange(head + "\r\n" + (status == 200 ? next : ""), port: page.port)
+      #expect(answers.hasPrefix("HTTP/1.1 \(status) "))
+      let end = try #require(answers.firstRange(of: "\r\n\r\n"))
+      let length = answers[..<end.lowerBound].lowercased().split(separator: "\r\n").first {
+        $0.hasPrefix("content-length:")
+      }
+      #expect(length.map { $0 != "content-length: 0" } == true, "it says how long the body would be")
+      #expect(
+        status == 200 ? answers[end.upperBound...].hasPrefix("HTTP/1.1 200 ") : end.upperBound == answers.endIndex)
+    }
+  }
+
+  /// Requests that never come to their end: a body of which one byte came, a head that breaks off, none at all.
+  @Test(arguments: [
+    "POST {state} HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
+    "GET {state} HT", "",
+  ])
+  func ctrlCEndsItBesideAnUnfinishedRequest(_ request: String) throws {
+    for (signals, status, most) in [
+      ([SIGINT], Int32(0), 4.0), ([SIGINT, SIGINT], 130, 1), ([SIGTERM, SIGTERM], 143, 1),
+    ] {
+      let page = try ViewedPage([try SampleRecording.result.get().path])
+      let text = request.replacing("{state}", with: page.path("picks"))
+        .replacing("{host}", with: "127.0.0.1:\(page.port)")
+      let connection = try LoopbackRequest.begun(text, port: page.port)
+      defer { close(connection) }
+      _ = try page.state()
+      let begun = ContinuousClock.now
+      for signal in signals {
+        page.running.send(signal)
+        usleep(100_000)
+      }
+      let outcome = try page.running.outcome()
+      #expect(!outcome.wasKilled && outcome.status == status)
+      #expect(begun.duration(to: .now) < .seconds(most), "\(begun.duration(to: .now))")
+    }
+  }
+
   @Test func aBodyThatIsTooLargeIsRefusedWhetherItIsAnnouncedOrNot() throws {
     let page = try ViewedPage([try SampleRecording.result.get().path])
     let json = ["Content-Type": "application/json"]

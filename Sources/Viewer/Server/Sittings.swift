@@ -27,6 +27,11 @@ actor Sittings {
     }
   }
 
+  /// Returns once nothing is being saved.
+  func finishSaving() async {
+    while await current?.session.isSaving ?? false { try? await Task.sleep(for: .milliseconds(50)) }
+  }
+
   /// What a path leads to: the scan's number, and the path within its page. Of a single scan all paths are its own.
   func place(_ path: [String]) -> (number: Int, path: [String])? {
     guard !walk.isSingle else { return (1, path) }

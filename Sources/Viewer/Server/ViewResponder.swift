@@ -17,6 +17,12 @@ struct ViewResponder: HTTPResponder {
   private static let largestBody = 1 << 20
 
   func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
+    let response = try await response(to: request)
+    // A body would be taken for the beginning of the next answer.
+    return request.method == .head ? response.createHeadResponse() : response
+  }
+
+  private func response(to request: Request) async throws -> Response {
     do {
       let answer = try await answer(request, at: guardian.path(of: request))
       return answer.response

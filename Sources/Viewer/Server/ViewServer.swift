@@ -2,8 +2,10 @@ import Diagnostics
 import Foundation
 internal import HTTPTypes
 internal import Hummingbird
+internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
+internal import ServiceLifecycle
 
 /// The page of one scan, or of several one after the other, on a loopback address, for the browser of the same machine.
 public struct ViewServer: Sendable {
@@ -20,16 +22,17 @@ public struct ViewServer: Sendable {
     token = Self.newToken()
   }
 
-  /// Serves until the process is asked to end (SIGINT, SIGTERM).
+  /// Serves until it is asked to end.
   ///
   /// - Parameters:
   ///   - port: the port, or 0 for one that is free.
+  ///   - end: returns when it is to end; answers that are not out then have ``grace``, and a save has the time that it takes.
   ///   - started: called with the page's address as soon as it can be opened.
-  ///   - ended: called at the end; told whether something was picked that is not saved.
+  /// - Returns: whether something was picked that is not saved.
   /// - Throws: ``ViewServerError`` where no port can be had.
   public func run(
-    port: Int = 0, started: @escaping @Sendable (String) -> Void, ended: @escaping @Sendable (Bool) -> Void = { _ in }
-  ) async throws {
+    port: Int = 0, until end: @escaping @Sendable () async -> Void, started: @escaping @Sendable (String) -> Void
+  ) async throws -> Bool {
     let place = ServedPlace()
     var logger = Logger(label: "calvaria.view")
     logger.logLevel = .critical
@@ -37,7 +40,9 @@ public struct ViewServer: Sendable {
     let app = Application(
       responder: ViewResponder(
         sittings: sittings, language: language, guardian: RequestGuard(token: token, place: place)),
-      server: .http1(configuration: .init(idleTimeout: .seconds(60))),
+      server: HTTPServerBuilder { responder in
+        CheckedHeads(inner: HTTP1Channel(responder: responder, configuration: .init(idleTimeout: .seconds(60))))
+      },
       configuration: .init(address: .hostname(ServedPlace.host, port: port), serverName: nil),
       onServerRunning: { channel in
         let port = channel.localAddress?.port ?? port
@@ -46,11 +51,30 @@ public struct ViewServer: Sendable {
         Task { await sittings.begin() }
       },
       logger: logger)
-    do { try await app.runService() } catch let error as IOError {
+    let service = ServiceGroup(configuration: .init(services: [app], logger: logger))
+    // The service waits for whoever has a request open, for a minute; this does not wait for the service.
+    let (over, finish) = AsyncThrowingStream<Void, any Error>.makeStream()
+    Task {
+      do {
+        try await service.run()
+        finish.finish()
+      } catch { finish.finish(throwing: error) }
+    }
+    Task {
+      await end()
+      await service.triggerGracefulShutdown()
+      try? await Task.sleep(for: Self.grace)
+      await sittings.finishSaving()
+      finish.finish()
+    }
+    do { for try await _ in over {} } catch let error as IOError {
       throw ViewServerError.cannotListen(port: port, reason: String(cString: strerror(error.errnoCode)))
     }
-    ended(await sittings.hasUnsaved)
+    return await sittings.hasUnsaved
   }
+
+  /// How long requests that are under way may take at the end.
+  private static let grace = Duration.seconds(1)
 
   /// 128 random bits as 32 hexadecimal digits.
   private static func newToken() -> String {

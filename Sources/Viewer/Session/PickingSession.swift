@@ -31,7 +31,7 @@ actor PickingSession {
   private var (change, revision, savedRevision, headRevision, mapsRevision) = (1, 0, 0, 0, 0)
   private var saved: SessionState.Saved?
   private var followUp: Task<Void, Never>?
-  private var isSaving = false
+  private(set) var isSaving = false
   private let isContinued: Bool
 
   /// A session; nothing is read yet.

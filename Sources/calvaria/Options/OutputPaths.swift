@@ -7,9 +7,18 @@ extension URL {
   /// A path as the user gave it. Foundation would take `link/..` for the folder that holds the link; the system goes to
   /// where the link leads first.
   static func given(_ path: String) -> URL {
-    path.hasPrefix("/")
-      ? URL(fileURLWithPath: path) : URL(fileURLWithPath: FileManager.default.currentDirectoryPath + "/" + path)
+    path.hasPrefix("/") ? URL(fileURLWithPath: path) : URL(fileURLWithPath: (workingFolder ?? gone) + "/" + path)
   }
+
+  /// The folder that the program was called in; nil where it does not exist any more.
+  static var workingFolder: String? {
+    guard let folder = getcwd(nil, 0) else { return nil }
+    defer { free(folder) }
+    return String(cString: folder)
+  }
+
+  /// Stands for a folder that does not exist any more: nothing is found there, and nothing can be made there.
+  private static let gone = "/proc/self/cwd"
 }
 
 extension Definition {
@@ -17,6 +26,9 @@ extension Definition {
   static func file(of nameOrPath: String) -> URL? {
     builtIn.contains { $0.name == nameOrPath } ? nil : URL.given(nameOrPath)
   }
+
+  /// What a result says of such an option: of a file only that there was one, since a path names people and machines.
+  static func stated(_ nameOrPath: String) -> String { file(of: nameOrPath) == nil ? nameOrPath : "given" }
 }
 
 /// Refuses two options that name one file to write.

@@ -9,7 +9,7 @@ final class CallOff: @unchecked Sendable {
 
   /// Watches the signals for as long as the value lives.
   init() {
-    signals = EndingSignals(on: queue) { [unowned self] number in received = received ?? number }
+    signals = EndingSignals(on: queue) { [weak self] number in self?.received = self?.received ?? number }
   }
 
   /// Whether a signal came.

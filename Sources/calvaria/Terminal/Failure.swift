@@ -31,7 +31,7 @@ struct Failure {
   func end() -> Never {
     for line in lines { Terminal.narrate(line) }
     do { try page.map { try Terminal.print(Data(($0 + "\n").utf8)) } } catch { Failure(error, of: root).end() }
-    Foundation.exit(code)
+    Terminal.end(code)
   }
 
   /// An error in the language of the call.

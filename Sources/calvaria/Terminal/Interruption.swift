@@ -12,8 +12,8 @@ final class Interruption: @unchecked Sendable {
 
   /// Watches the signals for as long as the value lives.
   init() {
-    signals = EndingSignals(on: queue) { [unowned self] number in
-      output?.discard()
+    signals = EndingSignals(on: queue) { [weak self] number in
+      self?.output?.discard()
       Terminal.wipe()
       Terminal.narrate(Language.ofCall("narration.interrupted"))
       _exit(EndingSignals.exitCode(number))
@@ -34,7 +34,9 @@ final class Interruption: @unchecked Sendable {
       let value = try fill(folder)
       let carried = try queue.sync {
         let carried = try folder.finish()
-        release()
+        // Nothing is left to remove.
+        output = nil
+        signals?.stop()
         return carried
       }
       if !carried.isEmpty {
@@ -45,11 +47,5 @@ final class Interruption: @unchecked Sendable {
       queue.sync { folder.discard() }
       throw error
     }
-  }
-
-  /// From here on a signal ends the program as usual: nothing is left to remove.
-  private func release() {
-    output = nil
-    for number in signals?.numbers ?? [] { signal(number, SIG_DFL) }
   }
 }

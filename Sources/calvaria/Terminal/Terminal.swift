@@ -25,6 +25,13 @@ enum Terminal {
   /// Wipes out the line that a bar stands in.
   static func wipe() { if narratesToTerminal { draw("\r\u{1B}[K") } }
 
+  /// Ends the program without what libraries do at the exit of a process: one that was refused memory may ask for it there
+  /// again and again.
+  static func end(_ code: Int32) -> Never {
+    fflush(nil)
+    _exit(code)
+  }
+
   /// True when standard error is a terminal.
   static var narratesToTerminal: Bool { isatty(FileHandle.standardError.fileDescriptor) == 1 }
 

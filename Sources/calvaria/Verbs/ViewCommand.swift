@@ -78,13 +78,13 @@ struct ViewCommand: ParsableCommand {
     } else {
       server = ViewServer(try view(), language: language.chosen)
     }
+    let patience = Patience()
     try Blocking.run { [open, port, chosen = language.chosen] in
-      try await server.run(port: port) { address in
+      let unsaved = try await server.run(port: port, until: patience.end) { address in
         Terminal.narrate(chosen("narration.view", ["address": .text(address)]))
         if open { Browser.open(address) }
-      } ended: { unsaved in
-        if unsaved { Terminal.narrate(chosen("narration.view_unsaved")) }
       }
+      if unsaved { Terminal.narrate(chosen("narration.view_unsaved")) }
     }
   }
 
