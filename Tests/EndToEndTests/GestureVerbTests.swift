@@ -21,7 +21,7 @@ import Testing
       (result["states"] as? [[String: Any]])?.map { $0["state"] as? String } == [
         "intro", "measuring", "completed", "measuring", "intro",
       ])
-    #expect((result["provenance.inputs"] as? [String: String])?["thumbs_up.json"]?.count == 64)
+    #expect((result["provenance.inputs"] as? [String: String])?["landmarks"]?.count == 64)
     #expect(result["rules.score.threshold"] as? Double == 0.5)
     let names = try FileManager.default.contentsOfDirectory(atPath: workspace.output.path).sorted()
     #expect(names == ["gesture.json", "scores.csv"])

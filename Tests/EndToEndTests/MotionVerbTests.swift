@@ -23,7 +23,7 @@ import Testing
       let interval = try #require(result["values.\(key).ci95"] as? [Double])
       #expect(abs(found - truth) < 1 && interval[0] <= truth && truth <= interval[1], "\(key): \(found)")
     }
-    #expect((result["provenance.inputs"] as? [String: String])?["knee.trc"]?.count == 64)
+    #expect((result["provenance.inputs"] as? [String: String])?["landmarks"]?.count == 64)
     let options = try #require(result["provenance.options"] as? [String: String])
     #expect(options["joint"] == "knee" && options["view"] == "lateral" && options["rules"] == "standard")
     #expect(result["rules.gates.confidence"] as? Double == 0.3)
@@ -66,7 +66,7 @@ import Testing
     }
     let of = { () throws -> String? in
       let words = ["motion", folder.path, "--json", "--rate", "30", "--direction", "clockwise"] + call
-      return (try ResultFile(Command.run(words).stdout)["provenance.inputs"] as? [String: String])?["poses"]
+      return (try ResultFile(Command.run(words).stdout)["provenance.inputs"] as? [String: String])?["landmarks"]
     }
     let first = try of()
     #expect(first?.count == 64)

@@ -66,15 +66,14 @@ public struct MotionPage: Sendable {
   }
 
   private var source: Markup {
-    let facts = language(
-      "report.frames",
-      [
-        "frames": .count(result.source.frames),
-        "duration_s": .number(result.source.durationS, decimals: 1, unit: "s"),
-        "format": .text(result.source.format.title),
-      ])
-    let name = result.provenance?.inputs.keys.sorted().first.map { Markup.foreign($0, limit: 40) + .text(" · ") }
-    return (name ?? .empty) + .text(facts)
+    .text(
+      language(
+        "report.frames",
+        [
+          "frames": .count(result.source.frames),
+          "duration_s": .number(result.source.durationS, decimals: 1, unit: "s"),
+          "format": .text(result.source.format.title),
+        ]))
   }
 
   private var notice: Markup { .element("p", ["class": "notice"], text: language("report.notice")) }

@@ -44,7 +44,7 @@ struct PoseOptions: ParsableArguments {
   /// The options of this call that decide what comes out, by their names.
   var given: [String: String?] {
     [
-      "pose-model": poseModel, "recording": recording,
+      "pose-model": poseModel.map { _ in "given" }, "recording": recording.map { _ in "given" },
       "pose-input-size": poseInputSize.map { "\($0.width)x\($0.height)" },
       "person-box": personBox.map { "\($0.x),\($0.y),\($0.width),\($0.height)" },
     ]

@@ -110,7 +110,7 @@ struct GestureCommand: ParsableCommand {
     reading.usesWorld = points.map { $0 == .world }
     var digests: [String: String] = [:]
     let sequence = try narration.timed("inspection") {
-      try HandFile.read(hands, reading) { name, bytes in digests[name] = Checksum.sha256(bytes) }
+      try HandFile.read(hands, reading) { _, bytes in digests["landmarks"] = Checksum.sha256(bytes) }
     }
     var measured = narration.timed("analysis") { measurement.measure(sequence) }
     measured.state(MotionProvenance(version: CalvariaVersion.current, inputs: digests, options: options))
@@ -133,7 +133,8 @@ struct GestureCommand: ParsableCommand {
   private var options: [String: String] {
     let given: [String: String?] = [
       "rate": rate.map { "\($0)" }, "image-size": imageSize.map { "\($0.width)x\($0.height)" },
-      "points": points?.rawValue, "handedness": handedness?.rawValue, "rules": rules,
+      "points": points?.rawValue, "handedness": handedness?.rawValue,
+      "rules": GestureRules.stated(rules),
     ]
     return given.compactMapValues(\.self)
   }

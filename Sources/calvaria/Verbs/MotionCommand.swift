@@ -159,7 +159,7 @@ struct MotionCommand: ParsableCommand {
       "direction": direction?.rawValue, "rate": rate.map { "\($0)" },
       "image-size": imageSize.map { "\($0.width)x\($0.height)" }, "person": person.map { "\($0)" },
       "confidence": confidence?.rawValue, "points": points?.rawValue, "flexion": flexion?.rawValue,
-      "pose-sd": "\(poseSd)", "rules": rules,
+      "pose-sd": "\(poseSd)", "rules": MotionRules.stated(rules),
     ]
     return given.merging(pose.given) { $1 }.compactMapValues(\.self)
   }

@@ -9,7 +9,8 @@ import Recordings
 struct MotionInput {
   /// The landmarks.
   let file: MotionFile
-  /// The SHA-256 of each input by its name; of a folder or a recording that of the list of what was read of it.
+  /// The SHA-256 of each input by its role, since a file's name may be a child's; of a folder or a recording that of the list of
+  /// what was read of it.
   let digests: [String: String]
   /// The landmark file that a pose model has made; nil for one that was given.
   let landmarks: Data?
@@ -37,7 +38,7 @@ struct MotionInput {
       read = try narration.timed("inspection") {
         try MotionFile.read(path, reading) { name, bytes in list.add(name, Checksum.sha256(bytes)) }
       }
-      list.note(path, in: &digests)
+      digests["landmarks"] = list.digest(of: path)
     }
     landmarks = found
     guard let recording = pose.recording else {
@@ -53,9 +54,7 @@ struct MotionInput {
         list.add(name, Checksum.sha256(bytes))
       }
     }
-    // A recording that pictures came from, too, has another list for its depth.
-    list.note(
-      recording, as: digests[url.lastPathComponent] == nil ? nil : url.lastPathComponent + " (depth)", in: &digests)
+    digests["recording"] = list.digest(of: recording)
     (file, self.digests) = (.landmarks(lifted, kind), digests)
   }
 
@@ -71,17 +70,15 @@ struct MotionInput {
     ]
     if let first = unused.first(where: { $0.1 }) { throw MotionError.unusedOption(first.0, .coco) }
     var network = try PoseModel.open(model, size: pose.poseInputSize.map { ($0.width, $0.height) })
-    for (name, bytes) in network.files { digests[name] = Checksum.sha256(bytes) }
+    for (file, role) in zip(network.files, ["pose_model", "pose_model_description"]) {
+      digests[role] = Checksum.sha256(file.bytes)
+    }
     let series = try PictureSource.open(.given(path), rate: reading.rate, programs: programs)
     var list = DigestList()
     let found = try DetectedLandmarks.found(by: &network, in: series, box: pose.personBox) { name, bytes in
       list.add(name, Checksum.sha256(bytes))
     }
-    if let video = series.video {
-      digests[video.lastPathComponent] = Checksum.sha256(of: video)
-    } else {
-      list.note(path, in: &digests)
-    }
+    digests["pictures"] = series.video.map { Checksum.sha256(of: $0) } ?? list.digest(of: path)
     return found.json
   }
 }
@@ -92,17 +89,12 @@ private struct DigestList {
 
   mutating func add(_ name: String, _ digest: String) { files.append((name, digest)) }
 
-  /// Notes the digest of the one file that a path is, or that of the list of what was read of it.
-  func note(_ path: String, as name: String? = nil, in digests: inout [String: String]) {
+  /// The digest of the one file that a path is, or that of the list of what was read of it.
+  func digest(of path: String) -> String? {
     let input = URL.given(path)
-    let name = name ?? input.lastPathComponent
     var isFolder: ObjCBool = false
     let isFile = FileManager.default.fileExists(atPath: input.path, isDirectory: &isFolder) && !isFolder.boolValue
-    if isFile, files.isEmpty {
-      digests[name] = Checksum.sha256(of: input)
-      return
-    }
-    let list = files.map { "\($0.digest)  \($0.name)\n" }.joined()
-    digests[name] = Checksum.sha256(Array(list.utf8))
+    if isFile, files.isEmpty { return Checksum.sha256(of: input) }
+    return Checksum.sha256(Array(files.map { "\($0.digest)  \($0.name)\n" }.joined().utf8))
   }
 }

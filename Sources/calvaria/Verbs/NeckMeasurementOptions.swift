@@ -178,7 +178,9 @@ extension MotionCommand {
     var measured = NeckMeasurement(task, zero: zero, rules: rules.0, neck: rules.1).measure(series)
     if let effort = neck.effort { measured.state(effort: effort, ageMonths: neck.ageMonths) }
     var options = neck.given
-    (options["joint"], options["rules"], options["neck-rules"]) = (joint.rawValue, self.rules, neck.neckRules)
+    (options["joint"], options["rules"], options["neck-rules"]) = (
+      joint.rawValue, MotionRules.stated(self.rules), NeckRules.stated(neck.neckRules)
+    )
     (options["direction"], options["side"]) = (task.movement.rawValue, side?.rawValue)
     measured.state(
       MotionProvenance(
