@@ -39,7 +39,8 @@ import Testing
   }
 
   private func content(_ outside: URL) -> [String: Data] {
-    let names = (try? Self.files.subpathsOfDirectory(atPath: outside.path)) ?? [""]
+    if let bytes = try? Data(contentsOf: outside) { return ["": bytes] }
+    let names = (try? Self.files.subpathsOfDirectory(atPath: outside.path)) ?? []
     return names.reduce(into: [:]) { $0[$1] = try? Data(contentsOf: outside.appending(path: $1)) }
   }
 
@@ -93,12 +94,12 @@ import Testing
   }
 
   @Test func itsScanIsPassedOverAndNamed() throws {
-    _ = try link(folder.result, isFolder: true)
+    _ = try link(folder.outcomeFile)
     let (store, remarks) = try StudyStore.current(of: study)
     #expect(remarks.map(\.code) == [.storeLeadsOut])
-    #expect(remarks.first?.text().hasPrefix("scans/sub-01_scan-1/result is a link") == true)
+    #expect(remarks.first?.text().hasPrefix("scans/sub-01_scan-1/outcome.json is a link") == true)
     #expect(try SmallStudy.content(store).allSatisfy { !$0.contains("sub-01") })
-    #expect(throws: StudyError.leadsOut(path: folder.result.path)) {
+    #expect(throws: StudyError.leadsOut(path: folder.outcomeFile.path)) {
       try StudyScanPage("sub-01_scan-1", of: study, store)
     }
   }

@@ -74,7 +74,8 @@ import Testing
     let (root, tip) = (Self.face.sellion, Self.face.tip)
     let picked = Self.face.point(root + share * (tip - root))
     let scene = try #require(try scene(picked: picked).defaced())
-    #expect(try !scene.mesh.positions.contains { try isFace($0, margin: 0.004) })
+    // The tragions that are found lie within 6 mm of the picked ones, the sellion within 3 mm.
+    #expect(try !scene.mesh.positions.contains { try isFace($0, margin: 0.007) })
     // Where the eyes are: as high as the root, to either side of it.
     for side in [-1.0, 1] {
       let eye = Self.face.point(root + [0.018 * side, 0, 0.002])
