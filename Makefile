@@ -1,7 +1,7 @@
 # make demo: install what is missing, build, reconstruct the sample recording, print the result.
 # make test: the same set-up, then every test.
 # make oracle: the measures of ten irregular heads against trimesh, Shapely and SciPy: Docs/evaluation/oracle.md.
-# make robustness: damages meshes and text files at random and counts what the program makes of them: Docs/evaluation/robustness.md.
+# make robustness: damages meshes and text files at random, gives sound files a wrong content, and counts what the program makes of them: Docs/evaluation/robustness.md.
 # make install [PREFIX=/usr/local] [DESTDIR=]: the program, its man pages, shell completions and Docs.
 # make deb: a package for Debian 12 that needs no Swift: .build/packages. make prove-deb: tries it in a clean Debian 12.
 # make prove-workflow: a small dataset by batch, Snakemake and a one-node Slurm gives the same table. As root.

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Damages files at random and counts what the program makes of them: Docs/evaluation/robustness.md.
+"""Damages files at random, gives sound files a wrong content, and counts what the program makes of them:
+Docs/evaluation/robustness.md.
 
 Each of six meshes gets one flipped bit at a time, each text file of a recording, a cap, landmarks and a result one
 changed line at a time. A run is silently wrong when its CVAI is off by more than 0.3 or a length by more than 2 mm and
 nothing is said. Every such run, and every trap and hang, is kept with its file. The exit code says whether there was one.
+Content: robustness/content.py; `--flips 0 --lines 0` runs it alone, `--rows 0` leaves it out.
 """
 
 import argparse
@@ -19,7 +21,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent))
 from evaluation import page
-from robustness import meshes, texts
+from robustness import content, meshes, texts
 from robustness.outcome import differences, verdict
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -32,23 +34,39 @@ def main() -> int:
     parser.add_argument("program", type=Path)
     parser.add_argument("--flips", type=int, default=2000, help="flipped bits for each mesh; 0 for none")
     parser.add_argument("--lines", type=int, default=500, help="changed lines for each kind of text file")
+    parser.add_argument("--rows", type=int, help="rows of wrong content for each kind; all without it, 0 for none")
+    parser.add_argument("--only", nargs="+", default=[], metavar="KIND", help="kinds of wrong content that are tried")
+    parser.add_argument("--shared", type=Path, default=Path("/work/shared"), help="recordings and heads outside the project")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kept", type=Path, default=ROOT / ".build/robustness", help="where bad cases are kept")
     parser.add_argument("--page", type=Path, help="the page whose table is renewed")
     options = parser.parse_args()
     program = options.program.resolve()
-    shutil.rmtree(options.kept, ignore_errors=True)
-    options.kept.mkdir(parents=True)
+    damaged = options.kept / "damaged"
+    shutil.rmtree(damaged, ignore_errors=True)
+    damaged.mkdir(parents=True)
+    blocks, bad = {}, False
+    if options.flips or options.lines:
+        blocks["campaign"], bad = damage(program, options)
+    if options.rows != 0:
+        rows = content.Campaign(program, ROOT / "Datasets", options.shared, options.kept).run(options.only, options.rows)
+        content.write(rows, options.kept / "content.csv")
+        blocks |= content.blocks(rows)
+        bad = bad or any(row["verdict"] in BAD for row in rows)
+    print("\n\n".join(blocks.values()))
+    if options.page:
+        page.replace_blocks(options.page, blocks)
+    return int(bad)
+
+
+def damage(program: Path, options: argparse.Namespace) -> tuple[str, bool]:
+    """Flipped bits and changed lines: their table, and whether any run was bad."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         sound = meshes.cases(program, ROOT / "Datasets", folder)
         rows = [flip(case, program, folder, options) for case in sound if options.flips]
-        rows += [change(case, folder, options) for case in texts.cases(program, ROOT / "Datasets", folder)]
-    block = table(rows)
-    print(block)
-    if options.page:
-        page.replace_blocks(options.page, {"campaign": block})
-    return int(any(counts[kind] for _, counts, _ in rows for kind in BAD))
+        rows += [change(case, folder, options) for case in texts.cases(program, ROOT / "Datasets", folder) if options.lines]
+    return table(rows), any(counts[kind] for _, counts, _ in rows for kind in BAD)
 
 
 def flip(case: meshes.Case, program: Path, folder: Path, options: argparse.Namespace) -> tuple:
@@ -100,7 +118,8 @@ def count(one, runs: int) -> tuple[Counter, float]:
 def keep(kind: str, title: str, sound, outcome, path: Path, options: argparse.Namespace) -> None:
     if kind not in BAD:
         return
-    kept = options.kept / f"{len(list(options.kept.iterdir()))}-{path.name}"
+    folder = options.kept / "damaged"
+    kept = folder / f"{len(list(folder.iterdir()))}-{path.name}"
     shutil.copyfile(path, kept)
     off = ", ".join(f"{name} {by:+.2f}" for name, by in differences(sound, outcome).items())
     print(f"{kind}: {title} (exit {outcome.code}) {off} {outcome.errors[:200]!r} -> {kept}", file=sys.stderr, flush=True)
