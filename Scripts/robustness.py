@@ -49,8 +49,8 @@ def main() -> int:
     if options.flips or options.lines:
         blocks["campaign"], bad = damage(program, options)
     if options.rows != 0:
-        rows = content.Campaign(program, ROOT / "Datasets", options.shared, options.kept).run(options.only, options.rows)
-        content.write(rows, options.kept / "content.csv")
+        campaign = content.Campaign(program, ROOT / "Datasets", options.shared, options.kept)
+        rows = content.written(campaign.run(options.only, options.rows), options.kept / "content.csv")
         blocks |= content.blocks(rows)
         bad = bad or any(row["verdict"] in BAD for row in rows)
     print("\n\n".join(blocks.values()))

@@ -34,6 +34,9 @@ VERDICTS = ["harmless", "off, held by its interval", "reported", "refused", "sil
 WHOLE = ("sample", "practice_a", "sample, true surface", "practice_a, true surface", "metopic mean head")
 """Sources on which everything is tried; the others have every third row of each kind."""
 
+SECONDS = 30
+"""What a whole recording may take."""
+
 PHANTOMS = 12
 LONG = ("--frames", 60, "--truth-subdivisions", 5)
 
@@ -78,8 +81,8 @@ class Campaign:
     def phantom(self, name: str, seed: int, *options: object) -> Scan:
         return Scan(Phantoms(Program(self.program), self.kept / "phantoms").get(name, "--seed", seed, *LONG, *options))
 
-    def run(self, only: list[str], count: int | None) -> list[dict]:
-        """Runs the rows of these kinds (all without one), of each kind at most as many as asked, spread by chance."""
+    def run(self, only: list[str], count: int | None) -> Iterator[dict]:
+        """Runs the rows of these kinds (all without one), of each kind at most as many as asked, chosen by chance."""
         rows = self.rows()
         unknown = set(only) - {row.kind for row in rows}
         if unknown:
@@ -91,7 +94,7 @@ class Campaign:
         shutil.rmtree(self.kept / "content", ignore_errors=True)
         undisturbed = Undisturbed(self)
         with ThreadPoolExecutor(2) as pool:
-            return list(pool.map(lambda at: self.assess(*at, undisturbed), enumerate(chosen, 1)))
+            yield from pool.map(lambda at: self.assess(*at, undisturbed), enumerate(chosen, 1))
 
     def assess(self, number: int, row: Row, undisturbed: "Undisturbed") -> dict:
         """Runs a row; its input is kept where the result is wrong."""
@@ -99,7 +102,7 @@ class Campaign:
         # A number, since what is said of two runs is compared without its numbers, and it names the folder.
         folder = self.kept / "content" / str(number)
         command = row.write(folder)
-        after = run([self.program, *command])
+        after = run([self.program, *command], SECONDS)
         is_sound = row.kind.startswith("sound")
         kind = alarm(after) if is_sound else verdict(before, after)
         if kind not in ("silently wrong", "trap", "hang", "memory", "failure"):
@@ -137,7 +140,7 @@ class Undisturbed:
         with self.lock:
             if source.name not in self.outcomes:
                 folder = self.campaign.kept / "content" / "0"
-                self.outcomes[source.name] = run([self.campaign.program, *source.sound(folder)])
+                self.outcomes[source.name] = run([self.campaign.program, *source.sound(folder)], SECONDS)
                 shutil.rmtree(folder)
             return self.outcomes[source.name]
 
@@ -193,12 +196,18 @@ def codes(outcome: Outcome) -> list[str]:
     return sorted({f["code"] for f in outcome.result.get("findings", []) if f["severity"] != "detail"})
 
 
-def write(rows: list[dict], path: Path) -> None:
+def written(rows: Iterable[dict], path: Path) -> list[dict]:
+    """The rows, each in a file as soon as it is there."""
     path.parent.mkdir(parents=True, exist_ok=True)
+    done = []
     with path.open("w", newline="") as file:
         writer = csv.DictWriter(file, COLUMNS)
         writer.writeheader()
-        writer.writerows(rows)
+        for row in rows:
+            writer.writerow(row)
+            file.flush()
+            done.append(row)
+    return done
 
 
 def blocks(rows: list[dict]) -> dict[str, str]:

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import resource
 import signal
 import subprocess
 import tempfile
@@ -59,11 +60,13 @@ class Outcome:
         }
 
 
-def run(command: list[object]) -> Outcome:
+def run(command: list[object], seconds: float = SECONDS) -> Outcome:
+    """Runs a program; it hangs where it takes more seconds of processor time than it may."""
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        process = subprocess.Popen([str(word) for word in command], stdin=subprocess.DEVNULL, stdout=out, stderr=err)
+        process = subprocess.Popen(
+            [str(word) for word in command], stdin=subprocess.DEVNULL, stdout=out, stderr=err, preexec_fn=lambda: limit(seconds))
         hung = threading.Event()
-        timer = threading.Timer(SECONDS * LOAD, lambda: (hung.set(), os.kill(process.pid, signal.SIGKILL)))
+        timer = threading.Timer(seconds * LOAD, lambda: (hung.set(), os.kill(process.pid, signal.SIGKILL)))
         timer.start()
         _, status, usage = os.wait4(process.pid, 0)
         timer.cancel()
@@ -74,13 +77,18 @@ def run(command: list[object]) -> Outcome:
             result = json.loads(out.read() or b"{}")
         except ValueError:
             result = {}
-        seconds = usage.ru_utime + usage.ru_stime
+        taken = usage.ru_utime + usage.ru_stime
         return Outcome(
-            process.returncode, result, err.read().decode(errors="replace"), hung.is_set() or seconds > SECONDS,
+            process.returncode, result, err.read().decode(errors="replace"), hung.is_set() or taken > seconds,
             usage.ru_maxrss * 1024)
 
 
-LOAD = 12
+def limit(seconds: float) -> None:
+    """Ends a process that computes for longer than it may."""
+    resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 1))
+
+
+LOAD = 20
 """Wall time is given this much more room than processor time: other runs share the machine."""
 
 

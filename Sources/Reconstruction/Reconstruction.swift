@@ -67,15 +67,19 @@ public struct Reconstruction: Sendable {
     let onCap = HeadLandmarks(input.cap, tracking.map, on: mesh, options.landmarks.cap)
     let given = HeadLandmarks.byPrecedence(picked: clicked.landmarks, cap: onCap)
     let isMissing = !given.areSufficient
-    let isSearched = options.landmarkFinding == .always || options.landmarkFinding == .whereMissing && isMissing
+    let isSearched =
+      options.landmarkFinding == .always
+      || options.landmarkFinding == .whereMissing && (isMissing || given.restOnOneObservation)
     let found = isSearched ? try FaceSearch(context).landmarks(on: tracked) : nil
     guard isMissing, let found else {
       return LocatedLandmarks(
-        used: given, found: found, clicks: clicked.clicks, discarded: clicked.discarded, areFromSurface: false)
+        used: found.map { given.confirmed(by: $0.landmarks) } ?? given, found: found, clicks: clicked.clicks,
+        discarded: clicked.discarded, areFromSurface: false)
     }
     let used = HeadLandmarks.byPrecedence(picked: clicked.landmarks, cap: onCap, automatic: found.landmarks)
     return LocatedLandmarks(
-      used: used, found: found, clicks: clicked.clicks, discarded: clicked.discarded, areFromSurface: true)
+      used: used.confirmed(by: found.landmarks), found: found, clicks: clicked.clicks, discarded: clicked.discarded,
+      areFromSurface: true)
   }
 
   /// The surface down to where the landmarks say that the head ends. Landmarks that were found on it came after it was

@@ -128,6 +128,55 @@ struct ViewBrowserTests {
     }
   }
 
+  /// A click on the other ear: the card is amber and says how many count, and a save asks.
+  @Test func aClickFarFromTheOthersIsAskedAboutBeforeItIsSaved() throws {
+    let work = try Workspace(SampleRecording.whole)
+    let file = try ResultFile(Data(contentsOf: work.recording.appendingPathComponent("landmarks.json")))
+    let names = try String(contentsOf: work.recording.appendingPathComponent("rgb.txt"), encoding: .utf8)
+      .split(separator: "\n").filter { !$0.hasPrefix("#") }.map { String($0.split(separator: " ")[0]) }
+    let clicks = { (key: String) throws -> [(Int, [Double])] in
+      try #require(file["landmarks.\(key)"] as? [[String: Any]]).map { click in
+        (try #require(names.firstIndex(of: click["frame"] as? String ?? "")), click["pixel"] as? [Double] ?? [])
+      }
+    }
+    let left = try clicks("tragion_left").prefix(2)
+    let other = try #require(try clicks("tragion_right").first { click in !left.contains { $0.0 == click.0 } })
+    let (_, browser) = try Self.open(work)
+    for (frame, pixel) in left + [other] {
+      _ = try browser.value(
+        "(app.session.change(Picks.withClick(app.session.picks, 'tragion_left', \(frame), [\(pixel[0]), \(pixel[1])])), true)"
+      )
+      try browser.wait(for: "!app.session.isPending")
+    }
+    let card = "document.querySelector('.badge.doubtful')"
+    try browser.wait(for: "\(card) && \(card).textContent.includes('2 of 3 used')")
+    _ = try browser.value("(app.save().then((isSaved) => { window.isSaved = isSaved; }), true)")
+    try browser.wait(for: "document.querySelector('#question[open] [data-id=look]') !== null")
+    let text = try #require(try browser.value("document.getElementById('question-text').textContent") as? String)
+    #expect(text.contains("left tragion") && text.contains("does not count"), "\(text)")
+    _ = try browser.value("(document.querySelector('#question [data-id=look]').click(), true)")
+    try browser.wait(for: "window.isSaved === false")
+    #expect(!FileManager.default.fileExists(atPath: work.output.path))
+    #expect(try browser.value("app.hand") as? String == "tragion_left")
+    #expect(try browser.value("app.view.index") as? Int == other.0)
+  }
+
+  /// The pieces of other frames keep their shape in a window of another size, and still pictures say why there is no 3-D.
+  @Test func thePageFollowsTheWindowAndSaysWhatIsMissing() throws {
+    let work = try Workspace(SampleRecording.whole)
+    let (_, browser) = try Self.open(work)
+    _ = try browser.value("(app.take('sellion'), true)")
+    let canvas = "document.querySelector('#neighbours canvas')"
+    let isTrue = "Math.abs(\(canvas).width / \(canvas).height - \(canvas).clientWidth / \(canvas).clientHeight) < 0.02"
+    try browser.wait(for: "\(canvas) && \(isTrue)")
+    let before = try #require(try browser.value("\(canvas).clientWidth") as? Int)
+    _ = try browser.value("(document.getElementById('neighbours').style.width = '300px', true)")
+    try browser.wait(for: "\(canvas).clientWidth !== \(before) && \(isTrue)")
+    try browser.wait(for: "app.headPane.head && app.headPane.head.hasWebGL")
+    _ = try browser.value("(window.THREE = undefined, app.headPane.revision = 0, app.update(), true)")
+    try browser.wait(for: "document.getElementById('head-box').textContent.includes('libjs-three')")
+  }
+
   @Test func landmarksPickedOnTheHeadGiveWhatMeasureGives() throws {
     let work = try Workspace()
     let result = work.file("result")

@@ -245,6 +245,42 @@ import Testing
     #expect(file["landmarks.sellion.sd_mm"] is Double)
   }
 
+  /// An accepted proposal, and a click on the place of one, make the CVAI no less certain than the proposals did.
+  @Test func aConfirmationNeverWidensTheInterval() throws {
+    let work = try Workspace(SampleRecording.face)
+    try work.remove("landmarks.json")
+    let page = try ViewedPage([work.recording.path, "--output", work.output.path])
+    let width = { (state: [String: Any]) throws -> Double in
+      let cvai = try #require((state["measures"] as? [String: Any])?["cvai"] as? [String: Any])
+      let ends = try #require(cvai["ci95"] as? [Double])
+      return ends[1] - ends[0]
+    }
+    var state = try page.ready()
+    let proposed = try width(state)
+    for isOwn in [false, true] {
+      for key in ["sellion", "tragion_left", "tragion_right"] {
+        var picks = try ViewedPage.picks(state)
+        var pick = try #require(picks[key] as? [String: Any])
+        pick["state"] = "accepted"
+        if isOwn {
+          var click = try #require((pick["clicks"] as? [[String: Any]])?.first)
+          #expect(click["state"] as? String == "proposal")
+          click["state"] = "accepted"
+          pick["clicks"] = [click]
+        }
+        picks[key] = pick
+        #expect(try page.post("picks", ["revision": try #require(state["revision"]), "picks": picks]).status == 200)
+        state = try page.ready()
+        // The click is rounded to a hundredth of a pixel.
+        #expect(try width(state) < 1.005 * proposed, "\(key), \(isOwn)")
+      }
+      #expect(try page.post("save", ["revision": try #require(state["revision"])]).status == 200)
+      let file = try ResultFile(Data(contentsOf: work.output.appendingPathComponent("result.json")))
+      let ends = try #require(file["measures.cvai.ci95"] as? [Double])
+      #expect(ends[1] - ends[0] < 1.02 * proposed, "what is saved")
+    }
+  }
+
   /// A head without landmarks stands as it was held, where the recorder knew.
   @Test func aHeadOfWhichUpIsKnownStandsUpright() throws {
     let work = try Workspace()
@@ -299,6 +335,7 @@ import Testing
     let mesh = try Data(contentsOf: result.appendingPathComponent("mesh.ply"))
     let page = try ViewedPage([result.path])
     let state = try page.ready()
+    #expect((state["measures"] as? [String: Any])?["is_final"] as? Bool == true, "it is saved")
     let saved = try page.post("save", ["revision": try #require(state["revision"])])
     #expect(saved.status == 200)
     let earlier = result.appendingPathComponent("earlier")

@@ -59,6 +59,15 @@ import Testing
     #expect(!html.contains("low_confidence"))
   }
 
+  /// On a telephone a table moves by itself, and the page does not.
+  @Test func everyTableMovesByItself() throws {
+    var content = MotionReportContent(try SimulatedKnee().folder())
+    content.history = [try SimulatedKnee(far: 70).earlier("same", date: "2026-02-04")]
+    let html = MotionPage(content).html()
+    let tables = html.components(separatedBy: "<table").count
+    #expect(tables > 4 && html.components(separatedBy: "<div class=\"wide-table\"><table").count == tables)
+  }
+
   @Test func thePageAsksForNothing() throws {
     let folder = try SimulatedKnee().folder()
     var content = MotionReportContent(folder)

@@ -97,6 +97,23 @@ import Testing
     #expect(program.calls.count == 2, "the recording itself is one")
   }
 
+  /// What hinders a scan has one code and one word, in the check beforehand and in the study.
+  @Test func aRecordingWithoutACapHasOneWordInCheckAndBatch() throws {
+    let list = try DatasetFolder(["sub-01/scan-1/color/1.png": "x"])
+    let check = DatasetCheck(try list.read(), threads: 1).table(.english)
+    #expect(
+      check.split(separator: "\n").contains { $0.hasPrefix("dataset.no_cap") && $0.hasSuffix("failed") }, "\(check)")
+    var options = BatchOptions(program: program.path, version: "0.1.0")
+    options.needsCap = true
+    let study = try StudyFolder(at: list.beside("capless"))
+    let outcome = try #require(try Batch(list.read().scans, in: study, store: nil, options).run().outcomes.first)
+    #expect(outcome.status == .failed && outcome.code == "dataset.no_cap" && program.calls.isEmpty)
+    // A cap for all of them, or heads that are tracked by their surface, need none.
+    options.cap = list.url.appending(path: "sub-01/scan-1/color/1.png")
+    _ = try Batch(list.read().scans, in: study, store: nil, options).run()
+    #expect(program.calls.count == 1)
+  }
+
   /// What only the recording knows stays; what the dataset had stated and takes back does not come back from the result.
   @Test func whatTheRecordingSaysGoesBehindTheDataset() throws {
     let program = try FakeProgram(

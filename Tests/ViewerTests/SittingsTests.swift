@@ -29,6 +29,7 @@ struct SittingsTests {
 
   private struct Source: PickingSource {
     let name: String
+    var isSaved = false
     var mode: String { "mesh" }
     var observer: String? { nil }
     var measurement: MeasurementProtocol { .standard }
@@ -36,8 +37,8 @@ struct SittingsTests {
     var recording: Recording? { nil }
     var clock: @Sendable () -> Date { { Date(timeIntervalSince1970: 1_700_000_000) } }
 
-    func prepare(_ report: @escaping @Sendable (ScanProgress) -> Void) throws -> (any PickingSubject, Picks) {
-      (Subject(), Picks())
+    func prepare(_ report: @escaping @Sendable (ScanProgress) -> Void) throws -> PreparedScan {
+      PreparedScan(subject: Subject(), isSaved: isSaved)
     }
     func accepts(_ picks: Picks) -> Bool { true }
     func file(
@@ -146,6 +147,15 @@ struct SittingsTests {
     #expect(await !sittings.hasUnsaved)
     let list = String(decoding: try await sittings.list().content, as: UTF8.self)
     #expect(list.matches(of: /"picked":true/).count == 2 || list.matches(of: /"picked" : true/).count == 2, "\(list)")
+  }
+
+  /// A saved result that is opened again is none that waits to be saved, until something is picked.
+  @Test(arguments: [false, true]) func measuresOfASavedResultAreFinalUntilAPick(_ isSaved: Bool) async throws {
+    let sittings = Sittings(ViewWalk(View(source: Source(name: "x", isSaved: isSaved))), language: .english)
+    let session = try await Self.opened(sittings, 1)
+    #expect(await session.state()?.measures.isFinal == isSaved)
+    try await session.submit(JSONDecoder().decode(PicksRequest.self, from: Data(Self.document.utf8)))
+    #expect(await session.state()?.measures.isFinal == false)
   }
 
   @Test func aScanThatCanNotBeOpenedIsToldAndBlindItsPathIsNot() async throws {

@@ -226,7 +226,9 @@ struct LandmarkErrors {
     whole = Dictionary(
       uniqueKeysWithValues: required.map { landmark, estimate in
         let (scatter, bias) = (own[landmark]!, observer.deviations(of: landmark, estimate.source))
-        return (landmark, bias == .zero ? scatter : (scatter * scatter + bias * bias).squareRoot())
+        guard bias != .zero else { return (landmark, scatter) }
+        let both = (scatter * scatter + bias * bias).squareRoot()
+        return (landmark, estimate.confirmed.map { pointwiseMin(both, Vector3(repeating: $0)) } ?? both)
       })
   }
 

@@ -162,7 +162,8 @@ class HeadStage {
     const width = Math.max(1, this.element.clientWidth), height = Math.max(1, this.element.clientHeight);
     this.renderer.setPixelRatio(Math.min(2, window.devicePixelRatio || 1));
     this.renderer.setSize(width, height);
-    const radius = this.radius || 100, half = 0.92 * radius / Math.min(1, width / height);
+    // The whole of a sphere about the head's middle, so that no side and no size of the window cuts anything off.
+    const radius = this.radius || 100, half = 1.02 * radius / Math.min(1, width / height);
     Object.assign(this.camera, {
       left: -half * width / height, right: half * width / height, top: half, bottom: -half, near: radius, far: 11 * radius,
     });

@@ -38,6 +38,33 @@ public struct HeadLandmarks: Sendable, Equatable {
   /// True where every landmark that the head frame needs is there.
   public var areSufficient: Bool { faults.isEmpty }
 
+  /// True where a landmark that the head frame needs rests on one observation: a click, or a proposal that was accepted.
+  public var restOnOneObservation: Bool {
+    Landmark.required.contains { estimates[$0]?.isOneObservation ?? false }
+  }
+
+  /// The landmarks with what the surface shows of those that rest on one observation: the smaller of two deviations counts,
+  /// so that a click on a landmark that was found makes it no less certain.
+  ///
+  /// The deviation of a position by the surface alone is √(s² + d²/3), s that of the landmark found there and d their distance.
+  /// The errors of the two may have parts in common, so their deviations are not combined to a smaller one (Julier and
+  /// Uhlmann 1997, covariance intersection of isotropic errors).
+  public func confirmed(by found: HeadLandmarks) -> HeadLandmarks {
+    HeadLandmarks(
+      Dictionary(
+        uniqueKeysWithValues: estimates.map { landmark, estimate in
+          guard estimate.isOneObservation, let other = found.estimates[landmark], other.fault == nil else {
+            return (landmark, estimate)
+          }
+          let apart = estimate.position - other.position
+          let deviation = (other.standardDeviation * other.standardDeviation + apart.dot(apart) / 3).squareRoot()
+          var confirmed = estimate
+          confirmed.confirmed = deviation
+          confirmed.standardDeviation = min(estimate.standardDeviation, deviation)
+          return (landmark, confirmed)
+        }))
+  }
+
   /// The landmarks moved by a rigid transform.
   public func transformed(by transform: RigidTransform) -> HeadLandmarks {
     HeadLandmarks(estimates.mapValues { $0.transformed(by: transform) })

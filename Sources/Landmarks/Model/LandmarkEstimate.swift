@@ -13,6 +13,9 @@ public struct LandmarkEstimate: Sendable, Equatable {
   public var source: LandmarkSource
   /// Why it must not be used, or nil where it may.
   public var rejection: Finding?
+  /// The standard deviation of the position along each axis by what the surface shows alone, in metres; nil where that was not
+  /// asked. Whoever picked it, it is no less certain.
+  public internal(set) var confirmed: Double?
 
   /// An estimate from its parts.
   public init(
@@ -31,6 +34,9 @@ public struct LandmarkEstimate: Sendable, Equatable {
     rejection
       ?? (standardDeviation.isFinite && standardDeviation >= 0 ? nil : Finding(.landmarksDeviationUnknown))
   }
+
+  /// True where one click, or what a program saw in however many frames, says where it lies.
+  var isOneObservation: Bool { fault == nil && (source == .automatic || source == .picked && evidence == 1) }
 
   /// The estimate with a deviation that somebody states, in metres; rejected where it is above the limit of clicks.
   public func stating(standardDeviation: Double) -> LandmarkEstimate {

@@ -87,9 +87,7 @@ public struct MotionComparisonPage: Sendable {
     }
     let order = language(comparison.order == "date" ? "compare.by_date" : "compare.as_given")
     return .element("h2", text: language("motion.results"))
-      + .element(
-        "div", ["class": "wide-table"],
-        .element("table", ["class": "many"], heads(titles), .element("tbody", [:], .joined(rows))))
+      + .wide(.element("table", ["class": "many"], heads(titles), .element("tbody", [:], .joined(rows))))
       + .element("p", ["class": "quiet"], text: order)
   }
 
@@ -134,7 +132,7 @@ public struct MotionComparisonPage: Sendable {
       }
     }
     return .element("h2", text: language("motion.changes"))
-      + .element("table", [:], heads(titles), .element("tbody", [:], .joined(rows)))
+      + .wide(.element("table", [:], heads(titles), .element("tbody", [:], .joined(rows))))
       + .element("p", ["class": "quiet"], text: language("motion.change_note"))
   }
 

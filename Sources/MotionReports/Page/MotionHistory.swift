@@ -81,8 +81,7 @@ struct MotionHistory {
         "th", ["class": (3..<titles.count - 2).contains(column) ? "number" : column == titles.count - 2 ? "after" : ""],
         text: title)
     }
-    return .element(
-      "div", ["class": "wide-table"],
+    return .wide(
       .element(
         "table", ["class": "many"], .element("thead", [:], .element("tr", [:], .joined(heads))),
         .element("tbody", [:], .joined(rows))

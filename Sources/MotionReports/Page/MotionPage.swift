@@ -168,8 +168,7 @@ public struct MotionPage: Sendable {
         .element("td", ["class": "after"], frames(value.frames)))
     }
     return .element("h2", text: language("motion.values"))
-      + .element(
-        "div", ["class": "wide-table"],
+      + .wide(
         .element(
           "table", [:], .element("thead", [:], .element("tr", [:], .joined(heads))),
           .element("tbody", [:], .joined(rows)))) + PaceTable(result: result, language: language).markup
@@ -226,9 +225,10 @@ public struct MotionPage: Sendable {
       ? Markup.element("p", ["class": "quiet"], text: language("motion.more_repeats", ["count": .count(rest)])) : .empty
     let verdict = language(result.supportsChange ? "motion.supports_change" : "motion.supports_no_change")
     return .element("h2", text: language("motion.repeats_heading"))
-      + .element(
-        "table", [:], .element("thead", [:], .element("tr", [:], .joined(heads))), .element("tbody", [:], .joined(rows))
-      )
+      + .wide(
+        .element(
+          "table", [:], .element("thead", [:], .element("tr", [:], .joined(heads))),
+          .element("tbody", [:], .joined(rows))))
       + more + .element("p", ["class": "quiet"], text: verdict)
   }
 
@@ -277,7 +277,7 @@ public struct MotionPage: Sendable {
       row(.foreign(key, limit: 60), .foreign(value, limit: 200))
     }
     return .element("h2", text: language("report.provenance")) + .joined(unusable)
-      + .element("table", ["class": "facts"], .joined([version, rules].compactMap(\.self) + options + inputs))
+      + .wide(.element("table", ["class": "facts"], .joined([version, rules].compactMap(\.self) + options + inputs)))
   }
 
   private var footer: Markup {
@@ -288,6 +288,11 @@ public struct MotionPage: Sendable {
         "report.footer",
         ["version": .text(version.printable(limit: 40)), "schema": .text(result.schema.printable(limit: 40))]))
   }
+}
+
+extension Markup {
+  /// A table that moves by itself on a narrow screen.
+  static func wide(_ table: Markup) -> Markup { .element("div", ["class": "wide-table"], table) }
 }
 
 /// What stands at the head of every page of motion: the browser refuses whatever would come from elsewhere.

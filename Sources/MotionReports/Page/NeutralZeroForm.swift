@@ -40,9 +40,10 @@ struct NeutralZeroForm {
         "tr", [:], .element("td", text: language.term(row.joint.rawValue, of: "joint")),
         .element("td", text: name(row)), cells(row))
     }
-    return .element(
-      "table", ["class": "neutral-zero"], .element("thead", [:], .element("tr", [:], .joined(heads))),
-      .element("tbody", [:], .joined(lines)))
+    return .wide(
+      .element(
+        "table", ["class": "neutral-zero"], .element("thead", [:], .element("tr", [:], .joined(heads))),
+        .element("tbody", [:], .joined(lines))))
   }
 
   /// The pair of movements; of a neck with the movement, since two have the same pair.

@@ -23,9 +23,10 @@ struct PaceTable {
         .element("td", ["class": "number"], text: value.ci95.map { interval($0, value) } ?? "–"))
     }
     return .element("h3", text: language("motion.pace"))
-      + .element(
-        "table", [:], .element("thead", [:], .element("tr", [:], .joined(heads))), .element("tbody", [:], .joined(rows))
-      )
+      + .wide(
+        .element(
+          "table", [:], .element("thead", [:], .element("tr", [:], .joined(heads))),
+          .element("tbody", [:], .joined(rows))))
       + (note.map { .element("p", ["class": "quiet"], text: $0) } ?? .empty) + (norm ?? .empty)
   }
 

@@ -60,7 +60,7 @@ public enum TrackingMethod: String, Sendable, CaseIterable {
 public enum LandmarkFinding: String, Sendable, CaseIterable {
   /// Not at all.
   case never
-  /// Where a landmark of the head frame was neither picked nor is on the cap.
+  /// Where a landmark of the head frame was neither picked nor is on the cap, or rests on one click.
   case whereMissing = "where_missing"
   /// Also beside those that were given, to be shown.
   case always

@@ -2,7 +2,8 @@ import Analysis
 import Diagnostics
 import HeadViews
 
-/// The report of a comparison as a page that needs no other file, and on two sheets of paper.
+/// The report of a comparison as a page that needs no other file, and on two sheets of paper; a third has the findings where
+/// the first has no room for all of them.
 public struct ComparisonPage: Sendable {
   let content: ComparisonContent
   let language: Language
@@ -17,7 +18,7 @@ public struct ComparisonPage: Sendable {
   /// The page's text; equal results give equal text. Renders the pictures.
   public func html() throws -> String { try page(.screen) }
 
-  /// The same for a program that prints: two sheets, without scripts.
+  /// The same for a program that prints, without scripts.
   public func paper() throws -> String { try page(.paper) }
 
   private enum Medium { case screen, paper }
@@ -35,7 +36,7 @@ public struct ComparisonPage: Sendable {
     let summary = Markup.element(
       "section", ["class": "sheet"], header, visits(medium), notice, state(medium), headlines, trends, sections)
     let numbers = Markup.element(
-      "section", ["class": "sheet", "id": "panel"], try distances(folded: medium == .screen), changes,
+      "section", ["class": "sheet", "id": "panel"], running, try distances(folded: medium == .screen), changes,
       growth(medium == .screen ? result.comparisons : latest))
     let body: Markup
     if medium == .screen {
@@ -43,7 +44,9 @@ public struct ComparisonPage: Sendable {
         .joined([summary, space?.place ?? .empty, numbers, steps, regions(result.whole), findings, footer])
         + (try space?.scripts() ?? .empty) + .script(Self.choosing)
     } else {
-      body = summary + numbers
+      body =
+        summary + numbers
+        + (told.count > mostTold(medium) ? .element("section", ["class": "rest"], running, findings) : .empty)
     }
     let page = Markup.element("body", ["class": "comparison"], body)
     return "<!DOCTYPE html>\n" + Markup.element("html", ["lang": language.rawValue], head(medium), page).source
@@ -87,7 +90,20 @@ public struct ComparisonPage: Sendable {
     .element(
       "div", ["class": "state \(result.compared.state.rawValue)"],
       .element("strong", text: (stateLine + ".").printable(limit: medium == .screen ? 600 : 280)),
-      FindingList(findings: result.findings, language: language).summary(most: medium == .screen ? 3 : 1))
+      FindingList(findings: result.findings, language: language).summary(most: mostTold(medium)))
+  }
+
+  /// What is said beside the numbers.
+  private var told: [Finding] { result.findings.withheld + result.findings.remarks }
+
+  /// As much of it has room on the first sheet.
+  private func mostTold(_ medium: Medium) -> Int { medium == .screen ? 3 : 1 }
+
+  /// Who and when, for the sheets after the first.
+  private var running: Markup {
+    let days = result.visits.compactMap { $0.when?.day ?? $0.date }
+    let span = days.first == days.last ? days.first : days.first.map { "\($0) – \(days.last ?? $0)" }
+    return .running(title, Set(result.visits.compactMap(\.subject)).sorted() + [span].compactMap(\.self), language)
   }
 
   private var findings: Markup {

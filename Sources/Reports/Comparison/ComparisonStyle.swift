@@ -15,6 +15,7 @@ enum ComparisonStyle {
     @media screen and (max-width:560px){.comparison #head{height:600px}.comparison header{flex-wrap:wrap}.trend,.overlays figure{width:calc(100% - 16px)}
     .comparison .views.five{grid-template-columns:repeat(2,minmax(0,1fr))}}
     @media print{
+    .rest{break-before:page}
     .comparison .visits,.comparison .changes{white-space:nowrap}.comparison td,.comparison th{padding-right:1mm}
     .comparison .headlines{font-size:9pt;margin:1.5mm 0}.comparison .headlines li{margin:.5mm 0}
     div.wide{overflow:visible}.trends,.overlays{margin:0;font-size:9pt}

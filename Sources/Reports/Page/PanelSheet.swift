@@ -18,14 +18,10 @@ struct PanelSheet {
       MeasuresTable(result: result, language: language).markup, grades, landmarks, quality, definition)
   }
 
-  /// Who and when once more, for a sheet that is parted from the first.
   private var running: Markup {
-    let named = [content.scan.subject, content.scan.session, content.scan.date]
-      .map { $0.map { Markup.foreign($0, limit: 40) } }.compactMap(\.self)
-    let shown = named.isEmpty ? [Markup.text(language("report.subject_not_stated"))] : named
-    return .element(
-      "p", ["class": "running paper"], .text(language("report.title") + " · "),
-      shown.dropFirst().reduce(shown[0]) { $0 + .text(" · ") + $1 })
+    .running(
+      language("report.title"), [content.scan.subject, content.scan.session, content.scan.date].compactMap(\.self),
+      language)
   }
 
   /// The grades by further scales; the first stands on the first sheet.
@@ -214,5 +210,16 @@ struct CoveragePart {
       .element(
         "div", ["class": "map-legend"], MapLegend(map: map, language: language).figure.markup,
         .element("p", ["class": "quiet legend-text"], text: language("report.coverage_legend"))))
+  }
+}
+
+extension Markup {
+  /// What it is, who and when once more, for a sheet of paper that is parted from the first.
+  static func running(_ title: String, _ stated: [String], _ language: Language) -> Markup {
+    let named =
+      stated.isEmpty ? [Markup.text(language("report.subject_not_stated"))] : stated.map { .foreign($0, limit: 40) }
+    return .element(
+      "p", ["class": "running paper"], .text(title + " · "),
+      named.dropFirst().reduce(named[0]) { $0 + .text(" · ") + $1 })
   }
 }

@@ -48,10 +48,12 @@ package enum SheetStyle {
     .figure.narrow{display:none}}
     @media screen and (max-width:760px){
     body{padding:16px 12px 32px}.two,.two.even{grid-template-columns:minmax(0,1fr);gap:8px}
-    .who{grid-template-columns:repeat(2,minmax(0,1fr))}.figures{grid-template-columns:repeat(2,minmax(0,1fr))}
+    .who{grid-template-columns:repeat(2,minmax(0,1fr))}.figures{grid-template-columns:repeat(auto-fit,minmax(165px,1fr))}
+    .card{padding:8px}.card .name{font-size:14px;hyphens:auto}
     .views,.views.five{grid-template-columns:repeat(2,minmax(0,1fr))}.figure.wide{display:none}.figure.narrow{display:block}
     .cells{grid-template-columns:repeat(2,minmax(0,1fr))}#head{height:420px}
     table.landmarks{display:block;overflow-x:auto}header{align-items:flex-start}h1{font-size:21px}}
+    @media screen and (max-width:380px){header{flex-wrap:wrap}}
     @page{size:A4;margin:10mm 13mm 13mm;
     @bottom-left{content:element(notice);width:170mm;vertical-align:middle}
     @bottom-right{content:counter(page) " / " counter(pages);font:9pt "DejaVu Sans",sans-serif;color:#4b5867}}

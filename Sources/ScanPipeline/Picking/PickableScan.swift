@@ -38,7 +38,7 @@ public struct PickableScan: Sendable {
     return PlacedClicks(
       clicked: clicked,
       positions: workers.map(sightings.count) { view(sightings[$0].frame)?.position(of: sightings[$0]) },
-      landmarks: .byPrecedence(picked: clicked.landmarks, cap: onCap, automatic: found))
+      landmarks: .byPrecedence(picked: clicked.landmarks, cap: onCap, automatic: found).confirmed(by: found))
   }
 
   /// A frame in which landmarks are clicked; nil where it has no pose.

@@ -15,6 +15,8 @@ public struct BatchOptions: Sendable {
   public var threads = 1
   /// The cap of scans that have no cap file of their own.
   public var cap: URL?
+  /// Whether a recording without a cap file can't be measured: heads are tracked by markers.
+  public var needsCap = false
   /// Whether landmarks that nobody picked are looked for on the surface.
   public var findsLandmarks = true
   /// What is passed on to each scan.

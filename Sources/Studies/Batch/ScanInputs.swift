@@ -29,7 +29,8 @@ struct ScanInputs {
     }
     (self.digests, content) = (digests, known?.recording)
     let isOthers = picked != nil && known.map { !folder.picks(areOf: $0.recording) } ?? false
-    fault = scan.fault ?? (isOthers ? Finding(.batchOtherPicks) : nil)
+    let lacksCap = scan.kind == .recording && cap == nil && options.needsCap
+    fault = scan.fault ?? (lacksCap ? Finding(.datasetNoCap) : isOthers ? Finding(.batchOtherPicks) : nil)
     let passed = options.passed.filter { scan.kind == .recording || $0.isForMeshes }.map(\.content)
     let faults = fault.map { ["fault \($0.code.rawValue) \($0.text())"] } ?? []
     let lines =

@@ -43,8 +43,7 @@ struct ScanRun {
 
   /// What becomes of a scan that is not begun.
   private func refusal(_ finding: Finding) -> ScanOutcome {
-    let isOpen = [.datasetTwin, .batchToPick, .batchOtherPicks].contains(finding.code)
-    return made(isOpen ? .withheld : .failed, finding)
+    made(ScanOutcome.Status(withheldBy: finding.code), finding)
   }
 
   /// What became of a scan by how its program ended.
@@ -115,5 +114,12 @@ struct ScanRun {
       scan, status: status, code: finding?.code.rawValue,
       reason: finding.map { NeutralPaths(scan, folder, options).text($0.text()) }, key: inputs.key,
       inputs: inputs.digests, content: inputs.content, version: options.version)
+  }
+}
+
+extension ScanOutcome.Status {
+  /// What becomes of a scan that is not begun: it waits for somebody, or it can't be measured as it is.
+  init(withheldBy code: FindingCode) {
+    self = [.datasetTwin, .batchToPick, .batchOtherPicks].contains(code) ? .withheld : .failed
   }
 }

@@ -7,7 +7,12 @@ extension DatasetCheck {
     var summary = TextTable(rightAligned: [1])
     summary.addRow(language("dataset.summary_columns").split(separator: ";").map(String.init))
     for (code, count) in counts {
-      summary.add(code.rawValue, "\(count)", language.term(code.severity.rawValue, of: "severity"))
+      // What hinders a scan bears the word that a batch has for it.
+      let word =
+        code.severity == .withheld
+        ? language.term(ScanOutcome.Status(withheldBy: code).rawValue, of: "outcome")
+        : language.term(code.severity.rawValue, of: "severity")
+      summary.add(code.rawValue, "\(count)", word)
     }
     var scans = TextTable()
     for entry in entries {

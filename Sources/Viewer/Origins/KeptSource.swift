@@ -28,7 +28,7 @@ struct KeptSource: PickingSource {
   var recording: Recording? { base.recording }
   var clock: @Sendable () -> Date { base.clock }
 
-  func prepare(_ report: @escaping @Sendable (ScanProgress) -> Void) throws -> (any PickingSubject, Picks) {
+  func prepare(_ report: @escaping @Sendable (ScanProgress) -> Void) throws -> PreparedScan {
     try base.prepare(report)
   }
 
@@ -66,7 +66,7 @@ struct UnopenedSource: PickingSource {
   var recording: Recording? { nil }
   var clock: @Sendable () -> Date { { Date(timeIntervalSince1970: 0) } }
 
-  func prepare(_ report: @escaping @Sendable (ScanProgress) -> Void) throws -> (any PickingSubject, Picks) {
+  func prepare(_ report: @escaping @Sendable (ScanProgress) -> Void) throws -> PreparedScan {
     throw error
   }
 

@@ -36,20 +36,22 @@ struct MeshSource: PickingSource {
   var measurement: MeasurementProtocol { analysis.choices }
   var recording: Recording? { nil }
 
-  func prepare(_ report: @escaping @Sendable (ScanProgress) -> Void) throws -> (any PickingSubject, Picks) {
+  func prepare(_ report: @escaping @Sendable (ScanProgress) -> Void) throws -> PreparedScan {
     let head = try HeadMesh.read(mesh, unit: unit, cap: analysis.options.cap)
     if let output {
       try OutputFolder.check(output, holding: .pickedResult, force: true, inputs: result == nil ? [mesh] : [])
     }
     let renewable = try result.map { try RenewableResult.read($0) }
     let earlier = try earlierPicks(on: head)
-    return (
-      MeshSubject.prepare(head, analysis, automatic, given: earlier.proposals, of: renewable), earlier.picks
-    )
+    return PreparedScan(
+      subject: MeshSubject.prepare(head, analysis, automatic, given: earlier.proposals, of: renewable),
+      picks: earlier.picks, isSaved: earlier.isSaved)
   }
 
   /// What was picked before, and what was proposed: in the output folder, the file that was named, or the result.
-  private func earlierPicks(on head: HeadMesh) throws -> (picks: Picks, proposals: HeadLandmarks) {
+  private func earlierPicks(
+    on head: HeadMesh
+  ) throws -> (picks: Picks, proposals: HeadLandmarks, isSaved: Bool) {
     for url in [output?.appending(path: LandmarkFile.usualName), landmarks].compactMap(\.self)
     where FileManager.default.fileExists(atPath: url.path) {
       let file = try LandmarkFile.read(url)
@@ -59,14 +61,18 @@ struct MeshSource: PickingSource {
       guard file.picking?.scan?.digest.map({ $0 == Checksum.sha256(of: mesh) }) ?? true else { continue }
       // A result that was picked in frames has clicks; its own points stand in result.json.
       guard let given = try? head.head(with: file).landmarks else { continue }
-      return Self.divided(given)
+      return Self.divided(given, isSaved: stands(url, in: output))
     }
-    guard let result, observer == nil else { return (Picks(), HeadLandmarks([:])) }
-    return Self.divided(try RenewableResult.read(result).result.landmarks.estimates)
+    guard let result, observer == nil else { return (Picks(), HeadLandmarks([:]), false) }
+    let earlier = try RenewableResult.read(result).result
+    return Self.divided(
+      earlier.landmarks.estimates, isSaved: output == result && earlier.protocol.name == measurement.name)
   }
 
   /// Landmarks that somebody picked, and those that a program found.
-  private static func divided(_ landmarks: HeadLandmarks) -> (picks: Picks, proposals: HeadLandmarks) {
+  private static func divided(
+    _ landmarks: HeadLandmarks, isSaved: Bool
+  ) -> (picks: Picks, proposals: HeadLandmarks, isSaved: Bool) {
     var (picks, proposals) = (Picks(), HeadLandmarks([:]))
     for (landmark, estimate) in landmarks.estimates where estimate.evidence > 0 {
       if estimate.source == .automatic {
@@ -75,7 +81,7 @@ struct MeshSource: PickingSource {
         picks[landmark] = .init(point: estimate.position, deviation: estimate.standardDeviation)
       }
     }
-    return (picks, proposals)
+    return (picks, proposals, isSaved)
   }
 
   func accepts(_ picks: Picks) -> Bool { picks.landmarks.values.allSatisfy { $0.clicks.isEmpty } }

@@ -3,6 +3,7 @@ import Diagnostics
 import Landmarks
 public import Platform
 import Recordings
+import ScanPipeline
 import Workers
 
 /// Where the picks of a session come from and go to: a recording, a result or a mesh.
@@ -25,7 +26,7 @@ protocol PickingSource: Sendable {
   /// Reads and prepares what is picked on, and what was picked before.
   ///
   /// - Throws: a `UserFacingError`.
-  func prepare(_ report: @escaping @Sendable (ScanProgress) -> Void) throws -> (any PickingSubject, Picks)
+  func prepare(_ report: @escaping @Sendable (ScanProgress) -> Void) throws -> PreparedScan
 
   /// True for a document that names nothing which does not exist.
   func accepts(_ picks: Picks) -> Bool
@@ -48,10 +49,26 @@ protocol PickingSource: Sendable {
 }
 
 extension PickingSource {
+  /// True for a landmark file that was saved with the measures that follow from it. Where there is no output, somebody else
+  /// keeps the files.
+  func stands(_ file: URL, in output: URL?) -> Bool {
+    guard let output else { return true }
+    return file == output.appending(path: LandmarkFile.usualName)
+      && (try? RenewableResult.read(output))?.result.protocol.name == measurement.name
+  }
+
   /// The protocols that the page offers: the one that was asked for first.
   var protocols: [MeasurementProtocol] {
     [measurement] + MeasurementProtocol.builtIn.filter { $0.name != measurement.name }
   }
+}
+
+/// What is picked on, and what was picked before.
+struct PreparedScan: Sendable {
+  let subject: any PickingSubject
+  var picks = Picks()
+  /// True where the measures that follow from these picks were saved with them.
+  var isSaved = false
 }
 
 /// A save would replace picks that nobody has said may go.

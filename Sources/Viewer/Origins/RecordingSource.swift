@@ -22,7 +22,7 @@ struct RecordingSource: PickingSource {
   var measurement: MeasurementProtocol { options.measurement }
   var recording: Recording? { opened }
 
-  func prepare(_ report: @escaping @Sendable (ScanProgress) -> Void) throws -> (any PickingSubject, Picks) {
+  func prepare(_ report: @escaping @Sendable (ScanProgress) -> Void) throws -> PreparedScan {
     // What can't be written to is told before anybody has picked.
     if let output {
       try OutputFolder.check(output, holding: .pickedResult, force: true, inputs: [options.recording])
@@ -30,7 +30,8 @@ struct RecordingSource: PickingSource {
     let subject = try subject(landmarks: nil, report)
     let frames = subject.scan.scan.result.provenance?.inputs["frames"]
     try refuse(another: frames)
-    return (subject, try earlierPicks(of: frames))
+    let (picks, isSaved) = try earlierPicks(of: frames)
+    return PreparedScan(subject: subject, picks: picks, isSaved: isSaved)
   }
 
   /// The recording reconstructed, with the landmarks of a file or those that its surface shows.
@@ -54,10 +55,11 @@ struct RecordingSource: PickingSource {
     throw ViewError.anotherRecording(output: output.path)
   }
 
-  /// What the same observer picked before: in the output folder, else in the recording or the file that was named.
+  /// What the same observer picked before, and whether it stands beside the result that followed from it: in the output
+  /// folder, else in the recording or the file that was named.
   ///
   /// - Parameter frames: the SHA-256 of the recording's frames; picks of others are left out.
-  private func earlierPicks(of frames: String?) throws -> Picks {
+  private func earlierPicks(of frames: String?) throws -> (picks: Picks, isSaved: Bool) {
     let beside = output.map {
       [$0.appending(path: LandmarkFile.usualName), RecordingCompanion.url(LandmarkFile.usualName, of: opened.url)]
     }
@@ -71,9 +73,9 @@ struct RecordingSource: PickingSource {
       }
       let picks = picks(of: file)
       // A file of points alone, from the mesh of a result, holds no clicks.
-      if !picks.landmarks.isEmpty { return picks }
+      if !picks.landmarks.isEmpty { return (picks, stands(url, in: output)) }
     }
-    return Picks()
+    return (Picks(), false)
   }
 
   private func picks(of file: LandmarkFile) -> Picks {

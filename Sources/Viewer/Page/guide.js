@@ -38,7 +38,7 @@ class Guide {
     this.wait();
     if (!this.isOn || key !== this.app.hand) return;
     const landmark = this.app.session.landmark(key);
-    if (landmark.state === "rejected") return;
+    if (landmark.state === "rejected" || LandmarkList.leftOut(landmark).length > 0) return;
     // Where nothing was known of the landmark before, its first click tells which frames see it.
     if (this.suggested.length === 0) this.settle(key);
     const next = landmark.clicks.length < Guide.clicks ? this.next(landmark) : null;

@@ -92,7 +92,7 @@ class HeadPane {
     this.stills = () => pictures.forEach((picture, i) => { picture.src = server.still(sides[i], choice.value, this.app.session.state.change); });
     choice.onchange = this.stills;
     this.head.update = this.stills;
-    this.box.replaceChildren(Dom.make("p", { class: "quiet", text: words.text("view.no_webgl") }), choice, Dom.make("div", { class: "stills" }, ...pictures));
+    this.box.replaceChildren(Dom.make("p", { class: "quiet", text: words.text(typeof THREE === "undefined" ? "view.no_three" : "view.no_webgl") }), choice, Dom.make("div", { class: "stills" }, ...pictures));
     this.stills();
   }
 }

@@ -46,7 +46,17 @@ class LandmarkList {
     return landmark.source === "cap" ? this.word("view.from_cap") : landmark.mm ? this.word("view.automatic") : null;
   }
 
+  /** The clicks that the landmark does not rest on: too far from where the others agree. */
+  static leftOut(landmark) {
+    return landmark.state === "accepted" ? landmark.clicks.filter((click) => click.used === false && typeof click.apart_mm === "number") : [];
+  }
+
   badge(landmark) {
+    const left = LandmarkList.leftOut(landmark).length;
+    if (left > 0) {
+      const count = landmark.clicks.length;
+      return Dom.make("span", { class: "badge doubtful", text: `◐ ${this.word("view.clicks_used", { used: count - left, count })}` });
+    }
     const texts = { open: "view.open", proposal: "view.proposal", accepted: "view.accepted", rejected: "view.rejected" };
     const signs = { open: "○", proposal: "◌", accepted: "✓", rejected: "✕" };
     return Dom.make("span", { class: `badge ${landmark.state}`, text: `${signs[landmark.state]} ${this.word(texts[landmark.state])}` });
@@ -115,7 +125,7 @@ class LandmarkList {
     const { session } = this.app;
     return Dom.make("article", { class: "card in-hand" }, ...[
       Dom.make("h2", { text: this.word("view.check") }),
-      items.length > 0 ? Dom.make("ul", {}, ...items) : Dom.make("p", { text: this.word(session.state.saved && !session.isUnsaved ? "view.check_done" : "view.check_good") }),
+      items.length > 0 ? Dom.make("ul", {}, ...items) : Dom.make("p", { text: this.word(session.state.measures.is_final && !session.isUnsaved ? "view.check_done" : "view.check_good") }),
       session.state.saved ? Dom.make("p", { class: "quiet", text: this.app.savedText }) : null,
       Dom.make("div", { class: "actions" }, Dom.make("button", { class: "primary", "data-id": "check-save", text: this.word("view.save"), disabled: session.isSaving, onclick: () => this.app.save() })),
     ].filter(Boolean));
@@ -126,14 +136,15 @@ class LandmarkList {
     const { words, session } = this.app;
     return session.landmarks.flatMap((landmark) => {
       const { key, name, state, text, clicks, point } = landmark;
-      const apart = LandmarkList.apart(landmark) ?? 0;
+      const apart = LandmarkList.apart(landmark);
       const farthest = Math.max(0, ...clicks.map((click) => click.apart_mm ?? 0));
       const found = [];
       const say = (word, values = {}) => found.push({ key, text: this.word(word, { landmark: name, ...values }) });
       if (state === "open") say("view.check_open");
       else if (state === "proposal") say("view.check_proposal");
       else if (state === "rejected") found.push({ key, text: `${name}: ${text ?? this.word("view.rejected")}` });
-      else if (clicks.length === 1 && clicks[0].state === "accepted" && !point) say("view.check_one_click");
+      // One click beside what the surface shows: two sources that agree.
+      else if (clicks.length === 1 && clicks[0].state === "accepted" && !point && (apart === null || apart > LandmarkList.clicksApart)) say("view.check_one_click");
       if (farthest > LandmarkList.clicksApart) say("view.check_apart", { distance: words.number(farthest, 1) });
       if (apart > LandmarkList.farApart) say("view.check_surface", { distance: words.number(apart, 1) });
       return found;

@@ -8,6 +8,9 @@ class Neighbours {
   constructor(element, app) {
     [this.element, this.app] = [element, app];
     this.part = new Part(element);
+    /** What each canvas shows: its size follows the window's. */
+    this.painted = new Map();
+    this.observer = new ResizeObserver((entries) => { for (const { target } of entries) this.paint(target, ...this.painted.get(target)); });
   }
 
   update() {
@@ -35,10 +38,13 @@ class Neighbours {
 
   build(views, landmark) {
     const { words, frames } = this.app;
+    this.observer.disconnect();
+    this.painted.clear();
     const buttons = views.map((view) => {
       const label = words.text("view.frame", { number: frames.number(view.index) });
       const canvas = Dom.make("canvas");
-      this.paint(canvas, view, landmark.key);
+      this.painted.set(canvas, [view, landmark.key]);
+      this.observer.observe(canvas);
       return Dom.make("button", { "data-id": view.index, title: label, "aria-label": label, onclick: () => this.app.openFrame(view.index, true) },
         canvas, Dom.make("span", { class: "number", text: frames.number(view.index) }));
     });

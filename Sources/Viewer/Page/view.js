@@ -217,12 +217,29 @@ class App {
 
   async save() {
     this.guide.wait();
+    await this.session.deliver();
+    if (!await this.mayLeaveOut()) return false;
     let isSaved = await this.session.save();
     const { question } = this.session.state;
     if (!isSaved && question && await this.mayReplace(question)) isSaved = await this.session.save(question.id);
     this.notices.say(isSaved ? this.savedText : this.words.text("view.not_saved"));
     if (isSaved) await this.walk.load();
     return isSaved;
+  }
+
+  /** Whether clicks far from the others may be saved though no landmark rests on them. */
+  async mayLeaveOut() {
+    const { words, session } = this;
+    const landmark = session.landmarks.find((each) => LandmarkList.leftOut(each).length > 0);
+    if (!landmark) return true;
+    const [click] = LandmarkList.leftOut(landmark).sort((a, b) => b.apart_mm - a.apart_mm);
+    const text = words.text("view.left_out", { landmark: landmark.name, number: this.frames.number(click.frame), distance: words.number(click.apart_mm, 0) });
+    const answer = await Question.ask(text, [["look", words.text("view.left_out_look")], ["save", words.text("view.left_out_save")], ["stay", words.text("view.walk_stay")]]);
+    if (answer === "look") {
+      this.take(landmark.key);
+      this.openFrame(click.frame, true);
+    }
+    return answer === "save";
   }
 
   /** Whether picks that are there already may go aside. */

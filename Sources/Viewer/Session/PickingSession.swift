@@ -33,6 +33,8 @@ actor PickingSession {
   private var followUp: Task<Void, Never>?
   private(set) var isSaving = false
   private let isContinued: Bool
+  /// Whether the measures of the picks that were loaded are those of a result that was saved with them.
+  private var isLoadedSaved = false
 
   /// A session; nothing is read yet.
   ///
@@ -53,13 +55,17 @@ actor PickingSession {
   /// True where something was picked that is not saved.
   var hasUnsaved: Bool { revision != savedRevision }
 
+  /// True where the picks are those that were loaded with their saved result.
+  private var isAsSaved: Bool { isLoadedSaved && saved == nil && !hasUnsaved }
+
   /// Reads and prepares what is picked on; what fails is told to the page.
   func prepare() async {
     do {
       let report: @Sendable (ScanProgress) -> Void = { progress in Task { await self.report(progress) } }
       let source = source
-      let (subject, picks) = try await Background.run { try source.prepare(report) }
-      (self.subject, loaded) = (subject, picks)
+      let prepared = try await Background.run { try source.prepare(report) }
+      let picks = prepared.picks
+      (subject, loaded, isLoadedSaved) = (prepared.subject, picks, prepared.isSaved)
       // What was picked meanwhile stays; what was picked before joins it.
       let isNew = picks.landmarks.keys.contains { self.picks.landmarks[$0] == nil }
       if !isContinued { self.picks.landmarks.merge(picks.landmarks) { mine, _ in mine } }
@@ -140,7 +146,7 @@ extension PickingSession {
     }
     guard revision == self.revision, choices == self.choices else { return }
     (self.placement, self.sights, measured, lastCVAI, effects) = (placement, sights, values, before, [:])
-    part = .init(values, revision: revision, before: before, hasIntervals: false, isFinal: false, language)
+    part = .init(values, revision: revision, before: before, hasIntervals: false, isFinal: isAsSaved, language)
     touch()
     followUp = Task { await self.follow(subject, picks, placement, choices, revision) }
   }
@@ -153,7 +159,7 @@ extension PickingSession {
     let measures = await Background.run { subject.measure(placement, by: choices, withIntervals: true) }
     guard !Task.isCancelled, revision == self.revision, choices == self.choices else { return }
     measured = measures
-    part = .init(measures, revision: revision, before: lastCVAI, hasIntervals: true, isFinal: false, language)
+    part = .init(measures, revision: revision, before: lastCVAI, hasIntervals: true, isFinal: isAsSaved, language)
     // The left–right difference follows the landmarks.
     mapsRevision += 1
     touch()

@@ -31,6 +31,11 @@ struct BatchPassedOptions: ParsableArguments {
     try CallError.require("--voxel-mm", voxelMm, in: 0.75...2)
   }
 
+  /// True where heads are tracked by their surface.
+  func isDense() throws -> Bool {
+    try (tracking ?? stageFile.read().stages.reconstruction.tracking) == .dense
+  }
+
   /// Refuses files that no scan could be measured with.
   func check() throws {
     _ = try definitions.measurement.map { try MeasurementProtocol.find($0) }

@@ -79,7 +79,7 @@ struct BatchCommand: ParsableCommand {
     let place = URL.given(output)
     let study = try dryRun ? StudyFolder(planned: place) : StudyFolder(at: place)
     if !dryRun { try study.keep(dataset: .given(dataset)) }
-    let batch = Batch(scans, in: study, store: noStore || dryRun ? nil : try StudyStore(study), options)
+    let batch = Batch(scans, in: study, store: noStore || dryRun ? nil : try StudyStore(study), try options())
     if dryRun {
       let plans = batch.plan()
       return try Terminal.print(
@@ -95,7 +95,7 @@ struct BatchCommand: ParsableCommand {
     if !summary.isComplete { throw ExitCode(2) }
   }
 
-  private var options: BatchOptions {
+  private func options() throws -> BatchOptions {
     var options = BatchOptions(program: Self.program, version: CalvariaVersion.current)
     options.jobs = jobs
     options.limits = ProcessLimits(time: timeLimit, memory: memoryLimit.map { $0 * 1_000_000 })
@@ -103,6 +103,7 @@ struct BatchCommand: ParsableCommand {
     options.retriesFailed = retryFailed
     options.threads = threads ?? max(1, ProcessInfo.processInfo.activeProcessorCount / jobs)
     options.cap = cap.map { .given($0) }
+    options.needsCap = try !passed.isDense()
     options.findsLandmarks = automaticLandmarks
     options.passed = passed.options
     return options

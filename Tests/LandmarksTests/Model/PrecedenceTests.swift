@@ -47,6 +47,33 @@ import Testing
     #expect(merged.estimates[.sellion]?.rejection?.code == .landmarksCapMarker)
   }
 
+  /// What a click and the surface say of one place: the smaller deviation counts, the place stays that of the click.
+  @Test(
+    arguments: [
+      (LandmarkSource.picked, 1, 0.0, 0.6, 0.6, 0.6), (.picked, 1, 0, 1.4, 1, 1.4), (.picked, 1, 3, 0.6, 1, 1.833),
+      (.automatic, 4, 0, 0.6, 0.6, 0.6), (.picked, 2, 0, 0.6, 1, nil), (.cap, 1, 0, 0.6, 1, nil),
+    ] as [(LandmarkSource, Int, Double, Double, Double, Double?)])
+  func aClickOnWhatTheSurfaceShowsIsNoLessCertainThanIt(
+    _ source: LandmarkSource, _ evidence: Int, _ apart: Double, _ found: Double, _ own: Double, _ most: Double?
+  ) throws {
+    let clicked = HeadLandmarks([.sellion: estimate(1, source, evidence: evidence)])
+    let other = LandmarkEstimate(
+      position: [1, 0, apart / 1000], standardDeviation: found / 1000, evidence: 9, source: .automatic)
+    let confirmed = try #require(clicked.confirmed(by: HeadLandmarks([.sellion: other])).estimates[.sellion])
+    #expect(confirmed.position == [1, 0, 0] && confirmed.source == source)
+    #expect(abs(confirmed.standardDeviation * 1000 - own) < 1e-9)
+    #expect(confirmed.confirmed.map { ($0 * 1e6).rounded() / 1000 } == most)
+    // With the bias of observers too.
+    let errors = LandmarkErrors(HeadLandmarks([.sellion: confirmed]), ObserverOptions())
+    if let most { #expect(errors.whole[.sellion]!.max() <= most / 1000 + 1e-6) }
+  }
+
+  @Test func clicksThatContradictEachOtherAreNotConfirmed() {
+    let clicked = HeadLandmarks([.sellion: estimate(1, .picked, rejection: .landmarksContradict)])
+    #expect(clicked.confirmed(by: HeadLandmarks([.sellion: estimate(1, .automatic)])) == clicked)
+    #expect(!clicked.restOnOneObservation)
+  }
+
   @Test func whatWasPickedNeedsNoRemark() {
     let all = HeadLandmarks(Dictionary(uniqueKeysWithValues: Landmark.required.map { ($0, estimate(1, .picked)) }))
     #expect(all.sourceFindings.isEmpty)

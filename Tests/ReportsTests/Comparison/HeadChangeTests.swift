@@ -1,4 +1,5 @@
 import Analysis
+import Diagnostics
 import Foundation
 import Geometry
 import Landmarks
@@ -99,6 +100,29 @@ import Testing
       change.whole.changes["cvai"]?.reason?.contains("A: ") == true
         && change.whole.changes["cvai"]?.code == "section.gap")
     #expect(change.table().contains("CVAI withheld"))
+  }
+
+  /// Paper has what it points to, and each of its sheets says whose it is and when.
+  @Test(arguments: [1, 3]) func paperHasAllFindingsAndSaysWhoseItIsOnEverySheet(_ count: Int) throws {
+    let visits = ["2026-03-01", "2026-06-02"].map { day in
+      var visit = Visit(name: day, flattened: nil, date: day)
+      visit.subject = "K7"
+      return visit
+    }
+    let base = try change()
+    var change = HeadChange(visits, comparisons: base.comparisons, choices: base.protocol)
+    let said = [FindingCode.comparisonShrunk, .comparisonSideChanged, .comparisonReordered].prefix(count)
+    (change.whole.findings, change.remarks) = ([], said.map { Finding($0, severity: .note) })
+    let paper = try ComparisonPage(ComparisonContent(change, overlay: nil)).paper()
+    let sheets = paper[paper.range(of: "<body")!.lowerBound...].components(separatedBy: "<section").dropFirst()
+    #expect(sheets.count == (count > 1 ? 3 : 2) && sheets.first!.contains("under Findings") == (count > 1))
+    for sheet in sheets.dropFirst() {
+      #expect(sheet.contains("running") && sheet.contains("K7") && sheet.contains("2026-03-01 – 2026-06-02"))
+    }
+    let rest = try #require(sheets.last)
+    for finding in change.findings where count > 1 {
+      #expect(rest.contains(finding.sentence(.english).prefix(20)), "\(finding.code)")
+    }
   }
 
   @Test func theDrawingIsOneFileWithBothHeads() throws {
