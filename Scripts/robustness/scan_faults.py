@@ -30,7 +30,7 @@ def mixed(a: Scan, b: Scan) -> Iterator[Row]:
     count = len(a.colour)
     place = np.round(np.linspace(0, len(b.colour) - 1, count)).astype(int)
     for share in SHARES:
-        random = np.random.default_rng(int(100 * share)).random(count) < share
+        random = np.random.default_rng(1).permutation(count) < round(share * count)
         for word, other in [("at random", random), ("at the end", np.arange(count) >= count * (1 - share))]:
             colour = [b.colour[place[i]] if other[i] else a.colour[i] for i in range(count)]
             depth = [b.depth[place[i]] if other[i] else a.depth[i] for i in range(count)]
