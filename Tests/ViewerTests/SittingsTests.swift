@@ -153,6 +153,8 @@ struct SittingsTests {
   @Test(arguments: [false, true]) func measuresOfASavedResultAreFinalUntilAPick(_ isSaved: Bool) async throws {
     let sittings = Sittings(ViewWalk(View(source: Source(name: "x", isSaved: isSaved))), language: .english)
     let session = try await Self.opened(sittings, 1)
+    // The scan is there a moment before what is measured on it.
+    while await session.state()?.measures.state == "none" { try await Task.sleep(for: .milliseconds(20)) }
     #expect(await session.state()?.measures.isFinal == isSaved)
     try await session.submit(JSONDecoder().decode(PicksRequest.self, from: Data(Self.document.utf8)))
     #expect(await session.state()?.measures.isFinal == false)
