@@ -63,6 +63,10 @@ void requireSize(uint64_t width, uint64_t height);
 /// Throws unless the caller's memory has exactly `samples` samples a pixel.
 void requireCount(const ImageBridgeHeader &header, size_t samples, size_t count);
 
+/// Luma of ITU-R BT.601 in 14-bit fixed point, as OpenCV and JPEG have it, of so many pixels.
+void lumaFromRgb(const uint8_t *rgb, size_t pixels, uint8_t *gray);
+void rgbFromGray(const uint8_t *gray, size_t pixels, uint8_t *rgb);
+
 ImageBridgeHeader jpegHeader(Bytes file);
 void decodeJpeg(ImageMemory &memory, Bytes file, int channels, uint8_t *pixels, size_t count);
 void encodeJpeg(const uint8_t *rgb, int width, int height, int quality, ImageBridgeBuffer *buffer);
@@ -82,5 +86,10 @@ void decodeTiff(Bytes file, bool isFloat, int bits, void *pixels, size_t count);
 ImageBridgeHeader exrHeader(Bytes file);
 /// Decodes the channel of depth; where red, green and blue stand for it, they must be equal.
 void decodeExr(Bytes file, float *pixels, size_t count);
+
+ImageBridgeHeader plainHeader(Bytes file);
+void decodePlain8(Bytes file, int channels, uint8_t *pixels, size_t count);
+void decodePlain16(Bytes file, uint16_t *pixels, size_t count);
+void decodePlainFloat(Bytes file, float *pixels, size_t count);
 
 }  // namespace calvaria

@@ -19,6 +19,15 @@ void requireCount(const ImageBridgeHeader &header, size_t samples, size_t count)
     throw CodecError("the memory for the pixels has the wrong size");
 }
 
+void lumaFromRgb(const uint8_t *rgb, size_t pixels, uint8_t *gray) {
+  for (size_t i = 0; i < pixels; ++i)
+    gray[i] = uint8_t((rgb[3 * i] * 4899 + rgb[3 * i + 1] * 9617 + rgb[3 * i + 2] * 1868 + 8192) >> 14);
+}
+
+void rgbFromGray(const uint8_t *gray, size_t pixels, uint8_t *rgb) {
+  for (size_t i = 0; i < pixels; ++i) rgb[3 * i] = rgb[3 * i + 1] = rgb[3 * i + 2] = gray[i];
+}
+
 namespace {
 
 bool startsWith(Bytes file, const char *magic, size_t length) {
@@ -29,7 +38,12 @@ int kindOf(Bytes file) {
   if (startsWith(file, "\xff\xd8\xff", 3)) return IMAGE_JPEG;
   if (startsWith(file, "\x89PNG\r\n\x1a\n", 8)) return IMAGE_PNG;
   if (startsWith(file, "II*\0", 4) || startsWith(file, "MM\0*", 4)) return IMAGE_TIFF;
+  // BigTIFF: offsets of 64 bits.
+  if (startsWith(file, "II+\0", 4) || startsWith(file, "MM\0+", 4)) return IMAGE_TIFF;
   if (startsWith(file, "\x76\x2f\x31\x01", 4)) return IMAGE_EXR;
+  if (startsWith(file, "\x93NUMPY", 6)) return IMAGE_NPY;
+  if (startsWith(file, "P5", 2)) return IMAGE_PGM;
+  if (startsWith(file, "P6", 2)) return IMAGE_PPM;
   throw CodecError(file.size == 0 ? "the file is empty" : "no JPEG, PNG, TIFF or EXR signature");
 }
 
@@ -37,6 +51,8 @@ void decode8(ImageMemory &memory, Bytes file, int channels, uint8_t *pixels, siz
   switch (kindOf(file)) {
   case IMAGE_JPEG: return decodeJpeg(memory, file, channels, pixels, count);
   case IMAGE_PNG: return decodePng8(file, channels, pixels, count);
+  case IMAGE_PGM:
+  case IMAGE_PPM: return decodePlain8(file, channels, pixels, count);
   default: throw CodecError("a colour image must be a JPEG or a PNG");
   }
 }
@@ -44,6 +60,7 @@ void decode8(ImageMemory &memory, Bytes file, int channels, uint8_t *pixels, siz
 void decode16(ImageMemory &memory, Bytes file, uint16_t *pixels, size_t count) {
   const int kind = kindOf(file);
   if (kind == IMAGE_TIFF) return decodeTiff(file, false, 16, pixels, count);
+  if (kind == IMAGE_NPY || kind == IMAGE_PGM) return decodePlain16(file, pixels, count);
   if (kind == IMAGE_PNG && inflatePng16(memory, file, pixels, count)) return;
   decodePng16(file, pixels, count);
 }
@@ -60,6 +77,9 @@ int image_header(const uint8_t *data, size_t size, ImageBridgeHeader *header, Im
     case IMAGE_JPEG: *header = jpegHeader(file); break;
     case IMAGE_PNG: *header = pngHeader(file); break;
     case IMAGE_EXR: *header = exrHeader(file); break;
+    case IMAGE_NPY:
+    case IMAGE_PGM:
+    case IMAGE_PPM: *header = plainHeader(file); break;
     default: *header = tiffHeader(file);
     }
   });
@@ -98,7 +118,11 @@ int image_decode_float(ImageMemory *memory, const uint8_t *data, size_t size, fl
   static_cast<void>(memory);
   return guarded(error, [&] {
     const Bytes file{data, size};
-    return kindOf(file) == IMAGE_EXR ? decodeExr(file, pixels, count) : decodeTiff(file, true, 32, pixels, count);
+    switch (kindOf(file)) {
+    case IMAGE_EXR: return decodeExr(file, pixels, count);
+    case IMAGE_NPY: return decodePlainFloat(file, pixels, count);
+    default: return decodeTiff(file, true, 32, pixels, count);
+    }
   });
 }
 

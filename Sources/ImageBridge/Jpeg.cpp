@@ -22,14 +22,22 @@ private:
   tjhandle handle;
 };
 
+/// Whether a message says that bytes lie unused before the end mark, as many webcams write them: no pixel is missing.
+bool isHarmless(const char *message) {
+  return std::strstr(message, " extraneous bytes before marker 0xd9") != nullptr;
+}
+
 /// Throws the library's message unless a call succeeded without a warning.
 void check(tjhandle handle, int result) {
   if (result != 0) throw CodecError(tjGetErrorStr2(handle));
 }
 
 ImageBridgeHeader readHeader(tjhandle handle, Bytes file) {
-  int width = 0, height = 0, subsampling = 0, space = 0;
-  check(handle, tjDecompressHeader3(handle, file.data, file.size, &width, &height, &subsampling, &space));
+  int width = 0, height = 0, subsampling = 0, space = -1;
+  int result = tjDecompressHeader3(handle, file.data, file.size, &width, &height, &subsampling, &space);
+  // It has no name for some ways to sample colour, such as 4:1:0, but decodes them.
+  if (result != 0 && subsampling < 0 && space >= 0 && width > 0) result = 0;
+  check(handle, result);
   requireSize(width, height);
   if (space == TJCS_CMYK || space == TJCS_YCCK) throw CodecError("a JPEG in CMYK; expected grey or colour");
   return {IMAGE_JPEG, width, height, space == TJCS_GRAY ? 1 : 3, 8, 0};
@@ -49,7 +57,17 @@ void decodeJpeg(ImageMemory &memory, Bytes file, int channels, uint8_t *pixels, 
   // A premature end is only a warning of libjpeg, which then fills the rest with grey.
   const int flags = TJFLAG_STOPONWARNING | TJFLAG_LIMITSCANS | TJFLAG_ACCURATEDCT;
   const int format = channels == 1 ? TJPF_GRAY : TJPF_RGB;
-  check(handle, tjDecompress2(handle, file.data, file.size, pixels, header.width, 0, header.height, format, flags));
+  const auto decode = [&](int flags) {
+    return tjDecompress2(handle, file.data, file.size, pixels, header.width, 0, header.height, format, flags);
+  };
+  int result = decode(flags);
+  // Stopped by the unused bytes, it may not have written all pixels yet. Any other warning would have stopped it before,
+  // or be the one that is told now.
+  if (result != 0 && isHarmless(tjGetErrorStr2(handle))) {
+    result = decode(flags & ~TJFLAG_STOPONWARNING);
+    if (isHarmless(tjGetErrorStr2(handle))) result = 0;
+  }
+  check(handle, result);
 }
 
 void encodeJpeg(const uint8_t *rgb, int width, int height, int quality, ImageBridgeBuffer *buffer) {

@@ -8,8 +8,9 @@ public enum MarkerError: UserFacingError {
   case noneSeen(frames: Int, dictionary: String, seenInstead: String?)
   /// Markers were seen, but hardly any can be used; most are rejected for this reason.
   case mostRejected(sightings: Int, ids: [Int], dictionary: String, reason: MarkerRejection)
-  /// The markers measured in depth are far from the printed size that the cap file states.
-  case sizeMismatch(measuredMillimetres: Double, expectedMillimetres: Double)
+  /// The markers measured in depth are far from the printed size that the cap file states; where another unit of depth
+  /// explains it, how many of it make a metre, and how many were taken to.
+  case sizeMismatch(measuredMillimetres: Double, expectedMillimetres: Double, units: (taken: Double, fitting: Double)?)
   /// Some images show so many markers, and more of them mirrored.
   case mirrored(dictionary: String, found: Int, other: Int)
   /// Some images show so many markers, and more of them in the negative.
@@ -35,12 +36,14 @@ public enum MarkerError: UserFacingError {
           "sightings": .count(sightings), "ids": Self.first(ids), "dictionary": .text(dictionary),
           "reason": Finding(reason.code).value,
         ])
-    case .sizeMismatch(let measured, let expected):
+    case .sizeMismatch(let measured, let expected, let units):
       ErrorMessage(
-        .detectionSize, at: .phrase("marker_size"),
+        units == nil ? .detectionSize : .detectionDepthUnit, at: .phrase("marker_size"),
         [
           "expected": .exact(expected, unit: "mm"), "measured": .number(measured, decimals: 1, unit: "mm"),
           "ratio": MarkerSizeRatio.shown(measured / expected),
+          "units": MarkerSizeRatio.shown(units: units?.fitting ?? 0),
+          "taken": MarkerSizeRatio.shown(units: units?.taken ?? 0),
         ])
     case .mirrored(let dictionary, let found, let other):
       ErrorMessage(.detectionMirrored, at: .phrase("markers"), Self.counts(dictionary, found, other))

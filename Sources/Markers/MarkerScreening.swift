@@ -4,15 +4,19 @@ import Geometry
 public enum MarkerScreening {
   /// Rejects, in this order: ids that are not the cap's, markers without depth, of the wrong size, seen twice, too rare.
   ///
-  /// - Throws: ``MarkerError/sizeMismatch(measuredMillimetres:expectedMillimetres:)`` when all markers are of another
+  /// - Parameter unitsPerMetre: how many units of depth make a metre, where it is known.
+  /// - Throws: ``MarkerError/sizeMismatch(measuredMillimetres:expectedMillimetres:units:)`` when all markers are of another
   ///   size than the cap file states.
   public static func screen(
-    _ frames: [FrameObservations], cap: Cap, options: ScreeningOptions = ScreeningOptions()
+    _ frames: [FrameObservations], cap: Cap, options: ScreeningOptions = ScreeningOptions(),
+    unitsPerMetre: Double? = nil
   ) throws(MarkerError) -> [FrameObservations] {
-    let ratio = MarkerSizeRatio(frames, cap: cap).value
+    let measured = MarkerSizeRatio(frames, cap: cap)
+    let ratio = measured.value
     if ratio.isFinite, !options.readableSizes.contains(ratio) {
       throw MarkerError.sizeMismatch(
-        measuredMillimetres: ratio * cap.markerSize * 1000, expectedMillimetres: cap.markerSize * 1000)
+        measuredMillimetres: ratio * cap.markerSize * 1000, expectedMillimetres: cap.markerSize * 1000,
+        units: unitsPerMetre.flatMap { taken in measured.units(insteadOf: taken).map { (taken, $0) } })
     }
     let usual = ratio * cap.markerSize
     var screened = frames

@@ -25,8 +25,9 @@ public struct MarkerSizeRatio: Sendable, Equatable {
   ///   - focalScale: the true focal length over the given one, where it is known: the ratio is stated as measured, and
   ///     judged with the focal length corrected.
   ///   - usable: the ratios at which nothing is.
+  ///   - unitsPerMetre: how many units of depth make a metre, where it is known.
   public func fault(
-    focalScale: Double = 1, usable: ClosedRange<Double> = ScreeningOptions().usableSizes
+    focalScale: Double = 1, usable: ClosedRange<Double> = ScreeningOptions().usableSizes, unitsPerMetre: Double? = nil
   ) -> Finding? {
     let corrected = value / focalScale
     guard corrected.isFinite, !usable.contains(corrected) else { return nil }
@@ -35,8 +36,28 @@ public struct MarkerSizeRatio: Sendable, Equatable {
       "high": .number(usable.upperBound, decimals: 2),
     ]
     if Self.text(value) != Self.text(corrected) { values["corrected"] = Self.shown(corrected) }
+    if let units = unitsPerMetre.flatMap({ units(insteadOf: $0) }) { values["units"] = Self.shown(units: units) }
     return Finding(.markersSize, values)
   }
+
+  /// The usual unit of depth that would make the markers about as large as they are printed; nil where none would.
+  ///
+  /// - Parameter taken: how many units were taken to make a metre.
+  func units(insteadOf taken: Double) -> Double? {
+    Self.usualUnits.first { units in
+      units != taken && abs(value * taken / units - 1) < Self.unitTolerance
+    }
+  }
+
+  /// How many units of depth make a metre where recorders, or programs after them, choose it: metres, centimetres,
+  /// millimetres, halves of these, a RealSense L515's (4000), TUM's (5000), an SR300's (8000), a D405's and OpenNI's
+  /// (10,000), micrometres.
+  private static let usualUnits: [Double] = [1, 100, 1000, 2000, 4000, 5000, 8000, 10_000, 1_000_000]
+  /// How far intrinsics and print together may be off at the same time, relative; units differ by a fifth or more.
+  private static let unitTolerance = 0.06
+
+  /// How many units make a metre, as `--depth-scale` takes it.
+  static func shown(units: Double) -> FindingValue { .exact(units) }
 
   /// Three decimals, as the ratio is printed wherever it is named.
   public static func text(_ ratio: Double) -> String {

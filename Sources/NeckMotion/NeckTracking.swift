@@ -62,7 +62,7 @@ public struct NeckTracking: Sendable {
         reasons: reasons, reference: torso.reference,
         axes: NeckAxes(
           headFromRAS: axes?.headFromRAS, torsoFromRAS: torso.torsoFromRAS, source: axes?.source ?? .movement),
-        findings: input.recording.findings + torso.findings), views.digest
+        findings: input.findings + torso.findings), views.digest
     )
   }
 

@@ -23,6 +23,8 @@ public struct Recording: Sendable {
   /// The depth that is left out, as a filter made it; nil where all that is recorded counts.
   public internal(set) var droppedRamps: DepthRamps?
   let container: (any ImageContainer)?
+  /// The names of colour images that have no depth image, and are no frames: timestamp or number, path, file.
+  private let colorsWithoutDepth: Set<String>
   /// By what the recorder knew where down is; nil where no frame has it.
   public let gravity: GravitySource?
   /// The files that were read, beside images that are files of their own: by name, or by what stands for one file of each
@@ -56,6 +58,14 @@ public struct Recording: Sendable {
       }
   }
 
+  /// Whether a name, as ``frame(named:)`` takes it, is that of a colour image without a depth image.
+  public func isWithoutDepth(_ name: String) -> Bool { colorsWithoutDepth.contains(name) && frame(named: name) == nil }
+
+  /// How many units of the depth images make a metre.
+  public var unitsPerMetre: Double {
+    Double(depthHeader.isFloat ? depthScale.floatsPerMetre : depthScale.codesPerMetre)
+  }
+
   private init(
     _ place: RecordingPlace, _ format: RecordingFormat, _ reading: RecordingReading
   ) throws(RecordingError) {
@@ -66,12 +76,14 @@ public struct Recording: Sendable {
     if identities > 0 { index.findings.append(Finding(.recordingIdentityPoses, ["count": .count(identities)])) }
     var images = ImageReader(folder: place.folder.url, container: index.container)
     let headers = try FirstHeaders(index.pairs[0], &images)
+    index.findings += [headers.turnFinding].compactMap(\.self)
     gravity = index.locate(headers.sizes.color)
     let cameras: [CameraPair]
     var intrinsics: (text: Data, file: String)?
     if let url = reading.intrinsics {
       let name = url.path(percentEncoded: false)
-      let content = try RecordingFolder.data(url, limit: RecordingFolder.indexLimit, name: name)
+      let content = PlainText.utf8(
+        try RecordingFolder.data(url, limit: RecordingFolder.indexLimit, name: name))
       intrinsics = (content, name)
       let pair = try Intrinsics.cameras(
         IntrinsicsFile(content, file: name), file: name, sizes: headers.sizes, findings: &index.findings)
@@ -84,6 +96,7 @@ public struct Recording: Sendable {
     depthScale = try Self.depthScale(reading, reader, intrinsics, isFloat: headers.depth.isFloat)
     frames = zip(index.pairs, cameras).enumerated().map { RecordedFrame(index: $0, pair: $1.0, cameras: $1.1) }
     sources = place.folder.sources.all
+    colorsWithoutDepth = Set(index.withoutDepth.flatMap { [$0.name, $0.image.name, $0.fileName] })
     findings = index.findings + Intrinsics.findings(cameras) + Timing(frames).findings(missing: index.missing)
   }
 

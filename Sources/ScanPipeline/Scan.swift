@@ -81,7 +81,7 @@ extension Scan {
     let others = quality.reasons.filter { reason in !causes.contains { $0.code == reason.code } }
     let isToldFirst = root?.code == unlisted.finding?.code
     let remarks =
-      recording.findings + recording.implausibleDepth() + (isToldFirst ? [] : [unlisted.finding].compactMap(\.self))
+      inputs.head.findings + recording.implausibleDepth() + (isToldFirst ? [] : [unlisted.finding].compactMap(\.self))
       + others.map { $0.with(severity: .warning) } + quality.notes + landmarks.discarded + measures.notes
       + measures.landmarks.sourceFindings
     findings = causes + remarks.byCause + Self.details(tracking, recording)

@@ -60,7 +60,9 @@ struct ScanInputs {
     var digests = try files.mapValues { file throws(RecordingError) in try digest(of: file) }
     for (name, files) in recording.sources { digests[name] = try digest(of: files, named: name, in: recording.folder) }
     return ScanInputs(
-      head: HeadRecording(recording, cap: cap, clicks: clicks), filtering: filtering,
+      head: HeadRecording(
+        recording, cap: cap, clicks: clicks,
+        leftOut: picked.map { ClickSighting.leftOut(of: $0, in: recording) } ?? []), filtering: filtering,
       observer: picked?.picking?.observer, digests: digests)
   }
 

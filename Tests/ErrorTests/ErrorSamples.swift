@@ -81,7 +81,11 @@ enum ErrorSamples {
     RecordingError.noVideoProgram(file: "rgb.mp4"),
     RecordingError.blankDepth(folder: "/scan", least: 0.01),
     RecordingError.badFrame(name: "7", file: "rgb/7.jpg", expected: wanted, found: found),
+    RecordingError.foreignImage(
+      name: "7", file: "rgb/7.heic", kind: "HEIC", command: "heif-convert FILE.heic FILE.png"),
+    RecordingError.turned(file: "rgb/7.jpg", color: "640×480", depth: "480×640", orientation: 6),
     ImageError.unreadable(name: "7.jpg", reason: "no JPEG"),
+    ImageError.foreign(name: "7.webp", kind: "WebP", command: "dwebp FILE.webp -o FILE.png"),
     ImageError.unsuitable(
       name: "7.png", expected: wanted,
       found: ImageHeader(kind: .png, width: 4, height: 3, channels: 1, bits: 8, isFloat: false)),
@@ -96,7 +100,8 @@ enum ErrorSamples {
       MarkerError.operationFailed(operation: "detectMarkers", frame: "7", detail: "no memory"),
       MarkerError.noneSeen(frames: 6, dictionary: "DICT_4X4_100", seenInstead: nil),
       MarkerError.noneSeen(frames: 6, dictionary: "DICT_4X4_100", seenInstead: "DICT_5X5_50"),
-      MarkerError.sizeMismatch(measuredMillimetres: 16.04, expectedMillimetres: 32),
+      MarkerError.sizeMismatch(measuredMillimetres: 16.04, expectedMillimetres: 32, units: nil),
+      MarkerError.sizeMismatch(measuredMillimetres: 79.7, expectedMillimetres: 16, units: (1000, 5000)),
       MarkerError.mirrored(dictionary: "DICT_4X4_100", found: 1, other: 30),
       MarkerError.inverted(dictionary: "DICT_4X4_100", found: 0, other: 30), MarkerError.swappedDepth,
     ]

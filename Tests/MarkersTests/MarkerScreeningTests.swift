@@ -48,6 +48,28 @@ import Testing
     #expect(throws: MarkerError.self) { try MarkerScreening.screen(frames, cap: cap) }
   }
 
+  /// Millimetres read as TUM's unit, TUM's as millimetres, metres and others: what would fit is named, and nothing else.
+  @Test(
+    arguments: [
+      (0.2, 5000, 1000), (4.98, 1000, 5000), (1000, 1000, 1_000_000), (0.001, 1000, 1), (10, 1000, 10_000),
+      (2, 1000, 2000), (0.5, 2000, 1000), (0.8 / 1.01, 5000, 4000), (1000, 1, 1000), (1.5, 1000, nil), (0.7, 5000, nil),
+    ] as [(Double, Double, Double?)])
+  func anotherUnitOfDepthIsNamed(ratio: Double, taken: Double, fitting: Double?) throws {
+    let frames = (0..<5).map { frame($0, (0..<5).map { marker($0, side: 0.016 * ratio) }) }
+    let error = #expect(throws: MarkerError.self) {
+      try MarkerScreening.screen(frames, cap: cap, unitsPerMetre: taken)
+    }
+    #expect(error?.code == (fitting == nil ? .detectionSize : .detectionDepthUnit))
+    let message = try #require(error).description
+    if let fitting {
+      let (unit, size) = (message.range(of: "--depth-scale \(Int(fitting))"), message.range(of: "marker_size_mm"))
+      #expect(try #require(unit).lowerBound < #require(size).lowerBound, "\(message)")
+    }
+    let fault = MarkerSizeRatio(frames, cap: cap).fault(unitsPerMetre: taken)
+    #expect(fault?.text().contains("--depth-scale") == (fitting != nil))
+    #expect(MarkerSizeRatio(frames, cap: cap).fault()?.text().contains("--depth-scale") == false)
+  }
+
   @Test func dropsRareIDsOfACapWithoutAList() throws {
     let open = Cap(dictionary: cap.dictionary, markerSize: cap.markerSize, ids: nil)
     let frames = (0..<6).map { frame($0, [marker(1), marker(2)] + ($0 == 3 ? [marker(77)] : [])) }

@@ -99,6 +99,6 @@ import Testing
     #expect(throws: ImageError.self) { try ImageFile.gray(depth) }
     #expect(throws: ImageError.self) { try ImageFile.depthFloat(depth) }
     #expect(throws: ImageError.self) { try ImageFile.color(TestImages.tiff([Float(1)], width: 1)) }
-    #expect(throws: ImageError.self) { try ImageFile.header(Data("P5 2 2 255 abcd".utf8)) }
+    #expect(throws: ImageError.self) { try ImageFile.depthCodes(Data("P5 2 2 255 abcd".utf8)) }
   }
 }

@@ -70,7 +70,7 @@ import Testing
   }
 
   /// One stored block.
-  private static func zlib(_ raw: [UInt8]) -> [UInt8] {
+  static func zlib(_ raw: [UInt8]) -> [UInt8] {
     let (n, complement) = (UInt16(raw.count), ~UInt16(raw.count))
     var (a, b) = (UInt32(1), UInt32(0))
     for byte in raw { (a, b) = ((a + UInt32(byte)) % 65521, (b + a + UInt32(byte)) % 65521) }
@@ -78,7 +78,7 @@ import Testing
     return header + raw + big(b << 16 | a)
   }
 
-  private static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+  static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
     let body = Array(name.utf8) + content
     var crc = UInt32.max
     for byte in body {
@@ -88,5 +88,5 @@ import Testing
     return big(UInt32(content.count)) + body + big(~crc)
   }
 
-  private static func big(_ value: UInt32) -> [UInt8] { withUnsafeBytes(of: value.bigEndian) { Array($0) } }
+  static func big(_ value: UInt32) -> [UInt8] { withUnsafeBytes(of: value.bigEndian) { Array($0) } }
 }

@@ -46,7 +46,7 @@ import Testing
     #expect(depth.pixels.dropFirst(4).allSatisfy { $0 == 0.5 })
   }
 
-  @Test(arguments: ["color", "image", "rgb"])
+  @Test(arguments: ["color", "image", "rgb", "images", "Color", "RGB", "colors", "rgbs"])
   func open3DFramesAreInTheOrderOfNumbers(colorFolder: String) throws {
     let small = try SmallRecording.open3d(colorFolder: colorFolder)
     let recording = try Recording.open(small.folder)
@@ -71,6 +71,33 @@ import Testing
     // What the user states of depth goes first.
     let own = try Recording.open(small.folder, RecordingReading(codesPerMetre: 2000))
     #expect(try own.depth(own.frames[0]).pixels[7] == 0.2)
+  }
+
+  /// Whatever the layout, what is stated beside the intrinsics goes before its own unit.
+  @Test func theUnitBesideIntrinsicsIsTakenInEveryLayout() throws {
+    let stating = SmallRecording.intrinsics(stating: "\"depth_scale\":1000.0")
+    let tum = try SmallRecording.tum(intrinsics: stating)
+    #expect(try Recording.open(tum.folder).unitsPerMetre == 1000)
+    #expect(try Recording.open(tum.folder, RecordingReading(codesPerMetre: 5000)).unitsPerMetre == 5000)
+    try tum.write("intrinsic.json", SmallRecording.intrinsics)
+    #expect(try Recording.open(tum.folder).unitsPerMetre == 5000)
+    try tum.write("intrinsic.json", SmallRecording.intrinsics(stating: "\"depth_scale\":0"))
+    #expect { try Recording.open(tum.folder) } throws: { ($0 as? RecordingError)?.subject == "intrinsic.json" }
+    let sections = "{\"color\": \(SmallRecording.intrinsics), \"depth\": \(stating)}"
+    try tum.write("intrinsic.json", sections)
+    #expect(try Recording.open(tum.folder).unitsPerMetre == 1000)
+    // Of a layout that reads no such file of its own, where one is named.
+    let zeiss = try SmallRecording.zeiss()
+    try zeiss.write("given.json", stating)
+    #expect(try Recording.open(zeiss.folder).unitsPerMetre == 10_000)
+    let given = RecordingReading(intrinsics: zeiss.folder.appendingPathComponent("given.json"))
+    #expect(try Recording.open(zeiss.folder, given).unitsPerMetre == 1000)
+    let scenes = try RecorderSample.scenes.copy()
+    try scenes.write(
+      "intrinsic.json",
+      String(decoding: scenes.read("intrinsic.json"), as: UTF8.self).replacing(
+        "{", with: "{\"depth_scale\": 2000,", maxReplacements: 1))
+    #expect(try Recording.open(scenes.folder).unitsPerMetre == 2000)
   }
 
   /// Scales that were rounded to 32 bits: the same bytes of depth as with the whole number.

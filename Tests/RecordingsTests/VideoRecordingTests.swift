@@ -70,6 +70,18 @@ struct VideoRecordingTests {
     #expect(wrong.value == 0)
   }
 
+  /// Before its version 1.2 the app wrote neither times nor numbers: its poses belong to no frame.
+  @Test func posesWithoutTimesAreLeftOut() throws {
+    let small = try SmallRecording.stray(frames: 5)
+    let rows = String(repeating: "0.0, -0.0, 0.0, 0.0, 0.0, 0.0, 1.0\n", count: 5)
+    try small.write("odometry.csv", "x, y, z, qx, qy, qz, qw\n" + rows)
+    let recording = try Recording.open(small.folder)
+    #expect(recording.frames.count == 5 && recording.frames.allSatisfy { $0.recordedPose == nil })
+    #expect(recording.findings.map(\.code) == [.recordingUnusedPoses, .recordingLastIntrinsics])
+    try small.remove("odometry.csv")
+    #expect(try Recording.open(small.folder).frames.map(\.time) == recording.frames.map(\.time))
+  }
+
   @Test func aStrayScannerFolderIsRead() throws {
     let small = try SmallRecording.stray(frames: 5, firstNumber: 7)
     let recording = try Recording.open(small.folder)

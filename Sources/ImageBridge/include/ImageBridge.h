@@ -23,11 +23,21 @@ typedef struct {
   char message[IMAGE_ERROR_SIZE];
 } ImageBridgeError;
 
-enum { IMAGE_JPEG = 1, IMAGE_PNG = 2, IMAGE_TIFF = 3, IMAGE_EXR = 4 };
+enum {
+  IMAGE_JPEG = 1,
+  IMAGE_PNG = 2,
+  IMAGE_TIFF = 3,
+  IMAGE_EXR = 4,
+  /// Netpbm's grey and colour, binary.
+  IMAGE_PGM = 5,
+  IMAGE_PPM = 6,
+  /// An array of NumPy.
+  IMAGE_NPY = 7
+};
 
 /// What a file's first bytes say of its image.
 typedef struct {
-  /// IMAGE_JPEG, IMAGE_PNG, IMAGE_TIFF or IMAGE_EXR.
+  /// IMAGE_JPEG …
   int32_t kind;
   int32_t width, height;
   /// Samples a pixel; 3 for a palette, 1 for an EXR that has depth.
@@ -56,24 +66,24 @@ void image_memory_destroy(ImageMemory *memory);
 /// Reads the header without decoding; a size beyond the limits is an error.
 int image_header(const uint8_t *data, size_t size, ImageBridgeHeader *header, ImageBridgeError *error);
 
-/// Decodes a JPEG or a PNG of 8 bits to grey (luma of ITU-R BT.601); `count` must be width × height.
+/// Decodes a JPEG, or a PNG, PGM or PPM of 8 bits, to grey (luma of ITU-R BT.601); `count` must be width × height.
 int image_decode_gray(ImageMemory *memory, const uint8_t *data, size_t size, uint8_t *pixels, size_t count,
                       ImageBridgeError *error);
 
-/// Decodes a JPEG or a PNG of 8 bits to red green blue; alpha is dropped; `count` must be width × height × 3.
+/// Decodes a JPEG, or a PNG, PGM or PPM of 8 bits, to red green blue; alpha is dropped; `count` must be width × height × 3.
 int image_decode_rgb(ImageMemory *memory, const uint8_t *data, size_t size, uint8_t *pixels, size_t count,
                      ImageBridgeError *error);
 
-/// Decodes a grey PNG or TIFF of 16 bits; `count` must be width × height.
+/// Decodes a grey PNG, TIFF, PGM or NPY of 16 bits; `count` must be width × height.
 int image_decode_codes(ImageMemory *memory, const uint8_t *data, size_t size, uint16_t *pixels, size_t count,
                        ImageBridgeError *error);
 
-/// Decodes a grey PNG or TIFF of 16 bits to codes / `codes_per_metre`, NaN for the codes 0 and 65535; `count` must be
+/// Decodes a grey PNG, TIFF, PGM or NPY of 16 bits to codes / `codes_per_metre`, NaN for the codes 0 and 65535; `count` must be
 /// width × height.
 int image_decode_metres(ImageMemory *memory, const uint8_t *data, size_t size, float codes_per_metre, float *pixels,
                         size_t count, ImageBridgeError *error);
 
-/// Decodes a TIFF of one 32-bit float a pixel, or the depth of an EXR: its channel called Z or depth, else its only one
+/// Decodes a TIFF or NPY of one 32-bit float a pixel, or the depth of an EXR: its channel called Z or depth, else its only one
 /// besides alpha, else R where G and B are equal to it. `count` must be width × height.
 int image_decode_float(ImageMemory *memory, const uint8_t *data, size_t size, float *pixels, size_t count,
                        ImageBridgeError *error);

@@ -1,3 +1,4 @@
+import Diagnostics
 import Images
 public import Landmarks
 import PointClouds
@@ -6,7 +7,7 @@ import Tracking
 public import Workers
 
 extension ClickSighting {
-  /// The clicks of a landmark file, each checked against its frame.
+  /// The clicks of a landmark file, each checked against its frame; those in pictures without depth are left out.
   ///
   /// - Throws: a `LandmarkFileError` for a frame that does not exist, a pixel outside the image or without depth.
   public static func all(
@@ -18,11 +19,20 @@ extension ClickSighting {
       guard case .clicks = entry else {
         throw LandmarkFileError.pointWithoutMesh(file: file.name, landmark: landmark)
       }
-      all += file.clicks(on: landmark).map { (landmark, $0) }
+      all += file.clicks(on: landmark).filter { !recording.isWithoutDepth($0.frame) }.map { (landmark, $0) }
     }
     let clicks = all
     return try workers.map(clicks.count) {
       try sighting(of: clicks[$0].landmark, clicks[$0].click, file, recording, options)
+    }
+  }
+
+  /// Says which clicks of a landmark file lie in pictures without depth.
+  public static func leftOut(of file: LandmarkFile, in recording: Recording) -> [Finding] {
+    file.entries.keys.sorted().compactMap { landmark in
+      let frames = file.clicks(on: landmark).map(\.frame).filter(recording.isWithoutDepth)
+      return frames.isEmpty
+        ? nil : Finding(.landmarksClickWithoutDepth, ["landmarks": landmark.shown], frames: frames)
     }
   }
 

@@ -1,3 +1,4 @@
+public import Diagnostics
 public import Landmarks
 public import Markers
 import PointClouds
@@ -13,10 +14,14 @@ public struct HeadRecording: Sendable {
   public let cap: Cap
   /// The clicks on landmarks, checked against the recording.
   public let clicks: [ClickSighting]
+  /// What is odd about the recording and the clicks in it.
+  public let findings: [Finding]
 
   /// A recording with a cap and clicks.
-  public init(_ recording: Recording, cap: Cap, clicks: [ClickSighting] = []) {
-    (self.recording, self.cap, self.clicks) = (recording, cap, clicks)
+  ///
+  /// - Parameter leftOut: what is said of clicks that are not used.
+  public init(_ recording: Recording, cap: Cap, clicks: [ClickSighting] = [], leftOut: [Finding] = []) {
+    (self.recording, self.cap, self.clicks, findings) = (recording, cap, clicks, recording.findings + leftOut)
   }
 }
 

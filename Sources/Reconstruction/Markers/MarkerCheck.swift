@@ -18,7 +18,8 @@ package struct MarkerCheck {
   /// - Throws: a `MarkerError` where none or hardly any can be used.
   package func screened(_ observations: [FrameObservations]) throws -> [FrameObservations] {
     do {
-      let screened = try MarkerScreening.screen(observations, cap: cap, options: options)
+      let screened = try MarkerScreening.screen(
+        observations, cap: cap, options: options, unitsPerMetre: recording.unitsPerMetre)
       try require(screened)
       return screened
     } catch let error as MarkerError {

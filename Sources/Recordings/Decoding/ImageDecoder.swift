@@ -13,6 +13,8 @@ struct ImageDecoder {
   func header() throws(ImageError) -> ImageHeader {
     var header = ImageBridgeHeader()
     try call { bytes, size, error in image_header(bytes, size, &header, error) }
+    // A DNG is a TIFF whose first image is a small picture of it.
+    if Int(header.kind) == IMAGE_TIFF { try refuseForeign() }
     return ImageHeader(header)
   }
 
@@ -53,11 +55,17 @@ struct ImageDecoder {
   ) throws(ImageError) {
     var error = ImageBridgeError()
     let result = body(bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, &error)
-    if result != 0 { throw .unreadable(name: name, reason: error.text) }
+    guard result != 0 else { return }
+    try refuseForeign()
+    throw .unreadable(name: name, reason: error.text)
+  }
+
+  private func refuseForeign() throws(ImageError) {
+    if let foreign = ForeignImage(bytes) { throw .foreign(name: name, kind: foreign.kind, command: foreign.command) }
   }
 
   func requireColor(_ header: ImageHeader) throws(ImageError) {
-    guard header.kind == .jpeg || header.kind == .png, header.bits <= 8 else {
+    guard [.jpeg, .png, .pgm, .ppm].contains(header.kind), header.bits <= 8 else {
       throw .unsuitable(name: name, expected: .phrase("colour_image"), found: header)
     }
   }
@@ -80,6 +88,9 @@ extension ImageHeader {
       case IMAGE_JPEG: .jpeg
       case IMAGE_PNG: .png
       case IMAGE_EXR: .exr
+      case IMAGE_PGM: .pgm
+      case IMAGE_PPM: .ppm
+      case IMAGE_NPY: .npy
       default: .tiff
       }
     self.init(

@@ -11,6 +11,11 @@ public enum ImageKind: String, Sendable {
   case tiff = "TIFF"
   /// OpenEXR.
   case exr = "EXR"
+  /// Netpbm's grey and colour.
+  case pgm = "PGM"
+  case ppm = "PPM"
+  /// An array of NumPy.
+  case npy = "NPY"
   /// Plain numbers, of which the recording says what they are.
   case raw = "raw"
 }

@@ -34,6 +34,10 @@ public enum RecordingError: UserFacingError, Equatable {
   case blankDepth(folder: String, least: Double)
   /// An image of a frame is damaged or has the wrong size or kind.
   case badFrame(name: String, file: String, expected: FindingValue, found: FindingValue)
+  /// An image of a frame is of a kind that is not read; a command converts it.
+  case foreignImage(name: String, file: String, kind: String, command: String)
+  /// Colour images are stored as the sensor has them, depth as it is shown.
+  case turned(file: String, color: String, depth: String, orientation: Int)
 
   public var message: ErrorMessage {
     switch self {
@@ -71,6 +75,18 @@ public enum RecordingError: UserFacingError, Equatable {
           "window": Text.milliseconds(Association.window),
           "found": closest.map { .phrase("none_closer", ["distance": Text.milliseconds($0)]) } ?? .phrase("no_two"),
         ])
+    case .foreignImage(let name, let file, let kind, let command):
+      ErrorMessage(
+        .recordingForeignImage, at: .list([.phrase("frame", ["frame": .text(name)]), .text(file)]),
+        ["expected": .phrase("image_of_kind"), "found": .text(kind), "command": .text(command)])
+    case .turned(let file, let color, let depth, let orientation):
+      ErrorMessage(
+        .recordingTurned, at: file, nil,
+        [
+          "color": .text(color), "depth": .text(depth), "orientation": .count(orientation),
+          "degrees": .number(orientation < 7 ? 90 : 270, decimals: 0, unit: "°"),
+          "command": .text("exiftran -ai FILES"),
+        ])
     case .badFrame(let name, let file, let expected, let found):
       ErrorMessage(
         .recordingBadFrame, at: .list([.phrase("frame", ["frame": .text(name)]), .text(file)]),
@@ -92,6 +108,8 @@ extension RecordingError {
       self = .badFrame(
         name: frame, file: file, expected: .phrase("whole_image"),
         found: .phrase("damaged_image", ["reason": .text(reason)]))
+    case .foreign(_, let kind, let command):
+      self = .foreignImage(name: frame, file: file, kind: kind, command: command)
     case .unsuitable(_, let expected, let found):
       self = .badFrame(name: frame, file: file, expected: expected, found: found.words)
     case .cannotEncode(let reason):

@@ -62,13 +62,13 @@ struct RecordingFolder {
     }
   }
 
-  /// The content of a list or metadata file.
+  /// The text of a list or metadata file, in UTF-8.
   ///
   /// - Parameter kind: what stands for all such files where there is one for each frame.
   func index(_ name: String, kind: String? = nil) throws(RecordingError) -> Data {
     let content = try Self.data(url(name), limit: Self.indexLimit, name: name)
     sources.note(name, kind: kind)
-    return content
+    return PlainText.utf8(content)
   }
 
   /// The content of a regular file of limited size; `name` is what an error calls it.

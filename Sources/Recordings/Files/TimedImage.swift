@@ -10,6 +10,9 @@ struct TimedImage: Equatable {
   /// Where it is stored.
   let image: StoredImage
 
+  /// The name of its file.
+  var fileName: String { image.name.split(separator: "/").last.map(String.init) ?? image.name }
+
   /// The latest time that is taken for seconds; milliseconds and nanoseconds since 1970 lie beyond it.
   static let latest = 1e11
 
@@ -65,6 +68,8 @@ struct RecordingIndex {
   var findings: [Finding] = []
   /// Images that are listed but not there.
   var missing = 0
+  /// Colour images that no depth image belongs to.
+  var withoutDepth: [TimedImage] = []
   /// The file that holds the images, where they have no files of their own.
   var container: (any ImageContainer)?
   /// The codes of one metre in its depth images.

@@ -1,6 +1,5 @@
 import Diagnostics
 import Geometry
-internal import Inputs
 import Platform
 
 /// The folders of Open3D and Redwood (Choi et al. 2016): numbered images in `color` and `depth`.
@@ -8,28 +7,32 @@ struct Open3DReader: FolderReader {
   static let signature = FindingValue.phrase("open3d_files")
   let folder: RecordingFolder
   let index: RecordingIndex
-  /// What the folder's own file of intrinsics says besides; nil where there is none.
-  private let stated: (metadata: Open3DMetadata, file: String)?
-
-  private static let colorFolders = ["color", "image", "rgb"]
 
   static func recognises(_ place: RecordingPlace) -> Bool {
-    colorFolders.contains(where: place.folder.hasFolder) && place.folder.hasFolder("depth")
+    !ImageFolders.present(ImageFolders.color, in: place.folder).isEmpty
+      && !ImageFolders.present(ImageFolders.depth, in: place.folder).isEmpty
   }
 
   init(_ place: RecordingPlace) throws(RecordingError) {
     let folder = place.folder
     self.folder = folder
-    guard let colorFolder = Self.colorFolders.first(where: folder.hasFolder) else {
+    let endings = (color: ["jpg", "jpeg", "png"], depth: ["png", "tif", "tiff", "exr"])
+    let colorFolders = ImageFolders.withImages(ImageFolders.color, in: folder, extensions: endings.color)
+    let depthFolders = ImageFolders.withImages(ImageFolders.depth, in: folder, extensions: endings.depth)
+    guard let colorFolder = colorFolders.first else {
       throw .missing(path: folder.path, expected: .phrase("colour_folder"), found: .phrase("none"))
     }
-    let color = try NumberedImages(folder, colorFolder, extensions: ["jpg", "jpeg", "png"])
-    let depth = try NumberedImages(folder, "depth", extensions: ["png", "tif", "tiff", "exr"])
+    let color = try NumberedImages(folder, colorFolder, extensions: endings.color)
+    let depth = try NumberedImages(folder, depthFolders.first ?? ImageFolders.depth[0], extensions: endings.depth)
     var findings = color.findings + depth.findings
-    stated = Intrinsics.file(of: folder).flatMap { file in
-      (try? folder.index(file)).flatMap { Open3DMetadata($0) }.map { ($0, file) }
+    for folders in [colorFolders, depthFolders] {
+      for other in folders.dropFirst() {
+        findings.append(
+          Finding(.recordingUnusedFolder, ["folder": .text(folders[0]), "other": .text(other)]))
+      }
     }
-    let rate = stated?.metadata.rate ?? FrameRate.assumed
+    findings += Self.numbering(color, depth)
+    let rate = IntrinsicsMetadata.own(of: folder)?.metadata.rate ?? FrameRate.assumed
     let pairs = try Self.timed(Self.pair(color, depth, folder, &findings), rate: rate, &findings)
     let streams = ImageStreams(
       color: color.images.map { $0.timed(at: 0) }, depth: depth.images.map { $0.timed(at: 0) }, findings: findings)
@@ -40,11 +43,14 @@ struct Open3DReader: FolderReader {
     self.index = index
   }
 
-  /// What the file of intrinsics in use says, else the folder's own, else millimetres.
-  func codesPerMetre(intrinsics: (text: Data, file: String)?) throws(RecordingError) -> Float {
-    if let (text, file) = intrinsics, let codes = try Open3DMetadata(text)?.codesPerMetre(file: file) { return codes }
-    if let (metadata, file) = stated, let codes = try metadata.codesPerMetre(file: file) { return codes }
-    return index.codesPerMetre
+  /// Asks whether colour is numbered from 1 and depth from 0, or the other way round, where as many images of both are a
+  /// number apart.
+  private static func numbering(_ color: NumberedImages, _ depth: NumberedImages) -> [Finding] {
+    guard let first = color.numbers, let second = depth.numbers, color.images.count == depth.images.count,
+      Set([first.lowerBound, second.lowerBound]) == [0, 1], abs(first.upperBound - second.upperBound) == 1
+    else { return [] }
+    let words = { (range: ClosedRange<Int>) in FindingValue.text("\(range.lowerBound)–\(range.upperBound)") }
+    return [Finding(.recordingNumbering, ["colors": words(first), "depths": words(second)])]
   }
 
   /// Colour and depth images of equal number, in the order of numbers; by the times of their names where numbers tie images
@@ -103,50 +109,6 @@ struct Open3DReader: FolderReader {
   }
 }
 
-/// What Open3D states beside the intrinsics when it writes the frames of another recording (`RGBDVideoMetadata`).
-private struct Open3DMetadata: Decodable {
-  /// How many units of depth make a metre: 1000 of most cameras, 4000 of a RealSense L515, 10,000 of a D405. Some programs
-  /// write how many metres one unit is, as librealsense has it. NaN where the value is not a number.
-  let depthScale: Double?
-  /// The nominal frames a second; nil where none, or an impossible one, is stated.
-  let rate: Double?
-
-  private enum CodingKeys: String, CodingKey { case depthScale = "depth_scale", rate = "fps" }
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    let isStated = container.contains(.depthScale) && (try? container.decodeNil(forKey: .depthScale)) == false
-    depthScale = isStated ? (try? container.decode(Double.self, forKey: .depthScale)) ?? .nan : nil
-    rate = FrameRate.possible(try? container.decode(Double.self, forKey: .rate))
-  }
-
-  /// Nil for a text that is no JSON: it is left to whoever needs its intrinsics.
-  init?(_ text: Data) {
-    guard let metadata = try? JSONText.decode(Open3DMetadata.self, from: text) else { return nil }
-    self = metadata
-  }
-
-  /// The codes of one metre; nil where they are not stated. `file` is what an error calls this.
-  func codesPerMetre(file: String) throws(RecordingError) -> Float? {
-    guard let depthScale else { return nil }
-    // Written as a float of 32 bits, 1/0.001 is 999.99995.
-    let scale = depthScale < 1 - Self.rounding ? 1 / depthScale : depthScale
-    let whole = scale.rounded()
-    let codes = abs(scale - whole) <= Self.rounding * whole ? whole : scale
-    if Self.scales.contains(codes) { return Float(codes) }
-    throw .badIntrinsics(
-      file: file,
-      expected: .phrase(
-        "units_per_metre", ["low": .exact(Self.scales.lowerBound), "high": .exact(Self.scales.upperBound)]),
-      found: depthScale.isNaN ? .phrase("something_else") : .exact(depthScale))
-  }
-
-  /// From metres to micrometres.
-  private static let scales = 1.0...1_000_000
-  /// The error of a scale that was rounded to 32 bits once or twice, relative.
-  private static let rounding = 1e-6
-}
-
 /// An image whose name carries a number.
 struct NumberedImage {
   /// The file's name without its extension.
@@ -168,15 +130,8 @@ struct NumberedImages {
 
   init(_ folder: RecordingFolder, _ subfolder: String, extensions: [String]) throws(RecordingError) {
     let names = try folder.names(in: subfolder)
-    let stems = names.compactMap { name in
-      Self.stem(name, extensions).flatMap { folder.hasFile(subfolder + "/" + name) ? (name: name, stem: $0) : nil }
-    }
-    let images = zip(stems, NumberedNames.readings(stems.map(\.stem))).compactMap { file, reading in
-      reading.map {
-        NumberedImage(stem: file.stem, number: $0.number, time: $0.time, path: subfolder + "/" + file.name)
-      }
-    }
-    guard !images.isEmpty else {
+    let found = Self.endings(after: extensions).lazy.map { Self.images(names, in: subfolder, of: folder, $0) }
+    guard let images = found.first(where: { !$0.isEmpty }) else {
       throw .badIndex(
         file: subfolder, line: nil, expected: .phrase("numbered_images", ["endings": .names(extensions)]),
         found: .phrase("none"))
@@ -189,6 +144,33 @@ struct NumberedImages {
     findings =
       ignored == 0
       ? [] : [Finding(.recordingIgnoredFiles, ["count": .count(ignored), "folder": .text(subfolder)])]
+  }
+
+  /// The least and the greatest number.
+  var numbers: ClosedRange<Int>? { images.first.flatMap { first in images.last.map { first.number...$0.number } } }
+
+  /// The endings that are looked for one after the other: those of a layout, those of plain numbers, and those of kinds that
+  /// are not read, so that the file itself can say what it is.
+  static func endings(after own: [String]) -> [[String]] {
+    [own, ["npy", "pgm", "ppm"], ["tif", "tiff"] + ForeignImage.endings]
+  }
+
+  /// Whether a folder has images with one of some endings.
+  static func areIn(_ subfolder: String, of folder: RecordingFolder, _ extensions: [String]) -> Bool {
+    !images((try? folder.names(in: subfolder)) ?? [], in: subfolder, of: folder, extensions).isEmpty
+  }
+
+  private static func images(
+    _ names: [String], in subfolder: String, of folder: RecordingFolder, _ extensions: [String]
+  ) -> [NumberedImage] {
+    let files = names.compactMap { name in
+      stem(name, extensions).flatMap { folder.hasFile(subfolder + "/" + name) ? (name: name, stem: $0) : nil }
+    }
+    return zip(files, NumberedNames.readings(files.map(\.stem))).compactMap { file, reading in
+      reading.map {
+        NumberedImage(stem: file.stem, number: $0.number, time: $0.time, path: subfolder + "/" + file.name)
+      }
+    }
   }
 
   /// A name without its extension, where it is one of these and the name has digits.

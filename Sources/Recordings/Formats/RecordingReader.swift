@@ -15,22 +15,35 @@ protocol RecordingReader {
   var index: RecordingIndex { get }
   /// The cameras of each pair, for images of the given sizes.
   func cameras(sizes: ImageSizes, findings: inout [Finding]) throws(RecordingError) -> [CameraPair]
-  /// The codes of one metre in depth images of whole numbers.
+  /// The codes of one metre in depth images of whole numbers: what a file of intrinsics says, else the layout.
   ///
   /// - Parameter intrinsics: the file of intrinsics that is used instead of the recording's own, and what errors call it.
   func codesPerMetre(intrinsics: (text: Data, file: String)?) throws(RecordingError) -> Float
 }
 
 extension RecordingReader {
-  func codesPerMetre(intrinsics: (text: Data, file: String)?) throws(RecordingError) -> Float { index.codesPerMetre }
+  func codesPerMetre(intrinsics: (text: Data, file: String)?) throws(RecordingError) -> Float {
+    try given(intrinsics) ?? index.codesPerMetre
+  }
+
+  fileprivate func given(_ intrinsics: (text: Data, file: String)?) throws(RecordingError) -> Float? {
+    guard let (text, file) = intrinsics else { return nil }
+    return try IntrinsicsMetadata(text)?.codesPerMetre(file: file)
+  }
 }
 
-/// A layout of a folder with lists or numbered images, and a file of intrinsics for all of them.
+/// A layout of a folder that may have a file of intrinsics of its own.
 protocol FolderReader: RecordingReader {
   var folder: RecordingFolder { get }
 }
 
 extension FolderReader {
+  func codesPerMetre(intrinsics: (text: Data, file: String)?) throws(RecordingError) -> Float {
+    if let codes = try given(intrinsics) { return codes }
+    guard let (metadata, file) = IntrinsicsMetadata.own(of: folder) else { return index.codesPerMetre }
+    return try metadata.codesPerMetre(file: file) ?? index.codesPerMetre
+  }
+
   /// The same cameras for all pairs, from the recording's file of intrinsics.
   func cameras(sizes: ImageSizes, findings: inout [Finding]) throws(RecordingError) -> [CameraPair] {
     let cameras = try Intrinsics.cameras(folder, sizes: sizes, findings: &findings)

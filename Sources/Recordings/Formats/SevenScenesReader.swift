@@ -3,10 +3,10 @@ import Geometry
 import Platform
 
 /// 7-Scenes (Shotton et al. 2013): `frame-NNNNNN.color.png`, `.depth.png` in millimetres and `.pose.txt`.
-struct SevenScenesReader: RecordingReader {
+struct SevenScenesReader: FolderReader {
   static let signature = FindingValue.phrase("seven_scenes_files")
   let index: RecordingIndex
-  private let folder: RecordingFolder
+  let folder: RecordingFolder
 
   private static let prefix = "frame-"
   private static let colorEndings = [".color.png", ".color.jpg"]
@@ -37,6 +37,7 @@ struct SevenScenesReader: RecordingReader {
     try ImageStreams.requireOrder(pairs.map(\.color), file: Self.prefix + "*" + Self.depthEnding)
     var index = RecordingIndex(pairs: pairs)
     index.findings.append(FrameRate.finding(frames: pairs.count))
+    index.withoutDepth = colors.filter { depths[$0.key] == nil }.map { TimedImage(name: $0, time: 0, path: $1) }
     if colors.count > pairs.count {
       index.findings.append(Finding(.recordingUnmatchedColor, ["count": .count(colors.count - pairs.count)]))
     }

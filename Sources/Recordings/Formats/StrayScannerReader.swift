@@ -4,10 +4,10 @@ import Platform
 
 /// The Stray Scanner app: colour as a video, `rgb.mp4`; depth in millimetres and confidence as numbered images;
 /// `odometry.csv` with time, pose and, since 2026, intrinsics of each frame.
-struct StrayScannerReader: RecordingReader {
+struct StrayScannerReader: FolderReader {
   static let signature = FindingValue.phrase("stray_scanner_files")
   let index: RecordingIndex
-  private let folder: RecordingFolder
+  let folder: RecordingFolder
   /// The intrinsics of each pair, of the video's size; nil where the app wrote none.
   private let intrinsics: [StrayIntrinsics]?
 
@@ -29,7 +29,8 @@ struct StrayScannerReader: RecordingReader {
     let depth = try NumberedImages(folder, "depth", extensions: ["png"])
     let sure = folder.hasFolder("confidence") ? try NumberedImages(folder, "confidence", extensions: ["png"]) : nil
     let confidence = Dictionary((sure?.images ?? []).map { ($0.number, $0.path) }) { first, _ in first }
-    let rows = try StrayOdometry(folder, Self.odometry).rows
+    let odometry = try StrayOdometry(folder, Self.odometry)
+    let rows = odometry.rows
     let byNumber = Dictionary(depth.images.map { ($0.number, $0) }) { first, _ in first }
     // The app adds one picture, one image of depth and one row for each frame, in this order; numbers may begin anywhere.
     let numbers = rows.isEmpty ? depth.images.map(\.number) : rows.map(\.frame)
@@ -53,6 +54,9 @@ struct StrayScannerReader: RecordingReader {
     guard !pairs.isEmpty else { throw .noPairs(folder: folder.path, closest: nil) }
     try ImageStreams.requireOrder(pairs.map(\.color), file: rows.isEmpty ? Self.video : Self.odometry)
     var index = RecordingIndex(pairs: pairs, findings: depth.findings)
+    if odometry.isOfOldForm {
+      index.findings.append(Finding(.recordingUnusedPoses, ["file": .text(Self.odometry)]))
+    }
     index.container = container
     if track.frames.count > pairs.count {
       index.findings.append(Finding(.recordingUnmatchedColor, ["count": .count(track.frames.count - pairs.count)]))
@@ -129,6 +133,8 @@ private struct StrayOdometry {
   }
 
   let rows: [Row]
+  /// True where the file has neither times nor numbers of frames: before its version 1.2 the app wrote poses alone.
+  private(set) var isOfOldForm = false
 
   /// The columns that each row has.
   private static let least = 9
@@ -141,6 +147,10 @@ private struct StrayOdometry {
     }
     var rows: [Row] = []
     let table = try NumberTable(folder, name, full: Self.least)
+    if !table.header.isEmpty, !table.header.contains("timestamp"), !table.header.contains("frame") {
+      (self.rows, isOfOldForm) = ([], true)
+      return
+    }
     let columns = Self.names.compactMap { table.header.firstIndex(of: $0) }
     for (line, values) in table.rows.enumerated() {
       guard values.count >= Self.least, let frame = Int(exactly: values[1]), frame >= 0,

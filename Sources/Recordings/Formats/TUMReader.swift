@@ -10,11 +10,23 @@ struct TUMReader: FolderReader {
   static func recognises(_ place: RecordingPlace) -> Bool {
     // Either of them is enough. A missing or unreadable other one is an error: no other layout, whose depth has another
     // unit, may be tried instead.
-    place.folder.hasEntry("rgb.txt") || place.folder.hasEntry("depth.txt")
+    hasLists(place.folder) || AssociationList.file(of: place.folder) != nil
+  }
+
+  private static func hasLists(_ folder: RecordingFolder) -> Bool {
+    folder.hasEntry("rgb.txt") || folder.hasEntry("depth.txt")
   }
 
   init(_ place: RecordingPlace) throws(RecordingError) {
     folder = place.folder
+    var index = try Self.index(folder)
+    index.codesPerMetre = 5000
+    PoseList.locate(&index, in: folder)
+    self.index = index
+  }
+
+  private static func index(_ folder: RecordingFolder) throws(RecordingError) -> RecordingIndex {
+    if !hasLists(folder), let file = AssociationList.file(of: folder) { return try AssociationList.read(folder, file) }
     let (color, unit) = try TimedImageList.read(folder, "rgb.txt")
     let (depth, depthUnit) = try TimedImageList.read(folder, "depth.txt")
     var streams = ImageStreams(color: color, depth: depth, findings: [unit ?? depthUnit].compactMap(\.self))
@@ -26,10 +38,7 @@ struct TUMReader: FolderReader {
         path: first.image.name, expected: .phrase("images_of_list", ["list": .text(list)]),
         found: .phrase("none_of_them"))
     }
-    var index = try streams.paired(folder)
-    index.codesPerMetre = 5000
-    PoseList.locate(&index, in: folder)
-    self.index = index
+    return try streams.paired(folder)
   }
 }
 
@@ -39,7 +48,7 @@ enum TimedImageList {
   static func read(
     _ folder: RecordingFolder, _ file: String
   ) throws(RecordingError) -> (images: [TimedImage], unit: Finding?) {
-    var images = try parse(folder.index(file), file: file)
+    var images = try parse(folder.index(file), file: file, folder)
     guard !images.isEmpty else {
       throw .badIndex(file: file, line: nil, expected: .phrase("timed_lines"), found: .phrase("none"))
     }
@@ -53,19 +62,35 @@ enum TimedImageList {
   }
 
   /// The images of a list's text.
-  static func parse(_ data: Data, file: String) throws(RecordingError) -> [TimedImage] {
+  ///
+  /// - Parameter folder: of the recording, where a file may have a backslash in its name.
+  static func parse(
+    _ data: Data, file: String, _ folder: RecordingFolder? = nil
+  ) throws(RecordingError) -> [TimedImage] {
     var images: [TimedImage] = []
-    for (index, bytes) in data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
-      let line = trimmed(String(decoding: bytes, as: UTF8.self)[...])
-      if line.isEmpty || line.hasPrefix("#") { continue }
-      images.append(try image(line, file: file, number: index + 1))
+    for (line, number) in lines(data) {
+      let name = line.prefix { !isSpace($0) }
+      images.append(
+        try image(name, trimmed(line[name.endIndex...]), line, file: file, number: number, folder))
     }
     return images
   }
 
-  private static func image(_ line: Substring, file: String, number: Int) throws(RecordingError) -> TimedImage {
-    let name = line.prefix { !isSpace($0) }
-    let path = trimmed(line[name.endIndex...])
+  /// The lines of a list's text that are neither empty nor comments, with their numbers, from 1.
+  static func lines(_ data: Data) -> [(line: Substring, number: Int)] {
+    data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated().compactMap {
+      index, bytes in
+      let line = trimmed(String(decoding: bytes, as: UTF8.self)[...])
+      return line.isEmpty || line.hasPrefix("#") ? nil : (line, index + 1)
+    }
+  }
+
+  /// The image of a time and a path, which Windows writes with backslashes.
+  static func image(
+    _ name: Substring, _ written: Substring, _ line: Substring, file: String, number: Int, _ folder: RecordingFolder?
+  ) throws(RecordingError) -> TimedImage {
+    let isWindows = written.contains("\\") && folder?.hasFile(String(written)) != true
+    let path = isWindows ? written.replacing("\\", with: "/") : written
     guard let time = Double(name), time >= 0, time < latest, !path.isEmpty else {
       throw .badIndex(
         file: file, line: number, expected: .phrase("timed_line"), found: .quoted(line))
@@ -79,7 +104,8 @@ enum TimedImageList {
 
   /// True for a relative path that no `..` leads out of.
   static func isInside(_ path: Substring) -> Bool {
-    !path.hasPrefix("/") && !path.utf8.contains(0) && !path.split(separator: "/").contains("..")
+    !path.hasPrefix("/") && !path.dropFirst().hasPrefix(":/") && !path.utf8.contains(0)
+      && !path.split(separator: "/").contains("..")
   }
 
   private static func trimmed(_ text: Substring) -> Substring {

@@ -149,7 +149,12 @@ public struct RecordingConversion: Sendable {
     file.entries = file.entries.mapValues { entry in
       guard case .clicks(let clicks) = entry else { return entry }
       return .clicks(
-        clicks.map { click in
+        clicks.compactMap { click in
+          // The picture is not written, and its name may become another one's.
+          if recording.isWithoutDepth(click.frame) {
+            isSame = false
+            return nil
+          }
           guard let frame = recording.frame(named: click.frame) else { return click }
           let name = names.color[frame.index]
           isSame = isSame && name == click.frame

@@ -39,7 +39,7 @@ public struct RecordingInspection: Sendable {
     let frames = spread(sample, of: recording)
     let seen = try known.map { try MarkerInspection.observations(of: recording, cap: $0, frames: frames) } ?? []
     let markers =
-      try known.map { MarkerInspection.inspect(seen, cap: $0) }
+      try known.map { MarkerInspection.inspect(seen, cap: $0, unitsPerMetre: recording.unitsPerMetre) }
       ?? MarkerInspection.guess(recording, frames: spread(min(3, sample), of: recording))
     let detections =
       listing ? try known.map { try RecordingDetections.detect(recording, cap: $0, frames: frames) } : nil
@@ -98,7 +98,9 @@ public struct MarkerInspection: Sendable {
   }
 
   /// What is seen of a cap's markers.
-  static func inspect(_ seen: [FrameObservations], cap: Cap) -> MarkerInspection {
+  ///
+  /// - Parameter unitsPerMetre: how many units of depth make a metre.
+  static func inspect(_ seen: [FrameObservations], cap: Cap, unitsPerMetre: Double) -> MarkerInspection {
     let markers = seen.map { $0.markers.filter { cap.contains($0.id) } }
     let metric = markers.map { $0.compactMap(\.metric) }
     let ratio = MarkerSizeRatio(seen, cap: cap)
@@ -110,8 +112,10 @@ public struct MarkerInspection: Sendable {
       fewestPerFrame: markers.map(\.count).min() ?? 0, distinct: Set(markers.flatMap { $0.map(\.id) }).count,
       expected: cap.ids?.count, markerPlanarity: planarity(metric.flatMap { $0.map(\.points) }),
       framePlanarity: planarity(metric.map { $0.flatMap(\.points) }), sizeRatio: ratio.value.isFinite ? ratio : nil,
-      findings: [ratio.fault()?.with(severity: .warning), shift?.with(severity: .warning), unlisted.finding]
-        .compactMap(\.self))
+      findings: [
+        ratio.fault(unitsPerMetre: unitsPerMetre)?.with(severity: .warning), shift?.with(severity: .warning),
+        unlisted.finding,
+      ].compactMap(\.self))
   }
 
   /// Finds the dictionary by trying all; nil where none fits. Sizes are not known then.

@@ -206,19 +206,20 @@ struct NeckInputs {
     var files = ["cap": capFile]
     files["intrinsics"] = options.reading.intrinsicsFile
     var layout: (path: String, corners: [Int: [Vector3]])?
-    var clicks: [ClickSighting] = []
+    var (clicks, leftOut): ([ClickSighting], [Finding]) = ([], [])
     let picked = RecordingCompanion.url(LandmarkFile.usualName, of: recording.url)
     if let result = options.neutralFrom {
       let file = URL.given(result).appending(path: MarkersFile.name)
       layout = (file.path, try MarkerLayout.read(file, dictionary: cap.dictionary.name))
       files["neutral_from"] = file
     } else if FileManager.default.fileExists(atPath: picked.path) {
-      clicks = try ClickSighting.all(
-        of: try LandmarkFile.read(picked), in: recording, workers: options.workers)
+      let file = try LandmarkFile.read(picked)
+      clicks = try ClickSighting.all(of: file, in: recording, workers: options.workers)
+      leftOut = ClickSighting.leftOut(of: file, in: recording)
       files["landmarks"] = picked
     }
     return NeckInputs(
-      head: HeadRecording(recording, cap: cap, clicks: clicks), layout: layout,
+      head: HeadRecording(recording, cap: cap, clicks: clicks, leftOut: leftOut), layout: layout,
       digests: files.compactMapValues { Checksum.sha256(of: $0) })
   }
 

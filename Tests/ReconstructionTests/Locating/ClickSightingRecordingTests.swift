@@ -1,3 +1,4 @@
+import Foundation
 import Geometry
 import Landmarks
 import Recordings
@@ -39,6 +40,28 @@ import Workers
     }
     #expect(
       scene.recording.clickView(3, scene.tracking(scene.headFromCamera.enumerated().map { $0 < 4 ? nil : $1 })) == nil)
+  }
+
+  /// The recorder lost the depth image of a picture that was clicked, and wrote another picture that has none.
+  @Test func aClickInAPictureWithoutDepthIsLeftOut() throws {
+    let whole = try BumpyRecording.rounds.get().recording
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("calvaria-\(UUID().uuidString)")
+    try FileManager.default.copyItem(at: whole.folder, to: folder)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.removeItem(at: folder.appendingPathComponent("depth/11.png"))
+    let list = folder.appendingPathComponent("rgb.txt")
+    try (Data(contentsOf: list) + Data("2000.0 rgb/0.jpg\n".utf8)).write(to: list)
+    let recording = try Recording.open(folder)
+    let lost = whole.frames[11].name
+    let file = Self.file([(lost, [150, 120]), (whole.frames[0].name, [150, 120]), ("2000.0", [3, 3])])
+    #expect(try ClickSighting.all(of: file, in: recording).map(\.frame) == [0])
+    let told = ClickSighting.leftOut(of: file, in: recording)
+    #expect(told.map(\.code.rawValue) == ["landmarks.click_without_depth"] && told[0].frames == [lost, "2000.0"])
+    #expect(told[0].text().contains("2 clicks in frames"))
+    let input = HeadRecording(recording, cap: BumpyHead.cap, leftOut: told)
+    #expect(input.findings == recording.findings + told)
+    // In the whole recording nothing is left out.
+    #expect(ClickSighting.leftOut(of: Self.file([(lost, [150, 120])]), in: whole).isEmpty)
   }
 
   @Test func clicksThatCannotBeAreRefused() throws {

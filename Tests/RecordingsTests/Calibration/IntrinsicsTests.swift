@@ -37,6 +37,71 @@ import Testing
     #expect(throws: RecordingError.self) { try Self.read(text) }
   }
 
+  /// As NumPy, librealsense, nerfstudio, ROS and OpenCV call the same numbers.
+  @Test(arguments: [
+    #""intrinsic_matrix": [[592, 0, 321.25], [0, 590.5, 239], [0, 0, 1]]"#,
+    #""intrinsic_matrix": [[592, 0, 0], [0, 590.5, 0], [321.25, 239, 1]]"#,
+    #""intrinsicMatrix": [592, 0, 0, 0, 590.5, 0, 321.25, 239, 1]"#,
+    #""K": [592, 0, 321.25, 0, 590.5, 239, 0, 0, 1], "D": [0, 0, 0, 0, 0], "distortion_model": "plumb_bob""#,
+    #""camera_matrix": {"rows": 3, "cols": 3, "data": [592, 0, 321.25, 0, 590.5, 239, 0, 0, 1]}"#,
+    #""fx": 592, "fy": 590.5, "ppx": 321.25, "ppy": 239, "coeffs": [0, 0, 0, 0, 0], "model": "inverse_brown_conrady""#,
+    #""fl_x": 592, "fl_y": 590.5, "cx": 321.25, "cy": 239, "k1": 0, "k2": 0, "p1": 0, "p2": 0, "w": 640, "h": 480"#,
+    #""intrinsics": {"fx": 592, "fy": 590.5, "cx": 321.25, "cy": 239}"#,
+    #""focal_length": [592, 590.5], "principal_point": [321.25, 239]"#,
+    #""intrinsic_matrix": [592, 0, 0, 0, 590.5, 0, 321.25, 239, 1], "fx": 592, "fy": 590.5, "cx": null"#,
+  ])
+  func theUsualNamesAreKnown(members: String) throws {
+    let file = try Self.read("{\"width\": 640, \"height\": 480, \(members)}")
+    #expect(file.color == Self.camera && !file.isRowMajor && file.depth == nil)
+  }
+
+  /// A file that says two things, or nothing, is not guessed at.
+  @Test(arguments: [
+    (#""fx": 592, "fy": 590.5, "ppx": 321.25"#, "no cy"), (#""fx": 592, "fy": 590.5"#, "no cx"),
+    (#""fx": 592, "fl_x": 600, "fy": 590, "cx": 320, "cy": 240"#, "one value of fx"),
+    (#""cx": 320, "ppx": 319.5, "fx": 592, "fy": 590, "cy": 240"#, "one value of cx"),
+    (#""intrinsic_matrix": [592, 0, 0, 0, 590, 0, 320, 240, 1], "fx": 600"#, "one value of fx"),
+    (#""w": 641, "fx": 592, "fy": 590, "cx": 320, "cy": 240"#, "one value of width"),
+    (#""K": [0.1, 0.2, 0, 0, 0]"#, "9 numbers"), (#""intrinsic_matrix": [[592, 0, 320], [0, 590, 240]]"#, "9 numbers"),
+    (#""intrinsic_matrix": [[592, 0, "320"], [0, 590, 240], [0, 0, 1]]"#, "something else"),
+    (#""intrinsic_matrix": [592, 0, 320, 0, 590, 240, 320, 240, 1]"#, "without skew"),
+    (#""focal_length": [592], "principal_point": [320, 240]"#, "fx"),
+    (#""fx": "592", "fy": 590, "cx": 320, "cy": 240"#, "something else"),
+    (#""fx": 592, "fy": 590, "cx": 320, "cy": 240, "coeffs": [0.1, 0, 0, 0, 0]"#, "OpenCV"),
+    (
+      #""fx": 592, "fy": 590, "cx": 320, "cy": 240, "coeffs": [0.1, 0, 0, 0, 0], "model": "inverse_brown_conrady""#,
+      "OpenCV"
+    ),
+    (#""fx": 592, "fy": 590, "cx": 320, "cy": 240, "k1": 0.1, "camera_model": "OPENCV_FISHEYE""#, "OpenCV"),
+    (#""fx": 592, "fy": 590, "cx": 320, "cy": 240, "D": [0.1, 0, 0, 0, 0, 0.2, 0, 0]"#, "OpenCV"),
+  ])
+  func twoReadingsAreRefused(members: String, says: String) throws {
+    let error = #expect(throws: RecordingError.self) { try Self.read("{\"width\": 640, \"height\": 480, \(members)}") }
+    let problem = try #require(error).problem
+    #expect(problem.contains(says), "\(problem)")
+  }
+
+  @Test(arguments: [
+    #""k1": 0.06, "k2": -0.02, "p1": 0.001, "p2": -0.002, "camera_model": "OPENCV""#,
+    #""D": [0.06, -0.02, 0.001, -0.002, 0], "distortion_model": "plumb_bob""#,
+    #""distortion_coefficients": {"rows": 1, "cols": 5, "data": [0.06, -0.02, 0.001, -0.002, 0]}"#,
+    #""dist_coeffs": [[0.06, -0.02, 0.001, -0.002, 0, 0, 0, 0]]"#,
+    #""coeffs": [0.06, -0.02, 0.001, -0.002, 0], "model": "Brown Conrady""#,
+  ])
+  func aLensOfOpenCVsModelIsKnownByItsNames(members: String) throws {
+    let camera = try Self.read(
+      #"{"width": 640, "height": 480, "fx": 592, "fy": 590.5, "cx": 321.25, "cy": 239, \#(members)}"#
+    ).color
+    #expect(camera.lens == Lens(radial: [0.06, -0.02, 0], tangential: [0.001, -0.002]))
+  }
+
+  /// A file that is no list of frames by mistake is not taken apart.
+  @Test func aHugeFileIsRefused() {
+    let text = "{\"width\": 640, \"height\": 480, \"more\": [" + String(repeating: "1,", count: 600_000) + "1]}"
+    let error = #expect(throws: RecordingError.self) { try Self.read(text) }
+    #expect(error?.code == .recordingTooLarge)
+  }
+
   /// Wrong by the size, a focal length that no lens has, pixels that are no squares, or a middle beside the image.
   @Test func aCameraHasToBeThatOfTheImages() throws {
     let size = ImageSize(width: 640, height: 480)
