@@ -4,6 +4,8 @@ public import Options
 public struct AnalysisOptions: OptionTable {
   /// Landmarks that are mixed up.
   public var frameChecks = FrameCheckOptions()
+  /// Landmarks that lie elsewhere than where the surface shows them.
+  public var landmarkComparison = LandmarkComparisonOptions()
   /// What was not seen.
   public var unseen = UnseenOptions()
   /// Ears in a section.
@@ -28,6 +30,7 @@ public struct AnalysisOptions: OptionTable {
 
   public static let table: [OptionEntry<AnalysisOptions>] = [
     group("frame_checks", \.frameChecks),
+    group("landmark_comparison", \.landmarkComparison),
     group("unseen", \.unseen),
     group("ears", \.ears),
     group("cap", \.cap),

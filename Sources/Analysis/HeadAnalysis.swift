@@ -16,6 +16,10 @@ public struct HeadAnalysis: Sendable {
   public var uncertainty: UncertaintyOptions?
   /// What no protocol defines.
   public var options: AnalysisOptions
+  /// How landmarks are looked for on the surface, to be compared with those that are given.
+  public var finder = AutomaticLandmarkOptions()
+  /// What the surface shows of the landmarks, where that is known; nil where it is to be looked for.
+  public var found: HeadLandmarks?
   /// The threads that share the draws of intervals.
   public var workers = Workers(count: 1)
 
@@ -58,6 +62,11 @@ public struct HeadAnalysis: Sendable {
     guard !Orientation.isUpsideDown(surface, frame, options.frameChecks) else {
       throw looksInwards ? HeadFrameError.mirrored : HeadFrameError.upsideDown
     }
+    let limits = options.landmarkComparison
+    try frame.checkNose(landmarks, limits)
+    let comparison = LandmarkComparison(
+      landmarks, on: surface, frame, found: found, observer: options.intervals.observer, finder: finder, limits)
+    try comparison.check(landmarks, frame, limits)
     var (landmarks, symmetry) = (landmarks, FaceSymmetry?.none)
     if choices.apAxis == .faceSymmetry {
       do throws(FaceSymmetry.Refusal) {
@@ -69,6 +78,8 @@ public struct HeadAnalysis: Sendable {
     var result = try measureInHeadFrame(
       head, landmarks.transformed(by: frame.headFromScan), cap?.transformed(by: frame.headFromScan), symmetry)
     result.frame = frame
+    result.comparison = comparison
+    result.notes += surface.remarks(on: landmarks) + comparison.findings
     result.symmetry = symmetry
     result.landmarks = landmarks
     if looksInwards {
@@ -111,7 +122,7 @@ public struct HeadAnalysis: Sendable {
         layer: layer.thickness, over: try values(head), under: try values(inner), edges: [], thicknessDeviation: 0,
         edgeDeviation: 0)
       var result = try measured(head, rims, landmarks, top, symmetry, variants)
-      result.notes += assumedHair
+      result.notes += hairNotes
       return result
     }
     // Where the cap's edge may lie as well matters to intervals alone.
@@ -124,7 +135,7 @@ public struct HeadAnalysis: Sendable {
       edgeDeviation: cap.edgeDeviation(top: top.z, options.cap))
     var result = try measured(bare[0], rims, landmarks, bareTop, symmetry, variants)
     if let section = result.section { result.notes.append(note(cap, section, bareTop.z)) }
-    result.notes += assumedHair
+    result.notes += hairNotes
     if cap.thickness > options.cap.usualThickness {
       result.notes.append(Finding(.capThick, ["usual_mm": .millimetres(options.cap.usualThickness)]))
     }
@@ -143,8 +154,15 @@ public struct HeadAnalysis: Sendable {
     return Finding(.capRemoved, details)
   }
 
-  /// That nobody stated how thick the hair under the cap is; nothing where somebody has, or where no intervals rest on it.
-  private var assumedHair: [Finding] {
+  /// That nobody stated how thick the hair under the cap is, where intervals rest on it, or that what somebody stated is
+  /// unusual.
+  private var hairNotes: [Finding] {
+    let (hair, usual) = (options.intervals.hair, options.cap.usualHair)
+    if options.intervals.statesHair, hair > usual {
+      return [
+        Finding(.capHairThick, ["hair_mm": .millimetres(hair, decimals: 1), "usual_mm": .millimetres(usual)])
+      ]
+    }
     guard let uncertainty, !options.intervals.statesHair else { return [] }
     return [Finding(.capHairAssumed, ["hair_mm": .millimetres(uncertainty.hair, decimals: 1)])]
   }

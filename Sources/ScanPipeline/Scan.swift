@@ -82,7 +82,8 @@ extension Scan {
     let isToldFirst = root?.code == unlisted.finding?.code
     let remarks =
       inputs.head.findings + recording.implausibleDepth() + (isToldFirst ? [] : [unlisted.finding].compactMap(\.self))
-      + others.map { $0.with(severity: .warning) } + quality.notes + landmarks.discarded + measures.notes
+      + others.map { $0.with(severity: .warning) } + quality.notes + landmarks.discarded
+      + [inputs.pickedScan?.mismatch(.recording, digest: views.digest)].compactMap(\.self) + measures.notes
       + measures.landmarks.sourceFindings
     findings = causes + remarks.byCause + Self.details(tracking, recording)
   }

@@ -18,6 +18,8 @@ struct ScanInputs {
   let filtering: DepthFiltering
   /// Who picked the landmarks, where their file says so.
   let observer: String?
+  /// What they were picked on, where their file says so.
+  let pickedScan: PickedScan?
   /// The digest of each input file but the images, by its role, so that no path of the machine gets into a result.
   let digests: [String: String]
 
@@ -63,7 +65,7 @@ struct ScanInputs {
       head: HeadRecording(
         recording, cap: cap, clicks: clicks,
         leftOut: picked.map { ClickSighting.leftOut(of: $0, in: recording) } ?? []), filtering: filtering,
-      observer: picked?.picking?.observer, digests: digests)
+      observer: picked?.picking?.observer, pickedScan: picked?.picking?.scan, digests: digests)
   }
 
   /// The digest of a recording's file, or of the list that `sha256sum` prints of files of which there is one a frame.

@@ -11,10 +11,11 @@ import Workers
 extension ScanPipeline {
   /// The measures of a reconstructed surface; withheld, not refused, where there is none or the landmarks can't be a head's.
   func measure(
-    _ surface: Result<HeadSurface, any Error>, _ landmarks: HeadLandmarks, _ tracking: Tracking, cap: Cap,
-    filtering: DepthFiltering, withIntervals: Bool = true
+    _ surface: Result<HeadSurface, any Error>, _ landmarks: HeadLandmarks, found: AutomaticLandmarks?,
+    _ tracking: Tracking, cap: Cap, filtering: DepthFiltering, withIntervals: Bool = true
   ) -> HeadMeasures {
     var analysis = analysis(tracking, cap: cap, filtering)
+    (analysis.found, analysis.finder) = (found?.landmarks, options.stages.reconstruction.landmarks.automatic)
     if !withIntervals { analysis.uncertainty = nil }
     do {
       let surface = try surface.get()

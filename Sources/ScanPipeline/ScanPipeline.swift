@@ -32,7 +32,8 @@ public struct ScanPipeline: Sendable {
     let surface = Result { try HeadSurface(head.mesh) }  // a failure withholds everything
     let quality = QualityChecks(views, repaired, cap: inputs.head.cap, options.stages).adding(inputs.filtering)
     let measures = measure(
-      surface, landmarks.used, repaired.tracking, cap: inputs.head.cap, filtering: inputs.filtering
+      surface, landmarks.used, found: landmarks.found, repaired.tracking, cap: inputs.head.cap,
+      filtering: inputs.filtering
     ).gated(by: quality)
     let coverage = ScanCoverage.measure(
       inputs.head.recording, views, repaired.tracking, head, try? surface.get(), measures, expected: inputs.head.cap.ids

@@ -37,7 +37,7 @@ import Testing
     let surface = try HeadSurface(ofFile: mesh)
     #expect(surface.damage == SurfaceDamage(vertices: [mesh.positions[Self.outer]], triangles: 0))
     let (whole, mended) = (try measured(Self.head), try measured(mesh))
-    #expect(mended.notes == [Finding(.surfaceDamaged, ["vertices": .count(1)])])
+    #expect(mended.remarks == [Finding(.surfaceDamaged, ["vertices": .count(1)])])
     for name in MeasureName.allCases where name.basis == .section {
       let (a, b) = (try #require(whole[name].value), try #require(mended[name].value))
       #expect(abs(a - b) < 0.05, "\(name): \(a) and \(b)")
@@ -123,7 +123,7 @@ import Testing
     }
     #expect(try HeadSurface(ofFile: mesh).damage == SurfaceDamage(vertices: [], triangles: 1))
     let (whole, mended) = (try measured(Self.head), try measured(mesh))
-    #expect(mended.notes == [Finding(.surfaceDamaged, ["triangles": .count(1)])])
+    #expect(mended.remarks == [Finding(.surfaceDamaged, ["triangles": .count(1)])])
     for name in [MeasureName.width, .length, .circumference, .cvai] {
       #expect(abs(whole[name].value! - mended[name].value!) < 0.05, "\(name)")
     }

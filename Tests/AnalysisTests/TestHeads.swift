@@ -1,9 +1,15 @@
+import Diagnostics
 import Foundation
 import Geometry
 import Landmarks
 import PointClouds
 
 @testable import Analysis
+
+extension HeadMeasures {
+  /// What is noted, apart from landmarks that can't be checked on a head without a face.
+  var remarks: [Finding] { notes.filter { $0.code != .landmarksUnchecked } }
+}
 
 /// Heads whose measures are known in closed form, and where their landmarks lie.
 enum TestHeads {

@@ -158,11 +158,13 @@ enum ErrorSamples {
       LandmarkFileError.noSuchFrame(file: "l.json", landmark: .sellion, frame: "7"),
       LandmarkFileError.outsideImage(file: "l.json", landmark: .sellion, click: click, width: 4, height: 3),
       LandmarkFileError.withoutDepth(file: "l.json", landmark: .sellion, click: click),
-      LandmarkPlacementError.onDamage(.sellion), LandmarkPlacementError.offSurface(.sellion, distance: 0.02),
+      LandmarkPlacementError.onDamage(.sellion),
+      LandmarkPlacementError.offSurface(.sellion, distance: 0.02, reach: 0.01),
       HeadFrameError.notFinite, HeadFrameError.collinear,
       HeadFrameError.implausible(.tragions, found: 0.01, range: 0.05...0.2),
       HeadFrameError.implausible(.sellion, found: 0.01, range: 0.05...0.2), HeadFrameError.skewed(degrees: 30),
-      HeadFrameError.mixedUp, HeadFrameError.upsideDown, HeadFrameError.mirrored,
+      HeadFrameError.mixedUp, HeadFrameError.upsideDown, HeadFrameError.mirrored, HeadFrameError.crossed(height: 0.001),
+      HeadFrameError.faceElsewhere(degrees: 90),
     ]
   }()
 

@@ -3,6 +3,7 @@ import Diagnostics
 import Foundation
 import Geometry
 import Landmarks
+import Outputs
 import PointClouds
 import TestSupport
 import Testing
@@ -47,6 +48,23 @@ import Testing
     let url = folder.url.appendingPathComponent(name)
     try MeshFile.write(mesh, to: url, unit: unit)
     return url
+  }
+
+  /// What the landmark file says that it was picked on is compared with what is measured, where both are of a kind.
+  @Test func landmarksOfAnotherMeshAreNoticed() throws {
+    let mesh = try write(Self.head, "head.ply")
+    let (own, other) = (try #require(Checksum.sha256(of: mesh)), String(repeating: "a", count: 64))
+    for (kind, digest, isOther) in [("mesh", own, false), ("mesh", other, true), ("recording", other, false)] {
+      let file = folder.url.appendingPathComponent("picked.json")
+      let object: [String: Any] = [
+        "landmarks": Self.points.mapValues { ["point_mm": $0] }, "picked": ["on": [kind: "a", "sha256": digest]],
+      ]
+      try JSONSerialization.data(withJSONObject: object).write(to: file)
+      let result = try MeshMeasurement.measure(meshFile: mesh, landmarkFile: file).result
+      let said = result.findings.filter { $0.code == .landmarksOtherScan }
+      #expect(said.map(\.severity) == (isOther ? [.warning] : []), "\(kind)")
+      #expect(said.allSatisfy { $0.values["found"] == .text(String(own.prefix(12))) })
+    }
   }
 
   @Test(arguments: MeshFormat.allCases, LengthUnit.allCases) func everyFormatAndUnitMeasuresTheSame(

@@ -14,6 +14,10 @@ public struct CapThicknessOptions: OptionTable {
   ///
   /// Evidence: assumed: no measurement behind it.
   public var usualThickness = 0.003
+  /// Hair that is pressed flat under a cap is rarely thicker than this, metres: a warning asks.
+  ///
+  /// Evidence: reckoned as that of 3 cm is, Docs/methods/uncertainty.md: of hair that is 12 cm long.
+  public var usualHair = 0.004
   /// The layer that is taken off to see what air and hair under a cap of no thickness do, metres.
   ///
   /// Evidence: any small number does: measures follow it linearly.
@@ -48,6 +52,7 @@ public struct CapThicknessOptions: OptionTable {
     .number("deviation_share", \.deviationShare, 0...2),
     .number("least_deviation_m", \.leastDeviation, 0...0.01),
     .number("usual_thickness_m", \.usualThickness, 0...0.1),
+    .number("usual_hair_m", \.usualHair, 0...0.1),
     .number("trial_thickness_m", \.trialThickness, 0.0001...0.01),
     .number("edge_height", \.edgeHeight, 0...1),
     .number("edge_ramp_m", \.edgeRamp, 0.0001...0.1),

@@ -2,7 +2,7 @@ public import Options
 
 /// When landmarks are taken to be mixed up, by the surface about them.
 public struct FrameCheckOptions: OptionTable {
-  /// Directions near the axis whose surface lies within this of the ears count, metres.
+  /// Surface that lies within this of the middle of the ears counts, metres.
   ///
   /// Evidence: assumed: farther off is what holds the head; no measurement behind it.
   public var reach = 0.15
@@ -14,14 +14,14 @@ public struct FrameCheckOptions: OptionTable {
   ///
   /// Evidence: assumed: no measurement behind it.
   public var vault = 0.8
-  /// With this share on both sides, their distances are compared.
+  /// With this share of directions that meet the surface on both sides, their distances are compared.
   ///
-  /// Evidence: assumed: no measurement behind it.
-  public var comparable = 0.5
+  /// Evidence: Docs/methods/head-frame.md (What is refused).
+  public var comparable = 0.1
   /// A vault is farther from the ears than an underside: the ratio of their distances below which the head is upside down.
   ///
-  /// Evidence: assumed: no measurement behind it.
-  public var underside = 0.8
+  /// Evidence: Docs/methods/head-frame.md (What is refused).
+  public var underside = 0.98
   /// A section less asymmetric than this is never taken for mixed up, metres.
   ///
   /// Evidence: assumed: no head's is twice as much; no measurement behind it.

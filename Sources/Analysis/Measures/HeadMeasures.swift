@@ -10,6 +10,8 @@ public struct HeadMeasures: Sendable {
   public var landmarks: HeadLandmarks
   /// The head frame, or nil where the landmarks don't give one.
   public var frame: HeadFrame?
+  /// The landmarks beside those that the surface shows; nil where there is no head frame.
+  public var comparison: LandmarkComparison?
   /// The midline by the symmetry of the face, where the protocol asks for it.
   public var symmetry: FaceSymmetry?
   /// Every measure: its value, or the reason why it is withheld.

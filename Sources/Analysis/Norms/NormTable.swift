@@ -66,6 +66,20 @@ public struct NormScore: Sendable, Equatable {
 
   /// The percentile, 0 to 100.
   public var percentile: Double? { z.map { 50 * erfc(-$0 / 2.0.squareRoot()) } }
+
+  /// A question where so few children are that far from the mean that the age is likelier to be in another unit.
+  public var doubt: Finding? {
+    guard let z, abs(z) > Self.unlikely else { return nil }
+    return Finding(
+      .normUnlikely,
+      [
+        "measure": .term(measure.rawValue, of: "measure"), "z": .number(z, decimals: 1),
+        "sex": .term(sex.rawValue, of: "sex"), "age_months": .number(ageMonths, decimals: 1),
+      ])
+  }
+
+  /// Three in a thousand children have a z-score beyond this.
+  private static let unlikely = 3.0
 }
 
 extension NormTable {

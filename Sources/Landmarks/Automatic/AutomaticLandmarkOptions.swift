@@ -54,6 +54,8 @@ public struct AutomaticLandmarkOptions: OptionTable {
   public var nose = NoseOptions()
   /// Tragions and ears.
   public var ear = EarOptions()
+  /// Where nose and ears are looked for near landmarks that were picked.
+  public var nearby = NearbyFaceOptions()
   /// What must hold of the landmarks that were found.
   public var checks = LandmarkCheckOptions()
   /// The largest scatter of the looks, metres.
@@ -80,6 +82,7 @@ public struct AutomaticLandmarkOptions: OptionTable {
     group("candidates", \.candidates),
     group("nose", \.nose),
     group("ear", \.ear),
+    group("nearby", \.nearby),
     group("checks", \.checks),
     .number("most_scatter_m", \.mostScatter, 1e-5...0.05),
   ]
@@ -154,14 +157,6 @@ public struct FaceCandidateOptions: OptionTable {
   ///
   /// Evidence: assumed: 73°; no measurement behind it.
   public var leastUp = 0.3
-  /// Directions with at least this cosine to that normal are compared to tell the vault from the neck.
-  ///
-  /// Evidence: assumed: no measurement behind it.
-  public var vaultCosine = 0.35
-  /// Heights there count up to this, metres, and what was not scanned counts as this.
-  ///
-  /// Evidence: assumed: no measurement behind it.
-  public var mostRoughness = 0.01
 
   /// The defaults.
   public init() {}
@@ -175,8 +170,6 @@ public struct FaceCandidateOptions: OptionTable {
     .number("separation_degrees", \.separation, 0.1...60),
     .number("least_share", \.leastShare, 0...1),
     .number("least_up", \.leastUp, 0...1),
-    .number("vault_cosine", \.vaultCosine, 0...0.99),
-    .number("most_roughness_m", \.mostRoughness, 1e-4...0.1),
   ]
 }
 
@@ -445,6 +438,26 @@ public struct EarOptions: OptionTable {
   ]
 }
 
+/// Where nose and ears are looked for near landmarks that were picked.
+public struct NearbyFaceOptions: OptionTable {
+  /// How far below the sellion the nose tip is looked for, in distances of the sellion from the middle of the tragions.
+  ///
+  /// Evidence: 0.31 to 0.39 on the heads of Docs/evaluation/landmarks.md; the search reaches 12 mm up and down.
+  public var tipBelow = 0.35
+  /// How far behind a tragion the middle of its ear is looked for, metres.
+  ///
+  /// Evidence: assumed: a third of an ear's breadth; the search reaches 18 mm to all sides.
+  public var earBehind = 0.012
+
+  /// The defaults.
+  public init() {}
+
+  public static let table: [OptionEntry<NearbyFaceOptions>] = [
+    .number("tip_below", \.tipBelow, 0...2),
+    .number("ear_behind_m", \.earBehind, -0.05...0.05),
+  ]
+}
+
 /// What must hold of the landmarks that were found by shape: each check gives a score of 0.5 where it is just met.
 public struct LandmarkCheckOptions: OptionTable {
   /// The least depth of the nasal root behind nose tip and brow, metres.
@@ -495,6 +508,14 @@ public struct LandmarkCheckOptions: OptionTable {
   ///
   /// Evidence: assumed: no measurement behind it.
   public var mostLopsided = 0.025
+  /// Surface that lies within this of the middle of the ears tells which side of them is up, metres.
+  ///
+  /// Evidence: assumed: farther off is what holds the head; no measurement behind it.
+  public var vaultReach = 0.15
+  /// How much farther away than face and nape the vault must lie for a face to stand the right way up.
+  ///
+  /// Evidence: Docs/methods/head-frame.md (What is refused).
+  public var leastVault = 1.05
 
   /// The defaults.
   public init() {}
@@ -512,5 +533,7 @@ public struct LandmarkCheckOptions: OptionTable {
     .range("tragions_apart_m", \.tragionsApart, within: 0.02...0.5),
     .range("sellion_ahead_m", \.sellionAhead, within: 0.01...0.5),
     .number("most_lopsided_m", \.mostLopsided, 1e-4...0.2),
+    .number("vault_reach_m", \.vaultReach, 0.01...1),
+    .number("least_vault", \.leastVault, 0...10),
   ]
 }

@@ -31,11 +31,11 @@ struct EarOutline {
   ///   - otherHeight: the height of the other ear, in metres, to be used where this one's lower end was not scanned.
   /// - Returns: nil where nothing with the outline of an ear rises there.
   init?(
-    _ caster: MeshRaycaster, ear: Vector3, pose: FacePose, side: Vector3, sigma: Double, _ options: EarOptions,
+    _ surface: HeadSurface, ear: Vector3, pose: FacePose, side: Vector3, sigma: Double, _ options: EarOptions,
     otherHeight: Double? = nil
   ) {
     let seen = HeightMap(
-      caster, origin: ear, across: pose.forward, along: pose.up, towards: side,
+      surface, origin: ear, across: pose.forward, along: pose.up, towards: side,
       extent: [options.mapAcross, options.mapAlong], step: options.mapStep)
     let filled = seen.filled(upTo: options.largestHole)
     let map = filled.smoothed(sigma)

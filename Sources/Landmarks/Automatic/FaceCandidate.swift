@@ -1,5 +1,6 @@
 import Geometry
 import Platform
+import PointClouds
 
 /// Three protrusions that are arranged like a nose and two ears.
 struct FaceCandidate {
@@ -10,8 +11,8 @@ struct FaceCandidate {
 
   /// The likeliest faces, best first.
   ///
-  /// - Parameter up: roughly the direction of the crown, where it is known; else the side of the three on which the
-  ///   head is smoother and more complete is up: the vault, not chin, neck and rim.
+  /// - Parameter up: roughly the direction of the crown, where it is known; else the side of the three that is the
+  ///   vault's is up.
   static func all(
     on shape: RadialShape, up: Vector3?, _ options: AutomaticLandmarkOptions
   ) -> [FaceCandidate] {
@@ -34,7 +35,8 @@ struct FaceCandidate {
         }
       }
     }
-    return found.sorted { $0.score > $1.score }.prefix(options.candidates.mostFaces).map(\.face)
+    let best = found.sorted { $0.score > $1.score }.prefix(options.candidates.mostFaces).map(\.face)
+    return up == nil ? best.map { $0.upright(on: shape.surface, options.checks) } : best
   }
 
   /// How much nearer a nose lies to one ear than to the other, degrees; infinite where an ear lies more evenly between
@@ -53,8 +55,6 @@ struct FaceCandidate {
     if let up {
       guard abs(normal.dot(up)) > options.leastUp else { return nil }
       if normal.dot(up) < 0 { normal = -normal }
-    } else if roughness(shape, about: normal, options) > roughness(shape, about: -normal, options) {
-      normal = -normal
     }
     // Right is forward × up.
     let isFirstRight = (p - q).dot((n - (p + q) / 2).cross(normal)) > 0
@@ -63,13 +63,13 @@ struct FaceCandidate {
       height: min(nose.height, a.height, b.height))
   }
 
-  /// The mean height over or under the smooth head on one side, what was not scanned counting in full.
-  private static func roughness(
-    _ shape: RadialShape, about axis: Vector3, _ options: FaceCandidateOptions
-  ) -> Double {
-    let side = shape.directions.indices.filter { shape.directions[$0].dot(axis) > options.vaultCosine }
-    let most = options.mostRoughness
-    return RobustStatistics.mean(side.map { min(abs(shape.residuals[$0]), most) }.map { $0.isNaN ? most : $0 })
+  /// The same, or with its ears exchanged where that puts the vault above them.
+  private func upright(on surface: HeadSurface, _ options: LandmarkCheckOptions) -> FaceCandidate {
+    let between = (earLeft + earRight) / 2
+    let up = (earRight - earLeft).cross(nose - between).normalized
+    let side = VaultSide(surface, origin: between, up: up, reach: options.vaultReach)
+    guard side.both > 0 ? side.ratio < 1 : side.above < side.below else { return self }
+    return FaceCandidate(nose: nose, earLeft: earRight, earRight: earLeft, height: height)
   }
 
   private struct Peak {

@@ -6,18 +6,18 @@ import PointClouds
 struct FaceSurvey {
   /// What is known of each landmark.
   let readings: [Landmark: LandmarkReading]
-  /// Sizes of nose and ears.
-  let features: FaceSizes
+  /// Sizes of nose and ears; nil where a single look saw only some of them.
+  let features: FaceSizes?
 
   /// - Returns: nil where the nose or an ear is not one.
-  init?(_ caster: MeshRaycaster, _ face: FaceCandidate, _ options: AutomaticLandmarkOptions) {
-    guard let pose = Self.settled(caster, face, options) else { return nil }
+  init?(_ surface: HeadSurface, _ face: FaceCandidate, _ options: AutomaticLandmarkOptions) {
+    guard let pose = Self.settled(surface, face, options) else { return nil }
     var (roots, left, right): ([NasalRoot], [EarOutline], [EarOutline]) = ([], [], [])
     for pitch in options.pitches {
       for sigma in options.smoothings {
         let pitched = pose.pitched(by: pitch)
-        NasalRoot(caster, nose: face.nose, pose: pitched, sigma: sigma, options.nose).map { roots.append($0) }
-        let ears = Self.ears(caster, face, pitched, sigma: sigma, options.ear)
+        NasalRoot(surface, nose: face.nose, pose: pitched, sigma: sigma, options.nose).map { roots.append($0) }
+        let ears = Self.ears(surface, face, pitched, sigma: sigma, options.ear)
         ears.left.map { left.append($0) }
         ears.right.map { right.append($0) }
       }
@@ -41,15 +41,37 @@ struct FaceSurvey {
       protrusionRight: RobustStatistics.median(right.map(\.protrusion)))
   }
 
+  /// A single look at where landmarks were picked, in the pose that they give; what does not show has no reading.
+  init(
+    near sellion: Vector3, tragionLeft: Vector3, tragionRight: Vector3, on surface: HeadSurface,
+    _ options: AutomaticLandmarkOptions
+  ) {
+    let pose = FacePose(sellion: sellion, tragionLeft: tragionLeft, tragionRight: tragionRight, options)
+    let ahead = (sellion - (tragionLeft + tragionRight) / 2).length
+    let behind = pose.forward * options.nearby.earBehind
+    let face = FaceCandidate(
+      nose: sellion - pose.up * (options.nearby.tipBelow * ahead), earLeft: tragionLeft - behind,
+      earRight: tragionRight - behind, height: 0)
+    let sigma = options.smoothings[1]
+    let roots = [NasalRoot(surface, nose: face.nose, pose: pose, sigma: sigma, options.nose)].compactMap(\.self)
+    let ears = Self.ears(surface, face, pose, sigma: sigma, options.ear)
+    readings = [
+      .sellion: LandmarkReading(roots, of: 1, options), .noseTip: LandmarkReading(tipsOf: roots, of: 1, options),
+      .tragionLeft: LandmarkReading([ears.left].compactMap(\.self), of: 1, options),
+      .tragionRight: LandmarkReading([ears.right].compactMap(\.self), of: 1, options),
+    ].compactMapValues(\.self)
+    features = nil
+  }
+
   /// Both ears; one whose lower end was not scanned takes its height from the other. Ears differ by little in height,
   /// so this moves neither tragion onto the other's mirror image.
   private static func ears(
-    _ caster: MeshRaycaster, _ face: FaceCandidate, _ pose: FacePose, sigma: Double,
+    _ surface: HeadSurface, _ face: FaceCandidate, _ pose: FacePose, sigma: Double,
     _ options: EarOptions
   ) -> (left: EarOutline?, right: EarOutline?) {
     let look = { (isLeft: Bool, height: Double?) in
       EarOutline(
-        caster, ear: isLeft ? face.earLeft : face.earRight, pose: pose, side: isLeft ? -pose.right : pose.right,
+        surface, ear: isLeft ? face.earLeft : face.earRight, pose: pose, side: isLeft ? -pose.right : pose.right,
         sigma: sigma, options, otherHeight: height)
     }
     var (left, right) = (look(true, nil), look(false, nil))
@@ -64,13 +86,13 @@ struct FaceSurvey {
 
   /// The pose that the landmarks themselves give.
   private static func settled(
-    _ caster: MeshRaycaster, _ face: FaceCandidate, _ options: AutomaticLandmarkOptions
+    _ surface: HeadSurface, _ face: FaceCandidate, _ options: AutomaticLandmarkOptions
   ) -> FacePose? {
     var pose = FacePose(face, options)
     let sigma = options.smoothings[1]
     for _ in 0..<2 {
-      guard let root = NasalRoot(caster, nose: face.nose, pose: pose, sigma: sigma, options.nose),
-        case (let left?, let right?) = ears(caster, face, pose, sigma: sigma, options.ear)
+      guard let root = NasalRoot(surface, nose: face.nose, pose: pose, sigma: sigma, options.nose),
+        case (let left?, let right?) = ears(surface, face, pose, sigma: sigma, options.ear)
       else { return nil }
       pose = FacePose(sellion: root.sellion, tragionLeft: left.tragion, tragionRight: right.tragion, options)
     }

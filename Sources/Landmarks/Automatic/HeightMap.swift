@@ -21,22 +21,46 @@ struct HeightMap {
   private static let (start, depth) = (0.12, 0.06)
 
   /// Looks at a surface: `extent` is half the map's width and height in metres.
+  ///
+  /// Each triangle marks the places that it covers: a map shows a small part of a head, so this takes less time than a
+  /// search for every place's ray.
   init(
-    _ caster: MeshRaycaster, origin: Vector3, across: Vector3, along: Vector3, towards: Vector3, extent: Vector2,
+    _ surface: HeadSurface, origin: Vector3, across: Vector3, along: Vector3, towards: Vector3, extent: Vector2,
     step: Double
   ) {
     (self.origin, self.across, self.along, self.towards, self.step) = (origin, across, along, towards, step)
     half = (Int((extent.x / step).rounded()), Int((extent.y / step).rounded()))
-    var heights: [Double] = []
-    heights.reserveCapacity((2 * half.columns + 1) * (2 * half.rows + 1))
-    for row in -half.rows...half.rows {
-      for column in -half.columns...half.columns {
-        let eye = origin + across * (Double(column) * step) + along * (Double(row) * step) + towards * Self.start
-        let hit = caster.firstHit(origin: eye, direction: -towards, limit: Self.start + Self.depth)
-        heights.append(hit.map { Self.start - $0.distance } ?? .nan)
+    heights = []
+    heights = [Double](repeating: .nan, count: width * height)
+    let middle = Vector2(Double(half.columns), Double(half.rows))
+    let places = surface.positions.map { corner -> Vector2 in
+      let from = corner - origin
+      return Vector2(from.dot(across), from.dot(along)) / step + middle
+    }
+    for triangle in surface.triangles {
+      let (p, q, r) = (places[Int(triangle.x)], places[Int(triangle.y)], places[Int(triangle.z)])
+      let (low, high) = (pointwiseMin(p, pointwiseMin(q, r)), pointwiseMax(p, pointwiseMax(q, r)))
+      guard low.x < Double(width), low.y < Double(height), high.x > -1, high.y > -1 else { continue }
+      let (a, b, c) = surface.corners(triangle)
+      for row in Self.cells(low.y, high.y, height) {
+        for column in Self.cells(low.x, high.x, width) {
+          let place = place(column, row)
+          let eye = origin + across * place.x + along * place.y + towards * Self.start
+          guard let distance = TriangleGeometry.hit(origin: eye, direction: -towards, a, b, c),
+            distance < Self.start + Self.depth
+          else { continue }
+          let (index, found) = (row * width + column, Self.start - distance)
+          if !(heights[index] >= found) { heights[index] = found }
+        }
       }
     }
-    self.heights = heights
+  }
+
+  /// The whole numbers from 0 to below a count that lie between two bounds, with a margin for rounding.
+  private static func cells(_ low: Double, _ high: Double, _ count: Int) -> Range<Int> {
+    let first = max(0, Int((max(low, -1) - 1e-6).rounded(.up)))
+    let last = min(count - 1, Int((min(high, Double(count)) + 1e-6).rounded(.down)))
+    return first..<max(first, last + 1)
   }
 
   /// The number of columns.

@@ -18,9 +18,9 @@ struct NasalRoot {
   /// - Parameters:
   ///   - sigma: the smoothing of the surface in metres.
   /// - Returns: nil where there is no nose with a root above it.
-  init?(_ caster: MeshRaycaster, nose: Vector3, pose: FacePose, sigma: Double, _ options: NoseOptions) {
+  init?(_ surface: HeadSurface, nose: Vector3, pose: FacePose, sigma: Double, _ options: NoseOptions) {
     let raw = HeightMap(
-      caster, origin: nose, across: pose.right, along: pose.up, towards: pose.forward,
+      surface, origin: nose, across: pose.right, along: pose.up, towards: pose.forward,
       extent: [options.mapAcross, options.mapAlong], step: options.mapStep)
     let map = raw.smoothed(sigma)
     guard let tip = Self.tip(map, options) else { return nil }

@@ -7,6 +7,8 @@ import PointClouds
 /// protrusions count little; polynomials homogeneous of degree 4 and of degree 3 together span all spherical harmonics
 /// up to degree 4.
 struct RadialShape {
+  /// What is seen, frame of the mesh.
+  let surface: HeadSurface
   /// The middle of the vault, metres, frame of the mesh.
   let centre: Vector3
   /// Unit directions, spread evenly.
@@ -24,6 +26,7 @@ struct RadialShape {
     guard let ball = Self.ball(surface.positions, options.shape), options.headRadii.contains(ball.radius) else {
       return nil
     }
+    self.surface = surface
     centre = ball.centre
     directions = FibonacciSphere(count: options.shape.directions).points
     let far = 3 * ball.radius
@@ -40,12 +43,6 @@ struct RadialShape {
 
   /// The point of the surface in a direction of the list.
   func point(_ index: Int) -> Vector3 { centre + directions[index] * radii[index] }
-
-  /// The share of directions within an angle of an axis that meet the surface.
-  func coverage(about axis: Vector3, cosine: Double) -> Double {
-    let inside = directions.indices.filter { directions[$0].dot(axis) > cosine }
-    return Double(inside.count { radii[$0].isFinite }) / Double(max(inside.count, 1))
-  }
 
   /// The ball that most of the surface lies on: least squares of |p|² = 2 p·c + k, weighted again by the distance from
   /// it.

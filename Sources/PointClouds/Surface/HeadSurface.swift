@@ -84,15 +84,5 @@ public struct HeadSurface: Sendable {
   }
 
   /// The distance of a point from the surface, in metres.
-  public func distance(to point: Vector3) -> Double {
-    var nearest = Double.infinity
-    for triangle in triangles {
-      let (a, b, c) = corners(triangle)
-      // Cheap bound: the triangle lies within a ball about its first corner.
-      let reach = max((b - a).length, (c - a).length)
-      if (point - a).length - reach > nearest { continue }
-      nearest = min(nearest, (point - TriangleGeometry.closestPoint(to: point, a, b, c)).length)
-    }
-    return nearest
-  }
+  public func distance(to point: Vector3) -> Double { nearest(to: point).distance }
 }

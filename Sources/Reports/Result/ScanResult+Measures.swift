@@ -136,6 +136,14 @@ extension ScanResult.ProtocolChoices {
   }
 }
 
+extension ScanResult {
+  /// Takes over where a measure stands among other children, with the question that it gives rise to; nil for none.
+  public mutating func take(_ score: NormScore?) {
+    norm = score.map { Norm($0) }
+    findings += [score?.doubt].compactMap(\.self)
+  }
+}
+
 extension ScanResult.Norm {
   /// The score as it is written.
   public init(_ score: NormScore) {

@@ -1,6 +1,16 @@
 import Analysis
+import Diagnostics
 public import Landmarks
 import Reports
+
+extension PickedScan {
+  /// A warning where landmarks were picked on another scan of the same kind; nil where they were not, or nothing is said.
+  func mismatch(_ kind: Kind, digest: String?) -> Finding? {
+    guard kind == self.kind, let stated = self.digest, let digest, stated != digest else { return nil }
+    return Finding(
+      .landmarksOtherScan, ["stated": .text(String(stated.prefix(12))), "found": .text(String(digest.prefix(12)))])
+  }
+}
 
 extension LandmarkFile {
   /// Records where the landmarks lie and what was measured with them.

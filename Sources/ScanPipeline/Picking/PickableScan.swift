@@ -63,7 +63,8 @@ public struct PickableScan: Sendable {
     options.measurement = choices
     return ScanPipeline(options)
       .measure(
-        surface, landmarks, scan.tracking, cap: scan.cap, filtering: scan.filtering, withIntervals: withIntervals
+        surface, landmarks, found: scan.found, scan.tracking, cap: scan.cap, filtering: scan.filtering,
+        withIntervals: withIntervals
       ).gated(by: scan.quality)
   }
 }

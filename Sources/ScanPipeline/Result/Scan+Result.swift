@@ -55,7 +55,7 @@ extension Scan {
       result.calibration?.depthFieldPeakMm = .init(value: rounded(map.peak * 1000, 3))
       result.calibration?.depthCorrection = part(map)
     }
-    result.norm = options.norms.map { ScanResult.Norm($0.score(measures)) }
+    result.take(options.norms?.score(measures))
     result.surface = .init(
       coverage.surface, holes: coverage.holes, headFromScan: measures.frame?.headFromScan,
       vertices: mesh.positions.count,

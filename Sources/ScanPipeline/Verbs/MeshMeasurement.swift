@@ -2,6 +2,7 @@ import Analysis
 import Diagnostics
 import Geometry
 import Landmarks
+import Outputs
 import Platform
 import PointClouds
 import Reports
@@ -55,7 +56,8 @@ public struct MeshMeasurement: Sendable {
     var result = ScanResult(measures)
     result.landmarks.observer = head.observer
     result.findings +=
-      head.remarks + [head.capNote(analysis), head.errors.map { _ in MeshErrors.note }].compactMap(\.self)
+      head.remarks
+      + [head.mismatch, head.capNote(analysis), head.errors.map { _ in MeshErrors.note }].compactMap(\.self)
       + measures.landmarks.sourceFindings
     if let frame = measures.frame {
       let coverage = SurfaceCoverage.measure(head.surface, frame: frame, landmarks: head.landmarks)
@@ -136,9 +138,13 @@ public struct HeadMesh: Sendable {
   /// - Throws: a `UserFacingError` for clicks in frames, for vertices that do not exist, and for points far from the
   ///   surface.
   public func head(with picked: LandmarkFile) throws -> MeshHead {
-    try head(
+    var head = try head(
       with: picked.points(vertices: vertices, unit: unit, isRAS: isRAS), of: picked.name,
       observer: picked.picking?.observer)
+    head.mismatch = picked.picking?.scan.flatMap { scan in
+      scan.digest.flatMap { _ in scan.mismatch(.mesh, digest: Checksum.sha256(of: URL(fileURLWithPath: file))) }
+    }
+    return head
   }
 
   /// The head with landmarks in the frame of its mesh.
@@ -186,6 +192,8 @@ public struct MeshHead: Sendable {
   let observer: String?
   /// What is said of the mesh file; see ``HeadMeshFile/remarks``.
   let remarks: [Finding]
+  /// What is said of landmarks that were picked on another mesh.
+  fileprivate(set) var mismatch: Finding?
   fileprivate let meshCap: MeshCap?
   /// The errors of a surface that this program made, where its result tells; nil for a mesh of another scanner.
   fileprivate let errors: MeshErrors?

@@ -118,9 +118,7 @@ struct MeshSource: PickingSource {
       var analysis = analysis
       (analysis.cap, analysis.choices) = (analysis.cap ?? subject.mesh.cap, choices)
       var measured = try MeshMeasurement.measure(subject.mesh.head(with: file), analysis)
-      measured.result.norm = norms.map {
-        ScanResult.Norm($0.score(earlier?.gated(measured.measures) ?? measured.measures))
-      }
+      measured.result.take(norms?.score(earlier?.gated(measured.measures) ?? measured.measures))
       measured.result.scan = description.isEmpty ? nil : description
       sign(&file, time)
       file.record(measured.measures, in: .mesh)

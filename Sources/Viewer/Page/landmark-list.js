@@ -4,9 +4,8 @@
 class LandmarkList {
   static sketches = { sellion: "sketch-sellion", tragion_left: "sketch-tragion-left", tragion_right: "sketch-tragion-left" };
 
-  /** From these distances on, in millimetres, a person is asked to look again. */
+  /** From this distance on, in millimetres, a person is asked to look again. */
   static clicksApart = 2;
-  static farApart = 4;
 
   constructor(element, app) {
     this.app = app;
@@ -77,8 +76,11 @@ class LandmarkList {
   surface(landmark) {
     const apart = LandmarkList.apart(landmark);
     if (apart === null) return null;
-    return Dom.make("p", { class: apart > LandmarkList.farApart ? "warn" : "quiet", text: this.word("view.surface_apart", { distance: this.app.words.number(apart, 1) }) });
+    return Dom.make("p", { class: LandmarkList.isFar(landmark) ? "warn" : "quiet", text: this.word("view.surface_apart", { distance: this.app.words.number(apart, 1) }) });
   }
+
+  /** Whether it lies farther from there than both may be off; not known before it is measured. */
+  static isFar(landmark) { return LandmarkList.apart(landmark) > (landmark.surface?.limit_mm ?? Infinity); }
 
   static apart(landmark) { return landmark.source === "automatic" ? null : landmark.surface?.apart_mm ?? null; }
 
@@ -146,7 +148,7 @@ class LandmarkList {
       // One click beside what the surface shows: two sources that agree.
       else if (clicks.length === 1 && clicks[0].state === "accepted" && !point && (apart === null || apart > LandmarkList.clicksApart)) say("view.check_one_click");
       if (farthest > LandmarkList.clicksApart) say("view.check_apart", { distance: words.number(farthest, 1) });
-      if (apart > LandmarkList.farApart) say("view.check_surface", { distance: words.number(apart, 1) });
+      if (LandmarkList.isFar(landmark)) say("view.check_surface", { distance: words.number(LandmarkList.apart(landmark), 1) });
       return found;
     });
   }

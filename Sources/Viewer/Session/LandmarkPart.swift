@@ -1,3 +1,4 @@
+import Analysis
 import Diagnostics
 import Geometry
 import Landmarks
@@ -6,11 +7,12 @@ extension SessionState.Landmark {
   /// What a page shows of a landmark.
   ///
   /// - Parameters:
+  ///   - comparison: the landmarks beside those that the surface shows; nil where nothing was measured yet.
   ///   - effects: what each click changes in the CVAI, percent; nil where that is not known yet.
   ///   - sights: where the frames show it.
   init(
-    _ landmark: Landmark, _ pick: Picks.Pick, _ placement: Placement?, effects: [Double?]?,
-    sights: [FrameViews.Sight], _ language: Language
+    _ landmark: Landmark, _ pick: Picks.Pick, _ placement: Placement?, _ comparison: LandmarkComparison?,
+    effects: [Double?]?, sights: [FrameViews.Sight], _ language: Language
   ) {
     let picked = placement?.picked.estimates[landmark].flatMap { $0.evidence > 0 ? $0 : nil }
     let used = placement?.landmarks.estimates[landmark].flatMap { $0.evidence > 0 ? $0 : nil }
@@ -39,7 +41,8 @@ extension SessionState.Landmark {
     text = rejection?.text(language)
     surface = found.map { found in
       let apart = picked.map { millimetres((found.position - $0.position).length) }
-      return SessionState.Point(mm: millimetres(found.position), apartMm: apart)
+      let limit = picked.flatMap { _ in comparison?.places[landmark].map { millimetres($0.limit) } }
+      return SessionState.Point(mm: millimetres(found.position), apartMm: apart, limitMm: limit)
     }
     point = pick.point.map { SessionState.Point(mm: millimetres($0)) }
   }

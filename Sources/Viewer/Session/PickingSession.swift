@@ -237,7 +237,8 @@ extension PickingSession {
 
   private func part(_ landmark: Landmark) -> SessionState.Landmark {
     SessionState.Landmark(
-      landmark, picks[landmark], placement, effects: effects[landmark], sights: sights[landmark] ?? [], language)
+      landmark, picks[landmark], placement, measured?.comparison, effects: effects[landmark],
+      sights: sights[landmark] ?? [], language)
   }
 }
 

@@ -36,6 +36,7 @@ struct SessionState: Encodable, Sendable {
   struct Point: Encodable, Sendable {
     var mm: [Double]
     @Nullable var apartMm: Double? = nil
+    @Nullable var limitMm: Double? = nil
   }
 
   struct Landmark: Encodable, Sendable {

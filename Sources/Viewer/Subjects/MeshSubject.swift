@@ -45,7 +45,7 @@ struct MeshSubject: PickingSubject {
 
   func measure(_ placement: Placement, by choices: MeasurementProtocol, withIntervals: Bool) -> HeadMeasures {
     var analysis = analysis
-    analysis.choices = choices
+    (analysis.choices, analysis.found) = (choices, found)
     analysis.uncertainty = withIntervals ? analysis.uncertainty.map(mesh.intervals) : nil
     do {
       try mesh.surface.check(placement.landmarks)

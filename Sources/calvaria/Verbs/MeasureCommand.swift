@@ -99,7 +99,7 @@ struct MeasureCommand: ParsableCommand {
       var measured = try MeshMeasurement.measure(
         head,
         HeadAnalysis(choices: choices, scales: scales, cap: cap, uncertainty: uncertainty, options: options))
-      measured.result.norm = norms.map { ScanResult.Norm($0.score(measured.measures)) }
+      measured.result.take(norms?.score(measured.measures))
       measured.result.scan = scan.isEmpty ? nil : scan
       return measured
     }

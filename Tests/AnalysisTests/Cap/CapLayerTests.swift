@@ -74,6 +74,11 @@ import Testing
       #expect(removed(stated).contains("2.0 mm") && removed(stated).contains("3.0 mm"))
       #expect(removed(assumed).contains("2.0 mm") && !removed(assumed).contains("hair"))
     }
+    // Hair that is thicker than any pressed flat under a cap is asked about.
+    let hair = { (m: HeadMeasures) in m.notes.filter { $0.code == .capHairThick }.map { $0.values["hair_mm"]?.figure } }
+    for (hairMm, asked) in [(3.0, []), (4, []), (8, [8]), (20, [20])] as [(Double, [Double?])] {
+      #expect(try hair(plain.stating(hairMm: hairMm).measure(mesh, landmarks: landmarks)) == asked, "\(hairMm)")
+    }
     // Without a cap, or without intervals, nothing rests on it.
     for analysis in [HeadAnalysis(), HeadAnalysis(cap: cap(thickness), uncertainty: nil)] {
       #expect(try !analysis.measure(mesh, landmarks: landmarks).notes.contains { $0.code == .capHairAssumed })
@@ -101,7 +106,7 @@ import Testing
     let kept = try analysis.measure(head, landmarks: landmarks)
     let plain = try HeadAnalysis(uncertainty: nil).measure(head, landmarks: landmarks)
     for name in MeasureName.allCases { #expect(value(kept, name) == value(plain, name), "\(name)") }
-    #expect(kept.notes.isEmpty)
+    #expect(kept.remarks.isEmpty)
   }
 
   @Test func onlyWhatLiesUnderTheCapIsMoved() throws {

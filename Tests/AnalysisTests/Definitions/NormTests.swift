@@ -71,6 +71,16 @@ import Testing
     #expect(old.z == nil && old.reasons.text() == "the table has no female children of 40.0 months")
   }
 
+  /// Months that are meant as years, and a head that is one of its age's.
+  @Test func anUnlikelyAgeIsAskedFor() throws {
+    let tape = try MeasurementProtocol.find("greatest-circumference")
+    let odd = try score(tape, months: 0.5)
+    let doubt = try #require(odd.doubt)
+    #expect(doubt.code == .normUnlikely && doubt.severity == .warning && doubt.values["z"]?.figure == odd.z)
+    #expect(odd.z! > 3 && doubt.text().contains("0.5 months: is the age meant in months?"))
+    #expect(try score(tape).doubt == nil && score(.standard, months: 0.5).doubt == nil)
+  }
+
   static let good = """
     schema: calvaria/norms/1
     name: mine

@@ -74,7 +74,7 @@ import Testing
     let outside = try HeadAnalysis.measure(head, landmarks: landmarks)
     let inside = try HeadAnalysis.measure(inwards, landmarks: landmarks)
     #expect(abs(inside[.cvai].value! - outside[.cvai].value!) < 1e-9)
-    #expect(outside.notes.isEmpty && inside.notes.map(\.code) == [.surfaceInwards])
+    #expect(outside.remarks.isEmpty && inside.remarks.map(\.code) == [.surfaceInwards])
     // A mirror turns faces over, and with the right names of the ears the head stands on its crown.
     var mirrored = TestHeads.cutting(head) { $0.z < -0.02 }
     mirrored.positions = mirrored.positions.map { $0 * [-1, 1, 1] }
@@ -93,7 +93,7 @@ import Testing
     let alone = try HeadAnalysis.measure(head, landmarks: landmarks)
     let beside = try HeadAnalysis.measure(both, landmarks: landmarks)
     #expect(beside.results == alone.results && beside.vertexHeight == alone.vertexHeight)
-    #expect(beside.notes.map { $0.text() } == ["a part of the mesh, apart from the largest, left out"])
+    #expect(beside.remarks.map { $0.text() } == ["a part of the mesh, apart from the largest, left out"])
   }
 
   @Test func noticesExchangedEars() throws {

@@ -82,9 +82,9 @@ import Testing
     let landmarks = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.001)
     let with = try HeadAnalysis.measure(ear, landmarks: landmarks, uncertainty: nil)
     let without = try HeadAnalysis.measure(plain, landmarks: landmarks, uncertainty: nil)
-    #expect(without.notes.isEmpty)
-    #expect(with.notes.count == 1)
-    #expect(with.notes.first?.values["landmark"] == Landmark.tragionRight.shown)
+    #expect(without.remarks.isEmpty)
+    #expect(with.remarks.count == 1)
+    #expect(with.remarks.first?.values["landmark"] == Landmark.tragionRight.shown)
     #expect(abs(with[.width].value! - without[.width].value!) < 0.3)
     #expect(with[.circumference].value! > without[.circumference].value! + 2)
   }

@@ -59,6 +59,9 @@ struct AnalyticFace {
     return [p.x, p.y + shear * p.x, p.z]
   }
 
+  /// Midway between the ears, metres.
+  static let ears = Vector3(0, -0.012, -0.020)
+
   /// The deepest point of the midline between tip and forehead when the head looks straight ahead.
   var sellion: Vector3 {
     let profile = stride(from: -0.45, through: 0.25, by: 0.0005).map { point([0, cos($0), sin($0)]) }

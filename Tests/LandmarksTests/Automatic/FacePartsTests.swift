@@ -48,8 +48,30 @@ import Testing
       }
     }
     return HeightMap(
-      MeshRaycaster(mesh), origin: .zero, across: [1, 0, 0], along: [0, 1, 0], towards: [0, 0, 1],
+      HeadSurface(positions: mesh.positions, triangles: mesh.triangles), origin: .zero, across: [1, 0, 0],
+      along: [0, 1, 0], towards: [0, 0, 1],
       extent: [0.020, 0.015], step: 0.001)
+  }
+
+  /// A map shows what rays from the viewer meet first, and nothing that lies deep below.
+  @Test(arguments: 1...4 as ClosedRange<UInt64>) func aMapShowsWhatRaysMeet(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let mesh = AnalyticFace().mesh()
+    let towards = random.normal3().normalized
+    let across = towards.cross([0.3, 0.5, -0.2]).normalized
+    let origin = random.normal3() * 0.02 + towards * 0.05
+    let map = HeightMap(
+      try HeadSurface(mesh), origin: origin, across: across, along: towards.cross(across), towards: towards,
+      extent: [0.05, 0.03], step: 0.004)
+    let caster = MeshRaycaster(mesh)
+    for row in 0..<map.height {
+      for column in 0..<map.width {
+        let p = map.place(column, row)
+        let eye = origin + across * p.x + towards.cross(across) * p.y + towards * 0.12
+        let met = caster.firstHit(origin: eye, direction: -towards, limit: 0.18).map { 0.12 - $0.distance }
+        #expect(met.map { abs($0 - map[column, row]) < 1e-9 } ?? map[column, row].isNaN, "seed \(seed)")
+      }
+    }
   }
 
   private static func height(_ p: Vector2) -> Double { 0.2 * p.x - 0.1 * p.y + 0.001 }

@@ -1,14 +1,13 @@
-import Geometry
-import PointClouds
+package import Geometry
 
 /// How far a surface lies from a centre, in each of a set of directions.
-struct RayCoverage {
-  let directions: [Vector3]
+package struct RayCoverage {
+  package let directions: [Vector3]
   /// The greatest distance in metres at which a direction meets the surface; nil where it doesn't.
-  private(set) var distances: [Double?]
+  package private(set) var distances: [Double?]
 
   /// - Parameter directions: the points of a ``FibonacciSphere``, whose order makes them quick to find.
-  init(_ surface: HeadSurface, centre: Vector3, directions: [Vector3]) {
+  package init(_ surface: HeadSurface, centre: Vector3, directions: [Vector3]) {
     self.directions = directions
     distances = [Double?](repeating: nil, count: directions.count)
     for triangle in surface.triangles {

@@ -1,0 +1,142 @@
+public import Diagnostics
+public import Geometry
+public import Landmarks
+import PointClouds
+
+/// Landmarks beside the places where the shape of the surface shows them.
+public struct LandmarkComparison: Sendable {
+  /// A landmark beside its place.
+  public struct Place: Sendable, Equatable {
+    /// Where the surface shows it, metres, frame of the surface.
+    public let shown: Vector3
+    /// How far the landmark lies from there, and how far it may lie in that direction, metres.
+    public fileprivate(set) var distance, limit: Double
+
+    /// True where it lies farther away than it may.
+    public var isElsewhere: Bool { distance > limit }
+  }
+
+  /// Each landmark that could be compared.
+  public private(set) var places: [Landmark: Place] = [:]
+  /// Those that the surface does not show.
+  public private(set) var unchecked: [Landmark] = []
+  /// All that the surface shows of the face.
+  private(set) var shown = HeadLandmarks([:])
+
+  /// Compares the landmarks that make a head frame.
+  ///
+  /// They are looked for near where they lie; only where that contradicts them the whole surface is searched.
+  ///
+  /// - Parameters:
+  ///   - frame: the head frame of the landmarks.
+  ///   - found: what the surface's shape shows, where that is known; nil where it is to be looked for.
+  init(
+    _ landmarks: HeadLandmarks, on surface: HeadSurface, _ frame: HeadFrame, found: HeadLandmarks?,
+    observer: ObserverOptions, finder: AutomaticLandmarkOptions, _ options: LandmarkComparisonOptions
+  ) {
+    let compare = { (shown: HeadLandmarks) in
+      LandmarkComparison(landmarks, beside: shown, frame, observer: observer, options)
+    }
+    let known = found.flatMap { $0.areSufficient ? $0 : nil }
+    let near = known ?? AutomaticLandmarks.find(near: landmarks, on: surface, options: finder)?.landmarks
+    self = compare(near ?? HeadLandmarks([:]))
+    guard found == nil, places[.sellion] == nil || places.values.contains(where: \.isElsewhere) else { return }
+    let whole = AutomaticLandmarks.find(on: surface, options: finder).landmarks
+    if whole.areSufficient { self = compare(whole) }
+  }
+
+  private init(
+    _ landmarks: HeadLandmarks, beside shown: HeadLandmarks, _ frame: HeadFrame, observer: ObserverOptions,
+    _ options: LandmarkComparisonOptions
+  ) {
+    let axes = frame.headFromScan.rotation
+    var (own, deviations): ([Landmark: Vector3], [Landmark: Vector3]) = ([:], [:])
+    for landmark in Landmark.required {
+      guard let estimate = landmarks.estimates[landmark], let place = shown[landmark] else { continue }
+      let (deviation, seen) = (estimate.standardDeviation, observer.deviations(of: landmark, estimate.source))
+      let found =
+        landmark == .sellion
+        ? Vector3(options.sellionAside, options.sellionAlong, options.sellionAlong)
+        : Vector3(repeating: options.tragion)
+      let shared = landmark == .sellion ? 0 : options.tragions
+      own[landmark] = seen * seen + found * found + deviation * deviation
+      deviations[landmark] = axes * (estimate.position - place)
+      places[landmark] = Place(
+        place, off: deviations[landmark]!, variance: own[landmark]! + shared * shared, options.most)
+    }
+    let compared = places
+    unchecked = Landmark.required.filter { landmark in
+      compared[landmark] == nil && landmarks.estimates[landmark]?.source != .automatic
+    }
+    self.shown = shown
+    if let left = deviations[.tragionLeft], let right = deviations[.tragionRight] {
+      compareTragions(left, right, variance: own[.tragionLeft]! + own[.tragionRight]!, options.most)
+    }
+  }
+
+  /// What the finder gets wrong it gets wrong on both sides: where the tragions contradict each other, the one that lies
+  /// farther off is at the wrong place.
+  private mutating func compareTragions(_ left: Vector3, _ right: Vector3, variance: Vector3, _ most: Double) {
+    let worst = left.length > right.length ? Landmark.tragionLeft : .tragionRight
+    let apart = Place(places[worst]!.shown, off: left - right * [-1, 1, 1], variance: variance, most)
+    if apart.isElsewhere, ![Landmark.tragionLeft, .tragionRight].contains(where: { places[$0]!.isElsewhere }) {
+      places[worst] = apart
+    }
+  }
+
+  /// Warnings of landmarks that lie elsewhere, and a note of those that could not be checked.
+  public var findings: [Finding] {
+    let elsewhere = places.sorted { $0.key < $1.key }.filter(\.value.isElsewhere).map { landmark, place in
+      Finding(
+        .landmarksElsewhere,
+        [
+          "distance_mm": .millimetres(place.distance, decimals: 1),
+          "limit_mm": .millimetres(place.limit, decimals: 1),
+        ]
+      ).about([landmark])
+    }
+    return elsewhere + (unchecked.isEmpty ? [] : [Finding(.landmarksUnchecked).about(unchecked)])
+  }
+}
+
+extension LandmarkComparison.Place {
+  /// - Parameters:
+  ///   - off: the landmark less its place, along the head's axes, metres.
+  ///   - variance: along the same axes, square metres.
+  ///   - most: the number of standard deviations that are allowed along each.
+  fileprivate init(_ shown: Vector3, off: Vector3, variance: Vector3, _ most: Double) {
+    let deviation = variance.squareRoot()
+    let share = (0..<3).map { abs(off[$0]) / (most * deviation[$0]) }.max()!
+    self.init(shown: shown, distance: off.length, limit: share > 0 ? off.length / share : most * deviation.min())
+  }
+}
+
+extension LandmarkComparison {
+  /// Refuses landmarks that can't be those of the face that the surface shows.
+  ///
+  /// - Throws: ``HeadFrameError/faceElsewhere(degrees:)``, ``HeadFrameError/crossed(height:)``.
+  func check(_ landmarks: HeadLandmarks, _ frame: HeadFrame, _ options: LandmarkComparisonOptions)
+    throws(HeadFrameError)
+  {
+    guard places.values.contains(where: \.isElsewhere), let shown = try? HeadFrame(shown, apAxis: .sellion) else {
+      return
+    }
+    let turn = (shown.headFromScan.rotation * frame.headFromScan.rotation.transpose).rotationVector.length * 180 / .pi
+    guard turn <= options.largestTurn else { throw .faceElsewhere(degrees: turn) }
+    guard let sellion = landmarks[.sellion], let root = self.shown[.sellion], let tip = self.shown[.noseTip],
+      (sellion - tip).length < (sellion - root).length
+    else { return }
+    throw .crossed(height: (shown.headFromScan * sellion).z - (shown.headFromScan * tip).z)
+  }
+}
+
+extension HeadFrame {
+  /// Refuses a nose tip that does not lie below the sellion; passes where none was picked.
+  ///
+  /// - Throws: ``HeadFrameError/crossed(height:)``.
+  func checkNose(_ landmarks: HeadLandmarks, _ options: LandmarkComparisonOptions) throws(HeadFrameError) {
+    guard let tip = landmarks[.noseTip] else { return }
+    let height = -(headFromScan * tip).z
+    guard height >= options.leastNose else { throw .crossed(height: height) }
+  }
+}

@@ -1,0 +1,31 @@
+import Geometry
+import PointClouds
+import Testing
+
+@testable import Landmarks
+
+@Suite struct VaultSideTests {
+  private static func side(_ mesh: Mesh, up: Vector3) throws -> VaultSide {
+    VaultSide(try HeadSurface(mesh), origin: AnalyticFace.ears, up: up, reach: 0.15)
+  }
+
+  /// Whatever of the underside was scanned, and however the plane of nose and ears leans.
+  @Test(arguments: [-1.0, -0.05, -0.04]) func theVaultLiesFartherAwayThanTheUnderside(floor: Double) throws {
+    let head = AnalyticFace().mesh { $0.z > floor }
+    for lean in [-15.0, 0, 15] {
+      let up = Matrix3.rotation([lean * .pi / 180, 0, 0]) * Vector3(0, 0, 1)
+      let (upright, upside) = (try Self.side(head, up: up), try Self.side(head, up: -up))
+      #expect(upright.ratio > 1.1 && upside.ratio < 1 / 1.1, "\(lean)° \(upright) \(upside)")
+      #expect(upright.above == upside.below && upright.both == upside.both)
+    }
+  }
+
+  @Test func aBallHasNoVault() throws {
+    let ball = AnalyticFace(axes: [0.07, 0.07, 0.07], nose: false, earLeft: 0, earRight: 0).mesh()
+    let side = VaultSide(try HeadSurface(ball), origin: .zero, up: [0, 0, 1], reach: 0.15)
+    #expect(abs(side.ratio - 1) < 1e-3 && side.above == 1 && side.below == 1 && side.both == 1)
+    let cap = try HeadSurface(AnalyticFace().mesh { $0.z > 0.02 })
+    #expect(VaultSide(cap, origin: .zero, up: [0, 0, 1], reach: 0.15).below == 0)
+    #expect(VaultSide(cap, origin: .zero, up: [0, 0, 1], reach: 0.15).ratio.isNaN)
+  }
+}
