@@ -93,6 +93,7 @@ struct MeshFaultTests {
     let mesh = "guessed-unit-not-recorded/adult_inches.ply"
     let guessed = try measure(mesh).findings.filter { $0.code == .inputUnitGuessed }
     #expect(guessed.map { $0.values["unit"] } == [.text("cm")])
+    #expect(guessed.first?.values["other"] == .text("in") && guessed.first?.severity == .warning)
     let named = try measure(mesh, unit: .inches)
     let circumference = try #require(named.measureResults[.circumference]?.value)
     #expect(abs(circumference - 544) < 1)

@@ -29,10 +29,12 @@ extension LandmarkFile {
     if let markups = try MarkupsFile.read(root) { return markups }
     let landmarks = try root.member("landmarks", of: Self.keys, required: true)!
     var entries: [Landmark: Entry] = [:]
-    for key in try landmarks.object().keys.sorted() {
-      if let instead = Landmark.instead(of: key) {
-        throw landmarks.fault(instead, found: .phrase("the_key", ["key": .quoted(key)]))
-      }
+    let keys = try landmarks.object().keys.sorted()
+    for key in keys {
+      guard let instead = Landmark.instead(of: key) else { continue }
+      throw landmarks.fault(instead, found: .phrase("the_key", ["key": .quoted(key)]))
+    }
+    for key in keys {
       let node = try landmarks.member(key, of: Landmark.allCases.map(\.rawValue), required: true)!
       entries[Landmark(rawValue: key)!] = try entry(node)
     }

@@ -41,8 +41,11 @@ extension LengthUnit {
 
   /// The same by the extent along the longest axis.
   public static func guess(size: Double) -> LengthUnit? {
-    allCases.first { headSize.contains(size * $0.metres) }
+    allCases.first { $0.fitsHead(size: size) }
   }
+
+  /// Whether a mesh of this extent along its longest axis is one of a head.
+  public func fitsHead(size: Double) -> Bool { Self.headSize.contains(size * metres) }
 
   /// The unit in which landmarks lie at vertices of these coordinates, or nil where they do in none.
   ///

@@ -48,7 +48,11 @@ struct HeadMeshFile {
     }
     var remarks: [Finding] = []
     if isBroken { remarks.append(Finding(.surfaceMeshChanged)) }
-    if named == nil { remarks.append(Finding(.inputUnitGuessed, ["unit": .text(inUse.symbol)])) }
+    if named == nil {
+      let guessed = Finding(.inputUnitGuessed, ["unit": .text(inUse.symbol)])
+      let other = near == nil ? LengthUnit.allCases.last { $0 != inUse && $0.fitsHead(size: extent) } : nil
+      remarks.append(other.map { guessed.with(["other": .text($0.symbol)]).with(severity: .warning) } ?? guessed)
+    }
     if document.strangeVertices > 0 {
       remarks.append(Finding(.surfaceUnusedVertices, ["count": .count(document.strangeVertices)]))
     }
