@@ -26,7 +26,8 @@ package enum SurfaceCleaning {
   ) throws(SurfaceError) -> CleanSurface {
     var triangles = Welding.joined(triangles, Welding.equal(positions))
     if isForeign {
-      triangles = Welding.distinct(Welding.joined(triangles, Welding.seams(positions, triangles)))
+      if let seams = Welding.seams(positions, triangles) { triangles = Welding.joined(triangles, seams) }
+      triangles = Welding.distinct(triangles)
     }
     let parts = SurfaceParts(positions, triangles, carrying: landmarks, speck: speck)
     guard parts.others.count < mostParts else { throw .shattered(parts: parts.others.count + 1) }

@@ -21,9 +21,10 @@ enum Welding {
     }
   }
 
-  /// For each vertex the one that it is joined to where the surface comes apart along a seam; itself elsewhere.
-  static func seams(_ positions: [Vector3], _ triangles: [SIMD3<Int32>]) -> [Int32] {
-    var index = positions.indices.map { Int32($0) }
+  /// For each vertex the one that it is joined to where the surface comes apart along a seam, itself elsewhere; nil where
+  /// there is no such seam.
+  static func seams(_ positions: [Vector3], _ triangles: [SIMD3<Int32>]) -> [Int32]? {
+    var (index, isApart) = (positions.indices.map { Int32($0) }, false)
     let edges = OpenEdges(triangles, vertices: positions.count)
     // Those that others are joined to, by cells as wide as a seam: few fit into one.
     var cells: [Vector3: [Int32]] = [:]
@@ -32,9 +33,13 @@ enum Welding {
       let known = neighbours.lazy.compactMap { step in
         cells[cell + step]?.first { (positions[Int($0)] - positions[v]).length <= seam }
       }.first
-      if let known { index[v] = known } else { cells[cell, default: []].append(Int32(v)) }
+      if let known {
+        (index[v], isApart) = (known, true)
+      } else {
+        cells[cell, default: []].append(Int32(v))
+      }
     }
-    return index
+    return isApart ? index : nil
   }
 
   /// The triangles with their vertices joined, without those that have become edges.
@@ -47,11 +52,10 @@ enum Welding {
 
   /// The triangles, each once, whichever way it winds and with whichever corner it begins.
   static func distinct(_ triangles: [SIMD3<Int32>]) -> [SIMD3<Int32>] {
-    var seen: Set<SIMD3<Int32>> = []
+    var seen: Set<UInt64> = []
     seen.reserveCapacity(triangles.count)
     return triangles.filter { t in
-      let (low, high) = (t.min(), t.max())
-      return seen.insert([low, t.x ^ t.y ^ t.z ^ low ^ high, high]).inserted
+      seen.insert(OpenEdges.mark(t.x) ^ OpenEdges.mark(t.y) ^ OpenEdges.mark(t.z)).inserted
     }
   }
 }

@@ -93,6 +93,8 @@ public struct HeadMesh: Sendable {
   let file: String
   /// The mesh's vertices in the file's order; nil where the format does not number them.
   let vertices: [Vector3]?
+  /// The points by which the surface was told from other parts.
+  private let carried: [Vector3]
   /// Whether the file names the frame of its numbers as RAS.
   private let isRAS: Bool
   /// What is said of the mesh file; see ``HeadMeshFile/remarks``.
@@ -120,7 +122,7 @@ public struct HeadMesh: Sendable {
     return HeadMesh(
       surface: surface, mesh: file.mesh, unit: file.unit, unitWasGuessed: file.unitWasGuessed,
       markers: MeshCap.markers(besideMesh: url, isInHeadFrame: file.label.isInHeadFrame) ?? [:], file: url.path,
-      vertices: file.vertices, isRAS: file.label.isInHeadFrame, remarks: file.remarks,
+      vertices: file.vertices, carried: landmarks, isRAS: file.label.isInHeadFrame, remarks: file.remarks,
       meshCap: MeshCap.read(file, at: url, cap),
       errors: MeshErrors.read(besideMesh: url))
   }
@@ -166,6 +168,7 @@ public struct HeadMesh: Sendable {
 
   /// The surface of the part that carries landmarks, where there are other parts.
   private func surface(carrying landmarks: [Vector3]) throws -> HeadSurface {
+    if landmarks == carried { return surface }
     let isAlone =
       surface.partsLeftOut == 0 && landmarks.allSatisfy { surface.distance(to: $0) <= HeadSurface.landmarkReach }
     if isAlone { return surface }

@@ -79,7 +79,7 @@ import Testing
     let positions = (0..<300_000).map { Vector3(Double($0) * 1e-12, 0, 0) }
     let triangles = (0..<Int32(100_000)).map { SIMD3<Int32>(3 * $0, 3 * $0 + 1, 3 * $0 + 2) }
     let start = ContinuousClock().now
-    #expect(Welding.joined(triangles, Welding.seams(positions, triangles)).isEmpty)
+    #expect(Welding.seams(positions, triangles).map { Welding.joined(triangles, $0) } == [])
     #expect(ContinuousClock().now - start < .seconds(10))
   }
 }
