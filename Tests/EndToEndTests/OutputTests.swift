@@ -118,7 +118,7 @@ import Testing
     let knee = SharedMaterial.packageRoot.appendingPathComponent("Datasets/movements/knee.trc").path
     let gone = "mkdir '\(workspace.file("d").path)'; cd '\(workspace.file("d").path)'; rmdir ../d; "
     let call = "--joint knee --side right --view lateral"
-    for output in ["rel-\(UUID())", "./a/b-\(UUID())", "../c-\(UUID())"] {
+    for output in ["rel-\(UUID())", "./a/b-\(UUID())", "../c-\(UUID())", "../d/e-\(UUID())"] {
       let written = try Command.shell(gone + "\"$0\" motion '\(knee)' \(call) -o \(output)")
       #expect(written.status == 73 && written.stdout.isEmpty, Comment(rawValue: written.narration))
       #expect(written.narration.contains("working folder does not exist"))

@@ -271,7 +271,7 @@ import Testing
     ),
     ("STUDY/scans/sub-01_scan-1/result: can't be written", "scans/sub-01_scan-1/result: can't be written"),
     (#"expected a file, found "/home/Mia Muster/scan 1/mia.ply""#, #"expected a file, found "mia.ply""#),
-    ("/home/mia/scans/cap.yaml: cannot be read (/var/lib/x/y)", "cap.yaml: cannot be read (y)"),
+    ("/home/Mia Muster/cap.yaml: cannot be read (/var/lib/x/y)", "cap.yaml: cannot be read (y)"),
     ("3/4 of and/or 1/2 m/s are kept", "3/4 of and/or 1/2 m/s are kept"),
   ])
   func aFailureNamesNoPathOfTheMachine(_ said: String, _ kept: String) throws {

@@ -23,7 +23,10 @@ struct NeutralPaths {
   /// The same words; of any other path from the root folder on only the last name is left.
   func text(_ words: String) -> String {
     let plain = known.reduce(words) { $0.replacing($1.start, with: $1.replacement) }
-    return plain.replacing(/"(?:\/[^"\/]+)+\/([^"\/]+)"/) { "\"\($0.1)\"" }
-      .replacing(/(^|[\s"(=])(?:\/[^\s"\/,;:()]+)+\/([^\s"\/,;:()]+)/) { "\($0.1)\($0.2)" }
+    // What an error is about stands first, or in quotes: blanks in it end no path.
+    return plain.replacing(/^(?:\/[^"\/:;,]+)+\/([^"\/:;,]+)/) { "\($0.1)" }.replacing(/"(?:\/[^"\/]+)+\/([^"\/]+)"/) {
+      "\"\($0.1)\""
+    }
+    .replacing(/(^|[\s"(=])(?:\/[^\s"\/,;:()]+)+\/([^\s"\/,;:()]+)/) { "\($0.1)\($0.2)" }
   }
 }

@@ -17,8 +17,9 @@ extension URL {
     return String(cString: folder)
   }
 
-  /// Stands for a folder that does not exist any more: nothing is found there, and nothing can be made there.
-  private static let gone = "/proc/self/cwd"
+  /// Stands for a folder that does not exist any more: nothing is found under a device, nothing can be made there, and `..`
+  /// leads nowhere from it.
+  private static let gone = "/dev/null"
 }
 
 extension Definition {
