@@ -43,12 +43,14 @@ public struct HeadLandmarks: Sendable, Equatable {
     Landmark.required.contains { estimates[$0]?.isOneObservation ?? false }
   }
 
-  /// The landmarks with what the surface shows of those that rest on one observation: the smaller of two deviations counts,
-  /// so that a click on a landmark that was found makes it no less certain.
+  /// The landmarks with what the surface shows of those that rest on one observation.
   ///
-  /// The deviation of a position by the surface alone is √(s² + d²/3), s that of the landmark found there and d their distance.
-  /// The errors of the two may have parts in common, so their deviations are not combined to a smaller one (Julier and
-  /// Uhlmann 1997, covariance intersection of isotropic errors).
+  /// - A proposal that was accepted is what was found, where that is found there again: the click that stands for it is no more
+  ///   than its picture in a frame.
+  /// - Of a click the smaller of two deviations counts, so that it makes a landmark that was found no less certain. The
+  ///   deviation of its position by the surface alone is √(s² + d²/3), s that of the landmark found there and d their distance.
+  ///   Both may err in common, so they are not combined to a smaller one (Julier and Uhlmann 1997, covariance intersection of
+  ///   isotropic errors).
   public func confirmed(by found: HeadLandmarks) -> HeadLandmarks {
     HeadLandmarks(
       Dictionary(
@@ -56,11 +58,12 @@ public struct HeadLandmarks: Sendable, Equatable {
           guard estimate.isOneObservation, let other = found.estimates[landmark], other.fault == nil else {
             return (landmark, estimate)
           }
-          let apart = estimate.position - other.position
-          let deviation = (other.standardDeviation * other.standardDeviation + apart.dot(apart) / 3).squareRoot()
+          let (apart, deviation) = ((estimate.position - other.position).length, other.standardDeviation)
+          if estimate.source == .automatic, apart <= 3 * deviation { return (landmark, other) }
+          let alone = (deviation * deviation + apart * apart / 3).squareRoot()
           var confirmed = estimate
-          confirmed.confirmed = deviation
-          confirmed.standardDeviation = min(estimate.standardDeviation, deviation)
+          confirmed.confirmed = alone
+          confirmed.standardDeviation = min(estimate.standardDeviation, alone)
           return (landmark, confirmed)
         }))
   }

@@ -51,7 +51,7 @@ import Testing
   @Test(
     arguments: [
       (LandmarkSource.picked, 1, 0.0, 0.6, 0.6, 0.6), (.picked, 1, 0, 1.4, 1, 1.4), (.picked, 1, 3, 0.6, 1, 1.833),
-      (.automatic, 4, 0, 0.6, 0.6, 0.6), (.picked, 2, 0, 0.6, 1, nil), (.cap, 1, 0, 0.6, 1, nil),
+      (.automatic, 4, 3, 0.6, 1, 1.833), (.picked, 2, 0, 0.6, 1, nil), (.cap, 1, 0, 0.6, 1, nil),
     ] as [(LandmarkSource, Int, Double, Double, Double, Double?)])
   func aClickOnWhatTheSurfaceShowsIsNoLessCertainThanIt(
     _ source: LandmarkSource, _ evidence: Int, _ apart: Double, _ found: Double, _ own: Double, _ most: Double?
@@ -66,6 +66,15 @@ import Testing
     // With the bias of observers too.
     let errors = LandmarkErrors(HeadLandmarks([.sellion: confirmed]), ObserverOptions())
     if let most { #expect(errors.whole[.sellion]!.max() <= most / 1000 + 1e-6) }
+  }
+
+  /// The click of a proposal is its picture: what was found stands, to its last digit.
+  @Test(arguments: [1, 4]) func anAcceptedProposalIsWhatWasFound(_ evidence: Int) {
+    let found = LandmarkEstimate(
+      position: [1, 0, 0.0015], standardDeviation: 0.0006, evidence: 9, source: .automatic)
+    let accepted = HeadLandmarks([.sellion: estimate(1, .automatic, evidence: evidence)])
+    #expect(accepted.confirmed(by: HeadLandmarks([.sellion: found])).estimates[.sellion] == found)
+    #expect(accepted.confirmed(by: HeadLandmarks([:])) == accepted)
   }
 
   @Test func clicksThatContradictEachOtherAreNotConfirmed() {
