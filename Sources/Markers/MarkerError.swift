@@ -38,7 +38,8 @@ public enum MarkerError: UserFacingError {
         ])
     case .sizeMismatch(let measured, let expected, let units):
       ErrorMessage(
-        units == nil ? .detectionSize : .detectionDepthUnit, at: .phrase("marker_size"),
+        units == nil ? .detectionSize : .detectionDepthUnit,
+        at: units == nil ? .phrase("marker_size") : .phrase("unit_of_depth"),
         [
           "expected": .exact(expected, unit: "mm"), "measured": .number(measured, decimals: 1, unit: "mm"),
           "ratio": MarkerSizeRatio.shown(measured / expected),
