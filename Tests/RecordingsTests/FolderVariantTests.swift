@@ -107,7 +107,8 @@ import Testing
     "100 rgb/0.jpg 100 ../depth/0.png", "100 rgb/0.jpg 100 depth/0.png 7", "",
   ])
   func aLineThatIsNoPairIsNamed(line: String) throws {
-    let error = #expect(throws: RecordingError.self) { try Recording.open(associated([line]).folder) }
+    let small = try associated([line])
+    let error = #expect(throws: RecordingError.self) { try Recording.open(small.folder) }
     #expect(error?.subject.hasPrefix("associations.txt") == true)
   }
 }

@@ -109,17 +109,20 @@ import Testing
 
   /// Depth that is turned without a word of EXIF is another matter.
   @Test func depthOfAnotherShapeNeedsItsOwnCamera() throws {
-    let error = #expect(throws: RecordingError.self) { try Recording.open(turned(1, depth: (12, 16)).folder) }
+    let small = try turned(1, depth: (12, 16))
+    let error = #expect(throws: RecordingError.self) { try Recording.open(small.folder) }
     #expect(error?.code == .recordingBadIntrinsics)
   }
 
   @Test func anOrientationThatBothShareIsANote() throws {
     for number: UInt8 in [2, 3, 6, 8] {
-      let finding = try Recording.open(turned(number, depth: (16, 12)).folder).findings.first
+      let small = try turned(number, depth: (16, 12))
+      let finding = try Recording.open(small.folder).findings.first
       #expect(finding?.code == .recordingOrientation && finding?.severity == .note)
       #expect(finding?.text().contains("orientation \(number)") == true)
     }
-    #expect(try Recording.open(turned(1, depth: (16, 12)).folder).findings.map(\.code) == [.recordingNotSynchronised])
+    let plain = try turned(1, depth: (16, 12))
+    #expect(try Recording.open(plain.folder).findings.map(\.code) == [.recordingNotSynchronised])
   }
 
   @Test func convertedFilesHaveNoMetadata() throws {
