@@ -40,8 +40,8 @@ struct ImageStreams {
   /// told already.
   func index(_ pairs: [ImagePair]) -> RecordingIndex {
     var index = RecordingIndex(pairs: pairs, findings: findings, missing: missing.colors + missing.depths)
-    let used = Set(pairs.map(\.color.image.name))
-    index.withoutDepth = color.filter { !used.contains($0.image.name) }
+    let used = Set(pairs.map(\.color.name))
+    index.withoutDepth = color.filter { !used.contains($0.name) }
     let (colors, depths) = (
       color.count - pairs.count - missing.depths, depth.count - pairs.count - missing.colors
     )
