@@ -112,9 +112,10 @@ extension Recording {
         let depth = try depth(frame)
         if Self.isBlank(depth) {
           blank += 1
-        } else if frame.index > 0 {
-          let previous = try decoder.depthBytes(frames[frame.index - 1])
-          if try decoder.depthBytes(frame) == previous { repeats += 1 }
+        } else if frame.index > 0, let previous = try? decoder.depthBytes(frames[frame.index - 1]),
+          try decoder.depthBytes(frame) == previous
+        {
+          repeats += 1
         }
         histogram.add(depth)
       } catch { failures.append(error) }
