@@ -14,6 +14,8 @@ struct Facing {
   private static let (share, least) = (0.8, 5)
   /// How far nose and toes must lie before ears and heels, as a share of the trunk or the shank.
   private static let distance = 0.05
+  /// How far across trunk or shank they must point for a frame to be judged by them: the sine of 15°.
+  private static let across = 0.26
   /// From how many signs on a frame is judged by itself; with fewer its neighbours are asked, too: head and feet agree then.
   private static let own = 3
   /// How far neighbours may be, in seconds.
@@ -38,8 +40,9 @@ struct Facing {
       let vote = { (down: Vector3, forward: Vector3) in
         let ahead = right.cross(down).dot(forward)
         guard abs(ahead) > Self.distance * down.dot(down) else { return }
-        sum += ahead > 0 ? 1 : -1
         if ahead > 0 { agree += 1 } else { contradict += 1 }
+        // A foot that is stretched out points nowhere.
+        if abs(ahead) > Self.across * down.length * forward.length { sum += ahead > 0 ? 1 : -1 }
       }
       for side in BodySide.allCases {
         if let trunk = both(at(.shoulder(side)), at(.hip(side))), let head = both(at(.ear(side)), at(.nose)) {

@@ -5,18 +5,20 @@ internal import Platform
 /// with the last value, as Pose2Sim and Sports2D do by default (`fill_large_gaps_with = last_value`).
 ///
 /// Values that are free of noise, as those of a simulation, repeat at every rest, and coarse ones by chance. So the noise is told
-/// from reversals: values that go to and fro from frame to frame, which no movement does. By it and by the last digit follows how
+/// from reversals: values that go to and fro from frame to frame, which no movement does, and looked for where it is slow. By it and by the last digit follows how
 /// likely a repeat is by chance, and so from how many in a row on it is none. A single repeat never counts: videos have doubled
 /// frames, and one of them moves no plateau.
 struct FrozenValues {
   /// True for the frames that repeat a value; the first of equal ones is not among them.
   let frames: [Bool]
 
-  /// The least share of reversals among movements from frame to frame: noise has up to two thirds, a movement turns a few times a
+  /// The least share of reversals among the slower half of movements from frame to frame: noise has up to two thirds, a movement turns a few times a
   /// second at most.
   private static let leastReversals = 0.15
   /// The fewest movements from frame to frame that tell the noise.
   private static let leastMoves = 10
+  /// So many tell the noise of any file.
+  private static let mostPairs = 100_000
   /// How unlikely by chance repeats in a row must be.
   private static let chance = 1e-9
   /// The fewest repeats in a row.
@@ -35,7 +37,7 @@ struct FrozenValues {
 
   /// From how many repeats in a row on they are no chance; nil where that can't be told.
   private static func leastRun(_ series: [[Vector3]], _ dimensions: Int) -> Int? {
-    var (moves, reversals, digit) = (0, [Double](), Double.infinity)
+    var (pairs, digit) = ([(longer: Double, second: Double, isReversal: Bool)](), Double.infinity)
     for values in series where values.count > 2 {
       var before = Vector3.zero
       for i in 1..<values.count {
@@ -45,18 +47,22 @@ struct FrozenValues {
           continue
         }
         for axis in 0..<dimensions where move[axis] != 0 { digit = min(digit, abs(move[axis])) }
-        if before != .zero {
-          moves += 1
-          if move.dot(before) < 0 { reversals.append((move - before).length) }
+        if before != .zero, pairs.count < mostPairs {
+          pairs.append((max(move.length, before.length), (move - before).length, move.dot(before) < 0))
         }
         before = move
       }
     }
-    guard moves >= leastMoves, Double(reversals.count) >= leastReversals * Double(moves) else { return nil }
+    guard pairs.count >= leastMoves else { return nil }
+    let usual = RobustStatistics.median(pairs.map(\.longer))
+    let slow = pairs.filter { $0.longer <= usual }
+    let reversals = slow.filter(\.isReversal).map(\.second)
+    guard Double(reversals.count) >= leastReversals * Double(slow.count) else { return nil }
     // A second difference of noise has √6 of its deviation, in each dimension; a difference of two frames lies within the last
     // digit of 0 with the digit over 2 √π deviations.
     let deviation = RobustStatistics.median(reversals) / (6 * Double(dimensions)).squareRoot()
-    let single = min(1, digit / (2 * Double.pi.squareRoot() * deviation))
+    let single = digit / (2 * Double.pi.squareRoot() * deviation)
+    guard single < 1 else { return nil }
     let repeats = log(chance) / (Double(dimensions) * log(single))
     return repeats < Double(series[0].count) ? max(leastRun, Int(repeats.rounded(.up))) : nil
   }

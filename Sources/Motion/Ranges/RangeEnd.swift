@@ -10,7 +10,16 @@ struct RangeEnd: Sendable, Equatable {
   /// - Parameters:
   ///   - isHigh: true for the upper end.
   ///   - gap: from which distance on to its outer neighbour an end is another one, in degrees.
-  init(_ ends: [Plateau], isHigh: Bool, gap: Double) {
+  ///   - turned: where the movement turned on this side without a rest.
+  ///   - passed: how far beyond all settled ends such a turn must lie, in degrees, for the range to end there: where is not known.
+  init(_ ends: [Plateau], isHigh: Bool, gap: Double, turned: [Double], passed: Double) {
+    let sign = isHigh ? 1.0 : -1
+    if let farthest = turned.map({ sign * $0 }).max(), let held = ends.map({ sign * $0.level }).max(),
+      farthest > held + passed
+    {
+      (plateaus, passedOver) = ([], 0)
+      return
+    }
     let inwards = ends.map(\.level).sorted { isHigh ? $0 > $1 : $0 < $1 }
     var innermost = inwards.first ?? 0
     for level in inwards.dropFirst() {

@@ -45,7 +45,7 @@ struct RangeOfMotion: Sendable, Equatable {
     (self.plateaus, tolerance) = (plateaus, finder.tolerance)
     let regions = Self.regions(of: turns, plateaus, frames)
     guard turns.points.count > 1 else {
-      let none = RangeEnd([], isHigh: true, gap: 0)
+      let none = RangeEnd([], isHigh: true, gap: 0, turned: [], passed: 0)
       (repeats, upper, lower, beginsLow) = ([], none, none, true)
       (start, end, startBeyond) = (plateaus.first, plateaus.last, nil)
       (ends, unsettled) = (0, 0)
@@ -55,12 +55,11 @@ struct RangeOfMotion: Sendable, Equatable {
     let beginsLow = turns.points[0].value < turns.points[1].value
     self.beginsLow = beginsLow
     let least = max(rules.leastFrames, Int((rules.seconds / signal.step).rounded()))
+    let passed = max(rules.sameEnd, 1.5 * finder.tolerance)
+    let isHigh = { (index: Int) in (index % 2 == 0) != beginsLow }
     let extremes = turns.points.indices.map { index -> Plateau? in
-      let isHigh = (index % 2 == 0) != beginsLow
       let values = turns.region(of: index, count: frames.count).map { smooth[$0] }
-      return Self.end(
-        regions[index], values, isHigh, least, finder.tolerance, passed: max(rules.sameEnd, 1.5 * finder.tolerance),
-        signal)
+      return Self.end(regions[index], values, isHigh(index), least, finder.tolerance, passed: passed, signal)
     }
     repeats = stride(from: 1, to: extremes.count, by: 2).map { index in
       Repeat(
@@ -86,8 +85,10 @@ struct RangeOfMotion: Sendable, Equatable {
     }
     self.startBeyond = startBeyond
     let gap = max(rules.sameEnd, finder.tolerance)
-    upper = RangeEnd(beginsLow ? far : near, isHigh: true, gap: gap)
-    lower = RangeEnd(beginsLow ? near : far, isHigh: false, gap: gap)
+    let restless = turns.points.indices.dropFirst().filter { extremes[$0] == nil }
+    let turned = { (high: Bool) in restless.filter { isHigh($0) == high }.map { turns.points[$0].value } }
+    upper = RangeEnd(beginsLow ? far : near, isHigh: true, gap: gap, turned: turned(true), passed: passed)
+    lower = RangeEnd(beginsLow ? near : far, isHigh: false, gap: gap, turned: turned(false), passed: passed)
     start = regions[0].first
     end = extremes.count % 2 == 1 ? regions[extremes.count - 1].last : nil
     // The noise of what the ends are made of, where slow noise has parted a rest into several plateaus.
