@@ -1,5 +1,9 @@
 import Dispatch
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 /// A fixed number of threads that share the indices of a loop; results keep the order of the indices.
 ///
 /// The results never depend on the number of threads: each index is worked on alone and written to its own place.
@@ -11,6 +15,36 @@ public struct Workers: Sendable {
   public init(count: Int) {
     self.count = max(1, count)
   }
+
+  /// Whether there is memory for the stacks of threads. Dispatch waits without end for a thread that the system has none for:
+  /// where memory is limited, it is asked for first.
+  private var hasStacks: Bool {
+    #if canImport(Glibc)
+      guard Self.isLimited else { return true }
+      let (size, access) = (count * Self.stack, PROT_READ | PROT_WRITE)
+      let stacks = mmap(nil, size, access, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+      guard stacks != MAP_FAILED else { return false }
+      munmap(stacks, size)
+    #endif
+    return true
+  }
+
+  #if canImport(Glibc)
+    /// Whether this process may not ask for all the memory that the system has.
+    private static let isLimited = [RLIMIT_AS, RLIMIT_DATA].contains { kind in
+      var limit = rlimit()
+      return getrlimit(__rlimit_resource_t(kind.rawValue), &limit) == 0 && limit.rlim_cur != .max
+    }
+
+    /// The stack of a thread, bytes: 8 MB unless somebody asked for another size.
+    private static let stack: Int = {
+      var (attributes, size) = (pthread_attr_t(), 0)
+      pthread_attr_init(&attributes)
+      defer { pthread_attr_destroy(&attributes) }
+      pthread_attr_getstacksize(&attributes, &size)
+      return size
+    }()
+  #endif
 
   /// The values of `body` for 0 ..< n, in order.
   public func map<Value: Sendable>(_ n: Int, _ body: @Sendable (Int) -> Value) -> [Value] {
@@ -48,7 +82,7 @@ public struct Workers: Sendable {
 
   /// Calls `body` once for every index of 0 ..< n, in any order, and returns when all calls have.
   public func forEach(_ n: Int, _ body: @Sendable (Int) -> Void) {
-    if count == 1 || n < 2 {
+    if count == 1 || n < 2 || !hasStacks {
       for index in 0..<n { body(index) }
       return
     }
@@ -87,7 +121,7 @@ extension Workers {
         index = following
       }
     }
-    if count == 1 || n < 2 { return work() }
+    if count == 1 || n < 2 || !hasStacks { return work() }
     DispatchQueue.concurrentPerform(iterations: min(count, n)) { _ in work() }
   }
 }

@@ -44,6 +44,17 @@ import Testing
     }
   }
 
+  /// Whatever the system refuses, and whenever: the run ends, with a result or without, and a signal gets through.
+  @Test(arguments: Array(stride(from: 280_000, through: 440_000, by: 20_000))) func aRunShortOfMemoryEnds(
+    _ kilobytes: Int
+  )
+    throws
+  {
+    let call = try "exec \"$0\" reconstruct '\(SampleRecording.glimpse.get().path)' --output '\(workspace.output.path)'"
+    let outcome = try Command.shell("ulimit -c 0; ulimit -v \(kilobytes); \(call) --threads 2")
+    #expect(!(outcome.wasKilled && outcome.status == SIGKILL), "it hangs")
+  }
+
   @Test func aKilledRunLooksUnfinishedAndDoesNotHinderTheNext() throws {
     let running = try started(reconstruct)
     running.send(SIGKILL)

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import Workers
 
@@ -34,4 +35,19 @@ import Workers
     #expect(Workers(count: 0).count == 1)
     #expect(Workers(count: 2).map(0) { $0 }.isEmpty)
   }
+
+  #if os(Linux)
+    /// Dispatch would wait for its threads without end.
+    @Test(.timeLimit(.minutes(1))) func whereNoStackFitsTheCallingThreadDoesTheWork() async {
+      await #expect(processExitsWith: .success) {
+        var limit = rlimit(rlim_cur: 4 << 30, rlim_max: 4 << 30)
+        #expect(setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0)
+        // All but what is smaller than a stack of 8 MB.
+        while mmap(nil, 4 << 20, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) != MAP_FAILED {}
+        #expect(Workers(count: 4).map(100) { $0 } == Array(0..<100))
+        let tools = Workers(count: 4).map(100, tool: { 1 }, { tool, index in tool + index })
+        #expect(tools == Array(1...100))
+      }
+    }
+  #endif
 }
