@@ -282,16 +282,22 @@ import Testing
   }
 
   @Test(.enabled(if: ReportTests.printsPages, "needs weasyprint and poppler-utils, which are absent here"))
-  func paperHasTwoPages() throws {
+  func paperHasTwoPagesAndAThirdForMoreFindings() throws {
     for (index, language) in ["en", "de"].enumerated() {
       let file = workspace.file("\(language).pdf")
       let visits = index == 0 ? folders : Array(folders.prefix(2))
       let outcome = try Command.run(["compare"] + visits + ["--pdf", file.path, "--language", language])
       #expect(outcome.status == 0, Comment(rawValue: outcome.narration))
       let info = try Command.shell("pdfinfo '\(file.path)'").text
-      #expect(info.contains("Pages:           2\n") && info.contains("(A4)"), Comment(rawValue: info))
-      // The last words of each sheet are there: nothing is cut off at its foot.
       let words = try Command.shell("pdftotext -layout '\(file.path)' -").text
+      // What the first page points to is there.
+      let pointsOn = words.contains(language == "en" ? /under\s+Findings/ : /unter\s+den\s+Befunden/)
+      #expect(
+        info.contains("Pages:           \(pointsOn ? 3 : 2)\n") && info.contains("(A4)"), Comment(rawValue: info))
+      #expect(!pointsOn || words.contains(language == "en" ? /\n *Findings *\n/ : /\n *Befunde *\n/))
+      let second = try Command.shell("pdftotext -f 2 -l 2 -layout '\(file.path)' -").text
+      #expect(second.contains(language == "en" ? "Head shape compared" : "Kopfform"), "whose it is")
+      // The last words of each sheet are there: nothing is cut off at its foot.
       for word in language == "en" ? ["at one size", "fit RMS, mm"] : ["bei gleicher Größe", "Passung RMS, mm"] {
         #expect(words.contains(word), "\(word)")
       }
