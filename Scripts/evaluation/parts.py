@@ -18,6 +18,7 @@ from . import one_head
 from . import recorders as recorder_parts
 from . import true_surfaces
 from . import unseen as unseen_parts
+from . import wrong_landmarks
 from .page import replace_blocks
 from .phantoms import Phantoms
 from .program import Program, machine
@@ -86,9 +87,11 @@ def landmarks(calvaria: Program, phantoms: Phantoms, found: list[Recording], opt
     surfaces = [true_surfaces.row(calvaria, recording) for recording in recordings]
     rows = automatic.run(calvaria, phantoms, recordings)
     unseen = unseen_parts.run(calvaria, phantoms, [recording for recording in recordings if recording.name in PRACTICE])
+    own = [recording for recording in found if recording.name in ("sample", "plagio", "half", "hard_a", "hard_b") and wanted(recording.name)]
+    wrong = wrong_landmarks.rows(calvaria, recordings + own)
     blocks = {
         "surfaces": true_surfaces.page(surfaces), "landmarks": automatic.page(rows),
-        "unseen": unseen_parts.page(unseen),
+        "unseen": unseen_parts.page(unseen), "wrong": wrong_landmarks.page(wrong),
     }
     write(options.output / "landmarks.md", blocks, whole=not options.only)
 

@@ -22,6 +22,14 @@ public struct PickedLandmarkOptions: OptionTable {
   ///
   /// Evidence: assumed: no measurement behind it.
   public var limit = 0.005
+  /// Clicks that scatter by more than this along each axis of the skin, over all landmarks, are asked about, metres.
+  ///
+  /// Evidence: twice what is expected; 0.55 on practice_a, 3.5 with its frames named two too late.
+  public var mostScatter = 0.002
+  /// The fewest degrees of freedom from which that is told.
+  ///
+  /// Evidence: derived: six exceed twice what is expected by chance in one set of clicks of 2000.
+  public var fewestFreedom = 6
   /// The fewest valid pixels around a click.
   ///
   /// Evidence: assumed: no measurement behind it.
@@ -48,6 +56,8 @@ public struct PickedLandmarkOptions: OptionTable {
     .number("floor_m", \.floor, 0...0.05),
     .number("program_floor_m", \.programFloor, 0...0.05),
     .number("limit_m", \.limit, 1e-4...0.1),
+    .number("most_scatter_m", \.mostScatter, 1e-4...0.1),
+    .count("fewest_freedom", \.fewestFreedom, 2...1000),
     .count("fewest_pixels", \.fewestPixels, 3...10_000),
     .count("reach_px", \.pixelReach, 1...50),
     .number("same_surface", \.sameSurface, 0.001...1),

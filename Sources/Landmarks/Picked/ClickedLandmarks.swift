@@ -6,7 +6,7 @@ public import Workers
 public struct ClickedLandmarks: Sendable {
   /// What the clicks on each landmark agree on. A landmark of which no click lies in a posed frame is rejected.
   public let landmarks: HeadLandmarks
-  /// The clicks that were left out of landmarks that are used.
+  /// The clicks that were left out of landmarks that are used, and that clicks scatter more than a person's do.
   public let discarded: [Finding]
   /// All clicks in the order in which they were given, with what became of them.
   public let clicks: [PlacedClick]
@@ -49,7 +49,31 @@ public struct ClickedLandmarks: Sendable {
             frames: apart.map { clicks[posed[$0]].frameName }))
       }
     }
+    discarded += [Self.scatter(of: placed, HeadLandmarks(estimates), options)].compactMap(\.self)
     (landmarks, self.discarded, self.clicks) = (HeadLandmarks(estimates), discarded, placed)
+  }
+}
+
+extension ClickedLandmarks {
+  /// A warning where the clicks on all landmarks, those left out of them aside, scatter more than a person's do; nil where
+  /// they don't, or are too few.
+  private static func scatter(
+    of clicks: [PlacedClick], _ landmarks: HeadLandmarks, _ options: PickedLandmarkOptions
+  ) -> Finding? {
+    let kept = clicks.filter { click in
+      click.sighting.source == .picked && click.residual != nil
+        && (click.isUsed || landmarks.estimates[click.sighting.landmark]?.rejection != nil)
+    }
+    // Two degrees of freedom a click, which lies on the surface; those of the landmarks' places are used up.
+    let freedom = 2 * (kept.count - Set(kept.map(\.sighting.landmark)).count)
+    guard freedom >= options.fewestFreedom else { return nil }
+    let scatter = (kept.reduce(0) { $0 + $1.residual! * $1.residual! } / Double(freedom)).squareRoot()
+    guard scatter > options.mostScatter else { return nil }
+    return Finding(
+      .landmarksClicksScatter,
+      [
+        "scatter_mm": .millimetres(scatter, decimals: 1), "limit_mm": .millimetres(options.mostScatter, decimals: 1),
+      ])
   }
 }
 

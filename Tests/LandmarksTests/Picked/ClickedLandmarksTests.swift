@@ -1,3 +1,4 @@
+import Diagnostics
 import Geometry
 import Testing
 import Workers
@@ -44,6 +45,20 @@ import Workers
       #expect(estimate.standardDeviation < 0.001 && estimate.fault == nil)
     }
     #expect(clicked.discarded.isEmpty && clicked.landmarks.areSufficient)
+  }
+
+  /// Clicks of a person are believed; clicks in other frames than those that were meant scatter by several millimetres.
+  @Test(arguments: 1...10 as ClosedRange<UInt64>) func clicksThatScatterAreAskedAbout(seed: UInt64) throws {
+    let codes = { (noise: Double, frames: Range<Int>) in
+      let clicked = ClickedLandmarks(try Self.clicks(frames, noise: noise, seed: seed)) { Self.view($0) }
+      return clicked.discarded.filter { $0.code == .landmarksClicksScatter }
+    }
+    #expect(try codes(0.001, 0..<4).isEmpty && codes(0.0003, 0..<2).isEmpty, "seed \(seed)")
+    let warned = try #require(try codes(0.004, 0..<4).first, "seed \(seed)")
+    let scatter = try #require(warned.values["scatter_mm"]?.figure)
+    #expect(warned.severity == .warning && scatter > 2 && scatter < 9 && warned.values["limit_mm"]?.figure == 2)
+    // One click on each landmark tells nothing.
+    #expect(try codes(0.004, 0..<1).isEmpty)
   }
 
   /// Neither the order of the clicks nor the number of threads matters.
