@@ -5,12 +5,15 @@ struct Evaluation {
   var section: SectionMeasures?
   var values: [MeasureName: Double]
   var reasons: [MeasureName: Finding]
+  /// The values of the section and of volumes, also of measures that are withheld since: errors of others are told by them.
+  let measured: [MeasureName: Double]
   /// The signed values of measures with a ``MeasureName/fold``.
   private var folded: [MeasureName: Double]
 
   init(section: SectionMeasures, volume: VolumeMeasures) {
     self.section = section
     values = section.values.merging(volume.values) { $1 }
+    measured = values
     reasons = section.reasons.merging(volume.reasons) { $1 }
     folded = section.signed.merging(volume.signed) { $1 }
   }

@@ -129,7 +129,7 @@ struct Spreads {
   private func noise(_ name: MeasureName) -> Double {
     let radius = options.surfaceStandardDeviation
     guard name.basis == .volume else {
-      return name.traits.deviation(MeasureName.Noise(mm: 1000 * radius, values: nominal.values))
+      return name.traits.deviation(MeasureName.Noise(mm: 1000 * radius, values: nominal.measured))
     }
     let (both, hidden) = (VolumeMeasures.deviation(name, volumes, radius: radius), hidden(name))
     return max(0, both * both - hidden * hidden).squareRoot()
@@ -151,7 +151,7 @@ struct Spreads {
 
   /// Half the mean of length and width in metres.
   private var meanRadius: Double {
-    let extents = [MeasureName.length, .width].compactMap { nominal.values[$0] }
+    let extents = [MeasureName.length, .width].compactMap { nominal.measured[$0] }
     return extents.isEmpty ? 0 : extents.reduce(0, +) / Double(extents.count) / 2000
   }
 

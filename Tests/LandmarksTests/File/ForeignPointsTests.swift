@@ -92,7 +92,8 @@ import Testing
       #expect(error?.problem.hasPrefix("expected sellion, the deepest point of the skin over the nasal root") == true)
     }
     for text in [
-      #"{"landmarks": {"sellion": {"point_mm": [1, 2, 3]}, "tragus_left": {"point_mm": [1, 2, 3]}}}"#, Self.markups(label: "left tragus"),
+      #"{"landmarks": {"sellion": {"point_mm": [1, 2, 3]}, "tragus_left": {"point_mm": [1, 2, 3]}}}"#,
+      Self.markups(label: "left tragus"),
     ] {
       let error = #expect(throws: LandmarkFileError.self) { try parse(text) }
       #expect(error?.problem.hasPrefix("expected tragion_left and tragion_right") == true)

@@ -56,7 +56,7 @@ import Testing
     #expect(try HeadSurface(ofFile: mesh).positions.contains { $0.x > 0.3 })
   }
 
-  /// Halves with a crack between them, and a piece of the crown that was scanned on its own, larger landmarks or not.
+  /// Halves with a crack between them.
   @Test func piecesOfOneHeadStayTogether() throws {
     let halves = { (isFirst: Bool) in
       var half = Self.head
@@ -68,6 +68,7 @@ import Testing
     }
     let surface = try HeadSurface(ofFile: Self.joined([halves(true), halves(false)]), carrying: Self.landmarks)
     #expect(surface.partsLeftOut == 0)
-    #expect(surface.triangles.count == halves(true).triangles.count + halves(false).triangles.count)
+    let counts = try [true, false].map { try HeadSurface(ofFile: halves($0)).triangles.count }
+    #expect(counts.min()! > 1500 && surface.triangles.count == counts[0] + counts[1])
   }
 }
