@@ -8,9 +8,10 @@ public import Geometry
 /// depth is off by t · s, and the slant by s / R, because the head bends with a radius R; both make markers on one side of the
 /// head larger and on the other smaller. The square root of a marker's area over the printed one is
 ///
-///     c (1 + (1 / z + 1 / (2 R cos θ)) t · s)
+///     c (1 + (t / z + (r − n / n_z) / (2 R n · r)) · s)
 ///
-/// with z the depth and θ the angle between normal and line of sight, and c and s follow by least squares with Tukey's weights.
+/// with z the depth, n the normal and r the line of sight at depth 1, since the area is z² / |n · r| times that in the image;
+/// c and s follow by least squares with Tukey's weights.
 /// A wrong focal length, print or offset of depth is in c; a lens, and what slanting views do to corners, is the same on both
 /// sides of the head and not in s.
 public struct DepthShift: Sendable, Equatable {
@@ -63,8 +64,10 @@ extension DepthShift {
     let size: Double
     /// The tangents of the slant to the right and down.
     let slant: Vector2
+    /// By how much of itself −(normal · ray) changes where the normal turns against these directions.
+    let turning: Vector2
     let centre, normal: Vector3
-    let cosine, pixelsPerMetre: Double
+    let pixelsPerMetre: Double
 
     /// Nil without depth, or where it is seen at a grazing angle.
     init?(_ marker: MarkerObservation, _ camera: Camera, side: Double) {
@@ -73,8 +76,10 @@ extension DepthShift {
       let area = (points[2] - points[0]).cross(points[3] - points[1]).length / 2
       guard area > 0 else { return nil }
       size = area.squareRoot() / side
-      (centre, normal, cosine) = (points.reduce(.zero, +) / 4, metric.normal, metric.viewCosine)
-      slant = Vector2(normal.x, normal.y) * (centre.z / normal.dot(centre))
+      (centre, normal) = (points.reduce(.zero, +) / 4, metric.normal)
+      let (ray, across) = (centre / centre.z, Vector2(normal.x, normal.y))
+      slant = across / normal.dot(ray)
+      turning = (Vector2(ray.x, ray.y) - across / normal.z) / normal.dot(ray)
       pixelsPerMetre = camera.fx / centre.z
     }
   }
@@ -97,8 +102,8 @@ extension DepthShift {
   /// The shift and its standard deviations in metres by iteratively reweighted least squares; nil where all slants are alike.
   private static func shift(_ views: [View], bend: Double) -> (Vector2, sigmas: Vector2)? {
     let rows = views.map { view in
-      let slant = view.slant * (1 / view.centre.z + bend / (2 * view.cosine))
-      return Vector3(1, slant.x, slant.y)
+      let change = view.slant / view.centre.z + view.turning * (bend / 2)
+      return Vector3(1, change.x, change.y)
     }
     var solution = Vector3(RobustStatistics.median(views.map(\.size)), 0, 0)
     var sigmas = Vector2.zero
