@@ -58,7 +58,7 @@ let badTUM: [BadRecording] = [
     try $0.write(
       "depth.txt", "200000 depth/0.png\n9998.0 depth/1.png".split(separator: "\n").reversed().joined(separator: "\n"))
   },
-  BadRecording("timestamps in nanoseconds", says: ["rgb.txt, line 1", "seconds"]) {
+  BadRecording("a timestamp in nanoseconds", says: ["rgb.txt", "seconds"]) {
     try $0.write("rgb.txt", "1700000000000000000 rgb/0.jpg\n")
   },
   BadRecording("timestamps that are no numbers", says: ["rgb.txt, line 2"]) {

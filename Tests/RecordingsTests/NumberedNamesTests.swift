@@ -132,7 +132,8 @@ import Testing
   }
 
   @Test func secondsAreSeconds() throws {
-    let recording = try Recording.open(try SmallRecording.tum(frames: 6).folder)
+    let small = try SmallRecording.tum(frames: 6)
+    let recording = try Recording.open(small.folder)
     #expect(recording.findings.allSatisfy { ![.recordingTimeUnit, .recordingImpossibleRate].contains($0.code) })
   }
 

@@ -11,8 +11,10 @@ enum TimeUnit: Double, CaseIterable {
   /// Intervals of frames that a scan has, seconds: video of up to 500 frames a second, or stills.
   private static let intervals = 0.002...10.0
 
-  /// The first unit in which the median interval of times is one that a scan has; nil where none is, and for a single time.
+  /// The first unit in which the median interval of times is one that a scan has; nil where none is, and for fewer than
+  /// three times.
   init?(of times: [Double], among units: [TimeUnit] = allCases) {
+    guard times.count > 2 else { return nil }
     let sorted = times.sorted()
     let interval = RobustStatistics.median(zip(sorted.dropFirst(), sorted).map { $0 - $1 })
     guard let unit = units.first(where: { Self.intervals.contains(interval / $0.rawValue) }) else { return nil }
