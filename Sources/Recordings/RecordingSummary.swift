@@ -75,23 +75,23 @@ struct DepthHistogram {
 }
 
 extension DepthImage {
-  /// Whether neighbours differ by about a high byte, and much less with the bytes of their codes exchanged.
+  /// Whether neighbours differ much less with the bytes of their codes exchanged: the low byte of a surface changes from
+  /// pixel to pixel, the high one hardly ever.
   fileprivate func isSwapped(codesPerMetre: Float) -> Bool {
-    let codes = pixels.map { $0 > 0 ? Int(($0 * codesPerMetre).rounded()) : 0 }
-    var (steps, exchanged): ([Double], [Double]) = ([], [])
+    let codes = pixels.map { $0 > 0 ? UInt16(exactly: ($0 * codesPerMetre).rounded()) ?? 0 : 0 }
+    var (steps, exchanged, pairs) = (0, 0, 0)
     for i in codes.indices.dropFirst() where i % width != 0 && codes[i] > 0 && codes[i - 1] > 0 {
-      steps.append(Double(abs(codes[i] - codes[i - 1])))
-      let (a, b) = (UInt16(truncatingIfNeeded: codes[i]), UInt16(truncatingIfNeeded: codes[i - 1]))
-      exchanged.append(Double(abs(Int(a.byteSwapped) - Int(b.byteSwapped))))
+      steps += abs(Int(codes[i]) - Int(codes[i - 1]))
+      exchanged += abs(Int(codes[i].byteSwapped) - Int(codes[i - 1].byteSwapped))
+      pairs += 1
     }
-    return RobustStatistics.median(steps) > Self.highByte
-      && Self.smoother * RobustStatistics.median(exchanged) < RobustStatistics.median(steps)
+    return steps > Self.leastStep * pairs && Self.smoother * exchanged < steps
   }
 
-  /// Half a step of the high byte: noise of depth is a few codes.
-  private static let highByte = 128.0
+  /// The least mean step of such an image in codes: of sound ones it is 2 to 5.
+  private static let leastStep = 16
   /// How much smoother an image must be with bytes exchanged.
-  private static let smoother = 8.0
+  private static let smoother = 8
 }
 
 extension Recording {
