@@ -11,6 +11,8 @@ struct PoseFramesReader {
   /// A person: triples, or points with their scores beside or in them.
   private struct Person: Decodable {
     let list: PointList
+    /// Whether its points are objects, as TensorFlow.js has them.
+    let hasObjects: Bool
 
     private enum Key: String, CodingKey {
       case keypoints
@@ -50,8 +52,10 @@ struct PoseFramesReader {
       var triples: [Double]
       if let flat = try? container.decode([Double?].self, forKey: .keypoints) {
         triples = flat.map { $0 ?? .nan }
+        hasObjects = false
       } else {
         let points = try container.decode([Point].self, forKey: .keypoints)
+        hasObjects = !container.contains(.scores)
         let scores = try container.decodeIfPresent([Double?].self, forKey: .scores)
         triples = points.enumerated().flatMap { i, point in
           let beside = scores.flatMap { i < $0.count ? $0[i] : nil }
@@ -74,11 +78,20 @@ struct PoseFramesReader {
     let people: [Person]
     let number: Int?
 
+    /// The people of a frame without a number, which the lists of TensorFlow.js have; others may lack what tells the frames apart.
+    private static func unnumbered(_ people: [Person], _ decoder: any Decoder) throws -> [Person] {
+      guard people.allSatisfy(\.hasObjects) else {
+        throw DecodingError.dataCorrupted(
+          .init(codingPath: decoder.codingPath, debugDescription: "a person without a frame"))
+      }
+      return people
+    }
+
     private static let lists = ["instances", "predictions", "poses"].map(NamedKey.init)
 
     init(from decoder: any Decoder) throws {
       guard let container = try? decoder.container(keyedBy: NamedKey.self) else {
-        people = try [Person](from: decoder)
+        people = try Self.unnumbered([Person](from: decoder), decoder)
         number = nil
         return
       }
@@ -86,7 +99,7 @@ struct PoseFramesReader {
       if let key = Self.lists.first(where: container.contains) {
         people = try container.decodeIfPresent([Person].self, forKey: key) ?? []
       } else {
-        people = [try Person(from: decoder)]
+        people = try Self.unnumbered([Person(from: decoder)], decoder)
       }
     }
   }

@@ -10,7 +10,7 @@ enum TimeCheck {
   /// 20550, 22141). Such a row is left out.
   static func isLost(_ time: Double?, after times: [Double]) -> Bool {
     guard let time, let last = times.last else { return false }
-    return time == 0 && last >= 0
+    return time == 0 && last > 0
   }
 
   /// The share of rows that may have lost their times, and how many may anyway.

@@ -30,7 +30,10 @@ struct FrozenValues {
   init(_ series: [[Vector3]], dimensions: Int) {
     var frames = [Bool](repeating: false, count: series.first?.count ?? 0)
     if let least = Self.leastRun(series, dimensions) {
-      for values in series { Self.mark(values, least, in: &frames) }
+      // What never moves at all was not filled in behind something that was seen.
+      for values in series where values.contains(where: { $0.isFinite && $0 != values.first(where: \.isFinite) }) {
+        Self.mark(values, least, in: &frames)
+      }
     }
     self.frames = frames
   }

@@ -1,9 +1,9 @@
 internal import Geometry
 
-/// The frames in which a pose model has mixed up the sides: from one frame to the next the left hip, knee or ankle jumps to the
-/// place of the right one and the reverse.
+/// The frames in which a pose model has mixed up the sides: from one frame to the next the left leg, or in space the left hip, knee
+/// or ankle alone, jumps to the place of the right one and the reverse.
 ///
-/// Each pair is followed over short pauses only: behind a longer one they may be anywhere, and each stretch is judged by itself.
+/// They are followed over short pauses only: behind a longer one they may be anywhere, and each stretch is judged by itself.
 /// Of the two ways that result in it, the one that has more frames is taken for the right one. Where neither has clearly
 /// more, none of its frames counts.
 struct SideExchanges {
@@ -27,9 +27,15 @@ struct SideExchanges {
     let lengths = Self.thighs(sequence)
     if !lengths.isEmpty {
       let jump = rules.exchangeJump * RobustStatistics.median(lengths)
-      for point in [BodyPoint.hip, BodyPoint.knee, BodyPoint.ankle] {
-        guard let left = sequence.tracks[point(.left)], let right = sequence.tracks[point(.right)] else { continue }
-        for stretch in Self.stretches((left, right), sequence.times, jump, rules) {
+      // From the side both hips lie in one place, and noise makes them jump: there the legs are followed as a whole.
+      let groups: [[(BodySide) -> BodyPoint]] =
+        sequence.space.isFlat
+        ? [[BodyPoint.knee, BodyPoint.ankle]] : [[BodyPoint.hip], [BodyPoint.knee], [BodyPoint.ankle]]
+      for group in groups {
+        let pairs = group.compactMap { point -> Pair? in
+          sequence.tracks[point(.left)].flatMap { left in sequence.tracks[point(.right)].map { (left, $0) } }
+        }
+        for stretch in pairs.isEmpty ? [] : Self.stretches(pairs, sequence.times, jump, rules) {
           Self.mark(stretch, in: &frames, sequence.times, rules)
         }
       }
@@ -45,11 +51,11 @@ struct SideExchanges {
 
   /// The stretches over which both sides are seen without a longer pause.
   private static func stretches(
-    _ pair: Pair, _ times: [Double], _ jump: Double, _ rules: MotionRules.Gates
+    _ pairs: [Pair], _ times: [Double], _ jump: Double, _ rules: MotionRules.Gates
   ) -> [[Seen]] {
     var stretches: [[Seen]] = []
     for i in times.indices {
-      let isSeen = [pair.left, pair.right].allSatisfy { track in
+      let isSeen = pairs.flatMap { [$0.left, $0.right] }.allSatisfy { track in
         track.positions[i].isFinite && track.confidences.map { $0[i] > rules.confidence } ?? true
       }
       guard isSeen else { continue }
@@ -57,8 +63,8 @@ struct SideExchanges {
         stretches.append([Seen(frame: i, isOdd: false)])
         continue
       }
-      let (straight, crossed) = ways(pair, last.frame, i)
-      let isExchange = crossed < clearly * straight && straight > 2 * jump * jump
+      let (straight, crossed) = ways(pairs, last.frame, i)
+      let isExchange = crossed < clearly * straight && straight > 2 * Double(pairs.count) * jump * jump
       stretches[stretches.count - 1].append(Seen(frame: i, isOdd: last.isOdd != isExchange))
     }
     return stretches
@@ -89,12 +95,15 @@ struct SideExchanges {
     }
   }
 
-  /// The squared ways of both points from one frame to another, as they are and with exchanged sides.
-  private static func ways(_ pair: Pair, _ a: Int, _ b: Int) -> (straight: Double, crossed: Double) {
+  /// The squared ways of all points from one frame to another, as they are and with exchanged sides.
+  private static func ways(_ pairs: [Pair], _ a: Int, _ b: Int) -> (straight: Double, crossed: Double) {
     let square = { (from: Vector3, to: Vector3) in (to - from).dot(to - from) }
-    let (left, right) = (pair.left.positions, pair.right.positions)
-    return (
-      square(left[a], left[b]) + square(right[a], right[b]), square(left[a], right[b]) + square(right[a], left[b])
-    )
+    return pairs.reduce((0, 0)) { sums, pair in
+      let (left, right) = (pair.left.positions, pair.right.positions)
+      return (
+        sums.0 + square(left[a], left[b]) + square(right[a], right[b]),
+        sums.1 + square(left[a], right[b]) + square(right[a], left[b])
+      )
+    }
   }
 }
