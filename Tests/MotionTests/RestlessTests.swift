@@ -11,7 +11,7 @@ import Testing
   private func gait(_ cycles: Double, amplitude: Double = 1, noise: Double = 0.7, seed: Int) -> [Double] {
     let course = (0..<360).map { i -> Double in
       let phase = 2 * Double.pi * cycles * Double(i) / 30
-      return amplitude * (25 - 20 * cos(phase) + 13.7 * sin(phase) - 11.6 * cos(2 * phase))
+      return amplitude * (25 - 20 * cos(phase) + 13.7 * cos(2 * phase) - 11.6 * sin(2 * phase))
     }
     return Course.noisy(course, noise, seed: seed)
   }

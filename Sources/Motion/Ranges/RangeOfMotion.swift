@@ -55,13 +55,12 @@ struct RangeOfMotion: Sendable, Equatable {
     let beginsLow = turns.points[0].value < turns.points[1].value
     self.beginsLow = beginsLow
     let least = max(rules.leastFrames, Int((rules.seconds / signal.step).rounded()))
-    let (overshoot, passed) = (
-      max(rules.movement / 2, 1.5 * finder.tolerance), max(rules.sameEnd, 1.5 * finder.tolerance)
-    )
+    // Half of what counts as a movement.
+    let passed = max(rules.movement / 2, 1.5 * finder.tolerance)
     let isHigh = { (index: Int) in (index % 2 == 0) != beginsLow }
     let extremes = turns.points.indices.map { index -> Plateau? in
       let values = turns.region(of: index, count: frames.count).map { smooth[$0] }
-      return Self.end(regions[index], values, isHigh(index), least, finder.tolerance, passed: overshoot, signal)
+      return Self.end(regions[index], values, isHigh(index), least, finder.tolerance, passed: passed, signal)
     }
     repeats = stride(from: 1, to: extremes.count, by: 2).map { index in
       Repeat(

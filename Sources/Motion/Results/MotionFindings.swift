@@ -126,7 +126,7 @@ struct MotionFindings {
   }
 
   /// From how many times the least movement on nobody would call it still.
-  private static let plainMovements = 3.0
+  private static let plainMovements = 2.0
 
   /// What is to be said of the ends; those that are not asked for are passed over.
   mutating func ends(_ range: RangeOfMotion, wantsUpper: Bool = true, wantsLower: Bool = true) {
