@@ -7,8 +7,8 @@ import PointClouds
 @testable import Analysis
 
 extension HeadMeasures {
-  /// What is noted, apart from landmarks that can't be checked on a head without a face.
-  var remarks: [Finding] { notes.filter { $0.code != .landmarksUnchecked } }
+  /// What is noted, apart from landmarks that lie a little off a head, or can't be checked where it has no face.
+  var remarks: [Finding] { notes.filter { $0.code.stage != "landmarks" } }
 }
 
 /// Heads whose measures are known in closed form, and where their landmarks lie.

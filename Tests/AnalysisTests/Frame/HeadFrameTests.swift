@@ -93,7 +93,7 @@ import Testing
     let alone = try HeadAnalysis.measure(head, landmarks: landmarks)
     let beside = try HeadAnalysis.measure(both, landmarks: landmarks)
     #expect(beside.results == alone.results && beside.vertexHeight == alone.vertexHeight)
-    #expect(beside.remarks.map { $0.text() } == ["a part of the mesh, apart from the largest, left out"])
+    #expect(beside.remarks.map { $0.text() } == ["a part of the mesh beside the head left out"])
   }
 
   @Test func noticesExchangedEars() throws {

@@ -1,18 +1,19 @@
 import Diagnostics
-import Foundation
 import Geometry
 import Landmarks
 import PointClouds
-import TestSupport
 import Testing
 
 @testable import Analysis
 
-/// Landmarks beside those that the surface shows, on a head of closed form and on meshes from elsewhere.
+/// Landmarks beside those that the surface shows, on a head of closed form.
 @Suite struct LandmarkComparisonTests {
-  private static let surface = Result { try FacedHead.surface() }
+  private static let face = AnalyticFace()
+  private static let surface = Result { try HeadSurface(face.mesh()) }
   /// Where the surface shows the landmarks.
-  private static let shown = Result { AutomaticLandmarks.find(on: try surface.get()).landmarks }
+  private static let shown = Result { try AutomaticLandmarksTests.found.get().landmarks }
+  /// A head without a face.
+  private static let bare = Result { try HeadSurface(AnalyticFace(nose: false, earLeft: 0, earRight: 0).mesh()) }
 
   private static func measure(_ landmarks: HeadLandmarks, on surface: HeadSurface? = nil) throws -> HeadMeasures {
     try HeadAnalysis(uncertainty: nil).measure(surface ?? Self.surface.get(), landmarks: landmarks)
@@ -85,32 +86,27 @@ import Testing
     for (sellion, nose) in [(tip, tip), (tip, try #require(Self.shown.get()[.sellion]))] {
       var landmarks = try Self.picked { $0 == .sellion ? sellion : $1 }
       landmarks.estimates[.noseTip] = LandmarkEstimate(position: nose, standardDeviation: 0.0005)
-      let ball = try HeadSurface(TestHeads.ellipsoid(0.06, 0.075, 0.08))
-      #expect(crossed(#expect(throws: HeadFrameError.self) { try Self.measure(landmarks, on: ball) }))
+      #expect(crossed(#expect(throws: HeadFrameError.self) { try Self.measure(landmarks, on: Self.bare.get()) }))
     }
   }
 
   /// With the underside closed or open.
-  @Test(arguments: [-1.0, -0.04, -0.02]) func exchangedTragionsAreRefused(floor: Double) throws {
-    let whole = try Self.surface.get()
-    let mesh = TestHeads.cutting(Mesh(positions: whole.positions, triangles: whole.triangles)) { $0.z < floor }
+  @Test(arguments: [-1.0, -0.05, -0.04]) func exchangedTragionsAreRefused(floor: Double) throws {
+    let head = try HeadSurface(Self.face.mesh { $0.z > floor })
     var exchanged = try Self.picked()
     (exchanged.estimates[.tragionLeft], exchanged.estimates[.tragionRight]) =
       (exchanged.estimates[.tragionRight], exchanged.estimates[.tragionLeft])
-    #expect(throws: HeadFrameError.upsideDown) { try Self.measure(exchanged, on: HeadSurface(mesh)) }
+    #expect(throws: HeadFrameError.upsideDown) { try Self.measure(exchanged, on: head) }
   }
 
   /// A surface without a face says so, and what a program found is not said to be unchecked.
   @Test func whatCannotBeCheckedIsSaid() throws {
-    let head = try HeadSurface(TestHeads.plagiocephalic())
-    let landmarks = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0.001)
-    let note = try #require(try Self.measure(landmarks, on: head).notes.first { $0.code == .landmarksUnchecked })
+    let said = { (landmarks: HeadLandmarks) in
+      try Self.measure(landmarks, on: Self.bare.get()).notes.filter { $0.code == .landmarksUnchecked }
+    }
+    let note = try #require(try said(Self.picked()).first)
     #expect(note.severity == .note && note.values["landmarks"] == .list(Landmark.required.map(\.shown)))
-    let found = HeadLandmarks(
-      landmarks.estimates.mapValues {
-        LandmarkEstimate(position: $0.position, standardDeviation: 0.001, source: .automatic)
-      })
-    #expect(try Self.measure(found, on: head).notes.isEmpty)
+    #expect(try said(Self.shown.get()).isEmpty)
   }
 
   /// What is known of the surface is not looked for again.
@@ -121,44 +117,5 @@ import Testing
     let measures = try analysis.measure(Self.surface.get(), landmarks: Self.picked())
     #expect(Self.elsewhere(measures) == [.sellion])
     #expect(abs((measures.comparison?.places[.sellion]?.distance ?? 0) - 0.02) < 1e-9)
-  }
-}
-
-/// Landmarks that lie, and lay, on meshes of other programs.
-@Suite(.enabled(if: SharedMaterial.isPresent, Comment(rawValue: SharedMaterial.absence)))
-struct SharedLandmarkTests {
-  private static let folder = SharedMaterial.folder
-
-  private static func measure(_ mesh: String, _ landmarks: String, turned degrees: Double = 0) throws -> HeadMeasures {
-    let turn = RigidTransform(rotation: .rotation([0, 0, degrees * .pi / 180]), translation: .zero)
-    let mesh = try MeshFile.read(folder.appendingPathComponent(mesh)).mesh(unit: .millimetres).transformed(by: turn)
-    let points = try LandmarkFile.read(folder.appendingPathComponent(landmarks)).points()
-    return try HeadAnalysis(uncertainty: nil).measure(HeadSurface(ofFile: mesh), landmarks: points)
-  }
-
-  @Test func tragionsExchangedOverAClosedNeckAreRefused() throws {
-    let place = "faults/meshes/swapped-tragions/"
-    let right = try Self.measure(place + "sagittal_neck_closed.ply", place + "right.json")
-    #expect(abs(right[.cranialIndex].value! - 71.64) < 0.1 && abs(right[.cvai].value! - 0.81) < 0.1)
-    #expect(!right.notes.contains { $0.severity == .warning })
-    #expect(throws: HeadFrameError.upsideDown) {
-      try Self.measure(place + "sagittal_neck_closed.ply", place + "swapped.json")
-    }
-  }
-
-  @Test func aSellionAsideAndATurnedMeshAreNoticed() throws {
-    let (mesh, files) = ("scans/practice_a/truth_surface.ply", "faults/landmarks/mesh-")
-    for (name, degrees) in [("sellion_left10", 0.0), ("mesh_turned_z_8_landmarks_not", 8)] {
-      let measures = try Self.measure(mesh, files + name + ".json", turned: degrees)
-      #expect(measures.comparison?.places[.sellion]?.isElsewhere == true, "\(name)")
-    }
-    #expect(throws: HeadFrameError.self) { try Self.measure(mesh, files + "sellion_at_nose.json") }
-  }
-
-  @Test(arguments: TruthScan.all) func trueLandmarksAreBelieved(scan: TruthScan) throws {
-    let (mesh, landmarks) = try scan.load()
-    let measures = try HeadAnalysis(uncertainty: nil).measure(HeadSurface(mesh), landmarks: landmarks)
-    #expect(measures.comparison?.places.count == 3)
-    #expect(!measures.notes.contains { $0.code.stage == "landmarks" }, "\(measures.notes.text())")
   }
 }
