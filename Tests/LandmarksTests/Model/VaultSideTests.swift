@@ -16,7 +16,8 @@ import Testing
       let up = Matrix3.rotation([lean * .pi / 180, 0, 0]) * Vector3(0, 0, 1)
       let (upright, upside) = (try Self.side(head, up: up), try Self.side(head, up: -up))
       #expect(upright.ratio > 1.1 && upside.ratio < 1 / 1.1, "\(lean)° \(upright) \(upside)")
-      #expect(upright.above == upside.below && upright.both == upside.both)
+      // The directions are others, a few of 800.
+      #expect(abs(upright.above - upside.below) < 0.02 && abs(upright.both - upside.both) < 0.02)
     }
   }
 
