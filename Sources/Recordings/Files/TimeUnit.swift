@@ -21,13 +21,22 @@ enum TimeUnit: Double, CaseIterable {
     self = unit
   }
 
+  private var word: FindingValue {
+    switch self {
+    case .seconds: .text("s")
+    case .milliseconds: .phrase("milliseconds")
+    case .microseconds: .phrase("microseconds")
+    case .nanoseconds: .phrase("nanoseconds")
+    }
+  }
+
   /// Says that times of a file were taken for another unit than seconds; nil for seconds.
   func finding(file: String, times: [Double]) -> Finding? {
     guard self != .seconds, let first = times.first, let last = times.last else { return nil }
     return Finding(
       .recordingTimeUnit,
       [
-        "file": .text(file), "unit": .phrase("\(self)"),
+        "file": .text(file), "unit": word,
         "rate": .number(Double(times.count - 1) / (last - first), decimals: 2),
       ])
   }
