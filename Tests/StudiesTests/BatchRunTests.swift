@@ -282,6 +282,11 @@ import Testing
     let outcome = try #require(try program.batch(dataset, to: study).run().outcomes.first)
     #expect(outcome.code == "mesh_file.malformed" && outcome.reason == kept)
     #expect(try column("SELECT reason FROM scans WHERE subject = '01'") == [kept])
+    // An earlier version kept them.
+    var earlier = outcome
+    earlier.reason = text
+    try study.folder(of: outcome.scan).write(earlier)
+    #expect(try program.batch(dataset, to: study).run().outcomes.first?.reason == kept)
   }
 
   @Test func aPathOfThisMachineInAListIsNoneOfTheStudys() throws {

@@ -116,7 +116,9 @@ public struct Batch: Sendable {
       let inputs = ScanInputs(scan, folder, options)
       if case .known(let known) = plan(folder, inputs) {
         // What the dataset says of the child by now is taken over.
-        let outcome = folder.restated(known, by: scan)
+        var outcome = folder.restated(known, by: scan)
+        // An earlier version kept the words of a failure as they were.
+        outcome.reason = outcome.reason.map(NeutralPaths(scan, folder, options).text)
         if outcome != known || isRatedAnew { try save(outcome, folder) }
         count.add(outcome, wasKnown: true)
         return outcome

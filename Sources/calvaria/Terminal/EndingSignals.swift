@@ -6,6 +6,7 @@ import Foundation
 /// A small thread of its own waits for them: those of Dispatch are waited for without end where the system has no memory
 /// for one, and no signal would get through meanwhile. Where not even that thread can be had, signals end the program as usual.
 final class EndingSignals {
+  private static let all = [SIGHUP, SIGINT, SIGTERM]
   private let numbers: [Int32]
   private let thread: pthread_t?
 
@@ -16,7 +17,7 @@ final class EndingSignals {
       numbers = []
       return
     }
-    numbers = [SIGHUP, SIGINT, SIGTERM].filter { number in
+    numbers = Self.all.filter { number in
       let earlier = signal(number) { number in EndingSignals.tell(UInt8(number)) }
       // `nohup` asks to survive the terminal.
       guard number == SIGHUP, unsafeBitCast(earlier, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) else {
@@ -89,6 +90,11 @@ final class EndingSignals {
   private static func wait(_ work: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let work, let ends else { return nil }
     let watch = Unmanaged<Watch>.fromOpaque(work).takeRetainedValue()
+    // Whoever started the program may have had them blocked, as threads of Dispatch have.
+    var watched = sigset_t()
+    sigemptyset(&watched)
+    for number in all { sigaddset(&watched, number) }
+    pthread_sigmask(SIG_UNBLOCK, &watched, nil)
     var byte = over
     while true {
       let count = read(ends.reading, &byte, 1)
