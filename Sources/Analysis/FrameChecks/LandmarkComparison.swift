@@ -20,6 +20,8 @@ public struct LandmarkComparison: Sendable {
   public private(set) var places: [Landmark: Place] = [:]
   /// Those that the surface does not show.
   public private(set) var unchecked: [Landmark] = []
+  /// How far one tragion lies behind the other, metres.
+  private var earShift = 0.0
   /// All that the surface shows of the face.
   private(set) var shown = HeadLandmarks([:])
 
@@ -69,6 +71,9 @@ public struct LandmarkComparison: Sendable {
       compared[landmark] == nil && landmarks.estimates[landmark]?.source != .automatic
     }
     self.shown = shown
+    if let left = landmarks[.tragionLeft], let right = landmarks[.tragionRight] {
+      earShift = abs((axes * (left - right)).y)
+    }
     if let left = deviations[.tragionLeft], let right = deviations[.tragionRight] {
       compareTragions(left, right, variance: own[.tragionLeft]! + own[.tragionRight]!, options.most)
     }
@@ -95,8 +100,22 @@ public struct LandmarkComparison: Sendable {
         ]
       ).about([landmark])
     }
-    return elsewhere + (unchecked.isEmpty ? [] : [Finding(.landmarksUnchecked).about(unchecked)])
+    return elsewhere + [uncheckedFinding].compactMap(\.self)
   }
+
+  /// A note, and a warning where one ear lies farther behind the other than in all but the most asymmetric heads.
+  private var uncheckedFinding: Finding? {
+    if unchecked.isEmpty { return nil }
+    guard earShift > Self.usualEarShift, unchecked.contains(where: { $0 != .sellion }) else {
+      return Finding(.landmarksUnchecked).about(unchecked)
+    }
+    return Finding(.landmarksUnchecked, ["ear_shift_mm": .millimetres(earShift)]).about(unchecked).with(
+      severity: .warning)
+  }
+
+  /// Ears that were not compared lie at most so far apart along the midline without a warning, metres; a head of CVAI 13 has
+  /// 11 mm (hard_b).
+  private static let usualEarShift = 0.012
 }
 
 extension LandmarkComparison.Place {

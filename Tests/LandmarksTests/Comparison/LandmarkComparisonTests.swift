@@ -107,6 +107,10 @@ import Testing
     let note = try #require(try said(Self.picked()).first)
     #expect(note.severity == .note && note.values["landmarks"] == .list(Landmark.required.map(\.shown)))
     #expect(try said(Self.shown.get()).isEmpty)
+    for (back, isWarning) in [(0.010, false), (-0.010, false), (0.014, true), (-0.014, true)] {
+      let shifted = try Self.picked { $0 == .tragionRight ? $1 - [0, back, 0] : $1 }
+      #expect(try said(shifted).map { $0.severity == .warning } == [isWarning], "\(back)")
+    }
   }
 
   /// What is known of the surface is not looked for again.
