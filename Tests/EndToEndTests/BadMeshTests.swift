@@ -36,7 +36,7 @@ import Testing
 
   @Test func aTextFile() throws {
     try workspace.measure("Dear all,\nthe scan follows.\n", name: "note.txt")
-      .expectFailure(65, says: ["note.txt", "PLY, STL or OBJ"])
+      .expectFailure(65, says: ["note.txt", "PLY, STL, OBJ or glTF"])
   }
 
   @Test func aMeshThatIsNotThere() throws {
