@@ -64,8 +64,11 @@ public struct HeadAnalysis: Sendable {
     }
     let limits = options.landmarkComparison
     try frame.checkNose(landmarks, limits)
+    let observers = landmarks.estimates.mapValues(\.source).reduce(into: [:]) { deviations, entry in
+      deviations[entry.key] = options.intervals.observer.deviations(of: entry.key, entry.value)
+    }
     let comparison = LandmarkComparison(
-      landmarks, on: surface, frame, found: found, observer: options.intervals.observer, finder: finder, limits)
+      landmarks, on: surface, frame, found: found, observers: observers, finder: finder, limits)
     try comparison.check(landmarks, frame, limits)
     var (landmarks, symmetry) = (landmarks, FaceSymmetry?.none)
     if choices.apAxis == .faceSymmetry {

@@ -31,13 +31,14 @@ public struct LandmarkComparison: Sendable {
   ///
   /// - Parameters:
   ///   - frame: the head frame of the landmarks.
+  ///   - observers: how far observers differ, standard deviations along the head's axes, metres.
   ///   - found: what the surface's shape shows, where that is known; nil where it is to be looked for.
   init(
     _ landmarks: HeadLandmarks, on surface: HeadSurface, _ frame: HeadFrame, found: HeadLandmarks?,
-    observer: ObserverOptions, finder: AutomaticLandmarkOptions, _ options: LandmarkComparisonOptions
+    observers: [Landmark: Vector3], finder: AutomaticLandmarkOptions, _ options: LandmarkComparisonOptions
   ) {
     let compare = { (shown: HeadLandmarks) in
-      LandmarkComparison(landmarks, beside: shown, frame, observer: observer, options)
+      LandmarkComparison(landmarks, beside: shown, frame, observers: observers, options)
     }
     let known = found.flatMap { $0.areSufficient ? $0 : nil }
     let near = known ?? AutomaticLandmarks.find(near: landmarks, on: surface, options: finder)?.landmarks
@@ -48,14 +49,14 @@ public struct LandmarkComparison: Sendable {
   }
 
   private init(
-    _ landmarks: HeadLandmarks, beside shown: HeadLandmarks, _ frame: HeadFrame, observer: ObserverOptions,
+    _ landmarks: HeadLandmarks, beside shown: HeadLandmarks, _ frame: HeadFrame, observers: [Landmark: Vector3],
     _ options: LandmarkComparisonOptions
   ) {
     let axes = frame.headFromScan.rotation
     var (own, deviations): ([Landmark: Vector3], [Landmark: Vector3]) = ([:], [:])
     for landmark in Landmark.required {
       guard let estimate = landmarks.estimates[landmark], let place = shown[landmark] else { continue }
-      let (deviation, seen) = (estimate.standardDeviation, observer.deviations(of: landmark, estimate.source))
+      let (deviation, seen) = (estimate.standardDeviation, observers[landmark] ?? .zero)
       let found =
         landmark == .sellion
         ? Vector3(options.sellionAside, options.sellionAlong, options.sellionAlong)

@@ -57,7 +57,7 @@ private struct GltfScene {
   private var result: MeshDocument
 
   /// No more vertices are read than the largest file could hold: nodes may show a mesh any number of times.
-  private static let most = MeshFile.largestBytes / 12
+  private static let most = (256 << 20) / 12
 
   init(_ text: Data, binary: [UInt8]?, name: String) throws(MeshFileError) {
     (self.name, self.binary, result) = (name, binary, MeshDocument(name: name))

@@ -15,22 +15,20 @@ enum NumberedNames {
     guard let last = columns.last(where: \.changes) else {
       return columns[count - 1].numbers.map { $0.map { ($0, nil) } }
     }
-    let isBare = count == 2 && stems.allSatisfy { $0.first.map(isDigit) == true }
+    let isBare = count == 2 && stems.allSatisfy { $0.first.map(\.isDigit) == true }
     return decimals(columns, isBare: isBare) ?? stamps(last) ?? counted(columns, isBare: isBare)
       ?? (columns.last { $0.isUnique } ?? last).numbers.map { $0.map { ($0, nil) } }
   }
 
   /// The number and time of a name by itself: `NUMBER-MICROSECONDS` (Redwood), `SECONDS.FRACTION`, else its last digits.
   static func alone(_ stem: Substring) -> Reading? {
-    let parts = stem.split(omittingEmptySubsequences: false) { !isDigit($0) }.map { Int($0) }
+    let parts = stem.split(omittingEmptySubsequences: false) { !$0.isDigit }.map { Int($0) }
     if parts.count == 2, let first = parts[0], let second = parts[1] {
       if stem.contains("-") { return (first, Double(second) / 1e6) }
-      if stem.contains("."), let all = Int(stem.filter(isDigit)) { return (all, Double(stem)) }
+      if stem.contains("."), let all = Int(stem.filter(\.isDigit)) { return (all, Double(stem)) }
     }
     return parts.last { $0 != nil }?.map { ($0, nil) }
   }
-
-  fileprivate static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
 
   /// `SECONDS.FRACTION`, and `SECONDS_NANOSECONDS` where the seconds are those since 1970, behind any words; a number
   /// before it is the image's, else the time is.
@@ -74,6 +72,10 @@ enum NumberedNames {
   }
 }
 
+extension Character {
+  fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
+}
+
 /// Digits in a name, and the one character between them and the digits before; nil where there is not one.
 private struct DigitGroup {
   let digits: Substring
@@ -82,9 +84,9 @@ private struct DigitGroup {
   static func all(in stem: String) -> [DigitGroup] {
     var groups: [DigitGroup] = []
     var end = stem.startIndex
-    while let first = stem[end...].firstIndex(where: NumberedNames.isDigit) {
+    while let first = stem[end...].firstIndex(where: \.isDigit) {
       let between = stem[end..<first]
-      end = stem[first...].firstIndex { !NumberedNames.isDigit($0) } ?? stem.endIndex
+      end = stem[first...].firstIndex { !$0.isDigit } ?? stem.endIndex
       groups.append(
         DigitGroup(digits: stem[first..<end], joint: !groups.isEmpty && between.count == 1 ? between.first : nil))
     }

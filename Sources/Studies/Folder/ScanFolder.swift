@@ -47,7 +47,13 @@ struct ScanFolder: Sendable {
   }
 
   /// The first link in the folder that leads out of it, or the folder where that is one itself: such are not followed.
-  var linkOut: String? { StudyFolder.linkOut(at: url) }
+  var linkOut: String? { Self.linkOut(at: url) }
+
+  /// The first link at a scan or a range of motion, or in its folder, that leads out of it; nil where none does.
+  static func linkOut(at folder: URL) -> String? {
+    if OnDisk.isLink(folder.path) { return folder.path }
+    return OnDisk.real(folder.path).flatMap { OnDisk.linkOut(of: $0, at: folder.path) }
+  }
 
   /// The right to write into the folder; nil where somebody else has it.
   ///

@@ -61,12 +61,6 @@ public struct StudyFolder: Sendable {
     }
   }
 
-  /// The first link at a scan or a range of motion, or in its folder, that leads out of it; nil where none does.
-  static func linkOut(at folder: URL) -> String? {
-    if OnDisk.isLink(folder.path) { return folder.path }
-    return OnDisk.real(folder.path).flatMap { OnDisk.linkOut(of: $0, at: folder.path) }
-  }
-
   /// Whether a folder is marked as a study, of whatever version.
   public static func isMarked(_ path: URL) -> Bool { OnDisk.isFile(path.appending(path: StudyMark.fileName)) }
 

@@ -91,7 +91,7 @@ struct MotionDifferences {
     var here: Set<String> = []
     for url in study.motions {
       let name = url.lastPathComponent
-      if let link = StudyFolder.linkOut(at: url) {
+      if let link = ScanFolder.linkOut(at: url) {
         remarks.append(.leadsOut(link, in: url))
       } else if let digest = StoredMotion.digest(url), stored[name] == digest {
         here.insert(name)

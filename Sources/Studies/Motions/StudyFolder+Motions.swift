@@ -32,7 +32,7 @@ extension StudyFolder {
       subject: scan.subject, session: scan.session,
       scan: "\(folder.result.joint.rawValue)-" + source.lastPathComponent)
     let place = motionsFolder.appending(path: name)
-    if let link = Self.linkOut(at: place) { throw StudyError.leadsOut(path: link) }
+    if let link = ScanFolder.linkOut(at: place) { throw StudyError.leadsOut(path: link) }
     let target = try OutputFolder(
       place, holding: .motion, force: force, inputs: [source])
     do {

@@ -17,7 +17,7 @@ extension StudyFolder {
     let scans = names.filter(Self.isName).map(folder).filter { OnDisk.isFolder($0.url) }
     let motions = motions.filter { names.contains($0.lastPathComponent) && OnDisk.isFolder($0) }
     // What a link holds would stay, and the scan would be told to be removed.
-    if let link = (scans.map(\.url) + motions).lazy.compactMap({ Self.linkOut(at: $0) }).first {
+    if let link = (scans.map(\.url) + motions).lazy.compactMap({ ScanFolder.linkOut(at: $0) }).first {
       throw .leadsOut(path: link)
     }
     let known = Set(scans.map(\.name) + motions.map(\.lastPathComponent))
