@@ -27,7 +27,7 @@ let badLandmarks: [BadInput] = [
       "landmarks.json", #"{"landmarks": {"sellion": [{"frame": "1700000000.000000", "pixel": [240, 180]}]}}"#)
   },
   landmarks(
-    "an unknown landmark", 78, says: ["sellion", "tragion_left", "the key \"nasion\""],
+    "an unknown landmark", 78, says: ["sellion", "the key \"nasion\""],
     #"{"landmarks": {"nasion": []}}"#),
   landmarks("text that is no JSON", 78, says: ["expected JSON"], "landmarks: {sellion: [1, 2]}"),
   landmarks("an empty landmark file", 78, says: ["expected JSON"], ""),

@@ -109,7 +109,7 @@ import Testing
   @Test func wrongInputIsExplained() throws {
     try Command.run("compare", path("a.ply"), path("b.ply")).expectFailure(64, says: ["a.ply", "--landmarks-a"])
     try compare("a.ply", "none.ply").expectFailure(66, says: ["none.ply", "no such file"])
-    try compare("a.ply", "a.json").expectFailure(65, says: ["a.json", "PLY, STL or OBJ"])
+    try compare("a.ply", "a.json").expectFailure(65, says: ["a.json", "PLY, STL, OBJ or glTF"])
     try compare("a.ply", "b.ply", ["--units-b", "m"]).expectFailure(65, says: ["b.ply", "numbers in m"])
     let giant = EllipsoidHead.vertices.map { $0.map { $0 * 1.6 } }
     try Data(EllipsoidHead.ply(giant, EllipsoidHead.faces).utf8).write(to: workspace.file("giant.ply"))

@@ -61,15 +61,15 @@ package enum SheetStyle {
     body{font:9pt/1.3 "DejaVu Sans",sans-serif;max-width:none;margin:0;padding:0}
     .screen,.figure.narrow{display:none}.paper{display:block}
     .sheet{display:inline-block;width:100%;height:273.5mm;overflow:hidden;vertical-align:top}
-    h1{font-size:15pt}h2{font-size:10.5pt;margin:2.6mm 0 1.2mm;padding-bottom:.6mm}h3{font-size:9.5pt;margin:1.5mm 0 .5mm}
+    h1{font-size:15pt}h2{font-size:10.5pt;margin:1.8mm 0 1.2mm;padding-bottom:.6mm}h3{font-size:9.5pt;margin:1.5mm 0 .5mm}
     p{margin:1mm 0}ul,ol{padding-left:5mm;margin:.6mm 0}
     header{display:block}header h1{float:left}header .badge{float:right;padding:.8mm 3mm;font-size:9.5pt}
     header::after,.who::after,.figures::after,.two::after,.views::after{content:"";display:block;clear:both}
-    .who{margin:2mm 0 1mm}.who div{float:left;width:33.3%;height:9.4mm;padding-right:3mm;overflow:hidden}
+    .who{margin:1.2mm 0 .8mm}.who div{float:left;width:33.3%;height:9.4mm;padding-right:3mm;overflow:hidden}
     .who dt,.definition,figcaption,.legend-text,.digest{font-size:9pt}.who dd{margin:0}
     .notice{position:running(notice);margin:0;padding:0;border:0;background:none;color:#4b5867}
-    .state{padding:1mm 3mm;margin:1.4mm 0}
-    .figures{margin:1.6mm 0}.card{float:left;width:23.9%;margin-right:1.4%;padding:1mm 2.5mm;height:21mm;overflow:hidden}
+    .state{padding:1mm 3mm;margin:1mm 0}
+    .figures{margin:1mm 0}.card{float:left;width:23.9%;margin-right:1.4%;padding:1mm 2.5mm;height:21mm;overflow:hidden}
     .card:last-child{margin-right:0}.card .value{font-size:14pt}
     .two>*{float:left;width:49%}.two>*:last-child{float:right}
     .two.lead>*{width:42%}.two.lead>*:last-child{width:56.5%}
