@@ -43,7 +43,9 @@ public struct MotionMeasurement: Sendable {
     case .angles(let table):
       let angles = try JointAngles(
         table, task, isFlexionNegative: isFlexionNegative, hyperextension: rules.limits.hyperextension, path: path)
-      let frozen = FrozenValues([angles.degrees.map { [$0, 0, 0] }], dimensions: 1).frames
+      let frozen = FrozenValues(
+        [angles.degrees.map { [$0, 0, 0] }], dimensions: 1, size: 180 / .pi
+      ).frames
       var reasons = zip(angles.degrees, frozen).map { $0.isFinite ? $1 ? RejectionReason.frozen : nil : .missing }
       let signal = self.signal(angles.degrees, table.times, &reasons)
       return try measured(

@@ -35,7 +35,7 @@ import Testing
     for seed in 0..<40 {
       let result = try MotionMeasurement.angles(gait(1, amplitude: 0.5, seed: seed)).result
       for (value, truth) in [(result.values.minimum, -1.0), (result.values.maximum, 31)] {
-        if let value, abs(value.degrees - truth) > 8 { wrong += 1 }
+        if let value, abs(value.degrees - truth) > 4 { wrong += 1 }
       }
     }
     #expect(wrong == 0)

@@ -17,11 +17,12 @@ struct FrameGates {
   /// - Parameter angles: the angle of each frame, NaN where it can't be computed, and which way the subject faces.
   func reasons(_ angles: JointAngles) -> [RejectionReason?] {
     let exchanged = SideExchanges(sequence, rules).frames
+    let segments = MotionPoints.segments(task).compactMap(lengths)
     let frozen = FrozenValues(
-      points.used.map { sequence.tracks[$0]!.positions }, dimensions: sequence.space.isFlat ? 2 : 3
+      points.used.map { sequence.tracks[$0]!.positions }, dimensions: sequence.space.isFlat ? 2 : 3,
+      size: segments.map(\.usual).max() ?? 0
     ).frames
     let down = usualDown
-    let segments = sequence.space.isFlat ? [] : MotionPoints.segments(task).compactMap(lengths)
     return sequence.times.indices.map { i in
       if sequence.others.contains(i) { return .otherPerson }
       if let reason = pointFault(i) { return reason }
@@ -29,7 +30,8 @@ struct FrameGates {
       if task.view == .frontal, sequence.space.hasCamera, let reason = frontalFault(i, down) { return reason }
       if exchanged[i] { return .sidesExchanged }
       if !angles.facesOtherWay.isEmpty, angles.facesOtherWay[i] { return .turned }
-      for segment in segments where abs(segment.values[i] - segment.usual) > rules.segmentTolerance * segment.usual {
+      for segment in segments
+      where !sequence.space.isFlat && abs(segment.values[i] - segment.usual) > rules.segmentTolerance * segment.usual {
         return .segmentLength
       }
       return angles.degrees[i].isFinite ? nil : .degenerate
@@ -82,7 +84,7 @@ struct FrameGates {
     return nil
   }
 
-  /// The lengths of a segment in space, and the median of those that count.
+  /// The lengths of a segment, and the median of those that count.
   private func lengths(_ a: BodyPoint, _ b: BodyPoint) -> (values: [Double], usual: Double)? {
     guard let a = sequence.tracks[a], let b = sequence.tracks[b] else { return nil }
     let values = zip(a.positions, b.positions).map { ($0 - $1).length }

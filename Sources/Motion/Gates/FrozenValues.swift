@@ -4,19 +4,21 @@ internal import Platform
 /// The frames in which a value repeats the one before to the last digit though noise never lets it: a program has filled a gap
 /// with the last value, as Pose2Sim and Sports2D do by default (`fill_large_gaps_with = last_value`).
 ///
-/// Values that are free of noise, as those of a simulation, repeat at every rest, and coarse ones by chance. So the noise is told
-/// from reversals: values that go to and fro from frame to frame, which no movement does, and looked for where it is slow. By it and by the last digit follows how
-/// likely a repeat is by chance, and so from how many in a row on it is none. A single repeat never counts: videos have doubled
-/// frames, and one of them moves no plateau.
+/// Values that are free of noise, as those of a simulation or of drawn pictures, repeat at every rest, and coarse ones by
+/// chance. So the noise is told from reversals: values that go to and fro from frame to frame, which no movement does, looked
+/// for where it is slow. By it and by the last digit follows how likely a repeat is by chance, and so from how many in a row on
+/// it is none. A single repeat never counts: videos have doubled frames, and one of them moves no plateau.
 struct FrozenValues {
   /// True for the frames that repeat a value; the first of equal ones is not among them.
   let frames: [Bool]
 
-  /// The least share of reversals among the slower half of movements from frame to frame: noise has up to two thirds, a movement turns a few times a
-  /// second at most.
+  /// The fewest reversals that tell the noise: a movement of which few frames were taken turns within one, too.
+  private static let fewestReversals = 8
+  /// The least share of reversals among the slower half of movements from frame to frame: noise has up to two thirds, a
+  /// movement turns a few times a second at most.
   private static let leastReversals = 0.15
-  /// The fewest movements from frame to frame that tell the noise.
-  private static let leastMoves = 10
+  /// Noise below this share of the size is none: 0.03°, a thirtieth of a pixel of a leg of 62. Bodies sway more than that.
+  private static let leastNoise = 5e-4
   /// So many tell the noise of any file.
   private static let mostPairs = 100_000
   /// How unlikely by chance repeats in a row must be.
@@ -27,9 +29,10 @@ struct FrozenValues {
   /// - Parameters:
   ///   - series: values of the same kind over time, NaN where there is none; all of one length.
   ///   - dimensions: how many of their components tell something.
-  init(_ series: [[Vector3]], dimensions: Int) {
+  ///   - size: that of what they belong to, in their unit: the length of a limb, a radian.
+  init(_ series: [[Vector3]], dimensions: Int, size: Double) {
     var frames = [Bool](repeating: false, count: series.first?.count ?? 0)
-    if let least = Self.leastRun(series, dimensions) {
+    if let least = Self.leastRun(series, dimensions, noise: Self.leastNoise * size) {
       // What never moves at all was not filled in behind something that was seen.
       for values in series where values.contains(where: { $0.isFinite && $0 != values.first(where: \.isFinite) }) {
         Self.mark(values, least, in: &frames)
@@ -39,7 +42,7 @@ struct FrozenValues {
   }
 
   /// From how many repeats in a row on they are no chance; nil where that can't be told.
-  private static func leastRun(_ series: [[Vector3]], _ dimensions: Int) -> Int? {
+  private static func leastRun(_ series: [[Vector3]], _ dimensions: Int, noise: Double) -> Int? {
     var (pairs, digit) = ([(longer: Double, second: Double, isReversal: Bool)](), Double.infinity)
     for values in series where values.count > 2 {
       var before = Vector3.zero
@@ -56,14 +59,17 @@ struct FrozenValues {
         before = move
       }
     }
-    guard pairs.count >= leastMoves else { return nil }
+    guard !pairs.isEmpty else { return nil }
     let usual = RobustStatistics.median(pairs.map(\.longer))
     let slow = pairs.filter { $0.longer <= usual }
     let reversals = slow.filter(\.isReversal).map(\.second)
-    guard Double(reversals.count) >= leastReversals * Double(slow.count) else { return nil }
+    guard reversals.count >= fewestReversals, Double(reversals.count) >= leastReversals * Double(slow.count) else {
+      return nil
+    }
     // A second difference of noise has √6 of its deviation, in each dimension; a difference of two frames lies within the last
     // digit of 0 with the digit over 2 √π deviations.
     let deviation = RobustStatistics.median(reversals) / (6 * Double(dimensions)).squareRoot()
+    guard deviation > noise else { return nil }
     let single = digit / (2 * Double.pi.squareRoot() * deviation)
     guard single < 1 else { return nil }
     let repeats = log(chance) / (Double(dimensions) * log(single))

@@ -45,7 +45,7 @@ struct RangeOfMotion: Sendable, Equatable {
     (self.plateaus, tolerance) = (plateaus, finder.tolerance)
     let regions = Self.regions(of: turns, plateaus, frames)
     guard turns.points.count > 1 else {
-      let none = RangeEnd([], isHigh: true, gap: 0, turned: [], passed: 0)
+      let none = RangeEnd([], isHigh: true, gap: 0, turned: [], passed: 0, usually: 0)
       (repeats, upper, lower, beginsLow) = ([], none, none, true)
       (start, end, startBeyond) = (plateaus.first, plateaus.last, nil)
       (ends, unsettled) = (0, 0)
@@ -56,7 +56,8 @@ struct RangeOfMotion: Sendable, Equatable {
     self.beginsLow = beginsLow
     let least = max(rules.leastFrames, Int((rules.seconds / signal.step).rounded()))
     // Half of what counts as a movement.
-    let passed = max(rules.movement / 2, 1.5 * finder.tolerance)
+    let usually = rules.movement / 2
+    let passed = max(usually, 1.5 * finder.tolerance)
     let isHigh = { (index: Int) in (index % 2 == 0) != beginsLow }
     let extremes = turns.points.indices.map { index -> Plateau? in
       let values = turns.region(of: index, count: frames.count).map { smooth[$0] }
@@ -88,8 +89,10 @@ struct RangeOfMotion: Sendable, Equatable {
     let gap = max(rules.sameEnd, finder.tolerance)
     let restless = turns.points.indices.dropFirst().filter { extremes[$0] == nil }
     let turned = { (high: Bool) in restless.filter { isHigh($0) == high }.map { turns.points[$0].value } }
-    upper = RangeEnd(beginsLow ? far : near, isHigh: true, gap: gap, turned: turned(true), passed: passed)
-    lower = RangeEnd(beginsLow ? near : far, isHigh: false, gap: gap, turned: turned(false), passed: passed)
+    let side = { (ends: [Plateau], isHigh: Bool) in
+      RangeEnd(ends, isHigh: isHigh, gap: gap, turned: turned(isHigh), passed: passed, usually: usually)
+    }
+    (upper, lower) = (side(beginsLow ? far : near, true), side(beginsLow ? near : far, false))
     start = regions[0].first
     end = extremes.count % 2 == 1 ? regions[extremes.count - 1].last : nil
     // The noise of what the ends are made of, where slow noise has parted a rest into several plateaus.
