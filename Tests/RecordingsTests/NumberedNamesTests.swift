@@ -65,6 +65,58 @@ import Testing
     #expect(zip(found.compactMap(\.time), [0.05, 0.1, 0.15, 0.2]).allSatisfy { abs($0 - $1) < 1e-9 })
   }
 
+  /// 14 November 2023, 22:13:58 UTC is 1700000038 s after the beginning of 1970; the next minute begins behind the second.
+  @Test(arguments: [
+    ["20231114_221358_900", "20231114_221359_033", "20231114_221400_167", "20231114_221400_300"],
+    ["rgb_20231114T221358.900", "rgb_20231114T221359.033", "rgb_20231114T221400.167", "rgb_20231114T221400.300"],
+    ["20231114-221358-900000", "20231114-221359-033000", "20231114-221400-167000", "20231114-221400-300000"],
+    ["2023-11-14T22-13-58.9", "2023-11-14T22-13-59.033", "2023-11-14T22-14-00.167", "2023-11-14T22-14-00.3"],
+    ["2023-11-14_22-13-58-900", "2023-11-14_22-13-59-33", "2023-11-14_22-14-0-167", "2023-11-14_22-14-0-300"],
+    ["20231114221358900", "20231114221359033", "20231114221400167", "20231114221400300"],
+    ["20231114221358900000", "20231114221359033000", "20231114221400167000", "20231114221400300000"],
+  ])
+  func datesAndTimesOfDay(stems: [String]) throws {
+    let found = try readings(stems)
+    for (reading, time) in zip(found, [38.9, 39.033, 40.167, 40.3]) {
+      #expect(abs(try #require(reading.time) - 1_700_000_000 - time) < 1e-6, "\(stems)")
+    }
+    #expect(found.map(\.number) == found.map(\.number).sorted())
+    let days = try readings(["20240229_235959_5", "20240301_000000_0", "20240301_000000_5", "20240301_000001_0"])
+    #expect(days.map { ($0.time ?? 0) - (days[0].time ?? 0) } == [0, 0.5, 1, 1.5])
+  }
+
+  @Test(arguments: [
+    ["22-13-58-900", "22-13-59-033", "22-13-59-167", "22-14-00-100", "22-14-00-200"],
+    ["221358_900", "221359_033", "221359_167", "221400_100", "221400_200"],
+    ["221358.900", "221359.033", "221359.167", "221400.100", "221400.200"],
+  ])
+  func timesOfDay(stems: [String]) throws {
+    let times = try readings(stems).map { try #require($0.time) }
+    #expect(zip(times, [0, 0.133, 0.267, 1.2, 1.3]).allSatisfy { abs($0 - times[0] - $1) < 1e-9 }, "\(times)")
+  }
+
+  /// What starts again whenever the number before it changes is beyond it, whatever joins them.
+  @Test(arguments: [
+    ["1700000000,016880", "1700000000,525845", "1700000001,034040", "1700000001,542890"],
+    ["0_016880", "0_525845", "1_034040", "1_542890"], ["1s16ms", "1s525ms", "2s34ms", "2s542ms"],
+    ["take1_0007", "take1_0008", "take2_0001", "take2_0002"],
+  ])
+  func aNumberThatStartsAgain(stems: [String]) throws {
+    let numbers = try readings(stems).map(\.number)
+    #expect(numbers == numbers.sorted() && Set(numbers).count == 4, "\(numbers)")
+  }
+
+  /// Dates of several images, a counter that looks like a time of day, and one that goes on through the seconds.
+  @Test(arguments: [
+    ["2024-01-05_07", "2024-01-05_08", "2024-01-05_09"],
+    ["f_000007_exp_33", "f_000008_exp_16", "f_000009_exp_33"],
+    ["20231114_221320_0007", "20231114_221320_0008", "20231114_221321_0009"],
+  ])
+  func whatCountsIsNoTime(stems: [String]) throws {
+    let found = try readings(stems)
+    #expect(found.map(\.number) == [7, 8, 9] && found.allSatisfy { $0.time == nil }, "\(found)")
+  }
+
   /// Each name by itself, as long as names tell nothing of each other.
   @Test func namesOfOtherForms() throws {
     #expect(try readings(["000123-000004566667"]).map(\.time) == [4.566667])
@@ -129,6 +181,15 @@ import Testing
     let finding = try #require(recording.findings.first { $0.code == .recordingTimeUnit })
     let word = [1e3: "milliseconds", 1e6: "microseconds", 1e9: "nanoseconds"][unit]!
     #expect(finding.text().contains(word), "\(finding.text())")
+  }
+
+  /// What lies between two units is told by how long the scan takes, or by times since 1970.
+  @Test(arguments: [
+    (8.333, 400, 0.0, TimeUnit.milliseconds), (8333, 400, 0, .microseconds), (8, 30, 0, .seconds),
+    (8, 400, 1.7e9, .seconds), (8, 30, 1.7e12, .milliseconds), (0.005, 20, 0, .seconds),
+  ])
+  func aUnitBetweenTwo(step: Double, count: Int, start: Double, unit: TimeUnit) {
+    #expect(TimeUnit(of: (0..<count).map { start + step * Double($0) }) == unit)
   }
 
   @Test func secondsAreSeconds() throws {

@@ -12,12 +12,13 @@ enum NumberedNames {
       return stems.map { alone($0[...]) }
     }
     let columns = (0..<count).map { k in DigitColumn(names.map { $0[k] }) }
+    if let clocked = clock(columns) { return clocked }
     guard let last = columns.last(where: \.changes) else {
       return columns[count - 1].numbers.map { $0.map { ($0, nil) } }
     }
     let isBare = count == 2 && stems.allSatisfy { $0.first.map(\.isDigit) == true }
     return decimals(columns, isBare: isBare) ?? stamps(last) ?? counted(columns, isBare: isBare)
-      ?? (columns.last { $0.isUnique } ?? last).numbers.map { $0.map { ($0, nil) } }
+      ?? restarting(columns) ?? (columns.last { $0.isUnique } ?? last).numbers.map { $0.map { ($0, nil) } }
   }
 
   /// The number and time of a name by itself: `NUMBER-MICROSECONDS` (Redwood), `SECONDS.FRACTION`, else its last digits.
@@ -30,13 +31,54 @@ enum NumberedNames {
     return parts.last { $0 != nil }?.map { ($0, nil) }
   }
 
+  /// Times of a clock and what is beyond their seconds, or what counts the images; nil where the clock is none, or does not
+  /// tell the images apart.
+  private static func clock(_ columns: [DigitColumn]) -> [Reading?]? {
+    guard let clock = ClockNames(columns) else { return nil }
+    let seconds = clock.seconds
+    guard let beyond = clock.beyond else {
+      return clock.hasDate && seconds.isUnique ? seconds.numbers.map { $0.map { ($0, Double($0)) } } : nil
+    }
+    if beyond.restarts(within: [seconds]) { return readings(seconds, beyond) }
+    // Numbers that go on from second to second count images; one image a second has what is beyond.
+    guard clock.hasDate else { return nil }
+    return beyond.isUnique && !seconds.isUnique
+      ? beyond.numbers.map { $0.map { ($0, nil) } } : readings(seconds, beyond)
+  }
+
+  /// A number that starts again whenever those before it change: what is beyond the seconds, or the image of a take.
+  private static func restarting(_ columns: [DigitColumn]) -> [Reading?]? {
+    guard let place = columns.lastIndex(where: \.changes) else { return nil }
+    let own = columns[place]
+    let blocks = columns[..<place].filter { $0.changes && !$0.isUnique }
+    guard let block = blocks.last, own.restarts(within: blocks) else { return nil }
+    if blocks.count == 1, columns[place - 1].digits == block.digits, let timed = readings(block, own) { return timed }
+    let widths = blocks.map(\.width) + [own.width]
+    guard widths.reduce(0, +) < 19 else { return nil }
+    return own.digits.indices.map { k in
+      let parts = zip(blocks + [own], widths).map { column, width in
+        String(repeating: "0", count: width - column.digits[k].count) + column.digits[k]
+      }
+      return Int(parts.joined()).map { ($0, nil) }
+    }
+  }
+
+  /// Seconds and what is beyond them, where that makes a rate that a camera has; else the order alone.
+  private static func readings(_ seconds: DigitColumn, _ beyond: DigitColumn) -> [Reading?]? {
+    guard let times = DecimalTimes(seconds, beyond), Set(times.nanoseconds).count == times.nanoseconds.count else {
+      return nil
+    }
+    let isTime = TimeUnit(of: times.seconds, among: [.seconds]) != nil || times.seconds.count < 3
+    return times.nanoseconds.indices.map { (times.nanoseconds[$0], isTime ? times.seconds[$0] : nil) }
+  }
+
   /// `SECONDS.FRACTION`, and `SECONDS_NANOSECONDS` where the seconds are those since 1970, behind any words; a number
   /// before it is the image's, else the time is.
   private static func decimals(_ columns: [DigitColumn], isBare: Bool) -> [Reading?]? {
     let place = columns.indices.dropFirst().last { k in
       let (seconds, own) = (columns[k - 1], columns[k])
       switch own.joint {
-      case ".":
+      case ".", ",":
         return (own.changes || seconds.changes)
           && (isBare || seconds.isEpoch(.seconds) || own.changes && seconds.changes)
       case "_", "-": return own.changes && seconds.isEpoch(.seconds)
@@ -77,7 +119,7 @@ extension Character {
 }
 
 /// Digits in a name, and the one character between them and the digits before; nil where there is not one.
-private struct DigitGroup {
+struct DigitGroup {
   let digits: Substring
   let joint: Character?
 
@@ -95,7 +137,7 @@ private struct DigitGroup {
 }
 
 /// The groups of digits at one place of all names.
-private struct DigitColumn {
+struct DigitColumn {
   let digits: [Substring]
   /// Nil for more digits than a number has.
   let numbers: [Int?]
@@ -105,17 +147,37 @@ private struct DigitColumn {
   let changes, isUnique: Bool
 
   init(_ groups: [DigitGroup]) {
-    digits = groups.map(\.digits)
+    self.init(
+      digits: groups.map(\.digits), joint: groups.allSatisfy { $0.joint == groups[0].joint } ? groups[0].joint : nil)
+  }
+
+  init(digits: [Substring], joint: Character? = nil) {
+    (self.digits, self.joint) = (digits, joint)
     numbers = digits.map { Int($0) }
-    joint = groups.allSatisfy { $0.joint == groups[0].joint } ? groups[0].joint : nil
     let distinct = Set(numbers)
     let areNumbers = !distinct.contains(nil)
     (changes, isUnique) = (areNumbers && distinct.count > 1, areNumbers && distinct.count == numbers.count)
   }
 
+  /// The most digits of a name.
+  var width: Int { digits.map(\.count).max() ?? 0 }
+
+  /// Whether the numbers, in the order of those before them and then of their own, start again: they count or time what
+  /// lies within each of those, of which at least two have several names.
+  func restarts(within blocks: [DigitColumn]) -> Bool {
+    guard changes, blocks.allSatisfy({ !$0.numbers.contains(nil) }) else { return false }
+    let keys = numbers.indices.map { k in blocks.map { $0.numbers[k]! } }
+    let counts = keys.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    guard counts.values.count(where: { $0 > 1 }) > 1 else { return false }
+    let order = numbers.indices.sorted { a, b in
+      keys[a] == keys[b] ? numbers[a]! < numbers[b]! : keys[a].lexicographicallyPrecedes(keys[b])
+    }
+    return zip(order, order.dropFirst()).contains { numbers[$0]! >= numbers[$1]! }
+  }
+
   /// Whether they are times since 1970 in a unit: from 2001 to 2128.
   func isEpoch(_ unit: TimeUnit) -> Bool {
-    numbers.allSatisfy { $0.map { (1e9..<5e9).contains(Double($0) / unit.rawValue) } ?? false }
+    numbers.allSatisfy { $0.map { unit.isEpoch(Double($0)) } ?? false }
   }
 }
 
@@ -126,7 +188,7 @@ private struct DecimalTimes {
 
   /// What is beyond the seconds is a fraction, whose zeros at the end may be left out; or a whole number of milli-, micro-
   /// or nanoseconds, whose zeros in front may be (ROS exporters write `sec.nanosec`). Where the lengths tell that some are,
-  /// it is what makes the times more even.
+  /// those are that no name has; where neither or both are there, it is what makes the times more even.
   ///
   /// Nil where nanoseconds are beyond 64 bits.
   init?(_ whole: DigitColumn, _ rest: DigitColumn) {
@@ -136,7 +198,10 @@ private struct DecimalTimes {
     guard lengths.contains(where: { $0 < most }), most <= 9 else { return }
     let width = (most + 2) / 3 * 3
     let padded = rest.digits.map { String(repeating: "0", count: width - $0.count) + $0 }
-    if let number = Self(whole, padded), number.unevenness < fraction.unevenness { self = number }
+    guard let number = Self(whole, padded) else { return }
+    let keeps = { (zero: (Substring) -> Character?) in rest.digits.contains { $0.count > 1 && zero($0) == "0" } }
+    let (keepsFirst, keepsLast) = (keeps(\.first), keeps(\.last))
+    if keepsFirst == keepsLast ? number.unevenness < fraction.unevenness : keepsLast { self = number }
   }
 
   private init?(_ whole: DigitColumn, _ fractions: [String]) {

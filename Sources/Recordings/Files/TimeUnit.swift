@@ -1,5 +1,6 @@
 import Diagnostics
 import Geometry
+import Platform
 
 /// The unit that times are written in; the raw value is how many make a second.
 enum TimeUnit: Double, CaseIterable {
@@ -11,15 +12,25 @@ enum TimeUnit: Double, CaseIterable {
   /// Intervals of frames that a scan has, seconds: video of up to 500 frames a second, or stills.
   private static let intervals = 0.002...10.0
 
-  /// The first unit in which the median interval of times is one that a scan has; nil where none is, and for fewer than
-  /// three times.
+  /// How long a scan usually takes, seconds.
+  private static let usual = 30.0
+
+  /// The unit in which the median interval of times is one that a scan has; nil where none is, and for fewer than three
+  /// times. Of two, the one in which the times are those since 1970, or else the scan is nearer to its usual length: 8 is
+  /// either the seconds between stills or the milliseconds of a fast camera.
   init?(of times: [Double], among units: [TimeUnit] = allCases) {
     guard times.count > 2 else { return nil }
     let sorted = times.sorted()
     let interval = RobustStatistics.median(zip(sorted.dropFirst(), sorted).map { $0 - $1 })
-    guard let unit = units.first(where: { Self.intervals.contains(interval / $0.rawValue) }) else { return nil }
+    let likely = units.filter { Self.intervals.contains(interval / $0.rawValue) }
+    let isEpoch = { (unit: TimeUnit) in sorted.allSatisfy { unit.isEpoch($0) } }
+    let oddity = { (unit: TimeUnit) in abs(log((sorted.last! - sorted[0]) / unit.rawValue / Self.usual)) }
+    guard let unit = likely.first(where: isEpoch) ?? likely.min(by: { oddity($0) < oddity($1) }) else { return nil }
     self = unit
   }
+
+  /// Whether a number is a time since 1970 in this unit: from 2001 to 2128.
+  func isEpoch(_ time: Double) -> Bool { (1e9..<5e9).contains(time / rawValue) }
 
   private var word: FindingValue {
     switch self {
