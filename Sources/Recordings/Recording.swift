@@ -1,5 +1,6 @@
 import Diagnostics
 import Geometry
+internal import Inputs
 public import Platform
 
 /// A recorded RGB-D scan: an index of its frames, whose images are decoded when they are asked for.

@@ -3,11 +3,19 @@ import Geometry
 
 /// The points of another program's landmark file.
 struct ForeignPoints {
-  private(set) var file: LandmarkFile
+  private var file: LandmarkFile
 
   init(_ name: String, _ numbers: PointNumbers) {
     file = LandmarkFile(name: name, entries: [:])
     file.numbers = numbers
+  }
+
+  /// The file of all points; one without any is refused.
+  func read() throws(LandmarkFileError) -> LandmarkFile {
+    guard !file.entries.isEmpty else {
+      throw .invalid(file: file.name, place: .phrase("text"), expected: .phrase("named_points"), found: .phrase("none"))
+    }
+    return file
   }
 
   /// No coordinate is larger, in the unit of the file.

@@ -12,6 +12,7 @@ extension LandmarkFile {
   ///
   /// - Throws: ``LandmarkFileError/invalid(file:place:expected:found:)``.
   public static func parse(_ data: Data, name: String) throws(LandmarkFileError) -> LandmarkFile {
+    let data = Data(PlainText.utf8([UInt8](data)).drop { $0 <= UInt8(ascii: " ") })
     if let markups = try MarkupsFile.read(data, name: name) { return markups }
     if let picked = try PickedPointsFile.read(data, name: name) { return picked }
     let decoded: JSONValue
@@ -22,7 +23,8 @@ extension LandmarkFile {
           file: name, place: .phrase("text"), expected: .phrase("json_of_landmarks"), found: error.found)
       case .strange:
         throw .invalid(
-          file: name, place: .phrase("text"), expected: .text("JSON"), found: .phrase("text_that_is_not"))
+          file: name, place: .phrase("text"), expected: .oneOf(["JSON", ".fcsv", ".pp"]),
+          found: .phrase("text_that_is_not"))
       }
     }
     let root = JSONNode(file: name, place: "top", value: decoded)

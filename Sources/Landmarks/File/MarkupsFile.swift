@@ -9,7 +9,7 @@ enum MarkupsFile {
 
   /// The points of a list; nil where the text is none.
   static func read(_ data: Data, name: String) throws(LandmarkFileError) -> LandmarkFile? {
-    guard data.first == UInt8(ascii: "#") else { return nil }
+    guard data.first == UInt8(ascii: "#") || name.lowercased().hasSuffix(".fcsv") else { return nil }
     var (points, isRAS) = (ForeignPoints(name, .lps), false)
     var columns = ["id", "x", "y", "z", "ow", "ox", "oy", "oz", "vis", "sel", "lock", "label"]
     for (number, line) in String(decoding: data, as: UTF8.self).split(
@@ -23,13 +23,12 @@ enum MarkupsFile {
         if parts[0] == "CoordinateSystem" { isRAS = try Self.isRAS(parts[1], file: name, at: .line(number + 1)) }
         continue
       }
-      let fields = line.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
-      let named = Dictionary(zip(columns, fields)) { first, _ in first }
+      let named = Dictionary(zip(columns, fields(line))) { first, _ in first }
       try points.add(
         named["label"] ?? "", turned(["x", "y", "z"].compactMap { named[$0].flatMap { Double($0) } }, isRAS),
         unit: millimetre, at: .line(number + 1))
     }
-    return points.file
+    return try points.read()
   }
 
   /// The points of a JSON text; nil where it is another one.
@@ -41,8 +40,9 @@ enum MarkupsFile {
       if let unit = list.text("coordinateUnits"), unit != "mm" {
         throw list.fault(.phrase("defined_in"), found: .quoted(unit))
       }
+      let system = list.members["coordinateSystem"] ?? .text("LPS")
       let isRAS = try Self.isRAS(
-        list.text("coordinateSystem") ?? "LPS", file: root.file, at: .text(list.place + ".coordinateSystem"))
+        list.text("coordinateSystem") ?? system.summary, file: root.file, at: .text(list.place + ".coordinateSystem"))
       guard case .list(let controls)? = list.members["controlPoints"] else { continue }
       for (index, value) in controls.enumerated() {
         let control = JSONNode(file: root.file, place: "\(list.place).controlPoints[\(index)]", value: value)
@@ -53,7 +53,20 @@ enum MarkupsFile {
           control.text("label") ?? "", turned(position, isRAS), unit: millimetre, at: .text(control.place))
       }
     }
-    return points.file
+    return try points.read()
+  }
+
+  /// The fields of a line; commas within quotes part none.
+  private static func fields(_ line: Substring) -> [String] {
+    var (fields, isQuoted) = ([""], false)
+    for character in line {
+      switch character {
+      case "\"": isQuoted.toggle()
+      case "," where !isQuoted: fields.append("")
+      default: fields[fields.count - 1].append(character)
+      }
+    }
+    return fields.map { $0[...].trimmed }
   }
 
   /// Points in RAS as points in LPS.

@@ -49,9 +49,11 @@ public enum MeshFile {
       bytes.starts(with: "ply\n".utf8) || bytes.starts(with: "ply\r".utf8) ? .ply : MeshFormat(fileName: name)
     guard let format else { throw .unknownFormat(file: name) }
     switch format {
-    case .ply: return try PlyReader.read(bytes, name: name).checked()
+    case .ply:
+      let isBinary = String(decoding: bytes.prefix(200), as: UTF8.self).contains("format binary")
+      return try PlyReader.read(isBinary ? bytes : PlainText.utf8(bytes), name: name).checked()
     case .stl: return try StlReader.read(bytes, name: name).checked()
-    case .obj: return try ObjReader.read(bytes, name: name).checked()
+    case .obj: return try ObjReader.read(PlainText.utf8(bytes), name: name).checked()
     }
   }
 

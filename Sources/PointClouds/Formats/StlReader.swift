@@ -1,5 +1,6 @@
 import Diagnostics
 import Geometry
+internal import Inputs
 
 /// Reads STL, binary or text, and merges corners at exactly the same place into one vertex.
 enum StlReader {
@@ -8,8 +9,9 @@ enum StlReader {
       // Binary files may begin with "solid" too, so their size decides first.
       let declared = binaryCount(buffer)
       if let declared, buffer.count >= 84 + 50 * declared { return try binary(buffer, declared, name: name) }
-      var scanner = TextScanner(buffer)
-      if scanner.word()?.isWord("solid") == true { return try text(buffer, name: name) }
+      if let plain = plainText(bytes) {
+        return try plain.withUnsafeBufferPointer { (text) throws(MeshFileError) in try read(text: text, name: name) }
+      }
       guard let declared else {
         throw .truncated(
           file: name, expected: .phrase("bytes_at_least", ["count": .count(84)]), found: .count(buffer.count))
@@ -27,9 +29,18 @@ enum StlReader {
     .phrase("bytes_for_triangles", ["bytes": .count(84 + 50 * count), "count": .count(count)])
   }
 
+  /// What a file holds where its beginning is text, with the encodings and line ends of other systems made plain; remarks may
+  /// come before its `solid`.
+  private static func plainText(_ bytes: [UInt8]) -> [UInt8]? {
+    let text = PlainText.utf8(bytes)
+    return text.prefix(84).allSatisfy { $0 >= 32 || (9...13).contains($0) } ? text : nil
+  }
+
   private static func binaryCount(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     guard bytes.count >= 84 else { return nil }
-    return Int(UInt32(littleEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: 80, as: UInt32.self)))
+    let count = UInt32(littleEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: 80, as: UInt32.self))
+    // Programs that don't know it yet when they begin leave no bit set, or all.
+    return count == .max ? 0 : Int(count)
   }
 
   /// Some programs write no count, and some write texts or colours behind the last triangle. Triangles behind it that go on
@@ -38,16 +49,19 @@ enum StlReader {
     -> MeshDocument
   {
     let raw = UnsafeRawBufferPointer(bytes)
-    func corner(_ index: Int) -> Vector3 {
-      let offset = 84 + 50 * (index / 3) + 12 + 12 * (index % 3)
+    // Each triangle has its normal, three corners and two bytes more.
+    func vector(_ place: Int, of triangle: Int) -> Vector3 {
+      let offset = 84 + 50 * triangle + 12 * place
       func coordinate(_ axis: Int) -> Double {
         let bits = raw.loadUnaligned(fromByteOffset: offset + 4 * axis, as: UInt32.self)
         return Double(Float(bitPattern: UInt32(littleEndian: bits)))
       }
       return [coordinate(0), coordinate(1), coordinate(2)]
     }
-    let (room, rest) = (bytes.count - 84).quotientAndRemainder(dividingBy: 50)
-    let count = declared == 0 && rest == 0 ? room : declared
+    func corner(_ index: Int) -> Vector3 { vector(1 + index % 3, of: index / 3) }
+    let room = (bytes.count - 84) / 50
+    // Without a count they end where a normal is longer than one: there other bytes begin.
+    let count = declared == 0 ? (0..<room).prefix { vector(0, of: $0).length < 1.1 }.count : declared
     var merger = CornerMerger(name: name)
     for index in 0..<(3 * count) { try merger.add(corner(index)) }
     if (3 * count..<3 * room).contains(where: { merger.contains(corner($0)) }) {
@@ -56,13 +70,16 @@ enum StlReader {
     return merger.document
   }
 
-  private static func text(_ bytes: UnsafeBufferPointer<UInt8>, name: String) throws(MeshFileError) -> MeshDocument {
+  private static func read(text bytes: UnsafeBufferPointer<UInt8>, name: String) throws(MeshFileError) -> MeshDocument {
     var scanner = TextScanner(bytes)
     var merger = CornerMerger(name: name)
     var (cornersOfFacet, isEnded) = (0, false)
-    _ = scanner.word()
-    let title = scanner.restOfLine().drop { $0 == " " }
-    if !title.isEmpty { merger.document.comments = [String(title)] }
+    var start = scanner
+    if start.word()?.isWord("solid") == true {
+      scanner = start
+      let title = scanner.restOfLine().drop { $0 == " " }
+      if !title.isEmpty { merger.document.comments = [String(title)] }
+    }
     while let word = scanner.word() {
       if word.isWord("vertex") {
         try merger.add(try corner(&scanner, name: name))

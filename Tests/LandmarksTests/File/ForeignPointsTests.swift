@@ -77,11 +77,39 @@ import Testing
     markups().replacingOccurrences(of: "[1, 70, 3]", with: "[1, 70, 1e9]"),
     "# Markups fiducial file version = 4.11\na,1,x,3,0,0,0,1,1,1,0,sellion,,\n",
     "# Markups fiducial file version = 4.11\na,1,nan,3,0,0,0,1,1,1,0,sellion,,\n",
-    "# CoordinateSystem = 7\n", "<PickedPoint/>", picked("<point x=\"1\" y=\"2\" name=\"sellion\"/>"),
+    "# CoordinateSystem = 7\n", "# CoordinateSystem = LPS\n", "<PickedPoint/>", "<PickedPoints></PickedPoints>",
+    picked("<point x=\"1\" y=\"2\" name=\"sellion\"/>"),
     picked("<point x=\"1\" y=\"2\" z=\"inf\" name=\"sellion\"/>"), picked("<point x=\"1\" y=\"2\" z=\"3\"/>"),
   ]) func whatIsNoLandmarkIsRefused(_ text: String) {
     let error = #expect(throws: LandmarkFileError.self) { try parse(text) }
     #expect(error?.kind == .badConfiguration)
+  }
+
+  /// As editors and other systems leave them: marks, blanks first, other line ends, UTF-16, other quotes.
+  @Test func filesThatWereSavedAgainAreRead() throws {
+    let points = Self.picked("<point x='1' y='70' z='3' name='sellion'/>")
+    let list =
+      "# Markups fiducial file version = 4.11\n# CoordinateSystem = LPS\n1,1,70,3,0,0,0,1,1,1,0,\"sellion\",\"a, b\",\n"
+    for text in [points, list] {
+      let texts = ["\u{feff}" + text, "\n \n" + text, text.replacingOccurrences(of: "\n", with: "\r")]
+      for data in texts.map({ Data($0.utf8) }) + [text.data(using: .utf16)!] {
+        let file = try LandmarkFile.parse(data, name: "l.json")
+        #expect(try file.points()[.sellion] == [0.001, 0.07, 0.003])
+      }
+    }
+    let bare = Data(list.split(separator: "\n").last!.utf8)
+    #expect(try LandmarkFile.parse(bare, name: "F.fcsv").points()[.sellion] == [0.001, 0.07, 0.003])
+    // Early lists number the systems.
+    let numbered = Self.markups().replacingOccurrences(of: "\"LPS\"", with: "0")
+    #expect(try parse(numbered).points()[.sellion] == [-0.001, -0.07, 0.003])
+  }
+
+  /// A megabyte of unfinished comments or points is looked at once.
+  @Test(arguments: ["<!--", "<point ", "<point x=", "<point x='", "<", "<point x=\"1\" "]) func bombsEndSoon(
+    _ part: String
+  ) {
+    let text = "<PickedPoints>" + String(repeating: part, count: 1_000_000 / part.count)
+    #expect(throws: LandmarkFileError.self) { try parse(text) }
   }
 
   @Test func pointsThatOthersUseNameThoseThatAreNeeded() {

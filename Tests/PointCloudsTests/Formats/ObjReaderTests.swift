@@ -42,9 +42,12 @@ import Testing
     #expect(between?.problem == "expected a number, found \"0.25,\"")
   }
 
-  @Test func skipsTheMarkOfUTF8() throws {
-    let document = try read("\u{FEFF}v 0 0 0\r\nv 1 0 0\r\nv 1 1 0\r\nf 1 2 3\r\n")
-    #expect(document.positions.count == 3)
+  @Test func readsTextsOfOtherSystems() throws {
+    let text = "v 0 0 0\r\nv 1 0 0\r\nv 1 1 0\r\nf 1 2 3\r\n"
+    let old = text.replacingOccurrences(of: "\r\n", with: "\r")
+    for data in [Data(("\u{FEFF}" + text).utf8), Data(old.utf8), text.data(using: .utf16)!] {
+      #expect(try MeshFile.decode(data, name: "a.obj").positions.count == 3)
+    }
   }
 
   @Test func dropsNormalsThatNotEveryVertexHas() throws {

@@ -121,9 +121,11 @@ import Testing
     #expect(document.normals.isEmpty)
   }
 
-  @Test func readsWindowsLineEnds() throws {
-    let document = try read(Self.square.replacingOccurrences(of: "\n", with: "\r\n"))
-    #expect(document.triangles == [[0, 1, 2], [0, 2, 3]])
+  @Test func readsLineEndsAndTextsOfOtherSystems() throws {
+    let texts = ["\r\n", "\r"].map { Data(Self.square.replacingOccurrences(of: "\n", with: $0).utf8) }
+    for data in texts + [Self.square.data(using: .utf16)!] {
+      #expect(try MeshFile.decode(data, name: "a.ply").triangles == [[0, 1, 2], [0, 2, 3]])
+    }
   }
 
   @Test(arguments: [true, false]) func readsBothByteOrders(bigEndian: Bool) throws {

@@ -30,6 +30,17 @@ import Testing
     #expect(document.comments == ["head of a phantom"])
   }
 
+  /// Remarks or nothing before the first `solid`, the line ends of old Macs, and Windows' UTF-16.
+  @Test(arguments: [
+    Data(("# exported on a Monday\n" + text).utf8),
+    Data(text.split(separator: "\n").dropFirst().joined(separator: "\n").utf8),
+    Data(text.replacingOccurrences(of: "\n", with: "\r").utf8), text.data(using: .utf16)!,
+  ])
+  func readsTextOfOtherSystems(data: Data) throws {
+    let document = try MeshFile.decode(data, name: "a.stl")
+    #expect(document.positions == [[0, 0, 0], [1.5, 0, 0], [0, 20, 0], [3, 3, 3]] && document.triangles.count == 2)
+  }
+
   @Test func readsEverySolidOfAFile() throws {
     let other = Self.text.uppercased().replacingOccurrences(of: "VERTEX 3 3 3", with: "VERTEX 9 9 9")
     let document = try MeshFile.decode(Data((other + "\n" + Self.text).utf8), name: "a.stl")
@@ -86,10 +97,13 @@ import Testing
     #expect(document.triangles.count == 4)
   }
 
-  @Test func countsWhereTheProgramThatWroteItDidNot() throws {
+  @Test(arguments: [0, 255] as [UInt8], [0, 1, 49, 100]) func countsWhereTheProgramThatWroteItDidNot(
+    _ byte: UInt8, _ more: Int
+  ) throws {
     var data = MeshFile.encode(SampleMesh.attributed, as: .stl, unit: .millimetres)
-    data.replaceSubrange(80..<84, with: [0, 0, 0, 0])
-    #expect(try MeshFile.decode(data, name: "a.stl").triangles.count == 4)
+    data.replaceSubrange(80..<84, with: [byte, byte, byte, byte])
+    let document = try MeshFile.decode(data + Data(repeating: 65, count: more), name: "a.stl")
+    #expect(document.triangles.count == 4)
   }
 
   /// A count that is too small would lose triangles.
@@ -109,7 +123,7 @@ import Testing
   @Test func refusesWrongCounts() {
     var data = MeshFile.encode(SampleMesh.attributed, as: .stl, unit: .millimetres)
     #expect(throws: MeshFileError.self) { try MeshFile.decode(data.dropLast(), name: "a.stl") }
-    data.replaceSubrange(80..<84, with: [255, 255, 255, 255])
+    data.replaceSubrange(80..<84, with: [255, 255, 255, 127])
     #expect(throws: MeshFileError.self) { try MeshFile.decode(data, name: "a.stl") }
     #expect(throws: MeshFileError.self) { try MeshFile.decode(Data(), name: "a.stl") }
     let none = MeshFile.encode(Mesh(), as: .stl, unit: .millimetres)
