@@ -53,6 +53,7 @@ public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   case detectionMirrored = "detection.mirrored"
   case detectionInverted = "detection.inverted"
   case detectionSwappedDepth = "detection.swapped_depth"
+  case detectionTurnedDepth = "detection.turned_depth"
   case detectionDepthUnit = "detection.depth_unit"
 
   // Sheets of markers, and the check of a print.

@@ -51,7 +51,8 @@ public struct DepthShift: Sendable, Equatable {
     return Finding(
       .calibrationRegistration,
       [
-        "right_px": .number(pixels.x, decimals: 0, unit: "px"), "down_px": .number(pixels.y, decimals: 0, unit: "px"),
+        pixels.x < 0 ? "left_px" : "right_px": .number(abs(pixels.x), decimals: 0, unit: "px"),
+        pixels.y < 0 ? "up_px" : "down_px": .number(abs(pixels.y), decimals: 0, unit: "px"),
         "offset_mm": .millimetres(metres.length, decimals: 0),
       ])
   }

@@ -1,4 +1,5 @@
 import Diagnostics
+public import Images
 
 /// Why markers could not be detected.
 public enum MarkerError: UserFacingError {
@@ -17,6 +18,8 @@ public enum MarkerError: UserFacingError {
   case inverted(dictionary: String, found: Int, other: Int)
   /// Depth makes no sense as it is, but does with the bytes of each code exchanged.
   case swappedDepth
+  /// Depth lies on the colour images once it is turned in this way.
+  case turnedDepth(ImageTurn)
 
   public var message: ErrorMessage {
     switch self {
@@ -51,6 +54,7 @@ public enum MarkerError: UserFacingError {
     case .inverted(let dictionary, let found, let other):
       ErrorMessage(.detectionInverted, at: .phrase("markers"), Self.counts(dictionary, found, other))
     case .swappedDepth: ErrorMessage(.detectionSwappedDepth, at: .phrase("markers"))
+    case .turnedDepth(let turn): ErrorMessage(.detectionTurnedDepth, at: .phrase("markers"), ["turn": turn.word])
     }
   }
 
@@ -69,5 +73,16 @@ public enum MarkerError: UserFacingError {
   /// The first of some ids.
   private static func first(_ ids: [Int]) -> FindingValue {
     .list(ids.prefix(6).map { .count($0) } + (ids.count > 6 ? [.text("…")] : []))
+  }
+}
+
+extension ImageTurn {
+  /// The turn in words.
+  fileprivate var word: FindingValue {
+    switch self {
+    case .leftRight: .phrase("mirrored_left_right")
+    case .upsideDown: .phrase("mirrored_upside_down")
+    case .half: .phrase("turned_by_half")
+    }
   }
 }

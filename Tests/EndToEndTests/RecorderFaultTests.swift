@@ -73,6 +73,24 @@ import Testing
       .expectFailure(65, says: ["exchanged"])
   }
 
+  /// The depth camera was mounted the other way round, or a program turned one of the streams.
+  @Test(arguments: [
+    (ImageTurn.leftRight, "mirrored left to right"), (.upsideDown, "mirrored top to bottom"), (.half, "turned by 180°"),
+  ])
+  func turnedDepthIsNamed(turn: ImageTurn, says: String) throws {
+    let workspace = try Workspace(SampleRecording.whole)
+    for image in try workspace.images("depth") {
+      let codes = try ImageFile.depthCodes(workspace.read(image))
+      let turned = DepthImage(width: codes.width, height: codes.height, pixels: codes.pixels.map(Float.init)).turned(
+        turn)
+      try workspace.write(
+        image, ImageFile.png(depthCodes: turned.pixels.map { UInt16($0) }, width: codes.width, height: codes.height))
+    }
+    #expect(try against(info(workspace.recording.path)).first == "detection.turned_depth")
+    try Command.run("reconstruct", workspace.recording.path, "-o", workspace.output.path).expectFailure(
+      65, says: [says])
+  }
+
   @Test func anotherDictionaryIsNamed() throws {
     let workspace = try Workspace(SampleRecording.glimpse)
     let cap = String(decoding: try workspace.read("cap.yaml"), as: UTF8.self)

@@ -104,6 +104,7 @@ enum ErrorSamples {
       MarkerError.sizeMismatch(measuredMillimetres: 79.7, expectedMillimetres: 16, units: (1000, 5000)),
       MarkerError.mirrored(dictionary: "DICT_4X4_100", found: 1, other: 30),
       MarkerError.inverted(dictionary: "DICT_4X4_100", found: 0, other: 30), MarkerError.swappedDepth,
+      MarkerError.turnedDepth(.leftRight),
     ]
     + MarkerRejection.allCases.map {
       MarkerError.mostRejected(sightings: 9, ids: Array(1...8), dictionary: "DICT_4X4_100", reason: $0)

@@ -74,6 +74,12 @@ import Testing
     #expect(try own.depth(own.frames[0]).pixels[7] == 0.2)
   }
 
+  @Test(arguments: [#""depthScale":1000"#, #""depth_units":0.001"#, #""depth_factor":1000"#, #""depth_scale":"1000""#])
+  func theUnitHasOtherNames(stated: String) throws {
+    let small = try SmallRecording.tum(intrinsics: SmallRecording.intrinsics(stating: stated))
+    #expect(try Recording.open(small.folder).unitsPerMetre == 1000)
+  }
+
   /// Whatever the layout, what is stated beside the intrinsics goes before its own unit.
   @Test func theUnitBesideIntrinsicsIsTakenInEveryLayout() throws {
     let stating = SmallRecording.intrinsics(stating: "\"depth_scale\":1000.0")

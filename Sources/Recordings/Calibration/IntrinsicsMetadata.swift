@@ -11,16 +11,23 @@ struct IntrinsicsMetadata: Decodable {
   /// The nominal frames a second; nil where none, or an impossible one, is stated.
   let rate: Double?
 
-  private enum CodingKeys: String, CodingKey { case depthScale = "depth_scale", rate = "fps", depth }
+  /// Open3D's name, librealsense's and TUM's; see ``IntrinsicsMembers/plain(_:)``.
+  private static let scaleNames = ["depthscale", "depthunits", "depthunit", "depthfactor"]
 
   init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let group = try [String: JSONValue](from: decoder)
     // Of a file with sections it may stand in that of depth.
-    let places =
-      [container] + [try? container.nestedContainer(keyedBy: CodingKeys.self, forKey: .depth)].compactMap(\.self)
-    let stating = places.first { (try? $0.decodeNil(forKey: .depthScale)) == false }
-    depthScale = stating.map { (try? $0.decode(Double.self, forKey: .depthScale)) ?? .nan }
-    rate = FrameRate.possible(try? container.decode(Double.self, forKey: .rate))
+    var places = [group]
+    if case .group(let depth)? = group["depth"] { places.append(depth) }
+    let stated = places.lazy.flatMap { place in
+      Self.scaleNames.lazy.flatMap { name in
+        place.sorted { $0.key < $1.key }.filter { IntrinsicsMembers.plain($0.key) == name && $0.value != .none }
+      }
+    }.first?.value
+    depthScale = stated.map { value in
+      if case .text(let text) = value { Double(text) ?? .nan } else { value.asNumber ?? .nan }
+    }
+    rate = FrameRate.possible(group["fps"]?.asNumber)
   }
 
   /// Nil for a text that is no JSON: it is left to whoever needs its intrinsics.

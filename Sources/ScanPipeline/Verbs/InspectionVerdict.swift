@@ -60,15 +60,22 @@ extension InspectionVerdict {
       DepthShift(seen, cap: cap)?.fault(largest: stages.quality.largestShift),
       MarkerSizeRatio(seen, cap: cap).fault(usable: stages.quality.scalableSizeRatios),
     ]
-    let isTold = { (fault: Finding) in
-      fault.code == .markersSize && obstacles.contains { Self.ofSize.contains($0.code) }
-    }
-    obstacles += faults.compactMap(\.self).filter { !isTold($0) }.map(Obstacle.finding)
-    (self.frames, self.obstacles) = (seen.count, obstacles)
+    let own = InspectionVerdict(frames: seen.count, obstacles: obstacles)
+    self = InspectionVerdict(
+      frames: own.frames,
+      obstacles: obstacles + faults.compactMap(\.self).filter { !own.explains($0) }.map(Obstacle.finding))
+  }
+
+  /// Whether a finding about sizes in depth has its cause in an error that stands against the recording.
+  func explains(_ finding: Finding) -> Bool {
+    [.markersSize, .calibrationRegistration].contains(finding.code)
+      && obstacles.contains { Self.ofDepth.contains($0.code) }
   }
 
   /// Findings of a recording that stop a reconstruction or withhold what it measures.
   private static let refused: Set<FindingCode> = [.recordingUnreadableFrames, .depthTemporalFilter]
-  /// Errors that tell of a wrong size.
-  private static let ofSize = [ErrorCode.detectionSize, .detectionSwappedDepth].map(\.rawValue)
+  /// Errors that tell why sizes in depth are wrong.
+  private static let ofDepth = [
+    ErrorCode.detectionSize, .detectionSwappedDepth, .detectionTurnedDepth, .detectionMirrored,
+  ].map(\.rawValue)
 }
