@@ -62,6 +62,7 @@ private struct GltfScene {
   init(_ text: Data, binary: [UInt8]?, name: String) throws(MeshFileError) {
     (self.name, self.binary, result) = (name, binary, MeshDocument(name: name))
     result.numbersVertices = false
+    result.prescribedUnit = .metres
     guard case .group(let root)? = try? JSONText.decode(JSONValue.self, from: text) else {
       throw .malformed(file: name, place: .phrase("text"), expected: .text("JSON"), found: .phrase("something_else"))
     }

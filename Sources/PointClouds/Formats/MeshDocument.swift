@@ -20,6 +20,8 @@ public struct MeshDocument: Sendable, Equatable {
   public var deviations: [Float] = []
   /// True where the file itself numbers its vertices; in STL they have no numbers.
   public var numbersVertices = true
+  /// The unit that the format itself prescribes; writers don't always keep to it.
+  public var prescribedUnit: LengthUnit?
   /// How many vertices are not finite; no triangle uses one.
   public private(set) var strangeVertices = 0
   /// Comment lines, in order, without their mark.

@@ -34,7 +34,7 @@ struct HeadMeshFile {
     let guess = LengthUnit.guess(size: extent)
     let label = MeshLabel(comments: document.comments)
     let isBroken = label.digest.map { Seal.isBroken(Data(bytes), digest: $0) } ?? false
-    let named = unit ?? label.unit
+    let named = unit ?? label.unit ?? document.prescribedUnit.flatMap { $0.fitsHead(size: extent) ? $0 : nil }
     let near = LengthUnit.guess(document.positions, size: extent, near: landmarks, within: HeadSurface.landmarkReach)
     guard let inUse = named ?? near ?? guess else {
       throw MeshMeasurementError.unitUnknown(file: url.path, extent: extent)
