@@ -48,7 +48,7 @@ enum TimeUnit: Double, CaseIterable {
       .recordingTimeUnit,
       [
         "file": .text(file), "unit": word,
-        "rate": .number(Double(times.count - 1) / (last - first), decimals: 2),
+        "step": .number((last - first) / Double(times.count - 1), decimals: 0, unit: "s"),
       ])
   }
 }
