@@ -4,7 +4,7 @@ public import Platform
 /// A file that appears only when it is finished: written aside, then renamed. A device or a pipe is written through.
 public struct OutputFile: Sendable {
   private let given: String
-  private let force: Bool
+  private let force, followsLink: Bool
   private let inputs: OutputInputs
 
   /// Claims a destination: checks that it can be written; nothing is left there until it is.
@@ -13,10 +13,15 @@ public struct OutputFile: Sendable {
   ///   - force: whether a file that is there may be replaced.
   ///   - inputs: files that are read, and folders whose files are read; none of them is replaced, whatever `force`
   ///     says.
-  public init(_ destination: URL, force: Bool, inputs: [URL] = []) throws(OutputError) {
+  ///   - followsLink: whether a link that is there leads to the destination, as one does that the user names. A file that
+  ///     a folder is to get takes the place of a link in it: the folder may be somebody else's.
+  public init(
+    _ destination: URL, force: Bool, inputs: [URL] = [], followsLink: Bool = true
+  ) throws(OutputError) {
     (given, self.force, self.inputs) = (destination.path, force, OutputInputs(inputs))
+    self.followsLink = followsLink
     guard !isStream else { return }
-    let place = try OutputPlace(given)
+    let place = try OutputPlace(given, followsLink: followsLink)
     defer { place.takeBack() }
     try check(place)
     // A folder that is gone again was another run's; writing makes it anew.
@@ -58,7 +63,7 @@ public struct OutputFile: Sendable {
     let aside: Staging
 
     init(_ data: Data, for file: OutputFile) throws(OutputError) {
-      (self.file, place) = (file, try OutputPlace(file.given))
+      (self.file, place) = (file, try OutputPlace(file.given, followsLink: file.followsLink))
       do throws(OutputError) {
         Staging.sweep(place)
         aside = try Staging.file(for: place)
@@ -106,7 +111,7 @@ public struct OutputFile: Sendable {
 
   /// True for what is written through: a pipe, a character device, and what the shell has opened for the program.
   private var isStream: Bool {
-    let kind = FileSystem.kind(given, following: true)
+    let kind = FileSystem.kind(given, following: followsLink)
     return kind == .pipe || kind == .device || lent != nil
   }
 

@@ -15,14 +15,17 @@ struct OutputPlace: Sendable {
   var path: String { folder == "/" ? "/" + name : folder + "/" + name }
 
   /// Finds the place and makes the parent folders that are missing.
-  init(_ given: String) throws(OutputError) {
+  ///
+  /// - Parameter followsLink: whether a link of that name leads to the place, or is the place.
+  init(_ given: String, followsLink: Bool = true) throws(OutputError) {
     self.given = given
     var parts = given.split(separator: "/").filter { $0 != "." }
     guard let last = parts.popLast(), !given.utf8.contains(0) else {
       throw .cannotWrite(path: given, reason: .expected(.phrase("output_name"), found: .phrase("none")))
     }
     // What is there already may be named by a link or by dots; both lead to a place with a name of its own.
-    if last == ".." || FileSystem.kind(given) == .link, FileSystem.kind(given, following: true) != .device,
+    if last == ".." || followsLink && FileSystem.kind(given) == .link,
+      FileSystem.kind(given, following: true) != .device,
       let real = FileSystem.realPath(given), let slash = real.lastIndex(of: "/")
     {
       made = []

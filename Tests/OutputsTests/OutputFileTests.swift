@@ -41,6 +41,21 @@ import Testing
     #expect(try text("f") == "theirs" && names == ["f"])
   }
 
+  /// A folder that somebody else made may lead out of itself.
+  @Test func aFileOfAFolderTakesThePlaceOfALink() throws {
+    try Data("theirs".utf8).write(to: url("outside"))
+    try FileManager.default.createSymbolicLink(atPath: url("rating.json").path, withDestinationPath: "outside")
+    #expect(throws: OutputError.exists(path: url("rating.json").path)) {
+      try OutputFile(url("rating.json"), force: false, followsLink: false)
+    }
+    try OutputFile(url("rating.json"), force: true, followsLink: false).write(Data("ours".utf8))
+    #expect(try Data(contentsOf: url("outside")) == Data("theirs".utf8))
+    #expect(
+      try FileManager.default.attributesOfItem(atPath: url("rating.json").path)[.type] as? FileAttributeType
+        == .typeRegular)
+    #expect(try Data(contentsOf: url("rating.json")) == Data("ours".utf8))
+  }
+
   @Test func aLinkIsNotReplacedByAFile() throws {
     try Data("old".utf8).write(to: url("f"))
     try FileManager.default.createSymbolicLink(atPath: url("link").path, withDestinationPath: "f")

@@ -48,7 +48,7 @@ public struct RatedResult: Sendable {
     if !force, FileManager.default.fileExists(atPath: ratingFile.path) {
       throw RatedResultError.rated(file: ratingFile.path)
     }
-    return try OutputFile(ratingFile, force: force)
+    return try OutputFile(ratingFile, force: force, followsLink: false)
   }
 }
 

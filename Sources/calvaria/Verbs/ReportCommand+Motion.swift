@@ -14,7 +14,7 @@ extension ReportCommand {
     }
     let place = html.map { URL.given($0) } ?? folder.url!.appending(path: "report.html")
     // The page of the folder is made again; what the user names is kept without --force.
-    let page = try OutputFile(place, force: force || html == nil, inputs: inputs)
+    let page = try OutputFile(place, force: force || html == nil, inputs: inputs, followsLink: html != nil)
     let pdfFile = try pdf.map { try OutputFile(.given($0), force: force, inputs: inputs) }
     var content = MotionReportContent(folder, stated: scan.stated)
     for finding in content.leftOut { narration.tell(finding.line(language.chosen)) }

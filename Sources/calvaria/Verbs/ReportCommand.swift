@@ -106,7 +106,8 @@ struct ReportCommand: ParsableCommand {
         .compactMap { folder.url?.appending(path: $0) }
       page = command.html.map { .given($0) } ?? folder.url!.appending(path: "report.html")
       // The page of the folder is made again; what the user names is kept without --force.
-      html = try OutputFile(page, force: command.force || command.html == nil, inputs: inputs)
+      html = try OutputFile(
+        page, force: command.force || command.html == nil, inputs: inputs, followsLink: command.html != nil)
       pdf = try command.pdf.map { try OutputFile(.given($0), force: command.force, inputs: inputs) }
     }
   }

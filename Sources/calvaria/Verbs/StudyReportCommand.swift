@@ -54,7 +54,9 @@ struct StudyReportCommand: ParsableCommand {
     narration.begin(reading: study, chosen.reference)
     let folder = try StudyFolder(opening: .given(study))
     let page = output.map { URL.given($0) } ?? (json ? nil : folder.root.appending(path: "report.html"))
-    let file = try page.map { try OutputFile($0, force: force || output == nil, inputs: folder.sources) }
+    let file = try page.map {
+      try OutputFile($0, force: force || output == nil, inputs: folder.sources, followsLink: output != nil)
+    }
     let summary = try narration.timed("report") { try chosen.summary(of: folder, precision) }
     if let file, let page {
       try file.write(Data(StudyPage(summary, of: folder, at: page, language: language.chosen).html.utf8))
