@@ -5,7 +5,7 @@ public struct LandmarkComparisonOptions: OptionTable {
   /// The number of standard deviations beyond which a landmark lies elsewhere, along each axis of the head.
   ///
   /// Evidence: Docs/evaluation/landmarks.md (Landmarks at the wrong place).
-  public var most = 2.5
+  public var most = 2.2
   /// How far the sellion that the surface shows lies from the true one, sideways, standard deviation, metres.
   ///
   /// Evidence: Docs/evaluation/landmarks.md (Landmarks at the wrong place).
