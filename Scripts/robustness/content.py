@@ -34,7 +34,7 @@ VERDICTS = ["harmless", "off, held by its interval", "reported", "refused", "sil
 WHOLE = ("sample", "practice_a", "sample, true surface", "practice_a, true surface", "metopic mean head")
 """Sources on which everything is tried; the others have every third row of each kind."""
 
-SECONDS = 30
+SECONDS = 120
 """What a whole recording may take."""
 
 PHANTOMS = 12
