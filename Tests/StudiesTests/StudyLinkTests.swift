@@ -128,6 +128,20 @@ import Testing
     #expect(content(outside) == before)
   }
 
+  /// SQLite writes in place, and so through a second name.
+  @Test(arguments: ["", "-wal", "-shm", "-journal"]) func aStoreWithASecondNameIsNotOpened(_ ending: String) throws {
+    let part = study.root.appending(path: "study.sqlite" + ending)
+    let outside = dataset.beside("other.sqlite")
+    if !OnDisk.isFile(part) { try Self.secret.write(to: part) }
+    try Self.files.linkItem(at: part, to: outside)
+    let before = content(outside)
+    #expect(throws: StudyError.leadsOut(path: part.path)) { try StudyFolder(opening: study.root) }
+    #expect(throws: StudyError.leadsOut(path: part.path)) { try StudyFolder(at: study.root) }
+    #expect(content(outside) == before)
+    try Self.files.removeItem(at: outside)
+    if ending.isEmpty { #expect(throws: Never.self) { try StudyFolder(opening: study.root) } }
+  }
+
   @Test func theMarkOfAStudyIsNoLink() throws {
     let outside = dataset.beside("mark.json")
     let mark = study.root.appending(path: StudyMark.fileName)

@@ -37,6 +37,12 @@ enum OnDisk {
     }
   }
 
+  /// Whether a file has further names (hard links), by which what is written into it changes elsewhere.
+  static func hasOtherNames(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_nlink > 1
+  }
+
   /// The path without links and dots; nil where nothing is there.
   static func real(_ path: String) -> String? {
     guard let found = realpath(path, nil) else { return nil }

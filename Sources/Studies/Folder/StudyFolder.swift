@@ -48,15 +48,17 @@ public struct StudyFolder: Sendable {
   /// replaced through a link.
   private static func checkLinks(_ study: URL) throws(StudyError) {
     guard let root = OnDisk.real(study.path) else { return }
-    let parts = [
-      StudyMark.fileName, storeName, storeName + "-wal", storeName + "-shm", storeName + "-journal", ".store.lock",
-      "report.html", "scans/.probe",
-    ]
+    let store = ["", "-wal", "-shm", "-journal"].map { storeName + $0 }
+    let parts = [StudyMark.fileName] + store + [".store.lock", "report.html", "scans/.probe"]
     // The folders first: what lies in them is looked at when it is used.
     for folder in ["scans", "motions"] where OnDisk.isLink(root + "/" + folder) {
       throw .leadsOut(path: study.appending(path: folder).path)
     }
     for part in parts where OnDisk.linkOut(of: root, at: root + "/" + part) != nil {
+      throw .leadsOut(path: study.appending(path: part).path)
+    }
+    // All else is written aside and renamed; SQLite writes in place.
+    for part in store where OnDisk.hasOtherNames(root + "/" + part) {
       throw .leadsOut(path: study.appending(path: part).path)
     }
   }
