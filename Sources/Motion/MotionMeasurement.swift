@@ -36,7 +36,8 @@ public struct MotionMeasurement: Sendable {
       }
       return try measured(
         Input(
-          path: path, times: sequence.times, frames: sequence.frames, angles: angles, kind: kind,
+          path: path, times: sequence.times, frames: FrameNumbers.labels(of: sequence.frames), angles: angles,
+          kind: kind,
           dimensions: sequence.space.isFlat ? 2 : 3, points: sequence.points, confidence: sequence.confidence,
           extentOfOtherSide: others),
         signal, reasons)

@@ -121,6 +121,14 @@ import Testing
     let all = try PictureSource.all(folder.url, RecordingReading(programs: ""))
     #expect(FrameMatch(["frame_8_keypoints.json", "frame_3"], [0, 1], .openPose, in: all).frames == [1, 0])
     #expect(FrameMatch(["3", "4", "12"], [0, 1, 2], .trc, in: all).frames == [0, nil, 2])
+    // Zeros before a number are none of it: 12 is written like 12.png, and 3 unlike 03.png.
+    for number in [3, 8, 12] {
+      let place = { (name: String) in folder.url.appendingPathComponent(name) }
+      try FileManager.default.moveItem(
+        at: place("frame_\(number).png"), to: place((number < 10 ? "0" : "") + "\(number).png"))
+    }
+    let numbers = try PictureSource.all(folder.url, RecordingReading(programs: ""))
+    #expect(FrameMatch(["3", "8", "12"], [0, 1, 2], .openPose, in: numbers).frames == [0, 1, 2])
     let empty = try TemporaryFolder()
     #expect(throws: PoseModelError.noPictures(path: empty.url.path(percentEncoded: false))) {
       _ = try PictureSource.open(empty.url, rate: 10, programs: "")

@@ -150,7 +150,7 @@ import Testing
     #expect(try again.status == 0 && !text(workspace.file("d.html")).contains("data:image/jpeg"))
   }
 
-  /// Frames of a recording are found by what the landmarks call them, whatever their numbers are.
+  /// Frames of a recording are found by the numbers or the time stamps that the landmarks call them by.
   @Test(arguments: PicturedKnee.Names.allCases) func theFramesOfARecordingAreShown(_ names: PicturedKnee.Names) throws {
     let knee = PicturedKnee(names: names)
     let (recording, landmarks) = (workspace.file("recording"), workspace.file("landmarks"))
@@ -163,7 +163,7 @@ import Testing
       ] + more)
     #expect([0, 2].contains(outcome.status), Comment(rawValue: outcome.narration))
     let result = try ResultFile(Data(contentsOf: folder.appendingPathComponent("motion.json")))
-    let all = PicturedKnee.angles.indices.map(knee.name)
+    let all = PicturedKnee.angles.indices.map(knee.label)
     for name in ["start", "minimum", "maximum", "return"] {
       let frame = try #require((result["values.\(name).frames"] as? [String])?.first.flatMap(all.firstIndex(of:)))
       let picture = try ImageFile.color(Data(contentsOf: folder.appendingPathComponent(name + ".jpg")))

@@ -32,9 +32,12 @@ struct PicturedKnee {
   }
 
   /// What the landmarks call a frame.
-  func name(_ frame: Int) -> String {
+  private func name(_ frame: Int) -> String {
     names == .numbers ? String(format: "view_%012d_keypoints.json", frame + 1) : image(frame) + ".png"
   }
+
+  /// What is written calls it: not by the name of a file.
+  func label(_ frame: Int) -> String { names == .numbers ? "\(frame + 1)" : image(frame) }
 
   /// Writes the recording.
   func write(recording: URL) throws {

@@ -204,6 +204,38 @@ import Testing
     expectWhole(try knee(place, at15), "cam2")
   }
 
+  /// The names of files may be a child's: what is written calls frames by their numbers.
+  @Test func namesOfFilesAreWrittenNowhere() throws {
+    defer { files.remove() }
+    let place = try files.openPose(body.lateral)
+    for name in try FileManager.default.contentsOfDirectory(atPath: place) {
+      let other = name.replacingOccurrences(of: "video_", with: "Jane_Doe_")
+      try FileManager.default.moveItem(atPath: place + "/" + name, toPath: place + "/" + other)
+    }
+    let people = course.indices.map {
+      "{\"image_id\":\"Jane_Doe_\($0).jpg\",\"score\":3,\"keypoints\":\(list(points(body.lateral, $0).flatMap { $0 + [0.9] }))}"
+    }
+    for path in [place, try files.write("[\(people.joined(separator: ","))]", as: "named.json")] {
+      let measured = try knee(path, at15)
+      expectWhole(measured, path)
+      #expect(measured.frames == course.indices.map { "\($0)" })
+      for (name, content) in try measured.files(of: .read(path, at15)) {
+        #expect(!String(decoding: content, as: UTF8.self).contains("Jane"), "\(name)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (["v_08_keypoints.json", "v_12_keypoints.json"], ["8", "12"]),
+    (["frame_12_cam2.png", "frame_13_cam2.png"], ["12", "13"]),
+    (["100.5.png", "rgb/101.25.png"], ["100.5", "101.25"]),
+    (["7", "008"], ["7", "008"]), (["a_9.png", "b_900.png"], ["9", "900"]), (["left.png", "right.png"], ["0", "1"]),
+    (["a_1.png", "b_1.png"], ["0", "1"]), ([], []),
+  ])
+  func framesAreCalledByWhatTellsThemApart(_ names: [String], _ labels: [String]) {
+    #expect(FrameNumbers.labels(of: names) == labels)
+  }
+
   /// `--keypoint_scale` 3 and 4, the key of versions before 1.2, and points in space alone.
   @Test func scalesAndKeysOfOpenPoseAreRead() throws {
     defer { files.remove() }

@@ -7,9 +7,9 @@ package struct FrameMatch {
   /// The place among the pictures for each frame of the landmarks; nil where none is of it.
   package let frames: [Int?]
 
-  /// Matches frames by their names; else by the numbers in them, which are those in the pictures' names or, where these have
-  /// none, count the pictures from 0. MediaPipe's, TRC's and MOT's have times instead where the pictures have them: of the
-  /// pictures' clock, or from the first picture on.
+  /// Matches frames by their names or, where more of them are found so, by the numbers in them, which are those in the
+  /// pictures' names or, where these have none, count the pictures from 0. MediaPipe's, TRC's and MOT's have times instead
+  /// where the pictures have them: of the pictures' clock, or from the first picture on.
   ///
   /// - Parameters:
   ///   - names: what the landmark file calls its frames.
@@ -30,8 +30,10 @@ package struct FrameMatch {
       frames = Self.byTime(times, taken)
       return
     }
-    let named = Self.byName(names, pictures)
-    frames = named.contains { $0 != nil } ? named : Self.byNumber(names, pictures)
+    let (named, numbered) = (Self.byName(names, pictures), Self.byNumber(names, pictures))
+    // Where names are numbers, some may be written alike by chance: 100 and 100.png, but 99 and 099.png.
+    let isNamed = named.count { $0 != nil } >= numbered.count { $0 != nil }
+    frames = isNamed ? named : numbered
   }
 
   /// How many frames have one.

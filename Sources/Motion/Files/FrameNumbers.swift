@@ -25,6 +25,29 @@ package enum FrameNumbers {
     return nil
   }
 
+  /// What frames are called in what is written, since the names of files may be a child's: numbers and time stamps as they
+  /// are, others by the numbers that tell them apart, or by their places where none do.
+  static func labels(of names: [String]) -> [String] {
+    for plain in [names, names.map(stem)] where plain.allSatisfy(isStamp) && Set(plain).count == names.count {
+      return plain
+    }
+    if let numbers = numbers(of: names) { return names.map { "\(numbers[$0]!)" } }
+    let last = names.compactMap(number)
+    return Set(last).count == names.count ? last.map { "\($0)" } : names.indices.map { "\($0)" }
+  }
+
+  /// A file's name without its folder and its ending.
+  private static func stem(_ name: String) -> String {
+    let file = name.split(separator: "/").last ?? ""
+    return String(file.lastIndex(of: ".").map { file[..<$0] } ?? file)
+  }
+
+  /// Whether a name is a number or a time stamp, and nothing else.
+  private static func isStamp(_ name: String) -> Bool {
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    return !name.isEmpty && name.utf8.allSatisfy { digits.contains($0) || $0 == UInt8(ascii: ".") }
+  }
+
   /// Whether numbers are close enough together to be those of frames.
   private static func isRunning(_ low: Int, _ high: Int, _ count: Int) -> Bool {
     // Subtracted without overflow: numbers come from names of any length.
