@@ -289,6 +289,17 @@ import Testing
     #expect(try program.batch(dataset, to: study).run().outcomes.first?.reason == kept)
   }
 
+  /// Where a path begins in the middle of a sentence, and its own folders have blanks.
+  @Test func aBlankInTheNameOfAHomeEndsNoPath() throws {
+    let scan = try #require(try dataset.read().scans.first)
+    let options = BatchOptions(program: "/usr/bin/calvaria", version: "0.1.0")
+    let paths = NeutralPaths(scan, study.folder(of: scan.name), options, personal: ["/home/mia muster"])
+    #expect(paths.text("no cap at /home/mia muster/caps/cap.yaml, none given") == "no cap at cap.yaml, none given")
+    #expect(paths.text("no cap at /home/mia muster/cap.yaml") == "no cap at cap.yaml")
+    #expect(NeutralPaths.personal.contains(FileManager.default.homeDirectoryForCurrentUser.path))
+    #expect(NeutralPaths.personal.contains(FileManager.default.temporaryDirectory.path))
+  }
+
   @Test func aPathOfThisMachineInAListIsNoneOfTheStudys() throws {
     let list = try DatasetFolder(["a.ply": "a"])
     try list.write("scans.csv", "path,subject\n\(list.url.path)/a.ply,01\n/home/mia/b.ply,02\n")

@@ -7,7 +7,11 @@ struct NeutralPaths {
   private let known: [(start: String, replacement: String)]
 
   /// Files of the dataset and of the study are named as seen from there, others by their names.
-  init(_ scan: DatasetScan, _ folder: ScanFolder, _ options: BatchOptions) {
+  ///
+  /// - Parameter personal: folders that are named after people: a blank in their paths ends none.
+  init(
+    _ scan: DatasetScan, _ folder: ScanFolder, _ options: BatchOptions, personal: Set<String> = NeutralPaths.personal
+  ) {
     let study = folder.url.deletingLastPathComponent().deletingLastPathComponent()
     let dataset = scan.url.path.hasSuffix("/" + scan.source) ? scan.url.path.dropLast(scan.source.count + 1) : ""
     let roots = [study.path, String(dataset)].filter { !$0.isEmpty }
@@ -16,8 +20,16 @@ struct NeutralPaths {
       + options.passed.compactMap(\.file)
     known =
       (Set(roots + roots.compactMap(OnDisk.real)).map { ($0 + "/", "") }
-      + Set(files).map { ($0, $0.split(separator: "/").last.map(String.init) ?? $0) })
+      + Set(files).map { ($0, $0.split(separator: "/").last.map(String.init) ?? $0) }
+      + personal.map { ($0 + "/", "/~/") })
       .sorted { ($1.0.utf8.count, $0.0) < ($0.0.utf8.count, $1.0) }
+  }
+
+  /// The folders of whoever runs the program.
+  static var personal: Set<String> {
+    let folders = [FileManager.default.homeDirectoryForCurrentUser, FileManager.default.temporaryDirectory]
+      .map(\.path).filter { $0.hasPrefix("/") && $0 != "/" }
+    return Set(folders + folders.compactMap(OnDisk.real))
   }
 
   /// The same words; of any other path from the root folder on only the last name is left.
