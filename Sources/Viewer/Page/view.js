@@ -230,16 +230,18 @@ class App {
   /** Whether clicks far from the others may be saved though no landmark rests on them. */
   async mayLeaveOut() {
     const { words, session } = this;
-    const landmark = session.landmarks.find((each) => LandmarkList.leftOut(each).length > 0);
-    if (!landmark) return true;
-    const [click] = LandmarkList.leftOut(landmark).sort((a, b) => b.apart_mm - a.apart_mm);
-    const text = words.text("view.left_out", { landmark: landmark.name, number: this.frames.number(click.frame), distance: words.number(click.apart_mm, 0) });
-    const answer = await Question.ask(text, [["look", words.text("view.left_out_look")], ["save", words.text("view.left_out_save")], ["stay", words.text("view.walk_stay")]]);
-    if (answer === "look") {
-      this.take(landmark.key);
-      this.openFrame(click.frame, true);
+    // Each of them in turn: one answer covers one click.
+    const left = session.landmarks.flatMap((landmark) => LandmarkList.leftOut(landmark).map((click) => ({ landmark, click })));
+    for (const { landmark, click } of left) {
+      const text = words.text("view.left_out", { landmark: landmark.name, number: this.frames.number(click.frame), distance: words.number(click.apart_mm, 0) });
+      const answer = await Question.ask(text, [["look", words.text("view.left_out_look")], ["save", words.text("view.left_out_save")], ["stay", words.text("view.walk_stay")]]);
+      if (answer === "look") {
+        this.take(landmark.key);
+        this.openFrame(click.frame, true);
+      }
+      if (answer !== "save") return false;
     }
-    return answer === "save";
+    return true;
   }
 
   /** Whether picks that are there already may go aside. */
