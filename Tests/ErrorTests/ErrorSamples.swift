@@ -164,7 +164,8 @@ enum ErrorSamples {
       HeadFrameError.notFinite, HeadFrameError.collinear,
       HeadFrameError.implausible(.tragions, found: 0.01, range: 0.05...0.2),
       HeadFrameError.implausible(.sellion, found: 0.01, range: 0.05...0.2), HeadFrameError.skewed(degrees: 30),
-      HeadFrameError.mixedUp, HeadFrameError.upsideDown, HeadFrameError.mirrored, HeadFrameError.crossed(height: 0.001),
+      HeadFrameError.mixedUp, HeadFrameError.upsideDown, HeadFrameError.mirrored,
+      HeadFrameError.crossed(height: 0.001, least: 0.005),
       HeadFrameError.faceElsewhere(degrees: 90),
     ]
   }()

@@ -24,8 +24,8 @@ public enum HeadFrameError: FindingError, Equatable {
   case upsideDown
   /// The same on a mesh whose faces look inwards, as they do after mirroring.
   case mirrored
-  /// The sellion does not lie above the nose tip; metres by which it does.
-  case crossed(height: Double)
+  /// The sellion does not lie far enough above the nose tip; metres by which it does, and the least.
+  case crossed(height: Double, least: Double)
   /// The surface shows a face that is turned against the landmarks; degrees.
   case faceElsewhere(degrees: Double)
 
@@ -46,8 +46,10 @@ public enum HeadFrameError: FindingError, Equatable {
     case .mixedUp: ErrorMessage(.headFrameMixedUp, at: landmarks)
     case .upsideDown: ErrorMessage(.headFrameUpsideDown, at: landmarks)
     case .mirrored: ErrorMessage(.headFrameMirrored, at: landmarks)
-    case .crossed(let height):
-      ErrorMessage(.headFrameCrossed, at: landmarks, ["height": .millimetres(height, decimals: 1)])
+    case .crossed(let height, let least):
+      ErrorMessage(
+        .headFrameCrossed, at: landmarks,
+        ["height": .millimetres(height, decimals: 1), "least": .millimetres(least, decimals: 1)])
     case .faceElsewhere(let degrees):
       ErrorMessage(.headFrameFaceElsewhere, at: landmarks, ["angle": .number(degrees, decimals: 0, unit: "°")])
     }
@@ -70,7 +72,10 @@ public enum HeadFrameError: FindingError, Equatable {
     case .mixedUp: Finding(.frameMixedUp)
     case .upsideDown: Finding(.frameUpsideDown)
     case .mirrored: Finding(.frameMirrored)
-    case .crossed(let height): Finding(.frameCrossed, ["height_mm": .millimetres(height, decimals: 1)])
+    case .crossed(let height, let least):
+      Finding(
+        .frameCrossed,
+        ["height_mm": .millimetres(height, decimals: 1), "least_mm": .millimetres(least, decimals: 1)])
     case .faceElsewhere(let degrees):
       Finding(.frameFaceElsewhere, ["angle_degrees": .number(degrees, decimals: 0, unit: "°")])
     }

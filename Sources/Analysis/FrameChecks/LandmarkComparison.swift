@@ -134,7 +134,7 @@ extension LandmarkComparison.Place {
 extension LandmarkComparison {
   /// Refuses landmarks that can't be those of the face that the surface shows.
   ///
-  /// - Throws: ``HeadFrameError/faceElsewhere(degrees:)``, ``HeadFrameError/crossed(height:)``.
+  /// - Throws: ``HeadFrameError/faceElsewhere(degrees:)``, ``HeadFrameError/crossed(height:least:)``.
   func check(_ landmarks: HeadLandmarks, _ frame: HeadFrame, _ options: LandmarkComparisonOptions)
     throws(HeadFrameError)
   {
@@ -146,17 +146,19 @@ extension LandmarkComparison {
     guard let sellion = landmarks[.sellion], let root = self.shown[.sellion], let tip = self.shown[.noseTip],
       (sellion - tip).length < (sellion - root).length
     else { return }
-    throw .crossed(height: (shown.headFromScan * sellion).z - (shown.headFromScan * tip).z)
+    // Nearer to the tip than to the root is less than half the way from it to the root.
+    let nose = root - tip
+    throw .crossed(height: (sellion - tip).dot(nose) / nose.length, least: nose.length / 2)
   }
 }
 
 extension HeadFrame {
   /// Refuses a nose tip that does not lie below the sellion; passes where none was picked.
   ///
-  /// - Throws: ``HeadFrameError/crossed(height:)``.
+  /// - Throws: ``HeadFrameError/crossed(height:least:)``.
   func checkNose(_ landmarks: HeadLandmarks, _ options: LandmarkComparisonOptions) throws(HeadFrameError) {
     guard let tip = landmarks[.noseTip] else { return }
     let height = -(headFromScan * tip).z
-    guard height >= options.leastNose else { throw .crossed(height: height) }
+    guard height >= options.leastNose else { throw .crossed(height: height, least: options.leastNose) }
   }
 }
