@@ -19,7 +19,7 @@ public struct PickedHead: Sendable {
   /// The unit of a mesh file where it was guessed.
   public let guessedUnit: LengthUnit?
 
-  /// Reads a mesh file (PLY, STL, OBJ) or a folder of `reconstruct`.
+  /// Reads a mesh file (PLY, STL, OBJ, glTF) or a folder of `reconstruct`.
   ///
   /// - Parameter unit: the unit of a mesh file, or nil to find it.
   /// - Throws: a `UserFacingError`.

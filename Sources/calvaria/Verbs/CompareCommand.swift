@@ -22,7 +22,7 @@ struct CompareCommand: ParsableCommand {
       device.
       """)
 
-  @Argument(help: "The scans, the earliest first: folders of reconstruct, or PLY, STL or OBJ meshes.")
+  @Argument(help: "The scans, the earliest first: folders of reconstruct, or PLY, STL, OBJ or glTF meshes.")
   var scans: [String] = []
 
   @Option(

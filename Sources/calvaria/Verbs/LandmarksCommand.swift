@@ -18,7 +18,7 @@ struct LandmarksCommand: ParsableCommand {
       research tool, not a medical device.
       """)
 
-  @Argument(help: "A mesh (PLY, STL or OBJ file), or a recording (folder or file).")
+  @Argument(help: "A mesh (PLY, STL, OBJ or glTF file), or a recording (folder or file).")
   var input: String
 
   @Option(help: "The unit of a mesh's numbers: mm, cm, m or in; by default guessed from the head's size.")
