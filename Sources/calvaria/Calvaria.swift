@@ -33,6 +33,7 @@ struct Calvaria: ParsableCommand {
   /// Runs a verb; every error becomes one line on stderr, and the exit code of its kind.
   static func main() {
     FreedMemory.keep()
+    MemoryRefusal.watch()
     var supervision: Supervision?
     do {
       var words = try CommandLineWords.read()

@@ -19,6 +19,9 @@ extension Language: ExpressibleByArgument {
   /// The language that this call asks for, known before its words are parsed: a wrong call is told of in it too.
   static var ofCall: Language { asked(by: Array(CommandLine.arguments.dropFirst())) ?? .environment }
 
+  /// Reads its texts, for which the work may leave no memory; a refusal ends the program here, and no key stands for a text.
+  func read() { if catalogue.words.isEmpty { MemoryRefusal.end() } }
+
   /// The last language that the words of a call name; nil where they name none that there is.
   static func asked(by words: [String]) -> Language? {
     let option = "--language"

@@ -37,6 +37,7 @@ struct Failure {
   /// An error in the language of the call.
   private static func line(_ error: any UserFacingError) -> String {
     let language = Language.ofCall
+    language.read()
     return language("narration.error", ["text": .text(error.description(in: language))])
   }
 

@@ -24,7 +24,7 @@ struct ViewCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "A recording (folder or file), a result of reconstruct, a mesh (PLY, STL, OBJ), or a study of batch.")
+    help: "A recording (folder or file), a result of reconstruct, a mesh (PLY, STL, OBJ, glTF), or a study of batch.")
   var input: String
 
   @OptionGroup var reading: RecordingReadingOptions
@@ -70,6 +70,7 @@ struct ViewCommand: ParsableCommand {
   }
 
   func run() throws {
+    language.chosen.read()
     narration.begin(reading: input, reading.cap, reading.intrinsics, landmarks, stageFile.path)
     let server: ViewServer
     if walk.isGiven || StudyFolder.isMarked(.given(input)) {
