@@ -25,6 +25,26 @@ struct ViewBrowserTests {
     return (page, browser)
   }
 
+  /// Before a save each click far from the others is asked of: an answer is of one click.
+  @Test func everyClickThatIsLeftOutIsAskedOf() throws {
+    let work = try Workspace(SampleRecording.whole)
+    let (page, browser) = try Self.open(work)
+    let names = ["sellion", "tragion_left"]
+    _ = try browser.value(
+      """
+      (Object.defineProperty(app.session, "landmarks", { value: \(names).map((key, frame) =>
+      ({ key, name: key, state: "accepted", clicks: [{ frame, used: false, apart_mm: 9 }] })) }),
+      app.mayLeaveOut().then((answer) => { window.answer = answer; }), true)
+      """)
+    for name in names {
+      #expect(try browser.value("window.answer === undefined") as? Bool == true)
+      try browser.wait(for: "document.getElementById('question-text')?.textContent.startsWith('\(name)')")
+      _ = try browser.value("(document.querySelector('#question [data-id=save]').click(), true)")
+    }
+    try browser.wait(for: "window.answer === true")
+    withExtendedLifetime(page) {}
+  }
+
   @Test func landmarksClickedInFramesGiveWhatReconstructGives() throws {
     let work = try Workspace(SampleRecording.whole)
     let clicks = try Self.clicks(of: work.recording)
