@@ -285,7 +285,6 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case storeOtherResult = "store.other_result"
   case storeSecondResult = "store.second_result"
   case storeSetAside = "store.set_aside"
-  case storeBehind = "store.behind"
   case storeLeadsOut = "store.leads_out"
   case storeNotMeasured = "store.not_measured"
 
@@ -449,7 +448,7 @@ extension FindingCode {
       .storeBadOutcome,
       .storeOtherResult,
       .storeSecondResult,
-      .storeBehind, .storeLeadsOut,
+      .storeLeadsOut,
       .datasetBadText,
       .datasetNoSubject,
       .datasetBadRating,
