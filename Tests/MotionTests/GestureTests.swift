@@ -177,6 +177,16 @@ import Testing
     #expect(GestureMeasurement(labels: .own).measure(sequence).result.answer == .yes)
   }
 
+  /// A hand that is raised higher and shows nothing takes no answer away; two that say the same give it.
+  @Test func aHandThatShowsAThumbCountsBeforeAHigherOne() {
+    let higher = Hand(fold: [0, 0, 0, 0], isFlat: true).points(scale: 90, at: [300, 100, 0])
+    let raised = [seen(higher, .left), seen(flat(0), .right)]
+    let result = measured(Array(repeating: raised, count: 90), labels: .own).result
+    #expect(result.answer == .yes && result.held.first?.hand == .right)
+    let both = [seen(flat(0), .left), seen(flat(10), .left)]
+    #expect(measured(Array(repeating: both, count: 90), labels: .own).result.answer == .yes)
+  }
+
   @Test func withoutAHandThereIsNoAnswer() {
     let none = measured(Array(repeating: [], count: 90))
     #expect(none.result.answer == .repeat && none.result.status == .incomplete && codes(none) == [.gestureNoHand])
@@ -221,7 +231,7 @@ import Testing
   }
 
   @Test func csvHasALineForEachFrame() throws {
-    let frames = [[], [seen(flat(0))], [seen(flat(0), .left), seen(flat(0), .left)]]
+    let frames = [[], [seen(flat(0))], [seen(flat(0), .left), seen(flat(180), .left)]]
     let lines = String(decoding: measured(frames).csv, as: UTF8.self).split(separator: "\n")
     #expect(lines.count == 4 && lines[0] == "frame,time_s,hands,side,score,light,state")
     #expect(lines[1].hasPrefix("0,0.0,no_hand,,,,intro") && lines[2].contains(",hand,right,0.9"))

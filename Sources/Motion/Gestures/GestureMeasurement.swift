@@ -19,7 +19,8 @@ public struct GestureMeasurement: Sendable {
   public func measure(_ sequence: HandSequence) -> MeasuredGesture {
     let choices = sequence.hands.map {
       HandChoice(
-        $0, isInPicture: sequence.coordinates != .world, isSwapped: labels == .swapped, least: rules.leastHandedness)
+        $0, isInPicture: sequence.coordinates != .world, isSwapped: labels == .swapped, least: rules.leastHandedness,
+        clear: rules.score.threshold ?? 1)
     }
     var engine = MeasuringEngine(rules.score)
     let start = sequence.times.first ?? 0

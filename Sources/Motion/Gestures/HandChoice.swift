@@ -4,21 +4,34 @@ enum HandChoice: Sendable, Equatable {
   case hand(BodySide?, score: Double)
   /// No hand is there.
   case none
-  /// Several are there, none of them is raised above the others, and not exactly one is surely the right one.
+  /// Several are there, none of them alone shows a thumb or is raised above the others, and not exactly one is surely the right
+  /// one.
   case unknownSide
   /// Points of the hand are missing or coincide.
   case unclear
 
-  /// The choice among the hands of a frame: the only one; of several the raised one, or the right one where none is.
+  /// The choice among the hands of a frame: the only one; of several the one that shows a thumb and does not hang; where thumbs
+  /// contradict each other or none is shown, the raised one, or the right one where none is.
   ///
   /// - Parameters:
   ///   - isInPicture: whether the hands' places can be compared; in metres each has its own zero.
   ///   - isSwapped: whether labels name the other hand.
   ///   - least: how sure a label must be.
-  init(_ hands: [SeenHand], isInPicture: Bool, isSwapped: Bool, least: Double) {
+  ///   - clear: what the size of a score exceeds that shows a thumb.
+  init(_ hands: [SeenHand], isInPicture: Bool, isSwapped: Bool, least: Double, clear: Double) {
     let sided = hands.map { hand -> (hand: SeenHand, side: BodySide?) in
       guard let label = hand.label, hand.labelScore ?? 1 >= least else { return (hand, nil) }
       return (hand, isSwapped ? label.other : label)
+    }
+    let shown = hands.indices.filter { !hands[$0].hangs }.compactMap { index in
+      ThumbScore.score(hands[index].points).map { (index: index, score: $0) }
+    }
+    .filter { abs($0.score) > clear }
+    if let clearest = shown.max(by: { abs($0.score) < abs($1.score) }),
+      shown.allSatisfy({ $0.score * clearest.score > 0 })
+    {
+      self = .hand(sided[clearest.index].side, score: clearest.score)
+      return
     }
     let counting = Self.raised(hands, isInPicture).map { [sided[$0]] } ?? sided.filter { $0.side == .right }
     guard let first = counting.first, counting.count == 1 else {
