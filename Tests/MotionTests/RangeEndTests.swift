@@ -55,6 +55,17 @@ import Testing
     #expect(!codes(varied).contains(.motionOneRepeat))
   }
 
+  /// Two ends that lie 7° apart tell little of an end at which the movement also turned without a rest; by themselves they count.
+  @Test func anEndWhoseIntervalIsAsWideAsTheMovementIsWithheld() throws {
+    let settled = Course.levels([0, 50, 0, 50, 7])
+    #expect(try MotionMeasurement.angles(Course.noisy(settled, 0.3, seed: 2)).result.values.minimum != nil)
+    let turn = Course.way(7, 50, 0.7, 30) + Course.way(50, 3, 0.7, 30) + Course.way(3, 50, 0.7, 30)
+    let restless = settled + turn + Array(repeating: 50, count: 30)
+    let measured = try MotionMeasurement.angles(Course.noisy(restless, 0.3, seed: 2))
+    #expect(measured.result.values.minimum == nil && measured.result.values.maximum != nil)
+    #expect(codes(measured).isSuperset(of: [.motionNotSettled, .motionEndsDiffer]))
+  }
+
   /// Swings between a start at 30° and −5°, which is reached and never held: 30° is no contracture.
   @Test func theStartDoesNotStandInForAnEndThatWasNotHeld() throws {
     var course = [Double](repeating: 30, count: 30) + Course.way(30, 120, 1, 30) + Array(repeating: 120, count: 30)

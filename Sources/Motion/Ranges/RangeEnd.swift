@@ -9,6 +9,14 @@ struct RangeEnd: Sendable, Equatable {
   /// How many settled ends lie farther in and do not count.
   let passedOver: Int
 
+  /// The end of what does not move.
+  static let none = RangeEnd(plateaus: [], passedOver: 0)
+
+  private init(plateaus: [Plateau], passedOver: Int) { (self.plateaus, self.passedOver) = (plateaus, passedOver) }
+
+  /// The end without plateaus, of which too few agree.
+  var withoutPlateaus: RangeEnd { RangeEnd(plateaus: [], passedOver: passedOver + plateaus.count) }
+
   /// - Parameters:
   ///   - isHigh: true for the upper end.
   ///   - gap: from which distance on to its outer neighbour an end is another one, in degrees.

@@ -45,8 +45,7 @@ struct RangeOfMotion: Sendable, Equatable {
     (self.plateaus, tolerance) = (plateaus, finder.tolerance)
     let regions = Self.regions(of: turns, plateaus, frames)
     guard turns.points.count > 1 else {
-      let none = RangeEnd([], isHigh: true, gap: 0, turned: [], passed: 0, usually: 0)
-      (repeats, upper, lower, beginsLow) = ([], none, none, true)
+      (repeats, upper, lower, beginsLow) = ([], .none, .none, true)
       (start, end, startBeyond) = (plateaus.first, plateaus.last, nil)
       (ends, unsettled) = (0, 0)
       noise = NoiseModel(plateaus, signal.values, rest: finder.noise)
@@ -89,14 +88,19 @@ struct RangeOfMotion: Sendable, Equatable {
     let gap = max(rules.sameEnd, finder.tolerance)
     let restless = turns.points.indices.dropFirst().filter { extremes[$0] == nil }
     let turned = { (high: Bool) in restless.filter { isHigh($0) == high }.map { turns.points[$0].value } }
+    // The noise of what the ends are made of, where slow noise has parted a rest into several plateaus.
+    let noise = NoiseModel(extremes.compactMap(\.self), signal.values, rest: finder.noise)
+    self.noise = noise
+    let widest = extent / 2
     let side = { (ends: [Plateau], isHigh: Bool) in
-      RangeEnd(ends, isHigh: isHigh, gap: gap, turned: turned(isHigh), passed: passed, usually: usually)
+      let end = RangeEnd(ends, isHigh: isHigh, gap: gap, turned: turned(isHigh), passed: passed, usually: usually)
+      // Of a movement that turned without a rest, too, an interval as wide as all that was seen tells nothing.
+      let isVague = !turned(isHigh).isEmpty && Self.mean(end.plateaus, noise).map { $0.reach > widest } ?? false
+      return isVague ? end.withoutPlateaus : end
     }
     (upper, lower) = (side(beginsLow ? far : near, true), side(beginsLow ? near : far, false))
     start = regions[0].first
     end = extremes.count % 2 == 1 ? regions[extremes.count - 1].last : nil
-    // The noise of what the ends are made of, where slow noise has parted a rest into several plateaus.
-    noise = NoiseModel(extremes.compactMap(\.self), signal.values, rest: finder.noise)
   }
 
   /// The plateaus nearer to each turn than to its neighbours, by their middles.
@@ -133,7 +137,9 @@ struct RangeOfMotion: Sendable, Equatable {
 
   /// The mean of some plateaus at one end, with its interval: from the repeats where there are several, but never surer
   /// than the noise of their frames allows; from that noise alone for one.
-  func mean(_ plateaus: [Plateau]) -> Uncertain? {
+  func mean(_ plateaus: [Plateau]) -> Uncertain? { Self.mean(plateaus, noise) }
+
+  private static func mean(_ plateaus: [Plateau], _ noise: NoiseModel) -> Uncertain? {
     guard !plateaus.isEmpty else { return nil }
     let n = Double(plateaus.count)
     let levels = plateaus.map(\.level)
