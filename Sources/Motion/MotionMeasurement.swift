@@ -37,23 +37,22 @@ public struct MotionMeasurement: Sendable {
       return try measured(
         Input(
           path: path, times: sequence.times, frames: FrameNumbers.labels(of: sequence.frames), angles: angles,
-          kind: kind,
-          dimensions: sequence.space.isFlat ? 2 : 3, points: sequence.points, confidence: sequence.confidence,
-          extentOfOtherSide: others),
+          kind: kind, untimed: sequence.untimed, dimensions: sequence.space.isFlat ? 2 : 3, points: sequence.points,
+          confidence: sequence.confidence, extentOfOtherSide: others),
         signal, reasons)
     case .angles(let table):
       let angles = try JointAngles(
         table, task, isFlexionNegative: isFlexionNegative, hyperextension: rules.limits.hyperextension, path: path)
       let frozen = FrozenValues(
-        [angles.degrees.map { [$0, 0, 0] }], dimensions: 1, size: 180 / .pi
+        [angles.degrees.map { [$0, 0, 0] }], dimensions: 1, size: 180 / .pi, times: table.times
       ).frames
       var reasons = zip(angles.degrees, frozen).map { $0.isFinite ? $1 ? RejectionReason.frozen : nil : .missing }
       let signal = self.signal(angles.degrees, table.times, &reasons)
       return try measured(
         Input(
           path: path, times: table.times, frames: table.times.indices.map { "\($0)" }, angles: angles, kind: .mot,
-          dimensions: 3,
-          points: nil, confidence: nil, extentOfOtherSide: { nil }), signal, reasons)
+          untimed: table.untimed, dimensions: 3, points: nil, confidence: nil, extentOfOtherSide: { nil }), signal,
+        reasons)
     }
   }
 
@@ -71,6 +70,7 @@ public struct MotionMeasurement: Sendable {
     let frames: [String]
     let angles: JointAngles
     let kind: LandmarkFormat
+    let untimed: Int
     let dimensions: Int
     let points: LandmarkSequence.PointKind?
     let confidence: ConfidenceScale?
@@ -88,7 +88,7 @@ public struct MotionMeasurement: Sendable {
   private func measured(
     _ input: Input, _ signal: MotionSignal, _ reasons: [RejectionReason?]
   ) throws(MotionError) -> MeasuredMotion {
-    let counts = FrameCounts(reasons, absent: SamplingGrid.absent(in: input.times))
+    let counts = FrameCounts(reasons, absent: SamplingGrid.absent(in: input.times), untimed: input.untimed)
     var findings = MotionFindings(task, rules)
     findings.frames(counts, least: rules.gates)
     // Where too few frames count, that is the reason.

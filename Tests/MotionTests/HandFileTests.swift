@@ -107,6 +107,17 @@ import Testing
     #expect(sequence.hands[0 + 1][0].label == nil)
   }
 
+  @Test func timesAndNumbersOfFramesAreReadAsThoseOfBodies() throws {
+    defer { files.remove() }
+    for (key, scale) in [("time", 1.0), ("t", 1000), ("timestamp_us", 1e6)] {
+      let frames = [0, 1, 2, 6].map { "{\"\(key)\":\($0 * 0.0335 * scale),\"hand_landmarks\":[\(objects())]}" }
+      let sequence = try read("{\"width\":1280,\"height\":720,\"frames\":[\(frames.joined(separator: ","))]}", .init())
+      #expect(abs(sequence.times[3] - 0.201) < 1e-9, "\(key)")
+    }
+    let numbered = [0, 1, 6].map { "{\"FrameNo\":\"000\($0)\",\"hand_landmarks\":[\(objects())]}" }
+    #expect(abs(try read("[\(numbered.joined(separator: ","))]").times[2] - 0.2) < 1e-9)
+  }
+
   @Test func worldLandmarksAreInSpace() throws {
     defer { files.remove() }
     let world = objects(Self.points, scale: [1000, 1000, 1000])

@@ -73,9 +73,14 @@ import Testing
     let lost = 5..<15
     var options = at30
     options.person = 0
-    for key in ["\"idx\":", "\"track_id\":", "\"idx\":["] {
+    for key in [
+      "\"idx\":%d", "\"track_id\":%d", "\"idx\":[%d]", "\"person_id\":%d", "\"trackingId\":%d",
+      "\"instance_id\":\"%d\"",
+      "\"object_id\":\"child %d\"", "\"id\":%d",
+    ] {
       let named = { (text: String, id: Int) in
-        text.replacingOccurrences(of: "\"score\":1", with: "\"score\":1,\(key)\(id)\(key.hasSuffix("[") ? "]" : "")")
+        text.replacingOccurrences(
+          of: "\"score\":1", with: "\"score\":1,\(key.replacingOccurrences(of: "%d", with: "\(id)"))")
       }
       let people = course.indices.flatMap { i in
         (lost.contains(i) ? [] : [named(person(one, i), 1)]) + [named(person(two, i, shift: 60), 2)]
@@ -91,6 +96,17 @@ import Testing
       }
     }
     #expect(abs(try #require(try measure(alike, options).result.values.maximum).degrees - 110) < 0.5)
+    // Nor do the numbers of annotations and of places in a list.
+    for isAnnotation in [true, false] {
+      let numbered = course.indices.flatMap { i in
+        (i % 2 == 0 ? [person(one, i), person(two, i, shift: 600)] : [person(two, i, shift: 600), person(one, i)])
+          .enumerated().map { place, text in
+            text.replacingOccurrences(
+              of: "\"score\":1", with: "\"score\":1,\"id\":\(isAnnotation ? 2 * i + place : place)")
+          }
+      }
+      #expect(abs(try #require(try measure(numbered, options).result.values.maximum).degrees - 110) < 0.5)
+    }
     // OpenPose's person_id, −1 where it follows nobody.
     let place = files.folder.appending(path: "followed")
     try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
@@ -111,6 +127,37 @@ import Testing
     let followed = try MotionMeasurement(task).measure(.read(place.path, options), path: "followed")
     #expect(abs(try #require(followed.result.values.maximum).degrees - 110) < 0.5)
     #expect(followed.reasons.enumerated().allSatisfy { ($1 == .otherPerson) == lost.contains($0) })
+  }
+
+  /// A tracker that has lost a person finds it under a new name.
+  @Test func aNewNameIsTakenWhereNobodyElseHasIt() throws {
+    defer { files.remove() }
+    let (one, two) = (
+      SimulatedBody(knee: course).lateral, SimulatedBody(knee: Course.repeats(3, to: { _ in 70 })).lateral
+    )
+    let named = { (text: String, id: Int) in
+      text.replacingOccurrences(of: "\"score\":1", with: "\"score\":1,\"idx\":\(id)")
+    }
+    var options = at30
+    options.person = 0
+    for hasOther in [false, true] {
+      let people = course.indices.flatMap { i in
+        [named(person(one, i), i < 60 ? 1 : i < 150 ? 4 : 9)]
+          + (hasOther ? [named(person(two, i, shift: 60), 2)] : [])
+      }
+      let measured = try measure(people, options)
+      #expect(abs(try #require(measured.result.values.maximum).degrees - 110) < 0.5, "\(hasOther)")
+      #expect(measured.result.gates.rejected.isEmpty, "\(measured.result.gates.rejected)")
+    }
+    // The new name turns out to be that of somebody else, where both are seen.
+    let away = 80..<120
+    let people = course.indices.flatMap { i in
+      (away.contains(i) ? [] : [named(person(one, i), 1)])
+        + (i >= away.lowerBound ? [named(person(two, i, shift: 60), 3)] : [])
+    }
+    let measured = try measure(people, options)
+    #expect(measured.reasons.enumerated().allSatisfy { ($1 == .otherPerson) == away.contains($0) })
+    #expect(abs(try #require(measured.result.values.maximum).degrees - 110) < 0.5)
   }
 
   /// People need not stand in the order of their pictures.

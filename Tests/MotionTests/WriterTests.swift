@@ -82,11 +82,13 @@ import Testing
   }
 
   /// Frames without a person were left out; their numbers tell, as times do.
-  @Test(arguments: ["frame", "frame_index", "frameNumber"]) func frameNumbersOfMediaPipeAreCounted(_ key: String) throws
-  {
+  @Test(arguments: [
+    "\"frame\":%d", "\"frame_index\":%d", "\"frameNumber\":%d", "\"Frame\":%d", "\"frame_num\":%d", "\"frame_no\":%d",
+    "\"index\":%d", "\"image_id\":%d", "\"id\":%d", "\"t\":%d", "\"frame\":\"000%d\"", "\"frame\":\"frame_%d.png\"",
+  ]) func frameNumbersOfMediaPipeAreCounted(_ form: String) throws {
     defer { files.remove() }
     let there = course.indices.filter { ($0 / 20) % 3 == 0 }
-    let frames = there.map { "{\"\(key)\":\($0),\"landmarks\":\(landmarks($0))}" }
+    let frames = there.map { "{\(form.replacingOccurrences(of: "%d", with: "\($0)")),\"landmarks\":\(landmarks($0))}" }
     let path = try files.write("{\"frames\":[" + frames.joined(separator: ",") + "]}", as: "numbers.json")
     var options = sized
     options.rate = 15
@@ -99,6 +101,42 @@ import Testing
     #expect(throws: MotionError.self) { try knee(back, options) }
   }
 
+  /// Times are read under each name, and their unit is told where the name does not state it.
+  @Test(arguments: [
+    ("time", 1.0), ("t", 1), ("timestamp", 1), ("Timestamp", 1000), ("time_ms", 1000), ("time_s", 1),
+    ("timestampUs", 1e6),
+    ("timestamp", 1e6), ("timestamp_ns", 1e9),
+  ]) func timesOfMediaPipeAreRead(_ key: String, _ scale: Double) throws {
+    defer { files.remove() }
+    let there = course.indices.filter { ($0 / 20) % 3 == 0 }
+    for quote in ["", "\""] {
+      let frames = there.map {
+        "{\"\(key)\":\(quote)\(Double($0) / 15 * scale)\(quote),\"landmarks\":\(landmarks($0))}"
+      }
+      let path = try files.write("[" + frames.joined(separator: ",") + "]", as: "times.json")
+      let measured = try knee(path, sized)
+      #expect(measured.result.gates.all == there.last! + 1 && measured.result.gates.valid == there.count)
+      #expect(abs(measured.times.last! - measured.times[0] - Double(there.last!) / 15) < 1e-6)
+      var options = sized
+      options.rate = 15
+      #expect(throws: MotionError.unusedOption("--rate", .mediaPipe)) { try knee(path, options) }
+    }
+    let broken = try files.write("[{\"\(key)\":\"soon\",\"landmarks\":\(landmarks(0))}]", as: "broken.json")
+    #expect(throws: MotionError.self) { try knee(broken, sized) }
+  }
+
+  /// An object by the numbers of frames is not read, and how they should stand is said.
+  @Test func framesUnderTheirNumbersAreNamed() throws {
+    defer { files.remove() }
+    let path = try files.write("{\"12\":\(landmarks(0)),\"13\":\(landmarks(1))}", as: "numbers.json")
+    let error = #expect(throws: MotionError.self) { try knee(path, sized) }
+    guard case .malformed(_, _, let expected, _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(expected == .phrase("motion_mediapipe"))
+  }
+
   /// OpenCV gives the last frames of a video the time 0 (issues 20550, 22141).
   @Test func rowsThatHaveLostTheirTimesAreLeftOut() throws {
     defer { files.remove() }
@@ -109,6 +147,7 @@ import Testing
     let measured = try knee(path, sized)
     #expect(abs(try #require(measured.result.values.maximum).degrees - 110) < 0.5)
     #expect(measured.result.source.frames == course.count - 4 && measured.result.gates.rejected["absent"] == 1)
+    #expect(measured.result.gates.rejected["untimed"] == 3 && measured.result.gates.all == course.count)
     let many = lateral.times.indices.map {
       "{\"timestamp_ms\":\($0 % 5 == 4 ? 0 : time($0)),\"landmarks\":\(landmarks($0))}"
     }
@@ -117,7 +156,8 @@ import Testing
     // Tables, too.
     let rows = course.enumerated().map { "\(time($0) / 1000)\t\($1)" }.joined(separator: "\n")
     let mot = "x\nversion=1\nnRows=\(course.count)\nnColumns=2\ninDegrees=yes\nendheader\ntime\tknee_angle_r\n"
-    #expect(try knee(files.write(mot + rows, as: "zeros.mot")).result.source.frames == course.count - 4)
+    let table = try knee(files.write(mot + rows, as: "zeros.mot"))
+    #expect(table.result.source.frames == course.count - 4 && table.result.gates.rejected["untimed"] == 3)
     var lines = TRCFile(body.space, name: "made")!.text.split(separator: "\n", omittingEmptySubsequences: false).map(
       String.init)
     let first = try #require(lines.firstIndex { $0.hasPrefix("1\t") })
@@ -145,6 +185,44 @@ import Testing
     expectWhole(try knee(files.write(states, as: "states.sto")), "states")
     let speeds = states.replacingOccurrences(of: "knee_angle_r/value", with: "knee_angle_r/other")
     #expect(throws: MotionError.self) { try knee(files.write(speeds, as: "speeds.sto")) }
+  }
+
+  /// Spellings of spreadsheets and of scripts.
+  @Test func headersAndNumbersOfTablesAreReadInEachSpelling() throws {
+    defer { files.remove() }
+    let rows = course.enumerated().map { "\(Double($0) / 15)\t\($1)" }.joined(separator: "\n")
+    let head =
+      "Coordinates\nversion=1\nnRows=\(course.count)\nnColumns=2\ninDegrees=yes\nendheader\ntime\tknee_angle_r\n"
+    let plain = head + rows
+    for (name, text) in [
+      ("true", plain.replacing("=yes", with: "=true")), ("1", plain.replacing("=yes", with: "=1")),
+      ("upper", plain.replacing("endheader", with: "ENDHEADER")),
+      ("quoted", plain.replacing("inDegrees=yes", with: "\"inDegrees=yes\"").replacing("time", with: "\"time\"")),
+      ("comma", head.replacing("\n", with: ",\n").replacing("\t", with: ",") + rows.replacing("\t", with: ",")),
+      ("decimal comma", head + rows.replacing(".", with: ",")),
+      ("semicolon", (head + rows.replacing(".", with: ",")).replacing("\t", with: ";")),
+    ] {
+      expectWhole(try knee(files.write(text, as: "\(name).mot")), name)
+    }
+    for text in [plain.replacing("inDegrees=yes\n", with: ""), plain.replacing("=yes", with: "=perhaps")] {
+      let error = #expect(throws: MotionError.self) { try knee(files.write(text, as: "none.mot")) }
+      guard case .malformed(_, _, let expected, _) = error else { return }
+      #expect(expected == .phrase("motion_in_degrees"))
+    }
+    #expect(throws: MotionError.self) { try knee(files.write(plain.replacing(".", with: ",,"), as: "broken.mot")) }
+    let trc = TRCFile(body.space, name: "made")!.text
+    let renamed = { (name: (String, String) -> String) in
+      [("R", "right"), ("L", "left")].reduce(trc) { text, side in
+        ["Hip", "Knee", "Ankle"].reduce(text) { $0.replacing(side.0 + $1, with: name(side.0, $1)) }
+      }
+    }
+    for (name, text) in [
+      ("metres", trc.replacing("\tm\t", with: "\tmeters\t")), ("prefix", renamed { "Child:" + $0 + $1 }),
+      ("small", renamed { $0.lowercased() + "_" + $1.lowercased() }), ("centres", renamed { $0 + $1.prefix(1) + "JC" }),
+      ("two", renamed { "Child:" + $0 + $1 }.replacing("LBigToe", with: "Mother:RKnee")),
+    ] {
+      expectWhole(try knee(files.write(text, as: "\(name).trc")), name)
+    }
   }
 
   /// A lost point is 0, 0, 0 (`fill_large_gaps_with = zeros`), flat or not, whatever depth the others have.

@@ -7,6 +7,8 @@ internal import Geometry
 struct Facing {
   /// What each frame says: positive for right, or for the front in space, negative for the opposite, 0 for nothing.
   private let votes: [Int]
+  /// Whether a frame's feet say something, and which way its knees bend in a picture: positive for those of somebody who faces its right.
+  private let (hasFeet, bends): ([Bool], [Int])
   /// How many single signs there are of both kinds.
   private let (agree, contradict): (Int, Int)
 
@@ -16,6 +18,8 @@ struct Facing {
   private static let distance = 0.05
   /// How far across trunk or shank they must point for a frame to be judged by them: the sine of 15°.
   private static let across = 0.26
+  /// From where to where a knee is bent so that it tells a direction, in degrees.
+  private static let bent = 20.0...160
   /// From how many signs on a frame is judged by itself; with fewer its neighbours are asked, too: head and feet agree then.
   private static let own = 3
   /// How far neighbours may be, in seconds.
@@ -24,11 +28,14 @@ struct Facing {
   init(_ sequence: LandmarkSequence, above confidence: Double) {
     let isFlat = sequence.space.isFlat
     var (votes, agree, contradict) = ([Int](), 0, 0)
+    var (hasFeet, bends) = ([Bool](repeating: false, count: sequence.times.count), [Int]())
     votes.reserveCapacity(sequence.times.count)
+    bends.reserveCapacity(sequence.times.count)
     for i in sequence.times.indices {
       let at = { (point: BodyPoint) in sequence.sure(point, in: i, above: confidence) }
       // From the side, the axis to the subject's right is that of the camera.
       var right: Vector3 = [0, 0, -1]
+      bends.append(isFlat ? Self.bend(at) : 0)
       if !isFlat {
         guard let (a, b) = both(at(.leftHip), at(.rightHip)) else {
           votes.append(0)
@@ -49,6 +56,7 @@ struct Facing {
           vote(trunk.1 - trunk.0, head.1 - head.0)
         }
         if let shank = both(at(.knee(side)), at(.ankle(side))), let foot = both(at(.heel(side)), at(.toe(side))) {
+          hasFeet[i] = true
           vote(shank.1 - shank.0, foot.1 - foot.0)
         }
       }
@@ -56,6 +64,16 @@ struct Facing {
       votes.append(sum)
     }
     (self.votes, self.agree, self.contradict) = (votes, agree, contradict)
+    (self.hasFeet, self.bends) = (hasFeet, bends)
+  }
+
+  /// How many knees bend as those of somebody who faces the picture's right, less the others.
+  private static func bend(_ at: (BodyPoint) -> Vector3?) -> Int {
+    BodySide.allCases.reduce(0) { sum, side in
+      guard let thigh = both(at(.hip(side)), at(.knee(side))), let ankle = at(.ankle(side)) else { return sum }
+      let turn = FlatAngles.turn(from: thigh.1 - thigh.0, to: ankle - thigh.1)
+      return bent.contains(abs(turn)) ? sum + (turn > 0 ? 1 : -1) : sum
+    }
   }
 
   /// True for a subject who, upright, faces the picture's right; nil where the landmarks do not tell.
@@ -68,7 +86,8 @@ struct Facing {
   /// Whether nothing tells front from back: shoulders tell left from right only.
   var isSilent: Bool { agree + contradict == 0 }
 
-  /// The frames that contradict a direction.
+  /// The frames that contradict a direction. A head alone may look over the shoulder: while the knees bend as before, the body
+  /// has not turned.
   ///
   /// - Parameter times: when each frame was taken, in seconds.
   func against(isRight: Bool, _ times: [Double]) -> [Bool] {
@@ -76,11 +95,19 @@ struct Facing {
     var sums = [0]
     for vote in votes { sums.append(sums.last! + vote) }
     var (first, end) = (0, 0)
-    return votes.indices.map { i in
+    var against = votes.indices.map { i in
       while times[i] - times[first] > Self.near { first += 1 }
       while end < times.count, times[end] - times[i] <= Self.near { end += 1 }
       return sign * (abs(votes[i]) >= Self.own ? votes[i] : sums[end] - sums[first]) < 0
     }
+    var next = 0
+    while let first = against[next...].firstIndex(of: true) {
+      next = against[first...].firstIndex(of: false) ?? against.count
+      if !hasFeet[first..<next].contains(true), sign * bends[first..<next].reduce(0, +) > 0 {
+        for i in first..<next { against[i] = false }
+      }
+    }
+    return against
   }
 }
 

@@ -39,7 +39,16 @@ struct JointAngles: Sendable, Equatable {
       // Knees bend one way: where nothing else tells front from back, they do.
       for knee in facing.isSilent ? Self.knees(sequence) : [] {
         let (low, high) = Self.extent(knee)
-        if -low > hyperextension, high < hyperextension { throw .mirrored(path: path, low: low, high: high) }
+        if -low > hyperextension, high < hyperextension {
+          throw .mirrored(path: path, joint: .knee, low: low, high: high)
+        }
+      }
+      // A hip goes both ways, but farther forward.
+      if facing.isSilent, (task.joint, task.movement) == (.hip, .flexion) {
+        let (low, high) = Self.extent(degrees)
+        if -low > Self.extension, high < Self.extension {
+          throw .mirrored(path: path, joint: .hip, low: low, high: high)
+        }
       }
       return
     }
@@ -56,6 +65,10 @@ struct JointAngles: Sendable, Equatable {
     degrees = FlatAngles.series(sequence, task, direction ?? .clockwise)
     (self.direction, self.told, isDirectionUnknown) = (direction, told, direction == nil)
     isDirectionTold = task.direction == nil && told != nil && task.movement == .flexion
+    if let facing, facing.isSilent, task.joint == .knee {
+      facesOtherWay = Self.backwards(degrees, beyond: hyperextension)
+      return
+    }
     // A direction that most frames contradict is used and warned of: then those count that do.
     facesOtherWay =
       facing.flatMap { facing in
@@ -91,6 +104,19 @@ struct JointAngles: Sendable, Equatable {
     // OpenSim's models have the pelvis for a reference, Sports2D the trunk.
     let own: MotionReference = column.coordinate.contains(" ") ? .trunk : .pelvis
     reference = task.joint == .hip ? table.reference ?? own : nil
+  }
+
+  /// How far a hip is commonly extended, in degrees: 30 (AAOS 1965).
+  private static let `extension` = 30.0
+
+  /// The stretches, from 0° to 0°, in which a knee bends farther backwards than any is commonly hyperextended.
+  private static func backwards(_ degrees: [Double], beyond limit: Double) -> [Bool] {
+    var (frames, first) = ([Bool](repeating: false, count: degrees.count), 0)
+    for i in 0...degrees.count where i == degrees.count || !(degrees[i] < 0) {
+      if degrees[first..<i].contains(where: { -$0 > limit }) { for k in first..<i { frames[k] = true } }
+      first = i + 1
+    }
+    return frames
   }
 
   /// The angles of the knees in space that the points tell.

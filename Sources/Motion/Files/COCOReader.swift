@@ -15,13 +15,12 @@ struct COCOReader {
     let score: Double?
     /// AlphaPose describes each person by a box and, where it follows people, a number.
     let isAlphaPose: Bool
-    /// Who it is, where the program follows people.
-    let id: Int?
+    /// Who it is, where the program follows people, and its `id`, which may be that of the annotation.
+    let person, id: String?
 
     enum CodingKeys: String, CodingKey {
       case image = "image_id"
       case labelled = "num_keypoints"
-      case track = "track_id"
       case keypoints, score, box, idx
     }
 
@@ -32,12 +31,12 @@ struct COCOReader {
       labelled = try container.decodeIfPresent(Int.self, forKey: .labelled)
       score = try container.decodeIfPresent(Double.self, forKey: .score)
       isAlphaPose = container.contains(.box) || container.contains(.idx)
-      let who = try container.decodeIfPresent(PersonID.self, forKey: .idx)
-      id = try (who ?? container.decodeIfPresent(PersonID.self, forKey: .track))?.number
+      let named = try decoder.container(keyedBy: NamedKey.self)
+      (person, id) = (try named.person(), try named.id())
     }
 
     /// A picture by its number, or by its file's name.
-    enum Image: Decodable {
+    enum Image: Decodable, Hashable {
       case number(Int)
       case name(String)
 
@@ -52,12 +51,14 @@ struct COCOReader {
     }
   }
 
-  /// In which picture a person is.
+  /// In which picture a person is, and its `id`.
   private struct Shown: Decodable {
     let image: Person.Image
+    let id: PersonID?
 
     enum CodingKeys: String, CodingKey {
       case image = "image_id"
+      case id
     }
   }
 
@@ -172,6 +173,8 @@ struct COCOReader {
     var most = 0
     /// Whether people have what annotations, results and AlphaPose's results have.
     var isCounted = false, isScored = false, isAlphaPose = false
+    /// Whether `id` says who a person is.
+    let followsIDs: Bool
   }
 
   /// The pictures that the text around the people lists.
@@ -207,7 +210,10 @@ struct COCOReader {
       guard clock.knows(number) else {
         throw malformed("image_id", .phrase("motion_listed_picture"), .quoted(name))
       }
-      if read == nil { read = try begin(with: person, frames: items.count) }
+      if read == nil {
+        let isUnnamed = options.person != nil && person.person == nil && person.id != nil
+        read = try begin(with: person, frames: items.count, isUnnamed ? followsIDs(text, items) : false)
+      }
       guard person.keypoints.count == 3 * read!.skeleton.count else {
         throw malformed(
           "keypoints", .phrase("motion_points_of", ["count": .count(read!.skeleton.count)]),
@@ -217,7 +223,7 @@ struct COCOReader {
       read!.isScored = read!.isScored || person.score != nil
       read!.isAlphaPose = read!.isAlphaPose || person.isAlphaPose
       var list = PointList(triples: person.keypoints.map { $0 ?? .nan })
-      list.id = person.id
+      list.id = read!.followsIDs ? person.id : person.person
       if waiting?.number == number {
         guard waiting!.name == name else { return nil }
         waiting!.people.append(list)
@@ -256,7 +262,21 @@ struct COCOReader {
     }
   }
 
-  private func begin(with person: Person, frames: Int) throws(MotionError) -> Read {
+  /// Whether `id` says who a person is, and is neither the number of an annotation, of which there is one in the file, nor the
+  /// place in the list of a picture, which runs on from the first.
+  private func followsIDs(_ text: FileText, _ items: [Range<Int>]) throws(MotionError) -> Bool {
+    var ids: [Person.Image: [String]] = [:]
+    for item in items {
+      let shown = try decoded(Shown.self, text, item)
+      guard let id = shown.id?.text else { return false }
+      ids[shown.image, default: []].append(id)
+    }
+    let all = Set(ids.values.joined())
+    let places = [0, 1].map { first in ids.values.allSatisfy { $0 == $0.indices.map { "\($0 + first)" } } }
+    return all.count < items.count && ids.values.allSatisfy { Set($0).count == $0.count } && !places.contains(true)
+  }
+
+  private func begin(with person: Person, frames: Int, _ followsIDs: Bool) throws(MotionError) -> Read {
     guard let skeleton = Skeleton.ofCOCO.first(where: { $0.count * 3 == person.keypoints.count }) else {
       throw malformed(
         "keypoints",
@@ -265,7 +285,8 @@ struct COCOReader {
     }
     return Read(
       builder: SequenceBuilder(path: path, skeleton: skeleton, frames: frames),
-      follower: PersonFollower(path: path, chosen: options.person, options.people), skeleton: skeleton)
+      follower: PersonFollower(path: path, chosen: options.person, options.people), skeleton: skeleton,
+      followsIDs: followsIDs)
   }
 
   private func add(

@@ -6,24 +6,24 @@ struct MOTReader {
 
   /// The longest header, in lines.
   private static let longestHeader = 200
+  private static let answers = ["yes": true, "true": true, "1": true, "no": false, "false": false, "0": false]
 
   /// The table that a text holds.
   func table(_ bytes: [UInt8]) throws(MotionError) -> AngleTable {
     var text = TableText(bytes)
     let header = try header(&text)
-    guard let isInDegrees = ["yes": true, "no": false][header.values["indegrees"] ?? ""] else {
+    guard let isInDegrees = Self.answers[header.values["indegrees"] ?? ""] else {
       throw .malformed(
-        path: path, place: .text("`inDegrees`"), expected: .oneOf(["yes", "no"]),
+        path: path, place: .text("`inDegrees`"), expected: .phrase("motion_in_degrees"),
         found: header.values["indegrees"].map { .quoted($0) } ?? .phrase("none"))
     }
     // Some leave a line empty behind endheader.
     var labels = text.nextLine()
     while let line = labels, !line.contains(where: { $0 > 32 }) { labels = text.nextLine() }
     guard let labels else { throw fault(text, .phrase("motion_header"), .phrase("end_of_file")) }
-    // Names may hold blanks (Sports2D's `right knee`), so tabs part them where there are any.
-    let hasTabs = labels.contains(UInt8(ascii: "\t"))
-    let names = (hasTabs ? TableText.fields(labels) : TableText.words(labels))
-      .map { String(decoding: $0, as: UTF8.self) }
+    // Names may hold blanks (Sports2D's `right knee`), so tabs part them where there are any, or commas or semicolons.
+    let mark = "\t;,".utf8.first(where: labels.contains)
+    let names = (mark.map { TableText.fields(labels, between: $0) } ?? TableText.words(labels)).map(TableText.trimmed)
     guard names.first?.lowercased() == "time", names.count > 1, names.count <= MotionLimits.columns,
       names.allSatisfy({ $0.utf8.count <= MotionLimits.nameBytes })
     else { throw fault(text, .phrase("motion_columns"), .quoted(names.first ?? "")) }
@@ -31,24 +31,21 @@ struct MOTReader {
       name: header.name, isInDegrees: isInDegrees, times: [],
       columns: names.dropFirst().map { .init(name: $0, values: []) },
       reference: header.values["hipreference"].flatMap(MotionReference.init))
-    var lost = 0
+    var lost = LostTimes()
     while let line = text.nextLine() {
       if !line.contains(where: { $0 > 32 }) { continue }
       guard table.times.count < MotionLimits.frames else {
         throw fault(text, .phrase("number_at_most", ["limit": .count(MotionLimits.frames)]), .phrase("more"))
       }
-      let fields = hasTabs ? TableText.fields(line) : TableText.words(line)
+      let fields = mark.map { TableText.fields(line, between: $0) } ?? TableText.words(line)
       guard fields.count >= names.count else {
         throw fault(text, .phrase("list_of_numbers", ["count": .count(names.count)]), .count(fields.count))
       }
-      if TimeCheck.isLost(TableText.number(fields[0]), after: table.times) {
-        lost += 1
-      } else {
-        try add(fields, to: &table, text)
-      }
+      if lost.accepts(TableText.number(fields[0])) { try add(fields, to: &table, text) }
     }
-    try TimeCheck.checkLost(lost, after: table.times, path: path, place: .line(text.line))
-    if let rows = header.values["nrows"].flatMap({ Int($0) }), rows > table.times.count + lost {
+    try lost.check(path: path, place: .line(text.line))
+    table.untimed = lost.atEnd
+    if let rows = header.values["nrows"].flatMap({ Int($0) }), rows > table.times.count + lost.count {
       throw fault(text, .phrase("motion_rows", ["count": .count(rows)]), .count(table.times.count))
     }
     return table
@@ -72,8 +69,9 @@ struct MOTReader {
 
   private func header(_ text: inout TableText) throws(MotionError) -> (name: String, values: [String: String]) {
     var (name, values) = ("", [String: String]())
-    while let line = text.nextText() {
+    while let bytes = text.nextLine() {
       guard text.line <= Self.longestHeader else { break }
+      let line = TableText.trimmed(bytes)
       if line.lowercased().hasPrefix("endheader") { return (name, values) }
       let parts = line.split(separator: "=", maxSplits: 1).map { $0.filter { !$0.isWhitespace } }
       if parts.count == 2 {

@@ -8,6 +8,8 @@ struct MediaPipePieces {
   let items: [Range<Int>]
   /// What the file says beside its frames.
   let remarks: MediaPipeRemarks
+  /// What times are counted in whose key does not say so.
+  let unit: FrameStamp.Unit
 
   /// How many points a hand has.
   static let handPoints = 21
@@ -25,6 +27,7 @@ struct MediaPipePieces {
     }
     guard let pieces else { throw fault(.phrase("something_else")) }
     items = pieces.items
+    unit = FrameStamp.Unit(text, items)
     do throws(JSONText.Fault) { remarks = try Self.remarks(pieces.frame) } catch { throw fault(error.found) }
   }
 
@@ -90,28 +93,5 @@ struct MediaPipeRemarks: Decodable {
       times.append(time)
     }
     return times
-  }
-}
-
-/// A key of an object whose names are many.
-struct NamedKey: CodingKey {
-  let stringValue: String
-  var intValue: Int? { nil }
-
-  init(_ name: String) { stringValue = name }
-  init?(stringValue: String) { self.init(stringValue) }
-  init?(intValue: Int) { nil }
-}
-
-extension KeyedDecodingContainer<NamedKey> {
-  /// The number that people's scripts give a frame beside its landmarks; nil where it has none.
-  var frameNumber: Int? {
-    let names = [
-      "frame", "frame_number", "frameNumber", "frame_index", "frameIndex", "frame_idx", "frame_id", "frameId",
-    ]
-    for name in names where contains(NamedKey(name)) {
-      if let number = try? decode(Double.self, forKey: NamedKey(name)) { return Int(exactly: number) }
-    }
-    return nil
   }
 }

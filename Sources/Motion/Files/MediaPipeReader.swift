@@ -7,7 +7,7 @@ internal import Platform
 ///
 /// A frame holds landmarks as shares of the picture (`landmarks`, `pose_landmarks`), in metres about the hips
 /// (`world_landmarks`, `worldLandmarks`, `pose_world_landmarks`), or both, of one person or as a list of people, and its
-/// time in milliseconds (`timestamp_ms`, `timestampMs`) or its number (`frame`). Landmarks of the picture may be its pixels, too.
+/// time or its number (``FrameStamp``). Landmarks of the picture may be its pixels, too.
 struct MediaPipeReader {
   let path: String
   let options: ReadingOptions
@@ -82,22 +82,19 @@ struct MediaPipeReader {
   }
 
   private struct Frame: Decodable {
-    /// In the picture, in metres, and the time in seconds.
+    /// In the picture, and in metres.
     let ofPicture, ofWorld: People?
-    let time: Double?
-    /// What a script has numbered it with.
-    let number: Int?
+    let stamp: FrameStamp
 
     var hasPicture: Bool { !(ofPicture?.people.isEmpty ?? true) }
     var hasWorld: Bool { !(ofWorld?.people.isEmpty ?? true) }
 
     /// What exporters call them: MediaPipe's results in Python, in JavaScript, and the older solutions.
     private enum Key: String, CodingKey {
-      case landmarks, poseLandmarks, worldLandmarks, poseWorldLandmarks, timestampMs
+      case landmarks, poseLandmarks, worldLandmarks, poseWorldLandmarks
       case posePython = "pose_landmarks"
       case worldPlain = "world_landmarks"
       case worldPython = "pose_world_landmarks"
-      case timePython = "timestamp_ms"
     }
 
     init(from decoder: any Decoder) throws {
@@ -108,11 +105,7 @@ struct MediaPipeReader {
       }
       ofPicture = try first([.landmarks, .posePython, .poseLandmarks])
       ofWorld = try first([.worldPlain, .worldLandmarks, .worldPython, .poseWorldLandmarks])
-      let milliseconds =
-        try container.decodeIfPresent(Double.self, forKey: .timePython)
-        ?? container.decodeIfPresent(Double.self, forKey: .timestampMs)
-      time = milliseconds.map { $0 / 1000 }
-      number = try decoder.container(keyedBy: NamedKey.self).frameNumber
+      stamp = try FrameStamp(from: decoder)
     }
   }
 
@@ -126,19 +119,16 @@ struct MediaPipeReader {
     let rate = options.rate ?? remarks.fps ?? Self.usualRate
     var (hasPicture, hasWorld) = (false, false)
     var (most, times, numbers): (Int, [Double?], [Int?]) = (0, [], [])
-    var (known, lost): ([Double], Int) = ([], 0)
+    var lost = LostTimes()
     for (index, item) in pieces.items.enumerated() {
       let frame: Frame
       do throws(JSONText.Fault) { frame = try PosesJSON.decode(Frame.self, from: text[item]) } catch {
         throw malformed("frames[\(index)]\(error.path)", .phrase("motion_mediapipe"), error.found)
       }
-      if TimeCheck.isLost(frame.time, after: known) {
-        lost += 1
-        continue
-      }
-      if let time = frame.time { known.append(time) }
-      times.append(frame.time)
-      numbers.append(frame.number)
+      let (time, number) = frame.stamp.read(pieces.unit)
+      guard lost.accepts(time) else { continue }
+      times.append(time)
+      numbers.append(number)
       // The first frame with anybody says which of the two there are.
       (hasPicture, hasWorld) = (hasPicture || frame.hasPicture, hasWorld || frame.hasWorld)
       if usesWorld == nil, frame.hasPicture || frame.hasWorld { usesWorld = !frame.hasPicture }
@@ -150,11 +140,10 @@ struct MediaPipeReader {
       }
       for person in seen { people.append(try list(person, usesWorld ?? false)) }
       most = max(most, people.count)
-      let time = frame.time ?? Double(frame.number ?? index) / rate
-      try builder.add(try follower.pick(people, at: time), frame: "\(frame.number ?? index)")
+      let seconds = time ?? Double(number ?? index) / rate
+      try builder.add(try follower.pick(people, at: seconds), frame: "\(number ?? index)")
     }
-    try TimeCheck.checkLost(
-      lost, after: known, path: path, place: .phrase("frame", ["frame": .count(pieces.items.count - 1)]))
+    try lost.check(path: path, place: .phrase("frame", ["frame": .count(pieces.items.count - 1)]))
     if usesWorld == true, !hasWorld, hasPicture { throw .noSuchPoints(path: path, points: "world") }
     if usesWorld == false, !hasPicture, hasWorld { throw .noSuchPoints(path: path, points: "picture") }
     guard let usesWorld, most > 0 else {
@@ -167,10 +156,12 @@ struct MediaPipeReader {
     try follower.check(most: most)
     let space = try self.space(&builder, remarks, usesWorld)
     let scale = try confidence(builder)
-    return LandmarkSequence(
+    var sequence = LandmarkSequence(
       space: space, times: try remarks.times(times, numbers: numbers, options, path: path),
       frames: zip(times.indices, numbers).map { "\($1 ?? $0)" },
       tracks: builder.takeTracks(scale), others: follower.others, confidence: scale)
+    sequence.untimed = lost.atEnd
+    return sequence
   }
 
   /// Frames a second where none are stated, for how far a person may go between two.

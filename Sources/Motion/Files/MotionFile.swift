@@ -65,9 +65,10 @@ public enum MotionFile: Sendable, Equatable {
     let first = start.first { $0 > 32 }
     if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") {
       if text.contains("\"keypoints\"") { return .coco }
-      return text.contains("andmarks\"") ? .mediaPipe : nil
+      // Landmarks under the numbers of frames are none that are read; their reader says how they should stand.
+      return text.contains("andmarks\"") || text.contains("\"visibility\"") ? .mediaPipe : nil
     }
-    return start.contains("endheader") ? .mot : nil
+    return String(decoding: start, as: UTF8.self).lowercased().contains("endheader") ? .mot : nil
   }
 }
 

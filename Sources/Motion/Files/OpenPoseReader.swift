@@ -14,14 +14,21 @@ struct OpenPoseReader {
     let people: [Person]
     struct Person: Decodable {
       let points, former, space: [Double?]?
-      let id: PersonID?
+      let id: String?
 
       enum CodingKeys: String, CodingKey {
         case points = "pose_keypoints_2d"
         // Before version 1.2.
         case former = "pose_keypoints"
         case space = "pose_keypoints_3d"
-        case id = "person_id"
+      }
+
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        points = try container.decodeIfPresent([Double?].self, forKey: .points)
+        former = try container.decodeIfPresent([Double?].self, forKey: .former)
+        space = try container.decodeIfPresent([Double?].self, forKey: .space)
+        id = try decoder.container(keyedBy: NamedKey.self).person()
       }
     }
   }
@@ -144,7 +151,7 @@ struct OpenPoseReader {
           .count(numbers.count))
       }
       var list = isSpace ? PointList(quadruples: numbers) : PointList(triples: numbers)
-      list.id = person.id?.number
+      list.id = person.id
       lists.append(list)
     }
     return lists

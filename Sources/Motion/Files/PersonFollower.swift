@@ -4,15 +4,18 @@ internal import Geometry
 /// One person through frames that list several, in an order that changes, or that show another one instead.
 ///
 /// A person goes no farther from frame to frame than a share of the own body. Whoever is farther away is somebody else, and
-/// the frame lacks the person. Where the file says who is who, only the same one is taken.
+/// the frame lacks the person. Where the file says who is who, only the same one is taken. Trackers give a person that they
+/// have lost a new name: one that was never seen beside the person is taken where the person's own is not there.
 struct PersonFollower {
   private let path: String
   private let chosen: Int?
   private let rules: MotionRules.People
   private var last: (list: PointList, time: Double)?
   private var extent = 0.0
-  /// Who the person is, where the file says so.
-  private var id: Int?
+  /// The frames that were taken by each name that the file has for the person.
+  private var names: [String: [Int]] = [:]
+  /// What it calls those who were seen beside the person.
+  private var beside: Set<String> = []
   private var frame = 0
   /// The frames, by their place, that show somebody else only.
   private(set) var others: Set<Int> = []
@@ -32,9 +35,11 @@ struct PersonFollower {
     guard chosen != nil || people.count <= 1 else { throw .severalPeople(path: path, most: people.count) }
     guard let last else {
       guard let first = people.dropFirst(chosen ?? 0).first, first.centre != nil else { return nil }
-      return take(first, time)
+      return take(first, of: people, time)
     }
-    let same = people.filter { $0.id == nil || id == nil || $0.id == id }
+    forgetOthers(people)
+    let own = names.isEmpty ? [] : people.filter { person in person.id.map { names[$0] != nil } ?? true }
+    let same = own.isEmpty ? people.filter { person in person.id.map { !beside.contains($0) } ?? true } : own
     if same.isEmpty, !people.isEmpty { others.insert(frame) }
     var nearest: (list: PointList, way: Double)?
     for person in same {
@@ -48,14 +53,25 @@ struct PersonFollower {
       others.insert(frame)
       return nil
     }
-    return take(nearest.list, time)
+    return take(nearest.list, of: people, time)
   }
 
-  private mutating func take(_ list: PointList, _ time: Double) -> PointList {
+  private mutating func take(_ list: PointList, of people: [PointList], _ time: Double) -> PointList {
     last = (list, time)
-    id = id ?? list.id
     extent = max(extent, list.extent)
+    if let id = list.id { names[id, default: []].append(frame) }
+    beside.formUnion(people.compactMap(\.id).filter { names[$0] == nil })
     return list
+  }
+
+  /// Where two names stand side by side that were both taken for the person's, the later one is somebody else's, as is what was
+  /// taken by it.
+  private mutating func forgetOthers(_ people: [PointList]) {
+    let seen = Set(people.compactMap(\.id).filter { names[$0] != nil })
+    for id in seen.sorted(by: { names[$0]![0] < names[$1]![0] }).dropFirst() {
+      others.formUnion(names.removeValue(forKey: id)!)
+      beside.insert(id)
+    }
   }
 
   /// Refuses a choice that no frame had.

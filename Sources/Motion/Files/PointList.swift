@@ -7,7 +7,7 @@ struct PointList: Sendable {
   /// How sure they are, as the file says it; NaN where it does not.
   let confidences: [Double]
   /// Who it is, where the file follows people; nil where it does not say.
-  var id: Int?
+  var id: String?
 
   /// A list from its parts, of equal length.
   init(positions: [Vector3], confidences: [Double]) {

@@ -17,9 +17,6 @@ struct PoseFramesReader {
     private enum Key: String, CodingKey {
       case keypoints
       case scores = "keypoint_scores"
-      case track = "track_id"
-      case pifpafTrack = "id_"
-      case id
     }
 
     private struct Point: Decodable {
@@ -67,9 +64,9 @@ struct PoseFramesReader {
           forKey: .keypoints, in: container, debugDescription: "\(triples.count) numbers")
       }
       var list = PointList(triples: triples)
-      for key in [Key.track, .pifpafTrack, .id] where list.id == nil {
-        list.id = try container.decodeIfPresent(PersonID.self, forKey: key)?.number
-      }
+      // openpifpaf writes `id_`.
+      let named = try decoder.container(keyedBy: NamedKey.self)
+      list.id = try named.person() ?? named.id()
       self.list = list
     }
   }
@@ -95,7 +92,7 @@ struct PoseFramesReader {
         number = nil
         return
       }
-      number = container.frameNumber
+      number = container.frameNumber(FrameStamp.numbers)
       if let key = Self.lists.first(where: container.contains) {
         people = try container.decodeIfPresent([Person].self, forKey: key) ?? []
       } else {

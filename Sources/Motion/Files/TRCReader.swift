@@ -10,14 +10,27 @@ struct TRCReader {
 
   /// The metres of each unit.
   private static let units = ["m": 1.0, "cm": 0.01, "mm": 0.001]
-  /// What points are called elsewhere than by Pose2Sim.
-  private static let aliases: [String: BodyPoint] = [
-    "rhjc_study": .rightHip, "lhjc_study": .leftHip, "rhjc": .rightHip, "lhjc": .leftHip,
-    "right_shoulder": .rightShoulder, "left_shoulder": .leftShoulder, "right_hip": .rightHip, "left_hip": .leftHip,
-    "right_knee": .rightKnee, "left_knee": .leftKnee, "right_ankle": .rightAnkle, "left_ankle": .leftAnkle,
-    "right_heel": .rightHeel, "left_heel": .leftHeel, "right_foot_index": .rightToe, "left_foot_index": .leftToe,
-    "right_ear": .rightEar, "left_ear": .leftEar,
+  private static let unitNames = [
+    "meter": "m", "metre": "m", "centimeter": "cm", "centimetre": "cm", "millimeter": "mm", "millimetre": "mm",
   ]
+  /// What points are called elsewhere than by Pose2Sim, in small letters without underscores.
+  private static let aliases: [String: BodyPoint] = {
+    var names: [String: BodyPoint] = [:]
+    for side in BodySide.allCases {
+      let letter = side == .left ? "l" : "r"
+      for (word, short, point) in [
+        ("hip", "hjc", BodyPoint.hip(side)), ("knee", "kjc", .knee(side)), ("ankle", "ajc", .ankle(side)),
+      ] {
+        for name in [side.rawValue + word, letter + word, letter + short, letter + short + "study"] {
+          names[name] = point
+        }
+      }
+      for (word, point) in [
+        ("shoulder", BodyPoint.shoulder(side)), ("heel", .heel(side)), ("footindex", .toe(side)), ("ear", .ear(side)),
+      ] { names[side.rawValue + word] = point }
+    }
+    return names
+  }()
 
   /// The sequence that a text holds.
   func sequence(_ bytes: [UInt8]) throws(MotionError) -> LandmarkSequence {
@@ -26,14 +39,14 @@ struct TRCReader {
     guard let keys = text.nextLine(), let values = text.nextLine() else { throw cut(text) }
     let header = Dictionary(
       zip(TableText.words(keys), TableText.words(values)).map {
-        (String(decoding: $0, as: UTF8.self), String(decoding: $1, as: UTF8.self))
+        (TableText.trimmed($0), TableText.trimmed($1))
       }
     ) { first, _ in first }
     let unit = try unit(header["Units"], line: text.line)
     guard let names = text.nextLine(), let axes = text.nextLine() else { throw cut(text) }
     let count = try markerCount(TableText.words(axes), header["NumMarkers"], line: text.line)
     let markers = try markers(TableText.fields(names), count: count, line: text.line - 1)
-    var (times, frames, lost): ([Double], [String], Int) = ([], [], 0)
+    var (times, frames, lost): ([Double], [String], LostTimes) = ([], [], LostTimes())
     var positions: [[Vector3]] = markers.map { _ in [] }
     while let line = text.nextLine() {
       // OpenSim leaves a line empty behind the names of the axes.
@@ -45,25 +58,26 @@ struct TRCReader {
       guard fields.count > 1, let time = TableText.number(fields[1]) else {
         throw fault(text, .phrase("a_number"), .quoted(String(decoding: line.prefix(40), as: UTF8.self)))
       }
-      if TimeCheck.isLost(time, after: times) {
-        lost += 1
-        continue
-      }
+      guard lost.accepts(time) else { continue }
       try TimeCheck.check(time, after: times, path: path, place: .line(text.line))
       times.append(time)
       frames.append(String(decoding: fields[0].prefix(MotionLimits.nameBytes), as: UTF8.self))
       for (i, marker) in markers.enumerated() { positions[i].append(try point(fields, marker.column, text) * unit) }
     }
-    try TimeCheck.checkLost(lost, after: times, path: path, place: .line(text.line))
-    try checkCount(header["NumFrames"], times.count + lost, text)
+    try lost.check(path: path, place: .line(text.line))
+    try checkCount(header["NumFrames"], times.count + lost.count, text)
     let tracks = zip(markers, positions).reduce(into: [BodyPoint: LandmarkSequence.Track]()) { tracks, pair in
       if tracks[pair.0.point] == nil { tracks[pair.0.point] = .init(positions: pair.1) }
     }
-    return try Self.sequence(tracks, times, frames, path: path)
+    var sequence = try Self.sequence(tracks, times, frames, path: path)
+    sequence.untimed = lost.atEnd
+    return sequence
   }
 
   private func unit(_ name: String?, line: Int) throws(MotionError) -> Double {
-    guard let name, let unit = Self.units[name.lowercased()] else {
+    let short = name.map { $0.lowercased() }
+    let whole = short.map { $0.last == "s" ? String($0.dropLast()) : $0 }.flatMap { Self.unitNames[$0] }
+    guard let unit = (whole ?? short).flatMap({ Self.units[$0] }) else {
       throw .malformed(
         path: path, place: .list([.line(line), .text("`Units`")]), expected: .oneOf(Self.units.keys.sorted()),
         found: name.map { .quoted($0) } ?? .phrase("none"))
@@ -90,10 +104,22 @@ struct TRCReader {
         path: path, place: .line(line), expected: .phrase("motion_marker_names", ["count": .count(count ?? 0)]),
         found: .count(names.count))
     }
-    return names.enumerated().compactMap { index, name in
-      let known = BodyPoint.allCases.first { $0.rawValue == name } ?? Self.aliases[name.lowercased()]
-      return known.map { ($0, isInPlace ? places[index] : 2 + 3 * index) }
+    // Motion capture puts the subject's name before each: only the first subject counts.
+    var (exact, others, subject) = (
+      [(point: BodyPoint, column: Int)](), [(point: BodyPoint, column: Int)](), String?.none
+    )
+    for (index, name) in names.enumerated() {
+      let parts = name.split(separator: ":", omittingEmptySubsequences: false)
+      let (owner, marker) = (parts.dropLast().joined(separator: ":"), String(parts.last ?? ""))
+      let own = BodyPoint(rawValue: marker)
+      guard let point = own ?? Self.aliases[marker.lowercased().filter { $0 != "_" }],
+        owner.isEmpty || subject ?? owner == owner
+      else { continue }
+      if !owner.isEmpty { subject = owner }
+      let column = isInPlace ? places[index] : 2 + 3 * index
+      if own == nil { others.append((point, column)) } else { exact.append((point, column)) }
     }
+    return exact + others
   }
 
   /// How many markers the line of the axes (X1, Y1, Z1, X2 …) and the header say there are; nil where neither does.

@@ -24,9 +24,9 @@ struct TableText {
   /// The next line as words.
   mutating func nextText() -> String? { nextLine().map { String(decoding: $0, as: UTF8.self) } }
 
-  /// The fields of a line between tabs.
-  static func fields(_ line: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
-    line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+  /// The fields of a line between tabs, or another mark.
+  static func fields(_ line: ArraySlice<UInt8>, between mark: UInt8 = UInt8(ascii: "\t")) -> [ArraySlice<UInt8>] {
+    line.split(separator: mark, omittingEmptySubsequences: false)
   }
 
   /// The words of a line between white space.
@@ -34,13 +34,22 @@ struct TableText {
     line.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
   }
 
-  /// The number of a field: NaN where it is empty or says so, nil where it is something else.
+  /// A word without the quotes and commas that spreadsheets put around it.
+  static func trimmed(_ word: ArraySlice<UInt8>) -> String {
+    let isMark = { (byte: UInt8) in byte <= 32 || #",;""#.utf8.contains(byte) }
+    let start = word.drop(while: isMark)
+    return String(
+      decoding: start[..<(start.lastIndex { !isMark($0) }.map { $0 + 1 } ?? start.startIndex)], as: UTF8.self)
+  }
+
+  /// The number of a field, be it with a decimal comma: NaN where it is empty or says so, nil where it is something else.
   static func number(_ field: ArraySlice<UInt8>) -> Double? {
     let text = String(decoding: field, as: UTF8.self)
     let word = text.drop { $0 == " " }
     guard !word.isEmpty else { return .nan }
     let trimmed = word.last == " " ? Substring(word.prefix { $0 != " " }) : word
-    guard let value = Double(trimmed) else { return nil }
+    let decimal = { Double(trimmed.replacing(",", with: ".")) }
+    guard let value = Double(trimmed) ?? decimal() else { return nil }
     return value.isFinite ? value : .nan
   }
 }

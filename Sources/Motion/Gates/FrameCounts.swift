@@ -6,12 +6,14 @@ struct FrameCounts: Sendable, Equatable {
   /// - Parameters:
   ///   - reasons: why each frame of the file does not count; nil for those that do.
   ///   - absent: how many frames the file lacks between its first and its last.
-  init(_ reasons: [RejectionReason?], absent: Int = 0) {
-    all = reasons.count + absent
+  ///   - untimed: how many it has behind these that have lost their times.
+  init(_ reasons: [RejectionReason?], absent: Int = 0, untimed: Int = 0) {
+    all = reasons.count + absent + untimed
     var rejected = reasons.reduce(into: [RejectionReason: Int]()) { counts, reason in
       if let reason { counts[reason, default: 0] += 1 }
     }
     if absent > 0 { rejected[.absent] = absent }
+    if untimed > 0 { rejected[.untimed] = untimed }
     self.rejected = rejected
     valid = all - rejected.values.reduce(0, +)
   }

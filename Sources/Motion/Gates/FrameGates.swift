@@ -17,10 +17,13 @@ struct FrameGates {
   /// - Parameter angles: the angle of each frame, NaN where it can't be computed, and which way the subject faces.
   func reasons(_ angles: JointAngles) -> [RejectionReason?] {
     let exchanged = SideExchanges(sequence, rules).frames
+    let isFlat = sequence.space.isFlat
     let segments = MotionPoints.segments(task).compactMap(lengths)
+    // In a picture segments get shorter where they turn away.
+    let rigid = isFlat ? [] : segments
     let frozen = FrozenValues(
-      points.used.map { sequence.tracks[$0]!.positions }, dimensions: sequence.space.isFlat ? 2 : 3,
-      size: segments.map(\.usual).max() ?? 0
+      points.used.map { sequence.tracks[$0]!.positions }, dimensions: isFlat ? 2 : 3,
+      size: segments.map(\.usual).max() ?? 0, times: sequence.times
     ).frames
     let down = usualDown
     return sequence.times.indices.map { i in
@@ -30,8 +33,7 @@ struct FrameGates {
       if task.view == .frontal, sequence.space.hasCamera, let reason = frontalFault(i, down) { return reason }
       if exchanged[i] { return .sidesExchanged }
       if !angles.facesOtherWay.isEmpty, angles.facesOtherWay[i] { return .turned }
-      for segment in segments
-      where !sequence.space.isFlat && abs(segment.values[i] - segment.usual) > rules.segmentTolerance * segment.usual {
+      for segment in rigid where abs(segment.values[i] - segment.usual) > rules.segmentTolerance * segment.usual {
         return .segmentLength
       }
       return angles.degrees[i].isFinite ? nil : .degenerate

@@ -30,13 +30,21 @@ struct FrozenValues {
   ///   - series: values of the same kind over time, NaN where there is none; all of one length.
   ///   - dimensions: how many of their components tell something.
   ///   - size: that of what they belong to, in their unit: the length of a limb, a radian.
-  init(_ series: [[Vector3]], dimensions: Int, size: Double) {
+  ///   - times: when each frame was taken, in seconds.
+  init(_ series: [[Vector3]], dimensions: Int, size: Double, times: [Double]) {
     var frames = [Bool](repeating: false, count: series.first?.count ?? 0)
     if let least = Self.leastRun(series, dimensions, noise: Self.leastNoise * size) {
       // What never moves at all was not filled in behind something that was seen.
       for values in series where values.contains(where: { $0.isFinite && $0 != values.first(where: \.isFinite) }) {
         Self.mark(values, least, in: &frames)
       }
+    }
+    for values in series {
+      guard let step = SamplingGrid.step(of: times) else { break }
+      let silent = SilentRests(
+        values, dimensions: dimensions, size: size, least: Self.leastNoise * size, step: step
+      ).frames
+      for i in frames.indices where silent[i] { frames[i] = true }
     }
     self.frames = frames
   }

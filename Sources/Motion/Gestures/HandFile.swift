@@ -39,7 +39,7 @@ struct HandReader {
   func sequence(_ text: FileText) throws(GestureError) -> HandSequence {
     let pieces = try pieces(of: text)
     var (hands, times, numbers): ([[SeenHand]], [Double?], [Int?]) = ([], [], [])
-    var (known, lost): ([Double], Int) = ([], 0)
+    var lost = LostTimes()
     var usesWorld = options.usesWorld
     var (hasPicture, hasWorld, namesHands) = (false, false, false)
     for (index, item) in pieces.items.enumerated() {
@@ -50,13 +50,10 @@ struct HandReader {
       (hasPicture, hasWorld) = (hasPicture || !frame.picture.isEmpty, hasWorld || !frame.world.isEmpty)
       namesHands = namesHands || frame.namesHands
       if usesWorld == nil, !frame.isEmpty { usesWorld = frame.picture.isEmpty }
-      if TimeCheck.isLost(frame.time, after: known) {
-        lost += 1
-        continue
-      }
-      if let time = frame.time { known.append(time) }
-      times.append(frame.time)
-      numbers.append(frame.number)
+      let (time, number) = frame.stamp.read(pieces.unit)
+      guard lost.accepts(time) else { continue }
+      times.append(time)
+      numbers.append(number)
       hands.append(try list((usesWorld ?? false) ? frame.world : frame.picture, frame.labels, index))
     }
     guard namesHands else {
@@ -67,8 +64,7 @@ struct HandReader {
     if usesWorld == false, !hasPicture, hasWorld { throw .file(.noSuchPoints(path: path, points: "picture")) }
     let coordinates = try scale(&hands, pieces.remarks, usesWorld ?? false)
     let seconds = try shared { () throws(MotionError) in
-      try TimeCheck.checkLost(
-        lost, after: known, path: path, place: .phrase("frame", ["frame": .count(pieces.items.count - 1)]))
+      try lost.check(path: path, place: .phrase("frame", ["frame": .count(pieces.items.count - 1)]))
       return try pieces.remarks.times(times, numbers: numbers, options, path: path)
     }
     return HandSequence(coordinates: coordinates, times: seconds, hands: hands)

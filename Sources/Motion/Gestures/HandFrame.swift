@@ -4,17 +4,14 @@ internal import Geometry
 ///
 /// Landmarks: `multi_hand_landmarks` (the older solution in Python), `multiHandLandmarks` (in JavaScript),
 /// `hand_landmarks`, `handLandmarks`, `landmarks` (tasks), and their `…world_landmarks`, `…WorldLandmarks`; each a list of
-/// hands, or one hand. Handedness: `multi_handedness`, `multiHandedness`, `handedness`, `handednesses`. Time:
-/// `timestamp_ms`, `timestampMs`, or the number of the frame, `frame`. `null` is the same as none.
+/// hands, or one hand. Handedness: `multi_handedness`, `multiHandedness`, `handedness`, `handednesses`. Time or
+/// number: ``FrameStamp``. `null` is the same as none.
 struct HandFrame: Decodable {
   /// The hands in the picture, and in metres.
   let picture, world: [Hand]
   /// Which hand each of them is said to be.
   let labels: [Label]
-  /// Seconds.
-  let time: Double?
-  /// What a script has numbered it with.
-  let number: Int?
+  let stamp: FrameStamp
   /// Whether hands are named at all, be there some or none.
   let namesHands: Bool
 
@@ -30,7 +27,6 @@ struct HandFrame: Decodable {
     "world_landmarks", "worldLandmarks",
   ]
   private static let labelKeys = ["multi_handedness", "multiHandedness", "handedness", "handednesses"]
-  private static let timeKeys = ["timestamp_ms", "timestampMs"]
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
@@ -48,10 +44,7 @@ struct HandFrame: Decodable {
       labels = try container.decodeIfPresent(Labels.self, forKey: Key(key))?.labels ?? []
     }
     self.labels = labels
-    var time: Double?
-    for key in Self.timeKeys where time == nil { time = try container.decodeIfPresent(Double.self, forKey: Key(key)) }
-    self.time = time.map { $0 / 1000 }
-    number = container.frameNumber
+    stamp = try FrameStamp(container)
   }
 
   /// A hand: a list of points, or an object with `landmark` or `landmarks`.

@@ -11,6 +11,9 @@ public struct AngleTable: Sendable, Equatable {
   /// What its hip angles are taken against, where the file says so.
   public var reference: MotionReference?
 
+  /// How many rows behind the last one have lost their times and are left out.
+  public var untimed = 0
+
   /// A coordinate over time; NaN where it is missing.
   public struct Column: Sendable, Equatable {
     /// Its name, such as `knee_angle_r`.

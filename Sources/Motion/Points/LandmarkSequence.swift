@@ -45,6 +45,8 @@ public struct LandmarkSequence: Sendable, Equatable {
   public var others: Set<Int>
   /// How confidences were read; nil where the file does not say how sure it is.
   public var confidence: ConfidenceScale?
+  /// How many frames behind the last one have lost their times and are left out.
+  public var untimed = 0
   /// Where the points lie: nil for joints as the file has them.
   public var points: PointKind?
 

@@ -26,9 +26,11 @@ public enum RejectionReason: String, Sendable, Codable, CaseIterable {
   case stray
   /// Somebody is there, but too far from where the person was to be the same one.
   case otherPerson = "other_person"
-  /// A point, or the angle, repeats the frame before to the last digit where noise never does: it was filled in.
+  /// A point, or the angle, repeats the frame before to the last digit where noise never does, or rests without noise: it was
+  /// filled in.
   case frozen
-  /// Nose and toes point the other way than in the rest of the file, or backwards in space.
+  /// Nose or toes point the other way than in the rest of the file, or backwards in space; or a knee in a picture bends the wrong way
+  /// where nothing else tells.
   case turned
   /// Too little of the cap can be read for the head's pose.
   case headUnseen = "head_unseen"
@@ -40,4 +42,6 @@ public enum RejectionReason: String, Sendable, Codable, CaseIterable {
   case gimbal
   /// The file does not have the frame, though it has those before and after it.
   case absent
+  /// It stands behind the last time, and has lost its own.
+  case untimed
 }

@@ -30,8 +30,8 @@ public enum MotionError: UserFacingError, Equatable {
   case ambiguousSign(path: String, column: String, low: Double, high: Double)
   /// Its angles run farther than any joint's.
   case noAngles(path: String, column: String, low: Double, high: Double)
-  /// Its knee bends the wrong way, and nothing in it tells front from back; the angles in degrees.
-  case mirrored(path: String, low: Double, high: Double)
+  /// Its joint bends the wrong way, and nothing in it tells front from back; the angles in degrees.
+  case mirrored(path: String, joint: MotionJoint, low: Double, high: Double)
   /// Another program's form, which has to be converted.
   case otherProgram(path: String, program: String)
   /// The movement can't be seen in a picture from that view.
@@ -83,10 +83,13 @@ public enum MotionError: UserFacingError, Equatable {
       ErrorMessage(
         .motionFileNoAngles, at: path, .text(column),
         ["low": .number(low, decimals: 0, unit: "°"), "high": .number(high, decimals: 0, unit: "°")])
-    case .mirrored(let path, let low, let high):
+    case .mirrored(let path, let joint, let low, let high):
       ErrorMessage(
         .motionFileMirrored, at: path, nil,
-        ["low": .number(low, decimals: 0, unit: "°"), "high": .number(high, decimals: 0, unit: "°")])
+        [
+          "joint": .joint(joint), "low": .number(low, decimals: 0, unit: "°"),
+          "high": .number(high, decimals: 0, unit: "°"),
+        ])
     case .otherProgram(let path, let program):
       ErrorMessage(.motionFileOtherProgram, at: path, nil, ["program": .text(program)])
     case .otherPlane(let joint, let movement, let view):

@@ -1,0 +1,119 @@
+internal import Geometry
+
+/// The frames in which a value rests without the noise that it has at other rests: a gap was filled with the last value, and the
+/// file was smoothed before or, as Pose2Sim does, behind that. Smoothed noise does not go to and fro from frame to frame, so
+/// that ``FrozenValues`` can't tell it.
+///
+/// What is smoothed and free of noise rings before and behind a movement, which is no noise. So only the middle of a longer rest
+/// tells the noise.
+struct SilentRests {
+  /// True for the frames of such rests but the first.
+  let frames: [Bool]
+
+  /// The part of a rest that tells its noise, in seconds; as much is still around it.
+  private static let seconds = 0.5
+  /// The fewest frames of it.
+  private static let leastWindow = 8
+  /// How fast a rest may go, in sizes a second.
+  private static let speed = 0.5
+  /// The share of what is left of a line that a bend explains, from which on it is a turn and no rest.
+  private static let bent = 0.5
+  /// How much more a rest may scatter than its middle.
+  private static let uneven = 2.0
+  /// The fewest reversals in the middle: a movement has one at most.
+  private static let reversals = 2
+  /// The fewest middles, which overlap, that tell the noise.
+  private static let leastRests = 3
+  /// How many last digits the noise has at least.
+  private static let digits = 3.0
+  /// The share of the noise within which a silent rest stays, and for how long, in seconds.
+  private static let (share, silence) = (0.05, 0.3)
+  /// The fewest frames of a silent rest.
+  private static let leastRun = 5
+
+  /// - Parameters:
+  ///   - values: a value over time, NaN where there is none.
+  ///   - dimensions: how many of its components tell something.
+  ///   - size: that of what it belongs to, in its unit.
+  ///   - least: noise below this is none.
+  ///   - step: the usual time between two frames, in seconds.
+  init(_ values: [Vector3], dimensions: Int, size: Double, least: Double, step: Double) {
+    var frames = [Bool](repeating: false, count: values.count)
+    if let noise = Self.noise(values, dimensions, size, least, step) {
+      let count = max(Self.leastRun, Int((Self.silence / step).rounded(.up)))
+      for run in Self.runs(values, within: Self.share * noise) where run.count >= count {
+        for frame in run.dropFirst() { frames[frame] = true }
+      }
+    }
+    self.frames = frames
+  }
+
+  /// The deviation of the values at rests; nil where too few rests have any.
+  private static func noise(
+    _ values: [Vector3], _ dimensions: Int, _ size: Double, _ least: Double, _ step: Double
+  ) -> Double? {
+    let window = max(leastWindow, Int((seconds / step).rounded()))
+    let margin = window / 2
+    var (found, digit) = ([Double](), Double.infinity)
+    for i in values.indices.dropFirst() {
+      let move = values[i] - values[i - 1]
+      for axis in 0..<dimensions where move[axis] != 0 && move.isFinite { digit = min(digit, abs(move[axis])) }
+    }
+    for start in stride(from: margin, through: values.count - window - margin, by: max(1, window / 4)) {
+      let (whole, middle) = (values[(start - margin)..<(start + window + margin)], values[start..<(start + window)])
+      guard whole.allSatisfy(\.isFinite) else { continue }
+      let line = Line(whole, step)
+      guard line.speed <= speed * size, line.bend <= bent else { continue }
+      let deviation = Line(middle, step).deviation
+      guard deviation > least, line.deviation <= uneven * deviation, turns(middle) >= reversals else { continue }
+      found.append(deviation)
+    }
+    guard found.count >= leastRests else { return nil }
+    let usual = RobustStatistics.median(found)
+    return usual >= digits * digit ? usual : nil
+  }
+
+  /// How often values reverse.
+  private static func turns(_ values: ArraySlice<Vector3>) -> Int {
+    let moves = zip(values.dropFirst(), values).map { $0 - $1 }.filter { $0 != .zero }
+    return zip(moves.dropFirst(), moves).count { $0.dot($1) < 0 }
+  }
+
+  /// The longest stretches, which don't overlap, that stay within a distance of their first value.
+  private static func runs(_ values: [Vector3], within distance: Double) -> [Range<Int>] {
+    var (runs, first) = ([Range<Int>](), 0)
+    for i in values.indices where !((values[i] - values[first]).length <= distance) {
+      runs.append(first..<i)
+      first = i
+    }
+    runs.append(first..<values.count)
+    return runs
+  }
+
+  /// A straight line through evenly spaced values.
+  private struct Line {
+    /// How fast it goes, in units a second.
+    let speed: Double
+    /// The deviation from it, and the share of that which a parabola explains.
+    let deviation, bend: Double
+
+    init(_ values: ArraySlice<Vector3>, _ step: Double) {
+      let n = Double(values.count)
+      let mean = values.reduce(.zero, +) / n
+      let place = { (index: Int) in (Double(index - values.startIndex) - (n - 1) / 2) * step }
+      let squares = values.indices.reduce(0) { $0 + place($1) * place($1) }
+      let slope = values.indices.reduce(Vector3.zero) { $0 + (values[$1] - mean) * place($1) } / squares
+      let parabola = { (index: Int) in place(index) * place(index) - squares / n }
+      var (left, curve, curves) = (0.0, Vector3.zero, 0.0)
+      for index in values.indices {
+        let residual = values[index] - mean - slope * place(index)
+        left += residual.dot(residual)
+        curve += residual * parabola(index)
+        curves += parabola(index) * parabola(index)
+      }
+      speed = slope.length
+      deviation = (left / (n - 2)).squareRoot()
+      bend = left > 0 ? curve.dot(curve) / (curves * left) : 0
+    }
+  }
+}
