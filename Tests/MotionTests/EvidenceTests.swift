@@ -73,6 +73,39 @@ import Testing
     #expect(try MotionMeasurement.angles(doubled).reasons.allSatisfy { $0 == nil })
   }
 
+  /// Filled in and smoothed, in either order. Smoothed noise, and smooth values without any, count.
+  @Test(arguments: [30.0, 60, 120]) func whatIsFilledInAndSmoothedDoesNotCount(rate: Double) throws {
+    let course = Course.repeats(3, from: 0, to: { _ in 120 }, rate: rate)
+    let lost = course.indices.filter { course[$0] > 80 }
+    let filled = { (values: [Double]) in
+      lost.reduce(into: values) { $0[$1] = $0[$1 - 1] }
+    }
+    let smooth = { (values: [Double]) in Butterworth(cutoff: 6, rate: rate).filtered(values) }
+    let digits = { (values: [Double], digit: Double) in values.map { ($0 / digit).rounded() * digit } }
+    for noise in [0.5, 2] {
+      let noisy = Course.noisy(course, noise, seed: 3)
+      for (name, values) in [("filled first", smooth(filled(noisy))), ("smoothed first", filled(smooth(noisy)))] {
+        let measured = try MotionMeasurement.angles(digits(values, 1e-6), rate: rate)
+        #expect(measured.result.values.maximum == nil, "\(name), \(noise)°")
+        #expect(
+          !frames(measured, .frozen).isEmpty && frames(measured, .frozen).isSubset(of: lost), "\(name), \(noise)°")
+      }
+      for digit in [1e-6, 0.1] {
+        #expect(try MotionMeasurement.angles(digits(smooth(noisy), digit), rate: rate).reasons.allSatisfy { $0 == nil })
+      }
+    }
+    #expect(try MotionMeasurement.angles(smooth(course), rate: rate).reasons.allSatisfy { $0 == nil })
+    var space = SimulatedBody(knee: course, rate: rate).space.noisy(0.004)
+    for i in lost { space.tracks[.rightAnkle]!.positions[i] = space.tracks[.rightAnkle]!.positions[i - 1] }
+    for point in space.tracks.keys {
+      let positions = space.tracks[point]!.positions
+      let axes = (0..<3).map { axis in smooth(positions.map { $0[axis] }) }
+      space.tracks[point]!.positions = positions.indices.map { [axes[0][$0], axes[1][$0], axes[2][$0]] }
+    }
+    let measured = try measure(space)
+    #expect(measured.result.values.maximum == nil && frames(measured, .frozen).isSubset(of: lost))
+  }
+
   // MARK: Turned round
 
   /// Six bends facing right, one facing left.
@@ -105,6 +138,26 @@ import Testing
     #expect(try measure(looking).reasons.allSatisfy { $0 == nil })
   }
 
+  /// Without feet a head that looks over the shoulder is told from a body that turns by the knee.
+  @Test func whoLooksOverTheShoulderHasNotTurned() throws {
+    let feet = [BodyPoint.leftHeel, .rightHeel, .leftToe, .rightToe]
+    var looking = SimulatedBody(knee: course).lateral.noisy(1.5)
+    for i in 50..<100 { looking.tracks[.nose]!.positions[i].x = 660 }
+    var turning = turning
+    for point in feet { (looking.tracks[point], turning.tracks[point]) = (nil, nil) }
+    #expect(try measure(looking).reasons.allSatisfy { $0 == nil })
+    let measured = try measure(turning)
+    #expect(frames(measured, .turned) == Set(6 * turning.times.count / 7..<turning.times.count))
+    // Legs alone and a direction that was given: no knee bends so far backwards.
+    for point in turning.tracks.keys where ![.rightHip, .rightKnee, .rightAnkle].contains(point) {
+      turning.tracks[point] = nil
+    }
+    let legs = try measure(turning, direction: .clockwise)
+    #expect(!frames(legs, .turned).isEmpty && frames(legs, .turned).allSatisfy { $0 >= 6 * turning.times.count / 7 })
+    #expect(try #require(legs.result.values.minimum).degrees > -2)
+    #expect(abs(try #require(legs.result.values.maximum).degrees - 30) < 1)
+  }
+
   // MARK: Sides and axes
 
   private let flexing = Course.repeats(3, to: { _ in 50 })
@@ -134,6 +187,14 @@ import Testing
     let error = #expect(throws: MotionError.self) { try measure(bare, .hip) }
     guard case .mirrored = error else {
       Issue.record("\(String(describing: error))")
+      return
+    }
+    // Nor does a hip go so far back, with a straight knee.
+    var hip = mirrored(SimulatedBody(hip: flexing))
+    for point in [BodyPoint.nose, .leftHeel, .rightHeel] { hip.tracks[point] = nil }
+    let extended = #expect(throws: MotionError.self) { try measure(hip, .hip) }
+    guard case .mirrored(_, .hip, _, _) = extended else {
+      Issue.record("\(String(describing: extended))")
       return
     }
   }
