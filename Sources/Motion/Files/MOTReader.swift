@@ -23,7 +23,10 @@ struct MOTReader {
     guard let labels else { throw fault(text, .phrase("motion_header"), .phrase("end_of_file")) }
     // Names may hold blanks (Sports2D's `right knee`), so tabs part them where there are any, or commas or semicolons.
     let mark = "\t;,".utf8.first(where: labels.contains)
-    let names = (mark.map { TableText.fields(labels, between: $0) } ?? TableText.words(labels)).map(TableText.trimmed)
+    let labelled = (mark.map { TableText.fields(labels, between: $0) } ?? TableText.words(labels)).map(
+      TableText.trimmed)
+    // A spreadsheet leaves marks behind the last name.
+    let names = labelled[..<(labelled.lastIndex { !$0.isEmpty } ?? 0).advanced(by: 1)]
     guard names.first?.lowercased() == "time", names.count > 1, names.count <= MotionLimits.columns,
       names.allSatisfy({ $0.utf8.count <= MotionLimits.nameBytes })
     else { throw fault(text, .phrase("motion_columns"), .quoted(names.first ?? "")) }
