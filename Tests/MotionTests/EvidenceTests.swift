@@ -95,6 +95,10 @@ import Testing
       }
     }
     #expect(try MotionMeasurement.angles(smooth(course), rate: rate).reasons.allSatisfy { $0 == nil })
+    // A gait is louder than the rest behind it.
+    let gait = (0..<Int(12 * rate)).map { 35 - 30 * cos(2 * .pi * 0.7 * min(8.57, Double($0) / rate)) }
+    let walking = try MotionMeasurement.angles(Course.noisy(gait, 0.15, seed: 4), rate: rate)
+    #expect(!walking.reasons.contains(.frozen))
     var space = SimulatedBody(knee: course, rate: rate).space.noisy(0.004)
     for i in lost { space.tracks[.rightAnkle]!.positions[i] = space.tracks[.rightAnkle]!.positions[i - 1] }
     for point in space.tracks.keys {

@@ -65,18 +65,23 @@ struct SilentRests {
       let line = Line(whole, step)
       guard line.speed <= speed * size, line.bend <= bent else { continue }
       let deviation = Line(middle, step).deviation
-      guard deviation > least, line.deviation <= uneven * deviation, turns(middle) >= reversals else { continue }
+      guard deviation > least, line.deviation <= uneven * deviation, turns(middle, dimensions) >= reversals else {
+        continue
+      }
       found.append(deviation)
     }
-    guard found.count >= leastRests else { return nil }
-    let usual = RobustStatistics.median(found)
-    return usual >= digits * digit ? usual : nil
+    // The quietest of them: what turns to and fro fast enough may look like a rest, and is louder.
+    guard found.count >= leastRests, let quietest = found.min() else { return nil }
+    return quietest >= digits * digit ? quietest : nil
   }
 
-  /// How often values reverse.
-  private static func turns(_ values: ArraySlice<Vector3>) -> Int {
-    let moves = zip(values.dropFirst(), values).map { $0 - $1 }.filter { $0 != .zero }
-    return zip(moves.dropFirst(), moves).count { $0.dot($1) < 0 }
+  /// How often values reverse along the axis along which they do most often.
+  private static func turns(_ values: ArraySlice<Vector3>, _ dimensions: Int) -> Int {
+    (0..<dimensions).map { axis in
+      let moves = zip(values.dropFirst(), values).map { $0[axis] - $1[axis] }.filter { $0 != 0 }
+      return zip(moves.dropFirst(), moves).count { $0 * $1 < 0 }
+    }
+    .max() ?? 0
   }
 
   /// The longest stretches, which don't overlap, that stay within a distance of their first value.
