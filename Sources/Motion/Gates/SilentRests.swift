@@ -24,6 +24,8 @@ struct SilentRests {
   private static let reversals = 2
   /// The fewest middles, which overlap, that tell the noise.
   private static let leastRests = 3
+  /// The largest deviation of a rest, in sizes: 3°. Beyond it a limb is shaken.
+  private static let loudest = 0.05
   /// How many last digits the noise has at least.
   private static let digits = 3.0
   /// The share of the noise within which a silent rest stays, and for how long, in seconds.
@@ -65,7 +67,9 @@ struct SilentRests {
       let line = Line(whole, step)
       guard line.speed <= speed * size, line.bend <= bent else { continue }
       let deviation = Line(middle, step).deviation
-      guard deviation > least, line.deviation <= uneven * deviation, turns(middle, dimensions) >= reversals else {
+      guard (least...loudest * size).contains(deviation), line.deviation <= uneven * deviation,
+        turns(middle, dimensions) >= reversals
+      else {
         continue
       }
       found.append(deviation)
