@@ -1,10 +1,10 @@
 import Diagnostics
 import Foundation
 
-/// The end of a run that the system refuses memory: of Swift's allocations, and of C++'s where nobody catches them, it is no
-/// error but a signal.
+/// The end of a run that the system refuses memory: of Swift's allocations, of C++'s where nobody catches them, and of C's
+/// where nobody looks, it is no error but a signal.
 enum MemoryRefusal {
-  private static let signals = [SIGABRT, SIGILL, SIGTRAP]
+  private static let signals = [SIGABRT, SIGILL, SIGTRAP, SIGSEGV]
   /// What was done at each of them before.
   private static let earlier = signals.map { number in
     var action = sigaction()
