@@ -82,13 +82,15 @@ import Testing
     }
     let smooth = { (values: [Double]) in Butterworth(cutoff: 6, rate: rate).filtered(values) }
     let digits = { (values: [Double], digit: Double) in values.map { ($0 / digit).rounded() * digit } }
-    for noise in [0.5, 2] {
-      let noisy = Course.noisy(course, noise, seed: 3)
+    // Smoothing mixes in what is near.
+    let near = Set(course.indices.filter { course[$0] > 70 })
+    for (noise, seed) in [(0.5, 3), (0.5, 4), (0.5, 5), (0.5, 6), (2, 3), (2, 4)] {
+      let noisy = Course.noisy(course, noise, seed: seed)
       for (name, values) in [("filled first", smooth(filled(noisy))), ("smoothed first", filled(smooth(noisy)))] {
         let measured = try MotionMeasurement.angles(digits(values, 1e-6), rate: rate)
-        #expect(measured.result.values.maximum == nil, "\(name), \(noise)°")
+        #expect(measured.result.values.maximum == nil, "\(name), \(noise)°, seed \(seed)")
         #expect(
-          !frames(measured, .frozen).isEmpty && frames(measured, .frozen).isSubset(of: lost), "\(name), \(noise)°")
+          !frames(measured, .frozen).isEmpty && frames(measured, .frozen).isSubset(of: near), "\(name), \(noise)°")
       }
       for digit in [1e-6, 0.1] {
         #expect(try MotionMeasurement.angles(digits(smooth(noisy), digit), rate: rate).reasons.allSatisfy { $0 == nil })
@@ -107,7 +109,7 @@ import Testing
       space.tracks[point]!.positions = positions.indices.map { [axes[0][$0], axes[1][$0], axes[2][$0]] }
     }
     let measured = try measure(space)
-    #expect(measured.result.values.maximum == nil && frames(measured, .frozen).isSubset(of: lost))
+    #expect(measured.result.values.maximum == nil && frames(measured, .frozen).isSubset(of: near))
   }
 
   // MARK: Turned round

@@ -7,7 +7,7 @@ internal import Geometry
 /// What is smoothed and free of noise rings before and behind a movement, which is no noise. So only the middle of a longer rest
 /// tells the noise.
 struct SilentRests {
-  /// True for the frames of such rests but the first.
+  /// True for the frames of such rests.
   let frames: [Bool]
 
   /// The part of a rest that tells its noise, in seconds; as much is still around it.
@@ -30,6 +30,8 @@ struct SilentRests {
   private static let digits = 3.0
   /// The share of the noise within which a silent rest stays, and for how long, in seconds.
   private static let (share, silence) = (0.05, 0.3)
+  /// Frames about a silent rest, for as long again, are part of it up to so far from it, in sizes: 2°, as a plateau goes.
+  private static let reach = 0.035
   /// The fewest frames of a silent rest.
   private static let leastRun = 5
 
@@ -44,7 +46,13 @@ struct SilentRests {
     if let noise = Self.noise(values, dimensions, size, least, step) {
       let count = max(Self.leastRun, Int((Self.silence / step).rounded(.up)))
       for run in Self.runs(values, within: Self.share * noise) where run.count >= count {
-        for frame in run.dropFirst() { frames[frame] = true }
+        // Smoothing mixes what was filled in with what is around it.
+        let level = values[run.lowerBound]
+        let isNear = { (frame: Int) in (values[frame] - level).length <= Self.reach * size }
+        var (first, end) = (run.lowerBound, run.upperBound)
+        while first > max(0, run.lowerBound - count), isNear(first - 1) { first -= 1 }
+        while end < min(values.count, run.upperBound + count), isNear(end) { end += 1 }
+        for frame in first..<end { frames[frame] = true }
       }
     }
     self.frames = frames
