@@ -253,7 +253,7 @@ enum ErrorSamples {
     MotionError.missingColumn(path: "knee.mot", wanted: ["knee_angle_r"], found: []),
     MotionError.ambiguousSign(path: "knee.mot", column: "knee_angle_r", low: -110, high: 2),
     MotionError.noAngles(path: "knee.mot", column: "knee_angle_r", low: -292, high: 6797),
-    MotionError.mirrored(path: "knee.trc", low: -110, high: 1),
+    MotionError.mirrored(path: "knee.trc", joint: .knee, low: -110, high: 1),
     MotionError.otherProgram(path: "knee.csv", program: "DeepLabCut"),
     MotionError.otherPlane(joint: .knee, movement: .flexion, view: .frontal),
     MotionError.noSuchMovement(joint: .knee, movement: .abduction), MotionError.noFacing(path: "poses"),
