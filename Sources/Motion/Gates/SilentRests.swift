@@ -46,16 +46,24 @@ struct SilentRests {
     if let noise = Self.noise(values, dimensions, size, least, step) {
       let count = max(Self.leastRun, Int((Self.silence / step).rounded(.up)))
       for run in Self.runs(values, within: Self.share * noise) where run.count >= count {
-        // Smoothing mixes what was filled in with what is around it.
-        let level = values[run.lowerBound]
-        let isNear = { (frame: Int) in (values[frame] - level).length <= Self.reach * size }
-        var (first, end) = (run.lowerBound, run.upperBound)
-        while first > max(0, run.lowerBound - count), isNear(first - 1) { first -= 1 }
-        while end < min(values.count, run.upperBound + count), isNear(end) { end += 1 }
-        for frame in first..<end { frames[frame] = true }
+        for frame in Self.mixed(run, values, reach: Self.reach * size, atMost: count) { frames[frame] = true }
       }
     }
     self.frames = frames
+  }
+
+  /// The frames of a silent rest with what smoothing has mixed with it; where it repeats its first value to the last digit, it
+  /// was filled in behind the smoothing, and nothing is mixed.
+  private static func mixed(
+    _ run: Range<Int>, _ values: [Vector3], reach: Double, atMost count: Int
+  ) -> Range<Int> {
+    let level = values[run.lowerBound]
+    if values[run].allSatisfy({ $0 == level }) { return run.lowerBound + 1..<run.upperBound }
+    let isNear = { (frame: Int) in (values[frame] - level).length <= reach }
+    var (first, end) = (run.lowerBound, run.upperBound)
+    while first > max(0, run.lowerBound - count), isNear(first - 1) { first -= 1 }
+    while end < min(values.count, run.upperBound + count), isNear(end) { end += 1 }
+    return first..<end
   }
 
   /// The deviation of the values at rests; nil where too few rests have any.

@@ -40,10 +40,10 @@ enum NumberedNames {
       return clock.hasDate && seconds.isUnique ? seconds.numbers.map { $0.map { ($0, Double($0)) } } : nil
     }
     if beyond.restarts(within: [seconds]) { return readings(seconds, beyond) }
-    // Numbers that go on from second to second count images; one image a second has what is beyond.
     guard clock.hasDate else { return nil }
-    return beyond.isUnique && !seconds.isUnique
-      ? beyond.numbers.map { $0.map { ($0, nil) } } : readings(seconds, beyond)
+    // Numbers that go on from second to second count images; one image a second has what is beyond.
+    return seconds.isUnique || beyond.decreases(within: [seconds])
+      ? readings(seconds, beyond) : beyond.numbers.map { $0.map { ($0, nil) } }
   }
 
   /// A number that starts again whenever those before it change: what is beyond the seconds, or the image of a take.
@@ -162,17 +162,26 @@ struct DigitColumn {
   /// The most digits of a name.
   var width: Int { digits.map(\.count).max() ?? 0 }
 
-  /// Whether the numbers, in the order of those before them and then of their own, start again: they count or time what
-  /// lies within each of those, of which at least two have several names.
+  /// Whether the numbers start again: they count or time what lies within each of those before them, of which at least two
+  /// have several names.
   func restarts(within blocks: [DigitColumn]) -> Bool {
-    guard changes, blocks.allSatisfy({ !$0.numbers.contains(nil) }) else { return false }
-    let keys = numbers.indices.map { k in blocks.map { $0.numbers[k]! } }
-    let counts = keys.reduce(into: [:]) { $0[$1, default: 0] += 1 }
-    guard counts.values.count(where: { $0 > 1 }) > 1 else { return false }
+    let counts = keys(of: blocks)?.reduce(into: [:]) { $0[$1, default: 0] += 1 } ?? [:]
+    return counts.values.count { $0 > 1 } > 1 && decreases(within: blocks)
+  }
+
+  /// Whether the numbers do not always grow in the order of those before them and then of their own.
+  func decreases(within blocks: [DigitColumn]) -> Bool {
+    guard changes, let keys = keys(of: blocks) else { return false }
     let order = numbers.indices.sorted { a, b in
       keys[a] == keys[b] ? numbers[a]! < numbers[b]! : keys[a].lexicographicallyPrecedes(keys[b])
     }
     return zip(order, order.dropFirst()).contains { numbers[$0]! >= numbers[$1]! }
+  }
+
+  /// The numbers of other groups, name by name; nil where some are too long.
+  private func keys(of blocks: [DigitColumn]) -> [[Int]]? {
+    guard blocks.allSatisfy({ !$0.numbers.contains(nil) }) else { return nil }
+    return numbers.indices.map { k in blocks.map { $0.numbers[k]! } }
   }
 
   /// Whether they are times since 1970 in a unit: from 2001 to 2128.

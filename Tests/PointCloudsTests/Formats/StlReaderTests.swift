@@ -50,7 +50,7 @@ import Testing
 
   @Test(arguments: [
     ("vertex 3 3 3", "vertex 3 3"), ("vertex 3 3 3", ""), ("vertex 3 3 3", "vertex 3 3 nan"), ("endsolid", ""),
-    ("vertex 3 3 3", "vertex 3 3 x"), ("solid head", "sold head"),
+    ("vertex 3 3 3", "vertex 3 3 x"), ("solid head", "\u{0}olid head"),
   ]) func refusesHostileText(original: String, hostile: String) {
     #expect(throws: MeshFileError.self) {
       try MeshFile.decode(Data(Self.text.replacingOccurrences(of: original, with: hostile).utf8), name: "a.stl")
