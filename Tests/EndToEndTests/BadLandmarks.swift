@@ -29,8 +29,8 @@ let badLandmarks: [BadInput] = [
   landmarks(
     "an unknown landmark", 78, says: ["sellion", "the key \"nasion\""],
     #"{"landmarks": {"nasion": []}}"#),
-  landmarks("text that is no JSON", 78, says: ["expected JSON"], "landmarks: {sellion: [1, 2]}"),
-  landmarks("an empty landmark file", 78, says: ["expected JSON"], ""),
+  landmarks("text that is no JSON", 78, says: ["expected one of JSON"], "landmarks: {sellion: [1, 2]}"),
+  landmarks("an empty landmark file", 78, says: ["expected one of JSON"], ""),
   landmarks(
     "lists nested 500 times", 78, says: ["nested far more deeply"],
     #"{"landmarks": "# + String(repeating: "[", count: 500) + String(repeating: "]", count: 500) + "}"),

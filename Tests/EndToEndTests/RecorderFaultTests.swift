@@ -87,6 +87,8 @@ import Testing
         image, ImageFile.png(depthCodes: turned.pixels.map { UInt16($0) }, width: codes.width, height: codes.height))
     }
     #expect(try against(info(workspace.recording.path)).first == "detection.turned_depth")
+    // Clicks without depth under them would be told first.
+    try workspace.remove("landmarks.json")
     try Command.run("reconstruct", workspace.recording.path, "-o", workspace.output.path).expectFailure(
       65, says: [says])
   }

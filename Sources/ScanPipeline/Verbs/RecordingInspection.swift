@@ -16,7 +16,7 @@ public struct RecordingInspection: Sendable {
   /// What is odd: of the recording, its depth and its markers.
   public var findings: [Finding] {
     summary.findings + [filtering.reason?.with(severity: .warning)].compactMap(\.self) + filtering.notes
-      + (markers?.findings ?? []).filter { verdict?.explains($0) != true }
+      + (markers?.findings ?? [])
   }
   /// Whether it can be reconstructed; nil without a cap file.
   public let verdict: InspectionVerdict?
