@@ -272,24 +272,26 @@ import Testing
     #expect(measured.result.gates.rejected["absent"] == some.last! + 1 - some.count)
   }
 
-  @Test func namesOfOpenPoseFilesTellFramesApart() throws {
-    defer { files.remove() }
+  /// A folder of OpenPose's files whose names have another part in the place of one.
+  private func openPose(_ part: String, renamed other: String) throws -> String {
     let place = try files.openPose(body.lateral)
     for name in try FileManager.default.contentsOfDirectory(atPath: place) {
-      let other = name.replacingOccurrences(of: "_keypoints", with: "_cam2_keypoints")
-      try FileManager.default.moveItem(atPath: place + "/" + name, toPath: place + "/" + other)
+      let new = name.replacingOccurrences(of: part, with: other)
+      try FileManager.default.moveItem(atPath: place + "/" + name, toPath: place + "/" + new)
     }
+    return place
+  }
+
+  @Test func namesOfOpenPoseFilesTellFramesApart() throws {
+    defer { files.remove() }
+    let place = try openPose("_keypoints", renamed: "_cam2_keypoints")
     expectWhole(try knee(place, at15), "cam2")
   }
 
   /// The names of files may be a child's: what is written calls frames by their numbers.
   @Test func namesOfFilesAreWrittenNowhere() throws {
     defer { files.remove() }
-    let place = try files.openPose(body.lateral)
-    for name in try FileManager.default.contentsOfDirectory(atPath: place) {
-      let other = name.replacingOccurrences(of: "video_", with: "Jane_Doe_")
-      try FileManager.default.moveItem(atPath: place + "/" + name, toPath: place + "/" + other)
-    }
+    let place = try openPose("video_", renamed: "Jane_Doe_")
     let people = course.indices.map {
       "{\"image_id\":\"Jane_Doe_\($0).jpg\",\"score\":3,\"keypoints\":\(list(points(body.lateral, $0).flatMap { $0 + [0.9] }))}"
     }

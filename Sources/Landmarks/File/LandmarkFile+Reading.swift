@@ -12,7 +12,7 @@ extension LandmarkFile {
   ///
   /// - Throws: ``LandmarkFileError/invalid(file:place:expected:found:)``.
   public static func parse(_ data: Data, name: String) throws(LandmarkFileError) -> LandmarkFile {
-    let data = Data(PlainText.utf8([UInt8](data)).drop { $0 <= UInt8(ascii: " ") })
+    let data = Data(PlainText.utf8(data).drop { $0 <= UInt8(ascii: " ") })
     if let markups = try MarkupsFile.read(data, name: name) { return markups }
     if let picked = try PickedPointsFile.read(data, name: name) { return picked }
     let decoded: JSONValue

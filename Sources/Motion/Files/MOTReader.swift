@@ -23,8 +23,8 @@ struct MOTReader {
     guard let labels else { throw fault(text, .phrase("motion_header"), .phrase("end_of_file")) }
     // Names may hold blanks (Sports2D's `right knee`), so tabs part them where there are any, or commas or semicolons.
     let mark = "\t;,".utf8.first(where: labels.contains)
-    let labelled = (mark.map { TableText.fields(labels, between: $0) } ?? TableText.words(labels)).map(
-      TableText.trimmed)
+    let fields = { line in mark.map { TableText.fields(line, between: $0) } ?? TableText.words(line) }
+    let labelled = fields(labels).map(TableText.trimmed)
     // A spreadsheet leaves marks behind the last name.
     let names = labelled[..<(labelled.lastIndex { !$0.isEmpty } ?? 0).advanced(by: 1)]
     guard names.first?.lowercased() == "time", names.count > 1, names.count <= MotionLimits.columns,
@@ -40,7 +40,7 @@ struct MOTReader {
       guard table.times.count < MotionLimits.frames else {
         throw fault(text, .phrase("number_at_most", ["limit": .count(MotionLimits.frames)]), .phrase("more"))
       }
-      let fields = mark.map { TableText.fields(line, between: $0) } ?? TableText.words(line)
+      let fields = fields(line)
       guard fields.count >= names.count else {
         throw fault(text, .phrase("list_of_numbers", ["count": .count(names.count)]), .count(fields.count))
       }

@@ -1,5 +1,10 @@
 /// Who a person is, where a program follows people: a number, a text, or a list of one. −1 says that it does not.
 struct PersonID: Decodable {
+  /// What programs that follow people call it.
+  fileprivate static let keys = [
+    "idx", "trackid", "trackingid", "trackerid", "personid", "instanceid", "objectid",
+  ]
+
   /// The text, of a whole number without a fraction; nil where there is none.
   let text: String?
 
@@ -18,14 +23,9 @@ struct PersonID: Decodable {
 }
 
 extension KeyedDecodingContainer<NamedKey> {
-  /// What programs that follow people call it.
-  private static var personKeys: [String] {
-    ["idx", "trackid", "trackingid", "trackerid", "personid", "instanceid", "objectid"]
-  }
-
   /// Who a person is; nil where nothing says so.
   func person() throws -> String? {
-    try first(Self.personKeys) { try decodeIfPresent(PersonID.self, forKey: $0)?.text }
+    try first(PersonID.keys) { try decodeIfPresent(PersonID.self, forKey: $0)?.text }
   }
 
   /// What `id` says, which may be the number of a person or of a remark.

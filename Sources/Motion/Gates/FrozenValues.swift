@@ -39,19 +39,20 @@ struct FrozenValues {
         Self.mark(values, least, in: &frames)
       }
     }
-    for values in series {
-      guard let step = SamplingGrid.step(of: times) else { break }
-      let silent = SilentRests(
-        values, dimensions: dimensions, size: size, least: Self.leastNoise * size, step: step
-      ).frames
-      for i in frames.indices where silent[i] { frames[i] = true }
+    if let step = SamplingGrid.step(of: times) {
+      for values in series {
+        let silent = SilentRests(
+          values, dimensions: dimensions, size: size, least: Self.leastNoise * size, step: step
+        ).frames
+        for i in frames.indices where silent[i] { frames[i] = true }
+      }
     }
     self.frames = frames
   }
 
   /// From how many repeats in a row on they are no chance; nil where that can't be told.
   private static func leastRun(_ series: [[Vector3]], _ dimensions: Int, noise: Double) -> Int? {
-    var (pairs, digit) = ([(longer: Double, second: Double, isReversal: Bool)](), Double.infinity)
+    var pairs: [(longer: Double, second: Double, isReversal: Bool)] = []
     for values in series where values.count > 2 {
       var before = Vector3.zero
       for i in 1..<values.count {
@@ -60,7 +61,6 @@ struct FrozenValues {
           before = .zero
           continue
         }
-        for axis in 0..<dimensions where move[axis] != 0 { digit = min(digit, abs(move[axis])) }
         if before != .zero, pairs.count < mostPairs {
           pairs.append((max(move.length, before.length), (move - before).length, move.dot(before) < 0))
         }
@@ -78,10 +78,19 @@ struct FrozenValues {
     // digit of 0 with the digit over 2 √π deviations.
     let deviation = RobustStatistics.median(reversals) / (6 * Double(dimensions)).squareRoot()
     guard deviation > noise else { return nil }
+    let digit = series.map { lastDigit($0, dimensions) }.min() ?? .infinity
     let single = digit / (2 * Double.pi.squareRoot() * deviation)
     guard single < 1 else { return nil }
     let repeats = log(chance) / (Double(dimensions) * log(single))
     return repeats < Double(series[0].count) ? max(leastRun, Int(repeats.rounded(.up))) : nil
+  }
+
+  /// The least change of a component from frame to frame; infinite where none changes.
+  static func lastDigit(_ values: [Vector3], _ dimensions: Int) -> Double {
+    zip(values.dropFirst(), values).reduce(.infinity) { least, pair in
+      let move = pair.0 - pair.1
+      return move.isFinite ? (0..<dimensions).reduce(least) { move[$1] == 0 ? $0 : min($0, abs(move[$1])) } : least
+    }
   }
 
   private static func mark(_ values: [Vector3], _ least: Int, in frames: inout [Bool]) {

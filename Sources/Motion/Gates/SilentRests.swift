@@ -72,19 +72,18 @@ struct SilentRests {
   ) -> Double? {
     let window = max(leastWindow, Int((seconds / step).rounded()))
     let margin = window / 2
-    var (found, digit) = ([Double](), Double.infinity)
-    for i in values.indices.dropFirst() {
-      let move = values[i] - values[i - 1]
-      for axis in 0..<dimensions where move[axis] != 0 && move.isFinite { digit = min(digit, abs(move[axis])) }
-    }
+    // As if frames were evenly spaced.
+    let times = values.indices.map { Double($0) * step }
+    let axes = (0..<dimensions).map { axis in values.map { $0[axis] } }
+    var found: [Double] = []
     for start in stride(from: margin, through: values.count - window - margin, by: max(1, window / 4)) {
-      let (whole, middle) = (values[(start - margin)..<(start + window + margin)], values[start..<(start + window)])
-      guard whole.allSatisfy(\.isFinite) else { continue }
-      let line = Line(whole, step)
+      let (whole, middle) = (start - margin..<start + window + margin, start..<start + window)
+      guard values[whole].allSatisfy(\.isFinite) else { continue }
+      let line = Line(whole, times, axes)
       guard line.speed <= speed * size, line.bend <= bent else { continue }
-      let deviation = Line(middle, step).deviation
+      let deviation = Line(middle, times, axes).deviation
       guard (least...loudest * size).contains(deviation), line.deviation <= uneven * deviation,
-        turns(middle, dimensions) >= reversals
+        turns(values[middle], dimensions) >= reversals
       else {
         continue
       }
@@ -92,7 +91,7 @@ struct SilentRests {
     }
     // The quietest of them: what turns to and fro fast enough may look like a rest, and is louder.
     guard found.count >= leastRests, let quietest = found.min() else { return nil }
-    return quietest >= digits * digit ? quietest : nil
+    return quietest >= digits * FrozenValues.lastDigit(values, dimensions) ? quietest : nil
   }
 
   /// How often values reverse along the axis along which they do most often.
@@ -115,30 +114,23 @@ struct SilentRests {
     return runs
   }
 
-  /// A straight line through evenly spaced values.
+  /// A straight line in space: one along each axis.
   private struct Line {
     /// How fast it goes, in units a second.
     let speed: Double
     /// The deviation from it, and the share of that which a parabola explains.
     let deviation, bend: Double
 
-    init(_ values: ArraySlice<Vector3>, _ step: Double) {
-      let n = Double(values.count)
-      let mean = values.reduce(.zero, +) / n
-      let place = { (index: Int) in (Double(index - values.startIndex) - (n - 1) / 2) * step }
-      let squares = values.indices.reduce(0) { $0 + place($1) * place($1) }
-      let slope = values.indices.reduce(Vector3.zero) { $0 + (values[$1] - mean) * place($1) } / squares
-      let parabola = { (index: Int) in place(index) * place(index) - squares / n }
-      var (left, curve, curves) = (0.0, Vector3.zero, 0.0)
-      for index in values.indices {
-        let residual = values[index] - mean - slope * place(index)
-        left += residual.dot(residual)
-        curve += residual * parabola(index)
-        curves += parabola(index) * parabola(index)
+    init(_ part: Range<Int>, _ times: [Double], _ axes: [[Double]]) {
+      let frames = Array(part)[...]
+      let lines = axes.map { axis in
+        let line = LineFit(frames, times, axis)
+        return (line: line, square: line.deviation * line.deviation, bend: line.bend(frames, times, axis))
       }
-      speed = slope.length
-      deviation = (left / (n - 2)).squareRoot()
-      bend = left > 0 ? curve.dot(curve) / (curves * left) : 0
+      let squares = lines.reduce(0) { $0 + $1.square }
+      speed = lines.reduce(0) { $0 + $1.line.slope * $1.line.slope }.squareRoot()
+      deviation = squares.squareRoot()
+      bend = squares > 0 ? lines.reduce(0) { $0 + $1.bend * $1.square } / squares : 0
     }
   }
 }

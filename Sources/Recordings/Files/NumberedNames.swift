@@ -50,13 +50,15 @@ enum NumberedNames {
   private static func restarting(_ columns: [DigitColumn]) -> [Reading?]? {
     guard let place = columns.lastIndex(where: \.changes) else { return nil }
     let own = columns[place]
-    let blocks = columns[..<place].filter { $0.changes && !$0.isUnique }
-    guard let block = blocks.last, own.restarts(within: blocks) else { return nil }
-    if blocks.count == 1, columns[place - 1].digits == block.digits, let timed = readings(block, own) { return timed }
-    let widths = blocks.map(\.width) + [own.width]
+    let before = columns[..<place].indices.filter { columns[$0].changes && !columns[$0].isUnique }
+    let blocks = before.map { columns[$0] }
+    guard own.restarts(within: blocks) else { return nil }
+    if before == [place - 1], let timed = readings(blocks[0], own) { return timed }
+    let counting = blocks + [own]
+    let widths = counting.map(\.width)
     guard widths.reduce(0, +) < 19 else { return nil }
     return own.digits.indices.map { k in
-      let parts = zip(blocks + [own], widths).map { column, width in
+      let parts = zip(counting, widths).map { column, width in
         String(repeating: "0", count: width - column.digits[k].count) + column.digits[k]
       }
       return Int(parts.joined()).map { ($0, nil) }

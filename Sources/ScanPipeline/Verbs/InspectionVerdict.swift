@@ -60,16 +60,11 @@ extension InspectionVerdict {
       DepthShift(seen, cap: cap)?.fault(largest: stages.quality.largestShift),
       MarkerSizeRatio(seen, cap: cap).fault(usable: stages.quality.scalableSizeRatios),
     ]
-    let own = InspectionVerdict(frames: seen.count, obstacles: obstacles)
-    self = InspectionVerdict(
-      frames: own.frames,
-      obstacles: obstacles + faults.compactMap(\.self).filter { !own.explains($0) }.map(Obstacle.finding))
-  }
-
-  /// Whether a finding about sizes in depth has its cause in an error that stands against the recording.
-  func explains(_ finding: Finding) -> Bool {
-    [.markersSize, .calibrationRegistration].contains(finding.code)
-      && obstacles.contains { Self.ofDepth.contains($0.code) }
+    // An error that tells why sizes in depth are wrong is told alone.
+    if !obstacles.contains(where: { Self.ofDepth.contains($0.code) }) {
+      obstacles += faults.compactMap(\.self).map(Obstacle.finding)
+    }
+    (self.frames, self.obstacles) = (seen.count, obstacles)
   }
 
   /// Findings of a recording that stop a reconstruction or withhold what it measures.

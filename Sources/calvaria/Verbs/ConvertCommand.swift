@@ -12,8 +12,8 @@ struct ConvertCommand: ParsableCommand {
     abstract: "Write a recording in a layout that other tools read.",
     discussion: """
       The pixels of JPEG and PNG colour keep their bytes, and depth its codes where the target's unit can say them; what \
-      is rounded is told. Comments, EXIF data and thumbnails are left out. The recorder's poses are written beside them. The cap file is copied, and the clicks with the names that the frames \
-      get.
+      is rounded is told. Comments, EXIF data and thumbnails are left out. The recorder's poses are written beside them. \
+      The cap file is copied, and the clicks with the names that the frames get.
       """)
 
   @OptionGroup var input: RecordingOptions
