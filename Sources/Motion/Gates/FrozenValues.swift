@@ -78,19 +78,11 @@ struct FrozenValues {
     // digit of 0 with the digit over 2 √π deviations.
     let deviation = RobustStatistics.median(reversals) / (6 * Double(dimensions)).squareRoot()
     guard deviation > noise else { return nil }
-    let digit = series.map { lastDigit($0, dimensions) }.min() ?? .infinity
+    let digit = series.map { SilentRests.lastDigit($0, dimensions) }.min() ?? .infinity
     let single = digit / (2 * Double.pi.squareRoot() * deviation)
     guard single < 1 else { return nil }
     let repeats = log(chance) / (Double(dimensions) * log(single))
     return repeats < Double(series[0].count) ? max(leastRun, Int(repeats.rounded(.up))) : nil
-  }
-
-  /// The least change of a component from frame to frame; infinite where none changes.
-  static func lastDigit(_ values: [Vector3], _ dimensions: Int) -> Double {
-    zip(values.dropFirst(), values).reduce(.infinity) { least, pair in
-      let move = pair.0 - pair.1
-      return move.isFinite ? (0..<dimensions).reduce(least) { move[$1] == 0 ? $0 : min($0, abs(move[$1])) } : least
-    }
   }
 
   private static func mark(_ values: [Vector3], _ least: Int, in frames: inout [Bool]) {

@@ -91,7 +91,15 @@ struct SilentRests {
     }
     // The quietest of them: what turns to and fro fast enough may look like a rest, and is louder.
     guard found.count >= leastRests, let quietest = found.min() else { return nil }
-    return quietest >= digits * FrozenValues.lastDigit(values, dimensions) ? quietest : nil
+    return quietest >= digits * lastDigit(values, dimensions) ? quietest : nil
+  }
+
+  /// The least change of a component from frame to frame; infinite where none changes.
+  static func lastDigit(_ values: [Vector3], _ dimensions: Int) -> Double {
+    zip(values.dropFirst(), values).reduce(.infinity) { least, pair in
+      let move = pair.0 - pair.1
+      return move.isFinite ? (0..<dimensions).reduce(least) { move[$1] == 0 ? $0 : min($0, abs(move[$1])) } : least
+    }
   }
 
   /// How often values reverse along the axis along which they do most often.
