@@ -179,6 +179,8 @@ public enum FindingCode: String, Sendable, CaseIterable, Codable {
   case sectionGap = "section.gap"
   case sectionUnreached = "section.unreached"
   case sectionEar = "section.ear"
+  case sectionStep = "section.step"
+  case sectionRough = "section.rough"
 
   // Volumes.
   case volumeHidden = "volume.hidden"
@@ -427,7 +429,8 @@ extension FindingCode {
       .recordingAssumedIntrinsics, .recordingUnregisteredDepth, .markersUnlisted,
       .denseBending, .slipSplit, .slipPartSplit, .calibrationUncertain, .landmarksAutomatic,
       .landmarksElsewhere, .landmarksClicksScatter, .landmarksOtherScan, .normUnlikely, .surfaceDamaged,
-      .surfaceInwards, .surfaceMeshChanged, .surfaceResultChanged, .capHairAssumed, .capHairThick, .capThick,
+      .surfaceInwards, .surfaceMeshChanged, .surfaceResultChanged, .sectionStep, .sectionRough, .capHairAssumed,
+      .capHairThick, .capThick,
       .capNoFile,
       .capOtherFile,
       .comparisonResidual, .comparisonShrunk, .comparisonLandmarks, .outputLessComplete, .outputRatingOutdated,

@@ -13,7 +13,7 @@ public struct CapThicknessOptions: OptionTable {
   /// Cloth with a print on it is rarely thicker than this, metres: a note says so.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var usualThickness = 0.003
+  public var usualThickness = 0.002
   /// Hair that is pressed flat under a cap is rarely thicker than this, metres: a warning asks.
   ///
   /// Evidence: reckoned as that of 3 cm is, Docs/methods/uncertainty.md: of hair that is 12 cm long.

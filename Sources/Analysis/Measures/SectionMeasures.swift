@@ -9,6 +9,9 @@ struct SectionMeasures {
   private(set) var centre: Vector2?
   private(set) var leftFront, rightFront: Diagonal?
   private(set) var ears: [Landmark] = []
+  /// The steps of the outline without the ears; nil where it is open.
+  var steps: OutlineSteps? { section.isClosed ? OutlineSteps(bare) : nil }
+  private var bare: [Vector2] = []
   /// Left minus right radius in mm, every 15° from the front to the back; empty where one is missing.
   private(set) var radialDifferences: [Double] = []
   /// Values in the units of ``MeasureName/unit``.
@@ -50,7 +53,7 @@ struct SectionMeasures {
       .length, 1000 * (section.extent(along: [0, 1]) + section.extent(along: [0, -1])),
       hidden([0, 1]) ?? hidden([0, -1]))
     let (points, ears) = EarExclusion.apply(to: section, tragions: tragions, options)
-    self.ears = ears
+    (self.ears, bare) = (ears, points)
     let across = points.map(\.x)
     set(.width, 1000 * (across.max()! - across.min()!), hidden([1, 0]) ?? hidden([-1, 0]))
     set(.cranialIndex, 100 * (values[.width] ?? .nan) / (values[.length] ?? .nan), reasons[.length] ?? reasons[.width])

@@ -3,7 +3,7 @@ import Platform
 
 /// In which directions around the head's axis an outline was seen, in steps of a quarter of a degree.
 struct AngularCoverage {
-  private static let count = 1440
+  static let count = 1440
   /// The farthest point of the outline in each direction; nil where there is none.
   private(set) var farthest = [Vector2?](repeating: nil, count: Self.count)
 

@@ -21,6 +21,7 @@ struct Summary {
     if results[.diagonalLeftFront]?.value != nil { measures.leftFront = nominal.section?.leftFront }
     if results[.diagonalRightFront]?.value != nil { measures.rightFront = nominal.section?.rightFront }
     measures.notes = (nominal.section?.ears ?? []).map { Finding(.sectionEar, ["landmark": $0.shown]) }
+    if let finding = nominal.section?.steps?.finding { measures.notes.append(finding) }
     return measures
   }
 
