@@ -1,5 +1,5 @@
 public import Diagnostics
-public import Feedback
+internal import Feedback
 internal import Inputs
 public import Platform
 

@@ -1,4 +1,4 @@
-public import Diagnostics
+internal import Diagnostics
 
 /// Measures how far a head turns or leans, from its orientation in every frame: neutral, angles, gates, filters, plateaus,
 /// sides, intervals.

@@ -1,4 +1,4 @@
-public import Geometry
+internal import Geometry
 
 /// How a simulated sensor measures depth, by its name on the command line.
 public enum DepthModel: String, Sendable, CaseIterable {

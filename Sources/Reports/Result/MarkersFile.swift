@@ -1,6 +1,6 @@
 import Geometry
 package import Inputs
-public import Platform
+package import Platform
 
 /// The content of `markers.json` (schema `calvaria/markers/1`): where a cap's markers lie in the frame of the `mesh.ply`
 /// beside it.

@@ -1,5 +1,5 @@
 internal import Outputs
-public import Platform
+internal import Platform
 
 /// An option of `reconstruct` and `measure` that holds for every scan of a batch.
 public struct PassedOption: Sendable, Equatable {

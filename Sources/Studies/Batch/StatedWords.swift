@@ -1,6 +1,6 @@
 internal import Inputs
 internal import Outputs
-public import Platform
+internal import Platform
 
 /// What is stated of a child, handed to the program in a file: everybody on a shared machine may read its arguments.
 public enum StatedWords {

@@ -1,5 +1,5 @@
 internal import Inputs
-public import Platform
+internal import Platform
 
 /// Where a dataset lies; nothing outside of it is read as a part of it.
 struct DatasetPlace: Sendable {

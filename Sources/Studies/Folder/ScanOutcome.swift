@@ -1,5 +1,5 @@
 internal import Inputs
-public import Platform
+internal import Platform
 public import ScanDescriptions
 
 /// What became of a scan in a study: the content of `outcome.json` (schema `calvaria/outcome/1`).

@@ -1,7 +1,7 @@
 public import Diagnostics
 internal import GRDB
 internal import GRDBSQLite
-public import Platform
+internal import Platform
 
 /// The store of a study: `study.sqlite`, made of the files of its scans, and made anew from them at any time.
 public final class StudyStore: Sendable {
