@@ -1,7 +1,7 @@
 """Decodes the dot models' outputs in Python, to check what the program does by other means: prints the errors of the places and of
 a knee's angle for both heads.
 
-  decode_dots.py FOLDER     the folder with dots-heatmap.onnx and dots-simcc.onnx (Tests/BodyLandmarksTests/Fixtures)
+  decode_dots.py FOLDER     the folder with dots-heatmap.onnx and dots-simcc.onnx (Tests/Movement/MovementTests/BodyLandmarks/Fixtures)
 
 Needs `numpy`, `onnx` and `opencv-python-headless` from PyPI.
 """

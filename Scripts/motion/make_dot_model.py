@@ -16,7 +16,7 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-#: The colours of COCO's 17 points, R G B; Tests/BodyLandmarksTests/DotPictures.swift draws them.
+#: The colours of COCO's 17 points, R G B; Tests/Movement/MovementTests/BodyLandmarks/DotPictures.swift draws them.
 COLOURS = [
     (255, 0, 0), (0, 255, 0), (0, 0, 255), (255, 255, 0), (255, 0, 255), (0, 255, 255),
     (128, 0, 0), (0, 128, 0), (0, 0, 128), (128, 128, 0), (128, 0, 128), (0, 128, 128),

@@ -104,7 +104,7 @@ class Campaign:
         command = row.write(folder)
         after = run([self.program, *command], SECONDS)
         is_sound = row.kind.startswith("sound")
-        kind = alarm(after) if is_sound else verdict(before, after, row.disturbance)
+        kind = alarm(after) if is_sound else verdict(before, after, row)
         if kind not in ("silently wrong", "trap", "hang", "memory", "failure"):
             shutil.rmtree(folder)
         else:
@@ -167,22 +167,25 @@ def missed(interval: list, value: float) -> bool:
     return None in interval or not interval[0] <= value <= interval[1]
 
 
-def verdict(before: Outcome, after: Outcome, disturbance: str) -> str:
+def verdict(before: Outcome, after: Outcome, row: Row) -> str:
     if after.kind != "result":
         return after.kind
     if after.remarks - before.remarks:
         return "reported"
     wrong = off(before, after)
     if any(missed(measure(after, name)[1], measure(before, name)[0]) for name in wrong):
-        return "said unchecked" if unchecked(after, disturbance) else "silently wrong"
+        return "said unchecked" if unchecked(after, row) else "silently wrong"
     return "off, held by its interval" if wrong else "harmless"
 
 
-def unchecked(outcome: Outcome, disturbance: str) -> bool:
-    """True where the result says that the shape of the surface does not show the landmarks that were moved."""
-    moved = [name for name in ("sellion", "tragion") if name in disturbance]
+def unchecked(outcome: Outcome, row: Row) -> bool:
+    """True where the result says that the shape of the surface does not show the landmarks that the row moves."""
+    moved = {
+        "sellion moved": ["sellion"],
+        "tragion moved": ["tragion right"] + (["tragion left"] if row.disturbance.startswith("both") else []),
+    }.get(row.kind)
     said = [finding["text"] for finding in outcome.result["findings"] if finding["code"] == "landmarks.unchecked"]
-    return bool(moved) and any(all(name in text for name in moved) for text in said)
+    return moved is not None and any(all(name in text for name in moved) for text in said)
 
 
 def alarm(outcome: Outcome) -> str:

@@ -1,4 +1,4 @@
-"""Writes what other programs make of the same numbers as the module Statistics: Tests/StatisticsTests/Fixtures/reference.json.
+"""Writes what other programs make of the same numbers as the module Statistics: Tests/Base/StatisticsTests/Fixtures/reference.json.
 
 Tables are drawn from a seed. What SciPy, statsmodels or pingouin have is taken from them; the rest is a plain implementation
 from the paper (formulas.py), independent of the one in Swift. `--check` exits 1 where the file is not what would be written, to

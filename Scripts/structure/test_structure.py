@@ -2,7 +2,7 @@
 
 import unittest
 
-from . import graph, manifest, rooms, swift
+from . import graph, manifest, swift
 from .tree import Tree
 
 
@@ -12,7 +12,7 @@ def names(arrows) -> set[tuple[str, str]]:
 
 def types_of(source: str, **others: str) -> set[tuple[str, str]]:
     """The arrows between types of one module `M`: a file of this source, and others."""
-    texts = {"Sources/M/File.swift": source} | {f"Sources/M/{name}.swift": text for name, text in others.items()}
+    texts = {"Sources/Floor/M/File.swift": source} | {f"Sources/Floor/M/{name}.swift": text for name, text in others.items()}
     return {(tail.name, head.name) for tail, head in Tree(texts).type_arrows()}
 
 
@@ -44,7 +44,7 @@ class Types(unittest.TestCase):
     def test_extensions_count_in_the_file_of_the_type_only(self):
         extension = "extension A { func f(_ b: B) {} }"
         self.assertEqual(types_of("struct A {}\nstruct B {}\n" + extension), {("A", "B")})
-        tree = Tree({"Sources/M/A.swift": "struct A {}\nstruct B {}", "Sources/M/A+B.swift": extension})
+        tree = Tree({"Sources/Floor/M/A.swift": "struct A {}\nstruct B {}", "Sources/Floor/M/A+B.swift": extension})
         self.assertEqual(names(tree.type_arrows()), set())
         self.assertEqual(names(tree.type_arrows(with_extensions=True)), {("M.A", "M.B")})
 
@@ -56,8 +56,8 @@ class Types(unittest.TestCase):
         nested = "extension A { enum Options {} }"
         self.assertEqual(types_of("struct A { let o: Options }\nstruct Options {}", X=nested), set())
         for name in "EX":  # before and behind `File`
-            others = {f"Sources/M/{name}.swift": "struct B { let a: A }"}
-            tree = Tree({"Sources/M/File.swift": "struct A { let b: B }\nprivate struct B {}"} | others)
+            others = {f"Sources/Floor/M/{name}.swift": "struct B { let a: A }"}
+            tree = Tree({"Sources/Floor/M/File.swift": "struct A { let b: B }\nprivate struct B {}"} | others)
             self.assertEqual(names(tree.type_arrows()), {("M.A", "M.B"), ("M.B", "M.A")})
             self.assertEqual(graph.circles(tree.type_arrows()), [])
 
@@ -88,8 +88,8 @@ class Types(unittest.TestCase):
 class Modules(unittest.TestCase):
     def arrows(self, client: str) -> set[tuple[str, str]]:
         return names(Tree({
-            "Sources/M/A.swift": client, "Sources/N/B.swift": "public struct B {}\nstruct Hidden {}",
-            "Sources/O/B.swift": "public struct B {}", "Sources/Kit/Kit.swift": "@_exported import N",
+            "Sources/Floor/M/A.swift": client, "Sources/Floor/N/B.swift": "public struct B {}\nstruct Hidden {}",
+            "Sources/Floor/O/B.swift": "public struct B {}", "Sources/Floor/Kit/Kit.swift": "@_exported import N",
         }).type_arrows())
 
     def test_names_of_imported_modules(self):
@@ -103,37 +103,11 @@ class Modules(unittest.TestCase):
 
     def test_rooms_and_free_functions(self):
         tree = Tree({
-            "Sources/M/A.swift": "struct A {}\nfunc run() {}", "Sources/M/Cap/B.swift": "struct B { let a: A }",
-            "Sources/M/Deep/C.swift": "let c = run()",
+            "Sources/Floor/M/A.swift": "struct A {}\nfunc run() {}", "Sources/Floor/M/Cap/B.swift": "struct B { let a: A }",
+            "Sources/Floor/M/Deep/C.swift": "let c = run()",
         })
         self.assertEqual(names(tree.room_arrows()), {("M/Cap", "M")})
         self.assertEqual(names(tree.room_arrows(functions=True)), {("M/Cap", "M"), ("M/Deep", "M")})
-
-
-class Rooms(unittest.TestCase):
-    def rows(self, texts: dict[str, str]) -> dict[str, tuple[str, str]]:
-        """What each room uses and what uses it."""
-        cells = [[cell.strip() for cell in row.split("|")[1:-1]] for row in rooms.table(Tree(texts)).splitlines()[2:]]
-        return {row[0]: (row[4], row[5]) for row in cells}
-
-    def test_a_module_that_is_exported_is_used_with_all_its_rooms(self):
-        rows = self.rows({
-            "Sources/Kit/Kit.swift": "@_exported import N", "Sources/App/A.swift": "import N",
-            "Sources/N/A.swift": "", "Sources/N/Deep/B.swift": "",
-        })
-        self.assertEqual(rows["Kit"][0], "N")
-        self.assertEqual(rows["App"][0], "–")
-        self.assertEqual((rows["N"][1], rows["N/Deep"][1]), ("Kit", "Kit"))
-
-    def test_a_module_of_one_room_is_used_by_its_import(self):
-        self.assertEqual(self.rows({"Sources/App/A.swift": "import N", "Sources/N/A.swift": ""})["App"][0], "N")
-
-    def test_a_module_and_a_room_of_one_name_differ(self):
-        rows = self.rows({
-            "Sources/M/Names/A.swift": "struct A {}", "Sources/Names/B.swift": "public struct B {}",
-            "Sources/M/Deep/C.swift": "import Names\nstruct C { let a: A, b: B }",
-        })
-        self.assertEqual(rows["M/Deep"][0], "Names, module Names")
 
 
 class Circles(unittest.TestCase):
@@ -152,18 +126,13 @@ class Circles(unittest.TestCase):
 
 
 class Manifest(unittest.TestCase):
-    def test_targets(self):
-        found = manifest.targets('''
-            let shared: [Target.Dependency] = ["A"]
-            let package = Package(name: "P", products: [.library(name: "L", targets: ["A"])],
-              dependencies: [.package(url: "https://example.org/yams", from: "1.0.0")], // "None"
-              targets: [
-                .target(name: "A"),
-                .target(name: "B", dependencies: shared + [.target(name: "C"), .product(name: "Y", package: "yams")]),
-                .testTarget(name: "T", dependencies: ["B"], path: "Other/T"),
-              ])''')
-        self.assertEqual([(t.name, t.path, t.dependencies) for t in found], [
-            ("A", "Sources/A", ()), ("B", "Sources/B", ("A", "C", "Y")), ("T", "Other/T", ("B",))])
+    def test_dependencies_of_every_kind(self):
+        dump = '''{"targets": [
+          {"name": "A", "type": "regular", "dependencies": [], "path": "Sources/Floor/A"},
+          {"name": "T", "type": "test", "path": "Other/T", "dependencies": [
+            {"byName": ["A", null]}, {"target": ["B", null]}, {"product": ["Y", "yams", null, null]}]}]}'''
+        self.assertEqual([(t.name, t.path, t.dependencies) for t in manifest.targets(dump)], [
+            ("A", "Sources/Floor/A", ()), ("T", "Other/T", ("A", "B", "Y"))])
 
 
 if __name__ == "__main__":

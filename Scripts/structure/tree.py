@@ -59,8 +59,8 @@ Arrows = dict[tuple, list[Place]]
 
 class Tree:
     def __init__(self, texts: dict[str, str]):
-        """`texts`: what the files hold, by paths such as `Sources/Analysis/Cap/CapLayer.swift`."""
-        self.modules = frozenset(path.split("/")[1] for path in texts)
+        """`texts`: what the files hold, by paths such as `Sources/Head/Analysis/Cap/CapLayer.swift`."""
+        self.modules = frozenset(map(module_of, texts))
         # Before a dot, a type of a module's name is meant, not the module.
         types = {match[1] for text in texts.values() for match in TYPE.finditer(text)}
         self.files = {path: swift.read(text, self.modules - types) for path, text in sorted(texts.items())}
@@ -201,17 +201,6 @@ class Tree:
                 arrows[owner, symbol].append(self.place(path, use.line, symbol.name))
         return unique(arrows)
 
-    # MARK: Counts
-
-    def types(self) -> list[Symbol]:
-        return sorted(s for group in self.symbols.values() for s in group if s.kind != "func")
-
-    def rooms(self) -> dict[Room, list[str]]:
-        rooms: dict[Room, list[str]] = defaultdict(list)
-        for path in self.files:
-            rooms[room_of(path)].append(path)
-        return rooms
-
 
 def unique(arrows: Arrows) -> Arrows:
     return {arrow: sorted(set(places)) for arrow, places in sorted(arrows.items())}
@@ -221,10 +210,14 @@ def visible(symbol: Symbol, path: str) -> bool:
     return symbol.file == path or symbol.access not in ("private", "fileprivate")
 
 
-def module_of(path: str) -> str:
+def floor_of(path: str) -> str:
     return path.split("/")[1]
+
+
+def module_of(path: str) -> str:
+    return path.split("/")[2]
 
 
 def room_of(path: str) -> Room:
     parts = path.split("/")
-    return Room(parts[1], "/".join(parts[2:-1]))
+    return Room(parts[2], "/".join(parts[3:-1]))

@@ -1,0 +1,61 @@
+import ArgumentParser
+import Movement
+import Diagnostics
+import Foundation
+
+/// Landmarks by a pose model of the user's, and by the depth of a recording.
+struct PoseOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      A pose model of your own (ONNX, COCO's 17 points, heat maps or SimCC): the input is a video, a recording or a folder \
+      of images then, and its landmarks are written as landmarks.json. Without --rate, 3 pictures a second.
+      """, valueName: "file"))
+  var poseModel: String?
+
+  @Option(
+    help: ArgumentHelp("The size of the pose model's input, where it leaves that open.", valueName: "WxH"))
+  var poseInputSize: PixelSize?
+
+  @Option(
+    help: ArgumentHelp(
+      "The person in the pictures: left, top, width and height in pixels; by default the whole picture.",
+      valueName: "x,y,w,h"))
+  var personBox: PersonBox?
+
+  @Option(
+    help: ArgumentHelp(
+      "The RGB-D recording whose colour images the landmarks are of: its depth brings them into space.",
+      valueName: "folder|file"))
+  var recording: String?
+
+  func validate() throws {
+    guard poseModel == nil, poseInputSize != nil || personBox != nil else { return }
+    let option = poseInputSize == nil ? "--person-box" : "--pose-input-size"
+    throw CallError.needs(option: option, needed: "--pose-model").refusal
+  }
+
+  /// All that is read, the file that describes the model too: no output may take its place.
+  var inputs: [URL] {
+    let beside = poseModel.map { ($0.lowercased().hasSuffix(".onnx") ? String($0.dropLast(5)) : $0) + ".yaml" }
+    return [recording, poseModel, beside].compactMap(\.self).map(URL.given)
+  }
+
+  /// The options of this call that decide what comes out, by their names.
+  var given: [String: String?] {
+    [
+      "pose-model": poseModel.map { _ in "given" }, "recording": recording.map { _ in "given" },
+      "pose-input-size": poseInputSize.map { "\($0.width)x\($0.height)" },
+      "person-box": personBox.map { "\($0.x),\($0.y),\($0.width),\($0.height)" },
+    ]
+  }
+}
+
+extension PersonBox: ExpressibleByArgument {
+  public init?(argument: String) {
+    let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+    let numbers = parts.compactMap(\.self).filter { $0.isFinite && abs($0) < 1e6 }
+    guard parts.count == 4, numbers.count == 4, numbers[2] >= 1, numbers[3] >= 1 else { return nil }
+    self.init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+  }
+}

@@ -1,0 +1,71 @@
+import Analysis
+import ArgumentParser
+import Diagnostics
+import Foundation
+internal import Files
+import ScanPipeline
+
+/// Who is scanned, when, by whom and with what.
+struct ScanDescriptionOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("A code for the child, never a name.", valueName: "code"))
+  var subject: String?
+
+  @Option(help: ArgumentHelp("The visit.", valueName: "name"))
+  var session: String?
+
+  @Option(help: ArgumentHelp("The day of the scan.", valueName: "YYYY-MM-DD"))
+  var date: String?
+
+  @Option(name: .customLong("operator"), help: ArgumentHelp("Who scanned.", valueName: "name"))
+  var operatorName: String?
+
+  @Option(help: ArgumentHelp("With what.", valueName: "name"))
+  var device: String?
+
+  func validate() throws {
+    let texts = [
+      ("--subject", subject), ("--session", session), ("--operator", operatorName), ("--device", device),
+    ]
+    for (option, text) in texts {
+      guard let text, !ScanDescription.isText(text) else { continue }
+      throw CallError.wrong(option: option, expected: .phrase("text_of_scan"), found: .quoted(text)).refusal
+    }
+    if let date, !ScanDescription.isDate(date) {
+      throw CallError.wrong(option: "--date", expected: .phrase("day"), found: .quoted(date)).refusal
+    }
+  }
+
+  /// The options that are given.
+  var given: [(name: String, value: String?)] {
+    [
+      ("--subject", subject), ("--session", session), ("--date", date), ("--operator", operatorName),
+      ("--device", device),
+    ]
+  }
+
+  /// What the options state.
+  var stated: ScanDescription {
+    var scan = ScanDescription()
+    (scan.subject, scan.session, scan.date) = (subject, session, date)
+    (scan.operator, scan.device) = (operatorName, device)
+    return scan
+  }
+
+  /// What the options state, then the scan's `scan.json`, then the names of the path; and that file.
+  ///
+  /// - Parameters:
+  ///   - scan: the recording or the mesh.
+  ///   - path: the path whose names count; by default that of the scan.
+  ///   - measurement: the options that state age, sex and hair.
+  func description(
+    of scan: URL, named path: URL? = nil, else measurement: MeasurementOptions
+  ) throws -> (ScanDescription, file: URL?) {
+    var stated = stated
+    (stated.ageMonths, stated.sex) = (measurement.ageMonths, measurement.sex?.rawValue)
+    stated.hairMm = measurement.hairMm
+    let file = ScanDescriptionFile.find(of: scan)
+    let written = try file.map { try ScanDescriptionFile.read($0) } ?? ScanDescription()
+    let named = ScanDescription(bidsPath: (path ?? scan).standardizedFileURL.path)
+    return (stated.completed(by: written).completed(by: named), file)
+  }
+}

@@ -1,0 +1,134 @@
+import ArgumentParser
+import Diagnostics
+import Foundation
+import Studies
+import Reconstruction
+import ScanPipeline
+
+/// `calvaria batch`: every scan of a dataset.
+struct BatchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "batch",
+    abstract: "Measure every scan of a dataset, each in a process of its own.",
+    discussion: """
+      Writes a study (Docs/formats/study.md). What is done is passed over: a batch that was killed, or that another one \
+      works beside, is continued by the same call. Exit code 0 where every scan has a CVAI, 2 where some are withheld or \
+      failed (which and why is printed), 130 after Ctrl-C.
+      """)
+
+  @Argument(help: "The dataset: a folder in the manner of BIDS or with a scans.csv, or such a table.")
+  var dataset: String
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("The folder of the study; it may exist.", valueName: "folder"))
+  var output: String
+
+  @Option(help: "How many scans are measured at once.")
+  var jobs = 1
+
+  @Option(help: ArgumentHelp("How long a scan may take.", valueName: "seconds"))
+  var timeLimit: Double?
+
+  @Option(help: ArgumentHelp("How much memory a scan may have resident.", valueName: "MB"))
+  var memoryLimit: Int?
+
+  @Flag(help: "Try scans again that failed before, although nothing has changed.")
+  var retryFailed = false
+
+  @Flag(help: "Tell what would be done, and do nothing.")
+  var dryRun = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Only this scan; may be given several times. Twins are looked for among these alone.", valueName: "name"))
+  var scan: [String] = []
+
+  @Flag(help: "Leave the store alone; calvaria study rebuild makes it later.")
+  var noStore = false
+
+  @Option(help: ArgumentHelp("The cap of scans that have no cap file of their own.", valueName: "file"))
+  var cap: String?
+
+  @Flag(
+    inversion: .prefixedNo, help: "Look on the surface for landmarks that were neither clicked nor put on the cap.")
+  var automaticLandmarks = true
+
+  @OptionGroup var passed: BatchPassedOptions
+
+  @Option(help: "Threads of each scan; by default the processors, divided by the jobs.")
+  var threads: Int?
+
+  @Flag(help: "Print JSON instead of the table.")
+  var json = false
+
+  @OptionGroup var language: LanguageOptions
+  @OptionGroup var narration: NarrationOptions
+
+  func validate() throws {
+    try CallError.require("--jobs", jobs, in: 1...256)
+    try CallError.require("--time-limit", timeLimit, in: 0.001...1e6)
+    if let memoryLimit { try CallError.require("--memory-limit", memoryLimit, in: 1...10_000_000) }
+    if let threads { try CallError.require("--threads", threads, in: 1...64) }
+  }
+
+  func run() throws {
+    narration.begin(reading: dataset, cap)
+    // What every scan would fail of is told before the first.
+    try passed.check()
+    let scans = try Dataset.read(.given(dataset), only: scan).scans
+    let place = URL.given(output)
+    let study = try dryRun ? StudyFolder(planned: place) : StudyFolder(at: place)
+    if !dryRun { try study.keep(dataset: .given(dataset)) }
+    let batch = Batch(scans, in: study, store: noStore || dryRun ? nil : try StudyStore(study), try options())
+    if dryRun {
+      let plans = batch.plan()
+      return try Terminal.print(
+        json ? try Batch.json(plans) : Terminal.page(Batch.table(plans, language.chosen)))
+    }
+    let callOff = CallOff()
+    let summary = try batch.run(progress: tell, waiting: tellWaiting, isCancelled: { callOff.isMade })
+    if callOff.isMade {
+      Terminal.narrate(Language.ofCall("narration.interrupted"))
+      throw ExitCode(callOff.exitCode)
+    }
+    try Terminal.print(json ? try summary.json() : Terminal.page(summary.table(language.chosen)))
+    if !summary.isComplete { throw ExitCode(2) }
+  }
+
+  private func options() throws -> BatchOptions {
+    var options = BatchOptions(program: Self.program, version: CalvariaVersion.current)
+    options.jobs = jobs
+    options.limits = ProcessLimits(time: timeLimit, memory: memoryLimit.map { $0 * 1_000_000 })
+    options.isWholeDataset = scan.isEmpty
+    options.retriesFailed = retryFailed
+    options.threads = threads ?? max(1, ProcessInfo.processInfo.activeProcessorCount / jobs)
+    options.cap = cap.map { .given($0) }
+    options.needsCap = try !passed.isDense()
+    options.findsLandmarks = automaticLandmarks
+    options.passed = passed.options
+    return options
+  }
+
+  /// This program, wherever it was found.
+  private static var program: String {
+    Bundle.main.executablePath ?? CommandLine.arguments[0]
+  }
+
+  private func tellWaiting(_ scan: DatasetScan) {
+    narration.tell(Language.ofCall("batch.waiting", ["scan": .text(scan.name)]))
+  }
+
+  private func tell(_ progress: BatchProgress) {
+    // What was known before needs no line each.
+    guard !progress.wasKnown else { return }
+    let language = Language.ofCall
+    let status = language.term(progress.last.status.rawValue, of: "outcome")
+    let left = progress.secondsLeft.flatMap { $0 > 0.5 ? ProgressBar.text(left: $0, language) : nil }
+    narration.tell(
+      language(
+        "batch.progress",
+        [
+          "done": .count(progress.done), "total": .count(progress.total), "scan": .text(progress.last.scan),
+          "status": .text(progress.last.code.map { "\(status) (\($0))" } ?? status),
+        ].merging(left.map { ["left": .text($0)] } ?? [:]) { $1 }))
+  }
+}

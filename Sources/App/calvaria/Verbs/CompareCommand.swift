@@ -1,0 +1,191 @@
+import Analysis
+import ArgumentParser
+import Diagnostics
+import Foundation
+internal import Files
+import PointClouds
+import Reports
+import ScanPipeline
+
+/// `calvaria compare`: scans of one head.
+struct CompareCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compare",
+    abstract: "Compare scans of one head: changes of the measures, growth, shape, distances.",
+    discussion: """
+      Each scan is a folder of `reconstruct`, or a mesh with its landmarks; or all are folders of `motion`. Two or more \
+      are compared with the first and with the one before, by their dates where all have one, otherwise in the order \
+      given. A table goes to stdout; with --output, compare.json, report.html and, of heads, distance.ply and \
+      sections.svg into a folder. Exit code 0 when the change from the first to the last is known – of heads that of the \
+      CVAI, of ranges of motion that of the range or the arc –, 2 when it is withheld. A research tool, not a medical \
+      device.
+      """)
+
+  @Argument(help: "The scans, the earliest first: folders of reconstruct, or PLY, STL, OBJ or glTF meshes.")
+  var scans: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "When a scan was made, such as 2026-03-14: once for each scan, in their order; by default what its result states.",
+      valueName: "date"))
+  var date: [VisitDate] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Landmarks on a mesh: once for each mesh, in their order; a folder has its own.", valueName: "file"))
+  var landmarks: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The unit of a mesh, mm, cm, m or in: once for all meshes, or for each in their order; by default guessed by the size.",
+      valueName: "unit"))
+  var units: [LengthUnit] = []
+
+  @Option(help: ArgumentHelp("Landmarks on the first scan, where that is a mesh.", valueName: "file"))
+  var landmarksA: String?
+
+  @Option(help: ArgumentHelp("Landmarks on the second scan.", valueName: "file"))
+  var landmarksB: String?
+
+  @Option(help: ArgumentHelp("The unit of the first scan, where that is a mesh.", valueName: "unit"))
+  var unitsA: LengthUnit?
+
+  @Option(help: ArgumentHelp("The unit of the second scan.", valueName: "unit"))
+  var unitsB: LengthUnit?
+
+  @Option(
+    help: """
+      How the scans are aligned: by the landmarks and the whole surface (surface, the default), by the landmarks and the \
+      vault without face and ears (vault), or by the landmarks alone (landmarks).
+      """)
+  var registration: RegistrationMethod?
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("The folder to write; it must not exist yet.", valueName: "folder"))
+  var output: String?
+
+  @Option(help: ArgumentHelp("Write two pages of A4 as a PDF, too; by the program weasyprint.", valueName: "file"))
+  var pdf: String?
+
+  @Flag(help: "Leave the face below the brow out of the report, the PDF and distance.ply.")
+  var deface = false
+
+  @Flag(help: "Replace an earlier comparison in the output folder, and what --pdf names.")
+  var force = false
+
+  @Flag(help: "Print compare.json on stdout instead of the table.")
+  var json = false
+
+  @OptionGroup var stageFile: StageOptionsFile
+  @OptionGroup var language: LanguageOptions
+
+  @OptionGroup var narration: NarrationOptions
+
+  func validate() throws {
+    guard scans.count >= 2 else {
+      throw ValidationError(ComparedScanError.tooFew(scans.count).description(in: .ofCall))
+    }
+    guard date.isEmpty || date.count == scans.count else {
+      throw wrongCount("--date", FindingValue.count(scans.count), date.count)
+    }
+    guard landmarks.isEmpty || (landmarksA == nil && landmarksB == nil) else {
+      throw together("--landmarks", "--landmarks-a")
+    }
+    if let output { try requireApart([("--pdf", pdf)], from: output) }
+    guard units.isEmpty || (unitsA == nil && unitsB == nil) else { throw together("--units", "--units-a") }
+  }
+
+  private func wrongCount(_ option: String, _ expected: FindingValue, _ found: Int) -> ValidationError {
+    CallError.wrong(option: option, expected: .phrase("times", ["count": expected]), found: .count(found)).refusal
+  }
+
+  private func together(_ one: String, _ other: String) -> ValidationError {
+    CallError.wrong(option: one + ", " + other, expected: .phrase("one_of_them"), found: .phrase("both_of_them"))
+      .refusal
+  }
+
+  func run() throws {
+    if try areMotions { return try compareMotions() }
+    let inputs = try comparedInputs()
+    narration.begin(reading: scans + inputs.compactMap { $0.landmarks?.path } + [stageFile.path].compactMap(\.self))
+    let copy = try PaperCopy(self, inputs)
+    let comparison = try output.map { try write(inputs, to: $0) } ?? compare(inputs)
+    try copy?.write(comparison, language.chosen, isDefaced: deface)
+    narration.tell(read: comparison.result.provenance?.inputs ?? [:])
+    try Terminal.print(json ? try comparison.result.json() : Terminal.page(comparison.result.table(language.chosen)))
+    if !json { for file in [output, pdf].compactMap(\.self) { narration.tell(written: file) } }
+    if comparison.result.status != .complete { throw ExitCode(2) }
+  }
+
+  /// The scans with what the options say of each.
+  private func comparedInputs() throws -> [ComparedInput] {
+    let paths = scans.map { URL.given($0) }
+    let meshes = paths.indices.filter { !isFolder(paths[$0]) }
+    guard landmarks.isEmpty || landmarks.count == meshes.count else {
+      throw wrongCount("--landmarks", .count(meshes.count), landmarks.count)
+    }
+    guard units.count <= 1 || units.count == meshes.count else {
+      throw wrongCount("--units", .count(meshes.count), units.count)
+    }
+    return paths.indices.map { index in
+      let (mesh, isFirst, isSecond) = (meshes.firstIndex(of: index), index == 0, index == 1)
+      let file = isFirst ? landmarksA : isSecond ? landmarksB : nil
+      let unit = isFirst ? unitsA : isSecond ? unitsB : nil
+      return ComparedInput(
+        paths[index], landmarks: (file ?? mesh.flatMap { landmarks.isEmpty ? nil : landmarks[$0] }).map { .given($0) },
+        unit: unit ?? mesh.flatMap { units.isEmpty ? nil : units[units.count == 1 ? 0 : $0] },
+        date: date.isEmpty ? nil : date[index])
+    }
+  }
+
+  private func isFolder(_ path: URL) -> Bool {
+    (try? path.resolvingSymlinksInPath().resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory ?? false
+  }
+
+  private func compare(_ inputs: [ComparedInput]) throws -> ScanComparison {
+    let file = try stageFile.read()
+    return try narration.timed("comparison") {
+      try ScanComparison.compare(inputs, by: registration ?? .surface, options: file)
+    }
+  }
+
+  private func write(_ inputs: [ComparedInput], to output: String) throws -> ScanComparison {
+    let interruption = Interruption()
+    return try interruption.write {
+      try OutputFolder(.given(output), holding: .comparison, force: force, inputs: read(inputs))
+    } fill: { folder in
+      let comparison = try compare(inputs)
+      let content = try comparison.content(language.chosen, isDefaced: deface)
+      try folder.write(try comparison.files(content, language.chosen))
+      return comparison
+    }
+  }
+
+  /// All that is read: no output may take its place.
+  private func read(_ inputs: [ComparedInput]) -> [URL] {
+    inputs.flatMap { [$0.path, $0.landmarks].compactMap(\.self) } + stageFile.inputs
+  }
+
+  /// The PDF and the program that makes it, both claimed before the work.
+  private struct PaperCopy {
+    private let printer: PaperPrinter
+    private let file: OutputFile
+
+    /// Nil where no PDF is wanted.
+    init?(_ command: CompareCommand, _ inputs: [ComparedInput]) throws {
+      guard let path = command.pdf else { return nil }
+      printer = try PaperPrinter(path: ProcessInfo.processInfo.environment["PATH"] ?? "")
+      file = try OutputFile(.given(path), force: command.force, inputs: command.read(inputs))
+    }
+
+    func write(_ comparison: ScanComparison, _ language: Language, isDefaced: Bool) throws {
+      let content = try comparison.content(language, isDefaced: isDefaced)
+      try file.write(printer.pdf(ComparisonPage(content, language: language).paper()))
+    }
+  }
+}
+
+extension RegistrationMethod: ExpressibleByArgument {}
+
+extension VisitDate: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
+}

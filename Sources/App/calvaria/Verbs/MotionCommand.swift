@@ -1,0 +1,192 @@
+import ArgumentParser
+import Diagnostics
+import Foundation
+import Movement
+internal import Files
+import ScanPipeline
+
+/// `calvaria motion`: a joint's range of motion from the landmarks of a pose model, or the neck's from a recording.
+struct MotionCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "motion",
+    abstract: "Measure the range of motion of a knee or a hip from landmarks, or of the neck from a recording.",
+    discussion: """
+      Landmarks are a folder of OpenPose's JSON, a JSON file of COCO's keypoints or MediaPipe's landmarks, or a TRC or MOT \
+      file; with --pose-model, a video, a recording or a folder of images. With --joint neck it is a recording of a cap, and \
+      of a patch on the chest. The side is the subject's. A table goes to stdout; with --output, motion.json, report.html, \
+      angles.csv, angles.mot and, for points in space, landmarks.trc into a folder. Exit code 0 when every end of the range \
+      is known, 2 when something is withheld (the reason is given). A research tool, not a medical device.
+      """)
+
+  @Argument(
+    help: """
+      The landmarks: a file, or a folder with a JSON file for each frame; with --pose-model the pictures, for a neck the \
+      recording.
+      """)
+  var landmarks: String
+
+  @Option(help: "The joint: knee, hip or neck.")
+  var joint: MotionJoint
+
+  @Option(help: "The subject's side: left or right; for a neck both, where it is left out.")
+  var side: BodySide?
+
+  @Option(help: "How the camera saw the subject, frontal or lateral; needed for points in a picture.")
+  var view: MotionView?
+
+  @Option(help: "The hip's movement, flexion or abduction; by default flexion from the side, abduction from the front.")
+  var movement: MotionMovement?
+
+  @Option(
+    help: """
+      Which way the limb turns in the picture while the angle grows, clockwise or anticlockwise; by default told from \
+      the landmarks. Of a neck: rotation, lateral or flexion; by default rotation.
+      """)
+  var direction: MotionDirection?
+
+  @OptionGroup(title: "Neck")
+  var neck: NeckMeasurementOptions
+
+  @Option(
+    help: """
+      Frames a second, for landmarks without times: the rate that the frame numbers count, that of the video. With \
+      --pose-model, how many pictures a second are looked at.
+      """)
+  var rate: Double?
+
+  @Option(
+    help: ArgumentHelp("The picture's size in pixels, for coordinates normalised to the image.", valueName: "WxH"))
+  var imageSize: PixelSize?
+
+  @Option(help: "Which person, from 0, where there are several.")
+  var person: Int?
+
+  @Option(help: "What confidences mean, where the file does not tell: score, visibility, alphapose or logit.")
+  var confidence: ConfidenceScale?
+
+  @Option(help: "Which of MediaPipe's landmarks: picture or world; by default the picture's, where a file has both.")
+  var points: MediaPipePoints?
+
+  @Option(help: "The sign of flexion in a MOT file's knee angles, positive or negative, where it is not clear.")
+  var flexion: FlexionSign?
+
+  @Option(
+    help: ArgumentHelp(
+      "The deviation of a settled angle by the pose model's own error, where it is known: intervals cover it then.",
+      valueName: "degrees"))
+  var poseSd = 0.0
+
+  @Option(help: ArgumentHelp("Gates, filters and settling: standard, or a YAML file.", valueName: "name|file"))
+  var rules = "standard"
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("The folder to write; it must not exist yet.", valueName: "folder"))
+  var output: String?
+
+  @Flag(help: "Replace an earlier measurement in the output folder.")
+  var force = false
+
+  @Flag(help: "Print motion.json on stdout instead of the table.")
+  var json = false
+
+  @OptionGroup var pose: PoseOptions
+
+  @OptionGroup var report: MotionReportOptions
+
+  @OptionGroup var language: LanguageOptions
+
+  @OptionGroup var narration: NarrationOptions
+
+  func validate() throws {
+    try CallError.require("--rate", rate, in: 0.1...10_000)
+    try CallError.require("--pose-sd", poseSd, in: 0...90)
+    if let person { try CallError.require("--person", person, in: 0...999) }
+    try report.validate(output: output)
+    if let fault = isNeck ? faultOfNeck : faultOfLandmarks { throw fault.refusal }
+  }
+
+  func run() throws {
+    if isNeck { return try runNeck() }
+    narration.begin(reading: landmarks)
+    let task = try MotionTask(joint, side!, view: view, movement: movement, direction: direction?.turn)
+    let measurement = MotionMeasurement(
+      task, rules: try MotionRules.find(rules), poseDeviation: poseSd,
+      isFlexionNegative: flexion.map { $0 == .negative })
+    let result = try output.map { try write(measurement, to: $0) } ?? measure(measurement).measured.result
+    try show(result)
+  }
+
+  /// Prints a result, and ends with the code that says whether something is withheld.
+  func show(_ result: MotionResult) throws {
+    // The very bytes of motion.json: they come from the same value.
+    try Terminal.print(json ? try result.json() : Terminal.page(result.table(language.chosen)))
+    if !json {
+      for finding in result.findings where finding.severity != .withheld {
+        narration.tell(finding.line(language.chosen))
+      }
+    }
+    if !json { for file in [output, report.video].compactMap(\.self) { narration.tell(written: file) } }
+    if result.status != .complete { throw ExitCode(2) }
+  }
+
+  private func measure(_ measurement: MotionMeasurement) throws -> (input: MotionInput, measured: MeasuredMotion) {
+    var reading = self.reading
+    reading.people = measurement.rules.people
+    let input = try MotionInput(landmarks, reading, pose, measurement.rules, narration)
+    var measured = try narration.timed("analysis") { try measurement.measure(input.file, path: landmarks) }
+    measured.state(
+      MotionProvenance(version: CalvariaVersion.current, inputs: input.digests, options: options))
+    return (input, measured)
+  }
+
+  private func write(_ measurement: MotionMeasurement, to output: String) throws -> MotionResult {
+    let read = [URL.given(landmarks)] + pose.inputs + [MotionRules.file(of: rules)].compactMap(\.self)
+    let work = try report.prepared(force: force, reading: read)
+    return try Interruption().write {
+      try OutputFolder(.given(output), holding: .motion, force: force, inputs: read + report.inputs)
+    } fill: { folder in
+      let (input, measured) = try measure(measurement)
+      let points: LandmarkSequence? = if case .landmarks(let sequence, _) = input.file { sequence } else { nil }
+      let found = input.landmarks.map { [(name: "landmarks.json", content: $0)] } ?? []
+      try work.write(try measured.files(of: input.file) + found, points, to: folder, language.chosen, narration)
+      return measured.result
+    }
+  }
+
+  /// The options of this call that decide what comes out, by their names.
+  private var options: [String: String] {
+    let given: [String: String?] = [
+      "joint": joint.rawValue, "side": side?.rawValue, "view": view?.rawValue, "movement": movement?.rawValue,
+      "direction": direction?.rawValue, "rate": rate.map { "\($0)" },
+      "image-size": imageSize.map { "\($0.width)x\($0.height)" }, "person": person.map { "\($0)" },
+      "confidence": confidence?.rawValue, "points": points?.rawValue, "flexion": flexion?.rawValue,
+      "pose-sd": "\(poseSd)", "rules": MotionRules.stated(rules),
+    ]
+    return given.merging(pose.given) { $1 }.compactMapValues(\.self)
+  }
+
+  /// What the options say of the file.
+  private var reading: ReadingOptions {
+    var reading = ReadingOptions()
+    reading.rate = rate
+    (reading.width, reading.height) = (imageSize.map { Double($0.width) }, imageSize.map { Double($0.height) })
+    (reading.person, reading.confidence) = (person, confidence)
+    reading.usesWorld = points.map { $0 == .world }
+    return reading
+  }
+}
+
+/// Which of MediaPipe's landmarks.
+enum MediaPipePoints: String, ExpressibleByArgument, CaseIterable {
+  case picture, world
+}
+
+/// The sign of flexion.
+enum FlexionSign: String, ExpressibleByArgument, CaseIterable {
+  case positive, negative
+}
+
+extension MotionJoint: ExpressibleByArgument {}
+extension BodySide: ExpressibleByArgument {}
+extension MotionView: ExpressibleByArgument {}
+extension MotionMovement: ExpressibleByArgument {}
+extension ConfidenceScale: ExpressibleByArgument {}

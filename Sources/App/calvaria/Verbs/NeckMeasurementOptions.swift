@@ -1,0 +1,233 @@
+import ArgumentParser
+import Diagnostics
+import Foundation
+import Geometry
+import Landmarks
+import Markers
+import Movement
+internal import Files
+import Reconstruction
+import Recordings
+import Reports
+import ScanPipeline
+import Workers
+
+/// Options of `motion` that hold for a neck alone.
+struct NeckMeasurementOptions: ParsableArguments {
+  @OptionGroup var reading: RecordingReadingOptions
+
+  @Option(
+    help: "What the head is seen against: patch, surface or camera; by default the first of them that can be used.")
+  var reference: NeckReference?
+
+  @Option(
+    help: ArgumentHelp(
+      "The frame in which the head is neutral; by default where it rests in the beginning.", valueName: "frame"))
+  var neutral: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      A result of reconstruct with the same cap: neutral is where the head's axes by its landmarks are square to the \
+      patch; with --neutral or --axes-only, only the axes are taken.
+      """, valueName: "folder"))
+  var neutralFrom: String?
+
+  @Flag(help: "Take only the axes from --neutral-from, and neutral from the head's rest.")
+  var axesOnly = false
+
+  @Option(help: "By whom the head was moved, passive or active: norms of the other are not shown.")
+  var effort: MotionEffort?
+
+  @Option(help: ArgumentHelp("The child's age, for norms; with --effort.", valueName: "months"))
+  var ageMonths: Double?
+
+  @Option(
+    help: ArgumentHelp("What a neck's measurement takes for granted: neck, or a YAML file.", valueName: "name|file"))
+  var neckRules = "neck"
+
+  @Option(help: "Threads for a recording, by default those of the machine; the result does not depend on it.")
+  var threads: Int?
+
+  /// The threads that work.
+  var workers: Workers { Workers(count: threads ?? ProcessInfo.processInfo.activeProcessorCount) }
+
+  func validate() throws {
+    if let threads { try CallError.require("--threads", threads, in: 1...64) }
+    if let ageMonths { try CallError.require("--age-months", ageMonths, in: 0...1200) }
+    if ageMonths != nil, effort == nil { throw CallError.needs(option: "--age-months", needed: "--effort").refusal }
+    if axesOnly, neutralFrom == nil { throw CallError.needs(option: "--axes-only", needed: "--neutral-from").refusal }
+  }
+
+  /// The first option that was given; a joint that is not a neck has none of them.
+  var first: String? {
+    let others: [(String, Bool)] = [
+      ("cap", reading.cap != nil), ("intrinsics", reading.intrinsics != nil), ("neck-rules", neckRules != "neck"),
+      ("threads", threads != nil),
+    ]
+    return (given.keys + others.filter(\.1).map(\.0)).min()
+  }
+
+  /// The options that were given, by their names.
+  var given: [String: String] {
+    let all: [String: String?] = [
+      "reference": reference?.rawValue, "neutral": neutral, "neutral-from": neutralFrom.map { _ in "given" },
+      "axes-only": axesOnly ? "true" : nil, "effort": effort?.rawValue, "age-months": ageMonths.map { "\($0)" },
+      "format": reading.format?.rawValue, "depth-unit": reading.depthUnit?.rawValue,
+      "depth-scale": reading.depthScale.map { "\($0)" },
+    ]
+    return all.compactMapValues(\.self)
+  }
+
+  /// Files beside the recording that are read.
+  var files: [URL] {
+    [
+      reading.intrinsicsFile, reading.capFile, neutralFrom.map { .given($0) }, NeckRules.file(of: neckRules),
+    ].compactMap(\.self)
+  }
+}
+
+/// What a head can be seen against.
+enum NeckReference: String, ExpressibleByArgument, CaseIterable {
+  case patch, surface, camera
+
+  var reference: MotionReference { MotionReference(rawValue: rawValue)! }
+}
+
+/// Which way a limb turns in the picture, or a head moves.
+enum MotionDirection: String, ExpressibleByArgument, CaseIterable {
+  case clockwise, anticlockwise, rotation, lateral, flexion
+
+  /// The turn of a limb; nil for the movement of a head.
+  var turn: TurnDirection? { TurnDirection(rawValue: rawValue) }
+  /// The movement of a head; nil for the turn of a limb.
+  var movement: MotionMovement? { turn == nil ? MotionMovement(rawValue: rawValue) : nil }
+}
+
+extension MotionEffort: ExpressibleByArgument {}
+
+extension MotionCommand {
+  var isNeck: Bool { joint == .neck }
+
+  /// What is wrong with the options of a neck; nil where nothing is.
+  var faultOfNeck: CallError? {
+    let unused: [(String, Bool)] = [
+      ("--view", view != nil), ("--movement", movement != nil), ("--rate", rate != nil),
+      ("--image-size", imageSize != nil), ("--person", person != nil), ("--confidence", confidence != nil),
+      ("--points", points != nil), ("--flexion", flexion != nil), ("--pose-sd", poseSd != 0),
+      ("--pose-model", pose.poseModel != nil), ("--recording", pose.recording != nil),
+    ]
+    if let name = unused.first(where: \.1)?.0 {
+      return .notFor(option: name, use: .phrase("body_landmarks"), found: .phrase("neck_of_recording"))
+    }
+    guard let direction, direction.turn != nil else { return nil }
+    return wrong(direction) { $0.movement != nil }
+  }
+
+  /// What is wrong with the options of a knee or a hip.
+  var faultOfLandmarks: CallError? {
+    if side == nil {
+      return .wrong(option: "--side", expected: .oneOf(BodySide.allCases.map(\.rawValue)), found: .phrase("none"))
+    }
+    if let name = neck.first {
+      return .notFor(option: "--" + name, use: .text("--joint neck"), found: .text("--joint " + joint.rawValue))
+    }
+    guard let direction, direction.movement != nil else { return nil }
+    return wrong(direction) { $0.turn != nil }
+  }
+
+  /// A direction that the joint does not have, with those that it has.
+  private func wrong(_ direction: MotionDirection, _ isKnown: (MotionDirection) -> Bool) -> CallError {
+    .wrong(
+      option: "--direction", expected: .oneOf(MotionDirection.allCases.filter(isKnown).map(\.rawValue)),
+      found: .text(direction.rawValue))
+  }
+
+  /// Measures a neck from a recording.
+  func runNeck() throws {
+    narration.begin(reading: landmarks, neck.reading.cap, neck.reading.intrinsics, neck.neutralFrom)
+    let task = try NeckTask(direction?.movement ?? .rotation, side: side)
+    let rules = (try MotionRules.find(rules), try NeckRules.find(neck.neckRules))
+    let result =
+      try output.map { output in
+        let read = [URL.given(landmarks)] + neck.files + [MotionRules.file(of: self.rules)].compactMap(\.self)
+        let work = try report.prepared(force: force, reading: read, as: try neck.reading.reading())
+        return try Interruption().write {
+          try OutputFolder(
+            .given(output), holding: .motion, force: force,
+            inputs: read + report.inputs)
+        } fill: { folder in
+          let measured = try measureNeck(task, rules)
+          try work.write(measured.files(), nil, to: folder, language.chosen, narration)
+          return measured.result
+        }
+      } ?? measureNeck(task, rules).result
+    try show(result)
+  }
+
+  private func measureNeck(_ task: NeckTask, _ rules: (MotionRules, NeckRules)) throws -> MeasuredNeck {
+    let inputs = try NeckInputs.read(.given(landmarks), neck)
+    let bar = ProgressBar(.markers, narration)
+    defer { bar.finish() }
+    let zero = try inputs.zero(neck)
+    let tracking = NeckTracking(
+      inputs.head, task.movement, reference: neck.reference?.reference, layout: inputs.layout, rules: rules.0,
+      neck: rules.1, workers: neck.workers, progress: bar.update)
+    let (series, digest) = try tracking.series()
+    var measured = NeckMeasurement(task, zero: zero, rules: rules.0, neck: rules.1).measure(series)
+    if let effort = neck.effort { measured.state(effort: effort, ageMonths: neck.ageMonths) }
+    var options = neck.given
+    (options["joint"], options["rules"], options["neck-rules"]) = (
+      joint.rawValue, MotionRules.stated(self.rules), NeckRules.stated(neck.neckRules)
+    )
+    (options["direction"], options["side"]) = (task.movement.rawValue, side?.rawValue)
+    measured.state(
+      MotionProvenance(
+        version: CalvariaVersion.current, inputs: inputs.digests.merging(["frames": digest]) { $1 }, options: options))
+    return measured
+  }
+}
+
+/// The inputs of a neck's measurement.
+struct NeckInputs {
+  /// The recording with cap and clicks.
+  let head: HeadRecording
+  /// Where an earlier reconstruction has the cap's markers, and what it is called.
+  let layout: (path: String, corners: [Int: [Vector3]])?
+  /// The digest of each file but the images, by its role.
+  let digests: [String: String]
+
+  /// Reads the lists of the recording, its cap, its landmarks and a reconstruction.
+  static func read(_ url: URL, _ options: NeckMeasurementOptions) throws -> NeckInputs {
+    let recording = try Recording.open(url, try options.reading.reading())
+    let capFile = options.reading.capFile ?? RecordingCompanion.url("cap.yaml", of: recording.url, isShared: true)
+    let cap = try CapFile.read(capFile)
+    var files = ["cap": capFile]
+    files["intrinsics"] = options.reading.intrinsicsFile
+    var layout: (path: String, corners: [Int: [Vector3]])?
+    var (clicks, leftOut): ([ClickSighting], [Finding]) = ([], [])
+    let picked = RecordingCompanion.url(LandmarkFile.usualName, of: recording.url)
+    if let result = options.neutralFrom {
+      let file = URL.given(result).appending(path: MarkersFile.name)
+      layout = (file.path, try MarkerLayout.read(file, dictionary: cap.dictionary.name))
+      files["neutral_from"] = file
+    } else if FileManager.default.fileExists(atPath: picked.path) {
+      let file = try LandmarkFile.read(picked)
+      clicks = try ClickSighting.all(of: file, in: recording, workers: options.workers)
+      leftOut = ClickSighting.leftOut(of: file, in: recording)
+      files["landmarks"] = picked
+    }
+    return NeckInputs(
+      head: HeadRecording(recording, cap: cap, clicks: clicks, leftOut: leftOut), layout: layout,
+      digests: files.compactMapValues { Checksum.sha256(of: $0) })
+  }
+
+  /// Where zero is.
+  func zero(_ options: NeckMeasurementOptions) throws -> NeckZero {
+    if let name = options.neutral {
+      guard let frame = head.recording.frame(named: name) else { throw NeckMotionError.noSuchFrame(name: name) }
+      return .frame(frame.index)
+    }
+    return options.neutralFrom != nil && !options.axesOnly ? .square : .rest
+  }
+}

@@ -1,0 +1,192 @@
+import ArgumentParser
+import Diagnostics
+import Feedback
+import Foundation
+internal import Files
+import Replay
+import ScanPipeline
+
+/// `calvaria replay`: what the operator of a scan would have been told.
+struct ReplayCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "replay",
+    abstract: "Replay a recording through the operator's feedback: vibration, hints, progress, what to scan next.",
+    discussion: """
+      Writes feedback.html (a page with timeline and images), feedback.jsonl (every event), timeline.csv (every frame) \
+      and summary.json into the output folder, and a table on stdout. The same engine can be built into an app (Docs/guide/replay.md).
+      """)
+
+  @OptionGroup var input: RecordingOptions
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("The folder to write; it must not exist yet.", valueName: "folder"))
+  var output: String
+
+  @Flag(help: "Replace an earlier replay in the output folder, and the files that other options write.")
+  var force = false
+
+  @Flag(help: "Print summary.json on stdout instead of the table.")
+  var json = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The language of the phrases: en, de, or one of --feedback; by default that of the environment, en or de.",
+      valueName: "code"))
+  var language: String?
+
+  @Option(help: ArgumentHelp("Thresholds and phrases (YAML) over the built-in ones.", valueName: "file"))
+  var feedback: String?
+
+  @Option(help: ArgumentHelp("Announce markers every 25, 50 or 100 %.", valueName: "percent"))
+  var announce: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "The markers.json of a reconstruction of the same cap with landmarks: where its markers lie on the head.",
+      valueName: "file"))
+  var layout: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Degrees clockwise by which the images must be turned to stand upright.", valueName: "0|90|180|270"))
+  var turn = 0
+
+  @Option(help: ArgumentHelp("Write the vibration as an Apple AHAP file.", valueName: "file"))
+  var haptics: String?
+
+  @Option(help: ArgumentHelp("Speak the phrases at their times into a WAV file, through espeak-ng.", valueName: "file"))
+  var speak: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write a video (MP4) of images, markers, growing point cloud and prompts, through ffmpeg.", valueName: "file"))
+  var video: String?
+
+  @Option(
+    help: """
+      What the recording is replayed for: neck guides through movements of the neck and counts them; by default a scan \
+      is steered.
+      """)
+  var task: ReplayTask?
+
+  @Option(
+    help: "With --task neck: the movement, in place of rotation and lateral flexion after each other.")
+  var direction: GuidedMovement?
+
+  @Option(help: ArgumentHelp("With --task neck: how often each side is wanted.", valueName: "count"))
+  var repeats: Int?
+
+  @Flag(help: "Keep the recording's pace and print the phrases as they come.")
+  var realtime = false
+
+  @OptionGroup var narration: NarrationOptions
+
+  func validate() throws {
+    try CallError.require("--turn", turn, among: [0, 90, 180, 270])
+    if let announce { try CallError.require("--announce", announce, among: [25, 50, 100]) }
+    if let repeats { try CallError.require("--repeats", repeats, in: 1...100) }
+    if let fault = unused { throw fault.refusal }
+    let files = [("--haptics", haptics), ("--speak", speak), ("--video", video)]
+    try requireDistinct(files)
+    try requireApart(files, from: output)
+  }
+
+  /// What is wrong with options that the task does not have; nil where nothing is.
+  private var unused: CallError? {
+    let given = { (options: [(String, Bool)]) in options.first { $0.1 }?.0 }
+    guard let task else {
+      return given([("--direction", direction != nil), ("--repeats", repeats != nil)])
+        .map { .needs(option: $0, needed: "--task neck") }
+    }
+    return given([("--announce", announce != nil), ("--haptics", haptics != nil)])
+      .map { .notFor(option: $0, use: .phrase("scans_of_heads"), found: .text("--task " + task.rawValue)) }
+  }
+
+  func run() throws {
+    narration.begin(reading: input.recording, input.reading.cap, input.reading.intrinsics, layout, feedback)
+    if task == .neck { return try guide() }
+    let media = try ReplayMedia(
+      haptics: haptics, speech: speak, video: video, language: phrases, force: force, inputs: inputs)
+    let replay = try Replay(options())
+    let summary = try Interruption().write {
+      try OutputFolder(.given(output), holding: .feedback, force: force, inputs: inputs)
+    } fill: { folder in
+      try tell(replay, into: folder, media)
+    }
+    let text =
+      json ? try summary.json(replay.file, language: phrases) : Terminal.page(summary.table(replay.phrasebook))
+    try Terminal.print(text)
+    if !json { narration.tell(written: output) }
+  }
+
+  /// Guides through movements of the neck.
+  private func guide() throws {
+    let replay = try MovementReplay(options(), plan: direction.map { [$0] }, repeats: repeats)
+    let run = try MovementReplayRun(
+      replay, speech: speak, video: video, force: force, inputs: inputs, narration: narration, isRealtime: realtime)
+    let summary = try Interruption().write {
+      try OutputFolder(.given(output), holding: .feedback, force: force, inputs: inputs)
+    } fill: {
+      try run.fill($0)
+    }
+    let text =
+      json
+      ? try summary.json(replay.rules, language: replay.phrasebook.language)
+      : Terminal.page(summary.table(replay.language, replay.rules))
+    try Terminal.print(text)
+    if !json { narration.tell(written: output) }
+  }
+
+  /// The language that was asked for, otherwise that of the environment.
+  private var phrases: String { language ?? Language.environment.rawValue }
+
+  private var inputs: [URL] { input.inputs + [feedback, layout].compactMap { $0.map { .given($0) } } }
+
+  private func options() throws -> ReplayOptions {
+    ReplayOptions(
+      recording: input.url, reading: try input.reading.reading(), cap: input.reading.capFile,
+      feedback: feedback.map { .given($0) }, language: phrases,
+      layout: layout.map { .given($0) }, quarterTurns: turn / 90, announceEvery: announce)
+  }
+
+  private func tell(_ replay: Replay, into folder: OutputFolder, _ media: ReplayMedia) throws -> FeedbackSummary {
+    let files = try ReplayFiles(folder, of: replay)
+    let pace = realtime ? Pace(narration: narration) : nil
+    let bar = ProgressBar(.replay, narration)
+    defer { bar.finish() }
+    let show = try media.begin(replay, in: folder)
+    let summary = try replay.run(progress: { if pace == nil { bar.update($0) } }, show: show) { feedback, name in
+      try files.add(feedback, name: name)
+      media.add(feedback, replay.phrasebook)
+      pace?.tell(feedback, replay.phrasebook)
+    }
+    try files.finish(summary)
+    try media.finish(duration: summary.duration)
+    return summary
+  }
+}
+
+/// Keeps a replay to the recording's pace and narrates it.
+private struct Pace {
+  let narration: NarrationOptions
+  private let clock = ContinuousClock()
+  private let start = ContinuousClock.now
+
+  /// Waits for a frame's time, then prints what is said and whether the phone vibrates.
+  func tell(_ feedback: FrameFeedback, _ book: Phrasebook) {
+    let ahead = clock.now.duration(to: start + .seconds(feedback.time)).inSeconds
+    if ahead > 0 { Thread.sleep(forTimeInterval: ahead) }
+    for event in feedback.events {
+      let text: String? =
+        switch event.kind {
+        case .vibration(let begins): "(\(book[begins ? .vibrationBegins : .vibrationEnds]))"
+        default: book.text(for: event)
+        }
+      guard let text else { continue }
+      let time = book.seconds(event.time, digits: 2)
+      narration.tell(String(repeating: " ", count: max(0, 9 - time.count)) + time + "  " + text)
+    }
+  }
+}
+
+extension ReplayTask: ExpressibleByArgument {}
+extension GuidedMovement: ExpressibleByArgument {}

@@ -1,0 +1,113 @@
+import ArgumentParser
+import Diagnostics
+import Foundation
+import MovementReports
+internal import Files
+import Reports
+import ScanPipeline
+import Workers
+
+/// `calvaria report`: the report of a result, made again.
+struct ReportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Make the report of a result again: another language, paper, figures, without the face.",
+    discussion: """
+      Reads a folder of `reconstruct`, `measure --output` or `motion --output` and writes report.html into it, or where \
+      --html says. Nothing is reconstructed or measured again. A research tool, not a medical device.
+      """)
+
+  @Argument(help: "A folder of reconstruct, measure or motion, or the result.json or motion.json in it.")
+  var result: String
+
+  @Option(help: ArgumentHelp("Write the page here instead of into the folder of the result.", valueName: "file"))
+  var html: String?
+
+  @Option(help: ArgumentHelp("Write the report on A4 as a PDF, too; by the program weasyprint.", valueName: "file"))
+  var pdf: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the drawings as SVG and PNG into a folder, too; by the program rsvg-convert.", valueName: "folder"))
+  var figures: String?
+
+  @Flag(help: "Leave out colour frames, and the face below the brow.")
+  var deface = false
+
+  @Flag(help: "Replace what --html, --pdf and --figures name.")
+  var force = false
+
+  @OptionGroup var scan: ScanDescriptionOptions
+
+  @OptionGroup var language: LanguageOptions
+
+  @OptionGroup var narration: NarrationOptions
+
+  func validate() throws { try requireDistinct([("--html", html), ("--pdf", pdf), ("--figures", figures)]) }
+
+  func run() throws {
+    narration.begin(reading: result)
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    // What is missing is told before anything is done.
+    let printer = try pdf.map { _ in try PaperPrinter(path: path) }
+    let converter = try figures.map { _ in try PictureConverter(path: path) }
+    if MotionFolder.isOne(.given(result)) { return try reportMotion(printer, converter) }
+    let folder = try ResultFolder.read(.given(result))
+    let targets = try Targets(self, folder)
+    let page = try narration.timed("report") { try report(on: folder) }
+    let sheets = [(targets.html, Data(try page.html().utf8))]
+    try OutputFile.write(sheets + [try paper(page.paper(), printer, targets.pdf)].compactMap(\.self))
+    if let converter, let figures { try write(page.figures(), converter, to: figures) }
+    for file in [html ?? targets.page.relativePath, pdf, figures].compactMap(\.self) { narration.tell(written: file) }
+  }
+
+  /// What goes on paper, and where.
+  func paper(
+    _ page: @autoclosure () throws -> String, _ printer: PaperPrinter?, _ file: OutputFile?
+  ) throws -> (OutputFile, Data)? {
+    guard let printer, let file else { return nil }
+    return (file, try printer.pdf(page()))
+  }
+
+  private func report(on folder: ResultFolder) throws -> ReportPage {
+    let workers = Workers(count: ProcessInfo.processInfo.activeProcessorCount)
+    let content = ReportContent(folder, stated: scan.stated, workers: workers)
+    return ReportPage(
+      deface ? try content.withoutFace(of: result) : content, language: language.chosen, workers: workers)
+  }
+
+  func write(_ figures: [FigureFile], _ converter: PictureConverter, to path: String) throws {
+    try Interruption().write {
+      try OutputFolder(.given(path), holding: .figures, force: force, inputs: [.given(result)])
+    } fill: {
+      try $0.write(files(figures, converter))
+    }
+  }
+
+  private func files(
+    _ figures: [FigureFile], _ converter: PictureConverter
+  ) throws -> [(name: String, content: Data)] {
+    try [("figures.json", FigureFile.list(figures))]
+      + figures.flatMap { figure in
+        try [(figure.name + ".svg", figure.svg), (figure.name + ".png", converter.png(figure.svg))]
+      }
+  }
+
+  /// The files that are written, claimed before the work.
+  private struct Targets {
+    /// Where the page goes.
+    let page: URL
+    let html: OutputFile
+    let pdf: OutputFile?
+
+    init(_ command: ReportCommand, _ folder: ResultFolder) throws {
+      let inputs = ["result.json", "mesh.ply", "section.json", "markers.json", "clicks.jpg", "frames.jpg"]
+        .compactMap { folder.url?.appending(path: $0) }
+      page = command.html.map { .given($0) } ?? folder.url!.appending(path: "report.html")
+      // The page of the folder is made again; what the user names is kept without --force.
+      html = try OutputFile(
+        page, force: command.force || command.html == nil, inputs: inputs, followsLink: command.html != nil)
+      pdf = try command.pdf.map { try OutputFile(.given($0), force: command.force, inputs: inputs) }
+    }
+  }
+}

@@ -1,0 +1,209 @@
+import Analysis
+import ArgumentParser
+import Diagnostics
+import Foundation
+import Landmarks
+internal import Files
+import PointClouds
+import Recordings
+import ScanPipeline
+import Studies
+import Viewer
+
+/// `calvaria view`: landmarks are picked and heads looked at in the browser.
+struct ViewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "view",
+    abstract: "Pick landmarks and look at the head in a browser: of a recording, a result, a mesh or a study.",
+    discussion: """
+      Serves a page on this machine alone until Ctrl-C, and opens it. A save writes landmarks.json and the result that \
+      follows from it into the output folder; what it replaces is kept there in the folder earlier. Of a study, the \
+      scans that are still to be picked come one after the other; a save writes landmarks.json into the scan's folder, \
+      and the next calvaria batch does that scan again.
+      """)
+
+  @Argument(
+    help: "A recording (folder or file), a result of reconstruct, a mesh (PLY, STL, OBJ, glTF), or a study of batch.")
+  var input: String
+
+  @OptionGroup var reading: RecordingReadingOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Landmarks that were picked before; by default the recording's landmarks.json.", valueName: "file"))
+  var landmarks: String?
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "The folder that a save writes: by default the result itself, or the input's name with -result, here.",
+      valueName: "folder"))
+  var output: String?
+
+  @Option(help: ArgumentHelp("Who picks. What other observers have picked is not shown.", valueName: "name"))
+  var observer: String?
+
+  @Option(
+    help: "The unit of a mesh's numbers: mm, cm, m or in; else the one that a comment of the file names, or guessed.")
+  var units: LengthUnit?
+
+  @OptionGroup var walk: StudyWalkOptions
+  @OptionGroup var measurement: MeasurementOptions
+  @OptionGroup var description: ScanDescriptionOptions
+  @OptionGroup var stageFile: StageOptionsFile
+  @OptionGroup var language: LanguageOptions
+  @OptionGroup var narration: NarrationOptions
+
+  @Option(help: "The port of the page; by default one that is free.")
+  var port = 0
+
+  @Flag(inversion: .prefixedNo, help: "Open the page in the browser.")
+  var open = true
+
+  @Option(help: "Threads; the result does not depend on it.")
+  var threads = ProcessInfo.processInfo.activeProcessorCount
+
+  func validate() throws {
+    try CallError.require("--port", port, in: 0...65535)
+    try CallError.require("--threads", threads, in: 1...64)
+  }
+
+  func run() throws {
+    language.chosen.read()
+    narration.begin(reading: input, reading.cap, reading.intrinsics, landmarks, stageFile.path)
+    let server: ViewServer
+    if walk.isGiven || StudyFolder.isMarked(.given(input)) {
+      guard let scans = try studyWalk() else { return }
+      server = ViewServer(scans, language: language.chosen)
+    } else {
+      server = ViewServer(try view(), language: language.chosen)
+    }
+    let patience = Patience()
+    try Blocking.run { [open, port, chosen = language.chosen] in
+      let unsaved = try await server.run(port: port, until: patience.end) { address in
+        Terminal.narrate(chosen("narration.view", ["address": .text(address)]))
+        if open { Browser.open(address) }
+      }
+      if unsaved { Terminal.narrate(chosen("narration.view_unsaved")) }
+    }
+  }
+
+  /// The scans of a study that are to be picked; nil where none is, which is told.
+  private func studyWalk() throws -> ViewWalk? {
+    try refuse(
+      [("--landmarks", landmarks), ("--output", output), ("--units", units?.rawValue)] + description.given
+        + [("--intrinsics", reading.intrinsics), ("--age-months", measurement.ageMonths.map { "\($0)" })])
+    var file = try stageFile.read()
+    file.stages.analysis = measurement.stated(in: file.stages.analysis, of: ScanDescription())
+    let opener = StudyScanOpener(
+      file: file, analysis: try analysis(file), reading: try reading.reading(else: file), cap: reading.capFile,
+      threads: threads, observer: observer, isBlind: walk.blind)
+    let list = try walk.list(of: StudyFolder(opening: .given(input)), observer: observer)
+    walk.tell(list, language.chosen, narration)
+    guard !list.scans.isEmpty else { return nil }
+    return opener.walk(list, walk.kind, language.chosen)
+  }
+
+  /// How heads are measured: by the options, else by the file of options.
+  private func analysis(_ file: OptionsFile) throws -> HeadAnalysis {
+    HeadAnalysis(
+      choices: try measurement.choices(else: file.measurement), scales: try measurement.scales(else: file.scales),
+      uncertainty: UncertaintyOptions(file.stages.analysis.intervals), options: file.stages.analysis)
+  }
+
+  /// What is looked at: a folder with a result.json is a result, another one a recording, a file a mesh.
+  private func view() throws -> View {
+    var file = try stageFile.read()
+    let analysis = try analysis(file)
+    let url = URL.given(input)
+    let clock: @Sendable () -> Date = { Date() }
+    let automatic = file.stages.reconstruction.landmarks.automatic
+    var isFolder: ObjCBool = false
+    // What does not exist is told as a recording that is missing.
+    guard
+      !FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) || isFolder.boolValue
+        || RecordingCompanion.isRecordingFile(url)
+    else {
+      try refuse(forRecordings)
+      let (scan, _) = try description.description(
+        of: url, named: url.deletingLastPathComponent(), else: measurement)
+      return .mesh(
+        url, unit: units, landmarks: landmarks.map { .given($0) },
+        analysis: analysis.stating(hairMm: scan.hairMm), automatic: automatic, output: folder(for: url),
+        observer: observer,
+        norms: try measurement.normRequest(of: scan), description: scan, clock: clock)
+    }
+    guard !FileManager.default.fileExists(atPath: url.appending(path: "result.json").path) else {
+      try refuse(forRecordings + description.given)
+      return try result(url, analysis, automatic, file, clock)
+    }
+    try refuse([("--units", units?.rawValue)])
+    let (scan, scanFile) = try description.description(of: url, else: measurement)
+    file.stages.analysis = measurement.stated(in: file.stages.analysis, of: scan)
+    var options = ScanOptions(
+      recording: url, reading: try reading.reading(else: file), cap: reading.capFile,
+      landmarks: landmarks.map { .given($0) }, stages: file.stages,
+      measurement: analysis.choices, scales: analysis.scales, norms: try measurement.normRequest(of: scan),
+      threads: threads)
+    (options.description, options.descriptionFile) = (scan, scanFile)
+    return try .recording(options, output: folder(for: url), observer: observer, clock: clock)
+  }
+
+  /// A result is renewed by its own protocol and scales, and for the child that it states, unless others are named.
+  private func result(
+    _ folder: URL, _ analysis: HeadAnalysis, _ automatic: AutomaticLandmarkOptions, _ file: OptionsFile,
+    _ clock: @escaping @Sendable () -> Date
+  ) throws -> View {
+    let earlier = try RenewableResult.read(folder).result
+    var analysis = analysis
+    if measurement.definitions.measurement == nil, file.measurement == nil {
+      guard let own = earlier.builtInProtocol else {
+        throw ViewError.unknownDefinition(result: folder.path, option: "--protocol", name: earlier.protocol.name)
+      }
+      analysis.choices = own
+    }
+    if measurement.definitions.scale.isEmpty, file.scales == nil, let scales = earlier.scales {
+      analysis.scales = try scales.map { name, scale in
+        guard let scale else { throw ViewError.unknownDefinition(result: folder.path, option: "--scale", name: name) }
+        return scale
+      }
+    }
+    var scan = earlier.scan ?? ScanDescription()
+    if measurement.ageMonths != nil { (scan.ageMonths, scan.sex) = (measurement.ageMonths, measurement.sex?.rawValue) }
+    var stated = ScanDescription()
+    stated.hairMm = measurement.hairMm
+    scan = stated.completed(by: scan)
+    return .result(
+      folder, landmarks: landmarks.map { .given($0) }, analysis: analysis.stating(hairMm: scan.hairMm),
+      automatic: automatic, output: output != nil || observer != nil ? self.folder(for: folder) : nil,
+      observer: observer,
+      norms: try measurement.normRequest(of: scan), description: stated, clock: clock)
+  }
+
+  /// The options that only a recording has a use for.
+  private var forRecordings: [(name: String, value: String?)] {
+    [("--format", reading.format?.rawValue), ("--intrinsics", reading.intrinsics), ("--cap", reading.cap)]
+  }
+
+  /// Refuses options that this input has no use for.
+  private func refuse(_ options: [(name: String, value: String?)]) throws {
+    for (name, value) in options {
+      guard let value else { continue }
+      throw CallError.wrong(option: name, expected: .phrase("no_option_of_input"), found: .quoted(value)).refusal
+    }
+  }
+
+  /// The folder that was named, else one of the input's name in the current folder; each observer has one of their own.
+  private func folder(for input: URL) -> URL {
+    if let output { return .given(output) }
+    let name = input.standardizedFileURL.deletingPathExtension().lastPathComponent
+    let observer = observer.map { "-" + Self.fileName(of: $0) } ?? ""
+    return .given(name + "-result" + observer)
+  }
+
+  /// A name that a file can have; another one for each observer.
+  private static func fileName(of observer: String) -> String {
+    let plain = String(observer.map { $0.isLetter || $0.isNumber ? $0 : "_" }.prefix(60))
+    return plain == observer ? plain : plain + "-" + Checksum.sha256(Data(observer.utf8)).prefix(6)
+  }
+}

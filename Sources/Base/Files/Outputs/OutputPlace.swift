@@ -1,0 +1,93 @@
+public import Diagnostics
+public import Platform
+
+/// Where an output goes, found as the system finds it: a link is followed before `..` leads out of where it leads.
+struct OutputPlace: Sendable {
+  /// The path as the user gave it, for messages.
+  let given: String
+  /// The folder of the output, without links and dots.
+  let folder: String
+  /// The output's own name in it.
+  let name: String
+  /// Parent folders that were made for it, the outermost first.
+  private let made: [String]
+
+  var path: String { folder == "/" ? "/" + name : folder + "/" + name }
+
+  /// Finds the place and makes the parent folders that are missing.
+  ///
+  /// - Parameter followsLink: whether a link of that name leads to the place, or is the place.
+  init(_ given: String, followsLink: Bool = true) throws(OutputError) {
+    self.given = given
+    var parts = given.split(separator: "/").filter { $0 != "." }
+    guard let last = parts.popLast(), !given.utf8.contains(0) else {
+      throw .cannotWrite(path: given, reason: .expected(.phrase("output_name"), found: .phrase("none")))
+    }
+    // What is there already may be named by a link or by dots; both lead to a place with a name of its own.
+    if last == ".." || followsLink && FileSystem.kind(given) == .link,
+      FileSystem.kind(given, following: true) != .device,
+      let real = FileSystem.realPath(given), let slash = real.lastIndex(of: "/")
+    {
+      made = []
+      (folder, name) = (
+        slash == real.startIndex ? "/" : String(real[..<slash]), String(real[real.index(after: slash)...])
+      )
+      guard !name.isEmpty else {
+        throw .cannotWrite(path: given, reason: .expected(.phrase("an_output"), found: .phrase("root_folder")))
+      }
+      return
+    }
+    let parent = (given.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+    (folder, made) = try Self.makeFolders(parent, for: given)
+    name = String(last)
+  }
+
+  /// Takes back the parent folders that were made, as far as nothing else came into them.
+  func takeBack() {
+    for folder in made.reversed() where rmdir(folder) != 0 { return }
+  }
+
+  /// Makes the folder again where another run, which had made it for an output of its own, has taken it back.
+  ///
+  /// - Returns: whether it is there now.
+  func restore() -> Bool { (try? Self.makeFolders(folder, for: given)) != nil }
+
+  private static func makeFolders(
+    _ path: String, for given: String
+  ) throws(OutputError) -> (folder: String, made: [String]) {
+    var reason = Int32(0)
+    // A folder that is found here may be taken back by the run that made it, before anything lies in it.
+    for _ in 0..<attempts where reason == 0 || reason == ENOENT {
+      do throws(Fault) {
+        let made = try makeFolders(path)
+        if let folder = FileSystem.realPath(path.isEmpty ? "." : path) { return (folder, made) }
+        reason = errno
+      } catch { reason = error.code }
+    }
+    errno = reason
+    throw .cannotWrite(path: given, reason: FileSystem.reason)
+  }
+
+  private static func makeFolders(_ path: String) throws(Fault) -> [String] {
+    var (made, at) = ([String](), path.hasPrefix("/") ? "" : ".")
+    for part in path.split(separator: "/") {
+      at += "/" + part
+      if mkdir(at, 0o777) == 0 {
+        made.append(at)
+        continue
+      }
+      let fault = errno
+      if FileSystem.kind(at, following: true) == .folder { continue }
+      for folder in made.reversed() { rmdir(folder) }
+      switch FileSystem.kind(at) {
+      case nil, .folder: throw Fault(code: fault == EEXIST ? ENOENT : fault)
+      default: throw Fault(code: ENOTDIR)
+      }
+    }
+    return made
+  }
+
+  private static let attempts = 20
+
+  private struct Fault: Error { let code: Int32 }
+}

@@ -1,0 +1,40 @@
+public import Files
+
+/// How a head is measured, apart from the choices of its protocol.
+public struct AnalysisOptions: OptionTable {
+  /// Landmarks that are mixed up.
+  public var frameChecks = FrameCheckOptions()
+  /// Landmarks that lie elsewhere than where the surface shows them.
+  public var landmarkComparison = LandmarkComparisonOptions()
+  /// What was not seen.
+  public var unseen = UnseenOptions()
+  /// Ears in a section.
+  public var ears = EarExclusionOptions()
+  /// The cap that is taken off.
+  public var cap = CapThicknessOptions()
+  /// The midline by the symmetry of the face.
+  public var symmetry = SymmetryOptions()
+  /// The intervals of the measures.
+  public var intervals = IntervalOptions()
+
+  /// The defaults.
+  public init() {}
+
+  /// The options for a head of which somebody states how thick the hair under its cap is at most, pressed flat, in
+  /// millimetres; the same where nobody does.
+  public func stating(hairMm: Double?) -> AnalysisOptions {
+    var options = self
+    if let hairMm { options.intervals.state(hair: hairMm / 1000) }
+    return options
+  }
+
+  public static let table: [OptionEntry<AnalysisOptions>] = [
+    group("frame_checks", \.frameChecks),
+    group("landmark_comparison", \.landmarkComparison),
+    group("unseen", \.unseen),
+    group("ears", \.ears),
+    group("cap", \.cap),
+    group("symmetry", \.symmetry),
+    group("intervals", \.intervals),
+  ]
+}

@@ -1,0 +1,135 @@
+import Files
+import Diagnostics
+import Platform
+
+/// A scale of severity: levels 1, 2, … by the borders of one measure.
+public struct SeverityScale: Sendable, Equatable, Codable {
+  /// The border between a level and the next.
+  public struct Border: Sendable, Equatable, Codable {
+    /// The measure's value at the border.
+    public var value: Double
+    /// The level to which the border itself belongs: the lower if true, otherwise the upper.
+    public var belongsToLower: Bool
+
+    /// A border from its parts.
+    public init(_ value: Double, belongsToLower: Bool = false) {
+      self.value = value
+      self.belongsToLower = belongsToLower
+    }
+  }
+
+  /// Name and version, which identify the scale in results.
+  public var name, version: String
+  /// What it is, in one line, and where it was published.
+  public var title, source: String
+  /// The measure that is graded: the one that the scale was published for.
+  public var measure: MeasureName
+  /// Ascending borders; there is one level more.
+  public var borders: [Border]
+  /// The name of each level where its source names them, otherwise none: a key of the catalogues' words, or any text.
+  public var levelNames: [String]
+
+  /// A scale from its parts.
+  public init(
+    name: String, version: String = "1", title: String = "", source: String = "", measure: MeasureName,
+    borders: [Border], levelNames: [String] = []
+  ) {
+    (self.name, self.version, self.title, self.source) = (name, version, title, source)
+    (self.measure, self.borders, self.levelNames) = (measure, borders, levelNames)
+  }
+
+  /// Children's Healthcare of Atlanta, five levels of the CVAI over the longer diagonal (Holowka et al. 2017).
+  public static let choa = builtIn[0]
+
+  /// The level of a value, from 1.
+  public func level(of value: Double) -> Int {
+    // Rounding keeps a border that was computed from lengths (11.000000000000002) on the border.
+    let value = (value * 1e9).rounded() / 1e9
+    return 1 + borders.filter { $0.belongsToLower ? value > $0.value : value >= $0.value }.count
+  }
+
+  /// The probability of each level when the signed value is one of `spread`'s draws plus a normal error.
+  func probabilities(_ spread: MeasureSpread) -> [Int: Double] {
+    guard spread.surface > 0 else {
+      let levels = spread.samples.map { level(of: measure.fold?.value(ofSigned: $0) ?? $0) }
+      return Dictionary(grouping: levels) { $0 }.mapValues { Double($0.count) / Double(levels.count) }
+    }
+    let below = borders.map { border in
+      spread.samples.reduce(0.0) { $0 + share(below: border.value, $1, spread.surface) } / Double(spread.samples.count)
+    }
+    let edges = [0] + below + [1]
+    return Dictionary(uniqueKeysWithValues: (1..<edges.count).map { ($0, max(0, edges[$0] - edges[$0 - 1])) })
+  }
+
+  /// The probability that the measure lies below a border when its signed value is normal about `mean`.
+  private func share(below border: Double, _ mean: Double, _ deviation: Double) -> Double {
+    let normal = { (x: Double) in Self.normal((x - mean) / deviation) }
+    guard let fold = measure.fold else { return normal(border) }
+    // |signed| < reach, or > reach for a measure that falls with asymmetry.
+    let reach = max(0, fold.falls ? fold.symmetric - border : border - fold.symmetric)
+    let within = normal(reach) - normal(-reach)
+    return fold.falls ? 1 - within : within
+  }
+
+  /// The normal distribution function.
+  private static func normal(_ z: Double) -> Double { erfc(-z / 2.0.squareRoot()) / 2 }
+}
+
+extension SeverityScale: Definition {
+  public static let kind = "severity scale"
+
+  public static let builtIn = embedded([
+    PackageResources.choa_yaml, PackageResources.mortenson_steinbok_yaml,
+    PackageResources.cranial_therapy_centers_yaml, PackageResources.skully_care_yaml,
+  ])
+
+  /// The scale that a YAML text defines.
+  ///
+  /// - Throws: ``DefinitionError/invalid(file:place:expected:found:)``.
+  public static func parse(_ text: String, file: String) throws(DefinitionError) -> SeverityScale {
+    let root = try DefinitionNode.root(text, file: file)
+    try root.check(keys: ["schema", "name", "version", "title", "source", "measure", "unit", "levels"])
+    _ = try root["schema"].choice(["calvaria/scale/1"])
+    let measure = try root["measure"].choice(MeasureName.self)
+    _ = try root["unit"].choice([measure.unit])
+    return SeverityScale(
+      name: try root["name"].text, version: try root["version"].text, title: try root["title"].text,
+      source: try root["source"].text, measure: measure, borders: try borders(root["levels"]),
+      levelNames: try names(root["levels"]))
+  }
+
+  /// The borders of a list of levels: each but the last ends `below` a value or includes it (`up_to`); the last says
+  /// `above` what it lies.
+  private static func borders(_ node: DefinitionNode) throws(DefinitionError) -> [Border] {
+    let levels = try node.items
+    guard levels.count > 1 else { throw node.fault(.phrase("two_levels")) }
+    var borders: [Border] = []
+    for level in levels.dropLast() {
+      try level.check(keys: ["below", "up_to", "name"])
+      let (below, upTo) = (level.optional("below"), level.optional("up_to"))
+      guard let end = below ?? upTo, below == nil || upTo == nil else { throw level.fault(.phrase("below_or_up_to")) }
+      let value = try end.number(in: -1000...10_000)
+      if let last = borders.last, value <= last.value {
+        throw end.fault(.phrase("border_above", ["border": .exact(last.value)]))
+      }
+      borders.append(Border(value, belongsToLower: upTo != nil))
+    }
+    let last = levels.last!
+    try last.check(keys: ["above", "name"])
+    let start = try last["above"].number(in: -1000...10_000)
+    guard start == borders.last!.value else {
+      throw try last["above"].fault(.phrase("border_of_last", ["border": .exact(borders.last!.value)]))
+    }
+    return borders
+  }
+
+  /// The names of all levels, or none.
+  private static func names(_ node: DefinitionNode) throws(DefinitionError) -> [String] {
+    let levels = try node.items
+    let named = levels.compactMap { $0.optional("name") }
+    guard named.isEmpty || named.count == levels.count else { throw node.fault(.phrase("all_levels_named")) }
+    var names: [String] = []
+    for name in named { names.append(try name.text) }
+    return names
+  }
+}

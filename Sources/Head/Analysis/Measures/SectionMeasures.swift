@@ -1,0 +1,153 @@
+import Diagnostics
+import Geometry
+import Landmarks
+import Platform
+
+/// What is measured on one section, with reasons for what can't be.
+struct SectionMeasures {
+  let section: Section
+  private(set) var centre: Vector2?
+  private(set) var leftFront, rightFront: Diagonal?
+  private(set) var ears: [Landmark] = []
+  /// The steps of the outline without the ears; nil where too little of it was seen.
+  let steps: OutlineSteps?
+  /// Left minus right radius in mm, every 15° from the front to the back; empty where one is missing.
+  private(set) var radialDifferences: [Double] = []
+  /// Values in the units of ``MeasureName/unit``.
+  private(set) var values: [MeasureName: Double] = [:]
+  /// The signed values of measures with a ``MeasureName/fold``.
+  private(set) var signed: [MeasureName: Double] = [:]
+  private(set) var reasons: [MeasureName: Finding] = [:]
+
+  /// The angle of plagiocephalometry's diagonals, in degrees.
+  private static let oclrAngle = 40.0
+
+  init(
+    _ section: Section, tragions: [Landmark: Vector3], choices: MeasurementProtocol,
+    ears: EarExclusionOptions = EarExclusionOptions()
+  ) {
+    self.section = section
+    steps = OutlineSteps(EarExclusion.directions(of: section, tragions: tragions, ears).points)
+    measureExtents(choices.ears == .excluded ? tragions : [:], ears)
+    measureOutline()
+    placeCentre(choices.centre)
+    guard let centre else {
+      let reason = reasons[.length] ?? reasons[.width] ?? missing(nil)
+      withhold([.diagonalLeftFront, .diagonalRightFront, .cva, .cvai, .cvaiShorter, .oddi, .oclr, .rsi], reason)
+      return
+    }
+    measureDiagonals(centre, degrees: choices.diagonalAngleDegrees)
+    measureOCLR(centre)
+    measureRadii(centre)
+  }
+
+  private func missing(_ gap: SectionGap?) -> Finding {
+    let level = ["level_mm": FindingValue.millimetres(section.level)]
+    guard let gap else { return Finding(.sectionUnreached, level) }
+    return Finding(.sectionGap, ["width_mm": .millimetres(gap.width), "place": .place(gap.place)]).with(level)
+  }
+
+  private mutating func measureExtents(_ tragions: [Landmark: Vector3], _ options: EarExclusionOptions) {
+    guard !section.points.isEmpty else { return withhold([.length, .width, .cranialIndex], missing(nil)) }
+    set(
+      .length, 1000 * (section.extent(along: [0, 1]) + section.extent(along: [0, -1])),
+      hidden([0, 1]) ?? hidden([0, -1]))
+    let (points, ears) = EarExclusion.apply(to: section, tragions: tragions, options)
+    self.ears = ears
+    let across = points.map(\.x)
+    set(.width, 1000 * (across.max()! - across.min()!), hidden([1, 0]) ?? hidden([-1, 0]))
+    set(.cranialIndex, 100 * (values[.width] ?? .nan) / (values[.length] ?? .nan), reasons[.length] ?? reasons[.width])
+  }
+
+  private mutating func measureOutline() {
+    guard section.isClosed, let outline = section.outline.first else {
+      return withhold([.circumference, .perimeter], missing(section.gaps.max { $0.width < $1.width }))
+    }
+    let contour = Contour.smoothed(outline)
+    set(.perimeter, 1000 * Polygon.perimeter(contour), nil)
+    set(.circumference, 1000 * Polygon.perimeter(Polygon.hull(contour)), nil)
+  }
+
+  private mutating func placeCentre(_ choice: MeasurementProtocol.Centre) {
+    let lateral = choice == .boundingBox
+    guard reasons[.length] == nil, !lateral || reasons[.width] == nil else { return }
+    centre = [lateral ? section.middle(along: [1, 0]) : 0, section.middle(along: [0, 1])]
+  }
+
+  private mutating func measureDiagonals(_ centre: Vector2, degrees: Double) {
+    leftFront = diagonal(centre, degrees: -degrees)
+    rightFront = diagonal(centre, degrees: degrees)
+    set(.diagonalLeftFront, 1000 * (leftFront?.length ?? .nan), reason(for: leftFront, centre, degrees: -degrees))
+    set(.diagonalRightFront, 1000 * (rightFront?.length ?? .nan), reason(for: rightFront, centre, degrees: degrees))
+    guard let left = leftFront?.length, let right = rightFront?.length else {
+      let reason = reasons[.diagonalLeftFront] ?? reasons[.diagonalRightFront] ?? missing(nil)
+      return withhold([.cva, .cvai, .cvaiShorter, .oddi], reason)
+    }
+    let (longer, shorter, difference) = (max(left, right), min(left, right), left - right)
+    fold(.cva, 1000 * difference)
+    fold(.cvai, 100 * difference / longer)
+    fold(.cvaiShorter, 100 * difference / shorter)
+    fold(.oddi, 100 * difference / shorter)
+  }
+
+  private mutating func measureOCLR(_ centre: Vector2) {
+    let ends = [-Self.oclrAngle, Self.oclrAngle].map { ($0, diagonal(centre, degrees: $0)) }
+    guard let left = ends[0].1?.length, let right = ends[1].1?.length else {
+      let reasons = ends.compactMap { reason(for: $0.1, centre, degrees: $0.0) }
+      return withhold([.oclr], reasons.first ?? missing(nil))
+    }
+    fold(.oclr, 100 * (left - right) / min(left, right))
+  }
+
+  private mutating func measureRadii(_ centre: Vector2) {
+    var differences: [Double] = []
+    for degrees in stride(from: 15.0, to: 180, by: 15) {
+      let directions = [-degrees, degrees].map(Self.direction)
+      let ends = directions.map { section.hit(from: centre, direction: $0) }
+      guard let left = ends[0], let right = ends[1] else {
+        let lost = directions[ends[0] == nil ? 0 : 1]
+        return withhold([.rsi], missing(section.gap(across: centre, lost)))
+      }
+      differences.append(1000 * ((left - centre).length - (right - centre).length))
+    }
+    radialDifferences = differences
+    set(.rsi, differences.reduce(0) { $0 + abs($1) }, nil)
+  }
+
+  /// The direction at an angle from forward, positive to the right.
+  private static func direction(_ degrees: Double) -> Vector2 {
+    [sin(degrees * .pi / 180), cos(degrees * .pi / 180)]
+  }
+
+  private func diagonal(_ centre: Vector2, degrees: Double) -> Diagonal? {
+    let direction = Self.direction(degrees)
+    guard let front = section.hit(from: centre, direction: direction),
+      let back = section.hit(from: centre, direction: -direction)
+    else { return nil }
+    return Diagonal(front: front, back: back)
+  }
+
+  /// Why a diagonal could not be measured; nil where it could.
+  private func reason(for diagonal: Diagonal?, _ centre: Vector2, degrees: Double) -> Finding? {
+    guard diagonal == nil else { return nil }
+    let direction = Self.direction(degrees)
+    return missing(section.gap(across: centre, direction) ?? section.gap(across: centre, -direction))
+  }
+
+  private func hidden(_ direction: Vector2) -> Finding? {
+    section.gapHidingExtent(along: direction).map { missing($0) }
+  }
+
+  private mutating func set(_ name: MeasureName, _ value: Double, _ reason: Finding?) {
+    if let reason { reasons[name] = reason } else { values[name] = value }
+  }
+
+  private mutating func fold(_ name: MeasureName, _ value: Double) {
+    signed[name] = value
+    values[name] = name.fold!.value(ofSigned: value)
+  }
+
+  private mutating func withhold(_ names: [MeasureName], _ reason: Finding) {
+    for name in names { reasons[name] = reason }
+  }
+}

@@ -1,0 +1,67 @@
+public import Files
+
+/// How the intervals of the measures are computed.
+public struct IntervalOptions: OptionTable {
+  /// How many times the landmarks are drawn anew; rounded up to an even number.
+  ///
+  /// Evidence: chosen for speed; Docs/evaluation/coverage.md has the intervals with it.
+  public var draws = 200
+  /// The seed of the draws.
+  ///
+  /// Evidence: any number does.
+  public var seed = 20_240_501
+  /// The standard deviation of the radius of a mesh of another scanner at one place, metres.
+  ///
+  /// Evidence: assumed: no measurement behind it; Docs/methods/uncertainty.md states it.
+  public var surfaceDeviation = 0.0003
+  /// The standard deviation of the smooth error of such a mesh at one place, metres.
+  ///
+  /// Evidence: assumed: no measurement behind it; Docs/methods/uncertainty.md states it.
+  public var bendingDeviation = 0.0001
+  /// How far loose cloth may stand off the head, metres; anything from nothing to this is as likely.
+  ///
+  /// Evidence: assumed: no measurement behind it; Docs/methods/uncertainty.md states it.
+  public var standOff = 0.002
+  /// How thick the hair under the cap may be, pressed flat, metres; anything from nothing to this is as likely.
+  ///
+  /// Evidence: reckoned from the volume of hair that is 3 cm long; Docs/methods/uncertainty.md has the figures.
+  public var hair = 0.001
+  /// Whether ``hair`` is what somebody stated of this head: a fact of a scan, and no option of a file.
+  public private(set) var statesHair = false
+  /// The standard deviation by which hair is thicker in one place than in another, as a share of ``hair``.
+  ///
+  /// Evidence: half of the variance of anything between none and all; Docs/methods/uncertainty.md states it.
+  public var hairByPlace = 0.2
+  /// The same of hair that somebody stated: there is as much somewhere, and may be none elsewhere.
+  ///
+  /// Evidence: the scatter of simulated patches; Docs/methods/uncertainty.md states it.
+  public var statedHairByPlace = 0.37
+  /// The least share of the draws that must give a measure; with fewer it has no interval.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var keptDraws = 0.8
+  /// Observers of landmarks.
+  public var observer = ObserverOptions()
+
+  /// The defaults.
+  public init() {}
+
+  /// The standard deviation by which hair is thicker in one place than in another, in metres.
+  var hairScatter: Double { hair * (statesHair ? statedHairByPlace : hairByPlace) }
+
+  /// Takes over how thick the hair under the cap of this head is at most, in metres.
+  mutating func state(hair: Double) { (self.hair, statesHair) = (hair, true) }
+
+  public static let table: [OptionEntry<IntervalOptions>] = [
+    .count("draws", \.draws, 2...100_000),
+    .count("seed", \.seed, 0...Int(Int32.max)),
+    .number("surface_deviation_m", \.surfaceDeviation, 0...0.05),
+    .number("bending_m", \.bendingDeviation, 0...0.02),
+    .number("stand_off_m", \.standOff, 0...0.05),
+    .number("hair_m", \.hair, 0...0.05),
+    .number("hair_by_place", \.hairByPlace, 0...1),
+    .number("stated_hair_by_place", \.statedHairByPlace, 0...1),
+    .number("kept_draws", \.keptDraws, 0...1),
+    group("observer", \.observer),
+  ]
+}

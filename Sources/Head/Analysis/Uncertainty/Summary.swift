@@ -1,0 +1,80 @@
+import Diagnostics
+import Geometry
+import Landmarks
+
+/// Combines values, spreads and reasons.
+struct Summary {
+  let nominal: Evaluation
+  let spreads: Spreads?
+  /// The values over the cap, where a cap was taken off.
+  var overCap: [MeasureName: Double] = [:]
+
+  /// The measures, graded by scales.
+  func measures(_ choices: MeasurementProtocol, scales: [SeverityScale], vertexHeight: Double) -> HeadMeasures {
+    let results = Dictionary(uniqueKeysWithValues: MeasureName.allCases.map { ($0, result($0)) })
+    var measures = HeadMeasures(
+      choices: choices, landmarks: HeadLandmarks([:]), results: results, scales: scales,
+      grades: scales.compactMap { grade($0, results) })
+    measures.vertexHeight = vertexHeight
+    measures.section = nominal.section?.section
+    measures.centre = nominal.section?.centre
+    if results[.diagonalLeftFront]?.value != nil { measures.leftFront = nominal.section?.leftFront }
+    if results[.diagonalRightFront]?.value != nil { measures.rightFront = nominal.section?.rightFront }
+    measures.notes = (nominal.section?.ears ?? []).map { Finding(.sectionEar, ["landmark": $0.shown]) }
+    measures.notes += nominal.section?.steps?.findings ?? []
+    return measures
+  }
+
+  private func result(_ name: MeasureName) -> MeasureResult {
+    if let reason = nominal.reasons[name] ?? PlausibleRange.reason(name, nominal.values) ?? lostInterval(name) {
+      return MeasureResult(value: nil, unit: name.unit, reasons: [reason])
+    }
+    let value = nominal.values[name]
+    // A change below a micrometre, or its equivalent in other units, is floating-point rounding.
+    let over = overCap[name].flatMap { over in value.flatMap { abs(over - $0) > 1e-3 ? over : nil } }
+    return MeasureResult(
+      value: value, unit: name.unit, ci95: spreads?.interval(name),
+      repeatability: spreads?.interval(name, .repeatability),
+      budget: spreads?.budget(name) ?? [], overCap: over, signed: signed(name))
+  }
+
+  /// A measure of asymmetry with its side; nil for one that has none.
+  private func signed(_ name: MeasureName) -> SignedValue? {
+    guard name.fold != nil, let value = nominal.signed(name, nominal: nominal) else { return nil }
+    return SignedValue(value: value, ci95: spreads?.signedInterval(name))
+  }
+
+  /// Why a value may not stand where intervals were asked for: nil where it has one that makes sense.
+  private func lostInterval(_ name: MeasureName) -> Finding? {
+    guard let spreads, let value = nominal.values[name] else { return nil }
+    if let interval = spreads.interval(name) { return PlausibleRange.reason(name, interval: interval) }
+    guard value.isFinite else { return Finding(.uncertaintyNotFinite) }
+    return Finding(spreads[name] == nil ? .uncertaintyLost : .uncertaintyUnbounded)
+  }
+
+  private func grade(_ scale: SeverityScale, _ results: [MeasureName: MeasureResult]) -> Severity? {
+    guard let result = results[scale.measure], let value = result.value,
+      let spread = spread(scale.measure)
+    else { return nil }
+    let ends = result.ci95.map { [$0.lowerBound, $0.upperBound] } ?? [value]
+    return Severity(
+      scale: scale, level: scale.level(of: value), probabilities: scale.probabilities(spread),
+      crossesBorder: Set(ends.map(scale.level)).count > 1, flattened: flattened(results))
+  }
+
+  /// The spread of a measure; that of a single value where no intervals were asked for, and nil where it is lost.
+  private func spread(_ name: MeasureName) -> MeasureSpread? {
+    guard let spreads else { return nominal.signed(name, nominal: nominal).map { MeasureSpread(samples: [$0]) } }
+    return spreads[name]
+  }
+
+  /// The side of the back of the head at the shorter diagonal, where the two differ significantly; `none` only where
+  /// the whole interval lies below what a clinic sees.
+  private func flattened(_ results: [MeasureName: MeasureResult]) -> FlattenedSide {
+    guard results[.cva]?.value != nil, let index = results[.cvai]?.value,
+      let signed = nominal.signed(.cva, nominal: nominal), let interval = spread(.cva)?.interval(about: signed)
+    else { return .unknown }
+    if !interval.contains(0) { return signed > 0 ? .leftPosterior : .rightPosterior }
+    return results[.cvai]?.ci95?.upperBound ?? index < FlattenedSide.visible ? .none : .unknown
+  }
+}

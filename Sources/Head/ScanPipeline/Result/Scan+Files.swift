@@ -1,0 +1,149 @@
+import Analysis
+import Diagnostics
+import Geometry
+internal import Files
+import Markers
+import Platform
+import PointClouds
+import Recordings
+import Reports
+import Tracking
+import Workers
+
+extension Scan {
+  /// The files of a result, by name.
+  ///
+  /// - Parameters:
+  ///   - result: the scan's own ``result``, which the caller has use for as well; what the pictures show is added to it.
+  ///   - language: that of the report.
+  public func files(
+    with result: inout ScanResult, _ language: Language = .english
+  ) throws -> [(name: String, content: Data)] {
+    let workers = Workers(count: options.threads)
+    let markers = try markersFile.machineJSON()
+    let half = Workers(count: options.threads / 2)
+    // The mesh has nothing to do with the pictures of frames and the tables.
+    let ((pictures, others), (mesh, cloud, head)) = try workers.both {
+      let pictures = try Pictures(self, half)
+      return (
+        pictures,
+        [
+          ("trajectory.txt", Data(trajectory.utf8)), (MarkersFile.name, markers),
+          ("frames.csv", Data(FramesTable.csv(frameRows).utf8)), ("options.json", try optionsFile()),
+        ] + pictures.files
+      )
+    } _: {
+      let mesh = meshFile
+      return (
+        mesh, cloudFile, ResultFolder.head(mesh: [UInt8](mesh), markers: [UInt8](markers), workers: half)
+      )
+    }
+    result.pictures = .init(frames: pictures.frames.sheet, clicks: pictures.clicks?.sheet)
+    var files = [("result.json", try result.json()), (ResultFolder.meshName, mesh), ("cloud.ply", cloud)] + others
+    if let section = SectionFile(measures) { files.append((SectionFile.name, try section.json())) }
+    return files + [try ResultFolder(files, head: head).report(language, workers)]
+  }
+
+  /// The pictures of frames and of clicks.
+  private struct Pictures {
+    let frames: (jpeg: Data, sheet: ScanResult.Sheet)
+    let clicks: (jpeg: Data, sheet: ScanResult.Sheet)?
+
+    init(_ scan: Scan, _ workers: Workers) throws {
+      frames = try FrameSheet(recording: scan.recording, tracking: scan.tracking).drawn(workers)
+      clicks = try ClickSheet(recording: scan.recording, clicks: scan.clicks).drawn(workers)
+    }
+
+    var files: [(name: String, content: Data)] {
+      [(SheetName.frames, frames.jpeg)] + (clicks.map { [(SheetName.clicks, $0.jpeg)] } ?? [])
+    }
+  }
+
+  private var markersFile: MarkersFile {
+    MarkersFile(tracking.map.transformed(by: outputFromScan), cap: cap, isInHeadFrame: measures.frame != nil)
+  }
+
+  /// The bytes of `cloud.ply`.
+  private var cloudFile: Data {
+    let moved = mesh.transformed(by: outputFromScan)
+    let cloud = Cloud(positions: moved.positions, normals: moved.normals, colors: moved.colors, weights: moved.weights)
+    return Seal.sealed(MeshFile.encode(cloud, unit: .millimetres, comments: label.comments))
+  }
+
+  /// The bytes of `mesh.ply`.
+  var meshFile: Data {
+    let moved = mesh.transformed(by: outputFromScan)
+    return Seal.sealed(MeshFile.encode(moved, as: .ply, unit: .millimetres, comments: label.comments))
+  }
+
+  /// What the mesh and the cloud say of themselves.
+  private var label: MeshLabel {
+    MeshLabel(
+      unit: .millimetres, isInHeadFrame: measures.frame != nil,
+      capThickness: CapLayer(cap, tracking.map, options.stages.analysis.cap)?.thickness)
+  }
+
+  /// TUM lines: timestamp, position in metres, quaternion x y z w of the camera in the frame of `mesh.ply`.
+  private var trajectory: String {
+    var text = "# camera in the frame of mesh.ply: \(label.frameName)\n# timestamp tx ty tz qx qy qz qw (m)\n"
+    for frame in recording.frames {
+      guard let pose = tracking.scanFromCamera[frame.index] else { continue }
+      let moved = outputFromScan * pose
+      let q = moved.rotation.quaternion
+      let numbers = [moved.translation.x, moved.translation.y, moved.translation.z, q.x, q.y, q.z, q.w]
+      text += ([frame.name.asWord] + numbers.map { NumberText.number($0, digits: 7) }).joined(separator: " ") + "\n"
+    }
+    return text
+  }
+
+  private var frameRows: [FrameRow] {
+    let start = recording.frames[0].time
+    return recording.frames.map { frame in
+      let observations = tracking.observations[frame.index]
+      return FrameRow(
+        frame: frame.name, time: frame.time - start, pose: tracking.origin(ofFrame: frame.index),
+        rejections: tracking.rejections[frame.index],
+        markersSeen: observations.markers.count + observations.rejected.count,
+        markersUsed: tracking.scanFromCamera[frame.index] == nil ? 0 : observations.markers.count,
+        reprojectionRMS: tracking.reprojection(ofFrame: frame.index),
+        poseDeviationMillimetres: tracking.recovered[frame.index].map { $0.deviation * 1000 },
+        depth: coverage.depth.frames[frame.index])
+    }
+  }
+
+  private func optionsFile() throws -> Data {
+    var file = OptionsFile()
+    file.stages = options.stages
+    (file.format, file.depthScale) = (options.reading.format, options.reading.codesPerMetre)
+    (file.measurement, file.scales) = (measures.choices, measures.scales)
+    return try file.json()
+  }
+}
+
+extension MarkersFile {
+  /// The file of a marker map.
+  fileprivate init(_ map: MarkerMap, cap: Cap, isInHeadFrame: Bool) {
+    self.init(
+      dictionary: cap.dictionary.name, markerSizeMm: rounded(cap.markerSize * 1000, 4), isInHeadFrame: isInHeadFrame,
+      markers: map.ids.reduce(into: [:]) { all, id in
+        let marker = map.markers[id]!
+        all["\(id)"] = Marker(
+          cornersMm: marker.corners.map { [$0.x, $0.y, $0.z].map { rounded($0 * 1000, 4) } },
+          cornerSdMm: marker.cornerSigmas.map { rounded($0 * 1000, 4) }, sightings: marker.sightings)
+      })
+  }
+}
+
+extension String {
+  /// The text as one word of a line, as URLs have it: what is blank, breaks lines, begins a comment or can't be seen
+  /// stands as the `%` and two hexadecimal digits of each of its bytes.
+  var asWord: String {
+    unicodeScalars.map { scalar in
+      let stays =
+        !scalar.properties.isWhitespace && scalar.properties.generalCategory != .control
+        && !"%#".contains(Character(scalar))
+      if stays { return String(scalar) }
+      return String(scalar).utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
+    }.joined()
+  }
+}

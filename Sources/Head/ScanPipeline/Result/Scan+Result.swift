@@ -1,0 +1,146 @@
+import Analysis
+import Diagnostics
+import Geometry
+import Landmarks
+import Markers
+public import Files
+import Reports
+import Tracking
+
+extension Scan {
+  /// The content of `result.json`.
+  public var result: ScanResult {
+    var result = ScanResult(measures, meshFromScan: outputFromScan)
+    result.findings = findings
+    result.scan = options.description.isEmpty ? nil : options.description
+    result.landmarks.observer = observer
+    for (landmark, clicks) in Dictionary(grouping: clicks, by: \.sighting.landmark) {
+      result.landmarks.points[landmark.rawValue]?.clicks = clicks.map { .init($0) }
+    }
+    result.recording = .init(
+      format: recording.format.rawValue, frames: recording.frames.count,
+      durationS: rounded(recording.frames.last!.time - recording.frames[0].time, 6),
+      width: recording.frames[0].camera.width, height: recording.frames[0].camera.height)
+    result.markers = markersPart
+    result.depth = .init(
+      validFraction: coverage.depth.whole.frame.fraction.map { rounded($0, 4) },
+      headValidFraction: coverage.depth.whole.head.fraction.map { rounded($0, 4) },
+      markersInvalidFraction: coverage.depth.whole.markers.fraction.map { rounded(1 - $0, 4) })
+    result.tracking = .init(
+      method: options.stages.reconstruction.tracking.rawValue, framesUsed: tracking.scanFromCamera.count { $0 != nil },
+      framesUsedFraction: rounded(tracking.posedFraction, 4),
+      framesDense: tracking.recovered.count,
+      reprojectionRmsPx: finite(tracking.reprojectionRMS),
+      closureMm: tracking.closure.map { rounded($0.distance * 1000, 4) },
+      closureDegrees: tracking.closure.map { rounded($0.angleDegrees, 4) })
+    (result.recordedPoses, result.up) = (recordedPoses, up)
+    result.upSource = up.flatMap { _ in recording.gravity?.rawValue }
+    result.calibration = calibrationPart
+    let errors = options.stages.reconstruction.surfaceError
+    result.calibration?.lensChi2 = tracking.calibration.lensSignificance.flatMap { finite($0) }
+    result.calibration?.cornerSdPx = tracking.calibration.cornerSigma.flatMap { finite($0) }
+    result.calibration?.scaleSd = finite(tracking.scaleDeviation(errors))
+    let surface = tracking.surfaceDeviation(options.stages.reconstruction)
+    let bending = tracking.bendingDeviation(options.stages.reconstruction)
+    var deviations = ScanResult.Calibration.SurfaceErrors(
+      radiusSdMm: rounded(surface * 1000, 9), bendingSdMm: rounded(bending * 1000, 9),
+      scaleSd: rounded(tracking.scaleDeviation(errors), 12), focalSd: rounded(tracking.focalDeviation(errors), 12),
+      printSd: rounded(tracking.printDeviation(options.stages.reconstruction), 12),
+      lensSd: rounded(tracking.calibration.lensEffect.scale, 12),
+      lensBendingSd: rounded(tracking.calibration.lensEffect.bending, 12))
+    deviations.stretch = rounded(tracking.stretchEffect(options.stages.reconstruction), 12)
+    deviations.depthFilter = filtering.writtenDeviations
+    if deviations.areFinite { result.calibration?.surfaceErrors = deviations }
+    if let map = tracking.depthCorrectionMap(at: tracking.usualDepth) {
+      result.calibration?.depthFieldPeakMm = .init(value: rounded(map.peak * 1000, 3))
+      result.calibration?.depthCorrection = part(map)
+    }
+    result.take(options.norms?.score(measures))
+    result.surface = .init(
+      coverage.surface, holes: coverage.holes, headFromScan: measures.frame?.headFromScan,
+      vertices: mesh.positions.count,
+      triangles: mesh.triangles.count)
+    // Two runs give the same bytes, so the seconds are not in here; `--timings FILE` writes them.
+    result.timingsS = [:]
+    var stated = [
+      "tracking": options.stages.reconstruction.tracking.rawValue, "protocol": measures.choices.name,
+      "scales": measures.scales.map(\.name).joined(separator: " "),
+      "voxel_size_mm": "\(options.stages.reconstruction.voxelSize * 1000)",
+    ]
+    // These two are stated above.
+    let changes = options.stages.changes().filter { !["method", "voxel_size_m"].contains($0.key) }
+    if !changes.isEmpty {
+      stated["changed"] = changes.map { "\($0.key) \($0.value.summary)" }.joined(separator: ", ")
+    }
+    result.provenance = .init(
+      version: CalvariaVersion.current, inputs: digests, options: stated,
+      outputs: ["mesh.ply": Checksum.sha256(meshFile)])
+    return result
+  }
+
+  private var markersPart: ScanResult.Markers {
+    let map = tracking.map
+    var reasons: [Int: [MarkerRejection: Int]] = [:]
+    for frame in tracking.observations {
+      for marker in frame.rejected { reasons[marker.id, default: [:]][marker.reason, default: 0] += 1 }
+    }
+    let rejected = reasons.sorted { $0.key < $1.key }.flatMap { id, counts in
+      counts.sorted { $0.key.rawValue < $1.key.rawValue }.map { reason, count in
+        ScanResult.RejectedMarker(id: id, finding(reason, of: id), count: count)
+      }
+    }
+    return .init(
+      expected: cap.ids?.count, seen: map.ids.count,
+      coverage: cap.ids.map { rounded(Double(map.ids.count) / Double($0.count), 4) },
+      missing: (cap.ids ?? []).subtracting(map.ids).sorted(), rejected: rejected,
+      progress: coverage.markers.progress.map { [rounded($0.time, 3), Double($0.count)] })
+  }
+
+  /// Why sightings of a marker are not used; with the time when it left its place, where it did.
+  private func finding(_ reason: MarkerRejection, of id: Int) -> Finding {
+    guard reason == .moved,
+      let first = tracking.observations.first(where: { $0.rejected.contains { $0 == (id, reason) } })
+    else { return Finding(reason.code) }
+    let time = recording.frames[first.frame].time - recording.frames[0].time
+    return Finding(reason.code, ["from_s": .number(time, decimals: 1, unit: "s")])
+  }
+
+  /// A number to four decimals; nil where there is none.
+  private func finite(_ value: Double) -> Double? { value.isFinite ? rounded(value, 4) : nil }
+
+  private var calibrationPart: ScanResult.Calibration {
+    let calibration = tracking.calibration
+    return .init(
+      verdict: quality.verdict.rawValue, focalScale: estimate(calibration.focalScale),
+      depthScale: estimate(calibration.depthScaleWidened),
+      depthOffsetMm: estimate(calibration.depthOffset, unit: 0.001),
+      depthFieldMm: finite(tracking.depthFieldDeviation * 1000).map { .init(value: rounded($0, 3)) },
+      timeOffsetMs: estimate(calibration.timeOffset, unit: 0.001),
+      markerSizeRatio: finite(quality.markerSizeRatio).map { .init(value: $0) },
+      correctedMarkerSizeRatio: finite(quality.correctedSizeRatio).map { .init(value: $0) },
+      lens: calibration.hasLens ? calibration.lens.map { estimate($0) } : nil)
+  }
+
+  private func part(_ map: DepthCorrectionMap) -> ScanResult.DepthCorrection {
+    let sigma = tracking.depthDeviation * map.depth
+    return .init(
+      depthMm: rounded(map.depth * 1000, 3), meanMm: estimate(.init(value: map.mean, sigma: sigma), unit: 0.001),
+      addedMm: map.added.map { row in row.map { $0.map { rounded($0 * 1000, 3) } } })
+  }
+
+  /// An estimate with its interval, which is absent for a value that was held fixed.
+  private func estimate(_ estimate: SelfCalibration.Estimate, unit: Double = 1) -> ScanResult.Estimate {
+    let (value, reach) = (estimate.value / unit, 1.96 * estimate.sigma / unit)
+    return .init(
+      value: rounded(value, 5), ci95: estimate.sigma > 0 ? [rounded(value - reach, 5), rounded(value + reach, 5)] : nil)
+  }
+}
+
+extension ScanResult.LandmarkClick {
+  /// The click as it is written.
+  fileprivate init(_ click: PlacedClick) {
+    self.init(
+      frame: click.sighting.frameName, pixel: [click.sighting.pixel.x, click.sighting.pixel.y].map { rounded($0, 3) },
+      residualMm: click.residual.map { rounded($0 * 1000, 3) }, used: click.isUsed)
+  }
+}

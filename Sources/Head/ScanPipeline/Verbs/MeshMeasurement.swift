@@ -1,0 +1,244 @@
+import Analysis
+import Diagnostics
+import Geometry
+import Landmarks
+public import Files
+import Platform
+import PointClouds
+import Reports
+
+/// The measurement of a mesh of any scanner: read, checked, measured.
+public struct MeshMeasurement: Sendable {
+  /// The surface, in metres in the frame of the landmarks.
+  public let surface: HeadSurface
+  /// What was measured.
+  public let measures: HeadMeasures
+  /// The same as it is written.
+  public var result: ScanResult
+  /// The unit of the mesh file, and whether it had to be guessed.
+  public let unit: LengthUnit
+  /// True when the unit was guessed from the head's size.
+  public let unitWasGuessed: Bool
+  /// What is said of the mesh file; see ``HeadMeshFile/remarks``.
+  let remarks: [Finding]
+  /// The cap that the surface shows and that was taken off for the measures; nil where there is none.
+  let cap: CapLayer?
+
+  /// Reads a mesh and the landmarks picked on it, and measures the head.
+  ///
+  /// - Parameters:
+  ///   - meshFile: a PLY, STL, OBJ or glTF file.
+  ///   - landmarkFile: a landmark file that gives points or vertices.
+  ///   - unit: the mesh file's unit, or nil to guess it.
+  ///   - analysis: protocol, scales and cap; without a cap, the one that the file says it shows.
+  /// - Throws: a ``UserFacingError``.
+  public static func measure(
+    meshFile: URL, landmarkFile: URL, unit: LengthUnit? = nil, analysis: HeadAnalysis = HeadAnalysis()
+  ) throws -> MeshMeasurement {
+    let head = try HeadMesh.readHead(
+      meshFile: meshFile, landmarkFile: landmarkFile, unit: unit, cap: analysis.options.cap)
+    var analysis = analysis
+    analysis.cap = analysis.cap ?? head.cap
+    return try measure(head, analysis)
+  }
+
+  /// Measures a head that was read; a cap that it shows stays on where the analysis has none. Of a surface that this program
+  /// made, the errors are those of its result, where that lies beside it.
+  public static func measure(_ head: MeshHead, _ analysis: HeadAnalysis) throws -> MeshMeasurement {
+    var analysis = analysis
+    analysis.uncertainty = analysis.uncertainty.map { head.errors?.taken(into: $0) ?? $0 }
+    let measures: HeadMeasures
+    do {
+      measures = try analysis.measure(head.surface, landmarks: head.landmarks)
+    } catch let error as HeadFrameError {
+      throw MeshMeasurementError.unfit(file: head.landmarkFile, cause: error)
+    }
+    var result = ScanResult(measures)
+    result.landmarks.observer = head.observer
+    result.findings +=
+      head.remarks
+      + [head.mismatch, head.capNote(analysis), head.errors.map { _ in MeshErrors.note }].compactMap(\.self)
+      + measures.landmarks.sourceFindings
+    if let frame = measures.frame {
+      let coverage = SurfaceCoverage.measure(head.surface, frame: frame, landmarks: head.landmarks)
+      result.surface = ScanResult.Surface(
+        coverage, holes: Hole.all(of: head.surface), headFromScan: frame.headFromScan,
+        vertices: head.surface.positions.count, triangles: head.surface.triangles.count)
+    }
+    return MeshMeasurement(
+      surface: head.surface, measures: measures, result: result, unit: head.unit, unitWasGuessed: head.unitWasGuessed,
+      remarks: head.remarks, cap: analysis.cap)
+  }
+}
+
+/// A mesh with a head in it, read and checked; nobody has picked landmarks on it yet.
+public struct HeadMesh: Sendable {
+  /// The surface, metres.
+  public let surface: HeadSurface
+  /// The whole mesh, metres, as the file has it.
+  public let mesh: Mesh
+  /// The unit of the mesh file, and whether it had to be guessed.
+  public let unit: LengthUnit
+  /// True when the unit was guessed from the head's size.
+  public let unitWasGuessed: Bool
+  /// The cap that the mesh file says it shows, with its place where the markers beside it tell; nil where it says
+  /// nothing of one.
+  public var cap: CapLayer? { meshCap?.layer }
+  /// The corners of the cap's markers by their ids, metres, as the file beside the mesh has them; empty without one.
+  public let markers: [Int: [Vector3]]
+  /// Options of intervals with the errors of the surface, where this program made it and its result tells them.
+  public func intervals(_ options: UncertaintyOptions) -> UncertaintyOptions { errors?.taken(into: options) ?? options }
+
+  /// The mesh file's path, for messages.
+  let file: String
+  /// The mesh's vertices in the file's order; nil where the format does not number them.
+  let vertices: [Vector3]?
+  /// The points by which the surface was told from other parts.
+  private let carried: [Vector3]
+  /// Whether the file names the frame of its numbers as RAS.
+  private let isRAS: Bool
+  /// What is said of the mesh file; see ``HeadMeshFile/remarks``.
+  let remarks: [Finding]
+  fileprivate let meshCap: MeshCap?
+  /// The errors of a surface that this program made, where its result tells; nil for a mesh of another scanner.
+  fileprivate let errors: MeshErrors?
+
+  /// Reads a PLY, STL, OBJ or glTF file and what lies beside it. Of a mesh in several parts the head is the largest, until
+  /// landmarks tell.
+  ///
+  /// - Parameters:
+  ///   - unit: the file's unit, or nil to guess it.
+  ///   - landmarks: points on the head, metres, where they are known.
+  /// - Throws: a `UserFacingError`.
+  public static func read(
+    _ url: URL, unit: LengthUnit? = nil, cap: CapThicknessOptions = CapThicknessOptions(),
+    near landmarks: [Vector3] = []
+  ) throws -> HeadMesh {
+    let file = try HeadMeshFile.read(url, unit: unit, near: landmarks)
+    let surface: HeadSurface
+    do { surface = try HeadSurface(ofFile: file.mesh, carrying: landmarks) } catch {
+      throw MeshMeasurementError.unfit(file: url.path, cause: error)
+    }
+    return HeadMesh(
+      surface: surface, mesh: file.mesh, unit: file.unit, unitWasGuessed: file.unitWasGuessed,
+      markers: MeshCap.markers(besideMesh: url, isInHeadFrame: file.label.isInHeadFrame) ?? [:], file: url.path,
+      vertices: file.vertices, carried: landmarks, isRAS: file.label.isInHeadFrame, remarks: file.remarks,
+      meshCap: MeshCap.read(file, at: url, cap),
+      errors: MeshErrors.read(besideMesh: url))
+  }
+
+  /// Reads a mesh file and the landmarks picked on it; see ``read(_:unit:cap:)`` and ``head(with:)``.
+  public static func readHead(
+    meshFile: URL, landmarkFile: URL, unit: LengthUnit? = nil, cap: CapThicknessOptions = CapThicknessOptions()
+  ) throws -> MeshHead {
+    let picked = try LandmarkFile.read(landmarkFile)
+    return try read(meshFile, unit: unit, cap: cap, near: picked.ownPoints).head(with: picked)
+  }
+
+  /// The head with the points or vertices of a landmark file.
+  ///
+  /// - Throws: a `UserFacingError` for clicks in frames, for vertices that do not exist, and for points far from the
+  ///   surface.
+  public func head(with picked: LandmarkFile) throws -> MeshHead {
+    var head = try head(
+      with: picked.points(vertices: vertices, unit: unit, isRAS: isRAS), of: picked.name,
+      observer: picked.picking?.observer)
+    head.mismatch = picked.picking?.scan.flatMap { scan in
+      scan.digest.flatMap { _ in scan.mismatch(.mesh, digest: Checksum.sha256(of: URL(fileURLWithPath: file))) }
+    }
+    return head
+  }
+
+  /// The head with landmarks in the frame of its mesh.
+  ///
+  /// - Parameters:
+  ///   - name: where they come from, for messages.
+  ///   - observer: who picked them; nil where that is not known.
+  /// - Throws: a `UserFacingError` for points far from the surface.
+  public func head(with landmarks: HeadLandmarks, of name: String, observer: String?) throws -> MeshHead {
+    let surface = try surface(carrying: Landmark.allCases.compactMap { landmarks.estimates[$0]?.position })
+    do throws(LandmarkPlacementError) { try surface.check(landmarks) } catch {
+      throw MeshMeasurementError.unfit(file: file, cause: error)
+    }
+    return MeshHead(
+      surface: surface, landmarks: landmarks, unit: unit, unitWasGuessed: unitWasGuessed, landmarkFile: name,
+      observer: observer,
+      remarks: remarks, meshCap: meshCap, errors: errors)
+  }
+
+  /// The surface of the part that carries landmarks, where there are other parts.
+  private func surface(carrying landmarks: [Vector3]) throws -> HeadSurface {
+    if landmarks == carried { return surface }
+    let isAlone =
+      surface.partsLeftOut == 0 && landmarks.allSatisfy { surface.distance(to: $0) <= HeadSurface.landmarkReach }
+    if isAlone { return surface }
+    do { return try HeadSurface(ofFile: mesh, carrying: landmarks) } catch {
+      throw MeshMeasurementError.unfit(file: file, cause: error)
+    }
+  }
+}
+
+/// A mesh and its landmarks, read and checked.
+public struct MeshHead: Sendable {
+  /// The surface, metres.
+  public let surface: HeadSurface
+  /// The landmarks in its frame.
+  public let landmarks: HeadLandmarks
+  /// The unit of the mesh file, and whether it had to be guessed.
+  public let unit: LengthUnit
+  /// True when the unit was guessed from the head's size.
+  public let unitWasGuessed: Bool
+  /// The cap that the mesh file says it shows; see ``HeadMesh/cap``.
+  public var cap: CapLayer? { meshCap?.layer }
+  let landmarkFile: String
+  /// Who picked them, where the file says so.
+  let observer: String?
+  /// What is said of the mesh file; see ``HeadMeshFile/remarks``.
+  let remarks: [Finding]
+  /// What is said of landmarks that were picked on another mesh.
+  fileprivate(set) var mismatch: Finding?
+  fileprivate let meshCap: MeshCap?
+  /// The errors of a surface that this program made, where its result tells; nil for a mesh of another scanner.
+  fileprivate let errors: MeshErrors?
+
+  /// What is said of the cap in the mesh; nil where it shows none, or where the protocol leaves it on.
+  func capNote(_ analysis: HeadAnalysis) -> Finding? {
+    guard let meshCap, analysis.choices.capThickness == .compensated else { return nil }
+    if analysis.cap == meshCap.layer { return meshCap.note }
+    return analysis.cap == nil ? Finding(.capLeftOn) : nil
+  }
+}
+
+/// Why a mesh can't be measured.
+public enum MeshMeasurementError: UserFacingError {
+  /// In no unit has the mesh the size of a head; its extent in its own numbers.
+  case unitUnknown(file: String, extent: Double)
+  /// In the unit that was named the mesh has a size that none with a head in it has; its extent in metres.
+  case unitWrong(file: String, extent: Double, unit: LengthUnit, fitting: LengthUnit?)
+  /// Mesh or landmarks are not those of a head.
+  case unfit(file: String, cause: any UserFacingError)
+
+  /// What is said of it.
+  public var message: ErrorMessage {
+    switch self {
+    case .unitUnknown(let file, let extent):
+      ErrorMessage(
+        .meshUnitUnknown, at: file, nil,
+        [
+          "low": .exact(LengthUnit.headSize.lowerBound), "high": .exact(LengthUnit.headSize.upperBound, unit: "m"),
+          "extent": .number(extent, decimals: 4),
+        ])
+    case .unitWrong(let file, let extent, let unit, let fitting):
+      ErrorMessage(
+        .meshUnitWrong, at: file, nil,
+        [
+          "low": .exact(LengthUnit.plausibleSize.lowerBound),
+          "high": .exact(LengthUnit.plausibleSize.upperBound, unit: "m"),
+          "extent": .number(extent, decimals: 1, unit: "m"), "unit": .text(unit.symbol),
+          "advice": fitting.map { .phrase("fitting_unit", ["unit": .text($0.symbol)]) } ?? .phrase("check_unit"),
+        ])
+    case .unfit(let file, let cause):
+      ErrorMessage(cause.code, at: file, cause.message.subject, cause.message.values)
+    }
+  }
+}

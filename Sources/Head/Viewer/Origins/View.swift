@@ -1,0 +1,67 @@
+public import Analysis
+public import Landmarks
+public import Platform
+public import PointClouds
+import Recordings
+public import Files
+public import ScanPipeline
+
+/// What is looked at and picked on in the browser.
+public struct View: Sendable {
+  let source: any PickingSource
+
+  /// A recording: its landmarks are clicked in frames.
+  ///
+  /// - Parameters:
+  ///   - output: the folder that a save writes, as `reconstruct` does; nil for a view that is ``kept(as:by:)``.
+  ///   - observer: who picks; what others have picked is not shown then.
+  ///   - clock: tells the time of a save.
+  /// - Throws: a `RecordingError`; the recording's lists are read.
+  public static func recording(
+    _ options: ScanOptions, output: URL?, observer: String? = nil, clock: @escaping @Sendable () -> Date
+  ) throws -> View {
+    let opened = try Recording.open(options.recording, options.reading)
+    return View(
+      source: RecordingSource(options: options, output: output, observer: observer, opened: opened, clock: clock))
+  }
+
+  /// A mesh of any scanner: its landmarks are picked on the surface.
+  ///
+  /// - Parameters:
+  ///   - landmarks: points that were picked before, or nil for none.
+  ///   - output: the folder that a save writes, as `measure --output` does; nil for a view that is ``kept(as:by:)``.
+  public static func mesh(
+    _ mesh: URL, unit: LengthUnit? = nil, landmarks: URL? = nil, analysis: HeadAnalysis,
+    automatic: AutomaticLandmarkOptions = AutomaticLandmarkOptions(), output: URL?, observer: String? = nil,
+    norms: NormRequest? = nil, description: ScanDescription = ScanDescription(),
+    clock: @escaping @Sendable () -> Date
+  ) -> View {
+    View(
+      source: MeshSource(
+        mesh: mesh, result: nil, unit: unit, analysis: analysis, automatic: automatic, landmarks: landmarks,
+        output: output, observer: observer, norms: norms, description: description, clock: clock))
+  }
+
+  /// A result: the landmarks of its `mesh.ply` are moved, and a save renews it, or makes another one in `output`.
+  public static func result(
+    _ folder: URL, landmarks: URL? = nil, analysis: HeadAnalysis,
+    automatic: AutomaticLandmarkOptions = AutomaticLandmarkOptions(), output: URL? = nil, observer: String? = nil,
+    norms: NormRequest? = nil, description: ScanDescription = ScanDescription(),
+    clock: @escaping @Sendable () -> Date
+  ) -> View {
+    View(
+      source: MeshSource(
+        mesh: folder.appending(path: "mesh.ply"), result: folder, unit: nil, analysis: analysis, automatic: automatic,
+        landmarks: landmarks, output: output ?? folder, observer: observer, norms: norms,
+        description: description, clock: clock))
+  }
+
+  /// The same with its picks kept by somebody else.
+  ///
+  /// - Parameters:
+  ///   - title: what the page calls it.
+  ///   - keeper: takes the picks.
+  public func kept(as title: String, by keeper: PickKeeper) -> View {
+    View(source: KeptSource(base: source, name: title, keeper: keeper))
+  }
+}

@@ -1,0 +1,81 @@
+import Diagnostics
+import Geometry
+internal import Files
+import Landmarks
+import Platform
+
+/// What a page sends when something was picked: the whole document, and the revision that it was made from.
+struct PicksRequest: Decodable, Sendable {
+  struct Pick: Decodable, Sendable {
+    var clicks: [Click]?
+    var point: Point?
+    var state: String?
+  }
+
+  struct Click: Decodable, Sendable {
+    var frame: Int
+    var pixel: [Double]
+    var state: String?
+  }
+
+  struct Point: Decodable, Sendable {
+    var mm: [Double]?
+    var ray: Ray?
+  }
+
+  /// A ray in millimetres in the frame of the mesh.
+  struct Ray: Decodable, Sendable {
+    var origin: [Double]
+    var direction: [Double]
+  }
+
+  var revision: Int
+  var picks: [String: Pick]
+
+  /// No landmark has more clicks.
+  private static let mostClicks = 100
+  /// Nothing lies farther from the origin than this, in millimetres or pixels.
+  private static let farthest = 1e5
+
+  /// The document, with the points of rays and the accepted proposals found by a subject.
+  ///
+  /// - Throws: ``ViewRefusal`` for what is no document.
+  func document(on subject: (any PickingSubject)?) throws -> Picks {
+    var document = Picks()
+    for (key, pick) in picks {
+      guard let landmark = Landmark(rawValue: key) else { throw ViewRefusal.badRequest }
+      document[landmark] = try read(pick, of: landmark, subject)
+    }
+    return document
+  }
+
+  private func read(_ pick: Pick, of landmark: Landmark, _ subject: (any PickingSubject)?) throws -> Picks.Pick {
+    if let ray = pick.point?.ray {
+      let (origin, direction) = (try Self.vector(ray.origin) / 1000, try Self.vector(ray.direction))
+      guard let subject else { throw ViewRefusal.notReady }
+      guard direction.length > 0, let met = subject.meet(landmark, origin, direction.normalized) else {
+        throw ViewRefusal.missesHead
+      }
+      return met
+    }
+    let clicks = try (pick.clicks ?? []).map(Self.click)
+    guard clicks.count <= Self.mostClicks else { throw ViewRefusal.badRequest }
+    if clicks.isEmpty, pick.point == nil, pick.state == "accepted", let accepted = subject?.proposal(of: landmark) {
+      return accepted
+    }
+    return Picks.Pick(clicks: clicks, point: try pick.point?.mm.map { try Self.vector($0) / 1000 })
+  }
+
+  private static func click(_ click: Click) throws -> Picks.Click {
+    guard click.pixel.count == 2, click.pixel.allSatisfy({ abs($0) <= farthest }), click.frame >= 0 else {
+      throw ViewRefusal.badRequest
+    }
+    let pixel = LandmarkFile.rounded(pixel: [click.pixel[0], click.pixel[1]])
+    return Picks.Click(frame: click.frame, pixel: pixel, isProposed: click.state == "proposal")
+  }
+
+  private static func vector(_ values: [Double]) throws -> Vector3 {
+    guard values.count == 3, values.allSatisfy({ abs($0) <= farthest }) else { throw ViewRefusal.badRequest }
+    return [values[0], values[1], values[2]]
+  }
+}

@@ -1,3 +1,0 @@
-#if __has_include(<malloc.h>)
-#include <malloc.h>
-#endif

@@ -1,0 +1,110 @@
+import Diagnostics
+internal import Files
+public import Platform
+
+/// How somebody was guided, in a few numbers.
+public struct MovementSummary: Sendable, Equatable {
+  /// What the angles are measured against, frame by frame.
+  public enum Reference: String, Sendable, Codable, CaseIterable {
+    /// The printed patch on the torso.
+    case torso
+    /// The torso where it was seen last: the patch is out of sight.
+    case lastTorso = "last_torso"
+    /// The camera, which is taken to stand still: the patch was not seen when the neutral pose was taken.
+    case camera
+  }
+
+  /// A side of a movement.
+  public struct Side: Sendable, Equatable, Encodable {
+    /// The movement and the side.
+    public let movement: GuidedMovement, side: GuidedSide
+    /// The ends that were held, as sizes in degrees, in order.
+    public let endsDegrees: [Double]
+    /// How often the head went there and came back without a rest.
+    public let unsettled: Int
+    /// The colour of each end.
+    public let lights: [String]
+  }
+
+  /// How many frames there are, and how many have angles.
+  public private(set) var frames = 0, read = 0
+  /// From the first frame to the last, in seconds.
+  public private(set) var duration = 0.0
+  /// When the neutral pose was known, in seconds since the first frame; nil where it never was.
+  public private(set) var neutralAt: Double?
+  /// In how many frames angles are measured against what.
+  public private(set) var references: [Reference: Int] = [:]
+  /// The last state.
+  public private(set) var state = MeasuringState.intro
+  /// Whether everything was done.
+  public private(set) var isFinished = false
+  /// Each side of each movement.
+  public private(set) var sides: [Side] = []
+  /// What told the head's axes; nil where nothing did.
+  public private(set) var axes: PartsSource?
+
+  /// Nothing seen yet.
+  public init() {}
+
+  /// Takes in the next frame.
+  ///
+  /// - Parameter reference: what its angles are measured against; nil where it has none.
+  public mutating func add(_ feedback: MovementFeedback, _ reference: Reference?, axes: PartsSource?) {
+    frames += 1
+    duration = feedback.time
+    state = feedback.state
+    if let reference {
+      read += 1
+      references[reference, default: 0] += 1
+    }
+    if let axes { self.axes = axes }
+    for event in feedback.events {
+      if event.kind == .neutral { neutralAt = event.time }
+      if event.kind == .finished { isFinished = true }
+    }
+  }
+
+  /// Takes in what was counted.
+  public mutating func finish(_ guide: MovementGuide, _ rules: MovementRules) {
+    sides = rules.plan.flatMap { movement in
+      movement.sides.map { side in
+        let ends = guide.ends(movement, side)
+        let colours = rules.reading(of: movement).colours
+        return Side(
+          movement: movement, side: side, endsDegrees: ends.map { rounded($0, 2) },
+          unsettled: guide.unsettled(movement, side), lights: ends.map { colours.light($0).rawValue })
+      }
+    }
+  }
+
+  /// The content of `summary.json`: keys sorted, a line break at the end.
+  public func json(_ rules: MovementRules, language: String) throws -> Data {
+    try JSONText.encode(Content(self, rules, language), keys: .convertToSnakeCase)
+  }
+
+  private struct Content: Encodable {
+    let schema = "calvaria/feedback/neck/1"
+    let rules, rulesVersion, language: String
+    let plan: [GuidedMovement]
+    let repeats, frames, framesRead: Int
+    let durationS: Double
+    let neutralS: Double?
+    let ended: String
+    let isFinished: Bool
+    let reference: [String: Int]
+    let axesBy: String?
+    let sides: [Side]
+
+    init(_ summary: MovementSummary, _ rules: MovementRules, _ language: String) {
+      (self.rules, rulesVersion, self.language) = (rules.name, rules.version, language)
+      (plan, repeats) = (rules.plan, rules.repeats)
+      (frames, framesRead) = (summary.frames, summary.read)
+      durationS = rounded(summary.duration, 3)
+      neutralS = summary.neutralAt.map { rounded($0, 3) }
+      (ended, isFinished) = (summary.state.name, summary.isFinished)
+      reference = Dictionary(uniqueKeysWithValues: summary.references.map { ($0.key.rawValue, $0.value) })
+      axesBy = summary.axes?.rawValue
+      sides = summary.sides
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import Analysis
+public import Diagnostics
+public import Feedback
+import Geometry
+import Platform
+public import Reports
+
+/// How somebody was guided, as a page that needs no other file: what was counted, the angle over time with its colours,
+/// and every event, those of held ends with a picture.
+public struct MovementPage {
+  private let frames: [MovementFeedback]
+  private let pictures: [FramePicture]
+  private let summary: MovementSummary
+  private let rules: MovementRules
+  private let book: MovementPhrases
+  private let language: Language
+
+  /// The page of a replay.
+  ///
+  /// - Parameters:
+  ///   - frames: what was told in each frame.
+  ///   - pictures: images of some of them, in order of time.
+  ///   - language: the language of everything that is not spoken.
+  public init(
+    _ frames: [MovementFeedback], pictures: [FramePicture], summary: MovementSummary, rules: MovementRules,
+    book: MovementPhrases, language: Language
+  ) {
+    (self.frames, self.pictures, self.summary, self.rules) = (frames, pictures, summary, rules)
+    (self.book, self.language) = (book, language)
+  }
+
+  /// The file's text; equal replays give equal text.
+  public func html() -> String {
+    let head = Markup.element(
+      "head", [:], .element("meta", ["charset": "utf-8"]),
+      // The browser itself refuses whatever would come from elsewhere.
+      .element("meta", ["http-equiv": "Content-Security-Policy", "content": ReportPage.stillPolicy]),
+      .element("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
+      .element("title", text: "Calvaria: \(language("guide.title"))"), .style(ReportStyle.sheet),
+      .style(MovementStyle.sheet))
+    let body = Markup.element("body", ["class": "movement"], header, counts, course, events, footer)
+    return "<!DOCTYPE html>\n" + Markup.element("html", ["lang": book.language], head, body).source
+  }
+
+  private var header: Markup {
+    let facts = language(
+      "guide.facts",
+      [
+        "frames": .count(summary.frames), "duration_s": .number(summary.duration, decimals: 1, unit: "s"),
+        "rules": .text(rules.name), "version": .text(rules.version),
+      ])
+    return .element(
+      "header", [:],
+      .element(
+        "div", [:], .element("h1", text: language("guide.title")), .element("p", ["class": "quiet"], text: facts)))
+      + .element("p", ["class": "notice"], text: language("guide.notice"))
+  }
+
+  private var counts: Markup {
+    let heads = columns("guide.columns")
+    let rows = summary.sides.map { side in
+      Markup.element(
+        "tr", [:], .element("td", text: language.term(side.movement.rawValue, of: "guided_movement")),
+        .element("td", text: language.term(side.side.rawValue, of: "side")),
+        .element("td", ["class": "number"], text: "\(side.endsDegrees.count)"),
+        .element("td", text: side.text(language)), .element("td", ["class": "number"], text: "\(side.unsettled)"))
+    }
+    return .element("h2", text: summary.outcome(language, rules))
+      + .element("table", [:], .element("thead", [:], heads), .element("tbody", [:], .joined(rows)))
+      + .joined(summary.remarks(language).map { .element("p", ["class": "quiet"], text: $0) })
+  }
+
+  private var course: Markup {
+    .element("h2", text: language("guide.course")) + .element("p", ["class": "quiet"], text: language("guide.curve"))
+      + MovementCurve(frames, rules, language).markup
+  }
+
+  private var events: Markup {
+    let all = frames.flatMap(\.events)
+    return .element("h2", text: "\(language("guide.events")) (\(all.count))")
+      + .element(
+        "table", ["class": "events"], .element("thead", [:], columns("guide.event_columns")),
+        .element("tbody", [:], .joined(all.map(row))))
+  }
+
+  private func row(_ event: MovementEvent) -> Markup {
+    var (figures, picture) = ("", Markup.empty)
+    if case .end(_, _, let degrees, let light, _) = event.kind {
+      figures = "\(language.number(degrees, digits: 1))° \(light.sign) \(language.term(light.rawValue, of: "light"))"
+      picture = self.picture(of: event)
+    }
+    return .element(
+      "tr", [:],
+      .element("td", ["class": "number"], text: language.number(event.time, digits: 2) + " s"),
+      .element("td", text: language.term(event.name, of: "guide_event")),
+      .element("td", text: book.text(for: event) ?? about(event)), .element("td", [:], .text(figures), picture))
+  }
+
+  /// What an event is about where nothing is said.
+  private func about(_ event: MovementEvent) -> String {
+    switch event.kind {
+    case .state(let state): language.term(state.name, of: "guide_state")
+    default: ""
+    }
+  }
+
+  /// The picture nearest to an event.
+  private func picture(of event: MovementEvent) -> Markup {
+    guard let nearest = pictures.min(by: { abs($0.frame - event.frame) < abs($1.frame - event.frame) }) else {
+      return .empty
+    }
+    let text = language("guide.picture", ["frame": .count(nearest.frame)])
+    return .element(
+      "figure", [:], .picture(nearest.jpeg, type: "image/jpeg", description: text), .element("figcaption", text: text))
+  }
+
+  private var footer: Markup {
+    .element("footer", text: "Calvaria · schema calvaria/feedback/neck/1 · \(language("guide.notice"))")
+  }
+
+  private func columns(_ key: String) -> Markup {
+    .element("tr", [:], .joined(language(key).split(separator: ";").map { .element("th", text: String($0)) }))
+  }
+}
+
+/// The style of the page of movements, beside that of reports.
+enum MovementStyle {
+  static let sheet: StaticString = """
+    body.movement{max-width:1100px}
+    .movement svg{width:100%;height:auto;border:1px solid var(--line);border-radius:8px}
+    .movement .course-zero{stroke:#5d6b7a;stroke-width:1}
+    .movement .course-limit{stroke:#8a3b00;stroke-width:1;stroke-dasharray:5 4}
+    .movement .course-change{stroke:#5d6b7a;stroke-width:1;stroke-dasharray:1 4}
+    .movement .course-curve{fill:none;stroke:#0b5c9e;stroke-width:1.6;stroke-linejoin:round}
+    .movement .course-end{stroke:#1d2733;stroke-width:1}
+    .movement .course-end.red{fill:#b3261e}.movement .course-end.amber{fill:#e69f00}.movement .course-end.green{fill:#00795b}
+    .movement svg text{font-size:12px;fill:#1d2733}.movement svg text.end{text-anchor:end}.movement svg text.middle{text-anchor:middle}
+    .movement figure{margin:4px 0}.movement figure img{width:160px;height:auto;border-radius:6px}
+    .movement figcaption{font-size:12px;color:var(--quiet)}
+    """
+}

@@ -1,0 +1,78 @@
+internal import Diagnostics
+internal import Files
+internal import Platform
+
+/// A landmark file: points over time, or angles that another program has computed of them.
+public enum MotionFile: Sendable, Equatable {
+  case landmarks(LandmarkSequence, LandmarkFormat)
+  case angles(AngleTable)
+
+  /// Reads a file, or a folder of OpenPose's, which is told from its content. Of a long file only a part is in memory at a time.
+  ///
+  /// - Parameters:
+  ///   - path: the file or the folder.
+  ///   - options: what the file does not say of itself.
+  ///   - witness: is told the name and the bytes of each file of a folder, in order. A single file is not told.
+  public static func read(
+    _ path: String, _ options: ReadingOptions = .init(), witness: (String, [UInt8]) -> Void = { _, _ in }
+  ) throws(MotionError) -> MotionFile {
+    let text: FileText
+    do throws(InputFile.Fault) { text = try FileText(opening: path, atMost: MotionLimits.fileBytes) } catch {
+      if error.isFolder {
+        try options.check(.openPose)
+        return .landmarks(try OpenPoseReader(path: path, options: options).sequence(witness), .openPose)
+      }
+      throw .unreadable(path: path, found: error.found)
+    }
+    return try read(text, path, options)
+  }
+
+  /// Reads the bytes of a file.
+  ///
+  /// - Parameter path: what the file is called in errors.
+  public static func read(
+    bytes: [UInt8], path: String, _ options: ReadingOptions = .init()
+  ) throws(MotionError) -> MotionFile {
+    try read(FileText(bytes), path, options)
+  }
+
+  private static func read(
+    _ text: FileText, _ path: String, _ options: ReadingOptions
+  ) throws(MotionError) -> MotionFile {
+    let kind = kind(text)
+    if let kind { try options.check(kind) }
+    switch kind {
+    case .trc?: return .landmarks(try TRCReader(path: path).sequence(text.all), .trc)
+    case .mot?: return .angles(try MOTReader(path: path).table(text.all))
+    case .coco? where text.contains("\"image_id\""):
+      return .landmarks(try COCOReader(path: path, options: options).sequence(text), .coco)
+    case .coco?: return .landmarks(try PoseFramesReader(path: path, options: options).sequence(text), .coco)
+    case .mediaPipe?:
+      return .landmarks(try MediaPipeReader(path: path, options: options).sequence(text), .mediaPipe)
+    default:
+      let program = OtherProgram.of(text[0..<min(text.count, longestHeader)])
+      throw program.map { .otherProgram(path: path, program: $0) } ?? .unrecognised(path: path)
+    }
+  }
+
+  /// How many bytes a table's header may have.
+  private static let longestHeader = 1 << 16
+
+  /// The kind of a file by its content.
+  private static func kind(_ text: FileText) -> LandmarkFormat? {
+    let start = text[0..<min(text.count, longestHeader)]
+    if start.starts(with: "PathFileType".utf8) { return .trc }
+    let first = start.first { $0 > 32 }
+    if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") {
+      if text.contains("\"keypoints\"") { return .coco }
+      // Landmarks under the numbers of frames are none that are read; their reader says how they should stand.
+      return text.contains("andmarks\"") || text.contains("\"visibility\"") ? .mediaPipe : nil
+    }
+    return String(decoding: start, as: UTF8.self).lowercased().contains("endheader") ? .mot : nil
+  }
+}
+
+extension InputFile.Fault {
+  /// Whether it is a folder that was given for a file.
+  var isFolder: Bool { self == .notRegular(kind: .phrase("folder")) }
+}

@@ -1,0 +1,146 @@
+public import Diagnostics
+internal import Files
+public import Movement
+public import Platform
+internal import Reports
+
+/// Ranges of motion compared: the content of `compare.json` for folders of `motion`.
+public struct MotionComparison: Sendable, Equatable, Codable {
+  /// The name and version of this form.
+  public static let schema = "calvaria/motion-compare/1"
+
+  public let schema: String
+  /// `complete` where the change of the range from the first to the last is known with a verdict, else `incomplete`.
+  public let status: MotionResult.Status
+  /// `date` where every result has one, else `given`.
+  public let order: String
+  /// The names of the values that are compared first of all, in the order of tables; the range or the arc is among them.
+  public let quantities: [String]
+  /// The results, in order.
+  public let visits: [Visit]
+  /// The changes from the first result to each later one, then those from one to the next that are not among them.
+  public let changes: [Pair]
+  /// What is noted, warned of or withheld.
+  public let findings: [Finding]
+  /// The program's version; absent until a program states it.
+  public var version: String?
+
+  /// One of the results.
+  public struct Visit: Sendable, Equatable, Codable {
+    /// A, B, …; the name of its folder; who and when, where it is stated.
+    public let label, name: String
+    public let subject, session, date: String?
+    public let joint: MotionJoint
+    /// Absent for both sides of a neck.
+    public let side: BodySide?
+    public let movement: MotionMovement
+    public let view: MotionView?
+    public let reference: MotionReference?
+    /// The values by their names; those that are withheld are absent.
+    public let values: [String: MotionValue]
+    public let neutralZero: NeutralZero?
+    public let supportsChange: Bool
+    /// The SHA-256 of each input.
+    public let inputs: [String: String]
+  }
+
+  /// The changes between two results.
+  public struct Pair: Sendable, Equatable, Codable {
+    /// The labels of both.
+    public let from, to: String
+    /// In what they were made otherwise; with anything here nothing is compared.
+    public let differences: [String]
+    /// The changes by the names of values; those that are withheld are absent.
+    public let changes: [String: MotionChange]
+  }
+
+  /// Compares results.
+  ///
+  /// - Parameter results: two or more, in the order in which they were named.
+  public init(_ results: [EarlierMotion]) {
+    let (sorted, areDated) = results.inOrder
+    let labels = Reports.Visit.labels(sorted.count)
+    var pairs = sorted.indices.dropFirst().map { (0, $0) }
+    pairs += sorted.indices.dropFirst(2).map { ($0 - 1, $0) }
+    var findings = ComparisonFindings()
+    changes = pairs.map { a, b in
+      Self.pair(sorted[a], sorted[b], labels[a], labels[b], &findings)
+    }
+    schema = Self.schema
+    order = areDated ? "date" : "given"
+    visits = zip(labels, sorted).map(Self.visit)
+    let whole = changes.first { $0.from == labels.first && $0.to == labels.last }
+    let main = sorted.last?.result.mainKey ?? ""
+    status = whole?.changes[main]?.verdict == nil ? .incomplete : .complete
+    quantities = sorted.last?.result.followed.map(\.key) ?? []
+    self.findings = findings.all
+  }
+
+  private static func visit(_ label: String, _ one: EarlierMotion) -> Visit {
+    let result = one.result
+    let values = result.quantities.compactMap { quantity in quantity.value.map { (quantity.key, $0) } }
+    return Visit(
+      label: label, name: one.name, subject: one.scan.subject, session: one.scan.session, date: one.scan.date,
+      joint: result.joint, side: result.side, movement: result.movement, view: result.view, reference: result.reference,
+      values: Dictionary(uniqueKeysWithValues: values), neutralZero: result.neutralZero,
+      supportsChange: result.supportsChange, inputs: result.provenance?.inputs ?? [:])
+  }
+
+  private static func pair(
+    _ a: EarlierMotion, _ b: EarlierMotion, _ from: String, _ to: String, _ findings: inout ComparisonFindings
+  ) -> Pair {
+    let names: [String: FindingValue] = ["a": .text(from), "b": .text(to)]
+    var differences = b.result.differences(from: a.result)
+    if b.scan.isOfAnotherSubject(than: a.scan) { differences.append("subject") }
+    guard differences.isEmpty else {
+      findings.add(
+        .motionNotComparable,
+        names.merging(["what": .list(differences.map { .term($0, of: "motion_condition") })]) { $1 })
+      return Pair(from: from, to: to, differences: differences, changes: [:])
+    }
+    let inputs = { (one: EarlierMotion) in Set((one.result.provenance?.inputs ?? [:]).values) }
+    guard inputs(a).isDisjoint(with: inputs(b)) else {
+      findings.add(.motionSameRecording, names)
+      return Pair(from: from, to: to, differences: ["recording"], changes: [:])
+    }
+    if a.result.source.format != b.result.source.format { findings.add(.motionOtherSource, names) }
+    let hasVerdict = a.result.supportsChange && b.result.supportsChange
+    if !hasVerdict {
+      let few = [(from, a), (to, b)].filter { !$0.1.result.supportsChange }.map { FindingValue.text($0.0) }
+      findings.add(
+        .motionNoVerdict,
+        names.merging([
+          "visits": .list(few), "least": .count(b.result.rules.verdict.repeatsForChange),
+        ]) { $1 })
+    }
+    var changes: [String: MotionChange] = [:]
+    for quantity in b.result.quantities {
+      if let before = a.result.value(quantity.key), let after = quantity.value {
+        changes[quantity.key] = MotionChange(from: before, to: after, hasVerdict: hasVerdict)
+      }
+    }
+    let missing = b.result.followed.map(\.key).filter { changes[$0] == nil }
+    if !missing.isEmpty {
+      findings.add(
+        .motionValueMissing,
+        names.merging(["values": .list(missing.map { .term($0, of: "motion_value") })]) { $1 })
+    }
+    if b.result.joint != .neck, !changes.values.allSatisfy({ $0.covers.contains("pose_error") }) {
+      findings.add(.motionChangePoseError, [:])
+    }
+    return Pair(from: from, to: to, differences: [], changes: changes)
+  }
+
+  /// The bytes of `compare.json`.
+  public func json() throws -> Data { try machineJSON() }
+}
+
+/// What is found of a comparison, each once.
+struct ComparisonFindings {
+  private(set) var all: [Finding] = []
+
+  mutating func add(_ code: FindingCode, _ values: [String: FindingValue]) {
+    let finding = Finding(code, values)
+    if !all.contains(finding) { all.append(finding) }
+  }
+}

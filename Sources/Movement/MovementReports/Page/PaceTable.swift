@@ -1,0 +1,46 @@
+internal import Diagnostics
+internal import Movement
+internal import Reports
+
+/// How fast a head moved and for how long it was turned to either side, with intervals; and the published norm.
+struct PaceTable {
+  let result: MotionResult
+  let language: Language
+
+  /// Empty where nothing of it was measured.
+  var markup: Markup {
+    let norm = result.normText(language).map { text in
+      Markup.element(
+        "p", ["class": "quiet"], text: (text.prefix(1).uppercased() + text.dropFirst()).printable(limit: 400))
+    }
+    guard !result.pace.isEmpty else { return norm ?? .empty }
+    let heads = [("motion.value", ""), ("report.value", "number"), ("report.interval", "number")]
+      .map { Markup.element("th", ["class": $1], text: language($0)) }
+    let rows = result.pace.map { value in
+      Markup.element(
+        "tr", [:], .element("td", text: language.term(value.key, of: "motion_pace")),
+        .element("td", ["class": "number"], text: text(value.value, value)),
+        .element("td", ["class": "number"], text: value.ci95.map { interval($0, value) } ?? "–"))
+    }
+    return .element("h3", text: language("motion.pace"))
+      + .wide(
+        .element(
+          "table", [:], .element("thead", [:], .element("tr", [:], .joined(heads))),
+          .element("tbody", [:], .joined(rows))))
+      + (note.map { .element("p", ["class": "quiet"], text: $0) } ?? .empty) + (norm ?? .empty)
+  }
+
+  private var note: String? {
+    result.neckRules.map {
+      language("motion.pace_note", ["least": .number($0.side.least, decimals: 0, unit: "°")])
+    }
+  }
+
+  private func text(_ number: Double, _ value: PaceValue) -> String {
+    language.number(number, digits: value.decimals) + " " + value.unit
+  }
+
+  private func interval(_ ends: [Double], _ value: PaceValue) -> String {
+    language("report.range", ["low": .text(text(ends[0], value)), "high": .text(text(ends[1], value))])
+  }
+}

@@ -1,0 +1,50 @@
+internal import Movement
+internal import Diagnostics
+internal import Images
+internal import Platform
+public import Recordings
+
+/// Where the pictures of landmark frames come from: a folder of numbered images, a video, or a recording's colour frames.
+public struct FramePictureSource: Sendable {
+  private let series: PictureSeries
+  /// What it is called in errors.
+  let path: String
+
+  /// Opens what a path names.
+  ///
+  /// - Parameter reading: how a recording is read.
+  public init(_ path: String, _ reading: RecordingReading = RecordingReading()) throws {
+    self.path = path
+    do throws(PoseModelError) { series = try PictureSource.all(URL(fileURLWithPath: path), reading) } catch {
+      guard case .noPictures = error else { throw error }
+      throw Self.fault(path)
+    }
+  }
+
+  /// Why a path has no pictures.
+  private static func fault(_ path: String) -> MotionPictureError {
+    guard FileManager.default.fileExists(atPath: path) else { return .missing(path: path) }
+    let isFolder = (try? FileManager.default.contentsOfDirectory(atPath: path)) != nil
+    return isFolder
+      ? .none(path: path, found: .phrase("none")) : .unreadable(path: path, found: .phrase("something_else"))
+  }
+
+  /// The pictures of the frames of a curve.
+  func pictures(of curve: AngleCurve, _ format: LandmarkFormat) -> CurvePictures {
+    CurvePictures(series: series, places: FrameMatch(curve.names, curve.times, format, in: series).frames)
+  }
+}
+
+/// The pictures of the frames of a curve, decoded when they are asked for.
+///
+/// Frames are best asked for in ascending order: a video is then decoded once, from its beginning.
+struct CurvePictures {
+  fileprivate let series: PictureSeries
+  /// The picture of each frame; nil where there is none.
+  fileprivate let places: [Int?]
+
+  /// The picture of a frame; nil where there is none.
+  func picture(_ index: Int) throws -> ColorImage? {
+    try places[index].map { try series.color(series.pictures[$0]) }
+  }
+}

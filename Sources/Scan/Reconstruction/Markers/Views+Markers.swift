@@ -1,0 +1,76 @@
+import Images
+import Markers
+import Files
+import Platform
+import Recordings
+import Workers
+
+extension Views {
+  /// Detects the cap's markers in every frame, several frames at a time, and screens them.
+  ///
+  /// - Throws: ``MarkerError/noneSeen(frames:dictionary:seenInstead:)`` where there is none, with the dictionary that
+  ///   the images show instead, if any; ``MarkerError/mostRejected(sightings:ids:dictionary:reason:)`` where hardly any
+  ///   can be used.
+  static func detected(
+    in input: HeadRecording, _ options: MarkerOptions = MarkerOptions(), workers: Workers, step: @Sendable (Int) -> Void
+  ) throws -> Views {
+    let recording = input.recording
+    let detector = MarkerDetector(input.cap, options: options)
+    let seen = workers.map(recording.frames.count, tool: { FrameObserver(recording, detector) }) {
+      observer, index -> Result<ObservedFrame, any Error> in
+      defer { step(index) }
+      do { return .success(try observer.observe(recording.frames[index])) } catch { return .failure(error) }
+    }
+    var frames = try seen.map { try $0.get() }
+    var shown: Set<String> = []
+    for k in frames.indices where frames[k].depth.valid > 0 {
+      frames[k].observations.repeatsDepth = !shown.insert(frames[k].depthDigest).inserted
+    }
+    let observations = frames.map(\.observations)
+    let usable = try MarkerCheck(recording, cap: input.cap, options.screening).screened(observations)
+    return Views(
+      observations: observations,
+      usable: usable.map { frame in
+        var frame = frame
+        if frame.repeatsDepth { frame.reject { _ in .noDepth } }
+        return frame
+      },
+      depthValidity: frames.map { ($0.depth, $0.markers) },
+      digest: Checksum.sha256(Data(frames.flatMap { ($0.colorDigest + $0.depthDigest).utf8 })))
+  }
+}
+
+/// What the first pass sees in one frame.
+private struct ObservedFrame: Sendable {
+  var observations: FrameObservations
+  let depth, markers: ValidCount
+  let colorDigest, depthDigest: String
+}
+
+/// Observes one frame after the other, in memory that is reused.
+private struct FrameObserver: ~Copyable {
+  private var decoder: FrameDecoder
+  private let detector: MarkerDetector
+  private var gray = GrayImage(width: 0, height: 0, pixels: [])
+  private var depth = DepthImage(width: 0, height: 0, pixels: [])
+
+  init(_ recording: Recording, _ detector: MarkerDetector) {
+    decoder = FrameDecoder(recording)
+    self.detector = detector
+  }
+
+  mutating func observe(_ frame: RecordedFrame) throws -> ObservedFrame {
+    try decoder.depth(frame, into: &depth)
+    let depthDigest = decoder.withFile { Checksum.sha256($0) }
+    try decoder.gray(frame, into: &gray)
+    let colorDigest = decoder.withFile { Checksum.sha256($0) }
+    var observations = try detector.observe(
+      gray: gray, depth: depth, cameras: frame.cameras, frame: frame.index, time: frame.time, name: frame.name)
+    observations.depthDelay = frame.depthDelay
+    return ObservedFrame(
+      observations: observations, depth: ValidCount(valid: depth.validCount, total: depth.pixels.count),
+      markers: observations.markers.reduce(ValidCount()) {
+        $0 + ValidCount(valid: $1.validDepthPixels, total: $1.depthPixels)
+      }, colorDigest: colorDigest, depthDigest: depthDigest)
+  }
+}

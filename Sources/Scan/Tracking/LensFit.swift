@@ -1,0 +1,180 @@
+import Geometry
+import Markers
+public import Files
+internal import SolverBridge
+import Workers
+
+/// When a lens that the recording does not state is believed.
+public struct LensOptions: OptionTable {
+  /// The prior of k₁, standard deviation; 0 leaves the lens as the recording states it.
+  ///
+  /// Evidence: phones' lens tables rise to 1.3 % at the corner, k₁ of 0.02 to 0.06 (Docs/methods/tracking.md, Lens).
+  public var firstPrior = 0.06
+  /// The prior of k₂, standard deviation.
+  ///
+  /// Evidence: five real frames give k₂ −0.06 ± 0.07 beside k₁ 0.072 (Docs/methods/tracking.md, Lens).
+  public var secondPrior = 0.15
+  /// The least χ² with two degrees of freedom at which it is believed.
+  ///
+  /// Evidence: 1.3 at most on 40 simulated caps without a lens, 0.3 and 0.4 on practice_a and practice_b, which have none;
+  /// 19 and more on caps with k₁ of 0.06 or more (Docs/methods/tracking.md, Lens).
+  public var leastSignificance = 8.0
+  /// The defaults.
+  public init() {}
+
+  public static let table: [OptionEntry<LensOptions>] = [
+    .number("first_prior", \.firstPrior, 0...1),
+    .number("second_prior", \.secondPrior, 0...1),
+    .number("least_significance", \.leastSignificance, 0...1_000_000),
+  ]
+
+  var priors: [Double] { [firstPrior, secondPrior] }
+}
+
+/// How an adjustment knows the two coefficients of a lens, and what else in it they move.
+struct LensFit {
+  /// The coefficients.
+  let values: [Double]
+  /// Their covariance, row by row.
+  let covariance: [[Double]]
+  /// By how much the logarithm of the focal length changes for each unit by which a coefficient is held wrong.
+  let focalSlopes: [Double]
+  /// The same of the map: the symmetric part of the affine map that its corners follow. Its rotation says nothing.
+  let strains: [Matrix3]
+  /// How unequally the places of the head are seen: the standard deviation of their ``AdjustmentProblem/obliquity``. A place
+  /// that is seen at an angle θ to its normal moves by R sin² θ for each unit of a wrong focal length, so that views which
+  /// see some places more from the side than others bend the head.
+  let viewSpread: Double
+  /// The factor by which corners scatter more than was assumed, and so do the coefficients (Birge 1932); at least 1.
+  let scatter: Double
+
+  /// Nil where the coefficients were held.
+  init?(_ problem: AdjustmentProblem, _ summary: SolverSummary, _ options: TrackingOptions) {
+    guard options.lensPriors[0] > 0 else { return nil }
+    let (a, b, c) = summary.lens_covariance
+    values = [problem.shared.lens.0, problem.shared.lens.1]
+    covariance = [[a, b], [b, c]]
+    focalSlopes = [summary.focal_per_lens.0, summary.focal_per_lens.1]
+    let places = problem.corners.vectors
+    strains = (0..<SelfCalibration.lensTerms).map { k in
+      Matrix3.strain(
+        of: places,
+        moved: problem.cornersPerLens[(k * problem.corners.count)..<((k + 1) * problem.corners.count)].vectors)
+    }
+    let spread = RobustStatistics.standardDeviation(problem.obliquity)
+    viewSpread = spread.isFinite ? spread : 0
+    scatter = max(1, summary.reprojection_rms_px / (2.0.squareRoot() * options.pixelSigma))
+  }
+
+  /// χ² of the coefficients against none, two degrees of freedom.
+  var significance: Double {
+    let determinant = covariance[0][0] * covariance[1][1] - covariance[0][1] * covariance[1][0]
+    guard determinant > 0 else { return 0 }
+    let (k, l) = (values[0], values[1])
+    let squared =
+      (covariance[1][1] * k * k - 2 * covariance[0][1] * k * l + covariance[0][0] * l * l) / determinant
+    return squared / (scatter * scatter)
+  }
+
+  /// What they leave open where they are used.
+  var effect: LensEffect { effect(of: covariance) }
+
+  /// What they leave open where the lens is held at none: it may be what was found, and off that by its covariance.
+  var effectOfNone: LensEffect {
+    effect(
+      of: (0..<2).map { i in (0..<2).map { scatter * scatter * covariance[i][$0] + values[i] * values[$0] } })
+  }
+
+  private func effect(of moments: [[Double]]) -> LensEffect {
+    let form = { (product: (Int, Int) -> Double) in
+      (0..<2).reduce(0) { sum, i in (0..<2).reduce(sum) { $0 + moments[i][$1] * product(i, $1) } }
+    }
+    let scales = strains.map { $0.trace / 3 }
+    let rest = zip(strains, scales).map { $0 + .identity * -$1 }
+    let ofMap = form { (rest[$0].transpose * rest[$1]).trace } * 2 / 15
+    let ofFocal = form { focalSlopes[$0] * focalSlopes[$1] }
+    return LensEffect(
+      scale: max(0, form { scales[$0] * scales[$1] }).squareRoot(),
+      bending: max(0, ofMap + viewSpread * viewSpread * ofFocal).squareRoot())
+  }
+}
+
+extension Adjustment {
+  /// A lens that the recording does not state: adjusts the same keyframes with its coefficients free. Nil where the lens is
+  /// held as it is.
+  ///
+  /// Most of what a lens does near the middle of the image another focal length would do as well; what is left is small
+  /// there, but the focal length that takes its place bends the head. A lens makes print and depth contradict each other,
+  /// and so does a print of another size than stated, which a lens would then explain in part: where another size
+  /// explains more, the lens is what is left beside it.
+  func lensTrial(
+    _ frames: [FrameObservations], among keyframes: [Int], markerSide: Double, _ options: TrackingOptions,
+    _ workers: Workers
+  ) throws(TrackingError) -> LensFit? {
+    guard options.lens.firstPrior > 0, options.focalScalePrior > 0 else { return nil }
+    let adjusted = { (options: TrackingOptions, hasLens: Bool) throws(TrackingError) -> Adjustment in
+      var (trial, options) = (self, options)
+      if hasLens { options.lensPriors = options.lens.priors }
+      try trial.adjust(
+        frames, among: keyframes, markerSide: markerSide, options: options, sigmas: hasLens ? .lens : .none,
+        workers: workers)
+      return trial
+    }
+    let trial = try adjusted(options, true)
+    let tension = scaleTension(markerSide: markerSide, options)
+    guard tension > 1, let lens = trial.lensFit, lens.significance > options.lens.leastSignificance else {
+      return trial.lensFit
+    }
+    let wide = options.wideningPrint(by: tension)
+    return try adjusted(wide, false).cost < trial.cost ? adjusted(wide, true).lensFit : lens
+  }
+}
+
+/// What a lens that is known so well does to a head, as relative standard deviations.
+public struct LensEffect: Sendable, Equatable {
+  /// Of its size.
+  public var scale: Double
+  /// Of its radius at a place, without the change of size: by the map, where for the traceless part E of its strain dᵀ E d
+  /// has the mean square 2/15 tr E² over all directions d; and by the views' unequal angles.
+  public var bending: Double
+
+  /// An effect from its parts.
+  public init(scale: Double, bending: Double) { (self.scale, self.bending) = (scale, bending) }
+
+  /// No effect.
+  public static let none = LensEffect(scale: 0, bending: 0)
+}
+
+extension Matrix3 {
+  /// The strain of places that move: the symmetric part of A in the least-squares fit A p + b of their displacements; zero
+  /// where they lie in a plane.
+  static func strain(of places: [Vector3], moved displacements: [Vector3]) -> Matrix3 {
+    let count = Double(max(1, places.count))
+    let (middle, mean) = (places.reduce(.zero, +) / count, displacements.reduce(.zero, +) / count)
+    var (spread, common) = (Matrix3.zero, Matrix3.zero)
+    for (place, displacement) in zip(places, displacements) {
+      spread = spread + .outer(place - middle, place - middle)
+      common = common + .outer(displacement - mean, place - middle)
+    }
+    guard let inverse = spread.inverse else { return .zero }
+    let affine = common * inverse
+    return (affine + affine.transpose) * 0.5
+  }
+
+  /// The inverse; nil of a matrix that is singular to a billionth of its size.
+  private var inverse: Matrix3? {
+    let determinant = determinant
+    guard abs(determinant) > 1e-9 * abs(trace * trace * trace) else { return nil }
+    return Matrix3(rows: c1.cross(c2), c2.cross(c0), c0.cross(c1)) * (1 / determinant)
+  }
+}
+
+extension RandomAccessCollection<Double> where Index == Int {
+  /// The vectors whose coordinates these are.
+  fileprivate var vectors: [Vector3] {
+    (0..<count / 3).map { k in
+      let at = startIndex + 3 * k
+      return [self[at], self[at + 1], self[at + 2]]
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import Geometry
+public import Files
+
+/// What tracking assumes of the recording.
+public struct TrackingOptions: OptionTable {
+  /// The fewest markers that must agree in a frame.
+  ///
+  /// Evidence: assumed: one marker alone leaves the pose open to a flip; no measurement behind it.
+  public var fewestMarkers = 2
+  /// The least standard deviation of a refined corner in pixels, seen straight on; a recording whose corners scatter by more
+  /// is adjusted with what they do.
+  ///
+  /// Evidence: Docs/decisions/tracking.md (Corners are where edges meet): 0.08 to 0.15 px on the practice scans.
+  public var pixelSigma = 0.12
+  /// The most that corners are believed to scatter by.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var mostPixelSigma = 0.6
+  /// The part of the depth's error that neighbouring pixels share, in metres, seen straight on.
+  ///
+  /// Evidence: Docs/decisions/tracking.md (With corners right, priors can say what is known): 0.5, 1 and 1.5 mm were compared.
+  public var depthFloor = 0.0015
+  /// How far the printed size may be off as a whole, relative: print, cloth and detection.
+  ///
+  /// Evidence: Docs/decisions/tracking.md (Sides with a spoilt corner are left out): 0.3 and 0.4 % were compared.
+  public var printSigma = 0.004
+  /// The radius of the head in metres, on which chords between corners are shorter than the print; nil for that of the
+  /// sphere through the markers.
+  ///
+  /// Evidence: found from the markers; Docs/decisions/tracking.md (With corners right, priors can say what is known).
+  public var headRadius: Double?
+  /// The prior of the focal length's scale, standard deviation; 0 holds it fixed.
+  ///
+  /// Evidence: Docs/methods/tracking.md (Self-calibration); the number itself is assumed.
+  public var focalScalePrior = 0.03
+  /// When a lens that the recording does not state is believed.
+  public var lens = LensOptions()
+  /// The priors of the lens's coefficients; zeros hold it fixed.
+  var lensPriors = [0.0, 0.0]
+  /// The prior of the depth's scale, standard deviation; 0 holds it fixed.
+  ///
+  /// Evidence: Docs/decisions/tracking.md (Sides with a spoilt corner are left out): 0.3, 0.4 and 0.5 % were compared.
+  public var depthScalePrior = 0.004
+  /// The prior of the depth's offset, standard deviation in metres; 0 holds it fixed.
+  ///
+  /// Evidence: Docs/decisions/tracking.md (The depth offset stays uncertain): 1.5 and 2 mm were compared.
+  public var depthOffsetPrior = 0.0015
+  /// The prior of each term of the depth field where it matters, halfway between the middle and the border of the image, in metres.
+  ///
+  /// Evidence: Docs/decisions/tracking.md (A depth field): true terms are up to 1.3 mm there.
+  public var depthFieldPrior = 0.001
+  /// The prior of the delay of depth, standard deviation in seconds; 0 holds it fixed.
+  ///
+  /// Evidence: Docs/methods/tracking.md (Self-calibration); the number itself is assumed.
+  public var timeOffsetPrior = 0.02
+  /// The number of frames from which the map is made; the others only get a pose from it.
+  ///
+  /// Evidence: Docs/decisions/tracking.md (Keyframes, and the rest resected): 200 and all frames were compared.
+  public var mostKeyframes = 200
+  /// The fewest keyframes that are to see a marker, if that many frames do.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var leastSightings = 6
+  /// The most iterations of an adjustment.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var iterations = 20
+  /// An adjustment ends when its cost falls by less than this share.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var tolerance = 1e-5
+  /// The same for an adjustment that only has to find outliers.
+  ///
+  /// Evidence: chosen for speed; no measurement of the accuracy behind it.
+  public var roughTolerance = 1e-3
+  /// Where Huber's loss turns from square to line, in standard deviations.
+  ///
+  /// Evidence: convention; no measurement behind it.
+  public var huber = 2.0
+  /// A sighting whose corners are off by more than this on average is not rigid with the cap, in pixels.
+  ///
+  /// Evidence: assumed: eight times a corner's deviation; no measurement behind it.
+  public var reprojectionLimit = 1.0
+  /// The same for depth, in metres.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var depthLimit = 0.004
+  /// The factor on both limits before the first of three adjustments.
+  ///
+  /// Evidence: a wrong focal length alone puts corners off by ten pixels; the number itself is assumed.
+  public var firstLimit = 12.0
+  /// The factor on both limits after it.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var secondLimit = 4.0
+  /// A marker agrees with a first pose when its corners lie within this distance on average, in metres.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var poseTolerance = 0.005
+  /// How many robust standard deviations a side may be off the median of all to count for the print's size.
+  ///
+  /// Evidence: Docs/decisions/tracking.md (Sides with a spoilt corner are left out); the number itself was not varied.
+  public var sideDeviations = 3.0
+  /// Radii of vaults, in metres; outside them the usual one is taken.
+  ///
+  /// Evidence: assumed: from a premature newborn's to a toddler's; no measurement behind it.
+  public var vaultRadii = 0.04...0.09
+  /// The radius that is assumed where too few markers show one, metres.
+  ///
+  /// Evidence: assumed: an infant's at half a year.
+  public var usualRadius = UsualHead.radius
+  /// The fewest markers from which a radius is fitted.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var fewestForRadius = 6
+  /// The fewest markers that both halves of a scan must share for its closure.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var fewestClosureMarkers = 4
+  /// The fewest sightings of a marker in a half for it to take part.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var fewestClosureSightings = 3
+  /// The verdict on the sensor.
+  public var verdict = VerdictOptions()
+  /// The depth field in detail.
+  public var depthField = DepthFieldOptions()
+  /// Markers that leave their place.
+  public var moved = MovedMarkerOptions()
+  /// Markers that only one frame shows.
+  public var lone = LoneMarkerOptions()
+  /// Parts of the cap that slide.
+  public var parts = PartSlipOptions()
+  /// The fewest posed keyframes for a closure.
+  ///
+  /// Evidence: assumed: no measurement behind it.
+  public var fewestClosureFrames = 8
+
+  /// The defaults.
+  public init() {}
+
+  /// Whether an adjustment only has to find outliers.
+  var isRough = false
+
+  /// The same with the print's size held less firmly, where print and depth contradict each other by that many of their
+  /// standard deviations. Depth keeps its prior: without any hold on the scale, a map that shrinks has smaller residuals.
+  func wideningPrint(by tension: Double) -> TrackingOptions {
+    var wide = self
+    wide.printSigma *= max(1, tension)
+    return wide
+  }
+
+  /// Holds every shared unknown at its value.
+  mutating func fixCalibration() {
+    lensPriors = [0, 0]
+    (focalScalePrior, depthScalePrior, depthOffsetPrior, depthFieldPrior, timeOffsetPrior) = (0, 0, 0, 0, 0)
+  }
+
+  public static let table: [OptionEntry<TrackingOptions>] = [
+    .count("fewest_markers", \.fewestMarkers, 1...100),
+    .number("pixel_sigma_px", \.pixelSigma, 0.001...10),
+    .number("most_pixel_sigma_px", \.mostPixelSigma, 0...10),
+    .number("depth_floor_m", \.depthFloor, 1e-5...0.1),
+    .number("print_sigma", \.printSigma, 1e-5...0.5),
+    .number("head_radius_m", \.headRadius, 0.02...1),
+    .number("focal_scale_prior", \.focalScalePrior, 0...1),
+    group("lens", \.lens),
+    .number("depth_scale_prior", \.depthScalePrior, 0...1),
+    .number("depth_offset_prior_m", \.depthOffsetPrior, 0...0.1),
+    .number("depth_field_prior_m", \.depthFieldPrior, 0...0.1),
+    .number("time_offset_prior_s", \.timeOffsetPrior, 0...1),
+    .count("most_keyframes", \.mostKeyframes, 2...100_000),
+    .count("least_sightings", \.leastSightings, 0...1000),
+    .count("iterations", \.iterations, 1...1000),
+    .number("tolerance", \.tolerance, 1e-12...0.1),
+    .number("rough_tolerance", \.roughTolerance, 1e-12...0.5),
+    .number("huber_sigmas", \.huber, 0.1...100),
+    .number("reprojection_limit_px", \.reprojectionLimit, 0.05...100),
+    .number("depth_limit_m", \.depthLimit, 1e-4...0.2),
+    .number("first_limit", \.firstLimit, 1...1000),
+    .number("second_limit", \.secondLimit, 1...1000),
+    .number("pose_tolerance_m", \.poseTolerance, 1e-4...0.1),
+    .number("side_deviations", \.sideDeviations, 0.5...100),
+    .range("vault_radii_m", \.vaultRadii, within: 0.02...0.5),
+    .number("usual_radius_m", \.usualRadius, 0.02...0.5),
+    .count("fewest_for_radius", \.fewestForRadius, 4...1000),
+    .count("fewest_closure_markers", \.fewestClosureMarkers, 1...100),
+    .count("fewest_closure_sightings", \.fewestClosureSightings, 1...1000),
+    group("verdict", \.verdict),
+    group("depth_field", \.depthField),
+    group("moved_markers", \.moved),
+    group("lone_markers", \.lone),
+    group("part_slips", \.parts),
+    .count("fewest_closure_frames", \.fewestClosureFrames, 4...1000),
+  ]
+}

@@ -1,0 +1,42 @@
+internal import Diagnostics
+internal import Files
+internal import Platform
+
+/// What the result of a scan depends on: its files, those that go with it, the options, the program.
+struct ScanInputs {
+  /// The files that go with the scan.
+  let cap, landmarks: URL?
+  /// The SHA-256 of what is read, by its role.
+  let digests: [String: String]
+  /// The SHA-256 of the recording without what lies with it; nil for a scan that can't be read.
+  let content: String?
+  /// Why the scan is not to be measured with what goes with it; nil where nothing is known against it.
+  let fault: Finding?
+  /// The digest of all that the numbers depend on. Who was scanned, when, by whom and with what is no part of it: that is
+  /// taken over without measuring (``ScanFolder/restated(_:by:)``).
+  let key: String
+
+  /// Reads what the result of a scan depends on; what was read before and has not changed is not read again.
+  init(_ scan: DatasetScan, _ folder: ScanFolder, _ options: BatchOptions) {
+    let picked = OnDisk.isFile(folder.landmarks) ? folder.landmarks : nil
+    landmarks = picked ?? scan.landmarks
+    cap = scan.kind == .recording ? scan.cap ?? options.cap : nil
+    var digests: [String: String] = [:]
+    let known = scan.fault == nil ? KnownContent.of(scan, folder) : nil
+    digests[scan.kind.rawValue] = known?.recording
+    for (role, file) in [("cap", cap), ("landmarks", landmarks), ("intrinsics", scan.intrinsics)] {
+      digests[role] = file.flatMap { Checksum.sha256(of: $0) }
+    }
+    (self.digests, content) = (digests, known?.recording)
+    let isOthers = picked != nil && known.map { !folder.picks(areOf: $0.recording) } ?? false
+    let lacksCap = scan.kind == .recording && cap == nil && options.needsCap
+    fault = scan.fault ?? (lacksCap ? Finding(.datasetNoCap) : isOthers ? Finding(.batchOtherPicks) : nil)
+    let passed = options.passed.filter { scan.kind == .recording || $0.isForMeshes }.map(\.content)
+    let faults = fault.map { ["fault \($0.code.rawValue) \($0.text())"] } ?? []
+    let lines =
+      ["calvaria \(options.version)", "finds landmarks \(options.findsLandmarks)"] + faults
+      + digests.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" } + passed
+      + scan.numberWords(beside: options.passed)
+    key = Checksum.sha256(Array(lines.joined(separator: "\u{0}").utf8))
+  }
+}

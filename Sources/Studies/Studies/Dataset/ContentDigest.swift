@@ -1,0 +1,78 @@
+internal import Files
+internal import Platform
+
+/// The content of a scan: all files of its folder, or the one file that it is, by their paths in it. The recording itself is
+/// told from what lies with it, which says who was scanned and where landmarks are, and may differ between copies.
+struct ContentDigest {
+  /// What a file is, without reading it.
+  private struct Entry {
+    let path: String
+    let status: stat
+    var isRegular: Bool { status.st_mode & S_IFMT == S_IFREG }
+    var isCompanion: Bool { ContentDigest.companions.contains(path) }
+  }
+
+  private let root: URL
+  private let entries: [Entry]
+
+  /// Files in a recording's folder that lie with it and are not of it.
+  private static let companions = ["scan.json", "landmarks.json", "cap.yaml", "rating.json"]
+  /// No scan has more files.
+  private static let mostFiles = 200_000
+
+  /// Lists the files of a scan, without reading them.
+  init(of url: URL) {
+    root = url
+    guard OnDisk.isFolder(url) else {
+      var status = stat()
+      entries = stat(url.path, &status) == 0 ? [Entry(path: "", status: status)] : []
+      return
+    }
+    var entries: [Entry] = []
+    Self.walk(url.path, "", &entries)
+    self.entries = entries.sorted { $0.path < $1.path }
+  }
+
+  /// Adds what lies in a folder; links to folders are not followed, so that no circle is walked.
+  private static func walk(_ root: String, _ folder: String, _ entries: inout [Entry]) {
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: root + "/" + folder)) ?? [] {
+      let path = folder.isEmpty ? name : folder + "/" + name
+      var status = stat()
+      guard entries.count < mostFiles, lstat(root + "/" + path, &status) == 0 else { continue }
+      if status.st_mode & S_IFMT == S_IFDIR {
+        walk(root, path, &entries)
+      } else if stat(root + "/" + path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR {
+        entries.append(Entry(path: path, status: status))
+      }
+    }
+  }
+
+  private var recorded: [Entry] { entries.filter { !$0.isCompanion } }
+
+  /// Whether there is a recording to compare: files, all of which can be read.
+  var isComparable: Bool { !recorded.isEmpty && recorded.allSatisfy(\.isRegular) }
+
+  /// Names and sizes of the recording: where these differ it is another one, so that most files need not be read.
+  var outline: String { text(recorded) { "\($0.path)\u{0}\($0.status.st_size)\n" } }
+
+  /// What changes whenever a file of the recording is written: a digest that was taken once holds as long as this does.
+  var stamp: String {
+    text(recorded) { entry in
+      let time = entry.status.st_mtim
+      return "\(entry.path)\u{0}\(entry.status.st_size)\u{0}\(time.tv_sec).\(time.tv_nsec)\u{0}\(entry.status.st_ino)\n"
+    }
+  }
+
+  /// The SHA-256 of the recording's paths and contents, in hexadecimal digits.
+  var recordingDigest: String { text(recorded, line) }
+
+  /// A pipe or a device is named and never opened.
+  private func line(_ entry: Entry) -> String {
+    let content = entry.isRegular ? Checksum.sha256(of: root.appending(path: entry.path)) : nil
+    return "\(entry.path)\u{0}\(content ?? "unreadable")\n"
+  }
+
+  private func text(_ entries: [Entry], _ line: (Entry) -> String) -> String {
+    Checksum.sha256(Array(entries.map(line).joined().utf8))
+  }
+}

@@ -1,0 +1,93 @@
+public import Diagnostics
+internal import Files
+internal import Landmarks
+internal import Markers
+internal import Platform
+internal import PointClouds
+public import Recordings
+internal import Workers
+
+/// What is wrong with a dataset, found before hours are spent on it: lists and headers are read, no picture is decoded.
+public struct DatasetCheck: Sendable {
+  /// What is said of one scan.
+  public struct Entry: Sendable {
+    /// The scan.
+    public let scan: DatasetScan
+    /// How many frames its recording has; nil for a mesh, and where it can't be opened.
+    public let frames: Int?
+    /// All that is said of it.
+    public let findings: [Finding]
+  }
+
+  /// The scans, by their names.
+  public let entries: [Entry]
+  /// What is said of the dataset as a whole.
+  public let findings: [Finding]
+
+  /// Looks at every scan.
+  ///
+  /// - Parameters:
+  ///   - reading: how recordings are read, where they do not say so themselves.
+  ///   - needsCap: false where heads are tracked by their surface.
+  public init(_ dataset: Dataset, _ reading: RecordingReading = RecordingReading(), needsCap: Bool = true, threads: Int)
+  {
+    findings = dataset.findings
+    entries = Workers(count: threads).map(dataset.scans.count) { index in
+      let scan = dataset.scans[index]
+      guard scan.fault == nil else { return Entry(scan: scan, frames: nil, findings: scan.findings) }
+      let (frames, found) = Self.look(at: scan, reading, needsCap: needsCap)
+      return Entry(scan: scan, frames: frames, findings: scan.findings + found)
+    }
+  }
+
+  /// True where every scan can be measured as it is.
+  public var isSound: Bool { !entries.contains { $0.findings.contains { $0.severity == .withheld } } }
+
+  private static func look(
+    at scan: DatasetScan, _ reading: RecordingReading, needsCap: Bool
+  ) -> (frames: Int?, [Finding]) {
+    var (frames, findings): (Int?, [Finding]) = (nil, [])
+    switch scan.kind {
+    case .mesh:
+      do throws(MeshFileError) { try MeshFile.checkSize(scan.url) } catch {
+        findings.append(
+          OnDisk.isFile(scan.url)
+            ? Finding(.datasetUnreadable, ["code": .text(error.code.rawValue), "reason": error.message.problem])
+            : Finding(.datasetMissingFile, ["file": .quoted(scan.source)]))
+      }
+    case .recording:
+      var reading = reading
+      reading.intrinsics = scan.intrinsics ?? reading.intrinsics
+      do throws(RecordingError) { frames = try Recording.open(scan.url, reading).frames.count } catch {
+        findings.append(
+          error.code == .recordingNoIntrinsics
+            ? Finding(.datasetNoIntrinsics)
+            : Finding(.datasetUnreadable, ["code": .text(error.code.rawValue), "reason": error.message.problem]))
+      }
+      findings += capFindings(scan, needsCap)
+    }
+    findings += landmarkFindings(scan)
+    if scan.description.ageMonths == nil, !scan.findings.contains(where: { $0.code == .datasetBadAge }) {
+      findings.append(Finding(.datasetNoAge))
+    }
+    return (frames, findings)
+  }
+
+  private static func landmarkFindings(_ scan: DatasetScan) -> [Finding] {
+    guard let file = scan.landmarks else { return [Finding(.datasetNoLandmarks)] }
+    do throws(LandmarkFileError) { _ = try LandmarkFile.read(file) } catch {
+      return [Finding(.datasetSidecar, ["file": .text(file.lastPathComponent), "reason": error.message.problem])]
+    }
+    return []
+  }
+
+  private static func capFindings(_ scan: DatasetScan, _ needsCap: Bool) -> [Finding] {
+    guard let cap = scan.cap else { return needsCap ? [Finding(.datasetNoCap)] : [] }
+    do {
+      _ = try CapFile.read(cap)
+      return []
+    } catch {
+      return [Finding(.datasetBadCap, ["reason": error.message.problem])]
+    }
+  }
+}

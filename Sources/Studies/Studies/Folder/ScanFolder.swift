@@ -1,0 +1,119 @@
+internal import Diagnostics
+internal import Files
+internal import Platform
+internal import Reports
+
+/// What a study holds of one scan: its outcome, its result, the same measured by other protocols.
+struct ScanFolder: Sendable {
+  /// The scan's name.
+  let name: String
+  let url: URL
+
+  /// What became of it.
+  var outcomeFile: URL { url.appending(path: "outcome.json") }
+  /// What `reconstruct` or `measure` wrote.
+  var result: URL { url.appending(path: "result") }
+  /// The results of other protocols, a file each.
+  var remeasured: URL { url.appending(path: "remeasured") }
+  /// Landmarks that were picked for the study; they go before those of the dataset.
+  var landmarks: URL { url.appending(path: "landmarks.json") }
+  /// Landmarks that an observer picked beside them.
+  func landmarks(of observer: String) -> URL { url.appending(path: "landmarks-\(ScanName.safe(observer)).json") }
+  /// The digest of the recording that ``landmarks`` were picked on; those of any other are refused.
+  var picksMark: URL { url.appending(path: "landmarks").appendingPathExtension("scan") }
+  /// Landmarks that were found on a mesh.
+  var foundLandmarks: URL { url.appending(path: "found-landmarks.json") }
+  /// The digest of the scan's files, with what tells whether it still holds.
+  var inputsFile: URL { url.appending(path: "inputs.json") }
+  /// What a run that failed says of it; gone as soon as it was read.
+  var failureFile: URL { url.appending(path: ".failure.json") }
+  /// What is stated of the child, as long as its scan is measured.
+  var statedFile: URL { url.appending(path: ".stated.json") }
+  var lockFile: URL { url.appending(path: ".lock") }
+  /// The operator's own judgement that lies with the scan in the dataset, as the last batch found it.
+  var datasetRating: URL { url.appending(path: "rating.json") }
+  /// The operator's own judgement of the result; it goes before that of the dataset.
+  var rating: URL { result.appending(path: "rating.json") }
+
+  private static let largestBytes = 1 << 20
+
+  /// What became of the scan; nil where nothing did yet, where that can't be read, and where it is another scan's.
+  var outcome: ScanOutcome? {
+    guard let outcome = outcomeBytes.flatMap({ try? ScanOutcome.read(Data($0)) }), outcome.scan == name else {
+      return nil
+    }
+    return outcome
+  }
+
+  /// The first link in the folder that leads out of it, or the folder where that is one itself: such are not followed.
+  var linkOut: String? { Self.linkOut(at: url) }
+
+  /// The first link at a scan or a range of motion, or in its folder, that leads out of it; nil where none does.
+  static func linkOut(at folder: URL) -> String? {
+    if OnDisk.isLink(folder.path) { return folder.path }
+    return OnDisk.real(folder.path).flatMap { OnDisk.linkOut(of: $0, at: folder.path) }
+  }
+
+  /// The right to write into the folder; nil where somebody else has it.
+  ///
+  /// - Throws: ``StudyError/leadsOut(path:)``, ``StudyError/cannotWrite(path:reason:)``.
+  func lock() throws(StudyError) -> FileLock? {
+    if let linkOut { throw .leadsOut(path: linkOut) }
+    return try FileLock(lockFile)
+  }
+
+  /// What is said of a folder whose outcome can't be read, or is another scan's: a copy, or a folder that somebody renamed.
+  var remarks: [Finding] {
+    if let linkOut { return [.leadsOut(linkOut, in: url)] }
+    if let outcomeBytes { return remarks(on: outcomeBytes) }
+    return OnDisk.real(outcomeFile.path) == nil ? [] : [unreadable]
+  }
+
+  /// The same of the bytes of its outcome.
+  func remarks(on bytes: [UInt8]) -> [Finding] {
+    struct Label: Decodable { let scan: String }
+    guard let label = try? JSONText.decode(Label.self, from: Data(bytes)) else { return [unreadable] }
+    guard label.scan == name else {
+      return [Finding(.storeForeign, ["folder": .text(name), "scan": .quoted(label.scan)])]
+    }
+    return (try? ScanOutcome.read(Data(bytes))) == nil ? [unreadable] : []
+  }
+
+  private var unreadable: Finding { Finding(.storeBadOutcome, ["folder": .text(name)]) }
+
+  /// The bytes of its outcome; nil where a link leads out of the folder, too.
+  var outcomeBytes: [UInt8]? {
+    linkOut == nil ? try? InputFile.bytes(outcomeFile.path, atMost: Self.largestBytes) : nil
+  }
+
+  /// Finds out whether an outcome could be written, before hours are spent on one.
+  ///
+  /// - Throws: ``StudyError/cannotWrite(path:reason:)``.
+  func checkOutcome() throws(StudyError) {
+    // A pipe would be written through.
+    guard OnDisk.isFile(outcomeFile) || OnDisk.real(outcomeFile.path) == nil else {
+      throw .cannotWrite(
+        path: outcomeFile.path, reason: .expected(.phrase("file_to_replace"), found: .phrase("folder_or_device")))
+    }
+    do { _ = try OutputFile(outcomeFile, force: true) } catch { throw StudyError(writing: error, outcomeFile.path) }
+  }
+
+  /// Writes the outcome aside and renames it: it is whole, or it is not there.
+  func write(_ outcome: ScanOutcome) throws(StudyError) {
+    do { try OutputFile(outcomeFile, force: true).write(try outcome.json()) } catch {
+      throw StudyError(writing: error, outcomeFile.path)
+    }
+  }
+
+  /// The result of the last run and the digest of its file; nil where there is none that can be read.
+  func readResult() -> (result: ScanResult, digest: String)? {
+    let file = result.appending(path: "result.json")
+    guard let bytes = try? InputFile.bytes(file.path, atMost: ScanResult.largestBytes),
+      let result = try? ScanResult.read(Data(bytes))
+    else { return nil }
+    return (result, Checksum.sha256(bytes))
+  }
+
+  /// The digest of the result's file; nil where there is none.
+  var resultDigest: String? { Checksum.sha256(of: result.appending(path: "result.json")) }
+}

@@ -1,0 +1,132 @@
+internal import Diagnostics
+internal import Files
+public import Platform
+
+/// The folder of a study: what became of each scan, in files of its own (Docs/formats/study.md).
+///
+/// All that a study knows stands in these files; its store is made of them.
+public struct StudyFolder: Sendable {
+  /// Its folder.
+  public let root: URL
+
+  /// A study that exists.
+  ///
+  /// - Throws: ``StudyError/noStudy(path:)``, ``StudyError/notOurs(path:found:)`` or
+  ///   ``StudyError/otherVersion(path:expected:found:)``.
+  public init(opening path: URL) throws(StudyError) {
+    guard OnDisk.isFolder(path) else { throw .noStudy(path: path.path) }
+    try Self.checkLinks(path)
+    _ = try StudyMark.read(in: path)
+    self.init(root: path)
+  }
+
+  /// A study that exists, or a new one in a folder that is empty or not there yet.
+  public init(at path: URL) throws(StudyError) {
+    try self.init(planned: path)
+    let mark = path.appending(path: StudyMark.fileName)
+    if OnDisk.real(mark.path) != nil { return }
+    try StudyMark().write(in: path)
+  }
+
+  /// The same, with nothing written: what is planned for it can be told.
+  public init(planned path: URL) throws(StudyError) {
+    if OnDisk.real(path.appending(path: StudyMark.fileName).path) != nil {
+      try self.init(opening: path)
+      return
+    }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path.path)) ?? []
+    // Another run may be making the same study: its mark is written aside and renamed.
+    if let other = names.first(where: { !$0.hasPrefix("." + StudyMark.fileName) }) {
+      throw .notOurs(path: path.path, found: .phrase("within", ["file": .text(other)]))
+    }
+    self.init(root: path)
+  }
+
+  private init(root: URL) { self.root = root }
+
+  /// Refuses a study of which a part that is read or written lies elsewhere: a study that was received could have any file
+  /// replaced through a link.
+  private static func checkLinks(_ study: URL) throws(StudyError) {
+    guard let root = OnDisk.real(study.path) else { return }
+    let store = ["", "-wal", "-shm", "-journal"].map { storeName + $0 }
+    let parts = [StudyMark.fileName] + store + [".store.lock", "report.html", "scans/.probe"]
+    // The folders first: what lies in them is looked at when it is used.
+    for folder in ["scans", "motions"] where OnDisk.isLink(root + "/" + folder) {
+      throw .leadsOut(path: study.appending(path: folder).path)
+    }
+    for part in parts where OnDisk.linkOut(of: root, at: root + "/" + part) != nil {
+      throw .leadsOut(path: study.appending(path: part).path)
+    }
+    // All else is written aside and renamed; SQLite writes in place.
+    for part in store where OnDisk.hasOtherNames(root + "/" + part) {
+      throw .leadsOut(path: study.appending(path: part).path)
+    }
+  }
+
+  /// Whether a folder is marked as a study, of whatever version.
+  public static func isMarked(_ path: URL) -> Bool { OnDisk.isFile(path.appending(path: StudyMark.fileName)) }
+
+  /// Where the dataset of the last batch lies; nil where no batch has said so.
+  var dataset: URL? {
+    get throws(StudyError) { try StudyMark.read(in: root).dataset.map { root.appending(path: $0).standardizedFileURL } }
+  }
+
+  /// Keeps where the dataset lies, for those who want to look at its scans.
+  ///
+  /// - Parameter path: its folder, or the table that lists its scans.
+  /// - Throws: ``StudyError/cannotWrite(path:reason:)``.
+  public func keep(dataset path: URL) throws(StudyError) {
+    guard let there = OnDisk.real(path.path), let here = OnDisk.real(root.path) else { return }
+    var mark = try StudyMark.read(in: root)
+    let earlier = mark
+    mark.dataset = StudyMark.path(of: there, from: here)
+    if mark != earlier { try mark.write(in: root) }
+  }
+
+  /// What a study is read from: no output may take its place.
+  public var sources: [URL] { [storeFile, root.appending(path: StudyMark.fileName), scansFolder, motionsFolder] }
+
+  /// The page of one scan; nil where it has none.
+  public func page(of scan: String) -> URL? {
+    let page = folder(of: scan).result.appending(path: "report.html")
+    return Self.isName(scan) && OnDisk.isFile(page) ? page : nil
+  }
+
+  /// The folder of one scan, which may not be there yet.
+  func folder(of scan: String) -> ScanFolder {
+    ScanFolder(name: scan, url: scansFolder.appending(path: scan))
+  }
+
+  /// The folders of all scans, by name.
+  var folders: [ScanFolder] {
+    OnDisk.names(in: scansFolder).filter(Self.isName).map(folder)
+  }
+
+  /// Finds out whether folders of scans can be written, by writing a file beside them.
+  ///
+  /// - Throws: ``StudyError/cannotWrite(path:reason:)``.
+  func checkScansFolder() throws(StudyError) {
+    let probe = scansFolder.appending(path: ".probe")
+    do {
+      try OutputFile(probe, force: true).write(Data(repeating: 0, count: 1 << 16))
+      unlink(probe.path)
+    } catch { throw StudyError(writing: error, scansFolder.path) }
+  }
+
+  /// Where the folders of all scans lie.
+  var scansFolder: URL { root.appending(path: "scans") }
+
+  /// Its store.
+  var storeFile: URL { root.appending(path: Self.storeName) }
+
+  private static let storeName = "study.sqlite"
+
+  /// Whether a name is one that ``ScanName`` gives.
+  static func isName(_ text: String) -> Bool {
+    (1...255).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+          || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+      }
+  }
+}

@@ -1,0 +1,106 @@
+internal import Diagnostics
+internal import GRDB
+internal import Files
+internal import Platform
+internal import Reports
+
+/// What the store holds of one scan, as the files of its folder say it.
+struct StoredScan {
+  private let outcome: ScanOutcome
+  private let digest: String
+  private let results: [Measured]
+  private let answers: [String: String]
+  /// What of the folder was passed over.
+  let remarks: [Finding]
+
+  /// A result of one protocol.
+  private struct Measured {
+    let result: ScanResult
+    let origin: String
+    var protocolName: String { Self.name(result) }
+    static func name(_ result: ScanResult) -> String { "\(result.protocol.name) \(result.protocol.version)" }
+  }
+
+  /// Reads the folder of a scan; nil where it has no outcome of its own.
+  init?(_ folder: ScanFolder) {
+    guard let bytes = folder.outcomeBytes, let outcome = try? ScanOutcome.read(Data(bytes)), outcome.scan == folder.name
+    else { return nil }
+    (self.outcome, digest) = (outcome, Self.digest(folder, outcome: bytes))
+    var results: [Measured] = []
+    var remarks: [Finding] = []
+    if let made = outcome.result {
+      if let (result, digest) = folder.readResult(), digest == made {
+        results.append(Measured(result: result, origin: "batch"))
+        let (files, others) = RemeasuredFile.all(in: folder, of: made)
+        for file in files { results.append(Measured(result: file, origin: "remeasured")) }
+        remarks = others.map { Finding(.storeSecondResult, ["scan": .text(folder.name), "file": .quoted($0)]) }
+      } else {
+        // Such as that of a run which was killed before it could say so.
+        remarks = [Finding(.storeOtherResult, ["scan": .text(folder.name)])]
+      }
+    }
+    (self.results, self.remarks) = (results, remarks)
+    answers = folder.answers ?? [:]
+  }
+
+  /// A digest of all that the rows are made of: by content, since an edited file may be as long as it was.
+  static func digest(_ folder: ScanFolder, outcome: [UInt8]) -> String {
+    let files =
+      [folder.rating, folder.datasetRating]
+      + OnDisk.names(in: folder.remeasured).map { folder.remeasured.appending(path: $0) }
+    let lines = files.map { "\($0.lastPathComponent) \(Checksum.sha256(of: $0) ?? "")" }
+    return Checksum.sha256(outcome + Array(lines.joined(separator: "\n").utf8))
+  }
+
+  // MARK: Writing
+
+  /// Puts the scan's rows in the place of earlier ones.
+  func write(_ db: Database) throws {
+    try db.cachedStatement(sql: "DELETE FROM scans WHERE scan = ?").execute(arguments: [outcome.scan])
+    let (scan, stated) = (outcome, outcome.stated)
+    let result = results.first?.result
+    try db.insert(
+      into: "scans",
+      [
+        ("scan", scan.scan), ("subject", stated.subject), ("session", stated.session), ("cohort", scan.cohort),
+        ("date", stated.date), ("operator", stated.operator), ("device", stated.device),
+        ("age_months", stated.ageMonths), ("sex", stated.sex), ("source", scan.source),
+        ("in_dataset", scan.hasLeft != true), ("content", scan.content), ("kind", scan.kind.rawValue),
+        ("status", scan.status.rawValue), ("code", scan.code), ("reason", scan.reason), ("exit_code", scan.exitCode),
+        ("signal", scan.signal), ("seconds", scan.seconds), ("peak_memory_mb", scan.peakMemoryMb),
+        ("landmarks", result?.landmarks.source), ("observer", result?.landmarks.observer),
+        ("frames", result?.recording?.frames), ("duration_s", result?.recording?.durationS),
+        ("markers_seen", result?.markers?.seen), ("markers_expected", result?.markers?.expected),
+        ("coverage", result?.surface?.coverage), ("head_valid_fraction", result?.depth?.headValidFraction),
+        ("closure_mm", result?.tracking?.closureMm), ("reprojection_rms_px", result?.tracking?.reprojectionRmsPx),
+        ("version", scan.version), ("key", scan.key), ("digest", digest),
+      ])
+    for measured in results { try write(measured, db) }
+    for (field, answer) in answers.sorted(by: { $0.key < $1.key }) {
+      try db.insert(into: "ratings", [("scan", scan.scan), ("field", field), ("answer", answer)])
+    }
+  }
+
+  private func write(_ measured: Measured, _ db: Database) throws {
+    let result = measured.result
+    try db.insert(
+      into: "results",
+      [
+        ("scan", outcome.scan), ("protocol", measured.protocolName), ("origin", measured.origin),
+        ("status", result.status == .complete ? "complete" : "withheld"),
+        ("code", result.status == .complete ? nil : result.measures[result.protocol.index]?.code),
+        ("level", result.severity?.level), ("scale", result.severity?.scale), ("flattened", result.severity?.flattened),
+        ("version", result.provenance?.version ?? outcome.version),
+      ])
+    for (quantity, measure) in result.measures.sorted(by: { $0.key < $1.key }) {
+      try db.insert(
+        into: "measurements",
+        [
+          ("scan", outcome.scan), ("protocol", measured.protocolName), ("origin", measured.origin),
+          ("quantity", quantity), ("value", measure.value), ("unit", measure.unit), ("ci_low", measure.ci95?.first),
+          ("ci_high", measure.ci95?.last), ("status", measure.value == nil ? "withheld" : "measured"),
+          ("code", measure.value == nil ? measure.code : nil),
+        ])
+    }
+  }
+}

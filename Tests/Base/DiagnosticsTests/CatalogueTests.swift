@@ -1,0 +1,111 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Diagnostics
+
+@Suite struct CatalogueTests {
+  /// Values that the catalogue itself fills in.
+  private static let known: Set = ["ids", "frames", "cause", "rescan"]
+
+  @Test(arguments: Language.allCases) func everyCodeHasTextCauseAndRemedy(_ language: Language) throws {
+    let catalogue = language.catalogue
+    #expect(catalogue.unknown.isEmpty)
+    for code in FindingCode.allCases {
+      let entry = try #require(catalogue.entries[code], "\(code.rawValue)")
+      for text in [entry.text, entry.cause, entry.remedy] {
+        #expect(!text.isEmpty && Template(text).isSound, "\(code.rawValue): \(text)")
+      }
+      #expect(!entry.text.hasSuffix("."), "\(code.rawValue): a text is a clause")
+      #expect(entry.cause.hasSuffix(".") && entry.remedy.hasSuffix("."), "\(code.rawValue): these are sentences")
+      #expect(catalogue.terms["stage"]?[code.stage] != nil, "\(code.stage)")
+    }
+    for severity in Finding.Severity.allCases { #expect(catalogue.terms["severity"]?[severity.rawValue] != nil) }
+  }
+
+  @Test(arguments: Language.allCases) func everyErrorHasAText(_ language: Language) throws {
+    for code in ErrorCode.allCases {
+      let entry = try #require(language.catalogue.errors[code], "\(code.rawValue)")
+      #expect(!entry.problem.isEmpty && FindingCode(rawValue: code.rawValue) == nil, "\(code.rawValue)")
+      for text in [entry.problem, entry.remedy] {
+        #expect(Template(text).isSound && !text.hasSuffix("."), "\(code.rawValue): \(text)")
+      }
+    }
+  }
+
+  @Test func bothLanguagesHaveTheSamePlacesForValues() throws {
+    let (english, german) = (Language.english.catalogue, Language.german.catalogue)
+    for code in FindingCode.allCases {
+      let (a, b) = (try #require(english.entries[code]), try #require(german.entries[code]))
+      for (a, b) in [(a.text, b.text), (a.remedy, b.remedy)] {
+        #expect(Template(a).names == Template(b).names, "\(code.rawValue)")
+        #expect(Template(a).required == Template(b).required, "\(code.rawValue)")
+      }
+    }
+    for code in ErrorCode.allCases {
+      let (a, b) = (try #require(english.errors[code]), try #require(german.errors[code]))
+      for (a, b) in [(a.problem, b.problem), (a.remedy, b.remedy)] {
+        #expect(Template(a).names == Template(b).names && a.isEmpty == b.isEmpty, "\(code.rawValue)")
+      }
+    }
+    #expect(english.terms.mapValues { Set($0.keys) } == german.terms.mapValues { Set($0.keys) })
+    #expect(Set(english.words.keys) == Set(german.words.keys))
+    for (key, text) in english.words {
+      let other = try #require(german.words[key])
+      #expect(Template(text).isSound && Template(other).isSound, "\(key)")
+      #expect(Template(text).names == Template(other).names, "\(key)")
+      #expect(text.count { $0 == ";" } == other.count { $0 == ";" } || !key.hasSuffix("columns"), "\(key)")
+    }
+    for (kind, words) in english.terms {
+      for (key, text) in words {
+        let other = try #require(german.terms[kind]?[key])
+        #expect(Template(text).names == Template(other).names, "\(kind).\(key)")
+      }
+    }
+  }
+
+  /// Words that the sources ask for, by their keys.
+  @Test func everyWordOfTheSourcesIsThere() throws {
+    let sources = SharedMaterial.packageRoot.appending(path: "Sources")
+    let words = Language.english.catalogue.words
+    var asked: Set<String> = []
+    let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+    for case let file as URL in files where ["swift", "js", "html"].contains(file.pathExtension) {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      for match in text.matches(
+        of:
+          /"((?:state|badge|finding|table|protocols|landmarks|head|view|report|drawing|compare|info|narration|cap_sheet|cap_check|dataset|study|batch|observers|motion|gesture|guide)\.[a-z_]+)"/
+      ) {
+        asked.insert(String(match.1))
+      }
+    }
+    let isCode = { (name: String) in FindingCode(rawValue: name) != nil || ErrorCode(rawValue: name) != nil }
+    asked = asked.filter {
+      !isCode($0) && ![".json", ".sqlite", ".html", ".pdf", ".css", ".js", ".trc"].contains(where: $0.hasSuffix)
+    }
+    #expect(asked.count > 100)
+    #expect(asked.subtracting(words.keys).isEmpty, "\(asked.subtracting(words.keys).sorted())")
+    // Those of states and groups are put together.
+    let unused = Set(words.keys).subtracting(asked).filter { key in
+      !["state.", "badge.", "source.", "group.", "view.hint_", "cap_check.fault_", "cap_check.reason_"].contains {
+        key.hasPrefix($0)
+      }
+    }
+    #expect(unused.isEmpty, "\(unused.sorted())")
+  }
+
+  @Test func numbersFollowTheLanguage() {
+    let finding = Finding(.trackingClosure, ["distance_mm": .millimetres(0.00234, decimals: 1)])
+    #expect(finding.text() == "the two halves of the scan disagree by 2.3 mm: the cap slipped or tracking drifted")
+    #expect(finding.text(.german).contains("um 2,3 mm voneinander"))
+    #expect(Language.german.number(-1.5, digits: 2) == "-1,50" && Language.english.number(.nan, digits: 2) == "–")
+    #expect(Finding(.trackingSomeFrames, ["share_percent": .percent(0.755)]).text().hasPrefix("76 % of the frames"))
+  }
+
+  @Test func localesChooseTheLanguage() {
+    for german in ["de", "de_DE.UTF-8", "de_AT", "DE", "de@euro"] { #expect(Language(locale: german) == .german) }
+    for english in ["", "C", "C.UTF-8", "en_GB.UTF-8", "fr_FR", "den"] {
+      #expect(Language(locale: english) == .english)
+    }
+  }
+}

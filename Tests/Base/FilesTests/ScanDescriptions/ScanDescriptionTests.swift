@@ -1,0 +1,94 @@
+import Diagnostics
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Files
+
+@Suite struct ScanDescriptionTests {
+  private func parse(_ text: String) throws -> ScanDescription {
+    try ScanDescriptionFile.parse(Data(text.utf8), name: "scan.json")
+  }
+
+  @Test func everyKeyIsRead() throws {
+    let scan = try parse(
+      """
+      {"subject": "P017", "session": "2", "date": "2024-02-29", "operator": "B", "device": "phone", "recording": "again",
+      "age_months": 5.5, "sex": "female", "hair_mm": 2}
+      """)
+    #expect(scan.subject == "P017" && scan.session == "2" && scan.date == "2024-02-29" && scan.operator == "B")
+    #expect(scan.device == "phone" && scan.recording == "again" && scan.ageMonths == 5.5 && scan.sex == "female")
+    #expect(scan.hairMm == 2)
+  }
+
+  @Test func whatIsLeftOutIsNotStated() throws {
+    #expect(try parse("{}").isEmpty)
+    #expect(try parse(#"{"subject": null, "age_months": null}"#).isEmpty)
+    #expect(try parse(#"{"age_months": 4}"#).ageMonths == 4)
+    #expect(try parse(#"{"hair_mm": null}"#).hairMm == nil && parse(#"{"hair_mm": 0}"#).hairMm == 0)
+  }
+
+  @Test(arguments: [
+    "", "[]", "7", #"{"subjct": "P"}"#, #"{"subject": 7}"#, #"{"subject": ""}"#, #"{"subject": " \n"}"#,
+    #"{"date": "2023-02-29"}"#, #"{"date": "14.3.2026"}"#, #"{"date": "2026-13-01"}"#, #"{"date": "2026-1-01"}"#,
+    #"{"age_months": -1}"#, #"{"age_months": 241}"#, #"{"age_months": "4"}"#, #"{"sex": "f"}"#, #"{"hair_mm": -0.1}"#,
+    #"{"hair_mm": 20.1}"#, #"{"hair_mm": "3"}"#, #"{"hair": 3}"#,
+    #"{"operator": {"name": "B"}}"#,
+  ]) func whatIsNoDescriptionIsRefused(_ text: String) {
+    #expect(throws: ScanDescriptionError.self) { try parse(text) }
+  }
+
+  @Test func textsEndSomewhere() throws {
+    let longest = String(repeating: "x", count: ScanDescription.longestText)
+    #expect(try parse("{\"subject\": \"\(longest)\"}").subject == longest)
+    #expect(throws: ScanDescriptionError.self) { try parse("{\"subject\": \"\(longest)y\"}") }
+    let deep = String(repeating: "[", count: 5000) + String(repeating: "]", count: 5000)
+    #expect(throws: ScanDescriptionError.self) { try parse("{\"subject\": \(deep)}") }
+  }
+
+  @Test func aFileInsideTheRecordingGoesBeforeOneBesideIt() throws {
+    let folder = try TemporaryFolder()
+    let recording = folder.url.appending(path: "rec")
+    try FileManager.default.createDirectory(at: recording, withIntermediateDirectories: true)
+    #expect(ScanDescriptionFile.find(ofRecording: recording) == nil)
+    try Data(#"{"subject": "outer"}"#.utf8).write(to: folder.url.appending(path: "scan.json"))
+    let beside = try #require(ScanDescriptionFile.find(ofRecording: recording))
+    #expect(try ScanDescriptionFile.read(beside).subject == "outer")
+    try Data(#"{"subject": "inner"}"#.utf8).write(to: recording.appending(path: "scan.json"))
+    let inside = try #require(ScanDescriptionFile.find(ofRecording: recording))
+    #expect(try ScanDescriptionFile.read(inside).subject == "inner")
+    try Data(repeating: 32, count: 200_000).write(to: inside)
+    #expect(throws: ScanDescriptionError.self) { try ScanDescriptionFile.read(inside) }
+  }
+
+  @Test func aStatementGoesBeforeAnother() {
+    var (first, second) = (ScanDescription(), ScanDescription())
+    (first.subject, first.ageMonths) = ("A", 4)
+    second.hairMm = 3
+    (second.subject, second.session, second.sex, second.ageMonths) = ("B", "2", "male", 7)
+    let both = first.completed(by: second)
+    #expect(both.subject == "A" && both.session == "2" && both.hairMm == 3)
+    first.hairMm = 0
+    #expect(first.completed(by: second).hairMm == 0, "a bald head is a statement")
+    #expect(both.ageMonths == 4 && both.sex == nil, "age and sex are one statement")
+    first.hairMm = nil
+    // What one states beyond the other completes the other to the same.
+    #expect(first.completed(by: second.beyond(first)) == both && second.beyond(second).isEmpty)
+    #expect(second.beyond(ScanDescription()) == second)
+    #expect(ScanDescription().completed(by: second) == second && second.completed(by: ScanDescription()) == second)
+  }
+
+  @Test(
+    arguments: [
+      ("/data/sub-01/ses-2/rec", "01", "2", nil),
+      ("/data/sub-01/ses-2/sub-01_ses-2_run-1", "01", "2", "sub-01_ses-2_run-1"),
+      ("/sub-outer/sub-inner/x", "inner", nil, nil), ("/data/ses-2/rec", nil, nil, nil),
+      ("/data/subject-1", nil, nil, nil),
+      ("/data/sub-/rec", nil, nil, nil), ("/data/sub-a b/rec", nil, nil, nil), ("/data/sub-<b>/rec", nil, nil, nil),
+      ("", nil, nil, nil),
+    ] as [(String, String?, String?, String?)])
+  func namesInTheWayOfBIDSSayWho(_ path: String, _ subject: String?, _ session: String?, _ recording: String?) {
+    let scan = ScanDescription(bidsPath: path)
+    #expect(scan.subject == subject && scan.session == session && scan.recording == recording, "\(path)")
+  }
+}

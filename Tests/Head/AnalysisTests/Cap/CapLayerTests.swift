@@ -1,0 +1,211 @@
+import Foundation
+import Geometry
+import Landmarks
+import PointClouds
+import Testing
+
+@testable import Analysis
+
+/// What lies under a cap.
+@Suite struct CapLayerTests: TestHeadSuite {
+  /// An ellipsoid with a cap all over it: every point moved along the normal.
+  func capped(_ thickness: Double) -> Mesh {
+    let axes = Vector3(0.06, 0.075, 0.08)
+    return TestHeads.closed(rings: 240, spokes: 720) { d in d * axes + (d / axes).normalized * thickness }
+  }
+
+  /// A cap down to below the base plane, as its markers would show it.
+  func cap(_ thickness: Double) -> CapLayer {
+    let ring = (0..<72).map { i -> Vector3 in
+      let t = Double(i) * .pi / 36
+      return [0.06 * cos(t), 0.075 * sin(t), -0.02]
+    }
+    return CapLayer(thickness: thickness, points: ring)
+  }
+
+  @Test(arguments: [0.001, 0.003]) func theHeadUnderTheCapIsMeasured(thickness: Double) throws {
+    let bare = try HeadAnalysis(uncertainty: nil).measure(HeadSurface(capped(0)), landmarks: landmarks)
+    let under = try HeadAnalysis(cap: cap(thickness), uncertainty: nil)
+      .measure(HeadSurface(capped(thickness)), landmarks: landmarks)
+    for name in MeasureName.allCases {
+      let tolerance = name.basis == .volume && name.unit == "ml" ? 1e-4 * value(bare, name) : 0.01
+      #expect(abs(value(under, name) - value(bare, name)) < tolerance, "\(name)")
+    }
+    #expect(under.notes.contains { $0.code == .capRemoved && $0.text().contains("100 % of the section") })
+  }
+
+  /// A cap so thin that its file states 0 mm has air and hair under it like any other.
+  @Test func aCapOfNoThicknessHasHairUnderIt() throws {
+    let (mesh, none) = (try HeadSurface(capped(0)), cap(0))
+    let thin = try HeadAnalysis(cap: cap(1e-5)).measure(mesh, landmarks: landmarks)
+    let zero = try HeadAnalysis(cap: none).measure(mesh, landmarks: landmarks)
+    let bare = try HeadAnalysis().measure(mesh, landmarks: landmarks)
+    for name in [MeasureName.circumference, .length, .width] {
+      let (a, b) = (try #require(thin[name].ci95), try #require(zero[name].ci95))
+      #expect(zero[name].value == bare[name].value)
+      #expect(abs(a.lowerBound - b.lowerBound) < 0.05 * (a.upperBound - a.lowerBound), "\(name) \(a) \(b)")
+      #expect(b.lowerBound < bare[name].ci95!.lowerBound - 1)
+    }
+    #expect(zero[.circumference].overCap == nil && !zero.notes.contains { $0.code == .capRemoved })
+  }
+
+  /// Whether somebody stated the hair is said, and what was stated is what the intervals allow for.
+  @Test(arguments: [0, 0.001]) func hairThatNobodyStatesIsSaid(thickness: Double) throws {
+    let (mesh, plain) = (try HeadSurface(capped(thickness)), HeadAnalysis(cap: cap(thickness)))
+    let assumed = try plain.measure(mesh, landmarks: landmarks)
+    let note = try #require(assumed.notes.first { $0.code == .capHairAssumed })
+    #expect(note.severity == .warning && note.text().contains("1.0 mm"))
+    let stated = try plain.stating(hairMm: 3).measure(mesh, landmarks: landmarks)
+    #expect(!stated.notes.contains { $0.code == .capHairAssumed })
+    var options = AnalysisOptions()
+    options.intervals.hair = 0.003
+    // What is stated may be none elsewhere.
+    options.intervals.hairByPlace = options.intervals.statedHairByPlace
+    let wide = try HeadAnalysis(
+      cap: cap(thickness), uncertainty: UncertaintyOptions(options.intervals), options: options
+    )
+    .measure(mesh, landmarks: landmarks)
+    for name in MeasureName.allCases {
+      #expect(stated[name].value == assumed[name].value && stated[name].ci95 == wide[name].ci95, "\(name)")
+    }
+    #expect(wide.notes.contains { $0.code == .capHairAssumed }, "an option is no statement about this head")
+    if thickness > 0 {
+      let removed = { (m: HeadMeasures) in m.notes.first { $0.code == .capRemoved }?.text() ?? "" }
+      #expect(removed(stated).contains("2.0 mm") && removed(stated).contains("3.0 mm"))
+      #expect(removed(assumed).contains("2.0 mm") && !removed(assumed).contains("hair"))
+    }
+    // Hair that is thicker than any pressed flat under a cap is asked about.
+    let hair = { (m: HeadMeasures) in m.notes.filter { $0.code == .capHairThick }.map { $0.values["hair_mm"]?.figure } }
+    for (hairMm, asked) in [(3.0, []), (4, []), (8, [8]), (20, [20])] as [(Double, [Double?])] {
+      #expect(try hair(plain.stating(hairMm: hairMm).measure(mesh, landmarks: landmarks)) == asked, "\(hairMm)")
+    }
+    // Without a cap, or without intervals, nothing rests on it.
+    for analysis in [HeadAnalysis(), HeadAnalysis(cap: cap(thickness), uncertainty: nil)] {
+      #expect(try !analysis.measure(mesh, landmarks: landmarks).notes.contains { $0.code == .capHairAssumed })
+    }
+  }
+
+  /// Cloth with a print on it is rarely thicker than 2 mm.
+  @Test(arguments: [(0.001, false), (0.002, false), (0.0021, true), (0.003, true)])
+  func aThickCapIsAskedAbout(thickness: Double, isAsked: Bool) throws {
+    let measures = try HeadAnalysis(cap: cap(thickness), uncertainty: nil)
+      .measure(HeadSurface(capped(thickness)), landmarks: landmarks)
+    #expect(measures.notes.contains { $0.code == .capThick } == isAsked)
+  }
+
+  @Test func whatATapeOverTheCapGivesIsSaid() throws {
+    let over = try HeadAnalysis(uncertainty: nil).measure(HeadSurface(capped(0.001)), landmarks: landmarks)
+    let under = try HeadAnalysis(cap: cap(0.001), uncertainty: nil)
+      .measure(HeadSurface(capped(0.001)), landmarks: landmarks)
+    for name in [MeasureName.length, .width, .circumference, .volume, .diagonalLeftFront, .cranialIndex] {
+      #expect(under[name].overCap == over[name].value, "\(name)")
+    }
+    // A convex outline moved inwards by t is shorter by 2π t, an extent by 2 t (Steiner); here a little more, because the
+    // surface leans: the section is horizontal, the cloth's thickness is not.
+    #expect(abs(value(over, .circumference) - value(under, .circumference) - 2 * .pi) < 0.5)
+    #expect(abs(value(over, .length) - value(under, .length) - 2) < 0.15)
+    #expect(under[.earShift].overCap == nil && over[.length].overCap == nil)
+  }
+
+  @Test func aProtocolMayKeepTheCap() throws {
+    let head = try HeadSurface(capped(0.001))
+    var analysis = HeadAnalysis(cap: cap(0.001), uncertainty: nil)
+    analysis.choices = try MeasurementProtocol.find("cap-included")
+    let kept = try analysis.measure(head, landmarks: landmarks)
+    let plain = try HeadAnalysis(uncertainty: nil).measure(head, landmarks: landmarks)
+    for name in MeasureName.allCases { #expect(value(kept, name) == value(plain, name), "\(name)") }
+    #expect(kept.remarks.isEmpty)
+  }
+
+  @Test func onlyWhatLiesUnderTheCapIsMoved() throws {
+    // The cap's edge rises from the nape to high on the forehead: the front keeps its place, the sides do not.
+    var leaning = cap(0.001)
+    leaning.points = leaning.points?.map { [$0.x, $0.y, 0.015 + 0.6 * $0.y] }
+    let head = try HeadSurface(capped(0.001))
+    let over = try HeadAnalysis(uncertainty: nil).measure(head, landmarks: landmarks)
+    let under = try HeadAnalysis(cap: leaning, uncertainty: nil).measure(head, landmarks: landmarks)
+    // The back end loses the thickness over the cosine of its lean, tan = (z / c²) / (y / b²). The vertex is 1 mm lower,
+    // the section 0.3 mm, and both ends of a lower section lie farther out.
+    let (y, z) = (72.4, 24.3)
+    let lean = (z / (81 * 81)) / (y / (76 * 76))
+    let expected = (1 + lean * lean).squareRoot() - 2 * 0.3 * lean
+    #expect(abs(value(over, .length) - value(under, .length) - expected) < 0.02)
+    #expect(abs(value(over, .width) - value(under, .width) - 2) < 0.2)
+  }
+
+  /// Markers lie as they fit: where one side's reach lower than the other's, the cap still covers both alike.
+  @Test(arguments: 0..<5 as Range<UInt64>) func noAsymmetryComesFromTheMarkers(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var uneven = cap(0.001)
+    uneven.points = uneven.points?.map { [$0.x, $0.y, 0.01 + 0.1 * $0.y + 0.03 * random.uniform()] }
+    let head = try HeadSurface(capped(0.001))
+    let under = try HeadAnalysis(cap: uneven, uncertainty: nil).measure(head, landmarks: landmarks)
+    #expect(value(under, .cva) < 0.01 && value(under, .rsi) < 0.1, "seed \(seed)")
+  }
+
+  @Test func theThicknessIsPartOfTheInterval() throws {
+    let exact = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0)
+    let options = UncertaintyOptions.landmarksAlone(draws: 2)
+    var doubtful = cap(0.002)
+    doubtful.standardDeviation = 0.0005
+    let m = try HeadAnalysis(cap: doubtful, uncertainty: options).measure(HeadSurface(capped(0.002)), landmarks: exact)
+    let interval = try #require(m[.circumference].ci95)
+    let over = try #require(m[.circumference].overCap)
+    let expected = 1.959964 * (over - value(m, .circumference)) * 0.25
+    #expect(abs(interval.upperBound - value(m, .circumference) - expected) < 1e-6)
+    #expect(m[.earShift].ci95 == value(m, .earShift)...value(m, .earShift))
+  }
+
+  /// Vertices that lie closer together than their normals' noise carries them apart must not pass each other.
+  @Test(arguments: 1...3 as ClosedRange<UInt64>) func aRoughSurfaceIsNotFolded(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let axes = Vector3(0.06, 0.075, 0.08)
+    let rough = TestHeads.closed(rings: 160, spokes: 2400) { d in
+      d * axes + (d / axes).normalized * (0.002 + 0.00001 * random.normal3().x)
+    }
+    // How much longer the outline as cut is than the smooth one: the noise's part, and that of folds where there are any.
+    let excess = { (cap: CapLayer?) in
+      let m = try HeadAnalysis(cap: cap, uncertainty: nil).measure(HeadSurface(rough), landmarks: landmarks)
+      return 1000 * Polygon.perimeter(try #require(m.section?.outline.first)) - value(m, .perimeter)
+    }
+    let (over, under) = (try excess(nil), try excess(cap(0.002)))
+    #expect(abs(under - over) < 0.2, "seed \(seed): \(over) mm over the cap, \(under) mm under it")
+  }
+
+  /// The cloth reaches below the markers, nobody knows how far: between none and twice the margin. The interval says what
+  /// that makes of each measure, and nothing where the edge is far from the section.
+  @Test func theEdgeIsPartOfTheInterval() throws {
+    let exact = HeadLandmarks(TestHeads.landmarks, standardDeviation: 0)
+    let head = try HeadSurface(capped(0.001))
+    let halfWidth = { (height: Double, margin: Double) in
+      var cap = cap(0.001)
+      cap.points = cap.points?.map { [$0.x, $0.y, height] }
+      (cap.margin, cap.standardDeviation) = (margin, 0)
+      let options = UncertaintyOptions.landmarksAlone(draws: 2)
+      let m = try HeadAnalysis(cap: cap, uncertainty: options).measure(head, landmarks: exact)
+      let interval = try #require(m[.length].ci95)
+      return (interval.upperBound - interval.lowerBound) / 2
+    }
+    // The section lies at 24 mm. The edge is expected at 18 mm and may lie up to 12 mm higher: there the section is bare,
+    // and both ends are a thickness over the cosine of their lean farther out. Of an even spread √3 deviations are all.
+    let near = try halfWidth(0.030, 0.012)
+    #expect(near > 1.959964 * 1.8 / 3.0.squareRoot() && near < 1.959964 * 2.3 / 3.0.squareRoot())
+    // A section that only the highest edge uncovers feels it as well.
+    #expect(try halfWidth(0.0225, 0.012) > 0.3)
+    #expect(try halfWidth(0.010, 0.005) < 0.02)
+  }
+
+  @Test func aMotionOfEverythingChangesNothing() throws {
+    let head = capped(0.0015)
+    let still = try HeadAnalysis(cap: cap(0.0015), uncertainty: nil).measure(HeadSurface(head), landmarks: landmarks)
+    for seed in 0..<3 as Range<UInt64> {
+      var random = SeededGenerator(seed: seed)
+      let motion = RigidTransform(rotation: .rotation(random.normal3()), translation: random.normal3())
+      let moved = try HeadAnalysis(cap: cap(0.0015).transformed(by: motion), uncertainty: nil)
+        .measure(HeadSurface(head.transformed(by: motion)), landmarks: landmarks.transformed(by: motion))
+      for name in MeasureName.allCases {
+        #expect(abs(value(still, name) - value(moved, name)) < 1e-6, "\(name), seed \(seed)")
+      }
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import Diagnostics
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Reports
+
+@Suite struct FindingsReferenceTests {
+  @Test func thePageOfErrorsIsCurrent() throws {
+    let page = SharedMaterial.packageRoot.appending(path: "Docs/formats/errors.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    #expect(text == ErrorsReference.markdown, "run `calvaria errors > Docs/formats/errors.md`")
+    for code in ErrorCode.allCases { #expect(text.contains("\n`\(code.rawValue)` (exit code ")) }
+  }
+
+  @Test func thePageIsCurrent() throws {
+    let page = SharedMaterial.packageRoot.appending(path: "Docs/formats/findings.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    #expect(text == FindingsReference.markdown, "run `calvaria findings > Docs/formats/findings.md`")
+    for code in FindingCode.allCases { #expect(text.contains("\n`\(code.rawValue)` (")) }
+  }
+}

@@ -1,0 +1,146 @@
+import Analysis
+import Diagnostics
+import Foundation
+import Geometry
+import Landmarks
+import Files
+import PointClouds
+import TestSupport
+import Testing
+
+@testable import ScanPipeline
+
+@Suite struct MeshMeasurementTests {
+  let folder: TemporaryFolder
+  static let points: [String: [Double]] = [
+    "sellion": [0, 73, 0], "tragion_left": [-58, 0, 0], "tragion_right": [58, 0, 0],
+  ]
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// An ellipsoid, 60 and 75 mm across, 90 mm up and 60 mm down.
+  static let head: Mesh = {
+    let (rings, spokes) = (40, 80)
+    let positions = (0...rings).flatMap { i in
+      (0..<spokes).map { j -> Vector3 in
+        let (polar, azimuth) = (Double.pi * Double(i) / Double(rings), 2 * Double.pi * Double(j) / Double(spokes))
+        let radius = i == 0 || i == rings ? 0 : sin(polar)
+        return [0.06 * radius * cos(azimuth), 0.075 * radius * sin(azimuth), (i < 20 ? 0.09 : 0.06) * cos(polar)]
+      }
+    }
+    let at = { (i: Int, j: Int) in Int32(i * spokes + j % spokes) }
+    let triangles = (0..<rings).flatMap { i in
+      (0..<spokes).flatMap { j -> [SIMD3<Int32>] in
+        [[at(i, j), at(i + 1, j), at(i + 1, j + 1)], [at(i, j), at(i + 1, j + 1), at(i, j + 1)]]
+      }
+    }
+    return Mesh(positions: positions, triangles: triangles)
+  }()
+
+  func landmarks(_ points: [String: [Double]] = points) throws -> URL {
+    let url = folder.url.appendingPathComponent("landmarks.json")
+    let object = ["landmarks": points.mapValues { ["point_mm": $0] }]
+    try JSONSerialization.data(withJSONObject: object).write(to: url)
+    return url
+  }
+
+  func write(_ mesh: Mesh, _ name: String, _ unit: LengthUnit = .millimetres) throws -> URL {
+    let url = folder.url.appendingPathComponent(name)
+    try MeshFile.write(mesh, to: url, unit: unit)
+    return url
+  }
+
+  /// What the landmark file says that it was picked on is compared with what is measured, where both are of a kind.
+  @Test func landmarksOfAnotherMeshAreNoticed() throws {
+    let mesh = try write(Self.head, "head.ply")
+    let (own, other) = (try #require(Checksum.sha256(of: mesh)), String(repeating: "a", count: 64))
+    for (kind, digest, isOther) in [("mesh", own, false), ("mesh", other, true), ("recording", other, false)] {
+      let file = folder.url.appendingPathComponent("picked.json")
+      let object: [String: Any] = [
+        "landmarks": Self.points.mapValues { ["point_mm": $0] }, "picked": ["on": [kind: "a", "sha256": digest]],
+      ]
+      try JSONSerialization.data(withJSONObject: object).write(to: file)
+      let result = try MeshMeasurement.measure(meshFile: mesh, landmarkFile: file).result
+      let said = result.findings.filter { $0.code == .landmarksOtherScan }
+      #expect(said.map(\.severity) == (isOther ? [.warning] : []), "\(kind)")
+      #expect(said.allSatisfy { $0.values["found"] == .text(String(own.prefix(12))) })
+    }
+  }
+
+  @Test(arguments: MeshFormat.allCases, LengthUnit.allCases) func everyFormatAndUnitMeasuresTheSame(
+    format: MeshFormat, unit: LengthUnit
+  ) throws {
+    let measured = try MeshMeasurement.measure(
+      meshFile: write(Self.head, "head.\(format.rawValue)", unit), landmarkFile: landmarks())
+    #expect(measured.unit == unit)
+    #expect(measured.unitWasGuessed)
+    let direct = try HeadAnalysis.measure(Self.head, landmarks: LandmarkFile.read(landmarks()).points())
+    for name in MeasureName.allCases {
+      #expect(abs(measured.measures[name].value! - direct[name].value!) < 2e-3, "\(name)")
+    }
+    #expect(measured.result.surface?.coverage == 1)
+    #expect(measured.result.surface?.holes.isEmpty == true)
+  }
+
+  /// In inches an adult's head has the numbers of an infant's in centimetres; with a wall beside it a head has no head's size.
+  @Test func landmarksTellTheUnit() throws {
+    var adult = Self.head
+    adult.positions = adult.positions.map { $0 * 2 }
+    let url = try write(adult, "adult.ply", .inches)
+    #expect(LengthUnit.guess(try MeshFile.read(url).positions) == .centimetres)
+    let points = Self.points.mapValues { $0.map { $0 * 2 } }
+    #expect(try HeadMesh.readHead(meshFile: url, landmarkFile: landmarks(points)).unit == .inches)
+    #expect(try HeadMesh.read(url).unit == .centimetres)
+    var room = Self.head
+    let first = Int32(room.positions.count)
+    room.positions += Self.head.positions.map { $0 * 8 + [1.4, 0, 0] }
+    room.triangles += Self.head.triangles.map { $0 &+ first }
+    let beside = try write(room, "room.stl")
+    let head = try HeadMesh.readHead(meshFile: beside, landmarkFile: landmarks())
+    #expect(head.unit == .millimetres && head.unitWasGuessed && head.surface.partsLeftOut == 1)
+    #expect(throws: MeshMeasurementError.self) { try HeadMesh.read(beside) }
+  }
+
+  @Test func aGuessedUnitIsAFindingOfTheResult() throws {
+    let guessed = try MeshMeasurement.measure(meshFile: write(Self.head, "head.ply"), landmarkFile: landmarks())
+    #expect(guessed.result.findings.contains { $0.code == .inputUnitGuessed && $0.values["unit"] == .text("mm") })
+    let named = try MeshMeasurement.measure(
+      meshFile: write(Self.head, "head.ply"), landmarkFile: landmarks(), unit: .millimetres)
+    #expect(!named.result.findings.contains { $0.code == .inputUnitGuessed })
+  }
+
+  func kind(_ mesh: URL, _ landmarks: URL, unit: LengthUnit? = nil) -> UserFacingErrorKind? {
+    do {
+      _ = try MeshMeasurement.measure(meshFile: mesh, landmarkFile: landmarks, unit: unit)
+      return nil
+    } catch { return (error as? any UserFacingError)?.kind }
+  }
+
+  @Test func badInputNamesItsKind() throws {
+    let good = try write(Self.head, "head.ply")
+    let none = folder.url.appendingPathComponent("none.ply")
+    #expect(try kind(none, landmarks()) == .inputMissing)
+    #expect(kind(good, none) == .inputMissing)
+    #expect(try kind(write(Mesh(positions: Self.head.positions), "cloud.ply"), landmarks()) == .badData)
+    #expect(try kind(good, landmarks(), unit: .metres) == .badData)
+    #expect(try kind(write(Self.head, "big.ply", .millimetres), landmarks(), unit: .centimetres) == .badData)
+    var points = Self.points
+    points["sellion"] = [0, 120, 0]
+    #expect(try kind(good, landmarks(points)) == .badData)
+    points["sellion"] = [58, 1, 0]
+    #expect(try kind(good, landmarks(points)) == .badData)
+    points = ["sellion": [0, 73, 0], "tragion_left": [58, 0, 0], "tragion_right": [-58, 0, 0]]
+    #expect(try kind(good, landmarks(points)) == .badData)
+    let clicks = folder.url.appendingPathComponent("clicks.json")
+    try Data("{\"landmarks\": {\"sellion\": [{\"frame\": \"1\", \"pixel\": [1, 2]}]}}".utf8).write(to: clicks)
+    #expect(kind(good, clicks) == .badConfiguration)
+  }
+
+  @Test func aMissingLandmarkWithholdsInsteadOfFailing() throws {
+    var points = Self.points
+    points["sellion"] = nil
+    let measured = try MeshMeasurement.measure(meshFile: write(Self.head, "head.ply"), landmarkFile: landmarks(points))
+    #expect(measured.result.status == .incomplete)
+    #expect(measured.result.findings.withheld.map(\.code) == [.landmarksNotPicked])
+  }
+}

@@ -1,0 +1,1 @@
+../../../Docs/examples/OperatorFeedback/Sources/OperatorFeedback/Steering.swift

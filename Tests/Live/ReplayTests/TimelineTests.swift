@@ -1,0 +1,69 @@
+import Feedback
+import Geometry
+import Testing
+
+import Reports
+
+@testable import Replay
+
+/// The parts of a timeline.
+@Suite struct TimelineTests {
+  @Test(arguments: 1...20) func aThinnedCurveKeepsItsExtremes(seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    var x = 0.0
+    let run = (0..<(1 + Int(random.next() % 3000))).map { _ -> Vector2 in
+      x += random.uniform()
+      return [x, 100 * random.uniform()]
+    }
+    let thinned = CurveLane.thinned(run)
+    guard run.count > 1 else { return }
+    #expect(zip(thinned, thinned.dropFirst()).allSatisfy { $0.x < $1.x }, "seed \(seed)")
+    #expect(thinned.first == run.first && thinned.last == run.last, "seed \(seed)")
+    let (before, after) = (Dictionary(grouping: run) { Int($0.x) }, Dictionary(grouping: thinned) { Int($0.x) })
+    #expect(before.keys == after.keys && after.values.allSatisfy { $0.count <= 4 }, "seed \(seed)")
+    for (column, points) in before {
+      let kept = after[column]!.map(\.y)
+      #expect(kept.min() == points.map(\.y).min() && kept.max() == points.map(\.y).max(), "seed \(seed)")
+    }
+  }
+
+  @Test func aSinglePointIsADot() { #expect(CurveLane.thinned([[3, 4]]) == [[3, 4], [3, 4]]) }
+
+  @Test(arguments: [0.03, 0.9, 1, 7.7, 8, 10, 59.9, 60, 120, 3600])
+  func ticksAreRoundAndFew(_ end: Double) {
+    let ticks = TimeAxis(end: end).ticks
+    #expect(ticks.first == 0 && ticks.count >= 4 && ticks.count <= 9 && ticks.allSatisfy { $0 <= end * 1.001 })
+  }
+
+  @Test func anAxisWithoutLengthIsNoFault() {
+    #expect(TimeAxis(end: 0).ticks == [0] && TimeAxis(end: 0).share(0) == 0)
+    #expect(TimeAxis(end: 4).place(1) == "25.000%" && TimeAxis(end: 4).share(9) == 1)
+  }
+
+  /// Runs by a brute-force oracle: frame by frame what holds until the next one.
+  @Test(arguments: 1...10) func runsCoverWhatHolds(seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    var (engine, timeline) = (FeedbackEngine(FeedbackFile.builtIn.rules, ids: nil), FeedbackTimeline())
+    var values: [Int?] = []
+    for index in 0..<60 {
+      timeline.add(engine.step(FrameFacts(frame: index, time: Double(index))))
+      values.append(random.uniform() < 0.3 ? values.last ?? nil : [nil, 1, 2][Int(random.next() % 3)])
+    }
+    let runs = timeline.runs { values[$0.frame] }
+    for index in 0..<59 {
+      let covering = runs.filter { $0.stretch.start <= Double(index) && Double(index) < $0.stretch.end }
+      #expect(covering.map(\.value) == [values[index]].compactMap(\.self), "seed \(seed), frame \(index)")
+    }
+    #expect(zip(runs, runs.dropFirst()).allSatisfy { $0.stretch.end <= $1.stretch.start }, "seed \(seed)")
+  }
+
+  @Test func aTimelinesNamesStayInTheirField() throws {
+    var engine = FeedbackEngine(FeedbackFile.builtIn.rules, ids: nil)
+    let told = engine.step(FrameFacts(frame: 7, time: 12))
+    let line = TimelineTable.line(told, name: "=a,\"b\"\nc")
+    #expect(line.hasPrefix("7,\"'=a,\"\"b\"\"\nc\",12.000000,intro,0,,,") && line.hasSuffix("\r\n"))
+    let columns = TimelineTable.line(told, name: "n").split(separator: ",", omittingEmptySubsequences: false)
+    #expect(columns.count == TimelineTable.header.split(separator: ",").count && TimelineTable.header.hasSuffix("\r\n"))
+    #expect(columns[8] == "0", "shared markers are counted")
+  }
+}

@@ -1,1 +1,0 @@
-../../Docs/examples/OperatorFeedback/Sources/OperatorFeedback/Steering.swift

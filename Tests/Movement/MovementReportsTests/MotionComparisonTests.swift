@@ -1,0 +1,95 @@
+import Diagnostics
+import Foundation
+import Movement
+import Testing
+
+@testable import MovementReports
+
+/// Ranges of motion against each other.
+@Suite struct MotionComparisonTests {
+  private func value(_ degrees: Double, _ low: Double, _ high: Double, covers: [String] = ["noise", "repeats"]) throws
+    -> MotionValue
+  {
+    let root: [String: Any] = ["degrees": degrees, "ci95": [low, high], "plateaus": 3, "frames": [], "covers": covers]
+    return try JSONDecoder().decode(MotionValue.self, from: JSONSerialization.data(withJSONObject: root))
+  }
+
+  @Test func aChangeHasItsClosedForm() throws {
+    let change = MotionChange(from: try value(10, 8, 12), to: try value(20, 17, 23), hasVerdict: true)
+    #expect(change.degrees == 10 && change.verdict == .changed && change.covers == ["noise", "repeats"])
+    #expect(
+      abs(change.ci95[0] - (10 - 13.0.squareRoot())) < 1e-3 && abs(change.ci95[1] - (10 + 13.0.squareRoot())) < 1e-3)
+    // Uneven intervals: the lower limit has b's lower and a's upper part.
+    let uneven = MotionChange(from: try value(0, -1, 4), to: try value(0, -3, 2), hasVerdict: true)
+    #expect(
+      abs(uneven.ci95[0] + 5) < 1e-3 && abs(uneven.ci95[1] - 5.0.squareRoot()) < 1e-3 && uneven.verdict == .withinError)
+    #expect(MotionChange(from: try value(10, 8, 12), to: try value(20, 17, 23), hasVerdict: false).verdict == nil)
+    let noise = try value(20, 17, 23, covers: ["noise"])
+    #expect(
+      MotionChange(from: try value(10, 8, 12), to: noise, hasVerdict: true).verdict == nil, "repeats are not covered")
+  }
+
+  /// Intervals of normal values with known deviations hold 95 % of true changes.
+  @Test func intervalsHoldWhatTheySay() throws {
+    print("seed 11")
+    var random = Noise(seed: 11)
+    let (count, a, b) = (4000, 1.5, 0.7)
+    var held = 0
+    for _ in 0..<count {
+      let (x, y) = (30 + a * random.normal(), 37 + b * random.normal())
+      let change = MotionChange(
+        from: try value(x, x - 1.96 * a, x + 1.96 * a), to: try value(y, y - 1.96 * b, y + 1.96 * b), hasVerdict: true)
+      if change.ci95[0] <= 7, 7 <= change.ci95[1] { held += 1 }
+    }
+    let share = Double(held) / Double(count)
+    #expect(share > 0.938 && share < 0.962, "\(share)")
+  }
+
+  private func codes(_ comparison: MotionComparison) -> Set<FindingCode> { Set(comparison.findings.map(\.code)) }
+
+  @Test func aLargeChangeIsSeenAndASmallOneIsNot() throws {
+    let first = try SimulatedKnee(noise: 0.5, seed: 3).earlier("a.json", date: "2026-01-01")
+    let less = try SimulatedKnee(far: 80, noise: 0.5, seed: 4).earlier("b.json", date: "2026-02-01")
+    let same = try SimulatedKnee(noise: 0.5, seed: 5).earlier("c.json", date: "2026-03-01")
+    // Named in another order: dates count.
+    let comparison = MotionComparison([less, same, first])
+    #expect(comparison.order == "date" && comparison.visits.map(\.name) == ["a.json", "b.json", "c.json"])
+    #expect(comparison.changes.map { "\($0.from)\($0.to)" } == ["AB", "AC", "BC"])
+    let range = comparison.changes.map { $0.changes["range"] }
+    #expect(range[0]?.verdict == .changed && abs((range[0]?.degrees ?? 0) + 38) < 1)
+    #expect(range[1]?.verdict == .withinError && range[2]?.verdict == .changed)
+    #expect(comparison.status == .complete && codes(comparison) == [.motionChangePoseError])
+    let read = try JSONSerialization.jsonObject(with: comparison.json()) as? [String: Any]
+    #expect(read?["schema"] as? String == "calvaria/motion-compare/1" && (read?["changes"] as? [Any])?.count == 3)
+    for language in Language.allCases {
+      #expect(comparison.table(language).contains(language("compare.changed")))
+      let html = MotionComparisonPage(comparison, language: language).html()
+      #expect(html.contains(language("report.notice")) && html.contains("A → B") && html.contains("figure-history"))
+      #expect(!html.contains("<script") && !html.contains("motion.") && !html.contains("http://"))
+    }
+  }
+
+  @Test func whatIsNotTheSameIsNotCompared() throws {
+    let knee = try SimulatedKnee().earlier("a.json", subject: "P1")
+    let left = try SimulatedKnee(side: .left).earlier("b.json", subject: "P1")
+    let other = try SimulatedKnee(far: 90).earlier("c.json", subject: "P2")
+    let again = try SimulatedKnee().earlier("a.json")
+    let few = try SimulatedKnee(repeats: 2, far: 80).earlier("d.json")
+    let still = try SimulatedKnee(repeats: 0).earlier("e.json")
+    for (second, code, differences) in [
+      (left, FindingCode.motionNotComparable, ["side"]), (other, .motionNotComparable, ["subject"]),
+      (again, .motionSameRecording, ["recording"]), (few, .motionNoVerdict, []), (still, .motionValueMissing, []),
+    ] {
+      let comparison = MotionComparison([knee, second])
+      #expect(codes(comparison).contains(code), "\(second.name)")
+      #expect(comparison.changes[0].differences == differences && comparison.status == .incomplete)
+      #expect(comparison.changes[0].changes.values.allSatisfy { $0.verdict == nil })
+      #expect(differences.isEmpty || comparison.changes[0].changes.isEmpty)
+      #expect(comparison.order == "given")
+      #expect(comparison.table(.german).contains("zurückgehalten") || code == .motionNoVerdict)
+      #expect(comparison.findings.first { $0.code == code }?.severity == .withheld)
+    }
+    let two = MotionComparison([knee, few]).changes[0].changes["range"]
+    #expect(two != nil && abs(two!.degrees + 38.5) < 1, "the change is told, the verdict is not")
+  }
+}

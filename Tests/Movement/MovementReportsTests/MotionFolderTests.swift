@@ -1,0 +1,116 @@
+import Diagnostics
+import Foundation
+import Movement
+import Testing
+
+@testable import MovementReports
+
+/// Folders of ranges of motion that somebody has changed.
+@Suite struct MotionFolderTests {
+  private func files() throws -> [(name: String, content: Data)] {
+    let knee = SimulatedKnee()
+    return try knee.measured().files(of: .landmarks(knee.sequence, .openPose))
+  }
+
+  private func folder(_ name: String, _ content: Data) throws -> MotionFolder {
+    try MotionFolder(files: try files().filter { $0.name != name } + [(name, content)])
+  }
+
+  @Test func whatIsWrittenReadsBack() throws {
+    let measured = try SimulatedKnee().measured()
+    let curve = try #require(AngleCurve(csv: [UInt8](measured.csv.data)))
+    #expect(curve.times == measured.times && curve.names == measured.frames && curve.channels.count == 1)
+    #expect(zip(curve.channels[0].filtered, measured.filtered).allSatisfy { $0 == $1 || ($0.isNaN && $1.isNaN) })
+    #expect(curve.states.allSatisfy { $0 == "valid" || $0 == "outlier" })
+    #expect(abs(curve.step - 1 / 30) < 1e-9)
+    let folder = try MotionFolder(files: try files())
+    #expect(try folder.result.json() == measured.result.json())
+  }
+
+  @Test func severalAnglesAreKnownByTheirColumns() throws {
+    let text =
+      "frame,time_s,flexion_deg,rotation_deg,filtered_flexion_deg,filtered_rotation_deg,state\n\"a,\"\"b\",0,1,2,3,,valid\n"
+    let curve = try #require(AngleCurve(csv: [UInt8](text.utf8)))
+    #expect(curve.names == ["a,\"b"] && curve.channels.map(\.name) == ["flexion", "rotation"])
+    #expect(curve.channels[0].raw == [1] && curve.channels[0].filtered == [3] && curve.channels[1].filtered[0].isNaN)
+  }
+
+  @Test(arguments: [
+    "", "\n", "frame,time_s,state\n1,0,valid\n", "frame,time_s,angle_deg,filtered_deg,state\n1,0,1e9,1,valid\n",
+    "frame,time_s,angle_deg,filtered_deg,state\n1,nan,1,1,valid\n",
+    "frame,time_s,angle_deg,filtered_deg,state\n1,inf,1,1,valid\n",
+    "frame,time_s,angle_deg,filtered_deg,state\n1,0,1,1,valid\n2,0,1,1,valid\n",
+    "frame,time_s,angle_deg,filtered_deg,state\n1,-1e308,1,1,valid\n2,1e308,1,1,valid\n",
+    "frame,time_s,angle_deg,filtered_deg,state\n1,1e12,1,1,valid\n",
+    "frame,time_s,angle_deg,filtered_deg,state\n1,0,1,1,valid\n2,2e7,1,1,valid\n",
+    "frame,time_s,angle_deg,filtered_deg,state\n1,0,1,valid\n",
+    "frame,time_s,angle_deg,filtered_deg,state\n\"1,0,1,1,valid\n",
+    "frame,time_s,angle_deg,filtered_deg,state\n1,0,one,1,valid\n",
+  ]) func aCurveOfAnotherFormIsNone(_ text: String) throws {
+    #expect(AngleCurve(csv: [UInt8](text.utf8)) == nil)
+    let folder = try folder("angles.csv", Data(text.utf8))
+    #expect(folder.curve == nil && folder.unusable == ["angles.csv"])
+    let html = MotionPage(MotionReportContent(folder)).html()
+    #expect(html.contains("angles.csv could not be used") && html.contains("angles.csv is missing or not readable"))
+  }
+
+  /// The result with the value at a path of keys changed.
+  private func changed(_ path: [String], _ value: Any) throws -> Data {
+    let text = try #require(try files().first { $0.name == "motion.json" }?.content)
+    let root = try #require(try JSONSerialization.jsonObject(with: text) as? [String: Any])
+    return try JSONSerialization.data(withJSONObject: replaced(root, path[...], value))
+  }
+
+  private func replaced(_ node: [String: Any], _ path: ArraySlice<String>, _ value: Any) throws -> [String: Any] {
+    var node = node
+    let key = try #require(path.first)
+    #expect(node[key] != nil, "there is such a key")
+    node[key] =
+      path.count == 1
+      ? value : try replaced(#require(node[key] as? [String: Any]), path.dropFirst(), value)
+    return node
+  }
+
+  @Test func aChangedResultIsRefused() throws {
+    #expect(
+      try folder("motion.json", changed(["joint"], "knee")).result.joint == .knee, "the helper changes nothing else")
+    let changes: [([String], Any)] = [
+      (["schema"], "calvaria/motion/2"), (["schema"], "other"), (["joint"], "tail"),
+      (["values", "maximum", "degrees"], 1e9),
+      (["values", "maximum", "ci95"], [130, 100]), (["values", "maximum", "ci95"], [1.0]),
+      (["values", "maximum", "ci95"], [0, 10]), (["gates", "all"], -1), (["gates", "valid_share"], 7),
+      (["source", "duration_s"], -1), (["filters", "noise_degrees"], 1e300), (["plateaus"], ["x"]),
+      (["repeats"], NSNull()), (["values", "maximum", "plateaus"], -3),
+    ]
+    for (path, value) in changes {
+      #expect(throws: MotionFolderError.self, "\(path) \(value)") { try folder("motion.json", changed(path, value)) }
+    }
+    for text in [
+      "", "[]", "{}", "nonsense", String(repeating: "[", count: 100_000), "{\"schema\": \"calvaria/motion/1\"}",
+    ] {
+      #expect(throws: MotionFolderError.self) { try folder("motion.json", Data(text.utf8)) }
+    }
+  }
+
+  @Test func picturesAndDescriptionsThatAreNoneAreSaid() throws {
+    var files = try files()
+    files += [
+      ("maximum.jpg", Data("no picture".utf8)), ("minimum.jpg", Data([0xFF, 0xD8])),
+      ("scan.json", Data("{\"x\": 1}".utf8)),
+      ("history.json", Data("{}".utf8)),
+    ]
+    let folder = try MotionFolder(files: files)
+    #expect(Set(folder.unusable) == ["maximum.jpg", "scan.json", "history.json"])
+    #expect(folder.pictures.keys.sorted() == ["minimum"] && folder.history.isEmpty && folder.scan.isEmpty)
+  }
+
+  @Test func historyReadsBackAndIsChecked() throws {
+    let earlier = [try SimulatedKnee(far: 80).earlier("a", date: "2026-01-01", subject: "P1")]
+    let text = try MotionHistoryFile(earlier).json()
+    let read = try #require(MotionHistoryFile.read([UInt8](text)))
+    #expect(read.map(\.name) == ["a"] && read[0].scan == earlier[0].scan)
+    #expect(try MotionHistoryFile(read).json() == text)
+    let wrong = String(decoding: text, as: UTF8.self).replacing("\"ci95\" : [", with: "\"ci95\" : [ 1e8,")
+    #expect(MotionHistoryFile.read([UInt8](wrong.utf8)) == nil)
+  }
+}

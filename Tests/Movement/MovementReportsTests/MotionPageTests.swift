@@ -1,0 +1,187 @@
+import Diagnostics
+import Foundation
+import Movement
+import Files
+import Testing
+
+@testable import MovementReports
+
+/// The report of a range of motion as a page.
+@Suite struct MotionPageTests {
+  private func page(_ folder: MotionFolder, _ language: Language = .english) -> String {
+    MotionPage(MotionReportContent(folder), language: language).html()
+  }
+
+  @Test(arguments: Language.allCases) func aWholeResultHasAllParts(_ language: Language) throws {
+    let folder = try SimulatedKnee().folder()
+    #expect(folder.unusable.isEmpty && folder.result.status == .complete)
+    let html = page(folder, language)
+    #expect(html == page(folder, language), "equal contents give equal text")
+    #expect(html.hasPrefix("<!DOCTYPE html>\n<html lang=\"\(language.rawValue)\">"))
+    for key in [
+      "report.notice", "motion.curve", "motion.values", "motion.form", "motion.repeats_heading", "report.provenance",
+    ] {
+      #expect(html.contains(language(key)), "\(key)")
+    }
+    #expect(html.contains("badge measured\"") && html.contains(language("motion.state_measured")))
+    let maximum = try #require(folder.result.values.maximum)
+    #expect(html.contains(language.number(maximum.degrees, digits: 1) + "°"))
+    #expect(
+      html.contains("<strong>5-0-119</strong>")
+        && html.contains(language.term("extension-0-flexion", of: "neutral_zero")))
+    #expect(
+      html.contains("class=\"m-plateau\"") && html.contains("class=\"m-line\"") && html.contains("class=\"m-raw\""))
+    #expect(html.contains(language.term("knee-flexion", of: "motion_definition")))
+    #expect(html.contains("<bdi>knee.json</bdi>") && html.contains("knee.json 1"))
+    #expect(!html.contains("{" + "degrees}") && !html.contains("motion."), "every word has its text")
+  }
+
+  /// A file holds the names of the reasons alone; the page has words and numbers in every language.
+  @Test(arguments: Language.allCases) func framesThatDoNotCountHaveTheirReasonsInWords(_ language: Language) throws {
+    let whole = try SimulatedKnee().folder()
+    var files = try JSONSerialization.jsonObject(with: whole.result.json()) as! [String: Any]
+    var gates = files["gates"] as! [String: Any]
+    (gates["rejected"], gates["valid"]) = (["low_confidence": 7, "missing": 2], (gates["all"] as! Int) - 9)
+    files["gates"] = gates
+    files["findings"] = [
+      [
+        "code": "motion.frames_left_out", "severity": "note", "stage": "motion", "text": "…",
+        "values": ["all": gates["all"]!, "count": 9, "reasons": ["low_confidence", "missing"]],
+      ]
+    ]
+    let folder = try MotionFolder(files: [("motion.json", try JSONSerialization.data(withJSONObject: files))])
+    let html = page(folder, language)
+    for (reason, count) in [("low_confidence", 7), ("missing", 2)] {
+      // Among the frames that count and, but in English, whose text is taken from the file, among the findings.
+      let words = language.term(reason, of: "motion_reason", ["count": .count(count)])
+      #expect(html.components(separatedBy: words).count >= (language == .english ? 2 : 3), "\(words)")
+    }
+    #expect(!html.contains("low_confidence"))
+  }
+
+  /// On a telephone a table moves by itself, and the page does not.
+  @Test func everyTableMovesByItself() throws {
+    var content = MotionReportContent(try SimulatedKnee().folder())
+    content.history = [try SimulatedKnee(far: 70).earlier("same", date: "2026-02-04")]
+    let html = MotionPage(content).html()
+    let tables = html.components(separatedBy: "<table").count
+    #expect(tables > 4 && html.components(separatedBy: "<div class=\"wide-table\"><table").count == tables)
+  }
+
+  @Test func thePageAsksForNothing() throws {
+    let folder = try SimulatedKnee().folder()
+    var content = MotionReportContent(folder)
+    content.pictures = ["maximum": Data([0xFF, 0xD8, 0xFF])]
+    for html in [MotionPage(content).html(), MotionPage(content).paper()] {
+      for address in html.matches(of: /https?:\/\/[^\s"'<)]*/) { #expect(address.0.hasPrefix("http://www.w3.org/")) }
+      #expect(html.contains("http-equiv=\"Content-Security-Policy\" content=\"default-src &#39;none&#39;"))
+      #expect(!html.contains("<script") && !html.contains("<link") && !html.contains("@import"))
+      let sources = html.matches(of: #/ src="([^"]{0,30})/#).map(\.1)
+      #expect(sources.count == 1 && sources[0].hasPrefix("data:image/jpeg;base64,"))
+    }
+  }
+
+  @Test(arguments: Language.allCases) func whatIsWithheldHasItsReason(_ language: Language) throws {
+    let folder = try SimulatedKnee(repeats: 0).folder()
+    #expect(folder.result.status == .incomplete)
+    let html = page(folder, language)
+    #expect(html.contains("badge not_measured") && html.contains(language("motion.state_not_measured")))
+    let reason = try #require(folder.result.findings.first { $0.severity == .withheld }?.text(language))
+    #expect(html.contains(reason.replacing("'", with: "&#39;")))
+    #expect(!html.contains("class=\"m-end\"") && html.contains("–"))
+    #expect(html.contains(language("report.notice")))
+  }
+
+  /// The side that was measured now stands in its column, the other one is empty or from the latest earlier result.
+  @Test func theFormListsBothSides() throws {
+    let row = { (html: String) throws -> [Substring] in
+      let start = try #require(
+        html.range(of: "<td>extension/flexion</td>", range: html.range(of: "<td>knee</td>")!.upperBound..<html.endIndex)
+      )
+      let end = try #require(html.range(of: "</tr>", range: start.upperBound..<html.endIndex))
+      return html[start.upperBound..<end.lowerBound].split(separator: "</td>", omittingEmptySubsequences: false)
+    }
+    let knee = SimulatedKnee()
+    var content = MotionReportContent(try knee.folder())
+    var cells = try row(MotionPage(content).html())
+    #expect(cells[0].contains("5-0-119") && cells[0].contains("(extension-0-flexion)") && cells[1].hasSuffix("<td>"))
+    content.history = [
+      try SimulatedKnee(near: 12, far: 90, side: .left).earlier("old", date: "2026-01-02"),
+      try SimulatedKnee(near: 12, far: 100, side: .left).earlier("new", date: "2026-02-03"),
+      try SimulatedKnee(far: 70).earlier("same", date: "2026-02-04"),
+    ]
+    cells = try row(MotionPage(content).html())
+    #expect(cells[0].contains("5-0-119"), "what was measured now is not replaced")
+    #expect(cells[1].contains("0-12-101") && cells[1].contains("2026-02-03") && !cells[1].contains("2026-01-02"))
+  }
+
+  @Test func earlierResultsOfTheMovementAreShown() throws {
+    var scan = ScanDescription()
+    scan.date = "2026-03-01"
+    var content = MotionReportContent(try SimulatedKnee().folder(scan: scan))
+    #expect(!MotionPage(content).html().contains("Earlier results"))
+    content.history = [
+      try SimulatedKnee(far: 80).earlier("later", date: "2026-02-01"),
+      try SimulatedKnee(far: 60).earlier("first", date: "2026-01-01"),
+      try SimulatedKnee(side: .left).earlier("left", date: "2026-01-01"),
+    ]
+    let html = MotionPage(content).html()
+    let rows = ["first", "later", "this one"].compactMap { html.range(of: "<bdi>\($0)</bdi>")?.lowerBound }
+    #expect(rows.count == 3 && rows == rows.sorted(), "by their dates, this one last")
+    #expect(!html.contains("<bdi>left</bdi>"))
+    #expect(html.components(separatedBy: "figure-history").count == 4, "minimum, maximum, range")
+    #expect(!html.contains("#efb4ad\" class") && !html.contains("level5\""), "no severity")
+  }
+
+  /// Neither the values of another subject nor what was measured later stand in a report, and that is said.
+  @Test(arguments: Language.allCases) func resultsOfAnotherSubjectOrALaterDayAreLeftOut(_ language: Language) throws {
+    var scan = ScanDescription()
+    (scan.subject, scan.date) = ("P1", "2026-03-01")
+    var content = MotionReportContent(try SimulatedKnee().folder(scan: scan))
+    let left = SimulatedKnee(near: 12, far: 100, side: .left)
+    content.history = [
+      try left.earlier("stranger", date: "2026-01-01", subject: "P2"),
+      try left.earlier("later", date: "2026-03-02", subject: "P1"),
+      try SimulatedKnee(far: 80).earlier("foreign", date: "2026-01-01", subject: "P2"),
+    ]
+    let html = MotionPage(content, language: language).html()
+    #expect(!html.contains("0-12-101") && !html.contains("figure-history"))
+    for name in ["stranger", "later", "foreign", "2026-03-02"] {
+      #expect(!html.contains("<bdi>\(name)</bdi>"), "\(name)")
+    }
+    #expect(content.leftOut.map(\.code) == [.motionHistoryOtherSubject, .motionHistoryLater])
+    for finding in content.leftOut { #expect(html.contains(finding.text(language))) }
+    content.history = [try left.earlier("own", date: "2026-03-01", subject: "P1"), try left.earlier("unnamed")]
+    #expect(content.leftOut.isEmpty && content.earlier.count == 2)
+    #expect(MotionPage(content, language: language).html().contains("0-12-101"))
+  }
+
+  @Test(arguments: [
+    "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "שלום \u{202E}abc",
+    String(repeating: "long", count: 3000),
+  ])
+  func whatIsStatedStaysText(_ name: String) throws {
+    var scan = ScanDescription()
+    (scan.subject, scan.device, scan.session) = (name, name, name)
+    var content = MotionReportContent(try SimulatedKnee().folder(), stated: scan)
+    content.history = [try SimulatedKnee().earlier(name, date: "2026-01-01")]
+    content.unusable = [name]
+    let html = MotionPage(content).html()
+    #expect(!html.contains("<script>alert") && !html.contains("<img src=x") && !html.contains("\u{202E}"))
+    #expect(!html.contains(String(repeating: "long", count: 60)))
+  }
+
+  /// A long recording does not make a large page, and its lowest and highest frames are drawn.
+  @Test func aLongCurveIsThinned() {
+    print("seed 7")
+    var random = Noise(seed: 7)
+    var values = (0..<100_000).map { _ in random.normal() }
+    values[77_777] = 99
+    values[33_333] = -99
+    values[50_000] = .nan
+    let chosen = AngleDrawing.thinned(values, most: 3000)
+    #expect(chosen.count <= 4500 && chosen == chosen.sorted() && Set(chosen).count == chosen.count)
+    #expect(chosen.contains(77_777) && chosen.contains(33_333) && chosen.contains(50_000))
+    #expect(AngleDrawing.thinned([1, 2, 3], most: 3) == [0, 1, 2])
+  }
+}

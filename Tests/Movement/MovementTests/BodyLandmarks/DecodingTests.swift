@@ -1,0 +1,101 @@
+import Foundation
+import Geometry
+import Testing
+
+@testable import Movement
+
+/// What the outputs of a pose model mean.
+@Suite struct DecodingTests {
+  private func peak(_ values: [Float], width: Int) -> DecodedPoint? {
+    values.withUnsafeBufferPointer { HeatMap($0, width: width, height: values.count / width).peak }
+  }
+
+  private func gaussian(_ centre: Vector2, width: Int, height: Int, sigma: Double, height level: Double = 0.9)
+    -> [Float]
+  {
+    (0..<(width * height)).map { i in
+      let way = Vector2(Double(i % width), Double(i / width)) - centre
+      return Float(level * exp(-way.dot(way) / (2 * sigma * sigma)))
+    }
+  }
+
+  /// A Gaussian is found to hundredths of a cell, wherever its centre lies; the method is exact for one without borders.
+  @Test func aGaussianIsFoundBetweenCells() throws {
+    var random = SeededGenerator(seed: 12)
+    var worst = 0.0
+    for _ in 0..<200 {
+      let centre = Vector2(
+        Double.random(in: 16...32, using: &random), Double.random(in: 16...48, using: &random))
+      let found = try #require(peak(gaussian(centre, width: 48, height: 64, sigma: 2), width: 48))
+      worst = max(worst, (found.place - centre).length)
+      #expect(found.score > 0.8 && found.score <= 0.9)
+    }
+    print("Gaussians: at most \(worst) cells")
+    #expect(worst < 0.01)
+  }
+
+  @Test func aPeakAtTheBorderIsLeftInItsCell() throws {
+    let found = try #require(peak(gaussian([0, 30], width: 48, height: 64, sigma: 2), width: 48))
+    #expect(found.place == [0, 30])
+  }
+
+  @Test func whatIsNoNumberIsMissing() {
+    var values = gaussian([20, 30], width: 48, height: 64, sigma: 2)
+    values[7] = .nan
+    #expect(peak(values, width: 48) == nil)
+    values[7] = .infinity
+    #expect(peak(values, width: 48) == nil)
+    #expect(peak([Float](repeating: 0, count: 48 * 64), width: 48) == nil)
+    #expect(peak([Float](repeating: -1, count: 48 * 64), width: 48) == nil)
+    let row: [Float] = [0, 1, .nan, 2]
+    #expect(row.withUnsafeBufferPointer { CoordinateRow.peak($0[0..<4]) } == nil)
+  }
+
+  @Test func headsAreToldFromTheirShapes() {
+    let size = (width: 192, height: 256)
+    #expect(PoseHead([[1, 17, 64, 48]], size: size) == .heatMaps(width: 48, height: 64))
+    #expect(
+      PoseHead([[1, 17, 384], [1, 17, 512]], size: size) == .rows(across: 0, down: 1, columns: 384, rows: 512))
+    #expect(
+      PoseHead([[1, 17, 512], [1, 17, 384]], size: size) == .rows(across: 1, down: 0, columns: 384, rows: 512))
+    for shapes in [
+      [], [[1, 16, 64, 48]], [[1, 133, 384], [1, 133, 512]], [[17, 64, 48]], [[1, 17, 384], [1, 17, 500]],
+      [[1, 17, 3]], [[2, 17, 64, 48]], [[1, 17, 64, 48], [1, 17, 2]],
+    ] as [[[Int]]] {
+      #expect(PoseHead(shapes, size: size) == nil, "\(shapes)")
+    }
+  }
+
+  /// Into the crop and back, for boxes of any shape; corners of the padded box lie on the input's border.
+  @Test func aCropIsTurnedBack() {
+    var random = SeededGenerator(seed: 3)
+    for isUnbiased in [false, true] {
+      for _ in 0..<50 {
+        let box = PersonBox(
+          x: Double.random(in: 0...500, using: &random), y: Double.random(in: 0...500, using: &random),
+          width: Double.random(in: 5...900, using: &random), height: Double.random(in: 5...900, using: &random))
+        let crop = PictureCrop(box, size: [192, 256], padding: 1.25, isUnbiased: isUnbiased)
+        let middle = crop.picture(isUnbiased ? [95.5, 127.5] : [96, 128])
+        #expect((middle - Vector2(box.x + box.width / 2, box.y + box.height / 2)).length < 1e-9)
+        let place = Vector2(
+          Double.random(in: 0...192, using: &random), Double.random(in: 0...256, using: &random))
+        #expect((crop.picture(place) * crop.scale + crop.shift - place).length < 1e-9)
+        // The whole padded box is seen, and no axis is stretched.
+        #expect(crop.scale.x * box.width * 1.25 <= 192 + 1e-9 && crop.scale.y * box.height * 1.25 <= 256 + 1e-9)
+        #expect(isUnbiased || abs(crop.scale.x - crop.scale.y) < 1e-12)
+      }
+    }
+  }
+
+  @Test func theInputIsReadFromTheFile() throws {
+    let bytes = [UInt8](try Data(contentsOf: DotPictures.simcc))
+    #expect(try #require(ONNXShapes(bytes)).inputs == [[1, 3, 256, 192]])
+    #expect(ONNXShapes([]) == nil)
+    // A part of a file is none, or one whose input is there; it never leads out of the bytes.
+    for count in stride(from: 1, to: bytes.count, by: 97) { _ = ONNXShapes(Array(bytes.prefix(count))) }
+    var random = SeededGenerator(seed: 5)
+    for _ in 0..<200 {
+      _ = ONNXShapes((0..<60).map { _ in UInt8.random(in: 0...255, using: &random) })
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import Diagnostics
+import Foundation
+import Geometry
+import Images
+import TestSupport
+import Testing
+
+@testable import Movement
+
+/// Pose models: what is told of their files, and what they find.
+@Suite struct PoseModelTests {
+  /// Dots at random places, far enough from each other and from the border.
+  static func places(_ random: inout SeededGenerator, width: Int, height: Int, apart: Double) -> [Vector2] {
+    var places: [Vector2] = []
+    while places.count < 17 {
+      let place = Vector2(
+        Double.random(in: apart / 2...(Double(width) - apart / 2), using: &random),
+        Double.random(in: apart / 2...(Double(height) - apart / 2), using: &random))
+      if places.allSatisfy({ ($0 - place).length > apart }) { places.append(place) }
+    }
+    return places
+  }
+
+  /// The error of both heads over random pictures of two shapes. A cell of the heat map has 16.7 pixels of the wide picture and
+  /// 12.5 of the tall one, a cell of SimCC an eighth of it, which is 2.1 pixels at most.
+  @Test(arguments: [
+    (DotPictures.heatMap, 1.0), (DotPictures.simcc, 2.1),
+  ])
+  func dotsAreFoundWhereTheyAre(_ model: URL, _ most: Double) throws {
+    var network = try PoseModel.open(model.path)
+    #expect(network.width == 192 && network.height == 256)
+    var random = SeededGenerator(seed: 1807)
+    var (sum, worst, count) = (0.0, 0.0, 0.0)
+    for (width, height) in [(640, 480), (480, 640), (480, 640)] {
+      let places = Self.places(&random, width: width, height: height, apart: 74)
+      let picture = DotPictures.picture(places, width: width, height: height, radius: 22)
+      let points = try network.points(in: picture)
+      for (point, place) in zip(points, places) {
+        let point = try #require(point)
+        let miss = (point.pixel - place).length
+        #expect(point.score > 0.5 && point.score <= 1)
+        (sum, worst, count) = (sum + miss * miss, max(worst, miss), count + 1)
+      }
+    }
+    print("\(model.lastPathComponent): \((sum / count).squareRoot()) pixels RMS, at most \(worst)")
+    #expect(worst < most)
+  }
+
+  /// In a smaller box the same dots have more cells, and are found more exactly.
+  @Test func aPersonsBoxIsLookedAtAlone() throws {
+    var network = try PoseModel.open(DotPictures.heatMap.path)
+    let places = (0..<17).map { Vector2(400 + 30 * Double($0 % 4), 100 + 40 * Double($0 / 4)) }
+    var picture = DotPictures.picture(places, width: 1280, height: 720, radius: 7)
+    let points = try network.points(in: picture, box: PersonBox(x: 380, y: 80, width: 130, height: 200))
+    for (point, place) in zip(points, places) { #expect((try #require(point).pixel - place).length < 0.3) }
+    // Beyond the box nothing is seen.
+    picture = DotPictures.picture([[1200, 600]], width: 1280, height: 720, radius: 20)
+    let none = try network.points(in: picture, box: PersonBox(x: 380, y: 80, width: 130, height: 200))
+    #expect(none[0].map { $0.score < 0.05 } ?? true)
+  }
+
+  @Test func aPointThatIsNotThereIsNotSure() throws {
+    for model in [DotPictures.heatMap, DotPictures.simcc] {
+      var network = try PoseModel.open(model.path)
+      let picture = DotPictures.picture([nil, [300, 200]], width: 640, height: 480, radius: 22)
+      let points = try network.points(in: picture)
+      #expect(points[0].map { $0.score < 0.3 } ?? true)
+      #expect(try #require(points[1]).score > 0.5)
+    }
+  }
+
+  // MARK: Files beside the model
+
+  @Test func aFileBesideTheModelSaysHowItIsFed() throws {
+    let folder = try TemporaryFolder()
+    let model = folder.url.appendingPathComponent("dots.onnx")
+    try FileManager.default.copyItem(at: DotPictures.heatMap, to: model)
+    let places = (0..<17).map { Vector2(60 + 90 * Double($0 % 6), 60 + 120 * Double($0 / 6)) }
+    let straight = DotPictures.picture(places, width: 640, height: 480, radius: 22)
+    // With blue first the network takes red for blue, and so it finds red in the place of blue.
+    let text =
+      "schema: calvaria/pose-model/1\nname: dots\ncolour: bgr\nmean: [103.53, 116.28, 123.675]\nstd: [57.375, 57.12, 58.395]\n"
+    try Data(text.utf8).write(to: folder.url.appendingPathComponent("dots.yaml"))
+    var network = try PoseModel.open(model.path)
+    #expect(network.files.map(\.name) == ["dots.onnx", "dots.yaml"])
+    let points = try network.points(in: straight)
+    #expect((try #require(points[0]).pixel - places[2]).length < 1)
+    #expect((try #require(points[2]).pixel - places[0]).length < 1)
+    for (line, place) in [
+      ("padding: 9", "padding"), ("mean: [1, 2]", "mean"), ("std: [0, 1, 1]", "std"), ("color: rgb", "color"),
+      ("input_size: {width: 8, height: 8}", "input_size"),
+    ] {
+      try Data("schema: calvaria/pose-model/1\n\(line)\n".utf8).write(
+        to: folder.url.appendingPathComponent("dots.yaml"))
+      do throws(PoseModelError) {
+        _ = try PoseModel.open(model.path).width
+        Issue.record("\(line) was taken")
+      } catch {
+        #expect(error.kind == .badConfiguration && error.description.contains(place), "\(error)")
+      }
+    }
+  }
+
+  @Test func onlyOneSizeIsTaken() throws {
+    #expect(throws: PoseModelError.self) { _ = try PoseModel.open(DotPictures.heatMap.path, size: (256, 256)).width }
+    #expect(try PoseModel.open(DotPictures.heatMap.path, size: (192, 256)).width == 192)
+  }
+
+  // MARK: Hostile files
+
+  @Test func whatIsNoModelIsRefused() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("m.onnx")
+    let whole = [UInt8](try Data(contentsOf: DotPictures.simcc))
+    var texts: [[UInt8]] = [[], Array("<html>".utf8), [UInt8](repeating: 0xFF, count: 5000)]
+    texts += [100, 4000, 14_000].map { Array(whole.prefix($0)) }
+    for bytes in texts {
+      try Data(bytes).write(to: file)
+      do throws(PoseModelError) {
+        _ = try PoseModel.open(file.path).width
+        Issue.record("\(bytes.count) bytes were taken")
+      } catch { #expect(error.kind == .badData) }
+    }
+    #expect(throws: PoseModelError.unreadable(path: folder.url.path, found: .phrase("folder"))) {
+      _ = try PoseModel.open(folder.url.path).width
+    }
+    do throws(PoseModelError) {
+      _ = try PoseModel.open("/nowhere.onnx").width
+      Issue.record("a file that is not there was taken")
+    } catch { #expect(error.kind == .inputMissing) }
+  }
+
+  /// A file that crashes OpenCV 4.6 itself, found by changing bytes; later releases may refuse it instead.
+  @Test func aCrashOfOpenCVIsAnError() throws {
+    do throws(PoseModelError) {
+      _ = try PoseModel.open(DotPictures.fixture("crashes-opencv-4.6.onnx").path).width
+      Issue.record("it was taken")
+    } catch {
+      guard case .failed(_, let reason) = error else {
+        Issue.record("\(error)")
+        return
+      }
+      #expect(!reason.isEmpty && !reason.contains("\n"))
+    }
+  }
+
+  /// Files with a few changed bytes are read or refused, and points have numbers or are missing.
+  @Test func changedFilesEndInPointsOrErrors() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("m.onnx")
+    let whole = [UInt8](try Data(contentsOf: DotPictures.simcc))
+    let picture = DotPictures.picture([[100, 100]], width: 320, height: 240, radius: 12)
+    let seed: UInt64 = 46
+    var random = SeededGenerator(seed: seed)
+    var (taken, refused) = (0, 0)
+    for _ in 0..<24 {
+      var bytes = whole
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+      }
+      try Data(bytes).write(to: file)
+      do throws(PoseModelError) {
+        var network = try PoseModel.open(file.path)
+        let points = try network.points(in: picture)
+        #expect(points.allSatisfy { $0.map { $0.pixel.x.isFinite && $0.score.isFinite } ?? true })
+        taken += 1
+      } catch { refused += 1 }
+    }
+    print("seed \(seed): \(taken) taken, \(refused) refused")
+    #expect(taken > 0 && refused > 0)
+  }
+}

@@ -1,0 +1,87 @@
+import Diagnostics
+import Foundation
+import Geometry
+@testable import Movement
+import Reconstruction
+import Testing
+import Workers
+
+/// What is measured of a recording whose truth is known: a head that turns by 50° to either side, with a patch on the chest.
+@Suite struct NeckRecordingTests {
+  private static let workers = Workers(count: ProcessInfo.processInfo.activeProcessorCount)
+
+  /// By the landmarks of the recording.
+  private static let byLandmarks = Result {
+    try NeckTracking(SimulatedChild.input(SimulatedChild.turning), .rotation, workers: workers).series().series
+  }
+
+  private static let truth = Result { try ChildTruth(SimulatedChild.turning.get()) }
+
+  private func expect(
+    _ result: MotionResult, _ truth: (left: Double, right: Double), within limit: Double,
+    at location: SourceLocation = #_sourceLocation
+  ) throws {
+    try #require(
+      result.status == MotionResult.Status.complete, "\(result.findings.map(\.code.rawValue))",
+      sourceLocation: location)
+    let (left, right) = (try #require(result.sides?.left), try #require(result.sides?.right))
+    for (value, truth) in [
+      (left, truth.left), (right, truth.right), (try #require(result.values.range), truth.left + truth.right),
+      (try #require(result.difference), truth.left - truth.right),
+    ] {
+      #expect(value.ci95[0] < truth && truth < value.ci95[1], "\(value), \(truth)", sourceLocation: location)
+    }
+    let miss = max(abs(left.degrees - truth.left), abs(right.degrees - truth.right))
+    #expect(miss < limit, "\(miss)°", sourceLocation: location)
+  }
+
+  /// Both sides are told to 1.5°, a third of what their intervals say.
+  @Test func sidesAgainstAPatchAreThoseOfTheMovement() throws {
+    let (series, truth) = (try Self.byLandmarks.get(), try Self.truth.get())
+    #expect(series.reference == .patch && series.axes.source == .landmarks)
+    let result = NeckMeasurement(try NeckTask(.rotation)).measure(series).result
+    try expect(result, truth.sides, within: 1.5)
+    #expect(abs(truth.sides.left - 50) < 2 && abs(truth.sides.right - 50) < 2, "the truth itself: \(truth.sides)")
+    #expect(result.reference == .patch && result.neutral?.kind == "rest" && result.neutral?.axes == .landmarks)
+  }
+
+  /// Right, anterior and superior of the patch: a wrong sign would be 74° or more.
+  @Test func thePatchLiesOnTheChestAsItIsPrinted() throws {
+    let (series, truth) = (try Self.byLandmarks.get(), try Self.truth.get())
+    let (patch, head) = (try #require(series.axes.torsoFromRAS), try #require(series.axes.headFromRAS))
+    #expect(patch.isRotation(within: 1e-9))
+    let frame = try #require(series.poses.firstIndex { $0 != nil })
+    let found = patch.transpose * series.poses[frame]!.torsoFromHead * head
+    let known = ChildTruth.patch.transpose * truth.torsoFromRAS[frame]
+    let miss = (found * known.transpose).rotationVector.length * 180 / .pi
+    #expect(miss < 5, "\(miss)°")
+  }
+
+  /// The axes of a reconstruction of the same cap, square to the patch: neutral is not where the head rests.
+  @Test func axesOfAReconstructionAreSquareToThePatch() throws {
+    let truth = try Self.truth.get()
+    // Markers that were hardly seen may lie anywhere in either of them.
+    var layout = truth.layout
+    for id in layout.keys.sorted().prefix(4) { layout[id] = layout[layout.keys.max()!] }
+    let series = try NeckTracking(
+      SimulatedChild.input(SimulatedChild.turning), .rotation, layout: ("markers.json", layout),
+      workers: Self.workers
+    ).series().series
+    #expect(series.reference == .patch && series.axes.source == .reconstruction)
+    let square = NeckMeasurement(try NeckTask(.rotation), zero: .square).measure(series).result
+    #expect(square.neutral?.kind == "head_frame" && square.neutral?.axes == .reconstruction)
+    // How straight the patch is seen to lie is in both sides, to as much as their budget has for neutral and cloth.
+    try expect(square, truth.squareSides, within: 4.4)
+    let rest = NeckMeasurement(try NeckTask(.rotation)).measure(series).result
+    try expect(rest, truth.sides, within: 1.5)
+  }
+
+  /// A camera that stands still before a child that moves: the background tells it.
+  @Test func aCameraThatStandsStillIsTaken() throws {
+    let input = try SimulatedChild.input(SimulatedChild.turning)
+    let series = try NeckTracking(input, .rotation, reference: .camera, workers: Self.workers).series().series
+    #expect(series.reference == .camera && series.findings.contains { $0.code == .neckReferenceCamera })
+    #expect(!series.findings.contains { $0.severity == .withheld }, "\(series.findings.map(\.code))")
+    #expect(series.poses.count { $0 != nil } > 40)
+  }
+}

@@ -1,0 +1,47 @@
+import Diagnostics
+import Foundation
+import Geometry
+import Markers
+@testable import Movement
+import Reconstruction
+import Testing
+import Workers
+
+/// What is refused of a recording. How well necks are measured: Scripts/motion/neck.py.
+@Suite struct NeckTrackingTests {
+  private let workers = Workers(count: ProcessInfo.processInfo.activeProcessorCount)
+
+  @Test func aPatchThatIsNotThereIsSaidToBeUnseen() throws {
+    let input = try SimulatedChild.input(patch: TorsoPatch(markerSize: 0.016, ids: [1, 2, 4, 5]))
+    let series = try NeckTracking(input, .rotation, workers: workers).series().series
+    #expect(series.findings.contains { $0.code == .neckPatchUnseen } && series.reference != .patch)
+    let none = try NeckTracking(input, .rotation, reference: .patch, workers: workers).series().series
+    #expect(none.findings.contains { $0.code == .neckNoReference })
+    #expect(throws: NeckMotionError.noPatch) {
+      try NeckTracking(SimulatedChild.input(), .rotation, reference: .patch, workers: workers).series()
+    }
+  }
+
+  @Test func aCameraThatMovesIsRefusedWithoutAPatch() throws {
+    let series = try NeckTracking(SimulatedChild.input(), .rotation, reference: .camera, workers: workers).series()
+      .series
+    let result = NeckMeasurement(try NeckTask(.rotation)).measure(series).result
+    #expect(result.findings.contains { $0.code == .neckCameraMoves })
+    #expect(result.status == MotionResult.Status.incomplete && result.values.range == nil && result.reference == nil)
+  }
+
+  @Test func anotherCapsReconstructionIsRefused() throws {
+    let input = try SimulatedChild.input()
+    let corners = [Vector3](repeating: .zero, count: 4)
+    #expect(throws: NeckMotionError.self) {
+      try NeckTracking(
+        input, .rotation, layout: ("markers.json", [0: corners, 3: corners]), workers: workers
+      ).series()
+    }
+  }
+
+  @Test func aHandIsTold() throws {
+    let found = try CameraStillness.measure(SimulatedChild.input().recording, [], workers: workers)
+    #expect(found.isKnown && !found.isStill, "\(found)")
+  }
+}

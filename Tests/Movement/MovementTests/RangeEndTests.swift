@@ -1,0 +1,106 @@
+import Diagnostics
+import Foundation
+import Geometry
+import Testing
+
+@testable import Movement
+
+/// Which settled angles are the ends of a range.
+@Suite struct RangeEndTests {
+  private func codes(_ measured: MeasuredMotion) -> Set<FindingCode> { Set(measured.result.findings.map(\.code)) }
+
+  private func measure(_ levels: [Double], seed: Int = 1) throws -> MeasuredMotion {
+    try MotionMeasurement.angles(Course.noisy(Course.levels(levels), 0.5, seed: seed))
+  }
+
+  /// The same ends in either order are the same range.
+  @Test(arguments: [[0.0, -10, 130, 0], [0, 130, 0, -10, 0]]) func hyperextensionIsAnEndInEitherOrder(
+    _ levels: [Double]
+  ) throws {
+    let measured = try measure(levels)
+    #expect(measured.result.neutralZero?.notation == "10-0-130")
+    #expect(abs(try #require(measured.result.values.minimum).degrees + 10) < 0.5)
+    #expect(measured.result.values.minimum?.plateaus == 1 && codes(measured).contains(.motionOneRepeat))
+  }
+
+  @Test(arguments: [[0.0, -20, 0, 40, 0], [0, 40, 0, -20, 0]]) func adductionIsAnEndInEitherOrder(
+    _ levels: [Double]
+  ) throws {
+    let table = AngleTable(
+      name: "", isInDegrees: true, times: Course.levels(levels).indices.map { Double($0) / 30 },
+      columns: [.init(name: "hip_adduction_r", values: Course.noisy(Course.levels(levels), 0.5, seed: 3).map { -$0 })])
+    let task = try MotionTask(.hip, .right, movement: .abduction)
+    let result = try MotionMeasurement(task).measure(.angles(table), path: "made").result
+    #expect(result.neutralZero?.notation == "40-0-20")
+  }
+
+  /// Ends of different kinds have no mean: adduction that was held twice, and the last return to zero.
+  @Test func endsThatDoNotBelongTogetherHaveNoMean() throws {
+    let twice = try measure([0, 40, 0, -15, 0, 40, 0, -15, 0, 40, 0])
+    let low = try #require(twice.result.values.minimum)
+    #expect(abs(low.degrees + 15) < 0.5 && low.ci95[1] < -10 && low.plateaus == 2)
+    let finding = try #require(twice.result.findings.first { $0.code == .motionEndsDiffer })
+    #expect(finding.text().contains("1 of 3") && finding.text(.german).contains("1 von 3"))
+    let thrice = try measure([0, -20, 0, 40, 0, -20, 0, 40, 0, -20, 0, 40, 0])
+    let third = try #require(thrice.result.values.minimum)
+    #expect(abs(third.degrees + 20) < 0.5 && third.ci95[1] < -15)
+  }
+
+  /// Ends that vary as repeats do belong together.
+  @Test func endsThatVaryAreAllCounted() throws {
+    let varied = try measure([0, 120, 3, 116, -2, 123, 1])
+    #expect(varied.result.values.maximum?.plateaus == 3 && varied.result.values.minimum?.plateaus == 3)
+    #expect(abs(try #require(varied.result.values.maximum).degrees - 359.0 / 3) < 0.5)
+    #expect(varied.result.supportsChange && !codes(varied).contains(.motionEndsDiffer))
+    #expect(!codes(varied).contains(.motionOneRepeat))
+  }
+
+  /// Two ends that lie 7° apart tell little of an end at which the movement also turned without a rest; by themselves they count.
+  @Test func anEndWhoseIntervalIsAsWideAsTheMovementIsWithheld() throws {
+    let settled = Course.levels([0, 50, 0, 50, 7])
+    #expect(try MotionMeasurement.angles(Course.noisy(settled, 0.3, seed: 2)).result.values.minimum != nil)
+    let turn = Course.way(7, 50, 0.7, 30) + Course.way(50, 3, 0.7, 30) + Course.way(3, 50, 0.7, 30)
+    let restless = settled + turn + Array(repeating: 50, count: 30)
+    let measured = try MotionMeasurement.angles(Course.noisy(restless, 0.3, seed: 2))
+    #expect(measured.result.values.minimum == nil && measured.result.values.maximum != nil)
+    #expect(codes(measured).isSuperset(of: [.motionNotSettled, .motionEndsDiffer]))
+  }
+
+  /// Swings between a start at 30° and −5°, which is reached and never held: 30° is no contracture.
+  @Test func theStartDoesNotStandInForAnEndThatWasNotHeld() throws {
+    var course = [Double](repeating: 30, count: 30) + Course.way(30, 120, 1, 30) + Array(repeating: 120, count: 30)
+    for _ in 0..<3 {
+      course += Course.way(120, -5, 0.8, 30) + Course.way(-5, 120, 0.8, 30) + Array(repeating: 120, count: 30)
+    }
+    course += Course.way(120, -5, 0.8, 30) + Course.way(-5, 60, 0.5, 30)
+    let measured = try MotionMeasurement.angles(Course.noisy(course, 0.5, seed: 2))
+    #expect(measured.result.values.minimum == nil && measured.result.neutralZero == nil)
+    #expect(measured.result.status == .incomplete && codes(measured).contains(.motionNotSettled))
+    #expect(codes(measured).contains(.motionRepeatsNotSettled) && !measured.result.supportsChange)
+    #expect(abs(try #require(measured.result.values.maximum).degrees - 120) < 0.5)
+  }
+
+  /// Where nothing went farther than the start, it is an end; but one end of one repeat supports no change.
+  @Test func aChangeNeedsRepeatsAtBothEnds() throws {
+    var course = [Double](repeating: 0, count: 30)
+    for _ in 0..<4 {
+      course += Course.way(0, 120, 1, 30) + Array(repeating: 120, count: 30) + Course.way(120, 0, 1, 30)
+    }
+    course += Course.way(0, 60, 0.5, 30)
+    let measured = try MotionMeasurement.angles(Course.noisy(course, 0.3, seed: 4))
+    #expect(abs(try #require(measured.result.values.minimum).degrees) < 0.5)
+    #expect(measured.result.values.maximum?.plateaus == 4 && measured.result.values.minimum?.plateaus == 1)
+    #expect(!measured.result.supportsChange && codes(measured).contains(.motionFewRepeats))
+    let unsettled = try #require(measured.result.findings.first { $0.code == .motionRepeatsNotSettled })
+    #expect(unsettled.text().contains("4 of 8") || unsettled.text().contains("5 of 9"), "\(unsettled.text())")
+  }
+
+  /// Each interval says what it covers.
+  @Test func anIntervalOfOneHoldCoversNoRepeats() throws {
+    let one = try measure([0, 120, 0]).result.values
+    #expect(one.maximum?.covers == ["noise"] && one.start?.covers == ["noise"] && one.range?.covers == ["noise"])
+    let three = try measure([0, 120, 0, 120, 0, 120, 0]).result.values
+    #expect(three.maximum?.covers == ["noise", "repeats"] && three.range?.covers == ["noise", "repeats"])
+    #expect(three.start?.covers == ["noise"] && three.return?.covers == ["noise"])
+  }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import Geometry
+
+@testable import Movement
+
+/// A body that moves in known angles, as points in space: x to the subject's front, y up, z to its right, metres.
+struct SimulatedBody {
+  /// Flexion of the knee, flexion and abduction of the hip of the moved side, in degrees, over time.
+  var knee: [Double] = []
+  var hip: [Double] = []
+  var abduction: [Double] = []
+  var side = BodySide.right
+  /// Frames a second.
+  var rate = 30.0
+  /// How far the trunk leans forward, in degrees.
+  var lean = 0.0
+
+  static let (thigh, shank, trunk) = (0.42, 0.4, 0.5)
+
+  var count: Int { max(knee.count, hip.count, abduction.count) }
+  var times: [Double] { (0..<count).map { Double($0) / rate } }
+
+  /// The points of each frame.
+  var points: [[BodyPoint: Vector3]] { (0..<count).map(frame) }
+
+  private func frame(_ i: Int) -> [BodyPoint: Vector3] {
+    var points: [BodyPoint: Vector3] = [:]
+    let across = { (side: BodySide) in side == .right ? 1.0 : -1 }
+    for leg in BodySide.allCases {
+      let isMoved = leg == side
+      let value = { (angles: [Double]) in isMoved && i < angles.count ? angles[i] * .pi / 180 : 0 }
+      let (flexion, out, bend) = (value(hip), value(abduction), value(knee))
+      let hip: Vector3 = [0, 0.9, 0.09 * across(leg)]
+      // The thigh: down, turned forward and outward; the shank turned back against it.
+      let down: Vector3 = [sin(flexion) * cos(out), -cos(flexion) * cos(out), sin(out) * across(leg)]
+      let back: Vector3 = [-cos(flexion), -sin(flexion), 0]
+      let shank = down * cos(bend) + back * sin(bend)
+      let knee = hip + down * Self.thigh
+      let ankle = knee + shank * Self.shank
+      // The foot: square to the shank, forward.
+      let ahead = down * sin(bend) - back * cos(bend)
+      (points[.hip(leg)], points[.knee(leg)], points[.ankle(leg)]) = (hip, knee, ankle)
+      points[.heel(leg)] = ankle - ahead * 0.05
+      points[.toe(leg)] = ankle + ahead * 0.15
+      let up: Vector3 = [sin(lean * .pi / 180), cos(lean * .pi / 180), 0]
+      points[.shoulder(leg)] = [0, 0.9, 0.16 * across(leg)] + up * Self.trunk
+      points[.ear(leg)] = [0, 0.9, 0.07 * across(leg)] + up * (Self.trunk + 0.25)
+      points[.nose] = [0.1, 0.9, 0] + up * (Self.trunk + 0.23)
+    }
+    return points
+  }
+
+  /// The sequence in space, with axes that are turned against the body's, as a laboratory's are.
+  var space: LandmarkSequence {
+    let (c, s) = (cos(0.5), sin(0.5))
+    return sequence(.laboratory) { [c * $0.x + s * $0.z, $0.y, c * $0.z - s * $0.x] }
+  }
+
+  /// What a camera without perspective sees from the subject's right side: it faces the picture's right.
+  var lateral: LandmarkSequence {
+    sequence(.picture(width: 1920, height: 1080)) { [700 + 400 * $0.x, 900 - 400 * $0.y, 0] }
+  }
+
+  /// What a camera without perspective sees from the front: the subject's left is at the picture's right.
+  var frontal: LandmarkSequence {
+    sequence(.picture(width: 1920, height: 1080)) { [900 - 400 * $0.z, 900 - 400 * $0.y, 0] }
+  }
+
+  func sequence(
+    _ space: LandmarkSequence.Space, confidence: Double? = 0.9, _ place: (Vector3) -> Vector3
+  ) -> LandmarkSequence {
+    let points = points
+    let tracks = BodyPoint.allCases.map { point in
+      (
+        point,
+        LandmarkSequence.Track(
+          positions: points.map { place($0[point]!) },
+          confidences: confidence.map { [Double](repeating: $0, count: count) })
+      )
+    }
+    return LandmarkSequence(
+      space: space, times: times, frames: (0..<count).map { "\($0)" }, tracks: Dictionary(uniqueKeysWithValues: tracks))
+  }
+}
+
+/// How an angle goes over time.
+enum Course {
+  /// Rests at one angle, moves to the other one, rests there, and comes back, so many times; without jerk between.
+  static func repeats(
+    _ count: Int, from start: Double = 0, to high: (Int) -> Double = { _ in 120 }, back: ((Int) -> Double)? = nil,
+    rest: Double = 1, move: Double = 1.2, rate: Double = 30
+  ) -> [Double] {
+    var (course, low) = ([Double](repeating: start, count: Int(rest * rate)), start)
+    for index in 0..<count {
+      let top = high(index)
+      course += way(low, top, move, rate) + Array(repeating: top, count: Int(rest * rate))
+      low = back?(index) ?? start
+      course += way(top, low, move, rate) + Array(repeating: low, count: Int(rest * rate))
+    }
+    return course
+  }
+
+  /// Rests at each of some angles, and moves from one to the next.
+  static func levels(_ levels: [Double], rest: Double = 1, move: Double = 1, rate: Double = 30) -> [Double] {
+    var course = [Double](repeating: levels[0], count: Int(rest * rate))
+    for (from, to) in zip(levels, levels.dropFirst()) {
+      course += way(from, to, move, rate) + Array(repeating: to, count: Int(rest * rate))
+    }
+    return course
+  }
+
+  /// A movement of least jerk (Flash & Hogan 1985).
+  static func way(_ from: Double, _ to: Double, _ seconds: Double, _ rate: Double) -> [Double] {
+    let n = Int(seconds * rate)
+    return (1..<max(2, n)).map { i in
+      let t = Double(i) / Double(n)
+      return from + (to - from) * t * t * t * (10 - 15 * t + 6 * t * t)
+    }
+  }
+
+  static func noisy(_ course: [Double], _ deviation: Double, seed: Int, correlation: Double = 0) -> [Double] {
+    var random = SeededGenerator(seed: UInt64(seed))
+    var last = random.normal()
+    return course.map { value in
+      last = correlation * last + (1 - correlation * correlation).squareRoot() * random.normal()
+      return value + deviation * last
+    }
+  }
+}
+
+extension LandmarkSequence {
+  /// The same points with noise in every coordinate that the file has.
+  func noisy(_ deviation: Double, seed: Int = 1) -> LandmarkSequence {
+    var (random, noisy) = (SeededGenerator(seed: UInt64(seed)), self)
+    for point in BodyPoint.allCases {
+      for i in times.indices where noisy.tracks[point] != nil {
+        let (x, y, z) = (random.normal(), random.normal(), random.normal())
+        noisy.tracks[point]!.positions[i] += Vector3(x, y, space.isFlat ? 0 : z) * deviation
+      }
+    }
+    return noisy
+  }
+
+  /// The same points, those of one side taken for those of the other in some frames.
+  func exchanging(_ points: [(BodySide) -> BodyPoint], in frames: Range<Int>) -> LandmarkSequence {
+    var exchanged = self
+    for point in points {
+      let (left, right) = (point(.left), point(.right))
+      for i in frames {
+        exchanged.tracks[left]!.positions[i] = tracks[right]!.positions[i]
+        exchanged.tracks[right]!.positions[i] = tracks[left]!.positions[i]
+      }
+    }
+    return exchanged
+  }
+}
+
+extension MotionMeasurement {
+  /// A measurement of a sequence that a test has made.
+  func measure(_ sequence: LandmarkSequence) throws -> MeasuredMotion {
+    try measure(.landmarks(sequence, .coco), path: "made")
+  }
+
+  /// A measurement of angles that a test has made, of the right knee.
+  static func angles(_ degrees: [Double], rate: Double = 30, rules: MotionRules = .standard) throws -> MeasuredMotion {
+    let table = AngleTable(
+      name: "made", isInDegrees: true, times: degrees.indices.map { Double($0) / rate },
+      columns: [.init(name: "knee_angle_r", values: degrees)])
+    return try MotionMeasurement(try MotionTask(.knee, .right, view: .lateral), rules: rules, isFlexionNegative: false)
+      .measure(.angles(table), path: "made")
+  }
+}

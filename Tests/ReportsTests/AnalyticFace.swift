@@ -1,1 +1,0 @@
-../LandmarksTests/Automatic/AnalyticFace.swift

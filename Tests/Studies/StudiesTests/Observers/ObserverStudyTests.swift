@@ -1,0 +1,186 @@
+import Analysis
+import Diagnostics
+import Foundation
+import Geometry
+@testable import Landmarks
+import Testing
+
+@testable import Studies
+
+@Suite struct ObserverStudyTests {
+  static let places: [Landmark: Vector3] = [
+    .sellion: [0, 0.072, 0], .tragionLeft: [-0.06, 0, 0], .tragionRight: [0.06, 0, 0],
+  ]
+
+  /// A reading of a scan whose frame is turned and shifted, with errors along the axes of the head (metres).
+  static func reading(
+    _ observer: String, scan: Int = 0, errors: Vector3, at hour: Double = 0,
+    change: (inout LandmarkFile) -> Void = { _ in }
+  ) throws -> ObserverReading {
+    let turn = RigidTransform(
+      rotation: Matrix3(rows: [0, 0, 1], [1, 0, 0], [0, 1, 0]), translation: [0.1 * Double(scan), 0.4, -0.2])
+    var file = LandmarkFile(name: "landmarks-\(observer).json", entries: [:])
+    file.entries = places.mapValues { place in .point(turn * (place + errors), standardDeviation: nil) }
+    var picking = LandmarkPicking()
+    picking.observer = observer
+    picking.scan = PickedScan(.mesh, name: "head\(scan).ply", digest: String(repeating: "\(scan)", count: 64))
+    picking.time = Date(timeIntervalSince1970: hour * 3600)
+    file.picking = picking
+    change(&file)
+    return try ObserverReading(file, folder: URL(filePath: "/study"))
+  }
+
+  /// Three observers, two scans, each twice, a week apart; errors in millimetres, sideways.
+  static func readings(bias: Double = 1, change: (inout LandmarkFile) -> Void = { _ in }) throws -> [ObserverReading] {
+    var random = SeededGenerator(seed: 21)
+    return try ["A", "B", "C"].enumerated().flatMap { index, observer in
+      try (0..<2).flatMap { scan in
+        try (0..<2).map { time in
+          try reading(
+            observer, scan: scan,
+            errors: (random.normal3() * 0.2 + [bias * Double(index - 1), 0, 0]) / 1000, at: Double(168 * time),
+            change: change)
+        }
+      }
+    }
+  }
+
+  @Test func deviationsAreAlongTheAxesOfTheHead() throws {
+    let study = try ObserverStudy(Self.readings())
+    #expect(study.isComplete && study.isAlongHeadAxes && study.scans.count == 2 && study.observers == ["A", "B", "C"])
+    for item in study.landmarks {
+      let (inter, intra) = (try #require(item.agreement.inter), try #require(item.agreement.intra))
+      let axes = inter.axes.map { ($0 ?? 0) * 1000 }
+      #expect(abs(axes[0] - 1) < 0.3 && axes[1] < 0.4 && axes[2] < 0.4, "\(item.landmark) \(axes)")
+      #expect(intra.total < 0.0006 && item.agreement.readings == 12 && item.agreement.repeats == 6)
+      // A click scatters by 1.02 mm, observers by 1 mm along the skin and half of that across it.
+      #expect(abs(item.assumed - (0.00102 * 0.00102 + 0.75e-6).squareRoot()) < 1e-5)
+    }
+    #expect(study.findings.isEmpty)
+  }
+
+  @Test func theInterestIsInWhatTheProgramAssumes() throws {
+    let wide = try ObserverStudy(Self.readings(bias: 0.1))
+    #expect(wide.findings.map(\.code) == [.observersWide])
+    let narrow = try ObserverStudy(Self.readings(bias: 6))
+    let assumption = try #require(narrow.assumption)
+    #expect(narrow.findings.map(\.code) == [.observersNarrow])
+    let option = try #require(assumption.option)
+    #expect(option.key == "analysis.intervals.observer.deviation_m")
+    // With the option set, the program assumes what was observed.
+    var set = ObserverOptions()
+    set.deviation = option.value
+    let again = try ObserverStudy(Self.readings(bias: 6), observer: set)
+    #expect(abs(try #require(again.assumption).assumed / assumption.observed - 1) < 1e-9 && again.findings.isEmpty)
+  }
+
+  @Test func whatTheDataCannotTellIsWithheld() throws {
+    let all = try Self.readings()
+    let alone = try ObserverStudy(all.filter { $0.observer == "A" })
+    #expect(!alone.isComplete && alone.findings.map(\.code) == [.observersOneObserver])
+    #expect(alone.landmarks.allSatisfy { $0.agreement.inter == nil && $0.agreement.intra != nil })
+    let once = try ObserverStudy(all.filter { $0.landmarks.picking?.time?.timeIntervalSince1970 == 0 })
+    #expect(!once.isComplete && once.findings.contains { $0.code == .observersNoRepeats })
+    let single = try ObserverStudy([all[0]])
+    #expect(!single.isComplete && single.landmarks.isEmpty && single.findings.map(\.code) == [.observersTooFewPicks])
+    let apart = try ObserverStudy([
+      Self.reading("A", scan: 0, errors: .zero), Self.reading("B", scan: 1, errors: .zero),
+    ])
+    #expect(!apart.isComplete && apart.findings.map(\.code) == [.observersTooFewPicks])
+    #expect(try ObserverStudy([]).isComplete == false)
+  }
+
+  @Test func proposalsAreNoReadings() throws {
+    let study = try ObserverStudy(Self.readings { $0.picking?.proposals = [.sellion] })
+    #expect(!study.isComplete && !study.landmarks.contains { $0.landmark == .sellion })
+    #expect(Set(study.findings.map(\.code)) == [.observersProposals, .observersTooFewPicks])
+    #expect(study.isAlongHeadAxes, "the frame may rest on a proposal")
+    let corrected = try ObserverStudy(Self.readings { $0.picking?.corrected = [.sellion] })
+    #expect(corrected.isComplete && corrected.findings.map(\.code) == [.observersCorrected])
+  }
+
+  @Test func aRepeatOnTheSameDayIsSaid() throws {
+    let pair = try [0.0, 3].map { try Self.reading("A", errors: [1e-4 * $0, 0, 0], at: $0) }
+    let soon = try #require(try ObserverStudy(pair).findings.first { $0.code == .observersSoon })
+    #expect(soon.values["hours"] == .number(3, decimals: 1))
+  }
+
+  @Test func filesThatAreNoReadingsAreRefused() throws {
+    let a = try Self.reading("A", errors: .zero)
+    let copy = try Self.reading("B", errors: .zero)
+    #expect(throws: ObserverStudyError.copied(file: copy.file, other: a.file)) { try ObserverStudy([a, copy]) }
+    let far = try Self.reading("B", errors: [0.05, 0, 0])
+    #expect { try ObserverStudy([a, far]) } throws: {
+      if case .farApart(_, _, .sellion, let distance)? = $0 as? ObserverStudyError {
+        abs(distance - 0.05) < 1e-9
+      } else {
+        false
+      }
+    }
+    let other = try Self.reading("B", errors: [0.001, 0, 0]) { file in
+      file.entries = file.entries.mapValues { _ in .clicks([LandmarkClick(frame: "1", pixel: .zero)]) }
+      file.placed = PlacedLandmarks(frame: .scan, points: Self.places.mapValues { .init(position: $0) })
+    }
+    #expect(throws: ObserverStudyError.mixedFrames(file: other.file, other: a.file)) { try ObserverStudy([a, other]) }
+    #expect(throws: ObserverStudyError.noPlace(file: "landmarks-A.json", landmark: .sellion)) {
+      try Self.reading("A", errors: .zero) {
+        $0.entries = [.sellion: .clicks([LandmarkClick(frame: "1", pixel: .zero)])]
+      }
+    }
+    #expect(throws: ObserverStudyError.changed(file: "landmarks-A.json", landmark: .sellion)) {
+      try Self.reading("A", errors: .zero) {
+        $0.placed = PlacedLandmarks(frame: .mesh, points: [.sellion: .init(position: .zero)])
+      }
+    }
+    #expect(throws: ObserverStudyError.tooMany(files: 501)) { try ObserverStudy(Array(repeating: a, count: 501)) }
+  }
+
+  @Test(arguments: [
+    ("landmarks-A.json", "A"), ("landmarks-A-2.json", "A"), ("landmarks-Dr-Ng-12.json", "Dr-Ng"),
+    ("landmarks-7.json", "7"), ("landmarks.json", nil), ("landmarks-.json", nil), ("a.json", nil),
+  ]) func theNameOfTheFileNamesTheObserver(name: String, observer: String?) throws {
+    var file = LandmarkFile(name: "/study/\(name)", entries: [:])
+    let folder = URL(filePath: "/study")
+    if let observer {
+      #expect(try ObserverReading(file, folder: folder).observer == observer)
+    } else {
+      #expect(throws: ObserverStudyError.unknownObserver(file: file.name)) { try ObserverReading(file, folder: folder) }
+    }
+    file.picking = LandmarkPicking()
+    file.picking?.observer = "Z"
+    #expect(try ObserverReading(file, folder: folder).observer == "Z")
+    #expect(try ObserverReading(file, folder: folder).scan == ObservedScan(folder: folder))
+  }
+
+  /// CVAI turns its side on a nearly symmetric head: only with its sign is its deviation that of the landmarks.
+  @Test func measuresCarryTheSideOfTheAsymmetry() throws {
+    let signed = [-1.2, -0.4, 0.6, 1.0]
+    let readings = try signed.enumerated().map { index, value in
+      try Self.reading(["A", "B"][index % 2], errors: [1e-4 * Double(index), 0, 0]) {
+        $0.measures = RecordedMeasures(
+          protocolName: "p",
+          values: ["cvai": abs(value), "diagonal_left_front": 150 + value, "diagonal_right_front": 150])
+      }
+    }
+    let agreement = try #require(try ObserverStudy(readings).measures.first { $0.measure == .cvai }?.agreement)
+    let within = ((1.8 * 1.8 + 1.4 * 1.4) / 4).squareRoot()
+    #expect(abs(try #require(agreement.intra).total - within) < 1e-9)
+    let two = try readings.enumerated().map { index, reading in
+      var file = reading.landmarks
+      file.measures?.protocolName = "p\(index % 2)"
+      return try ObserverReading(file, folder: URL(filePath: "/study"))
+    }
+    #expect(try ObserverStudy(two).findings.contains { $0.code == .observersProtocols })
+  }
+
+  @Test func tablesAndJSONAreStable() throws {
+    let study = try ObserverStudy(Self.readings())
+    #expect(try study.json() == ObserverStudy(Self.readings()).json())
+    for language in Language.allCases {
+      let table = study.table(nil, language)
+      #expect(table.contains(Landmark.sellion.title(language)) && !table.contains("observers."))
+    }
+    let json = try #require(try JSONSerialization.jsonObject(with: study.json()) as? [String: Any])
+    #expect(json["schema"] as? String == "calvaria/observers/1" && json["status"] as? String == "complete")
+  }
+}

@@ -1,0 +1,69 @@
+import Diagnostics
+import Files
+import TestSupport
+import Testing
+
+@testable import Studies
+
+/// What statistics read of a study's store, and how one scan is shown.
+@Suite struct StudyRecordTests {
+  /// A study whose one protocol was measured by twice.
+  private func study() throws -> (SmallStudy, StudyStore) {
+    let study = try SmallStudy()
+    try study.add("sub-01_scan-1", subject: "01", cvai: 3)
+    try study.remeasure("sub-01_scan-1", cvai: 4, protocolName: "calvaria-default")
+    try study.remeasure("sub-01_scan-1", cvai: 5, protocolName: "cap-included")
+    let store = try StudyStore(study.folder)
+    try store.bringUpToDate(study.folder)
+    return (study, store)
+  }
+
+  @Test func levelsByOtherProtocolsAreRead() throws {
+    let (_, store) = try study()
+    try store.queue.write { db in
+      try db.execute(
+        sql: """
+          UPDATE results SET scale = 'choa', level = CASE origin WHEN 'batch' THEN 1 ELSE 2 END
+          WHERE protocol LIKE 'calvaria%'
+          """)
+      try db.execute(sql: "UPDATE scans SET observer = 'anna', operator = 'ben'")
+    }
+    let record = try #require(StudyRecord.read(store, StudySelection(), measure: "cvai").first)
+    #expect(record.grade == .init(level: 1, scale: "choa"))
+    let again = StudyRecord.Method(protocolName: "calvaria-default 3", origin: "remeasured")
+    #expect(record.otherGrades == [again: .init(level: 2, scale: "choa")])
+    #expect(record.others[again]?.value == 4 && record.others.count == 2)
+    #expect(record.observer == "anna" && record.operator == "ben" && record.source == "x/sub-01_scan-1")
+  }
+
+  @Test func columnsOfOneNameAreToldApart() throws {
+    let (study, store) = try study()
+    let table = try StudyScanPage("sub-01_scan-1", of: study.folder, store).table(.english)
+    let head = table.split(separator: "\n").first { $0.contains("cap-included 3") }
+    #expect(head?.contains("calvaria-default 3 (batch)") == true)
+    #expect(
+      head?.contains("calvaria-default 3 (measured again)") == true && head?.contains("cap-included 3 (") == false)
+  }
+
+  @Test func valuesAreShownWithTheirIntervals() throws {
+    let (study, store) = try study()
+    let table = try StudyScanPage("sub-01_scan-1", of: study.folder, store).table(.english)
+    #expect(table.contains("3.00 [2.00, 4.00]") && table.contains("140.25 ") && !table.contains("140.25 ["))
+  }
+
+  @Test func whatCanNotBeWrittenIsSaidOnce() {
+    let error = StudyError(writing: OutputError.cannotWrite(path: "x", reason: .phrase("disk_full")), "study")
+    #expect(error == .cannotWrite(path: "study", reason: .phrase("disk_full")))
+    let text = error.description(in: .english)
+    #expect(text.split(separator: "can't be written").count == 2, Comment(rawValue: text))
+  }
+
+  @Test func oneScanIsOne() {
+    let words = { (language: Language, count: Int) in
+      language("dataset.summary", ["scans": .count(count), "subjects": .count(count), "sound": .count(count)])
+    }
+    #expect(words(.english, 1) == "1 scan of 1 child; 1 can be measured as it is")
+    #expect(words(.english, 2) == "2 scans of 2 children; 2 can be measured as they are")
+    #expect(words(.german, 1) == "1 Scan von 1 Kind; 1 lässt sich messen, wie er ist")
+  }
+}
