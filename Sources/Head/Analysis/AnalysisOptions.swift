@@ -3,15 +3,15 @@ public import Files
 /// How a head is measured, apart from the choices of its protocol.
 public struct AnalysisOptions: OptionTable {
   /// Landmarks that are mixed up.
-  public var frameChecks = FrameCheckOptions()
+  public let frameChecks = FrameCheckOptions()
   /// Landmarks that lie elsewhere than where the surface shows them.
-  public var landmarkComparison = LandmarkComparisonOptions()
+  public let landmarkComparison = LandmarkComparisonOptions()
   /// What was not seen.
-  public var unseen = UnseenOptions()
+  public let unseen = UnseenOptions()
   /// Ears in a section.
-  public var ears = EarExclusionOptions()
+  public let ears = EarExclusionOptions()
   /// The cap that is taken off.
-  public var cap = CapThicknessOptions()
+  public let cap = CapThicknessOptions()
   /// The midline by the symmetry of the face.
   public var symmetry = SymmetryOptions()
   /// The intervals of the measures.
@@ -29,11 +29,6 @@ public struct AnalysisOptions: OptionTable {
   }
 
   public static let table: [OptionEntry<AnalysisOptions>] = [
-    group("frame_checks", \.frameChecks),
-    group("landmark_comparison", \.landmarkComparison),
-    group("unseen", \.unseen),
-    group("ears", \.ears),
-    group("cap", \.cap),
     group("symmetry", \.symmetry),
     group("intervals", \.intervals),
   ]

@@ -10,7 +10,7 @@ public struct QualityOptions: OptionTable {
   ///
   /// Evidence: cloth stretches by 5 %, and printers scale to 97 % unasked (Docs/methods/tracking.md, Verdict); the limits
   /// themselves are assumed.
-  public var scalableSizeRatios = 0.9...1.1
+  public let scalableSizeRatios = 0.9...1.1
   /// Depth that differs over the image by more than this is reported, standard deviation in metres.
   ///
   /// Evidence: sound scans show up to 0.3 mm, Docs/decisions/tracking.md (No threshold separates the field of a fault from that of a sensor).
@@ -18,7 +18,7 @@ public struct QualityOptions: OptionTable {
   /// Corners of markers that scatter by more than this are reported, pixels.
   ///
   /// Evidence: Docs/methods/tracking.md (Corners).
-  public var usualCornerSigma = 0.2
+  public let usualCornerSigma = 0.2
   /// The most that two halves of a scan may disagree by, metres.
   ///
   /// Evidence: derived: a point of CVAI is about 1.4 mm.
@@ -38,20 +38,17 @@ public struct QualityOptions: OptionTable {
   /// The share below which a note says so.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var usualPosed = 0.8
+  public let usualPosed = 0.8
 
   /// The defaults.
   public init() {}
 
   public static let table: [OptionEntry<QualityOptions>] = [
     .range("usual_size_ratios", \.usualSizeRatios, within: 0.1...10),
-    .range("scalable_size_ratios", \.scalableSizeRatios, within: 0.1...10),
     .number("usual_field_m", \.usualField, 0...0.1),
-    .number("usual_corner_sigma_px", \.usualCornerSigma, 0...10),
     .number("largest_closure_m", \.largestClosure, 0...0.1),
     .number("largest_shift_m", \.largestShift, 0...0.1),
     .number("most_strange", \.mostStrange, 0...1),
     .number("fewest_posed", \.fewestPosed, 0...1),
-    .number("usual_posed", \.usualPosed, 0...1),
   ]
 }

@@ -3,7 +3,7 @@ import DepthFilters
 import Diagnostics
 import Landmarks
 import Markers
-public import Files
+internal import Files
 import Platform
 import Reconstruction
 import Recordings

@@ -6,13 +6,13 @@ public import Reconstruction
 /// The options of all stages, each stage under its name: what a file of options can set.
 public struct StageOptions: OptionTable {
   /// Depth that was filtered before it was recorded.
-  public var depthFiltering = DepthFilteringOptions()
+  public let depthFiltering = DepthFilteringOptions()
   /// From the recording to poses and surface.
   public var reconstruction = ReconstructionOptions()
   /// The measures.
   public var analysis = AnalysisOptions()
   /// Clicks on landmarks that were found.
-  public var landmarkClicks = LandmarkClickOptions()
+  public let landmarkClicks = LandmarkClickOptions()
   /// How scans of one head are compared.
   public var comparison = ComparisonOptions()
   /// What a scan must be to be measured.
@@ -25,22 +25,14 @@ public struct StageOptions: OptionTable {
     .choice("method", \.reconstruction.tracking),
     .choice("landmark_finding", \.reconstruction.landmarkFinding),
     .number("voxel_size_m", \.reconstruction.voxelSize, 0.00075...0.002),
-    group("depth_filtering", \.depthFiltering),
     group("markers", \.reconstruction.markers),
     group("tracking", \.reconstruction.tracker),
     group("region", \.reconstruction.region),
     group("fusion", \.reconstruction.fusion),
-    group("meshing", \.reconstruction.meshing),
-    group("passes", \.reconstruction.passes),
-    group("registration", \.reconstruction.registration),
-    group("recovery", \.reconstruction.recovery),
-    group("markerless", \.reconstruction.markerless),
     group("slips", \.reconstruction.slips),
     group("landmarks", \.reconstruction.landmarks),
-    group("face_search", \.reconstruction.faceSearch),
     group("surface_error", \.reconstruction.surfaceError),
     group("analysis", \.analysis),
-    group("landmark_clicks", \.landmarkClicks),
     group("comparison", \.comparison),
     group("quality", \.quality),
   ]

@@ -1,6 +1,6 @@
 import Diagnostics
 import Foundation
-public import Files
+internal import Files
 
 /// The two files of a replay that grow line by line: every event, and a row a frame.
 final class EventLines {

@@ -1,6 +1,6 @@
 import Images
 import Recordings
-public import Reports
+internal import Reports
 
 /// Small upright images of a recording's frames, evenly chosen, so few that a page with all of them stays small.
 final class FramePictures {

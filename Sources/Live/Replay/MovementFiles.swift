@@ -2,7 +2,7 @@ import Diagnostics
 public import Feedback
 import Foundation
 public import Files
-public import Reports
+internal import Reports
 
 /// Writes what is told to somebody who is guided into its output folder: line by line, and a page in the end.
 public final class MovementFiles {

@@ -6,7 +6,7 @@ import LiveTracking
 import Markers
 public import Platform
 public import Recordings
-public import Reports
+internal import Reports
 import Workers
 
 /// Guides the subject of a recording through movements of the neck, frame by frame, as an app would have while it was

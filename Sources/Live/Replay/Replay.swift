@@ -5,7 +5,7 @@ import LiveTracking
 import Markers
 import Platform
 import Recordings
-public import Reports
+internal import Reports
 import Workers
 
 /// Takes a recording through the operator's feedback, frame by frame, as an app would have while it scanned. Memory does

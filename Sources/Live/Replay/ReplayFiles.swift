@@ -2,7 +2,7 @@ import Diagnostics
 import Feedback
 import Foundation
 public import Files
-public import Reports
+internal import Reports
 
 /// Writes what a replay tells into its output folder: line by line, and a page in the end, for which a small row of each
 /// frame is kept.

@@ -2,7 +2,7 @@ import Geometry
 import Images
 import Markers
 import Recordings
-public import Reports
+internal import Reports
 import Workers
 
 /// The recording of a replay with its cap.

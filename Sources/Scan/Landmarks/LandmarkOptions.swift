@@ -5,7 +5,7 @@ public struct LandmarkOptions: OptionTable {
   /// Clicks in frames.
   public var picked = PickedLandmarkOptions()
   /// Markers of the cap that stand at landmarks.
-  public var cap = CapLandmarkOptions()
+  public let cap = CapLandmarkOptions()
   /// What the surface's shape tells.
   public var automatic = AutomaticLandmarkOptions()
 
@@ -14,27 +14,21 @@ public struct LandmarkOptions: OptionTable {
 
   public static let table: [OptionEntry<LandmarkOptions>] = [
     group("picked", \.picked),
-    group("cap", \.cap),
     group("automatic", \.automatic),
   ]
 }
 
 /// Landmarks that markers of the cap stand on.
-public struct CapLandmarkOptions: OptionTable {
+public struct CapLandmarkOptions: Sendable, Equatable {
   /// How far a marker's middle lies from the landmark that it is said to stand on, along each axis, metres.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var placement = 0.002
+  public let placement = 0.002
   /// How far above and below a marker's middle the surface is looked for, metres.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var surfaceReach = 0.008
+  public let surfaceReach = 0.008
 
   /// The defaults.
   public init() {}
-
-  public static let table: [OptionEntry<CapLandmarkOptions>] = [
-    .number("placement_m", \.placement, 0...0.05),
-    .number("surface_reach_m", \.surfaceReach, 0.001...0.05),
-  ]
 }

@@ -1,4 +1,4 @@
-public import Diagnostics
+internal import Diagnostics
 
 /// The headers of a recording's first pair of images, which fix the sizes of all others.
 struct FirstHeaders {

@@ -1,4 +1,4 @@
-public import Diagnostics
+internal import Diagnostics
 
 /// The layouts of recordings that are read.
 public enum RecordingFormat: String, CaseIterable, Sendable {

@@ -1,32 +1,25 @@
 import Geometry
 import Markers
-public import Files
 internal import SolverBridge
 import Workers
 
 /// When a lens that the recording does not state is believed.
-public struct LensOptions: OptionTable {
+public struct LensOptions: Sendable, Equatable {
   /// The prior of k₁, standard deviation; 0 leaves the lens as the recording states it.
   ///
   /// Evidence: phones' lens tables rise to 1.3 % at the corner, k₁ of 0.02 to 0.06 (Docs/methods/tracking.md, Lens).
-  public var firstPrior = 0.06
+  public let firstPrior = 0.06
   /// The prior of k₂, standard deviation.
   ///
   /// Evidence: five real frames give k₂ −0.06 ± 0.07 beside k₁ 0.072 (Docs/methods/tracking.md, Lens).
-  public var secondPrior = 0.15
+  public let secondPrior = 0.15
   /// The least χ² with two degrees of freedom at which it is believed.
   ///
   /// Evidence: 1.3 at most on 40 simulated caps without a lens, 0.3 and 0.4 on practice_a and practice_b, which have none;
   /// 19 and more on caps with k₁ of 0.06 or more (Docs/methods/tracking.md, Lens).
-  public var leastSignificance = 8.0
+  public internal(set) var leastSignificance = 8.0
   /// The defaults.
   public init() {}
-
-  public static let table: [OptionEntry<LensOptions>] = [
-    .number("first_prior", \.firstPrior, 0...1),
-    .number("second_prior", \.secondPrior, 0...1),
-    .number("least_significance", \.leastSignificance, 0...1_000_000),
-  ]
 
   var priors: [Double] { [firstPrior, secondPrior] }
 }

@@ -15,7 +15,7 @@ public struct TrackingOptions: OptionTable {
   /// The most that corners are believed to scatter by.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var mostPixelSigma = 0.6
+  public internal(set) var mostPixelSigma = 0.6
   /// The part of the depth's error that neighbouring pixels share, in metres, seen straight on.
   ///
   /// Evidence: Docs/decisions/tracking.md (With corners right, priors can say what is known): 0.5, 1 and 1.5 mm were compared.
@@ -34,7 +34,7 @@ public struct TrackingOptions: OptionTable {
   /// Evidence: Docs/methods/tracking.md (Self-calibration); the number itself is assumed.
   public var focalScalePrior = 0.03
   /// When a lens that the recording does not state is believed.
-  public var lens = LensOptions()
+  public internal(set) var lens = LensOptions()
   /// The priors of the lens's coefficients; zeros hold it fixed.
   var lensPriors = [0.0, 0.0]
   /// The prior of the depth's scale, standard deviation; 0 holds it fixed.
@@ -60,23 +60,23 @@ public struct TrackingOptions: OptionTable {
   /// The fewest keyframes that are to see a marker, if that many frames do.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var leastSightings = 6
+  public let leastSightings = 6
   /// The most iterations of an adjustment.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var iterations = 20
+  public internal(set) var iterations = 20
   /// An adjustment ends when its cost falls by less than this share.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var tolerance = 1e-5
+  public internal(set) var tolerance = 1e-5
   /// The same for an adjustment that only has to find outliers.
   ///
   /// Evidence: chosen for speed; no measurement of the accuracy behind it.
-  public var roughTolerance = 1e-3
+  public let roughTolerance = 1e-3
   /// Where Huber's loss turns from square to line, in standard deviations.
   ///
   /// Evidence: convention; no measurement behind it.
-  public var huber = 2.0
+  public let huber = 2.0
   /// A sighting whose corners are off by more than this on average is not rigid with the cap, in pixels.
   ///
   /// Evidence: assumed: eight times a corner's deviation; no measurement behind it.
@@ -88,53 +88,53 @@ public struct TrackingOptions: OptionTable {
   /// The factor on both limits before the first of three adjustments.
   ///
   /// Evidence: a wrong focal length alone puts corners off by ten pixels; the number itself is assumed.
-  public var firstLimit = 12.0
+  public let firstLimit = 12.0
   /// The factor on both limits after it.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var secondLimit = 4.0
+  public let secondLimit = 4.0
   /// A marker agrees with a first pose when its corners lie within this distance on average, in metres.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var poseTolerance = 0.005
+  public let poseTolerance = 0.005
   /// How many robust standard deviations a side may be off the median of all to count for the print's size.
   ///
   /// Evidence: Docs/decisions/tracking.md (Sides with a spoilt corner are left out); the number itself was not varied.
-  public var sideDeviations = 3.0
+  public let sideDeviations = 3.0
   /// Radii of vaults, in metres; outside them the usual one is taken.
   ///
   /// Evidence: assumed: from a premature newborn's to a toddler's; no measurement behind it.
-  public var vaultRadii = 0.04...0.09
+  public let vaultRadii = 0.04...0.09
   /// The radius that is assumed where too few markers show one, metres.
   ///
   /// Evidence: assumed: an infant's at half a year.
-  public var usualRadius = UsualHead.radius
+  public let usualRadius = UsualHead.radius
   /// The fewest markers from which a radius is fitted.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var fewestForRadius = 6
+  public let fewestForRadius = 6
   /// The fewest markers that both halves of a scan must share for its closure.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var fewestClosureMarkers = 4
+  public let fewestClosureMarkers = 4
   /// The fewest sightings of a marker in a half for it to take part.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var fewestClosureSightings = 3
+  public let fewestClosureSightings = 3
   /// The verdict on the sensor.
-  public var verdict = VerdictOptions()
+  public internal(set) var verdict = VerdictOptions()
   /// The depth field in detail.
-  public var depthField = DepthFieldOptions()
+  public let depthField = DepthFieldOptions()
   /// Markers that leave their place.
-  public var moved = MovedMarkerOptions()
+  public let moved = MovedMarkerOptions()
   /// Markers that only one frame shows.
-  public var lone = LoneMarkerOptions()
+  public let lone = LoneMarkerOptions()
   /// Parts of the cap that slide.
-  public var parts = PartSlipOptions()
+  public let parts = PartSlipOptions()
   /// The fewest posed keyframes for a closure.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var fewestClosureFrames = 8
+  public let fewestClosureFrames = 8
 
   /// The defaults.
   public init() {}
@@ -159,38 +159,16 @@ public struct TrackingOptions: OptionTable {
   public static let table: [OptionEntry<TrackingOptions>] = [
     .count("fewest_markers", \.fewestMarkers, 1...100),
     .number("pixel_sigma_px", \.pixelSigma, 0.001...10),
-    .number("most_pixel_sigma_px", \.mostPixelSigma, 0...10),
     .number("depth_floor_m", \.depthFloor, 1e-5...0.1),
     .number("print_sigma", \.printSigma, 1e-5...0.5),
     .number("head_radius_m", \.headRadius, 0.02...1),
     .number("focal_scale_prior", \.focalScalePrior, 0...1),
-    group("lens", \.lens),
     .number("depth_scale_prior", \.depthScalePrior, 0...1),
     .number("depth_offset_prior_m", \.depthOffsetPrior, 0...0.1),
     .number("depth_field_prior_m", \.depthFieldPrior, 0...0.1),
     .number("time_offset_prior_s", \.timeOffsetPrior, 0...1),
     .count("most_keyframes", \.mostKeyframes, 2...100_000),
-    .count("least_sightings", \.leastSightings, 0...1000),
-    .count("iterations", \.iterations, 1...1000),
-    .number("tolerance", \.tolerance, 1e-12...0.1),
-    .number("rough_tolerance", \.roughTolerance, 1e-12...0.5),
-    .number("huber_sigmas", \.huber, 0.1...100),
     .number("reprojection_limit_px", \.reprojectionLimit, 0.05...100),
     .number("depth_limit_m", \.depthLimit, 1e-4...0.2),
-    .number("first_limit", \.firstLimit, 1...1000),
-    .number("second_limit", \.secondLimit, 1...1000),
-    .number("pose_tolerance_m", \.poseTolerance, 1e-4...0.1),
-    .number("side_deviations", \.sideDeviations, 0.5...100),
-    .range("vault_radii_m", \.vaultRadii, within: 0.02...0.5),
-    .number("usual_radius_m", \.usualRadius, 0.02...0.5),
-    .count("fewest_for_radius", \.fewestForRadius, 4...1000),
-    .count("fewest_closure_markers", \.fewestClosureMarkers, 1...100),
-    .count("fewest_closure_sightings", \.fewestClosureSightings, 1...1000),
-    group("verdict", \.verdict),
-    group("depth_field", \.depthField),
-    group("moved_markers", \.moved),
-    group("lone_markers", \.lone),
-    group("part_slips", \.parts),
-    .count("fewest_closure_frames", \.fewestClosureFrames, 4...1000),
   ]
 }

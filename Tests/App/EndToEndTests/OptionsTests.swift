@@ -25,7 +25,7 @@ import Testing
   /// Options of a result give the same result again, those that were changed included.
   @Test func optionsOfAResultGiveItAgain() throws {
     let mine = try write(
-      #"{"fusion": {"truncation_m": 0.005}, "slips": {"views": 40}, "protocol": "ear-line-axis", "voxel_size_m": 0.001}"#
+      #"{"fusion": {"truncation_m": 0.005}, "slips": {"least_size_m": 0.0006}, "protocol": "ear-line-axis", "voxel_size_m": 0.001}"#
     )
     let first = try reconstruct("a", ["--options", mine, "--voxel-mm", "2"])
     #expect(first.status == 0, Comment(rawValue: first.narration))
@@ -38,7 +38,7 @@ import Testing
     let result = try ResultFile(try file("a/result.json"))
     #expect(result["protocol.name"] as? String == "ear-line-axis")
     #expect(
-      result["provenance.options.changed"] as? String == "fusion.truncation_m 0.005, slips.views 40")
+      result["provenance.options.changed"] as? String == "fusion.truncation_m 0.005, slips.least_size_m 0.0006")
   }
 
   @Test func oneOptionChangesTheSurfaceAndOnlyWhatFollows() throws {

@@ -4,7 +4,7 @@ import Files
 import ScanPipeline
 import TestSupport
 
-/// Docs/formats/options.md, made of the tables in the program and the docstrings beside its defaults.
+/// Docs/formats/options.md, made of the option tables in the program and the docstrings beside its defaults.
 struct OptionsPage {
   /// What is wrong with the sources.
   struct Fault: Error, CustomStringConvertible {
@@ -22,28 +22,19 @@ struct OptionsPage {
     var text = try String(contentsOf: Self.file, encoding: .utf8)
     let (begin, end) = ("<!-- options: made by OptionsPageTests -->\n", "<!-- end of options -->\n")
     guard let first = text.range(of: begin), let last = text.range(of: end) else {
-      throw Fault(description: "\(Self.file.path) has no place for the tables")
+      throw Fault(description: "\(Self.file.path) has no place for the table")
     }
-    text.replaceSubrange(first.upperBound..<last.lowerBound, with: try tables())
+    text.replaceSubrange(first.upperBound..<last.lowerBound, with: try table())
     return text
   }
 
-  private func tables() throws -> String {
-    var (text, group) = ("", "")
+  private func table() throws -> String {
+    var text = "\n| key | default | may be | meaning | evidence |\n|---|---|---|---|---|\n"
     for line in StageOptions().lines() {
-      let parts = line.key.split(separator: ".").map(String.init)
-      let title = parts.count > 1 ? parts[0] : "Whole run"
-      if title != group {
-        group = title
-        let about = parts.count > 1 ? try sources.member(["StageOptions"] + [parts[0]]).meaning + "\n" : ""
-        text += "\n## \(parts.count > 1 ? "`\(title)`" : title)\n\(about)\n"
-        text += "| key | default | may be | meaning | evidence |\n|---|---|---|---|---|\n"
-      }
-      let member = try sources.member(["StageOptions"] + parts)
+      let member = try sources.member(["StageOptions"] + line.key.split(separator: ".").map(String.init))
       guard let evidence = member.evidence else { throw Fault(description: "\(line.key) has no evidence beside it") }
-      let key = parts.count > 1 ? parts.dropFirst().joined(separator: ".") : line.key
       let cells = [
-        "`\(key)`", "`\(line.value.summary)`", line.allowed.text(), member.meaning, try Self.linked(evidence),
+        "`\(line.key)`", "`\(line.value.summary)`", line.allowed.text(), member.meaning, try Self.linked(evidence),
       ]
       text += "| " + cells.joined(separator: " | ") + " |\n"
     }
@@ -94,7 +85,7 @@ struct OptionSources {
     while let file = files?.nextObject() as? URL {
       guard file.pathExtension == "swift" else { continue }
       let text = try String(contentsOf: file, encoding: .utf8)
-      if text.contains("import Options\n") || text.contains("Options()") { read(text) }
+      if text.contains("OptionTable") || text.contains("Options()") { read(text) }
     }
   }
 

@@ -1,4 +1,4 @@
-public import Diagnostics
+internal import Diagnostics
 
 /// What a data file defines: a protocol, a severity scale, norms, the form of a rating.
 ///

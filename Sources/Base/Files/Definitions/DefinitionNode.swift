@@ -1,4 +1,4 @@
-public import Diagnostics
+package import Diagnostics
 internal import Yams
 
 /// A value of a YAML text and where it stands, for messages.

@@ -1,5 +1,5 @@
 package import Diagnostics
-package import Platform
+internal import Platform
 
 /// A file that is read whole: a regular one, of limited size.
 ///

@@ -150,33 +150,6 @@ extension OptionEntry {
     }
   }
 
-  /// Some numbers.
-  public static func list(
-    _ key: String, _ path: WritableKeyPath<Group, [Double]> & Sendable, _ counts: ClosedRange<Int>,
-    of limits: ClosedRange<Double>
-  ) -> OptionEntry {
-    let (low, high) = (FindingValue.count(counts.lowerBound), FindingValue.count(counts.upperBound))
-    let many = low == high ? low : .phrase("range", ["low": low, "high": high])
-    return plain(key, allowed: .phrase("each", ["items": .phrase("list_of", ["count": many]), "each": words(limits)])) {
-      .list($0[keyPath: path].map { .number($0) })
-    } write: { group, value in
-      guard let numbers = numbers(value, limits), counts.contains(numbers.count) else { return false }
-      group[keyPath: path] = numbers
-      return true
-    }
-  }
-
-  /// True or false.
-  public static func flag(_ key: String, _ path: WritableKeyPath<Group, Bool> & Sendable) -> OptionEntry {
-    plain(key, allowed: .phrase("flag")) {
-      .flag($0[keyPath: path])
-    } write: { group, value in
-      guard case .flag(let flag) = value else { return false }
-      group[keyPath: path] = flag
-      return true
-    }
-  }
-
   /// One of some words.
   public static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
     _ key: String, _ path: WritableKeyPath<Group, Choice> & Sendable
@@ -210,35 +183,6 @@ extension OptionTable {
       key: key, read: { $0[keyPath: path].value },
       write: { group, value, place throws(OptionFault) in try group[keyPath: path].take(value, at: place) },
       lines: { place, group in group[keyPath: path].lines(at: place) })
-  }
-
-  /// Groups of options in an order, all of them or none.
-  public static func groups<Part: OptionTable>(
-    _ key: String, _ path: WritableKeyPath<Self, [Part]> & Sendable, _ counts: ClosedRange<Int>
-  ) -> OptionEntry<Self> {
-    let allowed = FindingValue.phrase(
-      "objects",
-      [
-        "low": .count(counts.lowerBound), "high": .count(counts.upperBound),
-        "keys": .names(Part.table.map(\.key)),
-      ])
-    return OptionEntry(
-      key: key, read: { .list($0[keyPath: path].map(\.value)) },
-      write: { group, value, place throws(OptionFault) in
-        guard case .list(let items) = value, counts.contains(items.count) else {
-          throw OptionFault(key: .text(place), expected: allowed, found: value.described)
-        }
-        var parts: [Part] = []
-        for (index, item) in items.enumerated() {
-          var part = Part()
-          try part.take(item, at: "\(place)[\(index)]")
-          parts.append(part)
-        }
-        group[keyPath: path] = parts
-      },
-      lines: { place, group in
-        [OptionLine(key: place, value: .list(group[keyPath: path].map(\.value)), allowed: allowed)]
-      })
   }
 }
 

@@ -1,6 +1,6 @@
-public import Diagnostics
+package import Diagnostics
 internal import LibC
-public import Platform
+internal import Platform
 
 /// The system calls that outputs rest on, with errors in words.
 package enum FileSystem {

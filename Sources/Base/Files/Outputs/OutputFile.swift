@@ -1,4 +1,4 @@
-public import Diagnostics
+internal import Diagnostics
 public import Platform
 
 /// A file that appears only when it is finished: written aside, then renamed. A device or a pipe is written through.

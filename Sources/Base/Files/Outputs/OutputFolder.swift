@@ -1,4 +1,4 @@
-public import Diagnostics
+internal import Diagnostics
 public import Platform
 
 /// A folder that appears only when it is finished: written aside, then given its name.

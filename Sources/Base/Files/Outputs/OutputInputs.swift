@@ -1,4 +1,4 @@
-public import Platform
+internal import Platform
 
 /// What a command reads: no output may take its place, `--force` or not.
 struct OutputInputs {

@@ -1,4 +1,4 @@
-public import Diagnostics
+internal import Diagnostics
 
 /// What a folder holds that this program writes: `--force` replaces these files and nothing else.
 public enum OutputKind: Sendable {

@@ -1,5 +1,5 @@
-public import Diagnostics
-public import Platform
+internal import Diagnostics
+internal import Platform
 
 /// Where an output goes, found as the system finds it: a link is followed before `..` leads out of where it leads.
 struct OutputPlace: Sendable {

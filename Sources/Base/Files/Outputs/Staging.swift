@@ -1,5 +1,5 @@
-public import Diagnostics
-public import Platform
+internal import Diagnostics
+internal import Platform
 
 /// A hidden name beside an output under which it is written until it is whole.
 ///

@@ -1,65 +1,50 @@
-public import Files
-
 /// How well the thickness of a cap is known, and how it is taken off.
-public struct CapThicknessOptions: OptionTable {
+public struct CapThicknessOptions: Sendable, Equatable {
   /// The standard deviation of the thickness as a share of it.
   ///
   /// Evidence: assumed: cloth gives way; Docs/methods/cap-thickness.md states it.
-  public var deviationShare = 0.1
+  public let deviationShare = 0.1
   /// Its least standard deviation, metres.
   ///
   /// Evidence: assumed: as for the share.
-  public var leastDeviation = 0.0001
+  public let leastDeviation = 0.0001
   /// Cloth with a print on it is rarely thicker than this, metres: a warning asks.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var usualThickness = 0.002
+  public let usualThickness = 0.002
   /// Hair that is pressed flat under a cap is rarely thicker than this, metres: a warning asks.
   ///
   /// Evidence: reckoned as that of 3 cm is, Docs/methods/uncertainty.md: of hair that is 12 cm long.
-  public var usualHair = 0.004
+  public let usualHair = 0.004
   /// The layer that is taken off to see what air and hair under a cap of no thickness do, metres.
   ///
   /// Evidence: any small number does: measures follow it linearly.
-  public var trialThickness = 0.001
+  public let trialThickness = 0.001
   /// The height of the edge of a cap whose place is unknown, as a share of the vertex height; it may lie anywhere between
   /// none and twice that.
   ///
   /// Evidence: assumed: no measurement behind it; Docs/methods/cap-thickness.md states it.
-  public var edgeHeight = 0.15
+  public let edgeHeight = 0.15
   /// The height above its edge over which the cap fades in, metres.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var edgeRamp = 0.005
+  public let edgeRamp = 0.005
   /// The spacing of the grid on which the cloth's directions are averaged, metres; averages reach twice as far.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var clothStep = 0.004
+  public let clothStep = 0.004
 
   /// The cloth is expected to reach at least this far below the lowest marker, metres.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var leastMargin = 0.005
+  public let leastMargin = 0.005
   /// Markers belong to a mesh when the median distance of their corners from it is below this, metres.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var markerReach = 0.003
+  public let markerReach = 0.003
 
   /// The defaults.
   public init() {}
-
-  public static let table: [OptionEntry<CapThicknessOptions>] = [
-    .number("deviation_share", \.deviationShare, 0...2),
-    .number("least_deviation_m", \.leastDeviation, 0...0.01),
-    .number("usual_thickness_m", \.usualThickness, 0...0.1),
-    .number("usual_hair_m", \.usualHair, 0...0.1),
-    .number("trial_thickness_m", \.trialThickness, 0.0001...0.01),
-    .number("edge_height", \.edgeHeight, 0...1),
-    .number("edge_ramp_m", \.edgeRamp, 0.0001...0.1),
-    .number("cloth_step_m", \.clothStep, 0.003...0.05),
-    .number("least_margin_m", \.leastMargin, 0...0.1),
-    .number("marker_reach_m", \.markerReach, 0...0.1),
-  ]
 
   /// The standard deviation of a thickness, both in metres.
   func deviation(of thickness: Double) -> Double {

@@ -31,15 +31,15 @@ public struct IntervalOptions: OptionTable {
   /// The standard deviation by which hair is thicker in one place than in another, as a share of ``hair``.
   ///
   /// Evidence: half of the variance of anything between none and all; Docs/methods/uncertainty.md states it.
-  public var hairByPlace = 0.2
+  public internal(set) var hairByPlace = 0.2
   /// The same of hair that somebody stated: there is as much somewhere, and may be none elsewhere.
   ///
   /// Evidence: the scatter of simulated patches; Docs/methods/uncertainty.md states it.
-  public var statedHairByPlace = 0.37
+  public let statedHairByPlace = 0.37
   /// The least share of the draws that must give a measure; with fewer it has no interval.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var keptDraws = 0.8
+  public let keptDraws = 0.8
   /// Observers of landmarks.
   public var observer = ObserverOptions()
 
@@ -59,9 +59,6 @@ public struct IntervalOptions: OptionTable {
     .number("bending_m", \.bendingDeviation, 0...0.02),
     .number("stand_off_m", \.standOff, 0...0.05),
     .number("hair_m", \.hair, 0...0.05),
-    .number("hair_by_place", \.hairByPlace, 0...1),
-    .number("stated_hair_by_place", \.statedHairByPlace, 0...1),
-    .number("kept_draws", \.keptDraws, 0...1),
     group("observer", \.observer),
   ]
 }

@@ -16,7 +16,7 @@ public struct ObserverOptions: OptionTable {
   /// The deviation across the skin as a share of that along it.
   ///
   /// Evidence: Docs/methods/uncertainty.md (Observers): 0.27 mm in depth, 0.40 and 0.64 mm along the face.
-  public var across = 0.5
+  public internal(set) var across = 0.5
 
   /// The defaults.
   public init() {}
@@ -24,7 +24,6 @@ public struct ObserverOptions: OptionTable {
   public static let table: [OptionEntry<ObserverOptions>] = [
     .number("deviation_m", \.deviation, 0...0.05),
     .number("definition_m", \.definition, 0...0.05),
-    .number("across", \.across, 0...1),
   ]
 
   /// Observers who all pick the same place.

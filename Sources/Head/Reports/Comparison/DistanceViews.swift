@@ -1,7 +1,7 @@
 import Diagnostics
 import Geometry
 import HeadViews
-public import Platform
+internal import Platform
 
 /// The distance of a visit from the first as pictures from five sides: at their own sizes, and what is left at one size.
 struct DistanceViews {

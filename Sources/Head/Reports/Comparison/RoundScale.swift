@@ -1,4 +1,4 @@
-public import Platform
+internal import Platform
 
 /// A scale whose ends and ticks are round numbers.
 package struct RoundScale {

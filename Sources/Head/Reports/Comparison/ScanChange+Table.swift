@@ -1,6 +1,6 @@
 import Analysis
 import Diagnostics
-public import Platform
+internal import Platform
 
 extension ScanChange {
   /// What the scans are called, for words.

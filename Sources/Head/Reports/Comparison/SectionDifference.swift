@@ -1,7 +1,7 @@
 import Analysis
 import Diagnostics
 import Geometry
-public import Platform
+internal import Platform
 
 /// How far B's section lies outside A's, direction by direction about the middle of A's: a curve at their own sizes and one
 /// at one size.

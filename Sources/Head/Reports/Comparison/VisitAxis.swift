@@ -1,5 +1,5 @@
 import Diagnostics
-public import Platform
+internal import Platform
 
 /// Where visits stand on an axis of time: by their dates where all have one, otherwise one after the other.
 struct VisitAxis {

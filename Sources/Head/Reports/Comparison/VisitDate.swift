@@ -1,4 +1,4 @@
-public import Platform
+internal import Platform
 
 /// When a scan was made: a day, with the time where it is stated (ISO 8601).
 public struct VisitDate: Sendable, Equatable {

@@ -1,5 +1,5 @@
 import Diagnostics
-public import Platform
+internal import Platform
 
 /// A drawing with its own style sheet: the same on a page, on paper and as a file.
 package struct Figure: Sendable {

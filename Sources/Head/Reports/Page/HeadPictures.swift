@@ -1,7 +1,7 @@
 import Diagnostics
 import Geometry
 import HeadViews
-public import Platform
+internal import Platform
 import Workers
 
 /// The head from six sides, and its coverage, as drawings.

@@ -1,6 +1,6 @@
 import Diagnostics
 import HeadViews
-public import Platform
+internal import Platform
 
 /// A head in 3-D on a page: its place, and the scripts that fill it where the browser can draw it.
 struct HeadSpace {

@@ -1,6 +1,6 @@
 import Analysis
 import Diagnostics
-public import Platform
+package import Platform
 
 /// Pieces of HTML and SVG. Text only gets in through ``text(_:)``, attributes only as pairs, so all of it is escaped.
 package struct Markup: Sendable {

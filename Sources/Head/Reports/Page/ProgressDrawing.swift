@@ -1,7 +1,7 @@
 import Analysis
 import Diagnostics
 import Geometry
-public import Platform
+internal import Platform
 
 /// How many of the cap's markers had been seen, over time.
 struct ProgressDrawing {

@@ -1,7 +1,7 @@
 import Analysis
 import Diagnostics
 import HeadViews
-public import Platform
+internal import Platform
 public import Workers
 
 /// The report of one scan as a page that needs no other file: who and when, the state, the CVAI on its scale, outline and views

@@ -2,7 +2,7 @@ import Analysis
 import Diagnostics
 import Geometry
 import Landmarks
-public import Platform
+internal import Platform
 
 /// The section seen from above on a grid of millimetres, forehead up, the subject's right on the right; one unit is a
 /// millimetre.

@@ -1,7 +1,7 @@
 import Diagnostics
 import Geometry
 internal import Files
-public import Platform
+package import Platform
 
 /// Where a cap's markers lie on the head: the `markers.json` of an earlier reconstruction.
 package enum MarkerLayout {

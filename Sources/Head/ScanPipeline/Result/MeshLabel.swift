@@ -1,7 +1,7 @@
 import Analysis
 import Diagnostics
 import Markers
-public import Files
+internal import Files
 import PointClouds
 
 /// What a mesh file of this program says of itself, in comments: unit, frame, the cap that is still on it, and the file's own

@@ -3,7 +3,7 @@ import Diagnostics
 import Geometry
 import Landmarks
 import Markers
-public import Files
+internal import Files
 import Reports
 import Tracking
 

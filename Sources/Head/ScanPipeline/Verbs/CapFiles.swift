@@ -1,7 +1,7 @@
 public import CapSheets
 public import Diagnostics
 public import Foundation
-public import Files
+internal import Files
 
 /// The files of a printable cap: its sheets, and `cap.yaml` beside them.
 public struct CapFiles: Sendable {

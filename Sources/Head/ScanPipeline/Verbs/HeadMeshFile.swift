@@ -1,7 +1,7 @@
 import Analysis
 import Diagnostics
 import Geometry
-public import Files
+internal import Files
 import Platform
 import PointClouds
 

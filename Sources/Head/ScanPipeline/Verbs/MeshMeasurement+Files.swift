@@ -1,7 +1,7 @@
 import Analysis
 public import Diagnostics
 import Geometry
-public import Files
+internal import Files
 public import Platform
 import PointClouds
 public import Reports

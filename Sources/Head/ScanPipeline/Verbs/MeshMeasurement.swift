@@ -2,7 +2,7 @@ import Analysis
 import Diagnostics
 import Geometry
 import Landmarks
-public import Files
+internal import Files
 import Platform
 import PointClouds
 import Reports

@@ -2,7 +2,7 @@ import Analysis
 import Diagnostics
 import Feedback
 import Geometry
-public import Reports
+internal import Reports
 
 /// A figure over time as a curve, with its thresholds as broken lines and what is beyond them tinted.
 struct CurveLane {

@@ -1,7 +1,7 @@
 import Analysis
 import Diagnostics
 import Feedback
-public import Reports
+internal import Reports
 
 extension FeedbackPage {
   /// How the scan was steered, in a few figures.

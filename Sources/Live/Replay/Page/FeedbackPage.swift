@@ -2,7 +2,7 @@ import Analysis
 import Diagnostics
 public import Feedback
 public import Platform
-public import Reports
+internal import Reports
 
 /// What was told during a replayed scan, and the words for it.
 struct ReplayedScan {

@@ -2,7 +2,7 @@ import Diagnostics
 import Feedback
 internal import Files
 import Platform
-public import Reports
+internal import Reports
 
 /// What the page's script shows of a frame: a column for each figure, and what changes seldom by its changes.
 struct FrameData: Encodable {

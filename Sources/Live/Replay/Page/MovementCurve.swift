@@ -2,7 +2,7 @@ import Analysis
 import Diagnostics
 import Feedback
 import Geometry
-public import Reports
+internal import Reports
 
 /// The angle of the movement that was asked for over time, with where its colours begin and the ends that were held.
 struct MovementCurve {

@@ -3,7 +3,7 @@ public import Diagnostics
 public import Feedback
 import Geometry
 import Platform
-public import Reports
+internal import Reports
 
 /// How somebody was guided, as a page that needs no other file: what was counted, the angle over time with its colours,
 /// and every event, those of held ends with a picture.

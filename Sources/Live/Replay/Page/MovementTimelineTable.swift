@@ -1,5 +1,5 @@
 public import Feedback
-public import Reports
+internal import Reports
 
 /// The content of `timeline.csv` of somebody who was guided: a row a frame, empty fields where nothing is known.
 public enum MovementTimelineTable {

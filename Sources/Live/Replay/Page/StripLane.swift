@@ -1,7 +1,7 @@
 import Analysis
 import Diagnostics
 import Feedback
-public import Reports
+internal import Reports
 
 /// What holds for a while, or is said, as bars with their words in rows. Words that don't fit are cut off by the bar's
 /// end, so nothing overlaps; in full they stand in the table and beside the frame.

@@ -2,7 +2,7 @@ import Analysis
 import Diagnostics
 import Feedback
 import Platform
-public import Reports
+internal import Reports
 
 /// The axis of a timeline, from 0 to its end in seconds.
 struct TimeAxis {

@@ -1,7 +1,7 @@
 import Analysis
 import Diagnostics
 import Feedback
-public import Reports
+internal import Reports
 
 /// The timeline: lanes stacked over one axis of time. Positions are shares of the width, so that it fits any
 /// screen and can be drawn out.

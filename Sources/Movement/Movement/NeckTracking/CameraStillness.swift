@@ -1,6 +1,6 @@
-public import Geometry
+internal import Geometry
 import Markers
-public import Recordings
+internal import Recordings
 import Workers
 
 /// Whether a camera stood still, told from the background: parts of the picture that show something and stay in place.

@@ -1,8 +1,8 @@
 import Analysis
-public import Geometry
+internal import Geometry
 import Landmarks
 import Reconstruction
-public import Recordings
+internal import Recordings
 import Tracking
 import Workers
 

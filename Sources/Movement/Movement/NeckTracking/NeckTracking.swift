@@ -3,7 +3,7 @@ public import Geometry
 import Landmarks
 import Markers
 public import Reconstruction
-public import Recordings
+internal import Recordings
 import Tracking
 public import Workers
 

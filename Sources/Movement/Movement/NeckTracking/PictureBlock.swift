@@ -1,4 +1,4 @@
-public import Geometry
+internal import Geometry
 
 /// A square part of a small picture.
 struct PictureBlock: Sendable {

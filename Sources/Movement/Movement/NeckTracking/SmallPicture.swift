@@ -1,5 +1,5 @@
-public import Geometry
-public import Images
+internal import Geometry
+internal import Images
 
 /// A grey picture averaged down to about 160 pixels across.
 struct SmallPicture: Sendable {

@@ -1,5 +1,5 @@
-public import Diagnostics
-public import Geometry
+internal import Diagnostics
+internal import Geometry
 import Markers
 import Reconstruction
 import Tracking

@@ -1,10 +1,10 @@
-public import Diagnostics
-public import Geometry
-public import Images
+internal import Diagnostics
+internal import Geometry
+internal import Images
 import Markers
 import PointClouds
 import Reconstruction
-public import Recordings
+internal import Recordings
 import Tracking
 import Workers
 

@@ -1,4 +1,4 @@
-public import Geometry
+internal import Geometry
 import PointClouds
 import Reconstruction
 import Tracking

@@ -9,7 +9,7 @@ public struct FusionRules: OptionTable {
   /// The least truncation in voxels: the band holds two voxels on either side of the surface, however coarse these are.
   ///
   /// Evidence: assumed: a voxel's diagonal (1.7) and some room; no measurement behind it.
-  public var truncationVoxels = 2.4
+  public let truncationVoxels = 2.4
   /// The largest angle between the line of sight and the surface's normal, degrees.
   ///
   /// Evidence: Docs/decisions/fusion.md (A voxel must also be well seen): 65 and 75° were tried.
@@ -25,37 +25,31 @@ public struct FusionRules: OptionTable {
   /// How far in front of depth without a tangent plane space counts as empty, in truncations.
   ///
   /// Evidence: Docs/decisions/fusion.md (No free space at the rim): 1 and 4 were compared on a sphere.
-  public var clearanceTruncations = 4.0
+  public let clearanceTruncations = 4.0
   /// A step of more than this share of the depth over two pixels is an edge.
   ///
   /// Evidence: flatter surfaces are seen under less than 75°; the number itself is assumed, no measurement behind it.
-  public var edgeStep = 0.016
+  public let edgeStep = 0.016
   /// The share of a window's pixels that must be valid for it to mark empty space.
   ///
   /// Evidence: Docs/decisions/fusion.md (No free space at the rim); the share itself was not varied.
-  public var openShare = 0.75
+  public let openShare = 0.75
   /// The width of a voxel in pixels from which 2 × 2 pixels are binned.
   ///
   /// Evidence: Docs/decisions/fusion.md (Cells of 2 × 2 pixels); the threshold itself was not varied.
-  public var joinedPixels = 1.5
+  public let joinedPixels = 1.5
   /// A voxel nearer to the surface than this takes its colour, in voxels.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var colorBand = 1.5
+  public let colorBand = 1.5
 
   /// The defaults.
   public init() {}
 
   public static let table: [OptionEntry<FusionRules>] = [
     .number("truncation_m", \.truncation, 0.001...0.02),
-    .number("truncation_voxels", \.truncationVoxels, 2...6),
     .number("largest_incidence_degrees", \.largestIncidenceDegrees, 10...85),
     .number("noise_floor_m", \.noiseFloor, 1e-5...0.01),
     .number("noise_growth_per_m", \.noiseGrowth, 0...0.1),
-    .number("clearance_truncations", \.clearanceTruncations, 1...20),
-    .number("edge_step", \.edgeStep, 0.001...0.2),
-    .number("open_share", \.openShare, 0...1),
-    .number("joined_pixels", \.joinedPixels, 0.5...100),
-    .number("color_band_voxels", \.colorBand, 0.5...10),
   ]
 }

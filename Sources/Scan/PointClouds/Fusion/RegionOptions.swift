@@ -5,15 +5,15 @@ public struct RegionOptions: OptionTable {
   /// The radius of the region in radii of the sphere through the markers.
   ///
   /// Evidence: Docs/methods/fusion.md (Region): nose tips of simulated heads lie at 1.24 to 1.53 radii.
-  public var reach = 1.45
+  public let reach = 1.45
   /// How far below that sphere's centre the floor lies where no landmarks are known, in radii.
   ///
   /// Evidence: Docs/decisions/fusion.md (A second volume to find faces in) gives what it cuts; the number itself is assumed.
-  public var floorDepth = 0.93
+  public let floorDepth = 0.93
   /// Radii that a cap can have, metres; others come from a few markers on a nearly plane patch.
   ///
   /// Evidence: assumed: vaults from a premature newborn's to a toddler's with room; no measurement behind it.
-  public var capRadii = 0.04...0.12
+  public let capRadii = 0.04...0.12
   /// How far below the plane of sellion and tragions the head is kept, metres.
   ///
   /// Evidence: assumed: below chin and ear lobes the neck begins; Docs/decisions/fusion.md (A floor rather than motion for the neck).
@@ -21,21 +21,16 @@ public struct RegionOptions: OptionTable {
   /// How much larger the region is in which landmarks are looked for.
   ///
   /// Evidence: nose tips of eight simulated faces (seeds 401 to 408), Docs/decisions/fusion.md (A second volume to find faces in).
-  public var searchGrowth = 1.2
+  public let searchGrowth = 1.2
   /// How much farther down that region reaches, in radii of the smaller one.
   ///
   /// Evidence: as for its growth.
-  public var searchDepth = 0.4
+  public let searchDepth = 0.4
 
   /// The defaults.
   public init() {}
 
   public static let table: [OptionEntry<RegionOptions>] = [
-    .number("reach_radii", \.reach, 1...3),
-    .number("floor_depth_radii", \.floorDepth, 0...3),
-    .range("cap_radii_m", \.capRadii, within: 0.01...0.5),
-    .number("below_base_plane_m", \.belowBasePlane, 0...0.2),
-    .number("search_growth", \.searchGrowth, 1...3),
-    .number("search_depth_radii", \.searchDepth, 0...2),
+    .number("below_base_plane_m", \.belowBasePlane, 0...0.2)
   ]
 }

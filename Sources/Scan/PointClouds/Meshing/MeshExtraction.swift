@@ -1,9 +1,8 @@
 import Geometry
-public import Files
 import Workers
 
 /// Which parts of a fused volume become a mesh.
-public struct MeshExtraction: OptionTable {
+public struct MeshExtraction: Sendable, Equatable {
   /// How well a voxel must have been seen: the least Σ w cos²θ, 1 being one frontal view from 0.3 m.
   ///
   /// Evidence: Docs/decisions/fusion.md (A voxel must also be well seen): with 12 the sample loses a sixth of its cap.
@@ -11,27 +10,20 @@ public struct MeshExtraction: OptionTable {
   /// The largest standard deviation of single measurements at a voxel in metres: what moves against the scan frame has more.
   ///
   /// Evidence: Docs/decisions/fusion.md (A second volume to find faces in): with 4 mm hands stay.
-  public var maximumDeviation = 2e-3
+  public let maximumDeviation = 2e-3
   /// Points of the scan frame (marker centres) that lie on the wanted component; without any, the largest is kept.
   public var seeds: [Vector3] = []
   /// The farthest that a seed may lie from its component, in metres.
   ///
   /// Evidence: assumed: a few voxels; no measurement behind it.
-  public var seedDistance = 0.01
+  public let seedDistance = 0.01
   /// The number of rings of triangles that are removed from the rims, where few pixels saw the surface.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var rimRings = 1
+  public let rimRings = 1
 
   /// The default choice.
   public init() {}
-
-  public static let table: [OptionEntry<MeshExtraction>] = [
-    .number("minimum_sight", \.minimumSight, 0.01...1000),
-    .number("maximum_deviation_m", \.maximumDeviation, 1e-4...0.02),
-    .number("seed_distance_m", \.seedDistance, 0.001...0.1),
-    .count("rim_rings", \.rimRings, 0...20),
-  ]
 }
 
 extension TSDFVolume {

@@ -1,57 +1,41 @@
 import Diagnostics
-public import Files
 
 /// How a depth view is registered against a model, and what is refused.
-public struct RegistrationOptions: OptionTable {
+public struct RegistrationOptions: Sendable, Equatable {
   /// One pass from coarse to fine.
-  public struct Level: OptionTable {
+  public struct Level: Sendable, Equatable {
     /// Points farther than this from their tangent plane take no part, metres.
-    ///
-    /// Evidence: assumed: no measurement behind the three gates.
-    public var gate: Double
+    public let gate: Double
     /// The stride over the view's points: 3 takes every third.
-    ///
-    /// Evidence: chosen for speed; no measurement of the accuracy behind it.
-    public var stride: Int
+    public let stride: Int
     /// The most steps.
-    ///
-    /// Evidence: assumed: no measurement behind it.
-    public var iterations: Int
+    public let iterations: Int
 
     /// A level from its values.
     public init(gate: Double, stride: Int, iterations: Int) {
       (self.gate, self.stride, self.iterations) = (gate, stride, iterations)
     }
-
-    /// The finest level.
-    public init() { self.init(gate: 0.003, stride: 1, iterations: 8) }
-
-    public static let table: [OptionEntry<Level>] = [
-      .number("gate_m", \.gate, 1e-4...0.1),
-      .count("stride", \.stride, 1...100),
-      .count("iterations", \.iterations, 1...200),
-    ]
   }
 
   /// The passes, from coarse to fine.
   ///
   /// Evidence: Docs/methods/tracking.md (Frames recovered by the surface); the numbers themselves are assumed.
-  public var levels = [
+  public let levels = [
     Level(gate: 0.02, stride: 7, iterations: 10), Level(gate: 0.008, stride: 3, iterations: 8),
     Level(gate: 0.003, stride: 1, iterations: 8),
   ]
   /// The step along both axes of the image, in pixels, between points.
   ///
   /// Evidence: chosen for speed; no measurement of the accuracy behind it.
-  public var pixelStep = 2
+  public let pixelStep = 2
   /// The least cosine between a point's normal and that of the model.
   ///
   /// Evidence: assumed: 45°; no measurement behind it.
-  public var leastCosine = 0.7
+  public let leastCosine = 0.7
   /// The least area of agreeing surface in square metres.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var leastArea = 0.0015
+  public let leastArea = 0.0015
   /// The least share of points on the model's picture that agree with it.
   ///
   /// Evidence: assumed: a majority; no measurement behind it.
@@ -67,31 +51,18 @@ public struct RegistrationOptions: OptionTable {
   /// The size of patches whose depth errors are independent, metres.
   ///
   /// Evidence: Docs/evaluation/tracking.md (Recovered frames): with 8 mm the errors were 4 times the stated deviation.
-  public var correlationLength = 0.03
+  public let correlationLength = 0.03
   /// The least scale of residuals, metres: neighbours share the sensor's distortion.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var leastScale = 0.0002
+  public let leastScale = 0.0002
   /// The edge of a pixel of the model's picture at the distance of its middle, metres.
   ///
   /// Evidence: assumed: somewhat wider than the model's points are apart; no measurement behind it.
-  public var pixelSize = 0.002
+  public let pixelSize = 0.002
 
   /// The defaults suit a head at 20–50 cm.
   public init() {}
-
-  public static let table: [OptionEntry<RegistrationOptions>] = [
-    groups("levels", \.levels, 1...10),
-    .count("pixel_step", \.pixelStep, 1...32),
-    .number("least_cosine", \.leastCosine, 0...1),
-    .number("least_area_m2", \.leastArea, 0...0.1),
-    .number("least_inlier_share", \.leastInlierShare, 0...1),
-    .number("largest_residual_m", \.largestResidual, 1e-4...0.02),
-    .number("largest_deviation_m", \.largestDeviation, 1e-4...0.1),
-    .number("correlation_length_m", \.correlationLength, 0.001...0.2),
-    .number("least_scale_m", \.leastScale, 1e-6...0.01),
-    .number("pixel_size_m", \.pixelSize, 2e-4...0.02),
-  ]
 }
 
 /// Why a registration is rejected.

@@ -3,238 +3,188 @@ public import Files
 public import PointClouds
 
 /// The passes over the frames that fuse them.
-public struct FusionPassOptions: OptionTable {
+public struct FusionPassOptions: Sendable, Equatable {
   /// The number of frames, evenly chosen, whose colours are averaged.
   ///
   /// Evidence: chosen for speed: decoding a colour image takes 1.1 ms, Docs/decisions/fusion.md (Decoding).
-  public var paintedFrames = 150
+  public let paintedFrames = 150
   /// The number of frames, evenly chosen, whose points are kept for the check for slips.
   ///
   /// Evidence: Docs/methods/slips.md (Detecting a slip); the number itself is assumed.
-  public var sampledFrames = 150
+  public let sampledFrames = 150
   /// The step between these points along both axes, in pixels.
   ///
   /// Evidence: assumed: a point for each patch of 4 mm; no measurement behind it.
-  public var pixelStep = 8
+  public let pixelStep = 8
 
   /// The defaults.
   public init() {}
-
-  public static let table: [OptionEntry<FusionPassOptions>] = [
-    .count("painted_frames", \.paintedFrames, 1...100_000),
-    .count("sampled_frames", \.sampledFrames, 10...100_000),
-    .count("pixel_step", \.pixelStep, 1...64),
-  ]
 }
 
 /// How frames that the markers leave without a pose get one from the surface.
-public struct RecoveryOptions: OptionTable {
+public struct RecoveryOptions: Sendable, Equatable {
   /// The share of all frames that must lack a pose before a pass over the model is worth its time.
   ///
   /// Evidence: chosen for speed; no measurement of the accuracy behind it.
-  public var leastShare = 0.02
+  public let leastShare = 0.02
   /// The fewest posed frames of a model.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var fewestPosed = 8
+  public let fewestPosed = 8
   /// The most frames of the model.
   ///
   /// Evidence: chosen for speed; no measurement of the accuracy behind it.
-  public var modelFrames = 100
+  public let modelFrames = 100
   /// The distance between the model's voxels, metres.
   ///
   /// Evidence: chosen for speed; Docs/decisions/fusion.md (Voxels of 1.25 mm, truncation 3 mm) has its surface error.
-  public var voxelSize = 0.0015
+  public let voxelSize = 0.0015
   /// The farthest that markers may move the prediction, metres: others are strays.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var markerReach = 0.03
+  public let markerReach = 0.03
   /// The farthest in time that a known pose counts, seconds.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var reach = 1.0
+  public let reach = 1.0
   /// The widest gap between known poses, in frames, across which a pose is predicted.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var widestGap = 12
+  public let widestGap = 12
   /// How fast a held head and a hand-held camera move against each other at most, m/s.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var fastest = 0.6
+  public let fastest = 0.6
   /// How fast they turn against each other at most, rad/s.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var fastestTurn = 2.5
+  public let fastestTurn = 2.5
   /// The fewest poses from which the steadiness of the camera is estimated.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var fewestSpread = 10
+  public let fewestSpread = 10
   /// What is allowed on top of the fastest motion, metres: the error of a pose.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var slack = 0.005
+  public let slack = 0.005
   /// What is allowed on top of the fastest turn, radians.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var turnSlack = 0.05
+  public let turnSlack = 0.05
 
   /// The defaults.
   public init() {}
-
-  public static let table: [OptionEntry<RecoveryOptions>] = [
-    .number("least_share", \.leastShare, 0...1),
-    .count("fewest_posed_frames", \.fewestPosed, 2...10_000),
-    .count("model_frames", \.modelFrames, 2...10_000),
-    .number("voxel_size_m", \.voxelSize, 0.0005...0.005),
-    .number("marker_reach_m", \.markerReach, 0.001...0.5),
-    .number("reach_s", \.reach, 0.01...100),
-    .count("widest_gap_frames", \.widestGap, 1...1000),
-    .number("fastest_m_per_s", \.fastest, 0.01...100),
-    .number("fastest_turn_rad_per_s", \.fastestTurn, 0.01...100),
-    .count("fewest_spread_poses", \.fewestSpread, 3...10_000),
-    .number("slack_m", \.slack, 0...0.1),
-    .number("turn_slack_rad", \.turnSlack, 0...1),
-  ]
 }
 
 /// How a head is tracked by its surface alone.
-public struct MarkerlessOptions: OptionTable {
+public struct MarkerlessOptions: Sendable, Equatable {
   /// How far away a head is held, metres; nearer is a hand over the lens, farther the room.
   ///
   /// Evidence: assumed: the usual range of a TrueDepth camera with room; no measurement behind it.
-  public var range = 0.15...0.6
+  public let range = 0.15...0.6
   /// The least share of the middle of the image that must lie there.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var leastShare = 0.04
+  public let leastShare = 0.04
   /// The fewest points in which a head is looked for.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var fewestPoints = 20
+  public let fewestPoints = 20
   /// How deep behind its nearest point a head is looked for, metres.
   ///
   /// Evidence: assumed: about a head's radius; no measurement behind it.
-  public var depth = 0.06
+  public let depth = 0.06
   /// How far behind its nearest point a head's middle lies, metres.
   ///
   /// Evidence: assumed: an infant's at half a year.
-  public var headRadius = UsualHead.radius
+  public let headRadius = UsualHead.radius
   /// The radius of the ball that is tracked, metres: the head and as little as possible of what does not move with it.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var reach = 0.115
+  public let reach = 0.115
   /// The model's voxels, metres.
   ///
   /// Evidence: chosen for speed; Docs/evaluation/tracking.md (Without a cap) has the surface error with it.
-  public var voxelSize = 0.002
+  public let voxelSize = 0.002
   /// The number of posed frames from one fused frame to the next.
   ///
   /// Evidence: chosen for speed; no measurement of the accuracy behind it.
-  public var fuseEvery = 2
+  public let fuseEvery = 2
   /// After how many fused frames the model is renewed.
   ///
   /// Evidence: chosen for speed; no measurement of the accuracy behind it.
-  public var renewEvery = 5
+  public let renewEvery = 5
   /// The turn since the last fused frame after which the next is fused in any case, radians.
   ///
   /// Evidence: assumed: 3°; no measurement behind it.
-  public var fuseTurn = 0.05
+  public let fuseTurn = 0.05
   /// The turn since the last renewal after which the model is renewed in any case, radians.
   ///
   /// Evidence: assumed: 9°; no measurement behind it.
-  public var renewTurn = 0.15
+  public let renewTurn = 0.15
   /// How far a pose may be turned from where the motion before leads, standard deviation in rad/s.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var turnSigma = 0.6
+  public let turnSigma = 0.6
   /// The same for its place, m/s.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var shiftSigma = 0.12
+  public let shiftSigma = 0.12
   /// The largest standard deviation of a pose along its least certain direction, metres: the next frames resolve it.
   ///
   /// Evidence: assumed: no measurement behind it; the closure shows how far the ends of the scan drift apart.
-  public var largestDeviation = 0.004
+  public let largestDeviation = 0.004
   /// The share of the frames that counts as beginning, and as end, of the closure.
   ///
   /// Evidence: assumed: a third; no measurement behind it.
-  public var closureShare = 0.33
+  public let closureShare = 0.33
   /// The most frames of either end that take part.
   ///
   /// Evidence: chosen for speed; no measurement of the accuracy behind it.
-  public var mostClosureFrames = 60
+  public let mostClosureFrames = 60
   /// The fewest registrations for a closure.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var fewestClosureFrames = 3
+  public let fewestClosureFrames = 3
   /// The standard deviation of the radius where only the surface holds the views together, metres.
   ///
   /// Evidence: Docs/evaluation/tracking.md (Without a cap): CVAI was off by 0.8 RMS on seven simulated scans.
-  public var surfaceDeviation = 0.0006
+  public let surfaceDeviation = 0.0006
   /// The step along both axes of the image, in pixels, at which a head is looked for.
   ///
   /// Evidence: chosen for speed; no measurement of the accuracy behind it.
-  public var seedStep = 4
+  public let seedStep = 4
   /// The quantile of depth that counts as a head's nearest point.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var nearestShare = 0.05
+  public let nearestShare = 0.05
   /// Poses farther apart in time than this tell nothing of the next one, seconds.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var longestMotion = 0.3
+  public let longestMotion = 0.3
   /// How far ahead a motion is carried on, in intervals of the two poses that tell it.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var farthestAhead = 2.0
+  public let farthestAhead = 2.0
   /// A pose is never predicted as if less time than this had passed, seconds.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var leastInterval = 0.02
+  public let leastInterval = 0.02
   /// After each of this many fused frames the model is renewed.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var firstRenewals = 4
+  public let firstRenewals = 4
   /// The evidence that a voxel of the model needs for each fused frame, up to 1.
   ///
   /// Evidence: derived: a single view from 45 cm has a weight of a fifth.
-  public var sightPerView = 0.2
+  public let sightPerView = 0.2
   /// The largest head's region, from the sphere through the model, in radii of the tracked ball.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var mostGrowth = 1.2
+  public let mostGrowth = 1.2
 
   /// The defaults.
   public init() {}
-
-  public static let table: [OptionEntry<MarkerlessOptions>] = [
-    .range("range_m", \.range, within: 0.05...5),
-    .number("least_share", \.leastShare, 0...1),
-    .count("fewest_points", \.fewestPoints, 4...100_000),
-    .number("depth_m", \.depth, 0.005...1),
-    .number("head_radius_m", \.headRadius, 0.03...0.15),
-    .number("reach_m", \.reach, 0.05...0.3),
-    .number("voxel_size_m", \.voxelSize, 0.0005...0.005),
-    .count("fuse_every_frames", \.fuseEvery, 1...1000),
-    .count("renew_every_frames", \.renewEvery, 1...1000),
-    .number("fuse_turn_rad", \.fuseTurn, 0.001...3),
-    .number("renew_turn_rad", \.renewTurn, 0.001...3),
-    .number("turn_sigma_rad_per_s", \.turnSigma, 0.001...100),
-    .number("shift_sigma_m_per_s", \.shiftSigma, 1e-4...100),
-    .number("largest_deviation_m", \.largestDeviation, 1e-4...0.1),
-    .number("closure_share", \.closureShare, 0.05...0.5),
-    .count("most_closure_frames", \.mostClosureFrames, 3...10_000),
-    .count("fewest_closure_frames", \.fewestClosureFrames, 1...1000),
-    .number("surface_deviation_m", \.surfaceDeviation, 0...0.02),
-    .count("seed_step_px", \.seedStep, 1...64),
-    .number("nearest_share", \.nearestShare, 0...0.5),
-    .number("longest_motion_s", \.longestMotion, 0...10),
-    .number("farthest_ahead", \.farthestAhead, 0...20),
-    .number("least_interval_s", \.leastInterval, 1e-4...1),
-    .count("first_renewals", \.firstRenewals, 0...1000),
-    .number("sight_per_view", \.sightPerView, 0.001...10),
-    .number("most_growth", \.mostGrowth, 1...10),
-  ]
 }
 
 /// How slips of the whole cap are found and taken back.
@@ -242,7 +192,7 @@ public struct SlipOptions: OptionTable {
   /// Surface nearer to a marker's centre than this is the cap's, metres.
   ///
   /// Evidence: Docs/decisions/tracking.md (A slip is searched in sums of patches, not in registrations of frames); markers stand about 25 mm apart.
-  public var capReach = 0.022
+  public let capReach = 0.022
   /// The least slip: how far it moves the head's surface, root mean square, metres; about 0.6°.
   ///
   /// Evidence: sound scans show up to 0.5 mm, and more only where it is less certain; Docs/evaluation/slips.md (Slips of the whole cap).
@@ -254,44 +204,36 @@ public struct SlipOptions: OptionTable {
   /// Its least size in standard deviations of it.
   ///
   /// Evidence: at most 3.3 in sound scans beside the size, at least 5.6 at 1° (the phantoms of Docs/evaluation/slips.md).
-  public var leastRatio = 3.0
+  public let leastRatio = 3.0
   /// The time before and after a slip that is not used, seconds: it may take a while.
   ///
   /// Evidence: assumed: all simulated slips take half a second.
-  public var margin = 1.0
+  public let margin = 1.0
   /// The fewest posed frames of a part of the scan that is used.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var fewestFrames = 12
+  public let fewestFrames = 12
   /// A slip that moves the surface by more than this in the whole recording, about 4°, has spoilt the whole's estimate of the sensor, metres.
   ///
   /// Evidence: Docs/evaluation/slips.md (Calibration of the parts).
-  public var spoiling = 0.0032
+  public let spoiling = 0.0032
   /// The most times that a part is split again.
   ///
   /// Evidence: assumed: two or three rounds were needed on the phantoms of Docs/evaluation/slips.md.
-  public var mostParts = 5
+  public let mostParts = 5
   /// The number of views of a part that are registered.
   ///
   /// Evidence: chosen for speed; no measurement of the accuracy behind it.
-  public var views = 60
+  public let views = 60
   /// How a motion of the bare surface is looked for.
-  public var change = MotionChangeOptions()
+  public let change = MotionChangeOptions()
 
   /// The defaults.
   public init() {}
 
   public static let table: [OptionEntry<SlipOptions>] = [
-    .number("cap_reach_m", \.capReach, 0.001...0.1),
     .number("least_size_m", \.leastSize, 1e-5...0.02),
     .number("least_significance", \.leastSignificance, 0...10_000),
-    .number("least_ratio", \.leastRatio, 0...100),
-    .number("margin_s", \.margin, 0...60),
-    .count("fewest_frames", \.fewestFrames, 2...100_000),
-    .number("spoiling_m", \.spoiling, 0...0.1),
-    .count("most_parts", \.mostParts, 1...100),
-    .count("views", \.views, 1...10_000),
-    group("change", \.change),
   ]
 }
 
@@ -317,7 +259,7 @@ public struct SurfaceErrorOptions: OptionTable {
   /// as a share of that.
   ///
   /// Evidence: simulated scans of two heads, Docs/decisions/measures.md (Stretched cloth is in the interval).
-  public var stretchOnAverage = 0.32
+  public let stretchOnAverage = 0.32
 
   /// The defaults.
   public init() {}
@@ -327,31 +269,24 @@ public struct SurfaceErrorOptions: OptionTable {
     .number("without_closure_m", \.withoutClosure, 0...0.02),
     .number("focal", \.focal, 0...0.5),
     .number("stretch", \.stretch, 0...0.5),
-    .number("stretch_on_average", \.stretchOnAverage, 0...1),
   ]
 }
 
 /// The surface on which landmarks are looked for.
-public struct FaceSearchOptions: OptionTable {
+public struct FaceSearchOptions: Sendable, Equatable {
   /// The least sum of weights of a voxel: one view from 0.36 m under 50° has as much.
   ///
   /// Evidence: Docs/decisions/fusion.md (A second volume to find faces in): with 1 small holes stay.
-  public var leastSight = 0.3
+  public let leastSight = 0.3
   /// The most frames that are fused: of more, every second, third, ….
   ///
   /// Evidence: chosen for speed; no measurement of the accuracy behind it.
-  public var mostFrames = 400
+  public let mostFrames = 400
   /// Fewer markers do not tell where the crown is.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public var fewestMarkers = 8
+  public let fewestMarkers = 8
 
   /// The defaults.
   public init() {}
-
-  public static let table: [OptionEntry<FaceSearchOptions>] = [
-    .number("least_sight", \.leastSight, 0.01...1000),
-    .count("most_frames", \.mostFrames, 8...1_000_000),
-    .count("fewest_markers", \.fewestMarkers, 1...1000),
-  ]
 }

@@ -1,4 +1,4 @@
-public import Diagnostics
+internal import Diagnostics
 import Geometry
 
 /// Where a recording's intrinsics come from and whether they can be those of its images.

@@ -1,4 +1,4 @@
-public import Diagnostics
+internal import Diagnostics
 import Geometry
 
 /// A lens as Apple's camera calibration states it (AVCameraCalibrationData): by how much radii lengthen, at radii evenly

@@ -1,4 +1,4 @@
-public import Diagnostics
+internal import Diagnostics
 internal import ImageBridge
 
 /// One image file in memory on its way through the bridge.

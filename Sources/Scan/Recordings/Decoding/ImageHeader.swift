@@ -1,4 +1,4 @@
-public import Diagnostics
+internal import Diagnostics
 import Geometry
 
 /// The kinds of image file that are read.

@@ -1,4 +1,4 @@
-public import Diagnostics
+internal import Diagnostics
 
 /// Frames a second, where a recording has no times.
 enum FrameRate {

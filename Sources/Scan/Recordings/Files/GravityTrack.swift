@@ -1,4 +1,4 @@
-public import Diagnostics
+internal import Diagnostics
 import Geometry
 
 /// By what a recorder knew where down is.

@@ -1,4 +1,4 @@
-public import Diagnostics
+internal import Diagnostics
 import Platform
 
 /// A table of numbers with commas between them; a first line of words is its header.

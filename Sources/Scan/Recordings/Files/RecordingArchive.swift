@@ -1,4 +1,4 @@
-public import Diagnostics
+internal import Diagnostics
 import Platform
 
 /// A recording in one ZIP archive, whose entries are read where they are.

@@ -1,4 +1,4 @@
-public import Diagnostics
+internal import Diagnostics
 import Platform
 
 /// Where a recording lies: a folder, or one file in a folder.

@@ -1,4 +1,4 @@
-public import Diagnostics
+internal import Diagnostics
 
 /// Numbers of messages.
 enum Text {

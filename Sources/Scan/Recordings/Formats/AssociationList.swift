@@ -1,4 +1,4 @@
-public import Diagnostics
+internal import Diagnostics
 import Platform
 
 /// A list of pairs that TUM's tools write (`associate.py`): lines `timestamp path timestamp path`, comments after `#`.

@@ -1,4 +1,4 @@
-public import Diagnostics
+internal import Diagnostics
 
 /// The colour and depth images of a recording before they are paired.
 struct ImageStreams {

@@ -1,4 +1,4 @@
-public import Diagnostics
+internal import Diagnostics
 
 extension ImageSize {
   /// The size of so many pixels in the shape of another; nil where none has both.

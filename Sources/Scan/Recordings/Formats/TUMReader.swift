@@ -1,4 +1,4 @@
-public import Diagnostics
+internal import Diagnostics
 import Platform
 
 /// The TUM RGB-D layout (Sturm et al. 2012): lists of colour and depth images that are not synchronised.

@@ -1,4 +1,4 @@
-public import Diagnostics
+internal import Diagnostics
 import Geometry
 public import Images
 internal import Files

@@ -1,4 +1,4 @@
-public import Diagnostics
+internal import Diagnostics
 import Platform
 
 /// A video file and the tracks of pictures in it, as ffprobe lists them.

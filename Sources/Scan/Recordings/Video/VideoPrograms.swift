@@ -1,4 +1,4 @@
-public import Diagnostics
+internal import Diagnostics
 import Platform
 
 /// The containers of videos that are read, by ffmpeg's names.

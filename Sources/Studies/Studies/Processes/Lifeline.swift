@@ -1,4 +1,4 @@
-public import Platform
+internal import Platform
 
 /// What ties a program to the one that watches it: standard input, a pipe to which nothing is written.
 public enum Lifeline {

@@ -1,4 +1,4 @@
-public import Platform
+internal import Platform
 
 /// The most memory that this process may ask the system for.
 ///

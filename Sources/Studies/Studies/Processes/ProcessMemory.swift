@@ -1,4 +1,4 @@
-public import Platform
+internal import Platform
 
 /// The memory that a running program has resident, as the system counts it.
 struct ProcessMemory: Equatable {

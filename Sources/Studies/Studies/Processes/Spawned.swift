@@ -1,5 +1,5 @@
 internal import LibC
-public import Platform
+internal import Platform
 
 /// A program that was started as the head of a process group, with a lifeline and a pipe for what it says.
 struct Spawned {

@@ -1,5 +1,5 @@
 internal import LibC
-public import Platform
+internal import Platform
 
 /// A program that is run to its end and watched: it is the head of a process group of its own, and ends with what it has
 /// started when it takes more time or memory than it may, when it is called off, and when its watcher dies.

@@ -15,22 +15,16 @@ private struct Sample: OptionTable {
   var radius: Double?
   var count = 3
   var range = 0.5...1.5
-  var numbers = [1.0, 2]
-  var flag = false
   var colour = Colour.red
   var part = Part()
-  var parts = [Part()]
 
   static let table: [OptionEntry<Sample>] = [
     .number("length_m", \.length, 0...1),
     .number("radius_m", \.radius, 0.1...1),
     .count("count", \.count, 1...10),
     .range("range", \.range, within: 0...2),
-    .list("numbers", \.numbers, 1...3, of: 0...10),
-    .flag("flag", \.flag),
     .choice("colour", \.colour),
     group("part", \.part),
-    groups("parts", \.parts, 1...2),
   ]
 }
 
@@ -38,8 +32,7 @@ private struct Sample: OptionTable {
   @Test func whatIsWrittenIsReadAgain() throws {
     var sample = Sample()
     (sample.length, sample.radius, sample.count, sample.range) = (0.1 + 0.2, 0.7, 9, 0...2)
-    (sample.numbers, sample.flag, sample.colour, sample.part.size) = ([3], true, .green, 1e-5)
-    sample.parts = [Sample.Part(size: 2), Sample.Part(size: 0)]
+    (sample.colour, sample.part.size) = (.green, 1e-5)
     var read = Sample()
     try read.take(sample.value)
     #expect(read == sample && read != Sample())
@@ -60,8 +53,6 @@ private struct Sample: OptionTable {
     ("radius_m", .flag(true), "null or a number from 0.1 to 1", "true"),
     ("count", .number(2.5), "a whole number from 1 to 10", "2.5"),
     ("range", .list([.number(1), .number(0.5)]), "[least, greatest], each a number from 0 to 2", "[1, 0.5]"),
-    ("numbers", .list([]), "a list of 1 to 3, each a number from 0 to 10", "[]"),
-    ("flag", .count(1), "true or false", "1"),
     ("colour", .text("blue"), "one of \"red\", \"green\"", "\"blue\""),
     ("part", .none, "an object", "null"),
   ])
@@ -78,10 +69,6 @@ private struct Sample: OptionTable {
       try sample.take(.group(["part": .group(["width_m": .count(1)])]))
     }
     #expect(one.map(words) == ["part", "one of size_m", "the key `width_m`"])
-    let other = #expect(throws: OptionFault.self) {
-      try sample.take(.group(["parts": .list([.group([:]), .group(["x": .none])])]))
-    }
-    #expect(other.map(words) == ["parts[1]", "one of size_m", "the key `x`"])
   }
 
   private func words(_ fault: OptionFault) -> [String] { [fault.key, fault.expected, fault.found].map { $0.text() } }
@@ -89,6 +76,6 @@ private struct Sample: OptionTable {
   @Test func groupsAreOpenedLineByLine() {
     let keys = Sample().lines().map(\.key)
     #expect(
-      keys == ["length_m", "radius_m", "count", "range", "numbers", "flag", "colour", "part.size_m", "parts"])
+      keys == ["length_m", "radius_m", "count", "range", "colour", "part.size_m"])
   }
 }

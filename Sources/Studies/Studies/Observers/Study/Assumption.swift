@@ -1,6 +1,6 @@
-public import Analysis
-public import Diagnostics
-public import Landmarks
+internal import Analysis
+internal import Diagnostics
+internal import Landmarks
 
 /// What the program assumes of a landmark that was picked, against what was observed.
 public struct Assumption: Sendable, Equatable {

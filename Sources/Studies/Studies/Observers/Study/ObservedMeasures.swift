@@ -1,6 +1,6 @@
-public import Analysis
-public import Diagnostics
-public import Landmarks
+internal import Analysis
+internal import Diagnostics
+internal import Landmarks
 
 /// What observers' landmarks gave, as their files have it.
 struct ObservedMeasures {

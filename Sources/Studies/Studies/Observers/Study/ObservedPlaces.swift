@@ -1,7 +1,7 @@
-public import Analysis
-public import Diagnostics
+internal import Analysis
+internal import Diagnostics
 import Geometry
-public import Landmarks
+internal import Landmarks
 
 /// Where observers picked, in axes that are the same for all scans.
 struct ObservedPlaces {

@@ -1,7 +1,7 @@
-public import Analysis
+internal import Analysis
 public import Diagnostics
 import Geometry
-public import Reports
+internal import Reports
 
 extension ObserverStudy {
   /// The study as tables for a terminal.

@@ -2,7 +2,7 @@ public import Analysis
 public import Diagnostics
 import Geometry
 public import Landmarks
-public import Platform
+internal import Platform
 
 /// What several observers picked on the same scans, and how well they agree.
 public struct ObserverStudy: Sendable {
