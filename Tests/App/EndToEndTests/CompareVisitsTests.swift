@@ -337,8 +337,8 @@ import Testing
     let result = try ResultFile(outcome.stdout)
     #expect(result["provenance.options.changed"] as? String == "comparison.largest_residual_m 1e-05")
     #expect(try json([folders[0], folders[1]])["provenance.options.changed"] == nil)
-    try Data("{\"comparison\": {\"directions\": 1}}".utf8).write(to: file)
+    try Data("{\"comparison\": {\"largest_residual_m\": 1}}".utf8).write(to: file)
     try Command.run("compare", folders[0], folders[1], "--options", file.path)
-      .expectFailure(78, says: ["comparison.directions", "100"])
+      .expectFailure(78, says: ["comparison.largest_residual_m", "0.02"])
   }
 }
