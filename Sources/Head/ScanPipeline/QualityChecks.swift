@@ -133,7 +133,7 @@ public struct QualityChecks: Sendable {
   }
 
   private static func estimates(
-    _ calibration: SelfCalibration, field: Double?, _ limits: VerdictOptions
+    _ calibration: SelfCalibration, field: Double?, _ limits: VerdictConstants
   ) -> [String: FindingValue] {
     var values: [String: FindingValue] = [
       "focal_scale": .number(calibration.focalScale.value, decimals: 4),

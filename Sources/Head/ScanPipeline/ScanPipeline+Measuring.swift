@@ -77,7 +77,7 @@ extension HeadLandmarks {
 
 extension CapLayer {
   /// The cap as its markers show where it lies; nil where none was seen.
-  init?(_ cap: Cap, _ map: MarkerMap, _ options: CapThicknessOptions) {
+  init?(_ cap: Cap, _ map: MarkerMap, _ options: CapThicknessConstants) {
     let corners = map.ids.flatMap { map.markers[$0]!.corners }
     guard !corners.isEmpty else { return nil }
     self.init(thickness: cap.thickness, points: corners, margin: Self.margin(map.centres, options))
@@ -86,7 +86,7 @@ extension CapLayer {
   /// Half the usual distance from a marker to its nearest neighbour: markers are spread over a cap as they fit, and a cap
   /// that reached a whole distance farther would have room for another row.
   static func margin(
-    _ centres: [Vector3], _ options: CapThicknessOptions = CapThicknessOptions()
+    _ centres: [Vector3], _ options: CapThicknessConstants = CapThicknessConstants()
   ) -> Double {
     let nearest = centres.indices.compactMap { i in
       centres.indices.lazy.filter { $0 != i }.map { (centres[$0] - centres[i]).length }.min()

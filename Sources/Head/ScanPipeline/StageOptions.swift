@@ -6,13 +6,13 @@ public import Reconstruction
 /// The options of all stages, each stage under its name: what a file of options can set.
 public struct StageOptions: OptionTable {
   /// Depth that was filtered before it was recorded.
-  public let depthFiltering = DepthFilteringOptions()
+  public let depthFiltering = DepthFilteringConstants()
   /// From the recording to poses and surface.
   public var reconstruction = ReconstructionOptions()
   /// The measures.
   public var analysis = AnalysisOptions()
   /// Clicks on landmarks that were found.
-  public let landmarkClicks = LandmarkClickOptions()
+  public let landmarkClicks = LandmarkClickConstants()
   /// How scans of one head are compared.
   public var comparison = ComparisonOptions()
   /// What a scan must be to be measured.

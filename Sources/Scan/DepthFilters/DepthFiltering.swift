@@ -22,7 +22,7 @@ extension DepthFiltering {
   ///
   /// - Parameter isStated: whether the recorder says that it filtered depth.
   public init(
-    _ signs: DepthSigns, isStated: Bool = false, _ options: DepthFilteringOptions = DepthFilteringOptions()
+    _ signs: DepthSigns, isStated: Bool = false, _ options: DepthFilteringConstants = DepthFilteringConstants()
   ) {
     let fillsHoles =
       signs.outlines >= options.fewestOutlines
@@ -42,7 +42,7 @@ extension DepthFiltering {
   ///
   /// - Parameter workers: the threads that share the work.
   public init(
-    _ recording: Recording, _ options: DepthFilteringOptions = DepthFilteringOptions(),
+    _ recording: Recording, _ options: DepthFilteringConstants = DepthFilteringConstants(),
     workers: Workers = Workers(count: 1)
   ) {
     let isStated = recording.findings.contains { $0.code == .recordingFilteredDepth }
@@ -79,7 +79,7 @@ extension DepthFiltering {
 extension Recording {
   /// The recording without the depth that filled holes have made up; unchanged where none were.
   public func without(
-    _ filtering: DepthFiltering, _ options: DepthFilteringOptions = DepthFilteringOptions()
+    _ filtering: DepthFiltering, _ options: DepthFilteringConstants = DepthFilteringConstants()
   ) -> Recording {
     guard filtering.fillsHoles else { return self }
     let (columns, rows) = filtering.signs.copies?.spacing ?? (1, 1)

@@ -24,7 +24,7 @@ public struct DepthSigns: Sendable, Equatable {
 extension DepthSigns {
   /// Looks at consecutive images, metres, NaN without depth. An image that repeats the one before is left out.
   public init(
-    _ images: [DepthImage], _ options: DepthFilteringOptions = DepthFilteringOptions(),
+    _ images: [DepthImage], _ options: DepthFilteringConstants = DepthFilteringConstants(),
     workers: Workers = Workers(count: 1)
   ) {
     let reach = Float(options.reach)
@@ -56,7 +56,7 @@ extension DepthSigns {
 extension DepthSigns {
   /// Looks at frames in the middle of a recording; those that can't be read are left to others.
   public init(
-    _ recording: Recording, _ options: DepthFilteringOptions = DepthFilteringOptions(),
+    _ recording: Recording, _ options: DepthFilteringConstants = DepthFilteringConstants(),
     workers: Workers = Workers(count: 1)
   ) {
     let count = min(options.frames, recording.frames.count)

@@ -5,7 +5,7 @@ public struct LandmarkOptions: OptionTable {
   /// Clicks in frames.
   public var picked = PickedLandmarkOptions()
   /// Markers of the cap that stand at landmarks.
-  public let cap = CapLandmarkOptions()
+  public let cap = CapLandmarkConstants()
   /// What the surface's shape tells.
   public var automatic = AutomaticLandmarkOptions()
 
@@ -19,7 +19,7 @@ public struct LandmarkOptions: OptionTable {
 }
 
 /// Landmarks that markers of the cap stand on.
-public struct CapLandmarkOptions: Sendable, Equatable {
+public struct CapLandmarkConstants: Sendable, Equatable {
   /// How far a marker's middle lies from the landmark that it is said to stand on, along each axis, metres.
   ///
   /// Evidence: assumed: no measurement behind it.

@@ -14,7 +14,8 @@ struct CornerDepth {
 
   /// Nil where less than half of the window has depth, or half of that lies on no plane.
   init?(
-    of index: Int, in corners: [Vector2], depth: RegisteredDepth, _ options: MarkerDepthOptions = MarkerDepthOptions()
+    of index: Int, in corners: [Vector2], depth: RegisteredDepth,
+    _ options: MarkerDepthConstants = MarkerDepthConstants()
   ) {
     let corner = corners[index]
     let a = (corners[(index + 1) % 4] - corner) * options.cornerReach
@@ -38,7 +39,7 @@ struct CornerDepth {
 
   /// The plane's inverse depth in the corner by iteratively reweighted least squares with Tukey's weights.
   private static func plane(
-    _ samples: [Sample], _ options: MarkerDepthOptions
+    _ samples: [Sample], _ options: MarkerDepthConstants
   ) -> (inverse: Double, sigma: Double)? {
     let middle = RobustStatistics.median(samples.map(\.inverse))
     var weights = samples.map { abs($0.inverse - middle) < options.sameSurface * middle ? 1.0 : 0 }

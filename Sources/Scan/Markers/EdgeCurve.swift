@@ -11,7 +11,7 @@ struct EdgeCurve {
   /// the others.
   static func fit(
     _ points: [(place: Double, offset: Double, rise: Double)], start: Vector2, along: Vector2, outward: Vector2,
-    length: Double, _ options: EdgeOptions
+    length: Double, _ options: EdgeConstants
   ) -> EdgeCurve? {
     let usual = RobustStatistics.median(points.map(\.rise))
     let clear = points.filter { $0.rise > options.leastRise * usual }

@@ -9,10 +9,10 @@ struct EdgeProfile {
   /// The distance of samples along a profile in pixels.
   private static let step = 0.5
   /// How edges are looked for.
-  let options: EdgeOptions
+  let options: EdgeConstants
 
   /// Profiles of an image of that size; valid as long as the pixels are.
-  init(_ pixels: UnsafeBufferPointer<UInt8>, of image: GrayImage, _ options: EdgeOptions = EdgeOptions()) {
+  init(_ pixels: UnsafeBufferPointer<UInt8>, of image: GrayImage, _ options: EdgeConstants = EdgeConstants()) {
     self.options = options
     (self.image, width, height) = (pixels, image.width, image.height)
   }

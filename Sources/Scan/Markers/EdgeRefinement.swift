@@ -13,7 +13,7 @@ struct EdgeRefinement {
   ///
   /// - Parameter cells: inner cells a side of the marker.
   static func refined(
-    _ corners: [Vector2], in image: GrayImage, cells: Int, _ options: EdgeOptions = EdgeOptions()
+    _ corners: [Vector2], in image: GrayImage, cells: Int, _ options: EdgeConstants = EdgeConstants()
   ) -> [Vector2] {
     image.pixels.withUnsafeBufferPointer { pixels in
       let refinement = EdgeRefinement(profiles: EdgeProfile(pixels, of: image, options))
@@ -27,7 +27,7 @@ struct EdgeRefinement {
   /// How far the middle of each side lies outside of the line between its corners, in pixels; nil where the image does
   /// not show the side.
   static func bulges(
-    _ corners: [Vector2], in image: GrayImage, cells: Int, _ options: EdgeOptions = EdgeOptions()
+    _ corners: [Vector2], in image: GrayImage, cells: Int, _ options: EdgeConstants = EdgeConstants()
   ) -> [Double?] {
     image.pixels.withUnsafeBufferPointer { pixels in
       let refinement = EdgeRefinement(profiles: EdgeProfile(pixels, of: image, options))

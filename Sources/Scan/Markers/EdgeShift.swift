@@ -19,7 +19,7 @@ struct EdgeShift {
   /// The markers of a frame with every side where the ink ends.
   static func takenOff(
     _ markers: [(id: Int, corners: [Vector2])], in image: GrayImage, dictionary: MarkerDictionary,
-    _ options: EdgeOptions = EdgeOptions()
+    _ options: EdgeConstants = EdgeConstants()
   ) -> [(id: Int, corners: [Vector2])] {
     let shifts = image.pixels.withUnsafeBufferPointer { pixels in
       let profiles = EdgeProfile(pixels, of: image, options)
@@ -35,13 +35,13 @@ struct EdgeShift {
   }
 
   /// The shift common to a frame's markers, held near zero where they say little.
-  static func common(_ shifts: [EdgeShift], prior: Double = EdgeOptions().shiftPrior) -> Double {
+  static func common(_ shifts: [EdgeShift], prior: Double = EdgeConstants().shiftPrior) -> Double {
     let known = 1 / (prior * prior)
     let weights = shifts.map { 1 / ($0.sigma * $0.sigma + prior * prior) }
     return zip(shifts, weights).reduce(0) { $0 + $1.0.value * $1.1 } / weights.reduce(known, +)
   }
 
-  private static func held(_ shift: EdgeShift?, near common: Double, _ options: EdgeOptions) -> Double {
+  private static func held(_ shift: EdgeShift?, near common: Double, _ options: EdgeConstants) -> Double {
     guard let shift else { return common }
     let prior = options.shiftPrior
     let (a, b) = (1 / (prior * prior), 1 / (shift.sigma * shift.sigma))
@@ -103,7 +103,7 @@ struct EdgeShift {
 
   /// The shift beside a displacement of the cells that is quadratic over the marker, as a head bends it: iteratively
   /// reweighted least squares with Tukey's weights.
-  private static func fit(_ edges: [Edge], _ options: EdgeOptions) -> EdgeShift? {
+  private static func fit(_ edges: [Edge], _ options: EdgeConstants) -> EdgeShift? {
     let usual = RobustStatistics.median(edges.map(\.rise))
     let clear = edges.filter { $0.rise > options.leastCellRise * usual }
     guard clear.count >= options.fewestCellEdges, usual > options.leastCellContrast else { return nil }

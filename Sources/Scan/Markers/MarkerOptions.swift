@@ -3,11 +3,11 @@ public import Files
 /// How markers are found, measured and screened.
 public struct MarkerOptions: OptionTable {
   /// At which size images are searched.
-  public let search = SearchOptions()
+  public let search = SearchConstants()
   /// Corners in the image.
-  public let edges = EdgeOptions()
+  public let edges = EdgeConstants()
   /// Depth at and inside markers.
-  public let depth = MarkerDepthOptions()
+  public let depth = MarkerDepthConstants()
   /// What can be the cap's.
   public var screening = ScreeningOptions()
 
@@ -20,7 +20,7 @@ public struct MarkerOptions: OptionTable {
 }
 
 /// At which size images are searched for markers.
-public struct SearchOptions: Sendable, Equatable {
+public struct SearchConstants: Sendable, Equatable {
   /// An image with a longer side than this is searched at half its size first, pixels.
   ///
   /// Evidence: chosen for speed; images of 640 × 480 are searched as they are.
@@ -35,7 +35,7 @@ public struct SearchOptions: Sendable, Equatable {
 }
 
 /// How the corners of a marker are placed where its edges meet and the ink ends.
-public struct EdgeOptions: Sendable, Equatable {
+public struct EdgeConstants: Sendable, Equatable {
   /// How far a profile reaches to either side of an edge, in cells of a marker: within its black border.
   ///
   /// Evidence: Docs/methods/markers.md states it; the number itself is assumed.
@@ -110,7 +110,7 @@ public struct EdgeOptions: Sendable, Equatable {
 }
 
 /// How depth is measured at the corners of a marker and inside it.
-public struct MarkerDepthOptions: Sendable, Equatable {
+public struct MarkerDepthConstants: Sendable, Equatable {
   /// How far the window at a corner reaches along the marker's sides, in sides.
   ///
   /// Evidence: a plane leaves out 0.05 mm on a window of ± 3 mm; Docs/decisions/tracking.md (Where the ink ends is measured in the marker).

@@ -24,10 +24,10 @@ struct MarkerSurface {
   private typealias Sample = (row: SIMD8<Double>, inverse: Double)
   private typealias Fit = (solution: SIMD8<Double>, factor: CholeskyFactor8, sigma: Double)
 
-  private let options: MarkerDepthOptions
+  private let options: MarkerDepthConstants
 
   init(
-    corners: [Vector2], depth: RegisteredDepth, _ options: MarkerDepthOptions = MarkerDepthOptions()
+    corners: [Vector2], depth: RegisteredDepth, _ options: MarkerDepthConstants = MarkerDepthConstants()
   ) {
     self.options = options
     self.corners = corners
@@ -90,7 +90,7 @@ struct MarkerSurface {
   private static func row(_ p: Vector2) -> SIMD8<Double> { [1, p.x, p.y, p.x * p.x, p.x * p.y, p.y * p.y, 0, 0] }
 
   /// Iteratively reweighted least squares with Tukey's weights; sigma is the robust noise of 1/z.
-  private static func fit(_ samples: [Sample], _ options: MarkerDepthOptions) -> Fit? {
+  private static func fit(_ samples: [Sample], _ options: MarkerDepthConstants) -> Fit? {
     let middle = RobustStatistics.median(samples.map(\.inverse))
     var weights = samples.map { abs($0.inverse - middle) < options.sameMarker * middle ? 1.0 : 0.0 }
     var sigma = 0.0005 * middle * middle

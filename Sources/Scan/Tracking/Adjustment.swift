@@ -132,7 +132,7 @@ extension Adjustment {
 
   /// Takes out markers that only one posed frame shows, unless they lie on the cap's surface: nothing else confirms
   /// that they move with the cap.
-  func rejectUnconfirmed(_ frames: inout [FrameObservations], _ options: LoneMarkerOptions) {
+  func rejectUnconfirmed(_ frames: inout [FrameObservations], _ options: LoneMarkerConstants) {
     guard frames.count > 1 else { return }
     let sightings = sightings(frames)
     let confirmed = MarkerMap(markers: map.markers.filter { sightings[$0.key, default: 0] > 1 })

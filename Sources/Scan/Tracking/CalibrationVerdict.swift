@@ -12,7 +12,7 @@ public enum CalibrationVerdict: String, Sendable, CaseIterable {
 
 extension SelfCalibration {
   /// The verdict on focal length, depth and delay.
-  public func verdict(_ options: VerdictOptions = VerdictOptions()) -> CalibrationVerdict {
+  public func verdict(_ options: VerdictConstants = VerdictConstants()) -> CalibrationVerdict {
     let isFar = abs(focalScale.value - 1) > options.focalLimit || abs(depthOffset.value) > options.depthLimit
     if isFar || isTooLate(options) {
       return .suspect
@@ -24,12 +24,12 @@ extension SelfCalibration {
   }
 
   /// Whether depth is later or earlier than its timestamps by more than can be corrected.
-  public func isTooLate(_ options: VerdictOptions = VerdictOptions()) -> Bool {
+  public func isTooLate(_ options: VerdictConstants = VerdictConstants()) -> Bool {
     abs(timeOffset.value) > options.delayLimit
   }
 
   /// Whether depth in the middle of the image is off by more than the tolerance.
-  public func isOffset(_ options: VerdictOptions = VerdictOptions()) -> Bool {
+  public func isOffset(_ options: VerdictConstants = VerdictConstants()) -> Bool {
     abs(depthOffset.value) > max(options.depthTolerance, options.significance * depthOffset.sigma)
   }
 

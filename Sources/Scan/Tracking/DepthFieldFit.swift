@@ -21,7 +21,7 @@ struct DepthFieldFit {
 
   /// The field through the misses of corners, close to a coarse field.
   static func field(
-    _ misses: [Miss], near coarse: DepthField, _ options: DepthFieldOptions = DepthFieldOptions()
+    _ misses: [Miss], near coarse: DepthField, _ options: DepthFieldConstants = DepthFieldConstants()
   ) -> DepthField {
     let detail = options.detail
     guard let columns = reach(misses.map(\.place.x)), let rows = reach(misses.map(\.place.y)) else { return coarse }
@@ -88,7 +88,7 @@ struct DepthFieldFit {
 extension Adjustment {
   /// The correction of depth, its field in detail.
   func depthCorrection(
-    _ frames: [FrameObservations], headRadius: Double, _ options: DepthFieldOptions
+    _ frames: [FrameObservations], headRadius: Double, _ options: DepthFieldConstants
   ) -> DepthCorrection {
     var correction = calibration.depthCorrection
     let misses = misses(frames, headRadius: headRadius, noise: options.noise)

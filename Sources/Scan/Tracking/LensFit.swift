@@ -4,7 +4,7 @@ internal import SolverBridge
 import Workers
 
 /// When a lens that the recording does not state is believed.
-public struct LensOptions: Sendable, Equatable {
+public struct LensConstants: Sendable, Equatable {
   /// The prior of k₁, standard deviation; 0 leaves the lens as the recording states it.
   ///
   /// Evidence: phones' lens tables rise to 1.3 % at the corner, k₁ of 0.02 to 0.06 (Docs/methods/tracking.md, Lens).

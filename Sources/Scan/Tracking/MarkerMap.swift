@@ -43,7 +43,7 @@ public struct MarkerMap: Sendable {
 extension MarkerMap.Marker {
   /// True when the marker lies beside those of a map as the next piece of the same cloth: no farther than they are
   /// apart, not on top of one, and neither lifted off nor turned away by more than a head's curvature allows.
-  func continues(_ map: MarkerMap, _ options: LoneMarkerOptions = LoneMarkerOptions()) -> Bool {
+  func continues(_ map: MarkerMap, _ options: LoneMarkerConstants = LoneMarkerConstants()) -> Bool {
     let neighbours = map.ids.map { map.markers[$0]! }
     guard let nearest = neighbours.min(by: { ($0.centre - centre).length < ($1.centre - centre).length }) else {
       return false

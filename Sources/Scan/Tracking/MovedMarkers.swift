@@ -23,7 +23,7 @@ enum MovedMarkers {
 
   /// The moved markers in the order of their ids.
   static func find(
-    _ frames: [FrameObservations], _ adjustment: Adjustment, _ options: MovedMarkerOptions, _ workers: Workers
+    _ frames: [FrameObservations], _ adjustment: Adjustment, _ options: MovedMarkerConstants, _ workers: Workers
   ) -> [MovedMarker] {
     let sightings = sightings(frames, adjustment, fewest: options.fewestMarkers)
     let ids = sightings.keys.sorted()
@@ -50,7 +50,7 @@ enum MovedMarkers {
     return sightings
   }
 
-  private static func moved(_ id: Int, _ sightings: [Sighting], _ options: MovedMarkerOptions) -> MovedMarker? {
+  private static func moved(_ id: Int, _ sightings: [Sighting], _ options: MovedMarkerConstants) -> MovedMarker? {
     let fewest = options.fewest
     guard sightings.count >= 2 * fewest else { return nil }
     // In a long recording the moment is first looked for among some of the sightings, so that the cost stays linear.
@@ -66,7 +66,7 @@ enum MovedMarkers {
 
   /// The split of the least scatter within both parts, among all places or some.
   private static func bestSplit(
-    _ sightings: [Sighting], among places: ClosedRange<Int>?, _ options: MovedMarkerOptions
+    _ sightings: [Sighting], among places: ClosedRange<Int>?, _ options: MovedMarkerConstants
   ) -> Int {
     let (fewest, arm) = (options.fewest, options.turnArm)
     let all = fewest...(sightings.count - fewest)
@@ -85,7 +85,7 @@ enum MovedMarkers {
   }
 
   private static func differ(
-    _ before: ArraySlice<Sighting>, _ after: ArraySlice<Sighting>, _ options: MovedMarkerOptions
+    _ before: ArraySlice<Sighting>, _ after: ArraySlice<Sighting>, _ options: MovedMarkerConstants
   ) -> Bool {
     let significance = options.significance
     let centre = median(before.map(\.centre))
@@ -110,7 +110,7 @@ enum MovedMarkers {
 extension MovedMarkers {
   /// Rejects the sightings of moved markers after they moved, and puts them where they were before.
   static func reject(
-    _ frames: inout [FrameObservations], _ adjustment: inout Adjustment, _ options: MovedMarkerOptions,
+    _ frames: inout [FrameObservations], _ adjustment: inout Adjustment, _ options: MovedMarkerConstants,
     _ workers: Workers
   ) {
     for moved in find(frames, adjustment, options, workers) {

@@ -11,7 +11,7 @@ struct PairDistances {
   struct Change {
     /// It lies just before one of these frames; there are no sightings between them.
     let frames: ClosedRange<Int>
-    /// How many pairs change by more than ``PartSlipOptions/leastChange``.
+    /// How many pairs change by more than ``PartSlipConstants/leastChange``.
     let pairs: Int
   }
 
@@ -31,11 +31,11 @@ struct PairDistances {
   private let series: [Series]
   private let frameCount: Int
 
-  private let options: PartSlipOptions
+  private let options: PartSlipConstants
 
   /// The distances in all frames, with depth and images corrected.
   init(
-    _ frames: [FrameObservations], _ calibration: SelfCalibration, _ options: PartSlipOptions = PartSlipOptions()
+    _ frames: [FrameObservations], _ calibration: SelfCalibration, _ options: PartSlipConstants = PartSlipConstants()
   ) {
     self.options = options
     frameCount = frames.count
@@ -123,7 +123,7 @@ struct PairDistances {
       > max(options.leastChange, options.leastSignificance * (variance * (n + m) / (n * m)).squareRoot())
   }
 
-  /// Distances from the median, clamped to ``PartSlipOptions/farthest``, and their variance, estimated from neighbours
+  /// Distances from the median, clamped to ``PartSlipConstants/farthest``, and their variance, estimated from neighbours
   /// in time, which a change does not affect.
   private func prepared(_ distances: [Double]) -> ([Double], variance: Double) {
     let (middle, farthest) = (RobustStatistics.median(distances), options.farthest)

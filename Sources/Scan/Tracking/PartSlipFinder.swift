@@ -52,7 +52,7 @@ struct PartSlipFinder {
   let cap: Cap
   let workers: Workers
 
-  private var options: PartSlipOptions { tracker.options.parts }
+  private var options: PartSlipConstants { tracker.options.parts }
 
   func find(_ observations: [FrameObservations], _ calibration: SelfCalibration) -> PartSlip? {
     let distances = PairDistances(observations, calibration, options)
@@ -121,7 +121,7 @@ struct PartSlipFinder {
     /// metres.
     let shift, restShift: Double
 
-    init?(_ before: MarkerMap, _ after: MarkerMap, _ options: PartSlipOptions) {
+    init?(_ before: MarkerMap, _ after: MarkerMap, _ options: PartSlipConstants) {
       let tolerance = options.tolerance
       let places = before.markers.mapValues(\.corners)
       let corners = after.ids.filter { places[$0] != nil }.map { (id: $0, corners: after.markers[$0]!.corners) }

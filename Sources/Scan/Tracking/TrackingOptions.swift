@@ -34,7 +34,7 @@ public struct TrackingOptions: OptionTable {
   /// Evidence: Docs/methods/tracking.md (Self-calibration); the number itself is assumed.
   public var focalScalePrior = 0.03
   /// When a lens that the recording does not state is believed.
-  public internal(set) var lens = LensOptions()
+  public internal(set) var lens = LensConstants()
   /// The priors of the lens's coefficients; zeros hold it fixed.
   var lensPriors = [0.0, 0.0]
   /// The prior of the depth's scale, standard deviation; 0 holds it fixed.
@@ -122,15 +122,15 @@ public struct TrackingOptions: OptionTable {
   /// Evidence: assumed: no measurement behind it.
   public let fewestClosureSightings = 3
   /// The verdict on the sensor.
-  public internal(set) var verdict = VerdictOptions()
+  public internal(set) var verdict = VerdictConstants()
   /// The depth field in detail.
-  public let depthField = DepthFieldOptions()
+  public let depthField = DepthFieldConstants()
   /// Markers that leave their place.
-  public let moved = MovedMarkerOptions()
+  public let moved = MovedMarkerConstants()
   /// Markers that only one frame shows.
-  public let lone = LoneMarkerOptions()
+  public let lone = LoneMarkerConstants()
   /// Parts of the cap that slide.
-  public let parts = PartSlipOptions()
+  public let parts = PartSlipConstants()
   /// The fewest posed keyframes for a closure.
   ///
   /// Evidence: assumed: no measurement behind it.

@@ -1,5 +1,5 @@
 /// What the verdict on a sensor takes for correct, corrected and wrong.
-public struct VerdictOptions: Sendable, Equatable {
+public struct VerdictConstants: Sendable, Equatable {
   /// The largest relative standard deviation of the focal length that counts as known.
   ///
   /// Evidence: assumed: 1 % separates good devices from bad ones; no measurement behind it.
@@ -42,7 +42,7 @@ public struct VerdictOptions: Sendable, Equatable {
 }
 
 /// The depth field in more detail than in the adjustment.
-public struct DepthFieldOptions: Sendable, Equatable {
+public struct DepthFieldConstants: Sendable, Equatable {
   /// How far the field may be off the cubic, standard deviation in metres.
   ///
   /// Evidence: Docs/decisions/tracking.md (The field in detail, after the adjustment): 0.3 and 0.5 mm were compared.
@@ -61,7 +61,7 @@ public struct DepthFieldOptions: Sendable, Equatable {
 }
 
 /// Markers that leave their place on the cap.
-public struct MovedMarkerOptions: Sendable, Equatable {
+public struct MovedMarkerConstants: Sendable, Equatable {
   /// The least shift of a marker that counts as a move, metres.
   ///
   /// Evidence: depth at grazing angles shifts sightings by up to a millimetre; the number itself is assumed. False alarms: Docs/evaluation/tracking.md (Markers that move).
@@ -96,7 +96,7 @@ public struct MovedMarkerOptions: Sendable, Equatable {
 }
 
 /// When a marker that only one frame shows is taken for one of the cap's: where it lies as the next piece of the same cloth.
-public struct LoneMarkerOptions: Sendable, Equatable {
+public struct LoneMarkerConstants: Sendable, Equatable {
   /// The least distance from the nearest marker of the cap, in sides of the marker: nearer, it lies on top of that one.
   ///
   /// Evidence: assumed: no measurement behind it.
@@ -123,7 +123,7 @@ public struct LoneMarkerOptions: Sendable, Equatable {
 }
 
 /// Parts of the cap that slide over the rest.
-public struct PartSlipOptions: Sendable, Equatable {
+public struct PartSlipConstants: Sendable, Equatable {
   /// The most slips that are looked for.
   ///
   /// Evidence: assumed: no measurement behind it.

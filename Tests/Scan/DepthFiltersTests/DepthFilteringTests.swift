@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func tooFewOutlinesTellNothing() {
-    var options = DepthFilteringOptions()
+    var options = DepthFilteringConstants()
     let signs = DepthSigns(SimulatedDepth().filled.rounded())
     options.fewestOutlines = signs.outlines + 1
     #expect(!DepthFiltering(signs, options).fillsHoles)

@@ -118,7 +118,7 @@ import Testing
   func aSlipLeavesMostDistances(part: (count: Int, shift: Double), seed: UInt64) throws {
     let (scene, _) = scene(part.count, shift: part.shift, from: 130, seed: seed)
     let closure = SplitDistances.closure(scene.frames) ?? 0
-    #expect(closure < PartSlipOptions().mostSplit / 2, "\(closure), seed \(seed)")
+    #expect(closure < PartSlipConstants().mostSplit / 2, "\(closure), seed \(seed)")
   }
 
   /// The same ids on another head: they stand elsewhere in half of the frames, the last ones or every second one.
@@ -135,7 +135,7 @@ import Testing
       return frame
     }
     let closure = try #require(SplitDistances.closure(frames), "seed \(seed)")
-    #expect(closure > PartSlipOptions().mostSplit, "\(closure), seed \(seed)")
+    #expect(closure > PartSlipConstants().mostSplit, "\(closure), seed \(seed)")
     #expect(SplitDistances.closure(scene.frames) == nil)
   }
 }

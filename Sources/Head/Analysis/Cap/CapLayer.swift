@@ -5,7 +5,7 @@ import PointClouds
 public struct CapLayer: Sendable, Equatable {
   /// The cloth's thickness in metres.
   public var thickness: Double
-  /// The standard deviation of the thickness in metres; nil to take it from ``CapThicknessOptions``.
+  /// The standard deviation of the thickness in metres; nil to take it from ``CapThicknessConstants``.
   public var standardDeviation: Double?
   /// Points of the cap, such as the corners of its markers, in the frame of the surface; nil where they are not known.
   public var points: [Vector3]?
@@ -36,7 +36,7 @@ public struct CapLayer: Sendable, Equatable {
   ///   - edges: where the cap's edge is taken to be, each a number of standard deviations above where it is expected.
   /// - Returns: the head for each of the edges.
   func removed(
-    from head: HeadSurface, top: Double, edges: [Double], _ options: CapThicknessOptions = CapThicknessOptions()
+    from head: HeadSurface, top: Double, edges: [Double], _ options: CapThicknessConstants = CapThicknessConstants()
   ) -> [HeadSurface] {
     let expected = CapEdge(points: points, margin: margin, top: top, options)
     let normals = ClothNormals(
@@ -50,13 +50,13 @@ public struct CapLayer: Sendable, Equatable {
   }
 
   /// The standard deviation of the height of the edge in metres.
-  func edgeDeviation(top: Double, _ options: CapThicknessOptions) -> Double {
+  func edgeDeviation(top: Double, _ options: CapThicknessConstants) -> Double {
     CapEdge(points: points, margin: margin, top: top, options).deviation
   }
 
   /// The share of a section's outline that lies under the cap, from 0 to 1.
   func share(
-    of section: Section, top: Double, _ options: CapThicknessOptions = CapThicknessOptions()
+    of section: Section, top: Double, _ options: CapThicknessConstants = CapThicknessConstants()
   ) -> Double {
     let edge = CapEdge(points: points, margin: margin, top: top, options)
     let points = section.points
@@ -77,7 +77,7 @@ private struct CapEdge {
 
   /// Where the cap's points are known: the margin below the highest such plane under all of them. Otherwise: a share of
   /// the vertex height.
-  init(points: [Vector3]?, margin: Double, top: Double, _ options: CapThicknessOptions) {
+  init(points: [Vector3]?, margin: Double, top: Double, _ options: CapThicknessConstants) {
     ramp = options.edgeRamp
     guard let points = points?.map({ Vector2($0.y, $0.z) }), let first = points.first else {
       (height, rise, deviation) = (options.edgeHeight * top, 0, options.edgeHeight * top / 3.0.squareRoot())

@@ -13,7 +13,7 @@ struct ClothNormals {
   ///   - positions: vertices in metres, in the head frame; not empty.
   ///   - normals: their outward normals, weighted with the area that they stand for.
   ///   - step: the distance of the grid's nodes in metres; averages reach twice as far.
-  init(_ positions: [Vector3], _ normals: [Vector3], step: Double = CapThicknessOptions().clothStep) {
+  init(_ positions: [Vector3], _ normals: [Vector3], step: Double = CapThicknessConstants().clothStep) {
     let grid = Grid(around: positions, step: step)
     var nodes = [Vector3](repeating: .zero, count: grid.count)
     for (position, normal) in zip(positions, normals) { grid.visit(position) { nodes[$0] += normal * $1 } }

@@ -3,7 +3,7 @@ public import Files
 /// How two scans of a head are compared, and when they are taken for one head.
 public struct ComparisonOptions: OptionTable {
   /// The fit of the surfaces.
-  public let fit = SurfaceFitOptions()
+  public let fit = SurfaceFitConstants()
   /// The number of directions from the middle of the ears in which a surface gives a point of the fit.
   ///
   /// Evidence: assumed: no measurement behind it.
@@ -62,7 +62,7 @@ public struct ComparisonOptions: OptionTable {
 }
 
 /// How a surface is fitted to another one with a scale.
-public struct SurfaceFitOptions: Sendable, Equatable {
+public struct SurfaceFitConstants: Sendable, Equatable {
   /// Points farther than this from the surface take no part, metres.
   ///
   /// Evidence: Docs/methods/comparison.md (What is refused, what is noted); the number itself is assumed.

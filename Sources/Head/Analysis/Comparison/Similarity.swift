@@ -54,7 +54,7 @@ struct SimilarityFit {
   /// - Returns: nil where too few of the points find a counterpart.
   init?(
     _ points: [Vector3], onto surface: SurfaceMatcher, independent: Double, anchors: [Anchor],
-    _ options: SurfaceFitOptions = SurfaceFitOptions()
+    _ options: SurfaceFitConstants = SurfaceFitConstants()
   ) {
     let share = min(1, independent / Double(max(points.count, 1)))
     for _ in 0..<options.iterations {
@@ -104,7 +104,7 @@ struct SimilarityFit {
   }
 
   /// The step, shortened where it would leave the neighbourhood in which counterparts mean something.
-  private static func limited(_ x: [Double], _ options: SurfaceFitOptions) -> [Double] {
+  private static func limited(_ x: [Double], _ options: SurfaceFitConstants) -> [Double] {
     let turn = Vector3(x[0], x[1], x[2]).length / options.largestTurn
     let shift = Vector3(x[3], x[4], x[5]).length / options.largestShift
     let factor = max(1, turn, shift, abs(x[6]) / options.largestGrowth)

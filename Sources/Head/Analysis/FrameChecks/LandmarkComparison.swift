@@ -35,7 +35,7 @@ public struct LandmarkComparison: Sendable {
   ///   - found: what the surface's shape shows, where that is known; nil where it is to be looked for.
   init(
     _ landmarks: HeadLandmarks, on surface: HeadSurface, _ frame: HeadFrame, found: HeadLandmarks?,
-    observers: [Landmark: Vector3], finder: AutomaticLandmarkOptions, _ options: LandmarkComparisonOptions
+    observers: [Landmark: Vector3], finder: AutomaticLandmarkOptions, _ options: LandmarkComparisonConstants
   ) {
     let compare = { (shown: HeadLandmarks) in
       LandmarkComparison(landmarks, beside: shown, frame, observers: observers, options)
@@ -50,7 +50,7 @@ public struct LandmarkComparison: Sendable {
 
   private init(
     _ landmarks: HeadLandmarks, beside shown: HeadLandmarks, _ frame: HeadFrame, observers: [Landmark: Vector3],
-    _ options: LandmarkComparisonOptions
+    _ options: LandmarkComparisonConstants
   ) {
     let axes = frame.headFromScan.rotation
     var (own, deviations): ([Landmark: Vector3], [Landmark: Vector3]) = ([:], [:])
@@ -135,7 +135,7 @@ extension LandmarkComparison {
   /// Refuses landmarks that can't be those of the face that the surface shows.
   ///
   /// - Throws: ``HeadFrameError/faceElsewhere(degrees:)``, ``HeadFrameError/crossed(height:least:)``.
-  func check(_ landmarks: HeadLandmarks, _ frame: HeadFrame, _ options: LandmarkComparisonOptions)
+  func check(_ landmarks: HeadLandmarks, _ frame: HeadFrame, _ options: LandmarkComparisonConstants)
     throws(HeadFrameError)
   {
     guard places.values.contains(where: \.isElsewhere), let shown = try? HeadFrame(shown, apAxis: .sellion) else {
@@ -156,7 +156,7 @@ extension HeadFrame {
   /// Refuses a nose tip that does not lie below the sellion; passes where none was picked.
   ///
   /// - Throws: ``HeadFrameError/crossed(height:least:)``.
-  func checkNose(_ landmarks: HeadLandmarks, _ options: LandmarkComparisonOptions) throws(HeadFrameError) {
+  func checkNose(_ landmarks: HeadLandmarks, _ options: LandmarkComparisonConstants) throws(HeadFrameError) {
     guard let tip = landmarks[.noseTip] else { return }
     let height = -(headFromScan * tip).z
     guard height >= options.leastNose else { throw .crossed(height: height, least: options.leastNose) }

@@ -15,7 +15,7 @@ enum LandmarkOrder {
   ///   - level: the height of the section in metres.
   static func isMixedUp(
     _ surface: HeadSurface, _ landmarks: HeadLandmarks, level: Double, _ choices: MeasurementProtocol,
-    _ options: FrameCheckOptions = FrameCheckOptions()
+    _ options: FrameCheckConstants = FrameCheckConstants()
   ) -> Bool {
     let places = Landmark.required.compactMap { landmarks[$0] }
     guard places.count == 3 else { return false }

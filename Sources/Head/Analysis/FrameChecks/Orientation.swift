@@ -9,7 +9,7 @@ enum Orientation {
   /// Exchanging the tragions turns Z over; every length stays, so only the surface tells. The vault lies farther from the
   /// ears than face and nape do, and an open underside may not be there at all. A scan that shows neither passes.
   static func isUpsideDown(
-    _ surface: HeadSurface, _ frame: HeadFrame, _ options: FrameCheckOptions = FrameCheckOptions()
+    _ surface: HeadSurface, _ frame: HeadFrame, _ options: FrameCheckConstants = FrameCheckConstants()
   ) -> Bool {
     let side = VaultSide(
       surface, origin: frame.headFromScan.inverse * .zero, up: frame.headFromScan.rotation.rows.2, reach: options.reach)

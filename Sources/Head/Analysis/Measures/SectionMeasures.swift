@@ -24,7 +24,7 @@ struct SectionMeasures {
 
   init(
     _ section: Section, tragions: [Landmark: Vector3], choices: MeasurementProtocol,
-    ears: EarExclusionOptions = EarExclusionOptions()
+    ears: EarExclusionConstants = EarExclusionConstants()
   ) {
     self.section = section
     steps = OutlineSteps(EarExclusion.directions(of: section, tragions: tragions, ears).points)
@@ -47,7 +47,7 @@ struct SectionMeasures {
     return Finding(.sectionGap, ["width_mm": .millimetres(gap.width), "place": .place(gap.place)]).with(level)
   }
 
-  private mutating func measureExtents(_ tragions: [Landmark: Vector3], _ options: EarExclusionOptions) {
+  private mutating func measureExtents(_ tragions: [Landmark: Vector3], _ options: EarExclusionConstants) {
     guard !section.points.isEmpty else { return withhold([.length, .width, .cranialIndex], missing(nil)) }
     set(
       .length, 1000 * (section.extent(along: [0, 1]) + section.extent(along: [0, -1])),

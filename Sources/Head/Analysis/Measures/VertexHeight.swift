@@ -28,7 +28,7 @@ enum VertexHeight {
   ///
   /// Over a hole of diameter d a head may bulge by the sagitta d² / 8r, r being its tightest curve: within 7 % up to d = r.
   static func hidden(
-    _ top: Vector3, holes: [Hole], bridgedGap: Double, unseen: UnseenOptions = UnseenOptions()
+    _ top: Vector3, holes: [Hole], bridgedGap: Double, unseen: UnseenConstants = UnseenConstants()
   ) -> Hidden? {
     var most: Hidden?
     for hole in holes where hole.perimeter > 2 * bridgedGap {

@@ -11,7 +11,7 @@ enum EarExclusion {
   ///
   /// - Parameter tragions: the tragions in the head frame.
   static func apply(
-    to section: Section, tragions: [Landmark: Vector3], _ options: EarExclusionOptions = EarExclusionOptions()
+    to section: Section, tragions: [Landmark: Vector3], _ options: EarExclusionConstants = EarExclusionConstants()
   ) -> (points: [Vector2], ears: [Landmark]) {
     let (directions, ears) = directions(of: section, tragions: tragions, options)
     return ears.isEmpty ? (section.points, []) : (directions.compactMap { $0 }, ears)
@@ -20,7 +20,7 @@ enum EarExclusion {
   /// The farthest point of the outline without the ears in each direction of ``AngularCoverage``, nil where none was
   /// seen, and which ears it met.
   static func directions(
-    of section: Section, tragions: [Landmark: Vector3], _ options: EarExclusionOptions = EarExclusionOptions()
+    of section: Section, tragions: [Landmark: Vector3], _ options: EarExclusionConstants = EarExclusionConstants()
   ) -> (points: [Vector2?], ears: [Landmark]) {
     var profile = Profile(section, options)
     let ears = tragions.sorted { $0.key < $1.key }.filter { _, tragion in
@@ -31,11 +31,11 @@ enum EarExclusion {
 
   private struct Profile {
     var points: [Vector2?]
-    private let options: EarExclusionOptions
+    private let options: EarExclusionConstants
     /// The stretch beside the ear that shows the head's own line, in steps of a quarter of a degree.
     private let flank: Int
 
-    init(_ section: Section, _ options: EarExclusionOptions) {
+    init(_ section: Section, _ options: EarExclusionConstants) {
       (self.options, flank) = (options, Int(4 * options.flankDegrees))
       points = AngularCoverage(section.isClosed ? section.outline.map { $0 + [$0[0]] } : section.outline).farthest
     }

@@ -21,7 +21,7 @@ public struct Section: Sendable {
   public let isClosed: Bool
   /// Where the outline is missing, wider than the bridged gap; empty when it is closed.
   public let gaps: [SectionGap]
-  private let unseen: UnseenOptions
+  private let unseen: UnseenConstants
 
   /// Cuts a surface.
   ///
@@ -32,13 +32,13 @@ public struct Section: Sendable {
   ///   - bridgedGap: the widest gap in metres that a straight line closes.
   public init(
     of surface: HeadSurface, headFromScan: RigidTransform, level: Double, bridgedGap: Double,
-    unseen: UnseenOptions = UnseenOptions()
+    unseen: UnseenConstants = UnseenConstants()
   ) {
     let lines = PlaneCut.lines(of: surface, headFromScan: headFromScan, level: level)
     self.init(lines: lines, level: level, bridgedGap: bridgedGap, unseen: unseen)
   }
 
-  init(lines: [CutLine], level: Double, bridgedGap: Double, unseen: UnseenOptions = UnseenOptions()) {
+  init(lines: [CutLine], level: Double, bridgedGap: Double, unseen: UnseenConstants = UnseenConstants()) {
     (self.level, self.unseen) = (level, unseen)
     let joined = LineJoining.join(lines, within: bridgedGap)
     // The axis of the head frame runs inside the head, so the outer outline is the largest one around it.

@@ -13,7 +13,7 @@ enum SectionLevel {
   /// The height as a share of the vertex height.
   static func fraction(
     _ choices: MeasurementProtocol, _ surface: HeadSurface, _ headFromScan: RigidTransform, height: Double,
-    tragions: [Landmark: Vector3], _ ears: EarExclusionOptions, _ unseen: UnseenOptions
+    tragions: [Landmark: Vector3], _ ears: EarExclusionConstants, _ unseen: UnseenConstants
   ) -> Double {
     if case .fraction(let fraction) = choices.level { return fraction }
     if case .height(let level) = choices.level { return level / height }
@@ -24,7 +24,7 @@ enum SectionLevel {
   /// best that steps of 1 % and then of 0.25 % lead to, as long as they gain.
   static func fraction(
     near found: Double, _ choices: MeasurementProtocol, _ surface: HeadSurface, _ headFromScan: RigidTransform,
-    height: Double, tragions: [Landmark: Vector3], _ ears: EarExclusionOptions, _ unseen: UnseenOptions
+    height: Double, tragions: [Landmark: Vector3], _ ears: EarExclusionConstants, _ unseen: UnseenConstants
   ) -> Double {
     let score = score(choices, surface, headFromScan, height: height, tragions: tragions, ears, unseen)
     var (place, best) = (found, score(found))
@@ -41,7 +41,7 @@ enum SectionLevel {
   /// What a searched level is to be greatest in, by the share of the vertex height.
   private static func score(
     _ choices: MeasurementProtocol, _ surface: HeadSurface, _ headFromScan: RigidTransform, height: Double,
-    tragions: [Landmark: Vector3], _ ears: EarExclusionOptions, _ unseen: UnseenOptions
+    tragions: [Landmark: Vector3], _ ears: EarExclusionConstants, _ unseen: UnseenConstants
   ) -> (Double) -> Double {
     let tragions = choices.ears == .excluded ? tragions : [:]
     return { level in

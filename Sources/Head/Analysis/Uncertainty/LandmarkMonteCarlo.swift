@@ -12,8 +12,8 @@ struct LandmarkMonteCarlo: Sendable {
   private var near: Reach
   private let far: Reach
   private let choices: MeasurementProtocol
-  private let ears: EarExclusionOptions
-  private let unseen: UnseenOptions
+  private let ears: EarExclusionConstants
+  private let unseen: UnseenConstants
   private(set) var volumes: VolumeModel
   /// A smooth error of the surface as a whole, and of hair under the cap.
   private let bending, hair: SmoothField
@@ -33,7 +33,7 @@ struct LandmarkMonteCarlo: Sendable {
   ///   - hidden: by how much the vertex may be higher, metres.
   init(
     _ head: HeadSurface, holes: [Hole], _ landmarks: HeadLandmarks, _ choices: MeasurementProtocol, top: Double,
-    ears: EarExclusionOptions = EarExclusionOptions(), unseen: UnseenOptions = UnseenOptions(),
+    ears: EarExclusionConstants = EarExclusionConstants(), unseen: UnseenConstants = UnseenConstants(),
     symmetry: FaceSymmetry? = nil, observer: ObserverOptions = .none, isFixed: Bool = false,
     hidden: Double = 0, workers: Workers = Workers(count: 1)
   ) {

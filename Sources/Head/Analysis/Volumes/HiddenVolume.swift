@@ -18,10 +18,10 @@ struct HiddenVolume {
   private(set) var most = Quadrants.zero
   /// What may hide most, if anything.
   private(set) var worst: Hole?
-  private let options: UnseenOptions
+  private let options: UnseenConstants
 
   /// - Parameter rims: the rims of a surface in the head frame.
-  init(_ rims: [Hole], bridgedGap: Double, _ options: UnseenOptions = UnseenOptions()) {
+  init(_ rims: [Hole], bridgedGap: Double, _ options: UnseenConstants = UnseenConstants()) {
     self.options = options
     var greatest = 0.0
     for rim in rims {

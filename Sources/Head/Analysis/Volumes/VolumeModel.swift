@@ -26,7 +26,7 @@ struct VolumeModel {
   ///
   /// - Parameter isFixed: true where no other head frame will be asked for.
   init(
-    _ head: HeadSurface, holes: [Hole], top: Double, bridgedGap: Double, unseen: UnseenOptions = UnseenOptions(),
+    _ head: HeadSurface, holes: [Hole], top: Double, bridgedGap: Double, unseen: UnseenConstants = UnseenConstants(),
     isFixed: Bool = false, workers: Workers = Workers(count: 1)
   ) {
     hidden = HiddenVolume(holes, bridgedGap: bridgedGap, unseen)
@@ -85,7 +85,7 @@ struct VolumeModel {
   /// Stacked outlines must give about the same volume: a second wall inside, or triangles that wind differently in
   /// places, spoil the integral over the surface but not the outer outlines.
   private static func obstacle(
-    _ head: HeadSurface, _ volume: Double, top: Double, bridgedGap: Double, _ unseen: UnseenOptions,
+    _ head: HeadSurface, _ volume: Double, top: Double, bridgedGap: Double, _ unseen: UnseenConstants,
     _ workers: Workers
   ) -> Finding? {
     let count = 8

@@ -13,7 +13,7 @@ struct MeshCap {
   let note: Finding
 
   /// Reads what a mesh and the markers beside it say; nil where the mesh says nothing of a cap.
-  static func read(_ file: HeadMeshFile, at url: URL, _ options: CapThicknessOptions) -> MeshCap? {
+  static func read(_ file: HeadMeshFile, at url: URL, _ options: CapThicknessConstants) -> MeshCap? {
     guard let thickness = file.label.capThickness else { return nil }
     let quads = quads(besideMesh: url, isInHeadFrame: file.label.isInHeadFrame)
     let surface = MeshDistance(file.mesh)

@@ -111,7 +111,7 @@ public struct HeadMesh: Sendable {
   ///   - landmarks: points on the head, metres, where they are known.
   /// - Throws: a `UserFacingError`.
   public static func read(
-    _ url: URL, unit: LengthUnit? = nil, cap: CapThicknessOptions = CapThicknessOptions(),
+    _ url: URL, unit: LengthUnit? = nil, cap: CapThicknessConstants = CapThicknessConstants(),
     near landmarks: [Vector3] = []
   ) throws -> HeadMesh {
     let file = try HeadMeshFile.read(url, unit: unit, near: landmarks)
@@ -129,7 +129,7 @@ public struct HeadMesh: Sendable {
 
   /// Reads a mesh file and the landmarks picked on it; see ``read(_:unit:cap:)`` and ``head(with:)``.
   public static func readHead(
-    meshFile: URL, landmarkFile: URL, unit: LengthUnit? = nil, cap: CapThicknessOptions = CapThicknessOptions()
+    meshFile: URL, landmarkFile: URL, unit: LengthUnit? = nil, cap: CapThicknessConstants = CapThicknessConstants()
   ) throws -> MeshHead {
     let picked = try LandmarkFile.read(landmarkFile)
     return try read(meshFile, unit: unit, cap: cap, near: picked.ownPoints).head(with: picked)

@@ -47,17 +47,17 @@ public struct AutomaticLandmarkOptions: OptionTable {
   /// Evidence: chosen on the heads of Docs/evaluation/README.md (Which recordings the constants were chosen on).
   public let pitches = [-4.0, 0, 4]
   /// The head seen from inside, on which protrusions are looked for.
-  public let shape = HeadShapeOptions()
+  public let shape = HeadShapeConstants()
   /// Protrusions that can be a nose and two ears.
-  public let candidates = FaceCandidateOptions()
+  public let candidates = FaceCandidateConstants()
   /// Sellion and nose.
-  public let nose = NoseOptions()
+  public let nose = NoseConstants()
   /// Tragions and ears.
-  public let ear = EarOptions()
+  public let ear = EarConstants()
   /// Where nose and ears are looked for near landmarks that were picked.
-  public let nearby = NearbyFaceOptions()
+  public let nearby = NearbyFaceConstants()
   /// What must hold of the landmarks that were found.
-  public let checks = LandmarkCheckOptions()
+  public let checks = LandmarkCheckConstants()
   /// The largest scatter of the looks, metres.
   ///
   /// Evidence: Docs/methods/landmarks.md (Spread and score); the number itself is assumed.
@@ -72,7 +72,7 @@ public struct AutomaticLandmarkOptions: OptionTable {
 }
 
 /// The head seen from inside: the radius of its outermost surface in many directions, and a smooth head through them.
-public struct HeadShapeOptions: Sendable, Equatable {
+public struct HeadShapeConstants: Sendable, Equatable {
   /// The number of directions, spread evenly.
   ///
   /// Evidence: chosen for speed: 6000 are some 2.5° apart; no measurement of the accuracy behind it.
@@ -99,7 +99,7 @@ public struct HeadShapeOptions: Sendable, Equatable {
 }
 
 /// How three protrusions are chosen as nose and ears.
-public struct FaceCandidateOptions: Sendable, Equatable {
+public struct FaceCandidateConstants: Sendable, Equatable {
   /// The height up to which a protrusion counts, metres: a hand must not outvote an ear.
   ///
   /// Evidence: assumed: no measurement behind it.
@@ -138,7 +138,7 @@ public struct FaceCandidateOptions: Sendable, Equatable {
 }
 
 /// How sellion and nose tip are found.
-public struct NoseOptions: Sendable, Equatable {
+public struct NoseConstants: Sendable, Equatable {
   /// How far the profile must come forward again above the root, metres.
   ///
   /// Evidence: chosen on the heads of Docs/evaluation/README.md (Which recordings the constants were chosen on).
@@ -245,7 +245,7 @@ public struct NoseOptions: Sendable, Equatable {
 }
 
 /// How a tragion is found from the outline of its ear.
-public struct EarOptions: Sendable, Equatable {
+public struct EarConstants: Sendable, Equatable {
   /// How far up from the ear's lower end the tragion lies, in heights of the ear.
   ///
   /// Evidence: adults' mean, 29.6 of 62.9 mm above the tragion (Gordon et al. 1989), Docs/methods/landmarks.md (How they are found).
@@ -348,7 +348,7 @@ public struct EarOptions: Sendable, Equatable {
 }
 
 /// Where nose and ears are looked for near landmarks that were picked.
-public struct NearbyFaceOptions: Sendable, Equatable {
+public struct NearbyFaceConstants: Sendable, Equatable {
   /// How far below the sellion the nose tip is looked for, in distances of the sellion from the middle of the tragions.
   ///
   /// Evidence: 0.31 to 0.39 on the heads of Docs/evaluation/landmarks.md; the search reaches 12 mm up and down.
@@ -363,7 +363,7 @@ public struct NearbyFaceOptions: Sendable, Equatable {
 }
 
 /// What must hold of the landmarks that were found by shape: each check gives a score of 0.5 where it is just met.
-public struct LandmarkCheckOptions: Sendable, Equatable {
+public struct LandmarkCheckConstants: Sendable, Equatable {
   /// The least depth of the nasal root behind nose tip and brow, metres.
   ///
   /// Evidence: assumed; Docs/methods/landmarks.md (Spread and score) states it.

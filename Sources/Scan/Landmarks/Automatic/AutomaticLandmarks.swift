@@ -59,7 +59,7 @@ public struct AutomaticLandmarks: Sendable {
   }
 
   /// True unless the vault lies below the plane of the landmarks, or as much below as above.
-  private func isUpright(on surface: HeadSurface, _ options: LandmarkCheckOptions) -> Bool {
+  private func isUpright(on surface: HeadSurface, _ options: LandmarkCheckConstants) -> Bool {
     let places = Landmark.required.compactMap { landmarks.estimates[$0]?.position }
     guard places.count == 3 else { return false }
     let between = (places[1] + places[2]) / 2

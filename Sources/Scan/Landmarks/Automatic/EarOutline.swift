@@ -31,7 +31,7 @@ struct EarOutline {
   ///   - otherHeight: the height of the other ear, in metres, to be used where this one's lower end was not scanned.
   /// - Returns: nil where nothing with the outline of an ear rises there.
   init?(
-    _ surface: HeadSurface, ear: Vector3, pose: FacePose, side: Vector3, sigma: Double, _ options: EarOptions,
+    _ surface: HeadSurface, ear: Vector3, pose: FacePose, side: Vector3, sigma: Double, _ options: EarConstants,
     otherHeight: Double? = nil
   ) {
     let seen = HeightMap(

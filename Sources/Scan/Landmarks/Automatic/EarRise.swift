@@ -18,7 +18,7 @@ struct EarRise {
   /// Subtracts the side of the head without the ear from the heights.
   ///
   /// - Returns: nil where too little was scanned, or nothing rises.
-  init?(_ heights: HeightMap, _ options: EarOptions) {
+  init?(_ heights: HeightMap, _ options: EarConstants) {
     guard let map = Self.rise(of: heights, options), let peak = Self.peak(map, reach: options.peakReach) else {
       return nil
     }
@@ -62,7 +62,7 @@ struct EarRise {
 
   /// The height over the side of the head without the ear: a cubic polynomial, fitted with Tukey's weights so that
   /// protrusions count little.
-  private static func rise(of map: HeightMap, _ options: EarOptions) -> HeightMap? {
+  private static func rise(of map: HeightMap, _ options: EarConstants) -> HeightMap? {
     var rows: [(terms: [Double], height: Double, index: Int)] = []
     for row in 0..<map.height {
       for column in 0..<map.width where map[column, row].isFinite {

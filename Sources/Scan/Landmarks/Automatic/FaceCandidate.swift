@@ -47,7 +47,7 @@ struct FaceCandidate {
   }
 
   private static func face(
-    _ shape: RadialShape, _ nose: Peak, _ a: Peak, _ b: Peak, up: Vector3?, _ options: FaceCandidateOptions
+    _ shape: RadialShape, _ nose: Peak, _ a: Peak, _ b: Peak, up: Vector3?, _ options: FaceCandidateConstants
   ) -> FaceCandidate? {
     let (n, p, q) = (shape.point(nose.index), shape.point(a.index), shape.point(b.index))
     var normal = (p - q).cross(n - (p + q) / 2).normalized
@@ -64,7 +64,7 @@ struct FaceCandidate {
   }
 
   /// The same, or with its ears exchanged where that puts the vault above them.
-  private func upright(on surface: HeadSurface, _ options: LandmarkCheckOptions) -> FaceCandidate {
+  private func upright(on surface: HeadSurface, _ options: LandmarkCheckConstants) -> FaceCandidate {
     let between = (earLeft + earRight) / 2
     let up = (earRight - earLeft).cross(nose - between).normalized
     let side = VaultSide(surface, origin: between, up: up, reach: options.vaultReach)
@@ -78,7 +78,7 @@ struct FaceCandidate {
   }
 
   /// The places that rise higher than all others about them, by smoothed heights, highest first.
-  private static func peaks(_ shape: RadialShape, least: Double, _ options: FaceCandidateOptions) -> [Peak] {
+  private static func peaks(_ shape: RadialShape, least: Double, _ options: FaceCandidateConstants) -> [Peak] {
     let (near, wide) = (cos(options.smoothing * Double.pi / 180), cos(options.separation * Double.pi / 180))
     let valid = shape.directions.indices.filter { shape.residuals[$0].isFinite }
     let candidates = valid.filter { shape.residuals[$0] > options.leastShare * least }

@@ -67,7 +67,7 @@ struct FaceSurvey {
   /// so this moves neither tragion onto the other's mirror image.
   private static func ears(
     _ surface: HeadSurface, _ face: FaceCandidate, _ pose: FacePose, sigma: Double,
-    _ options: EarOptions
+    _ options: EarConstants
   ) -> (left: EarOutline?, right: EarOutline?) {
     let look = { (isLeft: Bool, height: Double?) in
       EarOutline(

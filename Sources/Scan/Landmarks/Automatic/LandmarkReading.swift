@@ -75,7 +75,7 @@ struct LandmarkReading {
   }
 
   /// Adds the checks of the sellion and the tragions against each other.
-  static func compare(_ readings: inout [Landmark: LandmarkReading], _ options: LandmarkCheckOptions) {
+  static func compare(_ readings: inout [Landmark: LandmarkReading], _ options: LandmarkCheckConstants) {
     guard let sellion = readings[.sellion]?.position, let left = readings[.tragionLeft]?.position,
       let right = readings[.tragionRight]?.position
     else { return }

@@ -18,7 +18,7 @@ struct NasalRoot {
   /// - Parameters:
   ///   - sigma: the smoothing of the surface in metres.
   /// - Returns: nil where there is no nose with a root above it.
-  init?(_ surface: HeadSurface, nose: Vector3, pose: FacePose, sigma: Double, _ options: NoseOptions) {
+  init?(_ surface: HeadSurface, nose: Vector3, pose: FacePose, sigma: Double, _ options: NoseConstants) {
     let raw = HeightMap(
       surface, origin: nose, across: pose.right, along: pose.up, towards: pose.forward,
       extent: [options.mapAcross, options.mapAlong], step: options.mapStep)
@@ -56,7 +56,7 @@ struct NasalRoot {
   }
 
   /// The foremost place near the middle.
-  private static func tip(_ map: HeightMap, _ options: NoseOptions) -> Vector2? {
+  private static func tip(_ map: HeightMap, _ options: NoseConstants) -> Vector2? {
     var best: (height: Double, place: Vector2)?
     for row in 0..<map.height {
       for column in 0..<map.width {
@@ -73,7 +73,7 @@ struct NasalRoot {
   /// The axis of least Σ (d(x + t) − d(x − t) − (a + b y + c y²) t)² over rows y and t, by a search on a grid refined
   /// thrice.
   private static func ridge(
-    _ map: HeightMap, rows: ClosedRange<Double>, near start: Ridge, _ tip: Vector2, _ options: NoseOptions
+    _ map: HeightMap, rows: ClosedRange<Double>, near start: Ridge, _ tip: Vector2, _ options: NoseConstants
   ) -> Ridge? {
     var best = start
     let pivot = (rows.lowerBound + rows.upperBound) / 2
@@ -96,7 +96,7 @@ struct NasalRoot {
   }
 
   private static func asymmetry(
-    _ map: HeightMap, _ ridge: Ridge, _ rows: ClosedRange<Double>, _ options: NoseOptions
+    _ map: HeightMap, _ ridge: Ridge, _ rows: ClosedRange<Double>, _ options: NoseConstants
   ) -> Double {
     var (sum, count) = (0.0, 0)
     // Sums of t² yᵏ and of t yᵏ d, y in centimetres above the lowest row: the normal equations of the slope.
@@ -123,7 +123,7 @@ struct NasalRoot {
   }
 
   /// The first hollow of the ridge's profile above the tip: its place on the ridge and its depth.
-  private static func root(_ map: HeightMap, _ ridge: Ridge, _ tip: Vector2, _ options: NoseOptions) -> (
+  private static func root(_ map: HeightMap, _ ridge: Ridge, _ tip: Vector2, _ options: NoseConstants) -> (
     height: Double, depth: Double
   )? {
     let step = options.profileStep

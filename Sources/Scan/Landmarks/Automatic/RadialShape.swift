@@ -46,7 +46,7 @@ struct RadialShape {
 
   /// The ball that most of the surface lies on: least squares of |p|² = 2 p·c + k, weighted again by the distance from
   /// it.
-  private static func ball(_ positions: [Vector3], _ options: HeadShapeOptions) -> Sphere? {
+  private static func ball(_ positions: [Vector3], _ options: HeadShapeConstants) -> Sphere? {
     let points = stride(from: 0, to: positions.count, by: max(1, positions.count / options.mostPoints)).map {
       positions[$0]
     }
@@ -62,7 +62,7 @@ struct RadialShape {
     return found
   }
 
-  private static func smooth(_ directions: [Vector3], _ radii: [Double], _ options: HeadShapeOptions) -> [Double]? {
+  private static func smooth(_ directions: [Vector3], _ radii: [Double], _ options: HeadShapeConstants) -> [Double]? {
     let terms = directions.map(polynomials)
     var weights = radii.map { $0.isFinite ? 1.0 : 0.0 }
     guard weights.reduce(0, +) > Double(options.fewestDirections) else { return nil }

@@ -28,7 +28,7 @@ public struct MotionChangeFinder: Sendable {
   private let fit: PatchMotionFit
   private let views: [[SurfaceOffset]]
 
-  private let options: MotionChangeOptions
+  private let options: MotionChangeConstants
 
   /// A finder.
   ///
@@ -36,7 +36,7 @@ public struct MotionChangeFinder: Sendable {
   ///   - views: the offsets of each view, in the order of time.
   ///   - patches: the patches that they name.
   public init(
-    _ views: [[SurfaceOffset]], patches: [SurfacePatch], options: MotionChangeOptions = MotionChangeOptions()
+    _ views: [[SurfaceOffset]], patches: [SurfacePatch], options: MotionChangeConstants = MotionChangeConstants()
   ) {
     (self.views, self.options, fit) = (views, options, PatchMotionFit(patches, options))
   }

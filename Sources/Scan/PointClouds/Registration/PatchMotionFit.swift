@@ -47,7 +47,7 @@ struct PatchMotionFit: Sendable {
 
   /// Motion and offset.
   static let unknowns = 7
-  private let options: MotionChangeOptions
+  private let options: MotionChangeConstants
   /// The middle of the patches.
   let pivot: Vector3
   /// For each patch, how much each unknown moves it along its normal.
@@ -56,7 +56,7 @@ struct PatchMotionFit: Sendable {
   /// The priors' standard deviations: of a turn (rad), a shift and the offset (m).
   private let priors: [Double]
 
-  init(_ patches: [SurfacePatch], _ options: MotionChangeOptions = MotionChangeOptions()) {
+  init(_ patches: [SurfacePatch], _ options: MotionChangeConstants = MotionChangeConstants()) {
     self.options = options
     priors =
       Array(repeating: options.turnPrior, count: 3) + Array(repeating: options.shiftPrior, count: 3)

@@ -3,7 +3,7 @@ import Geometry
 /// A surface as a chart of small patches, from which the signed distances of any number of views can be read at little
 /// cost.
 ///
-/// The space within ``MotionChangeOptions/reach`` of the surface is cut into cells, and each knows the vertex on whose
+/// The space within ``MotionChangeConstants/reach`` of the surface is cut into cells, and each knows the vertex on whose
 /// normal it lies. So a point finds its foot in one step, and the residual is its distance from that vertex's tangent
 /// plane.
 public struct SurfaceChart: Sendable {
@@ -18,7 +18,7 @@ public struct SurfaceChart: Sendable {
   private var cells: [Int32]
 
   /// How the surface is read.
-  let options: MotionChangeOptions
+  let options: MotionChangeConstants
   /// How far from the surface points are read, the edge of the cubes that make patches, metres, and the least cosine of
   /// normals.
   private let reach, patch, leastCosine: Float
@@ -28,7 +28,7 @@ public struct SurfaceChart: Sendable {
   private static let mostCells: Int32 = 250
 
   /// The chart of a fused surface (normals outwards); nil where there is too little of it.
-  public init?(_ mesh: Mesh, options: MotionChangeOptions = MotionChangeOptions()) {
+  public init?(_ mesh: Mesh, options: MotionChangeConstants = MotionChangeConstants()) {
     guard mesh.normals.count == mesh.positions.count, mesh.positions.count >= RegistrationModel.fewestPoints else {
       return nil
     }

@@ -28,19 +28,19 @@ public struct ReconstructionOptions: Sendable, Equatable {
   /// Which parts of a volume become a mesh.
   public var meshing = MeshExtraction()
   /// The passes over the frames that fuse them.
-  public var passes = FusionPassOptions()
+  public var passes = FusionPassConstants()
   /// How a view is registered against a surface.
   public var registration = RegistrationOptions()
   /// Frames without a pose.
-  public var recovery = RecoveryOptions()
+  public var recovery = RecoveryConstants()
   /// Tracking without markers.
-  public var markerless = MarkerlessOptions()
+  public var markerless = MarkerlessConstants()
   /// Slips of the whole cap.
   public var slips = SlipOptions()
   /// Landmarks that were picked, are on the cap, or are found.
   public var landmarks = LandmarkOptions()
   /// The surface on which landmarks are looked for.
-  public var faceSearch = FaceSearchOptions()
+  public var faceSearch = FaceSearchConstants()
   /// The possible error of the surface.
   public var surfaceError = SurfaceErrorOptions()
 

@@ -3,7 +3,7 @@ public import Files
 public import PointClouds
 
 /// The passes over the frames that fuse them.
-public struct FusionPassOptions: Sendable, Equatable {
+public struct FusionPassConstants: Sendable, Equatable {
   /// The number of frames, evenly chosen, whose colours are averaged.
   ///
   /// Evidence: chosen for speed: decoding a colour image takes 1.1 ms, Docs/decisions/fusion.md (Decoding).
@@ -22,7 +22,7 @@ public struct FusionPassOptions: Sendable, Equatable {
 }
 
 /// How frames that the markers leave without a pose get one from the surface.
-public struct RecoveryOptions: Sendable, Equatable {
+public struct RecoveryConstants: Sendable, Equatable {
   /// The share of all frames that must lack a pose before a pass over the model is worth its time.
   ///
   /// Evidence: chosen for speed; no measurement of the accuracy behind it.
@@ -77,7 +77,7 @@ public struct RecoveryOptions: Sendable, Equatable {
 }
 
 /// How a head is tracked by its surface alone.
-public struct MarkerlessOptions: Sendable, Equatable {
+public struct MarkerlessConstants: Sendable, Equatable {
   /// How far away a head is held, metres; nearer is a hand over the lens, farther the room.
   ///
   /// Evidence: assumed: the usual range of a TrueDepth camera with room; no measurement behind it.
@@ -226,7 +226,7 @@ public struct SlipOptions: OptionTable {
   /// Evidence: chosen for speed; no measurement of the accuracy behind it.
   public let views = 60
   /// How a motion of the bare surface is looked for.
-  public let change = MotionChangeOptions()
+  public let change = MotionChangeConstants()
 
   /// The defaults.
   public init() {}
@@ -273,7 +273,7 @@ public struct SurfaceErrorOptions: OptionTable {
 }
 
 /// The surface on which landmarks are looked for.
-public struct FaceSearchOptions: Sendable, Equatable {
+public struct FaceSearchConstants: Sendable, Equatable {
   /// The least sum of weights of a voxel: one view from 0.36 m under 50° has as much.
   ///
   /// Evidence: Docs/decisions/fusion.md (A second volume to find faces in): with 1 small holes stay.

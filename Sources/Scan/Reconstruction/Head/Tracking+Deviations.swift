@@ -5,7 +5,7 @@ import Tracking
 extension Tracking {
   /// The standard deviation of the surface's radius at one place in metres. It combines half the difference of the two
   /// halves of the scan along one axis (the whole is their mean) with the error that both halves share (calibration,
-  /// edges): 0.06 mm on simulated scans; ``MarkerlessOptions/surfaceDeviation`` without markers.
+  /// edges): 0.06 mm on simulated scans; ``MarkerlessConstants/surfaceDeviation`` without markers.
   public func surfaceDeviation(_ options: ReconstructionOptions = ReconstructionOptions()) -> Double {
     guard let closure else { return options.surfaceError.withoutClosure }
     let shared = map.ids.isEmpty ? options.markerless.surfaceDeviation : options.surfaceError.shared

@@ -38,7 +38,7 @@ extension MarkerMap {
   /// Roughly the direction of the crown: the markers' mean direction from the middle of the ball they lie on; nil
   /// without one.
   package func up(
-    _ options: RegionOptions = RegionOptions(), fewest: Int = FaceSearchOptions().fewestMarkers
+    _ options: RegionOptions = RegionOptions(), fewest: Int = FaceSearchConstants().fewestMarkers
   ) -> Vector3? {
     guard ids.count >= fewest, let ball = FusionRegion.around(markerCentres: centres, options: options) else {
       return nil

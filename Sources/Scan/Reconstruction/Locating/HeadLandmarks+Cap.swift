@@ -8,7 +8,7 @@ import Tracking
 extension HeadLandmarks {
   /// The landmarks that markers of the cap stand on, in the scan frame: below the marker's middle along its normal, on
   /// the surface, and there below the cloth.
-  package init(_ cap: Cap, _ map: MarkerMap, on mesh: Mesh, _ options: CapLandmarkOptions = CapLandmarkOptions()) {
+  package init(_ cap: Cap, _ map: MarkerMap, on mesh: Mesh, _ options: CapLandmarkConstants = CapLandmarkConstants()) {
     var estimates: [Landmark: LandmarkEstimate] = [:]
     for (name, id) in cap.landmarks {
       guard let landmark = Landmark(rawValue: name) else { continue }

@@ -7,7 +7,7 @@ import Recordings
 enum DenseSeed {
   /// The ball around the head in the camera frame; nil where nothing is near.
   static func region(
-    _ image: DepthImage, _ camera: Camera, _ options: MarkerlessOptions = MarkerlessOptions()
+    _ image: DepthImage, _ camera: Camera, _ options: MarkerlessConstants = MarkerlessConstants()
   ) -> FusionRegion? {
     var points: [Vector3] = []
     var total = 0

@@ -23,7 +23,7 @@ struct DenseTracking {
   private let workers: Workers
   private let choices: ReconstructionOptions
   private var registration: RegistrationOptions
-  private var options: MarkerlessOptions { choices.markerless }
+  private var options: MarkerlessConstants { choices.markerless }
 
   init(_ recording: Recording, _ choices: ReconstructionOptions, workers: Workers) {
     (self.recording, self.workers, self.choices) = (recording, workers, choices)

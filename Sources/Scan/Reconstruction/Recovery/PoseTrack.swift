@@ -14,9 +14,11 @@ struct PoseTrack {
   /// it.
   private let spreads: [Spread?]
 
-  private let options: RecoveryOptions
+  private let options: RecoveryConstants
 
-  init(_ recording: Recording, _ tracking: Tracking, middle: Vector3, _ options: RecoveryOptions = RecoveryOptions()) {
+  init(
+    _ recording: Recording, _ tracking: Tracking, middle: Vector3, _ options: RecoveryConstants = RecoveryConstants()
+  ) {
     self.options = options
     poses = recording.frames.map { tracking.scanFromDepthCamera($0.index) }
     (times, self.middle) = (recording.frames.map(\.depthTime), middle)

@@ -1,5 +1,5 @@
 /// What a head may hide where its surface was not seen, and how much of that is too much.
-public struct UnseenOptions: Sendable, Equatable {
+public struct UnseenConstants: Sendable, Equatable {
   /// The tightest curve of a head's outline, radius in metres: over a gap of width w it may bulge by w² / 8r.
   ///
   /// Evidence: assumed: no measurement behind it; Docs/methods/section.md states it.

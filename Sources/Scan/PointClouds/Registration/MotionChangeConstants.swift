@@ -1,7 +1,7 @@
 import Geometry
 
 /// How a surface is cut into patches, and how a motion of later views against it is looked for.
-public struct MotionChangeOptions: Sendable, Equatable {
+public struct MotionChangeConstants: Sendable, Equatable {
   /// How far from the surface points are read, metres.
   ///
   /// Evidence: Docs/methods/slips.md (Detecting a slip); the number itself is assumed.

@@ -1,7 +1,7 @@
 /// By what a recording's depth is taken to be filtered, and what is left out then.
 ///
 /// The limits were chosen on the seven sets of frames that they were judged on: Docs/methods/depth-filters.md.
-public struct DepthFilteringOptions: Sendable, Equatable {
+public struct DepthFilteringConstants: Sendable, Equatable {
   /// The number of frames that are looked at, consecutive ones in the middle of the recording.
   ///
   /// Evidence: chosen for speed: Docs/methods/depth-filters.md has the spread of the figures with it.

@@ -1,5 +1,5 @@
 /// Where an ear is taken out of a section.
-public struct EarExclusionOptions: Sendable, Equatable {
+public struct EarExclusionConstants: Sendable, Equatable {
   /// How far in front of the tragion a pinna can be, metres.
   ///
   /// Evidence: assumed: no measurement behind it.

@@ -1,5 +1,5 @@
 /// In which frames `landmarks` clicks what it found on the surface of a scan.
-public struct LandmarkClickOptions: Sendable, Equatable {
+public struct LandmarkClickConstants: Sendable, Equatable {
   /// The number of frames with a click on each landmark.
   ///
   /// Evidence: assumed: no measurement behind it.

@@ -1,5 +1,5 @@
 /// How well the thickness of a cap is known, and how it is taken off.
-public struct CapThicknessOptions: Sendable, Equatable {
+public struct CapThicknessConstants: Sendable, Equatable {
   /// The standard deviation of the thickness as a share of it.
   ///
   /// Evidence: assumed: cloth gives way; Docs/methods/cap-thickness.md states it.

@@ -1,5 +1,5 @@
 /// When a landmark lies elsewhere than where the surface shows it.
-public struct LandmarkComparisonOptions: Sendable, Equatable {
+public struct LandmarkComparisonConstants: Sendable, Equatable {
   /// The number of standard deviations beyond which a landmark lies elsewhere, along each axis of the head.
   ///
   /// Evidence: Docs/evaluation/landmarks.md (Landmarks at the wrong place).

@@ -1,5 +1,5 @@
 /// When landmarks are taken to be mixed up, by the surface about them.
-public struct FrameCheckOptions: Sendable, Equatable {
+public struct FrameCheckConstants: Sendable, Equatable {
   /// Surface that lies within this of the middle of the ears counts, metres.
   ///
   /// Evidence: assumed: farther off is what holds the head; no measurement behind it.
