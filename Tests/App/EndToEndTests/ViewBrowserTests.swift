@@ -63,6 +63,8 @@ struct ViewBrowserTests {
       #expect(abs(told[0] - pixel[0]) < 1 && abs(told[1] - pixel[1]) < 1)
     }
     try browser.wait(for: "!app.session.isPending && app.session.state.measures.state === 'intervals'")
+    // The page hears a little after the server that all is computed.
+    try browser.wait(for: "!document.getElementById('save').disabled")
     _ = try browser.value("(document.getElementById('save').click(), true)")
     try browser.wait(for: "app.session.state.saved !== null && app.session.state.measures.is_final")
     let again = work.file("again")
@@ -227,6 +229,8 @@ struct ViewBrowserTests {
       try browser.wait(for: "app.session.landmark('\(key)').point !== null && !app.session.isPending")
     }
     let state = try page.ready()
+    // The page hears a little after the server that all is computed.
+    try browser.wait(for: "!document.getElementById('save').disabled")
     _ = try browser.value("(document.getElementById('save').click(), true)")
     try browser.wait(for: "app.session.state.saved !== null")
     let measured = try Command.run(
