@@ -9,8 +9,7 @@ struct SectionMeasures {
   private(set) var centre: Vector2?
   private(set) var leftFront, rightFront: Diagonal?
   private(set) var ears: [Landmark] = []
-  /// The steps of the outline without the ears; nil where too little of it was seen.
-  let steps: OutlineSteps?
+  private let tragions: [Landmark: Vector3], earExclusion: EarExclusionConstants
   /// Left minus right radius in mm, every 15° from the front to the back; empty where one is missing.
   private(set) var radialDifferences: [Double] = []
   /// Values in the units of ``MeasureName/unit``.
@@ -26,8 +25,7 @@ struct SectionMeasures {
     _ section: Section, tragions: [Landmark: Vector3], choices: MeasurementProtocol,
     ears: EarExclusionConstants = EarExclusionConstants()
   ) {
-    self.section = section
-    steps = OutlineSteps(EarExclusion.directions(of: section, tragions: tragions, ears).points)
+    (self.section, self.tragions, earExclusion) = (section, tragions, ears)
     measureExtents(choices.ears == .excluded ? tragions : [:], ears)
     measureOutline()
     placeCentre(choices.centre)
@@ -39,6 +37,11 @@ struct SectionMeasures {
     measureDiagonals(centre, degrees: choices.diagonalAngleDegrees)
     measureOCLR(centre)
     measureRadii(centre)
+  }
+
+  /// Searches the outline for steps, its ears taken out whatever the protocol says; nil where too little of it was seen.
+  func steps() -> OutlineSteps? {
+    OutlineSteps(EarExclusion.directions(of: section, tragions: tragions, earExclusion).points)
   }
 
   private func missing(_ gap: SectionGap?) -> Finding {

@@ -21,7 +21,7 @@ struct Summary {
     if results[.diagonalLeftFront]?.value != nil { measures.leftFront = nominal.section?.leftFront }
     if results[.diagonalRightFront]?.value != nil { measures.rightFront = nominal.section?.rightFront }
     measures.notes = (nominal.section?.ears ?? []).map { Finding(.sectionEar, ["landmark": $0.shown]) }
-    measures.notes += nominal.section?.steps?.findings ?? []
+    measures.notes += nominal.section?.steps()?.findings ?? []
     return measures
   }
 
