@@ -1,7 +1,7 @@
 """Finds arrows between floors that point up; circles between modules, between the rooms (folders) of a module, between
 types; arrows in Package.swift that no file imports; and targets that must not reach each other.
 
-`--check` fails on every circle that is not in `ALLOWED`. It reads text and is no compiler, so "no circle" means no circle
+`--check` fails on every finding. It reads text and is no compiler, so "no circle" means no circle
 of what it counts. It does not count:
 - what an extension uses in a file other than its type's (`--with-extensions` counts it),
 - a call of a member that an extension adds: a member's name does not say whose it is,
@@ -22,12 +22,6 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # From the ground up: a floor uses itself and those before it.
 FLOORS = ["Foreign", "Base", "Scan", "Tools", "Head", "Live", "Movement", "Studies", "App"]
-
-# What every room above Base may use without saying so (`ground` in Package.swift), and every test.
-GIVEN = {"Platform", "Diagnostics", "Files", "Geometry", "Images", "Workers", "TestSupport"}
-
-# What `--check` lets pass, as it is printed behind "==", and why.
-ALLOWED: dict[str, str] = {}
 
 # What a target must not reach over any number of arrows, or programs that use it would link it.
 KEPT_APART = {
@@ -56,13 +50,13 @@ def main() -> int:
     for title, found in findings.items():
         print(f"# {title}: {len(found)}\n")
         for name, text in found.items():
-            print(f"== {name}" + (f" (allowed: {ALLOWED[name]})" if name in ALLOWED else "") + f"\n{text}")
+            print(f"== {name}\n{text}")
     return 0
 
 
 def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true", help="only what is not allowed; exit code 1 if there is any")
+    parser.add_argument("--check", action="store_true", help="only the findings; exit code 1 if there is any")
     parser.add_argument("--with-extensions", action="store_true", help="count a type's extensions in other files")
     parser.add_argument("--functions", action="store_true", help="rooms use free functions too, not only types")
     parser.add_argument("--root", type=Path, default=ROOT, help="the package (default: the one this script is in)")
@@ -70,14 +64,10 @@ def parse() -> argparse.Namespace:
 
 
 def check(findings: dict[str, dict[str, str]]) -> int:
-    found = {name: text for group in findings.values() for name, text in group.items()}
     for title, group in findings.items():
-        for name in sorted(group.keys() - ALLOWED.keys()):
-            print(f"{title}: {name}\n{found[name]}")
-    stale = ALLOWED.keys() - found.keys()
-    for name in sorted(stale):
-        print(f"Allowed in Scripts/structure.py, but no longer there: {name}\n")
-    return 1 if stale or found.keys() - ALLOWED.keys() else 0
+        for name, text in group.items():
+            print(f"{title}: {name}\n{text}")
+    return int(any(findings.values()))
 
 
 # MARK: Circles
@@ -97,6 +87,10 @@ def manifest_arrows(
     as another target happens to bring the module along.
     """
     unused, missing = {}, {}
+    # What every room above Base may use without importing it: `ground` in Package.swift.
+    given = set.intersection(*(
+        set(target.dependencies) for target in targets
+        if target.path.split("/")[0] == "Sources" and target.path.split("/")[1] in FLOORS[FLOORS.index("Base") + 1:]))
     for target in targets:
         imports: dict[str, str] = {}
         for file in sorted((root / target.path).rglob("*.swift")):
@@ -104,7 +98,7 @@ def manifest_arrows(
                 imports.setdefault(name, file.relative_to(root).as_posix())
         unused |= {
             f"{target.name} → {name}": "" for name in target.dependencies
-            if imports and target.kind != "test" and name not in GIVEN | imports.keys()}
+            if imports and target.kind != "test" and name not in given | imports.keys()}
         missing |= {
             f"{target.name} ⇢ {name}": f"      {file}\n" for name, file in sorted(imports.items())
             if name in tree.modules - {*target.dependencies, target.name}}

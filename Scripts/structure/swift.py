@@ -115,13 +115,11 @@ class Use:
 
 @dataclass
 class SwiftFile:
-    lines: int
     imports: set[str] = field(default_factory=set)
     exports: set[str] = field(default_factory=set)
     declarations: list[Declaration] = field(default_factory=list)
     members: set[str] = field(default_factory=set)
     uses: list[Use] = field(default_factory=list)
-    words: set[str] = field(default_factory=set)
 
 
 @dataclass
@@ -136,7 +134,7 @@ class Scope:
 def read(text: str, modules: frozenset[str] = frozenset()) -> SwiftFile:
     """`modules` are the names that may stand before a type's name and a dot."""
     clean = code(text)
-    file = SwiftFile(lines=len(text.splitlines()))
+    file = SwiftFile()
     for match in IMPORT.finditer(clean):
         file.imports.add(match[2])
         if "@_exported" in match[1]:
@@ -316,7 +314,6 @@ class Reader:
     def add_use(
         self, name: str, line: int, extension: Declaration | None, module: str | None = None, called: bool = False
     ) -> None:
-        self.file.words.add(name)
         scope = self.pending or self.scopes[-1]
         if extension:
             # The extended type's name is looked up outside the extension.

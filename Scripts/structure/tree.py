@@ -210,10 +210,6 @@ def visible(symbol: Symbol, path: str) -> bool:
     return symbol.file == path or symbol.access not in ("private", "fileprivate")
 
 
-def floor_of(path: str) -> str:
-    return path.split("/")[1]
-
-
 def module_of(path: str) -> str:
     return path.split("/")[2]
 
