@@ -19,7 +19,7 @@ SharedVector sharedVector(const SolverCalibration &calibration) {
   return shared;
 }
 
-Adjustment::Adjustment(const SolverProblem &problem, const SolverOptions &options)
+Adjustment::Adjustment(const Problem &problem, const SolverOptions &options)
     : problem_(problem), options_(options), sightingsOfFrame_(problem.frames) {
   for (int f = 0; f < problem.frames; ++f) {
     const double *p = problem.poses + 12 * f;

@@ -11,6 +11,18 @@ using InPlaceLLT = Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>>;
 /// Shared unknowns in their order.
 SharedVector sharedVector(const SolverCalibration &calibration);
 
+/// What is adjusted, in place: see solver_adjust.
+struct Problem {
+  int frames, markers, sightings;
+  const SolverCamera *cameras;
+  const SolverSighting *sighting;
+  double *poses, *corners;
+  const double *side_sigma_m;
+  SolverCalibration *calibration;
+  double *corner_sigma_m, *corner_per_lens_m;
+  SolverCalibration *calibration_sigma;
+};
+
 /// The unknowns of a bundle adjustment.
 struct State {
   std::vector<Pose> poses;
@@ -52,7 +64,7 @@ struct FrameBlock {
 /// A bundle adjustment in which poses are many and markers few: the poses are eliminated.
 class Adjustment {
  public:
-  Adjustment(const SolverProblem &problem, const SolverOptions &options);
+  Adjustment(const Problem &problem, const SolverOptions &options);
 
   /// Iterates until the cost settles.
   SolverSummary solve();
@@ -77,7 +89,7 @@ class Adjustment {
   double sizeSigma(const InPlaceLLT &factors) const;
   int sharedColumn() const { return 3 * static_cast<int>(state_.points.size()); }
 
-  const SolverProblem &problem_;
+  const Problem &problem_;
   const SolverOptions &options_;
   State state_;
   std::vector<std::vector<int>> sightingsOfFrame_;

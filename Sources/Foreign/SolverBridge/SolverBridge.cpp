@@ -4,10 +4,15 @@
 #include <cstdio>
 #include <exception>
 
-int solver_adjust(const SolverProblem *problem, const SolverOptions *options, SolverSummary *summary,
-                  SolverError *error) {
+int solver_adjust(SolverCounts counts, const SolverCamera *cameras, const SolverSighting *sightings, double *poses,
+                  double *corners, const double *side_sigma_m, SolverCalibration *calibration, double *corner_sigma_m,
+                  double *corner_per_lens_m, SolverCalibration *calibration_sigma, const SolverOptions *options,
+                  SolverSummary *summary, SolverError *error) {
   try {
-    calvaria::Adjustment adjustment(*problem, *options);
+    const calvaria::Problem problem{counts.frames, counts.markers, counts.sightings,  cameras,
+                                    sightings,     poses,          corners,           side_sigma_m,
+                                    calibration,   corner_sigma_m, corner_per_lens_m, calibration_sigma};
+    calvaria::Adjustment adjustment(problem, *options);
     *summary = adjustment.solve();
     adjustment.store(*summary);
     return 0;

@@ -61,37 +61,12 @@ struct AdjustmentProblem {
 
   /// Solves in place.
   mutating func solve(_ options: SolverOptions) throws(TrackingError) -> SolverSummary {
-    var (summary, error, problem, options) = (SolverSummary(), SolverError(), SolverProblem(), options)
-    (problem.frames, problem.markers) = (Int32(taking.count), Int32(ids.count))
-    problem.sightings = Int32(sightings.count)
-    let status = cameras.withUnsafeBufferPointer { cameras in
-      sightings.withUnsafeBufferPointer { sightings in
-        sideSigmas.withUnsafeBufferPointer { sideSigmas in
-          poses.withUnsafeMutableBufferPointer { poses in
-            corners.withUnsafeMutableBufferPointer { corners in
-              cornerSigmas.withUnsafeMutableBufferPointer { sigmas in
-                cornersPerLens.withUnsafeMutableBufferPointer { cornersPerLens in
-                  withUnsafeMutablePointer(to: &shared) { shared in
-                    withUnsafeMutablePointer(to: &sharedSigma) { sharedSigma in
-                      problem.cameras = cameras.baseAddress
-                      problem.sighting = sightings.baseAddress
-                      problem.poses = poses.baseAddress
-                      problem.corners = corners.baseAddress
-                      problem.side_sigma_m = sideSigmas.baseAddress
-                      problem.corner_per_lens_m = cornersPerLens.baseAddress
-                      problem.corner_sigma_m = sigmas.baseAddress
-                      problem.calibration = shared
-                      problem.calibration_sigma = sharedSigma
-                      return solver_adjust(&problem, &options, &summary, &error)
-                    }
-                  }
-                }
-              }
-            }
-          }
-        }
-      }
-    }
+    var (summary, error, options) = (SolverSummary(), SolverError(), options)
+    let counts = SolverCounts(
+      frames: Int32(taking.count), markers: Int32(ids.count), sightings: Int32(sightings.count))
+    let status = solver_adjust(
+      counts, cameras, sightings, &poses, &corners, sideSigmas, &shared, &cornerSigmas, &cornersPerLens, &sharedSigma,
+      &options, &summary, &error)
     guard status == 0 else { throw TrackingError.solverFailed(detail: error.text) }
     return summary
   }

@@ -61,22 +61,6 @@ typedef struct {
   int32_t threads;     ///< They change no bit of the result.
 } SolverOptions;
 
-/// What is adjusted, in place: camera from map of each frame (rotation row by row, translation) and four corners a
-/// marker in the map's frame. The first frame holds the gauge.
-typedef struct {
-  int32_t frames, markers, sightings;
-  const SolverCamera *cameras;        ///< One a frame.
-  const SolverSighting *sighting;
-  double *poses;                      ///< 12 a frame.
-  double *corners;                    ///< 12 a marker.
-  const double *side_sigma_m;         ///< Of the prior on each side, 4 a marker; infinite where a side says nothing.
-  double *corner_per_lens_m;          ///< Out where the lens's deviations are wanted: 12 a marker for each of its
-                                      ///< coefficients, how far a unit that is held wrong moves each corner.
-  double *corner_sigma_m;             ///< Out where wanted: 4 a marker, the root of a third of the covariance's trace.
-  SolverCalibration *calibration;
-  SolverCalibration *calibration_sigma;  ///< Out where wanted.
-} SolverProblem;
-
 /// How the adjustment ended.
 typedef struct {
   int32_t iterations;
@@ -86,10 +70,28 @@ typedef struct {
   double focal_per_lens[SOLVER_LENS_TERMS];  ///< By how much a unit that is held wrong changes log_focal_scale.
 } SolverSummary;
 
+/// How many frames, markers and sightings take part.
+typedef struct {
+  int32_t frames, markers, sightings;
+} SolverCounts;
+
 /// Minimises robust reprojection and depth residuals with a soft prior on the markers' sides
-/// (Triggs et al. 2000: Levenberg's damping, poses eliminated by the Schur complement). Returns 0, or -1 with a message.
-int solver_adjust(const SolverProblem *problem, const SolverOptions *options, SolverSummary *summary,
-                  SolverError *error);
+/// (Triggs et al. 2000: Levenberg's damping, poses eliminated by the Schur complement). The first frame holds the gauge.
+/// Returns 0, or -1 with a message.
+///
+/// cameras            One a frame.
+/// poses              In and out, 12 a frame: camera from map, its rotation row by row and its translation.
+/// corners            In and out, 12 a marker: its four corners in the map's frame.
+/// side_sigma_m       4 a marker: of the prior on each side; infinite where a side says nothing.
+/// calibration        In and out.
+/// corner_sigma_m     Out where wanted, 4 a marker: the root of a third of the covariance's trace.
+/// corner_per_lens_m  Out where the lens's deviations are wanted, 12 a marker for each of its coefficients: how far a unit
+///                    that is held wrong moves each corner.
+/// calibration_sigma  Out where wanted.
+int solver_adjust(SolverCounts counts, const SolverCamera *cameras, const SolverSighting *sightings, double *poses,
+                  double *corners, const double *side_sigma_m, SolverCalibration *calibration, double *corner_sigma_m,
+                  double *corner_per_lens_m, SolverCalibration *calibration_sigma, const SolverOptions *options,
+                  SolverSummary *summary, SolverError *error);
 
 #ifdef __cplusplus
 }
