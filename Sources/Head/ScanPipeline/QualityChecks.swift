@@ -159,7 +159,7 @@ extension QualityChecks {
     notes = [
       Finding(.denseMethod), Finding(.trackingSomeFrames, Self.posed(tracking)),
       Finding(
-        .denseBending, ["deviation_mm": .millimetres(stages.reconstruction.markerless.surfaceDeviation, decimals: 1)]),
+        .denseBending, ["deviation_mm": .millimetres(Tracking.deviationWithoutMarkers, decimals: 1)]),
     ]
   }
 }

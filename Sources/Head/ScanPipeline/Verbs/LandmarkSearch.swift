@@ -45,7 +45,7 @@ public struct LandmarkSearch: Sendable {
       try scan.found
       ?? AutomaticLandmarks.find(
         on: try HeadSurface(scan.mesh),
-        up: scan.tracking.map.up(options.region, fewest: options.faceSearch.fewestMarkers),
+        up: scan.tracking.map.up(options.region),
         options: options.landmarks.automatic)
     return LandmarkSearch(
       found: found.transformed(by: scan.outputFromScan),

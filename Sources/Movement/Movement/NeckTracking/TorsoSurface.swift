@@ -80,7 +80,7 @@ struct TorsoSurface {
 
   private func mesh(_ volume: borrowing TSDFVolume) -> Mesh {
     var extraction = choices.meshing
-    extraction.minimumSight = choices.markerless.sightPerView
+    extraction.minimumSight = MeshExtraction.sightPerView
     return volume.mesh(extraction, workers: workers)
   }
 

@@ -3,6 +3,10 @@ import Workers
 
 /// Which parts of a fused volume become a mesh.
 public struct MeshExtraction: Sendable, Equatable {
+  /// The ``minimumSight`` of a model of few views, for each of them, up to 1. Derived: a single view from 45 cm has a
+  /// weight of a fifth.
+  public static let sightPerView = 0.2
+
   /// How well a voxel must have been seen: the least Σ w cos²θ, 1 being one frontal view from 0.3 m.
   ///
   /// Evidence: Docs/decisions/fusion.md (A voxel must also be well seen): with 12 the sample loses a sixth of its cap.

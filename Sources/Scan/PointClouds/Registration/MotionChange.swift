@@ -28,7 +28,15 @@ public struct MotionChangeFinder: Sendable {
   private let fit: PatchMotionFit
   private let views: [[SurfaceOffset]]
 
-  private let options: MotionChangeConstants
+  /// The fewest views on either side of a moment. Assumed.
+  private static let fewestViews = 5
+  /// The number of blocks of time that count as independent. See Docs/methods/slips.md (Detecting a slip), after Liang
+  /// & Zeger 1986; the number itself is assumed.
+  private static let blocks = 24
+  /// The least standard deviation of a turn, degrees. Assumed: few blocks know some directions too well.
+  private static let leastAngleDegrees = 0.05
+  /// The least standard deviation of a shift, metres. Assumed: as for the turn.
+  private static let leastShift = 0.00005
 
   /// A finder.
   ///
@@ -36,9 +44,9 @@ public struct MotionChangeFinder: Sendable {
   ///   - views: the offsets of each view, in the order of time.
   ///   - patches: the patches that they name.
   public init(
-    _ views: [[SurfaceOffset]], patches: [SurfacePatch], options: MotionChangeConstants = MotionChangeConstants()
+    _ views: [[SurfaceOffset]], patches: [SurfacePatch]
   ) {
-    (self.views, self.options, fit) = (views, options, PatchMotionFit(patches, options))
+    (self.views, fit) = (views, PatchMotionFit(patches))
   }
 
   /// The likeliest change; nil where too few views show too little.
@@ -47,7 +55,7 @@ public struct MotionChangeFinder: Sendable {
     let total = PatchSums(views[...], count: fit.count)
     var before = PatchSums([], count: fit.count)
     for index in views.indices {
-      if index >= options.fewestViews, index <= views.count - options.fewestViews {
+      if index >= Self.fewestViews, index <= views.count - Self.fewestViews {
         let gain = fit.gain(before.differences(from: total))
         if gain > best?.gain ?? 0 { best = (index, gain) }
       }
@@ -65,7 +73,7 @@ public struct MotionChangeFinder: Sendable {
     let scores = views.indices.map { score($0, isAfter: $0 >= index, before, total, differences, solution) }
     let covariance = covariance(scores, split: index, solution.inverse)
     let motion = solution.motion
-    let arm = options.headRadius * options.headRadius * 2 / 3
+    let arm = UsualHead.radius * UsualHead.radius * 2 / 3
     let scale = { (k: Int) in k < 3 ? arm : 1 }
     let size = (0..<6).reduce(0) { $0 + scale($1) * motion[$1] * motion[$1] }.squareRoot()
     let variance = (0..<6).reduce(0) { $0 + scale($1) * covariance[$1][$1] }
@@ -97,7 +105,7 @@ public struct MotionChangeFinder: Sendable {
   /// H⁻¹ (Σ u uᵀ) H⁻¹ over blocks of views that don't cross the split.
   private func covariance(_ scores: [[Double]], split: Int, _ inverse: [[Double]]) -> [[Double]] {
     let n = PatchMotionFit.unknowns
-    let length = max(1, views.count / options.blocks)
+    let length = max(1, views.count / Self.blocks)
     var middle = [[Double]](repeating: [Double](repeating: 0, count: n), count: n)
     for part in [0..<split, split..<views.count] {
       for start in stride(from: part.lowerBound, to: part.upperBound, by: length) {
@@ -116,7 +124,7 @@ public struct MotionChangeFinder: Sendable {
 
   /// mᵀ (C + floor)⁻¹ m: few blocks know some directions too well.
   private func wald(_ motion: [Double], _ covariance: [[Double]]) -> Double {
-    let (leastAngle, leastShift) = (options.leastAngleDegrees * Double.pi / 180, options.leastShift)
+    let (leastAngle, leastShift) = (Self.leastAngleDegrees * Double.pi / 180, Self.leastShift)
     var normal: [Double] = []
     for i in 0..<6 {
       for j in 0..<6 {

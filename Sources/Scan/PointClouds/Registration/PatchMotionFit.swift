@@ -47,20 +47,30 @@ struct PatchMotionFit: Sendable {
 
   /// Motion and offset.
   static let unknowns = 7
-  private let options: MotionChangeConstants
   /// The middle of the patches.
   let pivot: Vector3
   /// For each patch, how much each unknown moves it along its normal.
   let rows: [[Double]]
 
-  /// The priors' standard deviations: of a turn (rad), a shift and the offset (m).
-  private let priors: [Double]
+  /// The error of a patch in a typical scan, metres; it only matters where the patches leave the motion open. Assumed.
+  private static let patchNoise = 0.0005
+  /// The number of neighbouring patches that err together. See Docs/evaluation/tracking.md (Recovered frames): patches
+  /// of 30 mm are independent, of 4 mm each.
+  private static let neighbours = 56.0
+  /// The prior of a turn, standard deviation in radians. Assumed: 10°; it only matters where the patches leave the
+  /// motion open.
+  private static let turnPrior = 0.17
+  /// The prior of a shift, standard deviation in metres. Assumed: it only matters where the patches leave the motion
+  /// open.
+  private static let shiftPrior = 0.01
+  /// The prior of the common offset of all patches, standard deviation in metres. The offset itself:
+  /// Docs/evaluation/slips.md (Slips of the whole cap); the number is assumed.
+  private static let offsetPrior = 0.0005
+  /// The priors of the unknowns in their order.
+  private static let priors =
+    Array(repeating: turnPrior, count: 3) + Array(repeating: shiftPrior, count: 3) + [offsetPrior]
 
-  init(_ patches: [SurfacePatch], _ options: MotionChangeConstants = MotionChangeConstants()) {
-    self.options = options
-    priors =
-      Array(repeating: options.turnPrior, count: 3) + Array(repeating: options.shiftPrior, count: 3)
-      + [options.offsetPrior]
+  init(_ patches: [SurfacePatch]) {
     let middle = patches.reduce(Vector3.zero) { $0 + $1.point } / Double(max(1, patches.count))
     pivot = middle
     rows = patches.map { patch in
@@ -109,7 +119,7 @@ struct PatchMotionFit: Sendable {
   private func equations(_ differences: [PatchDifference], weights: [Double]?) -> ([Double], [Double]) {
     let n = Self.unknowns
     var (normal, right) = ([Double](repeating: 0, count: n * n), [Double](repeating: 0, count: n))
-    let (noise, neighbours) = (options.patchNoise, options.neighbours)
+    let (noise, neighbours, priors) = (Self.patchNoise, Self.neighbours, Self.priors)
     for i in 0..<n { normal[i * n + i] = noise * noise * neighbours / (priors[i] * priors[i]) }
     for (k, difference) in differences.enumerated() where difference.weight > 0 {
       let weight = difference.weight * (weights?[k] ?? 1)

@@ -3,7 +3,7 @@ import Geometry
 /// A surface as a chart of small patches, from which the signed distances of any number of views can be read at little
 /// cost.
 ///
-/// The space within ``MotionChangeConstants/reach`` of the surface is cut into cells, and each knows the vertex on whose
+/// The space within ``SurfaceChart/reach`` of the surface is cut into cells, and each knows the vertex on whose
 /// normal it lies. So a point finds its foot in one step, and the residual is its distance from that vertex's tangent
 /// plane.
 public struct SurfaceChart: Sendable {
@@ -17,29 +17,30 @@ public struct SurfaceChart: Sendable {
   /// The vertex of each cell; -1 where none is near.
   private var cells: [Int32]
 
-  /// How the surface is read.
-  let options: MotionChangeConstants
-  /// How far from the surface points are read, the edge of the cubes that make patches, metres, and the least cosine of
-  /// normals.
-  private let reach, patch, leastCosine: Float
+  /// How far from the surface points are read, metres. See Docs/methods/slips.md (Detecting a slip); the number itself
+  /// is assumed.
+  private static let reach: Float = 0.008
+  /// The edge of the cubes that make patches, metres. See Docs/methods/slips.md (Detecting a slip); the number itself
+  /// is assumed.
+  private static let patch: Float = 0.004
+  /// The least cosine between a point's normal and that of its patch. Assumed: 45°.
+  private static let leastCosine: Float = 0.7
   /// The edge of a cell, metres.
   private static let cell: Float = 0.002
   /// The most cells along an axis: a larger surface is not a head's.
   private static let mostCells: Int32 = 250
 
   /// The chart of a fused surface (normals outwards); nil where there is too little of it.
-  public init?(_ mesh: Mesh, options: MotionChangeConstants = MotionChangeConstants()) {
+  public init?(_ mesh: Mesh) {
     guard mesh.normals.count == mesh.positions.count, mesh.positions.count >= RegistrationModel.fewestPoints else {
       return nil
     }
-    self.options = options
-    (reach, patch, leastCosine) = (Float(options.reach), Float(options.patch), Float(options.leastCosine))
     positions = mesh.positions.map { SIMD3<Float>($0) }
     normals = mesh.normals
     var (low, high) = (positions[0], positions[0])
     for p in positions { (low, high) = (pointwiseMin(low, p), pointwiseMax(high, p)) }
-    origin = low - reach
-    let extent = ((high - low + 2 * reach) / Self.cell).rounded(.up)
+    origin = low - Self.reach
+    let extent = ((high - low + 2 * Self.reach) / Self.cell).rounded(.up)
     guard extent.max() < Float(Self.mostCells) else { return nil }
     size = SIMD3<Int32>(extent) &+ 1
     cells = Array(repeating: -1, count: Int(size.x) * Int(size.y) * Int(size.z))
@@ -57,9 +58,9 @@ public struct SurfaceChart: Sendable {
       guard let cell = index(point), cells[cell] >= 0 else { continue }
       let vertex = Int(cells[cell])
       let turned = SIMD3<Float>(motion.rotation * Vector3(normal))
-      guard (normals[vertex] * turned).sum() >= leastCosine else { continue }
+      guard (normals[vertex] * turned).sum() >= Self.leastCosine else { continue }
       let distance = ((point - positions[vertex]) * normals[vertex]).sum()
-      if abs(distance) <= reach { found.append((patchOfVertex[vertex], distance)) }
+      if abs(distance) <= Self.reach { found.append((patchOfVertex[vertex], distance)) }
     }
     // Neighbours in the view err together, so a view gives one value for a patch.
     found.sort { $0.patch < $1.patch }
@@ -88,7 +89,7 @@ public struct SurfaceChart: Sendable {
   /// Gives every cell along a vertex's normal to that vertex, unless one is nearer to it.
   private mutating func fillCells() {
     var nearest = [Float](repeating: .infinity, count: cells.count)
-    let steps = Int(reach / Self.cell)
+    let steps = Int(Self.reach / Self.cell)
     for vertex in positions.indices where normals[vertex].x.isFinite {
       for step in -steps...steps {
         let point = positions[vertex] + normals[vertex] * (Float(step) * Self.cell)
@@ -105,7 +106,7 @@ public struct SurfaceChart: Sendable {
     var counts: [Double] = []
     patchOfVertex = positions.indices.map { vertex in
       let n = normals[vertex]
-      let cube = SIMD3<Int32>(((positions[vertex] - origin) / patch).rounded(.down))
+      let cube = SIMD3<Int32>(((positions[vertex] - origin) / Self.patch).rounded(.down))
       let size = SIMD3<Float>(abs(n.x), abs(n.y), abs(n.z))
       let axis = size.x >= size.y ? (size.x >= size.z ? 0 : 2) : (size.y >= size.z ? 1 : 2)
       let key = SIMD4<Int32>(cube, Int32(2 * axis + (n[axis] < 0 ? 1 : 0)))
@@ -158,15 +159,22 @@ extension SurfaceChart {
   ///
   /// - Returns: the motion; nil where no start converges.
   public func correction(of clouds: [Cloud], from start: RigidTransform = .identity) -> RigidTransform? {
-    let starts = start == .identity ? [start] : options.multiples.map(start.power)
+    let starts = start == .identity ? [start] : Self.multiples.map(start.power)
     let settled = starts.compactMap { settle(clouds, from: $0) }
     return settled.max { near(clouds, $0) < near(clouds, $1) }
   }
 
+  /// Multiples of the first estimate from which the two parts of a scan are joined. An estimate from a blurred surface
+  /// is too small, Docs/decisions/tracking.md (A scan that slipped is split before the slip is measured); the multiples
+  /// are assumed.
+  private static let multiples = [1, 2, 3.5]
+  /// Points nearer than this count as lying on the surface when the two parts of a scan are joined, metres. Assumed.
+  private static let nearness = 0.001
+  /// The most steps from one start.
   private static let mostSteps = 30
 
   private func settle(_ clouds: [Cloud], from start: RigidTransform) -> RigidTransform? {
-    let fit = PatchMotionFit(patches, options)
+    let fit = PatchMotionFit(patches)
     var motion = start
     for _ in 0..<Self.mostSteps {
       let sums = PatchSums(clouds.map { offsets(of: $0, moved: motion) }[...], count: patches.count)
@@ -183,7 +191,7 @@ extension SurfaceChart {
 
   private func near(_ clouds: [Cloud], _ motion: RigidTransform) -> Int {
     clouds.reduce(0) { sum, cloud in
-      sum + offsets(of: cloud, moved: motion).count { abs($0.distance) < options.nearness }
+      sum + offsets(of: cloud, moved: motion).count { abs($0.distance) < Self.nearness }
     }
   }
 }

@@ -20,7 +20,7 @@ public struct FusedHead: Sendable {
   struct Beyond: Sendable {
     /// All of it, with the evidence that the measured surface needs, and the extraction that makes a mesh of it.
     let surface: FusedSurface, extraction: MeshExtraction
-    /// The same with less evidence, enough to show the outline of a face.
+    /// All of it with less evidence, enough to show the outline of a face.
     let face: Mesh
   }
 
@@ -44,12 +44,11 @@ public struct FusedHead: Sendable {
     step: @Sendable (Int) -> Void = { _ in }
   ) throws -> FusedHead {
     let options = FusionOptions(region: deep ?? region, voxelSize: choices.voxelSize, rules: choices.fusion)
-    let passes = choices.passes
     var fusion = try TSDFVolume(options)
     let ball = MarkerBall(tracking.map, choices.region)
     let posed = tracking.posedFrames(atMost: mostFrames)
-    let paintedStep = max(1, posed.count / passes.paintedFrames)
-    let sampledStep = max(1, posed.count / passes.sampledFrames)
+    let paintedStep = max(1, posed.count / paintedFrames)
+    let sampledStep = max(1, posed.count / sampledFrames)
     var samples: [FrameSample] = []
     var validity = [ValidCount?](repeating: nil, count: recording.frames.count)
     for start in stride(from: 0, to: posed.count, by: batch) {
@@ -61,7 +60,7 @@ public struct FusedHead: Sendable {
         do {
           let (view, validity) = try preparer.prepare(group[k], isPainted: isPainted)
           let isSampled = (start + k) % sampledStep == 0 && tracking.recovered[group[k]] == nil
-          return .success((view, validity, isSampled ? FrameSample(group[k], view, pixelStep: passes.pixelStep) : nil))
+          return .success((view, validity, isSampled ? FrameSample(group[k], view) : nil))
         } catch { return .failure(error) }
       }
       let views = try prepared.map { try $0.get() }
@@ -75,11 +74,20 @@ public struct FusedHead: Sendable {
     let mesh = surface.mesh(extraction, in: deep == nil ? nil : region)
     guard deep != nil else { return FusedHead(mesh: mesh, headValidity: validity, samples: samples) }
     var outline = extraction
-    outline.minimumSight = choices.faceSearch.leastSight
+    outline.minimumSight = leastSight
     let beyond = Beyond(surface: surface, extraction: extraction, face: fusion.mesh(outline, workers: workers))
     return FusedHead(mesh: mesh, headValidity: validity, samples: samples, beyond: beyond)
   }
 
+  /// The number of frames, evenly chosen, whose colours are averaged. Chosen for speed: decoding a colour image takes
+  /// 1.1 ms, Docs/decisions/fusion.md (Decoding).
+  private static let paintedFrames = 150
+  /// The number of frames, evenly chosen, whose points are kept for the check for slips. See Docs/methods/slips.md
+  /// (Detecting a slip); the number itself is assumed.
+  private static let sampledFrames = 150
+  /// The least sum of weights of a voxel of the surface on which landmarks are looked for: one view from 0.36 m under
+  /// 50° has as much. See Docs/decisions/fusion.md (A second volume to find faces in): with 1 small holes stay.
+  private static let leastSight = 0.3
   /// Frames prepared at a time: enough to keep every thread busy, few enough for memory.
   private static let batch = 16
 }
@@ -98,10 +106,12 @@ struct FrameSample: Sendable {
   let frame: Int
   let cloud: Cloud
 
-  /// - Parameter pixelStep: the step between points along both axes, in pixels.
-  init(_ frame: Int, _ view: DepthView, pixelStep: Int) {
+  /// The step between the points along both axes, in pixels. Assumed: a point for each patch of 4 mm.
+  private static let pixelStep = 8
+
+  init(_ frame: Int, _ view: DepthView) {
     self.frame = frame
-    cloud = Cloud(view, step: pixelStep)
+    cloud = Cloud(view, step: Self.pixelStep)
   }
 }
 

@@ -1,3 +1,4 @@
+public import Files
 public import Landmarks
 public import Markers
 public import PointClouds
@@ -27,25 +28,67 @@ public struct ReconstructionOptions: Sendable, Equatable {
   public var fusion = FusionRules()
   /// Which parts of a volume become a mesh.
   public var meshing = MeshExtraction()
-  /// The passes over the frames that fuse them.
-  public var passes = FusionPassConstants()
   /// How a view is registered against a surface.
   public var registration = RegistrationOptions()
-  /// Frames without a pose.
-  public var recovery = RecoveryConstants()
-  /// Tracking without markers.
-  public var markerless = MarkerlessConstants()
   /// Slips of the whole cap.
   public var slips = SlipOptions()
   /// Landmarks that were picked, are on the cap, or are found.
   public var landmarks = LandmarkOptions()
-  /// The surface on which landmarks are looked for.
-  public var faceSearch = FaceSearchConstants()
   /// The possible error of the surface.
   public var surfaceError = SurfaceErrorOptions()
 
   /// The defaults.
   public init() {}
+}
+
+/// How slips of the whole cap are found and taken back.
+public struct SlipOptions: OptionTable {
+  /// The least slip: how far it moves the head's surface, root mean square, metres; about 0.6°.
+  ///
+  /// Evidence: sound scans show up to 0.5 mm, and more only where it is less certain; Docs/evaluation/slips.md (Slips of the whole cap).
+  public var leastSize = 0.00055
+  /// Its least significance: χ² with six degrees of freedom.
+  ///
+  /// Evidence: Docs/evaluation/slips.md (Slips of the whole cap): at most 62 in sound scans, at least 180 at 1°.
+  public var leastSignificance = 90.0
+
+  /// The defaults.
+  public init() {}
+
+  public static let table: [OptionEntry<SlipOptions>] = [
+    .number("least_size_m", \.leastSize, 1e-5...0.02),
+    .number("least_significance", \.leastSignificance, 0...10_000),
+  ]
+}
+
+/// The errors of the surface's radius and scale, for the intervals of the measures.
+public struct SurfaceErrorOptions: OptionTable {
+  /// The error that both halves of a scan share, standard deviation of the radius at one place, metres.
+  ///
+  /// Evidence: simulated scans, Docs/methods/uncertainty.md.
+  public var shared = 0.00006
+  /// The standard deviation where a scan is too short for a closure, metres.
+  ///
+  /// Evidence: assumed: no measurement behind it; Docs/methods/uncertainty.md states it.
+  public var withoutClosure = 0.001
+  /// The relative standard deviation of a focal length that was not estimated.
+  ///
+  /// Evidence: factories' focal lengths against calibrated ones on good devices, Docs/methods/uncertainty.md.
+  public var focal = 0.004
+  /// How far the cloth may be stretched at the crown, as a share of its length; anything from nothing to this is as likely.
+  ///
+  /// Evidence: assumed: no measurement behind it; Docs/methods/uncertainty.md states it.
+  public var stretch = 0.05
+
+  /// The defaults.
+  public init() {}
+
+  public static let table: [OptionEntry<SurfaceErrorOptions>] = [
+    .number("shared_m", \.shared, 0...0.02),
+    .number("without_closure_m", \.withoutClosure, 0...0.02),
+    .number("focal", \.focal, 0...0.5),
+    .number("stretch", \.stretch, 0...0.5),
+  ]
 }
 
 /// How the head is tracked.

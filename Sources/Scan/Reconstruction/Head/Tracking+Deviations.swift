@@ -3,12 +3,16 @@ import Markers
 import Tracking
 
 extension Tracking {
+  /// The standard deviation of the radius where only the surface holds the views together, metres. See
+  /// Docs/evaluation/tracking.md (Without a cap): CVAI was off by 0.8 RMS on seven simulated scans.
+  public static let deviationWithoutMarkers = 0.0006
+
   /// The standard deviation of the surface's radius at one place in metres. It combines half the difference of the two
   /// halves of the scan along one axis (the whole is their mean) with the error that both halves share (calibration,
-  /// edges): 0.06 mm on simulated scans; ``MarkerlessConstants/surfaceDeviation`` without markers.
+  /// edges): 0.06 mm on simulated scans; ``deviationWithoutMarkers`` without markers.
   public func surfaceDeviation(_ options: ReconstructionOptions = ReconstructionOptions()) -> Double {
     guard let closure else { return options.surfaceError.withoutClosure }
-    let shared = map.ids.isEmpty ? options.markerless.surfaceDeviation : options.surfaceError.shared
+    let shared = map.ids.isEmpty ? Self.deviationWithoutMarkers : options.surfaceError.shared
     return (closure.distance * closure.distance / 12 + shared * shared).squareRoot()
   }
 
@@ -45,12 +49,16 @@ extension Tracking {
     return min(all, all * all / print) * calibration.scaleWidening
   }
 
+  /// By how much the markers of a cap that is stretched at the crown are larger on average, as the adjustment weighs
+  /// them, as a share of that. Simulated scans of two heads, Docs/decisions/measures.md (Stretched cloth is in the
+  /// interval).
+  private static let stretchOnAverage = 0.32
   /// By how much of itself the surface may be too small at most because the cap's cloth is stretched and the markers with it:
   /// by what they are larger on average, times the weight of the print in the map's size. 0 without markers.
   public func stretchEffect(_ options: ReconstructionOptions = ReconstructionOptions()) -> Double {
     let (all, print) = (calibration.sizeSigma ?? 0, options.tracker.printSigma)
     guard all > 0, print > 0 else { return 0 }
-    return min(1, all * all / (print * print)) * options.surfaceError.stretch * options.surfaceError.stretchOnAverage
+    return min(1, all * all / (print * print)) * options.surfaceError.stretch * Self.stretchOnAverage
   }
 
   /// Whether the focal length was estimated from the scan.

@@ -12,6 +12,8 @@ import Workers
 /// reaches farther down and needs a tenth of the weight.
 struct FaceSearch {
   private let context: ReconstructionContext
+  /// The most frames that are fused: of more, every second, third, …. Chosen for speed.
+  private static let mostFrames = 400
 
   init(_ context: ReconstructionContext) { self.context = context }
 
@@ -25,11 +27,11 @@ struct FaceSearch {
       try head.surface.beyond
       ?? FusedHead.fuse(
         context.recording, tracking, region: head.region, beyond: head.region.deepened(options.region), options,
-        mostFrames: options.faceSearch.mostFrames, workers: context.workers
+        mostFrames: Self.mostFrames, workers: context.workers
       ).beyond
     guard let beyond, let surface = try? HeadSurface(beyond.face) else { return nil }
     return AutomaticLandmarks.find(
-      on: surface, up: tracking.map.up(options.region, fewest: options.faceSearch.fewestMarkers),
+      on: surface, up: tracking.map.up(options.region),
       options: options.landmarks.automatic)
   }
 }
@@ -37,13 +39,14 @@ struct FaceSearch {
 extension MarkerMap {
   /// Roughly the direction of the crown: the markers' mean direction from the middle of the ball they lie on; nil
   /// without one.
-  package func up(
-    _ options: RegionOptions = RegionOptions(), fewest: Int = FaceSearchConstants().fewestMarkers
-  ) -> Vector3? {
-    guard ids.count >= fewest, let ball = FusionRegion.around(markerCentres: centres, options: options) else {
+  package func up(_ options: RegionOptions = RegionOptions()) -> Vector3? {
+    guard ids.count >= Self.fewestForUp, let ball = FusionRegion.around(markerCentres: centres, options: options) else {
       return nil
     }
     let direction = (centres.reduce(.zero, +) / Double(ids.count) - ball.centre).normalized
     return direction.isFinite ? direction : nil
   }
+
+  /// Fewer markers do not tell where the crown is. Assumed.
+  private static let fewestForUp = 8
 }

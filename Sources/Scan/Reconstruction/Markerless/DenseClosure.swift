@@ -12,20 +12,27 @@ struct DenseClosure {
   private let options: FusionOptions
   private let choices: ReconstructionOptions
 
+  /// The share of the frames that counts as beginning, and as end, of the closure. Assumed: a third.
+  private static let share = 0.33
+  /// The most frames of either end that take part. Chosen for speed.
+  private static let mostFrames = 60
+  /// The fewest registrations for a closure. Assumed.
+  private static let fewestFrames = 3
+
   init(_ recording: Recording, _ choices: ReconstructionOptions, workers: Workers, options: FusionOptions) {
     (self.recording, self.workers, self.options, self.choices) = (recording, workers, options, choices)
   }
 
   /// The root mean square distance and angle between both poses; nil where the end does not show the beginning again.
   func measure(_ posed: [Int], _ poses: [Int: RecoveredPose]) throws -> SplitHalfClosure? {
-    let count = Int(choices.markerless.closureShare * Double(posed.count))
-    guard count >= choices.markerless.fewestClosureFrames, let model = try model(thinned(posed.prefix(count)), poses)
+    let count = Int(Self.share * Double(posed.count))
+    guard count >= Self.fewestFrames, let model = try model(thinned(posed.prefix(count)), poses)
     else { return nil }
     let end = thinned(posed.suffix(count))
     let results = try workers.map(end.count) { k in
       Result { model.register(try view(end[k], poses[end[k]]!.scanFromCamera), options: choices.registration) }
     }.map { try $0.get() }
-    let radius = choices.markerless.headRadius
+    let radius = UsualHead.radius
     var (distances, angles) = ([Double](), [Double]())
     for (frame, result) in zip(end, results) where result.refusal == nil {
       let change = result.modelFromCamera * poses[frame]!.scanFromCamera.inverse
@@ -35,12 +42,12 @@ struct DenseClosure {
       distances.append((shift * shift + turn * turn * radius * radius * 2 / 3).squareRoot())
       angles.append(turn * 180 / .pi)
     }
-    guard distances.count >= choices.markerless.fewestClosureFrames else { return nil }
+    guard distances.count >= Self.fewestFrames else { return nil }
     return SplitHalfClosure(distance: RobustStatistics.rms(distances), angleDegrees: RobustStatistics.rms(angles))
   }
 
   private func thinned(_ frames: ArraySlice<Int>) -> [Int] {
-    let most = choices.markerless.mostClosureFrames
+    let most = Self.mostFrames
     let step = max(1, (frames.count + most - 1) / most)
     return stride(from: frames.startIndex, to: frames.endIndex, by: step).map { frames[$0] }
   }

@@ -13,6 +13,9 @@ struct GrowingModel: ~Copyable {
   private let workers: Workers
   private let choices: ReconstructionOptions
 
+  /// The largest head's region, from the sphere through the model, in radii of the tracked ball. Assumed.
+  private static let mostGrowth = 1.2
+
   init(_ options: FusionOptions, _ choices: ReconstructionOptions, workers: Workers) throws {
     (self.options, self.workers, self.choices) = (options, workers, choices)
     (last, newest) = (.identity, .identity)
@@ -41,7 +44,7 @@ struct GrowingModel: ~Copyable {
   mutating func renew() {
     var extraction = choices.meshing
     // A fast camera leaves no more than a few views for any place.
-    extraction.minimumSight = min(1, choices.markerless.sightPerView * Double(views))
+    extraction.minimumSight = min(1, MeshExtraction.sightPerView * Double(views))
     newest = last
     model = RegistrationModel(fusion.mesh(extraction, workers: workers)) ?? model
   }
@@ -50,6 +53,6 @@ struct GrowingModel: ~Copyable {
   var headRegion: FusionRegion {
     var region = FusionRegion.around(markerCentres: model.points, options: choices.region) ?? options.region
     region.floor = nil
-    return region.radius < options.region.radius * choices.markerless.mostGrowth ? region : options.region
+    return region.radius < options.region.radius * Self.mostGrowth ? region : options.region
   }
 }

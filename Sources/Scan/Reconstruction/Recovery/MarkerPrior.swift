@@ -7,8 +7,8 @@ import Tracking
 package struct MarkerPrior {
   package let prior: PosePrior
 
-  /// Markers that would move the prediction by more than this are strays, metres.
-  private let reach: Double
+  /// The farthest that markers may move the prediction, metres: others are strays. Assumed.
+  private static let markerReach = 0.03
 
   /// The prior from the frame's usable markers that the map has; nil without any, or where depth was taken at another
   /// moment than the image in which they are seen.
@@ -18,7 +18,6 @@ package struct MarkerPrior {
   /// - Parameter atAnyDelay: with any delay, for how well the pose is known and not for the pose itself.
   package init?(_ tracking: Tracking, frame: Int, _ choices: ReconstructionOptions, atAnyDelay: Bool = false) {
     guard atAnyDelay || abs(tracking.depthDelay(frame)) < choices.tracker.verdict.delayTolerance else { return nil }
-    reach = choices.recovery.markerReach
     let observations = tracking.observations[frame]
     let cameras = observations.cameras
     let (camera, depthFromColor) = (tracking.calibration.corrected(cameras.color), cameras.colorFromDepth.inverse)
@@ -48,6 +47,6 @@ package struct MarkerPrior {
   /// The prior, unless it contradicts a prediction too much to be the cap's.
   func prior(near prediction: RigidTransform) -> PosePrior? {
     let place = prior.pose.inverse * prior.pivot
-    return (prediction * place - prior.pivot).length < reach ? prior : nil
+    return (prediction * place - prior.pivot).length < Self.markerReach ? prior : nil
   }
 }

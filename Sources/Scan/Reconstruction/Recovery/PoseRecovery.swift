@@ -18,13 +18,23 @@ struct PoseRecovery {
   private let choices: ReconstructionOptions
   private let excluded: Set<Int>
 
+  /// The share of all frames that must lack a pose before a pass over the model is worth its time. Chosen for speed.
+  private static let leastShare = 0.02
+  /// The fewest posed frames of a model. Assumed.
+  private static let fewestPosed = 8
+  /// The most frames of the model. Chosen for speed.
+  private static let modelFrames = 100
+  /// The distance between the model's voxels, metres. Chosen for speed; Docs/decisions/fusion.md (Voxels of 1.25 mm,
+  /// truncation 3 mm) has its surface error.
+  private static let voxelSize = 0.0015
+
   init(_ context: ReconstructionContext, _ tracking: Tracking, leaving excluded: Set<Int> = []) throws {
     (recording, workers) = (context.recording, context.workers)
     choices = context.options
     (self.tracking, self.excluded) = (tracking, excluded)
     let landmarks = context.clicked(tracking).landmarks
     var options = FusionOptions(
-      region: try .around(tracking.map, landmarks, options: choices.region), voxelSize: choices.recovery.voxelSize,
+      region: try .around(tracking.map, landmarks, options: choices.region), voxelSize: Self.voxelSize,
       rules: choices.fusion)
     options.joinsPixels = false  // a single view's pose needs every pixel
     self.options = options
@@ -34,12 +44,12 @@ struct PoseRecovery {
   func recovered() throws -> Tracking {
     var open = Set(recording.frames.indices.filter { tracking.scanFromCamera[$0] == nil }).subtracting(excluded)
     let posed = recording.frames.indices.filter { tracking.scanFromCamera[$0] != nil }
-    guard Double(open.count) >= choices.recovery.leastShare * Double(recording.frames.count),
-      posed.count >= choices.recovery.fewestPosed,
+    guard Double(open.count) >= Self.leastShare * Double(recording.frames.count),
+      posed.count >= Self.fewestPosed,
       let model = try model(posed)
     else { return tracking }
     var (track, found, refusals) = (
-      PoseTrack(recording, tracking, middle: options.region.centre, choices.recovery), [Int: RecoveredPose](),
+      PoseTrack(recording, tracking, middle: options.region.centre), [Int: RecoveredPose](),
       [Int: Finding]()
     )
     while !open.isEmpty {
@@ -63,7 +73,7 @@ struct PoseRecovery {
 
   /// The surface of posed frames, evenly chosen; nil where they show too little.
   private func model(_ posed: [Int]) throws -> RegistrationModel? {
-    let most = choices.recovery.modelFrames
+    let most = Self.modelFrames
     let stride = max(1, (posed.count + most - 1) / most)
     let chosen = Swift.stride(from: 0, to: posed.count, by: stride).map { posed[$0] }
     var fusion = try TSDFVolume(options)

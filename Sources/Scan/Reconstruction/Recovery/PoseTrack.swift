@@ -14,17 +14,25 @@ struct PoseTrack {
   /// it.
   private let spreads: [Spread?]
 
-  private let options: RecoveryConstants
+  /// The farthest in time that a known pose counts, seconds. Assumed.
+  private static let reach = 1.0
+  /// The widest gap between known poses, in frames, across which a pose is predicted. Assumed.
+  private static let widestGap = 12
+  /// How fast a held head and a hand-held camera move against each other at most, m/s. Assumed.
+  private static let fastest = 0.6
+  /// How fast they turn against each other at most, rad/s. Assumed.
+  private static let fastestTurn = 2.5
+  /// What is allowed on top of the fastest motion, metres: the error of a pose. Assumed.
+  private static let slack = 0.005
+  /// What is allowed on top of the fastest turn, radians. Assumed.
+  private static let turnSlack = 0.05
 
-  init(
-    _ recording: Recording, _ tracking: Tracking, middle: Vector3, _ options: RecoveryConstants = RecoveryConstants()
-  ) {
-    self.options = options
+  init(_ recording: Recording, _ tracking: Tracking, middle: Vector3) {
     poses = recording.frames.map { tracking.scanFromDepthCamera($0.index) }
     (times, self.middle) = (recording.frames.map(\.depthTime), middle)
     let known = poses
-    spreads = (0...options.widestGap).map {
-      $0 == 0 ? nil : Spread(known, gap: $0, middle: middle, fewest: options.fewestSpread)
+    spreads = (0...Self.widestGap).map {
+      $0 == 0 ? nil : Spread(known, gap: $0, middle: middle)
     }
   }
 
@@ -43,7 +51,7 @@ struct PoseTrack {
   func prior(_ frame: Int) -> PosePrior? {
     let (before, after) = neighbours(frame)
     guard let before, let after, let pose = interpolated(frame),
-      let spread = max(frame - before, after - frame) <= options.widestGap
+      let spread = max(frame - before, after - frame) <= Self.widestGap
         ? spreads[max(frame - before, after - frame)] : nil
     else { return nil }
     return PosePrior(
@@ -56,8 +64,8 @@ struct PoseTrack {
     return [before, after].compactMap { $0 }.allSatisfy { other in
       let elapsed = distance(other, frame)
       let moved = Spread.motion(poses[other]!, pose, middle)
-      return moved.translation <= options.slack + options.fastest * elapsed
-        && moved.rotation <= options.turnSlack + options.fastestTurn * elapsed
+      return moved.translation <= Self.slack + Self.fastest * elapsed
+        && moved.rotation <= Self.turnSlack + Self.fastestTurn * elapsed
     }
   }
 
@@ -71,7 +79,7 @@ struct PoseTrack {
   private func neighbours(_ frame: Int) -> (before: Int?, after: Int?) {
     let before = poses[..<frame].lastIndex { $0 != nil }
     let after = poses[(frame + 1)...].firstIndex { $0 != nil }
-    let isNear = { (other: Int) in distance(other, frame) <= options.reach }
+    let isNear = { (other: Int) in distance(other, frame) <= Self.reach }
     return (before.flatMap { isNear($0) ? $0 : nil }, after.flatMap { isNear($0) ? $0 : nil })
   }
 
@@ -83,8 +91,11 @@ private struct Spread {
   /// Of the rotation in radians, and of a place on the head in metres.
   var rotation, translation: Double
 
-  /// Over all poses that have known ones `gap` frames before and after them; nil for fewer than `fewest`.
-  init?(_ poses: [RigidTransform?], gap: Int, middle: Vector3, fewest: Int) {
+  /// The fewest poses from which the steadiness of the camera is estimated. Assumed.
+  private static let fewestPoses = 10
+
+  /// Over all poses that have known ones `gap` frames before and after them; nil for too few.
+  init?(_ poses: [RigidTransform?], gap: Int, middle: Vector3) {
     var (rotations, translations) = ([Double](), [Double]())
     for i in stride(from: gap, to: poses.count - gap, by: 1) {
       guard let pose = poses[i], let before = poses[i - gap], let after = poses[i + gap] else { continue }
@@ -92,7 +103,7 @@ private struct Spread {
       rotations.append(moved.rotation)
       translations.append(moved.translation)
     }
-    guard rotations.count >= fewest else { return nil }
+    guard rotations.count >= Self.fewestPoses else { return nil }
     rotation = max(1e-4, RobustStatistics.rms(rotations) / 3.0.squareRoot())
     translation = max(1e-5, RobustStatistics.rms(translations) / 3.0.squareRoot())
   }

@@ -15,16 +15,20 @@ struct SlipCheck {
   private let finder: MotionChangeFinder
   private let options: SlipOptions
 
+  /// Surface nearer to a marker's centre than this is the cap's, metres. See Docs/decisions/tracking.md (A slip is
+  /// searched in sums of patches, not in registrations of frames); markers stand about 25 mm apart.
+  private static let capReach = 0.022
+  /// Its least size in standard deviations of it. At most 3.3 in sound scans beside the size, at least 5.6 at 1° (the
+  /// phantoms of Docs/evaluation/slips.md).
+  private static let leastRatio = 3.0
+
   /// A check; nil where too little of the head is bare.
   init?(_ head: FusedHead, _ map: MarkerMap, _ options: SlipOptions) {
-    guard
-      let chart = SurfaceChart(
-        Self.bare(head.mesh, map.centres, capReach: options.capReach), options: options.change)
-    else { return nil }
+    guard let chart = SurfaceChart(Self.bare(head.mesh, map.centres)) else { return nil }
     (self.chart, self.options) = (chart, options)
     frames = head.samples.map(\.frame)
     finder = MotionChangeFinder(
-      head.samples.map { chart.offsets(of: $0.cloud) }, patches: chart.patches, options: options.change)
+      head.samples.map { chart.offsets(of: $0.cloud) }, patches: chart.patches)
   }
 
   /// A slip with the last examined frame before it and the first one after it.
@@ -35,13 +39,13 @@ struct SlipCheck {
 
   /// The slip, if there is one.
   func slip() -> Slip? {
-    guard let change = finder.likeliest(), change.size > max(options.leastSize, options.leastRatio * change.deviation),
+    guard let change = finder.likeliest(), change.size > max(options.leastSize, Self.leastRatio * change.deviation),
       change.significance > options.leastSignificance
     else { return nil }
     return Slip(change: change, before: frames[change.index - 1], after: frames[change.index])
   }
 
-  private static func bare(_ mesh: Mesh, _ markers: [Vector3], capReach: Double) -> Mesh {
+  private static func bare(_ mesh: Mesh, _ markers: [Vector3]) -> Mesh {
     let vertices = mesh.positions.indices.filter { vertex in
       let point = mesh.positions[vertex]
       return !markers.contains { ($0 - point).dot($0 - point) < capReach * capReach }

@@ -14,6 +14,20 @@ import Workers
 struct SlipSplit {
   let context: ReconstructionContext
 
+  /// The time before and after a slip that is not used, seconds: it may take a while. Assumed: all simulated slips take
+  /// half a second.
+  private static let margin = 1.0
+  /// The fewest posed frames of a part of the scan that is used. Assumed.
+  private static let fewestFrames = 12
+  /// A slip that moves the surface by more than this in the whole recording, about 4°, has spoilt the whole's estimate
+  /// of the sensor, metres. See Docs/evaluation/slips.md (Calibration of the parts).
+  private static let spoiling = 0.0032
+  /// The most times that a part is split again. Assumed: two or three rounds were needed on the phantoms of
+  /// Docs/evaluation/slips.md.
+  private static let mostParts = 5
+  /// The number of views of a part that are registered. Chosen for speed.
+  private static let views = 60
+
   init(_ context: ReconstructionContext) { self.context = context }
 
   private var options: SlipOptions { context.options.slips }
@@ -75,24 +89,24 @@ extension SlipSplit {
   /// The longer part, and the longer part of that, until no slip shows in it; nil where too little is left.
   func longest(_ whole: TrackedHead) throws -> Part? {
     var part = Part(frames: recording.frames.indices, head: whole)
-    for _ in 0..<options.mostParts {
+    for _ in 0..<Self.mostParts {
       guard let slip = part.head.slip(options) else {
         return part
       }
-      if part.frames == recording.frames.indices, slip.change.size < options.spoiling {
+      if part.frames == recording.frames.indices, slip.change.size < Self.spoiling {
         // A larger slip has spoilt the whole's calibration, so that the longest part makes its own.
         part.calibration = whole.tracking.calibration
       }
       let time = time(between: slip.before, slip.after)
-      let before = part.frames.lowerBound..<max(part.frames.lowerBound, frame(before: time - options.margin))
-      let after = min(part.frames.upperBound, frame(before: time + options.margin))..<part.frames.upperBound
+      let before = part.frames.lowerBound..<max(part.frames.lowerBound, frame(before: time - Self.margin))
+      let after = min(part.frames.upperBound, frame(before: time + Self.margin))..<part.frames.upperBound
       let posed = { (frames: Range<Int>) in frames.count { whole.tracking.scanFromCamera[$0] != nil } }
       if posed(before) >= posed(after) {
         (part.frames, part.last) = (before, Edge(time: time, correction: slip.change.correction))
       } else {
         (part.frames, part.first) = (after, Edge(time: time, correction: slip.change.correction.inverse))
       }
-      guard posed(part.frames) >= options.fewestFrames,
+      guard posed(part.frames) >= Self.fewestFrames,
         let tracked = track(
           part.frames, of: whole.observations, calibration: part.calibration, like: whole.tracking.map)
       else { return nil }
@@ -126,7 +140,7 @@ extension SlipSplit {
     let chart = SlipCheck(part.head.surface, map, options)?.chart
     for (edge, isBeforeKept) in [(part.first, false), (part.last, true)] {
       guard let edge else { continue }
-      let near = frame(before: edge.time - options.margin)..<frame(before: edge.time + options.margin)
+      let near = frame(before: edge.time - Self.margin)..<frame(before: edge.time + Self.margin)
       let beyond = isBeforeKept ? near.upperBound..<recording.frames.count : 0..<near.lowerBound
       // A slip that spoilt the whole was seen in a blurred surface, which makes its angle too small. For a smaller one
       // the angle seen there is better than that between the two parts' maps, which may share few markers.
@@ -153,8 +167,8 @@ extension SlipSplit {
     of tracked: Tracking, _ frames: Range<Int>, onto chart: SurfaceChart, from start: RigidTransform
   ) -> RigidTransform? {
     let posed = frames.filter { tracked.scanFromCamera[$0] != nil }
-    guard posed.count >= options.fewestFrames else { return nil }
-    let step = max(1, posed.count / options.views)
+    guard posed.count >= Self.fewestFrames else { return nil }
+    let step = max(1, posed.count / Self.views)
     let chosen = stride(from: 0, to: posed.count, by: step).map { posed[$0] }
     // The region is wider than the surface; the chart alone decides what takes part.
     guard
@@ -163,7 +177,6 @@ extension SlipSplit {
     else { return nil }
     let wide = FusionOptions(
       region: FusionRegion(centre: region.centre, radius: region.radius), rules: context.options.fusion)
-    let pixelStep = context.options.passes.pixelStep
     let clouds = context.workers.map(chosen.count) { k -> Cloud? in
       let frame = recording.frames[chosen[k]]
       guard let depth = try? recording.depth(frame), let pose = tracked.scanFromDepthCamera(frame.index) else {
@@ -173,8 +186,7 @@ extension SlipSplit {
         frame.index,
         DepthView(
           depth: depth, camera: tracked.calibration.corrected(frame.cameras).depth, scanFromCamera: pose,
-          correction: tracked.depthCorrection, options: wide),
-        pixelStep: pixelStep
+          correction: tracked.depthCorrection, options: wide)
       ).cloud
     }
     return chart.correction(of: clouds.compactMap { $0 }, from: start)
