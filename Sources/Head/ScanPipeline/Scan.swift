@@ -74,7 +74,7 @@ extension Scan {
     observer = inputs.observer
     (digests, self.options) = (inputs.digests.merging(["frames": views.digest]) { $1 }, options)
     let unlisted = UnlistedMarkers(
-      views.observations, cap: cap, options: options.stages.reconstruction.markers.screening)
+      views.observations, cap: cap)
     let root = Self.root(of: measures.reasons, filtering, unlisted, cap)
     let causes = [root].compactMap(\.self) + measures.reasons.filter { $0.code != root?.code }
     // What would withhold the measures if nothing else did.

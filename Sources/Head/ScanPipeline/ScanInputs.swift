@@ -30,8 +30,8 @@ struct ScanInputs {
   static func read(_ options: ScanOptions) throws -> ScanInputs {
     let recorded = try Recording.open(options.recording, options.reading)
     let filtering = DepthFiltering(
-      recorded, options.stages.depthFiltering, workers: Workers(count: options.threads))
-    let recording = recorded.without(filtering, options.stages.depthFiltering)
+      recorded, workers: Workers(count: options.threads))
+    let recording = recorded.without(filtering)
     let ownCap = RecordingCompanion.url("cap.yaml", of: recording.url, isShared: true)
     let isCapless =
       options.stages.reconstruction.tracking == .dense && !FileManager.default.fileExists(atPath: ownCap.path)

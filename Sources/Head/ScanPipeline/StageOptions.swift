@@ -1,12 +1,9 @@
 public import Analysis
-public import DepthFilters
 public import Files
 public import Reconstruction
 
 /// The options of all stages, each stage under its name: what a file of options can set.
 public struct StageOptions: OptionTable {
-  /// Depth that was filtered before it was recorded.
-  public let depthFiltering = DepthFilteringConstants()
   /// From the recording to poses and surface.
   public var reconstruction = ReconstructionOptions()
   /// The measures.

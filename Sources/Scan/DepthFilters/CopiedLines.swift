@@ -7,7 +7,7 @@ public struct CopiedLines: Sendable, Equatable {
   private let newColumns, newRows: [Int]
   /// How many columns an image has, and how many of them are new.
   public var columns: (all: Int, new: Int) { (width, newColumns.count) }
-  /// The same of its rows.
+  /// How many rows an image has, and how many of them are new.
   public var rows: (all: Int, new: Int) { (height, newRows.count) }
 
   /// The share of copies from which an image counts as enlarged: by more than a ninth in its width or height.

@@ -22,18 +22,25 @@ public struct DepthSigns: Sendable, Equatable {
 }
 
 extension DepthSigns {
+  /// The number of frames that are looked at, consecutive ones in the middle of the recording. Chosen for speed:
+  /// Docs/methods/depth-filters.md has the spread of the figures with it.
+  private static let frames = 8
+  /// Depth farther than this is not looked at, metres. A head is scanned from nearer; the limits below were set with
+  /// it, Docs/methods/depth-filters.md.
+  private static let reach: Float = 0.6
+  /// The least step in depth that counts as the outline of something nearer, metres. The limits below were set with it,
+  /// Docs/methods/depth-filters.md.
+  private static let leastJump: Float = 0.06
+
   /// Looks at consecutive images, metres, NaN without depth. An image that repeats the one before is left out.
-  public init(
-    _ images: [DepthImage], _ options: DepthFilteringConstants = DepthFilteringConstants(),
-    workers: Workers = Workers(count: 1)
-  ) {
-    let reach = Float(options.reach)
+  public init(_ images: [DepthImage], workers: Workers = Workers(count: 1)) {
+    let reach = Self.reach
     let different = images.reduce(into: [DepthImage]()) { if $0.last?.isSame(as: $1) != true { $0.append($1) } }
     copies = CopiedLines(different)
     let images = copies.map { different.map($0.removed) } ?? different
     frames = images.count
     let (outlines, variances) = workers.both {
-      Outlines(images, reach: reach, jump: Float(options.leastJump))
+      Outlines(images, reach: reach, jump: Self.leastJump)
     } _: {
       [1, 2, 4, 8].map { spacing in ThirdDifferences.noise(images, spacing: spacing, reach: reach).map { $0 * $0 } }
     }
@@ -55,11 +62,8 @@ extension DepthSigns {
 
 extension DepthSigns {
   /// Looks at frames in the middle of a recording; those that can't be read are left to others.
-  public init(
-    _ recording: Recording, _ options: DepthFilteringConstants = DepthFilteringConstants(),
-    workers: Workers = Workers(count: 1)
-  ) {
-    let count = min(options.frames, recording.frames.count)
+  public init(_ recording: Recording, workers: Workers = Workers(count: 1)) {
+    let count = min(Self.frames, recording.frames.count)
     let first = (recording.frames.count - count) / 2
     let images = workers.map(count, tool: { FrameDecoder(recording) }) { decoder, index -> DepthImage? in
       var image = DepthImage(width: 0, height: 0, pixels: [])
@@ -68,7 +72,7 @@ extension DepthSigns {
       }
       return image
     }
-    self.init(images.compactMap(\.self), options, workers: workers)
+    self.init(images.compactMap(\.self), workers: workers)
   }
 }
 

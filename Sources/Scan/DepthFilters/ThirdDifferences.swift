@@ -31,7 +31,7 @@ struct ThirdDifferences {
     lines(image.height, of: image.width, step, image, along: 1, across: image.width)
   }
 
-  /// The same along columns.
+  /// The differences along every `step`-th column, column by column, NaN where there is none.
   func alongColumns(_ image: DepthImage, step: Int) -> [Float] {
     lines(image.width, of: image.height, step, image, along: image.width, across: 1)
   }

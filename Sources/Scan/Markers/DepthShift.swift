@@ -19,7 +19,7 @@ public struct DepthShift: Sendable, Equatable {
   public let metres: Vector2
   /// The standard deviations of these.
   public let sigmas: Vector2
-  /// The same shift in pixels of the colour image.
+  /// ``metres`` in pixels of the colour image.
   public let pixels: Vector2
 
   /// Fewer sightings show nothing.

@@ -8,18 +8,20 @@ struct EdgeProfile {
 
   /// The distance of samples along a profile in pixels.
   private static let step = 0.5
-  /// How edges are looked for.
-  let options: EdgeConstants
+  /// How far a profile reaches to either side of an edge, in cells of a marker: within its black border. See
+  /// Docs/methods/markers.md states it; the number itself is assumed.
+  private static let reach = 0.7
+  /// That reach's bounds in pixels. Assumed.
+  private static let reachLimits = 1.5...5.0
 
   /// Profiles of an image of that size; valid as long as the pixels are.
-  init(_ pixels: UnsafeBufferPointer<UInt8>, of image: GrayImage, _ options: EdgeConstants = EdgeConstants()) {
-    self.options = options
+  init(_ pixels: UnsafeBufferPointer<UInt8>, of image: GrayImage) {
     (self.image, width, height) = (pixels, image.width, image.height)
   }
 
   /// How far to look to either side of an edge of cells of that size, both in pixels.
   func reach(cell: Double) -> Double {
-    min(max(options.reach * cell, options.reachLimits.lowerBound), options.reachLimits.upperBound)
+    min(max(Self.reach * cell, Self.reachLimits.lowerBound), Self.reachLimits.upperBound)
   }
 
   /// The centre of the rise from dark to bright along a direction, in pixels from a place, and its size in levels; nil at

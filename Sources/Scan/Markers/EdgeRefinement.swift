@@ -9,28 +9,33 @@ import Images
 struct EdgeRefinement {
   private let profiles: EdgeProfile
 
+  /// The part of an edge at either end that the rounding of the corners reaches. Assumed.
+  private static let ends = 0.06
+  /// The farthest that a corner may move, in pixels. Assumed.
+  private static let farthest = 3.0
+  /// Profiles for each pixel of an edge's length. Chosen for speed.
+  private static let density = 0.8
+  /// An edge is at least this long, pixels. Assumed.
+  private static let leastLength = 4.0
+
   /// The corners (pixels), each where two edges meet; unchanged where the image does not show both.
   ///
   /// - Parameter cells: inner cells a side of the marker.
-  static func refined(
-    _ corners: [Vector2], in image: GrayImage, cells: Int, _ options: EdgeConstants = EdgeConstants()
-  ) -> [Vector2] {
+  static func refined(_ corners: [Vector2], in image: GrayImage, cells: Int) -> [Vector2] {
     image.pixels.withUnsafeBufferPointer { pixels in
-      let refinement = EdgeRefinement(profiles: EdgeProfile(pixels, of: image, options))
+      let refinement = EdgeRefinement(profiles: EdgeProfile(pixels, of: image))
       return (0..<2).reduce(corners) { current, _ in
         let moved = refinement.intersections(current, cells: Double(cells + 2))
-        return zip(corners, moved).map { ($0 - $1).length < options.farthest ? $1 : $0 }
+        return zip(corners, moved).map { ($0 - $1).length < Self.farthest ? $1 : $0 }
       }
     }
   }
 
   /// How far the middle of each side lies outside of the line between its corners, in pixels; nil where the image does
   /// not show the side.
-  static func bulges(
-    _ corners: [Vector2], in image: GrayImage, cells: Int, _ options: EdgeConstants = EdgeConstants()
-  ) -> [Double?] {
+  static func bulges(_ corners: [Vector2], in image: GrayImage, cells: Int) -> [Double?] {
     image.pixels.withUnsafeBufferPointer { pixels in
-      let refinement = EdgeRefinement(profiles: EdgeProfile(pixels, of: image, options))
+      let refinement = EdgeRefinement(profiles: EdgeProfile(pixels, of: image))
       return refinement.edges(corners, cells: Double(cells + 2)).map { $0?.bulge }
     }
   }
@@ -54,14 +59,14 @@ struct EdgeRefinement {
   /// The curve of an edge, from where brightness rises most across it; nil where it doesn't.
   private func edge(from p: Vector2, to q: Vector2, opposite: Vector2, cells: Double) -> EdgeCurve? {
     let length = (q - p).length
-    guard length > profiles.options.leastLength else { return nil }
+    guard length > Self.leastLength else { return nil }
     let along = (q - p) / length
     var outward = Vector2(along.y, -along.x)
     let depth = ((p + q) / 2 - opposite).dot(outward)
     if depth < 0 { outward = -outward }
     let reach = profiles.reach(cell: abs(depth) / cells)
-    let count = max(6, Int(profiles.options.density * length))
-    let ends = profiles.options.ends
+    let count = max(6, Int(Self.density * length))
+    let ends = Self.ends
     var points: [(place: Double, offset: Double, rise: Double)] = []
     points.reserveCapacity(count)
     for k in 0..<count {
@@ -70,6 +75,6 @@ struct EdgeRefinement {
         points.append((place - 0.5, profile.offset, profile.rise))
       }
     }
-    return EdgeCurve.fit(points, start: p, along: along, outward: outward, length: length, profiles.options)
+    return EdgeCurve.fit(points, start: p, along: along, outward: outward, length: length)
   }
 }

@@ -11,6 +11,22 @@ struct EdgeShift {
   /// The shift in pixels, positive where black looks too small, and its standard deviation.
   let value, sigma: Double
 
+  /// The smallest cell in pixels: smaller ones run into each other, and the shift of the ink is then that of the frame.
+  /// Assumed.
+  private static let leastCell = 3.0
+  /// The fewest edges of cells along an axis from which the shift of the ink is estimated. Assumed: some more than
+  /// twice the seven unknowns.
+  private static let fewestCellEdges = 16
+  /// The standard deviation of the ink's shift before anything is measured, and that of a marker's axis about its
+  /// frame's, in pixels. See Docs/decisions/tracking.md (Where the ink ends is measured in the marker): shifts are 0.16
+  /// to 0.19 px; the number itself is assumed.
+  private static let shiftPrior = 0.1
+  /// The share of the usual rise from which the edge of a cell takes part. Assumed.
+  private static let leastCellRise = 0.4
+  /// The median rise that the edges of a marker's cells must exceed, grey levels. Assumed.
+  private static let leastCellContrast = 20.0
+  /// Edges of cells are never taken to scatter by less than this, pixels. Assumed.
+  private static let leastCellScale = 0.03
   /// The row that picks the shift out of the unknowns.
   private static let last = SIMD8<Double>(0, 0, 0, 0, 0, 0, 1, 0)
   /// Where along a cell's side its edges are looked for.
@@ -18,32 +34,32 @@ struct EdgeShift {
 
   /// The markers of a frame with every side where the ink ends.
   static func takenOff(
-    _ markers: [(id: Int, corners: [Vector2])], in image: GrayImage, dictionary: MarkerDictionary,
-    _ options: EdgeConstants = EdgeConstants()
+    _ markers: [(id: Int, corners: [Vector2])], in image: GrayImage, dictionary: MarkerDictionary
   ) -> [(id: Int, corners: [Vector2])] {
     let shifts = image.pixels.withUnsafeBufferPointer { pixels in
-      let profiles = EdgeProfile(pixels, of: image, options)
+      let profiles = EdgeProfile(pixels, of: image)
       return markers.map { marker in
         dictionary.bits(of: marker.id).map { measure(marker.corners, bits: $0, in: profiles) } ?? [nil, nil]
       }
     }
-    let common = common(shifts.flatMap { $0.compactMap(\.self) }, prior: options.shiftPrior)
+    let common = common(shifts.flatMap { $0.compactMap(\.self) })
     return zip(markers, shifts).map { marker, shifts in
-      let (x, y) = (held(shifts[0], near: common, options), held(shifts[1], near: common, options))
+      let (x, y) = (held(shifts[0], near: common), held(shifts[1], near: common))
       return (marker.id, Quadrilateral(marker.corners).grown(by: [y, x, y, x]).corners)
     }
   }
 
   /// The shift common to a frame's markers, held near zero where they say little.
-  static func common(_ shifts: [EdgeShift], prior: Double = EdgeConstants().shiftPrior) -> Double {
+  static func common(_ shifts: [EdgeShift]) -> Double {
+    let prior = shiftPrior
     let known = 1 / (prior * prior)
     let weights = shifts.map { 1 / ($0.sigma * $0.sigma + prior * prior) }
     return zip(shifts, weights).reduce(0) { $0 + $1.0.value * $1.1 } / weights.reduce(known, +)
   }
 
-  private static func held(_ shift: EdgeShift?, near common: Double, _ options: EdgeConstants) -> Double {
+  private static func held(_ shift: EdgeShift?, near common: Double) -> Double {
     guard let shift else { return common }
-    let prior = options.shiftPrior
+    let prior = shiftPrior
     let (a, b) = (1 / (prior * prior), 1 / (shift.sigma * shift.sigma))
     return (a * common + b * shift.value) / (a + b)
   }
@@ -55,7 +71,7 @@ struct EdgeShift {
     guard let grid = CellGrid(corners: corners, cells: bits.count + 2) else { return [nil, nil] }
     let columns = bits.indices.map { column in bits.map { $0[column] } }
     return [(bits, false), (columns, true)].map { lines, turned in
-      fit(edges(lines, turned: turned, grid, profiles), profiles.options)
+      fit(edges(lines, turned: turned, grid, profiles))
     }
   }
 
@@ -92,7 +108,7 @@ struct EdgeShift {
     if normal.dot(step) < 0 { normal = -normal }
     let width = normal.dot(step)
     let sign = brightBehind ? 1.0 : -1
-    guard width >= profiles.options.leastCell,
+    guard width >= leastCell,
       let profile = profiles.rise(
         at: grid.pixel(cell), towards: normal * sign, reach: profiles.reach(cell: width))
     else { return nil }
@@ -103,16 +119,16 @@ struct EdgeShift {
 
   /// The shift beside a displacement of the cells that is quadratic over the marker, as a head bends it: iteratively
   /// reweighted least squares with Tukey's weights.
-  private static func fit(_ edges: [Edge], _ options: EdgeConstants) -> EdgeShift? {
+  private static func fit(_ edges: [Edge]) -> EdgeShift? {
     let usual = RobustStatistics.median(edges.map(\.rise))
-    let clear = edges.filter { $0.rise > options.leastCellRise * usual }
-    guard clear.count >= options.fewestCellEdges, usual > options.leastCellContrast else { return nil }
+    let clear = edges.filter { $0.rise > leastCellRise * usual }
+    guard clear.count >= fewestCellEdges, usual > leastCellContrast else { return nil }
     var weights = [Double](repeating: 1, count: clear.count)
     var shift: EdgeShift?
     for _ in 0..<3 {
       guard let (solution, factor) = solve(clear, weights) else { return nil }
       let residuals = clear.map { $0.offset - ($0.row * solution).sum() }
-      let sigma = max(options.leastCellScale, RobustStatistics.madToSigma * RobustStatistics.median(residuals.map(abs)))
+      let sigma = max(leastCellScale, RobustStatistics.madToSigma * RobustStatistics.median(residuals.map(abs)))
       weights = residuals.map { RobustStatistics.tukeyWeight($0 / sigma) }
       shift = EdgeShift(value: solution[6], sigma: sigma * factor.variance(of: last).squareRoot())
     }

@@ -31,7 +31,7 @@ public struct MetricCorners: Sendable {
   /// The cosine of the angle between the normal and the line of sight.
   public var viewCosine: Double { -normal.dot(points.reduce(.zero, +).normalized) }
 
-  /// The same cosine for weights, at least 0.1: at a grazing view the fitted normal is unreliable.
+  /// ``viewCosine`` for weights, at least 0.1: at a grazing view the fitted normal is unreliable.
   public var weighingCosine: Double { max(viewCosine, 0.1) }
 
   /// The median of the four sides in metres.
@@ -67,10 +67,10 @@ public enum MarkerRejection: String, Sendable, CaseIterable {
   /// It was seen too rarely to confirm that it belongs to the cap.
   case rare = "markers.rare"
 
-  /// The same as a kind of finding.
+  /// The rejection as a kind of finding.
   public var code: FindingCode { FindingCode(rawValue: rawValue)! }
 
-  /// The same in words.
+  /// The rejection in words.
   public func text(_ language: Language = .english) -> String { Finding(code).text(language) }
 }
 

@@ -18,7 +18,7 @@ extension MarkerDetector {
     try corners(in: image, frame: frame).map { id, corners in
       MarkerOutline(
         id: id, corners: corners,
-        bulges: EdgeRefinement.bulges(corners, in: image, cells: dictionary.cells, options.edges))
+        bulges: EdgeRefinement.bulges(corners, in: image, cells: dictionary.cells))
     }
   }
 }

@@ -64,7 +64,7 @@ public struct MarkerSizeRatio: Sendable, Equatable {
     ratio < 1e6 ? ratio.fixed(decimals: 3) ?? "–" : "–"
   }
 
-  /// The same as a value of findings.
+  /// The ratio as a value of findings.
   public static func shown(_ ratio: Double) -> FindingValue {
     .number(ratio < 1e6 ? ratio : .nan, decimals: 3)
   }

@@ -24,12 +24,20 @@ struct MarkerSurface {
   private typealias Sample = (row: SIMD8<Double>, inverse: Double)
   private typealias Fit = (solution: SIMD8<Double>, factor: CholeskyFactor8, sigma: Double)
 
-  private let options: MarkerDepthConstants
+  /// The part of the marker whose depth counts, from its middle: at the rim, depth may be that of what lies beside it.
+  /// Assumed.
+  private static let inset = 0.9
+  /// The fewest valid pixels from which a marker's surface is fitted. Assumed.
+  private static let fewestPixels = 30
+  /// More pixels than about this are thinned out: a few hundred carry six unknowns. Chosen for speed.
+  private static let mostPixels = 150
+  /// The prior of the bulge between centre and corner, standard deviation in metres. Derived: a marker of 16 mm on a
+  /// radius of 65 mm bulges by half a millimetre.
+  private static let bulge = 0.0008
+  /// Depth inside a marker that differs more from the usual one, relative, takes no part at first. Assumed.
+  private static let sameMarker = 0.1
 
-  init(
-    corners: [Vector2], depth: RegisteredDepth, _ options: MarkerDepthConstants = MarkerDepthConstants()
-  ) {
-    self.options = options
+  init(corners: [Vector2], depth: RegisteredDepth) {
     self.corners = corners
     camera = depth.cameras.color
     self.depth = depth
@@ -37,14 +45,14 @@ struct MarkerSurface {
     let middle = centre
     let scale = corners.map { ($0 - middle).length }.max() ?? 1
     self.scale = scale
-    let inner = Quadrilateral(corners.map { middle + ($0 - middle) * options.inset })
+    let inner = Quadrilateral(corners.map { middle + ($0 - middle) * Self.inset })
     let pixels = depth.samples(in: inner)
     let valid = pixels.filter { $0.depth > 0 }
     (pixelCount, validCount) = (pixels.count, valid.count)
-    let samples = stride(from: 0, to: valid.count, by: max(1, valid.count / options.mostPixels)).map { k -> Sample in
+    let samples = stride(from: 0, to: valid.count, by: max(1, valid.count / Self.mostPixels)).map { k -> Sample in
       (Self.row((valid[k].place - middle) / scale), 1 / valid[k].depth)
     }
-    fit = valid.count < options.fewestPixels ? nil : Self.fit(samples, options)
+    fit = valid.count < Self.fewestPixels ? nil : Self.fit(samples)
   }
 
   /// The unit normal at the centre, towards the camera; nil without a fit.
@@ -63,7 +71,7 @@ struct MarkerSurface {
     var points: [Vector3] = []
     var sigmas: [Double] = []
     for (index, corner) in corners.enumerated() {
-      let around = CornerDepth(of: index, in: corners, depth: depth, options).flatMap { accepts($0.inverse) ? $0 : nil }
+      let around = CornerDepth(of: index, in: corners, depth: depth).flatMap { accepts($0.inverse) ? $0 : nil }
       let (inverse, sigma) = around.map { ($0.inverse, $0.sigma) } ?? inside(corner, fit)
       guard accepts(inverse) else { return nil }
       points.append(camera.ray(corner) / inverse)
@@ -90,20 +98,20 @@ struct MarkerSurface {
   private static func row(_ p: Vector2) -> SIMD8<Double> { [1, p.x, p.y, p.x * p.x, p.x * p.y, p.y * p.y, 0, 0] }
 
   /// Iteratively reweighted least squares with Tukey's weights; sigma is the robust noise of 1/z.
-  private static func fit(_ samples: [Sample], _ options: MarkerDepthConstants) -> Fit? {
+  private static func fit(_ samples: [Sample]) -> Fit? {
     let middle = RobustStatistics.median(samples.map(\.inverse))
-    var weights = samples.map { abs($0.inverse - middle) < options.sameMarker * middle ? 1.0 : 0.0 }
+    var weights = samples.map { abs($0.inverse - middle) < Self.sameMarker * middle ? 1.0 : 0.0 }
     var sigma = 0.0005 * middle * middle
     var fit: Fit?
     for _ in 0..<3 {
-      let prior = sigma / (options.bulge * middle * middle)
+      let prior = sigma / (Self.bulge * middle * middle)
       guard let (solution, factor) = solve(samples, weights, prior: prior * prior) else { return nil }
       let residuals = samples.map { $0.inverse - ($0.row * solution).sum() }
       sigma = max(RobustStatistics.madToSigma * RobustStatistics.median(residuals.map(abs)), 1e-5 * middle)
       weights = residuals.map { RobustStatistics.tukeyWeight($0 / sigma) }
       fit = (solution, factor, sigma)
     }
-    return weights.reduce(0, +) >= options.leastOnSurface * Double(samples.count) ? fit : nil
+    return weights.reduce(0, +) >= CornerDepth.leastOnSurface * Double(samples.count) ? fit : nil
   }
 
   /// The weighted solution; `prior` holds the quadratic terms near zero.

@@ -10,7 +10,7 @@ public struct UnlistedMarkers: Sendable, Equatable {
 
   /// Finds them: of the size that the cap's markers usually have, and seen as often as a marker must be that no list
   /// names.
-  public init(_ frames: [FrameObservations], cap: Cap, options: ScreeningOptions = ScreeningOptions()) {
+  public init(_ frames: [FrameObservations], cap: Cap) {
     let listed = MarkerSizeRatio(frames, cap: cap).value * cap.markerSize
     let usual =
       listed.isFinite
@@ -20,11 +20,11 @@ public struct UnlistedMarkers: Sendable, Equatable {
         frame.markers.filter { marker in
           guard !cap.contains(marker.id), cap.torso?.ids.contains(marker.id) != true, let side = marker.metric?.side
           else { return false }
-          return abs(side / usual - 1) <= options.sizeTolerance
+          return abs(side / usual - 1) <= MarkerScreening.sizeTolerance
         }.map(\.id))
     }
     sightings = Dictionary(alike.flatMap { $0.map { ($0, 1) } }, uniquingKeysWith: +)
-      .filter { $0.value >= options.fewestSightings }
+      .filter { $0.value >= MarkerScreening.fewestSightings }
   }
 
   /// What was seen; nil where there are none.

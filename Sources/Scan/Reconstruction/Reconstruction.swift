@@ -30,7 +30,8 @@ public struct Reconstruction: Sendable {
   /// - Throws: a `RecordingError` for a frame that can't be read, a `MarkerError` where the cap is not seen.
   public func detect() throws -> Views {
     switch options.tracking {
-    case .markers: try Views.detected(in: input, options.markers, workers: context.workers, step: steps(.markers))
+    case .markers:
+      try Views.detected(in: input, options.markers.screening, workers: context.workers, step: steps(.markers))
     case .dense: try Views.withoutMarkers(input.recording, workers: context.workers, step: steps(.markers))
     }
   }

@@ -27,10 +27,12 @@ import Testing
   }
 
   @Test func tooFewOutlinesTellNothing() {
-    var options = DepthFilteringConstants()
-    let signs = DepthSigns(SimulatedDepth().filled.rounded())
-    options.fewestOutlines = signs.outlines + 1
-    #expect(!DepthFiltering(signs, options).fillsHoles)
+    let allBridged = { (outlines: Int) in
+      DepthSigns(
+        frames: 8, copies: nil, outlines: outlines, bridged: outlines, persistence: nil, fineNoise: nil, steps: nil,
+        step: nil)
+    }
+    #expect(!DepthFiltering(allBridged(39)).fillsHoles && DepthFiltering(allBridged(40)).fillsHoles)
   }
 
   /// Of independent noise the average with share α has the correlation (1 − α)ᵏ over k frames.

@@ -18,7 +18,7 @@ public struct ReconstructionOptions: Sendable, Equatable {
   ///
   /// Evidence: Docs/decisions/fusion.md (Voxels of 1.25 mm, truncation 3 mm).
   public var voxelSize = 0.00125
-  /// Detection, corners and screening of markers.
+  /// Which markers are taken for the cap's.
   public var markers = MarkerOptions()
   /// Marker map, poses and self-calibration.
   public var tracker = TrackingOptions()

@@ -30,9 +30,9 @@ package struct MarkerCheck {
 
   private func require(_ screened: [FrameObservations]) throws {
     let markers = screened.reduce(0) { $0 + $1.markers.count }
-    if markers < options.fewestIDs * screened.count, let other = try otherView() { throw other }
+    if markers < MarkerScreening.fewestIDs * screened.count, let other = try otherView() { throw other }
     let usable = Set(screened.flatMap { $0.markers.map(\.id) })
-    if usable.count >= options.fewestIDs { return }
+    if usable.count >= MarkerScreening.fewestIDs { return }
     if let other = try otherDictionary(beyond: usable.count) {
       throw MarkerError.noneSeen(frames: screened.count, dictionary: cap.dictionary.name, seenInstead: other)
     }
@@ -71,7 +71,7 @@ package struct MarkerCheck {
     }
     let asItIs = try spread(nil)
     let turns = try ImageTurn.allCases.map { ($0, try spread($0)) }
-    let best = turns.filter { $0.1.sightings >= max(options.fewestIDs, asItIs.sightings) }.min {
+    let best = turns.filter { $0.1.sightings >= max(MarkerScreening.fewestIDs, asItIs.sightings) }.min {
       $0.1.deviation < $1.1.deviation
     }
     return best.flatMap { $0.1.deviation < asItIs.deviation / 2 ? $0.0 : nil }
@@ -91,7 +91,7 @@ package struct MarkerCheck {
       }
     }
     let found = try seen(images)
-    let enough = max(options.fewestIDs, Self.clearly * found)
+    let enough = max(MarkerScreening.fewestIDs, Self.clearly * found)
     let mirrored = try seen(images.map(\.mirrored))
     if mirrored >= enough {
       return .mirrored(dictionary: cap.dictionary.name, found: found, other: mirrored)

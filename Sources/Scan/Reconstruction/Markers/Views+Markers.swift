@@ -12,10 +12,11 @@ extension Views {
   ///   the images show instead, if any; ``MarkerError/mostRejected(sightings:ids:dictionary:reason:)`` where hardly any
   ///   can be used.
   static func detected(
-    in input: HeadRecording, _ options: MarkerOptions = MarkerOptions(), workers: Workers, step: @Sendable (Int) -> Void
+    in input: HeadRecording, _ options: ScreeningOptions = ScreeningOptions(), workers: Workers,
+    step: @Sendable (Int) -> Void
   ) throws -> Views {
     let recording = input.recording
-    let detector = MarkerDetector(input.cap, options: options)
+    let detector = MarkerDetector(input.cap)
     let seen = workers.map(recording.frames.count, tool: { FrameObserver(recording, detector) }) {
       observer, index -> Result<ObservedFrame, any Error> in
       defer { step(index) }
@@ -27,7 +28,7 @@ extension Views {
       frames[k].observations.repeatsDepth = !shown.insert(frames[k].depthDigest).inserted
     }
     let observations = frames.map(\.observations)
-    let usable = try MarkerCheck(recording, cap: input.cap, options.screening).screened(observations)
+    let usable = try MarkerCheck(recording, cap: input.cap, options).screened(observations)
     return Views(
       observations: observations,
       usable: usable.map { frame in
