@@ -41,15 +41,26 @@ public enum MeasurementsTable: Sendable {
       for quantity in quantities {
         let measure = measures[quantity]
         table.add([
-          .text(scan.subject), .text(scan.session), .text(scan.name), .text(quantity),
+          .text(scan.subject), .text(scan.session), .text(scan.scan), .text(quantity),
           .number(measure?.value, decimals: 4),
-          .text(measure?.unit ?? MeasureName(rawValue: quantity)!.unit), .number(measure?.low, decimals: 4),
-          .number(measure?.high, decimals: 4), .text(measure?.status ?? scan.status),
-          .text(measure == nil ? scan.code : measure?.code ?? ""), .text(scan.protocolName), .text(scan.version),
+          .text(measure?.unit ?? MeasureName(rawValue: quantity)!.unit), .number(measure?.ciLow, decimals: 4),
+          .number(measure?.ciHigh, decimals: 4), .text(measure?.status ?? scan.status),
+          .text(measure == nil ? scan.code : measure?.code), .text(scan.protocol), .text(scan.version),
         ])
       }
     }
-    try MotionRows.add(to: &table, db, selection)
+    // Ranges of motion go behind the scans, with a row for each value that they have.
+    let values = try db.makeStatement(sql: "SELECT * FROM motion_measurements WHERE motion = ? ORDER BY quantity")
+    for motion in try selection.motions(db) {
+      for measure in try MotionMeasurementRow.fetchAll(values, arguments: [motion.motion]) {
+        table.add([
+          .text(motion.subject), .text(motion.session), .text(motion.motion), .text(measure.quantity),
+          .number(measure.value, decimals: 4), .text(measure.unit), .number(measure.ciLow, decimals: 4),
+          .number(measure.ciHigh, decimals: 4), .text(measure.status), .text(measure.code), .text(motion.protocol),
+          .text(motion.version),
+        ])
+      }
+    }
     return table.text
   }
 
@@ -61,16 +72,16 @@ public enum MeasurementsTable: Sendable {
       ] + quantities.flatMap { [$0, $0 + "_ci_low", $0 + "_ci_high"] })
     try forEachScan(db, selection, allProtocols) { scan, measures in
       let stated: [CSVTable.Field] = [
-        .text(scan.subject), .text(scan.session), .text(scan.name), .text(scan.cohort), .text(scan.date),
-        .text(scan.operator), .text(scan.device), .number(scan.age, decimals: 2), .text(scan.sex),
+        .text(scan.subject), .text(scan.session), .text(scan.scan), .text(scan.cohort), .text(scan.date),
+        .text(scan.operator), .text(scan.device), .number(scan.ageMonths, decimals: 2), .text(scan.sex),
         .text(scan.landmarks), .number(scan.coverage, decimals: 4), scan.level.map { .integer($0) } ?? .text(""),
-        .text(scan.status), .text(scan.code), .text(scan.protocolName), .text(scan.version),
+        .text(scan.status), .text(scan.code), .text(scan.protocol), .text(scan.version),
       ]
       table.add(
         stated
           + quantities.flatMap { quantity -> [CSVTable.Field] in
             let measure = measures[quantity]
-            return [measure?.value, measure?.low, measure?.high].map { .number($0, decimals: 4) }
+            return [measure?.value, measure?.ciLow, measure?.ciHigh].map { .number($0, decimals: 4) }
           })
     }
     return table.text
@@ -78,56 +89,25 @@ public enum MeasurementsTable: Sendable {
 
   // MARK: Rows
 
-  private struct Scan {
-    let name, subject, session, cohort, date, `operator`, device, sex, landmarks: String
-    let status, code, protocolName, origin, version: String
-    let age, coverage: Double?
-    let level: Int?
-
-    static let columns = """
-      s.scan, s.subject, s.session, s.cohort, s.date, s.operator, s.device, s.sex, s.landmarks, \
-      \(ResultStatus.status), \(ResultStatus.code), r.protocol, r.origin, \
-      coalesce(r.version, s.version), s.age_months, s.coverage, r.level
-      """
-
-    init(_ row: Row) {
-      let text = { (index: Int) in row[index] as String? ?? "" }
-      (name, subject, session, cohort) = (text(0), text(1), text(2), text(3))
-      (date, self.operator, device, sex, landmarks) = (text(4), text(5), text(6), text(7), text(8))
-      (status, code, protocolName, origin, version) = (text(9), text(10), text(11), text(12), text(13))
-      (age, coverage, level) = (row[14], row[15], row[16])
-    }
-  }
-
-  private struct Measure {
-    let value: Double?
-    let unit: String
-    let low, high: Double?
-    let status: String
-    let code: String?
-  }
-
   private static func forEachScan(
-    _ db: Database, _ selection: StudySelection, _ allProtocols: Bool, _ body: (Scan, [String: Measure]) throws -> Void
+    _ db: Database, _ selection: StudySelection, _ allProtocols: Bool,
+    _ body: (SelectedScan, [String: MeasurementRow]) throws -> Void
   ) throws {
     let measurements = try db.makeStatement(
-      sql: """
-        SELECT quantity, value, unit, ci_low, ci_high, status, code FROM measurements \
-        WHERE scan = ? AND protocol = ? AND origin = ?
-        """)
-    let (sql, arguments) = selection.request(Scan.columns, allProtocols: allProtocols)
-    let rows = try Row.fetchCursor(db, sql: sql, arguments: arguments)
-    while let row = try rows.next() {
-      let scan = Scan(row)
-      var measures: [String: Measure] = [:]
-      if !scan.protocolName.isEmpty {
-        let found = try Row.fetchCursor(measurements, arguments: [scan.name, scan.protocolName, scan.origin])
-        while let row = try found.next() {
-          measures[row[0]] = Measure(
-            value: row[1], unit: row[2], low: row[3], high: row[4], status: row[5], code: row[6])
-        }
+      sql: "SELECT * FROM measurements WHERE scan = ? AND protocol = ? AND origin = ?")
+    let scans = try selection.scans(db, allProtocols: allProtocols)
+    while let scan = try scans.next() {
+      var measures: [String: MeasurementRow] = [:]
+      if let name = scan.protocol {
+        let found = try MeasurementRow.fetchCursor(measurements, arguments: [scan.scan, name, scan.origin])
+        while let row = try found.next() { measures[row.quantity] = row }
       }
       try body(scan, measures)
     }
   }
+}
+
+extension CSVTable.Field {
+  /// A text; an empty field for none.
+  fileprivate static func text(_ text: String?) -> CSVTable.Field { .text(text ?? "") }
 }

@@ -39,41 +39,30 @@ public struct MotionRecord: Sendable, Equatable {
 }
 
 extension MotionRecord {
-  /// The ranges of motion that a selection means, by name: none where it asks for a protocol of heads, or for scans to be
-  /// picked. Its filter is asked of them as of scans of the kind `motion`.
+  /// The ranges of motion that a selection means, by name.
   ///
   /// - Throws: ``StudyError/badStore(path:reason:)``.
   public static func read(_ store: StudyStore, _ selection: StudySelection) throws(StudyError) -> [MotionRecord] {
-    guard !selection.isToPick, selection.protocolName == nil else { return [] }
-    return try store.read { db in
-      let (condition, arguments) = selection.filter.sql
-      var records = try Row.fetchAll(
-        db,
-        sql: """
-          SELECT o.motion, o.subject, o.session, o.date, o.age_months, o.status, o.code, o.joint, o.movement, o.side, \
-          o.reference, o.view, o.dimensions, o.effort, o.neutral, o.protocol FROM motions o \
-          JOIN (\(MotionRows.scans)) s ON s.scan = o.motion JOIN (\(MotionRows.results)) r ON r.scan = s.scan \
-          WHERE \(condition) ORDER BY o.motion
-          """, arguments: arguments
-      ).map(MotionRecord.init)
+    try store.read { db in
+      var records = try selection.motions(db).map(MotionRecord.init)
       let places = Dictionary(uniqueKeysWithValues: records.indices.map { (records[$0].motion, $0) })
-      let rows = try Row.fetchCursor(
-        db, sql: "SELECT motion, quantity, value, ci_low, ci_high, code, unit FROM motion_measurements")
+      let rows = try MotionMeasurementRow.fetchCursor(db)
       while let row = try rows.next() {
-        guard let place = places[row[0]] else { continue }
-        let quantity: String = row[1]
-        records[place].values[quantity] = .init(value: row[2], low: row[3], high: row[4], code: row[5])
-        records[place].units[quantity] = row[6]
+        guard let place = places[row.motion] else { continue }
+        records[place].values[row.quantity] = .init(
+          value: row.value, low: row.ciLow, high: row.ciHigh, code: row.code)
+        records[place].units[row.quantity] = row.unit
       }
       return records
     }
   }
 
-  private init(_ row: Row) {
+  private init(_ row: MotionRow) {
     self.init(
-      motion: row[0], subject: row[1], session: row[2], date: row[3], ageMonths: row[4], status: row[5], code: row[6],
+      motion: row.motion, subject: row.subject, session: row.session, date: row.date, ageMonths: row.ageMonths,
+      status: row.status, code: row.code,
       method: Method(
-        joint: row[7], movement: row[8], side: row[9], reference: row[10], view: row[11], dimensions: row[12],
-        effort: row[13], neutral: row[14], protocolName: row[15]))
+        joint: row.joint, movement: row.movement, side: row.side, reference: row.reference, view: row.view,
+        dimensions: row.dimensions, effort: row.effort, neutral: row.neutral, protocolName: row.protocol))
   }
 }

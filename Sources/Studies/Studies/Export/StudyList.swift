@@ -22,27 +22,20 @@ public struct StudyList: Sendable {
   public init(_ store: StudyStore, _ selection: StudySelection) throws(StudyError) {
     (rows, motions) = try store.read { db throws -> ([Entry], Int) in
       try selection.check(db)
-      let (sql, arguments) = selection.request(
-        """
-        s.scan, s.subject, s.session, s.cohort, s.age_months, \(ResultStatus.status), \(ResultStatus.code), \
-        s.landmarks, r.protocol, r.origin, r.level, s.source
-        """)
       let measure = try db.makeStatement(
-        sql: """
-          SELECT value, ci_low, ci_high FROM measurements \
-          WHERE scan = ? AND protocol = ? AND origin = ? AND quantity = 'cvai'
-          """)
-      let rows = try Row.fetchAll(db, sql: sql, arguments: arguments).map { row -> Entry in
-        let name: String? = row[8]
-        let cvai = try name.flatMap {
-          try Row.fetchOne(measure, arguments: [row[0] as String, $0, row[9] as String])
-        }
-        let ends: [Double?] = cvai.map { [$0[1], $0[2]] } ?? []
-        return Entry(
-          scan: row[0], subject: row[1], session: row[2], cohort: row[3], ageMonths: row[4], status: row[5],
-          code: row[6], landmarks: row[7], protocol: name, cvai: cvai?[0],
-          ci95: ends.compactMap(\.self).count == 2 ? ends.compactMap(\.self) : nil, level: row[10], source: row[11])
-      }
+        sql: "SELECT * FROM measurements WHERE scan = ? AND protocol = ? AND origin = ? AND quantity = 'cvai'")
+      let rows = try Array(
+        selection.scans(db).map { scan -> Entry in
+          let cvai = try scan.protocol.flatMap {
+            try MeasurementRow.fetchOne(measure, arguments: [scan.scan, $0, scan.origin])
+          }
+          let ends = [cvai?.ciLow, cvai?.ciHigh].compactMap(\.self)
+          return Entry(
+            scan: scan.scan, subject: scan.subject, session: scan.session, cohort: scan.cohort,
+            ageMonths: scan.ageMonths, status: scan.status, code: scan.code, landmarks: scan.landmarks,
+            protocol: scan.protocol, cvai: cvai?.value, ci95: ends.count == 2 ? ends : nil, level: scan.level,
+            source: scan.source)
+        })
       return (rows, try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM motions") ?? 0)
     }
   }

@@ -76,54 +76,41 @@ extension StudyRecord {
   ) throws(StudyError) -> [StudyRecord] {
     try store.read { db in
       try selection.check(db)
-      let (sql, arguments) = selection.request(columns)
-      var records = try Row.fetchAll(db, sql: sql, arguments: arguments).map(StudyRecord.init)
+      var records = try Array(selection.scans(db).map(StudyRecord.init))
       let places = Dictionary(uniqueKeysWithValues: records.indices.map { (records[$0].scan, $0) })
-      let ratings = try Row.fetchCursor(db, sql: "SELECT scan, field, answer FROM ratings")
-      while let row = try ratings.next() {
-        if let place = places[row[0]] { records[place].answers[row[1]] = row[2] }
+      let ratings = try RatingRow.fetchCursor(db)
+      while let rating = try ratings.next() {
+        if let place = places[rating.scan] { records[place].answers[rating.field] = rating.answer }
       }
-      let grades = try Row.fetchCursor(
-        db,
-        sql: "SELECT scan, protocol, origin, level, scale FROM results WHERE level IS NOT NULL AND scale IS NOT NULL")
-      while let row = try grades.next() {
-        guard let place = places[row[0]] else { continue }
-        let method = Method(protocolName: row[1], origin: row[2])
-        if records[place].method != method { records[place].otherGrades[method] = Grade(level: row[3], scale: row[4]) }
+      let results = try ResultRow.fetchCursor(db)
+      while let result = try results.next() {
+        guard let place = places[result.scan], let level = result.level, let scale = result.scale else { continue }
+        let method = Method(protocolName: result.protocol, origin: result.origin)
+        if records[place].method != method { records[place].otherGrades[method] = Grade(level: level, scale: scale) }
       }
       // One pass over the table is a fraction of a question for each scan.
-      let measurements = try Row.fetchCursor(
-        db, sql: "SELECT scan, protocol, origin, quantity, value, ci_low, ci_high, code FROM measurements")
+      let measurements = try MeasurementRow.fetchCursor(db)
       while let row = try measurements.next() {
-        guard let place = places[row[0]] else { continue }
-        let method = Method(protocolName: row[1], origin: row[2])
-        let quantity: String = row[3]
+        guard let place = places[row.scan] else { continue }
+        let method = Method(protocolName: row.protocol, origin: row.origin)
         let isOwn = records[place].method == method
-        guard isOwn || quantity == measure else { continue }
-        let reading = Reading(value: row[4], low: row[5], high: row[6], code: row[7])
-        if isOwn { records[place].measures[quantity] = reading } else { records[place].others[method] = reading }
+        guard isOwn || row.quantity == measure else { continue }
+        let reading = Reading(value: row.value, low: row.ciLow, high: row.ciHigh, code: row.code)
+        if isOwn { records[place].measures[row.quantity] = reading } else { records[place].others[method] = reading }
       }
       return records
     }
   }
 
-  private static let columns =
-    """
-    s.scan, \(ResultStatus.status), \(ResultStatus.code), s.subject, \
-    s.session, s.date, s.cohort, s.age_months, r.protocol, r.origin, r.level, r.scale, s.source, s.observer, s.operator, \
-    s.device
-    """ + qualities.map { ", s." + $0 }.joined()
-
-  private init(_ row: Row) {
+  private init(_ row: SelectedScan) {
     self.init(
-      scan: row[0], status: row[1], code: row[2], subject: row[3], session: row[4], date: row[5], cohort: row[6],
-      ageMonths: row[7], level: row[10], scale: row[11], source: row[12], observer: row[13], operator: row[14],
-      device: row[15])
-    if let name: String = row[8], let origin: String = row[9] {
-      method = Method(protocolName: name, origin: origin)
-    }
-    for (index, column) in Self.qualities.enumerated() {
-      if let value: Double = row[16 + index] { quality[column] = value }
-    }
+      scan: row.scan, status: row.status, code: row.code, subject: row.subject, session: row.session, date: row.date,
+      cohort: row.cohort, ageMonths: row.ageMonths, level: row.level, scale: row.scale, source: row.source,
+      observer: row.observer, operator: row.operator, device: row.device)
+    if let name = row.protocol, let origin = row.origin { method = Method(protocolName: name, origin: origin) }
+    quality["coverage"] = row.coverage
+    quality["head_valid_fraction"] = row.headValidFraction
+    quality["closure_mm"] = row.closureMm
+    quality["reprojection_rms_px"] = row.reprojectionRmsPx
   }
 }

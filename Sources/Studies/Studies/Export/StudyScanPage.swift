@@ -8,14 +8,19 @@ internal import Reports
 public struct StudyScanPage: Sendable {
   private let outcome: ScanOutcome
   private let protocols: [(name: String, origin: String)]
-  private let measures: [Row]
+  private let measures: [Measure]
 
-  private struct Row: Encodable, Sendable {
+  private struct Measure: Encodable, Sendable {
     let `protocol`, origin, quantity: String
     let value: Double?
     let unit: String
     let ciLow, ciHigh: Double?
     let code: String?
+
+    init(_ row: MeasurementRow) {
+      (self.protocol, origin, quantity) = (row.protocol, row.origin, row.quantity)
+      (value, unit, ciLow, ciHigh, code) = (row.value, row.unit, row.ciLow, row.ciHigh, row.code)
+    }
   }
 
   /// Looks a scan up.
@@ -26,22 +31,11 @@ public struct StudyScanPage: Sendable {
     guard StudyFolder.isName(name), let outcome = study.folder(of: name).outcome else { throw .noSuchScan(name: name) }
     self.outcome = outcome
     (protocols, measures) = try store.read { db in
-      let results = try GRDB.Row.fetchAll(
-        db, sql: "SELECT protocol, origin FROM results WHERE scan = ? ORDER BY origin, protocol", arguments: [name])
-      let rows = try GRDB.Row.fetchAll(
-        db,
-        sql: """
-          SELECT protocol, origin, quantity, value, unit, ci_low, ci_high, code FROM measurements WHERE scan = ? \
-          ORDER BY quantity, origin, protocol
-          """, arguments: [name])
-      return (
-        results.map { ($0[0], $0[1]) },
-        rows.map {
-          Row(
-            protocol: $0[0], origin: $0[1], quantity: $0[2], value: $0[3], unit: $0[4], ciLow: $0[5], ciHigh: $0[6],
-            code: $0[7])
-        }
-      )
+      let results = try ResultRow.fetchAll(
+        db, sql: "SELECT * FROM results WHERE scan = ? ORDER BY origin, protocol", arguments: [name])
+      let measures = try MeasurementRow.fetchAll(
+        db, sql: "SELECT * FROM measurements WHERE scan = ? ORDER BY quantity, origin, protocol", arguments: [name])
+      return (results.map { ($0.protocol, $0.origin) }, measures.map(Measure.init))
     }
   }
 
@@ -89,6 +83,6 @@ public struct StudyScanPage: Sendable {
 
   private struct File: Encodable {
     let outcome: ScanOutcome
-    let measurements: [Row]
+    let measurements: [Measure]
   }
 }

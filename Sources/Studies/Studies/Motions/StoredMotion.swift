@@ -36,41 +36,33 @@ struct StoredMotion {
     let (result, scan) = (folder.result, folder.scan)
     let withheld = result.findings.first { $0.severity == .withheld }?.code.rawValue
     let isComplete = result.status == .complete
-    try db.insert(
-      into: "motions",
-      [
-        ("motion", name), ("subject", scan.subject), ("session", scan.session), ("date", scan.date),
-        ("operator", scan.operator), ("device", scan.device), ("age_months", scan.ageMonths), ("sex", scan.sex),
-        ("joint", result.joint.rawValue), ("side", result.side?.rawValue), ("movement", result.movement.rawValue),
-        ("view", result.view?.rawValue), ("reference", result.reference?.rawValue),
-        ("dimensions", result.source.dimensions), ("status", isComplete ? "complete" : "withheld"),
-        ("code", isComplete ? nil : withheld), ("neutral_zero", result.neutralZero?.notation),
-        ("neutral_zero_order", result.neutralZero?.order), ("repeats", result.repeats.count),
-        ("supports_change", result.supportsChange), ("frames", result.gates.all), ("valid_frames", result.gates.valid),
-        ("duration_s", result.source.durationS), ("protocol", Self.rules(of: result)),
-        ("version", result.provenance?.version ?? ""), ("digest", digest),
-        ("effort", result.effort?.rawValue), ("neutral", result.neutral?.kind),
-      ])
+    try MotionRow(
+      motion: name, subject: scan.subject, session: scan.session, date: scan.date, operator: scan.operator,
+      device: scan.device, ageMonths: scan.ageMonths, sex: scan.sex, joint: result.joint.rawValue,
+      side: result.side?.rawValue, movement: result.movement.rawValue, view: result.view?.rawValue,
+      reference: result.reference?.rawValue, dimensions: result.source.dimensions,
+      status: isComplete ? "complete" : "withheld", code: isComplete ? nil : withheld,
+      neutralZero: result.neutralZero?.notation, neutralZeroOrder: result.neutralZero?.order,
+      repeats: result.repeats.count, supportsChange: result.supportsChange, frames: result.gates.all,
+      validFrames: result.gates.valid, durationS: result.source.durationS, protocol: Self.rules(of: result),
+      version: result.provenance?.version ?? "", digest: digest, effort: result.effort?.rawValue,
+      neutral: result.neutral?.kind
+    ).insert(db)
     let names = MotionQuantityName(
       joint: result.joint.rawValue, movement: result.movement.rawValue, side: result.side?.rawValue)
     for (key, value) in result.quantities.map({ ($0.key, $0.value) }) {
       let own = result.findings.first { $0.severity == .withheld && $0.values["end"]?.key == key }?.code.rawValue
-      try db.insert(
-        into: "motion_measurements",
-        [
-          ("motion", name), ("quantity", names.name(of: key)), ("value", value?.degrees), ("unit", "°"),
-          ("ci_low", value?.ci95.first), ("ci_high", value?.ci95.last),
-          ("status", value == nil ? "withheld" : "measured"), ("code", value == nil ? own ?? withheld : nil),
-        ])
+      try MotionMeasurementRow(
+        motion: name, quantity: names.name(of: key), value: value?.degrees, unit: "°", ciLow: value?.ci95.first,
+        ciHigh: value?.ci95.last, status: value == nil ? "withheld" : "measured",
+        code: value == nil ? own ?? withheld : nil
+      ).insert(db)
     }
     for pace in result.pace {
-      try db.insert(
-        into: "motion_measurements",
-        [
-          ("motion", name), ("quantity", names.name(of: pace.key)), ("value", pace.value),
-          ("unit", pace.unit), ("ci_low", pace.ci95?.first), ("ci_high", pace.ci95?.last), ("status", "measured"),
-          ("code", nil),
-        ])
+      try MotionMeasurementRow(
+        motion: name, quantity: names.name(of: pace.key), value: pace.value, unit: pace.unit, ciLow: pace.ci95?.first,
+        ciHigh: pace.ci95?.last, status: "measured", code: nil
+      ).insert(db)
     }
   }
 }

@@ -33,16 +33,14 @@ public struct PickingList: Sendable {
     guard OnDisk.real(dataset.path) != nil else {
       throw .noDataset(path: study.root.path, found: .phrase("no_such_file_or_folder"))
     }
-    let rows = try store.read { db in try Row.fetchAll(db, sql: Self.request) }
-    for row in rows {
-      let scan = ScanToPick(folder: study.folder(of: row[0]), dataset: dataset, wasPicked: row[4] == "picked")
-      let isOpen: Bool = row[5]
+    for row in try store.read({ db in try Candidate.fetchAll(db, sql: Candidate.request) }) {
+      let scan = ScanToPick(folder: study.folder(of: row.scan), dataset: dataset, wasPicked: row.landmarks == "picked")
       switch extent {
       case .one(let name): guard scan.name == name else { continue }
-      case .all: if row[3] == "dataset.twin" { continue }
-      case .toPick: guard isOpen, !scan.hasPicks, !scan.isPicked(by: observer) else { continue }
+      case .all: if row.code == "dataset.twin" { continue }
+      case .toPick: guard row.isOpen, !scan.hasPicks, !scan.isPicked(by: observer) else { continue }
       }
-      if row[2] == "failed" || (row[1] == "recording" && !scan.hasSurface) {
+      if row.status == .failed || (row.kind == .recording && !scan.hasSurface) {
         withoutSurface.append(scan.name)
       } else {
         scans.append(scan)
@@ -52,10 +50,14 @@ public struct PickingList: Sendable {
     if let seed { shuffle(seed) }
   }
 
-  private static let request = """
-    SELECT scan, kind, status, coalesce(code, ''), coalesce(landmarks, ''), scan IN (SELECT scan FROM to_pick) \
-    FROM scans ORDER BY scan
-    """
+  /// A scan as the store has it, and whether somebody is still to pick its landmarks.
+  private struct Candidate: Decodable, FetchableRecord {
+    let scan: String, kind: DatasetScan.Kind, status: ScanOutcome.Status, code, landmarks: String?, isOpen: Bool
+
+    static let request = """
+      SELECT scan, kind, status, code, landmarks, scan IN (SELECT scan FROM to_pick) AS isOpen FROM scans ORDER BY scan
+      """
+  }
 
   /// By a digest of seed and name: the same in every run and on every machine.
   private mutating func shuffle(_ seed: Int) {

@@ -22,9 +22,9 @@ enum StoreSchema {
   static func isOurs(_ db: Database) throws -> Bool {
     let made = try DatabaseQueue()
     try migrator.migrate(made)
-    let request = "SELECT type || ' ' || name, sql FROM sqlite_schema WHERE sql IS NOT NULL"
+    let request = "SELECT type || ' ' || name AS name, sql FROM sqlite_schema WHERE sql IS NOT NULL"
     let read = { (db: Database) in
-      Dictionary(try Row.fetchAll(db, sql: request).map { ($0[0] as String, $0[1] as String) }) { first, _ in first }
+      Dictionary(try Row.fetchAll(db, sql: request).map { ($0["name"] as String, $0["sql"] as String) }) { a, _ in a }
     }
     let (ours, found) = (try made.read(read), try read(db))
     return ours.allSatisfy { found[$0.key] == $0.value } && !found.keys.contains { $0.hasPrefix("trigger ") }

@@ -57,50 +57,28 @@ struct StoredScan {
   /// Puts the scan's rows in the place of earlier ones.
   func write(_ db: Database) throws {
     try db.cachedStatement(sql: "DELETE FROM scans WHERE scan = ?").execute(arguments: [outcome.scan])
-    let (scan, stated) = (outcome, outcome.stated)
-    let result = results.first?.result
-    try db.insert(
-      into: "scans",
-      [
-        ("scan", scan.scan), ("subject", stated.subject), ("session", stated.session), ("cohort", scan.cohort),
-        ("date", stated.date), ("operator", stated.operator), ("device", stated.device),
-        ("age_months", stated.ageMonths), ("sex", stated.sex), ("source", scan.source),
-        ("in_dataset", scan.hasLeft != true), ("content", scan.content), ("kind", scan.kind.rawValue),
-        ("status", scan.status.rawValue), ("code", scan.code), ("reason", scan.reason), ("exit_code", scan.exitCode),
-        ("signal", scan.signal), ("seconds", scan.seconds), ("peak_memory_mb", scan.peakMemoryMb),
-        ("landmarks", result?.landmarks.source), ("observer", result?.landmarks.observer),
-        ("frames", result?.recording?.frames), ("duration_s", result?.recording?.durationS),
-        ("markers_seen", result?.markers?.seen), ("markers_expected", result?.markers?.expected),
-        ("coverage", result?.surface?.coverage), ("head_valid_fraction", result?.depth?.headValidFraction),
-        ("closure_mm", result?.tracking?.closureMm), ("reprojection_rms_px", result?.tracking?.reprojectionRmsPx),
-        ("version", scan.version), ("key", scan.key), ("digest", digest),
-      ])
+    try ScanRow(outcome, results.first?.result, digest: digest).insert(db)
     for measured in results { try write(measured, db) }
     for (field, answer) in answers.sorted(by: { $0.key < $1.key }) {
-      try db.insert(into: "ratings", [("scan", scan.scan), ("field", field), ("answer", answer)])
+      try RatingRow(scan: outcome.scan, field: field, answer: answer).insert(db)
     }
   }
 
   private func write(_ measured: Measured, _ db: Database) throws {
-    let result = measured.result
-    try db.insert(
-      into: "results",
-      [
-        ("scan", outcome.scan), ("protocol", measured.protocolName), ("origin", measured.origin),
-        ("status", result.status == .complete ? "complete" : "withheld"),
-        ("code", result.status == .complete ? nil : result.measures[result.protocol.index]?.code),
-        ("level", result.severity?.level), ("scale", result.severity?.scale), ("flattened", result.severity?.flattened),
-        ("version", result.provenance?.version ?? outcome.version),
-      ])
+    let (result, isComplete) = (measured.result, measured.result.status == .complete)
+    try ResultRow(
+      scan: outcome.scan, protocol: measured.protocolName, origin: measured.origin,
+      status: isComplete ? "complete" : "withheld",
+      code: isComplete ? nil : result.measures[result.protocol.index]?.code, level: result.severity?.level,
+      scale: result.severity?.scale, flattened: result.severity?.flattened,
+      version: result.provenance?.version ?? outcome.version
+    ).insert(db)
     for (quantity, measure) in result.measures.sorted(by: { $0.key < $1.key }) {
-      try db.insert(
-        into: "measurements",
-        [
-          ("scan", outcome.scan), ("protocol", measured.protocolName), ("origin", measured.origin),
-          ("quantity", quantity), ("value", measure.value), ("unit", measure.unit), ("ci_low", measure.ci95?.first),
-          ("ci_high", measure.ci95?.last), ("status", measure.value == nil ? "withheld" : "measured"),
-          ("code", measure.value == nil ? measure.code : nil),
-        ])
+      try MeasurementRow(
+        scan: outcome.scan, protocol: measured.protocolName, origin: measured.origin, quantity: quantity,
+        value: measure.value, unit: measure.unit, ciLow: measure.ci95?.first, ciHigh: measure.ci95?.last,
+        status: measure.value == nil ? "withheld" : "measured", code: measure.value == nil ? measure.code : nil
+      ).insert(db)
     }
   }
 }
