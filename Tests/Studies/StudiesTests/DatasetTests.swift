@@ -1,7 +1,7 @@
 import Diagnostics
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Studies
 
@@ -244,5 +244,12 @@ import Testing
     #expect(throws: DatasetError.self) { try Dataset.read(URL(filePath: "/nowhere")) }
     let folder = try DatasetFolder(["readme.txt": ""])
     #expect(throws: DatasetError.noScans(folder: folder.url.path)) { try folder.read() }
+  }
+}
+
+@Suite struct ScanNameTests {
+  @Test func plainLabelsStayAsTheyAre() {
+    #expect(ScanName.name(subject: "01", session: "2", scan: "1") == "sub-01_ses-2_scan-1")
+    #expect(ScanName.name(subject: "P017", session: nil, scan: "a") == "sub-P017_scan-a")
   }
 }

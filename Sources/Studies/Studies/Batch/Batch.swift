@@ -1,7 +1,8 @@
-internal import Dispatch
 public import Diagnostics
+internal import Dispatch
 internal import Files
-internal import Platform
+public import Platform
+internal import Reports
 internal import Synchronization
 
 /// Every scan of a dataset, measured in a process of its own: what is done is passed over, and what goes wrong stays with
@@ -172,4 +173,39 @@ private final class ScanQueue: Sendable {
   func settle(_ outcome: ScanOutcome) { state.withLock { $0.settled.append(outcome) } }
 
   var outcomes: [ScanOutcome] { state.withLock { $0.settled } }
+}
+
+extension Batch {
+  /// What would be done, a line a scan.
+  public static func table(_ plans: [(scan: DatasetScan, plan: Plan)], _ language: Language) -> String {
+    var table = TextTable()
+    for (scan, plan) in plans {
+      switch plan {
+      case .run: table.add(scan.name, language("batch.plan_run"), scan.source)
+      case .retry: table.add(scan.name, language("batch.plan_retry"), scan.source)
+      case .known(let outcome):
+        table.add(
+          scan.name, language("batch.plan_known"), language.term(outcome.status.rawValue, of: "outcome"),
+          outcome.code ?? "")
+      case .refused(let finding):
+        table.add(scan.name, language("batch.plan_refused"), finding.code.rawValue, finding.text(language))
+      }
+    }
+    return table.text
+  }
+
+  /// The same as JSON: a name and a word for each.
+  public static func json(_ plans: [(scan: DatasetScan, plan: Plan)]) throws -> Data {
+    try JSONText.encode(
+      plans.map { scan, plan in
+        let word =
+          switch plan {
+          case .run: "run"
+          case .retry: "retry"
+          case .known: "known"
+          case .refused: "refused"
+          }
+        return ["scan": scan.name, "plan": word, "source": scan.source]
+      })
+  }
 }

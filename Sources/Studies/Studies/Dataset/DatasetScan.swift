@@ -1,6 +1,6 @@
 public import Diagnostics
-public import Platform
 public import Files
+public import Platform
 
 /// One scan of a dataset: what is measured, and what is stated of it.
 public struct DatasetScan: Sendable, Equatable {
@@ -37,4 +37,37 @@ public struct DatasetScan: Sendable, Equatable {
 
   /// Why it can't be measured as it is; nil where nothing is known against it.
   public var fault: Finding? { findings.first { $0.severity == .withheld } }
+}
+
+/// The names of scans in a study: safe in any file system, whatever codes a dataset has.
+enum ScanName {
+  /// No label is longer as it stands, characters.
+  private static let longest = 32
+  /// Of a label that can't stand as it is, so much is kept, and so many digits of its digest.
+  private static let (kept, digits) = (20, 8)
+
+  /// The name of a scan: `sub-01_ses-2_scan-1`; without a session `sub-01_scan-1`, without a scan how all of a child begin.
+  static func name(subject: String?, session: String?, scan: String?) -> String {
+    [("sub", subject ?? "unknown"), ("ses", session), ("scan", scan)].compactMap { key, label in
+      label.map { "\(key)-\(safe($0))" }
+    }.joined(separator: "_")
+  }
+
+  /// A label of letters and digits; of any other text its letters and digits and a digest, so that different texts have
+  /// different labels.
+  static func safe(_ text: String) -> String {
+    let plain = text.unicodeScalars.filter {
+      $0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil)
+    }
+    if plain.count == text.unicodeScalars.count, 1...longest ~= plain.count { return text }
+    return String(String.UnicodeScalarView(plain.prefix(kept))) + "-"
+      + Checksum.sha256(Array(text.utf8)).prefix(digits)
+  }
+}
+
+/// The endings of mesh files that are measured.
+enum MeshEnding {
+  static let all = ["ply", "stl", "obj"]
+
+  static func isMesh(_ url: URL) -> Bool { all.contains(url.pathExtension.lowercased()) && !OnDisk.isFolder(url) }
 }

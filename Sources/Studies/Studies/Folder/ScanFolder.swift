@@ -117,3 +117,95 @@ struct ScanFolder: Sendable {
   /// The digest of the result's file; nil where there is none.
   var resultDigest: String? { Checksum.sha256(of: result.appending(path: "result.json")) }
 }
+
+extension ScanFolder {
+  /// An outcome with what the dataset says of the child by now; of what it does not say, the recording may know more. What
+  /// the dataset said once and says no more is gone.
+  func restated(_ outcome: ScanOutcome, by scan: DatasetScan) -> ScanOutcome {
+    var restated = outcome
+    (restated.source, restated.cohort, restated.hasLeft) = (scan.source, scan.cohort, nil)
+    restated.stated = scan.description.completed(by: outcome.recorded ?? ScanDescription())
+    return restated
+  }
+
+  /// Changes an outcome that stands, if there is one and nobody else is working on the scan.
+  ///
+  /// - Throws: ``StudyError/cannotWrite(path:reason:)``.
+  func change(_ change: (ScanOutcome) -> ScanOutcome) throws(StudyError) {
+    guard let first = outcome, change(first) != first, let lock = try lock() else { return }
+    defer { withExtendedLifetime(lock) {} }
+    // Read again: it may have been another one until the lock was ours.
+    guard let outcome else { return }
+    let changed = change(outcome)
+    if changed != outcome { try write(changed) }
+  }
+}
+
+extension ScanFolder {
+  /// The rating that counts: that beside the result, which `calvaria rate` writes, otherwise the dataset's; nil where there is
+  /// none.
+  var answers: [String: String]? {
+    [rating, datasetRating].lazy.compactMap { try? RatingFile.answers($0) }.first
+  }
+
+  /// Keeps the rating that lies with a scan in the dataset, whatever becomes of the scan; what lies there no more goes.
+  ///
+  /// - Returns: whether it is another one than before.
+  /// - Throws: ``StudyError/cannotWrite(path:reason:)``.
+  func keepRating(of scan: DatasetScan) throws(StudyError) -> Bool {
+    let stated = scan.rating.flatMap { try? RatingFile.checkedBytes($0) }
+    guard stated != (try? RatingFile.checkedBytes(datasetRating)) else { return false }
+    guard let stated else { return unlink(datasetRating.path) == 0 }
+    do { try OutputFile(datasetRating, force: true).write(Data(stated)) } catch {
+      throw StudyError(writing: error, datasetRating.path)
+    }
+    return true
+  }
+}
+
+extension ScanFolder {
+  /// Whether the picks in the folder are those of a recording: names of scans may change hands, as numbers do when a row is
+  /// put into a table. Picks that came without a mark are taken as they are.
+  ///
+  /// - Parameter recording: the digest of the recording (``ContentDigest/recordingDigest``).
+  func picks(areOf recording: String) -> Bool {
+    guard OnDisk.real(picksMark.path) != nil else { return true }
+    guard let bytes = try? InputFile.bytes(picksMark.path, atMost: 4096) else { return false }
+    return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).first.map(String.init)
+      == recording
+  }
+
+  /// Marks the picks in the folder as those of a scan; whoever saves picks calls it.
+  ///
+  /// - Throws: ``StudyError/cannotWrite(path:reason:)``.
+  func markPicks(of scan: DatasetScan) throws(StudyError) {
+    do {
+      try OutputFile(picksMark, force: true).write(Data((KnownContent.of(scan, self).recording + "\n").utf8))
+    } catch { throw StudyError(writing: error, picksMark.path) }
+  }
+}
+
+/// The digest of a recording or mesh as it is kept in its folder (`inputs.json`). Reading gigabytes again to find that nothing
+/// has changed would take longer than the rest of a resumed batch, so what the file system says of them is compared first.
+struct KnownContent: Codable {
+  private let stamp: String
+  /// The SHA-256 of the recording without what lies with it.
+  let recording: String
+
+  /// The digest of a scan; read anew where its files have changed.
+  static func of(_ scan: DatasetScan, _ folder: ScanFolder) -> KnownContent {
+    let content = ContentDigest(of: scan.url)
+    let stamp = content.stamp
+    if let bytes = try? InputFile.bytes(folder.inputsFile.path, atMost: 1 << 16),
+      let known = try? JSONText.decode(KnownContent.self, from: Data(bytes)), known.stamp == stamp
+    {
+      return known
+    }
+    let known = KnownContent(stamp: stamp, recording: content.recordingDigest)
+    // Where a scan has no folder yet, its batch is only planned.
+    if OnDisk.isFolder(folder.url), let text = try? JSONText.encode(known) {
+      try? OutputFile(folder.inputsFile, force: true).write(text)
+    }
+    return known
+  }
+}

@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import Files
+internal import MovementReports
 public import Platform
 
 /// The folder of a study: what became of each scan, in files of its own (Docs/formats/study.md).
@@ -129,4 +130,137 @@ public struct StudyFolder: Sendable {
           || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
       }
   }
+}
+
+extension StudyFolder {
+  /// Takes over what a dataset says of the children by now, and marks the scans that are in it no more; nothing is measured.
+  ///
+  /// - Parameter dataset: the whole dataset.
+  /// - Throws: ``StudyError/cannotWrite(path:reason:)``.
+  public func follow(_ dataset: Dataset) throws(StudyError) {
+    for scan in dataset.scans {
+      let folder = folder(of: scan.name)
+      try folder.change { folder.restated($0, by: scan) }
+      guard folder.outcome != nil, let lock = try folder.lock() else { continue }
+      _ = try folder.keepRating(of: scan)
+      withExtendedLifetime(lock) {}
+    }
+    try markLeft(Set(dataset.scans.map(\.name)))
+  }
+
+  /// Marks the scans that have an outcome and are in the dataset no more.
+  ///
+  /// - Parameter scans: the names of all scans of the dataset.
+  /// - Returns: the names of those that were left.
+  @discardableResult func markLeft(_ scans: Set<String>) throws(StudyError) -> [String] {
+    var names: [String] = []
+    for folder in folders where !scans.contains(folder.name) && folder.outcome != nil {
+      names.append(folder.name)
+      try folder.change { outcome in
+        var left = outcome
+        left.hasLeft = true
+        return left
+      }
+    }
+    return names
+  }
+
+  /// The scans that are marked as having left the dataset.
+  public var leftScans: [String] { folders.filter { $0.outcome?.hasLeft == true }.map(\.name) }
+}
+
+extension StudyFolder {
+  /// How much was taken out.
+  public struct Removed: Sendable, Equatable {
+    /// Scans, and ranges of motion.
+    public let scans: Int, motions: Int
+  }
+
+  /// Takes scans and ranges of motion out of the study for good: their folders, and their rows in the store.
+  ///
+  /// - Parameter names: those of scans or of ranges of motion.
+  /// - Throws: ``StudyError``, such as ``StudyError/noSuchScan(name:)``, before anything is removed.
+  @discardableResult public func remove(_ names: [String]) throws(StudyError) -> Removed {
+    let names = Set(names).sorted()
+    let scans = names.filter(Self.isName).map(folder).filter { OnDisk.isFolder($0.url) }
+    let motions = motions.filter { names.contains($0.lastPathComponent) && OnDisk.isFolder($0) }
+    // What a link holds would stay, and the scan would be told to be removed.
+    if let link = (scans.map(\.url) + motions).lazy.compactMap({ ScanFolder.linkOut(at: $0) }).first {
+      throw .leadsOut(path: link)
+    }
+    let known = Set(scans.map(\.name) + motions.map(\.lastPathComponent))
+    if let other = names.first(where: { !known.contains($0) }) { throw .noSuchScan(name: other) }
+    try removeFolders(scans)
+    for motion in motions {
+      unlink(motion.appending(path: "motion.json").path)
+      try removeFolder(motion)
+    }
+    if OnDisk.isFile(storeFile) { try StudyStore(self).remove(names) }
+    return Removed(scans: scans.count, motions: motions.count)
+  }
+
+  private func removeFolders(_ scans: [ScanFolder]) throws(StudyError) {
+    for folder in scans {
+      guard let lock = try folder.lock() else { throw .busy(scan: folder.name) }
+      defer { withExtendedLifetime(lock) {} }
+      // The outcome first: what is left of a removal that was interrupted is no scan any more.
+      unlink(folder.outcomeFile.path)
+      try removeFolder(folder.url)
+    }
+  }
+
+  private func removeFolder(_ folder: URL) throws(StudyError) {
+    do { try FileManager.default.removeItem(at: folder) } catch {
+      throw .cannotWrite(path: folder.path, reason: .phrase("not_removed"))
+    }
+  }
+}
+
+extension StudyFolder {
+  /// Where the ranges of motion lie that were added to the study, a folder each as `motion` wrote it.
+  var motionsFolder: URL { root.appending(path: "motions") }
+
+  /// The folders of all ranges of motion, by name.
+  var motions: [URL] {
+    OnDisk.names(in: motionsFolder).filter(Self.isName).map { motionsFolder.appending(path: $0) }
+  }
+
+  /// Adds a range of motion: copies what `motion` wrote, and stores it.
+  ///
+  /// - Parameters:
+  ///   - path: the folder.
+  ///   - force: whether an earlier one of the same name is replaced.
+  /// - Returns: its name in the study.
+  /// - Throws: `ScanDescriptionError` where its `scan.json` can't be used, among others: added without it, nobody would know
+  ///   whose it is.
+  public func add(motion path: URL, force: Bool) throws -> String {
+    let folder = try MotionFolder.read(path)
+    let source = folder.url ?? path
+    let isStated = !folder.unusable.contains(ScanDescriptionFile.name)
+    let scan =
+      isStated ? folder.scan : try ScanDescriptionFile.read(source.appending(path: ScanDescriptionFile.name))
+    let name = ScanName.name(
+      subject: scan.subject, session: scan.session,
+      scan: "\(folder.result.joint.rawValue)-" + source.lastPathComponent)
+    let place = motionsFolder.appending(path: name)
+    if let link = ScanFolder.linkOut(at: place) { throw StudyError.leadsOut(path: link) }
+    let target = try OutputFolder(
+      place, holding: .motion, force: force, inputs: [source])
+    do {
+      for file in OutputKind.motion.fileNames.sorted() {
+        let from = source.appending(path: file)
+        guard OnDisk.isFile(from) else { continue }
+        let bytes = try InputFile.bytes(from.path, atMost: Self.largestMotionFile)
+        try target.write([(file, Data(bytes))])
+      }
+      try target.finish()
+    } catch {
+      target.discard()
+      throw error
+    }
+    return name
+  }
+
+  /// No file of a range of motion is larger, in bytes.
+  private static let largestMotionFile = 256 << 20
 }

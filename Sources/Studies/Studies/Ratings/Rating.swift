@@ -1,3 +1,4 @@
+public import Diagnostics
 internal import Files
 public import Platform
 
@@ -79,6 +80,81 @@ public struct Rating: Sendable, Equatable {
       result = digest.map { ["sha256": $0] }
       let pairs = rating.form.fields.map { ($0.key, rating.answers[$0.key]) }
       answers = Dictionary(uniqueKeysWithValues: pairs)
+    }
+  }
+}
+
+/// Why a scan can't be rated.
+public enum RatingError: UserFacingError, Equatable {
+  /// A setting is not `field=value`.
+  case noSetting(String)
+  /// The form has no such field.
+  case unknown(field: String, known: [String])
+  /// A field is answered twice.
+  case twice(field: String)
+  /// An answer is not what may be answered.
+  case wrong(field: String, expected: FindingValue, found: String)
+  /// Fields that must be answered are not.
+  case missing(fields: [String])
+  /// There are no answers and nobody can be asked.
+  case nobodyToAsk
+
+  public var message: ErrorMessage {
+    switch self {
+    case .noSetting(let text): ErrorMessage(.ratingNoSetting, at: "--set", nil, ["found": .quoted(text)])
+    case .unknown(let field, let known):
+      ErrorMessage(.ratingUnknownField, at: "--set", nil, ["known": .names(known), "found": .quoted(field)])
+    case .twice(let field): ErrorMessage(.ratingTwice, at: "--set", nil, ["field": .text(field)])
+    case .wrong(let field, let expected, let found):
+      ErrorMessage(
+        .ratingWrong, at: field, nil,
+        ["expected": expected, "found": found.isEmpty ? .phrase("nothing") : .quoted(found)])
+    case .missing(let fields): ErrorMessage(.ratingMissing, at: "--set", nil, ["fields": .names(fields)])
+    case .nobodyToAsk: ErrorMessage(.ratingNobodyToAsk, at: .phrase("standard_input"))
+    }
+  }
+}
+
+/// The answers of a rating, `rating.json` (Docs/formats/rating.md).
+enum RatingFile {
+  /// Why a file is no rating.
+  struct Fault: Error {
+    /// What was found in its place.
+    let found: FindingValue
+  }
+
+  private static let largestBytes = 1 << 20
+
+  /// The answers by their fields; what was left open is absent.
+  static func answers(_ file: URL) throws(Fault) -> [String: String] { try answers(of: bytes(file)) }
+
+  /// The file's bytes, if they are a rating.
+  static func checkedBytes(_ file: URL) throws(Fault) -> [UInt8] {
+    let bytes = try bytes(file)
+    _ = try answers(of: bytes)
+    return bytes
+  }
+
+  private static func bytes(_ file: URL) throws(Fault) -> [UInt8] {
+    do throws(InputFile.Fault) { return try InputFile.bytes(file.path, atMost: largestBytes) } catch {
+      throw Fault(found: error.found)
+    }
+  }
+
+  private static func answers(of bytes: [UInt8]) throws(Fault) -> [String: String] {
+    let value: JSONValue
+    do throws(JSONText.Fault) { value = try JSONText.decode(JSONValue.self, from: Data(bytes)) } catch {
+      throw Fault(found: error.found)
+    }
+    guard case .group(let members) = value, case .group(let answers)? = members["answers"] else {
+      throw Fault(found: value.described)
+    }
+    return answers.compactMapValues { answer in
+      switch answer {
+      case .text(let text): text
+      case .none: nil
+      default: answer.summary
+      }
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import GRDB
+internal import Platform
 
 /// The tables and views of a study's store (Docs/formats/study.md).
 enum StoreSchema {
@@ -12,8 +13,8 @@ enum StoreSchema {
     migrator.registerMigration("2: scans that left the dataset, recordings of several scans") { db in
       try db.execute(sql: secondStep)
     }
-    migrator.registerMigration("motions: ranges of motion") { db in try db.execute(sql: MotionTables.sql) }
-    migrator.registerMigration("motions: active or passive") { db in try db.execute(sql: MotionTables.effort) }
+    migrator.registerMigration("motions: ranges of motion") { db in try db.execute(sql: motionTables) }
+    migrator.registerMigration("motions: active or passive") { db in try db.execute(sql: motionEffort) }
     return migrator
   }
 
@@ -96,6 +97,39 @@ enum StoreSchema {
         ON m.scan = r.scan AND m.protocol = r.protocol AND m.origin = r.origin AND m.quantity = 'cvai';
     """
 
+  /// The tables of ranges of motion.
+  private static let motionTables = """
+    CREATE TABLE motions (
+      motion TEXT NOT NULL PRIMARY KEY,
+      subject TEXT, session TEXT, date TEXT, operator TEXT, device TEXT, age_months REAL, sex TEXT,
+      joint TEXT NOT NULL, side TEXT, movement TEXT NOT NULL, view TEXT, reference TEXT, dimensions INTEGER,
+      status TEXT NOT NULL CHECK (status IN ('complete', 'withheld')),
+      code TEXT, neutral_zero TEXT, neutral_zero_order TEXT,
+      repeats INTEGER, supports_change INTEGER, frames INTEGER, valid_frames INTEGER, duration_s REAL,
+      protocol TEXT NOT NULL, version TEXT NOT NULL, digest TEXT NOT NULL
+    ) WITHOUT ROWID;
+
+    CREATE TABLE motion_measurements (
+      motion TEXT NOT NULL REFERENCES motions (motion) ON DELETE CASCADE,
+      quantity TEXT NOT NULL,
+      value REAL, unit TEXT NOT NULL, ci_low REAL, ci_high REAL,
+      status TEXT NOT NULL CHECK (status IN ('measured', 'withheld')),
+      code TEXT,
+      PRIMARY KEY (motion, quantity)
+    ) WITHOUT ROWID;
+
+    CREATE INDEX motions_subject ON motions (subject, session);
+    """
+
+  /// Whether the subject moved by itself, and where a neck's zero is. Ranges that are stored already are read anew: they have no such column, and no
+  /// speeds and times.
+  private static let motionEffort = """
+    ALTER TABLE motions ADD COLUMN effort TEXT;
+    ALTER TABLE motions ADD COLUMN neutral TEXT;
+    UPDATE motions SET digest = '';
+    PRAGMA user_version = 0;
+    """
+
   private static let views = """
     CREATE VIEW cvai AS
       SELECT s.scan, s.subject, s.session, s.cohort, s.age_months, s.sex, r.protocol, r.origin,
@@ -116,4 +150,25 @@ enum StoreSchema {
     CREATE VIEW severity AS
       SELECT protocol, origin, scale, level, count(*) AS scans FROM results GROUP BY protocol, origin, scale, level;
     """
+}
+
+/// The order of protocols: by name, then by version, in which runs of digits count as numbers (`10` after `9`).
+enum ProtocolVersions {
+  /// The same for the database.
+  static let collation = DatabaseCollation("protocol_versions") { order($0, $1) }
+
+  /// How two names with versions stand to each other.
+  static func order(_ a: String, _ b: String) -> ComparisonResult {
+    for (a, b) in zip(parts(a), parts(b)) where a != b {
+      if let x = Int(a), let y = Int(b), x != y { return x < y ? .orderedAscending : .orderedDescending }
+      return a < b ? .orderedAscending : .orderedDescending
+    }
+    let (m, n) = (parts(a).count, parts(b).count)
+    return m == n ? .orderedSame : m < n ? .orderedAscending : .orderedDescending
+  }
+
+  /// Runs of digits, and what stands between them.
+  private static func parts(_ text: String) -> [Substring] {
+    text.matches(of: /[0-9]{1,18}|[^0-9]+/).map(\.output)
+  }
 }

@@ -58,3 +58,81 @@ struct AgreementPair: Sendable {
     Set(methods.map(\.protocolName)).sorted().joined(separator: ", ")
   }
 }
+
+extension AgreementPair {
+  /// As many methods of a reference are compared; those with the most readings. A column of serial numbers would make a page for
+  /// each of them.
+  private static let mostMethods = 6
+
+  /// The scans against each method of an outside reference, a pair for each session of a child: the mean of its scans against
+  /// the mean of the reference's readings.
+  static func references(_ data: StudyData, _ table: ReferenceTable) -> [AgreementPair] {
+    let sessions = ReferenceSessions(data)
+    let readings = table.readings.filter { $0.measure == data.measure }
+    let methods = Dictionary(grouping: readings, by: \.method).sorted {
+      (-$0.value.count, $0.key) < (-$1.value.count, $1.key)
+    }
+    let others = methods.dropFirst(mostMethods).reduce(0) { $0 + $1.value.count }
+    return methods.prefix(mostMethods).sorted { $0.key < $1.key }.map { reference(data, sessions, $0, $1, others) }
+  }
+
+  /// - Parameter others: how many readings are of methods that are not compared.
+  private static func reference(
+    _ data: StudyData, _ sessions: ReferenceSessions, _ method: String, _ readings: [ReferenceTable.Reading],
+    _ others: Int
+  ) -> AgreementPair {
+    let found = sessions.matched(readings)
+    let points = found.values.map { place, values -> Point in
+      let own = sessions.all[place]
+      return Point(
+        scan: own[0].record.scan, child: own[0].record.child, subject: own[0].record.subject,
+        first: mean(own.map(\.value)), second: mean(values))
+    }
+    let paired = found.values.keys.reduce(0) { $0 + sessions.all[$1].count }
+    return AgreementPair(
+      kind: .reference, first: names(data.distinct.compactMap(\.method)), second: method, firstOrigin: nil,
+      secondOrigin: nil, points: points.sorted { $0.scan < $1.scan }, grades: [],
+      leftOut: LeftOut.list([
+        (.withheld, data.withheld), (.pickedAgain, data.pickedAgain), (.noSubject, data.withoutSubject),
+        (.noPair, data.measured.count - data.withoutSubject - paired), (.noScan, found.absent),
+        (.severalSessions, found.unclear), (.smallMethod, others),
+      ]))
+  }
+
+  private static func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
+}
+
+/// The sessions of a study, in which the readings of a reference are looked for.
+private struct ReferenceSessions {
+  /// What became of the readings of one method.
+  struct Match {
+    /// The values of each session that has any.
+    var values: [Int: [Double]] = [:]
+    /// How many readings fit no session, and how many fit several.
+    var absent = 0, unclear = 0
+  }
+
+  let all: [[StudyData.Measured]]
+  private let places: [String: [Int]]
+
+  init(_ data: StudyData) {
+    let all = data.sessions
+    self.all = all
+    places = Dictionary(grouping: all.indices) { all[$0][0].record.subject ?? "" }
+  }
+
+  /// The readings by the one session that each is of. A reference names no date and no age, and perhaps no session: of which of
+  /// several a reading is, is not guessed.
+  func matched(_ readings: [ReferenceTable.Reading]) -> Match {
+    readings.reduce(into: Match()) { match, reading in
+      let fitting = (places[reading.subject] ?? []).filter { place in
+        reading.session == nil || reading.session == all[place][0].record.session
+      }
+      switch fitting.count {
+      case 0: match.absent += 1
+      case 1: match.values[fitting[0], default: []].append(reading.value)
+      default: match.unclear += 1
+      }
+    }
+  }
+}

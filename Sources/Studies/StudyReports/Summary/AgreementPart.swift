@@ -1,3 +1,5 @@
+internal import Diagnostics
+internal import Platform
 internal import Statistics
 internal import Studies
 
@@ -89,5 +91,86 @@ struct AgreementPart: Encodable, Sendable {
     return Limits(
       bias: SummaryEstimate(found.bias), lower: SummaryEstimate(found.lower), upper: SummaryEstimate(found.upper),
       sd: found.standardDeviation, slope: nil, isRepeated: true)
+  }
+}
+
+extension AgreementPart {
+  /// Both in one label, such as that of a limit; of a protocol the other alone, since the first is that of the study.
+  var label: String { methods == .protocols ? second : first + " − " + second }
+
+  /// What both methods are called in texts: those of one name with where their values come from.
+  func names(_ language: Language) -> [String: FindingValue] {
+    let isAlike = first == second
+    let name = { (name: String, origin: String?) -> FindingValue in
+      let text = name.printable(limit: 60)
+      guard isAlike, let origin else { return .text(text) }
+      let words = origin.split(separator: ", ").map { language.term(String($0), of: "origin") }
+      return .text("\(text) (\(words.joined(separator: ", ")))")
+    }
+    return ["first": name(first, firstOrigin), "second": name(second, secondOrigin)]
+  }
+}
+
+/// A straight line between two methods.
+struct RegressionLine: Encodable, Sendable, Equatable {
+  /// The second method's value for each unit of the first, and where the first is 0.
+  let slope, intercept: SummaryEstimate
+  /// The probability of scatter at least as uneven along the line if it is straight; nil where it is not tested.
+  let linearityProbability: Double?
+
+  private init(_ slope: Estimate, _ intercept: Estimate, linearity: Double?, withIntervals: Bool) {
+    self.slope = withIntervals ? SummaryEstimate(slope) : SummaryEstimate(value: slope.value)
+    self.intercept = withIntervals ? SummaryEstimate(intercept) : SummaryEstimate(value: intercept.value)
+    linearityProbability = withIntervals ? linearity : nil
+  }
+
+  /// Of methods whose errors have variances of a ratio that is stated.
+  ///
+  /// - Parameters:
+  ///   - lambda: λ, that of the second method over that of the first.
+  ///   - isRepeated: whether children have several pairs, which intervals do not allow for.
+  static func deming(
+    _ x: [Double], _ y: [Double], lambda: Double, isRepeated: Bool
+  ) throws(StatisticsError) -> RegressionLine {
+    let found = try DemingRegression(x, y, varianceRatio: lambda)
+    return RegressionLine(found.slope, found.intercept, linearity: nil, withIntervals: !isRepeated)
+  }
+
+  /// Without an assumption on how they err.
+  static func passingBablok(_ x: [Double], _ y: [Double], isRepeated: Bool) throws(StatisticsError) -> RegressionLine {
+    let found = try PassingBablok(x, y)
+    return RegressionLine(
+      found.slope, found.intercept, linearity: found.linearity.probability, withIntervals: !isRepeated)
+  }
+}
+
+/// Whether two methods put the same scans into the same level of severity.
+struct LevelAgreement: Encodable, Sendable, Equatable {
+  /// The scale that both are of, and how many scans both graded by it.
+  let scale: String
+  let scans: Int
+  /// The share of them with the same level by both.
+  let alike: Double
+  /// κ with linear weights; its interval allows for several pairs of a child.
+  let kappa: SummaryEstimate
+  /// Pairs that have no two levels of this scale.
+  let leftOut: [LeftOut]
+
+  /// The levels by both methods, of one scan each; those of the scale that most share are taken.
+  init(_ pairs: [AgreementPair.Grades]) throws(StatisticsError) {
+    let common = pairs.filter { $0.first.scale == $0.second.scale }
+    let byScale = Dictionary(grouping: common) { $0.first.scale }
+    let largest = byScale.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }
+    let graded = largest?.value ?? []
+    // More categories than are in use leave κ with linear weights as it is.
+    let most = graded.reduce(1) { max($0, $1.first.level, $1.second.level) }
+    let found = try Kappa(
+      graded.map(\.first.level), graded.map(\.second.level), of: graded.map(\.child), categories: most + 1,
+      weights: .linear)
+    scale = largest?.key ?? ""
+    scans = graded.count
+    leftOut = LeftOut.list([(.otherScale, pairs.count - graded.count)])
+    alike = found.agreement
+    kappa = SummaryEstimate(found.value)
   }
 }
