@@ -34,7 +34,7 @@ public struct QualityChecks: Sendable {
   }
 
   private init(_ views: Views, _ tracking: Tracking, cap: Cap, slips: [CapSlip], _ stages: StageOptions) {
-    let (options, limits) = (stages.quality, stages.reconstruction.tracker.verdict)
+    let options = stages.quality
     let frames = views.observations
     let shift = DepthShift(frames, cap: cap)?.fault(largest: options.largestShift)
     let calibration = tracking.calibration
@@ -42,14 +42,14 @@ public struct QualityChecks: Sendable {
     markerSizeRatio = measured.value
     let ratio = markerSizeRatio * calibration.sizeFactor(atDepth: tracking.usualDepth)
     correctedSizeRatio = ratio
-    let sensor = calibration.verdict(limits)
+    let sensor = calibration.verdict()
     // Where the images confirm the intrinsics, another size is the print's or the depth's: ratios don't depend on either.
     let isConfirmed = sensor == .ok || sensor == .corrected
     let usable = isConfirmed ? options.scalableSizeRatios : stages.reconstruction.markers.screening.usableSizes
     let fault = measured.fault(focalScale: calibration.focalScale.value, usable: usable)
     let isWrongSize = fault != nil
     let isUnusual = ratio.isFinite && !isWrongSize && !options.usualSizeRatios.contains(ratio)
-    let isTorn = !isWrongSize && calibration.scaleTension > limits.largestTension
+    let isTorn = !isWrongSize && calibration.scaleTension > SelfCalibration.largestTension
     scaleReason =
       isUnusual || isTorn
       ? Finding(
@@ -67,7 +67,7 @@ public struct QualityChecks: Sendable {
     var (reasons, notes): ([Finding], [Finding]) = ([], [])
     let heads = shift == nil ? Self.twoHeads(views.usable, tracking, stages) : nil
     reasons += [heads, shift, fault].compactMap(\.self)
-    if calibration.isTooLate(limits) {
+    if calibration.isTooLate {
       reasons.append(
         Finding(
           .calibrationDelay, ["delay_ms": .number(calibration.timeOffset.value * 1000, decimals: 0, unit: "ms")]))
@@ -80,7 +80,7 @@ public struct QualityChecks: Sendable {
             "offset_mm": .millimetres(calibration.depthOffset.value, decimals: 1),
           ]))
     }
-    let estimates = Self.estimates(calibration, field: isBent ? tracking.depthFieldDeviation : nil, limits)
+    let estimates = Self.estimates(calibration, field: isBent ? tracking.depthFieldDeviation : nil)
     if calibration.hasLens, shift == nil { notes.append(Self.lens(calibration)) }
     if let sigma = calibration.cornerSigma, sigma > options.usualCornerSigma {
       notes.append(
@@ -116,8 +116,7 @@ public struct QualityChecks: Sendable {
     if share > stages.quality.mostStrange {
       return Finding(.trackingTwoHeads, ["share_percent": .percent(share)])
     }
-    let parts = stages.reconstruction.tracker.parts
-    guard let closure = SplitDistances.closure(frames, parts), closure > parts.mostSplit else { return nil }
+    guard let closure = SplitDistances.closure(frames), closure > SplitDistances.mostSplit else { return nil }
     return Finding(.trackingTwoHeads)
   }
 
@@ -133,13 +132,13 @@ public struct QualityChecks: Sendable {
   }
 
   private static func estimates(
-    _ calibration: SelfCalibration, field: Double?, _ limits: VerdictConstants
+    _ calibration: SelfCalibration, field: Double?
   ) -> [String: FindingValue] {
     var values: [String: FindingValue] = [
       "focal_scale": .number(calibration.focalScale.value, decimals: 4),
       "delay_ms": .number(calibration.timeOffset.value * 1000, decimals: 1, unit: "ms"),
     ]
-    if calibration.isOffset(limits) {
+    if calibration.isOffset {
       values["offset_mm"] = .millimetres(calibration.depthOffset.value, decimals: 1)
     }
     values["field_mm"] = field.map { .millimetres($0, decimals: 2) }

@@ -69,7 +69,7 @@ struct Adjustment {
   ) {
     let corners = map.markers.mapValues(\.corners)
     let poses = workers.map(chosen.count) {
-      RobustPose.find(frames[chosen[$0]].sighted, in: corners, tolerance: options.poseTolerance)
+      RobustPose.find(frames[chosen[$0]].sighted, in: corners)
     }
     for (frame, pose) in zip(chosen, poses) { cameraFromMap[frame] = pose?.mapFromCamera.inverse }
   }
@@ -132,14 +132,14 @@ extension Adjustment {
 
   /// Takes out markers that only one posed frame shows, unless they lie on the cap's surface: nothing else confirms
   /// that they move with the cap.
-  func rejectUnconfirmed(_ frames: inout [FrameObservations], _ options: LoneMarkerConstants) {
+  func rejectUnconfirmed(_ frames: inout [FrameObservations]) {
     guard frames.count > 1 else { return }
     let sightings = sightings(frames)
     let confirmed = MarkerMap(markers: map.markers.filter { sightings[$0.key, default: 0] > 1 })
     for i in frames.indices {
       frames[i].reject { marker in
         guard sightings[marker.id, default: 0] < 2, let mapped = map.markers[marker.id] else { return nil }
-        return mapped.continues(confirmed, options) ? nil : .rare
+        return mapped.continues(confirmed) ? nil : .rare
       }
     }
   }

@@ -53,7 +53,7 @@ struct AdjustmentProblem {
 
   /// Adds a prior that holds the sides which show the print's size to the length that they should have.
   mutating func holdSides(of map: MarkerMap, to side: Double, _ options: TrackingOptions) {
-    let sides = PrintedSides(of: map, options)
+    let sides = PrintedSides(of: map)
     // All sides share the error of the print: together they determine the scale no better than one print does.
     let sigma = options.printSigma * side * Double(sides.lengths.count).squareRoot()
     sideSigmas = map.ids.flatMap { map.markers[$0]!.sides.map { sides.tells($0) ? sigma : .infinity } }
@@ -102,11 +102,16 @@ extension Camera {
 }
 
 extension SolverOptions {
+  /// Where Huber's loss turns from square to line, in standard deviations. Convention.
+  private static let huberKnee = 2.0
+  /// An adjustment that only has to find outliers ends when its cost falls by less than this share. Chosen for speed.
+  private static let roughTolerance = 1e-3
+
   init(_ options: TrackingOptions, markerSide: Double) {
     self.init(
-      huber: options.huber, marker_side_m: markerSide,
+      huber: Self.huberKnee, marker_side_m: markerSide,
       prior_sigma: SolverCalibration(options.calibrationPrior), iterations: Int32(options.iterations),
-      tolerance: options.isRough ? options.roughTolerance : options.tolerance, poses_only: 0, sigmas: 0, threads: 1)
+      tolerance: options.isRough ? Self.roughTolerance : options.tolerance, poses_only: 0, sigmas: 0, threads: 1)
   }
 }
 

@@ -2,18 +2,24 @@ import Geometry
 
 /// How a cap's markers bend with the head.
 struct CapCurvature: Equatable {
+  /// Radii of vaults, in metres; outside them the usual one is taken. Assumed: from a premature newborn's to a
+  /// toddler's.
+  private static let vaultRadii = 0.04...0.09
+  /// The fewest markers from which a radius is fitted. Assumed.
+  private static let fewestMarkers = 6
+
   /// The radius of the head in metres.
   let radius: Double
 
   /// The given radius, or that of the sphere through a map's markers.
   init(of map: MarkerMap, _ options: TrackingOptions = TrackingOptions()) {
-    radius = options.headRadius ?? Self.seen(in: map, options) ?? options.usualRadius
+    radius = options.headRadius ?? Self.seen(in: map) ?? UsualHead.radius
   }
 
-  private static func seen(in map: MarkerMap, _ options: TrackingOptions) -> Double? {
+  private static func seen(in map: MarkerMap) -> Double? {
     let centres = map.centres
-    guard centres.count >= options.fewestForRadius, let sphere = Sphere.through(centres),
-      options.vaultRadii.contains(sphere.radius)
+    guard centres.count >= fewestMarkers, let sphere = Sphere.through(centres),
+      vaultRadii.contains(sphere.radius)
     else {
       return nil
     }

@@ -14,20 +14,25 @@ struct DepthFieldFit {
     let value, sigma: Double
   }
 
+  /// How far the field may be off the cubic, standard deviation in metres. See Docs/decisions/tracking.md (The field in
+  /// detail, after the adjustment): 0.3 and 0.5 mm were compared.
+  private static let detail = 0.0005
+  /// The standard deviation of a corner's depth straight on, metres. See Docs/decisions/tracking.md (The field in
+  /// detail, after the adjustment): 0.3, 0.6 and 1.2 mm were compared.
+  static let noise = 0.0006
+  /// The largest difference of a corner's depth that is taken for the field's, metres. Assumed.
+  private static let farthest = 0.002
   /// The number of cells along each axis: about 10 pixels each, while fields have waves of 100 pixels.
   static let across = 24
   /// The number of places along each axis at which the prior holds.
   static let nodes = 9
 
   /// The field through the misses of corners, close to a coarse field.
-  static func field(
-    _ misses: [Miss], near coarse: DepthField, _ options: DepthFieldConstants = DepthFieldConstants()
-  ) -> DepthField {
-    let detail = options.detail
+  static func field(_ misses: [Miss], near coarse: DepthField) -> DepthField {
     guard let columns = reach(misses.map(\.place.x)), let rows = reach(misses.map(\.place.y)) else { return coarse }
     let base = DepthField([], columns: columns, rows: rows)
     var equations = LeastSquares(unknowns: base.coefficients.count)
-    for cell in cells(misses, near: coarse, columns, rows, farthest: options.farthest) where cell.weight > 0 {
+    for cell in cells(misses, near: coarse, columns, rows) where cell.weight > 0 {
       equations.add(base.terms(at: cell.place / cell.weight), value: cell.value / cell.weight, weight: cell.weight)
     }
     for i in 0..<nodes {
@@ -48,8 +53,7 @@ struct DepthFieldFit {
 
   /// The misses summed over cells small enough for the field to be constant: some 500 equations instead of 15,000.
   private static func cells(
-    _ misses: [Miss], near coarse: DepthField, _ columns: ClosedRange<Double>, _ rows: ClosedRange<Double>,
-    farthest: Double
+    _ misses: [Miss], near coarse: DepthField, _ columns: ClosedRange<Double>, _ rows: ClosedRange<Double>
   ) -> [Cell] {
     let middle = { (cell: Int, range: ClosedRange<Double>) in
       range.lowerBound + (range.upperBound - range.lowerBound) * (Double(cell) + 0.5) / Double(across)
@@ -87,18 +91,16 @@ struct DepthFieldFit {
 
 extension Adjustment {
   /// The correction of depth, its field in detail.
-  func depthCorrection(
-    _ frames: [FrameObservations], headRadius: Double, _ options: DepthFieldConstants
-  ) -> DepthCorrection {
+  func depthCorrection(_ frames: [FrameObservations], headRadius: Double) -> DepthCorrection {
     var correction = calibration.depthCorrection
-    let misses = misses(frames, headRadius: headRadius, noise: options.noise)
-    correction.field = DepthFieldFit.field(misses, near: correction.field, options)
+    let misses = misses(frames, headRadius: headRadius)
+    correction.field = DepthFieldFit.field(misses, near: correction.field)
     return correction
   }
 
   /// How much too short the scaled depth is at every corner of a posed frame.
   private func misses(
-    _ frames: [FrameObservations], headRadius: Double, noise: Double
+    _ frames: [FrameObservations], headRadius: Double
   ) -> [DepthFieldFit.Miss] {
     frames.indices.flatMap { i -> [DepthFieldFit.Miss] in
       guard let pose = cameraFromMap[i] else { return [] }
@@ -107,7 +109,7 @@ extension Adjustment {
       return frame.markers.flatMap { marker -> [DepthFieldFit.Miss] in
         guard let mapped = map.markers[marker.id], let metric = marker.metric else { return [] }
         let rates = mapped.depthRates(pose, motion: motion, radius: headRadius)
-        let sigma = noise / metric.weighingCosine
+        let sigma = DepthFieldFit.noise / metric.weighingCosine
         return (0..<4).map { k in
           let measured = calibration.depthScale.value * metric.points[k].z - rates[k] * delay
           let place = frame.cameras.depthPlace(of: marker.corners[k], at: metric.points[k])

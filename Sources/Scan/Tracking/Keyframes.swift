@@ -4,13 +4,11 @@ import Markers
 ///
 /// A bundle adjustment gains little from frames that look alike, and its cost would grow with the recording.
 enum Keyframes {
+  /// The fewest keyframes that are to see a marker, if that many frames do. Assumed.
+  private static let leastSightings = 6
+
   /// Indices of at most `most` frames with two markers, and those that rarely seen markers need, in order.
-  ///
-  /// - Parameter leastSightings: the fewest keyframes that are to see a marker, if that many frames do.
-  static func choose(
-    _ frames: [FrameObservations], most: Int, fewestMarkers: Int,
-    leastSightings: Int = TrackingOptions().leastSightings
-  ) -> [Int] {
+  static func choose(_ frames: [FrameObservations], most: Int, fewestMarkers: Int) -> [Int] {
     let usable = frames.indices.filter { frames[$0].markers.count >= fewestMarkers }
     guard usable.count > most else { return usable }
     var chosen = Set((0..<most).map { usable[$0 * usable.count / most] })

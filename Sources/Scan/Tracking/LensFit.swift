@@ -3,36 +3,23 @@ import Markers
 internal import SolverBridge
 import Workers
 
-/// When a lens that the recording does not state is believed.
-public struct LensConstants: Sendable, Equatable {
-  /// The prior of k₁, standard deviation; 0 leaves the lens as the recording states it.
-  ///
-  /// Evidence: phones' lens tables rise to 1.3 % at the corner, k₁ of 0.02 to 0.06 (Docs/methods/tracking.md, Lens).
-  public let firstPrior = 0.06
-  /// The prior of k₂, standard deviation.
-  ///
-  /// Evidence: five real frames give k₂ −0.06 ± 0.07 beside k₁ 0.072 (Docs/methods/tracking.md, Lens).
-  public let secondPrior = 0.15
-  /// The least χ² with two degrees of freedom at which it is believed.
-  ///
-  /// Evidence: 1.3 at most on 40 simulated caps without a lens, 0.3 and 0.4 on practice_a and practice_b, which have none;
-  /// 19 and more on caps with k₁ of 0.06 or more (Docs/methods/tracking.md, Lens).
-  public internal(set) var leastSignificance = 8.0
-  /// The defaults.
-  public init() {}
-
-  var priors: [Double] { [firstPrior, secondPrior] }
-}
-
 /// How an adjustment knows the two coefficients of a lens, and what else in it they move.
 struct LensFit {
+  /// The priors of k₁ and k₂, standard deviations. Phones' lens tables rise to 1.3 % at the corner, k₁ of 0.02 to 0.06;
+  /// five real frames give k₂ −0.06 ± 0.07 beside k₁ 0.072. See Docs/methods/tracking.md (Lens).
+  static let priors = [0.06, 0.15]
+  /// The least χ² with two degrees of freedom at which a lens is believed. 1.3 at most on 40 simulated caps without a lens,
+  /// 0.3 and 0.4 on practice_a and practice_b, which have none; 19 and more on caps with k₁ of 0.06 or more
+  /// (Docs/methods/tracking.md, Lens).
+  static let leastSignificance = 8.0
+
   /// The coefficients.
   let values: [Double]
   /// Their covariance, row by row.
   let covariance: [[Double]]
   /// By how much the logarithm of the focal length changes for each unit by which a coefficient is held wrong.
   let focalSlopes: [Double]
-  /// The same of the map: the symmetric part of the affine map that its corners follow. Its rotation says nothing.
+  /// What the map follows with for each such unit: the symmetric part of the affine map that its corners follow. Its rotation says nothing.
   let strains: [Matrix3]
   /// How unequally the places of the head are seen: the standard deviation of their ``AdjustmentProblem/obliquity``. A place
   /// that is seen at an angle θ to its normal moves by R sin² θ for each unit of a wrong focal length, so that views which
@@ -104,10 +91,10 @@ extension Adjustment {
     _ frames: [FrameObservations], among keyframes: [Int], markerSide: Double, _ options: TrackingOptions,
     _ workers: Workers
   ) throws(TrackingError) -> LensFit? {
-    guard options.lens.firstPrior > 0, options.focalScalePrior > 0 else { return nil }
+    guard options.focalScalePrior > 0 else { return nil }
     let adjusted = { (options: TrackingOptions, hasLens: Bool) throws(TrackingError) -> Adjustment in
       var (trial, options) = (self, options)
-      if hasLens { options.lensPriors = options.lens.priors }
+      if hasLens { options.lensPriors = LensFit.priors }
       try trial.adjust(
         frames, among: keyframes, markerSide: markerSide, options: options, sigmas: hasLens ? .lens : .none,
         workers: workers)
@@ -115,7 +102,7 @@ extension Adjustment {
     }
     let trial = try adjusted(options, true)
     let tension = scaleTension(markerSide: markerSide, options)
-    guard tension > 1, let lens = trial.lensFit, lens.significance > options.lens.leastSignificance else {
+    guard tension > 1, let lens = trial.lensFit, lens.significance > options.leastLensSignificance else {
       return trial.lensFit
     }
     let wide = options.wideningPrint(by: tension)

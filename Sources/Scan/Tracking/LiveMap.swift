@@ -3,7 +3,7 @@ import Markers
 
 /// The cap's markers as known while a scan is still going on: a map that grows with every frame.
 ///
-/// The same steps as the first map of ``Tracker``, one frame after the other and without adjustment: good to a few
+/// It grows by the steps that make the first map of ``Tracker``, one frame after the other and without adjustment: good to a few
 /// millimetres, which is enough to tell where things lie. Its size depends on the cap, not on the length of the scan.
 public struct LiveMap: Sendable {
   /// Four corners of each known marker in the map's frame, metres.

@@ -41,21 +41,33 @@ public struct MarkerMap: Sendable {
 }
 
 extension MarkerMap.Marker {
+  /// The least distance from the nearest marker of the cap, in sides of the marker: nearer, it lies on top of that one.
+  /// Assumed.
+  private static let leastDistance = 0.8
+  /// The largest distance from the nearest marker of the cap, metres: no farther than a cap's markers are apart. Assumed.
+  private static let mostDistance = 0.045
+  /// The tightest radius that a part of a vault has, metres. Assumed.
+  private static let tightestRadius = 0.04
+  /// How far a marker may lie off the surface that goes on from the nearest one, metres. Assumed.
+  private static let mostLift = 0.003
+  /// How far it may be turned beyond what the tightest radius explains, radians. Assumed: 17°.
+  private static let mostTurn = 0.3
+
   /// True when the marker lies beside those of a map as the next piece of the same cloth: no farther than they are
   /// apart, not on top of one, and neither lifted off nor turned away by more than a head's curvature allows.
-  func continues(_ map: MarkerMap, _ options: LoneMarkerConstants = LoneMarkerConstants()) -> Bool {
+  func continues(_ map: MarkerMap) -> Bool {
     let neighbours = map.ids.map { map.markers[$0]! }
     guard let nearest = neighbours.min(by: { ($0.centre - centre).length < ($1.centre - centre).length }) else {
       return false
     }
     let offset = centre - nearest.centre
     let distance = offset.length
-    guard distance > options.leastDistance * side, distance < options.mostDistance else { return false }
+    guard distance > Self.leastDistance * side, distance < Self.mostDistance else { return false }
     // On a sphere of radius R the surface falls by d² / 2R from the tangent plane.
     let height = nearest.normal.dot(offset)
-    let fall = distance * distance / (2 * options.tightestRadius)
-    guard height < options.mostLift, height > -fall - options.mostLift else { return false }
-    let turn = distance / options.tightestRadius + options.mostTurn
+    let fall = distance * distance / (2 * Self.tightestRadius)
+    guard height < Self.mostLift, height > -fall - Self.mostLift else { return false }
+    let turn = distance / Self.tightestRadius + Self.mostTurn
     return normal.dot(nearest.normal) > 1 - turn * turn / 2
   }
 }

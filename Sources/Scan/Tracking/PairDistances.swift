@@ -11,7 +11,7 @@ struct PairDistances {
   struct Change {
     /// It lies just before one of these frames; there are no sightings between them.
     let frames: ClosedRange<Int>
-    /// How many pairs change by more than ``PartSlipConstants/leastChange``.
+    /// How many pairs change by more than ``PairDistances/leastChange``.
     let pairs: Int
   }
 
@@ -31,13 +31,31 @@ struct PairDistances {
   private let series: [Series]
   private let frameCount: Int
 
-  private let options: PartSlipConstants
+  /// The fewest sightings of a pair on either side. Assumed.
+  private static let fewestSightings = 4
+  /// Distances are clamped to this far from the pair's median, metres: a wrong corner must not outvote the others.
+  /// Assumed.
+  private static let farthest = 0.006
+  /// The least standard deviation of a distance, metres: views from one side share the depth's error. Assumed.
+  private static let leastSigma = 0.0005
+  /// The least change of a pair's distance, metres. Chosen on the phantoms of Docs/evaluation/slips.md (Slides of a
+  /// part).
+  private static let leastChange = 0.0012
+  /// The least change in standard deviations of the difference of its means. Chosen on the phantoms of
+  /// Docs/evaluation/slips.md (Slides of a part).
+  private static let leastSignificance = 4.0
+  /// A distance of a pair that is so far from the pair's usual one is another, metres. See Docs/methods/slips.md (Two
+  /// heads): at most one pair of 228 in sound scans.
+  private static let splitDistance = 0.003
+  /// The share of a pair's sightings that must show another distance. See Docs/methods/slips.md (Two heads): at most one pair
+  /// of 228 in sound scans.
+  private static let splitSightings = 0.1
+  /// Fewer triples of markers with more than one distance between all of them tell nothing, each counted from its
+  /// three. Assumed.
+  private static let fewestSplit = 9
 
   /// The distances in all frames, with depth and images corrected.
-  init(
-    _ frames: [FrameObservations], _ calibration: SelfCalibration, _ options: PartSlipConstants = PartSlipConstants()
-  ) {
-    self.options = options
+  init(_ frames: [FrameObservations], _ calibration: SelfCalibration) {
     frameCount = frames.count
     var series: [Pair: Series] = [:]
     for (index, frame) in frames.enumerated() where frame.markers.count > 1 {
@@ -52,7 +70,7 @@ struct PairDistances {
         }
       }
     }
-    self.series = series.filter { $0.value.frames.count >= 2 * options.fewestSightings }
+    self.series = series.filter { $0.value.frames.count >= 2 * Self.fewestSightings }
       .sorted { ($0.key.first, $0.key.second) < ($1.key.first, $1.key.second) }.map(\.value)
   }
 
@@ -64,7 +82,7 @@ struct PairDistances {
     let counting = part.map { ids in series.filter { $0.pair.crosses(ids) } } ?? series
     var gains = [Double](repeating: 0, count: frameCount)
     // Once it is known what slid, a single sighting on a side can give the moment.
-    for pair in counting { add(gainsOf: pair, fewest: part == nil ? options.fewestSightings : 1, to: &gains) }
+    for pair in counting { add(gainsOf: pair, fewest: part == nil ? Self.fewestSightings : 1, to: &gains) }
     guard let most = gains.max(), most > 0, let first = gains.firstIndex(of: most) else { return nil }
     let last = gains[first...].firstIndex { $0 < most * (1 - 1e-9) } ?? gains.count
     return Change(frames: first...(last - 1), pairs: counting.count { changes($0, at: first) })
@@ -104,32 +122,32 @@ struct PairDistances {
         }
       }
     }
-    return closed < options.fewestSplit ? nil : Double(closed) / Double(closed + open)
+    return closed < Self.fewestSplit ? nil : Double(closed) / Double(closed + open)
   }
 
   private func isSplit(_ pair: Series) -> Bool {
     let middle = RobustStatistics.median(pair.distances)
-    let others = pair.distances.count { abs($0 - middle) > options.splitDistance }
-    return Double(others) > options.splitSightings * Double(pair.distances.count)
+    let others = pair.distances.count { abs($0 - middle) > Self.splitDistance }
+    return Double(others) > Self.splitSightings * Double(pair.distances.count)
   }
 
   private func changes(_ pair: Series, at frame: Int) -> Bool {
     let split = pair.frames.firstIndex { $0 >= frame } ?? pair.frames.count
-    guard split >= options.fewestSightings, pair.frames.count - split >= options.fewestSightings else { return false }
+    guard split >= Self.fewestSightings, pair.frames.count - split >= Self.fewestSightings else { return false }
     let (values, variance) = prepared(pair.distances)
     let (n, m) = (Double(split), Double(values.count - split))
     let difference = abs(values[split...].reduce(0, +) / m - values[..<split].reduce(0, +) / n)
     return difference
-      > max(options.leastChange, options.leastSignificance * (variance * (n + m) / (n * m)).squareRoot())
+      > max(Self.leastChange, Self.leastSignificance * (variance * (n + m) / (n * m)).squareRoot())
   }
 
-  /// Distances from the median, clamped to ``PartSlipConstants/farthest``, and their variance, estimated from neighbours
+  /// Distances from the median, clamped to ``PairDistances/farthest``, and their variance, estimated from neighbours
   /// in time, which a change does not affect.
   private func prepared(_ distances: [Double]) -> ([Double], variance: Double) {
-    let (middle, farthest) = (RobustStatistics.median(distances), options.farthest)
+    let (middle, farthest) = (RobustStatistics.median(distances), Self.farthest)
     let values = distances.map { min(max($0 - middle, -farthest), farthest) }
     let steps = zip(values.dropFirst(), values).map { abs($0 - $1) }
-    let sigma = max(options.leastSigma, RobustStatistics.madToSigma * RobustStatistics.median(steps) / 2.0.squareRoot())
+    let sigma = max(Self.leastSigma, RobustStatistics.madToSigma * RobustStatistics.median(steps) / 2.0.squareRoot())
     return (values, sigma * sigma)
   }
 }

@@ -15,10 +15,13 @@ public struct PartSlip: Sendable, Equatable {
 }
 
 extension PartSlip {
-  /// The same slip with the part and the rest exchanged: markers alone can't show which of them stayed on the head. Nil
+  /// The fewest markers of the rest. Assumed.
+  static let fewestStill = 4
+
+  /// The slip with the part and the rest exchanged: markers alone can't show which of them stayed on the head. Nil
   /// where the part is too small to be the rest.
-  public func exchanged(_ options: PartSlipConstants = PartSlipConstants()) -> PartSlip? {
-    guard ids.count >= options.fewestStill else { return nil }
+  public func exchanged() -> PartSlip? {
+    guard ids.count >= Self.fewestStill else { return nil }
     return PartSlip(ids: others, others: ids, frames: frames, shift: shift, isBeforeKept: isBeforeKept)
   }
 

@@ -7,8 +7,13 @@ public struct PartTracker: Sendable {
   private let tracker: Tracker
   private let cap: Cap
   private let workers: Workers
+  /// The largest correction of depth that is taken for a sound sensor's, metres.
+  var depthLimit = SelfCalibration.depthLimit
 
-  /// A tracker with the given options.
+  /// The most slips that are looked for. Assumed.
+  private static let mostSlips = 3
+
+  /// A tracker with the given Self.
   public init(_ options: TrackingOptions = TrackingOptions(), cap: Cap, workers: Workers = Workers(count: 1)) {
     (tracker, self.cap, self.workers) = (Tracker(options: options), cap, workers)
   }
@@ -22,7 +27,7 @@ public struct PartTracker: Sendable {
     let finder = PartSlipFinder(tracker: tracker, cap: cap, workers: workers)
     var (observations, slips) = (observations, [PartSlip]())
     var tracking = try tracker.track(observations, cap: cap, workers: workers)
-    while slips.count < tracker.options.parts.mostSlips,
+    while slips.count < Self.mostSlips,
       let slip = find(finder, observations, tracking.calibration)
     {
       slips.append(slip)
@@ -38,7 +43,7 @@ public struct PartTracker: Sendable {
     _ finder: PartSlipFinder, _ observations: [FrameObservations], _ calibration: SelfCalibration
   ) -> PartSlip? {
     if let slip = finder.find(observations, calibration) { return slip }
-    let isBent = calibration.verdict(tracker.options.verdict) == .suspect
+    let isBent = calibration.verdict(depthLimit: depthLimit) == .suspect
     return isBent ? finder.find(observations, .none) : nil
   }
 }
@@ -52,18 +57,39 @@ struct PartSlipFinder {
   let cap: Cap
   let workers: Workers
 
-  private var options: PartSlipConstants { tracker.options.parts }
+  /// The time before and after the moment whose sightings are not used, seconds. Assumed: all simulated slides take
+  /// half a second.
+  private static let margin = 0.5
+  /// The fewest pairs of markers that must change. See Docs/evaluation/slips.md (Slides of a part): at most two in
+  /// sound scans, seven and more in slides of 2 mm.
+  private static let fewestPairs = 3
+  /// The most rounds in which the moment is looked for. Assumed.
+  private static let mostRounds = 4
+  /// The fewest markers of a part. Assumed: one alone is a marker that moved.
+  private static let fewestSlid = 2
+  /// Markers of two maps agree within this on average over their corners, metres. Maps of halves of sound scans do
+  /// within 0.2 mm; the number itself is assumed.
+  fileprivate static let tolerance = 0.0012
+  /// The least shift of a part, metres. See Docs/evaluation/slips.md (Slides of a part): 2 mm were the least that was
+  /// tried.
+  private static let leastShift = 0.0018
+  /// The least ratio of its shift to the residual of the rest. The rest disagrees by 0.2 to 0.5 mm,
+  /// Docs/methods/slips.md (A part of the cap); the factor is assumed.
+  private static let leastRatio = 4.0
+  /// The ratio of its two residuals from which a marker fits one place clearly better than the other. See
+  /// Docs/decisions/tracking.md (A marker near the axis of a slide fits both positions).
+  fileprivate static let clearly = 2.0
 
   func find(_ observations: [FrameObservations], _ calibration: SelfCalibration) -> PartSlip? {
-    let distances = PairDistances(observations, calibration, options)
-    guard var change = distances.likeliestChange(), change.pairs >= options.fewestPairs else { return nil }
+    let distances = PairDistances(observations, calibration)
+    guard var change = distances.likeliestChange(), change.pairs >= Self.fewestPairs else { return nil }
     // The moment of the largest change may be seconds off, but still shows some of the markers that slid; their own
     // distances then give the moment.
-    for round in 0..<options.mostRounds {
+    for round in 0..<Self.mostRounds {
       let frames = around(change.frames, observations)
       guard let before = map(observations, 0..<frames.lowerBound, calibration),
         let after = map(observations, frames.upperBound..<observations.count, calibration),
-        let motion = Motion(before, after, options),
+        let motion = Motion(before, after),
         let again = distances.likeliestChange(of: Set(motion.ids))
       else { return nil }
       if round > 0, again.frames.overlaps(change.frames) { return slip(motion, frames, observations) }
@@ -73,8 +99,8 @@ struct PartSlipFinder {
   }
 
   private func slip(_ motion: Motion, _ frames: Range<Int>, _ observations: [FrameObservations]) -> PartSlip? {
-    guard motion.ids.count >= options.fewestSlid, motion.others.count >= options.fewestStill,
-      motion.shift > max(options.leastShift, options.leastRatio * motion.restShift)
+    guard motion.ids.count >= Self.fewestSlid, motion.others.count >= PartSlip.fewestStill,
+      motion.shift > max(Self.leastShift, Self.leastRatio * motion.restShift)
     else { return nil }
     let sightings = { (frames: Range<Int>) in
       observations[frames].reduce(0) { $0 + $1.markers.count { motion.ids.contains($0.id) } }
@@ -98,8 +124,8 @@ struct PartSlipFinder {
   private func around(_ change: ClosedRange<Int>, _ observations: [FrameObservations]) -> Range<Int> {
     let (last, first) = (observations[change.lowerBound - 1].time, observations[change.upperBound].time)
     let middle = (last + first) / 2
-    let start = min(last + 1e-9, middle - options.margin)
-    let end = max(first, middle + options.margin)
+    let start = min(last + 1e-9, middle - Self.margin)
+    let end = max(first, middle + Self.margin)
     let lower = observations.firstIndex { $0.time >= start } ?? change.lowerBound
     return lower..<(observations.firstIndex { $0.time >= end } ?? observations.count)
   }
@@ -121,20 +147,19 @@ struct PartSlipFinder {
     /// metres.
     let shift, restShift: Double
 
-    init?(_ before: MarkerMap, _ after: MarkerMap, _ options: PartSlipConstants) {
-      let tolerance = options.tolerance
+    init?(_ before: MarkerMap, _ after: MarkerMap) {
       let places = before.markers.mapValues(\.corners)
       let corners = after.ids.filter { places[$0] != nil }.map { (id: $0, corners: after.markers[$0]!.corners) }
-      guard let rest = RobustPose.find(corners, in: places, tolerance: tolerance) else { return nil }
+      guard let rest = RobustPose.find(corners, in: places, tolerance: PartSlipFinder.tolerance) else { return nil }
       let remaining = corners.filter { !rest.inliers.contains($0.id) }
-      guard let part = RobustPose.find(remaining, in: places, tolerance: tolerance) else { return nil }
+      guard let part = RobustPose.find(remaining, in: places, tolerance: PartSlipFinder.tolerance) else { return nil }
       let miss = { (pose: RigidTransform, id: Int) in
         RobustStatistics.rms(zip(after.markers[id]!.corners, places[id]!).map { (pose * $0 - $1).length })
       }
       // Near the axis about which the part turned, a marker agrees with both alignments; it goes where it clearly fits
       // better.
       let astray = rest.inliers.filter {
-        options.clearly * miss(part.mapFromCamera, $0) < miss(rest.mapFromCamera, $0)
+        PartSlipFinder.clearly * miss(part.mapFromCamera, $0) < miss(rest.mapFromCamera, $0)
       }
       ids = (part.inliers + astray).sorted()
       others = rest.inliers.filter { !astray.contains($0) }.sorted()

@@ -25,7 +25,7 @@ extension Tracking {
     scanFromCamera[index] == nil ? nil : recovered[index] == nil ? "markers" : "dense"
   }
 
-  /// The same tracking with poses for frames that had none; `refusals` adds reasons for those that still have none.
+  /// This tracking with poses for frames that had none; `refusals` adds reasons for those that still have none.
   public func recovering(_ poses: [Int: RecoveredPose], refusals: [Int: Finding] = [:]) -> Tracking {
     var tracking = self
     for (frame, pose) in poses where scanFromCamera[frame] == nil {

@@ -6,6 +6,8 @@ struct RobustPose {
   /// The ids of the markers whose corners agree.
   let inliers: [Int]
 
+  /// A marker agrees with a first pose when its corners lie within this distance on average, in metres. Assumed.
+  static let tolerance = 0.005
   /// No more pairs of markers are tried: thirty markers make 435, whose neighbours propose much the same.
   private static let mostPairs = 120
   /// Fits after which the agreeing markers no longer change.
@@ -16,7 +18,7 @@ struct RobustPose {
   /// Pairs are tried in a fixed order, so equal input gives equal poses. Nil with fewer than two agreeing markers.
   static func find(
     _ sighted: [(id: Int, corners: [Vector3])], in map: [Int: [Vector3]],
-    tolerance: Double = TrackingOptions().poseTolerance
+    tolerance: Double = tolerance
   ) -> RobustPose? {
     let known = sighted.compactMap { marker in map[marker.id].map { (marker.id, marker.corners, $0) } }
     guard known.count >= 2 else { return nil }

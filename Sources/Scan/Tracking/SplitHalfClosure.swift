@@ -15,18 +15,25 @@ public struct SplitHalfClosure: Sendable, Equatable {
   /// The number of markers that both halves carry.
   public let markers: Int
 
+  /// The fewest posed keyframes for a closure. Assumed.
+  private static let fewestFrames = 8
+  /// The fewest sightings of a marker in a half for it to take part. Assumed.
+  private static let fewestSightings = 3
+  /// The fewest markers that both halves of a scan must share for its closure. Assumed.
+  static let fewestMarkers = 4
+
   static func measure(
     _ frames: [FrameObservations], among chosen: [Int], _ whole: Adjustment, markerSide: Double,
     options: TrackingOptions, _ workers: Workers
   ) -> SplitHalfClosure? {
     let posed = chosen.filter { whole.cameraFromMap[$0] != nil }
-    guard posed.count >= options.fewestClosureFrames else { return nil }
+    guard posed.count >= fewestFrames else { return nil }
     let middle = posed[posed.count / 2]
     let halves = [posed.filter { $0 < middle }, posed.filter { $0 >= middle }]
     let maps = workers.map(2) { map(of: halves[$0], frames, whole, markerSide, options) }
     guard let first = maps[0], let second = maps[1] else { return nil }
     let shared = first.ids.filter { second.markers[$0] != nil }
-    guard shared.count >= options.fewestClosureMarkers else { return nil }
+    guard shared.count >= fewestMarkers else { return nil }
     let a = shared.flatMap { first.markers[$0]!.corners }
     let b = shared.flatMap { second.markers[$0]!.corners }
     guard let alignment = RigidTransform.fit(a, onto: b) else { return nil }
@@ -48,7 +55,7 @@ public struct SplitHalfClosure: Sendable, Equatable {
     let kept = Set(half)
     for i in frames.indices where !kept.contains(i) { part.cameraFromMap[i] = nil }
     part.countSightings(frames)
-    part.map.markers = part.map.markers.filter { $0.value.sightings >= options.fewestClosureSightings }
+    part.map.markers = part.map.markers.filter { $0.value.sightings >= fewestSightings }
     var fixed = options
     fixed.fixCalibration()
     part.dropUnseen(frames, fewest: options.fewestMarkers)

@@ -8,6 +8,12 @@ public struct Tracker: Sendable {
   /// What is assumed about the recording.
   public let options: TrackingOptions
 
+  /// The factor on the limits of image and depth before the first of three adjustments. A wrong focal length alone puts corners off by
+  /// ten pixels; the number itself is assumed.
+  private static let firstLimit = 12.0
+  /// The factor on the limits of image and depth after it. Assumed.
+  private static let secondLimit = 4.0
+
   /// A tracker.
   public init(options: TrackingOptions = TrackingOptions()) { self.options = options }
 
@@ -21,8 +27,7 @@ public struct Tracker: Sendable {
   ) throws(TrackingError) -> Tracking {
     var (frames, options) = (observations, options)
     let keyframes = Keyframes.choose(
-      frames, most: options.mostKeyframes, fewestMarkers: options.fewestMarkers,
-      leastSightings: options.leastSightings)
+      frames, most: options.mostKeyframes, fewestMarkers: options.fewestMarkers)
     let others = Set(frames.indices).subtracting(keyframes).sorted()
     var adjustment = try firstMap(frames, keyframes)
     if let calibration {
@@ -30,34 +35,33 @@ public struct Tracker: Sendable {
       options.fixCalibration()
     }
     adjustment.place(others, frames, options, workers)
-    MovedMarkers.reject(&frames, &adjustment, options.moved, workers)
-    // A wrong focal length alone puts corners off by ten pixels before the first adjustment.
-    adjustment.rejectStrangers(&frames, options, limit: options.firstLimit)
+    MovedMarkers.reject(&frames, &adjustment, workers)
+    adjustment.rejectStrangers(&frames, options, limit: Self.firstLimit)
     let curvature = CapCurvature(of: adjustment.map, options)
     options.headRadius = curvature.radius
     let side = curvature.chord(ofPrinted: cap.markerSize)
-    let limits = [options.secondLimit, 1, 1]
+    let limits = [Self.secondLimit, 1, 1]
     var lens: LensFit?
     for (round, limit) in limits.enumerated() {
       let isLast = round == limits.count - 1
       options.isRough = !isLast
       // Where print and depth contradict each other, nothing else must bend to reconcile them.
       let tension = isLast ? adjustment.scaleTension(markerSide: side, options) : 0
-      let isTorn = tension > options.verdict.largestTension
+      let isTorn = tension > SelfCalibration.largestTension
       try adjustment.adjust(
         frames, among: keyframes, markerSide: side, options: isTorn ? options.wideningPrint(by: tension) : options,
         sigmas: isLast ? .all : .none, workers: workers)
       try adjustment.resect(frames, among: others, options: options, workers)
       if round == 0 {
         lens = try adjustment.lensTrial(frames, among: keyframes, markerSide: side, options, workers)
-        if let lens, lens.significance > options.lens.leastSignificance { options.lensPriors = options.lens.priors }
-        MovedMarkers.reject(&frames, &adjustment, options.moved, workers)
+        if let lens, lens.significance > options.leastLensSignificance { options.lensPriors = LensFit.priors }
+        MovedMarkers.reject(&frames, &adjustment, workers)
       }
       if !isLast, let sigma = adjustment.cornerDeviation(frames, among: keyframes) {
         options.take(cornerDeviation: sigma, inPlaceOf: self.options)
       }
       adjustment.rejectStrangers(&frames, options, limit: limit)
-      adjustment.rejectUnconfirmed(&frames, options.lone)
+      adjustment.rejectUnconfirmed(&frames)
       adjustment.dropUnseen(frames, fewest: options.fewestMarkers)
     }
     let closure = SplitHalfClosure.measure(
@@ -83,7 +87,7 @@ public struct Tracker: Sendable {
   }
 
   private func firstMap(_ frames: [FrameObservations], _ keyframes: [Int]) throws(TrackingError) -> Adjustment {
-    var builder = MapBuilder(frames, among: keyframes, tolerance: options.poseTolerance)
+    var builder = MapBuilder(frames, among: keyframes, tolerance: RobustPose.tolerance)
     guard builder.build(fewest: options.fewestMarkers) else {
       throw TrackingError.tooFewMarkers(
         required: options.fewestMarkers, best: frames.map(\.markers.count).max() ?? 0)
@@ -114,7 +118,7 @@ public struct Tracker: Sendable {
         ]
       },
       observations: frames, map: adjustment.map, calibration: adjustment.calibration,
-      depthCorrection: adjustment.depthCorrection(frames, headRadius: headRadius, options.depthField),
+      depthCorrection: adjustment.depthCorrection(frames, headRadius: headRadius),
       reprojectionRMS: adjustment.reprojectionRMS, depthRMS: adjustment.depthRMS,
       closure: closure)
   }

@@ -89,17 +89,17 @@ extension MarkerObservation {
 }
 
 extension Tracking {
-  /// The same tracking in the frame of another map of the cap; nil where the two share fewer than four markers.
-  public func aligned(to other: MarkerMap, _ options: TrackingOptions = TrackingOptions()) -> Tracking? {
+  /// This tracking in the frame of another map of the cap; nil where the two share fewer than four markers.
+  public func aligned(to other: MarkerMap) -> Tracking? {
     let shared = map.ids.filter { other.markers[$0] != nil }
-    guard shared.count >= options.fewestClosureMarkers else { return nil }
+    guard shared.count >= SplitHalfClosure.fewestMarkers else { return nil }
     let (own, places) = (
       shared.flatMap { map.markers[$0]!.corners }, shared.flatMap { other.markers[$0]!.corners }
     )
     return RigidTransform.fit(own, onto: places).map(moved)
   }
 
-  /// The same tracking in another frame.
+  /// This tracking in another frame.
   func moved(by motion: RigidTransform) -> Tracking {
     var tracking = self
     tracking.scanFromCamera = scanFromCamera.map { pose in pose.map { motion * $0 } }
@@ -107,7 +107,7 @@ extension Tracking {
     return tracking
   }
 
-  /// The same tracking with the poses of some frames from another one, moved.
+  /// This tracking with the poses of some frames from another one, moved.
   public func joining(_ other: Tracking, _ frames: Range<Int>, moved motion: RigidTransform) -> Tracking {
     var tracking = self
     for frame in frames {
@@ -117,7 +117,7 @@ extension Tracking {
     return tracking
   }
 
-  /// The same tracking without the poses of some frames, for a reason.
+  /// This tracking without the poses of some frames, for a reason.
   public func rejecting(_ frames: some Sequence<Int>, because reason: FindingCode) -> Tracking {
     var tracking = self
     for frame in frames { (tracking.scanFromCamera[frame], tracking.rejections[frame]) = (nil, [Finding(reason)]) }

@@ -15,7 +15,7 @@ public struct TrackingOptions: OptionTable {
   /// The most that corners are believed to scatter by.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public internal(set) var mostPixelSigma = 0.6
+  var mostPixelSigma = 0.6
   /// The part of the depth's error that neighbouring pixels share, in metres, seen straight on.
   ///
   /// Evidence: Docs/decisions/tracking.md (With corners right, priors can say what is known): 0.5, 1 and 1.5 mm were compared.
@@ -33,8 +33,8 @@ public struct TrackingOptions: OptionTable {
   ///
   /// Evidence: Docs/methods/tracking.md (Self-calibration); the number itself is assumed.
   public var focalScalePrior = 0.03
-  /// When a lens that the recording does not state is believed.
-  public internal(set) var lens = LensConstants()
+  /// The significance from which a lens that the recording does not state is believed: see ``LensFit/significance``.
+  var leastLensSignificance = LensFit.leastSignificance
   /// The priors of the lens's coefficients; zeros hold it fixed.
   var lensPriors = [0.0, 0.0]
   /// The prior of the depth's scale, standard deviation; 0 holds it fixed.
@@ -57,84 +57,22 @@ public struct TrackingOptions: OptionTable {
   ///
   /// Evidence: Docs/decisions/tracking.md (Keyframes, and the rest resected): 200 and all frames were compared.
   public var mostKeyframes = 200
-  /// The fewest keyframes that are to see a marker, if that many frames do.
-  ///
-  /// Evidence: assumed: no measurement behind it.
-  public let leastSightings = 6
   /// The most iterations of an adjustment.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public internal(set) var iterations = 20
+  var iterations = 20
   /// An adjustment ends when its cost falls by less than this share.
   ///
   /// Evidence: assumed: no measurement behind it.
-  public internal(set) var tolerance = 1e-5
-  /// The same for an adjustment that only has to find outliers.
-  ///
-  /// Evidence: chosen for speed; no measurement of the accuracy behind it.
-  public let roughTolerance = 1e-3
-  /// Where Huber's loss turns from square to line, in standard deviations.
-  ///
-  /// Evidence: convention; no measurement behind it.
-  public let huber = 2.0
+  var tolerance = 1e-5
   /// A sighting whose corners are off by more than this on average is not rigid with the cap, in pixels.
   ///
   /// Evidence: assumed: eight times a corner's deviation; no measurement behind it.
   public var reprojectionLimit = 1.0
-  /// The same for depth, in metres.
+  /// A sighting whose depth is off by more than this on average is not rigid with the cap, in metres.
   ///
   /// Evidence: assumed: no measurement behind it.
   public var depthLimit = 0.004
-  /// The factor on both limits before the first of three adjustments.
-  ///
-  /// Evidence: a wrong focal length alone puts corners off by ten pixels; the number itself is assumed.
-  public let firstLimit = 12.0
-  /// The factor on both limits after it.
-  ///
-  /// Evidence: assumed: no measurement behind it.
-  public let secondLimit = 4.0
-  /// A marker agrees with a first pose when its corners lie within this distance on average, in metres.
-  ///
-  /// Evidence: assumed: no measurement behind it.
-  public let poseTolerance = 0.005
-  /// How many robust standard deviations a side may be off the median of all to count for the print's size.
-  ///
-  /// Evidence: Docs/decisions/tracking.md (Sides with a spoilt corner are left out); the number itself was not varied.
-  public let sideDeviations = 3.0
-  /// Radii of vaults, in metres; outside them the usual one is taken.
-  ///
-  /// Evidence: assumed: from a premature newborn's to a toddler's; no measurement behind it.
-  public let vaultRadii = 0.04...0.09
-  /// The radius that is assumed where too few markers show one, metres.
-  ///
-  /// Evidence: assumed: an infant's at half a year.
-  public let usualRadius = UsualHead.radius
-  /// The fewest markers from which a radius is fitted.
-  ///
-  /// Evidence: assumed: no measurement behind it.
-  public let fewestForRadius = 6
-  /// The fewest markers that both halves of a scan must share for its closure.
-  ///
-  /// Evidence: assumed: no measurement behind it.
-  public let fewestClosureMarkers = 4
-  /// The fewest sightings of a marker in a half for it to take part.
-  ///
-  /// Evidence: assumed: no measurement behind it.
-  public let fewestClosureSightings = 3
-  /// The verdict on the sensor.
-  public internal(set) var verdict = VerdictConstants()
-  /// The depth field in detail.
-  public let depthField = DepthFieldConstants()
-  /// Markers that leave their place.
-  public let moved = MovedMarkerConstants()
-  /// Markers that only one frame shows.
-  public let lone = LoneMarkerConstants()
-  /// Parts of the cap that slide.
-  public let parts = PartSlipConstants()
-  /// The fewest posed keyframes for a closure.
-  ///
-  /// Evidence: assumed: no measurement behind it.
-  public let fewestClosureFrames = 8
 
   /// The defaults.
   public init() {}
@@ -142,7 +80,7 @@ public struct TrackingOptions: OptionTable {
   /// Whether an adjustment only has to find outliers.
   var isRough = false
 
-  /// The same with the print's size held less firmly, where print and depth contradict each other by that many of their
+  /// The options with the print's size held less firmly, where print and depth contradict each other by that many of their
   /// standard deviations. Depth keeps its prior: without any hold on the scale, a map that shrinks has smaller residuals.
   func wideningPrint(by tension: Double) -> TrackingOptions {
     var wide = self

@@ -14,7 +14,7 @@ import Testing
     var random = SeededGenerator(seed: seed)
     return (0..<count).map { _ in
       let place = Vector2(random.uniform() * 0.8 - 0.4, random.uniform() - 0.5)
-      return .init(place: place, value: waves(place) + 0.0003 * random.normal(), sigma: DepthFieldConstants().noise)
+      return .init(place: place, value: waves(place) + 0.0003 * random.normal(), sigma: DepthFieldFit.noise)
     }
   }
 

@@ -44,7 +44,7 @@ import Testing
     let none = try Self.lens(of: SimulatedCap(seed: seed))
     #expect(!none.hasLens, "seed \(seed)")
     // Far below where a lens is believed, not just below.
-    #expect(try #require(none.lensSignificance) < LensConstants().leastSignificance / 3, "seed \(seed)")
+    #expect(try #require(none.lensSignificance) < LensFit.leastSignificance / 3, "seed \(seed)")
   }
 
   /// What is said to follow a lens that is held does follow it: the focal length and the shape of the map.
@@ -52,7 +52,7 @@ import Testing
     var scene = SimulatedCap(seed: 3, lens: Lens(radial: [0.04, 0]))
     scene.hideLens()
     var options = TrackingOptions()
-    options.lens.leastSignificance = 1e6
+    options.leastLensSignificance = 1e6
     let tracking = try Tracker(options: options).track(scene.frames, cap: scene.cap)
     var held = Adjustment(
       cameraFromMap: tracking.scanFromCamera.map { $0?.inverse }, map: tracking.map, calibration: tracking.calibration)
@@ -63,7 +63,7 @@ import Testing
     }
     try adjust(&held)
     var free = held
-    options.lensPriors = options.lens.priors
+    options.lensPriors = LensFit.priors
     try adjust(&free)
     let fit = try #require(free.lensFit)
     #expect(held.lensFit == nil && fit.values[0] > 0.02)

@@ -90,9 +90,9 @@ import Testing
     let scene = Self.threeTimesAround(seed: seed)
     #expect(try PartTracker(cap: scene.cap).track(scene.frames).slips.isEmpty, "seed \(seed)")
     // Nor where no calibration counts as sound, so that a slide is looked for a second time.
-    var options = TrackingOptions()
-    options.verdict.depthLimit = -1
-    #expect(try PartTracker(options, cap: scene.cap).track(scene.frames).slips.isEmpty, "seed \(seed)")
+    var tracker = PartTracker(cap: scene.cap)
+    tracker.depthLimit = -1
+    #expect(try tracker.track(scene.frames).slips.isEmpty, "seed \(seed)")
   }
 
   @Test func oneMarkerIsNoPart() throws {
@@ -118,7 +118,7 @@ import Testing
   func aSlipLeavesMostDistances(part: (count: Int, shift: Double), seed: UInt64) throws {
     let (scene, _) = scene(part.count, shift: part.shift, from: 130, seed: seed)
     let closure = SplitDistances.closure(scene.frames) ?? 0
-    #expect(closure < PartSlipConstants().mostSplit / 2, "\(closure), seed \(seed)")
+    #expect(closure < SplitDistances.mostSplit / 2, "\(closure), seed \(seed)")
   }
 
   /// The same ids on another head: they stand elsewhere in half of the frames, the last ones or every second one.
@@ -135,7 +135,7 @@ import Testing
       return frame
     }
     let closure = try #require(SplitDistances.closure(frames), "seed \(seed)")
-    #expect(closure > PartSlipConstants().mostSplit, "\(closure), seed \(seed)")
+    #expect(closure > SplitDistances.mostSplit, "\(closure), seed \(seed)")
     #expect(SplitDistances.closure(scene.frames) == nil)
   }
 }

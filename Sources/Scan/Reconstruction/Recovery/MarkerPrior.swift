@@ -17,7 +17,7 @@ package struct MarkerPrior {
   ///
   /// - Parameter atAnyDelay: with any delay, for how well the pose is known and not for the pose itself.
   package init?(_ tracking: Tracking, frame: Int, _ choices: ReconstructionOptions, atAnyDelay: Bool = false) {
-    guard atAnyDelay || abs(tracking.depthDelay(frame)) < choices.tracker.verdict.delayTolerance else { return nil }
+    guard atAnyDelay || abs(tracking.depthDelay(frame)) < SelfCalibration.delayTolerance else { return nil }
     let observations = tracking.observations[frame]
     let cameras = observations.cameras
     let (camera, depthFromColor) = (tracking.calibration.corrected(cameras.color), cameras.colorFromDepth.inverse)

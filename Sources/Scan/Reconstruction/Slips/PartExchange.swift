@@ -10,7 +10,7 @@ struct PartExchange {
   /// The head with the part and the rest exchanged where that leaves no slip over face and ears; unchanged otherwise.
   func settled(_ head: TrackedHead) throws -> TrackedHead {
     guard head.partSlips.count == 1,
-      let other = head.partSlips[0].exchanged(context.options.tracker.parts), head.slip(context.options.slips) != nil
+      let other = head.partSlips[0].exchanged(), head.slip(context.options.slips) != nil
     else { return head }
     var usable = head.screened
     other.reject(&usable)

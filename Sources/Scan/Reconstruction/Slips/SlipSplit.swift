@@ -65,7 +65,7 @@ struct SlipSplit {
     let tracked = try? Tracker(options: context.options.tracker).track(
       observations, only: frames, cap: context.input.cap, calibration: calibration,
       workers: context.workers)
-    return tracked?.aligned(to: map, context.options.tracker)
+    return tracked?.aligned(to: map)
   }
 }
 
