@@ -133,7 +133,7 @@ struct PickingListTests {
     #expect(try Data(contentsOf: aside.appending(path: names[0])) == Self.picks(nil))
     // The picks are marked as those of this recording, and of no other.
     let folder = small.folder.folder(of: "sub-a")
-    #expect(folder.picks(areOf: KnownContent.of(source, folder).recording) && !folder.picks(areOf: "another"))
+    #expect(folder.picks(areOf: folder.content(of: source).recording) && !folder.picks(areOf: "another"))
   }
 
   @Test func observersAreKeptApartAndSeeTheirOwnPicksAlone() throws {

@@ -22,7 +22,7 @@ struct ScanInputs {
     landmarks = picked ?? scan.landmarks
     cap = scan.kind == .recording ? scan.cap ?? options.cap : nil
     var digests: [String: String] = [:]
-    let known = scan.fault == nil ? KnownContent.of(scan, folder) : nil
+    let known = scan.fault == nil ? folder.content(of: scan) : nil
     digests[scan.kind.rawValue] = known?.recording
     for (role, file) in [("cap", cap), ("landmarks", landmarks), ("intrinsics", scan.intrinsics)] {
       digests[role] = file.flatMap { Checksum.sha256(of: $0) }

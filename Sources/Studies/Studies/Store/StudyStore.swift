@@ -277,39 +277,6 @@ public struct StoreUpdate: Sendable {
   public internal(set) var remarks: [Finding] = []
 }
 
-/// What of a study's files is not in its store yet, or no more.
-struct StoreDifferences {
-  /// The folders of scans whose rows are missing or old.
-  private(set) var changed: [ScanFolder] = []
-  /// Scans that are stored, and have no outcome any more.
-  private(set) var gone: [String] = []
-  /// What is said of folders that are passed over.
-  private(set) var remarks: [Finding] = []
-
-  /// Compares the folders of a study with what is stored.
-  ///
-  /// - Parameter stored: the digest of what the rows of each scan were made from.
-  init(_ study: StudyFolder, _ stored: [String: String]) {
-    var here: Set<String> = []
-    for folder in study.folders {
-      guard let bytes = folder.outcomeBytes else {
-        remarks += folder.remarks
-        continue
-      }
-      // Rows are made of outcomes that can be read only: what is as it was need not be read again.
-      let isStored = stored[folder.name] == StoredScan.digest(folder, outcome: bytes)
-      let said = isStored ? [] : folder.remarks(on: bytes)
-      guard said.isEmpty else {
-        remarks += said
-        continue
-      }
-      here.insert(folder.name)
-      if !isStored { changed.append(folder) }
-    }
-    gone = stored.keys.filter { !here.contains($0) }.sorted()
-  }
-}
-
 /// What the file system says of the files that the store is made of: while it is the same, the store need not be compared
 /// with them. Looking at ten thousand scans takes a fraction of reading their outcomes.
 enum StudyStamp {
@@ -365,6 +332,53 @@ enum StudyStamp {
       value = (value ^ number) &* 0x100_0000_01B3
       // A product carries upwards only.
       value ^= value >> 32
+    }
+  }
+}
+
+extension StudyFolder {
+  /// How much was taken out.
+  public struct Removed: Sendable, Equatable {
+    /// Scans, and ranges of motion.
+    public let scans: Int, motions: Int
+  }
+
+  /// Takes scans and ranges of motion out of the study for good: their folders, and their rows in the store.
+  ///
+  /// - Parameter names: those of scans or of ranges of motion.
+  /// - Throws: ``StudyError``, such as ``StudyError/noSuchScan(name:)``, before anything is removed.
+  @discardableResult public func remove(_ names: [String]) throws(StudyError) -> Removed {
+    let names = Set(names).sorted()
+    let scans = names.filter(Self.isName).map(folder).filter { OnDisk.isFolder($0.url) }
+    let motions = motions.filter { names.contains($0.lastPathComponent) && OnDisk.isFolder($0) }
+    // What a link holds would stay, and the scan would be told to be removed.
+    if let link = (scans.map(\.url) + motions).lazy.compactMap({ ScanFolder.linkOut(at: $0) }).first {
+      throw .leadsOut(path: link)
+    }
+    let known = Set(scans.map(\.name) + motions.map(\.lastPathComponent))
+    if let other = names.first(where: { !known.contains($0) }) { throw .noSuchScan(name: other) }
+    try removeFolders(scans)
+    for motion in motions {
+      unlink(motion.appending(path: "motion.json").path)
+      try removeFolder(motion)
+    }
+    if OnDisk.isFile(storeFile) { try StudyStore(self).remove(names) }
+    return Removed(scans: scans.count, motions: motions.count)
+  }
+
+  private func removeFolders(_ scans: [ScanFolder]) throws(StudyError) {
+    for folder in scans {
+      guard let lock = try folder.lock() else { throw .busy(scan: folder.name) }
+      defer { withExtendedLifetime(lock) {} }
+      // The outcome first: what is left of a removal that was interrupted is no scan any more.
+      unlink(folder.outcomeFile.path)
+      try removeFolder(folder.url)
+    }
+  }
+
+  private func removeFolder(_ folder: URL) throws(StudyError) {
+    do { try FileManager.default.removeItem(at: folder) } catch {
+      throw .cannotWrite(path: folder.path, reason: .phrase("not_removed"))
     }
   }
 }
