@@ -1,8 +1,8 @@
 import ArgumentParser
 import Diagnostics
 import Feedback
-import Foundation
 internal import Files
+import Foundation
 import Replay
 import ScanPipeline
 
@@ -190,3 +190,114 @@ private struct Pace {
 
 extension ReplayTask: ExpressibleByArgument {}
 extension GuidedMovement: ExpressibleByArgument {}
+
+/// What `replay --task` drives a recording through.
+enum ReplayTask: String, CaseIterable {
+  case neck
+}
+
+/// `calvaria replay --task neck`: guides and counts instead of steering a scan.
+struct MovementReplayRun {
+  let replay: MovementReplay
+  let speech: SpokenFile?
+  let video: OutputFile?
+  let tool: VideoTool?
+  let narration: NarrationOptions
+  let isRealtime: Bool
+
+  /// Looks for everything that could stop it, before the work begins.
+  init(
+    _ replay: MovementReplay, speech: String?, video: String?, force: Bool, inputs: [URL], narration: NarrationOptions,
+    isRealtime: Bool
+  ) throws {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    (self.replay, self.narration, self.isRealtime) = (replay, narration, isRealtime)
+    self.video = try video.map { try OutputFile(.given($0), force: force, inputs: inputs) }
+    self.speech = try speech.map {
+      try SpokenFile($0, language: replay.phrasebook.language, force: force, inputs: inputs)
+    }
+    tool = try video.map { _ in try VideoTool(path: path) }
+  }
+
+  /// Replays into a folder that is being written.
+  func fill(_ folder: OutputFolder) throws -> MovementSummary {
+    let files = try MovementFiles(folder, of: replay)
+    let grown = folder.staging.appending(path: "video.mp4")
+    let film = try tool.map { try replay.video($0, to: grown) }
+    var plan = SpeechPlan()
+    let bar = ProgressBar(.replay, narration)
+    defer { bar.finish() }
+    let start = ContinuousClock.now
+    let show: ((MovementScene) throws -> Void)? = film.map { film in { try film.add($0) } }
+    let summary = try replay.run(progress: { if !isRealtime { bar.update($0) } }, show: show) {
+      feedback, reference, name in
+      try files.add(feedback, reference, name: name)
+      if isRealtime {
+        let ahead = ContinuousClock.now.duration(to: start + .seconds(feedback.time)).inSeconds
+        if ahead > 0 { Thread.sleep(forTimeInterval: ahead) }
+      }
+      for event in feedback.events {
+        guard let text = replay.phrasebook.text(for: event) else { continue }
+        plan.add(text, kind: event.name, at: event.time)
+        if isRealtime {
+          narration.tell(replay.language.number(event.time, digits: 2) + " s  " + text)
+        }
+      }
+    }
+    try files.finish(summary)
+    // What other programs make comes first: where one fails, no file is there.
+    try film?.finish()
+    let sound = try speech?.sound(plan, duration: summary.duration)
+    if let sound { try speech?.write(sound) }
+    if let video, film != nil { try video.take(grown) }
+    return summary
+  }
+}
+
+/// What `replay` writes beside its folder: vibration, speech, video, each where an option names a file.
+final class ReplayMedia {
+  private let haptics, video: OutputFile?
+  private let speech: SpokenFile?
+  private let tool: VideoTool?
+  private var pattern = HapticPattern(), plan = SpeechPlan()
+  private var film: (video: ReplayVideo, file: URL)?
+
+  /// Looks for everything that could stop it, before the work begins.
+  init(haptics: String?, speech: String?, video: String?, language: String, force: Bool, inputs: [URL]) throws {
+    let claim = { (path: String) in try OutputFile(.given(path), force: force, inputs: inputs) }
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    (self.haptics, self.video) = (try haptics.map(claim), try video.map(claim))
+    self.speech = try speech.map { try SpokenFile($0, language: language, force: force, inputs: inputs) }
+    tool = try video.map { _ in try VideoTool(path: path) }
+  }
+
+  /// Begins the video, if one is wanted, and returns what draws its frames.
+  ///
+  /// - Parameter folder: where it grows: when the folder is removed, so is the video.
+  func begin(_ replay: Replay, in folder: OutputFolder) throws -> ((ReplayScene) throws -> Void)? {
+    guard let tool else { return nil }
+    let file = folder.staging.appending(path: "video.mp4")
+    let video = try replay.video(tool, to: file)
+    film = (video, file)
+    return { try video.add($0) }
+  }
+
+  /// Takes in a frame.
+  func add(_ feedback: FrameFeedback, _ book: Phrasebook) {
+    if haptics != nil { pattern.add(feedback) }
+    if speech != nil { for event in feedback.events { plan.add(event, book) } }
+  }
+
+  /// Writes every file.
+  func finish(duration: Double) throws {
+    // What other programs make comes first: where one fails, no file is there.
+    try film?.video.finish()
+    let sound = try speech?.sound(plan, duration: duration)
+    if let haptics {
+      pattern.finish()
+      try haptics.write(try pattern.ahap())
+    }
+    if let sound { try speech?.write(sound) }
+    if let video, let film { try video.take(film.file) }
+  }
+}

@@ -3,6 +3,8 @@ public import Feedback
 public import Foundation
 public import Geometry
 import Images
+import LiveTracking
+import Markers
 import Recordings
 
 /// The video of a replay: the camera's image with the markers, the cloud as it grows, and what the operator is told.
@@ -46,5 +48,48 @@ public final class ReplayVideo {
     try cloud.draw(scene, on: &canvas)
     try status.draw(scene, on: &canvas)
     return canvas.image
+  }
+}
+
+/// A replayed frame with all that was seen in it, to be drawn.
+public struct ReplayScene {
+  let frame: RecordedFrame
+  let color: ColorImage
+  let depth: DepthImage
+  /// Every marker that was detected, strays too.
+  let detected: [MarkerObservation]
+  let facts: FrameFacts
+  let feedback: FrameFeedback
+  /// The scan's map of markers, and how the head lies in it.
+  let corners: [Int: [Vector3]]
+  let head: HeadPlace?
+}
+
+/// What is written for the operator: why the phone vibrates while it does, otherwise what was said last for a while,
+/// otherwise the prompt of the scan's state. What was said goes as soon as it no longer holds.
+struct PromptKeeper {
+  private var said: (event: FeedbackEvent.Kind, text: String, until: Double)?
+
+  /// How long what was said stays, in seconds.
+  static let patience = 3.0
+
+  /// The text at a frame.
+  mutating func text(_ feedback: FrameFeedback, _ book: Phrasebook) -> String {
+    for event in feedback.events {
+      if let text = book.text(for: event) { said = (event.kind, text, feedback.time + Self.patience) }
+    }
+    if let hint = feedback.hint { return book.text(for: hint) }
+    if let said, feedback.time < said.until, holds(said.event, feedback) { return said.text }
+    return book.prompt(feedback.guidance)
+  }
+
+  /// False for what has ended since it was said; steps, reminders and advice have no end.
+  private func holds(_ event: FeedbackEvent.Kind, _ feedback: FrameFeedback) -> Bool {
+    switch event {
+    case .hint(let hint): feedback.hint == hint
+    case .alert(let alert): feedback.alerts.contains(alert)
+    case .guidance(let state): feedback.guidance == state
+    default: true
+    }
   }
 }

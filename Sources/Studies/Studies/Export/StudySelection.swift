@@ -39,7 +39,7 @@ public struct StudySelection: Sendable {
     let (condition, values) = filter.sql
     arguments += values
     let open = isToPick ? " AND s.scan IN (SELECT scan FROM to_pick)" : ""
-    let sql =
+    let sql: String =
       "SELECT \(SelectedScan.columns) FROM scans s LEFT JOIN results r ON r.scan = s.scan AND \(join) "
       + "WHERE \(condition)\(open) ORDER BY s.scan\(allProtocols ? ", r.origin, r.protocol" : "")"
     return try SelectedScan.fetchCursor(db, sql: sql, arguments: arguments)
@@ -103,7 +103,7 @@ struct SelectedScan: Decodable, FetchableRecord {
   }
 
   /// What is selected of scans `s` and results `r`.
-  fileprivate static let columns = CodingKeys.allCases.map { column in
+  fileprivate static let columns: String = CodingKeys.allCases.map { column -> String in
     switch column {
     case .status: "\(ResultStatus.status) AS status"
     case .code: "\(ResultStatus.code) AS code"
