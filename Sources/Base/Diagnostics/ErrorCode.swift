@@ -1,6 +1,6 @@
 /// What kind of error it is. The raw value is a name for scripts: `part.what`.
 ///
-/// Texts and remedies stand in the catalogues (`Datasets/messages`), one a language; Docs/formats/errors.md lists them
+/// Texts and remedies stand in the catalogues (`Datasets/messages`), one a language; Docs/generated/errors.md lists them
 /// all. A name stays once it is released.
 public enum ErrorCode: String, Sendable, CaseIterable, Codable {
   // The call.

@@ -1,7 +1,7 @@
 /// The kind of a finding about a scan, its input or its result. The raw value is the name that files and scripts know:
 /// `stage.what`.
 ///
-/// Texts, causes and remedies stand in the catalogues (`Datasets/messages`), one a language; Docs/formats/findings.md lists
+/// Texts, causes and remedies stand in the catalogues (`Datasets/messages`), one a language; Docs/generated/findings.md lists
 /// them all. Names are stable once released.
 public enum FindingCode: String, Sendable, CaseIterable, Codable {
   // The recording.

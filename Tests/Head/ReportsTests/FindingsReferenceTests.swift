@@ -7,16 +7,16 @@ import Testing
 
 @Suite struct FindingsReferenceTests {
   @Test func thePageOfErrorsIsCurrent() throws {
-    let page = SharedMaterial.packageRoot.appending(path: "Docs/formats/errors.md")
+    let page = SharedMaterial.packageRoot.appending(path: "Docs/generated/errors.md")
     let text = try String(contentsOf: page, encoding: .utf8)
-    #expect(text == ErrorsReference.markdown, "run `calvaria errors > Docs/formats/errors.md`")
+    #expect(text == ErrorsReference.markdown, "run `calvaria errors > Docs/generated/errors.md`")
     for code in ErrorCode.allCases { #expect(text.contains("\n`\(code.rawValue)` (exit code ")) }
   }
 
   @Test func thePageIsCurrent() throws {
-    let page = SharedMaterial.packageRoot.appending(path: "Docs/formats/findings.md")
+    let page = SharedMaterial.packageRoot.appending(path: "Docs/generated/findings.md")
     let text = try String(contentsOf: page, encoding: .utf8)
-    #expect(text == FindingsReference.markdown, "run `calvaria findings > Docs/formats/findings.md`")
+    #expect(text == FindingsReference.markdown, "run `calvaria findings > Docs/generated/findings.md`")
     for code in FindingCode.allCases { #expect(text.contains("\n`\(code.rawValue)` (")) }
   }
 }

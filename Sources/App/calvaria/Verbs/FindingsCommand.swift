@@ -5,7 +5,7 @@ import Reports
 /// `calvaria errors`: the page of all errors, for the documentation.
 struct ErrorsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "errors", abstract: "Print the page Docs/formats/errors.md.", shouldDisplay: false)
+    commandName: "errors", abstract: "Print the page Docs/generated/errors.md.", shouldDisplay: false)
 
   func run() throws { try Terminal.print(Data(ErrorsReference.markdown.utf8)) }
 }
@@ -13,7 +13,7 @@ struct ErrorsCommand: ParsableCommand {
 /// `calvaria findings`: the page of all findings, for the documentation.
 struct FindingsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "findings", abstract: "Print the page Docs/formats/findings.md.", shouldDisplay: false)
+    commandName: "findings", abstract: "Print the page Docs/generated/findings.md.", shouldDisplay: false)
 
   func run() throws { try Terminal.print(Data(FindingsReference.markdown.utf8)) }
 }

@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// The page Docs/formats/errors.md: every kind of error with its exit code, text and remedy, from the catalogue.
+/// The page Docs/generated/errors.md: every kind of error with its exit code, text and remedy, from the catalogue.
 public enum ErrorsReference {
   /// The page's text.
   public static var markdown: String {

@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// The page Docs/formats/findings.md: every kind of finding with its text, cause and remedy, from the catalogue.
+/// The page Docs/generated/findings.md: every kind of finding with its text, cause and remedy, from the catalogue.
 public enum FindingsReference {
   /// The page's text.
   public static var markdown: String {
