@@ -18,6 +18,7 @@ let foreign: [Target] = [
   library("LibDeflate", "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
   library("LibEigen", "eigen3", apt: "libeigen3-dev", brew: "eigen"),
   library("LibMeshoptimizer", apt: "libmeshoptimizer-dev", brew: "meshoptimizer"),
+  library("LibMicrohttpd", "libmicrohttpd", apt: "libmicrohttpd-dev", brew: "libmicrohttpd"),
   library("LibPNG", "libpng", apt: "libpng-dev", brew: "libpng"),
   library("LibTIFF", "libtiff-4", apt: "libtiff-dev", brew: "libtiff"),
   library("LibTurboJPEG", "libturbojpeg", apt: "libturbojpeg0-dev", brew: "jpeg-turbo"),
@@ -101,7 +102,7 @@ let headRooms = [
     "Viewer",
     uses: [
       "Recordings", "PointClouds", "Landmarks", "Analysis", "HeadViews", "Reports", "ScanPipeline",
-      .product(name: "Hummingbird", package: "hummingbird"),
+      "LibMicrohttpd",
     ], embeds: ["Page"]),
 ]
 
@@ -200,7 +201,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
   ],

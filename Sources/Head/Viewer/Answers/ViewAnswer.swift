@@ -1,15 +1,13 @@
 import Foundation
-internal import HTTPTypes
-internal import Hummingbird
 internal import Files
-internal import NIOCore
 
 /// An answer: a status, a kind of content and its bytes.
 struct ViewAnswer: Sendable {
   var status = 200
   var content: Data
   var type: String
-  var fields: HTTPFields = [:]
+  /// Fields of its head beside those that every answer has.
+  var fields: [String: String] = [:]
 
   /// Nothing new.
   static let nothing = ViewAnswer(status: 204, content: Data(), type: "")
@@ -27,17 +25,13 @@ struct ViewAnswer: Sendable {
     "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
   ].joined(separator: "; ")
 
-  /// As the server sends it.
-  var response: Response {
-    var headers = fields
-    if !type.isEmpty { headers[.contentType] = type }
-    headers[.contentSecurityPolicy] = Self.policy
-    headers[.xContentTypeOptions] = "nosniff"
-    headers[HTTPField.Name("Referrer-Policy")!] = "no-referrer"
-    headers[HTTPField.Name("Cross-Origin-Resource-Policy")!] = "same-origin"
-    if headers[.cacheControl] == nil { headers[.cacheControl] = "no-store" }
-    return Response(
-      status: .init(code: status), headers: headers,
-      body: content.isEmpty ? .init() : .init(byteBuffer: ByteBuffer(bytes: content)))
+  /// The fields of its head.
+  var head: [String: String] {
+    let always = [
+      "Content-Security-Policy": Self.policy, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+      "Cross-Origin-Resource-Policy": "same-origin", "Cache-Control": "no-store",
+    ]
+    let type = type.isEmpty ? [:] : ["Content-Type": type]
+    return always.merging(type) { $1 }.merging(fields) { $1 }
   }
 }

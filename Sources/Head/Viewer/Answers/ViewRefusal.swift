@@ -12,7 +12,7 @@ enum ViewRefusal: Error, Equatable {
   case tooLarge
   /// The body is no JSON.
   case wrongType
-  /// The body is not what was expected.
+  /// The request or its body is not what was expected.
   case badRequest
   /// Another window was first.
   case outdated

@@ -1,11 +1,6 @@
 import Diagnostics
 import Foundation
-internal import HTTPTypes
-internal import Hummingbird
-internal import HummingbirdCore
-internal import Logging
-internal import NIOCore
-internal import ServiceLifecycle
+internal import LibMicrohttpd
 
 /// The page of one scan, or of several one after the other, on a loopback address, for the browser of the same machine.
 public struct ViewServer: Sendable {
@@ -33,43 +28,19 @@ public struct ViewServer: Sendable {
   public func run(
     port: Int = 0, until end: @escaping @Sendable () async -> Void, started: @escaping @Sendable (String) -> Void
   ) async throws -> Bool {
-    let place = ServedPlace()
-    var logger = Logger(label: "calvaria.view")
-    logger.logLevel = .critical
-    let (sittings, token) = (sittings, token)
-    let app = Application(
-      responder: ViewResponder(
-        sittings: sittings, language: language, guardian: RequestGuard(token: token, place: place)),
-      server: HTTPServerBuilder { responder in
-        CheckedHeads(inner: HTTP1Channel(responder: responder, configuration: .init(idleTimeout: .seconds(60))))
-      },
-      configuration: .init(address: .hostname(ServedPlace.host, port: port), serverName: nil),
-      onServerRunning: { channel in
-        let port = channel.localAddress?.port ?? port
-        await place.take(port: port)
-        started("http://\(ServedPlace.host):\(port)/\(token)/")
-        Task { await sittings.begin() }
-      },
-      logger: logger)
-    let service = ServiceGroup(configuration: .init(services: [app], logger: logger))
-    // The service waits for whoever has a request open, for a minute; this does not wait for the service.
-    let (over, finish) = AsyncThrowingStream<Void, any Error>.makeStream()
-    Task {
-      do {
-        try await service.run()
-        finish.finish()
-      } catch { finish.finish(throwing: error) }
+    guard var bound = UInt16(exactly: port) else { throw ViewServerError(port: port, errno: EINVAL) }
+    let listening = listen_on_loopback(&bound)
+    guard listening >= 0 else { throw ViewServerError(port: port, errno: errno) }
+    let responder = ViewResponder(
+      sittings: sittings, language: language, guardian: RequestGuard(token: token, port: Int(bound)))
+    guard let server = HTTPServer(listening: listening, responder) else {
+      throw ViewServerError(port: port, errno: EAGAIN)
     }
-    Task {
-      await end()
-      await service.triggerGracefulShutdown()
-      try? await Task.sleep(for: Self.grace)
-      await sittings.finishSaving()
-      finish.finish()
-    }
-    do { for try await _ in over {} } catch let error as IOError {
-      throw ViewServerError.cannotListen(port: port, reason: String(cString: strerror(error.errnoCode)))
-    }
+    started("http://\(RequestGuard.host):\(bound)/\(token)/")
+    Task { await sittings.begin() }
+    await end()
+    await server.end(within: Self.grace)
+    await sittings.finishSaving()
     return await sittings.hasUnsaved
   }
 

@@ -76,7 +76,7 @@ extension PickingSession {
     }
     guard let content else { throw ViewRefusal.notFound }
     var answer = ViewAnswer(content: content, type: "image/jpeg")
-    answer.fields[.cacheControl] = "private, max-age=3600"
+    answer.fields["Cache-Control"] = "private, max-age=3600"
     return answer
   }
 
