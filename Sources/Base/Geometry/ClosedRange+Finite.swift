@@ -5,4 +5,13 @@ extension ClosedRange<Double> {
     guard lower.isFinite, upper.isFinite, lower <= upper else { return nil }
     self = lower...upper
   }
+
+  /// The range between its two ends as files list them; nil where these are no range.
+  public init?(ends: [Double]?) {
+    guard let ends, ends.count == 2 else { return nil }
+    self.init(finite: ends[0], ends[1])
+  }
+
+  /// Its two ends as files list them.
+  public var ends: [Double] { [lowerBound, upperBound] }
 }

@@ -1,3 +1,4 @@
+import Geometry
 import Analysis
 import DepthFilters
 
@@ -7,7 +8,7 @@ extension DepthFiltering {
     guard fillsHoles || mayHideAveraging else { return nil }
     return Self.halfWidths.mapValues { filled, smoothed in
       let (a, b) = (fillsHoles ? filled : 0, mayHideAveraging ? smoothed : 0)
-      return (a * a + b * b).squareRoot() / 1.959964
+      return (a * a + b * b).squareRoot() / Estimate.normalReach
     }
   }
 

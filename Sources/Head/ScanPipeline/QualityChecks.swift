@@ -1,3 +1,4 @@
+import Geometry
 import Analysis
 import DepthFilters
 import Diagnostics
@@ -95,7 +96,7 @@ public struct QualityChecks: Sendable {
     if verdict == .unknown {
       notes.append(
         Finding(.calibrationUncertain, estimates).with([
-          "focal_percent": .percent(1.96 * calibration.focalScale.sigma, decimals: 1)
+          "focal_percent": .percent(calibration.focalScale.halfWidth, decimals: 1)
         ]))
     }
     reasons += slips.filter { $0.treatment == .none }.map(\.finding)
@@ -126,8 +127,8 @@ public struct QualityChecks: Sendable {
     return Finding(
       .calibrationLens,
       [
-        "k1": .number(first.value, decimals: 3), "k1_reach": .number(1.96 * first.sigma, decimals: 3),
-        "k2": .number(second.value, decimals: 3), "k2_reach": .number(1.96 * second.sigma, decimals: 3),
+        "k1": .number(first.value, decimals: 3), "k1_reach": .number(first.halfWidth, decimals: 3),
+        "k2": .number(second.value, decimals: 3), "k2_reach": .number(second.halfWidth, decimals: 3),
       ])
   }
 

@@ -130,12 +130,12 @@ extension SelfCalibration {
 
   init(_ values: [Double], sigmas: [Double]) {
     let focal = exp(values[0])
-    let estimates = zip(values, sigmas).map { Estimate(value: $0, sigma: $1) }
+    let estimates = zip(values, sigmas).map { Estimate($0, sigma: $1) }
     let (lens, depth) = (1..<(1 + Self.lensTerms), 1 + Self.lensTerms)
     let field = (depth + 1)..<(depth + 1 + Self.fieldTerms)
     self.init(
-      focalScale: .init(value: focal, sigma: focal * sigmas[0]), lens: Array(estimates[lens]),
-      depthScale: .init(value: 1 + values[depth], sigma: sigmas[depth]), depthField: Array(estimates[field]),
+      focalScale: .init(focal, sigma: focal * sigmas[0]), lens: Array(estimates[lens]),
+      depthScale: .init(1 + values[depth], sigma: sigmas[depth]), depthField: Array(estimates[field]),
       timeOffset: estimates[field.upperBound])
   }
 }

@@ -1,19 +1,8 @@
-import Geometry
+public import Geometry
 import Markers
 
 /// What the recording says about its own sensor, shared by all frames.
 public struct SelfCalibration: Sendable, Equatable {
-  /// A value and its standard deviation; a deviation of 0 means that it was held fixed.
-  public struct Estimate: Sendable, Equatable {
-    /// The estimate.
-    public var value: Double
-    /// Its standard deviation.
-    public var sigma: Double
-
-    /// An estimate from its parts.
-    public init(value: Double, sigma: Double) { (self.value, self.sigma) = (value, sigma) }
-  }
-
   /// The true focal length over the recording's.
   public var focalScale: Estimate
   /// What the radial coefficients k₁ and k₂ of the colour camera's lens are more than the recording says.
@@ -43,7 +32,7 @@ public struct SelfCalibration: Sendable, Equatable {
 
   /// The depth scale with its deviation widened by that factor.
   public var depthScaleWidened: Estimate {
-    .init(value: depthScale.value, sigma: scaleWidening * depthScale.sigma)
+    .init(depthScale.value, sigma: scaleWidening * depthScale.sigma)
   }
 
   /// The degree of the depth field in the adjustment.
@@ -57,10 +46,10 @@ public struct SelfCalibration: Sendable, Equatable {
 
   /// A calibration that changes nothing and was not estimated.
   public static let none = SelfCalibration(
-    focalScale: .init(value: 1, sigma: 0), lens: Array(repeating: .init(value: 0, sigma: 0), count: lensTerms),
-    depthScale: .init(value: 1, sigma: 0),
-    depthField: Array(repeating: .init(value: 0, sigma: 0), count: fieldTerms),
-    timeOffset: .init(value: 0, sigma: 0))
+    focalScale: .init(1, sigma: 0), lens: Array(repeating: .init(0, sigma: 0), count: lensTerms),
+    depthScale: .init(1, sigma: 0),
+    depthField: Array(repeating: .init(0, sigma: 0), count: fieldTerms),
+    timeOffset: .init(0, sigma: 0))
 
   /// Whether a lens was found that the recording does not state.
   public var hasLens: Bool { lens.contains { $0.value != 0 } }

@@ -1,4 +1,5 @@
 import Foundation
+import Geometry
 import Testing
 
 @testable import Statistics
@@ -22,11 +23,10 @@ import Testing
 
   /// With two degrees of freedom χ² is exponential, so the interval's ends are logarithms.
   @Test func anIntervalOfTwoDegreesOfFreedomIsExponential() throws {
-    let found = try Repeatability([[0, 2], [10, 12]], level: 0.9)
-    let interval = try #require(found.withinSubject.interval)
-    #expect(near(interval.low, (2 / (-log(0.05))).squareRoot(), 1e-12))
-    #expect(near(interval.high, (2 / (-log(0.95))).squareRoot(), 1e-12))
-    #expect(interval.level == 0.9)
+    let found = try Repeatability([[0, 2], [10, 12]])
+    let interval = try #require(found.withinSubject.ci95)
+    #expect(near(interval.lowerBound, (2 / (-log(0.025))).squareRoot(), 1e-12))
+    #expect(near(interval.upperBound, (2 / (-log(0.975))).squareRoot(), 1e-12))
   }
 
   /// Six targets by four judges, the example of Shrout & Fleiss (1979, *Psychol. Bull.* 86:420).
@@ -43,7 +43,7 @@ import Testing
   @Test func perfectAgreementIsOneWithoutAnInterval() throws {
     let found = try IntraclassCorrelation([[1, 1], [2, 2], [4, 4]])
     for form in IntraclassCorrelation.Form.allCases {
-      #expect(found[form] == Estimate(value: 1, interval: nil))
+      #expect(found[form] == Estimate(1, ci95: nil))
     }
   }
 
@@ -68,7 +68,7 @@ import Testing
     let passing = try PassingBablok(x, y)
     #expect(near(passing.slope.value, 2, 1e-13) && near(passing.intercept.value, -3, 1e-12))
     #expect(passing.linearity == .init(statistic: 0, probability: 1))
-    #expect(try ConcordanceCorrelation(x, x).value == Estimate(value: 1, interval: nil))
+    #expect(try ConcordanceCorrelation(x, x).value == Estimate(1, ci95: nil))
   }
 
   /// As the errors of one method vanish, Deming's line is that of least squares.
@@ -84,7 +84,7 @@ import Testing
   @Test func passingBablokPutsUprightsAside() throws {
     let found = try PassingBablok([1, 1, 2, 3], [1, 2, 2, 3])
     // Slopes 1, 1, 1, 0, 1/2 and one upright: 0, 1/2, 1, 1, 1, ∞.
-    #expect(found.slope.value == 1 && found.slope.interval == nil)
+    #expect(found.slope.value == 1 && found.slope.ci95 == nil)
   }
 
   /// Cohen's κ of a table of two by two, by hand: p_o = 0.7, p_e = 0.5.
@@ -130,7 +130,7 @@ import Testing
     #expect(found.interceptVariance < 1e-12)
     for (a, b) in zip(found.fixed, linear.coefficients) {
       #expect(near(a.value, b.value, 1e-9) && near(a.standardError, b.standardError, 1e-9))
-      #expect(a.freedom == b.freedom && near(a.interval?.low, b.interval?.low, 1e-8))
+      #expect(a.freedom == b.freedom && near(a.estimate.ci95?.lowerBound, b.estimate.ci95?.lowerBound, 1e-8))
     }
   }
 
@@ -159,7 +159,7 @@ import Testing
     #expect([found.lowerQuartile, found.median, found.upperQuartile] == [2, 3, 4])
     #expect(try Summary.quantile(0.1, of: [0, 10]) == 1)
     let one = try Summary([7])
-    #expect(one.median == 7 && one.standardDeviation == nil && one.mean.interval == nil)
+    #expect(one.median == 7 && one.standardDeviation == nil && one.mean.ci95 == nil)
   }
 
   /// What a correlation of 0.8 from two readings needs for a width of 0.2: 8 · 1.96² · 0.04 · 3.24 / (2 · 0.04) + 1 + 4.

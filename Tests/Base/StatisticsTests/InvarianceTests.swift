@@ -1,3 +1,4 @@
+import Geometry
 import Testing
 
 @testable import Statistics
@@ -8,7 +9,7 @@ import Testing
 
   /// Value and bounds of an estimate, after a scaling and a shift of what it is taken of.
   private func moved(_ estimate: Estimate, by shift: Double = 0, times factor: Double = 1) -> [Double?] {
-    let ends = [estimate.interval?.low, estimate.interval?.high].map { $0.map { $0 * factor + shift } }
+    let ends = [estimate.ci95?.lowerBound, estimate.ci95?.upperBound].map { $0.map { $0 * factor + shift } }
     return [estimate.value * factor + shift] + (factor > 0 ? ends : ends.reversed())
   }
 
@@ -91,7 +92,7 @@ import Testing
     if x.count * (x.count - 1) / 2 % 2 == 1 {
       #expect(near(1 / passing.slope.value, inverse.slope.value), "seed \(seed)")
     }
-    #expect(near(1 / passing.slope.interval!.low, inverse.slope.interval!.high), "seed \(seed)")
+    #expect(near(1 / passing.slope.ci95!.lowerBound, inverse.slope.ci95!.upperBound), "seed \(seed)")
     let order = Array(x.indices).shuffled(using: &drawn)
     let other = try PassingBablok(order.map { 10 * x[$0] }, order.map { 10 * y[$0] + 30 })
     #expect(same(moved(passing.slope), moved(other.slope)), "seed \(seed)")
@@ -129,7 +130,7 @@ import Testing
       weights: .linear)
     for another in [twice, other] { #expect(same(moved(plain.value), moved(another.value)), "seed \(seed)") }
     let apart = try Kappa(first + first, second + second, categories: 4, weights: .linear)
-    #expect(apart.value.interval!.halfWidth < plain.value.interval!.halfWidth, "seed \(seed)")
+    #expect(apart.value.sigma < plain.value.sigma, "seed \(seed)")
   }
 
   @Test(arguments: seeds)
@@ -147,7 +148,9 @@ import Testing
       subjects: order.map { "s\(visits.subjects[$0])" }, time: days)
     func time(_ model: MixedModel, times factor: Double = 1) -> [Double?] {
       let effect = model["time"]!
-      return [effect.value * factor, effect.standardError * factor, effect.interval!.low * factor, effect.freedom]
+      return [
+        effect.value * factor, effect.standardError * factor, effect.estimate.ci95!.lowerBound * factor, effect.freedom,
+      ]
     }
     #expect(same(time(plain, times: 5.0 / 30), time(other), 1e-7), "seed \(seed)")
     #expect(near(plain["group"]!.value * 5, other["group"]!.value, 1e-7), "seed \(seed)")
@@ -198,7 +201,7 @@ import Testing
       let visits = drawn.visits(3 + Int(seed % 20), slope: [0, 0.05, 0.3, 2][Int(seed % 4)])
       let found = try MixedModel(visits.response, visits.columns, subjects: visits.subjects, time: visits.time)
       parts[found.randomPart == .interceptAndSlope ? 0 : 1] += 1
-      #expect(found.fixed.allSatisfy { $0.interval != nil && $0.freedom > 0 }, "seed \(seed)")
+      #expect(found.fixed.allSatisfy { $0.estimate.ci95 != nil && $0.freedom > 0 }, "seed \(seed)")
     }
     #expect(parts.allSatisfy { $0 > 20 }, "\(parts)")
   }

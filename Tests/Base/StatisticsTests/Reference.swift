@@ -1,4 +1,5 @@
 import Foundation
+import Geometry
 import Testing
 
 @testable import Statistics
@@ -60,7 +61,7 @@ struct ReferenceCase: Decodable, Sendable, CustomTestStringConvertible {
 
 /// Value and bounds of an estimate under their names.
 func named(_ name: String, _ estimate: Estimate?) -> [String: Double?] {
-  [name: estimate?.value, "\(name)_low": estimate?.interval?.low, "\(name)_high": estimate?.interval?.high]
+  [name: estimate?.value, "\(name)_low": estimate?.ci95?.lowerBound, "\(name)_high": estimate?.ci95?.upperBound]
 }
 
 func + (a: [String: Double?], b: [String: Double?]) -> [String: Double?] { a.merging(b) { $1 } }

@@ -113,8 +113,8 @@ import Testing
       values["\(effect.name)_plain"] = plain
       values["\(effect.name)_se"] = effect.standardError
       values["\(effect.name)_freedom"] = effect.freedom
-      values["\(effect.name)_low"] = effect.interval?.low
-      values["\(effect.name)_high"] = effect.interval?.high
+      values["\(effect.name)_low"] = effect.estimate.ci95?.lowerBound
+      values["\(effect.name)_high"] = effect.estimate.ci95?.upperBound
     }
     for (i, effect) in found.effects.enumerated() {
       values["effect_\(i)"] = effect.intercept
@@ -141,8 +141,8 @@ import Testing
     for effect in found.coefficients {
       values[effect.name] = effect.value
       values["\(effect.name)_se"] = effect.standardError
-      values["\(effect.name)_low"] = effect.interval?.low
-      values["\(effect.name)_high"] = effect.interval?.high
+      values["\(effect.name)_low"] = effect.estimate.ci95?.lowerBound
+      values["\(effect.name)_high"] = effect.estimate.ci95?.upperBound
       if effect.name != Coefficient.intercept { values["\(effect.name)_p"] = effect.probability }
     }
     reference.expect(values)

@@ -36,7 +36,6 @@ import Testing
     #expect(throws: StatisticsError.self) { try SampleSize.mean(deviation: value, halfWidth: 1) }
     #expect(throws: StatisticsError.self) { try SampleSize.mean(deviation: 1, halfWidth: value) }
     #expect(throws: StatisticsError.self) { try DemingRegression(good, [2, 1, 4, 5, 9], varianceRatio: value) }
-    #expect(throws: StatisticsError.self) { try Summary(good, level: value) }
   }
 
   @Test func tooFewAreRefused() {
@@ -108,8 +107,6 @@ import Testing
     refuses(.differentLengths(2, 3)) { _ = try LinearModel([1, 2, 4], [Column("x", [1, 2])]) }
     refuses(.differentLengths(2, 3)) { _ = try Kappa([0, 1], [0, 1], of: ["a", "b", "c"], categories: 2) }
     refuses(.outOfRange(.category, 2)) { _ = try Kappa([0, 2], [0, 1], categories: 2) }
-    refuses(.outOfRange(.level, 1)) { _ = try Summary([1, 2], level: 1) }
-    refuses(.outOfRange(.level, 0)) { _ = try BlandAltman([1, 2, 3], [1, 3, 2], level: 0) }
     refuses(.outOfRange(.share, 1.1)) { _ = try Summary.quantile(1.1, of: [1]) }
     refuses(.outOfRange(.varianceRatio, 0)) { _ = try DemingRegression([1, 2, 3], [1, 3, 2], varianceRatio: 0) }
     refuses(.outOfRange(.probability, -0.1)) { _ = try HolmCorrection.corrected([-0.1]) }

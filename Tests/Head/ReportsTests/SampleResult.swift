@@ -51,10 +51,10 @@ enum SampleResult {
     result.depth = .init(validFraction: 0.871, headValidFraction: 0.973, markersInvalidFraction: 0.021)
     result.tracking = .init(framesUsed: 298, framesUsedFraction: 0.9933, reprojectionRmsPx: 0.41, closureMm: 0.22)
     result.calibration = .init(
-      verdict: "ok", focalScale: .init(value: 0.9985, ci95: [0.996, 1.001]), depthScale: .init(value: 1.0002))
-    result.calibration?.depthFieldPeakMm = .init(value: 0.91)
+      verdict: "ok", focalScale: .init(0.9985, ci95: 0.996...1.001), depthScale: .init(1.0002, ci95: nil))
+    result.calibration?.depthFieldPeakMm = .init(0.91, ci95: nil)
     result.calibration?.depthCorrection = .init(
-      depthMm: 262.1, meanMm: .init(value: -0.43, ci95: [-2.1, 1.24]), addedMm: [[nil, -0.5], [-0.4, -0.4]])
+      depthMm: 262.1, meanMm: .init(-0.43, ci95: -2.1...1.24), addedMm: [[nil, -0.5], [-0.4, -0.4]])
     if let frame = measures.frame {
       let surface = try HeadSurface(mesh())
       result.surface = .init(

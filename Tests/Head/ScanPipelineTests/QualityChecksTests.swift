@@ -45,7 +45,7 @@ import Testing
     var tracking = Tracking.withoutMarkers(
       frames, poses: Dictionary(uniqueKeysWithValues: (0..<posed).map { ($0, pose) }), refusals: [:],
       closure: closure.map { SplitHalfClosure(distance: $0, angleDegrees: 0) })
-    tracking.calibration.focalScale.sigma = focalSigma
+    tracking.calibration.focalScale = .init(1, sigma: focalSigma)
     tracking.calibration.cornerSigma = cornerSigma
     let views = Views(
       observations: frames, usable: frames, depthValidity: frames.map { _ in (ValidCount(), ValidCount()) },

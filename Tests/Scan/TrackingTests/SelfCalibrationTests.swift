@@ -33,8 +33,8 @@ import Testing
   @Test(arguments: [(0.033, CalibrationVerdict.corrected), (0.06, .suspect), (-0.06, .suspect)])
   func aDelayOfTwoFramesIsBeyondCorrection(delay: Double, verdict: CalibrationVerdict) {
     var calibration = SelfCalibration.none
-    calibration.focalScale.sigma = 0.001
-    calibration.timeOffset = .init(value: delay, sigma: 0.001)
+    calibration.focalScale = .init(1, sigma: 0.001)
+    calibration.timeOffset = .init(delay, sigma: 0.001)
     #expect(calibration.verdict() == verdict)
   }
 

@@ -36,9 +36,10 @@ import Testing
     }
     let found = try check(sheet)
     #expect(
-      abs(found.error.value - 0.005) < 0.002 && abs(found.error.value - 0.005) < found.error.margin, "\(found.error)")
-    #expect(found.error.margin < 0.002 && found.reasons.isEmpty, "\(found.error) \(found.reasons)")
-    #expect(abs(found.stretch.value) < 0.0005 && found.stretch.margin < 0.004, "\(found.stretch)")
+      abs(found.error.value - 0.005) < 0.002 && abs(found.error.value - 0.005) < found.error.halfWidth, "\(found.error)"
+    )
+    #expect(found.error.halfWidth < 0.002 && found.reasons.isEmpty, "\(found.error) \(found.reasons)")
+    #expect(abs(found.stretch.value) < 0.0005 && found.stretch.halfWidth < 0.004, "\(found.stretch)")
     #expect(found.markers.count == 46 && found.missing.isEmpty && found.rmsPixels < 0.3, "\(found.rmsPixels)")
   }
 
@@ -59,7 +60,8 @@ import Testing
 
   @Test func aPrintThatIsLongerDownThanAcrossIsNotSquare() throws {
     let found = try check(try sheet { $0.scale = [1, 1.02] })
-    #expect(abs(found.stretch.value - 0.02) < found.stretch.margin && found.stretch.margin < 0.004, "\(found.stretch)")
+    #expect(
+      abs(found.stretch.value - 0.02) < found.stretch.halfWidth && found.stretch.halfWidth < 0.004, "\(found.stretch)")
     #expect(found.markers.allSatisfy { $0.faults.contains(.notSquare) }, "\(found.stretch)")
   }
 

@@ -1,3 +1,5 @@
+public import Geometry
+
 /// How far two methods that measure the same subjects once differ (Bland & Altman 1986, 1999).
 ///
 /// Of the differences d = first − second of n subjects: the bias d̄ and the limits d̄ ± z s, between which 95 % of differences
@@ -20,8 +22,7 @@ public struct BlandAltman: Sendable, Equatable {
   /// - Parameters:
   ///   - first: readings of one method, one a subject.
   ///   - second: readings of the other, in the same order and unit.
-  public init(_ first: [Double], _ second: [Double], level: Double = 0.95) throws(StatisticsError) {
-    let level = try Level(level)
+  public init(_ first: [Double], _ second: [Double]) throws(StatisticsError) {
     try Checks.pairs(first, second, atLeast: 3)
     let differences = zip(first, second).map { $0 - $1 }
     let size = zip(first, second).reduce(0) { max($0, abs($1.0), abs($1.1)) }
@@ -29,25 +30,24 @@ public struct BlandAltman: Sendable, Equatable {
     guard moments.hasSpread else { throw .noSpread(.differences) }
     count = moments.count
     let freedom = Double(count - 1)
-    let reach = StudentT(freedom: freedom).quantile(level.upperShare) * moments.standardError
-    bias = Estimate(
-      value: moments.mean, interval: ConfidenceInterval(moments.mean - reach, moments.mean + reach, level))
+    let reach = StudentT(freedom: freedom).quantile(Level.upperShare) * moments.standardError
+    bias = Estimate(moments.mean, ci95: ClosedRange(finite: moments.mean - reach, moments.mean + reach))
     standardDeviation = moments.standardDeviation
     let z = Normal.quantile(0.975)
     let tolerance = NoncentralT(freedom: freedom, shift: z * Double(count).squareRoot())
-    let near = try tolerance.quantile(level.lowerShare) * moments.standardError
-    let far = try tolerance.quantile(level.upperShare) * moments.standardError
+    let near = try tolerance.quantile(Level.lowerShare) * moments.standardError
+    let far = try tolerance.quantile(Level.upperShare) * moments.standardError
     lower = Estimate(
-      value: moments.mean - z * moments.standardDeviation,
-      interval: ConfidenceInterval(moments.mean - far, moments.mean - near, level))
+      moments.mean - z * moments.standardDeviation,
+      ci95: ClosedRange(finite: moments.mean - far, moments.mean - near))
     upper = Estimate(
-      value: moments.mean + z * moments.standardDeviation,
-      interval: ConfidenceInterval(moments.mean + near, moments.mean + far, level))
+      moments.mean + z * moments.standardDeviation,
+      ci95: ClosedRange(finite: moments.mean + near, moments.mean + far))
     let means = zip(first, second).map { ($0 + $1) / 2 }
-    slope = Self.slope(of: differences, on: means, level)
+    slope = Self.slope(of: differences, on: means)
   }
 
-  private static func slope(of differences: [Double], on means: [Double], _ level: Level) -> Estimate? {
+  private static func slope(of differences: [Double], on means: [Double]) -> Estimate? {
     let moments = PairMoments(means, differences)
     guard moments.first.hasSpread else { return nil }
     let slope = moments.products / moments.first.squares
@@ -58,7 +58,7 @@ public struct BlandAltman: Sendable, Equatable {
     }
     let freedom = Double(means.count - 2)
     let reach =
-      StudentT(freedom: freedom).quantile(level.upperShare) * (residual / freedom / moments.first.squares).squareRoot()
-    return Estimate(value: slope, interval: ConfidenceInterval(slope - reach, slope + reach, level))
+      StudentT(freedom: freedom).quantile(Level.upperShare) * (residual / freedom / moments.first.squares).squareRoot()
+    return Estimate(slope, ci95: ClosedRange(finite: slope - reach, slope + reach))
   }
 }

@@ -1,3 +1,5 @@
+public import Geometry
+
 internal import Platform
 
 /// How close pairs lie to the line of equality (Lin 1989, *Biometrics* 45:255).
@@ -15,8 +17,7 @@ public struct ConcordanceCorrelation: Sendable, Equatable {
   /// - Parameters:
   ///   - x: readings of one method.
   ///   - y: readings of the other, in the same order and unit.
-  public init(_ x: [Double], _ y: [Double], level: Double = 0.95) throws(StatisticsError) {
-    let level = try Level(level)
+  public init(_ x: [Double], _ y: [Double]) throws(StatisticsError) {
     try Checks.pairs(x, y, atLeast: 3)
     let moments = try PairMoments.ofSpread(x, y)
     count = x.count
@@ -27,21 +28,21 @@ public struct ConcordanceCorrelation: Sendable, Equatable {
     precision = moments.correlation
     accuracy = 2 * (xx * yy).squareRoot() / (xx + yy + apart * apart)
     value = Estimate(
-      value: concordance,
-      interval: Self.interval(
-        concordance, precision, squaredShift: apart * apart / (xx * yy).squareRoot(), count: n, level))
+      concordance,
+      ci95: Self.interval(
+        concordance, precision, squaredShift: apart * apart / (xx * yy).squareRoot(), count: n))
   }
 
   private static func interval(
-    _ c: Double, _ r: Double, squaredShift u: Double, count n: Double, _ level: Level
-  ) -> ConfidenceInterval? {
+    _ c: Double, _ r: Double, squaredShift u: Double, count n: Double
+  ) -> ClosedRange<Double>? {
     guard abs(c) < 1 - 1e-15, r != 0 else { return nil }
     let first = (1 - r * r) * c * c * (1 - c * c) / (r * r)
     let second = 2 * c * c * c * (1 - c) * u / r
     let third = c * c * c * c * u * u / (2 * r * r)
     let variance = (first + second - third) / (n - 2)
     guard variance > 0 else { return nil }
-    let reach = level.z * variance.squareRoot() / (1 - c * c)
-    return ConfidenceInterval(tanh(atanh(c) - reach), tanh(atanh(c) + reach), level)
+    let reach = Level.z * variance.squareRoot() / (1 - c * c)
+    return ClosedRange(finite: tanh(atanh(c) - reach), tanh(atanh(c) + reach))
   }
 }

@@ -1,3 +1,5 @@
+public import Geometry
+
 /// The straight line between two methods that both err (Deming 1943; Linnet 1990, *Stat. Med.* 9:1463).
 ///
 /// y = a + b x with the ratio λ of the error variances of y and x:
@@ -16,8 +18,7 @@ public struct DemingRegression: Sendable, Equatable {
   ///   - x: readings of the first method.
   ///   - y: readings of the second, in the same order.
   ///   - varianceRatio: λ; 1 for methods that err alike.
-  public init(_ x: [Double], _ y: [Double], varianceRatio: Double = 1, level: Double = 0.95) throws(StatisticsError) {
-    let level = try Level(level)
+  public init(_ x: [Double], _ y: [Double], varianceRatio: Double = 1) throws(StatisticsError) {
     try Checks.positive(varianceRatio, .varianceRatio)
     try Checks.pairs(x, y, atLeast: 3)
     let moments = try PairMoments.ofSpread(x, y)
@@ -44,11 +45,11 @@ public struct DemingRegression: Sendable, Equatable {
       intercepts.append(meanY - other.slope * meanX)
     }
     func estimate(_ value: Double, _ others: [Double]) -> Estimate {
-      guard others.count == x.count else { return Estimate(value: value, interval: nil) }
+      guard others.count == x.count else { return Estimate(value, ci95: nil) }
       // The standard error of the mean of the pseudo-values n b − (n − 1) bᵢ.
       let error = (Moments(others).squares * (n - 1) / n).squareRoot()
-      let reach = StudentT(freedom: n - 2).quantile(level.upperShare) * error
-      return Estimate(value: value, interval: ConfidenceInterval(value - reach, value + reach, level))
+      let reach = StudentT(freedom: n - 2).quantile(Level.upperShare) * error
+      return Estimate(value, ci95: ClosedRange(finite: value - reach, value + reach))
     }
     slope = estimate(line.slope, slopes)
     intercept = estimate(middle, intercepts)

@@ -1,3 +1,5 @@
+public import Geometry
+
 /// Agreement of two raters on categories beyond that of chance (Cohen 1960, 1968).
 ///
 /// κ = (p_o − p_e) / (1 − p_e), where p_o is the weighted share of agreement and p_e that of raters who know nothing of each
@@ -39,10 +41,8 @@ public struct Kappa: Sendable, Equatable {
   ///   - subjects: whom each pair is of, in the same order; nil where no two are of the same.
   ///   - categories: how many there are; ordered, if weighted.
   public init(
-    _ first: [Int], _ second: [Int], of subjects: [String]? = nil, categories: Int, weights: Weights = .none,
-    level: Double = 0.95
+    _ first: [Int], _ second: [Int], of subjects: [String]? = nil, categories: Int, weights: Weights = .none
   ) throws(StatisticsError) {
-    let level = try Level(level)
     try Checks.lengths(first.count, second.count)
     if let subjects { try Checks.lengths(first.count, subjects.count) }
     try Checks.count(categories, of: .categories, atLeast: 2)
@@ -53,7 +53,7 @@ public struct Kappa: Sendable, Equatable {
     }
     let found = try Chance(table, weights.matrix(table.count))
     guard let subjects, Set(subjects).count < subjects.count else {
-      self.init(found, weights, error: found.error, reach: level.z, level)
+      self.init(found, weights, error: found.error, reach: Level.z)
       return
     }
     var sums: [String: Double] = [:]
@@ -65,36 +65,35 @@ public struct Kappa: Sendable, Equatable {
     let squares = sums.sorted { $0.key < $1.key }.reduce(0) { $0 + $1.value * $1.value }
     let isKnown = sums.count >= Self.fewestSubjects && squares > 1e-24
     let error = isKnown ? (squares * number / (number - 1)).squareRoot() / found.total : nil
-    let reach = StudentT(freedom: max(1, number - 1)).quantile(level.upperShare)
-    self.init(found, weights, error: error, reach: reach, level)
+    let reach = StudentT(freedom: max(1, number - 1)).quantile(Level.upperShare)
+    self.init(found, weights, error: error, reach: reach)
   }
 
   /// - Parameter table: how many subjects the first rater puts into the category of the row and the second into that of the
   ///   column.
-  public init(table: [[Int]], weights: Weights = .none, level: Double = 0.95) throws(StatisticsError) {
-    let level = try Level(level)
+  public init(table: [[Int]], weights: Weights = .none) throws(StatisticsError) {
     try Checks.count(table.count, of: .categories, atLeast: 2)
     for row in table {
       try Checks.lengths(row.count, table.count)
       for number in row where number < 0 { throw .outOfRange(.category, Double(number)) }
     }
     let found = try Chance(table, weights.matrix(table.count))
-    self.init(found, weights, error: found.error, reach: level.z, level)
+    self.init(found, weights, error: found.error, reach: Level.z)
   }
 
   /// - Parameters:
   ///   - error: the standard error of κ, if it has one.
   ///   - reach: the bound of the interval in standard errors.
-  private init(_ found: Chance, _ weights: Weights, error: Double?, reach: Double, _ level: Level) {
+  private init(_ found: Chance, _ weights: Weights, error: Double?, reach: Double) {
     self.weights = weights
     count = Int(found.total)
     let interval =
       found.agrees
       ? nil
       : error.flatMap {
-        ConfidenceInterval(max(-1, found.kappa - reach * $0), min(1, found.kappa + reach * $0), level)
+        ClosedRange(finite: max(-1, found.kappa - reach * $0), min(1, found.kappa + reach * $0))
       }
-    value = Estimate(value: found.kappa, interval: interval)
+    value = Estimate(found.kappa, ci95: interval)
     (observed, expected) = (found.observed, found.expected)
     agreement = found.alike
     (firstShares, secondShares) = (found.rows, found.columns)

@@ -1,3 +1,5 @@
+public import Geometry
+
 /// The straight line between two methods, without an assumption on the errors' distribution and hardly moved by outliers
 /// (Passing & Bablok 1983, *J. Clin. Chem. Clin. Biochem.* 21:709).
 ///
@@ -27,8 +29,7 @@ public struct PassingBablok: Sendable, Equatable {
   /// - Parameters:
   ///   - x: readings of the first method.
   ///   - y: readings of the second, in the same order and unit.
-  public init(_ x: [Double], _ y: [Double], level: Double = 0.95) throws(StatisticsError) {
-    let level = try Level(level)
+  public init(_ x: [Double], _ y: [Double]) throws(StatisticsError) {
     try Checks.pairs(x, y, atLeast: 3)
     guard x.count <= Self.most else { throw .tooMany(.pairs, found: x.count, most: Self.most) }
     let moments = try PairMoments.ofSpread(x, y)
@@ -48,17 +49,17 @@ public struct PassingBablok: Sendable, Equatable {
       intercept(slope) + moments.second.mean - slope * moments.first.mean
     }
     let n = Double(x.count)
-    let reach = level.z * (n * (n - 1) * (2 * n + 5) / 18).squareRoot()
+    let reach = Level.z * (n * (n - 1) * (2 * n + 5) / 18).squareRoot()
     let first = ((Double(total) - reach) / 2).rounded()
-    var (ofSlope, ofIntercept): (ConfidenceInterval?, ConfidenceInterval?) = (nil, nil)
+    var (ofSlope, ofIntercept): (ClosedRange<Double>?, ClosedRange<Double>?) = (nil, nil)
     if first >= 1, let low = slope(at: Int(first) + steep), let high = slope(at: total - Int(first) + 1 + steep) {
-      ofSlope = ConfidenceInterval(low, high, level)
+      ofSlope = ClosedRange(finite: low, high)
       let ends = [atZero(low), atZero(high)].sorted()
-      ofIntercept = ofSlope == nil ? nil : ConfidenceInterval(ends[0], ends[1], level)
+      ofIntercept = ofSlope == nil ? nil : ClosedRange(finite: ends[0], ends[1])
     }
     count = x.count
-    self.slope = Estimate(value: b, interval: ofSlope)
-    self.intercept = Estimate(value: atZero(b), interval: ofIntercept)
+    self.slope = Estimate(b, ci95: ofSlope)
+    self.intercept = Estimate(atZero(b), ci95: ofIntercept)
     linearity = Self.linearity(dx, dy, slope: b, intercept: intercept(b), size: Self.size(x, y, b))
   }
 

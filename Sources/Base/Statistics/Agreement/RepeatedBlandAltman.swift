@@ -1,3 +1,5 @@
+public import Geometry
+
 /// How far two methods differ that measured each subject several times at once, while the true value may have changed between
 /// the times (Bland & Altman 2007, *J. Biopharm. Stat.* 17:571).
 ///
@@ -16,8 +18,7 @@ public struct RepeatedBlandAltman: Sendable, Equatable {
   public let lower, upper: Estimate
 
   /// - Parameter table: for each subject the differences, first method − second, of its pairs.
-  public init(differences table: [[Double]], level: Double = 0.95) throws(StatisticsError) {
-    let level = try Level(level)
+  public init(differences table: [[Double]]) throws(StatisticsError) {
     try Checks.finite(table.flatMap { $0 })
     let table = table.filter { !$0.isEmpty }
     try Checks.count(table.count, of: .subjects, atLeast: 3)
@@ -30,8 +31,8 @@ public struct RepeatedBlandAltman: Sendable, Equatable {
     let total = means.variance + (1 - inverse) * within
     guard means.hasSpread || within > 0 else { throw .noSpread(.differences) }
     (subjects, pairs) = (table.count, variance.readings)
-    let reach = StudentT(freedom: n - 1).quantile(level.upperShare) * means.standardError
-    bias = Estimate(value: means.mean, interval: ConfidenceInterval(means.mean - reach, means.mean + reach, level))
+    let reach = StudentT(freedom: n - 1).quantile(Level.upperShare) * means.standardError
+    bias = Estimate(means.mean, ci95: ClosedRange(finite: means.mean - reach, means.mean + reach))
     standardDeviation = total.squareRoot()
     withinSubjects = within.squareRoot()
     betweenSubjects = max(0, means.variance - inverse * within).squareRoot()
@@ -40,7 +41,7 @@ public struct RepeatedBlandAltman: Sendable, Equatable {
     let parts = [(means.variance, n - 1), ((1 - inverse) * within, Double(variance.freedomWithin))]
     var (down, up) = (0.0, 0.0)
     for (part, freedom) in parts {
-      let bounds = ChiSquared(freedom: freedom).interval(ofVariance: part, level)
+      let bounds = ChiSquared(freedom: freedom).interval(ofVariance: part)
       down += (part - bounds.low) * (part - bounds.low)
       up += (bounds.high - part) * (bounds.high - part)
     }
@@ -49,11 +50,11 @@ public struct RepeatedBlandAltman: Sendable, Equatable {
     let most = (total + up.squareRoot()).squareRoot()
 
     let z = Normal.quantile(0.975)
-    let own = level.z * means.standardError
+    let own = Level.z * means.standardError
     let inward = (own * own + z * z * (deviation - least) * (deviation - least)).squareRoot()
     let outward = (own * own + z * z * (most - deviation) * (most - deviation)).squareRoot()
     let (low, high) = (means.mean - z * deviation, means.mean + z * deviation)
-    lower = Estimate(value: low, interval: ConfidenceInterval(low - outward, low + inward, level))
-    upper = Estimate(value: high, interval: ConfidenceInterval(high - inward, high + outward, level))
+    lower = Estimate(low, ci95: ClosedRange(finite: low - outward, low + inward))
+    upper = Estimate(high, ci95: ClosedRange(finite: high - inward, high + outward))
   }
 }

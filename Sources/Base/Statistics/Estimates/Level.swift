@@ -1,18 +1,8 @@
-/// A level of confidence, checked.
-struct Level: Sendable, Equatable {
-  let value: Double
-
-  init(_ value: Double) throws(StatisticsError) {
-    guard value > 0, value < 1 else { throw .outOfRange(.level, value) }
-    self.value = value
-  }
-
-  init(unchecked value: Double) { self.value = value }
-
-  /// The share of a distribution below the upper bound: 0.975 for a level of 0.95.
-  var upperShare: Double { (1 + value) / 2 }
-  /// The share below the lower bound.
-  var lowerShare: Double { (1 - value) / 2 }
-  /// The bound in standard deviations of a normal distribution.
-  var z: Double { Normal.quantile(upperShare) }
+/// The level of confidence of every interval: 95 %.
+enum Level {
+  /// The share of a distribution below the upper bound, and that below the lower one.
+  static let (upperShare, lowerShare) = ((1 + 0.95) / 2, (1 - 0.95) / 2)
+  /// The bound in standard deviations of a normal distribution: to all digits, where ``Estimate/normalReach`` has seven,
+  /// since statistics are compared with those of other programs.
+  static let z = Normal.quantile(upperShare)
 }

@@ -1,3 +1,5 @@
+public import Geometry
+
 /// A sample in a few numbers.
 public struct Summary: Sendable, Equatable {
   /// The number of values.
@@ -10,18 +12,17 @@ public struct Summary: Sendable, Equatable {
   public let minimum, lowerQuartile, median, upperQuartile, maximum: Double
 
   /// Sums up at least one value.
-  public init(_ values: [Double], level: Double = 0.95) throws(StatisticsError) {
-    let level = try Level(level)
+  public init(_ values: [Double]) throws(StatisticsError) {
     try Checks.finite(values)
     try Checks.count(values.count, of: .values, atLeast: 1)
     let moments = Moments(values)
     count = values.count
-    var interval: ConfidenceInterval?
+    var interval: ClosedRange<Double>?
     if count > 1 {
-      let reach = StudentT(freedom: Double(count - 1)).quantile(level.upperShare) * moments.standardError
-      interval = ConfidenceInterval(moments.mean - reach, moments.mean + reach, level)
+      let reach = StudentT(freedom: Double(count - 1)).quantile(Level.upperShare) * moments.standardError
+      interval = ClosedRange(finite: moments.mean - reach, moments.mean + reach)
     }
-    mean = Estimate(value: moments.mean, interval: interval)
+    mean = Estimate(moments.mean, ci95: interval)
     standardDeviation = count > 1 ? moments.standardDeviation : nil
     let sorted = values.sorted()
     (minimum, maximum) = (sorted[0], sorted[count - 1])

@@ -1,6 +1,6 @@
 extension ChiSquared {
   /// The interval of a variance that was estimated with these degrees of freedom, from normal values.
-  func interval(ofVariance variance: Double, _ level: Level) -> (low: Double, high: Double) {
-    (freedom * variance / quantile(level.upperShare), freedom * variance / quantile(level.lowerShare))
+  func interval(ofVariance variance: Double) -> (low: Double, high: Double) {
+    (freedom * variance / quantile(Level.upperShare), freedom * variance / quantile(Level.lowerShare))
   }
 }

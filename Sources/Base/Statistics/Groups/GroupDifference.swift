@@ -1,3 +1,5 @@
+public import Geometry
+
 /// How far the means of two groups differ.
 public struct GroupDifference: Sendable, Equatable {
   /// The number of values of either group.
@@ -16,8 +18,7 @@ public struct GroupDifference: Sendable, Equatable {
   /// - Parameters:
   ///   - first: values of one group, at least two.
   ///   - second: values of the other, in the same unit.
-  public init(_ first: [Double], _ second: [Double], level: Double = 0.95) throws(StatisticsError) {
-    let level = try Level(level)
+  public init(_ first: [Double], _ second: [Double]) throws(StatisticsError) {
     try Checks.finite(first)
     try Checks.finite(second)
     try Checks.count(first.count, of: .values, atLeast: 2)
@@ -31,19 +32,17 @@ public struct GroupDifference: Sendable, Equatable {
     freedom =
       (ofFirst + ofSecond) * (ofFirst + ofSecond) / (ofFirst * ofFirst / (n - 1) + ofSecond * ofSecond / (m - 1))
     let distribution = StudentT(freedom: freedom)
-    let reach = distribution.quantile(level.upperShare) * error
-    self.difference = Estimate(
-      value: difference, interval: ConfidenceInterval(difference - reach, difference + reach, level))
+    let reach = distribution.quantile(Level.upperShare) * error
+    self.difference = Estimate(difference, ci95: ClosedRange(finite: difference - reach, difference + reach))
     probability = distribution.probability(beyond: difference / error)
     (firstCount, secondCount) = (a.count, b.count)
 
     let pooled = n + m - 2
     let d = difference / ((a.squares + b.squares) / pooled).squareRoot()
     let unit = (1 / n + 1 / m).squareRoot()
-    let low = try NoncentralT.shift(freedom: pooled, x: d / unit, share: level.upperShare) * unit
-    let high = try NoncentralT.shift(freedom: pooled, x: d / unit, share: level.lowerShare) * unit
-    effect = Estimate(
-      value: d * SampleDeviation.hedgesFactor(freedom: pooled), interval: ConfidenceInterval(low, high, level))
+    let low = try NoncentralT.shift(freedom: pooled, x: d / unit, share: Level.upperShare) * unit
+    let high = try NoncentralT.shift(freedom: pooled, x: d / unit, share: Level.lowerShare) * unit
+    effect = Estimate(d * SampleDeviation.hedgesFactor(freedom: pooled), ci95: ClosedRange(finite: low, high))
   }
 
   /// The difference that is left when both groups have the same covariates: the coefficient of the group in a linear model with
@@ -54,11 +53,11 @@ public struct GroupDifference: Sendable, Equatable {
   ///   - covariates: columns to adjust for, as age.
   /// - Returns: the difference, first − second, and the model it comes from.
   public static func adjusted(
-    _ values: [Double], isFirst: [Bool], covariates: [Column], level: Double = 0.95
+    _ values: [Double], isFirst: [Bool], covariates: [Column]
   ) throws(StatisticsError) -> (difference: Coefficient, model: LinearModel) {
     try Checks.lengths(isFirst.count, values.count)
     let group = Column("group", isFirst.map { $0 ? 1 : 0 })
-    let model = try LinearModel(values, [group] + covariates, level: level)
+    let model = try LinearModel(values, [group] + covariates)
     return (model.coefficients[1], model)
   }
 }

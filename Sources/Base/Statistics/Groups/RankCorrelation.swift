@@ -1,3 +1,5 @@
+public import Geometry
+
 internal import Platform
 
 /// Whether two quantities rise together, in whatever curve: Spearman's ρ, Pearson's correlation of ranks.
@@ -14,8 +16,7 @@ public struct RankCorrelation: Sendable, Equatable {
   /// - Parameters:
   ///   - x: one quantity, at least four values.
   ///   - y: the other, in the same order.
-  public init(_ x: [Double], _ y: [Double], level: Double = 0.95) throws(StatisticsError) {
-    let level = try Level(level)
+  public init(_ x: [Double], _ y: [Double]) throws(StatisticsError) {
     try Checks.pairs(x, y, atLeast: 4)
     let moments = try PairMoments.ofSpread(Ranks(x).values, Ranks(y).values)
     count = x.count
@@ -23,8 +24,7 @@ public struct RankCorrelation: Sendable, Equatable {
     let isComplete = abs(r) > 1 - 1e-14
     probability =
       isComplete ? 0 : StudentT(freedom: n - 2).probability(beyond: r * ((n - 2) / (1 - r * r)).squareRoot())
-    let reach = level.z * ((1 + r * r / 2) / (n - 3)).squareRoot()
-    value = Estimate(
-      value: r, interval: isComplete ? nil : ConfidenceInterval(tanh(atanh(r) - reach), tanh(atanh(r) + reach), level))
+    let reach = Level.z * ((1 + r * r / 2) / (n - 3)).squareRoot()
+    value = Estimate(r, ci95: isComplete ? nil : ClosedRange(finite: tanh(atanh(r) - reach), tanh(atanh(r) + reach)))
   }
 }

@@ -13,8 +13,7 @@ public struct LinearModel: Sendable, Equatable {
   ///   - response: y.
   ///   - columns: what it may depend on; the column of ones is added. A category is as many columns of 0 and 1 as it has
   ///     values beyond the first.
-  public init(_ response: [Double], _ columns: [Column], level: Double = 0.95) throws(StatisticsError) {
-    let level = try Level(level)
+  public init(_ response: [Double], _ columns: [Column]) throws(StatisticsError) {
     try Checks.finite(response)
     for column in columns {
       try Checks.lengths(column.values.count, response.count)
@@ -43,7 +42,7 @@ public struct LinearModel: Sendable, Equatable {
     coefficients = names.indices.map { j in
       let row = inverse.row(j)
       let error = (variance * OrthogonalBasis.dot(row, row)).squareRoot()
-      return Coefficient(names[j], values[j], standardError: error, freedom: degrees, level)
+      return Coefficient(names[j], values[j], standardError: error, freedom: degrees)
     }
   }
 

@@ -59,10 +59,8 @@ public struct MixedModel: Sendable, Equatable {
   ///   - subjects: whom each observation is of.
   ///   - time: t, for the random slope; nil for a random intercept alone.
   public init(
-    _ response: [Double], _ columns: [Column], subjects: [some Hashable & Sendable], time: [Double]?,
-    level: Double = 0.95
+    _ response: [Double], _ columns: [Column], subjects: [some Hashable & Sendable], time: [Double]?
   ) throws(StatisticsError) {
-    let level = try Level(level)
     let members = Self.members(subjects)
     try Self.check(response, columns, members: members, subjects: subjects.count, time)
     let mean = Moments(response).mean
@@ -82,7 +80,7 @@ public struct MixedModel: Sendable, Equatable {
     values[0] += mean
     let names = [Coefficient.intercept] + columns.map(\.name)
     fixed = names.indices.map {
-      Coefficient(names[$0], values[$0], standardError: errors[$0].adjusted, freedom: errors[$0].freedom, level)
+      Coefficient(names[$0], values[$0], standardError: errors[$0].adjusted, freedom: errors[$0].freedom)
     }
     logLikelihood =
       -(fit.terms.logDeterminants + fit.terms.quadratic + basis.logDeterminant + likelihood.freedom * log(2 * .pi)) / 2

@@ -1,3 +1,5 @@
+public import Geometry
+
 /// How much of the variance of single readings is that between subjects (McGraw & Wong 1996, *Psychol. Methods* 1:30).
 ///
 /// Of a table of n subjects by k raters (methods, sessions) with the mean squares of rows R, columns C, error E and within rows
@@ -32,8 +34,7 @@ public struct IntraclassCorrelation: Sendable, Equatable {
   }
 
   /// - Parameter table: a row for each subject with a reading of each rater; nil where it is missing.
-  public init(_ table: [[Double?]], level: Double = 0.95) throws(StatisticsError) {
-    let level = try Level(level)
+  public init(_ table: [[Double?]]) throws(StatisticsError) {
     let raters = table.first?.count ?? 0
     for row in table { try Checks.lengths(row.count, raters) }
     try Checks.count(raters, of: .raters, atLeast: 2)
@@ -45,9 +46,9 @@ public struct IntraclassCorrelation: Sendable, Equatable {
     subjects = rows.count
     self.raters = raters
     leftOut = table.indices.filter { table[$0].contains { $0 == nil } }
-    oneWay = squares.oneWay(level)
-    twoWayRandom = squares.twoWayRandom(level)
-    twoWayMixed = squares.twoWayMixed(level)
+    oneWay = squares.oneWay
+    twoWayRandom = squares.twoWayRandom
+    twoWayMixed = squares.twoWayMixed
   }
 
   /// The mean squares of a complete table of two ways, one reading a cell.
@@ -79,26 +80,25 @@ public struct IntraclassCorrelation: Sendable, Equatable {
       self.within = Rounding.exceeds(within.squareRoot(), size) ? within / (n * (k - 1)) : 0
     }
 
-    func oneWay(_ level: Level) -> Estimate {
-      byRatio(error: within, freedom: n * (k - 1), level)
+    var oneWay: Estimate {
+      byRatio(error: within, freedom: n * (k - 1))
     }
 
-    func twoWayMixed(_ level: Level) -> Estimate {
-      byRatio(error: error, freedom: (n - 1) * (k - 1), level)
+    var twoWayMixed: Estimate {
+      byRatio(error: error, freedom: (n - 1) * (k - 1))
     }
 
     /// A correlation that depends on F = R / error alone.
-    private func byRatio(error: Double, freedom: Double, _ level: Level) -> Estimate {
+    private func byRatio(error: Double, freedom: Double) -> Estimate {
       let value = (rows - error) / (rows + (k - 1) * error)
-      guard error > 0, let low = FisherF(numerator: n - 1, denominator: freedom).quantile(level.upperShare),
-        let high = FisherF(numerator: freedom, denominator: n - 1).quantile(level.upperShare)
-      else { return Estimate(value: value, interval: nil) }
+      guard error > 0, let low = FisherF(numerator: n - 1, denominator: freedom).quantile(Level.upperShare),
+        let high = FisherF(numerator: freedom, denominator: n - 1).quantile(Level.upperShare)
+      else { return Estimate(value, ci95: nil) }
       let (least, most) = (rows / error / low, rows / error * high)
-      return Estimate(
-        value: value, interval: ConfidenceInterval((least - 1) / (least + k - 1), (most - 1) / (most + k - 1), level))
+      return Estimate(value, ci95: ClosedRange(finite: (least - 1) / (least + k - 1), (most - 1) / (most + k - 1)))
     }
 
-    func twoWayRandom(_ level: Level) -> Estimate {
+    var twoWayRandom: Estimate {
       let value = (rows - error) / (rows + (k - 1) * error + k * (columns - error) / n)
       // The degrees of freedom of the sum of two mean squares are Satterthwaite's.
       let a = k * value / (n * (1 - value))
@@ -107,15 +107,15 @@ public struct IntraclassCorrelation: Sendable, Equatable {
       let parts = (a * columns) * (a * columns) / (k - 1) + (b * error) * (b * error) / ((n - 1) * (k - 1))
       let freedom = sum * sum / parts
       guard error > 0, freedom.isFinite, freedom > 0,
-        let low = FisherF(numerator: n - 1, denominator: freedom).quantile(level.upperShare),
-        let high = FisherF(numerator: freedom, denominator: n - 1).quantile(level.upperShare)
-      else { return Estimate(value: value, interval: nil) }
+        let low = FisherF(numerator: n - 1, denominator: freedom).quantile(Level.upperShare),
+        let high = FisherF(numerator: freedom, denominator: n - 1).quantile(Level.upperShare)
+      else { return Estimate(value, ci95: nil) }
       let others = k * columns + (k * n - k - n) * error
       return Estimate(
-        value: value,
-        interval: ConfidenceInterval(
-          n * (rows - low * error) / (low * others + n * rows), n * (high * rows - error) / (others + n * high * rows),
-          level))
+        value,
+        ci95: ClosedRange(
+          finite: n * (rows - low * error) / (low * others + n * rows),
+          n * (high * rows - error) / (others + n * high * rows)))
     }
   }
 }

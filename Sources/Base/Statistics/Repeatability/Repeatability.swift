@@ -1,3 +1,5 @@
+public import Geometry
+
 /// How much repeated readings of one subject differ.
 ///
 /// The one-way analysis of variance of readings by subjects (Bland & Altman 1999, *Stat. Methods Med. Res.* 8:135, section 4):
@@ -15,8 +17,8 @@ public struct Repeatability: Sendable, Equatable {
   /// The technical error of measurement as a percentage of the mean (Ulijaszek & Kerr 1999, *Br. J. Nutr.* 82:165), with
   /// the interval of s_w; nil where the mean is not above 0.
   public let relativeError: Estimate?
-  /// The smallest change of one subject between two readings that is no error: z √2 s_w with z = 1.95996, whatever the level of
-  /// the interval (Bland & Altman 1999; Weir 2005, *J. Strength Cond. Res.* 19:231).
+  /// The smallest change of one subject between two readings that is no error: z √2 s_w with z = 1.95996
+  /// (Bland & Altman 1999; Weir 2005, *J. Strength Cond. Res.* 19:231).
   public let smallestDetectableChange: Estimate
   /// The standard deviation between subjects, without the error of readings; 0 where it can't be told from none, nil for one
   /// subject.
@@ -27,8 +29,7 @@ public struct Repeatability: Sendable, Equatable {
   public var technicalError: Estimate { withinSubject }
 
   /// - Parameter table: the readings of each subject, in any unit.
-  public init(_ table: [[Double]], level: Double = 0.95) throws(StatisticsError) {
-    let level = try Level(level)
+  public init(_ table: [[Double]]) throws(StatisticsError) {
     try Checks.finite(table.flatMap { $0 })
     let table = table.filter { !$0.isEmpty }
     try Checks.count(table.count, of: .subjects, atLeast: 1)
@@ -37,10 +38,12 @@ public struct Repeatability: Sendable, Equatable {
     guard variance.meanSquareWithin > 0 else { throw .noSpread(.differences) }
     let deviation = variance.meanSquareWithin.squareRoot()
     let bounds = ChiSquared(freedom: Double(variance.freedomWithin)).interval(
-      ofVariance: variance.meanSquareWithin, level)
-    let interval = ConfidenceInterval(bounds.low.squareRoot(), bounds.high.squareRoot(), level)
+      ofVariance: variance.meanSquareWithin)
+    let interval = ClosedRange(finite: bounds.low.squareRoot(), bounds.high.squareRoot())
     func scaled(_ factor: Double) -> Estimate {
-      Estimate(value: deviation * factor, interval: interval?.scaled(factor))
+      Estimate(
+        deviation * factor,
+        ci95: interval.flatMap { ClosedRange(finite: $0.lowerBound * factor, $0.upperBound * factor) })
     }
     subjects = variance.groups
     readings = variance.readings

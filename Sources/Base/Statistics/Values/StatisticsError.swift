@@ -16,7 +16,7 @@ public enum StatisticsError: Error, Sendable, Equatable {
 
   /// What a caller chooses.
   public enum Parameter: String, Sendable {
-    case level, share, varianceRatio, halfWidth, standardDeviation, correlation, repeats, probability, category
+    case share, varianceRatio, halfWidth, standardDeviation, correlation, repeats, probability, category
   }
 
   /// What is found by iteration or by the library of distributions.

@@ -22,7 +22,7 @@ struct MeasureSpread {
     // max(0, NaN) would be 0.
     guard ends.0.isFinite, ends.1.isFinite else { return nil }
     let (low, high) = (max(0, value - ends.0), max(0, ends.1 - value))
-    let s = 1.959964 * surface
+    let s = Estimate.normalReach * surface
     return ClosedRange(finite: value - (low * low + s * s).squareRoot(), value + (high * high + s * s).squareRoot())
   }
 }

@@ -1,3 +1,4 @@
+import Geometry
 import Diagnostics
 
 /// A measured value with its unit and uncertainty, or why it is withheld.
@@ -17,13 +18,17 @@ public struct MeasureResult: Sendable, Equatable {
   public var reasons: [Finding]
   /// The same over the cap, where ``value`` is that of the head under it; nil where the cap changes nothing.
   public var overCap: Double?
-  /// The asymmetry with its side, where ``value`` is one that has lost it; nil for other measures.
-  public var signed: SignedValue?
+  /// The asymmetry with its side in ``unit``, where ``value`` is one that has lost it; nil for other measures.
+  ///
+  /// 0 is symmetry, positive is where the left is the larger: the diagonal from left front to right back, or the left
+  /// quadrant. A positive signed CVAI is therefore that of a head flattened at the back on the left, or at the front on the
+  /// right.
+  public var signed: Estimate?
 
   /// A result from its parts.
   public init(
     value: Double?, unit: String, ci95: ClosedRange<Double>? = nil, repeatability: ClosedRange<Double>? = nil,
-    budget: [UncertaintyComponent] = [], reasons: [Finding] = [], overCap: Double? = nil, signed: SignedValue? = nil
+    budget: [UncertaintyComponent] = [], reasons: [Finding] = [], overCap: Double? = nil, signed: Estimate? = nil
   ) {
     self.value = value
     self.unit = unit

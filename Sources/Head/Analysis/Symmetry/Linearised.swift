@@ -61,7 +61,7 @@ struct MidlineCovariance {
 
   /// The covariance of normal draws of which 95 % lie as far out as Student's t demands for so few parts (JCGM 100:2008, G.3).
   var drawn: [[Double]] {
-    let factor = Self.quantile(freedom) / 1.959964
+    let factor = Self.quantile(freedom) / Estimate.normalReach
     return sum(factor * factor)
   }
 

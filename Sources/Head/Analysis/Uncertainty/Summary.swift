@@ -39,9 +39,9 @@ struct Summary {
   }
 
   /// A measure of asymmetry with its side; nil for one that has none.
-  private func signed(_ name: MeasureName) -> SignedValue? {
+  private func signed(_ name: MeasureName) -> Estimate? {
     guard name.fold != nil, let value = nominal.signed(name, nominal: nominal) else { return nil }
-    return SignedValue(value: value, ci95: spreads?.signedInterval(name))
+    return Estimate(value, ci95: spreads?.signedInterval(name))
   }
 
   /// Why a value may not stand where intervals were asked for: nil where it has one that makes sense.

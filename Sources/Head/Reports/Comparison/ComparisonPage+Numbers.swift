@@ -1,3 +1,4 @@
+import Geometry
 import Analysis
 import Diagnostics
 import HeadViews
@@ -89,7 +90,7 @@ extension ComparisonPage {
       let size: Markup =
         change.growth.map { growth in
           .element("td", ["class": "number"], text: per(growth.value))
-            + .element("td", ["class": "number interval"], text: interval(growth.ci95?.map { 100 * ($0 - 1) }))
+            + .element("td", ["class": "number interval"], text: interval(growth.ci95?.ends.map { 100 * ($0 - 1) }))
         } ?? .element("td", ["colspan": "2", "class": "withheld"], text: language("table.withheld"))
       return Markup.element(
         "tr", [:], .element("th", text: change.pair(language)), size,

@@ -1,3 +1,4 @@
+import Geometry
 import Analysis
 import Diagnostics
 import HeadViews
@@ -150,8 +151,8 @@ public struct ComparisonPage: Sendable {
     var values: [String: FindingValue] = [
       "size": .text(per(growth.value)), "shape_mm": .number(whole.vault.shape.rmsMm, decimals: 2, unit: "mm"),
     ]
-    if let ends = growth.ci95, ends.count == 2 {
-      (values["low"], values["high"]) = (.text(per(ends[0])), .text(per(ends[1])))
+    if let interval = growth.ci95 {
+      (values["low"], values["high"]) = (.text(per(interval.lowerBound)), .text(per(interval.upperBound)))
     }
     return .text(language("compare.grown", values))
   }

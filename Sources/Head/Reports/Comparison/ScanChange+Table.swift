@@ -1,3 +1,4 @@
+import Geometry
 import Analysis
 import Diagnostics
 internal import Platform
@@ -32,7 +33,7 @@ extension ScanChange {
     let per = { (factor: Double) in Self.signed(100 * (factor - 1), language) }
     let size = growth.map { growth in
       var values = ["size": FindingValue.text(per(growth.value))]
-      values["interval"] = growth.ci95.map { .text("[\(per($0[0])), \(per($0[1]))]") }
+      values["interval"] = growth.ci95.map { .text("[\(per($0.lowerBound)), \(per($0.upperBound))]") }
       return language("compare.size", values)
     }
     let laid = language(

@@ -13,7 +13,7 @@ public struct ScanChange: Encodable, Sendable, Equatable {
   /// What they were registered by, and how well.
   public var registration: Registration
   /// B's lengths over A's; nil where the two are not known to be one head.
-  public var growth: ScanResult.Estimate?
+  public var growth: Estimate?
   /// The change of every measure by its key.
   public var changes: [String: Change]
   /// Distances of B from A over the vault.
@@ -119,10 +119,10 @@ extension ScanChange {
       comparison.changes.flatMap { change in change.reasons.map { $0.withholding(change.name) } }.byCause
       + comparison.notes
     registration = Registration(comparison.registration)
-    let (growth, reach) = (comparison.registration.growth, 1.959964 * comparison.registration.growthDeviation)
     if comparison.doubt == nil {
-      self.growth = .init(
-        value: Rounding.value(growth), ci95: [Rounding.value(growth - reach), Rounding.value(growth + reach)])
+      let growth = comparison.registration.growth
+      let reach = Estimate.normalReach * comparison.registration.growthDeviation
+      self.growth = Estimate(growth, ci95: ClosedRange(finite: growth - reach, growth + reach)).mapped(Rounding.value)
     }
     changes = comparison.changes.reduce(into: [:]) { $0[$1.name.rawValue] = Change($1) }
     vault = Distances(comparison.vault)

@@ -1,3 +1,4 @@
+import Geometry
 import Analysis
 import Diagnostics
 
@@ -33,9 +34,9 @@ struct Trend {
   }
 
   /// The value at a visit with its interval; nil where it is withheld.
-  func value(_ visit: Visit) -> ScanResult.Estimate? {
+  func value(_ visit: Visit) -> Estimate? {
     guard let measure = visit.measures[name.rawValue] else { return nil }
-    return isSigned ? measure.signed : measure.value.map { .init(value: $0, ci95: measure.ci95) }
+    return isSigned ? measure.signed : measure.value.map { Estimate($0, ci95: ClosedRange(ends: measure.ci95)) }
   }
 
   /// The change; nil where it is withheld.

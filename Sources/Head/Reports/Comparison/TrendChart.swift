@@ -34,7 +34,7 @@ struct TrendChart {
   /// Without dates there is no axis of time to leave room for.
   private var height: Double { axis.unit == nil ? Self.size.y - 20 : Self.size.y }
 
-  private var values: [ScanResult.Estimate?] { result.visits.map(trend.value) }
+  private var values: [Estimate?] { result.visits.map(trend.value) }
 
   /// The range of a change by error alone about the first value, from the interval of the change; nil where it is not known.
   private func band(_ visit: Int) -> ClosedRange<Double>? {
@@ -45,7 +45,7 @@ struct TrendChart {
   }
 
   private var scale: RoundScale? {
-    var all = values.compactMap { $0 }.flatMap { [$0.value] + ($0.ci95 ?? []) }
+    var all = values.compactMap { $0 }.flatMap { [$0.value] + ($0.ci95?.ends ?? []) }
     all += values.indices.compactMap(band).flatMap { [$0.lowerBound, $0.upperBound] }
     all = all.filter(\.isFinite)
     guard let low = all.min(), let high = all.max() else { return nil }
@@ -116,9 +116,8 @@ struct TrendChart {
       return Shape.label("–", [x, Self.corner.y + Self.plot.y - 6], "missing")
     }
     let at = Vector2(x, place(value.value, scale))
-    let bar = value.ci95.flatMap { ends -> Markup? in
-      guard ends.count == 2 else { return nil }
-      let (low, high) = (place(ends[0], scale), place(ends[1], scale))
+    let bar = value.ci95.map { interval in
+      let (low, high) = (place(interval.lowerBound, scale), place(interval.upperBound, scale))
       return Shape.line([x, low], [x, high], "bar") + Shape.line([x - 4, low], [x + 4, low], "bar")
         + Shape.line([x - 4, high], [x + 4, high], "bar")
     }

@@ -1,3 +1,4 @@
+import Geometry
 import Diagnostics
 
 /// The figures of the data's quality, each with its name.
@@ -65,9 +66,9 @@ struct QualityFacts {
   private func text(_ value: Double?) -> String? { value.map { language.number($0, digits: 2) } }
 
   /// A value with its interval; without one it was not estimated.
-  private func text(_ estimate: ScanResult.Estimate, digits: Int) -> String {
-    guard let ci = estimate.ci95, ci.count == 2 else { return language("report.not_estimated") }
-    let numbers = [estimate.value, ci[0], ci[1]].map { language.number($0, digits: digits) }
+  private func text(_ estimate: Estimate, digits: Int) -> String {
+    guard let interval = estimate.ci95 else { return language("report.not_estimated") }
+    let numbers = ([estimate.value] + interval.ends).map { language.number($0, digits: digits) }
     return "\(numbers[0]) [\(numbers[1]), \(numbers[2])]"
   }
 }

@@ -1,3 +1,4 @@
+import Geometry
 import Diagnostics
 
 /// How good the data was, a sentence about each part of it.
@@ -60,7 +61,7 @@ struct QualityText {
   }
 
   /// A scale that was estimated; nil for one that was held fixed.
-  private func scale(_ estimate: ScanResult.Estimate?) -> FindingValue? {
+  private func scale(_ estimate: Estimate?) -> FindingValue? {
     estimate.flatMap { $0.ci95 == nil ? nil : .number($0.value, decimals: 4) }
   }
 }

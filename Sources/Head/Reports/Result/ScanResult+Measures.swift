@@ -32,11 +32,7 @@ extension ScanResult.Measure {
     budget = result.budget.isEmpty ? nil : result.budget.map(ScanResult.BudgetLine.init)
     (reason, code) = (result.reasons.text(), result.reasons.first?.code.rawValue)
     overCap = result.overCap.map { Rounding.value($0) }
-    signed = result.signed.map { side in
-      .init(
-        value: Rounding.value(side.value),
-        ci95: side.ci95.map { [Rounding.value($0.lowerBound), Rounding.value($0.upperBound)] })
-    }
+    signed = result.signed?.mapped(Rounding.value)
   }
 }
 
@@ -210,11 +206,11 @@ extension ScanResult {
     var results = measures.reduce(into: [MeasureName: MeasureResult]()) { results, entry in
       guard let name = MeasureName(rawValue: entry.key) else { return }
       results[name] = MeasureResult(
-        value: entry.value.value, unit: entry.value.unit, ci95: Self.interval(entry.value.ci95),
-        repeatability: Self.interval(entry.value.repeatability),
+        value: entry.value.value, unit: entry.value.unit, ci95: ClosedRange(ends: entry.value.ci95),
+        repeatability: ClosedRange(ends: entry.value.repeatability),
         budget: (entry.value.budget ?? []).compactMap(\.component),
         reasons: reasons(entry.key, entry.value),
-        signed: entry.value.signed.map { SignedValue(value: $0.value, ci95: Self.interval($0.ci95)) })
+        signed: entry.value.signed)
     }
     for (name, result) in results where result.signed == nil {
       let signed = results.side(of: name)
@@ -228,10 +224,6 @@ extension ScanResult {
     measureResults.reduce(into: measures) { all, entry in
       all[entry.key.rawValue]?.signed = Measure(entry.value).signed
     }
-  }
-
-  private static func interval(_ ends: [Double]?) -> ClosedRange<Double>? {
-    ends.flatMap { $0.count == 2 && $0[0] <= $0[1] ? $0[0]...$0[1] : nil }
   }
 
   /// Why a measure is withheld: the findings that say so, or the text where there are none.

@@ -1,3 +1,4 @@
+import Geometry
 import Diagnostics
 
 /// What the scan was like: recording, markers, depth, tracking, calibration and surface.
@@ -263,24 +264,6 @@ extension ScanResult {
     /// The correction from its values.
     public init(depthMm: Double, meanMm: Estimate, addedMm: [[Double?]]) {
       (self.depthMm, self.meanMm, self.addedMm) = (depthMm, meanMm, addedMm)
-    }
-  }
-
-  /// A value with its 95 % interval.
-  public struct Estimate: Codable, Sendable, Equatable {
-    /// The value.
-    public var value: Double
-    /// Lower and upper end.
-    public var ci95: [Double]?
-
-    /// An estimate.
-    public init(value: Double, ci95: [Double]? = nil) { (self.value, self.ci95) = (value, ci95) }
-
-    /// Writes null for an interval that is not known.
-    public func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(value, forKey: .value)
-      try container.encode(ci95, forKey: .ci95)
     }
   }
 

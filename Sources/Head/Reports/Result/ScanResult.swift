@@ -1,3 +1,4 @@
+import Geometry
 import Diagnostics
 public import Files
 

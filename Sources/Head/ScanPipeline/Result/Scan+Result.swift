@@ -52,7 +52,7 @@ extension Scan {
     deviations.depthFilter = filtering.writtenDeviations
     if deviations.areFinite { result.calibration?.surfaceErrors = deviations }
     if let map = tracking.depthCorrectionMap(at: tracking.usualDepth) {
-      result.calibration?.depthFieldPeakMm = .init(value: rounded(map.peak * 1000, 3))
+      result.calibration?.depthFieldPeakMm = .init(rounded(map.peak * 1000, 3), ci95: nil)
       result.calibration?.depthCorrection = part(map)
     }
     result.take(options.norms?.score(measures))
@@ -114,25 +114,29 @@ extension Scan {
       verdict: quality.verdict.rawValue, focalScale: estimate(calibration.focalScale),
       depthScale: estimate(calibration.depthScaleWidened),
       depthOffsetMm: estimate(calibration.depthOffset, unit: 0.001),
-      depthFieldMm: finite(tracking.depthFieldDeviation * 1000).map { .init(value: rounded($0, 3)) },
+      depthFieldMm: finite(tracking.depthFieldDeviation * 1000).map { .init(rounded($0, 3), ci95: nil) },
       timeOffsetMs: estimate(calibration.timeOffset, unit: 0.001),
-      markerSizeRatio: finite(quality.markerSizeRatio).map { .init(value: $0) },
-      correctedMarkerSizeRatio: finite(quality.correctedSizeRatio).map { .init(value: $0) },
+      markerSizeRatio: finite(quality.markerSizeRatio).map { .init($0, ci95: nil) },
+      correctedMarkerSizeRatio: finite(quality.correctedSizeRatio).map { .init($0, ci95: nil) },
       lens: calibration.hasLens ? calibration.lens.map { estimate($0) } : nil)
   }
 
   private func part(_ map: DepthCorrectionMap) -> ScanResult.DepthCorrection {
     let sigma = tracking.depthDeviation * map.depth
     return .init(
-      depthMm: rounded(map.depth * 1000, 3), meanMm: estimate(.init(value: map.mean, sigma: sigma), unit: 0.001),
+      depthMm: rounded(map.depth * 1000, 3), meanMm: estimate(.init(map.mean, sigma: sigma), unit: 0.001),
       addedMm: map.added.map { row in row.map { $0.map { rounded($0 * 1000, 3) } } })
   }
 
   /// An estimate with its interval, which is absent for a value that was held fixed.
-  private func estimate(_ estimate: SelfCalibration.Estimate, unit: Double = 1) -> ScanResult.Estimate {
+  ///
+  /// It counts with 1.96 and not ``Estimate/normalReach``: five decimals would tell the two apart, and those of files that
+  /// were written before.
+  private func estimate(_ estimate: Estimate, unit: Double = 1) -> Estimate {
     let (value, reach) = (estimate.value / unit, 1.96 * estimate.sigma / unit)
-    return .init(
-      value: rounded(value, 5), ci95: estimate.sigma > 0 ? [rounded(value - reach, 5), rounded(value + reach, 5)] : nil)
+    return Estimate(
+      rounded(value, 5),
+      ci95: estimate.sigma > 0 ? ClosedRange(finite: rounded(value - reach, 5), rounded(value + reach, 5)) : nil)
   }
 }
 

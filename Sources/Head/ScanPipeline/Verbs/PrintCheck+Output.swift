@@ -1,3 +1,4 @@
+import Geometry
 public import CapSheets
 public import Diagnostics
 public import Foundation
@@ -68,7 +69,7 @@ extension PrintCheck {
   ) -> String {
     let number = { (value: Double) in language.number(scale * value, digits: decimals) }
     return number(estimate.value) + " " + unit
-      + "  [" + number(estimate.value - estimate.margin) + ", " + number(estimate.value + estimate.margin) + "]"
+      + "  [" + number(estimate.value - estimate.halfWidth) + ", " + number(estimate.value + estimate.halfWidth) + "]"
   }
 
   private func seen(_ language: Language) -> String {
@@ -90,19 +91,10 @@ extension PrintCheck {
   public func json() throws -> Data { try File(self).machineJSON() }
 
   private struct File: Encodable {
-    struct Value: Encodable {
-      let value: Double
-      let ci95: [Double]
-
-      init(_ estimate: Estimate) {
-        (value, ci95) = (estimate.value, [estimate.value - estimate.margin, estimate.value + estimate.margin])
-      }
-    }
-
     struct Entry: Encodable {
       let id, photos: Int
-      let widthMm, heightMm, skewDegrees: Value
-      let bendMm: Value?
+      let widthMm, heightMm, skewDegrees: Estimate
+      let bendMm: Estimate?
       let faults: [String]
     }
 
@@ -112,7 +104,7 @@ extension PrintCheck {
     let paper: String
     let photos: Int
     let nominalMm: Double
-    let sideMm, scaleError, stretch: Value
+    let sideMm, scaleError, stretch: Estimate
     let rmsPx: Double
     let missing: [Int]
     let markers: [Entry]
@@ -120,12 +112,12 @@ extension PrintCheck {
     init(_ check: PrintCheck) {
       (usable, reasons) = (check.reasons.isEmpty, check.reasons.map(\.rawValue))
       (paper, photos, nominalMm, rmsPx) = (check.paper.rawValue, check.photos, check.nominalMm, check.rmsPixels)
-      (sideMm, scaleError, stretch) = (Value(check.side), Value(check.error), Value(check.stretch))
+      (sideMm, scaleError, stretch) = (check.side, check.error, check.stretch)
       missing = check.missing
       markers = check.markers.map { marker in
         Entry(
-          id: marker.id, photos: marker.sightings, widthMm: Value(marker.width), heightMm: Value(marker.height),
-          skewDegrees: Value(marker.skewDegrees), bendMm: marker.bend.map(Value.init),
+          id: marker.id, photos: marker.sightings, widthMm: marker.width, heightMm: marker.height,
+          skewDegrees: marker.skewDegrees, bendMm: marker.bend,
           faults: marker.faults.map(\.rawValue))
       }
     }

@@ -86,7 +86,7 @@ public struct GestureResult: Sendable, Equatable, Codable {
       findings.near(interval)
       let sides = Set(one.frames.map { choices[$0].side })
       return Held(
-        answer: one.answer, score: MotionValue.cut(one.score), ci95: interval,
+        answer: one.answer, score: rounded(one.score, 3), ci95: interval,
         light: rules.score.colours.light(one.score).rawValue, hand: sides.count == 1 ? sides.first! : nil,
         fromS: times[one.frames[0]], toS: times[one.frames.last!], firstFrame: one.frames[0],
         lastFrame: one.frames.last!, frames: one.frames.count)
@@ -97,8 +97,8 @@ public struct GestureResult: Sendable, Equatable, Codable {
     states = feedback.filter(\.isNew).map { State(state: $0.state.name, timeS: times[$0.frame], frame: $0.frame) }
     source = Source(
       coordinates: sequence.coordinates, dimensions: sequence.coordinates == .world ? 3 : 2, handedness: labels,
-      frames: times.count, rate: SamplingGrid.step(of: times).map { MotionValue.cut(1 / $0) },
-      durationS: MotionValue.cut((times.last ?? 0) - (times.first ?? 0)))
+      frames: times.count, rate: SamplingGrid.step(of: times).map { rounded(1 / $0, 3) },
+      durationS: rounded((times.last ?? 0) - (times.first ?? 0), 3))
     let count = { (name: String) in choices.count { $0.name == name } }
     frames = Frames(
       scored: count("hand"), noHand: count("no_hand"), unknownSide: count("unknown_side"), unclear: count("unclear"))
@@ -110,7 +110,7 @@ public struct GestureResult: Sendable, Equatable, Codable {
   private static func interval(_ held: HeldAnswer, _ noise: NoiseModel) -> [Double] {
     let mean = Uncertain(
       value: held.score, variance: noise.variance(ofMeanOf: held.frames.count), freedom: noise.freedom, systematic: 0)
-    return [mean.interval.low, mean.interval.high].map { MotionValue.cut(min(1, max(-1, $0))) }
+    return [mean.interval.low, mean.interval.high].map { rounded(min(1, max(-1, $0)), 3) }
   }
 
   /// The bytes of `gesture.json`: keys in snake case and sorted, a line break at the end.

@@ -27,7 +27,7 @@ extension MotionResult {
         Neutral(
           kind: input.zero.kind, rests: neutral.rests, frames: neutral.frames.count,
           frame: series.frames[neutral.frames[0]], axes: orientation.source,
-          changeDegrees: neutral.change.map { MotionValue.cut(orientation.part(of: $0.turn, about: task.movement)) })
+          changeDegrees: neutral.change.map { rounded(orientation.part(of: $0.turn, about: task.movement), 3) })
       }
     }
     source = Source(.recording, dimensions: 3, times: series.times)
@@ -92,24 +92,23 @@ extension MeasuredNeck {
 extension MotionResult.Speed {
   fileprivate init(_ speed: NeckSpeed) {
     self.init(
-      meanDegS: MotionValue.cut(speed.mean.value), meanCi95: Self.interval(speed.mean),
-      peakDegS: MotionValue.cut(speed.peak.value), peakCi95: Self.interval(speed.peak), movements: speed.movements)
+      meanDegS: rounded(speed.mean.value, 3), meanCi95: Self.interval(speed.mean),
+      peakDegS: rounded(speed.peak.value, 3), peakCi95: Self.interval(speed.peak), movements: speed.movements)
   }
 
   /// No speed is below zero.
   private static func interval(_ speed: Uncertain) -> [Double] {
-    [MotionValue.cut(max(0, speed.interval.low)), MotionValue.cut(speed.interval.high)]
+    [rounded(max(0, speed.interval.low), 3), rounded(speed.interval.high, 3)]
   }
 }
 
 extension MotionResult.TimeToSide {
   fileprivate init(_ times: NeckTimes) {
-    let interval = { (span: NeckTimes.Span) in [MotionValue.cut(span.low), MotionValue.cut(span.high)] }
+    let cut = { (time: Estimate) in time.mapped { rounded($0, 3) } }
+    let (left, middle, right) = (cut(times.left), cut(times.middle), cut(times.right))
     self.init(
-      left: MotionValue.cut(times.left.seconds), leftCi95: interval(times.left),
-      middle: MotionValue.cut(times.middle.seconds), middleCi95: interval(times.middle),
-      right: MotionValue.cut(times.right.seconds), rightCi95: interval(times.right),
-      unseen: MotionValue.cut(times.unseen))
+      left: left.value, leftCi95: left.ci95?.ends, middle: middle.value, middleCi95: middle.ci95?.ends,
+      right: right.value, rightCi95: right.ci95?.ends, unseen: rounded(times.unseen, 3))
   }
 }
 
@@ -131,7 +130,7 @@ extension NeckValues {
       (hasSides ? "left" : "minimum", low), (hasSides ? "right" : "maximum", high), ("range", arc),
       ("difference", difference),
     ]
-    let known = all.compactMap { name, budget in budget.map { (name, $0.parts.mapValues(MotionValue.cut)) } }
+    let known = all.compactMap { name, budget in budget.map { (name, $0.parts.mapValues { rounded($0, 3) }) } }
     return known.isEmpty ? nil : Dictionary(uniqueKeysWithValues: known)
   }
 }

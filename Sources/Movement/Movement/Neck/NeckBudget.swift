@@ -1,3 +1,5 @@
+internal import Geometry
+
 /// What the interval of an angle of the neck is made of: standard deviations in degrees, by source.
 struct NeckBudget: Sendable, Equatable {
   /// The angle, with all of it.
@@ -88,7 +90,7 @@ struct NeckErrors: Sendable {
 
   /// Rests that differ before and after a moment leave open which are neutral; the interval reaches as far as they differ.
   private var change: Double {
-    (neutral.change.map { abs(orientation.part(of: $0.turn, about: movement)) } ?? 0) / 1.959964
+    (neutral.change.map { abs(orientation.part(of: $0.turn, about: movement)) } ?? 0) / Estimate.normalReach
   }
 
   /// Cloth moves under a patch and under what a depth camera sees of a torso; against the camera that cloth does not count.

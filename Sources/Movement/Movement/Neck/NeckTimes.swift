@@ -1,12 +1,9 @@
+internal import Geometry
+
 /// For how long a head is turned to either side, by the frames that count.
 struct NeckTimes: Sendable, Equatable {
-  /// A time with its interval of 95 %, in seconds.
-  struct Span: Sendable, Equatable {
-    let seconds, low, high: Double
-  }
-
-  /// To the left, near neutral and to the right.
-  let left, middle, right: Span
+  /// To the left, near neutral and to the right, in seconds.
+  let left, middle, right: Estimate
   /// For how long no frame counts, between the first and the last one of the recording.
   let unseen: Double
 
@@ -23,15 +20,19 @@ struct NeckTimes: Sendable, Equatable {
     }
     let found = seconds(0)
     // As far as the angle may be off throughout; the time near the middle is no monotone function of it.
-    let offsets = (-Self.offsets...Self.offsets).map { 1.959964 * deviation * Double($0) / Double(Self.offsets) }
+    let offsets = (-Self.offsets...Self.offsets).map {
+      Estimate.normalReach * deviation * Double($0) / Double(Self.offsets)
+    }
     let all = offsets.map(seconds)
     let borders = Self.borders(signal, least: least)
-    let span = { (index: Int) -> Span in
+    let span = { (index: Int) -> Estimate in
       let values = all.map { $0[index] }
       // When a frame between was taken that passes a border is not known: half a step either way, evenly.
       let reach =
-        1.959964 * signal.step * (Double(index == 1 ? borders[0] + borders[1] : borders[index / 2]) / 12).squareRoot()
-      return Span(seconds: found[index], low: max(0, values.min()! - reach), high: values.max()! + reach)
+        Estimate.normalReach * signal.step
+        * (Double(index == 1 ? borders[0] + borders[1] : borders[index / 2]) / 12).squareRoot()
+      return Estimate(
+        found[index], ci95: ClosedRange(finite: max(0, values.min()! - reach), values.max()! + reach))
     }
     (left, middle, right) = (span(0), span(1), span(2))
     let whole = (signal.times.last ?? 0) - (signal.times.first ?? 0)

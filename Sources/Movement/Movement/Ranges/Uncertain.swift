@@ -1,7 +1,8 @@
 internal import Geometry
 internal import Statistics
 
-/// A value in degrees with how sure it is.
+/// A mean in degrees with the parts of its variance. It is no `Estimate`: differences and further deviations need the parts
+/// and their degrees of freedom, and only the last one's interval is told.
 struct Uncertain: Sendable, Equatable {
   /// The value.
   var value: Double
@@ -18,12 +19,9 @@ struct Uncertain: Sendable, Equatable {
   /// Half of the interval's width.
   var reach: Double {
     let seen = variance > 0 ? StudentT(freedom: freedom).quantile(0.975) * variance.squareRoot() : 0
-    let unseen = Self.normal * systematic
+    let unseen = Estimate.normalReach * systematic
     return (seen * seen + unseen * unseen).squareRoot()
   }
-
-  /// The 0.975 quantile of the normal distribution.
-  private static let normal = 1.959964
 
   /// The mean of repeats: from how they vary where there are several, but never surer than their own noise allows; from that
   /// noise alone for one.

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Geometry
 
 extension MotionResult.Source {
@@ -8,15 +9,15 @@ extension MotionResult.Source {
   ) {
     self.init(
       format: format, dimensions: dimensions, points: points, confidence: confidence, frames: times.count,
-      rate: SamplingGrid.step(of: times).map { MotionValue.cut(1 / $0) },
-      durationS: MotionValue.cut((times.last ?? 0) - (times.first ?? 0)))
+      rate: SamplingGrid.step(of: times).map { rounded(1 / $0, 3) },
+      durationS: rounded((times.last ?? 0) - (times.first ?? 0), 3))
   }
 }
 
 extension MotionResult.Gates {
   init(_ counts: FrameCounts) {
     self.init(
-      all: counts.all, valid: counts.valid, validShare: MotionValue.cut(counts.share),
+      all: counts.all, valid: counts.valid, validShare: rounded(counts.share, 3),
       rejected: Dictionary(uniqueKeysWithValues: counts.rejected.map { ($0.key.rawValue, $0.value) }))
   }
 }
@@ -25,10 +26,10 @@ extension MotionResult.Filters {
   init(_ signal: MotionSignal, _ range: RangeOfMotion?) {
     self.init(
       kind: signal.filtering.rawValue, outliers: signal.outliers.count,
-      longestGapS: MotionValue.cut(signal.longestGap),
-      noiseDegrees: MotionValue.cut(range?.noise.deviation ?? signal.noise),
-      correlation: MotionValue.cut(range?.noise.correlation ?? 0),
-      toleranceDegrees: MotionValue.cut(range?.tolerance ?? 0))
+      longestGapS: rounded(signal.longestGap, 3),
+      noiseDegrees: rounded(range?.noise.deviation ?? signal.noise, 3),
+      correlation: rounded(range?.noise.correlation ?? 0, 3),
+      toleranceDegrees: rounded(range?.tolerance ?? 0, 3))
   }
 }
 
@@ -36,7 +37,7 @@ extension MotionResult.Repeat {
   /// - Parameter frame: the frame in which a plateau is to be seen.
   init(_ one: RangeOfMotion.Repeat, frame: (Movement.Plateau) -> String) {
     self.init(
-      farDegrees: one.far.map { MotionValue.cut($0.level) }, nearDegrees: one.near.map { MotionValue.cut($0.level) },
+      farDegrees: one.far.map { rounded($0.level, 3) }, nearDegrees: one.near.map { rounded($0.level, 3) },
       farFrame: one.far.map(frame), nearFrame: one.near.map(frame), isComplete: one.isComplete)
   }
 }
@@ -44,13 +45,13 @@ extension MotionResult.Repeat {
 extension MotionResult.Plateau {
   init(_ plateau: Movement.Plateau, times: [Double]) {
     self.init(
-      degrees: MotionValue.cut(plateau.level), fromS: times[plateau.first], toS: times[plateau.last],
+      degrees: rounded(plateau.level, 3), fromS: times[plateau.first], toS: times[plateau.last],
       frames: plateau.count)
   }
 }
 
 extension MotionResult.Held {
   init(_ held: HeldValue, times: [Double]) {
-    self.init(degrees: MotionValue.cut(held.degrees), fromS: times[held.first], toS: times[held.last])
+    self.init(degrees: rounded(held.degrees, 3), fromS: times[held.first], toS: times[held.last])
   }
 }

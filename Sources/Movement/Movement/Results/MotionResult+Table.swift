@@ -92,12 +92,15 @@ extension MotionResult {
   private func whole(_ value: Double) -> FindingValue { .number(value, decimals: 0, unit: "°") }
 
   /// A speed or a time with its interval, nil without one; nobody says degrees a second twice in a line.
-  private func text(_ value: PaceValue, _ language: Language) -> String? {
-    let unit = value.unit == "s" ? "s" : "°"
-    let number = { (number: Double) in FindingValue.number(number, decimals: value.decimals, unit: unit) }
-    guard let ends = value.ci95, ends.count == 2 else { return nil }
+  private func text(_ row: PaceRow, _ language: Language) -> String? {
+    let unit = row.unit == "s" ? "s" : "°"
+    let number = { (number: Double) in FindingValue.number(number, decimals: row.decimals, unit: unit) }
+    guard let interval = row.estimate.ci95 else { return nil }
     return language(
-      "motion.interval", ["degrees": number(value.value), "low": number(ends[0]), "high": number(ends[1])])
+      "motion.interval",
+      [
+        "degrees": number(row.estimate.value), "low": number(interval.lowerBound), "high": number(interval.upperBound),
+      ])
   }
 
   private func degrees(_ value: Double) -> FindingValue { .number(value, decimals: 1, unit: "°") }

@@ -1,4 +1,6 @@
-/// An angle of a result.
+internal import Diagnostics
+
+/// An angle of a result with where it comes from, as files hold it: an estimate and its evidence.
 public struct MotionValue: Sendable, Equatable, Codable {
   /// In degrees.
   public let degrees: Double
@@ -15,8 +17,8 @@ public struct MotionValue: Sendable, Equatable, Codable {
   /// Values are written with three decimals: the rest is noise.
   init(_ value: Uncertain, plateaus: Int, frames: [String], covers: [String]) {
     let interval = value.interval
-    degrees = Self.cut(value.value)
-    ci95 = [Self.cut(interval.low), Self.cut(interval.high)]
+    degrees = rounded(value.value, 3)
+    ci95 = [rounded(interval.low, 3), rounded(interval.high, 3)]
     (self.plateaus, self.frames, self.covers) = (plateaus, frames, covers)
   }
 
@@ -27,6 +29,4 @@ public struct MotionValue: Sendable, Equatable, Codable {
     (degrees, ci95) = (-other.degrees, other.ci95.reversed().map { -$0 })
     (plateaus, frames, covers) = (other.plateaus, other.frames, other.covers)
   }
-
-  static func cut(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
 }

@@ -49,11 +49,11 @@ extension MotionValue {
   }
 }
 
-extension PaceValue {
+extension PaceRow {
   /// Whether the value lies in its interval, and both can be.
   fileprivate var isSound: Bool {
-    (0...1e9).contains(value)
-      && (ci95.map { $0.count == 2 && $0[0] <= value && value <= $0[1] && (0...1e9).contains($0[0]) && $0[1] <= 1e9 }
-        ?? true)
+    (0...1e9).contains(estimate.value)
+      && (estimate.ci95.map { $0.contains(estimate.value) && (0...1e9).contains($0.lowerBound) && $0.upperBound <= 1e9 }
+        ?? (key == Self.unseen))
   }
 }

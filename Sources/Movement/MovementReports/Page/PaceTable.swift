@@ -1,3 +1,4 @@
+internal import Geometry
 internal import Diagnostics
 internal import Movement
 internal import Reports
@@ -19,8 +20,8 @@ struct PaceTable {
     let rows = result.pace.map { value in
       Markup.element(
         "tr", [:], .element("td", text: language.term(value.key, of: "motion_pace")),
-        .element("td", ["class": "number"], text: text(value.value, value)),
-        .element("td", ["class": "number"], text: value.ci95.map { interval($0, value) } ?? "–"))
+        .element("td", ["class": "number"], text: text(value.estimate.value, value)),
+        .element("td", ["class": "number"], text: value.estimate.ci95.map { interval($0, value) } ?? "–"))
     }
     return .element("h3", text: language("motion.pace"))
       + .wide(
@@ -36,11 +37,12 @@ struct PaceTable {
     }
   }
 
-  private func text(_ number: Double, _ value: PaceValue) -> String {
-    language.number(number, digits: value.decimals) + " " + value.unit
+  private func text(_ number: Double, _ row: PaceRow) -> String {
+    language.number(number, digits: row.decimals) + " " + row.unit
   }
 
-  private func interval(_ ends: [Double], _ value: PaceValue) -> String {
-    language("report.range", ["low": .text(text(ends[0], value)), "high": .text(text(ends[1], value))])
+  private func interval(_ interval: ClosedRange<Double>, _ row: PaceRow) -> String {
+    language(
+      "report.range", ["low": .text(text(interval.lowerBound, row)), "high": .text(text(interval.upperBound, row))])
   }
 }

@@ -1,3 +1,4 @@
+import Geometry
 public import Analysis
 public import Landmarks
 public import PointClouds
@@ -43,7 +44,7 @@ public struct LandmarkEffect: Sendable, Equatable {
     return ObservedMeasures.compared.reduce(into: [:]) { deviations, name in
       // The upper end is that of the side of the asymmetry, also where the interval is folded at zero.
       guard let value = measures[name].value, let interval = measures[name].ci95 else { return }
-      deviations[name] = (interval.upperBound - value) / 1.959964
+      deviations[name] = (interval.upperBound - value) / Estimate.normalReach
     }
   }
 }

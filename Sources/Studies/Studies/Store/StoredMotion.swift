@@ -60,8 +60,9 @@ struct StoredMotion {
     }
     for pace in result.pace {
       try MotionMeasurementRow(
-        motion: name, quantity: names.name(of: pace.key), value: pace.value, unit: pace.unit, ciLow: pace.ci95?.first,
-        ciHigh: pace.ci95?.last, status: "measured", code: nil
+        motion: name, quantity: names.name(of: pace.key), value: pace.estimate.value, unit: pace.unit,
+        ciLow: pace.estimate.ci95?.lowerBound,
+        ciHigh: pace.estimate.ci95?.upperBound, status: "measured", code: nil
       ).insert(db)
     }
   }

@@ -1,3 +1,4 @@
+internal import Geometry
 internal import Analysis
 public import Diagnostics
 internal import Platform
@@ -166,7 +167,7 @@ struct RepeatsFigure {
       let mean = scans.reduce(0) { $0 + $1.value } / Double(scans.count)
       return scans.map { [mean, $0.value - mean] }
     }
-    let limit = 1.96 * error.withinSd.value
+    let limit = Estimate.normalReach * error.withinSd.value
     let reach = max(limit * 1.2, points.map { abs($0.y) }.max() ?? 1)
     guard let low = points.map(\.x).min(), let high = points.map(\.x).max() else { return nil }
     let unit = data.measure.unit

@@ -86,8 +86,9 @@ struct AgePart: Encodable, Sendable {
       visits.map(\.session.value), columns, subjects: visits.map(\.session.subject),
       time: visits.map { $0.session.age - mean })
     return Change(
-      perMonth: SummaryEstimate(fit.fixed[1]), probability: fit.fixed[1].probability,
-      atMeanAge: SummaryEstimate(fit.fixed[0]), meanAgeMonths: mean, childrenSd: fit.interceptVariance.squareRoot(),
+      perMonth: SummaryEstimate(fit.fixed[1].estimate), probability: fit.fixed[1].probability,
+      atMeanAge: SummaryEstimate(fit.fixed[0].estimate), meanAgeMonths: mean,
+      childrenSd: fit.interceptVariance.squareRoot(),
       changesSd: fit.slopeVariance?.squareRoot(), residualSd: fit.residualVariance.squareRoot(),
       randomPart: name(fit.randomPart))
   }
@@ -97,8 +98,8 @@ struct AgePart: Encodable, Sendable {
     let fit = try LinearModel(
       children.map(\.meanValue), [Column("age_months", children.map { $0.meanAge - mean })])
     return Difference(
-      perMonth: SummaryEstimate(fit.coefficients[1]), probability: fit.coefficients[1].probability,
-      atMeanAge: SummaryEstimate(fit.coefficients[0]), meanAgeMonths: mean)
+      perMonth: SummaryEstimate(fit.coefficients[1].estimate), probability: fit.coefficients[1].probability,
+      atMeanAge: SummaryEstimate(fit.coefficients[0].estimate), meanAgeMonths: mean)
   }
 
   private static func name(_ part: MixedModel.RandomPart) -> String {

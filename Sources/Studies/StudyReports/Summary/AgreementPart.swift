@@ -1,3 +1,4 @@
+internal import Geometry
 internal import Diagnostics
 internal import Platform
 internal import Statistics

@@ -101,7 +101,7 @@ struct GroupsPart: Encodable, Sendable {
         covariates: [Column("age_months", aged.map { $0.0.age ?? 0 })]
       ).difference
       return Difference(
-        difference: SummaryEstimate(found), probability: found.probability, effect: nil, subjects: aged.count)
+        difference: SummaryEstimate(found.estimate), probability: found.probability, effect: nil, subjects: aged.count)
     }
     return Comparison(first: first.name, second: second.name, difference: plain, adjustedForAge: adjusted)
   }

@@ -1,18 +1,12 @@
-internal import Statistics
+internal import Geometry
 
-/// An estimate as files hold it.
+/// An `Estimate` as the files of a study hold it: `ci95` is missing, and not null, where the data can't carry an interval
+/// (Docs/formats/study.md).
 struct SummaryEstimate: Encodable, Sendable, Equatable {
   let value: Double
-  /// The ends of its 95 % interval; nil where the data can't carry one.
   let ci95: [Double]?
 
-  init(_ estimate: Estimate) {
-    (value, ci95) = (estimate.value, estimate.interval.map { [$0.low, $0.high] })
-  }
-
-  init(_ coefficient: Coefficient) {
-    (value, ci95) = (coefficient.value, coefficient.interval.map { [$0.low, $0.high] })
-  }
+  init(_ estimate: Estimate) { (value, ci95) = (estimate.value, estimate.ci95?.ends) }
 
   /// Without an interval.
   init(value: Double) { (self.value, ci95) = (value, nil) }

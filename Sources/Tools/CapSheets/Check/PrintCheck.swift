@@ -1,19 +1,9 @@
-import Geometry
+public import Geometry
 public import Markers
 import Platform
 
 /// What photos tell of a print: how large its markers really are, and which of them are not flat or not square.
 public struct PrintCheck: Sendable {
-  /// A value in its unit, and its 95 % interval.
-  public struct Estimate: Sendable, Equatable {
-    /// The value.
-    public let value: Double
-    /// Half of the width of its 95 % interval.
-    public let margin: Double
-
-    init(_ value: Double, sigma: Double) { (self.value, margin) = (value, 1.96 * sigma) }
-  }
-
   /// What may be wrong with a marker.
   public enum Fault: String, Sendable, CaseIterable {
     /// Its corners and the middles of its sides do not lie in a plane.
@@ -70,7 +60,7 @@ public struct PrintCheck: Sendable {
   public var reasons: [Reason] {
     var reasons: [Reason] = []
     if abs(error.value) > Self.mostError { reasons.append(.size) }
-    if !(error.margin <= Self.mostMargin) { reasons.append(.uncertain) }
+    if !(error.halfWidth <= Self.mostMargin) { reasons.append(.uncertain) }
     if markers.contains(where: { !$0.faults.isEmpty }) { reasons.append(.markers) }
     return reasons
   }
@@ -191,7 +181,7 @@ public struct PrintCheck: Sendable {
     }
     let isOver = { (value: Double, limit: Double, sigma: Double) in abs(value) > max(limit, doubt * sigma) }
     if let bend {
-      if isOver(bend.value, mostBend, bend.margin / 1.96) { faults.append(.notFlat) }
+      if isOver(bend.value, mostBend, bend.sigma) { faults.append(.notFlat) }
     }
     let curve = shape.bulges.values.map(abs).max() ?? 0
     if faults.isEmpty, isOver(curve, mostUneven * usual, shape.bulges.sigma) { faults.append(.curved) }

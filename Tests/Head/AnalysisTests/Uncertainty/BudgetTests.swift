@@ -332,7 +332,7 @@ import Testing
     let lines = [(UncertaintySource.observer, 0.9, 3.0), (.surface, 0.1, 1)].map {
       UncertaintyComponent(source: $0.0, kind: .b, deviation: 1, unit: "mm", effect: $0.2, contribution: $0.1)
     }
-    let side = signed.map { SignedValue(value: $0, ci95: ($0 - reach)...($0 + reach)) }
+    let side = signed.map { Estimate($0, ci95: ($0 - reach)...($0 + reach)) }
     return MeasureResult(
       value: value, unit: "%", ci95: max(0, value - reach)...(value + reach), budget: lines, signed: side)
   }
